@@ -276,6 +276,10 @@ typedef enum smmra_resource_kind {
     SMMRA_RESOURCE_SHADER_RECORD
 } smmra_resource_kind;
 
+/* The kind's name in !spirv.resources: "storage_buffer". NULL for a kind that this library does not have. Kinds count
+ * from 0 without gaps. */
+SMMRA_API const char *smmra_resource_kind_name(smmra_resource_kind kind);
+
 /* What one parameter of a kernel is. Strings live as long as the translation. */
 typedef struct smmra_resource {
     const char *kernel; /* name of the entry point */

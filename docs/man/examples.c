@@ -29,8 +29,8 @@ static void print_kernels(const smmra_translation *translation) {
     size_t count;
     const smmra_resource *resources = smmra_translation_resources(translation, &count);
     for (size_t i = 0; i < count; i++)
-        printf("parameter %u of %s: set %u, binding %u\n", resources[i].parameter, resources[i].kernel,
-               resources[i].set, resources[i].binding);
+        printf("parameter %u of %s: %s, set %u, binding %u\n", resources[i].parameter, resources[i].kernel,
+               smmra_resource_kind_name(resources[i].kind), resources[i].set, resources[i].binding);
     const smmra_translated_entry *entries = smmra_translation_entry_points(translation, &count);
     for (size_t i = 0; i < count; i++)
         printf("%s is the function @%s\n", entries[i].name, entries[i].function);

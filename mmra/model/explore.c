@@ -149,33 +149,53 @@ static bool instructions_mix(const struct program *program, uint32_t t, const st
            p->instance[level_b] != q->instance[level_b];
 }
 
-struct cell_access {
+struct access {
     uint32_t thread;
     const struct program_instruction *instruction;
 };
 
-/* All instructions that may access the cell. */
-static uint32_t find_accesses(struct explorer *e, uint32_t cell, struct cell_access **accesses, uint32_t *capacity) {
-    uint32_t count = 0;
+struct accesses {
+    struct access *items;
+    uint32_t count, capacity;
+};
+
+static struct accesses find_accesses(struct explorer *e) {
+    struct accesses all = {NULL, 0, 0};
     for (uint32_t t = 0; t < e->program->thread_count; t++)
         for (uint32_t i = 0; i < e->program->threads[t].code_count; i++)
-            if (program_may_access(e->program, &e->program->threads[t].code[i], cell))
-                *ARENA_PUSH(e->arena, *accesses, count, *capacity) =
-                    (struct cell_access){t, &e->program->threads[t].code[i]};
-    return count;
+            if (e->program->threads[t].code[i].opcode == PROGRAM_ACCESS)
+                *ARENA_PUSH(e->arena, all.items, all.count, all.capacity) =
+                    (struct access){t, &e->program->threads[t].code[i]};
+    return all;
 }
 
-static void find_mixed_cells(struct explorer *e) {
-    struct cell_access *accesses = NULL;
-    uint32_t capacity = 0;
-    e->mixed = arena_allocate_array(e->arena, e->program->cell_count, sizeof *e->mixed);
-    for (uint32_t cell = 0; cell < e->program->cell_count; cell++) {
-        uint32_t count = find_accesses(e, cell, &accesses, &capacity);
-        for (uint32_t a = 0; a < count; a++)
-            for (uint32_t b = 0; b < count && !e->mixed[cell]; b++)
-                e->mixed[cell] = instructions_mix(e->program, accesses[a].thread, accesses[a].instruction,
-                                                  accesses[b].thread, accesses[b].instruction);
+/* Whether the two are alike to instructions_mix(). */
+static bool mixes_alike(const struct access *a, const struct access *b) {
+    const struct model_operation *one = &a->instruction->operation, *two = &b->instruction->operation;
+    return a->thread == b->thread && one->kind == two->kind && one->flags == two->flags && one->scope == two->scope;
+}
+
+/* Those that may access the cell, of neighbours that are alike one. */
+static void find_accesses_to(const struct explorer *e, const struct accesses *all, uint32_t cell,
+                             struct accesses *found) {
+    found->count = 0;
+    for (uint32_t i = 0; i < all->count; i++) {
+        const struct access *access = &all->items[i];
+        if (program_may_access(e->program, access->instruction, cell) &&
+            !(found->count && mixes_alike(&found->items[found->count - 1], access)))
+            *ARENA_PUSH(e->arena, found->items, found->count, found->capacity) = *access;
     }
+}
+
+static bool accesses_mix(const struct program *program, const struct accesses *found) {
+    for (uint32_t a = 0; a < found->count; a++) {
+        const struct access *one = &found->items[a];
+        for (uint32_t b = 0; b < found->count && one->instruction->operation.kind & MODEL_WRITE; b++)
+            if (instructions_mix(program, one->thread, one->instruction, found->items[b].thread,
+                                 found->items[b].instruction))
+                return true;
+    }
+    return false;
 }
 
 /* Whether what the instruction writes to a cell is defined if what it reads there is. */
@@ -183,15 +203,18 @@ static bool writes_defined(const struct program_instruction *i) {
     return !(i->operation.kind & MODEL_WRITE) || i->b.kind == PROGRAM_CONSTANT;
 }
 
-static void find_defined_cells(struct explorer *e) {
+static void find_mixed_and_defined_cells(struct explorer *e) {
     const struct program *program = e->program;
+    struct accesses all = find_accesses(e), found = {NULL, 0, 0};
+    e->mixed = arena_allocate_array(e->arena, program->cell_count, sizeof *e->mixed);
     e->defined = arena_allocate_array(e->arena, program->cell_count, sizeof *e->defined);
     for (uint32_t cell = 0; cell < program->cell_count; cell++) {
+        find_accesses_to(e, &all, cell, &found);
+        e->mixed[cell] = accesses_mix(program, &found);
         e->defined[cell] = !e->mixed[cell] && !program->cells[cell].undefined;
-        for (uint32_t t = 0; t < program->thread_count; t++)
-            for (uint32_t i = 0; i < program->threads[t].code_count && e->defined[cell]; i++)
-                e->defined[cell] = writes_defined(&program->threads[t].code[i]) ||
-                                   !program_may_access(program, &program->threads[t].code[i], cell);
+        for (uint32_t i = 0; i < all.count && e->defined[cell]; i++)
+            e->defined[cell] = writes_defined(all.items[i].instruction) ||
+                               !program_may_access(program, all.items[i].instruction, cell);
     }
 }
 
@@ -227,8 +250,7 @@ void explore(const struct program *program, const struct model *model, const str
     event_lists_init(&e.lists, arena);
     number_registers_and_loops(&e);
     e.orders_all = options->model.plain_rf_acyclic || has_sequential_consistency(program);
-    find_mixed_cells(&e);
-    find_defined_cells(&e);
+    find_mixed_and_defined_cells(&e);
     explore_find_symmetry(&e);
     explore_find_retries(&e);
     struct search search = {.e = &e, .visit = visit, .user = user};

@@ -20,18 +20,11 @@ static uint32_t *read_words(const char *path, size_t *count) {
 }
 
 static void print_parameters(const smmra_translation *translation) {
-    static const char *const kinds[] = {
-        "storage buffer",         "uniform buffer",       "descriptor array",     "byte size",     "push constants",
-        "number of workgroups",   "dispatch base",        "storage image",        "sampled image", "sampler",
-        "combined image sampler", "storage texel buffer", "uniform texel buffer",
-    };
-    enum { KINDS = sizeof kinds / sizeof *kinds }; /* of this version; a later library may have more */
     size_t count;
     const smmra_resource *resources = smmra_translation_resources(translation, &count);
     for (size_t i = 0; i < count; i++)
         printf("; parameter %u: %s of set %u, binding %u\n", resources[i].parameter,
-               (unsigned)resources[i].kind < KINDS ? kinds[resources[i].kind] : "something", resources[i].set,
-               resources[i].binding);
+               smmra_resource_kind_name(resources[i].kind), resources[i].set, resources[i].binding);
 }
 
 int main(int argc, char **argv) {

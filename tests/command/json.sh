@@ -225,4 +225,26 @@ for output in '' '-o -'; do
     "$spirv_mmra" translate race.spv --json $output >said 2>messages || status=$?
     [ "$status" = 2 ] && [ ! -s said ] && grep -q -- '--out-dir' messages || fail "translate --json $output: status $status"
 done
+# ---- names in UTF-8, well-formed or not ----
+
+odd=$'gr\xc3\xb6\xc3\x9fe \xf0\x9d\x95\x8f \xe2\x82 \xed\xa0\x80\xff \x01\x7f.spv'
+spirv-dis race.spv >odd.spvasm
+LC_ALL=C sed -i $'s/OpMemberName %Message 0 "payload"/OpMemberName %Message 0 "l\xc3\xa4nge\xe2\x82"/; s/a \\\\"quoted\\\\" <b>\\\\\\\\.comp/d\xc3\xa9j\xc3\xa0\xff.comp/' odd.spvasm
+spirv-as --target-env vulkan1.2 --preserve-numeric-ids odd.spvasm -o "$odd"
+"$spirv_mmra" litmus "$odd" --groups 2 --outcomes --json >said.json 2>/dev/null || true
+"$spirv_mmra" litmus "$odd" --groups 2 --diagnostics=json >/dev/null 2>lines.json || true
+"$spirv_mmra" litmus "$odd" --groups 2 --diagnostics=sarif >/dev/null 2>said.sarif || true
+LC_ALL=C grep -q '[^ -~]' said.json lines.json said.sarif && fail "names in UTF-8: more than printable ASCII"
+ODD=$odd python3 - <<'EOF2' || fail "names in UTF-8: $(cat said.json lines.json)"
+import json, os
+odd = os.environb[b"ODD"].decode("utf-8", "replace")
+[one] = json.load(open("said.json"))
+assert one["file"] == odd, one["file"]
+assert one["findings"][0]["places"][0]["source"]["file"] == "d\u00e9j\u00e0\ufffd.comp", one["findings"]
+assert any("l\u00e4nge\ufffd" in name for name in one["outcomes"][0]), one["outcomes"][0]
+lines = [json.loads(line) for line in open("lines.json")]
+assert {line["file"] for line in lines} == {odd} and "d\u00e9j\u00e0\ufffd.comp" in {line["source"]["file"] for line in lines}
+assert json.load(open("said.sarif"))["runs"][0]["results"]
+EOF2
+
 finish "$asked answers as JSON"

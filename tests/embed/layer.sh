@@ -79,3 +79,46 @@ for shader in "${modules[@]}"; do
         fail "every stage: $(basename "$shader"): not $wanted times the IR that the command gives: $(grep "$hash" "$work/written")"
 done
 [ "$(find "$work/stages-ir" -name '*.txt' | wc -l)" = $((12 * 8 + 24)) ] || fail "every stage: $(find "$work/stages-ir" -name '*.txt' | wc -l) files, not 120"
+
+# an application that draws and traces with every kind of pipeline, from several threads, on a driver that has them: each stage of each
+# is what the command makes of it, and the application sees nothing of the layer
+newer=$(. "$tests/run/draw/newer.sh" && echo "${VK_ICD_FILENAMES:-}")
+cc -std=c11 -Wall -Wextra -Wno-missing-field-initializers -Werror "$here/application.c" -lvulkan -lpthread -o "$work/application"
+mkdir "$work/modules" "$work/applied"
+for shader in "$here"/application/shader.*; do
+    name=$(basename "$shader")
+    glslangValidator -V --target-env vulkan1.3 "$shader" -o "$work/modules/$name.spv" >/dev/null
+    "$prefix/bin/spirv-mmra" --llvm 22 --no-validate --entry main "$work/modules/$name.spv" -o "$work/modules/$name.ll"
+done
+apply() { # LAYER
+    env VK_ICD_FILENAMES="$newer" VK_LAYER_PATH="$work/embed-OFF" VK_INSTANCE_LAYERS="$1" SMMRA_LAYER_DIR="$work/applied" \
+        MESA_SHADER_CACHE_DISABLE=true HOME="$work" XDG_RUNTIME_DIR="$work" "$work/application" "$work/modules"
+}
+status=0
+apply "" >"$work/alone" 2>&1 || status=$?
+if [ $status = 77 ]; then
+    echo "left out: the layer under every kind of pipeline ($(cat "$work/alone"))"
+else
+    [ $status = 0 ] || fail "every kind of pipeline alone: $(head -3 "$work/alone")"
+    apply VK_LAYER_SMMRA_translate >"$work/under" 2>&1 || fail "every kind of pipeline under the layer: $(head -3 "$work/under")"
+    cmp -s "$work/alone" "$work/under" || fail "every kind of pipeline: the application sees the layer: $(head -3 "$work/under")"
+    objects=$(($(sed -n 's/ runs$//p' "$work/alone") / 4 - 5)) # 1 if Vulkan's headers know shader objects
+    sha256sum "$work"/applied/*.ll | cut -d' ' -f1 | sort | uniq -c >"$work/written"
+    while read -r name times; do
+        hash=$(sha256sum "$work/modules/shader.$name.ll" | cut -d' ' -f1)
+        awk -v h="$hash" -v w=$((times * 4)) '$2 == h && $1 == w { found = 1 } END { exit !found }' "$work/written" ||
+            fail "every kind of pipeline: not $times times in each thread the IR of shader.$name: $(grep "$hash" "$work/written")"
+    done <<END
+vert $((2 + objects))
+frag $((3 + objects))
+task 1
+mesh 1
+rgen 2
+rmiss 2
+rcall 2
+rchit 2
+rahit 2
+rint 2
+END
+    layers=$((layers + $(sed -n 's/ runs$//p' "$work/alone")))
+fi

@@ -6,7 +6,7 @@ if [ -z "${VK_ICD_FILENAMES:-}" ] && [ -f "$lavapipe" ]; then export VK_ICD_FILE
 
 prepare() {
     mapfile -t comparer < <(objects_of tests/run/compare compare)
-    mapfile -t named < <(grep -oE '\b(query|mesh|task)(-[A-Za-z0-9]+)+\b' "$here/tracing.mistakes" | sort -u | while read -r name; do
+    mapfile -t named < <(grep -oE '\b(query|pipeline|mesh|task)(-[A-Za-z0-9]+)+\b' "$here/tracing.mistakes" | sort -u | while read -r name; do
         if [ -f "$traced/$name.spv" ]; then echo "$name"; fi
     done)
 }

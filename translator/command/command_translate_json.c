@@ -15,32 +15,10 @@ static void put_number(const char *name, uint32_t number) {
 /* ---- resources ---- */
 
 static void put_resource(const smmra_resource *resource) {
-    static const char *const kinds[] = {
-        [SMMRA_RESOURCE_STORAGE_BUFFER] = "storage_buffer",
-        [SMMRA_RESOURCE_UNIFORM_BUFFER] = "uniform_buffer",
-        [SMMRA_RESOURCE_DESCRIPTOR_ARRAY] = "descriptor_array",
-        [SMMRA_RESOURCE_SIZE] = "byte_size",
-        [SMMRA_RESOURCE_PUSH_CONSTANTS] = "push_constants",
-        [SMMRA_RESOURCE_NUM_WORKGROUPS] = "num_workgroups",
-        [SMMRA_RESOURCE_DISPATCH_BASE] = "dispatch_base",
-        [SMMRA_RESOURCE_STORAGE_IMAGE] = "storage_image",
-        [SMMRA_RESOURCE_SAMPLED_IMAGE] = "sampled_image",
-        [SMMRA_RESOURCE_SAMPLER] = "sampler",
-        [SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER] = "combined_image_sampler",
-        [SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER] = "storage_texel_buffer",
-        [SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER] = "uniform_texel_buffer",
-        [SMMRA_RESOURCE_INPUT_ATTACHMENT] = "input_attachment",
-        [SMMRA_RESOURCE_TASK_PAYLOAD] = "task_payload",
-        [SMMRA_RESOURCE_ACCELERATION_STRUCTURE] = "acceleration_structure",
-        [SMMRA_RESOURCE_RAY_PAYLOAD] = "ray_payload",
-        [SMMRA_RESOURCE_HIT_ATTRIBUTE] = "hit_attribute",
-        [SMMRA_RESOURCE_CALLABLE_DATA] = "callable_data",
-        [SMMRA_RESOURCE_SHADER_RECORD] = "shader_record",
-    };
     printf("\n      {\"parameter\": %" PRIu32 ", \"kind\": \"%s\", \"set\": %" PRIu32 ", \"binding\": %" PRIu32
            ", \"descriptor_count\": %" PRIu32 ", \"byte_size\": %" PRIu64 ", \"input_attachment\": %" PRIu32 "}",
-           resource->parameter, kinds[resource->kind], resource->set, resource->binding, resource->descriptor_count,
-           resource->byte_size, resource->input_attachment);
+           resource->parameter, smmra_resource_kind_name(resource->kind), resource->set, resource->binding,
+           resource->descriptor_count, resource->byte_size, resource->input_attachment);
 }
 
 /* ---- inputs and outputs ---- */

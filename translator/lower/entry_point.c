@@ -225,30 +225,8 @@ static smmra_resource describe(struct lowering *l, const struct kernel *kernel, 
 
 /* !{!"main", i32 0, !"storage_buffer", i32 set, i32 binding, i32 descriptors, i64 bytes} */
 static void add_resource(struct lowering *l, const smmra_resource *resource) {
-    static const char *const kinds[] = {
-        [SMMRA_RESOURCE_STORAGE_BUFFER] = "storage_buffer",
-        [SMMRA_RESOURCE_UNIFORM_BUFFER] = "uniform_buffer",
-        [SMMRA_RESOURCE_DESCRIPTOR_ARRAY] = "descriptor_array",
-        [SMMRA_RESOURCE_SIZE] = "byte_size",
-        [SMMRA_RESOURCE_PUSH_CONSTANTS] = "push_constants",
-        [SMMRA_RESOURCE_NUM_WORKGROUPS] = "num_workgroups",
-        [SMMRA_RESOURCE_DISPATCH_BASE] = "dispatch_base",
-        [SMMRA_RESOURCE_STORAGE_IMAGE] = "storage_image",
-        [SMMRA_RESOURCE_SAMPLED_IMAGE] = "sampled_image",
-        [SMMRA_RESOURCE_SAMPLER] = "sampler",
-        [SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER] = "combined_image_sampler",
-        [SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER] = "storage_texel_buffer",
-        [SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER] = "uniform_texel_buffer",
-        [SMMRA_RESOURCE_INPUT_ATTACHMENT] = "input_attachment",
-        [SMMRA_RESOURCE_TASK_PAYLOAD] = "task_payload",
-        [SMMRA_RESOURCE_ACCELERATION_STRUCTURE] = "acceleration_structure",
-        [SMMRA_RESOURCE_RAY_PAYLOAD] = "ray_payload",
-        [SMMRA_RESOURCE_HIT_ATTRIBUTE] = "hit_attribute",
-        [SMMRA_RESOURCE_CALLABLE_DATA] = "callable_data",
-        [SMMRA_RESOURCE_SHADER_RECORD] = "shader_record",
-    };
     ir_type i32 = ir_type_integer(l->ir, 32), i64 = ir_type_integer(l->ir, 64);
-    const char *kind = kinds[resource->kind];
+    const char *kind = smmra_resource_kind_name(resource->kind);
     uint32_t count = resource->kind == SMMRA_RESOURCE_INPUT_ATTACHMENT ? 8 : 7;
     ir_metadata operands[8] = {
         ir_metadata_string(l->ir, resource->kernel, strlen(resource->kernel)),
@@ -373,10 +351,18 @@ static void set_workgroup_size(struct lowering *l, ir_function function, uint32_
 
 /* ---- the kernel ---- */
 
+/* What a call of ray tracing hands over is as aligned as what it is to the shader that gets it (environment.c): a
+ * parameter, whose shader knows no more of it. */
+static uint32_t private_alignment(struct lowering *l, uint32_t storage_class, spirv_id type) {
+    enum { HANDED_OVER_ALIGNMENT = 16 };
+    bool handed_over = storage_class == SpvStorageClassRayPayloadKHR || storage_class == SpvStorageClassCallableDataKHR;
+    return handed_over ? HANDED_OVER_ALIGNMENT : layout_of(l, type)->alignment;
+}
+
 /* Gives a variable memory of this function, with what it holds at first; 0: nothing. */
 static ir_value put_into_memory(struct lowering *l, spirv_id variable, uint32_t storage_class, ir_value initially) {
     spirv_id type = type_of_operand(l, variable)->element;
-    emit_alloca(l, variable, type, layout_of(l, type)->alignment);
+    emit_alloca(l, variable, type, private_alignment(l, storage_class, type));
     ir_value address = lowered_id_of(l, variable)->value;
     l->ids[spirv_index(l->spirv, variable)].value = 0; /* of this function only */
     struct spirv_memory_view view = memory_initializing_store(storage_class);

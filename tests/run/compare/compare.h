@@ -180,8 +180,9 @@ struct shader {
     uint32_t pointer_count;
     uint32_t ulp16, ulp32, ulp64; /* the bounds in force */
     double absolute;
-    void *blocks;   /* memory of the module */
-    bool has_scene; /* it has an acceleration structure */
+    void *blocks;                /* memory of the module */
+    bool has_scene;              /* it has an acceleration structure */
+    struct ray_program *program; /* of a ray tracing pipeline; else NULL */
 };
 
 static inline bool is_vertex(const struct shader *shader) {
@@ -198,6 +199,10 @@ static inline bool is_mesh(const struct shader *shader) {
 
 static inline bool is_task(const struct shader *shader) {
     return shader->stage.model == SpvExecutionModelTaskEXT;
+}
+
+static inline bool has_ray_stages(const struct shader *shader) {
+    return shader->stage.model == SpvExecutionModelRayGenerationKHR;
 }
 
 static inline bool is_kernel(const struct shader *shader) {
@@ -251,18 +256,6 @@ enum outcome {
 /* What may hang, and for how long: main.c's clock ends the process, and says which it was. */
 enum stage { STAGE_NONE, STAGE_TRANSLATION, STAGE_DRIVER };
 void enter_stage(enum stage stage);
-
-/* ray_calls.c: the definitions of the functions that ray queries call. */
-void print_ray_queries(FILE *out);
-#pragma GCC visibility push(default)
-void smmra_host_ray_begin(void *query, uint64_t scene, uint32_t flags, uint32_t mask, const float *origin, float t_min,
-                          const float *direction, float t_max);
-uint32_t smmra_host_ray_proceed(void *query);
-void smmra_host_ray_end(void *query);
-void smmra_host_ray_confirm(void *query);
-void smmra_host_ray_generate(void *query, float t);
-void smmra_host_ray_ask(const void *query, uint32_t committed, uint32_t asked, void *to);
-#pragma GCC visibility pop
 
 /* driver.c: the Vulkan device, opened once for a process. */
 struct driver;

@@ -110,6 +110,8 @@ struct drawn_stage {
 
 /* stage.c: what the stage takes and gives, from the translation. False: why not is in `message`. */
 bool stage_read(struct shader *shader, const struct settings *settings, char *message);
+/* What one entry point takes and gives. */
+bool stage_take(struct drawn_stage *stage, const smmra_translated_entry *entry, char *message);
 /* The value with that built-in, or NULL. */
 struct stage_value *stage_builtin(struct drawn_stage *stage, smmra_direction direction, uint32_t builtin);
 
@@ -122,11 +124,11 @@ uint32_t mode_of(const struct drawn_stage *stage, uint32_t mode, uint32_t otherw
 struct drawn_kind {
     uint32_t model; /* SpvExecutionModel */
     smmra_stage stage;
-    /* Adds the buffers that the stage needs; false: why not is in `message`. */
+    /* Adds the buffers that the stage needs; false: why not is in `message`. NULL: it needs none. */
     bool (*add)(struct shader *shader, const struct settings *settings, char *message);
     /* The invocations, with their inputs; and what these left, in the buffers. */
     bool (*make)(struct shader *shader, struct host_dispatch *dispatch);
-    void (*take)(struct shader *shader, const struct host_dispatch *dispatch);
+    void (*take)(struct shader *shader, const struct host_dispatch *dispatch); /* NULL: they are there already */
 };
 const struct drawn_kind *kind_of(uint32_t model); /* NULL: a kernel */
 
@@ -164,9 +166,10 @@ __attribute__((visibility("default"))) void smmra_host_interpolate(uint32_t plac
                                                                    float x, float y, float *to);
 
 /* shell.c: the IR with a function @smmra_shell, which takes an invocation's inputs from memory, calls the entry point,
- * and writes its outputs to memory; with the functions that a shell gives; and with helper invocations that write
- * nothing. To be freed. NULL: no memory. */
-char *shell_around(const struct drawn_stage *stage, const char *entry, const char *ir);
+ * and writes its outputs to memory, or of a ray tracing pipeline with one for each entry point, @smmra_shell_0 and so
+ * on; with the functions that a shell gives; and with helper invocations that write nothing. To be freed. NULL: no
+ * memory. */
+char *shell_around(const struct shader *shader, const char *ir);
 
 /* fragments.c: the vertices, by the seed; the invocations that they give, with their inputs; what these return, in the
  * images that are drawn to. */

@@ -44,6 +44,25 @@ static bool add_extension(struct driver *driver, const char *name, void *feature
     return true;
 }
 
+static void ask_ray_features(struct driver *driver) {
+    driver->ray_pipelines.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_FEATURES_KHR;
+    driver->ray_maintenance.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_MAINTENANCE_1_FEATURES_KHR;
+    driver->has_ray_pipelines =
+        driver->has_structures &&
+        add_extension(driver, VK_KHR_RAY_TRACING_PIPELINE_EXTENSION_NAME, &driver->ray_pipelines);
+    driver->has_ray_maintenance =
+        driver->has_structures &&
+        add_extension(driver, VK_KHR_RAY_TRACING_MAINTENANCE_1_EXTENSION_NAME, &driver->ray_maintenance);
+    VkPhysicalDeviceRayTracingPipelinePropertiesKHR rays = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_PROPERTIES_KHR};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &rays};
+    if (driver->has_ray_pipelines)
+        vkGetPhysicalDeviceProperties2(driver->physical, &properties);
+    driver->handle_bytes = rays.shaderGroupHandleSize;
+    driver->handle_alignment = rays.shaderGroupHandleAlignment;
+    driver->table_alignment = rays.shaderGroupBaseAlignment;
+}
+
 static void ask_features(struct driver *driver) {
     driver->atomic_float.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT;
     driver->features13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
@@ -65,6 +84,7 @@ static void ask_features(struct driver *driver) {
                              add_extension(driver, VK_KHR_DEFERRED_HOST_OPERATIONS_EXTENSION_NAME, NULL);
     driver->has_queries =
         driver->has_structures && add_extension(driver, VK_KHR_RAY_QUERY_EXTENSION_NAME, &driver->queries);
+    ask_ray_features(driver);
     add_extension(driver, VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME, NULL);
     vkGetPhysicalDeviceFeatures2(driver->physical, &driver->features);
     VkPhysicalDeviceSubgroupProperties subgroup = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
@@ -94,7 +114,7 @@ static bool choose_device(struct driver *driver) {
     return false;
 }
 
-static void load_structures(struct driver *driver) {
+static void load_rays(struct driver *driver) {
     VkDevice device = driver->device;
     driver->create_structure =
         (PFN_vkCreateAccelerationStructureKHR)vkGetDeviceProcAddr(device, "vkCreateAccelerationStructureKHR");
@@ -106,6 +126,11 @@ static void load_structures(struct driver *driver) {
         device, "vkGetAccelerationStructureDeviceAddressKHR");
     driver->build_structures =
         (PFN_vkCmdBuildAccelerationStructuresKHR)vkGetDeviceProcAddr(device, "vkCmdBuildAccelerationStructuresKHR");
+    driver->create_ray_pipelines =
+        (PFN_vkCreateRayTracingPipelinesKHR)vkGetDeviceProcAddr(device, "vkCreateRayTracingPipelinesKHR");
+    driver->group_handles =
+        (PFN_vkGetRayTracingShaderGroupHandlesKHR)vkGetDeviceProcAddr(device, "vkGetRayTracingShaderGroupHandlesKHR");
+    driver->trace_rays = (PFN_vkCmdTraceRaysKHR)vkGetDeviceProcAddr(device, "vkCmdTraceRaysKHR");
 }
 
 static bool create_device(struct driver *driver) {
@@ -139,7 +164,7 @@ static bool create_device(struct driver *driver) {
     driver->end_feedback =
         (PFN_vkCmdEndTransformFeedbackEXT)vkGetDeviceProcAddr(driver->device, "vkCmdEndTransformFeedbackEXT");
     driver->draw_meshes = (PFN_vkCmdDrawMeshTasksEXT)vkGetDeviceProcAddr(driver->device, "vkCmdDrawMeshTasksEXT");
-    load_structures(driver);
+    load_rays(driver);
     vkGetDeviceQueue(driver->device, family, 0, &driver->queue);
     return vkCreateCommandPool(driver->device, &pool, NULL, &driver->pool) == VK_SUCCESS;
 }
@@ -148,7 +173,8 @@ struct driver *driver_open(char *message) {
     static struct driver driver;
     VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
-    setenv("GALLIVM_PERF", "no_filter_hacks", 0); /* llvmpipe: filtering as exact as the specification's */
+    /* llvmpipe: filtering as exact as the specification's, and no time for optimizing what runs once */
+    setenv("GALLIVM_PERF", "no_filter_hacks,nopt", 0);
     if (vkCreateInstance(&info, NULL, &driver.instance) != VK_SUCCESS) {
         snprintf(message, MESSAGE_SIZE, "no Vulkan driver is installed");
         return NULL;
@@ -241,6 +267,10 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
         {SpvCapabilityDotProduct, driver->features13.shaderIntegerDotProduct},
         {SpvCapabilityMeshShadingEXT, driver->has_meshes && driver->meshes.meshShader && driver->meshes.taskShader},
         {SpvCapabilityRayQueryKHR, driver->has_queries && driver->queries.rayQuery},
+        {SpvCapabilityRayTracingKHR, driver->has_ray_pipelines && driver->ray_pipelines.rayTracingPipeline},
+        {SpvCapabilityRayCullMaskKHR, driver->has_ray_maintenance && driver->ray_maintenance.rayTracingMaintenance1},
+        {SpvCapabilityRayTraversalPrimitiveCullingKHR,
+         driver->has_ray_pipelines && driver->ray_pipelines.rayTraversalPrimitiveCulling},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!rows[i].there && spirv_has_capability(module, (SpvCapability)rows[i].capability))

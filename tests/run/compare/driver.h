@@ -6,6 +6,7 @@
 #include <vulkan/vulkan.h>
 
 #include "compare/compare.h"
+#include "compare/rays.h"
 #include "host/rays.h"
 
 enum {
@@ -13,7 +14,7 @@ enum {
     MAX_EXTENSIONS = 16,
     MAX_MODULES = 3,
     MAX_STRUCTURES = 3,
-    MAX_TRACED_BUFFERS = 24,
+    MAX_TRACED_BUFFERS = 32,
     MAX_INSTANCES = 8
 };
 
@@ -34,7 +35,11 @@ struct driver {
     VkPhysicalDeviceAccelerationStructureFeaturesKHR structures;
     VkPhysicalDeviceRayQueryFeaturesKHR queries;
     VkPhysicalDeviceMeshShaderFeaturesEXT meshes;
-    bool has_atomic_float, has_feedback, has_structures, has_queries, has_meshes;
+    VkPhysicalDeviceRayTracingPipelineFeaturesKHR ray_pipelines;
+    VkPhysicalDeviceRayTracingMaintenance1FeaturesKHR ray_maintenance;
+    bool has_atomic_float, has_feedback, has_structures, has_queries, has_meshes, has_ray_pipelines,
+        has_ray_maintenance;
+    uint32_t handle_bytes, handle_alignment, table_alignment; /* of shader binding tables */
     PFN_vkCmdDrawMeshTasksEXT draw_meshes;
     const char *extensions[MAX_EXTENSIONS];
     uint32_t extension_count;
@@ -46,6 +51,9 @@ struct driver {
     PFN_vkGetAccelerationStructureBuildSizesKHR structure_sizes;
     PFN_vkGetAccelerationStructureDeviceAddressKHR structure_address;
     PFN_vkCmdBuildAccelerationStructuresKHR build_structures;
+    PFN_vkCreateRayTracingPipelinesKHR create_ray_pipelines;
+    PFN_vkGetRayTracingShaderGroupHandlesKHR group_handles;
+    PFN_vkCmdTraceRaysKHR trace_rays;
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
 };
 
@@ -106,6 +114,7 @@ struct traced {
     struct structure structures[MAX_STRUCTURES];
     struct device_buffer buffers[MAX_TRACED_BUFFERS];
     uint32_t buffer_count;
+    VkStridedDeviceAddressRegionKHR tables[TABLES];
 };
 
 /* What one shader's run makes, destroyed after it. */
@@ -140,8 +149,16 @@ void clean_up_drawing(struct run *run);
 /* driver_scene.c: acceleration structures of host/rays.h's scene; false: the device has none. */
 bool make_scene(struct run *run);
 VkAccelerationStructureKHR scene_structure(const struct run *run);
+VkDeviceAddress scene_address(const struct run *run);
 void record_scene(struct run *run);
 void clean_up_scene(struct run *run);
+/* A buffer that lives as long as they; NULL: it cannot be made. Its address. */
+struct device_buffer *new_traced_buffer(struct run *run, uint64_t size, VkBufferUsageFlags usage);
+VkDeviceAddress address_of_buffer(const struct run *run, const struct device_buffer *buffer);
+
+/* driver_rays.c: a ray tracing pipeline, and its shader binding tables. */
+bool make_ray_pipeline(struct run *run, const VkSpecializationInfo *specialization);
+void record_rays(struct run *run);
 
 /* driver_descriptors.c: the layouts and sets of run->shader's resources. */
 bool make_descriptors(struct run *run);

@@ -118,6 +118,8 @@ static bool make_pipeline(struct run *run, const struct settings *settings) {
     if (vkCreatePipelineLayout(run->driver->device, &layout, NULL, &run->pipeline_layout) != VK_SUCCESS ||
         vkCreateShaderModule(run->driver->device, &module, NULL, &run->module) != VK_SUCCESS)
         return false;
+    if (has_ray_stages(shader))
+        return make_ray_pipeline(run, &specialization);
     if (!is_kernel(shader))
         return make_graphics_pipeline(run, &specialization);
     VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
@@ -131,7 +133,9 @@ static bool make_pipeline(struct run *run, const struct settings *settings) {
 }
 
 static VkPipelineBindPoint bind_point(const struct shader *shader) {
-    return is_kernel(shader) ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS;
+    return is_kernel(shader)        ? VK_PIPELINE_BIND_POINT_COMPUTE
+           : has_ray_stages(shader) ? VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR
+                                    : VK_PIPELINE_BIND_POINT_GRAPHICS;
 }
 
 /* Push constants may hold pointers, which are set in the mapped copy. */
@@ -162,6 +166,8 @@ static bool record(struct run *run) {
     }
     if (is_kernel(shader))
         vkCmdDispatch(run->commands, shader->groups[0], shader->groups[1], shader->groups[2]);
+    else if (has_ray_stages(shader))
+        record_rays(run);
     else
         record_draw(run);
     record_downloads(run);

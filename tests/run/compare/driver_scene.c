@@ -7,12 +7,12 @@
 /* Vulkan: VkAccelerationStructureBuildGeometryInfoKHR's addresses. */
 enum { SCRATCH_ALIGNMENT = 256 };
 
-static VkDeviceAddress address_of(const struct run *run, const struct device_buffer *buffer) {
+VkDeviceAddress address_of_buffer(const struct run *run, const struct device_buffer *buffer) {
     VkBufferDeviceAddressInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO, .buffer = buffer->buffer};
     return vkGetBufferDeviceAddress(run->driver->device, &info);
 }
 
-static struct device_buffer *new_buffer(struct run *run, uint64_t size, VkBufferUsageFlags usage) {
+struct device_buffer *new_traced_buffer(struct run *run, uint64_t size, VkBufferUsageFlags usage) {
     struct traced *traced = &run->traced;
     struct device_buffer *made = &traced->buffers[traced->buffer_count];
     if (traced->buffer_count == MAX_TRACED_BUFFERS ||
@@ -24,7 +24,7 @@ static struct device_buffer *new_buffer(struct run *run, uint64_t size, VkBuffer
 
 static struct device_buffer *new_input(struct run *run, const void *bytes, uint64_t size) {
     struct device_buffer *made =
-        new_buffer(run, size, VK_BUFFER_USAGE_ACCELERATION_STRUCTURE_BUILD_INPUT_READ_ONLY_BIT_KHR);
+        new_traced_buffer(run, size, VK_BUFFER_USAGE_ACCELERATION_STRUCTURE_BUILD_INPUT_READ_ONLY_BIT_KHR);
     if (made)
         memcpy(made->mapped, bytes, size);
     return made;
@@ -38,8 +38,8 @@ static bool make_structure(struct run *run, struct structure *to, const uint32_t
     driver->structure_sizes(driver->device, VK_ACCELERATION_STRUCTURE_BUILD_TYPE_DEVICE_KHR, &to->build, counts,
                             &sizes);
     struct device_buffer *memory =
-        new_buffer(run, sizes.accelerationStructureSize, VK_BUFFER_USAGE_ACCELERATION_STRUCTURE_STORAGE_BIT_KHR);
-    struct device_buffer *scratch = new_buffer(run, sizes.buildScratchSize + SCRATCH_ALIGNMENT, 0);
+        new_traced_buffer(run, sizes.accelerationStructureSize, VK_BUFFER_USAGE_ACCELERATION_STRUCTURE_STORAGE_BIT_KHR);
+    struct device_buffer *scratch = new_traced_buffer(run, sizes.buildScratchSize + SCRATCH_ALIGNMENT, 0);
     if (!memory || !scratch)
         return false;
     VkAccelerationStructureCreateInfoKHR info = {.sType = VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_CREATE_INFO_KHR,
@@ -50,7 +50,7 @@ static bool make_structure(struct run *run, struct structure *to, const uint32_t
         return false;
     to->build.dstAccelerationStructure = to->structure;
     to->build.scratchData.deviceAddress =
-        (address_of(run, scratch) + SCRATCH_ALIGNMENT - 1) / SCRATCH_ALIGNMENT * SCRATCH_ALIGNMENT;
+        (address_of_buffer(run, scratch) + SCRATCH_ALIGNMENT - 1) / SCRATCH_ALIGNMENT * SCRATCH_ALIGNMENT;
     return true;
 }
 
@@ -94,7 +94,7 @@ static bool make_object(struct run *run, uint32_t number) {
         struct device_buffer *corners = new_corners(run, geometry, object->has_boxes);
         if (!corners)
             return false;
-        to->geometries[i] = geometry_of(address_of(run, corners), object->has_boxes, geometry->is_opaque);
+        to->geometries[i] = geometry_of(address_of_buffer(run, corners), object->has_boxes, geometry->is_opaque);
         to->ranges[i].primitiveCount = counts[i] = geometry->count;
     }
     to->build = (VkAccelerationStructureBuildGeometryInfoKHR){
@@ -105,16 +105,20 @@ static bool make_object(struct run *run, uint32_t number) {
     return make_structure(run, to, counts);
 }
 
-static VkAccelerationStructureInstanceKHR instance_of(const struct run *run, const struct scene_instance *instance) {
+static VkDeviceAddress structure_address(const struct run *run, uint32_t number) {
     VkAccelerationStructureDeviceAddressInfoKHR of = {
         .sType = VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_DEVICE_ADDRESS_INFO_KHR,
-        .accelerationStructure = run->traced.structures[instance->object].structure};
+        .accelerationStructure = run->traced.structures[number].structure};
+    return of.accelerationStructure ? run->driver->structure_address(run->driver->device, &of) : 0;
+}
+
+static VkAccelerationStructureInstanceKHR instance_of(const struct run *run, const struct scene_instance *instance) {
     VkAccelerationStructureInstanceKHR to = {.instanceCustomIndex = instance->custom & 0xFFFFFF,
                                              .mask = instance->mask & 0xFF,
                                              .instanceShaderBindingTableRecordOffset = instance->record & 0xFFFFFF,
                                              .flags = instance->flags & 0xFF,
                                              .accelerationStructureReference =
-                                                 run->driver->structure_address(run->driver->device, &of)};
+                                                 structure_address(run, instance->object)};
     memcpy(&to.transform, instance->to_world, sizeof to.transform);
     return to;
 }
@@ -131,7 +135,7 @@ static bool make_instances(struct run *run) {
         .sType = VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_GEOMETRY_KHR, .geometryType = VK_GEOMETRY_TYPE_INSTANCES_KHR};
     to->geometries[0].geometry.instances = (VkAccelerationStructureGeometryInstancesDataKHR){
         .sType = VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_GEOMETRY_INSTANCES_DATA_KHR,
-        .data.deviceAddress = address_of(run, input)};
+        .data.deviceAddress = address_of_buffer(run, input)};
     to->ranges[0].primitiveCount = host_scene.instance_count;
     to->build = (VkAccelerationStructureBuildGeometryInfoKHR){
         .sType = VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_BUILD_GEOMETRY_INFO_KHR,
@@ -152,6 +156,10 @@ bool make_scene(struct run *run) {
 
 VkAccelerationStructureKHR scene_structure(const struct run *run) {
     return run->traced.structures[host_scene.object_count].structure;
+}
+
+VkDeviceAddress scene_address(const struct run *run) {
+    return structure_address(run, host_scene.object_count);
 }
 
 /* One after the other: the last takes those before. */

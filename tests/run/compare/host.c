@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "compare/compare.h"
+#include "compare/rays.h"
 #include "host/loader.h"
 #include "host/rays.h"
 #include "host/runtime.h"
@@ -21,20 +22,23 @@ static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
     snprintf(user, MESSAGE_SIZE, "%s", diagnostic->message);
 }
 
-static uint32_t stage_bit(const struct shader *shader) {
+static uint32_t stage_bits(const struct shader *shader) {
     const struct drawn_kind *kind = kind_of(shader->stage.model);
+    if (has_ray_stages(shader))
+        return 1u << SMMRA_STAGE_RAY_GENERATION | 1u << SMMRA_STAGE_INTERSECTION | 1u << SMMRA_STAGE_ANY_HIT |
+               1u << SMMRA_STAGE_CLOSEST_HIT | 1u << SMMRA_STAGE_MISS | 1u << SMMRA_STAGE_CALLABLE;
     return 1u << (kind ? kind->stage : SMMRA_STAGE_COMPUTE);
 }
 
 smmra_options host_options(const struct shader *shader, const struct settings *settings, char *message) {
     return (smmra_options){
         .size = sizeof(smmra_options),
-        .entry = shader->entry,
+        .entry = has_ray_stages(shader) ? NULL : shader->entry,
         .specializations = settings->specializations,
         .specialization_count = settings->specialization_count,
         .target = SMMRA_TARGET_HOST,
         .abi = (smmra_abi)settings->abi,
-        .stages = stage_bit(shader),
+        .stages = stage_bits(shader),
         .diagnose = keep_message,
         .diagnose_user = message,
     };
@@ -48,7 +52,7 @@ enum outcome host_build(struct shader *shader, const struct settings *settings, 
         return result == SMMRA_UNSUPPORTED ? OUTCOME_REFUSED : OUTCOME_NOT_TRANSLATED;
     const char *text = smmra_translation_text(translation, NULL);
     bool calls = !is_kernel(shader) || strstr(text, "@smmra.ray.");
-    char *with_shell = calls ? shell_around(&shader->stage, shader->entry, text) : NULL;
+    char *with_shell = calls ? shell_around(shader, text) : NULL;
     bool compiled = host_compile(with_shell ? with_shell : text, files, settings->optimize, message, MESSAGE_SIZE);
     smmra_translation_destroy(translation);
     free(with_shell);
@@ -127,18 +131,27 @@ static const void *descriptors_of(struct shader *shader, const smmra_resource *r
     return first;
 }
 
-static bool set_arguments(struct shader *shader, const smmra_translation *translation, struct host_dispatch *dispatch) {
-    size_t count;
-    const smmra_resource *resources = smmra_translation_resources(translation, &count);
-    for (size_t i = 0; i < count; i++) {
+/* What the invocation has, and its shell gives it (compare/rays.h). */
+static bool is_of_invocation(smmra_resource_kind kind) {
+    return kind >= SMMRA_RESOURCE_RAY_PAYLOAD;
+}
+
+static bool set_arguments(struct shader *shader, const smmra_translated_entry *entry, uint64_t *arguments,
+                          char *message) {
+    const smmra_resource *resources = entry->resources;
+    for (size_t i = 0; i < entry->resource_count; i++) {
+        if (is_of_invocation(resources[i].kind))
+            continue;
         struct buffer *buffer =
             resources[i].kind == SMMRA_RESOURCE_TASK_PAYLOAD ? NULL : find_buffer(shader, &resources[i], 0);
         bool is_sampler = !buffer && find_sampler(shader, &resources[i], 0);
         bool payload = resources[i].kind == SMMRA_RESOURCE_TASK_PAYLOAD;
         bool num_workgroups = resources[i].kind == SMMRA_RESOURCE_NUM_WORKGROUPS;
-        if ((!buffer && !is_sampler && !num_workgroups && !payload) || resources[i].parameter >= HOST_MOST_ARGUMENTS)
+        if ((!buffer && !is_sampler && !num_workgroups && !payload) || resources[i].parameter >= HOST_MOST_ARGUMENTS) {
+            snprintf(message, MESSAGE_SIZE, "the kernel's parameters are not those that the shader was seen to use");
             return false;
-        uint64_t *argument = &dispatch->arguments[resources[i].parameter];
+        }
+        uint64_t *argument = &arguments[resources[i].parameter];
         if (payload)
             *argument = (uint64_t)(uintptr_t)host_payload();
         else if (num_workgroups)
@@ -152,6 +165,28 @@ static bool set_arguments(struct shader *shader, const smmra_translation *transl
             *argument = (uint64_t)(uintptr_t)buffer->live;
     }
     return true;
+}
+
+/* Functions and arguments: of the shader, or of each shader of a ray tracing pipeline. */
+static bool load(struct shader *shader, const smmra_translation *translation, const char *files,
+                 struct host_dispatch *dispatch, char *message) {
+    struct ray_program *program = shader->program;
+    char name[32];
+    size_t count;
+    const smmra_translated_entry *entries = smmra_translation_entry_points(translation, &count);
+    for (uint32_t i = 0; program && i < program->entry_count; i++) {
+        struct ray_entry *entry = &program->entries[i];
+        snprintf(name, sizeof name, "smmra_shell_%u", i);
+        if (!set_arguments(shader, &entries[i], entry->arguments, message) ||
+            !(entry->shell = host_load(files, name, message, MESSAGE_SIZE)))
+            return false;
+    }
+    if (program)
+        return true;
+    if (!set_arguments(shader, entries, dispatch->arguments, message))
+        return false;
+    dispatch->kernel = host_load(files, is_kernel(shader) ? shader->entry : "smmra_shell", message, MESSAGE_SIZE);
+    return dispatch->kernel != NULL;
 }
 
 /* ---- runs ---- */
@@ -176,12 +211,7 @@ static int run_all(struct shader *shader, const struct settings *settings, const
     memcpy(dispatch.group_count, shader->groups, sizeof dispatch.group_count);
     if (smmra_translate(shader->words, shader->word_count, &options, &translation) != SMMRA_SUCCESS)
         return 1;
-    if (!set_arguments(shader, translation, &dispatch)) {
-        snprintf(message, MESSAGE_SIZE, "the kernel's parameters are not those that the shader was seen to use");
-        return 1;
-    }
-    dispatch.kernel = host_load(files, kind ? "smmra_shell" : shader->entry, message, MESSAGE_SIZE);
-    if (!dispatch.kernel)
+    if (!load(shader, translation, files, &dispatch, message))
         return 1;
     for (uint32_t run = 0; run < MAX_RUNS; run++) {
         dispatch.seed = run == 0 ? 0 : settings->seed * 7 + run;
@@ -196,7 +226,7 @@ static int run_all(struct shader *shader, const struct settings *settings, const
             snprintf(message, MESSAGE_SIZE, "the host cannot run that many invocations at once");
             return 1;
         }
-        if (kind)
+        if (kind && kind->take)
             kind->take(shader, &dispatch);
         for (uint32_t i = 0; i < shader->buffer_count; i++)
             memcpy(shader->buffers[i].host[run], shader->buffers[i].live, shader->buffers[i].size);

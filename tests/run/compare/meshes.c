@@ -64,6 +64,16 @@ static bool is_stored(const struct stage_value *value) {
             value->about.builtin == SpvBuiltInLayer || value->about.builtin == SpvBuiltInViewportIndex);
 }
 
+/* How many corners the primitives have, and which output has their vertices. */
+static const struct stage_value *find_indices(struct drawn_stage *stage, uint32_t *corners) {
+    static const uint32_t builtins[] = {SpvBuiltInPrimitivePointIndicesEXT, SpvBuiltInPrimitiveLineIndicesEXT,
+                                        SpvBuiltInPrimitiveTriangleIndicesEXT};
+    const struct stage_value *found = NULL;
+    for (*corners = 0; !found && *corners < 3; ++*corners)
+        found = stage_builtin(stage, SMMRA_OUTPUT, builtins[*corners]);
+    return found;
+}
+
 bool add_mesh(struct shader *shader, const struct settings *settings, char *message) {
     struct drawn_stage *stage = &shader->stage;
     (void)settings;
@@ -76,10 +86,9 @@ bool add_mesh(struct shader *shader, const struct settings *settings, char *mess
         value->captured = stage->patch_words;
         stage->patch_words += value->about.components * value->about.width / 32;
     }
-    if (!stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInPosition) ||
-        !(stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInPrimitivePointIndicesEXT) ||
-          stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInPrimitiveTriangleIndicesEXT))) {
-        snprintf(message, MESSAGE_SIZE, "only meshes of points or triangles are compared");
+    uint32_t corners;
+    if (!stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInPosition) || !find_indices(stage, &corners)) {
+        snprintf(message, MESSAGE_SIZE, "only meshes with positions and indices are compared");
         return false;
     }
     return add_outputs(shader, TARGET_WIDTH * TARGET_HEIGHT);
@@ -158,11 +167,21 @@ static double side(struct place a, struct place b, struct place c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
+/* As a rectangle around it, one pixel wide. Lines of the tests lie on rows or columns of centres; each begins in the
+ * diamond of its first pixel, and ends behind that of its last one, so drivers agree on both. */
+static bool line_covers(struct place from, struct place to, struct place pixel) {
+    double x = to.x - from.x, y = to.y - from.y, length = x * x + y * y;
+    double along = ((pixel.x - from.x) * x + (pixel.y - from.y) * y) / length, across = side(from, to, pixel);
+    return along >= 0 && along <= 1 && across * across < length / 4;
+}
+
 /* No pixel's centre of the tests lies on an edge. */
 static bool covers(const struct place *places, uint32_t corners, struct place pixel) {
     if (corners == 1)
         return places[0].x - 0.5 < pixel.x && pixel.x < places[0].x + 0.5 && places[0].y - 0.5 < pixel.y &&
                pixel.y < places[0].y + 0.5;
+    if (corners == 2)
+        return line_covers(places[0], places[1], pixel);
     double whole = side(places[0], places[1], places[2]);
     for (uint32_t i = 0; i < 3; i++)
         if (side(places[i], places[(i + 1) % 3], pixel) * whole <= 0)
@@ -188,12 +207,9 @@ static bool is_culled(struct drawn_stage *stage, uint8_t *record, uint32_t primi
 
 static void draw_primitive(struct shader *shader, uint8_t *record, uint32_t primitive) {
     struct drawn_stage *stage = &shader->stage;
-    const struct stage_value *points = stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInPrimitivePointIndicesEXT),
-                             *indices = points
-                                            ? points
-                                            : stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInPrimitiveTriangleIndicesEXT),
+    uint32_t corners, at[3];
+    const struct stage_value *indices = find_indices(stage, &corners),
                              *position = stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInPosition);
-    uint32_t corners = points ? 1 : 3, at[3];
     struct place places[3];
     memcpy(at, element_at(stage, indices, record, primitive, 0), corners * 4);
     for (uint32_t i = 0; i < corners; i++)

@@ -4,30 +4,10 @@
 #include <string.h>
 
 #include "compare/compare.h"
+#include "compare/rays.h"
 #include "host/rays.h"
 
 /* ---- what a query is asked ---- */
-
-enum {
-    ASKED_TYPE,
-    ASKED_FLAGS,
-    ASKED_CUSTOM,
-    ASKED_INSTANCE,
-    ASKED_RECORD,
-    ASKED_GEOMETRY,
-    ASKED_PRIMITIVE,
-    ASKED_FRONT,
-    ASKED_OPAQUE,
-    ASKED_T_MIN, /* from here on floats */
-    ASKED_T,
-    ASKED_BARYCENTRICS,
-    ASKED_OBJECT_DIRECTION,
-    ASKED_OBJECT_ORIGIN,
-    ASKED_WORLD_DIRECTION,
-    ASKED_WORLD_ORIGIN,
-    ASKED_TO_WORLD,
-    ASKED_TO_OBJECT
-};
 
 static const struct question {
     const char *name, *type;

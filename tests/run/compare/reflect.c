@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compare/compare.h"
+#include "compare/rays.h"
 
 enum {
     DESCRIPTORS_OF_UNSIZED_ARRAY = 4,
@@ -296,7 +297,17 @@ static bool add_descriptors(struct walk *walk, spirv_id variable, const struct s
     return true;
 }
 
+static bool has_resource(const struct shader *shader, uint32_t kind, uint32_t set, uint32_t binding) {
+    for (uint32_t i = 0; i < shader->buffer_count; i++)
+        if (shader->buffers[i].kind == kind && shader->buffers[i].set == set && shader->buffers[i].binding == binding)
+            return true;
+    return false;
+}
+
+/* The shaders of a ray tracing pipeline have a variable each for the same one. */
 static bool add_scenes(struct shader *shader, uint32_t set, uint32_t binding, uint32_t count, bool is_array) {
+    if (has_resource(shader, BUFFER_SCENE, set, binding))
+        return true;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t number = add_drawn_buffer(shader, BUFFER_SCENE, SCENE_DESCRIPTOR);
         if (number == NO_BUFFER)
@@ -321,12 +332,10 @@ static bool add_opaque(struct walk *walk, spirv_id variable, const struct spirv_
         count *= type->length ? type->length : DESCRIPTORS_OF_UNSIZED_ARRAY;
     uint32_t set = decoration(shader, variable, SPIRV_NO_MEMBER, SpvDecorationDescriptorSet, 0);
     uint32_t binding = decoration(shader, variable, SPIRV_NO_MEMBER, SpvDecorationBinding, 0);
-    for (uint32_t i = 0; i < shader->buffer_count; i++)
-        if (shader->buffers[i].kind == BUFFER_IMAGE && shader->buffers[i].set == set &&
-            shader->buffers[i].binding == binding) {
-            snprintf(message, MESSAGE_SIZE, "set %u binding %u holds more than one kind of resource", set, binding);
-            return false;
-        }
+    if (has_resource(shader, BUFFER_IMAGE, set, binding)) {
+        snprintf(message, MESSAGE_SIZE, "set %u binding %u holds more than one kind of resource", set, binding);
+        return false;
+    }
     if (count > MAX_BUFFERS) {
         snprintf(message, MESSAGE_SIZE, "there are more images than can be compared");
         return false;
@@ -351,6 +360,8 @@ static bool add_variable(struct walk *walk, uint32_t word, char *message) {
         }
         return true;
     case SpvStorageClassPushConstant:
+        if (has_resource(shader, BUFFER_PUSH_CONSTANTS, 0, 0)) /* of another shader of the pipeline */
+            return true;
         walk->given = given_for(walk->settings, BUFFER_PUSH_CONSTANTS, 0, 0);
         if (add_buffer(walk, BUFFER_PUSH_CONSTANTS, pointee->id) && !walk->failed)
             return true;
@@ -482,7 +493,8 @@ static const struct spirv_entry_point *find_entry(const struct spirv_module *mod
                                       SpvExecutionModelTessellationControl,
                                       SpvExecutionModelTessellationEvaluation,
                                       SpvExecutionModelTaskEXT,
-                                      SpvExecutionModelMeshEXT};
+                                      SpvExecutionModelMeshEXT,
+                                      SpvExecutionModelRayGenerationKHR};
     for (size_t k = 0; k < sizeof models / sizeof *models; k++)
         for (uint32_t i = 0; i < module->entry_point_count; i++)
             if (module->entry_points[i].execution_model == models[k])
@@ -530,6 +542,8 @@ bool shader_read(struct shader *shader, const char *path, const struct settings 
     shader->stage.model = entry->execution_model;
     if (is_kernel(shader) || is_mesh(shader) || is_task(shader))
         find_workgroup_size(shader);
+    else if (has_ray_stages(shader))
+        memcpy(shader->local_size, (uint32_t[]){LAUNCH_WIDTH, LAUNCH_HEIGHT, LAUNCH_DEPTH}, sizeof shader->local_size);
     else
         memcpy(shader->local_size, (uint32_t[]){TARGET_WIDTH, TARGET_HEIGHT, 1}, sizeof shader->local_size);
     choose_groups(shader, settings);
@@ -548,6 +562,7 @@ void shader_free(struct shader *shader) {
         next = block->next;
         free(block);
     }
+    free(shader->program);
     free(shader->words);
     free(shader->driver_words);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compare/compare.h"
+#include "compare/rays.h"
 
 /* ---- types ---- */
 
@@ -179,13 +180,15 @@ static void print_functions(FILE *out, const struct drawn_stage *stage, const ch
               out);
     if (strstr(text, "@smmra.ray.query."))
         print_ray_queries(out);
+    if (stage->model == SpvExecutionModelRayGenerationKHR)
+        print_ray_calls(out);
 }
 
 /* The resources' types are others than those of the entry point: LLVM then passes them all the same, and inlines
  * nothing. */
-static void print_shell(FILE *out, const struct drawn_stage *stage, const char *entry) {
+static void print_shell(FILE *out, const struct drawn_stage *stage, const char *entry, const char *name) {
     bool returns = has_outputs(stage) && stage->model != SpvExecutionModelGeometry;
-    fputs("\ndefine void @smmra_shell(ptr %arguments, ptr %inputs, ptr %outputs) {\n", out);
+    fprintf(out, "\ndefine void @%s(ptr %%arguments, ptr %%inputs, ptr %%outputs) {\n", name);
     print_loads(out, stage);
     fputs(returns ? "  %result = call " : "  call void", out);
     if (returns)
@@ -246,15 +249,25 @@ static void print_body(FILE *out, const char *ir) {
     fputs("\ndeclare ptr addrspace(1) @smmra_host_writable(ptr addrspace(1))\n", out);
 }
 
-char *shell_around(const struct drawn_stage *stage, const char *entry, const char *ir) {
+static void print_shells(FILE *out, const struct shader *shader) {
+    const struct ray_program *program = shader->program;
+    char name[32];
+    for (uint32_t i = 0; program && i < program->entry_count; i++) {
+        snprintf(name, sizeof name, "smmra_shell_%u", i);
+        print_shell(out, &program->entries[i].stage, program->entries[i].name, name);
+    }
+    if (!program && !is_kernel(shader))
+        print_shell(out, &shader->stage, shader->entry, "smmra_shell");
+}
+
+char *shell_around(const struct shader *shader, const char *ir) {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
     print_body(out, ir);
-    if (stage->model != SpvExecutionModelGLCompute)
-        print_shell(out, stage, entry);
-    print_functions(out, stage, ir);
+    print_shells(out, shader);
+    print_functions(out, &shader->stage, ir);
     return fclose(out) == 0 ? text : NULL;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compare/compare.h"
+#include "compare/rays.h"
 
 /* ---- records ---- */
 
@@ -245,11 +246,24 @@ const struct drawn_kind *kind_of(uint32_t model) {
          take_evaluation},
         {SpvExecutionModelTaskEXT, SMMRA_STAGE_TASK, add_task, make_mesh, take_task},
         {SpvExecutionModelMeshEXT, SMMRA_STAGE_MESH, add_mesh, make_mesh, take_mesh},
+        {SpvExecutionModelRayGenerationKHR, SMMRA_STAGE_RAY_GENERATION, NULL, make_rays, NULL},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (kinds[i].model == model)
             return &kinds[i];
     return NULL;
+}
+
+bool stage_take(struct drawn_stage *stage, const smmra_translated_entry *entry, char *message) {
+    if (entry->interface_count > MAX_VALUES) {
+        snprintf(message, MESSAGE_SIZE, "there are more inputs and outputs than can be compared");
+        return false;
+    }
+    copy_interface(stage, entry);
+    if (is_as_promised(stage))
+        return true;
+    snprintf(message, MESSAGE_SIZE, "inputs and outputs are not in the order of docs/stages.md");
+    return false;
 }
 
 bool stage_read(struct shader *shader, const struct settings *settings, char *message) {
@@ -259,21 +273,15 @@ bool stage_read(struct shader *shader, const struct settings *settings, char *me
     shader->refused = smmra_translate(shader->words, shader->word_count, &options, &translation);
     if (shader->refused != SMMRA_SUCCESS)
         return true; /* the build says so again */
-    const smmra_translated_entry *entry = smmra_translation_entry_points(translation, &count);
-    bool fits = entry->interface_count <= MAX_VALUES && entry->mode_count < UINT32_MAX;
-    if (fits)
-        copy_interface(&shader->stage, entry);
-    else
-        snprintf(message, MESSAGE_SIZE, "there are more inputs and outputs than can be compared");
+    const smmra_translated_entry *entries = smmra_translation_entry_points(translation, &count);
+    bool taken = has_ray_stages(shader) ? read_ray_program(shader, entries, count, message)
+                                        : stage_take(&shader->stage, entries, message);
     smmra_translation_destroy(translation);
-    if (fits && !is_as_promised(&shader->stage)) {
-        snprintf(message, MESSAGE_SIZE, "inputs and outputs are not in the order of docs/stages.md");
-        return false;
-    }
     clear_drawing(&shader->stage);
     if (shader->stage.payload_words > MAX_PAYLOAD_WORDS) {
         snprintf(message, MESSAGE_SIZE, "its payload is larger than those that are compared");
         return false;
     }
-    return fits && kind_of(shader->stage.model)->add(shader, settings, message);
+    const struct drawn_kind *kind = kind_of(shader->stage.model);
+    return taken && (!kind->add || kind->add(shader, settings, message));
 }

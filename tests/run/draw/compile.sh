@@ -5,10 +5,11 @@ set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 
 here=$(dirname "$0")
-compile() { # source
-    local target
-    target=$(sed -n 's,^// target: ,,p' "$1")
-    glslangValidator --quiet -V --target-env "${target:-vulkan1.3}" "$1" -o "$2/$(basename "${1%.*}").spv"
+. "$here/pipelines.sh"
+compile() { # SOURCE FOLDER
+    local target=vulkan1.3 name=${1##*/}
+    if [[ $(<"$1") =~ $'\n// target: '([a-z0-9.]+) ]]; then target=${BASH_REMATCH[1]}; fi
+    glslangValidator --quiet -V --target-env "$target" "$1" -o "$2/${name%.*}.spv"
 }
 export -f compile
 
@@ -20,5 +21,8 @@ find "$here" "$work/families" \( -name '*.vert' -o -name '*.frag' -o -name '*.ge
 for family in rays meshes; do python3 "$here/$family.py" "$work/traced" >/dev/null; done
 cat "$work/traced"/*.settings >"$traced/settings"
 find "$work/traced" ! -name '*.settings' -type f -print0 | each bash -c 'compile "$2" "$1"' compile "$traced" >>"$work/messages"
+python3 "$here/pipelines.py" "$work/pipelines" >/dev/null
+cat "$work/pipelines/pipelines.settings" >>"$traced/settings"
+compile_pipelines "$work/pipelines" "$traced" >>"$work/messages" 2>&1
 count_failures "$work/messages"
 finish "compiled $(find "$drawn" "$traced" -name '*.spv' | wc -l) shaders"

@@ -28,6 +28,13 @@ def triangles(name, declarations, body, setting=""):
     add(f"mesh-{name}", "mesh", EXTENSION + "layout(local_size_x = 8) in;\nlayout(triangles, max_vertices = 6, max_primitives = 2) out;\n" + corners + declarations, head + body, setting)
 
 
+def lines(name, declarations, body, setting="", ends="vec2(0.25, float(n >> 1) + 0.5) : vec2(4.125, float(n >> 1) + 0.5)"):
+    """A line on each row of the quarter, or on each column."""
+    head = (f"SetMeshOutputsEXT(8u, 4u);\nuint n = {LOCAL};\nvec2 at = vec2(gl_WorkGroupID.xy * 4u) + ((n & 1u) == 0u ? {ends});\n"
+            "gl_MeshVerticesEXT[n].gl_Position = vec4((at + 12) / 16 - 1, 0.25, 1);\nif (n < 4u)\n    gl_PrimitiveLineIndicesEXT[n] = uvec2(n * 2u, n * 2u + 1u);\n")
+    add(f"mesh-{name}", "mesh", EXTENSION + "layout(local_size_x = 8) in;\nlayout(lines, max_vertices = 8, max_primitives = 4) out;\n" + declarations, head + body, setting)
+
+
 def task(name, payload, body, setting="", size=4, declarations=""):
     """The payload's first word says which workgroup it is."""
     add(f"task-{name}", "task", EXTENSION + f"layout(local_size_x = {size}) in;\nstruct Payload {{ uint group; {payload} }};\ntaskPayloadSharedEXT Payload payload;\n" + declarations,
@@ -56,6 +63,13 @@ points("viewport", "", "gl_MeshPrimitivesEXT[n].gl_ViewportIndex = int(n & 1u);"
 triangles("triangles", "layout(location = 0) flat out uint value[];", "if (n < 6u)\n    value[n] = n * 3u + gl_WorkGroupID.x;")
 triangles("triangles-turned", "layout(location = 0) flat out uint value[];", "if (n < 6u)\n    value[n] = n;\nif (n < 2u)\n    gl_PrimitiveTriangleIndicesEXT[n] = uvec3(2u, 0u, 1u) + n * 3u;")
 triangles("triangles-primitive", "layout(location = 0) perprimitiveEXT out vec3 value[];", "if (n < 2u)\n    value[n] = vec3(n, gl_WorkGroupID.xy);")
+COLUMNS = "vec2(float(n >> 1) + 0.5, 0.25) : vec2(float(n >> 1) + 0.5, 4.125)"
+lines("lines", "layout(location = 0) flat out uint value[];", "value[n] = n * 3u + gl_WorkGroupID.x;")
+lines("lines-columns", "layout(location = 0) flat out vec2 value[];", "value[n] = vec2(n, gl_WorkGroupID.y);", ends=COLUMNS)
+lines("lines-turned", "layout(location = 0) flat out uint value[];", "value[n] = n + 10u;\nif (n < 4u)\n    gl_PrimitiveLineIndicesEXT[n] = uvec2(7u, 6u) - n * 2u;", ends="vec2(4.125, float(n >> 1) + 0.5) : vec2(0.25, float(n >> 1) + 0.5)")
+lines("lines-primitive", "layout(location = 0) perprimitiveEXT out vec3 value[];", "if (n < 4u)\n    value[n] = vec3(n, gl_WorkGroupID.xy);")
+lines("lines-fewer", "layout(location = 0) flat out uint value[];", "value[n] = n;\nif (gl_WorkGroupID.x == 1u)\n    gl_PrimitiveLineIndicesEXT[3] = uvec2(0u, 1u);", ends=COLUMNS)
+lines("lines-cull", "layout(location = 0) flat out uint value[];", "value[n] = n;\nif (n < 4u)\n    gl_MeshPrimitivesEXT[n].gl_CullPrimitiveEXT = n == 2u;")
 
 # ---- meshes: what the workgroup has ----
 

@@ -3,13 +3,19 @@
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 . "$(dirname "$0")/newer.sh"
+. "$(dirname "$0")/pipelines.sh"
 
 here=$(dirname "$0")
 names=(vertex-output-block.vert input-block.frag depth-overdrawn.frag geometry-streams-four.geom geometry-input-pointers.geom
     control-barrier-patch.tesc control-clip-distance.tesc evaluation-array-dynamic.tese evaluation-quads-points.tese
     mesh-payload.mesh mesh-triangles.mesh task-barrier.task query-candidate-t.comp query-array.comp query-in-fragment.frag)
 for family in families geometry tessellation meshes rays; do python3 "$here/$family.py" "$work/families" >/dev/null; done
+pipelines=(pipeline-boxes-any-told pipeline-nested-itself pipeline-record-array pipeline-table-offset-by-launch pipeline-call-calls)
+python3 "$here/pipelines.py" "$work/pipelines" >/dev/null
+compile_pipelines "$work/pipelines" "$work" "${pipelines[@]}" >"$work/messages" 2>&1
+count_failures "$work/messages"
 cat "$work/families"/*.settings >"$work/settings"
+printf '%s may-lack\n' "${pipelines[@]}" >>"$work/settings"
 for name in "${names[@]}"; do
     glslangValidator --quiet -V --target-env vulkan1.3 "$work/families/$name" -o "$work/${name%.*}.spv" || fail "$name"
 done
@@ -25,4 +31,4 @@ if [ "$status" = 77 ]; then
     exit 77
 fi
 [ "$status" = 0 ] || fail "compare: status $status"
-finish "${#names[@]} shaders"
+finish "$((${#names[@]} + ${#pipelines[@]})) shaders"

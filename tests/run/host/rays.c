@@ -47,7 +47,7 @@ static const struct scene_instance instances[] = {
      4,
      INSTANCE_FLIP_FACING,
      0},
-    {{{1, 0, 0, 0}, {0, 1, 0, 48}, {0, 0, 1, 0}}, {{1, 0, 0, 0}, {0, 1, 0, -48}, {0, 0, 1, 0}}, 7, 0x08, 6, 0, 1},
+    {{{1, 0, 0, 0}, {0, 1, 0, 48}, {0, 0, 1, 0}}, {{1, 0, 0, 0}, {0, 1, 0, -48}, {0, 0, 1, 0}}, 7, 0x08, 12, 0, 1},
     {{{1, 0, 0, 0}, {0, 1, 0, 64}, {0, 0, 1, 0}},
      {{1, 0, 0, 0}, {0, 1, 0, -64}, {0, 0, 1, 0}},
      8,
@@ -141,7 +141,7 @@ static bool is_culled(const struct ray_query *query, const struct scene_instance
            (query->flags & (opaque ? RAY_CULL_OPAQUE : RAY_CULL_NO_OPAQUE));
 }
 
-static float farthest(const struct ray_query *query) {
+float ray_farthest(const struct ray_query *query) {
     return query->committed.type == HIT_NONE ? query->t_max : query->committed.t;
 }
 
@@ -151,8 +151,8 @@ static bool meets(const struct ray_query *query, const struct scene_instance *in
     ray_transform(instance->to_object, query->origin, 1, origin);
     ray_transform(instance->to_object, query->direction, 0, direction);
     if (boxes)
-        return meets_box(corners, origin, direction, (double)query->t_min, (double)farthest(query));
-    if (!meets_triangle(corners, origin, direction, hit) || hit->t <= query->t_min || hit->t >= farthest(query))
+        return meets_box(corners, origin, direction, (double)query->t_min, (double)ray_farthest(query));
+    if (!meets_triangle(corners, origin, direction, hit) || hit->t <= query->t_min || hit->t >= ray_farthest(query))
         return false;
     hit->is_front ^= (instance->flags & INSTANCE_FLIP_FACING) != 0;
     return instance->flags & INSTANCE_NO_FACING_CULL ||

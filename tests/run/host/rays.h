@@ -73,6 +73,8 @@ void ray_begin(struct ray_query *query, const struct scene *scene, uint32_t flag
 bool ray_proceed(struct ray_query *query);
 void ray_confirm(struct ray_query *query);
 void ray_generate(struct ray_query *query, float t);
+/* How far it goes by now. */
+float ray_farthest(const struct ray_query *query);
 /* A point (w = 1) or a direction (w = 0) by a matrix of rows. */
 void ray_transform(const float matrix[3][4], const float *from, float w, float *to);
 

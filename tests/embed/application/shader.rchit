@@ -1,0 +1,7 @@
+#version 460
+#extension GL_EXT_ray_tracing : require
+layout(location = 0) rayPayloadInEXT uint payload;
+
+void main() {
+    payload = 1000000 + gl_PrimitiveID;
+}
