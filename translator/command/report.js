@@ -249,6 +249,7 @@ function sayChain(chain) {
 }
 const KINDS = [["po", "program order"], ["rf", "reads from"], ["sw", "synchronizes with"], ["hb", "happens before"], ["av", "makes available"],
     ["vis", "makes visible"], ["mo", "order of atomic writes"], ["race", "race"]];
+const MOST_DRAWN = 160;
 const SVG = "http://www.w3.org/2000/svg", WIDTH = 330, HEIGHT = 64, GAP = 150, TOP = 34;
 /* How far each kind bends aside, so that edges of the same two events do not cover each other. */
 const BENDS = { po: 0, rf: -22, sw: 22, hb: 0, av: 30, vis: 30, mo: -44, race: 44 };
@@ -351,6 +352,10 @@ function sayEvent(graph, node, number) {
 function execution(title, text) {
     const graph = parseGraph(text), box = make("div", byId("executions"), undefined, "finding");
     make("h3", box, title);
+    if (graph.nodes.length > MOST_DRAWN) {
+        make("p", box, "It has " + graph.nodes.length + " events, too many for a picture: a smaller grid (--groups, --local) is drawn.");
+        return;
+    }
     const steps = make("div", box, undefined, "steps"), said = make("p", box);
     said.setAttribute("role", "status");
     const picture = make("div", box, undefined, "picture");
