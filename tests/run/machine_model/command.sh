@@ -134,6 +134,7 @@ bad 4 'an operand of this kind: s1' 'v_mov_b16_e32 s1.l, v2.l'
 # ---- modules ----
 for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
     expect 0 "sound on $processor" "$spirv/message-passing.spvasm" --machine=$processor
+    expect 0 "sound on $processor" "$spirv/floating.spvasm" --machine=$processor
 done
 expect 0 'nothing is asked: data race' "$spirv/message-bare.spvasm" --machine=gfx1100
 expect 0 'global_store_b32' "$spirv/message-passing.spvasm" --machine=gfx1100 --show-ir

@@ -226,25 +226,25 @@ static const struct sample {
                 "v_fmamk_f32 v28, v2, 0xbf333333, v3\n"
                 "v_max_f32_e32 v29, v4, v2\n"
                 "v_min_f32_e32 v30, v4, v2\n"
-                "v_max_f32_e32 v31, 0, v5\n"
+                "v_max_f32_e64 v31, v5, 0\n"
                 "v_sub_f32_e32 v32, v6, v6\n"
                 "v_max_f32_e32 v33, v7, v2\n"
                 "v_add_f32_e32 v34, v2, v7\n"
                 "s_endpgm\n"},
     {"floats, their parts and whole numbers", MACHINE_GFX1100, HOLDS,
      ALONE(
-         "P0:v20 == 1073741824 and P0:v21 == 3212836864 and P0:v22 == 2147483648 and P0:v23 == 1073741824 and P0:v24 == 1091357901 and P0:v25 == 1058222899 and P0:v26 == 2 and P0:v27 == 3225419776 and P0:v28 == 1333788672 and P0:v29 == 4294967294 and P0:v30 == 0 and P0:v31 == 4294967295 and P0:v32 == 0 and P0:v33 == 1118568448")
+         "P0:v20 == 1073741824 and P0:v21 == 3212836864 and P0:v22 == 2147483648 and P0:v23 == 1082130432 and P0:v24 == 1091357901 and P0:v25 == 1058222899 and P0:v26 == 2 and P0:v27 == 3225419776 and P0:v28 == 1333788672 and P0:v29 == 4294967294 and P0:v30 == 0 and P0:v31 == 4294967295 and P0:v32 == 0 and P0:v33 == 1118568448")
          FLOATS "v_trunc_f32_e32 v20, v3\n"
                 "v_floor_f32_e32 v21, v4\n"
                 "v_ceil_f32_e32 v22, v4\n"
-                "v_rndne_f32_e32 v23, 0x40200000\n"
+                "v_rndne_f32_e32 v23, 0x40600000\n"
                 "v_ldexp_f32 v24, v2, 3\n"
                 "v_frexp_mant_f32_e32 v25, v3\n"
                 "v_frexp_exp_i32_f32_e32 v26, v3\n"
                 "v_cvt_f32_i32_e32 v27, -3\n"
                 "v_cvt_f32_u32_e32 v28, -1\n"
                 "v_cvt_i32_f32_e32 v29, 0xc02ccccd\n"
-                "v_cvt_u32_f32_e32 v30, v4\n"
+                "v_cvt_u32_f32_e32 v30, 0xc02ccccd\n"
                 "v_cvt_u32_f32_e32 v31, v6\n"
                 "v_cvt_i32_f32_e32 v32, v7\n"
                 "v_cvt_f32_ubyte1_e32 v33, 0x12345678\n"
