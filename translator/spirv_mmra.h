@@ -201,7 +201,11 @@ enum {
     SMMRA_LINES = 1u << 7,                  /* debug information: lines, which are the words of SPIR-V instructions */
     SMMRA_NO_DEBUG_INFO = 1u << 8,          /* no !dbg, which a module with lines of its source has */
     SMMRA_SHADER_CALLS_IN_LANE = 1u << 10,  /* the driver keeps the shader calls of a ray in one lane */
-    SMMRA_PARTIAL_WAVES = 1u << 9           /* a workgroup may have more waves than its size needs: only for tests */
+    /* Of a kernel: descriptors of images, samplers and acceleration structures, and arrays of buffers, lie in the
+     * kernel's arguments (byref), as push constants do, not where an argument points to; but for runtime-sized arrays,
+     * and those of more than 4096 bytes */
+    SMMRA_DESCRIPTORS_BY_VALUE = 1u << 11,
+    SMMRA_PARTIAL_WAVES = 1u << 9 /* a workgroup may have more waves than its size needs: only for tests */
 };
 
 /* Set `size` to sizeof(smmra_options) and everything else to zero for the defaults. A caller that was built when the

@@ -272,7 +272,7 @@ enum ir_flag {
     IR_MUSTTAIL = 1 << 20,
     IR_NOTAIL = 1 << 21, /* of call */
     IR_TOKEN = 1 << 22,  /* of a call that was built: the last operand is the token of its "convergencectrl" bundle */
-    IR_NODUPLICATE = 1 << 23,  /* of a convergent call that was built: prints this attribute too */
+    IR_NODUPLICATE = 1 << 23,  /* of a call that was built: prints the attribute */
     IR_FORWARDS_REST = 1 << 24 /* of a musttail call that was parsed: its last argument is "..." */
 };
 
@@ -334,7 +334,10 @@ enum ir_parameter_attribute {
     IR_PARAMETER_NOALIAS = 1 << 1,
     IR_PARAMETER_READONLY = 1 << 2,
     IR_PARAMETER_WRITEONLY = 1 << 3,
-    IR_PARAMETER_INREG = 1 << 4 /* the same in all lanes */
+    IR_PARAMETER_INREG = 1 << 4, /* the same in all lanes */
+    /* built, and not printed: what the module says of the memory that the parameter points to */
+    IR_PARAMETER_SEPARATE = 1 << 5, /* nothing else that the module names is the same memory */
+    IR_PARAMETER_UNWRITTEN = 1 << 6 /* besides, no invocation writes it */
 };
 
 struct ir_parameter {

@@ -6,7 +6,8 @@
 #include "mmra/ir/ir.h"
 
 /* In each kernel in which several blocks use arguments, and the first does not, empty assembly at the end of the first
- * block takes those that are used, so that their wait stands there, and not in each block that uses one. */
+ * block takes those that are used, so that their wait stands there, and not in each block that uses one. A
+ * read-modify-write that LLVM makes blocks of counts as the end of a block. */
 void arguments_wait(struct ir_module *module);
 
 #endif

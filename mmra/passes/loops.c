@@ -4,6 +4,7 @@
 #include "mmra/base/dominators.h"
 #include "mmra/ir/ir_intrinsic.h"
 #include "mmra/passes/flow.h"
+#include "mmra/passes/insertions.h"
 
 /* The loops of one function at a time, by number of its block from its first on. A loop is named by its header. */
 struct nest {
@@ -12,6 +13,7 @@ struct nest {
     bool *synchronizes; /* by function */
     uint32_t *inner;    /* by block: the header that it was taken into, or itself; paths are shortened */
     bool *busy;         /* by block that is nobody's yet: whether it, or what was taken into it, synchronizes */
+    bool *whole;        /* by header: LLVM is not to copy it */
     uint32_t *waiting;  /* blocks whose predecessors are to be taken */
     uint32_t waiting_count, waiting_capacity;
     ir_metadata property;
@@ -72,10 +74,30 @@ static bool is_below(const struct dominators *d, uint32_t first, uint32_t header
     return dominators_reached(d, block - first) && dominators_hold(d, header - first, block - first);
 }
 
+/* Whether what the loop does each time before it can be left synchronizes: from its header on, as far as there is one
+ * way. LLVM, which turns loops round so that they end with the question whether to leave, would copy all of that before
+ * the loop. `busy`: the header's own instructions synchronize. */
+static bool is_copied(struct nest *n, uint32_t header, bool busy) {
+    const uint32_t *first = n->successors.first, *from = n->predecessors.first;
+    uint32_t block = header;
+    while (first[block + 1] - first[block] == 1) {
+        block = n->successors.edges[first[block]];
+        if (from[block + 1] - from[block] != 1)
+            return false;
+        busy |= n->busy[block];
+        mmra_work(n->module->watch, 1);
+    }
+    bool leaves = false;
+    for (uint32_t i = first[block]; i < first[block + 1]; i++)
+        leaves |= outermost(n, n->successors.edges[i]) != header;
+    return busy && leaves;
+}
+
 /* Takes the blocks of the loop at `header` into it, from its latches backward: Tarjan, "Testing Flow Graph
  * Reducibility". Inner loops have been taken already, so that each block is taken once. */
 static void take_loop(struct nest *n, const struct dominators *d, uint32_t first, uint32_t header) {
     ir_metadata loop = 0;
+    bool busy = n->busy[header];
     wait_for_predecessors(n, header);
     while (n->waiting_count) {
         uint32_t block = outermost(n, n->waiting[--n->waiting_count]);
@@ -93,6 +115,7 @@ static void take_loop(struct nest *n, const struct dominators *d, uint32_t first
         if (is_below(d, first, header, latch))
             keep_rolled(n, latch, loop = loop ? loop : ir_metadata_loop(n->module, &n->property, 1));
     }
+    n->whole[header] = loop && is_copied(n, header, busy);
 }
 
 static struct block_graph graph_of(const struct nest *n, const struct ir_function_info *function) {
@@ -127,6 +150,25 @@ static void take_function(struct nest *n, const struct ir_function_info *functio
             take_loop(n, &d, first, in_order[i] - 1);
 }
 
+/* Empty assembly that is not to be duplicated, at the beginning of each such header. */
+static void keep_whole(struct ir_module *module, const bool *whole) {
+    struct insertions insertions = {0};
+    uint32_t callee = 0;
+    for (uint32_t block = 0; block < module->block_count; block++) {
+        uint32_t at = module->blocks[block].first_instruction;
+        if (!whole[block])
+            continue;
+        while (module->instructions[at].opcode == IR_PHI)
+            at++;
+        callee = callee ? callee : ir_text_value(module, 0, ir_text_of(module, "asm sideeffect \"\", \"\""));
+        struct ir_instruction assembly = insertions_instruction(module, IR_CALL, 0, &callee, 1);
+        assembly.flags = IR_NODUPLICATE;
+        assembly.source = module->instructions[at].source;
+        insertions_add(module, &insertions, at, &assembly);
+    }
+    insertions_apply(module, &insertions);
+}
+
 void loops_keep_rolled(struct ir_module *module) {
     static const char disable[] = "llvm.loop.unroll.disable";
     struct arena *arena = module->arena;
@@ -135,6 +177,7 @@ void loops_keep_rolled(struct ir_module *module) {
     n.synchronizes = arena_allocate_array(arena, (size_t)module->function_count + 1, sizeof *n.synchronizes);
     n.inner = arena_allocate_array(arena, module->block_count, sizeof *n.inner);
     n.busy = arena_allocate_array(arena, module->block_count, sizeof *n.busy);
+    n.whole = arena_allocate_array(arena, module->block_count, sizeof *n.whole);
     ir_metadata name = ir_metadata_string(module, disable, sizeof disable - 1);
     n.property = ir_metadata_tuple(module, &name, 1);
     struct flow_order order = flow_call_order(module);
@@ -150,4 +193,5 @@ void loops_keep_rolled(struct ir_module *module) {
         if (synchronizes)
             take_function(&n, function);
     }
+    keep_whole(module, n.whole);
 }

@@ -6,8 +6,9 @@
 #include "mmra/ir/ir.h"
 
 /* Each natural loop that holds a fence, a release, an atomic that reads global memory, an execution barrier, or a call
- * of a function that does, gets `llvm.loop.unroll.disable`. A loop that no block dominates (an irreducible one) is left
- * alone, as LLVM leaves it. */
+ * of a function that does, gets `llvm.loop.unroll.disable`. If one does so before it can be left, empty assembly that
+ * is not to be duplicated keeps LLVM from copying that before the loop. A loop that no block dominates (an irreducible
+ * one) is left alone, as LLVM leaves it. */
 void loops_keep_rolled(struct ir_module *module);
 
 #endif

@@ -220,11 +220,13 @@ static char *put_arguments(struct ir_printer *printer, char *at, const ir_value 
 }
 
 static char *put_call_attributes(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    if (!(instruction->flags & IR_CONVERGENT))
+    if (!(instruction->flags & (IR_CONVERGENT | IR_NODUPLICATE)))
         return at;
-    bool noduplicate = instruction->flags & IR_NODUPLICATE;
     ir_leave_line(printer, at);
-    ir_print_attribute_group(printer, IR_FUNCTION_CONVERGENT | (noduplicate ? IR_FUNCTION_NODUPLICATE : 0), 0);
+    ir_print_attribute_group(printer,
+                             (instruction->flags & IR_CONVERGENT ? IR_FUNCTION_CONVERGENT : 0) |
+                                 (instruction->flags & IR_NODUPLICATE ? IR_FUNCTION_NODUPLICATE : 0),
+                             0);
     return ir_go_on(printer);
 }
 

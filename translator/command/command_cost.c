@@ -15,7 +15,7 @@ struct settings {
     uint32_t mcpu, coherence;
     const char *entry;
     struct compiler compiler;
-    bool json, show, no_validate, help;
+    bool json, show, by_value, no_validate, help;
     struct module_constants constants;
 };
 
@@ -33,6 +33,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          machine_processor_names},
         {"--coherence", "HOW", "as translate has it: auto (default), fence, access", OPTION_CHOICE, &s->coherence, 0,
          module_coherence_names},
+        {"--descriptors-by-value", NULL, "as translate has it", OPTION_FLAG, &s->by_value},
         {"--entry", "NAME", "translate only this entry point (default: all)", OPTION_TEXT, &s->entry},
         MODULE_SPEC_OPTION(&s->constants),
         {"--opt", "COMMAND", "optimizes IR (default: SMMRA_OPT, else opt-22 -O2 -S)", OPTION_TEXT, &s->compiler.opt},
@@ -118,7 +119,8 @@ static const char *translate(struct job *job, const uint32_t *words, size_t coun
                                    .entry = s->entry,
                                    .specializations = s->constants.given,
                                    .specialization_count = s->constants.count,
-                                   .flags = SMMRA_NO_CHECK | SMMRA_LINES,
+                                   .flags =
+                                       SMMRA_NO_CHECK | SMMRA_LINES | (s->by_value ? SMMRA_DESCRIPTORS_BY_VALUE : 0),
                                    .profile = SMMRA_PROFILE_22,
                                    .mcpu = machine_processor_names[s->mcpu],
                                    .coherence = (smmra_coherence)coherence,

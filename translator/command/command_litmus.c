@@ -113,6 +113,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          &s->machine.machine, 0, machine_processor_names},
         {"--coherence", "HOW", "with --machine: auto (default), fence or access, as translate takes it", OPTION_CHOICE,
          &s->machine.coherence, 0, module_coherence_names},
+        {"--descriptors-by-value", NULL, "with --machine, of a module: as translate takes it", OPTION_FLAG,
+         &s->machine.by_value},
         {"--machine-option", "NAME,...",
          "v-out-of-order, ack-at-scope, own-lines, shared-lines, one-l2, two-l2s: see docs/machine.md", OPTION_CALL,
          &s->machine.options, 0, machine_option_names, set_machine_options},

@@ -27,6 +27,7 @@ struct machine_settings {
     struct compiler compiler;
     const char *radv; /* the command that has Mesa's driver compile the module; NULL: LLVM does */
     bool outcomes, explain, show, each;
+    bool by_value; /* descriptors are among a module's arguments */
     bool unknown_allowed, json;
     bool *first; /* with `json`: no answer was printed before */
 };

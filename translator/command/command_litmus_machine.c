@@ -196,20 +196,37 @@ static bool describe_images(const struct litmus_ir_argument *argument, uint64_t 
     return given * sizeof *words <= DESCRIPTORS_SPACING;
 }
 
-static bool make_arguments(struct machine_litmus *machine, const struct litmus_ir_grid *ir, struct machine_grid *grid,
-                           struct arena *arena) {
-    uint64_t *arguments = arena_allocate_array(arena, ir->argument_count + 1, sizeof *arguments);
+/* Descriptors among the arguments, each aligned to 16 bytes, from argument `count` on; the next one's number. */
+static uint32_t put_descriptors(const struct machine_constant *descriptors, uint64_t *arguments, uint32_t count) {
+    count += count % 2;
+    for (uint32_t k = 0; k < descriptors->count; k += 2)
+        arguments[count++] = descriptors->words[k] | (uint64_t)descriptors->words[k + 1] << 32;
+    return count;
+}
+
+/* Descriptors, where the module's arguments point, or --descriptors-by-value: where these are. */
+static bool make_arguments(struct machine_litmus *machine, const struct litmus_ir_grid *ir, bool by_value,
+                           struct machine_grid *grid, struct arena *arena) {
     struct machine_constant *constants = arena_allocate_array(arena, ir->argument_count + 1, sizeof *constants);
+    uint32_t most = 1;
+    for (uint32_t k = 0; k < ir->argument_count; k++)
+        most += 2 + MACHINE_IMAGE_WORDS / 2 * ir->arguments[k].image_count;
+    uint64_t *arguments = arena_allocate_array(arena, most, sizeof *arguments);
     for (uint32_t k = 0; k < ir->argument_count; k++) {
         const struct litmus_ir_argument *argument = &ir->arguments[k];
-        arguments[k] = argument->images ? DESCRIPTORS_ADDRESS + (uint64_t)k * DESCRIPTORS_SPACING : argument->value;
-        if (argument->images && !describe_images(argument, arguments[k], &constants[grid->constant_count++], arena)) {
+        struct machine_constant *descriptors = &constants[grid->constant_count];
+        uint64_t address = DESCRIPTORS_ADDRESS + (uint64_t)k * DESCRIPTORS_SPACING;
+        if (argument->images && !describe_images(argument, address, descriptors, arena)) {
             machine->litmus.error = "an image whose texels have other components than of 32 bits";
             return false;
         }
+        grid->constant_count += argument->images && !by_value;
+        if (argument->images && by_value)
+            grid->argument_count = put_descriptors(descriptors, arguments, grid->argument_count);
+        else
+            arguments[grid->argument_count++] = argument->images ? address : argument->value;
     }
     grid->arguments = arguments;
-    grid->argument_count = ir->argument_count;
     grid->constants = constants;
     return true;
 }
@@ -391,7 +408,7 @@ static int run_compiled(const struct machine_settings *settings, const char *pat
         return machine_report_unread(path, &machine->code);
     uint32_t wave = machine->code.kernel.wave32 ? 32 : 64;
     grid.lanes = m->program->grid.subgroup < wave ? m->program->grid.subgroup : wave;
-    if (!make_arguments(machine, &ir, &grid, arena))
+    if (!make_arguments(machine, &ir, settings->by_value, &grid, arena))
         return refuse(path, machine->litmus.error);
     return machine_run_module(settings, path, machine, m, &ir, &grid, source, arena);
 }
@@ -401,6 +418,7 @@ static int run_driver(const struct machine_settings *settings, const char *path,
     struct litmus_ir_grid ir = {0};
     module_describe(m->program, arena, &ir);
     const char *why = settings->each                     ? "--without-each of a driver's code"
+                      : settings->by_value               ? "--descriptors-by-value in a driver's code"
                       : m->options->specialization_count ? "specialization constants in a driver's code"
                                                          : reason_to_refuse(m->program, &ir);
     return why ? refuse(path, why) : machine_run_radv(settings, path, m, &ir, source, arena);
@@ -419,6 +437,8 @@ int litmus_machine_validate(const struct machine_settings *settings, const char 
     translation->flags = settings->each ? SMMRA_LINES : 0;
     if (has_several_waves(translation->program))
         translation->flags |= SMMRA_PARTIAL_WAVES;
+    if (settings->by_value)
+        translation->flags |= SMMRA_DESCRIPTORS_BY_VALUE;
     if (!validation_is_judged(&source, &v)) {
         machine_report_not_judged(settings, path, validation_name(v.result), v.what);
         return v.result == VALIDATION_REFUSED ? 4 : 0;

@@ -101,6 +101,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_CHOICE, &s->shader_calls, 0, shader_calls_names},
         {"--dispatch-base", NULL, "workgroups may start at a base other than 0 (vkCmdDispatchBase)", OPTION_FLAG_BIT,
          &s->flags, SMMRA_DISPATCH_BASE},
+        {"--descriptors-by-value", NULL, "descriptors are kernel arguments themselves, not behind pointers",
+         OPTION_FLAG_BIT, &s->flags, SMMRA_DESCRIPTORS_BY_VALUE},
         {"--target-env", "ENV",
          "as spirv-as: what is valid (default: vulkan1.3), and the version of assembly (default: its head's)",
          OPTION_TEXT, &s->target_env},

@@ -39,6 +39,7 @@ static void put_flags(struct text *text, uint32_t flags) {
         {SMMRA_NO_THREAD_PRIVATE, " --no-thread-private"},
         {SMMRA_NO_BACKEND_WORKAROUNDS, " --no-backend-workarounds"},
         {SMMRA_DISPATCH_BASE, " --dispatch-base"},
+        {SMMRA_DESCRIPTORS_BY_VALUE, " --descriptors-by-value"},
         {SMMRA_EXPLAIN, " --explain"},
         {SMMRA_NO_DEBUG_INFO, " --no-debug-info"},
         {SMMRA_LINES, " --lines"},

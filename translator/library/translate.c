@@ -7,6 +7,7 @@
 #include "mmra/passes/coherence.h"
 #include "mmra/passes/fences.h"
 #include "mmra/passes/loops.h"
+#include "mmra/passes/memory_objects.h"
 #include "mmra/passes/pieces.h"
 #include "mmra/passes/waves.h"
 #include "mmra/passes/workarounds.h"
@@ -247,6 +248,7 @@ static void lower_module(struct lowering *l) {
         name_choose_entry(l, entries[i].point, entries_of[roots[i]] > 1, &entries[i].name, &entries[i].number);
     control_flow_init(l);
     workgroup_sizes_init(l);
+    objects_init(l);
     for (uint32_t i = 0; i < count; i++)
         if (stage_of_model(entries[i].point->execution_model)->has_workgroup)
             workgroup_sizes_include(l, entries[i].point->function);
@@ -342,6 +344,8 @@ static void spell_for_processor(struct lowering *l) {
     const struct processor *processor = processor_find(l->options->mcpu);
     if (l->map.options.profile != PROFILE_22 || !l->map.options.backend_workarounds || !processor)
         return;
+    objects_mark_invariant(l->ir);
+    objects_sink_stores(l->ir);
     if (l->largest_workgroup && !l->has_workgroups_of_shells && l->largest_workgroup <= wave_of(l, processor) &&
         !(l->options->flags & SMMRA_PARTIAL_WAVES))
         waves_apply(l->ir);

@@ -10,6 +10,7 @@
 #include "mmra/passes/chains.h"
 #include "mmra/passes/fences.h"
 #include "mmra/passes/loops.h"
+#include "mmra/passes/memory_objects.h"
 #include "mmra/passes/waves.h"
 #include "mmra/passes/workarounds.h"
 
@@ -375,6 +376,7 @@ static const char *translate(struct litmus_kernel *kernel, enum machine_processo
         return NULL;
     fences_merge(module, true);
     workarounds_apply(module);
+    objects_sink_stores(module);
     if (workgroups_are_waves(&kernel->litmus->program))
         waves_apply(module);
     loops_keep_rolled(module);

@@ -242,6 +242,35 @@ static void add_resource(struct lowering *l, const smmra_resource *resource) {
     *ARENA_PUSH(l->arena, l->resources, l->resource_count, l->resource_capacity) = *resource;
 }
 
+enum { MAX_BYTES_BY_VALUE = 4096, BUFFER_DESCRIPTOR_BYTES = 16 };
+
+/* Bytes of the descriptors that a parameter points to; 0: it points to none, or nobody knows how many. */
+static uint64_t descriptor_bytes(const smmra_resource *resource) {
+    switch (resource->kind) {
+    case SMMRA_RESOURCE_DESCRIPTOR_ARRAY:
+    case SMMRA_RESOURCE_ACCELERATION_STRUCTURE:
+        return resource->descriptor_count * (uint64_t)BUFFER_DESCRIPTOR_BYTES;
+    case SMMRA_RESOURCE_STORAGE_IMAGE:
+    case SMMRA_RESOURCE_SAMPLED_IMAGE:
+    case SMMRA_RESOURCE_SAMPLER:
+    case SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER:
+    case SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER:
+    case SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER:
+        return resource->descriptor_count * resource->byte_size;
+    default:
+        return 0;
+    }
+}
+
+/* What lies among the kernel's arguments, and is not pointed to from there: 0, or how many bytes. */
+static uint64_t bytes_by_value(const struct lowering *l, const smmra_resource *resource) {
+    if (resource->kind == SMMRA_RESOURCE_PUSH_CONSTANTS)
+        return resource->byte_size;
+    bool wanted = l->options->flags & SMMRA_DESCRIPTORS_BY_VALUE && !l->kernel.interface;
+    uint64_t bytes = wanted ? descriptor_bytes(resource) : 0;
+    return bytes <= MAX_BYTES_BY_VALUE ? bytes : 0;
+}
+
 static void set_attributes(struct lowering *l, struct ir_parameter *parameter, const smmra_resource *resource) {
     bool of_dispatch =
         resource->kind == SMMRA_RESOURCE_NUM_WORKGROUPS || resource->kind == SMMRA_RESOURCE_DISPATCH_BASE;
@@ -258,11 +287,67 @@ static void set_attributes(struct lowering *l, struct ir_parameter *parameter, c
     parameter->alignment_log2 = 0;
     while (1u << parameter->alignment_log2 < alignment)
         parameter->alignment_log2++;
-    if (resource->kind != SMMRA_RESOURCE_PUSH_CONSTANTS || uniform)
+    uint64_t bytes = bytes_by_value(l, resource);
+    if ((resource->kind != SMMRA_RESOURCE_PUSH_CONSTANTS && !bytes) || uniform)
         return;
     parameter->attributes = 0;
     if (l->target->kernel_convention)
-        parameter->byref = ir_type_array(l->ir, ir_type_integer(l->ir, 8), resource->byte_size);
+        parameter->byref = ir_type_array(l->ir, ir_type_integer(l->ir, 8), bytes);
+}
+
+/* ---- which objects are apart ---- */
+
+/* SPIR-V 2.18.2: memory object declarations are no aliases of each other unless one is Aliased. A physical address may
+ * be in any object. Only passes for LLVM 22 and a known processor ask. */
+void objects_init(struct lowering *l) {
+    const struct spirv_module *spirv = l->spirv;
+    bool asked = l->map.options.profile == PROFILE_22 && l->options->mcpu && l->target->kernel_convention;
+    l->separate_objects = asked && spirv->addressing_model == SpvAddressingModelLogical;
+    for (uint32_t i = 0; i < spirv->decoration_count && l->separate_objects; i++) {
+        uint32_t decoration = spirv->decorations[i].decoration;
+        mmra_work_at(&l->watch, i);
+        l->separate_objects = decoration != SpvDecorationAliased && decoration != SpvDecorationAliasedPointer;
+    }
+}
+
+enum { MAX_MEMBERS_TO_ASK = 64 };
+
+/* The variable is NonWritable, or each member of its block is. */
+static bool is_unwritten(struct lowering *l, spirv_id variable) {
+    const struct spirv_type *block = type_of(l, type_of_operand(l, variable)->element);
+    if (spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationNonWritable))
+        return true;
+    if (block->opcode != SpvOpTypeStruct || block->count > MAX_MEMBERS_TO_ASK)
+        return false;
+    for (uint32_t i = 0; i < block->count; i++)
+        if (!spirv_find_decoration(l->spirv, block->id, i, SpvDecorationNonWritable))
+            return false;
+    return block->count;
+}
+
+/* Whether another parameter has the same set and binding, and so the same memory; they are sorted by these. */
+static bool shares_binding(const struct kernel *kernel, uint32_t position) {
+    const struct kernel_parameter *all = kernel->parameters, *one = &all[position];
+    for (uint32_t i = position ? position - 1 : 0; i < kernel->parameter_count && i <= position + 1; i++)
+        if (i != position && all[i].set == one->set && all[i].binding == one->binding && all[i].kind == one->kind)
+            return true;
+    return false;
+}
+
+/* Several variables may share a parameter. */
+static void mark_objects(struct lowering *l, const struct kernel *kernel, struct ir_parameter *parameters,
+                         const uint32_t *item_parameter) {
+    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
+        const struct ir_type_info *type = ir_type_get(l->ir, kernel->parameters[i].type);
+        if (kernel->parameters[i].kind == ENVIRONMENT_RESOURCE && type->kind == IR_TYPE_POINTER &&
+            type->width == ADDRESS_SPACE_GLOBAL && !shares_binding(kernel, i))
+            parameters[i].attributes |= IR_PARAMETER_SEPARATE | IR_PARAMETER_UNWRITTEN;
+    }
+    for (uint32_t i = 0; i < kernel->needs->item_count; i++) {
+        const struct environment_item *item = &l->environment[kernel->needs->items[i]];
+        if (item->kind == ENVIRONMENT_RESOURCE && !is_unwritten(l, item->variable))
+            parameters[item_parameter[kernel->needs->items[i]]].attributes &= (uint8_t)~IR_PARAMETER_UNWRITTEN;
+    }
 }
 
 /* ---- the workgroup's size ---- */
@@ -446,6 +531,8 @@ static void bind_parameters(struct lowering *l, const struct kernel *kernel, ir_
         else
             name_give(l, parameters[i].value, item->variable);
     }
+    if (l->separate_objects && l->kernel.stage->is_kernel) /* no lane ends before its function does */
+        mark_objects(l, kernel, parameters, item_parameter);
     for (uint32_t i = 0; i < kernel->needs->item_count; i++) {
         struct environment_item *item = &l->environment[kernel->needs->items[i]];
         item->value = is_parameter(item->kind) ? parameters[item_parameter[kernel->needs->items[i]]].value : 0;

@@ -17,6 +17,8 @@ void lower_kernel(struct lowering *l, const struct chosen_entry *entry);
 void workgroup_sizes_init(struct lowering *l);
 /* One of the entry points to be lowered: its size counts for the smallest and the largest. */
 void workgroup_sizes_include(struct lowering *l, spirv_id function);
+/* Whether passes are to know which memory objects are separate. Before the first lower_kernel. */
+void objects_init(struct lowering *l);
 
 /* ---- float_controls.c ---- */
 

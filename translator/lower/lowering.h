@@ -118,6 +118,7 @@ struct lowering {
     struct map_tags tags;
     struct spirv_object_flags objects;
     uint32_t buffer_alignment; /* proven alignment of a buffer binding */
+    bool separate_objects;     /* no memory object declaration is an alias of another */
     struct names *names;       /* names.c */
 
     struct lowered_id *ids;     /* by dense id (spirv_index), and so are the next two */

@@ -1,7 +1,7 @@
 /* Reads textual IR from standard input, runs passes over it and prints it:
  *
  *     ir_passes PASS... < IN.ll > OUT.ll      passes: merge, separate, workarounds, coherent,
- *                                            auto, loops, waves, pieces, arguments */
+ *                                            auto, loops, waves, pieces, arguments, invariant, sink */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +12,7 @@
 #include "mmra/passes/coherence.h"
 #include "mmra/passes/fences.h"
 #include "mmra/passes/loops.h"
+#include "mmra/passes/memory_objects.h"
 #include "mmra/passes/pieces.h"
 #include "mmra/passes/waves.h"
 #include "mmra/passes/workarounds.h"
@@ -34,12 +35,33 @@ static void coherent_auto(struct ir_module *module) {
     coherence_apply(module, COHERENCE_AUTO, IR_POLICY_GLC);
 }
 
+/* What a lowering would know: here `noalias` says that an object is separate, and `readonly` that nobody writes it. */
+static void mark_objects(struct ir_module *module) {
+    for (ir_function i = 1; i < module->function_count; i++)
+        for (uint32_t k = 0; k < module->functions[i].parameter_count; k++) {
+            uint8_t *attributes = &module->functions[i].parameters[k].attributes;
+            *attributes |= *attributes & IR_PARAMETER_NOALIAS ? IR_PARAMETER_SEPARATE : 0;
+            *attributes |= *attributes & IR_PARAMETER_READONLY ? IR_PARAMETER_UNWRITTEN : 0;
+        }
+}
+
+static void sink(struct ir_module *module) {
+    mark_objects(module);
+    objects_sink_stores(module);
+}
+
+static void invariant(struct ir_module *module) {
+    mark_objects(module);
+    objects_mark_invariant(module);
+}
+
 static const struct {
     const char *name;
     void (*run)(struct ir_module *module);
 } passes[] = {{"merge", merge},       {"separate", fences_separate}, {"workarounds", workarounds_apply},
               {"coherent", coherent}, {"auto", coherent_auto},       {"loops", loops_keep_rolled},
-              {"waves", waves_apply}, {"pieces", pieces_wait},       {"arguments", arguments_wait}};
+              {"waves", waves_apply}, {"pieces", pieces_wait},       {"arguments", arguments_wait},
+              {"sink", sink},         {"invariant", invariant}};
 
 /* What the parser kept as text, by place or beside what it read: the passes are for modules that were built.
  */
@@ -47,8 +69,15 @@ static void forget_text(struct ir_module *module) {
     module->parsed = NULL;
     for (uint32_t i = 0; i < module->instruction_count; i++)
         ir_set_attachments(module, &module->instructions[i], 0);
-    for (ir_function i = 1; i < module->function_count; i++) /* their text has these */
+}
+
+/* What the text of functions has. */
+static void forget_kinds(struct ir_module *module) {
+    for (ir_function i = 1; i < module->function_count; i++) {
         module->functions[i].kernel = module->functions[i].internal = false;
+        for (uint32_t k = 0; k < module->functions[i].parameter_count; k++)
+            module->functions[i].parameters[k].byref = 0;
+    }
 }
 
 static bool run_pass(struct ir_module *module, const char *name) {
@@ -87,6 +116,7 @@ int main(int argc, char **argv) {
     forget_text(&module);
     for (int i = 1; good && i < argc; i++)
         good = run_pass(&module, argv[i]);
+    forget_kinds(&module);
     if (good) {
         text = ir_print(&module, &length);
         fwrite(text, 1, length, stdout);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Shaders that LLVM 22 once compiled to something else than their IR said, or IR that said something else than the shader: as they are
-# translated now, the optimizer's IR and the machine code of all five processors have outcomes of the shader alone; with what the
-# translation does about it taken out, they have others. With SMMRA_BUILD set; cases.sh [SHADER ...]. Each says:
+# translated now, the optimizer's IR and the machine code of all five processors have outcomes of the shader alone, wherever descriptors
+# are; with what the translation does about it taken out, they have others. With SMMRA_BUILD set; cases.sh [SHADER ...]. Each says:
 #
 #     // run: OPTIONS                of litmus
 #     // machine: OPTIONS            likewise, with the mend taken out of what is compiled for a processor
@@ -38,6 +38,7 @@ run() { # SHADER: a file
     for processor in $processors; do
         # shellcheck disable=SC2086
         expect "$name" 0 "sound on $processor" $options --machine="$processor"
+        ! grep -q ' uniform .*image' "$1" || expect "$name" 0 "sound on $processor" $options --machine="$processor" --descriptors-by-value
     done
     local asked=$where on
     on=${where#through}

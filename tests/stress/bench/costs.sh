@@ -2,8 +2,10 @@
 # The tables of docs/what-annotations-buy.md: what synchronization costs in machine code, of each sample and own shader that has any:
 # waits + invalidations and write-backs, ours without --mcpu, ours with it, and Mesa's RADV on gfx1030 and gfx1100, where it is
 # installed. Ours is compiled by opt -O2 and llc -O3. RADV's waves have 64 invocations, and its atomics never leave the device: so that
-# both do the same, ours are asked for as well (--wave=64, --memory=device; SMMRA_WAVE=0: the processor's own). Then sums, how many of
-# the waits are for stores, which data never asks for, and in how many shaders ours costs no more. Nothing fails.
+# both do the same, ours are asked for as well (--wave=64, --memory=device; SMMRA_WAVE=0: the processor's own). Its descriptors lie
+# where a register points to: ours among the arguments (--descriptors-by-value; SMMRA_POINTERS=1: not so). Then sums, also of arguments
+# that point to descriptors, how many of the waits are for stores, which data never asks for, and in how many shaders ours costs no
+# more. Nothing fails.
 #
 #   tests/stress/bench/costs.sh [FILE...]    .comp, .spvasm or .spv; default: samples and own shaders
 set -euo pipefail
@@ -13,7 +15,9 @@ wave=${SMMRA_WAVE:-64}
 processors='gfx1030=NAVI21 gfx1100=GFX1100 gfx942= gfx1201='
 icd=${VK_ICD_FILENAMES:-$(find /usr/share/vulkan/icd.d -name 'radeon_icd*.json' 2>/dev/null | head -1)}
 algorithms=$root/tests/litmus/algorithms
-export root build spirv_mmra wave processors icd algorithms work
+by_value=--descriptors-by-value
+[ "${SMMRA_POINTERS-}" != 1 ] || by_value=
+export by_value root build spirv_mmra wave processors icd algorithms work
 
 # Waits of the memory's counters alone: s_waitcnt_depctr is for the arithmetic units.
 count() { # of machine code on standard input: "waits + caches; waits for stores"
@@ -61,15 +65,16 @@ name_of() { # FILE: by its folder, if it is neither a sample nor one of the shad
     basename "${1%.*}"
 }
 rows() { # FILE
-    local module name row processor before after
+    local module name row processor before after pointers
     module=$(mktemp "$work/module.XXXXXX")
     name=$(name_of "$1")
     { module_of "$1" "$module" && synchronizes "$module"; } 2>/dev/null || return 0
     for row in $processors; do
         processor=${row%=*}
         before=$(ours "$module" "$processor") || continue
-        after=$(ours "$module" "$processor" --mcpu="$processor") || continue
-        echo "| $name | $processor | $before | $after | $(radv "$module" "${row#*=}") |"
+        pointers=$(ours "$module" "$processor" --mcpu="$processor") || continue
+        after=$(ours "$module" "$processor" --mcpu="$processor" ${by_value:+"$by_value"}) || continue
+        echo "| $name | $processor | $before | $after | $(radv "$module" "${row#*=}") | $pointers |"
     done
     rm -f "$module" "$module.text"
 }
@@ -92,8 +97,8 @@ awk -F ' *[|] *' '
     function stores(text,  parts) { split(text, parts, ";"); return parts[2] + 0 }
     { if (!($2 in seen)) names[++n] = $2; seen[$2] = 1
       text[$2, $3] = cell($4) ", " cell($5) ($6 == "-" ? "" : ", " cell($6))
-      count[$3]++; before[$3] += sum($4); after[$3] += sum($5); waiting[$3] += stores($5) }
-    $6 != "-" && sum($6) { there[$3]++; mine[$3] += sum($5); theirs[$3] += sum($6); good[$3] += sum($5) <= sum($6)
+      count[$3]++; before[$3] += sum($4); after[$3] += sum($5); waiting[$3] += stores($5); pointers[$3] += sum($7) }
+    $6 != "-" && sum($6) { there[$3]++; good_pointers[$3] += sum($7) <= sum($6); mine[$3] += sum($5); theirs[$3] += sum($6); good[$3] += sum($5) <= sum($6)
       mine_stores[$3] += stores($5); their_stores[$3] += stores($6); good_stores[$3] += stores($5) <= stores($6) }
     END {
         k = split("gfx1030 gfx1100 gfx942 gfx1201", p, " ")
@@ -112,4 +117,8 @@ awk -F ' *[|] *' '
                 there[q], mine[q], theirs[q], good[q], 100 * good[q] / there[q],
                 mine_stores[q], their_stores[q], good_stores[q], 100 * good_stores[q] / there[q]
         }
+        for (j = 1; j <= k; j++)
+            printf "%s%s: descriptors behind pointers %d%s", (j > 1 ? "; " : "\n"), p[j], pointers[p[j]],
+                (there[p[j]] ? sprintf(", no more than RADV in %d", good_pointers[p[j]]) : "")
+        print ""
     }' "$work/table"
