@@ -12,6 +12,9 @@
 ; CHECK-NEXT: br label %more
 ; CHECK: late:
 ; CHECK-NEXT: br i1
+; CHECK-LABEL: define void @straight(
+; CHECK-NEXT: entry:
+; CHECK-NEXT: fence
 ; CHECK: attributes #[[WHOLE]] = { noduplicate }
 define void @asks(ptr addrspace(1) %p, i1 %again) {
 entry:
@@ -30,5 +33,16 @@ then:
   fence syncscope("agent") release
   br label %late
 end:
+  ret void
+}
+
+; No loop.
+define void @straight(i1 %w) {
+entry:
+  fence syncscope("agent") release
+  br i1 %w, label %a, label %b
+a:
+  br label %b
+b:
   ret void
 }

@@ -155,3 +155,20 @@ define void @released(ptr addrspace(1) noalias readonly %in) {
 }
 
 !0 = !{!"vulkan", !"private"}
+
+; CONSTANT-LABEL: define void @kinds(
+; CONSTANT: %a = load volatile i32, ptr addrspace(1) %in, align 4{{$}}
+; CONSTANT: %b = load atomic i32, ptr addrspace(1) %in syncscope("agent") monotonic, align 4{{$}}
+; CONSTANT: %c = load i32, ptr addrspace(1) %out, align 4{{$}}
+; CHECK-LABEL: define void @kinds(
+; CHECK: store i32 1
+; CHECK-NEXT: %d = load i32, ptr %flat
+define void @kinds(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, ptr %flat) {
+  %a = load volatile i32, ptr addrspace(1) %in, align 4
+  %b = load atomic i32, ptr addrspace(1) %in syncscope("agent") monotonic, align 4
+  %c = load i32, ptr addrspace(1) %out, align 4
+  store i32 1, ptr addrspace(1) %out, align 4
+  %d = load i32, ptr %flat, align 4
+  %e = load i32, ptr addrspace(1) %in, align 4
+  ret void
+}

@@ -214,14 +214,14 @@ static const struct sample {
      "v_mov_b32_sdwa v3, v2" SELECTED("1", "0") "v_mov_b32_sdwa v3, v2" SELECTED("0", "1") "s_endpgm\n"},
     {"sums and products of floats", MACHINE_GFX1100, HOLDS,
      ALONE(
-         "P0:v20 == 1079613850 and P0:v21 == 3214514585 and P0:v22 == 1067030937 and P0:v23 == 1075964805 and P0:v24 == 1072315761 and P0:v25 == 3225713377 and P0:v26 == 1075964805 and P0:v27 == 1083871068 and P0:v28 == 1069799178 and P0:v29 == 1066192077 and P0:v30 == 3207803699 and P0:v31 == 0 and P0:v32 == 2143289344 and P0:v33 == 1066192077 and P0:v34 == 2143363909")
+         "P0:v20 == 1079613850 and P0:v21 == 3214514585 and P0:v22 == 1067030937 and P0:v23 == 1075964805 and P0:v24 == 1072315761 and P0:v25 == 3225713377 and P0:v26 == 1072315761 and P0:v27 == 1083871068 and P0:v28 == 1069799178 and P0:v29 == 1066192077 and P0:v30 == 3207803699 and P0:v31 == 0 and P0:v32 == 2143289344 and P0:v33 == 1066192077 and P0:v34 == 2143363909")
          FLOATS "v_add_f32_e32 v20, v2, v3\n"
                 "v_sub_f32_e32 v21, v2, v3\n"
                 "v_subrev_f32_e32 v22, v2, v3\n"
                 "v_mul_f32_e32 v23, v2, v3\n"
                 "v_fma_f32 v24, v2, v3, v4\n"
                 "v_fma_f32 v25, -v2, |v4|, -|v3|\n"
-                "v_fmac_f32_e32 v26, v2, v3\n"
+                "v_mov_b32_e32 v26, v4\nv_fmac_f32_e32 v26, v2, v3\n"
                 "v_fmaak_f32 v27, v2, v3, 0x40133333\n"
                 "v_fmamk_f32 v28, v2, 0xbf333333, v3\n"
                 "v_max_f32_e32 v29, v4, v2\n"
