@@ -104,6 +104,7 @@ struct drawn_stage {
     /* of tessellation: the buffer of a patch's outputs and its words for each patch; where the driver evaluates. */
     uint32_t patch_outputs, patch_words; /* of a mesh: of each pixel; of a task: of each workgroup */
     uint32_t payload_words;
+    uint32_t *outer_levels; /* that the kind of patch has, of a control shader; or NULL */
     struct evaluated *evaluated;
     uint32_t evaluated_count;
 };

@@ -139,6 +139,63 @@ static void name_of(char *name, size_t size, const struct drawn_stage *stage, ui
         snprintf(name, size, "v%u%s%s", index, of_vertex, of_element);
 }
 
+/* ---- modes ---- */
+
+/* The first of each group stands where neither shader says one; of kinds of patches, the one with as many levels as a
+ * control shader gives. */
+enum { MODE_GROUPS = 4, GROUP_MODES = 3 };
+
+static const struct mode {
+    uint32_t mode; /* 0: none */
+    const char *name;
+} modes[MODE_GROUPS][GROUP_MODES] = {{{SpvExecutionModeQuads, "quads"},
+                                      {SpvExecutionModeTriangles, "triangles"},
+                                      {SpvExecutionModeIsolines, "isolines"}},
+                                     {{SpvExecutionModeSpacingEqual, "equal_spacing"},
+                                      {SpvExecutionModeSpacingFractionalEven, "fractional_even_spacing"},
+                                      {SpvExecutionModeSpacingFractionalOdd, "fractional_odd_spacing"}},
+                                     {{SpvExecutionModeVertexOrderCcw, "ccw"}, {SpvExecutionModeVertexOrderCw, "cw"}},
+                                     {{0, NULL}, {SpvExecutionModePointMode, "point_mode"}}};
+
+/* The shader's one of a group, which its partner shares: the two must not differ (Vulkan, "Tessellation"). */
+static const struct mode *mode_in(const struct drawn_stage *stage, uint32_t group, bool *given) {
+    for (uint32_t i = 0; i < GROUP_MODES; i++)
+        if (modes[group][i].name && mode_of(stage, modes[group][i].mode, 0)) {
+            *given = true;
+            return &modes[group][i];
+        }
+    *given = false;
+    return &modes[group][group == 0 && stage->outer_levels ? 4 - *stage->outer_levels : 0];
+}
+
+/* Of an evaluation shader that is made. */
+static void print_modes(FILE *out, const struct drawn_stage *stage) {
+    bool given;
+    for (uint32_t group = 0; group < MODE_GROUPS; group++) {
+        const struct mode *mode = mode_in(stage, group, &given);
+        if (mode->name)
+            fprintf(out, "layout(%s) in;\n", mode->name);
+    }
+}
+
+/* A control shader that is made says what the evaluation shader leaves to it. GLSL has no words for that. */
+static uint32_t *add_lacking_modes(const struct drawn_stage *stage, uint32_t *words, size_t *count) {
+    size_t at = 5;
+    while (at < *count && (words[at] & 0xFFFF) != SpvOpExecutionMode)
+        at += words[at] >> 16;
+    uint32_t *more = at < *count ? realloc(words, (*count + 3 * (size_t)MODE_GROUPS) * sizeof *words) : NULL;
+    bool given;
+    for (uint32_t group = 0; group < MODE_GROUPS && more; group++) {
+        const struct mode *mode = mode_in(stage, group, &given);
+        if (given || !mode->name)
+            continue;
+        memmove(more + at + 3, more + at, (*count - at) * sizeof *more);
+        memcpy(more + at, (uint32_t[]){3u << 16 | SpvOpExecutionMode, more[at + 4], mode->mode}, 3 * sizeof *more);
+        *count += 3;
+    }
+    return more ? more : words;
+}
+
 /* ---- control ---- */
 
 static void print_component(FILE *out, const smmra_interface *about, uint64_t bits) {
@@ -206,7 +263,8 @@ static void print_controller(FILE *out, const struct drawn_stage *stage) {
 }
 
 uint32_t *controller_words(const struct drawn_stage *stage, size_t *count, char *message) {
-    return words_of(print_controller, stage, "tesc", count, message);
+    uint32_t *words = words_of(print_controller, stage, "tesc", count, message);
+    return words ? add_lacking_modes(stage, words, count) : NULL;
 }
 
 /* ---- evaluation ---- */
@@ -239,10 +297,9 @@ static void print_value(FILE *out, const struct drawn_stage *stage, uint32_t ind
 
 /* Every invocation of a patch stores the same. */
 static void print_evaluator(FILE *out, const struct drawn_stage *stage) {
-    fprintf(out,
-            "%slayout(quads, point_mode) in;\n"
-            "layout(set = %u, binding = 0) buffer To { uint words[]; } to;\n",
-            head, PATCH_SET);
+    fprintf(out, "%slayout(point_mode) in;\nlayout(set = %u, binding = 0) buffer To { uint words[]; } to;\n", head,
+            PATCH_SET);
+    print_modes(out, stage);
     print_declarations(out, stage, stage->input_count, stage->value_count, "in");
     fprintf(out, "void main() {\nint at = gl_PrimitiveID * %u;\n", stage->patch_words);
     for (uint32_t i = stage->input_count; i < stage->value_count; i++)
@@ -256,22 +313,8 @@ uint32_t *evaluator_words(const struct drawn_stage *stage, size_t *count, char *
 }
 
 static void print_prober(FILE *out, const struct drawn_stage *stage) {
-    static const struct {
-        uint32_t mode;
-        const char *name;
-    } names[] = {{SpvExecutionModeTriangles, "triangles"},
-                 {SpvExecutionModeQuads, "quads"},
-                 {SpvExecutionModeIsolines, "isolines"},
-                 {SpvExecutionModeSpacingEqual, "equal_spacing"},
-                 {SpvExecutionModeSpacingFractionalEven, "fractional_even_spacing"},
-                 {SpvExecutionModeSpacingFractionalOdd, "fractional_odd_spacing"},
-                 {SpvExecutionModeVertexOrderCw, "cw"},
-                 {SpvExecutionModeVertexOrderCcw, "ccw"},
-                 {SpvExecutionModePointMode, "point_mode"}};
     fputs(head, out);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (mode_of(stage, names[i].mode, 0))
-            fprintf(out, "layout(%s) in;\n", names[i].name);
+    print_modes(out, stage);
     fputs("layout(location = 0) out vec3 at;\nlayout(location = 1) flat out int patch_;\n"
           "void main() {\nat = gl_TessCoord;\npatch_ = gl_PrimitiveID;\n}\n",
           out);

@@ -1,10 +1,12 @@
 /* Tessellation: the invocations of a control shader share a patch's inputs and outputs, which a shader of the
  * comparer's own stores on the driver; those of an evaluation shader are where the driver has them, and are captured.
  */
+#define _DEFAULT_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "compare/compare.h"
 
@@ -39,18 +41,25 @@ static uint32_t vertices_of(const struct drawn_stage *stage, const struct stage_
     return value->about.vertices ? stage->output_vertices : 1;
 }
 
+/* The partners and the captures have no words for them. */
+static bool has_narrow(const struct drawn_stage *stage, char *message) {
+    for (uint32_t i = 0; i < stage->value_count; i++)
+        if (stage->values[i].about.used && stage->values[i].about.width < 32) {
+            snprintf(message, MESSAGE_SIZE, "it has inputs or outputs of less than 32 bits");
+            return true;
+        }
+    return false;
+}
+
 /* Values that are compared, in `captured` where their words begin. */
-static bool place_words(struct drawn_stage *stage) {
+static void place_words(struct drawn_stage *stage) {
     for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
         struct stage_value *value = &stage->values[i];
         if (!value->about.used)
             continue;
-        if (value->about.width < 32)
-            return false;
         value->captured = stage->patch_words;
         stage->patch_words += words_of(value) * vertices_of(stage, value);
     }
-    return true;
 }
 
 static void shape_words(const struct drawn_stage *stage, uint8_t *shape) {
@@ -62,14 +71,28 @@ static void shape_words(const struct drawn_stage *stage, uint8_t *shape) {
     }
 }
 
+/* The host's process writes it, and this one reads it. */
+static uint32_t *shared_number(void) {
+    static uint32_t *number;
+    if (number)
+        return number;
+    void *memory = mmap(NULL, sizeof *number, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return number = memory == MAP_FAILED ? NULL : memory;
+}
+
 bool add_control(struct shader *shader, const struct settings *settings, char *message) {
     struct drawn_stage *stage = &shader->stage;
     (void)settings;
     set_patches(stage);
-    if (!stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInTessLevelOuter) || !place_words(stage)) {
-        snprintf(message, MESSAGE_SIZE, "it gives no tessellation levels, or has outputs of less than 32 bits");
+    if (has_narrow(stage, message))
+        return false;
+    if (!stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInTessLevelOuter)) {
+        snprintf(message, MESSAGE_SIZE, "it gives no tessellation levels");
         return false;
     }
+    place_words(stage);
+    if (!(stage->outer_levels = shared_number()))
+        return false;
     stage->patch_outputs = add_drawn_buffer(shader, BUFFER_STORAGE, (uint64_t)PATCHES * stage->patch_words * 4);
     if (stage->patch_outputs == NO_BUFFER)
         return false;
@@ -100,15 +123,29 @@ bool make_control(struct shader *shader, struct host_dispatch *dispatch) {
     return true;
 }
 
-/* Whether the patch is evaluated at all, as quads are (Vulkan, "Tessellator Patch Discard"). */
+/* Whether the patch is evaluated at all: none of the outer levels that its kind has discards it (Vulkan, "Tessellator
+ * Patch Discard"). */
 static bool is_evaluated(const struct drawn_stage *stage, const struct stage_value *outer, uint8_t *record) {
-    for (uint32_t i = 0; i < 4; i++) {
+    for (uint32_t i = 0; i < *stage->outer_levels; i++) {
         float level;
         memcpy(&level, element_at(stage, outer, record, 0, i), sizeof level);
         if (!(level > 0))
             return false;
     }
     return true;
+}
+
+/* If the shader has no mode for that: of the kind with the most levels that evaluates a patch. */
+static void choose_levels(struct drawn_stage *stage, const struct stage_value *outer,
+                          const struct host_dispatch *dispatch) {
+    uint32_t least = mode_of(stage, SpvExecutionModeTriangles, 0) ? 3
+                     : mode_of(stage, SpvExecutionModeQuads, 0)   ? 4
+                                                                  : 2;
+    uint32_t most = mode_of(stage, SpvExecutionModeIsolines, 0) ? 2 : least == 3 ? 3 : 4;
+    for (*stage->outer_levels = most; *stage->outer_levels > least; --*stage->outer_levels)
+        for (uint32_t patch = 0; patch < PATCHES; patch++)
+            if (is_evaluated(stage, outer, dispatch->invocations[patch * stage->output_vertices].inputs))
+                return;
 }
 
 static void take_words(const struct drawn_stage *stage, uint8_t *record, uint8_t *words) {
@@ -127,6 +164,7 @@ static void take_words(const struct drawn_stage *stage, uint8_t *record, uint8_t
 void take_control(struct shader *shader, const struct host_dispatch *dispatch) {
     struct drawn_stage *stage = &shader->stage;
     const struct stage_value *outer = stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInTessLevelOuter);
+    choose_levels(stage, outer, dispatch);
     for (uint32_t patch = 0; patch < PATCHES; patch++) {
         uint8_t *record = dispatch->invocations[patch * stage->output_vertices].inputs;
         if (is_evaluated(stage, outer, record))
@@ -146,7 +184,7 @@ float level_of(uint32_t patch, uint32_t level) {
 bool add_evaluation(struct shader *shader, const struct settings *settings, char *message) {
     (void)settings;
     set_patches(&shader->stage);
-    return add_captured(shader, MAX_EVALUATED, message);
+    return !has_narrow(&shader->stage, message) && add_captured(shader, MAX_EVALUATED, message);
 }
 
 static void set_levels(const struct drawn_stage *stage, const struct stage_value *value, uint32_t patch,

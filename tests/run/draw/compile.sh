@@ -8,6 +8,7 @@ here=$(dirname "$0")
 . "$here/pipelines.sh"
 compile() { # SOURCE FOLDER
     local target=vulkan1.3 name=${1##*/}
+    if [[ $1 == *.spvasm ]]; then spirv-as --target-env "$target" "$1" -o "$2/${name%.*}.spv"; return; fi
     if [[ $(<"$1") =~ $'\n// target: '([a-z0-9.]+) ]]; then target=${BASH_REMATCH[1]}; fi
     glslangValidator --quiet -V --target-env "$target" "$1" -o "$2/${name%.*}.spv"
 }
@@ -17,7 +18,7 @@ rm -rf "$drawn" "$traced"
 mkdir -p "$drawn" "$traced"
 for family in families geometry tessellation; do python3 "$here/$family.py" "$work/families" >/dev/null; done
 cat "$here/settings.txt" "$work/families"/*.settings >"$drawn/settings"
-find "$here" "$work/families" \( -name '*.vert' -o -name '*.frag' -o -name '*.geom' -o -name '*.tes[ce]' \) -print0 | each bash -c 'compile "$2" "$1"' compile "$drawn" >"$work/messages"
+find "$here" "$work/families" \( -name '*.vert' -o -name '*.frag' -o -name '*.geom' -o -name '*.tes[ce]' -o -name '*.spvasm' \) -print0 | each bash -c 'compile "$2" "$1"' compile "$drawn" >"$work/messages"
 for family in rays meshes; do python3 "$here/$family.py" "$work/traced" >/dev/null; done
 cat "$work/traced"/*.settings >"$traced/settings"
 find "$work/traced" ! -name '*.settings' -type f -print0 | each bash -c 'compile "$2" "$1"' compile "$traced" >>"$work/messages"

@@ -4,7 +4,7 @@
     tessellation.py FOLDER    writes FOLDER/NAME.tesc and NAME.tese, and FOLDER/tessellation.settings, a line for each that needs one
 """
 
-from family import add, write
+from family import add, shaders, write
 
 LEVELS = "for (int i = 0; i < 4; i++)\n    gl_TessLevelOuter[i] = float(gl_PrimitiveID + i + 1);\ngl_TessLevelInner[0] = 2;\ngl_TessLevelInner[1] = 3;\n"
 IN = "layout(location = 0) in vec4 value[];\n"
@@ -41,6 +41,8 @@ tesc("two-and-patch", IN + "layout(location = 1) in vec2 other[];\n" + TO + "lay
 tesc("input-dynamic", IN + TO + BUFFER, "result[gl_InvocationID] = value[(buffer_.words[gl_InvocationID] + gl_InvocationID) & 3];")
 tesc("input-constant", IN + TO, "result[gl_InvocationID] = value[0] + value[3] * gl_InvocationID;")
 tesc("passed", IN + TO + "vec4 pick(vec4 a, vec4 b) { return a.wzyx + b; }\nvoid put(int i) { result[gl_InvocationID] = pick(value[i], value[0]); }", "put(gl_InvocationID);")
+HALF = "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n#extension GL_EXT_shader_16bit_storage : require\n"
+tesc("half", HALF + IN + "layout(location = 1) out float16_t result[];", "result[gl_InvocationID] = float16_t(value[0].x);", "expect=not-comparable")
 tesc("element", IN + TO, "result[gl_InvocationID] = vec4(0);\nresult[gl_InvocationID][gl_InvocationID] = value[0].x;\nresult[gl_InvocationID].y += 3;")
 
 # ---- control: built-ins ----
@@ -51,6 +53,8 @@ tesc("point-size", "", "gl_out[gl_InvocationID].gl_Position = gl_in[gl_Invocatio
 tesc("clip-distance", "in gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[2]; } gl_in[];\nout gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[2]; } gl_out[];",
      "gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;\nfor (int i = 0; i < 2; i++)\n    gl_out[gl_InvocationID].gl_ClipDistance[i] = gl_in[gl_InvocationID].gl_ClipDistance[1 - i];")
 tesc("levels", IN, "for (int i = 0; i < 4; i++)\n    gl_TessLevelOuter[i] = abs(value[i].x) + 1;\ngl_TessLevelInner[0] = abs(value[0].y) + 1;\ngl_TessLevelInner[1] = value[1].z;", levels="")
+for kind, count in (("triangles", 3), ("isolines", 2)):
+    tesc(f"levels-of-{kind}", IN + TO, "result[gl_InvocationID] = value[gl_InvocationID];", levels=LEVELS.replace("i < 4", f"i < {count}"))
 tesc("levels-by-invocation", IN, "gl_TessLevelOuter[gl_InvocationID] = float(gl_InvocationID) + 1.5;\nif (gl_InvocationID < 2)\n    gl_TessLevelInner[gl_InvocationID] = abs(value[gl_InvocationID].x) + 1;", levels="")
 READ_BACK = LEVELS + "barrier();\nint i = gl_InvocationID;\nresult[gl_InvocationID] = {} * 2 + gl_TessLevelInner[1];"
 tesc("levels-read-back", "layout(location = 0) out float result[];", READ_BACK.format("gl_TessLevelOuter[i]"), "driver=control-levels-read-back-driver", levels="")
@@ -104,6 +108,8 @@ tese("patch-array", "layout(location = 1) patch in vec3 values[4];\n" + TO, "res
 tese("components", "layout(location = 0, component = 1) in vec2 middle[];\nlayout(location = 0) in float first[];\n" + TO, "result = vec4(first[0], middle[1], first[3]);")
 tese("output-array", IN + "layout(location = 1) out vec3 results[3];", "for (int i = 0; i < 3; i++)\n    results[i] = value[i].xyz * gl_TessCoord.x;")
 tese("output-block", IN + "layout(location = 1) out Block { vec3 a; float b[2]; vec2 c; } block;", "block.a = value[0].xyz;\nblock.b[0] = gl_TessCoord.x;\nblock.b[1] = value[2].x;\nblock.c = value[0].zw;")
+tese("half-in", HALF + "layout(location = 1) in float16_t value[];\nlayout(location = 0) out float result;", "result = float(value[1]);", "expect=not-comparable")
+tese("half-out", HALF + IN + "layout(location = 1) out float16_t result;", "result = float16_t(value[0].x);", "expect=not-comparable")
 tese("passed", IN + TO + "vec4 pick(vec4 a) { return a.wzyx + value[1]; }\nvoid put(vec4 v) { result = v; }", "put(pick(value[0]));")
 
 # ---- evaluation: built-ins ----
@@ -118,6 +124,98 @@ tese("position", IN, "gl_Position = value[0] * gl_TessCoord.x + value[1] * gl_Te
 tese("point-size", IN, "gl_Position = value[0];\ngl_PointSize = gl_TessCoord.x;", modes="quads, point_mode")
 tese("clip-distance", IN + "out float gl_ClipDistance[3];", "gl_Position = value[0];\nfor (int i = 0; i < 3; i++)\n    gl_ClipDistance[i] = value[i].y * gl_TessCoord[i];")
 tese("layer", "#extension GL_ARB_shader_viewport_layer_array : require\n" + IN, "gl_Position = value[0];\ngl_Layer = gl_PrimitiveID;")
+
+# ---- modes in the one or the other, which GLSL has no words for ----
+
+CONTROL = """OpCapability Tessellation
+OpMemoryModel Logical GLSL450
+OpEntryPoint TessellationControl %main "main" %invocation %value %result %outer %inner
+OpExecutionMode %main OutputVertices 3
+MODES
+OpDecorate %invocation BuiltIn InvocationId
+OpDecorate %value Location 0
+OpDecorate %result Location 0
+OpDecorate %outer BuiltIn TessLevelOuter
+OpDecorate %outer Patch
+OpDecorate %inner BuiltIn TessLevelInner
+OpDecorate %inner Patch
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%int = OpTypeInt 32 1
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%2 = OpConstant %uint 2
+%3 = OpConstant %uint 3
+%4 = OpConstant %uint 4
+%32 = OpConstant %uint 32
+%none = OpConstant %float 0
+%level = OpConstant %float 2.5
+%values = OpTypeArray %float %32
+%results = OpTypeArray %float %3
+%outers = OpTypeArray %float %4
+%inners = OpTypeArray %float %2
+%to_int = OpTypePointer Input %int
+%to_values = OpTypePointer Input %values
+%to_value = OpTypePointer Input %float
+%to_results = OpTypePointer Output %results
+%to_outers = OpTypePointer Output %outers
+%to_inners = OpTypePointer Output %inners
+%to_result = OpTypePointer Output %float
+%invocation = OpVariable %to_int Input
+%value = OpVariable %to_values Input
+%result = OpVariable %to_results Output
+%outer = OpVariable %to_outers Output
+%inner = OpVariable %to_inners Output
+%levels_outer = OpConstantComposite %outers LEVELS
+%levels_inner = OpConstantComposite %inners %level %level
+%main = OpFunction %void None %function
+%entry = OpLabel
+%i = OpLoad %int %invocation
+%from = OpAccessChain %to_value %value %i
+%to = OpAccessChain %to_result %result %i
+%loaded = OpLoad %float %from
+%sum = OpFAdd %float %loaded %level
+OpStore %to %sum
+OpStore %outer %levels_outer
+OpStore %inner %levels_inner
+OpReturn
+OpFunctionEnd
+"""
+EVALUATION = """OpCapability Tessellation
+OpMemoryModel Logical GLSL450
+OpEntryPoint TessellationEvaluation %main "main" %coordinate %result
+MODES
+OpDecorate %coordinate BuiltIn TessCoord
+OpDecorate %result Location 0
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%float = OpTypeFloat 32
+%vec3 = OpTypeVector %float 3
+%to_coordinate = OpTypePointer Input %vec3
+%to_result = OpTypePointer Output %vec3
+%coordinate = OpVariable %to_coordinate Input
+%result = OpVariable %to_result Output
+%main = OpFunction %void None %function
+%entry = OpLabel
+%loaded = OpLoad %vec3 %coordinate
+OpStore %result %loaded
+OpReturn
+OpFunctionEnd
+"""
+
+
+def modes(name, text, *all_modes, levels=4):
+    text = text.replace("MODES", "\n".join(f"OpExecutionMode %main {mode}" for mode in all_modes))
+    shaders[f"{name}.spvasm"] = text.replace("LEVELS", " ".join(["%level"] * levels + ["%none"] * (4 - levels)))
+
+
+# A level that the kind of patch has not is no reason to discard it.
+modes("control-modes-triangles", CONTROL, "Triangles", "SpacingFractionalOdd", "VertexOrderCw", levels=3)
+modes("control-modes-isolines", CONTROL, "Isolines", "SpacingEqual", "PointMode", levels=2)
+modes("evaluation-modes-triangles", EVALUATION, "Triangles")
+modes("evaluation-modes-isolines", EVALUATION, "Isolines", "VertexOrderCw")
+modes("evaluation-modes-spacing", EVALUATION, "Quads", "SpacingFractionalOdd")
+modes("evaluation-modes-none", EVALUATION)
 
 # ---- evaluation: what else they do ----
 
