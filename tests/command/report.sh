@@ -1,31 +1,41 @@
 #!/bin/bash
-# spirv-mmra report: what stands in a page, partners across source, SPIR-V, IR and machine code; hostile names do not become markup. Run in tests/,
-# with SMMRA_BUILD set. (What a browser makes of it: report_browser.sh, by hand.)
+# report.sh [FOLDER]: spirv-mmra report: what stands in a page, partners across source, SPIR-V, IR and machine code; hostile names do not become
+# markup. Run in tests/, with SMMRA_BUILD set. (What a browser makes of it: report_browser.sh, by hand, of the pages that FOLDER keeps: race.html,
+# chain.html and hostile.html.)
 set -euo pipefail
+folder=${1:+$(realpath "$1")}
 . "$(dirname "$0")/../project/common.sh"
 cd "$work"
+keep() { # NAME: the page that was written last
+    if [ -n "$folder" ]; then cp page.html "$folder/$1.html"; fi
+}
 cp "$tests"/litmus/planted/narrow-scope.comp .
 glslangValidator -V --target-env vulkan1.2 -gVS narrow-scope.comp -o narrow-scope.spv >/dev/null
 "$spirv_mmra" report narrow-scope.spv --groups 2 -o page.html
+keep race
 cat >read.py <<'EOF'
-import html.parser, json, sys
+import html.parser, json, re, sys
 class Page(html.parser.HTMLParser):
     def __init__(self):
         super().__init__()
-        self.tags, self.data, self.inside = [], "", False
+        self.tags, self.texts, self.inside = [], {"data": "", "script": ""}, None
     def handle_starttag(self, tag, attributes):
         self.tags.append(tag)
-        self.inside = dict(attributes).get("id") == "data"
+        self.inside = dict(attributes).get("id", "script") if tag == "script" else None
     def handle_endtag(self, tag):
-        self.inside = False
+        self.inside = None
     def handle_data(self, data):
-        self.data += data if self.inside else ""
+        if self.inside:
+            self.texts[self.inside] += data
 def read(path):
     page = Page()
     page.feed(open(path, encoding="ascii").read())
     # nothing but what the page itself has
     assert page.tags.count("script") == 2 and not {"img", "a", "link", "iframe"} & set(page.tags), page.tags
-    return json.loads(page.data)
+    # and its script makes no markup of text
+    markup = r"\w+HTML\b|\bdocument\.write|\bDOMParser|\w+ContextualFragment|\bsrcdoc|\beval\b|\bFunction\b"
+    assert "textContent" in page.texts["script"] and not re.findall(markup, page.texts["script"]), "markup is made of text"
+    return json.loads(page.texts["data"])
 EOF
 python3 - <<'EOF' || fail "the page of a race"
 from read import read
@@ -53,6 +63,7 @@ EOF
 # Without a fault: an execution in which the payload comes from one invocation to the other, and how.
 glslangValidator -V --target-env vulkan1.3 -g "$root/samples/message-passing-semantics.comp" -o passing.spv >/dev/null
 "$spirv_mmra" report passing.spv --groups 2 -o page.html
+keep chain
 python3 - <<'EOF' || fail "the page of a message"
 import re
 from read import read
@@ -86,6 +97,8 @@ last = {change["line"]: change for change in litmus["repair"]}
 assert all(change["after"] for change in litmus["repair"]), litmus["repair"]
 for line, change in last.items():
     assert lines[line - 1] == change["before"] != change["after"], change
+    # what orders nothing gives way to what orders
+    assert "Relaxed |" not in change["after"] and "None |" not in change["after"], change
     lines[line - 1] = change["after"]
 open("repaired.comp", "w").write("\n".join(lines))
 EOF
@@ -101,6 +114,21 @@ for shader in narrow-scope narrow-barrier not-visible relaxed-flag other-storage
     read -ra grid < <(sed -n 's|^// \(--.*\)|\1|p' "$tests/litmus/planted/$shader.comp")
     repair "$tests/litmus/planted/$shader.comp" "${grid[@]}"
 done
+# two repairs of one line: the second changes what the first made of it
+planted=$tests/litmus/planted/narrow-scope.comp
+sed 's/gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, gl_SemanticsRelease | gl_SemanticsMakeAvailable/gl_ScopeWorkgroup, 0, 0/' "$planted" >two-repairs.comp
+repair two-repairs.comp --groups 2
+# an exchange that acquires, and must release too
+sed 's/atomicStore(\(.*\)Workgroup, \(.*\)Release | .*);/atomicExchange(\1Device, \2Acquire | gl_SemanticsMakeVisible);/' "$planted" >half.comp
+repair half.comp --groups 2
+python3 -c 'from read import read; [change] = read("page.html")["litmus"]["repair"]; assert "gl_SemanticsAcquireRelease |" in change["after"], change' ||
+    fail "a half of semantics more"
+# of two calls in a line it is not said which one to change
+sed 's/uint ready;/uint other, ready;/; s/atomicStore(ready, .*/atomicStore(other, 1u, gl_ScopeWorkgroup, 0, 0); &/' "$planted" >two-calls.comp
+glslangValidator -V --target-env vulkan1.3 -g two-calls.comp -o two-calls.spv >/dev/null
+"$spirv_mmra" report two-calls.spv --groups 2 -o page.html
+python3 -c 'from read import read; [change] = read("page.html")["litmus"]["repair"]; assert change["line"] == 12 and not change["after"], change' ||
+    fail "a line of two calls"
 # hostile names and sources
 cat >'<script>alert(1)<script>.comp' <<'EOF'
 #version 450
@@ -112,12 +140,17 @@ glslangValidator -V --target-env vulkan1.2 -gVS '<script>alert(1)<script>.comp' 
 spirv-dis plain.spv | LC_ALL=C sed 's/MARK/größer 𝕏, cut: \xe2\x82, turned: \xe2\x80\xae/; s/OpName %B "B"/OpName %B "<\/script><script>alert(4)<\/script>\&"/; s/OpMemberName %B 0 "b"/OpMemberName %B 0 "\\"><img src=x onerror=alert(5)>"/' |
     spirv-as --target-env vulkan1.2 --preserve-numeric-ids - -o '<script>hostile.spv'
 "$spirv_mmra" report '<script>hostile.spv' --groups 2 -o page.html
+keep hostile
 python3 - <<'EOF' || fail "hostile names"
+import re
 from read import read
 data = read("page.html")
 assert data["sources"][0]["lines"][3][1].endswith("// größer 𝕏, cut: \ufffd, turned: \ufffd"), data["sources"][0]["lines"][3]
 assert "</script>" in data["sources"][0]["lines"][1][1] and any("alert(4)" in text for _, text in data["spirv"])
 assert any("<img" in place["message"] or "alert(4)" in place["message"] for finding in data["litmus"]["findings"] for place in finding["places"])
+# a quote in a name does not end the label of an event
+events = [line for line in data["litmus"]["findings"][0]["graph"].split("\n") if line.startswith("    e")]
+assert len(events) == 3 and all(re.fullmatch(r' +e\d \[label="([^"\\]|\\.)*<img([^"\\]|\\.)*"( color=red penwidth=2)?\];', line) for line in events), events
 EOF
 expect_status() { # STATUS COMMAND...
     local wanted=$1 status=0
