@@ -57,7 +57,7 @@ expect 1 'the condition does not hold' vulkan/load-buffering.litmus --po-rf-acyc
 expect 2 'no input'
 expect 2 '' vulkan/barrier.litmus --no-such-option
 expect 2 '' "$work/not-there.litmus"
-expect 4 'not supported' ir/README.md
+expect 3 'is no litmus program by its name' ir/README.md
 expect 4 'not supported' ir/lock-cas.ll --translate
 
 printf 'Vulkan x\n{ x = 0; }\n P0@sg 0, wg 0, qf 0 ;\n st.sc0.nonsense x, 1 ;\nexists (x == 1)\n' >"$work/bad.litmus"

@@ -121,6 +121,7 @@ ends() { # STATUS PATTERN TEXT OPTION...: of a shader with this body
 }
 ends 1 'end.comp:7:.*: error: an access out of bounds, by workgroup 0 invocation 0' 'b[7] = 1;'
 ends 1 'end.comp:7:.*: error: data race: .* writes 1 to low ' 'low = 1;' --groups 2
+ends 1 'a branch on an undefined value' 'uint v; if (v + 1u > 7u) b[0] = 1;'
 ends 1 'divergent barrier' 'if (gl_LocalInvocationIndex == 0u) barrier();'
 ends 1 'endless loop' 'while (atomicAdd(b[0], 0u) == 0u) ;'
 ends 6 'unknown: it takes more steps' 'int k = int(b[0]) + 20; do k++; while (k > 10); b[0] = uint(k);' --steps 5

@@ -152,6 +152,8 @@ void file_read_at_most(size_t bytes);
 /* Faults of what should be a SPIR-V module or its assembly, and of what should be LLVM IR. */
 const char *fault_of_spirv(const char *path, const char *start, size_t length);
 const char *fault_of_ir(const char *path, const char *start, size_t length);
+/* That of what should be a litmus program, by its name. */
+const char *fault_of_program(const char *path, const char *start, size_t length);
 
 bool path_ends_in(const char *path, const char *ending);
 

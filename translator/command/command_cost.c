@@ -42,6 +42,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--show-code", NULL, "print the assembly before its price list", OPTION_FLAG, &s->show},
         MODULE_VALIDATE_OPTION(&s->no_validate),
         MESSAGE_FORM_OPTION,
+        MESSAGE_COLOR_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
     };
     size_t count = sizeof options / sizeof *options;

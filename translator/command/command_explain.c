@@ -34,10 +34,11 @@ static void print_head(const struct rule_text *text) {
 
 static void print_list(void) {
     for (size_t i = 0; i < RULE_TEXTS; i++)
-        printf("%-24s %s\n", rule_texts[i].name,
+        printf("%-24s %s%s\n", rule_texts[i].name,
                rule_texts[i].is_rule
                    ? check_rules[check_find_rule(rule_texts[i].name, strlen(rule_texts[i].name))].summary
-                   : rule_texts[i].lines[0]);
+                   : rule_texts[i].lines[0],
+               !rule_texts[i].is_rule && rule_texts[i].lines[1] ? " ..." : "");
 }
 
 static int explain(const char *name) {
@@ -52,8 +53,8 @@ static int explain(const char *name) {
             printf("%s\n", *line);
         return SMMRA_SUCCESS;
     }
-    MESSAGE_USAGE("'%s' is no rule%s%s%s; spirv-mmra explain lists them", printable(name, shown, sizeof shown),
-                  nearest.name ? "; did you mean '" : "", nearest.name ? nearest.name : "", nearest.name ? "'?" : "");
+    MESSAGE_USAGE("'%s' is no rule%s%s%s spirv-mmra explain lists them", printable(name, shown, sizeof shown),
+                  nearest.name ? "; did you mean '" : "", nearest.name ? nearest.name : "", nearest.name ? "'?" : ";");
     return SMMRA_INVALID_ARGUMENT;
 }
 

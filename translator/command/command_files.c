@@ -179,7 +179,7 @@ static bool replace(const char *target, mode_t mode, const char *text, size_t le
     snprintf(temporary, size, "%s.XXXXXX", target);
     bool done = write_and_rename(target, temporary, mode, text, length, &made);
     if (!done) {
-        complain(errors, target, strerror(errno));
+        complain(errors, target, errno == ENOENT ? "its directory does not exist; make it first" : strerror(errno));
         if (made)
             unlink(temporary);
     }

@@ -48,12 +48,12 @@ static const struct language {
     {{"__kernel", "kernel void", "__global__"}, "is OpenCL or HIP, not Vulkan's SPIR-V"},
 };
 
-static const char *fault_of_text(const char *start) {
+static const char *fault_of_text(const char *start, const char *otherwise) {
     for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
         for (size_t k = 0; k < sizeof languages[i].words / sizeof *languages[i].words && languages[i].words[k]; k++)
             if (strstr(start, languages[i].words[k]))
                 return languages[i].fault;
-    return "is text, not SPIR-V; a module begins with the word 0x07230203";
+    return otherwise;
 }
 
 const char *fault_of_spirv(const char *path, const char *start, size_t length) {
@@ -64,7 +64,9 @@ const char *fault_of_spirv(const char *path, const char *start, size_t length) {
         return is_text(start, length) || !length ? NULL : "is not SPIR-V assembly: it does not begin with text";
     if (length == 0)
         return "is empty";
-    return is_text(start, length) ? fault_of_text(start) : "is not SPIR-V; a module begins with the word 0x07230203";
+    return is_text(start, length)
+               ? fault_of_text(start, "is text, not SPIR-V; a module begins with the word 0x07230203")
+               : "is not SPIR-V; a module begins with the word 0x07230203";
 }
 
 const char *fault_of_ir(const char *path, const char *start, size_t length) {
@@ -74,4 +76,15 @@ const char *fault_of_ir(const char *path, const char *start, size_t length) {
     if (length >= 4 && memcmp(start, "BC\xC0\xDE", 4) == 0)
         return "is LLVM bitcode, not text; write it as text first: llvm-dis IN.bc -o OUT.ll";
     return memchr(start, 0, length) ? "is not LLVM IR: it does not begin with text" : NULL;
+}
+
+const char *fault_of_program(const char *path, const char *start, size_t length) {
+    static const char *const endings[] = {".test", ".litmus", ".ll", ".s", ".spv", ".spvasm"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (path_ends_in(path, endings[i]))
+            return NULL;
+    if (begins_like_spirv(start, length))
+        return "is a SPIR-V module; give it a name that ends in .spv";
+    return fault_of_text(start, "is no litmus program by its name: that ends in .test, .litmus, .ll, .s, .spv or "
+                                ".spvasm");
 }

@@ -90,7 +90,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--outcomes", NULL, "print every outcome", OPTION_FLAG, &s->outcomes},
         {"--json", NULL, "the answers as JSON", OPTION_FLAG, &s->json},
         {"--explain", NULL, "print an execution that shows what was found", OPTION_FLAG, &s->explain},
-        {"--dot", "FILE", "write that execution as a graph; '-' is standard output", OPTION_TEXT, &s->dot},
+        {"--dot", "FILE", "write that execution, or an example if nothing is wrong, as a graph; '-' is standard output",
+         OPTION_TEXT, &s->dot},
         {"--unroll", "N", "how often loops that do something go round (default 4)", OPTION_NUMBER, &s->unroll},
         {"--first", NULL, "end at the first thing that is wrong", OPTION_FLAG, &s->first},
         {"--timeout", "SECONDS", "stop then, and say what is known (default: never); not with --suggest and --machine",
@@ -620,6 +621,11 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
 }
 
 static int run_text(struct job *job, const char *text, size_t length) {
+    if (job->settings->machine.mcpu != MACHINE_PROCESSOR_COUNT && !path_ends_in(job->path, ".s")) {
+        COMPLAIN(job, "is no assembly (.s), for which --mcpu is; --machine=%s compiles it and runs the machine code",
+                 machine_processor_names[job->settings->machine.mcpu]);
+        return SMMRA_INVALID_ARGUMENT;
+    }
     if (is_spirv(job->path))
         return run_spirv(job, text, length);
     if (path_ends_in(job->path, ".s"))
@@ -636,20 +642,12 @@ static int run_text(struct job *job, const char *text, size_t length) {
 
 static int run_file(const struct settings *settings, const char *path, bool *first) {
     struct job job = {.settings = settings, .path = path, .first = first};
-    if (!path_ends_in(path, ".test") && !path_ends_in(path, ".litmus") && !path_ends_in(path, ".ll") &&
-        !path_ends_in(path, ".s") && !is_spirv(path)) {
-        COMPLAIN(
-            &job,
-            "not supported: a litmus program is a .test, .litmus, .ll, .s, .spv or .spvasm file, or - for a module on "
-            "standard input");
-        return 4;
-    }
     size_t length;
     int status;
     char *text = file_read(path, &length,
                            is_spirv(path)              ? fault_of_spirv
                            : path_ends_in(path, ".ll") ? fault_of_ir
-                                                       : NULL,
+                                                       : fault_of_program,
                            &status, stderr);
     if (!text)
         return status;
@@ -662,6 +660,26 @@ static int run_file(const struct settings *settings, const char *path, bool *fir
     arena_destroy(&job.arena);
     free(text);
     return status;
+}
+
+/* What is wrong with the options together; NULL: nothing. An option that would do nothing is no answer. */
+static const char *misfit_of(const struct settings *s) {
+    bool on_machine = s->machine.machine != MACHINE_PROCESSOR_COUNT;
+    bool asks = !s->translate && !s->suggest && !on_machine;
+    if ((!asks && (s->first || s->reduce)) || (!asks && !s->translate && s->timeout))
+        return "--first and --reduce are not for --translate, --suggest and --machine, and --timeout is not for the "
+               "last two: leave one out";
+    if (s->suggest && on_machine)
+        return "--suggest is not for --machine: leave one out";
+    if (s->machine.radv && !on_machine)
+        return "--radv needs --machine=gfx1030 or gfx1100, the processor that the driver compiles for";
+    if (s->machine.each && !on_machine)
+        return "--without-each needs --machine=NAME, the processor whose code it is tried on";
+    if (s->through && !s->translate)
+        return "--through needs --translate: it judges what the command makes of the translation";
+    if (s->show_ir && !s->translate && !on_machine)
+        return "--show-ir needs --translate or --machine: it prints the translation that they judge";
+    return NULL;
 }
 
 int command_litmus(int argc, char **argv) {
@@ -677,15 +695,9 @@ int command_litmus(int argc, char **argv) {
     }
     if (settings.help)
         return 0;
-    bool asks = !settings.translate && !settings.suggest && settings.machine.machine == MACHINE_PROCESSOR_COUNT;
-    if ((!asks && (settings.first || settings.reduce)) || (!asks && !settings.translate && settings.timeout)) {
-        MESSAGE_USAGE(
-            "--first and --reduce are not for --translate, --suggest and --machine, and --timeout is not for the "
-            "last two: leave one out");
-        return 2;
-    }
-    if (settings.machine.radv && settings.machine.machine == MACHINE_PROCESSOR_COUNT) {
-        MESSAGE_USAGE("--radv needs --machine=gfx1030 or gfx1100, the processor that the driver compiles for");
+    const char *misfit = misfit_of(&settings);
+    if (misfit) {
+        MESSAGE_USAGE("%s", misfit);
         return 2;
     }
     bool first = true;

@@ -122,9 +122,12 @@ static void print_finding(const struct job *job, const struct race_finding *find
         const struct message_place place = place_of(job, message->word, message->place, &source);
         message_print(stdout, &place, message->is_note ? SMMRA_NOTE : SMMRA_ERROR, "%s", message->text);
     }
+    char more[32] = "once";
+    if (finding->times > 2)
+        snprintf(more, sizeof more, "%" PRIu64 " times", finding->times - 1);
     if (finding->times > 1)
         message_print(stdout, &(struct message_place){.path = job->path}, SMMRA_NOTE,
-                      "the same two instructions race %" PRIu64 " times more on this run", finding->times - 1);
+                      "the same two instructions race %s more on this run", more);
 }
 
 static void print_fault(struct job *job, const struct race_answer *answer) {
@@ -313,6 +316,10 @@ int command_race(int argc, char **argv) {
         return inputs < 0 ? SMMRA_INVALID_ARGUMENT : 0;
     if (inputs == 0) {
         MESSAGE_USAGE("no input; name a .spv or .spvasm file, see spirv-mmra help race");
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    if (!settings.runs || !settings.megabytes) {
+        MESSAGE_USAGE("%s takes at least 1; see spirv-mmra help race", settings.runs ? "--max-memory" : "--runs");
         return SMMRA_INVALID_ARGUMENT;
     }
     module_options_finish(&settings.module);

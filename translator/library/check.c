@@ -173,7 +173,9 @@ static smmra_result configure(struct check_request *request) {
         if (check_configure(rules, options->rules[i]))
             continue;
         char message[256];
-        snprintf(message, sizeof message, "'%.100s' is not a rule and severity; write NAME=off, note, warning or error",
+        snprintf(message, sizeof message,
+                 "'%.100s' is not a rule and severity; write NAME=off, note, warning or error, with a name that "
+                 "spirv-mmra check --list-rules lists",
                  options->rules[i]);
         report(options, message);
         return SMMRA_INVALID_ARGUMENT;

@@ -55,12 +55,13 @@ void grid_choose_entry(struct grid_reader *g, const char *name) {
             g->entry = entry;
         }
     }
+    if (!g->entry && name && g->module->entry_point_count)
+        grid_refuse(g, NULL, "an entry point \"%.60s\" (--entry), which the module has not; it has \"%.60s\"%s", name,
+                    g->module->entry_points[0].name, g->module->entry_point_count > 1 ? " and others" : "");
     if (!g->entry)
         grid_refuse(
             g, NULL,
-            name
-                ? "it has no entry point of that name"
-                : "it has no entry point of a compute, fragment, tessellation control, task, mesh or ray generation shader");
+            "it has no entry point of a compute, fragment, tessellation control, task, mesh or ray generation shader");
     if (!grid_stage_of(g->entry->execution_model))
         grid_refuse(
             g, NULL,

@@ -412,7 +412,7 @@ void litmus_suggest(struct litmus_spirv *program, const struct explore_options *
     else if (!answer.race && undefined_by(&answer))
         found->nothing = undefined_by(&answer);
     else if (s->litmus->program.thread_count == 1)
-        found->nothing = "one invocation alone needs no annotation: run it with more";
+        found->nothing = "one invocation alone needs no annotation: give more by --groups or --local";
     else if (!answer.race && !is_finished(&answer))
         found->nothing = answer.statistics.gave_up ? "too many executions"
                                                    : "a loop goes round more often than the bound (--unroll)";

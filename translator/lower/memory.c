@@ -12,8 +12,9 @@ struct spirv_memory_view memory_decode(struct lowering *l, const struct spirv_in
     struct spirv_memory_view view;
     struct spirv_error error;
     enum spirv_result result = spirv_decode_memory(l->spirv, &l->objects, in, &view, &error);
-    if (result != SPIRV_OK)
-        lowering_fail(l, result == SPIRV_INVALID ? SMMRA_INVALID_INPUT : SMMRA_UNSUPPORTED, in, "%s", error.message);
+    if (result != SPIRV_OK) /* the message names the instruction */
+        lowering_end(l, result == SPIRV_INVALID ? SMMRA_INVALID_INPUT : SMMRA_UNSUPPORTED, in->word, in->result,
+                     error.message);
     return view;
 }
 
