@@ -50,9 +50,10 @@ static struct layout array_layout(struct lowering *l, const struct spirv_type *t
     const struct layout *element = layout_of(l, type->element);
     const struct spirv_decoration *stride =
         spirv_find_decoration(l->spirv, type->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride);
-    struct layout layout = {.alignment = element->alignment, .is_explicit = element->is_explicit};
+    struct layout layout = {
+        .alignment = element->alignment, .is_explicit = element->is_explicit, .is_free = element->is_free};
     layout.stride = align_up(element->size, element->alignment);
-    if (stride && stride->operand_count) {
+    if (stride && stride->operand_count && !layout.is_free) {
         layout.is_explicit = true;
         layout.stride = stride->operands[0];
     }
@@ -78,15 +79,25 @@ static uint64_t member_size(struct lowering *l, spirv_id member_type, struct mat
     return multiply(matrix.stride, lines);
 }
 
+/* Whether a member, or a struct in it, has no Offset. Blocks have them all (Vulkan, "Standalone SPIR-V Validation"), so
+ * such a struct lies where layout decorations have no meaning, and front ends decorate some of it all the same. */
+static bool is_free(struct lowering *l, const struct spirv_type *type) {
+    for (uint32_t i = 0; i < type->count; i++)
+        if (layout_of(l, type->members[i])->is_free ||
+            !spirv_find_decoration(l->spirv, type->id, i, SpvDecorationOffset))
+            return true;
+    return false;
+}
+
 static struct layout struct_layout(struct lowering *l, const struct spirv_type *type) {
-    struct layout layout = {.alignment = 1};
+    struct layout layout = {.alignment = 1, .is_free = is_free(l, type)};
     struct member_layout *members = arena_allocate_array(l->arena, type->count + 1, sizeof *members);
-    bool captured = lowered_type_of(l, type->id)->captured;
+    bool natural = layout.is_free || lowered_type_of(l, type->id)->captured;
     uint64_t end = 0;
     for (uint32_t i = 0; i < type->count; i++) {
         const struct layout *member = layout_of(l, type->members[i]);
         const struct spirv_decoration *offset =
-            captured ? NULL : spirv_find_decoration(l->spirv, type->id, i, SpvDecorationOffset);
+            natural ? NULL : spirv_find_decoration(l->spirv, type->id, i, SpvDecorationOffset);
         layout.is_explicit |= member->is_explicit || offset;
         if (member->alignment > layout.alignment)
             layout.alignment = member->alignment;

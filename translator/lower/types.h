@@ -17,6 +17,7 @@ struct layout {
     const struct member_layout *members; /* of a struct */
     uint32_t alignment;                  /* natural alignment, a power of two */
     bool is_explicit;                    /* a layout decoration takes part: Offset, ArrayStride */
+    bool is_free;                        /* a struct in it has no Offset, so that its decorations say nothing */
     bool known;
 };
 

@@ -35,6 +35,7 @@ enum {
     MESH_GROUPS_Y = 2,
     MAX_MESH_GROUPS = MESH_GROUPS_X * MESH_GROUPS_Y,
     MAX_PAYLOAD_WORDS = 64,
+    MESH_VIEWPORTS = 2,
     MAX_MEMORIES = 64,
     NOT_CAPTURED = 0xFFFF,
     NO_MEMORY = 0xFFFF,
@@ -226,12 +227,24 @@ bool add_task(struct shader *shader, const struct settings *settings, char *mess
 bool make_mesh(struct shader *shader, struct host_dispatch *dispatch);
 void take_mesh(struct shader *shader, const struct host_dispatch *dispatch);
 void take_task(struct shader *shader, const struct host_dispatch *dispatch);
+/* Why what the mesh shows cannot be compared; NULL: it can. */
+const char *mesh_doubt(void);
 void *host_payload(void);             /* where the workgroup's payload lies */
 uint32_t payload_word(uint32_t word); /* of one that a mesh gets */
 #pragma GCC visibility push(default)
 void smmra_host_set_mesh_outputs(uint32_t vertices, uint32_t primitives);
 void smmra_host_emit_mesh_tasks(uint32_t x, uint32_t y, uint32_t z);
 #pragma GCC visibility pop
+
+/* coverage.c: whether a primitive is in front of the viewer, and which pixels it covers. */
+enum coverage { NOT_COVERED, COVERED, IN_DOUBT };
+
+struct mesh_primitive {
+    uint32_t corners;
+    float clip[3][4]; /* of each corner: x, y, z, w */
+};
+enum coverage volume_coverage(const struct mesh_primitive *primitive);
+enum coverage pixel_coverage(const struct mesh_primitive *primitive, uint32_t x, uint32_t y);
 
 /* partners.c: a fragment shader that stores what it finds; a mesh shader that does; a task shader before a mesh. */
 uint32_t *finder_words(const struct drawn_stage *stage, size_t *count, char *message);

@@ -218,6 +218,7 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
         {SpvCapabilityStorageBuffer16BitAccess, f11->storageBuffer16BitAccess},
         {SpvCapabilityUniformAndStorageBuffer16BitAccess, f11->uniformAndStorageBuffer16BitAccess},
         {SpvCapabilityStoragePushConstant16, f11->storagePushConstant16},
+        {SpvCapabilityStorageInputOutput16, f11->storageInputOutput16},
         {SpvCapabilityStorageBuffer8BitAccess, f12->storageBuffer8BitAccess},
         {SpvCapabilityUniformAndStorageBuffer8BitAccess, f12->uniformAndStorageBuffer8BitAccess},
         {SpvCapabilityStoragePushConstant8, f12->storagePushConstant8},

@@ -228,6 +228,10 @@ static int run_all(struct shader *shader, const struct settings *settings, const
         }
         if (kind && kind->take)
             kind->take(shader, &dispatch);
+        if (mesh_doubt()) {
+            snprintf(message, MESSAGE_SIZE, "%s", mesh_doubt());
+            return 1;
+        }
         for (uint32_t i = 0; i < shader->buffer_count; i++)
             memcpy(shader->buffers[i].host[run], shader->buffers[i].live, shader->buffers[i].size);
     }

@@ -151,42 +151,12 @@ bool make_mesh(struct shader *shader, struct host_dispatch *dispatch) {
 
 /* ---- which pixels ---- */
 
-struct place {
-    double x, y;
-};
+/* Why it cannot be told what the mesh shows; NULL: it can. */
+static const char *doubt;
+static bool shown[TARGET_WIDTH * TARGET_HEIGHT];
 
-static struct place place_of(const struct drawn_stage *stage, const struct stage_value *position, uint8_t *record,
-                             uint32_t vertex) {
-    float clip[4];
-    memcpy(clip, element_at(stage, position, record, vertex, 0), sizeof clip);
-    return (struct place){((double)clip[0] / (double)clip[3] + 1) * VIEWPORT_SIZE / 2 + VIEWPORT_ORIGIN,
-                          ((double)clip[1] / (double)clip[3] + 1) * VIEWPORT_SIZE / 2 + VIEWPORT_ORIGIN};
-}
-
-static double side(struct place a, struct place b, struct place c) {
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
-/* As a rectangle around it, one pixel wide. Lines of the tests lie on rows or columns of centres; each begins in the
- * diamond of its first pixel, and ends behind that of its last one, so drivers agree on both. */
-static bool line_covers(struct place from, struct place to, struct place pixel) {
-    double x = to.x - from.x, y = to.y - from.y, length = x * x + y * y;
-    double along = ((pixel.x - from.x) * x + (pixel.y - from.y) * y) / length, across = side(from, to, pixel);
-    return along >= 0 && along <= 1 && across * across < length / 4;
-}
-
-/* No pixel's centre of the tests lies on an edge. */
-static bool covers(const struct place *places, uint32_t corners, struct place pixel) {
-    if (corners == 1)
-        return places[0].x - 0.5 < pixel.x && pixel.x < places[0].x + 0.5 && places[0].y - 0.5 < pixel.y &&
-               pixel.y < places[0].y + 0.5;
-    if (corners == 2)
-        return line_covers(places[0], places[1], pixel);
-    double whole = side(places[0], places[1], places[2]);
-    for (uint32_t i = 0; i < 3; i++)
-        if (side(places[i], places[(i + 1) % 3], pixel) * whole <= 0)
-            return false;
-    return true;
+const char *mesh_doubt(void) {
+    return doubt;
 }
 
 /* Of the primitive, or of the vertex that provokes. */
@@ -200,34 +170,134 @@ static void store_outputs(const struct drawn_stage *stage, uint8_t *record, uint
     }
 }
 
-static bool is_culled(struct drawn_stage *stage, uint8_t *record, uint32_t primitive) {
-    const struct stage_value *culled = stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInCullPrimitiveEXT);
-    return culled && *element_at(stage, culled, record, primitive, 0);
+static uint32_t word_of(struct drawn_stage *stage, uint8_t *record, uint32_t builtin, uint32_t which) {
+    const struct stage_value *value = stage_builtin(stage, SMMRA_OUTPUT, builtin);
+    uint32_t word = 0;
+    if (value && value->about.used)
+        memcpy(&word, element_at(stage, value, record, which, 0), value->element_bytes < 4 ? value->element_bytes : 4);
+    return word;
 }
 
-static void draw_primitive(struct shader *shader, uint8_t *record, uint32_t primitive) {
-    struct drawn_stage *stage = &shader->stage;
-    uint32_t corners, at[3];
-    const struct stage_value *indices = find_indices(stage, &corners),
-                             *position = stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInPosition);
-    struct place places[3];
-    memcpy(at, element_at(stage, indices, record, primitive, 0), corners * 4);
+/* Distances that all corners have below 0 hide the primitive; a clip distance that some have cuts it. */
+static enum coverage distance_coverage(struct drawn_stage *stage, uint8_t *record, uint32_t builtin, const uint32_t *at,
+                                       uint32_t corners) {
+    const struct stage_value *value = stage_builtin(stage, SMMRA_OUTPUT, builtin);
+    enum coverage coverage = COVERED;
+    for (uint32_t k = 0; value && value->about.used && (k == 0 || k < value->about.array_length); k++) {
+        uint32_t outside = 0;
+        for (uint32_t i = 0; i < corners; i++) {
+            float distance;
+            memcpy(&distance, element_at(stage, value, record, at[i], k), sizeof distance);
+            outside += !(distance >= 0);
+        }
+        if (outside == corners)
+            return NOT_COVERED;
+        if (outside && builtin == SpvBuiltInClipDistance)
+            coverage = IN_DOUBT;
+    }
+    return coverage;
+}
+
+/* Of one that is seen: what Vulkan leaves undefined, or the comparer does not draw. */
+static const char *doubt_of_seen(struct drawn_stage *stage, uint8_t *record, uint32_t primitive, uint32_t corners,
+                                 uint32_t first) {
+    float size = 1;
+    uint32_t bits = corners == 1 ? word_of(stage, record, SpvBuiltInPointSize, first) : 0;
+    if (word_of(stage, record, SpvBuiltInLayer, primitive) >= stage->layers)
+        return "a primitive of the mesh has a layer that is not there";
+    if (word_of(stage, record, SpvBuiltInViewportIndex, primitive) >= MESH_VIEWPORTS)
+        return "a primitive of the mesh has a viewport that is not there";
+    if (bits)
+        memcpy(&size, &bits, sizeof size);
+    return size < 1 || size > 1 ? "the mesh has points that are not of one pixel" : NULL;
+}
+
+static bool has_vertices(const uint32_t *at, uint32_t corners, uint32_t vertices) {
+    bool has = true;
     for (uint32_t i = 0; i < corners; i++)
-        places[i] = place_of(stage, position, record, at[i]);
-    for (uint32_t slot = 0; slot < TARGET_WIDTH * TARGET_HEIGHT && !is_culled(stage, record, primitive); slot++) {
-        struct place pixel = {slot % TARGET_WIDTH + 0.5, slot / TARGET_WIDTH + 0.5};
-        uint8_t *words = shader->buffers[stage->patch_outputs].live + (size_t)slot * stage->patch_words * 4;
-        if (!covers(places, corners, pixel))
-            continue;
-        memcpy(words, (uint32_t[]){1}, 4);
-        store_outputs(stage, record, primitive, at[0], words);
+        has &= at[i] < vertices;
+    return has;
+}
+
+static enum coverage primitive_coverage(struct drawn_stage *stage, uint8_t *record, uint32_t primitive,
+                                        const uint32_t *at, struct mesh_primitive *to) {
+    const struct stage_value *position = stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInPosition);
+    for (uint32_t i = 0; i < to->corners; i++)
+        memcpy(to->clip[i], element_at(stage, position, record, at[i], 0), sizeof to->clip[i]);
+    enum coverage coverages[] = {volume_coverage(to),
+                                 distance_coverage(stage, record, SpvBuiltInClipDistance, at, to->corners),
+                                 distance_coverage(stage, record, SpvBuiltInCullDistance, at, to->corners),
+                                 word_of(stage, record, SpvBuiltInCullPrimitiveEXT, primitive) ? NOT_COVERED : COVERED};
+    enum coverage coverage = COVERED;
+    for (uint32_t i = 0; i < sizeof coverages / sizeof *coverages && coverage != NOT_COVERED; i++)
+        coverage = coverages[i] == COVERED ? coverage : coverages[i];
+    return coverage;
+}
+
+/* Which one of two primitives a pixel shows is open, but if both leave the same there. */
+static void show_pixel(struct shader *shader, uint8_t *record, uint32_t primitive, uint32_t vertex, uint32_t slot) {
+    static uint32_t before[MAX_VALUES * MAX_COMPONENTS * 2];
+    struct drawn_stage *stage = &shader->stage;
+    size_t size = (size_t)stage->patch_words * 4;
+    uint8_t *words = shader->buffers[stage->patch_outputs].live + slot * size;
+    memcpy(before, words, size);
+    memcpy(words, (uint32_t[]){1}, 4);
+    store_outputs(stage, record, primitive, vertex, words);
+    if (shown[slot] && memcmp(before, words, size) != 0)
+        doubt = "primitives of the mesh cover the same pixel";
+    shown[slot] = true;
+}
+
+/* Why not, if it is in doubt. */
+static enum coverage judge_primitive(struct drawn_stage *stage, uint8_t *record, uint32_t primitive, const uint32_t *at,
+                                     struct mesh_primitive *to) {
+    enum coverage coverage = primitive_coverage(stage, record, primitive, at, to);
+    if (coverage == NOT_COVERED)
+        return coverage;
+    const char *reason = coverage == IN_DOUBT ? "a primitive of the mesh crosses the bounds of what is seen"
+                                              : doubt_of_seen(stage, record, primitive, to->corners, at[0]);
+    doubt = reason ? reason : doubt;
+    return reason ? IN_DOUBT : COVERED;
+}
+
+static void draw_primitive(struct shader *shader, uint8_t *record, uint32_t primitive, uint32_t vertices) {
+    struct drawn_stage *stage = &shader->stage;
+    struct mesh_primitive drawn;
+    uint32_t at[3];
+    const struct stage_value *indices = find_indices(stage, &drawn.corners);
+    memcpy(at, element_at(stage, indices, record, primitive, 0), drawn.corners * 4);
+    bool has = has_vertices(at, drawn.corners, vertices);
+    if (!has)
+        doubt = "an index of the mesh is of no vertex";
+    enum coverage whole = has ? judge_primitive(stage, record, primitive, at, &drawn) : IN_DOUBT;
+    for (uint32_t slot = 0; slot < TARGET_WIDTH * TARGET_HEIGHT && whole == COVERED; slot++) {
+        enum coverage coverage = pixel_coverage(&drawn, slot % TARGET_WIDTH, slot / TARGET_WIDTH);
+        if (coverage == IN_DOUBT)
+            doubt = drawn.corners == 2 ? "a line of the mesh lies askew between pixels"
+                                       : "an edge of the mesh lies on the centre of a pixel";
+        if (coverage == COVERED)
+            show_pixel(shader, record, primitive, at[0], slot);
     }
 }
 
+/* More than it declares is undefined. */
+static bool is_within(const struct drawn_stage *stage, const uint32_t *counts) {
+    return counts[0] <= mode_of(stage, SpvExecutionModeOutputVertices, 0) &&
+           counts[1] <= mode_of(stage, SpvExecutionModeOutputPrimitivesEXT, 0);
+}
+
 void take_mesh(struct shader *shader, const struct host_dispatch *dispatch) {
-    for (uint32_t group = 0; group < MAX_MESH_GROUPS; group++)
-        for (uint32_t primitive = 0; said.given[group] && primitive < said.counts[group][1]; primitive++)
-            draw_primitive(shader, dispatch->invocations[group * group_size(shader)].inputs, primitive);
+    doubt = NULL;
+    memset(shown, 0, sizeof shown);
+    for (uint32_t group = 0; group < MAX_MESH_GROUPS; group++) {
+        const uint32_t *counts = said.counts[group];
+        uint8_t *record = dispatch->invocations[group * group_size(shader)].inputs;
+        bool within = is_within(&shader->stage, counts);
+        if (said.given[group] && !within)
+            doubt = "the mesh has more vertices or primitives than it declares";
+        for (uint32_t primitive = 0; said.given[group] && within && primitive < counts[1]; primitive++)
+            draw_primitive(shader, record, primitive, counts[0]);
+    }
 }
 
 /* ---- tasks ---- */

@@ -49,7 +49,7 @@ for kind in ("float", "vec2", "vec3", "vec4", "int", "ivec2", "uvec3", "uvec4"):
 points("both", "layout(location = 0) flat out vec3 a[];\nlayout(location = 1) perprimitiveEXT out uvec2 b[];", "a[n] = vec3(n, 2, 3);\nb[n] = uvec2(n, 7);")
 points("block", "layout(location = 0) out Block { flat vec3 a; flat int b; } block[];", "block[n].a = vec3(n, 1, 2);\nblock[n].b = int(n) - 4;")
 points("primitive-block", "layout(location = 0) perprimitiveEXT out Block { vec3 a; int b; } block[];", "block[n].a = vec3(n, 1, 2);\nblock[n].b = int(n) - 4;")
-points("array", "layout(location = 0) flat out vec2 values[][2];", "values[n][0] = vec2(n, 1);\nvalues[n][n & 1u] = vec2(2, n);\nvalues[n][1].x = 5;")
+points("array", "layout(location = 0) flat out vec2 values[][2];", "values[n] = vec2[](vec2(n, 1), vec2(3, 4));\nvalues[n][n & 1u] = vec2(2, n);\nvalues[n][1].x = 5;")
 points("indices-turned", "layout(location = 0) flat out uint value[];", "value[n] = n;\ngl_PrimitivePointIndicesEXT[n] = 15u - n;")
 points("indices-shared", "layout(location = 0) perprimitiveEXT out uint value[];", "value[n] = n + 100u;\ngl_PrimitivePointIndicesEXT[n] = n ^ 5u;")
 points("fewer", "layout(location = 0) flat out uint value[];", "value[n] = n;", head=POINT.replace("16u, 16u", "16u, 9u"))
@@ -70,6 +70,32 @@ lines("lines-turned", "layout(location = 0) flat out uint value[];", "value[n] =
 lines("lines-primitive", "layout(location = 0) perprimitiveEXT out vec3 value[];", "if (n < 4u)\n    value[n] = vec3(n, gl_WorkGroupID.xy);")
 lines("lines-fewer", "layout(location = 0) flat out uint value[];", "value[n] = n;\nif (gl_WorkGroupID.x == 1u)\n    gl_PrimitiveLineIndicesEXT[3] = uvec2(0u, 1u);", ends=COLUMNS)
 lines("lines-cull", "layout(location = 0) flat out uint value[];", "value[n] = n;\nif (n < 4u)\n    gl_MeshPrimitivesEXT[n].gl_CullPrimitiveEXT = n == 2u;")
+
+# Mesa 25.0 stores a component that is not the first in a wrong place.
+COMPONENTS = "layout(location = 0) flat out vec4 value[];\nlayout(location = 1) perprimitiveEXT out uvec4 other[];"
+points("components-whole", COMPONENTS, "value[n] = vec4(n, 7, 9, 11);\nvec4 at = vec4(1);\nat[n & 3u] = 5;\nother[n] = uvec4(at);")
+points("components", COMPONENTS, "value[n].x = n;\nvalue[n].y = 7;\nvalue[n].w = 11;\nvalue[n].z = 9;\nother[n] = uvec4(1u);\nother[n][n & 3u] = 5u;", "driver=mesh-components-whole")
+
+# ---- meshes: what is not seen ----
+
+NUMBER = "layout(location = 0) flat out uint value[];"
+points("before", NUMBER, "value[n] = n;\nif (n < 5u)\n    gl_MeshVerticesEXT[n].gl_Position = vec4(pixel(n).xy, -0.5, 1);")
+points("behind", NUMBER, "value[n] = n;\nif (n > 5u)\n    gl_MeshVerticesEXT[n].gl_Position = vec4(pixel(n).xy, 1.5, 1);")
+points("clip-distance", "out gl_MeshPerVertexEXT { vec4 gl_Position; float gl_PointSize; float gl_ClipDistance[1]; } gl_MeshVerticesEXT[];\n" + NUMBER, "value[n] = n;\ngl_MeshVerticesEXT[n].gl_ClipDistance[0] = float(n) - 4.5;")
+triangles("flat", NUMBER, "if (n < 6u)\n    value[n] = n;\nif (n < 3u)\n    gl_MeshVerticesEXT[n].gl_Position = corner(0u);")
+
+# ---- meshes: what cannot be known; each gives another reason ----
+
+UNKNOWN = "expect=not-comparable"
+points("unknown-size", NUMBER, "value[n] = n;\ngl_MeshVerticesEXT[n].gl_PointSize = 2;", UNKNOWN)
+points("unknown-layer", NUMBER, "value[n] = n;\ngl_MeshPrimitivesEXT[n].gl_Layer = int(n & 3u);", UNKNOWN)
+points("unknown-viewport", NUMBER, "value[n] = n;\ngl_MeshPrimitivesEXT[n].gl_ViewportIndex = int(n & 3u);", UNKNOWN)
+points("unknown-index", NUMBER, "value[n] = n;\ngl_PrimitivePointIndicesEXT[n] = n + 1u;", UNKNOWN)
+points("unknown-count", NUMBER, "value[n] = n;", UNKNOWN, head=POINT.replace("16u, 16u", "16u, 17u"))
+points("unknown-overlap", NUMBER, "value[n] = n;\ngl_MeshVerticesEXT[n].gl_Position = pixel(n / 2u);", UNKNOWN)
+points("unknown-w", NUMBER, "value[n] = n;\ngl_MeshVerticesEXT[n].gl_Position = vec4(n == 3u ? vec4(0) : pixel(n));", UNKNOWN)
+triangles("unknown-edge", NUMBER, "if (n < 6u)\n    value[n] = n;\nif (n == 1u)\n    gl_MeshVerticesEXT[n].gl_Position = corner(0u) + vec4(0.15625, 0, 0, 0);\nif (n == 2u)\n    gl_MeshVerticesEXT[n].gl_Position = corner(0u) + vec4(0, 0.15625, 0, 0);", UNKNOWN)
+lines("unknown-line", NUMBER, "value[n] = n;", UNKNOWN, ends="vec2(0.25, float(n >> 1) + 0.5) : vec2(4.125, float(n >> 1) + 0.75)")
 
 # ---- meshes: what the workgroup has ----
 

@@ -19,4 +19,9 @@ compare "$traced"/*.spv || { cat "$work/report"; fail "as llc compiles it"; }
 tail -n 1 "$work/report"
 compare --seed=2 --optimize --abi=buffer "$traced"/*.spv || { cat "$work/report"; fail "optimized"; }
 tail -n 1 "$work/report"
+# What the comparer says that it cannot know has a reason of its own in each case.
+compare --report "$traced"/mesh-unknown-*.spv || fail "unknown: status $?"
+reasons=$(sed -n 's/^not-comparable mesh-unknown-[a-z]*: //p' "$work/report" | sort -u | wc -l)
+cases=$(find "$traced" -name 'mesh-unknown-*.spv' | wc -l)
+if [ "$reasons" = 0 ] || [ "$reasons" != "$cases" ]; then fail "unknown: $reasons reasons in $cases cases: $(cat "$work/report")"; fi
 finish "traced with $(find "$traced" -name '*.spv' | wc -l) shaders twice"

@@ -20,14 +20,15 @@
 ; IR: call i32 @llvm.amdgcn.readfirstlane.i32(i32 %{{.*}}) #{{[0-9]+}} [ "convergencectrl"(token [[ENTRY]]) ]
 ; IR: call void @llvm.amdgcn.s.barrier() #{{[0-9]+}} [ "convergencectrl"(token [[ENTRY]]) ]
 ; IR: attributes #[[HEART]] = { convergent noduplicate }
-; The function is inlined; two barriers in the inner loop, one where it is left, two behind.
+; The function is inlined; a barrier where the outer loop is left, one behind it in the same block, two in the inner loop, and one at
+; the end.
 ; OPT: [[ENTRY:%[0-9]+]] = {{.*}}call token @llvm.experimental.convergence.entry()
 ; OPT: [[OUTER:%[0-9]+]] = {{.*}}call token @llvm.experimental.convergence.loop() {{.*}}(token [[ENTRY]])
 ; OPT: s.barrier() {{.*}}(token [[OUTER]])
+; OPT: s.barrier() {{.*}}(token [[ENTRY]])
 ; OPT: [[INNER:%[0-9]+]] = {{.*}}call token @llvm.experimental.convergence.loop() {{.*}}(token [[OUTER]])
 ; OPT: s.barrier() {{.*}}(token [[INNER]])
 ; OPT: s.barrier() {{.*}}(token [[INNER]])
-; OPT: s.barrier() {{.*}}(token [[ENTRY]])
 ; OPT: readfirstlane{{.*}}(token [[ENTRY]])
 ; OPT: s.barrier() {{.*}}(token [[ENTRY]])
 ; OPT-NOT: s.barrier() {{.*}}token
