@@ -74,6 +74,17 @@ static const struct stage_value *find_indices(struct drawn_stage *stage, uint32_
     return found;
 }
 
+/* Floats of 32 bits may differ within the bounds. */
+static void shape_floats(struct shader *shader, const struct stage_value *value) {
+    const struct drawn_stage *stage = &shader->stage;
+    uint8_t *shape = shader->buffers[stage->patch_outputs].shape;
+    if (value->captured == NOT_CAPTURED || value->about.scalar != SMMRA_SCALAR_FLOAT || value->about.width != 32)
+        return;
+    for (uint32_t slot = 0; slot < TARGET_WIDTH * TARGET_HEIGHT; slot++)
+        for (uint32_t k = 0; k < value->about.components; k++)
+            shape[((size_t)slot * stage->patch_words + value->captured + k) * 4] = SHAPE_FLOAT32;
+}
+
 bool add_mesh(struct shader *shader, const struct settings *settings, char *message) {
     struct drawn_stage *stage = &shader->stage;
     (void)settings;
@@ -91,7 +102,11 @@ bool add_mesh(struct shader *shader, const struct settings *settings, char *mess
         snprintf(message, MESSAGE_SIZE, "only meshes with positions and indices are compared");
         return false;
     }
-    return add_outputs(shader, TARGET_WIDTH * TARGET_HEIGHT);
+    if (!add_outputs(shader, TARGET_WIDTH * TARGET_HEIGHT))
+        return false;
+    for (uint32_t i = stage->input_count; i < stage->value_count; i++)
+        shape_floats(shader, &stage->values[i]);
+    return true;
 }
 
 /* The payload, and how many workgroups. */
