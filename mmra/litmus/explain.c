@@ -188,8 +188,10 @@ const char *explain_execution(struct arena *arena, const struct explored *one) {
     }
     if (one->undefined)
         put_undefined_read(&text, one);
+    const struct model_operation *at;
+    const char *fault;
     for (uint32_t t = 0; one->hung && t < one->program->thread_count; t++)
-        if (explored_stopped(one, t))
-            put(&text, "  thread %u waits for ever, or was stopped\n", t);
+        if (explored_unfinished(one, t, &fault, &at))
+            put(&text, "  thread %u %s%s\n", t, fault ? "is stopped: " : "waits for ever", fault ? fault : "");
     return finish(&text);
 }

@@ -361,9 +361,13 @@ void explain_undefined_read(struct arena *arena, const struct explored *one, str
 
 /* ---- threads that do not end ---- */
 
-static enum litmus_stop stop_of(const struct explored *one, const char *fault) {
-    if (fault)
-        return strstr(fault, "out of bounds") ? LITMUS_BEYOND : LITMUS_UNDEFINED;
+/* Why the thread does not come to its end; LITMUS_STOPS: it does, or waits for one whose fault it is. */
+static enum litmus_stop stop_of(const struct explored *one, uint32_t thread, const char **fault,
+                                const struct model_operation **at) {
+    if (!explored_unfinished(one, thread, fault, at) || (one->fault && !*fault))
+        return LITMUS_STOPS;
+    if (*fault)
+        return strstr(*fault, "out of bounds") ? LITMUS_BEYOND : LITMUS_UNDEFINED;
     return one->deadlock ? LITMUS_DEADLOCK : LITMUS_ENDLESS;
 }
 
@@ -381,6 +385,15 @@ static void put_stop(struct text *text, const struct explored *one, uint32_t thr
     text_string(text, one->deadlock ? " waits here for ever" : " goes round here for ever");
 }
 
+uint32_t explain_stops(const struct explored *one) {
+    const struct model_operation *at;
+    const char *fault;
+    uint32_t stops = 0;
+    for (uint32_t t = 0; one->hung && t < one->program->thread_count; t++)
+        stops |= UINT32_C(1) << stop_of(one, t, &fault, &at);
+    return stops & ((UINT32_C(1) << LITMUS_STOPS) - 1);
+}
+
 /* Of an execution with a fault only what is at fault counts: others may have waited for that. The first execution of
  * each kind is told. */
 void explain_stop(struct arena *arena, const struct explored *one, struct litmus_messages messages[LITMUS_STOPS]) {
@@ -390,9 +403,8 @@ void explain_stop(struct arena *arena, const struct explored *one, struct litmus
     for (int i = 0; i < LITMUS_STOPS; i++)
         told[i] = messages[i].count;
     for (uint32_t t = 0; one->hung && t < one->program->thread_count; t++) {
-        bool unfinished = explored_unfinished(one, t, &fault, &at);
-        enum litmus_stop stop = stop_of(one, fault);
-        if (!unfinished || !at || !at->place || (one->fault && !fault) || told[stop])
+        enum litmus_stop stop = stop_of(one, t, &fault, &at);
+        if (stop == LITMUS_STOPS || !at || !at->place || told[stop])
             continue;
         struct text text = begin(arena);
         bool is_note = messages[stop].count;

@@ -297,6 +297,19 @@ static bool is_wrong(const struct asking *a, const struct explored *one) {
     return violated || answer->race || answer->undefined || one->hung;
 }
 
+/* The first execution of each kind in which threads do not come to their ends. */
+static void note_stops(struct asking *a, const struct explored *one) {
+    static const char *const titles[LITMUS_STOPS] = {"out of bounds", "undefined behaviour", "deadlock",
+                                                     "endless loop"};
+    uint32_t stops = explain_stops(one);
+    for (int stop = 0; stop < LITMUS_STOPS; stop++) {
+        struct litmus_witness *witness = &a->answer->stop_witness[stop];
+        if (stops >> stop & 1 && !witness->text)
+            *witness = bear_witness(a, one, titles[stop]);
+    }
+    explain_stop(a->arena, one, a->answer->stop_messages);
+}
+
 static bool visit(void *user, const struct explored *one) {
     struct asking *a = user;
     struct litmus_answer *answer = a->answer;
@@ -330,7 +343,7 @@ static bool visit(void *user, const struct explored *one) {
         answer->undefined = true;
         answer->torn |= one->torn;
     }
-    explain_stop(a->arena, one, answer->stop_messages);
+    note_stops(a, one);
     if (a->question->first && is_wrong(a, one)) {
         answer->ended_at_first = true;
         return false;

@@ -216,7 +216,7 @@ struct litmus_answer {
     bool counted;                            /* some execution that ends does, so that the condition is asked of it */
     struct outcomes found;
     struct explore_statistics statistics;
-    struct litmus_witness condition_witness, race_witness, undefined_witness;
+    struct litmus_witness condition_witness, race_witness, undefined_witness, stop_witness[LITMUS_STOPS];
     const char *example; /* with graphs: an execution without a race, of the first ones that in which most synchronizes;
                           * NULL: there is none */
     struct litmus_messages race_messages, undefined_messages;
@@ -244,6 +244,8 @@ const char *explain_graph(struct arena *arena, const struct explored *one, const
 void explain_any_race(struct arena *arena, const struct explored *one, struct litmus_messages *messages);
 /* Adds nothing if no operation has a place. */
 void explain_race(struct arena *arena, const struct explored *one, struct litmus_messages *messages);
+/* Why threads of the execution do not come to their ends: enum litmus_stop, as bits. */
+uint32_t explain_stops(const struct explored *one);
 /* Where threads wait for ever, or their behaviour is undefined. */
 void explain_stop(struct arena *arena, const struct explored *one, struct litmus_messages messages[LITMUS_STOPS]);
 void explain_undefined_read(struct arena *arena, const struct explored *one, struct litmus_messages *messages);

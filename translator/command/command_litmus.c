@@ -207,12 +207,14 @@ static const smmra_litmus_finding *find(const smmra_litmus_answer *answer, smmra
     return NULL;
 }
 
+/* The first finding that has a graph is drawn. */
 static int draw(const struct job *job, const smmra_litmus_answer *answer) {
-    const smmra_litmus_finding *race = find(answer, SMMRA_LITMUS_RACE);
-    const smmra_litmus_finding *undefined = find(answer, SMMRA_LITMUS_UNDEFINED_READ);
-    const char *graph = race && race->graph             ? race->graph
-                        : undefined && undefined->graph ? undefined->graph
-                                                        : smmra_litmus_answer_summary(answer)->graph;
+    size_t count;
+    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
+    const char *graph = NULL;
+    for (size_t i = 0; i < count && !graph; i++)
+        graph = findings[i].graph;
+    graph = graph ? graph : smmra_litmus_answer_summary(answer)->graph;
     if (!job->settings->dot || !graph)
         return 0;
     return file_write(job->settings->dot, job->path, graph, strlen(graph), stderr) ? 0 : 2;
@@ -223,8 +225,18 @@ static void print_witness(const struct job *job, const char *what, const char *w
         printf("  %s:\n%s", what, witness);
 }
 
-static void print_witness_of(const struct job *job, const char *what, const smmra_litmus_finding *finding) {
-    print_witness(job, what, finding ? finding->witness : NULL);
+static const char *witness_name(smmra_litmus_fault fault) {
+    return fault == SMMRA_LITMUS_RACE             ? "the race"
+           : fault == SMMRA_LITMUS_UNDEFINED_READ ? "undef"
+                                                  : smmra_litmus_fault_name(fault);
+}
+
+static void print_witnesses(const struct job *job, const smmra_litmus_answer *answer) {
+    size_t count;
+    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
+    print_witness(job, "the condition is decided by", smmra_litmus_answer_summary(answer)->witness);
+    for (size_t i = 0; i < count; i++)
+        print_witness(job, witness_name(findings[i].fault), findings[i].witness);
 }
 
 static void print_outcomes(const smmra_litmus_answer *answer) {
@@ -301,9 +313,7 @@ static void print_text(const struct job *job, const smmra_litmus_answer *answer)
     print_grid(summary);
     print_statistics(&summary->statistics);
     print_outcomes(answer);
-    print_witness(job, "the condition is decided by", summary->witness);
-    print_witness_of(job, "the race", find(answer, SMMRA_LITMUS_RACE));
-    print_witness_of(job, "undef", find(answer, SMMRA_LITMUS_UNDEFINED_READ));
+    print_witnesses(job, answer);
 }
 
 static int print_answer(const struct job *job, const smmra_litmus_answer *answer) {

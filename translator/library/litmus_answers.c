@@ -102,7 +102,7 @@ static void add_findings(smmra_litmus_answer *answer, struct arena *arena, const
         add_places(answer, arena, &found->undefined_messages);
     }
     if (s->out_of_bounds) {
-        add(answer, arena, SMMRA_LITMUS_OUT_OF_BOUNDS, s->out_of_bounds, NULL);
+        add(answer, arena, SMMRA_LITMUS_OUT_OF_BOUNDS, s->out_of_bounds, &found->stop_witness[LITMUS_BEYOND]);
         add_places(answer, arena, &found->stop_messages[LITMUS_BEYOND]);
     }
     if (s->divergent_barrier)
@@ -110,16 +110,18 @@ static void add_findings(smmra_litmus_answer *answer, struct arena *arena, const
             "divergent barrier: threads of one workgroup come to different numbers of barriers", NULL);
     if (s->undefined) {
         snprintf(text, sizeof text, "undefined behaviour that is no matter of memory order: %s", s->undefined);
-        add(answer, arena, SMMRA_LITMUS_UNDEFINED_BEHAVIOUR, text, NULL);
+        add(answer, arena, SMMRA_LITMUS_UNDEFINED_BEHAVIOUR, text, &found->stop_witness[LITMUS_UNDEFINED]);
         add_places(answer, arena, &found->stop_messages[LITMUS_UNDEFINED]);
     }
     if (s->deadlocked) {
         add(answer, arena, SMMRA_LITMUS_DEADLOCK,
-            "deadlock: threads wait for each other, or at a barrier that never opens", NULL);
+            "deadlock: threads wait for each other, or at a barrier that never opens",
+            &found->stop_witness[LITMUS_DEADLOCK]);
         add_places(answer, arena, &found->stop_messages[LITMUS_DEADLOCK]);
     }
     if (s->endless) {
-        add(answer, arena, SMMRA_LITMUS_ENDLESS_LOOP, "endless loop: a thread goes round for ever", NULL);
+        add(answer, arena, SMMRA_LITMUS_ENDLESS_LOOP, "endless loop: a thread goes round for ever",
+            &found->stop_witness[LITMUS_ENDLESS]);
         add_places(answer, arena, &found->stop_messages[LITMUS_ENDLESS]);
     }
     if (answer->summary.race == SMMRA_LITMUS_UNKNOWN || answer->summary.condition == SMMRA_LITMUS_UNKNOWN)
