@@ -36,14 +36,20 @@ static void visit_leaf(struct search *search, struct explore_state *state) {
         search->ended = !search->visit(search->user, &one);
 }
 
-/* Whether the choice made the thread that it is about go round a loop for nothing. Another thread that does,
- * by a value that has now become known, is left to wait for ever. */
-static bool made_itself_wait(const struct explore_state *before, const struct explore_state *after,
-                             const struct decision *d) {
+/* Notes whether the choice made the thread that it is about go round a loop for nothing; true if that is left out.
+ * Another thread that does, by a value that has now become known, is left to wait for ever. */
+static bool made_itself_wait(struct explorer *e, const struct explore_state *after, struct decision *d,
+                             int64_t choice) {
+    if (d->kind != DECISION_GUESS && d->kind != DECISION_READ)
+        return false;
+    uint32_t thread = d->kind == DECISION_GUESS ? d->subject : (uint32_t)after->events[d->subject].model.thread;
+    if (!after->threads[thread].went_round)
+        return false;
     if (d->kind == DECISION_GUESS)
-        return after->went_round == d->subject;
-    return d->kind == DECISION_READ && after->went_round != MODEL_NONE &&
-           (int32_t)after->went_round == before->events[d->subject].model.thread;
+        d->guesses |= (uint8_t)(1 << choice);
+    else if (choice >= 0)
+        d->in_vain = event_lists_with(&e->lists, d->in_vain, (uint32_t)choice);
+    return after->threads[thread].status == THREAD_STOPPED;
 }
 
 /* Makes one choice at the newest level; false if there is none left. */
@@ -65,14 +71,12 @@ static bool step_search(struct search *search) {
         return false;
     struct level *child = push(search);
     state_copy(e, &child->state, &level->state);
-    child->state.went_round = MODEL_NONE;
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        child->state.threads[i].went_round = false;
     state_apply(e, &child->state, d, choice);
     state_update_values(&child->state);
     state_advance(e, &child->state);
-    bool waits = made_itself_wait(&level->state, &child->state, d);
-    d->waited |= waits;
-    if (waits && d->kind == DECISION_READ && choice >= 0)
-        d->in_vain = event_lists_with(&e->lists, d->in_vain, (uint32_t)choice);
+    bool waits = made_itself_wait(e, &child->state, d, choice);
     bool put_off = d->kind == DECISION_READ && choice == CHOICE_PUT_OFF;
     if (!waits && !child->state.impossible && state_was_there(e, &child->state)) {
         e->statistics->mirrored++;
@@ -134,90 +138,6 @@ static void number_registers_and_loops(struct explorer *e) {
     }
 }
 
-/* Whether the instructions, which may access one cell, may be in a data race: of two threads, one of which writes, not
- * both atomic or with a scope that does not include the other's thread. What one thread does to a location is in
- * order. */
-static bool instructions_mix(const struct program *program, uint32_t t, const struct program_instruction *a, uint32_t u,
-                             const struct program_instruction *b) {
-    const struct model_thread_place *p = &program->threads[t].place, *q = &program->threads[u].place;
-    uint8_t level_a = a->operation.scope, level_b = b->operation.scope;
-    if (t == u || !((a->operation.kind | b->operation.kind) & MODEL_WRITE))
-        return false;
-    if (!(a->operation.flags & b->operation.flags & MODEL_ATOMIC))
-        return true;
-    return level_a >= MODEL_LEVELS || level_b >= MODEL_LEVELS || p->instance[level_a] != q->instance[level_a] ||
-           p->instance[level_b] != q->instance[level_b];
-}
-
-struct access {
-    uint32_t thread;
-    const struct program_instruction *instruction;
-};
-
-struct accesses {
-    struct access *items;
-    uint32_t count, capacity;
-};
-
-static struct accesses find_accesses(struct explorer *e) {
-    struct accesses all = {NULL, 0, 0};
-    for (uint32_t t = 0; t < e->program->thread_count; t++)
-        for (uint32_t i = 0; i < e->program->threads[t].code_count; i++)
-            if (e->program->threads[t].code[i].opcode == PROGRAM_ACCESS)
-                *ARENA_PUSH(e->arena, all.items, all.count, all.capacity) =
-                    (struct access){t, &e->program->threads[t].code[i]};
-    return all;
-}
-
-/* Whether the two are alike to instructions_mix(). */
-static bool mixes_alike(const struct access *a, const struct access *b) {
-    const struct model_operation *one = &a->instruction->operation, *two = &b->instruction->operation;
-    return a->thread == b->thread && one->kind == two->kind && one->flags == two->flags && one->scope == two->scope;
-}
-
-/* Those that may access the cell, of neighbours that are alike one. */
-static void find_accesses_to(const struct explorer *e, const struct accesses *all, uint32_t cell,
-                             struct accesses *found) {
-    found->count = 0;
-    for (uint32_t i = 0; i < all->count; i++) {
-        const struct access *access = &all->items[i];
-        if (program_may_access(e->program, access->instruction, cell) &&
-            !(found->count && mixes_alike(&found->items[found->count - 1], access)))
-            *ARENA_PUSH(e->arena, found->items, found->count, found->capacity) = *access;
-    }
-}
-
-static bool accesses_mix(const struct program *program, const struct accesses *found) {
-    for (uint32_t a = 0; a < found->count; a++) {
-        const struct access *one = &found->items[a];
-        for (uint32_t b = 0; b < found->count && one->instruction->operation.kind & MODEL_WRITE; b++)
-            if (instructions_mix(program, one->thread, one->instruction, found->items[b].thread,
-                                 found->items[b].instruction))
-                return true;
-    }
-    return false;
-}
-
-/* Whether what the instruction writes to a cell is defined if what it reads there is. */
-static bool writes_defined(const struct program_instruction *i) {
-    return !(i->operation.kind & MODEL_WRITE) || i->b.kind == PROGRAM_CONSTANT;
-}
-
-static void find_mixed_and_defined_cells(struct explorer *e) {
-    const struct program *program = e->program;
-    struct accesses all = find_accesses(e), found = {NULL, 0, 0};
-    e->mixed = arena_allocate_array(e->arena, program->cell_count, sizeof *e->mixed);
-    e->defined = arena_allocate_array(e->arena, program->cell_count, sizeof *e->defined);
-    for (uint32_t cell = 0; cell < program->cell_count; cell++) {
-        find_accesses_to(e, &all, cell, &found);
-        e->mixed[cell] = accesses_mix(program, &found);
-        e->defined[cell] = !e->mixed[cell] && !program->cells[cell].undefined;
-        for (uint32_t i = 0; i < all.count && e->defined[cell]; i++)
-            e->defined[cell] = writes_defined(all.items[i].instruction) ||
-                               !program_may_access(program, all.items[i].instruction, cell);
-    }
-}
-
 static bool has_sequential_consistency(const struct program *program) {
     for (uint32_t t = 0; t < program->thread_count; t++)
         for (uint32_t i = 0; i < program->threads[t].code_count; i++) {
@@ -250,7 +170,7 @@ void explore(const struct program *program, const struct model *model, const str
     event_lists_init(&e.lists, arena);
     number_registers_and_loops(&e);
     e.orders_all = options->model.plain_rf_acyclic || has_sequential_consistency(program);
-    find_mixed_and_defined_cells(&e);
+    explore_find_cells(&e);
     explore_find_symmetry(&e);
     explore_find_retries(&e);
     struct search search = {.e = &e, .visit = visit, .user = user};

@@ -7,8 +7,9 @@
  * put in order. So each execution has exactly one way to come about, and one that a model rejects while it
  * grows is given up at once.
  *
- * A loop iteration that comes back to where it began, having written nothing and with the same values still
- * in use, is waiting: the read that made it go round is put off instead. Other loops are unrolled to a bound.
+ * A loop iteration that comes back to where it began, having written nothing that anybody could tell and with the same
+ * values still in use, is waiting: the read that made it go round is put off instead. One such iteration of each thread
+ * is kept if it may show a race or an undefined read. Other loops are unrolled to a bound.
  */
 #ifndef MMRA_EXPLORE_H
 #define MMRA_EXPLORE_H
@@ -30,7 +31,8 @@ enum explore_reduction {
     EXPLORE_SOURCES = 1 << 3,   /* only the writes that the model leaves a read to take are tried */
     EXPLORE_EXCHANGES = 1 << 4, /* what a compare-exchange that succeeds has read is known */
     EXPLORE_RETRIES = 1 << 5,   /* rounds of a loop whose compare-exchange fails are left out, where nobody can tell */
-    EXPLORE_REDUCTIONS = (1 << 6) - 1
+    EXPLORE_WAITING = 1 << 6,   /* rounds of a loop that do nothing are left out */
+    EXPLORE_REDUCTIONS = (1 << 7) - 1
 };
 
 struct explore_statistics;

@@ -110,7 +110,7 @@ static void feed_event(struct canonical *c, struct digest *d, uint32_t number) {
     const struct explore_event *event = &c->state->events[number];
     const struct model_event *model = &event->model;
     feed(d, (uint64_t)event->position << 32 | (uint64_t)model->kind << 16 | model->flags);
-    feed(d, (uint64_t)event->constraint << 2 | (uint64_t)event->waits << 1 | event->unreached);
+    feed(d, (uint64_t)event->constraint << 1 | event->unreached);
     if (model->location != MODEL_NONE && event->instruction->a.kind != PROGRAM_CONSTANT)
         feed(d, model->location); /* else the position says it */
     feed(d, model->kind & MODEL_BARRIER ? model->barrier & MODEL_BARRIER_NUMBER : 0);
@@ -172,12 +172,8 @@ static void feed_thread(struct canonical *c, struct digest *d, uint32_t number) 
     for (int level = 0; level < MODEL_LEVELS; level++)
         feed(d, t->barriers[level]);
     feed(d, t->waits_from == MODEL_NONE ? MODEL_NONE : own_before(c, number, t->waits_from));
-    feed(d, t->waits_cell != MODEL_NONE);
-    if (t->waits_cell != MODEL_NONE) {
-        feed(d, c->e->program->threads[number].code[t->at].a.kind == PROGRAM_CONSTANT ? 0 : t->waits_cell);
-        feed_digest(d, &c->nodes[t->waits_compared]);
-    }
-    feed(d, own_before(c, number, t->loop_events));
+    feed(d, t->kept_from == MODEL_NONE ? MODEL_NONE : own_before(c, number, t->kept_from));
+    feed(d, (uint64_t)t->rests_by << 1 | t->rests);
     feed_events(c, d, t->control);
     feed_registers(c, d, number, t->at, c->state->registers + c->e->first_register[number]);
     feed_loops(c, d, number);

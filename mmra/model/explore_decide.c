@@ -2,8 +2,7 @@
 #include "mmra/model/explore_decide.h"
 
 bool state_is_open_read(const struct explore_event *event) {
-    return (event->model.kind & MODEL_READ) && event->model.source == MODEL_SOURCE_NONE && !event->waits &&
-           !event->unreached;
+    return (event->model.kind & MODEL_READ) && event->model.source == MODEL_SOURCE_NONE && !event->unreached;
 }
 
 bool state_may_take(const struct explore_state *state, uint32_t read, uint32_t write) {
@@ -155,29 +154,6 @@ static bool has_lazy(const struct explorer *e, const struct explore_state *state
     return false;
 }
 
-/* A thread waits for ever only at a value that is not overwritten: in the end every write is seen. */
-static bool may_wait_for_ever(const struct explorer *e, const struct explore_state *state, uint32_t read) {
-    const struct explore_event *event = &state->events[read];
-    EVENT_LIST_EACH(&e->lists, event->in_vain, write)
-    if (!state_is_overtaken(e, state, write, (uint32_t)event->model.thread))
-        return true;
-    return false;
-}
-
-/* When nothing more can come, reads that were put off wait for ever; only a loop that goes round may do that.
- */
-static bool let_rest_wait(const struct explorer *e, struct explore_state *state) {
-    for (uint32_t read = 0; read < state->event_count; read++) {
-        struct explore_event *event = &state->events[read];
-        if (!state_is_open_read(event) || event->put_off == 0)
-            continue;
-        if (!may_wait_for_ever(e, state, read))
-            return false;
-        event->waits = true;
-    }
-    return true;
-}
-
 static void put_in_order(struct explorer *e, struct explore_state *state, uint32_t before, uint32_t after) {
     *ARENA_PUSH(e->arena, state->order, state->order_count, state->order_capacity) =
         (struct model_system_order){before, after};
@@ -272,8 +248,9 @@ static bool decide_lazy_read(struct explorer *e, const struct explore_state *sta
 
 void state_decide(struct explorer *e, struct explore_state *state, struct decision *d, bool evaluated) {
     d->count = d->next = 0;
-    d->waited = d->put_off = d->any_will_do = false;
+    d->put_off = d->any_will_do = false;
     d->in_vain = 0;
+    d->guesses = 0;
     d->kind = DECISION_DEAD;
     if (decide_guess(e, state, d) || decide_branch(e, state, d) || state_decide_quorum(e, state, d))
         return;
@@ -282,8 +259,12 @@ void state_decide(struct explorer *e, struct explore_state *state, struct decisi
     if (decide_chain(e, state, false, d) || decide_some_read(e, state, READ_ATOMIC, NULL, d) ||
         decide_needed_read(e, state, d))
         return;
-    bool possible = state_quorum_stays_shut(e, state) && state_leave_out_unreached(e, state) && let_rest_wait(e, state);
-    if (!possible || decide_lazy_read(e, state, d) || decide_order(e, state, d))
+    if (!state_quorum_stays_shut(e, state) || !state_leave_out_unreached(e, state) || state_decide_rest(e, state, d))
+        return;
+    bool changed;
+    if (!state_silence_waiting(e, state, &changed) || (changed && !state_evaluate(e, state, state->ordered)))
+        return;
+    if (decide_lazy_read(e, state, d) || decide_order(e, state, d))
         return;
     if (!(e->model->decides_plain_reads ? take_decided(e, state) : take_only_sources(e, state)))
         return;
@@ -300,8 +281,7 @@ void state_apply(struct explorer *e, struct explore_state *state, const struct d
     case DECISION_GUESS:
         thread->guess = choice == GUESS_WAITS ? GUESS_NONE : (uint8_t)choice;
         thread->status = choice == GUESS_WAITS ? THREAD_STOPPED : THREAD_RUNS;
-        if (choice == GUESS_WAITS)
-            thread->waits_from = thread->loop_events;
+        thread->rests_by = choice == GUESS_WAITS ? d->guesses : 0;
         break;
     case DECISION_BARRIER:
         if (choice)
@@ -323,6 +303,9 @@ void state_apply(struct explorer *e, struct explore_state *state, const struct d
             event->model.source = (int32_t)choice;
         }
         break;
+    case DECISION_REST:
+        state_rest(state, d, choice);
+        break;
     default:
         put_in_order(e, state, choice ? d->other : d->subject, choice ? d->subject : d->other);
         break;
@@ -339,7 +322,7 @@ bool state_next_choice(struct explorer *e, const struct explore_state *state, st
     d->put_off = true;
     *choice = GUESS_WAITS;
     if (d->kind == DECISION_GUESS)
-        return d->waited;
+        return d->guesses;
     *choice = CHOICE_PUT_OFF;
     if (may_be_written(e, state, d->subject))
         return true;

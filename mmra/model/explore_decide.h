@@ -12,6 +12,8 @@ enum decision_kind {
     DECISION_BRANCH,  /* where thread `subject` goes from a branch on an undefined value: choices are 0 and 1 */
     DECISION_CHAIN,   /* which read-modify-write takes write `subject`: choices are reads */
     DECISION_READ,    /* what read `subject` takes: choices are writes */
+    DECISION_REST,    /* what thread `subject`, which waits for ever, reads each time: choices are the writes that read
+                         `other` may take, or the guesses at a compare-exchange */
     DECISION_ORDER,   /* which of two writes is first: choices are 0 and 1 */
     DECISION_LEAF,    /* none: the execution is complete */
     DECISION_DEAD     /* none: what is still open can never be decided */
@@ -22,8 +24,8 @@ enum { CHOICE_PUT_OFF = -10, MAX_QUORUM_THREADS = 32 /* sets of them are bits */
 struct decision {
     uint8_t kind;
     bool any_will_do;   /* choices that come to nothing else: the first that the model allows stands for all */
-    bool waited;        /* a choice made the thread wait */
-    event_list in_vain; /* of a read: those choices */
+    event_list in_vain; /* of a read: the choices that made its thread go round a loop for nothing */
+    uint8_t guesses;    /* of a guess: those, as bits */
     bool put_off;       /* the last choice of a read, to put it off, has been made */
     uint32_t subject, other;
     int64_t *choices;
@@ -41,6 +43,10 @@ void state_decide(struct explorer *e, struct explore_state *state, struct decisi
  * if more may come or if it may wait for ever at one of those. */
 bool state_next_choice(struct explorer *e, const struct explore_state *state, struct decision *d, int64_t *choice);
 void state_apply(struct explorer *e, struct explore_state *state, const struct decision *d, int64_t choice);
+
+/* explore_wait.c: how the threads that wait for ever go round. False if there are none, or all of them are told. */
+bool state_decide_rest(struct explorer *e, const struct explore_state *state, struct decision *d);
+void state_rest(struct explore_state *state, const struct decision *d, int64_t choice);
 
 /* explore_quorum.c: barriers that open when enough threads have come. */
 bool state_decide_quorum(struct explorer *e, const struct explore_state *state, struct decision *d);

@@ -17,8 +17,8 @@ bool state_is_overtaken(const struct explorer *e, const struct explore_state *st
     for (uint32_t i = 0; i < state->event_count; i++) {
         const struct explore_event *other = &state->events[i];
         if (i == write || !(other->model.kind & MODEL_WRITE) || other->model.location != w->model.location ||
-            other->unreached || state_is_behind_barrier_of(e, state, i, thread))
-            continue;
+            state_is_open_read(other) || other->unreached || state_is_behind_barrier_of(e, state, i, thread))
+            continue; /* a read-modify-write that is put off may never happen */
         if (w->model.kind & MODEL_INITIAL || (same_invocation(other, w) && i > write))
             return true;
         for (uint32_t read = 0; read <= i; read++)
@@ -67,41 +67,20 @@ static bool is_last(const struct explorer *e, const struct explore_state *state,
            set_next(x->pool, relation_row(x->pool, x->before_at_end, write), 0) == x->count;
 }
 
-/* Whether what the thread reads by these events are last values. */
-static bool reads_last_values(const struct explorer *e, const struct explore_state *state, uint32_t thread,
-                              uint32_t from, uint32_t to) {
-    for (uint32_t i = from; i < to; i++) {
-        const struct model_event *event = &state->events[i].model;
-        if (event->thread == (int32_t)thread && event->kind & MODEL_READ &&
-            (event->source < 0 || !is_last(e, state, (uint32_t)event->source, thread)))
-            return false;
-    }
-    return true;
+/* A weak compare-exchange that fails for no reason does not do so for ever. */
+static bool fails_for_no_reason(const struct explore_state *state, const struct explore_event *event) {
+    const struct node *compared = &state->nodes[event->compared], *read = &state->nodes[event->read];
+    return event->compared && !(event->model.kind & MODEL_WRITE) && event->instruction->weak && compared->known &&
+           read->known && compared->value == read->value;
 }
 
-/* A read that was put off for ever: one of the values at which it goes round must be the last, and so must be what the
- * round read before it, for the next round would read that again. */
-static bool waits_in_vain(const struct explorer *e, const struct explore_state *state, uint32_t read) {
-    uint32_t thread = (uint32_t)state->events[read].model.thread;
-    if (!reads_last_values(e, state, thread, state->threads[thread].loop_events, read))
-        return false;
-    EVENT_LIST_EACH(&e->lists, state->events[read].in_vain, write)
-    if (is_last(e, state, write, thread))
-        return true;
-    return false;
-}
-
-/* A thread that was stopped in a loop: what it read there must be last values, and its compare-exchange fail.
- */
+/* Whether all that the thread reads in the round that it goes for ever are last values. */
 static bool loops_in_vain(const struct explorer *e, const struct explore_state *state, uint32_t number) {
-    const struct explore_thread *thread = &state->threads[number];
-    if (!reads_last_values(e, state, number, thread->waits_from, state->event_count))
-        return false;
-    for (uint32_t write = 0; thread->waits_cell != MODEL_NONE && write < state->event_count; write++) {
-        const struct explore_event *event = &state->events[write];
-        if (event->model.location == thread->waits_cell && event->model.kind & MODEL_WRITE &&
-            is_last(e, state, write, number) &&
-            state->nodes[event->value].value == state->nodes[thread->waits_compared].value)
+    for (uint32_t i = state->threads[number].waits_from; i < state->event_count; i++) {
+        const struct model_event *event = &state->events[i].model;
+        if (event->thread == (int32_t)number && event->kind & MODEL_READ &&
+            (event->source < 0 || !is_last(e, state, (uint32_t)event->source, number) ||
+             fails_for_no_reason(state, &state->events[i])))
             return false;
     }
     return true;
@@ -110,12 +89,8 @@ static bool loops_in_vain(const struct explorer *e, const struct explore_state *
 /* Whether each thread that waits for ever does so at values that are the last ones: in the end every write is
  * seen. */
 static bool waits_are_fair(const struct explorer *e, const struct explore_state *state) {
-    for (uint32_t read = 0; read < state->event_count; read++)
-        if (state->events[read].waits && !state->events[read].unreached && !waits_in_vain(e, state, read))
-            return false;
     for (uint32_t i = 0; i < e->program->thread_count; i++)
-        if (state->threads[i].waits_from != MODEL_NONE && state->threads[i].status == THREAD_STOPPED &&
-            !state->threads[i].unreached && !loops_in_vain(e, state, i))
+        if (state_waits_for_ever(state, i) && !loops_in_vain(e, state, i))
             return false;
     return true;
 }
@@ -129,20 +104,14 @@ bool state_is_cut_off(const struct explorer *e, const struct explore_state *stat
 
 /* ---- who waits for whom ---- */
 
-/* Whether the thread reads the event's location in the loop that it goes round for ever. */
-static bool reads_in_loop(const struct explore_state *state, uint32_t number, uint32_t event) {
-    const struct model_event *model = &state->events[event].model;
-    return model->thread == (int32_t)number && (model->kind & MODEL_READ) &&
-           event >= state->threads[number].loop_events;
-}
-
-/* Whether the thread waits for the cell: it reads it in its loop, or its compare-exchange would. */
+/* Whether the thread reads the cell in the loop that it goes round for ever. */
 static bool waits_for_cell(const struct explore_state *state, uint32_t number, uint32_t cell) {
-    const struct explore_thread *thread = &state->threads[number];
-    bool waits = thread->status == THREAD_STOPPED && thread->waits_cell == cell;
-    for (uint32_t i = 0; i < state->event_count && !waits; i++)
-        waits = reads_in_loop(state, number, i) && state->events[i].model.location == cell;
-    return waits;
+    for (uint32_t i = state->threads[number].waits_from; i < state->event_count; i++) {
+        const struct model_event *event = &state->events[i].model;
+        if (event->thread == (int32_t)number && (event->kind & MODEL_READ) && event->location == cell)
+            return true;
+    }
+    return false;
 }
 
 /* The head of the loop that the thread goes round; the beginning, if it is in none. */

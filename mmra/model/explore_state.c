@@ -50,7 +50,6 @@ static void allocate_threads(struct explorer *e, struct explore_state *state) {
 
 void state_begin(struct explorer *e, struct explore_state *state) {
     memset(state, 0, sizeof *state);
-    state->went_round = MODEL_NONE;
     allocate_threads(e, state);
     state_add_node(e, state, NODE_VALUE); /* node 0: no value */
     for (uint32_t cell = 0; cell < e->program->cell_count; cell++) {
@@ -64,7 +63,7 @@ void state_begin(struct explorer *e, struct explore_state *state) {
         for (uint32_t r = 0; r < thread->register_count; r++)
             if (thread->registers[r].has_value)
                 state->registers[e->first_register[t] + r] = add_known(e, state, thread->registers[r].value, false);
-        state->threads[t].waits_from = state->threads[t].waits_cell = MODEL_NONE;
+        state->threads[t].waits_from = state->threads[t].kept_from = MODEL_NONE;
         if (e->model->begins_and_ends)
             state_add_event(e, state, (int32_t)t, &thread_begin);
     }
@@ -99,7 +98,6 @@ void state_copy(struct explorer *e, struct explore_state *target, const struct e
     memcpy(target->visits, source->visits, e->head_count * sizeof *source->visits);
     memcpy(target->remembered, source->remembered, (size_t)e->head_count * e->widest * sizeof *source->remembered);
     target->groups = source->groups;
-    target->went_round = source->went_round;
     target->impossible = source->impossible;
     target->ordered = source->ordered;
 }

@@ -31,7 +31,6 @@ struct explore_event {
     uint32_t compared; /* node: of a compare-exchange */
     uint8_t constraint;
     uint32_t put_off;   /* number of events when the read was put off; 0: it was not */
-    bool waits;         /* the thread waits for ever at this read */
     bool unreached;     /* it does not happen (explore_reach.c) */
     event_list in_vain; /* writes that made it go round a loop */
     event_list depends;
@@ -66,11 +65,14 @@ struct explore_thread {
     uint32_t barriers[MODEL_LEVELS];
     uint32_t barrier;  /* number of the one that it is at */
     uint32_t not_with; /* threads with which it will not pass the barrier that it is at */
-    /* If it waits in a loop for ever: its reads from this event on must be of last values, and a
-     * compare-exchange of the cell with the node must fail. */
-    uint32_t waits_from, waits_cell, waits_compared;
-    uint32_t loop_head;   /* where it was last at the head of a loop */
-    uint32_t loop_events; /* number of events when it was last at the head of a loop */
+    /* If it waits in a loop for ever: its round from this event on is the last that is told, and its reads must be of
+     * last values. MODEL_NONE: it does not. */
+    uint32_t waits_from;
+    uint32_t kept_from; /* the waiting round from this event on was not left out; MODEL_NONE: each was */
+    uint8_t rests_by;   /* guesses, as bits, by which it goes round for ever, where it has stopped */
+    bool rests;         /* it goes round once more, and stops */
+    bool went_round;    /* it has just come back to the head of a loop, for nothing */
+    uint32_t loop_head; /* where it was last at the head of a loop */
     event_list control;
 };
 
@@ -93,10 +95,9 @@ struct explore_state {
     uint32_t *remembered;             /* nodes, per loop head: the registers at the last visit */
     struct model_system_order *order; /* pairs of atomic writes, earlier and later */
     uint32_t order_count, order_capacity;
-    uint32_t groups;     /* quorum barriers passed so far */
-    uint32_t went_round; /* the thread in which a loop iteration without effect has just ended, or MODEL_NONE */
-    bool impossible;     /* a constraint does not hold */
-    bool ordered;        /* no read but plain ones is open, and the atomic writes are in order */
+    uint32_t groups; /* quorum barriers passed so far */
+    bool impossible; /* a constraint does not hold */
+    bool ordered;    /* no read but plain ones is open, and the atomic writes are in order */
 };
 
 /* Open read-modify-writes of one location, of which one takes its value from the next. */
@@ -138,6 +139,7 @@ struct explorer {
     uint32_t **head_number;                /* per thread and instruction */
     bool *defined; /* per cell: it always holds a defined value, and each of its reads takes one */
     bool *mixed;   /* per cell: not all of its accesses are atomics of inclusive scopes */
+    bool *quiet;   /* per cell: nobody can tell that it is written again with the value that it has */
     uint32_t register_count, head_count, widest; /* widest: registers of a thread */
     struct model_thread_place *places;
     /* the execution under evaluation */
@@ -159,6 +161,9 @@ struct explorer {
 static inline event_list state_join(struct explorer *e, event_list a, event_list b) {
     return event_lists_join(&e->lists, a, b);
 }
+
+/* explore_cells.c: fills in `mixed`, `defined` and `quiet`. */
+void explore_find_cells(struct explorer *e);
 
 /* explore_state.c */
 void state_begin(struct explorer *e, struct explore_state *state);
@@ -211,6 +216,17 @@ void explore_find_retries(struct explorer *e);
 bool state_may_retry(const struct explorer *e, const struct explore_state *state,
                      uint32_t number); /* as far as it is */
 bool state_retries(const struct explorer *e, const struct explore_state *state, uint32_t number);
+
+/* explore_wait.c */
+/* Whether the thread is at the head of a loop in the state in which it was there before, and has done nothing since
+ * that anybody could tell. */
+bool state_came_back(const struct explorer *e, const struct explore_state *state, uint32_t number);
+/* Whether the round from the event on, which the thread has gone for nothing, is kept: it then goes on. */
+bool state_keep_round(const struct explorer *e, struct explore_state *state, uint32_t number, uint32_t from);
+bool state_waits_for_ever(const struct explore_state *state, uint32_t number);
+/* Makes the silent read-modify-writes of threads that wait for ever reads. False if others take what they write: such
+ * an execution tells nothing that another does not. */
+bool state_silence_waiting(const struct explorer *e, struct explore_state *state, bool *changed);
 
 /* explore_ending.c */
 bool state_all_ended(const struct explorer *e, const struct explore_state *state);

@@ -304,8 +304,6 @@ static void step_access(struct step *s, const struct program_instruction *instru
     }
     if (instruction->compare_exchange && s->thread->guess == GUESS_NONE) {
         s->thread->status = THREAD_GUESSES;
-        s->thread->waits_cell = cell;
-        s->thread->waits_compared = operand(s, instruction->c);
         return;
     }
     uint32_t stored = operand(s, instruction->b), compared = operand(s, instruction->c);
@@ -358,21 +356,14 @@ void state_pass_barrier(struct explorer *e, struct explore_state *state, uint32_
 
 /* ---- control flow ---- */
 
-static bool same_values(const struct explore_state *state, uint32_t a, uint32_t b) {
-    const struct node *x = &state->nodes[a], *y = &state->nodes[b];
-    return a == b || (a && b && x->known && y->known && x->undefined == y->undefined && x->value == y->value);
-}
-
-/* Whether the thread is at the head of a loop in the state in which it was there before. */
-static bool came_back(struct step *s, uint32_t head) {
-    const struct loop_visit *visit = &s->state->visits[head];
-    const uint32_t *before = s->state->remembered + (size_t)head * s->e->widest;
-    const uint32_t *now = s->state->registers + s->e->first_register[s->number];
-    if (visit->times == 0 || visit->effects != s->thread->effects)
+/* Counts a round; false where the bound is met. */
+static bool count_round(struct step *s, struct loop_visit *visit) {
+    uint32_t unroll = s->e->options->unroll;
+    if (visit->times > unroll || visit->certain > (unroll > MAX_CERTAIN_ROUNDS ? unroll : MAX_CERTAIN_ROUNDS))
         return false;
-    for (uint32_t i = 0; i < s->program->register_count; i++)
-        if (s->program->live[s->thread->at][i / 64] >> (i % 64) & 1 && !same_values(s->state, before[i], now[i]))
-            return false;
+    /* A round that no read has decided leads to no further executions, so that more of them are allowed. */
+    bool decided_by_read = visit->control != s->thread->control;
+    *(visit->times == 0 || decided_by_read ? &visit->times : &visit->certain) += 1;
     return true;
 }
 
@@ -386,26 +377,22 @@ static bool enter_loop(struct step *s) {
         s->state->impossible = true;
         return false;
     }
-    if (came_back(s, head)) {
-        s->state->went_round = s->number;
-        s->thread->waits_from = visit->events;
-        s->thread->waits_cell = MODEL_NONE;
-        stop(s, NULL);
-        return false;
-    }
-    uint32_t unroll = s->e->options->unroll;
-    if (visit->times > unroll || visit->certain > (unroll > MAX_CERTAIN_ROUNDS ? unroll : MAX_CERTAIN_ROUNDS)) {
+    if (state_came_back(s->e, s->state, s->number)) {
+        s->thread->went_round = true;
+        if (!state_keep_round(s->e, s->state, s->number, visit->events)) {
+            s->thread->waits_from = visit->events;
+            stop(s, NULL);
+            return false;
+        }
+    } else if (!count_round(s, visit)) {
         s->thread->cut_off = true;
         stop(s, NULL);
         return false;
     }
-    /* A round that no read has decided leads to no further executions, so that more of them are allowed. */
-    bool decided_by_read = visit->control != s->thread->control;
-    *(visit->times == 0 || decided_by_read ? &visit->times : &visit->certain) += 1;
     visit->control = s->thread->control;
     s->thread->loop_head = s->thread->at;
     visit->effects = s->thread->effects;
-    visit->events = s->thread->loop_events = s->state->event_count;
+    visit->events = s->state->event_count;
     memcpy(s->state->remembered + (size_t)head * s->e->widest, s->state->registers + s->e->first_register[s->number],
            s->program->register_count * sizeof(uint32_t));
     return true;

@@ -491,7 +491,7 @@ static void compare(const struct model *model, struct totals *totals) {
     struct arena arena;
     struct litmus_answer every, fewer;
     arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
-    ask(&arena, model, true, EXPLORE_REDUCTIONS, &every);
+    ask(&arena, model, true, EXPLORE_REDUCTIONS & ~EXPLORE_WAITING, &every);
     totals->left_out += every.statistics.gave_up;
     if (!every.statistics.gave_up) {
         ask(&arena, model, true, number_from("SMMRA_WITHOUT", 0), &fewer);

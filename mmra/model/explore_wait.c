@@ -1,0 +1,152 @@
+/* Waiting. A round of a loop that ends as it began, without a write that anybody could tell, is left out: the thread
+ * waits for a later write. Two things are kept of such rounds (docs/models.md, "Loops"): one for each thread, if it
+ * accesses what may race or be undefined, and the last one of a thread that waits for ever. */
+#include "mmra/model/explore_decide.h"
+
+/* ---- rounds that do nothing ---- */
+
+static bool same_values(const struct explore_state *state, uint32_t a, uint32_t b) {
+    const struct node *x = &state->nodes[a], *y = &state->nodes[b];
+    return a == b || (a && b && x->known && y->known && x->undefined == y->undefined && x->value == y->value);
+}
+
+static bool is_rmw(const struct explore_event *event) {
+    return (event->model.kind & MODEL_READ) && (event->model.kind & MODEL_WRITE);
+}
+
+/* Whether the event is a read-modify-write that writes what it has read. Whoever reads it could as well read what it
+ * reads: the same value, and as much synchronizes with it. */
+static bool is_silent(const struct explorer *e, const struct explore_state *state, const struct explore_event *event) {
+    const struct node *read = &state->nodes[event->read], *written = &state->nodes[event->value];
+    return is_rmw(event) && e->quiet[event->model.location] && read->known && written->known && !read->undefined &&
+           !written->undefined && read->value == written->value;
+}
+
+/* Whether all that the thread has done since the visit is silent. */
+static bool did_nothing(const struct explorer *e, const struct explore_state *state, uint32_t number,
+                        const struct loop_visit *visit) {
+    uint32_t effects = state->threads[number].effects - visit->effects;
+    for (uint32_t i = visit->events; i < state->event_count && effects; i++)
+        if (state->events[i].model.thread == (int32_t)number && is_silent(e, state, &state->events[i]))
+            effects--;
+    return effects == 0;
+}
+
+bool state_came_back(const struct explorer *e, const struct explore_state *state, uint32_t number) {
+    const struct explore_thread *thread = &state->threads[number];
+    const struct program_thread *program = &e->program->threads[number];
+    uint32_t head = e->head_number[number][thread->at];
+    const struct loop_visit *visit = &state->visits[head];
+    const uint32_t *before = state->remembered + (size_t)head * e->widest;
+    const uint32_t *now = state->registers + e->first_register[number];
+    if (e->options->without & EXPLORE_WAITING || visit->times == 0 || !did_nothing(e, state, number, visit))
+        return false;
+    for (uint32_t i = 0; i < program->register_count; i++)
+        if (program->live[thread->at][i / 64] >> (i % 64) & 1 && !same_values(state, before[i], now[i]))
+            return false;
+    return true;
+}
+
+/* Whether a race or an undefined read may be seen in what the thread has done from this event on. */
+static bool is_judged(const struct explorer *e, const struct explore_state *state, uint32_t number, uint32_t from) {
+    for (uint32_t i = from; i < state->event_count; i++) {
+        const struct model_event *event = &state->events[i].model;
+        if (event->thread == (int32_t)number && event->location != MODEL_NONE && !e->defined[event->location])
+            return true;
+    }
+    return false;
+}
+
+/* A race is between two accesses, so that one round of each thread shows it: what else was left out orders nothing. A
+ * round of an outer loop that a kept round is in is kept with it. */
+bool state_keep_round(const struct explorer *e, struct explore_state *state, uint32_t number, uint32_t from) {
+    struct explore_thread *thread = &state->threads[number];
+    bool holds_kept = thread->kept_from != MODEL_NONE && thread->kept_from >= from;
+    if (thread->rests || !(holds_kept || (thread->kept_from == MODEL_NONE && is_judged(e, state, number, from))))
+        return false;
+    thread->kept_from = from;
+    return true;
+}
+
+/* ---- waiting for ever ---- */
+
+/* A compare-exchange that was put off: whether it fails, or succeeds and writes what it has read. */
+static bool rest_at_exchange(struct explorer *e, const struct explore_state *state, struct decision *d) {
+    for (uint32_t i = 0; i < e->program->thread_count; i++) {
+        const struct explore_thread *thread = &state->threads[i];
+        if (thread->status != THREAD_STOPPED || !thread->rests_by || thread->unreached)
+            continue;
+        d->kind = DECISION_REST;
+        d->subject = i;
+        d->other = MODEL_NONE;
+        for (uint32_t guess = GUESS_SUCCESS; guess <= GUESS_FAILURE; guess++)
+            if (thread->rests_by >> guess & 1)
+                add_choice(e, d, guess);
+        return true;
+    }
+    return false;
+}
+
+/* A read that was put off: it takes a write that leads round the loop, and that no other hides as far as is known. */
+static bool rest_at_read(struct explorer *e, const struct explore_state *state, struct decision *d) {
+    for (uint32_t read = 0; read < state->event_count; read++) {
+        const struct explore_event *event = &state->events[read];
+        if (!state_is_open_read(event) || event->put_off == 0)
+            continue;
+        d->kind = DECISION_REST;
+        d->subject = (uint32_t)event->model.thread;
+        d->other = read;
+        EVENT_LIST_EACH(&e->lists, event->in_vain, write)
+        if (!state_is_overtaken(e, state, write, d->subject))
+            add_choice(e, d, write);
+        return true;
+    }
+    return false;
+}
+
+bool state_decide_rest(struct explorer *e, const struct explore_state *state, struct decision *d) {
+    return rest_at_exchange(e, state, d) || rest_at_read(e, state, d);
+}
+
+void state_rest(struct explore_state *state, const struct decision *d, int64_t choice) {
+    struct explore_thread *thread = &state->threads[d->subject];
+    thread->rests = true;
+    if (d->other != MODEL_NONE) {
+        state->events[d->other].model.source = (int32_t)choice;
+        return;
+    }
+    thread->rests_by = 0;
+    thread->guess = (uint8_t)choice;
+    thread->status = THREAD_RUNS;
+}
+
+bool state_waits_for_ever(const struct explore_state *state, uint32_t number) {
+    const struct explore_thread *thread = &state->threads[number];
+    return thread->status == THREAD_STOPPED && thread->waits_from != MODEL_NONE && !thread->unreached;
+}
+
+static bool is_taken(const struct explore_state *state, uint32_t write) {
+    for (uint32_t i = 0; i < state->event_count; i++)
+        if (state->events[i].model.source == (int32_t)write && !state->events[i].unreached)
+            return true;
+    return false;
+}
+
+/* A silent read-modify-write that is repeated for ever would come after every write that it waits for. It is a mere
+ * read; an execution in which others read it is told by the one in which they read what it reads. */
+bool state_silence_waiting(const struct explorer *e, struct explore_state *state, bool *changed) {
+    *changed = false;
+    for (uint32_t i = 0; i < state->event_count; i++) {
+        struct explore_event *event = &state->events[i];
+        int32_t number = event->model.thread;
+        if (number < 0 || !is_rmw(event) || !state_waits_for_ever(state, (uint32_t)number) ||
+            i < state->threads[number].waits_from)
+            continue;
+        if (is_taken(state, i) || !is_silent(e, state, event))
+            return false;
+        event->model.kind &= (uint16_t)~MODEL_WRITE;
+        event->model.flags &= (uint16_t)~(MODEL_RELEASE | MODEL_SEMANTICS_AVAILABLE);
+        *changed = true;
+    }
+    return true;
+}

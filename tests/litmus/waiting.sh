@@ -1,0 +1,167 @@
+#!/bin/bash
+# Threads that wait. The rounds of a loop that do nothing are left out, but what a round accesses is not: a race or an undefined read in it is found.
+# A round whose read-modify-write writes what it has read does nothing either. Run in tests/, with SMMRA_BUILD set.
+set -u
+. "$(dirname "$0")/expect.sh"
+
+# shader NAME BODY [GLOBALS [SIZE]]: of workgroups that share data (which is not atomic), f, x and y
+shader() {
+    printf '%s\n' '#version 450' '#extension GL_KHR_memory_scope_semantics : require' '#pragma use_vulkan_memory_model' \
+        "layout(local_size_x = ${4:-1}) in;" '#define DEV gl_ScopeDevice' '#define WG gl_ScopeWorkgroup' \
+        '#define BUFFER gl_StorageSemanticsBuffer' '#define SHARED gl_StorageSemanticsShared' \
+        '#define ACQ gl_SemanticsAcquire | gl_SemanticsMakeVisible' '#define REL gl_SemanticsRelease | gl_SemanticsMakeAvailable' \
+        'layout(binding = 0) nonprivate buffer D { uint data; uint other; };' 'layout(binding = 1) buffer F { uint f, x, y; };' "${3-}" \
+        'uint get() { return atomicLoad(f, DEV, BUFFER, ACQ); }' 'void set(uint v) { atomicStore(f, v, DEV, BUFFER, REL); }' \
+        'uint relaxed() { return atomicLoad(x, DEV, 0, 0); }' 'void go() { atomicStore(x, 1u, DEV, 0, 0); }' \
+        "void main() { uint me = gl_WorkGroupID.x, i = gl_LocalInvocationIndex; $2 }" >"$work/$1.comp"
+    glslangValidator -V --target-env vulkan1.3 "$work/$1.comp" -o "$work/$1.spv" >"$work/out" 2>&1 ||
+        fail "$1 does not compile: $(cat "$work/out")"
+}
+# asks NAME GROUPS STATUS VERDICT
+asks() {
+    expect "$3" ": $4$" "$work/$1.spv" --groups "$2"
+    [ "$4" = 'no data race' ] && grep '^[^ ]' "$work/out" | grep -qv "$4" && fail "$1: more than $4: $(cat "$work/out")"
+}
+
+# ---- what a round accesses ----
+writer='if (me == 0u) { data = 7u; set(1u); }'
+shader reads "$writer else { uint d; do { d = data; } while (get() == 0u); }"
+asks reads 2 1 'data race'
+shader behind "$writer else { uint k, d; do { k = get(); d = data; } while (k == 0u); other = d; }"
+asks behind 2 1 'data race'
+shader breaks "$writer else { while (get() == 0u) { if (data == 9u) break; } }"
+asks breaks 2 1 'data race'
+shader ordered "$writer else { while (get() == 0u) { if (other == 9u) break; } if (get() == 1u) other = data; }"
+asks ordered 2 0 'no data race'
+shader inner "$writer else { do { while (get() == 0u) { if (data == 9u) return; } } while (relaxed() != 0u); }"
+asks inner 2 1 'data race'
+shader outer "$writer else { for (;;) { bool done = true; for (uint k = 0u; k < 2u; k++) { if (k == 1u && data == 9u) return; if (get() == 0u) done = false; } if (done) break; } }"
+asks outer 2 1 'data race'
+shader around 'if (me == 0u) { set(1u); data = 7u; go(); } else { while (get() != 1u); do { if (data == 9u) return; while (atomicLoad(y, DEV, 0, 0) == 1u); } while (atomicLoad(x, DEV, BUFFER, ACQ) == 0u); }'
+asks around 2 1 'data race'
+shader exchange "$writer else { uint d = 0u; while (atomicCompSwap(f, 1u, 2u, DEV, BUFFER, ACQ, 0, 0) != 1u) { d = data; if (d > 100u) break; } }"
+asks exchange 2 1 'data race'
+shader narrow 'if (me == 0u) { atomicAdd(y, 1u, WG, 0, 0); set(1u); } else { while (get() == 0u) atomicLoad(y, WG, 0, 0); }'
+asks narrow 2 1 'data race'
+shader image 'if (me == 0u) { imageStore(im, ivec2(0), uvec4(7u)); set(1u); } else { while (get() == 0u) { if (imageLoad(im, ivec2(0)).x == 9u) break; } }' \
+    'layout(binding = 3, r32ui) nonprivate uniform uimage2D im;'
+asks image 2 1 'data race'
+shader shared 'if (i == 0u) s = 0u; barrier(); if (i == 0u) { s = 7u; set(1u); } else { while (get() == 0u) { if (s == 9u) break; } }' 'shared uint s;' 2
+asks shared 1 1 'data race'
+# the write comes only after the thread that waits has gone on
+shader later 'if (me == 0u) { while (get() == 0u) { if (data == 9u) return; } go(); } else if (me == 1u) { while (relaxed() == 0u); data = 7u; } else set(1u);'
+asks later 3 1 'data race'
+# both accesses are in rounds of threads that wait
+shader both 'if (me == 0u) { while (get() == 0u) atomicOr(y, 0u, WG, 0, 0); } else if (me == 1u) { while (relaxed() == 0u) atomicLoad(y, WG, 0, 0); } else { go(); set(1u); }'
+asks both 3 1 'data race'
+# a thread that waits for ever has read what it waits for
+shader forever 'if (me == 0u) { while (get() == 0u) { if (data == 9u) return; } } else data = 7u;'
+asks forever 2 1 'data race'
+shader unwritten 'if (i == 0u) set(1u); else for (;;) { if (get() == 1u) break; uint d = s; }' 'shared uint s;' 2
+asks unwritten 1 1 'some execution reads undef'
+# the acquire does something
+expect 0 'data race; no set of' "$work/breaks.spv" --groups 2 --suggest
+
+# ---- the same in other languages ----
+cat >"$work/breaks.litmus" <<'T'
+Vulkan breaks
+{ data=0; f=0; }
+ P0@sg 0, wg 0, qf 0 | P1@sg 0, wg 1, qf 0 ;
+ st.nonpriv.sc0 data, 7 | L: ;
+ st.atom.rel.dv.sc0.semsc0.semav f, 1 | ld.atom.acq.dv.sc0.semsc0.semvis r0, f ;
+ | ld.nonpriv.sc0 r1, data ;
+ | beq r0, 0, L ;
+exists (f = 1)
+T
+expect 1 'data race$' "$work/breaks.litmus"
+cat >"$work/breaks.ll" <<'T'
+; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 1
+; @Exists: f = 1
+target triple = "amdgcn-amd-amdhsa"
+@data = addrspace(1) global i32 0, align 4
+@f = addrspace(1) global i32 0, align 4
+define void @P0() {
+  store i32 7, ptr addrspace(1) @data, align 4
+  store atomic i32 1, ptr addrspace(1) @f syncscope("agent") release, align 4
+  ret void
+}
+define void @P1() {
+entry:
+  br label %s
+s:
+  %k = load atomic i32, ptr addrspace(1) @f syncscope("agent") acquire, align 4
+  %d = load i32, ptr addrspace(1) @data, align 4
+  %c = icmp eq i32 %k, 0
+  br i1 %c, label %s, label %d0
+d0:
+  ret void
+}
+T
+expect 1 'data race$' "$work/breaks.ll"
+
+# ---- rounds that write what they have read ----
+# lock NAME WAIT FREE: two and three threads, of which one at a time is in
+lock() {
+    shader "$1" "$2 data = data + 1u; $3"
+    asks "$1" 2 0 'no data race'
+    asks "$1" 3 0 'no data race'
+}
+lock exchanged 'while (atomicExchange(f, 1u, DEV, BUFFER, ACQ) != 0u);' 'set(0u);'
+lock released 'while (atomicExchange(f, 1u, DEV, BUFFER, gl_SemanticsAcquireRelease | gl_SemanticsMakeVisible | gl_SemanticsMakeAvailable) != 0u);' 'atomicExchange(f, 0u, DEV, BUFFER, REL);'
+lock tested 'while (get() == 1u || atomicExchange(f, 1u, DEV, BUFFER, ACQ) == 1u);' 'set(0u);'
+lock or 'while ((atomicOr(f, 1u, DEV, BUFFER, ACQ) & 1u) == 1u);' 'atomicAnd(f, 0u, DEV, BUFFER, REL);'
+lock maximum 'while (atomicMax(f, 1u, DEV, BUFFER, ACQ) == 1u);' 'set(0u);'
+# spins NAME READ: a message, with a flag that is read so
+spins() {
+    shader "$1" "if (me == 0u) { data = 7u; set(1u); } else { while ($2 == 0u); other = data; }"
+    asks "$1" 2 0 'no data race'
+    shader "$1-never" "if (me == 0u) { data = 7u; set(1u); } else { while ($2 != 2u); other = data; }"
+    asks "$1-never" 2 1 'endless loop: a thread goes round for ever'
+    shader "$1-relaxed" "if (me == 0u) { data = 7u; set(1u); } else { while (${2//ACQ/0} == 0u); other = data; }"
+    asks "$1-relaxed" 2 1 'data race'
+}
+spins add 'atomicAdd(f, 0u, DEV, BUFFER, ACQ)'
+spins or-nothing 'atomicOr(f, 0u, DEV, BUFFER, ACQ)'
+spins swap 'atomicCompSwap(f, 0u, 0u, DEV, BUFFER, ACQ, BUFFER, ACQ)'
+# what a silent write releases can be read from another, which releases nothing
+shader handed 'if (me == 0u) { data = 7u; while (atomicOr(f, 0u, DEV, BUFFER, gl_SemanticsAcquireRelease | gl_SemanticsMakeVisible | gl_SemanticsMakeAvailable) == 0u); } else { if (get() == 0u) data = 8u; set(1u); }'
+asks handed 2 1 'data race'
+shader mixed 'while (atomicExchange(f, 1u, WG, BUFFER, ACQ) != 0u); data = data + 1u; set(0u);'
+asks mixed 2 1 'data race'
+shader named 'while (atomicExchange(f, me + 1u, DEV, BUFFER, ACQ) != 0u); data = data + 1u; set(0u);'
+asks named 2 0 'no data race'
+shader counted 'if (me == 0u) { data = 7u; set(1u); } else { while (get() == 0u) atomicAdd(y, 1u, DEV, 0, 0); other = data; }'
+asks counted 2 6 'data race unknown'
+
+# ---- who waits for ever ----
+queue='for (;;) { uint t = atomicLoad(tail, DEV, BUFFER, ACQ), n = atomicLoad(next[t], DEV, BUFFER, ACQ);
+    if (n == 0u) { if (atomicCompSwap(next[t], 0u, me + 2u, DEV, BUFFER, BOTH, BUFFER, ACQ) == 0u) { atomicCompSwap(tail, t, me + 2u, DEV, BUFFER, BOTH, BUFFER, ACQ); break; } }
+    else atomicCompSwap(tail, t, n, DEV, BUFFER, BOTH, BUFFER, ACQ); }'
+taken='for (;;) { uint h = atomicLoad(head, DEV, BUFFER, ACQ), t = atomicLoad(tail, DEV, BUFFER, ACQ), n = atomicLoad(next[h], DEV, BUFFER, ACQ);
+    if (h == t) { if (n == 0u) break; atomicCompSwap(tail, t, n, DEV, BUFFER, BOTH, BUFFER, ACQ); }
+    else { if (n == 0u) continue; uint v = value[n]; if (atomicCompSwap(head, h, n, DEV, BUFFER, BOTH, BUFFER, ACQ) == h) { other = v; break; } } }'
+shader queue "if (me < 2u) { value[me + 2u] = me; $queue } else { $taken }" \
+    '#define BOTH gl_SemanticsAcquireRelease | gl_SemanticsMakeVisible | gl_SemanticsMakeAvailable
+layout(binding = 3) buffer Q { uint head, tail, next[5]; }; layout(binding = 4) nonprivate buffer V { uint value[5]; };'
+asks queue 3 0 'no data race'
+# what is read behind the read that waits counts as well
+shader two 'if (me == 0u) { for (;;) { uint a = relaxed(), b = atomicLoad(y, DEV, 0, 0); if (a == 1u || b == 1u) break; } } else atomicStore(y, 1u, DEV, 0, 0);'
+asks two 2 0 'no data race'
+shader first 'if (me == 0u) { for (;;) { bool done = false; for (uint k = 0u; k < 2u; k++) if ((k == 0u ? relaxed() : atomicLoad(y, DEV, 0, 0)) == 1u) done = true; if (done) break; } } else go();'
+asks first 2 0 'no data race'
+# shown NAME GROUPS FAULT LINE: an execution shows it
+shown() {
+    expect 1 "^  $3:" "$work/$1.spv" --groups "$2" --explain
+    grep -q "$4" "$work/out" || fail "$1: no '$4' in $(cat "$work/out")"
+    expect 1 "label=\"$3\"" "$work/$1.spv" --groups "$2" --dot=-
+    expect 1 '"execution": *"' "$work/$1.spv" --groups "$2" --json
+}
+shader never 'if (me == 0u) while (relaxed() != 3u); else go();'
+shown never 2 'endless.loop' 'reads 1 from e'
+shader crossed 'if (me == 0u) { while (relaxed() == 0u); set(1u); } else { while (get() == 0u); go(); }'
+shown crossed 2 deadlock 'thread 1 waits for ever'
+shader bounds 'if (me == 1u) { while (relaxed() == 0u); far[9] = 1u; } else go();' 'layout(binding = 3) buffer Far { uint far[]; };'
+shown bounds 2 'out.of.bounds' 'thread 1 is stopped: an access out of bounds'
+
+[ $failures = 0 ] && echo 'litmus waiting: all as expected'
+[ $failures = 0 ]
