@@ -25,7 +25,7 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
 
 _spirv_mmra() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[0]}
-    local subcommand=translate files='spv|spvasm' words=
+    local subcommand=translate files='spv|spvasm' words= ending
     # bash breaks words at '=': --llvm = 22
     if [ "$current" = = ]; then current=; elif [ "$previous" = = ]; then previous=${COMP_WORDS[COMP_CWORD - 2]}; fi
     if [ "$COMP_CWORD" -gt 1 ]; then
@@ -41,7 +41,7 @@ _spirv_mmra() {
         words='translate check cost litmus race report explain help'
     fi
     case $previous in
-    --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
+    --out-dir | --source-root) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --dot | --data) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | --timeout | --through | --states | --radv | --runs | --seed | --most | --steps | --opt | --llc | -j) ;;
     --llvm | --allow | --diagnostics | --glsl450 | --memory | --abi | --stage | --shader-calls | --target | --mcpu | --machine | --machine-option | --wave | --convergence | --coherence | --color | --target-env)
@@ -53,7 +53,7 @@ _spirv_mmra() {
             mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         else
             mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current"; compgen -d -S / -- "$current"
-                compgen -f -X "!*.@($files)" -- "$current")
+                for ending in ${files//|/ }; do compgen -f -X "!*.$ending" -- "$current"; done)
         fi
         ;;
     esac

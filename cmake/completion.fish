@@ -47,7 +47,7 @@ function __spirv_mmra_arguments
         $command explain 2>/dev/null | string replace -rf '^([a-z-]+) +(.*)' '$1\t$2'
         return
     end
-    if contains -- $words[-1] -o --dot --data --out-dir
+    if contains -- $words[-1] -o --dot --data --out-dir --source-root
         __fish_complete_path $current
         return
     end

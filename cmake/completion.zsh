@@ -32,7 +32,7 @@ _spirv_mmra() {
     fi
     if [[ $option == -o || $option == --dot || $option == --data ]]; then
         _files
-    elif [[ $option == --out-dir ]]; then
+    elif [[ $option == --out-dir || $option == --source-root ]]; then
         _files -/
     elif [[ $PREFIX == -* ]]; then
         offered=(${(f)"$("$command" $subcommand --help 2>/dev/null | sed -nE 's/^  (--?[a-z0-9-]+)[^ ]* +(.*)/\1:\2/p')"})

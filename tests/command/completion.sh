@@ -7,7 +7,7 @@ trap 'rm -rf "$work"' EXIT
 failures=0
 completions=$(cd ../cmake && pwd)
 source "$completions/completion.bash"
-shopt -s extglob
+shopt -u extglob
 
 fail() {
     echo "FAIL: $1"
