@@ -79,6 +79,32 @@ chmod 600 old.ll
 (umask 027 && "$spirv_mmra" input.spv -o fresh.ll)
 [ "$(stat -c %a fresh.ll)" = 640 ] || fail "permissions of a new file are $(stat -c %a fresh.ll)"
 
+# The new file is the runner's: it does not get the old one's set-user-ID and set-group-ID bits.
+chmod 6755 old.ll
+[ "$(status_of "$spirv_mmra" input.spv -o old.ll)" = 0 ] || fail "onto a file with a set-user-ID bit"
+[ "$(stat -c %a old.ll)" = 755 ] || fail "permissions of a file with a set-user-ID bit became $(stat -c %a old.ll)"
+
+# Whatever call fails: the old file stays, or no file is there, and nothing lies beside it.
+faults=$build/tests/libfile_faults.so
+mkdir failing
+triggered=0
+for call in write close fchmod rename linkat; do
+    for old in precious ''; do
+        for number in 1 2 3; do
+            rm -rf failing/* triggered
+            [ -z "$old" ] || echo "$old" >failing/out.ll
+            status=$(status_of env LD_PRELOAD="$faults" ASAN_OPTIONS="verify_asan_link_order=0:${ASAN_OPTIONS:-}" \
+                FILE_FAULT=$call:$number FILE_FAULT_MARK=triggered "$spirv_mmra" input.spv -o failing/out.ll)
+            [ -e triggered ] || break
+            triggered=$((triggered + 1))
+            [ "$status" = 2 ] && [ -s stderr ] || fail "$call $number fails: status $status: $(cat stderr)"
+            [ "$(cat failing/* 2>/dev/null)" = "$old" ] || fail "$call $number fails: there is: $(ls -A failing)"
+            [ "$(ls -A failing)" = "${old:+out.ll}" ] || fail "$call $number fails: there is: $(ls -A failing)"
+        done
+    done
+done
+[ "$triggered" -ge 8 ] || fail "only $triggered calls failed"
+
 # Two inputs that would have one output must not silently overwrite each other.
 mkdir a b out
 cp original.spv a/same.spv

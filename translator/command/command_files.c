@@ -138,34 +138,31 @@ static bool give_name(int file, const char *name) {
     return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
 }
 
-/* The target's own name if it is free; else a temporary one, which is renamed at once. */
-static bool name_nameless(int file, const char *target, char *temporary, bool *made) {
-    if (give_name(file, target))
-        return true;
-    for (unsigned attempt = 0; errno == EEXIST && attempt < 1000; attempt++) {
-        snprintf(temporary + strlen(target), sizeof ".XXXXXX", ".%06u", (unsigned)getpid() % 1000 * 1000 + attempt);
-        *made = give_name(file, temporary);
-        if (*made)
-            return rename(temporary, target) == 0;
+/* Gives the file the target's own name if that is free, or else a temporary one, and tells it in `name`. */
+static bool name_nameless(int file, const char *target, char *name) {
+    size_t length = strlen(target);
+    memcpy(name, target, length + 1);
+    bool named = give_name(file, name);
+    for (unsigned attempt = 0; !named && errno == EEXIST && attempt < 1000; attempt++) {
+        snprintf(name + length, sizeof ".XXXXXX", ".%06u", (unsigned)getpid() % 1000 * 1000 + attempt);
+        named = give_name(file, name);
     }
-    return false;
+    return named;
 }
 
-/* Writes into a new file beside the target, which then takes its name. */
-static bool write_and_rename(const char *target, char *temporary, mode_t mode, const char *text, size_t length,
-                             bool *made) {
+/* Writes into a new file beside the target, which then takes its name. The file is closed before: a file system may
+ * report only then that it could not keep what was written. `name` is the new file's name if `made`. */
+static bool write_and_rename(const char *target, char *name, mode_t mode, const char *text, size_t length, bool *made) {
     int file = open_nameless(target);
     bool nameless = file >= 0;
     if (!nameless)
-        *made = (file = mkstemp(temporary)) >= 0;
+        *made = (file = mkstemp(name)) >= 0;
     bool done = file >= 0 && write_all(file, text, length) && fchmod(file, mode) == 0;
     if (done && nameless)
-        done = name_nameless(file, target, temporary, made);
+        done = *made = name_nameless(file, target, name);
     if (file >= 0 && close(file) != 0)
         done = false;
-    if (done && !nameless)
-        done = rename(temporary, target) == 0;
-    return done;
+    return done && (strcmp(name, target) == 0 || rename(name, target) == 0);
 }
 
 static bool replace(const char *target, mode_t mode, const char *text, size_t length, FILE *errors) {
@@ -238,7 +235,8 @@ bool file_write(const char *path, const char *input, const char *text, size_t le
         complain(errors, path, strerror(errno));
         return false;
     }
-    bool done = replace(target, status.st_mode & 07777, text, length, errors);
+    /* The new file is the runner's, so that a set-user-ID bit would give the runner's rights away. */
+    bool done = replace(target, status.st_mode & 0777, text, length, errors);
     free(target);
     return done;
 }
