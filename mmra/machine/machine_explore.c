@@ -370,6 +370,7 @@ static bool run(struct machine_search *s) {
             break;
         }
         expand(s, state);
+        mmra_work(m->arena->watch, 16);
         if (needs_another_run(m))
             return false;
     }

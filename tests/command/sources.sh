@@ -121,6 +121,36 @@ for name in fifo /dev/zero . ''; do
     module '' "%file = OpString \"$name\"" '' 'OpLine %file 1 1' >module.spvasm
     says_of_module "\($name:1:1: error: $refused (module.spv, word [0-9]*)\|module.spv: error: word [0-9]*: $refused\)" ''
 done
+# A module may name any file: only those below the input's directory are read, or below --source-root.
+mkdir inner other
+printf 'secret\n' >other/secret
+ln -s ../other/secret inner/link
+shows() { # whether the line is shown, name, arguments
+    local expected=$1 name=$2 status=0
+    shift 2
+    module '' "%file = OpString \"$name\"" '' 'OpLine %file 1 1' >inner/module.spvasm
+    spirv-as --target-env vulkan1.1 inner/module.spvasm -o inner/module.spv
+    "$spirv_mmra" --no-validate inner/module.spv "$@" >/dev/null 2>said </dev/null || status=$?
+    [ "$status" = 4 ] || fail "$name $*: status $status"
+    grep -qF ":1:1: error: " said || fail "$name $*: $(cat said)"
+    [ "$expected" = "$(($(wc -l <said) > 1))" ] || fail "$name $*: $(cat said)"
+}
+printf 'own\n' >inner/own
+for name in own ./own inner/own "$work/inner/own" "../inner/own"; do
+    shows 1 "$name"
+    shows 0 "$name" --source-root=
+    shows 0 "$name" --source-root=other
+    shows 1 "$name" --source-root=.
+done
+for name in other/secret ../other/secret "$work/other/secret" link /etc/passwd; do
+    shows 0 "$name"
+    shows 0 "$name" --source-root=inner
+done
+shows 1 secret --source-root=other
+shows 1 link --source-root="$work"
+shows 1 /etc/passwd --source-root=/
+shows 0 own --source-root=nowhere
+
 module '' "%file = OpString \"$(printf 'a\033[31m\nb')\"
 OpSource GLSL 450 %file \"$(printf 'x\033[31my')\"" '' 'OpLine %file 1 99999999' >module.spvasm
 says_of_module "a?\[31m?b:1:99999999: error: $refused (module.spv, word [0-9]*)" 'x?[31my'

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """The includes of the sources point the way that docs/architecture.md draws: its table "Rooms" has a row for each room (mmra/check,
 translator/lower with what is in it) with the rooms that it uses. A room without a row, an include that no row allows, a row that says more than the sources do, and two rooms that use each
-other, by whatever way, are faults. So is what stands at the root of tests/ and is neither known there nor a room of the table "Tests".
+other, by whatever way, are faults. So is what stands at the root of tests/ and is neither known there nor a room of the table "Tests",
+and what stands at the root of the repository besides folders, pages and the files of the build.
 
     rooms.py [ROOT]    prints the faults; exit status 1 if there are any
 """
 
 import pathlib
 import re
+import subprocess
 import sys
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2])
@@ -28,6 +30,15 @@ def misplaced_tests():
     there = {path.name for path in (ROOT / "tests").iterdir()} - {"CMakeLists.txt", "run.sh", "packages.sh"}
     faults = [f"tests/{name} is no room of docs/architecture.md" for name in sorted(there - drawn)]
     return faults + [f"docs/architecture.md draws tests/{name}, which is not there" for name in sorted(drawn - there)]
+
+
+def misplaced_at_root():
+    """Files at the root that git knows, or all where there is no git: tests write such files when they are run there."""
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files"], capture_output=True, text=True)
+    names = listed.stdout.split("\n") if listed.returncode == 0 else [path.name for path in ROOT.iterdir() if path.is_file()]
+    known = re.compile(r"CMakeLists\.txt|CMakePresets\.json|LICENSE|[A-Z]+\.md|\.(clang-format|gitignore|gitattributes)")
+    return [f"{name} stands at the root of the repository" for name in names
+            if name and "/" not in name and not known.fullmatch(name)]
 
 
 def room_of(folder):
@@ -73,7 +84,7 @@ def main():
             faults.append(f"docs/architecture.md draws {room}, which is not there")
         faults += [f"docs/architecture.md lets {room} use {used}, which it does not" for used in uses - set(included.get(room, ()))]
     faults += [f"{room} uses itself by way of others" for room in circles({room: set(uses) for room, uses in included.items()})]
-    faults += misplaced_tests()
+    faults += misplaced_tests() + misplaced_at_root()
     print(*faults, f"{sum(map(len, included.values()))} arrows between {len(included)} rooms, {len(faults)} faults", sep="\n")
     return bool(faults) or not included
 

@@ -46,6 +46,18 @@ extern const char *const message_color_names[];
      OPTION_CHOICE,      &message_color, 0,                                                                            \
      message_color_names}
 
+/* The folder below which source files are read that a module names: --source-root. NULL: the input's own; "": none. */
+extern const char *message_source_root;
+#define MESSAGE_SOURCE_OPTION                                                                                          \
+    {"--source-root",                                                                                                  \
+     "DIR",                                                                                                            \
+     "show source lines from files below DIR alone (default: the input's directory; empty: read no source file)",      \
+     OPTION_TEXT,                                                                                                      \
+     (void *)&message_source_root,                                                                                     \
+     0,                                                                                                                \
+     NULL,                                                                                                             \
+     NULL}
+
 /* The form of messages: --diagnostics. As JSON each is an object in a line of its own; as SARIF all are a log, which
  * message_end() writes to standard error. */
 extern uint32_t message_form;
@@ -67,6 +79,11 @@ void message_diagnostic(FILE *stream, const char *path, const smmra_diagnostic *
 /* With a note for each place that the finding speaks of. */
 void message_finding(FILE *stream, const char *path, const smmra_finding *finding);
 
+/* The line of source text at a place with a source: from the module, or else from the file that it names, as it is
+ * named, beside the input or in the folder of --source-root, where that is below the latter. False: there is none
+ * (command_source_line.c). */
+bool source_line(const struct message_place *place, char *line, size_t size);
+
 /* An error of the command line. */
 #define MESSAGE_USAGE(...) message_print(stderr, &(struct message_place){0}, SMMRA_ERROR, __VA_ARGS__)
 
@@ -80,6 +97,21 @@ struct nearest {
     size_t edits;
 };
 void nearest_consider(struct nearest *nearest, const char *name);
+
+/* ---- the time that there is (command_watch.c) ---- */
+
+/* The command works on one input at a time. Its time begins; `seconds` of 0: as long as it takes. From now on the first
+ * interrupt ends the work on inputs, with what is known by then, and the second one the command. */
+void watch_begin(uint32_t seconds);
+/* Whether the work may go on, and whether it must end. `user` is not looked at. Cheap: ask often. */
+bool watch_goes_on(void *user);
+bool watch_is_over(void *user);
+/* For smmra_litmus_options.progress: the same, and a line of progress on a terminal. */
+bool watch_progress(void *user, const smmra_litmus_statistics *statistics);
+/* Removes the line of progress. */
+void watch_end(void);
+/* Why work ended that the watch may have ended; else `other`. Lives until it is asked again. */
+const char *watch_reason(const char *other);
 
 /* ---- options (command_options.c) ---- */
 

@@ -39,6 +39,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--json", NULL, "the findings as JSON", OPTION_FLAG, &s->json},
         {"--list-rules", NULL, "print every rule, its severity, and what it finds", OPTION_FLAG, &s->list_rules},
         MESSAGE_COLOR_OPTION,
+        MESSAGE_SOURCE_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
     };
     size_t count = sizeof options / sizeof *options;

@@ -12,7 +12,7 @@
 #define LARGEST_MEMORY ((size_t)2 << 30)
 
 struct settings {
-    uint32_t mcpu, coherence;
+    uint32_t mcpu, coherence, timeout;
     const char *entry;
     struct compiler compiler;
     bool json, show, by_value, no_validate, help;
@@ -24,8 +24,11 @@ struct job {
     const char *path;
     struct arena arena;
     bool *first;
-    jmp_buf exhausted;
+    struct mmra_watch watch; /* of the arena */
+    jmp_buf landing;         /* of what cannot go on: OUT_OF_MEMORY or OUT_OF_TIME */
 };
+
+enum { OUT_OF_MEMORY = 1, OUT_OF_TIME };
 
 static int read_settings(struct settings *s, int argc, char **argv) {
     const struct option options[] = {
@@ -38,11 +41,13 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         MODULE_SPEC_OPTION(&s->constants),
         {"--opt", "COMMAND", "optimizes IR (default: SMMRA_OPT, else opt-22 -O2 -S)", OPTION_TEXT, &s->compiler.opt},
         {"--llc", "COMMAND", "compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT, &s->compiler.llc},
+        {"--timeout", "SECONDS", "stop then (default: never)", OPTION_NUMBER, &s->timeout},
         {"--json", NULL, "the price list as JSON", OPTION_FLAG, &s->json},
         {"--show-code", NULL, "print the assembly before its price list", OPTION_FLAG, &s->show},
         MODULE_VALIDATE_OPTION(&s->no_validate),
         MESSAGE_FORM_OPTION,
         MESSAGE_COLOR_OPTION,
+        MESSAGE_SOURCE_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
     };
     size_t count = sizeof options / sizeof *options;
@@ -61,7 +66,13 @@ static int read_settings(struct settings *s, int argc, char **argv) {
 
 static void exhausted(void *user) {
     struct job *job = user;
-    longjmp(job->exhausted, 1);
+    longjmp(job->landing, OUT_OF_MEMORY);
+}
+
+static void end_in_time(void *user) {
+    struct job *job = user;
+    if (!watch_goes_on(NULL))
+        longjmp(job->landing, OUT_OF_TIME);
 }
 
 static int complain(const struct job *job, uint32_t line, const char *before, const char *what, int status) {
@@ -92,6 +103,8 @@ static int report(struct job *job, const char *assembly, size_t length, struct c
         return complain(job, words ? 0 : code->line, code->unsupported ? "not supported: machine code: " : "",
                         code->error, code->unsupported ? 4 : 3);
     cost_find(&list, code, module, &job->arena);
+    if (list.gave_up)
+        return complain(job, 0, "not supported: ", "machine code with too many ways between operations and waits", 4);
     struct cost_report report = {.path = job->path,
                                  .processor = machine_processor_names[job->settings->mcpu],
                                  .code = code,
@@ -162,21 +175,35 @@ static int run_module(struct job *job, const char *text, size_t length) {
 
 /* ---- files ---- */
 
+static bool is_code(const char *path) {
+    return path_ends_in(path, ".s");
+}
+
+/* Runs the work on an input, which may end by a jump. */
+static int run_guarded(struct job *job, const char *text, size_t length) {
+    switch (setjmp(job->landing)) {
+    case 0:
+        return is_code(job->path) ? report(job, text, length, NULL, NULL, 0) : run_module(job, text, length);
+    case OUT_OF_TIME:
+        return complain(job, 0, "", watch_reason(NULL), STATUS_UNKNOWN);
+    default:
+        return complain(job, 0, "", "out of memory", SMMRA_OUT_OF_MEMORY);
+    }
+}
+
 static int run_file(const struct settings *settings, const char *path, bool *first) {
     static struct job job;
-    bool code = path_ends_in(path, ".s");
     size_t length;
     int status;
+    watch_begin(settings->timeout);
     job = (struct job){.settings = settings, .path = path, .first = first};
-    char *text = file_read(path, &length, code ? NULL : fault_of_spirv, &status, stderr);
+    char *text = file_read(path, &length, is_code(path) ? NULL : fault_of_spirv, &status, stderr);
     if (!text)
         return status;
-    status = SMMRA_OUT_OF_MEMORY;
     arena_init(&job.arena, NULL, LARGEST_MEMORY, exhausted, &job);
-    if (setjmp(job.exhausted) == 0)
-        status = code ? report(&job, text, length, NULL, NULL, 0) : run_module(&job, text, length);
-    else
-        complain(&job, 0, "", "out of memory", 0);
+    job.watch = (struct mmra_watch){.ask = end_in_time, .user = &job};
+    job.arena.watch = &job.watch;
+    status = run_guarded(&job, text, length);
     arena_destroy(&job.arena);
     free(text);
     return status;

@@ -30,9 +30,11 @@ struct job {
     bool *first;      /* no answer was printed before */
     bool is_smallest; /* what is asked is asked of the smallest grid on which something is wrong */
     struct arena arena;
-    jmp_buf exhausted;
-    struct litmus_watch watch;
+    struct mmra_watch watch; /* of the arena */
+    jmp_buf landing;         /* of what cannot go on: OUT_OF_MEMORY or OUT_OF_TIME */
 };
+
+enum { OUT_OF_MEMORY = 1, OUT_OF_TIME };
 
 static const char *const profile_names[] = {"document", "22", "23", "24", "draft", NULL};
 
@@ -94,8 +96,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_TEXT, &s->dot},
         {"--unroll", "N", "how often loops that do something go round (default 4)", OPTION_NUMBER, &s->unroll},
         {"--first", NULL, "end at the first thing that is wrong", OPTION_FLAG, &s->first},
-        {"--timeout", "SECONDS", "stop then, and say what is known (default: never); not with --suggest and --machine",
-         OPTION_NUMBER, &s->timeout},
+        {"--timeout", "SECONDS", "stop then, and say what is known (default: never)", OPTION_NUMBER, &s->timeout},
         {"--reduce", NULL, "SPIR-V: the smallest grid, up to the one that is given, on which something is wrong",
          OPTION_FLAG, &s->reduce},
         {"--no-chains", NULL, "Vulkan: a device without availability and visibility chains", OPTION_FLAG,
@@ -133,6 +134,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG, &s->letter},
         MESSAGE_FORM_OPTION,
         MESSAGE_COLOR_OPTION,
+        MESSAGE_SOURCE_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
     size_t count = sizeof options / sizeof *options;
     int inputs = options_read("litmus", options, count, argc, argv);
@@ -151,7 +153,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
 
 static void exhausted(void *user) {
     struct job *job = user;
-    longjmp(job->exhausted, 1);
+    longjmp(job->landing, OUT_OF_MEMORY);
 }
 
 /* Standard input is a module, as for the other commands. */
@@ -168,7 +170,8 @@ static const char *shown(const struct job *job) {
 
 static void print_message(void *user, const smmra_diagnostic *diagnostic) {
     const struct job *job = user;
-    message_diagnostic(stderr, job->path, diagnostic);
+    if (watch_goes_on(NULL)) /* else ask() says that the time is over */
+        message_diagnostic(stderr, job->path, diagnostic);
 }
 
 /* ---- answers ---- */
@@ -274,7 +277,7 @@ static void print_findings(const struct job *job, const smmra_litmus_answer *ans
     const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
     for (size_t i = 0; i < count; i++)
         if (findings[i].fault == SMMRA_LITMUS_NOT_DECIDED)
-            printf("%s: unknown: %s\n", shown(job), watch_reason(&job->watch, findings[i].message));
+            printf("%s: unknown: %s\n", shown(job), watch_reason(findings[i].message));
         else if (findings[i].fault != SMMRA_LITMUS_RACE)
             printf("%s: %s\n", shown(job), findings[i].message);
 }
@@ -366,7 +369,7 @@ static void print_effort(const char *model, const smmra_litmus_statistics *s) {
 static void print_judgement_text(const struct job *job, const smmra_litmus_summary *summary) {
     printf("%s: %s\n", shown(job), summary->judgement_name);
     if (summary->why)
-        printf("%s\n", watch_reason(&job->watch, summary->why));
+        printf("%s\n", watch_reason(summary->why));
     print_grid(summary);
     print_effort("  Vulkan", &summary->statistics);
     if (summary->translated.evaluations)
@@ -419,8 +422,8 @@ static smmra_litmus_options options_of(struct job *job) {
                                     .memory_limit = LARGEST_MEMORY,
                                     .diagnose = print_message,
                                     .diagnose_user = job,
-                                    .progress = watch_goes_on,
-                                    .progress_user = &job->watch};
+                                    .progress = watch_progress,
+                                    .cancel = watch_is_over};
     module_options_give(&s->module, &options);
     if (s->through) {
         options.transform = run_through;
@@ -431,9 +434,10 @@ static smmra_litmus_options options_of(struct job *job) {
 
 static int ask(struct job *job, const void *program, size_t length, const smmra_litmus_options *options) {
     smmra_litmus_answer *answer;
-    watch_begin(&job->watch, job->settings->timeout);
     smmra_result result = smmra_litmus(program, length, options, &answer);
-    watch_end(&job->watch);
+    watch_end();
+    if (result != SMMRA_SUCCESS && watch_is_over(NULL))
+        longjmp(job->landing, OUT_OF_TIME);
     if (result != SMMRA_SUCCESS)
         return (int)result;
     int status = options->flags & SMMRA_LITMUS_TRANSLATE     ? print_judgement(job, answer)
@@ -467,7 +471,10 @@ static void print_suggestion_text(const struct job *job, const struct litmus_gri
                found->count > 1 ? "all of these" : "one annotation", grid);
     else if (found->race)
         printf("%s: data race; %s, for %s\n", shown(job),
-               found->most_together > 1 ? several : "no annotation repairs it", grid);
+               found->most_together > 1   ? several
+               : found->most_together > 0 ? "no annotation repairs it"
+                                          : "what repairs it was not found",
+               grid);
     else
         printf("%s: no data race; %s, for %s%s\n", shown(job),
                found->count ? "could all be dropped without changing an outcome" : "no annotation could be dropped",
@@ -483,7 +490,7 @@ static void print_suggestion_text(const struct job *job, const struct litmus_gri
                printable(s->instruction, buffer, sizeof buffer), s->what);
     }
     if (!found->complete)
-        printf("  the bound on tries was met: there may be more\n");
+        printf("  %s; there may be more\n", watch_reason("the bound on tries was met"));
 }
 
 static int print_suggestions(const struct job *job, const struct litmus_grid *run_as, const struct suggestions *found) {
@@ -500,9 +507,17 @@ static int print_suggestions(const struct job *job, const struct litmus_grid *ru
     return found->unknown && !(job->settings->allowed & NOT_DECIDED) ? STATUS_UNKNOWN : 0;
 }
 
+static bool explores_on(void *user, const struct explore_statistics *statistics) {
+    (void)statistics;
+    return watch_goes_on(user);
+}
+
+/* What is found before the time is over counts: the arena asks nobody from here on. */
 static int suggest(struct job *job, struct litmus_spirv *program) {
     struct explore_options options = explore_defaults();
     struct suggestions found;
+    job->arena.watch = NULL;
+    options.goes_on = explores_on;
     options.model.chains = !job->settings->no_chains;
     options.model.fr_needs_locord = job->settings->fr_needs_locord;
     options.model.plain_rf_acyclic = job->settings->po_rf;
@@ -558,13 +573,11 @@ static bool is_wrong_on(const void *words, size_t length, const smmra_litmus_opt
 }
 
 static int print_no_grid(const struct job *job, const struct litmus_grid *most) {
-    const char *unknown = job->watch.expired       ? "the time was over: --timeout gives more"
-                          : job->watch.interrupted ? "the interrupt"
-                                                   : NULL;
+    const char *unknown = watch_goes_on(NULL) ? NULL : watch_reason(NULL);
     if (job->settings->json)
         litmus_print_json_no_grid(job->path, most, unknown, job->first);
     else if (unknown)
-        printf("%s: unknown: nothing is wrong on the grids that were tried before %s\n", shown(job), unknown);
+        printf("%s: unknown: nothing is wrong on the grids that were tried; %s\n", shown(job), unknown);
     else
         printf("%s: nothing is wrong on any grid up to the one that is given\n", shown(job));
     return unknown ? STATUS_UNKNOWN : 0;
@@ -574,8 +587,7 @@ static int print_no_grid(const struct job *job, const struct litmus_grid *most) 
 static int reduce(struct job *job, const void *words, size_t length, smmra_litmus_options *options,
                   const struct litmus_grid *most) {
     options->flags |= SMMRA_LITMUS_NO_CONDITION; /* it was written for another grid */
-    watch_begin(&job->watch, job->settings->timeout);
-    for (uint64_t size = 1; size <= invocations_of(most) && !job->watch.expired && !job->watch.interrupted; size++) {
+    for (uint64_t size = 1; size <= invocations_of(most) && watch_goes_on(NULL); size++) {
         struct litmus_grid grid = {.groups = {1, 1, 1}, .local = {1, 1, 1}, .subgroup = most->subgroup};
         do {
             if (invocations_of(&grid) != size)
@@ -585,14 +597,14 @@ static int reduce(struct job *job, const void *words, size_t length, smmra_litmu
             options->subgroup = grid.subgroup;
             if (!is_wrong_on(words, length, options))
                 continue;
-            watch_end(&job->watch);
+            watch_end();
             job->is_smallest = true;
             if (!job->settings->json)
                 printf("%s: something is wrong for %s, and on no smaller grid:\n", shown(job), name_grid(&grid));
             return ask(job, words, length, options);
         } while (next_grid(&grid, most));
     }
-    watch_end(&job->watch);
+    watch_end();
     return print_no_grid(job, most);
 }
 
@@ -650,10 +662,40 @@ static int run_text(struct job *job, const char *text, size_t length) {
     return ask(job, text, length, &options);
 }
 
+static void end_in_time(void *user) {
+    struct job *job = user;
+    if (!watch_goes_on(NULL))
+        longjmp(job->landing, OUT_OF_TIME);
+}
+
+static int print_out_of_time(const struct job *job) {
+    const char *why = watch_reason(NULL);
+    watch_end();
+    if (job->settings->json)
+        litmus_print_json_unknown(job->path, why, job->first);
+    else
+        printf("%s: unknown: %s\n", shown(job), why);
+    return job->settings->allowed & NOT_DECIDED ? 0 : STATUS_UNKNOWN;
+}
+
+/* Runs the work on an input, which may end by a jump. */
+static int run_guarded(struct job *job, const char *text, size_t length) {
+    switch (setjmp(job->landing)) {
+    case 0:
+        return run_text(job, text, length);
+    case OUT_OF_TIME:
+        return print_out_of_time(job);
+    default:
+        COMPLAIN(job, "out of memory");
+        return SMMRA_OUT_OF_MEMORY;
+    }
+}
+
 static int run_file(const struct settings *settings, const char *path, bool *first) {
-    struct job job = {.settings = settings, .path = path, .first = first};
+    struct job job = {.settings = settings, .path = path, .first = first, .watch = {.ask = end_in_time, .user = &job}};
     size_t length;
     int status;
+    watch_begin(settings->timeout);
     char *text = file_read(path, &length,
                            is_spirv(path)              ? fault_of_spirv
                            : path_ends_in(path, ".ll") ? fault_of_ir
@@ -661,12 +703,9 @@ static int run_file(const struct settings *settings, const char *path, bool *fir
                            &status, stderr);
     if (!text)
         return status;
-    status = SMMRA_OUT_OF_MEMORY;
     arena_init(&job.arena, NULL, LARGEST_MEMORY, exhausted, &job);
-    if (setjmp(job.exhausted) == 0)
-        status = run_text(&job, text, length);
-    else
-        COMPLAIN(&job, "out of memory");
+    job.arena.watch = &job.watch;
+    status = run_guarded(&job, text, length);
     arena_destroy(&job.arena);
     free(text);
     return status;
@@ -676,9 +715,8 @@ static int run_file(const struct settings *settings, const char *path, bool *fir
 static const char *misfit_of(const struct settings *s) {
     bool on_machine = s->machine.machine != MACHINE_PROCESSOR_COUNT;
     bool asks = !s->translate && !s->suggest && !on_machine;
-    if ((!asks && (s->first || s->reduce)) || (!asks && !s->translate && s->timeout))
-        return "--first and --reduce are not for --translate, --suggest and --machine, and --timeout is not for the "
-               "last two: leave one out";
+    if (!asks && (s->first || s->reduce))
+        return "--first and --reduce are not for --translate, --suggest and --machine: leave one out";
     if (s->suggest && on_machine)
         return "--suggest is not for --machine: leave one out";
     if (s->machine.radv && !on_machine)

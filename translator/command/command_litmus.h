@@ -90,24 +90,11 @@ const char *machine_observed_name(const struct litmus *litmus, uint32_t number, 
 /* An answer as an element of a JSON array, which it begins if it is the first: docs/man/spirv-mmra.1 describes it.
  * `is_smallest`: the grid is the smallest one on which something is wrong. */
 void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool is_smallest, bool *first);
+/* That the time was over before there was an answer. */
+void litmus_print_json_unknown(const char *path, const char *why, bool *first);
 /* That none is up to `most`, or why that is not known. */
 void litmus_print_json_no_grid(const char *path, const struct litmus_grid *most, const char *unknown, bool *first);
 void litmus_print_json_suggestions(const char *path, const struct litmus_grid *grid, const struct suggestions *found,
                                    bool *first);
-
-/* How long an exploration may go on; both ends of it. `seconds` of 0: as long as it takes. */
-struct litmus_watch {
-    uint32_t timeout;
-    uint64_t calls;
-    double begin, last_line;
-    bool is_terminal, shown, interrupted, expired;
-};
-
-void watch_begin(struct litmus_watch *watch, uint32_t seconds);
-/* For smmra_litmus_options.progress, with the watch as its user. */
-bool watch_goes_on(void *user, const smmra_litmus_statistics *statistics);
-/* Why a search ended that the watch may have ended; else `other`. Lives until it is asked again. */
-const char *watch_reason(const struct litmus_watch *watch, const char *other);
-void watch_end(struct litmus_watch *watch);
 
 #endif

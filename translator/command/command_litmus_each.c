@@ -135,10 +135,10 @@ int litmus_machine_each(const struct machine_settings *settings, const char *pat
     }
     cost_find(&list, &machine->code, module, arena);
     machine_litmus_ask(machine, question, NULL, NULL, arena, &trial.whole);
-    if (trial.whole.statistics.fault || trial.whole.statistics.gave_up ||
+    if (list.gave_up || trial.whole.statistics.fault || trial.whole.statistics.gave_up ||
         !covers_all(&source->answer.found, &trial.whole.found)) {
         report_unknown(settings, path,
-                       "the code as it is has other outcomes than Vulkan's model allows, or too many states");
+                       "the code as it is has other outcomes than Vulkan's model allows, or too many states or ways");
         return settings->unknown_allowed ? 0 : STATUS_UNKNOWN;
     }
     enum finding *found = arena_allocate_array(arena, list.count + 1, sizeof *found);

@@ -128,6 +128,12 @@ void litmus_print_json_suggestions(const char *path, const struct litmus_grid *g
 
 /* ---- the smallest grid ---- */
 
+void litmus_print_json_unknown(const char *path, const char *why, bool *first) {
+    json_begin(path, first);
+    json_member("unknown", why);
+    printf("}");
+}
+
 void litmus_print_json_no_grid(const char *path, const struct litmus_grid *most, const char *unknown, bool *first) {
     json_begin(path, first);
     put_grid(most->groups, most->local, most->subgroup);

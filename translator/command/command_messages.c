@@ -7,7 +7,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- colours ---- */
@@ -36,47 +35,7 @@ static void put_color(FILE *stream, const char *color) {
 
 /* ---- the line of the source ---- */
 
-enum { MAX_SHOWN = 200, MAX_SOURCE_FILE = 16 << 20 }; /* characters of a line; bytes of a file that is searched */
-
-/* A line of a file, without its end. What a module names may be anything: only regular files are read. */
-static bool read_line(const char *path, uint32_t wanted, char *line, size_t size) {
-    struct stat status;
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > MAX_SOURCE_FILE)
-        return false;
-    FILE *file = fopen(path, "rb");
-    uint32_t number = 1;
-    size_t length = 0;
-    bool is_there = false;
-    for (int c; file && number <= wanted && (c = getc(file)) != EOF; number += c == '\n') {
-        is_there |= number == wanted;
-        if (number == wanted && c != '\n' && length + 1 < size)
-            line[length++] = (char)c;
-    }
-    if (file)
-        fclose(file);
-    while (length && line[length - 1] == '\r')
-        length--;
-    line[length] = '\0';
-    return is_there;
-}
-
-/* From the module, or from the file as it is named, or from the one beside the input. */
-static bool find_line(const struct message_place *place, char *line, size_t size) {
-    const smmra_source *source = place->source;
-    if (source->text) {
-        snprintf(line, size, "%s", source->text);
-        return true;
-    }
-    if (read_line(source->file, source->line, line, size))
-        return true;
-    char beside[1024];
-    const char *slash = strrchr(place->path, '/');
-    int length = slash ? (int)(slash - place->path) + 1 : 0;
-    if (*source->file == '/' || !slash ||
-        snprintf(beside, sizeof beside, "%.*s%s", length, place->path, source->file) >= (int)sizeof beside)
-        return false;
-    return read_line(beside, source->line, line, size);
-}
+enum { MAX_SHOWN = 200 }; /* characters of a line */
 
 static uint32_t column_of(const smmra_source *source, const char *line) {
     return source->column ? source->column : (uint32_t)strspn(line, " \t") + 1;
@@ -230,7 +189,7 @@ void message_print(FILE *stream, const struct message_place *place, smmra_severi
             log_message(place, severity, text);
         return;
     }
-    bool has_line = source && find_line(place, line, sizeof line);
+    bool has_line = source && source_line(place, line, sizeof line);
     if (source)
         print_place(stream, source->file, source->line, has_line ? column_of(source, line) : source->column);
     else

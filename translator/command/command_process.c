@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L /* pipes, poll, sigaction */
+#define _GNU_SOURCE /* pipe2 */
 
 #include "translator/command/command_process.h"
 
@@ -8,16 +8,19 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "mmra/base/text.h"
+#include "translator/command/command.h"
 
 enum { MAX_WORDS = 64, MAX_OUTPUT = 64 << 20, MAX_COMPLAINT = 400, MAX_SECONDS = 120, PIECE = 65536 };
 
 struct process {
-    pid_t id;
+    pid_t id; /* it leads a process group of its own */
+    time_t deadline;
     int to, from, complaints; /* -1: closed */
     const char *input;
     size_t left;
@@ -49,17 +52,15 @@ static bool split(const char *command, const char *const *more, struct arena *ar
 
 /* ---- the other process ---- */
 
-/* Only what may be called between fork and exec. */
+/* Only what may be called between fork and exec. The process ends with the thread that waits for it: an interrupt at
+ * the terminal does not reach its group. */
 static void become(char **words, const int in[2], const int out[2], const int complaints[2]) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigaction(SIGPIPE, &standard, NULL);
+    if (setpgid(0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+        _exit(127);
     if (dup2(in[0], 0) < 0 || dup2(out[1], 1) < 0 || dup2(complaints[1], 2) < 0)
         _exit(127);
-    const int *pipes[] = {in, out, complaints};
-    for (size_t k = 0; k < 3; k++)
-        for (int end = 0; end < 2; end++)
-            if (pipes[k][end] > 2)
-                close(pipes[k][end]);
     execvp(words[0], words);
     _exit(127);
 }
@@ -70,10 +71,11 @@ static void close_one(int *end) {
     *end = -1;
 }
 
+/* The pipes close at exec, also in processes that other threads start. */
 static bool start(struct process *p, char **words) {
     int in[2] = {-1, -1}, out[2] = {-1, -1}, complaints[2] = {-1, -1};
     p->id = -1;
-    if (pipe(in) == 0 && pipe(out) == 0 && pipe(complaints) == 0)
+    if (pipe2(in, O_CLOEXEC) == 0 && pipe2(out, O_CLOEXEC) == 0 && pipe2(complaints, O_CLOEXEC) == 0)
         p->id = fork();
     if (p->id == 0)
         become(words, in, out, complaints);
@@ -83,6 +85,7 @@ static bool start(struct process *p, char **words) {
     p->to = in[1];
     p->from = out[0];
     p->complaints = complaints[0];
+    p->deadline = time(NULL) + MAX_SECONDS;
     if (p->id > 0)
         return fcntl(p->to, F_SETFL, O_NONBLOCK) == 0;
     p->error = "no process can be started";
@@ -128,24 +131,43 @@ static void receive_complaints(struct process *p) {
         close_one(&p->complaints);
 }
 
+/* Whether the process may go on; if not, the error says why. */
+static bool has_time(struct process *p) {
+    if (time(NULL) > p->deadline)
+        p->error = "it takes longer than two minutes";
+    else if (!watch_goes_on(NULL))
+        p->error = watch_reason("stopped");
+    return !p->error;
+}
+
 static void exchange(struct process *p) {
-    time_t deadline = time(NULL) + MAX_SECONDS;
     while (!p->error && (p->from >= 0 || p->complaints >= 0)) {
         struct pollfd ends[3] = {{p->to, POLLOUT, 0}, {p->from, POLLIN, 0}, {p->complaints, POLLIN, 0}};
-        int ready = poll(ends, 3, 1000);
+        int ready = poll(ends, 3, 100);
         if (ready > 0 && ends[0].revents)
             send_some(p);
         if (ready > 0 && ends[1].revents)
             receive_some(p);
         if (ready > 0 && ends[2].revents)
             receive_complaints(p);
-        if (time(NULL) > deadline)
-            p->error = "it takes longer than two minutes";
+        has_time(p);
     }
 }
 
 /* ---- the end ---- */
 
+/* Waits until the process has ended, which leaves its number taken. It may have closed its outputs long before. */
+static void await_end(struct process *p) {
+    siginfo_t ended = {0};
+    while (!p->error) {
+        bool failed = waitid(P_PID, (id_t)p->id, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 && errno != EINTR;
+        if (failed || ended.si_pid == p->id || !has_time(p))
+            return;
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    }
+}
+
+/* Nobody of the group stays behind: not a process that takes too long, and none that it has started itself. */
 static void finish(struct process *p) {
     int status = 0;
     close_one(&p->to);
@@ -153,8 +175,9 @@ static void finish(struct process *p) {
     close_one(&p->complaints);
     if (p->id <= 0)
         return;
-    if (p->error)
-        kill(p->id, SIGKILL);
+    await_end(p);
+    kill(-p->id, SIGKILL);
+    kill(p->id, SIGKILL); /* before it led its group */
     while (waitpid(p->id, &status, 0) < 0 && errno == EINTR)
         ;
     if (p->error)
@@ -165,17 +188,19 @@ static void finish(struct process *p) {
         p->error = "it fails";
 }
 
+/* With the first line of what it said, which a module may have chosen: a terminal must not obey it. */
 static const char *complain(const struct process *p, const char *command, struct arena *arena) {
     struct text text;
-    size_t line = strcspn(p->complaint, "\n");
+    char shown[MAX_COMPLAINT], line[MAX_COMPLAINT];
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(p->complaint, "\n"), p->complaint);
     text_init(&text, arena, 256);
     text_string(&text, "the command \"");
     text_string(&text, command);
     text_string(&text, "\": ");
     text_string(&text, p->error);
-    if (line) {
+    if (*line) {
         text_string(&text, ": ");
-        text_bytes(&text, p->complaint, line);
+        text_string(&text, printable(line, shown, sizeof shown));
     }
     text_char(&text, '\0');
     return text.start;

@@ -25,12 +25,14 @@ struct job {
     const char *path;
     bool *first; /* no answer was printed before */
     struct arena arena;
-    jmp_buf exhausted;
-    struct litmus_watch watch;
+    jmp_buf landing;         /* of what cannot go on: OUT_OF_MEMORY or OUT_OF_TIME */
+    struct mmra_watch watch; /* of the arena */
     struct litmus_race race;
     uint32_t length; /* accesses of an invocation in the first run, about */
     double seconds;  /* that a run took */
 };
+
+enum { OUT_OF_MEMORY = 1, OUT_OF_TIME };
 
 /* ---- options ---- */
 
@@ -60,6 +62,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--json", NULL, "the answers as JSON", OPTION_FLAG, &s->json},
         MESSAGE_FORM_OPTION,
         MESSAGE_COLOR_OPTION,
+        MESSAGE_SOURCE_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
     size_t count = sizeof options / sizeof *options;
     int inputs = options_read("race", options, count, argc, argv);
@@ -88,10 +91,10 @@ static const char *describe_grid(const struct job *job) {
 }
 
 /* Why the run says nothing for certain; NULL: it does. */
-static const char *unknown_reason(const struct job *job, const struct race_answer *answer) {
+static const char *unknown_reason(const struct race_answer *answer) {
     if (answer->refused)
         return answer->refused;
-    return answer->stopped ? watch_reason(&job->watch, answer->stopped) : NULL;
+    return answer->stopped ? watch_reason(answer->stopped) : NULL;
 }
 
 /* What besides races is wrong; NULL: nothing. */
@@ -141,7 +144,7 @@ static void print_fault(struct job *job, const struct race_answer *answer) {
 }
 
 static void print_text(struct job *job, const struct race_answer *answer, uint32_t run) {
-    const char *unknown = unknown_reason(job, answer);
+    const char *unknown = unknown_reason(answer);
     const char *estimate = job->race.spirv.litmus.estimate;
     if (job->settings->runs > 1)
         printf("%s: run %u:", shown(job), run + 1);
@@ -181,7 +184,7 @@ static void put_json_finding(const struct race_finding *finding) {
 }
 
 static void print_json(struct job *job, const struct race_answer *answer, uint32_t run) {
-    const char *unknown = unknown_reason(job, answer), *fault = other_fault(job, answer);
+    const char *unknown = unknown_reason(answer), *fault = other_fault(job, answer);
     const struct litmus_grid *grid = &job->race.spirv.grid;
     const uint32_t *g = grid->groups, *l = grid->local;
     json_begin(job->path, job->first);
@@ -203,13 +206,13 @@ static void print_json(struct job *job, const struct race_answer *answer, uint32
 
 static void exhausted(void *user) {
     struct job *job = user;
-    longjmp(job->exhausted, 1);
+    longjmp(job->landing, OUT_OF_MEMORY);
 }
 
-static bool goes_on(void *user) {
+static void end_in_time(void *user) {
     struct job *job = user;
-    const smmra_litmus_statistics none = {0};
-    return watch_goes_on(&job->watch, &none);
+    if (!watch_goes_on(NULL))
+        longjmp(job->landing, OUT_OF_TIME);
 }
 
 static int run_once(struct job *job, uint32_t run) {
@@ -218,8 +221,7 @@ static int run_once(struct job *job, uint32_t run) {
                                          .steps = (uint64_t)s->steps * 1000000,
                                          .most = s->most,
                                          .length = job->length,
-                                         .goes_on = goes_on,
-                                         .goes_on_user = job};
+                                         .goes_on = watch_goes_on};
     struct race_answer answer;
     clock_t begin = clock();
     litmus_race_run(&job->race, &options, &answer);
@@ -232,7 +234,7 @@ static int run_once(struct job *job, uint32_t run) {
         print_text(job, &answer, run);
     if (!answer.refused && (answer.count || other_fault(job, &answer)))
         return 1;
-    return unknown_reason(job, &answer) ? STATUS_UNKNOWN : 0;
+    return unknown_reason(&answer) ? STATUS_UNKNOWN : 0;
 }
 
 static int run_module(struct job *job, const struct module_file *file) {
@@ -250,12 +252,11 @@ static int run_module(struct job *job, const struct module_file *file) {
                       litmus->unsupported ? "not supported: " : "", printable(litmus->error, buffer, sizeof buffer));
         return litmus->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT;
     }
-    watch_begin(&job->watch, s->timeout);
-    for (uint32_t run = 0; run < s->runs && !job->watch.expired && !job->watch.interrupted; run++) {
+    job->arena.watch = NULL; /* what a run finds before the time is over counts */
+    for (uint32_t run = 0; run < s->runs && watch_goes_on(NULL); run++) {
         int one = run_once(job, run);
         status = one == 1 || !status ? one : status;
     }
-    watch_end(&job->watch);
     return status;
 }
 
@@ -266,24 +267,48 @@ static int run_bytes(struct job *job, const char *bytes, size_t length) {
     return status ? status : run_module(job, &file);
 }
 
+/* The time was over before the first run. */
+static int print_out_of_time(const struct job *job) {
+    const char *why = watch_reason(NULL);
+    if (job->settings->json) {
+        json_begin(job->path, job->first);
+        json_member("unknown", why);
+        printf("}");
+    } else {
+        printf("%s: unknown: %s\n", shown(job), why);
+    }
+    return STATUS_UNKNOWN;
+}
+
+/* Runs the work on an input, which may end by a jump. */
+static int run_guarded(struct job *job, const char *bytes, size_t length) {
+    switch (setjmp(job->landing)) {
+    case 0:
+        return run_bytes(job, bytes, length);
+    case OUT_OF_TIME:
+        return print_out_of_time(job);
+    default:
+        message_print(stderr, &(struct message_place){.path = job->path}, SMMRA_ERROR,
+                      "out of memory: --max-memory gives a run more than %u MB, and fewer --groups need less",
+                      job->settings->megabytes);
+        return SMMRA_OUT_OF_MEMORY;
+    }
+}
+
 static int run_file(const struct settings *settings, const char *path, bool *first) {
     struct job *job = calloc(1, sizeof *job);
     size_t length;
     int status = SMMRA_OUT_OF_MEMORY;
+    watch_begin(settings->timeout);
     char *bytes = job ? file_read(path, &length, fault_of_spirv, &status, stderr) : NULL;
     if (!bytes) {
         free(job);
         return status;
     }
-    *job = (struct job){.settings = settings, .path = path, .first = first};
+    *job = (struct job){.settings = settings, .path = path, .first = first, .watch = {.ask = end_in_time, .user = job}};
     arena_init(&job->arena, NULL, (size_t)settings->megabytes << 20, exhausted, job);
-    status = SMMRA_OUT_OF_MEMORY;
-    if (setjmp(job->exhausted) == 0)
-        status = run_bytes(job, bytes, length);
-    else
-        message_print(stderr, &(struct message_place){.path = path}, SMMRA_ERROR,
-                      "out of memory: --max-memory gives a run more than %u MB, and fewer --groups need less",
-                      settings->megabytes);
+    job->arena.watch = &job->watch;
+    status = run_guarded(job, bytes, length);
     arena_destroy(&job->arena);
     free(bytes);
     free(job);

@@ -288,12 +288,13 @@ static void put_price(struct job *job, const char *ir, const char *assembly, siz
     struct cost_list list;
     struct cost_module *module = cost_read_module(ir, strlen(ir), &job->arena, &message);
     machine_survey(code, &job->arena, assembly, length, (enum machine_processor)job->settings->mcpu);
-    if (!module || code->error) {
+    if (module && !code->error)
+        cost_find(&list, code, module, &job->arena);
+    if (!module || code->error || list.gave_up) {
         put(job, ",\"unknown\":");
-        put_string(job, code->error ? code->error : message);
+        put_string(job, code->error ? code->error : module ? "there are too many ways in the code" : message);
         return;
     }
-    cost_find(&list, code, module, &job->arena);
     put_items(job, code, &list);
 }
 
@@ -368,14 +369,9 @@ static void put_answer(struct job *job, const smmra_litmus_answer *answer) {
     put_string(job, summary->graph);
 }
 
-static bool within_time(void *user) {
-    const smmra_litmus_statistics none = {0};
-    return watch_goes_on(user, &none);
-}
-
 static bool suggest_goes_on(void *user, const struct explore_statistics *statistics) {
     (void)statistics;
-    return within_time(user);
+    return watch_goes_on(user);
 }
 
 /* A suggestion: its place, and its line before and after the change. */
@@ -419,14 +415,11 @@ static void put_repair(struct job *job) {
     struct explore_options limits = explore_defaults();
     struct litmus_spirv program;
     struct suggestions found = {0};
-    struct litmus_watch watch = {0};
-    watch_begin(&watch, job->settings->timeout);
+    watch_begin(job->settings->timeout);
     limits.goes_on = suggest_goes_on;
-    limits.goes_on_user = &watch;
     litmus_read_spirv(&program, &job->arena, job->words, job->count, NULL, &job->settings->module.spirv);
     if (!program.litmus.error)
         litmus_suggest(&program, &limits, &job->arena, &found);
-    watch_end(&watch);
     put(job, ",\"repair\":[");
     if (found.race)
         put_suggestions(job, &found);
@@ -438,12 +431,14 @@ static void put_litmus(struct job *job) {
     smmra_litmus_options options = {.size = sizeof options,
                                     .flags = SMMRA_LITMUS_GRAPHS,
                                     .memory_limit = LARGEST_MEMORY,
-                                    .time_limit = s->timeout < UINT32_MAX / 1000 ? s->timeout * 1000 : UINT32_MAX,
+                                    .cancel = watch_is_over,
+                                    .progress = watch_progress,
                                     .diagnose = keep_message,
                                     .diagnose_user = job};
     smmra_litmus_answer *answer;
     module_options_give(&s->module, &options);
     job->message = NULL;
+    watch_begin(s->timeout);
     put(job, ",\n\"litmus\":{");
     if (smmra_litmus(job->words, job->count * sizeof *job->words, &options, &answer) != SMMRA_SUCCESS) {
         put(job, "\"verdict\":\"not run\",\"grid\":\"\",\"findings\":[],\"example\":\"\",\"repair\":[],\"missing\":");
@@ -531,6 +526,7 @@ static int run_file(const struct settings *settings, const char *path) {
     size_t length;
     int status;
     job = (struct job){.settings = settings, .path = path};
+    watch_begin(0);
     char *bytes = file_read(path, &length, fault_of_spirv, &status, stderr);
     if (!bytes)
         return status;
@@ -557,6 +553,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--llc", "COMMAND", "compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT, &s->compiler.llc},
         MESSAGE_FORM_OPTION,
         MESSAGE_COLOR_OPTION,
+        MESSAGE_SOURCE_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
     size_t count = sizeof options / sizeof *options;
     int inputs = options_read("report", options, count, argc, argv);

@@ -122,6 +122,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG, &s->statistics},
         MESSAGE_FORM_OPTION,
         MESSAGE_COLOR_OPTION,
+        MESSAGE_SOURCE_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
     };
     size_t count = sizeof options / sizeof *options;

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "translator/command/command_litmus.h"
+#include "translator/command/command.h"
 
 enum { CALLS_BETWEEN_LOOKS = 16 };
 static const double seconds_between_lines = 0.5;
@@ -27,48 +27,66 @@ static double now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-void watch_begin(struct litmus_watch *watch, uint32_t seconds) {
+static struct {
+    uint32_t timeout; /* seconds; 0: no limit */
+    uint32_t calls;
+    double begin, last_line;
+    bool is_terminal, shown, interrupted, expired;
+} watch;
+
+void watch_begin(uint32_t seconds) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = note_interrupt;
     action.sa_flags = (int)SA_RESETHAND; /* the second time it ends the command */
     sigaction(SIGINT, &action, NULL);
-    *watch = (struct litmus_watch){.timeout = seconds, .begin = now(), .is_terminal = isatty(STDERR_FILENO)};
+    watch.timeout = seconds;
+    watch.begin = now();
+    watch.expired = false;
+    watch.is_terminal = isatty(STDERR_FILENO);
 }
 
-static void show(struct litmus_watch *watch, const smmra_litmus_statistics *s, double time) {
-    if (!watch->is_terminal || time - watch->last_line < seconds_between_lines)
-        return;
-    watch->last_line = time;
-    watch->shown = true;
-    fprintf(stderr, "\r%.0f s: %" PRIu64 " executions, %" PRIu64 " evaluations of the model\033[K", time,
+bool watch_goes_on(void *user) {
+    (void)user;
+    watch.interrupted |= interrupted != 0;
+    if (!watch.expired && watch.timeout && watch.calls++ % CALLS_BETWEEN_LOOKS == 0)
+        watch.expired = now() - watch.begin >= watch.timeout;
+    return !watch.interrupted && !watch.expired;
+}
+
+bool watch_is_over(void *user) {
+    return !watch_goes_on(user);
+}
+
+static void show(const smmra_litmus_statistics *s, double time) {
+    watch.last_line = time;
+    watch.shown = true;
+    fprintf(stderr, "\r%.0f s: %" PRIu64 " executions, %" PRIu64 " evaluations of the model\033[K", time - watch.begin,
             s->executions + s->deadlocked + s->endless + s->faulty, s->evaluations);
     fflush(stderr);
 }
 
-bool watch_goes_on(void *user, const smmra_litmus_statistics *statistics) {
-    struct litmus_watch *watch = user;
-    watch->interrupted |= interrupted != 0;
-    if (watch->interrupted || watch->calls++ % CALLS_BETWEEN_LOOKS)
-        return !watch->interrupted;
-    double time = now() - watch->begin;
-    show(watch, statistics, time);
-    watch->expired |= watch->timeout && time >= watch->timeout;
-    return !watch->expired;
+bool watch_progress(void *user, const smmra_litmus_statistics *statistics) {
+    if (watch.is_terminal && watch.calls % CALLS_BETWEEN_LOOKS == 0) {
+        double time = now();
+        if (time - watch.last_line >= seconds_between_lines)
+            show(statistics, time);
+    }
+    return watch_goes_on(user);
 }
 
-const char *watch_reason(const struct litmus_watch *watch, const char *other) {
+const char *watch_reason(const char *other) {
     static char text[96];
-    if (watch->interrupted)
+    if (watch.interrupted)
         return "interrupted: the counts are those so far";
-    if (!watch->expired)
+    if (!watch.expired)
         return other;
-    snprintf(text, sizeof text, "the time is over: --timeout gives more than %u s", watch->timeout);
+    snprintf(text, sizeof text, "the time is over: --timeout gives more than %u s", watch.timeout);
     return text;
 }
 
-void watch_end(struct litmus_watch *watch) {
-    if (watch->shown)
+void watch_end(void) {
+    if (watch.shown)
         fprintf(stderr, "\r\033[K");
-    watch->shown = false;
+    watch.shown = false;
 }

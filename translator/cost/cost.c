@@ -231,6 +231,12 @@ static bool follow_without(void *user, uint32_t at, uint32_t younger) {
     return !wants_data(s, at) && !wants_release(s, at) && !wants_acquire(s, at);
 }
 
+/* Whether further needs would tell nothing: the list of them is full. Excuses, which are collected without annotations,
+ * come from each. */
+static bool is_settled(const struct search *s) {
+    return s->item->more && !(s->code.module && s->code.module->ignores_tags);
+}
+
 static void judge_wait(struct search *s) {
     s->without = s->item->instruction;
     s->item->idle = !(s->retires_others[s->without] >> s->counter & 1);
@@ -240,6 +246,8 @@ static void judge_wait(struct search *s) {
         struct retired retired = s->retired[k - 1];
         if (retired.counter != s->counter)
             continue;
+        if (is_settled(s))
+            return;
         s->item->idle = false;
         s->operation = retired.operation;
         cost_walk(&s->code, s->without, retired.younger, (uint8_t)(1 << s->counter), follow_without, s);
@@ -640,4 +648,5 @@ void cost_find(struct cost_list *list, const struct machine_code *code, struct c
             put_bits(&s, at);
     }
     count_items(list);
+    list->gave_up = s.code.gave_up;
 }

@@ -63,6 +63,7 @@ struct cost_total {
 struct cost_list {
     struct cost_item *items; /* in the order of the code */
     uint32_t count, capacity;
+    bool gave_up;                         /* too many ways to follow: the list says nothing */
     struct cost_total totals[COST_KINDS]; /* of waits and so on: a wait for two counters is one */
 };
 

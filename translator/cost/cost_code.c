@@ -159,7 +159,8 @@ static void describe(const struct cost_code *c, const struct machine_instruction
     static const char *const scalars[] = {"s_load_",       "s_buffer_load_", "s_memtime", "s_memrealtime",
                                           "s_sendmsg_rtn", "s_scratch_load", "s_atomic_"};
     read_registers(operands, '\0', d->names);
-    d->calls = begins(text, "s_swappc") || begins(text, "s_setpc") || begins(text, "s_call");
+    d->returns = begins(text, "s_setpc");
+    d->calls = d->returns || begins(text, "s_swappc") || begins(text, "s_call");
     d->barrier = i->unit == MACHINE_BARRIER || i->unit == MACHINE_SIGNAL;
     for (size_t k = 0; k < sizeof scalars / sizeof *scalars; k++)
         if (begins(text, scalars[k]))
@@ -209,14 +210,10 @@ uint8_t cost_caches_below(const struct cost_code *c, enum mmra_scope scope) {
 
 /* ---- ways ---- */
 
-static bool returns(const struct cost_code *c, uint32_t at) {
-    return begins(c->machine->instructions[at].text, "s_setpc");
-}
-
 uint32_t cost_next(const struct cost_code *c, uint32_t at, uint32_t next[2]) {
     const struct machine_instruction *i = &c->machine->instructions[at];
     uint32_t count = 0;
-    bool leaves = i->unit == MACHINE_END || returns(c, at);
+    bool leaves = i->unit == MACHINE_END || c->instructions[at].returns;
     if (i->unit == MACHINE_BRANCH)
         next[count++] = (uint32_t)i->target.value;
     if (!leaves && !(i->unit == MACHINE_BRANCH && i->operation == MACHINE_ALWAYS) && at + 1 < c->count)
@@ -252,10 +249,15 @@ static void reach(struct cost_code *c, uint32_t at, uint32_t younger) {
     c->is_waiting[at] = true;
 }
 
-static uint32_t take_waiting(struct cost_code *c) {
-    uint32_t at = c->waiting[--c->waiting_count];
-    c->is_waiting[at] = false;
-    return at;
+/* The next instruction of the walk; false: there is none. Long work asks the arena's watch. */
+static bool take_waiting(struct cost_code *c, uint32_t *at) {
+    c->gave_up |= ++c->steps > COST_MOST_STEPS;
+    mmra_work(c->arena->watch, 1);
+    if (!c->waiting_count)
+        return false;
+    *at = c->waiting[--c->waiting_count];
+    c->is_waiting[*at] = false;
+    return true;
 }
 
 static void end_walk(struct cost_code *c) {
@@ -268,9 +270,9 @@ void cost_walk(struct cost_code *c, uint32_t from, uint32_t younger, uint8_t cou
     uint32_t next[2];
     for (uint32_t k = cost_next(c, from, next); k-- > 0;)
         reach(c, next[k], younger);
-    while (c->waiting_count) {
-        uint32_t at = take_waiting(c), now = c->best[at];
-        if (!visit(user, at, now))
+    for (uint32_t at; take_waiting(c, &at);) {
+        uint32_t now = c->best[at];
+        if (c->gave_up || !visit(user, at, now))
             continue;
         now += c->instructions[at].counters & counters ? 1 : 0;
         for (uint32_t k = cost_next(c, at, next); k-- > 0;)
@@ -282,9 +284,8 @@ void cost_walk(struct cost_code *c, uint32_t from, uint32_t younger, uint8_t cou
 void cost_walk_back(struct cost_code *c, uint32_t from, cost_visitor *visit, void *user) {
     for (uint32_t k = c->before_first[from]; k < c->before_first[from + 1]; k++)
         reach(c, c->before[k], 0);
-    while (c->waiting_count) {
-        uint32_t at = take_waiting(c);
-        if (!visit(user, at, 0))
+    for (uint32_t at; take_waiting(c, &at);) {
+        if (c->gave_up || !visit(user, at, 0))
             continue;
         for (uint32_t k = c->before_first[at]; k < c->before_first[at + 1]; k++)
             reach(c, c->before[k], 0);
@@ -297,7 +298,7 @@ void cost_walk_back(struct cost_code *c, uint32_t from, cost_visitor *visit, voi
 static bool find_return(void *user, uint32_t at, uint32_t younger) {
     struct cost_code *c = user;
     (void)younger;
-    c->returns |= returns(c, at);
+    c->returns |= c->instructions[at].returns;
     return !c->returns;
 }
 
@@ -306,7 +307,7 @@ static void find_called(struct cost_code *c) {
     for (uint32_t at = 0; at < c->count; at++) {
         if (c->before_first[at] != c->before_first[at + 1])
             continue;
-        c->returns = returns(c, at);
+        c->returns = c->instructions[at].returns;
         cost_walk(c, at, 0, 0, find_return, c);
         c->instructions[at].called = c->returns;
     }

@@ -13,13 +13,14 @@ enum cost_cache { COST_V = MACHINE_DROP_V, COST_G = MACHINE_DROP_G, COST_L2 = MA
 
 struct cost_instruction {
     uint8_t counters; /* that rise: bits of enum machine_counter */
-    bool loads, stores, modifies, local, scratch, scalar, write_back, barrier, calls; /* calls: or returns */
-    bool called;   /* the first of a function that returns to a caller */
-    bool ordered;  /* falls in order of issue */
-    uint8_t bits;  /* enum machine_cache_bit */
-    uint8_t scope; /* enum machine_scope */
-    uint8_t hits;  /* enum cost_cache: where a load may find an old copy */
-    uint8_t drops; /* of an invalidation */
+    bool loads, stores, modifies, local, scratch, scalar, write_back, barrier;
+    bool calls, returns; /* what returns calls, too */
+    bool called;         /* the first of a function that returns to a caller */
+    bool ordered;        /* falls in order of issue */
+    uint8_t bits;        /* enum machine_cache_bit */
+    uint8_t scope;       /* enum machine_scope */
+    uint8_t hits;        /* enum cost_cache: where a load may find an old copy */
+    uint8_t drops;       /* of an invalidation */
     uint64_t target[COST_REGISTER_WORDS], names[COST_REGISTER_WORDS]; /* names: all that it names */
 };
 
@@ -32,6 +33,8 @@ struct cost_code {
     bool gfx9, one_cu; /* one_cu: a workgroup's waves share V */
     bool one_wave;     /* a workgroup is a wave: nothing is ordered within it */
     bool calls;        /* some instruction calls or returns */
+    bool gave_up;      /* walks have taken COST_MOST_STEPS: no more are made */
+    uint64_t steps;    /* of all walks */
     /* walks */
     uint8_t *best;    /* by instruction: how few are younger than what is followed; COST_UNREACHED */
     bool *is_waiting; /* by instruction */
@@ -43,6 +46,9 @@ struct cost_code {
 
 void cost_describe_code(struct cost_code *c, const struct machine_code *machine, struct cost_module *module,
                         struct arena *arena);
+/* The bound on the steps of all walks, a few seconds: an instruction is met by a walk for each operation before it, and
+ * again for each wait between. */
+enum { COST_MOST_STEPS = 100 * 1000 * 1000 };
 /* What comes next: none behind an end or a call that does not return here. */
 uint32_t cost_next(const struct cost_code *c, uint32_t at, uint32_t next[2]);
 /* Which caches must not serve reads after an acquire of that scope, or keep writes before a release. */

@@ -306,13 +306,19 @@ static void suggest(struct suggester *s, struct suggestions *found, const struct
                             arena_copy_string(s->arena, what, strlen(what)), edit->operation->place};
 }
 
+/* Whether another try may be made. A try asks by itself only while it explores, and may be over before. */
+static bool may_go_on(const struct suggester *s, struct suggestions *found) {
+    const struct explore_options *o = s->options;
+    static const struct explore_statistics none;
+    found->complete = s->evaluations <= most_evaluations && (!o->goes_on || o->goes_on(o->goes_on_user, &none));
+    return found->complete;
+}
+
 /* One after the other: each stays dropped if all is right without it. */
 static void drop(struct suggester *s, struct suggestions *found) {
     for (uint32_t i = 0; i < s->edit_count; i++) {
-        if (s->evaluations > most_evaluations) {
-            found->complete = false;
+        if (!may_go_on(s, found))
             return;
-        }
         copy_operations(s, true);
         if (!change(s, &s->edits[i]))
             continue;
@@ -351,7 +357,7 @@ static void narrow(struct suggester *s, struct edit *edit, const uint32_t *chose
 static bool add_some(struct suggester *s, struct suggestions *found, uint32_t *chosen, uint32_t count, uint32_t from,
                      uint32_t more) {
     if (more == 0) {
-        if (!is_right_with(s, chosen, count))
+        if (!is_right_with(s, chosen, count) || !may_go_on(s, found))
             return false;
         for (uint32_t i = 0; i < count; i++)
             narrow(s, &s->edits[chosen[i]], chosen, count);
@@ -360,10 +366,8 @@ static bool add_some(struct suggester *s, struct suggestions *found, uint32_t *c
         return true;
     }
     for (uint32_t i = from; i + more <= s->edit_count; i++) {
-        if (s->evaluations > most_evaluations) {
-            found->complete = false;
+        if (!may_go_on(s, found))
             return false;
-        }
         bool again = count && s->edits[chosen[count - 1]].origin == s->edits[i].origin &&
                      s->edits[chosen[count - 1]].scope == s->edits[i].scope;
         chosen[count] = i;

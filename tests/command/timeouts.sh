@@ -1,0 +1,62 @@
+#!/bin/bash
+# --timeout ends every kind of work on an input: reading, exploring, suggestions, machine code, the page; so does the first interrupt.
+# The inputs take hours without it, a minute is what a slow machine needs.
+set -euo pipefail
+. "$(dirname "$0")/../project/common.sh"
+cd "$work"
+
+ends() { # what, status, pattern, arguments
+    local what=$1 expected=$2 pattern=$3 status=0
+    shift 3
+    timeout 60 "$spirv_mmra" "$@" --timeout=1 >said 2>&1 </dev/null || status=$?
+    [ "$status" = "$expected" ] || fail "$what: status $status, not $expected: $(head -n 2 said)"
+    [ -z "$pattern" ] || grep -q -- "$pattern" said || fail "$what: no '$pattern': $(head -n 2 said)"
+}
+
+shader() { # name, body: with 2 invocations
+    cat >"$1.comp" <<END
+#version 450
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : enable
+layout(local_size_x = 2) in;
+layout(set = 0, binding = 0) buffer Data { uint data[64]; };
+void main() {
+$2
+}
+END
+    glslangValidator -V --target-env vulkan1.2 -g "$1.comp" -o "$1.spv" >/dev/null
+}
+repeated() { # text, times
+    local i
+    for ((i = 0; i < $2; i++)); do echo "$1"; done
+}
+
+# Many barriers may be changed, and no set of changes repairs the race.
+shader barriers "$(repeated 'barrier();' 24) data[0] = gl_LocalInvocationIndex;"
+ends "suggestions" 0 'the time is over: --timeout gives more than 1 s; there may be more' litmus barriers.spv --suggest
+ends "suggestions as JSON" 0 '"complete": false' litmus barriers.spv --suggest --json
+ends "a page" 0 '' report barriers.spv -o page.html
+[ -s page.html ] || fail "no page"
+
+# Much to read and to set up before the first execution.
+shader atomics "$(repeated 'atomicAdd(data[0], 1u);' 1000)"
+ends "a long program" 6 'unknown: the time is over' litmus atomics.spv --local=64
+ends "a long program as JSON" 6 '"unknown": "the time is over' litmus atomics.spv --local=64 --json
+
+shader messages "$(repeated 'data[gl_WorkGroupID.x * 32 + 1] = atomicAdd(data[0], 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);' 9)"
+ends "machine code" 6 'unknown: the time is over' litmus messages.spv --machine=gfx1100 --groups=2 --local=1 --states=4000000000
+
+# Every wait may be reached from every load, on ways of many lengths.
+awk -v n=20000 'BEGIN { srand(7); print "k:"
+    for (i = 0; i < n; i++)
+        printf "L%d:\n\tglobal_load_b32 v%d, v0, s[0:1]\n\ts_cbranch_scc0 L%d\n\ts_waitcnt vmcnt(%d)\n", i, i % 200 + 1,
+            int(rand() * n), i % 60
+    print "\ts_endpgm" }' >ways.s
+ends "a price list" 6 'the time is over' cost ways.s --mcpu=gfx1100
+status=0
+timeout 100 "$spirv_mmra" cost ways.s --mcpu=gfx1100 >said 2>&1 || status=$?
+[ "$status" = 4 ] && grep -q 'too many ways' said || fail "a price list without a limit of time: status $status: $(head -n 2 said)"
+
+timeout --preserve-status -s INT 2 "$spirv_mmra" report barriers.spv --timeout=100 -o interrupted.html >said 2>&1 </dev/null || true
+[ -s interrupted.html ] || fail "the first interrupt leaves no page: $(head -n 2 said)"
+finish "limits of time"
