@@ -16,6 +16,7 @@
 #include "translator/library/request.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/debug_info.h"
+#include "translator/lower/descriptors.h"
 #include "translator/lower/entry_point.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/interface.h"
@@ -257,6 +258,7 @@ static void lower_module(struct lowering *l) {
     float_controls_init(l, roots, count);
     lower_globals(l);
     environment_init(l, entries, roots, count);
+    descriptors_init(l);
     for (uint32_t i = 0; i < l->order_count; i++) {
         if (entries_of[l->order[i]] == 1) /* its body is the kernel's */
             continue;

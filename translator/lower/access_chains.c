@@ -3,6 +3,7 @@
  * stride's size, which sign-extends the index as SPIR-V reads it. No `inbounds`: SPIR-V's bounds are the buffer's,
  * LLVM's are an object's, and robust access must not be undefined. Without it the backend folds fewer offsets. */
 #include "translator/lower/bounds.h"
+#include "translator/lower/descriptors.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/handlers.h"
@@ -15,7 +16,8 @@ struct chain {
     ir_value address;
     uint64_t offset; /* constant bytes not yet added */
     struct pointer pointer;
-    spirv_id type; /* of what is pointed to */
+    spirv_id type;   /* of what is pointed to */
+    bool first_lane; /* indexes are those of the first lane (descriptors.h) */
     const struct spirv_instruction *in;
 };
 
@@ -74,6 +76,8 @@ static void step_index(struct lowering *l, struct chain *chain, spirv_id index, 
         return;
     }
     ir_value value = frozen_index(l, chain->address, lower_value(l, index));
+    if (chain->first_lane)
+        value = descriptor_first_lane(l, value);
     ir_type byte = ir_type_integer(l->ir, 8);
     ir_type element = stride == 1 ? byte : ir_type_array(l->ir, byte, stride);
     chain->address = emit_address(l, element, chain->address, value);
@@ -128,7 +132,9 @@ static const struct bounds *descriptor_bounds(struct lowering *l, ir_value descr
 /* A descriptor of a buffer, in an array of them, is { ptr addrspace(1), i64 size }: 16 bytes. */
 static void step_descriptor(struct lowering *l, struct chain *chain, const struct spirv_type *type, spirv_id index) {
     chain->pointer = (struct pointer){.alignment = 16};
+    chain->first_lane = descriptor_waits(l, chain->in->result);
     step_index(l, chain, index, 16);
+    chain->first_lane = false;
     flush(l, chain);
     ir_value descriptor = chain->address;
     /* the pointer to the array: its type says whether they are BufferBlocks, that of a pointer into one does not */
@@ -209,7 +215,8 @@ void lower_op_access_chain(struct lowering *l, const struct spirv_instruction *i
         return;
     }
     struct chain chain = {.pointer = *pointer, .type = base->element, .in = in};
-    chain.address = lower_value(l, in->operands[0]);
+    chain.first_lane = base->storage_class == SpvStorageClassUniformConstant && descriptor_waits(l, in->result);
+    chain.address = chain.first_lane ? descriptor_address(l, in->operands[0]) : lower_value(l, in->operands[0]);
     if (has_element)
         step_element(l, &chain, base);
     for (uint32_t i = first; i < in->operand_count; i++)

@@ -5,6 +5,7 @@
 #include "mmra/base/sort.h"
 #include "translator/lower/bounds.h"
 #include "translator/lower/budget.h"
+#include "translator/lower/descriptors.h"
 #include "translator/lower/endings.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/handlers.h"
@@ -338,7 +339,8 @@ static void lower_block(struct lowering *l, uint32_t block) {
         l->current = spirv_instruction_at(l->spirv, word);
         if (l->at.token)
             tokens_after_phis(l, block);
-        lower_instruction(l);
+        if (!descriptor_waits(l, l->current.result))
+            lower_instruction(l);
         word += l->current.length;
     }
     l->blocks[block].exit = l->at.open_block;
@@ -404,6 +406,7 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
         else
             tokens_begin_block(l, i);
         lower_block(l, i);
+        descriptors_leave_block(l);
         leave_block(l, i);
     }
     for (uint32_t i = 0; i < l->body.phi_count; i++)

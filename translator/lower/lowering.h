@@ -138,6 +138,9 @@ struct lowering {
     uint32_t *order;                      /* reachable functions, callees first: indexes in spirv->functions */
     uint32_t order_count;
     struct lowered_block *blocks; /* by index in spirv->blocks */
+    uint8_t *descriptor_flags;    /* by definition: enum descriptor_flag (descriptors.h); NULL: nothing waits */
+    spirv_id *descriptors_made;   /* what waited and is lowered in the open block */
+    uint32_t descriptors_made_count, descriptors_made_capacity;
     uint32_t *word_uses; /* by definition: how often its id is a word of a function; NULL until asked (memory.c) */
     uint32_t instructions_counted; /* of the IR, as work that was done (control_flow.c) */
 

@@ -2,6 +2,7 @@
 #include "translator/lower/memory.h"
 
 #include "translator/lower/bounds.h"
+#include "translator/lower/descriptors.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/tokens.h"
@@ -136,7 +137,9 @@ void lower_op_load(struct lowering *l, const struct spirv_instruction *in, const
     if ((kind == SpvOpTypeArray || kind == SpvOpTypeStruct) && delay_load(l, in, &view))
         return;
     const struct pointer *pointer = pointer_of(l, view.pointer);
-    lower_result_unchecked(l, in, lower_load(l, &view, in->type, address_of(l, view.pointer), pointer, false));
+    ir_value address =
+        descriptor_waits(l, in->result) ? descriptor_address(l, view.pointer) : address_of(l, view.pointer);
+    lower_result_unchecked(l, in, lower_load(l, &view, in->type, address, pointer, false));
 }
 
 /* A stored pointer must not depend on what only its access chain knows. */

@@ -32,6 +32,7 @@ static const struct target targets[] = {
             .ballot = IR_NAME_BALLOT ".i64",
             .ballot_32 = IR_NAME_BALLOT ".i32",
             .read_first_lane = IR_NAME_READ_FIRST_LANE ".i32",
+            .descriptor_lane = IR_NAME_READ_FIRST_LANE,
             .read_lane = IR_NAME_READ_LANE ".i32",
             .shuffle = IR_NAME_WAVE_SHUFFLE ".i32",
             .kill = IR_NAME_KILL,

@@ -29,8 +29,9 @@ struct target {
     const char *ballot;                             /* i64 (i1) */
     const char *ballot_32;                          /* i32 (i1), where a wavefront has 32 lanes; NULL: none */
     const char *read_first_lane;                    /* i32 (i32) */
-    const char *read_lane;                          /* i32 (i32, i32 lane): the same lane for all */
-    const char *shuffle;                            /* i32 (i32, i32 lane) */
+    const char *descriptor_lane; /* T (T): the first lane's, without the type; NULL: lanes may use what they like */
+    const char *read_lane;       /* i32 (i32, i32 lane): the same lane for all */
+    const char *shuffle;         /* i32 (i32, i32 lane) */
     /* of fragments */
     const char *kill, *demote;         /* void (i1): where it is false, the invocation ends, or becomes a helper */
     const char *live;                  /* i1 (): it is no helper */

@@ -1,6 +1,7 @@
 #include "translator/lower/tokens.h"
 
 #include "mmra/ir/ir_intrinsic.h"
+#include "translator/lower/descriptors.h"
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/images/images.h"
@@ -21,6 +22,8 @@ static bool wants_tokens(const struct lowering *l) {
 /* ---- which instructions are convergent ---- */
 
 static bool is_convergent(struct lowering *l, const struct spirv_instruction *in) {
+    if (descriptor_is_used_by(l, in))
+        return true;
     uint8_t traits = opcode_row(in->opcode)->traits;
     if (traits & IS_CONVERGENT_AS_CALLEE) {
         const struct spirv_function *callee = spirv_function_of_id(l->spirv, in->operands[0]);

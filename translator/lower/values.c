@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "translator/lower/descriptors.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/names.h"
 #include "translator/lower/tokens.h"
@@ -26,6 +27,8 @@ ir_value lower_new_value(struct lowering *l, spirv_id id) {
     struct spirv_instruction in = spirv_defining(l->spirv, id);
     if (in.opcode == SpvOpUndef)
         return *known = ir_zero(l->ir, lower_type(l, in.type));
+    if (descriptor_make(l, id))
+        return lower_value(l, id);
     uint32_t item = environment_item_of(l, id);
     if (in.opcode == SpvOpVariable && item) {
         ir_value value = l->environment[item - 1].value;
@@ -54,6 +57,8 @@ void lower_result_unchecked(struct lowering *l, const struct spirv_instruction *
 
 const struct pointer *pointer_of(struct lowering *l, spirv_id id) {
     const struct pointer *pointer = lowered_id_of(l, id)->pointer;
+    if (!pointer && l->descriptor_flags && descriptor_make(l, id))
+        pointer = lowered_id_of(l, id)->pointer;
     return pointer ? pointer : &nothing_known;
 }
 

@@ -1,5 +1,6 @@
 /* Texel pointers and the atomics through them (SPIR-V 3.49.8, OpImageTexelPointer; mapping.md 6). A texel pointer
  * has no IR value: the atomics, which alone may use it, make one access each of image, coordinate and sample. */
+#include "translator/lower/descriptors.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/images/images.h"
@@ -16,7 +17,9 @@ void lower_op_image_texel_pointer(struct lowering *l, const struct spirv_instruc
     struct image *image = arena_allocate(l->arena, sizeof *image);
     struct texel *texel = arena_allocate(l->arena, sizeof *texel);
     *image = (struct image){.type = type_of(l, pointer->element)};
-    image->descriptor = image_load_descriptor(l, pointer->element, lower_plain_pointer(l, in->operands[0]));
+    ir_value address = descriptor_waits(l, in->result) ? descriptor_address(l, in->operands[0])
+                                                       : lower_plain_pointer(l, in->operands[0]);
+    image->descriptor = image_load_descriptor(l, pointer->element, address);
     *texel = texel_at(l, in, image, in->operands[1]);
     if (image->type->multisampled)
         image_integer_components(l, in->operands[2], &texel->sample, 1);

@@ -1,8 +1,7 @@
 /* Types of images and samplers, and their descriptors (SPIR-V 3.49.10). A descriptor is a value as it lies in memory:
  * eight dwords of an image, four of a texel buffer or a sampler; a sampled image is a struct of both. One of a texel
- * buffer, which needs no sampler, is the texel buffer. Descriptors are loaded where the module loads them; where the
- * index into an array of them is not uniform, they differ between lanes, and LLVM puts a loop over the distinct
- * descriptors around the access. */
+ * buffer, which needs no sampler, is the texel buffer. Descriptors are loaded where the module loads them, those chosen
+ * from an array where they are used (descriptors.h). */
 #include "translator/lower/images/images.h"
 
 #include "translator/lower/expression.h"

@@ -1,0 +1,11 @@
+#version 450
+#extension GL_EXT_nonuniform_qualifier : require
+// machine: loops=2 vector_loads=2+
+layout(location = 0) in vec2 uv;
+layout(location = 1) flat in int k;
+layout(location = 0) out vec4 colour;
+layout(set = 0, binding = 0) uniform sampler2D images[8];
+
+void main() {
+    colour = texture(images[nonuniformEXT(k)], uv);
+}
