@@ -141,7 +141,7 @@ static void step_descriptor(struct lowering *l, struct chain *chain, const struc
     const struct spirv_type *pointer = type_of_operand(l, chain->in->operands[0]);
     chain->address = emit_descriptor_load(l, ir_type_pointer(l->ir, type_address_space(l, pointer)), descriptor, 16);
     chain->pointer = (struct pointer){.alignment = l->buffer_alignment, .descriptor = descriptor};
-    if (bounds_apply(l, pointer->storage_class))
+    if (bounds_apply(l, pointer->storage_class) || bounds_apply_to_type(l, chain->in->type))
         chain->pointer.bounds = descriptor_bounds(l, descriptor, chain->address);
     chain->type = type->element;
 }
@@ -251,7 +251,7 @@ static ir_value buffer_size(struct lowering *l, const struct spirv_instruction *
         return load_descriptor_size(l, pointer->descriptor);
     uint32_t item = pointer->buffer ? environment_item_of(l, pointer->buffer) : 0;
     if (!item || !l->environment[item].value)
-        FAIL_UNSUPPORTED(l, in, "its operand is a pointer to the buffer; name the variable itself");
+        FAIL_INVALID(l, in, "its operand %%%u is not a pointer to a buffer", in->operands[0]);
     return l->environment[item].value;
 }
 

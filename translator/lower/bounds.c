@@ -24,7 +24,8 @@ bool bounds_apply(const struct lowering *l, uint32_t storage_class) {
 
 bool bounds_apply_to_type(struct lowering *l, spirv_id id) {
     const struct spirv_type *type = type_of(l, id);
-    return type->opcode == SpvOpTypePointer && bounds_apply(l, type->storage_class);
+    return type->opcode == SpvOpTypePointer &&
+           (bounds_apply(l, type->storage_class) || lowered_type_of(l, id)->has_length);
 }
 
 /* ---- what they are ---- */
@@ -46,9 +47,9 @@ struct bounds bounds_of(struct lowering *l, spirv_id id) {
         bounds = (struct bounds){.base = lower_value(l, id), .size = ir_integer(l->ir, i64_type(l), 0)};
     if (!bounds.base || !bounds.size)
         FAIL_UNSUPPORTED(l, &l->current,
-                         "the bounds of the buffer behind pointer %%%u are not known, as --abi=buffer needs; "
+                         "the bounds of the buffer behind pointer %%%u are not known, as %s needs; "
                          "a pointer must not come from memory or from a function",
-                         id);
+                         id, l->options->abi == SMMRA_ABI_BUFFER ? "--abi=buffer" : "an OpArrayLength of its type");
     return bounds;
 }
 
@@ -61,7 +62,7 @@ void bounds_set(struct lowering *l, spirv_id pointer, struct bounds bounds, uint
 /* ---- resources ---- */
 
 bool bounds_by_resource(const struct lowering *l) {
-    return l->target->make_buffer_resource != NULL;
+    return l->options->abi == SMMRA_ABI_BUFFER && l->target->make_buffer_resource != NULL;
 }
 
 /* A 64-bit number, clamped to what a resource can hold. */

@@ -13,7 +13,8 @@
 /* Whether pointers to a storage class have bounds: to storage and uniform buffers, if the ABI says so. Physical
  * addresses have none, and push constants need none. */
 bool bounds_apply(const struct lowering *l, uint32_t storage_class);
-/* The same of a type: whether it is a pointer to such a class. */
+/* The same of a type: whether it is a pointer to such a class; or, in any ABI, one whose pointers OpArrayLength asks
+ * for the size of their buffer, and not only variables of it. Accesses through the latter are not checked. */
 bool bounds_apply_to_type(struct lowering *l, spirv_id type);
 
 /* The bounds of a pointer operand. Emits nothing. */

@@ -3,6 +3,7 @@
  * built-in are values of the kernel, and reach the functions that use them as hidden parameters in front of their own.
  */
 #include "mmra/base/sort.h"
+#include "translator/lower/bounds.h"
 #include "translator/lower/endings.h"
 #include "translator/lower/entry_point.h"
 #include "translator/lower/functions.h"
@@ -255,6 +256,30 @@ static bool hands_on(uint32_t opcode) {
            opcode != SpvOpCopyMemory && opcode != SpvOpCopyMemorySized && opcode != SpvOpCopyObject;
 }
 
+/* ---- whose sizes are asked for ---- */
+
+enum { CHAIN_WITHOUT_INDEX = 4 }; /* words of one: it points to what its base does */
+
+/* An OpArrayLength of what is no variable, and no element that a chain chooses from an array of buffers. */
+static void note_length(struct lowering *l, uint32_t word) {
+    spirv_id pointer = spirv_instruction_at(l->spirv, word).operands[0];
+    struct spirv_instruction from = spirv_defining(l->spirv, pointer);
+    bool is_chain = from.opcode == SpvOpAccessChain || from.opcode == SpvOpInBoundsAccessChain;
+    if (from.opcode != SpvOpVariable && (!is_chain || from.length == CHAIN_WITHOUT_INDEX))
+        lowered_type_of(l, type_of_operand(l, pointer)->id)->has_length = true;
+}
+
+static void note_lengths(struct lowering *l) {
+    const uint32_t *words = l->spirv->words;
+    for (uint32_t i = 0; i < l->order_count; i++) {
+        const struct spirv_function *function = &l->spirv->functions[l->order[i]];
+        mmra_work(&l->watch, (function->end_word - function->word) / 16 + 1);
+        for (uint32_t word = function->word; word < function->end_word; word += words[word] >> 16)
+            if ((words[word] & 0xFFFF) == SpvOpArrayLength)
+                note_length(l, word);
+    }
+}
+
 static void collect_position(struct lowering *l, struct collector *c) {
     collect(l, c, l->given_position - 1);
     collect(l, c, l->given_layer - 1);
@@ -264,7 +289,10 @@ static void collect_position(struct lowering *l, struct collector *c) {
 static NOINLINE void collect_variable(struct lowering *l, struct collector *c, spirv_id id, const uint32_t *words) {
     uint32_t item = environment_item_of(l, id), opcode = words[0] & 0xFFFF;
     mmra_work(&l->watch, 1);
-    bool asks_size = opcode == SpvOpArrayLength || l->options->abi == SMMRA_ABI_BUFFER;
+    bool handed_on =
+        hands_on(opcode) || opcode == SpvOpCopyObject || (opcode != SpvOpLoad && words[0] >> 16 == CHAIN_WITHOUT_INDEX);
+    bool asks_size = opcode == SpvOpArrayLength || l->options->abi == SMMRA_ABI_BUFFER ||
+                     (handed_on && bounds_apply_to_type(l, type_of_operand(l, id)->id));
     collect(l, c, item - 1);
     if (l->environment[item - 1].is_attachment)
         collect_position(l, c);
@@ -474,6 +502,7 @@ void environment_init(struct lowering *l, const struct chosen_entry *entries, co
     struct visit *stack = arena_allocate_array(l->arena, spirv->function_count + 1, sizeof *stack);
     for (uint32_t i = 0; i < root_count; i++)
         visit_calls(l, roots[i], states, stack);
+    note_lengths(l);
     struct collector collector = {0};
     collector.stamps = arena_allocate_array(l->arena, l->environment_count + 1, sizeof *collector.stamps);
     for (uint32_t i = 0; i < l->order_count; i++)

@@ -84,6 +84,17 @@ static struct interface_value *add_value(struct lowering *l, struct taking *taki
     return value;
 }
 
+/* An address in PhysicalStorageBuffer, which a shell sees as the integer that it is. */
+static bool is_address(struct lowering *l, const struct spirv_type *type) {
+    if (type->opcode == SpvOpTypePointer && type->storage_class != SpvStorageClassPhysicalStorageBuffer)
+        FAIL_INVALID(l, &l->current, "pointer type %%%u as an input or output", type->id);
+    return type->opcode == SpvOpTypePointer;
+}
+
+static uint32_t scalar_bits(const struct spirv_type *scalar) {
+    return scalar->opcode == SpvOpTypePointer ? 64 : scalar->width;
+}
+
 static void set_scalar(struct lowering *l, const struct spirv_type *scalar, uint32_t components,
                        smmra_interface *about) {
     switch (scalar->opcode) {
@@ -96,10 +107,13 @@ static void set_scalar(struct lowering *l, const struct spirv_type *scalar, uint
     case SpvOpTypeFloat:
         about->scalar = SMMRA_SCALAR_FLOAT;
         break;
+    case SpvOpTypePointer:
+        about->scalar = SMMRA_SCALAR_UINT;
+        break;
     default:
         FAIL_UNSUPPORTED(l, &l->current, "type %%%u as an input or output is not supported", scalar->id);
     }
-    about->width = scalar->opcode == SpvOpTypeBool ? 1 : scalar->width;
+    about->width = scalar->opcode == SpvOpTypeBool ? 1 : scalar_bits(scalar);
     about->components = components;
 }
 
@@ -118,7 +132,8 @@ static void take_leaf(struct lowering *l, struct taking *taking, smmra_interface
     const struct spirv_type *scalar = type_component_of(l, type, &components);
     if (about->location == SMMRA_NONE)
         FAIL_INVALID(l, &taking->in, "it has neither a Location nor a built-in");
-    uint32_t bytes = scalar->width / 8, in_one = bytes == 8 ? 2 : 4;
+    bool address = is_address(l, scalar);
+    uint32_t bytes = scalar_bits(scalar) / 8, in_one = bytes == 8 ? 2 : 4;
     for (uint32_t first = 0; first < components; first += in_one) {
         uint32_t count = components - first < in_one ? components - first : in_one;
         bool whole = count == components;
@@ -126,7 +141,10 @@ static void take_leaf(struct lowering *l, struct taking *taking, smmra_interface
         struct interface_value *value =
             add_value(l, taking, about, whole ? type->id : scalar->id, offset + (uint64_t)first * bytes);
         value->split = whole ? 0 : count;
-        set_type(l, value, whole ? lower_type(l, type->id) : vector_of(l, lower_type(l, scalar->id), count));
+        set_type(l, value,
+                 address ? ir_type_integer(l->ir, 64)
+                 : whole ? lower_type(l, type->id)
+                         : vector_of(l, lower_type(l, scalar->id), count));
         about->location++;
         if (about->transform_offset != SMMRA_NONE)
             about->transform_offset += count * bytes;
@@ -518,11 +536,17 @@ static ir_value address_of(struct lowering *l, const struct interface_value *val
     return value->variable && !value->pointer ? l->environment[environment_item_of(l, value->variable) - 1].value : 0;
 }
 
+static bool holds_address(struct lowering *l, const struct interface_value *value) {
+    return type_of(l, value->type)->opcode == SpvOpTypePointer;
+}
+
 static void store_part(struct lowering *l, const struct interface_value *value, ir_value part, uint64_t offset) {
     struct spirv_memory_view view = memory_initializing_store(SpvStorageClassInput);
     struct pointer pointer = {.alignment =
                                   pointer_alignment_at(pointer_of(l, value->variable)->alignment, value->offset)};
     uint32_t bytes = (uint32_t)layout_of(l, value->type)->size;
+    if (holds_address(l, value))
+        part = emit1(l, IR_INTTOPTR, lower_type(l, value->type), part);
     for (uint32_t i = 0; i < value->split; i++) {
         pointer.alignment = bytes;
         lower_store(l, &view, value->type, emit_extract_element(l, part, i),
@@ -550,8 +574,11 @@ static ir_value load_part(struct lowering *l, const struct interface_value *valu
         .kind = SPIRV_MEMORY_LOAD, .opcode = SpvOpLoad, .storage_class = SpvStorageClassOutput};
     struct pointer pointer = {.alignment =
                                   pointer_alignment_at(pointer_of(l, value->variable)->alignment, value->offset)};
-    if (!value->split)
-        return lower_load(l, &view, value->type, emit_offset(l, address_of(l, value), offset), &pointer, false);
+    if (!value->split) {
+        ir_value part =
+            lower_load(l, &view, value->type, emit_offset(l, address_of(l, value), offset), &pointer, false);
+        return holds_address(l, value) ? emit1(l, IR_PTRTOINT, ir_type_integer(l->ir, 64), part) : part;
+    }
     uint32_t bytes = (uint32_t)layout_of(l, value->type)->size;
     ir_value whole = ir_poison(l->ir, vector_of(l, lower_type(l, value->type), value->split));
     pointer.alignment = bytes;

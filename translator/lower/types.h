@@ -24,9 +24,10 @@ struct layout {
 /* What is known of a SPIR-V type, each from when it was first asked. */
 struct lowered_type {
     struct layout layout;
-    ir_type value;  /* of its values; 0: not lowered yet, or void */
-    ir_type memory; /* as it lies in natural layout: booleans are i8; 0: not lowered yet */
-    bool captured;  /* an Output block whose Offsets are those of transform feedback, and not of memory */
+    ir_type value;   /* of its values; 0: not lowered yet, or void */
+    ir_type memory;  /* as it lies in natural layout: booleans are i8; 0: not lowered yet */
+    bool has_length; /* of pointers to buffers: OpArrayLength asks one for more than a variable's size (bounds.h) */
+    bool captured;   /* an Output block whose Offsets are those of transform feedback, and not of memory */
 };
 
 /* Of an id that is no type, nothing. */

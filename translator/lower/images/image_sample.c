@@ -78,16 +78,17 @@ static void read_offsets(struct lowering *l, const struct spirv_instruction *in,
     }
 }
 
-/* The component of a gather is a constant. */
+/* The component of a gather is a constant from 0 to 3 (SPIR-V 3.49.10). Validation lets others pass, whose results are
+ * undefined; their two lowest bits are taken, as Mesa takes them. */
 static void read_selector(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row,
                           struct image_sample *sample) {
     uint64_t component;
     if (row->flags & SAMPLE_REFERENCE) {
         image_float_components(l, in->operands[2], &sample->reference, 1);
     } else if (row->flags & SAMPLE_GATHER) {
-        if (!spirv_integer_constant(l->spirv, in->operands[2], &component) || component > 3)
-            FAIL_INVALID(l, in, "its component %%%u is not a constant from 0 to 3", in->operands[2]);
-        sample->component = (uint32_t)component;
+        if (!spirv_integer_constant(l->spirv, in->operands[2], &component))
+            FAIL_INVALID(l, in, "its component %%%u is not a constant", in->operands[2]);
+        sample->component = component & 3;
     }
 }
 
