@@ -377,9 +377,8 @@ void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
     g->output->entry = g->entry->name;
     g->output->memory_model = g->module->memory_model;
     g->output->glsl450 = options->glsl450;
-    g->map.options.glsl450 = options->glsl450;
-    g->map.facts.memory_model = g->module->memory_model;
-    g->map.facts.copy_shares_operands = g->module->version < 0x00010400;
+    g->reading.module = g->module;
+    g->reading.as_drivers = options->glsl450 == GLSL450_CONSERVATIVE;
     run_entry(g, g->entry, g->output->grid.groups, g->output->grid.local);
     grid_check_types(g);
     g->constants = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->constants);

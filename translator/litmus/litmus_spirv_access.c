@@ -2,7 +2,6 @@
 #include <stdio.h>
 
 #include "translator/litmus/litmus_spirv_reader.h"
-#include "translator/map/memory_map_semantics.h"
 
 enum { MAX_SELECTIONS = 4096 };
 
@@ -21,38 +20,6 @@ static uint8_t level_of(struct grid_reader *g, const struct spirv_instruction *i
         (scope == SpvScopeWorkgroup && has_calls))
         grid_refuse(g, in, "a scope that the stage does not have");
     return levels[scope];
-}
-
-/* Vulkan's storage classes, as the model numbers them. */
-static uint8_t class_of(uint32_t storage_class) {
-    switch (storage_class) {
-    case SpvStorageClassWorkgroup:
-    case SpvStorageClassTaskPayloadWorkgroupEXT:
-        return 1;
-    case SpvStorageClassImage:
-        return 2;
-    case SpvStorageClassStorageBuffer:
-    case SpvStorageClassUniform:
-    case SpvStorageClassPushConstant:
-    case SpvStorageClassPhysicalStorageBuffer:
-        return 0;
-    default:
-        return 3;
-    }
-}
-
-static uint8_t classes_of(uint32_t semantics) {
-    uint8_t classes = 0;
-    if (semantics & SpvMemorySemanticsUniformMemoryMask)
-        classes |= 1 << 0;
-    if (semantics & SpvMemorySemanticsWorkgroupMemoryMask)
-        classes |= 1 << 1;
-    if (semantics & SpvMemorySemanticsImageMemoryMask)
-        classes |= 1 << 2;
-    if (semantics & (SpvMemorySemanticsCrossWorkgroupMemoryMask | SpvMemorySemanticsAtomicCounterMemoryMask |
-                     SpvMemorySemanticsOutputMemoryMask))
-        classes |= 1 << 3;
-    return classes;
 }
 
 /* The line of the assembly, or what the instruction is called. */
@@ -96,48 +63,28 @@ static struct model_operation begin_operation(struct grid_reader *g, const struc
                                     .place = grid_place(g, in->word)};
 }
 
+/* What the second reading says. */
+static void answer(struct grid_reader *g, const struct spirv_instruction *in, struct second_answer answer,
+                   struct model_operation *o) {
+    if (answer.refused)
+        grid_refuse(g, in, "%s", answer.refused);
+    o->flags |= answer.flags;
+    o->semantics = answer.classes;
+    if (answer.scope != SECOND_NO_SCOPE)
+        o->scope = level_of(g, in, answer.scope);
+}
+
 static struct model_operation plain_operation(struct grid_reader *g, const struct spirv_instruction *in,
                                               const struct spirv_memory_view *view, bool write) {
-    struct spirv_memory_operands operands = map_effective_operands(&g->map, view, write);
     struct model_operation o = begin_operation(g, in, write ? MODEL_WRITE : MODEL_READ);
-    bool source = view->kind == SPIRV_MEMORY_COPY && !write;
-    o.storage_class = class_of(source ? view->source_storage_class : view->storage_class);
-    if (operands.mask & SpvMemoryAccessNonPrivatePointerMask)
-        o.flags |= MODEL_NONPRIVATE;
-    if (write && operands.mask & SpvMemoryAccessMakePointerAvailableMask) {
-        o.flags |= MODEL_AVAILABLE | MODEL_NONPRIVATE;
-        o.scope = level_of(g, in, operands.available_scope);
-    }
-    if (!write && operands.mask & SpvMemoryAccessMakePointerVisibleMask) {
-        o.flags |= MODEL_VISIBLE | MODEL_NONPRIVATE;
-        o.scope = level_of(g, in, operands.visible_scope);
-    }
+    struct second_object target = {view->storage_class, view->object};
+    struct second_object source = {view->source_storage_class, view->source_object};
+    bool of_source = view->kind == SPIRV_MEMORY_COPY && !write;
+    struct second_object own = of_source ? source : target;
+    struct second_object other = view->kind != SPIRV_MEMORY_COPY ? own : of_source ? target : source;
+    o.storage_class = second_reading_class(own.storage_class);
+    answer(g, in, second_reading_access(&g->reading, in, own, other, write), &o);
     return o;
-}
-
-static uint16_t semantics_flags(const struct map_semantics *semantics) {
-    uint16_t flags = 0;
-    if (semantics->halves & HALF_ACQUIRE)
-        flags |= MODEL_ACQUIRE | (semantics->made & HALF_ACQUIRE ? MODEL_SEMANTICS_VISIBLE : 0);
-    if (semantics->halves & HALF_RELEASE)
-        flags |= MODEL_RELEASE | (semantics->made & HALF_RELEASE ? MODEL_SEMANTICS_AVAILABLE : 0);
-    return flags;
-}
-
-/* Scope and semantics of an atomic or a barrier. An acquire on what does not read, and a release on what does not
- * write, are none. */
-static void synchronize(struct grid_reader *g, const struct spirv_instruction *in, uint32_t scope, uint32_t bits,
-                        struct model_operation *o) {
-    struct map_semantics semantics = map_semantics_read(&g->map, bits);
-    bool access = o->kind & (MODEL_READ | MODEL_WRITE);
-    if (access && !(o->kind & MODEL_READ))
-        semantics.halves &= (uint8_t)~HALF_ACQUIRE;
-    if (access && !(o->kind & MODEL_WRITE))
-        semantics.halves &= (uint8_t)~HALF_RELEASE;
-    o->flags |= semantics_flags(&semantics);
-    o->scope = level_of(g, in, scope);
-    if (semantics.halves)
-        o->semantics = classes_of(bits);
 }
 
 /* ---- addresses ---- */
@@ -468,17 +415,17 @@ static uint16_t atomic_kind(uint8_t view_kind) {
 static struct model_operation atomic_operation(struct grid_reader *g, const struct spirv_instruction *in,
                                                const struct spirv_memory_view *view) {
     struct model_operation o = begin_operation(g, in, atomic_kind(view->kind));
-    o.storage_class = class_of(view->storage_class);
+    o.storage_class = second_reading_class(view->storage_class);
     o.flags = MODEL_ATOMIC | MODEL_NONPRIVATE;
     if (o.kind & MODEL_WRITE)
         o.flags |= MODEL_AVAILABLE;
     if (o.kind & MODEL_READ)
         o.flags |= MODEL_VISIBLE;
-    synchronize(g, in, view->scope, view->semantics, &o);
+    answer(g, in, second_reading_atomic(&g->reading, in, false), &o);
     if (view->kind == SPIRV_MEMORY_ATOMIC_COMPARE_EXCHANGE) {
-        struct map_semantics failure = map_half(map_semantics_read(&g->map, view->unequal_semantics), HALF_ACQUIRE);
-        o.failure_flags = semantics_flags(&failure);
-        if (failure.halves && classes_of(view->unequal_semantics) != o.semantics)
+        struct second_answer failure = second_reading_atomic(&g->reading, in, true);
+        o.failure_flags = failure.flags;
+        if (failure.flags && failure.classes != o.semantics)
             grid_refuse(g, in, "a compare-exchange that orders other storage classes when it fails");
     }
     return o;
@@ -557,8 +504,7 @@ static void barrier(struct grid_reader *g, const struct spirv_instruction *in, c
     bool control = view->kind == SPIRV_MEMORY_CONTROL_BARRIER;
     struct model_operation operation = begin_operation(g, in, control ? MODEL_BARRIER : MODEL_FENCE);
     operation.fixed = is_interlock(in);
-    struct spirv_memory_view effective = map_effective_barrier(&g->map, view);
-    synchronize(g, in, effective.scope, effective.semantics, &operation);
+    answer(g, in, second_reading_barrier(&g->reading, in), &operation);
     bool fence = operation.flags & (MODEL_ACQUIRE | MODEL_RELEASE);
     if (!control) {
         if (fence)

@@ -11,6 +11,7 @@
 #include "mmra/litmus/litmus_build.h"
 #include "spirv/places.h"
 #include "translator/litmus/litmus_spirv.h"
+#include "translator/second_reading/second_reading.h"
 
 struct grid_variable;
 
@@ -147,7 +148,7 @@ struct grid_reader {
     struct arena *arena;
     struct spirv_module *module;
     struct spirv_object_flags objects;
-    struct memory_map map;
+    struct second_reading reading;
     const struct litmus_source *source;
     struct spirv_places places;       /* in the shader's source, where there is no assembly */
     const struct model_place **known; /* by item of places, once somebody has asked */

@@ -70,9 +70,9 @@ void grid_choose_entry(struct grid_reader *g, const char *name) {
     g->litmus->program.call_level = grid_stage_of(g->output->model)->has_calls ? VULKAN_SUBGROUP : 0;
     if (g->output->model != SpvExecutionModelGLCompute && g->shared)
         grid_refuse(g, NULL, "a %s shader as a whole dispatch", litmus_stage_name(g->output));
-    g->map.facts.shared_outputs = grid_stage_of(g->output->model)->shares_outputs || g->mesh;
-    g->map.facts.barrier_of_outputs = g->output->model == SpvExecutionModelTessellationControl;
-    g->map.facts.task_payload = g->output->model == SpvExecutionModelTaskEXT;
+    g->reading.shares_outputs = grid_stage_of(g->output->model)->shares_outputs || g->mesh;
+    g->reading.patch = g->output->model == SpvExecutionModelTessellationControl;
+    g->reading.task = g->output->model == SpvExecutionModelTaskEXT;
 }
 
 /* What its execution modes say of how many invocations go together. */
