@@ -21,14 +21,17 @@ static void put_printable(struct text *text, const char *bytes) {
 }
 
 /* "workgroup 0, invocation 1" */
-static void put_thread(struct text *text, const struct explored *one, int32_t thread) {
-    const char *name = thread < 0 ? "initialization" : one->program->threads[thread].name;
+static void put_name(struct text *text, const char *name) {
     const char *invocation = strstr(name, " invocation");
     for (; *name; name++) {
         if (name == invocation)
             text_char(text, ',');
         text_char(text, *name >= ' ' && *name < 0x7F ? *name : '?');
     }
+}
+
+static void put_thread(struct text *text, const struct explored *one, int32_t thread) {
+    put_name(text, thread < 0 ? "initialization" : one->program->threads[thread].name);
 }
 
 static void put_location(struct text *text, const struct explored *one, uint32_t event) {
@@ -52,18 +55,20 @@ static const char *noun(const struct model_event *event) {
     return event->kind & MODEL_WRITE ? event->kind & MODEL_READ ? "atomic operation" : "write" : "read";
 }
 
+/* " at line 12": of the shader's source; if that is not known, of the assembly or the litmus file */
+static void put_line(struct text *text, const struct model_operation *operation) {
+    uint32_t line = operation->place ? operation->place->line : operation->line;
+    text_string(text, line ? " at line " : operation->origin ? " at word " : "");
+    if (line || operation->origin)
+        text_unsigned(text, line ? line : operation->origin);
+}
+
 /* "the write at line 12" */
 static void put_event(struct text *text, const struct explored *one, uint32_t i) {
     const struct model_event *event = &one->x->events[i];
     text_string(text, "the ");
     text_string(text, noun(event));
-    if (event->operation->place) {
-        text_string(text, " at line ");
-        text_unsigned(text, event->operation->place->line);
-    } else if (event->operation->origin) {
-        text_string(text, " at word ");
-        text_unsigned(text, event->operation->origin);
-    }
+    put_line(text, event->operation);
 }
 
 /* "workgroup 0, invocation 1 writes 42 to data" */
@@ -366,6 +371,8 @@ static enum litmus_stop stop_of(const struct explored *one, uint32_t thread, con
                                 const struct model_operation **at) {
     if (!explored_unfinished(one, thread, fault, at) || (one->fault && !*fault))
         return LITMUS_STOPS;
+    if (*fault == explore_divergent)
+        return LITMUS_DIVERGENT;
     if (*fault)
         return strstr(*fault, "out of bounds") ? LITMUS_BEYOND : LITMUS_UNDEFINED;
     return one->deadlock ? LITMUS_DEADLOCK : LITMUS_ENDLESS;
@@ -394,6 +401,40 @@ uint32_t explain_stops(const struct explored *one) {
     return stops & ((UINT32_C(1) << LITMUS_STOPS) - 1);
 }
 
+/* ---- barriers to which not all come ---- */
+
+/* "workgroup 0, invocation 1 comes to another one at line 30" */
+static void put_other_barrier(struct text *text, const struct explore_divergence *d, const char *who) {
+    put_name(text, who);
+    text_string(text, !d->at[1] ? " ends without it"
+                      : d->at[1]->origin == d->at[0]->origin
+                          ? " comes to it in another round of a loop, or by another call"
+                          : " comes to another one");
+    if (d->at[1])
+        put_line(text, d->at[1]);
+}
+
+const char *explain_divergence(struct arena *arena, const struct explore_divergence *d, const char *const names[2],
+                               struct litmus_messages *messages) {
+    struct text text = begin(arena), first = begin(arena), second = begin(arena);
+    text_string(&text, "divergent barrier: ");
+    put_name(&text, names[0]);
+    text_string(&text, " comes to a control barrier");
+    put_line(&text, d->at[0]);
+    text_string(&text, ", ");
+    put_other_barrier(&text, d, names[1]);
+    text_char(&text, '\0');
+    if (!d->at[0]->place)
+        return text.start;
+    text_string(&first, "divergent barrier: ");
+    put_name(&first, names[0]);
+    text_string(&first, " comes to this control barrier");
+    add_at(arena, messages, d->at[0], false, &first);
+    put_other_barrier(&second, d, names[1]);
+    add_at(arena, messages, d->at[1] ? d->at[1] : d->at[0], true, &second);
+    return text.start;
+}
+
 /* Of an execution with a fault only what is at fault counts: others may have waited for that. The first execution of
  * each kind is told. */
 void explain_stop(struct arena *arena, const struct explored *one, struct litmus_messages messages[LITMUS_STOPS]) {
@@ -404,7 +445,7 @@ void explain_stop(struct arena *arena, const struct explored *one, struct litmus
         told[i] = messages[i].count;
     for (uint32_t t = 0; one->hung && t < one->program->thread_count; t++) {
         enum litmus_stop stop = stop_of(one, t, &fault, &at);
-        if (stop == LITMUS_STOPS || !at || !at->place || told[stop])
+        if (stop == LITMUS_STOPS || stop == LITMUS_DIVERGENT || !at || !at->place || told[stop])
             continue;
         struct text text = begin(arena);
         bool is_note = messages[stop].count;

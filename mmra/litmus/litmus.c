@@ -294,13 +294,23 @@ static bool is_decided(const struct asking *a) {
 static bool is_wrong(const struct asking *a, const struct explored *one) {
     const struct litmus_answer *answer = a->answer;
     bool violated = answer->condition_met && a->litmus->quantifier != LITMUS_EXISTS;
-    return violated || answer->race || answer->undefined || one->hung;
+    return violated || answer->race || answer->undefined || one->hung || one->diverges;
+}
+
+static void note_divergence(struct asking *a, const struct explored *one) {
+    const uint32_t *threads = one->divergence.threads;
+    const char *const names[2] = {one->program->threads[threads[0]].name, one->program->threads[threads[1]].name};
+    struct litmus_witness *witness = &a->answer->stop_witness[LITMUS_DIVERGENT];
+    a->answer->divergence =
+        explain_divergence(a->arena, &one->divergence, names, &a->answer->stop_messages[LITMUS_DIVERGENT]);
+    if (!witness->text)
+        *witness = bear_witness(a, one, "divergent barrier");
 }
 
 /* The first execution of each kind in which threads do not come to their ends. */
 static void note_stops(struct asking *a, const struct explored *one) {
-    static const char *const titles[LITMUS_STOPS] = {"out of bounds", "undefined behaviour", "deadlock",
-                                                     "endless loop"};
+    static const char *const titles[LITMUS_STOPS] = {"out of bounds", "undefined behaviour", "divergent barrier",
+                                                     "deadlock", "endless loop"};
     uint32_t stops = explain_stops(one);
     for (int stop = 0; stop < LITMUS_STOPS; stop++) {
         struct litmus_witness *witness = &a->answer->stop_witness[stop];
@@ -344,6 +354,8 @@ static bool visit(void *user, const struct explored *one) {
         answer->torn |= one->torn;
     }
     note_stops(a, one);
+    if (one->diverges && !answer->divergence)
+        note_divergence(a, one);
     if (a->question->first && is_wrong(a, one)) {
         answer->ended_at_first = true;
         return false;

@@ -199,7 +199,7 @@ struct litmus_messages {
 enum litmus_verdict { LITMUS_NO, LITMUS_YES, LITMUS_UNKNOWN };
 
 /* Why threads do not come to their ends. */
-enum litmus_stop { LITMUS_BEYOND, LITMUS_UNDEFINED, LITMUS_DEADLOCK, LITMUS_ENDLESS, LITMUS_STOPS };
+enum litmus_stop { LITMUS_BEYOND, LITMUS_UNDEFINED, LITMUS_DIVERGENT, LITMUS_DEADLOCK, LITMUS_ENDLESS, LITMUS_STOPS };
 
 struct litmus_answer {
     bool condition_met;                      /* some execution meets the condition (forall: violates it) */
@@ -221,6 +221,7 @@ struct litmus_answer {
                           * NULL: there is none */
     struct litmus_messages race_messages, undefined_messages;
     struct litmus_messages stop_messages[LITMUS_STOPS];
+    const char *divergence; /* threads that do not come to the same control barriers, in words; NULL: all do */
 };
 
 void litmus_ask(struct litmus *litmus, const struct litmus_question *question, struct arena *arena,
@@ -248,6 +249,10 @@ void explain_race(struct arena *arena, const struct explored *one, struct litmus
 uint32_t explain_stops(const struct explored *one);
 /* Where threads wait for ever, or their behaviour is undefined. */
 void explain_stop(struct arena *arena, const struct explored *one, struct litmus_messages messages[LITMUS_STOPS]);
+/* Threads of these names that do not come to the same control barriers: in a line, and as messages if operations have
+ * places. */
+const char *explain_divergence(struct arena *arena, const struct explore_divergence *divergence,
+                               const char *const names[2], struct litmus_messages *messages);
 void explain_undefined_read(struct arena *arena, const struct explored *one, struct litmus_messages *messages);
 
 #endif

@@ -51,17 +51,17 @@ struct explore_options {
 struct explore_options explore_defaults(void);
 
 struct explore_statistics {
-    uint64_t executions;  /* complete and consistent */
-    uint64_t hung;        /* consistent, but not every thread ends: for one of the next three reasons */
-    uint64_t faulty;      /* a thread's behaviour is undefined, apart from memory order */
-    uint64_t deadlocked;  /* threads wait for each other in a circle, or at a barrier that never opens */
-    uint64_t endless;     /* a thread goes round a loop for ever, and nobody is left who could end it */
-    uint64_t cut_off;     /* consistent beginnings of executions: a loop met the bound */
-    uint64_t mirrored;    /* beginnings that differ from others only in such an exchange */
-    uint64_t abandoned;   /* given up while growing */
-    uint64_t evaluations; /* of the model */
-    bool unroll_reached;  /* some beginning of an execution was not followed further, for a loop met the bound */
-    bool divergent_barrier;
+    uint64_t executions;    /* complete and consistent */
+    uint64_t hung;          /* consistent, but not every thread ends: for one of the next three reasons */
+    uint64_t faulty;        /* a thread's behaviour is undefined, apart from memory order */
+    uint64_t deadlocked;    /* threads wait for each other in a circle, or at a barrier that never opens */
+    uint64_t endless;       /* a thread goes round a loop for ever, and nobody is left who could end it */
+    uint64_t cut_off;       /* consistent beginnings of executions: a loop met the bound */
+    uint64_t mirrored;      /* beginnings that differ from others only in such an exchange */
+    uint64_t abandoned;     /* given up while growing */
+    uint64_t evaluations;   /* of the model */
+    bool unroll_reached;    /* some beginning of an execution was not followed further, for a loop met the bound */
+    bool divergent_barrier; /* see struct explore_divergence */
     /* Vulkan: some atomic writes to one location are in scope of each other, others not (mixed_reads: of the atomics
      * there); in any execution that was tried, consistent or not. */
     bool mixed_writes, mixed_reads;
@@ -72,6 +72,16 @@ struct explore_statistics {
 };
 
 struct explore_state;
+
+/* The fault of a thread that comes to another control barrier than others of its workgroup. */
+extern const char explore_divergent[];
+
+/* Two threads of one instance of a scope: the first comes to a control barrier, and the second to another one, to
+ * another dynamic instance of it, or to its end (at[1] is NULL). */
+struct explore_divergence {
+    uint32_t threads[2];
+    const struct model_operation *at[2];
+};
 
 /* What an event writes. */
 struct explored_written {
@@ -87,6 +97,8 @@ struct explored {
     const struct explored_written *written;
     bool hung;
     const char *fault; /* undefined behaviour of some thread, apart from memory order; or NULL */
+    bool diverges;     /* threads do not come to the same control barriers; that may be the fault. Then: */
+    struct explore_divergence divergence;
     bool deadlock;  /* what hangs without a fault: threads wait for each other, or at a barrier; else it goes round */
     bool torn;      /* some read takes undef where the model decides so: what AMDGPU's has for a data race */
     bool undefined; /* some read has the value undef */

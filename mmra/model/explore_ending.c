@@ -28,17 +28,6 @@ bool state_is_overtaken(const struct explorer *e, const struct explore_state *st
     return false;
 }
 
-/* Threads of one workgroup that came to different numbers of barriers. */
-static bool barriers_diverge(const struct explorer *e, const struct explore_state *state) {
-    for (uint32_t a = 0; a < e->program->thread_count; a++)
-        for (uint32_t b = 0; b < a; b++)
-            for (uint8_t level = 0; level < MODEL_LEVELS; level++)
-                if (e->places[a].instance[level] == e->places[b].instance[level] &&
-                    state->threads[a].barriers[level] != state->threads[b].barriers[level])
-                    return true;
-    return false;
-}
-
 /* Whether no thread is stopped, or has gone on where it should have. */
 static bool all_threads_end_well(const struct explorer *e, const struct explore_state *state) {
     for (uint32_t i = 0; i < e->program->thread_count; i++)
@@ -50,6 +39,8 @@ static bool all_threads_end_well(const struct explorer *e, const struct explore_
 static void describe(struct explorer *e, const struct explore_state *state, struct explored *one) {
     *one = (struct explored){
         .program = e->program, .x = &e->execution, .state = state, .hung = !all_threads_end_well(e, state)};
+    one->diverges = state_diverges(e, state, &one->divergence);
+    e->statistics->divergent_barrier |= one->diverges;
     for (uint32_t i = 0; i < state->event_count; i++) {
         const struct explore_event *event = &state->events[i];
         if (!(event->model.kind & MODEL_READ) || event->model.source == MODEL_SOURCE_NONE || event->unreached ||
@@ -192,7 +183,9 @@ static const char *note_faults(struct explorer *e, const struct explore_state *s
         if (!state->threads[i].fault || state->threads[i].unreached)
             continue;
         fault = state->threads[i].fault;
-        *(strstr(fault, "out of bounds") ? &s->out_of_bounds : &s->undefined) = s->fault = fault;
+        s->fault = fault;
+        if (fault != explore_divergent)
+            *(strstr(fault, "out of bounds") ? &s->out_of_bounds : &s->undefined) = fault;
     }
     return fault;
 }
@@ -220,7 +213,5 @@ bool state_end(struct explorer *e, struct explore_state *state, struct explored 
     }
     describe(e, state, one);
     count_execution(e, state, one, cut);
-    if (!one->hung && barriers_diverge(e, state))
-        e->statistics->divergent_barrier = true;
     return true;
 }

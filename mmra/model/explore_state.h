@@ -26,7 +26,7 @@ struct explore_event {
     struct model_event model;
     const struct program_instruction *instruction;
     uint32_t position; /* of the instruction in its thread */
-    uint32_t value;    /* node: what it writes */
+    uint32_t value;    /* node: what it writes; of a counted barrier, which dynamic instance it is */
     uint32_t read;     /* node: what it reads */
     uint32_t compared; /* node: of a compare-exchange */
     uint8_t constraint;
@@ -58,6 +58,7 @@ struct explore_thread {
      * barrier to come may yet order, goes on without its accesses, and by either way of a branch. */
     const char *fault;
     uint32_t undefined;          /* node: then */
+    uint32_t diverges_from;      /* of explore_divergent: the barrier of another thread in place of its own */
     uint32_t undefined_branches; /* that it went on from */
     uint32_t at;
     uint32_t needs;
@@ -183,6 +184,16 @@ void state_take_branch(struct explorer *e, struct explore_state *state, uint32_t
 void state_advance(struct explorer *e, struct explore_state *state);
 /* Lets the threads of a set pass the barrier that they are at, as one instance. */
 void state_pass_barrier(struct explorer *e, struct explore_state *state, uint32_t threads);
+
+/* Whether the nodes are one value, as far as that is known. */
+bool state_same_values(const struct explore_state *state, uint32_t a, uint32_t b);
+
+/* explore_divergence.c: the barrier that some other thread has come to where this one comes to `barrier`, or to another
+ * dynamic instance of it than `round`; MODEL_NONE: none. */
+uint32_t state_other_barrier(const struct explorer *e, const struct explore_state *state, uint32_t thread,
+                             const struct program_instruction *barrier, uint32_t round);
+/* Whether threads do not come to the same barriers, and the first two that do not. */
+bool state_diverges(const struct explorer *e, const struct explore_state *state, struct explore_divergence *found);
 
 /* explore_reach.c: marks the events behind barriers that some thread which never ends does not reach; where no thread
  * can go on. False if what happens takes a value from what does not: then the execution does not exist. */

@@ -321,6 +321,14 @@ static void step_access(struct step *s, const struct program_instruction *instru
     s->thread->at++;
 }
 
+/* Where an undefined value leads a thread astray tells nothing. */
+static bool diverges(struct step *s, const struct program_instruction *instruction, uint32_t round) {
+    if (instruction->barrier_mode != PROGRAM_BARRIER_COUNTED || s->thread->undefined)
+        return false;
+    s->thread->diverges_from = state_other_barrier(s->e, s->state, s->number, instruction, round);
+    return s->thread->diverges_from != MODEL_NONE;
+}
+
 static void step_barrier(struct step *s, const struct program_instruction *instruction) {
     if (instruction->barrier_mode == PROGRAM_BARRIER_QUORUM) {
         s->thread->status = THREAD_AT_BARRIER;
@@ -328,14 +336,19 @@ static void step_barrier(struct step *s, const struct program_instruction *instr
         s->thread->not_with = 0;
         return;
     }
+    uint32_t round = operand(s, instruction->a), instance = instruction->barrier;
+    if (diverges(s, instruction, round)) {
+        stop(s, explore_divergent);
+        return;
+    }
     uint32_t number = add_event(s, instruction);
-    uint32_t instance = instruction->barrier;
     if (instruction->barrier_mode == PROGRAM_BARRIER_COUNTED) {
         uint8_t level = instruction->barrier_level;
         uint32_t place = s->program->place.instance[level];
         instance = UINT32_C(1) << 31 | (uint32_t)level << 28 | place << 14 | s->thread->barriers[level]++;
     }
     s->state->events[number].model.barrier = instance;
+    s->state->events[number].value = round;
     s->thread->effects++;
     s->thread->at++;
 }

@@ -5,7 +5,7 @@
 
 /* ---- rounds that do nothing ---- */
 
-static bool same_values(const struct explore_state *state, uint32_t a, uint32_t b) {
+bool state_same_values(const struct explore_state *state, uint32_t a, uint32_t b) {
     const struct node *x = &state->nodes[a], *y = &state->nodes[b];
     return a == b || (a && b && x->known && y->known && x->undefined == y->undefined && x->value == y->value);
 }
@@ -42,7 +42,7 @@ bool state_came_back(const struct explorer *e, const struct explore_state *state
     if (e->options->without & EXPLORE_WAITING || visit->times == 0 || !did_nothing(e, state, number, visit))
         return false;
     for (uint32_t i = 0; i < program->register_count; i++)
-        if (program->live[thread->at][i / 64] >> (i % 64) & 1 && !same_values(state, before[i], now[i]))
+        if (program->live[thread->at][i / 64] >> (i % 64) & 1 && !state_same_values(state, before[i], now[i]))
             return false;
     return true;
 }

@@ -104,8 +104,11 @@ struct program_operand {
 /* How a control barrier finds its dynamic instance. */
 enum program_barrier_mode {
     PROGRAM_BARRIER_NUMBERED, /* by its number; does not wait for anyone */
-    PROGRAM_BARRIER_COUNTED,  /* the n-th that each thread of the workgroup (or wavefront) comes to */
-    PROGRAM_BARRIER_QUORUM    /* opens when `quorum` threads have reached the one of this number */
+    /* The n-th that each thread of the workgroup (or wavefront) comes to. For all of them it must be the same one:
+     * `barrier` is its number in the code, and a says which of its dynamic instances it is. Front ends that do not tell
+     * barriers apart leave both out. */
+    PROGRAM_BARRIER_COUNTED,
+    PROGRAM_BARRIER_QUORUM /* opens when `quorum` threads have reached the one of this number */
 };
 
 /* What Khronos's tests say a read must have read. */

@@ -132,17 +132,22 @@ static void count_use(uint32_t *uses, struct program_operand operand) {
         uses[operand.value]++;
 }
 
+/* What counts itself up is no use of itself. */
+static void count_uses(uint32_t *uses, const struct program_instruction *i) {
+    const struct program_operand operands[] = {i->a, i->b, i->c};
+    for (int k = 0; k < 3; k++)
+        if (i->opcode != PROGRAM_COMPUTE || operands[k].value != i->target)
+            count_use(uses, operands[k]);
+}
+
 /* Computations whose result nobody reads any more are as good as never reached. */
 static bool drop_unused(struct folding *f) {
     struct program_thread *thread = f->thread;
     uint32_t *uses = arena_allocate_array(f->arena, thread->register_count, sizeof *uses);
     bool dropped = false;
     for (uint32_t at = 0; at < thread->code_count; at++) {
-        if (!f->reached[at])
-            continue;
-        count_use(uses, thread->code[at].a);
-        count_use(uses, thread->code[at].b);
-        count_use(uses, thread->code[at].c);
+        if (f->reached[at])
+            count_uses(uses, &thread->code[at]);
     }
     for (uint32_t at = 0; at < thread->code_count; at++) {
         const struct program_instruction *i = &thread->code[at];

@@ -61,11 +61,13 @@ struct race_answer {
     const char *fault; /* of the first invocation whose behaviour is undefined, apart from memory order; NULL: none */
     const struct model_operation *fault_at; /* or NULL */
     uint32_t fault_invocation;
-    bool out_of_bounds;  /* it is that */
-    bool divergent;      /* some invocations wait at a control barrier to which others do not come */
-    bool endless;        /* invocations go round and nothing changes any more */
-    const char *stopped; /* why the run was ended before its end, NULL: it was not */
-    const char *refused; /* what about the run is beyond this checker; then only this counts */
+    bool out_of_bounds; /* it is that */
+    bool divergent;     /* some invocations wait at a control barrier to which others do not come */
+    struct litmus_messages divergent_messages;
+    const char *divergence; /* which ones, and what they come to; NULL: they wait at a subgroup operation */
+    bool endless;           /* invocations go round and nothing changes any more */
+    const char *stopped;    /* why the run was ended before its end, NULL: it was not */
+    const char *refused;    /* what about the run is beyond this checker; then only this counts */
     uint64_t steps, accesses, synchronizations;
 };
 

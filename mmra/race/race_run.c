@@ -131,11 +131,36 @@ static void run_all(struct race_run *run) {
 
 /* ---- the end ---- */
 
+/* Whether the invocation waits for one that does not come. */
+static bool waits(const struct race_run *run, uint32_t number) {
+    return run->threads[number].status == RACE_AT_BARRIER || run->threads[number].status == RACE_AT_EXCHANGE;
+}
+
+static const struct model_operation *operation_at(const struct race_thread *t) {
+    return t->status == RACE_AT_BARRIER ? &t->code->code[t->at].operation : NULL;
+}
+
+/* Names an invocation that waits at a control barrier, and one that does not come to it. */
+static void tell_divergence(struct race_run *run) {
+    struct race_answer *answer = run->answer;
+    for (uint32_t i = 0, other; i < run->thread_count && !answer->divergence; i++) {
+        if (run->threads[i].status != RACE_AT_BARRIER || !race_diverges(run, i, &other))
+            continue;
+        const struct explore_divergence d = {{i, other},
+                                             {operation_at(&run->threads[i]), operation_at(&run->threads[other])}};
+        const char *const names[2] = {run->program->who(run->program->user, i),
+                                      run->program->who(run->program->user, other)};
+        answer->divergence = explain_divergence(run->arena, &d, names, &answer->divergent_messages);
+    }
+}
+
 static void conclude(struct race_run *run) {
     struct race_answer *answer = run->answer;
     for (uint32_t i = 0; i < run->thread_count && !answer->stopped && !answer->refused; i++)
-        answer->divergent |= run->threads[i].status == RACE_AT_BARRIER || run->threads[i].status == RACE_AT_EXCHANGE;
+        answer->divergent |= waits(run, i);
     answer->divergent &= !answer->fault && !answer->endless; /* it is why they wait */
+    if (answer->divergent)
+        tell_divergence(run);
     if (run->order.mixed && !answer->refused)
         answer->refused =
             "atomic writes of different scopes to one location, of which some are not in scope of each other";

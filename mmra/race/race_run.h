@@ -53,6 +53,9 @@ uint32_t race_draw(struct race_run *run, uint32_t limit);
 void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t most_accesses);
 /* Whether an invocation that runs comes to where it is with what it knows, by so many instructions at most. */
 bool race_goes_round(struct race_run *run, uint32_t number, uint32_t most);
+/* Whether an invocation that waits at a control barrier does so in vain, for another one of its instance has come to
+ * another barrier or its end. */
+bool race_diverges(const struct race_run *run, uint32_t number, uint32_t *other);
 void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault);
 /* race_access.c: an access, with what it is compared with. */
 void race_access(struct race_run *run, uint32_t number, const struct program_instruction *instruction);

@@ -75,6 +75,14 @@ static bool is_member(const struct race_run *run, uint32_t other, uint32_t numbe
     return places[other].instance[i->barrier_level] == places[number].instance[i->barrier_level];
 }
 
+/* Whether both are at the same dynamic instance of a control barrier. */
+static bool same_instance(const struct race_thread *a, const struct race_thread *b) {
+    const struct program_instruction *x = next_of(a), *y = next_of(b);
+    bool known;
+    return x->barrier_level == y->barrier_level && x->barrier == y->barrier &&
+           value_of(a, x->a, &known) == value_of(b, y->a, &known);
+}
+
 static bool same_barrier(const struct model_operation *a, const struct model_operation *b) {
     uint16_t halves = MODEL_ACQUIRE | MODEL_RELEASE;
     return a->scope == b->scope && a->semantics == b->semantics && (a->flags & halves) == (b->flags & halves);
@@ -127,11 +135,23 @@ static void barrier(struct race_run *run, uint32_t number) {
     for (uint32_t other = first; other < end; other++) {
         const struct race_thread *t = &run->threads[other];
         if (is_member(run, other, number, i) &&
-            (t->status != RACE_AT_BARRIER || next_of(t)->barrier_level != i->barrier_level ||
-             next_of(t)->barrier != i->barrier))
+            (t->status != RACE_AT_BARRIER || !same_instance(t, &run->threads[number])))
             return;
     }
     open_barrier(run, number, first, end);
+}
+
+bool race_diverges(const struct race_run *run, uint32_t number, uint32_t *other) {
+    uint32_t first, end;
+    const struct program_instruction *i = next_of(&run->threads[number]);
+    members(run, number, &first, &end);
+    for (*other = first; *other < end; ++*other) {
+        const struct race_thread *t = &run->threads[*other];
+        if (is_member(run, *other, number, i) &&
+            (t->status == RACE_ENDED || (t->status == RACE_AT_BARRIER && !same_instance(t, &run->threads[number]))))
+            return true;
+    }
+    return false;
 }
 
 static void finish_exchange(struct race_run *run, uint32_t number, uint32_t first, uint32_t end) {

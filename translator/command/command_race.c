@@ -105,8 +105,10 @@ static const char *other_fault(struct job *job, const struct race_answer *answer
                  litmus_race_invocation(&job->race, answer->fault_invocation));
         return text;
     }
-    return answer->divergent ? "divergent barrier: some invocations wait at a control barrier or subgroup operation to "
-                               "which others do not come"
+    return answer->divergence ? answer->divergence
+           : answer->divergent
+               ? "divergent barrier: some invocations wait at a control barrier or subgroup operation to "
+                 "which others do not come"
            : answer->endless ? "endless loop: invocations go round, and nothing changes any more"
                              : NULL;
 }
@@ -118,13 +120,17 @@ static struct message_place place_of(const struct job *job, uint32_t word, const
     return (struct message_place){.path = job->path, .word = word, .source = place ? source : NULL};
 }
 
-static void print_finding(const struct job *job, const struct race_finding *finding) {
-    for (uint32_t i = 0; i < finding->messages.count; i++) {
-        const struct litmus_message *message = &finding->messages.items[i];
+static void print_messages(const struct job *job, const struct litmus_messages *messages) {
+    for (uint32_t i = 0; i < messages->count; i++) {
+        const struct litmus_message *message = &messages->items[i];
         smmra_source source;
         const struct message_place place = place_of(job, message->word, message->place, &source);
         message_print(stdout, &place, message->is_note ? SMMRA_NOTE : SMMRA_ERROR, "%s", message->text);
     }
+}
+
+static void print_finding(const struct job *job, const struct race_finding *finding) {
+    print_messages(job, &finding->messages);
     char more[32] = "once";
     if (finding->times > 2)
         snprintf(more, sizeof more, "%" PRIu64 " times", finding->times - 1);
@@ -137,7 +143,8 @@ static void print_fault(struct job *job, const struct race_answer *answer) {
     const struct model_operation *at = answer->fault_at;
     const char *fault = other_fault(job, answer);
     smmra_source source;
-    if (!fault)
+    print_messages(job, &answer->divergent_messages);
+    if (!fault || answer->divergent_messages.count)
         return;
     const struct message_place place = place_of(job, at ? at->origin : 0, at ? at->place : NULL, &source);
     message_print(stdout, &place, SMMRA_ERROR, "%s", fault);

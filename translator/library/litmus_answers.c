@@ -105,9 +105,10 @@ static void add_findings(smmra_litmus_answer *answer, struct arena *arena, const
         add(answer, arena, SMMRA_LITMUS_OUT_OF_BOUNDS, s->out_of_bounds, &found->stop_witness[LITMUS_BEYOND]);
         add_places(answer, arena, &found->stop_messages[LITMUS_BEYOND]);
     }
-    if (s->divergent_barrier)
-        add(answer, arena, SMMRA_LITMUS_DIVERGENT_BARRIER,
-            "divergent barrier: threads of one workgroup come to different numbers of barriers", NULL);
+    if (found->divergence) {
+        add(answer, arena, SMMRA_LITMUS_DIVERGENT_BARRIER, found->divergence, &found->stop_witness[LITMUS_DIVERGENT]);
+        add_places(answer, arena, &found->stop_messages[LITMUS_DIVERGENT]);
+    }
     if (s->undefined) {
         snprintf(text, sizeof text, "undefined behaviour that is no matter of memory order: %s", s->undefined);
         add(answer, arena, SMMRA_LITMUS_UNDEFINED_BEHAVIOUR, text, &found->stop_witness[LITMUS_UNDEFINED]);

@@ -225,7 +225,7 @@ static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t loc
         g->first_subgroup +
         (workgroup - g->first_workgroup) * (invocations / subgroup + (invocations % subgroup != 0)) + local / subgroup;
     g->thread = g->litmus->program.thread_count - 1;
-    g->exchanges = 0;
+    g->exchanges = g->barriers = 0;
     g->calls = 0;
     grid_choose_invocation(g, workgroup, local);
     *ARENA_PUSH(g->arena, g->output->threads, g->output->threads_count, g->output->threads_capacity) = g->at;
@@ -382,6 +382,7 @@ void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
     run_entry(g, g->entry, g->output->grid.groups, g->output->grid.local);
     grid_check_types(g);
     g->constants = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->constants);
+    grid_begin_functions(g);
     grid_place_variables(g);
 }
 

@@ -516,10 +516,13 @@ static void barrier(struct grid_reader *g, const struct spirv_instruction *in, c
     uint8_t level = level_of(g, in, view->execution_scope);
     if (level != VULKAN_WORKGROUP && level != VULKAN_SUBGROUP)
         grid_refuse(g, in, "a control barrier of a scope other than Workgroup and Subgroup");
+    struct program_operand rounds = grid_rounds(g, g->frame->block);
     struct program_instruction *instruction = grid_append(g, PROGRAM_BARRIER);
     instruction->operation = operation;
     instruction->barrier_mode = PROGRAM_BARRIER_COUNTED;
     instruction->barrier_level = level;
+    instruction->barrier = ++g->barriers;
+    instruction->a = rounds;
 }
 
 /* ---- everything ---- */

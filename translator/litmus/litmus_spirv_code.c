@@ -51,6 +51,7 @@ static void take_edge(struct grid_reader *g, spirv_id from, spirv_id to) {
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < copies[i].target.count && k < copies[i].copy.count; k++)
             grid_copy(g, copies[i].target.parts[k], copies[i].copy.parts[k].operand);
+    grid_count_round(g, from, to);
     jump(g, to);
 }
 
@@ -224,6 +225,7 @@ static void compile_instruction(struct grid_reader *g, const struct spirv_instru
 
 static void compile_block(struct grid_reader *g, const struct spirv_block *block) {
     g->frame->starts[spirv_index(g->module, block->label)] = here(g);
+    g->frame->block = block->label;
     for (uint32_t word = block->first_word; word < block->terminator;) {
         struct spirv_instruction in = spirv_instruction_at(g->module, word);
         compile_instruction(g, &in);
@@ -238,11 +240,13 @@ void grid_compile_function(struct grid_reader *g, const struct spirv_function *f
     size_t count = g->module->definition_count + 1;
     frame.values = arena_allocate_array(g->arena, count, sizeof *frame.values);
     frame.starts = arena_allocate_array(g->arena, count, sizeof *frame.starts);
+    frame.rounds_of_caller = caller ? grid_rounds(g, caller->block) : program_constant(0);
     if (result)
         frame.result = *result;
     for (uint32_t i = 0; i < function->parameter_count; i++)
         frame.values[spirv_index(g->module, function->parameters[i])] = arguments[i];
     g->frame = &frame;
+    grid_begin_rounds(g);
     for (uint32_t b = 0; b < function->block_count; b++)
         compile_block(g, &g->module->blocks[function->first_block + b]);
     g->frame = caller;

@@ -117,11 +117,23 @@ struct grid_member_name {
     uint32_t member, word;
 };
 
+struct grid_loop;
+
+/* What litmus_spirv_rounds.c knows of a function. */
+struct grid_function {
+    struct grid_loop *loops; /* that hold a control barrier */
+    uint32_t loop_count, loop_capacity;
+    bool looked_at, holds_barrier, has_loops; /* the second is known; it is; the loops are known */
+};
+
 /* A function on its way: called once, compiled once. */
 struct grid_frame {
     const struct spirv_function *function;
-    struct grid_value *values; /* by dense index: what the function defines */
-    uint32_t *starts;          /* by dense index of a label: instruction */
+    spirv_id block;                          /* that is being compiled: its label */
+    struct litmus_part *rounds;              /* of each of the function's loops: a register */
+    struct program_operand rounds_of_caller; /* at the call; NOTHING: there is no caller */
+    struct grid_value *values;               /* by dense index: what the function defines */
+    uint32_t *starts;                        /* by dense index of a label: instruction */
     struct litmus_jumps jumps;
     struct grid_value result; /* of a function that returns one: registers */
     uint32_t depth;
@@ -169,6 +181,8 @@ struct grid_reader {
     uint32_t target_count, target_capacity;
     uint64_t targets_begin, targets_end; /* addresses of all of them; begin at the end: there are none */
     uint64_t *sizes;                     /* by dense index of a type: its bytes + 1; 0: not known yet */
+    struct grid_function *functions;     /* as those of the module */
+    uint32_t *block_numbers;             /* by dense index of a label: its block in the module */
     /* Many invocations run one code (litmus_race.c): built-ins are registers that have their names, the memory of a
      * workgroup stands once, and cells are not made. */
     bool shared;
@@ -180,7 +194,7 @@ struct grid_reader {
     const struct spirv_entry_point *running;
     struct litmus_spirv_thread at;
     uint32_t first_workgroup, first_subgroup; /* of the grid that it stands in */
-    uint32_t exchanges;                       /* so far: their numbers are the same in each invocation */
+    uint32_t exchanges, barriers;             /* so far: their numbers are the same in each invocation */
     uint32_t calls;                           /* of shaders so far */
     struct grid_call *call;    /* the shader call that is being compiled; NULL: the thread's own shader */
     struct litmus_part helper; /* of a fragment that may become a helper invocation: whether it is one; else width 0 */
@@ -392,6 +406,17 @@ void grid_end_call(struct grid_reader *g, const struct spirv_instruction *in);
 
 void grid_compile_function(struct grid_reader *g, const struct spirv_function *function,
                            const struct grid_value *arguments, struct grid_value *result);
+
+/* ---- litmus_spirv_rounds.c: dynamic instances of control barriers ---- */
+
+/* Once the module is there. */
+void grid_begin_functions(struct grid_reader *g);
+/* At the beginning of a function. */
+void grid_begin_rounds(struct grid_reader *g);
+/* On the way from one block of the frame's function to another. */
+void grid_count_round(struct grid_reader *g, spirv_id from, spirv_id to);
+/* A number that tells dynamic instances of one barrier in the frame's block apart. */
+struct program_operand grid_rounds(struct grid_reader *g, spirv_id block);
 
 /* ---- litmus_spirv_size.c ---- */
 

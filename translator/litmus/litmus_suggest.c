@@ -101,9 +101,8 @@ static bool same_outcomes(const struct outcomes *a, const struct outcomes *b) {
 /* What makes an execution's behaviour undefined, or NULL. */
 static const char *undefined_by(const struct litmus_answer *answer) {
     return answer->undefined                      ? "some execution reads undef"
-           : answer->statistics.fault             ? answer->statistics.fault
-           : answer->statistics.divergent_barrier ? "threads of one workgroup come to different numbers of barriers"
-                                                  : NULL;
+           : answer->statistics.divergent_barrier ? answer->divergence
+                                                  : answer->statistics.fault;
 }
 
 static bool is_finished(const struct litmus_answer *answer) {
