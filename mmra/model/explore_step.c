@@ -254,10 +254,18 @@ static void step_guessed(struct step *s, const struct program_instruction *instr
 
 /* Whether the undefined value comes from a read that takes undef: whether it may do so is known when its thread has
  * ended, for a barrier to come may order the read before the write that makes it undefined. */
-static bool read_is_to_blame(const struct explorer *e, const struct explore_state *state, uint32_t node) {
-    EVENT_LIST_EACH(&e->lists, state->nodes[node].depends, read)
-    if (state->events[read].model.source == MODEL_SOURCE_UNDEF)
-        return true;
+static bool read_is_to_blame(struct explorer *e, const struct explore_state *state, uint32_t node) {
+    event_list reads = state->nodes[node].depends, before;
+    do { /* a thread may have stored what it has read so */
+        before = reads;
+        EVENT_LIST_EACH(&e->lists, before, read) {
+            int32_t source = state->events[read].model.source;
+            if (source == MODEL_SOURCE_UNDEF)
+                return true;
+            if (source >= 0)
+                reads = state_join(e, reads, state->nodes[state->events[source].value].depends);
+        }
+    } while (reads != before);
     return false;
 }
 

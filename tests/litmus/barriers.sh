@@ -58,6 +58,7 @@ diverges "$round" calls-of-calls 'if (i == 0u) g(1u); else g(2u);' "$f void g(ui
 diverges "$round" rounds 'for (uint k = 0u; k < 2u; k++) if (k == i) barrier();'
 diverges "$round" rounds-of-calls 'for (uint k = 0u; k < 3u; k++) if (k >= i && k < i + 2u) f();' "$f"
 diverges "$round" nested 'uint a = 1u + i, b = 2u - i; for (uint k = 0u; k < a; k++) for (uint l = 0u; l < b; l++) barrier();'
+diverges "$round" again 'for (uint o = 0u; o < 2u; o++) for (uint k = 0u; k < 2u; k++) if (k == (o + i) % 2u) barrier();'
 diverges "$round" breaks 'for (uint k = 0u;; k++) if (k == i) { barrier(); break; }'
 may_diverge "$round" waits 'if (i == 0u) set(1u); for (;;) if (get() == 1u) { barrier(); break; }'
 diverges "$ends" left-out 'if (i == 0u) barrier();'
@@ -76,6 +77,7 @@ meets left-early 'for (uint k = 0u; k < 3u; k++) { if (k == i) break; n++; } for
 meets returned 'counts[i] = g(i); barrier();' 'uint g(uint i) { for (uint k = 0u; k < 2u; k++) if (k == i) return 7u; return 8u; }'
 meets called 'f(); f(); for (uint k = 0u; k < 2u; k++) f();' "$f"
 meets within 'for (uint k = 0u; k < 2u; k++) { for (uint l = 0u; l <= i; l++) n++; f(); } counts[i] = n;' "$f"
+meets entered-anew 'for (uint o = 0u; o < 2u; o++) for (uint k = 0u; k <= (o == 0u ? i : 1u); k++) if (o == 1u) barrier();'
 meets subgroup 'subgroupBarrier(); counts[i] = 1u; subgroupBarrier();'
 # a loop that waits stays decided though barriers stand around it
 meets waiting 'for (uint k = 0u; k < 2u; k++) { if (i == 0u) set(k + 1u); else while (get() <= k); barrier(); }'

@@ -1,7 +1,7 @@
 /* Which dynamic instance of a control barrier an invocation comes to. "Different loop iterations and different dynamic
  * function-call-site chains yield different dynamic instances" (SPIR-V, 2.2.5): calls are inlined, so that each barrier
  * of the code has a number; what is left to know are the rounds of the loops around it. A register counts them for each
- * loop that holds a barrier, and is 0 outside of the loop. */
+ * loop that holds a barrier. */
 #include "translator/litmus/litmus_spirv_reader.h"
 
 /* Larger than any number of rounds, and odd: sums of several counters stay apart. */
@@ -128,9 +128,8 @@ void grid_begin_rounds(struct grid_reader *g) {
     const struct grid_function *function = function_of(g, g->frame->function);
     g->frame->rounds = arena_allocate_array(g->arena, function->loop_count + 1, sizeof *g->frame->rounds);
     for (uint32_t i = 0; i < function->loop_count; i++) {
-        struct litmus_part *round = &g->frame->rounds[i];
-        *round = grid_part(program_in_register(program_register(&g->litmus->program, grid_thread(g), NULL)), 64);
-        grid_copy(g, *round, program_constant(0));
+        uint32_t round = program_register(&g->litmus->program, grid_thread(g), NULL);
+        g->frame->rounds[i] = grid_part(program_in_register(round), 64);
     }
 }
 
@@ -141,10 +140,11 @@ void grid_count_round(struct grid_reader *g, spirv_id from, spirv_id to) {
         const struct grid_loop *loop = &known->loops[i];
         struct litmus_part round = g->frame->rounds[i];
         uint32_t target = block_number(g, function, to), source = block_number(g, function, from);
-        if (target == loop->merge)
-            grid_copy(g, round, program_constant(0));
-        else if (target == loop->header && source != MODEL_NONE && loop->inside[source])
-            grid_copy(g, round, grid_compute(g, PROGRAM_ADD, 64, 0, round.operand, program_constant(1)));
+        bool again = source != MODEL_NONE && loop->inside[source];
+        if (target == loop->header)
+            grid_copy(g, round,
+                      again ? grid_compute(g, PROGRAM_ADD, 64, 0, round.operand, program_constant(1))
+                            : program_constant(0));
     }
 }
 
