@@ -297,6 +297,12 @@ static bool is_wrong(const struct asking *a, const struct explored *one) {
     return violated || answer->race || answer->undefined || one->hung || one->diverges;
 }
 
+/* Whether a thread ends early. An undefined value is the one that the test names or another; a thread that has left out
+ * a barrier or a fence behind the read has found it to be another, and may have the value for that reason alone. */
+static bool fails_guards(const struct asking *a, const struct explored *one) {
+    return condition_holds(a->litmus->guards, a->row) == CONDITION_NO || explored_leaves_out(one);
+}
+
 static void note_divergence(struct asking *a, const struct explored *one) {
     const uint32_t *threads = one->divergence.threads;
     const char *const names[2] = {one->program->threads[threads[0]].name, one->program->threads[threads[1]].name};
@@ -324,7 +330,7 @@ static bool visit(void *user, const struct explored *one) {
     struct asking *a = user;
     struct litmus_answer *answer = a->answer;
     begin_outcome(a, one);
-    if (a->litmus->guards && condition_holds(a->litmus->guards, a->row) == CONDITION_NO)
+    if (a->litmus->guards && fails_guards(a, one))
         return true;
     answer->fault = one->fault ? one->fault : answer->fault;
     bool endless = has_no_end(one);

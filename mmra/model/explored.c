@@ -46,6 +46,26 @@ bool explored_stopped(const struct explored *one, uint32_t thread) {
     return t->fault || (t->status != THREAD_ENDED && t->status != THREAD_AT_BARRIER && t->status != THREAD_AT_EXCHANGE);
 }
 
+static bool has_event_of(const struct explored *one, const struct program_instruction *instruction) {
+    for (uint32_t i = 0; i < one->x->count; i++)
+        if (one->state->events[i].instruction == instruction)
+            return true;
+    return false;
+}
+
+bool explored_leaves_out(const struct explored *one) {
+    for (uint32_t t = 0; one->hung && t < one->program->thread_count; t++) {
+        const struct program_thread *thread = &one->program->threads[t];
+        for (uint32_t i = 0; one->state->threads[t].fault && i < thread->code_count; i++) {
+            const struct program_instruction *instruction = &thread->code[i];
+            bool orders = instruction->opcode == PROGRAM_BARRIER || instruction->opcode == PROGRAM_EVENT;
+            if (orders && !has_event_of(one, instruction))
+                return true;
+        }
+    }
+    return false;
+}
+
 bool explored_unfinished(const struct explored *one, uint32_t thread, const char **fault,
                          const struct model_operation **at) {
     const struct explore_thread *t = &one->state->threads[thread];
