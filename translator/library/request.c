@@ -169,10 +169,14 @@ static void refuse_features(struct lowering *l) {
         FAIL_UNSUPPORTED(l, NULL, "the capability GeometryShaderPassthroughNV is not supported");
 }
 
+struct spirv_allocator request_allocator(struct request *request) {
+    return (struct spirv_allocator){allocate_for_reader, &request->reading, ask_for_reader};
+}
+
 void request_read(struct request *request, const uint32_t *words, size_t word_count, bool in_place) {
     struct lowering *l = &request->lowering;
     const smmra_options *options = &request->options;
-    struct spirv_allocator allocator = {allocate_for_reader, &request->reading, ask_for_reader};
+    struct spirv_allocator allocator = request_allocator(request);
     struct spirv_specialization *values =
         arena_allocate(l->arena, ((size_t)options->specialization_count + 1) * sizeof *values);
     for (uint32_t i = 0; i < options->specialization_count; i++)

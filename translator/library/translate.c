@@ -64,12 +64,14 @@ static struct map_options map_options(const smmra_options *options) {
 
 /* ---- the steps ---- */
 
-static void init_tables(struct lowering *l) {
+static void init_tables(struct request *request) {
+    struct lowering *l = &request->lowering;
+    const struct spirv_opaque_sizes sizes = {type_opaque_bytes, l};
+    const struct spirv_allocator allocator = request_allocator(request);
+    struct spirv_error none = {0};
     l->ids = arena_allocate_array(l->arena, l->spirv->definition_count + 1, sizeof *l->ids);
-    l->type_count = l->spirv->declaration_count;
-    while (l->type_count && !l->spirv->types[l->type_count])
-        l->type_count--;
-    l->types = arena_allocate_array(l->arena, (size_t)l->type_count + 1, sizeof *l->types);
+    request_require(l, spirv_lay_out(l->spirv, &sizes, &allocator, &l->layouts), &none);
+    l->types = arena_allocate_array(l->arena, (size_t)l->layouts.count + 1, sizeof *l->types);
     l->environment_of = arena_allocate_array(l->arena, l->spirv->declaration_count + 1, sizeof *l->environment_of);
     l->functions = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *l->functions);
     l->part_budget = BUDGET_PARTS + BUDGET_PARTS_PER_WORD * (uint64_t)l->spirv->word_count;
@@ -314,7 +316,7 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     request->ir.lines = options->flags & SMMRA_LINES;
     request->ir.triple = ir_text_of(&request->ir, l->target->triple);
     request->ir.data_layout = ir_text_of(&request->ir, l->target->data_layout);
-    init_tables(l);
+    init_tables(request);
     l->map.options = map_options(&request->options);
     learn_facts(l);
     lower_module(l);

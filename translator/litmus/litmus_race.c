@@ -33,7 +33,7 @@ static void set_texels(struct race_memory *memory, const struct grid_image *imag
 }
 
 static void set_input(struct litmus_race *race, struct race_memory *memory, const struct grid_variable *variable,
-                      const struct spirv_type *type, struct grid_layout layout, uint64_t address,
+                      const struct spirv_type *type, struct spirv_matrix_layout layout, uint64_t address,
                       const struct grid_input *input) {
     struct grid_reader *g = &race->reader;
     bool structure = type->opcode == SpvOpTypeStruct;
@@ -51,8 +51,8 @@ static void set_input(struct litmus_race *race, struct race_memory *memory, cons
     }
     for (uint32_t i = 0; i < input->count && (!structure || i < type->count); i++)
         set_input(race, memory, variable, grid_type(g, NULL, structure ? type->members[i] : type->element),
-                  structure ? grid_member_layout(g, type, i) : layout,
-                  address + (structure ? grid_member_offset(g, type, i) : i * grid_stride(g, type, layout)),
+                  structure ? grid_member(g, type, i)->matrix : layout,
+                  address + (structure ? grid_member(g, type, i)->offset : i * grid_stride(g, type, layout)),
                   &input->items[i]);
 }
 
@@ -78,7 +78,7 @@ static void set_constant(struct litmus_race *race, struct race_memory *memory, c
         return;
     }
     struct grid_value value = grid_constant_value(g, &in, constant);
-    grid_add_leaves(g, variable->type, (struct grid_layout){0, false}, 0, variable, &leaves);
+    grid_add_leaves(g, variable->type, (struct spirv_matrix_layout){0, false}, 0, variable, &leaves);
     for (uint32_t i = 0; i < leaves.count && i < value.count; i++)
         if (value.parts[i].operand.kind == PROGRAM_CONSTANT)
             race_memory_set(memory, to->address + leaves.items[i].offset, leaves.items[i].bytes,
@@ -92,7 +92,8 @@ static void fill_variable(struct litmus_race *race, struct race_memory *memory, 
     if (variable->id)
         set_constant(race, memory, variable, to);
     if (variable->input)
-        set_input(race, memory, variable, variable->type, (struct grid_layout){0, false}, to->address, variable->input);
+        set_input(race, memory, variable, variable->type, (struct spirv_matrix_layout){0, false}, to->address,
+                  variable->input);
     for (uint32_t i = 0; i < g->data_count; i++)
         if (grid_is_called(g, variable, g->data[i].name, strlen(g->data[i].name)))
             set_bytes(memory, to, g->data[i].bytes, g->data[i].length);

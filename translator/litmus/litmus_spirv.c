@@ -114,6 +114,7 @@ static void read_module(struct grid_reader *g, const uint32_t *words, size_t wor
     number_instructions(g);
     if (spirv_trace_objects(g->module, &allocator, &g->objects) != SPIRV_OK)
         grid_refuse(g, NULL, "out of memory");
+    grid_lay_out(g, &allocator);
     if (spirv_is_kernel(g->module))
         grid_refuse(g, NULL, "a Kernel (OpenCL) module");
 }

@@ -140,7 +140,7 @@ static uint64_t elements_of(const struct spirv_type *type, const struct grid_var
 struct place {
     struct program_operand at;
     const struct spirv_type *type;
-    struct grid_layout layout;
+    struct spirv_matrix_layout layout;
     uint64_t lowest, highest; /* the part of shared memory that no index leaves, as grid_value has it */
 };
 
@@ -164,8 +164,8 @@ static void step_into(struct grid_reader *g, const struct spirv_instruction *in,
             grid_refuse(g, in, "a member that is not chosen by a constant");
         for (uint32_t m = 0; !shared && m < member; m++)
             before += grid_count_parts(g, in, grid_type(g, in, type->members[m]));
-        place->at = add(g, place->at, program_constant(shared ? grid_member_offset(g, type, member) : before));
-        place->layout = grid_member_layout(g, type, member);
+        place->at = add(g, place->at, program_constant(shared ? grid_member(g, type, member)->offset : before));
+        place->layout = shared ? grid_member(g, type, member)->matrix : (struct spirv_matrix_layout){0, false};
         place->type = grid_type(g, in, type->members[member]);
         return;
     }
@@ -173,7 +173,7 @@ static void step_into(struct grid_reader *g, const struct spirv_instruction *in,
     uint64_t unit = shared ? grid_stride(g, type, place->layout) : grid_count_parts(g, in, element);
     place->at = grid_step(g, place->at, index, unit, elements_of(type, root));
     if (type->opcode == SpvOpTypeMatrix && !place->layout.row_major)
-        place->layout = (struct grid_layout){0, false};
+        place->layout = (struct spirv_matrix_layout){0, false};
     place->type = element;
 }
 

@@ -55,7 +55,7 @@ static void set_texels(struct scalar *scalars, uint32_t count, const struct grid
 
 /* Sets the scalars that lie where a part of the variable lies, from the first that does. */
 static void set_from_input(struct grid_reader *g, struct scalar *scalars, uint32_t count, const struct spirv_type *type,
-                           struct grid_layout layout, uint64_t address, const struct grid_input *input) {
+                           struct spirv_matrix_layout layout, uint64_t address, const struct grid_input *input) {
     if (!count)
         return;
     if (type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampledImage) {
@@ -71,8 +71,8 @@ static void set_from_input(struct grid_reader *g, struct scalar *scalars, uint32
     bool structure = type->opcode == SpvOpTypeStruct;
     for (uint32_t i = 0; i < input->count && (!structure || i < type->count); i++)
         set_from_input(g, scalars, count, grid_type(g, NULL, structure ? type->members[i] : type->element),
-                       structure ? grid_member_layout(g, type, i) : layout,
-                       address + (structure ? grid_member_offset(g, type, i) : i * grid_stride(g, type, layout)),
+                       structure ? grid_member(g, type, i)->matrix : layout,
+                       address + (structure ? grid_member(g, type, i)->offset : i * grid_stride(g, type, layout)),
                        &input->items[i]);
 }
 
@@ -100,7 +100,7 @@ static void set_initial(struct grid_reader *g, struct scalar *scalars, uint32_t 
         }
     }
     if (variable->input)
-        set_from_input(g, scalars, count, variable->type, (struct grid_layout){0, false}, memory->address,
+        set_from_input(g, scalars, count, variable->type, (struct spirv_matrix_layout){0, false}, memory->address,
                        variable->input);
 }
 
@@ -109,7 +109,7 @@ static void add_scalars(struct grid_reader *g, struct scalars *all, uint32_t num
     const struct grid_variable *variable = g->owners[number];
     struct grid_leaves leaves = {0};
     uint32_t first = all->count;
-    grid_add_leaves(g, variable->type, (struct grid_layout){0, false}, 0, variable, &leaves);
+    grid_add_leaves(g, variable->type, (struct spirv_matrix_layout){0, false}, 0, variable, &leaves);
     for (uint32_t i = 0; i < leaves.count; i++)
         *ARENA_PUSH(g->arena, all->items, all->count, all->capacity) =
             (struct scalar){.address = memory->address + leaves.items[i].offset,

@@ -172,7 +172,7 @@ void grid_describe_images(struct grid_reader *g, const struct grid_variable *var
     uint64_t count = type->opcode == SpvOpTypeArray          ? type->length
                      : type->opcode == SpvOpTypeRuntimeArray ? variable->runtime_length
                                                              : 1;
-    uint64_t stride = count == 1 ? 0 : grid_stride(g, type, (struct grid_layout){0, false});
+    uint64_t stride = count == 1 ? 0 : grid_stride(g, type, (struct spirv_matrix_layout){0, false});
     struct litmus_image *images = arena_allocate_array(g->arena, (size_t)count + 1, sizeof *images);
     for (uint64_t i = 0; i < count; i++) {
         images[i] = (struct litmus_image){.address = memory->address + i * stride,

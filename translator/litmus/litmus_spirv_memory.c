@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAX_LEAVES = 65536, MAX_ITEMS = 4096, BOOLEAN_BYTES = 4, ADDRESS_BYTES = 8 };
+enum { MAX_LEAVES = 65536, MAX_ITEMS = 4096, ADDRESS_BYTES = 8 };
 static const uint64_t variable_stride = UINT64_C(1) << 32; /* between the addresses of two variables */
 static const uint64_t descriptor_stride = UINT64_C(1) << 24;
 
@@ -16,7 +16,6 @@ static const uint64_t descriptor_stride = UINT64_C(1) << 24;
 void grid_check_types(struct grid_reader *g) {
     const struct spirv_module *module = g->module;
     uint32_t *items = arena_allocate_array(g->arena, module->declaration_count + 1, sizeof *items);
-    g->sizes = arena_allocate_array(g->arena, module->declaration_count + 1, sizeof *g->sizes);
     for (uint32_t index = 1; index <= module->declaration_count;
          index++) { /* a type stands behind those that it contains */
         const struct spirv_type *type = module->types[index];
@@ -31,179 +30,76 @@ void grid_check_types(struct grid_reader *g) {
     }
 }
 
-/* ---- layout: by its decorations where a type has them, else scalar after scalar ---- */
+/* ---- layout ---- */
 
-static uint64_t align_up(uint64_t size, uint64_t alignment) {
-    return (size + alignment - 1) / alignment * alignment;
+/* Of what threads share only addresses are no numbers; images lie apart (grid_stride). */
+static uint64_t opaque_bytes(void *user, const struct spirv_type *type) {
+    (void)user;
+    bool address = type->opcode == SpvOpTypePointer || type->opcode == SpvOpTypeAccelerationStructureKHR;
+    return address ? ADDRESS_BYTES : 0;
 }
 
-/* An acceleration structure is one too. */
-static bool is_address(const struct spirv_type *type) {
-    return type->opcode == SpvOpTypePointer || type->opcode == SpvOpTypeAccelerationStructureKHR;
+void grid_lay_out(struct grid_reader *g, const struct spirv_allocator *allocator) {
+    if (spirv_lay_out(g->module, &(struct spirv_opaque_sizes){opaque_bytes, NULL}, allocator, &g->layouts) != SPIRV_OK)
+        grid_refuse(g, NULL, "out of memory");
 }
 
-static uint64_t scalar_bytes(const struct spirv_type *type) {
-    return type->opcode == SpvOpTypeBool ? BOOLEAN_BYTES : is_address(type) ? ADDRESS_BYTES : type->width / 8;
-}
-
-static uint64_t size_of(struct grid_reader *g, const struct spirv_type *type);
-static uint64_t array_stride(struct grid_reader *g, const struct spirv_type *type);
-static uint64_t padded_size(struct grid_reader *g, const struct spirv_type *type);
-
-static uint64_t computed_size(struct grid_reader *g, const struct spirv_type *type) {
-    switch (type->opcode) {
-    case SpvOpTypeBool:
-    case SpvOpTypeInt:
-    case SpvOpTypeFloat:
-    case SpvOpTypePointer:
-    case SpvOpTypeAccelerationStructureKHR:
-        return scalar_bytes(type);
-    case SpvOpTypeVector:
-        return type->count * size_of(g, grid_type(g, NULL, type->element));
-    case SpvOpTypeMatrix:
-        return type->count * padded_size(g, grid_type(g, NULL, type->element));
-    case SpvOpTypeArray:
-        return type->length < MAX_LEAVES ? type->length * array_stride(g, type) : variable_stride;
-    case SpvOpTypeRuntimeArray:
-        return 0;
-    case SpvOpTypeStruct: {
-        uint64_t end = 0;
-        for (uint32_t i = 0; i < type->count; i++) {
-            uint64_t member = grid_member_offset(g, type, i) + size_of(g, grid_type(g, NULL, type->members[i]));
-            end = member > end ? member : end;
-        }
-        return end;
-    }
-    default:
+static const struct spirv_layout *layout_of(struct grid_reader *g, const struct spirv_type *type) {
+    const struct spirv_layout *layout = spirv_layout_of(&g->layouts, type->id);
+    if (!layout->alignment)
         grid_refuse(g, NULL, "shared memory that holds other than numbers, booleans and buffer addresses");
-    }
+    return layout;
 }
 
-static uint64_t size_of(struct grid_reader *g, const struct spirv_type *type) {
-    uint64_t *known = &g->sizes[spirv_index(g->module, type->id)];
-    if (!*known)
-        *known = computed_size(g, type) + 1;
-    return *known - 1;
-}
-
+/* No more than lies between two variables. */
 uint64_t grid_size(struct grid_reader *g, const struct spirv_type *type) {
-    return size_of(g, type);
+    uint64_t size = layout_of(g, type)->size;
+    return size < variable_stride ? size : variable_stride;
 }
 
-/* As LLVM aligns the type on AMDGPU: memory that is given to a shader has that layout in IR too. */
-static uint64_t alignment_of(struct grid_reader *g, const struct spirv_type *type) {
-    uint64_t alignment = 1;
-    while (type->opcode == SpvOpTypeMatrix || type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray)
-        type = grid_type(g, NULL, type->element);
-    if (type->opcode == SpvOpTypeStruct) {
-        for (uint32_t i = 0; i < type->count; i++) {
-            uint64_t member = alignment_of(g, grid_type(g, NULL, type->members[i]));
-            alignment = member > alignment ? member : alignment;
-        }
-        return alignment;
-    }
-    uint64_t bytes = type->opcode == SpvOpTypeVector ? size_of(g, type) : scalar_bytes(type);
-    while (alignment < bytes)
-        alignment *= 2;
-    return alignment;
+const struct spirv_member_layout *grid_member(struct grid_reader *g, const struct spirv_type *structure,
+                                              uint32_t member) {
+    return &layout_of(g, structure)->members[member];
 }
 
-static uint64_t padded_size(struct grid_reader *g, const struct spirv_type *type) {
-    return align_up(size_of(g, type), alignment_of(g, type));
-}
-
-uint64_t grid_member_offset(struct grid_reader *g, const struct spirv_type *structure, uint32_t member) {
-    const struct spirv_decoration *offset =
-        spirv_find_decoration(g->module, structure->id, member, SpvDecorationOffset);
-    if (offset && offset->operand_count)
-        return offset->operands[0];
-    uint64_t end = 0;
-    for (uint32_t i = 0;; i++) {
-        const struct spirv_type *type = grid_type(g, NULL, structure->members[i]);
-        end = align_up(end, alignment_of(g, type));
-        if (i == member)
-            return end;
-        end += size_of(g, type);
-    }
-}
-
-struct grid_layout grid_member_layout(struct grid_reader *g, const struct spirv_type *structure, uint32_t member) {
-    const struct spirv_decoration *stride =
-        spirv_find_decoration(g->module, structure->id, member, SpvDecorationMatrixStride);
-    return (struct grid_layout){stride && stride->operand_count ? stride->operands[0] : 0,
-                                spirv_find_decoration(g->module, structure->id, member, SpvDecorationRowMajor) != NULL};
-}
-
-static uint64_t array_stride(struct grid_reader *g, const struct spirv_type *type) {
+/* The elements of an array of descriptors have memory of their own. */
+static bool is_descriptor_array(struct grid_reader *g, const struct spirv_type *type) {
     const struct spirv_type *element = grid_type(g, NULL, type->element);
-    const struct spirv_decoration *stride =
-        spirv_find_decoration(g->module, type->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride);
-    if (stride && stride->operand_count)
-        return stride->operands[0];
-    if (spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBlock) ||
-        spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock) ||
-        element->opcode == SpvOpTypeImage || element->opcode == SpvOpTypeSampledImage ||
-        element->opcode == SpvOpTypeSampler)
+    return !spirv_find_decoration(g->module, type->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride) &&
+           (spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBlock) ||
+            spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock) ||
+            element->opcode == SpvOpTypeImage || element->opcode == SpvOpTypeSampledImage ||
+            element->opcode == SpvOpTypeSampler);
+}
+
+static uint64_t array_stride(struct grid_reader *g, const struct spirv_type *type, struct spirv_matrix_layout layout) {
+    if (is_descriptor_array(g, type))
         return descriptor_stride;
-    return padded_size(g, element);
+    layout_of(g, type);
+    return spirv_element_stride(&g->layouts, type, layout);
 }
 
-static uint64_t stride_of(struct grid_reader *g, const struct spirv_type *type, struct grid_layout layout) {
-    const struct spirv_type *element = grid_type(g, NULL, type->element);
-    switch (type->opcode) {
-    case SpvOpTypeVector:
-        return layout.row_major ? layout.stride : scalar_bytes(element);
-    case SpvOpTypeMatrix:
-        return layout.row_major ? scalar_bytes(grid_type(g, NULL, element->element))
-               : layout.stride  ? layout.stride
-                                : padded_size(g, element);
-    default:
-        return array_stride(g, type);
-    }
-}
-
-uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type, struct grid_layout layout) {
-    uint64_t stride = stride_of(g, type, layout);
+/* Into a vector it is a component of the last column of a matrix, which the layout is of. */
+uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type, struct spirv_matrix_layout layout) {
+    uint64_t stride = type->opcode == SpvOpTypeMatrix   ? spirv_matrix_steps(&g->layouts, type, layout).column
+                      : type->opcode != SpvOpTypeVector ? array_stride(g, type, layout)
+                      : layout.row_major                ? layout.stride
+                                                        : layout_of(g, type)->stride;
     if (stride == 0)
         grid_refuse(g, NULL, "an array in memory whose elements are 0 bytes apart");
     return stride;
 }
 
-static uint64_t extent_of_members(struct grid_reader *g, const struct spirv_type *structure) {
-    uint64_t end = 0;
-    for (uint32_t i = 0; i < structure->count; i++) {
-        uint64_t extent = grid_extent(g, grid_type(g, NULL, structure->members[i]));
-        uint64_t member_end = grid_member_offset(g, structure, i) + extent;
-        if (!extent)
-            return 0;
-        end = member_end > end ? member_end : end;
-    }
-    return end;
-}
-
 uint64_t grid_extent(struct grid_reader *g, const struct spirv_type *type) {
-    uint64_t extent;
-    switch (type->opcode) {
-    case SpvOpTypeBool:
-    case SpvOpTypeInt:
-    case SpvOpTypeFloat:
-    case SpvOpTypePointer:
-    case SpvOpTypeVector:
-        return size_of(g, type);
-    case SpvOpTypeArray:
-        extent = grid_extent(g, grid_type(g, NULL, type->element));
-        return extent && type->length && type->length < MAX_LEAVES ? (type->length - 1) * array_stride(g, type) + extent
-                                                                   : 0;
-    case SpvOpTypeStruct:
-        return extent_of_members(g, type);
-    default:
-        return 0;
-    }
+    const struct spirv_layout *layout = spirv_layout_of(&g->layouts, type->id);
+    bool stretched = spirv_matrix_in(g->module, type->id); /* by its member's MatrixStride, which it does not have */
+    return !layout->alignment || layout->is_unbounded || stretched ? 0 : grid_size(g, type);
 }
 
-/* Elements of a pointer that OpPtrAccessChain steps over. */
 uint64_t grid_pointer_stride(struct grid_reader *g, const struct spirv_type *pointer) {
-    return array_stride(g, pointer);
+    const struct spirv_type *element = grid_type(g, NULL, pointer->element);
+    layout_of(g, element);
+    return spirv_pointer_stride(&g->layouts, pointer);
 }
 
 static void add_leaf(struct grid_reader *g, const struct spirv_type *type, uint64_t offset,
@@ -212,7 +108,7 @@ static void add_leaf(struct grid_reader *g, const struct spirv_type *type, uint6
     if (leaves->count == MAX_LEAVES)
         grid_refuse(g, NULL, "a variable of more than %d scalars", MAX_LEAVES);
     *ARENA_PUSH(g->arena, leaves->items, leaves->count, leaves->capacity) =
-        (struct grid_leaf){offset, (uint8_t)scalar_bytes(type), (uint8_t)(boolean ? 1 : scalar_bytes(type) * 8),
+        (struct grid_leaf){offset, (uint8_t)grid_size(g, type), (uint8_t)(boolean ? 1 : grid_size(g, type) * 8),
                            pointer ? grid_type(g, NULL, type->element) : NULL};
 }
 
@@ -222,8 +118,8 @@ static void add_texels(struct grid_reader *g, const struct spirv_type *image, ui
         add_leaf(g, grid_type(g, NULL, image->element), offset + i * grid_texel_bytes(size) / size->components, leaves);
 }
 
-void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, struct grid_layout layout, uint64_t offset,
-                     const struct grid_variable *variable, struct grid_leaves *leaves) {
+void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, struct spirv_matrix_layout layout,
+                     uint64_t offset, const struct grid_variable *variable, struct grid_leaves *leaves) {
     uint64_t count = type->opcode == SpvOpTypeArray          ? type->length
                      : type->opcode != SpvOpTypeRuntimeArray ? type->count
                      : variable                              ? variable->runtime_length
@@ -250,8 +146,8 @@ void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, struc
         break;
     case SpvOpTypeStruct:
         for (uint32_t i = 0; i < type->count; i++)
-            grid_add_leaves(g, grid_type(g, NULL, type->members[i]), grid_member_layout(g, type, i),
-                            offset + grid_member_offset(g, type, i), variable, leaves);
+            grid_add_leaves(g, grid_type(g, NULL, type->members[i]), grid_member(g, type, i)->matrix,
+                            offset + grid_member(g, type, i)->offset, variable, leaves);
         break;
     case SpvOpTypeImage:
     case SpvOpTypeSampledImage:
@@ -282,14 +178,14 @@ static void put_texel(const struct grid_image *image, uint64_t offset, char *tex
 static uint32_t member_at(struct grid_reader *g, const struct spirv_type *type, uint64_t offset) {
     uint32_t found = UINT32_MAX;
     for (uint32_t i = 0; i < type->count; i++)
-        if (grid_member_offset(g, type, i) <= offset &&
-            (found == UINT32_MAX || grid_member_offset(g, type, i) >= grid_member_offset(g, type, found)))
+        if (grid_member(g, type, i)->offset <= offset &&
+            (found == UINT32_MAX || grid_member(g, type, i)->offset >= grid_member(g, type, found)->offset))
             found = i;
     return found == UINT32_MAX ? 0 : found;
 }
 
 /* Of a row-major matrix, whose rows lie apart, the column comes from where in its row an offset lies. */
-static uint64_t take_index(uint64_t stride, struct grid_layout layout, bool matrix, uint64_t *offset) {
+static uint64_t take_index(uint64_t stride, struct spirv_matrix_layout layout, bool matrix, uint64_t *offset) {
     uint64_t rows = matrix && layout.row_major && layout.stride ? *offset / layout.stride * layout.stride : 0;
     uint64_t index = (*offset - rows) / stride;
     *offset = (*offset - rows) % stride + rows;
@@ -299,7 +195,7 @@ static uint64_t take_index(uint64_t stride, struct grid_layout layout, bool matr
 void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, uint64_t offset, char *text,
                    size_t size) {
     const struct spirv_type *type = variable->type;
-    struct grid_layout layout = {0, false};
+    struct spirv_matrix_layout layout = {0, false};
     size_t length = 0;
     while (length + 1 < size) {
         uint64_t index = 0;
@@ -307,8 +203,8 @@ void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, 
             break;
         } else if (type->opcode == SpvOpTypeStruct) {
             index = member_at(g, type, offset);
-            offset -= grid_member_offset(g, type, (uint32_t)index);
-            layout = grid_member_layout(g, type, (uint32_t)index);
+            offset -= grid_member(g, type, (uint32_t)index)->offset;
+            layout = grid_member(g, type, (uint32_t)index)->matrix;
             type = grid_type(g, NULL, type->members[index]);
         } else if (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeMatrix ||
                    type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray) {
@@ -442,18 +338,20 @@ static uint64_t choose_address(struct grid_reader *g, const struct grid_variable
 /* Its last element may be followed by padding, which is part of a buffer's size. */
 static uint64_t end_of_runtime_array(struct grid_reader *g, const struct grid_variable *variable) {
     const struct spirv_type *type = variable->type;
-    uint64_t offset = 0;
+    struct spirv_member_layout array = {0};
     if (type->opcode == SpvOpTypeStruct && type->count) {
-        offset = grid_member_offset(g, type, type->count - 1);
+        array = *grid_member(g, type, type->count - 1);
         type = grid_type(g, NULL, type->members[type->count - 1]);
     }
-    return type->opcode == SpvOpTypeRuntimeArray ? offset + variable->runtime_length * array_stride(g, type) : 0;
+    return type->opcode == SpvOpTypeRuntimeArray
+               ? array.offset + variable->runtime_length * array_stride(g, type, array.matrix)
+               : 0;
 }
 
 static uint64_t bytes_of_leaves(struct grid_reader *g, const struct grid_variable *variable) {
     struct grid_leaves leaves = {0};
     uint64_t bytes = 0;
-    grid_add_leaves(g, variable->type, (struct grid_layout){0, false}, 0, variable, &leaves);
+    grid_add_leaves(g, variable->type, (struct spirv_matrix_layout){0, false}, 0, variable, &leaves);
     for (uint32_t i = 0; i < leaves.count; i++)
         if (leaves.items[i].offset + leaves.items[i].bytes > bytes)
             bytes = leaves.items[i].offset + leaves.items[i].bytes;
@@ -468,7 +366,10 @@ static uint64_t whole_bytes(struct grid_reader *g, const struct grid_variable *v
     uint64_t image = variable->image ? grid_texel_count(variable->image) * grid_texel_bytes(variable->image) : 0;
     if (variable->storage_class == SpvStorageClassUniformConstant)
         return image && array ? count * descriptor_stride : image;
-    return array && type->opcode == SpvOpTypeRuntimeArray ? count * array_stride(g, type) : size_of(g, type);
+    uint64_t stride = array ? array_stride(g, type, (struct spirv_matrix_layout){0, false}) : 0;
+    if (array && type->opcode == SpvOpTypeArray && stride && count > variable_stride / stride)
+        return variable_stride;
+    return array ? count * stride : grid_size(g, type);
 }
 
 static void add_memory(struct grid_reader *g, struct grid_variable *variable, uint32_t workgroup) {
@@ -578,7 +479,7 @@ static void place_targets(struct grid_reader *g) {
         struct grid_leaves leaves = {0};
         if (owner->kind == GRID_WORKGROUP || owner->depth == DEEPEST || !has_pointers(g, owner->type))
             continue;
-        grid_add_leaves(g, owner->type, (struct grid_layout){0, false}, 0, owner, &leaves);
+        grid_add_leaves(g, owner->type, (struct spirv_matrix_layout){0, false}, 0, owner, &leaves);
         for (uint32_t i = 0; i < leaves.count && g->target_count < MAX_TARGETS; i++)
             if (leaves.items[i].points_to)
                 add_target(g, m, &leaves.items[i]);

@@ -9,25 +9,20 @@
 #include <setjmp.h>
 
 #include "mmra/litmus/litmus_build.h"
+#include "spirv/layout.h"
 #include "spirv/places.h"
 #include "translator/litmus/litmus_spirv.h"
 #include "translator/second_reading/second_reading.h"
 
 struct grid_variable;
 
-/* How matrices lie where a pointer points, as the member that it leads through says. */
-struct grid_layout {
-    uint64_t stride; /* of columns, or rows; 0: column after column */
-    bool row_major;
-};
-
 struct grid_value {
     struct litmus_part *parts; /* NULL: not made yet */
     uint32_t count;
     /* Of a pointer, whose one part is an address in bytes in shared memory, and in parts in private memory: */
-    const struct grid_variable *root; /* NULL: one of several, or no pointer */
-    struct grid_layout layout;        /* of shared memory */
-    bool physical;                    /* a buffer address: into some target of a pointer in memory */
+    const struct grid_variable *root;  /* NULL: one of several, or no pointer */
+    struct spirv_matrix_layout layout; /* of matrices in shared memory, as the member says that it leads through */
+    bool physical;                     /* a buffer address: into some target of a pointer in memory */
     uint64_t lowest, highest; /* in shared memory, the part of the root that it points into; both 0: all of it */
 };
 
@@ -180,9 +175,9 @@ struct grid_reader {
     struct grid_target *targets;
     uint32_t target_count, target_capacity;
     uint64_t targets_begin, targets_end; /* addresses of all of them; begin at the end: there are none */
-    uint64_t *sizes;                     /* by dense index of a type: its bytes + 1; 0: not known yet */
-    struct grid_function *functions;     /* as those of the module */
-    uint32_t *block_numbers;             /* by dense index of a label: its block in the module */
+    struct spirv_layouts layouts;
+    struct grid_function *functions; /* as those of the module */
+    uint32_t *block_numbers;         /* by dense index of a label: its block in the module */
     /* Many invocations run one code (litmus_race.c): built-ins are registers that have their names, the memory of a
      * workgroup stands once, and cells are not made. */
     bool shared;
@@ -266,7 +261,9 @@ uint64_t grid_output_length(const struct grid_reader *g, const char *name, uint3
 
 /* ---- litmus_spirv_memory.c: variables and layout ---- */
 
-/* Refuses a module with types that consist of very many. Before anything else here. */
+/* How all types lie. Before anything else here. */
+void grid_lay_out(struct grid_reader *g, const struct spirv_allocator *allocator);
+/* Refuses a module with types that consist of very many. */
 void grid_check_types(struct grid_reader *g);
 /* Every variable of the module that the entry point may use. Once. */
 void grid_place_variables(struct grid_reader *g);
@@ -275,12 +272,12 @@ void grid_begin_private(struct grid_reader *g);
 struct grid_variable *grid_private_variable(struct grid_reader *g, const struct spirv_instruction *variable);
 /* Adds the scalars of a type that lies at an offset. `variable`: of what it is a part, which says how long its runtime
  * array is and how large its images are; NULL: it has none. */
-void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, struct grid_layout layout, uint64_t offset,
-                     const struct grid_variable *variable, struct grid_leaves *leaves);
-uint64_t grid_member_offset(struct grid_reader *g, const struct spirv_type *structure, uint32_t member);
-struct grid_layout grid_member_layout(struct grid_reader *g, const struct spirv_type *structure, uint32_t member);
+void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, struct spirv_matrix_layout layout,
+                     uint64_t offset, const struct grid_variable *variable, struct grid_leaves *leaves);
+const struct spirv_member_layout *grid_member(struct grid_reader *g, const struct spirv_type *structure,
+                                              uint32_t member);
 /* Bytes between the elements of an array, a vector or a matrix; of what OpPtrAccessChain steps over. */
-uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type, struct grid_layout layout);
+uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type, struct spirv_matrix_layout layout);
 /* Bytes from the first to the last that it has in memory; 0: not known, as of arrays without a length, and matrices. */
 uint64_t grid_extent(struct grid_reader *g, const struct spirv_type *type);
 uint64_t grid_pointer_stride(struct grid_reader *g, const struct spirv_type *pointer);
@@ -290,7 +287,7 @@ const struct litmus_memory *grid_memory(const struct grid_reader *g, const struc
 void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, uint64_t offset, char *text,
                    size_t size);
 uint64_t grid_invocation_count(const struct grid_reader *g);
-/* Bytes of a type, without a runtime array at its end. */
+/* Bytes of a type, without a runtime array at its end; no more than a variable may have. */
 uint64_t grid_size(struct grid_reader *g, const struct spirv_type *type);
 /* Of shared code: the built-in and component that a register's name says; false for another register. */
 bool grid_is_builtin(const char *name, uint32_t *builtin, uint32_t *component);

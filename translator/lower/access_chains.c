@@ -89,7 +89,7 @@ static void step_struct(struct lowering *l, struct chain *chain, const struct sp
     if (!spirv_integer_constant(l->spirv, index, &member) || member >= type->count)
         FAIL_INVALID(l, chain->in, "index %%%u into struct %%%u must be a constant below %u", index, type->id,
                      type->count);
-    const struct member_layout *layout = &layout_of(l, type->id)->members[member];
+    const struct spirv_member_layout *layout = &layout_of(l, type->id)->members[member];
     step_bytes(chain, layout->offset);
     chain->pointer.matrix = layout->matrix;
     chain->type = type->members[member];
@@ -97,14 +97,9 @@ static void step_struct(struct lowering *l, struct chain *chain, const struct sp
 
 /* A column of a row-major matrix begins one component further on, and its components are a stride apart. */
 static void step_matrix(struct lowering *l, struct chain *chain, const struct spirv_type *type, spirv_id index) {
-    struct matrix_layout matrix = chain->pointer.matrix;
-    if (matrix.row_major && matrix.stride) {
-        const struct spirv_type *column = type_of(l, type->element);
-        step_index(l, chain, index, layout_of(l, column->element)->size);
-        chain->pointer.strided_vector = true;
-    } else {
-        step_index(l, chain, index, matrix.stride ? matrix.stride : layout_of(l, type->id)->stride);
-    }
+    struct spirv_matrix_layout matrix = chain->pointer.matrix;
+    step_index(l, chain, index, spirv_matrix_steps(&l->layouts, type, matrix).column);
+    chain->pointer.strided_vector = matrix.row_major;
     chain->type = type->element;
 }
 
@@ -164,7 +159,7 @@ static void step(struct lowering *l, struct chain *chain, spirv_id index) {
         return;
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray:
-        step_index(l, chain, index, layout_of(l, type->id)->stride);
+        step_index(l, chain, index, spirv_element_stride(&l->layouts, type, chain->pointer.matrix));
         chain->type = type->element;
         return;
     default:
@@ -189,18 +184,15 @@ static void lower_interface_chain(struct lowering *l, const struct spirv_instruc
     pointer_set(l, in->result, &pointer);
 }
 
-/* OpPtrAccessChain moves by whole elements first. Their distance is the pointer type's ArrayStride, which the type must
- * have if the storage class has an explicit layout; else elements lie as in an array of them (SPIR-V 3.49.8). */
+/* OpPtrAccessChain moves by whole elements first. The pointer's type must have an ArrayStride if the storage class has
+ * an explicit layout. */
 static void step_element(struct lowering *l, struct chain *chain, const struct spirv_type *base) {
     const struct spirv_decoration *stride =
         spirv_find_decoration(l->spirv, base->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride);
-    const struct layout *layout = layout_of(l, base->element);
-    uint64_t bytes = (layout->size + layout->alignment - 1) / layout->alignment * layout->alignment;
-    if (stride && stride->operand_count)
-        bytes = stride->operands[0];
-    else if (layout->is_explicit && base->storage_class != SpvStorageClassWorkgroup)
+    const struct spirv_layout *layout = layout_of(l, base->element);
+    if (!(stride && stride->operand_count) && layout->is_explicit && base->storage_class != SpvStorageClassWorkgroup)
         FAIL_INVALID(l, chain->in, "the type of its base %%%u needs an ArrayStride", chain->in->operands[0]);
-    step_index(l, chain, chain->in->operands[1], bytes);
+    step_index(l, chain, chain->in->operands[1], spirv_pointer_stride(&l->layouts, base));
 }
 
 void lower_op_access_chain(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
@@ -232,11 +224,10 @@ ir_value lower_plain_pointer(struct lowering *l, spirv_id id) {
         FAIL_UNSUPPORTED(l, &l->current,
                          "a pointer to the built-in %%%u can only be loaded; copy it to a variable first",
                          pointer->interface_variable);
-    const struct spirv_type *type = type_of_operand(l, id);
-    if (pointer->strided_vector ||
-        (type_of(l, type->element)->opcode == SpvOpTypeMatrix && (pointer->matrix.stride || pointer->matrix.row_major)))
+    const struct spirv_type *matrix = spirv_matrix_in(l->spirv, type_of_operand(l, id)->element);
+    if (pointer->strided_vector || (matrix && pointer->matrix.stride))
         FAIL_UNSUPPORTED(l, &l->current,
-                         "pointer %%%u to a matrix (or column) with MatrixStride or RowMajor leaves its "
+                         "pointer %%%u to a matrix (a column, an array) with MatrixStride leaves its "
                          "access chain; copy the matrix to a variable first",
                          id);
     if (pointer->descriptor_array)
@@ -265,8 +256,9 @@ void lower_op_array_length(struct lowering *l, const struct spirv_instruction *i
         FAIL_INVALID(l, in, "its operand is not a pointer to a struct with member %u", member);
     ir_type i64 = ir_type_integer(l->ir, 64);
     ir_value size = buffer_size(l, in, pointer);
-    uint64_t offset = layout_of(l, block->id)->members[member].offset;
-    uint64_t stride = layout_of(l, block->members[member])->stride;
+    const struct spirv_member_layout *array = &layout_of(l, block->id)->members[member];
+    uint64_t offset = array->offset;
+    uint64_t stride = spirv_element_stride(&l->layouts, type_of(l, block->members[member]), array->matrix);
     if (stride == 0)
         FAIL_INVALID(l, in, "the array has stride 0");
     ir_value operands[2] = {size, ir_integer(l->ir, i64, offset)};

@@ -83,13 +83,14 @@ static void spend_part(struct lowering *l) {
 static struct leaf_type leaf_type(struct lowering *l, const struct spirv_type *type) {
     const struct lowered_type *known = lowered_type_of(l, type->id);
     bool is_vector = type->opcode == SpvOpTypeVector;
+    const struct spirv_layout *layout = layout_of(l, type->id);
     if (!known->value || !known->memory) {
         lower_type(l, type->id);
-        lower_memory_type(l, type->id); /* which asks for the layout */
+        lower_memory_type(l, type->id);
     }
     return (struct leaf_type){.value = known->value,
                               .memory = known->memory,
-                              .component_bytes = (uint32_t)(is_vector ? known->layout.stride : known->layout.size),
+                              .component_bytes = (uint32_t)(is_vector ? layout->stride : layout->size),
                               .components = is_vector ? type->count : 1};
 }
 
@@ -347,33 +348,31 @@ static void store_strided(struct lowering *l, struct access *access, spirv_id co
 }
 
 static ir_value load_matrix(struct lowering *l, struct access *access, const struct spirv_type *type, uint64_t offset,
-                            struct matrix_layout matrix) {
+                            struct spirv_matrix_layout matrix) {
     const struct spirv_type *column = type_of(l, type->element);
-    uint64_t component = layout_of(l, column->element)->size;
-    uint64_t stride = matrix.stride ? matrix.stride : layout_of(l, type->id)->stride;
+    struct spirv_matrix_steps steps = spirv_matrix_steps(&l->layouts, type, matrix);
     struct leaf_type leaf = leaf_type(l, column);
     ir_value result = ir_poison(l->ir, lower_type(l, type->id));
     for (uint32_t i = 0; i < type->count; i++) {
-        ir_value value = matrix.row_major
-                             ? load_strided(l, access, column->element, column->count, offset + i * component, stride)
-                             : load_leaf(l, access, &leaf, offset + i * stride);
+        ir_value value = matrix.row_major ? load_strided(l, access, column->element, column->count,
+                                                         offset + i * steps.column, steps.component)
+                                          : load_leaf(l, access, &leaf, offset + i * steps.column);
         result = emit_insert_value(l, result, value, i);
     }
     return result;
 }
 
 static void store_matrix(struct lowering *l, struct access *access, const struct spirv_type *type, uint64_t offset,
-                         struct matrix_layout matrix, ir_value value) {
+                         struct spirv_matrix_layout matrix, ir_value value) {
     const struct spirv_type *column = type_of(l, type->element);
-    uint64_t component = layout_of(l, column->element)->size;
-    uint64_t stride = matrix.stride ? matrix.stride : layout_of(l, type->id)->stride;
+    struct spirv_matrix_steps steps = spirv_matrix_steps(&l->layouts, type, matrix);
     struct leaf_type leaf = leaf_type(l, column);
     for (uint32_t i = 0; i < type->count; i++) {
         ir_value part = emit_extract_value(l, value, i);
         if (matrix.row_major)
-            store_strided(l, access, column->element, column->count, offset + i * component, stride, part);
+            store_strided(l, access, column->element, column->count, offset + i * steps.column, steps.component, part);
         else
-            store_leaf(l, access, &leaf, offset + i * stride, part);
+            store_leaf(l, access, &leaf, offset + i * steps.column, part);
     }
 }
 
@@ -415,34 +414,34 @@ static void end_loop(struct lowering *l, const struct counted_loop *loop, uint64
     emit_open_block(l, loop->after);
 }
 
-/* The access to element `index` of an array that begins at `offset`. */
-static struct access element_access(struct lowering *l, const struct access *access, const struct spirv_type *array,
-                                    uint64_t offset, ir_value index) {
-    uint64_t stride = layout_of(l, array->id)->stride;
+/* A part of what is accessed: its type, its distance from the base of the access, and its matrix layout. */
+struct part {
+    spirv_id type;
+    uint64_t offset;
+    struct spirv_matrix_layout matrix;
+};
+
+/* The access to element `index` of an array. */
+static struct access element_access(struct lowering *l, const struct access *access, const struct part *array,
+                                    ir_value index) {
+    uint64_t stride = spirv_element_stride(&l->layouts, type_of(l, array->type), array->matrix);
     ir_type byte = ir_type_integer(l->ir, 8);
     struct access element = *access;
     element.base = emit_address(l, stride == 1 ? byte : ir_type_array(l->ir, byte, stride),
-                                emit_offset(l, access->base, offset), index);
+                                emit_offset(l, access->base, array->offset), index);
     if (element.alignment)
-        element.alignment = pointer_alignment_at(pointer_alignment_at(element.alignment, offset), stride);
+        element.alignment = pointer_alignment_at(pointer_alignment_at(element.alignment, array->offset), stride);
     return element;
 }
 
 /* ---- whole types; recursion is bounded by SPIRV_MAX_NESTING ---- */
 
-/* A part of what is copied: its type, its distance from the base of the access, and its matrix layout. */
-struct copied {
-    spirv_id type;
-    uint64_t offset;
-    struct matrix_layout matrix;
-};
-
 /* Part `index` of an aggregate: its type, its distance from the aggregate's address, and its matrix layout. */
 static spirv_id part_of(struct lowering *l, const struct spirv_type *type, uint32_t index, uint64_t *offset,
-                        struct matrix_layout *matrix) {
-    const struct layout *layout = layout_of(l, type->id);
+                        struct spirv_matrix_layout *matrix) {
+    const struct spirv_layout *layout = layout_of(l, type->id);
     if (type->opcode != SpvOpTypeStruct) {
-        *offset = index * layout->stride;
+        *offset = index * spirv_element_stride(&l->layouts, type, *matrix);
         return type->element;
     }
     *offset = layout->members[index].offset;
@@ -460,7 +459,7 @@ static uint32_t part_count(struct lowering *l, const struct spirv_type *type) {
 }
 
 static ir_value load_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset,
-                          struct matrix_layout matrix) {
+                          struct spirv_matrix_layout matrix) {
     const struct spirv_type *type = type_of(l, id);
     struct leaf_type leaf;
     spend_part(l);
@@ -474,7 +473,7 @@ static ir_value load_type(struct lowering *l, struct access *access, spirv_id id
         uint32_t count = part_count(l, type);
         for (uint32_t i = 0; i < count; i++) {
             uint64_t distance;
-            struct matrix_layout inner = matrix;
+            struct spirv_matrix_layout inner = matrix;
             spirv_id part = part_of(l, type, i, &distance, &inner);
             result = emit_insert_value(l, result, load_type(l, access, part, offset + distance, inner), i);
         }
@@ -492,12 +491,12 @@ static ir_value load_type(struct lowering *l, struct access *access, spirv_id id
 }
 
 static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset,
-                       struct matrix_layout matrix, ir_value value);
+                       struct spirv_matrix_layout matrix, ir_value value);
 
 static void store_zeros(struct lowering *l, struct access *access, const struct spirv_type *array, uint64_t offset,
-                        struct matrix_layout matrix) {
+                        struct spirv_matrix_layout matrix) {
     struct counted_loop loop = begin_loop(l);
-    struct access element = element_access(l, access, array, offset, loop.index);
+    struct access element = element_access(l, access, &(struct part){array->id, offset, matrix}, loop.index);
     store_type(l, &element, array->element, 0, matrix, ir_zero(l->ir, lower_type(l, array->element)));
     end_loop(l, &loop, array->length);
 }
@@ -520,9 +519,9 @@ static void set_to_zero(struct lowering *l, ir_value address, uint64_t bytes) {
 }
 
 static NOINLINE bool store_long_zero(struct lowering *l, struct access *access, const struct spirv_type *type,
-                                     uint64_t offset, struct matrix_layout matrix) {
+                                     uint64_t offset, struct spirv_matrix_layout matrix) {
     if (is_set_at_once(l, access, type->id))
-        set_to_zero(l, emit_offset(l, access->base, offset), layout_of(l, type->id)->size);
+        set_to_zero(l, emit_offset(l, access->base, offset), spirv_part_size(&l->layouts, type, matrix));
     else if (is_long(l, type))
         store_zeros(l, access, type, offset, matrix);
     else
@@ -531,7 +530,7 @@ static NOINLINE bool store_long_zero(struct lowering *l, struct access *access, 
 }
 
 static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset,
-                       struct matrix_layout matrix, ir_value value) {
+                       struct spirv_matrix_layout matrix, ir_value value) {
     const struct spirv_type *type = type_of(l, id);
     struct leaf_type leaf;
     spend_part(l);
@@ -547,7 +546,7 @@ static void store_type(struct lowering *l, struct access *access, spirv_id id, u
         uint32_t count = part_count(l, type);
         for (uint32_t i = 0; i < count; i++) {
             uint64_t distance;
-            struct matrix_layout inner = matrix;
+            struct spirv_matrix_layout inner = matrix;
             spirv_id part = part_of(l, type, i, &distance, &inner);
             ir_value member = is_zero(l, value) ? ir_zero(l->ir, lower_type(l, part)) : emit_extract_value(l, value, i);
             store_type(l, access, part, offset + distance, inner, member);
@@ -563,8 +562,8 @@ static void store_type(struct lowering *l, struct access *access, spirv_id id, u
 /* ---- copies ---- */
 
 /* Copies part by part, and a long array in a loop. The types are equal except for their decorations. */
-static void copy_type(struct lowering *l, struct access *from, struct access *to, const struct copied *source,
-                      const struct copied *target) {
+static void copy_type(struct lowering *l, struct access *from, struct access *to, const struct part *source,
+                      const struct part *target) {
     const struct spirv_type *type = type_of(l, target->type), *source_type = type_of(l, source->type);
     bool is_array = type->opcode == SpvOpTypeArray;
     uint64_t distance;
@@ -581,15 +580,15 @@ static void copy_type(struct lowering *l, struct access *from, struct access *to
         FAIL_INVALID(l, &l->current, "the operand and the result do not match part by part");
     if (is_long(l, type)) {
         struct counted_loop loop = begin_loop(l);
-        struct access from_element = element_access(l, from, source_type, source->offset, loop.index);
-        struct access to_element = element_access(l, to, type, target->offset, loop.index);
-        copy_type(l, &from_element, &to_element, &(struct copied){source_type->element, 0, source->matrix},
-                  &(struct copied){type->element, 0, target->matrix});
+        struct access from_element = element_access(l, from, source, loop.index);
+        struct access to_element = element_access(l, to, target, loop.index);
+        copy_type(l, &from_element, &to_element, &(struct part){source_type->element, 0, source->matrix},
+                  &(struct part){type->element, 0, target->matrix});
         end_loop(l, &loop, count);
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        struct copied from_part = *source, to_part = *target;
+        struct part from_part = *source, to_part = *target;
         from_part.type = part_of(l, source_type, i, &distance, &from_part.matrix);
         from_part.offset += distance;
         to_part.type = part_of(l, type, i, &distance, &to_part.matrix);
@@ -619,8 +618,8 @@ void lower_copy(struct lowering *l, const struct copy_half *source, const struct
     struct access from, to;
     begin_access(l, source->view, source->address, source->pointer, source->from_source, false, &from);
     begin_access(l, target->view, target->address, target->pointer, false, true, &to);
-    copy_type(l, &from, &to, &(struct copied){source->type, 0, source->pointer->matrix},
-              &(struct copied){target->type, 0, target->pointer->matrix});
+    copy_type(l, &from, &to, &(struct part){source->type, 0, source->pointer->matrix},
+              &(struct part){target->type, 0, target->pointer->matrix});
 }
 
 ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value address,

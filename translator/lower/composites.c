@@ -286,24 +286,13 @@ void lower_pointer_comparison(struct lowering *l, const struct spirv_instruction
                  emit_compare(l, IR_ICMP, row->detail, a, lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a))));
 }
 
-/* Bytes from one element to the next in the array that a pointer of this type points into. */
-static uint64_t element_stride(struct lowering *l, const struct spirv_type *pointer) {
-    const struct spirv_decoration *stride =
-        spirv_find_decoration(l->spirv, pointer->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride);
-    if (stride && stride->operand_count && stride->operands[0])
-        return stride->operands[0];
-    const struct layout *layout = layout_of(l, pointer->element);
-    uint64_t mask = layout->alignment ? layout->alignment - 1 : 0;
-    return (layout->size + mask) & ~mask;
-}
-
 /* The distance in elements. Both pointers point into one array, so the division is exact. */
 void lower_op_ptr_diff(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value a = lower_operand_of_class(l, in, 0, CLASS_POINTER);
     ir_value b = lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a));
-    uint64_t stride = element_stride(l, type_of_operand(l, in->operands[0]));
+    uint64_t stride = spirv_pointer_stride(&l->layouts, type_of_operand(l, in->operands[0]));
     if (!stride)
         FAIL_INVALID(l, in, "a difference of pointers to something without size");
     ir_type address = ir_type_integer(l->ir, 64);

@@ -60,22 +60,12 @@ static bool is_descriptor_array(struct lowering *l, const struct spirv_type *poi
     return pointee == SpvOpTypeArray || pointee == SpvOpTypeRuntimeArray;
 }
 
-static bool has_feedback(struct lowering *l, spirv_id variable, const struct spirv_type *block) {
-    if (spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationXfbBuffer))
-        return true;
-    for (uint32_t i = 0; i < block->count; i++)
-        if (spirv_find_decoration(l->spirv, block->id, i, SpvDecorationXfbBuffer))
-            return true;
-    return false;
-}
-
-/* Before its layout is asked for. No buffer may be of that type. */
-static void note_feedback(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *block) {
-    struct lowered_type *type = lowered_type_of(l, block->id);
-    if (type->captured || block->opcode != SpvOpTypeStruct || !has_feedback(l, in->result, block))
+/* A captured block has no Offsets of memory, so no buffer may be of that type. */
+static void refuse_captured_buffer(struct lowering *l, const struct spirv_instruction *in,
+                                   const struct spirv_type *block) {
+    if (!spirv_layout_of(&l->layouts, block->id)->is_captured)
         return;
-    type->captured = true;
-    for (uint32_t i = 1; i <= l->type_count; i++) {
+    for (uint32_t i = 1; i <= l->layouts.count; i++) {
         const struct spirv_type *pointer = l->spirv->types[i];
         if (pointer && pointer->opcode == SpvOpTypePointer && pointer->element == block->id &&
             pointer->storage_class != SpvStorageClassOutput && pointer->storage_class != SpvStorageClassInput)
@@ -107,7 +97,7 @@ static void add_interface(struct lowering *l, const struct spirv_instruction *in
     const struct spirv_type *whole = pointee;
     if (pointee->opcode == SpvOpTypeArray)
         pointee = type_of(l, pointee->element);
-    note_feedback(l, in, pointee);
+    refuse_captured_buffer(l, in, pointee);
     if (spirv_has_capability(l->spirv, SpvCapabilityMeshShadingNV))
         refuse_task_memory(l, in, pointee);
     bool shared = is_shared(l, in);

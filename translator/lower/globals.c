@@ -87,7 +87,7 @@ static void require_null_initializer(struct lowering *l, const struct spirv_inst
 }
 
 /* Widens the one global of all Workgroup blocks, which is named after the first of them. */
-static ir_value lower_block(struct lowering *l, const struct spirv_instruction *in, const struct layout *layout,
+static ir_value lower_block(struct lowering *l, const struct spirv_instruction *in, const struct spirv_layout *layout,
                             uint32_t alignment) {
     struct ir_module *ir = l->ir;
     ir_type byte = ir_type_integer(ir, 8);
@@ -111,7 +111,7 @@ void lower_globals(struct lowering *l) {
             continue;
         require_null_initializer(l, &in);
         const struct spirv_type *pointer = type_of(l, in.type);
-        const struct layout *layout = layout_of(l, pointer->element);
+        const struct spirv_layout *layout = layout_of(l, pointer->element);
         require_local_memory(l, &in, layout->size);
         uint32_t alignment = layout->is_explicit && layout->alignment < 16 ? 16 : layout->alignment;
         l->ids[spirv_index(l->spirv, in.result)].value =

@@ -200,7 +200,7 @@ static void take_apart(struct lowering *l, struct taking *taking, smmra_interfac
 
 static void take_members(struct lowering *l, struct taking *taking, smmra_interface *about,
                          const struct spirv_type *type, uint64_t offset) {
-    const struct layout *layout = layout_of(l, type->id);
+    const struct spirv_layout *layout = layout_of(l, type->id);
     uint32_t item = environment_item_of(l, taking->variable);
     const bool *used = item ? l->environment[item - 1].used_members : NULL;
     for (uint32_t i = 0; i < type->count; i++) {
@@ -212,7 +212,7 @@ static void take_members(struct lowering *l, struct taking *taking, smmra_interf
             part.member = i;
             part.used = about->used && (!used || used[i]);
         }
-        if (layout->members[i].matrix.row_major)
+        if (spirv_find_decoration(l->spirv, type->id, i, SpvDecorationRowMajor))
             FAIL_UNSUPPORTED(l, &taking->in, "a RowMajor matrix as an input or output is not supported");
         if (part.builtin != SMMRA_NONE) {
             take_builtin(l, taking, &part, member, offset + layout->members[i].offset);

@@ -18,6 +18,7 @@
 #include "mmra/base/dominators.h"
 #include "mmra/base/noinline.h"
 #include "mmra/ir/ir.h"
+#include "spirv/layout.h"
 #include "spirv/memory_view.h"
 #include "spirv/module.h"
 #include "spirv/places.h"
@@ -122,8 +123,8 @@ struct lowering {
     struct names *names;       /* names.c */
 
     struct lowered_id *ids;     /* by dense id (spirv_index), and so are the next two */
-    struct lowered_type *types; /* up to the last of them, which is type_count */
-    uint32_t type_count;
+    struct lowered_type *types; /* up to the last of them, as `layouts` has it */
+    struct spirv_layouts layouts;
     uint32_t *environment_of; /* of declarations alone: see environment_item_of */
 
     uint8_t

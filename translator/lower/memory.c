@@ -34,7 +34,7 @@ void lower_op_variable(struct lowering *l, const struct spirv_instruction *in, c
     const struct spirv_type *pointer = type_of(l, in->type);
     if (in->operands[0] != SpvStorageClassFunction || l->at.block != l->body.function->first_block)
         FAIL_INVALID(l, in, "a variable inside a function has storage class Function and stands in its first block");
-    const struct layout *layout = layout_of(l, pointer->element);
+    const struct spirv_layout *layout = layout_of(l, pointer->element);
     uint32_t alignment = layout->is_explicit && layout->alignment < 16 ? 16 : layout->alignment;
     emit_alloca(l, in->result, pointer->element, alignment);
     if (in->operand_count < 2)

@@ -4,15 +4,9 @@
 
 #include "translator/lower/lowering.h"
 
-/* How a matrix behind a pointer is laid out: 0 for a column-major matrix with its type's natural stride. */
-struct matrix_layout {
-    uint32_t stride; /* MatrixStride in bytes, or 0 */
-    bool row_major;
-};
-
 struct pointer {
     uint32_t alignment; /* proven, in bytes, a power of two; 0: no more than the type's scalar alignment */
-    struct matrix_layout matrix;
+    struct spirv_matrix_layout matrix; /* of the matrix, or what holds it, that is behind the pointer */
     bool strided_vector;         /* pointee is a column of a row-major matrix: its components are matrix.stride apart */
     spirv_id interface_variable; /* an Input built-in: no memory; `steps` lead from the variable to the pointee */
     const spirv_id *steps;

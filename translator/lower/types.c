@@ -3,9 +3,36 @@
 
 #include "translator/lower/images/images.h"
 #include "translator/lower/names.h"
+#include "translator/lower/rays.h"
 
 void lowering_fail_no_type(struct lowering *l, spirv_id id) {
     FAIL_INVALID(l, &l->current, "%%%u is not a type", id);
+}
+
+void lowering_fail_no_layout(struct lowering *l, spirv_id id) {
+    type_of(l, id);
+    struct spirv_instruction in = spirv_defining(l->spirv, spirv_layout_of(&l->layouts, id)->misfit);
+    FAIL_UNSUPPORTED(l, &in, "this type has no place in memory here");
+}
+
+uint64_t type_opaque_bytes(void *user, const struct spirv_type *type) {
+    struct lowering *l = user;
+    int space;
+    switch (type->opcode) {
+    case SpvOpTypePointer:
+        space = map_address_space(type->storage_class, false);
+        return space == ADDRESS_SPACE_LOCAL || space == ADDRESS_SPACE_PRIVATE ? l->target->small_pointer_size : 8;
+    case SpvOpTypeImage:
+    case SpvOpTypeSampler:
+    case SpvOpTypeSampledImage:
+        return image_descriptor_bytes(l, type);
+    case SpvOpTypeAccelerationStructureKHR:
+        return ACCELERATION_STRUCTURE_BYTES;
+    case SpvOpTypeRayQueryKHR:
+        return RAY_QUERY_BYTES;
+    default:
+        return 0;
+    }
 }
 
 const struct spirv_type *type_of_operand(struct lowering *l, spirv_id value) {
@@ -144,7 +171,7 @@ ir_type lower_memory_type(struct lowering *l, spirv_id id) {
         return lowered->memory;
     const struct spirv_type *type = type_of(l, id);
     ir_type result;
-    const struct layout *layout = layout_of(l, id);
+    const struct spirv_layout *layout = layout_of(l, id);
     if (layout->is_explicit)
         result = ir_type_array(l->ir, ir_type_integer(l->ir, 8), layout->size);
     else if (type->opcode == SpvOpTypeBool)

@@ -1,39 +1,21 @@
-/* Types: their IR, and their layout in memory (types.c, layout.c). */
+/* Types: their IR, and their layout in memory (types.c, spirv/layout.h). */
 #ifndef TRANSLATOR_TYPES_H
 #define TRANSLATOR_TYPES_H
 
 #include "translator/lower/lowering.h"
 #include "translator/lower/pointers.h"
 
-struct member_layout {
-    uint64_t offset;
-    struct matrix_layout matrix; /* of the member, if it is a matrix or an array of them */
-};
-
-struct layout {
-    uint64_t size;   /* bytes, padding to the alignment not included where the layout is explicit */
-    uint64_t stride; /* of an array: from element to element; of a matrix: natural column stride; of a vector: its
-                        component's */
-    const struct member_layout *members; /* of a struct */
-    uint32_t alignment;                  /* natural alignment, a power of two */
-    bool is_explicit;                    /* a layout decoration takes part: Offset, ArrayStride */
-    bool is_free;                        /* a struct in it has no Offset, so that its decorations say nothing */
-    bool known;
-};
-
 /* What is known of a SPIR-V type, each from when it was first asked. */
 struct lowered_type {
-    struct layout layout;
     ir_type value;   /* of its values; 0: not lowered yet, or void */
     ir_type memory;  /* as it lies in natural layout: booleans are i8; 0: not lowered yet */
     bool has_length; /* of pointers to buffers: OpArrayLength asks one for more than a variable's size (bounds.h) */
-    bool captured;   /* an Output block whose Offsets are those of transform feedback, and not of memory */
 };
 
 /* Of an id that is no type, nothing. */
 static inline struct lowered_type *lowered_type_of(struct lowering *l, spirv_id type) {
     uint32_t index = spirv_index(l->spirv, type);
-    return &l->types[index <= l->type_count ? index : 0];
+    return &l->types[index <= l->layouts.count ? index : 0];
 }
 
 /* The IR type of values of a SPIR-V type; void for OpTypeVoid. */
@@ -45,11 +27,16 @@ static inline ir_type lower_type(struct lowering *l, spirv_id type) {
 
 /* The IR type whose LLVM layout is the natural layout of the type; an array of bytes where the layout is explicit. */
 ir_type lower_memory_type(struct lowering *l, spirv_id type);
-NOINLINE const struct layout *layout_compute(struct lowering *l, spirv_id type);
-static inline const struct layout *layout_of(struct lowering *l, spirv_id type) {
-    const struct layout *layout = &lowered_type_of(l, type)->layout;
-    return layout->known ? layout : layout_compute(l, type);
+/* How it lies; fails on a type that has no place in memory. */
+NOINLINE LOWERING_NORETURN void lowering_fail_no_layout(struct lowering *l, spirv_id type);
+static inline const struct spirv_layout *layout_of(struct lowering *l, spirv_id type) {
+    const struct spirv_layout *layout = spirv_layout_of(&l->layouts, type);
+    if (!layout->alignment)
+        lowering_fail_no_layout(l, type);
+    return layout;
 }
+/* Bytes of a pointer or an opaque object in memory, for spirv_lay_out; `user` is the lowering. */
+uint64_t type_opaque_bytes(void *user, const struct spirv_type *type);
 
 /* The SPIR-V type behind an id; fails if it is none. */
 NOINLINE LOWERING_NORETURN void lowering_fail_no_type(struct lowering *l, spirv_id id);

@@ -55,7 +55,7 @@ bool workgroup_has_initialized(const struct lowering *l) {
 /* ---- one variable ---- */
 
 /* The widest unit, up to four bytes, that its size and alignment are multiples of. */
-static uint32_t unit_of(struct lowering *l, spirv_id variable, const struct layout *layout) {
+static uint32_t unit_of(struct lowering *l, spirv_id variable, const struct spirv_layout *layout) {
     uint32_t alignment = pointer_of(l, variable)->alignment, unit = 4;
     while (unit > 1 && (alignment % unit != 0 || layout->size % unit != 0))
         unit /= 2;
@@ -100,7 +100,7 @@ static spirv_id largest_block(struct lowering *l, const struct zeroing *zeroing)
 /* for (i = index; i < size / unit; i += invocations) unit i of the variable = 0 */
 static void zero_variable(struct lowering *l, const struct spirv_instruction *variable, ir_value index,
                           uint32_t invocations) {
-    const struct layout *layout = layout_of(l, type_of(l, variable->type)->element);
+    const struct spirv_layout *layout = layout_of(l, type_of(l, variable->type)->element);
     uint32_t unit = unit_of(l, variable->result, layout);
     ir_value before = l->at.open_block, head = emit_new_block(l), body = emit_new_block(l), after = emit_new_block(l);
     if (layout->size / unit > INT32_MAX)
