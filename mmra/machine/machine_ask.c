@@ -73,7 +73,7 @@ static void describe_place(struct text *text, const struct asking *a, const stru
         text_string(text, " on CU ");
         text_unsigned(text, places[w].cu);
         if (target->has_g) {
-            text_string(text, " of array ");
+            text_string(text, a->machine->code.processor == MACHINE_GFX1201 ? " of engine " : " of array ");
             text_unsigned(text, places[w].sa);
         }
         if (target->l2_count > 1) {

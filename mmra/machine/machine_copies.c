@@ -172,8 +172,9 @@ static void refresh_g(struct machine *m, uint32_t sa, uint32_t line) {
             g->values[k] = m->state.memory[k];
             g->present[k] = ENTRY_CLEAN;
         }
-    machine_tell_number(m, "  SA ", sa);
-    machine_tell_number(m, ": GL1 copies line ", line);
+    bool engine = m->code->processor == MACHINE_GFX1201;
+    machine_tell_number(m, engine ? "  SE " : "  SA ", sa);
+    machine_tell_number(m, engine ? ": its cache copies line " : ": GL1 copies line ", line);
     machine_tell_end(m, "");
 }
 
@@ -200,7 +201,7 @@ void machine_refresh(struct machine *m, const struct machine_step *s) {
 /* ---- which copies may be made now ---- */
 
 static bool may_find_copy(const struct machine_request *r) {
-    return r->kind == REQUEST_LOAD || r->flags & REQUEST_HITS_V;
+    return r->kind == REQUEST_LOAD || r->flags & (REQUEST_HITS_V | REQUEST_HITS_G);
 }
 
 static bool is_useful(const struct machine *m, uint32_t unit, bool of_sa) {
@@ -212,7 +213,7 @@ static bool is_useful(const struct machine *m, uint32_t unit, bool of_sa) {
         for (uint32_t k = 0; k < wave->to_v.count && !load; k++)
             load = may_find_copy(&wave->to_v.items[k]);
         for (uint32_t k = 0; of_sa && k < m->state.q1[m->places[w].cu].count && !load; k++)
-            load = m->state.q1[m->places[w].cu].items[k].kind == REQUEST_LOAD;
+            load = may_find_copy(&m->state.q1[m->places[w].cu].items[k]);
         if (load)
             return true;
     }

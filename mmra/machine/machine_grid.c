@@ -28,7 +28,7 @@ static void set_initial(struct machine_location *locations, uint32_t count, cons
     }
 }
 
-/* The ranges are in order of address. */
+/* The ranges are in order of address. A dword that several of them have is one location. */
 static bool make_memory(struct machine_program *program, const struct machine_grid *grid, struct arena *arena) {
     uint64_t count = 0;
     for (uint32_t k = 0; k < grid->memory_count; k++)
@@ -36,9 +36,12 @@ static bool make_memory(struct machine_program *program, const struct machine_gr
     if (count > MACHINE_MAX_LOCATIONS)
         return false;
     struct machine_location *locations = arena_allocate_array(arena, count + 1, sizeof *locations);
-    for (uint32_t k = 0; k < grid->memory_count; k++)
-        for (uint64_t at = 0; at < grid->memory[k].bytes; at += 4)
-            locations[program->location_count++].address = grid->memory[k].address + at;
+    uint64_t next = 0;
+    for (uint32_t k = 0; k < grid->memory_count; k++) {
+        const struct litmus_memory_range *range = &grid->memory[k];
+        for (next = range->address > next ? range->address : next; next < range->address + range->bytes; next += 4)
+            locations[program->location_count++].address = next;
+    }
     for (uint32_t k = 0; k < grid->cell_count; k++)
         set_initial(locations, program->location_count, &grid->cells[k]);
     program->locations = locations;

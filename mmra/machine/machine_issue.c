@@ -121,6 +121,7 @@ static uint8_t load_flags(const struct machine *m, const struct machine_instruct
         break;
     case MACHINE_GFX1201:
         v = i->scope == MACHINE_SCOPE_CU;
+        g = i->scope < MACHINE_SCOPE_DEV;
         break;
     default:
         break;
@@ -128,20 +129,19 @@ static uint8_t load_flags(const struct machine *m, const struct machine_instruct
     return (uint8_t)((v ? REQUEST_HITS_V : 0) | (g ? REQUEST_HITS_G : 0) | (device ? REQUEST_DEVICE : 0));
 }
 
-/* gfx1201 may perform a read-modify-write in the cache of its scope, which nobody documents: both ways are tried. */
-bool machine_modifies_in_v(const struct machine *m, const struct machine_instruction *i) {
+/* gfx1201 may perform a read-modify-write in the cache of its scope, which nobody documents: all ways are tried. */
+bool machine_modifies_copies(const struct machine *m, const struct machine_instruction *i) {
     return m->code->processor == MACHINE_GFX1201 && i->unit == MACHINE_MEMORY && i->operation == MACHINE_RMW &&
-           i->scope == MACHINE_SCOPE_CU;
+           i->scope < MACHINE_SCOPE_DEV;
 }
 
 static uint8_t flags_of(const struct machine *m, const struct machine_instruction *i) {
-    bool gfx942 = m->code->processor == MACHINE_GFX942, in_v = machine_modifies_in_v(m, i);
-    if (i->operation == MACHINE_LOAD)
+    bool gfx942 = m->code->processor == MACHINE_GFX942;
+    if (i->operation == MACHINE_LOAD || machine_modifies_copies(m, i))
         return load_flags(m, i);
     bool device = i->operation == MACHINE_RMW || i->cache & MACHINE_SC1;
     bool at_v = m->target.ack_at_scope && i->operation == MACHINE_STORE && i->scope < MACHINE_SCOPE_DEV;
-    return (uint8_t)((gfx942 && device ? REQUEST_DEVICE : 0) | (at_v ? REQUEST_DONE_AT_V : 0) |
-                     (in_v ? REQUEST_HITS_V : 0));
+    return (uint8_t)((gfx942 && device ? REQUEST_DEVICE : 0) | (at_v ? REQUEST_DONE_AT_V : 0));
 }
 
 /* ---- counters ---- */
@@ -401,6 +401,7 @@ static uint8_t drops_of(const struct machine *m, const struct machine_instructio
         return (uint8_t)((sc1 || (sc0 && m->target.tg_split) ? MACHINE_DROP_V : 0) | (sc1 ? MACHINE_DROP_L2 : 0));
     if (m->code->processor == MACHINE_GFX1201)
         return (uint8_t)((i->scope >= MACHINE_SCOPE_SE ? MACHINE_DROP_V : 0) |
+                         (i->scope >= MACHINE_SCOPE_DEV ? MACHINE_DROP_G : 0) |
                          (i->scope == MACHINE_SCOPE_SYS ? MACHINE_DROP_L2 : 0));
     return i->operation;
 }

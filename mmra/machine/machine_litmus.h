@@ -31,7 +31,7 @@ struct machine_grid {
     const uint64_t *arguments;                /* 8 bytes each */
     const struct machine_constant *constants; /* what they point to, besides memory */
     uint32_t argument_count, constant_count;
-    const struct litmus_memory_range *memory; /* global */
+    const struct litmus_memory_range *memory; /* global; ranges may overlap */
     uint32_t memory_count;
     const struct program_cell *cells; /* of it */
     uint32_t cell_count;

@@ -230,7 +230,7 @@ static void list_q1(struct machine *m, uint32_t cu, struct machine_step_list *li
             continue;
         }
         machine_add_step(list, STEP_G, cu, k, 0);
-        if (r->kind == REQUEST_LOAD && r->flags & REQUEST_HITS_G && machine_cache_holds(&m->state.g[sa], r))
+        if (r->flags & REQUEST_HITS_G && machine_cache_holds(&m->state.g[sa], r))
             machine_add_step(list, STEP_G, cu, k, 1);
     }
 }

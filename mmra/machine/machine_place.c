@@ -4,7 +4,7 @@
 struct machine_target machine_target_of(const struct machine_code *code) {
     bool gfx9 = code->processor <= MACHINE_GFX942;
     return (struct machine_target){
-        .has_g = code->processor == MACHINE_GFX1030 || code->processor == MACHINE_GFX1100,
+        .has_g = !gfx9,
         .arrival_at_issue = gfx9,
         .v_in_order = true,
         .work_group_processor_mode = !gfx9 && code->kernel.work_group_processor_mode,

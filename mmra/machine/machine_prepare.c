@@ -76,7 +76,7 @@ static void find_live(struct machine *m) {
             const struct machine_instruction *i = &code->instructions[at];
             uint32_t next[2], count = successors(code, at, next);
             uint64_t set[LIVE_WORDS] = {0};
-            bool load = (i->unit == MACHINE_MEMORY && i->operation == MACHINE_LOAD) || machine_modifies_in_v(m, i);
+            bool load = (i->unit == MACHINE_MEMORY && i->operation == MACHINE_LOAD) || machine_modifies_copies(m, i);
             memcpy(set, m->live[code->count], sizeof set); /* what is watched lives to the end */
             for (uint32_t k = 0; k < count; k++) {
                 load |= m->loads_ahead[next[k]];

@@ -212,12 +212,16 @@ static void store_into_v(struct machine *m, const struct machine_request *r, str
     }
 }
 
-static void send_on(struct machine *m, struct machine_request *r) {
+static void pass_below(struct machine *m, struct machine_queue *queue, struct machine_request *r) {
     if (r->flags & REQUEST_DONE_AT_V) {
         finish_op(m, r);
         r->op = REQUEST_WITHOUT_OP;
     }
-    join(m, &m->state.q1[m->places[r->wave].cu], r);
+    join(m, queue, r);
+}
+
+static void send_on(struct machine *m, struct machine_request *r) {
+    pass_below(m, &m->state.q1[m->places[r->wave].cu], r);
 }
 
 static bool fails(const struct machine_request *r, const uint32_t *values) {
@@ -226,21 +230,22 @@ static bool fails(const struct machine_request *r, const uint32_t *values) {
            (values[r->location] != r->compared[0] || (wide && values[r->location + 1] != r->compared[1]));
 }
 
-/* A read-modify-write changes the copy, and what it leaves there goes on as a store; one that fails changes nothing. */
-static void modify_in_v(struct machine *m, struct machine_request *r, struct machine_cache *v) {
-    bool done = fails(r, v->values);
-    tell_request(m, r, "performs in V");
-    modify(m, r, v->values);
+/* A read-modify-write changes the copy, and what it leaves there goes on as a store, unless it fails; false: it does.
+ */
+static bool modify_copy(struct machine *m, struct machine_request *r, struct machine_cache *cache, const char *what) {
+    bool done = fails(r, cache->values);
+    tell_request(m, r, what);
+    modify(m, r, cache->values);
     machine_tell_end(m, "");
     if (done) {
         finish_op(m, r);
-        return;
+        return false;
     }
     r->kind = REQUEST_STORE;
     r->flags = (uint8_t)((r->flags & REQUEST_WIDE) | (m->target.ack_at_scope ? REQUEST_DONE_AT_V : 0));
     for (uint32_t k = 0; k < (r->flags & REQUEST_WIDE ? 2u : 1u); k++)
-        r->value[k] = v->values[r->location + k];
-    send_on(m, r);
+        r->value[k] = cache->values[r->location + k];
+    return true;
 }
 
 void machine_arrive(struct machine *m, const struct machine_step *step) {
@@ -255,7 +260,8 @@ void machine_arrive(struct machine *m, const struct machine_step *step) {
     bool may_hit = r.flags & REQUEST_HITS_V;
     bool hits = may_hit && !step->c && machine_in_v(m, cu, r.location) && machine_cache_holds(v, &r);
     if (hits && r.kind == REQUEST_RMW) {
-        modify_in_v(m, &r, v);
+        if (modify_copy(m, &r, v, "performs in V"))
+            send_on(m, &r);
         return;
     }
     if (hits) {
@@ -277,17 +283,23 @@ void machine_pass_g(struct machine *m, const struct machine_step *step) {
     struct machine_request r = machine_take_request(&m->state.q1[step->a], step->b);
     uint32_t sa = m->places[r.wave].sa, line = m->lines[r.location];
     struct machine_cache *g = &m->state.g[sa];
-    bool may_hit = r.kind == REQUEST_LOAD && r.flags & REQUEST_HITS_G;
-    if (may_hit && !step->c && machine_cache_holds(g, &r) &&
-        !machine_has_line(m, &m->state.q2[sa], m->state.q2[sa].count, line)) {
-        tell_request(m, &r, "finds its copy in GL1");
+    bool engine = m->code->processor == MACHINE_GFX1201, may_hit = r.flags & REQUEST_HITS_G;
+    bool hits = may_hit && !step->c && machine_cache_holds(g, &r) &&
+                !machine_has_line(m, &m->state.q2[sa], m->state.q2[sa].count, line);
+    if (hits && r.kind == REQUEST_LOAD) {
+        tell_request(m, &r, engine ? "finds its copy in the cache of its shader engine" : "finds its copy in GL1");
         finish_load(m, &r, g->values);
         machine_tell_end(m, "");
         return;
     }
-    tell_request(m, &r, "passes GL1");
+    if (hits) {
+        if (modify_copy(m, &r, g, "performs in the cache of its shader engine"))
+            pass_below(m, &m->state.q2[sa], &r);
+        return;
+    }
+    tell_request(m, &r, engine ? "passes the cache of its shader engine" : "passes GL1");
     machine_tell_end(m, step->c ? ", which has evicted its copy" : "");
-    if (!may_hit || step->c)
+    if (!may_hit || step->c || r.kind == REQUEST_RMW)
         machine_drop_line(m, g, line);
     join(m, &m->state.q2[sa], &r);
 }

@@ -65,7 +65,7 @@ enum machine_lines { MACHINE_OWN_LINES, MACHINE_SHARED_LINES };
 
 /* The parameters, and what is open: machine.md 3. */
 struct machine_target {
-    bool has_g;            /* GL1, a cache of a shader array */
+    bool has_g;            /* GL1, a cache of a shader array; on gfx1201 one of a shader engine, for SCOPE_SE */
     bool arrival_at_issue; /* V takes a request when its wave issues it */
     bool v_in_order;       /* a wave's requests reach V in its order */
     bool ack_at_scope;     /* gfx1201: a store counts as done at the cache of its scope */

@@ -19,7 +19,7 @@ enum {
 enum machine_request_kind { REQUEST_LOAD, REQUEST_STORE, REQUEST_RMW, REQUEST_INVALIDATE };
 enum machine_request_flag {
     REQUEST_HITS_V = 1 << 0, /* may be served by V, a load or a read-modify-write */
-    REQUEST_HITS_G = 1 << 1,
+    REQUEST_HITS_G = 1 << 1, /* by GL1, or the cache of a shader engine, likewise */
     REQUEST_DEVICE = 1 << 2, /* two L2s: coherent among them */
     REQUEST_WIDE = 1 << 3,   /* two dwords at once */
     REQUEST_DONE_AT_V = 1 << 4
@@ -124,8 +124,8 @@ uint32_t machine_line_of(const struct machine *m, uint32_t instruction);
 /* ---- machine_issue.c: accesses become requests ---- */
 
 void machine_issue(struct machine *m, uint32_t wave, const struct machine_instruction *i);
-/* Whether V may perform the read-modify-write. */
-bool machine_modifies_in_v(const struct machine *m, const struct machine_instruction *i);
+/* Whether it is a read-modify-write that V or the cache of a shader engine may perform. */
+bool machine_modifies_copies(const struct machine *m, const struct machine_instruction *i);
 /* Whether the wave's queues have room for one more instruction. */
 bool machine_has_room(const struct machine *m, uint32_t wave);
 uint64_t machine_lane_value(const struct machine *m, uint32_t wave, const struct machine_operand *o, uint32_t lane);

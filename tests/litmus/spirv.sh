@@ -6,7 +6,7 @@ cd "$(dirname "$0")/spirv" || exit 1
 
 holds='the condition holds; no data race'
 for program in initialized message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram reverse \
-    two-barriers fences-apart control-flow built-ins glsl450 glsl450-bare-barrier shared-blocks barrier-counts barrier-elsewhere struct-without-offsets; do
+    two-barriers fences-apart control-flow built-ins glsl450 glsl450-bare-barrier shared-blocks barrier-counts barrier-elsewhere struct-without-offsets descriptor-bound-twice; do
     expect 0 "$holds" $program.spvasm
 done
 expect 1 'the condition holds; data race' lock-relaxed.spvasm
@@ -35,7 +35,7 @@ expect 1 'result\[0\]\[6\] = 4' built-ins.spvasm --subgroup 4 --outcomes
 # the real translation, parsed back and run as the same grid under AMDGPU's model
 for profile in document 22 23 24 draft; do
     for program in initialized message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram \
-        reverse two-barriers fences-apart control-flow built-ins glsl450 glsl450-bare-barrier loop-bound shared-blocks barrier-counts barrier-elsewhere struct-without-offsets dekker; do
+        reverse two-barriers fences-apart control-flow built-ins glsl450 glsl450-bare-barrier loop-bound shared-blocks barrier-counts barrier-elsewhere struct-without-offsets descriptor-bound-twice dekker; do
         expect 0 'sound and tight' $program.spvasm --translate --llvm $profile
     done
 done

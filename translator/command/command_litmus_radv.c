@@ -53,13 +53,15 @@ static bool add(struct set *set, const struct litmus_memory *memory) {
     return true;
 }
 
-/* The variable of the set with the next binding. */
+/* The variable of the set with the next binding: of several with one, the largest, which is as large as what is bound.
+ */
 static const struct litmus_memory *next_of(const struct litmus_spirv *program, uint32_t set, uint32_t binding) {
     const struct litmus_memory *next = NULL;
     for (uint32_t k = 0; k < program->memory_count; k++) {
         const struct litmus_memory *memory = &program->memory[k];
         if (is_descriptor(memory) && memory->set == set && memory->binding >= binding &&
-            (!next || memory->binding < next->binding))
+            (!next || memory->binding < next->binding ||
+             (memory->binding == next->binding && memory->bytes > next->bytes)))
             next = memory;
     }
     return next;

@@ -97,6 +97,9 @@ sed -i 's/ scope:SCOPE_DEV//' "$work/narrow.s"
 expect 1 'the condition does not hold' "$work/narrow.s" --mcpu=gfx1201
 expect 1 'performs in V: becomes 1' "$work/narrow.s" --mcpu=gfx1201 --explain
 
+sed -i 's/\(global_atomic_add.*\)/\1 scope:SCOPE_SE/' "$work/narrow.s" # nor do those of two shader engines see one another
+expect 1 'performs in the cache of its shader engine: becomes 1' "$work/narrow.s" --mcpu=gfx1201 --explain
+
 # Numbers of 16 bits with a sign, and halves of registers.
 halves() { # PROCESSOR LINE...
     local processor=$1
@@ -198,6 +201,24 @@ for processor in gfx1030 gfx1100 gfx1201; do
 done
 "$tool" litmus "$spirv/message-passing.spvasm" --machine=gfx1100 --show-ir | grep -qE 'buffer_gl[01]_inv' &&
     fail 'coherent accesses, and yet an invalidation'
+
+# Workgroups may be on two shader engines of gfx1201, which accesses and invalidations of SCOPE_SE do not order.
+cat >"$work/engine" <<'END'
+#!/bin/sh
+llc-22 "$@" | sed "s/$NARROWED\(.*\)SCOPE_DEV/$NARROWED\\1SCOPE_SE/"
+END
+chmod +x "$work/engine"
+for what in fence:global_inv access:global_load; do
+    export NARROWED=${what#*:}
+    expect 1 'on CU 1 of engine 1' "$spirv/message-passing.spvasm" --machine=gfx1201 --coherence="${what%:*}" --llc="$work/engine"
+done
+export NARROWED=global_atomic
+expect 1 'unsound on gfx1201' "$spirv/lock-ticket.spvasm" --machine=gfx1201 --groups 2 --llc="$work/engine"
+
+# Two variables of one descriptor are one memory.
+for processor in gfx942 gfx1100 gfx1201; do
+    expect 0 "sound on $processor" "$spirv/descriptor-bound-twice.spvasm" --machine=$processor
+done
 
 # ---- litmus files ----
 vulkan=$tests/litmus/vulkan

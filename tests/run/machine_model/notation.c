@@ -39,7 +39,10 @@ static const struct spelled accesses[] = {{"LD", {"", "", "", "", ""}},
                                           {"STa", {"", " sc1", "", "", " scope:SCOPE_DEV"}},
                                           {"LDg", {" glc", " sc1", " glc", " glc", " scope:SCOPE_DEV"}},
                                           {"RMW", {"", "", "", "", " scope:SCOPE_DEV"}},
-                                          {"RMWn", {"", "", "", "", ""}}};
+                                          {"RMWn", {"", "", "", "", ""}},
+                                          {"LDs", {"", "", "", "", " scope:SCOPE_SE"}},
+                                          {"STs", {"", "", "", "", " scope:SCOPE_SE"}},
+                                          {"RMWs", {"", "", "", "", " scope:SCOPE_SE"}}};
 static const struct spelled wide_accesses[] = {{"LDw", {" glc", " sc0", " glc", " glc", " scope:SCOPE_SE"}},
                                                {"STw", {"", " sc0", "", "", " scope:SCOPE_SE"}}};
 static const struct spelled narrow_accesses[] = {{"LDw", {"", " sc0", "", "", ""}}, {"STw", {"", " sc0", "", "", ""}}};
@@ -57,6 +60,7 @@ static const struct spelled orders[] = {
     {"INV",
      {"buffer_wbinvl1_vol", "buffer_inv sc1", "buffer_gl1_inv\n\tbuffer_gl0_inv", "buffer_gl1_inv\n\tbuffer_gl0_inv",
       "global_inv scope:SCOPE_DEV"}},
+    {"INVs", {NULL, NULL, NULL, NULL, "global_inv scope:SCOPE_SE"}},
     {"GL0", {NULL, NULL, "buffer_gl0_inv", "buffer_gl0_inv", NULL}},
     {"GL1", {NULL, NULL, "buffer_gl1_inv", "buffer_gl1_inv", NULL}},
     {"BAR", {"s_barrier", "s_barrier", "s_barrier", "s_barrier", "s_barrier_signal -1\n\ts_barrier_wait -1"}}};
