@@ -365,6 +365,68 @@ typedef struct smmra_translated_entry {
     size_t mode_count;
 } smmra_translated_entry;
 
+/* What an entry point does, with all functions that it calls, whether or not control comes there: smmra_facts.flags. */
+enum {
+    SMMRA_FACT_KILLS = 1u << 0,   /* OpKill, OpTerminateInvocation */
+    SMMRA_FACT_DEMOTES = 1u << 1, /* OpDemoteToHelperInvocation */
+    SMMRA_FACT_WRITES_MEMORY =
+        1u << 2, /* stores and atomics (but for loads) of buffers, images, and memory behind addresses */
+    SMMRA_FACT_ADDRESSES = 1u << 3,   /* accesses memory behind addresses: physical storage buffers */
+    SMMRA_FACT_WHOLE_QUADS = 1u << 4, /* helper invocations must run: derivatives, implicit levels of detail, operations
+                                         of a quad, interpolation functions */
+    SMMRA_FACT_PER_SAMPLE = 1u << 5,  /* reads SampleId or SamplePosition, or an input decorated Sample */
+    SMMRA_FACT_EARLY_TESTS = 1u << 6, /* mode EarlyFragmentTests */
+    SMMRA_FACT_EARLY_AND_LATE_TESTS = 1u << 7, /* mode EarlyAndLateFragmentTestsAMD */
+    SMMRA_FACT_POST_DEPTH_COVERAGE = 1u << 8,  /* mode PostDepthCoverage */
+    SMMRA_FACT_DEPTH = 1u << 9,                /* has the output FragDepth, and uses it */
+    SMMRA_FACT_DEPTH_GREATER = 1u << 10, /* modes DepthGreater, DepthLess, DepthUnchanged; with none of them the depth
+                                            may be anything */
+    SMMRA_FACT_DEPTH_LESS = 1u << 11,
+    SMMRA_FACT_DEPTH_UNCHANGED = 1u << 12,
+    SMMRA_FACT_STENCIL = 1u << 13,     /* has the output FragStencilRefEXT, and uses it */
+    SMMRA_FACT_SAMPLE_MASK = 1u << 14, /* has the output SampleMask, and uses it */
+    SMMRA_FACT_INTERLOCK = 1u << 15,   /* begins an interlock */
+    SMMRA_FACT_BARRIERS = 1u << 16,    /* control barriers of a workgroup or patch */
+    SMMRA_FACT_SUBGROUPS = 1u << 17,   /* operations of a subgroup, but for those of its quads */
+    SMMRA_FACT_TRACES = 1u << 18,      /* traces rays or executes callables: other shaders run, and their facts count */
+    SMMRA_FACT_RAY_QUERIES = 1u << 19
+};
+
+/* How an entry point uses descriptors: smmra_descriptor_use.flags. */
+enum {
+    SMMRA_USE_READ = 1u << 0, /* loaded, sampled, traced; a query of a size is none of these */
+    SMMRA_USE_WRITTEN = 1u << 1,
+    SMMRA_USE_ATOMIC = 1u << 2,     /* besides: READ, WRITTEN or both */
+    SMMRA_USE_INDEXED = 1u << 3,    /* an index that is no constant chooses from the array */
+    SMMRA_USE_NON_UNIFORM = 1u << 4 /* besides: something on the way to an access is decorated NonUniform */
+};
+
+/* What a variable is used for. Variables that are passed to functions, selected or merged have the uses of all such
+ * pointers of their storage class. */
+typedef struct smmra_descriptor_use {
+    uint32_t set, binding;
+    uint32_t flags; /* SMMRA_USE_READ ... */
+} smmra_descriptor_use;
+
+/* What drivers program registers from. Arrays live as long as the translation. */
+typedef struct smmra_facts {
+    size_t size;    /* of the struct that the library has; what lies behind it is not there */
+    uint64_t flags; /* SMMRA_FACT_KILLS ... */
+    /* Inputs that are built-ins which the entry point reads, also those that are made from others: SPIR-V's numbers,
+     * ascending. FragCoord and the layer are there for an input attachment too. */
+    const uint32_t *builtins;
+    size_t builtin_count;
+    const smmra_descriptor_use *descriptors; /* one for each variable, by set, then binding */
+    size_t descriptor_count;
+    uint32_t workgroup_size[3]; /* of compute, task and mesh; else 0 */
+    uint32_t subgroup_size;     /* which the IR demands: options.wave; 0: none */
+    uint64_t shared_bytes;      /* of Workgroup variables, each at its alignment, in order of declaration. LLVM may lay
+                                   them out with more or less between */
+    uint64_t private_bytes; /* of Private variables, and Function variables on the deepest chain of calls; LLVM makes
+                               registers of most, and spills others */
+    uint32_t call_depth;    /* calls in the longest chain; 0: it calls none. Recursion is refused */
+} smmra_facts;
+
 /* Another place that belongs to a finding: the release, the branch that leads there, the read. */
 typedef struct smmra_place {
     uint32_t word; /* as in smmra_finding, and so are these: */
@@ -413,6 +475,9 @@ SMMRA_API const smmra_resource *smmra_translation_resources(const smmra_translat
 /* The entry points that were translated, in order, *count of them. They live as long as the translation. */
 SMMRA_API const smmra_translated_entry *smmra_translation_entry_points(const smmra_translation *translation,
                                                                        size_t *count);
+
+/* What entry point `entry` of those does; NULL: there is none. Lives as long as the translation. */
+SMMRA_API const smmra_facts *smmra_translation_facts(const smmra_translation *translation, size_t entry);
 
 /* How large the translation is, and what memory it took. */
 SMMRA_API smmra_statistics smmra_translation_statistics(const smmra_translation *translation);

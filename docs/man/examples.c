@@ -34,6 +34,13 @@ static void print_kernels(const smmra_translation *translation) {
     const smmra_translated_entry *entries = smmra_translation_entry_points(translation, &count);
     for (size_t i = 0; i < count; i++)
         printf("%s is the function @%s\n", entries[i].name, entries[i].function);
+    for (size_t i = 0; i < count; i++) {
+        const smmra_facts *facts = smmra_translation_facts(translation, i);
+        printf("%u x %u x %u invocations, %" PRIu64 " bytes of local memory%s%s\n", facts->workgroup_size[0],
+               facts->workgroup_size[1], facts->workgroup_size[2], facts->shared_bytes,
+               facts->flags & SMMRA_FACT_WRITES_MEMORY ? ", writes memory" : "",
+               facts->flags & SMMRA_FACT_BARRIERS ? ", has barriers" : "");
+    }
     const smmra_finding *findings = smmra_translation_findings(translation, &count);
     for (size_t i = 0; i < count; i++)
         printf("word %u: %s [%s]\n", findings[i].word, findings[i].message, findings[i].rule);

@@ -202,6 +202,7 @@ assert race["file"] == "race.spv" and race["output"] == "out/race.ll" and again[
 assert race["entry_points"] == again["entry_points"] and race["findings"] == []
 [main] = race["entry_points"]
 assert (main["model"], main["name"], main["function"]) == ("GLCompute", "main", "main")
+assert main["facts"]["workgroup_size"] == [1, 1, 1] and "writes_memory" in main["facts"]["does"] and stages[1]["entry_points"][0]["facts"]
 assert {"mode": 17, "operands": [1, 1, 1]} in main["modes"] and len([r for r in main["resources"] if r["kind"] == "byte_size"]) == 3
 assert [one["entry_points"][0]["model"] for one in stages] == ["Vertex", "Fragment", "MeshEXT"]
 assert compare(race)[0] >= 6 and all(compare(one)[1] >= 3 for one in stages)

@@ -36,6 +36,7 @@ endfunction()
 
 add_script_test(embed.shell COMMAND bash embed/shell.sh LABELS llvm)
 add_script_test(stages.accepted COMMAND bash lower/stages/stages.sh LABELS llvm)
+add_script_test(facts.found COMMAND bash lower/facts/facts.sh LABELS llvm)
 add_script_test(descriptors.lanes COMMAND bash lower/descriptors/descriptors.sh LABELS llvm)
 add_shader_test(shaders.strict COMMAND bash lower/shaders/strict.sh)
 add_shader_test(shaders.deterministic COMMAND bash lower/shaders/deterministic.sh)

@@ -12,6 +12,19 @@ static void put_number(const char *name, uint32_t number) {
         printf(", \"%s\": %" PRIu32, name, number);
 }
 
+/* The words of the bits that are set. */
+static void put_words(const char *name, uint64_t flags, const char *const *words, size_t count) {
+    const char *separator = "";
+    printf(", \"%s\": [", name);
+    for (size_t i = 0; i < count; i++) {
+        if (!(flags >> i & 1))
+            continue;
+        printf("%s\"%s\"", separator, words[i]);
+        separator = ", ";
+    }
+    printf("]");
+}
+
 /* ---- resources ---- */
 
 static void put_resource(const smmra_resource *resource) {
@@ -35,15 +48,7 @@ static void put_type(const smmra_interface *value) {
 static void put_decorations(uint32_t decorations) {
     static const char *const words[] = {"flat",  "noperspective", "centroid", "sample",    "pervertex",
                                         "patch", "perprimitive",  "perview",  "invariant", "explicit"};
-    const char *separator = "";
-    printf(", \"decorations\": [");
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (!(decorations >> i & 1))
-            continue;
-        printf("%s\"%s\"", separator, words[i]);
-        separator = ", ";
-    }
-    printf("]");
+    put_words("decorations", decorations, words, sizeof words / sizeof *words);
 }
 
 /* Where it lies; null: it is a value. */
@@ -87,7 +92,55 @@ static void put_mode(const smmra_execution_mode *mode) {
     printf("]}");
 }
 
-static void put_entry(const smmra_translated_entry *entry) {
+/* ---- facts ---- */
+
+static void put_use(const smmra_descriptor_use *use) {
+    static const char *const words[] = {"read", "written", "atomic", "indexed", "non_uniform"};
+    printf("{\"set\": %" PRIu32 ", \"binding\": %" PRIu32, use->set, use->binding);
+    put_words("uses", use->flags, words, sizeof words / sizeof *words);
+    printf("}");
+}
+
+static void put_facts(const smmra_facts *facts) {
+    static const char *const words[] = {"kills",
+                                        "demotes",
+                                        "writes_memory",
+                                        "addresses",
+                                        "whole_quads",
+                                        "per_sample",
+                                        "early_tests",
+                                        "early_and_late_tests",
+                                        "post_depth_coverage",
+                                        "depth",
+                                        "depth_greater",
+                                        "depth_less",
+                                        "depth_unchanged",
+                                        "stencil",
+                                        "sample_mask",
+                                        "interlock",
+                                        "barriers",
+                                        "subgroups",
+                                        "traces",
+                                        "ray_queries"};
+    printf(",\n     \"facts\": {\"call_depth\": %" PRIu32 ", \"shared_bytes\": %" PRIu64 ", \"private_bytes\": %" PRIu64
+           ", \"subgroup_size\": %" PRIu32 ", \"workgroup_size\": [%" PRIu32 ", %" PRIu32 ", %" PRIu32 "]",
+           facts->call_depth, facts->shared_bytes, facts->private_bytes, facts->subgroup_size, facts->workgroup_size[0],
+           facts->workgroup_size[1], facts->workgroup_size[2]);
+    put_words("does", facts->flags, words, sizeof words / sizeof *words);
+    printf(", \"builtins\": [");
+    for (size_t i = 0; i < facts->builtin_count; i++) {
+        printf(i ? ", " : "");
+        json_string(stdout, spirv_builtin_name(facts->builtins[i]));
+    }
+    printf("], \"descriptors\": [");
+    for (size_t i = 0; i < facts->descriptor_count; i++) {
+        printf(i ? ", " : "");
+        put_use(&facts->descriptors[i]);
+    }
+    printf("]}");
+}
+
+static void put_entry(const smmra_translated_entry *entry, const smmra_facts *facts) {
     printf("\n    {\"model\": ");
     json_string(stdout, spirv_execution_model_name(entry->execution_model));
     json_member("name", entry->name);
@@ -97,7 +150,9 @@ static void put_entry(const smmra_translated_entry *entry) {
         printf(i ? ", " : "");
         put_mode(&entry->modes[i]);
     }
-    printf("],\n     \"resources\": [");
+    printf("]");
+    put_facts(facts);
+    printf(",\n     \"resources\": [");
     for (size_t i = 0; i < entry->resource_count; i++) {
         printf(i ? "," : "");
         put_resource(&entry->resources[i]);
@@ -116,7 +171,7 @@ static void put_entries(const smmra_translation *translation) {
     printf(",\n   \"entry_points\": [");
     for (size_t i = 0; i < count; i++) {
         printf(i ? "," : "");
-        put_entry(&entries[i]);
+        put_entry(&entries[i], smmra_translation_facts(translation, i));
     }
     printf("]");
 }

@@ -34,6 +34,7 @@ struct smmra_translation {
     const smmra_resource *resources;
     size_t resource_count;
     const smmra_translated_entry *entries;
+    const smmra_facts *facts; /* by entry */
     size_t entry_count;
     const smmra_finding *findings;
     size_t finding_count;
@@ -373,6 +374,25 @@ static const smmra_interface *keep_interface(struct request *request, const stru
     return kept;
 }
 
+static void keep_facts(struct request *request, smmra_translation *translation) {
+    const struct lowering *l = &request->lowering;
+    struct arena *arena = &request->output;
+    smmra_facts *kept = arena_allocate(arena, (l->entry_count + 1) * sizeof *kept);
+    for (uint32_t i = 0; i < l->entry_count; i++) {
+        const smmra_facts *facts = &l->entries[i].facts;
+        uint32_t *builtins = arena_allocate_array(arena, facts->builtin_count + 1, sizeof *builtins);
+        smmra_descriptor_use *uses = arena_allocate_array(arena, facts->descriptor_count + 1, sizeof *uses);
+        kept[i] = *facts;
+        if (facts->builtin_count)
+            memcpy(builtins, facts->builtins, facts->builtin_count * sizeof *builtins);
+        if (facts->descriptor_count)
+            memcpy(uses, facts->descriptors, facts->descriptor_count * sizeof *uses);
+        kept[i].builtins = builtins;
+        kept[i].descriptors = uses;
+    }
+    translation->facts = kept;
+}
+
 /* After the resources. */
 static void keep_entries(struct request *request, smmra_translation *translation) {
     const struct lowering *l = &request->lowering;
@@ -443,6 +463,7 @@ static smmra_translation *finish(struct request *request, const uint32_t *words,
     lowering_poll(&request->lowering);
     keep_resources(request, translation);
     keep_entries(request, translation);
+    keep_facts(request, translation);
     forget_module(request, words);
     check(request);
     spell_for_processor(&request->lowering);
@@ -494,6 +515,10 @@ const smmra_translated_entry *smmra_translation_entry_points(const smmra_transla
     if (count)
         *count = translation->entry_count;
     return translation->entries;
+}
+
+const smmra_facts *smmra_translation_facts(const smmra_translation *translation, size_t entry) {
+    return entry < translation->entry_count ? &translation->facts[entry] : NULL;
 }
 
 const smmra_finding *smmra_translation_findings(const smmra_translation *translation, size_t *count) {

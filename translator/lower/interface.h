@@ -74,6 +74,7 @@ struct interface_entry {
     uint32_t first_resource, resource_count;
     smmra_execution_mode *modes;
     uint32_t mode_count;
+    smmra_facts facts; /* facts.h */
 };
 /* Adds it to l->entries, and, in a module with shaders, the nodes of !spirv.entry_points and !spirv.interface. The
  * entry point's resources are those from `first_resource` on. */

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "translator/lower/budget.h"
+#include "translator/lower/facts.h"
 #include "translator/lower/interface.h"
 
 /* "f32x4", "u32", "b1". */
@@ -132,6 +133,7 @@ void interface_describe(struct lowering *l, const struct chosen_entry *chosen, c
                                       .first_resource = first_resource,
                                       .resource_count = l->resource_count - first_resource};
     read_modes(l, entry);
+    facts_find(l, entry);
     if (!l->has_shaders)
         return;
     ir_metadata function = string_node(l, entry->function);
