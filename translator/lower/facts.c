@@ -306,7 +306,7 @@ static uint64_t aligned(uint64_t bytes, uint32_t alignment) {
 }
 
 static uint64_t add_variable(struct lowering *l, uint64_t bytes, spirv_id pointer_type) {
-    const struct layout *layout = layout_of(l, type_of(l, pointer_type)->element);
+    const struct spirv_layout *layout = layout_of(l, type_of(l, pointer_type)->element);
     return aligned(bytes, layout->alignment ? layout->alignment : 1) + layout->size;
 }
 
