@@ -1,6 +1,6 @@
 """Expressions over what a thread reads: numbers of 32 bits, kept so that equal ones are one object.
 
-An expression is a tuple: ("number", N), ("none",) for a register that nothing has set, ("read", EVENT), (OPERATION, A, B), or
+An expression has parts: ("number", N), ("none",) for a register that nothing has set, ("read", EVENT), (OPERATION, A, B), or
 ("choose", CONDITION, A, B). Choices stand at the top, in
 the order in which the thread came to their conditions (binary decision diagrams), so that where two branches meet again
 nothing of the condition is left.
@@ -39,35 +39,90 @@ OPERATIONS = {
     "umin": min,
 }
 
-ZERO, ONE, NONE = ("number", 0), ("number", 1), ("none",)
+
+class Expression:
+    """Equal ones are one object: make them with make()."""
+
+    __slots__ = ("parts",)
+    made = {}
+
+    def __init__(self, parts):
+        self.parts = parts
+
+    def __getitem__(self, at):
+        return self.parts[at]
+
+
+def make(*parts):
+    expression = Expression.made.get(parts)
+    if expression is None:
+        expression = Expression.made[parts] = Expression(parts)
+    return expression
+
+
+ZERO, ONE, NONE = make("number", 0), make("number", 1), make("none")
+MOST_SAMPLES = 1500
+LEAVES = {"number", "none", "read"}
 OPPOSITE = {"ne": "eq", "ge": "lt", "gt": "le", "uge": "ult", "ugt": "ule"}
 
 
 def number(value):
-    return ("number", value & MASK)
+    return make("number", value & MASK)
 
 
-def reads_of(expression, found=None):
-    found = set() if found is None else found
-    if expression[0] == "read":
-        found.add(expression)
-    elif expression[0] not in ("number", "none"):
-        for operand in expression[1:]:
-            reads_of(operand, found)
-    return found
+def parts_of(expression):
+    """The expression and all in it, operands first."""
+    found, stack = {}, [(expression, False)]
+    while stack:
+        e, is_done = stack.pop()
+        if is_done:
+            found[e] = True
+        elif e not in found:
+            stack.append((e, True))
+            if e[0] not in LEAVES:
+                stack += [(operand, False) for operand in e[1:]]
+    return list(found)
 
 
-def evaluate(expression, values):
-    kind = expression[0]
-    if kind == "number":
-        return expression[1]
-    if kind == "none":
-        return 0
-    if kind == "read":
-        return values[expression]
-    if kind == "choose":
-        return evaluate(expression[2 if evaluate(expression[1], values) else 3], values)
-    return OPERATIONS[kind](evaluate(expression[1], values), evaluate(expression[2], values))
+def reads_of(expression):
+    return [e for e in parts_of(expression) if e[0] == "read"]
+
+
+def evaluate(parts, values):
+    """The value of the last of the parts, by those of reads, in values."""
+    value = dict(values)
+    for e in parts:
+        kind = e[0]
+        if kind == "number":
+            value[e] = e[1]
+        elif kind == "none":
+            value[e] = 0
+        elif kind == "choose":
+            value[e] = value[e[2 if value[e[1]] else 3]]
+        elif kind != "read":
+            value[e] = OPERATIONS[kind](value[e[1]], value[e[2]])
+    return value[parts[-1]]
+
+
+def interesting(parts):
+    """Small numbers, and those around constants."""
+    numbers = {0, 1, 2, 3}
+    for e in parts:
+        if e[0] == "number":
+            numbers |= {e[1], (e[1] + 1) & MASK, (e[1] - 1) & MASK}
+    return sorted(numbers)
+
+
+def results_of(expression):
+    """What a choice may come to."""
+    found, stack = {}, [expression]
+    while stack:
+        e = stack.pop()
+        if e not in found:
+            found[e] = e[0] != "choose"
+            if e[0] == "choose":
+                stack += e[2:]
+    return [e for e, is_result in found.items() if is_result]
 
 
 class Expressions:
@@ -77,55 +132,64 @@ class Expressions:
 
     # ---- without what does not matter ----
 
-    def samples(self, expression, reads):
-        """Values for the reads: small ones, all combinations if these are few, and others at random."""
-        numbers = {1, 2, 3}
-        stack = [expression]
-        while stack:
-            e = stack.pop()
-            if e[0] == "number":
-                numbers |= {e[1], (e[1] + 1) & MASK, (e[1] - 1) & MASK}
-            elif e[0] not in ("read", "none"):
-                stack += e[1:]
-        numbers = sorted(numbers)
-        if len(numbers) ** len(reads) <= 2000:
-            yield from itertools.product(numbers, repeat=len(reads))
-        chance = random.Random(1)
-        for _ in range(200):
-            yield tuple(chance.choice(numbers) if chance.random() < 0.7 else chance.getrandbits(32) for _ in reads)
+    def simplify(self, expression):
+        """A dependency is one if another value read gives another value: 1 + r - r is 1."""
+        if expression not in self.needed:
+            result = expression
+            for read in self.idle_reads(expression):
+                result = self.replace(result, read)
+            self.needed[expression] = result
+        return self.needed[expression]
 
-    def matters(self, expression, read, reads):
-        """Does another value of this read give another value of the expression?"""
-        chance = random.Random(2)
-        for sample in self.samples(expression, reads):
+    def idle_reads(self, expression):
+        """The reads of which no value makes a difference. Of choices with too many reads, whatever they read counts."""
+        parts = parts_of(expression)
+        reads = [e for e in parts if e[0] == "read"]
+        if all(e[0] != "choose" for e in parts):
+            return [read for read in reads if not self.matters(parts, read, reads)]
+        if not self.is_shared(expression, parts) or len(interesting(parts)) ** len(reads) > MOST_SAMPLES:
+            return []
+        return [read for read in reads if not self.matters(parts, read, reads)]
+
+    @staticmethod
+    def is_shared(expression, parts):
+        """Do two conditions, or a condition and a result, have a read in common? If not, each read of each makes a difference."""
+        seen = set()
+        for part in {e[1] for e in parts if e[0] == "choose"} | set(results_of(expression)):
+            reads = set(reads_of(part))
+            if seen & reads:
+                return True
+            seen |= reads
+        return False
+
+    @staticmethod
+    def matters(parts, read, reads):
+        """Does another value of this read give another value of the last part? Tried on small values, those around constants, and random ones."""
+        numbers, chance = interesting(parts), random.Random(1)
+        samples = [tuple(chance.getrandbits(32) for _ in reads) for _ in range(20)]
+        samples += [tuple(chance.choice(numbers) for _ in reads) for _ in range(40)]
+        if len(numbers) ** len(reads) <= MOST_SAMPLES:
+            samples += itertools.product(numbers, repeat=len(reads))
+        for sample in samples:
             values = dict(zip(reads, sample))
-            first = evaluate(expression, values)
-            others = [0, 1, 2, values[read] ^ 1, (values[read] + 1) & MASK, chance.getrandbits(32)] + [v for v in sample]
-            for other in others:
-                if evaluate(expression, {**values, read: other}) != first:
+            first = evaluate(parts, values)
+            for other in {0, 1, values[read] ^ 1, (values[read] + 1) & MASK, chance.getrandbits(32), chance.choice(sample)}:
+                if evaluate(parts, {**values, read: other}) != first:
                     return True
         return False
 
-    def replace(self, expression, read):
-        """With 0 in place of a read that does not matter."""
-        if expression == read:
-            return ZERO
-        if expression[0] in ("number", "none", "read"):
-            return expression
-        operands = [self.replace(operand, read) for operand in expression[1:]]
-        return self.choose(*operands) if expression[0] == "choose" else self.apply(expression[0], *operands)
-
-    def simplify(self, expression):
-        """A dependency is one if another value read gives another value: 1 + r - r is 1."""
-        if expression in self.needed:
-            return self.needed[expression]
-        result = expression
-        for read in sorted(reads_of(expression), key=str):
-            reads = sorted(reads_of(result), key=str)
-            if read in reads and not self.matters(result, read, reads):
-                result = self.replace(result, read)
-        self.needed[expression] = result
-        return result
+    def replace(self, expression, read, value=ZERO):
+        """With a number in place of a read."""
+        done = {}
+        for e in parts_of(expression):
+            if e == read:
+                done[e] = value
+            elif e[0] in LEAVES:
+                done[e] = e
+            else:
+                operands = [done[operand] for operand in e[1:]]
+                done[e] = self.choose(*operands) if e[0] == "choose" else self.apply(e[0], *operands)
+        return done[expression]
 
     # ---- making ----
 
@@ -133,7 +197,7 @@ class Expressions:
         a, b = (ZERO if e == NONE else e for e in (a, b))
         if a[0] == b[0] == "number":
             return number(OPERATIONS[operation](a[1], b[1]))
-        return self.simplify((operation, a, b))
+        return self.simplify(make(operation, a, b))
 
     def apply(self, operation, a, b):
         """An operation on the leaves of choices."""
@@ -156,7 +220,7 @@ class Expressions:
 
     @staticmethod
     def node(condition, a, b):
-        return a if a == b else ("choose", condition, a, b)
+        return a if a == b else make("choose", condition, a, b)
 
     def condition(self, expression):
         """The expression as a decision: 1 or 0 in each leaf, its own conditions among those that are ordered."""
@@ -167,9 +231,9 @@ class Expressions:
         if expression == NONE:
             return ZERO
         if expression[0] in OPPOSITE:
-            return self.negated(self.condition((OPPOSITE[expression[0]], *expression[1:])))
+            return self.negated(self.condition(make(OPPOSITE[expression[0]], *expression[1:])))
         self.order.setdefault(expression, len(self.order))
-        return ("choose", expression, ONE, ZERO)
+        return make("choose", expression, ONE, ZERO)
 
     def choose(self, condition, a, b):
         """condition: a number, one that is ordered, or a decision that condition() has made."""
@@ -177,7 +241,7 @@ class Expressions:
             return a if condition[1] else b
         if condition[0] != "choose":
             self.order.setdefault(condition, len(self.order))
-            condition = ("choose", condition, ONE, ZERO)
+            condition = make("choose", condition, ONE, ZERO)
         if a == b:
             return a
         top = self.first(condition, a, b)

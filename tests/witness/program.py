@@ -7,7 +7,7 @@ argument or two under "facts" ([("atomic",), ("scope", "device")]), and what it 
 of the value read and OPERAND, "compare": an operand that must have been read for a store, "reference", "instance", "quorum": (ID, NUMBER).
 """
 
-from expressions import Expressions, NONE, ONE, OPERATIONS, ZERO, evaluate, number, signed
+from expressions import Expressions, LEAVES, NONE, ONE, OPERATIONS, ZERO, make, number, signed
 
 MOST_VALUES = 200
 
@@ -156,7 +156,7 @@ class Unrolled:
         if guard == ZERO:
             return
         name = f"e({self.number},{len(self.operations)})"
-        expressions, read = {}, ("read", name)
+        expressions, read = {}, make("read", name)
         if "store" in operation:
             value = self.operand(registers, operation["store"])
             value = self.x.apply(operation["rmw"], read, value) if operation.get("rmw") else value
@@ -238,10 +238,10 @@ class Facts:
         """The number that stands for an expression; its facts are written once."""
         if expression in self.names:
             return self.names[expression]
-        operands = [] if expression[0] in ("number", "none", "read") else [self.expression(e) for e in expression[1:]]
+        operands = [] if expression[0] in LEAVES else [self.expression(e) for e in expression[1:]]
         name = self.names[expression] = len(self.names)
         if expression[0] in ("number", "none"):
-            self.fact("constant", name, self.term(expression[1] if len(expression) > 1 else None))
+            self.fact("constant", name, self.term(None if expression == NONE else expression[1]))
         elif expression[0] == "read":
             self.fact("is_read", name, expression[1])
         elif expression[0] == "choose":
@@ -251,7 +251,7 @@ class Facts:
         return name
 
     def write_rows(self, name, expression, operands):
-        operation, a, b = expression
+        operation, a, b = expression.parts
         for u in self.values(a):
             for w in self.values(b):
                 value = self.term(OPERATIONS[operation](u, w))
@@ -314,10 +314,10 @@ class Facts:
         if thread.end != ZERO:
             self.fact("stop", end, thread.number, "end")
             self.write_place(end, self.x.simplify(thread.end), behind)
-            self.write_registers(thread, end, thread.final)
+            self.write_registers(thread, end, thread.final, ZERO)
         for name, _, registers in thread.barriers:
             self.fact("stop", name, thread.number, "barrier")
-            self.write_registers(thread, name, registers)
+            self.write_registers(thread, name, registers, NONE)
         for at, guard in sorted(thread.cuts.items()):
             name = f"cut({thread.number},{at})"
             self.fact("cut", name, thread.number)
@@ -325,9 +325,9 @@ class Facts:
             for instance in thread.ahead(at):
                 self.fact("ahead", name, instance)
 
-    def write_registers(self, thread, stop, registers):
+    def write_registers(self, thread, stop, registers, unset):
         for register in self.program.asked_registers(thread.number):
-            value = self.x.simplify(registers.get(register, NONE))
+            value = self.x.simplify(self.x.replace(registers.get(register, NONE), NONE, unset))
             self.fact("result", stop, f"register({thread.number},{quoted(register)})", self.expression(value))
 
     def write_ends(self):
