@@ -7,7 +7,7 @@ argument or two under "facts" ([("atomic",), ("scope", "device")]), and what it 
 of the value read and OPERAND, "compare": an operand that must have been read for a store, "reference", "instance", "quorum": (ID, NUMBER).
 """
 
-from expressions import Expressions, LEAVES, NONE, ONE, OPERATIONS, ZERO, make, number, signed
+from expressions import Expressions, LEAVES, MASK, NONE, ONE, OPERATIONS, ZERO, make, number, signed
 
 MOST_VALUES = 200
 
@@ -60,6 +60,8 @@ class Unrolled:
             instruction = self.code[at]
             if instruction[0] == "operation" and "instance" in instruction[1]:
                 found.add(instruction[1]["instance"])
+            if instruction[0] == "operation" and "count" in instruction[1]:
+                found.add(f"any({instruction[1]['count'][1]})")
             if instruction[0] in ("goto", "branch"):
                 stack.append(self.labels[instruction[-1]])
             if instruction[0] not in ("goto", "end"):
@@ -164,6 +166,11 @@ class Unrolled:
         if "compare" in operation:
             compared = self.x.apply("eq", read, self.operand(registers, operation["compare"]))
             expressions["compares"] = self.x.simplify(compared)
+        if "count" in operation:
+            counted = registers[operation["count"][0]]
+            if counted[0] != "number":
+                raise TooLarge("a branch decides how many barriers come before one")
+            operation = {**operation, "instance": f"n({counted[1]},{operation['count'][1]})"}
         if "quorum" in operation:
             self.barriers.append((name, guard, dict(registers)))
         self.operations.append((name, guard, operation, expressions, node))
@@ -198,12 +205,12 @@ class Facts:
                     loads.append((name, self.program.references[operation["reference"]]))
                 if "stores" in expressions:
                     stores.setdefault(self.program.references[operation["reference"]], []).append(expressions["stores"])
-        initial = self.program.initial
-        self.read_values = {name: {initial[location] & 0xFFFFFFFF} for name, location in loads}
+        starts = {location: set() if value is None else {value & MASK} for location, value in self.program.initial.items()}
+        self.read_values = {name: starts[location] for name, location in loads}
         for _ in range(len(loads) + 1):
             self.may = {}
             written = {location: set().union(*map(self.values, values)) for location, values in stores.items()}
-            found = {name: {initial[location] & 0xFFFFFFFF} | written.get(location, set()) for name, location in loads}
+            found = {name: starts[location] | written.get(location, set()) for name, location in loads}
             if found == self.read_values:
                 break
             self.read_values = found
@@ -228,6 +235,8 @@ class Facts:
             decision = self.values(expression[1])
             taken = self.values(expression[2]) if decision - {0} else set()
             return taken | self.values(expression[3]) if 0 in decision else set(taken)
+        if expression[1] == expression[2]:
+            return {OPERATIONS[kind](a, a) for a in self.values(expression[1])}
         return {OPERATIONS[kind](a, b) for a in self.values(expression[1]) for b in self.values(expression[2])}
 
     @staticmethod
@@ -271,7 +280,7 @@ class Facts:
         for name, location in self.program.references.items():
             self.fact("refers", quoted(name), quoted(location))
         for location, value in self.program.initial.items():
-            self.fact("initial", quoted(location), self.term(value & 0xFFFFFFFF))
+            self.fact("initial", quoted(location), "undefined" if value is None else self.term(value & MASK))
         for first, second in self.program.system_order:
             self.fact("system_order", first, second)
 

@@ -105,6 +105,7 @@ class Generator:
 
     def barriers(self):
         self.has.add("barrier")
+        self.barrier = self.one_barrier()
         for number in range(self.count):
             self.at = self.threads[number]
             self.optional_data()
@@ -119,25 +120,19 @@ class Generator:
                 self.at.append(f"ld.atom.{self.wide()}.sc{self.references['y']} {register}, y")
                 self.at.append(f"{self.pick('beq', 'bne')} {register}, {self.pick(0, 1)}, {label}")
                 self.has.add("branch around a barrier")
-            self.at.append(self.pick("cbar.acq_rel.%s%s.semsc0%s", "cbar.acq_rel.%s%s.semsc0%s", "cbar.acq_rel.%s%s.semsc1.semsc0%s")
-                           % (self.barrier_scope, "", self.flags("semav", "semvis")) + " 1"
-                           if self.all_bring_the_same() else "cbar.wg 1")
+            self.at.append(f"{self.barrier} 1")
             if around:
                 self.at.append(f"{label}:")
             self.data()
             self.optional_data()
 
-    def all_bring_the_same(self):
-        """Executions of one instance that differ have no execution."""
-        if not hasattr(self, "barrier_scope"):
-            self.barrier_scope, self.barrier_orders = self.pick("wg", "wg", "dv"), self.chance(0.85)
-            self.barrier_flags = (".semav" if self.chance(0.6) else "") + (".semvis" if self.chance(0.6) else "")
-        return self.barrier_orders
+    def one_barrier(self):
+        """All executions of an instance have the same operands."""
+        flags = (".semav" if self.chance(0.6) else "") + (".semvis" if self.chance(0.6) else "")
+        classes = self.classes()
+        return f"cbar.acq_rel.{self.pick('wg', 'wg', 'dv')}{classes}{flags}" if self.chance(0.85) else "cbar.wg"
 
     # ---- parts ----
-
-    def flags(self, *names):
-        return self.barrier_flags
 
     def label(self):
         self.labels += 1

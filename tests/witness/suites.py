@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The witness against the verdicts of litmus suites, and against those of the model checker.
 
-    suites.py COMMAND FOLDER...    COMMAND: spirv-mmra; a FOLDER has .test files, whose lines state verdicts, or .litmus files and expected.csv
+    suites.py COMMAND FOLDER...    COMMAND: spirv-mmra; a FOLDER has .test files, whose lines state verdicts, or .litmus or .ll files and expected.csv
 
-Prints each disagreement, and one line for each folder. Exit status 1 if there is a disagreement.
+Prints each disagreement, each file that the witness does not read, and one line for each folder. Exit status 1 if there is a disagreement.
 """
 
 import argparse
@@ -15,16 +15,18 @@ import sys
 
 import witness
 
-KNOWN = {"--no-chains", "--fr-needs-locord"}
+REVISIONS = {"revision-24": "24", "draft": "draft"}  # of AMDGPU's model, by folder
 
 
 def options_of(words, **more):
-    return argparse.Namespace(model="vulkan", rounds=more.get("rounds", 3), outcomes=False, facts=False,
-                              no_chains="--no-chains" in words, fr_needs_locord="--fr-needs-locord" in words)
+    revision = [word.partition("=")[2] for word in words if word.startswith("--llvm=")]
+    return argparse.Namespace(model=None, rounds=more.get("rounds", 3), outcomes=False, facts=False, letter="--letter" in words,
+                              llvm=revision[0] if revision else "document", no_chains="--no-chains" in words,
+                              fr_needs_locord="--fr-needs-locord" in words)
 
 
 def ask_checker(command, path, words):
-    run = subprocess.run([command, "litmus", "--json", "--allow=race,unknown,deadlock,endless-loop", *words, str(path)],
+    run = subprocess.run([command, "litmus", "--json", "--allow=race,undefined-read,unknown,deadlock,endless-loop", *words, str(path)],
                          capture_output=True, text=True, check=False)
     return json.loads(run.stdout)[0]
 
@@ -56,11 +58,15 @@ def published(folder):
     return result
 
 
-def compare_litmus(command, folder, always):
-    asked = wrong = 0
+def compare_expected(command, folder, always):
+    asked = wrong = left_out = 0
     for (file, words), answers in published(folder).items():
         words = [*words, *always]
         result = witness.judge_file(str(folder / file), options_of(words))[0]
+        if "unsupported" in result:
+            left_out += 1
+            print(f"{file}: not read: {result['unsupported']}")
+            continue
         if "error" in result:
             asked, wrong = asked + 1, wrong + 1
             print(f"{file}: {result['error']}")
@@ -69,7 +75,7 @@ def compare_litmus(command, folder, always):
         # No execution ends, or passes the filter: the suites take what is asked of all of them to be so.
         nothing = not result["executions"]
         theirs = {"condition": nothing if checker["condition"] == "unknown" and nothing else checker["condition"],
-                  "race-free": checker["race"] is False or (checker["race"] == "unknown" and nothing)}
+                  "race-free": (checker["race"] is False) or (checker["race"] == "unknown" and nothing)}
         own = {"condition": result["condition"], "race-free": not result["race"]}
         for question, answer in answers.items():
             asked += 1
@@ -77,7 +83,7 @@ def compare_litmus(command, folder, always):
                 wrong += 1
                 print(f"{file} {' '.join([question, *words])}: published {answer}, witness {own[question]}, checker {theirs[question]}"
                       + (" (bound reached)" if result["bounded"] else ""))
-    return asked, wrong
+    return asked, wrong, left_out
 
 
 def main():
@@ -86,13 +92,15 @@ def main():
     command, failed = sys.argv[1], False
     for folder in map(pathlib.Path, sys.argv[2:]):
         # The verdicts of Dartagnan's suite come from its variant of fr.
-        variant = ["--fr-needs-locord"] if "shared" in folder.resolve().parts else []
+        variant = ["--fr-needs-locord"] if folder.name == "vulkan" and folder.parent.name == "litmus" and "shared" in folder.parts else []
+        if folder.name in REVISIONS:
+            variant = [f"--llvm={REVISIONS[folder.name]}"]
         if (folder / "expected.csv").exists():
-            asked, wrong = compare_litmus(command, folder, variant)
+            asked, wrong, left_out = compare_expected(command, folder, variant)
         else:
-            asked, wrong = compare_tests(command, folder)
+            asked, wrong, left_out = *compare_tests(command, folder), 0
         failed |= wrong > 0 or not asked
-        print(f"{folder}: {asked} verdicts, {wrong} disagreements")
+        print(f"{folder}: {asked} verdicts, {wrong} disagreements, {left_out} files not read")
     return int(failed)
 
 

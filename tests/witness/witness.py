@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 
+import ir
 import litmus
 from program import Facts, TooLarge, quoted
 
@@ -112,6 +113,8 @@ def judge(program, options, chains=None):
     facts = Facts(program, options.rounds)
     text = facts.text() + "\n".join(Rules(program).lines) + "\n"
     text += "".join(f":- not read_value(e({thread},{at}),{value}).\n" for thread, at, value in program.taken)
+    text += "undefined_reads.\n" if options.model == "amdgpu" else ""
+    text += "letter.\n" if options.letter else ""
     text += "chains.\n" if (chains if chains is not None else not options.no_chains) else ""
     text += "fr_needs_locord.\n" if options.fr_needs_locord else ""
     if options.facts:
@@ -138,11 +141,16 @@ def judge_litmus(path, program, options):
 
 
 def judge_file(path, options):
+    options = argparse.Namespace(**{**vars(options), "model": options.model or ("amdgpu" if path.endswith(".ll") else "vulkan")})
     try:
         text = pathlib.Path(path).read_text()
         if path.endswith(".test"):
             return judge_test(path, litmus.read_test(text), options)
+        if path.endswith(".ll"):
+            return judge_litmus(path, ir.read_ir(text, options.llvm), options)
         return judge_litmus(path, litmus.read_litmus(text), options)
+    except ir.Unsupported as why:
+        return [{"file": str(path), "unsupported": str(why)}]
     except (litmus.Invalid, TooLarge, RuntimeError) as why:
         return [{"file": str(path), "error": str(why)}]
 
@@ -160,19 +168,21 @@ def line(result):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--model", choices=["vulkan"], default="vulkan")
+    parser.add_argument("--model", choices=["vulkan", "amdgpu"], help="default: amdgpu for .ll, else vulkan")
     parser.add_argument("--rounds", type=int, default=3, help="how often a loop goes round (default 3)")
     parser.add_argument("--outcomes", action="store_true", help="all final values of registers and memory")
     parser.add_argument("--json", action="store_true", help="an object in each line")
     parser.add_argument("--no-chains", action="store_true", help="a device without availability and visibility chains")
     parser.add_argument("--fr-needs-locord", action="store_true", help="from-reads as in Dartagnan's suite")
+    parser.add_argument("--llvm", choices=["document", "24", "draft"], default="document", help="AMDGPU: the model's revision")
+    parser.add_argument("--letter", action="store_true", help="AMDGPU: the letter of the document, without choice A5")
     parser.add_argument("--facts", action="store_true", help="print the facts too")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
     failed = False
     for path in options.files:
         for result in judge_file(path, options):
-            failed |= "error" in result
+            failed |= "error" in result or "unsupported" in result
             print(json.dumps(result) if options.json else line(result), flush=True)
     return 2 if failed else 0
 
