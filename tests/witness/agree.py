@@ -46,7 +46,7 @@ def compare(checker, own):
     if own["race"] and not checker["race"]:
         return "race: the witness alone", False
     if checker["race"] and not own["race"]:
-        return "race: the checker alone", own["bounded"]
+        return None if own["held"] else "race: the checker alone", own["bounded"]
     faults = {finding["fault"] for finding in checker["findings"]}
     if "endless-loop" in faults and not own["bounded"]:
         return "endless loop: the checker alone", False
@@ -62,6 +62,8 @@ def compare(checker, own):
 
 def kind_of(checker, own):
     faults = sorted({finding["fault"] for finding in checker["findings"]} - {"race"})
+    if checker["race"] is True and not own["race"]:
+        return "race behind a barrier to which a thread may never come" # README.md, "What the documents leave open"
     return "race" if own["race"] else faults[0] if faults else "same outcomes" if own["executions"] else "no execution"
 
 

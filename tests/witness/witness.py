@@ -16,7 +16,7 @@ import litmus
 from program import Facts, TooLarge, quoted
 
 HERE = pathlib.Path(__file__).resolve().parent
-FLAGS = ("racy", "holds", "passes_filter", "bounded", "hung")
+FLAGS = ("racy", "holds", "passes_filter", "bounded", "held", "hung")
 
 
 def term(tree, program):
@@ -134,7 +134,7 @@ def judge_test(path, program, options):
 def judge_litmus(path, program, options):
     verdict = judge(program, options)
     result = {"file": str(path), "race": verdict.race(), "condition": verdict.condition(), "executions": bool(verdict.ended()),
-              "bounded": verdict.has("bounded"), "hung": verdict.has("hung")}
+              "bounded": verdict.has("bounded"), "held": verdict.has("held"), "hung": verdict.has("hung")}
     if options.outcomes:
         result["outcomes"] = verdict.outcomes()
     return [result]
