@@ -261,9 +261,6 @@ void state_decide(struct explorer *e, struct explore_state *state, struct decisi
         return;
     if (!state_quorum_stays_shut(e, state) || !state_leave_out_unreached(e, state) || state_decide_rest(e, state, d))
         return;
-    bool changed;
-    if (!state_silence_waiting(e, state, &changed) || (changed && !state_evaluate(e, state, state->ordered)))
-        return;
     if (decide_lazy_read(e, state, d) || decide_order(e, state, d))
         return;
     if (!(e->model->decides_plain_reads ? take_decided(e, state) : take_only_sources(e, state)))

@@ -65,11 +65,11 @@ static bool fails_for_no_reason(const struct explore_state *state, const struct 
            read->known && compared->value == read->value;
 }
 
-/* Whether all that the thread reads in the round that it goes for ever are last values. */
+/* Whether all that the thread reads in the round that it goes for ever are last values, or undefined each time. */
 static bool loops_in_vain(const struct explorer *e, const struct explore_state *state, uint32_t number) {
     for (uint32_t i = state->threads[number].waits_from; i < state->event_count; i++) {
         const struct model_event *event = &state->events[i].model;
-        if (event->thread == (int32_t)number && event->kind & MODEL_READ &&
+        if (event->thread == (int32_t)number && event->kind & MODEL_READ && event->source != MODEL_SOURCE_UNDEF &&
             (event->source < 0 || !is_last(e, state, (uint32_t)event->source, number) ||
              fails_for_no_reason(state, &state->events[i])))
             return false;

@@ -232,12 +232,15 @@ bool state_retries(const struct explorer *e, const struct explore_state *state, 
 /* Whether the thread is at the head of a loop in the state in which it was there before, and has done nothing since
  * that anybody could tell. */
 bool state_came_back(const struct explorer *e, const struct explore_state *state, uint32_t number);
+/* Whether a compare-exchange that succeeds writes what it has read, so that it matters where it has read that. */
+bool state_exchanges_alike(const struct explorer *e, const struct explore_state *state, uint32_t cell,
+                           uint32_t compared, uint32_t stored);
 /* Whether the round from the event on, which the thread has gone for nothing, is kept: it then goes on. */
 bool state_keep_round(const struct explorer *e, struct explore_state *state, uint32_t number, uint32_t from);
 bool state_waits_for_ever(const struct explore_state *state, uint32_t number);
-/* Makes the silent read-modify-writes of threads that wait for ever reads. False if others take what they write: such
- * an execution tells nothing that another does not. */
-bool state_silence_waiting(const struct explorer *e, struct explore_state *state, bool *changed);
+/* Lets the thread go the round from the event on for ever. False if others take what it writes there: such an execution
+ * tells nothing that another does not. */
+bool state_wait_for_ever(struct explore_state *state, uint32_t number, uint32_t from);
 
 /* explore_ending.c */
 bool state_all_ended(const struct explorer *e, const struct explore_state *state);

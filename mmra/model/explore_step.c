@@ -61,7 +61,9 @@ static bool is_outcome(const struct step *s, uint8_t width, uint32_t read, uint3
         return false;
     const struct explore_event *event = &s->state->events[n->a];
     bool failed = event->constraint == CONSTRAINT_UNEQUAL && state_may_retry(s->e, s->state, s->number);
-    return (failed || event->constraint == CONSTRAINT_EQUAL) && event->instruction->width == width &&
+    bool succeeded = event->constraint == CONSTRAINT_EQUAL &&
+                     !state_exchanges_alike(s->e, s->state, event->model.location, event->compared, event->value);
+    return (failed || succeeded) && event->instruction->width == width &&
            state_copied_node(s->state, event->compared) == compared && is_defined(s, read) && is_defined(s, compared);
 }
 
@@ -219,10 +221,11 @@ static void step_write(struct step *s, const struct program_instruction *instruc
 
 /* One that succeeds reads what it compares with, if nothing there can be undefined: the thread need not wait until it
  * is known whose value that is. */
-static void know_what_is_read(struct step *s, const struct explore_event *event) {
+static void know_what_is_read(struct step *s, const struct explore_event *event, uint32_t stored) {
     const struct node *compared = &s->state->nodes[event->compared];
     uint32_t cell = event->model.location;
-    if (!compared->known || compared->undefined || s->e->mixed[cell] || s->e->program->cells[cell].undefined)
+    if (!compared->known || compared->undefined || s->e->mixed[cell] || s->e->program->cells[cell].undefined ||
+        state_exchanges_alike(s->e, s->state, cell, event->compared, stored))
         return;
     s->state->nodes[event->read].known = true;
     s->state->nodes[event->read].value = compared->value;
@@ -230,12 +233,12 @@ static void know_what_is_read(struct step *s, const struct explore_event *event)
 
 /* The outcome of a compare-exchange is guessed; the constraint makes sure that what it reads fits. */
 static void step_guessed(struct step *s, const struct program_instruction *instruction, uint32_t number,
-                         uint32_t compared) {
+                         uint32_t compared, uint32_t stored) {
     struct explore_event *event = &s->state->events[number];
     bool success = s->thread->guess == GUESS_SUCCESS;
     event->compared = compared;
     if (success && !(s->e->options->without & EXPLORE_EXCHANGES))
-        know_what_is_read(s, event);
+        know_what_is_read(s, event, stored);
     event->constraint = success ? CONSTRAINT_EQUAL : instruction->weak ? CONSTRAINT_NONE : CONSTRAINT_UNEQUAL;
     if (!success) {
         event->model.kind &= (uint16_t)~MODEL_WRITE;
@@ -323,7 +326,7 @@ static void step_access(struct step *s, const struct program_instruction *instru
     if (event->model.kind & MODEL_READ)
         step_read(s, instruction, number);
     if (instruction->compare_exchange)
-        step_guessed(s, instruction, number, compared);
+        step_guessed(s, instruction, number, compared, stored);
     if (s->state->events[number].model.kind & MODEL_WRITE)
         step_write(s, instruction, number, stored);
     s->thread->at++;
@@ -401,8 +404,8 @@ static bool enter_loop(struct step *s) {
     if (state_came_back(s->e, s->state, s->number)) {
         s->thread->went_round = true;
         if (!state_keep_round(s->e, s->state, s->number, visit->events)) {
-            s->thread->waits_from = visit->events;
             stop(s, NULL);
+            s->state->impossible |= !state_wait_for_ever(s->state, s->number, visit->events);
             return false;
         }
     } else if (!count_round(s, visit)) {

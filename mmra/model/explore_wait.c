@@ -14,12 +14,20 @@ static bool is_rmw(const struct explore_event *event) {
     return (event->model.kind & MODEL_READ) && (event->model.kind & MODEL_WRITE);
 }
 
+static bool same_defined_values(const struct explore_state *state, uint32_t a, uint32_t b) {
+    return state_same_values(state, a, b) && state->nodes[a].known && !state->nodes[a].undefined;
+}
+
 /* Whether the event is a read-modify-write that writes what it has read. Whoever reads it could as well read what it
  * reads: the same value, and as much synchronizes with it. */
 static bool is_silent(const struct explorer *e, const struct explore_state *state, const struct explore_event *event) {
-    const struct node *read = &state->nodes[event->read], *written = &state->nodes[event->value];
-    return is_rmw(event) && e->quiet[event->model.location] && read->known && written->known && !read->undefined &&
-           !written->undefined && read->value == written->value;
+    return is_rmw(event) && e->quiet[event->model.location] && event->model.source >= 0 &&
+           same_defined_values(state, event->read, event->value);
+}
+
+bool state_exchanges_alike(const struct explorer *e, const struct explore_state *state, uint32_t cell,
+                           uint32_t compared, uint32_t stored) {
+    return e->quiet[cell] && same_defined_values(state, compared, stored);
 }
 
 /* Whether all that the thread has done since the visit is silent. */
@@ -125,28 +133,31 @@ bool state_waits_for_ever(const struct explore_state *state, uint32_t number) {
     return thread->status == THREAD_STOPPED && thread->waits_from != MODEL_NONE && !thread->unreached;
 }
 
-static bool is_taken(const struct explore_state *state, uint32_t write) {
-    for (uint32_t i = 0; i < state->event_count; i++)
-        if (state->events[i].model.source == (int32_t)write && !state->events[i].unreached)
-            return true;
-    return false;
+/* The thread's own reads take what the write has read; false if another thread has taken it. */
+static bool redirect(struct explore_state *state, uint32_t write) {
+    for (uint32_t i = 0; i < state->event_count; i++) {
+        struct model_event *reader = &state->events[i].model;
+        if (reader->source != (int32_t)write)
+            continue;
+        if (reader->thread != state->events[write].model.thread)
+            return false;
+        reader->source = state->events[write].model.source;
+    }
+    return true;
 }
 
 /* A silent read-modify-write that is repeated for ever would come after every write that it waits for. It is a mere
  * read; an execution in which others read it is told by the one in which they read what it reads. */
-bool state_silence_waiting(const struct explorer *e, struct explore_state *state, bool *changed) {
-    *changed = false;
-    for (uint32_t i = 0; i < state->event_count; i++) {
+bool state_wait_for_ever(struct explore_state *state, uint32_t number, uint32_t from) {
+    bool possible = true;
+    state->threads[number].waits_from = from;
+    for (uint32_t i = from; i < state->event_count; i++) {
         struct explore_event *event = &state->events[i];
-        int32_t number = event->model.thread;
-        if (number < 0 || !is_rmw(event) || !state_waits_for_ever(state, (uint32_t)number) ||
-            i < state->threads[number].waits_from)
+        if (event->model.thread != (int32_t)number || !is_rmw(event))
             continue;
-        if (is_taken(state, i) || !is_silent(e, state, event))
-            return false;
+        possible &= redirect(state, i);
         event->model.kind &= (uint16_t)~MODEL_WRITE;
         event->model.flags &= (uint16_t)~(MODEL_RELEASE | MODEL_SEMANTICS_AVAILABLE);
-        *changed = true;
     }
-    return true;
+    return possible;
 }

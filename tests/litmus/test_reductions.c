@@ -11,22 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "mmra/litmus/litmus.h"
+#include "tests/litmus/reduced.h"
 
-enum {
-    MAX_THREADS = 4,
-    MAX_STATEMENTS = 6,
-    SHARED_CELLS = 3,
-    OWN_CELL = SHARED_CELLS,
-    BOUND = 8000,
-    MAX_OBSERVATIONS = 256
-};
-
-static void exhausted(void *user) {
-    (void)user;
-    fail_msg("out of memory");
-    abort();
-}
+enum { MAX_THREADS = 4, MAX_STATEMENTS = 6, SHARED_CELLS = 3, OWN_CELL = SHARED_CELLS, BOUND = 8000 };
 
 static uint64_t generator;
 
@@ -117,9 +104,7 @@ static void make_program(bool with_locks, bool with_pushes) {
 
 /* ---- as text ---- */
 
-static char text[1 << 15];
-static size_t text_length;
-#define PRINT(...) (text_length += (size_t)snprintf(text + text_length, sizeof text - text_length, __VA_ARGS__))
+#define PRINT reduced_put
 
 static const char *cell_name(uint32_t t, uint32_t cell) {
     static const char *const shared[] = {"x", "y", "z"};
@@ -238,7 +223,7 @@ static void print_vulkan_statement(uint32_t t, const struct statement *s, uint32
 }
 
 static void print_vulkan(void) {
-    text_length = 0;
+    reduced_length = 0;
     PRINT("Vulkan reductions\n{ x=0; y=0; z=0;");
     for (uint32_t t = 0; t < thread_count; t++)
         PRINT(" o%u=%u;", t, threads[t].initial);
@@ -341,7 +326,7 @@ static void print_ir_statement(uint32_t t, const struct statement *s, uint32_t n
 }
 
 static void print_ir(void) {
-    text_length = 0;
+    reduced_length = 0;
     PRINT("; @Threads: ");
     for (uint32_t t = 0; t < thread_count; t++)
         PRINT("%s@P%u wg %u wave %u", t ? ", " : "", t, threads[t].workgroup, t);
@@ -398,124 +383,17 @@ static void make_exchanges(struct program *program) {
         }
 }
 
-static bool is_hidden(const struct program *program, const struct observed *o) {
-    return o->thread != MODEL_NONE && program->threads[o->thread].registers[o->number].name[0] == 'h';
+static void edit_vulkan(struct program *program) {
+    make_exchanges(program);
+    drop_unused_results(program);
 }
 
-static void renumber(struct condition *condition, const uint32_t *numbers) {
-    if (!condition)
-        return;
-    renumber(condition->a, numbers);
-    renumber(condition->b, numbers);
-    if (!condition->left.constant && condition->kind < CONDITION_AND)
-        condition->left.value = numbers[condition->left.value];
-    if (!condition->right.constant && condition->kind < CONDITION_AND)
-        condition->right.value = numbers[condition->right.value];
-}
-
-/* They are no part of an outcome. */
-static void hide_registers(struct litmus *litmus) {
-    struct observations *seen = &litmus->observations;
-    uint32_t numbers[MAX_OBSERVATIONS], kept = 0;
-    assert_true(seen->count <= MAX_OBSERVATIONS);
-    for (uint32_t i = 0; i < seen->count; i++) {
-        numbers[i] = kept;
-        if (!is_hidden(&litmus->program, &seen->items[i]))
-            seen->items[kept++] = seen->items[i];
-    }
-    seen->count = kept;
-    renumber(litmus->condition, numbers);
-    for (uint32_t t = 0; t < litmus->program.thread_count; t++)
-        for (uint32_t r = 0; r < litmus->program.threads[t].register_count; r++) {
-            struct program_register *reg = &litmus->program.threads[t].registers[r];
-            if (reg->name && reg->name[0] == 'h')
-                reg->name = NULL;
-        }
-    program_finish(&litmus->program); /* they live to the end no more */
-}
-
-static void ask(struct arena *arena, const struct model *model, bool outcomes, uint32_t without,
-                struct litmus_answer *answer) {
-    struct litmus litmus;
-    struct litmus_question question = {
-        .model = model, .options = explore_defaults(), .outcomes = outcomes, .races = true};
-    question.options.without = without;
-    question.options.evaluations = BOUND;
-    if (model == &model_vulkan)
-        litmus_read_vulkan(&litmus, arena, text, text_length);
-    else
-        litmus_read_ir(&litmus, arena, text, text_length, IR_DOCUMENT);
-    if (litmus.error)
-        fail_msg("line %u: %s\n%s", litmus.line, litmus.error, text);
-    if (model == &model_vulkan) {
-        make_exchanges(&litmus.program);
-        drop_unused_results(&litmus.program);
-    }
-    hide_registers(&litmus);
-    litmus_ask(&litmus, &question, arena, answer);
-}
-
-static bool same_outcomes(const struct outcomes *a, const struct outcomes *b) {
-    for (uint32_t i = 0; i < a->count; i++)
-        if (!outcomes_has(b, a->rows[i]))
-            return false;
-    return a->count == b->count;
-}
-
-/* What is left out of rounds may leave fewer executions that meet the bound. */
-static bool same_findings(const struct litmus_answer *a, const struct litmus_answer *b) {
-    const struct explore_statistics *s = &a->statistics, *t = &b->statistics;
-    return a->race == b->race && a->torn == b->torn && a->undefined == b->undefined && a->any == b->any &&
-           !s->deadlocked == !t->deadlocked && !s->endless == !t->endless && !s->faulty == !t->faulty &&
-           (s->cut_off || !t->cut_off) && s->divergent_barrier == t->divergent_barrier;
-}
-
-static uint32_t number_from(const char *variable, uint32_t otherwise) {
-    const char *value = getenv(variable);
-    return value ? (uint32_t)strtoul(value, NULL, 10) : otherwise;
-}
-
-static void print_findings(const char *what, const struct litmus_answer *a) {
-    const struct explore_statistics *s = &a->statistics;
-    print_error(
-        "%s: race %d, torn %d, undefined %d, any %d, deadlocked %d, endless %d, faulty %d, cut off %d, divergent %d\n",
-        what, a->race, a->torn, a->undefined, a->any, s->deadlocked != 0, s->endless != 0, s->faulty != 0,
-        s->cut_off != 0, s->divergent_barrier);
-}
-
-struct totals {
-    uint64_t programs, left_out, every, fewer;
-};
-
-static void compare(const struct model *model, struct totals *totals) {
-    struct arena arena;
-    struct litmus_answer every, fewer;
-    arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
-    ask(&arena, model, true, EXPLORE_REDUCTIONS & ~EXPLORE_WAITING, &every);
-    totals->left_out += every.statistics.gave_up;
-    if (!every.statistics.gave_up) {
-        ask(&arena, model, true, number_from("SMMRA_WITHOUT", 0), &fewer);
-        if (fewer.statistics.gave_up) { /* now and then it takes longer */
-            totals->left_out++;
-            arena_destroy(&arena);
-            return;
-        }
-        totals->programs++;
-        totals->every += every.statistics.executions + every.statistics.hung;
-        totals->fewer += fewer.statistics.executions + fewer.statistics.hung;
-        if (!same_outcomes(&every.found, &fewer.found) || !same_findings(&every, &fewer)) {
-            print_findings("without the reductions", &every);
-            print_findings("with them", &fewer);
-            for (size_t at = 0; at < text_length; at += 512) /* the message below is cut */
-                print_error("%.512s", text + at);
-            fail_msg("%u outcomes with the reductions, %u without:\n%s", fewer.found.count, every.found.count, text);
-        }
-        bool met = every.condition_met;
-        ask(&arena, model, false, number_from("SMMRA_WITHOUT", 0), &fewer);
-        if (fewer.condition_met != met && !fewer.statistics.gave_up)
-            fail_msg("the condition is %smet with the reductions:\n%s", met ? "not " : "", text);
-    }
-    arena_destroy(&arena);
+static void compare(const struct model *model, struct reduced_totals *totals) {
+    struct reduced_program program = {.model = model,
+                                      .text = reduced_text,
+                                      .edit = model == &model_vulkan ? edit_vulkan : NULL,
+                                      .evaluations = BOUND};
+    reduced_compare(&program, EXPLORE_REDUCTIONS & ~EXPLORE_WAITING, totals);
 }
 
 /* The program of this number. */
@@ -527,17 +405,15 @@ static void make_numbered(uint32_t seed, uint32_t number, bool with_locks, bool 
 }
 
 static void compare_many(const struct model *model, void (*print)(void), bool with_locks, bool with_pushes) {
-    struct totals totals = {0};
-    uint32_t programs = number_from("SMMRA_RANDOM_PROGRAMS", 60), seed = number_from("SMMRA_RANDOM_SEED", 1);
-    uint32_t first = number_from("SMMRA_RANDOM_FIRST", 0);
+    struct reduced_totals totals = {0};
+    uint32_t programs = reduced_number("SMMRA_RANDOM_PROGRAMS", 60), seed = reduced_number("SMMRA_RANDOM_SEED", 1);
+    uint32_t first = reduced_number("SMMRA_RANDOM_FIRST", 0);
     for (uint32_t i = first; i < first + programs; i++) {
         make_numbered(seed, i, with_locks, with_pushes);
         print();
         compare(model, &totals);
     }
-    print_message("%s: %llu programs, %llu left out; %llu executions, %llu with the reductions\n", model->name,
-                  (unsigned long long)totals.programs, (unsigned long long)totals.left_out,
-                  (unsigned long long)totals.every, (unsigned long long)totals.fewer);
+    reduced_print(model->name, &totals);
     assert_true(totals.fewer <= totals.every);
 }
 
@@ -551,7 +427,7 @@ static void vulkan(void **state) {
  * is complete, and a race is seen in rounds alone. */
 static void found_before(void **state) {
     (void)state;
-    struct totals totals = {0};
+    struct reduced_totals totals = {0};
     make_numbered(11, 56, false, true);
     print_vulkan();
     compare(&model_vulkan, &totals);
@@ -613,7 +489,7 @@ static const struct {
 };
 
 static void print_no_retry(const char *program) {
-    text_length = 0;
+    reduced_length = 0;
     PRINT("; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 1\n; @Exists: x = 5\ntarget triple = \"amdgcn-amd-amdhsa\"\n");
     PRINT("@x = addrspace(1) global i32 0, align 4\n@y = addrspace(1) global i32 0, align 4\n");
     PRINT("@o0 = addrspace(1) global i32 0, align 4\n@o1 = addrspace(1) global i32 0, align 4\n%s", program);
@@ -622,7 +498,7 @@ static void print_no_retry(const char *program) {
 static void rounds_that_matter(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof no_retries / sizeof *no_retries; k++) {
-        struct totals totals = {0};
+        struct reduced_totals totals = {0};
         print_no_retry(no_retries[k].program);
         compare(&model_amdgpu, &totals);
         if (totals.programs != 1 || (k == 0) != (totals.fewer < totals.every))

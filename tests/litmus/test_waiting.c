@@ -1,0 +1,393 @@
+/* Rounds of loops that do nothing are left out: random programs whose threads wait, and do something while they wait,
+ * have the same outcomes, races and other findings as when each round is gone. With a fixed seed and few programs by
+ * default; SMMRA_RANDOM_PROGRAMS and SMMRA_RANDOM_SEED make it a long search. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/litmus/reduced.h"
+
+enum { MAX_THREADS = 3, MAX_LINES = 64, CELLS = 4, FLAG = 0, DATA = 3, UNROLL = 2, BOUND = 6000 };
+
+static uint64_t generator;
+
+static uint32_t below(uint32_t limit) {
+    generator = generator * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(generator >> 33) % limit;
+}
+
+static bool once_in(uint32_t times) {
+    return below(times) == 0;
+}
+
+/* ---- programs ---- */
+
+enum kind { LOAD, STORE, ADD, EXCHANGE, COMPARE, PLAIN_LOAD, PLAIN_STORE, FENCE, LABEL, IF_EQUAL, IF_UNEQUAL };
+
+/* An access of a cell gives register `number`, which a branch compares with a value; a label has a number, too. */
+struct line {
+    uint8_t kind, cell, value, order; /* order: 0 relaxed, 1 acquire or release, 2 both */
+    bool narrow, named;
+    uint32_t number, label;
+};
+
+struct thread {
+    struct line lines[MAX_LINES];
+    uint32_t count, numbers, workgroup;
+};
+
+static struct thread threads[MAX_THREADS];
+static uint32_t thread_count, narrowness, plainness;
+
+static struct line *add(struct thread *t, enum kind kind, uint32_t cell, uint32_t value) {
+    struct line *line = &t->lines[t->count++];
+    assert_true(t->count <= MAX_LINES);
+    *line = (struct line){.kind = (uint8_t)kind,
+                          .cell = (uint8_t)cell,
+                          .value = (uint8_t)value,
+                          .order = (uint8_t)below(3),
+                          .narrow = narrowness && once_in(narrowness),
+                          .number = t->numbers};
+    t->numbers += kind != LABEL && kind != IF_EQUAL && kind != IF_UNEQUAL;
+    return line;
+}
+
+static void add_label(struct thread *t, uint32_t label) {
+    add(t, LABEL, 0, 0)->label = label;
+}
+
+/* Goes to the label if what the line before has read is, or is not, the value. */
+static void add_branch(struct thread *t, enum kind kind, uint32_t value, uint32_t label) {
+    uint32_t number = t->numbers - 1;
+    struct line *line = add(t, kind, 0, value);
+    line->number = number;
+    line->label = label;
+}
+
+/* A read of a flag, in one of the ways in which people do that. */
+static void add_look(struct thread *t, uint32_t cell) {
+    static const uint8_t ways[] = {LOAD, LOAD, LOAD, ADD, EXCHANGE, COMPARE};
+    uint8_t way = ways[below(sizeof ways)];
+    add(t, (enum kind)way, cell, way == EXCHANGE ? below(2) : 0);
+}
+
+static void add_wait(struct thread *t, uint32_t depth);
+
+/* What is done in a round beside the look. */
+static void add_body(struct thread *t, uint32_t depth, uint32_t after) {
+    switch (below(9)) {
+    case 0:
+    case 1:
+        add(t, PLAIN_LOAD, DATA, 0);
+        break;
+    case 2:
+        add(t, PLAIN_LOAD, once_in(3) ? below(CELLS) : DATA, 0);
+        add_branch(t, IF_EQUAL, 1 + below(2), after);
+        break;
+    case 3:
+        add(t, LOAD, below(3), 0);
+        break;
+    case 4:
+        add(t, LOAD, below(3), 0);
+        add_branch(t, IF_EQUAL, 1 + below(2), after);
+        break;
+    case 5:
+        add_look(t, below(3));
+        break;
+    case 6:
+        add(t, FENCE, 0, 0);
+        break;
+    case 7:
+        add(t, once_in(2) ? STORE : ADD, below(3), 1);
+        break;
+    default:
+        if (depth == 0)
+            add_wait(t, 1);
+        break;
+    }
+}
+
+static void add_wait(struct thread *t, uint32_t depth) {
+    uint32_t again = t->numbers++, after = t->numbers++, cell = below(3);
+    add_label(t, again);
+    if (once_in(2))
+        add_body(t, depth, after);
+    add_look(t, cell);
+    if (once_in(3) && depth == 0) { /* the body comes between the look and the branch */
+        uint32_t number = t->numbers - 1;
+        add(t, PLAIN_LOAD, DATA, 0);
+        add_branch(t, IF_EQUAL, 0, again);
+        t->lines[t->count - 1].number = number;
+    } else {
+        bool equal = once_in(4);
+        add_branch(t, equal ? IF_EQUAL : IF_UNEQUAL, equal ? 0 : 1 + once_in(6), equal ? again : after);
+        if (!equal) {
+            if (once_in(2))
+                add_body(t, depth, after);
+            add(t, LOAD, cell, 0)->order = 0; /* whatever it reads, the loop goes on */
+            add_branch(t, IF_UNEQUAL, 9, again);
+        }
+    }
+    add_label(t, after);
+}
+
+static void add_lock(struct thread *t) {
+    uint32_t again = t->numbers++;
+    add_label(t, again);
+    add(t, once_in(3) ? COMPARE : EXCHANGE, FLAG, 1)->order = (uint8_t)(1 + below(2));
+    add_branch(t, IF_UNEQUAL, 0, again);
+    add(t, PLAIN_LOAD, DATA, 0);
+    add(t, PLAIN_STORE, DATA, 1 + below(2));
+    add(t, STORE, FLAG, 0)->order = (uint8_t)!once_in(5);
+}
+
+static void make_thread(struct thread *t, uint32_t number) {
+    *t = (struct thread){.workgroup = once_in(3) ? 0 : number};
+    uint32_t blocks = 1 + once_in(3);
+    for (uint32_t i = 0; i < blocks; i++)
+        switch (below(6)) {
+        case 0:
+            add(t, PLAIN_STORE, DATA, 1 + below(2));
+            add(t, STORE, below(3), 1)->order = (uint8_t)!once_in(4);
+            break;
+        case 1:
+            add(t, STORE, below(3), 1 + below(2));
+            break;
+        case 2:
+            add(t, once_in(plainness) ? PLAIN_LOAD : LOAD, below(CELLS), 0)->named = true;
+            break;
+        case 3:
+            add_lock(t);
+            break;
+        default:
+            add_wait(t, 0);
+            break;
+        }
+}
+
+static void make_program(uint32_t seed, uint32_t number) {
+    generator = ((uint64_t)seed << 32) + number;
+    below(2);
+    below(2);
+    narrowness = once_in(3) ? 8 : 0;
+    plainness = 2 + below(3);
+    thread_count = 2 + once_in(4);
+    for (uint32_t i = 0; i < thread_count; i++)
+        make_thread(&threads[i], i);
+    if (once_in(2)) { /* somebody sends */
+        struct thread *t = &threads[below(thread_count)];
+        *t = (struct thread){.workgroup = t->workgroup};
+        add(t, PLAIN_STORE, DATA, 1);
+        add(t, STORE, below(3), 1)->order = 1;
+    }
+}
+
+/* ---- as text ---- */
+
+static const char *const cells[CELLS] = {"f", "x", "y", "d"};
+
+/* A cell that some thread accesses: no others are known. */
+static const char *some_cell(void) {
+    for (;;) {
+        const struct thread *t = &threads[below(thread_count)];
+        const struct line *line = &t->lines[below(t->count)];
+        if (line->kind <= PLAIN_STORE)
+            return cells[line->cell];
+    }
+}
+
+static void put_condition(const char *separator, const char *register_prefix) {
+    reduced_put("%s = %u", some_cell(), below(3));
+    for (uint32_t t = 0; t < thread_count; t++)
+        for (uint32_t i = 0; i < threads[t].count; i++)
+            if (threads[t].lines[i].named && once_in(2))
+                reduced_put(" %s P%u:%sr%u = %u", separator, t, register_prefix, threads[t].lines[i].number, below(3));
+}
+
+static void put_vulkan_line(const struct line *l, char *cell, size_t size) {
+    const char *name = cells[l->cell], *in = l->narrow ? "wg" : "dv", *reg = l->named ? "r" : "h";
+    const char *acquire = l->order ? ".acq" : "", *release = l->order ? ".rel" : "";
+    const char *vis = l->order ? ".semsc0.semvis" : "", *av = l->order ? ".semsc0.semav" : "";
+    switch (l->kind) {
+    case LOAD:
+        snprintf(cell, size, "ld.atom%s.%s.sc0%s %s%u, %s", acquire, in, vis, reg, l->number, name);
+        break;
+    case STORE:
+        snprintf(cell, size, "st.atom%s.%s.sc0%s %s, %u", release, in, av, name, l->value);
+        break;
+    case PLAIN_LOAD:
+        snprintf(cell, size, "ld.nonpriv.sc0 %s%u, %s", reg, l->number, name);
+        break;
+    case PLAIN_STORE:
+        snprintf(cell, size, "st.nonpriv.sc0 %s, %u", name, l->value);
+        break;
+    case FENCE:
+        snprintf(cell, size, "membar%s.%s.semsc0.semav.semvis", l->order == 1 ? ".acq" : ".acq_rel", in);
+        break;
+    case LABEL:
+        snprintf(cell, size, "L%u:", l->label);
+        break;
+    case IF_EQUAL:
+    case IF_UNEQUAL:
+        snprintf(cell, size, "%s h%u, %u, L%u", l->kind == IF_EQUAL ? "beq" : "bne", l->number, l->value, l->label);
+        break;
+    default: /* the name tells make_operations() what it is */
+        snprintf(cell, size, "rmw.atom%s.%s.sc0%s%s.add h%u, %s, %u", l->order == 2 ? ".acq_rel" : acquire, in,
+                 l->order == 2 ? ".semsc0.semav" : vis, l->order == 2 ? ".semvis" : "", l->number, name, l->value);
+        break;
+    }
+}
+
+static void put_vulkan(void) {
+    uint32_t rows = 0;
+    reduced_length = 0;
+    reduced_put("Vulkan waiting\n{ f=0; x=0; y=0; d=0; }\n");
+    for (uint32_t t = 0; t < thread_count; t++) {
+        reduced_put("%s P%u@sg %u, wg %u, qf 0", t ? " |" : "", t, t, threads[t].workgroup);
+        rows = threads[t].count > rows ? threads[t].count : rows;
+    }
+    reduced_put(" ;\n");
+    for (uint32_t row = 0; row < rows; row++) {
+        for (uint32_t t = 0; t < thread_count; t++) {
+            char cell[128] = "";
+            if (row < threads[t].count)
+                put_vulkan_line(&threads[t].lines[row], cell, sizeof cell);
+            reduced_put("%s %s", t ? " |" : "", cell);
+        }
+        reduced_put(" ;\n");
+    }
+    reduced_put("exists (");
+    put_condition("/\\", "");
+    reduced_put(")\n");
+}
+
+static const struct line *line_of(uint32_t t, uint32_t number) {
+    for (uint32_t i = 0; i < threads[t].count; i++)
+        if (threads[t].lines[i].number == number && threads[t].lines[i].kind < PLAIN_LOAD)
+            return &threads[t].lines[i];
+    return NULL;
+}
+
+/* Vulkan's litmus files have no other read-modify-writes than additions. */
+static void make_operations(struct program *program) {
+    for (uint32_t t = 0; t < program->thread_count; t++)
+        for (uint32_t i = 0; i < program->threads[t].code_count; i++) {
+            struct program_instruction *instruction = &program->threads[t].code[i];
+            if (instruction->opcode != PROGRAM_ACCESS || instruction->operation.kind != (MODEL_READ | MODEL_WRITE))
+                continue;
+            const char *name = program->threads[t].registers[instruction->target].name;
+            const struct line *line = line_of(t, (uint32_t)strtoul(name + 1, NULL, 10));
+            if (line && line->kind == EXCHANGE)
+                instruction->rmw = IR_RMW_XCHG;
+            if (line && line->kind == COMPARE) {
+                instruction->compare_exchange = true;
+                instruction->c = program_constant(0);
+            }
+        }
+}
+
+static void put_ir_line(const struct line *l) {
+    static const char *const orders[] = {"monotonic", "acquire", "acq_rel"};
+    const char *name = cells[l->cell], *in = l->narrow ? "syncscope(\"workgroup\")" : "syncscope(\"agent\")";
+    const char *reg = l->named ? "r" : "h";
+    switch (l->kind) {
+    case LOAD:
+        reduced_put("  %%%s%u = load atomic i32, ptr addrspace(1) @%s %s %s, align 4\n", reg, l->number, name, in,
+                    l->order ? "acquire" : "monotonic");
+        break;
+    case STORE:
+        reduced_put("  store atomic i32 %u, ptr addrspace(1) @%s %s %s, align 4\n", l->value, name, in,
+                    l->order ? "release" : "monotonic");
+        break;
+    case PLAIN_LOAD:
+        reduced_put("  %%%s%u = load i32, ptr addrspace(1) @%s, align 4\n", reg, l->number, name);
+        break;
+    case PLAIN_STORE:
+        reduced_put("  store i32 %u, ptr addrspace(1) @%s, align 4\n", l->value, name);
+        break;
+    case FENCE:
+        reduced_put("  fence %s %s\n", in, l->order == 1 ? "acquire" : "acq_rel");
+        break;
+    case LABEL:
+        reduced_put("  br label %%L%u\nL%u:\n", l->label, l->label);
+        break;
+    case IF_EQUAL:
+    case IF_UNEQUAL:
+        break; /* put_ir_branch() */
+    case COMPARE:
+        reduced_put("  %%p%u = cmpxchg ptr addrspace(1) @%s, i32 0, i32 %u %s %s %s, align 4\n", l->number, name,
+                    l->value, in, orders[l->order], l->order ? "acquire" : "monotonic");
+        reduced_put("  %%h%u = extractvalue { i32, i1 } %%p%u, 0\n", l->number, l->number);
+        break;
+    default:
+        reduced_put("  %%h%u = atomicrmw %s ptr addrspace(1) @%s, i32 %u %s %s, align 4\n", l->number,
+                    l->kind == ADD ? "add" : "xchg", name, l->value, in, orders[l->order]);
+        break;
+    }
+}
+
+static void put_ir_branch(const struct line *l, uint32_t place) {
+    reduced_put("  %%c%u = icmp %s i32 %%h%u, %u\n", place, l->kind == IF_EQUAL ? "eq" : "ne", l->number, l->value);
+    reduced_put("  br i1 %%c%u, label %%L%u, label %%B%u\nB%u:\n", place, l->label, place, place);
+}
+
+static void put_ir(void) {
+    reduced_length = 0;
+    reduced_put("; @Threads: ");
+    for (uint32_t t = 0; t < thread_count; t++)
+        reduced_put("%s@P%u wg %u wave %u", t ? ", " : "", t, threads[t].workgroup, t);
+    reduced_put("\n; @Exists: ");
+    put_condition("and", "%");
+    reduced_put("\ntarget triple = \"amdgcn-amd-amdhsa\"\n");
+    for (uint32_t cell = 0; cell < CELLS; cell++)
+        reduced_put("@%s = addrspace(1) global i32 0, align 4\n", cells[cell]);
+    for (uint32_t t = 0; t < thread_count; t++) {
+        reduced_put("define void @P%u() {\nentry:\n", t);
+        for (uint32_t i = 0; i < threads[t].count; i++) {
+            const struct line *line = &threads[t].lines[i];
+            if (line->kind == IF_EQUAL || line->kind == IF_UNEQUAL)
+                put_ir_branch(line, i);
+            else
+                put_ir_line(line);
+        }
+        reduced_put("  ret void\n}\n");
+    }
+}
+
+/* ---- comparison ---- */
+
+static void compare_many(const struct model *model, void (*put)(void), void (*edit)(struct program *)) {
+    struct reduced_totals totals = {0};
+    uint32_t programs = reduced_number("SMMRA_RANDOM_PROGRAMS", 300), seed = reduced_number("SMMRA_RANDOM_SEED", 1);
+    uint32_t first = reduced_number("SMMRA_RANDOM_FIRST", 0);
+    for (uint32_t i = first; i < first + programs; i++) {
+        make_program(seed, i);
+        put();
+        struct reduced_program program = {
+            .model = model, .text = reduced_text, .edit = edit, .unroll = UNROLL, .evaluations = BOUND};
+        reduced_compare(&program, EXPLORE_WAITING, &totals);
+    }
+    reduced_print(model->name, &totals);
+    assert_true(totals.programs > totals.left_out);
+}
+
+static void vulkan(void **state) {
+    (void)state;
+    compare_many(&model_vulkan, put_vulkan, make_operations);
+}
+
+static void amdgpu(void **state) {
+    (void)state;
+    compare_many(&model_amdgpu, put_ir, NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(vulkan), cmocka_unit_test(amdgpu)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
