@@ -1,6 +1,7 @@
 #!/bin/bash
 # The shells of samples/embed/shell: a translated pixel and vertex shader, inlined into an entry point of the hardware's, as
-# machine code of gfx1030 and gfx1100. The processor has whole quads for derivatives, and its helpers write nothing.
+# machine code of gfx1030 and gfx1100. The processor has whole quads for derivatives, and its helpers write nothing. Shells that
+# shells.py makes take the shaders of tests/lower/stages, of every stage.
 set -euo pipefail
 . "$(dirname "$0")/../project/common.sh"
 
@@ -29,4 +30,29 @@ for processor in gfx1030 gfx1100; do
 done
 has "$work/vertex_gfx1030.s" global_load 'exp pos0' 'exp param0' s_endpgm
 has "$work/vertex_gfx1100.s" 'MSG_GS_ALLOC_REQ' 'exp prim' global_load global_store 'exp pos0' s_endpgm
-finish "shells on two processors"
+# Shells that are made for the shaders of every stage: nothing that they call is left open, and the exports are there.
+compile_shell() { # SOURCE
+    set -euo pipefail
+    local name=$work/${1##*/} options
+    read -ra options < <(sed -nE 's,^(//|;) options: ,,p' "$1" && echo)
+    case $1 in
+    *.spvasm) spirv-as --target-env spv1.6 "$1" -o "$name.spv" ;;
+    *) glslangValidator --quiet -V --target-env vulkan1.3 "$1" -o "$name.spv" ;;
+    esac
+    python3 "$root/samples/embed/shell/shells.py" --spirv-mmra="$spirv_mmra" "$name.spv" "$name"
+}
+export -f compile_shell
+export work root spirv_mmra
+find "$root/tests/lower/stages" -type f ! -name '*.sh' -print0 | sort -z | each bash -c 'compile_shell "$1"' compile >"$work/messages"
+count_failures "$work/messages"
+
+has "$work/vertex.vert.0.s" 'MSG_GS_ALLOC_REQ' 'exp prim' 'exp pos0 v' s_endpgm
+has "$work/control.tesc.0.s" ds_store global_store s_endpgm
+has "$work/evaluation.tese.0.s" 'MSG_GS_ALLOC_REQ' 'exp prim' 'exp pos0 v' s_endpgm
+has "$work/geometry.geom.0.s" s_barrier 'MSG_GS_ALLOC_REQ' 'exp pos0 v' 'exp prim' s_endpgm
+has "$work/mesh.mesh.0.s" ds_store 'MSG_GS_ALLOC_REQ' 'exp prim' 'exp pos0 v' s_endpgm
+has "$work/task.task.0.s" global_store s_endpgm
+has "$work/generation.rgen.0.s" image_bvh64_intersect_ray s_swappc s_endpgm
+has "$work/hit.rchit.0.s" image_bvh64_intersect_ray s_swappc s_setpc
+has "$work/any.rahit.0.s" scratch_store s_setpc
+finish "shells on two processors, and for the shaders of every stage"

@@ -15,11 +15,19 @@ import subprocess
 import sys
 
 from body import Body
+from geometry import Geometry
 from pixel import Pixel
+from primitives import Evaluation, Vertex
+from rays import Called, Generation
+from workgroups import Control, Mesh, Task
 from writer import Module, type_of
 
-MAKERS = {"Fragment": Pixel}
-QUERIES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "ray_queries.ll")
+MAKERS = {
+    "Vertex": Vertex, "TessellationControl": Control, "TessellationEvaluation": Evaluation, "Geometry": Geometry, "Fragment": Pixel,
+    "RayGenerationKHR": Generation, "IntersectionKHR": Called, "AnyHitKHR": Called, "ClosestHitKHR": Called, "MissKHR": Called,
+    "CallableKHR": Called, "TaskEXT": Task, "TaskNV": Task, "MeshEXT": Mesh, "MeshNV": Mesh,
+}
+RAY_FUNCTIONS = [os.path.join(os.path.dirname(os.path.abspath(__file__)), name) for name in ("ray_trace.ll", "ray_queries.ll")]
 TOOL_SECONDS = 300
 
 
@@ -109,7 +117,7 @@ def write(path, text):
 def inline(maker, body, shell, stem):
     """The translation in its shell, as one function, in the file that is returned."""
     inlined, given = stem + ".inlined.ll", stem + ".given.ll"
-    queries = [QUERIES] if "@smmra.ray.query." in read(body) else []
+    queries = RAY_FUNCTIONS[1:] if "@smmra.ray.query." in read(body) else []
     run("link", "llvm-link-22", "-S", "--only-needed", shell, body, *queries, "-o", inlined)
     run("inline", "opt-22", "-S", "-passes=forceattrs,internalize,always-inline,globaldce", "-force-attribute=alwaysinline",
         "-internalize-public-api-list=shell", inlined, "-o", inlined)
@@ -118,7 +126,8 @@ def inline(maker, body, shell, stem):
         maker.module = Module(maker.module.processor, maker.module.wave64)
         write(inlined, give_state(maker, text))
         write(given, maker.module.text())
-        run("link", "llvm-link-22", "-S", inlined, given, "-o", inlined)
+        rays = RAY_FUNCTIONS if "@smmra.ray." in text else []
+        run("link", "llvm-link-22", "-S", "--only-needed", inlined, given, *rays, "-o", inlined)
     return inlined
 
 
@@ -133,6 +142,9 @@ def compile_entry(entry, processor, body, stem, wave64=False):
     inlined = inline(maker, body, stem + ".shell.ll", stem)
     run("opt", "opt-22", "-S", "-passes=internalize,default<O2>", "-internalize-public-api-list=shell", "-mcpu=" + processor,
         inlined, "-o", stem + ".ll")
+    left = re.search(r"@(smmra\.[\w.]+)\(", read(stem + ".ll"))
+    if left:
+        raise Failure("shell", "nothing gives " + left.group(1))
     run("llc", "llc-22", "-mcpu=" + processor, stem + ".ll", "-o", stem + ".s")
 
 

@@ -172,7 +172,7 @@ class Module:
     """Declarations, globals and functions of the shell."""
 
     def __init__(self, processor, wave64=False):
-        self.processor, self.wave64 = processor, wave64
+        self.processor, self.wave64, self.lanes = processor, wave64, None
         self.declarations, self.globals, self.functions, self.current = {}, [], [], None
 
     @property
@@ -195,5 +195,7 @@ class Module:
             features += ",+enable-flat-scratch"
         defined = set(re.findall(r"^define .*?@([\w.]+)\(", "\n".join(self.functions), re.M))
         declared = [text for name, text in self.declarations.items() if name not in defined]
-        attributes = 'attributes #0 = { "target-cpu"="%s" "target-features"="%s" }' % (self.processor, features)
+        # a workgroup of more lanes than a wave keeps its barriers
+        size = ' "amdgpu-flat-work-group-size"="1,%d"' % self.lanes if self.lanes else ""
+        attributes = 'attributes #0 = { "target-cpu"="%s" "target-features"="%s"%s }' % (self.processor, features, size)
         return "\n\n".join([DATA_LAYOUT_FREE, *self.globals, "\n".join(declared), *self.functions, attributes + "\n!0 = !{}\n"])

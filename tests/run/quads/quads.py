@@ -29,7 +29,7 @@ import shells  # noqa: E402
 SPIRV_MMRA = os.path.join(os.environ.get("SMMRA_BUILD", "build/release"), "bin", "spirv-mmra")
 PROCESSORS = [("gfx1030", True), ("gfx1100", False), ("gfx1201", False)]  # with waves of 64 lanes
 LIVE = re.compile(r"(%\S+) = call i1 @llvm\.amdgcn\.live\.mask\(\)")
-FULL_QUADS = 5289  # RequireFullQuadsKHR
+FULL_QUADS = 5089  # RequireFullQuadsKHR
 COUNTED = ["instructions", "writes", "demotions", "into", "out_of", "skips"]
 
 
