@@ -216,22 +216,15 @@ static bool read_access(struct litmus_ir_reader *r, const struct ir_instruction 
         pieces[k].base = address.base;
     if (operation.flags & MODEL_ATOMIC && count != 1)
         return litmus_ir_unsupported(r, i, "atomic accesses of different sizes to the same bytes");
-    bool atomic = operation.flags & MODEL_ATOMIC && i->result, read = true;
-    for (uint32_t k = 0; atomic && r->helper.width && k < litmus_ir_parts_of(r, i->result).count; k++)
-        litmus_build_copy(litmus_ir_builder(r), litmus_ir_parts_of(r, i->result).items[k],
-                          (struct program_operand){PROGRAM_UNDEFINED, 0});
-    bool done = !(operation.kind & MODEL_WRITE); /* by helper invocations too */
-    uint32_t skip = litmus_build_skip(litmus_ir_builder(r), done ? (struct litmus_part){{0}, 0} : r->helper);
     if (i->opcode == IR_ATOMICRMW)
-        read = read_rmw(r, i, &operation, pieces[0]);
-    else if (i->opcode == IR_CMPXCHG)
-        read = read_cmpxchg(r, i, &operation, pieces[0]);
-    else if (operation.kind & MODEL_READ)
+        return read_rmw(r, i, &operation, pieces[0]);
+    if (i->opcode == IR_CMPXCHG)
+        return read_cmpxchg(r, i, &operation, pieces[0]);
+    if (operation.kind & MODEL_READ)
         read_pieces(r, &operation, pieces, count, value);
     else
         write_pieces(r, &operation, pieces, count, value);
-    litmus_build_skipped(litmus_ir_builder(r), skip);
-    return read;
+    return true;
 }
 
 /* ---- calls ---- */
@@ -331,6 +324,7 @@ static bool read_interlock(struct litmus_ir_reader *r, const struct ir_instructi
     return true;
 }
 
+/* LLVM keeps helper invocations out of image writes, and out of no other access to memory. */
 static bool read_image_access(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     struct litmus_ir_image_call image;
     if (!litmus_ir_read_image_call(r, i, &image))

@@ -48,6 +48,9 @@ for option in -DHELPER -DEND; do
     done
     expect 1 'unsound' "$work/helper.spvasm" --groups 2 --translate --through='sed /call.*kill/d;/call.*demote/d'
 done
+# To a processor a helper invocation is as any other, but for images: without its branch the translation writes.
+shader helper "$written" -DHELPER
+expect 1 'unsound' "$work/helper.spvasm" --groups 2 --translate --through='sed s/\(br.i1.\)%[0-9]*,/\1true,/'
 shader helper "$written" -DSTAY
 expect 1 'data race' "$work/helper.spvasm" --groups 2
 shader helper "$written" -DLEAK # what its atomic returns is undefined

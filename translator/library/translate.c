@@ -19,6 +19,7 @@
 #include "translator/lower/descriptors.h"
 #include "translator/lower/entry_point.h"
 #include "translator/lower/functions.h"
+#include "translator/lower/helpers.h"
 #include "translator/lower/interface.h"
 #include "translator/lower/names.h"
 #include "translator/lower/opcodes.h"
@@ -262,6 +263,7 @@ static void lower_module(struct lowering *l) {
     lower_globals(l);
     environment_init(l, entries, roots, count);
     descriptors_init(l);
+    helpers_init(l, entries, roots, count);
     for (uint32_t i = 0; i < l->order_count; i++) {
         if (entries_of[l->order[i]] == 1) /* its body is the kernel's */
             continue;

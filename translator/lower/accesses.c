@@ -5,6 +5,7 @@
 
 #include "translator/lower/bounds.h"
 #include "translator/lower/budget.h"
+#include "translator/lower/helpers.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/memory.h"
 #include "translator/lower/types.h"
@@ -210,6 +211,7 @@ static ir_value emit_piece_load(struct lowering *l, const struct mapped_operatio
 
 static void emit_piece_store(struct lowering *l, const struct mapped_operation *operation, ir_value address,
                              ir_value value) {
+    helpers_check_write(l, pointer_space_of(l, address));
     if (operation->kind == MAPPED_AV_STORE) {
         uint32_t space = ir_type_get(l->ir, ir_type_of(l->ir, address))->width;
         ir_value arguments[3] = {address, value, emit_scope_operand(l, operation->scope)};

@@ -10,6 +10,7 @@
 #include "spirv/later.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/functions.h"
+#include "translator/lower/helpers.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/interface.h"
 #include "translator/lower/memory.h"
@@ -352,10 +353,8 @@ static void mark_objects(struct lowering *l, const struct kernel *kernel, struct
 
 /* ---- the workgroup's size ---- */
 
-/* Modes that say which invocations run, and where they converge again. */
+/* Where invocations converge again. */
 static void read_convergence(struct lowering *l, const struct spirv_execution_mode *mode) {
-    if (mode->mode == SPIRV_MODE_REQUIRE_FULL_QUADS)
-        l->has_full_quads = true;
     if (mode->mode == SPIRV_MODE_MAXIMALLY_RECONVERGES && l->options->convergence != SMMRA_CONVERGENCE_TOKENS)
         FAIL_UNSUPPORTED(l, NULL, "execution mode MaximallyReconvergesKHR is only supported with --convergence=tokens");
 }
@@ -571,6 +570,7 @@ static void begin_kernel(struct lowering *l, const struct spirv_function *functi
     l->body.function = function;
     l->current = spirv_instruction_at(l->spirv, function->word);
     l->body.convergent = false;
+    l->body.helpers = helpers_of(l, (uint32_t)(function - l->spirv->functions));
     budget_spend(l, item_count, "too many entry points use too many variables; translate one entry point at a time");
     mmra_work(&l->watch, 64 + 8 * item_count);
     if (function->parameter_count || type_of(l, type_of(l, function->type)->element)->opcode != SpvOpTypeVoid)

@@ -1,6 +1,5 @@
 /* What only fragments do: invocations that end or become helpers (SPIR-V 3.49.17), and interlock
- * (SPV_EXT_fragment_shader_interlock). LLVM lets no helper invocation write memory: the shell, an amdgpu_ps, has whole
- * quads only where differences between lanes are computed (mapping.md 6). */
+ * (SPV_EXT_fragment_shader_interlock). What helper invocations must not do is in helpers.c. */
 #include "translator/lower/fragments.h"
 
 #include "mmra/ir/ir_intrinsic.h"
@@ -34,10 +33,15 @@ void lower_op_demote(struct lowering *l, const struct spirv_instruction *in, con
     emit_unless(l, l->target->demote);
 }
 
+ir_value fragment_is_live(struct lowering *l) {
+    return emit_intrinsic(l, l->target->live, ir_type_integer(l->ir, 1), NULL, 0,
+                          IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
+}
+
 ir_value fragment_is_helper(struct lowering *l) {
     ir_type boolean = ir_type_integer(l->ir, 1);
     require_fragment(l, &l->current);
-    ir_value live = emit_intrinsic(l, l->target->live, boolean, NULL, 0, IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
+    ir_value live = fragment_is_live(l);
     return emit2(l, IR_XOR, boolean, live, ir_integer(l->ir, boolean, 1));
 }
 

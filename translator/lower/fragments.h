@@ -5,6 +5,8 @@
 #include "translator/lower/handlers.h"
 #include "translator/lower/lowering.h"
 
+/* i1: whether the invocation is none now. It may stand in functions that other stages call too. */
+ir_value fragment_is_live(struct lowering *l);
 /* i1: whether the invocation is a helper now. */
 ir_value fragment_is_helper(struct lowering *l);
 /* A call of a function that the shell gives (docs/stages.md); its name begins with "smmra.", and says what it may do.

@@ -8,6 +8,7 @@
 #include "translator/lower/budget.h"
 #include "translator/lower/endings.h"
 #include "translator/lower/handlers.h"
+#include "translator/lower/helpers.h"
 #include "translator/lower/names.h"
 #include "translator/lower/tokens.h"
 #include "translator/lower/types.h"
@@ -20,7 +21,10 @@ void lower_instruction(struct lowering *l) {
         FAIL_UNSUPPORTED(l, &l->current, "%s (opcode %u) is not supported", name ? name : "this instruction",
                          l->current.opcode);
     }
-    row->lower(l, &l->current, row);
+    if (l->body.helpers & HELPERS_RUN)
+        helpers_lower(l, row);
+    else
+        row->lower(l, &l->current, row);
 }
 
 /* Behind the parameters come the bounds of those that are pointers with bounds: the address of the buffer, and its
@@ -102,6 +106,7 @@ void lower_function(struct lowering *l, uint32_t index) {
     l->body.function = &l->spirv->functions[index];
     l->current = spirv_instruction_at(l->spirv, l->body.function->word);
     l->body.convergent = false;
+    l->body.helpers = helpers_of(l, index);
     l->body.interface = NULL;
     names_begin_function(l);
     ir_string name;

@@ -36,11 +36,19 @@ struct delayed_load {
     spirv_id value; /* what stands for it: its result, or that of the OpCopyLogical of it; 0: none waits */
 };
 
+/* Writes that a later one shares its guard with (helpers.c). */
+struct waiting_writes {
+    uint32_t *words; /* of the instructions, in order; the memory is kept */
+    uint32_t count, capacity;
+};
+
 struct lowering_place {
     uint32_t block;      /* the SPIR-V block being lowered */
     ir_value open_block; /* label of the open IR block */
     ir_value token;      /* of convergent calls here; 0: none (tokens.h) */
     struct delayed_load delayed;
+    struct waiting_writes waiting;
+    bool is_guarded; /* no helper invocation comes here */
 };
 
 /* ---- as long as a function ---- */
@@ -51,6 +59,7 @@ struct lowering_body {
         interface;                /* where it returns, it returns these outputs; NULL: it is no shader's own body */
     bool is_last;                 /* no function is lowered after this one, to name its ids */
     bool convergent;              /* a convergent operation was lowered in it */
+    uint8_t helpers;              /* enum helpers (helpers.h) */
     uint32_t next_look;           /* word at which its work is counted again */
     struct dominators dominators; /* of its SPIR-V blocks, when they are asked for */
     ir_value entry_token;         /* of its convergent calls outside loops; 0: none (tokens.h) */
@@ -111,7 +120,6 @@ struct lowering {
     bool has_shaders;                 /* an entry point that is translated is no kernel: functions are amdgpu_gfx */
     bool has_quads;                   /* one has quads: functions are always inlined */
     bool has_rays;                    /* one is a ray tracing shader */
-    bool has_full_quads;              /* the module has RequireFullQuadsKHR */
     bool has_workgroups_of_shells;    /* one has a patch or workgroup, of which its shell knows how many waves it is */
 
     /* The module. */
@@ -133,6 +141,7 @@ struct lowering {
     uint32_t environment_count;
     struct geometry *geometry;            /* geometry.c; NULL: no entry point emits vertices */
     bool *ends;                           /* by function: it may end the invocation (endings.c); NULL: none does */
+    uint8_t *helpers;                     /* by function: enum helpers (helpers.h); NULL: no fragments */
     struct ray_locations *ray_locations;  /* rays.c; NULL: not asked yet */
     uint32_t given_position, given_layer; /* 1 + item of FragCoord and Layer or ViewIndex; 0: none */
     struct lowered_function *functions;   /* by index in spirv->functions */

@@ -4,6 +4,7 @@
 #include "translator/lower/bounds.h"
 #include "translator/lower/descriptors.h"
 #include "translator/lower/handlers.h"
+#include "translator/lower/helpers.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/tokens.h"
 #include "translator/lower/types.h"
@@ -58,7 +59,7 @@ void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t 
 
 /* How often each id occurs as a word in functions: a result that occurs twice is defined and used once. Literals may be
  * counted too, so the number is never too small. */
-static bool is_used_once(struct lowering *l, spirv_id id) {
+static uint32_t words_with(struct lowering *l, spirv_id id) {
     const struct spirv_module *spirv = l->spirv;
     if (!l->word_uses) {
         l->word_uses = arena_allocate_array(l->arena, spirv->definition_count + 1, sizeof *l->word_uses);
@@ -66,7 +67,15 @@ static bool is_used_once(struct lowering *l, spirv_id id) {
             for (uint32_t word = spirv->functions[i].word; word < spirv->functions[i].end_word; word++)
                 l->word_uses[spirv_index(spirv, spirv->words[word])]++;
     }
-    return l->word_uses[spirv_index(spirv, id)] == 2;
+    return l->word_uses[spirv_index(spirv, id)];
+}
+
+static bool is_used_once(struct lowering *l, spirv_id id) {
+    return words_with(l, id) == 2;
+}
+
+bool memory_result_is_used(struct lowering *l, spirv_id id) {
+    return words_with(l, id) > 1;
 }
 
 static bool stays_between(uint16_t opcode) {
@@ -212,6 +221,8 @@ static ir_value emit_atomic(struct lowering *l, const struct spirv_memory_view *
         emit_synchronization(l, operation);
         return 0;
     }
+    if (operation->kind != MAPPED_ATOMIC_LOAD)
+        helpers_check_write(l, pointer_space_of(l, address));
     annotate_operation(l, operation);
     return operation->kind == MAPPED_CMPXCHG ? emit_extract_value(l, value, 0) : value;
 }

@@ -11,6 +11,8 @@ struct spirv_memory_view memory_decode(struct lowering *l, const struct spirv_in
 struct spirv_memory_view memory_initializing_store(uint32_t storage_class);
 /* An alloca for a variable, named and known as it. */
 void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t alignment);
+/* False only if no function names the result of an instruction. */
+bool memory_result_is_used(struct lowering *l, spirv_id id);
 /* What OpCopyLogical makes of a load that waits for its store is that load still; false if it is another value. */
 bool memory_pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to);
 

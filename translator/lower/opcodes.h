@@ -19,7 +19,8 @@ enum opcode_trait {
     IS_CONVERGENT_AS_SET = 4,    /* OpExtInst: as the extended instruction set says */
     IS_ATOMIC = 8,
     IS_BARRIER = 16,
-    IS_CONVERGENT_AS_SAMPLE = 32 /* where there are derivatives: image_has_derivatives */
+    IS_CONVERGENT_AS_SAMPLE = 32, /* where there are derivatives: image_has_derivatives */
+    KEEPS_HELPERS = 64            /* a fragment with it has helper invocations: it works on a quad, or makes them */
 };
 
 enum { ALL_THAT_FOLLOW = 0xFF };

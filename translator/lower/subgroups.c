@@ -6,6 +6,8 @@
  * Values of other types are moved as words. */
 #include "translator/lower/subgroups.h"
 
+#include "translator/lower/fragments.h"
+#include "translator/lower/helpers.h"
 #include "translator/lower/processor.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
@@ -65,47 +67,74 @@ ir_value subgroup_lane(struct lowering *l) {
     return emit_intrinsic(l, l->target->count_below_high, i32_type(l), high, 2, pure);
 }
 
-/* RequireFullQuadsKHR has helper invocations take part in what a subgroup does. LLVM keeps them active only where a
- * quad needs them. */
-static void require_no_helpers(struct lowering *l) {
-    if (l->has_full_quads)
-        FAIL_UNSUPPORTED(l, &l->current,
-                         "in a module with RequireFullQuadsKHR, subgroup operations other than those of quads are not "
-                         "supported");
+/* Helper invocations take part in what a fragment does with its quad, and with MaximallyReconvergesKHR in all. */
+static ir_value in_whole_quad(struct lowering *l, ir_value word) {
+    return l->has_quads ? emit_intrinsic(l, l->target->whole_quad, i32_type(l), &word, 1, pure) : word;
+}
+
+static ir_value among_helpers(struct lowering *l, ir_value word) {
+    return l->body.helpers & HELPERS_COUNT ? in_whole_quad(l, word) : word;
+}
+
+/* Bit n is lane n's i1, of all lanes that are active. */
+static ir_value ballot_of_active(struct lowering *l, ir_value predicate) {
+    if (subgroup_known_size(l) == 32 && l->target->ballot_32) {
+        ir_value word = emit_intrinsic(l, l->target->ballot_32, i32_type(l), &predicate, 1, across_lanes);
+        return emit1(l, IR_ZEXT, i64_type(l), among_helpers(l, word));
+    }
+    ir_value mask = emit_intrinsic(l, l->target->ballot, i64_type(l), &predicate, 1, across_lanes);
+    if (!(l->body.helpers & HELPERS_COUNT))
+        return mask;
+    ir_type pair = ir_type_vector(l->ir, i32_type(l), 2);
+    ir_value words = emit1(l, IR_BITCAST, pair, mask);
+    for (uint32_t i = 0; i < 2; i++)
+        words = emit_insert_element(l, words, in_whole_quad(l, emit_extract_element(l, words, i)), i);
+    return emit1(l, IR_BITCAST, i64_type(l), words);
+}
+
+static bool leaves_helpers_out(const struct lowering *l) {
+    return (l->body.helpers & (HELPERS_RUN | HELPERS_COUNT)) == HELPERS_RUN;
+}
+
+/* i1: whether the invocation takes part. Helper invocations do not, unless there are no others: then loops that wait
+ * for what a subgroup finds end for them too (docs/stages.md, "Helper invocations"). */
+static ir_value takes_part(struct lowering *l) {
+    ir_value live = fragment_is_live(l);
+    ir_value none = emit_compare(l, IR_ICMP, IR_EQ, ballot_of_active(l, live), i64_constant(l, 0));
+    return emit2(l, IR_OR, i1_type(l), live, none);
 }
 
 ir_value subgroup_ballot(struct lowering *l, ir_value predicate) {
-    require_no_helpers(l);
-    if (subgroup_known_size(l) == 32 && l->target->ballot_32) {
-        ir_value word = emit_intrinsic(l, l->target->ballot_32, i32_type(l), &predicate, 1, across_lanes);
-        return emit1(l, IR_ZEXT, i64_type(l), word);
-    }
-    return emit_intrinsic(l, l->target->ballot, i64_type(l), &predicate, 1, across_lanes);
+    if (leaves_helpers_out(l))
+        predicate = emit2(l, IR_AND, i1_type(l), predicate, takes_part(l));
+    return ballot_of_active(l, predicate);
 }
 
-static ir_value read_first(struct lowering *l, ir_value word, ir_value lane) {
-    (void)lane;
-    require_no_helpers(l);
-    return emit_intrinsic(l, l->target->read_first_lane, i32_type(l), &word, 1, across_lanes);
+/* The first lane that takes part, for read_first; 0: the first active one. */
+static ir_value first_lane(struct lowering *l) {
+    if (!leaves_helpers_out(l))
+        return 0;
+    ir_value arguments[2] = {ballot_of_active(l, takes_part(l)), ir_integer(l->ir, i1_type(l), 1)}; /* never 0 */
+    return emit1(l, IR_TRUNC, i32_type(l), emit_intrinsic(l, "llvm.cttz.i64", i64_type(l), arguments, 2, pure));
 }
 
 static ir_value read_lane(struct lowering *l, ir_value word, ir_value lane) {
-    require_no_helpers(l);
-    return emit_intrinsic(l, l->target->read_lane, i32_type(l), (ir_value[]){word, lane}, 2, across_lanes);
+    ir_value arguments[2] = {word, lane};
+    return among_helpers(l, emit_intrinsic(l, l->target->read_lane, i32_type(l), arguments, 2, across_lanes));
+}
+
+static ir_value read_first(struct lowering *l, ir_value word, ir_value lane) {
+    if (lane)
+        return read_lane(l, word, lane);
+    return among_helpers(l, emit_intrinsic(l, l->target->read_first_lane, i32_type(l), &word, 1, across_lanes));
 }
 
 static ir_value read_any_lane(struct lowering *l, ir_value word, ir_value lane) {
     return emit_intrinsic(l, l->target->shuffle, i32_type(l), (ir_value[]){word, lane}, 2, across_lanes);
 }
 
-/* Helper invocations take part in what a fragment does with its quad. */
-static ir_value in_whole_quad(struct lowering *l, ir_value word) {
-    return l->has_quads ? emit_intrinsic(l, l->target->whole_quad, i32_type(l), &word, 1, pure) : word;
-}
-
 static ir_value shuffle(struct lowering *l, ir_value word, ir_value lane) {
-    require_no_helpers(l);
-    return read_any_lane(l, word, lane);
+    return among_helpers(l, read_any_lane(l, word, lane));
 }
 
 static ir_value shuffle_in_quad(struct lowering *l, ir_value word, ir_value lane) {
@@ -290,8 +319,8 @@ ir_value subgroup_mask_builtin(struct lowering *l, uint32_t builtin) {
 void lower_op_subgroup_elect(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     subgroup_require_scope(l, in);
-    ir_value lane = subgroup_lane(l);
-    finish(l, in, emit_compare(l, IR_ICMP, IR_EQ, lane, read_first(l, lane, 0)));
+    ir_value lane = subgroup_lane(l), first = first_lane(l);
+    finish(l, in, emit_compare(l, IR_ICMP, IR_EQ, lane, first ? first : read_first(l, lane, 0)));
 }
 
 static ir_value complement(struct lowering *l, ir_value boolean) {
@@ -313,7 +342,7 @@ void lower_op_subgroup_any(struct lowering *l, const struct spirv_instruction *i
 /* Every component equals the first lane's; floats are compared as numbers. */
 void lower_op_subgroup_all_equal(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_value value = operand(l, in, row, 0), differs = 0;
-    ir_value first = move_value(l, in, value, 0, read_first);
+    ir_value first = move_value(l, in, value, first_lane(l), read_first);
     struct ir_type_info type = *ir_type_get(l->ir, ir_type_of(l->ir, value));
     uint32_t count = type.kind == IR_TYPE_VECTOR ? (uint32_t)type.count : 1;
     uint8_t kind = type.kind == IR_TYPE_VECTOR ? ir_type_get(l->ir, type.element)->kind : type.kind;
@@ -398,7 +427,8 @@ void lower_op_subgroup_broadcast(struct lowering *l, const struct spirv_instruct
 
 void lower_op_subgroup_broadcast_first(struct lowering *l, const struct spirv_instruction *in,
                                        const struct opcode_row *row) {
-    finish(l, in, move_value(l, in, operand(l, in, row, 0), 0, read_first));
+    ir_value value = operand(l, in, row, 0);
+    finish(l, in, move_value(l, in, value, first_lane(l), read_first));
 }
 
 /* row->ir_opcode makes the other lane from this one and the operand: xor, sub, add; IR_OPAQUE: it is the

@@ -85,7 +85,7 @@ struct drawn_stage {
     uint32_t input_bytes, output_bytes, resource_count;
     struct stage_memory memories[MAX_MEMORIES];
     uint32_t memory_count;
-    bool early_tests, sample_shading;
+    bool early_tests, sample_shading, whole_quads;
     smmra_execution_mode modes[MAX_MODES];
     uint32_t mode_count;
     uint32_t primitive_count, corners_each; /* triangles, points, patches: their vertices */
@@ -169,13 +169,13 @@ __attribute__((visibility("default"))) void smmra_host_interpolate(uint32_t plac
 
 /* shell.c: the IR with a function @smmra_shell, which takes an invocation's inputs from memory, calls the entry point,
  * and writes its outputs to memory, or of a ray tracing pipeline with one for each entry point, @smmra_shell_0 and so
- * on; with the functions that a shell gives; and with helper invocations that write nothing. To be freed. NULL: no
- * memory. */
+ * on; and with the functions that a shell gives. To be freed. NULL: no memory. */
 char *shell_around(const struct shader *shader, const char *ir);
 
 /* fragments.c: the vertices, by the seed; the invocations that they give, with their inputs; what these return, in the
  * images that are drawn to. */
 void fill_vertices(struct shader *shader, const struct settings *settings);
+bool has_whole_quads(const char *ir); /* a processor runs the shader with helper invocations */
 bool make_fragments(struct shader *shader, struct host_dispatch *dispatch);
 void merge_fragments(struct shader *shader, const struct host_dispatch *dispatch);
 

@@ -264,6 +264,16 @@ bool make_invocations(const struct drawn_stage *stage, struct host_dispatch *dis
     return make_memories(stage, dispatch, count, group);
 }
 
+/* As LLVM decides it: by what works on quads. Interpolation does in a driver's shell. */
+bool has_whole_quads(const char *ir) {
+    static const char *const names[] = {"@smmra_host_whole_quad(", "@smmra_host_image_sample_in_quad(",
+                                        "@smmra_host_image_level(", "@smmra.interpolate.at."};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strstr(ir, names[i]))
+            return true;
+    return false;
+}
+
 static bool quad_is_empty(const struct fragment *first) {
     return !(first[0].coverage | first[1].coverage | first[2].coverage | first[3].coverage);
 }
@@ -282,7 +292,7 @@ bool make_fragments(struct shader *shader, struct host_dispatch *dispatch) {
         test_fragments(shader, fragments, count);
     for (uint32_t i = 0; i < count; i++) {
         struct host_invocation *invocation = &dispatch->invocations[i];
-        invocation->absent = quad_is_empty(&fragments[i / 4 * 4]);
+        invocation->absent = stage->whole_quads ? quad_is_empty(&fragments[i / 4 * 4]) : !fragments[i].coverage;
         invocation->helper = !fragments[i].coverage;
         set_inputs(stage, &fragments[i], invocation->inputs);
     }

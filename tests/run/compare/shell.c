@@ -200,53 +200,15 @@ static void print_shell(FILE *out, const struct drawn_stage *stage, const char *
     fputs("  ret void\n}\n", out);
 }
 
-/* ---- helper invocations ---- */
-
-/* The pointer operand through which the line writes memory that others see; NULL: it does not. */
-static const char *written_pointer(const char *line) {
-    static const char global[] = "ptr addrspace(1) ";
-    const char *end = strchr(line, '\n'), *found = NULL;
-    const char *equals = strstr(line, " = ");
-    const char *word = equals && equals < end ? equals + 3 : line + strspn(line, " ");
-    bool stores = strncmp(word, "store ", 6) == 0;
-    if (!stores && strncmp(word, "atomicrmw ", 10) != 0 && strncmp(word, "cmpxchg ", 8) != 0)
-        return NULL;
-    for (const char *at = strstr(line, global); at && at < end; at = strstr(at + 1, global)) {
-        found = at + sizeof global - 1;
-        if (!stores) /* what is stored may be a pointer too: where to stands last */
-            break;
-    }
-    return found;
-}
-
-/* A name: %12, %name, %"any thing"; or a constant. */
-static size_t operand_length(const char *operand) {
-    if (operand[0] == '%' && operand[1] == '"')
-        return (size_t)(strchr(operand + 2, '"') + 1 - operand);
-    return strcspn(operand, ",\n ");
-}
-
-static void print_guarded(FILE *out, const char *line, const char *next, const char *pointer, uint32_t number) {
-    int length = (int)operand_length(pointer);
-    fprintf(out, "  %%written.%u = call ptr addrspace(1) @smmra_host_writable(ptr addrspace(1) %.*s)\n", number, length,
-            pointer);
-    fprintf(out, "%.*s%%written.%u%.*s", (int)(pointer - line), line, number, (int)(next - pointer - length),
-            pointer + length);
-}
-
 /* What is defined here is declared no more. */
 static void print_body(FILE *out, const char *ir) {
-    uint32_t count = 0;
     for (const char *line = ir, *next; *line; line = next) {
         next = line + strcspn(line, "\n");
         next += *next == '\n';
-        const char *pointer = written_pointer(line), *given = strstr(line, "@smmra.");
-        if (pointer)
-            print_guarded(out, line, next, pointer, count++);
-        else if (strncmp(line, "declare ", 8) != 0 || !given || given > next)
+        const char *given = strstr(line, "@smmra.");
+        if (strncmp(line, "declare ", 8) != 0 || !given || given > next)
             fwrite(line, 1, (size_t)(next - line), out);
     }
-    fputs("\ndeclare ptr addrspace(1) @smmra_host_writable(ptr addrspace(1))\n", out);
 }
 
 static void print_shells(FILE *out, const struct shader *shader) {

@@ -36,12 +36,8 @@ uint8_t smmra_host_live(void);
 uint32_t smmra_host_whole_quad(uint32_t word);
 /* Lane n of a quad gets the word of lane `lanes >> 2 * n & 3`; rows, banks and bounds are AMDGPU's, and all. */
 uint32_t smmra_host_permute(uint32_t word, uint32_t lanes, uint32_t rows, uint32_t banks, uint8_t bounds);
-/* Where a store of this invocation goes: a helper's does nothing. */
-void *smmra_host_writable(void *address);
 /* Between the interlock's begin and end no other invocation is. */
 void smmra_host_interlock(uint8_t begin);
-/* Whether this invocation's writes count. */
-uint8_t smmra_host_writes(void);
 
 /* ---- images ----
  *

@@ -64,7 +64,7 @@ void smmra_host_image_write(const struct host_image *image, uint32_t shape, i32x
     uint8_t *memory = texel_of(image, shape, coordinate, lod, sample);
     struct host_texel texel;
     memcpy(&texel, &value, sizeof texel);
-    if (memory && smmra_host_writes())
+    if (memory && smmra_host_live() & 1)
         host_encode(host_format_of(image->format), texel, memory);
 }
 
@@ -128,10 +128,13 @@ static uint64_t combined(uint32_t operation, uint32_t bits, uint64_t old, uint64
     }
 }
 
+/* In a helper invocation nothing happens, and the result's register, which held the value, stays as it is. */
 uint64_t smmra_host_image_atomic(const struct host_image *image, uint32_t shape, uint32_t operation, i32x4 coordinate,
                                  int32_t sample, uint64_t value, uint64_t comparator) {
     uint8_t *memory = texel_of(image, shape, coordinate, 0, sample);
-    if (!memory || !smmra_host_writes())
+    if (operation != SpvOpAtomicLoad && !(smmra_host_live() & 1))
+        return value;
+    if (!memory)
         return 0;
     if (shape & SHAPE_64_BIT) {
         uint64_t *word = (uint64_t *)(void *)memory, old = __atomic_load_n(word, __ATOMIC_SEQ_CST);

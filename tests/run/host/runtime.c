@@ -303,7 +303,7 @@ void smmra_host_demote(uint8_t going_on) {
 }
 
 uint8_t smmra_host_live(void) {
-    return !fragment->helper;
+    return !fragment || !fragment->helper;
 }
 
 uint32_t smmra_host_whole_quad(uint32_t word) {
@@ -317,10 +317,6 @@ uint32_t smmra_host_permute(uint32_t word, uint32_t lanes, uint32_t rows, uint32
                                         (lane & ~3u) | (lanes >> 2 * (lane & 3) & 3));
 }
 
-uint8_t smmra_host_writes(void) {
-    return !fragment || !fragment->helper;
-}
-
 struct host_invocation *host_current_invocation(void) {
     return fragment;
 }
@@ -332,11 +328,6 @@ void smmra_host_interlock(uint8_t begin) {
         pthread_mutex_lock(&critical);
     else
         pthread_mutex_unlock(&critical);
-}
-
-void *smmra_host_writable(void *address) {
-    static _Thread_local _Alignas(64) uint8_t nowhere[256]; /* more than one store writes */
-    return smmra_host_writes() ? address : nowhere;
 }
 
 const void *smmra_host_implicit_arguments(void) {

@@ -16,7 +16,7 @@ enum { HOST_MOST_ARGUMENTS = 48, HOST_MOST_INVOCATIONS = 1024 };
 /* An invocation of a shader that is no kernel. Fragments: four in a row are a quad. */
 struct host_invocation {
     bool absent; /* there is none */
-    bool helper; /* it has no fragment: it writes nothing, and what it returns is lost */
+    bool helper; /* it has no fragment: what it returns is lost */
     bool ended;  /* by kill, or demoted: what it returns is lost */
     uint8_t *inputs, *outputs;
 };

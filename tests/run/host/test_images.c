@@ -134,7 +134,7 @@ static void places(void **state) {
 /* The runtime's, which knows helper invocations. */
 static bool is_helper;
 
-uint8_t smmra_host_writes(void) {
+uint8_t smmra_host_live(void) {
     return !is_helper;
 }
 
@@ -144,7 +144,8 @@ static void helpers(void **state) {
     struct host_image image = {(uint8_t *)words, SpvImageFormatR32ui, SpvDim1D, 2, 1, 1, 1, 1, 1};
     is_helper = true;
     smmra_host_image_write(&image, SpvDim1D, (i32x4){0}, 0, 0, (i32x4){9});
-    smmra_host_image_atomic(&image, SpvDim1D, SpvOpAtomicIAdd, (i32x4){1}, 0, 2, 0);
+    assert_int_equal(smmra_host_image_atomic(&image, SpvDim1D, SpvOpAtomicIAdd, (i32x4){1}, 0, 2, 0), 2);
+    assert_int_equal(smmra_host_image_atomic(&image, SpvDim1D, SpvOpAtomicLoad, (i32x4){1}, 0, 0, 0), 6);
     is_helper = false;
     assert_int_equal(words[0], 5);
     assert_int_equal(words[1], 6);

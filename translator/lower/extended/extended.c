@@ -143,6 +143,16 @@ bool extended_set_is_convergent(struct lowering *l, spirv_id import) {
     return set && (set->convergent || interpolates);
 }
 
+bool extended_interpolates(struct lowering *l, const struct spirv_instruction *in) {
+    return in->operands[1] >= GLSLstd450InterpolateAtCentroid && in->operands[1] <= GLSLstd450InterpolateAtOffset &&
+           find_set(name_of_set(l, in->operands[0])) == &glsl_set;
+}
+
+bool extended_is_pure(struct lowering *l, const struct spirv_instruction *in) {
+    const char *name = name_of_set(l, in->operands[0]);
+    return spirv_is_non_semantic(name) || (find_set(name) == &glsl_set && !extended_interpolates(l, in));
+}
+
 static void lower_extended(struct lowering *l, const struct spirv_instruction *in, const struct extended_set *set) {
     uint32_t number = in->operands[1];
     if (number >= set->count || !set->rows[number].name)

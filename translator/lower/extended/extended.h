@@ -44,6 +44,10 @@ struct extended_set {
 
 /* Of the set that an OpExtInstImport names. */
 bool extended_set_is_convergent(struct lowering *l, spirv_id import);
+/* Whether an OpExtInst is one of InterpolateAt..., which the shell computes with the quad. */
+bool extended_interpolates(struct lowering *l, const struct spirv_instruction *in);
+/* Whether it depends on its operands alone, if it does not store through one (spirv_decode_memory). */
+bool extended_is_pure(struct lowering *l, const struct spirv_instruction *in);
 
 /* amd_extensions.c */
 enum { AMD_EXTENDED_SETS = 3 };

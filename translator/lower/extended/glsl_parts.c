@@ -1,6 +1,7 @@
 /* GLSL.std.450: Modf, Frexp and Ldexp, which take floats apart and put them together. */
 #include "translator/lower/expression.h"
 #include "translator/lower/extended/extended.h"
+#include "translator/lower/helpers.h"
 #include "translator/lower/memory.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
@@ -27,7 +28,13 @@ static void store_second(struct lowering *l, const struct extended *call, ir_val
                                      .storage_class = type_of_operand(l, pointer)->storage_class};
     if (l->objects.flags)
         view.object = l->objects.flags[spirv_index(l->spirv, pointer)];
+    bool guarded = helpers_must_guard(l, &view);
+    struct live_guard guard = {0};
+    if (guarded)
+        guard = helpers_guard_open(l);
     lower_store(l, &view, type, value, call->operands[1], pointer_of(l, pointer));
+    if (guarded)
+        helpers_guard_close(l, &guard);
 }
 
 /* The type of member `index` of the result, a struct of two. */
