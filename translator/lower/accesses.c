@@ -599,23 +599,50 @@ static void copy_type(struct lowering *l, struct access *from, struct access *to
     }
 }
 
-static bool holds_long_array(struct lowering *l, spirv_id id) {
+bool memory_is_long(struct lowering *l, spirv_id id) {
     const struct spirv_type *type = type_of(l, id);
     return (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeStruct) && layout_of(l, id)->size > LONG_BYTES;
 }
 
-/* Each part is written before the next is read, so the two places must not overlap. Memory of one invocation overlaps
- * no other memory; two such places are variables or parts of variables, which are either the same or disjoint. */
-static bool overlap(uint32_t source_class, uint32_t target_class) {
-    if (map_is_thread_private(source_class) || map_is_thread_private(target_class))
-        return false;
-    return (source_class == SpvStorageClassWorkgroup) == (target_class == SpvStorageClassWorkgroup);
+/* The variable that a pointer is a part of; 0: it comes from elsewhere, from one of an array of buffers, or from far.
+ */
+static spirv_id variable_of(struct lowering *l, spirv_id pointer) {
+    enum { LONGEST_WAY = 64 };
+    for (uint32_t i = 0; i < LONGEST_WAY; i++) {
+        struct spirv_instruction in = spirv_defining(l->spirv, pointer);
+        if (in.opcode == SpvOpVariable)
+            return pointer_of(l, pointer)->descriptor_array ? 0 : pointer;
+        if (in.opcode != SpvOpAccessChain && in.opcode != SpvOpInBoundsAccessChain && in.opcode != SpvOpCopyObject)
+            return 0;
+        pointer = in.operands[0];
+    }
+    return 0;
 }
 
-bool memory_copies_in_loops(struct lowering *l, spirv_id type, uint32_t source_class, uint32_t target_class) {
-    return holds_long_array(l, type) && !overlap(source_class, target_class);
+/* Whether it, or a member of its block, is decorated Aliased. */
+static bool may_be_alias(struct lowering *l, spirv_id variable) {
+    const struct spirv_type *block = type_of(l, type_of_operand(l, variable)->element);
+    bool found = spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationAliased);
+    mmra_work(&l->watch, block->opcode == SpvOpTypeStruct ? block->count : 0);
+    for (uint32_t i = 0; block->opcode == SpvOpTypeStruct && i < block->count; i++)
+        found |= spirv_find_decoration(l->spirv, block->id, i, SpvDecorationAliased) != NULL;
+    return found;
 }
 
+/* Memory of one invocation overlaps no other memory, nor does what is never written. Two variables are no aliases
+ * unless both are Aliased (SPIR-V 2.18.2). Two places of one type in the same memory are the same place or disjoint, as
+ * a type is no part of itself. */
+bool memory_is_apart(struct lowering *l, spirv_id source, spirv_id target) {
+    const struct spirv_type *from = type_of_operand(l, source), *to = type_of_operand(l, target);
+    if (map_is_thread_private(from->storage_class) || map_is_thread_private(to->storage_class) ||
+        (from->storage_class == SpvStorageClassWorkgroup) != (to->storage_class == SpvStorageClassWorkgroup) ||
+        type_address_space(l, from) == ADDRESS_SPACE_CONSTANT)
+        return true;
+    spirv_id first = variable_of(l, source), second = variable_of(l, target);
+    return first && second && (first == second || !may_be_alias(l, first) || !may_be_alias(l, second));
+}
+
+/* Each part is written before the next is read. */
 void lower_copy(struct lowering *l, const struct copy_half *source, const struct copy_half *target) {
     struct access from, to;
     begin_access(l, source->view, source->address, source->pointer, source->from_source, false, &from);
@@ -634,6 +661,31 @@ ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, sp
         return load_type(l, &access, type, 0, pointer->matrix);
     const struct spirv_type *column = type_of(l, type);
     return load_strided(l, &access, column->element, column->count, 0, pointer->matrix.stride);
+}
+
+ir_value lower_load_part(struct lowering *l, const struct spirv_memory_view *view, ir_value address,
+                         const struct pointer *pointer, const uint32_t *indexes, uint32_t count) {
+    struct part part = {view->pointee, 0, pointer->matrix};
+    struct access access;
+    uint32_t i = 0;
+    begin_access(l, view, address, pointer, false, false, &access);
+    for (; i < count && type_of(l, part.type)->opcode != SpvOpTypeVector &&
+           type_of(l, part.type)->opcode != SpvOpTypeMatrix;
+         i++) {
+        const struct spirv_type *type = type_of(l, part.type);
+        bool is_aggregate = type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeStruct;
+        uint64_t distance;
+        if (!is_aggregate || indexes[i] >= part_count(l, type))
+            FAIL_INVALID(l, &l->current, "index %u does not exist in the composite", indexes[i]);
+        part.type = part_of(l, type, indexes[i], &distance, &part.matrix);
+        part.offset += distance;
+    }
+    ir_value value = load_type(l, &access, part.type, part.offset, part.matrix);
+    for (; i < count; i++)
+        value = ir_type_get(l->ir, ir_type_of(l->ir, value))->kind == IR_TYPE_VECTOR
+                    ? emit_extract_element(l, value, indexes[i])
+                    : emit_extract_value(l, value, indexes[i]);
+    return value;
 }
 
 void lower_store(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value value,

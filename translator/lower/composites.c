@@ -151,6 +151,8 @@ static ir_value insert_at(struct lowering *l, ir_value composite, ir_value part,
 
 void lower_op_composite_extract(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
+    if (memory_extract(l, in))
+        return;
     ir_value composite = lower_operand(l, in, 0);
     struct path path = read_path(l, in, ir_type_of(l->ir, composite), in->operands + 1, in->operand_count - 1);
     ir_value part = extract_at(l, composite, &path);

@@ -3,6 +3,7 @@
 
 #include "translator/lower/bounds.h"
 #include "translator/lower/descriptors.h"
+#include "translator/lower/expression.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/helpers.h"
 #include "translator/lower/images/images.h"
@@ -107,12 +108,8 @@ static bool find_only_store(struct lowering *l, const struct spirv_instruction *
 static NOINLINE bool delay_load(struct lowering *l, const struct spirv_instruction *in,
                                 const struct spirv_memory_view *view) {
     struct spirv_instruction store;
-    if (pointer_of(l, view->pointer)->interface_variable ||
-        !memory_copies_in_loops(l, in->type, view->storage_class, SpvStorageClassFunction) ||
-        !find_only_store(l, in, &store))
-        return false;
-    const struct spirv_type *pointer = type_of_operand(l, store.operands[0]);
-    if (!memory_copies_in_loops(l, in->type, view->storage_class, pointer->storage_class))
+    if (pointer_of(l, view->pointer)->interface_variable || !memory_is_long(l, in->type) ||
+        !find_only_store(l, in, &store) || !memory_is_apart(l, view->pointer, store.operands[0]))
         return false;
     l->at.delayed = (struct delayed_load){*in, in->result};
     return true;
@@ -137,13 +134,82 @@ static void store_delayed(struct lowering *l, const struct spirv_memory_view *vi
     lower_copy(l, &from, &to);
 }
 
+/* ---- loads of long arrays of which parts are taken ---- */
+
+/* Neither writes memory nor orders accesses. */
+static bool is_quiet(uint16_t opcode) {
+    return stays_between(opcode) || opcode == SpvOpLoad || opcode == SpvOpCopyObject ||
+           (opcode >= SpvOpVectorExtractDynamic && opcode <= SpvOpCompositeInsert) ||
+           (opcode >= SpvOpConvertFToU && opcode <= SpvOpBitcast) ||
+           (opcode >= SpvOpSNegate && opcode <= SpvOpBitCount);
+}
+
+/* Stores to memory of the invocation change no other memory. */
+static bool changes_nothing(struct lowering *l, const struct spirv_instruction *in, uint32_t storage_class) {
+    if (in->opcode != SpvOpStore)
+        return is_quiet(in->opcode);
+    return !map_is_thread_private(storage_class) &&
+           map_is_thread_private(type_of_operand(l, in->operands[0])->storage_class);
+}
+
+static bool names(const struct spirv_instruction *in, spirv_id value) {
+    for (uint32_t i = 0; i < in->operand_count; i++)
+        if (in->operands[i] == value)
+            return true;
+    return false;
+}
+
+/* Whether only OpCompositeExtract uses what `in` loads, nearby, before anything changes the memory. */
+static bool has_only_extracts(struct lowering *l, const struct spirv_instruction *in, uint32_t storage_class) {
+    enum { MOST_INSTRUCTIONS = 1 << 13 };
+    is_used_once(l, in->result); /* counts the uses */
+    uint32_t left = l->word_uses[spirv_index(l->spirv, in->result)] - 1, word = in->word;
+    if (!left)
+        return false;
+    for (uint32_t i = 0; left && i < MOST_INSTRUCTIONS; i++) {
+        word += l->spirv->words[word] >> 16;
+        struct spirv_instruction next = spirv_instruction_at(l->spirv, word);
+        bool takes = next.opcode == SpvOpCompositeExtract && next.operands[0] == in->result && next.operand_count > 1;
+        mmra_work_at(&l->watch, i + 1);
+        if (takes)
+            left--;
+        else if (!changes_nothing(l, &next, storage_class) || names(&next, in->result))
+            return false;
+    }
+    return !left;
+}
+
+static NOINLINE bool leave_in_memory(struct lowering *l, const struct spirv_instruction *in,
+                                     const struct spirv_memory_view *view) {
+    struct spirv_memory_operands operands = map_effective_operands(&l->map, view, false);
+    if (pointer_of(l, view->pointer)->interface_variable || !memory_is_long(l, in->type) ||
+        operands.mask & SpvMemoryAccessVolatileMask || !has_only_extracts(l, in, view->storage_class))
+        return false;
+    struct spirv_instruction *kept = arena_allocate(l->arena, sizeof *kept);
+    *kept = *in;
+    pointer_set(l, in->result, &(struct pointer){.whole = kept});
+    return true;
+}
+
+bool memory_extract(struct lowering *l, const struct spirv_instruction *in) {
+    const struct spirv_instruction *whole = pointer_of(l, in->operands[0])->whole;
+    if (!whole)
+        return false;
+    struct spirv_memory_view view = memory_decode(l, whole);
+    ir_value part = lower_load_part(l, &view, lower_value(l, view.pointer), pointer_of(l, view.pointer),
+                                    in->operands + 1, in->operand_count - 1);
+    lower_result(l, in, part);
+    return true;
+}
+
 void lower_op_load(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     struct spirv_memory_view view = memory_decode(l, in);
     if (view.pointee != in->type)
         FAIL_INVALID(l, in, "its type is not what the pointer points to");
     uint16_t kind = type_of(l, in->type)->opcode;
-    if ((kind == SpvOpTypeArray || kind == SpvOpTypeStruct) && delay_load(l, in, &view))
+    bool is_aggregate = kind == SpvOpTypeArray || kind == SpvOpTypeStruct;
+    if (is_aggregate && (delay_load(l, in, &view) || leave_in_memory(l, in, &view)))
         return;
     const struct pointer *pointer = pointer_of(l, view.pointer);
     ir_value address =
@@ -182,7 +248,7 @@ void lower_op_copy_memory(struct lowering *l, const struct spirv_instruction *in
     const struct pointer *pointer = pointer_of(l, view.pointer), *source = pointer_of(l, view.source);
     if (pointer->interface_variable)
         FAIL_INVALID(l, in, "a built-in of class Input cannot be stored to");
-    if (!source->interface_variable && memory_copies_in_loops(l, type, view.source_storage_class, view.storage_class)) {
+    if (!source->interface_variable && memory_is_long(l, type) && memory_is_apart(l, view.source, view.pointer)) {
         struct copy_half from = {&view, type, lower_value(l, view.source), source, true};
         struct copy_half to = {&view, type, lower_value(l, view.pointer), pointer, false};
         lower_copy(l, &from, &to);

@@ -14,6 +14,8 @@ void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t 
 /* False only if no function names the result of an instruction. */
 bool memory_result_is_used(struct lowering *l, spirv_id id);
 /* What OpCopyLogical makes of a load that waits for its store is that load still; false if it is another value. */
+/* OpCompositeExtract of a value that is still in memory: loads the part; false: it is not. */
+bool memory_extract(struct lowering *l, const struct spirv_instruction *in);
 bool memory_pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to);
 
 /* ---- accesses.c: a whole SPIR-V type through a pointer, split into leaves as the memory map demands ---- */
@@ -26,6 +28,10 @@ void lower_store(struct lowering *l, const struct spirv_memory_view *view, spirv
 /* The value behind a pointer to an Input built-in (access_chains.c). */
 ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer);
 
+/* The part of a load that a path of literal indexes leads to. */
+ir_value lower_load_part(struct lowering *l, const struct spirv_memory_view *view, ir_value address,
+                         const struct pointer *pointer, const uint32_t *indexes, uint32_t count);
+
 /* A load and the store of what it loaded, as one: part by part, and a long array in a loop. */
 struct copy_half {
     const struct spirv_memory_view *view;
@@ -35,8 +41,9 @@ struct copy_half {
     bool from_source;
 };
 void lower_copy(struct lowering *l, const struct copy_half *source, const struct copy_half *target);
-/* Whether it is worth it, and the places are known not to overlap. */
-bool memory_copies_in_loops(struct lowering *l, spirv_id type, uint32_t source_class, uint32_t target_class);
+/* Whether it is worth it for a type; and whether the places behind two pointers to it are known not to overlap. */
+bool memory_is_long(struct lowering *l, spirv_id type);
+bool memory_is_apart(struct lowering *l, spirv_id source, spirv_id target);
 
 /* ---- annotations.c ---- */
 

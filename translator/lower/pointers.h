@@ -11,11 +11,12 @@ struct pointer {
     spirv_id interface_variable; /* an Input built-in: no memory; `steps` lead from the variable to the pointee */
     const spirv_id *steps;
     uint32_t step_count;
-    const struct texel *texel;   /* what OpImageTexelPointer points to; it has no value */
-    bool descriptor_array;       /* points to a descriptor array: the next index chooses a descriptor */
-    ir_value descriptor;         /* address of the descriptor that the buffer came from, or 0 */
-    spirv_id buffer;             /* the variable that is the buffer pointed into; 0: none, or one of an array */
-    const struct bounds *bounds; /* else, with --abi=buffer: those of the buffer; NULL: not known */
+    const struct texel *texel; /* what OpImageTexelPointer points to; it has no value */
+    bool descriptor_array;     /* points to a descriptor array: the next index chooses a descriptor */
+    ir_value descriptor;       /* address of the descriptor that the buffer came from, or 0 */
+    spirv_id buffer;           /* the variable that is the buffer pointed into; 0: none, or one of an array */
+    const struct spirv_instruction *whole; /* no pointer, but a value that is still in memory: what loads it */
+    const struct bounds *bounds;           /* else, with --abi=buffer: those of the buffer; NULL: not known */
 };
 
 /* What a pointer into a buffer may reach, with --abi=buffer (bounds.h). */
