@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The witness and the model checker on random programs (random_programs.py).
+"""The witness and the model checker on random programs: litmus text (random_programs.py), or shaders (random_modules.py).
 
-    agree.py COMMAND COUNT SEED [--keep FOLDER]    COMMAND: spirv-mmra; SEED: as many other programs; FOLDER: where those stay that disagree
+    agree.py COMMAND COUNT SEED [--shaders] [--keep FOLDER]    COMMAND: spirv-mmra; FOLDER: where those stay that disagree
 
 Prints each disagreement, then how many programs had what, and what was compared. Exit status 1 if there is a disagreement.
 """
@@ -10,11 +10,14 @@ import argparse
 import collections
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 import litmus
+import modules
+import random_modules
 import random_programs
 import witness
 from program import TooLarge
@@ -25,18 +28,23 @@ SECONDS = 5
 
 
 def ask_checker(command, paths):
-    run = subprocess.run([command, "litmus", "--json", "--outcomes", f"--timeout={SECONDS}", "--allow=race,unknown,deadlock,endless-loop",
+    run = subprocess.run([command, "litmus", "--json", "--outcomes", f"--timeout={SECONDS}", "--allow=race,unknown,deadlock,endless-loop,divergent-barrier",
                           *map(str, paths)], capture_output=True, text=True, check=False)
     return {pathlib.Path(answer["file"]).name: answer for answer in json.loads(run.stdout)}
 
 
-def key(outcome):
-    return tuple(sorted((name, "none" if value is None else value) for name, value in outcome.items()))
+def name_of(name):
+    """Of memory, as the witness has it: the checker says x[0], o[0][3] and s."""
+    match = re.fullmatch(r"o\[0\]\[(\d+)\]", name)
+    return f"o{match[1]}" if match else "s@0" if name == "s" else re.sub(r"\[0\]$", "", name)
 
 
-def ask_witness(path, rounds):
-    options = argparse.Namespace(model="vulkan", rounds=rounds, outcomes=True, facts=False, no_chains=False, fr_needs_locord=False)
-    return witness.judge_litmus(path, litmus.read_litmus(path.read_text()), options)[0]
+def key(outcome, names):
+    return tuple(sorted((name, "none" if value is None else value) for name, value in outcome.items() if name in names))
+
+
+def ask_witness(path, program, rounds):
+    return witness.judge_litmus(path, program, witness.defaults(model="vulkan", rounds=rounds, outcomes=True))[0]
 
 
 def compare(checker, own):
@@ -47,16 +55,22 @@ def compare(checker, own):
         return "race: the witness alone", False
     if checker["race"] and not own["race"]:
         return None if own["held"] else "race: the checker alone", own["bounded"]
-    faults = {finding["fault"] for finding in checker["findings"]}
+    faults = {finding["fault"] for finding in checker["findings"]} - {"race"}
     if "endless-loop" in faults and not own["bounded"]:
         return "endless loop: the checker alone", False
-    if own["race"] or faults:
+    if own["race"]:
         return None, False
-    theirs, ours = set(map(key, checker["outcomes"])), set(map(key, own["outcomes"]))
+    if own["divergent"] != ("divergent-barrier" in faults):
+        return f"divergent barrier: the {'witness' if own['divergent'] else 'checker'} alone", own["bounded"]
+    if faults:
+        return None, False
+    outcomes = [{name_of(name): value for name, value in outcome.items()} for outcome in checker["outcomes"]]
+    names = set().union(*outcomes)
+    theirs, ours = ({key(outcome, names) for outcome in some} for some in (outcomes, own["outcomes"]))
     if ours - theirs:
-        return f"outcome: the witness alone: {sorted(ours - theirs)[0]}", False
+        return f"outcome: the witness alone: {min(ours - theirs, key=str)}", False
     if theirs - ours:
-        return f"outcome: the checker alone: {sorted(theirs - ours)[0]}", own["bounded"]
+        return f"outcome: the checker alone: {min(theirs - ours, key=str)}", own["bounded"]
     return None, False
 
 
@@ -67,14 +81,28 @@ def kind_of(checker, own):
     return "race" if own["race"] else faults[0] if faults else "same outcomes" if own["executions"] else "no execution"
 
 
-def judge(path, checker):
+def judge(path, program, checker):
+    if not checker or "race" not in checker:
+        return None, "out of time for the checker" if checker else "refused by the checker"
     why = None
     for rounds in ROUNDS:
-        own = ask_witness(path, rounds)
+        own = ask_witness(path, program, rounds)
         why, again = compare(checker, own)
         if not why or not again:
             break
     return why, kind_of(checker, own)
+
+
+def make(folder, seed, is_shader):
+    """(path, program for the witness, what it has)"""
+    if is_shader:
+        shader, has = random_modules.generate(seed)
+        path, text, program = folder / f"{seed}.spvasm", modules.assembly(shader), shader.program()
+    else:
+        text, has = random_programs.generate(seed)
+        path, program = folder / f"{seed}.litmus", litmus.read_litmus(text)
+    path.write_text(text)
+    return path, program, has
 
 
 def main():
@@ -82,22 +110,19 @@ def main():
     parser.add_argument("command")
     parser.add_argument("count", type=int)
     parser.add_argument("seed", type=int)
+    parser.add_argument("--shaders", action="store_true")
     parser.add_argument("--keep", type=pathlib.Path)
     options = parser.parse_args()
     contents, kinds, wrong = collections.Counter(), collections.Counter(), 0
     with tempfile.TemporaryDirectory() as folder:
         for start in range(0, options.count, BATCH):
-            paths = {}
-            for number in range(start, min(start + BATCH, options.count)):
-                text, has = random_programs.generate(f"{options.seed}-{number}")
-                path = pathlib.Path(folder) / f"{options.seed}-{number}.litmus"
-                path.write_text(text)
-                paths[path] = has
-            answers = ask_checker(options.command, paths)
-            for path, has in paths.items():
+            numbers = range(start, min(start + BATCH, options.count))
+            programs = [make(pathlib.Path(folder), f"{options.seed}-{number}", options.shaders) for number in numbers]
+            answers = ask_checker(options.command, [path for path, _, _ in programs])
+            for path, program, has in programs:
                 contents.update(has)
                 try:
-                    why, kind = judge(path, answers[path.name])
+                    why, kind = judge(path, program, answers.get(path.name))
                 except TooLarge:
                     why, kind = None, "too many values for the witness"
                 kinds[kind] += 1

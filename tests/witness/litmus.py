@@ -24,6 +24,7 @@ class Program:
         self.lines = []  # of a .test: (line, satisfiable, chains, races: True, False or None)
         self.left_out = 0  # such lines that constrain something else
         self.taken = []  # of a .test: what a read must read, (thread, operation, value)
+        self.groups = {}  # of a shader: the threads of each workgroup
         self.everything = False  # are all registers and locations asked for?
 
     def name(self, reference, location=None):

@@ -4,7 +4,8 @@ facts for program.lp and the models.
 Code is a list of instructions: ("operation", {...}), ("set", REGISTER, OPERATION, A, B), ("branch", OPERATION, A, B, LABEL), ("goto", LABEL),
 ("label", LABEL), ("end",). Operands are numbers or names of registers. An operation has the facts of its model that have one
 argument or two under "facts" ([("atomic",), ("scope", "device")]), and what it does: "load": REGISTER or None, "store": OPERAND, "rmw": an operation
-of the value read and OPERAND, "compare": an operand that must have been read for a store, "reference", "instance", "quorum": (ID, NUMBER).
+of the value read and OPERAND, "compare": an operand that must have been read for a store, "reference"; of a control barrier "instance", "quorum": (ID, NUMBER),
+"gathers": (INSTRUCTION, WORKGROUP), "count": (REGISTER, WORKGROUP).
 """
 
 from expressions import Expressions, LEAVES, MASK, NONE, ONE, OPERATIONS, ZERO, make, number, signed
@@ -162,7 +163,7 @@ class Unrolled:
         if "store" in operation:
             value = self.operand(registers, operation["store"])
             value = self.x.apply(operation["rmw"], read, value) if operation.get("rmw") else value
-            expressions["stores"] = self.x.simplify(ZERO if value == NONE else value)
+            expressions["stores"] = self.x.simplify(self.x.replace(value, NONE, ZERO))
         if "compare" in operation:
             compared = self.x.apply("eq", read, self.operand(registers, operation["compare"]))
             expressions["compares"] = self.x.simplify(compared)
@@ -171,6 +172,10 @@ class Unrolled:
             if counted[0] != "number":
                 raise TooLarge("a branch decides how many barriers come before one")
             operation = {**operation, "instance": f"n({counted[1]},{operation['count'][1]})"}
+        if "gathers" in operation:
+            site, group = operation["gathers"]
+            rounds = "".join(f",{number_}" for loop in node[1] for number_ in loop)
+            operation = {**operation, "instance": f"b({site},{group}{rounds})"}
         if "quorum" in operation:
             self.barriers.append((name, guard, dict(registers)))
         self.operations.append((name, guard, operation, expressions, node))
@@ -306,7 +311,10 @@ class Facts:
                     self.fact("instance", name, operation["instance"])
                 if "quorum" in operation:
                     self.fact("quorum", name, *operation["quorum"])
-                if "quorum" in operation or ("instance" in operation and waits):
+                if "gathers" in operation:
+                    for partner in self.program.groups[operation["gathers"][1]]:
+                        self.fact("partner", name, partner)
+                if "quorum" in operation or "gathers" in operation or ("instance" in operation and waits):
                     behind.append(name)
                     for instance in thread.ahead(node[0] + 1):
                         self.fact("ahead", name, instance)

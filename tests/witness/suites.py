@@ -6,7 +6,6 @@
 Prints each disagreement, each file that the witness does not read, and one line for each folder. Exit status 1 if there is a disagreement.
 """
 
-import argparse
 import csv
 import json
 import pathlib
@@ -18,11 +17,10 @@ import witness
 REVISIONS = {"revision-24": "24", "draft": "draft"}  # of AMDGPU's model, by folder
 
 
-def options_of(words, **more):
+def options_of(words):
     revision = [word.partition("=")[2] for word in words if word.startswith("--llvm=")]
-    return argparse.Namespace(model=None, rounds=more.get("rounds", 3), outcomes=False, facts=False, letter="--letter" in words,
-                              llvm=revision[0] if revision else "document", no_chains="--no-chains" in words,
-                              fr_needs_locord="--fr-needs-locord" in words)
+    return witness.defaults(llvm=revision[0] if revision else "document", letter="--letter" in words, no_chains="--no-chains" in words,
+                            fr_needs_locord="--fr-needs-locord" in words)
 
 
 def ask_checker(command, path, words):

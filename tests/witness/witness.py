@@ -16,7 +16,7 @@ import litmus
 from program import Facts, TooLarge, quoted
 
 HERE = pathlib.Path(__file__).resolve().parent
-FLAGS = ("racy", "holds", "passes_filter", "bounded", "held", "hung")
+FLAGS = ("racy", "holds", "passes_filter", "bounded", "held", "hung", "divergent")
 
 
 def term(tree, program):
@@ -99,9 +99,9 @@ class Verdict:
 
 
 def outcome(atom):
-    match = re.fullmatch(r'outcome\((?:register\((\d+),"(\w+)"\)|"(\w+)"),(none|-?\d+)\)', atom)
+    match = re.fullmatch(r'outcome\((?:register\((\d+),"(\w+)"\)|"([\w@]+)"),(\w+|-?\d+)\)', atom)
     name = f"P{match[1]}:{match[2]}" if match[1] is not None else match[3]
-    return name, None if match[4] == "none" else int(match[4])
+    return name, int(match[4]) if match[4][-1].isdigit() else None
 
 
 def word(value):
@@ -134,7 +134,7 @@ def judge_test(path, program, options):
 def judge_litmus(path, program, options):
     verdict = judge(program, options)
     result = {"file": str(path), "race": verdict.race(), "condition": verdict.condition(), "executions": bool(verdict.ended()),
-              "bounded": verdict.has("bounded"), "held": verdict.has("held"), "hung": verdict.has("hung")}
+              "bounded": verdict.has("bounded"), "held": verdict.has("held"), "hung": verdict.has("hung"), "divergent": verdict.has("divergent")}
     if options.outcomes:
         result["outcomes"] = verdict.outcomes()
     return [result]
@@ -164,6 +164,12 @@ def line(result):
             words.append(f"{name}={word(value)}")
     where = f":{result['line']}" if "line" in result else ""
     return f"{result['file']}{where}: {' '.join(words)}"
+
+
+def defaults(**changes):
+    """The options of the command, for callers."""
+    return argparse.Namespace(**{"model": None, "rounds": 3, "outcomes": False, "facts": False, "llvm": "document", "letter": False,
+                                 "no_chains": False, "fr_needs_locord": False, **changes})
 
 
 def main():
