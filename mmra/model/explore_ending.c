@@ -31,7 +31,7 @@ bool state_is_overtaken(const struct explorer *e, const struct explore_state *st
 /* Whether no thread is stopped, or has gone on where it should have. */
 static bool all_threads_end_well(const struct explorer *e, const struct explore_state *state) {
     for (uint32_t i = 0; i < e->program->thread_count; i++)
-        if (state->threads[i].fault)
+        if (state->threads[i].fault || state->threads[i].unreached)
             return false;
     return state_all_ended(e, state);
 }
@@ -200,8 +200,9 @@ static void count_execution(struct explorer *e, const struct explore_state *stat
         return;
     }
     s->hung++;
-    one->deadlock = !fault && is_deadlock(e, state);
-    *(fault ? &s->faulty : one->deadlock ? &s->deadlocked : &s->endless) += 1;
+    bool faulty = fault || one->diverges;
+    one->deadlock = !faulty && is_deadlock(e, state);
+    *(faulty ? &s->faulty : one->deadlock ? &s->deadlocked : &s->endless) += 1;
 }
 
 bool state_end(struct explorer *e, struct explore_state *state, struct explored *one) {

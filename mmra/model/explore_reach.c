@@ -1,6 +1,7 @@
 /* What does not happen. While an execution grows, a thread goes past a barrier at once: the others of its instance will
- * mostly come. Where one never comes, because it waits for ever or its behaviour is undefined, nothing happens behind
- * the barrier, neither in the threads that went past it nor in those that wait for these. */
+ * mostly come. Where one never comes, because it waits for ever, its behaviour is undefined, or it ends without,
+ * nothing happens behind the barrier, neither in the threads that went past it nor in those that wait for these. What
+ * makes a thread leave a barrier out can thus not be what others do behind that barrier. */
 #include "mmra/model/explore_state.h"
 
 struct reach {
@@ -49,7 +50,7 @@ static void cut(struct reach *r, uint32_t thread, uint32_t last) {
                 r->arrivals[thread][level]++;
 }
 
-/* Stops the other threads where they go past barriers that `thread`, which never ends, does not reach. */
+/* Stops the other threads where they go past barriers that `thread` does not reach. */
 static bool stop_others(struct reach *r, uint32_t thread) {
     bool changed = false;
     for (uint32_t other = 0; other < r->e->program->thread_count; other++)
@@ -75,21 +76,31 @@ static bool stands_alone(const struct explore_state *state) {
     return true;
 }
 
+/* Whether all threads end, and those that share an instance have come to as many barriers of its level. */
+static bool all_reached(const struct explorer *e, const struct explore_state *state) {
+    if (!state_all_ended(e, state))
+        return false;
+    for (uint32_t i = 1; i < e->program->thread_count; i++)
+        for (uint32_t k = 0; k < i; k++)
+            for (uint8_t level = 0; level < MODEL_LEVELS; level++)
+                if (e->places[i].instance[level] == e->places[k].instance[level] &&
+                    state->threads[i].barriers[level] != state->threads[k].barriers[level])
+                    return false;
+    return true;
+}
+
 bool state_leave_out_unreached(const struct explorer *e, struct explore_state *state) {
     struct reach r = {.e = e, .state = state};
-    bool all_end = true;
+    if (all_reached(e, state))
+        return true;
     for (uint32_t i = 0; i < e->program->thread_count; i++) {
         r.last[i] = MODEL_NONE;
         memcpy(r.arrivals[i], state->threads[i].barriers, sizeof r.arrivals[i]);
-        all_end &= state->threads[i].status == THREAD_ENDED;
     }
-    if (all_end)
-        return true;
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < e->program->thread_count; i++)
-            if (state->threads[i].status != THREAD_ENDED || r.last[i] != MODEL_NONE)
-                changed |= stop_others(&r, i);
+            changed |= stop_others(&r, i);
     }
     for (uint32_t i = 0; i < state->event_count; i++) {
         int32_t thread = state->events[i].model.thread;

@@ -81,6 +81,13 @@ meets entered-anew 'for (uint o = 0u; o < 2u; o++) for (uint k = 0u; k <= (o == 
 meets subgroup 'subgroupBarrier(); counts[i] = 1u; subgroupBarrier();'
 # a loop that waits stays decided though barriers stand around it
 meets waiting 'for (uint k = 0u; k < 2u; k++) { if (i == 0u) set(k + 1u); else while (get() <= k); barrier(); }'
+# nothing behind a barrier happens while another leaves it out: it cannot be why that one does
+meets behind 'if (get() != 0u) return; barrier(); if (i == 0u) set(1u);'
+meets behind-loop 'for (uint k = 0u; k < 2u; k++) { if (get() != 0u) break; barrier(); } if (i == 0u) set(1u);'
+meets behind-two 'barrier(); if (get() != 0u) return; barrier(); n = atomicAdd(flag, 1u, gl_ScopeDevice, 0, 0); counts[i] = n - n;'
+may_diverge "$ends" before 'if (i == 0u) set(1u); if (get() != 0u) return; barrier();'
+shader race-behind 'if (i == 0u) { barrier(); steps = 1u; } else steps = 2u;'
+expect 1 'race-behind.spv: no data race$' "$work/race-behind.spv"
 
 # where the source is known both places are named, and in the assembly the lines
 glslangValidator -V -gVS --target-env vulkan1.3 "$work/branches.comp" -o "$work/debug.spv" >"$work/out" || fail 'branches.comp does not compile'

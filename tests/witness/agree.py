@@ -50,7 +50,7 @@ def ask_witness(path, program, rounds):
 def compare(checker, own):
     """What disagrees, or None; and whether more rounds may tell otherwise."""
     if checker["race"] == "unknown":
-        return ("race: the checker says unknown", own["bounded"]) if own["race"] else (None, False)
+        return ("race: the checker says unknown", own["bounded"]) if own["race"] and not own["held"] else (None, False)
     if own["race"] and not checker["race"]:
         return "race: the witness alone", False
     if checker["race"] and not own["race"]:
@@ -76,7 +76,7 @@ def compare(checker, own):
 
 def kind_of(checker, own):
     faults = sorted({finding["fault"] for finding in checker["findings"]} - {"race"})
-    if checker["race"] is True and not own["race"]:
+    if own["held"] and checker["race"] is not own["race"]:
         return "race behind a barrier to which a thread may never come" # README.md, "What the documents leave open"
     return "race" if own["race"] else faults[0] if faults else "same outcomes" if own["executions"] else "no execution"
 
