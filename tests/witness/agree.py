@@ -24,7 +24,7 @@ from program import TooLarge
 
 BATCH = 100
 ROUNDS = (2, 3, 5)
-SECONDS = 5
+SECONDS = 2
 
 
 def ask_checker(command, paths):
