@@ -15,6 +15,6 @@ void main() {
     vec4 slope = dFdx(value * value);
     uint all = subgroupBallotBitCount(subgroupBallot(true));
     uint sum = subgroupAdd(1u);
-    bool every = subgroupAll(!gl_HelperInvocation), none = subgroupAny(gl_HelperInvocation);
-    colour = vec4(float(sum), float(all), every ? 1 : 0, none ? 1 : 0) + dFdy(slope) * 0;
+    bool every = subgroupAll(value.x < 3), any = subgroupAny(value.y > 3);
+    colour = vec4(float(sum), float(all), every ? 1 : 0, any ? 1 : 0) + dFdy(slope) * 0;
 }

@@ -10,5 +10,5 @@ uint pixel() {
 void main() {
     if (value.w > -7)
         buffer_.words[pixel()] = 4u;
-    colour = vec4(textureQueryLod(image, value.xy * value.z), 0, 0);
+    colour = vec4(floor(textureQueryLod(image, value.xy * value.z)) * 0, 0, 0);
 }

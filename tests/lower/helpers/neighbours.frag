@@ -11,6 +11,6 @@ void main() {
     buffer_.words[pixel()] = floatBitsToUint(kept[0]);
     kept[1] *= 2;
     buffer_.words[64u + pixel()] = floatBitsToUint(kept[1] + value.z);
-    buffer_.words[128u + pixel()] = floatBitsToUint(sin(kept[1]) * 0);
+    buffer_.words[128u + pixel()] = floatBitsToUint(floor(kept[1]));
     colour = dFdy(value);
 }

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Compiles the shaders of this folder and those that its scripts make into the build tree, for the tests that draw and trace with them, and
-# writes their settings there. A line "// target: ..." says what for, if not Vulkan 1.3.
+# Compiles the shaders of this folder, those that its scripts make, and the fragments of tests/lower/helpers into the build tree,
+# for the tests that draw and trace with them, and writes their settings there. A line "// target: ..." says what for, if not Vulkan 1.3.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 
@@ -18,7 +18,8 @@ rm -rf "$drawn" "$traced"
 mkdir -p "$drawn" "$traced"
 for family in families geometry tessellation; do python3 "$here/$family.py" "$work/families" >/dev/null; done
 cat "$here/settings.txt" "$work/families"/*.settings >"$drawn/settings"
-find "$here" "$work/families" \( -name '*.vert' -o -name '*.frag' -o -name '*.geom' -o -name '*.tes[ce]' -o -name '*.spvasm' \) -print0 | each bash -c 'compile "$2" "$1"' compile "$drawn" >"$work/messages"
+{ find "$here" "$work/families" \( -name '*.vert' -o -name '*.frag' -o -name '*.geom' -o -name '*.tes[ce]' -o -name '*.spvasm' \) -print0; find "$tests/lower/helpers" -name '*.frag' -print0; } |
+    each bash -c 'compile "$2" "$1"' compile "$drawn" >"$work/messages"
 for family in rays meshes; do python3 "$here/$family.py" "$work/traced" >/dev/null; done
 cat "$work/traced"/*.settings >"$traced/settings"
 find "$work/traced" ! -name '*.settings' -type f -print0 | each bash -c 'compile "$2" "$1"' compile "$traced" >>"$work/messages"
