@@ -38,7 +38,7 @@ static inline bool descriptor_waits(const struct lowering *l, spirv_id id) {
 }
 /* Lowers what waits, in the open block; false: it does not wait, or is there already. */
 bool descriptor_make(struct lowering *l, spirv_id id);
-/* What was made in a block is not there in the next. */
+/* What was made in an IR block, or on the way to it, is not there in the next. */
 void descriptors_leave_block(struct lowering *l);
 /* Whether lowering an instruction lowers something that waits, and so reads the first lane. */
 bool descriptor_is_used_by(const struct lowering *l, const struct spirv_instruction *in);

@@ -8,6 +8,7 @@
 
 #include "spirv/later.h"
 #include "translator/lower/bounds.h"
+#include "translator/lower/descriptors.h"
 #include "translator/lower/entry_point.h"
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/fragments.h"
@@ -172,6 +173,7 @@ void helpers_guard_close(struct lowering *l, const struct live_guard *guard) {
     emit_branch(l, guard->on);
     emit_open_block(l, guard->on);
     l->at.is_guarded = false;
+    descriptors_leave_block(l);
 }
 
 static void lower_waiting(struct lowering *l) {

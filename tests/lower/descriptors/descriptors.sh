@@ -3,8 +3,8 @@
 # A line "machine: lanes=1 loops=0 vector_loads=0" in a shader says how often the first lane is read, how many loops there
 # are (LLVM puts one around an access whose descriptor differs between lanes), and how many loads are not of all lanes at
 # once; "2+" is at least two. A module with a line "decorate: %a %b" is translated once more for each id, decorated NonUniform:
-# then no lane's index is another's. Options and CHECK lines are those of the stages' shaders. The host's translation reads no
-# lane.
+# then no lane's index is another's. "optimize: -O" has spirv-opt optimize it first. Options and CHECK lines are those of the
+# stages' shaders. The host's translation reads no lane.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 
@@ -17,6 +17,7 @@ translate() { # source, output, options...
     *.spvasm) spirv-as --target-env vulkan1.3 "$source" -o "$output.spv" ;;
     *) glslangValidator -V --target-env $target "$source" -o "$output.spv" >"$output.messages" || cat "$output.messages" ;;
     esac
+    if grep -q '^// optimize: -O' "$source"; then spirv-opt -O "$output.spv" -o "$output.spv"; fi
     "$spirv_mmra" --llvm 22 "$@" "$output.spv" -o "$output"
 }
 
