@@ -3,15 +3,15 @@
 #include "mmra/model/explore_state.h"
 
 /* Whether the instructions, which may access one cell, may be in a data race: of two threads, one of which writes, not
- * both atomic or with a scope that does not include the other's thread. What one thread does to a location is in
- * order. */
+ * both atomic, under two references, or with a scope that does not include the other's thread. What one thread does to
+ * a location is in order. */
 static bool instructions_mix(const struct program *program, uint32_t t, const struct program_instruction *a, uint32_t u,
                              const struct program_instruction *b) {
     const struct model_thread_place *p = &program->threads[t].place, *q = &program->threads[u].place;
     uint8_t level_a = a->operation.scope, level_b = b->operation.scope;
     if (t == u || !((a->operation.kind | b->operation.kind) & MODEL_WRITE))
         return false;
-    if (!(a->operation.flags & b->operation.flags & MODEL_ATOMIC))
+    if (!(a->operation.flags & b->operation.flags & MODEL_ATOMIC) || a->reference != b->reference)
         return true;
     return level_a >= MODEL_LEVELS || level_b >= MODEL_LEVELS || p->instance[level_a] != q->instance[level_a] ||
            p->instance[level_b] != q->instance[level_b];
@@ -162,7 +162,8 @@ static bool is_quiet(const struct explorer *e, const struct accesses *found, uin
     bool quiet = !e->mixed[cell] && !e->options->model.any_execution;
     for (uint32_t i = 0; i < found->count && quiet; i++) {
         const struct program_instruction *instruction = found->items[i].instruction;
-        quiet = instruction->reference == MODEL_NONE && !(instruction->operation.flags & MODEL_UNORDERED);
+        quiet = instruction->reference == found->items[0].instruction->reference &&
+                !(instruction->operation.flags & MODEL_UNORDERED);
     }
     return quiet;
 }

@@ -156,6 +156,8 @@ void reduced_compare(const struct reduced_program *program, uint32_t without, st
         return;
     }
     totals->programs++;
+    totals->cut_off += fewer.statistics.unroll_reached;
+    totals->endless += fewer.statistics.endless || fewer.statistics.deadlocked;
     totals->every += every.statistics.executions + every.statistics.hung;
     totals->fewer += fewer.statistics.executions + fewer.statistics.hung;
     bool with_waiting = without & EXPLORE_WAITING;

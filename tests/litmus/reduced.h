@@ -15,6 +15,7 @@ struct reduced_program {
 
 struct reduced_totals {
     uint64_t programs, left_out, every, fewer; /* executions */
+    uint64_t cut_off, endless;                 /* programs that met the bound, or hang, with the reductions */
 };
 
 /* Explores the program without these reductions (enum explore_reduction), and without those of SMMRA_WITHOUT (none).

@@ -474,6 +474,10 @@ static const struct {
     {"a comparison with something else", ENTRY LOOP
      "  %hp = cmpxchg ptr addrspace(1) @x, i32 0, i32 5 syncscope(\"agent\") monotonic monotonic, align 4\n" RESULT
          AGAIN END ADDER},
+    {"a comparison with something else, for ever", ENTRY
+     "  br label %s\ns:\n  %ho = phi i32 [ %h0, %entry ], [ %hs, %m ]\n"
+     "  %hp = cmpxchg ptr addrspace(1) @x, i32 0, i32 5 syncscope(\"agent\") monotonic monotonic, align 4\n" RESULT
+         AGAIN STORE("%ho", "o1") END ADDER},
     {"a first read that acquires",
      "define void @P0() {\nentry:\n  %h0 = load atomic i32, ptr addrspace(1) @x syncscope(\"agent\") acquire, align 4\n" LOOP
          EXCHANGE AGAIN "  %r0 = load atomic i32, ptr addrspace(1) @y syncscope(\"agent\") monotonic, align 4\n" END
@@ -484,6 +488,46 @@ static const struct {
      "define void @P1() {\nentry:\n  %r0 = load atomic i32, ptr addrspace(1) @y syncscope(\"agent\") acquire, align 4\n"
      "  %g = icmp eq i32 %r0, 1\n  br i1 %g, label %a, label %b\na:\n"
      "  store atomic i32 1, ptr addrspace(1) @x syncscope(\"agent\") monotonic, align 4\n  br label %b\nb:\n  ret void\n}\n"},
+    {"a write in the round that another thread reads",
+     ENTRY "  br label %s\ns:\n  %ho = phi i32 [ %h0, %entry ], [ %hs, %m ]\n  %hn = add i32 %ho, 7\n"
+           "  store atomic i32 %hn, ptr addrspace(1) @o0 syncscope(\"agent\") monotonic, align 4\n" EXCHANGE AGAIN END
+           "define void @P1() {\nentry:\n"
+           "  %r0 = load atomic i32, ptr addrspace(1) @o0 syncscope(\"agent\") monotonic, align 4\n"
+           "  %hg = icmp eq i32 %r0, 7\n  br i1 %hg, label %a, label %b\na:\n"
+           "  atomicrmw add ptr addrspace(1) @x, i32 1 syncscope(\"agent\") monotonic, align 4\n  br label %b\nb:\n"
+           "  ret void\n}\n"},
+    {"a write in the round that a later one reads if it takes one way",
+     ENTRY LOOP "  %hq = icmp eq i32 %ho, 1\n  br i1 %hq, label %a, label %b\na:\n"
+                "  %r0 = load i32, ptr addrspace(1) @o1, align 4\n  br label %b\nb:\n" STORE("9", "o1")
+                    EXCHANGE AGAIN STORE("0", "o1") END ADDER},
+    {"a write in the round that a later one reads if it takes the other way",
+     ENTRY LOOP "  %hq = icmp ne i32 %ho, 1\n  br i1 %hq, label %b, label %a\na:\n"
+                "  %r0 = load i32, ptr addrspace(1) @o1, align 4\n  br label %b\nb:\n" STORE("9", "o1")
+                    EXCHANGE AGAIN STORE("0", "o1") END ADDER},
+    {"a write in the round that is read behind the loop",
+     ENTRY LOOP "  %hq = icmp eq i32 %ho, 0\n  br i1 %hq, label %a, label %b\na:\n" STORE(
+         "9", "o1") "  br label %b\nb:\n" EXCHANGE AGAIN
+                    "  %r0 = load i32, ptr addrspace(1) @o1, align 4\n" STORE("0", "o1") END ADDER},
+    {"a first read that acquires, as the exchange that fails does, and a read between the two",
+     "define void @P0() {\nentry:\n  %h0 = load atomic i32, ptr addrspace(1) @x syncscope(\"agent\") acquire, align 4\n"
+     "  %r0 = load i32, ptr addrspace(1) @y, align 4\n" LOOP
+     "  %hp = cmpxchg ptr addrspace(1) @x, i32 %ho, i32 5 syncscope(\"agent\") acquire acquire, align 4\n" RESULT
+         AGAIN END
+     "define void @P1() {\n" STORE(
+         "1", "y") "  atomicrmw add ptr addrspace(1) @x, i32 1 syncscope(\"agent\") release, align 4\n  ret void\n}\n"},
+    {"a first read of another cell",
+     "define void @P0() {\nentry:\n  %h0 = load atomic i32, ptr addrspace(1) @y syncscope(\"agent\") monotonic, align 4\n" LOOP
+         EXCHANGE AGAIN END
+     "define void @P1() {\n  store atomic i32 1, ptr addrspace(1) @x syncscope(\"agent\") monotonic, align 4\n"
+     "  ret void\n}\n"},
+    {"a first read that is an exchange",
+     "define void @P0() {\nentry:\n  %h0 = atomicrmw add ptr addrspace(1) @x, i32 2 syncscope(\"agent\") monotonic, align 4\n" LOOP
+         EXCHANGE AGAIN END ADDER},
+    {"a fence between the reads", ENTRY
+     "  fence syncscope(\"agent\") acquire\n  %r0 = load atomic i32, ptr addrspace(1) @y syncscope(\"agent\") monotonic, align 4\n" LOOP
+         EXCHANGE AGAIN END
+     "define void @P1() {\n  store atomic i32 1, ptr addrspace(1) @y syncscope(\"agent\") monotonic, align 4\n"
+     "  atomicrmw add ptr addrspace(1) @x, i32 1 syncscope(\"agent\") release, align 4\n  ret void\n}\n"},
     {"a write of the thread's own between the reads",
      ENTRY STORE("7", "x") LOOP EXCHANGE AGAIN END "define void @P1() {\n  ret void\n}\n"},
 };

@@ -74,6 +74,19 @@ Vulkan breaks
 exists (f = 1)
 T
 expect 1 'data race$' "$work/breaks.litmus"
+cat >"$work/alias.litmus" <<'T'
+Vulkan alias
+{ x=0; f=0; a aliases x; }
+ P0@sg 0, wg 0, qf 0 | P1@sg 0, wg 1, qf 0 ;
+ st.atom.dv.sc0 x, 7 | L: ;
+ st.atom.rel.dv.sc0.semsc0.semav f, 1 | ld.atom.acq.dv.sc0.semsc0.semvis r0, f ;
+ | bne r0, 0, D ;
+ | ld.atom.dv.sc0 r1, a ;
+ | goto L ;
+ | D: ;
+exists (f = 1)
+T
+expect 1 'data race$' "$work/alias.litmus"
 cat >"$work/breaks.ll" <<'T'
 ; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 1
 ; @Exists: f = 1
