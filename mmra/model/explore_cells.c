@@ -141,12 +141,22 @@ static void spread_instruction(struct spread *s, uint32_t thread, const struct p
         mark(s, &s->registers[s->e->first_register[thread] + i->target]);
 }
 
+/* Variables that some way through the code uses before it sets them. */
+static void mark_unset(struct spread *s, uint32_t thread) {
+    const struct program_thread *code = &s->e->program->threads[thread];
+    for (uint32_t r = 0; r < code->register_count; r++)
+        if (!code->registers[r].has_value && !code->registers[r].name && code->live[0][r / 64] >> (r % 64) & 1)
+            mark(s, &s->registers[s->e->first_register[thread] + r]);
+}
+
 static void find_undefined(struct explorer *e, bool *cells) {
     const struct program *program = e->program;
     struct spread s = {.e = e, .cells = cells, .changed = true};
     s.registers = arena_allocate_array(e->arena, e->register_count, sizeof *s.registers);
     for (uint32_t cell = 0; cell < program->cell_count; cell++)
         cells[cell] = program->cells[cell].undefined;
+    for (uint32_t t = 0; t < program->thread_count; t++)
+        mark_unset(&s, t);
     while (s.changed) {
         s.changed = false;
         for (uint32_t t = 0; t < program->thread_count; t++)

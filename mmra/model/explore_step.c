@@ -19,15 +19,19 @@ static void stop(struct step *s, const char *fault) {
     s->thread->fault = fault;
 }
 
-/* The node of an operand; 0 for none. */
+/* The node of an operand; 0 for none. A variable that was never set is undefined; the registers of litmus files, which
+ * have names, hold 0. */
 static uint32_t operand(struct step *s, struct program_operand o) {
     if (o.kind == PROGRAM_NOTHING)
         return 0;
-    if (o.kind == PROGRAM_REGISTER)
-        return s->state->registers[s->e->first_register[s->number] + o.value];
+    if (o.kind == PROGRAM_REGISTER) {
+        uint32_t held = s->state->registers[s->e->first_register[s->number] + o.value];
+        if (held || s->program->registers[o.value].name)
+            return held;
+    }
     uint32_t node = state_add_node(s->e, s->state, NODE_VALUE);
     s->state->nodes[node].known = true;
-    s->state->nodes[node].undefined = o.kind == PROGRAM_UNDEFINED;
+    s->state->nodes[node].undefined = o.kind != PROGRAM_CONSTANT;
     s->state->nodes[node].value = o.value;
     return node;
 }
