@@ -372,7 +372,7 @@ static bool visit(void *user, const struct explored *one) {
 /* What is not found is absent only if every execution was completed, and there is one. */
 static void decide_verdicts(const struct litmus *litmus, struct litmus_answer *answer) {
     const struct explore_statistics *s = &answer->statistics;
-    bool finished = !answer->ended_at_first && !s->unroll_reached && !s->gave_up && !s->refused;
+    bool finished = !answer->ended_at_first && !s->unroll_reached && !s->gave_up && !s->refused && !s->doubtful;
     bool exists = litmus->quantifier == LITMUS_EXISTS;
     answer->race_verdict = answer->race || answer->torn ? LITMUS_YES
                            : finished && answer->passed ? LITMUS_NO

@@ -68,7 +68,10 @@ struct explore_statistics {
     const char *fault;                     /* undefined behaviour apart from memory order: one of the next two */
     const char *out_of_bounds, *undefined; /* an access; division by zero, a branch on an undefined value, ... */
     const char *refused;                   /* not NULL: the program is beyond this checker, which is said here */
-    bool gave_up;                          /* the number of evaluations was reached, or the caller had it stopped */
+    /* Perhaps an execution was left out that exists: what this operation does may not depend on what was read, though
+     * it is not known that it does not. NULL: none was. */
+    const struct model_operation *doubtful;
+    bool gave_up; /* the number of evaluations was reached, or the caller had it stopped */
 };
 
 struct explore_state;

@@ -79,6 +79,7 @@ static void digest_nodes(struct canonical *c) {
         const struct node *node = &c->state->nodes[i];
         struct digest d = {{node->known, node->kind}};
         feed_events(c, &d, node->depends);
+        feed_events(c, &d, node->matters);
         if (node->known) {
             feed(&d, node->undefined);
             feed(&d, node->undefined ? 0 : node->value);
@@ -125,6 +126,8 @@ static void feed_event(struct canonical *c, struct digest *d, uint32_t number) {
     feed_digest(d, &turned_down);
     feed_events(c, d, event->in_vain);
     feed_events(c, d, event->depends);
+    feed_events(c, d, event->matters);
+    feed_events(c, d, event->doubts);
     feed_digest(d, &c->nodes[event->value]);
     feed_digest(d, &c->nodes[event->read]);
     feed_digest(d, &c->nodes[event->compared]);
@@ -167,6 +170,11 @@ static void feed_thread(struct canonical *c, struct digest *d, uint32_t number) 
     feed_text(d, t->fault);
     feed_digest(d, &c->nodes[t->undefined]);
     feed(d, (uint64_t)t->undefined_branches << 32 | t->at);
+    feed(d, (uint64_t)t->stays << 32 | t->foreseen_count);
+    for (uint32_t i = 0; i < t->foreseen_count; i++) {
+        feed_digest(d, &c->nodes[t->foreseen[i].node]);
+        feed(d, t->foreseen[i].value);
+    }
     feed(d, (uint64_t)t->effects << 32 | (t->needs != 0));
     feed_digest(d, &c->nodes[t->needs]);
     for (int level = 0; level < MODEL_LEVELS; level++)
@@ -175,6 +183,8 @@ static void feed_thread(struct canonical *c, struct digest *d, uint32_t number) 
     feed(d, t->kept_from == MODEL_NONE ? MODEL_NONE : own_before(c, number, t->kept_from));
     feed(d, (uint64_t)t->rests_by << 1 | t->rests);
     feed_events(c, d, t->control);
+    feed_events(c, d, t->matters);
+    feed_events(c, d, t->doubts);
     feed_registers(c, d, number, t->at, c->state->registers + c->e->first_register[number]);
     feed_loops(c, d, number);
     for (uint32_t i = 0; i < c->state->event_count; i++)

@@ -64,6 +64,37 @@ static bool decide_branch(struct explorer *e, const struct explore_state *state,
     return false;
 }
 
+/* Whether another thread has put a read off for what this one may write. */
+static bool is_awaited(const struct explorer *e, const struct explore_state *state, uint32_t number) {
+    const uint64_t *writes = e->program->threads[number].writes[state->threads[number].at];
+    for (uint32_t read = 0; read < state->event_count; read++) {
+        const struct explore_event *event = &state->events[read];
+        uint32_t cell = event->model.location;
+        if (state_is_open_read(event) && event->put_off && event->model.thread != (int32_t)number &&
+            writes[cell / 64] >> (cell % 64) & 1)
+            return true;
+    }
+    return false;
+}
+
+/* A thread may do what it does on either way of a branch before the value is known that chooses the way: others may
+ * take that for what makes the value. */
+static bool decide_way(struct explorer *e, const struct explore_state *state, struct decision *d) {
+    for (uint32_t i = 0; i < e->program->thread_count; i++) {
+        const struct explore_thread *thread = &state->threads[i];
+        if (thread->status != THREAD_NEEDS_VALUE || thread->foreseen_count == MOST_OPEN_BRANCHES ||
+            thread->stays == thread->at + 1 || e->program->threads[i].code[thread->at].opcode != PROGRAM_BRANCH ||
+            !e->program->threads[i].joins[thread->at] || !is_awaited(e, state, i))
+            continue;
+        d->kind = DECISION_WAY;
+        d->subject = i;
+        for (int64_t way = 0; way <= CHOICE_STAYS; way++)
+            add_choice(e, d, way);
+        return true;
+    }
+    return false;
+}
+
 static bool decide_read(struct explorer *e, const struct explore_state *state, uint32_t read, struct decision *d) {
     const struct explore_event *event = &state->events[read];
     d->kind = DECISION_READ;
@@ -257,7 +288,7 @@ void state_decide(struct explorer *e, struct explore_state *state, struct decisi
     if (!evaluated && !state_evaluate(e, state, state->ordered))
         return;
     if (decide_chain(e, state, false, d) || decide_some_read(e, state, READ_ATOMIC, NULL, d) ||
-        decide_needed_read(e, state, d))
+        decide_needed_read(e, state, d) || decide_way(e, state, d))
         return;
     if (!state_quorum_stays_shut(e, state) || !state_leave_out_unreached(e, state) || state_decide_rest(e, state, d))
         return;
@@ -288,6 +319,14 @@ void state_apply(struct explorer *e, struct explore_state *state, const struct d
         break;
     case DECISION_BRANCH:
         state_take_branch(e, state, d->subject, choice);
+        break;
+    case DECISION_WAY:
+        if (choice == CHOICE_STAYS) {
+            thread->stays = thread->at + 1;
+        } else {
+            thread->foreseen[thread->foreseen_count++] = (struct foreseen){thread->needs, choice};
+            thread->status = THREAD_RUNS;
+        }
         break;
     case DECISION_CHAIN:
         state->events[choice].model.source = (int32_t)d->subject;

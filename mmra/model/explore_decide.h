@@ -10,6 +10,8 @@ enum decision_kind {
     DECISION_BARRIER, /* with whom thread `subject` passes a barrier that needs a quorum: choices are sets of
                          threads */
     DECISION_BRANCH,  /* where thread `subject` goes from a branch on an undefined value: choices are 0 and 1 */
+    DECISION_WAY,     /* where thread `subject` goes from a branch before the value is known: choices are 0, 1, and not
+                         to go there */
     DECISION_CHAIN,   /* which read-modify-write takes write `subject`: choices are reads */
     DECISION_READ,    /* what read `subject` takes: choices are writes */
     DECISION_REST,    /* what thread `subject`, which waits for ever, reads each time: choices are the writes that read
@@ -19,7 +21,7 @@ enum decision_kind {
     DECISION_DEAD     /* none: what is still open can never be decided */
 };
 
-enum { CHOICE_PUT_OFF = -10, MAX_QUORUM_THREADS = 32 /* sets of them are bits */ };
+enum { CHOICE_STAYS = 2, CHOICE_PUT_OFF = -10, MAX_QUORUM_THREADS = 32 /* sets of them are bits */ };
 
 struct decision {
     uint8_t kind;

@@ -208,7 +208,7 @@ static void count_execution(struct explorer *e, const struct explore_state *stat
 bool state_end(struct explorer *e, struct explore_state *state, struct explored *one) {
     bool cut = state_is_cut_off(e, state);
     e->statistics->unroll_reached |= cut;
-    if (!state_evaluate(e, state, true) || !waits_are_fair(e, state)) {
+    if (!state_comes_true(e, state, true) || !state_evaluate(e, state, true) || !waits_are_fair(e, state)) {
         e->statistics->abandoned++;
         return false;
     }

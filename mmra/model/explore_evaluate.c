@@ -62,7 +62,7 @@ static void relate_values(const struct event_lists *lists, struct execution *x, 
     for (uint32_t i = 0; i < x->count; i++) {
         if (x->events[i].source >= 0)
             relation_add(x->pool, x->rf, (uint32_t)x->events[i].source, i);
-        EVENT_LIST_EACH(lists, state->events[i].depends, read)
+        EVENT_LIST_EACH(lists, state->events[i].matters, read)
         if (read != i)
             relation_add(x->pool, x->depends, read, i);
     }
@@ -130,12 +130,31 @@ bool state_may_see(const struct explorer *e, uint32_t read, uint32_t write) {
     return e->options->without & EXPLORE_SOURCES || !x->may_see || relation_has(x->pool, x->may_see, read, write);
 }
 
+/* Whether a dependency that is in doubt is all that makes the execution inconsistent. */
+static void note_doubt(struct explorer *e, const struct explore_state *state) {
+    struct execution *x = &e->execution;
+    relation sure = relation_empty(x->pool);
+    const struct model_operation *doubtful = NULL;
+    for (uint32_t i = 0; i < x->count; i++) {
+        EVENT_LIST_EACH(&e->lists, state->events[i].matters, read)
+        if (read != i && !event_lists_has(&e->lists, state->events[i].doubts, read))
+            relation_add(x->pool, sure, read, i);
+        if (state->events[i].doubts)
+            doubtful = state->events[i].model.operation;
+    }
+    if (doubtful && relation_acyclic(x->pool, RELATION_UNION(x->pool, x->rf, sure)) &&
+        !relation_acyclic(x->pool, RELATION_UNION(x->pool, x->rf, x->depends)))
+        e->statistics->doubtful = doubtful;
+}
+
 bool state_evaluate(struct explorer *e, struct explore_state *state, bool complete) {
     e->statistics->evaluations++;
     state_relations(e, state);
     e->execution.complete = complete;
     e->execution.decided = complete ? e->decided : NULL;
     bool consistent = e->model->evaluate(&e->execution);
+    if (!consistent && !e->statistics->doubtful)
+        note_doubt(e, state);
     e->statistics->mixed_writes |= e->execution.mixed_writes;
     e->statistics->mixed_reads |= e->execution.mixed_reads;
     return consistent;

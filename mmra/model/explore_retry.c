@@ -164,6 +164,9 @@ static bool reads_alike(const struct retry *r) {
     EVENT_LIST_EACH(&r->e->lists, a->depends, read)
     if (!event_lists_has(&r->e->lists, b->depends, read))
         return false;
+    EVENT_LIST_EACH(&r->e->lists, a->matters, read)
+    if (!event_lists_has(&r->e->lists, b->matters, read))
+        return false;
     return a->model.kind == MODEL_READ && b->model.kind == MODEL_READ &&
            !((a->model.flags ^ b->model.flags) & ~OF_WRITES) && a->model.flags & MODEL_ATOMIC &&
            a->model.location == b->model.location && a->model.reference == b->model.reference &&

@@ -11,10 +11,13 @@ enum node_kind { NODE_VALUE, NODE_READ, NODE_COMPUTED };
 struct node {
     uint8_t kind;
     bool known, undefined;
+    bool chosen;      /* one of several, by the way that its thread has come */
     uint32_t a, b, c; /* NODE_READ: a is the event */
     uint64_t value;
     const struct program_instruction *instruction;
     event_list depends; /* the reads that the value comes from */
+    event_list matters; /* those of them that it depends on (explore_value.c) */
+    event_list ways;    /* of these, those that have certainly decided which value it is */
 };
 
 /* The part of a counted barrier's instance that says how many its thread came to before. */
@@ -33,8 +36,18 @@ struct explore_event {
     uint32_t put_off;   /* number of events when the read was put off; 0: it was not */
     bool unreached;     /* it does not happen (explore_reach.c) */
     event_list in_vain; /* writes that made it go round a loop */
-    event_list depends;
+    event_list depends; /* the reads that its value and its address come from, and those on the way to it */
+    event_list matters; /* those of them that these depend on, as far as is known; */
+    event_list doubts;  /* of these, perhaps they do not */
 };
+
+/* A branch whose ways have not come together yet. */
+struct open_branch {
+    uint32_t branch;
+    event_list matters, doubts; /* the thread's, before it */
+};
+
+enum { MOST_OPEN_BRANCHES = 6 };
 
 enum thread_status {
     THREAD_RUNS,
@@ -69,12 +82,21 @@ struct explore_thread {
     /* If it waits in a loop for ever: its round from this event on is the last that is told, and its reads must be of
      * last values. MODEL_NONE: it does not. */
     uint32_t waits_from;
-    uint32_t kept_from; /* the waiting round from this event on was not left out; MODEL_NONE: each was */
-    uint8_t rests_by;   /* guesses, as bits, by which it goes round for ever, where it has stopped */
-    bool rests;         /* it goes round once more, and stops */
-    bool went_round;    /* it has just come back to the head of a loop, for nothing */
-    uint32_t loop_head; /* where it was last at the head of a loop */
-    event_list control;
+    uint32_t kept_from;         /* the waiting round from this event on was not left out; MODEL_NONE: each was */
+    uint8_t rests_by;           /* guesses, as bits, by which it goes round for ever, where it has stopped */
+    bool rests;                 /* it goes round once more, and stops */
+    bool went_round;            /* it has just come back to the head of a loop, for nothing */
+    uint32_t loop_head;         /* where it was last at the head of a loop */
+    event_list control;         /* the reads that its branches came from */
+    event_list matters, doubts; /* likewise, those that what it does now depends on */
+    struct foreseen {
+        uint32_t node;
+        bool value;
+    } foreseen[MOST_OPEN_BRANCHES]; /* values that it has acted upon before they are known */
+    uint32_t foreseen_count;
+    uint32_t stays; /* the branch, + 1, from which it goes only when the value is known */
+    struct open_branch open[MOST_OPEN_BRANCHES];
+    uint32_t open_count;
 };
 
 struct loop_visit {
@@ -154,6 +176,7 @@ struct explorer {
     struct digest *known; /* of the states that were there */
     uint64_t known_count, known_capacity;
     struct canonical_room room;
+    const struct program_instruction *made[PROGRAM_FCOMPARE]; /* explore_value.c: of 64 widths each */
     uint64_t **dead_cells;  /* per loop head (explore_retry.c); NULL: no round is left out */
     uint32_t *later;        /* per thread: its next event, while program order is made */
     uint32_t view_capacity; /* events that these two have room for */
@@ -174,14 +197,24 @@ uint32_t state_add_event(struct explorer *e, struct explore_state *state, int32_
 uint32_t state_add_node(struct explorer *e, struct explore_state *state, enum node_kind kind);
 /* Fills in what has become known; sets `impossible` where a constraint does not hold. */
 void state_update_values(struct explore_state *state);
+/* explore_value.c: makes less of what has been computed of reads, where a read cancels out. */
+/* A copy of a value that one of several ways has set: it depends on what chose the way, for certain if `differs`. */
+uint32_t state_copy_of_way(struct explorer *e, struct explore_state *state, uint32_t node, event_list chosen,
+                           bool differs);
+void state_reduce_node(struct explorer *e, struct explore_state *state, uint32_t number);
+/* The reads that the value may not depend on, though it is not known that it does not. */
+event_list state_doubts(struct explorer *e, const struct explore_state *state, uint32_t node);
+
 /* The node that this one is a copy of. */
 uint32_t state_copied_node(const struct explore_state *state, uint32_t node);
 void state_update_node(struct explore_state *state, uint32_t number);
 
 /* explore_step.c: lets a thread go on from a branch on a value that a read left undefined. */
 void state_take_branch(struct explorer *e, struct explore_state *state, uint32_t thread, bool condition);
-/* Runs every thread as far as it can go. */
+/* Runs every thread as far as it can go; sets `impossible` where a value is not what was foreseen. */
 void state_advance(struct explorer *e, struct explore_state *state);
+/* Whether what threads have foreseen has come true; with `all` none of it is open any more. */
+bool state_comes_true(const struct explorer *e, struct explore_state *state, bool all);
 /* Lets the threads of a set pass the barrier that they are at, as one instance. */
 void state_pass_barrier(struct explorer *e, struct explore_state *state, uint32_t threads);
 

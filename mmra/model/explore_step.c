@@ -100,8 +100,12 @@ static uint32_t compute(struct step *s, const struct program_instruction *instru
     node->instruction = instruction;
     node->depends =
         state_join(s->e, state_join(s->e, state->nodes[a].depends, state->nodes[b].depends), state->nodes[c].depends);
+    node->matters =
+        state_join(s->e, state_join(s->e, state->nodes[a].matters, state->nodes[b].matters), state->nodes[c].matters);
+    node->ways = state_join(s->e, state_join(s->e, state->nodes[a].ways, state->nodes[b].ways), state->nodes[c].ways);
     state_update_node(state, number);
     know_outcome(s, number);
+    state_reduce_node(s->e, state, number);
     return number;
 }
 
@@ -195,19 +199,42 @@ static void meet_without(struct step *s) {
 
 /* ---- events ---- */
 
+/* The innermost branch, if the thread is at a store that all of its ways begin with. */
+static const struct open_branch *undecisive_branch(const struct step *s) {
+    const struct open_branch *open = &s->thread->open[s->thread->open_count - 1];
+    if (!s->thread->open_count)
+        return NULL;
+    const struct program_join *join = s->program->joins[open->branch];
+    for (uint32_t i = 0; i < join->common_count; i++)
+        if (join->common[i] == s->thread->at)
+            return open;
+    return NULL;
+}
+
 static uint32_t add_event(struct step *s, const struct program_instruction *instruction) {
     uint32_t number = state_add_event(s->e, s->state, (int32_t)s->number, &instruction->operation);
     struct explore_event *event = &s->state->events[number];
     event->instruction = instruction;
     event->position = s->thread->at;
     event->depends = s->thread->control;
+    const struct open_branch *open = undecisive_branch(s);
+    event->matters = open ? open->matters : s->thread->matters;
+    event->doubts = open ? open->doubts : s->thread->doubts;
     return number;
+}
+
+/* The event is as it is by the node's value. */
+static void depend(struct step *s, uint32_t number, uint32_t node) {
+    struct explore_event *event = &s->state->events[number];
+    event->depends = state_join(s->e, event->depends, s->state->nodes[node].depends);
+    event->matters = state_join(s->e, event->matters, s->state->nodes[node].matters);
+    event->doubts = state_join(s->e, event->doubts, state_doubts(s->e, s->state, node));
 }
 
 static void step_read(struct step *s, const struct program_instruction *instruction, uint32_t number) {
     uint32_t node = state_add_node(s->e, s->state, NODE_READ);
     s->state->nodes[node].a = number;
-    s->state->nodes[node].depends = event_lists_with(&s->e->lists, 0, number);
+    s->state->nodes[node].depends = s->state->nodes[node].matters = event_lists_with(&s->e->lists, 0, number);
     s->state->events[number].read = node;
     set_register(s, instruction->target, node);
 }
@@ -216,7 +243,7 @@ static void step_read(struct step *s, const struct program_instruction *instruct
 static void step_write(struct step *s, const struct program_instruction *instruction, uint32_t number,
                        uint32_t stored) {
     struct explore_event *event = &s->state->events[number];
-    event->depends = state_join(s->e, event->depends, s->state->nodes[stored].depends);
+    depend(s, number, stored);
     event->value = stored;
     if ((event->model.kind & MODEL_READ) && !instruction->compare_exchange)
         event->value = compute(s, instruction, 0, event->read, stored);
@@ -250,11 +277,12 @@ static void step_guessed(struct step *s, const struct program_instruction *instr
                                           MODEL_SEMANTICS_VISIBLE);
         event->model.flags |= instruction->operation.failure_flags;
     }
-    event->depends = state_join(s->e, event->depends, s->state->nodes[compared].depends);
+    depend(s, number, compared);
     uint32_t node = state_add_node(s->e, s->state, NODE_VALUE);
     s->state->nodes[node].known = true;
     s->state->nodes[node].value = success;
     s->state->nodes[node].depends = event_lists_with(&s->e->lists, s->state->nodes[compared].depends, number);
+    s->state->nodes[node].matters = event_lists_with(&s->e->lists, s->state->nodes[compared].matters, number);
     set_register(s, instruction->success, node);
     s->thread->guess = GUESS_NONE;
 }
@@ -326,7 +354,7 @@ static void step_access(struct step *s, const struct program_instruction *instru
     struct explore_event *event = &s->state->events[number];
     event->model.location = cell;
     event->model.reference = instruction->reference == MODEL_NONE ? cell : instruction->reference;
-    event->depends = state_join(s->e, event->depends, s->state->nodes[address].depends);
+    depend(s, number, address);
     if (event->model.kind & MODEL_READ)
         step_read(s, instruction, number);
     if (instruction->compare_exchange)
@@ -431,19 +459,59 @@ static void go_to(struct step *s, uint32_t target) {
     s->thread->at = target;
 }
 
+/* Where too many branches are open, or the ways do not come together, what follows depends on it to the end. */
+static void open_branch(struct step *s) {
+    struct explore_thread *thread = s->thread;
+    if (s->program->joins[thread->at] && thread->open_count < MOST_OPEN_BRANCHES)
+        thread->open[thread->open_count++] = (struct open_branch){thread->at, thread->matters, thread->doubts};
+}
+
+/* The ways of a branch come together here: by which one the thread has come can be told by what they set. */
+static void close_branch(struct step *s) {
+    struct explore_thread *thread = s->thread;
+    const struct open_branch *open = &thread->open[--thread->open_count];
+    const struct program_join *join = s->program->joins[open->branch];
+    for (uint32_t i = 0; i < join->variable_count; i++) {
+        const struct program_variable *variable = &join->variables[i];
+        uint32_t held = operand(s, program_in_register(variable->number));
+        set_register(s, variable->number, state_copy_of_way(s->e, s->state, held, thread->matters, variable->differs));
+    }
+    thread->matters = open->matters;
+    thread->doubts = open->doubts;
+}
+
+static bool is_at_join(const struct step *s) {
+    const struct explore_thread *thread = s->thread;
+    return thread->open_count && s->program->joins[thread->open[thread->open_count - 1].branch]->at == thread->at;
+}
+
+/* NULL: the value is known, or nothing is foreseen of it. */
+static const struct foreseen *foreseen_of(const struct step *s, uint32_t node) {
+    for (uint32_t i = 0; i < s->thread->foreseen_count && !s->state->nodes[node].known; i++)
+        if (s->thread->foreseen[i].node == node)
+            return &s->thread->foreseen[i];
+    return NULL;
+}
+
 static void step_branch(struct step *s, const struct program_instruction *instruction) {
     uint32_t condition = operand(s, instruction->a);
-    if (!need(s, condition))
+    const struct foreseen *foreseen = foreseen_of(s, condition);
+    if (!foreseen && !need(s, condition))
         return;
     const struct node *node = &s->state->nodes[condition];
-    if (node->undefined) {
+    if (!foreseen && node->undefined) {
         if (goes_on(s, condition, "a branch on an undefined value") &&
             s->thread->undefined_branches++ < MAX_UNDEFINED_BRANCHES)
             s->thread->status = THREAD_AT_UNDEFINED_BRANCH;
         return;
     }
+    if (node->matters)
+        open_branch(s);
     s->thread->control = state_join(s->e, s->thread->control, node->depends);
-    go_to(s, node->value & 1 ? instruction->if_true : instruction->if_false);
+    s->thread->matters = state_join(s->e, s->thread->matters, node->matters);
+    s->thread->doubts = state_join(s->e, s->thread->doubts, state_doubts(s->e, s->state, condition));
+    bool way = foreseen ? foreseen->value : node->value & 1;
+    go_to(s, way ? instruction->if_true : instruction->if_false);
 }
 
 void state_take_branch(struct explorer *e, struct explore_state *state, uint32_t thread, bool condition) {
@@ -461,6 +529,8 @@ static void step_end(struct step *s) {
 }
 
 static void step(struct step *s) {
+    while (is_at_join(s))
+        close_branch(s);
     const struct program_instruction *instruction = &s->program->code[s->thread->at];
     switch (instruction->opcode) {
     case PROGRAM_COMPUTE:
@@ -515,6 +585,21 @@ static bool run(struct step *s) {
     return true;
 }
 
+bool state_comes_true(const struct explorer *e, struct explore_state *state, bool all) {
+    for (uint32_t i = 0; i < e->program->thread_count; i++) {
+        struct explore_thread *thread = &state->threads[i];
+        for (uint32_t k = thread->foreseen_count; k-- > 0;) {
+            const struct node *node = &state->nodes[thread->foreseen[k].node];
+            if (!node->known && !all)
+                continue;
+            if (!node->known || node->undefined || (node->value & 1) != thread->foreseen[k].value)
+                return false;
+            thread->foreseen[k] = thread->foreseen[--thread->foreseen_count];
+        }
+    }
+    return true;
+}
+
 void state_advance(struct explorer *e, struct explore_state *state) {
     for (bool moved = true; moved && !state->impossible;) {
         moved = false;
@@ -523,4 +608,5 @@ void state_advance(struct explorer *e, struct explore_state *state) {
             moved |= run(&s);
         }
     }
+    state->impossible |= !state_comes_true(e, state, false);
 }

@@ -109,8 +109,7 @@ static void written_cells(const struct flow *flow, const struct program_instruct
             writes[cell / 64] |= (uint64_t)1 << (cell % 64);
 }
 
-/* The instructions that may follow, at most two. */
-static uint32_t successors(const struct program_thread *thread, uint32_t at, uint32_t next[2]) {
+uint32_t program_successors(const struct program_thread *thread, uint32_t at, uint32_t next[2]) {
     const struct program_instruction *instruction = &thread->code[at];
     uint32_t count = 0;
     switch (instruction->opcode) {
@@ -133,7 +132,7 @@ static uint32_t successors(const struct program_thread *thread, uint32_t at, uin
 static bool flow_through(struct flow *flow, uint32_t at, uint64_t *live, uint64_t *writes) {
     struct program_thread *thread = flow->thread;
     const struct program_instruction *instruction = &thread->code[at];
-    uint32_t next[2], count = successors(thread, at, next);
+    uint32_t next[2], count = program_successors(thread, at, next);
     memset(live, 0, flow->register_words * sizeof(uint64_t));
     memset(writes, 0, flow->cell_words * sizeof(uint64_t));
     for (uint32_t i = 0; i < count; i++) {
@@ -163,7 +162,7 @@ static void finish_thread(struct program *program, struct program_thread *thread
     for (uint32_t i = 0; i < count; i++) {
         thread->live[i] = arena_allocate_array(program->arena, flow.register_words, sizeof(uint64_t));
         thread->writes[i] = arena_allocate_array(program->arena, flow.cell_words, sizeof(uint64_t));
-        uint32_t next[2], nexts = successors(thread, i, next);
+        uint32_t next[2], nexts = program_successors(thread, i, next);
         for (uint32_t j = 0; j < nexts; j++)
             if (next[j] <= i)
                 thread->is_head[next[j]] = true;
@@ -175,6 +174,7 @@ static void finish_thread(struct program *program, struct program_thread *thread
         for (uint32_t i = count; i-- > 0;)
             grown |= flow_through(&flow, i, live, writes);
     }
+    program_find_joins(program, thread);
 }
 
 void program_finish(struct program *program) {

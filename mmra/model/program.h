@@ -137,6 +137,21 @@ struct program_register {
     uint64_t value;
 };
 
+/* A variable that the ways of a branch set, and whether they set it to other constants. */
+struct program_variable {
+    uint32_t number;
+    bool differs;
+};
+
+/* Where the ways of a branch come together again. */
+struct program_join {
+    uint32_t at;                        /* instruction */
+    struct program_variable *variables; /* what is different there by the way */
+    uint32_t variable_count, variable_capacity;
+    uint32_t *common; /* instructions: stores with which each of the ways begins, so that the branch decides nothing */
+    uint32_t common_count, common_capacity;
+};
+
 struct program_thread {
     const char *name;
     struct model_thread_place place;
@@ -148,6 +163,9 @@ struct program_thread {
     bool *is_head;     /* per instruction: the target of a jump backwards */
     uint64_t **live;   /* per instruction: registers whose value may still be used, as bits */
     uint64_t **writes; /* per instruction: cells that it or what follows may write */
+    /* Per instruction, of branches: NULL if the ways do not come together, or if one goes round a loop or waits, so
+     * that it may never come there. */
+    struct program_join **joins;
 };
 
 /* A cell: memory that is always accessed as a whole. */
@@ -194,6 +212,11 @@ uint32_t program_named_cell(const struct program *program, const char *name, siz
 void program_fold(struct program *program, struct program_thread *thread);
 /* To be called when all threads are there: liveness, loops, and what may still be written. */
 void program_finish(struct program *program);
+
+/* The instructions that may follow, at most two; returns how many. */
+uint32_t program_successors(const struct program_thread *thread, uint32_t at, uint32_t next[2]);
+/* program_join.c: fills in `joins`, when `live` is there. */
+void program_find_joins(struct program *program, struct program_thread *thread);
 
 static inline struct program_operand program_constant(uint64_t value) {
     return (struct program_operand){PROGRAM_CONSTANT, value};

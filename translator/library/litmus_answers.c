@@ -84,6 +84,12 @@ static const char *reason(const struct litmus_answer *found, const struct litmus
                  end->unroll);
         return text;
     }
+    if (s->doubtful) {
+        snprintf(text, size,
+                 "what line %u does is taken to depend on a value that is read, which is not certain: %.160s",
+                 s->doubtful->line, s->doubtful->text);
+        return text;
+    }
     if (found->any && !found->passed)
         return "no execution passes the filter";
     return found->passed ? "no execution comes to its end" : "there is no execution";

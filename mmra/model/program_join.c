@@ -1,0 +1,256 @@
+/* Where the ways of a branch come together again, and what may differ there by the way that was taken. What comes after
+ * that depends on the branch no longer, but for the variables that its ways have set (docs/models.md, "Dependencies").
+ */
+#include "mmra/base/dominators.h"
+#include "mmra/model/program.h"
+
+enum { MOST_INSTRUCTIONS = 512 };
+
+struct joining {
+    struct arena *arena;
+    struct program_thread *thread;
+    uint32_t branch, join;
+    bool *inside; /* of the branch's ways: instructions before the join; */
+    uint32_t *list;
+    uint32_t count;      /* those of them */
+    uint32_t *stack;     /* where the walk goes on */
+    bool *marked, *seen; /* instructions, while they are looked at */
+};
+
+/* Of the instructions between the branch and its join. */
+static void clear(const struct joining *j, bool *flags) {
+    flags[j->join] = false;
+    for (uint32_t i = 0; i < j->count; i++)
+        flags[j->list[i]] = false;
+}
+
+/* ---- the tree of post-dominators ---- */
+
+/* The code backwards: 0 is the end, and n + 1 instruction n. */
+static struct block_graph backwards(const struct program_thread *thread, struct arena *arena) {
+    uint32_t count = thread->code_count + 1, next[2];
+    uint32_t *from = arena_allocate_array(arena, (size_t)count + 1, sizeof *from);
+    uint32_t *into = arena_allocate_array(arena, count, sizeof *into), *at;
+    uint32_t *successors = arena_allocate_array(arena, 2 * (size_t)count, sizeof *successors);
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        into[i + 1] = program_successors(thread, i, next);
+        for (uint32_t k = 0; k < into[i + 1]; k++)
+            from[next[k] + 2]++;
+        if (!into[i + 1])
+            from[1]++;
+        into[i + 1] += !into[i + 1];
+    }
+    for (uint32_t i = 0; i < count; i++)
+        from[i + 1] += from[i];
+    at = arena_allocate_array(arena, count, sizeof *at);
+    memcpy(at, from, count * sizeof *at);
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        uint32_t nexts = program_successors(thread, i, next);
+        for (uint32_t k = 0; k < nexts; k++)
+            successors[at[next[k] + 1]++] = i + 1;
+        if (!nexts)
+            successors[at[0]++] = i + 1;
+    }
+    return (struct block_graph){
+        .count = count, .successors = successors, .successor_from = from, .predecessor_count = into};
+}
+
+/* Of each instruction the one through which all ways from it lead, and which is next; MODEL_NONE: there is none. */
+static uint32_t *find_joins(const struct program_thread *thread, struct arena *arena) {
+    const struct block_graph graph = backwards(thread, arena);
+    const struct dominators d = dominators_find(arena, &graph);
+    uint32_t *joins = arena_allocate_array(arena, graph.count, sizeof *joins), open = 0;
+    uint32_t *order = arena_allocate_array(arena, (size_t)graph.count + 1, sizeof *order);
+    uint32_t *stack = arena_allocate_array(arena, graph.count, sizeof *stack);
+    for (uint32_t v = 0; v < graph.count; v++)
+        if (d.size[v])
+            order[d.first[v]] = v + 1;
+    for (uint32_t place = 0; place <= graph.count; place++) {
+        if (!order[place])
+            continue;
+        uint32_t v = order[place] - 1;
+        while (open && !(d.first[v] - d.first[stack[open - 1]] < d.size[stack[open - 1]]))
+            open--;
+        joins[v] = open ? stack[open - 1] : 0;
+        stack[open++] = v;
+    }
+    for (uint32_t i = 0; i < thread->code_count; i++)
+        joins[i] = d.size[i + 1] && joins[i + 1] ? joins[i + 1] - 1 : MODEL_NONE;
+    return joins;
+}
+
+/* ---- between a branch and its join ---- */
+
+/* Whether the way goes on there for certain, and does nothing that others wait for. */
+static bool is_plain(const struct program_instruction *i) {
+    return i->opcode != PROGRAM_BARRIER && i->opcode != PROGRAM_EXCHANGE;
+}
+
+/* Walks all ways from the branch to the join; false if one goes back, waits, or is too long. */
+static bool walk_ways(struct joining *j) {
+    uint32_t next[2], waiting = 0;
+    j->count = 0;
+    j->stack[waiting++] = j->branch;
+    while (waiting) {
+        uint32_t at = j->stack[--waiting], nexts = program_successors(j->thread, at, next);
+        for (uint32_t k = 0; k < nexts; k++) {
+            if (next[k] <= at || j->count == MOST_INSTRUCTIONS)
+                return false;
+            if (next[k] == j->join || j->inside[next[k]])
+                continue;
+            if (!is_plain(&j->thread->code[next[k]]))
+                return false;
+            j->inside[next[k]] = true;
+            j->list[j->count++] = next[k];
+            j->stack[waiting++] = next[k];
+        }
+    }
+    return true;
+}
+
+static bool is_assigned_inside(const struct joining *j, uint32_t number) {
+    for (uint32_t i = 0; i < j->count; i++)
+        if (j->thread->code[j->list[i]].target == number || j->thread->code[j->list[i]].success == number)
+            return true;
+    return false;
+}
+
+/* Whether a way leads from the branch to the join past none of the marked instructions; or, with `events`, to another
+ * event before one of them. */
+static bool leads_past(const struct joining *j, bool events) {
+    uint32_t next[2], waiting = 0;
+    bool past = false;
+    clear(j, j->seen);
+    j->stack[waiting++] = j->branch;
+    while (waiting && !past) {
+        uint32_t at = j->stack[--waiting], nexts = program_successors(j->thread, at, next);
+        for (uint32_t k = 0; k < nexts; k++) {
+            uint8_t opcode = j->thread->code[next[k]].opcode;
+            if (j->marked[next[k]] || j->seen[next[k]])
+                continue;
+            past |= next[k] == j->join || (events && (opcode == PROGRAM_ACCESS || opcode == PROGRAM_EVENT));
+            j->seen[next[k]] = true;
+            j->stack[waiting++] = next[k];
+        }
+    }
+    return past;
+}
+
+/* What the register is set to by copies that start before the branch; NOTHING if that is not known. */
+static struct program_operand root_of(const struct joining *j, struct program_operand operand, uint32_t before) {
+    for (uint32_t i = before; operand.kind == PROGRAM_REGISTER && i-- > j->branch;) {
+        const struct program_instruction *at = &j->thread->code[i];
+        if (!j->inside[i] || at->target != operand.value)
+            continue;
+        if (at->opcode != PROGRAM_COMPUTE || at->alu != PROGRAM_COPY || at->from_width)
+            return (struct program_operand){PROGRAM_NOTHING, 0};
+        operand = at->a;
+    }
+    if (operand.kind == PROGRAM_REGISTER && is_assigned_inside(j, (uint32_t)operand.value))
+        return (struct program_operand){PROGRAM_NOTHING, 0};
+    return operand;
+}
+
+enum setting { SET_ALIKE, SET_PERHAPS, SET_UNLIKE };
+
+/* What the ways set the register to: the same, two constants, or it is not known. */
+static enum setting compare_settings(const struct joining *j, uint32_t number) {
+    struct program_operand first = {PROGRAM_NOTHING, 0};
+    enum setting setting = SET_ALIKE;
+    clear(j, j->marked);
+    for (uint32_t i = 0; i < j->count; i++) {
+        const struct program_instruction *at = &j->thread->code[j->list[i]];
+        if (at->target != number && at->success != number)
+            continue;
+        j->marked[j->list[i]] = true;
+        struct program_operand root = root_of(j, program_in_register(number), j->list[i] + 1);
+        if (root.kind == PROGRAM_NOTHING)
+            setting = setting == SET_UNLIKE ? SET_UNLIKE : SET_PERHAPS;
+        else if (first.kind == PROGRAM_NOTHING)
+            first = root;
+        else if (first.kind != root.kind || first.value != root.value)
+            setting = first.kind == PROGRAM_CONSTANT && root.kind == PROGRAM_CONSTANT ? SET_UNLIKE : SET_PERHAPS;
+    }
+    return setting == SET_ALIKE && leads_past(j, false) ? SET_PERHAPS : setting;
+}
+
+static void find_variable(const struct joining *j, struct program_join *result, uint32_t number) {
+    if (number == MODEL_NONE || !(j->thread->live[j->join][number / 64] >> (number % 64) & 1))
+        return;
+    for (uint32_t i = 0; i < result->variable_count; i++)
+        if (result->variables[i].number == number)
+            return;
+    enum setting setting = compare_settings(j, number);
+    if (setting != SET_ALIKE)
+        *ARENA_PUSH(j->arena, result->variables, result->variable_count, result->variable_capacity) =
+            (struct program_variable){number, setting == SET_UNLIKE};
+}
+
+static void find_variables(const struct joining *j, struct program_join *result) {
+    for (uint32_t i = 0; i < j->count; i++) {
+        const struct program_instruction *at = &j->thread->code[j->list[i]];
+        find_variable(j, result, at->target);
+        find_variable(j, result, at->success);
+    }
+}
+
+/* ---- events that happen on either way ---- */
+
+static bool same_operand(const struct joining *j, struct program_operand a, struct program_operand b) {
+    return a.kind == b.kind && (a.kind == PROGRAM_NOTHING || a.value == b.value) &&
+           (a.kind != PROGRAM_REGISTER || !is_assigned_inside(j, (uint32_t)a.value));
+}
+
+static bool same_store(const struct joining *j, const struct program_instruction *a,
+                       const struct program_instruction *b) {
+    const struct model_operation *o = &a->operation, *p = &b->operation;
+    return a->opcode == PROGRAM_ACCESS && b->opcode == PROGRAM_ACCESS && o->kind == MODEL_WRITE && p->kind == o->kind &&
+           o->flags == p->flags && o->scope == p->scope && o->call == p->call && o->storage_class == p->storage_class &&
+           o->semantics == p->semantics && o->available_scope == p->available_scope && o->spaces == p->spaces &&
+           o->ordered == p->ordered && o->vulkan_tags == p->vulkan_tags && o->tags == p->tags && a->bytes == b->bytes &&
+           a->reference == b->reference && same_operand(j, a->a, b->a) && same_operand(j, a->b, b->b);
+}
+
+/* A store that each way begins with is done whichever is taken. */
+static void find_common_stores(const struct joining *j, struct program_join *result) {
+    for (uint32_t i = 0; i < j->count; i++) {
+        const struct program_instruction *store = &j->thread->code[j->list[i]];
+        uint32_t alike = 0;
+        j->marked[j->join] = false;
+        for (uint32_t k = 0; k < j->count; k++)
+            alike += j->marked[j->list[k]] = same_store(j, store, &j->thread->code[j->list[k]]);
+        if (alike > 1 && !leads_past(j, true))
+            *ARENA_PUSH(j->arena, result->common, result->common_count, result->common_capacity) = j->list[i];
+    }
+}
+
+void program_find_joins(struct program *program, struct program_thread *thread) {
+    uint32_t count = thread->code_count, branches = 0;
+    for (uint32_t i = 0; i < count; i++)
+        branches += thread->code[i].opcode == PROGRAM_BRANCH;
+    thread->joins = arena_allocate_array(program->arena, count, sizeof *thread->joins);
+    if (!branches)
+        return;
+    uint32_t *joins = find_joins(thread, program->arena);
+    struct joining j = {.arena = program->arena, .thread = thread};
+    j.inside = arena_allocate_array(j.arena, count, sizeof *j.inside);
+    j.marked = arena_allocate_array(j.arena, count, sizeof *j.marked);
+    j.seen = arena_allocate_array(j.arena, count, sizeof *j.seen);
+    j.list = arena_allocate_array(j.arena, count, sizeof *j.list);
+    j.stack = arena_allocate_array(j.arena, 2 * (size_t)count + 2, sizeof *j.stack);
+    for (uint32_t i = 0; i < count; i++) {
+        if (thread->code[i].opcode != PROGRAM_BRANCH || joins[i] == MODEL_NONE)
+            continue;
+        j.branch = i;
+        j.join = joins[i];
+        if (walk_ways(&j)) {
+            struct program_join *result = arena_allocate_array(j.arena, 1, sizeof *result);
+            result->at = j.join;
+            find_variables(&j, result);
+            find_common_stores(&j, result);
+            thread->joins[i] = result;
+        }
+        for (uint32_t k = 0; k < j.count; k++)
+            j.inside[j.list[k]] = false;
+    }
+}
