@@ -235,6 +235,44 @@ const char *spirv_debug_string(const struct spirv_places *places, spirv_id id) {
     return word && (places->words[word] & 0xFFFF) == SpvOpString ? string_at(places, word, 2) : NULL;
 }
 
+/* Operands of NonSemantic.Shader.DebugInfo.100, counted from the first behind the instruction's number. */
+enum { GLOBAL_VARIABLE = 7, COMPOSITE_MEMBERS = 9, MEMBER_TYPE = 1, TYPEDEF_BASE = 1 };
+
+spirv_id spirv_debug_variable(const struct spirv_places *places, spirv_id id) {
+    uint32_t number;
+    bool is_global =
+        spirv_debug_instruction(places, id, &number) && number == NonSemanticShaderDebugInfo100DebugGlobalVariable;
+    return is_global ? spirv_debug_operand(places, id, GLOBAL_VARIABLE) : 0;
+}
+
+spirv_id spirv_debug_part(const struct spirv_places *places, spirv_id type, uint32_t index, const char **name) {
+    *name = NULL;
+    for (int depth = 0; depth < MAX_SCOPES; depth++) {
+        uint32_t number;
+        if (!spirv_debug_instruction(places, type, &number))
+            return 0;
+        switch (number) {
+        case NonSemanticShaderDebugInfo100DebugTypeQualifier:
+            type = spirv_debug_operand(places, type, 0);
+            break;
+        case NonSemanticShaderDebugInfo100DebugTypedef:
+            type = spirv_debug_operand(places, type, TYPEDEF_BASE);
+            break;
+        case NonSemanticShaderDebugInfo100DebugTypeArray:
+        case NonSemanticShaderDebugInfo100DebugTypeVector:
+        case NonSemanticShaderDebugInfo100DebugTypeMatrix:
+            return spirv_debug_operand(places, type, 0);
+        case NonSemanticShaderDebugInfo100DebugTypeComposite:
+            type = index < places->word_count ? spirv_debug_operand(places, type, COMPOSITE_MEMBERS + index) : 0;
+            *name = spirv_debug_string(places, spirv_debug_operand(places, type, 0));
+            return spirv_debug_operand(places, type, MEMBER_TYPE);
+        default:
+            return 0;
+        }
+    }
+    return 0;
+}
+
 spirv_id spirv_debug_function(const struct spirv_places *places, spirv_id scope) {
     for (int depth = 0; depth < MAX_SCOPES; depth++) {
         uint32_t number;

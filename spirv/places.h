@@ -72,6 +72,12 @@ uint32_t spirv_debug_number(const struct spirv_places *places, spirv_id id, uint
 const char *spirv_debug_string(const struct spirv_places *places, spirv_id id);
 /* A number from 1 to definition_count; 0: there is no such definition. */
 uint32_t spirv_debug_index(const struct spirv_places *places, spirv_id id);
+/* The module-scope variable that a DebugGlobalVariable describes; 0: the definition is none, or describes no variable.
+ */
+spirv_id spirv_debug_variable(const struct spirv_places *places, spirv_id id);
+/* The type of part `index` of a debug type, and *name what a member is called; NULL where it has no name. 0: not known.
+ */
+spirv_id spirv_debug_part(const struct spirv_places *places, spirv_id type, uint32_t index, const char **name);
 /* The DebugFunction around a scope; 0: there is none. */
 spirv_id spirv_debug_function(const struct spirv_places *places, spirv_id scope);
 

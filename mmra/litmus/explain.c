@@ -1,7 +1,6 @@
 /* Executions for people, as text. */
 #include "mmra/litmus/litmus.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -37,8 +36,10 @@ static void put_source(struct text *text, const char *bytes) {
 static void put_value(struct text *text, const struct explored *one, uint32_t event, bool read) {
     uint64_t value = 0;
     enum explored_value kind = explored_event_value(one, event, read, &value);
+    char number[EXPLAIN_NUMBER];
+    explain_number(one->x->events[event].operation, value, number);
     if (kind == EXPLORED_KNOWN)
-        put(text, "%" PRIu64, value);
+        put(text, "%s", number);
     else
         put(text, kind == EXPLORED_UNDEFINED ? "undef" : "?");
 }

@@ -46,8 +46,10 @@ static void put_value(struct drawing *d, uint32_t event, bool read) {
         put_escaped(d, cell->label ? cell->label : cell->name);
         put(d, " = ");
     }
+    char number[EXPLAIN_NUMBER];
+    explain_number(e->operation, value, number);
     if (kind == EXPLORED_KNOWN)
-        text_unsigned(&d->text, value);
+        put(d, number);
     else
         put(d, kind == EXPLORED_UNDEFINED ? "undef" : "?");
 }

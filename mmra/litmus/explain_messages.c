@@ -41,10 +41,13 @@ static void put_location(struct text *text, const struct explored *one, uint32_t
 
 static void put_value(struct text *text, const struct explored *one, uint32_t event, bool read) {
     uint64_t value;
-    if (explored_event_value(one, event, read, &value) == EXPLORED_KNOWN)
-        text_unsigned(text, value);
-    else
+    char number[EXPLAIN_NUMBER];
+    if (explored_event_value(one, event, read, &value) == EXPLORED_KNOWN) {
+        explain_number(one->x->events[event].operation, value, number);
+        text_string(text, number);
+    } else {
         text_string(text, "an undefined value");
+    }
 }
 
 static const char *noun(const struct model_event *event) {
@@ -87,6 +90,41 @@ static void put_access(struct text *text, const struct explored *one, uint32_t i
         text_string(text, event->flags & MODEL_ATOMIC ? " atomically reads " : " reads ");
         put_location(text, one, i);
     }
+}
+
+/* Without a place in a source: " by %12 = OpLoad", or the line of the assembly. The message has the word. */
+static void put_instruction(struct text *text, const struct model_operation *operation) {
+    const char *what = operation->text, *word = what ? strstr(what, " (word ") : NULL;
+    if (operation->place || !operation->origin || !what)
+        return;
+    text_string(text, " by ");
+    for (; *what && what != word; what++)
+        text_char(text, *what >= ' ' && *what < 0x7F ? *what : '?');
+}
+
+/* How often the thread has come to the event's instruction, this time included. */
+static uint32_t round_of(const struct explored *one, uint32_t event) {
+    const struct model_event *events = one->x->events;
+    uint32_t round = 1;
+    if (one->rounds)
+        return one->rounds[event];
+    for (uint32_t i = 0; i < event; i++)
+        round += events[i].thread == events[event].thread && events[i].operation == events[event].operation;
+    return round;
+}
+
+/* ", in the 2nd iteration that comes here" */
+static void put_round(struct text *text, const struct explored *one, uint32_t event) {
+    uint32_t round = round_of(one, event);
+    bool teen = round / 10 % 10 == 1;
+    if (round == 1) {
+        text_string(text, ", when it first comes here");
+        return;
+    }
+    text_string(text, ", in the ");
+    text_unsigned(text, round);
+    text_string(text, teen ? "th" : round % 10 == 1 ? "st" : round % 10 == 2 ? "nd" : round % 10 == 3 ? "rd" : "th");
+    text_string(text, " iteration that comes here");
 }
 
 static void add_at(struct arena *arena, struct litmus_messages *messages, const struct model_operation *operation,
@@ -317,7 +355,8 @@ static void add_link(struct arena *arena, struct litmus_messages *messages, cons
 /* ---- findings ---- */
 
 static bool has_place(const struct explored *one, uint32_t event) {
-    return event < one->x->count && one->x->events[event].thread >= 0 && one->x->events[event].operation->place;
+    return event < one->x->count && one->x->events[event].thread >= 0 &&
+           (one->x->events[event].operation->place || one->x->events[event].operation->origin);
 }
 
 /* A write is what others did not expect: it comes first. */
@@ -326,20 +365,29 @@ void explain_race(struct arena *arena, const struct explored *one, struct litmus
         explain_any_race(arena, one, messages);
 }
 
+static void put_raced(struct text *text, const struct explored *one, uint32_t event, bool round) {
+    put_access(text, one, event);
+    put_instruction(text, one->x->events[event].operation);
+    if (round)
+        put_round(text, one, event);
+}
+
 void explain_any_race(struct arena *arena, const struct explored *one, struct litmus_messages *messages) {
     uint32_t first = one->x->race_first, second = one->x->race_second;
     if (!(one->x->events[first].kind & MODEL_WRITE) || (!has_place(one, first) && has_place(one, second))) {
         first = one->x->race_second;
         second = one->x->race_first;
     }
+    bool both = one->x->events[first].thread >= 0 && one->x->events[second].thread >= 0;
+    bool rounds = both && (round_of(one, first) > 1 || round_of(one, second) > 1);
     struct text text = begin(arena);
     text_string(&text, "data race: ");
-    put_access(&text, one, first);
+    put_raced(&text, one, first, rounds);
     add(arena, messages, one, first, false, &text);
-    if (one->x->events[first].thread < 0 || one->x->events[second].thread < 0)
+    if (!both)
         return;
     text = begin(arena);
-    put_access(&text, one, second);
+    put_raced(&text, one, second, rounds);
     add(arena, messages, one, second, true, &text);
     add_link(arena, messages, one, first, second);
 }

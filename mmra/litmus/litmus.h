@@ -231,6 +231,13 @@ void litmus_ask(struct litmus *litmus, const struct litmus_question *question, s
 bool litmus_meets(struct litmus *litmus, const struct litmus_expectation *expectation,
                   const struct explore_options *limits, struct arena *arena, struct explore_statistics *statistics);
 
+/* ---- explain_number.c ---- */
+
+enum { EXPLAIN_NUMBER = 40 };
+
+/* What an operation reads or writes, as people write it: a floating-point number by the fewest digits that mean it. */
+void explain_number(const struct model_operation *operation, uint64_t value, char text[EXPLAIN_NUMBER]);
+
 /* ---- explain.c: an execution for people ---- */
 const char *explain_execution(struct arena *arena, const struct explored *one);
 /* A relation that the model has derived and published; NULL: none of this name. */

@@ -98,6 +98,7 @@ struct explored {
     const struct execution *x;
     const struct explore_state *state; /* NULL: it was not explored; then: */
     const struct explored_written *written;
+    const uint32_t *rounds; /* and how often its thread has come to each event's instruction, this time included */
     bool hung;
     const char *fault; /* undefined behaviour of some thread, apart from memory order; or NULL */
     bool diverges;     /* threads do not come to the same control barriers; that may be the fault. Then: */

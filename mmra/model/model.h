@@ -77,11 +77,12 @@ struct model_place {
 
 /* What an instruction says about the events that it makes. */
 struct model_operation {
-    uint16_t kind;  /* enum model_kind */
-    uint16_t flags; /* enum model_flag */
-    uint8_t scope;  /* level */
-    uint8_t call;   /* 0: of the thread itself; else of a shader call in it, which is another invocation (program.h) */
-    bool fixed;     /* nothing of it is written in the source, so that nothing can be changed there */
+    uint16_t kind;      /* enum model_kind */
+    uint16_t flags;     /* enum model_flag */
+    uint8_t scope;      /* level */
+    uint8_t float_bits; /* the value is a floating-point number of so many bits, for explanations; 0: it is none */
+    uint8_t call; /* 0: of the thread itself; else of a shader call in it, which is another invocation (program.h) */
+    bool fixed;   /* nothing of it is written in the source, so that nothing can be changed there */
     uint8_t storage_class;  /* Vulkan: of an access, its number, 0 to 3 */
     uint8_t semantics;      /* Vulkan: storage classes in the semantics, as bits */
     uint16_t failure_flags; /* of a compare-exchange that fails: MODEL_ACQUIRE, MODEL_SEQ_CST,

@@ -9,6 +9,7 @@ struct slice {
     struct race_note notes[MAX_EVENTS];
     struct model_event events[MAX_EVENTS];
     struct explored_written written[MAX_EVENTS];
+    uint32_t rounds[MAX_EVENTS];
     uint32_t count, first, second;
 };
 
@@ -25,6 +26,7 @@ static void add_note(struct slice *slice, const struct race_note *note, int32_t 
                                              .reference = MODEL_NONE,
                                              .barrier = (uint32_t)note->instance,
                                              .source = MODEL_SOURCE_NONE};
+    slice->rounds[at] = note->event.round;
     slice->written[at] = (struct explored_written){note->event.unknown, note->event.value};
 }
 
@@ -149,7 +151,7 @@ static void explain(struct race_run *run, struct slice *slice, struct litmus_mes
     model_vulkan.evaluate(&x);
     x.race_first = slice->first;
     x.race_second = slice->second;
-    const struct explored one = {.program = &program, .x = &x, .written = slice->written};
+    const struct explored one = {.program = &program, .x = &x, .written = slice->written, .rounds = slice->rounds};
     explain_any_race(run->arena, &one, messages);
 }
 

@@ -21,6 +21,7 @@ struct race_event {
     uint64_t address, reference;
     uint64_t value; /* that it writes */
     bool unknown;   /* that is undefined */
+    uint32_t round; /* how often the invocation has come to the instruction, this time included */
 };
 
 /* Releases that have come somewhere: of one scope and semantics, of one place. */

@@ -166,6 +166,19 @@ static void conclude(struct race_run *run) {
             "atomic writes of different scopes to one location, of which some are not in scope of each other";
 }
 
+static void number_accesses(struct race_run *run) {
+    const struct race_program *program = run->program;
+    run->accesses = arena_allocate_array(run->arena, program->code_count + 1, sizeof *run->accesses);
+    for (uint32_t c = 0; c < program->code_count; c++) {
+        const struct program_thread *code = &program->codes[c];
+        uint32_t count = 0;
+        run->accesses[c] = arena_allocate_array(run->arena, code->code_count + 1, sizeof **run->accesses);
+        for (uint32_t i = 0; i < code->code_count; i++)
+            run->accesses[c][i] = code->code[i].opcode == PROGRAM_ACCESS ? count++ : count;
+        run->most_accesses = count > run->most_accesses ? count : run->most_accesses;
+    }
+}
+
 void race_run(const struct race_program *program, const struct race_options *given, struct arena *arena,
               struct race_answer *answer) {
     struct race_options options = *given;
@@ -181,6 +194,7 @@ void race_run(const struct race_program *program, const struct race_options *giv
         run.threads[i].code = program->invocation(program->user, i).code;
     for (uint32_t c = 0; c < program->code_count; c++)
         run.widest = program->codes[c].register_count > run.widest ? program->codes[c].register_count : run.widest;
+    number_accesses(&run);
     race_order_init(&run.order, program, arena);
     race_memory_init(&run.memory, program, arena);
     if (program->fill)

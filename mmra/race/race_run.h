@@ -12,7 +12,8 @@ struct race_thread {
     uint8_t status;                  /* enum race_status */
     uint32_t barriers[MODEL_LEVELS]; /* control barriers that it has passed */
     uint64_t *registers;             /* while it runs; */
-    uint8_t *undefined;              /* and which of them are */
+    uint8_t *undefined;              /* and which of them are; */
+    uint32_t *rounds;                /* by number of an access: how often it has come there */
 };
 
 /* An event that a finding may speak of. */
@@ -36,6 +37,8 @@ struct race_run {
     struct race_note *notes; /* RACE_NOTES of each invocation */
     uint32_t *note_counts;
     uint32_t thread_count, widest; /* registers of the code that has most */
+    uint32_t **accesses;           /* by code and instruction: the number of an access in its code */
+    uint32_t most_accesses;        /* of the code that has most */
     uint64_t *free_registers;      /* of invocations that have ended, linked by their first word */
     uint64_t sequence;             /* of notes */
     uint64_t random, changes;      /* since the start: writes of other values, ends, barriers */
@@ -43,6 +46,11 @@ struct race_run {
     struct race_pages *at;         /* where the access is that is compared */
     uint32_t at_group;
 };
+
+/* The number of the access to which an invocation has come, of those of its code. */
+static inline uint32_t race_access_number(const struct race_run *run, const struct race_thread *t) {
+    return run->accesses[t->code - run->program->codes][t->at];
+}
 
 /* race_run.c */
 void race_note(struct race_run *run, const struct race_event *event, uint64_t instance,

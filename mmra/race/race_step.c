@@ -252,16 +252,19 @@ static void step(struct race_run *run, uint32_t number, const struct program_ins
     }
 }
 
-/* Registers of one that has ended, or new ones; their flags stand behind them. */
+/* Registers of one that has ended, or new ones; their flags stand behind them, and then how often it comes to accesses.
+ */
 static void begin(struct race_run *run, uint32_t number) {
     struct race_thread *t = &run->threads[number];
-    uint32_t width = run->widest + 1;
+    size_t width = run->widest + 1, flags = (width + 3) / 4 * 4, rounds = run->most_accesses * sizeof *t->rounds;
     t->registers = run->free_registers;
     if (t->registers)
         run->free_registers = (uint64_t *)(uintptr_t)t->registers[0];
     else
-        t->registers = arena_allocate(run->arena, width * sizeof *t->registers + width);
+        t->registers = arena_allocate(run->arena, width * sizeof *t->registers + flags + rounds);
     t->undefined = (uint8_t *)(t->registers + width);
+    t->rounds = (uint32_t *)(t->undefined + flags);
+    memset(t->rounds, 0, rounds);
     memset(t->registers, 0, width * sizeof *t->registers);
     memset(t->undefined, 1, width);
     for (uint32_t r = 0; r < t->code->register_count; r++)

@@ -150,15 +150,26 @@ static void print_fault(struct job *job, const struct race_answer *answer) {
     message_print(stdout, &place, SMMRA_ERROR, "%s", fault);
 }
 
+/* What ended the run, or an invocation of it, before it could have a race. */
+static const char *headline(struct job *job, const struct race_answer *answer) {
+    const char *fault = other_fault(job, answer);
+    return answer->count && !answer->refused ? "data race"
+           : !fault || answer->refused       ? NULL
+           : answer->fault                   ? answer->fault
+           : answer->endless                 ? "endless loop"
+                                             : "divergent barrier";
+}
+
 static void print_text(struct job *job, const struct race_answer *answer, uint32_t run) {
-    const char *unknown = unknown_reason(answer);
+    const char *unknown = unknown_reason(answer), *found = headline(job, answer);
+    char buffer[512];
     const char *estimate = job->race.spirv.litmus.estimate;
     if (job->settings->runs > 1)
         printf("%s: run %u:", shown(job), run + 1);
     else
         printf("%s:", shown(job));
-    if (answer->count && !answer->refused)
-        printf(" data race\n");
+    if (found)
+        printf(" %s\n", printable(found, buffer, sizeof buffer));
     else if (unknown)
         printf(" unknown: %s\n", unknown);
     else

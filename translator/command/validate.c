@@ -108,7 +108,8 @@ static uint32_t word_of(const spv_diagnostic diagnostic, const uint32_t *words, 
     return at < word_count ? (uint32_t)at : 0;
 }
 
-static smmra_result validate_in_host_order(const uint32_t *words, size_t word_count, const smmra_options *options) {
+static smmra_result validate_in_host_order(const uint32_t *words, size_t word_count, const smmra_options *options,
+                                           bool reports) {
     smmra_result result = SMMRA_SUCCESS;
     spv_target_env environment = default_environment;
     if (!choose_environment(options, &environment))
@@ -120,13 +121,27 @@ static smmra_result validate_in_host_order(const uint32_t *words, size_t word_co
     if (spvValidateWithOptions(context, validation, &binary, &diagnostic) != SPV_SUCCESS) {
         char before[64];
         snprintf(before, sizeof before, "not valid for %s: ", options->target_env ? options->target_env : "Vulkan 1.3");
-        report_at(options, (smmra_diagnostic){.word = word_of(diagnostic, words, word_count)}, before,
-                  diagnostic && diagnostic->error ? diagnostic->error : "no reason given");
+        if (reports)
+            report_at(options, (smmra_diagnostic){.word = word_of(diagnostic, words, word_count)}, before,
+                      diagnostic && diagnostic->error ? diagnostic->error : "no reason given");
         result = SMMRA_INVALID_INPUT;
     }
     spvDiagnosticDestroy(diagnostic);
     spvValidatorOptionsDestroy(validation);
     spvContextDestroy(context);
+    return result;
+}
+
+/* `again`: without the instructions of non-semantic sets. SPIRV-Tools knows some of these sets, and front ends write
+ * what it does not know of them, as Slang does; nobody needs them (SPV_KHR_non_semantic_info). */
+static smmra_result validate_copy(const uint32_t *words, size_t word_count, const smmra_options *options, bool again) {
+    uint32_t *copy = smmra_validator_copy(words, word_count, options, again);
+    if (!copy) {
+        report(options, "out of memory");
+        return SMMRA_OUT_OF_MEMORY;
+    }
+    smmra_result result = validate_in_host_order(copy, word_count, options, again);
+    free(copy);
     return result;
 }
 
@@ -136,14 +151,8 @@ smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmr
     if (result != SMMRA_SUCCESS)
         return result; /* for wrong options too */
     read_options(given, &options);
-    uint32_t *copy = smmra_validator_copy(words, word_count, &options);
-    if (!copy) {
-        report(&options, "out of memory");
-        return SMMRA_OUT_OF_MEMORY;
-    }
-    result = validate_in_host_order(copy, word_count, &options);
-    free(copy);
-    return result;
+    result = validate_copy(words, word_count, &options, false);
+    return result == SMMRA_INVALID_INPUT ? validate_copy(words, word_count, &options, true) : result;
 }
 
 static void report_text(const smmra_options *options, const spv_diagnostic diagnostic) {

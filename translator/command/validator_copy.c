@@ -25,8 +25,9 @@ struct copy {
     uint32_t given_count;
     struct value *values; /* sorted by id */
     size_t value_count;
-    uint32_t sets[MAX_SETS]; /* ids of the non-semantic sets, if instructions with forward references are there */
+    uint32_t sets[MAX_SETS]; /* ids of the non-semantic sets, if their instructions are left out */
     uint32_t set_count;
+    bool without_debug;
 };
 
 /* SPIRV-Tools reads modules of either byte order, but does not swap the bytes of strings. */
@@ -41,9 +42,10 @@ static const char *string_at(const struct copy *copy, size_t word) {
 
 /* ---- in the place of what is newer ---- */
 
-static void fill_with_nops(struct copy *copy, size_t word, uint32_t count) {
+/* OpNoLine, unlike OpNop, may stand before functions and between OpPhis too. */
+static void leave_out(struct copy *copy, size_t word, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
-        copy->words[word + i] = 1u << 16 | SpvOpNop;
+        copy->words[word + i] = 1u << 16 | SpvOpNoLine;
 }
 
 /* The newer capabilities declare the older ones by themselves. */
@@ -78,7 +80,7 @@ static void replace_extension(struct copy *copy, size_t word) {
 /* The result and its type stay; the translation checks the types of the operands. */
 static void replace_dot(struct copy *copy, size_t word) {
     copy->words[word] = 3u << 16 | SpvOpUndef;
-    fill_with_nops(copy, word + 3, 3);
+    leave_out(copy, word + 3, 3);
 }
 
 /* Instructions of non-semantic sets may be left out of any module (SPV_KHR_non_semantic_info): only they use their
@@ -86,7 +88,7 @@ static void replace_dot(struct copy *copy, size_t word) {
 static void leave_out_non_semantic(struct copy *copy, size_t word) {
     for (uint32_t i = 0; i < copy->set_count; i++)
         if (copy->words[word + 3] == copy->sets[i]) {
-            fill_with_nops(copy, word, copy->words[word] >> 16);
+            leave_out(copy, word, copy->words[word] >> 16);
             return;
         }
 }
@@ -133,7 +135,7 @@ static void specialize(struct copy *copy, size_t word) {
 
 /* Replaces what may stand anywhere, and notes what later instructions use. */
 static void learn(struct copy *copy) {
-    bool has_forward_references = false;
+    bool leaves_out = copy->without_debug;
     for (size_t at = HEADER_WORDS; at < copy->count; at += copy->words[at] >> 16) {
         switch (copy->words[at] & 0xFFFF) {
         case SpvOpExtInstImport:
@@ -141,14 +143,14 @@ static void learn(struct copy *copy) {
                 copy->sets[copy->set_count++] = copy->words[at + 1];
             break;
         case SPIRV_EXT_INST_WITH_FORWARD_REFS:
-            has_forward_references = true;
+            leaves_out = true;
             break;
         case SpvOpDecorate:
             learn_specialization(copy, at);
             break;
         }
     }
-    if (!has_forward_references)
+    if (!leaves_out)
         copy->set_count = 0;
     if (copy->value_count)
         qsort(copy->values, copy->value_count, sizeof *copy->values, compare_values);
@@ -164,6 +166,9 @@ static void replace(struct copy *copy, size_t word) {
         break;
     case SpvOpSource: /* of a language that SPIRV-Tools may not know */
         copy->words[word + 1] = SpvSourceLanguageUnknown;
+        break;
+    case SpvOpName: /* of what is left out, perhaps */
+        copy->words[word + 1] = copy->set_count ? copy->sets[0] : copy->words[word + 1];
         break;
     case SpvOpSpecConstant:
     case SpvOpSpecConstantTrue:
@@ -205,8 +210,9 @@ static void fill(struct copy *copy, const smmra_options *options) {
     }
 }
 
-uint32_t *smmra_validator_copy(const uint32_t *words, size_t word_count, const smmra_options *options) {
-    struct copy copy = {.count = word_count};
+uint32_t *smmra_validator_copy(const uint32_t *words, size_t word_count, const smmra_options *options,
+                               bool without_debug) {
+    struct copy copy = {.count = word_count, .without_debug = without_debug};
     size_t most_values =
         options->specialization_count ? word_count / 4 : 0; /* OpDecorate with a SpecId has four words */
     copy.words = malloc(word_count * sizeof *copy.words);

@@ -310,6 +310,7 @@ struct program_instruction *grid_append_access(struct grid_reader *g, const stru
     struct program_operand address = add(g, pointer.parts[0].operand, program_constant(leaf.offset));
     struct program_instruction *access = grid_append(g, PROGRAM_ACCESS);
     access->operation = *operation;
+    access->operation.float_bits = leaf.floating ? leaf.width : 0;
     access->a = address;
     access->bytes = leaf.bytes;
     access->width = (uint8_t)(leaf.bytes * 8);

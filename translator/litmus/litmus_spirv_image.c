@@ -250,7 +250,7 @@ static struct grid_value texel_of(struct grid_reader *g, const struct spirv_inst
 
 static struct grid_leaf component(const struct grid_image *image, uint32_t number) {
     uint32_t bytes = image->component_bytes;
-    return (struct grid_leaf){(uint64_t)number * bytes, (uint8_t)bytes, (uint8_t)(bytes * 8), NULL};
+    return (struct grid_leaf){(uint64_t)number * bytes, (uint8_t)bytes, (uint8_t)(bytes * 8), image->floating, NULL};
 }
 
 static uint32_t components_of(const struct grid_image *image) {

@@ -44,10 +44,16 @@ void grid_lay_out(struct grid_reader *g, const struct spirv_allocator *allocator
         grid_refuse(g, NULL, "out of memory");
 }
 
+_Noreturn static void refuse_memory(struct grid_reader *g, const struct spirv_type *type) {
+    if (type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampledImage)
+        grid_refuse(g, NULL, "an image that is no variable, and no element of an array that is one");
+    grid_refuse(g, NULL, "shared memory that holds other than numbers, booleans and buffer addresses");
+}
+
 static const struct spirv_layout *layout_of(struct grid_reader *g, const struct spirv_type *type) {
     const struct spirv_layout *layout = spirv_layout_of(&g->layouts, type->id);
     if (!layout->alignment)
-        grid_refuse(g, NULL, "shared memory that holds other than numbers, booleans and buffer addresses");
+        refuse_memory(g, grid_type(g, NULL, layout->misfit ? layout->misfit : type->id));
     return layout;
 }
 
@@ -109,7 +115,7 @@ static void add_leaf(struct grid_reader *g, const struct spirv_type *type, uint6
         grid_refuse(g, NULL, "a variable of more than %d scalars", MAX_LEAVES);
     *ARENA_PUSH(g->arena, leaves->items, leaves->count, leaves->capacity) =
         (struct grid_leaf){offset, (uint8_t)grid_size(g, type), (uint8_t)(boolean ? 1 : grid_size(g, type) * 8),
-                           pointer ? grid_type(g, NULL, type->element) : NULL};
+                           type->opcode == SpvOpTypeFloat, pointer ? grid_type(g, NULL, type->element) : NULL};
 }
 
 static void add_texels(struct grid_reader *g, const struct spirv_type *image, uint64_t offset,
@@ -152,13 +158,13 @@ void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, struc
     case SpvOpTypeImage:
     case SpvOpTypeSampledImage:
         if (!variable || !variable->image)
-            grid_refuse(g, NULL, "an image that is no variable, and no element of an array that is one");
+            refuse_memory(g, type);
         add_texels(g, grid_image_type(g, type), offset, variable->image, leaves);
         break;
     case SpvOpTypeSampler:
         break;
     default:
-        grid_refuse(g, NULL, "shared memory that holds other than numbers, booleans and buffer addresses");
+        refuse_memory(g, type);
     }
 }
 

@@ -29,6 +29,19 @@ static void read_member_names(struct grid_reader *g) {
         qsort(g->members, g->member_count, sizeof *g->members, compare_members);
 }
 
+static void read_debug_globals(struct grid_reader *g) {
+    for (uint32_t i = 0; i < g->places.definition_count; i++) {
+        spirv_id id = g->places.definitions[i].id, variable = spirv_debug_variable(&g->places, id);
+        uint32_t index = variable ? spirv_index(g->module, variable) : 0;
+        if (!index)
+            continue;
+        if (!g->debug_globals)
+            g->debug_globals =
+                arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->debug_globals);
+        g->debug_globals[index] = id;
+    }
+}
+
 void grid_read_places(struct grid_reader *g) {
     const struct spirv_allocator allocator = {allocate, g->arena, NULL};
     if (g->source || !g->module->first_string)
@@ -36,6 +49,7 @@ void grid_read_places(struct grid_reader *g) {
     spirv_places_read(&g->places, g->module->words, g->module->word_count, &allocator);
     g->known = arena_allocate_array(g->arena, g->places.count + 1, sizeof *g->known);
     read_member_names(g);
+    read_debug_globals(g);
 }
 
 const struct model_place *grid_place(struct grid_reader *g, uint32_t word) {
@@ -66,10 +80,22 @@ static bool is_word(const char *name, const char *word, size_t length) {
     return name && strlen(name) == length && memcmp(name, word, length) == 0;
 }
 
+static spirv_id debug_global(const struct grid_reader *g, const struct grid_variable *variable) {
+    return g->debug_globals && variable->id ? g->debug_globals[spirv_index(g->module, variable->id)] : 0;
+}
+
+/* The OpName, or what debug information calls it; NULL: neither. */
+static const char *source_name(const struct grid_reader *g, const struct grid_variable *variable) {
+    const char *name = variable->id ? spirv_name(g->module, variable->id) : NULL, *debug_name = NULL;
+    if (!(name && *name))
+        debug_name = spirv_debug_string(&g->places, spirv_debug_operand(&g->places, debug_global(g, variable), 0));
+    return debug_name ? debug_name : name;
+}
+
 bool grid_is_called(const struct grid_reader *g, const struct grid_variable *variable, const char *name,
                     size_t length) {
-    const char *own = variable->id ? spirv_name(g->module, variable->id) : NULL;
-    if (is_word(variable->name, name, length))
+    const char *own = source_name(g, variable);
+    if (is_word(variable->name, name, length) || is_word(own, name, length))
         return true;
     if ((own && *own) || variable->type->opcode != SpvOpTypeStruct)
         return false;
@@ -79,8 +105,12 @@ bool grid_is_called(const struct grid_reader *g, const struct grid_variable *var
     return found;
 }
 
-static void put_index(struct grid_reader *g, struct text *text, const struct spirv_type *type, uint32_t index) {
+/* `debug_name`: of a member that has no other. */
+static void put_index(struct grid_reader *g, struct text *text, const struct spirv_type *type, uint32_t index,
+                      const char *debug_name) {
     const char *name = type->opcode == SpvOpTypeStruct ? member_name(g, type->id, index) : NULL;
+    if (type->opcode == SpvOpTypeStruct && !name)
+        name = debug_name;
     if (type->opcode == SpvOpTypeStruct && text_length(text))
         text_char(text, '.');
     if (type->opcode == SpvOpTypeStruct && !(name && *name)) {
@@ -109,7 +139,8 @@ static const struct spirv_type *part_of(const struct grid_reader *g, const struc
 /* A block without a name is known by its members. */
 const char *grid_label(struct grid_reader *g, const struct grid_variable *variable, const char *path) {
     const struct spirv_type *type = variable->type;
-    const char *name = variable->id ? spirv_name(g->module, variable->id) : variable->name;
+    const char *name = variable->id ? source_name(g, variable) : variable->name, *debug_name;
+    spirv_id debug_type = spirv_debug_operand(&g->places, debug_global(g, variable), 1);
     struct text text;
     text_init(&text, g->arena, 64);
     if (name)
@@ -120,7 +151,8 @@ const char *grid_label(struct grid_reader *g, const struct grid_variable *variab
         const struct spirv_type *part = part_of(g, type, index);
         if (!part)
             break;
-        put_index(g, &text, type, index);
+        debug_type = spirv_debug_part(&g->places, debug_type, index, &debug_name);
+        put_index(g, &text, type, index, debug_name);
         type = part;
         path = end + 1;
     }

@@ -98,6 +98,7 @@ struct grid_target {
 struct grid_leaf {
     uint64_t offset; /* from the beginning of the variable */
     uint8_t bytes, width;
+    bool floating;
     const struct spirv_type *points_to; /* of a buffer address; else NULL */
 };
 
@@ -159,6 +160,7 @@ struct grid_reader {
     const struct litmus_source *source;
     struct spirv_places places;       /* in the shader's source, where there is no assembly */
     const struct model_place **known; /* by item of places, once somebody has asked */
+    spirv_id *debug_globals;          /* by dense index of a variable: its DebugGlobalVariable; NULL: there are none */
     struct grid_member_name *members; /* in order of the struct's id and the member's number */
     uint32_t member_count;
     const struct litmus_spirv_options *options;

@@ -1,0 +1,157 @@
+#!/bin/bash
+# What litmus and race say of a data race: iterations, floating-point numbers, names that only debug information has, instructions where
+# there is none, what ended a run, and instructions of debug information that SPIRV-Tools does not know. With SMMRA_BUILD set.
+set -euo pipefail
+. "$(dirname "$0")/../project/common.sh"
+cd "$work"
+
+compile() { # NAME OPTION...: the shader on standard input
+    local name=$1
+    shift
+    cat >"$name.comp"
+    glslangValidator -V --target-env vulkan1.3 "$@" "$name.comp" -o "$name.spv" >said || fail "$name: $(cat said)"
+}
+checks=0
+says() { # STATUS PATTERN COMMAND...: both race and litmus do, of a module
+    local status=$1 pattern=$2 got=0 command
+    shift 2
+    for command in race litmus; do
+        got=0
+        "$spirv_mmra" $command "$@" >said 2>&1 || got=$?
+        { [ "$got" = "$status" ] && grep -qE -- "$pattern" said; } || fail "$command $*: status $got, not '$pattern': $(head -c 1500 said)"
+        checks=$((checks + 1))
+    done
+}
+silent() { # PATTERN COMMAND...
+    local pattern=$1 command
+    shift
+    for command in race litmus; do
+        ! "$spirv_mmra" $command "$@" 2>&1 | grep -E -- "$pattern" || fail "$command $*: $pattern"
+        checks=$((checks + 1))
+    done
+}
+
+# ---- iterations: the barrier between the two lines does not stand between the second write and the first read ----
+shader() {
+    cat <<'END'
+#version 460
+layout(local_size_x = 2) in;
+layout(binding = 0) buffer Result { float sums[2]; };
+shared float values[2];
+void main()
+{
+    uint l = gl_LocalInvocationIndex;
+    float sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        values[l] = float(i) * 0.5;
+        barrier();
+        sum += values[1u - l];
+    }
+    sums[l] = sum;
+}
+END
+}
+shader | compile loop -g
+says 1 '^loop.comp:10:9: error: data race: .* writes 0.5 to values\[[01]\], in the 2nd iteration that comes here' loop.spv
+says 1 '^loop.comp:12:9: note: .* reads values\[[01]\], when it first comes here' loop.spv
+shader | sed 's/i < 3/i < 1/; s/^ *barrier();//' | compile straight -g
+says 1 'data race: .* writes 0.0 to values' straight.spv
+silent 'iteration|first comes' straight.spv
+shader | sed 's/sum += .*/&\n        if (i == 1) barrier();/' | compile third -g # nobody races in the second
+"$spirv_mmra" race third.spv --runs 6 --seed 3 >said || true
+grep -qE 'in the (2nd|3rd) iteration' said || fail "third: $(cat said)"
+
+# ---- names that only debug information has ----
+shader | compile named -gVS
+spirv-dis named.spv | grep -v 'OpName\|OpMemberName' | spirv-as --target-env vulkan1.3 - -o nameless.spv
+says 1 'loop.comp|named.comp:10:9: error: data race: .* to values\[[01]\]' nameless.spv
+compile block -gVS <<'END'
+#version 460
+layout(local_size_x = 2) in;
+struct Pair { float left; uvec2 right; };
+layout(binding = 0) buffer Data { uint count; Pair pairs[2]; } data;
+layout(binding = 1) buffer Total { float total; };
+void main()
+{
+    data.pairs[1].right.y = gl_LocalInvocationIndex;
+    total = float(gl_LocalInvocationIndex) * 1.1;
+}
+END
+spirv-dis block.spv | grep -v 'OpName\|OpMemberName' | spirv-as --target-env vulkan1.3 - -o nameless-block.spv
+for module in block nameless-block; do
+    "$spirv_mmra" race $module.spv >said || true
+    grep -q 'writes 0 to data.pairs\[1\].right.y (' said || fail "$module: $(cat said)"
+    grep -q 'writes 1.1 to total (' said || fail "$module: $(cat said)"
+done
+checks=$((checks + 4))
+
+# ---- numbers of each width ----
+number() { # TYPE VALUE WANTED
+    compile number -g <<END
+#version 460
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+#extension GL_EXT_shader_16bit_storage : require
+layout(local_size_x = 2) in;
+layout(binding = 0) buffer Number { $1 number; };
+void main()
+{
+    number = $2;
+}
+END
+    says 1 "data race: .* writes $3 to number \(" number.spv
+}
+number float 1.1 1.1
+number float '-0.0' -0.0
+number float 16777216.0 '(16777216.0|1.677722e\+07|1.6777216e\+07)'
+number float '1.0 / 3.0' 0.33333334
+number float 1e30 '1e\+30'
+number float 'uintBitsToFloat(0x7f800000u)' inf
+number double 0.1lf 0.1
+number double '1.0lf / 3.0lf' 0.3333333333333333
+number float16_t '0.1hf' 0.1
+number float16_t '65504.0hf' '(65504.0|6.55e\+04)'
+number uint 1065353216u 1065353216
+number int16_t 'int16_t(7)' 7
+
+# ---- without debug information ----
+spirv-opt --strip-debug loop.spv -o bare.spv
+says 1 'bare.spv: error: word [0-9]+: data race: .* writes 0.5 to %?[0-9]+\[[01]\] by OpStore, in the 2nd iteration' bare.spv
+says 1 'bare.spv: note: word [0-9]+: .* reads %?[0-9]+\[[01]\] by %[0-9]+ = OpLoad, when' bare.spv
+spirv-dis --raw-id bare.spv >bare.spvasm
+says 1 'data race: .* by OpStore %[0-9]+ %[0-9]+' bare.spvasm
+
+# ---- what ended the run is what it is about ----
+compile beyond -g <<'END'
+#version 460
+layout(local_size_x = 2) in;
+layout(binding = 0) buffer Data { uint data[2]; };
+void main()
+{
+    data[gl_LocalInvocationIndex + 1u] = 7u;
+}
+END
+status=0
+"$spirv_mmra" race beyond.spv >said 2>&1 || status=$?
+{ [ $status = 1 ] && head -n 1 said | grep -qx 'beyond.spv: an access out of bounds'; } || fail "beyond: status $status: $(cat said)"
+! grep -q 'no data race' said || fail "beyond: $(cat said)"
+checks=$((checks + 1))
+
+# ---- debug information that SPIRV-Tools does not know ends no run ----
+cat >renumber.py <<'END'
+import struct, sys
+source, target, old, new = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+data = open(source, "rb").read()
+words, at, count = list(struct.unpack(f"<{len(data) // 4}I", data)), 5, 0
+while at < len(words):
+    if words[at] & 0xFFFF == 12 and words[at + 4] == old:
+        words[at + 4], count = new, count + 1
+    at += words[at] >> 16
+open(target, "wb").write(struct.pack(f"<{len(words)}I", *words))
+sys.exit(count == 0)
+END
+for number in 2 18 23; do # DebugTypeBasic, DebugGlobalVariable, DebugScope
+    python3 renumber.py named.spv newer.spv $number 9999
+    says 1 'data race: .* to values' newer.spv
+    "$spirv_mmra" newer.spv -o newer.ll || fail "newer $number"
+done
+finish "messages of races: $checks"
