@@ -94,10 +94,14 @@ static const char *source_name(const struct grid_reader *g, const struct grid_va
 
 bool grid_is_called(const struct grid_reader *g, const struct grid_variable *variable, const char *name,
                     size_t length) {
-    const char *own = source_name(g, variable);
-    if (is_word(variable->name, name, length) || is_word(own, name, length))
+    const char *own = variable->id ? spirv_name(g->module, variable->id) : NULL, *debug_name = source_name(g, variable);
+    if (is_word(variable->name, name, length))
         return true;
-    if ((own && *own) || variable->type->opcode != SpvOpTypeStruct)
+    if (own && *own)
+        return false;
+    if (is_word(debug_name, name, length))
+        return true;
+    if ((debug_name && *debug_name) || variable->type->opcode != SpvOpTypeStruct)
         return false;
     bool found = is_word(spirv_name(g->module, variable->type->id), name, length);
     for (uint32_t i = 0; i < variable->type->count && !found; i++)
