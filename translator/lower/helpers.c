@@ -108,11 +108,14 @@ static bool function_keeps_helpers(struct lowering *l, const struct spirv_functi
     return false;
 }
 
-static bool has_mode(const struct lowering *l, spirv_id entry, uint32_t mode) {
-    for (uint32_t i = 0; i < l->spirv->execution_mode_count; i++)
-        if (l->spirv->execution_modes[i].entry_point == entry && l->spirv->execution_modes[i].mode == mode)
-            return true;
-    return false;
+/* In one pass over the modes: there may be as many entry points as functions. */
+static void find_maximal(struct lowering *l, bool *maximal) {
+    for (uint32_t i = 0; i < l->spirv->execution_mode_count; i++) {
+        const struct spirv_execution_mode *mode = &l->spirv->execution_modes[i];
+        const struct spirv_function *function = spirv_function_of_id(l->spirv, mode->entry_point);
+        if (function && mode->mode == SPIRV_MODE_MAXIMALLY_RECONVERGES)
+            maximal[function - l->spirv->functions] = true;
+    }
 }
 
 /* A function has what its callers have, which come behind it in l->order. */
@@ -135,14 +138,15 @@ void helpers_init(struct lowering *l, const struct chosen_entry *entries, const 
     if (!l->has_quads)
         return;
     bool *keeps = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *keeps);
+    bool *maximal = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *maximal);
     for (uint32_t i = 0; i < l->order_count; i++)
         keeps[l->order[i]] = function_keeps_helpers(l, &l->spirv->functions[l->order[i]], keeps);
     l->helpers = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *l->helpers);
+    find_maximal(l, maximal);
     for (uint32_t i = 0; i < root_count; i++) {
-        const struct spirv_entry_point *point = entries[i].point;
-        if (!stage_of_model(point->execution_model)->has_quads)
+        if (!stage_of_model(entries[i].point->execution_model)->has_quads)
             continue;
-        if (has_mode(l, point->function, SPIRV_MODE_MAXIMALLY_RECONVERGES))
+        if (maximal[roots[i]])
             l->helpers[roots[i]] |= HELPERS_RUN | HELPERS_COUNT;
         else if (keeps[roots[i]])
             l->helpers[roots[i]] |= HELPERS_RUN;
