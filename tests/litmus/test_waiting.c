@@ -461,6 +461,11 @@ static const struct {
     {"an exchange of a value by itself, read again",
      P0 GO("s") SWAP("h", "f", "0", "0") READ("hi", "f", "monotonic") IF("hi", "0", "s", "e") END P1 DATA_WRITE END,
      true, true},
+    {"an exchange that always fails, as it says",
+     P0 GO("s") SWAP(
+         "h", "f", "1",
+         "2") "  %hk = extractvalue { i32, i1 } %hp, 1\n  br i1 %hk, label %e, label %s\ne:\n" END P1 DATA_WRITE END,
+     true, true},
     {"two spins for ever",
      P0 GO("s") MODIFY("h", "or", "f", "0", "monotonic") IF("h", "0", "s", "e") END P1 GO("s")
          MODIFY("h", "add", "f", "0", "monotonic") IF("h", "0", "s", "e") END,

@@ -1,0 +1,20 @@
+# What the exploration leaves out: a mistake in a condition of a reduction must change what some program is found to do.
+flags=(-O1 "-DSMMRA_SHARED=\"$work/nowhere\"" "-DTEST_SOURCE=\"$tests/litmus\"")
+programs=(explore waiting reductions suites)
+export SMMRA_RANDOM_PROGRAMS=${SMMRA_RANDOM_PROGRAMS:-60}
+
+prepare() {
+    local name
+    for name in "${programs[@]}"; do
+        compile "$tests/litmus/test_$name.c" "$work/test_$name.o" || return 1
+    done
+    compile "$tests/litmus/reduced.c" "$work/reduced.o"
+}
+
+tests_pass() {
+    local name
+    for name in "${programs[@]}"; do
+        link "$work/run" "$1" "$work/test_$name.o" "$work/reduced.o" || exit 1
+        timeout 60 "$work/run" >/dev/null 2>&1 || return 1
+    done
+}
