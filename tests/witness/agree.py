@@ -77,7 +77,7 @@ def compare(checker, own):
 def kind_of(checker, own):
     faults = sorted({finding["fault"] for finding in checker["findings"]} - {"race"})
     if own["held"] and checker["race"] is not own["race"]:
-        return "race behind a barrier to which a thread may never come" # README.md, "What the documents leave open"
+        return "race behind a barrier to which a thread may never come" # see "What the documents leave open" in README.md
     return "race" if own["race"] else faults[0] if faults else "same outcomes" if own["executions"] else "no execution"
 
 
