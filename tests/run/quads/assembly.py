@@ -81,8 +81,9 @@ def read_function(text, function="shell"):
         if re.match(r"[.\w$]+:$", line):
             blocks.append(Block(line[:-1]))
         elif not line.startswith("."):
-            instruction = Instruction(line, number)
-            blocks[-1].instructions.append(instruction)
+            for part in line.split(" :: "):  # two operations of one instruction
+                instruction = Instruction(part.strip(), number)
+                blocks[-1].instructions.append(instruction)
             if instruction.target or instruction.mnemonic == "s_endpgm":
                 blocks.append(Block(None))
     named = {block.name: block for block in blocks if block.name}

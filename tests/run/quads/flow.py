@@ -3,7 +3,7 @@ import itertools
 import re
 
 import masks
-from masks import ANY, HELD, OFF, ON, State
+from masks import ALONE, ANY, HELD, OFF, ON, RUNNING, State
 
 LOGIC = {
     "and": masks.bit_and, "or": masks.bit_or, "xor": masks.bit_xor,
@@ -25,6 +25,8 @@ ALSO_READS_FIRST = re.compile(r"(s_bitset|s_cmov|s_addk|s_mulk|s_cmovk|v_writela
 CARRIES = re.compile(r"v_(add|sub|subrev)_co|v_div_scale|v_mad_(u64_u32|i64_i32|co)")
 STORES = re.compile(r"(global|flat|buffer|tbuffer|image|scratch|ds)_(store|write|wb|inv|gl)|exp(ort)?$|s_|v_cmp")
 SPILL = re.compile(r"v_(read|write)lane_b32$")
+KEEPS_CONDITION = re.compile(r"(?!s_)|s_(mov|cselect|cmov|c?branch|load|buffer_load|wait|nop|delay_alu|clause|ff1|ctz|mul_i32|brev)")
+TRUTHS = {("ne", "0"): True, ("eq", "1"): True, ("ne", "1"): False, ("eq", "0"): False}  # of a boolean in a vector register
 
 
 class Program:
@@ -42,13 +44,13 @@ class Program:
             return None
         if registers[0].startswith("exec"):
             return "exec"
-        return registers[0] if registers[0][0] == "s" or registers[0].startswith(("vcc", "ttmp")) else None
+        return registers[0] if registers[0].startswith(("s", "vcc", "ttmp")) else None
 
     def covers(self, name):
         """The registers of a mask."""
         if name == "exec":
             return {"exec_lo", "exec_hi"}
-        if self.width == 1 or name.startswith("spill"):
+        if self.width == 1 or re.match(r"spill|v\d", name):
             return {name}
         if name == "vcc_lo":
             return {"vcc_lo", "vcc_hi"}
@@ -154,8 +156,18 @@ class Program:
     def step(self, state, instruction):
         """The state after the instruction."""
         m = instruction.mnemonic
+        alone = state.alone if KEEPS_CONDITION.match(m) else self.condition(state, instruction)
+        after = self.effect(state, instruction)
+        if after.alone == alone:
+            return after
+        return State(after.names, after.rows, after.loose, after.lanes, after.stale, alone)
+
+    def effect(self, state, instruction):
+        m = instruction.mnemonic
         if COMPARE.match(m) or COMPARE_EXEC.match(m):
             return self.compare(state, instruction)
+        if m.startswith(("v_cndmask_b32", "v_dual_cndmask_b32")):
+            return self.boolean(state, instruction)
         if SPILL.match(m):
             return self.spill(state, instruction)
         scalars, vectors = self.written(instruction)
@@ -165,7 +177,8 @@ class Program:
                 return changed
             if "exec_lo" in scalars:
                 return self.clear(state, scalars).assign({"exec": lambda row: ANY}, True)
-        spills = [name for name in (*state.names, *state.loose) if name.startswith("spill") and name.split()[1] in vectors]
+        spills = [name for name in (*state.names, *state.loose) if name in vectors or
+                  name.startswith("spill") and name.split()[1] in vectors]
         return self.clear(state.without(spills), scalars)
 
     def put(self, state, instruction, changes, lanes):
@@ -177,13 +190,55 @@ class Program:
         return after.without(stale)
 
     def compare(self, state, instruction):
+        truth = self.truth(state, instruction)
+
         def result(row):
             running = state.values(row, "exec")[0]
-            return ANY if running == ON else (running,)
+            return truth(row) if running == ON else ANY if running == ALONE else (running,)
         if COMPARE_EXEC.match(instruction.mnemonic):
             return state.assign({"exec": result}, True)
         name = self.mask_name(instruction.registers[0])
         return self.put(state, instruction, {name: result}, True) if name else self.clear(state, set(instruction.registers[0]))
+
+    # ---- booleans in vector registers ----
+
+    def boolean(self, state, instruction):
+        """v_cndmask makes 0 or 1 of a mask, in the lanes that run."""
+        name, (no, yes) = instruction.registers[0][0], instruction.operands[1:3]
+        mask, known, _ = self.source(state, instruction, 3) if len(instruction.operands) > 3 else (None, False, False)
+        if not known or (no, yes) not in (("0", "1"), ("0", "-1"), ("1", "0"), ("-1", "0")):
+            return state.without([name])
+
+        def values(row):
+            if state.values(row, "exec")[0] not in RUNNING:
+                return state.values(row, name)
+            bits = {OFF if value == HELD else value for value in mask(row)}
+            return bits if no == "0" else {masks.bit_not(value) for value in bits}
+        return state.assign({name: values}, True)
+
+    def truth(self, state, instruction):
+        """A comparison's result where a lane runs: a function of the row."""
+        match = re.match(r"v_cmpx?_(eq|ne)_[ui]32$", instruction.mnemonic)
+        compared = instruction.operands[0 if COMPARE_EXEC.match(instruction.mnemonic) else 1:]
+        for constant, register in (compared, compared[::-1]) if match and len(compared) == 2 else ():
+            kept = TRUTHS.get((match.group(1), constant))
+            if kept is not None and state.has(register):
+                return lambda row: [value if kept else masks.bit_not(value) for value in state.values(row, register)]
+        return lambda row: ANY
+
+    def condition(self, state, instruction):
+        """The condition code with which no live lane runs: it tells whether a mask of exactly those is empty."""
+        match = re.match(r"s_cmp_(eq|lg)_u%d$" % self.wave, instruction.mnemonic)
+        if not match or instruction.operands[1] != "0":
+            return None
+        name = self.mask_name(instruction.registers[0])
+        if name not in state.names or name not in state.lanes:
+            return None
+        at = 1 + state.names.index(name)
+        exact = all(row[at] == ON if row[0] and row[1] == ON else row[at] not in RUNNING for row in state.rows)
+        return (match.group(1) == "eq") if exact else None
+
+    # ---- scalar instructions ----
 
     def spill(self, state, instruction):
         place, registers = self.spill_name(instruction)
@@ -230,12 +285,23 @@ class Program:
             return None
         lanes = any(lane for _, _, lane in given) or target == "exec"
         values = lambda row: {value for value_of, _, _ in given for value in value_of(row)}
+        if m.startswith("s_cselect") and state.alone is not None:
+            values = lambda row: self.select(state, row, *[value_of(row) for value_of, _, _ in given])
+            lanes = True
         if m.startswith("s_not"):
             return self.put(state, instruction, {target: lambda row: {masks.bit_not(value) for value in values(row)}}, lanes)
         if m.startswith("s_wqm"):
             return self.put(state, instruction,
                             {target: lambda row: {one for value in values(row) for one in masks.bit_whole(value)}}, lanes)
         return self.put(state, instruction, {target: values}, lanes)
+
+    @staticmethod
+    def select(state, row, if_set, if_clear):
+        """One of two, by whether no live lane runs."""
+        alone, others = (if_set, if_clear) if state.alone else (if_clear, if_set)
+        if row[0] and row[1] == ON:
+            return set(others)
+        return set(others) | {ALONE if value == ON and not row[0] else value for value in alone}
 
     def save(self, state, instruction, logic, only_result):
         """s_..._saveexec: the old mask is kept, the new one is computed of the operand and the old one."""
@@ -376,4 +442,4 @@ class Program:
         held = HELD in before.of_helpers()
         bad = "atomic" not in instruction.mnemonic and (held or sources & before.stale)
         stale = after.stale | set(vectors) if bad else after.stale - set(vectors)
-        return State(after.names, after.rows, after.loose, after.lanes, stale)
+        return State(after.names, after.rows, after.loose, after.lanes, stale, after.alone)

@@ -1,11 +1,12 @@
 """The relation between the execution mask and the masks in scalar registers, for one lane of a pixel shader.
 
 A lane is live when it begins covered; it stops being so where it is demoted or killed. For each point of the program this finds
-every combination that one lane may have there: whether it is live, and its bit in each mask. A bit has one of three values:
+every combination that one lane may have there: whether it is live, and its bit in each mask. A bit has one of four values:
 
     ON
     OFF     not running here, as control flow has it
     HELD    not running, or not counted, because the lane is not live
+    ALONE   as ON, but only in waves in which no live lane runs here: a vote of helpers among themselves
 
 so that a whole quad (its helpers are ON or OFF) can be told from one whose helpers were left behind (HELD). Combinations, and not
 a set of values for each register, are needed: after `if`, lanes return to the execution mask by the mask that was saved.
@@ -14,8 +15,9 @@ Sound by construction: whatever is not understood gives every value. If the comb
 out of the relation, and keep a set of values of their own for live and for other lanes."""
 import itertools
 
-OFF, ON, HELD = 0, 1, 2
+OFF, ON, HELD, ALONE = 0, 1, 2, 3
 ANY = (OFF, ON)
+RUNNING = (ON, ALONE)
 MOST_ROWS = 300
 
 
@@ -28,6 +30,7 @@ def bit_or(a, b):
 
 
 def bit_not(a):
+    """Of ALONE it is taken for ON: the lane is in the other waves."""
     return OFF if a == ON else ON
 
 
@@ -39,16 +42,17 @@ def bit_xor(a, b):
 
 def bit_whole(a):
     """In a mask after s_wqm: the other lanes of the quad are not known."""
-    return (ON,) if a == ON else ANY
+    return (a,) if a in RUNNING else ANY
 
 
 class State:
     """`names` are the masks of the relation, the execution mask first. A row is (live, bits of the masks). `loose` has the values
     of masks outside of it: for lanes that are not live, and that are. `lanes`: the names of masks with a bit for each lane,
-    not of numbers or of conditions that all lanes share. `stale` are vector registers, see flow.py."""
+    not of numbers or of conditions that all lanes share. `stale` are vector registers, see flow.py. `alone`: what the condition
+    code (SCC) has to be for no live lane to run here; None if it does not say."""
 
-    def __init__(self, names, rows, loose, lanes, stale):
-        self.names, self.rows, self.loose, self.lanes, self.stale = names, rows, loose, lanes, stale
+    def __init__(self, names, rows, loose, lanes, stale, alone=None):
+        self.names, self.rows, self.loose, self.lanes, self.stale, self.alone = names, rows, loose, lanes, stale, alone
 
     @staticmethod
     def first():
@@ -78,10 +82,10 @@ class State:
         names = tuple(name for name in self.names if name == "exec" or name in wanted)
         loose = {name: values for name, values in self.loose.items() if name in wanted}
         if names == self.names:
-            return State(names, self.rows, loose, self.lanes & set(wanted) | {"exec"}, self.stale)
+            return State(names, self.rows, loose, self.lanes & set(wanted) | {"exec"}, self.stale, self.alone)
         at = [0] + [1 + self.names.index(name) for name in names]
         rows = frozenset(tuple(row[i] for i in at) for row in self.rows)
-        return State(names, rows, loose, self.lanes & set(wanted) | {"exec"}, self.stale)
+        return State(names, rows, loose, self.lanes & set(wanted) | {"exec"}, self.stale, self.alone)
 
     def without(self, names):
         gone = set(names)
@@ -118,7 +122,7 @@ class State:
                 rows.add(tuple(wide))
         loose = {name: values for name, values in self.loose.items() if name not in changes}
         marked = self.lanes | set(targets) if lanes else self.lanes - set(targets) | {"exec"}
-        return State(names, frozenset(rows), loose, marked, self.stale).bounded()
+        return State(names, frozenset(rows), loose, marked, self.stale, self.alone).bounded()
 
     def where(self, name, unwanted):
         """Where no lane has this value in the mask; the state itself if that cannot be told from a row."""

@@ -2,13 +2,17 @@
 """The rule of the quad over fragment shaders: quads.py SHADER.frag|SHADER.spvasm...
 
 Each is translated, inlined into the shell that samples/embed/shell makes for it, compiled for each processor of PROCESSORS, and its
-machine code read (rule.py): nothing may be found. Then mistakes are planted, each of which must be found:
+machine code read (rule.py): nothing may be found. Then mistakes are planted:
 
     out         the condition of each guard in the translation becomes true
     side        it is negated
     deleted     an instruction that narrows the execution mask to live lanes is deleted from the machine code
+    bared       all of these that have a write or export behind them are deleted
     hoisted     a guarded write or export is put before what guards it
     sunk        a guarded write is put behind the instruction that lets helpers run again
+
+The last three must be found. LLVM may keep helpers out where a guard is taken away, so that the first three must be found in the
+shaders that say so in a line "// finds: out side".
 
 Prints how many guards there are and what they cost. Status 77: a tool is missing. SMMRA_BUILD names the build tree."""
 import concurrent.futures
@@ -30,6 +34,7 @@ SPIRV_MMRA = os.path.join(os.environ.get("SMMRA_BUILD", "build/release"), "bin",
 PROCESSORS = [("gfx1030", True), ("gfx1100", False), ("gfx1201", False)]  # with waves of 64 lanes
 LIVE = re.compile(r"(%\S+) = call i1 @llvm\.amdgcn\.live\.mask\(\)")
 FULL_QUADS = 5089  # RequireFullQuadsKHR
+MUST_FIND = ["bared", "hoisted", "sunk"]
 COUNTED = ["instructions", "writes", "demotions", "into", "out_of", "skips"]
 
 
@@ -40,9 +45,9 @@ def compile_shader(source, binary):
         subprocess.run(["glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.3", source, "-o", binary], check=True)
 
 
-def options_of(source):
-    with open(source, encoding="utf-8") as file:
-        found = re.search(r"^(?://|;) options: (.*)", file.read(), re.M)
+def words_of(source, key):
+    """The words of a line "// KEY: ..."."""
+    found = re.search(r"^(?://|;) %s: (.*)" % key, shells.read(source), re.M)
     return found.group(1).split() if found else []
 
 
@@ -82,6 +87,9 @@ class Case:
 def planted(code, report):
     """Pairs of a kind of mistake and the machine code with it."""
     lines = code.split("\n")
+    guards = {guard for guard, _, _ in report.guarded}
+    if guards:
+        yield "bared", "\n".join(line for number, line in enumerate(lines, 1) if number not in guards)
     for guard, writes, end in report.guarded:
         yield "deleted", "\n".join(lines[:guard - 1] + lines[guard:])
         for write in writes:
@@ -100,9 +108,12 @@ def run_case(case, source):
     counts = {key: getattr(report, key) for key in COUNTED}
     mistakes = [(kind, mistaken, made_ir) for kind, (mistaken, made_ir) in case.mistaken_guards()]
     mistakes += [(kind, mistaken, ir) for kind, mistaken in planted(code, report)]
+    must_find = MUST_FIND + words_of(source, "finds")
     for kind, mistaken, mistaken_ir in mistakes:
-        counts[kind] = counts.get(kind, 0) + 1
-        if not case.judge(mistaken, mistaken_ir).findings:
+        found = bool(case.judge(mistaken, mistaken_ir).findings)
+        key = kind if found else kind + " without effect"
+        counts[key] = counts.get(key, 0) + 1
+        if kind in must_find and not found:
             wrong.append("%s: not found: %s" % (name, kind))
     return counts, wrong
 
@@ -114,7 +125,7 @@ def run_shader(source, folder):
     for processor, wave64 in PROCESSORS:
         at = "%s.%s" % (stem, processor)
         try:
-            entries = shells.translate(SPIRV_MMRA, processor, stem + ".spv", at + ".body.ll", options_of(source))
+            entries = shells.translate(SPIRV_MMRA, processor, stem + ".spv", at + ".body.ll", words_of(source, "options"))
             for i, entry in enumerate(entries):
                 if entry["model"] == "Fragment":
                     case = Case(entry, processor, wave64, at + ".body.ll", "%s.%d" % (at, i))

@@ -14,7 +14,7 @@ import sys
 
 from assembly import read_function
 from flow import CARRIES, Program
-from masks import HELD, ON
+from masks import HELD, ON, RUNNING
 
 WRITES = re.compile(r"(global|flat|buffer|tbuffer|image)_(store|atomic)|image_bvh_store|ds_(add|sub|inc|dec|ordered|append|consume)")
 # the sampler compares coordinates of a quad's four lanes, also of those that do not run
@@ -67,9 +67,9 @@ class Rule:
                 self.find(instruction, "lanes leave a mask that is not the live one")
         if WRITES.match(m):
             report.writes += 1
-            if ON in helpers:
+            if helpers & set(RUNNING):
                 self.find(instruction, "lanes that are not live write memory")
-        if EXPORT.match(m) and not instruction.operands[0].startswith(("null", "prim")) and ON in helpers:
+        if EXPORT.match(m) and not instruction.operands[0].startswith(("null", "prim")) and helpers & set(RUNNING):
             self.find(instruction, "lanes that are not live are exported")
         if m.startswith("s_swappc"):
             self.find(instruction, "a call, which is not followed")
@@ -100,7 +100,11 @@ class Rule:
         last = len(registers) - 1 if re.match(r"v_(cndmask|dual_cndmask|add_co_ci|sub_co_ci|subrev_co_ci|div_fmas)", m) else len(registers)
         for operand in registers[first + bool(CARRIES.match(m)):last]:
             name = {"exec_lo": "exec"}.get(operand[0], operand[0]) if operand else None
-            if name and name in state.lanes and state.has(name) and ON in state.of_helpers(name):
+            if name and name[0] != "v" or name == "vcc_lo":
+                used = name in state.lanes and state.has(name)
+            else:
+                used = False  # a boolean in a vector register is the lane's own
+            if used and ON in state.of_helpers(name):
                 self.find(instruction, "lanes that are not live are in a number")
                 return
 
