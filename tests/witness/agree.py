@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""The witness and the model checker on random programs: litmus text (random_programs.py), or shaders (random_modules.py).
+"""The witness and the model checker on random programs: litmus text (random_programs.py), shaders (random_modules.py), or LLVM IR.
 
-    agree.py COMMAND COUNT SEED [--shaders] [--keep FOLDER]    COMMAND: spirv-mmra; FOLDER: where those stay that disagree
+    agree.py COMMAND COUNT SEED [--shaders | --ir] [--keep FOLDER]    COMMAND: spirv-mmra; FOLDER: where those stay that disagree
+
+The IR is what the command makes of the text, as far as that has no data race, with an ordering, a scope or an annotation of every other
+program changed.
 
 Prints each disagreement, then how many programs had what, and what was compared. Exit status 1 if there is a disagreement.
 """
@@ -10,11 +13,13 @@ import argparse
 import collections
 import json
 import pathlib
+import random
 import re
 import subprocess
 import sys
 import tempfile
 
+import ir
 import litmus
 import modules
 import random_modules
@@ -27,9 +32,12 @@ ROUNDS = (2, 3, 5)
 SECONDS = 2
 
 
-def ask_checker(command, paths):
-    run = subprocess.run([command, "litmus", "--json", "--outcomes", f"--timeout={SECONDS}", "--allow=race,unknown,deadlock,endless-loop,divergent-barrier",
-                          *map(str, paths)], capture_output=True, text=True, check=False)
+PROFILES = {"23": "document", "24": "24", "draft": "draft"}  # and the model's revision
+
+
+def ask_checker(command, paths, words=()):
+    run = subprocess.run([command, "litmus", "--json", "--outcomes", f"--timeout={SECONDS}",
+                          "--allow=race,undefined-read,unknown,deadlock,endless-loop,divergent-barrier", *words, *map(str, paths)], capture_output=True, text=True, check=False)
     return {pathlib.Path(answer["file"]).name: answer for answer in json.loads(run.stdout)}
 
 
@@ -44,7 +52,8 @@ def key(outcome, names):
 
 
 def ask_witness(path, program, rounds):
-    return witness.judge_litmus(path, program, witness.defaults(model="vulkan", rounds=rounds, outcomes=True))[0]
+    model = "amdgpu" if path.suffix == ".ll" else "vulkan"
+    return witness.judge_litmus(path, program, witness.defaults(model=model, rounds=rounds, outcomes=True))[0]
 
 
 def compare(checker, own):
@@ -56,10 +65,10 @@ def compare(checker, own):
     if checker["race"] and not own["race"]:
         return None if own["held"] else "race: the checker alone", own["bounded"]
     faults = {finding["fault"] for finding in checker["findings"]} - {"race"}
-    if "endless-loop" in faults and not own["bounded"]:
-        return "endless loop: the checker alone", False
     if own["race"]:
         return None, False
+    if "endless-loop" in faults and not own["bounded"]:
+        return "endless loop: the checker alone", False
     if own["divergent"] != ("divergent-barrier" in faults):
         return f"divergent barrier: the {'witness' if own['divergent'] else 'checker'} alone", own["bounded"]
     if faults:
@@ -105,20 +114,60 @@ def make(folder, seed, is_shader):
     return path, program, has
 
 
+CHANGES = [(r'(?<=syncscope\("agent"\) )(acquire|release|acq_rel)(?=, align)', "monotonic"), (r'syncscope\("agent"\)', 'syncscope("workgroup")'),
+           (r'syncscope\("(agent|workgroup)"\)', 'syncscope("wavefront")'), (r", !mmra !\d+", "")]
+
+
+def changed(text, seed):
+    """With one word of one instruction changed, in every other program."""
+    chance = random.Random(seed)
+    pattern, word = chance.choice(CHANGES)
+    places = list(re.finditer(pattern, text))
+    if chance.random() < 0.5 or not places:
+        return text
+    place = chance.choice(places)
+    return text[:place.start()] + word + text[place.end():]
+
+
+def make_ir(command, folder, seed, profile):
+    """As make(), or None: the text has a data race, or the witness does not read what it becomes."""
+    path, _, has = make(folder, seed, False)
+    run = subprocess.run([command, "litmus", "--translate", "--show-ir", f"--llvm={profile}", f"--timeout={SECONDS}", str(path)],
+                         capture_output=True, text=True, check=False)
+    path.unlink()
+    if "; @Threads" not in run.stdout:
+        return None
+    text = changed(run.stdout[run.stdout.index("; @Threads"):], seed)
+    try:
+        program = ir.read_ir(text, PROFILES[profile])
+    except ir.Unsupported:
+        return None
+    program.everything = True
+    path = path.with_suffix(".ll")
+    path.write_text(text)
+    return path, program, has
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("command")
     parser.add_argument("count", type=int)
     parser.add_argument("seed", type=int)
     parser.add_argument("--shaders", action="store_true")
+    parser.add_argument("--ir", action="store_true")
     parser.add_argument("--keep", type=pathlib.Path)
     options = parser.parse_args()
     contents, kinds, wrong = collections.Counter(), collections.Counter(), 0
     with tempfile.TemporaryDirectory() as folder:
         for start in range(0, options.count, BATCH):
             numbers = range(start, min(start + BATCH, options.count))
-            programs = [make(pathlib.Path(folder), f"{options.seed}-{number}", options.shaders) for number in numbers]
-            answers = ask_checker(options.command, [path for path, _, _ in programs])
+            profile = sorted(PROFILES)[start // BATCH % len(PROFILES)]
+            names = [f"{options.seed}-{number}" for number in numbers]
+            programs = [make_ir(options.command, pathlib.Path(folder), name, profile) if options.ir else
+                        make(pathlib.Path(folder), name, options.shaders) for name in names]
+            kinds["no such IR"] += programs.count(None)
+            programs = [program for program in programs if program]
+            answers = ask_checker(options.command, [path for path, _, _ in programs], [f"--llvm={profile}"] if options.ir else [])
             for path, program, has in programs:
                 contents.update(has)
                 try:
@@ -133,6 +182,7 @@ def main():
                         (options.keep / path.name).write_text(path.read_text())
                 path.unlink()
     print("programs with: " + "; ".join(f"{name} {count}" for name, count in sorted(contents.items())))
+    kinds = +kinds
     print("verdicts: " + "; ".join(f"{name} {count}" for name, count in sorted(kinds.items())))
     print(f"{options.count} programs, {wrong} disagreements")
     return int(wrong > 0 or not options.count)

@@ -104,7 +104,8 @@ class Reader:
                 function = match[1] if match[1] in numbers else None
                 if function:
                     self.thread = threads[function] = Thread(self.place(function))
-                    self.blocks, self.block = {}, None
+                    self.blocks, self.block, self.own = {}, None, set()  # own: variables that are registers
+                    self.thread.shown = self.own
             elif line == "}" and function:
                 self.finish()
                 function = None
@@ -162,10 +163,19 @@ class Reader:
             code.append(("end",))
         elif re.match(r"%[\w.]+ = phi", line):
             pass
+        elif match := re.match(rf"%([\w.]+) = alloca {TYPE}(, align \d+)?(, addrspace\(5\))?$", line):
+            self.own.add(match[1])
+        elif (match := re.match(rf"%([\w.]+) = load {TYPE}, {POINTER} %([\w.]+)(, align \d+)?$", line)) and match[3] in self.own:
+            code.append(("set", match[1], "mov", match[3], match[3]))
+        elif (match := re.match(rf"store {TYPE} ([^,]+), {POINTER} %([\w.]+)(, align \d+)?$", line)) and match[3] in self.own:
+            value = self.operand(match[1])
+            code.append(("set", match[3], "mov", value, value))
         elif match := re.match(rf"%([\w.]+) = ({'|'.join(ARITHMETIC)})(?: nuw| nsw)* {TYPE} ([^,]+), (.+)$", line):
             code.append(("set", match[1], match[2], self.operand(match[3]), self.operand(match[4])))
         elif match := re.match(rf"%([\w.]+) = icmp (\w+) {TYPE} ([^,]+), (.+)$", line):
             code.append(("set", match[1], COMPARISONS[match[2]], self.operand(match[3]), self.operand(match[4])))
+        elif match := re.match(rf"%([\w.]+) = zext {TYPE} (\S+) to {TYPE}$", line):
+            code.append(("set", match[1], "mov", self.operand(match[2]), self.operand(match[2])))
         elif match := re.match(r"%([\w.]+) = extractvalue .*%([\w.]+), (\d)", line):
             code.append(("set", match[1], "mov", f"{match[2]}.{match[3]}", f"{match[2]}.{match[3]}"))
         else:

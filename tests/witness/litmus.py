@@ -38,7 +38,9 @@ class Program:
 
     def asked_registers(self, thread):
         asked = {term[2] for term in self.terms() if term[0] == "register" and term[1] == thread}
-        if self.everything:
+        if self.everything and self.threads[thread].shown is not None:
+            asked |= self.threads[thread].shown
+        elif self.everything:
             for instruction in self.threads[thread].code:
                 if instruction[0] == "set":
                     asked.add(instruction[1])

@@ -22,6 +22,7 @@ class Thread:
         self.place = place  # {scope: instance}
         self.code = []
         self.registers = {}  # initial values
+        self.shown = None  # the registers of an outcome; all, if it is None
 
 
 class Node:

@@ -10,4 +10,5 @@ if ! command -v clingo >/dev/null; then
 fi
 python3 agree.py "$spirv_mmra" 150 1 || fail "the witness disagrees about litmus text"
 python3 agree.py "$spirv_mmra" 150 1 --shaders || fail "the witness disagrees about shaders"
-finish "300 programs"
+python3 agree.py "$spirv_mmra" 150 1 --ir || fail "the witness disagrees about IR"
+finish "450 programs"

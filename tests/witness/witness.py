@@ -99,7 +99,7 @@ class Verdict:
 
 
 def outcome(atom):
-    match = re.fullmatch(r'outcome\((?:register\((\d+),"(\w+)"\)|"([\w@]+)"),(\w+|-?\d+)\)', atom)
+    match = re.fullmatch(r'outcome\((?:register\((\d+),"([^"]*)"\)|"([^"]*)"),(\w+|-?\d+)\)', atom)
     name = f"P{match[1]}:{match[2]}" if match[1] is not None else match[3]
     return name, int(match[4]) if match[4][-1].isdigit() else None
 
