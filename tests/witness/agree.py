@@ -48,7 +48,7 @@ def name_of(name):
 
 
 def key(outcome, names):
-    return tuple(sorted((name, "none" if value is None else value) for name, value in outcome.items() if name in names))
+    return tuple(sorted((name, "none" if value in (None, "undef") else value) for name, value in outcome.items() if name in names))
 
 
 def ask_witness(path, program, rounds):
