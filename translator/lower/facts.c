@@ -271,7 +271,9 @@ static uint64_t flags_together(struct lowering *l, struct walk *walk, const stru
         return walk->has_quads ? SMMRA_FACT_WHOLE_QUADS : 0;
     if (in->opcode == SpvOpControlBarrier)
         return is_group_barrier(l, in) ? SMMRA_FACT_BARRIERS : 0;
-    return traits & IS_CONVERGENT && in->opcode != SpvOpEmitMeshTasksEXT ? SMMRA_FACT_SUBGROUPS : 0;
+    bool other = in->opcode == SpvOpEmitMeshTasksEXT || in->opcode == SpvOpSetMeshOutputsEXT ||
+                 in->opcode == SpvOpBeginInvocationInterlockEXT || in->opcode == SpvOpEndInvocationInterlockEXT;
+    return traits & IS_CONVERGENT && !other ? SMMRA_FACT_SUBGROUPS : 0;
 }
 
 static void walk_instruction(struct lowering *l, struct walk *walk, const struct spirv_instruction *in) {

@@ -69,6 +69,6 @@ export -f translate count holds accept
 export work spirv_mmra
 
 mapfile -d '' sources < <(find "$here" -type f ! -name '*.sh' -print0 | sort -z)
-printf '%s\0' "${sources[@]}" | each accept >"$work/messages"
+printf '%s\0' "${sources[@]}" | each bash -c 'accept "$1"' accept >"$work/messages"
 count_failures "$work/messages"
 finish "${#sources[@]} shaders"

@@ -3,7 +3,7 @@
 // does: kills demotes writes_memory whole_quads per_sample early_tests
 // builtins: FragCoord SampleId
 // descriptors: 0.3=read+written+atomic 1.2=read+indexed
-// numbers: call_depth=2 private_bytes=24
+// numbers: call_depth=2 private_bytes=20
 layout(early_fragment_tests) in;
 layout(location = 0) in vec2 uv;
 layout(location = 1) flat in int k;

@@ -33,6 +33,6 @@ export -f accept
 export work spirv_mmra here
 
 mapfile -d '' sources < <(find "$here" -type f ! -name 'facts.*' -print0 | sort -z)
-printf '%s\0' "${sources[@]}" | each accept >"$work/messages"
+printf '%s\0' "${sources[@]}" | each bash -c 'accept "$1"' accept >"$work/messages"
 count_failures "$work/messages"
 finish "${#sources[@]} shaders"
