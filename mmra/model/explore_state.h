@@ -75,7 +75,7 @@ struct explore_thread {
     uint32_t undefined_branches; /* that it went on from */
     uint32_t at;
     uint32_t needs;
-    uint32_t effects; /* writes and barriers so far */
+    uint32_t effects; /* writes, barriers and exchanges with others so far */
     uint32_t barriers[MODEL_LEVELS];
     uint32_t barrier;  /* number of the one that it is at */
     uint32_t not_with; /* threads with which it will not pass the barrier that it is at */

@@ -158,6 +158,7 @@ static void exchange(struct step *s, uint8_t level) {
         const struct program_instruction *instruction = next_of(s, i);
         set_register(&other, instruction->target, instruction->quorum < count ? values[instruction->quorum] : 0);
         other.thread->status = THREAD_RUNS;
+        other.thread->effects += count > 1; /* others go on by what it gives: a round with that is not nothing */
         other.thread->at++;
     }
 }
@@ -201,9 +202,9 @@ static void meet_without(struct step *s) {
 
 /* The innermost branch, if the thread is at a store that all of its ways begin with. */
 static const struct open_branch *undecisive_branch(const struct step *s) {
-    const struct open_branch *open = &s->thread->open[s->thread->open_count - 1];
     if (!s->thread->open_count)
         return NULL;
+    const struct open_branch *open = &s->thread->open[s->thread->open_count - 1];
     const struct program_join *join = s->program->joins[open->branch];
     for (uint32_t i = 0; i < join->common_count; i++)
         if (join->common[i] == s->thread->at)

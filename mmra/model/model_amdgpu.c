@@ -24,8 +24,10 @@ static bool is_access(const struct model_event *event) {
     return event->kind & (MODEL_READ | MODEL_WRITE);
 }
 
+/* A1: an operation with an acquire or a release half. A relaxed atomic is an access to its own address space, which
+ * orders no other. */
 static bool synchronizes(const struct model_event *event) {
-    return (event->flags & (MODEL_ATOMIC | MODEL_ACQUIRE | MODEL_RELEASE)) || (event->kind & MODEL_FENCE);
+    return (event->flags & (MODEL_ACQUIRE | MODEL_RELEASE)) || (event->kind & MODEL_FENCE);
 }
 
 static void collect_sets(struct amdgpu *m) {

@@ -362,6 +362,8 @@ static ir_value word_value(struct ir_parser *p, ir_type type, unsigned depth) {
 static ir_value named_value(struct ir_parser *p, ir_type type) {
     bool global = *p->at++ == '@';
     struct ir_name name = ir_take_name(p);
+    if (global && type == p->label)
+        ir_fail(p, ir_here(p), "a block is named by %, not by @", "", 0);
     return global ? ir_use_global(p, &name, type) : ir_use_local(p, &name, type);
 }
 

@@ -6,7 +6,8 @@ set -u
 
 # shader NAME BODY [GLOBALS [SIZE]]: of workgroups that share data (which is not atomic), f, x and y
 shader() {
-    printf '%s\n' '#version 450' '#extension GL_KHR_memory_scope_semantics : require' '#pragma use_vulkan_memory_model' \
+    printf '%s\n' '#version 450' '#extension GL_KHR_memory_scope_semantics : require' \
+        '#extension GL_KHR_shader_subgroup_arithmetic : require' '#pragma use_vulkan_memory_model' \
         "layout(local_size_x = ${4:-1}) in;" '#define DEV gl_ScopeDevice' '#define WG gl_ScopeWorkgroup' \
         '#define BUFFER gl_StorageSemanticsBuffer' '#define SHARED gl_StorageSemanticsShared' \
         '#define ACQ gl_SemanticsAcquire | gl_SemanticsMakeVisible' '#define REL gl_SemanticsRelease | gl_SemanticsMakeAvailable' \
@@ -51,6 +52,9 @@ asks shared 1 1 'data race'
 # the write comes only after the thread that waits has gone on
 shader later 'if (me == 0u) { while (get() == 0u) { if (data == 9u) return; } go(); } else if (me == 1u) { while (relaxed() == 0u); data = 7u; } else set(1u);'
 asks later 3 1 'data race'
+# a round in which others of the subgroup get a value is not nothing, though this thread is as before
+shader subgroup 'if (me == 0u) go(); else { uint n = 0u, v; do { v = subgroupAdd(relaxed()); if (i == 1u) n++; } while (v == 0u); if (i == 1u) other = n; }' '' 2
+expect 6 '\[1\] = 2$' "$work/subgroup.spv" --groups 2 --local 2 --outcomes
 # both accesses are in rounds of threads that wait
 shader both 'if (me == 0u) { while (get() == 0u) atomicOr(y, 0u, WG, 0, 0); } else if (me == 1u) { while (relaxed() == 0u) atomicLoad(y, WG, 0, 0); } else { go(); set(1u); }'
 asks both 3 1 'data race'

@@ -130,6 +130,8 @@ class Reader:
             code.append(("label", name))
             for line in block:
                 self.read_line(name, line)
+        if not self.own:
+            self.thread.shown = None  # registers are what IR calls values
 
     def operand(self, text):
         text = text.strip()

@@ -58,6 +58,22 @@ void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t 
 
 /* ---- loads of long arrays that are only stored again ---- */
 
+/* The word of the instruction that is a mask of memory operands; 0: none. */
+static uint32_t mask_word(uint32_t opcode) {
+    return opcode == SpvOpLoad ? 4 : opcode == SpvOpStore || opcode == SpvOpCopyMemory ? 3 : 0;
+}
+
+static void count_words(struct lowering *l, uint32_t word, uint32_t end_word) {
+    const struct spirv_module *spirv = l->spirv;
+    for (uint32_t length; word < end_word; word += length) {
+        length = spirv->words[word] >> 16;
+        uint32_t mask = mask_word(spirv->words[word] & 0xFFFF);
+        for (uint32_t k = 1; k < length; k++)
+            if (k != mask)
+                l->word_uses[spirv_index(spirv, spirv->words[word + k])]++;
+    }
+}
+
 /* How often each id occurs as a word in functions: a result that occurs twice is defined and used once. Literals may be
  * counted too, so the number is never too small. */
 static uint32_t words_with(struct lowering *l, spirv_id id) {
@@ -65,8 +81,7 @@ static uint32_t words_with(struct lowering *l, spirv_id id) {
     if (!l->word_uses) {
         l->word_uses = arena_allocate_array(l->arena, spirv->definition_count + 1, sizeof *l->word_uses);
         for (uint32_t i = 0; i < spirv->function_count; i++)
-            for (uint32_t word = spirv->functions[i].word; word < spirv->functions[i].end_word; word++)
-                l->word_uses[spirv_index(spirv, spirv->words[word])]++;
+            count_words(l, spirv->functions[i].word, spirv->functions[i].end_word);
     }
     return l->word_uses[spirv_index(spirv, id)];
 }
