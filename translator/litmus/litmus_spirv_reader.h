@@ -119,7 +119,7 @@ struct grid_loop;
 struct grid_function {
     struct grid_loop *loops; /* that hold a control barrier */
     uint32_t loop_count, loop_capacity;
-    bool looked_at, holds_barrier, has_loops; /* the second is known; it is; the loops are known */
+    bool holds_barrier, has_loops; /* has_loops: its loops are known */
 };
 
 /* A function on its way: called once, compiled once. */

@@ -36,7 +36,9 @@ static uint32_t block_number(const struct grid_reader *g, const struct spirv_fun
     return number < function->block_count ? number : MODEL_NONE;
 }
 
-static bool function_holds_barrier(struct grid_reader *g, const struct spirv_function *function);
+static struct grid_function *known_of(const struct grid_reader *g, const struct spirv_function *function) {
+    return &g->functions[function - g->module->functions];
+}
 
 static bool block_holds_barrier(struct grid_reader *g, const struct spirv_block *block) {
     for (uint32_t word = block->first_word; word < block->terminator;) {
@@ -46,21 +48,33 @@ static bool block_holds_barrier(struct grid_reader *g, const struct spirv_block 
             return true;
         const struct spirv_function *callee =
             in.opcode == SpvOpFunctionCall ? spirv_function_of_id(g->module, in.operands[0]) : NULL;
-        if (callee && function_holds_barrier(g, callee))
+        if (callee && known_of(g, callee)->holds_barrier)
             return true;
     }
     return false;
 }
 
-/* A function that is asked about again while it is looked at calls itself, which is refused elsewhere. */
-static bool function_holds_barrier(struct grid_reader *g, const struct spirv_function *function) {
-    struct grid_function *known = &g->functions[function - g->module->functions];
-    if (known->looked_at)
-        return known->holds_barrier;
-    known->looked_at = true;
-    for (uint32_t b = 0; b < function->block_count && !known->holds_barrier; b++)
-        known->holds_barrier = block_holds_barrier(g, &g->module->blocks[function->first_block + b]);
-    return known->holds_barrier;
+static bool body_holds_barrier(struct grid_reader *g, const struct spirv_function *function) {
+    for (uint32_t b = 0; b < function->block_count; b++)
+        if (block_holds_barrier(g, &g->module->blocks[function->first_block + b]))
+            return true;
+    return false;
+}
+
+/* Calls may be as deep as there are functions: passes in both directions find the callers in place of recursion. */
+static void find_holders(struct grid_reader *g) {
+    bool changed = true, forward = false;
+    uint32_t count = g->module->function_count;
+    while (changed) {
+        changed = false;
+        forward = !forward;
+        for (uint32_t i = 0; i < count; i++) {
+            const struct spirv_function *function = &g->module->functions[forward ? i : count - 1 - i];
+            if (known_of(g, function)->holds_barrier || !body_holds_barrier(g, function))
+                continue;
+            known_of(g, function)->holds_barrier = changed = true;
+        }
+    }
 }
 
 /* Fills in `inside`; whether a barrier is there. */
@@ -108,8 +122,8 @@ static void find_loops(struct grid_reader *g, const struct spirv_function *funct
 }
 
 static const struct grid_function *function_of(struct grid_reader *g, const struct spirv_function *function) {
-    struct grid_function *known = &g->functions[function - g->module->functions];
-    if (!known->has_loops && function_holds_barrier(g, function))
+    struct grid_function *known = known_of(g, function);
+    if (!known->has_loops && known->holds_barrier)
         find_loops(g, function, known);
     known->has_loops = true;
     return known;
@@ -122,6 +136,7 @@ void grid_begin_functions(struct grid_reader *g) {
     g->block_numbers = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->block_numbers);
     for (uint32_t b = 0; b < g->module->block_count; b++)
         g->block_numbers[spirv_index(g->module, g->module->blocks[b].label)] = b;
+    find_holders(g);
 }
 
 void grid_begin_rounds(struct grid_reader *g) {
