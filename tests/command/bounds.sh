@@ -60,7 +60,7 @@ within array 1000 4 OpCopyLogical
 within booleans 100 0
 within entries 3000 0
 within zeroing 1500 0
-within sizes 1500 4 OpVariable
+within sizes 1500 4 'Op\(Variable\|Function\)' # where memory ends by the way
 within builtins 2000 4 OpVariable
 within collisions 8000 0
 within constants 5000 4 OpCompositeInsert
