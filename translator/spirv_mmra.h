@@ -205,6 +205,7 @@ enum {
      * kernel's arguments (byref), as push constants do, not where an argument points to; but for runtime-sized arrays,
      * and those of more than 4096 bytes */
     SMMRA_DESCRIPTORS_BY_VALUE = 1u << 11,
+    SMMRA_FACTS = 1u << 12,       /* finds what smmra_translation_facts() gives */
     SMMRA_PARTIAL_WAVES = 1u << 9 /* a workgroup may have more waves than its size needs: only for tests */
 };
 

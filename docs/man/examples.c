@@ -10,7 +10,8 @@ static void print_message(void *user, const smmra_diagnostic *diagnostic) {
 }
 
 static int print_ir(const uint32_t *words, size_t word_count) {
-    smmra_options options = {.size = sizeof options, .diagnose = print_message, .diagnose_user = stderr};
+    smmra_options options = {
+        .size = sizeof options, .flags = SMMRA_FACTS, .diagnose = print_message, .diagnose_user = stderr};
     smmra_translation *translation;
     smmra_result result = smmra_translate(words, word_count, &options, &translation);
     if (result != SMMRA_SUCCESS) {

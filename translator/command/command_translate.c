@@ -145,7 +145,7 @@ static void make_options(struct settings *s) {
         .entry = s->entry,
         .specializations = s->specializations,
         .specialization_count = s->specialization_count,
-        .flags = s->flags | (s->shader_calls ? SMMRA_SHADER_CALLS_IN_LANE : 0),
+        .flags = s->flags | (s->json ? SMMRA_FACTS : 0) | (s->shader_calls ? SMMRA_SHADER_CALLS_IN_LANE : 0),
         .profile = (smmra_profile)s->profile,
         .abi = (smmra_abi)s->abi,
         .glsl450 = (smmra_glsl450)s->glsl450,

@@ -64,7 +64,7 @@ static const char *options_fault(const smmra_options *options) {
     const uint32_t known = SMMRA_IMPLICIT_NONPRIVATE | SMMRA_SHADER_CALLS_IN_LANE | SMMRA_ATOMICS_SYNC_AS |
                            SMMRA_NO_THREAD_PRIVATE | SMMRA_NO_BACKEND_WORKAROUNDS | SMMRA_EXPLAIN |
                            SMMRA_DISPATCH_BASE | SMMRA_NO_CHECK | SMMRA_LINES | SMMRA_NO_DEBUG_INFO |
-                           SMMRA_DESCRIPTORS_BY_VALUE | SMMRA_PARTIAL_WAVES;
+                           SMMRA_DESCRIPTORS_BY_VALUE | SMMRA_FACTS | SMMRA_PARTIAL_WAVES;
     if (options->flags & ~known)
         return "options.flags has a bit that this version does not know";
     if ((unsigned)options->profile > SMMRA_PROFILE_DRAFT)

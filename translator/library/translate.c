@@ -520,7 +520,7 @@ const smmra_translated_entry *smmra_translation_entry_points(const smmra_transla
 }
 
 const smmra_facts *smmra_translation_facts(const smmra_translation *translation, size_t entry) {
-    return entry < translation->entry_count ? &translation->facts[entry] : NULL;
+    return entry < translation->entry_count && translation->facts[entry].size ? &translation->facts[entry] : NULL;
 }
 
 const smmra_finding *smmra_translation_findings(const smmra_translation *translation, size_t *count) {

@@ -133,7 +133,8 @@ void interface_describe(struct lowering *l, const struct chosen_entry *chosen, c
                                       .first_resource = first_resource,
                                       .resource_count = l->resource_count - first_resource};
     read_modes(l, entry);
-    facts_find(l, entry);
+    if (l->options->flags & SMMRA_FACTS)
+        facts_find(l, entry);
     if (!l->has_shaders)
         return;
     ir_metadata function = string_node(l, entry->function);
