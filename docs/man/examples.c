@@ -176,8 +176,9 @@ static void print_version(void) {
 }
 
 static int run_module(const uint32_t *words, size_t word_count) {
+    const smmra_options options = {.size = sizeof options, .flags = SMMRA_FACTS};
     smmra_translation *translation;
-    if (smmra_translate(words, word_count, NULL, &translation) != SMMRA_SUCCESS)
+    if (smmra_translate(words, word_count, &options, &translation) != SMMRA_SUCCESS)
         return 1;
     const char *ir = smmra_translation_text(translation, NULL);
     int status = check_ir(ir) | write_log(ir, "not IR", stdout);
