@@ -1,4 +1,4 @@
-/* What constants.c and fold.c share. Private to spirv/. */
+/* This header is what constants.c and fold.c share. It is private to spirv/. */
 #ifndef SPIRV_CONSTANTS_H
 #define SPIRV_CONSTANTS_H
 

@@ -21,7 +21,7 @@ struct fold {
 
 /* ---- scalars ---- */
 
-/* One component of each operand, and their widths in bits. */
+/* A lane holds one component of each operand, and their widths in bits. */
 struct lane {
     uint64_t a, b;
     uint32_t width, b_width, result_width;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What an operand is made of. */
+/* An operand is made of these. */
 enum spirv_operand_code {
     SPIRV_OPERAND_ID,
     SPIRV_OPERAND_LITERAL,              /* one word */

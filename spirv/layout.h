@@ -43,7 +43,8 @@ struct spirv_layouts {
     uint32_t count;          /* the last index that is a type's */
 };
 
-/* What the module does not say: the bytes of a pointer, and of what an opaque type is in memory. 0: nothing can be. */
+/* The caller gives what the module does not say: the bytes of a pointer, and of what an opaque type is in memory. 0:
+ * nothing can be. */
 struct spirv_opaque_sizes {
     uint64_t (*bytes)(void *user, const struct spirv_type *type);
     void *user;

@@ -165,7 +165,7 @@ static void decode_interlock(struct spirv_memory_view *view) {
                              : SpvMemorySemanticsReleaseMask | SpvMemorySemanticsMakeAvailableMask);
 }
 
-/* Of atomics and barriers: all have a memory scope and semantics. */
+/* Decodes what atomics and barriers have in common: a memory scope and semantics. */
 static enum spirv_result decode_ordering(const struct decoder *decoder, const struct row *row,
                                          struct spirv_memory_view *view) {
     enum spirv_result result = SPIRV_OK;

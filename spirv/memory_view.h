@@ -30,7 +30,7 @@ struct spirv_memory_operands {
     uint32_t visible_scope;   /* SpvScope; meaningful with MakePointerVisible */
 };
 
-/* What the decorations of the memory object say (variable, struct member on the way, pointer parameter). */
+/* The decorations of the memory object say this (variable, struct member on the way, pointer parameter). */
 enum spirv_object_flag { SPIRV_OBJECT_COHERENT = 1, SPIRV_OBJECT_VOLATILE = 2 };
 
 struct spirv_memory_view {

@@ -52,7 +52,8 @@ static inline uint32_t spirv_ask_until(const struct spirv_allocator *allocator, 
     return end - word > SPIRV_WORK_PER_QUESTION ? word + SPIRV_WORK_PER_QUESTION : end;
 }
 
-/* Where a walk has come to; `next` is where it asks again, and begins as 0. */
+/* Asks the allocator's owner whether to go on. A walk calls it with its `position`; `next` is the position at which it
+ * asks again, and begins as 0. */
 static inline void spirv_ask(const struct spirv_allocator *allocator, uint32_t position, uint32_t *next) {
     if (position < *next)
         return;

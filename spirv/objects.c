@@ -51,7 +51,8 @@ static uint8_t flag_of_decoration(uint32_t decoration) {
                                                  : 0;
 }
 
-/* What a buffer address points to is an object of its own: it shares no flags with the object that holds the address.
+/* The memory behind a buffer address is an object of its own: it shares no flags with the object that holds the
+ * address.
  */
 static bool is_address(const struct spirv_type *type) {
     return type->opcode == SpvOpTypePointer && type->storage_class == SpvStorageClassPhysicalStorageBuffer;

@@ -1,4 +1,4 @@
-/* One walker for every instruction: its operands against the grammar's operand kinds. */
+/* This walker holds the operands of every instruction against the grammar's operand kinds. */
 #include <string.h>
 
 #include "spirv/reader.h"

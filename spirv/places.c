@@ -113,7 +113,8 @@ static void begin_functions(struct walk *walk, const struct spirv_allocator *all
                    allocator);
 }
 
-/* One instruction; `changed`: the place may be another than that of the last one that is no debug information. */
+/* Walks over one instruction; `changed`: the place may be another than that of the last one that is no debug
+ * information. */
 static void walk_instruction(struct walk *walk, uint32_t word, uint32_t length, bool *changed) {
     const uint32_t *words = walk->places->words + word;
     switch (words[0] & 0xFFFF) {

@@ -256,8 +256,7 @@ static enum spirv_result count_bodies(struct spirv_reader *reader) {
     return SPIRV_OK;
 }
 
-/* Of instructions that are not known, those that the grammar names are refused; the others may define what is named or
- * decorated. */
+/* Refuses unknown instructions that the grammar names; the others may define what is named or decorated. */
 static enum spirv_result refuse_unknown(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     if (reader->counts.unknown == 0)

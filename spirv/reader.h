@@ -1,4 +1,4 @@
-/* What the files of the reader share. Private to spirv/.
+/* This header is what the files of the reader share. It is private to spirv/.
  *
  * The binary is read in these steps, each linear in the words: capabilities and extensions are looked at; the
  * instructions are counted, so that every table is allocated once (reader.c); ids are numbered (ids.c) while functions
@@ -69,7 +69,7 @@ enum spirv_result spirv_allocate_index(struct spirv_reader *reader);
 /* Numbers the result of the instruction at `word`, in order of the words. `function`: see struct spirv_definition. */
 enum spirv_result spirv_define_with_care(struct spirv_reader *reader, spirv_id id, uint32_t word, uint32_t function);
 
-/* Likewise; most ids have a free slot in a table that is as long as the bound. */
+/* Defines the id. Most ids have a free slot in a table that is as long as the bound. */
 static inline enum spirv_result spirv_define_id(struct spirv_reader *reader, spirv_id id, uint32_t word,
                                                 uint32_t function) {
     struct spirv_module *module = reader->module;

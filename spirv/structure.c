@@ -188,7 +188,7 @@ static enum spirv_result allocate_structure(struct bracket *bracket) {
     return is_complete ? SPIRV_OK : SPIRV_OUT_OF_MEMORY;
 }
 
-/* One of the many before all functions, in its order: what place() would say of it. */
+/* A declaration before all functions, in its order, is the commonest case: place() would say the same of it. */
 static inline bool is_in_order(const struct bracket *bracket, const struct spirv_grammar *grammar) {
     return grammar->role == SPIRV_ROLE_DECLARATION && bracket->place == PLACE_MODULE &&
            grammar->section >= bracket->section;

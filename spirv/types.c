@@ -83,7 +83,7 @@ static enum spirv_result read_matrix(const struct spirv_reader *reader, const st
     return set_nesting(reader, instruction, type, column->nesting);
 }
 
-/* What a message advises for a length below 1. */
+/* Returns what a message advises for a length below 1. */
 static const char *mend_of_length(const struct spirv_reader *reader, spirv_id length) {
     uint16_t opcode = spirv_defining(reader->module, length).opcode;
     return opcode == SpvOpSpecConstant     ? "; it is a specialization constant: give it a value (--spec)"
@@ -112,7 +112,7 @@ static enum spirv_result read_array(const struct spirv_reader *reader, const str
     return set_nesting(reader, instruction, type, element->nesting);
 }
 
-/* Of a struct the members; of a function, whose result comes first, the parameters. */
+/* Reads the members of a struct, or the parameters of a function, whose result comes first. */
 static enum spirv_result read_members(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
                                       struct spirv_type *type) {
     uint32_t first = instruction->opcode == SpvOpTypeFunction ? 1 : 0;

@@ -11,7 +11,8 @@
 
 #include "mmra/base/watch.h"
 
-/* Where an arena gets its blocks. `allocate` returns NULL on failure; both take `user` back unchanged. */
+/* An arena gets its blocks from these functions. `allocate` returns NULL on failure; both take `user` back unchanged.
+ */
 struct arena_allocator {
     void *(*allocate)(void *user, size_t size);
     void (*release)(void *user, void *block, size_t size);

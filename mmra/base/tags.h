@@ -32,7 +32,7 @@ enum { MMRA_EMPTY_SET = 0 };
 
 enum { MMRA_KNOWN_TAGS = 5 };
 
-/* What a tag says, or what the tags of a set say together. */
+/* Each bit is a fact that a tag states; a set of tags states the facts of all its tags. */
 enum mmra_fact {
     MMRA_PRIVATE = 1 << 0,              /* vulkan:private */
     MMRA_NONPRIVATE = 1 << 1,           /* vulkan:nonprivate */

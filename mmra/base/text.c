@@ -165,7 +165,7 @@ uint32_t text_utf8_character(const char *text, size_t left, uint32_t *code) {
     return *code < least[length] || *code > 0x10FFFF || surrogate ? 0 : length;
 }
 
-/* One line of a comment, and how long it is. */
+/* Writes one line of a comment, and returns its length. */
 static uint32_t comment_line(struct text *text, const char *bytes, uint32_t length) {
     uint32_t i = 0;
     while (i < length && bytes[i] != '\n') {

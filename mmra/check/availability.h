@@ -1,5 +1,5 @@
-/* What the parts of never-available and never-visible share: check_effects.c (what instructions do to facts),
- * check_availability.c (facts along paths, and findings) and check_path.c (which path a finding speaks of).
+/* This header is what the parts of never-available and never-visible share: check_effects.c (what instructions do to
+ * facts), check_availability.c (facts along paths, and findings) and check_path.c (which path a finding speaks of).
  *
  * Along each path a few facts are followed, for global and local memory apart:
  *
@@ -40,7 +40,7 @@ static inline unsigned level_in(unsigned space, unsigned level) {
     return space == 1 && level > WORKGROUP_LEVEL ? WORKGROUP_LEVEL : level;
 }
 
-/* What one instruction does to the facts. */
+/* This is what one instruction does to the facts. */
 struct effect {
     uint32_t index;
     uint8_t spaces; /* those that it orders, or those that it accesses */
@@ -57,7 +57,7 @@ struct effects {
     uint32_t *from; /* by block of the module: where its effects begin */
 };
 
-/* Where a fact comes from: bits of the facts that a call brought into the function, and MADE for one that arose in it.
+/* The origin of a fact: bits of the facts that a call brought into the function, and MADE for one that arose in it.
  */
 struct fact {
     uint64_t origins;

@@ -5,7 +5,7 @@
 
 static const char silence_words[] = "mmra-check: off ";
 
-/* One comment line "mmra-check: off RULE, RULE: reason". */
+/* A comment line "mmra-check: off RULE, RULE: reason" becomes one of these. */
 struct silence {
     struct mmra_string rules, reason;
 };

@@ -97,7 +97,7 @@ extern const struct check_rule_info check_rules[CHECK_RULE_COUNT];
 /* The rule of that name, or CHECK_RULE_COUNT. */
 enum check_rule check_find_rule(const char *name, size_t length);
 
-/* What the IR comes from, whose words a finding's advice uses. */
+/* The language that the IR comes from; a finding's advice uses its words. */
 enum check_language {
     CHECK_LANGUAGE_SPIRV, /* a translation of this project's in memory: SPIR-V's words, and GLSL's */
     CHECK_LANGUAGE_HIP,
@@ -109,7 +109,7 @@ enum check_language {
 /* By what Clang leaves in the modules that it writes. */
 enum check_language check_language_of(const struct ir_module *module);
 
-/* What to do about a finding of the rule. */
+/* Says what to do about a finding of the rule. */
 const char *check_mend(enum check_rule rule, enum check_language language);
 
 /* Another place that a finding speaks of. */
@@ -174,7 +174,7 @@ struct check_summary check_module(struct ir_module *module, const struct check_o
 
 /* ---- SARIF 2.1.0 ---- */
 
-/* One run of one log. Begin, add the findings of any number of files, end. What it writes is UTF-8 JSON. */
+/* These write a log of one run: begin, add the findings of any number of files, end. The text is UTF-8 JSON. */
 void check_sarif_begin(struct text *out, const char *version);
 void check_sarif_add(struct text *out, bool first, const struct ir_module *module, const char *path,
                      const struct check_finding *finding);

@@ -1,4 +1,4 @@
-/* What to do about a finding, in the words of the language that the IR comes from. */
+/* This file says what to do about a finding, in the words of the language that the IR comes from. */
 #include "mmra/check/check.h"
 
 /* ---- which language ---- */
@@ -49,7 +49,7 @@ enum check_language check_language_of(const struct ir_module *module) {
 
 /* ---- advice ---- */
 
-/* Where a rule has none in a language, the rule's own does. */
+/* A rule that has no advice in a language gives the advice of its own row. */
 static const char *const advice[CHECK_RULE_COUNT][CHECK_LANGUAGE_COUNT] = {
     [CHECK_TARGET] = {[CHECK_LANGUAGE_HIP] =
                           "check the IR of the device: clang -x hip --offload-device-only -S -emit-llvm",

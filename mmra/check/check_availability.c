@@ -310,7 +310,7 @@ static void tell_other_side(struct availability *a, struct check_finding *findin
     }
 }
 
-/* One finding for a pair of a release and an acquire: where the write is not available, no read can see it. */
+/* Makes one finding for a pair of a release and an acquire: no read can see a write that is not available. */
 static bool tell_reads(struct availability *a, struct check_finding *finding, uint32_t release, unsigned fact) {
     bool any = false;
     for (uint32_t i = 0; i < a->read_count; i++) {

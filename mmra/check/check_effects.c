@@ -1,4 +1,4 @@
-/* What the instructions of a module do to the facts of never-available and never-visible, and which of them matter.
+/* This file finds what instructions do to the facts of never-available and never-visible, and which of them matter.
  * Most modules have few writes that could get lost, and many fences. So the facts that can arise in the module are
  * found first. Then only operations that affect one of them are followed, and only through the functions that have or
  * call such an operation. */
@@ -171,7 +171,7 @@ static bool learn_whether_it_matters(struct availability *a, ir_function functio
     return a->matters[function];
 }
 
-/* One round is enough but for recursion. */
+/* A single round is enough, unless functions call themselves. */
 static uint32_t keep_those_that_matter(struct availability *a, ir_function *ordered, uint32_t count) {
     uint32_t kept = 0;
     for (bool changed = true; changed;) {

@@ -1,4 +1,4 @@
-/* What tags, types, callees and instructions are, before any rule judges them. */
+/* This file classifies tags, types, callees and instructions, before any rule judges them. */
 #include "mmra/base/search.h"
 #include "mmra/check/checker.h"
 
@@ -187,7 +187,7 @@ static void event_of_image(const struct checker *c, const struct ir_instruction 
     event->store_available = coherent && event->writes;
 }
 
-/* Of an operation that makes available or visible: MMRA_SCOPE_UNKNOWN where it does not say so rightly. */
+/* Reads the scope of an operation that makes available or visible: MMRA_SCOPE_UNKNOWN if its operand is no scope. */
 static void set_operand_scope(const struct checker *c, const struct ir_instruction *call, struct check_event *event) {
     const ir_value *operands = c->module->operands + call->operands;
     const struct ir_intrinsic *maker =

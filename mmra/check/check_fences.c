@@ -256,7 +256,7 @@ static bool is_between_kinds(const struct checker *c, const struct ir_block *blo
     return find_neighbour(c, block, fence->index, step, true, &other) && other.barrier && is_of_wave(c, &other) != wave;
 }
 
-/* What stands behind `key` in a text; NULL if it is not there. */
+/* Returns the text after `key`; NULL if the key is not there. */
 static const char *behind(struct mmra_string text, const char *key) {
     size_t length = strlen(key);
     for (uint32_t at = 0; at + length <= text.length; at++)

@@ -46,7 +46,7 @@ static void check_access(struct checker *c, const struct check_event *event) {
 
 /* ---- orderings ---- */
 
-/* What LLVM's verifier rejects, of IR that was not read by it. */
+/* LLVM's verifier rejects these; IR that the verifier has not read may have them. */
 static bool is_impossible(const struct ir_instruction *instruction) {
     enum ir_ordering ordering = instruction->ordering;
     switch (instruction->opcode) {

@@ -1,4 +1,4 @@
-/* Where pointers come from, and what the module does to the memory behind them.
+/* This file finds the roots of pointers, and what the module does to the memory behind them.
  *
  * A root is a global, a parameter or an alloca. They have numbers: 0 is "not known", then come the globals, the
  * parameters of all functions, and the allocas as the survey finds them. A parameter is the memory of every argument

@@ -2,7 +2,7 @@
 #include "mmra/base/json.h"
 #include "mmra/check/check.h"
 
-/* Where docs/checker.md is, as an absolute URI: the build says so. */
+/* The build gives the place of docs/checker.md as an absolute URI. */
 #ifndef CHECK_HELP_URI
 #define CHECK_HELP_URI "file:///usr/local/share/doc/spirv-mmra/docs/checker.md"
 #endif
@@ -45,7 +45,7 @@ static void json_uri(struct text *out, const char *path) {
 
 static const char *const levels[] = {"none", "note", "warning", "error"};
 
-/* What is wrong and what to do, as one text that ends in a full stop, as readers of logs demand. */
+/* Writes what is wrong and what to do as one text. It ends in a full stop, as readers of logs demand. */
 static void json_sentences(struct text *out, const struct check_rule_info *rule) {
     text_char(out, '"');
     json_characters(out, rule->summary, strlen(rule->summary));

@@ -1,4 +1,4 @@
-/* What LLVM demands of functions apart from their bodies: rules on kernels, intrinsics and linkage, and on where
+/* LLVM demands this of functions apart from their bodies: rules on kernels, intrinsics and linkage, and on where
  * attributes may stand. All of this is text that the parser has kept, so only parsed modules are checked. */
 #include "mmra/check/checker.h"
 
@@ -142,8 +142,8 @@ static bool fits_type(const struct checker *c, const struct attribute *attribute
     }
 }
 
-/* What is wrong with the attributes in the text, which stand at such a place and apply to a value of the type; NULL if
- * nothing is. */
+/* Says what is wrong with the attributes in the text, which stand at such a place and apply to a value of the type;
+ * NULL if nothing is. */
 static const char *wrong_attributes(const struct checker *c, struct mmra_string text, uint8_t place, ir_type type,
                                     bool intrinsic) {
     struct mmra_string word;

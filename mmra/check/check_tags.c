@@ -109,7 +109,7 @@ static bool is_scope(struct mmra_string value) {
            (value.length && mmra_scope_parse(value.bytes, value.length, &one_as) != MMRA_SCOPE_UNKNOWN);
 }
 
-/* What is wrong with the tag; CHECK_RULE_COUNT if nothing is. */
+/* Returns the rule that the tag breaks; CHECK_RULE_COUNT if it breaks none. */
 static enum check_rule wrong_value(struct mmra_tag tag) {
     unsigned facts = mmra_facts_of_tag(tag);
     if (facts & MMRA_ODD_PREFIX)

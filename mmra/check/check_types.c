@@ -4,7 +4,7 @@
 #include "mmra/base/sort.h"
 #include "mmra/check/checker.h"
 
-/* What a type is. A row says what its operands must not be. */
+/* These bits classify a type. A row says what its operands must not be. */
 enum {
     INTEGER = 1 << 0,
     FLOATING = 1 << 1,
@@ -44,7 +44,7 @@ struct rule {
     uint8_t relations;
     uint8_t count; /* operands that are looked at */
     uint16_t result, operands[MAX_ROWED];
-    /* What the row cannot say: NULL, or what is wrong. */
+    /* Judges what the row cannot say: NULL, or what is wrong. */
     const char *(*rest)(const struct checker *c, const struct ir_instruction *instruction);
 };
 

@@ -1,6 +1,6 @@
-/* What the parts of the checker share: check.c (findings, silencing, order), check_facts.c (what tags, types,
- * callees and instructions are), check_survey.c (which instructions a rule may judge), check_roots.c
- * (where pointers come from), and one file for each family of rules.
+/* This header is what the parts of the checker share: check.c (findings, silencing, order), check_facts.c (what tags,
+ * types, callees and instructions are), check_survey.c (which instructions a rule may judge), check_roots.c (where
+ * pointers come from), and one file for each family of rules.
  *
  * A module is large and most of its instructions concern no rule. So all of them are looked at once, in the survey,
  * which lists the few that do; whatever comes behind it looks at the list. */
@@ -17,7 +17,7 @@
 enum { CHECK_GLOBAL = 1, CHECK_LOCAL = 2, CHECK_ALL_SPACES = 3, CHECK_CONSTANT = 4 };
 enum { CHECK_CONSTANT_ADDRESSES = 4, CHECK_PRIVATE_ADDRESSES = 5 };
 
-/* What a tag set says. */
+/* The facts that a set of tags states. */
 struct check_tags {
     bool clean;         /* no rule on values finds anything */
     uint16_t facts;     /* enum mmra_fact */
@@ -51,7 +51,7 @@ struct check_callee {
     bool quiet;      /* no rule judges a call of it that carries nothing special */
 };
 
-/* What an instruction does to memory. */
+/* An event is what an instruction does to memory. */
 struct check_event {
     uint32_t index; /* of the instruction */
     mmra_set mmra;
@@ -75,7 +75,7 @@ struct check_root_info {
     uint8_t uses[CHECK_ALL_SPACES + 1]; /* by spaces: bits of enum check_use */
 };
 
-/* Where pointers come from, and what is done through them. */
+/* The roots of pointers, and what is done through them. */
 struct check_roots {
     struct check_root_info *items;
     uint32_t count, capacity;
@@ -172,11 +172,11 @@ static inline bool check_is_intrinsic(const struct checker *c, ir_value value) {
     const struct ir_value_info *info = ir_value_get(c->module, value);
     return info->kind == IR_VALUE_FUNCTION && ir_is_of_llvm(c->module->functions[info->index].intrinsic);
 }
-/* What is known of an intrinsic; NULL of any other function, and of 0. */
+/* Returns the row of an intrinsic; NULL for any other function, and for 0. */
 static inline const struct ir_intrinsic *check_intrinsic(const struct checker *c, ir_function function) {
     return c->module->functions[function].intrinsic;
 }
-/* What an instruction does. */
+/* Returns what an instruction does. */
 struct check_event check_event_of(const struct checker *c, uint32_t index);
 /* The event of the instruction in the list; it is there if it was `judged` or `followed`. */
 const struct check_event *check_find_event(const struct checker *c, uint32_t index);
@@ -195,7 +195,7 @@ static inline bool check_is_defined(const struct checker *c, ir_function functio
     return function && c->module->functions[function].defined;
 }
 
-/* What stands between the braces of an attribute group of a parsed module; its number + 1. */
+/* Returns the text between the braces of an attribute group of a parsed module; `group` is its number + 1. */
 struct mmra_string check_text_of_group(const struct checker *c, uint32_t group);
 
 /* -- scopes as values: check_scopes.c -- */
@@ -213,11 +213,11 @@ void check_learn_root(struct checker *c, uint32_t index);
 void check_end_function_roots(struct checker *c);
 /* To be called when all calls are known: roots that are bound to each other are one from now on. */
 void check_end_roots(struct checker *c);
-/* What the event does to the memory behind its pointer: bits of enum check_use. */
+/* Returns what the event does to the memory behind its pointer: bits of enum check_use. */
 uint8_t check_uses_of(const struct checker *c, const struct check_event *event);
-/* One root for all that calls bind to each other; 0 if it is not known. */
+/* Returns one root for all that calls bind to each other; 0 if it is not known. */
 check_root check_memory_of(const struct checker *c, check_root root);
-/* What is known to be done to the memory of a known root, through pointers to any space. */
+/* Returns what is done to the memory of a known root through pointers to any space, as far as that is known. */
 uint8_t check_uses_of_root(const struct checker *c, check_root root);
 /* The parameter of the open function, or the global, that the root is; else NULL. */
 const struct ir_parameter *check_parameter_of(const struct checker *c, check_root root);
@@ -247,7 +247,7 @@ void check_learn_shapes(struct checker *c);
 bool check_types_of(struct checker *c, uint32_t index); /* whether they fit */
 void check_types(struct checker *c, ir_function function);
 void check_structure(struct checker *c, ir_function function);
-/* Of a parsed module. */
+/* Judges the signatures of a parsed module. */
 void check_signatures(struct checker *c);
 const char *check_wrong_call(const struct checker *c, uint32_t index); /* NULL: nothing is wrong */
 bool check_takes_address_of_intrinsic(const struct checker *c, const struct ir_instruction *instruction,

@@ -587,8 +587,8 @@ void ir_begin_block(struct ir_module *module, ir_value label);
 /* -- instructions: appended to the open block. The pointer is valid until the next append. -- */
 struct ir_instruction *ir_append(struct ir_module *module, enum ir_opcode opcode, ir_type type,
                                  const uint32_t *operands, uint32_t operand_count);
-/* Likewise, of the word or line `source`; with a fresh unnamed result, which it gives, unless the type is void: then 0.
- */
+/* Appends an instruction that comes from the word or line `source`. Returns its fresh unnamed result; 0 if the type is
+ * void. */
 ir_value ir_append_value(struct ir_module *module, enum ir_opcode opcode, ir_type type, const uint32_t *operands,
                          uint32_t operand_count, uint32_t source);
 /* Gives the instruction a result value made before with ir_new_value (its type is set to the instruction's). */
@@ -655,7 +655,7 @@ bool ir_tags_of_metadata(struct ir_module *module, ir_metadata node, mmra_set *s
 /* The module as LLVM assembly, NUL-terminated, in the module's arena; *length without the NUL. Deterministic: numbers
  * of temporaries, attribute groups and metadata follow first use. */
 const char *ir_print(struct ir_module *module, size_t *length);
-/* Likewise, but the text alone is in another arena, to outlive the module. */
+/* Prints as ir_print does, but puts the text into another arena, so that it can outlive the module. */
 const char *ir_print_in(struct ir_module *module, struct arena *arena, size_t *length);
 
 #endif

@@ -64,7 +64,7 @@
 #define IR_NAME_BUFFER_STORE         IR_NAME_AMDGCN "struct.buffer.store.format"
 #define IR_NAME_BUFFER_ATOMIC        IR_NAME_AMDGCN "struct.buffer.atomic"
 
-/* What a shell gives (docs/stages.md); no intrinsics of LLVM. */
+/* A shell defines these functions (docs/stages.md); they are no intrinsics of LLVM. */
 #define IR_NAME_SHELL               "smmra."
 #define IR_NAME_EMIT_MESH_TASKS     IR_NAME_SHELL "emit.mesh.tasks"
 #define IR_NAME_SET_MESH_OUTPUTS    IR_NAME_SHELL "set.mesh.outputs"

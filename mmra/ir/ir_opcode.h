@@ -1,4 +1,4 @@
-/* What the printer and the parser know of an opcode. */
+/* A row says what the printer and the parser know of an opcode. */
 #ifndef MMRA_IR_OPCODE_H
 #define MMRA_IR_OPCODE_H
 

@@ -22,7 +22,7 @@ static uint32_t quoted_length(struct mmra_string text) {
     return i < text.length ? i + 1 : text.length;
 }
 
-/* What follows "name: " outside of strings; empty: there is no such field. */
+/* Returns the text after "name: " outside of strings; empty: there is no such field. */
 static struct mmra_string field(struct mmra_string text, const char *name) {
     for (uint32_t i = 0; i < text.length && i < MAX_RECORD;) {
         struct mmra_string rest = rest_of(text, i);
@@ -140,7 +140,7 @@ static bool find_scope(const struct ir_module *module, struct mmra_string scope,
     return source->file && *source->file && source->line;
 }
 
-/* What "!dbg " names among attachments; empty: nothing. */
+/* Returns the node that "!dbg " names among attachments; empty: none. */
 static struct mmra_string debug_node(const struct ir_module *module, ir_string attachments) {
     static const char mark[] = "!dbg ";
     struct mmra_string text = ir_string_get(module, attachments);

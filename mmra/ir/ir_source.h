@@ -1,5 +1,5 @@
-/* What an instruction of a parsed module was compiled from, as !dbg says: nodes are kept as text, which is read here
- * when somebody asks. */
+/* The place of the source that an instruction of a parsed module was compiled from, as !dbg says. Nodes are kept as
+ * text, which is read here when somebody asks. */
 #ifndef MMRA_IR_SOURCE_H
 #define MMRA_IR_SOURCE_H
 
@@ -14,7 +14,7 @@ struct ir_source {
 /* False: nothing is known. The strings are in `arena`. */
 bool ir_source_of_instruction(const struct ir_module *module, uint32_t instruction, struct arena *arena,
                               struct ir_source *source);
-/* Of its definition. */
+/* Finds the place of the function's definition. */
 bool ir_source_of_function(const struct ir_module *module, ir_function function, struct arena *arena,
                            struct ir_source *source);
 

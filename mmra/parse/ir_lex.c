@@ -84,7 +84,7 @@ static bool at_long_comment(const struct ir_parser *p) {
     return p->at[0] == '/' && p->at[1] == '*';
 }
 
-/* One as in C, which may have several lines. */
+/* Skips a comment as C has them, which may have several lines. */
 static void skip_long_comment(struct ir_parser *p) {
     struct ir_place place = ir_here(p);
     for (p->at += 2; p->at[0] != '*' || p->at[1] != '/';) {
@@ -335,8 +335,8 @@ void ir_skip_to_line_end(struct ir_parser *p) {
     }
 }
 
-/* Where the text ends, without a comment at its end: text that is printed after that would become part of the comment.
- */
+/* Returns the end of the text without a comment that ends it: text that is printed after the comment would become part
+ * of it. */
 static const char *end_without_comment(const char *from, const char *to) {
     const char *end = from;
     for (const char *at = from; at < to; at++) {

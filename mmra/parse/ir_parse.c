@@ -191,7 +191,7 @@ static void read_tags(struct ir_parser *p) {
     }
 }
 
-/* What is often given in place of LLVM's text. */
+/* Refuses, by name, other forms that users often give in place of LLVM's text. */
 static void refuse_other_forms(struct ir_parser *p) {
     static const struct {
         const char *beginning, *message;

@@ -68,8 +68,8 @@ static void take_arguments(struct ir_parser *p, struct ir_parsed_instruction *be
 
 /* ---- what follows them ---- */
 
-/* Where the token of "convergencectrl"(token %t) stands among the operand bundles there, behind its '%'; NULL if no
- * bundle has one. */
+/* Finds the token of "convergencectrl"(token %t) among the operand bundles: the text behind its '%'; NULL if no bundle
+ * has one. */
 static const char *token_in_bundles(const char *from, const char *to) {
     static const char kind[] = "\"convergencectrl\"";
     size_t length = sizeof kind - 1;

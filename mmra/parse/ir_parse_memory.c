@@ -145,7 +145,7 @@ static struct ir_instruction *take_fence(struct ir_parser *p, struct ir_instruct
     return finish(p, IR_FENCE, 0, p->scratch_count, draft);
 }
 
-/* One of `, i32 %n`, `, align 4`, `, addrspace(5)`. False at anything else behind the comma. */
+/* Takes one of `, i32 %n`, `, align 4`, `, addrspace(5)`. Returns false at anything else behind the comma. */
 static bool take_alloca_part(struct ir_parser *p, struct ir_instruction *draft, uint64_t *space) {
     const char *next = behind_comma(p);
     if (!next || *next == '!')

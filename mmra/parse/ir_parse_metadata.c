@@ -80,7 +80,7 @@ struct mmra_string ir_take_kind(struct ir_parser *p) {
     return (struct mmra_string){from, (uint32_t)(p->at - from)};
 }
 
-/* What follows '!' and is neither a number, a string nor a tuple: !DILocation(...). */
+/* Skips a special node, which follows '!' and is neither a number, a string nor a tuple: !DILocation(...). */
 static void skip_special(struct ir_parser *p) {
     ir_take_word(p);
     ir_skip(p);

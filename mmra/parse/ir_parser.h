@@ -1,6 +1,6 @@
-/* What the parts of the parser share: ir_lex.c (characters), ir_parse_ahead.c (what comes next), ir_parse_symbol.c
- * (names), ir_parse_type.c, ir_parse_value.c, ir_parse_metadata.c, ir_parse_instruction.c, ir_parse_memory.c,
- * ir_parse_call.c, ir_parse_function.c and ir_parse.c (the top level).
+/* This header is what the parts of the parser share: ir_lex.c (characters), ir_parse_ahead.c (what comes next),
+ * ir_parse_symbol.c (names), ir_parse_type.c, ir_parse_value.c, ir_parse_metadata.c, ir_parse_instruction.c,
+ * ir_parse_memory.c, ir_parse_call.c, ir_parse_function.c and ir_parse.c (the top level).
  *
  * Errors: the first one is kept, and the cursor moves to the end of the text, where nothing parses; so every
  * loop ends and no caller needs to look before it goes on. What is returned then is a harmless 0. */
@@ -169,7 +169,7 @@ uint32_t ir_take_flags(struct ir_parser *p, uint32_t allowed);
 bool ir_take_alignment(struct ir_parser *p, uint8_t *alignment_log2); /* behind "align" */
 
 /* -- attributes: ir_parse_attribute.c; functions: ir_parse_function.c -- */
-/* One attribute at the cursor: word, word(...), word N, "string", "string"="string", #N, !kind !N. */
+/* Skips the attribute at the cursor: word, word(...), word N, "string", "string"="string", #N, !kind !N. */
 bool ir_skip_attribute(struct ir_parser *p);
 /* The attributes among the words of `text`, and the number + 1 of its "#N", if any. */
 uint16_t ir_attributes_in(struct mmra_string text, uint32_t *group);

@@ -8,7 +8,7 @@ enum { MAX_ARGUMENTS = 8 }; /* of two scalar registers each, of about 100 */
 
 #define NOWHERE UINT32_MAX
 
-/* Of one kernel; reused for the next. */
+/* The arguments of one kernel; reused for the next. */
 struct taken {
     struct ir_module *module;
     struct insertions insertions;
@@ -26,14 +26,16 @@ static bool fits_registers(const struct ir_module *module, ir_value value) {
             (type->width == ADDRESS_SPACE_GLOBAL || type->width == ADDRESS_SPACE_CONSTANT));
 }
 
-/* Of memory that is the kernel's alone LLVM knows more as long as nothing else has its address. */
+/* An argument that points to memory of the kernel alone stays: LLVM knows more of such memory as long as nothing else
+ * has its address. */
 static bool can_be_taken(const struct ir_module *module, const struct ir_parameter *parameter) {
     return fits_registers(module, parameter->value) && !parameter->byref &&
            !(parameter->attributes & IR_PARAMETER_NOALIAS);
 }
 
-/* Of the arguments that can be taken, those that the block uses; whether there are any, or it reads what lies among the
- * arguments. Operands that are plain numbers may be taken for values: then an argument more is taken. */
+/* Finds those of the arguments that can be taken which the block uses. Returns whether there are any, or the block
+ * reads what lies among the arguments. Operands that are plain numbers may be taken for values: then an argument more
+ * is taken. */
 static bool find_used(struct taken *t, const struct ir_function_info *kernel, uint32_t block) {
     const struct ir_module *module = t->module;
     const struct ir_block *info = &module->blocks[block];
@@ -56,8 +58,8 @@ static bool find_used(struct taken *t, const struct ir_function_info *kernel, ui
     return any;
 }
 
-/* Where they are taken: at the end of the first block, unless that waits for arguments anyway, or no more than one
- * other does. */
+/* Arguments are taken at the end of the first block, unless that block waits for arguments anyway, or at most one other
+ * block does. */
 static uint32_t find_arguments(struct taken *t, const struct ir_function_info *kernel) {
     const struct ir_block *first = &t->module->blocks[kernel->first_block];
     if (find_used(t, kernel, kernel->first_block))

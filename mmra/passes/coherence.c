@@ -29,7 +29,7 @@ enum reading {
     READS_THE_CACHES  /* in a way that no scope of an atomic changes */
 };
 
-/* Such as keeps fences apart (fences_separate.c), or takes what must be read. */
+/* Empty assembly keeps fences apart (fences_separate.c), or takes a value that must be read. */
 static bool is_empty_assembly(const struct ir_module *module, const struct ir_instruction *call) {
     static const char empty[] = "asm sideeffect \"\", ";
     const struct ir_value_info *callee = &module->values[module->operands[call->operands]];
@@ -126,7 +126,7 @@ static const char by_fence[] = "its acquire waits, as a release fence does, and 
                   by_value[] = "its acquire waits for what it reads, which empty assembly takes, and invalidates "
                                "nothing: every load that may follow is coherent by itself";
 
-/* Of 32 or 64 bits, which a register or two hold as they are. */
+/* A type of 32 or 64 bits fits: a register or two hold it as it is. */
 static bool fits_registers(const struct ir_module *module, ir_type type) {
     const struct ir_type_info *info = ir_type_get(module, type);
     switch (info->kind) {

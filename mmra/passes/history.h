@@ -1,4 +1,4 @@
-/* What may have happened before an instruction, and what may happen after it: along every path of its function, in
+/* This pass finds what may have happened before an instruction, and what may happen after it: along every path, in
  * the callers and callees, and around loops. A pass over a finished IR module, in linear time. */
 #ifndef MMRA_HISTORY_H
 #define MMRA_HISTORY_H

@@ -58,7 +58,7 @@ static uint32_t outermost(struct nest *n, uint32_t block) {
     return block;
 }
 
-/* What leads to `block` belongs to the same loop. */
+/* Every block that leads to `block` belongs to the same loop. */
 static void wait_for_predecessors(struct nest *n, uint32_t block) {
     for (uint32_t i = n->predecessors.first[block]; i < n->predecessors.first[block + 1]; i++)
         *ARENA_PUSH(n->module->arena, n->waiting, n->waiting_count, n->waiting_capacity) = n->predecessors.edges[i];

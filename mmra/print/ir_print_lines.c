@@ -1,5 +1,5 @@
-/* Where instructions come from, as debug information: the line of an instruction is the word of the SPIR-V instruction
- * that it comes from, so that LLVM's passes and backend carry it to the machine code. */
+/* This file prints where instructions come from, as debug information: the line of an instruction is the word of the
+ * SPIR-V instruction that it comes from, so that LLVM's passes and backend carry it to the machine code. */
 #include "mmra/print/ir_printer.h"
 
 /* Nodes of their own, behind all others. */

@@ -1,4 +1,4 @@
-/* What the parts of the printer share: ir_print.c (module, functions), ir_print_value.c (types, names,
+/* This header is what the parts of the printer share: ir_print.c (module, functions), ir_print_value.c (types, names,
  * values), ir_print_float.c, ir_print_instruction.c, ir_print_metadata.c. */
 #ifndef MMRA_IR_PRINTER_H
 #define MMRA_IR_PRINTER_H
@@ -132,7 +132,7 @@ static inline void ir_print_typed_value(struct ir_printer *printer, ir_value val
     ir_leave_line(printer, ir_put_typed_value(printer, ir_go_on(printer), value));
 }
 
-/* What ir_print_kept prints. */
+/* Puts what ir_print_kept prints. */
 char *ir_put_kept(struct ir_printer *printer, char *at, ir_string text);
 
 /* -- instructions -- */

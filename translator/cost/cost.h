@@ -69,7 +69,8 @@ struct cost_list {
 
 struct cost_module;
 
-/* What the annotated IR orders: text of profile 22 with lines, without coherent accesses. NULL with a message. */
+/* Reads what the annotated IR orders. The text is of profile 22 with lines, without coherent accesses. NULL with a
+ * message. */
 struct cost_module *cost_read_module(const char *ir, size_t length, struct arena *arena, const char **message);
 
 /* `module` may be NULL: then any atomic access may synchronize with all that is before and after it. `code` comes from

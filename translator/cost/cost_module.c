@@ -1,5 +1,6 @@
-/* What the annotated IR orders. Blocks are cut into segments behind calls of functions that have a body, so that a
- * call leads into its callee, and a return to behind every call; which segment reaches which is found once. */
+/* This file finds what the annotated IR orders. Blocks are cut into segments behind calls of functions that have a
+ * body, so that a call leads into its callee, and a return to behind every call; which segment reaches which is found
+ * once. */
 #include "translator/cost/cost_module.h"
 
 #include <stdlib.h>

@@ -37,7 +37,7 @@ struct map_options {
     bool litmus;               /* abstract storage classes: no clipping on local memory, barriers never reduced */
 };
 
-/* What the map must know of the whole module; see mapping.md 6 and 7. */
+/* The map must know this of the whole module; see mapping.md 6 and 7. */
 struct map_module_facts {
     uint32_t memory_model; /* SpvMemoryModel */
     /* mapping.md 6: which barriers only release before and only acquire after (docs/mapping.md, "Barriers"). Memory is
@@ -88,7 +88,7 @@ enum mapped_kind {
     MAPPED_IMAGE_CMPXCHG
 };
 
-/* One IR operation. Of an access: the piece of `bytes` at `offset` of the accessed leaf. */
+/* An IR operation. If it is an access, it is the piece of `bytes` at `offset` of the accessed leaf. */
 struct mapped_operation {
     uint8_t kind;     /* enum mapped_kind */
     uint8_t ordering; /* enum ir_ordering */
@@ -113,7 +113,7 @@ struct mapped_operations {
     const char *unsupported; /* not NULL: what the map refuses, by name; then count is 0 */
 };
 
-/* One leaf of a non-atomic access: a scalar or a vector. Aggregates are split into leaves by the caller. */
+/* A leaf of a non-atomic access is a scalar or a vector. The caller splits aggregates into leaves. */
 struct map_leaf {
     bool write;
     uint32_t storage_class;                /* SpvStorageClass */

@@ -161,7 +161,7 @@ static enum mapped_kind image_kind(uint8_t kind) {
     }
 }
 
-/* What an image atomic asks of memory before it and after it; false for what is no atomic. */
+/* Finds what an image atomic asks of memory before it and after it; false if the instruction is no atomic. */
 static bool image_semantics(const struct memory_map *map, const struct spirv_memory_view *view,
                             const struct atomic_row *row, struct map_semantics *equal, struct map_semantics *acquire) {
     struct map_semantics unequal = {0};

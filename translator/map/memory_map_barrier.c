@@ -1,7 +1,7 @@
 /* OpMemoryBarrier and OpControlBarrier: mapping.md 6. */
 #include "translator/map/memory_map_semantics.h"
 
-/* One side of a control barrier: acquire, then release, each judged alone; one fence where their tags are
+/* Adds one side of a control barrier: acquire, then release, each judged alone; a single fence if their tags are
  * equal. */
 static void add_side(const struct memory_map *map, struct map_semantics semantics, enum mmra_scope scope,
                      struct mapped_operations *out) {

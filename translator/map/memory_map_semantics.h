@@ -22,7 +22,7 @@ struct map_semantics map_semantics_read(const struct memory_map *map, uint32_t b
  * memory. */
 struct map_semantics map_semantics_combine(struct map_semantics a, struct map_semantics b);
 
-/* One half of it, to be judged alone. */
+/* Returns one half of the semantics, to be judged alone. */
 static inline struct map_semantics map_half(struct map_semantics semantics, enum map_half half) {
     semantics.halves &= (uint8_t)half;
     return semantics;

@@ -23,7 +23,7 @@ static const struct profile_info profiles[PROFILE_COUNT] = {
                     .suffix_address_space = true,
                     .narrow_intrinsics = true,
                     .numbered = true},
-    /* What its intrinsics do not reach is as in 24: docs/mapping.md 3. */
+    /* The draft is as 24 in all that its intrinsics do not reach: docs/mapping.md 3. */
     [PROFILE_DRAFT] = {.name = "draft",
                        .revision = IR_DRAFT,
                        .av_load = IR_NAME_LOAD_VISIBLE,

@@ -1,5 +1,5 @@
-/* What Vulkan's memory model makes of an instruction: whether an access is private, what it makes available or visible,
- * what an atomic or a barrier orders, and at which scope.
+/* This room says what Vulkan's memory model makes of an instruction: whether an access is private, what it makes
+ * available or visible, what an atomic or a barrier orders, and at which scope.
  *
  * translator/map answers the same questions for the translation. Everywhere else a meaning has one author; this room is
  * the one deliberate second author. It is written from the SPIR-V specification (3.26 Memory Operands, 3.14 Image
@@ -23,7 +23,7 @@ struct second_reading {
     bool task;           /* a task shader */
 };
 
-/* What a pointer points into: its storage class, and what decorates the object (enum spirv_object_flag). */
+/* The object that a pointer points into: its storage class, and what decorates the object (enum spirv_object_flag). */
 struct second_object {
     uint32_t storage_class; /* SpvStorageClass; SpvStorageClassImage for texels */
     unsigned decorations;
@@ -41,7 +41,8 @@ struct second_answer {
 /* The number that the model gives to a storage class. */
 uint8_t second_reading_class(uint32_t storage_class);
 
-/* One half of a non-atomic access. `other`: the object of a copy's other half; of any other access the same object. */
+/* Reads one half of a non-atomic access. `other`: the object of a copy's other half; of any other access the same
+ * object. */
 struct second_answer second_reading_access(const struct second_reading *reading, const struct spirv_instruction *in,
                                            struct second_object object, struct second_object other, bool write);
 

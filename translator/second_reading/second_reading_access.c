@@ -5,7 +5,7 @@
 
 #define NO_MASK UINT32_MAX
 
-/* Where the mask stands among the operands, if the instruction is long enough to have one. */
+/* Returns the place of the mask among the operands, if the instruction is long enough to have one. */
 static uint32_t mask_place(uint16_t opcode) {
     switch (opcode) {
     case SpvOpLoad: /* Pointer */
@@ -164,7 +164,7 @@ static void read_decorations(const struct second_reading *reading, const struct 
     bool one_mask = is_copy(in->opcode) && reading->module->version < 0x00010400;
     if (reading->as_drivers && is_shared(object.storage_class))
         answer->flags |= MODEL_NONPRIVATE;
-    /* One mask says NonPrivatePointer for both halves, as --upgrade-memory-model writes it. */
+    /* A single mask says NonPrivatePointer for both halves, as --upgrade-memory-model writes it. */
     if (!reading->as_drivers && one_mask && is_coherent(reading, other))
         answer->flags |= MODEL_NONPRIVATE;
     if (!can_be_coherent || !is_coherent(reading, object))

@@ -48,7 +48,7 @@ static bool releases(uint32_t semantics) {
                         SpvMemorySemanticsSequentiallyConsistentMask);
 }
 
-/* What reads may acquire, what writes may release: "a memory read with this semantic performs an acquire operation". A
+/* Reads may acquire, and writes may release: "a memory read with this semantic performs an acquire operation". A
  * barrier does both. Drivers let every acquire make visible and every release make available where the module cannot
  * say so. */
 static struct second_answer read_semantics(const struct second_reading *reading, uint32_t scope, uint32_t semantics,
