@@ -196,7 +196,7 @@ enum machine_alu {
     MACHINE_WRITE_EXEC /* target = EXEC = source `combine` EXEC */
 };
 
-/* What becomes of SCC, or for vector additions of the carry mask. */
+/* An instruction does this to SCC; a vector addition does it to the carry mask. */
 enum machine_carry {
     MACHINE_KEEP,
     MACHINE_NONZERO,
@@ -249,7 +249,7 @@ enum machine_counter {
 };
 enum { MACHINE_NO_WAIT = 0xFF };
 
-/* What an invalidation drops; MACHINE_DROP_SCRATCHLESS and others differ in nothing that is modelled. */
+/* An invalidation drops these caches; MACHINE_DROP_SCRATCHLESS and others differ in nothing that is modelled. */
 enum machine_drop { MACHINE_DROP_V = 1, MACHINE_DROP_G = 2, MACHINE_DROP_L2 = 4 };
 
 enum machine_branch {
@@ -299,7 +299,7 @@ struct machine_label {
     uint32_t at; /* instruction */
 };
 
-/* What a driver's code finds in a scalar register when it begins. */
+/* A driver's code finds these in scalar registers when it begins. */
 enum machine_given_kind {
     MACHINE_GIVEN_VALUE,
     MACHINE_GIVEN_GROUPS, /* how many workgroups, along coordinate `value` */
@@ -313,7 +313,7 @@ struct machine_given {
 };
 enum { MACHINE_MAX_GIVEN = 32 };
 
-/* What .amdhsa_* directives say of the first kernel. */
+/* The .amdhsa_* directives say this of the first kernel. */
 struct machine_kernel {
     const char *name; /* NULL: there is none */
     bool work_group_processor_mode, tg_split, memory_ordered, wave32;

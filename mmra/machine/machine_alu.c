@@ -1,4 +1,4 @@
-/* What arithmetic gives. */
+/* This file computes arithmetic. */
 #include "mmra/base/bits.h"
 #include "mmra/machine/machine.h"
 #include "mmra/machine/machine_float.h"
@@ -149,7 +149,7 @@ static uint64_t shift_and_add(uint64_t a, uint64_t b, unsigned shift, bool *carr
     return sum;
 }
 
-/* What there is of each operation that has no carry: of the sources a, b, c, on so many bits. */
+/* A row gives the result of an operation that has no carry, from the sources a, b, c, on so many bits. */
 #define FORMULAS(FORMULA)                                                                                              \
     FORMULA(MOV, a)                                                                                                    \
     FORMULA(MUL, (a * b))                                                                                              \

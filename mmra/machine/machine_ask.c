@@ -1,4 +1,5 @@
-/* What a program in machine code may do: the union over placements, layouts of lines and numbers of L2s. */
+/* This file finds what a program in machine code may do: the union over placements, layouts of lines and numbers of
+ * L2s. */
 #include "mmra/machine/machine_litmus.h"
 
 #include <setjmp.h>

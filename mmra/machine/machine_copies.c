@@ -1,4 +1,4 @@
-/* What caches hold, and the copies that they make at any time. */
+/* This file has what caches hold, and the copies that they make at any time. */
 #include "mmra/machine/machine_memory.h"
 
 /* ---- who accesses what ---- */
@@ -119,7 +119,7 @@ static uint32_t xcd_of(const struct machine *m, uint32_t cu) {
     return 0;
 }
 
-/* What V would copy: of GL1, of the die's L2, or of memory. */
+/* Returns the word that V would copy: that of GL1, of the die's L2, or of memory. */
 static uint32_t below_v(const struct machine *m, uint32_t cu, uint32_t location, bool evict) {
     const struct machine_cache *g = &m->state.g[sa_of(m, cu)], *l2 = &m->state.l2[xcd_of(m, cu)];
     if (m->target.has_g && !evict && g->present[location])

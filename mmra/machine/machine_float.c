@@ -33,7 +33,7 @@ static uint32_t result_of(float value, const uint32_t *operands, unsigned count)
     return isnan(value) ? NO_NUMBER : bits_of(value);
 }
 
-/* Of two the one that is a number; -0 is less than +0. */
+/* If only one of the two is a number, it is the result; -0 is less than +0. */
 static uint32_t extreme(uint32_t a, uint32_t b, bool largest) {
     if (is_no_number(a))
         return is_no_number(b) ? a | QUIET : b;
@@ -66,7 +66,7 @@ static uint32_t exponent_of(uint32_t a) {
     return (uint32_t)exponent;
 }
 
-/* What does not fit becomes the nearest that does; what is no number 0. */
+/* A value that does not fit becomes the nearest that does; NaN becomes 0. */
 static uint32_t to_signed(uint32_t a) {
     float x = float_of(a);
     return isnan(x) ? 0 : x >= 0x1p31F ? INT32_MAX : x < -0x1p31F ? (uint32_t)INT32_MIN : (uint32_t)(int32_t)x;

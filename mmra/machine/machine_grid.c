@@ -113,7 +113,7 @@ static void set_group(struct values *v, const struct machine_code *code, const u
             set_scalar(v, next++, id[i]);
 }
 
-/* What a driver's code finds. `wave`: of the workgroup's `waves`. */
+/* Sets the registers that a driver's code finds. `wave` is one of the workgroup's `waves`. */
 static void set_given(struct values *v, const struct machine_grid *grid, const struct machine_kernel *k,
                       const uint32_t group[3], uint32_t wave, uint32_t waves) {
     for (uint32_t i = 0; i < k->given_count; i++) {

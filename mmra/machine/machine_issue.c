@@ -48,7 +48,7 @@ static bool buffer_address(const struct machine_wave *w, const struct machine_in
 
 /* ---- texels ---- */
 
-/* Where a texel lies, of so many components. */
+/* The address of a texel, and how many components it has. */
 struct texel {
     uint64_t address;
     uint32_t components;
@@ -244,7 +244,7 @@ static void set_result(struct machine *m, uint32_t wave, const struct machine_in
         m->state.waves[wave].vectors[(i->target.number + part) * lanes + lane] = value;
 }
 
-/* One place of an access, of 4 bytes or of 8. */
+/* Adds a place of an access, of 4 bytes or of 8. */
 static void push_place(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
                        uint32_t part, uint64_t at, bool wide) {
     struct machine_wave *w = &m->state.waves[wave];
@@ -394,7 +394,7 @@ static void issue_scalar(struct machine *m, uint32_t wave, const struct machine_
 
 /* ---- caches ---- */
 
-/* What an invalidation drops on this processor, in this mode. */
+/* Returns the caches that an invalidation drops on this processor, in this mode. */
 static uint8_t drops_of(const struct machine *m, const struct machine_instruction *i) {
     bool sc0 = i->cache & MACHINE_SC0, sc1 = i->cache & MACHINE_SC1;
     if (m->code->processor == MACHINE_GFX942)

@@ -1,4 +1,5 @@
-/* What may happen next to requests and copies, and which of it need not be tried: it happens at once, or waits. */
+/* This file finds what may happen next to requests and copies, and which steps need not be tried: those that happen at
+ * once, and those that wait. */
 #include "mmra/machine/machine_memory.h"
 
 static bool is_copy(const struct machine_step *s) {
@@ -101,7 +102,7 @@ static bool arrives_eagerly(const struct machine *m, uint32_t wave, const struct
     return !machine_line_in_v(m, place->cu, line) && !shares_cu(m, wave, m->accesses.line_users[line]);
 }
 
-/* What one wave alone accesses, or nobody writes, may be performed at once. */
+/* An access to memory that one wave alone accesses, or that nobody writes, may be performed at once. */
 static bool performs_eagerly(const struct machine *m, const struct machine_request *r) {
     return !m->options.plain && !machine_is_shared(m, r->location) &&
            (!(r->flags & REQUEST_WIDE) || !machine_is_shared(m, r->location + 1u));

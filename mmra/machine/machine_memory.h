@@ -1,4 +1,4 @@
-/* What the files that move requests and copies share: machine_request.c, machine_copies.c, machine_memory.c. */
+/* The files that move requests and copies share this header: machine_request.c, machine_copies.c, machine_memory.c. */
 #ifndef MMRA_MACHINE_MEMORY_H
 #define MMRA_MACHINE_MEMORY_H
 

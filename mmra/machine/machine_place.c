@@ -22,7 +22,7 @@ struct placing {
     struct machine_place places[MACHINE_MAX_WAVES];
 };
 
-/* Of the waves of a workgroup: whether they may be where they are. */
+/* Returns whether the waves of a workgroup may be where they are. */
 static bool fits(const struct placing *p, uint32_t wave) {
     const struct machine_start *waves = p->program->waves;
     const struct machine_place *own = &p->places[wave];

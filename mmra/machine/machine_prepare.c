@@ -1,5 +1,5 @@
-/* What a search needs to know before it begins: registers that are used, lines, what lies ahead of an instruction; and
- * the state in which everything begins. */
+/* This file finds what a search needs to know before it begins: registers that are used, lines, what lies ahead of an
+ * instruction; and the state in which everything begins. */
 #include "mmra/machine/machine_state.h"
 
 /* ---- registers that may still be read ---- */

@@ -67,7 +67,8 @@ static uint32_t components_at(const char *after) {
     return found;
 }
 
-/* Of the value that is defined before `defined`: "vec3 32 ssa_3 = intrinsic load...", from Mesa 23 on "%3 = @load...".
+/* Counts the components of the value that is defined before `defined`: "vec3 32 ssa_3 = intrinsic load...", from Mesa
+ * 23 on "%3 = @load...".
  */
 static uint32_t components_used(const struct listing *l, const char *defined) {
     const char *end = defined;

@@ -1,4 +1,4 @@
-/* What Mesa's RADV prints of a compute shader with RADV_DEBUG=shaders: NIR, then ACO's code before it is assembled,
+/* Mesa's RADV prints this of a compute shader with RADV_DEBUG=shaders: NIR, then ACO's code before it is assembled,
  * then its disassembly. The last is what runs; the rest says what its registers hold when it begins. */
 #ifndef MMRA_MACHINE_RADV_H
 #define MMRA_MACHINE_RADV_H
@@ -9,7 +9,7 @@
 #define MACHINE_RADV_SETS UINT64_C(0xFFFF800000000000)
 enum { MACHINE_RADV_SET_BYTES = 1 << 16, MACHINE_RADV_MAX_SETS = 32 };
 
-/* Where the descriptors of a set lie. */
+/* Returns the address of the descriptors of a set. */
 static inline uint64_t machine_radv_set_address(uint32_t set) {
     return MACHINE_RADV_SETS + (uint64_t)(set + 1) * MACHINE_RADV_SET_BYTES;
 }

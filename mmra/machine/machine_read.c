@@ -104,7 +104,7 @@ static void keep_flag(struct machine_kernel *k, struct machine_word name, int64_
         k->group_bytes = (uint32_t)value;
 }
 
-/* What is not there has LLVM's default. */
+/* A directive that is not there has LLVM's default. */
 static struct machine_kernel kernel_defaults(enum machine_processor processor) {
     bool gfx9 = MACHINE_GFX9 >> processor & 1;
     return (struct machine_kernel){

@@ -52,8 +52,8 @@ static const struct suffix *find_suffix(const struct suffix *list, size_t count,
     return NULL;
 }
 
-/* What it adds to memory, in the spellings of global and of LDS instructions. Signed and unsigned ones differ in their
- * type or in their name. */
+/* A row is what an atomic does to memory, in the spellings of global and of LDS instructions. Signed and unsigned ones
+ * differ in their type or in their name. */
 static const struct {
     const char *global, *local;
     uint8_t rmw, rmw_signed;

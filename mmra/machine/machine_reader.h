@@ -1,4 +1,4 @@
-/* What the files that read assembly share. Private to machine_read*.c and machine_opcodes.c. */
+/* The files that read assembly share this header. It is private to machine_read*.c and machine_opcodes.c. */
 #ifndef MMRA_MACHINE_READER_H
 #define MMRA_MACHINE_READER_H
 
@@ -35,7 +35,7 @@ struct machine_reader {
     struct machine_word modifiers; /* what follows the last operand */
 };
 
-/* One row: how an instruction is spelled, and what it is. `form` has a letter for each operand:
+/* A row says how an instruction is spelled, and what it is. `form` has a letter for each operand:
  * d D: scalar target of 32, 64 bits; s S: scalar source; v V: vector target; a A: source of vector instructions;
  * m: mask of lanes, target; n: mask of lanes, source; x: scalar target that is the first source too;
  * f: source that is a float, with its signs; w: vector target that is the third source too;
@@ -66,7 +66,7 @@ bool machine_read_operand(struct machine_reader *r, struct machine_word word, st
 
 /* ---- machine_read_memory.c: what reading an image shares with it ---- */
 
-/* What a modifier is: a bit of the cache policy, a scope, a hint. */
+/* Reads a modifier: a bit of the cache policy, a scope, a hint. */
 bool machine_cache_modifier(const struct machine_reader *r, struct machine_word word, struct machine_instruction *i);
 /* The next operand, registers of a kind, `count` of them (0: any). */
 bool machine_take(struct machine_reader *r, uint32_t *at, uint8_t kind, uint32_t count,

@@ -162,7 +162,7 @@ static void perform_on_die(struct machine *m, const struct machine_request *r, s
     perform_on(m, r, l2->values);
 }
 
-/* One that is coherent among them: what this one has of it goes to memory first. */
+/* Performs a request that is coherent among dies: what this die's L2 has of the word goes to memory first. */
 static void perform_on_device(struct machine *m, const struct machine_request *r, uint32_t xcd) {
     struct machine_cache *l2 = &m->state.l2[xcd];
     uint32_t count = r->flags & REQUEST_WIDE ? 2 : 1, location = r->location;

@@ -22,7 +22,7 @@ enum {
     MACHINE_TEXEL_COORDINATES = 4 /* how many: from this bit on */
 };
 
-/* What nothing writes: the arguments of a kernel, descriptors. */
+/* Memory that nothing writes: the arguments of a kernel, descriptors. */
 struct machine_constant {
     uint64_t address;
     const uint32_t *words;
@@ -83,7 +83,7 @@ struct machine_options {
     uint64_t max_states; /* of one search; where a program is asked about, of all its searches together */
 };
 
-/* What a processor has, in the mode that its kernel says, with one L2 and own lines. */
+/* Returns what a processor has, in the mode that its kernel says, with one L2 and own lines. */
 struct machine_target machine_target_of(const struct machine_code *code);
 
 /* Every way to put the waves on compute units, shader arrays and dies that makes a difference. Returns how many. */

@@ -26,7 +26,7 @@ enum machine_request_flag {
 };
 enum { REQUEST_WITHOUT_OP = 0xFF }; /* what no counter counts, or not any more */
 
-/* One place of an access on its way. Copied to states as it lies in memory: without padding. */
+/* A request is one place of an access on its way. States copy it as it lies in memory, so it has no padding. */
 struct machine_request {
     uint8_t kind, flags, wave, op; /* op: in the wave's list */
     uint16_t location;
@@ -77,7 +77,7 @@ struct machine_state {
     uint64_t fresh; /* lines that were copied since something else happened */
 };
 
-/* What is known of who accesses what; bits of waves. If it grows, the search begins again. */
+/* The accesses that the search has met; sets are bits of waves. If one of them grows, the search begins again. */
 struct machine_accesses {
     uint16_t *readers, *writers;    /* by location */
     uint16_t *local_users;          /* by group * local_dwords + dword */

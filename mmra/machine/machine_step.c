@@ -1,5 +1,5 @@
-/* What a wave does by itself: arithmetic, masks, branches, waits, barriers. None of it depends on when, so a wave
- * always goes on as far as it can. */
+/* This file does what a wave does by itself: arithmetic, masks, branches, waits, barriers. None of it depends on time,
+ * so a wave always goes on as far as it can. */
 #include "mmra/base/bits.h"
 #include "mmra/machine/machine_state.h"
 
@@ -272,8 +272,8 @@ static void leave(struct machine *m, uint32_t wave, uint32_t op) {
     renumber_all(m, wave, op);
 }
 
-/* What is done and behind nothing of its counters: it may have retired. What has a register stays until a wait says
- * that it has: until then nobody may use the register. */
+/* A request that is done, with none before it in its counters, may have retired. A request that has a register stays
+ * until a wait says that it has retired: until then nobody may use the register. */
 void machine_retire(struct machine *m, uint32_t wave) {
     struct machine_wave *w = &m->state.waves[wave];
     uint8_t older = 0; /* counters that something older holds */

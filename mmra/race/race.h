@@ -34,7 +34,7 @@ struct race_program {
     void (*begin)(void *user, uint32_t number, uint64_t *registers, uint8_t *undefined);
     /* Writes what memory holds at first, by race_memory_set(). */
     void (*fill)(void *user, struct race_memory *memory);
-    /* What the source calls the scalar at an address; NULL: no name. */
+    /* Returns what the source calls the scalar at an address; NULL: no name. */
     const char *(*name)(void *user, uint64_t address, uint32_t group);
     void *user;
 };

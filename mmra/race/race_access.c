@@ -82,7 +82,7 @@ static bool is_replaced(const struct race_event *old, const struct race_event *e
            old->bytes == event->bytes && old->reference == event->reference;
 }
 
-/* Of two accesses of one invocation that are alike, what is ordered behind the later one is so behind the earlier. */
+/* If two accesses of one invocation are alike, all that is ordered after the later one is ordered after the earlier. */
 static void compact(struct race_word *word) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < word->count; i++) {

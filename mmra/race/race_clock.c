@@ -71,7 +71,7 @@ static struct race_clock *new_clock(struct race_clocks *pool) {
     return clock;
 }
 
-/* One that nobody else has: to be changed. */
+/* Returns a clock that nobody else has, so that it can be changed. */
 static struct race_clock *own(struct race_clocks *pool, struct race_clock *a) {
     if (a && a->references == 1)
         return a;

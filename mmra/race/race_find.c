@@ -30,7 +30,7 @@ static void add_note(struct slice *slice, const struct race_note *note, int32_t 
     slice->written[at] = (struct explored_written){note->event.unknown, note->event.value};
 }
 
-/* What an invocation did between two of its events, and the access, which is one of them or stands between. */
+/* Adds what an invocation did between two of its events, and the access, which is one of them or stands between. */
 static uint32_t add_thread(const struct race_run *run, struct slice *slice, const struct race_event *access,
                            int32_t thread, uint32_t from, uint32_t to) {
     const struct race_note here = {.event = *access}, *notes = run->notes + (size_t)access->invocation * RACE_NOTES;

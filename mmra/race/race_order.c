@@ -61,7 +61,7 @@ bool race_order_in_scope(const struct race_order *order, uint32_t a, uint8_t a_s
 
 /* ---- heads ---- */
 
-/* Of one kind and place: what they reach is the same. */
+/* Heads of one kind and place are alike: they reach the same. */
 static struct race_head *find_head(struct race_order *order, struct race_heads *heads, const struct race_head *like) {
     uint8_t level = order->head_level;
     for (uint32_t i = 0; i < heads->count; i++) {
@@ -183,7 +183,7 @@ static void note_made(struct race_order *order, const struct race_event *event) 
     keep_clocks(order, moment, state);
 }
 
-/* Of those between two releases, or where no chains are of all, the last one counts. */
+/* The last operation between two releases counts; in a program without chains, the last of all. */
 static void note_seen(struct race_order *order, const struct race_event *event) {
     struct race_state *state = &order->states[event->invocation];
     struct race_kind kind = kind_of(event, MODEL_SEMANTICS_VISIBLE);

@@ -1,4 +1,4 @@
-/* What orders the events of a run: happens-before for each set of storage classes, availability, visibility and
+/* This room orders the events of a run: happens-before for each set of storage classes, availability, visibility and
  * location order, of mmra/model/model_vulkan.c, for events that come one after the other. Private to race*.c.
  *
  * Happens-before of a set of classes S holds by releases and acquires whose semantics have all of S. So each invocation
@@ -74,7 +74,7 @@ struct race_location {
     bool past_ends; /* it is accessed in several ways: only the last write is read */
 };
 
-/* What operations that make available or visible are alike in. */
+/* Operations that make available or visible are of one kind if they are alike in these. */
 struct race_kind {
     uint8_t scope, semantics;
     uint8_t class; /* of an access */
@@ -117,7 +117,7 @@ struct race_order {
     uint8_t head_level; /* heads from one instance of it are alike */
     bool has_fences;    /* some operation is an acquire without being an access */
     uint32_t group_size;
-    /* Of operations that make available or visible, some have a smaller scope than others: a chain of them may reach
+    /* Some operations that make available or visible have a smaller scope than others: a chain of them may reach
      * further than each. */
     bool chained;
     uint8_t widest, narrowest;
@@ -139,7 +139,7 @@ void race_order_write(struct race_order *order, const struct race_event *event, 
 void race_order_read_past(struct race_order *order, const struct race_event *event, const struct race_past *past);
 /* Copies the releases that have come somewhere, or lets go of them. */
 void race_order_copy_heads(struct race_order *order, struct race_heads *to, const struct race_heads *from);
-/* What another access makes available or visible by itself. */
+/* Notes what another access makes available or visible by itself. */
 void race_order_plain(struct race_order *order, const struct race_event *event);
 void race_order_fence(struct race_order *order, const struct race_event *event);
 /* A control barrier: an event of each invocation that has come to it. */

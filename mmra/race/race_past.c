@@ -62,7 +62,7 @@ void race_past_begin(struct race_run *run, struct race_location *location, uint6
     race_order_copy_heads(&run->order, &past->heads, &none);
 }
 
-/* Who has seen too many to remember them sees the last one. */
+/* Notes that the invocation has seen the value. One that has seen too many to remember them sees the last one. */
 static void see(struct race_location *location, struct race_past *past, const struct race_event *event) {
     for (uint32_t i = 0; i < past->seen_count; i++)
         if (past->seen[i].invocation == event->invocation)

@@ -70,7 +70,7 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
 /* race_past.c: which older write an atomic load takes, among those that the model lets it; NULL: the last. */
 const struct race_past *race_past_choose(struct race_run *run, const struct race_event *event,
                                          const struct race_location *location);
-/* What a location holds before its first write. */
+/* Sets what a location holds before its first write. */
 void race_past_begin(struct race_run *run, struct race_location *location, uint64_t value);
 /* Before an access to the location, or to some of it: of those that are accessed in several ways only the last write is
  * read. */

@@ -43,7 +43,7 @@ static void print_grid(const smmra_litmus_summary *summary) {
                local[0], local[1], local[2], summary->subgroup);
 }
 
-/* What a program does. */
+/* Prints what a program does. */
 static int print_program(const char *path, const smmra_litmus_answer *answer) {
     static const char *const conditions[] = {"", " the condition does not hold;", " the condition holds;",
                                              " the condition is unknown;"};

@@ -7,7 +7,7 @@
 #include "mmra/parse/ir_parse.h"
 #include "translator/library/request.h"
 
-/* One call. */
+/* A request is one call. */
 struct check_request {
     struct arena arena;
     struct ir_module module;
@@ -112,8 +112,8 @@ static void add_to_log(struct check_request *request, const struct check_finding
     sarif->has_findings = true;
 }
 
-/* What the IR was compiled from, by its !dbg. `instruction` may be CHECK_NO_INSTRUCTION: then of the function, which
- * may be 0. */
+/* Returns the source that !dbg names for the instruction. If `instruction` is CHECK_NO_INSTRUCTION, it is that of the
+ * function, which may be 0. */
 static const smmra_source *source_of(struct check_request *request, uint32_t instruction, ir_function function) {
     struct ir_source found;
     bool known = instruction != CHECK_NO_INSTRUCTION

@@ -1,4 +1,4 @@
-/* What the checker found in a translation, as the library gives it. */
+/* The library gives what the checker found in a translation in this form. */
 #ifndef TRANSLATOR_FINDINGS_H
 #define TRANSLATOR_FINDINGS_H
 
@@ -11,7 +11,7 @@ struct findings {
     uint32_t errors;
 };
 
-/* One finding of the checker in the library's form, its places in `arena`; its strings are the checker's. */
+/* Returns a finding of the checker in the library's form, its places in `arena`; its strings are the checker's. */
 smmra_finding finding_of(struct arena *arena, const struct check_finding *finding);
 
 /* Judges the module that was lowered; what it finds is kept in `arena`. An error ends the translation with

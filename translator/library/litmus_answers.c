@@ -45,7 +45,7 @@ static const smmra_source *keep_source(struct arena *arena, const struct model_p
     return source;
 }
 
-/* Of the newest finding. */
+/* Adds places to the newest finding. */
 static void add_places(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_messages *messages) {
     smmra_litmus_finding *finding = &answer->findings[answer->finding_count - 1];
     smmra_place *places = arena_allocate_array(arena, messages->count + 1, sizeof *places);

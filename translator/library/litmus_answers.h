@@ -1,4 +1,4 @@
-/* What smmra_litmus gives: an answer, filled while programs are asked about. */
+/* smmra_litmus gives an answer, which is filled while programs are asked about. */
 #ifndef TRANSLATOR_LITMUS_ANSWERS_H
 #define TRANSLATOR_LITMUS_ANSWERS_H
 

@@ -1,4 +1,4 @@
-/* What every entry of the library that reads a module shares: options, messages, failing, reading. */
+/* Every entry of the library that reads a module shares this file: options, messages, failing, reading. */
 #include "translator/library/request.h"
 
 #include <stdarg.h>

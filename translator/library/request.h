@@ -1,4 +1,4 @@
-/* What the functions of the library that read a module share: checked options, messages, the place to which failures
+/* The functions of the library that read a module share this: checked options, messages, the place to which failures
  * jump, and reading itself. */
 #ifndef TRANSLATOR_REQUEST_H
 #define TRANSLATOR_REQUEST_H
@@ -14,8 +14,8 @@ struct request_memory {
     struct lowering *lowering; /* which ends the call when that is spent */
 };
 
-/* One call. Its memory is in three arenas, each of which is freed when nothing needs it any more: what is read and
- * lowered before printing, the IR after it; only the output stays. */
+/* A request is one call. Its memory is in three arenas, each of which is freed when nothing needs it any more: what is
+ * read and lowered before printing, the IR after it; only the output stays. */
 struct request {
     struct lowering lowering;
     struct spirv_module spirv;

@@ -10,7 +10,7 @@
 
 enum { STEPS_BETWEEN_LOOKS = 16, MAX_LENGTH = 65536 };
 
-/* One call. */
+/* The state of one call. */
 struct litmus_call {
     smmra_litmus_options options;
     smmra_allocator allocator, counted; /* the caller's; the same with account and limit */

@@ -163,7 +163,7 @@ static void refuse_choice(struct lowering *l) {
                   l->options->entry, stage, *names ? names : "none");
 }
 
-/* Of one entry point, or of the only stage that is asked for. */
+/* Refuses the execution model of one entry point, or of the only stage that is asked for. */
 static void refuse_model(struct lowering *l, const struct spirv_entry_point *entry) {
     const char *model = spirv_execution_model_name(entry->execution_model);
     FAIL_UNSUPPORTED(l, NULL, "entry point \"%.60s\" is of execution model %s, which is not supported%s", entry->name,
@@ -343,7 +343,7 @@ static uint32_t wave_of(const struct lowering *l, const struct processor *proces
     return l->options->wave ? l->options->wave : processor->wave32 ? 32 : 64;
 }
 
-/* What LLVM 22 wants for a processor that is known, and what the checker would not understand. */
+/* Writes what LLVM 22 wants for a processor that is known. The checker would not understand it, so it comes last. */
 static void spell_for_processor(struct lowering *l) {
     static const enum coherence coherence[] = {[SMMRA_COHERENCE_FENCE] = COHERENCE_BY_FENCE,
                                                [SMMRA_COHERENCE_ACCESS] = COHERENCE_BY_ACCESS,

@@ -1,4 +1,4 @@
-/* What this library is and what it knows. */
+/* This file says what this library is and what it knows. */
 #include "translator/spirv_mmra.h"
 
 #define STRING_OF(number)           #number

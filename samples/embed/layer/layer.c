@@ -12,8 +12,8 @@
 
 /* ---- where calls go on to ---- */
 
-/* Of an instance or a device. Vulkan's dispatchable handles begin with a pointer that all objects of one instance or
- * device share. */
+/* The next layer's functions, for an instance or a device. Vulkan's dispatchable handles begin with a pointer that all
+ * objects of one instance or device share. */
 struct next {
     struct next *link;
     const void *key;
@@ -233,8 +233,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_shaders(VkDevice device, uint32_t c
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance_function(VkInstance instance, const char *name);
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device_function(VkDevice device, const char *name);
 
-/* What a function is asked for with: without an instance only GLOBAL ones, of a device only DEVICE ones (Vulkan,
- * "Command Function Pointers"). */
+/* The handle that a function is asked for with: without an instance only GLOBAL ones, of a device only DEVICE ones
+ * (Vulkan, "Command Function Pointers"). */
 enum level { GLOBAL, INSTANCE, DEVICE };
 
 static const struct own {
@@ -275,7 +275,7 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance_function(VkInstance
     return next ? next->get_instance_function(instance, name) : NULL;
 }
 
-/* What the driver does not have, the layer does not have either. */
+/* A function that the driver lacks, the layer lacks too. */
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device_function(VkDevice device, const char *name) {
     const struct own *function = own_function(name);
     struct next *next = device ? find(device) : NULL;

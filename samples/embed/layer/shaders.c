@@ -209,7 +209,7 @@ static void write_result(FILE *file, smmra_result result, const smmra_options *o
     write_findings(file, translation);
 }
 
-/* What is translated: a stage of a pipeline, or a shader object. */
+/* A work is what is translated: a stage of a pipeline, or a shader object. */
 struct work {
     const uint32_t *words;
     size_t word_count;
@@ -219,7 +219,9 @@ struct work {
     bool dispatch_base;
 };
 
-/* Of a stage that the library does not know, 0: the entry point's name chooses, and the library says what it is. */
+/* Returns 0 for a stage that the library does not know: the entry point's name chooses, and the library says what it
+ * is.
+ */
 static uint32_t stages_of(VkShaderStageFlagBits stage) {
     switch (stage) {
     case VK_SHADER_STAGE_COMPUTE_BIT:

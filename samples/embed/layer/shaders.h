@@ -1,5 +1,5 @@
-/* What the layer keeps of shader modules, and what it does with a stage of a pipeline. Knows nothing of how calls
- * reach it. Thread-safe. */
+/* The layer keeps this of shader modules, and does this with a stage of a pipeline. Nothing here knows how calls reach
+ * the layer. All of it is thread-safe. */
 #ifndef LAYER_SHADERS_H
 #define LAYER_SHADERS_H
 
