@@ -4,7 +4,8 @@ install(TARGETS spirv-mmra-static EXPORT spirv-mmra-static ARCHIVE DESTINATION $
 if(TARGET spirv-mmra-shared)
   install(TARGETS spirv-mmra-shared EXPORT spirv-mmra-shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
-install(FILES translator/spirv_mmra.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+set(public_headers translator/spirv_mmra.h translator/spirv_mmra_litmus.h)
+install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(SMMRA_TOOLS)
   install(TARGETS spirv-mmra RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(TARGETS spirv-mmra-validate EXPORT spirv-mmra-validate ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -39,14 +40,15 @@ foreach(package ${packages})
   install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
 
-# A manual page for every function of the header, made of its contract there.
+# A manual page for every function of the headers, made of its contract there.
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 set(man_pages ${PROJECT_BINARY_DIR}/man3)
 add_custom_command(
   OUTPUT ${man_pages}/smmra_translate.3
-  COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/docs/man/generate.py ${PROJECT_SOURCE_DIR}/translator/spirv_mmra.h
-          ${PROJECT_SOURCE_DIR}/docs/man/examples.c ${man_pages}
-  DEPENDS docs/man/generate.py docs/man/examples.c translator/spirv_mmra.h
+  COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/docs/man/generate.py ${public_headers}
+          docs/man/examples.c ${man_pages}
+  WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+  DEPENDS docs/man/generate.py docs/man/examples.c ${public_headers}
   COMMENT "Making a manual page for every function"
   VERBATIM)
 add_custom_target(spirv-mmra-man ALL DEPENDS ${man_pages}/smmra_translate.3)

@@ -1,8 +1,8 @@
 /* spirv-mmra: Vulkan SPIR-V to annotated LLVM IR for AMDGPU, as a library.
  *
- * The only public header; C11 and C++. In short:
+ * For C11 and C++. The model checker is declared in spirv_mmra_litmus.h. In short:
  *
- *     smmra_options options = {sizeof options};
+ *     smmra_options options = SMMRA_DEFAULTS(smmra_options);
  *     options.entry = "main";
  *     smmra_translation *translation;
  *     if (smmra_translate(words, word_count, &options, &translation) == SMMRA_SUCCESS) {
@@ -21,6 +21,9 @@
  * - A call needs at most 96 KB of stack, whatever the input, besides what the callbacks take (more with sanitizers).
  * - The same input and options give the same output, byte for byte.
  * - A pointer argument must not be NULL unless its function says that it may.
+ * - Structs of results may get more members at their ends in a later version. So a list of them is an array of
+ * pointers, and they are never given by value: a program that was built before finds what it knows. It must not copy
+ * them as arrays of its own do, or take the size of one for the distance to the next.
  * - Strings that come from a module (names of entry points) may hold anything but a NUL. Escape them before they reach
  *   a terminal or a file name.
  *
@@ -46,13 +49,13 @@ extern "C" {
 
 /* Of this header. */
 #define SMMRA_VERSION_MAJOR 0
-#define SMMRA_VERSION_MINOR 1
+#define SMMRA_VERSION_MINOR 2
 #define SMMRA_VERSION_PATCH 0
 #define SMMRA_VERSION       (SMMRA_VERSION_MAJOR * 10000 + SMMRA_VERSION_MINOR * 100 + SMMRA_VERSION_PATCH)
 
 /* Of the library that is linked: compare with SMMRA_VERSION. */
 SMMRA_API uint32_t smmra_version(void);
-SMMRA_API const char *smmra_version_string(void); /* "0.1.0" */
+SMMRA_API const char *smmra_version_string(void); /* "0.2.0" */
 
 /* Options whose values have names. */
 typedef enum smmra_option {
@@ -88,7 +91,7 @@ typedef enum smmra_result {
 /* A short name: "invalid input". Never NULL, whatever the value. */
 SMMRA_API const char *smmra_result_name(smmra_result result);
 
-typedef enum smmra_severity { SMMRA_NOTE, SMMRA_WARNING, SMMRA_ERROR } smmra_severity;
+typedef enum smmra_severity { SMMRA_SEVERITY_NOTE, SMMRA_SEVERITY_WARNING, SMMRA_SEVERITY_ERROR } smmra_severity;
 
 /* A place in what the module or the IR was compiled from, as its debug information says: OpLine and
  * NonSemantic.Shader.DebugInfo.100 of SPIR-V, !dbg of LLVM IR. Strings may hold anything but a NUL: they come from the
@@ -183,33 +186,48 @@ typedef enum smmra_stage {
     SMMRA_STAGE_CALLABLE
 } smmra_stage;
 
-/* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. As in Vulkan, a constant that
- * the module lacks is ignored, and so are bits beyond the constant's width; `diagnose` gets a warning. */
+/* The value of one specialization constant, which never grows: its bits, zero-extended; a boolean is 0 or 1. As in
+ * Vulkan, a constant that the module lacks is ignored, and so are bits beyond the constant's width; `diagnose` gets a
+ * warning. */
 typedef struct smmra_specialization {
     uint32_t spec_id;
     uint64_t bits;
 } smmra_specialization;
 
 enum {
-    SMMRA_IMPLICIT_NONPRIVATE = 1u << 0,    /* no vulkan:nonprivate on atomics and fences */
-    SMMRA_ATOMICS_SYNC_AS = 1u << 1,        /* amdgpu-synchronize-as on atomics too */
-    SMMRA_NO_THREAD_PRIVATE = 1u << 2,      /* no !thread.private */
-    SMMRA_NO_BACKEND_WORKAROUNDS = 1u << 3, /* no workarounds for a particular backend */
-    SMMRA_EXPLAIN = 1u << 4,                /* a comment before each memory operation */
-    SMMRA_DISPATCH_BASE = 1u << 5,          /* the pipeline has VK_PIPELINE_CREATE_DISPATCH_BASE_BIT */
-    SMMRA_NO_CHECK = 1u << 6,               /* the checker does not look at the IR */
-    SMMRA_LINES = 1u << 7,                  /* debug information: lines, which are the words of SPIR-V instructions */
-    SMMRA_NO_DEBUG_INFO = 1u << 8,          /* no !dbg, which a module with lines of its source has */
-    SMMRA_SHADER_CALLS_IN_LANE = 1u << 10,  /* the driver keeps the shader calls of a ray in one lane */
+    SMMRA_FLAG_IMPLICIT_NONPRIVATE = 1u << 0,    /* no vulkan:nonprivate on atomics and fences */
+    SMMRA_FLAG_ATOMICS_SYNC_AS = 1u << 1,        /* amdgpu-synchronize-as on atomics too */
+    SMMRA_FLAG_NO_THREAD_PRIVATE = 1u << 2,      /* no !thread.private */
+    SMMRA_FLAG_NO_BACKEND_WORKAROUNDS = 1u << 3, /* no workarounds for a particular backend */
+    SMMRA_FLAG_EXPLAIN = 1u << 4,                /* a comment before each memory operation */
+    SMMRA_FLAG_DISPATCH_BASE = 1u << 5,          /* the pipeline has VK_PIPELINE_CREATE_DISPATCH_BASE_BIT */
+    SMMRA_FLAG_NO_CHECK = 1u << 6,               /* the checker does not look at the IR */
+    SMMRA_FLAG_LINES = 1u << 7,         /* debug information: lines, which are the words of SPIR-V instructions */
+    SMMRA_FLAG_NO_DEBUG_INFO = 1u << 8, /* no !dbg, which a module with lines of its source has */
+    SMMRA_FLAG_SHADER_CALLS_IN_LANE = 1u << 10, /* the driver keeps the shader calls of a ray in one lane */
     /* Of a kernel: descriptors of images, samplers and acceleration structures, and arrays of buffers, lie in the
      * kernel's arguments (byref), as push constants do, not where an argument points to; but for runtime-sized arrays,
      * and those of more than 4096 bytes */
-    SMMRA_DESCRIPTORS_BY_VALUE = 1u << 11,
-    SMMRA_FACTS = 1u << 12,       /* finds what smmra_translation_facts() gives */
-    SMMRA_PARTIAL_WAVES = 1u << 9 /* a workgroup may have more waves than its size needs: only for tests */
+    SMMRA_FLAG_DESCRIPTORS_BY_VALUE = 1u << 11,
+    SMMRA_FLAG_FACTS = 1u << 12 /* finds what smmra_translation_facts() gives */
 };
 
-/* Set `size` to sizeof(smmra_options) and everything else to zero for the defaults. A caller that was built when the
+/* The defaults of a struct of options: `size` is its size, and everything else 0. It initializes a variable, as
+ * "smmra_options options = SMMRA_DEFAULTS(smmra_options);" does, without a warning of C or C++ about other members. */
+#ifdef __cplusplus
+#define SMMRA_DEFAULTS(type) smmra_defaults_of<type>()
+} /* extern "C" */
+template <typename Options> inline Options smmra_defaults_of() {
+    Options options = Options();
+    options.size = sizeof options;
+    return options;
+}
+extern "C" {
+#else
+#define SMMRA_DEFAULTS(type) {.size = sizeof(type)}
+#endif
+
+/* Begin with SMMRA_DEFAULTS(smmra_options). A caller that was built when the
  * struct was smaller gets the defaults for the rest; a size that is larger than the library's, or ends within a field,
  * is refused with SMMRA_INVALID_ARGUMENT. Nothing of it is kept after the call except the allocator's functions and
  * `user`, which the object that a call gives uses when it is destroyed. */
@@ -262,8 +280,8 @@ typedef enum smmra_resource_kind {
     SMMRA_RESOURCE_SIZE, /* the i64 byte size of the buffer at the same set and binding */
     SMMRA_RESOURCE_PUSH_CONSTANTS,
     SMMRA_RESOURCE_NUM_WORKGROUPS, /* SMMRA_ABI_BUFFER: the address of three 32-bit counts */
-    SMMRA_RESOURCE_DISPATCH_BASE,  /* likewise, with SMMRA_DISPATCH_BASE: the first workgroup's number, three times 32
-                                      bits */
+    SMMRA_RESOURCE_DISPATCH_BASE,  /* likewise, with SMMRA_FLAG_DISPATCH_BASE: the first workgroup's number, three times
+                                      32 bits */
     /* descriptors of images and samplers, `byte_size` bytes each, one after the other */
     SMMRA_RESOURCE_STORAGE_IMAGE,
     SMMRA_RESOURCE_SAMPLED_IMAGE,
@@ -300,24 +318,24 @@ typedef struct smmra_resource {
 #define SMMRA_NONE 0xFFFFFFFFu /* of a number: there is none */
 
 typedef enum smmra_direction {
-    SMMRA_INPUT, /* a parameter */
-    SMMRA_OUTPUT /* a member of the struct that is returned or emitted, or, where it is in memory, a parameter */
+    SMMRA_DIRECTION_INPUT, /* a parameter */
+    SMMRA_DIRECTION_OUTPUT /* a member of the struct that is returned or emitted; a parameter where it is in memory */
 } smmra_direction;
 
 typedef enum smmra_scalar { SMMRA_SCALAR_FLOAT, SMMRA_SCALAR_SINT, SMMRA_SCALAR_UINT, SMMRA_SCALAR_BOOL } smmra_scalar;
 
 /* Decorations of an input or output. */
 enum {
-    SMMRA_FLAT = 1u << 0,
-    SMMRA_NO_PERSPECTIVE = 1u << 1,
-    SMMRA_CENTROID = 1u << 2,
-    SMMRA_SAMPLE = 1u << 3,
-    SMMRA_PER_VERTEX = 1u << 4, /* PerVertexKHR */
-    SMMRA_PATCH = 1u << 5,
-    SMMRA_PER_PRIMITIVE = 1u << 6,
-    SMMRA_PER_VIEW = 1u << 7,
-    SMMRA_INVARIANT = 1u << 8,
-    SMMRA_EXPLICIT_INTERPOLATION = 1u << 9 /* ExplicitInterpAMD */
+    SMMRA_DECORATION_FLAT = 1u << 0,
+    SMMRA_DECORATION_NO_PERSPECTIVE = 1u << 1,
+    SMMRA_DECORATION_CENTROID = 1u << 2,
+    SMMRA_DECORATION_SAMPLE = 1u << 3,
+    SMMRA_DECORATION_PER_VERTEX = 1u << 4, /* PerVertexKHR */
+    SMMRA_DECORATION_PATCH = 1u << 5,
+    SMMRA_DECORATION_PER_PRIMITIVE = 1u << 6,
+    SMMRA_DECORATION_PER_VIEW = 1u << 7,
+    SMMRA_DECORATION_INVARIANT = 1u << 8,
+    SMMRA_DECORATION_EXPLICIT_INTERPOLATION = 1u << 9 /* ExplicitInterpAMD */
 };
 
 /* One input or output: what lies at a Location and Component, or a built-in. Its IR type is a scalar, or a vector of
@@ -336,7 +354,7 @@ typedef struct smmra_interface {
     uint32_t components;   /* 1 to 4; of 64 bits 1 or 2, as a Location has no more */
     uint32_t array_length; /* of a built-in that is an array; 0: it is none */
     uint32_t vertices;     /* elements of a per-vertex array; 0: it is none */
-    uint32_t decorations;  /* SMMRA_FLAT ... */
+    uint32_t decorations;  /* SMMRA_DECORATION_FLAT ... */
     bool used;             /* some function accesses its variable; an output that is not used is poison */
     uint32_t stream;       /* of geometry shaders */
     uint32_t transform_buffer, transform_offset, transform_stride; /* of transform feedback; SMMRA_NONE: not captured */
@@ -358,11 +376,11 @@ typedef struct smmra_translated_entry {
     const char *name;         /* as the module has it */
     const char *function;     /* its name in the IR: another one where entry points of two stages have the same */
     uint32_t execution_model; /* SPIR-V's number */
-    const smmra_resource *resources;
+    const smmra_resource *const *resources;
     size_t resource_count;
-    const smmra_interface *interface; /* inputs, then outputs, by position */
+    const smmra_interface *const *interfaces; /* inputs, then outputs, by position */
     size_t interface_count;
-    const smmra_execution_mode *modes;
+    const smmra_execution_mode *const *modes;
     size_t mode_count;
 } smmra_translated_entry;
 
@@ -417,7 +435,7 @@ typedef struct smmra_facts {
      * ascending. FragCoord and the layer are there for an input attachment too. */
     const uint32_t *builtins;
     size_t builtin_count;
-    const smmra_descriptor_use *descriptors; /* one for each variable, by set, then binding */
+    const smmra_descriptor_use *const *descriptors; /* one for each variable, by set, then binding */
     size_t descriptor_count;
     uint32_t workgroup_size[3]; /* of compute, task and mesh; else 0 */
     uint32_t subgroup_size;     /* which the IR demands: options.wave; 0: none */
@@ -440,10 +458,10 @@ typedef struct smmra_place {
 typedef struct smmra_finding {
     const char *rule; /* its stable name, which is a heading of docs/checker.md */
     smmra_severity severity;
-    uint32_t word;              /* in a translation: the SPIR-V word that the operation comes from; else 0 */
-    uint32_t line, column;      /* in IR that was read: its place, from 1; else 0 */
-    const char *message;        /* the operation, what is wrong with it, and how to correct it: one printable line */
-    const smmra_place *related; /* `related_count` of them, in the order of the path where there is one */
+    uint32_t word;         /* in a translation: the SPIR-V word that the operation comes from; else 0 */
+    uint32_t line, column; /* in IR that was read: its place, from 1; else 0 */
+    const char *message;   /* the operation, what is wrong with it, and how to correct it: one printable line */
+    const smmra_place *const *related; /* `related_count` of them, in the order of the path where there is one */
     size_t related_count;
     const smmra_source *source; /* what the operation was compiled from; NULL: not known */
 } smmra_finding;
@@ -471,21 +489,22 @@ SMMRA_API smmra_result smmra_translate(const uint32_t *words, size_t word_count,
 SMMRA_API const char *smmra_translation_text(const smmra_translation *translation, size_t *length);
 
 /* The parameters of every kernel, in order, *count of them. They live as long as the translation. */
-SMMRA_API const smmra_resource *smmra_translation_resources(const smmra_translation *translation, size_t *count);
+SMMRA_API const smmra_resource *const *smmra_translation_resources(const smmra_translation *translation, size_t *count);
 
 /* The entry points that were translated, in order, *count of them. They live as long as the translation. */
-SMMRA_API const smmra_translated_entry *smmra_translation_entry_points(const smmra_translation *translation,
-                                                                       size_t *count);
+SMMRA_API const smmra_translated_entry *const *smmra_translation_entry_points(const smmra_translation *translation,
+                                                                              size_t *count);
 
-/* What entry point `entry` of those does; NULL: there is none. Lives as long as the translation. */
+/* What entry point `entry` of those does, if options.flags had SMMRA_FLAG_FACTS. NULL without that flag, and where
+ * there is no such entry point. Lives as long as the translation. */
 SMMRA_API const smmra_facts *smmra_translation_facts(const smmra_translation *translation, size_t entry);
 
-/* How large the translation is, and what memory it took. */
-SMMRA_API smmra_statistics smmra_translation_statistics(const smmra_translation *translation);
+/* How large the translation is, and what memory it took. Lives as long as the translation. */
+SMMRA_API const smmra_statistics *smmra_translation_statistics(const smmra_translation *translation);
 
 /* The checker's findings, in the order of the IR, *count of them. They are warnings and notes, since the caller gets no
- * translation with an error. None with SMMRA_NO_CHECK. They live as long as the translation. */
-SMMRA_API const smmra_finding *smmra_translation_findings(const smmra_translation *translation, size_t *count);
+ * translation with an error. None with SMMRA_FLAG_NO_CHECK. They live as long as the translation. */
+SMMRA_API const smmra_finding *const *smmra_translation_findings(const smmra_translation *translation, size_t *count);
 
 /* Frees everything that belongs to it. NULL is allowed. */
 SMMRA_API void smmra_translation_destroy(smmra_translation *translation);
@@ -496,7 +515,7 @@ SMMRA_API void smmra_translation_destroy(smmra_translation *translation);
 typedef struct smmra_sarif smmra_sarif;
 
 typedef struct smmra_check_options {
-    size_t size;              /* sizeof(smmra_check_options) */
+    size_t size;              /* begin with SMMRA_DEFAULTS(smmra_check_options) */
     const char *const *rules; /* "NAME=off", =note, =warning or =error: severities other than a rule's own */
     size_t rule_count;
     bool suggest; /* also the rules that report what is stronger than necessary, as notes */
@@ -529,218 +548,6 @@ SMMRA_API const char *smmra_sarif_text(smmra_sarif *sarif, size_t *length);
 /* Frees everything that belongs to it. NULL is allowed. */
 SMMRA_API void smmra_sarif_destroy(smmra_sarif *sarif);
 
-/* ---- the model checker ---- */
-
-/* What a litmus program is written in, which also says under which memory model it is run. */
-typedef enum smmra_litmus_language {
-    SMMRA_LITMUS_SPIRV,   /* the words of a compute module, in either byte order: Vulkan's model, as a grid */
-    SMMRA_LITMUS_VULKAN,  /* a .litmus file: Vulkan's model */
-    SMMRA_LITMUS_KHRONOS, /* a .test file of Khronos's: Vulkan's model */
-    SMMRA_LITMUS_IR       /* LLVM IR with comments that name threads and condition: AMDGPU's model */
-} smmra_litmus_language;
-
-enum {
-    SMMRA_LITMUS_TRANSLATE = 1u << 0,    /* judge the translation of the program, which is no IR */
-    SMMRA_LITMUS_OUTCOMES = 1u << 1,     /* collect every outcome */
-    SMMRA_LITMUS_GRAPHS = 1u << 2,       /* also draw the executions that show something, for Graphviz */
-    SMMRA_LITMUS_FIRST = 1u << 3,        /* end at the first thing that is wrong */
-    SMMRA_LITMUS_NO_CONDITION = 1u << 4, /* do not ask for the condition of the program */
-    SMMRA_LITMUS_NO_CHAINS = 1u << 5,    /* Vulkan: a device without availability and visibility chains */
-    SMMRA_LITMUS_FR_NEEDS_LOCORD =
-        1u << 6, /* Vulkan: a read is before later writes only if its own is ordered before it */
-    SMMRA_LITMUS_PO_RF_ACYCLIC = 1u << 7, /* no load buffering, as in RC11 */
-    SMMRA_LITMUS_LETTER = 1u << 8,        /* AMDGPU: the letter of the document, without choice A5 of docs/models.md */
-    SMMRA_LITMUS_KEEP_IR = 1u << 9,       /* keep the translation in the answer */
-    SMMRA_LITMUS_SHADER_CALLS_IN_LANE = 1u << 10 /* as SMMRA_SHADER_CALLS_IN_LANE, of the translation */
-};
-
-/* How many elements the runtime array of a variable has, or its image texels along each coordinate: 1 to 65536. */
-typedef struct smmra_litmus_size {
-    const char *name; /* OpName, or the number of the id; with or without '%' */
-    uint64_t length;
-} smmra_litmus_size;
-
-typedef struct smmra_litmus_statistics {
-    uint64_t executions;  /* that were completed; one stands for all that symmetry makes of it */
-    uint64_t deadlocked;  /* threads wait for each other, or at a barrier that never opens */
-    uint64_t endless;     /* a thread goes round a loop for ever */
-    uint64_t faulty;      /* undefined behaviour that memory order does not cause */
-    uint64_t cut_off;     /* a loop met the bound */
-    uint64_t mirrored;    /* beginnings that are images of others */
-    uint64_t evaluations; /* of the memory model: steps */
-} smmra_litmus_statistics;
-
-/* Set `size` to sizeof(smmra_litmus_options) and everything else to zero for the defaults; what smmra_options says of
- * sizes holds here too. Nothing of it is kept after the call but the allocator's functions and `user`. */
-typedef struct smmra_litmus_options {
-    size_t size;
-    smmra_litmus_language language;
-    uint32_t flags; /* SMMRA_LITMUS_... bits above */
-    /* The profile of the translation; of IR, the revision of the model: SMMRA_PROFILE_24, or an older one. */
-    smmra_profile profile;
-    uint32_t unroll; /* how often loops that do something go round; 0: 4 */
-    /* Of SPIR-V. The grid: 0 is what a comment @Config of `assembly` says, else one workgroup of the module's size with
-     * subgroups of 64. */
-    uint32_t groups[3], local[3], subgroup;
-    const char *entry; /* NULL: the only one */
-    const smmra_specialization *specializations;
-    uint32_t specialization_count, input_count;
-    /* What variables hold at first, as a comment @Input says it: "NAME=VALUE", VALUE a number or a list in braces.
-     * Without it, buffers are 0. */
-    const char *const *inputs;
-    const smmra_litmus_size *sizes;
-    uint32_t size_count;
-    smmra_glsl450 glsl450;
-    /* The assembly that the words were made of, or only its comments "; @Input:", "; @Output:", "; @Config:", which say
-     * what memory holds at first and what is asked (docs/models.md, "SPIR-V modules as grids"). Messages and
-     * executions name its lines. NULL: there is none. */
-    const char *assembly;
-    size_t assembly_length;
-    /* Limits. What one of the first two ends is answered as far as it is known; 0: 20 million steps, and no time. */
-    uint64_t step_limit;              /* evaluations of the memory model, in each exploration */
-    uint32_t time_limit;              /* milliseconds, of all explorations of the call */
-    size_t memory_limit;              /* bytes that the call may hold at one time; 0: no limit */
-    const smmra_allocator *allocator; /* as in smmra_options, and so are these: */
-    smmra_diagnostic_callback diagnose;
-    void *diagnose_user;
-    bool (*cancel)(void *user); /* then there is no answer */
-    void *cancel_user;
-    /* Called before each step of an exploration, with the counts so far. If it returns false, the exploration ends
-     * there, as at a limit. NULL: it always goes on. */
-    bool (*progress)(void *user, const smmra_litmus_statistics *statistics);
-    void *progress_user;
-    /* With SMMRA_LITMUS_TRANSLATE: what is done to the IR of the translation before it is judged, such as by an
-     * optimizer. Gives the new IR, NUL-terminated, which is read at once; or NULL, and why in *error. NULL: nothing. */
-    const char *(*transform)(void *user, const char *ir, const char **error);
-    void *transform_user;
-} smmra_litmus_options;
-
-/* No and yes are said of what was explored to its end, or was found. */
-typedef enum smmra_litmus_verdict {
-    SMMRA_LITMUS_NOT_ASKED,
-    SMMRA_LITMUS_NO,
-    SMMRA_LITMUS_YES,
-    SMMRA_LITMUS_UNKNOWN
-} smmra_litmus_verdict;
-
-/* What may be wrong with a program besides its condition (docs/models.md, "Verdicts"). */
-typedef enum smmra_litmus_fault {
-    SMMRA_LITMUS_RACE,
-    SMMRA_LITMUS_UNDEFINED_READ,
-    SMMRA_LITMUS_OUT_OF_BOUNDS,
-    SMMRA_LITMUS_DIVERGENT_BARRIER,
-    SMMRA_LITMUS_UNDEFINED_BEHAVIOUR,
-    SMMRA_LITMUS_DEADLOCK,
-    SMMRA_LITMUS_ENDLESS_LOOP,
-    SMMRA_LITMUS_NOT_DECIDED /* some verdict is unknown */
-} smmra_litmus_fault;
-
-/* The name of a fault, as the command's --allow takes it: "race". NULL for a value that is none; values count from 0
- * without gaps. */
-SMMRA_API const char *smmra_litmus_fault_name(smmra_litmus_fault fault);
-
-/* One thing that was found. */
-typedef struct smmra_litmus_finding {
-    smmra_litmus_fault fault;
-    const char *message; /* one line */
-    const char *witness; /* an execution that shows it, for people, in lines; NULL: none is kept */
-    const char *graph;   /* the same for Graphviz, with SMMRA_LITMUS_GRAPHS */
-    /* The operations that make it up, in the words of the source: the first is what is wrong, the others explain.
-     * None if no operation has a known place. */
-    const smmra_place *places;
-    size_t place_count;
-} smmra_litmus_finding;
-
-/* What is said of a translation. */
-typedef enum smmra_litmus_judgement {
-    SMMRA_LITMUS_NOT_TRANSLATED, /* without SMMRA_LITMUS_TRANSLATE */
-    SMMRA_LITMUS_SOUND_AND_TIGHT,
-    SMMRA_LITMUS_SOUND,         /* but some outcome of the program cannot come about in its translation */
-    SMMRA_LITMUS_UNSOUND,       /* the translation has an outcome that the program has not, or reads undef */
-    SMMRA_LITMUS_NOTHING_ASKED, /* the program has a data race, undefined behaviour or no execution */
-    SMMRA_LITMUS_DEVIATION,     /* the two models differ here, in a way that docs/models.md names */
-    SMMRA_LITMUS_REFUSED,       /* program or translation is beyond the checker: `why` names the feature */
-    SMMRA_LITMUS_STOPPED        /* a limit ended it */
-} smmra_litmus_judgement;
-
-/* What is known of a program. Strings live as long as the answer. */
-typedef struct smmra_litmus_summary {
-    smmra_litmus_verdict condition; /* whether it holds */
-    smmra_litmus_verdict race;      /* whether there is a data race */
-    uint32_t faults;                /* 1 << smmra_litmus_fault of each finding */
-    bool race_is_undefined_read;    /* the model knows a race as a read of undef, and some read is one */
-    bool loop_met_bound;            /* what is said holds up to options.unroll */
-    const char *estimate;           /* SPIR-V: a result of which a device may give another; NULL: all are exact */
-    const char *witness;            /* an execution that decides the condition, for people; NULL: none does */
-    const char *graph;              /* the same for Graphviz, with SMMRA_LITMUS_GRAPHS; where nothing is wrong and none
-                                       decides, an execution as an example */
-    smmra_litmus_statistics statistics;
-    /* With SMMRA_LITMUS_TRANSLATE, where only `loop_met_bound`, `estimate` and `statistics` count of those above: */
-    smmra_litmus_judgement judgement;
-    const char *judgement_name; /* what it is in words: "nothing is asked: data race" */
-    const char *why;            /* the outcome that is too many or missing, the execution that reads undef, or why
-                                   refused, in lines; NULL: nothing more is to say */
-    const char *ir; /* the translation as it was judged, with SMMRA_LITMUS_KEEP_IR; NULL: it was not judged */
-    smmra_litmus_statistics translated; /* of its exploration */
-    /* SPIR-V: the grid that was run. */
-    uint32_t groups[3], local[3], subgroup;
-} smmra_litmus_summary;
-
-/* A value at the end of an execution. */
-typedef enum smmra_litmus_value_kind {
-    SMMRA_LITMUS_NO_VALUE, /* nothing was read, or the execution has no end */
-    SMMRA_LITMUS_VALUE,
-    SMMRA_LITMUS_UNDEFINED /* any value */
-} smmra_litmus_value_kind;
-typedef struct smmra_litmus_value {
-    smmra_litmus_value_kind kind;
-    uint64_t value;
-} smmra_litmus_value;
-
-/* A verdict line of a Khronos test. */
-typedef struct smmra_litmus_expectation {
-    uint32_t line;
-    bool satisfiable;         /* what the file says */
-    smmra_litmus_verdict met; /* whether such an execution is there */
-} smmra_litmus_expectation;
-
-typedef struct smmra_litmus_answer smmra_litmus_answer;
-
-/* Executes a litmus program of `length` bytes under its memory model, as `spirv-mmra litmus` does, or judges its
- * translation by both. SMMRA_SUCCESS, with *answer a new object that the caller destroys, whatever was found, and also
- * if a limit or options->progress ended the exploration. Else *answer is NULL and the reason went to options->diagnose:
- * SMMRA_INVALID_INPUT for what is no program, with its line; SMMRA_UNSUPPORTED for a feature that cannot be run, which
- * the message names; SMMRA_OUT_OF_MEMORY; SMMRA_CANCELLED; SMMRA_INVALID_ARGUMENT. `options` may be NULL for the
- * defaults.
- *
- * SPIRV-Tools is not involved: what a module means that is not valid is not said, so call smmra_validate first. Time
- * and memory may grow with the number of executions, which may be exponential in the size of the program: limit them.
- * options->cancel is asked at and in each step of an exploration, but with hundreds of threads not within a
- * millisecond, and the time limit and options->progress only at each. */
-SMMRA_API smmra_result smmra_litmus(const void *program, size_t length, const smmra_litmus_options *options,
-                                    smmra_litmus_answer **answer);
-
-/* What is known. It lives as long as the answer. */
-SMMRA_API const smmra_litmus_summary *smmra_litmus_answer_summary(const smmra_litmus_answer *answer);
-
-/* What was found besides a condition that fails, *count of them, in the order of smmra_litmus_fault. They live as long
- * as the answer. */
-SMMRA_API const smmra_litmus_finding *smmra_litmus_answer_findings(const smmra_litmus_answer *answer, size_t *count);
-
-/* With SMMRA_LITMUS_OUTCOMES: *names has the names of *width registers and locations, and the result has *count rows of
- * *width values, one row after the other. They live as long as the answer. */
-SMMRA_API const smmra_litmus_value *smmra_litmus_answer_outcomes(const smmra_litmus_answer *answer,
-                                                                 const char *const **names, size_t *width,
-                                                                 size_t *count);
-
-/* The verdict lines of a Khronos test, *count of them. *left_out (may be NULL) is how many others there are, about
- * relations of the solver. They live as long as the answer. */
-SMMRA_API const smmra_litmus_expectation *smmra_litmus_answer_expectations(const smmra_litmus_answer *answer,
-                                                                           size_t *count, size_t *left_out);
-
-/* Frees everything that belongs to it. NULL is allowed. */
-SMMRA_API void smmra_litmus_answer_destroy(smmra_litmus_answer *answer);
-
 /* ---- questions about a module, without translating it ---- */
 
 typedef struct smmra_module smmra_module;
@@ -758,7 +565,7 @@ SMMRA_API smmra_result smmra_module_read(const uint32_t *words, size_t word_coun
                                          smmra_module **module);
 
 /* The entry points, in order, *count of them. They live as long as the module. */
-SMMRA_API const smmra_entry_point *smmra_module_entry_points(const smmra_module *module, size_t *count);
+SMMRA_API const smmra_entry_point *const *smmra_module_entry_points(const smmra_module *module, size_t *count);
 
 /* Whether the pointer with this id provably points to memory that one invocation alone accesses while it can be
  * dereferenced: Function and Private storage. Such an access gets !thread.private. False for an id that is no pointer.

@@ -1,7 +1,7 @@
 /* The examples of the manual pages: each function of the library's page shows the first function here that calls it
  * (generate.py). A test compiles and runs them all, with assembly of a shader on standard input. */
 #include <inttypes.h>
-#include <spirv_mmra.h>
+#include <spirv_mmra_litmus.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static void print_message(void *user, const smmra_diagnostic *diagnostic) {
 
 static int print_ir(const uint32_t *words, size_t word_count) {
     smmra_options options = {
-        .size = sizeof options, .flags = SMMRA_FACTS, .diagnose = print_message, .diagnose_user = stderr};
+        .size = sizeof options, .flags = SMMRA_FLAG_FACTS, .diagnose = print_message, .diagnose_user = stderr};
     smmra_translation *translation;
     smmra_result result = smmra_translate(words, word_count, &options, &translation);
     if (result != SMMRA_SUCCESS) {
@@ -28,13 +28,13 @@ static int print_ir(const uint32_t *words, size_t word_count) {
 /* What the caller of each kernel must pass, and what the checker warns of. */
 static void print_kernels(const smmra_translation *translation) {
     size_t count;
-    const smmra_resource *resources = smmra_translation_resources(translation, &count);
+    const smmra_resource *const *resources = smmra_translation_resources(translation, &count);
     for (size_t i = 0; i < count; i++)
-        printf("parameter %u of %s: %s, set %u, binding %u\n", resources[i].parameter, resources[i].kernel,
-               smmra_resource_kind_name(resources[i].kind), resources[i].set, resources[i].binding);
-    const smmra_translated_entry *entries = smmra_translation_entry_points(translation, &count);
+        printf("parameter %u of %s: %s, set %u, binding %u\n", resources[i]->parameter, resources[i]->kernel,
+               smmra_resource_kind_name(resources[i]->kind), resources[i]->set, resources[i]->binding);
+    const smmra_translated_entry *const *entries = smmra_translation_entry_points(translation, &count);
     for (size_t i = 0; i < count; i++)
-        printf("%s is the function @%s\n", entries[i].name, entries[i].function);
+        printf("%s is the function @%s\n", entries[i]->name, entries[i]->function);
     for (size_t i = 0; i < count; i++) {
         const smmra_facts *facts = smmra_translation_facts(translation, i);
         printf("%u x %u x %u invocations, %" PRIu64 " bytes of local memory%s%s\n", facts->workgroup_size[0],
@@ -42,11 +42,11 @@ static void print_kernels(const smmra_translation *translation) {
                facts->flags & SMMRA_FACT_WRITES_MEMORY ? ", writes memory" : "",
                facts->flags & SMMRA_FACT_BARRIERS ? ", has barriers" : "");
     }
-    const smmra_finding *findings = smmra_translation_findings(translation, &count);
+    const smmra_finding *const *findings = smmra_translation_findings(translation, &count);
     for (size_t i = 0; i < count; i++)
-        printf("word %u: %s [%s]\n", findings[i].word, findings[i].message, findings[i].rule);
-    smmra_statistics statistics = smmra_translation_statistics(translation);
-    printf("%" PRIu64 " memory operations\n", statistics.memory_operations);
+        printf("word %u: %s [%s]\n", findings[i]->word, findings[i]->message, findings[i]->rule);
+    const smmra_statistics *statistics = smmra_translation_statistics(translation);
+    printf("%" PRIu64 " memory operations\n", statistics->memory_operations);
 }
 
 static void print_finding(void *user, const smmra_finding *finding) {
@@ -78,7 +78,7 @@ static int write_log(const char *first, const char *second, FILE *output) {
 /* A shader as two workgroups, every execution of them. */
 static int find_races(const uint32_t *words, size_t word_count) {
     smmra_litmus_options options = {.size = sizeof options,
-                                    .language = SMMRA_LITMUS_SPIRV,
+                                    .language = SMMRA_LITMUS_LANGUAGE_SPIRV,
                                     .groups = {2, 1, 1},
                                     .time_limit = 10000,
                                     .diagnose = print_message,
@@ -87,15 +87,15 @@ static int find_races(const uint32_t *words, size_t word_count) {
     if (smmra_litmus(words, word_count * sizeof *words, &options, &answer) != SMMRA_SUCCESS)
         return 1;
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
-    bool is_free = summary->race == SMMRA_LITMUS_NO;
+    bool is_free = summary->race == SMMRA_LITMUS_VERDICT_NO;
     printf("%s after %" PRIu64 " executions\n", is_free ? "no data race" : "not free of data races",
-           summary->statistics.executions);
+           summary->statistics->executions);
     size_t count;
-    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     for (size_t i = 0; i < count; i++) {
-        printf("%s: %s\n", smmra_litmus_fault_name(findings[i].fault), findings[i].message);
-        for (size_t k = 0; k < findings[i].place_count; k++)
-            printf("  word %u: %s\n", findings[i].places[k].word, findings[i].places[k].message);
+        printf("%s: %s\n", smmra_litmus_fault_name(findings[i]->fault), findings[i]->message);
+        for (size_t k = 0; k < findings[i]->place_count; k++)
+            printf("  word %u: %s\n", findings[i]->places[k]->word, findings[i]->places[k]->message);
     }
     smmra_litmus_answer_destroy(answer);
     return is_free ? 0 : 1;
@@ -104,7 +104,7 @@ static int find_races(const uint32_t *words, size_t word_count) {
 /* What registers and memory may hold at the end of a program in a .litmus file. */
 static int print_outcomes(const char *program) {
     smmra_litmus_options options = {
-        .size = sizeof options, .language = SMMRA_LITMUS_VULKAN, .flags = SMMRA_LITMUS_OUTCOMES};
+        .size = sizeof options, .language = SMMRA_LITMUS_LANGUAGE_VULKAN, .flags = SMMRA_LITMUS_FLAG_OUTCOMES};
     smmra_litmus_answer *answer;
     if (smmra_litmus(program, strlen(program), &options, &answer) != SMMRA_SUCCESS)
         return 1;
@@ -120,17 +120,17 @@ static int print_outcomes(const char *program) {
 
 /* Whether what a .test file of Khronos's says is so. */
 static int test_khronos(const char *program) {
-    smmra_litmus_options options = {.size = sizeof options, .language = SMMRA_LITMUS_KHRONOS};
+    smmra_litmus_options options = {.size = sizeof options, .language = SMMRA_LITMUS_LANGUAGE_KHRONOS};
     smmra_litmus_answer *answer;
     if (smmra_litmus(program, strlen(program), &options, &answer) != SMMRA_SUCCESS)
         return 1;
     size_t count, left_out;
     bool all = true;
-    const smmra_litmus_expectation *lines = smmra_litmus_answer_expectations(answer, &count, &left_out);
+    const smmra_litmus_expectation *const *lines = smmra_litmus_answer_expectations(answer, &count, &left_out);
     for (size_t i = 0; i < count; i++) {
-        bool is_there = lines[i].met == SMMRA_LITMUS_YES;
-        printf("line %u: %s\n", lines[i].line, is_there == lines[i].satisfiable ? "as it says" : "wrong");
-        all &= is_there == lines[i].satisfiable;
+        bool is_there = lines[i]->met == SMMRA_LITMUS_VERDICT_YES;
+        printf("line %u: %s\n", lines[i]->line, is_there == lines[i]->satisfiable ? "as it says" : "wrong");
+        all &= is_there == lines[i]->satisfiable;
     }
     smmra_litmus_answer_destroy(answer);
     return all ? 0 : 1;
@@ -143,9 +143,9 @@ static int count_private(const uint32_t *words, size_t word_count) {
     if (smmra_module_read(words, word_count, NULL, &module) != SMMRA_SUCCESS)
         return 1;
     size_t count, accesses = 0, pointers = 0;
-    const smmra_entry_point *entries = smmra_module_entry_points(module, &count);
+    const smmra_entry_point *const *entries = smmra_module_entry_points(module, &count);
     for (size_t i = 0; i < count; i++)
-        printf("entry point %s, execution model %u\n", entries[i].name, entries[i].execution_model);
+        printf("entry point %s, execution model %u\n", entries[i]->name, entries[i]->execution_model);
     for (size_t at = HEADER_WORDS; at < word_count; at += words[at] >> 16)
         accesses += smmra_module_access_is_thread_private(module, (uint32_t)at);
     for (uint32_t id = 1; id < words[BOUND]; id++)
@@ -176,7 +176,7 @@ static void print_version(void) {
 }
 
 static int run_module(const uint32_t *words, size_t word_count) {
-    const smmra_options options = {.size = sizeof options, .flags = SMMRA_FACTS};
+    const smmra_options options = {.size = sizeof options, .flags = SMMRA_FLAG_FACTS};
     smmra_translation *translation;
     if (smmra_translate(words, word_count, &options, &translation) != SMMRA_SUCCESS)
         return 1;

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Writes a manual page for every function of the public header, from the contract that the header states.
+"""Writes a manual page for every function of the public headers, from the contract that they state.
 
-    generate.py HEADER EXAMPLES OUTPUT_DIRECTORY
+    generate.py HEADER... EXAMPLES OUTPUT_DIRECTORY
+
+What the first header says of every function holds for those of the others.
 
 A function's contract is the comment before it, or the one behind it on its line. Functions without one share that of the
 function before them in the same group of lines. A function that has none fails. Its example is the first function of
@@ -25,8 +27,8 @@ def text_of(comment):
     return [re.sub(r"\s+", " ", p).strip() for p in re.split(r"\n[ \t]*\n", body) if p.strip()]
 
 
-def functions_of(header):
-    """(name, declaration, paragraphs, section) of each function, in order. A comment that opens a section is of all its functions."""
+def functions_of(path, header):
+    """(name, declaration, paragraphs, section, header) of each function, in order. A comment that opens a section is of all its functions."""
     found, contract, section, opening, is_first = [], None, "", [], False
     for token in TOKEN.finditer(header):
         if token["section"]:
@@ -37,7 +39,7 @@ def functions_of(header):
                 contract = text_of(match.group(3))
             elif contract is None:
                 raise SystemExit("generate.py: %s has no contract" % match.group(2))
-            found.append((match.group(2), re.sub(r"\s+", " ", match.group(1)), contract + opening, section))
+            found.append((match.group(2), re.sub(r"\s+", " ", match.group(1)), contract + opening, section, os.path.basename(path)))
             is_first = False
         elif token["comment"]:
             contract = text_of(token["comment"])
@@ -88,13 +90,13 @@ def synopsis(declaration):
 
 
 def page(function, others, general, examples):
-    name, declaration, contract, section = function
+    name, declaration, contract, section, header = function
     library = "validate" in section or name in ("smmra_validate", "smmra_assemble", "smmra_free_words")
     out = ['.TH %s 3 "" "spirv\\-mmra" "Library Functions"' % name.upper(), ".SH NAME",
            "%s \\- spirv\\-mmra: %s" % (name, roff(section)), ".SH LIBRARY",
            "libspirv\\-mmra\\-validate (\\-lspirv\\-mmra\\-validate; pkg\\-config spirv\\-mmra\\-validate)" if library else
            "libspirv\\-mmra (\\-lspirv\\-mmra; pkg\\-config spirv\\-mmra)",
-           ".SH SYNOPSIS", ".nf", "#include <spirv_mmra.h>", ".PP"]
+           ".SH SYNOPSIS", ".nf", "#include <%s>" % header, ".PP"]
     out += [roff(line) for line in synopsis(declaration)] + [".fi", ".SH DESCRIPTION"]
     for paragraph in contract:
         out += [roff(paragraph), ".PP"]
@@ -110,16 +112,20 @@ def page(function, others, general, examples):
 
 
 def main():
-    if len(sys.argv) != 4:
+    if len(sys.argv) < 4:
         raise SystemExit(__doc__)
-    with open(sys.argv[1], encoding="utf-8") as file:
-        header = file.read()
-    with open(sys.argv[2], encoding="utf-8") as file:
+    *paths, examples, directory = sys.argv[1:]
+    headers = []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            headers.append(file.read())
+    with open(examples, encoding="utf-8") as file:
         examples = examples_of(file.read())
-    functions, general = functions_of(header), general_of(header)
-    os.makedirs(sys.argv[3], exist_ok=True)
+    functions = [function for path, header in zip(paths, headers) for function in functions_of(path, header)]
+    general = general_of(headers[0])
+    os.makedirs(directory, exist_ok=True)
     for function in functions:
-        with open(os.path.join(sys.argv[3], function[0] + ".3"), "w", encoding="utf-8") as file:
+        with open(os.path.join(directory, function[0] + ".3"), "w", encoding="utf-8") as file:
             file.write(page(function, functions, general, examples))
 
 

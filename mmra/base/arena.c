@@ -179,6 +179,13 @@ void arena_grow(struct arena *arena, void *items, uint32_t count, uint32_t *capa
     *capacity = grown;
 }
 
+void *arena_list(struct arena *arena, const void *items, size_t count, size_t size) {
+    const void **list = arena_allocate_array(arena, count, sizeof *list);
+    for (size_t i = 0; i < count; i++)
+        list[i] = (const char *)items + i * size;
+    return list;
+}
+
 char *arena_copy_string(struct arena *arena, const char *bytes, size_t length) {
     if (length == SIZE_MAX)
         arena->exhausted(arena->exhausted_user);

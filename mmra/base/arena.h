@@ -62,6 +62,10 @@ void arena_copy(struct arena *arena, void *to, const void *from, size_t size);
  * `*capacity`. The old copy stays in the arena, so growth costs at most twice the final size. */
 void arena_grow(struct arena *arena, void *items, uint32_t count, uint32_t *capacity, size_t size);
 
+/* An array of the addresses of `count` elements of `size` bytes, which follow each other at `items`; as a pointer to a
+ * constant pointer to their type. */
+void *arena_list(struct arena *arena, const void *items, size_t count, size_t size);
+
 /* A NUL-terminated copy of `length` bytes. */
 char *arena_copy_string(struct arena *arena, const char *bytes, size_t length);
 

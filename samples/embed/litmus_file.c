@@ -1,7 +1,7 @@
 /* litmus_file FILE: runs a litmus program by the library and prints what it found: a .litmus or .test file, LLVM IR
  * (.ll) or a SPIR-V module (.spv), which runs as two workgroups. With --translate before the file, judges its
  * translation. Its exit status is 1 if something is wrong, 6 if a verdict is unknown, else that of smmra_result. */
-#include <spirv_mmra.h>
+#include <spirv_mmra_litmus.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +15,10 @@ static void print_message(void *user, const smmra_diagnostic *diagnostic) {
 static smmra_litmus_language language_of(const char *path) {
     const char *end = strrchr(path, '.');
     if (end && strcmp(end, ".litmus") == 0)
-        return SMMRA_LITMUS_VULKAN;
+        return SMMRA_LITMUS_LANGUAGE_VULKAN;
     if (end && strcmp(end, ".test") == 0)
-        return SMMRA_LITMUS_KHRONOS;
-    return end && strcmp(end, ".ll") == 0 ? SMMRA_LITMUS_IR : SMMRA_LITMUS_SPIRV;
+        return SMMRA_LITMUS_LANGUAGE_KHRONOS;
+    return end && strcmp(end, ".ll") == 0 ? SMMRA_LITMUS_LANGUAGE_IR : SMMRA_LITMUS_LANGUAGE_SPIRV;
 }
 
 static void print_outcomes(const smmra_litmus_answer *answer) {
@@ -27,10 +27,10 @@ static void print_outcomes(const smmra_litmus_answer *answer) {
     const smmra_litmus_value *values = smmra_litmus_answer_outcomes(answer, &names, &width, &count);
     for (size_t i = 0; i < width * count; i++) {
         printf("%s%s = ", i % width ? ", " : "  ", names[i % width]);
-        if (values[i].kind == SMMRA_LITMUS_VALUE)
+        if (values[i].kind == SMMRA_LITMUS_VALUE_KNOWN)
             printf("%llu", (unsigned long long)values[i].value);
         else
-            printf("%s", values[i].kind == SMMRA_LITMUS_UNDEFINED ? "undef" : "none");
+            printf("%s", values[i].kind == SMMRA_LITMUS_VALUE_UNDEFINED ? "undef" : "none");
         printf("%s", i % width == width - 1 ? "\n" : "");
     }
 }
@@ -50,15 +50,15 @@ static int print_program(const char *path, const smmra_litmus_answer *answer) {
     static const char *const races[] = {"", "no data race", "data race", "data race unknown"};
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
     size_t count;
-    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     printf("%s:%s %s\n", path, conditions[summary->condition], races[summary->race]);
     for (size_t i = 0; i < count; i++)
-        if (findings[i].fault != SMMRA_LITMUS_RACE)
-            printf("%s: %s%s\n", path, findings[i].fault == SMMRA_LITMUS_NOT_DECIDED ? "unknown: " : "",
-                   findings[i].message);
+        if (findings[i]->fault != SMMRA_LITMUS_FAULT_RACE)
+            printf("%s: %s%s\n", path, findings[i]->fault == SMMRA_LITMUS_FAULT_NOT_DECIDED ? "unknown: " : "",
+                   findings[i]->message);
     print_grid(summary);
     print_outcomes(answer);
-    if (summary->condition == SMMRA_LITMUS_NO || summary->faults & ~(1u << SMMRA_LITMUS_NOT_DECIDED))
+    if (summary->condition == SMMRA_LITMUS_VERDICT_NO || summary->faults & ~(1u << SMMRA_LITMUS_FAULT_NOT_DECIDED))
         return 1;
     return summary->faults ? UNKNOWN : 0;
 }
@@ -66,14 +66,14 @@ static int print_program(const char *path, const smmra_litmus_answer *answer) {
 /* The verdict lines of one of Khronos's tests. */
 static int print_expectations(const char *path, const smmra_litmus_answer *answer) {
     size_t count, left_out;
-    const smmra_litmus_expectation *all = smmra_litmus_answer_expectations(answer, &count, &left_out);
+    const smmra_litmus_expectation *const *all = smmra_litmus_answer_expectations(answer, &count, &left_out);
     int status = 0;
     printf("%s: %zu verdict%s, %zu left out\n", path, count, count == 1 ? "" : "s", left_out);
     for (size_t i = 0; i < count; i++) {
-        bool met = all[i].met == SMMRA_LITMUS_YES;
-        printf("  line %u: %s%s\n", all[i].line, met ? "SATISFIABLE" : "NOSOLUTION",
-               met == all[i].satisfiable ? "" : ", but the file says otherwise");
-        status |= met != all[i].satisfiable;
+        bool met = all[i]->met == SMMRA_LITMUS_VERDICT_YES;
+        printf("  line %u: %s%s\n", all[i]->line, met ? "SATISFIABLE" : "NOSOLUTION",
+               met == all[i]->satisfiable ? "" : ", but the file says otherwise");
+        status |= met != all[i]->satisfiable;
     }
     return status;
 }
@@ -83,9 +83,9 @@ static int print_judgement(const char *path, const smmra_litmus_summary *summary
     if (summary->why)
         printf("%s\n", summary->why);
     print_grid(summary);
-    if (summary->judgement == SMMRA_LITMUS_REFUSED)
+    if (summary->judgement == SMMRA_LITMUS_JUDGEMENT_REFUSED)
         return SMMRA_UNSUPPORTED;
-    return summary->judgement == SMMRA_LITMUS_UNSOUND;
+    return summary->judgement == SMMRA_LITMUS_JUDGEMENT_UNSOUND;
 }
 
 int main(int argc, char **argv) {
@@ -99,10 +99,10 @@ int main(int argc, char **argv) {
     }
     size_t length = fread(bytes, 1, MOST_BYTES, file);
     fclose(file);
-    smmra_litmus_options options = {sizeof options}; /* all else 0: the defaults */
+    smmra_litmus_options options = SMMRA_DEFAULTS(smmra_litmus_options);
     options.language = language_of(path);
-    options.flags = translate ? SMMRA_LITMUS_TRANSLATE : SMMRA_LITMUS_OUTCOMES;
-    options.groups[0] = options.language == SMMRA_LITMUS_SPIRV ? 2 : 0;
+    options.flags = translate ? SMMRA_LITMUS_FLAG_TRANSLATE : SMMRA_LITMUS_FLAG_OUTCOMES;
+    options.groups[0] = options.language == SMMRA_LITMUS_LANGUAGE_SPIRV ? 2 : 0;
     options.time_limit = 10000;
     options.memory_limit = (size_t)1 << 30;
     options.diagnose = print_message;
@@ -110,9 +110,9 @@ int main(int argc, char **argv) {
     smmra_litmus_answer *answer;
     int status = (int)smmra_litmus(bytes, length, &options, &answer);
     if (answer)
-        status = translate                                  ? print_judgement(path, smmra_litmus_answer_summary(answer))
-                 : options.language == SMMRA_LITMUS_KHRONOS ? print_expectations(path, answer)
-                                                            : print_program(path, answer);
+        status = translate ? print_judgement(path, smmra_litmus_answer_summary(answer))
+                 : options.language == SMMRA_LITMUS_LANGUAGE_KHRONOS ? print_expectations(path, answer)
+                                                                     : print_program(path, answer);
     smmra_litmus_answer_destroy(answer);
     free(bytes);
     return status;

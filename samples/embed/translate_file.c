@@ -21,10 +21,10 @@ static uint32_t *read_words(const char *path, size_t *count) {
 
 static void print_parameters(const smmra_translation *translation) {
     size_t count;
-    const smmra_resource *resources = smmra_translation_resources(translation, &count);
+    const smmra_resource *const *resources = smmra_translation_resources(translation, &count);
     for (size_t i = 0; i < count; i++)
-        printf("; parameter %u: %s of set %u, binding %u\n", resources[i].parameter,
-               smmra_resource_kind_name(resources[i].kind), resources[i].set, resources[i].binding);
+        printf("; parameter %u: %s of set %u, binding %u\n", resources[i]->parameter,
+               smmra_resource_kind_name(resources[i]->kind), resources[i]->set, resources[i]->binding);
 }
 
 int main(int argc, char **argv) {
@@ -38,7 +38,7 @@ int main(int argc, char **argv) {
         perror(argv[1]);
         return 2;
     }
-    smmra_options options = {sizeof options}; /* everything else 0: the defaults */
+    smmra_options options = SMMRA_DEFAULTS(smmra_options);
     options.entry = argc > 2 ? argv[2] : NULL;
     options.profile = SMMRA_PROFILE_22;
     options.diagnose = print_message;

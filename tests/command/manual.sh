@@ -38,13 +38,13 @@ for subcommand in $("$spirv_mmra" --help | sed -nE '/^subcommands:/,/^$/s/^  ([a
     grep -q "^spirv-mmra $subcommand " commands || fail "no example of $subcommand"
 done
 
-# The library's page has every function of the header, in its list and as it is declared.
-for function in $(grep -oE '\bsmmra_[a-z0-9_]+\(' "$root/translator/spirv_mmra.h" | tr -d '(' | sort -u); do
+# The library's page has every function of the headers, in its list and as it is declared.
+for function in $(sed -nE 's/.*SMMRA_API .*[ *](smmra_[a-z0-9_]+)\(.*/\1/p' "$root"/translator/spirv_mmra*.h); do
     grep -qE "(^|[ ,])$function(,| )" <(sed -n '/^.SH NAME/,/^.SH LIBRARY/p' "$manual/smmra.3") || fail "smmra.3 does not name $function"
     grep -qF "$function(" "$manual/smmra.3" || fail "smmra.3 does not declare $function"
 done
 {
-    printf '#include <spirv_mmra.h>\n#include <stdio.h>\nvoid example(const uint32_t *words, size_t word_count);\n'
+    printf '#include <spirv_mmra_litmus.h>\n#include <stdio.h>\nvoid example(const uint32_t *words, size_t word_count);\n'
     printf 'void example(const uint32_t *words, size_t word_count) {\n'
     examples_of smmra.3
     echo '}'
@@ -53,7 +53,7 @@ done
     fail "the example of smmra.3: $(cat said)"
 
 # A page for each function: its example stands alone.
-python3 "$manual/generate.py" "$root/translator/spirv_mmra.h" "$manual/examples.c" pages
+python3 "$manual/generate.py" "$root"/translator/spirv_mmra{,_litmus}.h "$manual/examples.c" pages
 pages=0
 for page in pages/*.3; do
     awk '/^\.SH / { inside = $2 == "EXAMPLE" } inside && !/^\.(SH|nf|fi|PP)/' "$page" | sed 's/^\\&//; s/\\-/-/g; s/\\e/\\/g' >example.c

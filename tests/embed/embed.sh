@@ -15,7 +15,7 @@ LD_LIBRARY_PATH=$(dirname "$library")
 export LD_LIBRARY_PATH
 
 # ---- symbols: the header declares them all, and nothing else is visible ----
-sed -nE 's/.*SMMRA_API .*[ *](smmra_[a-z0-9_]+)\(.*/\1/p' "$prefix/include/spirv_mmra.h" |
+sed -nE 's/.*SMMRA_API .*[ *](smmra_[a-z0-9_]+)\(.*/\1/p' "$prefix"/include/spirv_mmra*.h |
     grep -vE '^smmra_(validate|assemble|free_words)$' | sort >"$work/declared"
 nm -D --defined-only "$library" | awk '$2 == "T" || $2 == "D" || $2 == "B" || $2 == "R" { print $3 }' | sort >"$work/shared"
 nm -g --defined-only "$(find "$prefix" -name libspirv-mmra.a)" | awk 'NF == 3 { print $3 }' | sort >"$work/static"
@@ -57,11 +57,37 @@ same_ir() { # WHO COMMAND...
 callers=0
 read -ra flags < <(pkg-config --cflags --libs spirv-mmra)
 program=$root/samples/embed/translate_file.c
-cc -std=c11 -Wall -Wextra -Werror -Wno-missing-field-initializers "$program" "${flags[@]}" -o "$work/c_caller"
+cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$program" "${flags[@]}" -o "$work/c_caller"
 same_ir "C, pkg-config" "$work/c_caller"
 sed 's/malloc(/(uint32_t *)malloc(/' "$program" >"$work/caller.cc"
-g++ -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -Werror "$work/caller.cc" "${flags[@]}" -o "$work/cxx_caller"
+g++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "$work/caller.cc" "${flags[@]}" -o "$work/cxx_caller"
 same_ir "C++, pkg-config" "$work/cxx_caller"
+
+# headers behind what <windows.h> makes of words; the initializer of options, which nothing warns of
+for names in "#define interface struct" "#define small char" "#define near" "#define far" "#define IN" "#define OUT" \
+    "#define ERROR 0" "#define min(a, b) 0"; do
+    for header in "$prefix"/include/spirv_mmra*.h; do
+        printf '%s\n#include <%s>\nvoid f(void);\n' "$names" "$(basename "$header")" >"$work/names.c"
+        echo 'void f(void) { smmra_options options = SMMRA_DEFAULTS(smmra_options); (void)options; }' >>"$work/names.c"
+        cc -std=c11 -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -fsyntax-only "$work/names.c" >"$work/log" 2>&1 &&
+            g++ -std=c++11 -x c++ -Wall -Wextra -Wpedantic -Wold-style-cast -Wzero-as-null-pointer-constant -Werror "${flags[@]}" -fsyntax-only "$work/names.c" >>"$work/log" 2>&1 ||
+            fail "$header behind '$names': $(head -3 "$work/log")"
+    done
+done
+
+# programs that were built when the structs of results had one member less
+mkdir "$work/older"
+for header in "$prefix"/include/spirv_mmra*.h; do
+    python3 "$here/older.py" "$header" >"$work/older/$(basename "$header")" || fail "older.py"
+done
+cc -std=c11 -Wall -Wextra -Werror -I"$work/older" "$program" "${flags[@]}" -o "$work/older_caller"
+glslangValidator -V --target-env vulkan1.3 "$tests/litmus/planted/narrow-scope.comp" -o "$work/two.spv" >/dev/null
+for caller in c_caller older_caller; do
+    "$work/$caller" "$work/two.spv" >"$work/$caller.all" 2>&1 || fail "$caller: $(head -3 "$work/$caller.all")"
+done
+[ "$(grep -c '^; parameter ' "$work/c_caller.all")" -gt 1 ] && cmp "$work/c_caller.all" "$work/older_caller.all" ||
+    fail "a program that was built with smaller structs of results reads others"
+
 for shared in ON OFF; do
     cmake -S "$root/samples/embed" -B "$work/embed-$shared" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" -DBUILD_SHARED_LIBS=$shared \
         -DCMAKE_BUILD_TYPE=Release >"$work/log" 2>&1 && cmake --build "$work/embed-$shared" >>"$work/log" 2>&1 ||
@@ -84,7 +110,7 @@ libraries=$(pkg-config --variable=libdir spirv-mmra)
 cc $(pkg-config --cflags spirv-mmra) "$work/mine/main.c" "$libraries/libspirv-mmra.a" -lm -o "$work/mine/static"
 same_ir "the README's program, static without CMake" "$work/mine/static"
 cp "$work/mine/main.c" "$work/mine/main.cc"
-g++ -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -Werror "$work/mine/main.cc" "${flags[@]}" -o "$work/mine/cxx"
+g++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "$work/mine/main.cc" "${flags[@]}" -o "$work/mine/cxx"
 same_ir "the README's program as C++" "$work/mine/cxx"
 
 # the model checker: the sample says what the command says
@@ -93,10 +119,11 @@ spirv-as --target-env vulkan1.3 "$tests/litmus/spirv/dekker.spvasm" -o "$work/de
 litmus_programs=("$tests"/litmus/vulkan/{barrier,mp-narrow,mp-atomic-atomic}.litmus "$tests"/litmus/ir/{lock-cas,barrier-alone}.ll
     "$work"/{lock-relaxed,dekker}.spv)
 read -ra flags < <(pkg-config --cflags --libs spirv-mmra)
-cc -std=c11 -Wall -Wextra -Werror -Wno-missing-field-initializers "$root/samples/embed/litmus_file.c" "${flags[@]}" -o "$work/litmus_file"
+cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$root/samples/embed/litmus_file.c" "${flags[@]}" -o "$work/litmus_file"
 cp "$root/samples/embed/litmus_file.c" "$work/litmus.cc"
-g++ -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -Werror -fsyntax-only "$work/litmus.cc" $(pkg-config --cflags spirv-mmra) ||
+g++ -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "$work/litmus.cc" $(pkg-config --cflags spirv-mmra) ||
     fail "the litmus sample as C++"
+cc -std=c11 -Wall -Wextra -Werror -I"$work/older" "$root/samples/embed/litmus_file.c" "${flags[@]}" -o "$work/older_litmus_file"
 compare_litmus() { # CALLER PROGRAM [--translate]: the same lines but for effort and places, the same status
     local given=() status
     case $2 in *.spv) given=(--groups 2) ;; esac
@@ -106,7 +133,7 @@ compare_litmus() { # CALLER PROGRAM [--translate]: the same lines but for effort
     [ $? = "$status" ] && cmp -s "$work/expected.out" "$work/caller.out" && [ -s "$work/caller.out" ]
 }
 for program in "${litmus_programs[@]}"; do
-    for caller in "$work/litmus_file" "$work/embed-ON/litmus_file" "$work/embed-OFF/litmus_file"; do
+    for caller in "$work/litmus_file" "$work/older_litmus_file" "$work/embed-ON/litmus_file" "$work/embed-OFF/litmus_file"; do
         compare_litmus "$caller" "$program" || fail "$caller $program: $(diff "$work/expected.out" "$work/caller.out" | head -5)"
         [[ $program == *.ll ]] || compare_litmus "$caller" "$program" --translate || fail "$caller --translate $program"
     done
@@ -127,7 +154,7 @@ cc "$work/validate.c" "${validation[@]}" -o "$work/validate" && "$work/validate"
 pages=$(dirname "$(find "$prefix" -name smmra.3)")
 while read -r name; do
     grep -qs "^\.SH DESCRIPTION" "$pages/$name.3" || fail "$name has no manual page"
-done < <(sed -nE 's/.*SMMRA_API .*[ *](smmra_[a-z0-9_]+)\(.*/\1/p' "$prefix/include/spirv_mmra.h")
+done < <(sed -nE 's/.*SMMRA_API .*[ *](smmra_[a-z0-9_]+)\(.*/\1/p' "$prefix"/include/spirv_mmra*.h)
 for document in README.md LICENSE docs/architecture.md; do
     [ -n "$(find "$prefix/share/doc" -path "*/spirv-mmra/$document")" ] || fail "$document is not installed"
 done

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "translator/spirv_mmra.h"
+#include "translator/spirv_mmra_litmus.h"
 
 /* One subcommand: its arguments start after its name. Returns the exit status. */
 int command_translate(int argc, char **argv);
@@ -85,7 +85,7 @@ void message_finding(FILE *stream, const char *path, const smmra_finding *findin
 bool source_line(const struct message_place *place, char *line, size_t size);
 
 /* An error of the command line. */
-#define MESSAGE_USAGE(...) message_print(stderr, &(struct message_place){0}, SMMRA_ERROR, __VA_ARGS__)
+#define MESSAGE_USAGE(...) message_print(stderr, &(struct message_place){0}, SMMRA_SEVERITY_ERROR, __VA_ARGS__)
 
 /* The exit status; if standard output could not be written, a message and the status of a file that cannot be written.
  */

@@ -77,8 +77,8 @@ static void end_in_time(void *user) {
 
 static int complain(const struct job *job, uint32_t line, const char *before, const char *what, int status) {
     char buffer[512];
-    message_print(stderr, &(struct message_place){.path = job->path, .line = line}, SMMRA_ERROR, "%s%s", before,
-                  printable(what, buffer, sizeof buffer));
+    message_print(stderr, &(struct message_place){.path = job->path, .line = line}, SMMRA_SEVERITY_ERROR, "%s%s",
+                  before, printable(what, buffer, sizeof buffer));
     return status;
 }
 
@@ -122,7 +122,7 @@ static int report(struct job *job, const char *assembly, size_t length, struct c
 
 static void print_message(void *user, const smmra_diagnostic *diagnostic) {
     const struct job *job = user;
-    if (diagnostic->severity == SMMRA_ERROR)
+    if (diagnostic->severity == SMMRA_SEVERITY_ERROR)
         message_diagnostic(stderr, job->path, diagnostic);
 }
 
@@ -133,8 +133,8 @@ static const char *translate(struct job *job, const uint32_t *words, size_t coun
                                    .entry = s->entry,
                                    .specializations = s->constants.given,
                                    .specialization_count = s->constants.count,
-                                   .flags =
-                                       SMMRA_NO_CHECK | SMMRA_LINES | (s->by_value ? SMMRA_DESCRIPTORS_BY_VALUE : 0),
+                                   .flags = SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_LINES |
+                                            (s->by_value ? SMMRA_FLAG_DESCRIPTORS_BY_VALUE : 0),
                                    .profile = SMMRA_PROFILE_22,
                                    .mcpu = machine_processor_names[s->mcpu],
                                    .coherence = (smmra_coherence)coherence,

@@ -20,7 +20,7 @@ const char *printable(const char *text, char *buffer, size_t size) {
 }
 
 static void complain(FILE *errors, const char *path, const char *what) {
-    message_print(errors, &(struct message_place){.path = path}, SMMRA_ERROR, "%s", what);
+    message_print(errors, &(struct message_place){.path = path}, SMMRA_SEVERITY_ERROR, "%s", what);
 }
 
 /* ---- reading ---- */

@@ -53,7 +53,7 @@ void json_finding(const smmra_finding *finding) {
     json_member("message", finding->message);
     printf(", \"related\": [");
     for (size_t i = 0; i < finding->related_count; i++) {
-        const smmra_place *place = &finding->related[i];
+        const smmra_place *place = finding->related[i];
         printf("%s{\"line\": %" PRIu32 ", \"column\": %" PRIu32 ", \"word\": %" PRIu32 ", \"source\": ", i ? ", " : "",
                place->line, place->column, place->word);
         json_source(stdout, place->source);

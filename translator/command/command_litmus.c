@@ -12,7 +12,10 @@
 
 enum { LARGEST_MEMORY = 1 << 30, MAX_LENGTH = 65536, MAX_FAULTS = 32 };
 
-enum { RACES = 1 << SMMRA_LITMUS_RACE | 1 << SMMRA_LITMUS_UNDEFINED_READ, NOT_DECIDED = 1 << SMMRA_LITMUS_NOT_DECIDED };
+enum {
+    RACES = 1 << SMMRA_LITMUS_FAULT_RACE | 1 << SMMRA_LITMUS_FAULT_UNDEFINED_READ,
+    NOT_DECIDED = 1 << SMMRA_LITMUS_FAULT_NOT_DECIDED
+};
 
 struct settings {
     const char *dot, *through;
@@ -161,7 +164,8 @@ static bool is_spirv(const char *path) {
     return path_ends_in(path, ".spv") || path_ends_in(path, ".spvasm") || strcmp(path, "-") == 0;
 }
 
-#define COMPLAIN(job, ...) message_print(stderr, &(struct message_place){.path = (job)->path}, SMMRA_ERROR, __VA_ARGS__)
+#define COMPLAIN(job, ...)                                                                                             \
+    message_print(stderr, &(struct message_place){.path = (job)->path}, SMMRA_SEVERITY_ERROR, __VA_ARGS__)
 
 static const char *shown(const struct job *job) {
     static char buffer[512];
@@ -203,20 +207,20 @@ static void print_statistics(const smmra_litmus_statistics *s) {
 
 static const smmra_litmus_finding *find(const smmra_litmus_answer *answer, smmra_litmus_fault fault) {
     size_t count;
-    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     for (size_t i = 0; i < count; i++)
-        if (findings[i].fault == fault)
-            return &findings[i];
+        if (findings[i]->fault == fault)
+            return findings[i];
     return NULL;
 }
 
 /* The first finding that has a graph is drawn. */
 static int draw(const struct job *job, const smmra_litmus_answer *answer) {
     size_t count;
-    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     const char *graph = NULL;
     for (size_t i = 0; i < count && !graph; i++)
-        graph = findings[i].graph;
+        graph = findings[i]->graph;
     graph = graph ? graph : smmra_litmus_answer_summary(answer)->graph;
     if (!job->settings->dot || !graph)
         return 0;
@@ -229,17 +233,17 @@ static void print_witness(const struct job *job, const char *what, const char *w
 }
 
 static const char *witness_name(smmra_litmus_fault fault) {
-    return fault == SMMRA_LITMUS_RACE             ? "the race"
-           : fault == SMMRA_LITMUS_UNDEFINED_READ ? "undef"
-                                                  : smmra_litmus_fault_name(fault);
+    return fault == SMMRA_LITMUS_FAULT_RACE             ? "the race"
+           : fault == SMMRA_LITMUS_FAULT_UNDEFINED_READ ? "undef"
+                                                        : smmra_litmus_fault_name(fault);
 }
 
 static void print_witnesses(const struct job *job, const smmra_litmus_answer *answer) {
     size_t count;
-    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     print_witness(job, "the condition is decided by", smmra_litmus_answer_summary(answer)->witness);
     for (size_t i = 0; i < count; i++)
-        print_witness(job, witness_name(findings[i].fault), findings[i].witness);
+        print_witness(job, witness_name(findings[i]->fault), findings[i]->witness);
 }
 
 static void print_outcomes(const smmra_litmus_answer *answer) {
@@ -251,10 +255,10 @@ static void print_outcomes(const smmra_litmus_answer *answer) {
         for (size_t i = 0; i < width; i++, values++) {
             char buffer[256];
             printf("%s%s = ", i ? ", " : "", printable(names[i], buffer, sizeof buffer));
-            if (values->kind == SMMRA_LITMUS_VALUE)
+            if (values->kind == SMMRA_LITMUS_VALUE_KNOWN)
                 printf("%" PRIu64, values->value);
             else
-                printf("%s", values->kind == SMMRA_LITMUS_UNDEFINED ? "undef" : "none");
+                printf("%s", values->kind == SMMRA_LITMUS_VALUE_UNDEFINED ? "undef" : "none");
         }
         printf("\n");
     }
@@ -266,7 +270,7 @@ static void print_verdicts(const struct job *job, const smmra_litmus_summary *su
     static const char *const condition[] = {NULL, "does not hold", "holds", "is unknown"};
     static const char *const race[] = {NULL, "no data race", "data race", "data race unknown"};
     printf("%s:", shown(job));
-    if (summary->condition != SMMRA_LITMUS_NOT_ASKED)
+    if (summary->condition != SMMRA_LITMUS_VERDICT_NOT_ASKED)
         printf(" the condition %s;", condition[summary->condition]);
     printf(" %s\n", race[summary->race]);
 }
@@ -274,30 +278,30 @@ static void print_verdicts(const struct job *job, const smmra_litmus_summary *su
 /* Findings besides races, which the first line has. */
 static void print_findings(const struct job *job, const smmra_litmus_answer *answer) {
     size_t count;
-    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     for (size_t i = 0; i < count; i++)
-        if (findings[i].fault == SMMRA_LITMUS_NOT_DECIDED)
-            printf("%s: unknown: %s\n", shown(job), watch_reason(findings[i].message));
-        else if (findings[i].fault != SMMRA_LITMUS_RACE)
-            printf("%s: %s\n", shown(job), findings[i].message);
+        if (findings[i]->fault == SMMRA_LITMUS_FAULT_NOT_DECIDED)
+            printf("%s: unknown: %s\n", shown(job), watch_reason(findings[i]->message));
+        else if (findings[i]->fault != SMMRA_LITMUS_FAULT_RACE)
+            printf("%s: %s\n", shown(job), findings[i]->message);
 }
 
 static void print_places_of(const struct job *job, const smmra_litmus_finding *finding) {
     for (size_t i = 0; i < finding->place_count; i++) {
-        const smmra_place *at = &finding->places[i];
+        const smmra_place *at = finding->places[i];
         const struct message_place place = {.path = job->path, .word = at->word, .source = at->source};
-        message_print(stdout, &place, i ? SMMRA_NOTE : SMMRA_ERROR, "%s", at->message);
+        message_print(stdout, &place, i ? SMMRA_SEVERITY_NOTE : SMMRA_SEVERITY_ERROR, "%s", at->message);
     }
 }
 
 /* What is found, in the words of the source. A read that may see several writes is what a race is: one is enough. */
 static void print_places(const struct job *job, const smmra_litmus_answer *answer) {
     size_t count;
-    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
-    const smmra_litmus_finding *race = find(answer, SMMRA_LITMUS_RACE);
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
+    const smmra_litmus_finding *race = find(answer, SMMRA_LITMUS_FAULT_RACE);
     for (size_t i = 0; i < count; i++)
-        if (findings[i].fault != SMMRA_LITMUS_UNDEFINED_READ || !race || !race->place_count)
-            print_places_of(job, &findings[i]);
+        if (findings[i]->fault != SMMRA_LITMUS_FAULT_UNDEFINED_READ || !race || !race->place_count)
+            print_places_of(job, findings[i]);
 }
 
 /* AMDGPU's model knows a race as a read of undef: who allows the one allows the other. */
@@ -309,12 +313,12 @@ static uint32_t allowed_faults(const struct job *job, const smmra_litmus_summary
 static void print_text(const struct job *job, const smmra_litmus_answer *answer) {
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
     print_verdicts(job, summary);
-    if (summary->condition != SMMRA_LITMUS_NOT_ASKED && summary->estimate)
+    if (summary->condition != SMMRA_LITMUS_VERDICT_NOT_ASKED && summary->estimate)
         printf("  a device may compute another number: %s\n", summary->estimate);
     print_findings(job, answer);
     print_places(job, answer);
     print_grid(summary);
-    print_statistics(&summary->statistics);
+    print_statistics(summary->statistics);
     print_outcomes(answer);
     print_witnesses(job, answer);
 }
@@ -329,7 +333,7 @@ static int print_answer(const struct job *job, const smmra_litmus_answer *answer
     int status = draw(job, answer);
     if (status)
         return status;
-    if (summary->condition == SMMRA_LITMUS_NO || faults & ~(uint32_t)NOT_DECIDED)
+    if (summary->condition == SMMRA_LITMUS_VERDICT_NO || faults & ~(uint32_t)NOT_DECIDED)
         return 1;
     return faults ? STATUS_UNKNOWN : 0;
 }
@@ -338,21 +342,21 @@ static int print_answer(const struct job *job, const smmra_litmus_answer *answer
 static int print_expectations(const struct job *job, const smmra_litmus_answer *answer) {
     int status = 0;
     size_t count, left_out;
-    const smmra_litmus_expectation *expectations = smmra_litmus_answer_expectations(answer, &count, &left_out);
+    const smmra_litmus_expectation *const *expectations = smmra_litmus_answer_expectations(answer, &count, &left_out);
     if (job->settings->json)
         litmus_print_json(job->path, answer, false, job->first);
     else
         printf("%s: %zu verdict%s, %zu left out\n", shown(job), count, plural(count), left_out);
     for (size_t i = 0; i < count; i++) {
-        bool met = expectations[i].met == SMMRA_LITMUS_YES, agrees = met == expectations[i].satisfiable;
-        if (expectations[i].met == SMMRA_LITMUS_UNKNOWN) {
+        bool met = expectations[i]->met == SMMRA_LITMUS_VERDICT_YES, agrees = met == expectations[i]->satisfiable;
+        if (expectations[i]->met == SMMRA_LITMUS_VERDICT_UNKNOWN) {
             if (!job->settings->json)
-                printf("  line %u: unknown: too many executions\n", expectations[i].line);
+                printf("  line %u: unknown: too many executions\n", expectations[i]->line);
             status = status ? status : job->settings->allowed & NOT_DECIDED ? 0 : STATUS_UNKNOWN;
             continue;
         }
         if (!job->settings->json)
-            printf("  line %u: %s%s\n", expectations[i].line, met ? "SATISFIABLE" : "NOSOLUTION",
+            printf("  line %u: %s%s\n", expectations[i]->line, met ? "SATISFIABLE" : "NOSOLUTION",
                    agrees ? "" : ", but the file says otherwise");
         status = agrees ? status : 1;
     }
@@ -371,9 +375,9 @@ static void print_judgement_text(const struct job *job, const smmra_litmus_summa
     if (summary->why)
         printf("%s\n", watch_reason(summary->why));
     print_grid(summary);
-    print_effort("  Vulkan", &summary->statistics);
-    if (summary->translated.evaluations)
-        print_effort("; AMDGPU", &summary->translated);
+    print_effort("  Vulkan", summary->statistics);
+    if (summary->translated->evaluations)
+        print_effort("; AMDGPU", summary->translated);
     printf("\n");
     if (summary->loop_met_bound)
         printf("  a loop goes round more often than the bound: the answer holds up to it (--unroll)\n");
@@ -387,9 +391,10 @@ static int print_judgement(const struct job *job, const smmra_litmus_answer *ans
         litmus_print_json(job->path, answer, false, job->first);
     else
         print_judgement_text(job, summary);
-    if (summary->judgement == SMMRA_LITMUS_STOPPED)
+    if (summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED)
         return job->settings->allowed & NOT_DECIDED ? 0 : STATUS_UNKNOWN;
-    return summary->judgement == SMMRA_LITMUS_REFUSED ? 4 : summary->judgement == SMMRA_LITMUS_UNSOUND;
+    return summary->judgement == SMMRA_LITMUS_JUDGEMENT_REFUSED ? 4
+                                                                : summary->judgement == SMMRA_LITMUS_JUDGEMENT_UNSOUND;
 }
 
 /* The text lives until the next one. */
@@ -440,9 +445,9 @@ static int ask(struct job *job, const void *program, size_t length, const smmra_
         longjmp(job->landing, OUT_OF_TIME);
     if (result != SMMRA_SUCCESS)
         return (int)result;
-    int status = options->flags & SMMRA_LITMUS_TRANSLATE     ? print_judgement(job, answer)
-                 : options->language == SMMRA_LITMUS_KHRONOS ? print_expectations(job, answer)
-                                                             : print_answer(job, answer);
+    int status = options->flags & SMMRA_LITMUS_FLAG_TRANSLATE         ? print_judgement(job, answer)
+                 : options->language == SMMRA_LITMUS_LANGUAGE_KHRONOS ? print_expectations(job, answer)
+                                                                      : print_answer(job, answer);
     smmra_litmus_answer_destroy(answer);
     return status;
 }
@@ -458,7 +463,7 @@ static const char *name_grid(const struct litmus_grid *grid) {
 static void print_suggestion_at(const struct job *job, const struct suggestion *s) {
     const smmra_source source = {s->place->file, s->place->line, s->place->column, s->place->function, s->place->text};
     const struct message_place place = {.path = job->path, .word = s->word, .source = &source};
-    message_print(stdout, &place, SMMRA_NOTE, "%s", s->what);
+    message_print(stdout, &place, SMMRA_SEVERITY_NOTE, "%s", s->what);
 }
 
 static void print_suggestion_text(const struct job *job, const struct litmus_grid *run_as,
@@ -531,8 +536,8 @@ static int suggest(struct job *job, struct litmus_spirv *program) {
 static int report_error(const struct job *job, const struct litmus *litmus) {
     char buffer[512];
     const char *what = printable(litmus->error, buffer, sizeof buffer);
-    message_print(stderr, &(struct message_place){.path = job->path, .line = litmus->line}, SMMRA_ERROR, "%s%s",
-                  litmus->unsupported ? "not supported: " : "", what);
+    message_print(stderr, &(struct message_place){.path = job->path, .line = litmus->line}, SMMRA_SEVERITY_ERROR,
+                  "%s%s", litmus->unsupported ? "not supported: " : "", what);
     return litmus->unsupported ? 4 : 3;
 }
 
@@ -563,7 +568,8 @@ static bool next_grid(struct litmus_grid *grid, const struct litmus_grid *most) 
 static bool is_wrong_on(const void *words, size_t length, const smmra_litmus_options *asked) {
     smmra_litmus_options options = *asked;
     smmra_litmus_answer *answer;
-    options.flags = (options.flags & ~(uint32_t)(SMMRA_LITMUS_OUTCOMES | SMMRA_LITMUS_GRAPHS)) | SMMRA_LITMUS_FIRST;
+    options.flags =
+        (options.flags & ~(uint32_t)(SMMRA_LITMUS_FLAG_OUTCOMES | SMMRA_LITMUS_FLAG_GRAPHS)) | SMMRA_LITMUS_FLAG_FIRST;
     options.diagnose = NULL; /* not every grid need be one for the module */
     if (smmra_litmus(words, length, &options, &answer) != SMMRA_SUCCESS)
         return false;
@@ -586,7 +592,7 @@ static int print_no_grid(const struct job *job, const struct litmus_grid *most) 
 /* Tries grids in the order of their invocations. */
 static int reduce(struct job *job, const void *words, size_t length, smmra_litmus_options *options,
                   const struct litmus_grid *most) {
-    options->flags |= SMMRA_LITMUS_NO_CONDITION; /* it was written for another grid */
+    options->flags |= SMMRA_LITMUS_FLAG_NO_CONDITION; /* it was written for another grid */
     for (uint64_t size = 1; size <= invocations_of(most) && watch_goes_on(NULL); size++) {
         struct litmus_grid grid = {.groups = {1, 1, 1}, .local = {1, 1, 1}, .subgroup = most->subgroup};
         do {
@@ -656,9 +662,9 @@ static int run_text(struct job *job, const char *text, size_t length) {
         return litmus_machine_threads(&job->settings->machine, job->path, text, length, job->settings->unroll,
                                       &job->arena);
     smmra_litmus_options options = options_of(job);
-    options.language = path_ends_in(job->path, ".ll")     ? SMMRA_LITMUS_IR
-                       : path_ends_in(job->path, ".test") ? SMMRA_LITMUS_KHRONOS
-                                                          : SMMRA_LITMUS_VULKAN;
+    options.language = path_ends_in(job->path, ".ll")     ? SMMRA_LITMUS_LANGUAGE_IR
+                       : path_ends_in(job->path, ".test") ? SMMRA_LITMUS_LANGUAGE_KHRONOS
+                                                          : SMMRA_LITMUS_LANGUAGE_VULKAN;
     return ask(job, text, length, &options);
 }
 
@@ -755,7 +761,7 @@ int command_litmus(int argc, char **argv) {
     settings.machine.show = settings.show_ir && !settings.json;
     settings.machine.json = settings.json;
     settings.machine.first = &first;
-    settings.machine.unknown_allowed = settings.allowed >> SMMRA_LITMUS_NOT_DECIDED & 1;
+    settings.machine.unknown_allowed = settings.allowed >> SMMRA_LITMUS_FAULT_NOT_DECIDED & 1;
     for (int i = 0; i < inputs; i++) {
         int one = run_file(&settings, argv[i], &first);
         status = one > status ? one : status;

@@ -130,7 +130,7 @@ int litmus_machine_each(const struct machine_settings *settings, const char *pat
     struct cost_list list;
     struct cost_module *module = cost_read_module(annotated, strlen(annotated), arena, &message);
     if (!module) {
-        message_print(stderr, &(struct message_place){.path = path}, SMMRA_ERROR, "%s", message);
+        message_print(stderr, &(struct message_place){.path = path}, SMMRA_SEVERITY_ERROR, "%s", message);
         return SMMRA_INTERNAL_ERROR;
     }
     cost_find(&list, &machine->code, module, arena);

@@ -15,7 +15,7 @@ static void put_finding(const smmra_litmus_finding *finding) {
     json_member("message", finding->message);
     printf(", \"places\": [");
     for (size_t i = 0; i < finding->place_count; i++) {
-        const smmra_place *place = &finding->places[i];
+        const smmra_place *place = finding->places[i];
         printf("%s{\"word\": %" PRIu32 ", \"source\": ", i ? ", " : "", place->word);
         json_source(stdout, place->source);
         json_member("message", place->message);
@@ -28,11 +28,11 @@ static void put_finding(const smmra_litmus_finding *finding) {
 
 static void put_findings(const smmra_litmus_answer *answer) {
     size_t count;
-    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     printf(",\n   \"findings\": [");
     for (size_t i = 0; i < count; i++) {
         printf(i ? ",\n" : "\n");
-        put_finding(&findings[i]);
+        put_finding(findings[i]);
     }
     printf("]");
 }
@@ -47,10 +47,10 @@ static void put_outcomes(const smmra_litmus_answer *answer) {
         for (size_t i = 0; i < width; i++, value++) {
             printf(i ? ", " : "");
             json_string(stdout, names[i]);
-            if (value->kind == SMMRA_LITMUS_VALUE)
+            if (value->kind == SMMRA_LITMUS_VALUE_KNOWN)
                 printf(": %" PRIu64, value->value);
             else
-                printf(value->kind == SMMRA_LITMUS_UNDEFINED ? ": \"undef\"" : ": null");
+                printf(value->kind == SMMRA_LITMUS_VALUE_UNDEFINED ? ": \"undef\"" : ": null");
         }
         printf("}");
     }
@@ -59,14 +59,14 @@ static void put_outcomes(const smmra_litmus_answer *answer) {
 
 static void put_expectations(const smmra_litmus_answer *answer) {
     size_t count, left_out;
-    const smmra_litmus_expectation *e = smmra_litmus_answer_expectations(answer, &count, &left_out);
+    const smmra_litmus_expectation *const *e = smmra_litmus_answer_expectations(answer, &count, &left_out);
     static const char *const met[] = {"null", "false", "true", "\"unknown\""};
     if (!count)
         return;
     printf(",\n   \"expectations\": [");
     for (size_t i = 0; i < count; i++)
-        printf("%s{\"line\": %" PRIu32 ", \"satisfiable\": %s, \"met\": %s}", i ? ", " : "", e[i].line,
-               e[i].satisfiable ? "true" : "false", met[e[i].met]);
+        printf("%s{\"line\": %" PRIu32 ", \"satisfiable\": %s, \"met\": %s}", i ? ", " : "", e[i]->line,
+               e[i]->satisfiable ? "true" : "false", met[e[i]->met]);
     printf("]");
 }
 
@@ -94,7 +94,7 @@ void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool
         put_expectations(answer);
     }
     json_member("estimate", summary->estimate);
-    put_statistics(&summary->statistics);
+    put_statistics(summary->statistics);
     printf("}");
 }
 

@@ -12,7 +12,8 @@
 const char *const machine_option_names[] = {"v-out-of-order", "ack-at-scope", "own-lines", "shared-lines",
                                             "one-l2",         "two-l2s",      NULL};
 
-#define COMPLAIN(path, ...) message_print(stderr, &(struct message_place){.path = (path)}, SMMRA_ERROR, __VA_ARGS__)
+#define COMPLAIN(path, ...)                                                                                            \
+    message_print(stderr, &(struct message_place){.path = (path)}, SMMRA_SEVERITY_ERROR, __VA_ARGS__)
 
 static bool has(const struct machine_settings *s, enum machine_option option) {
     return s->options >> option & 1;
@@ -54,7 +55,7 @@ static int report_fault(const struct machine_settings *settings, const char *pat
                         const struct machine_statistics *s) {
     char buffer[512];
     if (s->unsupported) {
-        message_print(stderr, &(struct message_place){.path = path, .line = s->fault_line}, SMMRA_ERROR,
+        message_print(stderr, &(struct message_place){.path = path, .line = s->fault_line}, SMMRA_SEVERITY_ERROR,
                       "not supported: %s", s->fault);
         return 4;
     }
@@ -86,7 +87,7 @@ static int decide_status(const struct machine_settings *settings, const struct l
 
 static int report_unread(const char *path, const struct litmus *litmus) {
     char buffer[512];
-    message_print(stderr, &(struct message_place){.path = path, .line = litmus->line}, SMMRA_ERROR, "%s%s",
+    message_print(stderr, &(struct message_place){.path = path, .line = litmus->line}, SMMRA_SEVERITY_ERROR, "%s%s",
                   litmus->unsupported ? "not supported: " : "", printable(litmus->error, buffer, sizeof buffer));
     return litmus->unsupported ? 4 : 3;
 }
@@ -434,11 +435,11 @@ int litmus_machine_validate(const struct machine_settings *settings, const char 
     validation_begin_with(&source, &translation->program->litmus, &limits, NULL, NULL, arena);
     translation->mcpu = machine_processor_names[settings->machine];
     translation->coherence = settings->coherence;
-    translation->flags = settings->each ? SMMRA_LINES : 0;
+    translation->flags = settings->each ? SMMRA_FLAG_LINES : 0;
     if (has_several_waves(translation->program))
-        translation->flags |= SMMRA_PARTIAL_WAVES;
+        translation->flags |= MODULE_PARTIAL_WAVES;
     if (settings->by_value)
-        translation->flags |= SMMRA_DESCRIPTORS_BY_VALUE;
+        translation->flags |= SMMRA_FLAG_DESCRIPTORS_BY_VALUE;
     if (!validation_is_judged(&source, &v)) {
         machine_report_not_judged(settings, path, validation_name(v.result), v.what);
         return v.result == VALIDATION_REFUSED ? 4 : 0;

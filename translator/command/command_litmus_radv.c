@@ -8,7 +8,8 @@
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_process.h"
 
-#define COMPLAIN(path, ...) message_print(stderr, &(struct message_place){.path = (path)}, SMMRA_ERROR, __VA_ARGS__)
+#define COMPLAIN(path, ...)                                                                                            \
+    message_print(stderr, &(struct message_place){.path = (path)}, SMMRA_SEVERITY_ERROR, __VA_ARGS__)
 
 enum { BUFFER_WORDS = 4 };
 

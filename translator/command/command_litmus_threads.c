@@ -5,7 +5,8 @@
 #include "translator/command/command_litmus.h"
 #include "translator/litmus/litmus_kernel.h"
 
-#define COMPLAIN(path, ...) message_print(stderr, &(struct message_place){.path = (path)}, SMMRA_ERROR, __VA_ARGS__)
+#define COMPLAIN(path, ...)                                                                                            \
+    message_print(stderr, &(struct message_place){.path = (path)}, SMMRA_SEVERITY_ERROR, __VA_ARGS__)
 
 static int refuse(const char *path, const char *what) {
     COMPLAIN(path, "not supported: %s", what);
@@ -38,7 +39,7 @@ static bool read(struct litmus *litmus, const char *path, const char *text, size
     else
         litmus_read_vulkan(litmus, arena, text, length);
     if (litmus->error)
-        message_print(stderr, &(struct message_place){.path = path, .line = litmus->line}, SMMRA_ERROR, "%s%s",
+        message_print(stderr, &(struct message_place){.path = path, .line = litmus->line}, SMMRA_SEVERITY_ERROR, "%s%s",
                       litmus->unsupported ? "not supported: " : "", printable(litmus->error, buffer, sizeof buffer));
     return !litmus->error;
 }

@@ -218,9 +218,9 @@ void message_finding(FILE *stream, const char *path, const smmra_finding *findin
     const struct message_place place = {path, finding->line, finding->column, finding->word, finding->source};
     message_print(stream, &place, finding->severity, "%s [%s]", finding->message, finding->rule);
     for (size_t i = 0; i < finding->related_count; i++) {
-        const smmra_place *related = &finding->related[i];
+        const smmra_place *related = finding->related[i];
         const struct message_place other = {path, related->line, related->column, related->word, related->source};
-        message_print(stream, &other, SMMRA_NOTE, "%s", related->message);
+        message_print(stream, &other, SMMRA_SEVERITY_NOTE, "%s", related->message);
     }
 }
 
@@ -230,7 +230,7 @@ int message_end(int status) {
     message_form = FORM_TEXT;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
-    message_print(stderr, &(struct message_place){.path = "standard output"}, SMMRA_ERROR, "%s",
+    message_print(stderr, &(struct message_place){.path = "standard output"}, SMMRA_SEVERITY_ERROR, "%s",
                   errno ? strerror(errno) : "cannot be written");
     return status > SMMRA_INVALID_ARGUMENT ? status : SMMRA_INVALID_ARGUMENT;
 }

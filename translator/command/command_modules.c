@@ -140,7 +140,7 @@ smmra_result module_validate(const uint32_t *words, size_t count, const smmra_op
 /* ---- reading ---- */
 
 static void print_message(void *user, const smmra_diagnostic *diagnostic) {
-    if (diagnostic->severity == SMMRA_ERROR)
+    if (diagnostic->severity == SMMRA_SEVERITY_ERROR)
         message_diagnostic(stderr, user, diagnostic);
 }
 
@@ -154,7 +154,7 @@ static int read_binary(struct module_file *file, const char *path, const char *b
     file->words = words;
     file->count = length / sizeof *words;
     if (length % sizeof *words) {
-        message_print(stderr, &(struct message_place){.path = path}, SMMRA_ERROR,
+        message_print(stderr, &(struct message_place){.path = path}, SMMRA_SEVERITY_ERROR,
                       "%zu bytes are not a whole number of 32-bit words; the file is cut off or not SPIR-V", length);
         return SMMRA_INVALID_INPUT;
     }

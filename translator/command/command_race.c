@@ -125,7 +125,8 @@ static void print_messages(const struct job *job, const struct litmus_messages *
         const struct litmus_message *message = &messages->items[i];
         smmra_source source;
         const struct message_place place = place_of(job, message->word, message->place, &source);
-        message_print(stdout, &place, message->is_note ? SMMRA_NOTE : SMMRA_ERROR, "%s", message->text);
+        message_print(stdout, &place, message->is_note ? SMMRA_SEVERITY_NOTE : SMMRA_SEVERITY_ERROR, "%s",
+                      message->text);
     }
 }
 
@@ -135,7 +136,7 @@ static void print_finding(const struct job *job, const struct race_finding *find
     if (finding->times > 2)
         snprintf(more, sizeof more, "%" PRIu64 " times", finding->times - 1);
     if (finding->times > 1)
-        message_print(stdout, &(struct message_place){.path = job->path}, SMMRA_NOTE,
+        message_print(stdout, &(struct message_place){.path = job->path}, SMMRA_SEVERITY_NOTE,
                       "the same two instructions race %s more on this run", more);
 }
 
@@ -147,7 +148,7 @@ static void print_fault(struct job *job, const struct race_answer *answer) {
     if (!fault || answer->divergent_messages.count)
         return;
     const struct message_place place = place_of(job, at ? at->origin : 0, at ? at->place : NULL, &source);
-    message_print(stdout, &place, SMMRA_ERROR, "%s", fault);
+    message_print(stdout, &place, SMMRA_SEVERITY_ERROR, "%s", fault);
 }
 
 /* What ended the run, or an invocation of it, before it could have a race. */
@@ -266,8 +267,9 @@ static int run_module(struct job *job, const struct module_file *file) {
     const struct litmus *litmus = &job->race.spirv.litmus;
     if (litmus->error) {
         char buffer[512];
-        message_print(stderr, &(struct message_place){.path = job->path, .line = litmus->line}, SMMRA_ERROR, "%s%s",
-                      litmus->unsupported ? "not supported: " : "", printable(litmus->error, buffer, sizeof buffer));
+        message_print(stderr, &(struct message_place){.path = job->path, .line = litmus->line}, SMMRA_SEVERITY_ERROR,
+                      "%s%s", litmus->unsupported ? "not supported: " : "",
+                      printable(litmus->error, buffer, sizeof buffer));
         return litmus->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT;
     }
     job->arena.watch = NULL; /* what a run finds before the time is over counts */
@@ -306,7 +308,7 @@ static int run_guarded(struct job *job, const char *bytes, size_t length) {
     case OUT_OF_TIME:
         return print_out_of_time(job);
     default:
-        message_print(stderr, &(struct message_place){.path = job->path}, SMMRA_ERROR,
+        message_print(stderr, &(struct message_place){.path = job->path}, SMMRA_SEVERITY_ERROR,
                       "out of memory: --max-memory gives a run more than %u MB, and fewer --groups need less",
                       job->settings->megabytes);
         return SMMRA_OUT_OF_MEMORY;

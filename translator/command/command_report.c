@@ -320,7 +320,7 @@ static void put_machine(struct job *job, const char *ir) {
 
 static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
     struct job *job = user;
-    if (diagnostic->severity == SMMRA_ERROR)
+    if (diagnostic->severity == SMMRA_SEVERITY_ERROR)
         job->message = arena_copy_string(&job->arena, diagnostic->message, strlen(diagnostic->message));
 }
 
@@ -347,7 +347,7 @@ static void put_finding(struct job *job, const smmra_litmus_finding *finding) {
     put(job, ",\"places\":[");
     for (size_t i = 0; i < finding->place_count; i++) {
         put(job, i ? "," : "");
-        put_place(job, &finding->places[i]);
+        put_place(job, finding->places[i]);
     }
     put(job, "]}");
 }
@@ -356,7 +356,7 @@ static void put_answer(struct job *job, const smmra_litmus_answer *answer) {
     static const char *const verdicts[] = {"not asked", "no data race", "data race", "data race unknown"};
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
     size_t count;
-    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     put(job, "\"verdict\":");
     put_string(job, verdicts[summary->race]);
     put(job, ",\"grid\":");
@@ -364,7 +364,7 @@ static void put_answer(struct job *job, const smmra_litmus_answer *answer) {
     put(job, ",\"findings\":[");
     job->first = true;
     for (size_t i = 0; i < count; i++)
-        put_finding(job, &findings[i]);
+        put_finding(job, findings[i]);
     put(job, "],\"example\":");
     put_string(job, summary->graph);
 }
@@ -429,7 +429,7 @@ static void put_repair(struct job *job) {
 static void put_litmus(struct job *job) {
     const struct settings *s = job->settings;
     smmra_litmus_options options = {.size = sizeof options,
-                                    .flags = SMMRA_LITMUS_GRAPHS,
+                                    .flags = SMMRA_LITMUS_FLAG_GRAPHS,
                                     .memory_limit = LARGEST_MEMORY,
                                     .cancel = watch_is_over,
                                     .progress = watch_progress,
@@ -447,7 +447,7 @@ static void put_litmus(struct job *job) {
         return;
     }
     put_answer(job, answer);
-    if (smmra_litmus_answer_summary(answer)->race == SMMRA_LITMUS_YES)
+    if (smmra_litmus_answer_summary(answer)->race == SMMRA_LITMUS_VERDICT_YES)
         put_repair(job);
     else
         put(job, ",\"repair\":[]");
@@ -464,7 +464,7 @@ static const char *translate(struct job *job) {
                                    .specializations = m->constants.given,
                                    .specialization_count = m->constants.count,
                                    .glsl450 = (smmra_glsl450)m->glsl450,
-                                   .flags = SMMRA_NO_CHECK | SMMRA_LINES | SMMRA_EXPLAIN,
+                                   .flags = SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_LINES | SMMRA_FLAG_EXPLAIN,
                                    .profile = SMMRA_PROFILE_22,
                                    .mcpu = machine_processor_names[job->settings->mcpu],
                                    .diagnose = keep_message,
@@ -535,7 +535,7 @@ static int run_file(const struct settings *settings, const char *path) {
     if (setjmp(job.exhausted) == 0)
         status = run_bytes(&job, bytes, length);
     else
-        message_print(stderr, &(struct message_place){.path = path}, SMMRA_ERROR, "out of memory");
+        message_print(stderr, &(struct message_place){.path = path}, SMMRA_SEVERITY_ERROR, "out of memory");
     arena_destroy(&job.arena);
     free(bytes);
     return status;

@@ -91,18 +91,18 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--buffer-align", "BYTES", "proven alignment of buffer bindings (default 16; with --abi=buffer 4)",
          OPTION_NUMBER, &s->buffer_alignment},
         {"--implicit-nonprivate", NULL, "no vulkan:nonprivate on atomics and fences", OPTION_FLAG_BIT, &s->flags,
-         SMMRA_IMPLICIT_NONPRIVATE},
+         SMMRA_FLAG_IMPLICIT_NONPRIVATE},
         {"--atomics-sync-as", NULL, "amdgpu-synchronize-as on atomics too", OPTION_FLAG_BIT, &s->flags,
-         SMMRA_ATOMICS_SYNC_AS},
-        {"--no-thread-private", NULL, "no !thread.private", OPTION_FLAG_BIT, &s->flags, SMMRA_NO_THREAD_PRIVATE},
+         SMMRA_FLAG_ATOMICS_SYNC_AS},
+        {"--no-thread-private", NULL, "no !thread.private", OPTION_FLAG_BIT, &s->flags, SMMRA_FLAG_NO_THREAD_PRIVATE},
         {"--no-backend-workarounds", NULL, "no workarounds for LLVM 22", OPTION_FLAG_BIT, &s->flags,
-         SMMRA_NO_BACKEND_WORKAROUNDS},
+         SMMRA_FLAG_NO_BACKEND_WORKAROUNDS},
         {"--shader-calls", "WHERE", "where the calls of a ray go on: device (default), or lane: that of the caller",
          OPTION_CHOICE, &s->shader_calls, 0, shader_calls_names},
         {"--dispatch-base", NULL, "workgroups may start at a base other than 0 (vkCmdDispatchBase)", OPTION_FLAG_BIT,
-         &s->flags, SMMRA_DISPATCH_BASE},
+         &s->flags, SMMRA_FLAG_DISPATCH_BASE},
         {"--descriptors-by-value", NULL, "descriptors are kernel arguments themselves, not behind pointers",
-         OPTION_FLAG_BIT, &s->flags, SMMRA_DESCRIPTORS_BY_VALUE},
+         OPTION_FLAG_BIT, &s->flags, SMMRA_FLAG_DESCRIPTORS_BY_VALUE},
         {"--target-env", "ENV",
          "as spirv-as: what is valid (default: vulkan1.3), and the version of assembly (default: its head's)",
          OPTION_TEXT, &s->target_env},
@@ -110,13 +110,13 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--max-memory", "MB", "memory for one input and its translation (default: 512 MB, and 128 times the input)",
          OPTION_NUMBER, &s->most_memory},
         {"--no-check", NULL, "skip the checker, which looks at every translation", OPTION_FLAG_BIT, &s->flags,
-         SMMRA_NO_CHECK},
+         SMMRA_FLAG_NO_CHECK},
         {"--explain", NULL, "a comment before each memory operation: where it comes from and why it is so",
-         OPTION_FLAG_BIT, &s->flags, SMMRA_EXPLAIN},
+         OPTION_FLAG_BIT, &s->flags, SMMRA_FLAG_EXPLAIN},
         {"--no-debug-info", NULL, "no debug information, which a module with lines of its source becomes (!dbg)",
-         OPTION_FLAG_BIT, &s->flags, SMMRA_NO_DEBUG_INFO},
+         OPTION_FLAG_BIT, &s->flags, SMMRA_FLAG_NO_DEBUG_INFO},
         {"--lines", NULL, "debug information: the line of an instruction is the word of the SPIR-V instruction",
-         OPTION_FLAG_BIT, &s->flags, SMMRA_LINES},
+         OPTION_FLAG_BIT, &s->flags, SMMRA_FLAG_LINES},
         {"--json", NULL, "entry points, resources, findings and figures as JSON; -o or --out-dir takes the IR",
          OPTION_FLAG, &s->json},
         {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG, &s->statistics},
@@ -145,7 +145,7 @@ static void make_options(struct settings *s) {
         .entry = s->entry,
         .specializations = s->specializations,
         .specialization_count = s->specialization_count,
-        .flags = s->flags | (s->json ? SMMRA_FACTS : 0) | (s->shader_calls ? SMMRA_SHADER_CALLS_IN_LANE : 0),
+        .flags = s->flags | (s->json ? SMMRA_FLAG_FACTS : 0) | (s->shader_calls ? SMMRA_FLAG_SHADER_CALLS_IN_LANE : 0),
         .profile = (smmra_profile)s->profile,
         .abi = (smmra_abi)s->abi,
         .glsl450 = (smmra_glsl450)s->glsl450,
@@ -195,7 +195,7 @@ static smmra_result load_words(struct job *job, const smmra_options *options, FI
     if (is_assembly(job->input, bytes, length)) {
         result = smmra_assemble(bytes, length, options, words, count);
     } else if (length % sizeof **words) {
-        message_print(errors, &(struct message_place){.path = job->input}, SMMRA_ERROR,
+        message_print(errors, &(struct message_place){.path = job->input}, SMMRA_SEVERITY_ERROR,
                       "%zu bytes are not a whole number of 32-bit words; the file is cut off or not SPIR-V", length);
         result = SMMRA_INVALID_INPUT;
     } else {
@@ -208,21 +208,21 @@ static smmra_result load_words(struct job *job, const smmra_options *options, FI
 }
 
 static void print_statistics(const struct job *job, FILE *stream) {
-    smmra_statistics figures = smmra_translation_statistics(job->translation);
+    const smmra_statistics *figures = smmra_translation_statistics(job->translation);
     size_t length;
     smmra_translation_text(job->translation, &length);
     char shown[256];
     fprintf(stream, "%s: %llu words in, %llu instructions, %llu annotated, %zu bytes out, %llu bytes of memory\n",
-            printable(job->input, shown, sizeof shown), (unsigned long long)figures.words,
-            (unsigned long long)figures.instructions, (unsigned long long)figures.memory_operations, length,
-            (unsigned long long)figures.bytes_allocated);
+            printable(job->input, shown, sizeof shown), (unsigned long long)figures->words,
+            (unsigned long long)figures->instructions, (unsigned long long)figures->memory_operations, length,
+            (unsigned long long)figures->bytes_allocated);
 }
 
 static void print_findings(const struct job *job, FILE *stream) {
     size_t count;
-    const smmra_finding *findings = smmra_translation_findings(job->translation, &count);
+    const smmra_finding *const *findings = smmra_translation_findings(job->translation, &count);
     for (size_t i = 0; i < count; i++)
-        message_finding(stream, job->input, &findings[i]);
+        message_finding(stream, job->input, findings[i]);
 }
 
 /* The input has used part of what the user allows. */

@@ -63,7 +63,7 @@ static void put_memory(const smmra_interface *value) {
 
 static void put_value(const smmra_interface *value) {
     printf("\n      {\"direction\": \"%s\", \"position\": %" PRIu32,
-           value->direction == SMMRA_INPUT ? "input" : "output", value->position);
+           value->direction == SMMRA_DIRECTION_INPUT ? "input" : "output", value->position);
     json_member("name", value->name);
     put_number("member", value->member);
     json_member("builtin", value->builtin == SMMRA_NONE ? NULL : spirv_builtin_name(value->builtin));
@@ -135,7 +135,7 @@ static void put_facts(const smmra_facts *facts) {
     printf("], \"descriptors\": [");
     for (size_t i = 0; i < facts->descriptor_count; i++) {
         printf(i ? ", " : "");
-        put_use(&facts->descriptors[i]);
+        put_use(facts->descriptors[i]);
     }
     printf("]}");
 }
@@ -148,30 +148,30 @@ static void put_entry(const smmra_translated_entry *entry, const smmra_facts *fa
     printf(",\n     \"modes\": [");
     for (size_t i = 0; i < entry->mode_count; i++) {
         printf(i ? ", " : "");
-        put_mode(&entry->modes[i]);
+        put_mode(entry->modes[i]);
     }
     printf("]");
     put_facts(facts);
     printf(",\n     \"resources\": [");
     for (size_t i = 0; i < entry->resource_count; i++) {
         printf(i ? "," : "");
-        put_resource(&entry->resources[i]);
+        put_resource(entry->resources[i]);
     }
     printf("],\n     \"interface\": [");
     for (size_t i = 0; i < entry->interface_count; i++) {
         printf(i ? "," : "");
-        put_value(&entry->interface[i]);
+        put_value(entry->interfaces[i]);
     }
     printf("]}");
 }
 
 static void put_entries(const smmra_translation *translation) {
     size_t count;
-    const smmra_translated_entry *entries = smmra_translation_entry_points(translation, &count);
+    const smmra_translated_entry *const *entries = smmra_translation_entry_points(translation, &count);
     printf(",\n   \"entry_points\": [");
     for (size_t i = 0; i < count; i++) {
         printf(i ? "," : "");
-        put_entry(&entries[i], smmra_translation_facts(translation, i));
+        put_entry(entries[i], smmra_translation_facts(translation, i));
     }
     printf("]");
 }
@@ -180,17 +180,17 @@ static void put_entries(const smmra_translation *translation) {
 
 static void put_findings(const smmra_translation *translation) {
     size_t count;
-    const smmra_finding *findings = smmra_translation_findings(translation, &count);
+    const smmra_finding *const *findings = smmra_translation_findings(translation, &count);
     printf(",\n   \"findings\": [");
     for (size_t i = 0; i < count; i++) {
         printf(i ? ",\n" : "\n");
-        json_finding(&findings[i]);
+        json_finding(findings[i]);
     }
     printf("]");
 }
 
 void translate_print_json(const char *input, const char *output, const smmra_translation *translation, bool *first) {
-    smmra_statistics figures = smmra_translation_statistics(translation);
+    const smmra_statistics *figures = smmra_translation_statistics(translation);
     size_t length;
     smmra_translation_text(translation, &length);
     json_begin(input, first);
@@ -199,5 +199,5 @@ void translate_print_json(const char *input, const char *output, const smmra_tra
     put_findings(translation);
     printf(",\n   \"words\": %" PRIu64 ", \"instructions\": %" PRIu64 ", \"memory_operations\": %" PRIu64
            ", \"bytes\": %zu, \"bytes_allocated\": %" PRIu64 "}",
-           figures.words, figures.instructions, figures.memory_operations, length, figures.bytes_allocated);
+           figures->words, figures->instructions, figures->memory_operations, length, figures->bytes_allocated);
 }

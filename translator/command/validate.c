@@ -20,7 +20,7 @@ static void report_at(const smmra_options *options, smmra_diagnostic diagnostic,
             *c = *c == '\n' ? ' ' : '?';
     for (size_t length = strlen(message); length && message[length - 1] == ' ';)
         message[--length] = '\0';
-    diagnostic.severity = SMMRA_ERROR;
+    diagnostic.severity = SMMRA_SEVERITY_ERROR;
     diagnostic.message = message;
     options->diagnose(options->diagnose_user, &diagnostic);
 }

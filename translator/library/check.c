@@ -34,7 +34,8 @@ static void report_at(const smmra_check_options *options, uint32_t line, uint32_
     for (char *c = printable; *c; c++)
         if (*c < 0x20 || *c > 0x7E)
             *c = '?';
-    smmra_diagnostic diagnostic = {.severity = SMMRA_ERROR, .line = line, .column = column, .message = printable};
+    smmra_diagnostic diagnostic = {
+        .severity = SMMRA_SEVERITY_ERROR, .line = line, .column = column, .message = printable};
     options->diagnose(options->diagnose_user, &diagnostic);
 }
 
@@ -137,7 +138,7 @@ static void pass_on(void *user, const struct check_finding *finding) {
     given.word = 0; /* in IR that was read, the source is a line */
     given.source = source_of(request, finding->instruction, finding->function);
     for (size_t i = 0; i < given.related_count; i++) {
-        smmra_place *related = &((smmra_place *)given.related)[i];
+        smmra_place *related = (smmra_place *)given.related[i]; /* just made */
         related->word = 0;
         related->source = source_of(request, finding->related[i].instruction, 0);
     }

@@ -11,7 +11,7 @@ struct collector {
 };
 
 static const smmra_severity severities[] = {
-    [CHECK_NOTE] = SMMRA_NOTE, [CHECK_WARNING] = SMMRA_WARNING, [CHECK_ERROR] = SMMRA_ERROR};
+    [CHECK_NOTE] = SMMRA_SEVERITY_NOTE, [CHECK_WARNING] = SMMRA_SEVERITY_WARNING, [CHECK_ERROR] = SMMRA_SEVERITY_ERROR};
 
 smmra_finding finding_of(struct arena *arena, const struct check_finding *finding) {
     smmra_place *related = arena_allocate_array(arena, finding->related_count, sizeof *related);
@@ -26,7 +26,7 @@ smmra_finding finding_of(struct arena *arena, const struct check_finding *findin
                            .line = finding->line,
                            .column = finding->column,
                            .message = finding->message,
-                           .related = related,
+                           .related = arena_list(arena, related, finding->related_count, sizeof *related),
                            .related_count = finding->related_count};
 }
 
@@ -37,10 +37,10 @@ static void keep(void *user, const struct check_finding *finding) {
     *kept = finding_of(collector->arena, finding);
     kept->message = arena_copy_string(collector->arena, finding->message, strlen(finding->message));
     kept->source = sources_at(collector->lowering->places, kept->word, collector->arena);
-    smmra_place *related = (smmra_place *)kept->related; /* just made */
     for (size_t i = 0; i < kept->related_count; i++) {
-        related[i].message = arena_copy_string(collector->arena, related[i].message, strlen(related[i].message));
-        related[i].source = sources_at(collector->lowering->places, related[i].word, collector->arena);
+        smmra_place *related = (smmra_place *)kept->related[i]; /* just made */
+        related->message = arena_copy_string(collector->arena, related->message, strlen(related->message));
+        related->source = sources_at(collector->lowering->places, related->word, collector->arena);
     }
 }
 
@@ -55,7 +55,7 @@ void findings_collect(struct lowering *l, struct arena *arena, struct findings *
     if (!summary.findings[CHECK_ERROR])
         return;
     for (uint32_t i = 0; i < findings->count; i++)
-        if (findings->items[i].severity == SMMRA_ERROR)
+        if (findings->items[i].severity == SMMRA_SEVERITY_ERROR)
             lowering_fail(l, SMMRA_CHECK_FAILED, NULL,
                           "the translation is wrong by rule %s, which is this tool's fault: %s",
                           findings->items[i].rule, findings->items[i].message);

@@ -4,7 +4,10 @@
 #include <stdio.h>
 
 smmra_litmus_answer *litmus_answer_begin(struct arena *arena) {
-    return arena_allocate_array(arena, 1, sizeof(smmra_litmus_answer));
+    smmra_litmus_answer *answer = arena_allocate_array(arena, 1, sizeof *answer);
+    answer->summary.statistics = &answer->statistics;
+    answer->summary.translated = &answer->translated;
+    return answer;
 }
 
 static const char *keep(struct arena *arena, const char *text) {
@@ -22,8 +25,9 @@ smmra_litmus_statistics litmus_statistics_of(const struct explore_statistics *s)
 }
 
 static smmra_litmus_verdict verdict_of(uint8_t verdict) {
-    static const smmra_litmus_verdict verdicts[] = {
-        [LITMUS_NO] = SMMRA_LITMUS_NO, [LITMUS_YES] = SMMRA_LITMUS_YES, [LITMUS_UNKNOWN] = SMMRA_LITMUS_UNKNOWN};
+    static const smmra_litmus_verdict verdicts[] = {[LITMUS_NO] = SMMRA_LITMUS_VERDICT_NO,
+                                                    [LITMUS_YES] = SMMRA_LITMUS_VERDICT_YES,
+                                                    [LITMUS_UNKNOWN] = SMMRA_LITMUS_VERDICT_UNKNOWN};
     return verdicts[verdict];
 }
 
@@ -47,22 +51,23 @@ static const smmra_source *keep_source(struct arena *arena, const struct model_p
 
 /* Adds places to the newest finding. */
 static void add_places(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_messages *messages) {
-    smmra_litmus_finding *finding = &answer->findings[answer->finding_count - 1];
+    smmra_litmus_finding *finding = answer->findings[answer->finding_count - 1];
     smmra_place *places = arena_allocate_array(arena, messages->count + 1, sizeof *places);
     for (uint32_t i = 0; i < messages->count; i++)
         places[i] = (smmra_place){.word = messages->items[i].word,
                                   .message = keep(arena, messages->items[i].text),
                                   .source = keep_source(arena, messages->items[i].place)};
-    finding->places = places;
+    finding->places = arena_list(arena, places, messages->count, sizeof *places);
     finding->place_count = messages->count;
 }
 
 static void add(smmra_litmus_answer *answer, struct arena *arena, smmra_litmus_fault fault, const char *message,
                 const struct litmus_witness *witness) {
-    smmra_litmus_finding finding = {.fault = fault, .message = keep(arena, message)};
+    smmra_litmus_finding *finding = arena_allocate_array(arena, 1, sizeof *finding);
+    *finding = (smmra_litmus_finding){.fault = fault, .message = keep(arena, message)};
     if (witness) {
-        finding.witness = keep(arena, witness->text);
-        finding.graph = keep(arena, witness->graph);
+        finding->witness = keep(arena, witness->text);
+        finding->graph = keep(arena, witness->graph);
     }
     *ARENA_PUSH(arena, answer->findings, answer->finding_count, answer->finding_capacity) = finding;
     answer->summary.faults |= UINT32_C(1) << fault;
@@ -100,52 +105,54 @@ static void add_findings(smmra_litmus_answer *answer, struct arena *arena, const
     const struct explore_statistics *s = &found->statistics;
     char text[256];
     if (found->race_verdict == LITMUS_YES) {
-        add(answer, arena, SMMRA_LITMUS_RACE, "data race", &found->race_witness);
+        add(answer, arena, SMMRA_LITMUS_FAULT_RACE, "data race", &found->race_witness);
         add_places(answer, arena, &found->race_messages);
     }
     if (found->undefined) {
-        add(answer, arena, SMMRA_LITMUS_UNDEFINED_READ, "some execution reads undef", &found->undefined_witness);
+        add(answer, arena, SMMRA_LITMUS_FAULT_UNDEFINED_READ, "some execution reads undef", &found->undefined_witness);
         add_places(answer, arena, &found->undefined_messages);
     }
     if (s->out_of_bounds) {
-        add(answer, arena, SMMRA_LITMUS_OUT_OF_BOUNDS, s->out_of_bounds, &found->stop_witness[LITMUS_BEYOND]);
+        add(answer, arena, SMMRA_LITMUS_FAULT_OUT_OF_BOUNDS, s->out_of_bounds, &found->stop_witness[LITMUS_BEYOND]);
         add_places(answer, arena, &found->stop_messages[LITMUS_BEYOND]);
     }
     if (found->divergence) {
-        add(answer, arena, SMMRA_LITMUS_DIVERGENT_BARRIER, found->divergence, &found->stop_witness[LITMUS_DIVERGENT]);
+        add(answer, arena, SMMRA_LITMUS_FAULT_DIVERGENT_BARRIER, found->divergence,
+            &found->stop_witness[LITMUS_DIVERGENT]);
         add_places(answer, arena, &found->stop_messages[LITMUS_DIVERGENT]);
     }
     if (s->undefined) {
         snprintf(text, sizeof text, "undefined behaviour that is no matter of memory order: %s", s->undefined);
-        add(answer, arena, SMMRA_LITMUS_UNDEFINED_BEHAVIOUR, text, &found->stop_witness[LITMUS_UNDEFINED]);
+        add(answer, arena, SMMRA_LITMUS_FAULT_UNDEFINED_BEHAVIOUR, text, &found->stop_witness[LITMUS_UNDEFINED]);
         add_places(answer, arena, &found->stop_messages[LITMUS_UNDEFINED]);
     }
     if (s->deadlocked) {
-        add(answer, arena, SMMRA_LITMUS_DEADLOCK,
+        add(answer, arena, SMMRA_LITMUS_FAULT_DEADLOCK,
             "deadlock: threads wait for each other, or at a barrier that never opens",
             &found->stop_witness[LITMUS_DEADLOCK]);
         add_places(answer, arena, &found->stop_messages[LITMUS_DEADLOCK]);
     }
     if (s->endless) {
-        add(answer, arena, SMMRA_LITMUS_ENDLESS_LOOP, "endless loop: a thread goes round for ever",
+        add(answer, arena, SMMRA_LITMUS_FAULT_ENDLESS_LOOP, "endless loop: a thread goes round for ever",
             &found->stop_witness[LITMUS_ENDLESS]);
         add_places(answer, arena, &found->stop_messages[LITMUS_ENDLESS]);
     }
-    if (answer->summary.race == SMMRA_LITMUS_UNKNOWN || answer->summary.condition == SMMRA_LITMUS_UNKNOWN)
-        add(answer, arena, SMMRA_LITMUS_NOT_DECIDED, reason(found, end, text, sizeof text), NULL);
+    if (answer->summary.race == SMMRA_LITMUS_VERDICT_UNKNOWN ||
+        answer->summary.condition == SMMRA_LITMUS_VERDICT_UNKNOWN)
+        add(answer, arena, SMMRA_LITMUS_FAULT_NOT_DECIDED, reason(found, end, text, sizeof text), NULL);
 }
 
 void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
                            const struct litmus_answer *found, const struct litmus_end *end) {
     smmra_litmus_summary *summary = &answer->summary;
-    summary->condition = litmus->condition ? verdict_of(found->condition_verdict) : SMMRA_LITMUS_NOT_ASKED;
+    summary->condition = litmus->condition ? verdict_of(found->condition_verdict) : SMMRA_LITMUS_VERDICT_NOT_ASKED;
     summary->race = verdict_of(found->race_verdict);
     summary->race_is_undefined_read = found->torn;
     summary->loop_met_bound = found->statistics.unroll_reached;
     summary->estimate = keep(arena, litmus->estimate);
     summary->witness = keep(arena, found->condition_witness.text);
     summary->graph = keep(arena, found->condition_witness.graph);
-    summary->statistics = litmus_statistics_of(&found->statistics);
+    answer->statistics = litmus_statistics_of(&found->statistics);
     add_findings(answer, arena, found, end);
     if (!summary->graph && !answer->finding_count)
         summary->graph = keep(arena, found->example);
@@ -180,10 +187,10 @@ static const char *column_name(struct arena *arena, const struct litmus *litmus,
 
 static smmra_litmus_value value_of(const struct outcome_value *value) {
     if (!value->known)
-        return (smmra_litmus_value){.kind = SMMRA_LITMUS_NO_VALUE};
+        return (smmra_litmus_value){.kind = SMMRA_LITMUS_VALUE_NONE};
     if (value->undefined)
-        return (smmra_litmus_value){.kind = SMMRA_LITMUS_UNDEFINED};
-    return (smmra_litmus_value){.kind = SMMRA_LITMUS_VALUE, .value = value->value};
+        return (smmra_litmus_value){.kind = SMMRA_LITMUS_VALUE_UNDEFINED};
+    return (smmra_litmus_value){.kind = SMMRA_LITMUS_VALUE_KNOWN, .value = value->value};
 }
 
 void litmus_answer_outcomes(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
@@ -205,27 +212,28 @@ void litmus_answer_outcomes(smmra_litmus_answer *answer, struct arena *arena, co
 void litmus_answer_judgement(smmra_litmus_answer *answer, struct arena *arena, const struct validation *v,
                              const struct litmus_end *end, const char *ir) {
     static const smmra_litmus_judgement judgements[VALIDATION_RESULT_COUNT] = {
-        [VALIDATION_SOUND_AND_TIGHT] = SMMRA_LITMUS_SOUND_AND_TIGHT,
-        [VALIDATION_SOUND] = SMMRA_LITMUS_SOUND,
-        [VALIDATION_UNSOUND] = SMMRA_LITMUS_UNSOUND,
-        [VALIDATION_RACE] = SMMRA_LITMUS_NOTHING_ASKED,
-        [VALIDATION_NO_EXECUTION] = SMMRA_LITMUS_NOTHING_ASKED,
-        [VALIDATION_UNDEFINED] = SMMRA_LITMUS_NOTHING_ASKED,
-        [VALIDATION_MIXED_SCOPES] = SMMRA_LITMUS_DEVIATION,
-        [VALIDATION_ORDERED_AS_READ] = SMMRA_LITMUS_DEVIATION,
-        [VALIDATION_INCLUDED_AS_VISIBLE] = SMMRA_LITMUS_DEVIATION,
-        [VALIDATION_ORDERED_APART] = SMMRA_LITMUS_DEVIATION,
-        [VALIDATION_REFUSED] = SMMRA_LITMUS_REFUSED};
+        [VALIDATION_SOUND_AND_TIGHT] = SMMRA_LITMUS_JUDGEMENT_SOUND_AND_TIGHT,
+        [VALIDATION_SOUND] = SMMRA_LITMUS_JUDGEMENT_SOUND,
+        [VALIDATION_UNSOUND] = SMMRA_LITMUS_JUDGEMENT_UNSOUND,
+        [VALIDATION_RACE] = SMMRA_LITMUS_JUDGEMENT_NOTHING_ASKED,
+        [VALIDATION_NO_EXECUTION] = SMMRA_LITMUS_JUDGEMENT_NOTHING_ASKED,
+        [VALIDATION_UNDEFINED] = SMMRA_LITMUS_JUDGEMENT_NOTHING_ASKED,
+        [VALIDATION_MIXED_SCOPES] = SMMRA_LITMUS_JUDGEMENT_DEVIATION,
+        [VALIDATION_ORDERED_AS_READ] = SMMRA_LITMUS_JUDGEMENT_DEVIATION,
+        [VALIDATION_INCLUDED_AS_VISIBLE] = SMMRA_LITMUS_JUDGEMENT_DEVIATION,
+        [VALIDATION_ORDERED_APART] = SMMRA_LITMUS_JUDGEMENT_DEVIATION,
+        [VALIDATION_REFUSED] = SMMRA_LITMUS_JUDGEMENT_REFUSED};
     smmra_litmus_summary *summary = &answer->summary;
     bool gave_up = v->vulkan.gave_up || v->amdgpu.gave_up || end->stopped || end->expired;
-    bool is_judged = judgements[v->result] != SMMRA_LITMUS_NOTHING_ASKED;
-    summary->judgement = gave_up && is_judged ? SMMRA_LITMUS_STOPPED : judgements[v->result];
-    summary->judgement_name =
-        summary->judgement == SMMRA_LITMUS_STOPPED ? "unknown" : validation_name((enum validation_result)v->result);
+    bool is_judged = judgements[v->result] != SMMRA_LITMUS_JUDGEMENT_NOTHING_ASKED;
+    summary->judgement = gave_up && is_judged ? SMMRA_LITMUS_JUDGEMENT_STOPPED : judgements[v->result];
+    summary->judgement_name = summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED
+                                  ? "unknown"
+                                  : validation_name((enum validation_result)v->result);
     summary->why = keep(arena, v->what);
     summary->loop_met_bound = v->vulkan.unroll_reached || v->amdgpu.unroll_reached;
-    summary->statistics = litmus_statistics_of(&v->vulkan);
-    summary->translated = litmus_statistics_of(&v->amdgpu);
+    answer->statistics = litmus_statistics_of(&v->vulkan);
+    answer->translated = litmus_statistics_of(&v->amdgpu);
     summary->ir = keep(arena, ir);
 }
 
@@ -235,9 +243,9 @@ const smmra_litmus_summary *smmra_litmus_answer_summary(const smmra_litmus_answe
     return &answer->summary;
 }
 
-const smmra_litmus_finding *smmra_litmus_answer_findings(const smmra_litmus_answer *answer, size_t *count) {
+const smmra_litmus_finding *const *smmra_litmus_answer_findings(const smmra_litmus_answer *answer, size_t *count) {
     *count = answer->finding_count;
-    return answer->findings;
+    return (const smmra_litmus_finding *const *)answer->findings;
 }
 
 const smmra_litmus_value *smmra_litmus_answer_outcomes(const smmra_litmus_answer *answer, const char *const **names,
@@ -248,8 +256,8 @@ const smmra_litmus_value *smmra_litmus_answer_outcomes(const smmra_litmus_answer
     return answer->values;
 }
 
-const smmra_litmus_expectation *smmra_litmus_answer_expectations(const smmra_litmus_answer *answer, size_t *count,
-                                                                 size_t *left_out) {
+const smmra_litmus_expectation *const *smmra_litmus_answer_expectations(const smmra_litmus_answer *answer,
+                                                                        size_t *count, size_t *left_out) {
     *count = answer->expectation_count;
     if (left_out)
         *left_out = answer->left_out;

@@ -3,16 +3,18 @@
 #define TRANSLATOR_LITMUS_ANSWERS_H
 
 #include "translator/litmus/litmus_module.h"
+#include "translator/spirv_mmra_litmus.h"
 
 struct smmra_litmus_answer {
     struct arena arena; /* holds this object too */
     smmra_litmus_summary summary;
-    smmra_litmus_finding *findings;
+    smmra_litmus_statistics statistics, translated; /* of the summary */
+    smmra_litmus_finding **findings;
     uint32_t finding_count, finding_capacity;
     const char **names; /* of the columns of outcomes */
     smmra_litmus_value *values;
     size_t width, row_count;
-    smmra_litmus_expectation *expectations;
+    const smmra_litmus_expectation *const *expectations;
     size_t expectation_count, left_out;
 };
 

@@ -6,18 +6,19 @@
 struct smmra_module {
     struct arena arena; /* holds this object too */
     struct spirv_module spirv;
-    smmra_entry_point *entry_points;
+    const smmra_entry_point *const *entry_points;
 };
 
 static smmra_module *keep(struct request *request) {
     smmra_module *module = arena_allocate_array(&request->reading, 1, sizeof *module);
     module->spirv = request->spirv;
-    module->entry_points =
-        arena_allocate_array(&request->reading, request->spirv.entry_point_count, sizeof *module->entry_points);
+    smmra_entry_point *points =
+        arena_allocate_array(&request->reading, request->spirv.entry_point_count, sizeof *points);
     for (uint32_t i = 0; i < request->spirv.entry_point_count; i++) {
         const struct spirv_entry_point *entry = &request->spirv.entry_points[i];
-        module->entry_points[i] = (smmra_entry_point){entry->name, entry->execution_model, entry->function};
+        points[i] = (smmra_entry_point){entry->name, entry->execution_model, entry->function};
     }
+    module->entry_points = arena_list(&request->reading, points, request->spirv.entry_point_count, sizeof *points);
     module->arena = request_keep(request, &request->reading);
     return module;
 }
@@ -41,7 +42,7 @@ smmra_result smmra_module_read(const uint32_t *words, size_t word_count, const s
     return SMMRA_SUCCESS;
 }
 
-const smmra_entry_point *smmra_module_entry_points(const smmra_module *module, size_t *count) {
+const smmra_entry_point *const *smmra_module_entry_points(const smmra_module *module, size_t *count) {
     if (count)
         *count = module->spirv.entry_point_count;
     return module->entry_points;

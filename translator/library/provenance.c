@@ -34,15 +34,15 @@ static void put_flags(struct text *text, uint32_t flags) {
         uint32_t flag;
         const char *option;
     } names[] = {
-        {SMMRA_IMPLICIT_NONPRIVATE, " --implicit-nonprivate"},
-        {SMMRA_ATOMICS_SYNC_AS, " --atomics-sync-as"},
-        {SMMRA_NO_THREAD_PRIVATE, " --no-thread-private"},
-        {SMMRA_NO_BACKEND_WORKAROUNDS, " --no-backend-workarounds"},
-        {SMMRA_DISPATCH_BASE, " --dispatch-base"},
-        {SMMRA_DESCRIPTORS_BY_VALUE, " --descriptors-by-value"},
-        {SMMRA_EXPLAIN, " --explain"},
-        {SMMRA_NO_DEBUG_INFO, " --no-debug-info"},
-        {SMMRA_LINES, " --lines"},
+        {SMMRA_FLAG_IMPLICIT_NONPRIVATE, " --implicit-nonprivate"},
+        {SMMRA_FLAG_ATOMICS_SYNC_AS, " --atomics-sync-as"},
+        {SMMRA_FLAG_NO_THREAD_PRIVATE, " --no-thread-private"},
+        {SMMRA_FLAG_NO_BACKEND_WORKAROUNDS, " --no-backend-workarounds"},
+        {SMMRA_FLAG_DISPATCH_BASE, " --dispatch-base"},
+        {SMMRA_FLAG_DESCRIPTORS_BY_VALUE, " --descriptors-by-value"},
+        {SMMRA_FLAG_EXPLAIN, " --explain"},
+        {SMMRA_FLAG_NO_DEBUG_INFO, " --no-debug-info"},
+        {SMMRA_FLAG_LINES, " --lines"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (flags & names[i].flag)

@@ -9,7 +9,7 @@
 #include "translator/lower/processor.h"
 
 static void warn(const smmra_options *options, const char *message) {
-    const smmra_diagnostic diagnostic = {.severity = SMMRA_WARNING, .message = message};
+    const smmra_diagnostic diagnostic = {.severity = SMMRA_SEVERITY_WARNING, .message = message};
     if (options->diagnose)
         options->diagnose(options->diagnose_user, &diagnostic);
 }

@@ -33,7 +33,7 @@ static void report(const smmra_litmus_options *options, uint32_t line, const cha
     for (char *c = printable; *c; c++)
         if (*c < 0x20 || *c > 0x7E)
             *c = '?';
-    const smmra_diagnostic diagnostic = {.severity = SMMRA_ERROR, .line = line, .message = printable};
+    const smmra_diagnostic diagnostic = {.severity = SMMRA_SEVERITY_ERROR, .line = line, .message = printable};
     if (options->diagnose)
         options->diagnose(options->diagnose_user, &diagnostic);
 }
@@ -121,9 +121,9 @@ static const char *spirv_options_fault(const smmra_litmus_options *options) {
 }
 
 static const char *options_fault(const smmra_litmus_options *options) {
-    if ((unsigned)options->language > SMMRA_LITMUS_IR)
+    if ((unsigned)options->language > SMMRA_LITMUS_LANGUAGE_IR)
         return "options.language is not an smmra_litmus_language";
-    if (options->flags >= SMMRA_LITMUS_SHADER_CALLS_IN_LANE << 1)
+    if (options->flags >= SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE << 1)
         return "options.flags has a bit that this version does not know";
     if (!smmra_option_value_name(SMMRA_OPTION_PROFILE, options->profile))
         return "options.profile is not an smmra_profile";
@@ -169,10 +169,10 @@ static bool goes_on(void *user, const struct explore_statistics *statistics) {
 
 static struct explore_options explore_options_of(struct litmus_call *call) {
     struct explore_options options = explore_defaults();
-    options.model.chains = !has(call, SMMRA_LITMUS_NO_CHAINS);
-    options.model.fr_needs_locord = has(call, SMMRA_LITMUS_FR_NEEDS_LOCORD);
-    options.model.plain_rf_acyclic = has(call, SMMRA_LITMUS_PO_RF_ACYCLIC);
-    options.model.letter_of_document = has(call, SMMRA_LITMUS_LETTER);
+    options.model.chains = !has(call, SMMRA_LITMUS_FLAG_NO_CHAINS);
+    options.model.fr_needs_locord = has(call, SMMRA_LITMUS_FLAG_FR_NEEDS_LOCORD);
+    options.model.plain_rf_acyclic = has(call, SMMRA_LITMUS_FLAG_PO_RF_ACYCLIC);
+    options.model.letter_of_document = has(call, SMMRA_LITMUS_FLAG_LETTER);
     options.unroll = call->options.unroll ? call->options.unroll : options.unroll;
     options.evaluations = call->options.step_limit ? call->options.step_limit : options.evaluations;
     options.goes_on = goes_on;
@@ -184,12 +184,12 @@ static struct explore_options explore_options_of(struct litmus_call *call) {
 static void execute(struct litmus_call *call, struct litmus *litmus, const struct model *model) {
     const struct litmus_question question = {.model = model,
                                              .options = explore_options_of(call),
-                                             .outcomes = has(call, SMMRA_LITMUS_OUTCOMES),
+                                             .outcomes = has(call, SMMRA_LITMUS_FLAG_OUTCOMES),
                                              .races = true,
-                                             .first = has(call, SMMRA_LITMUS_FIRST),
-                                             .graphs = has(call, SMMRA_LITMUS_GRAPHS)};
+                                             .first = has(call, SMMRA_LITMUS_FLAG_FIRST),
+                                             .graphs = has(call, SMMRA_LITMUS_FLAG_GRAPHS)};
     struct litmus_answer found;
-    if (has(call, SMMRA_LITMUS_NO_CONDITION))
+    if (has(call, SMMRA_LITMUS_FLAG_NO_CONDITION))
         litmus->condition = NULL;
     litmus_ask(litmus, &question, &call->work, &found);
     if (found.statistics.refused)
@@ -205,20 +205,19 @@ static void meet_expectations(struct litmus_call *call, struct litmus *litmus) {
     smmra_litmus_answer *answer = call->answer;
     answer->expectation_count = litmus->expectation_count;
     answer->left_out = litmus->skipped_expectations;
-    answer->expectations =
-        arena_allocate_array(&call->output, litmus->expectation_count + 1, sizeof *answer->expectations);
+    smmra_litmus_expectation *kept = arena_allocate_array(&call->output, litmus->expectation_count, sizeof *kept);
+    answer->expectations = arena_list(&call->output, kept, litmus->expectation_count, sizeof *kept);
     for (uint32_t i = 0; i < litmus->expectation_count; i++) {
         const struct litmus_expectation *expectation = &litmus->expectations[i];
         struct explore_statistics s;
         bool met = litmus_meets(litmus, expectation, &limits, &call->work, &s);
         if (s.refused)
             refuse(call, s.refused);
-        answer->expectations[i] =
-            (smmra_litmus_expectation){.line = expectation->line,
-                                       .satisfiable = expectation->satisfiable,
-                                       .met = met                             ? SMMRA_LITMUS_YES
-                                              : s.gave_up || s.unroll_reached ? SMMRA_LITMUS_UNKNOWN
-                                                                              : SMMRA_LITMUS_NO};
+        kept[i] = (smmra_litmus_expectation){.line = expectation->line,
+                                             .satisfiable = expectation->satisfiable,
+                                             .met = met                             ? SMMRA_LITMUS_VERDICT_YES
+                                                    : s.gave_up || s.unroll_reached ? SMMRA_LITMUS_VERDICT_UNKNOWN
+                                                                                    : SMMRA_LITMUS_VERDICT_NO};
     }
 }
 
@@ -248,7 +247,7 @@ static void judge(struct litmus_call *call, struct litmus *litmus, struct module
     if (module && (module->result == SMMRA_OUT_OF_MEMORY || module->result == SMMRA_CANCELLED))
         end_call(call, module->result, 0, module->message);
     litmus_answer_judgement(call->answer, &call->output, &v, &call->end,
-                            has(call, SMMRA_LITMUS_KEEP_IR) ? validation_text(&v) : NULL);
+                            has(call, SMMRA_LITMUS_FLAG_KEEP_IR) ? validation_text(&v) : NULL);
     call->answer->summary.estimate =
         litmus->estimate ? arena_copy_string(&call->output, litmus->estimate, strlen(litmus->estimate)) : NULL;
 }
@@ -307,14 +306,14 @@ static void run_spirv(struct litmus_call *call, const void *bytes, size_t length
     memcpy(summary->groups, program.grid.groups, sizeof summary->groups);
     memcpy(summary->local, program.grid.local, sizeof summary->local);
     summary->subgroup = program.grid.subgroup;
-    if (!has(call, SMMRA_LITMUS_TRANSLATE)) {
+    if (!has(call, SMMRA_LITMUS_FLAG_TRANSLATE)) {
         execute(call, &program.litmus, &model_vulkan);
         return;
     }
     struct module_translation module = {
         .program = &program,
         .options = &options,
-        .flags = has(call, SMMRA_LITMUS_SHADER_CALLS_IN_LANE) ? SMMRA_SHADER_CALLS_IN_LANE : 0,
+        .flags = has(call, SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE) ? SMMRA_FLAG_SHADER_CALLS_IN_LANE : 0,
         .allocator = &call->counted,
         .cancel = call->options.cancel,
         .cancel_user = call->options.cancel_user};
@@ -324,26 +323,26 @@ static void run_spirv(struct litmus_call *call, const void *bytes, size_t length
 
 static void run_text(struct litmus_call *call, const void *bytes, size_t length) {
     const char *text = arena_copy_string(&call->work, length ? bytes : "", length);
-    bool translates = has(call, SMMRA_LITMUS_TRANSLATE);
+    bool translates = has(call, SMMRA_LITMUS_FLAG_TRANSLATE);
     smmra_litmus_language language = call->options.language;
     struct litmus litmus;
-    if (language == SMMRA_LITMUS_IR)
+    if (language == SMMRA_LITMUS_LANGUAGE_IR)
         litmus_read_ir(&litmus, &call->work, text, length, profile_get((enum profile)call->options.profile)->revision);
-    else if (language == SMMRA_LITMUS_VULKAN)
+    else if (language == SMMRA_LITMUS_LANGUAGE_VULKAN)
         litmus_read_vulkan(&litmus, &call->work, text, length);
     else if (translates)
         litmus_read_khronos_program(&litmus, &call->work, text, length);
     else
         litmus_read_khronos(&litmus, &call->work, text, length);
     require(call, &litmus);
-    if (translates && language == SMMRA_LITMUS_IR)
+    if (translates && language == SMMRA_LITMUS_LANGUAGE_IR)
         refuse(call, "IR is not translated further");
     if (translates)
         judge(call, &litmus, NULL);
-    else if (language == SMMRA_LITMUS_KHRONOS)
+    else if (language == SMMRA_LITMUS_LANGUAGE_KHRONOS)
         meet_expectations(call, &litmus);
     else
-        execute(call, &litmus, language == SMMRA_LITMUS_IR ? &model_amdgpu : &model_vulkan);
+        execute(call, &litmus, language == SMMRA_LITMUS_LANGUAGE_IR ? &model_amdgpu : &model_vulkan);
 }
 
 smmra_result smmra_litmus(const void *program, size_t length, const smmra_litmus_options *given,
@@ -367,7 +366,7 @@ smmra_result smmra_litmus(const void *program, size_t length, const smmra_litmus
     }
     ask(&call);
     call.answer = litmus_answer_begin(&call.output);
-    if (call.options.language == SMMRA_LITMUS_SPIRV)
+    if (call.options.language == SMMRA_LITMUS_LANGUAGE_SPIRV)
         run_spirv(&call, program, length);
     else
         run_text(&call, program, length);

@@ -14,6 +14,7 @@
 #include "translator/library/findings.h"
 #include "translator/library/provenance.h"
 #include "translator/library/request.h"
+#include "translator/litmus/litmus_module.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/debug_info.h"
 #include "translator/lower/descriptors.h"
@@ -32,12 +33,12 @@ struct smmra_translation {
     struct arena arena; /* holds this object too */
     const char *text;
     size_t length;
-    const smmra_resource *resources;
+    const smmra_resource *const *resources;
     size_t resource_count;
-    const smmra_translated_entry *entries;
+    const smmra_translated_entry *const *entries;
     const smmra_facts *facts; /* by entry */
     size_t entry_count;
-    const smmra_finding *findings;
+    const smmra_finding *const *findings;
     size_t finding_count;
     smmra_statistics statistics;
 };
@@ -55,12 +56,12 @@ static struct map_options map_options(const smmra_options *options) {
     return (struct map_options){
         .profile = target_get(options->target)->av_intrinsics ? profiles[options->profile] : PROFILE_22,
         .glsl450 = options->glsl450 == SMMRA_GLSL450_STRICT ? GLSL450_STRICT : GLSL450_CONSERVATIVE,
-        .implicit_nonprivate = options->flags & SMMRA_IMPLICIT_NONPRIVATE,
-        .atomics_sync_as = options->flags & SMMRA_ATOMICS_SYNC_AS,
-        .shader_calls_in_lane = options->flags & SMMRA_SHADER_CALLS_IN_LANE,
-        .thread_private = !(options->flags & SMMRA_NO_THREAD_PRIVATE),
+        .implicit_nonprivate = options->flags & SMMRA_FLAG_IMPLICIT_NONPRIVATE,
+        .atomics_sync_as = options->flags & SMMRA_FLAG_ATOMICS_SYNC_AS,
+        .shader_calls_in_lane = options->flags & SMMRA_FLAG_SHADER_CALLS_IN_LANE,
+        .thread_private = !(options->flags & SMMRA_FLAG_NO_THREAD_PRIVATE),
         .device_memory = device,
-        .backend_workarounds = !(options->flags & SMMRA_NO_BACKEND_WORKAROUNDS),
+        .backend_workarounds = !(options->flags & SMMRA_FLAG_NO_BACKEND_WORKAROUNDS),
     };
 }
 
@@ -302,7 +303,7 @@ static bool has_debug_info(const struct lowering *l) {
     const smmra_options *options = l->options;
     bool copied = options->abi == SMMRA_ABI_BUFFER && options->target == SMMRA_TARGET_AMDGCN &&
                   profile_get(l->map.options.profile)->numbered && l->map.options.backend_workarounds;
-    return !copied && !(options->flags & (SMMRA_NO_DEBUG_INFO | SMMRA_LINES));
+    return !copied && !(options->flags & (SMMRA_FLAG_NO_DEBUG_INFO | SMMRA_FLAG_LINES));
 }
 
 static void translate(struct request *request, const uint32_t *words, size_t word_count) {
@@ -316,7 +317,7 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     lowering_poll(l);
     ir_module_init(&request->ir, &request->ir_arena);
     request->ir.watch = &l->watch;
-    request->ir.lines = options->flags & SMMRA_LINES;
+    request->ir.lines = options->flags & SMMRA_FLAG_LINES;
     request->ir.triple = ir_text_of(&request->ir, l->target->triple);
     request->ir.data_layout = ir_text_of(&request->ir, l->target->data_layout);
     init_tables(request);
@@ -354,7 +355,7 @@ static void spell_for_processor(struct lowering *l) {
     objects_mark_invariant(l->ir);
     objects_sink_stores(l->ir);
     if (l->largest_workgroup && !l->has_workgroups_of_shells && l->largest_workgroup <= wave_of(l, processor) &&
-        !(l->options->flags & SMMRA_PARTIAL_WAVES))
+        !(l->options->flags & MODULE_PARTIAL_WAVES))
         waves_apply(l->ir);
     loops_keep_rolled(l->ir);
     if (processor->waits_for_lds)
@@ -367,13 +368,13 @@ static void spell_for_processor(struct lowering *l) {
     arguments_wait(l->ir);
 }
 
-static const smmra_interface *keep_interface(struct request *request, const struct interface *interface) {
+static const smmra_interface *const *keep_interface(struct request *request, const struct interface *interface) {
     smmra_interface *kept = arena_allocate(&request->output, (interface->count + 1) * sizeof *kept);
     for (uint32_t i = 0; i < interface->count; i++) {
         kept[i] = interface->values[i].about;
         kept[i].name = arena_copy_string(&request->output, kept[i].name, strlen(kept[i].name));
     }
-    return kept;
+    return arena_list(&request->output, kept, interface->count, sizeof *kept);
 }
 
 static void keep_facts(struct request *request, smmra_translation *translation) {
@@ -388,9 +389,9 @@ static void keep_facts(struct request *request, smmra_translation *translation) 
         if (facts->builtin_count)
             memcpy(builtins, facts->builtins, facts->builtin_count * sizeof *builtins);
         if (facts->descriptor_count)
-            memcpy(uses, facts->descriptors, facts->descriptor_count * sizeof *uses);
+            memcpy(uses, facts->descriptors[0], facts->descriptor_count * sizeof *uses);
         kept[i].builtins = builtins;
-        kept[i].descriptors = uses;
+        kept[i].descriptors = arena_list(arena, uses, facts->descriptor_count, sizeof *uses);
     }
     translation->facts = kept;
 }
@@ -411,14 +412,14 @@ static void keep_entries(struct request *request, smmra_translation *translation
                                      .execution_model = entry->point->execution_model,
                                      .resources = translation->resources + entry->first_resource,
                                      .resource_count = entry->resource_count,
-                                     .modes = modes,
+                                     .modes = arena_list(arena, modes, entry->mode_count, sizeof *modes),
                                      .mode_count = entry->mode_count};
         if (!entry->interface)
             continue;
-        kept[i].interface = keep_interface(request, entry->interface);
+        kept[i].interfaces = keep_interface(request, entry->interface);
         kept[i].interface_count = entry->interface->count;
     }
-    translation->entries = kept;
+    translation->entries = arena_list(arena, kept, l->entry_count, sizeof *kept);
     translation->entry_count = l->entry_count;
 }
 
@@ -436,7 +437,7 @@ static void keep_resources(struct request *request, smmra_translation *translati
         }
         kept[i].kernel = copy;
     }
-    translation->resources = kept;
+    translation->resources = arena_list(&request->output, kept, l->resource_count, sizeof *kept);
     translation->resource_count = l->resource_count;
 }
 
@@ -444,7 +445,7 @@ static void keep_resources(struct request *request, smmra_translation *translati
  */
 static void check(struct request *request) {
     struct lowering *l = &request->lowering;
-    if (request->options.flags & SMMRA_NO_CHECK)
+    if (request->options.flags & SMMRA_FLAG_NO_CHECK)
         return;
     l->ir->arena = l->arena;
     findings_collect(l, &request->output, &request->findings);
@@ -471,7 +472,8 @@ static smmra_translation *finish(struct request *request, const uint32_t *words,
     spell_for_processor(&request->lowering);
     request->lowering.is_printing = true;
     translation->text = ir_print_in(&request->ir, &request->output, &translation->length);
-    translation->findings = request->findings.items;
+    translation->findings =
+        arena_list(&request->output, request->findings.items, request->findings.count, sizeof *request->findings.items);
     translation->finding_count = request->findings.count;
     translation->statistics.words = word_count;
     count_memory_operations(&request->ir, &translation->statistics);
@@ -507,13 +509,14 @@ const char *smmra_translation_text(const smmra_translation *translation, size_t 
     return translation->text;
 }
 
-const smmra_resource *smmra_translation_resources(const smmra_translation *translation, size_t *count) {
+const smmra_resource *const *smmra_translation_resources(const smmra_translation *translation, size_t *count) {
     if (count)
         *count = translation->resource_count;
     return translation->resources;
 }
 
-const smmra_translated_entry *smmra_translation_entry_points(const smmra_translation *translation, size_t *count) {
+const smmra_translated_entry *const *smmra_translation_entry_points(const smmra_translation *translation,
+                                                                    size_t *count) {
     if (count)
         *count = translation->entry_count;
     return translation->entries;
@@ -523,14 +526,14 @@ const smmra_facts *smmra_translation_facts(const smmra_translation *translation,
     return entry < translation->entry_count && translation->facts[entry].size ? &translation->facts[entry] : NULL;
 }
 
-const smmra_finding *smmra_translation_findings(const smmra_translation *translation, size_t *count) {
+const smmra_finding *const *smmra_translation_findings(const smmra_translation *translation, size_t *count) {
     if (count)
         *count = translation->finding_count;
     return translation->findings;
 }
 
-smmra_statistics smmra_translation_statistics(const smmra_translation *translation) {
-    return translation->statistics;
+const smmra_statistics *smmra_translation_statistics(const smmra_translation *translation) {
+    return &translation->statistics;
 }
 
 void smmra_translation_destroy(smmra_translation *translation) {

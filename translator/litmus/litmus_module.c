@@ -51,7 +51,7 @@ static const struct litmus_memory *find_memory(const struct litmus_spirv *progra
 static const struct litmus_memory *find_shared(const struct litmus_spirv *program, const smmra_interface *about,
                                                const struct litmus_spirv_thread *at) {
     const struct litmus_memory *found = NULL;
-    uint32_t class = about->direction == SMMRA_INPUT ? SpvStorageClassInput : SpvStorageClassOutput;
+    uint32_t class = about->direction == SMMRA_DIRECTION_INPUT ? SpvStorageClassInput : SpvStorageClassOutput;
     for (uint32_t i = 0; i < program->memory_count; i++) {
         const struct litmus_memory *memory = &program->memory[i];
         const char *name = memory->debug_name ? memory->debug_name : "";
@@ -67,10 +67,10 @@ static const struct litmus_memory *find_shared(const struct litmus_spirv *progra
 static const smmra_translated_entry *entry_of(const struct litmus_spirv_thread *at,
                                               const smmra_translation *translation) {
     size_t count;
-    const smmra_translated_entry *entries = smmra_translation_entry_points(translation, &count);
+    const smmra_translated_entry *const *entries = smmra_translation_entry_points(translation, &count);
     for (size_t i = 0; i < count; i++)
-        if (entries[i].execution_model == at->model && strcmp(entries[i].name, at->entry) == 0)
-            return &entries[i];
+        if (entries[i]->execution_model == at->model && strcmp(entries[i]->name, at->entry) == 0)
+            return entries[i];
     return NULL;
 }
 
@@ -85,7 +85,7 @@ static bool is_of_ray(const smmra_resource *resource, struct litmus_ir_argument 
 static bool bind_resources(struct module_translation *m, const smmra_translated_entry *entry,
                            const struct litmus_spirv_thread *at, struct litmus_ir_argument *arguments) {
     for (size_t i = 0; i < entry->resource_count; i++) {
-        const smmra_resource *resource = &entry->resources[i];
+        const smmra_resource *resource = entry->resources[i];
         const struct litmus_memory *memory = find_memory(m->program, resource, at);
         if (is_of_ray(resource, &arguments[resource->parameter]))
             continue;
@@ -108,10 +108,10 @@ static uint32_t bind_interface(struct module_translation *m, const smmra_transla
                                const struct litmus_spirv_thread *at, struct litmus_ir_argument *arguments) {
     uint32_t count = (uint32_t)entry->resource_count, subgroup = m->program->grid.subgroup;
     for (size_t i = 0; i < entry->interface_count; i++) {
-        const smmra_interface *about = &entry->interface[i];
+        const smmra_interface *about = entry->interfaces[i];
         bool shared = about->address_space == ADDRESS_SPACE_LOCAL;
         const struct litmus_memory *memory = shared ? find_shared(m->program, about, at) : NULL;
-        if (!shared && about->direction == SMMRA_OUTPUT)
+        if (!shared && about->direction == SMMRA_DIRECTION_OUTPUT)
             continue;
         if (shared && !memory) {
             snprintf(m->message, sizeof m->message, "two shared outputs or inputs of the name \"%.80s\"", about->name);
@@ -148,18 +148,18 @@ static bool bind_called(struct module_translation *m, const smmra_translation *t
                         const struct litmus_spirv_thread *caller, struct arena *arena,
                         struct litmus_invocation *invocation) {
     size_t count;
-    const smmra_translated_entry *entries = smmra_translation_entry_points(translation, &count);
+    const smmra_translated_entry *const *entries = smmra_translation_entry_points(translation, &count);
     struct litmus_ir_shader *shaders = arena_allocate_array(arena, count + 1, sizeof *shaders);
     struct litmus_spirv_thread at = *caller;
     for (size_t i = 0; i < count; i++)
         for (uint8_t kind = 0; kind < sizeof called_models / sizeof *called_models; kind++) {
             struct litmus_ir_shader *shader = &shaders[invocation->shader_count];
-            if (entries[i].execution_model != called_models[kind])
+            if (entries[i]->execution_model != called_models[kind])
                 continue;
             at.model = called_models[kind];
             shader->kind = kind;
-            shader->function = arena_copy_string(arena, entries[i].function, strlen(entries[i].function));
-            if (!bind_entry(m, &entries[i], &at, arena, &shader->arguments, &shader->argument_count))
+            shader->function = arena_copy_string(arena, entries[i]->function, strlen(entries[i]->function));
+            if (!bind_entry(m, entries[i], &at, arena, &shader->arguments, &shader->argument_count))
                 return false;
             invocation->shader_count++;
         }
@@ -249,7 +249,7 @@ static bool place_invocations(struct module_translation *m, const smmra_translat
     grid->invocations = all;
     grid->invocation_count = spirv->thread_count;
     grid->has_calls = spirv->call_level;
-    grid->calls_in_lane = m->flags & SMMRA_SHADER_CALLS_IN_LANE;
+    grid->calls_in_lane = m->flags & SMMRA_FLAG_SHADER_CALLS_IN_LANE;
     return true;
 }
 
@@ -278,7 +278,7 @@ void module_describe(const struct litmus_spirv *program, struct arena *arena, st
 
 static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
     struct module_translation *m = user;
-    if (diagnostic->severity == SMMRA_ERROR)
+    if (diagnostic->severity == SMMRA_SEVERITY_ERROR)
         snprintf(m->message, sizeof m->message, "%s", diagnostic->message);
 }
 
@@ -294,8 +294,8 @@ static smmra_result run_library(struct module_translation *m, const struct map_o
         .entry = m->program->litmus.program.call_level ? NULL : m->program->entry, /* with the shaders that it calls */
         .specializations = specializations,
         .specialization_count = m->options->specialization_count,
-        .flags = SMMRA_NO_CHECK | m->flags | (options->atomics_sync_as ? SMMRA_ATOMICS_SYNC_AS : 0) |
-                 (options->implicit_nonprivate ? SMMRA_IMPLICIT_NONPRIVATE : 0),
+        .flags = SMMRA_FLAG_NO_CHECK | m->flags | (options->atomics_sync_as ? SMMRA_FLAG_ATOMICS_SYNC_AS : 0) |
+                 (options->implicit_nonprivate ? SMMRA_FLAG_IMPLICIT_NONPRIVATE : 0),
         .profile = (smmra_profile)options->profile,
         .mcpu = m->mcpu,
         .coherence = (smmra_coherence)m->coherence,

@@ -7,13 +7,17 @@
 #include "translator/litmus/litmus_validate.h"
 #include "translator/spirv_mmra.h"
 
+/* A bit of smmra_options.flags that no public header has: a workgroup may have more waves than its size needs, since
+ * the machine model runs grids with smaller waves than processors have. */
+enum { MODULE_PARTIAL_WAVES = 1u << 9 };
+
 /* A module and how it is run, for the translator that validation_begin_with() takes. */
 struct module_translation {
     struct litmus_spirv *program;
     const struct litmus_spirv_options *options;
     const char *mcpu;                 /* of the translation; NULL: of none */
     uint32_t coherence;               /* smmra_coherence */
-    uint32_t flags;                   /* more of the translation: SMMRA_LINES */
+    uint32_t flags;                   /* more of the translation: SMMRA_FLAG_LINES */
     const smmra_allocator *allocator; /* NULL: malloc and free */
     bool (*cancel)(void *user);       /* as in smmra_options */
     void *cancel_user;

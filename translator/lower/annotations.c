@@ -23,7 +23,7 @@ void annotate_operation(struct lowering *l, const struct mapped_operation *opera
     }
     instruction->annotations = operation->annotations;
     instruction->mmra = map_tags_set(&l->tags, &l->ir->tags, operation->tags);
-    if (l->options->flags & SMMRA_EXPLAIN)
+    if (l->options->flags & SMMRA_FLAG_EXPLAIN)
         ir_set_comment(l->ir, instruction, explain_operation(l, operation));
 }
 

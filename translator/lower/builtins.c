@@ -82,7 +82,7 @@ static void workgroup_ids(struct lowering *l, ir_value components[3]) {
         return;
     }
     read_registers(l, l->target->workgroup_id, components);
-    for (uint32_t i = 0; i < 3 && l->options->flags & SMMRA_DISPATCH_BASE; i++)
+    for (uint32_t i = 0; i < 3 && l->options->flags & SMMRA_FLAG_DISPATCH_BASE; i++)
         components[i] = emit2(l, IR_ADD, i32_type(l), components[i], dispatch_base(l, i));
 }
 

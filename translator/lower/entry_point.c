@@ -136,7 +136,7 @@ static uint32_t add_dispatch_parameters(struct lowering *l, const struct lowered
         if (needs_num_workgroups(l, &l->environment[needs->items[i]]))
             parameters[count++] = parameter;
     parameter.kind = ENVIRONMENT_DISPATCH_BASE;
-    if (l->options->flags & SMMRA_DISPATCH_BASE)
+    if (l->options->flags & SMMRA_FLAG_DISPATCH_BASE)
         parameters[count++] = parameter;
     return count;
 }
@@ -267,7 +267,7 @@ static uint64_t descriptor_bytes(const smmra_resource *resource) {
 static uint64_t bytes_by_value(const struct lowering *l, const smmra_resource *resource) {
     if (resource->kind == SMMRA_RESOURCE_PUSH_CONSTANTS)
         return resource->byte_size;
-    bool wanted = l->options->flags & SMMRA_DESCRIPTORS_BY_VALUE && !l->kernel.interface;
+    bool wanted = l->options->flags & SMMRA_FLAG_DESCRIPTORS_BY_VALUE && !l->kernel.interface;
     uint64_t bytes = wanted ? descriptor_bytes(resource) : 0;
     return bytes <= MAX_BYTES_BY_VALUE ? bytes : 0;
 }

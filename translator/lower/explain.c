@@ -5,7 +5,7 @@
 #include "translator/lower/memory.h"
 
 ir_string explain_operation(struct lowering *l, const struct mapped_operation *operation) {
-    if (!(l->options->flags & SMMRA_EXPLAIN))
+    if (!(l->options->flags & SMMRA_FLAG_EXPLAIN))
         return 0;
     char text[512];
     const struct spirv_instruction *in = &l->current;

@@ -401,7 +401,7 @@ static void list_descriptors(struct lowering *l, struct walk *walk, const struct
                                    .flags = uses & ~(uint32_t)HANDED_ON};
     }
     mmra_sort(l->arena, list, count, sizeof *list, compare_uses);
-    walk->entry->facts.descriptors = list;
+    walk->entry->facts.descriptors = arena_list(l->arena, list, count, sizeof *list);
     walk->entry->facts.descriptor_count = count;
 }
 
@@ -454,8 +454,8 @@ static uint64_t flag_of_mode(uint32_t mode) {
 static uint64_t flag_of_value(const smmra_interface *about) {
     if (!about->used)
         return 0;
-    if (about->direction == SMMRA_INPUT)
-        return about->decorations & SMMRA_SAMPLE ? SMMRA_FACT_PER_SAMPLE : 0;
+    if (about->direction == SMMRA_DIRECTION_INPUT)
+        return about->decorations & SMMRA_DECORATION_SAMPLE ? SMMRA_FACT_PER_SAMPLE : 0;
     switch (about->builtin) {
     case SpvBuiltInFragDepth:
         return SMMRA_FACT_DEPTH;

@@ -20,7 +20,7 @@ static void report_at(const smmra_options *options, uint32_t word, uint32_t id, 
         return;
     make_printable(message);
     smmra_diagnostic diagnostic = {
-        .severity = SMMRA_ERROR, .word = word, .id = id, .message = message, .source = source};
+        .severity = SMMRA_SEVERITY_ERROR, .word = word, .id = id, .message = message, .source = source};
     options->diagnose(options->diagnose_user, &diagnostic);
 }
 

@@ -21,16 +21,16 @@ enum { MAX_VALUES = 1024 };
 static const struct {
     uint32_t decoration, bit;
 } decoration_bits[] = {
-    {SpvDecorationFlat, SMMRA_FLAT},
-    {SpvDecorationNoPerspective, SMMRA_NO_PERSPECTIVE},
-    {SpvDecorationCentroid, SMMRA_CENTROID},
-    {SpvDecorationSample, SMMRA_SAMPLE},
-    {SpvDecorationPerVertexKHR, SMMRA_PER_VERTEX},
-    {SpvDecorationPatch, SMMRA_PATCH},
-    {SpvDecorationPerPrimitiveEXT, SMMRA_PER_PRIMITIVE},
-    {SpvDecorationPerViewNV, SMMRA_PER_VIEW},
-    {SpvDecorationInvariant, SMMRA_INVARIANT},
-    {SpvDecorationExplicitInterpAMD, SMMRA_EXPLICIT_INTERPOLATION},
+    {SpvDecorationFlat, SMMRA_DECORATION_FLAT},
+    {SpvDecorationNoPerspective, SMMRA_DECORATION_NO_PERSPECTIVE},
+    {SpvDecorationCentroid, SMMRA_DECORATION_CENTROID},
+    {SpvDecorationSample, SMMRA_DECORATION_SAMPLE},
+    {SpvDecorationPerVertexKHR, SMMRA_DECORATION_PER_VERTEX},
+    {SpvDecorationPatch, SMMRA_DECORATION_PATCH},
+    {SpvDecorationPerPrimitiveEXT, SMMRA_DECORATION_PER_PRIMITIVE},
+    {SpvDecorationPerViewNV, SMMRA_DECORATION_PER_VIEW},
+    {SpvDecorationInvariant, SMMRA_DECORATION_INVARIANT},
+    {SpvDecorationExplicitInterpAMD, SMMRA_DECORATION_EXPLICIT_INTERPOLATION},
 };
 
 static uint32_t number_of(struct lowering *l, spirv_id target, uint32_t member, SpvDecoration decoration,
@@ -179,7 +179,7 @@ static void take_builtin(struct lowering *l, struct taking *taking, const smmra_
     smmra_interface about = *given;
     const struct stage *stage = taking->interface->stage;
     const struct stage_builtin *row = stage_builtin_find(about.builtin);
-    bool input = about.direction == SMMRA_INPUT;
+    bool input = about.direction == SMMRA_DIRECTION_INPUT;
     const char *name = spirv_builtin_name(about.builtin);
     if (!about.used)
         return;
@@ -254,10 +254,10 @@ static bool is_patch_block(struct lowering *l, const struct spirv_type *type) {
  * more than the built-in's own. */
 static bool is_arrayed(struct lowering *l, const struct stage *stage, const smmra_interface *about,
                        const struct spirv_type *type) {
-    bool vertices = about->direction == SMMRA_INPUT ? stage->input_vertices : stage->output_vertices;
-    if (about->decorations & SMMRA_PER_VERTEX)
+    bool vertices = about->direction == SMMRA_DIRECTION_INPUT ? stage->input_vertices : stage->output_vertices;
+    if (about->decorations & SMMRA_DECORATION_PER_VERTEX)
         return true;
-    if (!vertices || about->decorations & SMMRA_PATCH || is_patch_block(l, type))
+    if (!vertices || about->decorations & SMMRA_DECORATION_PATCH || is_patch_block(l, type))
         return false;
     const struct stage_builtin *row = about->builtin == SMMRA_NONE ? NULL : stage_builtin_find(about->builtin);
     if (row && row->is_array)
@@ -267,7 +267,7 @@ static bool is_arrayed(struct lowering *l, const struct stage *stage, const smmr
 
 bool interface_is_shared(struct lowering *l, const struct stage *stage, const struct spirv_instruction *variable) {
     const struct spirv_type *type = type_of(l, type_of(l, variable->type)->element);
-    smmra_interface about = {.direction = SMMRA_INPUT, .location = SMMRA_NONE};
+    smmra_interface about = {.direction = SMMRA_DIRECTION_INPUT, .location = SMMRA_NONE};
     if (variable->operands[0] == SpvStorageClassOutput)
         return stage->shares_outputs;
     add_decorations(l, variable->result, SPIRV_NO_MEMBER, &about);
@@ -280,7 +280,7 @@ static uint32_t space_of(struct lowering *l, const struct taking *taking, const 
     const struct environment_item *item = &l->environment[environment_item_of(l, taking->variable) - 1];
     if (item->is_shared)
         return ADDRESS_SPACE_LOCAL;
-    bool chosen = taking->vertices && item->is_indexed && about->direction == SMMRA_INPUT;
+    bool chosen = taking->vertices && item->is_indexed && about->direction == SMMRA_DIRECTION_INPUT;
     return chosen && taking->interface->stage->input_vertices ? l->target->private_space : SMMRA_NONE;
 }
 
@@ -297,7 +297,7 @@ static void take_variable(struct lowering *l, struct interface *interface, spirv
     const struct spirv_type *type = type_of(l, type_of(l, taking.in.type)->element);
     const char *name = spirv_name(l->spirv, variable);
     smmra_interface about = {
-        .direction = taking.in.operands[0] == SpvStorageClassInput ? SMMRA_INPUT : SMMRA_OUTPUT,
+        .direction = taking.in.operands[0] == SpvStorageClassInput ? SMMRA_DIRECTION_INPUT : SMMRA_DIRECTION_OUTPUT,
         .name = name ? name : "",
         .member = SMMRA_NONE,
         .location = SMMRA_NONE,
@@ -363,10 +363,10 @@ static void give_positions(struct lowering *l, struct interface *interface) {
     uint32_t inputs = interface->pointer_count, outputs = 0;
     for (uint32_t i = 0; i < interface->count; i++) {
         struct interface_value *value = &interface->values[i];
-        interface->input_count += value->about.direction == SMMRA_INPUT;
+        interface->input_count += value->about.direction == SMMRA_DIRECTION_INPUT;
         if (value->pointer) {
             value->about.position = value->pointer - 1;
-        } else if (value->about.direction == SMMRA_INPUT) {
+        } else if (value->about.direction == SMMRA_DIRECTION_INPUT) {
             value->about.position = inputs++;
         } else {
             members[outputs] = value->ir;
@@ -420,9 +420,10 @@ static void take_given(struct lowering *l, struct interface *interface, uint32_t
     const struct stage_builtin *row = stage_builtin_find(builtin);
     struct taking taking = {.interface = interface};
     for (uint32_t i = 0; i < interface->count; i++)
-        if (interface->values[i].about.builtin == builtin && interface->values[i].about.direction == SMMRA_INPUT)
+        if (interface->values[i].about.builtin == builtin &&
+            interface->values[i].about.direction == SMMRA_DIRECTION_INPUT)
             return;
-    smmra_interface about = {.direction = SMMRA_INPUT,
+    smmra_interface about = {.direction = SMMRA_DIRECTION_INPUT,
                              .name = "",
                              .member = SMMRA_NONE,
                              .builtin = builtin,
@@ -517,11 +518,11 @@ void interface_bind(struct lowering *l, struct interface *interface, ir_function
         bind_pointer(l, interface, i, &parameters[i], needs);
     for (uint32_t i = 0; i < interface->count; i++) {
         struct interface_value *value = &interface->values[i];
-        if (value->about.direction == SMMRA_INPUT && !value->pointer) {
+        if (value->about.direction == SMMRA_DIRECTION_INPUT && !value->pointer) {
             value->parameter = parameters[value->about.position].value;
             name_parameter(l, value->parameter, "input", value->about.position - interface->pointer_count + 1);
         }
-        if (value->about.direction == SMMRA_INPUT || value->pointer)
+        if (value->about.direction == SMMRA_DIRECTION_INPUT || value->pointer)
             value->about.position += before;
     }
     for (uint32_t i = 0; i < needs->item_count; i++)

@@ -41,7 +41,7 @@ static void add_value_node(struct lowering *l, ir_metadata function, const smmra
     const char *builtin = about->builtin == SMMRA_NONE ? "location" : spirv_builtin_name(about->builtin);
     ir_metadata operands[] = {
         function,
-        string_node(l, about->direction == SMMRA_INPUT ? "input" : "output"),
+        string_node(l, about->direction == SMMRA_DIRECTION_INPUT ? "input" : "output"),
         number_node(l, about->position),
         string_node(l, about->name),
         number_node(l, about->member),
@@ -133,7 +133,7 @@ void interface_describe(struct lowering *l, const struct chosen_entry *chosen, c
                                       .first_resource = first_resource,
                                       .resource_count = l->resource_count - first_resource};
     read_modes(l, entry);
-    if (l->options->flags & SMMRA_FACTS)
+    if (l->options->flags & SMMRA_FLAG_FACTS)
         facts_find(l, entry);
     if (!l->has_shaders)
         return;

@@ -177,10 +177,10 @@ static void write_message(void *user, const smmra_diagnostic *diagnostic) {
 static void write_findings(FILE *file, const smmra_translation *translation) {
     static const char *const severities[] = {"note", "warning", "error"};
     size_t count;
-    const smmra_finding *finding = smmra_translation_findings(translation, &count);
+    const smmra_finding *const *finding = smmra_translation_findings(translation, &count);
     for (size_t i = 0; i < count; i++)
-        fprintf(file, "word %" PRIu32 ": %s: %s [%s]\n", finding[i].word, severities[finding[i].severity],
-                finding[i].message, finding[i].rule);
+        fprintf(file, "word %" PRIu32 ": %s: %s [%s]\n", finding[i]->word, severities[finding[i]->severity],
+                finding[i]->message, finding[i]->rule);
 }
 
 static void write_ir(const char *directory, unsigned number, const smmra_translation *translation) {
@@ -203,9 +203,9 @@ static void write_result(FILE *file, smmra_result result, const smmra_options *o
                 options->specializations[i].bits);
     if (!translation)
         return;
-    smmra_statistics figures = smmra_translation_statistics(translation);
-    fprintf(file, "%" PRIu64 " words, %" PRIu64 " instructions, %" PRIu64 " memory operations\n", figures.words,
-            figures.instructions, figures.memory_operations);
+    const smmra_statistics *figures = smmra_translation_statistics(translation);
+    fprintf(file, "%" PRIu64 " words, %" PRIu64 " instructions, %" PRIu64 " memory operations\n", figures->words,
+            figures->instructions, figures->memory_operations);
     write_findings(file, translation);
 }
 
@@ -258,13 +258,13 @@ static uint32_t stages_of(VkShaderStageFlagBits stage) {
 }
 
 static void translate(const struct work *work, const char *directory, unsigned number, struct output *output) {
-    smmra_options options = {sizeof options};
+    smmra_options options = SMMRA_DEFAULTS(smmra_options);
     options.entry = work->entry;
     options.stages = stages_of(work->stage);
     smmra_specialization *values = specializations_of(work->specialization, &options.specialization_count);
     options.specializations = values;
     options.profile = SMMRA_PROFILE_22;
-    options.flags = work->dispatch_base ? SMMRA_DISPATCH_BASE : 0;
+    options.flags = work->dispatch_base ? SMMRA_FLAG_DISPATCH_BASE : 0;
     options.memory_limit = (size_t)1 << 30;
     options.diagnose = write_message;
     options.diagnose_user = output->file;

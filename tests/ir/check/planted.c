@@ -17,8 +17,8 @@ static const struct {
             {"23", SMMRA_PROFILE_23, SMMRA_GLSL450_CONSERVATIVE, 0},
             {"24", SMMRA_PROFILE_24, SMMRA_GLSL450_CONSERVATIVE, 0},
             {"strict", SMMRA_PROFILE_DOCUMENT, SMMRA_GLSL450_STRICT, 0},
-            {"implicit", SMMRA_PROFILE_DOCUMENT, SMMRA_GLSL450_CONSERVATIVE, SMMRA_IMPLICIT_NONPRIVATE},
-            {"atomics-sync-as", SMMRA_PROFILE_DOCUMENT, SMMRA_GLSL450_CONSERVATIVE, SMMRA_ATOMICS_SYNC_AS}};
+            {"implicit", SMMRA_PROFILE_DOCUMENT, SMMRA_GLSL450_CONSERVATIVE, SMMRA_FLAG_IMPLICIT_NONPRIVATE},
+            {"atomics-sync-as", SMMRA_PROFILE_DOCUMENT, SMMRA_GLSL450_CONSERVATIVE, SMMRA_FLAG_ATOMICS_SYNC_AS}};
 
 static void print_rule(void *user, const smmra_finding *finding) {
     printf(" %s%s", (const char *)user, finding->rule);
@@ -50,7 +50,7 @@ static void translate(const char *path, const uint32_t *words, size_t count) {
         smmra_options options = {.size = sizeof options,
                                  .profile = ways[i].profile,
                                  .glsl450 = ways[i].glsl450,
-                                 .flags = ways[i].flags | SMMRA_NO_CHECK};
+                                 .flags = ways[i].flags | SMMRA_FLAG_NO_CHECK};
         smmra_translation *translation;
         size_t length = 0;
         smmra_result result = smmra_translate(words, count, &options, &translation);

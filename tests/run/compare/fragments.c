@@ -82,7 +82,7 @@ static void set_float(uint8_t *to, double value) {
 static struct weights weights_of(const struct drawn_stage *stage, const struct stage_value *value,
                                  const struct fragment *fragment) {
     uint32_t all = (1u << stage->samples) - 1;
-    if (!(value->about.decorations & SMMRA_CENTROID) || stage->sample_shading || fragment->coverage == all ||
+    if (!(value->about.decorations & SMMRA_DECORATION_CENTROID) || stage->sample_shading || fragment->coverage == all ||
         !fragment->coverage)
         return fragment->weights;
     double at[2];
@@ -110,7 +110,7 @@ static void set_input(const struct drawn_stage *stage, const struct stage_value 
         return;
     }
     for (uint32_t c = 0; c < about->components * value->elements; c++) {
-        if (about->decorations & SMMRA_FLAT)
+        if (about->decorations & SMMRA_DECORATION_FLAT)
             memcpy(to + c * bytes, &value->vertices[first][c], bytes);
         else
             set_float(to + c * bytes, interpolate(stage, value, fragment->primitive, c, &weights));

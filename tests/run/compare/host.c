@@ -139,29 +139,29 @@ static bool is_of_invocation(smmra_resource_kind kind) {
 
 static bool set_arguments(struct shader *shader, const smmra_translated_entry *entry, uint64_t *arguments,
                           char *message) {
-    const smmra_resource *resources = entry->resources;
+    const smmra_resource *const *resources = entry->resources;
     for (size_t i = 0; i < entry->resource_count; i++) {
-        if (is_of_invocation(resources[i].kind))
+        if (is_of_invocation(resources[i]->kind))
             continue;
         struct buffer *buffer =
-            resources[i].kind == SMMRA_RESOURCE_TASK_PAYLOAD ? NULL : find_buffer(shader, &resources[i], 0);
-        bool is_sampler = !buffer && find_sampler(shader, &resources[i], 0);
-        bool payload = resources[i].kind == SMMRA_RESOURCE_TASK_PAYLOAD;
-        bool num_workgroups = resources[i].kind == SMMRA_RESOURCE_NUM_WORKGROUPS;
-        if ((!buffer && !is_sampler && !num_workgroups && !payload) || resources[i].parameter >= HOST_MOST_ARGUMENTS) {
+            resources[i]->kind == SMMRA_RESOURCE_TASK_PAYLOAD ? NULL : find_buffer(shader, resources[i], 0);
+        bool is_sampler = !buffer && find_sampler(shader, resources[i], 0);
+        bool payload = resources[i]->kind == SMMRA_RESOURCE_TASK_PAYLOAD;
+        bool num_workgroups = resources[i]->kind == SMMRA_RESOURCE_NUM_WORKGROUPS;
+        if ((!buffer && !is_sampler && !num_workgroups && !payload) || resources[i]->parameter >= HOST_MOST_ARGUMENTS) {
             snprintf(message, MESSAGE_SIZE, "the kernel's parameters are not those that the shader was seen to use");
             return false;
         }
-        uint64_t *argument = &arguments[resources[i].parameter];
+        uint64_t *argument = &arguments[resources[i]->parameter];
         if (payload)
             *argument = (uint64_t)(uintptr_t)host_payload();
         else if (num_workgroups)
             *argument = (uint64_t)(uintptr_t)shader->groups;
-        else if (resources[i].kind == SMMRA_RESOURCE_SIZE)
+        else if (resources[i]->kind == SMMRA_RESOURCE_SIZE)
             *argument = buffer->size;
         else if (is_sampler || buffer->kind == BUFFER_IMAGE || buffer->kind == BUFFER_SCENE ||
-                 resources[i].kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY)
-            *argument = (uint64_t)(uintptr_t)descriptors_of(shader, &resources[i]);
+                 resources[i]->kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY)
+            *argument = (uint64_t)(uintptr_t)descriptors_of(shader, resources[i]);
         else
             *argument = (uint64_t)(uintptr_t)buffer->live;
     }
@@ -174,17 +174,17 @@ static bool load(struct shader *shader, const smmra_translation *translation, co
     struct ray_program *program = shader->program;
     char name[32];
     size_t count;
-    const smmra_translated_entry *entries = smmra_translation_entry_points(translation, &count);
+    const smmra_translated_entry *const *entries = smmra_translation_entry_points(translation, &count);
     for (uint32_t i = 0; program && i < program->entry_count; i++) {
         struct ray_entry *entry = &program->entries[i];
         snprintf(name, sizeof name, "smmra_shell_%u", i);
-        if (!set_arguments(shader, &entries[i], entry->arguments, message) ||
+        if (!set_arguments(shader, entries[i], entry->arguments, message) ||
             !(entry->shell = host_load(files, name, message, MESSAGE_SIZE)))
             return false;
     }
     if (program)
         return true;
-    if (!set_arguments(shader, entries, dispatch->arguments, message))
+    if (!set_arguments(shader, entries[0], dispatch->arguments, message))
         return false;
     dispatch->kernel = host_load(files, is_kernel(shader) ? shader->entry : "smmra_shell", message, MESSAGE_SIZE);
     return dispatch->kernel != NULL;

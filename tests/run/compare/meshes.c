@@ -70,7 +70,7 @@ static const struct stage_value *find_indices(struct drawn_stage *stage, uint32_
                                         SpvBuiltInPrimitiveTriangleIndicesEXT};
     const struct stage_value *found = NULL;
     for (*corners = 0; !found && *corners < 3; ++*corners)
-        found = stage_builtin(stage, SMMRA_OUTPUT, builtins[*corners]);
+        found = stage_builtin(stage, SMMRA_DIRECTION_OUTPUT, builtins[*corners]);
     return found;
 }
 
@@ -98,7 +98,7 @@ bool add_mesh(struct shader *shader, const struct settings *settings, char *mess
         stage->patch_words += value->about.components * value->about.width / 32;
     }
     uint32_t corners;
-    if (!stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInPosition) || !find_indices(stage, &corners)) {
+    if (!stage_builtin(stage, SMMRA_DIRECTION_OUTPUT, SpvBuiltInPosition) || !find_indices(stage, &corners)) {
         snprintf(message, MESSAGE_SIZE, "only meshes with positions and indices are compared");
         return false;
     }
@@ -179,14 +179,14 @@ static void store_outputs(const struct drawn_stage *stage, uint8_t *record, uint
                           uint8_t *words) {
     for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
         const struct stage_value *value = &stage->values[i];
-        uint32_t which = value->about.decorations & SMMRA_PER_PRIMITIVE ? primitive : vertex;
+        uint32_t which = value->about.decorations & SMMRA_DECORATION_PER_PRIMITIVE ? primitive : vertex;
         if (value->captured != NOT_CAPTURED)
             memcpy(words + value->captured * 4, element_at(stage, value, record, which, 0), value->element_bytes);
     }
 }
 
 static uint32_t word_of(struct drawn_stage *stage, uint8_t *record, uint32_t builtin, uint32_t which) {
-    const struct stage_value *value = stage_builtin(stage, SMMRA_OUTPUT, builtin);
+    const struct stage_value *value = stage_builtin(stage, SMMRA_DIRECTION_OUTPUT, builtin);
     uint32_t word = 0;
     if (value && value->about.used)
         memcpy(&word, element_at(stage, value, record, which, 0), value->element_bytes < 4 ? value->element_bytes : 4);
@@ -196,7 +196,7 @@ static uint32_t word_of(struct drawn_stage *stage, uint8_t *record, uint32_t bui
 /* Distances that all corners have below 0 hide the primitive; a clip distance that some have cuts it. */
 static enum coverage distance_coverage(struct drawn_stage *stage, uint8_t *record, uint32_t builtin, const uint32_t *at,
                                        uint32_t corners) {
-    const struct stage_value *value = stage_builtin(stage, SMMRA_OUTPUT, builtin);
+    const struct stage_value *value = stage_builtin(stage, SMMRA_DIRECTION_OUTPUT, builtin);
     enum coverage coverage = COVERED;
     for (uint32_t k = 0; value && value->about.used && (k == 0 || k < value->about.array_length); k++) {
         uint32_t outside = 0;
@@ -236,7 +236,7 @@ static bool has_vertices(const uint32_t *at, uint32_t corners, uint32_t vertices
 
 static enum coverage primitive_coverage(struct drawn_stage *stage, uint8_t *record, uint32_t primitive,
                                         const uint32_t *at, struct mesh_primitive *to) {
-    const struct stage_value *position = stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInPosition);
+    const struct stage_value *position = stage_builtin(stage, SMMRA_DIRECTION_OUTPUT, SpvBuiltInPosition);
     for (uint32_t i = 0; i < to->corners; i++)
         memcpy(to->clip[i], element_at(stage, position, record, at[i], 0), sizeof to->clip[i]);
     enum coverage coverages[] = {volume_coverage(to),

@@ -365,7 +365,7 @@ static void print_finder(FILE *out, const struct drawn_stage *stage) {
         if (about->builtin != SMMRA_NONE || stage->values[i].captured == NOT_CAPTURED)
             continue;
         fprintf(out, "layout(location = %u, component = %u) %s in ", about->location, about->component,
-                about->decorations & SMMRA_PER_PRIMITIVE ? "perprimitiveEXT flat" : "flat");
+                about->decorations & SMMRA_DECORATION_PER_PRIMITIVE ? "perprimitiveEXT flat" : "flat");
         print_type(out, about);
         fprintf(out, " v%u;\n", i);
     }

@@ -86,7 +86,7 @@ bool add_control(struct shader *shader, const struct settings *settings, char *m
     set_patches(stage);
     if (has_narrow(stage, message))
         return false;
-    if (!stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInTessLevelOuter)) {
+    if (!stage_builtin(stage, SMMRA_DIRECTION_OUTPUT, SpvBuiltInTessLevelOuter)) {
         snprintf(message, MESSAGE_SIZE, "it gives no tessellation levels");
         return false;
     }
@@ -163,7 +163,7 @@ static void take_words(const struct drawn_stage *stage, uint8_t *record, uint8_t
 
 void take_control(struct shader *shader, const struct host_dispatch *dispatch) {
     struct drawn_stage *stage = &shader->stage;
-    const struct stage_value *outer = stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInTessLevelOuter);
+    const struct stage_value *outer = stage_builtin(stage, SMMRA_DIRECTION_OUTPUT, SpvBuiltInTessLevelOuter);
     choose_levels(stage, outer, dispatch);
     for (uint32_t patch = 0; patch < PATCHES; patch++) {
         uint8_t *record = dispatch->invocations[patch * stage->output_vertices].inputs;

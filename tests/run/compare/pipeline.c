@@ -51,16 +51,16 @@ static bool add_resource(struct interface *interface, const smmra_resource *reso
 
 /* The interface of the kernel that is called `entry`. */
 static bool reflect(const uint32_t *words, size_t count, const char *entry, struct interface *interface) {
-    smmra_options options = {.size = sizeof options, .flags = SMMRA_NO_CHECK};
+    smmra_options options = {.size = sizeof options, .flags = SMMRA_FLAG_NO_CHECK};
     smmra_translation *translation;
     if (smmra_translate(words, count, &options, &translation) != SMMRA_SUCCESS)
         return false;
     size_t resource_count;
     bool fits = true;
-    const smmra_resource *resources = smmra_translation_resources(translation, &resource_count);
+    const smmra_resource *const *resources = smmra_translation_resources(translation, &resource_count);
     for (size_t i = 0; i < resource_count; i++)
-        if (strcmp(resources[i].kernel, entry) == 0)
-            fits &= add_resource(interface, &resources[i]);
+        if (strcmp(resources[i]->kernel, entry) == 0)
+            fits &= add_resource(interface, resources[i]);
     smmra_translation_destroy(translation);
     return fits;
 }

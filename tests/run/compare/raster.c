@@ -115,7 +115,8 @@ static double float_of(uint64_t bits) {
 
 float interpolate(const struct drawn_stage *stage, const struct stage_value *value, uint32_t primitive,
                   uint32_t component, const struct weights *weights) {
-    const double *weight = value->about.decorations & SMMRA_NO_PERSPECTIVE ? weights->linear : weights->perspective;
+    const double *weight =
+        value->about.decorations & SMMRA_DECORATION_NO_PERSPECTIVE ? weights->linear : weights->perspective;
     double sum = 0;
     for (uint32_t i = 0; i < stage->corners_each; i++)
         sum += weight[i] * float_of(value->vertices[primitive * stage->corners_each + i][component]);

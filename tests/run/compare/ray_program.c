@@ -108,9 +108,9 @@ static uint32_t *parameter_of(struct ray_memory *memory, smmra_resource_kind kin
 static struct ray_memory memory_of(const smmra_translated_entry *from) {
     struct ray_memory memory = {NO_ENTRY, NO_ENTRY, NO_ENTRY, NO_ENTRY};
     for (size_t i = 0; i < from->resource_count; i++) {
-        uint32_t *parameter = parameter_of(&memory, from->resources[i].kind);
+        uint32_t *parameter = parameter_of(&memory, from->resources[i]->kind);
         if (parameter)
-            *parameter = from->resources[i].parameter;
+            *parameter = from->resources[i]->parameter;
     }
     return memory;
 }
@@ -123,18 +123,19 @@ static const char *name_in_module(const struct shader *shader, const char *name)
     return "";
 }
 
-bool read_ray_program(struct shader *shader, const smmra_translated_entry *entries, size_t count, char *message) {
+bool read_ray_program(struct shader *shader, const smmra_translated_entry *const *entries, size_t count,
+                      char *message) {
     struct ray_program *program = shader->program = calloc(1, sizeof *program);
     snprintf(message, MESSAGE_SIZE, "there are more entry points than can be compared, or several of one name");
     if (!program || count > MAX_RAY_ENTRIES)
         return false;
     for (size_t i = 0; i < count; i++) {
         struct ray_entry *entry = &program->entries[program->entry_count++];
-        entry->name = name_in_module(shader, entries[i].name);
-        entry->memory = memory_of(&entries[i]);
-        entry->stage.model = entries[i].execution_model;
-        if (strcmp(entries[i].name, entries[i].function) != 0 || !join_group(program, (uint32_t)i) ||
-            !stage_take(&entry->stage, &entries[i], message))
+        entry->name = name_in_module(shader, entries[i]->name);
+        entry->memory = memory_of(entries[i]);
+        entry->stage.model = entries[i]->execution_model;
+        if (strcmp(entries[i]->name, entries[i]->function) != 0 || !join_group(program, (uint32_t)i) ||
+            !stage_take(&entry->stage, entries[i], message))
             return false;
     }
     choose_records(program);

@@ -57,7 +57,7 @@ struct ray_program {
 };
 
 /* ray_program.c: of the entry points that were translated. False: why not is in `message`. */
-bool read_ray_program(struct shader *shader, const smmra_translated_entry *entries, size_t count, char *message);
+bool read_ray_program(struct shader *shader, const smmra_translated_entry *const *entries, size_t count, char *message);
 /* NULL: the table has no such record, or it stands for nothing. */
 const struct ray_group *ray_group_of(const struct ray_program *program, enum ray_table table, uint32_t record);
 uint32_t record_word(enum ray_table table, uint32_t record, uint32_t word);

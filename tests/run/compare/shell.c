@@ -35,14 +35,14 @@ static bool is_value(const struct drawn_stage *stage, uint32_t index, smmra_dire
 static bool has_outputs(const struct drawn_stage *stage) {
     bool has = false;
     for (uint32_t i = 0; i < stage->value_count; i++)
-        has |= is_value(stage, i, SMMRA_OUTPUT);
+        has |= is_value(stage, i, SMMRA_DIRECTION_OUTPUT);
     return has;
 }
 
 static void print_outputs(FILE *out, const struct drawn_stage *stage) {
     const char *before = "{ ";
     for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
-        if (!is_value(stage, i, SMMRA_OUTPUT))
+        if (!is_value(stage, i, SMMRA_DIRECTION_OUTPUT))
             continue;
         fputs(before, out);
         print_type(out, &stage->values[i].about);
@@ -60,7 +60,7 @@ static void print_arguments(FILE *out, const struct drawn_stage *stage) {
         before = ", ";
     }
     for (uint32_t i = 0; i < stage->input_count; i++) {
-        if (!is_value(stage, i, SMMRA_INPUT))
+        if (!is_value(stage, i, SMMRA_DIRECTION_INPUT))
             continue;
         fputs(before, out);
         print_type(out, &stage->values[i].about);
@@ -84,7 +84,7 @@ static void print_loads(FILE *out, const struct drawn_stage *stage) {
     for (uint32_t i = 0; i < stage->memory_count; i++)
         print_word(out, "inputs", stage->memories[i].record, number++);
     for (uint32_t i = 0; i < stage->input_count; i++) {
-        if (!is_value(stage, i, SMMRA_INPUT))
+        if (!is_value(stage, i, SMMRA_DIRECTION_INPUT))
             continue;
         fprintf(out, "  %%at%u = getelementptr i8, ptr %%inputs, i64 %u\n  %%in%u = load ", number,
                 stage->values[i].offset, number);
@@ -98,7 +98,7 @@ static void print_loads(FILE *out, const struct drawn_stage *stage) {
 static void print_stores(FILE *out, const struct drawn_stage *stage) {
     uint32_t member = 0;
     for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
-        if (!is_value(stage, i, SMMRA_OUTPUT))
+        if (!is_value(stage, i, SMMRA_DIRECTION_OUTPUT))
             continue;
         fprintf(out, "  %%to%u = getelementptr i8, ptr %%outputs, i64 %u\n  %%out%u = extractvalue ", i,
                 stage->values[i].offset, i);

@@ -37,7 +37,7 @@ static void place_in_memory(struct drawn_stage *stage, struct stage_value *value
     uint64_t end = about->offset + (about->vertices ? about->vertices - 1 : 0) * about->vertex_stride;
     uint32_t bytes = (uint32_t)end + elements * (about->width == 1 ? 1 : about->width / 8 * about->components);
     memory->bytes = memory->bytes > bytes ? memory->bytes : bytes;
-    memory->is_output = about->direction == SMMRA_OUTPUT;
+    memory->is_output = about->direction == SMMRA_DIRECTION_OUTPUT;
     memory->is_shared = about->address_space == 3;
     stage->memory_count = stage->memory_count > value->memory ? stage->memory_count : value->memory + 1;
 }
@@ -85,7 +85,7 @@ static int64_t compare_places(const smmra_interface *a, const smmra_interface *b
 
 /* `counts`: of values that are inputs, that are outputs, and of pointers that came before. */
 static bool position_as_promised(const struct drawn_stage *stage, const struct stage_value *value, uint32_t counts[3]) {
-    bool input = value->about.direction == SMMRA_INPUT;
+    bool input = value->about.direction == SMMRA_DIRECTION_INPUT;
     if (value->memory == NO_MEMORY)
         return value->about.position == (input ? stage->resource_count + stage->memory_count : 0) + counts[!input]++;
     bool in_order = value->memory <= counts[2];
@@ -100,8 +100,8 @@ static bool is_as_promised(const struct drawn_stage *stage) {
         const smmra_interface *about = &stage->values[i].about;
         bool input = i < stage->input_count;
         bool first = i == 0 || i == stage->input_count;
-        if (about->direction != (input ? SMMRA_INPUT : SMMRA_OUTPUT) || about->width * about->components > 128 ||
-            !position_as_promised(stage, &stage->values[i], counts) ||
+        if (about->direction != (input ? SMMRA_DIRECTION_INPUT : SMMRA_DIRECTION_OUTPUT) ||
+            about->width * about->components > 128 || !position_as_promised(stage, &stage->values[i], counts) ||
             (!first && compare_places(&stage->values[i - 1].about, about) > 0))
             return false;
     }
@@ -156,17 +156,17 @@ static bool add_colours(struct shader *shader, char *message) {
 
 static void copy_interface(struct drawn_stage *stage, const smmra_translated_entry *entry) {
     for (size_t i = 0; i < entry->resource_count; i++) {
-        if (entry->resources[i].parameter >= stage->resource_count)
-            stage->resource_count = entry->resources[i].parameter + 1;
-        if (entry->resources[i].kind == SMMRA_RESOURCE_TASK_PAYLOAD)
-            stage->payload_words = (uint32_t)(entry->resources[i].byte_size / 4);
+        if (entry->resources[i]->parameter >= stage->resource_count)
+            stage->resource_count = entry->resources[i]->parameter + 1;
+        if (entry->resources[i]->kind == SMMRA_RESOURCE_TASK_PAYLOAD)
+            stage->payload_words = (uint32_t)(entry->resources[i]->byte_size / 4);
     }
     for (size_t i = 0; i < entry->interface_count; i++) {
         struct stage_value *value = &stage->values[stage->value_count++];
-        value->about = entry->interface[i];
+        value->about = *entry->interfaces[i];
         value->is_given = !*value->about.name;
         value->about.name = "";
-        bool input = value->about.direction == SMMRA_INPUT;
+        bool input = value->about.direction == SMMRA_DIRECTION_INPUT;
         stage->input_count += input;
         value->memory = NO_MEMORY;
         value->captured = NOT_CAPTURED;
@@ -176,22 +176,22 @@ static void copy_interface(struct drawn_stage *stage, const smmra_translated_ent
     }
     place_pointers(stage);
     for (size_t i = 0; i < entry->mode_count && i < MAX_MODES; i++)
-        stage->modes[stage->mode_count++] = entry->modes[i];
+        stage->modes[stage->mode_count++] = *entry->modes[i];
     stage->early_tests = mode_of(stage, SpvExecutionModeEarlyFragmentTests, 0);
 }
 
 /* Vulkan, "Sample Shading". */
 static bool has_sample_shading(struct drawn_stage *stage) {
-    bool shading = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInSampleId) ||
-                   stage_builtin(stage, SMMRA_INPUT, SpvBuiltInSamplePosition);
+    bool shading = stage_builtin(stage, SMMRA_DIRECTION_INPUT, SpvBuiltInSampleId) ||
+                   stage_builtin(stage, SMMRA_DIRECTION_INPUT, SpvBuiltInSamplePosition);
     for (uint32_t i = 0; i < stage->input_count; i++)
-        shading |= (stage->values[i].about.decorations & SMMRA_SAMPLE) != 0;
+        shading |= (stage->values[i].about.decorations & SMMRA_DECORATION_SAMPLE) != 0;
     return shading;
 }
 
 /* In a variable of its own. Input attachments take Layer too, but llvmpipe reads the first one of them. */
 static bool asks_for_layer(struct drawn_stage *stage) {
-    const struct stage_value *layer = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInLayer);
+    const struct stage_value *layer = stage_builtin(stage, SMMRA_DIRECTION_INPUT, SpvBuiltInLayer);
     return layer && !layer->is_given;
 }
 
@@ -208,13 +208,13 @@ void clear_drawing(struct drawn_stage *stage) {
 
 /* How much is drawn, by what the shader asks for. */
 static void choose_drawing(struct drawn_stage *stage, const struct settings *settings) {
-    bool masks = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInSampleMask) ||
-                 stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInSampleMask);
+    bool masks = stage_builtin(stage, SMMRA_DIRECTION_INPUT, SpvBuiltInSampleMask) ||
+                 stage_builtin(stage, SMMRA_DIRECTION_OUTPUT, SpvBuiltInSampleMask);
     stage->sample_shading = has_sample_shading(stage);
     stage->samples = settings->samples ? settings->samples : stage->sample_shading || masks ? MAX_SAMPLES : 1;
-    stage->views = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInViewIndex) ? 2 : 1;
+    stage->views = stage_builtin(stage, SMMRA_DIRECTION_INPUT, SpvBuiltInViewIndex) ? 2 : 1;
     stage->layers = stage->views > 1 || asks_for_layer(stage) ? 2 : 1;
-    stage->corners_each = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInPointCoord) ? 1 : 3;
+    stage->corners_each = stage_builtin(stage, SMMRA_DIRECTION_INPUT, SpvBuiltInPointCoord) ? 1 : 3;
     stage->primitive_count = settings->primitives ? settings->primitives : 2;
     stage->depth_compare = settings->depth ? settings->depth - 1 : COMPARE_ALWAYS;
 }
@@ -222,9 +222,9 @@ static void choose_drawing(struct drawn_stage *stage, const struct settings *set
 static bool add_targets(struct shader *shader, const struct settings *settings, char *message) {
     struct drawn_stage *stage = &shader->stage;
     choose_drawing(stage, settings);
-    if (settings->depth || stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInFragDepth))
+    if (settings->depth || stage_builtin(stage, SMMRA_DIRECTION_OUTPUT, SpvBuiltInFragDepth))
         stage->depth = add_target(shader, SpvImageFormatR32f, true, false);
-    if (stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInFragStencilRefEXT))
+    if (stage_builtin(stage, SMMRA_DIRECTION_OUTPUT, SpvBuiltInFragStencilRefEXT))
         stage->stencil = add_target(shader, SpvImageFormatR8ui, false, true);
     if (stage->primitive_count > MAX_PRIMITIVES || (stage->depth != NO_BUFFER && stage->stencil != NO_BUFFER)) {
         snprintf(message, MESSAGE_SIZE, "too much is drawn, or depth and stencil at once");
@@ -273,9 +273,9 @@ bool stage_read(struct shader *shader, const struct settings *settings, char *me
     shader->refused = smmra_translate(shader->words, shader->word_count, &options, &translation);
     if (shader->refused != SMMRA_SUCCESS)
         return true; /* the build says so again */
-    const smmra_translated_entry *entries = smmra_translation_entry_points(translation, &count);
+    const smmra_translated_entry *const *entries = smmra_translation_entry_points(translation, &count);
     bool taken = has_ray_stages(shader) ? read_ray_program(shader, entries, count, message)
-                                        : stage_take(&shader->stage, entries, message);
+                                        : stage_take(&shader->stage, entries[0], message);
     smmra_translation_destroy(translation);
     clear_drawing(&shader->stage);
     if (shader->stage.payload_words > MAX_PAYLOAD_WORDS) {

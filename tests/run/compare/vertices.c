@@ -92,8 +92,8 @@ bool add_captured(struct shader *shader, uint32_t count, char *message) {
 bool add_vertices(struct shader *shader, const struct settings *settings, char *message) {
     struct drawn_stage *stage = &shader->stage;
     (void)settings;
-    stage->draws = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInDrawIndex) ? 2 : 1;
-    stage->views = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInViewIndex) ? 2 : 1;
+    stage->draws = stage_builtin(stage, SMMRA_DIRECTION_INPUT, SpvBuiltInDrawIndex) ? 2 : 1;
+    stage->views = stage_builtin(stage, SMMRA_DIRECTION_INPUT, SpvBuiltInViewIndex) ? 2 : 1;
     stage->layers = stage->views;
     /* several views are without feedback: buffers alone are compared */
     return add_attributes(shader, message) &&

@@ -128,7 +128,7 @@ static smmra_statistics translate_once(double *times, uint32_t flags, const smmr
     if (!flags && !allocator)
         time_stages(times); /* by themselves: whoever watches costs a little, and has no huge pages */
     smmra_translation *translation = translate_with(flags, allocator, &start, &end);
-    smmra_statistics figures = smmra_translation_statistics(translation);
+    smmra_statistics figures = *smmra_translation_statistics(translation);
     smmra_translation_destroy(translation);
     times[WHOLE] = end - start;
     return figures;
@@ -211,10 +211,10 @@ int main(int argc, char **argv) {
     for (int i = 0; i < rounds; i++) {
         double once[STAGES], unchecked[STAGES], with_kept[STAGES];
         if (i % 2) /* neither is always the first */
-            translate_once(unchecked, SMMRA_NO_CHECK, NULL);
+            translate_once(unchecked, SMMRA_FLAG_NO_CHECK, NULL);
         figures = translate_once(once, 0, NULL);
         if (i % 2 == 0)
-            translate_once(unchecked, SMMRA_NO_CHECK, NULL);
+            translate_once(unchecked, SMMRA_FLAG_NO_CHECK, NULL);
         if (i == 0)
             translate_once(with_kept, 0, &keeping); /* which has nothing yet */
         translate_once(with_kept, 0, &keeping);

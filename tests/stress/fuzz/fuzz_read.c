@@ -22,9 +22,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         abort();
     if (module) {
         size_t entries, private_accesses = 0;
-        const smmra_entry_point *entry = smmra_module_entry_points(module, &entries);
+        const smmra_entry_point *const *entry = smmra_module_entry_points(module, &entries);
         for (size_t i = 0; i < entries; i++)
-            if (strlen(entry[i].name) > size)
+            if (strlen(entry[i]->name) > size)
                 abort();
         for (uint32_t i = 0; i <= count && i < 2000; i++)
             private_accesses +=

@@ -27,7 +27,7 @@ static bool count_question(void *user) {
 static void judge_growth(const struct growth *growth, const smmra_translation *translation) {
     size_t most = MAX_BYTES + MAX_BYTES_PER_WORD * growth->words, length;
     smmra_translation_text(translation, &length);
-    if (length > most || smmra_translation_statistics(translation).bytes_allocated > most)
+    if (length > most || smmra_translation_statistics(translation)->bytes_allocated > most)
         abort();
 }
 

@@ -38,7 +38,7 @@ static void check(const char *text, size_t length, unsigned long *count) {
 static void translate(const char *bytes, size_t length, unsigned long *count) {
     smmra_options options = {.size = sizeof options,
                              .profile = SMMRA_PROFILE_22,
-                             .flags = SMMRA_EXPLAIN,
+                             .flags = SMMRA_FLAG_EXPLAIN,
                              .convergence = SMMRA_CONVERGENCE_TOKENS,
                              .mcpu = "gfx1100",
                              .cancel = patience_asked,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "translator/spirv_mmra.h"
+#include "translator/spirv_mmra_litmus.h"
 
 enum { STACK = 8 << 20, PAINT = 0xA5, PAGE = 4096 };
 
@@ -30,7 +30,7 @@ static void translate(const struct input *input, smmra_target target, smmra_conv
     const smmra_options options = {.size = sizeof options,
                                    .target = target,
                                    .convergence = convergence,
-                                   .flags = SMMRA_EXPLAIN,
+                                   .flags = SMMRA_FLAG_EXPLAIN,
                                    .diagnose = ignore,
                                    .memory_limit = (size_t)1 << 30};
     smmra_translation *translation;
@@ -57,18 +57,18 @@ static void *use(void *user) {
         const smmra_check_options options = {
             .size = sizeof options, .suggest = true, .any_profile = true, .diagnose = ignore};
         smmra_check(input->bytes, input->size, &options);
-        run_litmus(input, SMMRA_LITMUS_IR, 0);
+        run_litmus(input, SMMRA_LITMUS_LANGUAGE_IR, 0);
         return NULL;
     }
     if (strstr(input->path, ".litmus")) {
-        run_litmus(input, SMMRA_LITMUS_VULKAN, SMMRA_LITMUS_TRANSLATE);
+        run_litmus(input, SMMRA_LITMUS_LANGUAGE_VULKAN, SMMRA_LITMUS_FLAG_TRANSLATE);
         return NULL;
     }
     translate(input, SMMRA_TARGET_AMDGCN, SMMRA_CONVERGENCE_ATTRIBUTES);
     translate(input, SMMRA_TARGET_AMDGCN, SMMRA_CONVERGENCE_TOKENS);
     translate(input, SMMRA_TARGET_HOST, SMMRA_CONVERGENCE_ATTRIBUTES);
-    run_litmus(input, SMMRA_LITMUS_SPIRV, SMMRA_LITMUS_OUTCOMES | SMMRA_LITMUS_GRAPHS);
-    run_litmus(input, SMMRA_LITMUS_SPIRV, SMMRA_LITMUS_TRANSLATE);
+    run_litmus(input, SMMRA_LITMUS_LANGUAGE_SPIRV, SMMRA_LITMUS_FLAG_OUTCOMES | SMMRA_LITMUS_FLAG_GRAPHS);
+    run_litmus(input, SMMRA_LITMUS_LANGUAGE_SPIRV, SMMRA_LITMUS_FLAG_TRANSLATE);
     return NULL;
 }
 

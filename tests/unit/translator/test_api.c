@@ -116,7 +116,7 @@ static void test_a_dispatch_base_is_added_where_it_matters(void **state) {
     (void)state;
     char *assembly = strdup(everything), *place = strstr(assembly, "LocalInvocationIndex");
     memcpy(place, "WorkgroupId         ", strlen("LocalInvocationIndex"));
-    smmra_options options = {.size = sizeof options, .flags = SMMRA_DISPATCH_BASE};
+    smmra_options options = {.size = sizeof options, .flags = SMMRA_FLAG_DISPATCH_BASE};
     char *index = text_of(&options);
     assert_null(strstr(index, "implicitarg"));
     free(index);
@@ -144,15 +144,15 @@ static void test_a_comment_says_who_wrote_it(void **state) {
                              .entry = "main",
                              .specializations = values,
                              .specialization_count = 1,
-                             .flags = SMMRA_NO_THREAD_PRIVATE | SMMRA_NO_CHECK,
+                             .flags = SMMRA_FLAG_NO_THREAD_PRIVATE | SMMRA_FLAG_NO_CHECK,
                              .profile = SMMRA_PROFILE_23,
                              .glsl450 = SMMRA_GLSL450_STRICT,
                              .memory = SMMRA_MEMORY_DEVICE,
                              .mcpu = "gfx1100",
                              .wave = 64};
-    assert_begins_with(NULL, "; spirv-mmra 0.1.0 --llvm=document");
+    assert_begins_with(NULL, "; spirv-mmra 0.2.0 --llvm=document");
     assert_begins_with(&options,
-                       "; spirv-mmra 0.1.0 --llvm=23 --mcpu=gfx1100 --wave=64 --memory=device --glsl450=strict "
+                       "; spirv-mmra 0.2.0 --llvm=23 --mcpu=gfx1100 --wave=64 --memory=device --glsl450=strict "
                        "--no-thread-private --entry=main --spec=7=19");
 }
 
@@ -161,20 +161,20 @@ static void test_resources_are_listed_in_order(void **state) {
     smmra_translation *translation;
     size_t count;
     assert_int_equal(smmra_translate(module.words, module.count, NULL, &translation), SMMRA_SUCCESS);
-    const smmra_resource *resources = smmra_translation_resources(translation, &count);
+    const smmra_resource *const *resources = smmra_translation_resources(translation, &count);
     static const struct {
         smmra_resource_kind kind;
         uint32_t binding;
     } expected[] = {{SMMRA_RESOURCE_STORAGE_BUFFER, 0}, {SMMRA_RESOURCE_SIZE, 0}, {SMMRA_RESOURCE_STORAGE_BUFFER, 1}};
     assert_int_equal(count, 3);
     for (uint32_t i = 0; i < count; i++) {
-        assert_string_equal(resources[i].kernel, "main");
-        assert_int_equal(resources[i].parameter, i);
-        assert_int_equal(resources[i].kind, expected[i].kind);
-        assert_int_equal(resources[i].set, 0);
-        assert_int_equal(resources[i].binding, expected[i].binding);
+        assert_string_equal(resources[i]->kernel, "main");
+        assert_int_equal(resources[i]->parameter, i);
+        assert_int_equal(resources[i]->kind, expected[i].kind);
+        assert_int_equal(resources[i]->set, 0);
+        assert_int_equal(resources[i]->binding, expected[i].binding);
     }
-    assert_int_equal(resources[0].byte_size, 16); /* what comes before the runtime array */
+    assert_int_equal(resources[0]->byte_size, 16); /* what comes before the runtime array */
     smmra_translation_destroy(translation);
 }
 
@@ -258,7 +258,7 @@ static void test_the_memory_limit_holds(void **state) {
     assert_int_equal(smmra_translate(module.words, module.count, &options, &translation), SMMRA_OUT_OF_MEMORY);
     options.memory_limit = (size_t)4 << 20;
     assert_int_equal(smmra_translate(module.words, module.count, &options, &translation), SMMRA_SUCCESS);
-    assert_true(smmra_translation_statistics(translation).bytes_allocated <= options.memory_limit);
+    assert_true(smmra_translation_statistics(translation)->bytes_allocated <= options.memory_limit);
     smmra_translation_destroy(translation);
 }
 

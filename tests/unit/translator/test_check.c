@@ -39,8 +39,8 @@ static void see(void *user, const smmra_finding *finding) {
     seen->column = finding->column;
     seen->related = finding->related_count;
     for (size_t i = 0; i < finding->related_count; i++)
-        if (strstr(finding->related[i].message, "the release") && !seen->release_line)
-            seen->release_line = finding->related[i].line;
+        if (strstr(finding->related[i]->message, "the release") && !seen->release_line)
+            seen->release_line = finding->related[i]->line;
 }
 
 static smmra_check_options options_to(struct seen *seen) {
@@ -55,7 +55,7 @@ static void test_a_finding_has_rule_severity_and_place(void **state) {
     assert_int_equal(smmra_check(wrong, strlen(wrong), &options), SMMRA_SUCCESS);
     assert_int_equal(seen.count, 1);
     assert_string_equal(seen.rule, "never-available");
-    assert_int_equal(seen.severity, SMMRA_WARNING);
+    assert_int_equal(seen.severity, SMMRA_SEVERITY_WARNING);
     assert_int_equal(seen.line, 5);
     assert_int_equal(seen.column, 3);
     assert_true(seen.related >= 2);
@@ -73,7 +73,7 @@ static void test_severities_can_be_set(void **state) {
     options.rules = rules;
     options.rule_count = 1;
     assert_int_equal(smmra_check(wrong, strlen(wrong), &options), SMMRA_CHECK_FAILED);
-    assert_int_equal(seen.severity, SMMRA_ERROR);
+    assert_int_equal(seen.severity, SMMRA_SEVERITY_ERROR);
     rules[0] = "never-available=off";
     seen.count = 0;
     assert_int_equal(smmra_check(wrong, strlen(wrong), &options), SMMRA_SUCCESS);

@@ -1,5 +1,6 @@
 /* smmra_litmus: verdicts, findings and outcomes in each language, translations, limits, memory that fails, threads. */
 #include "tests/unit/translator/module.h"
+#include "translator/spirv_mmra_litmus.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -119,14 +120,14 @@ static smmra_litmus_answer *answer_of_text(const char *text, smmra_litmus_langua
 
 static void test_a_vulkan_program(void **state) {
     (void)state;
-    smmra_litmus_answer *answer = answer_of_text(message, SMMRA_LITMUS_VULKAN, SMMRA_LITMUS_OUTCOMES);
+    smmra_litmus_answer *answer = answer_of_text(message, SMMRA_LITMUS_LANGUAGE_VULKAN, SMMRA_LITMUS_FLAG_OUTCOMES);
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
-    assert_int_equal(summary->condition, SMMRA_LITMUS_YES);
-    assert_int_equal(summary->race, SMMRA_LITMUS_NO);
+    assert_int_equal(summary->condition, SMMRA_LITMUS_VERDICT_YES);
+    assert_int_equal(summary->race, SMMRA_LITMUS_VERDICT_NO);
     assert_int_equal(summary->faults, 0);
     assert_non_null(summary->witness);
     assert_null(summary->graph);
-    assert_int_equal(summary->judgement, SMMRA_LITMUS_NOT_TRANSLATED);
+    assert_int_equal(summary->judgement, SMMRA_LITMUS_JUDGEMENT_NOT_TRANSLATED);
     const char *const *names;
     size_t width, count, seen = 0;
     const smmra_litmus_value *values = smmra_litmus_answer_outcomes(answer, &names, &width, &count);
@@ -135,14 +136,14 @@ static void test_a_vulkan_program(void **state) {
     assert_string_equal(names[0], "P1:r0");
     assert_string_equal(names[2], "x");
     for (size_t i = 0; i < count; i++) {
-        assert_int_equal(values[i * width].kind, SMMRA_LITMUS_VALUE);
+        assert_int_equal(values[i * width].kind, SMMRA_LITMUS_VALUE_KNOWN);
         seen |= (size_t)1 << (values[i * width].value * 2 + values[i * width + 1].value);
     }
     assert_int_equal(seen, 15);
     smmra_litmus_answer_destroy(answer);
 
-    answer = answer_of_text(ordered, SMMRA_LITMUS_VULKAN, 0);
-    assert_int_equal(smmra_litmus_answer_summary(answer)->condition, SMMRA_LITMUS_YES);
+    answer = answer_of_text(ordered, SMMRA_LITMUS_LANGUAGE_VULKAN, 0);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->condition, SMMRA_LITMUS_VERDICT_YES);
     assert_null(smmra_litmus_answer_outcomes(answer, &names, &width, &count));
     assert_int_equal(count, 0);
     smmra_litmus_answer_destroy(answer);
@@ -151,42 +152,42 @@ static void test_a_vulkan_program(void **state) {
 
 static void test_a_race_has_a_witness(void **state) {
     (void)state;
-    smmra_litmus_answer *answer = answer_of_text(racy, SMMRA_LITMUS_VULKAN, SMMRA_LITMUS_GRAPHS);
+    smmra_litmus_answer *answer = answer_of_text(racy, SMMRA_LITMUS_LANGUAGE_VULKAN, SMMRA_LITMUS_FLAG_GRAPHS);
     size_t count;
-    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
-    assert_int_equal(smmra_litmus_answer_summary(answer)->race, SMMRA_LITMUS_YES);
-    assert_int_equal(smmra_litmus_answer_summary(answer)->faults, 1 << SMMRA_LITMUS_RACE);
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->race, SMMRA_LITMUS_VERDICT_YES);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->faults, 1 << SMMRA_LITMUS_FAULT_RACE);
     assert_int_equal(count, 1);
-    assert_int_equal(findings[0].fault, SMMRA_LITMUS_RACE);
-    assert_string_equal(findings[0].message, "data race");
-    assert_non_null(strstr(findings[0].witness, "does not happen before"));
-    assert_non_null(strstr(findings[0].graph, "digraph"));
+    assert_int_equal(findings[0]->fault, SMMRA_LITMUS_FAULT_RACE);
+    assert_string_equal(findings[0]->message, "data race");
+    assert_non_null(strstr(findings[0]->witness, "does not happen before"));
+    assert_non_null(strstr(findings[0]->graph, "digraph"));
     smmra_litmus_answer_destroy(answer);
 }
 
 static void test_khronos_verdicts(void **state) {
     (void)state;
-    smmra_litmus_answer *answer = answer_of_text(khronos, SMMRA_LITMUS_KHRONOS, 0);
+    smmra_litmus_answer *answer = answer_of_text(khronos, SMMRA_LITMUS_LANGUAGE_KHRONOS, 0);
     size_t count, left_out;
-    const smmra_litmus_expectation *expectations = smmra_litmus_answer_expectations(answer, &count, &left_out);
+    const smmra_litmus_expectation *const *expectations = smmra_litmus_answer_expectations(answer, &count, &left_out);
     assert_int_equal(count, 2);
     assert_int_equal(left_out, 0);
-    assert_int_equal(expectations[0].line, 4);
-    assert_true(expectations[0].satisfiable);
-    assert_int_equal(expectations[0].met, SMMRA_LITMUS_YES);
-    assert_false(expectations[1].satisfiable);
-    assert_int_equal(expectations[1].met, SMMRA_LITMUS_NO);
+    assert_int_equal(expectations[0]->line, 4);
+    assert_true(expectations[0]->satisfiable);
+    assert_int_equal(expectations[0]->met, SMMRA_LITMUS_VERDICT_YES);
+    assert_false(expectations[1]->satisfiable);
+    assert_int_equal(expectations[1]->met, SMMRA_LITMUS_VERDICT_NO);
     smmra_litmus_answer_destroy(answer);
 }
 
 static void test_ir_runs_under_the_amdgpu_model(void **state) {
     (void)state;
-    smmra_litmus_answer *answer = answer_of_text(ir, SMMRA_LITMUS_IR, 0);
-    assert_int_equal(smmra_litmus_answer_summary(answer)->condition, SMMRA_LITMUS_YES);
-    assert_int_equal(smmra_litmus_answer_summary(answer)->race, SMMRA_LITMUS_NO);
+    smmra_litmus_answer *answer = answer_of_text(ir, SMMRA_LITMUS_LANGUAGE_IR, 0);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->condition, SMMRA_LITMUS_VERDICT_YES);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->race, SMMRA_LITMUS_VERDICT_NO);
     smmra_litmus_answer_destroy(answer);
     struct said said = {0};
-    const smmra_litmus_options options = options_of(SMMRA_LITMUS_IR, SMMRA_LITMUS_TRANSLATE, &said);
+    const smmra_litmus_options options = options_of(SMMRA_LITMUS_LANGUAGE_IR, SMMRA_LITMUS_FLAG_TRANSLATE, &said);
     assert_int_equal(smmra_litmus(ir, strlen(ir), &options, &answer), SMMRA_UNSUPPORTED);
     assert_null(answer);
     assert_string_equal(said.text, "not supported: IR is not translated further");
@@ -196,13 +197,13 @@ static void test_a_module_is_run_as_a_grid(void **state) {
     (void)state;
     struct test_module module = assemble(counter);
     struct said said = {0};
-    smmra_litmus_options options = options_of(SMMRA_LITMUS_SPIRV, SMMRA_LITMUS_OUTCOMES, &said);
+    smmra_litmus_options options = options_of(SMMRA_LITMUS_LANGUAGE_SPIRV, SMMRA_LITMUS_FLAG_OUTCOMES, &said);
     options.assembly = counter;
     options.assembly_length = strlen(counter);
     smmra_litmus_answer *answer = answer_of(module.words, module.count * 4, &options);
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
-    assert_int_equal(summary->condition, SMMRA_LITMUS_YES);
-    assert_int_equal(summary->race, SMMRA_LITMUS_NO);
+    assert_int_equal(summary->condition, SMMRA_LITMUS_VERDICT_YES);
+    assert_int_equal(summary->race, SMMRA_LITMUS_VERDICT_NO);
     assert_int_equal(summary->groups[0], 2);
     assert_int_equal(summary->subgroup, 1);
     smmra_litmus_answer_destroy(answer);
@@ -224,7 +225,7 @@ static void test_a_module_is_run_as_a_grid(void **state) {
         const char *const *names;
         size_t width, count;
         const smmra_litmus_value *values = smmra_litmus_answer_outcomes(answer, &names, &width, &count);
-        assert_int_equal(smmra_litmus_answer_summary(answer)->condition, SMMRA_LITMUS_NOT_ASKED);
+        assert_int_equal(smmra_litmus_answer_summary(answer)->condition, SMMRA_LITMUS_VERDICT_NOT_ASKED);
         assert_int_equal(count, 1);
         assert_int_equal(values[0].value, 11);
         smmra_litmus_answer_destroy(answer);
@@ -242,7 +243,7 @@ static void test_errors_have_places(void **state) {
     (void)state;
     struct said said = {0};
     smmra_litmus_answer *answer;
-    smmra_litmus_options options = options_of(SMMRA_LITMUS_VULKAN, 0, &said);
+    smmra_litmus_options options = options_of(SMMRA_LITMUS_LANGUAGE_VULKAN, 0, &said);
     static const char wrong[] =
         "Vulkan x\n{ x = 0; }\n P0@sg 0, wg 0, qf 0 ;\n st.sc0.nonsense x, 1 ;\nexists (x == 1)\n";
     assert_int_equal(smmra_litmus(wrong, strlen(wrong), &options, &answer), SMMRA_INVALID_INPUT);
@@ -250,7 +251,7 @@ static void test_errors_have_places(void **state) {
     assert_int_equal(said.line, 4);
     assert_int_equal(said.count, 1);
     assert_string_equal(said.text, "unknown token: \"nonsense\"");
-    options.language = SMMRA_LITMUS_SPIRV;
+    options.language = SMMRA_LITMUS_LANGUAGE_SPIRV;
     assert_int_equal(smmra_litmus("abcde", 5, &options, &answer), SMMRA_INVALID_INPUT);
     assert_int_equal(smmra_litmus("abcd", 4, &options, &answer), SMMRA_INVALID_INPUT);
     assert_int_equal(smmra_litmus("", 0, NULL, &answer), SMMRA_INVALID_INPUT);
@@ -264,9 +265,9 @@ static void test_wrong_options(void **state) {
     smmra_litmus_options wrong[12];
     uint32_t count = 0;
     for (; count < sizeof wrong / sizeof *wrong; count++)
-        wrong[count] = options_of(SMMRA_LITMUS_VULKAN, 0, NULL);
+        wrong[count] = options_of(SMMRA_LITMUS_LANGUAGE_VULKAN, 0, NULL);
     wrong[0].language = (smmra_litmus_language)4;
-    wrong[1].flags = SMMRA_LITMUS_SHADER_CALLS_IN_LANE << 1;
+    wrong[1].flags = SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE << 1;
     wrong[2].profile = (smmra_profile)99;
     wrong[3].glsl450 = (smmra_glsl450)2;
     wrong[4].input_count = 1;
@@ -290,9 +291,9 @@ static void test_wrong_options(void **state) {
         assert_null(answer);
         assert_int_equal(said.count, i != 11); /* a struct of another size says nothing of a callback */
     }
-    assert_string_equal(smmra_litmus_fault_name(SMMRA_LITMUS_RACE), "race");
-    assert_string_equal(smmra_litmus_fault_name(SMMRA_LITMUS_NOT_DECIDED), "unknown");
-    assert_null(smmra_litmus_fault_name((smmra_litmus_fault)(SMMRA_LITMUS_NOT_DECIDED + 1)));
+    assert_string_equal(smmra_litmus_fault_name(SMMRA_LITMUS_FAULT_RACE), "race");
+    assert_string_equal(smmra_litmus_fault_name(SMMRA_LITMUS_FAULT_NOT_DECIDED), "unknown");
+    assert_null(smmra_litmus_fault_name((smmra_litmus_fault)(SMMRA_LITMUS_FAULT_NOT_DECIDED + 1)));
 }
 
 /* ---- translations ---- */
@@ -323,31 +324,32 @@ static const char *the_same(void *user, const char *text, const char **error) {
 
 static void test_translations_are_judged(void **state) {
     (void)state;
-    smmra_litmus_options options = options_of(SMMRA_LITMUS_VULKAN, SMMRA_LITMUS_TRANSLATE, NULL);
+    smmra_litmus_options options = options_of(SMMRA_LITMUS_LANGUAGE_VULKAN, SMMRA_LITMUS_FLAG_TRANSLATE, NULL);
     smmra_litmus_answer *answer = answer_of(ordered, strlen(ordered), &options);
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
-    assert_int_equal(summary->judgement, SMMRA_LITMUS_SOUND_AND_TIGHT);
+    assert_int_equal(summary->judgement, SMMRA_LITMUS_JUDGEMENT_SOUND_AND_TIGHT);
     assert_string_equal(summary->judgement_name, "sound and tight");
     assert_null(summary->ir);
-    assert_true(summary->translated.evaluations > 0);
+    assert_true(summary->translated->evaluations > 0);
     smmra_litmus_answer_destroy(answer);
-    answer = answer_of_text(racy, SMMRA_LITMUS_VULKAN, SMMRA_LITMUS_TRANSLATE);
-    assert_int_equal(smmra_litmus_answer_summary(answer)->judgement, SMMRA_LITMUS_NOTHING_ASKED);
+    answer = answer_of_text(racy, SMMRA_LITMUS_LANGUAGE_VULKAN, SMMRA_LITMUS_FLAG_TRANSLATE);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->judgement, SMMRA_LITMUS_JUDGEMENT_NOTHING_ASKED);
     smmra_litmus_answer_destroy(answer);
-    answer = answer_of_text(khronos, SMMRA_LITMUS_KHRONOS, SMMRA_LITMUS_TRANSLATE | SMMRA_LITMUS_KEEP_IR);
-    assert_int_equal(smmra_litmus_answer_summary(answer)->judgement, SMMRA_LITMUS_SOUND_AND_TIGHT);
+    answer =
+        answer_of_text(khronos, SMMRA_LITMUS_LANGUAGE_KHRONOS, SMMRA_LITMUS_FLAG_TRANSLATE | SMMRA_LITMUS_FLAG_KEEP_IR);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->judgement, SMMRA_LITMUS_JUDGEMENT_SOUND_AND_TIGHT);
     assert_non_null(strstr(smmra_litmus_answer_summary(answer)->ir, "define"));
     smmra_litmus_answer_destroy(answer);
 
     struct test_module module = assemble(counter);
     uint32_t calls = 0;
-    options.language = SMMRA_LITMUS_SPIRV;
-    options.flags |= SMMRA_LITMUS_KEEP_IR;
+    options.language = SMMRA_LITMUS_LANGUAGE_SPIRV;
+    options.flags |= SMMRA_LITMUS_FLAG_KEEP_IR;
     options.groups[0] = 2;
     options.transform = the_same;
     options.transform_user = &calls;
     answer = answer_of(module.words, module.count * 4, &options);
-    assert_int_equal(smmra_litmus_answer_summary(answer)->judgement, SMMRA_LITMUS_SOUND_AND_TIGHT);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->judgement, SMMRA_LITMUS_JUDGEMENT_SOUND_AND_TIGHT);
     assert_non_null(strstr(smmra_litmus_answer_summary(answer)->ir, "amdgpu_kernel"));
     assert_int_equal(calls, 1);
     smmra_litmus_answer_destroy(answer);
@@ -357,17 +359,17 @@ static void test_translations_are_judged(void **state) {
 static void test_what_a_transform_makes_is_judged(void **state) {
     (void)state;
     char *changed = NULL;
-    smmra_litmus_options options = options_of(SMMRA_LITMUS_VULKAN, SMMRA_LITMUS_TRANSLATE, NULL);
+    smmra_litmus_options options = options_of(SMMRA_LITMUS_LANGUAGE_VULKAN, SMMRA_LITMUS_FLAG_TRANSLATE, NULL);
     options.transform = without_order;
     options.transform_user = &changed;
     smmra_litmus_answer *answer = answer_of(ordered, strlen(ordered), &options);
-    assert_int_equal(smmra_litmus_answer_summary(answer)->judgement, SMMRA_LITMUS_UNSOUND);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->judgement, SMMRA_LITMUS_JUDGEMENT_UNSOUND);
     assert_non_null(strstr(smmra_litmus_answer_summary(answer)->why, "P1:r0 = 1, P1:r1 = 0"));
     smmra_litmus_answer_destroy(answer);
     free(changed);
     options.transform = nothing;
     answer = answer_of(ordered, strlen(ordered), &options);
-    assert_int_equal(smmra_litmus_answer_summary(answer)->judgement, SMMRA_LITMUS_REFUSED);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->judgement, SMMRA_LITMUS_JUDGEMENT_REFUSED);
     assert_string_equal(smmra_litmus_answer_summary(answer)->why, "it did not work");
     smmra_litmus_answer_destroy(answer);
 }
@@ -382,20 +384,20 @@ static void expect_unknown(const smmra_litmus_options *options, const char *why)
     smmra_litmus_answer *answer = answer_of(long_one, strlen(long_one), options);
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
     size_t count;
-    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
-    assert_int_equal(summary->condition, SMMRA_LITMUS_UNKNOWN);
-    assert_int_equal(summary->race, SMMRA_LITMUS_UNKNOWN);
-    assert_int_equal(summary->faults, 1 << SMMRA_LITMUS_NOT_DECIDED);
-    assert_true(summary->statistics.evaluations > 0);
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
+    assert_int_equal(summary->condition, SMMRA_LITMUS_VERDICT_UNKNOWN);
+    assert_int_equal(summary->race, SMMRA_LITMUS_VERDICT_UNKNOWN);
+    assert_int_equal(summary->faults, 1 << SMMRA_LITMUS_FAULT_NOT_DECIDED);
+    assert_true(summary->statistics->evaluations > 0);
     assert_int_equal(count, 1);
-    assert_non_null(strstr(findings[0].message, why));
+    assert_non_null(strstr(findings[0]->message, why));
     smmra_litmus_answer_destroy(answer);
 }
 
 static void test_a_limit_leaves_what_is_known(void **state) {
     (void)state;
     uint64_t most = 20;
-    smmra_litmus_options options = options_of(SMMRA_LITMUS_VULKAN, 0, NULL);
+    smmra_litmus_options options = options_of(SMMRA_LITMUS_LANGUAGE_VULKAN, 0, NULL);
     options.step_limit = 20;
     expect_unknown(&options, "too many executions");
     options.step_limit = 0;
@@ -405,9 +407,9 @@ static void test_a_limit_leaves_what_is_known(void **state) {
     options.progress = stop_after;
     options.progress_user = &most;
     expect_unknown(&options, "stopped");
-    options.flags = SMMRA_LITMUS_TRANSLATE;
+    options.flags = SMMRA_LITMUS_FLAG_TRANSLATE;
     smmra_litmus_answer *answer = answer_of(long_one, strlen(long_one), &options);
-    assert_int_equal(smmra_litmus_answer_summary(answer)->judgement, SMMRA_LITMUS_STOPPED);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->judgement, SMMRA_LITMUS_JUDGEMENT_STOPPED);
     assert_string_equal(smmra_litmus_answer_summary(answer)->judgement_name, "unknown");
     smmra_litmus_answer_destroy(answer);
 }
@@ -489,16 +491,16 @@ static void spoil(const struct case_ *one) {
 static void test_every_allocation_may_fail_and_every_question_cancel(void **state) {
     (void)state;
     struct test_module module = assemble(counter);
-    const uint32_t judged = SMMRA_LITMUS_TRANSLATE | SMMRA_LITMUS_KEEP_IR;
-    const uint32_t asked = SMMRA_LITMUS_OUTCOMES | SMMRA_LITMUS_GRAPHS;
-    const struct case_ cases[] = {{message, strlen(message), SMMRA_LITMUS_VULKAN, asked},
-                                  {racy, strlen(racy), SMMRA_LITMUS_VULKAN, asked},
-                                  {ordered, strlen(ordered), SMMRA_LITMUS_VULKAN, judged},
-                                  {khronos, strlen(khronos), SMMRA_LITMUS_KHRONOS, 0},
-                                  {khronos, strlen(khronos), SMMRA_LITMUS_KHRONOS, judged},
-                                  {ir, strlen(ir), SMMRA_LITMUS_IR, asked},
-                                  {module.words, module.count * 4, SMMRA_LITMUS_SPIRV, asked},
-                                  {module.words, module.count * 4, SMMRA_LITMUS_SPIRV, judged}};
+    const uint32_t judged = SMMRA_LITMUS_FLAG_TRANSLATE | SMMRA_LITMUS_FLAG_KEEP_IR;
+    const uint32_t asked = SMMRA_LITMUS_FLAG_OUTCOMES | SMMRA_LITMUS_FLAG_GRAPHS;
+    const struct case_ cases[] = {{message, strlen(message), SMMRA_LITMUS_LANGUAGE_VULKAN, asked},
+                                  {racy, strlen(racy), SMMRA_LITMUS_LANGUAGE_VULKAN, asked},
+                                  {ordered, strlen(ordered), SMMRA_LITMUS_LANGUAGE_VULKAN, judged},
+                                  {khronos, strlen(khronos), SMMRA_LITMUS_LANGUAGE_KHRONOS, 0},
+                                  {khronos, strlen(khronos), SMMRA_LITMUS_LANGUAGE_KHRONOS, judged},
+                                  {ir, strlen(ir), SMMRA_LITMUS_LANGUAGE_IR, asked},
+                                  {module.words, module.count * 4, SMMRA_LITMUS_LANGUAGE_SPIRV, asked},
+                                  {module.words, module.count * 4, SMMRA_LITMUS_LANGUAGE_SPIRV, judged}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         spoil(&cases[i]);
     smmra_free_words(module.words);
@@ -525,19 +527,21 @@ static void survive(const void *program, size_t length, smmra_litmus_language la
 static void test_any_text_and_any_words(void **state) {
     (void)state;
     static const char *const texts[] = {message, khronos, ir};
-    static const smmra_litmus_language languages[] = {SMMRA_LITMUS_VULKAN, SMMRA_LITMUS_KHRONOS, SMMRA_LITMUS_IR};
+    static const smmra_litmus_language languages[] = {SMMRA_LITMUS_LANGUAGE_VULKAN, SMMRA_LITMUS_LANGUAGE_KHRONOS,
+                                                      SMMRA_LITMUS_LANGUAGE_IR};
     struct test_module module = assemble(counter);
     uint32_t random = 1;
     for (int i = 0; i < 3; i++)
         for (size_t length = 0; length < strlen(texts[i]); length += 7)
             for (int language = 0; language < 3; language++)
-                survive(texts[i], length, languages[language], language == i ? SMMRA_LITMUS_TRANSLATE : 0);
+                survive(texts[i], length, languages[language], language == i ? SMMRA_LITMUS_FLAG_TRANSLATE : 0);
     for (size_t i = 0; i < 150; i++) {
         uint32_t *words = malloc(module.count * 4);
         memcpy(words, module.words, module.count * 4);
         random = random * 1664525 + 1013904223;
         words[random % module.count] ^= random >> (i % 32);
-        survive(words, module.count * 4, SMMRA_LITMUS_SPIRV, i % 2 ? SMMRA_LITMUS_TRANSLATE : SMMRA_LITMUS_OUTCOMES);
+        survive(words, module.count * 4, SMMRA_LITMUS_LANGUAGE_SPIRV,
+                i % 2 ? SMMRA_LITMUS_FLAG_TRANSLATE : SMMRA_LITMUS_FLAG_OUTCOMES);
         free(words);
     }
     smmra_free_words(module.words);
@@ -549,17 +553,18 @@ static void *run_all(void *user) {
     const struct test_module *module = user;
     size_t wrong = 0;
     for (int round = 0; round < 5; round++) {
-        const struct case_ cases[] = {{message, strlen(message), SMMRA_LITMUS_VULKAN, 0},
-                                      {ordered, strlen(ordered), SMMRA_LITMUS_VULKAN, SMMRA_LITMUS_TRANSLATE},
-                                      {module->words, module->count * 4, SMMRA_LITMUS_SPIRV, SMMRA_LITMUS_TRANSLATE}};
+        const struct case_ cases[] = {
+            {message, strlen(message), SMMRA_LITMUS_LANGUAGE_VULKAN, 0},
+            {ordered, strlen(ordered), SMMRA_LITMUS_LANGUAGE_VULKAN, SMMRA_LITMUS_FLAG_TRANSLATE},
+            {module->words, module->count * 4, SMMRA_LITMUS_LANGUAGE_SPIRV, SMMRA_LITMUS_FLAG_TRANSLATE}};
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             smmra_litmus_options options = options_of(cases[i].language, cases[i].flags, NULL);
             smmra_litmus_answer *answer;
             options.groups[0] = 2;
             wrong += smmra_litmus(cases[i].program, cases[i].length, &options, &answer) != SMMRA_SUCCESS;
             const smmra_litmus_summary *summary = answer ? smmra_litmus_answer_summary(answer) : NULL;
-            wrong += summary && (cases[i].flags ? summary->judgement != SMMRA_LITMUS_SOUND_AND_TIGHT
-                                                : summary->condition != SMMRA_LITMUS_YES);
+            wrong += summary && (cases[i].flags ? summary->judgement != SMMRA_LITMUS_JUDGEMENT_SOUND_AND_TIGHT
+                                                : summary->condition != SMMRA_LITMUS_VERDICT_YES);
             smmra_litmus_answer_destroy(answer);
         }
     }

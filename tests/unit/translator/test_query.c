@@ -56,10 +56,10 @@ static void test_values_of_options_have_names(void **state) {
 static void test_entry_points_are_listed(void **state) {
     (void)state;
     size_t count;
-    const smmra_entry_point *entries = smmra_module_entry_points(read_module, &count);
+    const smmra_entry_point *const *entries = smmra_module_entry_points(read_module, &count);
     assert_int_equal(count, 1);
-    assert_string_equal(entries[0].name, "main");
-    assert_int_equal(entries[0].execution_model, 5);
+    assert_string_equal(entries[0]->name, "main");
+    assert_int_equal(entries[0]->execution_model, 5);
 }
 
 /* In order: in, out (StorageBuffer), id (Input), tile (Workgroup), counter (Private). */

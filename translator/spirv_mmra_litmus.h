@@ -1,0 +1,232 @@
+/* spirv-mmra: the model checker, as a library: programs are executed under their memory model.
+ *
+ * C11 and C++. What spirv_mmra.h says of every function holds here too. */
+#ifndef SPIRV_MMRA_LITMUS_H
+#define SPIRV_MMRA_LITMUS_H
+
+#include "spirv_mmra.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- the model checker ---- */
+
+/* What a litmus program is written in, which also says under which memory model it is run. */
+typedef enum smmra_litmus_language {
+    SMMRA_LITMUS_LANGUAGE_SPIRV,   /* the words of a compute module, in either byte order: Vulkan's model, as a grid */
+    SMMRA_LITMUS_LANGUAGE_VULKAN,  /* a .litmus file: Vulkan's model */
+    SMMRA_LITMUS_LANGUAGE_KHRONOS, /* a .test file of Khronos's: Vulkan's model */
+    SMMRA_LITMUS_LANGUAGE_IR       /* LLVM IR with comments that name threads and condition: AMDGPU's model */
+} smmra_litmus_language;
+
+enum {
+    SMMRA_LITMUS_FLAG_TRANSLATE = 1u << 0,    /* judge the translation of the program, which is no IR */
+    SMMRA_LITMUS_FLAG_OUTCOMES = 1u << 1,     /* collect every outcome */
+    SMMRA_LITMUS_FLAG_GRAPHS = 1u << 2,       /* also draw the executions that show something, for Graphviz */
+    SMMRA_LITMUS_FLAG_FIRST = 1u << 3,        /* end at the first thing that is wrong */
+    SMMRA_LITMUS_FLAG_NO_CONDITION = 1u << 4, /* do not ask for the condition of the program */
+    SMMRA_LITMUS_FLAG_NO_CHAINS = 1u << 5,    /* Vulkan: a device without availability and visibility chains */
+    SMMRA_LITMUS_FLAG_FR_NEEDS_LOCORD =
+        1u << 6, /* Vulkan: a read is before later writes only if its own is ordered before it */
+    SMMRA_LITMUS_FLAG_PO_RF_ACYCLIC = 1u << 7, /* no load buffering, as in RC11 */
+    SMMRA_LITMUS_FLAG_LETTER = 1u << 8,  /* AMDGPU: the letter of the document, without choice A5 of docs/models.md */
+    SMMRA_LITMUS_FLAG_KEEP_IR = 1u << 9, /* keep the translation in the answer */
+    SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE = 1u << 10 /* as SMMRA_FLAG_SHADER_CALLS_IN_LANE, of the translation */
+};
+
+/* How many elements the runtime array of a variable has, or its image texels along each coordinate: 1 to 65536. */
+typedef struct smmra_litmus_size {
+    const char *name; /* OpName, or the number of the id; with or without '%' */
+    uint64_t length;
+} smmra_litmus_size;
+
+typedef struct smmra_litmus_statistics {
+    uint64_t executions;  /* that were completed; one stands for all that symmetry makes of it */
+    uint64_t deadlocked;  /* threads wait for each other, or at a barrier that never opens */
+    uint64_t endless;     /* a thread goes round a loop for ever */
+    uint64_t faulty;      /* undefined behaviour that memory order does not cause */
+    uint64_t cut_off;     /* a loop met the bound */
+    uint64_t mirrored;    /* beginnings that are images of others */
+    uint64_t evaluations; /* of the memory model: steps */
+} smmra_litmus_statistics;
+
+/* Begin with SMMRA_DEFAULTS(smmra_litmus_options); what smmra_options says of sizes holds here too. Nothing of it is
+ * kept after the call but the allocator's functions and `user`. */
+typedef struct smmra_litmus_options {
+    size_t size;
+    smmra_litmus_language language;
+    uint32_t flags; /* SMMRA_LITMUS_... bits above */
+    /* The profile of the translation; of IR, the revision of the model: SMMRA_PROFILE_24, or an older one. */
+    smmra_profile profile;
+    uint32_t unroll; /* how often loops that do something go round; 0: 4 */
+    /* Of SPIR-V. The grid: 0 is what a comment @Config of `assembly` says, else one workgroup of the module's size with
+     * subgroups of 64. */
+    uint32_t groups[3], local[3], subgroup;
+    const char *entry; /* NULL: the only one */
+    const smmra_specialization *specializations;
+    uint32_t specialization_count, input_count;
+    /* What variables hold at first, as a comment @Input says it: "NAME=VALUE", VALUE a number or a list in braces.
+     * Without it, buffers are 0. */
+    const char *const *inputs;
+    const smmra_litmus_size *sizes;
+    uint32_t size_count;
+    smmra_glsl450 glsl450;
+    /* The assembly that the words were made of, or only its comments "; @Input:", "; @Output:", "; @Config:", which say
+     * what memory holds at first and what is asked (docs/models.md, "SPIR-V modules as grids"). Messages and
+     * executions name its lines. NULL: there is none. */
+    const char *assembly;
+    size_t assembly_length;
+    /* Limits. What one of the first two ends is answered as far as it is known; 0: 20 million steps, and no time. */
+    uint64_t step_limit;              /* evaluations of the memory model, in each exploration */
+    uint32_t time_limit;              /* milliseconds, of all explorations of the call */
+    size_t memory_limit;              /* bytes that the call may hold at one time; 0: no limit */
+    const smmra_allocator *allocator; /* as in smmra_options, and so are these: */
+    smmra_diagnostic_callback diagnose;
+    void *diagnose_user;
+    bool (*cancel)(void *user); /* then there is no answer */
+    void *cancel_user;
+    /* Called before each step of an exploration, with the counts so far. If it returns false, the exploration ends
+     * there, as at a limit. NULL: it always goes on. */
+    bool (*progress)(void *user, const smmra_litmus_statistics *statistics);
+    void *progress_user;
+    /* With SMMRA_LITMUS_FLAG_TRANSLATE: what is done to the IR of the translation before it is judged, such as by an
+     * optimizer. Gives the new IR, NUL-terminated, which is read at once; or NULL, and why in *error. NULL: nothing. */
+    const char *(*transform)(void *user, const char *ir, const char **error);
+    void *transform_user;
+} smmra_litmus_options;
+
+/* No and yes are said of what was explored to its end, or was found. */
+typedef enum smmra_litmus_verdict {
+    SMMRA_LITMUS_VERDICT_NOT_ASKED,
+    SMMRA_LITMUS_VERDICT_NO,
+    SMMRA_LITMUS_VERDICT_YES,
+    SMMRA_LITMUS_VERDICT_UNKNOWN
+} smmra_litmus_verdict;
+
+/* What may be wrong with a program besides its condition (docs/models.md, "Verdicts"). */
+typedef enum smmra_litmus_fault {
+    SMMRA_LITMUS_FAULT_RACE,
+    SMMRA_LITMUS_FAULT_UNDEFINED_READ,
+    SMMRA_LITMUS_FAULT_OUT_OF_BOUNDS,
+    SMMRA_LITMUS_FAULT_DIVERGENT_BARRIER,
+    SMMRA_LITMUS_FAULT_UNDEFINED_BEHAVIOUR,
+    SMMRA_LITMUS_FAULT_DEADLOCK,
+    SMMRA_LITMUS_FAULT_ENDLESS_LOOP,
+    SMMRA_LITMUS_FAULT_NOT_DECIDED /* some verdict is unknown */
+} smmra_litmus_fault;
+
+/* The name of a fault, as the command's --allow takes it: "race". NULL for a value that is none; values count from 0
+ * without gaps. */
+SMMRA_API const char *smmra_litmus_fault_name(smmra_litmus_fault fault);
+
+/* One thing that was found. */
+typedef struct smmra_litmus_finding {
+    smmra_litmus_fault fault;
+    const char *message; /* one line */
+    const char *witness; /* an execution that shows it, for people, in lines; NULL: none is kept */
+    const char *graph;   /* the same for Graphviz, with SMMRA_LITMUS_FLAG_GRAPHS */
+    /* The operations that make it up, in the words of the source: the first is what is wrong, the others explain.
+     * None if no operation has a known place. */
+    const smmra_place *const *places;
+    size_t place_count;
+} smmra_litmus_finding;
+
+/* What is said of a translation. */
+typedef enum smmra_litmus_judgement {
+    SMMRA_LITMUS_JUDGEMENT_NOT_TRANSLATED, /* without SMMRA_LITMUS_FLAG_TRANSLATE */
+    SMMRA_LITMUS_JUDGEMENT_SOUND_AND_TIGHT,
+    SMMRA_LITMUS_JUDGEMENT_SOUND,         /* but some outcome of the program cannot come about in its translation */
+    SMMRA_LITMUS_JUDGEMENT_UNSOUND,       /* the translation has an outcome that the program has not, or reads undef */
+    SMMRA_LITMUS_JUDGEMENT_NOTHING_ASKED, /* the program has a data race, undefined behaviour or no execution */
+    SMMRA_LITMUS_JUDGEMENT_DEVIATION,     /* the two models differ here, in a way that docs/models.md names */
+    SMMRA_LITMUS_JUDGEMENT_REFUSED,       /* program or translation is beyond the checker: `why` names the feature */
+    SMMRA_LITMUS_JUDGEMENT_STOPPED        /* a limit ended it */
+} smmra_litmus_judgement;
+
+/* What is known of a program. Strings live as long as the answer. */
+typedef struct smmra_litmus_summary {
+    smmra_litmus_verdict condition; /* whether it holds */
+    smmra_litmus_verdict race;      /* whether there is a data race */
+    uint32_t faults;                /* 1 << smmra_litmus_fault of each finding */
+    bool race_is_undefined_read;    /* the model knows a race as a read of undef, and some read is one */
+    bool loop_met_bound;            /* what is said holds up to options.unroll */
+    const char *estimate;           /* SPIR-V: a result of which a device may give another; NULL: all are exact */
+    const char *witness;            /* an execution that decides the condition, for people; NULL: none does */
+    const char *graph; /* the same for Graphviz, with SMMRA_LITMUS_FLAG_GRAPHS; where nothing is wrong and none
+                          decides, an execution as an example */
+    const smmra_litmus_statistics *statistics;
+    /* With SMMRA_LITMUS_FLAG_TRANSLATE, where only `loop_met_bound`, `estimate` and `statistics` count of those above:
+     */
+    smmra_litmus_judgement judgement;
+    const char *judgement_name; /* what it is in words: "nothing is asked: data race" */
+    const char *why;            /* the outcome that is too many or missing, the execution that reads undef, or why
+                                   refused, in lines; NULL: nothing more is to say */
+    const char *ir; /* the translation as it was judged, with SMMRA_LITMUS_FLAG_KEEP_IR; NULL: it was not judged */
+    const smmra_litmus_statistics *translated; /* of its exploration */
+    /* SPIR-V: the grid that was run. */
+    uint32_t groups[3], local[3], subgroup;
+} smmra_litmus_summary;
+
+/* A value at the end of an execution. Rows of them are arrays, so this struct never grows. */
+typedef enum smmra_litmus_value_kind {
+    SMMRA_LITMUS_VALUE_NONE, /* nothing was read, or the execution has no end */
+    SMMRA_LITMUS_VALUE_KNOWN,
+    SMMRA_LITMUS_VALUE_UNDEFINED /* any value */
+} smmra_litmus_value_kind;
+typedef struct smmra_litmus_value {
+    smmra_litmus_value_kind kind;
+    uint64_t value;
+} smmra_litmus_value;
+
+/* A verdict line of a Khronos test. */
+typedef struct smmra_litmus_expectation {
+    uint32_t line;
+    bool satisfiable;         /* what the file says */
+    smmra_litmus_verdict met; /* whether such an execution is there */
+} smmra_litmus_expectation;
+
+typedef struct smmra_litmus_answer smmra_litmus_answer;
+
+/* Executes a litmus program of `length` bytes under its memory model, as `spirv-mmra litmus` does, or judges its
+ * translation by both. SMMRA_SUCCESS, with *answer a new object that the caller destroys, whatever was found, and also
+ * if a limit or options->progress ended the exploration. Else *answer is NULL and the reason went to options->diagnose:
+ * SMMRA_INVALID_INPUT for what is no program, with its line; SMMRA_UNSUPPORTED for a feature that cannot be run, which
+ * the message names; SMMRA_OUT_OF_MEMORY; SMMRA_CANCELLED; SMMRA_INVALID_ARGUMENT. `options` may be NULL for the
+ * defaults.
+ *
+ * `program` may lie at any address, also the words of a module. SPIRV-Tools is not involved: what a module means that
+ * is not valid is not said, so call smmra_validate first. Time and memory may grow with the number of executions, which
+ * may be exponential in the size of the program: limit them. options->cancel is asked at and in each step of an
+ * exploration, but with hundreds of threads not within a millisecond, and the time limit and options->progress only at
+ * each. */
+SMMRA_API smmra_result smmra_litmus(const void *program, size_t length, const smmra_litmus_options *options,
+                                    smmra_litmus_answer **answer);
+
+/* What is known. It lives as long as the answer. */
+SMMRA_API const smmra_litmus_summary *smmra_litmus_answer_summary(const smmra_litmus_answer *answer);
+
+/* What was found besides a condition that fails, *count of them, in the order of smmra_litmus_fault. They live as long
+ * as the answer. */
+SMMRA_API const smmra_litmus_finding *const *smmra_litmus_answer_findings(const smmra_litmus_answer *answer,
+                                                                          size_t *count);
+
+/* With SMMRA_LITMUS_FLAG_OUTCOMES: *names has the names of *width registers and locations, and the result has *count
+ * rows of *width values, one row after the other. They live as long as the answer. */
+SMMRA_API const smmra_litmus_value *smmra_litmus_answer_outcomes(const smmra_litmus_answer *answer,
+                                                                 const char *const **names, size_t *width,
+                                                                 size_t *count);
+
+/* The verdict lines of a Khronos test, *count of them. *left_out (may be NULL) is how many others there are, about
+ * relations of the solver. They live as long as the answer. */
+SMMRA_API const smmra_litmus_expectation *const *smmra_litmus_answer_expectations(const smmra_litmus_answer *answer,
+                                                                                  size_t *count, size_t *left_out);
+
+/* Frees everything that belongs to it. NULL is allowed. */
+SMMRA_API void smmra_litmus_answer_destroy(smmra_litmus_answer *answer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
