@@ -385,6 +385,25 @@ static void decide_verdicts(const struct litmus *litmus, struct litmus_answer *a
         answer->condition_verdict = LITMUS_UNKNOWN;
 }
 
+static bool visit_beginning(void *user, const struct explored *one) {
+    struct asking *a = user;
+    note_race(a, one);
+    return !a->answer->race;
+}
+
+/* Where the model accepts no order of writes of mixed scopes, what began with them comes to no end, and is not visited.
+ * A race in such a beginning is one all the same: each round of a loop is told, as far as the bound. */
+static void ask_of_beginnings(struct asking *a, struct explore_options *options) {
+    struct litmus_answer *answer = a->answer;
+    struct explore_statistics statistics;
+    if (!a->question->races || a->litmus->filter || a->litmus->guards || answer->race ||
+        !answer->statistics.mixed_writes || answer->ended_at_first)
+        return;
+    options->without |= EXPLORE_WAITING | EXPLORE_RETRIES;
+    explore(&a->litmus->program, a->question->model, options, a->arena, visit_beginning, a, &statistics);
+    answer->statistics.evaluations += statistics.evaluations;
+}
+
 bool litmus_set_guards(struct litmus *litmus, const char *text) {
     const char *message;
     litmus->guards = condition_parse(&litmus->program, &litmus->observations, text, text + strlen(text), &message);
@@ -408,6 +427,7 @@ void litmus_ask(struct litmus *litmus, const struct litmus_question *question, s
     struct explore_options options = question->options;
     options.symmetry = &symmetry;
     explore(&litmus->program, question->model, &options, arena, visit, &a, &answer->statistics);
+    ask_of_beginnings(&a, &options);
     answer->condition_holds = litmus->quantifier == LITMUS_EXISTS ? answer->condition_met : !answer->condition_met;
     decide_verdicts(litmus, answer);
 }

@@ -133,13 +133,15 @@ bool state_waits_for_ever(const struct explore_state *state, uint32_t number) {
     return thread->status == THREAD_STOPPED && thread->waits_from != MODEL_NONE && !thread->unreached;
 }
 
-/* The thread's own reads take what the write has read; false if another thread has taken it. */
+/* Reads of the write take what it has read; false if a thread that has ended is among the readers. Of others, the
+ * reads may be of a round for ever too, in which each write comes after what it reads. */
 static bool redirect(struct explore_state *state, uint32_t write) {
     for (uint32_t i = 0; i < state->event_count; i++) {
         struct model_event *reader = &state->events[i].model;
         if (reader->source != (int32_t)write)
             continue;
-        if (reader->thread != state->events[write].model.thread)
+        if (reader->thread != state->events[write].model.thread &&
+            state->threads[reader->thread].status == THREAD_ENDED)
             return false;
         reader->source = state->events[write].model.source;
     }

@@ -63,6 +63,9 @@ shader forever 'if (me == 0u) { while (get() == 0u) { if (data == 9u) return; } 
 asks forever 2 1 'data race'
 shader unwritten 'if (i == 0u) set(1u); else for (;;) { if (get() == 1u) break; uint d = s; }' 'shared uint s;' 2
 asks unwritten 1 1 'some execution reads undef'
+# no execution stands at the end: the writes of x have no order, as the second is in scope of one other alone
+shader unordered 'if (i == 0u) { data = 7u; go(); } else if (i == 1u) { while (atomicCompSwap(x, 1u, 1u, DEV, 0, 0, 0, 0) != 1u); atomicStore(x, 3u, gl_ScopeSubgroup, 0, 0); } else { while (relaxed() == 0u); data = 8u; }' '' 3
+expect 1 ': data race$' "$work/unordered.spv" --groups 1 --subgroup 1
 # the acquire does something
 expect 0 'data race; no set of' "$work/breaks.spv" --groups 2 --suggest
 
@@ -138,6 +141,9 @@ spins() {
     asks "$1-relaxed" 2 1 'data race'
 }
 spins add 'atomicAdd(f, 0u, DEV, BUFFER, ACQ)'
+# two threads wait for ever so, each of whose read-modify-writes has read the other's
+shader two 'if (me == 0u) data = 7u; else for (;;) { if (atomicAdd(f, 0u, DEV, BUFFER, ACQ) != 0u || data == 9u) break; }'
+asks two 3 1 'data race'
 spins or-nothing 'atomicOr(f, 0u, DEV, BUFFER, ACQ)'
 spins swap 'atomicCompSwap(f, 0u, 0u, DEV, BUFFER, ACQ, BUFFER, ACQ)'
 # what a silent write releases can be read from another, which releases nothing
