@@ -148,14 +148,18 @@ static struct text begin(struct arena *arena) {
 /* ---- the link that is missing ---- */
 
 enum reason {
-    REASON_UNORDERED, /* nothing that could order the two */
-    REASON_PRIVATE,   /* the two are ordered but for that: `at` is private */
-    REASON_ATOMIC,    /* both are atomic, but `at` is of a scope without `other` */
-    REASON_CLASS,     /* `at` does not order the class of the access */
-    REASON_SCOPE,     /* `at` is of a scope that does not reach `other` */
-    REASON_NO_MEMORY, /* a control barrier orders no memory */
-    REASON_AVAILABLE, /* ordered, but not made available so far */
-    REASON_VISIBLE    /* ordered and available, but not made visible */
+    REASON_UNORDERED,  /* nothing that could order the two */
+    REASON_PRIVATE,    /* the two are ordered but for that: `at` is private */
+    REASON_ATOMIC,     /* both are atomic, but `at` is of a scope without `other` */
+    REASON_CLASS,      /* `at` does not order the class of the access */
+    REASON_NO_ACQUIRE, /* `other` releases the class of the access, but `at`, which synchronizes with it, does not
+                          acquire it */
+    REASON_NO_RELEASE, /* the reverse */
+    REASON_SCOPE,      /* `at` is of a scope that does not reach `other` */
+    REASON_NO_MEMORY,  /* a control barrier orders no memory */
+    REASON_ELSEWHERE,  /* synchronization leads from one to the other in a way that is not known here */
+    REASON_AVAILABLE,  /* ordered, but not made available so far */
+    REASON_VISIBLE     /* ordered and available, but not made visible */
 };
 
 struct link {
@@ -173,23 +177,25 @@ static bool reaches(const struct execution *x, uint32_t a, uint32_t b) {
     return level >= MODEL_LEVELS || model_includes(x, a, level, b);
 }
 
-/* Of a release and an acquire that lie between, one that does not order the class of the access on its side. */
+/* A release and an acquire that synchronize with it may lack the class of the accesses: either, or both. */
 static bool find_class(const struct execution *x, uint32_t first, uint32_t second, uint32_t release, uint32_t acquire,
                        struct link *link) {
     const struct model_event *events = x->events;
     bool released = events[release].operation->semantics >> events[first].operation->storage_class & 1;
     bool acquired = events[acquire].operation->semantics >> events[second].operation->storage_class & 1;
-    if (released && acquired)
-        return false;
-    *link = released ? (struct link){REASON_CLASS, acquire, second} : (struct link){REASON_CLASS, release, first};
-    return true;
+    *link = released   ? (struct link){REASON_NO_ACQUIRE, acquire, release}
+            : acquired ? (struct link){REASON_NO_RELEASE, release, acquire}
+                       : (struct link){REASON_CLASS, release, first};
+    return !(released && acquired);
 }
 
-/* Atomics of both threads where the second reads from the first, with a scope that does not include the other. */
-static bool find_scope(const struct execution *x, uint32_t release, uint32_t acquire, struct link *link) {
+/* Atomics of both threads where the second reads from the first, or from read-modify-writes that do, with a scope that
+ * does not include the other. */
+static bool find_scope(const struct execution *x, const uint64_t *reads, uint32_t release, uint32_t acquire,
+                       struct link *link) {
     for (uint32_t w = 0; w < x->count; w++)
         for (uint32_t r = 0; is_behind(x, release, w) && r < x->count; r++) {
-            if (!relation_has(x->pool, x->rf, w, r) || !is_behind(x, r, acquire))
+            if (!relation_has(x->pool, reads, w, r) || !is_behind(x, r, acquire))
                 continue;
             const uint32_t events[] = {release, w, r, acquire};
             for (int i = 0; i < 4; i++)
@@ -217,11 +223,39 @@ static struct link barrier_link(const struct execution *x, uint32_t a, uint32_t 
     return (struct link){reaches(x, a, second) ? REASON_UNORDERED : REASON_SCOPE, a, second};
 }
 
-/* What lies between two accesses without ordering them; the most telling comes first. */
+/* What synchronizes on the way from one access to the other, through whichever threads, and yet does not order them;
+ * the most telling comes first. */
+static bool find_synchronization(const struct execution *x, uint32_t first, uint32_t second, struct link *link) {
+    relation sw = explain_link(x, "sw");
+    uint32_t private = is_private(x, first) ? first : second;
+    bool found = false;
+    if (!sw)
+        return false;
+    relation way = relation_reflexive(x->pool, relation_closure(x->pool, RELATION_UNION(x->pool, sw, x->po)));
+    for (uint32_t a = 0; a < x->count; a++)
+        SET_EACH (x->pool, relation_row(x->pool, sw, a), b) {
+            struct link other;
+            if (!relation_has(x->pool, way, first, a) || !relation_has(x->pool, way, b, second) ||
+                x->events[a].thread == x->events[b].thread)
+                continue;
+            if (is_private(x, private)) {
+                *link = (struct link){REASON_PRIVATE, private, second};
+                return true;
+            }
+            if (find_class(x, first, second, a, b, &other) && (!found || link->reason == REASON_CLASS)) {
+                *link = other;
+                found = true;
+            }
+        }
+    return found;
+}
+
+/* What lies between two accesses without ordering them. */
 static struct link find_between(const struct execution *x, uint32_t first, uint32_t second) {
     struct link link = {REASON_UNORDERED, first, second}, other;
-    uint32_t private = is_private(x, first) ? first : second;
-    relation sw = explain_link(x, "sw");
+    relation reads = relation_closure(x->pool, x->rf);
+    if (find_synchronization(x, first, second, &link))
+        return link;
     for (uint32_t a = 0; a < x->count; a++) {
         if (!is_behind(x, first, a))
             continue;
@@ -229,12 +263,7 @@ static struct link find_between(const struct execution *x, uint32_t first, uint3
             if (!is_behind(x, b, second))
                 continue;
             bool pair = x->events[a].flags & MODEL_RELEASE && x->events[b].flags & MODEL_ACQUIRE;
-            bool synchronizes = pair && sw && relation_has(x->pool, sw, a, b);
-            if (synchronizes && is_private(x, private))
-                return (struct link){REASON_PRIVATE, private, second};
-            if (synchronizes && find_class(x, first, second, a, b, &link))
-                return link;
-            if (pair && find_scope(x, a, b, &other))
+            if (pair && find_scope(x, reads, a, b, &other))
                 link = other;
             else if (link.reason == REASON_UNORDERED && is_one_barrier(x, a, b))
                 link = barrier_link(x, a, b, second);
@@ -287,6 +316,32 @@ static const char *class_name(uint8_t class) {
     return class < sizeof names / sizeof *names ? names[class] : "this memory";
 }
 
+/* A control barrier orders what memory barriers on its sides order: which of them is missing. */
+static void put_class(struct text *text, const struct explored *one, const struct link *link) {
+    const struct model_event *at = &one->x->events[link->at];
+    const char *memory = class_name(one->x->events[one->x->race_first].operation->storage_class);
+    bool is_barrier = at->kind & MODEL_BARRIER;
+    if (link->reason != REASON_CLASS && is_barrier) {
+        bool acquires = link->reason == REASON_NO_RELEASE;
+        put_event(text, one, link->other);
+        text_string(text, acquires ? " acquires " : " releases ");
+        text_string(text, memory);
+        text_string(text, ", but ");
+        put_event(text, one, link->at);
+        text_string(text, acquires ? " does not release " : " does not acquire ");
+        text_string(text, memory);
+        text_string(text, ": a memory barrier for ");
+        text_string(text, memory);
+        text_string(text, acquires ? " is missing before it" : " is missing behind it");
+        return;
+    }
+    put_event(text, one, link->at);
+    text_string(text, " synchronizes, but its semantics do not order ");
+    text_string(text, memory);
+    if (is_barrier)
+        text_string(text, ": memory barriers for that are missing before it and behind it");
+}
+
 static void put_link(struct text *text, const struct explored *one, const struct link *link) {
     const struct model_event *at = &one->x->events[link->at];
     switch (link->reason) {
@@ -308,9 +363,14 @@ static void put_link(struct text *text, const struct explored *one, const struct
         put_apart(text, one, link->at, link->other);
         return;
     case REASON_CLASS:
-        put_event(text, one, link->at);
-        text_string(text, " synchronizes, but its semantics do not order ");
-        text_string(text, class_name(one->x->events[link->other].operation->storage_class));
+    case REASON_NO_ACQUIRE:
+    case REASON_NO_RELEASE:
+        put_class(text, one, link);
+        return;
+    case REASON_ELSEWHERE:
+        text_string(
+            text, "other invocations synchronize the two in turn, but do not order this memory between them: by their "
+                  "scopes, semantics, or for want of availability or visibility");
         return;
     case REASON_SCOPE:
         put_event(text, one, link->at);
@@ -345,7 +405,11 @@ static void add_link(struct arena *arena, struct litmus_messages *messages, cons
                      uint32_t b) {
     struct link there = find_missing(one->x, a, b), back = find_missing(one->x, b, a);
     const struct link *link = there.reason == REASON_UNORDERED && back.reason > there.reason ? &back : &there;
+    const struct link private = {REASON_PRIVATE, is_private(one->x, a) ? a : b, b},
+                      elsewhere = {REASON_ELSEWHERE, b, a};
     struct text text = begin(arena);
+    if (link->reason == REASON_UNORDERED && one->reached)
+        link = is_private(one->x, a) || is_private(one->x, b) ? &private : &elsewhere;
     if (back.reason >= REASON_AVAILABLE)
         link = &back;
     put_link(&text, one, link);

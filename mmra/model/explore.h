@@ -99,6 +99,8 @@ struct explored {
     const struct explore_state *state; /* NULL: it was not explored; then: */
     const struct explored_written *written;
     const uint32_t *rounds; /* and how often its thread has come to each event's instruction, this time included */
+    bool reached; /* synchronization of some kind leads from the first event of the race to the second; not all of its
+                   * events need be here */
     bool hung;
     const char *fault; /* undefined behaviour of some thread, apart from memory order; or NULL */
     bool diverges;     /* threads do not come to the same control barriers; that may be the fault. Then: */

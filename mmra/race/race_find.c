@@ -1,16 +1,18 @@
-/* Findings: a race as an execution of the two invocations alone, which the model judges and which is explained as that
- * of a litmus program. */
+/* Findings: a race as an execution of the two invocations, and of those through which synchronization leads from the
+ * one to the other. The model judges it, and it is explained as that of a litmus program. */
 #include "mmra/race/race_run.h"
 
-enum { MAX_EVENTS = 2 * RACE_NOTES + 2 };
+enum { MAX_HOPS = 128, MAX_EVENTS = 2 * RACE_NOTES + 2 + MAX_HOPS };
 
-/* The events of two invocations around two accesses. */
+/* The events of the invocations around two accesses. */
 struct slice {
     struct race_note notes[MAX_EVENTS];
     struct model_event events[MAX_EVENTS];
     struct explored_written written[MAX_EVENTS];
     uint32_t rounds[MAX_EVENTS];
     uint32_t count, first, second;
+    uint32_t invocations[MAX_HOPS + 2]; /* by thread */
+    uint32_t thread_count;
 };
 
 /* ---- which events ---- */
@@ -35,6 +37,8 @@ static uint32_t add_thread(const struct race_run *run, struct slice *slice, cons
                            int32_t thread, uint32_t from, uint32_t to) {
     const struct race_note here = {.event = *access}, *notes = run->notes + (size_t)access->invocation * RACE_NOTES;
     uint32_t count = run->note_counts[access->invocation], found = MODEL_NONE;
+    slice->invocations[thread] = access->invocation;
+    slice->thread_count++;
     for (uint32_t i = count > RACE_NOTES ? count - RACE_NOTES : 0; i < count; i++) {
         const struct race_note *note = &notes[i % RACE_NOTES];
         if (found == MODEL_NONE && note->event.index >= access->index) {
@@ -50,6 +54,22 @@ static uint32_t add_thread(const struct race_run *run, struct slice *slice, cons
         add_note(slice, &here, thread);
     }
     return found;
+}
+
+/* The invocations between the two, as far as there is room. */
+static void add_hops(const struct race_run *run, struct slice *slice, const struct race_hop *hops, uint32_t hop_count) {
+    for (uint32_t h = 0; h < hop_count; h++) {
+        const struct race_note *notes;
+        uint32_t count = race_notes_of(run, hops[h].invocation, &notes);
+        uint32_t oldest = run->note_counts[hops[h].invocation] % count;
+        slice->invocations[slice->thread_count] = hops[h].invocation;
+        for (uint32_t i = 0; i < count && slice->count < MAX_EVENTS; i++) {
+            const struct race_note *note = &notes[(oldest + i) % count];
+            if (note->event.index >= hops[h].from && note->event.index <= hops[h].to)
+                add_note(slice, note, (int32_t)slice->thread_count);
+        }
+        slice->thread_count++;
+    }
 }
 
 /* ---- the execution ---- */
@@ -125,18 +145,18 @@ static void relate(const struct race_run *run, struct slice *slice, struct execu
 
 /* ---- in words ---- */
 
-static void explain(struct race_run *run, struct slice *slice, struct litmus_messages *messages) {
-    const struct race_event *both[] = {&slice->notes[slice->first].event, &slice->notes[slice->second].event};
+static void explain(struct race_run *run, struct slice *slice, bool reached, struct litmus_messages *messages) {
+    uint64_t address = slice->notes[slice->second].event.address;
     struct model_options options = {.chains = true};
     struct relations pool;
     struct program program;
     program_init(&program, run->arena);
-    for (int i = 0; i < 2; i++) {
-        const char *who = run->program->who(run->program->user, both[i]->invocation);
-        program_add_thread(&program, who)->place = run->order.places[both[i]->invocation];
+    for (uint32_t i = 0; i < slice->thread_count; i++) {
+        const char *who = run->program->who(run->program->user, slice->invocations[i]);
+        program_add_thread(&program, who)->place = run->order.places[slice->invocations[i]];
     }
-    const char *name = run->program->name(run->program->user, both[1]->address, run->at_group);
-    program_add_cell(&program, name ? name : "memory", both[1]->address, both[1]->bytes);
+    const char *name = run->program->name(run->program->user, address, run->at_group);
+    program_add_cell(&program, name ? name : "memory", address, slice->notes[slice->second].event.bytes);
     number_locations(slice);
     relations_init(&pool, run->arena);
     relations_begin(&pool, slice->count);
@@ -151,7 +171,8 @@ static void explain(struct race_run *run, struct slice *slice, struct litmus_mes
     model_vulkan.evaluate(&x);
     x.race_first = slice->first;
     x.race_second = slice->second;
-    const struct explored one = {.program = &program, .x = &x, .written = slice->written, .rounds = slice->rounds};
+    const struct explored one = {
+        .program = &program, .x = &x, .written = slice->written, .rounds = slice->rounds, .reached = reached};
     explain_any_race(run->arena, &one, messages);
 }
 
@@ -177,11 +198,14 @@ void race_find(struct race_run *run, const struct race_event *first, const struc
     if (answer->count >= run->options->most)
         return;
     struct slice *slice = arena_allocate_array(run->arena, 1, sizeof *slice);
+    bool reached = race_order_is_reached(&run->order, first, second);
+    struct race_hop hops[MAX_HOPS];
     slice->first = add_thread(run, slice, first, 0, first->index, UINT32_MAX);
     slice->second = add_thread(run, slice, second, 1, 0, second->index);
+    add_hops(run, slice, hops, reached ? race_path(run, first, second, hops, MAX_HOPS) : 0);
     finding = ARENA_PUSH(run->arena, answer->findings, answer->count, answer->capacity);
     *finding = (struct race_finding){.words = {first->operation->origin, second->operation->origin}, .times = 1};
     struct litmus_messages messages = {0};
-    explain(run, slice, &messages);
+    explain(run, slice, reached, &messages);
     answer->findings[answer->count - 1].messages = messages;
 }

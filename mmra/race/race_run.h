@@ -78,6 +78,16 @@ void race_past_check(const struct race_event *event, struct race_location *locat
 /* After each access to the location: what it has written, or which write it has read (NULL: the last). */
 void race_past_note(struct race_run *run, const struct race_event *event, struct race_location *location,
                     const struct race_past *read);
+/* race_path.c: a part of what an invocation has done, through which synchronization leads on. */
+struct race_hop {
+    uint32_t invocation, from, to; /* the numbers of its events */
+};
+/* The hops between the invocations of two events, of which synchronization leads from the first to the second, from the
+ * first one on: how many, `most` at most. 0 where it leads straight, or the way is not remembered any more. */
+uint32_t race_path(const struct race_run *run, const struct race_event *first, const struct race_event *second,
+                   struct race_hop *hops, uint32_t most);
+/* How many events of an invocation are remembered, and where they are; they begin anywhere in the ring. */
+uint32_t race_notes_of(const struct race_run *run, uint32_t invocation, const struct race_note **notes);
 /* race_find.c: two accesses are a race. */
 void race_find(struct race_run *run, const struct race_event *first, const struct race_event *second);
 

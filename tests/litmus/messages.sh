@@ -154,4 +154,92 @@ for number in 2 18 23; do # DebugTypeBasic, DebugGlobalVariable, DebugScope
     says 1 'data race: .* to values' newer.spv
     "$spirv_mmra" newer.spv -o newer.ll || fail "newer $number"
 done
+# ---- the way from one to the other may lead through invocations that hand on what they have read ----
+passed() { # PAYLOAD RELAY: of three workgroups, the middle one reads the first one's flag, and tells the last one
+    cat <<END
+#version 450
+#extension GL_KHR_memory_scope_semantics : require
+#pragma use_vulkan_memory_model
+layout(local_size_x = 1) in;
+layout(binding = 0) $1 buffer Payload { uint payload; };
+layout(binding = 1) buffer Flags { uint first; uint second; };
+layout(binding = 2) buffer Result { uint result; };
+const int storage = gl_StorageSemanticsBuffer;
+const int gives = gl_SemanticsRelease | gl_SemanticsMakeAvailable, takes = gl_SemanticsAcquire | gl_SemanticsMakeVisible;
+void main()
+{
+    switch (gl_WorkGroupID.x) {
+    case 0:
+        payload = 7;
+        atomicStore(first, 1u, gl_ScopeDevice, storage, gives);
+        break;
+    case 1:
+        if (atomicLoad(first, gl_ScopeDevice, storage, takes) == 1u)
+            atomicStore(second, 1u, gl_ScopeDevice, $2, gives);
+        break;
+    default:
+        if (atomicLoad(second, gl_ScopeDevice, storage, takes) == 1u)
+            result = payload;
+    }
+}
+END
+}
+passed '' storage | compile private -g
+says 1 'private.comp:14:9: note: what synchronizes the two does not order the write at line 14: it is private' private.spv --groups 3
+passed nonprivate storage | compile right -g
+says 0 'no data race' right.spv --groups 3
+passed nonprivate gl_StorageSemanticsImage | compile image -g
+says 1 'image.comp:19:13: note: the write at line 19 synchronizes, but its semantics do not order buffers' image.spv --groups 3
+compile tickets -g <<'END'
+#version 450
+layout(local_size_x = 4) in;
+layout(binding = 0) buffer Scores { uint scores[]; };
+layout(binding = 1) buffer Tickets { uint tickets; uint best; };
+void main()
+{
+    uint i = gl_WorkGroupID.x;
+    if (gl_LocalInvocationIndex != 3)
+        return;
+    scores[i] = i + 7;
+    memoryBarrier();
+    if (atomicAdd(tickets, 2) != 2 * gl_NumWorkGroups.x - 2)
+        return;
+    memoryBarrier();
+    for (uint k = 0; k < gl_NumWorkGroups.x; k++)
+        best = max(best, scores[k]);
+}
+END
+for groups in 3 40; do # each ticket reads the one before it
+    "$spirv_mmra" race tickets.spv --groups $groups --glsl450=strict >said || true
+    grep -q 'tickets.comp:10:5: note: what synchronizes the two does not order the write at line 10: it is private' said ||
+        fail "$groups tickets: $(cat said)"
+    checks=$((checks + 1))
+done
+
+# ---- a control barrier orders what memory barriers before it and behind it order: which of the two is missing ----
+sides() { # NAME BEFORE BEHIND
+    sed "s/BEFORE/$2/; s/BEHIND/$3/" <<'END' | compile "$1" -g
+#version 450
+layout(local_size_x = 2) in;
+layout(binding = 0, r32ui) coherent uniform uimage1D image;
+layout(binding = 1) buffer Result { uint result[2]; };
+void main()
+{
+    int i = int(gl_LocalInvocationIndex);
+    imageStore(image, i, uvec4(i));
+    BEFORE
+    barrier();
+    BEHIND
+    result[i] = imageLoad(image, 1 - i).x;
+}
+END
+}
+sides neither '' ''
+says 1 'neither.comp:10:5: note: the control barrier at line 10 .* do not order images: memory barriers .* before it and behind it' neither.spv
+sides before 'memoryBarrierImage();' ''
+says 1 'before.comp:10:5: note: the memory barrier at line 9 releases images, but .* memory barrier for images is missing behind it' before.spv
+sides behind '' 'memoryBarrierImage();'
+says 1 'behind.comp:10:5: note: the memory barrier at line 11 acquires images, but .* memory barrier for images is missing before it' behind.spv
+sides both 'memoryBarrierImage();' 'memoryBarrierImage();'
+says 0 'no data race' both.spv
 finish "messages of races: $checks"
