@@ -2,9 +2,12 @@
 #include "mmra/base/json.h"
 #include "mmra/check/check.h"
 
-/* The build gives the place of docs/checker.md as an absolute URI. */
-#ifndef CHECK_HELP_URI
-#define CHECK_HELP_URI "file:///usr/local/share/doc/spirv-mmra/docs/checker.md"
+/* The build may say where docs/checker.md is published. Otherwise rules refer to LLVM's document on the model, which
+ * everybody can read who gets a log. */
+#ifdef CHECK_HELP_URI
+#define RULE_URI(name) CHECK_HELP_URI "#", name
+#else
+#define RULE_URI(name) "https://llvm.org/docs/AMDGPUUsage.html#memory-model", ""
 #endif
 
 /* Writes the content of a JSON string. */
@@ -46,15 +49,15 @@ static void json_uri(struct text *out, const char *path) {
 static const char *const levels[] = {"none", "note", "warning", "error"};
 
 /* Writes what is wrong and what to do as one text. It ends in a full stop, as readers of logs demand. */
-static void json_sentences(struct text *out, const struct check_rule_info *rule) {
+static void json_sentences(struct text *out, const struct check_sarif_rule *rule) {
     text_char(out, '"');
     json_characters(out, rule->summary, strlen(rule->summary));
     TEXT_LITERAL(out, "; ");
-    json_characters(out, rule->mend, strlen(rule->mend));
+    json_characters(out, rule->help, strlen(rule->help));
     TEXT_LITERAL(out, ".\"");
 }
 
-static void write_rule(struct text *out, const struct check_rule_info *rule) {
+static void write_rule(struct text *out, const struct check_sarif_rule *rule) {
     TEXT_LITERAL(out, "{\"id\":");
     json_text(out, rule->name);
     TEXT_LITERAL(out, ",\"shortDescription\":{\"text\":");
@@ -62,9 +65,10 @@ static void write_rule(struct text *out, const struct check_rule_info *rule) {
     TEXT_LITERAL(out, "},\"fullDescription\":{\"text\":");
     json_sentences(out, rule);
     TEXT_LITERAL(out, "},\"help\":{\"text\":");
-    json_text(out, rule->mend);
-    TEXT_LITERAL(out, "},\"helpUri\":\"" CHECK_HELP_URI "#");
-    text_string(out, rule->name);
+    json_text(out, rule->help);
+    TEXT_LITERAL(out, "},\"helpUri\":\"");
+    text_string(out, rule->uri);
+    text_string(out, rule->anchor);
     TEXT_LITERAL(out, "\",\"defaultConfiguration\":{\"enabled\":");
     text_string(out, rule->severity == CHECK_OFF ? "false" : "true");
     TEXT_LITERAL(out, ",\"level\":");
@@ -72,14 +76,20 @@ static void write_rule(struct text *out, const struct check_rule_info *rule) {
     TEXT_LITERAL(out, "}}");
 }
 
-void check_sarif_begin(struct text *out, const char *version) {
+void check_sarif_begin(struct text *out, const char *version, const struct check_sarif_rule *more, size_t more_count) {
     TEXT_LITERAL(out, "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":["
                       "{\"tool\":{\"driver\":{\"name\":\"spirv-mmra\",\"version\":");
     json_text(out, version);
     TEXT_LITERAL(out, ",\"rules\":[");
-    for (int rule = 0; rule < CHECK_RULE_COUNT; rule++) {
-        text_string(out, rule ? ",\n" : "\n");
-        write_rule(out, &check_rules[rule]);
+    for (int i = 0; i < CHECK_RULE_COUNT; i++) {
+        const struct check_rule_info *rule = &check_rules[i];
+        text_string(out, i ? ",\n" : "\n");
+        write_rule(out, &(struct check_sarif_rule){rule->name, rule->summary, rule->mend, RULE_URI(rule->name),
+                                                   rule->severity});
+    }
+    for (size_t i = 0; i < more_count; i++) {
+        TEXT_LITERAL(out, ",\n");
+        write_rule(out, &more[i]);
     }
     TEXT_LITERAL(out, "]}},\"columnKind\":\"unicodeCodePoints\",\"results\":[");
 }

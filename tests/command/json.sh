@@ -233,8 +233,8 @@ spirv-dis race.spv >odd.spvasm
 LC_ALL=C sed -i $'s/OpMemberName %Message 0 "payload"/OpMemberName %Message 0 "l\xc3\xa4nge\xe2\x82"/; s/a \\\\"quoted\\\\" <b>\\\\\\\\.comp/d\xc3\xa9j\xc3\xa0\xff.comp/' odd.spvasm
 spirv-as --target-env vulkan1.2 --preserve-numeric-ids odd.spvasm -o "$odd"
 "$spirv_mmra" litmus "$odd" --groups 2 --outcomes --json >said.json 2>/dev/null || true
-"$spirv_mmra" litmus "$odd" --groups 2 --diagnostics=json >/dev/null 2>lines.json || true
-"$spirv_mmra" litmus "$odd" --groups 2 --diagnostics=sarif >/dev/null 2>said.sarif || true
+"$spirv_mmra" litmus "$odd" --groups 2 --diagnostics=json >lines.json 2>/dev/null || true
+"$spirv_mmra" litmus "$odd" --groups 2 --diagnostics=sarif >said.sarif 2>/dev/null || true
 LC_ALL=C grep -q '[^ -~]' said.json lines.json said.sarif && fail "names in UTF-8: more than printable ASCII"
 ODD=$odd python3 - <<'EOF2' || fail "names in UTF-8: $(cat said.json lines.json)"
 import json, os

@@ -12,7 +12,7 @@ look() { # PAGE race|chain|hostile|''
 show() { # MODULE OPTION...
     local name
     name=$(basename "$1" .spv)
-    "$spirv_mmra" report "$1" -o "$name.html" "${@:2}"
+    "$spirv_mmra" report "$1" -o "$name.html" "${@:2}" || [ $? = 1 ]
     look "$name" ''
 }
 if [ $# -gt 0 ]; then

@@ -33,9 +33,17 @@ repeated() { # text, times
 
 # Many barriers may be changed, and no set of changes repairs the race.
 shader barriers "$(repeated 'barrier();' 24) data[0] = gl_LocalInvocationIndex;"
-ends "suggestions" 0 'the time is over: --timeout gives more than 1 s; there may be more' litmus barriers.spv --suggest
+ends "suggestions" 0 'the time is over: --timeout gives more than 1 s; --local .* there may be more' litmus barriers.spv --suggest
 ends "suggestions as JSON" 0 '"complete": false' litmus barriers.spv --suggest --json
-ends "a page" 0 '' report barriers.spv -o page.html
+# A limit names the way on: smaller grids, and another subcommand.
+shader counters "$(repeated 'atomicAdd(data[gl_LocalInvocationIndex % 2], 1u); atomicExchange(data[2], gl_LocalInvocationIndex);' 6)"
+ends "much to explore" 6 'the time is over: .*--reduce .*--local .*spirv-mmra race' litmus counters.spv --local 8 --groups 4
+if ! grep -qx 'SMMRA_SANITIZE:BOOL=ON' "$build/CMakeCache.txt"; then # sanitizers take memory of their own
+    status=0
+    (ulimit -v 60000; "$spirv_mmra" litmus counters.spv --local 16 --groups 64) >said 2>&1 || status=$?
+    { [ $status = 5 ] && grep -q -- '--reduce .*--local .*spirv-mmra race' said; } || fail "no memory: status $status: $(head -n 3 said)"
+fi
+ends "a page" 1 '' report barriers.spv -o page.html
 [ -s page.html ] || fail "no page"
 
 # Much to read and to set up before the first execution.

@@ -53,7 +53,7 @@ void exit_status_help(void) {
         "\nexit status: 0 done; 1 the checker, a condition or a verdict says no, or a litmus program has a data race or "
         "another\nfault; 2 wrong usage, or a file that cannot be read or written; 3 the input is not valid; 4 it is valid, "
         "but asks for\nwhat is not supported, which the message names; 5 out of memory; 6 a litmus verdict is unknown; "
-        "7 an\ninternal fault. Of several inputs, the highest.\n");
+        "7 an\ninternal fault; README.md says where to report it. Of several inputs, the highest.\n");
 }
 
 static int refuse_subcommand(const char *name) {

@@ -59,25 +59,78 @@ extern const char *message_source_root;
      NULL}
 
 /* The form of messages: --diagnostics. As JSON each is an object in a line of its own; as SARIF all are a log, which
- * message_end() writes to standard error. */
+ * message_end() writes. Both are data, and go where findings go as text. */
 extern uint32_t message_form;
 extern const char *const message_form_names[];
 #define MESSAGE_FORM_OPTION                                                                                            \
     {"--diagnostics",                                                                                                  \
      "FORM",                                                                                                           \
-     "messages as text (default), json (an object in each line) or sarif (a log at the end), on standard error",       \
+     "messages as text (default), json (an object in each line) or sarif (a log at the end), where findings go",       \
      OPTION_CHOICE,                                                                                                    \
      &message_form,                                                                                                    \
      0,                                                                                                                \
      message_form_names}
 
-/* One line in the form of all messages: FILE:LINE:COLUMN: SEVERITY: TEXT, without the parts that the place lacks. With
- * a place in a source, its line follows, if the module or a file has it, and a caret below. */
+bool message_is_data(void);
+bool message_is_sarif(void);
+/* The messages so far, as data. */
+extern uint32_t message_count;
+
+/* A subcommand whose findings are its output calls this once it knows its options: messages as data go to standard
+ * output, and what it prints besides for people to standard error. */
+void message_findings_are_output(void);
+
+/* A further place that a message speaks of. */
+struct message_note {
+    struct message_place place;
+    const char *text;
+};
+
+struct message {
+    const char *rule; /* of what is found; NULL: it is about an input or an option */
+    struct message_place place;
+    smmra_severity severity;
+    const char *text;
+    bool shows_rule; /* behind the text */
+    const struct message_note *notes;
+    size_t note_count;
+};
+enum { MESSAGE_MAX_NOTES = 64 };
+
+/* One line, and one for each note, in the form of all messages: FILE:LINE:COLUMN: SEVERITY: TEXT, without the parts
+ * that the place lacks. With a place in a source, its line follows, if the module or a file has it, and a caret below.
+ * As data, `stream` matters only if it is neither standard output nor standard error: message_deliver() takes what it
+ * has.
+ */
+void message_put(FILE *stream, const struct message *message);
+void message_deliver(const char *text, size_t length);
 void message_print(FILE *stream, const struct message_place *place, smmra_severity severity, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void message_diagnostic(FILE *stream, const char *path, const smmra_diagnostic *diagnostic);
 /* With a note for each place that the finding speaks of. */
 void message_finding(FILE *stream, const char *path, const smmra_finding *finding);
+/* That the verdict on a file is no, or unknown, as data: where no message says what is wrong. */
+void message_verdict(const char *path, bool is_no);
+void message_litmus_finding(FILE *stream, const char *path, const smmra_litmus_finding *finding);
+
+/* ---- messages as SARIF (command_sarif.c) ---- */
+
+/* A result behind others, its related places, and its end. A rule that is NULL is that of unusable inputs. */
+void sarif_put_result(FILE *stream, const char *rule, const struct message_place *place, smmra_severity severity,
+                      const char *text);
+void sarif_put_related(FILE *stream, const struct message_place *place, const char *text, bool first);
+void sarif_end_result(FILE *stream, bool has_related);
+/* A whole log with these results. */
+void sarif_write(FILE *stream, const char *results, size_t length);
+
+/* -q: errors alone. -v: also what is done. */
+extern bool message_quiet, message_verbose;
+/* What is done, for -v. */
+void message_step(const char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define MESSAGE_VOLUME_OPTIONS                                                                                         \
+    {"-q", NULL, "say what is wrong, and nothing else", OPTION_FLAG, &message_quiet}, {                                \
+        "-v", NULL, "say on standard error what is read, run and written", OPTION_FLAG, &message_verbose               \
+    }
 
 /* The line of source text at a place with a source: from the module, or else from the file that it names, as it is
  * named, beside the input or in the folder of --source-root, where that is below the latter. False: there is none
@@ -97,6 +150,21 @@ struct nearest {
     size_t edits;
 };
 void nearest_consider(struct nearest *nearest, const char *name);
+
+/* For a process of its own: messages as data go there, and results of a log are handed over without it. */
+void message_redirect(FILE *data);
+void message_hand_over(void);
+
+/* ---- several inputs (command_folder.c, command_parallel.c) ---- */
+
+/* Inputs that are directories become the files in them, in the order of their names, whose names end so (NULL after the
+ * last). The new count, or -1 after a message. */
+int inputs_of_folders(int count, char ***paths, const char *const *endings);
+
+/* Runs each number below `count`, so many at a time, in processes whose output is shown in order. `json`: they answer
+ * by json_begin(), each as if it were the first; *first then says whether any has answered. The highest status. */
+enum { MAX_PARALLEL = 64 };
+int parallel_run(uint32_t workers, int count, bool json, bool *first, int (*run)(void *user, int number), void *user);
 
 /* ---- the time that there is (command_watch.c) ---- */
 

@@ -11,13 +11,11 @@ enum { MAX_RULES = 256 };
 struct settings {
     const char *rules[MAX_RULES];
     uint32_t rule_count;
-    uint32_t profile, diagnostics;
+    uint32_t profile;
     bool suggest, warnings_are_errors, list_rules, json, help;
 };
 
 static const char *const profile_names[] = {"any", "document", "22", "23", "24", "draft", NULL};
-enum { DIAGNOSTICS_TEXT };
-static const char *const diagnostics_names[] = {"text", "json", "sarif", NULL};
 
 static bool add_rule(void *target, const char *text) {
     struct settings *settings = target;
@@ -34,8 +32,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--suggest", NULL, "also report what is stronger than necessary", OPTION_FLAG, &s->suggest},
         {"--llvm", "PROFILE", "any (default), document, 22, 23, 24, draft (proposals): whose intrinsics and model",
          OPTION_CHOICE, &s->profile, 0, profile_names},
-        {"--diagnostics", "FORM", "text (default), or sarif (json is the same): a SARIF 2.1.0 log on standard output",
-         OPTION_CHOICE, &s->diagnostics, 0, diagnostics_names},
+        MESSAGE_FORM_OPTION,
+        MESSAGE_VOLUME_OPTIONS,
         {"--json", NULL, "the findings as JSON", OPTION_FLAG, &s->json},
         {"--list-rules", NULL, "print every rule, its severity, and what it finds", OPTION_FLAG, &s->list_rules},
         MESSAGE_COLOR_OPTION,
@@ -79,6 +77,8 @@ static void begin_json(struct report *report) {
 
 static void print_finding(void *user, const smmra_finding *finding) {
     struct report *report = user;
+    if (!report->json && message_is_sarif())
+        return; /* the log has it */
     if (!report->json) {
         message_finding(stdout, report->path, finding);
         return;
@@ -132,6 +132,23 @@ static int check_file(const struct settings *settings, smmra_sarif *sarif, char 
     return (int)result;
 }
 
+/* The library's log begins with the same rules as the command's, which takes its results. */
+static int deliver_log(smmra_sarif *sarif, int status) {
+    static const char results[] = "\"results\":[", end[] = "]}]}\n";
+    size_t length;
+    const char *text = smmra_sarif_text(sarif, &length);
+    if (!text) {
+        MESSAGE_USAGE("out of memory: there is no log");
+        return SMMRA_OUT_OF_MEMORY;
+    }
+    const char *first = strstr(text, results) + sizeof results - 1;
+    size_t count = length - (size_t)(first - text) - (sizeof end - 1);
+    if (count)
+        message_deliver(",", 1);
+    message_deliver(first, count);
+    return status;
+}
+
 static int check_files(const struct settings *settings, smmra_sarif *sarif, int count, char **paths) {
     int status = 0;
     bool first = true;
@@ -142,21 +159,14 @@ static int check_files(const struct settings *settings, smmra_sarif *sarif, int 
     }
     if (settings->json)
         json_end(first);
-    if (!sarif)
-        return status;
-    size_t length;
-    const char *text = smmra_sarif_text(sarif, &length);
-    if (text) {
-        fwrite(text, 1, length, stdout); /* message_end checks whether it was written */
-        return status;
-    }
-    MESSAGE_USAGE("out of memory: there is no log");
-    return SMMRA_OUT_OF_MEMORY;
+    return sarif ? deliver_log(sarif, status) : status;
 }
 
 int command_check(int argc, char **argv) {
     struct settings settings = {0};
+    static const char *const endings[] = {".ll", NULL};
     int inputs = read_settings(&settings, argc, argv);
+    inputs = inputs < 0 ? inputs : inputs_of_folders(inputs, &argv, endings);
     if (inputs < 0)
         return SMMRA_INVALID_ARGUMENT;
     if (settings.help)
@@ -169,12 +179,13 @@ int command_check(int argc, char **argv) {
         MESSAGE_USAGE("no input; name a .ll file, or '-' for standard input");
         return SMMRA_INVALID_ARGUMENT;
     }
-    if (settings.json && settings.diagnostics != DIAGNOSTICS_TEXT) {
+    if (settings.json && message_is_data()) {
         MESSAGE_USAGE("--json and --diagnostics both write on standard output: leave one out");
         return SMMRA_INVALID_ARGUMENT;
     }
     smmra_sarif *sarif = NULL;
-    if (settings.diagnostics != DIAGNOSTICS_TEXT && !(sarif = smmra_sarif_create(NULL)))
+    message_findings_are_output();
+    if (message_is_sarif() && !(sarif = smmra_sarif_create(NULL)))
         return SMMRA_OUT_OF_MEMORY;
     int status = check_files(&settings, sarif, inputs, argv);
     smmra_sarif_destroy(sarif);

@@ -46,6 +46,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--show-code", NULL, "print the assembly before its price list", OPTION_FLAG, &s->show},
         MODULE_VALIDATE_OPTION(&s->no_validate),
         MESSAGE_FORM_OPTION,
+        MESSAGE_VOLUME_OPTIONS,
         MESSAGE_COLOR_OPTION,
         MESSAGE_SOURCE_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
@@ -212,7 +213,9 @@ static int run_file(const struct settings *settings, const char *path, bool *fir
 int command_cost(int argc, char **argv) {
     static struct settings settings;
     settings = (struct settings){.mcpu = MACHINE_PROCESSOR_COUNT};
+    static const char *const endings[] = {".spv", ".spvasm", ".s", NULL};
     int inputs = read_settings(&settings, argc, argv), status = 0;
+    inputs = inputs < 0 ? inputs : inputs_of_folders(inputs, &argv, endings);
     bool first = true;
     if (inputs < 0 || settings.help)
         return inputs < 0 ? SMMRA_INVALID_ARGUMENT : 0;

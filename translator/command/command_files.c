@@ -79,7 +79,7 @@ char *file_read(const char *path, size_t *length, file_fault fault, int *status,
     struct stat about;
     *status = SMMRA_INVALID_ARGUMENT;
     if (!is_stdin && stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
-        complain(errors, path, "is a directory; name the files in it");
+        complain(errors, path, "is a directory; name a file in it");
         return NULL;
     }
     FILE *stream = is_stdin ? stdin : fopen(path, "rb");
@@ -88,6 +88,8 @@ char *file_read(const char *path, size_t *length, file_fault fault, int *status,
         return NULL;
     }
     char *bytes = read_stream(stream, path, length, fault, status, errors);
+    if (bytes)
+        message_step(path, "%zu bytes read", *length);
     if (!is_stdin)
         fclose(stream);
     return bytes;

@@ -27,8 +27,9 @@ static bool begins_like_spirv(const char *start, size_t length) {
 }
 
 static bool is_text(const char *start, size_t length) {
+    static const char blanks[] = {'\t', '\n', '\v', '\f', '\r'};
     for (size_t i = 0; i < length; i++)
-        if ((unsigned char)start[i] < ' ' && !strchr("\t\n\v\f\r", start[i]))
+        if ((unsigned char)start[i] < ' ' && !memchr(blanks, start[i], sizeof blanks))
             return false;
     return length > 0;
 }
@@ -79,6 +80,8 @@ const char *fault_of_ir(const char *path, const char *start, size_t length) {
 }
 
 const char *fault_of_program(const char *path, const char *start, size_t length) {
+    if (memchr(start, 0, length) && !begins_like_spirv(start, length))
+        return "is no litmus program: it does not begin with text";
     static const char *const endings[] = {".test", ".litmus", ".ll", ".s", ".spv", ".spvasm"};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
         if (path_ends_in(path, endings[i]))

@@ -136,6 +136,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_FLAG, &s->machine.each},
         {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG, &s->letter},
         MESSAGE_FORM_OPTION,
+        MESSAGE_VOLUME_OPTIONS,
         MESSAGE_COLOR_OPTION,
         MESSAGE_SOURCE_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
@@ -176,6 +177,22 @@ static void print_message(void *user, const smmra_diagnostic *diagnostic) {
     const struct job *job = user;
     if (watch_goes_on(NULL)) /* else ask() says that the time is over */
         message_diagnostic(stderr, job->path, diagnostic);
+}
+
+/* What can be done where a shader is too much to explore: a limit alone would be a dead end. */
+static const char *way_on(const struct job *job) {
+    return !is_spirv(job->path) ? ""
+           : job->settings->suggest || job->settings->reduce
+               ? "; --local and --groups make the grid smaller, and spirv-mmra race runs all of it once"
+               : "; --reduce searches the smallest grid on which something is wrong, --local and --groups make the grid "
+                 "smaller, and spirv-mmra race runs all of it once";
+}
+
+/* Why something is unknown, and what to do. It lives until it is asked again. */
+static const char *unknown_reason(const struct job *job, const char *other) {
+    static char text[512];
+    snprintf(text, sizeof text, "%s%s", watch_reason(other), way_on(job));
+    return text;
 }
 
 /* ---- answers ---- */
@@ -281,17 +298,9 @@ static void print_findings(const struct job *job, const smmra_litmus_answer *ans
     const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     for (size_t i = 0; i < count; i++)
         if (findings[i]->fault == SMMRA_LITMUS_FAULT_NOT_DECIDED)
-            printf("%s: unknown: %s\n", shown(job), watch_reason(findings[i]->message));
+            printf("%s: unknown: %s\n", shown(job), unknown_reason(job, findings[i]->message));
         else if (findings[i]->fault != SMMRA_LITMUS_FAULT_RACE)
             printf("%s: %s\n", shown(job), findings[i]->message);
-}
-
-static void print_places_of(const struct job *job, const smmra_litmus_finding *finding) {
-    for (size_t i = 0; i < finding->place_count; i++) {
-        const smmra_place *at = finding->places[i];
-        const struct message_place place = {.path = job->path, .word = at->word, .source = at->source};
-        message_print(stdout, &place, i ? SMMRA_SEVERITY_NOTE : SMMRA_SEVERITY_ERROR, "%s", at->message);
-    }
 }
 
 /* What is found, in the words of the source. A read that may see several writes is what a race is: one is enough. */
@@ -300,8 +309,13 @@ static void print_places(const struct job *job, const smmra_litmus_answer *answe
     const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     const smmra_litmus_finding *race = find(answer, SMMRA_LITMUS_FAULT_RACE);
     for (size_t i = 0; i < count; i++)
-        if (findings[i]->fault != SMMRA_LITMUS_FAULT_UNDEFINED_READ || !race || !race->place_count)
-            print_places_of(job, findings[i]);
+        if ((findings[i]->fault != SMMRA_LITMUS_FAULT_UNDEFINED_READ || !race || !race->place_count) &&
+            (findings[i]->place_count || message_is_data())) {
+            smmra_litmus_finding finding = *findings[i];
+            if (finding.fault == SMMRA_LITMUS_FAULT_NOT_DECIDED)
+                finding.message = unknown_reason(job, finding.message);
+            message_litmus_finding(stdout, job->path, &finding);
+        }
 }
 
 /* AMDGPU's model knows a race as a read of undef: who allows the one allows the other. */
@@ -326,9 +340,10 @@ static void print_text(const struct job *job, const smmra_litmus_answer *answer)
 static int print_answer(const struct job *job, const smmra_litmus_answer *answer) {
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
     uint32_t faults = summary->faults & ~allowed_faults(job, summary);
+    bool is_right = !faults && summary->condition != SMMRA_LITMUS_VERDICT_NO;
     if (job->settings->json)
         litmus_print_json(job->path, answer, job->is_smallest, job->first);
-    else
+    else if (!message_quiet || !is_right)
         print_text(job, answer);
     int status = draw(job, answer);
     if (status)
@@ -345,7 +360,7 @@ static int print_expectations(const struct job *job, const smmra_litmus_answer *
     const smmra_litmus_expectation *const *expectations = smmra_litmus_answer_expectations(answer, &count, &left_out);
     if (job->settings->json)
         litmus_print_json(job->path, answer, false, job->first);
-    else
+    else if (!message_quiet)
         printf("%s: %zu verdict%s, %zu left out\n", shown(job), count, plural(count), left_out);
     for (size_t i = 0; i < count; i++) {
         bool met = expectations[i]->met == SMMRA_LITMUS_VERDICT_YES, agrees = met == expectations[i]->satisfiable;
@@ -355,7 +370,7 @@ static int print_expectations(const struct job *job, const smmra_litmus_answer *
             status = status ? status : job->settings->allowed & NOT_DECIDED ? 0 : STATUS_UNKNOWN;
             continue;
         }
-        if (!job->settings->json)
+        if (!job->settings->json && !(message_quiet && agrees))
             printf("  line %u: %s%s\n", expectations[i]->line, met ? "SATISFIABLE" : "NOSOLUTION",
                    agrees ? "" : ", but the file says otherwise");
         status = agrees ? status : 1;
@@ -373,7 +388,8 @@ static void print_effort(const char *model, const smmra_litmus_statistics *s) {
 static void print_judgement_text(const struct job *job, const smmra_litmus_summary *summary) {
     printf("%s: %s\n", shown(job), summary->judgement_name);
     if (summary->why)
-        printf("%s\n", watch_reason(summary->why));
+        printf("%s\n",
+               summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED ? unknown_reason(job, summary->why) : summary->why);
     print_grid(summary);
     print_effort("  Vulkan", summary->statistics);
     if (summary->translated->evaluations)
@@ -437,12 +453,22 @@ static smmra_litmus_options options_of(struct job *job) {
     return options;
 }
 
+/* Behind the library's message. */
+static void print_way_on(const struct job *job) {
+    const char *way = way_on(job);
+    if (*way)
+        message_print(stderr, &(struct message_place){.path = job->path}, SMMRA_SEVERITY_NOTE, "%s",
+                      way + strlen("; "));
+}
+
 static int ask(struct job *job, const void *program, size_t length, const smmra_litmus_options *options) {
     smmra_litmus_answer *answer;
     smmra_result result = smmra_litmus(program, length, options, &answer);
     watch_end();
     if (result != SMMRA_SUCCESS && watch_is_over(NULL))
         longjmp(job->landing, OUT_OF_TIME);
+    if (result == SMMRA_OUT_OF_MEMORY)
+        print_way_on(job);
     if (result != SMMRA_SUCCESS)
         return (int)result;
     int status = options->flags & SMMRA_LITMUS_FLAG_TRANSLATE         ? print_judgement(job, answer)
@@ -459,45 +485,6 @@ static const char *name_grid(const struct litmus_grid *grid) {
     return module_grid_text(grid->groups, grid->local, grid->subgroup);
 }
 
-/* At a place in the source of the shader. */
-static void print_suggestion_at(const struct job *job, const struct suggestion *s) {
-    const smmra_source source = {s->place->file, s->place->line, s->place->column, s->place->function, s->place->text};
-    const struct message_place place = {.path = job->path, .word = s->word, .source = &source};
-    message_print(stdout, &place, SMMRA_SEVERITY_NOTE, "%s", s->what);
-}
-
-static void print_suggestion_text(const struct job *job, const struct litmus_grid *run_as,
-                                  const struct suggestions *found) {
-    const char *grid = name_grid(run_as);
-    char several[64];
-    snprintf(several, sizeof several, "no set of up to %u annotations repairs it", found->most_together);
-    if (found->race && found->count)
-        printf("%s: data race; repaired by %s, for %s:\n", shown(job),
-               found->count > 1 ? "all of these" : "one annotation", grid);
-    else if (found->race)
-        printf("%s: data race; %s, for %s\n", shown(job),
-               found->most_together > 1   ? several
-               : found->most_together > 0 ? "no annotation repairs it"
-                                          : "what repairs it was not found",
-               grid);
-    else
-        printf("%s: no data race; %s, for %s%s\n", shown(job),
-               found->count ? "could all be dropped without changing an outcome" : "no annotation could be dropped",
-               grid, found->count ? ":" : "");
-    for (uint32_t i = 0; i < found->count; i++) {
-        const struct suggestion *s = &found->items[i];
-        char buffer[256];
-        if (s->place) {
-            print_suggestion_at(job, s);
-            continue;
-        }
-        printf("  %s %u: %s: %s\n", s->line ? "line" : "word", s->line ? s->line : s->word,
-               printable(s->instruction, buffer, sizeof buffer), s->what);
-    }
-    if (!found->complete)
-        printf("  %s; there may be more\n", watch_reason("the bound on tries was met"));
-}
-
 static int print_suggestions(const struct job *job, const struct litmus_grid *run_as, const struct suggestions *found) {
     if (found->refused) {
         COMPLAIN(job, "not supported: %s", found->refused);
@@ -506,9 +493,10 @@ static int print_suggestions(const struct job *job, const struct litmus_grid *ru
     if (job->settings->json)
         litmus_print_json_suggestions(job->path, run_as, found, job->first);
     else if (found->nothing)
-        printf("%s: nothing is suggested: %s\n", shown(job), found->nothing);
+        printf("%s: nothing is suggested: %s\n", shown(job),
+               found->unknown ? unknown_reason(job, found->nothing) : found->nothing);
     else
-        print_suggestion_text(job, run_as, found);
+        litmus_print_suggestions(job->path, run_as, found, unknown_reason(job, "the bound on tries was met"));
     return found->unknown && !(job->settings->allowed & NOT_DECIDED) ? STATUS_UNKNOWN : 0;
 }
 
@@ -579,7 +567,7 @@ static bool is_wrong_on(const void *words, size_t length, const smmra_litmus_opt
 }
 
 static int print_no_grid(const struct job *job, const struct litmus_grid *most) {
-    const char *unknown = watch_goes_on(NULL) ? NULL : watch_reason(NULL);
+    const char *unknown = watch_goes_on(NULL) ? NULL : unknown_reason(job, NULL);
     if (job->settings->json)
         litmus_print_json_no_grid(job->path, most, unknown, job->first);
     else if (unknown)
@@ -675,7 +663,7 @@ static void end_in_time(void *user) {
 }
 
 static int print_out_of_time(const struct job *job) {
-    const char *why = watch_reason(NULL);
+    const char *why = unknown_reason(job, NULL);
     watch_end();
     if (job->settings->json)
         litmus_print_json_unknown(job->path, why, job->first);
@@ -692,7 +680,7 @@ static int run_guarded(struct job *job, const char *text, size_t length) {
     case OUT_OF_TIME:
         return print_out_of_time(job);
     default:
-        COMPLAIN(job, "out of memory");
+        COMPLAIN(job, "out of memory%s", way_on(job));
         return SMMRA_OUT_OF_MEMORY;
     }
 }
@@ -701,6 +689,7 @@ static int run_file(const struct settings *settings, const char *path, bool *fir
     struct job job = {.settings = settings, .path = path, .first = first, .watch = {.ask = end_in_time, .user = &job}};
     size_t length;
     int status;
+    uint32_t before = message_count;
     watch_begin(settings->timeout);
     char *text = file_read(path, &length,
                            is_spirv(path)              ? fault_of_spirv
@@ -712,6 +701,8 @@ static int run_file(const struct settings *settings, const char *path, bool *fir
     arena_init(&job.arena, NULL, LARGEST_MEMORY, exhausted, &job);
     job.arena.watch = &job.watch;
     status = run_guarded(&job, text, length);
+    if (message_is_data() && message_count == before && (status == 1 || status == STATUS_UNKNOWN))
+        message_verdict(path, status == 1);
     arena_destroy(&job.arena);
     free(text);
     return status;
@@ -725,6 +716,8 @@ static const char *misfit_of(const struct settings *s) {
         return "--first and --reduce are not for --translate, --suggest and --machine: leave one out";
     if (s->suggest && on_machine)
         return "--suggest is not for --machine: leave one out";
+    if (s->json && message_is_data())
+        return "--json and --diagnostics both write on standard output: leave one out";
     if (s->machine.radv && !on_machine)
         return "--radv needs --machine=gfx1030 or gfx1100, the processor that the driver compiles for";
     if (s->machine.each && !on_machine)
@@ -741,7 +734,9 @@ int command_litmus(int argc, char **argv) {
     settings = (struct settings){.module.most_elements = MAX_LENGTH,
                                  .unroll = explore_defaults().unroll,
                                  .machine = {.mcpu = MACHINE_PROCESSOR_COUNT, .machine = MACHINE_PROCESSOR_COUNT}};
+    static const char *const endings[] = {".spv", ".spvasm", ".litmus", ".test", NULL};
     int inputs = read_settings(&settings, argc, argv), status = 0;
+    inputs = inputs < 0 ? inputs : inputs_of_folders(inputs, &argv, endings);
     if (inputs < 0 || (inputs == 0 && !settings.help)) {
         if (inputs == 0)
             MESSAGE_USAGE("no input; name a litmus program, see spirv-mmra help litmus");
@@ -755,6 +750,7 @@ int command_litmus(int argc, char **argv) {
         return 2;
     }
     bool first = true;
+    message_findings_are_output();
     module_options_finish(&settings.module);
     settings.machine.outcomes = settings.outcomes;
     settings.machine.explain = settings.explain;

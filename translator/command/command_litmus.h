@@ -94,6 +94,10 @@ void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool
 void litmus_print_json_unknown(const char *path, const char *why, bool *first);
 /* That none is up to `most`, or why that is not known. */
 void litmus_print_json_no_grid(const char *path, const struct litmus_grid *most, const char *unknown, bool *first);
+/* Suggestions for a module that was run as this grid, as text. `unknown`: why there may be more if not all were tried.
+ */
+void litmus_print_suggestions(const char *path, const struct litmus_grid *run_as, const struct suggestions *found,
+                              const char *unknown);
 void litmus_print_json_suggestions(const char *path, const struct litmus_grid *grid, const struct suggestions *found,
                                    bool *first);
 

@@ -97,7 +97,7 @@ static void print_origin(FILE *stream, const struct message_place *place) {
 
 /* ---- messages as data ---- */
 
-enum { FORM_TEXT, FORM_JSON, FORM_SARIF, MAX_MESSAGE = 2048 };
+enum { FORM_TEXT, FORM_JSON, FORM_SARIF, MAX_MESSAGE = 8192 };
 uint32_t message_form;
 const char *const message_form_names[] = {"text", "json", "sarif", NULL};
 
@@ -105,9 +105,39 @@ static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
 static char *log_text; /* the results of a SARIF log so far */
 static size_t log_length;
 static FILE *log_stream;
+static FILE *data_stream; /* of messages as data; NULL: standard error */
 
-static void put_json(FILE *stream, const struct message_place *place, smmra_severity severity, const char *text) {
-    fprintf(stream, "{\"severity\": \"%s\", \"file\": ", severities[severity]);
+bool message_is_data(void) {
+    return message_form != FORM_TEXT;
+}
+
+void message_findings_are_output(void) {
+    if (!message_is_data() || data_stream)
+        return;
+    int output = dup(STDOUT_FILENO);
+    data_stream = output < 0 ? NULL : fdopen(output, "w");
+    if (data_stream)
+        dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
+bool message_is_sarif(void) {
+    return message_form == FORM_SARIF;
+}
+
+uint32_t message_count;
+
+static FILE *data_output(void) {
+    return data_stream ? data_stream : stderr;
+}
+
+static void put_json(FILE *stream, const char *rule, const struct message_place *place, smmra_severity severity,
+                     const char *text) {
+    fprintf(stream, "{\"severity\": \"%s\", \"rule\": ", severities[severity]);
+    if (rule)
+        json_string(stream, rule);
+    else
+        fputs("null", stream);
+    fputs(", \"file\": ", stream);
     json_string(stream, place->path ? place->path : "");
     fprintf(stream, ", \"line\": %u, \"column\": %u, \"word\": %u, \"source\": ", place->line, place->column,
             place->word);
@@ -117,78 +147,85 @@ static void put_json(FILE *stream, const struct message_place *place, smmra_seve
     fputs("}\n", stream);
 }
 
-/* A path as a URI reference. */
-static void put_uri(FILE *stream, const char *path) {
-    putc('"', stream);
-    for (; *path; path++) {
-        unsigned char c = (unsigned char)*path;
-        bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (is_plain || strchr("-._~/", c))
-            putc(c, stream);
+/* The place with the column that the text shows: of the first character if none is known. */
+static struct message_place with_column(const struct message_place *place, smmra_source *source) {
+    struct message_place result = *place;
+    char line[1024] = "";
+    if (!place->source || place->source->column)
+        return result;
+    *source = *place->source;
+    source->column = source_line(place, line, sizeof line) ? column_of(source, line) : 1;
+    result.source = source;
+    return result;
+}
+
+static void put_data(FILE *stream, const struct message *message) {
+    smmra_source source;
+    struct message_place place = with_column(&message->place, &source);
+    bool is_sarif = message_form == FORM_SARIF;
+    (is_sarif ? sarif_put_result : put_json)(stream, message->rule, &place, message->severity, message->text);
+    for (size_t i = 0; i < message->note_count; i++) {
+        place = with_column(&message->notes[i].place, &source);
+        if (is_sarif)
+            sarif_put_related(stream, &place, message->notes[i].text, i == 0);
         else
-            fprintf(stream, "%%%02X", c);
+            put_json(stream, message->rule, &place, SMMRA_SEVERITY_NOTE, message->notes[i].text);
     }
-    putc('"', stream);
+    if (is_sarif)
+        sarif_end_result(stream, message->note_count);
 }
 
-static void put_sarif(FILE *stream, const struct message_place *place, smmra_severity severity, const char *text) {
-    const smmra_source *source = place->source;
-    uint32_t line = source ? source->line : place->line, column = source ? source->column : place->column;
-    const char *path = source ? source->file : place->path;
-    fprintf(stream, "{\"level\": \"%s\", \"message\": {\"text\": ", severities[severity]);
-    json_string(stream, text);
-    fputs("}", stream);
-    if (path) {
-        fputs(", \"locations\": [{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ", stream);
-        put_uri(stream, path);
-        fputs("}", stream);
-        if (line)
-            fprintf(stream, ", \"region\": {\"startLine\": %u, \"startColumn\": %u}", line, column ? column : 1);
-        else if (place->word)
-            fprintf(stream, ", \"region\": {\"byteOffset\": %llu, \"byteLength\": 4}", place->word * 4ull);
-        fputs("}}]", stream);
-    }
-    fputs("}", stream);
-}
-
-static void log_message(const struct message_place *place, smmra_severity severity, const char *text) {
-    pthread_mutex_lock(&log_lock);
+static FILE *log_begin(void) {
     if (!log_stream)
         log_stream = open_memstream(&log_text, &log_length);
-    else
-        fputs(",\n", log_stream);
-    if (log_stream)
-        put_sarif(log_stream, place, severity, text);
+    return log_stream;
+}
+
+/* What is written to a stream of the command's own is delivered later. */
+static void put_message(FILE *stream, const struct message *message) {
+    bool is_own = stream != stdout && stream != stderr;
+    pthread_mutex_lock(&log_lock);
+    message_count++;
+    FILE *to = is_own ? stream : message_form == FORM_SARIF ? log_begin() : data_output();
+    if (to)
+        put_data(to, message);
     pthread_mutex_unlock(&log_lock);
+}
+
+void message_deliver(const char *text, size_t length) {
+    FILE *to = message_form == FORM_SARIF ? log_begin() : message_form == FORM_JSON ? data_output() : stderr;
+    if (to)
+        fwrite(text, 1, length, to);
+}
+
+void message_redirect(FILE *data) {
+    data_stream = data;
+    log_stream = NULL; /* what the other process has */
+    log_text = NULL;
+}
+
+void message_hand_over(void) {
+    if (log_stream && fclose(log_stream) == 0)
+        fwrite(log_text, 1, log_length, data_output());
+    log_stream = NULL;
 }
 
 /* The log of all messages; without any, of none. */
 static void write_log(void) {
     if (log_stream)
         fclose(log_stream);
-    fprintf(stderr,
-            "{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"version\": \"2.1.0\",\n\"runs\": "
-            "[{\"tool\": {\"driver\": {\"name\": \"spirv-mmra\", \"version\": \"%s\"}},\n\"results\": [\n%s\n]}]}\n",
-            smmra_version_string(), log_text ? log_text : "");
+    sarif_write(data_output(), log_text, log_text ? log_length : 0);
     free(log_text);
     log_text = NULL;
     log_stream = NULL;
 }
 
-void message_print(FILE *stream, const struct message_place *place, smmra_severity severity, const char *format, ...) {
+/* ---- messages as text ---- */
+
+static void put_text(FILE *stream, const struct message_place *place, smmra_severity severity, const char *text,
+                     const char *rule) {
     const smmra_source *source = place->source;
-    char line[1024] = "", text[MAX_MESSAGE];
-    va_list given;
-    if (message_form != FORM_TEXT) {
-        va_start(given, format);
-        vsnprintf(text, sizeof text, format, given);
-        va_end(given);
-        if (message_form == FORM_JSON)
-            put_json(stream == stdout ? stderr : stream, place, severity, text);
-        else
-            log_message(place, severity, text);
-        return;
-    }
+    char line[1024] = "";
     bool has_line = source && source_line(place, line, sizeof line);
     if (source)
         print_place(stream, source->file, source->line, has_line ? column_of(source, line) : source->column);
@@ -197,15 +234,51 @@ void message_print(FILE *stream, const struct message_place *place, smmra_severi
     print_severity(stream, severity);
     if (!source && place->word)
         fprintf(stream, "word %u: ", place->word);
-    va_list arguments;
-    va_start(arguments, format);
-    vfprintf(stream, format, arguments);
-    va_end(arguments);
+    fputs(text, stream);
+    if (rule)
+        fprintf(stream, " [%s]", rule);
     if (source)
         print_origin(stream, place);
     putc('\n', stream);
     if (has_line)
         print_line(stream, source, line);
+}
+
+bool message_quiet, message_verbose;
+
+void message_step(const char *path, const char *format, ...) {
+    char shown[256];
+    va_list given;
+    if (!message_verbose || message_is_data())
+        return;
+    pthread_mutex_lock(&log_lock);
+    fprintf(stderr, "%s: ", printable(path, shown, sizeof shown));
+    va_start(given, format);
+    vfprintf(stderr, format, given);
+    va_end(given);
+    putc('\n', stderr);
+    pthread_mutex_unlock(&log_lock);
+}
+
+void message_put(FILE *stream, const struct message *message) {
+    if (message_quiet && message->severity != SMMRA_SEVERITY_ERROR)
+        return;
+    if (message_is_data()) {
+        put_message(stream, message);
+        return;
+    }
+    put_text(stream, &message->place, message->severity, message->text, message->shows_rule ? message->rule : NULL);
+    for (size_t i = 0; i < message->note_count; i++)
+        put_text(stream, &message->notes[i].place, SMMRA_SEVERITY_NOTE, message->notes[i].text, NULL);
+}
+
+void message_print(FILE *stream, const struct message_place *place, smmra_severity severity, const char *format, ...) {
+    char text[MAX_MESSAGE];
+    va_list given;
+    va_start(given, format);
+    vsnprintf(text, sizeof text, format, given);
+    va_end(given);
+    message_put(stream, &(struct message){.place = *place, .severity = severity, .text = text});
 }
 
 void message_diagnostic(FILE *stream, const char *path, const smmra_diagnostic *diagnostic) {
@@ -214,25 +287,68 @@ void message_diagnostic(FILE *stream, const char *path, const smmra_diagnostic *
     message_print(stream, &place, diagnostic->severity, "%s", diagnostic->message);
 }
 
+static struct message_note note_at(const char *path, const smmra_place *at) {
+    return (struct message_note){{path, at->line, at->column, at->word, at->source}, at->message};
+}
+
 void message_finding(FILE *stream, const char *path, const smmra_finding *finding) {
-    const struct message_place place = {path, finding->line, finding->column, finding->word, finding->source};
-    message_print(stream, &place, finding->severity, "%s [%s]", finding->message, finding->rule);
-    for (size_t i = 0; i < finding->related_count; i++) {
-        const smmra_place *related = finding->related[i];
-        const struct message_place other = {path, related->line, related->column, related->word, related->source};
-        message_print(stream, &other, SMMRA_SEVERITY_NOTE, "%s", related->message);
+    struct message_note notes[MESSAGE_MAX_NOTES];
+    struct message message = {.rule = finding->rule,
+                              .place = {path, finding->line, finding->column, finding->word, finding->source},
+                              .severity = finding->severity,
+                              .text = finding->message,
+                              .shows_rule = true,
+                              .notes = notes};
+    for (size_t i = 0; i < finding->related_count && i < MESSAGE_MAX_NOTES; i++)
+        notes[message.note_count++] = note_at(path, finding->related[i]);
+    message_put(stream, &message);
+}
+
+void message_verdict(const char *path, bool is_no) {
+    message_put(stderr, &(struct message){.rule = is_no ? "verdict" : "unknown",
+                                          .place = {.path = path},
+                                          .severity = is_no ? SMMRA_SEVERITY_ERROR : SMMRA_SEVERITY_WARNING,
+                                          .text = is_no ? "the verdict is no" : "the verdict is unknown"});
+}
+
+void message_litmus_finding(FILE *stream, const char *path, const smmra_litmus_finding *finding) {
+    struct message_note notes[MESSAGE_MAX_NOTES];
+    struct message message = {.rule = smmra_litmus_fault_name(finding->fault),
+                              .place = {.path = path},
+                              .severity = finding->fault == SMMRA_LITMUS_FAULT_NOT_DECIDED ? SMMRA_SEVERITY_WARNING
+                                                                                           : SMMRA_SEVERITY_ERROR,
+                              .text = finding->message,
+                              .notes = notes};
+    for (size_t i = 0; i < finding->place_count && i <= MESSAGE_MAX_NOTES; i++) {
+        struct message_note note = note_at(path, finding->places[i]);
+        if (i)
+            notes[message.note_count++] = note;
+        else
+            message.place = note.place, message.text = note.text;
     }
+    message_put(stream, &message);
+}
+
+/* Whether all of a stream was written; else a message that it was not. */
+static bool is_written(FILE *stream, const char *name) {
+    if (fflush(stream) == 0 && !ferror(stream))
+        return true;
+    message_print(stderr, &(struct message_place){.path = name}, SMMRA_SEVERITY_ERROR, "%s",
+                  errno ? strerror(errno) : "cannot be written");
+    return false;
 }
 
 int message_end(int status) {
+    bool is_data = message_is_data();
     if (message_form == FORM_SARIF)
         write_log();
     message_form = FORM_TEXT;
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return status;
-    message_print(stderr, &(struct message_place){.path = "standard output"}, SMMRA_SEVERITY_ERROR, "%s",
-                  errno ? strerror(errno) : "cannot be written");
-    return status > SMMRA_INVALID_ARGUMENT ? status : SMMRA_INVALID_ARGUMENT;
+    bool written = is_written(stdout, "standard output");
+    if (data_stream)
+        written &= is_written(data_stream, "standard output");
+    else if (is_data)
+        written &= is_written(stderr, "standard error");
+    return written || status > SMMRA_INVALID_ARGUMENT ? status : SMMRA_INVALID_ARGUMENT;
 }
 
 /* ---- the nearest name ---- */

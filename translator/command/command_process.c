@@ -208,6 +208,7 @@ static const char *complain(const struct process *p, const char *command, struct
 
 bool process_run(const char *command, const char *const *more, const char *input, size_t length, struct arena *arena,
                  struct process_result *result) {
+    message_step("spirv-mmra", "runs %s", command);
     char *words[MAX_WORDS + 1];
     struct process p = {.id = -1, .to = -1, .from = -1, .complaints = -1, .input = input, .left = length};
     struct sigaction ignored = {.sa_handler = SIG_IGN}, before;

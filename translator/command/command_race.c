@@ -16,7 +16,7 @@ struct settings {
     struct module_options module;
     struct grid_data data[MODULE_MAX_ITEMS];
     const char *data_paths[MODULE_MAX_ITEMS];
-    uint32_t data_count, runs, seed, steps, timeout, most, megabytes;
+    uint32_t data_count, runs, seed, steps, timeout, most, megabytes, workers;
     bool json, help;
 };
 
@@ -59,8 +59,10 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--steps", "N", "instructions of a run in millions, at most (default 1000)", OPTION_NUMBER, &s->steps},
         {"--timeout", "SECONDS", "stop then, and say what is known (default: never)", OPTION_NUMBER, &s->timeout},
         {"--max-memory", "MB", "memory of a run, at most (default 4096)", OPTION_NUMBER, &s->megabytes},
+        {"-j", "N", "work on so many inputs at once, each with --max-memory (default 1)", OPTION_NUMBER, &s->workers},
         {"--json", NULL, "the answers as JSON", OPTION_FLAG, &s->json},
         MESSAGE_FORM_OPTION,
+        MESSAGE_VOLUME_OPTIONS,
         MESSAGE_COLOR_OPTION,
         MESSAGE_SOURCE_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
@@ -120,35 +122,56 @@ static struct message_place place_of(const struct job *job, uint32_t word, const
     return (struct message_place){.path = job->path, .word = word, .source = place ? source : NULL};
 }
 
-static void print_messages(const struct job *job, const struct litmus_messages *messages) {
-    for (uint32_t i = 0; i < messages->count; i++) {
-        const struct litmus_message *message = &messages->items[i];
-        smmra_source source;
-        const struct message_place place = place_of(job, message->word, message->place, &source);
-        message_print(stdout, &place, message->is_note ? SMMRA_SEVERITY_NOTE : SMMRA_SEVERITY_ERROR, "%s",
-                      message->text);
+/* A message with its notes, and how often more it is so. */
+static void print_messages(const struct job *job, const char *rule, const struct litmus_messages *messages,
+                           const char *more) {
+    struct message_note notes[MESSAGE_MAX_NOTES];
+    smmra_source sources[MESSAGE_MAX_NOTES];
+    struct message message = {.rule = rule, .severity = SMMRA_SEVERITY_ERROR, .notes = notes};
+    for (uint32_t i = 0; i < messages->count && i + 1 < MESSAGE_MAX_NOTES; i++) {
+        const struct litmus_message *one = &messages->items[i];
+        const struct message_place place = place_of(job, one->word, one->place, &sources[i]);
+        if (i)
+            notes[message.note_count++] = (struct message_note){place, one->text};
+        else
+            message.place = place, message.text = one->text;
     }
+    if (more)
+        notes[message.note_count++] = (struct message_note){{.path = job->path}, more};
+    if (messages->count)
+        message_put(stdout, &message);
 }
 
 static void print_finding(const struct job *job, const struct race_finding *finding) {
-    print_messages(job, &finding->messages);
-    char more[32] = "once";
+    char more[96], times[32] = "once";
     if (finding->times > 2)
-        snprintf(more, sizeof more, "%" PRIu64 " times", finding->times - 1);
-    if (finding->times > 1)
-        message_print(stdout, &(struct message_place){.path = job->path}, SMMRA_SEVERITY_NOTE,
-                      "the same two instructions race %s more on this run", more);
+        snprintf(times, sizeof times, "%" PRIu64 " times", finding->times - 1);
+    snprintf(more, sizeof more, "the same two instructions race %s more on this run", times);
+    print_messages(job, "race", &finding->messages, finding->times > 1 ? more : NULL);
 }
 
 static void print_fault(struct job *job, const struct race_answer *answer) {
     const struct model_operation *at = answer->fault_at;
     const char *fault = other_fault(job, answer);
     smmra_source source;
-    print_messages(job, &answer->divergent_messages);
+    print_messages(job, "divergent-barrier", &answer->divergent_messages, NULL);
     if (!fault || answer->divergent_messages.count)
         return;
-    const struct message_place place = place_of(job, at ? at->origin : 0, at ? at->place : NULL, &source);
-    message_print(stdout, &place, SMMRA_SEVERITY_ERROR, "%s", fault);
+    message_put(stdout, &(struct message){.rule = answer->out_of_bounds ? "out-of-bounds"
+                                                  : answer->fault       ? "undefined-behaviour"
+                                                  : answer->divergent   ? "divergent-barrier"
+                                                                        : "endless-loop",
+                                          .place = place_of(job, at ? at->origin : 0, at ? at->place : NULL, &source),
+                                          .severity = SMMRA_SEVERITY_ERROR,
+                                          .text = fault});
+}
+
+static void put_unknown(const struct job *job, const char *why) {
+    if (why && message_is_data())
+        message_put(stdout, &(struct message){.rule = "unknown",
+                                              .place = {.path = job->path},
+                                              .severity = SMMRA_SEVERITY_WARNING,
+                                              .text = why});
 }
 
 /* What ended the run, or an invocation of it, before it could have a race. */
@@ -165,6 +188,8 @@ static void print_text(struct job *job, const struct race_answer *answer, uint32
     const char *unknown = unknown_reason(answer), *found = headline(job, answer);
     char buffer[512];
     const char *estimate = job->race.spirv.litmus.estimate;
+    if (message_quiet && !found && !unknown)
+        return;
     if (job->settings->runs > 1)
         printf("%s: run %u:", shown(job), run + 1);
     else
@@ -180,6 +205,7 @@ static void print_text(struct job *job, const struct race_answer *answer, uint32
     if (answer->more)
         printf("  more pairs of instructions race: --most shows them\n");
     print_fault(job, answer);
+    put_unknown(job, unknown);
     printf("  %s\n  %" PRIu64 " steps, %" PRIu64 " accesses, %" PRIu64 " synchronizations, %.2f s\n",
            describe_grid(job), answer->steps, answer->accesses, answer->synchronizations, job->seconds);
     if (estimate)
@@ -296,6 +322,7 @@ static int print_out_of_time(const struct job *job) {
         printf("}");
     } else {
         printf("%s: unknown: %s\n", shown(job), why);
+        put_unknown(job, why);
     }
     return STATUS_UNKNOWN;
 }
@@ -335,6 +362,18 @@ static int run_file(const struct settings *settings, const char *path, bool *fir
     return status;
 }
 
+struct work {
+    const struct settings *settings;
+    char **paths;
+};
+
+/* In a process of its own, of whose answers none was printed before. */
+static int run_alone(void *user, int number) {
+    const struct work *work = user;
+    bool first = true;
+    return run_file(work->settings, work->paths[number], &first);
+}
+
 static bool read_data(struct settings *s) {
     for (uint32_t i = 0; i < s->data_count; i++) {
         int status;
@@ -347,15 +386,27 @@ static bool read_data(struct settings *s) {
     return true;
 }
 
+static const char *misfit_of(const struct settings *s) {
+    if (!s->runs || !s->megabytes)
+        return s->runs ? "--max-memory takes at least 1" : "--runs takes at least 1";
+    if (s->workers < 1 || s->workers > MAX_PARALLEL)
+        return "-j takes 1 to 64";
+    return s->json && message_is_data() ? "--json and --diagnostics both write on standard output: leave one out"
+                                        : NULL;
+}
+
 int command_race(int argc, char **argv) {
     static struct settings settings;
     settings = (struct settings){.module.most_elements = MAX_ELEMENTS,
                                  .runs = 1,
                                  .seed = 1,
                                  .most = 10,
+                                 .workers = 1,
                                  .steps = 1000,
                                  .megabytes = DEFAULT_MEGABYTES};
+    static const char *const endings[] = {".spv", ".spvasm", NULL};
     int inputs = read_settings(&settings, argc, argv), status = 0;
+    inputs = inputs < 0 ? inputs : inputs_of_folders(inputs, &argv, endings);
     bool first = true;
     if (inputs < 0 || settings.help)
         return inputs < 0 ? SMMRA_INVALID_ARGUMENT : 0;
@@ -363,14 +414,19 @@ int command_race(int argc, char **argv) {
         MESSAGE_USAGE("no input; name a .spv or .spvasm file, see spirv-mmra help race");
         return SMMRA_INVALID_ARGUMENT;
     }
-    if (!settings.runs || !settings.megabytes) {
-        MESSAGE_USAGE("%s takes at least 1; see spirv-mmra help race", settings.runs ? "--max-memory" : "--runs");
+    const char *misfit = misfit_of(&settings);
+    if (misfit) {
+        MESSAGE_USAGE("%s; see spirv-mmra help race", misfit);
         return SMMRA_INVALID_ARGUMENT;
     }
+    message_findings_are_output();
     module_options_finish(&settings.module);
     if (!read_data(&settings))
         return SMMRA_INVALID_ARGUMENT;
-    for (int i = 0; i < inputs; i++) {
+    struct work work = {&settings, argv};
+    if (settings.workers > 1 && inputs > 1)
+        status = parallel_run(settings.workers, inputs, settings.json, &first, run_alone, &work);
+    for (int i = 0; i < inputs && (settings.workers < 2 || inputs < 2); i++) {
         int one = run_file(&settings, argv[i], &first);
         status = one > status ? one : status;
     }

@@ -36,6 +36,7 @@ struct job {
     size_t count;
     struct spirv_places places;
     struct text page;
+    int status; /* of what is found */
     bool first; /* of the list that is being written */
     const char *message;
 };
@@ -352,6 +353,20 @@ static void put_finding(struct job *job, const smmra_litmus_finding *finding) {
     put(job, "]}");
 }
 
+/* The status that race and litmus have. What a page shows is also said as messages. */
+static void conclude(struct job *job, const smmra_litmus_answer *answer) {
+    size_t count;
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
+    for (size_t i = 0; i < count; i++) {
+        smmra_litmus_finding finding = *findings[i];
+        bool unknown = finding.fault == SMMRA_LITMUS_FAULT_NOT_DECIDED;
+        if (unknown)
+            finding.message = watch_reason(finding.message);
+        message_litmus_finding(stderr, job->path, &finding);
+        job->status = !unknown ? 1 : job->status ? job->status : STATUS_UNKNOWN;
+    }
+}
+
 static void put_answer(struct job *job, const smmra_litmus_answer *answer) {
     static const char *const verdicts[] = {"not asked", "no data race", "data race", "data race unknown"};
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
@@ -447,6 +462,7 @@ static void put_litmus(struct job *job) {
         return;
     }
     put_answer(job, answer);
+    conclude(job, answer);
     if (smmra_litmus_answer_summary(answer)->race == SMMRA_LITMUS_VERDICT_YES)
         put_repair(job);
     else
@@ -502,7 +518,8 @@ static int write_page(struct job *job) {
     put(job, "}\n");
     for (size_t i = 0; report_page_end[i]; i++)
         put(job, report_page_end[i]);
-    return file_write(job->settings->output, job->path, job->page.start, text_length(&job->page), stderr) ? 0 : 2;
+    return file_write(job->settings->output, job->path, job->page.start, text_length(&job->page), stderr) ? job->status
+                                                                                                          : 2;
 }
 
 /* ---- one file ---- */
@@ -552,6 +569,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--opt", "COMMAND", "optimizes IR (default: SMMRA_OPT, else opt-22 -O2 -S)", OPTION_TEXT, &s->compiler.opt},
         {"--llc", "COMMAND", "compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT, &s->compiler.llc},
         MESSAGE_FORM_OPTION,
+        MESSAGE_VOLUME_OPTIONS,
         MESSAGE_COLOR_OPTION,
         MESSAGE_SOURCE_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};

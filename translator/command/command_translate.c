@@ -17,7 +17,7 @@ struct settings {
     const char *output, *directory, *entry, *mcpu, *target_env;
     uint32_t workers;
     uint32_t most_memory; /* MB; 0: by the input's size */
-    bool no_validate, statistics, json, help;
+    bool no_validate, statistics, warnings_are_errors, json, help;
     uint32_t shader_calls, profile, abi, glsl450, memory, stage, target, buffer_alignment, wave, convergence, coherence,
         device_index, flags;
     smmra_specialization specializations[MAX_SPECIALIZATIONS];
@@ -111,6 +111,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_NUMBER, &s->most_memory},
         {"--no-check", NULL, "skip the checker, which looks at every translation", OPTION_FLAG_BIT, &s->flags,
          SMMRA_FLAG_NO_CHECK},
+        {"--werror", NULL, "warnings of the checker fail the translation, as errors do", OPTION_FLAG,
+         &s->warnings_are_errors},
         {"--explain", NULL, "a comment before each memory operation: where it comes from and why it is so",
          OPTION_FLAG_BIT, &s->flags, SMMRA_FLAG_EXPLAIN},
         {"--no-debug-info", NULL, "no debug information, which a module with lines of its source becomes (!dbg)",
@@ -121,6 +123,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_FLAG, &s->json},
         {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG, &s->statistics},
         MESSAGE_FORM_OPTION,
+        MESSAGE_VOLUME_OPTIONS,
         MESSAGE_COLOR_OPTION,
         MESSAGE_SOURCE_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
@@ -218,11 +221,23 @@ static void print_statistics(const struct job *job, FILE *stream) {
             (unsigned long long)figures->bytes_allocated);
 }
 
-static void print_findings(const struct job *job, FILE *stream) {
+/* With --werror a warning is an error, and there is no translation. */
+static smmra_result print_findings(struct job *job, const struct settings *settings, FILE *stream) {
     size_t count;
     const smmra_finding *const *findings = smmra_translation_findings(job->translation, &count);
-    for (size_t i = 0; i < count; i++)
-        message_finding(stream, job->input, findings[i]);
+    bool failed = false;
+    for (size_t i = 0; i < count; i++) {
+        smmra_finding finding = *findings[i];
+        if (settings->warnings_are_errors && finding.severity == SMMRA_SEVERITY_WARNING)
+            finding.severity = SMMRA_SEVERITY_ERROR;
+        failed |= finding.severity == SMMRA_SEVERITY_ERROR;
+        message_finding(stream, job->input, &finding);
+    }
+    if (!failed)
+        return SMMRA_SUCCESS;
+    smmra_translation_destroy(job->translation);
+    job->translation = NULL;
+    return SMMRA_CHECK_FAILED;
 }
 
 /* The input has used part of what the user allows. */
@@ -252,7 +267,7 @@ static void run_job(struct job *job, const struct settings *settings) {
     if (result == SMMRA_SUCCESS)
         result = smmra_translate(words, count, &options, &job->translation);
     if (result == SMMRA_SUCCESS)
-        print_findings(job, errors);
+        result = print_findings(job, settings, errors);
     if (result == SMMRA_SUCCESS && settings->statistics)
         print_statistics(job, errors);
     free(words);
@@ -308,7 +323,7 @@ static void wait_for(struct queue *queue, struct job *job) {
 
 static void deliver(struct job *job, const struct settings *settings, bool *first) {
     if (job->messages)
-        fwrite(job->messages, 1, job->message_length, stderr);
+        message_deliver(job->messages, job->message_length);
     if (job->translation) {
         size_t length;
         const char *text = smmra_translation_text(job->translation, &length);
@@ -438,7 +453,9 @@ static const char *usage_fault(const struct settings *settings, int inputs) {
 
 int command_translate(int argc, char **argv) {
     struct settings settings = {.workers = 1};
+    static const char *const endings[] = {".spv", ".spvasm", NULL};
     int inputs = read_settings(&settings, argc, argv);
+    inputs = inputs < 0 ? inputs : inputs_of_folders(inputs, &argv, endings);
     if (inputs < 0)
         return SMMRA_INVALID_ARGUMENT;
     if (settings.help)

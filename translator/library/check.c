@@ -60,7 +60,7 @@ static void arena_begin(struct arena *arena, const smmra_allocator *given, size_
 static smmra_sarif *new_log(struct arena *arena) {
     smmra_sarif *sarif = arena_allocate_array(arena, 1, sizeof *sarif);
     text_init(&sarif->text, arena, 4096);
-    check_sarif_begin(&sarif->text, smmra_version_string());
+    check_sarif_begin(&sarif->text, smmra_version_string(), NULL, 0);
     sarif->arena = *arena;
     sarif->arena.exhausted_user = &sarif->landing;
     sarif->text.arena = &sarif->arena;

@@ -15,9 +15,9 @@ run = log["runs"][0]
 rules = run["tool"]["driver"]["rules"]
 assert len({rule["id"] for rule in rules}) == len(rules) > 30
 for rule in rules:
-    assert rule["shortDescription"]["text"] and rule["help"]["text"] and rule["helpUri"].endswith("#" + rule["id"])
+    assert rule["shortDescription"]["text"] and rule["help"]["text"] and rule["helpUri"]
     # what the SARIF SDK's rules for GitHub ask of a rule: an absolute helpUri, descriptions that are sentences
-    assert re.match(r"[a-z]+://[^ ]*/docs/checker.md#[a-z-]+$", rule["helpUri"]), rule["helpUri"]
+    assert re.match(r"https://[a-z.]+/[^ ]*#[a-z-]+$", rule["helpUri"]), rule["helpUri"] # of no machine's own files
     assert rule["fullDescription"]["text"].endswith(".")
     assert rule["defaultConfiguration"]["level"] in ("none", "note", "warning", "error")
 results = run["results"]

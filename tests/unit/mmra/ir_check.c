@@ -156,7 +156,7 @@ int main(int argc, char **argv) {
     check_options_init(&run.options);
     run.options.report = found;
     run.options.user = &run;
-    check_sarif_begin(&run.sarif, "test");
+    check_sarif_begin(&run.sarif, "test", NULL, 0);
     for (int i = 1; i < argc; i++) {
         const char *option = strncmp(argv[i], "--", 2) == 0 ? argv[i] + 2 : argv[i];
         if (strcmp(option, "sarif") == 0)

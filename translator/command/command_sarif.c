@@ -1,0 +1,128 @@
+/* Messages as a SARIF 2.1.0 log: what is found is a result with its rule, its notes are places related to it, and what
+ * it was found in is named beside the shader's source. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+
+#include "mmra/base/text.h"
+#include "mmra/check/check.h"
+#include "translator/command/command.h"
+
+/* ---- rules ---- */
+
+#define VULKAN_MODEL "https://docs.vulkan.org/spec/latest/appendices/memorymodel.html", "#memory-model"
+#define EXPLAINED    "`spirv-mmra explain` says what it means, with an example"
+
+/* What is found besides findings of the checker. Names of faults are those of smmra_litmus_fault_name. */
+static const struct check_sarif_rule rules[] = {
+    {"race", "conflicting accesses are not ordered", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
+    {"undefined-read", "a read has an undefined value", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
+    {"out-of-bounds", "an access is out of bounds", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
+    {"divergent-barrier", "not all invocations come to a control barrier", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
+    {"undefined-behaviour", "an execution has undefined behaviour", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
+    {"deadlock", "invocations wait for each other", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
+    {"endless-loop", "invocations go round for ever", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
+    {"unknown", "the verdict is unknown", "the message names the limit, and what asks less", VULKAN_MODEL,
+     CHECK_WARNING},
+    {"verdict", "the verdict is no", "the text on standard error says which", VULKAN_MODEL, CHECK_ERROR},
+    {"suggestion", "an annotation could be added or dropped", "the message says which", VULKAN_MODEL, CHECK_NOTE},
+    {"input", "an input or an option cannot be used", "the message says why", "https://registry.khronos.org/SPIR-V/",
+     "specs/unified1/SPIRV.html", CHECK_ERROR},
+};
+
+enum { RULES = sizeof rules / sizeof *rules, INPUT = RULES - 1 };
+
+/* Its number in the log's list of rules. */
+static uint32_t index_of(const char *rule) {
+    enum check_rule found = check_find_rule(rule, strlen(rule));
+    for (uint32_t i = 0; found == CHECK_RULE_COUNT && i < RULES; i++)
+        if (strcmp(rules[i].name, rule) == 0)
+            return CHECK_RULE_COUNT + i;
+    return found == CHECK_RULE_COUNT ? CHECK_RULE_COUNT + INPUT : found;
+}
+
+/* ---- places ---- */
+
+/* A path as a URI reference. */
+static void put_uri(FILE *stream, const char *path) {
+    putc('"', stream);
+    for (; *path; path++) {
+        unsigned char c = (unsigned char)*path;
+        bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (is_plain || strchr("-._~/", c))
+            putc(c, stream);
+        else
+            fprintf(stream, "%%%02X", c);
+    }
+    putc('"', stream);
+}
+
+static void put_location(FILE *stream, const struct message_place *place) {
+    const smmra_source *source = place->source;
+    uint32_t line = source ? source->line : place->line, column = source ? source->column : place->column;
+    fputs("{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ", stream);
+    put_uri(stream, source && source->file ? source->file : place->path ? place->path : "-");
+    fputs("}", stream);
+    if (line)
+        fprintf(stream, ", \"region\": {\"startLine\": %u, \"startColumn\": %u}", line, column ? column : 1);
+    else if (place->word)
+        fprintf(stream, ", \"region\": {\"byteOffset\": %llu, \"byteLength\": 4}", place->word * 4ull);
+    fputs("}", stream);
+    if (source && source->function) {
+        fputs(", \"logicalLocations\": [{\"kind\": \"function\", \"name\": ", stream);
+        json_string(stream, source->function);
+        fputs("}]", stream);
+    }
+}
+
+/* ---- results ---- */
+
+static const char *const levels[] = {"note", "warning", "error"};
+
+void sarif_put_result(FILE *stream, const char *rule, const struct message_place *place, smmra_severity severity,
+                      const char *text) {
+    const char *name = rule ? rule : rules[INPUT].name;
+    fprintf(stream, ",\n{\"ruleId\": \"%s\", \"ruleIndex\": %u, \"level\": \"%s\", \"message\": {\"text\": ", name,
+            index_of(name), levels[severity]);
+    json_string(stream, text);
+    fputs("}", stream);
+    if (place->path) {
+        fputs(", \"analysisTarget\": {\"uri\": ", stream);
+        put_uri(stream, place->path);
+        fputs("}, \"locations\": [", stream);
+        put_location(stream, place);
+        fputs("}]", stream);
+    }
+}
+
+void sarif_put_related(FILE *stream, const struct message_place *place, const char *text, bool first) {
+    fputs(first ? ", \"relatedLocations\": [" : ", ", stream);
+    put_location(stream, place);
+    fputs(", \"message\": {\"text\": ", stream);
+    json_string(stream, text);
+    fputs("}}", stream);
+}
+
+void sarif_end_result(FILE *stream, bool has_related) {
+    fputs(has_related ? "]}" : "}", stream);
+}
+
+/* ---- the log ---- */
+
+static void exhausted(void *user) {
+    (void)user;
+    fputs("spirv-mmra: error: out of memory: there is no log\n", stderr);
+    exit(SMMRA_OUT_OF_MEMORY);
+}
+
+void sarif_write(FILE *stream, const char *results, size_t length) {
+    struct arena arena;
+    struct text head;
+    arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
+    text_init(&head, &arena, 4096);
+    check_sarif_begin(&head, smmra_version_string(), rules, RULES);
+    fwrite(head.start, 1, text_length(&head), stream);
+    fwrite(results + (length > 0), 1, length - (length > 0), stream); /* without the first comma */
+    fputs("\n]}]}\n", stream);
+    arena_destroy(&arena);
+}
