@@ -53,11 +53,16 @@ add_custom_command(
   VERBATIM)
 add_custom_target(spirv-mmra-man ALL DEPENDS ${man_pages}/smmra_translate.3)
 install(DIRECTORY ${man_pages}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man3 FILES_MATCHING PATTERN "*.3")
-install(FILES docs/man/spirv-mmra.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES docs/man/smmra.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
 
+# The samples too: the documents refer to them.
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY samples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/samples PATTERN "*.sh" EXCLUDE PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md" PATTERN man EXCLUDE)
+if(NOT SMMRA_TOOLS) # what follows is the command's
+  return()
+endif()
+install(FILES docs/man/spirv-mmra.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES cmake/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME spirv-mmra)
 install(FILES cmake/completion.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _spirv-mmra)
 install(FILES cmake/completion.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME spirv-mmra.fish)

@@ -29,6 +29,7 @@ if [ -z "$source" ]; then
 fi
 build=${SMMRA_BUILD:-$root/build/show} # SMMRA_BUILD: a build tree that is there already
 
+say() { echo "show.sh: $*" >&2; }
 # What these say is of interest only when they fail.
 quietly() {
     local log status=0
@@ -38,10 +39,27 @@ quietly() {
     rm -f "$log"
     return "$status"
 }
-if [ -z "${SMMRA_BUILD:-}" ]; then
-    [ -x "$build/bin/spirv-mmra" ] || echo "show.sh: building spirv-mmra, once" >&2
+configure() {
+    cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSMMRA_TESTS=OFF
+}
+# Packages are installed only where something is missing, which the configuration finds out about libraries.
+prepare() {
+    local tool missing=()
+    for tool in cmake ninja cc python3 glslangValidator; do
+        [ -n "$(type -P "$tool")" ] || missing+=("$tool")
+    done
+    if [ ${#missing[@]} = 0 ]; then
+        say "configuring in $build"
+        configure >/dev/null 2>&1 && return
+    fi
+    say "installing Debian's packages of what is missing${missing[*]:+: ${missing[*]}}"
     quietly "$root/tests/packages.sh" build
-    quietly cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSMMRA_TESTS=OFF
+    say "configuring in $build"
+    quietly configure
+}
+if [ -z "${SMMRA_BUILD:-}" ]; then
+    prepare
+    [ -x "$build/bin/spirv-mmra" ] || say "building spirv-mmra, once; this takes some minutes"
     quietly cmake --build "$build"
 fi
 
@@ -53,9 +71,11 @@ case "$source" in
     input=$work/$(basename "${source%.*}").spv
     options=(--target-env vulkan1.3)
     case "$source" in *.hlsl) options=(-D -e main --target-env spirv1.3) ;; esac # later ones lack what it makes of buffers
+    say "compiling $(basename "$source") to SPIR-V"
     quietly glslangValidator -V -S comp "${options[@]}" "$source" -o "$input"
     ;;
 esac
+say "translating it"
 "$build/bin/spirv-mmra" --explain "$@" "$input" -o "$work/shown.ll"
 if [ -n "$all" ]; then
     cat "$work/shown.ll"

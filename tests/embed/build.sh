@@ -44,6 +44,14 @@ fi
 run "make: build" cmake --build "$made" -j "$jobs"
 [ ! -e "$made/translator/libspirv-mmra.so" ] || fail "BUILD_SHARED_LIBS=OFF makes a shared library"
 run "absolute directories: install" cmake --install "$made"
+[ -z "$(find "$work/man" "$work/share" -path '*spirv-mmra*' -type f)" ] || fail "without the command its page or completion is installed"
+python3 - "$work/doc" <<'END' || fail "links of installed documents lead nowhere"
+import os, pathlib, re, sys
+root = pathlib.Path(sys.argv[1])
+links = [(page, link) for page in root.rglob("*.md") for link in re.findall(r"\]\(([^)#\s]+)", page.read_text()) if "://" not in link]
+lost = [(page, link) for page, link in links if not (page.parent / link).exists()]
+sys.exit(f"{lost}" if lost or not links else 0)
+END
 [ ! -e "$work/nowhere" ] || fail "something was installed to the prefix: $(find "$work/nowhere" -type f)"
 read -ra flags < <(PKG_CONFIG_PATH=$work/lib/pkgconfig pkg-config --cflags --libs spirv-mmra)
 run "absolute directories: pkg-config" cc "$work/main.c" "${flags[@]}" -o "$work/absolute" && answers "pkg-config" "$work/absolute"

@@ -24,7 +24,7 @@ spvasm|litmus|test litmus --translate --llvm 24
 spvasm litmus --suggest --groups 2
 ll litmus --outcomes --explain
 ll check --suggest
-ll check --llvm 22 --diagnostics=json
+ll check --llvm 22 --diagnostics=sarif
 END
 
 # Prints "differs: ..." for each setting in which the two commands do not say the same of a file.

@@ -38,4 +38,26 @@ grep -q spin-lock "$work/said" || fail "no-such-sample: the samples are not name
 echo 'void main() {' >"$work/bad.comp"
 "$show" "$work/bad.comp" 2>"$work/said" && fail "bad.comp: exit status 0"
 grep -qi error "$work/said" || fail "bad.comp: the compiler's message is lost"
+
+# ---- without a build tree: what is there needs no packages, what it does is said, and what is missing is installed ----
+mkdir -p "$work/tree/tests" "$work/stubs"
+cp -r "$root/samples" "$work/tree/samples"
+unset SMMRA_BUILD
+export MADE=$build/bin/spirv-mmra TREE=$work/tree
+cat >"$work/stubs/cmake" <<'END'
+#!/bin/sh
+[ ! -e "$TREE/incomplete" ] || exit 1
+[ "$1" != --build ] || { mkdir -p "$TREE/build/show/bin" && cp "$MADE" "$TREE/build/show/bin/"; }
+END
+printf '#!/bin/sh\necho "$@" >>"$TREE/asked"\nrm -f "$TREE/incomplete"\n' >"$TREE/tests/packages.sh"
+chmod +x "$work/stubs/cmake" "$TREE/tests/packages.sh"
+PATH=$work/stubs:$PATH "$TREE/samples/show.sh" spin-lock >"$work/again" 2>"$work/said" || fail "a bare tree: $(cat "$work/said")"
+cmp -s "$work/again" "$work/shown" || fail "a bare tree: not the sample"
+[ ! -e "$TREE/asked" ] || fail "packages are asked for where nothing is missing"
+for step in configuring building compiling translating; do
+    grep -q "^show.sh: $step" "$work/said" || fail "it does not say that it is $step: $(cat "$work/said")"
+done
+touch "$TREE/incomplete"
+PATH=$work/stubs:$PATH "$TREE/samples/show.sh" spin-lock >"$work/again" 2>"$work/said" || fail "a library is missing: $(cat "$work/said")"
+{ [ "$(cat "$TREE/asked")" = build ] && grep -q '^show.sh: installing' "$work/said"; } || fail "what is missing is not installed: $(cat "$work/said")"
 finish "show.sh"
