@@ -8,6 +8,22 @@
 #include <sys/mman.h>
 #endif
 
+/* With AddressSanitizer, what of a block was not handed out is poisoned, so that an access behind an item is found
+ * though the block is valid memory. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ARENA_POISONS
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define ARENA_POISONS
+#endif
+#ifdef ARENA_POISONS
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(address, size)   ((void)(address), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
+#endif
+
 struct arena_block {
     struct arena_block *previous;
     size_t size; /* this header included */
@@ -63,6 +79,7 @@ void arena_init(struct arena *arena, const struct arena_allocator *allocator, si
 static void release_all(struct arena *arena, struct arena_block *block) {
     while (block) {
         struct arena_block *previous = block->previous;
+        ASAN_UNPOISON_MEMORY_REGION(block, block->size); /* the allocator may use it for others */
         arena->allocator.release(arena->allocator.user, block, block->size);
         block = previous;
     }
@@ -93,15 +110,15 @@ static struct arena_block *take_block(struct arena *arena, size_t size) {
 }
 
 /* Blocks double up to LARGEST_BLOCK, so that a small shader costs one block and a large module few. */
-static void *allocate_in_new_block(struct arena *arena, size_t payload) {
+static void begin_block(struct arena *arena) {
     size_t size = arena->block_size ? arena->block_size : FIRST_BLOCK;
     struct arena_block *block = take_block(arena, size);
     arena->block_size = size < LARGEST_BLOCK ? size * 2 : LARGEST_BLOCK;
     block->previous = arena->blocks;
     arena->blocks = block;
-    arena->next = (char *)block + header_size() + payload;
+    arena->next = (char *)block + header_size();
     arena->end = (char *)block + size;
-    return (char *)block + header_size();
+    ASAN_POISON_MEMORY_REGION(arena->next, size - header_size());
 }
 
 /* A large item has a block of its own, so that no room is lost in the block that others share. */
@@ -114,18 +131,27 @@ static void *allocate_alone(struct arena *arena, size_t payload) {
     return (char *)block + header_size();
 }
 
+/* A test builds this file with ARENA_SHARES_NOTHING, so that each item is an allocation that can fail, and that a
+ * sanitizer knows. */
 static bool is_large(const struct arena *arena, size_t payload) {
+#ifdef ARENA_SHARES_NOTHING
+    return true;
+#endif
     return payload > (arena->block_size ? arena->block_size : FIRST_BLOCK) / 4;
 }
 
 void *arena_allocate(struct arena *arena, size_t size) {
     if (size > SIZE_MAX - ALIGNMENT)
         arena->exhausted(arena->exhausted_user);
-    size = align_up(size);
-    if (!arena->next || (size_t)(arena->end - arena->next) < size)
-        return is_large(arena, size) ? allocate_alone(arena, size) : allocate_in_new_block(arena, size);
+    size_t aligned = align_up(size);
+    if (!arena->next || (size_t)(arena->end - arena->next) < aligned) {
+        if (is_large(arena, aligned))
+            return allocate_alone(arena, size);
+        begin_block(arena);
+    }
     void *result = arena->next;
-    arena->next += size;
+    arena->next += aligned;
+    ASAN_UNPOISON_MEMORY_REGION(result, size);
     return result;
 }
 

@@ -120,6 +120,15 @@ add_executable(allocations stress/robust/allocations.c)
 target_link_libraries(allocations PRIVATE spirv-mmra-static)
 add_shader_test(robust.allocations COMMAND bash stress/robust/allocations.sh)
 
+# The same with an arena in which each item is an allocation of its own.
+add_executable(allocations_alone stress/robust/allocations.c ../mmra/base/arena.c)
+target_compile_definitions(allocations_alone PRIVATE ARENA_SHARES_NOTHING)
+foreach(room translator checker litmus models mmra spirv)
+  target_link_libraries(allocations_alone PRIVATE $<FILTER:$<TARGET_OBJECTS:${room}>,EXCLUDE,base/arena[.]c>)
+endforeach()
+target_link_libraries(allocations_alone PRIVATE m)
+add_script_test(robust.single COMMAND bash stress/robust/single.sh)
+
 # The fuzzers, for a few seconds each, where the sanitizers watch.
 if(SMMRA_SANITIZE)
   foreach(fuzzer translate read ir litmus litmus_spirv machine)

@@ -18,6 +18,7 @@ struct litmus_call {
     struct arena work, output; /* the program and its executions; the answer */
     struct mmra_watch watch;
     struct litmus_end end;
+    struct module_translation module; /* of SPIR-V, whose translation is judged */
     struct timespec begin;
     uint64_t steps;
     smmra_litmus_answer *answer;
@@ -310,7 +311,7 @@ static void run_spirv(struct litmus_call *call, const void *bytes, size_t length
         execute(call, &program.litmus, &model_vulkan);
         return;
     }
-    struct module_translation module = {
+    call->module = (struct module_translation){
         .program = &program,
         .options = &options,
         .flags = has(call, SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE) ? SMMRA_FLAG_SHADER_CALLS_IN_LANE : 0,
@@ -318,7 +319,7 @@ static void run_spirv(struct litmus_call *call, const void *bytes, size_t length
         .cancel = call->options.cancel,
         .cancel_user = call->options.cancel_user};
     observe_buffers(&program);
-    judge(call, &program.litmus, &module);
+    judge(call, &program.litmus, &call->module);
 }
 
 static void run_text(struct litmus_call *call, const void *bytes, size_t length) {
@@ -360,6 +361,7 @@ smmra_result smmra_litmus(const void *program, size_t length, const smmra_litmus
     begin_memory(&call);
     clock_gettime(CLOCK_MONOTONIC, &call.begin);
     if (setjmp(call.landing)) {
+        module_forget(&call.module);
         arena_destroy(&call.work);
         arena_destroy(&call.output);
         return call.result;

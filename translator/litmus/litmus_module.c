@@ -282,8 +282,7 @@ static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
         snprintf(m->message, sizeof m->message, "%s", diagnostic->message);
 }
 
-static smmra_result run_library(struct module_translation *m, const struct map_options *options, struct arena *arena,
-                                smmra_translation **translation) {
+static smmra_result run_library(struct module_translation *m, const struct map_options *options, struct arena *arena) {
     smmra_specialization *specializations =
         arena_allocate_array(arena, m->options->specialization_count + 1, sizeof *specializations);
     for (uint32_t i = 0; i < m->options->specialization_count; i++)
@@ -307,23 +306,27 @@ static smmra_result run_library(struct module_translation *m, const struct map_o
         .diagnose_user = m,
     };
     const uint32_t *words = module_with_local_size(m->program, arena);
-    m->result = smmra_translate(words, m->program->word_count, &given, translation);
+    m->result = smmra_translate(words, m->program->word_count, &given, &m->translation);
     return m->result;
+}
+
+void module_forget(struct module_translation *m) {
+    smmra_translation_destroy(m->translation);
+    m->translation = NULL;
 }
 
 bool translate_module(struct validation_source *source, const struct map_options *options, struct arena *arena,
                       struct litmus *ir, struct validation *v) {
     struct module_translation *m = source->user;
     struct litmus_ir_grid grid = {0};
-    smmra_translation *translation;
     v->what = m->message;
-    if (run_library(m, options, arena, &translation) != SMMRA_SUCCESS)
+    if (run_library(m, options, arena) != SMMRA_SUCCESS)
         return false;
-    bool bound = place_invocations(m, translation, arena, &grid);
+    bool bound = place_invocations(m, m->translation, arena, &grid);
     size_t length;
-    const char *text = smmra_translation_text(translation, &length);
+    const char *text = smmra_translation_text(m->translation, &length);
     v->text = arena_copy_string(arena, text, length);
-    smmra_translation_destroy(translation);
+    module_forget(m);
     if (!bound)
         return false;
     if (source->through) {
@@ -344,18 +347,17 @@ bool translate_module(struct validation_source *source, const struct map_options
 
 const char *translate_for_machine(struct module_translation *m, struct arena *arena, struct litmus_ir_grid *grid) {
     struct map_options options = {.profile = PROFILE_22, .thread_private = true};
-    smmra_translation *translation;
     size_t length;
-    if (run_library(m, &options, arena, &translation) != SMMRA_SUCCESS)
+    if (run_library(m, &options, arena) != SMMRA_SUCCESS)
         return NULL;
-    bool bound = place_invocations(m, translation, arena, grid);
+    bool bound = place_invocations(m, m->translation, arena, grid);
     if (bound) {
         grid->arguments = grid->invocations[0].arguments;
         grid->argument_count = grid->invocations[0].argument_count;
     }
-    const char *text = smmra_translation_text(translation, &length);
+    const char *text = smmra_translation_text(m->translation, &length);
     text = arena_copy_string(arena, text, length);
-    smmra_translation_destroy(translation);
+    module_forget(m);
     module_describe(m->program, arena, grid);
     return bound ? text : NULL;
 }

@@ -21,7 +21,8 @@ struct module_translation {
     const smmra_allocator *allocator; /* NULL: malloc and free */
     bool (*cancel)(void *user);       /* as in smmra_options */
     void *cancel_user;
-    smmra_result result; /* of the library */
+    smmra_translation *translation; /* while it is read; who ends that by a jump calls module_forget() */
+    smmra_result result;            /* of the library */
     char message[512];
 };
 
@@ -29,6 +30,9 @@ struct module_translation {
  * a struct module_translation. */
 bool translate_module(struct validation_source *source, const struct map_options *options, struct arena *arena,
                       struct litmus *ir, struct validation *v);
+
+/* Destroys the translation, if it is there. */
+void module_forget(struct module_translation *m);
 
 /* The module's words with the workgroup size of the grid. They live in the arena. */
 const uint32_t *module_with_local_size(const struct litmus_spirv *program, struct arena *arena);

@@ -1,9 +1,15 @@
-/* allocations FILE.spv...: of each module's translation and reading, fails the n-th allocation, for every n; each time
- * the answer is a clean error and nothing leaks. Then the same with memory limits from nothing to enough. */
+/* allocations [--run] FILE...: fails the n-th allocation, for every n, of each function of the library that allocates:
+ * of SPIR-V
+ * (.spv) translation, reading, and with --run the model checker with and without a translation, of litmus programs
+ * (.litmus) the latter two, of IR (.ll) the checker with its log. Each time the answer is a clean error and nothing
+ * leaks. Then the same with memory limits from nothing to enough. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "translator/spirv_mmra.h"
+#include "translator/spirv_mmra_litmus.h"
+
+enum { MOST_BYTES = 1 << 23, STEPS = 2000 };
 
 struct account {
     size_t calls, fail_at, blocks, bytes, most;
@@ -27,51 +33,142 @@ static void release(void *user, void *block, size_t size) {
     free(block);
 }
 
-static uint32_t words[1 << 21];
-static size_t word_count, faults, tries;
+/* ---- what is asked: each gives whether an object came out ---- */
 
-static smmra_result attempt(struct account *account, size_t limit, bool translate) {
-    smmra_allocator allocator = {allocate, release, account};
-    smmra_options options = {.size = sizeof options, .allocator = &allocator, .memory_limit = limit};
-    smmra_translation *translation = NULL;
-    smmra_module *module = NULL;
-    smmra_result result = translate ? smmra_translate(words, word_count, &options, &translation)
-                                    : smmra_module_read(words, word_count, &options, &module);
-    faults += (result == SMMRA_SUCCESS) != (translation || module);
+static uint32_t words[MOST_BYTES / sizeof(uint32_t)];
+static size_t length, faults, tries;
+
+static bool translate(const smmra_allocator *allocator, size_t limit, smmra_result *result) {
+    const smmra_options options = {.size = sizeof options,
+                                   .flags = SMMRA_FLAG_FACTS | SMMRA_FLAG_EXPLAIN,
+                                   .allocator = allocator,
+                                   .memory_limit = limit};
+    smmra_translation *translation;
+    *result = smmra_translate(words, length / sizeof *words, &options, &translation);
     smmra_translation_destroy(translation);
+    return translation != NULL;
+}
+
+static bool read_module(const smmra_allocator *allocator, size_t limit, smmra_result *result) {
+    const smmra_options options = {.size = sizeof options, .allocator = allocator, .memory_limit = limit};
+    smmra_module *module;
+    *result = smmra_module_read(words, length / sizeof *words, &options, &module);
     smmra_module_destroy(module);
-    faults += account->blocks != 0 || account->bytes != 0 || (limit && account->most > limit);
+    return module != NULL;
+}
+
+static bool run(const smmra_allocator *allocator, size_t limit, smmra_litmus_language language, uint32_t flags,
+                smmra_result *result) {
+    const smmra_litmus_options options = {.size = sizeof options,
+                                          .language = language,
+                                          .flags = flags,
+                                          .step_limit = STEPS,
+                                          .allocator = allocator,
+                                          .memory_limit = limit};
+    smmra_litmus_answer *answer;
+    *result = smmra_litmus(words, length, &options, &answer);
+    smmra_litmus_answer_destroy(answer);
+    return answer != NULL;
+}
+
+static bool run_module(const smmra_allocator *allocator, size_t limit, smmra_result *result) {
+    return run(allocator, limit, SMMRA_LITMUS_LANGUAGE_SPIRV, SMMRA_LITMUS_FLAG_OUTCOMES | SMMRA_LITMUS_FLAG_GRAPHS,
+               result);
+}
+
+static bool judge_module(const smmra_allocator *allocator, size_t limit, smmra_result *result) {
+    return run(allocator, limit, SMMRA_LITMUS_LANGUAGE_SPIRV, SMMRA_LITMUS_FLAG_TRANSLATE, result);
+}
+
+static bool run_program(const smmra_allocator *allocator, size_t limit, smmra_result *result) {
+    return run(allocator, limit, SMMRA_LITMUS_LANGUAGE_VULKAN, SMMRA_LITMUS_FLAG_OUTCOMES | SMMRA_LITMUS_FLAG_GRAPHS,
+               result);
+}
+
+static bool judge_program(const smmra_allocator *allocator, size_t limit, smmra_result *result) {
+    return run(allocator, limit, SMMRA_LITMUS_LANGUAGE_VULKAN, SMMRA_LITMUS_FLAG_TRANSLATE | SMMRA_LITMUS_FLAG_KEEP_IR,
+               result);
+}
+
+/* The log is an object of its own, and the text is made after the check. */
+static bool check(const smmra_allocator *allocator, size_t limit, smmra_result *result) {
+    smmra_sarif *log = smmra_sarif_create(allocator);
+    const smmra_check_options options = {.size = sizeof options,
+                                         .suggest = true,
+                                         .any_profile = true,
+                                         .sarif = log,
+                                         .allocator = allocator,
+                                         .memory_limit = limit};
+    *result = log ? smmra_check((const char *)words, length, &options) : SMMRA_OUT_OF_MEMORY;
+    if (*result <= SMMRA_CHECK_FAILED && !smmra_sarif_text(log, NULL))
+        *result = SMMRA_OUT_OF_MEMORY;
+    smmra_sarif_destroy(log);
+    return *result <= SMMRA_CHECK_FAILED;
+}
+
+static const struct question {
+    const char *end; /* of the names of files that it is about */
+    bool (*ask)(const smmra_allocator *allocator, size_t limit, smmra_result *result);
+    bool log; /* has memory that the limit is not of */
+    bool run; /* takes long for most modules */
+} questions[] = {{.end = ".spv", .ask = translate},
+                 {.end = ".spv", .ask = read_module},
+                 {.end = ".spv", .ask = run_module, .run = true},
+                 {.end = ".spv", .ask = judge_module, .run = true},
+                 {.end = ".litmus", .ask = run_program},
+                 {.end = ".litmus", .ask = judge_program},
+                 {.end = ".ll", .ask = check, .log = true}};
+
+/* ---- failing ---- */
+
+static smmra_result attempt(const struct question *question, struct account *account, size_t limit) {
+    const smmra_allocator allocator = {allocate, release, account};
+    smmra_result result;
+    bool made = question->ask(&allocator, limit, &result);
+    faults += (result <= SMMRA_CHECK_FAILED) != made;
+    faults += account->blocks != 0 || account->bytes != 0 || (limit && !question->log && account->most > limit);
     tries++;
     return result;
 }
 
-static void fail_each(bool translate) {
+static void fail_each(const struct question *question) {
     struct account whole = {.fail_at = SIZE_MAX};
-    smmra_result expected = attempt(&whole, 0, translate);
+    smmra_result expected = attempt(question, &whole, 0);
     for (size_t i = 0; i < whole.calls; i++) {
         struct account failing = {.fail_at = i};
-        faults += attempt(&failing, 0, translate) != SMMRA_OUT_OF_MEMORY;
+        faults += attempt(question, &failing, 0) != SMMRA_OUT_OF_MEMORY;
     }
-    for (size_t limit = 1; limit < whole.most; limit += whole.most / 16 + 1) {
+    for (size_t limit = 1; limit < whole.most && !question->log; limit += whole.most / 16 + 1) {
         struct account limited = {.fail_at = SIZE_MAX};
-        faults += attempt(&limited, limit, translate) != SMMRA_OUT_OF_MEMORY;
+        faults += attempt(question, &limited, limit) != SMMRA_OUT_OF_MEMORY;
     }
     struct account enough = {.fail_at = SIZE_MAX};
-    faults += attempt(&enough, whole.most, translate) != expected;
+    faults += attempt(question, &enough, whole.most) != expected;
+}
+
+static bool ends_in(const char *path, const char *end) {
+    size_t size = strlen(path), tail = strlen(end);
+    return size >= tail && strcmp(path + size - tail, end) == 0;
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i < argc; i++) {
+    size_t asked = 0;
+    bool runs = argc > 1 && strcmp(argv[1], "--run") == 0;
+    for (int i = 1 + runs; i < argc; i++) {
         FILE *file = fopen(argv[i], "rb");
-        word_count = file ? fread(words, sizeof *words, sizeof words / sizeof *words, file) : 0;
+        length = file ? fread(words, 1, sizeof words, file) : 0;
         if (file)
             fclose(file);
-        size_t before = faults;
-        fail_each(true);
-        fail_each(false);
-        if (faults != before)
-            fprintf(stderr, "%s: an allocation's failure is not handled\n", argv[i]);
+        for (size_t q = 0; q < sizeof questions / sizeof *questions; q++) {
+            size_t before = faults;
+            if (!ends_in(argv[i], questions[q].end) || (questions[q].run && !runs))
+                continue;
+            fail_each(&questions[q]);
+            asked++;
+            if (faults != before)
+                fprintf(stderr, "%s: question %zu: an allocation's failure is not handled\n", argv[i], q);
+        }
     }
-    printf("%d modules, %zu translations, %zu faults\n", argc - 1, tries, faults);
-    return faults != 0 || argc < 2;
+    printf("%d files, %zu questions, %zu tries, %zu faults\n", argc - 1 - runs, asked, tries, faults);
+    return faults != 0 || asked == 0;
 }

@@ -97,6 +97,29 @@ static void test_little_is_lost(void **state) {
     }
 }
 
+#if defined(__SANITIZE_ADDRESS__) && !defined(ARENA_SHARES_NOTHING)
+#include <sanitizer/asan_interface.h>
+
+/* What of a shared block was not handed out is no memory of anybody, nor is what follows an item of an odd size; what
+ * the allocator gets back is its own again. */
+static void test_the_rest_is_poisoned(void **state) {
+    (void)state;
+    char *first = arena_allocate(&arena, 13), *second = arena_allocate(&arena, 24);
+    assert_false(__asan_region_is_poisoned(first, 13));
+    assert_true(__asan_address_is_poisoned(first + 13));
+    assert_false(__asan_region_is_poisoned(second, 24));
+    assert_true(__asan_address_is_poisoned(second + 24));
+    assert_true(__asan_address_is_poisoned(second + 1000));
+    char *large = arena_allocate(&arena, 100001);
+    assert_true(__asan_address_is_poisoned(large + 100001));
+}
+#else
+static void test_the_rest_is_poisoned(void **state) {
+    (void)state;
+    skip(); /* there is no sanitizer */
+}
+#endif
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_takes_nothing_at_first, start, stop),
@@ -105,6 +128,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_large_items_go_back, start, stop),
         cmocka_unit_test_setup_teardown(test_destroyed_it_begins_anew, start, stop),
         cmocka_unit_test_setup_teardown(test_little_is_lost, start, stop),
+        cmocka_unit_test_setup_teardown(test_the_rest_is_poisoned, start, stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,15 @@
+#!/bin/bash
+# Each item that the library takes from an arena is an allocation here, and each of them fails once: of a few small inputs of
+# every kind. See allocations.c.
+#
+#   tests/stress/robust/single.sh [FILE...]    files (.spv, .litmus, .ll) instead of those
+set -euo pipefail
+. "$(dirname "$0")/../../project/common.sh"
+if [ $# = 0 ]; then
+    spirv-as --target-env vulkan1.3 "$tests/litmus/spirv/lock-relaxed.spvasm" -o "$work/lock.spv"
+    spirv-as --target-env vulkan1.3 "$tests/lower/zeroing_shared.spvasm" -o "$work/zeroing.spv"
+    set -- "$work/lock.spv" "$work/zeroing.spv" "$tests"/litmus/vulkan/mp-narrow.litmus "$tests"/litmus/ir/barrier-alone.ll \
+        "$tests"/ir/check/corpus/never-available-local-24.ll
+fi
+"$build/bin/allocations_alone" --run "$@" | tee "$work/said" || fail "single allocations"
+finish "$(cat "$work/said")"
