@@ -173,6 +173,7 @@ void explore(const struct program *program, const struct model *model, const str
     explore_find_cells(&e);
     explore_find_symmetry(&e);
     explore_find_retries(&e);
+    explore_find_buffering(&e);
     struct search search = {.e = &e, .visit = visit, .user = user};
     run_search(&search);
 }

@@ -32,7 +32,8 @@ enum explore_reduction {
     EXPLORE_EXCHANGES = 1 << 4, /* what a compare-exchange that succeeds has read is known */
     EXPLORE_RETRIES = 1 << 5,   /* rounds of a loop whose compare-exchange fails are left out, where nobody can tell */
     EXPLORE_WAITING = 1 << 6,   /* rounds of a loop that do nothing are left out */
-    EXPLORE_REDUCTIONS = (1 << 7) - 1
+    EXPLORE_BUFFERING = 1 << 7, /* threads act on values to come only where load buffering is possible */
+    EXPLORE_REDUCTIONS = (1 << 8) - 1
 };
 
 struct explore_statistics;

@@ -86,6 +86,8 @@ static bool decide_way(struct explorer *e, const struct explore_state *state, st
             thread->stays == thread->at + 1 || e->program->threads[i].code[thread->at].opcode != PROGRAM_BRANCH ||
             !e->program->threads[i].joins[thread->at] || !is_awaited(e, state, i))
             continue;
+        if (!state_may_buffer(e, state))
+            return false;
         d->kind = DECISION_WAY;
         d->subject = i;
         for (int64_t way = 0; way <= CHOICE_STAYS; way++)

@@ -177,6 +177,7 @@ struct explorer {
     uint64_t known_count, known_capacity;
     struct canonical_room room;
     const struct program_instruction *made[PROGRAM_FCOMPARE]; /* explore_value.c: of 64 widths each */
+    bool **orders;                                            /* per thread and instruction (explore_buffering.c) */
     uint64_t **dead_cells;  /* per loop head (explore_retry.c); NULL: no round is left out */
     uint32_t *later;        /* per thread: its next event, while program order is made */
     uint32_t view_capacity; /* events that these two have room for */
@@ -274,6 +275,12 @@ bool state_waits_for_ever(const struct explore_state *state, uint32_t number);
 /* Lets the thread go the round from the event on for ever. False if others take what it writes there: such an execution
  * tells nothing that another does not. */
 bool state_wait_for_ever(struct explore_state *state, uint32_t number, uint32_t from);
+
+/* explore_buffering.c: fills in `orders`: whether the instruction orders all accesses, as far as it acquires or
+ * releases. */
+void explore_find_buffering(struct explorer *e);
+/* Where no thread can go on: whether some thread that acts before it knows a value may help the others to it. */
+bool state_may_buffer(const struct explorer *e, const struct explore_state *state);
 
 /* explore_ending.c */
 bool state_all_ended(const struct explorer *e, const struct explore_state *state);
