@@ -107,6 +107,18 @@ static uint32_t own_before(const struct canonical *c, uint32_t thread, uint32_t 
     return count;
 }
 
+/* What an open read has turned down. Once it has taken a write nobody asks for that any more. */
+static void feed_turned_down(struct canonical *c, struct digest *d, uint32_t number) {
+    const struct explore_event *event = &c->state->events[number];
+    struct digest turned_down = {{0}};
+    feed(d, event->put_off != 0);
+    for (uint32_t write = 0; write < event->put_off; write++)
+        if (state_may_take(c->state, number, write))
+            add_digest(&turned_down, &c->events[write]);
+    feed_digest(d, &turned_down);
+    feed_events(c, d, event->in_vain);
+}
+
 static void feed_event(struct canonical *c, struct digest *d, uint32_t number) {
     const struct explore_event *event = &c->state->events[number];
     const struct model_event *model = &event->model;
@@ -118,13 +130,8 @@ static void feed_event(struct canonical *c, struct digest *d, uint32_t number) {
     feed(d, (uint64_t)(int64_t)(model->source < 0 ? model->source : 0));
     if (model->source >= 0)
         feed_digest(d, &c->events[model->source]);
-    feed(d, event->put_off != 0);
-    struct digest turned_down = {{0}};
-    for (uint32_t write = 0; write < event->put_off; write++)
-        if (state_may_take(c->state, number, write))
-            add_digest(&turned_down, &c->events[write]);
-    feed_digest(d, &turned_down);
-    feed_events(c, d, event->in_vain);
+    if (state_is_open_read(event))
+        feed_turned_down(c, d, number);
     feed_events(c, d, event->depends);
     feed_events(c, d, event->matters);
     feed_events(c, d, event->doubts);

@@ -5,20 +5,22 @@
 set -u
 . "$(dirname "$0")/expect.sh"
 here=$(cd "$(dirname "$0")/algorithms" && pwd)
+contended=$(cd "$here/../contended" && pwd) # further locks, whose executions are many
 
-# assemble NAME INVOCATIONS OPTION...: an assembly of algorithms/NAME.comp with its headers, whose conditions name the invocations
+# assemble NAME INVOCATIONS OPTION...: an assembly of the algorithm NAME with its headers, whose conditions name the invocations
 assemble() {
-    local name=$1 invocations=$2
+    local name=$1 invocations=$2 source=$here/$1.comp
     shift 2
-    glslangValidator -V --target-env vulkan1.3 -I"$here" "$@" -o "$work/module.spv" "$here/$name.comp" >"$work/log" ||
+    [ -f "$source" ] || source=$contended/$name.comp
+    glslangValidator -V --target-env vulkan1.3 -I"$here" "$@" -o "$work/module.spv" "$source" >"$work/log" ||
         { cat "$work/log"; fail "$name: it does not compile"; }
-    sed -n 's,^// \(@.*\),; \1,p' "$here/$name.comp" | sed "s/INVOCATIONS/$invocations/; s/QUARTER/$((invocations / 4))/"
+    sed -n 's,^// \(@.*\),; \1,p' "$source" | sed "s/INVOCATIONS/$invocations/; s/QUARTER/$((invocations / 4))/"
     spirv-dis "$work/module.spv" | grep -v '^;'
 }
 
 # invocations NAME: those of its own grid
 invocations() {
-    sed -n 's,^// @Config: ,,p' "$here/$1.comp" | tr -d ' ' | tr , '*' | { read -r product; echo $((product)); }
+    sed -n 's,^// @Config: ,,p' "$here/$1.comp" "$contended/$1.comp" 2>/dev/null | tr -d ' ' | tr , '*' | { read -r product; echo $((product)); }
 }
 
 # row NAME GROUPS LOCAL OPTION...: one line of the table
@@ -43,6 +45,7 @@ row() {
 if [ "${1:-}" = --scale ]; then
     old=${2:-} most=${3:-60} TIMEFORMAT=%U
     row lock-spin 6 1; row lock-spin 7 1; row lock-spin 8 1
+    row lock-swap 6 1; row lock-swap 8 1; row lock-look-first 4 1; row lock-look-first 5 1
     row lock-ticket 6 1; row lock-ticket 8 1
     row counter 1 8; row counter 1 9; row counter 1 32
     row barrier-flags 3 3; row barrier-counter 3 2; row barrier-counter 4 2
@@ -52,7 +55,7 @@ if [ "${1:-}" = --scale ]; then
     exit
 fi
 
-for source in "$here"/*.comp; do
+for source in "$here"/*.comp "$contended"/*.comp; do
     name=$(basename "$source" .comp)
     assemble "$name" "$(invocations "$name")" >"$work/$name.spvasm"
     expect 0 'the condition holds; no data race' "$work/$name.spvasm"
@@ -72,6 +75,8 @@ bounded() {
     [ "${asked:-$((most + 1))}" -le "$most" ] || fail "$name: the model was asked $asked times, rather than $most at most"
 }
 bounded 1000 lock-spin 8 1
+bounded 200 lock-swap 4 1
+bounded 300 lock-look-first 3 1
 bounded 100 lock-ticket 8 1
 bounded 70 counter 1 32
 bounded 40 barrier-flags 3 3
