@@ -6,6 +6,7 @@
  * Values of other types are moved as words. */
 #include "translator/lower/subgroups.h"
 
+#include "translator/lower/expression.h"
 #include "translator/lower/fragments.h"
 #include "translator/lower/helpers.h"
 #include "translator/lower/processor.h"
@@ -137,11 +138,7 @@ static ir_value shuffle(struct lowering *l, ir_value word, ir_value lane) {
     return among_helpers(l, read_any_lane(l, word, lane));
 }
 
-static ir_value shuffle_in_quad(struct lowering *l, ir_value word, ir_value lane) {
-    return in_whole_quad(l, read_any_lane(l, word, lane));
-}
-
-/* `lanes`: the constant that the processor takes. */
+/* `lanes`: the constant that the processor takes, two bits for each lane of the quad. */
 static ir_value permute_quad(struct lowering *l, ir_value word, ir_value lanes) {
     ir_value all = i32_constant(l, 15), yes = ir_integer(l->ir, i1_type(l), 1);
     ir_value arguments[] = {word, lanes, all, all, yes};
@@ -440,17 +437,45 @@ void lower_op_subgroup_shuffle(struct lowering *l, const struct spirv_instructio
     finish(l, in, move_value(l, in, value, lane, shuffle));
 }
 
-/* Quads are four lanes in a row: lane & ~3 | index. */
+enum { LANES_OF_FIRST = 1 << 0 | 1 << 2 | 1 << 4 | 1 << 6 }; /* times a lane: all four take what it has */
+
+/* The index is the same for all four. */
+static ir_value broadcast_in_quad(struct lowering *l, ir_value word, ir_value index) {
+    ir_value found = permute_quad(l, word, i32_constant(l, 0));
+    for (uint32_t i = 1; i < 4; i++) {
+        ir_value is_it = emit_compare(l, IR_ICMP, IR_EQ, index, i32_constant(l, i));
+        ir_value other = permute_quad(l, word, i32_constant(l, i * LANES_OF_FIRST));
+        found = emit_select(l, is_it, other, found);
+    }
+    return found;
+}
+
+/* Quads are four lanes in a row: lane & ~3 | index. Fragments leave the shuffle to others: LLVM 22 crashes at one in
+ * a wave of 64 lanes on gfx10, where it takes an instruction of gfx11 for it. */
 void lower_op_subgroup_quad_broadcast(struct lowering *l, const struct spirv_instruction *in,
                                       const struct opcode_row *row) {
-    ir_value value = operand(l, in, row, 0);
-    ir_value index = emit2(l, IR_AND, i32_type(l), lane_operand(l, in, row, 1), i32_constant(l, 3));
+    ir_value value = operand(l, in, row, 0), lane = lane_operand(l, in, row, 1);
+    uint64_t known;
+    if (l->has_quads && spirv_integer_constant(l->spirv, in->operands[2], &known) && known < 4) {
+        finish(l, in, subgroup_permute_quad(l, in, value, (uint32_t)known * LANES_OF_FIRST));
+        return;
+    }
+    if (l->has_quads) {
+        finish(l, in, move_value(l, in, value, lane, broadcast_in_quad));
+        return;
+    }
+    ir_value index = emit2(l, IR_AND, i32_type(l), lane, i32_constant(l, 3));
     ir_value quad = emit2(l, IR_AND, i32_type(l), subgroup_lane(l), i32_constant(l, ~3u));
-    finish(l, in, move_value(l, in, value, emit2(l, IR_OR, i32_type(l), quad, index), shuffle_in_quad));
+    finish(l, in, move_value(l, in, value, emit2(l, IR_OR, i32_type(l), quad, index), shuffle));
 }
 
 ir_value subgroup_permute_quad(struct lowering *l, const struct spirv_instruction *in, ir_value value, uint32_t lanes) {
     return move_value(l, in, value, i32_constant(l, lanes), permute_quad);
+}
+
+/* For lane n of a quad n ^ other. */
+static uint32_t lanes_swapped(uint32_t other) {
+    return other | (1 ^ other) << 2 | (2 ^ other) << 4 | (3 ^ other) << 6;
 }
 
 /* Direction 0 swaps horizontally, 1 vertically, 2 diagonally: lane ^ 1, 2, 3. */
@@ -459,19 +484,22 @@ void lower_op_subgroup_quad_swap(struct lowering *l, const struct spirv_instruct
     uint64_t direction;
     if (!spirv_integer_constant(l->spirv, in->operands[2], &direction) || direction > 2)
         FAIL_INVALID(l, in, "its direction is not a constant 0, 1 or 2");
-    ir_value other = i32_constant(l, (uint32_t)direction + 1);
-    finish(l, in, move_value(l, in, value, emit2(l, IR_XOR, i32_type(l), subgroup_lane(l), other), shuffle_in_quad));
+    uint32_t other = (uint32_t)direction + 1;
+    if (l->has_quads) {
+        finish(l, in, subgroup_permute_quad(l, in, value, lanes_swapped(other)));
+        return;
+    }
+    ir_value lane = emit2(l, IR_XOR, i32_type(l), subgroup_lane(l), i32_constant(l, other));
+    finish(l, in, move_value(l, in, value, lane, shuffle));
 }
 
 /* Whether an invocation of the quad says yes; those that are not there say no. Of fragments, helper invocations are
  * asked too. */
 static ir_value any_of_quad(struct lowering *l, ir_value predicate) {
-    static const uint8_t others[] = {1 | 0 << 2 | 3 << 4 | 2 << 6, 2 | 3 << 2 | 0 << 4 | 1 << 6,
-                                     3 | 2 << 2 | 1 << 4 | 0 << 6}; /* of lane n: n ^ 1, n ^ 2, n ^ 3 */
     if (l->has_quads) {
         ir_value own = emit1(l, IR_ZEXT, i32_type(l), predicate), any = own;
-        for (uint32_t i = 0; i < 3; i++)
-            any = emit2(l, IR_OR, i32_type(l), any, permute_quad(l, own, i32_constant(l, others[i])));
+        for (uint32_t i = 1; i < 4; i++)
+            any = emit2(l, IR_OR, i32_type(l), any, permute_quad(l, own, i32_constant(l, lanes_swapped(i))));
         return emit_compare(l, IR_ICMP, IR_NE, any, i32_constant(l, 0));
     }
     ir_value first = emit2(l, IR_AND, i32_type(l), subgroup_lane(l), i32_constant(l, ~3u));

@@ -25,7 +25,7 @@ ALSO_READS_FIRST = re.compile(r"(s_bitset|s_cmov|s_addk|s_mulk|s_cmovk|v_writela
 CARRIES = re.compile(r"v_(add|sub|subrev)_co|v_div_scale|v_mad_(u64_u32|i64_i32|co)")
 STORES = re.compile(r"(global|flat|buffer|tbuffer|image|scratch|ds)_(store|write|wb|inv|gl)|exp(ort)?$|s_|v_cmp")
 SPILL = re.compile(r"v_(read|write)lane_b32$")
-KEEPS_CONDITION = re.compile(r"(?!s_)|s_(mov|cselect|cmov|c?branch|load|buffer_load|wait|nop|delay_alu|clause|ff1|ctz|mul_i32|brev)")
+KEEPS_CONDITION = re.compile(r"(?!s_)|s_(mov|cselect|cmov|c?branch|load|buffer_load|wait|nop|delay_alu|clause|ff1|ff0|flbit|ctz|cls|clz|mul_i32|brev)")
 TRUTHS = {("ne", "0"): True, ("eq", "1"): True, ("ne", "1"): False, ("eq", "0"): False}  # of a boolean in a vector register
 
 

@@ -23,6 +23,8 @@ READS_QUAD = re.compile(r".*(quad_perm:|swizzle\(QUAD_PERM)|(lds|ds)_param_load"
 EXPORT = re.compile(r"exp(ort)?$")
 MASK_ONLY = re.compile(r"s_(\w+_(saveexec|wrexec)|and|or|xor|andn2|and_not1|orn2|or_not1|nand|nor|xnor|not|mov|cmov|wqm|cselect|"
                        r"andn1|and_not0|orn1|or_not0)_b(32|64)$")
+FIRST_LANE = re.compile(r"(%[-\w.$]+) = [^\n]*@llvm\.amdgcn\.readfirstlane")
+INTO_INDEX = re.compile(r"\s*(%[-\w.$]+) = (?:sext|zext|add|mul|shl|or) ")
 VOTE = re.compile(r"s_cbranch_vccn?z$")
 
 
@@ -37,14 +39,26 @@ class Report:
         return self.into + self.out_of + self.skips
 
 
+def only_indexes(ir, name):
+    """Whether the value does nothing but choose among what lies in constant memory."""
+    for line in ir.split("\n"):
+        _, equals, used = line.partition(" = ")
+        if not re.search(r"%s(?![-\w.$])" % re.escape(name), used if equals else line):
+            continue
+        into = INTO_INDEX.match(line)
+        if not (into and only_indexes(ir, into.group(1))) and not re.match(r"getelementptr .*ptr addrspace\(4\) ", used):
+            return False
+    return True
+
+
 class Asked:
     """The optimized IR tells a vote from a branch on a value that all lanes share, and a lane that the shader reads from a loop over
-    the values that lanes have."""
+    the values that lanes have, and from the index of a descriptor, which is the same in all lanes (SPIR-V, "Dynamically Uniform")."""
 
     def __init__(self, ir="", full_quads=False):
         self.counts_lanes = not full_quads
         self.votes = self.counts_lanes and "@llvm.amdgcn.ballot" in ir
-        self.reads_first = self.counts_lanes and "@llvm.amdgcn.readfirstlane" in ir
+        self.reads_first = self.counts_lanes and not all(only_indexes(ir, name) for name in FIRST_LANE.findall(ir))
         self.demotes = bool(re.search(r"call void @llvm\.amdgcn\.(kill|wqm\.demote)\(", ir))
 
 
