@@ -269,6 +269,11 @@ bool spirv_is_non_semantic(const char *set) {
     return strncmp(set, "NonSemantic.", 12) == 0 || is_old_debug_information(set);
 }
 
+/* glslang before version 14 writes such an id for the type that a buffer reference points to. */
+static const char debug_id_is_0[] =
+    "an operand is id 0; ids begin at 1 (glslang 12 writes this with -gVS where buffers "
+    "are referenced; compile with -g instead)";
+
 /* The old sets have literals among their operands; all others have ids alone. */
 static enum spirv_result walk_extended_instruction(struct walk *walk) {
     struct spirv_instruction instruction = instruction_at(walk->reader, walk->words);
@@ -279,8 +284,11 @@ static enum spirv_result walk_extended_instruction(struct walk *walk) {
                              instruction.operands[0]);
     if (is_old_debug_information((const char *)import.operands))
         return SPIRV_OK;
-    for (walk->next = instruction.operands + 2; result == SPIRV_OK && walk->next < walk->end;)
+    for (walk->next = instruction.operands + 2; result == SPIRV_OK && walk->next < walk->end;) {
+        if (*walk->next == 0 && strcmp((const char *)import.operands, "NonSemantic.Shader.DebugInfo.100") == 0)
+            return fail(walk, SPIRV_INVALID, debug_id_is_0);
         result = walk_id(walk);
+    }
     return result;
 }
 

@@ -104,6 +104,33 @@ refused "a mixed dot product of a scalar" 3 'vectors of two 16-bit floats' wrong
 module bfloat.spv constant='OpSpecConstant %uint 4' capability='OpCapability !6914' extension="$dot"
 refused "a mixed dot product of bfloat16" 4 'capability 6914' bfloat.spv
 
+# Debian 12's SPIRV-Tools does not know the modes of quads; Debian 13's knows them, and refuses a mode that stands twice.
+cat >quads.spvasm <<'END'
+OpCapability Shader
+OpCapability !5087
+OpExtension "SPV_KHR_quad_control"
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main"
+OpExecutionMode %main OriginUpperLeft
+OpExecutionMode %main !5089
+OpExecutionMode %main !5088
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%main = OpFunction %void None %function
+%start = OpLabel
+OpReturn
+OpFunctionEnd
+END
+spirv-as --target-env spv1.3 quads.spvasm -o quads.spv
+translated "full quads" quads.spv
+sed 's/OriginUpperLeft/!5089/' quads.spvasm | spirv-as --target-env spv1.3 - -o no-origin.spv
+refused "full quads without an origin" 3 'OriginUpperLeft' no-origin.spv
+
+# What glslang 12 writes with -gVS for a buffer reference: the message names the fault, and the way round it.
+module zero.spv constant='OpSpecConstant %uint 4' extension='OpExtension "SPV_KHR_non_semantic_info"' \
+    debug='%debug = OpExtInstImport "NonSemantic.Shader.DebugInfo.100"' body='!0x0008000C %void %made %debug !3 !0 %uint %uint'
+refused "an id 0 of debug information" 3 'id 0.*glslang 12.*-gVS.*compile with -g ' zero.spv
+
 relaxed='OpExtension "SPV_KHR_non_semantic_info"
 OpExtension "SPV_KHR_relaxed_extended_instruction"'
 module forward.spv constant='OpSpecConstant %uint 4' extension="$relaxed" debug='%debug = OpExtInstImport "NonSemantic.Made.Up"' \

@@ -132,10 +132,21 @@ static smmra_result validate_in_host_order(const uint32_t *words, size_t word_co
     return result;
 }
 
+/* Debian 12's SPIRV-Tools does not know SPV_KHR_quad_control; Debian 13's does. */
+static bool knows_quad_control(void) {
+    static const char text[] = "OpCapability QuadControlKHR";
+    spv_context context = spvContextCreate(default_environment);
+    spv_binary binary = NULL;
+    bool knows = spvTextToBinary(context, text, sizeof text - 1, &binary, NULL) == SPV_SUCCESS;
+    spvBinaryDestroy(binary);
+    spvContextDestroy(context);
+    return knows;
+}
+
 /* `again`: without the instructions of non-semantic sets. SPIRV-Tools knows some of these sets, and front ends write
  * what it does not know of them, as Slang does; nobody needs them (SPV_KHR_non_semantic_info). */
 static smmra_result validate_copy(const uint32_t *words, size_t word_count, const smmra_options *options, bool again) {
-    uint32_t *copy = smmra_validator_copy(words, word_count, options, again);
+    uint32_t *copy = smmra_validator_copy(words, word_count, options, again, knows_quad_control());
     if (!copy) {
         report(options, "out of memory");
         return SMMRA_OUT_OF_MEMORY;

@@ -27,7 +27,7 @@ struct copy {
     size_t value_count;
     uint32_t sets[MAX_SETS]; /* ids of the non-semantic sets, if their instructions are left out */
     uint32_t set_count;
-    bool without_debug;
+    bool without_debug, knows_quad_control;
 };
 
 /* SPIRV-Tools reads modules of either byte order, but does not swap the bytes of strings. */
@@ -56,15 +56,18 @@ static void replace_capability(struct copy *copy, size_t word) {
         *capability = SpvCapabilityFloat16;
     if (*capability == SPIRV_CAPABILITY_ARITHMETIC_FENCE)
         *capability = SpvCapabilityShader;
-    if (*capability == SPIRV_CAPABILITY_QUAD_CONTROL)
+    if (*capability == SPIRV_CAPABILITY_QUAD_CONTROL && !copy->knows_quad_control)
         *capability = SpvCapabilityGroupNonUniformQuad;
 }
 
-/* Those of fragments, by the one that all fragments have. */
+/* The modes of quads are replaced by one that demands nothing of the rest of a fragment shader. A SPIRV-Tools that
+ * refuses a mode that stands twice knows these modes. */
 static void replace_mode(struct copy *copy, size_t word) {
     uint32_t *mode = &copy->words[word + 2];
+    if (copy->knows_quad_control)
+        return;
     if (*mode == SPIRV_MODE_QUAD_DERIVATIVES || *mode == SPIRV_MODE_REQUIRE_FULL_QUADS)
-        *mode = SpvExecutionModeOriginUpperLeft;
+        *mode = SpvExecutionModeEarlyFragmentTests;
 }
 
 /* For compute shaders SPV_KHR_compute_shader_derivatives is the same as SPV_NV_compute_shader_derivatives, whose name
@@ -191,7 +194,8 @@ static void replace(struct copy *copy, size_t word) {
         break;
     case SPIRV_QUAD_ALL:
     case SPIRV_QUAD_ANY: /* of a boolean too */
-        copy->words[word] = (copy->words[word] & 0xFFFF0000) | SpvOpLogicalNot;
+        if (!copy->knows_quad_control)
+            copy->words[word] = (copy->words[word] & 0xFFFF0000) | SpvOpLogicalNot;
         break;
     }
 }
@@ -211,8 +215,8 @@ static void fill(struct copy *copy, const smmra_options *options) {
 }
 
 uint32_t *smmra_validator_copy(const uint32_t *words, size_t word_count, const smmra_options *options,
-                               bool without_debug) {
-    struct copy copy = {.count = word_count, .without_debug = without_debug};
+                               bool without_debug, bool knows_quad_control) {
+    struct copy copy = {.count = word_count, .without_debug = without_debug, .knows_quad_control = knows_quad_control};
     size_t most_values =
         options->specialization_count ? word_count / 4 : 0; /* OpDecorate with a SpecId has four words */
     copy.words = malloc(word_count * sizeof *copy.words);
