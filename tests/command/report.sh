@@ -19,14 +19,15 @@ glslangValidator -V --target-env vulkan1.2 -gVS narrow-scope.comp -o narrow-scop
 pages "$spirv_mmra" report narrow-scope.spv --groups 2 -o page.html
 keep race
 cat >read.py <<'EOF'
-import html.parser, json, re, sys
+import base64, hashlib, html.parser, json, re, sys
 class Page(html.parser.HTMLParser):
     def __init__(self):
         super().__init__()
-        self.tags, self.texts, self.inside = [], {"data": "", "script": ""}, None
+        self.tags, self.texts, self.inside, self.policy = [], {"data": "", "script": "", "style": ""}, None, None
     def handle_starttag(self, tag, attributes):
         self.tags.append(tag)
-        self.inside = dict(attributes).get("id", "script") if tag == "script" else None
+        self.inside = dict(attributes).get("id", tag) if tag in ("script", "style") else None
+        self.policy = dict(attributes)["content"] if ("http-equiv", "Content-Security-Policy") in attributes else self.policy
     def handle_endtag(self, tag):
         self.inside = None
     def handle_data(self, data):
@@ -37,6 +38,11 @@ def read(path):
     page.feed(open(path, encoding="ascii").read())
     # nothing but what the page itself has
     assert page.tags.count("script") == 2 and not {"img", "a", "link", "iframe"} & set(page.tags), page.tags
+    # a browser runs its script and takes its style alone
+    for name in "script", "style":
+        digest = base64.b64encode(hashlib.sha256(page.texts[name].encode()).digest()).decode()
+        assert f"{name}-src 'sha256-{digest}';" in page.policy, (name, digest, page.policy)
+    assert "default-src 'none';" in page.policy and "unsafe" not in page.policy, page.policy
     # and its script makes no markup of text
     markup = r"\w+HTML\b|\bdocument\.write|\bDOMParser|\w+ContextualFragment|\bsrcdoc|\beval\b|\bFunction\b"
     assert "textContent" in page.texts["script"] and not re.findall(markup, page.texts["script"]), "markup is made of text"
@@ -134,6 +140,16 @@ glslangValidator -V --target-env vulkan1.3 -g two-calls.comp -o two-calls.spv >/
 pages "$spirv_mmra" report two-calls.spv --groups 2 -o page.html
 python3 -c 'from read import read; [change] = read("page.html")["litmus"]["repair"]; assert change["line"] == 12 and not change["after"], change' ||
     fail "a line of two calls"
+# A call over several lines: glslang names the last of them. What is in comments opens no call.
+sed 's/atomicStore(ready, 1u, /atomicStore(ready, \/* ( *\/\n1u, \/\/ (\n/' "$planted" >several-lines.comp
+glslangValidator -V --target-env vulkan1.2 -gVS several-lines.comp -o several-lines.spv >/dev/null
+pages "$spirv_mmra" report several-lines.spv --groups 2 -o page.html
+python3 - <<'EOF' || fail "a call over several lines"
+from read import read
+data = read("page.html")
+assert data["sources"][0]["calls"] == [[12, 14]], data["sources"][0]["calls"]
+assert data["litmus"]["findings"][0]["places"][0]["line"] == 14, data["litmus"]["findings"][0]["places"]
+EOF
 # hostile names and sources
 cat >'<script>alert(1)<script>.comp' <<'EOF'
 #version 450
@@ -142,7 +158,7 @@ layout(set = 0, binding = 0) buffer B { uint b; };
 void main() { b = gl_WorkGroupID.x; } // MARK
 EOF
 glslangValidator -V --target-env vulkan1.2 -gVS '<script>alert(1)<script>.comp' -o plain.spv >/dev/null
-spirv-dis plain.spv | LC_ALL=C sed 's/MARK/größer 𝕏, cut: \xe2\x82, turned: \xe2\x80\xae/; s/OpName %B "B"/OpName %B "<\/script><script>alert(4)<\/script>\&"/; s/OpMemberName %B 0 "b"/OpMemberName %B 0 "\\"><img src=x onerror=alert(5)>"/' |
+spirv-dis plain.spv | LC_ALL=C sed 's/MARK/größer 𝕏, cut: \xe2\x82, turned: \xe2\x80\xae, unseen: \xc2\xad \xe1\xa0\x8e \xe3\x85\xa4 \xef\xbf\xb9 \xf3\xa0\x81\x81 \x1b \x7f/; s/OpName %B "B"/OpName %B "<\/script><script>alert(4)<\/script>\&"/; s/OpMemberName %B 0 "b"/OpMemberName %B 0 "\\"><img src=x onerror=alert(5)>"/' |
     spirv-as --target-env vulkan1.2 --preserve-numeric-ids - -o '<script>hostile.spv'
 pages "$spirv_mmra" report '<script>hostile.spv' --groups 2 -o page.html
 keep hostile
@@ -150,7 +166,8 @@ python3 - <<'EOF' || fail "hostile names"
 import re
 from read import read
 data = read("page.html")
-assert data["sources"][0]["lines"][3][1].endswith("// größer 𝕏, cut: \ufffd, turned: \ufffd"), data["sources"][0]["lines"][3]
+assert data["sources"][0]["lines"][3][1].endswith("// größer 𝕏, cut: \ufffd, turned: [U+202E], "
+    "unseen: [U+00AD] [U+180E] [U+3164] [U+FFF9] [U+E0041] [U+001B] [U+007F]"), data["sources"][0]["lines"][3]
 assert "</script>" in data["sources"][0]["lines"][1][1] and any("alert(4)" in text for _, text in data["spirv"])
 assert any("<img" in place["message"] or "alert(4)" in place["message"] for finding in data["litmus"]["findings"] for place in finding["places"])
 # a quote in a name does not end the label of an event

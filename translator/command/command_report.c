@@ -36,8 +36,9 @@ struct job {
     size_t count;
     struct spirv_places places;
     struct text page;
-    int status; /* of what is found */
-    bool first; /* of the list that is being written */
+    int status;                /* of what is found */
+    bool first;                /* of the list that is being written */
+    struct report_calls calls; /* of the file that is being written */
     const char *message;
 };
 
@@ -51,13 +52,13 @@ static void put_number(struct job *job, uint64_t number) {
     text_unsigned(&job->page, number);
 }
 
-/* What turns the direction of text around, or cannot be seen, could show another source than there is. */
-static bool is_hidden(uint32_t c) {
-    return (c >= 0x80 && c < 0xA0) || (c >= 0x200B && c < 0x2010) || (c >= 0x2028 && c < 0x202F) ||
-           (c >= 0x2060 && c < 0x2070) || c == 0x61C || c == 0xFEFF;
+static void put_code(struct job *job, uint32_t character) {
+    char code[16];
+    snprintf(code, sizeof code, "[U+%04" PRIX32 "]", character);
+    put(job, code);
 }
 
-/* What could end a script is escaped. */
+/* What could end a script is escaped; what a reader could not see is shown as its code. */
 static void put_text(struct job *job, const char *text, size_t length) {
     text_char(&job->page, '"');
     for (size_t i = 0; i < length;) {
@@ -65,8 +66,8 @@ static void put_text(struct job *job, const char *text, size_t length) {
         uint32_t character;
         bool is_text = text_utf8_character(text + i, length - i, &character);
         i += json_character(text + i, length - i, piece);
-        if (is_text && is_hidden(character))
-            put(job, "\\ufffd");
+        if (is_text && report_hides(character))
+            put_code(job, character);
         else if (strchr("<>&", *piece))
             put(job, *piece == '<' ? "\\u003c" : *piece == '>' ? "\\u003e" : "\\u0026");
         else
@@ -92,12 +93,25 @@ static void *allocate(void *user, size_t size) {
 
 static void put_source_line(void *user, uint32_t number, const char *line) {
     struct job *job = user;
+    report_calls_read(&job->calls, number, line);
     begin_item(job);
     put(job, "[");
     put_number(job, number);
     put(job, ",");
     put_string(job, line);
     put(job, "]");
+}
+
+static void put_calls(struct job *job) {
+    put(job, "],\"calls\":[");
+    for (size_t i = 0; i < job->calls.count; i++) {
+        put(job, i ? ",[" : "[");
+        put_number(job, job->calls.items[i].first);
+        put(job, ",");
+        put_number(job, job->calls.items[i].last);
+        put(job, "]");
+    }
+    put(job, "]}");
 }
 
 /* The files that instructions come from: how many there are. */
@@ -121,8 +135,9 @@ static void put_sources(struct job *job, const spirv_id *files, uint32_t count) 
         put_string(job, spirv_debug_string(&job->places, files[i]));
         put(job, ",\"lines\":[");
         job->first = true;
+        job->calls = (struct report_calls){.arena = &job->arena};
         spirv_source_lines(&job->places, files[i], &allocator, put_source_line, job);
-        put(job, "]}");
+        put_calls(job);
     }
     put(job, "]");
 }
