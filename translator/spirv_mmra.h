@@ -84,7 +84,7 @@ typedef enum smmra_result {
     SMMRA_UNSUPPORTED = 4,      /* valid, but asks for what is not supported; the message names it */
     SMMRA_OUT_OF_MEMORY = 5,    /* the allocator failed, or a limit was reached */
     SMMRA_CANCELLED = 6,        /* options->cancel said so */
-    SMMRA_INTERNAL_ERROR = 7,   /* the library contradicts itself, whatever the input: README.md says where to report it */
+    SMMRA_INTERNAL_ERROR = 7,   /* the library contradicts itself; README.md says where to report it */
     SMMRA_RESULT_FORCE_32_BIT = 0x7FFFFFFF
 } smmra_result;
 

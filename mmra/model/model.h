@@ -95,6 +95,7 @@ struct model_operation {
     uint32_t line;                   /* of the source */
     uint32_t origin;                 /* SPIR-V: the word of the instruction, which many threads share */
     const char *text;                /* the source, for explanations */
+    const char *object;              /* SPIR-V: the variable that an access goes through; NULL: not known */
     const struct model_place *place; /* NULL: not known */
 };
 

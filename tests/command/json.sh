@@ -48,7 +48,8 @@ assert first["race"] is True and first["nothing"] is None and first["complete"] 
 assert first["suggestions"] == second["suggestions"]
 for s in first["suggestions"]:
     assert s["source"]["file"] == 'a "quoted" <b>\\.comp' and "OpAtomic" in s["instruction"] and s["line"] == 0
-    assert s["message"].startswith("add ") and "note: %s (race.spv, word %d)" % (s["message"], s["word"]) in text
+    assert s["message"].startswith("add ") and "(SPIR-V: %s) (race.spv, word %d)" % (s["message"], s["word"]) in text
+    assert "note: %s (SPIR-V" % s["in_source"] in text and "\n+ %s\n" % s["after"] in text
 assert {s["source"]["line"] for s in first["suggestions"]} == {12, 13}
 EOF2
 answers 0 litmus race.spv --suggest <<'EOF2'

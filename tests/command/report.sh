@@ -62,7 +62,7 @@ assert place[2] == 12, place
 litmus = data["litmus"]
 assert litmus["verdict"] == "data race" and "2x1x1 workgroups" in litmus["grid"]
 assert litmus["findings"][0]["places"][0]["line"] == 12 and "digraph" in litmus["findings"][0]["graph"]
-assert litmus["repair"][0]["message"] == "scope Device instead of Workgroup" and litmus["repair"][0]["line"] == 12
+assert "(SPIR-V: scope Device instead of Workgroup)" in litmus["repair"][0]["message"] and litmus["repair"][0]["line"] == 12
 assert data["machine"]["totals"][0][0] == "wait"
 # the race is red in the picture, its accesses alone; what happens before each event is said
 graph = litmus["findings"][0]["graph"].split("\n")

@@ -8,6 +8,7 @@
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
 #include "translator/command/command_process.h"
+#include "translator/command/command_source_change.h"
 #include "translator/litmus/litmus_suggest.h"
 
 enum { LARGEST_MEMORY = 1 << 30, MAX_LENGTH = 65536, MAX_FAULTS = 32 };
@@ -485,18 +486,21 @@ static const char *name_grid(const struct litmus_grid *grid) {
     return module_grid_text(grid->groups, grid->local, grid->subgroup);
 }
 
-static int print_suggestions(const struct job *job, const struct litmus_grid *run_as, const struct suggestions *found) {
+static int print_suggestions(struct job *job, const struct module_file *file, const struct litmus_grid *run_as,
+                             const struct suggestions *found) {
+    const struct source_change *changes = source_changes(&job->arena, file->words, file->count, job->path, found);
     if (found->refused) {
         COMPLAIN(job, "not supported: %s", found->refused);
         return 4;
     }
     if (job->settings->json)
-        litmus_print_json_suggestions(job->path, run_as, found, job->first);
+        litmus_print_json_suggestions(job->path, run_as, found, changes, job->first);
     else if (found->nothing)
         printf("%s: nothing is suggested: %s\n", shown(job),
                found->unknown ? unknown_reason(job, found->nothing) : found->nothing);
     else
-        litmus_print_suggestions(job->path, run_as, found, unknown_reason(job, "the bound on tries was met"));
+        litmus_print_suggestions(job->path, run_as, found, changes, unknown_reason(job, "the bound on tries was met"),
+                                 &job->arena);
     return found->unknown && !(job->settings->allowed & NOT_DECIDED) ? STATUS_UNKNOWN : 0;
 }
 
@@ -506,7 +510,7 @@ static bool explores_on(void *user, const struct explore_statistics *statistics)
 }
 
 /* What is found before the time is over counts: the arena asks nobody from here on. */
-static int suggest(struct job *job, struct litmus_spirv *program) {
+static int suggest(struct job *job, const struct module_file *file, struct litmus_spirv *program) {
     struct explore_options options = explore_defaults();
     struct suggestions found;
     job->arena.watch = NULL;
@@ -516,7 +520,7 @@ static int suggest(struct job *job, struct litmus_spirv *program) {
     options.model.plain_rf_acyclic = job->settings->po_rf;
     options.unroll = job->settings->unroll;
     litmus_suggest(program, &options, &job->arena, &found);
-    return print_suggestions(job, &program->grid, &found);
+    return print_suggestions(job, file, &program->grid, &found);
 }
 
 /* ---- one file ---- */
@@ -613,7 +617,7 @@ static int run_here(struct job *job, const struct module_file *file, smmra_litmu
     if (program.litmus.error)
         return report_error(job, &program.litmus);
     if (job->settings->suggest)
-        return suggest(job, &program);
+        return suggest(job, file, &program);
     if (job->settings->reduce)
         return reduce(job, file->words, file->count * sizeof *file->words, options, &program.grid);
     struct module_translation translation = {.program = &program, .options = spirv};

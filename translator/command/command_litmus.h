@@ -36,6 +36,7 @@ struct machine_answer;
 struct machine_litmus;
 struct machine_question;
 struct machine_statistics;
+struct source_change;
 struct suggestions;
 
 /* A litmus program in assembly: the exit status. */
@@ -97,8 +98,8 @@ void litmus_print_json_no_grid(const char *path, const struct litmus_grid *most,
 /* Suggestions for a module that was run as this grid, as text. `unknown`: why there may be more if not all were tried.
  */
 void litmus_print_suggestions(const char *path, const struct litmus_grid *run_as, const struct suggestions *found,
-                              const char *unknown);
+                              const struct source_change *changes, const char *unknown, struct arena *arena);
 void litmus_print_json_suggestions(const char *path, const struct litmus_grid *grid, const struct suggestions *found,
-                                   bool *first);
+                                   const struct source_change *changes, bool *first);
 
 #endif

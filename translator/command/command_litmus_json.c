@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "translator/command/command_litmus.h"
-#include "translator/litmus/litmus_suggest.h"
+#include "translator/command/command_source_change.h"
 
 /* ---- one answer ---- */
 
@@ -100,7 +100,7 @@ void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool
 
 /* ---- suggestions ---- */
 
-static void put_suggestion(const struct suggestion *s) {
+static void put_suggestion(const struct suggestion *s, const struct source_change *change) {
     const struct model_place *at = s->place;
     const smmra_source source =
         at ? (smmra_source){at->file, at->line, at->column, at->function, at->text} : (smmra_source){0};
@@ -108,11 +108,14 @@ static void put_suggestion(const struct suggestion *s) {
     json_source(stdout, at ? &source : NULL);
     json_member("instruction", s->instruction);
     json_member("message", s->what);
+    json_member("in_source", change->said);
+    json_member("before", change->after ? change->before : NULL);
+    json_member("after", change->after);
     printf("}");
 }
 
 void litmus_print_json_suggestions(const char *path, const struct litmus_grid *grid, const struct suggestions *found,
-                                   bool *first) {
+                                   const struct source_change *changes, bool *first) {
     json_begin(path, first);
     put_grid(grid->groups, grid->local, grid->subgroup);
     printf(",\n   \"race\": %s", found->race ? "true" : found->unknown ? "\"unknown\"" : "false");
@@ -121,7 +124,7 @@ void litmus_print_json_suggestions(const char *path, const struct litmus_grid *g
            found->complete && !found->unknown ? "true" : "false", found->most_together);
     for (uint32_t i = 0; i < found->count; i++) {
         printf(i ? ",\n" : "\n");
-        put_suggestion(&found->items[i]);
+        put_suggestion(&found->items[i], &changes[i]);
     }
     printf("]}");
 }

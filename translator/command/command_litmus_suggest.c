@@ -1,19 +1,39 @@
 /* Suggestions of litmus as text. */
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
-#include "translator/litmus/litmus_suggest.h"
+#include "translator/command/command_source_change.h"
 
 /* At a place in the source of the shader. */
-static void print_at(const char *path, const struct suggestion *s) {
+static void print_at(const char *path, const struct suggestion *s, const char *text) {
     const smmra_source source = {s->place->file, s->place->line, s->place->column, s->place->function, s->place->text};
     message_put(stdout, &(struct message){.rule = "suggestion",
                                           .place = {.path = path, .word = s->word, .source = &source},
                                           .severity = SMMRA_SEVERITY_NOTE,
-                                          .text = s->what});
+                                          .text = text});
+}
+
+/* "- " or "+ " before each line. */
+static void print_lines(char sign, const char *lines) {
+    for (bool begins = true; *lines; begins = *lines++ == '\n') {
+        if (begins)
+            printf("%c ", sign);
+        putchar(*lines == '\n' || *lines == '\t' || (*lines >= ' ' && *lines < 0x7F) ? *lines : '?');
+    }
+    putchar('\n');
+}
+
+/* All changes of the source, call by call. */
+static void print_changes(const struct suggestions *found, const struct source_change *changes) {
+    for (uint32_t i = 0; i < found->count; i++) {
+        if (!changes[i].after || !changes[i].is_last || message_is_data())
+            continue;
+        print_lines('-', changes[i].before);
+        print_lines('+', changes[i].after);
+    }
 }
 
 void litmus_print_suggestions(const char *path, const struct litmus_grid *run_as, const struct suggestions *found,
-                              const char *unknown) {
+                              const struct source_change *changes, const char *unknown, struct arena *arena) {
     const char *grid = module_grid_text(run_as->groups, run_as->local, run_as->subgroup);
     char several[64], file[512];
     snprintf(several, sizeof several, "no set of up to %u annotations repairs it", found->most_together);
@@ -34,12 +54,13 @@ void litmus_print_suggestions(const char *path, const struct litmus_grid *run_as
         const struct suggestion *s = &found->items[i];
         char buffer[256];
         if (s->place) {
-            print_at(path, s);
+            print_at(path, s, source_suggestion(arena, s, &changes[i]));
             continue;
         }
         printf("  %s %u: %s: %s\n", s->line ? "line" : "word", s->line ? s->line : s->word,
                printable(s->instruction, buffer, sizeof buffer), s->what);
     }
+    print_changes(found, changes);
     if (!found->complete)
         printf("  %s; there may be more\n", unknown);
 }

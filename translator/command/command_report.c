@@ -13,6 +13,7 @@
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
 #include "translator/command/command_report.h"
+#include "translator/command/command_source_change.h"
 #include "translator/command/validator_copy.h"
 #include "translator/litmus/litmus_suggest.h"
 #include "translator/report_page.h" /* generate_page.py makes it */
@@ -404,8 +405,8 @@ static bool suggest_goes_on(void *user, const struct explore_statistics *statist
     return watch_goes_on(user);
 }
 
-/* A suggestion: its place, and its line before and after the change. */
-static void put_suggestion(struct job *job, const struct suggestion *s, const char *before, const char *after) {
+/* A suggestion: its place, and the lines of its call before and after the change. */
+static void put_suggestion(struct job *job, const struct suggestion *s, const struct source_change *change) {
     put(job, "{\"word\":");
     put_number(job, s->word);
     put(job, ",\"file\":");
@@ -413,30 +414,20 @@ static void put_suggestion(struct job *job, const struct suggestion *s, const ch
     put(job, ",\"line\":");
     put_number(job, s->place ? s->place->line : 0);
     put(job, ",\"message\":");
-    put_string(job, s->what);
+    put_string(job, source_suggestion(&job->arena, s, change));
     put(job, ",\"before\":");
-    put_string(job, before);
+    put_string(job, change->after ? change->before : NULL);
     put(job, ",\"after\":");
-    put_string(job, after);
-    put(job, ",\"advice\":");
-    put_string(job, after ? NULL : report_advice(s->what));
-    put(job, "}");
+    put_string(job, change->after);
+    put(job, ",\"advice\":\"\"}");
 }
 
-/* As changes of the source: those of one line go together. */
+/* As changes of the source: those of one call go together. */
 static void put_suggestions(struct job *job, const struct suggestions *found) {
-    const char **changed = arena_allocate_array(&job->arena, found->count + 1, sizeof *changed);
+    const struct source_change *changes = source_changes(&job->arena, job->words, job->count, NULL, found);
     for (uint32_t i = 0; i < found->count; i++) {
-        const struct model_place *place = found->items[i].place;
-        const char *line = place ? place->text : NULL;
-        for (uint32_t k = 0; k < i && line; k++) {
-            const struct model_place *other = found->items[k].place;
-            if (changed[k] && other->line == place->line && strcmp(other->file, place->file) == 0)
-                line = changed[k];
-        }
-        changed[i] = line ? report_change(&job->arena, line, found->items[i].what) : NULL;
         put(job, i ? "," : "");
-        put_suggestion(job, &found->items[i], changed[i] ? place->text : NULL, changed[i]);
+        put_suggestion(job, &found->items[i], &changes[i]);
     }
 }
 

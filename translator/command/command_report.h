@@ -7,13 +7,6 @@
 
 #include "mmra/base/arena.h"
 
-/* A line of GLSL with a suggestion (translator/litmus/litmus_suggest.h) done to its only call that names semantics and
- * scopes; NULL: it has none, or several, or the suggestion is about something else. */
-const char *report_change(struct arena *arena, const char *line, const char *suggestion);
-
-/* What to do in GLSL where no line alone can be changed; NULL: the suggestion says it. */
-const char *report_advice(const char *suggestion);
-
 /* A reader would not see the character, or would see others in another order: the page shows its code. */
 bool report_hides(uint32_t character);
 

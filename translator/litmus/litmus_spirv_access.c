@@ -370,6 +370,7 @@ static struct grid_value load(struct grid_reader *g, const struct spirv_instruct
     if (type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampledImage || type->opcode == SpvOpTypeSampler)
         return address; /* which image it is: no access to its texels */
     struct model_operation operation = plain_operation(g, in, view, false);
+    operation.object = address.root ? address.root->name : NULL;
     return load_shared(g, in, &operation, address, type);
 }
 
@@ -382,6 +383,7 @@ static void store(struct grid_reader *g, const struct spirv_instruction *in, con
         return;
     }
     struct model_operation operation = plain_operation(g, in, view, true);
+    operation.object = address.root ? address.root->name : NULL;
     uint32_t skip = litmus_build_skip(grid_builder(g), g->helper);
     store_shared(g, &operation, address, grid_type(g, in, pointer->element), value);
     litmus_build_skipped(grid_builder(g), skip);

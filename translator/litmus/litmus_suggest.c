@@ -13,6 +13,8 @@ struct edit {
     uint16_t clear, set;   /* flags */
     uint8_t clear_classes, set_classes;
     uint8_t scope; /* or KEEP_SCOPE */
+    const char
+        *coherent; /* the variable whose declaration becomes coherent, with all accesses; NULL: of origin alone */
     const char *what;
     const struct model_operation *operation; /* of one of the threads */
 };
@@ -46,6 +48,12 @@ static void apply(struct model_operation *o, const struct edit *edit) {
         o->semantics = 0;
 }
 
+/* What the decoration Coherent makes of an access (docs/mapping.md 7): second_reading_access.c. */
+static void make_coherent(struct model_operation *o) {
+    o->flags |= MODEL_NONPRIVATE | (o->kind & MODEL_WRITE ? MODEL_AVAILABLE : MODEL_VISIBLE);
+    o->scope = VULKAN_QUEUE_FAMILY;
+}
+
 /* Whether the kinds are of one operation; a barrier's changes with what it orders. */
 static bool same_kind(uint16_t a, uint16_t b) {
     return (a & ~MODEL_FENCE) == (b & ~MODEL_FENCE);
@@ -62,10 +70,15 @@ static bool change(struct suggester *s, const struct edit *edit) {
         for (uint32_t i = 0; i < s->litmus->program.threads[t].code_count; i++) {
             struct program_instruction *instruction = &s->litmus->program.threads[t].code[i];
             struct model_operation *o = &instruction->operation;
-            if (!has_operation(instruction) || o->origin != edit->origin || !same_kind(o->kind, edit->kind) ||
-                (o->flags & edit->needs) != edit->needs || o->flags & edit->lacks)
+            bool concerned = edit->coherent ? o->object == edit->coherent
+                                            : o->origin == edit->origin && same_kind(o->kind, edit->kind);
+            if (!has_operation(instruction) || !concerned || (o->flags & edit->needs) != edit->needs ||
+                o->flags & edit->lacks)
                 continue;
-            apply(o, edit);
+            if (edit->coherent)
+                make_coherent(o);
+            else
+                apply(o, edit);
             changed = true;
         }
     return changed;
@@ -255,6 +268,19 @@ static void list_orderings(struct suggester *s, const struct model_operation *o)
         add_ordering(s, o, releases | acquires);
 }
 
+/* In a module without the Vulkan memory model: for each variable once. */
+static void list_coherent(struct suggester *s, const struct model_operation *o) {
+    enum { BUFFERS = 0 };
+    char text[160];
+    if (!o->object || o->flags & MODEL_NONPRIVATE || o->storage_class != BUFFERS)
+        return;
+    for (uint32_t i = 0; i < s->edit_count; i++)
+        if (s->edits[i].coherent == o->object)
+            return;
+    snprintf(text, sizeof text, "Coherent to %%%s", o->object);
+    add(s, o, (struct edit){.scope = KEEP_SCOPE, .coherent = o->object}, text);
+}
+
 static void list_additions(struct suggester *s, const struct model_operation *o) {
     if (o->fixed)
         return;
@@ -266,8 +292,10 @@ static void list_additions(struct suggester *s, const struct model_operation *o)
             add_scope(s, o, VULKAN_DEVICE, scope_names[o->scope]);
         return;
     }
-    if (s->glsl450)
+    if (s->glsl450) {
+        list_coherent(s, o);
         return;
+    }
     bool write = o->kind & MODEL_WRITE;
     uint16_t make = write ? MODEL_AVAILABLE : MODEL_VISIBLE;
     if (!(o->flags & MODEL_NONPRIVATE))

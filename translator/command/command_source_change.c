@@ -1,0 +1,172 @@
+/* Finds the statement in the source that a suggestion is about, and says the suggestion in the source's language. */
+#include "translator/command/command_source_change.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "mmra/base/text.h"
+#include "spirv/places.h"
+#include "translator/command/command.h"
+#include "translator/command/command_report.h"
+
+enum { LINES_BEFORE = 8, LINES_BEHIND = 16, WINDOW = LINES_BEFORE + LINES_BEHIND + 1, LONGEST_LINE = 1024 };
+
+/* The lines around a place: the module has them, or a file. */
+struct window {
+    struct arena *arena;
+    uint32_t first; /* the number of the first line */
+    const char *lines[WINDOW];
+};
+
+/* ---- lines ---- */
+
+static void *allocate(void *user, size_t size) {
+    return arena_allocate_array(user, 1, size);
+}
+
+static void keep_line(void *user, uint32_t number, const char *line) {
+    struct window *w = user;
+    if (number >= w->first && number - w->first < WINDOW)
+        w->lines[number - w->first] = arena_copy_string(w->arena, line, strlen(line));
+}
+
+static void read_window(struct window *w, struct spirv_places *places, const struct suggestion *s, const char *path) {
+    const struct spirv_allocator allocator = {.allocate = allocate, .user = w->arena};
+    const struct spirv_place *place = spirv_place_of(places, s->word);
+    w->first = s->place->line > LINES_BEFORE ? s->place->line - LINES_BEFORE : 1;
+    if (place && place->file)
+        spirv_source_lines(places, place->file, &allocator, keep_line, w);
+    bool is_known = w->lines[s->place->line - w->first];
+    for (uint32_t i = 0; i < WINDOW && !is_known && path; i++) {
+        char line[LONGEST_LINE];
+        const smmra_source source = {.file = s->place->file, .line = w->first + i};
+        const struct message_place at = {.path = path, .source = &source};
+        if (source_line(&at, line, sizeof line))
+            keep_line(w, w->first + i, line);
+    }
+    if (!w->lines[s->place->line - w->first] && s->place->text)
+        w->lines[s->place->line - w->first] = s->place->text;
+}
+
+/* The lines of the widest call that has the place: compilers name its first line, or its last. */
+static void find_statement(struct window *w, uint32_t at, struct source_statement *statement) {
+    struct report_calls calls = {.arena = w->arena};
+    uint32_t first = at, last = at;
+    struct text text;
+    for (uint32_t i = 0; i < WINDOW; i++)
+        report_calls_read(&calls, i, w->lines[i] ? w->lines[i] : "");
+    for (size_t i = 0; i < calls.count; i++)
+        if (calls.items[i].first <= at && at <= calls.items[i].last && w->lines[calls.items[i].last]) {
+            first = calls.items[i].first < first ? calls.items[i].first : first;
+            last = calls.items[i].last > last ? calls.items[i].last : last;
+        }
+    text_init(&text, w->arena, 256);
+    for (uint32_t i = first; i <= last; i++) {
+        text_string(&text, w->lines[i] ? w->lines[i] : "");
+        text_char(&text, i == last ? '\0' : '\n');
+    }
+    *statement = (struct source_statement){.lines = text.start,
+                                           .line_before = first ? w->lines[first - 1] : NULL,
+                                           .line_behind = last + 1 < WINDOW ? w->lines[last + 1] : NULL,
+                                           .line = w->first + first};
+}
+
+/* ---- words ---- */
+
+static SpvSourceLanguage language_of(const uint32_t *words, size_t count) {
+    for (size_t at = 5; at < count && words[at] >> 16; at += words[at] >> 16)
+        if ((words[at] & 0xFFFF) == SpvOpSource && at + 1 < count)
+            return (SpvSourceLanguage)words[at + 1];
+    return SpvSourceLanguageUnknown;
+}
+
+static const struct said {
+    const char *part, *glsl, *hlsl;
+} sayings[] = {
+    {"Coherent", "declare the buffer that this accesses coherent",
+     "declare the buffer that this accesses globallycoherent"},
+    {"MakePointer", "declare the memory devicecoherent", "declare the memory globallycoherent"},
+    {"MakeTexel", "declare the image devicecoherent", "declare the image globallycoherent"},
+    {"NonPrivate", "declare it nonprivate", "declare it globallycoherent"},
+};
+
+/* What to do where no line alone can be changed; NULL: only SPIR-V can say it. */
+static const char *say_declaration(const char *suggestion, bool is_hlsl) {
+    for (size_t i = 0; i < sizeof sayings / sizeof *sayings; i++)
+        if (strncmp(suggestion, "add ", 4) == 0 && strstr(suggestion, sayings[i].part))
+            return is_hlsl ? sayings[i].hlsl : sayings[i].glsl;
+    return NULL;
+}
+
+/* "write `barrier(); memoryBarrierBuffer();`", in one line. */
+static const char *say_change(struct arena *arena, const char *before, const char *after) {
+    bool is_named = strstr(before, "gl_S") || !strstr(after, "gl_S");
+    struct text text;
+    text_init(&text, arena, 128);
+    text_string(&text, "write `");
+    for (bool blank = true; *after; after++) {
+        bool is_blank = *after == ' ' || *after == '\t' || *after == '\n';
+        if (!is_blank && blank && text.next[-1] != '`')
+            text_char(&text, ' ');
+        if (!is_blank)
+            text_char(&text, *after >= ' ' && *after < 0x7F ? *after : '?');
+        blank = is_blank;
+    }
+    text_string(&text, is_named ? "`" : "`, with GL_KHR_memory_scope_semantics");
+    text_char(&text, '\0');
+    return text.start;
+}
+
+/* ---- changes ---- */
+
+static void make_change(struct arena *arena, struct spirv_places *places, bool is_hlsl, const char *path,
+                        const struct suggestions *found, uint32_t i, struct source_change *changes) {
+    const struct suggestion *s = &found->items[i];
+    struct source_change *change = &changes[i];
+    struct window window = {.arena = arena};
+    struct source_statement statement;
+    change->is_last = true;
+    change->said = say_declaration(s->what, is_hlsl);
+    if (change->said || !s->place || !s->place->line)
+        return;
+    read_window(&window, places, s, path);
+    if (!window.lines[s->place->line - window.first])
+        return;
+    find_statement(&window, s->place->line - window.first, &statement);
+    const char *lines = statement.lines;
+    struct source_change *earlier = NULL;
+    for (uint32_t k = 0; k < i; k++)
+        if (changes[k].after && changes[k].is_last && changes[k].line == statement.line &&
+            strcmp(found->items[k].place->file, s->place->file) == 0)
+            earlier = &changes[k];
+    lines = earlier ? earlier->after : lines;
+    change->after = is_hlsl ? hlsl_change(arena, lines, s->what) : glsl_change(arena, &statement, lines, s);
+    if (!change->after)
+        return;
+    if (earlier)
+        earlier->is_last = false;
+    change->before = statement.lines;
+    change->line = statement.line;
+    change->said = say_change(arena, change->before, change->after);
+}
+
+struct source_change *source_changes(struct arena *arena, const uint32_t *words, size_t count, const char *path,
+                                     const struct suggestions *found) {
+    const struct spirv_allocator allocator = {.allocate = allocate, .user = arena};
+    struct source_change *changes = arena_allocate_array(arena, found->count + 1, sizeof *changes);
+    struct spirv_places places = {0};
+    spirv_places_read(&places, words, (uint32_t)count, &allocator);
+    bool is_hlsl = language_of(words, count) == SpvSourceLanguageHLSL;
+    for (uint32_t i = 0; i < found->count; i++)
+        make_change(arena, &places, is_hlsl, path, found, i, changes);
+    return changes;
+}
+
+const char *source_suggestion(struct arena *arena, const struct suggestion *suggestion,
+                              const struct source_change *change) {
+    char text[1024];
+    if (!change->said)
+        return suggestion->what;
+    snprintf(text, sizeof text, "%s (SPIR-V: %s)", change->said, suggestion->what);
+    return arena_copy_string(arena, text, strlen(text));
+}

@@ -1,0 +1,47 @@
+/* Suggestions in the language that a shader is written in. */
+#ifndef TRANSLATOR_COMMAND_SOURCE_CHANGE_H
+#define TRANSLATOR_COMMAND_SOURCE_CHANGE_H
+
+#include "mmra/base/arena.h"
+#include "translator/litmus/litmus_suggest.h"
+
+/* What a suggestion is to the source. Each may be NULL. */
+struct source_change {
+    const char *said;           /* what to do, in the source's words */
+    const char *before, *after; /* all lines of the call, joined by '\n', and what they become */
+    uint32_t line;              /* the number of the first of them */
+    bool is_last;               /* of the suggestions that change these lines: `after` has all that they change */
+};
+
+/* One for each suggestion, in the arena. `path`: the module's, for a source that stands beside it; NULL: no file is
+ * read. */
+struct source_change *source_changes(struct arena *arena, const uint32_t *words, size_t count, const char *path,
+                                     const struct suggestions *found);
+
+/* The suggestion in words: those of the source, and SPIR-V's behind them. */
+const char *source_suggestion(struct arena *arena, const struct suggestion *suggestion,
+                              const struct source_change *change);
+
+/* Private to command_source_*.c: the statement that a place is in, and the lines around it. */
+struct source_statement {
+    const char *lines, *line_before, *line_behind; /* NULL: not known */
+    uint32_t line;
+};
+
+/* GLSL with a suggestion done to the only call in it that synchronizes; NULL: there is none, or several, or the
+ * suggestion is about something else. */
+const char *glsl_change(struct arena *arena, const struct source_statement *statement, const char *lines,
+                        const struct suggestion *asked);
+/* The same for HLSL. */
+const char *hlsl_change(struct arena *arena, const char *lines, const char *suggestion);
+
+/* Identifiers in a text. */
+struct token {
+    const char *at;
+    size_t length;
+};
+/* The next identifier that begins like this, from `at` on; at NULL: there is none. */
+struct token token_next(const char *at, const char *beginning);
+const char *token_replace(struct arena *arena, const char *text, struct token token, const char *with);
+
+#endif
