@@ -1,7 +1,7 @@
 """Makes the table of what `spirv-mmra explain` prints: the sections of docs/checker.md about the rules, and the rows of
-docs/models.md about what litmus finds.
+docs/models.md about what litmus finds, each with its examples of docs/explained.md.
 
-    generate_rules.py CHECKER MODELS OUTPUT
+    generate_rules.py CHECKER MODELS EXPLAINED OUTPUT
 """
 import re
 import sys
@@ -49,7 +49,11 @@ def stripped(lines):
 
 def main():
     entries = [(n, l, "true") for n, l in sections(sys.argv[1])] + [(n, l, "false") for n, l in findings(sys.argv[2])]
-    with open(sys.argv[3], "w", encoding="utf-8") as out:
+    examples = dict(sections(sys.argv[3]))
+    entries = [(n, stripped(l) + [""] * (n in examples) + stripped(examples.pop(n, [])), r) for n, l, r in entries]
+    if examples:
+        sys.exit(f"{sys.argv[3]}: no finding is called {', '.join(examples)}")
+    with open(sys.argv[4], "w", encoding="utf-8") as out:
         for i, (_, lines, _) in enumerate(entries):
             out.write("static const char *const rule_lines_%d[] = {%s, NULL};\n" %
                       (i, ", ".join(quoted(line) for line in stripped(lines))))
