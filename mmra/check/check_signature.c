@@ -170,11 +170,8 @@ static struct mmra_string text_of(const struct checker *c, ir_string string) {
 }
 
 struct mmra_string check_text_of_group(const struct checker *c, uint32_t group) {
-    const struct ir_parsed *parsed = c->module->parsed;
-    for (uint32_t i = 0; group && i < parsed->group_count; i++)
-        if (parsed->groups[i].number == group - 1)
-            return text_of(c, parsed->groups[i].text);
-    return (struct mmra_string){"", 0};
+    const struct ir_parsed_group *found = ir_parsed_group_of(c->module, group);
+    return found ? text_of(c, found->text) : (struct mmra_string){"", 0};
 }
 
 /* ---- functions ---- */

@@ -470,7 +470,8 @@ struct ir_parsed {
     uint32_t argument_text_count, argument_text_capacity;
     struct ir_parsed_group *groups;
     uint32_t group_count, group_capacity;
-    uint32_t *temporaries; /* by value: the number of one without a name */
+    struct mmra_index group_index; /* of the groups by number: ir_index_groups() */
+    uint32_t *temporaries;         /* by value: the number of one without a name */
     uint32_t temporary_count, temporary_capacity;
     ir_string tail;     /* orders of uses and the module's summary, which refer to what stands before them */
     ir_metadata *nodes; /* those with numbers, as they stand */
@@ -541,6 +542,11 @@ ir_value ir_call_token(const struct ir_module *module, uint32_t instruction);
 /* -- strings -- */
 ir_string ir_text(struct ir_module *module, const char *bytes, size_t length); /* copied, not interned */
 ir_string ir_text_of(struct ir_module *module, const char *text);              /* NUL-terminated */
+/* Makes the groups of attributes that were read findable. */
+void ir_index_groups(struct ir_module *module);
+/* The group with this number, less 1, or NULL. The first counts if several have the number. */
+const struct ir_parsed_group *ir_parsed_group_of(const struct ir_module *module, uint32_t group);
+
 struct mmra_string ir_string_get(const struct ir_module *module, ir_string string);
 
 /* -- types: equal types are the same index; every named struct is a type of its own -- */

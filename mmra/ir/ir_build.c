@@ -106,6 +106,36 @@ ir_function ir_new_function(struct ir_module *module, ir_string name, uint32_t n
     return index;
 }
 
+struct group_key {
+    const struct ir_parsed *parsed;
+    uint32_t number;
+};
+
+static bool equal_group(const void *context, uint32_t item) {
+    const struct group_key *key = context;
+    return key->parsed->groups[item].number == key->number;
+}
+
+static uint32_t hash_of_group(const struct ir_module *module, uint32_t number) {
+    return mmra_hash_end(mmra_hash_mix(module->key, number));
+}
+
+const struct ir_parsed_group *ir_parsed_group_of(const struct ir_module *module, uint32_t group) {
+    const struct ir_parsed *parsed = module->parsed;
+    if (!parsed || !group)
+        return NULL;
+    const struct group_key key = {parsed, group - 1};
+    uint32_t found = mmra_index_find(&parsed->group_index, hash_of_group(module, key.number), equal_group, &key);
+    return found == MMRA_INDEX_NONE ? NULL : &parsed->groups[found];
+}
+
+void ir_index_groups(struct ir_module *module) {
+    struct ir_parsed *parsed = module->parsed;
+    for (uint32_t i = 0; i < parsed->group_count; i++)
+        if (!ir_parsed_group_of(module, parsed->groups[i].number + 1))
+            mmra_index_add(&parsed->group_index, module->arena, hash_of_group(module, parsed->groups[i].number), i);
+}
+
 struct declaration_key {
     const struct ir_module *module;
     struct mmra_string name;

@@ -1,5 +1,6 @@
 /* Khronos's litmus tests: the syntax of alloy/litmus.cpp in KhronosGroup/Vulkan-MemoryModel. A value there is
  * no value but a name for which write a read takes: the reader keeps it as such. */
+#include "mmra/base/names.h"
 #include "mmra/litmus/litmus_text.h"
 
 #include <stdio.h>
@@ -17,9 +18,8 @@ struct khronos {
     struct reader reader;
     uint32_t thread_numbers[MODEL_MAX_THREADS];
     uint32_t queue_family, workgroup, subgroup;
-    bool as_program;   /* reads are free, and guarded */
-    char **references; /* names; the cell of each is in reference_cells */
-    uint32_t reference_count, reference_capacity;
+    bool as_program;              /* reads are free, and guarded */
+    struct mmra_names references; /* the cell of each is in reference_cells */
     struct access *accesses;
     uint32_t access_count, access_capacity;
 };
@@ -29,12 +29,11 @@ static struct program *program_of(struct khronos *k) {
 }
 
 static uint32_t find_reference(struct khronos *k, struct word name) {
-    for (uint32_t i = 0; i < k->reference_count; i++)
-        if (word_is(name, k->references[i]))
-            return i;
-    *ARENA_PUSH(k->reader.arena, k->references, k->reference_count, k->reference_capacity) =
-        word_copy(k->reader.arena, name);
-    return k->reference_count - 1;
+    uint32_t found = mmra_names_find(&k->references, (struct mmra_name){name.at, name.length, 0});
+    if (found != MMRA_INDEX_NONE)
+        return found;
+    return mmra_names_add(&k->references, k->reader.arena,
+                          (struct mmra_name){word_copy(k->reader.arena, name), name.length, 0});
 }
 
 static bool open_group(struct khronos *k, struct word line, struct word keyword) {
@@ -229,8 +228,8 @@ struct alias {
 
 static void assign_cells(struct khronos *k, const struct alias *aliases, uint32_t alias_count) {
     struct program *program = program_of(k);
-    uint32_t *cell = arena_allocate_array(k->reader.arena, k->reference_count, sizeof(uint32_t));
-    for (uint32_t i = 0; i < k->reference_count; i++)
+    uint32_t *cell = arena_allocate_array(k->reader.arena, k->references.count, sizeof(uint32_t));
+    for (uint32_t i = 0; i < k->references.count; i++)
         cell[i] = i;
     for (bool changed = true; changed;) {
         changed = false;
@@ -241,9 +240,9 @@ static void assign_cells(struct khronos *k, const struct alias *aliases, uint32_
             cell[aliases[i].a] = cell[aliases[i].b] = least;
         }
     }
-    for (uint32_t i = 0; i < k->reference_count; i++)
+    for (uint32_t i = 0; i < k->references.count; i++)
         if (cell[i] == i)
-            program_add_cell(program, k->references[i], 4 * (uint64_t)(i + 1), 4);
+            program_add_cell(program, k->references.items[i].at, 4 * (uint64_t)(i + 1), 4);
     for (uint32_t i = 0; i < k->access_count; i++) {
         const struct access *access = &k->accesses[i];
         program->threads[access->thread].code[access->position].a =

@@ -1,9 +1,10 @@
 /* Vulkan .litmus files, as published for Dartagnan: a header, initial values in braces, a table with one
  * column a thread, and a final condition. */
+#include "mmra/base/names.h"
 #include "mmra/litmus/litmus_text.h"
 
-struct label {
-    struct word name;
+struct jump {
+    struct word name; /* of the label */
     uint32_t thread, at;
 };
 
@@ -11,13 +12,14 @@ struct vulkan_reader {
     struct reader reader;
     struct word *initials; /* of registers: kept until the threads are there */
     uint32_t initial_count, initial_capacity;
-    char **references;
+    struct mmra_names references;
     uint32_t *cells; /* of each reference */
-    uint32_t reference_count, reference_capacity, cell_capacity;
+    uint32_t cell_capacity;
     uint32_t cell_count;
-    struct label *labels;
-    uint32_t label_count, label_capacity;
-    struct label *jumps; /* at: the instruction; name: where it jumps to */
+    struct mmra_names labels; /* in the scope of their thread */
+    uint32_t *label_places;   /* of each, the instruction */
+    uint32_t label_capacity;
+    struct jump *jumps;
     uint32_t jump_count, jump_capacity;
     uint32_t temporaries;
 };
@@ -48,18 +50,20 @@ static bool take_until(struct vulkan_reader *v, const char *stops, struct word *
 
 /* ---- initial values ---- */
 
-static uint32_t find_reference(struct vulkan_reader *v, struct word name, bool make) {
-    for (uint32_t i = 0; i < v->reference_count; i++)
-        if (word_is(name, v->references[i]))
-            return i;
-    if (!make)
-        return MODEL_NONE;
-    char *copy = word_copy(v->reader.arena, name);
-    *ARENA_PUSH(v->reader.arena, v->references, v->reference_count, v->reference_capacity) = copy;
-    uint32_t count = v->reference_count - 1, cell = v->cell_count++;
+static void add_reference(struct vulkan_reader *v, const char *name, size_t length, uint32_t cell) {
+    uint32_t count = mmra_names_add(&v->references, v->reader.arena, (struct mmra_name){name, length, 0});
     *ARENA_PUSH(v->reader.arena, v->cells, count, v->cell_capacity) = cell;
+}
+
+static uint32_t find_reference(struct vulkan_reader *v, struct word name, bool make) {
+    uint32_t found = mmra_names_find(&v->references, (struct mmra_name){name.at, name.length, 0});
+    if (found != MMRA_INDEX_NONE || !make)
+        return found == MMRA_INDEX_NONE ? MODEL_NONE : found;
+    char *copy = word_copy(v->reader.arena, name);
+    uint32_t cell = v->cell_count++;
+    add_reference(v, copy, name.length, cell);
     program_add_cell(program_of(v), copy, 4 * (uint64_t)(cell + 1), 4);
-    return v->reference_count - 1;
+    return v->references.count - 1;
 }
 
 /* "x = 1", "y aliases x", or "P0:r0 = 1", which waits for the threads. */
@@ -86,10 +90,7 @@ static bool parse_initial(struct vulkan_reader *v, struct word text) {
     uint32_t target = find_reference(v, take_word(&text, ""), false);
     if (target == MODEL_NONE || find_reference(v, name, false) != MODEL_NONE)
         return reader_fail(&v->reader, "an alias of nothing, or a second one", whole);
-    *ARENA_PUSH(v->reader.arena, v->references, v->reference_count, v->reference_capacity) =
-        word_copy(v->reader.arena, name);
-    uint32_t count = v->reference_count - 1;
-    *ARENA_PUSH(v->reader.arena, v->cells, count, v->cell_capacity) = v->cells[target];
+    add_reference(v, word_copy(v->reader.arena, name), name.length, v->cells[target]);
     return true;
 }
 
@@ -233,7 +234,7 @@ static bool parse_barrier(struct vulkan_reader *v, uint32_t thread, struct progr
 
 static void note_jump(struct vulkan_reader *v, uint32_t thread, struct word name) {
     *ARENA_PUSH(v->reader.arena, v->jumps, v->jump_count, v->jump_capacity) =
-        (struct label){name, thread, thread_of(v, thread)->code_count - 1};
+        (struct jump){name, thread, thread_of(v, thread)->code_count - 1};
 }
 
 static const struct arithmetic {
@@ -299,14 +300,24 @@ static bool parse_plain(struct vulkan_reader *v, uint32_t thread, struct word ke
     return false;
 }
 
+/* The last of several labels of a name counts. */
+static void put_label(struct vulkan_reader *v, uint32_t thread, struct word name) {
+    const struct mmra_name label = {name.at, name.length, thread};
+    uint32_t number = mmra_names_find(&v->labels, label);
+    if (number == MMRA_INDEX_NONE) {
+        uint32_t count = number = mmra_names_add(&v->labels, v->reader.arena, label);
+        *ARENA_PUSH(v->reader.arena, v->label_places, count, v->label_capacity) = 0;
+    }
+    v->label_places[number] = thread_of(v, thread)->code_count;
+}
+
 static bool parse_instruction(struct vulkan_reader *v, uint32_t thread, struct word cell) {
     struct word whole = cell;
     struct word keyword = take_word(&cell, ".");
     if (!keyword.length)
         return !cell.length || reader_fail(&v->reader, "what is this", cell);
     if (take_character(&cell, ':')) {
-        *ARENA_PUSH(v->reader.arena, v->labels, v->label_count, v->label_capacity) =
-            (struct label){keyword, thread, thread_of(v, thread)->code_count};
+        put_label(v, thread, keyword);
         return parse_instruction(v, thread, cell);
     }
     if (parse_plain(v, thread, keyword, cell))
@@ -372,15 +383,12 @@ static bool parse_system_order(struct vulkan_reader *v) {
 
 static bool resolve_jumps(struct vulkan_reader *v) {
     for (uint32_t i = 0; i < v->jump_count; i++) {
-        const struct label *jump = &v->jumps[i];
-        uint32_t target = MODEL_NONE;
-        for (uint32_t j = 0; j < v->label_count; j++)
-            if (v->labels[j].thread == jump->thread && v->labels[j].name.length == jump->name.length &&
-                memcmp(v->labels[j].name.at, jump->name.at, jump->name.length) == 0)
-                target = v->labels[j].at;
-        if (target == MODEL_NONE)
+        const struct jump *jump = &v->jumps[i];
+        uint32_t label =
+            mmra_names_find(&v->labels, (struct mmra_name){jump->name.at, jump->name.length, jump->thread});
+        if (label == MMRA_INDEX_NONE)
             return reader_fail(&v->reader, "no such label", jump->name);
-        thread_of(v, jump->thread)->code[jump->at].if_true = target;
+        thread_of(v, jump->thread)->code[jump->at].if_true = v->label_places[label];
     }
     return true;
 }

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mmra/base/arena.h"
+#include "mmra/base/names.h"
 
 enum machine_processor {
     MACHINE_GFX90A,
@@ -294,11 +294,6 @@ struct machine_instruction {
     const char *text; /* as it stands there, without blanks around */
 };
 
-struct machine_label {
-    const char *name;
-    uint32_t at; /* instruction */
-};
-
 /* A driver's code finds these in scalar registers when it begins. */
 enum machine_given_kind {
     MACHINE_GIVEN_VALUE,
@@ -332,7 +327,8 @@ struct machine_code {
     enum machine_processor processor;
     struct machine_instruction *instructions;
     uint32_t count, capacity;
-    struct machine_label *labels;
+    struct mmra_names labels;
+    uint32_t *label_places; /* of each, the instruction */
     uint32_t label_count, label_capacity;
     struct machine_kernel kernel;
     bool has_floats;

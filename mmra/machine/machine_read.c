@@ -436,8 +436,11 @@ static bool take_label(struct machine_reader *r, struct machine_word *line) {
     if (!length || length == line->length || line->at[length] != ':')
         return false;
     struct machine_code *code = r->code;
-    *ARENA_PUSH(r->arena, code->labels, code->label_count, code->label_capacity) =
-        (struct machine_label){arena_copy_string(r->arena, line->at, length), code->count};
+    struct mmra_name name = {arena_copy_string(r->arena, line->at, length), length, 0};
+    if (mmra_names_find(&code->labels, name) == MMRA_INDEX_NONE) { /* else the first counts */
+        mmra_names_add(&code->labels, r->arena, name);
+        *ARENA_PUSH(r->arena, code->label_places, code->label_count, code->label_capacity) = code->count;
+    }
     line->at += length + 1;
     line->length -= length + 1;
     *line = trimmed(*line);
@@ -474,10 +477,8 @@ static bool read_line(struct machine_reader *r, struct machine_word line, struct
 }
 
 uint32_t machine_find_label(const struct machine_code *code, const char *name, size_t length) {
-    for (uint32_t i = 0; i < code->label_count; i++)
-        if (strlen(code->labels[i].name) == length && memcmp(code->labels[i].name, name, length) == 0)
-            return code->labels[i].at;
-    return UINT32_MAX;
+    uint32_t found = mmra_names_find(&code->labels, (struct mmra_name){name, length, 0});
+    return found == MMRA_INDEX_NONE ? UINT32_MAX : code->label_places[found];
 }
 
 static bool resolve_branches(struct machine_reader *r) {

@@ -127,37 +127,17 @@ void ir_take_group(struct ir_parser *p) {
     *ARENA_PUSH(p->arena, p->parsed->groups, p->parsed->group_count, p->parsed->group_capacity) = group;
 }
 
-struct group_key {
-    const struct ir_parsed *parsed;
-    uint32_t number;
-};
-
-static bool equal_group(const void *context, uint32_t item) {
-    const struct group_key *key = context;
-    return key->parsed->groups[item].number == key->number;
-}
-
-static struct mmra_index index_groups(struct ir_parser *p) {
-    struct mmra_index index = {0};
-    for (uint32_t i = 0; i < p->parsed->group_count; i++)
-        mmra_index_add(&index, p->arena, mmra_hash_end(mmra_hash_mix(p->module->key, p->parsed->groups[i].number)), i);
-    return index;
-}
-
-static uint16_t attributes_of(const struct ir_parser *p, const struct mmra_index *index, uint32_t group) {
-    if (!group)
-        return 0;
-    struct group_key key = {p->parsed, group - 1};
-    uint32_t found = mmra_index_find(index, mmra_hash_end(mmra_hash_mix(p->module->key, group - 1)), equal_group, &key);
-    return found == MMRA_INDEX_NONE ? 0 : p->parsed->groups[found].attributes;
+static uint16_t attributes_of(const struct ir_module *module, uint32_t number) {
+    const struct ir_parsed_group *group = ir_parsed_group_of(module, number);
+    return group ? group->attributes : 0;
 }
 
 void ir_end_groups(struct ir_parser *p) {
     struct ir_module *module = p->module;
-    struct mmra_index index = index_groups(p);
+    ir_index_groups(module);
     for (ir_function i = 1; i < module->function_count; i++)
-        module->functions[i].attributes |= attributes_of(p, &index, module->functions[i].attribute_group);
+        module->functions[i].attributes |= attributes_of(module, module->functions[i].attribute_group);
     for (uint32_t i = 0; i < module->instruction_count; i++)
-        if (attributes_of(p, &index, p->parsed->instructions[i].attribute_group) & IR_FUNCTION_CONVERGENT)
+        if (attributes_of(module, p->parsed->instructions[i].attribute_group) & IR_FUNCTION_CONVERGENT)
             module->instructions[i].flags |= IR_CONVERGENT;
 }

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""How the work of each subcommand grows with its input: instructions of the processor, as valgrind counts them, of inputs of n, 2n and
+4n; the exponent is the logarithm of how the growth from 2n to 4n compares with that from n to 2n. So what a start costs does not count.
+
+    exponents.py COMMAND [NAME...]   of all inputs, or those whose names begin so; exit status 1 if one grows faster than it may
+
+An exponent may be at most 1.2. Where a bound in words allows more, the input's row says which.
+"""
+
+import math
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+MOST = 1.2
+
+
+def module(body, extra="", local="1 1 1"):
+    """A compute shader with a buffer of numbers and the given body; words of assembly."""
+    return f"""; SPIR-V
+OpCapability Shader
+OpCapability VulkanMemoryModel
+OpMemoryModel Logical Vulkan
+OpEntryPoint GLCompute %main "main" %buffer %id
+OpExecutionMode %main LocalSize {local}
+OpDecorate %array ArrayStride 4
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %block Block
+OpDecorate %buffer DescriptorSet 0
+OpDecorate %buffer Binding 0
+OpDecorate %id BuiltIn GlobalInvocationId
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%bool = OpTypeBool
+%vector = OpTypeVector %uint 3
+%zero = OpConstant %uint 0
+%one = OpConstant %uint 1
+%array = OpTypeRuntimeArray %uint
+%block = OpTypeStruct %array
+%to_block = OpTypePointer StorageBuffer %block
+%to_uint = OpTypePointer StorageBuffer %uint
+%to_vector = OpTypePointer Input %vector
+%private = OpTypePointer Function %uint
+%buffer = OpVariable %to_block StorageBuffer
+%id = OpVariable %to_vector Input
+{extra}%main = OpFunction %void None %function
+%entry = OpLabel
+%ids = OpLoad %vector %id
+%x = OpCompositeExtract %uint %ids 0
+%p = OpAccessChain %to_uint %buffer %zero %x
+{body}OpReturn
+OpFunctionEnd
+"""
+
+
+def accesses(n):
+    return module("".join(f"%a{i} = OpLoad %uint %p\n%b{i} = OpIAdd %uint %a{i} %one\nOpStore %p %b{i}\n" for i in range(n)))
+
+
+def branches(n):
+    return module("".join(f"%c{i} = OpIEqual %bool %x %zero\nOpSelectionMerge %m{i} None\nOpBranchConditional %c{i} %t{i} %m{i}\n"
+                          f"%t{i} = OpLabel\nOpStore %p %one\nOpBranch %m{i}\n%m{i} = OpLabel\n" for i in range(n)))
+
+
+def switch(n):
+    cases = "".join(f" {i} %t{i}" for i in range(n))
+    return module(f"OpSelectionMerge %m None\nOpSwitch %x %m{cases}\n" +
+                  "".join(f"%t{i} = OpLabel\nOpStore %p %one\nOpBranch %m\n" for i in range(n)) + "%m = OpLabel\n")
+
+
+def functions(n):
+    extra = "".join(f"%f{i} = OpFunction %void None %function\n%e{i} = OpLabel\nOpReturn\nOpFunctionEnd\n" for i in range(n))
+    text = module("".join(f"%r{i} = OpFunctionCall %void %f{i}\n" for i in range(n)))
+    return text + extra
+
+
+def loads(n):
+    return ("define void @f(ptr addrspace(1) %p) {\n" + "".join(f"  %v{i} = load i32, ptr addrspace(1) %p, align 4\n" for i in range(n)) +
+            "  ret void\n}\n")
+
+
+def attribute_groups(n):
+    return ("".join(f"declare void @f{i}() #{i}\n" for i in range(n)) +
+            "".join(f"attributes #{i} = {{ nounwind }}\n" for i in range(n)))
+
+
+def blocks(n):
+    return ("define void @f(ptr addrspace(1) %p, i1 %c) {\n  br label %b0\n" +
+            "".join(f"b{i}:\n  fence release\n  store i32 1, ptr addrspace(1) %p, align 4\n  br i1 %c, label %b{i}, label %b{i + 1}\n"
+                    for i in range(n)) + f"b{n}:\n  ret void\n}}\n")
+
+
+def places(n):
+    """Is refused at its last line, so that what is read counts, not what is executed."""
+    return ('Vulkan places\n"names"\n{\n' + "".join(f"x{i} = 0;\n" for i in range(n)) + "}\n P0@sg 0, wg 0, qf 0 ;\n" +
+            "".join(f" st.nonpriv.sc0 x{i}, 1 ;\n" for i in range(n)) + " nothing x ;\nexists (x0 == 1)\n")
+
+
+def labels(n):
+    return ('Vulkan labels\n"names"\n{\nx = 0;\n}\n P0@sg 0, wg 0, qf 0 ;\n' +
+            "".join(f" L{i}: ;\n goto L{n - 1 - i} ;\n" for i in range(n)) + " goto nowhere ;\nexists (x == 1)\n")
+
+
+def references(n):
+    """The names of Khronos's tests."""
+    return ("NEWWG\nNEWSG\nNEWTHREAD\n" + "".join(f"st.scopedev.sc0 x{i} = 1\n" for i in range(n)) + "nothing x\n")
+
+
+def code(n):
+    return "k:\n" + "".join("\tv_add_nc_u32 v1, v1, v2\n" for _ in range(n)) + "\ts_endpgm\n"
+
+
+def code_labels(n):
+    return "k:\n" + "".join(f"L{i}:\n\ts_cbranch_scc0 L{n - 1 - i}\n" for i in range(n)) + "\ts_endpgm\n"
+
+
+def waits(n):
+    return "k:\n" + "".join(f"\tglobal_load_b32 v{1 + i % 200}, v0, s[0:1]\n\ts_waitcnt vmcnt(0)\n" for i in range(n)) + "\ts_endpgm\n"
+
+
+INPUTS = (  # name, text, ending, n, options before the file, options after it, what the exponent may be and why
+    ("translate accesses", accesses, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
+    ("translate branches", branches, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
+    ("translate switch", switch, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
+    ("translate functions", functions, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
+    ("check loads", loads, "ll", 1000, ["check"], [], MOST, ""),
+    ("check attribute-groups", attribute_groups, "ll", 1000, ["check"], [], MOST, ""),
+    ("check blocks", blocks, "ll", 200, ["check"], [], MOST, ""),
+    ("litmus places", places, "litmus", 1000, ["litmus"], [], MOST, ""),
+    ("litmus labels", labels, "litmus", 1000, ["litmus"], [], MOST, ""),
+    ("litmus references", references, "test", 1000, ["litmus"], [], MOST, ""),
+    ("litmus code-labels", code_labels, "s", 500, ["litmus", "--mcpu=gfx1100"], [], MOST, ""),
+    ("cost code", code, "s", 500, ["cost", "--mcpu=gfx1100"], [], MOST, ""),
+    ("cost labels", code_labels, "s", 500, ["cost", "--mcpu=gfx1100"], [], MOST, ""),
+    ("cost waits", waits, "s", 500, ["cost", "--mcpu=gfx1100"], [], MOST, ""),
+    ("race instructions", accesses, "spv", 100, ["race", "--no-validate"], [], MOST, ""),
+    ("race groups", lambda n: n, "spv", 64, ["race", "--no-validate"], [], MOST, ""),
+    ("report accesses", accesses, "spv", 50, ["report", "--timeout=1", "--llc=false", "--opt=false"], ["-o", "page.html"], MOST, ""),
+)
+
+
+def instructions(command, directory, text, ending, before, after):
+    groups = []
+    if isinstance(text, int):
+        groups, text = ["--groups", str(text)], accesses(4)
+    path = directory / ("input." + ending)
+    path.write_text(text)
+    if ending == "spv":
+        assembly = path.with_suffix(".spvasm")
+        path.rename(assembly)
+        subprocess.run(["spirv-as", "--target-env", "vulkan1.3", assembly, "-o", path], check=True)
+    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", command] + before + [str(path)] + groups + after,
+                          cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    found = re.search(r"Collected : (\d+)", done.stderr)
+    if not found or done.returncode in (2, 5, 7) or done.returncode < 0:
+        raise SystemExit("exponents.py: %s: %s" % (command, done.stderr[-600:]))
+    return int(found.group(1))
+
+
+def main():
+    if len(sys.argv) < 2:
+        raise SystemExit(__doc__)
+    if not shutil.which("valgrind"):
+        print("SKIPPED: valgrind is not installed", file=sys.stderr)
+        return 77
+    command, wanted, failures = str(pathlib.Path(sys.argv[1]).resolve()), sys.argv[2:], 0
+    print("%-26s %8s %14s %14s %14s %9s" % ("input", "n", "at n", "at 2n", "at 4n", "exponent"))
+    for name, make, ending, n, before, after, most, why in INPUTS:
+        if wanted and not any(name.startswith(one) for one in wanted):
+            continue
+        with tempfile.TemporaryDirectory() as directory:
+            counts = [instructions(command, pathlib.Path(directory), make(n * k), ending, before, after) for k in (1, 2, 4)]
+        grown = (counts[2] - counts[1]) / max(1, counts[1] - counts[0])
+        exponent = math.log2(grown) if grown > 0 else 0.0
+        failures += exponent > most
+        print("%-26s %8d %14d %14d %14d %9.2f%s%s" % (name, n, *counts, exponent, "  TOO FAST" if exponent > most else "",
+                                                      "  (%s)" % why if why else ""), flush=True)
+    print("%d inputs grow faster than they may" % failures)
+    return failures != 0
+
+
+sys.exit(main())
