@@ -94,6 +94,9 @@ typedef struct smmra_litmus_options {
      * optimizer. Gives the new IR, NUL-terminated, which is read at once; or NULL, and why in *error. NULL: nothing. */
     const char *(*transform)(void *user, const char *ir, const char **error);
     void *transform_user;
+    /* Of smmra_race: 0: workgroups and invocations run in their order; else another order for each. */
+    uint64_t seed;
+    uint32_t most_races; /* pairs of instructions, at most; 0: 10 */
 } smmra_litmus_options;
 
 /* No and yes are said of what was explored to its end, or was found. */
@@ -202,6 +205,16 @@ typedef struct smmra_litmus_answer smmra_litmus_answer;
  * each. */
 SMMRA_API smmra_result smmra_litmus(const void *program, size_t length, const smmra_litmus_options *options,
                                     smmra_litmus_answer **answer);
+
+/* Runs a compute module of `length` bytes once as a whole dispatch, however large, and says which accesses of that run
+ * are data races, as `spirv-mmra race` does (docs/races.md). Another run may have others. What smmra_litmus says of its
+ * arguments and results holds here too, with these differences: The language of the options is
+ * SMMRA_LITMUS_LANGUAGE_SPIRV; flags, profile, unroll, progress and transform mean nothing; step_limit counts
+ * instructions of the run, 0: a thousand millions. The summary has `race`, `faults`, `estimate`, the grid, and as
+ * evaluations the instructions; there is a finding for each pair of instructions that race, without witness and graph.
+ */
+SMMRA_API smmra_result smmra_race(const void *module, size_t length, const smmra_litmus_options *options,
+                                  smmra_litmus_answer **answer);
 
 /* What is known. It lives as long as the answer. */
 SMMRA_API const smmra_litmus_summary *smmra_litmus_answer_summary(const smmra_litmus_answer *answer);

@@ -101,6 +101,24 @@ static int find_races(const uint32_t *words, size_t word_count) {
     return is_free ? 0 : 1;
 }
 
+/* A shader as 64 workgroups, one execution of them. */
+static int find_races_at_full_size(const uint32_t *words, size_t word_count) {
+    const smmra_litmus_options options = {.size = sizeof options,
+                                          .groups = {64, 1, 1},
+                                          .time_limit = 10000,
+                                          .diagnose = print_message,
+                                          .diagnose_user = stderr};
+    smmra_litmus_answer *answer;
+    if (smmra_race(words, word_count * sizeof *words, &options, &answer) != SMMRA_SUCCESS)
+        return 1;
+    const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
+    printf("%s on a run of %" PRIu64 " instructions\n",
+           summary->race == SMMRA_LITMUS_VERDICT_YES ? "data race" : "no data race", summary->statistics->evaluations);
+    bool is_free = summary->race == SMMRA_LITMUS_VERDICT_NO;
+    smmra_litmus_answer_destroy(answer);
+    return is_free ? 0 : 1;
+}
+
 /* What registers and memory may hold at the end of a program in a .litmus file. */
 static int print_outcomes(const char *program) {
     smmra_litmus_options options = {
@@ -184,7 +202,8 @@ static int run_module(const uint32_t *words, size_t word_count) {
     int status = check_ir(ir) | write_log(ir, "not IR", stdout);
     print_kernels(translation);
     smmra_translation_destroy(translation);
-    return status | find_races(words, word_count) | count_private(words, word_count);
+    status |= find_races(words, word_count) | find_races_at_full_size(words, word_count);
+    return status | count_private(words, word_count);
 }
 
 int main(void) {

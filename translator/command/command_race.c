@@ -99,22 +99,6 @@ static const char *unknown_reason(const struct race_answer *answer) {
     return answer->stopped ? watch_reason(answer->stopped) : NULL;
 }
 
-/* What besides races is wrong; NULL: nothing. */
-static const char *other_fault(struct job *job, const struct race_answer *answer) {
-    static char text[320];
-    if (answer->fault) {
-        snprintf(text, sizeof text, "%s, by %s", answer->fault,
-                 litmus_race_invocation(&job->race, answer->fault_invocation));
-        return text;
-    }
-    return answer->divergence ? answer->divergence
-           : answer->divergent
-               ? "divergent barrier: some invocations wait at a control barrier or subgroup operation to "
-                 "which others do not come"
-           : answer->endless ? "endless loop: invocations go round, and nothing changes any more"
-                             : NULL;
-}
-
 static struct message_place place_of(const struct job *job, uint32_t word, const struct model_place *place,
                                      smmra_source *source) {
     if (place)
@@ -152,7 +136,7 @@ static void print_finding(const struct job *job, const struct race_finding *find
 
 static void print_fault(struct job *job, const struct race_answer *answer) {
     const struct model_operation *at = answer->fault_at;
-    const char *fault = other_fault(job, answer);
+    const char *fault = litmus_race_fault(&job->race, answer);
     smmra_source source;
     print_messages(job, "divergent-barrier", &answer->divergent_messages, NULL);
     if (!fault || answer->divergent_messages.count)
@@ -176,7 +160,7 @@ static void put_unknown(const struct job *job, const char *why) {
 
 /* What ended the run, or an invocation of it, before it could have a race. */
 static const char *headline(struct job *job, const struct race_answer *answer) {
-    const char *fault = other_fault(job, answer);
+    const char *fault = litmus_race_fault(&job->race, answer);
     return answer->count && !answer->refused ? "data race"
            : !fault || answer->refused       ? NULL
            : answer->fault                   ? answer->fault
@@ -229,7 +213,7 @@ static void put_json_finding(const struct race_finding *finding) {
 }
 
 static void print_json(struct job *job, const struct race_answer *answer, uint32_t run) {
-    const char *unknown = unknown_reason(answer), *fault = other_fault(job, answer);
+    const char *unknown = unknown_reason(answer), *fault = litmus_race_fault(&job->race, answer);
     const struct litmus_grid *grid = &job->race.spirv.grid;
     const uint32_t *g = grid->groups, *l = grid->local;
     json_begin(job->path, job->first);
@@ -277,7 +261,7 @@ static int run_once(struct job *job, uint32_t run) {
         print_json(job, &answer, run);
     else
         print_text(job, &answer, run);
-    if (!answer.refused && (answer.count || other_fault(job, &answer)))
+    if (!answer.refused && (answer.count || litmus_race_fault(&job->race, &answer)))
         return 1;
     return unknown_reason(&answer) ? STATUS_UNKNOWN : 0;
 }

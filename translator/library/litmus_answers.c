@@ -158,6 +158,53 @@ void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, con
         summary->graph = keep(arena, found->example);
 }
 
+void litmus_answer_grid(smmra_litmus_answer *answer, const struct litmus_grid *grid) {
+    smmra_litmus_summary *summary = &answer->summary;
+    memcpy(summary->groups, grid->groups, sizeof summary->groups);
+    memcpy(summary->local, grid->local, sizeof summary->local);
+    summary->subgroup = grid->subgroup;
+}
+
+/* ---- one run ---- */
+
+static void add_fault(smmra_litmus_answer *answer, struct arena *arena, struct litmus_race *race,
+                      const struct race_answer *found) {
+    struct litmus_message at = {0};
+    struct litmus_messages places = {.items = &at};
+    const char *fault = litmus_race_fault(race, found);
+    if (!fault)
+        return;
+    add(answer, arena,
+        found->out_of_bounds ? SMMRA_LITMUS_FAULT_OUT_OF_BOUNDS
+        : found->fault       ? SMMRA_LITMUS_FAULT_UNDEFINED_BEHAVIOUR
+        : found->endless     ? SMMRA_LITMUS_FAULT_ENDLESS_LOOP
+                             : SMMRA_LITMUS_FAULT_DIVERGENT_BARRIER,
+        fault, NULL);
+    if (found->fault && found->fault_at) {
+        at = (struct litmus_message){.word = found->fault_at->origin, .place = found->fault_at->place, .text = fault};
+        places.count = 1;
+    }
+    add_places(answer, arena, found->divergent_messages.count ? &found->divergent_messages : &places);
+}
+
+void litmus_answer_race(smmra_litmus_answer *answer, struct arena *arena, struct litmus_race *race,
+                        const struct race_answer *found) {
+    smmra_litmus_summary *summary = &answer->summary;
+    summary->race = found->count     ? SMMRA_LITMUS_VERDICT_YES
+                    : found->stopped ? SMMRA_LITMUS_VERDICT_UNKNOWN
+                                     : SMMRA_LITMUS_VERDICT_NO;
+    summary->estimate = keep(arena, race->spirv.litmus.estimate);
+    answer->statistics.executions = !found->stopped;
+    answer->statistics.evaluations = found->steps;
+    for (uint32_t i = 0; i < found->count; i++) {
+        add(answer, arena, SMMRA_LITMUS_FAULT_RACE, "data race", NULL);
+        add_places(answer, arena, &found->findings[i].messages);
+    }
+    add_fault(answer, arena, race, found);
+    if (found->stopped)
+        add(answer, arena, SMMRA_LITMUS_FAULT_NOT_DECIDED, found->stopped, NULL);
+}
+
 /* ---- outcomes ---- */
 
 /* As the source names it, where it does. A variable of shared memory is one for each workgroup: but in the first, its

@@ -3,6 +3,7 @@
 #define TRANSLATOR_LITMUS_ANSWERS_H
 
 #include "translator/litmus/litmus_module.h"
+#include "translator/litmus/litmus_race.h"
 #include "translator/spirv_mmra_litmus.h"
 
 struct smmra_litmus_answer {
@@ -27,11 +28,14 @@ struct litmus_end {
 
 /* A new answer in the arena, which goes on to hold what the answer holds. */
 smmra_litmus_answer *litmus_answer_begin(struct arena *arena);
+void litmus_answer_grid(smmra_litmus_answer *answer, const struct litmus_grid *grid);
 smmra_litmus_statistics litmus_statistics_of(const struct explore_statistics *statistics);
 void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
                            const struct litmus_answer *found, const struct litmus_end *end);
 void litmus_answer_outcomes(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
                             const struct litmus_answer *found);
+void litmus_answer_race(smmra_litmus_answer *answer, struct arena *arena, struct litmus_race *race,
+                        const struct race_answer *found);
 /* `ir`: NULL, or the text to keep. */
 void litmus_answer_judgement(smmra_litmus_answer *answer, struct arena *arena, const struct validation *validation,
                              const struct litmus_end *end, const char *ir);

@@ -1,30 +1,11 @@
 /* smmra_litmus: a program is read, and executed under its memory model, or its translation is judged. */
 #define _POSIX_C_SOURCE 199309L /* clock_gettime */
 
-#include <setjmp.h>
 #include <stdio.h>
-#include <time.h>
 
-#include "translator/library/litmus_answers.h"
-#include "translator/library/request.h"
+#include "translator/library/litmus_call.h"
 
 enum { STEPS_BETWEEN_LOOKS = 16, MAX_LENGTH = 65536 };
-
-/* The state of one call. */
-struct litmus_call {
-    smmra_litmus_options options;
-    smmra_allocator allocator, counted; /* the caller's; the same with account and limit */
-    size_t held, limit;
-    struct arena work, output; /* the program and its executions; the answer */
-    struct mmra_watch watch;
-    struct litmus_end end;
-    struct module_translation module; /* of SPIR-V, whose translation is judged */
-    struct timespec begin;
-    uint64_t steps;
-    smmra_litmus_answer *answer;
-    smmra_result result; /* of what jumped to the landing */
-    jmp_buf landing;
-};
 
 /* ---- failing ---- */
 
@@ -49,7 +30,7 @@ static void exhausted(void *user) {
     end_call(user, SMMRA_OUT_OF_MEMORY, 0, "out of memory, or the memory limit was reached");
 }
 
-_Noreturn static void refuse(struct litmus_call *call, const char *what) {
+void litmus_call_refuse(struct litmus_call *call, const char *what) {
     char text[480];
     snprintf(text, sizeof text, "not supported: %s", what);
     end_call(call, SMMRA_UNSUPPORTED, 0, text);
@@ -132,7 +113,8 @@ static const char *options_fault(const smmra_litmus_options *options) {
 }
 
 static bool read_options(const smmra_litmus_options *given, smmra_litmus_options *options) {
-    static const uint16_t ends[] = {STRUCT_END(smmra_litmus_options, transform_user)};
+    static const uint16_t ends[] = {STRUCT_END(smmra_litmus_options, transform_user),
+                                    STRUCT_END(smmra_litmus_options, most_races)};
     if (!given)
         return true;
     if (!request_is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)
@@ -147,7 +129,9 @@ static bool has(const struct litmus_call *call, uint32_t flag) {
 
 /* ---- exploring ---- */
 
-static bool is_time_over(const struct litmus_call *call) {
+bool litmus_call_time_is_over(struct litmus_call *call) {
+    if (!call->options.time_limit || call->steps++ % STEPS_BETWEEN_LOOKS != 0)
+        return false;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     double passed =
@@ -163,8 +147,7 @@ static bool goes_on(void *user, const struct explore_statistics *statistics) {
         const smmra_litmus_statistics so_far = litmus_statistics_of(statistics);
         call->end.stopped |= !options->progress(options->progress_user, &so_far);
     }
-    if (options->time_limit && call->steps++ % STEPS_BETWEEN_LOOKS == 0)
-        call->end.expired |= is_time_over(call);
+    call->end.expired |= litmus_call_time_is_over(call);
     return !call->end.stopped && !call->end.expired;
 }
 
@@ -194,7 +177,7 @@ static void execute(struct litmus_call *call, struct litmus *litmus, const struc
         litmus->condition = NULL;
     litmus_ask(litmus, &question, &call->work, &found);
     if (found.statistics.refused)
-        refuse(call, found.statistics.refused);
+        litmus_call_refuse(call, found.statistics.refused);
     litmus_answer_program(call->answer, &call->output, litmus, &found, &call->end);
     if (question.outcomes)
         litmus_answer_outcomes(call->answer, &call->output, litmus, &found);
@@ -213,7 +196,7 @@ static void meet_expectations(struct litmus_call *call, struct litmus *litmus) {
         struct explore_statistics s;
         bool met = litmus_meets(litmus, expectation, &limits, &call->work, &s);
         if (s.refused)
-            refuse(call, s.refused);
+            litmus_call_refuse(call, s.refused);
         kept[i] = (smmra_litmus_expectation){.line = expectation->line,
                                              .satisfiable = expectation->satisfiable,
                                              .met = met                             ? SMMRA_LITMUS_VERDICT_YES
@@ -255,7 +238,7 @@ static void judge(struct litmus_call *call, struct litmus *litmus, struct module
 
 /* ---- programs ---- */
 
-static void require(struct litmus_call *call, const struct litmus *litmus) {
+void litmus_call_require(struct litmus_call *call, const struct litmus *litmus) {
     char text[480];
     if (!litmus->error)
         return;
@@ -263,7 +246,7 @@ static void require(struct litmus_call *call, const struct litmus *litmus) {
     end_call(call, litmus->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT, litmus->line, text);
 }
 
-static struct litmus_spirv_options spirv_options_of(struct litmus_call *call) {
+struct litmus_spirv_options litmus_call_options(struct litmus_call *call) {
     const smmra_litmus_options *given = &call->options;
     struct spirv_specialization *specializations =
         arena_allocate_array(&call->work, given->specialization_count + 1, sizeof *specializations);
@@ -290,23 +273,31 @@ static struct litmus_spirv_options spirv_options_of(struct litmus_call *call) {
     return options;
 }
 
-static void run_spirv(struct litmus_call *call, const void *bytes, size_t length) {
-    const struct litmus_spirv_options options = spirv_options_of(call);
-    struct litmus_source source;
-    struct litmus_spirv program;
-    size_t count = length / sizeof(uint32_t);
+const uint32_t *litmus_call_words(struct litmus_call *call, const void *bytes, size_t length, size_t *count) {
+    *count = length / sizeof(uint32_t);
     if (length % sizeof(uint32_t))
         end_call(call, SMMRA_INVALID_INPUT, 0, "the length of a module is no multiple of four bytes");
-    uint32_t *words = arena_allocate_array(&call->work, count + 1, sizeof *words);
+    uint32_t *words = arena_allocate_array(&call->work, *count + 1, sizeof *words);
     arena_copy(&call->work, words, bytes, length);
-    if (call->options.assembly)
-        litmus_source_read(&source, &call->work, call->options.assembly, call->options.assembly_length);
-    litmus_read_spirv(&program, &call->work, words, count, call->options.assembly ? &source : NULL, &options);
-    require(call, &program.litmus);
-    smmra_litmus_summary *summary = &call->answer->summary;
-    memcpy(summary->groups, program.grid.groups, sizeof summary->groups);
-    memcpy(summary->local, program.grid.local, sizeof summary->local);
-    summary->subgroup = program.grid.subgroup;
+    return words;
+}
+
+const struct litmus_source *litmus_call_source(struct litmus_call *call) {
+    if (!call->options.assembly)
+        return NULL;
+    struct litmus_source *source = arena_allocate_array(&call->work, 1, sizeof *source);
+    litmus_source_read(source, &call->work, call->options.assembly, call->options.assembly_length);
+    return source;
+}
+
+static void run_spirv(struct litmus_call *call, const void *bytes, size_t length) {
+    const struct litmus_spirv_options options = litmus_call_options(call);
+    struct litmus_spirv program;
+    size_t count;
+    const uint32_t *words = litmus_call_words(call, bytes, length, &count);
+    litmus_read_spirv(&program, &call->work, words, count, litmus_call_source(call), &options);
+    litmus_call_require(call, &program.litmus);
+    litmus_answer_grid(call->answer, &program.grid);
     if (!has(call, SMMRA_LITMUS_FLAG_TRANSLATE)) {
         execute(call, &program.litmus, &model_vulkan);
         return;
@@ -335,9 +326,9 @@ static void run_text(struct litmus_call *call, const void *bytes, size_t length)
         litmus_read_khronos_program(&litmus, &call->work, text, length);
     else
         litmus_read_khronos(&litmus, &call->work, text, length);
-    require(call, &litmus);
+    litmus_call_require(call, &litmus);
     if (translates && language == SMMRA_LITMUS_LANGUAGE_IR)
-        refuse(call, "IR is not translated further");
+        litmus_call_refuse(call, "IR is not translated further");
     if (translates)
         judge(call, &litmus, NULL);
     else if (language == SMMRA_LITMUS_LANGUAGE_KHRONOS)
@@ -346,12 +337,18 @@ static void run_text(struct litmus_call *call, const void *bytes, size_t length)
         execute(call, &litmus, language == SMMRA_LITMUS_LANGUAGE_IR ? &model_amdgpu : &model_vulkan);
 }
 
-smmra_result smmra_litmus(const void *program, size_t length, const smmra_litmus_options *given,
-                          smmra_litmus_answer **answer) {
+static void run(struct litmus_call *call, const void *bytes, size_t length) {
+    (call->options.language == SMMRA_LITMUS_LANGUAGE_SPIRV ? run_spirv : run_text)(call, bytes, length);
+}
+
+/* Lets one of the functions run with a call's options, memory and answer. */
+static smmra_result call_with(void (*run_it)(struct litmus_call *call, const void *bytes, size_t length),
+                              const void *bytes, size_t length, const smmra_litmus_options *given,
+                              smmra_litmus_answer **answer) {
     struct litmus_call call;
     memset(&call, 0, sizeof call);
     *answer = NULL;
-    if (!read_options(given, &call.options) || (!program && length))
+    if (!read_options(given, &call.options) || (!bytes && length))
         return SMMRA_INVALID_ARGUMENT;
     const char *fault = options_fault(&call.options);
     if (fault) {
@@ -368,11 +365,18 @@ smmra_result smmra_litmus(const void *program, size_t length, const smmra_litmus
     }
     ask(&call);
     call.answer = litmus_answer_begin(&call.output);
-    if (call.options.language == SMMRA_LITMUS_LANGUAGE_SPIRV)
-        run_spirv(&call, program, length);
-    else
-        run_text(&call, program, length);
+    run_it(&call, bytes, length);
     arena_destroy(&call.work);
     *answer = hand_over(&call);
     return SMMRA_SUCCESS;
+}
+
+smmra_result smmra_litmus(const void *program, size_t length, const smmra_litmus_options *options,
+                          smmra_litmus_answer **answer) {
+    return call_with(run, program, length, options, answer);
+}
+
+smmra_result smmra_race(const void *module, size_t length, const smmra_litmus_options *options,
+                        smmra_litmus_answer **answer) {
+    return call_with(litmus_call_run_race, module, length, options, answer);
 }

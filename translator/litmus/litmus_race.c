@@ -253,3 +253,17 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
 void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct race_answer *answer) {
     race_run(&race->program, options, race->reader.arena, answer);
 }
+
+const char *litmus_race_fault(struct litmus_race *race, const struct race_answer *answer) {
+    char text[320];
+    if (answer->fault) {
+        snprintf(text, sizeof text, "%s, by %s", answer->fault, litmus_race_invocation(race, answer->fault_invocation));
+        return arena_copy_string(race->reader.arena, text, strlen(text));
+    }
+    return answer->divergence ? answer->divergence
+           : answer->divergent
+               ? "divergent barrier: some invocations wait at a control barrier or subgroup operation to "
+                 "which others do not come"
+           : answer->endless ? "endless loop: invocations go round, and nothing changes any more"
+                             : NULL;
+}

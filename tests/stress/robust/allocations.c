@@ -80,6 +80,15 @@ static bool judge_module(const smmra_allocator *allocator, size_t limit, smmra_r
     return run(allocator, limit, SMMRA_LITMUS_LANGUAGE_SPIRV, SMMRA_LITMUS_FLAG_TRANSLATE, result);
 }
 
+static bool race_module(const smmra_allocator *allocator, size_t limit, smmra_result *result) {
+    const smmra_litmus_options options = {
+        .size = sizeof options, .groups = {3, 1, 1}, .allocator = allocator, .memory_limit = limit};
+    smmra_litmus_answer *answer;
+    *result = smmra_race(words, length, &options, &answer);
+    smmra_litmus_answer_destroy(answer);
+    return answer != NULL;
+}
+
 static bool run_program(const smmra_allocator *allocator, size_t limit, smmra_result *result) {
     return run(allocator, limit, SMMRA_LITMUS_LANGUAGE_VULKAN, SMMRA_LITMUS_FLAG_OUTCOMES | SMMRA_LITMUS_FLAG_GRAPHS,
                result);
@@ -115,6 +124,7 @@ static const struct question {
                  {.end = ".spv", .ask = read_module},
                  {.end = ".spv", .ask = run_module, .run = true},
                  {.end = ".spv", .ask = judge_module, .run = true},
+                 {.end = ".spv", .ask = race_module, .run = true},
                  {.end = ".litmus", .ask = run_program},
                  {.end = ".litmus", .ask = judge_program},
                  {.end = ".ll", .ask = check, .log = true}};

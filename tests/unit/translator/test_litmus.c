@@ -165,6 +165,59 @@ static void test_a_race_has_a_witness(void **state) {
     smmra_litmus_answer_destroy(answer);
 }
 
+/* Runs the module with `to` instead of `from`, which is as long or longer. */
+static smmra_result run_race(const char *from, const char *to, const smmra_litmus_options *options,
+                             smmra_litmus_answer **answer) {
+    static char bytes[1 << 14];
+    char text[4096];
+    strcpy(text, counter);
+    char *place = strstr(text, from);
+    memset(place, ' ', strlen(from));
+    memcpy(place, to, strlen(to));
+    struct test_module module = assemble(text);
+    memcpy(bytes + 1, module.words, module.count * sizeof *module.words); /* at an odd address */
+    smmra_free_words(module.words);
+    return smmra_race(bytes + 1, module.count * sizeof *module.words, options, answer);
+}
+
+static bool refuse_to_go_on(void *user) {
+    (void)user;
+    return true;
+}
+
+static void test_a_whole_dispatch_runs_once(void **state) {
+    (void)state;
+    const char atomic[] = "%old = OpAtomicIAdd %uint %place %one %zero %one", plain[] = "OpStore %place %one";
+    smmra_litmus_options options = {.size = sizeof options, .groups = {100, 1, 1}};
+    smmra_litmus_answer *answer;
+    size_t count;
+    assert_int_equal(run_race(atomic, atomic, &options, &answer), SMMRA_SUCCESS);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->race, SMMRA_LITMUS_VERDICT_NO);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->groups[0], 100);
+    assert_in_range(smmra_litmus_answer_summary(answer)->statistics->evaluations, 100, 1000);
+    smmra_litmus_answer_findings(answer, &count);
+    assert_int_equal(count, 0);
+    smmra_litmus_answer_destroy(answer);
+
+    assert_int_equal(run_race(atomic, plain, &options, &answer), SMMRA_SUCCESS);
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->race, SMMRA_LITMUS_VERDICT_YES);
+    assert_int_equal(count, 1);
+    assert_int_equal(findings[0]->fault, SMMRA_LITMUS_FAULT_RACE);
+    assert_true(findings[0]->place_count >= 2 && findings[0]->places[1]->message);
+    smmra_litmus_answer_destroy(answer);
+
+    options.step_limit = 10;
+    assert_int_equal(run_race(atomic, atomic, &options, &answer), SMMRA_SUCCESS);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->race, SMMRA_LITMUS_VERDICT_UNKNOWN);
+    smmra_litmus_answer_destroy(answer);
+    options.cancel = refuse_to_go_on;
+    assert_int_equal(run_race(atomic, atomic, &options, &answer), SMMRA_CANCELLED);
+    assert_null(answer);
+    options = (smmra_litmus_options){.size = sizeof options, .language = SMMRA_LITMUS_LANGUAGE_VULKAN};
+    assert_int_equal(run_race(atomic, atomic, &options, &answer), SMMRA_UNSUPPORTED);
+}
+
 static void test_khronos_verdicts(void **state) {
     (void)state;
     smmra_litmus_answer *answer = answer_of_text(khronos, SMMRA_LITMUS_LANGUAGE_KHRONOS, 0);
@@ -589,6 +642,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_vulkan_program),
         cmocka_unit_test(test_a_race_has_a_witness),
+        cmocka_unit_test(test_a_whole_dispatch_runs_once),
         cmocka_unit_test(test_khronos_verdicts),
         cmocka_unit_test(test_ir_runs_under_the_amdgpu_model),
         cmocka_unit_test(test_a_module_is_run_as_a_grid),

@@ -1,0 +1,42 @@
+/* One call of smmra_litmus or smmra_race: what the files that run programs share. */
+#ifndef TRANSLATOR_LITMUS_CALL_H
+#define TRANSLATOR_LITMUS_CALL_H
+
+#include <setjmp.h>
+#include <time.h>
+
+#include "translator/library/litmus_answers.h"
+#include "translator/library/request.h"
+
+/* The state of one call. */
+struct litmus_call {
+    smmra_litmus_options options;
+    smmra_allocator allocator, counted; /* the caller's; the same with account and limit */
+    size_t held, limit;
+    struct arena work, output; /* the program and its executions; the answer */
+    struct mmra_watch watch;
+    struct litmus_end end;
+    struct module_translation module; /* of SPIR-V, whose translation is judged */
+    struct timespec begin;
+    uint64_t steps;
+    smmra_litmus_answer *answer;
+    smmra_result result; /* of what jumped to the landing */
+    jmp_buf landing;
+};
+
+/* Ends the call with SMMRA_UNSUPPORTED, or with what is wrong with a program, if something is. */
+_Noreturn void litmus_call_refuse(struct litmus_call *call, const char *what);
+void litmus_call_require(struct litmus_call *call, const struct litmus *litmus);
+
+/* Whether options.time_limit is over, as now and then a look at the clock says. */
+bool litmus_call_time_is_over(struct litmus_call *call);
+
+/* The module and how it is run, as the options say it. They live as long as the call. */
+const uint32_t *litmus_call_words(struct litmus_call *call, const void *bytes, size_t length, size_t *count);
+const struct litmus_source *litmus_call_source(struct litmus_call *call);
+struct litmus_spirv_options litmus_call_options(struct litmus_call *call);
+
+/* smmra_race (run_race.c). */
+void litmus_call_run_race(struct litmus_call *call, const void *bytes, size_t length);
+
+#endif
