@@ -3,6 +3,7 @@ import re
 
 REGISTER = re.compile(r"^[-|]*(?:(s|v|ttmp)(\d+)|(s|v|ttmp)\[(\d+):(\d+)\]|(vcc|exec)(_lo|_hi)?|(m0|scc|null))\|?(?:\.[lh])?$")
 FORMS = re.compile(r"(_e32|_e64|_dpp8?|_sdwa|_e64_dpp8?)+$")
+IMPLICIT = re.compile(r"; implicit-def: \$((?:_?sgpr\d+)+)")
 BRANCH = re.compile(r"s_(c?)branch")
 
 
@@ -61,9 +62,13 @@ class Block:
 
 
 def lines_of(text, function):
-    """Numbered lines of the function, without comments."""
+    """Numbered lines of the function, without comments. One that tells that a scalar register has no value any more, as LLVM left it
+    to chance, becomes s_implicit_def."""
     inside = False
     for number, line in enumerate(text.split("\n"), 1):
+        left = IMPLICIT.search(line) if inside else None
+        for register in re.findall(r"\d+", left.group(1)) if left else ():
+            yield number, "s_implicit_def s" + register
         line = re.split(r";|//", line)[0].strip()
         if line == function + ":":
             inside = True

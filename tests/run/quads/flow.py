@@ -25,7 +25,7 @@ ALSO_READS_FIRST = re.compile(r"(s_bitset|s_cmov|s_addk|s_mulk|s_cmovk|v_writela
 CARRIES = re.compile(r"v_(add|sub|subrev)_co|v_div_scale|v_mad_(u64_u32|i64_i32|co)")
 STORES = re.compile(r"(global|flat|buffer|tbuffer|image|scratch|ds)_(store|write|wb|inv|gl)|exp(ort)?$|s_|v_cmp")
 SPILL = re.compile(r"v_(read|write)lane_b32$")
-KEEPS_CONDITION = re.compile(r"(?!s_)|s_(mov|cselect|cmov|c?branch|load|buffer_load|wait|nop|delay_alu|clause|ff1|ff0|flbit|ctz|cls|clz|mul_i32|brev)")
+KEEPS_CONDITION = re.compile(r"(?!s_)|s_(implicit|mov|cselect|cmov|c?branch|load|buffer_load|wait|nop|delay_alu|clause|ff1|ff0|flbit|ctz|cls|clz|mul_i32|brev)")
 TRUTHS = {("ne", "0"): True, ("eq", "1"): True, ("ne", "1"): False, ("eq", "0"): False}  # of a boolean in a vector register
 
 
@@ -287,7 +287,7 @@ class Program:
         values = lambda row: {value for value_of, _, _ in given for value in value_of(row)}
         if m.startswith("s_cselect") and state.alone is not None:
             values = lambda row: self.select(state, row, *[value_of(row) for value_of, _, _ in given])
-            lanes = True
+            lanes = lanes or all(known for _, known, _ in given)  # else it chooses a number
         if m.startswith("s_not"):
             return self.put(state, instruction, {target: lambda row: {masks.bit_not(value) for value in values(row)}}, lanes)
         if m.startswith("s_wqm"):
@@ -342,7 +342,7 @@ class Program:
     def ends_here(self, block):
         """Whether the block ends all lanes: no memory is touched behind it."""
         return bool(block.last) and block.last.mnemonic == "s_endpgm" and all(
-            re.match(r"(s_mov_b(32|64)|exp(ort)?|s_endpgm|s_nop|s_wait\w*|s_delay_alu)$", one.mnemonic) for one in block.instructions)
+            re.match(r"(s_implicit_def|s_mov_b(32|64)|exp(ort)?|s_endpgm|s_nop|s_wait\w*|s_delay_alu)$", one.mnemonic) for one in block.instructions)
 
     def demotion(self, block):
         """Of a block that ends with a demotion: where the live mask is updated, and its name. LLVM ends the wave there if no lane
@@ -354,7 +354,7 @@ class Program:
             instruction = block.instructions[at]
             if re.match(r"s_(andn2|and_not1)_b%d$" % self.wave, instruction.mnemonic):
                 return at, self.mask_name(instruction.registers[0])
-            if instruction.mnemonic.startswith("s_") and not re.match(r"s_(mov|nop|wait|delay|load|clause)", instruction.mnemonic):
+            if instruction.mnemonic.startswith("s_") and not re.match(r"s_(implicit|mov|nop|wait|delay|load|clause)", instruction.mnemonic):
                 break
         return None, None
 

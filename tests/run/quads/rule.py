@@ -24,6 +24,7 @@ EXPORT = re.compile(r"exp(ort)?$")
 MASK_ONLY = re.compile(r"s_(\w+_(saveexec|wrexec)|and|or|xor|andn2|and_not1|orn2|or_not1|nand|nor|xnor|not|mov|cmov|wqm|cselect|"
                        r"andn1|and_not0|orn1|or_not0)_b(32|64)$")
 FIRST_LANE = re.compile(r"(%[-\w.$]+) = [^\n]*@llvm\.amdgcn\.readfirstlane")
+FROM_CONSTANT = re.compile(r"(getelementptr|load) .*ptr addrspace\(4\) ")
 INTO_INDEX = re.compile(r"\s*(%[-\w.$]+) = (?:sext|zext|add|mul|shl|or) ")
 VOTE = re.compile(r"s_cbranch_vccn?z$")
 
@@ -46,7 +47,7 @@ def only_indexes(ir, name):
         if not re.search(r"%s(?![-\w.$])" % re.escape(name), used if equals else line):
             continue
         into = INTO_INDEX.match(line)
-        if not (into and only_indexes(ir, into.group(1))) and not re.match(r"getelementptr .*ptr addrspace\(4\) ", used):
+        if not (into and only_indexes(ir, into.group(1))) and not FROM_CONSTANT.match(used):
             return False
     return True
 
@@ -72,7 +73,7 @@ class Rule:
     def watch(self, state, block, at):
         instruction, report = block.instructions[at], self.report
         m, helpers = instruction.mnemonic, state.of_helpers()
-        report.instructions += not m.startswith(("s_delay_alu", "s_nop", "s_clause"))
+        report.instructions += not m.startswith(("s_delay_alu", "s_nop", "s_clause", "s_implicit_def"))
         report.most_rows = max(report.most_rows, len(state.rows))
         self.count_guards(state, block, at)
         if at == self.program.demotion(block)[0]:
