@@ -34,6 +34,14 @@ expect hang '^equal *before: '
 expect hang '^not-comparable quick: the driver does not end$'
 expect hang '^equal *after: '
 
+# A compiler that does not end is ended with the worker that waits for it.
+mkdir "$work/compilers"
+printf '#!/bin/sh\necho $$ >"%s"\nexec sleep 300\n' "$work/compiler" >"$work/compilers/llc-22"
+chmod +x "$work/compilers/llc-22"
+if PATH=$work/compilers:$PATH compare --compile-seconds=2 "$work/quick.spv"; then fail "compiler: status 0"; fi
+expect compiler '^not-comparable quick: reading or compiling it does not end$'
+if grep -q "^State:[[:space:]]*[^Z]" "/proc/$(<"$work/compiler")/status" 2>"$work/ended"; then fail "compiler: it still runs"; fi
+
 if compare "$work/nothing.spv"; then fail "nothing: status 0"; fi
 expect nothing '^nothing-compared nothing: the shader changes 0 bytes$'
 compare --expect=nothing-compared "$work/nothing.spv" || fail "nothing, expected: status $?"

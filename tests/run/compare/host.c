@@ -245,6 +245,7 @@ enum outcome host_compare_run(struct shader *shader, const struct settings *sett
     pid_t child = fork();
     *escaped = false;
     if (child == 0) {
+        signal(SIGALRM, SIG_DFL); /* this process ends alone */
         alarm(SECONDS_TO_RUN);
         _exit(run_all(shader, settings, files, subgroup_size, message));
     }

@@ -1,4 +1,4 @@
-/* compare [-j N] [--settings=FILE] [--seconds=N] [--report] [--KEY=VALUE ...] SHADER.spv ...
+/* compare [-j N] [--settings=FILE] [--seconds=N] [--compile-seconds=N] [--report] [--KEY=VALUE ...] SHADER.spv ...
  *
  * Compares each shader with the Vulkan driver, several at once. Workers are processes: one that crashes or
  * hangs in the driver costs the shader it was at, and another goes on with a device of its own. Without
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,7 +35,8 @@ static struct {
     int *stages;         /* shared: enum stage of each worker */
     int worker;          /* the number of this one */
     unsigned seconds;    /* for the driver */
-    char *device;        /* shared: name of the driver's device */
+    unsigned compile_seconds;
+    char *device; /* shared: name of the driver's device */
     char folder[64];
     const char *settings_file;
     bool report;
@@ -50,12 +52,27 @@ static void *shared(size_t size) {
 
 void enter_stage(enum stage stage) {
     all.stages[all.worker] = (int)stage;
-    alarm(stage == STAGE_NONE ? 0 : stage == STAGE_DRIVER ? all.seconds : SECONDS_FOR_TRANSLATION);
+    alarm(stage == STAGE_NONE ? 0 : stage == STAGE_DRIVER ? all.seconds : all.compile_seconds);
+}
+
+/* Ends the compilers that the worker started, and the worker, by the same signal. */
+static void end_group(int signal_number) {
+    signal(signal_number, SIG_DFL);
+    kill(0, signal_number);
+}
+
+/* A worker leads a group of processes, which ends when its time is over, or when nobody waits for the worker any more.
+ */
+static void lead_group(void) {
+    setpgid(0, 0);
+    signal(SIGALRM, end_group);
+    prctl(PR_SET_PDEATHSIG, SIGALRM);
 }
 
 static int work(int number) {
     char message[MESSAGE_SIZE] = "", files[128];
     all.worker = number;
+    lead_group();
     struct driver *driver = driver_open(message);
     if (!driver) {
         fprintf(stderr, "compare: %s\n", message);
@@ -127,6 +144,7 @@ static bool run_workers(void) {
 static bool read_arguments(int argc, char **argv, struct settings *settings) {
     all.workers = 2;
     all.seconds = SECONDS_FOR_DRIVER;
+    all.compile_seconds = SECONDS_FOR_TRANSLATION;
     for (int i = 1; i < argc; i++) {
         const char *argument = argv[i];
         if (argument[0] != '-') {
@@ -135,6 +153,8 @@ static bool read_arguments(int argc, char **argv, struct settings *settings) {
             all.workers = atoi(argv[++i]);
         } else if (strncmp(argument, "--seconds=", 10) == 0) {
             all.seconds = (unsigned)atoi(argument + 10);
+        } else if (strncmp(argument, "--compile-seconds=", 18) == 0) {
+            all.compile_seconds = (unsigned)atoi(argument + 18);
         } else if (strcmp(argument, "--report") == 0) {
             all.report = true;
         } else if (strncmp(argument, "--settings=", 11) == 0) {
@@ -144,7 +164,7 @@ static bool read_arguments(int argc, char **argv, struct settings *settings) {
             return false;
         }
     }
-    return all.count > 0 && all.workers > 0 && all.workers <= MAX_WORKERS && all.seconds > 0;
+    return all.count > 0 && all.workers > 0 && all.workers <= MAX_WORKERS && all.seconds > 0 && all.compile_seconds > 0;
 }
 
 static bool prepare_jobs(const struct settings *settings) {
