@@ -34,13 +34,27 @@ expect hang '^equal *before: '
 expect hang '^not-comparable quick: the driver does not end$'
 expect hang '^equal *after: '
 
+# Entry points may be called anything.
+cat >"$work/colour.frag" <<'END'
+#version 460
+layout(location = 0) in vec4 value;
+layout(location = 0) out vec4 colour;
+void main() { colour = value * 2; }
+END
+glslangValidator --quiet -V --target-env vulkan1.3 "$work/colour.frag" -o "$work/colour.spv"
+for name in quick colour; do
+    spirv-dis "$work/$name.spv" | sed 's/"main"/"größe \\"%s\\" →"/' | spirv-as --target-env spv1.6 - -o "$work/named-$name.spv"
+    compare "$work/named-$name.spv" || fail "a name: status $?"
+    expect "a name" "^equal *named-$name: "
+done
+
 # A compiler that does not end is ended with the worker that waits for it.
 mkdir "$work/compilers"
 printf '#!/bin/sh\necho $$ >"%s"\nexec sleep 300\n' "$work/compiler" >"$work/compilers/llc-22"
 chmod +x "$work/compilers/llc-22"
 if PATH=$work/compilers:$PATH compare --compile-seconds=2 "$work/quick.spv"; then fail "compiler: status 0"; fi
 expect compiler '^not-comparable quick: reading or compiling it does not end$'
-if grep -q "^State:[[:space:]]*[^Z]" "/proc/$(<"$work/compiler")/status" 2>"$work/ended"; then fail "compiler: it still runs"; fi
+if grep -q "^State:[[:space:]]*[^Z[:space:]]" "/proc/$(<"$work/compiler")/status" 2>"$work/ended"; then fail "compiler: it still runs"; fi
 
 if compare "$work/nothing.spv"; then fail "nothing: status 0"; fi
 expect nothing '^nothing-compared nothing: the shader changes 0 bytes$'

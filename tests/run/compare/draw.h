@@ -79,7 +79,8 @@ struct evaluated {
 };
 
 struct drawn_stage {
-    uint32_t model; /* SpvExecutionModel */
+    char function[128]; /* its name in the IR, which is not the entry point's if that is no word */
+    uint32_t model;     /* SpvExecutionModel */
     struct stage_value values[MAX_VALUES];
     uint32_t value_count, input_count; /* inputs, then outputs */
     uint32_t input_bytes, output_bytes, resource_count;

@@ -186,7 +186,8 @@ static bool load(struct shader *shader, const smmra_translation *translation, co
         return true;
     if (!set_arguments(shader, entries[0], dispatch->arguments, message))
         return false;
-    dispatch->kernel = host_load(files, is_kernel(shader) ? shader->entry : "smmra_shell", message, MESSAGE_SIZE);
+    const char *kernel = is_kernel(shader) ? entries[0]->function : "smmra_shell";
+    dispatch->kernel = host_load(files, kernel, message, MESSAGE_SIZE);
     return dispatch->kernel != NULL;
 }
 

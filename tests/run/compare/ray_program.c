@@ -126,7 +126,8 @@ static const char *name_in_module(const struct shader *shader, const char *name)
 bool read_ray_program(struct shader *shader, const smmra_translated_entry *const *entries, size_t count,
                       char *message) {
     struct ray_program *program = shader->program = calloc(1, sizeof *program);
-    snprintf(message, MESSAGE_SIZE, "there are more entry points than can be compared, or several of one name");
+    snprintf(message, MESSAGE_SIZE,
+             "there are more entry points than can be compared, or several of one name, or of one that is no word");
     if (!program || count > MAX_RAY_ENTRIES)
         return false;
     for (size_t i = 0; i < count; i++) {

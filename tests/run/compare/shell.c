@@ -186,14 +186,14 @@ static void print_functions(FILE *out, const struct drawn_stage *stage, const ch
 
 /* The resources' types are others than those of the entry point: LLVM then passes them all the same, and inlines
  * nothing. */
-static void print_shell(FILE *out, const struct drawn_stage *stage, const char *entry, const char *name) {
+static void print_shell(FILE *out, const struct drawn_stage *stage, const char *name) {
     bool returns = has_outputs(stage) && stage->model != SpvExecutionModelGeometry;
     fprintf(out, "\ndefine void @%s(ptr %%arguments, ptr %%inputs, ptr %%outputs) {\n", name);
     print_loads(out, stage);
     fputs(returns ? "  %result = call " : "  call void", out);
     if (returns)
         print_outputs(out, stage);
-    fprintf(out, " @\"%s\"", entry);
+    fprintf(out, " @\"%s\"", stage->function);
     print_arguments(out, stage);
     if (returns)
         print_stores(out, stage);
@@ -216,10 +216,10 @@ static void print_shells(FILE *out, const struct shader *shader) {
     char name[32];
     for (uint32_t i = 0; program && i < program->entry_count; i++) {
         snprintf(name, sizeof name, "smmra_shell_%u", i);
-        print_shell(out, &program->entries[i].stage, program->entries[i].name, name);
+        print_shell(out, &program->entries[i].stage, name);
     }
     if (!program && !is_kernel(shader))
-        print_shell(out, &shader->stage, shader->entry, "smmra_shell");
+        print_shell(out, &shader->stage, "smmra_shell");
 }
 
 char *shell_around(const struct shader *shader, const char *ir) {

@@ -260,6 +260,7 @@ bool stage_take(struct drawn_stage *stage, const smmra_translated_entry *entry, 
         return false;
     }
     copy_interface(stage, entry);
+    snprintf(stage->function, sizeof stage->function, "%s", entry->function);
     if (is_as_promised(stage))
         return true;
     snprintf(message, MESSAGE_SIZE, "inputs and outputs are not in the order of docs/stages.md");

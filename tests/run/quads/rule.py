@@ -25,7 +25,7 @@ MASK_ONLY = re.compile(r"s_(\w+_(saveexec|wrexec)|and|or|xor|andn2|and_not1|orn2
                        r"andn1|and_not0|orn1|or_not0)_b(32|64)$")
 FIRST_LANE = re.compile(r"(%[-\w.$]+) = [^\n]*@llvm\.amdgcn\.readfirstlane")
 FROM_CONSTANT = re.compile(r"(getelementptr|load) .*ptr addrspace\(4\) ")
-INTO_INDEX = re.compile(r"\s*(%[-\w.$]+) = (?:sext|zext|add|mul|shl|or) ")
+INTO_INDEX = re.compile(r"\s*(%[-\w.$]+) = (?:bitcast|sext|zext|add|mul|shl|or) ")
 VOTE = re.compile(r"s_cbranch_vccn?z$")
 
 
