@@ -147,6 +147,14 @@ static void note_doubt(struct explorer *e, const struct explore_state *state) {
         e->statistics->doubtful = doubtful;
 }
 
+/* Whether some thread acts upon a value that is not known yet: perhaps nothing of that comes true. */
+static bool foresees(const struct explorer *e, const struct explore_state *state) {
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        if (state->threads[i].foreseen_count)
+            return true;
+    return false;
+}
+
 bool state_evaluate(struct explorer *e, struct explore_state *state, bool complete) {
     e->statistics->evaluations++;
     state_relations(e, state);
@@ -155,7 +163,9 @@ bool state_evaluate(struct explorer *e, struct explore_state *state, bool comple
     bool consistent = e->model->evaluate(&e->execution);
     if (!consistent && !e->statistics->doubtful)
         note_doubt(e, state);
-    e->statistics->mixed_writes |= e->execution.mixed_writes;
-    e->statistics->mixed_reads |= e->execution.mixed_reads;
+    if (e->execution.unordered || !foresees(e, state)) {
+        e->statistics->mixed_writes |= e->execution.mixed_writes;
+        e->statistics->mixed_reads |= e->execution.mixed_reads;
+    }
     return consistent;
 }

@@ -177,6 +177,7 @@ struct execution {
     const char *inconsistent;         /* the axiom that does not hold */
     uint32_t race_first, race_second; /* Vulkan, complete: a data race, or MODEL_NONE */
     bool mixed_writes, mixed_reads;   /* Vulkan: see explore_statistics */
+    bool unordered;                   /* Vulkan: writes of mixed scopes have no order that is transitive */
     relation hb, locord;              /* locord at least from writes */
     relation may_see;                 /* read to write: no consistent execution that this one grows into has another
                                        * source. NULL: not known */

@@ -305,11 +305,12 @@ static bool well_formed(struct vulkan *v) {
     struct relations *p = v->pool;
     relation once = RELATION_CHAIN(p, v->po, v->scbarinst, v->po);
     relation writes = relation_product(p, set_meet(p, v->A, v->W), set_meet(p, v->A, v->W));
+    v->x->unordered = !relation_is_empty(p, relation_minus(p, v->asmo, relation_meet(p, writes, v->mutordatom)));
     if (!relation_is_empty(p, relation_meet(p, v->scbarinst, both_ways(p, v->po))))
         v->x->inconsistent = "one instance of a control barrier twice in one thread";
     else if (!relation_is_empty(p, relation_meet(p, v->scbarinst, once)))
         v->x->inconsistent = "two control barriers in opposite orders in two threads";
-    else if (!relation_is_empty(p, relation_minus(p, v->asmo, relation_meet(p, writes, v->mutordatom))))
+    else if (v->x->unordered)
         v->x->inconsistent = "the scoped modification order is not transitive (mixed scopes at one location)";
     else if (!relation_irreflexive(p, v->asmo))
         v->x->inconsistent = "the scoped modification order is cyclic";
