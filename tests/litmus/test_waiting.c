@@ -470,6 +470,11 @@ static const struct {
      P0 GO("s") MODIFY("h", "or", "f", "0", "monotonic") IF("h", "0", "s", "e") END P1 GO("s")
          MODIFY("h", "add", "f", "0", "monotonic") IF("h", "0", "s", "e") END,
      true, true},
+    {"two spins for ever, which look at something else besides",
+     P0 GO("s") MODIFY("h", "or", "f", "0", "monotonic") IF("h", "1", "e", "b") READ("hi", "x", "monotonic")
+         IF("hi", "0", "s", "e") END P1 GO("s") MODIFY("h", "add", "f", "0", "monotonic") IF("h", "1", "e", "b")
+             READ("hi", "x", "monotonic") IF("hi", "0", "s", "e") END,
+     true, true},
     {"a sum of what the thread has written",
      P0 DATA_WRITE "  br label %s\ns:\n  %ha = phi i32 [ 0, %entry ], [ %hb, %s ]\n" DATA_READ(
          "hi") "  %hb = add i32 %ha, %hi\n" READ("h", "f", "acquire") IF("h", "0", "s", "e")
