@@ -180,13 +180,21 @@ not-available.comp:16:9: note
 not-available.comp:12:5: note
     atomicStore(ready, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);
     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-not-available.comp:18:9: note
+not-available.comp:'
+# To glslang 12 the return at the end of main stands in the line before; to 15, in that of the brace.
+at_return='18:9: note
         result = message.parts[1].y;
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~'
+at_brace='19:1: note
+}
+^'
+are_expected() {
+    [ "$(lines)" = "$expected$at_return" ] || [ "$(lines)" = "$expected$at_brace" ]
+}
 "$spirv_mmra" --llvm 22 found.spv -o found.ll 2>said
-[ "$(lines)" = "$expected" ] || fail "findings in a translation: $(cat said)"
+are_expected || fail "findings in a translation: $(cat said)"
 "$spirv_mmra" check found.ll >said
-[ "$(lines)" = "$expected" ] || fail "findings in IR: $(cat said)"
+are_expected || fail "findings in IR: $(cat said)"
 opt-22 -O2 -S found.ll -o optimized.ll
 "$spirv_mmra" check optimized.ll >said
 grep -q '^not-available.comp:11:5: warning: .* (optimized.ll:[0-9]*:[0-9]*)$' said || fail "findings in optimized IR: $(cat said)"

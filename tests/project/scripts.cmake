@@ -15,6 +15,7 @@ endfunction()
 
 add_script_test(scripts.syntax COMMAND bash project/syntax.sh)
 add_script_test(scripts.left_out COMMAND bash project/left_out_test.sh)
+add_script_test(scripts.run COMMAND bash project/run_test.sh)
 add_script_test(scripts.rooms COMMAND python3 project/rooms.py)
 add_script_test(scripts.vocabulary COMMAND python3 project/vocabulary.py)
 add_script_test(scripts.citations COMMAND python3 project/citations.py)

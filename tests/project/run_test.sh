@@ -1,0 +1,36 @@
+#!/bin/bash
+# tests/run.sh with a cmake and a ctest that only say what happened: after failures it goes on to the release build, and sums up.
+set -euo pipefail
+. "$(dirname "$0")/common.sh"
+mkdir -p "$work/tests/project" "$work/bin" "$work"/build/{sanitize,release}/Testing/Temporary
+cp "$tests/run.sh" "$work/tests"
+cp "$tests/project/left_out.sh" "$work/tests/project"
+touch "$work"/build/{sanitize,release}/Testing/Temporary/LastTest.log
+printf '#!/bin/sh\n' >"$work/tests/packages.sh"
+cat >"$work/bin/cmake" <<'END'
+#!/bin/sh
+[ "$*" != "--build --preset $BROKEN -j $(nproc)" ]
+END
+cat >"$work/bin/ctest" <<'END'
+#!/bin/sh
+if [ "$2" = "$FAILING" ]; then
+    printf '50%% tests passed, 1 tests failed out of 2\n\nThe following tests FAILED:\n\t  7 - a.test (Failed)\n'
+    exit 8
+fi
+echo '100% tests passed, 0 tests failed out of 3'
+END
+chmod +x "$work"/tests/packages.sh "$work"/bin/*
+
+says() { # status, the last lines but for seconds; BROKEN and FAILING are presets
+    local status=0
+    PATH=$work/bin:$PATH bash "$work/tests/run.sh" >"$work/said" 2>&1 || status=$?
+    [ "$status" = "$1" ] || fail "status $status, not $1"
+    [ "$(grep '^run.sh: ' "$work/said" | sed 's/ in [0-9]* s$//')" = "$2" ] || fail "$(cat "$work/said")"
+}
+export BROKEN='' FAILING=''
+says 0 'run.sh: PASS (sanitize: 3 tests, release: 3 tests; 0 left out)'
+FAILING=sanitize says 1 'run.sh: failed: sanitize: a.test (Failed)
+run.sh: FAIL (sanitize: 1 tests failed out of 2, release: 3 tests; 0 left out)'
+FAILING=release BROKEN=sanitize says 1 'run.sh: failed: release: a.test (Failed)
+run.sh: FAIL (sanitize: build, release: 1 tests failed out of 2; 0 left out)'
+finish "run.sh: goes on and sums up"
