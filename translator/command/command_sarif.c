@@ -122,7 +122,8 @@ void sarif_write(FILE *stream, const char *results, size_t length) {
     text_init(&head, &arena, 4096);
     check_sarif_begin(&head, smmra_version_string(), rules, RULES);
     fwrite(head.start, 1, text_length(&head), stream);
-    fwrite(results + (length > 0), 1, length - (length > 0), stream); /* without the first comma */
+    if (length) /* without the first comma */
+        fwrite(results + 1, 1, length - 1, stream);
     fputs("\n]}]}\n", stream);
     arena_destroy(&arena);
 }
