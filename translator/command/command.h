@@ -106,6 +106,8 @@ void message_put(FILE *stream, const struct message *message);
 void message_deliver(const char *text, size_t length);
 void message_print(FILE *stream, const struct message_place *place, smmra_severity severity, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* What the library says, in the words of the command, until the next call. */
+const char *message_in_options(const char *message);
 void message_diagnostic(FILE *stream, const char *path, const smmra_diagnostic *diagnostic);
 /* With a note for each place that the finding speaks of. */
 void message_finding(FILE *stream, const char *path, const smmra_finding *finding);

@@ -299,7 +299,7 @@ static void print_findings(const struct job *job, const smmra_litmus_answer *ans
     const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     for (size_t i = 0; i < count; i++)
         if (findings[i]->fault == SMMRA_LITMUS_FAULT_NOT_DECIDED)
-            printf("%s: unknown: %s\n", shown(job), unknown_reason(job, findings[i]->message));
+            printf("%s: unknown: %s\n", shown(job), unknown_reason(job, message_in_options(findings[i]->message)));
         else if (findings[i]->fault != SMMRA_LITMUS_FAULT_RACE)
             printf("%s: %s\n", shown(job), findings[i]->message);
 }
@@ -389,8 +389,9 @@ static void print_effort(const char *model, const smmra_litmus_statistics *s) {
 static void print_judgement_text(const struct job *job, const smmra_litmus_summary *summary) {
     printf("%s: %s\n", shown(job), summary->judgement_name);
     if (summary->why)
-        printf("%s\n",
-               summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED ? unknown_reason(job, summary->why) : summary->why);
+        printf("%s\n", summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED
+                           ? unknown_reason(job, message_in_options(summary->why))
+                           : message_in_options(summary->why));
     print_grid(summary);
     print_effort("  Vulkan", summary->statistics);
     if (summary->translated->evaluations)

@@ -12,7 +12,7 @@ static void put_statistics(const smmra_litmus_statistics *s) {
 
 static void put_finding(const smmra_litmus_finding *finding) {
     printf("    {\"fault\": \"%s\"", smmra_litmus_fault_name(finding->fault));
-    json_member("message", finding->message);
+    json_member("message", message_in_options(finding->message));
     printf(", \"places\": [");
     for (size_t i = 0; i < finding->place_count; i++) {
         const smmra_place *place = finding->places[i];
@@ -86,7 +86,7 @@ void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool
         printf(",\n   \"wrong\": true");
     if (summary->judgement_name) {
         json_member("judgement", summary->judgement_name);
-        json_member("why", summary->why);
+        json_member("why", message_in_options(summary->why));
     } else {
         printf(",\n   \"condition\": %s, \"race\": %s", verdicts[summary->condition], verdicts[summary->race]);
         put_findings(answer);

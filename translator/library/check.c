@@ -175,8 +175,8 @@ static smmra_result configure(struct check_request *request) {
             continue;
         char message[256];
         snprintf(message, sizeof message,
-                 "'%.100s' is not a rule and severity; write NAME=off, note, warning or error, with a name that "
-                 "spirv-mmra check --list-rules lists",
+                 "'%.100s' is not a rule and severity; write NAME=off, note, warning or error, with the name of a "
+                 "rule of docs/checker.md",
                  options->rules[i]);
         report(options, message);
         return SMMRA_INVALID_ARGUMENT;

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "translator/option_words.h"
+
 smmra_litmus_answer *litmus_answer_begin(struct arena *arena) {
     smmra_litmus_answer *answer = arena_allocate_array(arena, 1, sizeof *answer);
     answer->summary.statistics = &answer->statistics;
@@ -12,6 +14,17 @@ smmra_litmus_answer *litmus_answer_begin(struct arena *arena) {
 
 static const char *keep(struct arena *arena, const char *text) {
     return text ? arena_copy_string(arena, text, strlen(text)) : NULL;
+}
+
+/* In the library's words. */
+static const char *keep_message(struct arena *arena, const char *text) {
+    enum { MOST_GROWTH = 4 }; /* a field's name is less than so many times as long as an option's */
+    if (!text)
+        return NULL;
+    size_t size = strlen(text) * MOST_GROWTH + 1;
+    char *message = arena_allocate(arena, size);
+    option_words_to_fields(message, size, text);
+    return message;
 }
 
 smmra_litmus_statistics litmus_statistics_of(const struct explore_statistics *s) {
@@ -64,7 +77,7 @@ static void add_places(smmra_litmus_answer *answer, struct arena *arena, const s
 static void add(smmra_litmus_answer *answer, struct arena *arena, smmra_litmus_fault fault, const char *message,
                 const struct litmus_witness *witness) {
     smmra_litmus_finding *finding = arena_allocate_array(arena, 1, sizeof *finding);
-    *finding = (smmra_litmus_finding){.fault = fault, .message = keep(arena, message)};
+    *finding = (smmra_litmus_finding){.fault = fault, .message = keep_message(arena, message)};
     if (witness) {
         finding->witness = keep(arena, witness->text);
         finding->graph = keep(arena, witness->graph);
@@ -277,7 +290,7 @@ void litmus_answer_judgement(smmra_litmus_answer *answer, struct arena *arena, c
     summary->judgement_name = summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED
                                   ? "unknown"
                                   : validation_name((enum validation_result)v->result);
-    summary->why = keep(arena, v->what);
+    summary->why = keep_message(arena, v->what);
     summary->loop_met_bound = v->vulkan.unroll_reached || v->amdgpu.unroll_reached;
     answer->statistics = litmus_statistics_of(&v->vulkan);
     answer->translated = litmus_statistics_of(&v->amdgpu);

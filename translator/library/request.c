@@ -42,12 +42,12 @@ static const char *wave_fault(const smmra_options *options, const struct process
     if (options->wave == 0)
         return NULL;
     if (options->wave != 32 && options->wave != 64)
-        return "options.wave (--wave) is neither 32 nor 64";
+        return "--wave is neither 32 nor 64";
     if (options->target != SMMRA_TARGET_AMDGCN)
-        return "options.wave (--wave) is for amdgcn alone; the host's runtime chooses for itself";
+        return "--wave is for amdgcn alone; the host's runtime chooses for itself";
     if (processor && !(options->wave == 32 ? processor->wave32 : processor->wave64))
-        return options->wave == 32 ? "the processor of options.mcpu (--mcpu) has no subgroups of 32: --wave=64"
-                                   : "the processor of options.mcpu (--mcpu) has no subgroups of 64: --wave=32";
+        return options->wave == 32 ? "the processor of --mcpu has no subgroups of 32: --wave=64"
+                                   : "the processor of --mcpu has no subgroups of 64: --wave=32";
     return NULL;
 }
 
@@ -56,7 +56,7 @@ static const char *coherence_fault(const smmra_options *options, const struct pr
         return "options.coherence is not an smmra_coherence";
     if (options->coherence == SMMRA_COHERENCE_ACCESS &&
         (options->profile != SMMRA_PROFILE_22 || !processor || !processor->coherent_atomics))
-        return "options.coherence: access (--coherence=access) is for LLVM 22 (--llvm 22) and processors of gfx10 to gfx12 "
+        return "--coherence=access is for LLVM 22 (--llvm 22) and processors of gfx10 to gfx12 "
                "(--mcpu)";
     return NULL;
 }
@@ -78,12 +78,12 @@ static const char *options_fault(const smmra_options *options) {
     const struct processor *processor = processor_find(options->mcpu);
     if (options->abi == SMMRA_ABI_BUFFER && options->target == SMMRA_TARGET_AMDGCN &&
         !(processor && processor->buffer_flags))
-        return "with the ABI 'buffer', options.mcpu (--mcpu) must name a processor whose buffer resources are known: "
+        return "with the ABI 'buffer', --mcpu must name a processor whose buffer resources are known: "
                "gfx6.. to gfx12.., but not gfx125.";
     if ((unsigned)options->convergence > SMMRA_CONVERGENCE_TOKENS)
         return "options.convergence is not an smmra_convergence";
     if (options->convergence == SMMRA_CONVERGENCE_TOKENS && options->target != SMMRA_TARGET_AMDGCN)
-        return "options.convergence: tokens (--convergence=tokens) are for amdgcn alone";
+        return "--convergence=tokens is for amdgcn alone";
     for (uint32_t stage = 0; stage < 32; stage++)
         if (options->stages >> stage & 1 && !smmra_option_value_name(SMMRA_OPTION_STAGE, stage))
             return "options.stages has a bit of a stage that this version does not know";

@@ -7,9 +7,12 @@
 #include "translator/library/request.h"
 #include "translator/lower/lowering.h"
 #include "translator/lower/processor.h"
+#include "translator/option_words.h"
 
 static void warn(const smmra_options *options, const char *message) {
-    const smmra_diagnostic diagnostic = {.severity = SMMRA_SEVERITY_WARNING, .message = message};
+    char said[512];
+    option_words_to_fields(said, sizeof said, message);
+    const smmra_diagnostic diagnostic = {.severity = SMMRA_SEVERITY_WARNING, .message = said};
     if (options->diagnose)
         options->diagnose(options->diagnose_user, &diagnostic);
 }

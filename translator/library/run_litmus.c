@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "translator/library/litmus_call.h"
+#include "translator/option_words.h"
 
 enum { STEPS_BETWEEN_LOOKS = 16, MAX_LENGTH = 65536 };
 
@@ -11,7 +12,7 @@ enum { STEPS_BETWEEN_LOOKS = 16, MAX_LENGTH = 65536 };
 
 static void report(const smmra_litmus_options *options, uint32_t line, const char *message) {
     char printable[512];
-    snprintf(printable, sizeof printable, "%s", message);
+    option_words_to_fields(printable, sizeof printable, message);
     for (char *c = printable; *c; c++)
         if (*c < 0x20 || *c > 0x7E)
             *c = '?';

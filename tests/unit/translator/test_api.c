@@ -63,6 +63,39 @@ static void test_wrong_options_are_refused(void **state) {
     assert_int_equal(smmra_translate(module.words, module.count, NULL, NULL), SMMRA_INVALID_ARGUMENT);
 }
 
+static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
+    snprintf(user, 256, "%s", diagnostic->message);
+}
+
+/* Callers of the library have no command line: messages name the fields of options. */
+static void test_messages_name_fields(void **state) {
+    (void)state;
+    char message[256];
+    const struct {
+        smmra_options options;
+        const char *says;
+    } wrong[] = {
+        {{.wave = 7}, "options.wave is neither 32 nor 64"},
+        {{.wave = 64, .target = SMMRA_TARGET_HOST}, "options.wave is for amdgcn alone"},
+        {{.coherence = SMMRA_COHERENCE_ACCESS}, "options.coherence=access"},
+        {{.abi = SMMRA_ABI_BUFFER}, "options.mcpu must name"},
+        {{.convergence = SMMRA_CONVERGENCE_TOKENS, .target = SMMRA_TARGET_HOST}, "options.convergence=tokens"},
+        {{.entry = "--entry"}, "no entry point \"--entry\" (options.entry)"},
+        {{.specializations = &(smmra_specialization){99, 0}, .specialization_count = 1}, "(options.specializations)"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        smmra_options options = wrong[i].options;
+        smmra_translation *translation;
+        options.size = sizeof options;
+        options.diagnose = keep_message;
+        options.diagnose_user = message;
+        smmra_translate(module.words, module.count, &options, &translation);
+        smmra_translation_destroy(translation);
+        if (!strstr(message, wrong[i].says))
+            fail_msg("%s, not: %s", wrong[i].says, message);
+    }
+}
+
 /* A caller that was built when the struct ended after `flags` gets the defaults for the rest. */
 static void test_a_smaller_options_struct_is_accepted(void **state) {
     (void)state;
@@ -297,6 +330,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_null_options_are_the_defaults),
         cmocka_unit_test(test_wrong_options_are_refused),
+        cmocka_unit_test(test_messages_name_fields),
         cmocka_unit_test(test_a_smaller_options_struct_is_accepted),
         cmocka_unit_test(test_an_entry_point_is_found_by_name),
         cmocka_unit_test(test_a_specialization_replaces_the_default),
