@@ -56,7 +56,7 @@ extern const char *const module_coherence_names[];
         MODULE_SPEC_OPTION(&(m)->constants),                                                                           \
         {"--input",                                                                                                    \
          "NAME=VALUE",                                                                                                 \
-         "SPIR-V: what a variable holds at first, as @Input says it: a number or {a, b}; else 0",                      \
+         "SPIR-V: what memory holds at first, else 0: plane.x=1.5, Camera.plane={0, 1, 0, 2}, data[2]=7",              \
          OPTION_CALL,                                                                                                  \
          (m),                                                                                                          \
          0,                                                                                                            \

@@ -4,62 +4,9 @@
 
 /* ---- what memory holds at first ---- */
 
-static bool is_image(const struct spirv_type *type) {
-    return type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampledImage;
-}
-
-static bool is_array(const struct spirv_type *type) {
-    return type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray || type->opcode == SpvOpTypeVector ||
-           type->opcode == SpvOpTypeMatrix;
-}
-
-static void set_scalar(struct race_memory *memory, uint64_t address, uint32_t bytes, const struct grid_input *input) {
-    while (input->list && input->count)
-        input = &input->items[0];
-    race_memory_set(memory, address, bytes, input->value);
-}
-
-/* A list for each coordinate, in their order, and one of the components if there are several. */
-static void set_texels(struct race_memory *memory, const struct grid_image *image, uint32_t coordinate,
-                       uint64_t address, const struct grid_input *input) {
-    bool texel = coordinate == image->coordinates;
-    uint64_t stride = texel ? grid_texel_bytes(image) / image->components : grid_texel_stride(image, coordinate);
-    if (!input->list || coordinate > image->coordinates || (texel && image->components == 1)) {
-        set_scalar(memory, address, grid_texel_bytes(image) / image->components, input);
-        return;
-    }
-    for (uint32_t i = 0; i < input->count && (!texel || i < image->components); i++)
-        set_texels(memory, image, coordinate + 1, address + i * stride, &input->items[i]);
-}
-
-static void set_input(struct litmus_race *race, struct race_memory *memory, const struct grid_variable *variable,
-                      const struct spirv_type *type, struct spirv_matrix_layout layout, uint64_t address,
-                      const struct grid_input *input) {
-    struct grid_reader *g = &race->reader;
-    bool structure = type->opcode == SpvOpTypeStruct;
-    if (is_image(type) && variable->image) {
-        set_texels(memory, variable->image, 0, address, input);
-        return;
-    }
-    if (!input->list || !(structure || is_array(type))) {
-        while (structure || is_array(type)) { /* its first scalar */
-            type = grid_type(g, NULL, structure ? type->members[0] : type->element);
-            structure = type->opcode == SpvOpTypeStruct;
-        }
-        set_scalar(memory, address, (uint32_t)grid_size(g, type), input);
-        return;
-    }
-    for (uint32_t i = 0; i < input->count && (!structure || i < type->count); i++)
-        set_input(race, memory, variable, grid_type(g, NULL, structure ? type->members[i] : type->element),
-                  structure ? grid_member(g, type, i)->matrix : layout,
-                  address + (structure ? grid_member(g, type, i)->offset : i * grid_stride(g, type, layout)),
-                  &input->items[i]);
-}
-
-static void set_bytes(struct race_memory *memory, const struct litmus_memory *to, const unsigned char *bytes,
-                      uint64_t length) {
-    for (uint64_t i = 0; i < length && i < to->bytes; i++)
-        race_memory_set(memory, to->address + i, 1, bytes[i]);
+static void set_data(struct race_memory *memory, const struct litmus_memory *to, const struct grid_given *given) {
+    for (uint64_t i = 0; i < given->data->length && given->part.offset + i < to->bytes; i++)
+        race_memory_set(memory, to->address + given->part.offset + i, 1, given->data->bytes[i]);
 }
 
 /* The initializer of a variable. */
@@ -85,27 +32,25 @@ static void set_constant(struct litmus_race *race, struct race_memory *memory, c
                             value.parts[i].operand.value);
 }
 
-static void fill_variable(struct litmus_race *race, struct race_memory *memory, uint32_t number) {
-    struct grid_reader *g = &race->reader;
-    const struct litmus_memory *to = &race->spirv.memory[number];
-    const struct grid_variable *variable = g->owners[number];
-    if (variable->id)
-        set_constant(race, memory, variable, to);
-    if (variable->input)
-        set_input(race, memory, variable, variable->type, (struct spirv_matrix_layout){0, false}, to->address,
-                  variable->input);
-    for (uint32_t i = 0; i < g->data_count; i++)
-        if (grid_is_called(g, variable, g->data[i].name, strlen(g->data[i].name)))
-            set_bytes(memory, to, g->data[i].bytes, g->data[i].length);
+static void fill_given(struct race_memory *memory, const struct grid_given *given, const struct litmus_memory *to) {
+    for (uint32_t i = 0; i < given->initial_count; i++)
+        race_memory_set(memory, to->address + given->initial[i].offset, given->initial[i].bytes,
+                        given->initial[i].value);
+    if (given->data)
+        set_data(memory, to, given);
 }
 
+/* Initializers first: several variables may be one memory. */
 static void fill(void *user, struct race_memory *memory) {
     struct litmus_race *race = user;
     struct grid_reader *g = &race->reader;
     if (setjmp(g->landing)) /* what cannot be filled keeps what it has; the reader has looked at it before */
         return;
     for (uint32_t i = 0; i < race->spirv.memory_count; i++)
-        fill_variable(race, memory, i);
+        if (g->owners[i]->id)
+            set_constant(race, memory, g->owners[i], &race->spirv.memory[i]);
+    for (uint32_t i = 0; i < g->given_count; i++)
+        fill_given(memory, g->given[i], &race->spirv.memory[g->given[i]->part.variable->first_memory]);
     for (uint32_t i = 0; i < g->target_count; i++)
         race_memory_set(memory, g->targets[i].pointer, 8, g->targets[i].address);
 }
@@ -209,16 +154,6 @@ static void compile(struct litmus_race *race) {
     race->program.code_count = program->thread_count;
 }
 
-static void require_data(struct grid_reader *g) {
-    for (uint32_t i = 0; i < g->data_count; i++) {
-        bool found = false;
-        for (uint32_t k = 0; k < g->output->memory_count; k++)
-            found |= grid_is_called(g, g->owners[k], g->data[i].name, strlen(g->data[i].name));
-        if (!found)
-            grid_wrong(g, 0, "--data: no variable of the module is called %%%s", g->data[i].name);
-    }
-}
-
 void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint32_t *words, size_t word_count,
                       const struct litmus_source *source, const struct litmus_spirv_options *options,
                       const struct grid_data *data, uint32_t data_count) {
@@ -236,7 +171,6 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
     if (setjmp(g->landing))
         return;
     grid_begin(g, words, word_count, options);
-    require_data(g);
     compile(race);
     add_ranges(race);
     race->program.group_count = (uint32_t)grid_workgroup_count(g);

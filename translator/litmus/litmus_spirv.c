@@ -35,7 +35,7 @@ const char *grid_name(struct grid_reader *g, spirv_id id) {
 
 static void write_error(struct grid_reader *g, uint32_t line, bool unsupported, const char *format, va_list arguments,
                         const char *before) {
-    char what[240], text[320];
+    char what[400], text[480];
     vsnprintf(what, sizeof what, format, arguments);
     snprintf(text, sizeof text, "%s%s", before, what);
     g->litmus->error = arena_copy_string(g->arena, text, strlen(text));

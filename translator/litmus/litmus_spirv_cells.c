@@ -30,52 +30,6 @@ static void set_target(const struct grid_reader *g, struct scalar *scalar) {
             scalar->value = g->targets[i].address;
 }
 
-static void set_scalar(struct scalar *scalars, uint32_t count, uint64_t address, const struct grid_input *input) {
-    while (input->list && input->count)
-        input = &input->items[0];
-    for (uint32_t i = 0; i < count; i++)
-        if (scalars[i].address == address) {
-            scalars[i].value = input->value;
-            scalars[i].undefined = false;
-        }
-}
-
-/* A list for each coordinate, in their order, and one of the components if there are several. */
-static void set_texels(struct scalar *scalars, uint32_t count, const struct grid_image *image, uint32_t coordinate,
-                       uint64_t address, const struct grid_input *input) {
-    bool texel = coordinate == image->coordinates;
-    uint64_t stride = texel ? grid_texel_bytes(image) / image->components : grid_texel_stride(image, coordinate);
-    if (!input->list || coordinate > image->coordinates || (texel && image->components == 1)) {
-        set_scalar(scalars, count, address, input);
-        return;
-    }
-    for (uint32_t i = 0; i < input->count && (!texel || i < image->components); i++)
-        set_texels(scalars, count, image, coordinate + 1, address + i * stride, &input->items[i]);
-}
-
-/* Sets the scalars that lie where a part of the variable lies, from the first that does. */
-static void set_from_input(struct grid_reader *g, struct scalar *scalars, uint32_t count, const struct spirv_type *type,
-                           struct spirv_matrix_layout layout, uint64_t address, const struct grid_input *input) {
-    if (!count)
-        return;
-    if (type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampledImage) {
-        set_texels(scalars, count, scalars->variable->image, 0, address, input);
-        return;
-    }
-    if (!input->list ||
-        (type->opcode != SpvOpTypeStruct && type->opcode != SpvOpTypeArray && type->opcode != SpvOpTypeRuntimeArray &&
-         type->opcode != SpvOpTypeVector && type->opcode != SpvOpTypeMatrix)) {
-        set_scalar(scalars, count, address, input);
-        return;
-    }
-    bool structure = type->opcode == SpvOpTypeStruct;
-    for (uint32_t i = 0; i < input->count && (!structure || i < type->count); i++)
-        set_from_input(g, scalars, count, grid_type(g, NULL, structure ? type->members[i] : type->element),
-                       structure ? grid_member(g, type, i)->matrix : layout,
-                       address + (structure ? grid_member(g, type, i)->offset : i * grid_stride(g, type, layout)),
-                       &input->items[i]);
-}
-
 /* Inputs are there before the shader is, and so is the payload of a mesh shader that is run without its task. */
 static bool begins_undefined(const struct grid_reader *g, const struct grid_variable *variable) {
     return (variable->kind == GRID_WORKGROUP && variable->storage_class != SpvStorageClassInput) ||
@@ -83,7 +37,7 @@ static bool begins_undefined(const struct grid_reader *g, const struct grid_vari
 }
 
 static void set_initial(struct grid_reader *g, struct scalar *scalars, uint32_t count,
-                        const struct grid_variable *variable, const struct litmus_memory *memory) {
+                        const struct grid_variable *variable) {
     struct spirv_instruction in = {0};
     if (variable->id)
         in = spirv_defining(g->module, variable->id);
@@ -99,9 +53,6 @@ static void set_initial(struct grid_reader *g, struct scalar *scalars, uint32_t 
             scalars[i].undefined = value.parts[i].operand.kind != PROGRAM_CONSTANT;
         }
     }
-    if (variable->input)
-        set_from_input(g, scalars, count, variable->type, (struct spirv_matrix_layout){0, false}, memory->address,
-                       variable->input);
 }
 
 static void add_scalars(struct grid_reader *g, struct scalars *all, uint32_t number) {
@@ -119,7 +70,50 @@ static void add_scalars(struct grid_reader *g, struct scalars *all, uint32_t num
     for (uint32_t i = 0; i < leaves.count; i++)
         if (leaves.items[i].points_to)
             set_target(g, &all->items[first + i]);
-    set_initial(g, all->items + first, leaves.count, variable, memory);
+    set_initial(g, all->items + first, leaves.count, variable);
+}
+
+static int by_address(const void *a, const void *b) {
+    const struct scalar *x = a, *y = b;
+    return x->address != y->address ? (x->address > y->address) - (x->address < y->address) : y->used - x->used;
+}
+
+/* The bytes of a scalar that some other number covers, of the same size or not. */
+static void set_bytes(struct scalar *scalar, uint64_t address, uint32_t bytes, uint64_t value) {
+    for (uint32_t i = 0; i < scalar->bytes; i++) {
+        uint64_t at = scalar->address + i - address;
+        if (scalar->address + i < address || at >= bytes)
+            continue;
+        scalar->value &= ~(UINT64_C(0xFF) << i * 8);
+        scalar->value |= (value >> at * 8 & 0xFF) << i * 8;
+        scalar->undefined = false;
+    }
+}
+
+/* All scalars there, of whichever variable of a descriptor they are; they stand in order of address. */
+static void set_number(struct scalars *all, uint64_t address, const struct grid_initial *number) {
+    enum { LARGEST = 8 };
+    uint32_t first = 0, end = all->count;
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        bool before = all->items[middle].address + LARGEST <= address;
+        first = before ? middle + 1 : first;
+        end = before ? end : middle;
+    }
+    for (; first < all->count && all->items[first].address < address + number->bytes; first++)
+        set_bytes(&all->items[first], address, number->bytes, number->value);
+}
+
+static void set_inputs(struct grid_reader *g, struct scalars *all) {
+    if (all->count)
+        qsort(all->items, all->count, sizeof *all->items, by_address);
+    for (uint32_t n = 0; n < g->given_count; n++) {
+        const struct grid_given *given = g->given[n];
+        uint32_t m = given->part.variable->first_memory;
+        for (; m < g->owner_count && g->owners[m] == given->part.variable; m++)
+            for (uint32_t i = 0; i < given->initial_count; i++)
+                set_number(all, g->output->memory[m].address + given->initial[i].offset, &given->initial[i]);
+    }
 }
 
 /* ---- which are used ---- */
@@ -163,11 +157,6 @@ static void use_named(struct grid_reader *g, struct scalars *all, const char *te
     }
 }
 
-static int by_address(const void *a, const void *b) {
-    const struct scalar *x = a, *y = b;
-    return x->address != y->address ? (x->address > y->address) - (x->address < y->address) : y->used - x->used;
-}
-
 static void add_cell(struct grid_reader *g, const struct scalar *s) {
     struct program *program = &g->litmus->program;
     uint32_t last = program->cell_count - 1;
@@ -197,6 +186,7 @@ void grid_make_cells(struct grid_reader *g) {
     uint32_t line;
     for (uint32_t m = 0; m < g->output->memory_count; m++)
         add_scalars(g, &all, m);
+    set_inputs(g, &all);
     for (uint32_t t = 0; t < program->thread_count; t++)
         for (uint32_t i = 0; i < program->threads[t].code_count; i++)
             if (program->threads[t].code[i].opcode == PROGRAM_ACCESS)

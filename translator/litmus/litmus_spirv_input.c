@@ -35,22 +35,15 @@ static size_t word_length(const struct input_text *t) {
     return length;
 }
 
-static bool word_is(const char *word, size_t length, const char *text) {
-    return strlen(text) == length && memcmp(word, text, length) == 0;
-}
-
+/* What it means is a question of the type of what it is given to (litmus_spirv_initial.c). */
 static void read_number(struct input_text *t, struct grid_input *input) {
-    size_t length = word_length(t);
-    char *end;
-    if (word_is(t->at, length, "true") || word_is(t->at, length, "false")) {
-        input->value = *t->at == 't';
-        t->at += length;
-        return;
-    }
-    input->value = *t->at == '-' ? (uint64_t)strtoll(t->at, &end, 0) : strtoull(t->at, &end, 0);
-    if (!length || end != t->at + length)
+    size_t length = strcspn(t->at, " \t\r,{}=");
+    length = length < (size_t)(t->end - t->at) ? length : (size_t)(t->end - t->at);
+    input->text = t->at;
+    input->length = (uint32_t)length;
+    if (!length)
         grid_wrong(t->g, t->line, "%s: a number is missing", t->what);
-    t->at = end;
+    t->at += length;
 }
 
 /* A number, or a list in braces; what kind of list is said by its type, so a word before it is passed over. */
@@ -58,12 +51,9 @@ static void read_input(struct input_text *t, struct grid_input *input) {
     skip_space(t);
     if (++t->depth > DEEPEST || ++t->numbers > MAX_NUMBERS)
         grid_wrong(t->g, t->line, "%s: too much, or nested too deep", t->what);
-    size_t length = word_length(t);
-    if (length && t->at[0] >= 'a' && t->at[0] <= 'z' && !word_is(t->at, length, "true") &&
-        !word_is(t->at, length, "false")) {
-        t->at += length;
-        skip_space(t);
-    }
+    size_t length = word_length(t), space = strspn(t->at + length, " \t\r");
+    if (length && t->at + length + space < t->end && t->at[length + space] == '{')
+        t->at += length + space;
     if (!take(t, '{')) {
         read_number(t, input);
         t->depth--;
@@ -80,48 +70,70 @@ static void read_input(struct input_text *t, struct grid_input *input) {
     t->depth--;
 }
 
-static struct grid_variable *find_variable(const struct grid_reader *g, const char *name, size_t length) {
-    struct grid_variable *found = NULL;
-    for (uint32_t i = 0; i < g->module->global_count; i++) {
-        spirv_id id = spirv_instruction_at(g->module, g->module->globals[i]).result;
-        struct grid_variable *variable = g->variables[spirv_index(g->module, id)];
-        if (variable && grid_is_called(g, variable, name, length))
-            found = variable;
-    }
-    return found;
+/* Its place in the list of what is said of the variable, behind what was said before. */
+static void append(struct grid_given *given) {
+    struct grid_given **last = &given->part.variable->given;
+    if (given->part.whole && given->input && !given->part.rest)
+        given->part.variable->input = given->input;
+    while (*last)
+        last = &(*last)->next;
+    *last = given;
+}
+
+static void give(struct grid_reader *g, struct grid_given *given) {
+    *ARENA_PUSH(g->arena, g->given, g->given_count, g->given_capacity) = given;
+    append(given);
 }
 
 /* "%name = value, %name = value"; on the command's line without the sign, too */
 static void read_line(struct input_text *t) {
     for (skip_space(t); t->at < t->end; take(t, ','), skip_space(t)) {
+        struct grid_given *given = arena_allocate_array(t->g->arena, 1, sizeof *given);
         if (!take(t, '%') && t->line)
             grid_wrong(t->g, t->line, "%s: a variable is missing", t->what);
-        size_t length = word_length(t);
-        const char *name = t->at;
-        t->at += length;
-        struct grid_input *input = arena_allocate_array(t->g->arena, 1, sizeof *input);
+        size_t length = strcspn(t->at, "= \t\r,{}");
+        *given = (struct grid_given){.says = {t->what, t->at, length, t->line}};
+        if (length > (size_t)(t->end - t->at))
+            given->says.name_length = (size_t)(t->end - t->at);
+        t->at += given->says.name_length;
+        given->input = arena_allocate_array(t->g->arena, 1, sizeof *given->input);
         if (!take(t, '='))
             grid_wrong(t->g, t->line, "%s: %%name = value", t->what);
-        read_input(t, input);
-        struct grid_variable *found = find_variable(t->g, name, length);
-        if (!found)
-            grid_wrong(t->g, t->line, "%s: no variable of the module is called %%%.*s", t->what, (int)length, name);
-        found->input = input;
+        read_input(t, given->input);
+        given->part = grid_designate(t->g, &given->says);
+        give(t->g, given);
     }
 }
+
+/* ---- sizes and data ---- */
 
 static const char *bare(const char *name) {
     return name + (*name == '%');
 }
 
-bool grid_given_length(const struct grid_reader *g, const struct grid_variable *variable, uint64_t *length) {
-    bool given = false;
-    for (uint32_t i = 0; i < g->options->size_count; i++)
-        if (grid_is_called(g, variable, bare(g->options->sizes[i].name), strlen(bare(g->options->sizes[i].name)))) {
-            *length = g->options->sizes[i].length;
-            given = true;
-        }
-    return given;
+/* The runtime array that --size is of: the part itself, or its last member. */
+static bool ends_in_array(struct grid_reader *g, const struct grid_part *part) {
+    const struct spirv_type *type = part->type;
+    if (type->opcode == SpvOpTypeStruct && type->count)
+        type = grid_type(g, NULL, type->members[type->count - 1]);
+    return type->opcode == SpvOpTypeRuntimeArray || grid_image_type(g, type);
+}
+
+static void read_size(struct grid_reader *g, const struct litmus_size *size) {
+    const char *name = bare(size->name);
+    struct grid_given *given = arena_allocate_array(g->arena, 1, sizeof *given);
+    *given = (struct grid_given){.says = {"--size", name, strlen(name), 0}, .length = size->length};
+    given->part = grid_designate(g, &given->says);
+    if (!given->part.rest && !ends_in_array(g, &given->part))
+        grid_wrong(g, 0, "--size: %s is no array that the shader leaves without a length, and no image", name);
+    give(g, given);
+}
+
+static void read_data(struct grid_reader *g, const struct grid_data *data) {
+    struct grid_given *given = arena_allocate_array(g->arena, 1, sizeof *given);
+    *given = (struct grid_given){.says = {"--data", data->name, strlen(data->name), 0}, .data = data};
+    given->part = grid_designate(g, &given->says);
+    give(g, given);
 }
 
 void grid_read_inputs(struct grid_reader *g) {
@@ -138,25 +150,129 @@ void grid_read_inputs(struct grid_reader *g) {
         t.end = t.at + strlen(t.at);
         read_line(&t);
     }
-    for (uint32_t n = 0; n < g->options->size_count; n++) {
-        const char *name = bare(g->options->sizes[n].name);
-        if (!find_variable(g, name, strlen(name)))
-            grid_wrong(g, 0, "--size: no variable of the module is called %%%s", name);
+    for (uint32_t n = 0; n < g->options->size_count; n++)
+        read_size(g, &g->options->sizes[n]);
+    for (uint32_t n = 0; n < g->data_count; n++)
+        read_data(g, &g->data[n]);
+}
+
+/* What is said of memory that a buffer address of a variable leads to goes to that memory. */
+void grid_give_target(struct grid_reader *g, struct grid_variable *owner, uint64_t offset,
+                      struct grid_variable *target) {
+    for (struct grid_given **at = &owner->given; *at;) {
+        struct grid_given *given = *at;
+        if (!given->part.rest || given->part.offset != offset) {
+            at = &given->next;
+            continue;
+        }
+        *at = given->next;
+        given->next = NULL;
+        grid_designate_target(g, &given->says, target, &given->part);
+        append(given);
     }
 }
 
-bool grid_input_length(struct grid_reader *g, const struct grid_input *input, const struct spirv_type *type,
-                       uint64_t *length) {
-    for (; input; input = &input->items[input->count - 1]) {
-        if (type->opcode == SpvOpTypeRuntimeArray) {
-            *length = input->list ? input->count : 1;
-            return true;
-        }
-        if (type->opcode != SpvOpTypeStruct || !input->list || input->count != type->count || type->count == 0)
+/* ---- how long a runtime array is ---- */
+
+/* As many elements as the list that is given to it; false if the input does not reach it. A buffer that is one array
+ * alone takes the list without the braces of its block. */
+static bool length_of_input(struct grid_reader *g, const struct grid_input *input, const struct spirv_type *type,
+                            uint64_t *length) {
+    while (type->opcode == SpvOpTypeStruct && type->count) {
+        bool alone = type->count == 1 && (!input->list || input->count != 1);
+        if (!alone && (!input->list || input->count != type->count))
             return false;
+        input = alone ? input : &input->items[input->count - 1];
         type = grid_type(g, NULL, type->members[type->count - 1]);
     }
+    *length = input->list ? input->count : 1;
+    return type->opcode == SpvOpTypeRuntimeArray;
+}
+
+/* As many elements as the bytes that it is to hold. */
+static bool length_of_data(struct grid_reader *g, struct grid_variable *variable, const struct grid_given *given,
+                           uint64_t *length) {
+    uint64_t end = given->part.offset + given->data->length;
+    uint64_t fixed = grid_end_of_array(g, variable, 0), stride = grid_end_of_array(g, variable, 1) - fixed;
+    *length = stride && end > fixed ? (end - fixed) / stride : 0;
+    return stride != 0;
+}
+
+/* --data says more than --size, and that more than an input. */
+static bool said_length(struct grid_reader *g, struct grid_variable *variable, uint64_t *length) {
+    uint32_t strongest = 0;
+    for (const struct grid_given *given = variable->given; given; given = given->next) {
+        uint32_t strength = given->data ? 3 : given->length ? 2 : 1;
+        uint64_t here = given->length;
+        bool said = !given->part.rest && (given->data     ? length_of_data(g, variable, given, &here)
+                                          : given->length ? true
+                                                          : length_of_input(g, given->input, given->part.type, &here) &&
+                                                                !grid_is_inner_array(g, variable, &given->part));
+        if (!said || strength < strongest)
+            continue;
+        strongest = strength;
+        *length = here;
+    }
+    return strongest != 0;
+}
+
+bool grid_given_length(const struct grid_reader *g, const struct grid_variable *variable, uint64_t *length) {
+    bool found = false;
+    (void)g;
+    for (const struct grid_given *given = variable->given; given; given = given->next)
+        if (given->length && !given->part.rest) {
+            *length = given->length;
+            found = true;
+        }
+    return found;
+}
+
+/* What is said of another variable of the same descriptor is said of its bytes. */
+static bool length_of_alias(struct grid_reader *g, const struct grid_variable *variable, uint64_t *length) {
+    uint64_t fixed = grid_end_of_array(g, variable, 0), stride = grid_end_of_array(g, variable, 1) - fixed, here;
+    for (uint32_t i = 0; stride && i < g->module->global_count; i++) {
+        spirv_id id = spirv_instruction_at(g->module, g->module->globals[i]).result;
+        struct grid_variable *other = g->variables[spirv_index(g->module, id)];
+        if (other == variable || !grid_is_alias(g, variable, other) || !said_length(g, other, &here))
+            continue;
+        uint64_t end = grid_end_of_array(g, other, here);
+        *length = end > fixed ? (end - fixed) / stride : 0;
+        return end != 0;
+    }
     return false;
+}
+
+static uint64_t least_length_alone(const struct grid_variable *variable) {
+    uint64_t least = 0;
+    for (const struct grid_given *given = variable->given; given; given = given->next)
+        least = given->part.least > least ? given->part.least : least;
+    return least;
+}
+
+/* As many elements as parts that are named ask for, by whichever variable of the descriptor. */
+static uint64_t least_length(struct grid_reader *g, const struct grid_variable *variable) {
+    uint64_t fixed = grid_end_of_array(g, variable, 0), stride = grid_end_of_array(g, variable, 1) - fixed;
+    uint64_t least = least_length_alone(variable);
+    for (uint32_t i = 0; stride && i < g->module->global_count; i++) {
+        spirv_id id = spirv_instruction_at(g->module, g->module->globals[i]).result;
+        const struct grid_variable *other = g->variables[spirv_index(g->module, id)];
+        uint64_t end = other != variable && grid_is_alias(g, variable, other) && other->given
+                           ? grid_end_of_array(g, other, least_length_alone(other))
+                           : 0;
+        least = end > fixed + least * stride ? (end - fixed + stride - 1) / stride : least;
+    }
+    return least;
+}
+
+void grid_settle_length(struct grid_reader *g, struct grid_variable *variable) {
+    uint64_t least = least_length(g, variable), named = 0, threads = grid_invocation_count(g);
+    variable->is_length_said =
+        said_length(g, variable, &variable->runtime_length) || length_of_alias(g, variable, &variable->runtime_length);
+    if (variable->is_length_said)
+        return;
+    named = grid_output_length(g, variable->name, GRID_ANY_INDEX);
+    named = named > least ? named : least;
+    variable->runtime_length = named > threads ? named : threads;
 }
 
 /* The largest index of the brackets behind a name, or of the n-th alone, and 1. */

@@ -341,17 +341,34 @@ static uint64_t choose_address(struct grid_reader *g, const struct grid_variable
     return (uint64_t)(g->output->memory_count + 1) * variable_stride;
 }
 
-/* Its last element may be followed by padding, which is part of a buffer's size. */
-static uint64_t end_of_runtime_array(struct grid_reader *g, const struct grid_variable *variable) {
-    const struct spirv_type *type = variable->type;
-    struct spirv_member_layout array = {0};
+bool grid_is_alias(const struct grid_reader *g, const struct grid_variable *a, const struct grid_variable *b) {
+    uint32_t binding = descriptor(g, a->id, SpvDecorationBinding);
+    return a == b ||
+           (binding != UINT32_MAX && binding == descriptor(g, b->id, SpvDecorationBinding) &&
+            descriptor(g, a->id, SpvDecorationDescriptorSet) == descriptor(g, b->id, SpvDecorationDescriptorSet));
+}
+
+static const struct spirv_type *array_at_end(struct grid_reader *g, const struct spirv_type *type,
+                                             struct spirv_member_layout *member) {
+    *member = (struct spirv_member_layout){0};
     if (type->opcode == SpvOpTypeStruct && type->count) {
-        array = *grid_member(g, type, type->count - 1);
+        *member = *grid_member(g, type, type->count - 1);
         type = grid_type(g, NULL, type->members[type->count - 1]);
     }
-    return type->opcode == SpvOpTypeRuntimeArray
-               ? array.offset + variable->runtime_length * array_stride(g, type, array.matrix)
-               : 0;
+    return type->opcode == SpvOpTypeRuntimeArray ? type : NULL;
+}
+
+/* Its last element may be followed by padding, which is part of a buffer's size. */
+uint64_t grid_end_of_array(struct grid_reader *g, const struct grid_variable *variable, uint64_t length) {
+    struct spirv_member_layout member;
+    const struct spirv_type *array = array_at_end(g, variable->type, &member);
+    return array ? member.offset + length * array_stride(g, array, member.matrix) : 0;
+}
+
+bool grid_is_inner_array(struct grid_reader *g, const struct grid_variable *variable, const struct grid_part *part) {
+    struct spirv_member_layout of_variable, of_part;
+    const struct spirv_type *last = array_at_end(g, variable->type, &of_variable);
+    return last != array_at_end(g, part->type, &of_part) || part->offset + of_part.offset != of_variable.offset;
 }
 
 static uint64_t bytes_of_leaves(struct grid_reader *g, const struct grid_variable *variable) {
@@ -387,7 +404,7 @@ static void add_memory(struct grid_reader *g, struct grid_variable *variable, ui
                                    .binding = descriptor(g, variable->id, SpvDecorationBinding),
                                    .name = variable->name,
                                    .debug_name = variable->id ? spirv_name(g->module, variable->id) : NULL};
-    if (variable->storage_class == SpvStorageClassWorkgroup && variable->input &&
+    if (variable->storage_class == SpvStorageClassWorkgroup && variable->given &&
         spirv_defining(g->module, variable->id).operand_count <= 1)
         memory.given = variable->name;
     char name[LITMUS_MOST_NAME + 16];
@@ -396,27 +413,12 @@ static void add_memory(struct grid_reader *g, struct grid_variable *variable, ui
         memory.name = arena_copy_string(g->arena, name, strlen(name));
     memory.address = choose_address(g, variable, &memory);
     memory.bytes = g->shared ? whole_bytes(g, variable) : bytes_of_leaves(g, variable);
-    uint64_t end = end_of_runtime_array(g, variable);
+    uint64_t end = grid_end_of_array(g, variable, variable->runtime_length);
     memory.bytes = end > memory.bytes ? end : memory.bytes;
     if (variable->image)
         grid_describe_images(g, variable, &memory);
     *ARENA_PUSH(g->arena, out->memory, out->memory_count, out->memory_capacity) = memory;
     *ARENA_PUSH(g->arena, g->owners, g->owner_count, g->owner_capacity) = variable;
-}
-
-/* As many elements as the bytes that it is to hold; false: no bytes are given. */
-static bool length_of_data(struct grid_reader *g, struct grid_variable *variable) {
-    for (uint32_t i = 0; i < g->data_count; i++) {
-        if (!grid_is_called(g, variable, g->data[i].name, strlen(g->data[i].name)))
-            continue;
-        variable->runtime_length = 0;
-        uint64_t fixed = end_of_runtime_array(g, variable);
-        variable->runtime_length = 1;
-        uint64_t stride = end_of_runtime_array(g, variable) - fixed;
-        variable->runtime_length = stride && g->data[i].length > fixed ? (g->data[i].length - fixed) / stride : 0;
-        return stride != 0;
-    }
-    return false;
 }
 
 static void place(struct grid_reader *g, struct grid_variable *variable) {
@@ -426,14 +428,11 @@ static void place(struct grid_reader *g, struct grid_variable *variable) {
                       : of_task ? (uint32_t)grid_workgroup_count(g)
                                 : 1;
     variable->first_memory = g->output->memory_count;
-    if (!length_of_data(g, variable) && !grid_given_length(g, variable, &variable->runtime_length) &&
-        !grid_input_length(g, variable->input, variable->type, &variable->runtime_length)) {
-        uint64_t named = grid_output_length(g, variable->name, GRID_ANY_INDEX), threads = grid_invocation_count(g);
-        variable->runtime_length = named > threads ? named : threads;
-    }
+    grid_settle_length(g, variable);
     if (variable->storage_class == SpvStorageClassUniformConstant &&
         variable->type->opcode != SpvOpTypeAccelerationStructureKHR)
         grid_place_image(g, variable);
+    grid_make_initial(g, variable);
     for (uint32_t w = 0; w < groups; w++)
         add_memory(g, variable, w);
 }
@@ -450,9 +449,10 @@ static void add_target(struct grid_reader *g, uint32_t memory, const struct grid
                                      .storage_class = SpvStorageClassPhysicalStorageBuffer,
                                      .name = arena_copy_string(g->arena, name, strlen(name)),
                                      .first_memory = g->output->memory_count,
-                                     .runtime_length = grid_invocation_count(g),
                                      .depth = owner->depth + 1};
-    grid_given_length(g, target, &target->runtime_length);
+    grid_give_target(g, owner, leaf->offset, target);
+    grid_settle_length(g, target);
+    grid_make_initial(g, target);
     add_memory(g, target, 0);
     const struct litmus_memory *made = &g->output->memory[g->output->memory_count - 1];
     *ARENA_PUSH(g->arena, g->targets, g->target_count, g->target_capacity) =
@@ -494,6 +494,15 @@ static void place_targets(struct grid_reader *g) {
         g->targets_begin = g->targets_end = UINT64_MAX; /* nowhere */
 }
 
+/* What is said of memory that was not made must not be lost. */
+static void require_targets(struct grid_reader *g) {
+    for (uint32_t m = 0; m < g->owner_count; m++)
+        for (const struct grid_given *given = g->owners[m]->given; given; given = given->next)
+            if (given->part.rest)
+                grid_wrong(g, given->says.line, "%s: %.*s leads through more than two buffer addresses, or too many",
+                           given->says.what, (int)given->says.name_length, given->says.name);
+}
+
 void grid_place_variables(struct grid_reader *g) {
     g->variables = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->variables);
     for (uint32_t i = 0; i < g->module->global_count; i++) {
@@ -508,6 +517,7 @@ void grid_place_variables(struct grid_reader *g) {
             place(g, variable);
     }
     place_targets(g);
+    require_targets(g);
 }
 
 const struct litmus_memory *grid_memory(const struct grid_reader *g, const struct grid_variable *variable) {

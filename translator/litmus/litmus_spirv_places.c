@@ -21,10 +21,13 @@ static int compare_members(const void *a, const void *b) {
 static void read_member_names(struct grid_reader *g) {
     const struct spirv_module *module = g->module;
     uint32_t capacity = 0, first = module->function_count ? module->functions[0].word : module->word_count;
-    for (uint32_t word = g->module->first_string; word < first; word += module->words[word] >> 16)
-        if ((module->words[word] & 0xFFFF) == SpvOpMemberName)
+    for (uint32_t word = 5; word < first; word += module->words[word] >> 16) {
+        uint32_t opcode = module->words[word] & 0xFFFF;
+        if (opcode == SpvOpMemberName)
             *ARENA_PUSH(g->arena, g->members, g->member_count, capacity) =
                 (struct grid_member_name){module->words[word + 1], module->words[word + 2], word};
+        g->is_hlsl |= opcode == SpvOpSource && module->words[word + 1] == SpvSourceLanguageHLSL;
+    }
     if (g->member_count)
         qsort(g->members, g->member_count, sizeof *g->members, compare_members);
 }
@@ -44,11 +47,11 @@ static void read_debug_globals(struct grid_reader *g) {
 
 void grid_read_places(struct grid_reader *g) {
     const struct spirv_allocator allocator = {allocate, g->arena, NULL};
+    read_member_names(g);
     if (g->source || !g->module->first_string)
         return;
     spirv_places_read(&g->places, g->module->words, g->module->word_count, &allocator);
     g->known = arena_allocate_array(g->arena, g->places.count + 1, sizeof *g->known);
-    read_member_names(g);
     read_debug_globals(g);
 }
 
@@ -69,7 +72,7 @@ const struct model_place *grid_place(struct grid_reader *g, uint32_t word) {
 
 /* ---- names ---- */
 
-static const char *member_name(const struct grid_reader *g, spirv_id structure, uint32_t member) {
+const char *grid_member_name(const struct grid_reader *g, spirv_id structure, uint32_t member) {
     const struct grid_member_name wanted = {structure, member, 0};
     const struct grid_member_name *found =
         g->member_count ? bsearch(&wanted, g->members, g->member_count, sizeof wanted, compare_members) : NULL;
@@ -82,6 +85,10 @@ static bool is_word(const char *name, const char *word, size_t length) {
 
 static spirv_id debug_global(const struct grid_reader *g, const struct grid_variable *variable) {
     return g->debug_globals && variable->id ? g->debug_globals[spirv_index(g->module, variable->id)] : 0;
+}
+
+spirv_id grid_debug_type(const struct grid_reader *g, const struct grid_variable *variable) {
+    return spirv_debug_operand(&g->places, debug_global(g, variable), 1);
 }
 
 /* The OpName, or what debug information calls it; NULL: neither. */
@@ -97,22 +104,13 @@ bool grid_is_called(const struct grid_reader *g, const struct grid_variable *var
     const char *own = variable->id ? spirv_name(g->module, variable->id) : NULL, *debug_name = source_name(g, variable);
     if (is_word(variable->name, name, length))
         return true;
-    if (own && *own)
-        return false;
-    if (is_word(debug_name, name, length))
-        return true;
-    if ((debug_name && *debug_name) || variable->type->opcode != SpvOpTypeStruct)
-        return false;
-    bool found = is_word(spirv_name(g->module, variable->type->id), name, length);
-    for (uint32_t i = 0; i < variable->type->count && !found; i++)
-        found = is_word(member_name(g, variable->type->id, i), name, length);
-    return found;
+    return !(own && *own) && is_word(debug_name, name, length);
 }
 
 /* `debug_name`: of a member that has no other. */
 static void put_index(struct grid_reader *g, struct text *text, const struct spirv_type *type, uint32_t index,
                       const char *debug_name) {
-    const char *name = type->opcode == SpvOpTypeStruct ? member_name(g, type->id, index) : NULL;
+    const char *name = type->opcode == SpvOpTypeStruct ? grid_member_name(g, type->id, index) : NULL;
     if (type->opcode == SpvOpTypeStruct && !name)
         name = debug_name;
     if (type->opcode == SpvOpTypeStruct && text_length(text))
@@ -144,7 +142,7 @@ static const struct spirv_type *part_of(const struct grid_reader *g, const struc
 const char *grid_label(struct grid_reader *g, const struct grid_variable *variable, const char *path) {
     const struct spirv_type *type = variable->type;
     const char *name = variable->id ? source_name(g, variable) : variable->name, *debug_name;
-    spirv_id debug_type = spirv_debug_operand(&g->places, debug_global(g, variable), 1);
+    spirv_id debug_type = grid_debug_type(g, variable);
     struct text text;
     text_init(&text, g->arena, 64);
     if (name)

@@ -29,7 +29,8 @@ struct grid_value {
 /* What @Input says: a number, or a list. */
 struct grid_input {
     bool list;
-    uint64_t value;
+    uint32_t length;  /* of the text */
+    const char *text; /* of a number */
     struct grid_input *items;
     uint32_t count, capacity;
 };
@@ -54,6 +55,44 @@ struct grid_image {
     uint8_t kind;    /* enum grid_texel_kind */
     uint8_t bits[4]; /* of each component as it is kept; of GRID_TEXEL_AS_IS nothing */
     bool floating, sampled, cube;
+};
+
+/* Who says something of memory: for messages. */
+struct grid_saying {
+    const char *what; /* "@Input", or the option */
+    const char *name; /* of a part of memory, as the source writes it */
+    size_t name_length;
+    uint32_t line; /* 0: an option */
+};
+
+/* A part of a variable. */
+struct grid_part {
+    struct grid_variable *variable;
+    const struct spirv_type *type;
+    struct spirv_matrix_layout layout;
+    uint64_t offset;
+    spirv_id debug_type;
+    uint64_t least;   /* elements that a runtime array on the way must have */
+    const char *rest; /* of the name, behind a buffer address that the part is; NULL: nothing */
+    bool whole;       /* it is the variable */
+};
+
+/* A number that memory holds at first. */
+struct grid_initial {
+    uint64_t offset, value; /* the offset from the beginning of the variable */
+    uint32_t bytes;
+};
+
+/* What is said of a part: one of the three that are not NULL and 0. */
+struct grid_given {
+    struct grid_saying says;
+    struct grid_part part;
+    struct grid_input *input;
+    uint64_t length; /* of its runtime array, or of images along each coordinate */
+    const struct grid_data *data;
+    struct grid_given *next;      /* of the variable */
+    struct grid_initial *initial; /* the numbers of the input */
+    uint32_t initial_count, initial_capacity;
 };
 
 enum grid_variable_kind {
@@ -85,7 +124,9 @@ struct grid_variable {
     uint32_t first_memory;          /* shared: in litmus_spirv.memory; of Workgroup one for each workgroup */
     uint64_t runtime_length;        /* of the runtime array at its end */
     const struct grid_image *image; /* of an image, or of each of an array of them; else NULL */
-    const struct grid_input *input; /* or NULL */
+    const struct grid_input *input; /* of the whole variable; or NULL */
+    struct grid_given *given;       /* all that is said of it and its parts, in the order in which it counts */
+    bool is_length_said;            /* by an option or an input, and not chosen */
     uint32_t depth;                 /* of what a pointer in memory points to: how many led there */
 };
 
@@ -163,6 +204,7 @@ struct grid_reader {
     spirv_id *debug_globals;          /* by dense index of a variable: its DebugGlobalVariable; NULL: there are none */
     struct grid_member_name *members; /* in order of the struct's id and the member's number */
     uint32_t member_count;
+    bool is_hlsl; /* OpSource says so */
     const struct litmus_spirv_options *options;
     const struct spirv_entry_point *entry;
     const struct spirv_entry_point *mesh;  /* of a task: what it launches; else NULL */
@@ -174,6 +216,8 @@ struct grid_reader {
     struct grid_value *constants;          /* by dense index */
     struct grid_variable **owners;         /* of litmus_spirv.memory: whose it is */
     uint32_t owner_count, owner_capacity;
+    struct grid_given **given; /* all that is said of memory, in the order in which it counts */
+    uint32_t given_count, given_capacity;
     struct grid_target *targets;
     uint32_t target_count, target_capacity;
     uint64_t targets_begin, targets_end; /* addresses of all of them; begin at the end: there are none */
@@ -241,27 +285,54 @@ uint64_t grid_workgroup_count(const struct grid_reader *g);
 void grid_read_places(struct grid_reader *g);
 /* NULL: none is known. */
 const struct model_place *grid_place(struct grid_reader *g, uint32_t word);
-/* Whether it is a variable's name; of a block without one, that of the block, or with debug information of a member. */
+/* Whether it is a variable's name. */
 bool grid_is_called(const struct grid_reader *g, const struct grid_variable *variable, const char *name, size_t length);
+/* NULL: none is known. */
+const char *grid_member_name(const struct grid_reader *g, spirv_id structure, uint32_t member);
+/* What debug information says of a variable's type; 0: nothing. */
+spirv_id grid_debug_type(const struct grid_reader *g, const struct grid_variable *variable);
 /* What the source calls a scalar of a variable, whose path is a list of indexes: "data.member[3].x"; NULL: no name is
  * known. */
 const char *grid_label(struct grid_reader *g, const struct grid_variable *variable, const char *path);
 
 /* ---- litmus_spirv_input.c: what @Input says ---- */
 
-/* Gives each variable of the module its @Input. */
+/* Gives each variable of the module what @Input and the options say of it. */
 void grid_read_inputs(struct grid_reader *g);
-/* How many elements @Input gives to the runtime array of a type; false if it does not reach it. */
-bool grid_input_length(struct grid_reader *g, const struct grid_input *input, const struct spirv_type *type,
-                       uint64_t *length);
-/* What the options say of a variable's size; false if they say nothing. */
+/* What was said of the memory that a buffer address leads to, which lies at an offset of a variable. */
+void grid_give_target(struct grid_reader *g, struct grid_variable *owner, uint64_t offset,
+                      struct grid_variable *target);
+/* How long the runtime array of a variable is: as is said, else as the grid is large. */
+void grid_settle_length(struct grid_reader *g, struct grid_variable *variable);
+/* What --size says of a variable; false if it says nothing. */
 bool grid_given_length(const struct grid_reader *g, const struct grid_variable *variable, uint64_t *length);
 /* How many elements an array must have for @Output to name what it names of a variable: by its n-th index, or by any.
  */
 #define GRID_ANY_INDEX UINT32_MAX
 uint64_t grid_output_length(const struct grid_reader *g, const char *name, uint32_t index);
 
+/* ---- litmus_spirv_designate.c: names of parts of memory ---- */
+
+struct grid_part grid_whole(const struct grid_reader *g, struct grid_variable *variable);
+/* The part that a name designates; ends the reading if there is none, or several. */
+struct grid_part grid_designate(struct grid_reader *g, const struct grid_saying *says);
+/* The same of the rest of a name, behind the buffer address that leads to a target. */
+void grid_designate_target(struct grid_reader *g, const struct grid_saying *says, struct grid_variable *target,
+                           struct grid_part *part);
+
+/* ---- litmus_spirv_initial.c: numbers of memory ---- */
+
+/* Makes the numbers of a variable's inputs. Ends the reading if they do not fit its type. */
+void grid_make_initial(struct grid_reader *g, struct grid_variable *variable);
+
 /* ---- litmus_spirv_memory.c: variables and layout ---- */
+
+/* Whether both are of one descriptor. */
+bool grid_is_alias(const struct grid_reader *g, const struct grid_variable *a, const struct grid_variable *b);
+/* Where a variable ends if its runtime array has so many elements; 0: it has no such array. */
+uint64_t grid_end_of_array(struct grid_reader *g, const struct grid_variable *variable, uint64_t length);
+/* Whether the part is a runtime array, or ends in one, that is not the variable's last: of an array of buffers. */
+bool grid_is_inner_array(struct grid_reader *g, const struct grid_variable *variable, const struct grid_part *part);
 
 /* How all types lie. Before anything else here. */
 void grid_lay_out(struct grid_reader *g, const struct spirv_allocator *allocator);

@@ -1,0 +1,81 @@
+#!/bin/bash
+# What memory holds at first goes where the source's name says, or the command says why it does not. Run in tests/, with SMMRA_BUILD set.
+set -u
+. "$(dirname "$0")/expect.sh"
+
+cat >"$work/parts.comp" <<'END'
+#version 450
+layout(local_size_x = 1) in;
+struct Part { vec4 place; vec3 speed; uint kind; };
+layout(binding = 0) buffer Words { uint words[]; };
+layout(binding = 0) buffer Pairs { uvec2 pairs[]; } again;
+layout(binding = 1) buffer Parts { Part parts[]; };
+layout(binding = 2) buffer Out { uint first, second, third, fourth, fifth; };
+layout(push_constant) uniform View { mat2 turn; float scale; uint number; } view;
+void main() {
+    first = words[3];
+    second = view.number;
+    third = floatBitsToUint(view.turn[1].x);
+    fourth = floatBitsToUint(parts[2].speed.y);
+    fifth = floatBitsToUint(view.scale);
+}
+END
+cat >"$work/address.comp" <<'END'
+#version 460
+#extension GL_EXT_buffer_reference2 : require
+layout(local_size_x = 1) in;
+layout(binding = 0) buffer Out { uint first; };
+layout(buffer_reference, std430) readonly buffer Numbers { uint data[4]; };
+layout(push_constant) uniform Arguments { Numbers numbers; };
+void main() { first = numbers.data[2]; }
+END
+for shader in parts address; do
+    glslangValidator -V --target-env vulkan1.3 -g "$work/$shader.comp" -o "$work/$shader.spv" >"$work/out" 2>&1 ||
+        fail "$shader does not compile: $(cat "$work/out")"
+done
+glslangValidator -V --target-env vulkan1.3 "$work/parts.comp" -o "$work/bare.spv" >"$work/out" 2>&1 || fail 'bare does not compile'
+# gives PATTERN INPUT...: what the shader has read of these inputs; enough of each buffer is there
+gives() {
+    local pattern=$1 options=() input
+    shift
+    for input; do options+=(--input "$input"); done
+    expect 0 "first = $pattern" "$work/parts.spv" --outcomes --size words=4 --size parts=3 "${options[@]}"
+}
+gives '0, second = 128, third = 0, fourth = 0, fifth = 0' view.number=128
+gives '0, second = 128, third = 0, fourth = 0, fifth = 0' View.number=0x80u
+gives '0, second = 0, third = 1083179008, fourth = 0, fifth = 0' 'view.turn={{1, 2}, {4.5, 3}}' # 4.5
+gives '0, second = 0, third = 1083179008, fourth = 0, fifth = 0' 'view.turn[1].x=4.5f'
+gives '0, second = 9, third = 0, fourth = 3212836864, fifth = 1065353216' 'view={{{0, 0}, {0, 0}}, 1, 9}' 'parts[2].speed.y=-1e0'
+gives '0, second = 0, third = 0, fourth = 1077936128, fifth = 7' 'parts[2]={{0, 0, 0, 0}, {1, 3, 5}, 8}' view.scale=0x7
+# either variable of a descriptor, in the order in which they are given
+gives '4, ' 'words={1, 2, 3, 4}'
+gives '4, ' 'pairs={{1, 2}, {3, 4}}'
+gives '7, ' 'words={1, 2, 3, 4}' 'again.pairs[1].y=7'
+gives '4, ' 'again.pairs[1].y=7' 'words={1, 2, 3, 4}'
+expect 0 'first = 7, ' "$work/parts.spv" --outcomes --input 'again.pairs[1].y=7' --input 'parts[2].kind=1' # as many as are named
+expect 0 '\[0\]\[3\] = 7, ' "$work/bare.spv" --outcomes --input 'again.pairs[1].y=7' --input 'parts[2].speed.y=1'
+expect 0 'first = 5, ' "$work/address.spv" --outcomes --input 'numbers.data[2]=5'
+printf '\5\0\0\0' >"$work/five"
+"$SMMRA_BUILD/bin/spirv-mmra" race "$work/parts.spv" --size words=4 --size parts=3 --data view.number="$work/five" >"$work/out" 2>&1 ||
+    fail "a file's bytes where a member lies: $(cat "$work/out")"
+
+# refuses PATTERN INPUT
+refuses() { expect 3 "$1" "$work/parts.spv" --input "$2"; }
+refuses 'no variable of the module is called %nothing; there are ' nothing=1
+refuses 'view has no member nothing; it has turn, scale, number' view.nothing=1
+refuses 'view.turn\[1\] has no component q' view.turn[1].q=1
+refuses 'view.turn has elements 0 to 1, and no \[2\]' 'view.turn[2]={1, 2}'
+refuses 'view.number has no elements' view.number[0]=1
+refuses 'view.turn: it has 2 columns, and one number is given' view.turn=1
+refuses 'view.turn\[1\]: it has 2 components, and 3 are given: .* as in view.turn\[1\]\[0\]=VALUE' 'view.turn={{1, 2}, {1, 2, 3}}'
+refuses 'parts\[0\]: it has 3 members, and 2 are given' 'parts={{{1, 2, 3, 4}, {1, 2, 3}}}'
+refuses 'it is one number, and a list of 2 is given' 'view.number={1, 2}'
+refuses '1.5 is no integer' view.number=1.5
+refuses 'does not fit into its 32 bits' view.number=4294967296
+refuses '1e99 does not fit' view.scale=1e99
+refuses 'one.5 is no number' view.scale=one.5
+expect 3 'numbers: it holds an address, which the grid chooses' "$work/address.spv" --input numbers=5
+expect 3 'words.3.: the array has 2 elements: ' "$work/parts.spv" --size words=2 --input 'words[3]=1'
+expect 3 '--size: view.number is no array' "$work/parts.spv" --size view.number=2
+
+[ $failures = 0 ] && echo 'litmus inputs: all as expected'
