@@ -24,6 +24,7 @@ struct race_invocation {
 struct race_program {
     const struct program_thread *codes; /* what the invocations run */
     uint32_t code_count;
+    uint8_t **ran; /* by code and instruction: some invocation of some run has executed it; or NULL */
     struct race_range *ranges;
     uint32_t range_count;
     uint32_t group_count, group_size; /* invocation n is number n % group_size of group n / group_size */

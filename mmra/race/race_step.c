@@ -286,6 +286,8 @@ void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t mo
     for (; t->status == RACE_RUNS && steps < most && !run->answer->refused; steps++) {
         if (run->answer->accesses == last)
             break;
+        if (run->program->ran)
+            run->program->ran[t->code - run->program->codes][t->at] = 1;
         step(run, number, next_of(t));
     }
     run->answer->steps += steps;

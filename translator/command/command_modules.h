@@ -25,9 +25,12 @@ struct module_options {
     char names[2 * MODULE_MAX_ITEMS][LITMUS_MOST_NAME];
     uint32_t name_count;
     uint64_t most_elements; /* that --size may say */
-    uint32_t glsl450;       /* smmra_glsl450 */
+    uint32_t glsl450;       /* smmra_glsl450, or MODULE_GLSL450_BOTH */
     bool no_validate;
 };
+
+/* Not said: judged as the specification reads GLSL450, and told what drivers make of it. */
+enum { MODULE_GLSL450_BOTH = SMMRA_GLSL450_STRICT + 1 };
 
 extern const char *const module_glsl450_names[];
 extern const char *const module_coherence_names[];

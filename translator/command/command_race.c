@@ -28,6 +28,8 @@ struct job {
     jmp_buf landing;         /* of what cannot go on: OUT_OF_MEMORY or OUT_OF_TIME */
     struct mmra_watch watch; /* of the arena */
     struct litmus_race race;
+    struct litmus_race drivers; /* the module as drivers read it, if both readings are asked for */
+    bool is_for_both;
     uint32_t length; /* accesses of an invocation in the first run, about */
     double seconds;  /* that a run took */
 };
@@ -168,7 +170,67 @@ static const char *headline(struct job *job, const struct race_answer *answer) {
                                              : "divergent barrier";
 }
 
-static void print_text(struct job *job, const struct race_answer *answer, uint32_t run) {
+/* ---- what the verdict is about ---- */
+
+/* Races of another execution, in which these are executed, are not known. */
+static void print_not_run(struct job *job) {
+    const struct litmus_race *race = &job->race;
+    enum { MOST_SHOWN = 20 };
+    if (!race->not_run_count)
+        return;
+    printf("  never ran, so nothing is said of them:");
+    for (uint32_t i = 0; i < race->not_run_count && i < MOST_SHOWN; i++) {
+        const struct model_operation *o = race->not_run[i];
+        char file[256];
+        if (o->place)
+            printf("%s %s:%u", i ? "," : "", printable(o->place->file, file, sizeof file), o->place->line);
+        else
+            printf("%s word %u", i ? "," : "", o->origin);
+    }
+    printf("%s (--input and --groups let them run)\n", race->not_run_count > MOST_SHOWN ? " and more" : "");
+}
+
+static bool is_glsl450(const struct job *job) {
+    return job->race.spirv.memory_model == SpvMemoryModelGLSL450 ||
+           job->race.spirv.memory_model == SpvMemoryModelSimple;
+}
+
+static const char *reading_of(const struct job *job) {
+    return !is_glsl450(job) ? "vulkan" : job->race.spirv.glsl450 == GLSL450_STRICT ? "strict" : "conservative";
+}
+
+/* `drivers`: whether drivers' reading has a race too; NULL: it was not asked for. */
+static void print_reading(const struct job *job, const bool *drivers) {
+    if (!is_glsl450(job))
+        return;
+    if (job->race.spirv.glsl450 != GLSL450_STRICT)
+        printf("  GLSL450 as drivers read it, who order more than the specification (--glsl450=strict)\n");
+    else if (drivers)
+        printf("  GLSL450 as the specification reads it; as drivers read it (--glsl450=conservative): %s\n",
+               *drivers ? "a data race, too" : "no data race on this run");
+    else
+        printf("  GLSL450 as the specification reads it (--glsl450=strict)\n");
+}
+
+/* The others need another workgroup. */
+static void print_missing_groups(const struct job *job) {
+    const struct litmus_grid *grid = &job->race.spirv.grid;
+    if (!job->settings->module.spirv.grid.groups[0] && grid->groups[0] * grid->groups[1] * grid->groups[2] == 1)
+        printf("  one workgroup ran: races between workgroups need --groups 2 or more\n");
+}
+
+/* The same run as drivers read the module. */
+static const bool *ask_drivers(struct job *job, const struct race_options *options, const struct race_answer *found,
+                               bool *races) {
+    struct race_answer answer;
+    if (!job->is_for_both || !found->count || found->refused)
+        return NULL;
+    litmus_race_run(&job->drivers, options, &answer);
+    *races = answer.count != 0;
+    return answer.refused || answer.stopped ? NULL : races;
+}
+
+static void print_text(struct job *job, const struct race_answer *answer, uint32_t run, const bool *drivers) {
     const char *unknown = unknown_reason(answer), *found = headline(job, answer);
     char buffer[512];
     const char *estimate = job->race.spirv.litmus.estimate;
@@ -190,6 +252,11 @@ static void print_text(struct job *job, const struct race_answer *answer, uint32
         printf("  more pairs of instructions race: --most shows them\n");
     print_fault(job, answer);
     put_unknown(job, unknown);
+    print_reading(job, drivers);
+    if (run + 1 == job->settings->runs)
+        print_not_run(job);
+    if (!found)
+        print_missing_groups(job);
     printf("  %s\n  %" PRIu64 " steps, %" PRIu64 " accesses, %" PRIu64 " synchronizations, %.2f s\n",
            describe_grid(job), answer->steps, answer->accesses, answer->synchronizations, job->seconds);
     if (estimate)
@@ -212,7 +279,25 @@ static void put_json_finding(const struct race_finding *finding) {
     printf("]}");
 }
 
-static void print_json(struct job *job, const struct race_answer *answer, uint32_t run) {
+static void put_json_reading(const struct job *job, const bool *drivers) {
+    const struct litmus_race *race = &job->race;
+    printf(",\n   \"reading\": \"%s\", \"drivers_race\": %s, \"never_ran\": [", reading_of(job),
+           !drivers   ? "null"
+           : *drivers ? "true"
+                      : "false");
+    for (uint32_t i = 0; i < race->not_run_count; i++) {
+        const struct model_operation *o = race->not_run[i];
+        printf("%s{\"word\": %u", i ? ", " : "", o->origin);
+        if (o->place) {
+            printf(", \"line\": %u, \"file\": ", o->place->line);
+            json_string(stdout, o->place->file);
+        }
+        printf("}");
+    }
+    printf("]");
+}
+
+static void print_json(struct job *job, const struct race_answer *answer, uint32_t run, const bool *drivers) {
     const char *unknown = unknown_reason(answer), *fault = litmus_race_fault(&job->race, answer);
     const struct litmus_grid *grid = &job->race.spirv.grid;
     const uint32_t *g = grid->groups, *l = grid->local;
@@ -223,6 +308,7 @@ static void print_json(struct job *job, const struct race_answer *answer, uint32
     json_string(stdout, unknown ? unknown : "");
     printf(", \"fault\": ");
     json_string(stdout, fault ? fault : "");
+    put_json_reading(job, drivers);
     printf(",\n   \"steps\": %" PRIu64 ", \"accesses\": %" PRIu64 ", \"findings\": [", answer->steps, answer->accesses);
     for (uint32_t i = 0; i < answer->count && !answer->refused; i++) {
         printf(i ? ",\n" : "\n");
@@ -257,10 +343,13 @@ static int run_once(struct job *job, uint32_t run) {
     if (!run)
         job->length = (uint32_t)(answer.accesses / job->race.program.group_count / job->race.program.group_size) + 1;
     job->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    bool races;
+    const bool *drivers = ask_drivers(job, &options, &answer, &races);
+    litmus_race_find_not_run(&job->race);
     if (s->json)
-        print_json(job, &answer, run);
+        print_json(job, &answer, run, drivers);
     else
-        print_text(job, &answer, run);
+        print_text(job, &answer, run, drivers);
     if (!answer.refused && (answer.count || litmus_race_fault(&job->race, &answer)))
         return 1;
     return unknown_reason(&answer) ? STATUS_UNKNOWN : 0;
@@ -281,6 +370,14 @@ static int run_module(struct job *job, const struct module_file *file) {
                       "%s%s", litmus->unsupported ? "not supported: " : "",
                       printable(litmus->error, buffer, sizeof buffer));
         return litmus->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT;
+    }
+    job->is_for_both = s->module.glsl450 == MODULE_GLSL450_BOTH && is_glsl450(job);
+    if (job->is_for_both) {
+        struct litmus_spirv_options as_drivers = s->module.spirv;
+        as_drivers.glsl450 = GLSL450_CONSERVATIVE;
+        litmus_race_read(&job->drivers, &job->arena, file->words, file->count, file->assembly ? &source : NULL,
+                         &as_drivers, s->data, s->data_count);
+        job->is_for_both = !job->drivers.spirv.litmus.error;
     }
     job->arena.watch = NULL; /* what a run finds before the time is over counts */
     for (uint32_t run = 0; run < s->runs && watch_goes_on(NULL); run++) {
@@ -382,6 +479,7 @@ static const char *misfit_of(const struct settings *s) {
 int command_race(int argc, char **argv) {
     static struct settings settings;
     settings = (struct settings){.module.most_elements = MAX_ELEMENTS,
+                                 .module.glsl450 = MODULE_GLSL450_BOTH,
                                  .runs = 1,
                                  .seed = 1,
                                  .most = 10,
