@@ -14,7 +14,7 @@ for shader in *.comp; do
     read -ra grid < <(sed -n 's|^// \(--.*\)|\1|p' "$shader")
     glslangValidator -V --target-env vulkan1.2 -g "$shader" -o "$name.spv" >/dev/null
     status=0
-    "$spirv_mmra" race "$name.spv" "${grid[@]}" >said || status=$?
+    "$spirv_mmra" race "$name.spv" --glsl450=conservative "${grid[@]}" >said || status=$?
     [ "$status" = 1 ] || fail "$name: status $status"
     for line in $(grep -n PLANTED "$shader" | cut -d: -f1); do
         grep -q "^$shader:$line:[0-9]*: \(error\|note\): " said || fail "$name: line $line is not named: $(cat said)"
@@ -30,7 +30,7 @@ about() {
     "$spirv_mmra" litmus "$1" --no-validate --timeout 2 >all 2>&1 || true
     grep -q ' no data race$' all && all=none
     grep -q '[:;] data race$' all && all=race
-    "$spirv_mmra" race "$1" --no-validate --runs "$2" --steps 1 >some 2>&1 || status=$?
+    "$spirv_mmra" race "$1" --no-validate --glsl450=conservative --runs "$2" --steps 1 >some 2>&1 || status=$?
     grep -q ': data race$' some && some=race
     case $status in 0 | 1 | 4 | 6) ;; *) fail "$1: status $status" ;; esac
     case $status in 4 | 6) [ $some = race ] || some=unknown ;; esac

@@ -73,8 +73,12 @@ extern const char *const module_coherence_names[];
          0,                                                                                                            \
          NULL,                                                                                                         \
          module_add_size},                                                                                             \
-        {"--glsl450",         "MODE",        "how GLSL450 modules are read: conservative (default) or strict",         \
-         OPTION_CHOICE,       &(m)->glsl450, 0,                                                                        \
+        {"--glsl450",                                                                                                  \
+         "MODE",                                                                                                       \
+         "how GLSL450 modules are read: conservative (default; race: both) or strict",                                 \
+         OPTION_CHOICE,                                                                                                \
+         &(m)->glsl450,                                                                                                \
+         0,                                                                                                            \
          module_glsl450_names},                                                                                        \
         MODULE_VALIDATE_OPTION(&(m)->no_validate)
 
