@@ -269,7 +269,7 @@ bool spirv_is_non_semantic(const char *set) {
     return strncmp(set, "NonSemantic.", 12) == 0 || is_old_debug_information(set);
 }
 
-/* glslang before version 14 writes such an id for the type that a buffer reference points to. */
+/* glslang 12 (not 15) writes such an id for the type that a buffer reference points to. */
 static const char debug_id_is_0[] =
     "an operand is id 0; ids begin at 1 (glslang 12 writes this with -gVS where buffers "
     "are referenced; compile with -g instead)";
