@@ -86,7 +86,7 @@ formed 3 cut.spv
 formed 3 litmus cut.spv
 says 3 '^cut.spv: error: word [0-9]+: ' cut.spv
 formed 2 litmus no-such-file
-formed 2 litmus "$work"
+formed 3 litmus "$work"
 formed 2 check --rule nothing=off good.ll
 formed 2 --llvm 99 good.spv
 formed 2 litmus --llvm 99 good.spv
