@@ -318,7 +318,7 @@ typedef struct smmra_resource {
 #define SMMRA_NONE 0xFFFFFFFFu /* of a number: there is none */
 
 typedef enum smmra_direction {
-    SMMRA_DIRECTION_INPUT, /* a parameter */
+    SMMRA_DIRECTION_INPUT, /* a parameter, or, per vertex, what the function asks its shell for */
     SMMRA_DIRECTION_OUTPUT /* a member of the struct that is returned or emitted; a parameter where it is in memory */
 } smmra_direction;
 
@@ -339,11 +339,12 @@ enum {
 };
 
 /* One input or output: what lies at a Location and Component, or a built-in. Its IR type is a scalar, or a vector of
- * `components`; around it an array of `array_length`, and around that one of `vertices`. Strings live as long as the
- * translation. */
+ * `components`; around it an array of `array_length`. One that has `vertices` is no value: an input is loaded for a
+ * vertex by smmra.load.vertex or smmra.interpolate.at.vertex (docs/stages.md), an output is memory. Strings live as
+ * long as the translation. */
 typedef struct smmra_interface {
     smmra_direction direction;
-    uint32_t position;            /* of the parameter, or of the member, from 0 */
+    uint32_t position;            /* of the parameter, or of the member, from 0; SMMRA_NONE: a per-vertex input */
     const char *name;             /* OpName of its variable; "" if it has none */
     uint32_t member;              /* of the variable's block; SMMRA_NONE: it is no block */
     uint32_t builtin;             /* SPIR-V's number; SMMRA_NONE: it has a Location */

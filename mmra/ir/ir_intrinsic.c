@@ -141,6 +141,7 @@ enum {
 /* The contract of each is in docs/stages.md, "What the shell gives". */
 static const struct ir_intrinsic shell_rows[] = {
     OF_SHELL("interpolate.at.", HARMLESS, VALUE | IR_FUNCTION_CONVERGENT | IR_FUNCTION_READNONE),
+    OF_SHELL("load.vertex.", HARMLESS, VALUE | IR_FUNCTION_READS_OWN_MEMORY),
     OF_SHELL("emit.vertex", HARMLESS, OWN),
     OF_SHELL("end.primitive", HARMLESS, OWN),
     OF_SHELL("set.mesh.outputs", HARMLESS, OWN | IR_FUNCTION_CONVERGENT),

@@ -179,7 +179,7 @@ def compare(answer):
     values = []
     for one in answer["entry_points"]:
         for v in one["interface"]:
-            row = [one["function"], v["direction"], v["position"], v["name"], number(v["member"]), v["builtin"] or "location"]
+            row = [one["function"], v["direction"], number(v["position"]), v["name"], number(v["member"]), v["builtin"] or "location"]
             row += [None if v["builtin"] else v["location"], number(v["component"]), v["index"], v["type"], v["array_length"], v["vertices"]]
             row += [" ".join(v["decorations"]), int(v["used"]), v["stream"]]
             row += [number(v["transform_" + what]) for what in ("buffer", "offset", "stride")]

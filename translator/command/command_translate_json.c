@@ -62,8 +62,8 @@ static void put_memory(const smmra_interface *value) {
 }
 
 static void put_value(const smmra_interface *value) {
-    printf("\n      {\"direction\": \"%s\", \"position\": %" PRIu32,
-           value->direction == SMMRA_DIRECTION_INPUT ? "input" : "output", value->position);
+    printf("\n      {\"direction\": \"%s\"", value->direction == SMMRA_DIRECTION_INPUT ? "input" : "output");
+    put_number("position", value->position);
     json_member("name", value->name);
     put_number("member", value->member);
     json_member("builtin", value->builtin == SMMRA_NONE ? NULL : spirv_builtin_name(value->builtin));

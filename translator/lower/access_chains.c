@@ -221,8 +221,7 @@ void lower_op_access_chain(struct lowering *l, const struct spirv_instruction *i
 ir_value lower_plain_pointer(struct lowering *l, spirv_id id) {
     const struct pointer *pointer = pointer_of(l, id);
     if (pointer->interface_variable)
-        FAIL_UNSUPPORTED(l, &l->current,
-                         "a pointer to the built-in %%%u can only be loaded; copy it to a variable first",
+        FAIL_UNSUPPORTED(l, &l->current, "a pointer to the input %%%u can only be loaded; copy it to a variable first",
                          pointer->interface_variable);
     const struct spirv_type *matrix = spirv_matrix_in(l->spirv, type_of_operand(l, id)->element);
     if (pointer->strided_vector || (matrix && pointer->matrix.stride))

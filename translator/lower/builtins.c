@@ -10,6 +10,7 @@
 #include "translator/lower/subgroups.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
+#include "translator/lower/vertex_inputs.h"
 
 static const uint16_t pure = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
 
@@ -341,6 +342,8 @@ static ir_value ask_anew(struct lowering *l, spirv_id variable) {
 /* Extracts from the variable's value along the access chain's steps. */
 ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer) {
     uint32_t item = environment_item_of(l, pointer->interface_variable);
+    if (item && l->environment[item - 1].is_per_vertex)
+        return vertex_input_load(l, pointer);
     ir_value value = item ? l->environment[item - 1].value : 0;
     if (!value)
         FAIL_INVALID(l, &l->current, "the built-in %%%u is not of this function's interface",

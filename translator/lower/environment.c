@@ -14,8 +14,6 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-enum { SHARED = 1, NOT_SHARED = 2 };
-
 /* ---- the items ---- */
 
 uint32_t environment_item_of(const struct lowering *l, spirv_id id) {
@@ -74,12 +72,12 @@ static void refuse_captured_buffer(struct lowering *l, const struct spirv_instru
     }
 }
 
-/* Of some chosen entry point's interface. All that list a variable must keep it in the same memory. */
-static bool is_shared(struct lowering *l, const struct spirv_instruction *in) {
-    uint8_t seen = l->sharing ? l->sharing[spirv_index(l->spirv, in->result)] : 0;
-    if (seen == (SHARED | NOT_SHARED))
+/* Where the chosen entry points keep a variable: all that list it must keep it in the same way. */
+static enum interface_keeping keeping_of(struct lowering *l, const struct spirv_instruction *in) {
+    uint8_t seen = l->keeping ? l->keeping[spirv_index(l->spirv, in->result)] : 0;
+    if (seen & (seen - 1))
         FAIL_UNSUPPORTED(l, in, "stages that keep it in different memory use it; translate them apart (--stage)");
-    return seen == SHARED;
+    return seen;
 }
 
 /* What a task of SPV_NV_mesh_shader hands to its meshes has no Locations. */
@@ -100,12 +98,15 @@ static void add_interface(struct lowering *l, const struct spirv_instruction *in
     refuse_captured_buffer(l, in, pointee);
     if (spirv_has_capability(l->spirv, SpvCapabilityMeshShadingNV))
         refuse_task_memory(l, in, pointee);
-    bool shared = is_shared(l, in);
+    enum interface_keeping keeping = keeping_of(l, in);
+    bool shared = keeping == INTERFACE_SHARED;
     add_item(l, in->result, ENVIRONMENT_INTERFACE,
              shared ? ir_type_pointer(l->ir, ADDRESS_SPACE_LOCAL) : lower_type(l, in->type));
     l->environment[l->environment_count - 1].is_shared = shared;
-    l->environment[l->environment_count - 1].is_array = whole->opcode == SpvOpTypeArray;
-    pointer_set(l, in->result, &(struct pointer){.alignment = layout_of(l, whole->id)->alignment});
+    l->environment[l->environment_count - 1].is_per_vertex = keeping == INTERFACE_PER_VERTEX;
+    pointer_set(l, in->result,
+                keeping == INTERFACE_PER_VERTEX ? &(struct pointer){.interface_variable = in->result}
+                                                : &(struct pointer){.alignment = layout_of(l, whole->id)->alignment});
     if (pointee->opcode == SpvOpTypeStruct)
         l->environment[l->environment_count - 1].used_members =
             arena_allocate_array(l->arena, (size_t)pointee->count + 1, sizeof(bool));
@@ -216,15 +217,6 @@ static void collect(struct lowering *l, struct collector *c, uint32_t item) {
     *ARENA_PUSH(l->arena, c->items, c->count, c->capacity) = item;
 }
 
-/* An instruction that does not choose an element of an array by a constant. */
-static void note_index(struct lowering *l, struct environment_item *item, const uint32_t *words) {
-    uint32_t opcode = words[0] & 0xFFFF;
-    uint64_t index;
-    bool chain = (opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain) && words[0] >> 16 > 4;
-    if (!chain || !spirv_integer_constant(l->spirv, words[4], &index))
-        item->is_indexed = true;
-}
-
 /* The members of a block that an instruction uses: that which an access chain goes into, else all. */
 static void note_members(struct lowering *l, const struct environment_item *item, const uint32_t *words) {
     const struct spirv_type *block = type_of(l, type_of_operand(l, item->variable)->element);
@@ -288,8 +280,6 @@ static NOINLINE void collect_variable(struct lowering *l, struct collector *c, s
         collect_position(l, c);
     if (l->environment[item - 1].kind == ENVIRONMENT_BUILTIN && hands_on(opcode))
         l->environment[item - 1].is_in_memory = !builtin_changes(l, id);
-    if (l->environment[item - 1].is_array)
-        note_index(l, &l->environment[item - 1], words);
     if (l->environment[item - 1].used_members)
         note_members(l, &l->environment[item - 1], words);
     if (asks_size && pointer_of(l, id)->buffer)
@@ -382,6 +372,21 @@ static void give_memory_to_builtins(struct lowering *l) {
     }
 }
 
+/* Puts what a function asks the shell for behind what it gets. */
+static void set_asked_apart(struct lowering *l, struct lowered_function *function) {
+    uint32_t *items = arena_allocate(l->arena, ((size_t)function->item_count + 1) * sizeof *items), count = 0;
+    mmra_work(&l->watch, function->item_count / 8);
+    for (uint32_t asked = 0; asked < 2; asked++) {
+        for (uint32_t i = 0; i < function->item_count; i++)
+            if (l->environment[function->items[i]].is_per_vertex == asked)
+                items[count++] = function->items[i];
+        if (!asked)
+            function->asked_count = function->item_count - count;
+    }
+    function->items = items;
+    function->item_count -= function->asked_count;
+}
+
 /* ---- the call graph ---- */
 
 /* A function on the current path, and the word from which to look for its next call. */
@@ -450,8 +455,8 @@ static void visit_calls(struct lowering *l, uint32_t root, uint8_t *states, stru
     }
 }
 
-/* Which variables invocations share, as the chosen entry points say. */
-static void find_sharing(struct lowering *l, const struct chosen_entry *entries, uint32_t count) {
+/* How the chosen entry points keep their variables. */
+static void find_keeping(struct lowering *l, const struct chosen_entry *entries, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         const struct spirv_entry_point *point = entries[i].point;
         const struct stage *stage = stage_of_model(point->execution_model);
@@ -459,16 +464,17 @@ static void find_sharing(struct lowering *l, const struct chosen_entry *entries,
             struct spirv_instruction in = spirv_defining(l->spirv, point->interface[k]);
             mmra_work_at(&l->watch, k);
             if (in.opcode == SpvOpVariable)
-                l->sharing[spirv_index(l->spirv, in.result)] |=
-                    interface_is_shared(l, stage, &in) ? SHARED : NOT_SHARED;
+                l->keeping[spirv_index(l->spirv, in.result)] |= interface_keeping_of(l, stage, &in);
         }
     }
 }
 
-static bool any_shares(const struct chosen_entry *entries, uint32_t count) {
+/* Whether some stage keeps variables in another way than as its own. */
+static bool any_keeps(struct lowering *l, const struct chosen_entry *entries, uint32_t count) {
+    bool has_barycentrics = spirv_has_capability(l->spirv, SpvCapabilityFragmentBarycentricKHR);
     for (uint32_t i = 0; i < count; i++) {
         const struct stage *stage = stage_of_model(entries[i].point->execution_model);
-        if (stage->shares_inputs || stage->shares_outputs)
+        if (stage->input_vertices || stage->shares_outputs || (stage->has_quads && has_barycentrics))
             return true;
     }
     return false;
@@ -477,9 +483,9 @@ static bool any_shares(const struct chosen_entry *entries, uint32_t count) {
 void environment_init(struct lowering *l, const struct chosen_entry *entries, const uint32_t *roots,
                       uint32_t root_count) {
     const struct spirv_module *spirv = l->spirv;
-    if (any_shares(entries, root_count)) {
-        l->sharing = arena_allocate_array(l->arena, spirv->definition_count + 1, sizeof *l->sharing);
-        find_sharing(l, entries, root_count);
+    if (any_keeps(l, entries, root_count)) {
+        l->keeping = arena_allocate_array(l->arena, spirv->definition_count + 1, sizeof *l->keeping);
+        find_keeping(l, entries, root_count);
     }
     l->environment = arena_allocate_array(l->arena, 2 * (size_t)spirv->global_count + 3, sizeof *l->environment);
     for (uint32_t i = 0; i < spirv->global_count; i++) {
@@ -499,5 +505,7 @@ void environment_init(struct lowering *l, const struct chosen_entry *entries, co
         collect_function(l, &collector, l->order[i]);
     give_memory_to_builtins(l);
     geometry_init(l, entries, roots, root_count);
+    for (uint32_t i = 0; i < l->order_count && l->keeping; i++)
+        set_asked_apart(l, &l->functions[l->order[i]]);
     endings_init(l, entries, roots, root_count);
 }

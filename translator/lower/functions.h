@@ -35,9 +35,8 @@ struct environment_item {
     uint32_t builtin;   /* of a given value: SpvBuiltIn */
     bool is_attachment; /* a resource: input attachments */
     bool is_shared;     /* an interface variable: in memory that invocations share (interface.h) */
+    bool is_per_vertex; /* an interface variable: the shell is asked for it (vertex_inputs.h) */
     bool is_in_memory;  /* a built-in that the kernel makes: a pointer to it is handed on */
-    bool is_array;      /* an interface variable: it is an array */
-    bool is_indexed;    /* of which an element is chosen by what is no constant */
     bool *used_members; /* of an interface variable that is a block, or an array of them: by member */
 };
 
@@ -58,7 +57,8 @@ struct lowered_function {
     ir_function ir;
     const uint32_t *items; /* numbers of environment items, ascending; they come before the SPIR-V parameters */
     uint32_t item_count;
-    bool convergent; /* a convergent operation is reachable */
+    uint32_t asked_count; /* behind them: of per-vertex inputs that it asks the shell for, ascending; no parameters */
+    bool convergent;      /* a convergent operation is reachable */
 };
 
 /* A function that kernels call. */

@@ -63,8 +63,8 @@ struct taking {
     spirv_id variable;
     struct spirv_instruction in;
     uint32_t vertices;
-    uint64_t vertex_stride;
-    uint32_t pointer; /* 1 + number of the pointer to it; 0: it is of values */
+    uint64_t vertex_stride; /* in its memory */
+    uint32_t pointer;       /* 1 + number of the pointer to it; 0: to none */
 };
 
 static struct interface_value *add_value(struct lowering *l, struct taking *taking, const smmra_interface *about,
@@ -79,7 +79,7 @@ static struct interface_value *add_value(struct lowering *l, struct taking *taki
         .about = *about, .variable = taking->variable, .type = type, .offset = offset, .order = interface->count};
     value->about.vertices = taking->vertices;
     value->about.offset = offset;
-    value->about.vertex_stride = value->vertex_stride = taking->vertex_stride;
+    value->about.vertex_stride = taking->vertex_stride;
     value->pointer = taking->pointer;
     return value;
 }
@@ -121,10 +121,6 @@ static ir_type vector_of(struct lowering *l, ir_type scalar, uint32_t count) {
     return count > 1 ? ir_type_vector(l->ir, scalar, count) : scalar;
 }
 
-static void set_type(struct lowering *l, struct interface_value *value, ir_type type) {
-    value->ir = value->about.vertices ? ir_type_array(l->ir, type, value->about.vertices) : type;
-}
-
 /* A scalar or vector at a Location, and the Locations that follow where it does not fit into one. */
 static void take_leaf(struct lowering *l, struct taking *taking, smmra_interface *about, const struct spirv_type *type,
                       uint64_t offset) {
@@ -141,10 +137,9 @@ static void take_leaf(struct lowering *l, struct taking *taking, smmra_interface
         struct interface_value *value =
             add_value(l, taking, about, whole ? type->id : scalar->id, offset + (uint64_t)first * bytes);
         value->split = whole ? 0 : count;
-        set_type(l, value,
-                 address ? ir_type_integer(l->ir, 64)
-                 : whole ? lower_type(l, type->id)
-                         : vector_of(l, lower_type(l, scalar->id), count));
+        value->ir = address ? ir_type_integer(l->ir, 64)
+                    : whole ? lower_type(l, type->id)
+                            : vector_of(l, lower_type(l, scalar->id), count);
         about->location++;
         if (about->transform_offset != SMMRA_NONE)
             about->transform_offset += count * bytes;
@@ -192,7 +187,7 @@ static void take_builtin(struct lowering *l, struct taking *taking, const smmra_
     about.location = about.component = SMMRA_NONE;
     const struct spirv_type *element = row->is_array || row->columns ? type_of(l, type->element) : type;
     set_scalar(l, row->components > 1 ? type_of(l, element->element) : element, row->components, &about);
-    set_type(l, add_value(l, taking, &about, type->id, offset), lower_type(l, type->id));
+    add_value(l, taking, &about, type->id, offset)->ir = lower_type(l, type->id);
 }
 
 static void take_apart(struct lowering *l, struct taking *taking, smmra_interface *about, const struct spirv_type *type,
@@ -265,23 +260,19 @@ static bool is_arrayed(struct lowering *l, const struct stage *stage, const smmr
     return !row || type->opcode == SpvOpTypeArray;
 }
 
-bool interface_is_shared(struct lowering *l, const struct stage *stage, const struct spirv_instruction *variable) {
+enum interface_keeping interface_keeping_of(struct lowering *l, const struct stage *stage,
+                                            const struct spirv_instruction *variable) {
     const struct spirv_type *type = type_of(l, type_of(l, variable->type)->element);
     smmra_interface about = {.direction = SMMRA_DIRECTION_INPUT, .location = SMMRA_NONE};
     if (variable->operands[0] == SpvStorageClassOutput)
-        return stage->shares_outputs;
+        return stage->shares_outputs ? INTERFACE_SHARED : INTERFACE_OWN;
     add_decorations(l, variable->result, SPIRV_NO_MEMBER, &about);
-    return variable->operands[0] == SpvStorageClassInput && stage->shares_inputs && is_arrayed(l, stage, &about, type);
+    return variable->operands[0] == SpvStorageClassInput && is_arrayed(l, stage, &about, type) ? INTERFACE_PER_VERTEX
+                                                                                               : INTERFACE_OWN;
 }
 
-/* Where a variable lies that is not of values: in memory of several invocations, or, so that vertices can be chosen by
- * an index, in the invocation's own. SMMRA_NONE: it is of values. */
-static uint32_t space_of(struct lowering *l, const struct taking *taking, const smmra_interface *about) {
-    const struct environment_item *item = &l->environment[environment_item_of(l, taking->variable) - 1];
-    if (item->is_shared)
-        return ADDRESS_SPACE_LOCAL;
-    bool chosen = taking->vertices && item->is_indexed && about->direction == SMMRA_DIRECTION_INPUT;
-    return chosen && taking->interface->stage->input_vertices ? l->target->private_space : SMMRA_NONE;
+static bool is_asked_for(const struct interface_value *value) {
+    return value->about.direction == SMMRA_DIRECTION_INPUT && value->about.vertices;
 }
 
 static uint32_t add_pointer(struct lowering *l, const struct taking *taking) {
@@ -314,8 +305,9 @@ static void take_variable(struct lowering *l, struct interface *interface, spirv
         taking.vertex_stride = layout_of(l, type->id)->stride;
         type = type_of(l, type->element);
     }
-    about.address_space = space_of(l, &taking, &about);
-    if (about.address_space != SMMRA_NONE)
+    bool is_shared = l->environment[environment_item_of(l, variable) - 1].is_shared;
+    about.address_space = is_shared ? ADDRESS_SPACE_LOCAL : SMMRA_NONE;
+    if (is_shared)
         taking.pointer = add_pointer(l, &taking);
     if (about.builtin != SMMRA_NONE)
         take_builtin(l, &taking, &about, type, 0);
@@ -366,6 +358,8 @@ static void give_positions(struct lowering *l, struct interface *interface) {
         interface->input_count += value->about.direction == SMMRA_DIRECTION_INPUT;
         if (value->pointer) {
             value->about.position = value->pointer - 1;
+        } else if (is_asked_for(value)) {
+            value->about.position = SMMRA_NONE;
         } else if (value->about.direction == SMMRA_DIRECTION_INPUT) {
             value->about.position = inputs++;
         } else {
@@ -382,15 +376,20 @@ void interface_parameter_types(const struct interface *interface, ir_type *types
     for (uint32_t i = 0; i < interface->pointer_count; i++)
         types[i] = interface->pointers[i].type;
     for (uint32_t i = 0; i < interface->input_count; i++)
-        if (!interface->values[i].pointer)
+        if (!is_asked_for(&interface->values[i]))
             types[interface->values[i].about.position] = interface->values[i].ir;
 }
 
 /* ---- the variables of an entry point ---- */
 
+static bool is_among(const uint32_t *items, uint32_t count, uint32_t item) {
+    uint32_t at = numbers_below(items, sizeof *items, count, item);
+    return at < count && items[at] == item;
+}
+
 static bool is_needed(const struct lowered_function *needs, uint32_t item) {
-    uint32_t at = numbers_below(needs->items, sizeof *needs->items, needs->item_count, item);
-    return at < needs->item_count && needs->items[at] == item;
+    return is_among(needs->items, needs->item_count, item) ||
+           is_among(needs->items + needs->item_count, needs->asked_count, item);
 }
 
 /* In order of their ids, each once: the interface lists all of them (SPIR-V 3.49.5, OpEntryPoint). */
@@ -407,7 +406,7 @@ static void take_variables(struct lowering *l, struct interface *interface, cons
         listed[item] = number;
         take_variable(l, interface, point->interface[i], is_needed(needs, item - 1));
     }
-    for (uint32_t i = 0; i < needs->item_count; i++) {
+    for (uint32_t i = 0; i < needs->item_count + needs->asked_count; i++) {
         const struct environment_item *item = &l->environment[needs->items[i]];
         struct spirv_instruction in = spirv_defining(l->spirv, item->variable);
         if (item->kind == ENVIRONMENT_INTERFACE && listed[needs->items[i] + 1] != number)
@@ -437,7 +436,7 @@ static void take_given(struct lowering *l, struct interface *interface, uint32_t
                              .transform_buffer = SMMRA_NONE,
                              .transform_offset = SMMRA_NONE,
                              .transform_stride = SMMRA_NONE};
-    set_type(l, add_value(l, &taking, &about, 0, 0), type);
+    add_value(l, &taking, &about, 0, 0)->ir = type;
 }
 
 /* What tells an invocation where it is in the grid, if a built-in is made from it, or Workgroup memory is set to zero.
@@ -518,7 +517,9 @@ void interface_bind(struct lowering *l, struct interface *interface, ir_function
         bind_pointer(l, interface, i, &parameters[i], needs);
     for (uint32_t i = 0; i < interface->count; i++) {
         struct interface_value *value = &interface->values[i];
-        if (value->about.direction == SMMRA_DIRECTION_INPUT && !value->pointer) {
+        if (is_asked_for(value))
+            continue;
+        if (value->about.direction == SMMRA_DIRECTION_INPUT) {
             value->parameter = parameters[value->about.position].value;
             name_parameter(l, value->parameter, "input", value->about.position - interface->pointer_count + 1);
         }
@@ -541,20 +542,21 @@ static bool holds_address(struct lowering *l, const struct interface_value *valu
     return type_of(l, value->type)->opcode == SpvOpTypePointer;
 }
 
-static void store_part(struct lowering *l, const struct interface_value *value, ir_value part, uint64_t offset) {
+static void store_input(struct lowering *l, const struct interface_value *value) {
     struct spirv_memory_view view = memory_initializing_store(SpvStorageClassInput);
     struct pointer pointer = {.alignment =
                                   pointer_alignment_at(pointer_of(l, value->variable)->alignment, value->offset)};
     uint32_t bytes = (uint32_t)layout_of(l, value->type)->size;
+    ir_value part = value->parameter;
     if (holds_address(l, value))
         part = emit1(l, IR_INTTOPTR, lower_type(l, value->type), part);
     for (uint32_t i = 0; i < value->split; i++) {
         pointer.alignment = bytes;
         lower_store(l, &view, value->type, emit_extract_element(l, part, i),
-                    emit_offset(l, address_of(l, value), offset + (uint64_t)i * bytes), &pointer);
+                    emit_offset(l, address_of(l, value), value->offset + (uint64_t)i * bytes), &pointer);
     }
     if (!value->split)
-        lower_store(l, &view, value->type, part, emit_offset(l, address_of(l, value), offset), &pointer);
+        lower_store(l, &view, value->type, part, emit_offset(l, address_of(l, value), value->offset), &pointer);
 }
 
 void interface_receive(struct lowering *l, const struct interface *interface) {
@@ -563,40 +565,28 @@ void interface_receive(struct lowering *l, const struct interface *interface) {
         if (!address_of(l, value))
             continue;
         l->current = spirv_defining(l->spirv, value->variable);
-        for (uint32_t v = 0; v < value->about.vertices; v++)
-            store_part(l, value, emit_extract_value(l, value->parameter, v), value->offset + v * value->vertex_stride);
-        if (!value->about.vertices)
-            store_part(l, value, value->parameter, value->offset);
+        store_input(l, value);
     }
 }
 
-static ir_value load_part(struct lowering *l, const struct interface_value *value, uint64_t offset) {
+static ir_value load_output(struct lowering *l, const struct interface_value *value) {
     struct spirv_memory_view view = {
         .kind = SPIRV_MEMORY_LOAD, .opcode = SpvOpLoad, .storage_class = SpvStorageClassOutput};
     struct pointer pointer = {.alignment =
                                   pointer_alignment_at(pointer_of(l, value->variable)->alignment, value->offset)};
     if (!value->split) {
         ir_value part =
-            lower_load(l, &view, value->type, emit_offset(l, address_of(l, value), offset), &pointer, false);
+            lower_load(l, &view, value->type, emit_offset(l, address_of(l, value), value->offset), &pointer, false);
         return holds_address(l, value) ? emit1(l, IR_PTRTOINT, ir_type_integer(l->ir, 64), part) : part;
     }
     uint32_t bytes = (uint32_t)layout_of(l, value->type)->size;
     ir_value whole = ir_poison(l->ir, vector_of(l, lower_type(l, value->type), value->split));
     pointer.alignment = bytes;
     for (uint32_t i = 0; i < value->split; i++) {
-        ir_value address = emit_offset(l, address_of(l, value), offset + (uint64_t)i * bytes);
+        ir_value address = emit_offset(l, address_of(l, value), value->offset + (uint64_t)i * bytes);
         whole = emit_insert_element(l, whole, lower_load(l, &view, value->type, address, &pointer, false), i);
     }
     return whole;
-}
-
-static ir_value load_output(struct lowering *l, const struct interface_value *value) {
-    if (!value->about.vertices)
-        return load_part(l, value, value->offset);
-    ir_value all = ir_poison(l->ir, value->ir);
-    for (uint32_t v = 0; v < value->about.vertices; v++)
-        all = emit_insert_value(l, all, load_part(l, value, value->offset + v * value->vertex_stride), v);
-    return all;
 }
 
 ir_value interface_outputs(struct lowering *l, const struct interface *interface, ir_type type) {

@@ -1,7 +1,7 @@
 /* The inputs and outputs of a shader that is no kernel (docs/stages.md): which values its function takes and returns,
  * and the variables that hold them while it runs. Input and Output variables are private memory; the parameters are
  * stored there where the function begins, and the results are loaded where it returns. A variable that several
- * invocations share, or whose vertices are chosen by an index, is memory that the caller gives. */
+ * invocations share is memory that the caller gives; for per-vertex inputs the shell is asked (vertex_inputs.h). */
 #ifndef TRANSLATOR_INTERFACE_H
 #define TRANSLATOR_INTERFACE_H
 
@@ -13,14 +13,13 @@
 struct interface_value {
     smmra_interface about;
     spirv_id variable;
-    spirv_id type;          /* of what lies at `offset`: of the value, or, if it is split, of its components */
-    uint32_t split;         /* so many scalars, one behind the other, as a vector; 0: as the type is */
-    uint64_t offset;        /* bytes, in the variable's memory */
-    uint64_t vertex_stride; /* of a per-vertex array */
+    spirv_id type;   /* of what lies at `offset`: of the value, or, if it is split, of its components */
+    uint32_t split;  /* so many scalars, one behind the other, as a vector; 0: as the type is */
+    uint64_t offset; /* bytes, in the variable's memory */
     ir_type ir;
     ir_value parameter; /* of an input */
     uint32_t order;     /* in which they were met */
-    uint32_t pointer;   /* 1 + number of the pointer to the variable that it lies in; 0: it is a value */
+    uint32_t pointer;   /* 1 + number of the pointer to the variable that it lies in; 0: to none */
 };
 
 /* A parameter that points to a variable. */
@@ -46,8 +45,11 @@ struct interface *interface_make(struct lowering *l, const struct stage *stage, 
                                  const struct lowered_function *needs);
 /* Those of its parameter_count parameters. */
 void interface_parameter_types(const struct interface *interface, ir_type *types);
-/* Whether the invocations of a stage share the memory of an Input or Output variable. */
-bool interface_is_shared(struct lowering *l, const struct stage *stage, const struct spirv_instruction *variable);
+/* How a stage keeps an Input or Output variable: in memory of the invocation, in memory that invocations share, or not
+ * at all, as the shell is asked for what it holds at a vertex. */
+enum interface_keeping { INTERFACE_OWN = 1, INTERFACE_SHARED = 2, INTERFACE_PER_VERTEX = 4 };
+enum interface_keeping interface_keeping_of(struct lowering *l, const struct stage *stage,
+                                            const struct spirv_instruction *variable);
 /* Names the parameters behind the first `before` ones, which are those of the inputs. Needs that are given get theirs.
  */
 void interface_bind(struct lowering *l, struct interface *interface, ir_function function, uint32_t before,

@@ -136,7 +136,7 @@ struct lowering {
     uint32_t *environment_of; /* of declarations alone: see environment_item_of */
 
     uint8_t
-        *sharing; /* by definition: of which kinds of stages' interface it is (environment.c); NULL: no stage shares */
+        *keeping; /* by definition: enum interface_keeping of all entry points; NULL: none has others than its own */
     struct environment_item *environment;
     uint32_t environment_count;
     struct geometry *geometry;            /* geometry.c; NULL: no entry point emits vertices */

@@ -13,19 +13,19 @@ struct spirv_memory_view memory_initializing_store(uint32_t storage_class);
 void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t alignment);
 /* False only if no function names the result of an instruction. */
 bool memory_result_is_used(struct lowering *l, spirv_id id);
-/* What OpCopyLogical makes of a load that waits for its store is that load still; false if it is another value. */
 /* OpCompositeExtract of a value that is still in memory: loads the part; false: it is not. */
 bool memory_extract(struct lowering *l, const struct spirv_instruction *in);
+/* What OpCopyLogical makes of a load that waits for its store is that load still; false if it is another value. */
 bool memory_pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to);
 
 /* ---- accesses.c: a whole SPIR-V type through a pointer, split into leaves as the memory map demands ---- */
 
-/* `from_source`: the read half of a copy, through view->source. `address` 0: an Input built-in. */
+/* `from_source`: the read half of a copy, through view->source. `address` 0: a pointer with an interface_variable. */
 ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value address,
                     const struct pointer *pointer, bool from_source);
 void lower_store(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value value,
                  ir_value address, const struct pointer *pointer);
-/* The value behind a pointer to an Input built-in (access_chains.c). */
+/* The value behind a pointer to an Input built-in, or to a per-vertex input (builtins.c). */
 ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer);
 
 /* The part of a load that a path of literal indexes leads to. */

@@ -8,7 +8,7 @@ struct pointer {
     uint32_t alignment; /* proven, in bytes, a power of two; 0: no more than the type's scalar alignment */
     struct spirv_matrix_layout matrix; /* of the matrix, or what holds it, that is behind the pointer */
     bool strided_vector;         /* pointee is a column of a row-major matrix: its components are matrix.stride apart */
-    spirv_id interface_variable; /* an Input built-in: no memory; `steps` lead from the variable to the pointee */
+    spirv_id interface_variable; /* an Input built-in or per-vertex input: no memory; `steps` lead to the pointee */
     const spirv_id *steps;
     uint32_t step_count;
     const struct texel *texel; /* what OpImageTexelPointer points to; it has no value */

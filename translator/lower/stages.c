@@ -12,7 +12,6 @@ static const struct stage stages[] = {
      .stage = SMMRA_STAGE_TESSELLATION_CONTROL,
      .input_vertices = true,
      .output_vertices = true,
-     .shares_inputs = true,
      .shares_outputs = true},
     {.model = SpvExecutionModelTessellationEvaluation,
      .stage = SMMRA_STAGE_TESSELLATION_EVALUATION,

@@ -19,7 +19,7 @@ struct stage {
     bool input_vertices, output_vertices; /* arrayed by vertex, but for what is of the patch (Vulkan, "Interface
                                              Matching") */
     bool emits;                           /* outputs are given when vertices are emitted, and not returned */
-    bool shares_inputs, shares_outputs;   /* those that are arrayed, and all outputs, are in local memory */
+    bool shares_outputs;                  /* they are in local memory */
 };
 
 /* Of the execution model; NULL: it cannot be translated. */

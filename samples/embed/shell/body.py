@@ -13,8 +13,10 @@ class Row:
 
     def __init__(self, fields):
         self.fields = fields
-        self.type = Type(fields["type"], fields["vertices"], fields["array_length"])
         self.memory = fields["memory"]
+        self.loaded = fields["direction"] == "input" and fields["vertices"]  # by smmra.load.vertex: it is no parameter
+        vertices = None if self.loaded else fields["vertices"]
+        self.type = Type(fields["type"], vertices, fields["array_length"])
 
     def __getattr__(self, name):
         return self.fields[name]
@@ -48,7 +50,7 @@ class Body:
     def memories(self):
         """Maps the position of each parameter that is the memory of a variable to the rows that lie there."""
         found = {}
-        for row in self.inputs + self.outputs:
+        for row in self.outputs:
             if row.memory:
                 found.setdefault(row.position, []).append(row)
         return found
@@ -71,7 +73,7 @@ class Body:
         for position, rows in self.memories().items():
             arguments[position] = memory(position, rows)
         for row in self.inputs:
-            if not row.memory:
+            if not row.loaded:
                 arguments[row.position] = "%s %s" % (row.type.text, give(row))
         return f.call(self.result, '"%s"' % escaped(self.function), [arguments[i] for i in sorted(arguments)], "amdgpu_gfx ")
 

@@ -1,6 +1,6 @@
 """The shell of a geometry shader: one workgroup for an input primitive. Its first lane runs the shader, which leaves vertices in
 memory; then each lane exports one of them, and the triangle that it ends."""
-from memory import copy_in, from_memory, shared
+from memory import from_memory, shared
 from primitives import EMITTED, PATCH_BYTES, VERTEX_BYTES, VERTICES, Primitives, ring_offset
 from writer import type_of
 
@@ -15,24 +15,19 @@ class Geometry(Primitives):
             return "%primitive.id"
         if row.builtin == "InvocationId":
             return "%invocation"
-        if not row.fields["vertices"]:
-            return self.body.state(f, "%table", row)
-        source = self.source(f)
-        return f.aggregate(row.type, lambda at: from_memory(f, row.type, source, 1, VERTEX_BYTES * at[0] + ring_offset(row, at[1:])))
-
-    def source(self, f):
-        return f.at(self.pointer(f, VERTICES), 1, f.op("mul i32 %%primitive.id, %d" % PATCH_BYTES))
+        return self.body.state(f, "%table", row)
 
     def write(self):
         self.module.lanes = MOST_VERTICES
         f = self.begin(["i32 %primitive.id", "i32 %invocation"])
         f.do("%emitted = alloca [2 x i32], align 4, addrspace(5)")
         f.do("%%vertices = load ptr addrspace(1), ptr addrspace(4) %s, align 8, !invariant.load !0" % f.at("%table", 4, EMITTED))
+        f.do("%%of.vertices = getelementptr i8, ptr addrspace(1) %s, i32 %s" % (
+            self.pointer(f, VERTICES), f.op("mul i32 %%primitive.id, %d" % PATCH_BYTES)))
         count_place = shared(self.module, "count", 4)
         self.only(f, f.op("icmp eq i32 %s, 0" % self.lane), "shade")
         f.do("store [2 x i32] zeroinitializer, ptr addrspace(5) %emitted, align 4")
-        self.body.call(f, "%table", lambda row: self.give(f, row),
-                       lambda position, rows: copy_in(f, self.source(f), position, self.body.bytes_of(rows)))
+        self.body.call(f, "%table", lambda row: self.give(f, row))
         f.store("i32", f.load("i32", "%emitted", 5), count_place, 3)
         self.done(f, "shade")
         self.barrier(f)
@@ -57,6 +52,8 @@ class Geometry(Primitives):
         self.export_primitive(f, f.op("select i1 %s, i32 %s, i32 -2147483648" % (ends, indices)))
 
     def define(self, name, result, parameters):
+        if name.startswith("smmra.load.vertex."):
+            return super().define(name, result, parameters)
         f = self.module.function("define amdgpu_gfx void @%s(%s) alwaysinline #0" % (name, ", ".join(STATE + parameters)))
         count = f.load("i32", "%emitted", 5)
         if name.startswith("smmra.end.primitive"):

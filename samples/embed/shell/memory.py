@@ -1,5 +1,4 @@
 """Elements of the interface in memory, and memory that belongs to a lane or a workgroup."""
-from writer import POINTER, Type
 
 
 def word_types(kind):
@@ -24,22 +23,6 @@ def load_variable(f, kind, pointer, space):
         bits = [f.load("i8", f.at(pointer, space, i), space, 1) for i in range(kind.count)]
         return f.vector(kind, [f.op("trunc i8 %s to i1" % one) for one in bits])
     return f.load(kind.element, pointer, space, kind.width // 8)
-
-
-def store_variable(f, kind, value, pointer, space):
-    if kind.width == 1:
-        for i, one in enumerate(f.components(kind, value)):
-            f.store("i8", f.op("zext i1 %s to i8" % one), f.at(pointer, space, i), space, 1)
-    else:
-        f.store(kind.element, value, pointer, space, kind.width // 8)
-
-
-def copy_in(f, source, position, size):
-    """Private memory with what lies at `source`, behind the values of vertices; the text of its type and pointer."""
-    private = f.op("alloca [%d x i8], align 16, addrspace(5)" % size)
-    place = f.at(source, 1, 40960 + 4096 * position)
-    f.call("void", "llvm.memcpy.p5.p1.i32", ["ptr addrspace(5) " + private, "ptr addrspace(1) " + place, "i32 %d" % size, "i1 immarg false"])
-    return "%s %s" % (POINTER[5], private)
 
 
 def shared(module, name, size):

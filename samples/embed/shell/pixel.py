@@ -80,9 +80,7 @@ class Pixel:
         interpolation = Interpolation(self.module, f)
         if row.builtin is not None:
             return self.builtin(f, interpolation, row)
-        if row.has("pervertex") or row.has("explicit"):
-            return f.aggregate(row.type, lambda at: interpolation.flat(row.type, row.location, row.component, at[0] if at else 0))
-        if row.has("flat") or row.has("perprimitive") or not row.type.is_float:
+        if row.has("flat") or row.has("explicit") or row.has("perprimitive") or not row.type.is_float:
             return f.aggregate(row.type, lambda at: interpolation.flat(row.type, row.location, row.component, 0))
         return f.aggregate(row.type, lambda at: interpolation.element(row.type, row.location, row.component, weights_of(row)))
 
@@ -187,8 +185,7 @@ class Pixel:
     def interpolate(self, name, result):
         """smmra.interpolate.at...: the attribute is chosen by numbers, which are constants once this is inlined."""
         way = name.split(".")[3]
-        kind = Type({"half": "f16", "float": "f32", "double": "f64"}[result.strip("<>").split()[-1]] +
-                    ("x" + result[1] if result[0] == "<" else ""))
+        kind = Type.of(result)
         where = {"centroid": [], "sample": ["i32 %where"], "offset": ["<2 x float> %where"]}[way]
         f = self.module.function("define amdgpu_gfx %s @%s(%s) alwaysinline #0" % (
             result, name, ", ".join(STATE_ARGUMENTS + ["i32 %location", "i32 %component"] + where)))
@@ -198,7 +195,7 @@ class Pixel:
             x, y = self.sample_offset(f)
         value, interpolation = "poison", Interpolation(self.module, f)
         for row in self.body.inputs:
-            if row.builtin is not None or not row.type.is_float or row.has("pervertex") or row.has("explicit"):
+            if row.builtin is not None or not row.type.is_float or row.loaded or row.has("explicit"):
                 continue
             base = "linear" if row.has("noperspective") else "perspective"
             weights = "%%%s.centroid" % base if way == "centroid" else self.moved(f, "%%%s.center" % base, x, y)
@@ -207,6 +204,24 @@ class Pixel:
                 here = f.op("and i1 %s, %s" % (f.op("icmp eq i32 %%location, %d" % row.location),
                                                f.op("icmp eq i32 %%component, %d" % channel)))
                 value = f.op("select i1 %s, %s %s, %s %s" % (here, kind.element, one, kind.element, value))
+        f.do("ret %s %s" % (result, value))
+        self.module.close()
+
+    def at_vertex(self, name, result):
+        """smmra.interpolate.at.vertex: of all that may be chosen one is left if the numbers are constants."""
+        kind, value = Type.of(result), "poison"
+        f = self.module.function("define amdgpu_gfx %s @%s(%s, i32 %%location, i32 %%component, i32 %%vertex) alwaysinline #0" % (
+            result, name, STATE_ARGUMENTS[1]))
+        interpolation = Interpolation(self.module, f)
+        for row in self.body.inputs:
+            if not row.loaded or row.type.element != kind.element:
+                continue
+            here = f.op("and i1 %s, %s" % (f.op("icmp eq i32 %%location, %d" % row.location),
+                                           f.op("icmp eq i32 %%component, %d" % row.component)))
+            for vertex in range(row.fields["vertices"]):
+                chosen = f.op("and i1 %s, %s" % (here, f.op("icmp eq i32 %%vertex, %d" % vertex)))
+                one = interpolation.flat(kind, row.location, row.component, vertex)
+                value = f.op("select i1 %s, %s %s, %s %s" % (chosen, kind.element, one, kind.element, value))
         f.do("ret %s %s" % (result, value))
         self.module.close()
 
@@ -230,6 +245,9 @@ class Pixel:
 
     def define(self, name, result, parameters):
         """A function that the body calls; returns what the shell hands it before its own arguments."""
+        if name.startswith("smmra.interpolate.at.vertex."):
+            self.at_vertex(name, result)
+            return [STATE_ARGUMENTS[1]]
         if name.startswith("smmra.interpolate."):
             self.interpolate(name, result)
             return STATE_ARGUMENTS

@@ -2,15 +2,17 @@
 
 The hardware starts a workgroup for some primitives and numbers the vertices in it; %counts has the numbers of the wave. Values that
 go on to the pixel shader are stored to a ring in memory, 1,024 bytes for each vertex."""
-from memory import copy_in, from_memory, to_memory
+from memory import from_memory
+from writer import Type
 
 ALLOCATE, PRIMITIVE_TARGET, POSITION_TARGET, TRIANGLE_MODE = 9, 20, 12, 22
 VERTEX_BYTES, BUILTIN_SLOT, PATCH_BYTES = 1024, 48, 65536
 RING, VERTICES, OFF_CHIP, EMITTED = 1024, 1088, 1096, 1104  # offsets of pointers in the table
 MISCELLANEOUS = ["PointSize", "PrimitiveShadingRateKHR", "Layer", "ViewportIndex"]  # channels of the second position
 DISTANCES = ["ClipDistance", "CullDistance"]
-BUILTIN_ORDER = ["Position", "PointSize", "ClipDistance", "CullDistance", "PrimitiveId", "Layer", "ViewportIndex",
-                 "PrimitiveShadingRateKHR", "CullPrimitiveEXT"]
+BUILTIN_SLOTS = {"Position": 0, "PointSize": 1, "ClipDistance": 3, "CullDistance": 4, "PrimitiveId": 7, "Layer": 9, "ViewportIndex": 10,
+                 "PrimitiveShadingRateKHR": 11, "CullPrimitiveEXT": 12}  # those that a vertex has are SPIR-V's numbers
+OTHER_BUILTINS = 13
 LANE_ARGUMENTS = ["ptr addrspace(4) inreg %table", "i32 inreg %counts", "i32 inreg %total", "i32 inreg %group.x",
                   "i32 inreg %group.y", "i32 inreg %group.z"]
 
@@ -19,12 +21,11 @@ def ring_offset(row, place=()):
     """In bytes from its vertex: the slot of its Location, those of built-ins behind them."""
     if row.builtin is None:
         return 16 * (row.location % BUILTIN_SLOT) + 4 * row.component
-    slot = BUILTIN_ORDER.index(row.builtin) if row.builtin in BUILTIN_ORDER else len(BUILTIN_ORDER)
-    return 16 * (BUILTIN_SLOT + slot) + 4 * (place[-1] if place else 0)
+    return 16 * (BUILTIN_SLOT + BUILTIN_SLOTS.get(row.builtin, OTHER_BUILTINS)) + 4 * (place[-1] if place else 0)
 
 
 class Primitives:
-    """The exports that these shells have in common."""
+    """The exports that these shells have in common, and the inputs from vertices in memory."""
 
     def __init__(self, module, body):
         self.module, self.body = module, body
@@ -100,7 +101,22 @@ class Primitives:
         f.do('fence syncscope("workgroup") acquire')
 
     def define(self, name, result, parameters):
-        raise NotImplementedError("the shell has no " + name)
+        if not name.startswith("smmra.load.vertex."):
+            raise NotImplementedError("the shell has no " + name)
+        self.load_vertex(name, result)
+        return ["ptr addrspace(1) %of.vertices"]
+
+    def load_vertex(self, name, result):
+        """A per-vertex input, from where the vertices of the primitive lie one after the other."""
+        f = self.module.function("define amdgpu_gfx %s @%s(ptr addrspace(1) %%of.vertices, i32 %%p0, i32 %%p1, i32 %%p2) alwaysinline #0" %
+                                 (result, name))
+        slot = "%p0"
+        if ".builtin." in name:
+            slot = f.op("add i32 %s, %d" % (f.call("i32", "llvm.umin.i32", ["i32 %p0", "i32 %d" % OTHER_BUILTINS]), BUILTIN_SLOT))
+        vertex = f.at("%of.vertices", 1, f.op("mul i32 %%p2, %d" % VERTEX_BYTES))
+        element = f.at(f.at(vertex, 1, f.op("shl i32 %s, 4" % slot)), 1, f.op("shl i32 %p1, 2"))
+        f.do("ret %s %s" % (result, from_memory(f, Type.of(result), element, 1, 0)))
+        self.module.close()
 
 
 class Vertex(Primitives):
@@ -116,8 +132,8 @@ class Vertex(Primitives):
         vertex = f.at(self.pointer(f, VERTICES), 1, f.op("mul i32 %%id, %d" % VERTEX_BYTES))
         return f.aggregate(row.type, lambda at: from_memory(f, row.type, vertex, 1, ring_offset(row)))
 
-    def memory(self, f):
-        return None
+    def begin_shading(self, f):
+        pass
 
     def write(self):
         f = self.begin(self.lanes)
@@ -128,8 +144,8 @@ class Vertex(Primitives):
         self.export_primitive(f, "%primitive")
         self.done(f, "connect")
         self.only(f, f.op("icmp ult i32 %s, %s" % (self.lane, vertices)), "shade")
-        memory = self.memory(f)
-        result = self.body.call(f, "%table", lambda row: self.give(f, row), memory)
+        self.begin_shading(f)
+        result = self.body.call(f, "%table", lambda row: self.give(f, row))
         self.export_vertex(f, self.returned(f, result), self.lane)
         self.done(f, "shade")
         f.do("ret void")
@@ -150,15 +166,11 @@ class Evaluation(Vertex):
         if row.builtin == "PatchVertices":
             return self.body.state(f, "%table", row)
         patch = self.patch(f)
+        return f.aggregate(row.type, lambda at: from_memory(f, row.type, patch, 1, ring_offset(row, at)))
 
-        def element(at):
-            vertex = VERTEX_BYTES * (at[0] + 1) if row.fields["vertices"] else 0
-            return from_memory(f, row.type, patch, 1, vertex + ring_offset(row, at[1:] if row.fields["vertices"] else at))
-        return f.aggregate(row.type, element)
+    def begin_shading(self, f):
+        f.do("%%of.vertices = getelementptr i8, ptr addrspace(1) %s, i32 %d" % (self.patch(f), VERTEX_BYTES))
 
     def patch(self, f):
         """Its own values come first, those of its vertices behind."""
         return f.at(self.pointer(f, OFF_CHIP), 1, f.op("mul i32 %%patch, %d" % PATCH_BYTES))
-
-    def memory(self, f):
-        return lambda position, rows: copy_in(f, self.patch(f), position, self.body.bytes_of(rows))

@@ -1,7 +1,7 @@
 """Shells of shaders whose workgroup works together: task (amdgpu_cs), mesh (amdgpu_gs), tessellation control (amdgpu_hs)."""
 import math
 
-from memory import from_memory, load_variable, shared, store_variable, to_memory
+from memory import load_variable, shared, to_memory
 from primitives import LANE_ARGUMENTS, OFF_CHIP, PATCH_BYTES, RING, VERTEX_BYTES, VERTICES, Primitives, ring_offset
 
 LOCAL_SIZE, LOCAL_SIZE_ID, OUTPUT_VERTICES = 17, 38, 26  # execution modes
@@ -133,7 +133,7 @@ class Mesh(Workgroup):
 
 
 class Control(Workgroup):
-    """A patch is a workgroup. Vertices come from memory into that of the workgroup, and go back with what the patch has."""
+    """A patch is a workgroup. Vertices come from memory, and those that it makes go there with what the patch has."""
 
     def give(self, f, row):
         if row.builtin == "InvocationId":
@@ -148,16 +148,13 @@ class Control(Workgroup):
         f.do("%invocation = lshr i32 %ids, 8")
         places = {position: shared(self.module, "memory.%d" % position, self.body.bytes_of(rows))
                   for position, rows in self.body.memories().items()}
-        self.only(f, f.op("icmp ult i32 %invocation, %patch.vertices"), "fetch")
-        source = f.at(self.pointer(f, VERTICES), 1, f.op("mul i32 %%patch, %d" % PATCH_BYTES))
-        self.move(f, [row for row in self.body.inputs if row.memory], places, source, inward=True)
-        self.done(f, "fetch")
-        self.barrier(f)
+        f.do("%%of.vertices = getelementptr i8, ptr addrspace(1) %s, i32 %s" % (
+            self.pointer(f, VERTICES), f.op("mul i32 %%patch, %d" % PATCH_BYTES)))
         self.body.call(f, "%table", lambda row: self.give(f, row),
                        lambda position, rows: "ptr addrspace(3) %s" % places[position])
         self.barrier(f)
         target = f.at(self.pointer(f, OFF_CHIP), 1, f.op("mul i32 %%patch, %d" % PATCH_BYTES))
-        self.move(f, [row for row in self.body.outputs if row.memory and row.fields["vertices"]], places, target, inward=False)
+        self.keep_vertex(f, [row for row in self.body.outputs if row.memory and row.fields["vertices"]], places, target)
         self.only(f, f.op("icmp eq i32 %invocation, 0"), "whole")
         self.finish(f, places, target)
         self.done(f, "whole")
@@ -165,8 +162,8 @@ class Control(Workgroup):
         self.module.close()
 
     @staticmethod
-    def move(f, rows, places, memory, inward):
-        """The values of this invocation's vertex, between memory and the workgroup's."""
+    def keep_vertex(f, rows, places, memory):
+        """The values of this invocation's vertex, to memory."""
         vertex = f.at(memory, 1, f.op("mul i32 %s, %d" % (f.op("add i32 %invocation, 1"), VERTEX_BYTES)))
         for row in rows:
             own = f.at(places[row.position], 3, f.op("mul i32 %%invocation, %d" % row.memory["vertex_stride"]))
@@ -174,10 +171,7 @@ class Control(Workgroup):
                 if place[0]:
                     continue
                 element, offset = f.at(own, 3, row.address(place)), ring_offset(row, place[1:])
-                if inward:
-                    store_variable(f, row.type, from_memory(f, row.type, vertex, 1, offset), element, 3)
-                else:
-                    to_memory(f, row.type, load_variable(f, row.type, element, 3), vertex, 1, offset)
+                to_memory(f, row.type, load_variable(f, row.type, element, 3), vertex, 1, offset)
 
     def finish(self, f, places, target):
         """What the patch has, and its levels, which the tessellator reads from a ring."""

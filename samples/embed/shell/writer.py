@@ -15,6 +15,13 @@ class Type:
         self.kind, self.width, self.count = scalar[0], int(scalar[1:]), int(count or 1)
         self.lengths = [length for length in lengths if length]
 
+    @classmethod
+    def of(cls, text):
+        """Of a text of LLVM IR."""
+        scalar = text.strip("<>").split()[-1]
+        scalar = {"half": "f16", "float": "f32", "double": "f64"}.get(scalar, scalar)
+        return cls(scalar + ("x" + text[1] if text[0] == "<" else ""))
+
     @property
     def is_float(self):
         return self.kind == "f"

@@ -1,9 +1,9 @@
 #version 450
 // The shell interpolates at other places; decorations of interpolation are in the interface.
 // CHECK: call amdgpu_gfx <4 x float> @smmra.interpolate.at.centroid.v4f32(i32 0, i32 0)
-// CHECK: call amdgpu_gfx float @smmra.interpolate.at.offset.f32(i32 3, i32 %{{.*}}, <2 x float>
-// CHECK: [[INDEX:%.*]] = mul i32
-// CHECK: [[PLACE:%.*]] = add i32 4, [[INDEX]]
+// CHECK: call amdgpu_gfx float @smmra.interpolate.at.offset.f32(i32 3, i32 1, <2 x float>
+// CHECK: [[INDEX:%.*]] = load i32, ptr addrspace(5) %flat_
+// CHECK: [[PLACE:%.*]] = add i32 [[INDEX]], 4
 // CHECK: call amdgpu_gfx <2 x float> @smmra.interpolate.at.sample.v2f32(i32 [[PLACE]], i32 0, i32
 // CHECK: !"location", i32 0, {{.*}} !"",
 // CHECK: !"location", i32 1, {{.*}} !"flat",

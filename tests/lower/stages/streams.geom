@@ -1,7 +1,7 @@
 #version 450
 // Two streams of points, captured by transform feedback: each emission names its stream, and the interface says which
 // output is of which stream, and where it is captured.
-// CHECK: define amdgpu_gfx void @main([1 x <4 x float>] %input.1)
+// CHECK: define amdgpu_gfx void @main()
 // CHECK: call amdgpu_gfx void @smmra.emit.vertex(i32 0, { <4 x float>, float, <2 x double>, double } {{%.*}})
 // CHECK: call amdgpu_gfx void @smmra.end.primitive(i32 0)
 // CHECK: call amdgpu_gfx void @smmra.emit.vertex(i32 1, { <4 x float>, float, <2 x double>, double } {{%.*}})

@@ -168,6 +168,10 @@ __attribute__((visibility("default"))) void smmra_host_interpolate(uint32_t plac
                                                                    uint32_t component, uint32_t count, uint32_t sample,
                                                                    float x, float y, float *to);
 
+/* Called by the shell: a per-vertex input, or a built-in with its number and element. */
+__attribute__((visibility("default"))) void smmra_host_load_vertex(uint8_t of_builtin, uint32_t location,
+                                                                   uint32_t component, uint32_t vertex, uint8_t *to);
+
 /* shell.c: the IR with a function @smmra_shell, which takes an invocation's inputs from memory, calls the entry point,
  * and writes its outputs to memory, or of a ray tracing pipeline with one for each entry point, @smmra_shell_0 and so
  * on; and with the functions that a shell gives. To be freed. NULL: no memory. */

@@ -1,12 +1,13 @@
 /* The invocations of a fragment shader: where they are, and their inputs. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/compare.h"
 
-enum { LANES = TARGET_WIDTH * TARGET_HEIGHT };
+enum { LANES = TARGET_WIDTH * TARGET_HEIGHT, GARBAGE = 0xA5 };
 
-static const struct drawn_stage *drawn; /* what smmra_host_interpolate asks */
+static const struct drawn_stage *drawn; /* what smmra_host_interpolate and smmra_host_load_vertex ask */
 static const struct host_dispatch *dispatched;
 static struct fragment *fragments;
 
@@ -232,6 +233,30 @@ void smmra_host_interpolate(uint32_t place, uint32_t location, uint32_t componen
     }
 }
 
+static bool lies_at(const smmra_interface *about, bool of_builtin, uint32_t location, uint32_t component) {
+    if (!about->vertices || of_builtin != (about->builtin != SMMRA_NONE))
+        return false;
+    return of_builtin ? about->builtin == location : about->location == location && about->component == component;
+}
+
+/* A vertex that the primitive does not have holds anything. */
+void smmra_host_load_vertex(uint8_t of_builtin, uint32_t location, uint32_t component, uint32_t vertex, uint8_t *to) {
+    bool builtin = of_builtin & 1;
+    for (uint32_t i = 0; i < drawn->input_count; i++) {
+        const struct stage_value *value = &drawn->values[i];
+        if (!lies_at(&value->about, builtin, location, component))
+            continue;
+        if (vertex < drawn->corners_each && vertex < value->about.vertices)
+            memcpy(to, element_at(drawn, value, host_current_invocation()->inputs, vertex, builtin ? component : 0),
+                   value->element_bytes);
+        else
+            memset(to, GARBAGE, value->element_bytes);
+        return;
+    }
+    fprintf(stderr, "no per-vertex input is at %u, component %u\n", location, component);
+    abort();
+}
+
 /* ---- invocations ---- */
 
 /* An invocation's own memory, or that of its group; both begin at addresses that 16 divides. */
@@ -252,6 +277,7 @@ static bool make_memories(const struct drawn_stage *stage, struct host_dispatch 
 }
 
 bool make_invocations(const struct drawn_stage *stage, struct host_dispatch *dispatch, uint32_t count, uint32_t group) {
+    drawn = stage;
     dispatch->invocations = calloc(count, sizeof *dispatch->invocations);
     uint8_t *records = calloc(count, stage->input_bytes + stage->output_bytes + 1);
     if (!dispatch->invocations || !records)
@@ -264,10 +290,11 @@ bool make_invocations(const struct drawn_stage *stage, struct host_dispatch *dis
     return make_memories(stage, dispatch, count, group);
 }
 
-/* As LLVM decides it: by what works on quads. Interpolation does in a driver's shell. */
+/* As LLVM decides it: by what works on quads. Interpolation does in a driver's shell, but not at a vertex. */
 bool has_whole_quads(const char *ir) {
-    static const char *const names[] = {"@smmra_host_whole_quad(", "@smmra_host_image_sample_in_quad(",
-                                        "@smmra_host_image_level(", "@smmra.interpolate.at."};
+    static const char *const names[] = {"@smmra_host_whole_quad(",       "@smmra_host_image_sample_in_quad(",
+                                        "@smmra_host_image_level(",      "@smmra.interpolate.at.centroid.",
+                                        "@smmra.interpolate.at.sample.", "@smmra.interpolate.at.offset."};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strstr(ir, names[i]))
             return true;
@@ -282,7 +309,6 @@ bool make_fragments(struct shader *shader, struct host_dispatch *dispatch) {
     struct drawn_stage *stage = &shader->stage;
     uint32_t groups = stage->primitive_count * passes_of(stage) * stage->views, count = groups * LANES;
     fragments = calloc(count, sizeof *fragments);
-    drawn = stage;
     dispatched = dispatch;
     if (!fragments || !make_invocations(stage, dispatch, count, 1))
         return false;

@@ -12,8 +12,6 @@
 
 static void print_type(FILE *out, const smmra_interface *about) {
     static const char *const floats[] = {[1] = "half", [2] = "float", [4] = "double"};
-    if (about->vertices)
-        fprintf(out, "[%u x ", about->vertices);
     if (about->array_length)
         fprintf(out, "[%u x ", about->array_length);
     if (about->components > 1)
@@ -22,14 +20,13 @@ static void print_type(FILE *out, const smmra_interface *about) {
         fputs(floats[about->width / 16], out);
     else
         fprintf(out, "i%u", about->width);
-    fprintf(out, "%s%s%s", about->components > 1 ? ">" : "", about->array_length ? "]" : "",
-            about->vertices ? "]" : "");
+    fprintf(out, "%s%s", about->components > 1 ? ">" : "", about->array_length ? "]" : "");
 }
 
 /* Whether the function returns or hands on the value, or, an input, has it as a parameter. */
 static bool is_value(const struct drawn_stage *stage, uint32_t index, smmra_direction direction) {
     const struct stage_value *value = &stage->values[index];
-    return value->memory == NO_MEMORY && value->about.direction == direction;
+    return value->memory == NO_MEMORY && value->about.direction == direction && !value->about.vertices;
 }
 
 static bool has_outputs(const struct drawn_stage *stage) {
@@ -137,6 +134,33 @@ static void print_interpolation(FILE *out, uint32_t place, uint32_t components) 
             place, components, places[place].arguments, type, type);
 }
 
+/* What loads a per-vertex input, from the line that declares it: "declare float @smmra.load.vertex.f32(...". */
+static void print_vertex_load(FILE *out, const char *line, const char *name) {
+    int type = (int)(name - line - sizeof "declare " + 1), length = (int)strcspn(name, "(");
+    const char *result = line + sizeof "declare " - 1;
+    bool of_builtin = strstr(name, ".builtin.") && strstr(name, ".builtin.") < name + length;
+    fprintf(out,
+            "\ndefine %.*s%.*s(i32 %%location, i32 %%component, i32 %%vertex) {\n"
+            "  %%to = alloca [4 x double], align 16\n"
+            "  call void @smmra_host_load_vertex(i1 %d, i32 %%location, i32 %%component, i32 %%vertex, ptr %%to)\n"
+            "  %%value = load %.*s, ptr %%to, align 16\n  ret %.*s%%value\n}\n",
+            type, result, length, name, of_builtin, type - 1, result, type, result);
+}
+
+static void print_vertex_loads(FILE *out, const char *text) {
+    bool any = false;
+    for (const char *line = text, *name; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        bool declares = strncmp(line, "declare ", 8) == 0 && (name = strchr(line, '@'));
+        if (!declares ||
+            (strncmp(name, "@smmra.load.vertex.", 19) != 0 && strncmp(name, "@smmra.interpolate.at.vertex.", 29) != 0))
+            continue;
+        print_vertex_load(out, line, name);
+        any = true;
+    }
+    if (any)
+        fputs("\ndeclare void @smmra_host_load_vertex(i1, i32, i32, i32, ptr)\n", out);
+}
+
 /* What a vertex has, in memory; and where a primitive ends. */
 static void print_emission(FILE *out, const struct drawn_stage *stage) {
     fputs("\ndeclare void @smmra_host_emit(i32, ptr)\ndeclare void @smmra_host_end_primitive(i32)\n"
@@ -161,6 +185,7 @@ static void print_functions(FILE *out, const struct drawn_stage *stage, const ch
     for (uint32_t place = INTERPOLATE_CENTROID; place <= INTERPOLATE_OFFSET; place++)
         for (uint32_t components = 1; components <= 4 && strstr(text, "@smmra.interpolate.at."); components++)
             print_interpolation(out, place, components);
+    print_vertex_loads(out, text);
     if (strstr(text, "@smmra.interlock."))
         fputs("\ndeclare void @smmra_host_interlock(i1)\n"
               "\ndefine void @smmra.interlock.begin() {\n  call void @smmra_host_interlock(i1 true)\n  ret void\n}\n"

@@ -86,6 +86,8 @@ static int64_t compare_places(const smmra_interface *a, const smmra_interface *b
 /* `counts`: of values that are inputs, that are outputs, and of pointers that came before. */
 static bool position_as_promised(const struct drawn_stage *stage, const struct stage_value *value, uint32_t counts[3]) {
     bool input = value->about.direction == SMMRA_DIRECTION_INPUT;
+    if (input && value->about.vertices)
+        return value->memory == NO_MEMORY && value->about.position == SMMRA_NONE;
     if (value->memory == NO_MEMORY)
         return value->about.position == (input ? stage->resource_count + stage->memory_count : 0) + counts[!input]++;
     bool in_order = value->memory <= counts[2];
