@@ -249,8 +249,8 @@ enum machine_counter {
 };
 enum { MACHINE_NO_WAIT = 0xFF };
 
-/* An invalidation drops these caches; MACHINE_DROP_SCRATCHLESS and others differ in nothing that is modelled. */
-enum machine_drop { MACHINE_DROP_V = 1, MACHINE_DROP_G = 2, MACHINE_DROP_L2 = 4 };
+/* Caches, as bits: that of a compute unit; that of a shader array, on gfx1201 of a shader engine; that of a die. */
+enum machine_caches { MACHINE_CACHE_V = 1, MACHINE_CACHE_G = 2, MACHINE_CACHE_L2 = 4 };
 
 enum machine_branch {
     MACHINE_ALWAYS,
@@ -264,7 +264,7 @@ enum machine_branch {
 
 struct machine_instruction {
     uint8_t unit;      /* enum machine_unit */
-    uint8_t operation; /* enum machine_alu, machine_access, machine_branch; of an invalidation enum machine_drop */
+    uint8_t operation; /* enum machine_alu, machine_access, machine_branch; of an invalidation enum machine_caches */
     uint8_t bits;      /* of arithmetic: 32 or 64; 24 and less say so in the operation */
     uint8_t carry;     /* enum machine_carry */
     uint8_t combine;   /* of MACHINE_SAVE_EXEC: the operation */

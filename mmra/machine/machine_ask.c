@@ -1,6 +1,7 @@
 /* This file finds what a program in machine code may do: the union over placements, layouts of lines and numbers of
  * L2s. */
 #include "mmra/machine/machine_litmus.h"
+#include "mmra/machine/machine_processor.h"
 
 #include <setjmp.h>
 
@@ -74,7 +75,7 @@ static void describe_place(struct text *text, const struct asking *a, const stru
         text_string(text, " on CU ");
         text_unsigned(text, places[w].cu);
         if (target->has_g) {
-            text_string(text, a->machine->code.processor == MACHINE_GFX1201 ? " of engine " : " of array ");
+            text_string(text, machine_traits(a->machine->code.processor)->has_scopes ? " of engine " : " of array ");
             text_unsigned(text, places[w].sa);
         }
         if (target->l2_count > 1) {
@@ -160,12 +161,13 @@ void machine_litmus_ask(struct machine_litmus *machine, const struct machine_que
     outcomes_init(&answer->found, arena, width);
     a.row = arena_allocate_array(arena, width + 1, sizeof *a.row);
     target.v_in_order = !question->v_out_of_order;
-    target.ack_at_scope = question->ack_at_scope && machine->code.processor == MACHINE_GFX1201;
-    for (uint8_t count = 1; count <= (machine->code.processor == MACHINE_GFX942 ? 2 : 1); count++)
+    bool has_dies = machine_traits(machine->code.processor)->l2.exists;
+    target.ack_at_scope = question->ack_at_scope && machine_traits(machine->code.processor)->has_scopes;
+    for (uint8_t count = 1; count <= (has_dies ? 2 : 1); count++)
         for (uint8_t lines = 0; lines < 2; lines++) {
             target.l2_count = count;
             target.lines = lines;
-            bool asked = machine->code.processor != MACHINE_GFX942 || question->l2_counts >> (count - 1) & 1;
+            bool asked = !has_dies || question->l2_counts >> (count - 1) & 1;
             if (asked && question->lines >> lines & 1)
                 search_placements(&a, &target);
         }

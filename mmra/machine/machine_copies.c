@@ -1,5 +1,6 @@
 /* This file has what caches hold, and the copies that they make at any time. */
 #include "mmra/machine/machine_memory.h"
+#include "mmra/machine/machine_processor.h"
 
 /* ---- who accesses what ---- */
 
@@ -172,7 +173,7 @@ static void refresh_g(struct machine *m, uint32_t sa, uint32_t line) {
             g->values[k] = m->state.memory[k];
             g->present[k] = ENTRY_CLEAN;
         }
-    bool engine = m->code->processor == MACHINE_GFX1201;
+    bool engine = machine_traits(m->code->processor)->has_scopes;
     machine_tell_number(m, engine ? "  SE " : "  SA ", sa);
     machine_tell_number(m, engine ? ": its cache copies line " : ": GL1 copies line ", line);
     machine_tell_end(m, "");

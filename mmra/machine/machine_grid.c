@@ -1,5 +1,6 @@
 /* A kernel as a grid: registers that hardware sets up, arguments, memory. */
 #include "mmra/machine/machine_litmus.h"
+#include "mmra/machine/machine_processor.h"
 
 #include <stdio.h>
 
@@ -103,7 +104,7 @@ static void set_lane(struct values *v, uint32_t number, uint32_t lane, uint32_t 
 static void set_group(struct values *v, const struct machine_code *code, const uint32_t id[3]) {
     const struct machine_kernel *k = &code->kernel;
     uint32_t next = k->user_scalars;
-    if (code->processor == MACHINE_GFX1201) {
+    if (machine_traits(code->processor)->has_scopes) {
         set_scalar(v, MACHINE_TTMP + 9, id[0]);
         set_scalar(v, MACHINE_TTMP + 7, id[1] | id[2] << 16);
         return;
@@ -142,7 +143,7 @@ static void set_wave(struct values *v, const struct machine_grid *grid, const st
     for (uint32_t lane = 0; lane < lanes; lane++) {
         uint32_t at = first + lane, x = at % grid->local[0], y = at / grid->local[0] % grid->local[1];
         uint32_t z = at / grid->local[0] / grid->local[1];
-        if (code->processor == MACHINE_GFX1030) {
+        if (machine_traits(code->processor)->places_apart) {
             set_lane(v, 0, lane, x);
             set_lane(v, 1, lane, y);
             set_lane(v, 2, lane, z);

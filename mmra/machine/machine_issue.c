@@ -1,5 +1,6 @@
 /* Issue: an access becomes requests, one for each place that it accesses, in order of lanes, and an operation that is
  * out until they are done. */
+#include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_state.h"
 
 enum { OUT_LIMIT = 60 }; /* of a counter: then the wave waits, as hardware does */
@@ -102,59 +103,37 @@ static bool lane_address(struct machine *m, uint32_t wave, const struct machine_
 /* ---- which caches it may be served by ---- */
 
 static uint8_t load_flags(const struct machine *m, const struct machine_instruction *i) {
-    uint8_t c = i->cache;
-    bool v = true, g = m->target.has_g, device = false;
-    switch (m->code->processor) {
-    case MACHINE_GFX90A:
-        v = !(c & MACHINE_GLC);
-        break;
-    case MACHINE_GFX942:
-        device = c & MACHINE_SC1;
-        v = !device && !(m->target.tg_split && c & MACHINE_SC0);
-        break;
-    case MACHINE_GFX1030:
-        v = !(c & MACHINE_GLC);
-        g = !(c & MACHINE_DLC);
-        break;
-    case MACHINE_GFX1100:
-        v = g = !(c & MACHINE_GLC);
-        break;
-    case MACHINE_GFX1201:
-        v = i->scope == MACHINE_SCOPE_CU;
-        g = i->scope < MACHINE_SCOPE_DEV;
-        break;
-    default:
-        break;
-    }
-    return (uint8_t)((v ? REQUEST_HITS_V : 0) | (g ? REQUEST_HITS_G : 0) | (device ? REQUEST_DEVICE : 0));
+    uint8_t caches = machine_caches_of_load(m->code, i->cache, i->scope);
+    bool device = machine_traits(m->code->processor)->l2.exists && !(caches & MACHINE_CACHE_L2);
+    return (uint8_t)((caches & MACHINE_CACHE_V ? REQUEST_HITS_V : 0) | (caches & MACHINE_CACHE_G ? REQUEST_HITS_G : 0) |
+                     (device ? REQUEST_DEVICE : 0));
 }
 
 /* gfx1201 may perform a read-modify-write in the cache of its scope, which nobody documents: all ways are tried. */
 bool machine_modifies_copies(const struct machine *m, const struct machine_instruction *i) {
-    return m->code->processor == MACHINE_GFX1201 && i->unit == MACHINE_MEMORY && i->operation == MACHINE_RMW &&
+    return machine_traits(m->code->processor)->has_scopes && i->unit == MACHINE_MEMORY && i->operation == MACHINE_RMW &&
            i->scope < MACHINE_SCOPE_DEV;
 }
 
 static uint8_t flags_of(const struct machine *m, const struct machine_instruction *i) {
-    bool gfx942 = m->code->processor == MACHINE_GFX942;
+    bool has_dies = machine_traits(m->code->processor)->l2.exists;
     if (i->operation == MACHINE_LOAD || machine_modifies_copies(m, i))
         return load_flags(m, i);
     bool device = i->operation == MACHINE_RMW || i->cache & MACHINE_SC1;
     bool at_v = m->target.ack_at_scope && i->operation == MACHINE_STORE && i->scope < MACHINE_SCOPE_DEV;
-    return (uint8_t)((gfx942 && device ? REQUEST_DEVICE : 0) | (at_v ? REQUEST_DONE_AT_V : 0));
+    return (uint8_t)((has_dies && device ? REQUEST_DEVICE : 0) | (at_v ? REQUEST_DONE_AT_V : 0));
 }
 
 /* ---- counters ---- */
 
 static uint8_t counters_of(const struct machine *m, const struct machine_instruction *i) {
-    bool gfx9 = m->code->processor <= MACHINE_GFX942, gfx12 = m->code->processor == MACHINE_GFX1201;
     if (i->unit == MACHINE_LOCAL)
         return 1 << MACHINE_LGKM;
     if (i->unit == MACHINE_SCALAR_MEMORY)
-        return gfx12 ? 1 << MACHINE_KM : 1 << MACHINE_LGKM;
+        return machine_counters_of_scalar(m->code->processor);
     if (i->unit == MACHINE_INVALIDATE)
-        return 1 << MACHINE_VM;
-    uint8_t counter = gfx9 || i->returns ? 1 << MACHINE_VM : 1 << MACHINE_VS;
+        return machine_counters_of_invalidation(m->code->processor);
+    uint8_t counter = machine_counters_of_vector(m->code->processor, i->returns);
     return (uint8_t)(counter | (i->unit == MACHINE_MEMORY && i->path == MACHINE_FLAT ? 1 << MACHINE_LGKM : 0));
 }
 
@@ -220,8 +199,7 @@ static bool is_single(const struct machine *m, const struct machine_instruction 
     if (i->dwords != 2 || address % 8)
         return false;
     bool marked = i->cache & (MACHINE_GLC | MACHINE_SC0 | MACHINE_SC1) || i->scope != MACHINE_SCOPE_CU;
-    bool unmarked = i->operation == MACHINE_STORE && m->code->processor != MACHINE_GFX942 &&
-                    m->code->processor != MACHINE_GFX1201; /* stores there need no bit */
+    bool unmarked = i->operation == MACHINE_STORE && !machine_traits(m->code->processor)->marks_stores;
     return i->operation == MACHINE_RMW || marked || unmarked;
 }
 
@@ -394,21 +372,9 @@ static void issue_scalar(struct machine *m, uint32_t wave, const struct machine_
 
 /* ---- caches ---- */
 
-/* Returns the caches that an invalidation drops on this processor, in this mode. */
-static uint8_t drops_of(const struct machine *m, const struct machine_instruction *i) {
-    bool sc0 = i->cache & MACHINE_SC0, sc1 = i->cache & MACHINE_SC1;
-    if (m->code->processor == MACHINE_GFX942)
-        return (uint8_t)((sc1 || (sc0 && m->target.tg_split) ? MACHINE_DROP_V : 0) | (sc1 ? MACHINE_DROP_L2 : 0));
-    if (m->code->processor == MACHINE_GFX1201)
-        return (uint8_t)((i->scope >= MACHINE_SCOPE_SE ? MACHINE_DROP_V : 0) |
-                         (i->scope >= MACHINE_SCOPE_DEV ? MACHINE_DROP_G : 0) |
-                         (i->scope == MACHINE_SCOPE_SYS ? MACHINE_DROP_L2 : 0));
-    return i->operation;
-}
-
 static void issue_invalidation(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
     struct machine_wave *w = &m->state.waves[wave];
-    bool counted = m->code->processor == MACHINE_GFX1201;
+    bool counted = machine_counters_of_invalidation(m->code->processor);
     if (counted)
         push_op(m, wave, i)->parts = 1;
     struct machine_request *r = push(m, &w->to_v, i);
@@ -416,7 +382,7 @@ static void issue_invalidation(struct machine *m, uint32_t wave, const struct ma
     r->wave = (uint8_t)wave;
     r->op = (uint8_t)(counted ? w->out_count - 1 : REQUEST_WITHOUT_OP);
     r->location = (uint16_t)(i - m->code->instructions);
-    r->drops = drops_of(m, i);
+    r->drops = machine_caches_dropped(m->code, i);
 }
 
 void machine_issue(struct machine *m, uint32_t wave, const struct machine_instruction *i) {

@@ -14,7 +14,7 @@ static uint64_t touched(const struct machine *m, const struct machine_step *s) {
                                       : s->kind == STEP_G || s->kind == STEP_PERFORM ? &m->state.q1[s->a].items[s->b]
                                                                                      : NULL;
     if (r && r->kind == REQUEST_INVALIDATE) {
-        uint8_t sources = MACHINE_DROP_G | (m->target.l2_count > 1 ? MACHINE_DROP_L2 : 0);
+        uint8_t sources = MACHINE_CACHE_G | (m->target.l2_count > 1 ? MACHINE_CACHE_L2 : 0);
         return r->drops & sources ? UINT64_MAX : 0;
     }
     if (s->kind == STEP_WRITE_BACK || s->kind == STEP_LOCAL)
@@ -91,11 +91,11 @@ static bool arrives_eagerly(const struct machine *m, uint32_t wave, const struct
     if (m->options.plain)
         return false;
     if (r->kind == REQUEST_INVALIDATE) {
-        bool other = !is_alone_on_cu(m, wave) || r->drops == MACHINE_DROP_G; /* V may copy from GL1 before that */
+        bool other = !is_alone_on_cu(m, wave) || r->drops == MACHINE_CACHE_G; /* V may copy from GL1 before that */
         for (uint32_t w = 0; w < m->program->wave_count && !other; w++)
-            other =
-                w != wave && ((r->drops & MACHINE_DROP_G && m->places[w].sa == place->sa) ||
-                              (r->drops & MACHINE_DROP_L2 && m->target.l2_count > 1 && m->places[w].xcd == place->xcd));
+            other = w != wave &&
+                    ((r->drops & MACHINE_CACHE_G && m->places[w].sa == place->sa) ||
+                     (r->drops & MACHINE_CACHE_L2 && m->target.l2_count > 1 && m->places[w].xcd == place->xcd));
         return !other;
     }
     uint32_t line = m->lines[r->location];

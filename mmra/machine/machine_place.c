@@ -1,14 +1,16 @@
 /* Targets, and where waves may run: compute units, work-group processors, shader arrays, dies. */
+#include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_run.h"
 
 struct machine_target machine_target_of(const struct machine_code *code) {
-    bool gfx9 = code->processor <= MACHINE_GFX942;
+    const struct machine_traits *traits = machine_traits(code->processor);
+    bool newer = traits->has_work_group_processors;
     return (struct machine_target){
-        .has_g = !gfx9,
-        .arrival_at_issue = gfx9,
+        .has_g = traits->g.exists,
+        .arrival_at_issue = !newer,
         .v_in_order = true,
-        .work_group_processor_mode = !gfx9 && code->kernel.work_group_processor_mode,
-        .tg_split = gfx9 && code->kernel.tg_split,
+        .work_group_processor_mode = newer && code->kernel.work_group_processor_mode,
+        .tg_split = !newer && code->kernel.tg_split,
         .lines = MACHINE_OWN_LINES,
         .l2_count = 1,
     };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mmra/base/bits.h"
+#include "mmra/machine/machine_processor.h"
 
 struct listing {
     const char *shader, *start, *code; /* where NIR begins, what p_startpgm gives, the disassembly */
@@ -129,7 +130,8 @@ static bool name_registers(struct machine_code *code, const struct listing *l, u
     struct machine_kernel *kernel = &code->kernel;
     uint32_t groups = group_components(l), grid = is_in_nir(l, "load_num_workgroups") ? 7 : 0, at = 1;
     const char *init = strstr(l->start, "p_init_scratch");
-    uint32_t scratch = init && init < l->code && code->processor < MACHINE_GFX1100; /* its offset, last of all */
+    uint32_t scratch =
+        init && init < l->code && machine_traits(code->processor)->scratch_offset; /* its offset, last of all */
     uint32_t count = scalar_arguments(l, numbers, counts, MACHINE_MAX_GIVEN);
     if (is_in_nir(l, "load_push_constant"))
         return fail(code, "push constants in a driver's code");
@@ -164,6 +166,7 @@ static uint32_t lines_before(const char *text, const char *place) {
 void machine_read_radv(struct machine_code *code, struct arena *arena, const char *text,
                        enum machine_processor processor, uint32_t sets) {
     struct listing l;
+    bool newer = machine_traits(processor)->has_work_group_processors;
     *code = (struct machine_code){.processor = processor};
     if (!find_parts(code, text, &l))
         return;
@@ -172,8 +175,8 @@ void machine_read_radv(struct machine_code *code, struct arena *arena, const cha
     const struct machine_kernel kernel = {.name = "BB0",
                                           .other_floats = true,
                                           .wave32 = strstr(l.code, "exec_lo") || strstr(l.code, "vcc_lo"),
-                                          .work_group_processor_mode = processor >= MACHINE_GFX1030,
-                                          .memory_ordered = processor >= MACHINE_GFX1030,
+                                          .work_group_processor_mode = newer,
+                                          .memory_ordered = newer,
                                           .group_bytes = shared_bytes(&l)};
     const char *end = strstr(l.code, "\n\n");
     machine_read_kernel(code, arena, l.code, end ? (size_t)(end + 1 - l.code) : strlen(l.code), processor, &kernel,

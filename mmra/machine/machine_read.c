@@ -1,11 +1,10 @@
 /* The reader of assembly: lines, labels, directives, and what arithmetic and branches name. */
+#include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_reader.h"
 
 #include <string.h>
 
 enum { MAX_INSTRUCTIONS = 1 << 16 };
-
-const char *const machine_processor_names[] = {"gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201", NULL};
 
 /* ---- words ---- */
 
@@ -106,9 +105,9 @@ static void keep_flag(struct machine_kernel *k, struct machine_word name, int64_
 
 /* A directive that is not there has LLVM's default. */
 static struct machine_kernel kernel_defaults(enum machine_processor processor) {
-    bool gfx9 = MACHINE_GFX9 >> processor & 1;
+    bool newer = machine_traits(processor)->has_work_group_processors;
     return (struct machine_kernel){
-        .work_group_processor_mode = !gfx9, .memory_ordered = !gfx9, .wave32 = !gfx9, .group_id = {true}};
+        .work_group_processor_mode = newer, .memory_ordered = newer, .wave32 = newer, .group_id = {true}};
 }
 
 struct place {
@@ -190,7 +189,8 @@ static bool wants(struct machine_reader *r, const struct machine_operand *o, cha
 
 /* v_dual_cndmask and others leave VCC out. */
 static struct machine_operand implied_mask(const struct machine_reader *r) {
-    uint8_t count = r->code->kernel.wave32 && !(MACHINE_GFX9 >> r->code->processor & 1) ? 1 : 2;
+    bool narrow = r->code->kernel.wave32 && machine_traits(r->code->processor)->has_work_group_processors;
+    uint8_t count = narrow ? 1 : 2;
     return (struct machine_operand){MACHINE_SCALAR, count, MACHINE_VCC};
 }
 

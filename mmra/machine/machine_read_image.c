@@ -1,4 +1,5 @@
 /* Image instructions: loads, stores and atomics of texels. Those that filter are refused by name. */
+#include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_reader.h"
 
 #include <string.h>
@@ -80,7 +81,7 @@ static bool take_operands(struct machine_reader *r, struct machine_instruction *
         return machine_refuse(r, "an atomic of another width than 32 bits:", r->mnemonic);
     i->dwords = rmw ? 1 : (uint8_t)data;
     i->components = rmw ? 1 : i->components;
-    i->returns = load || (rmw && machine_returns_by_bit(r->code->processor, i));
+    i->returns = load || (rmw && i->cache & machine_traits(r->code->processor)->returns_by);
     uint32_t registers = i->short_data ? (data + 1) / 2 : data;
     if (!machine_take(r, &at, MACHINE_VECTOR, registers, load ? &i->target : &i->source[1]))
         return false;

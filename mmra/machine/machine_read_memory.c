@@ -1,4 +1,5 @@
 /* Accesses: vector memory by its three ways, LDS, scalar memory; atomics; the bits at their end. */
+#include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_reader.h"
 
 #include <string.h>
@@ -191,13 +192,6 @@ static uint32_t data_count(const struct machine_instruction *i) {
     return i->short_data ? (i->dwords + 1u) / 2 : (uint32_t)i->dwords * compared;
 }
 
-bool machine_returns_by_bit(enum machine_processor processor, const struct machine_instruction *i) {
-    uint8_t bit = processor == MACHINE_GFX942      ? MACHINE_SC0
-                  : MACHINE_GFX12 >> processor & 1 ? MACHINE_RETURN
-                                                   : MACHINE_GLC;
-    return i->cache & bit;
-}
-
 /* The base behind the address: "off", or a pair of scalar registers. */
 static bool take_base(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
     if (*at >= r->operand_count)
@@ -227,7 +221,7 @@ static bool take_address(struct machine_reader *r, uint32_t *at, struct machine_
 static bool take_vector_operands(struct machine_reader *r, struct machine_instruction *i) {
     uint32_t at = 0, data = data_count(i);
     bool buffer = is_of_buffer(i), load = i->operation == MACHINE_LOAD;
-    i->returns = load || (i->operation == MACHINE_RMW && machine_returns_by_bit(r->code->processor, i));
+    i->returns = load || (i->operation == MACHINE_RMW && i->cache & machine_traits(r->code->processor)->returns_by);
     if (buffer && !machine_take(r, &at, MACHINE_VECTOR, data, load ? &i->target : &i->source[1]))
         return false;
     if (buffer && i->returns && !load) {

@@ -126,18 +126,18 @@ static bool read_barrier(struct machine_reader *r, struct machine_instruction *i
 struct cache_name {
     const char *name;
     uint16_t processors;
-    uint8_t unit, drops;
+    uint8_t unit, drops; /* drops: 0 if the policy says which caches */
 };
 
 static const struct cache_name cache_names[] = {
-    {"buffer_wbinvl1_vol", 1 << MACHINE_GFX90A, MACHINE_INVALIDATE, MACHINE_DROP_V},
-    {"buffer_wbinvl1", 1 << MACHINE_GFX90A, MACHINE_INVALIDATE, MACHINE_DROP_V},
-    {"buffer_invl2", 1 << MACHINE_GFX90A, MACHINE_INVALIDATE, MACHINE_DROP_L2},
+    {"buffer_wbinvl1_vol", 1 << MACHINE_GFX90A, MACHINE_INVALIDATE, MACHINE_CACHE_V},
+    {"buffer_wbinvl1", 1 << MACHINE_GFX90A, MACHINE_INVALIDATE, MACHINE_CACHE_V},
+    {"buffer_invl2", 1 << MACHINE_GFX90A, MACHINE_INVALIDATE, MACHINE_CACHE_L2},
     {"buffer_wbl2", MACHINE_GFX9, MACHINE_WRITE_BACK, 0},
-    {"buffer_inv", 1 << MACHINE_GFX942, MACHINE_INVALIDATE, MACHINE_DROP_V | MACHINE_DROP_L2},
-    {"buffer_gl0_inv", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_INVALIDATE, MACHINE_DROP_V},
-    {"buffer_gl1_inv", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_INVALIDATE, MACHINE_DROP_G},
-    {"global_inv", MACHINE_GFX12, MACHINE_INVALIDATE, MACHINE_DROP_V | MACHINE_DROP_L2},
+    {"buffer_inv", 1 << MACHINE_GFX942, MACHINE_INVALIDATE, 0},
+    {"buffer_gl0_inv", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_INVALIDATE, MACHINE_CACHE_V},
+    {"buffer_gl1_inv", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_INVALIDATE, MACHINE_CACHE_G},
+    {"global_inv", MACHINE_GFX12, MACHINE_INVALIDATE, 0},
     {"global_wb", MACHINE_GFX12, MACHINE_WRITE_BACK, 0}};
 
 static bool read_cache(struct machine_reader *r, struct machine_instruction *i, bool *known) {

@@ -75,8 +75,6 @@ bool machine_take(struct machine_reader *r, uint32_t *at, uint8_t kind, uint32_t
 bool machine_find_atomic(struct machine_reader *r, struct machine_word name, bool local, struct machine_instruction *i);
 /* The same of an image, whose texels have 32 bits. */
 bool machine_find_image_atomic(struct machine_word name, struct machine_instruction *i);
-/* Whether the old value is asked for, by the bit that the processor has for that. */
-bool machine_returns_by_bit(enum machine_processor processor, const struct machine_instruction *i);
 bool machine_take_prefix(struct machine_word *word, const char *prefix);
 
 /* ---- machine_read_image.c ---- */

@@ -1,5 +1,6 @@
 /* Requests on their way: from a wave to V, GL1, L2 and memory, LDS; and what they bring back. */
 #include "mmra/machine/machine_memory.h"
+#include "mmra/machine/machine_processor.h"
 
 /* ---- telling ---- */
 
@@ -191,11 +192,11 @@ void machine_perform(struct machine *m, const struct machine_request *r, bool ev
 static void invalidate(struct machine *m, const struct machine_request *r) {
     const struct machine_place *place = &m->places[r->wave];
     uint32_t count = m->program->location_count;
-    if (r->drops & MACHINE_DROP_V)
+    if (r->drops & MACHINE_CACHE_V)
         memset(m->state.v[place->cu].present, ENTRY_ABSENT, count);
-    if (r->drops & MACHINE_DROP_G)
+    if (r->drops & MACHINE_CACHE_G)
         memset(m->state.g[place->sa].present, ENTRY_ABSENT, count);
-    if (r->drops & MACHINE_DROP_L2 && m->target.l2_count > 1)
+    if (r->drops & MACHINE_CACHE_L2 && m->target.l2_count > 1)
         machine_drop_clean(&m->state.l2[place->xcd], 0, count);
     tell_request(m, r, "invalidates");
     machine_tell_end(m, "");
@@ -283,7 +284,7 @@ void machine_pass_g(struct machine *m, const struct machine_step *step) {
     struct machine_request r = machine_take_request(&m->state.q1[step->a], step->b);
     uint32_t sa = m->places[r.wave].sa, line = m->lines[r.location];
     struct machine_cache *g = &m->state.g[sa];
-    bool engine = m->code->processor == MACHINE_GFX1201, may_hit = r.flags & REQUEST_HITS_G;
+    bool engine = machine_traits(m->code->processor)->has_scopes, may_hit = r.flags & REQUEST_HITS_G;
     bool hits = may_hit && !step->c && machine_cache_holds(g, &r) &&
                 !machine_has_line(m, &m->state.q2[sa], m->state.q2[sa].count, line);
     if (hits && r.kind == REQUEST_LOAD) {
@@ -330,7 +331,8 @@ void machine_complete_write_back(struct machine *m, uint32_t wave, uint32_t op) 
         machine_tell_end(m, ": the write-back completes");
     }
     const struct machine_instruction *i = &m->code->instructions[o->instruction];
-    bool writes = m->code->processor != MACHINE_GFX942 || i->cache & MACHINE_SC1;
+    uint8_t needed = machine_traits(m->code->processor)->writes_back_with;
+    bool writes = (i->cache & needed) == needed;
     for (uint32_t k = 0; writes && m->target.l2_count > 1 && k < m->program->location_count; k++)
         machine_write_location_back(m, m->places[wave].xcd, k);
     o->parts = 0;

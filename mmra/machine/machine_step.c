@@ -1,6 +1,7 @@
 /* This file does what a wave does by itself: arithmetic, masks, branches, waits, barriers. None of it depends on time,
  * so a wave always goes on as far as it can. */
 #include "mmra/base/bits.h"
+#include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_state.h"
 
 /* ---- faults ---- */
@@ -353,7 +354,7 @@ static bool run_branch(struct machine *m, struct machine_wave *w, const struct m
 /* Whether the wave went on. */
 static bool run_one(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
     struct machine_wave *w = &m->state.waves[wave];
-    bool split = m->code->processor == MACHINE_GFX1201;
+    bool split = machine_traits(m->code->processor)->has_scopes;
     if (!operands_are_there(m, w, i))
         return false;
     switch ((enum machine_unit)i->unit) {

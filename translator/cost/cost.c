@@ -108,7 +108,7 @@ static struct cost_between acquire_between(struct search *s, uint32_t operation,
     begin_question(s);
     if (!s->code.module)
         return between_unknown(code_at(s, operation)->stores || code_at(s, operation)->local ||
-                               code_at(s, operation)->hits != cost_hits(&s->code, 0, 0));
+                               code_at(s, operation)->hits != machine_caches_of_load(s->code.machine, 0, 0));
     struct cost_between b = cost_acquire_between(s->code.module, word_at(s, operation), word_at(s, at), through_caches);
     b.scope = code_at(s, operation)->barrier ? narrower(b.scope, s->barrier_acquires) : b.scope;
     return b;
@@ -129,7 +129,7 @@ static bool wants_release(struct search *s, uint32_t at) {
         return false;
     if (awaited->write_back) {
         begin_question(s);
-        bool beyond = !flag->barrier || cost_caches_below(&s->code, s->barrier_releases) & COST_L2;
+        bool beyond = !flag->barrier || cost_caches_below(&s->code, s->barrier_releases) & MACHINE_CACHE_L2;
         bool published =
             !s->code.module || (beyond && cost_publishes(s->code.module, word_at(s, s->operation), word_at(s, at)));
         if (published && (s->stores_before[s->operation] || s->others_stored[s->operation]))
@@ -357,7 +357,7 @@ static bool follow_invalidation(void *user, uint32_t at, uint32_t younger) {
 static void judge_invalidation(struct search *s) {
     s->operation = s->item->instruction;
     s->item->idle = true;
-    for (uint8_t cache = COST_V; cache <= COST_L2; cache = (uint8_t)(cache << 1)) {
+    for (uint8_t cache = MACHINE_CACHE_V; cache <= MACHINE_CACHE_L2; cache = (uint8_t)(cache << 1)) {
         s->cache = cache;
         if (!(code_at(s, s->operation)->drops & cache))
             continue;
@@ -381,7 +381,7 @@ static bool needs_write_back(struct search *s, uint32_t store, uint32_t at, stru
     uint32_t word = word_at(s, at);
     begin_question(s);
     *b = m ? cost_release_after(m, has_release(m, word) ? word : 0, word_at(s, store)) : between_unknown(true);
-    return b->found && !b->av_none && cost_caches_below(&s->code, b->scope) & COST_L2;
+    return b->found && !b->av_none && cost_caches_below(&s->code, b->scope) & MACHINE_CACHE_L2;
 }
 
 static bool follow_store(void *user, uint32_t at, uint32_t younger) {
@@ -397,7 +397,7 @@ static bool follow_store(void *user, uint32_t at, uint32_t younger) {
 static bool stays(const struct search *s, uint32_t at) {
     const struct cost_instruction *i = code_at(s, at);
     return i->stores && is_access(i) && !i->local && !i->loads && !(i->bits & MACHINE_SC1) &&
-           s->code.machine->processor == MACHINE_GFX942;
+           machine_traits(s->code.machine->processor)->l2.exists;
 }
 
 static void find_stores_before(struct search *s) {
@@ -417,7 +417,7 @@ static void judge_write_back(struct search *s) {
         need_of_call(s, at);
     s->operation = at;
     find_reached(s, false);
-    if (store && cost_caches_below(&s->code, s->reached) & COST_L2 && needs_write_back(s, store - 1, at, &b))
+    if (store && cost_caches_below(&s->code, s->reached) & MACHINE_CACHE_L2 && needs_write_back(s, store - 1, at, &b))
         add_need(s, COST_AVAILABILITY, b.word, store - 1, UINT32_MAX);
 }
 
@@ -476,7 +476,7 @@ static bool follow_published(void *user, uint32_t at, uint32_t younger) {
     if (!i->barrier && !(i->stores && is_access(i)))
         return true;
     struct cost_between b = release_between(s, s->operation, at);
-    if (b.found && cost_caches_below(&s->code, b.scope) & COST_L2)
+    if (b.found && cost_caches_below(&s->code, b.scope) & MACHINE_CACHE_L2)
         add_need(s, COST_AVAILABILITY, b.word, s->operation, UINT32_MAX);
     return true;
 }
@@ -493,12 +493,13 @@ static void judge_bit(struct search *s, uint8_t bit) {
     uint32_t at = s->operation = s->item->instruction;
     const struct cost_instruction *i = code_at(s, at);
     uint8_t bits = (uint8_t)(i->bits & ~bit), scope = bit ? i->scope : MACHINE_SCOPE_CU;
-    uint8_t passed = (uint8_t)(cost_hits(&s->code, bits, scope) & ~cost_hits(&s->code, i->bits, i->scope));
+    uint8_t passed = (uint8_t)(machine_caches_of_load(s->code.machine, bits, scope) &
+                               ~machine_caches_of_load(s->code.machine, i->bits, i->scope));
     bool atomic = !s->code.module || cost_is_atomic(s->code.module, word_at(s, at));
     bool coherent = !bit || (i->stores ? bit & (MACHINE_SC0 | MACHINE_SC1) : passed != 0);
     if (s->code.module && coherent && cost_is_volatile(s->code.module, word_at(s, at)))
         add_need(s, COST_VOLATILE, word_at(s, at), at, UINT32_MAX);
-    for (uint8_t cache = COST_V; !i->stores && cache <= COST_L2; cache = (uint8_t)(cache << 1)) {
+    for (uint8_t cache = MACHINE_CACHE_V; !i->stores && cache <= MACHINE_CACHE_L2; cache = (uint8_t)(cache << 1)) {
         s->cache = cache;
         if (passed & cache)
             cost_walk_back(&s->code, at, follow_load, s);
@@ -561,11 +562,9 @@ static void put_item(struct search *s, uint32_t at, enum cost_kind kind, const c
 }
 
 static const char *counter_name(const struct search *s, uint8_t counter, uint8_t most) {
-    static const char *const names[] = {"vmcnt", "vscnt", "lgkmcnt", "", "", ""};
-    static const char *const gfx12[] = {"loadcnt", "storecnt", "dscnt", "kmcnt", "samplecnt", "bvhcnt"};
     char text[32];
-    int length = snprintf(text, sizeof text, "%s(%u)",
-                          (s->code.machine->processor == MACHINE_GFX1201 ? gfx12 : names)[counter], most);
+    int length =
+        snprintf(text, sizeof text, "%s(%u)", machine_traits(s->code.machine->processor)->counters[counter], most);
     return arena_copy_string(s->code.arena, text, (size_t)length);
 }
 
@@ -579,8 +578,7 @@ static void put_waits(struct search *s, uint32_t at) {
 /* The bit by which an atomic asks for the old value is no cache policy. */
 static uint8_t returning_bits(const struct search *s, const struct cost_instruction *i) {
     bool rmw = i->stores && strstr(machine_at(s, (uint32_t)(i - s->code.instructions))->text, "_atomic_");
-    enum machine_processor p = s->code.machine->processor;
-    return !rmw ? 0 : (uint8_t)(MACHINE_RETURN | (p == MACHINE_GFX942 ? MACHINE_SC0 : MACHINE_GLC));
+    return rmw ? machine_traits(s->code.machine->processor)->returns_by : 0;
 }
 
 static void put_bits(struct search *s, uint32_t at) {

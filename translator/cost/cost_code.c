@@ -105,21 +105,19 @@ static const char *behind_unit(const char *text) {
 }
 
 static uint8_t vector_counters(const struct cost_code *c, const char *text, const struct cost_instruction *d) {
-    bool gfx12 = c->machine->processor == MACHINE_GFX1201;
+    bool apart = machine_traits(c->machine->processor)->has_scopes;
     if (begins(text, "ds_"))
         return 1 << MACHINE_LGKM;
-    if (gfx12 && (begins(text, "image_sample") || begins(text, "image_gather")))
+    if (apart && (begins(text, "image_sample") || begins(text, "image_gather")))
         return 1 << MACHINE_SAMPLE;
-    if (gfx12 && begins(text, "image_bvh"))
+    if (apart && begins(text, "image_bvh"))
         return 1 << MACHINE_BVH;
-    uint8_t counter = c->gfx9 || d->loads ? 1 << MACHINE_VM : 1 << MACHINE_VS;
+    uint8_t counter = machine_counters_of_vector(c->machine->processor, d->loads);
     return (uint8_t)(counter | (begins(text, "flat_") ? 1 << MACHINE_LGKM : 0));
 }
 
 static void describe_vector(const struct cost_code *c, const char *text, const char *rest, struct cost_instruction *d) {
-    uint8_t returning = c->machine->processor == MACHINE_GFX942    ? MACHINE_SC0
-                        : c->machine->processor == MACHINE_GFX1201 ? MACHINE_RETURN
-                                                                   : MACHINE_GLC;
+    uint8_t returning = machine_traits(c->machine->processor)->returns_by;
     bool local = begins(text, "ds_");
     bool moves_lanes = local && (strstr(rest, "permute") || begins(rest, "swizzle"));
     bool store = begins(rest, "store") || (local && begins(rest, "write"));
@@ -137,20 +135,11 @@ static void describe_vector(const struct cost_code *c, const char *text, const c
     d->ordered = local || c->gfx9 || c->machine->kernel.memory_ordered;
     if (begins(text, "flat_"))
         d->ordered = false;
-    d->hits = load && !local && !d->scratch ? cost_hits(c, d->bits, d->scope) : 0;
-}
-
-static uint8_t drops_of(const struct cost_code *c, const struct machine_instruction *i) {
-    bool sc0 = i->cache & MACHINE_SC0, sc1 = i->cache & MACHINE_SC1;
-    if (c->machine->processor == MACHINE_GFX942)
-        return (uint8_t)((sc1 || (sc0 && c->machine->kernel.tg_split) ? COST_V : 0) | (sc1 ? COST_L2 : 0));
-    if (c->machine->processor == MACHINE_GFX1201)
-        return (uint8_t)((i->scope >= MACHINE_SCOPE_SE ? COST_V : 0) | (i->scope == MACHINE_SCOPE_SYS ? COST_L2 : 0));
-    return i->operation;
+    d->hits = load && !local && !d->scratch ? machine_caches_of_load(c->machine, d->bits, d->scope) : 0;
 }
 
 static void describe_scalar(const struct cost_code *c, struct cost_instruction *d) {
-    d->counters = c->machine->processor == MACHINE_GFX1201 ? 1 << MACHINE_KM : 1 << MACHINE_LGKM;
+    d->counters = machine_counters_of_scalar(c->machine->processor);
     d->scalar = d->loads = true;
 }
 
@@ -166,14 +155,14 @@ static void describe(const struct cost_code *c, const struct machine_instruction
         if (begins(text, scalars[k]))
             describe_scalar(c, d);
     if (i->unit == MACHINE_INVALIDATE) {
-        d->drops = drops_of(c, i);
-        d->counters = c->machine->processor == MACHINE_GFX1201 ? 1 << MACHINE_VM : 0;
+        d->drops = machine_caches_dropped(c->machine, i);
+        d->counters = machine_counters_of_invalidation(c->machine->processor);
         d->ordered = true;
     } else if (i->unit == MACHINE_WRITE_BACK) {
         d->write_back = d->ordered = true;
         d->scope = i->scope;
         d->bits = i->cache;
-        d->counters = c->gfx9 ? 1 << MACHINE_VM : 1 << MACHINE_VS;
+        d->counters = machine_counters_of_vector(c->machine->processor, false);
     } else if (rest) {
         describe_vector(c, text, rest, d);
     }
@@ -183,29 +172,10 @@ static void describe(const struct cost_code *c, const struct machine_instruction
 
 /* ---- caches ---- */
 
-uint8_t cost_hits(const struct cost_code *c, uint8_t bits, uint8_t scope) {
-    switch (c->machine->processor) {
-    case MACHINE_GFX90A:
-        return bits & MACHINE_GLC ? 0 : COST_V;
-    case MACHINE_GFX942:
-        return bits & MACHINE_SC1 ? 0 : c->machine->kernel.tg_split && bits & MACHINE_SC0 ? COST_L2 : COST_V | COST_L2;
-    case MACHINE_GFX1030:
-        return (uint8_t)((bits & MACHINE_GLC ? 0 : COST_V) | (bits & MACHINE_DLC ? 0 : COST_G));
-    case MACHINE_GFX1100:
-        return bits & MACHINE_GLC ? 0 : COST_V | COST_G;
-    default:
-        return scope == MACHINE_SCOPE_CU ? COST_V : 0;
-    }
-}
-
 uint8_t cost_caches_below(const struct cost_code *c, enum mmra_scope scope) {
-    enum machine_processor p = c->machine->processor;
-    uint8_t device = COST_V | (p == MACHINE_GFX1030 || p == MACHINE_GFX1100 ? COST_G
-                               : p == MACHINE_GFX942                        ? COST_L2
-                                                                            : 0);
     if (mmra_scope_includes(scope, MMRA_SCOPE_AGENT))
-        return device;
-    return mmra_scope_includes(scope, MMRA_SCOPE_WORKGROUP) && !c->one_cu && !c->one_wave ? COST_V : 0;
+        return machine_caches_of_device(c->machine->processor);
+    return mmra_scope_includes(scope, MMRA_SCOPE_WORKGROUP) && !c->one_cu && !c->one_wave ? MACHINE_CACHE_V : 0;
 }
 
 /* ---- ways ---- */
@@ -319,7 +289,7 @@ void cost_describe_code(struct cost_code *c, const struct machine_code *machine,
                         struct arena *arena) {
     uint32_t count = machine->count;
     *c = (struct cost_code){.machine = machine, .module = module, .arena = arena, .count = count};
-    c->gfx9 = machine->processor == MACHINE_GFX90A || machine->processor == MACHINE_GFX942;
+    c->gfx9 = !machine_traits(machine->processor)->has_work_group_processors;
     c->one_cu = c->gfx9 ? !machine->kernel.tg_split : !machine->kernel.work_group_processor_mode;
     c->one_wave =
         machine->kernel.most_invocations && machine->kernel.most_invocations <= (machine->kernel.wave32 ? 32 : 64);

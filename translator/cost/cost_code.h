@@ -3,13 +3,12 @@
 #ifndef TRANSLATOR_COST_CODE_H
 #define TRANSLATOR_COST_CODE_H
 
+#include "mmra/machine/machine_processor.h"
 #include "translator/cost/cost_module.h"
 
 enum { COST_REGISTERS = 128 + 256 + 256, COST_REGISTER_WORDS = COST_REGISTERS / 64 }; /* s, v, a */
 
-/* Levels above L2, and L2 itself where there are two. */
 enum { COST_UNREACHED = 0xFF, COST_MAX_YOUNGER = 64 };
-enum cost_cache { COST_V = MACHINE_DROP_V, COST_G = MACHINE_DROP_G, COST_L2 = MACHINE_DROP_L2 };
 
 struct cost_instruction {
     uint8_t counters; /* that rise: bits of enum machine_counter */
@@ -19,7 +18,7 @@ struct cost_instruction {
     bool ordered;        /* falls in order of issue */
     uint8_t bits;        /* enum machine_cache_bit */
     uint8_t scope;       /* enum machine_scope */
-    uint8_t hits;        /* enum cost_cache: where a load may find an old copy */
+    uint8_t hits;        /* enum machine_caches: where a load may find an old copy */
     uint8_t drops;       /* of an invalidation */
     uint64_t target[COST_REGISTER_WORDS], names[COST_REGISTER_WORDS]; /* names: all that it names */
 };
@@ -53,8 +52,6 @@ enum { COST_MOST_STEPS = 100 * 1000 * 1000 };
 uint32_t cost_next(const struct cost_code *c, uint32_t at, uint32_t next[2]);
 /* Returns the caches that must not serve reads after an acquire of that scope, or keep writes before a release. */
 uint8_t cost_caches_below(const struct cost_code *c, enum mmra_scope scope);
-/* Those that such bits pass by. */
-uint8_t cost_hits(const struct cost_code *c, uint8_t bits, uint8_t scope);
 
 /* Walks over what may come after `from`, or backward before it. `younger` is how many operations of the counter have
  * been issued since what is followed, on the way with fewest; `at` counts from the second time on. The visitor says

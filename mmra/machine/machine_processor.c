@@ -1,0 +1,87 @@
+#include "mmra/machine/machine_processor.h"
+
+static const struct machine_traits rows[MACHINE_PROCESSOR_COUNT] = {
+    [MACHINE_GFX90A] = {.v = {true, MACHINE_GLC},
+                        .scratch_offset = true,
+                        .returns_by = MACHINE_GLC,
+                        .counters = {"vmcnt", "vscnt", "lgkmcnt"}},
+    [MACHINE_GFX942] = {.v = {true, MACHINE_SC1, MACHINE_SC0},
+                        .l2 = {true, MACHINE_SC1},
+                        .drops_by_policy = true,
+                        .marks_stores = true,
+                        .scratch_offset = true,
+                        .returns_by = MACHINE_SC0,
+                        .writes_back_with = MACHINE_SC1,
+                        .counters = {"vmcnt", "vscnt", "lgkmcnt"}},
+    [MACHINE_GFX1030] = {.v = {true, MACHINE_GLC},
+                         .g = {true, MACHINE_DLC},
+                         .has_work_group_processors = true,
+                         .places_apart = true,
+                         .scratch_offset = true,
+                         .returns_by = MACHINE_GLC,
+                         .counters = {"vmcnt", "vscnt", "lgkmcnt"}},
+    [MACHINE_GFX1100] = {.v = {true, MACHINE_GLC},
+                         .g = {true, MACHINE_GLC},
+                         .has_work_group_processors = true,
+                         .returns_by = MACHINE_GLC,
+                         .counters = {"vmcnt", "vscnt", "lgkmcnt"}},
+    [MACHINE_GFX1201] = {.v = {true, .passed_from = MACHINE_SCOPE_SE},
+                         .g = {true, .passed_from = MACHINE_SCOPE_DEV},
+                         .has_work_group_processors = true,
+                         .has_scopes = true,
+                         .drops_by_policy = true,
+                         .marks_stores = true,
+                         .returns_by = MACHINE_RETURN,
+                         .counters = {"loadcnt", "storecnt", "dscnt", "kmcnt", "samplecnt", "bvhcnt"}},
+};
+
+const char *const machine_processor_names[] = {"gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201", NULL};
+
+const struct machine_traits *machine_traits(enum machine_processor processor) {
+    return &rows[processor];
+}
+
+/* ---- caches ---- */
+
+static bool passes(const struct machine_level *level, uint8_t policy, uint8_t scope, bool tg_split) {
+    uint8_t bits = level->passed_by | (tg_split ? level->passed_by_with_tg_split : 0);
+    return policy & bits || (level->passed_from && scope >= level->passed_from);
+}
+
+/* The caches that exist, and that an access of this policy passes, or does not pass. */
+static uint8_t choose(const struct machine_code *code, uint8_t policy, uint8_t scope, bool passed) {
+    const struct machine_traits *t = &rows[code->processor];
+    bool split = code->kernel.tg_split;
+    return (uint8_t)((t->v.exists && passes(&t->v, policy, scope, split) == passed ? MACHINE_CACHE_V : 0) |
+                     (t->g.exists && passes(&t->g, policy, scope, split) == passed ? MACHINE_CACHE_G : 0) |
+                     (t->l2.exists && passes(&t->l2, policy, scope, split) == passed ? MACHINE_CACHE_L2 : 0));
+}
+
+uint8_t machine_caches_of_load(const struct machine_code *code, uint8_t policy, uint8_t scope) {
+    return choose(code, policy, scope, false);
+}
+
+uint8_t machine_caches_dropped(const struct machine_code *code, const struct machine_instruction *invalidation) {
+    return rows[code->processor].drops_by_policy ? choose(code, invalidation->cache, invalidation->scope, true)
+                                                 : invalidation->operation;
+}
+
+uint8_t machine_caches_of_device(enum machine_processor processor) {
+    const struct machine_traits *t = &rows[processor];
+    return (uint8_t)((t->v.exists ? MACHINE_CACHE_V : 0) | (t->g.exists ? MACHINE_CACHE_G : 0) |
+                     (t->l2.exists ? MACHINE_CACHE_L2 : 0));
+}
+
+/* ---- counters ---- */
+
+uint8_t machine_counters_of_invalidation(enum machine_processor processor) {
+    return rows[processor].has_scopes ? 1 << MACHINE_VM : 0;
+}
+
+uint8_t machine_counters_of_scalar(enum machine_processor processor) {
+    return rows[processor].has_scopes ? 1 << MACHINE_KM : 1 << MACHINE_LGKM;
+}
+
+uint8_t machine_counters_of_vector(enum machine_processor processor, bool returns) {
+    return !rows[processor].has_work_group_processors || returns ? 1 << MACHINE_VM : 1 << MACHINE_VS;
+}

@@ -1,0 +1,49 @@
+/* The processors that the machine knows: a row says all in which one differs from the others, but for the spellings of
+ * its instructions (machine_opcodes.c, machine_read_*.c). docs/machine.md 2 has the same in words, with its sources. */
+#ifndef MMRA_MACHINE_PROCESSOR_H
+#define MMRA_MACHINE_PROCESSOR_H
+
+#include "mmra/machine/machine.h"
+
+/* A cache that another compute unit's writes do not reach by themselves. */
+struct machine_level {
+    bool exists;
+    /* A load misses the cache, and an invalidation by policy drops it, if its policy has one of these bits (the second:
+     * if the waves of a workgroup may be on several compute units), or if its scope is at least this one. */
+    uint8_t passed_by, passed_by_with_tg_split;
+    uint8_t passed_from; /* enum machine_scope; 0: the instructions have no scopes */
+};
+
+struct machine_traits {
+    struct machine_level v, g, l2; /* l2: only where there may be one for each of several dies */
+
+    /* From gfx10 on: two compute units make a work-group processor, stores have a counter of their own, waves may have
+     * 32 lanes, and V takes requests some time after their issue. */
+    bool has_work_group_processors;
+    /* From gfx12 on: instructions carry a scope in place of bits, scalar loads, samples and rays have counters of their
+     * own, invalidations are counted, a barrier has two halves, and G belongs to a shader engine. */
+    bool has_scopes;
+    bool drops_by_policy;     /* one instruction invalidates, and its policy says which caches */
+    bool marks_stores;        /* the policy of a store that is atomic differs from that of a plain one */
+    bool places_apart;        /* a lane's place in its workgroup is in three registers, not in one */
+    bool scratch_offset;      /* a driver's code that has scratch memory gets its offset in a register */
+    uint8_t returns_by;       /* the bit by which an atomic returns the old value */
+    uint8_t writes_back_with; /* a write-back without this bit does not reach other dies; 0: every one does */
+    const char *counters[MACHINE_COUNTERS]; /* as LLVM spells them */
+};
+
+const struct machine_traits *machine_traits(enum machine_processor processor);
+
+/* The caches, as bits of enum machine_caches, that may serve a load of this policy and scope. */
+uint8_t machine_caches_of_load(const struct machine_code *code, uint8_t policy, uint8_t scope);
+/* Those that the invalidation drops. */
+uint8_t machine_caches_dropped(const struct machine_code *code, const struct machine_instruction *invalidation);
+/* Those that an acquire by another compute unit of the device must drop. */
+uint8_t machine_caches_of_device(enum machine_processor processor);
+
+/* The counters, as bits, of an invalidation, of a scalar load, and of an access to vector memory. */
+uint8_t machine_counters_of_invalidation(enum machine_processor processor);
+uint8_t machine_counters_of_scalar(enum machine_processor processor);
+uint8_t machine_counters_of_vector(enum machine_processor processor, bool returns);
+
+#endif
