@@ -33,6 +33,8 @@ struct litmus {
     uint32_t expectation_count, expectation_capacity;
     /* SPIR-V: the first computation of which a device may give another result; NULL: all results are exact. */
     const char *estimate;
+    /* SPIR-V: what is taken for granted of the memory that it is given; NULL: nothing. */
+    const char *assumption;
     uint32_t skipped_expectations; /* those about relations of the solver */
     const char *error;             /* not NULL: the text is no litmus test; then only this, `line` and
                                     * `unsupported` count */

@@ -325,11 +325,18 @@ static uint32_t allowed_faults(const struct job *job, const smmra_litmus_summary
     return summary->race_is_undefined_read && allowed & RACES ? allowed | RACES : allowed;
 }
 
+/* A race that was found is one whatever was taken for granted. */
+static void print_assumption(const smmra_litmus_summary *summary) {
+    if (summary->assumption && summary->race != SMMRA_LITMUS_VERDICT_YES)
+        printf("  taken for granted: %s\n", summary->assumption);
+}
+
 static void print_text(const struct job *job, const smmra_litmus_answer *answer) {
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
     print_verdicts(job, summary);
     if (summary->condition != SMMRA_LITMUS_VERDICT_NOT_ASKED && summary->estimate)
         printf("  a device may compute another number: %s\n", summary->estimate);
+    print_assumption(summary);
     print_findings(job, answer);
     print_places(job, answer);
     print_grid(summary);
@@ -392,6 +399,7 @@ static void print_judgement_text(const struct job *job, const smmra_litmus_summa
         printf("%s\n", summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED
                            ? unknown_reason(job, message_in_options(summary->why))
                            : message_in_options(summary->why));
+    print_assumption(summary);
     print_grid(summary);
     print_effort("  Vulkan", summary->statistics);
     if (summary->translated->evaluations)

@@ -94,6 +94,7 @@ void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool
         put_expectations(answer);
     }
     json_member("estimate", summary->estimate);
+    json_member("assumption", summary->assumption);
     put_statistics(summary->statistics);
     printf("}");
 }

@@ -233,7 +233,7 @@ static const bool *ask_drivers(struct job *job, const struct race_options *optio
 static void print_text(struct job *job, const struct race_answer *answer, uint32_t run, const bool *drivers) {
     const char *unknown = unknown_reason(answer), *found = headline(job, answer);
     char buffer[512];
-    const char *estimate = job->race.spirv.litmus.estimate;
+    const char *estimate = job->race.spirv.litmus.estimate, *assumption = job->race.spirv.litmus.assumption;
     if (message_quiet && !found && !unknown)
         return;
     if (job->settings->runs > 1)
@@ -261,6 +261,8 @@ static void print_text(struct job *job, const struct race_answer *answer, uint32
            describe_grid(job), answer->steps, answer->accesses, answer->synchronizations, job->seconds);
     if (estimate)
         printf("  a device may compute other numbers: %s\n", estimate);
+    if (assumption && !answer->count)
+        printf("  taken for granted: %s\n", assumption);
 }
 
 static void put_json_finding(const struct race_finding *finding) {
@@ -309,6 +311,7 @@ static void print_json(struct job *job, const struct race_answer *answer, uint32
     printf(", \"fault\": ");
     json_string(stdout, fault ? fault : "");
     put_json_reading(job, drivers);
+    json_member("assumption", job->race.spirv.litmus.assumption);
     printf(",\n   \"steps\": %" PRIu64 ", \"accesses\": %" PRIu64 ", \"findings\": [", answer->steps, answer->accesses);
     for (uint32_t i = 0; i < answer->count && !answer->refused; i++) {
         printf(i ? ",\n" : "\n");

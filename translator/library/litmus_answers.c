@@ -163,6 +163,7 @@ void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, con
     summary->race_is_undefined_read = found->torn;
     summary->loop_met_bound = found->statistics.unroll_reached;
     summary->estimate = keep(arena, litmus->estimate);
+    summary->assumption = keep(arena, litmus->assumption);
     summary->witness = keep(arena, found->condition_witness.text);
     summary->graph = keep(arena, found->condition_witness.graph);
     answer->statistics = litmus_statistics_of(&found->statistics);

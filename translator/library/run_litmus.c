@@ -235,6 +235,8 @@ static void judge(struct litmus_call *call, struct litmus *litmus, struct module
                             has(call, SMMRA_LITMUS_FLAG_KEEP_IR) ? validation_text(&v) : NULL);
     call->answer->summary.estimate =
         litmus->estimate ? arena_copy_string(&call->output, litmus->estimate, strlen(litmus->estimate)) : NULL;
+    call->answer->summary.assumption =
+        litmus->assumption ? arena_copy_string(&call->output, litmus->assumption, strlen(litmus->assumption)) : NULL;
 }
 
 /* ---- programs ---- */

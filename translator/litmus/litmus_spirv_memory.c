@@ -478,8 +478,21 @@ static bool has_pointers(struct grid_reader *g, const struct spirv_type *type) {
     }
 }
 
+/* Two addresses that are given may be equal, which nobody can know here: a verdict says that it counts them as two. */
+static void note_assumption(struct grid_reader *g, const struct litmus_memory *targets) {
+    char text[2 * (LITMUS_MOST_NAME + 128) + 96], more[40] = "";
+    if (g->target_count < 2)
+        return;
+    if (g->target_count > 2)
+        snprintf(more, sizeof more, ", and %" PRIu32 " more", g->target_count - 2);
+    snprintf(text, sizeof text, "buffer addresses in memory differ, as those to %%%s and %%%s%s do", targets[0].name,
+             targets[1].name, more);
+    g->litmus->assumption = arena_copy_string(g->arena, text, strlen(text));
+}
+
 static void place_targets(struct grid_reader *g) {
     enum { DEEPEST = 2, MAX_TARGETS = 64 };
+    uint32_t before = g->output->memory_count;
     for (uint32_t m = 0; m < g->output->memory_count; m++) {
         const struct grid_variable *owner = g->owners[m];
         struct grid_leaves leaves = {0};
@@ -490,6 +503,7 @@ static void place_targets(struct grid_reader *g) {
             if (leaves.items[i].points_to)
                 add_target(g, m, &leaves.items[i]);
     }
+    note_assumption(g, g->output->memory + before);
     if (!g->target_count)
         g->targets_begin = g->targets_end = UINT64_MAX; /* nowhere */
 }
