@@ -169,7 +169,7 @@ typedef struct smmra_litmus_summary {
     const smmra_litmus_statistics *translated; /* of its exploration */
     /* SPIR-V: the grid that was run. */
     uint32_t groups[3], local[3], subgroup;
-    /* SPIR-V: what is taken for granted of the memory that the program is given, also of a translation; NULL: nothing */
+    /* SPIR-V: what is taken for granted, also of a translation; NULL: nothing */
     const char *assumption;
 } smmra_litmus_summary;
 

@@ -437,13 +437,13 @@ static bool enter_loop(struct step *s) {
     if (state_came_back(s->e, s->state, s->number)) {
         s->thread->went_round = true;
         if (!state_keep_round(s->e, s->state, s->number, visit->events)) {
-            stop(s, NULL);
+            stop(s, s->thread->fault); /* an undefined value may have led it here */
             s->state->impossible |= !state_wait_for_ever(s->state, s->number, visit->events);
             return false;
         }
     } else if (!count_round(s, visit)) {
         s->thread->cut_off = true;
-        stop(s, NULL);
+        stop(s, s->thread->fault);
         return false;
     }
     visit->control = s->thread->control;

@@ -332,6 +332,9 @@ void state_reduce_node(struct explorer *e, struct explore_state *state, uint32_t
         become_copy(e, state, number, n->a);
     else if ((alu == PROGRAM_AND || alu == PROGRAM_OR) && are_complements(state, n))
         become_constant(n, alu == PROGRAM_OR ? UINT64_MAX : 0);
+    else if (alu >= PROGRAM_UDIV && alu <= PROGRAM_SREM && bits_of(state, n->b, MOST_DEPTH).ones &&
+             same_expression(state, n->a, n->b)) /* and not 0, where it has no value */
+        become_constant(n, alu == PROGRAM_UDIV || alu == PROGRAM_SDIV);
     else if (alu >= PROGRAM_COMPARE && alu < PROGRAM_FCOMPARE)
         reduce_comparison(state, number);
 }

@@ -10,7 +10,8 @@ struct joining {
     struct arena *arena;
     struct program_thread *thread;
     uint32_t branch, join;
-    bool *inside; /* of the branch's ways: instructions before the join; */
+    const bool *targets; /* instructions to which a jump or branch leads */
+    bool *inside;        /* of the branch's ways: instructions before the join; */
     uint32_t *list;
     uint32_t count;      /* those of them */
     uint32_t *stack;     /* where the walk goes on */
@@ -151,7 +152,30 @@ static struct program_operand root_of(const struct joining *j, struct program_op
     return operand;
 }
 
+/* What the register holds at the branch, as the straight code before it says; NOTHING if it does not. */
+static struct program_operand root_before(const struct joining *j, uint32_t number) {
+    struct program_operand operand = program_in_register(number);
+    for (uint32_t i = j->branch; i-- > 0 && operand.kind == PROGRAM_REGISTER && !j->targets[i + 1];) {
+        const struct program_instruction *at = &j->thread->code[i];
+        if (at->opcode == PROGRAM_BRANCH || at->opcode == PROGRAM_JUMP)
+            break;
+        if (at->target != operand.value && at->success != operand.value)
+            continue;
+        if (at->opcode != PROGRAM_COMPUTE || at->alu != PROGRAM_COPY || at->from_width)
+            break;
+        operand = at->a;
+    }
+    return operand.kind == PROGRAM_CONSTANT ? operand : (struct program_operand){PROGRAM_NOTHING, 0};
+}
+
 enum setting { SET_ALIKE, SET_PERHAPS, SET_UNLIKE };
+
+static bool has_branches(const struct joining *j) {
+    for (uint32_t i = 0; i < j->count; i++)
+        if (j->thread->code[j->list[i]].opcode == PROGRAM_BRANCH)
+            return true;
+    return false;
+}
 
 /* What the ways set the register to: the same, two constants, or it is not known. */
 static enum setting compare_settings(const struct joining *j, uint32_t number) {
@@ -171,7 +195,12 @@ static enum setting compare_settings(const struct joining *j, uint32_t number) {
         else if (first.kind != root.kind || first.value != root.value)
             setting = first.kind == PROGRAM_CONSTANT && root.kind == PROGRAM_CONSTANT ? SET_UNLIKE : SET_PERHAPS;
     }
-    return setting == SET_ALIKE && leads_past(j, false) ? SET_PERHAPS : setting;
+    if (setting == SET_UNLIKE || !leads_past(j, false))
+        return setting;
+    const struct program_operand before = root_before(j, number);
+    if (before.kind != PROGRAM_CONSTANT || first.kind != PROGRAM_CONSTANT || before.value == first.value)
+        return before.kind == PROGRAM_CONSTANT && first.kind == PROGRAM_CONSTANT ? setting : SET_PERHAPS;
+    return has_branches(j) ? SET_PERHAPS : SET_UNLIKE; /* another branch may never lead to what sets it */
 }
 
 static void find_variable(const struct joining *j, struct program_join *result, uint32_t number) {
@@ -224,6 +253,18 @@ static void find_common_stores(const struct joining *j, struct program_join *res
     }
 }
 
+static bool *find_targets(const struct program_thread *thread, struct arena *arena) {
+    bool *targets = arena_allocate_array(arena, thread->code_count, sizeof *targets);
+    for (uint32_t i = 0; i < thread->code_count; i++) {
+        const struct program_instruction *at = &thread->code[i];
+        if (at->opcode == PROGRAM_BRANCH || at->opcode == PROGRAM_JUMP)
+            targets[at->if_true] = true;
+        if (at->opcode == PROGRAM_BRANCH)
+            targets[at->if_false] = true;
+    }
+    return targets;
+}
+
 void program_find_joins(struct program *program, struct program_thread *thread) {
     uint32_t count = thread->code_count, branches = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -232,7 +273,7 @@ void program_find_joins(struct program *program, struct program_thread *thread) 
     if (!branches)
         return;
     uint32_t *joins = find_joins(thread, program->arena);
-    struct joining j = {.arena = program->arena, .thread = thread};
+    struct joining j = {.arena = program->arena, .thread = thread, .targets = find_targets(thread, program->arena)};
     j.inside = arena_allocate_array(j.arena, count, sizeof *j.inside);
     j.marked = arena_allocate_array(j.arena, count, sizeof *j.marked);
     j.seen = arena_allocate_array(j.arena, count, sizeof *j.seen);

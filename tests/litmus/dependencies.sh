@@ -33,6 +33,8 @@ in_doubt() {
     shader "$@"
     expect 6 'unknown: what line [0-9]* does is taken to depend on a value that is read, which is not certain: OpAtomicStore' "$work/$1.spv" --groups 2
     expect 0 'sound and tight' "$work/$1.spv" --groups 2 --translate
+    grep -q '^  taken for granted: what line [0-9]* does depends on a value that is read: OpAtomicStore' "$work/out" ||
+        fail "$1: the translation does not tell the doubt: $(cat "$work/out")"
 }
 
 # values
@@ -45,6 +47,8 @@ is_none bits 'set(((r & 6u) & 9u) | 1u);'
 is_none shifted 'set(1u + ((r >> 31) >> 1));'
 is_none product 'set(r * 0u + 1u);'
 is_none remainder 'set(r % 1u + 1u);'
+is_none by-itself 'v = r | 1u; set(v % v + 1u);'
+is_none quotient 'v = r | 1u; set(v / v);'
 is_none equal 'set(r == r ? 1u : 2u);'
 is_none less 'set(r < r ? 2u : 1u);'
 is_none below-zero 'set(r < 0u ? 2u : 1u);'
@@ -70,10 +74,12 @@ is_none switched 'switch (r) { case 0u: v = 1u; break; case 1u: v = 1u; break; d
 is_none nested 'if (r == 1u) { if (r < 5u) v = 3u; else v = 4u; } set(1u);'
 is_none decided 'if (r == r) set(1u); else set(2u);'
 counts way 'if (r == 1u) set(1u);'
-in_doubt phi-of-two 'if (r == 1u) v = 1u; set(v);'
+counts phi-of-two 'if (r == 1u) v = 1u; set(v);'
+is_none set-again 'v = 1u; if (r == 1u) v = 1u; set(v);'
 counts other-way 'if (r == 1u) set(1u); else set(2u);'
 in_doubt one-way 'if (r == 1u) v = 1u; else v = r; set(v);'
-in_doubt inner 'if (r == 1u) { if (v == 0u) v = 1u; } set(v);'
+counts inner 'if (r == 1u) { if (v == 0u) v = 1u; } set(v);'
+in_doubt farther-inner 'if (r == 1u) { if (one == 0u) v = 1u; } set(v);'
 counts left 'if (r != 1u) return; set(1u);'
 shader waits 'while (r != 1u) r = get_x(); set(1u);'
 expect 6 'data race unknown' "$work/waits.spv" --groups 2 # nobody ends it: it is followed up to the bound, and no race is found
@@ -115,6 +121,32 @@ Vulkan foreseen
 exists (y == 1)
 T
 expect 0 'sound and tight' "$work/foreseen.litmus" --translate
+
+# a thread that an undefined value has led into a loop without an end keeps that fault
+cat >"$work/astray.ll" <<'END'
+; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0
+; @Init: x = 0, y = 0
+target triple = "amdgcn-amd-amdhsa"
+@x = addrspace(1) global i32 0, align 4
+@y = addrspace(1) global i32 0, align 4
+define void @P0() {
+  store i32 1, ptr addrspace(1) @x, align 4
+  ret void
+}
+define void @P1() {
+  %r = load i32, ptr addrspace(1) @x, align 4
+  %c = icmp eq i32 %r, 1
+  br i1 %c, label %one, label %other
+one:
+  %v = load atomic i32, ptr addrspace(1) @y monotonic, align 4
+  br label %one
+other:
+  %w = load atomic i32, ptr addrspace(1) @y monotonic, align 4
+  br label %other
+}
+END
+expect 1 'a branch on an undefined value' "$work/astray.ll"
+! grep -q 'endless loop' "$work/out" || fail 'a thread that is led astray counts as one that goes round for ever'
 
 [ $failures = 0 ] && echo 'litmus dependencies: all as expected'
 [ $failures = 0 ]

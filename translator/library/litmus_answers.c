@@ -155,6 +155,16 @@ static void add_findings(smmra_litmus_answer *answer, struct arena *arena, const
         add(answer, arena, SMMRA_LITMUS_FAULT_NOT_DECIDED, reason(found, end, text, sizeof text), NULL);
 }
 
+const char *litmus_answer_assumption(struct arena *arena, const struct litmus *litmus,
+                                     const struct model_operation *doubtful) {
+    char text[640];
+    if (!doubtful)
+        return keep(arena, litmus->assumption);
+    snprintf(text, sizeof text, "what line %u does depends on a value that is read: %.160s%s%s", doubtful->line,
+             doubtful->text, litmus->assumption ? "; " : "", litmus->assumption ? litmus->assumption : "");
+    return keep(arena, text);
+}
+
 void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
                            const struct litmus_answer *found, const struct litmus_end *end) {
     smmra_litmus_summary *summary = &answer->summary;
@@ -163,7 +173,7 @@ void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, con
     summary->race_is_undefined_read = found->torn;
     summary->loop_met_bound = found->statistics.unroll_reached;
     summary->estimate = keep(arena, litmus->estimate);
-    summary->assumption = keep(arena, litmus->assumption);
+    summary->assumption = litmus_answer_assumption(arena, litmus, NULL);
     summary->witness = keep(arena, found->condition_witness.text);
     summary->graph = keep(arena, found->condition_witness.graph);
     answer->statistics = litmus_statistics_of(&found->statistics);

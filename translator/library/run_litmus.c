@@ -236,7 +236,7 @@ static void judge(struct litmus_call *call, struct litmus *litmus, struct module
     call->answer->summary.estimate =
         litmus->estimate ? arena_copy_string(&call->output, litmus->estimate, strlen(litmus->estimate)) : NULL;
     call->answer->summary.assumption =
-        litmus->assumption ? arena_copy_string(&call->output, litmus->assumption, strlen(litmus->assumption)) : NULL;
+        litmus_answer_assumption(&call->output, litmus, v.vulkan.doubtful ? v.vulkan.doubtful : v.amdgpu.doubtful);
 }
 
 /* ---- programs ---- */
