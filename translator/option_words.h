@@ -1,4 +1,4 @@
-/* What messages call an option. The sources write the command's name of it, as "--wave"; the library says
+/* Messages call an option by two names. The sources write the command's name of it, as "--wave"; the library says
  * "options.wave" to its callers, and the command turns that back for its users. */
 #ifndef TRANSLATOR_OPTION_WORDS_H
 #define TRANSLATOR_OPTION_WORDS_H

@@ -496,8 +496,8 @@ SMMRA_API const smmra_resource *const *smmra_translation_resources(const smmra_t
 SMMRA_API const smmra_translated_entry *const *smmra_translation_entry_points(const smmra_translation *translation,
                                                                               size_t *count);
 
-/* What entry point `entry` of those does, if options.flags had SMMRA_FLAG_FACTS. NULL without that flag, and where
- * there is no such entry point. Lives as long as the translation. */
+/* Returns what entry point `entry` of those does, if options.flags had SMMRA_FLAG_FACTS. NULL without that flag, and if
+ * there is no such entry point. It lives as long as the translation. */
 SMMRA_API const smmra_facts *smmra_translation_facts(const smmra_translation *translation, size_t entry);
 
 /* How large the translation is, and what memory it took. Lives as long as the translation. */

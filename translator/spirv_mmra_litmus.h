@@ -12,7 +12,7 @@ extern "C" {
 
 /* ---- the model checker ---- */
 
-/* What a litmus program is written in, which also says under which memory model it is run. */
+/* The language that a litmus program is written in, which also says under which memory model it is run. */
 typedef enum smmra_litmus_language {
     SMMRA_LITMUS_LANGUAGE_SPIRV,   /* the words of a compute module, in either byte order: Vulkan's model, as a grid */
     SMMRA_LITMUS_LANGUAGE_VULKAN,  /* a .litmus file: Vulkan's model */
@@ -60,14 +60,14 @@ typedef struct smmra_litmus_options {
     /* The profile of the translation; of IR, the revision of the model: SMMRA_PROFILE_24, or an older one. */
     smmra_profile profile;
     uint32_t unroll; /* how often loops that do something go round; 0: 4 */
-    /* Of SPIR-V. The grid: 0 is what a comment @Config of `assembly` says, else one workgroup of the module's size with
-     * subgroups of 64. */
+    /* The grid of a SPIR-V module: 0 is what a comment @Config of `assembly` says, else one workgroup of the module's
+     * size with subgroups of 64. */
     uint32_t groups[3], local[3], subgroup;
     const char *entry; /* NULL: the only one */
     const smmra_specialization *specializations;
     uint32_t specialization_count, input_count;
-    /* What variables hold at first, as a comment @Input says it: "NAME=VALUE", VALUE a number or a list in braces.
-     * Without it, buffers are 0. */
+    /* The values that variables hold at first, as a comment @Input says them: "NAME=VALUE", VALUE a number or a list in
+     * braces. Without it, buffers are 0. */
     const char *const *inputs;
     const smmra_litmus_size *sizes;
     uint32_t size_count;
@@ -94,7 +94,7 @@ typedef struct smmra_litmus_options {
      * optimizer. Gives the new IR, NUL-terminated, which is read at once; or NULL, and why in *error. NULL: nothing. */
     const char *(*transform)(void *user, const char *ir, const char **error);
     void *transform_user;
-    /* Of smmra_race: 0: workgroups and invocations run in their order; else another order for each. */
+    /* smmra_race alone asks for it. 0: workgroups and invocations run in their order; else another order for each. */
     uint64_t seed;
     uint32_t most_races; /* pairs of instructions, at most; 0: 10 */
 } smmra_litmus_options;
@@ -107,7 +107,7 @@ typedef enum smmra_litmus_verdict {
     SMMRA_LITMUS_VERDICT_UNKNOWN
 } smmra_litmus_verdict;
 
-/* What may be wrong with a program besides its condition (docs/models.md, "Verdicts"). */
+/* This may be wrong with a program besides its condition (docs/models.md, "Verdicts"). */
 typedef enum smmra_litmus_fault {
     SMMRA_LITMUS_FAULT_RACE,
     SMMRA_LITMUS_FAULT_UNDEFINED_READ,
@@ -123,7 +123,7 @@ typedef enum smmra_litmus_fault {
  * without gaps. */
 SMMRA_API const char *smmra_litmus_fault_name(smmra_litmus_fault fault);
 
-/* One thing that was found. */
+/* A finding is one thing that was found. */
 typedef struct smmra_litmus_finding {
     smmra_litmus_fault fault;
     const char *message; /* one line */
@@ -135,7 +135,7 @@ typedef struct smmra_litmus_finding {
     size_t place_count;
 } smmra_litmus_finding;
 
-/* What is said of a translation. */
+/* The verdicts about a translation. */
 typedef enum smmra_litmus_judgement {
     SMMRA_LITMUS_JUDGEMENT_NOT_TRANSLATED, /* without SMMRA_LITMUS_FLAG_TRANSLATE */
     SMMRA_LITMUS_JUDGEMENT_SOUND_AND_TIGHT,
@@ -147,7 +147,7 @@ typedef enum smmra_litmus_judgement {
     SMMRA_LITMUS_JUDGEMENT_STOPPED        /* a limit ended it */
 } smmra_litmus_judgement;
 
-/* What is known of a program. Strings live as long as the answer. */
+/* The summary of what is known of a program. Strings live as long as the answer. */
 typedef struct smmra_litmus_summary {
     smmra_litmus_verdict condition; /* whether it holds */
     smmra_litmus_verdict race;      /* whether there is a data race */
@@ -218,11 +218,11 @@ SMMRA_API smmra_result smmra_litmus(const void *program, size_t length, const sm
 SMMRA_API smmra_result smmra_race(const void *module, size_t length, const smmra_litmus_options *options,
                                   smmra_litmus_answer **answer);
 
-/* What is known. It lives as long as the answer. */
+/* Returns the summary. It lives as long as the answer. */
 SMMRA_API const smmra_litmus_summary *smmra_litmus_answer_summary(const smmra_litmus_answer *answer);
 
-/* What was found besides a condition that fails, *count of them, in the order of smmra_litmus_fault. They live as long
- * as the answer. */
+/* Returns what was found besides a condition that fails, *count of them, in the order of smmra_litmus_fault. They live
+ * as long as the answer. */
 SMMRA_API const smmra_litmus_finding *const *smmra_litmus_answer_findings(const smmra_litmus_answer *answer,
                                                                           size_t *count);
 

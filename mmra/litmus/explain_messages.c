@@ -223,8 +223,8 @@ static struct link barrier_link(const struct execution *x, uint32_t a, uint32_t 
     return (struct link){reaches(x, a, second) ? REASON_UNORDERED : REASON_SCOPE, a, second};
 }
 
-/* What synchronizes on the way from one access to the other, through whichever threads, and yet does not order them;
- * the most telling comes first. */
+/* Finds what synchronizes on the way from one access to the other, through whichever threads, and yet does not order
+ * them; the most telling comes first. */
 static bool find_synchronization(const struct execution *x, uint32_t first, uint32_t second, struct link *link) {
     relation sw = explain_link(x, "sw");
     uint32_t private = is_private(x, first) ? first : second;
@@ -250,7 +250,7 @@ static bool find_synchronization(const struct execution *x, uint32_t first, uint
     return found;
 }
 
-/* What lies between two accesses without ordering them. */
+/* Finds what lies between two accesses without ordering them. */
 static struct link find_between(const struct execution *x, uint32_t first, uint32_t second) {
     struct link link = {REASON_UNORDERED, first, second}, other;
     relation reads = relation_closure(x->pool, x->rf);

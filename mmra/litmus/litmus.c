@@ -391,7 +391,7 @@ static bool visit_beginning(void *user, const struct explored *one) {
     return !a->answer->race;
 }
 
-/* Where the model accepts no order of writes of mixed scopes, what began with them comes to no end, and is not visited.
+/* If the model accepts no order of writes of mixed scopes, what began with them comes to no end, and is not visited.
  * A race in such a beginning is one all the same: each round of a loop is told, as far as the bound. */
 static void ask_of_beginnings(struct asking *a, struct explore_options *options) {
     struct litmus_answer *answer = a->answer;

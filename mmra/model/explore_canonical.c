@@ -107,7 +107,7 @@ static uint32_t own_before(const struct canonical *c, uint32_t thread, uint32_t 
     return count;
 }
 
-/* What an open read has turned down. Once it has taken a write nobody asks for that any more. */
+/* Feeds the writes that an open read has turned down. Nobody asks for them once the read has taken a write. */
 static void feed_turned_down(struct canonical *c, struct digest *d, uint32_t number) {
     const struct explore_event *event = &c->state->events[number];
     struct digest turned_down = {{0}};

@@ -279,7 +279,9 @@ bool state_wait_for_ever(struct explore_state *state, uint32_t number, uint32_t 
 /* explore_buffering.c: fills in `orders`: whether the instruction orders all accesses, as far as it acquires or
  * releases. */
 void explore_find_buffering(struct explorer *e);
-/* Where no thread can go on: whether some thread that acts before it knows a value may help the others to it. */
+/* Returns, for a state in which no thread can go on, whether a thread that acts before it knows a value may help
+ * others.
+ */
 bool state_may_buffer(const struct explorer *e, const struct explore_state *state);
 
 /* explore_ending.c */

@@ -152,7 +152,7 @@ static struct program_operand root_of(const struct joining *j, struct program_op
     return operand;
 }
 
-/* What the register holds at the branch, as the straight code before it says; NOTHING if it does not. */
+/* Returns what the register holds at the branch, as the straight code before it says; NOTHING if it does not. */
 static struct program_operand root_before(const struct joining *j, uint32_t number) {
     struct program_operand operand = program_in_register(number);
     for (uint32_t i = j->branch; i-- > 0 && operand.kind == PROGRAM_REGISTER && !j->targets[i + 1];) {

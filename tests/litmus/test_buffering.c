@@ -14,7 +14,7 @@
 
 #define FENCE(scope, class) "membar.acq_rel." scope ".semsc" class ".semav.semvis"
 
-/* Of the value, and what comes behind the read or before the write. */
+/* A row says how the value is made, and what comes behind the read or before the write. */
 static const struct {
     const char *read, *behind;
 } reads[] = {

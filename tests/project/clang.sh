@@ -10,7 +10,8 @@ fi
 takes() { # what compile_commands.json says of one file, but by clang, which only looks
     local command=$1
     [[ $command != *ccache\ * ]] || command=${command#*ccache }
-    command=$(sed -E 's/ -f(lto[^ ]*|fat-lto-objects)//g; s/ -o [^ ]+//' <<<"$command")
+    # Headers of clang's sanitizers are in a package of their own, and looking needs none of them.
+    command=$(sed -E 's/ -f(lto[^ ]*|fat-lto-objects|sanitize=[^ ]*)//g; s/ -o [^ ]+//' <<<"$command")
     eval "clang-22 -fsyntax-only -Wno-unused-command-line-argument ${command#* }" 2>&1 # the command's words are quoted as for a shell
 }
 export -f takes

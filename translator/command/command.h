@@ -97,16 +97,16 @@ struct message {
 };
 enum { MESSAGE_MAX_NOTES = 64 };
 
-/* One line, and one for each note, in the form of all messages: FILE:LINE:COLUMN: SEVERITY: TEXT, without the parts
- * that the place lacks. With a place in a source, its line follows, if the module or a file has it, and a caret below.
- * As data, `stream` matters only if it is neither standard output nor standard error: message_deliver() takes what it
- * has.
+/* Writes one line, and one for each note, in the form of all messages: FILE:LINE:COLUMN: SEVERITY: TEXT, without the
+ * parts that the place lacks. With a place in a source, its line follows, if the module or a file has it, and a caret
+ * below. As data, `stream` matters only if it is neither standard output nor standard error: message_deliver() takes
+ * what it has.
  */
 void message_put(FILE *stream, const struct message *message);
 void message_deliver(const char *text, size_t length);
 void message_print(FILE *stream, const struct message_place *place, smmra_severity severity, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* What the library says, in the words of the command, until the next call. */
+/* Returns what the library says in the words of the command. It lives until the next call. */
 const char *message_in_options(const char *message);
 void message_diagnostic(FILE *stream, const char *path, const smmra_diagnostic *diagnostic);
 /* With a note for each place that the finding speaks of. */
@@ -127,7 +127,7 @@ void sarif_write(FILE *stream, const char *results, size_t length);
 
 /* -q: errors alone. -v: also what is done. */
 extern bool message_quiet, message_verbose;
-/* What is done, for -v. */
+/* Says what is done, for -v. */
 void message_step(const char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
 #define MESSAGE_VOLUME_OPTIONS                                                                                         \
     {"-q", NULL, "say what is wrong, and nothing else", OPTION_FLAG, &message_quiet}, {                                \

@@ -180,7 +180,7 @@ static void print_message(void *user, const smmra_diagnostic *diagnostic) {
         message_diagnostic(stderr, job->path, diagnostic);
 }
 
-/* What can be done where a shader is too much to explore: a limit alone would be a dead end. */
+/* Returns what can be done if a shader is too much to explore: a limit alone would be a dead end. */
 static const char *way_on(const struct job *job) {
     return !is_spirv(job->path) ? ""
            : job->settings->suggest || job->settings->reduce

@@ -183,7 +183,7 @@ static FILE *log_begin(void) {
     return log_stream;
 }
 
-/* What is written to a stream of the command's own is delivered later. */
+/* A message to a stream of the command's own is delivered later. */
 static void put_message(FILE *stream, const struct message *message) {
     bool is_own = stream != stdout && stream != stderr;
     pthread_mutex_lock(&log_lock);

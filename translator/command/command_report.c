@@ -59,7 +59,7 @@ static void put_code(struct job *job, uint32_t character) {
     put(job, code);
 }
 
-/* What could end a script is escaped; what a reader could not see is shown as its code. */
+/* Text that could end a script is escaped; a character that a reader could not see is shown as its code. */
 static void put_text(struct job *job, const char *text, size_t length) {
     text_char(&job->page, '"');
     for (size_t i = 0; i < length;) {

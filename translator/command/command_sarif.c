@@ -13,7 +13,8 @@
 #define VULKAN_MODEL "https://docs.vulkan.org/spec/latest/appendices/memorymodel.html", "#memory-model"
 #define EXPLAINED    "`spirv-mmra explain` says what it means, with an example"
 
-/* What is found besides findings of the checker. Names of faults are those of smmra_litmus_fault_name. */
+/* These rules are what is found besides findings of the checker. Names of faults are those of smmra_litmus_fault_name.
+ */
 static const struct check_sarif_rule rules[] = {
     {"race", "conflicting accesses are not ordered", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
     {"undefined-read", "a read has an undefined value", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},

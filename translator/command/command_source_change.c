@@ -90,7 +90,7 @@ static const struct said {
     {"NonPrivate", "declare it nonprivate", "declare it globallycoherent"},
 };
 
-/* What to do where no line alone can be changed; NULL: only SPIR-V can say it. */
+/* Says what to do if no line alone can be changed; NULL: only SPIR-V can say it. */
 static const char *say_declaration(const char *suggestion, bool is_hlsl) {
     for (size_t i = 0; i < sizeof sayings / sizeof *sayings; i++)
         if (strncmp(suggestion, "add ", 4) == 0 && strstr(suggestion, sayings[i].part))

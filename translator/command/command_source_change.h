@@ -5,7 +5,7 @@
 #include "mmra/base/arena.h"
 #include "translator/litmus/litmus_suggest.h"
 
-/* What a suggestion is to the source. Each may be NULL. */
+/* A suggestion as a change of the source. Each may be NULL. */
 struct source_change {
     const char *said;           /* what to do, in the source's words */
     const char *before, *after; /* all lines of the call, joined by '\n', and what they become */
@@ -13,8 +13,8 @@ struct source_change {
     bool is_last;               /* of the suggestions that change these lines: `after` has all that they change */
 };
 
-/* One for each suggestion, in the arena. `path`: the module's, for a source that stands beside it; NULL: no file is
- * read. */
+/* Returns one for each suggestion, in the arena. `path`: the module's, for a source that stands beside it; NULL: no
+ * file is read. */
 struct source_change *source_changes(struct arena *arena, const uint32_t *words, size_t count, const char *path,
                                      const struct suggestions *found);
 

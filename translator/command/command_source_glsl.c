@@ -183,7 +183,7 @@ static const char *drop_part(struct arena *arena, const char *text, const char *
 #define ALL_STORAGE     "gl_StorageSemanticsBuffer | gl_StorageSemanticsShared | gl_StorageSemanticsImage"
 #define ORDERS(storage) ", " storage ", gl_SemanticsAcquireRelease)"
 
-/* What these calls are with all their names. */
+/* A row spells a call with all its names. */
 static const struct spelled {
     const char *call, *whole;
 } spelled[] = {

@@ -30,7 +30,7 @@ struct litmus_end {
 smmra_litmus_answer *litmus_answer_begin(struct arena *arena);
 void litmus_answer_grid(smmra_litmus_answer *answer, const struct litmus_grid *grid);
 smmra_litmus_statistics litmus_statistics_of(const struct explore_statistics *statistics);
-/* What is taken for granted of the program; with an operation, that it depends on a value that is read. */
+/* Returns what is taken for granted of the program; with an operation, that it depends on a value that is read. */
 const char *litmus_answer_assumption(struct arena *arena, const struct litmus *litmus,
                                      const struct model_operation *doubtful);
 void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,

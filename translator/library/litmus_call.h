@@ -1,4 +1,4 @@
-/* One call of smmra_litmus or smmra_race: what the files that run programs share. */
+/* The files that run programs share this: one call of smmra_litmus or smmra_race. */
 #ifndef TRANSLATOR_LITMUS_CALL_H
 #define TRANSLATOR_LITMUS_CALL_H
 

@@ -20,7 +20,7 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
                       const struct litmus_source *source, const struct litmus_spirv_options *options,
                       const struct grid_data *data, uint32_t data_count);
 void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct race_answer *answer);
-/* What besides races is wrong; NULL: nothing is. It lives as long as the race. */
+/* Returns what besides races is wrong; NULL: nothing is. It lives as long as the race. */
 const char *litmus_race_fault(struct litmus_race *race, const struct race_answer *answer);
 /* Lists one operation on memory of each line, or without debug information of each instruction, that no invocation of
  * any run so far has come to, in the order of the module. */

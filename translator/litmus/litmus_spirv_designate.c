@@ -10,7 +10,7 @@
 
 enum { MOST_LISTED = 160, LARGEST_INDEX = 1 << 30 };
 
-/* Where a name begins: at a variable, at its block's name, or at a member of its block. */
+/* A name begins at one of these: at a variable, at its block's name, or at a member of its block. */
 enum root_kind { ROOT_VARIABLE, ROOT_BLOCK, ROOT_MEMBER, ROOT_KINDS };
 
 struct root {

@@ -74,7 +74,7 @@ static uint64_t integer(struct walk *w, const char *text, uint32_t width, bool r
     return (negative ? 0 - magnitude : magnitude) & (limit ? limit - 1 : UINT64_MAX);
 }
 
-/* Of a floating-point number, hexadecimal digits are its bits; in the comments of assembly every integer is, as in
+/* Hexadecimal digits are the bits of a floating-point number; in the comments of assembly every integer is, as in
  * their conditions. */
 static uint64_t number(struct walk *w, const struct grid_input *input, const struct spirv_type *type) {
     char text[MOST_NUMBER];
@@ -175,7 +175,7 @@ static const char *things_in(const struct spirv_type *type) {
 static void put_part(struct walk *w, const struct spirv_type *type, struct spirv_matrix_layout layout, uint64_t offset,
                      const struct grid_input *input);
 
-/* One element is given as such, or in braces of its own. */
+/* An element is given as such, or in braces of its own. */
 static void put_composite(struct walk *w, const struct spirv_type *type, struct spirv_matrix_layout layout,
                           uint64_t offset, const struct grid_input *input) {
     struct grid_reader *g = w->g;

@@ -35,7 +35,7 @@ static size_t word_length(const struct input_text *t) {
     return length;
 }
 
-/* What it means is a question of the type of what it is given to (litmus_spirv_initial.c). */
+/* The type of what the number is given to says what it means (litmus_spirv_initial.c). */
 static void read_number(struct input_text *t, struct grid_input *input) {
     size_t length = strcspn(t->at, " \t\r,{}=");
     length = length < (size_t)(t->end - t->at) ? length : (size_t)(t->end - t->at);
@@ -156,7 +156,7 @@ void grid_read_inputs(struct grid_reader *g) {
         read_data(g, &g->data[n]);
 }
 
-/* What is said of memory that a buffer address of a variable leads to goes to that memory. */
+/* Gives what is said of the memory behind a buffer address of a variable to that memory. */
 void grid_give_target(struct grid_reader *g, struct grid_variable *owner, uint64_t offset,
                       struct grid_variable *target) {
     for (struct grid_given **at = &owner->given; *at;) {
@@ -227,7 +227,7 @@ bool grid_given_length(const struct grid_reader *g, const struct grid_variable *
     return found;
 }
 
-/* What is said of another variable of the same descriptor is said of its bytes. */
+/* A length of another variable of the same descriptor is a length of the same bytes. */
 static bool length_of_alias(struct grid_reader *g, const struct grid_variable *variable, uint64_t *length) {
     uint64_t fixed = grid_end_of_array(g, variable, 0), stride = grid_end_of_array(g, variable, 1) - fixed, here;
     for (uint32_t i = 0; stride && i < g->module->global_count; i++) {

@@ -508,7 +508,7 @@ static void place_targets(struct grid_reader *g) {
         g->targets_begin = g->targets_end = UINT64_MAX; /* nowhere */
 }
 
-/* What is said of memory that was not made must not be lost. */
+/* A value for memory that was not made must not be lost. */
 static void require_targets(struct grid_reader *g) {
     for (uint32_t m = 0; m < g->owner_count; m++)
         for (const struct grid_given *given = g->owners[m]->given; given; given = given->next)

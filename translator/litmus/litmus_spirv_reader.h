@@ -57,7 +57,7 @@ struct grid_image {
     bool floating, sampled, cube;
 };
 
-/* Who says something of memory: for messages. */
+/* Messages name who says something of memory. */
 struct grid_saying {
     const char *what; /* "@Input", or the option */
     const char *name; /* of a part of memory, as the source writes it */
@@ -83,7 +83,7 @@ struct grid_initial {
     uint32_t bytes;
 };
 
-/* What is said of a part: one of the three that are not NULL and 0. */
+/* A part is given by one of the three that are not NULL and 0. */
 struct grid_given {
     struct grid_saying says;
     struct grid_part part;
@@ -289,7 +289,7 @@ const struct model_place *grid_place(struct grid_reader *g, uint32_t word);
 bool grid_is_called(const struct grid_reader *g, const struct grid_variable *variable, const char *name, size_t length);
 /* NULL: none is known. */
 const char *grid_member_name(const struct grid_reader *g, spirv_id structure, uint32_t member);
-/* What debug information says of a variable's type; 0: nothing. */
+/* Returns the type that debug information has for a variable; 0: none. */
 spirv_id grid_debug_type(const struct grid_reader *g, const struct grid_variable *variable);
 /* What the source calls a scalar of a variable, whose path is a list of indexes: "data.member[3].x"; NULL: no name is
  * known. */
@@ -299,12 +299,12 @@ const char *grid_label(struct grid_reader *g, const struct grid_variable *variab
 
 /* Gives each variable of the module what @Input and the options say of it. */
 void grid_read_inputs(struct grid_reader *g);
-/* What was said of the memory that a buffer address leads to, which lies at an offset of a variable. */
+/* Gives what was said of the memory behind a buffer address, which lies at an offset of a variable, to that memory. */
 void grid_give_target(struct grid_reader *g, struct grid_variable *owner, uint64_t offset,
                       struct grid_variable *target);
 /* How long the runtime array of a variable is: as is said, else as the grid is large. */
 void grid_settle_length(struct grid_reader *g, struct grid_variable *variable);
-/* What --size says of a variable; false if it says nothing. */
+/* Finds what --size says of a variable; false if it says nothing. */
 bool grid_given_length(const struct grid_reader *g, const struct grid_variable *variable, uint64_t *length);
 /* How many elements an array must have for @Output to name what it names of a variable: by its n-th index, or by any.
  */
@@ -329,7 +329,7 @@ void grid_make_initial(struct grid_reader *g, struct grid_variable *variable);
 
 /* Whether both are of one descriptor. */
 bool grid_is_alias(const struct grid_reader *g, const struct grid_variable *a, const struct grid_variable *b);
-/* Where a variable ends if its runtime array has so many elements; 0: it has no such array. */
+/* Returns the offset at which a variable ends if its runtime array has so many elements; 0: it has no such array. */
 uint64_t grid_end_of_array(struct grid_reader *g, const struct grid_variable *variable, uint64_t length);
 /* Whether the part is a runtime array, or ends in one, that is not the variable's last: of an array of buffers. */
 bool grid_is_inner_array(struct grid_reader *g, const struct grid_variable *variable, const struct grid_part *part);

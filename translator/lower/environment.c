@@ -72,7 +72,7 @@ static void refuse_captured_buffer(struct lowering *l, const struct spirv_instru
     }
 }
 
-/* Where the chosen entry points keep a variable: all that list it must keep it in the same way. */
+/* Returns where the chosen entry points keep a variable: all that list it must keep it in the same way. */
 static enum interface_keeping keeping_of(struct lowering *l, const struct spirv_instruction *in) {
     uint8_t seen = l->keeping ? l->keeping[spirv_index(l->spirv, in->result)] : 0;
     if (seen & (seen - 1))

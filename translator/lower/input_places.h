@@ -1,5 +1,5 @@
-/* Where an input lies that the shell is asked for, while a pointer to it or a value of it is followed: its Location and
- * Component, or its built-in (Vulkan, "Location and Component Assignment"). */
+/* The place of an input that the shell is asked for, while a pointer to it or a value of it is followed: its Location
+ * and Component, or its built-in (Vulkan, "Location and Component Assignment"). */
 #ifndef TRANSLATOR_INPUT_PLACES_H
 #define TRANSLATOR_INPUT_PLACES_H
 

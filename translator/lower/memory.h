@@ -15,7 +15,7 @@ void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t 
 bool memory_result_is_used(struct lowering *l, spirv_id id);
 /* OpCompositeExtract of a value that is still in memory: loads the part; false: it is not. */
 bool memory_extract(struct lowering *l, const struct spirv_instruction *in);
-/* What OpCopyLogical makes of a load that waits for its store is that load still; false if it is another value. */
+/* OpCopyLogical of a load that waits for its store is that load still; false if it is of another value. */
 bool memory_pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to);
 
 /* ---- accesses.c: a whole SPIR-V type through a pointer, split into leaves as the memory map demands ---- */

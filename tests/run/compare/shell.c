@@ -134,7 +134,8 @@ static void print_interpolation(FILE *out, uint32_t place, uint32_t components) 
             place, components, places[place].arguments, type, type);
 }
 
-/* What loads a per-vertex input, from the line that declares it: "declare float @smmra.load.vertex.f32(...". */
+/* Prints the function that loads a per-vertex input, from the line that declares it: "declare float
+ * @smmra.load.vertex.f32(...". */
 static void print_vertex_load(FILE *out, const char *line, const char *name) {
     int type = (int)(name - line - sizeof "declare " + 1), length = (int)strcspn(name, "(");
     const char *result = line + sizeof "declare " - 1;

@@ -100,8 +100,8 @@ static void test_little_is_lost(void **state) {
 #if defined(__SANITIZE_ADDRESS__) && !defined(ARENA_SHARES_NOTHING)
 #include <sanitizer/asan_interface.h>
 
-/* What of a shared block was not handed out is no memory of anybody, nor is what follows an item of an odd size; what
- * the allocator gets back is its own again. */
+/* The rest of a shared block is no memory of anybody, nor are the bytes after an item of an odd size; a block that the
+ * allocator gets back is its own again. */
 static void test_the_rest_is_poisoned(void **state) {
     (void)state;
     char *first = arena_allocate(&arena, 13), *second = arena_allocate(&arena, 24);
