@@ -121,7 +121,8 @@ status=0
 "$spirv_mmra" none --out-dir out 2>errors || status=$?
 { [ $status = 2 ] && grep -q 'none: error: is a directory without a file whose name ends in .spv or .spvasm' errors; } || fail "none: $(cat errors)"
 "$spirv_mmra" many --out-dir out -v 2>said || fail "translate many: $(cat said)"
-{ [ -s out/a.ll ] && [ -s out/d.ll ] && grep -q '^many/b.spv: [0-9]* bytes read$' said; } || fail "translate many: $(ls out; cat said)"
+{ [ -s out/a.ll ] && [ -s out/d.ll ] && grep -q '^many/b.spv: [0-9]* bytes read$' said &&
+    grep -q '^out/b.ll: [0-9]* bytes written$' said; } || fail "translate many: $(ls out; cat said)"
 "$spirv_mmra" group.spv -o group.ll -q 2>said || fail "-q: $(cat said)"
 [ ! -s said ] || fail "-q: $(cat said)"
 [ -z "$("$spirv_mmra" race group.spv --local 1 -q)" ] || fail "race -q"

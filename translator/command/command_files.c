@@ -213,7 +213,7 @@ static bool write_through_dangling_link(const char *path, const char *text, size
     return done;
 }
 
-bool file_write(const char *path, const char *input, const char *text, size_t length, FILE *errors) {
+static bool write_file(const char *path, const char *input, const char *text, size_t length, FILE *errors) {
     struct stat status;
     if (strcmp(path, "-") == 0)
         return write_directly(STDOUT_FILENO, false, "standard output", text, length, errors);
@@ -240,5 +240,12 @@ bool file_write(const char *path, const char *input, const char *text, size_t le
     /* The new file is the runner's, so that a set-user-ID bit would give the runner's rights away. */
     bool done = replace(target, status.st_mode & 0777, text, length, errors);
     free(target);
+    return done;
+}
+
+bool file_write(const char *path, const char *input, const char *text, size_t length, FILE *errors) {
+    bool done = write_file(path, input, text, length, errors);
+    if (done)
+        message_step(path, "%zu bytes written", length);
     return done;
 }

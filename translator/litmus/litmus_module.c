@@ -111,7 +111,8 @@ static uint32_t bind_interface(struct module_translation *m, const smmra_transla
         const smmra_interface *about = entry->interfaces[i];
         bool shared = about->address_space == ADDRESS_SPACE_LOCAL;
         const struct litmus_memory *memory = shared ? find_shared(m->program, about, at) : NULL;
-        if (!shared && about->direction == SMMRA_DIRECTION_OUTPUT)
+        bool asked = about->position == SMMRA_NONE; /* by a call for a vertex */
+        if (asked || (!shared && about->direction == SMMRA_DIRECTION_OUTPUT))
             continue;
         if (shared && !memory) {
             snprintf(m->message, sizeof m->message, "two shared outputs or inputs of the name \"%.80s\"", about->name);

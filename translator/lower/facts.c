@@ -365,7 +365,7 @@ static void add_builtins(struct lowering *l, const struct environment_item *item
 
 static void list_builtins(struct lowering *l, struct smmra_facts *facts, const struct lowered_function *needs) {
     uint32_t *list = NULL, count = 0, capacity = 0, kept = 0;
-    for (uint32_t i = 0; i < needs->item_count; i++) {
+    for (uint32_t i = 0; i < needs->item_count + needs->asked_count; i++) {
         const struct environment_item *item = &l->environment[needs->items[i]];
         if (item->kind == ENVIRONMENT_GIVEN)
             *ARENA_PUSH(l->arena, list, count, capacity) = item->builtin;

@@ -44,8 +44,11 @@ status 2 "$work/nowhere.ll"
 printf 'define void @f() {\n  fence sideways\n}\n' >"$work/bad.ll"
 status 3 "$work/bad.ll"
 said 'bad.ll:2:9: error: '
-status 1 --diagnostics=json "$corpus/av-value-no.ll" "$corpus/one-as-local-wrong.ll"
+status 1 --diagnostics=sarif "$corpus/av-value-no.ll" "$corpus/one-as-local-wrong.ll"
 python3 -c 'import json, sys; log = json.load(open(sys.argv[1])); assert len(log["runs"][0]["results"]) == 2' \
     "$work/out" || fail "no SARIF"
+status 1 --diagnostics=json "$corpus/av-value-no.ll" "$corpus/one-as-local-wrong.ll"
+python3 -c 'import json, sys; assert [json.loads(line)["rule"] for line in open(sys.argv[1])] == ["av-value", "one-as-tag"]' \
+    "$work/out" || fail "no line of JSON for each finding"
 "$spirv_mmra" check - <"$corpus/shape-pair.ll" || fail "standard input was not read"
 finish "the check command"

@@ -104,7 +104,7 @@ priced 2 'not a value for --mcpu' "$message" --mcpu=gfx9
 priced 2 'no input' --mcpu=gfx1100
 priced 2 'No such file' none.spv --mcpu=gfx1100
 priced 2 'there is no such command' "$message" --mcpu=gfx1100 --llc=no-such-llc
-priced 2 'coherence: access' "$message" --mcpu=gfx942 --coherence=access
+priced 2 '--coherence=access is for' "$message" --mcpu=gfx942 --coherence=access
 printf 'abc' >"$work/bad.spv"
 priced 3 'is text, not SPIR-V' "$work/bad.spv" --mcpu=gfx1100
 printf 'k:\ns_branch nowhere\n' >"$work/bad.s"
