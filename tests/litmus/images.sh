@@ -20,7 +20,8 @@ for program in image-*.spvasm; do
         expect 0 'sound and tight' "$program" --translate --llvm $profile
     done
     # SPIRV-Tools has nothing against it: the answer, the grid, the effort
-    [ "$("$tool" litmus "$program" 2>&1 | wc -l)" = 3 ] || fail "$program: more is said about it than the answer"
+    [ "$("$tool" litmus "$program" 2>&1 | grep -vc "^  taken for granted: GLSL450")" = 3 ] ||
+        fail "$program: more is said about it than the answer"
 done
 expect 0 'sound and tight' image-lock.spvasm --translate --groups 3
 expect 0 "$holds" image-glsl450.spvasm --glsl450=strict

@@ -201,11 +201,9 @@ static const char *reading_of(const struct job *job) {
 
 /* `drivers`: whether drivers' reading has a race too; NULL: it was not asked for. */
 static void print_reading(const struct job *job, const bool *drivers) {
-    if (!is_glsl450(job))
+    if (!is_glsl450(job) || job->race.spirv.glsl450 != GLSL450_STRICT)
         return;
-    if (job->race.spirv.glsl450 != GLSL450_STRICT)
-        printf("  GLSL450 as drivers read it, who order more than the specification (--glsl450=strict)\n");
-    else if (drivers)
+    if (drivers)
         printf("  GLSL450 as the specification reads it; as drivers read it (--glsl450=conservative): %s\n",
                *drivers ? "a data race, too" : "no data race on this run");
     else

@@ -478,16 +478,24 @@ static bool has_pointers(struct grid_reader *g, const struct spirv_type *type) {
     }
 }
 
-/* Two addresses that are given may be equal, which nobody can know here: a verdict says that it counts them as two. */
-static void note_assumption(struct grid_reader *g, const struct litmus_memory *targets) {
-    char text[2 * (LITMUS_MOST_NAME + 128) + 96], more[40] = "";
-    if (g->target_count < 2)
-        return;
+/* A verdict says what it takes for granted. Two addresses that are given may be equal, which nobody can know here: they
+ * count as two. Drivers order more than the specification demands of a module without the Vulkan memory model. */
+static void note_assumptions(struct grid_reader *g, const struct litmus_memory *targets) {
+    char text[2 * (LITMUS_MOST_NAME + 128) + 256], more[40] = "";
+    bool as_drivers = g->module->memory_model != SpvMemoryModelVulkan && g->reading.as_drivers;
+    size_t length = 0;
+    if (as_drivers)
+        length = (size_t)snprintf(text, sizeof text,
+                                  "GLSL450 is read as drivers read it, who order more than the specification "
+                                  "(--glsl450=strict)");
     if (g->target_count > 2)
         snprintf(more, sizeof more, ", and %" PRIu32 " more", g->target_count - 2);
-    snprintf(text, sizeof text, "buffer addresses in memory differ, as those to %%%s and %%%s%s do", targets[0].name,
-             targets[1].name, more);
-    g->litmus->assumption = arena_copy_string(g->arena, text, strlen(text));
+    if (g->target_count > 1)
+        length += (size_t)snprintf(text + length, sizeof text - length,
+                                   "%sbuffer addresses in memory differ, as those to %%%s and %%%s%s do",
+                                   length ? "; " : "", targets[0].name, targets[1].name, more);
+    if (length)
+        g->litmus->assumption = arena_copy_string(g->arena, text, length);
 }
 
 static void place_targets(struct grid_reader *g) {
@@ -503,7 +511,7 @@ static void place_targets(struct grid_reader *g) {
             if (leaves.items[i].points_to)
                 add_target(g, m, &leaves.items[i]);
     }
-    note_assumption(g, g->output->memory + before);
+    note_assumptions(g, g->output->memory + before);
     if (!g->target_count)
         g->targets_begin = g->targets_end = UINT64_MAX; /* nowhere */
 }
