@@ -41,6 +41,7 @@ run_preset() { # preset, further arguments for ctest...
 }
 
 tests/packages.sh test || finish FAIL "packages"
+tests/project/newest.sh || true # scripts.newest says that it is not there
 run_preset sanitize
 # Not again: what looks at LLVM, which no build of the translator changes, and what the sanitizers watch best.
 run_preset release --exclude-regex \

@@ -11,6 +11,12 @@ profiles=(document 22 23 24 draft)
 targets=(gfx942 gfx1100 gfx1201)
 image_targets=(gfx1030 gfx1100 gfx1201) # of shaders named image-*: gfx942 cannot sample
 
+# The newest LLVM's programs, where tests/project/newest.sh has found or made them.
+PATH=$PATH:$root/build/newest/bin
+export PATH
+llvm_versions=(22)
+if command -v llc-23 >/dev/null; then llvm_versions+=(23); fi
+
 # Compiled shaders and samples; made by tests/lower/shaders/compile.sh.
 shaders=$build/tests/shaders
 # Those that are drawn with; made by tests/run/draw/compile.sh.

@@ -6,7 +6,9 @@ mkdir -p "$work/tests/project" "$work/bin" "$work"/build/{sanitize,release}/Test
 cp "$tests/run.sh" "$work/tests"
 cp "$tests/project/left_out.sh" "$work/tests/project"
 touch "$work"/build/{sanitize,release}/Testing/Temporary/LastTest.log
-printf '#!/bin/sh\n' >"$work/tests/packages.sh"
+for script in packages.sh project/newest.sh; do
+    printf '#!/bin/sh\n' >"$work/tests/$script"
+done
 cat >"$work/bin/cmake" <<'END'
 #!/bin/sh
 [ "$*" != "--build --preset $BROKEN -j $(nproc)" ]
@@ -19,7 +21,7 @@ if [ "$2" = "$FAILING" ]; then
 fi
 echo '100% tests passed, 0 tests failed out of 3'
 END
-chmod +x "$work"/tests/packages.sh "$work"/bin/*
+chmod +x "$work"/tests/{packages.sh,project/newest.sh} "$work"/bin/*
 
 says() { # status, the last lines but for seconds; BROKEN and FAILING are presets
     local status=0

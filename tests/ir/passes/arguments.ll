@@ -1,6 +1,6 @@
 ; mapping.md 10, "Waits for data": arguments that several blocks use are taken once.
 ; RUN: %passes arguments | %check
-; RUN: %passes arguments | llvm-as-22 -o /dev/null
+; RUN: %passes arguments | llvm-as-%version -o /dev/null
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 

@@ -1,6 +1,6 @@
 ; mapping.md 10, "Coherent accesses": acquires invalidate nothing where every read that may follow is coherent by itself.
 ; RUN: %passes coherent | %check
-; RUN: %passes coherent | llvm-as-22 -o /dev/null
+; RUN: %passes coherent | llvm-as-%version -o /dev/null
 ; RUN: %passes auto | %check
 ; RUN: %passes coherent > %t.once; grep -v "^;" %t.once | $SMMRA_BUILD/bin/ir_passes coherent | cmp - %t.once
 

@@ -1,5 +1,5 @@
 ; RUN: %passes loops | %check
-; RUN: %passes loops | llvm-as-22 -o /dev/null
+; RUN: %passes loops | llvm-as-%version -o /dev/null
 
 ; LLVM copies what a loop does before it asks whether to leave. Where that synchronizes, empty assembly at the header keeps it whole:
 ; in the header, or behind it where there is one way. Behind the question, or in another loop, it is not copied.

@@ -1,7 +1,7 @@
 ; mapping.md 9: fences of one scope and ordering with nothing between them that accesses memory, synchronizes or is called are
 ; one: the join of their orderings, the prefix-wise union of their sets, and no address-space tag for global and local.
 ; RUN: %passes merge | %check
-; RUN: %passes merge | llvm-as-22 -o /dev/null
+; RUN: %passes merge | llvm-as-%version -o /dev/null
 ; RUN: %passes merge > %t.once; grep -v "^;" %t.once | $SMMRA_BUILD/bin/ir_passes merge | cmp - %t.once
 
 ; memoryBarrierBuffer(); memoryBarrierShared();

@@ -1,9 +1,9 @@
 ; mapping.md 10, "Objects". In these tests a parameter with `noalias` is an object of its own, and nobody writes to one
 ; with `readonly`.
 ; RUN: %passes sink | %check
-; RUN: %passes sink | llvm-as-22 -o /dev/null
+; RUN: %passes sink | llvm-as-%version -o /dev/null
 ; RUN: %passes invariant | %check --check-prefix=CONSTANT
-; RUN: %passes invariant | llvm-as-22 -o /dev/null
+; RUN: %passes invariant | llvm-as-%version -o /dev/null
 
 declare void @anything()
 declare void @llvm.amdgcn.s.barrier()

@@ -1,7 +1,7 @@
 ; mapping.md 10, "Waits for data": LLVM waits for the pieces of a vector together, and stores it as a whole.
 ; RUN: %passes pieces | %check
-; RUN: %passes pieces | llvm-as-22 -o /dev/null
-; RUN: %passes pieces | llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -o - | FileCheck-22 --check-prefix=ISA %s
+; RUN: %passes pieces | llvm-as-%version -o /dev/null
+; RUN: %passes pieces | llc-%version -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -o - | FileCheck-22 --check-prefix=ISA %s
 
 ; CHECK-LABEL: define void @copy(
 ; CHECK: [[JOINED:%.*]] = bitcast i128 %j to <4 x i32>

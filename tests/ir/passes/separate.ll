@@ -2,7 +2,7 @@
 ; another of its scope with other tags may follow it, in the function, its callers or callees, or around a loop, on a path
 ; without a volatile or atomic access or a call that is surely kept.
 ; RUN: %passes separate | %check
-; RUN: %passes separate | llvm-as-22 -o /dev/null
+; RUN: %passes separate | llvm-as-%version -o /dev/null
 ; RUN: %passes separate > %t.once; grep -v "^;" %t.once | $SMMRA_BUILD/bin/ir_passes separate | cmp - %t.once
 
 ; CHECK-LABEL: define void @dead_load(

@@ -1,7 +1,7 @@
 ; What the separators are for: without them opt -O2 loses the release of global memory, with them it stays.
 ; RUN: %opt -O2 %s | %llc -mcpu=gfx942 | %check --check-prefix=LOST
 ; RUN: %passes merge separate > %t.ll; %opt -O2 %t.ll | %llc -mcpu=gfx942 | %check
-; RUN: %opt -O2 %t.ll | llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1201 -o /dev/null
+; RUN: %opt -O2 %t.ll | llc-%version -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1201 -o /dev/null
 
 ; LOST-LABEL: neighbours:
 ; LOST-NOT: buffer_wbl2

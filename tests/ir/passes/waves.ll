@@ -1,7 +1,7 @@
 ; mapping.md 10, "Workgroups of one wave": what is ordered in the workgroup is ordered in its only wave, and local memory
 ; needs no order beyond.
 ; RUN: %passes waves | %check
-; RUN: %passes waves | llvm-as-22 -o /dev/null
+; RUN: %passes waves | llvm-as-%version -o /dev/null
 
 ; CHECK-LABEL: define void @fences(
 ; CHECK-NEXT: fence syncscope("wavefront") acq_rel, !mmra [[NONPRIVATE:![0-9]+]]

@@ -1,7 +1,7 @@
 ; mapping.md 10: a plain non-private load that an acquire may precede is made a singlethread monotonic one: from global memory
 ; after any acquire that covers it, from local memory and through buffer pointers after an acquire load that covers it.
 ; RUN: %passes workarounds | %check
-; RUN: %passes workarounds | llvm-as-22 -o /dev/null
+; RUN: %passes workarounds | llvm-as-%version -o /dev/null
 ; RUN: %passes workarounds > %t.once; grep -v "^;" %t.once | $SMMRA_BUILD/bin/ir_passes workarounds | cmp - %t.once
 
 ; CHECK-LABEL: define i32 @before_and_after(

@@ -2,7 +2,7 @@
 ; both sides of an acquire load: merged without it, apart with it.
 ; RUN: for c in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do %llc -mcpu=$c < %s | %check --check-prefixes=ALL,WITHOUT || exit 1; done
 ; RUN: %passes workarounds > %t.ll; for c in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do %llc -mcpu=$c < %t.ll | %check --check-prefixes=ALL,WITH || exit 1; done
-; RUN: for c in gfx942 gfx1201; do opt-22 -mtriple=amdgcn-amd-amdhsa -mcpu=$c -O2 %t.ll -o - | %llc -mcpu=$c | %check --check-prefixes=ALL,WITH || exit 1; done
+; RUN: for c in gfx942 gfx1201; do opt-%version -mtriple=amdgcn-amd-amdhsa -mcpu=$c -O2 %t.ll -o - | %llc -mcpu=$c | %check --check-prefixes=ALL,WITH || exit 1; done
 
 ; ALL-LABEL: uniform:
 ; ALL: {{wbinvl1|buffer_inv|gl0_inv|global_inv}}

@@ -1,7 +1,7 @@
 ; mapping.md 10: alias analysis lets an image read pass an atomic on a Workgroup variable, even one that acquires. In a module that reads
 ; images a fence for the thread alone keeps them apart; it is no instruction.
 ; RUN: %passes workarounds | %check
-; RUN: %passes workarounds | llvm-as-22 -o /dev/null
+; RUN: %passes workarounds | llvm-as-%version -o /dev/null
 ; RUN: sed 's/, !mmra !0$/, !mmra !1/' %s | grep -v '^;' | $SMMRA_BUILD/bin/ir_passes workarounds | %check --check-prefix=PRIVATE
 ; PRIVATE-NOT: fence syncscope("singlethread")
 

@@ -1,7 +1,7 @@
 ; mapping.md 10: a plain non-private load from global memory that a release of that memory may follow is a singlethread monotonic one,
 ; because no release waits for a scalar load.
 ; RUN: %passes workarounds | %check
-; RUN: %passes workarounds | llvm-as-22 -o /dev/null
+; RUN: %passes workarounds | llvm-as-%version -o /dev/null
 
 ; CHECK-LABEL: define i32 @before_and_after(
 ; CHECK-NEXT: %a = load atomic i32, ptr addrspace(1) %p syncscope("singlethread") monotonic, align 4

@@ -1,7 +1,7 @@
 #!/bin/bash
 # LLVM 22 accepts every shader and sample: llvm-as and opt's verifier in each profile, llc for three targets in profile 22,
-# in GLSL450's strict mode and with --abi=buffer, and for one of them after opt -O2; those of image-* can sample. Equal
-# translations are looked at once.
+# in GLSL450's strict mode and with --abi=buffer, and for one of them after opt -O2; those of image-* can sample. LLVM 23, where it is
+# there: llc for one target in profile 23, as it is, after opt -O2, and with --abi=buffer. Equal translations are looked at once.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 
@@ -44,14 +44,20 @@ for target in "${image_targets[@]}"; do
     distinct 22 strict | images | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null
 done
 
-optimize() { # processor, one .ll file: leaves a .bc beside it
-    opt-22 -O2 -mcpu="$1" "$2" -o "${2%.ll}.bc"
+optimize() { # version, processor, one .ll file: leaves a .bc beside it
+    "opt-$1" -O2 -mcpu="$2" "$3" -o "${3%.ll}.bc"
 }
 export -f optimize
-distinct 22 | others | accepted_by bash -c 'optimize "$@"' optimize gfx942
-distinct 22 | images | accepted_by bash -c 'optimize "$@"' optimize gfx1100
-find "$work/22" -name '*.bc' -print0 | others | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=null
-find "$work/22" -name '*.bc' -print0 | images | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=null
+for version in "${llvm_versions[@]}"; do
+    distinct "$version" | others | accepted_by bash -c 'optimize "$@"' optimize "$version" gfx942
+    distinct "$version" | images | accepted_by bash -c 'optimize "$@"' optimize "$version" gfx1100
+    find "$work/$version" -name '*.bc' -print0 | others | accepted_by "llc-$version" -mtriple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=null
+    find "$work/$version" -name '*.bc' -print0 | images | accepted_by "llc-$version" -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=null
+done
+if [ "${#llvm_versions[@]}" -gt 1 ]; then
+    translate newest --llvm 23 --abi=buffer --mcpu=gfx1100
+    distinct 23 newest | accepted_by llc-23 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=null
+fi
 
 finish "$(find "$work" -name '*.ll' | wc -l) translations of $(find "$shaders" -name '*.spv' | wc -l) modules," \
     "$(distinct "${profiles[@]}" strict | tr -dc '\0' | wc -c) of them distinct"

@@ -1,8 +1,8 @@
 ; --abi=buffer: plain accesses go through a buffer resource of the processor's form, whose size is the parameter; atomics go
 ; through global memory, under a check of their own, with the scope that they have.
-; RUN: for c in gfx90a gfx942; do %translate atomic-add-buffer.spv --abi=buffer --mcpu=$c | opt-22 -O2 | llc-22 -o - | %check --check-prefixes=ALL,GFX9; done
-; RUN: for c in gfx1030 gfx1100 gfx1201; do %translate atomic-add-buffer.spv --abi=buffer --mcpu=$c | opt-22 -O2 | llc-22 -o - | %check --check-prefixes=ALL,GFX10; done
-; RUN: %translate atomic-add-buffer.spv --abi=buffer --mcpu=gfx942 | llc-22 -o - | %check --check-prefixes=DEVICE
+; RUN: for c in gfx90a gfx942; do %translate atomic-add-buffer.spv --abi=buffer --mcpu=$c | opt-%version -O2 | llc-%version -o - | %check --check-prefixes=ALL,GFX9; done
+; RUN: for c in gfx1030 gfx1100 gfx1201; do %translate atomic-add-buffer.spv --abi=buffer --mcpu=$c | opt-%version -O2 | llc-%version -o - | %check --check-prefixes=ALL,GFX10; done
+; RUN: %translate atomic-add-buffer.spv --abi=buffer --mcpu=gfx942 | llc-%version -o - | %check --check-prefixes=DEVICE
 ; ALL-LABEL: main:
 ; GFX9: s_mov_b32 s{{[0-9]+}}, 0x27000
 ; GFX10: s_mov_b32 s{{[0-9]+}}, 0x31027000

@@ -1,7 +1,7 @@
 ; --abi=buffer: available and visible accesses go through global memory with the coherence bits of their scope, and never
 ; through a buffer resource, which would drop them.
-; RUN: %translate robust-coherent.spv --abi=buffer --mcpu=gfx942 | opt-22 -O2 | llc-22 -o - | %check --check-prefixes=GFX942
-; RUN: %translate robust-coherent.spv --abi=buffer --mcpu=gfx1201 --coherence=fence | opt-22 -O2 | llc-22 -o - | %check --check-prefixes=GFX1201
+; RUN: %translate robust-coherent.spv --abi=buffer --mcpu=gfx942 | opt-%version -O2 | llc-%version -o - | %check --check-prefixes=GFX942
+; RUN: %translate robust-coherent.spv --abi=buffer --mcpu=gfx1201 --coherence=fence | opt-%version -O2 | llc-%version -o - | %check --check-prefixes=GFX1201
 ; GFX942-LABEL: main:
 ; GFX942: s_cbranch_execz
 ; GFX942: global_load_dword v{{[0-9]+}}, {{.*}} sc1

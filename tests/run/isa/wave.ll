@@ -4,9 +4,9 @@
 ; RUN: %translate subgroup-ballot.spv --wave=64 --mcpu=gfx1100 | %check --check-prefix=IR64
 ; RUN: %translate subgroup-ballot.spv --mcpu=gfx1100 | %check --check-prefix=IR
 ; RUN: %translate subgroup-builtins.spv --mcpu=gfx942 | (! grep wavefrontsize)
-; RUN: for c in gfx1030 gfx1100 gfx1201; do %translate subgroup-builtins.spv --wave=32 --mcpu=$c | llc-22 -o - | %check --check-prefix=W32; done
-; RUN: for c in gfx1030 gfx1100 gfx1201; do %translate subgroup-builtins.spv --wave=64 --mcpu=$c | llc-22 -o - | %check --check-prefix=W64; done
-; RUN: for s in ballot shuffle vote quad reduce-integers masks; do for w in 32 64; do %translate subgroup-$s.spv --wave=$w --mcpu=gfx1201 | llc-22 -filetype=null || exit 1; done; done
+; RUN: for c in gfx1030 gfx1100 gfx1201; do %translate subgroup-builtins.spv --wave=32 --mcpu=$c | llc-%version -o - | %check --check-prefix=W32; done
+; RUN: for c in gfx1030 gfx1100 gfx1201; do %translate subgroup-builtins.spv --wave=64 --mcpu=$c | llc-%version -o - | %check --check-prefix=W64; done
+; RUN: for s in ballot shuffle vote quad reduce-integers masks; do for w in 32 64; do %translate subgroup-$s.spv --wave=$w --mcpu=gfx1201 | llc-%version -filetype=null || exit 1; done; done
 ; IR32-NOT: wavefrontsize()
 ; IR32: call i32 @llvm.amdgcn.ballot.i32(i1
 ; IR32: attributes #{{.*}} "target-cpu"="gfx1100" "target-features"="+wavefrontsize32"

@@ -1,0 +1,80 @@
+#!/bin/bash
+# The newest LLVM that Debian has, beside the one that the machine has installed: its packages are unpacked below build/newest and run
+# through the loader that came with them, so that this needs no root and changes nothing of the machine. What is there is not fetched
+# again. Prints the folder with its programs (llc-23 and others); exit status 1, and why, where they cannot be had.
+#
+#   tests/project/newest.sh
+#
+#   SMMRA_NEWEST    a tree in which these packages are unpacked already; nothing is fetched, and build/newest has only the programs
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+newest=23
+programs=(llc opt llvm-as llvm-link)
+folder=$root/build/newest
+tree=${SMMRA_NEWEST:-$folder/tree}
+
+# Debian's archives: those of the machine's sources first.
+mirrors() {
+    apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 2>/dev/null | grep '/debian/*$' || true
+    echo http://deb.debian.org/debian/
+}
+
+# LLVM and all that it needs, down to the C library, as apt finds it for a system in which nothing is installed.
+fetch_from() { # mirror
+    local scratch=$folder/scratch options package
+    rm -rf "$scratch"
+    mkdir -p "$scratch"/{parts,lists/partial,cache/archives/partial}
+    touch "$scratch/status"
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $1 unstable main" >"$scratch/parts/unstable.list"
+    options=(-q -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$scratch/parts" -o "Dir::State::Lists=$scratch/lists"
+        -o "Dir::State::Status=$scratch/status" -o "Dir::Cache=$scratch/cache" -o Debug::NoLocking=1 -o APT::Sandbox::User=
+        -o Acquire::Languages=none -o Acquire::Check-Valid-Until=false)
+    apt-get "${options[@]}" update --error-on=any </dev/null || return 1
+    apt-get "${options[@]}" -y --no-install-recommends --download-only install "llvm-$newest" </dev/null || return 1
+    rm -rf "$tree"
+    for package in "$scratch"/cache/archives/*.deb; do
+        dpkg-deb -x "$package" "$folder/unpacked" || return 1
+    done
+    mv "$folder/unpacked" "$tree"
+    rm -rf "$scratch"
+}
+
+fetch() {
+    local mirror
+    while read -r mirror; do
+        echo "newest.sh: looking for LLVM $newest in $mirror" >&2
+        rm -rf "$folder/unpacked"
+        if fetch_from "$mirror" >&2; then return 0; fi
+    done <<<"$(mirrors | awk '!seen[$0]++')"
+    return 1
+}
+
+write_programs() {
+    local program loader libraries
+    loader=$(find "$tree"/usr/lib/*/ "$tree"/usr/lib64/ -maxdepth 1 -name 'ld-linux*.so.*' 2>/dev/null | head -n 1)
+    libraries=$(dirname "$loader"):$tree/usr/lib/llvm-$newest/lib
+    rm -rf "$folder/bin"
+    mkdir -p "$folder/bin"
+    for program in "${programs[@]}"; do
+        printf '#!/bin/sh\nexec "%s" --library-path "%s" "%s" "$@"\n' "$loader" "$libraries" "$tree/usr/bin/$program-$newest" \
+            >"$folder/bin/$program-$newest"
+    done
+    chmod +x "$folder"/bin/*
+}
+
+runs() { # folder
+    [[ $("$1/llc-$newest" --version 2>&1) = *"LLVM version $newest."* ]]
+}
+
+if installed=$(command -v "llc-$newest"); then
+    dirname "$installed"
+elif runs "$folder/bin" && [ -z "${SMMRA_NEWEST-}" ]; then
+    echo "$folder/bin"
+elif [ -x "$tree/usr/bin/llc-$newest" ] || { [ -z "${SMMRA_NEWEST-}" ] && fetch; }; then
+    write_programs
+    runs "$folder/bin" || { echo "newest.sh: the programs of $tree do not run" >&2; exit 1; }
+    echo "$folder/bin"
+else
+    echo "newest.sh: no LLVM $newest: neither installed, nor in $tree, nor to be fetched" >&2
+    exit 1
+fi
