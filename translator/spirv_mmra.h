@@ -47,13 +47,13 @@ extern "C" {
 
 /* ---- version and capabilities ---- */
 
-/* Of this header. */
+/* The version of this header. */
 #define SMMRA_VERSION_MAJOR 0
 #define SMMRA_VERSION_MINOR 2
 #define SMMRA_VERSION_PATCH 0
 #define SMMRA_VERSION       (SMMRA_VERSION_MAJOR * 10000 + SMMRA_VERSION_MINOR * 100 + SMMRA_VERSION_PATCH)
 
-/* Of the library that is linked: compare with SMMRA_VERSION. */
+/* The version of the library that is linked: compare with SMMRA_VERSION. */
 SMMRA_API uint32_t smmra_version(void);
 SMMRA_API const char *smmra_version_string(void); /* "0.2.0" */
 
@@ -118,7 +118,7 @@ typedef void (*smmra_diagnostic_callback)(void *user, const smmra_diagnostic *di
 
 /* ---- memory ---- */
 
-/* Where all memory comes from. `allocate` gives memory aligned for any object, or NULL. `release` gets the size that
+/* The source of all memory. `allocate` gives memory aligned for any object, or NULL. `release` gets the size that
  * was asked for. Both are called on the thread that translates (or destroys) alone. */
 typedef struct smmra_allocator {
     void *(*allocate)(void *user, size_t size);
@@ -205,7 +205,7 @@ enum {
     SMMRA_FLAG_LINES = 1u << 7,         /* debug information: lines, which are the words of SPIR-V instructions */
     SMMRA_FLAG_NO_DEBUG_INFO = 1u << 8, /* no !dbg, which a module with lines of its source has */
     SMMRA_FLAG_SHADER_CALLS_IN_LANE = 1u << 10, /* the driver keeps the shader calls of a ray in one lane */
-    /* Of a kernel: descriptors of images, samplers and acceleration structures, and arrays of buffers, lie in the
+    /* Descriptors of images, samplers and acceleration structures, and arrays of buffers, lie in a
      * kernel's arguments (byref), as push constants do, not where an argument points to; but for runtime-sized arrays,
      * and those of more than 4096 bytes */
     SMMRA_FLAG_DESCRIPTORS_BY_VALUE = 1u << 11,

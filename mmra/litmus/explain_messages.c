@@ -547,7 +547,7 @@ const char *explain_divergence(struct arena *arena, const struct explore_diverge
     return text.start;
 }
 
-/* Of an execution with a fault only what is at fault counts: others may have waited for that. The first execution of
+/* In an execution with a fault only the thread at fault is told: others may have waited for it. The first execution of
  * each kind is told. */
 void explain_stop(struct arena *arena, const struct explored *one, struct litmus_messages messages[LITMUS_STOPS]) {
     const struct model_operation *at;

@@ -212,7 +212,7 @@ static void note_example(struct asking *a, const struct explored *one) {
 
 /* ---- symmetry ---- */
 
-/* Of each observation the one that takes its place; false if one of them has none. */
+/* Finds for each observation the one that takes its place; false if one of them has none. */
 static bool rename_observations(struct asking *a, const uint32_t *thread, const uint32_t *cell, uint32_t *names) {
     const struct observations *seen = &a->litmus->observations;
     bool all = true;

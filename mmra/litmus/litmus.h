@@ -66,8 +66,8 @@ bool litmus_set_guards(struct litmus *litmus, const char *text);
  * to lie above LITMUS_FIRST_ADDRESS. */
 #define LITMUS_FIRST_ADDRESS (UINT64_C(1) << 32)
 
-/* Where fragments that overlap have the lock that an interlock is (SPV_EXT_fragment_shader_interlock); above all memory
- * that has a name. */
+/* The address of the lock that an interlock is between fragments that overlap (SPV_EXT_fragment_shader_interlock). It
+ * is above all memory that has a name. */
 #define LITMUS_INTERLOCK_ADDRESS (UINT64_C(1) << 46)
 
 /* A shader that a ray or a callable shader leads to. */
@@ -256,7 +256,7 @@ void explain_any_race(struct arena *arena, const struct explored *one, struct li
 void explain_race(struct arena *arena, const struct explored *one, struct litmus_messages *messages);
 /* Why threads of the execution do not come to their ends: enum litmus_stop, as bits. */
 uint32_t explain_stops(const struct explored *one);
-/* Where threads wait for ever, or their behaviour is undefined. */
+/* Tells where threads wait for ever, or where their behaviour is undefined. */
 void explain_stop(struct arena *arena, const struct explored *one, struct litmus_messages messages[LITMUS_STOPS]);
 /* Threads of these names that do not come to the same control barriers: in a line, and as messages if operations have
  * places. */

@@ -71,7 +71,7 @@ struct litmus_ir_reader {
     const struct litmus_ir_grid *grid; /* NULL: functions named in comments are the threads */
 };
 
-/* Of the thread whose function is being read. */
+/* A builder for the thread whose function is being read. */
 static inline struct litmus_builder litmus_ir_builder(const struct litmus_ir_reader *r) {
     return (struct litmus_builder){&r->reader.litmus->program, r->thread};
 }
@@ -196,7 +196,7 @@ bool litmus_ir_read_private_access(struct litmus_ir_reader *r, const struct ir_i
 bool litmus_ir_read_intrinsic(struct litmus_ir_reader *r, const struct ir_instruction *instruction, bool *known);
 /* Whether an address lies in local memory, which is cut as it is accessed. */
 bool litmus_ir_grid_is_local(const struct litmus_ir_reader *r, uint64_t address);
-/* Of an address in the parameters' memory the size of the scalar there, or 0. */
+/* The size of the scalar at an address in the parameters' memory, or 0. */
 uint32_t litmus_ir_grid_bytes_at(const struct litmus_ir_reader *r, uint64_t address);
 /* The value of a parameter; `payload`: what a caller hands over, or NULL. */
 bool litmus_ir_let_arguments(struct litmus_ir_reader *r, const struct ir_function_info *function,

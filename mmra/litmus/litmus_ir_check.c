@@ -85,7 +85,7 @@ enum relation {
     ELEMENT   /* the first is a vector of elements of one part, the result is a part or as many as the vector */
 };
 
-/* Of an opcode its operands, a letter each: 'v' any value, 'i' an integer or a vector of them, 's' an integer alone,
+/* The operands of an opcode, a letter each: 'v' any value, 'i' an integer or a vector of them, 's' an integer alone,
  * 'f' a floating-point number of IEEE's or a vector of them, 'b' a boolean, 'p' a pointer, 'l' a block. What follows
  * the letters is 'v'. */
 static const struct rule {

@@ -26,7 +26,7 @@ static bool take_prefix(struct mmra_string *name, const char *prefix) {
     return true;
 }
 
-/* Of the families that are known: the action + 1. */
+/* The action of each family that is known, + 1. */
 static const uint8_t actions[IR_FAMILY_COUNT] = {[IR_FAMILY_TEXEL_LOAD] = 1 + LITMUS_IR_IMAGE_LOAD,
                                                  [IR_FAMILY_TEXEL_STORE] = 1 + LITMUS_IR_IMAGE_STORE,
                                                  [IR_FAMILY_TEXEL_ATOMIC] = 1 + LITMUS_IR_IMAGE_ATOMIC,

@@ -76,7 +76,7 @@ static struct program_operand subtract_unsigned(const struct element *e) {
                               op(e, PROGRAM_SUB, e->operands[0], e->operands[1]));
 }
 
-/* Where both operands are of one sign and the sum is of the other: the largest number of theirs. */
+/* If both operands have one sign and the sum has the other, the result is the largest number of their sign. */
 static struct program_operand add_signed(const struct element *e) {
     struct program_operand a = e->operands[0], b = e->operands[1], sum = op(e, PROGRAM_ADD, a, b);
     struct program_operand turned = op(e, PROGRAM_AND, op(e, PROGRAM_XOR, a, sum), op(e, PROGRAM_XOR, b, sum));

@@ -296,7 +296,7 @@ static uint64_t hash_operand(const struct condition_operand *operand, const uint
     return operand->constant ? mix(operand->value + 1) : mix(~(uint64_t)names[operand->value]);
 }
 
-/* Of all that operators of this kind connect. */
+/* Sums up all that operators of this kind connect. */
 static uint64_t sum_connected(const struct condition *condition, uint8_t kind, const uint32_t *names) {
     if (condition->kind != kind)
         return mix(condition_hash(condition, names));

@@ -123,7 +123,7 @@ uint32_t explored_last_writes(const struct explored *one, uint32_t cell, uint32_
 /* Whether a thread waits in a loop for ever, or its behaviour is undefined. */
 bool explored_stopped(const struct explored *one, uint32_t thread);
 
-/* Of a program without loops: whether some thread whose behaviour is undefined has left out a barrier or a fence that
+/* For a program without loops: whether some thread whose behaviour is undefined has left out a barrier or a fence that
  * its code has. */
 bool explored_leaves_out(const struct explored *one);
 

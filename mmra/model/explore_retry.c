@@ -34,7 +34,7 @@ static uint32_t cell_written(const struct program *program, const struct program
     return certain ? program_find_cell(program, i->a.value, i->bytes) : MODEL_NONE;
 }
 
-/* Of one cell: the instructions before which its value may still be read; at the end of the thread it is read. */
+/* Marks the instructions before which the value of one cell may still be read; at the end of the thread it is read. */
 static bool spread(const struct program *program, const struct program_thread *thread, uint32_t cell, uint64_t *live) {
     bool changed = false;
     for (uint32_t at = thread->code_count; at-- > 0;) {

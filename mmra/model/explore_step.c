@@ -251,8 +251,8 @@ static void step_write(struct step *s, const struct program_instruction *instruc
     s->thread->effects++;
 }
 
-/* One that succeeds reads what it compares with, if nothing there can be undefined: the thread need not wait until it
- * is known whose value that is. */
+/* A compare-exchange that succeeds reads what it compares with, if nothing there can be undefined: the thread need not
+ * wait until it is known whose value that is. */
 static void know_what_is_read(struct step *s, const struct explore_event *event, uint32_t stored) {
     const struct node *compared = &s->state->nodes[event->compared];
     uint32_t cell = event->model.location;
@@ -365,7 +365,7 @@ static void step_access(struct step *s, const struct program_instruction *instru
     s->thread->at++;
 }
 
-/* Where an undefined value leads a thread astray tells nothing. */
+/* The barrier to which an undefined value leads a thread says nothing about divergence. */
 static bool diverges(struct step *s, const struct program_instruction *instruction, uint32_t round) {
     if (instruction->barrier_mode != PROGRAM_BARRIER_COUNTED || s->thread->undefined)
         return false;
@@ -460,7 +460,7 @@ static void go_to(struct step *s, uint32_t target) {
     s->thread->at = target;
 }
 
-/* Where too many branches are open, or the ways do not come together, what follows depends on it to the end. */
+/* If too many branches are open, or the ways do not come together, all that follows depends on the branch. */
 static void open_branch(struct step *s) {
     struct explore_thread *thread = s->thread;
     if (s->program->joins[thread->at] && thread->open_count < MOST_OPEN_BRANCHES)

@@ -68,7 +68,7 @@ enum model_flag {
 enum model_space { MODEL_GLOBAL = 1 << 0, MODEL_LOCAL = 1 << 1, MODEL_ALL_SPACES = -1 };
 enum model_vulkan_tag { MODEL_TAG_PRIVATE = 1, MODEL_TAG_NONPRIVATE = 2 };
 
-/* Where the source of a shader has an operation, as its debug information says. Strings are hostile. */
+/* The place of an operation in the source of a shader, as its debug information says. Strings are hostile. */
 struct model_place {
     const char *file;
     uint32_t line, column;       /* column 0: not known */
@@ -99,7 +99,7 @@ struct model_operation {
     const struct model_place *place; /* NULL: not known */
 };
 
-/* Where a read takes its value from, besides the index of a write. */
+/* A read takes its value from a write, whose index this is, or from one of these. */
 enum { MODEL_SOURCE_NONE = -1 /* not decided */, MODEL_SOURCE_UNDEF = -2 };
 
 struct model_event {

@@ -143,7 +143,7 @@ struct program_variable {
     bool differs;
 };
 
-/* Where the ways of a branch come together again. */
+/* The place where the ways of a branch come together again. */
 struct program_join {
     uint32_t at;                        /* instruction */
     struct program_variable *variables; /* what is different there by the way */
@@ -202,7 +202,7 @@ struct program_instruction *program_append(struct program *program, struct progr
 uint32_t program_register(struct program *program, struct program_thread *thread, const char *name);
 /* Adds a cell; they must be added in order of address. Returns its index. */
 uint32_t program_add_cell(struct program *program, const char *name, uint64_t address, uint32_t bytes);
-/* Of 0 bytes: the cell that begins there, whatever its size. Or MODEL_NONE. */
+/* With 0 bytes it is the cell that begins there, whatever its size. Or MODEL_NONE. */
 uint32_t program_find_cell(const struct program *program, uint64_t address, uint32_t bytes);
 /* Whether the instruction may access the cell, as far as its address is known. */
 bool program_may_access(const struct program *program, const struct program_instruction *i, uint32_t cell);

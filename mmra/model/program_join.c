@@ -1,5 +1,6 @@
-/* Where the ways of a branch come together again, and what may differ there by the way that was taken. What comes after
- * that depends on the branch no longer, but for the variables that its ways have set (docs/models.md, "Dependencies").
+/* Finds where the ways of a branch come together again, and what may differ there by the way that was taken. What comes
+ * after that depends on the branch no longer, but for the variables that its ways have set (docs/models.md,
+ * "Dependencies").
  */
 #include "mmra/base/dominators.h"
 #include "mmra/model/program.h"
@@ -18,7 +19,7 @@ struct joining {
     bool *marked, *seen; /* instructions, while they are looked at */
 };
 
-/* Of the instructions between the branch and its join. */
+/* Clears the flags of the instructions between the branch and its join. */
 static void clear(const struct joining *j, bool *flags) {
     flags[j->join] = false;
     for (uint32_t i = 0; i < j->count; i++)
@@ -56,7 +57,7 @@ static struct block_graph backwards(const struct program_thread *thread, struct 
         .count = count, .successors = successors, .successor_from = from, .predecessor_count = into};
 }
 
-/* Of each instruction the one through which all ways from it lead, and which is next; MODEL_NONE: there is none. */
+/* Finds for each instruction the next one through which all ways from it lead; MODEL_NONE: there is none. */
 static uint32_t *find_joins(const struct program_thread *thread, struct arena *arena) {
     const struct block_graph graph = backwards(thread, arena);
     const struct dominators d = dominators_find(arena, &graph);

@@ -30,8 +30,8 @@ void exit_status_help(void);
 
 /* ---- messages (command_messages.c) ---- */
 
-/* Where a message points: a file, and in it a line and column of text or a word of SPIR-V, each 0 if there is none.
- * Without a file it is about the command line. */
+/* The place to which a message points: a file, and in it a line and column of text or a word of SPIR-V, each 0 if there
+ * is none. Without a file it is about the command line. */
 struct message_place {
     const char *path;
     uint32_t line, column, word;

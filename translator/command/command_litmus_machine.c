@@ -147,7 +147,7 @@ static bool has_several_waves(const struct litmus_spirv *program) {
     return size->local[0] * size->local[1] * size->local[2] > size->subgroup;
 }
 
-/* Of several waves in a workgroup LLVM must not think that there is one: then it would drop barriers. */
+/* LLVM must not think that a workgroup of several waves has one: then it would drop barriers. */
 static const char *as_larger_workgroup(const char *ir, struct arena *arena) {
     static const char size[] = "\"amdgpu-flat-work-group-size\"=\"", required[] = " !reqd_work_group_size !";
     struct text text;

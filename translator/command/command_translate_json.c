@@ -51,7 +51,7 @@ static void put_decorations(uint32_t decorations) {
     put_words("decorations", decorations, words, sizeof words / sizeof *words);
 }
 
-/* Where it lies; null: it is a value. */
+/* Writes in which memory it lies; null: it is a value. */
 static void put_memory(const smmra_interface *value) {
     if (value->address_space == SMMRA_NONE)
         printf(", \"memory\": null");

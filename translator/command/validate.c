@@ -97,8 +97,8 @@ static spv_validator_options validator_options(void) {
     return options;
 }
 
-/* Where a message points. The parser counts words. The validator counts instructions, from 1, and shows the one that it
- * means in a line of its own. */
+/* The word to which a message points. The parser counts words. The validator counts instructions, from 1, and shows the
+ * one that it means in a line of its own. */
 static uint32_t word_of(const spv_diagnostic diagnostic, const uint32_t *words, size_t word_count) {
     size_t at = 5, index = diagnostic ? diagnostic->position.index : 0;
     if (!index || !diagnostic->error || !strchr(diagnostic->error, '\n'))

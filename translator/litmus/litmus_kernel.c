@@ -14,7 +14,8 @@
 #include "mmra/passes/waves.h"
 #include "mmra/passes/workarounds.h"
 
-/* Where the machine keeps a kernel's memory, results, arguments and descriptors; each is on a line of its own. */
+/* Addresses at which the machine keeps a kernel's memory, results, arguments and descriptors. Each is on a line of its
+ * own. */
 enum { SPACING = 4096, ARGUMENTS_ADDRESS = 1 << 20, DESCRIPTORS_ADDRESS = 1 << 24, RESULT_BYTES = 4 };
 #define RESULTS_ADDRESS (LITMUS_FIRST_ADDRESS + (UINT64_C(1) << 28))
 

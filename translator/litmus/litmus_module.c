@@ -26,7 +26,8 @@ const uint32_t *module_with_local_size(const struct litmus_spirv *program, struc
 
 /* ---- parameters ---- */
 
-/* Of a thread's workgroup: several have memory of their own for one variable, but for the first it is called NAME@N. */
+/* Whether the memory is that of the thread's workgroup. Each workgroup has memory of its own for a variable; all but
+ * the first call it NAME@N. */
 static bool is_of_thread(const struct litmus_memory *memory, const struct litmus_spirv_thread *at) {
     bool payload = memory->storage_class == SpvStorageClassTaskPayloadWorkgroupEXT;
     uint32_t task = at->launched_by ? at->launched_by - 1 : at->model == SpvExecutionModelTaskEXT ? at->workgroup : 0;

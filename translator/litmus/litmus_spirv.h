@@ -77,7 +77,7 @@ struct litmus_memory {
     uint32_t image_count;
 };
 
-/* Of a thread: which entry point it runs, and where in the grid of that it stands. */
+/* The entry point that a thread runs, and its place in the grid of that. */
 struct litmus_spirv_thread {
     uint32_t model;       /* SpvExecutionModel */
     const char *entry;    /* its name */

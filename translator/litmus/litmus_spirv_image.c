@@ -118,7 +118,7 @@ static uint64_t longest_list(const struct grid_input *input, uint32_t depth) {
     return longest;
 }
 
-/* Of the images of a large grid, by their coordinates: so that they lie apart in memory. */
+/* Largest extents of the images of a large grid, by the number of coordinates, so that images lie apart in memory. */
 static const uint64_t most_alone[] = {MAX_EXTENT, 4096, 256}, most_in_array[] = {MAX_EXTENT, 512, 64};
 
 /* Texels along a coordinate: as @Input says, else as @Output names them, and the grid has invocations. */

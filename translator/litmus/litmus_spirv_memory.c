@@ -32,7 +32,7 @@ void grid_check_types(struct grid_reader *g) {
 
 /* ---- layout ---- */
 
-/* Of what threads share only addresses are no numbers; images lie apart (grid_stride). */
+/* Only addresses, of all that threads share, are no numbers; images lie apart (grid_stride). */
 static uint64_t opaque_bytes(void *user, const struct spirv_type *type) {
     (void)user;
     bool address = type->opcode == SpvOpTypePointer || type->opcode == SpvOpTypeAccelerationStructureKHR;
@@ -190,7 +190,7 @@ static uint32_t member_at(struct grid_reader *g, const struct spirv_type *type, 
     return found == UINT32_MAX ? 0 : found;
 }
 
-/* Of a row-major matrix, whose rows lie apart, the column comes from where in its row an offset lies. */
+/* The rows of a row-major matrix lie apart: its column comes from where in its row an offset lies. */
 static uint64_t take_index(uint64_t stride, struct spirv_matrix_layout layout, bool matrix, uint64_t *offset) {
     uint64_t rows = matrix && layout.row_major && layout.stride ? *offset / layout.stride * layout.stride : 0;
     uint64_t index = (*offset - rows) / stride;

@@ -19,7 +19,7 @@ struct grid_variable;
 struct grid_value {
     struct litmus_part *parts; /* NULL: not made yet */
     uint32_t count;
-    /* Of a pointer, whose one part is an address in bytes in shared memory, and in parts in private memory: */
+    /* For a pointer, whose one part is an address: in bytes in shared memory, in parts in private memory. */
     const struct grid_variable *root;  /* NULL: one of several, or no pointer */
     struct spirv_matrix_layout layout; /* of matrices in shared memory, as the member says that it leads through */
     bool physical;                     /* a buffer address: into some target of a pointer in memory */
@@ -277,7 +277,7 @@ void grid_append_launch(struct grid_reader *g, const struct spirv_instruction *i
 void grid_compile_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local);
 /* Which invocation the built-ins are of. */
 void grid_choose_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local);
-/* Of what is started, without the mesh workgroups that it launches. */
+/* The number of workgroups that are started, without the mesh workgroups that they launch. */
 uint64_t grid_workgroup_count(const struct grid_reader *g);
 
 /* ---- litmus_spirv_places.c: the shader's source ---- */
@@ -362,7 +362,8 @@ void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, 
 uint64_t grid_invocation_count(const struct grid_reader *g);
 /* Bytes of a type, without a runtime array at its end; no more than a variable may have. */
 uint64_t grid_size(struct grid_reader *g, const struct spirv_type *type);
-/* Of shared code: the built-in and component that a register's name says; false for another register. */
+/* In code that invocations share: the built-in and component that a register's name says; false for another register.
+ */
 bool grid_is_builtin(const char *name, uint32_t *builtin, uint32_t *component);
 /* What it is in the invocation that was chosen. */
 uint32_t grid_builtin_value(const struct grid_reader *g, uint32_t builtin, uint32_t component);
@@ -382,7 +383,7 @@ void grid_set_result(struct grid_reader *g, const struct spirv_instruction *in, 
 struct grid_value grid_constant_value(struct grid_reader *g, const struct spirv_instruction *in,
                                       const struct spirv_constant *constant);
 struct program_instruction *grid_append(struct grid_reader *g, enum program_opcode opcode);
-/* Of the invocation that is being compiled; refuses one that became too long. */
+/* A builder for the invocation that is being compiled; refuses one that became too long. */
 struct litmus_builder grid_builder(struct grid_reader *g);
 /* A new register that holds alu(a, b); `from`: the operands' width where it is another. */
 struct program_operand grid_compute(struct grid_reader *g, enum program_alu alu, uint8_t width, uint8_t from,
@@ -399,7 +400,7 @@ bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instructi
 bool grid_compile_numbers(struct grid_reader *g, const struct spirv_instruction *in);
 /* GLSL.std.450; false for an instruction that is not known. litmus_spirv_extended.c */
 bool grid_compile_extended(struct grid_reader *g, const struct spirv_instruction *in);
-/* Of OpExtInst Modf and Frexp what is stored through their pointer; the other part is their result. */
+/* What OpExtInst Modf and Frexp store through their pointer; the other part is their result. */
 struct grid_value grid_compile_split(struct grid_reader *g, const struct spirv_instruction *in);
 /* a * b + c * d + ..., each product and each sum rounded. */
 struct program_operand grid_dot(struct grid_reader *g, const struct litmus_part *a, const struct litmus_part *b,
@@ -411,7 +412,7 @@ struct program_operand grid_compute_three(struct grid_reader *g, enum program_al
 void grid_note_estimate(struct grid_reader *g, const struct spirv_instruction *in);
 /* The bits of an operand as a value of the result's type. */
 void grid_compile_bitcast(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand);
-/* One that takes values apart or puts them together; false if it is none. */
+/* Compiles an instruction that takes values apart or puts them together; false if it is none. */
 bool grid_compile_composite(struct grid_reader *g, const struct spirv_instruction *in);
 
 /* ---- litmus_spirv_access.c: pointers, accesses, synchronization ---- */

@@ -175,7 +175,7 @@ static bool mask_value(uint32_t lane, uint32_t subgroup, uint32_t builtin, uint3
     return builtin >= SpvBuiltInSubgroupEqMask && builtin <= SpvBuiltInSubgroupLtMask;
 }
 
-/* Of three components; false for another built-in. */
+/* The values of a built-in of three components; false for another built-in. */
 static bool place_value(const struct litmus_spirv_thread *at, uint32_t builtin, uint32_t values[LITMUS_MAX_BUILTIN]) {
     for (int i = 0; i < 3; i++) {
         switch (builtin) {

@@ -156,7 +156,7 @@ static void ballot_count(struct grid_reader *g, const struct spirv_instruction *
     grid_set_result(g, in, result);
 }
 
-/* Of the words that are not 0 the first, or the last, tells. */
+/* The first word that is not 0, or the last, tells. */
 static void ballot_find(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     struct grid_value words = grid_value_of(g, in, in->operands[1]);

@@ -341,7 +341,7 @@ static bool may_go_on(const struct suggester *s, struct suggestions *found) {
     return found->complete;
 }
 
-/* One after the other: each stays dropped if all is right without it. */
+/* Drops one after the other: each stays dropped if all is right without it. */
 static void drop(struct suggester *s, struct suggestions *found) {
     for (uint32_t i = 0; i < s->edit_count; i++) {
         if (!may_go_on(s, found))

@@ -94,8 +94,7 @@ static bool is_kept_in_memory(const char *thread, const char *name, const char *
     return *thread && strncmp(cell, thread, length) == 0 && cell[length] == ':' && strcmp(cell + length + 1, name) == 0;
 }
 
-/* Of each observation of the SPIR-V its number in the IR, or MODEL_NONE: memory that the IR does not access.
- */
+/* The number that each observation of the SPIR-V has in the IR, or MODEL_NONE: the IR does not access that memory. */
 static uint32_t *match_observations(const struct litmus *spirv, const struct litmus *ir, struct arena *arena) {
     uint32_t *matches = arena_allocate_array(arena, spirv->observations.count, sizeof *matches);
     for (uint32_t i = 0; i < spirv->observations.count; i++) {

@@ -224,7 +224,7 @@ void lower_any_all(struct lowering *l, const struct spirv_instruction *in, const
 
 /* ---- OpSelect ---- */
 
-/* Of a selected pointer only the alignment that both pointers have is known; plain pointers have no other knowledge. */
+/* Only the alignment that both pointers have is known of a selected pointer; plain pointers have no other knowledge. */
 static void select_pointer(struct lowering *l, const struct spirv_instruction *in) {
     uint32_t a = pointer_of(l, in->operands[1])->alignment, b = pointer_of(l, in->operands[2])->alignment;
     pointer_set(l, in->result, &(struct pointer){.alignment = a < b ? a : b});

@@ -230,7 +230,7 @@ static ir_value make_builtin(struct lowering *l, uint32_t builtin) {
     return subgroup_mask_builtin(l, builtin);
 }
 
-/* Of a block the first member tells. */
+/* A block is judged by its first member. */
 bool builtin_is_made(struct lowering *l, const struct spirv_instruction *variable) {
     const struct spirv_type *type = type_of(l, type_of(l, variable->type)->element);
     bool block = type->opcode == SpvOpTypeStruct;

@@ -202,7 +202,7 @@ static ir_value phi_operand(struct lowering *l, spirv_id value, uint32_t part) {
     return type->opcode == SpvOpTypePointer ? lower_plain_pointer(l, value) : lower_value(l, value);
 }
 
-/* One entry for each edge: LLVM counts edges where SPIR-V counts parents. */
+/* A phi gets an entry for each edge: LLVM counts edges where SPIR-V counts parents. */
 static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
     struct spirv_instruction in = spirv_instruction_at(l->spirv, phi->word);
     l->current = in;

@@ -160,7 +160,7 @@ static ir_metadata location(struct debug_info *d, uint32_t line, uint32_t column
                   line, column <= MAX_COLUMN ? column : 0);
 }
 
-/* Where an inlined function was called, up to the function that has the instruction; 0: it does not lead there. */
+/* The calls of an inlined function, up to the function that has the instruction; 0: they do not lead there. */
 static ir_metadata inlined_at(struct debug_info *d, spirv_id inlined) {
     const struct spirv_places *places = d->lowering->places;
     spirv_id chain[MAX_INLINED];

@@ -353,7 +353,7 @@ static void mark_objects(struct lowering *l, const struct kernel *kernel, struct
 
 /* ---- the workgroup's size ---- */
 
-/* Where invocations converge again. */
+/* Reads how far the mode says that invocations converge again. */
 static void read_convergence(struct lowering *l, const struct spirv_execution_mode *mode) {
     if (mode->mode == SPIRV_MODE_MAXIMALLY_RECONVERGES && l->options->convergence != SMMRA_CONVERGENCE_TOKENS)
         FAIL_UNSUPPORTED(l, NULL, "execution mode MaximallyReconvergesKHR is only supported with --convergence=tokens");

@@ -13,9 +13,9 @@ struct chosen_entry {
     uint32_t number;
 };
 void lower_kernel(struct lowering *l, const struct chosen_entry *entry);
-/* Where the workgroup sizes of entry points are declared. Before the first lower_kernel. */
+/* Makes the table of the workgroup sizes of entry points. Before the first lower_kernel. */
 void workgroup_sizes_init(struct lowering *l);
-/* One of the entry points to be lowered: its size counts for the smallest and the largest. */
+/* Counts an entry point that is to be lowered: its size may be the smallest or the largest. */
 void workgroup_sizes_include(struct lowering *l, spirv_id function);
 /* Whether passes are to know which memory objects are separate. Before the first lower_kernel. */
 void objects_init(struct lowering *l);

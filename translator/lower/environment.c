@@ -89,7 +89,7 @@ static void refuse_task_memory(struct lowering *l, const struct spirv_instructio
         FAIL_UNSUPPORTED(l, in, "outputs of tasks (PerTaskNV) are not supported");
 }
 
-/* Of a block, or of an array of blocks over vertices, it is noted which members are used. */
+/* Notes which members of a block, or of an array of blocks over vertices, are used. */
 static void add_interface(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *pointer) {
     const struct spirv_type *pointee = type_of(l, pointer->element);
     const struct spirv_type *whole = pointee;
@@ -144,7 +144,7 @@ static void add_input(struct lowering *l, const struct spirv_instruction *in, co
     pointer_set(l, in->result, &(struct pointer){.interface_variable = in->result});
 }
 
-/* Of a class whose variables the driver or the shell gives as memory, aligned to 16 bytes. */
+/* Adds a variable of a class that the driver or the shell gives as memory, aligned to 16 bytes. */
 static void add_given_memory(struct lowering *l, const struct spirv_instruction *in) {
     static const struct {
         uint32_t storage_class;

@@ -40,7 +40,7 @@ struct interface {
     ir_type emitted;          /* likewise, of a stage that emits them */
 };
 
-/* Of an entry point of that stage, whose function needs these environment items. */
+/* Makes the interface of an entry point of that stage, whose function needs these environment items. */
 struct interface *interface_make(struct lowering *l, const struct stage *stage, const struct chosen_entry *entry,
                                  const struct lowered_function *needs);
 /* Those of its parameter_count parameters. */
@@ -54,11 +54,11 @@ enum interface_keeping interface_keeping_of(struct lowering *l, const struct sta
  */
 void interface_bind(struct lowering *l, struct interface *interface, ir_function function, uint32_t before,
                     const struct lowered_function *needs);
-/* Where the function begins: stores the parameters to the variables, which have memory. */
+/* At the beginning of the function: stores the parameters to the variables, which have memory. */
 void interface_receive(struct lowering *l, const struct interface *interface);
 /* The outputs as they are now, in a struct. */
 ir_value interface_outputs(struct lowering *l, const struct interface *interface, ir_type type);
-/* Where it returns: loads the outputs, and returns them. */
+/* At its return: loads the outputs, and returns them. */
 void interface_return(struct lowering *l, const struct interface *interface);
 /* The same for an invocation that has ended: it returns no particular values. */
 void interface_return_nothing(struct lowering *l, const struct interface *interface);

@@ -5,7 +5,8 @@
 #include "translator/lower/functions.h"
 #include "translator/lower/handlers.h"
 
-/* Where the function of a mesh shader begins, which needs these environment items: what its task wrote is visible. */
+/* At the beginning of the function of a mesh shader, which needs these environment items: makes visible what its task
+ * wrote. */
 void mesh_begin(struct lowering *l, const struct lowered_function *needs);
 
 HANDLER(lower_op_emit_mesh_tasks);

@@ -16,7 +16,7 @@ void name_give(struct lowering *l, ir_value value, spirv_id id);
  */
 enum name_scope { NAME_LOCAL, NAME_GLOBAL, NAME_TYPE, NAME_SCOPE_COUNT };
 void name_choose(struct lowering *l, spirv_id id, enum name_scope scope, ir_string *name, uint32_t *number);
-/* Likewise for a name that is no OpName: an entry point's. `shares`: others are of the same function. */
+/* The same for a name that is no OpName: an entry point's. `shares`: others are of the same function. */
 void name_choose_entry(struct lowering *l, const struct spirv_entry_point *entry, bool shares, ir_string *name,
                        uint32_t *number);
 /* Names the byte size that goes with a buffer variable. */

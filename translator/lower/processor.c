@@ -15,8 +15,8 @@ enum { RAW_FORMAT = 7 << 12 | 4 << 15, RAW_FORMAT_GFX10 = RAW_FORMAT | 1 << 24 |
  * does not do it. */
 enum { GLC = IR_POLICY_GLC, DLC = IR_POLICY_DLC, DEVICE = IR_POLICY_DEVICE };
 
-/* Where the processor is not named, or its policies are not known, only the volatile bit means the same everywhere,
- * coherence with the whole system. Of a read-modify-write LLVM makes nothing of it for gfx12, which needs a scope;
+/* If the processor is not named, or its policies are not known, only the volatile bit means the same everywhere,
+ * coherence with the whole system. LLVM makes nothing of it on a read-modify-write for gfx12, which needs a scope;
  * others are coherent in the device by themselves, and that bit asks for more of them (gfx90a, gfx940) or for nothing.
  */
 #define ANY_IMAGES                                                                                                     \

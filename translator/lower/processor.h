@@ -28,7 +28,7 @@ struct processor {
 /* NULL: `name` is NULL, or of no family that is known. */
 const struct processor *processor_find(const char *name);
 
-/* Likewise, but for NULL one with what all have in common of images. */
+/* The same, but NULL gives a row with what all have in common about images. */
 const struct processor *processor_for_images(const char *name);
 
 /* Whether LLVM 22 has a processor of that name. */

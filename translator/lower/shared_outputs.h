@@ -6,7 +6,7 @@
 
 /* Whether one of those that the entry point needs has an initializer. */
 bool shared_outputs_are_initialized(struct lowering *l, const struct lowered_function *needs);
-/* Where the entry point begins: stores them. */
+/* At the beginning of the entry point: stores them. */
 void shared_outputs_initialize(struct lowering *l, const struct lowered_function *needs);
 
 #endif

@@ -22,7 +22,7 @@ struct stage {
     bool shares_outputs;                  /* they are in local memory */
 };
 
-/* Of the execution model; NULL: it cannot be translated. */
+/* The stage of the execution model; NULL: it cannot be translated. */
 const struct stage *stage_of_model(uint32_t model);
 
 /* What a given built-in is: of these stages, of this type. */

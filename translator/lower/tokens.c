@@ -158,7 +158,7 @@ static ir_value emit_token(struct lowering *l, const char *intrinsic) {
                               IR_FUNCTION_READNONE);
 }
 
-/* Where LLVM 22 unrolls a loop completely, it leaves several hearts in one block, after convergent calls. */
+/* If LLVM 22 unrolls a loop completely, it leaves several hearts in one block, after convergent calls. */
 static ir_value emit_heart(struct lowering *l) {
     ir_value heart = emit_token(l, "llvm.experimental.convergence.loop");
     if (wants_workarounds(l))

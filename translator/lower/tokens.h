@@ -9,10 +9,10 @@
 
 #include "translator/lower/lowering.h"
 
-/* Where the first block of l->body.function opens, before everything else in it: looks for convergent operations, and
+/* When the first block of l->body.function opens, before everything else in it: looks for convergent operations, and
  * begins with the entry token if there are any. `prologue_converges`: the caller will put one into the first block. */
 void tokens_begin_function(struct lowering *l, bool prologue_converges);
-/* Where another block of it opens. */
+/* When another block of it opens. */
 void tokens_begin_block(struct lowering *l, uint32_t block);
 /* Before each instruction of the block that is no phi. */
 void tokens_after_phis(struct lowering *l, uint32_t block);

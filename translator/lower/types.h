@@ -12,7 +12,7 @@ struct lowered_type {
     bool has_length; /* of pointers to buffers: OpArrayLength asks one for more than a variable's size (bounds.h) */
 };
 
-/* Of an id that is no type, nothing. */
+/* An id that is no type gives the first element, which is empty. */
 static inline struct lowered_type *lowered_type_of(struct lowering *l, spirv_id type) {
     uint32_t index = spirv_index(l->spirv, type);
     return &l->types[index <= l->layouts.count ? index : 0];

@@ -4,9 +4,8 @@
 
 #include "translator/lower/lowering.h"
 
-/* Of a value that another block than the function's first has computed, when that block is behind us, or another
- * function: whoever names it is held against the dominators. Most values are used in their own block, or come from the
- * first. */
+/* Set on a value from a block other than the entry when that block is done, or from another function: each use is then
+ * held against the dominators. Most values are used in their own block, or come from the entry. */
 #define VALUE_ELSEWHERE (UINT32_C(1) << 31)
 
 /* What is known of a SPIR-V id. */
@@ -34,7 +33,7 @@ bool value_is_computed_before(struct lowering *l, spirv_id id);
 void lower_result_unchecked(struct lowering *l, const struct spirv_instruction *in, ir_value value);
 
 ir_value lower_constant(struct lowering *l, const struct spirv_constant *constant);
-/* Of a scalar IR type, or the same scalar in every component of a vector type. */
+/* A constant of a scalar IR type, or the same scalar in every component of a vector type. */
 ir_value constant_splat(struct lowering *l, ir_type type, uint64_t bits);
 
 /* ---- appending to the open block; the result is unnamed ---- */
@@ -60,7 +59,7 @@ ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, co
 const char *intrinsic_overloaded_name(struct lowering *l, const char *name, ir_type type);
 ir_value emit_extract_value(struct lowering *l, ir_value aggregate, uint32_t index);
 ir_value emit_insert_value(struct lowering *l, ir_value aggregate, ir_value element, uint32_t index);
-/* Of a vector: element `index`; of a scalar with index 0: itself. */
+/* Gives element `index` of a vector; a scalar with index 0 gives itself. */
 ir_value emit_extract_element(struct lowering *l, ir_value vector, uint32_t index);
 ir_value emit_insert_element(struct lowering *l, ir_value vector, ir_value element, uint32_t index);
 /* Makes and opens a new IR block inside the SPIR-V block being lowered. */

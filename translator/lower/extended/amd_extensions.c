@@ -175,7 +175,7 @@ static ir_value expand_swizzle(struct lowering *l, const struct extended *call) 
     return fetch(l, call, emit2(l, IR_OR, i32, quad, emit2(l, IR_AND, i32, offset, number(l, 3))));
 }
 
-/* Of 32 lanes, each takes from lane ((own & x) | y) ^ z. */
+/* Each of 32 lanes takes from lane ((own & x) | y) ^ z. */
 static ir_value expand_swizzle_masked(struct lowering *l, const struct extended *call) {
     ir_type i32 = ir_type_integer(l->ir, 32);
     require_words(l, call, 1, 3);

@@ -42,7 +42,7 @@ struct extended_set {
     bool convergent; /* some of its instructions are (enum opcode_trait) */
 };
 
-/* Of the set that an OpExtInstImport names. */
+/* Whether the set that an OpExtInstImport names has convergent instructions. */
 bool extended_set_is_convergent(struct lowering *l, spirv_id import);
 /* Whether an OpExtInst is one of InterpolateAt..., which the shell computes with the quad. */
 bool extended_interpolates(struct lowering *l, const struct spirv_instruction *in);

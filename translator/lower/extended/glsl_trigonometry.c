@@ -120,7 +120,7 @@ static ir_value area_function(struct lowering *l, ir_value x, double offset) {
     return emit_call1(l, "llvm.log", emit_binary(l, IR_FADD, x, root));
 }
 
-/* Of the magnitude, since x + sqrt(x * x + 1) cancels for negative x. */
+/* Computed from the magnitude, since x + sqrt(x * x + 1) cancels for negative x. */
 ir_value expand_asinh(struct lowering *l, const struct extended *call) {
     ir_value x = call->operands[0];
     return emit_call2(l, "llvm.copysign", area_function(l, emit_call1(l, "llvm.fabs", x), 1), x);

@@ -97,7 +97,7 @@ void lower_op_image_resident(struct lowering *l, const struct spirv_instruction 
     lower_result(l, in, emit_compare(l, IR_ICMP, IR_EQ, code, ir_zero(l->ir, type)));
 }
 
-/* Of a scalar or vector value: <n x i32>, or i32 for one component; a 64-bit component is two. */
+/* Makes of a scalar or vector value <n x i32>, or i32 for one component; a 64-bit component is two. */
 static ir_value texel_from(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
     ir_type type = ir_type_of(l->ir, value);
     enum type_class class = type_class_of(l, type);
@@ -149,7 +149,7 @@ struct texel texel_at(struct lowering *l, const struct spirv_instruction *in, co
     return texel;
 }
 
-/* Of an input attachment: the fragment's own texel, and its layer, as drivers bind attachments as arrays. The
+/* An input attachment is read at the fragment's own texel, and at its layer, as drivers bind attachments as arrays. The
  * coordinate is an offset from it (Vulkan, "Input Attachment"). */
 static void add_position(struct lowering *l, const struct spirv_instruction *in, struct texel *texel) {
     ir_value position = environment_given(l, &l->given_position), layer = environment_given(l, &l->given_layer);

@@ -19,7 +19,7 @@ struct image {
 /* What the components of a texel are, to the instruction. */
 enum texel_kind { TEXEL_FLOAT, TEXEL_SIGNED, TEXEL_UNSIGNED };
 
-/* Where a texel is, and what it is taken for. */
+/* The place of a texel, and what it is taken for. */
 struct texel {
     const struct image *image;
     ir_value coordinates[3]; /* i32: spatial, then the layer; of a cube x, y, face + 6 * cube */

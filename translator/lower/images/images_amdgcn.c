@@ -145,7 +145,7 @@ static ir_type floats(struct lowering *l, uint32_t count) {
     return count == 1 ? scalar : ir_type_vector(l->ir, scalar, count);
 }
 
-/* Of the operand "texfailctrl". */
+/* A bit of the operand "texfailctrl". */
 enum { GIVES_RESIDENCY = 1 };
 
 void image_call_add_flags(struct lowering *l, struct image_call *call, const struct mapped_operation *operation) {

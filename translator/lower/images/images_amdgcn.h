@@ -33,7 +33,7 @@ void image_call_add_argument(struct image_call *call, ir_value argument);
 void image_call_add_integer(struct lowering *l, struct image_call *call, uint32_t value);
 /* The type as LLVM mangles it, to the name. */
 void image_call_add_type(struct lowering *l, struct image_call *call, ir_type type);
-/* Likewise the type of the result, which a residency code follows if `residency` is not NULL. */
+/* Adds the type of the result to the name, which a residency code follows if `residency` is not NULL. */
 void image_call_add_result(struct lowering *l, struct image_call *call, ir_type type, ir_value *residency);
 /* The call, with what the operation says; NULL for a query, which accesses no memory. */
 ir_value image_call_end(struct lowering *l, const struct image_call *call, ir_type result,

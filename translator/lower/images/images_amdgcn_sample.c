@@ -233,7 +233,7 @@ ir_value image_sample_amdgcn(struct lowering *l, const struct image_sample *samp
     return emit1(l, IR_BITCAST, image_texel_type(l), result);
 }
 
-/* Of an array the coordinates have no layer. */
+/* The coordinates of an array have no layer here. */
 ir_value image_level_amdgcn(struct lowering *l, const struct image_sample *sample) {
     struct prepared prepared = {.count = 0};
     struct image_call call;
