@@ -563,13 +563,59 @@ static void store_type(struct lowering *l, struct access *access, spirv_id id, u
 
 /* ---- copies ---- */
 
+/* How a copy goes about its parts. If the source and the target may overlap and lie in the same way, the part that lies
+ * highest is the first if the target lies higher, and else the last. */
+enum copy_order { COPY_APART, COPY_WHOLE, COPY_UPWARD, COPY_DOWNWARD };
+
+/* Whether the members of a struct lie in memory in the order of their numbers. */
+static bool is_in_order(struct lowering *l, const struct spirv_type *type) {
+    const struct spirv_layout *layout = layout_of(l, type->id);
+    for (uint32_t i = 1; type->opcode == SpvOpTypeStruct && i < type->count; i++)
+        if (layout->members[i].offset < layout->members[i - 1].offset)
+            return false;
+    return true;
+}
+
+/* What is not an aggregate of equal parts, or has no order, is read whole before it is written. */
+static bool is_copied_in_parts(struct lowering *l, const struct part *source, const struct part *target,
+                               enum copy_order order) {
+    const struct spirv_type *type = type_of(l, target->type);
+    if (order == COPY_WHOLE || (type->opcode != SpvOpTypeArray && type->opcode != SpvOpTypeStruct))
+        return false;
+    return type_of(l, source->type)->opcode == type->opcode && (order == COPY_APART || is_in_order(l, type));
+}
+
+static void copy_type(struct lowering *l, struct access *from, struct access *to, const struct part *source,
+                      const struct part *target, enum copy_order order);
+
+static void copy_in_loop(struct lowering *l, struct access *from, struct access *to, const struct part *source,
+                         const struct part *target, enum copy_order order) {
+    const struct spirv_type *type = type_of(l, target->type);
+    struct counted_loop loop = begin_loop(l);
+    ir_type number = ir_type_integer(l->ir, 32);
+    ir_value index = loop.index;
+    if (order == COPY_DOWNWARD)
+        index = emit2(l, IR_SUB, number, ir_integer(l->ir, number, type->length - 1), index);
+    struct access from_element = element_access(l, from, source, index);
+    struct access to_element = element_access(l, to, target, index);
+    copy_type(l, &from_element, &to_element, &(struct part){type_of(l, source->type)->element, 0, source->matrix},
+              &(struct part){type->element, 0, target->matrix}, order);
+    end_loop(l, &loop, type->length);
+}
+
+static struct part nth_part(struct lowering *l, const struct part *whole, uint32_t index) {
+    struct part part = *whole;
+    uint64_t distance;
+    part.type = part_of(l, type_of(l, whole->type), index, &distance, &part.matrix);
+    part.offset += distance;
+    return part;
+}
+
 /* Copies part by part, and a long array in a loop. The types are equal except for their decorations. */
 static void copy_type(struct lowering *l, struct access *from, struct access *to, const struct part *source,
-                      const struct part *target) {
+                      const struct part *target, enum copy_order order) {
     const struct spirv_type *type = type_of(l, target->type), *source_type = type_of(l, source->type);
-    bool is_array = type->opcode == SpvOpTypeArray;
-    uint64_t distance;
-    if ((!is_array && type->opcode != SpvOpTypeStruct) || source_type->opcode != type->opcode) {
+    if (!is_copied_in_parts(l, source, target, order)) {
         if (lower_type(l, source->type) != lower_type(l, target->type))
             FAIL_INVALID(l, &l->current, "the operand and the result do not match part by part");
         store_type(l, to, target->type, target->offset, target->matrix,
@@ -581,22 +627,26 @@ static void copy_type(struct lowering *l, struct access *from, struct access *to
     if (count != part_count(l, source_type))
         FAIL_INVALID(l, &l->current, "the operand and the result do not match part by part");
     if (is_long(l, type)) {
-        struct counted_loop loop = begin_loop(l);
-        struct access from_element = element_access(l, from, source, loop.index);
-        struct access to_element = element_access(l, to, target, loop.index);
-        copy_type(l, &from_element, &to_element, &(struct part){source_type->element, 0, source->matrix},
-                  &(struct part){type->element, 0, target->matrix});
-        end_loop(l, &loop, count);
+        copy_in_loop(l, from, to, source, target, order);
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        struct part from_part = *source, to_part = *target;
-        from_part.type = part_of(l, source_type, i, &distance, &from_part.matrix);
-        from_part.offset += distance;
-        to_part.type = part_of(l, type, i, &distance, &to_part.matrix);
-        to_part.offset += distance;
-        copy_type(l, from, to, &from_part, &to_part);
+        uint32_t index = order == COPY_DOWNWARD ? count - 1 - i : i;
+        struct part from_part = nth_part(l, source, index), to_part = nth_part(l, target, index);
+        copy_type(l, from, to, &from_part, &to_part, order);
     }
+}
+
+/* Whether a copy of the type has a loop. */
+static bool has_long_array(struct lowering *l, spirv_id id) {
+    const struct spirv_type *type = type_of(l, id);
+    spend_part(l);
+    if (is_long(l, type))
+        return true;
+    for (uint32_t i = 0; type->opcode == SpvOpTypeStruct && i < type->count; i++)
+        if (has_long_array(l, type->members[i]))
+            return true;
+    return type->opcode == SpvOpTypeArray && has_long_array(l, type->element);
 }
 
 bool memory_is_long(struct lowering *l, spirv_id id) {
@@ -632,7 +682,7 @@ static bool may_be_alias(struct lowering *l, spirv_id variable) {
 /* Memory of one invocation overlaps no other memory, nor does what is never written. Two variables are no aliases
  * unless both are Aliased (SPIR-V 2.18.2). Two places of one type in the same memory are the same place or disjoint, as
  * a type is no part of itself. */
-bool memory_is_apart(struct lowering *l, spirv_id source, spirv_id target) {
+static bool is_apart(struct lowering *l, spirv_id source, spirv_id target) {
     const struct spirv_type *from = type_of_operand(l, source), *to = type_of_operand(l, target);
     if (map_is_thread_private(from->storage_class) || map_is_thread_private(to->storage_class) ||
         (from->storage_class == SpvStorageClassWorkgroup) != (to->storage_class == SpvStorageClassWorkgroup) ||
@@ -642,13 +692,40 @@ bool memory_is_apart(struct lowering *l, spirv_id source, spirv_id target) {
     return first && second && (first == second || !may_be_alias(l, first) || !may_be_alias(l, second));
 }
 
-/* Each part is written before the next is read. */
+/* Whether each part goes as far as every other. */
+static bool is_move(const struct access *from, const struct access *to, const struct part *source,
+                    const struct part *target) {
+    return from->leaf.address_space == to->leaf.address_space && source->type == target->type &&
+           source->matrix.row_major == target->matrix.row_major && source->matrix.stride == target->matrix.stride;
+}
+
+/* Neither OpLoad and OpStore nor OpCopyMemory demand that the memory does not overlap (SPIR-V 3.49.8). So all of it is
+ * read before it is written, or no part is written where a later one is read. */
+static void copy_overlapping(struct lowering *l, struct access *from, struct access *to, const struct part *source,
+                             const struct part *target) {
+    ir_value down = emit_new_block(l), up = emit_new_block(l), after = emit_new_block(l);
+    emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_ULT, from->base, to->base), down, up);
+    emit_open_block(l, down);
+    copy_type(l, from, to, source, target, COPY_DOWNWARD);
+    emit_branch(l, after);
+    emit_open_block(l, up);
+    copy_type(l, from, to, source, target, COPY_UPWARD);
+    emit_branch(l, after);
+    emit_open_block(l, after);
+}
+
 void lower_copy(struct lowering *l, const struct copy_half *source, const struct copy_half *target) {
     struct access from, to;
+    struct part from_part = {source->type, 0, source->pointer->matrix};
+    struct part to_part = {target->type, 0, target->pointer->matrix};
     begin_access(l, source->view, source->address, source->pointer, source->from_source, false, &from);
     begin_access(l, target->view, target->address, target->pointer, false, true, &to);
-    copy_type(l, &from, &to, &(struct part){source->type, 0, source->pointer->matrix},
-              &(struct part){target->type, 0, target->pointer->matrix});
+    if (is_apart(l, source->from_source ? source->view->source : source->view->pointer, target->view->pointer))
+        copy_type(l, &from, &to, &from_part, &to_part, COPY_APART);
+    else if (is_move(&from, &to, &from_part, &to_part) && has_long_array(l, source->type))
+        copy_overlapping(l, &from, &to, &from_part, &to_part);
+    else
+        copy_type(l, &from, &to, &from_part, &to_part, COPY_WHOLE);
 }
 
 ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value address,

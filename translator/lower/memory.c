@@ -124,7 +124,7 @@ static NOINLINE bool delay_load(struct lowering *l, const struct spirv_instructi
                                 const struct spirv_memory_view *view) {
     struct spirv_instruction store;
     if (pointer_of(l, view->pointer)->interface_variable || !memory_is_long(l, in->type) ||
-        !find_only_store(l, in, &store) || !memory_is_apart(l, view->pointer, store.operands[0]))
+        !find_only_store(l, in, &store))
         return false;
     l->at.delayed = (struct delayed_load){*in, in->result};
     return true;
@@ -263,7 +263,7 @@ void lower_op_copy_memory(struct lowering *l, const struct spirv_instruction *in
     const struct pointer *pointer = pointer_of(l, view.pointer), *source = pointer_of(l, view.source);
     if (pointer->interface_variable)
         FAIL_INVALID(l, in, "a built-in of class Input cannot be stored to");
-    if (!source->interface_variable && memory_is_long(l, type) && memory_is_apart(l, view.source, view.pointer)) {
+    if (!source->interface_variable && memory_is_long(l, type)) {
         struct copy_half from = {&view, type, lower_value(l, view.source), source, true};
         struct copy_half to = {&view, type, lower_value(l, view.pointer), pointer, false};
         lower_copy(l, &from, &to);

@@ -32,7 +32,8 @@ ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer)
 ir_value lower_load_part(struct lowering *l, const struct spirv_memory_view *view, ir_value address,
                          const struct pointer *pointer, const uint32_t *indexes, uint32_t count);
 
-/* A load and the store of what it loaded, as one: part by part, and a long array in a loop. */
+/* A load and the store of what it loaded, as one: part by part, and a long array in a loop. If the two places may
+ * overlap, what is stored is what was there before. */
 struct copy_half {
     const struct spirv_memory_view *view;
     spirv_id type;
@@ -41,9 +42,8 @@ struct copy_half {
     bool from_source;
 };
 void lower_copy(struct lowering *l, const struct copy_half *source, const struct copy_half *target);
-/* Whether it is worth it for a type; and whether the places behind two pointers to it are known not to overlap. */
+/* Whether it is worth it for a type. */
 bool memory_is_long(struct lowering *l, spirv_id type);
-bool memory_is_apart(struct lowering *l, spirv_id source, spirv_id target);
 
 /* ---- annotations.c ---- */
 
