@@ -328,13 +328,16 @@ static int compare_values(const void *a, const void *b) {
     return 0;
 }
 
-/* The pointers in the order of the first value that lies in each; one of no value that is used comes last. */
+/* The pointers in the order of the first value that lies in each. Behind them stand those in which no value lies: they
+ * are no parameters, as no shell could know what they are. */
 static void order_pointers(struct lowering *l, struct interface *interface) {
     uint32_t count = interface->pointer_count, placed = 0;
     struct interface_pointer *ordered = arena_allocate_array(l->arena, (size_t)count + 1, sizeof *ordered);
     for (uint32_t i = 0; i < interface->count + count; i++) {
         uint32_t pointer = i < interface->count ? interface->values[i].pointer : i - interface->count + 1;
         struct interface_pointer *from = pointer ? &interface->pointers[pointer - 1] : NULL;
+        if (i == interface->count)
+            interface->pointer_count = placed;
         if (!from || from->place)
             continue;
         ordered[placed++] = *from;
@@ -343,6 +346,7 @@ static void order_pointers(struct lowering *l, struct interface *interface) {
     for (uint32_t i = 0; i < interface->count; i++)
         if (interface->values[i].pointer)
             interface->values[i].pointer = interface->pointers[interface->values[i].pointer - 1].place;
+    interface->empty_count = count - interface->pointer_count;
     interface->pointers = ordered;
 }
 
@@ -510,11 +514,21 @@ static void bind_pointer(struct lowering *l, const struct interface *interface, 
         l->environment[item].value = parameter->value;
 }
 
+/* Nothing of it is accessed. */
+static void bind_empty(struct lowering *l, const struct interface_pointer *pointer,
+                       const struct lowered_function *needs) {
+    uint32_t item = environment_item_of(l, pointer->variable) - 1;
+    if (is_needed(needs, item))
+        l->environment[item].value = ir_poison(l->ir, pointer->type);
+}
+
 void interface_bind(struct lowering *l, struct interface *interface, ir_function function, uint32_t before,
                     const struct lowered_function *needs) {
     struct ir_parameter *parameters = l->ir->functions[function].parameters + before;
     for (uint32_t i = 0; i < interface->pointer_count; i++)
         bind_pointer(l, interface, i, &parameters[i], needs);
+    for (uint32_t i = 0; i < interface->empty_count; i++)
+        bind_empty(l, &interface->pointers[interface->pointer_count + i], needs);
     for (uint32_t i = 0; i < interface->count; i++) {
         struct interface_value *value = &interface->values[i];
         if (is_asked_for(value))

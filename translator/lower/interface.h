@@ -33,11 +33,11 @@ struct interface {
     const struct stage *stage;
     struct interface_value *values; /* inputs, then outputs, each by position */
     uint32_t count, capacity, input_count;
-    struct interface_pointer *pointers; /* the first parameters of the interface */
-    uint32_t pointer_count, pointer_capacity;
-    uint32_t parameter_count; /* pointers and values */
-    ir_type result;           /* the struct of the outputs; 0, void: there are none */
-    ir_type emitted;          /* likewise, of a stage that emits them */
+    struct interface_pointer *pointers;                    /* the first parameters of the interface */
+    uint32_t pointer_count, pointer_capacity, empty_count; /* those behind the others are no parameters */
+    uint32_t parameter_count;                              /* pointers and values */
+    ir_type result;                                        /* the struct of the outputs; 0, void: there are none */
+    ir_type emitted;                                       /* likewise, of a stage that emits them */
 };
 
 /* Makes the interface of an entry point of that stage, whose function needs these environment items. */

@@ -187,6 +187,9 @@ void merge_fragments(struct shader *shader, const struct host_dispatch *dispatch
 /* Memory for the records of `count` invocations, and for what these point to; of `group` in a row, what they share. */
 bool make_invocations(const struct drawn_stage *stage, struct host_dispatch *dispatch, uint32_t count, uint32_t group);
 
+/* Words of outputs that nobody wrote: 0, as the driver leaves them. */
+void clear_unwritten(uint8_t *words, uint32_t count);
+
 /* vertices.c: the same for vertex shaders; their buffers. */
 bool add_vertices(struct shader *shader, const struct settings *settings, char *message);
 bool make_vertices(struct shader *shader, struct host_dispatch *dispatch);

@@ -5,7 +5,7 @@
 
 #include "compare/compare.h"
 
-enum { LANES = TARGET_WIDTH * TARGET_HEIGHT, GARBAGE = 0xA5 };
+enum { LANES = TARGET_WIDTH * TARGET_HEIGHT };
 
 static const struct drawn_stage *drawn; /* what smmra_host_interpolate and smmra_host_load_vertex ask */
 static const struct host_dispatch *dispatched;
@@ -250,7 +250,7 @@ void smmra_host_load_vertex(uint8_t of_builtin, uint32_t location, uint32_t comp
             memcpy(to, element_at(drawn, value, host_current_invocation()->inputs, vertex, builtin ? component : 0),
                    value->element_bytes);
         else
-            memset(to, GARBAGE, value->element_bytes);
+            memset(to, HOST_GARBAGE, value->element_bytes);
         return;
     }
     fprintf(stderr, "no per-vertex input is at %u, component %u\n", location, component);
@@ -259,13 +259,26 @@ void smmra_host_load_vertex(uint8_t of_builtin, uint32_t location, uint32_t comp
 
 /* ---- invocations ---- */
 
+/* Bytes that nobody has written. */
+static uint8_t *unwritten(size_t bytes) {
+    uint8_t *memory = malloc(bytes);
+    return memory ? memset(memory, HOST_GARBAGE, bytes) : NULL;
+}
+
+void clear_unwritten(uint8_t *words, uint32_t count) {
+    static const uint8_t garbage[] = {HOST_GARBAGE, HOST_GARBAGE, HOST_GARBAGE, HOST_GARBAGE};
+    for (uint32_t i = 0; i < count; i++)
+        if (memcmp(words + 4 * i, garbage, 4) == 0)
+            memset(words + 4 * i, 0, 4);
+}
+
 /* An invocation's own memory, or that of its group; both begin at addresses that 16 divides. */
 static bool make_memories(const struct drawn_stage *stage, struct host_dispatch *dispatch, uint32_t count,
                           uint32_t group) {
     for (uint32_t m = 0; m < stage->memory_count; m++) {
         const struct stage_memory *memory = &stage->memories[m];
         uint32_t each = memory->is_shared ? group : 1, bytes = (memory->bytes + 15) / 16 * 16;
-        uint8_t *all = calloc(count / each + 1, bytes);
+        uint8_t *all = unwritten((size_t)(count / each + 1) * bytes);
         if (!all)
             return false;
         for (uint32_t i = 0; i < count; i++) {
@@ -279,7 +292,7 @@ static bool make_memories(const struct drawn_stage *stage, struct host_dispatch 
 bool make_invocations(const struct drawn_stage *stage, struct host_dispatch *dispatch, uint32_t count, uint32_t group) {
     drawn = stage;
     dispatch->invocations = calloc(count, sizeof *dispatch->invocations);
-    uint8_t *records = calloc(count, stage->input_bytes + stage->output_bytes + 1);
+    uint8_t *records = unwritten((size_t)count * (stage->input_bytes + stage->output_bytes + 1));
     if (!dispatch->invocations || !records)
         return false;
     for (uint32_t i = 0; i < count; i++) {

@@ -32,13 +32,17 @@ void smmra_host_set_mesh_outputs(uint32_t vertices, uint32_t primitives) {
     memcpy(said.counts[group_here()], (uint32_t[]){vertices, primitives, 0}, sizeof *said.counts);
 }
 
-/* One workgroup's payload after the other's; the last invocation that comes here finds all that was written. */
+/* One workgroup's payload after the other's. Each invocation comes here at its end; the last one finds all that was
+ * written, and leaves nothing of it to the next workgroup. */
 static uint32_t payload[MAX_PAYLOAD_WORDS];
+static uint32_t ended; /* invocations of the workgroup */
 
 void smmra_host_emit_mesh_tasks(uint32_t x, uint32_t y, uint32_t z) {
     uint32_t group = group_here();
     memcpy(said.counts[group], (uint32_t[]){x, y, z}, sizeof *said.counts);
     memcpy(said.payloads[group], payload, sizeof payload);
+    if (++ended % dispatched->local_size[0] == 0)
+        memset(payload, HOST_GARBAGE, sizeof payload);
 }
 
 /* ---- buffers ---- */
@@ -329,5 +333,6 @@ void take_task(struct shader *shader, const struct host_dispatch *dispatch) {
             continue;
         memcpy(words, counts, sizeof said.counts[group]);
         memcpy(words + sizeof said.counts[group], said.payloads[group], stage->payload_words * 4);
+        clear_unwritten(words, stage->patch_words);
     }
 }

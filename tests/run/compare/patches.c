@@ -159,6 +159,7 @@ static void take_words(const struct drawn_stage *stage, uint8_t *record, uint8_t
             for (uint32_t e = 0; e < elements; e++, to += value->element_bytes)
                 memcpy(to, element_at(stage, value, record, v, e), value->element_bytes);
     }
+    clear_unwritten(words, stage->patch_words);
 }
 
 void take_control(struct shader *shader, const struct host_dispatch *dispatch) {

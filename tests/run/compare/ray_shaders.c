@@ -98,7 +98,7 @@ static void call_entry(uint32_t number, enum ray_table table, struct frame *fram
     const struct ray_memory *memory = &entry->memory;
     uint32_t invocation = (uint32_t)(host_current_invocation() - dispatched->invocations);
     uint64_t arguments[HOST_MOST_ARGUMENTS];
-    _Alignas(16) uint8_t inputs[MAX_INPUT_BYTES] = {0};
+    _Alignas(16) uint8_t inputs[MAX_INPUT_BYTES];
     struct frame *outer = here;
     void (*shell)(const uint64_t *, const uint8_t *, uint8_t *);
     memcpy(arguments, entry->arguments, sizeof arguments);
@@ -107,6 +107,7 @@ static void call_entry(uint32_t number, enum ray_table table, struct frame *fram
     set_argument(arguments, memory->attributes, frame->attributes);
     set_argument(arguments, memory->data, frame->data);
     set_argument(arguments, memory->record, record_words[table][frame->record]);
+    memset(inputs, HOST_GARBAGE, sizeof inputs);
     set_inputs(entry, frame, invocation, inputs);
     here = frame;
     shell(arguments, inputs, NULL);
@@ -148,8 +149,9 @@ static uint32_t triangle_kind(const struct ray_hit *hit) {
 static void judge(struct ray *ray) {
     const struct ray_hit *candidate = &ray->query.candidate;
     const struct ray_group *group = group_of(ray, candidate);
-    _Alignas(16) uint8_t attributes[MAX_ATTRIBUTE_BYTES] = {0};
+    _Alignas(16) uint8_t attributes[MAX_ATTRIBUTE_BYTES];
     struct frame frame = {.ray = ray, .record = record_of(ray, candidate), .attributes = attributes};
+    memset(attributes, HOST_GARBAGE, sizeof attributes);
     if (candidate->type == HIT_TRIANGLE) {
         memcpy(attributes, (float[]){candidate->u, candidate->v}, 2 * sizeof(float));
         consider(ray, group, triangle_kind(candidate), attributes);
@@ -193,6 +195,7 @@ void smmra_host_ray_trace(uint64_t scene, const uint32_t *numbers, const float *
     struct ray ray = {
         .offset = numbers[2] & 0xF, .stride = numbers[3] & 0xF, .miss = numbers[4] & 0xFFFF, .payload = payload};
     require_aligned(payload);
+    memset(ray.committed_attributes, HOST_GARBAGE, sizeof ray.committed_attributes);
     ray_begin(&ray.query, (const struct scene *)(uintptr_t)scene, numbers[0], numbers[1], origin, t_min, direction,
               t_max);
     while (ray_proceed(&ray.query))

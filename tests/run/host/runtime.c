@@ -10,6 +10,7 @@
 #include "host/functions.h"
 
 enum { STACK_BYTES = 1 << 20, PATIENCE_IN_NANOSECONDS = 20000000 };
+#define GARBAGE_WORD (HOST_GARBAGE * UINT32_C(0x01010101))
 
 struct invocation {
     pthread_t thread;
@@ -22,7 +23,7 @@ struct invocation {
     pthread_cond_t operated;
     uintptr_t site; /* where in the code it is called */
     enum operation { NOTHING, BALLOT, READ_FIRST, READ, EXCHANGE } operation;
-    uint32_t word, lane;
+    uint32_t word, lane, otherwise; /* what READ gives of a lane that is not active */
     uint64_t result;
     const float *given; /* four, of EXCHANGE */
     float (*taken)[4];
@@ -132,9 +133,11 @@ static void own_subgroup(uint32_t *first, uint32_t *end) {
 
 static void exchange(const struct invocation *asking, uint32_t first, uint64_t active) {
     uint32_t quad = (asking->index - first) / 4 * 4;
+    float garbage;
+    memcpy(&garbage, &(uint32_t){GARBAGE_WORD}, sizeof garbage);
     for (uint32_t i = 0; i < 4; i++)
         for (uint32_t k = 0; k < 4; k++)
-            asking->taken[i][k] = active >> (quad + i) & 1 ? group.invocations[first + quad + i].given[k] : 0;
+            asking->taken[i][k] = active >> (quad + i) & 1 ? group.invocations[first + quad + i].given[k] : garbage;
 }
 
 static uint64_t result_of(const struct invocation *asking, uint32_t first, uint64_t active) {
@@ -152,8 +155,8 @@ static uint64_t result_of(const struct invocation *asking, uint32_t first, uint6
     case EXCHANGE:
         exchange(asking, first, active);
         return 0;
-    case READ: /* of an inactive lane, anything */
-        return asking->lane < 64 && active >> asking->lane & 1 ? lanes[asking->lane].word : 0;
+    case READ:
+        return asking->lane < 64 && active >> asking->lane & 1 ? lanes[asking->lane].word : asking->otherwise;
     default:
         return 0;
     }
@@ -202,6 +205,11 @@ static uint64_t subgroup_operation(void *site, enum operation operation, uint32_
     return result;
 }
 
+static uint32_t read_lane(void *site, uint32_t word, uint32_t lane, uint32_t otherwise) {
+    self->otherwise = otherwise;
+    return (uint32_t)subgroup_operation(site, READ, word, lane);
+}
+
 uint32_t host_exchange_in_quad(void *site, const float own[4], float quad[4][4]) {
     self->given = own;
     self->taken = quad;
@@ -248,11 +256,11 @@ uint32_t smmra_host_read_first_lane(uint32_t word) {
 }
 
 uint32_t smmra_host_read_lane(uint32_t word, uint32_t lane) {
-    return (uint32_t)subgroup_operation(__builtin_return_address(0), READ, word, lane);
+    return read_lane(__builtin_return_address(0), word, lane, GARBAGE_WORD);
 }
 
 uint32_t smmra_host_shuffle(uint32_t word, uint32_t lane) {
-    return (uint32_t)subgroup_operation(__builtin_return_address(0), READ, word, lane);
+    return read_lane(__builtin_return_address(0), word, lane, GARBAGE_WORD);
 }
 
 uint32_t smmra_host_wave_size(void) {
@@ -310,11 +318,12 @@ uint32_t smmra_host_whole_quad(uint32_t word) {
     return word;
 }
 
+/* A processor gives 0 for a lane that is not active if `bounds` asks for it, and else what it finds. */
 uint32_t smmra_host_permute(uint32_t word, uint32_t lanes, uint32_t rows, uint32_t banks, uint8_t bounds) {
     uint32_t lane = self->index % group.dispatch->subgroup_size;
-    (void)rows, (void)banks, (void)bounds;
-    return (uint32_t)subgroup_operation(__builtin_return_address(0), READ, word,
-                                        (lane & ~3u) | (lanes >> 2 * (lane & 3) & 3));
+    (void)rows, (void)banks;
+    return read_lane(__builtin_return_address(0), word, (lane & ~3u) | (lanes >> 2 * (lane & 3) & 3),
+                     bounds & 1 ? 0 : GARBAGE_WORD);
 }
 
 struct host_invocation *host_current_invocation(void) {

@@ -11,7 +11,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { HOST_MOST_ARGUMENTS = 48, HOST_MOST_INVOCATIONS = 1024 };
+enum {
+    HOST_MOST_ARGUMENTS = 48,
+    HOST_MOST_INVOCATIONS = 1024,
+    /* Each byte that nobody has written, or that Vulkan leaves open: as a float it is far from 0, and negative. */
+    HOST_GARBAGE = 0xC5
+};
 
 /* An invocation of a shader that is no kernel. Fragments: four in a row are a quad. */
 struct host_invocation {
