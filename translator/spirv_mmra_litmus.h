@@ -32,7 +32,11 @@ enum {
     SMMRA_LITMUS_FLAG_PO_RF_ACYCLIC = 1u << 7, /* no load buffering, as in RC11 */
     SMMRA_LITMUS_FLAG_LETTER = 1u << 8,  /* AMDGPU: the letter of the document, without choice A5 of docs/models.md */
     SMMRA_LITMUS_FLAG_KEEP_IR = 1u << 9, /* keep the translation in the answer */
-    SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE = 1u << 10 /* as SMMRA_FLAG_SHADER_CALLS_IN_LANE, of the translation */
+    SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE = 1u << 10, /* as SMMRA_FLAG_SHADER_CALLS_IN_LANE, of the translation */
+    /* Where neither the options nor @Config choose a grid, and workgroups of a compute module share storage (storage
+     * buffers, storage images, buffer addresses), two workgroups are run; by smmra_litmus if these are at most 32
+     * invocations. */
+    SMMRA_LITMUS_FLAG_TWO_GROUPS = 1u << 11
 };
 
 /* How many elements the runtime array of a variable has, or its image texels along each coordinate: 1 to 65536. */
@@ -40,6 +44,13 @@ typedef struct smmra_litmus_size {
     const char *name; /* OpName, or the number of the id; with or without '%' */
     uint64_t length;
 } smmra_litmus_size;
+
+/* What a variable, or a part of it, holds at first, and with a runtime array how long it is. */
+typedef struct smmra_litmus_data {
+    const char *name; /* as in smmra_litmus_size, or as the source writes a part: "Camera.plane" */
+    const void *bytes;
+    size_t length;
+} smmra_litmus_data;
 
 typedef struct smmra_litmus_statistics {
     uint64_t executions;  /* that were completed; one stands for all that symmetry makes of it */
@@ -97,6 +108,9 @@ typedef struct smmra_litmus_options {
     /* smmra_race alone asks for it. 0: workgroups and invocations run in their order; else another order for each. */
     uint64_t seed;
     uint32_t most_races; /* pairs of instructions, at most; 0: 10 */
+    /* smmra_race alone takes it: the bytes that variables hold at first, where `inputs` says nothing. */
+    const smmra_litmus_data *data;
+    uint32_t data_count;
 } smmra_litmus_options;
 
 /* No and yes are said of what was explored to its end, or was found. */
@@ -171,6 +185,16 @@ typedef struct smmra_litmus_summary {
     uint32_t groups[3], local[3], subgroup;
     /* SPIR-V: what is taken for granted, also of a translation; NULL: nothing */
     const char *assumption;
+    /* SPIR-V: how the module's memory model was read: "vulkan" where the module declares it; of another one, "strict"
+     * or "conservative", as options.glsl450 says. NULL: no module was run. */
+    const char *reading;
+    /* SPIR-V, without SMMRA_LITMUS_FLAG_TRANSLATE: operations on memory that no invocation has come to, one of each
+     * line, or of each instruction where there is no debug information. Nothing is said of them: other initial values
+     * or a larger grid may let them run. */
+    const smmra_place *const *never_ran;
+    size_t never_ran_count;
+    bool groups_by_default;  /* of compute, which share storage: nobody chose how many */
+    bool never_ran_is_known; /* else executions were left out, as a limit or a finding ended the exploration */
 } smmra_litmus_summary;
 
 /* A value at the end of an execution. Rows of them are arrays, so this struct never grows. */
@@ -211,9 +235,10 @@ SMMRA_API smmra_result smmra_litmus(const void *program, size_t length, const sm
 /* Runs a compute module of `length` bytes once as a whole dispatch, however large, and says which accesses of that run
  * are data races, as `spirv-mmra race` does (docs/races.md). Another run may have others. What smmra_litmus says of its
  * arguments and results holds here too, with these differences: The language of the options is
- * SMMRA_LITMUS_LANGUAGE_SPIRV; flags, profile, unroll, progress and transform mean nothing; step_limit counts
- * instructions of the run, 0: a thousand millions. The summary has `race`, `faults`, `estimate`, the grid, and as
- * evaluations the instructions; there is a finding for each pair of instructions that race, without witness and graph.
+ * SMMRA_LITMUS_LANGUAGE_SPIRV; flags but SMMRA_LITMUS_FLAG_TWO_GROUPS, profile, unroll, progress and transform mean
+ * nothing; step_limit counts instructions of the run, 0: a thousand millions. The summary has `race`, `faults`,
+ * `estimate`, `reading`, `never_ran`, the grid, and as evaluations the instructions; there is a finding for each pair
+ * of instructions that race, without witness and graph.
  */
 SMMRA_API smmra_result smmra_race(const void *module, size_t length, const smmra_litmus_options *options,
                                   smmra_litmus_answer **answer);

@@ -366,7 +366,8 @@ static bool visit(void *user, const struct explored *one) {
         answer->ended_at_first = true;
         return false;
     }
-    return !is_decided(a);
+    answer->ended_decided = is_decided(a);
+    return !answer->ended_decided;
 }
 
 /* What is not found is absent only if every execution was completed, and there is one. */

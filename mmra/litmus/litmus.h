@@ -214,6 +214,7 @@ struct litmus_answer {
     bool any;                                /* there is an execution at all */
     const char *fault;                       /* as in struct explore_statistics, of the executions that count */
     bool ended_at_first;                     /* there may be more than the question's first finding */
+    bool ended_decided;                      /* there may be more executions, but nothing more is asked */
     bool passed;                             /* some execution, ended or not, passes the filter */
     bool counted;                            /* some execution that ends does, so that the condition is asked of it */
     struct outcomes found;

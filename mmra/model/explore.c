@@ -32,8 +32,11 @@ static struct level *push(struct search *search) {
 
 static void visit_leaf(struct search *search, struct explore_state *state) {
     struct explored one;
-    if (state_end(search->e, state, &one))
-        search->ended = !search->visit(search->user, &one);
+    if (!state_end(search->e, state, &one))
+        return;
+    for (uint32_t i = 0; i < search->e->program->thread_count; i++)
+        state_note_ran(search->e, state, i, 0);
+    search->ended = !search->visit(search->user, &one);
 }
 
 /* Notes whether the choice made the thread that it is about go round a loop for nothing; true if that is left out.

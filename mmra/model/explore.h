@@ -47,6 +47,9 @@ struct explore_options {
     bool (*goes_on)(void *user, const struct explore_statistics *statistics);
     void *goes_on_user;
     uint32_t without; /* reductions to do without, enum explore_reduction */
+    /* By the origin of operations: set where a thread of some execution comes to one; NULL: nobody asks. A round that
+     * is left out counts as one of an execution. */
+    uint8_t *ran;
 };
 
 struct explore_options explore_defaults(void);

@@ -205,6 +205,18 @@ static void count_execution(struct explorer *e, const struct explore_state *stat
     *(faulty ? &s->faulty : one->deadlock ? &s->deadlocked : &s->endless) += 1;
 }
 
+void state_note_ran(const struct explorer *e, const struct explore_state *state, uint32_t thread, uint32_t from) {
+    uint8_t *ran = e->options->ran;
+    const struct explore_thread *t = &state->threads[thread];
+    if (!ran)
+        return;
+    for (uint32_t i = from; i < state->event_count; i++)
+        if (state->events[i].model.thread == (int32_t)thread)
+            ran[state->events[i].model.operation->origin] = true;
+    if (t->fault && t->at < e->program->threads[thread].code_count)
+        ran[e->program->threads[thread].code[t->at].operation.origin] = true;
+}
+
 bool state_end(struct explorer *e, struct explore_state *state, struct explored *one) {
     bool cut = state_is_cut_off(e, state);
     e->statistics->unroll_reached |= cut;

@@ -262,6 +262,9 @@ bool state_may_retry(const struct explorer *e, const struct explore_state *state
                      uint32_t number); /* as far as it is */
 bool state_retries(const struct explorer *e, const struct explore_state *state, uint32_t number);
 
+/* explore_ending.c: notes in options.ran what the thread has come to, from this event on. */
+void state_note_ran(const struct explorer *e, const struct explore_state *state, uint32_t thread, uint32_t from);
+
 /* explore_wait.c */
 /* Whether the thread is at the head of a loop in the state in which it was there before, and has done nothing since
  * that anybody could tell. */

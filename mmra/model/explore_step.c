@@ -431,12 +431,14 @@ static bool enter_loop(struct step *s) {
     if (!s->thread->came_back)
         visit->times = visit->certain = 0; /* from outside: the loop is new */
     if (state_retries(s->e, s->state, s->number)) {
+        state_note_ran(s->e, s->state, s->number, visit->events);
         s->state->impossible = true;
         return false;
     }
     if (state_came_back(s->e, s->state, s->number)) {
         s->thread->went_round = true;
         if (!state_keep_round(s->e, s->state, s->number, visit->events)) {
+            state_note_ran(s->e, s->state, s->number, visit->events);
             stop(s, s->thread->fault); /* an undefined value may have led it here */
             s->state->impossible |= !state_wait_for_ever(s->state, s->number, visit->events);
             return false;

@@ -52,7 +52,7 @@ for s in first["suggestions"]:
     assert "note: %s (SPIR-V" % s["in_source"] in text and "\n+ %s\n" % s["after"] in text
 assert {s["source"]["line"] for s in first["suggestions"]} == {12, 13}
 EOF2
-answers 0 litmus race.spv --suggest <<'EOF2'
+answers 0 litmus race.spv --suggest --groups 1 <<'EOF2'
 assert a[0]["race"] is False and a[0]["nothing"] in text and a[0]["suggestions"] == []
 EOF2
 cat >loop.comp <<'EOF2'
@@ -75,7 +75,7 @@ assert one["race"] is True and one["findings"][0]["fault"] == "race" and "1x1x1 
 EOF2
 answers 0 litmus race.spv --groups 1 --reduce <<'EOF2'
 [one] = a
-assert one == {"file": "race.spv", "grid": {"groups": [1, 1, 1], "local": [1, 1, 1], "subgroup": 64}, "wrong": False, "why": None}
+assert one == {"file": "race.spv", "grid": {"groups": [1, 1, 1], "local": [1, 1, 1], "subgroup": 64}, "reading": "vulkan", "wrong": False, "why": None}
 EOF2
 # ---- litmus on machine code ----
 

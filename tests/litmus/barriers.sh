@@ -15,7 +15,7 @@ shader() {
 }
 # race STATUS PATTERN NAME: what one run says
 race() {
-    "$tool" race "$work/$3.spv" >"$work/out" 2>&1
+    "$tool" race "$work/$3.spv" --groups 1 >"$work/out" 2>&1
     local got=$?
     [ $got = "$1" ] || fail "race $3: status $got, not $1"
     grep -q -- "$2" "$work/out" || fail "race $3: no '$2' in: $(cat "$work/out")"
@@ -26,9 +26,9 @@ may_diverge() {
     shift
     shader "$@"
     message="divergent barrier: workgroup 0, invocation . comes to a control barrier at word [0-9]*, workgroup 0, invocation . $how"
-    expect 1 "$message" "$work/$1.spv"
-    expect 0 'divergent barrier' "$work/$1.spv" --allow=divergent-barrier,unknown
-    expect 0 'nothing is asked: undefined behaviour' "$work/$1.spv" --translate
+    expect 1 "$message" "$work/$1.spv" --groups 1
+    expect 0 'divergent barrier' "$work/$1.spv" --groups 1 --allow=divergent-barrier,unknown
+    expect 0 'nothing is asked: undefined behaviour' "$work/$1.spv" --groups 1 --translate
 }
 # the same in each execution, and so in the one that `race` looks at
 diverges() {
@@ -38,8 +38,8 @@ diverges() {
 # meets NAME BODY [BEFORE MAIN]
 meets() {
     shader "$@"
-    expect 0 'no data race$' "$work/$1.spv"
-    expect 0 'sound and tight' "$work/$1.spv" --translate
+    expect 0 'no data race$' "$work/$1.spv" --groups 1
+    expect 0 'sound and tight' "$work/$1.spv" --groups 1 --translate
     race 0 'no data race on this run$' "$1"
 }
 
@@ -66,7 +66,7 @@ diverges "$ends" returns 'if (i == 0u) return; barrier(); counts[i] = 1u;'
 diverges "$ends" longer 'for (uint k = 0u; k <= i; k++) barrier();'
 # a barrier that does not open comes before what its thread would wait for
 shader waits-behind 'if (i == 0u) { barrier(); while (get() == 0u); }'
-expect 1 "divergent barrier: .*$ends" "$work/waits-behind.spv"
+expect 1 "divergent barrier: .*$ends" "$work/waits-behind.spv" --groups 1
 
 meets straight 's[i] = i; barrier(); counts[i] = s[1u - i]; barrier(); s[i] = 2u;'
 meets uniform 'if (gl_WorkGroupID.x == 0u) barrier(); else barrier();'
@@ -87,7 +87,7 @@ meets behind-loop 'for (uint k = 0u; k < 2u; k++) { if (get() != 0u) break; barr
 meets behind-two 'barrier(); if (get() != 0u) return; barrier(); n = atomicAdd(flag, 1u, gl_ScopeDevice, 0, 0); counts[i] = n - n;'
 may_diverge "$ends" before 'if (i == 0u) set(1u); if (get() != 0u) return; barrier();'
 shader race-behind 'if (i == 0u) { barrier(); steps = 1u; } else steps = 2u;'
-expect 1 'race-behind.spv: no data race before undefined behaviour$' "$work/race-behind.spv"
+expect 1 'race-behind.spv: no data race before undefined behaviour$' "$work/race-behind.spv" --groups 1
 
 # where the source is known both places are named, and in the assembly the lines
 glslangValidator -V -gVS --target-env vulkan1.3 "$work/branches.comp" -o "$work/debug.spv" >"$work/out" || fail 'branches.comp does not compile'

@@ -39,7 +39,7 @@ gives() {
     local pattern=$1 options=() input
     shift
     for input; do options+=(--input "$input"); done
-    expect 0 "first = $pattern" "$work/parts.spv" --outcomes --size words=4 --size parts=3 "${options[@]}"
+    expect 0 "first = $pattern" "$work/parts.spv" --groups 1 --outcomes --size words=4 --size parts=3 "${options[@]}"
 }
 gives '0, second = 128, third = 0, fourth = 0, fifth = 0' view.number=128
 gives '0, second = 128, third = 0, fourth = 0, fifth = 0' View.number=0x80u
@@ -52,11 +52,11 @@ gives '4, ' 'words={1, 2, 3, 4}'
 gives '4, ' 'pairs={{1, 2}, {3, 4}}'
 gives '7, ' 'words={1, 2, 3, 4}' 'again.pairs[1].y=7'
 gives '4, ' 'again.pairs[1].y=7' 'words={1, 2, 3, 4}'
-expect 0 'first = 7, ' "$work/parts.spv" --outcomes --input 'again.pairs[1].y=7' --input 'parts[2].kind=1' # as many as are named
-expect 0 '\[0\]\[3\] = 7, ' "$work/bare.spv" --outcomes --input 'again.pairs[1].y=7' --input 'parts[2].speed.y=1'
-expect 0 'first = 5, ' "$work/address.spv" --outcomes --input 'numbers.data[2]=5'
+expect 0 'first = 7, ' "$work/parts.spv" --groups 1 --outcomes --input 'again.pairs[1].y=7' --input 'parts[2].kind=1' # as many as are named
+expect 0 '\[0\]\[3\] = 7, ' "$work/bare.spv" --groups 1 --outcomes --input 'again.pairs[1].y=7' --input 'parts[2].speed.y=1'
+expect 0 'first = 5, ' "$work/address.spv" --groups 1 --outcomes --input 'numbers.data[2]=5'
 printf '\5\0\0\0' >"$work/five"
-"$SMMRA_BUILD/bin/spirv-mmra" race "$work/parts.spv" --size words=4 --size parts=3 --data view.number="$work/five" >"$work/out" 2>&1 ||
+"$SMMRA_BUILD/bin/spirv-mmra" race "$work/parts.spv" --groups 1 --size words=4 --size parts=3 --data view.number="$work/five" >"$work/out" 2>&1 ||
     fail "a file's bytes where a member lies: $(cat "$work/out")"
 
 # refuses PATTERN INPUT

@@ -131,7 +131,7 @@ void main()
 }
 END
 status=0
-"$spirv_mmra" race beyond.spv >said 2>&1 || status=$?
+"$spirv_mmra" race beyond.spv --groups 1 >said 2>&1 || status=$?
 { [ $status = 1 ] && head -n 1 said | grep -qx 'beyond.spv: an access out of bounds'; } || fail "beyond: status $status: $(cat said)"
 ! grep -q 'no data race' said || fail "beyond: $(cat said)"
 checks=$((checks + 1))
@@ -241,7 +241,7 @@ says 1 'before.comp:10:5: note: the memory barrier at line 9 releases images, bu
 sides behind '' 'memoryBarrierImage();'
 says 1 'behind.comp:10:5: note: the memory barrier at line 11 acquires images, but .* memory barrier for images is missing before it' behind.spv
 sides both 'memoryBarrierImage();' 'memoryBarrierImage();'
-says 0 'no data race' both.spv
+says 0 'no data race' both.spv --groups 1
 
 # ---- buffer addresses, which count as different: verdicts say so, unless there is one alone ----
 addresses() { # NAME DECLARATIONS STATEMENT

@@ -58,7 +58,7 @@ expect 0 'fence syncscope("workgroup") release, !mmra' two-barriers.spvasm --tra
 expect 0 "$holds" workgroup-size.spvasm
 expect 0 'sound and tight' workgroup-size.spvasm --translate
 sed '/^; @/d' workgroup-size.spvasm >"$work/workgroup-size.spvasm"
-expect 0 'result\[0\]\[2\] = 6$' "$work/workgroup-size.spvasm" --spec 0=3 --outcomes # it wins over LocalSize
+expect 0 'result\[0\]\[2\] = 6$' "$work/workgroup-size.spvasm" --spec 0=3 --outcomes --groups 1 # it wins over LocalSize
 expect 0 'sound and tight' "$work/workgroup-size.spvasm" --spec 0=3 --translate
 expect 0 'sound and tight' "$work/workgroup-size.spvasm" --spec 0=3 --translate --local 2 --groups 2
 sed 's/%result %zero %i$/%result %zero %zero/; /^; @Output/d' workgroup-size.spvasm >"$work/line.spvasm"
@@ -133,11 +133,11 @@ with_semantics() {
     sed "s/OpConstant %uint 264/OpConstant %uint $1/" glsl450.spvasm >"$work/semantics.spvasm"
 }
 with_semantics 328
-expect 0 'OpControlBarrier .*: drop UniformMemory' "$work/semantics.spvasm" --suggest
+expect 0 'OpControlBarrier .*: drop UniformMemory' "$work/semantics.spvasm" --groups 1 --glsl450=conservative --suggest
 with_semantics 0 # conservative GLSL450 gives it the semantics of drivers
-expect 0 'no data race; no annotation could be dropped' "$work/semantics.spvasm" --suggest --no-validate
+expect 0 'no data race; no annotation could be dropped' "$work/semantics.spvasm" --groups 1 --glsl450=conservative --suggest --no-validate
 with_semantics 260
-expect 0 'OpControlBarrier .*: add Acquire$' "$work/semantics.spvasm" --suggest --no-validate
+expect 0 'OpControlBarrier .*: add Acquire$' "$work/semantics.spvasm" --groups 1 --glsl450=conservative --suggest --no-validate
 with_semantics 72
 expect 0 'OpControlBarrier .*: add WorkgroupMemory$' "$work/semantics.spvasm" --suggest
 

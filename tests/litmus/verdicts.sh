@@ -1,17 +1,19 @@
 #!/bin/bash
-# What a verdict of `race` is about: which reading of GLSL450, and what never ran. Run in tests/, with SMMRA_BUILD set.
+# What verdicts of `race`, `litmus` and `report` are about: which reading of GLSL450, which grid, and what never ran. Run in tests/, with
+# SMMRA_BUILD set.
 set -u
 . "$(dirname "$0")/expect.sh"
 
-# says STATUS PATTERN ARGUMENT...: of race
-says() {
-    local status=$1 pattern=$2 got
-    shift 2
-    "$tool" race "$@" >"$work/out" 2>&1
+# asks COMMAND STATUS PATTERN ARGUMENT...
+asks() {
+    local command=$1 status=$2 pattern=$3 got
+    shift 3
+    "$tool" "$command" "$@" >"$work/out" 2>&1
     got=$?
-    [ $got = "$status" ] || fail "race $*: status $got, not $status: $(head -3 "$work/out")"
-    grep -q -- "$pattern" "$work/out" || fail "race $*: no '$pattern' in: $(cat "$work/out")"
+    [ $got = "$status" ] || fail "$command $*: status $got, not $status: $(head -3 "$work/out")"
+    grep -q -- "$pattern" "$work/out" || fail "$command $*: no '$pattern' in: $(cat "$work/out")"
 }
+says() { asks race "$@"; }
 shader() {
     printf '%s\n' "${@:2}" >"$work/$1.comp"
     glslangValidator -V --target-env vulkan1.3 -g "$work/$1.comp" -o "$work/$1.spv" >"$work/out" 2>&1 || fail "$1 does not compile"
@@ -33,10 +35,62 @@ says 0 'GLSL450 as the specification reads it (--glsl450=strict)$' "$work/lastco
 # what no invocation comes to is named, until it runs
 shader branch '#version 450' 'layout(local_size_x = 4) in;' 'layout(binding = 0) buffer B { uint b; };' \
     'layout(push_constant) uniform P { uint total; };' 'void main() {' 'if (total > 2u)' '    b = gl_LocalInvocationIndex;' '}'
-says 0 'never ran, so nothing is said of them: .*branch.comp:7 (--input' "$work/branch.spv"
-grep -q 'one workgroup ran: races between workgroups need --groups 2' "$work/out" || fail 'nothing of other workgroups'
+never='never ran, so nothing is said of them: .*branch.comp:7 (--input'
+says 0 "$never" "$work/branch.spv"
+! grep -q 'one workgroup ran' "$work/out" || fail 'two workgroups ran'
 says 0 '"never_ran": \[{"word": [0-9]*, "line": 7, "file": ".*branch.comp"}\]' "$work/branch.spv" --groups 2 --json
 says 1 'branch.spv: data race$' "$work/branch.spv" --input total=3
 ! grep -q 'never ran' "$work/out" || fail 'what ran is said not to'
+asks litmus 0 "$never" "$work/branch.spv"
+asks litmus 0 '"never_ran": \[{"word": [0-9]*, "line": 7, "file": ".*branch.comp"}\]' "$work/branch.spv" --json
+asks litmus 0 'branch.spv: no data race$' "$work/branch.spv" --input total=3 --groups 1 --local 1
+! grep -q 'never ran' "$work/out" || fail 'what ran is said not to by litmus'
+for command in race litmus; do
+    asks $command 0 '"ruleId": "never-ran"' "$work/branch.spv" --diagnostics=sarif
+    grep -q '"ruleId": "reading".*GLSL450 as' "$work/out" || fail "$command: no reading in the log"
+    grep -q '"relatedLocations": .*branch.comp"}, "region": {"startLine": 7' "$work/out" || fail "$command: no line in the log"
+done
+"$tool" report "$work/branch.spv" -o "$work/page.html" >"$work/out" 2>&1 || fail "report: $(cat "$work/out")"
+grep -q '"neverRan":\[{"word":[0-9]*,"file":"[^"]*branch.comp","line":7' "$work/page.html" || fail 'the page does not say what never ran'
+
+# a line that one execution of several reaches has run; in a round that is left out too
+shader rare '#version 450' '#pragma use_vulkan_memory_model' 'layout(local_size_x = 1) in;' 'layout(binding = 0) buffer B { uint flag, seen; };' 'void main() {' \
+    'if (gl_WorkGroupID.x == 0u) atomicExchange(flag, 1u);' 'else if (atomicAdd(flag, 0u) == 1u)' '    atomicAdd(seen, 1u);' 'else' '    while (atomicAdd(flag, 0u) == 0u)' \
+    '        if (atomicAdd(seen, 0u) == 7u) break;' 'if (gl_WorkGroupID.x == 9u)' '    atomicAdd(seen, 4u);' '}'
+asks litmus 0 'never ran, so nothing is said of them: .*rare.comp:13 (--input' "$work/rare.spv" --groups 2
+
+# nobody chose a grid: two workgroups where they share storage, one where two are too many or share nothing
+shader shared '#version 450' 'layout(local_size_x = 4) in;' 'layout(binding = 0) buffer B { uint b[]; };' 'void main() { b[gl_LocalInvocationIndex] = 1u; }'
+sed 's/= 4/= 64/' "$work/shared.comp" >"$work/large.comp"
+glslangValidator -V --target-env vulkan1.3 -g "$work/large.comp" -o "$work/large.spv" >"$work/out" 2>&1 || fail 'large does not compile'
+for command in race litmus; do
+    asks $command 1 'two workgroups ran, as they share storage and --groups was not given' "$work/shared.spv"
+    asks $command 0 '1x1x1 workgroups of 4x1x1' "$work/shared.spv" --groups 1
+    asks $command 0 'one workgroup ran: races between workgroups need --groups 2 or more' "$work/shared.spv" --local 2
+done
+asks litmus 0 'one workgroup ran: races between workgroups need --groups 2 or more' "$work/large.spv"
+says 1 'two workgroups ran' "$work/large.spv"
+shader many '#version 450' 'layout(local_size_x = 4) in;' 'layout(binding = 0) buffer B { uint b; };' \
+    'void main() { while (atomicAdd(b, 1u) < 6u && gl_WorkGroupID.x == 1u) ; }'
+asks litmus 0 'one workgroup ran, as two were not explored to the end: races between workgroups need --groups 2' "$work/many.spv"
+
+# what shall be repaired is judged by the specification; the status of report is that of race
+asks litmus 0 'data race; repaired by' "$work/last.spv" --suggest
+grep -q 'GLSL450 as the specification reads it (--glsl450=strict)' "$work/out" || fail 'the suggestion is about no reading'
+asks litmus 0 'nothing is suggested\|no data race' "$work/last.spv" --suggest --glsl450=conservative
+asks litmus 1 'something is wrong for 2x1x1' "$work/last.spv" --groups 2 --reduce
+asks litmus 0 'nothing is wrong on any grid' "$work/last.spv" --groups 2 --reduce --glsl450=conservative
+page() { # STATUS PATTERN MODULE OPTION...
+    local got=0
+    "$tool" report "${@:3}" -o "$work/page.html" >"$work/out" 2>&1 || got=$?
+    [ $got = "$1" ] || fail "report ${*:3}: status $got, not $1: $(cat "$work/out")"
+    grep -q -- "$2" "$work/page.html" || fail "the page of $3: no '$2'"
+}
+page 1 '"reading":"GLSL450 as the specification reads it; as drivers read it (--glsl450=conservative): no data race' "$work/last.spv"
+page 0 '"verdict":"no data race",.*' "$work/last.spv" --glsl450=conservative
+page 1 '"unexplored":"1x1x1 workgroups of 64x1x1 invocations.*were, and nothing is wrong there"' "$work/large.spv"
+shader huge '#version 450' 'layout(local_size_x = 1024) in;' 'layout(binding = 0) buffer B { uint b[]; };' 'void main() { b[gl_LocalInvocationIndex] = 1u; }'
+page 1 '"verdict":"data race"' "$work/huge.spv" --groups 2
+grep -q '"unexplored":"not supported: 2048 invocations' "$work/page.html" || fail 'the page does not say why one run is all'
 
 [ $failures = 0 ] && echo 'litmus verdicts: all as expected'

@@ -73,7 +73,7 @@ extern const char *const message_form_names[];
 
 bool message_is_data(void);
 bool message_is_sarif(void);
-/* The messages so far, as data. */
+/* The messages so far, as data, but for those that are mere notes. */
 extern uint32_t message_count;
 
 /* A subcommand whose findings are its output calls this once it knows its options: messages as data go to standard

@@ -9,9 +9,10 @@
 #include "translator/command/command_modules.h"
 #include "translator/command/command_process.h"
 #include "translator/command/command_source_change.h"
+#include "translator/command/command_verdict.h"
 #include "translator/litmus/litmus_suggest.h"
 
-enum { LARGEST_MEMORY = 1 << 30, MAX_LENGTH = 65536, MAX_FAULTS = 32 };
+enum { LARGEST_MEMORY = 1 << 30, MAX_LENGTH = 65536, MAX_FAULTS = 32, MOST_OF_TWO_GROUPS = 32 };
 
 enum {
     RACES = 1 << SMMRA_LITMUS_FAULT_RACE | 1 << SMMRA_LITMUS_FAULT_UNDEFINED_READ,
@@ -32,6 +33,7 @@ struct job {
     const struct settings *settings;
     const char *path;
     bool *first;      /* no answer was printed before */
+    bool fell_back;   /* to one workgroup */
     bool is_smallest; /* what is asked is asked of the smallest grid on which something is wrong */
     struct arena arena;
     struct mmra_watch watch; /* of the arena */
@@ -334,6 +336,15 @@ static void print_assumption(const smmra_litmus_summary *summary) {
         printf("  taken for granted: %s\n", summary->assumption);
 }
 
+static void print_scope(const struct job *job, const smmra_litmus_summary *summary) {
+    struct verdict_scope scope = verdict_scope_of(job->path, summary);
+    scope.fell_back = job->fell_back;
+    verdict_print_reading(&scope);
+    verdict_print_never_ran(&scope);
+    verdict_put_messages(&scope);
+    verdict_print_groups(&scope);
+}
+
 static void print_text(const struct job *job, const smmra_litmus_answer *answer) {
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
     print_verdicts(job, summary);
@@ -342,6 +353,7 @@ static void print_text(const struct job *job, const smmra_litmus_answer *answer)
     print_assumption(summary);
     print_findings(job, answer);
     print_places(job, answer);
+    print_scope(job, summary);
     print_grid(summary);
     print_statistics(summary->statistics);
     print_outcomes(answer);
@@ -476,7 +488,7 @@ static void print_way_on(const struct job *job) {
 
 static int ask(struct job *job, const void *program, size_t length, const smmra_litmus_options *options) {
     smmra_litmus_answer *answer;
-    smmra_result result = smmra_litmus(program, length, options, &answer);
+    smmra_result result = verdict_ask(program, length, options, &answer, &job->fell_back);
     watch_end();
     if (result != SMMRA_SUCCESS && watch_is_over(NULL))
         longjmp(job->landing, OUT_OF_TIME);
@@ -498,21 +510,25 @@ static const char *name_grid(const struct litmus_grid *grid) {
     return module_grid_text(grid->groups, grid->local, grid->subgroup);
 }
 
-static int print_suggestions(struct job *job, const struct module_file *file, const struct litmus_grid *run_as,
+static int print_suggestions(struct job *job, const struct module_file *file, const struct litmus_spirv *program,
                              const struct suggestions *found) {
+    const struct litmus_grid *run_as = &program->grid;
+    const struct verdict_scope scope = {.path = job->path, .reading = litmus_spirv_reading(program)};
     const struct source_change *changes = source_changes(&job->arena, file->words, file->count, job->path, found);
     if (found->refused) {
         COMPLAIN(job, "not supported: %s", found->refused);
         return 4;
     }
     if (job->settings->json)
-        litmus_print_json_suggestions(job->path, run_as, found, changes, job->first);
+        litmus_print_json_suggestions(job->path, scope.reading, run_as, found, changes, job->first);
     else if (found->nothing)
         printf("%s: nothing is suggested: %s\n", shown(job),
                found->unknown ? unknown_reason(job, found->nothing) : found->nothing);
     else
         litmus_print_suggestions(job->path, run_as, found, changes, unknown_reason(job, "the bound on tries was met"),
                                  &job->arena);
+    if (!job->settings->json)
+        verdict_print_reading(&scope);
     return found->unknown && !(job->settings->allowed & NOT_DECIDED) ? STATUS_UNKNOWN : 0;
 }
 
@@ -532,7 +548,7 @@ static int suggest(struct job *job, const struct module_file *file, struct litmu
     options.model.plain_rf_acyclic = job->settings->po_rf;
     options.unroll = job->settings->unroll;
     litmus_suggest(program, &options, &job->arena, &found);
-    return print_suggestions(job, file, &program->grid, &found);
+    return print_suggestions(job, file, program, &found);
 }
 
 /* ---- one file ---- */
@@ -547,75 +563,33 @@ static int report_error(const struct job *job, const struct litmus *litmus) {
 
 /* ---- the smallest grid ---- */
 
-static uint64_t invocations_of(const struct litmus_grid *grid) {
-    uint64_t count = 1;
-    for (int i = 0; i < 3; i++)
-        count *= (uint64_t)grid->groups[i] * grid->local[i];
-    return count;
-}
-
-/* The next grid that is at most as large as `most` along every coordinate; false after the last. */
-static bool next_grid(struct litmus_grid *grid, const struct litmus_grid *most) {
-    uint32_t *const numbers[] = {&grid->local[0],  &grid->local[1],  &grid->local[2],
-                                 &grid->groups[0], &grid->groups[1], &grid->groups[2]};
-    const uint32_t limits[] = {most->local[0],  most->local[1],  most->local[2],
-                               most->groups[0], most->groups[1], most->groups[2]};
-    for (int i = 0; i < 6; i++) {
-        if (++*numbers[i] <= limits[i])
-            return true;
-        *numbers[i] = 1;
-    }
-    return false;
-}
-
-/* Whether something is wrong on the grid. */
-static bool is_wrong_on(const void *words, size_t length, const smmra_litmus_options *asked) {
-    smmra_litmus_options options = *asked;
-    smmra_litmus_answer *answer;
-    options.flags =
-        (options.flags & ~(uint32_t)(SMMRA_LITMUS_FLAG_OUTCOMES | SMMRA_LITMUS_FLAG_GRAPHS)) | SMMRA_LITMUS_FLAG_FIRST;
-    options.diagnose = NULL; /* not every grid need be one for the module */
-    if (smmra_litmus(words, length, &options, &answer) != SMMRA_SUCCESS)
-        return false;
-    bool is_wrong = smmra_litmus_answer_summary(answer)->faults & ~(uint32_t)NOT_DECIDED;
-    smmra_litmus_answer_destroy(answer);
-    return is_wrong;
-}
-
-static int print_no_grid(const struct job *job, const struct litmus_grid *most) {
+static int print_no_grid(const struct job *job, const struct litmus_spirv *program) {
+    const struct verdict_scope scope = {.path = job->path, .reading = litmus_spirv_reading(program)};
     const char *unknown = watch_goes_on(NULL) ? NULL : unknown_reason(job, NULL);
     if (job->settings->json)
-        litmus_print_json_no_grid(job->path, most, unknown, job->first);
+        litmus_print_json_no_grid(job->path, scope.reading, &program->grid, unknown, job->first);
     else if (unknown)
         printf("%s: unknown: nothing is wrong on the grids that were tried; %s\n", shown(job), unknown);
     else
-        printf("%s: nothing is wrong on any grid up to the one that is given\n", shown(job));
+        printf("%s: nothing is wrong on any grid up to %s\n", shown(job), name_grid(&program->grid));
+    if (!job->settings->json)
+        verdict_print_reading(&scope);
     return unknown ? STATUS_UNKNOWN : 0;
 }
 
-/* Tries grids in the order of their invocations. */
 static int reduce(struct job *job, const void *words, size_t length, smmra_litmus_options *options,
-                  const struct litmus_grid *most) {
+                  const struct litmus_spirv *program) {
+    struct litmus_grid grid;
     options->flags |= SMMRA_LITMUS_FLAG_NO_CONDITION; /* it was written for another grid */
-    for (uint64_t size = 1; size <= invocations_of(most) && watch_goes_on(NULL); size++) {
-        struct litmus_grid grid = {.groups = {1, 1, 1}, .local = {1, 1, 1}, .subgroup = most->subgroup};
-        do {
-            if (invocations_of(&grid) != size)
-                continue;
-            memcpy(options->groups, grid.groups, sizeof options->groups);
-            memcpy(options->local, grid.local, sizeof options->local);
-            options->subgroup = grid.subgroup;
-            if (!is_wrong_on(words, length, options))
-                continue;
-            watch_end();
-            job->is_smallest = true;
-            if (!job->settings->json)
-                printf("%s: something is wrong for %s, and on no smaller grid:\n", shown(job), name_grid(&grid));
-            return ask(job, words, length, options);
-        } while (next_grid(&grid, most));
+    if (!litmus_smallest_grid(words, length, options, &program->grid, &grid)) {
+        watch_end();
+        return print_no_grid(job, program);
     }
     watch_end();
-    return print_no_grid(job, most);
+    job->is_smallest = true;
+    if (!job->settings->json)
+        printf("%s: something is wrong for %s, and on no smaller grid:\n", shown(job), name_grid(&grid));
+    return ask(job, words, length, options);
 }
 
 /* What the library does not do. */
@@ -631,7 +605,7 @@ static int run_here(struct job *job, const struct module_file *file, smmra_litmu
     if (job->settings->suggest)
         return suggest(job, file, &program);
     if (job->settings->reduce)
-        return reduce(job, file->words, file->count * sizeof *file->words, options, &program.grid);
+        return reduce(job, file->words, file->count * sizeof *file->words, options, &program);
     struct module_translation translation = {.program = &program, .options = spirv};
     return litmus_machine_validate(&job->settings->machine, job->path, &translation, job->settings->unroll,
                                    &job->arena);
@@ -748,6 +722,7 @@ static const char *misfit_of(const struct settings *s) {
 int command_litmus(int argc, char **argv) {
     static struct settings settings;
     settings = (struct settings){.module.most_elements = MAX_LENGTH,
+                                 .module.glsl450 = MODULE_GLSL450_BOTH,
                                  .unroll = explore_defaults().unroll,
                                  .machine = {.mcpu = MACHINE_PROCESSOR_COUNT, .machine = MACHINE_PROCESSOR_COUNT}};
     static const char *const endings[] = {".spv", ".spvasm", ".litmus", ".test", NULL};
@@ -767,6 +742,12 @@ int command_litmus(int argc, char **argv) {
     }
     bool first = true;
     message_findings_are_output();
+    /* Nobody has said how GLSL450 is read: what shall be changed is judged by the specification. */
+    if (settings.module.glsl450 == MODULE_GLSL450_BOTH)
+        settings.module.glsl450 =
+            settings.suggest || settings.reduce ? SMMRA_GLSL450_STRICT : SMMRA_GLSL450_CONSERVATIVE;
+    if (settings.suggest || settings.reduce)
+        settings.module.spirv.most_of_two_groups = MOST_OF_TWO_GROUPS;
     module_options_finish(&settings.module);
     settings.machine.outcomes = settings.outcomes;
     settings.machine.explain = settings.explain;

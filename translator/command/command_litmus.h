@@ -94,12 +94,16 @@ void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool
 /* That the time was over before there was an answer. */
 void litmus_print_json_unknown(const char *path, const char *why, bool *first);
 /* That none is up to `most`, or why that is not known. */
-void litmus_print_json_no_grid(const char *path, const struct litmus_grid *most, const char *unknown, bool *first);
+void litmus_print_json_no_grid(const char *path, const char *reading, const struct litmus_grid *most,
+                               const char *unknown, bool *first);
+/* The smallest grid up to `most` on which something is wrong; false if none is known. The options get it too. */
+bool litmus_smallest_grid(const void *words, size_t length, smmra_litmus_options *options,
+                          const struct litmus_grid *most, struct litmus_grid *grid);
 /* Suggestions for a module that was run as this grid, as text. `unknown`: why there may be more if not all were tried.
  */
 void litmus_print_suggestions(const char *path, const struct litmus_grid *run_as, const struct suggestions *found,
                               const struct source_change *changes, const char *unknown, struct arena *arena);
-void litmus_print_json_suggestions(const char *path, const struct litmus_grid *grid, const struct suggestions *found,
-                                   const struct source_change *changes, bool *first);
+void litmus_print_json_suggestions(const char *path, const char *reading, const struct litmus_grid *grid,
+                                   const struct suggestions *found, const struct source_change *changes, bool *first);
 
 #endif

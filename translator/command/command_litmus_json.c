@@ -3,6 +3,7 @@
 
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_source_change.h"
+#include "translator/command/command_verdict.h"
 
 /* ---- one answer ---- */
 
@@ -89,6 +90,9 @@ void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool
         json_member("why", message_in_options(summary->why));
     } else {
         printf(",\n   \"condition\": %s, \"race\": %s", verdicts[summary->condition], verdicts[summary->race]);
+        const struct verdict_scope scope = verdict_scope_of(path, summary);
+        if (summary->reading)
+            verdict_put_json(&scope);
         put_findings(answer);
         put_outcomes(answer);
         put_expectations(answer);
@@ -115,10 +119,11 @@ static void put_suggestion(const struct suggestion *s, const struct source_chang
     printf("}");
 }
 
-void litmus_print_json_suggestions(const char *path, const struct litmus_grid *grid, const struct suggestions *found,
-                                   const struct source_change *changes, bool *first) {
+void litmus_print_json_suggestions(const char *path, const char *reading, const struct litmus_grid *grid,
+                                   const struct suggestions *found, const struct source_change *changes, bool *first) {
     json_begin(path, first);
     put_grid(grid->groups, grid->local, grid->subgroup);
+    json_member("reading", reading);
     printf(",\n   \"race\": %s", found->race ? "true" : found->unknown ? "\"unknown\"" : "false");
     json_member("nothing", found->nothing);
     printf(", \"complete\": %s, \"most_together\": %" PRIu32 ",\n   \"suggestions\": [",
@@ -138,9 +143,11 @@ void litmus_print_json_unknown(const char *path, const char *why, bool *first) {
     printf("}");
 }
 
-void litmus_print_json_no_grid(const char *path, const struct litmus_grid *most, const char *unknown, bool *first) {
+void litmus_print_json_no_grid(const char *path, const char *reading, const struct litmus_grid *most,
+                               const char *unknown, bool *first) {
     json_begin(path, first);
     put_grid(most->groups, most->local, most->subgroup);
+    json_member("reading", reading);
     printf(",\n   \"wrong\": %s", unknown ? "\"unknown\"" : "false");
     json_member("why", unknown);
     printf("}");

@@ -187,7 +187,7 @@ static FILE *log_begin(void) {
 static void put_message(FILE *stream, const struct message *message) {
     bool is_own = stream != stdout && stream != stderr;
     pthread_mutex_lock(&log_lock);
-    message_count++;
+    message_count += message->severity != SMMRA_SEVERITY_NOTE;
     FILE *to = is_own ? stream : message_form == FORM_SARIF ? log_begin() : data_output();
     if (to)
         put_data(to, message);

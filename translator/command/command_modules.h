@@ -42,44 +42,50 @@ extern const char *const module_coherence_names[];
      NULL,        module_add_constant}
 #define MODULE_VALIDATE_OPTION(flag)                                                                                   \
     {"--no-validate", NULL, "go on if SPIRV-Tools finds a module invalid", OPTION_FLAG, (flag)}
-#define MODULE_OPTIONS(m, grid_reader)                                                                                 \
-    {"--groups", "X[,Y[,Z]]", "SPIR-V: workgroups (default: @Config, else 1)", OPTION_CALL, (m)->spirv.grid.groups, 0, \
-     NULL,       grid_reader},                                                                                         \
-        {"--local",                                                                                                    \
-         "X[,Y[,Z]]",                                                                                                  \
-         "SPIR-V: invocations of a workgroup (default: @Config, else the module's)",                                   \
-         OPTION_CALL,                                                                                                  \
-         (m)->spirv.grid.local,                                                                                        \
-         0,                                                                                                            \
-         NULL,                                                                                                         \
-         grid_reader},                                                                                                 \
-        {"--subgroup", "N", "SPIR-V: invocations of a subgroup (default: @Config, else 64; race: 32)", OPTION_NUMBER,  \
-         &(m)->spirv.grid.subgroup},                                                                                   \
-        {"--entry", "NAME", "SPIR-V: the entry point (default: the only one)", OPTION_TEXT, &(m)->spirv.entry},        \
-        MODULE_SPEC_OPTION(&(m)->constants),                                                                           \
-        {"--input",                                                                                                    \
-         "NAME=VALUE",                                                                                                 \
-         "SPIR-V: what memory holds at first, else 0: plane.x=1.5, Camera.plane={0, 1, 0, 2}, data[2]=7",              \
-         OPTION_CALL,                                                                                                  \
-         (m),                                                                                                          \
-         0,                                                                                                            \
-         NULL,                                                                                                         \
-         module_add_input},                                                                                            \
-        {"--size",                                                                                                     \
-         "NAME=N",                                                                                                     \
-         "SPIR-V: elements of a variable's runtime array, or texels of an image along each coordinate",                \
-         OPTION_CALL,                                                                                                  \
-         (m),                                                                                                          \
-         0,                                                                                                            \
-         NULL,                                                                                                         \
-         module_add_size},                                                                                             \
-        {"--glsl450",                                                                                                  \
-         "MODE",                                                                                                       \
-         "how GLSL450 modules are read: conservative (default; race: both) or strict",                                 \
-         OPTION_CHOICE,                                                                                                \
-         &(m)->glsl450,                                                                                                \
-         0,                                                                                                            \
-         module_glsl450_names},                                                                                        \
+#define MODULE_OPTIONS(m, grid_reader)                                                                                           \
+    {"--groups",                                                                                                                 \
+     "X[,Y[,Z]]",                                                                                                                \
+     "SPIR-V: workgroups (default: @Config, else 2 if they share storage)",                                                      \
+     OPTION_CALL,                                                                                                                \
+     (m)->spirv.grid.groups,                                                                                                     \
+     0,                                                                                                                          \
+     NULL,                                                                                                                       \
+     grid_reader},                                                                                                               \
+        {"--local",                                                                                                              \
+         "X[,Y[,Z]]",                                                                                                            \
+         "SPIR-V: invocations of a workgroup (default: @Config, else the module's)",                                             \
+         OPTION_CALL,                                                                                                            \
+         (m)->spirv.grid.local,                                                                                                  \
+         0,                                                                                                                      \
+         NULL,                                                                                                                   \
+         grid_reader},                                                                                                           \
+        {"--subgroup", "N", "SPIR-V: invocations of a subgroup (default: @Config, else 64; race: 32)", OPTION_NUMBER,            \
+         &(m)->spirv.grid.subgroup},                                                                                             \
+        {"--entry", "NAME", "SPIR-V: the entry point (default: the only one)", OPTION_TEXT, &(m)->spirv.entry},                  \
+        MODULE_SPEC_OPTION(&(m)->constants),                                                                                     \
+        {"--input",                                                                                                              \
+         "NAME=VALUE",                                                                                                           \
+         "SPIR-V: what memory holds at first, else 0: plane.x=1.5, Camera.plane={0, 1, 0, 2}, data[2]=7",                        \
+         OPTION_CALL,                                                                                                            \
+         (m),                                                                                                                    \
+         0,                                                                                                                      \
+         NULL,                                                                                                                   \
+         module_add_input},                                                                                                      \
+        {"--size",                                                                                                               \
+         "NAME=N",                                                                                                               \
+         "SPIR-V: elements of a variable's runtime array, or texels of an image along each coordinate",                          \
+         OPTION_CALL,                                                                                                            \
+         (m),                                                                                                                    \
+         0,                                                                                                                      \
+         NULL,                                                                                                                   \
+         module_add_size},                                                                                                       \
+        {"--glsl450",                                                                                                            \
+         "MODE",                                                                                                                 \
+         "how GLSL450 modules are read: conservative (default), strict (default with --suggest, --reduce), both (race, report)", \
+         OPTION_CHOICE,                                                                                                          \
+         &(m)->glsl450,                                                                                                          \
+         0,                                                                                                                      \
+         module_glsl450_names},                                                                                                  \
         MODULE_VALIDATE_OPTION(&(m)->no_validate)
 
 /* For OPTION_CALL: of module_constants, the others of module_options. */

@@ -8,6 +8,7 @@
 
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
+#include "translator/command/command_verdict.h"
 #include "translator/litmus/litmus_race.h"
 
 enum { MAX_ELEMENTS = 1 << 26, DEFAULT_MEGABYTES = 4096 };
@@ -172,49 +173,21 @@ static const char *headline(struct job *job, const struct race_answer *answer) {
 
 /* ---- what the verdict is about ---- */
 
-/* Races of another execution, in which these are executed, are not known. */
-static void print_not_run(struct job *job) {
-    const struct litmus_race *race = &job->race;
-    enum { MOST_SHOWN = 20 };
-    if (!race->not_run_count)
-        return;
-    printf("  never ran, so nothing is said of them:");
-    for (uint32_t i = 0; i < race->not_run_count && i < MOST_SHOWN; i++) {
-        const struct model_operation *o = race->not_run[i];
-        char file[256];
-        if (o->place)
-            printf("%s %s:%u", i ? "," : "", printable(o->place->file, file, sizeof file), o->place->line);
-        else
-            printf("%s word %u", i ? "," : "", o->origin);
-    }
-    printf("%s (--input and --groups let them run)\n", race->not_run_count > MOST_SHOWN ? " and more" : "");
-}
-
 static bool is_glsl450(const struct job *job) {
-    return job->race.spirv.memory_model == SpvMemoryModelGLSL450 ||
-           job->race.spirv.memory_model == SpvMemoryModelSimple;
+    return strcmp(litmus_spirv_reading(&job->race.spirv), "vulkan") != 0;
 }
 
-static const char *reading_of(const struct job *job) {
-    return !is_glsl450(job) ? "vulkan" : job->race.spirv.glsl450 == GLSL450_STRICT ? "strict" : "conservative";
-}
-
-/* `drivers`: whether drivers' reading has a race too; NULL: it was not asked for. */
-static void print_reading(const struct job *job, const bool *drivers) {
-    if (!is_glsl450(job) || job->race.spirv.glsl450 != GLSL450_STRICT)
-        return;
-    if (drivers)
-        printf("  GLSL450 as the specification reads it; as drivers read it (--glsl450=conservative): %s\n",
-               *drivers ? "a data race, too" : "no data race on this run");
-    else
-        printf("  GLSL450 as the specification reads it (--glsl450=strict)\n");
-}
-
-/* The others need another workgroup. */
-static void print_missing_groups(const struct job *job) {
-    const struct litmus_grid *grid = &job->race.spirv.grid;
-    if (!job->settings->module.spirv.grid.groups[0] && grid->groups[0] * grid->groups[1] * grid->groups[2] == 1)
-        printf("  one workgroup ran: races between workgroups need --groups 2 or more\n");
+/* `drivers`: whether drivers' reading has a race too; NULL: it was not asked for. Races of another execution, in which
+ * what never ran is executed, are not known. */
+static struct verdict_scope scope_of(struct job *job, const bool *drivers) {
+    struct verdict_scope scope = {.path = job->path,
+                                  .reading = litmus_spirv_reading(&job->race.spirv),
+                                  .drivers = drivers,
+                                  .never_ran_is_known = true,
+                                  .groups_by_default =
+                                      job->race.spirv.groups_by_default ? job->race.spirv.grid.groups[0] : 0};
+    scope.never_ran = litmus_coverage_never_ran(&job->race.spirv.coverage, &job->arena, &scope.never_ran_count);
+    return scope;
 }
 
 /* The same run as drivers read the module. */
@@ -232,6 +205,7 @@ static void print_text(struct job *job, const struct race_answer *answer, uint32
     const char *unknown = unknown_reason(answer), *found = headline(job, answer);
     char buffer[512];
     const char *estimate = job->race.spirv.litmus.estimate, *assumption = job->race.spirv.litmus.assumption;
+    struct verdict_scope scope = scope_of(job, drivers);
     if (message_quiet && !found && !unknown)
         return;
     if (job->settings->runs > 1)
@@ -250,11 +224,13 @@ static void print_text(struct job *job, const struct race_answer *answer, uint32
         printf("  more pairs of instructions race: --most shows them\n");
     print_fault(job, answer);
     put_unknown(job, unknown);
-    print_reading(job, drivers);
-    if (run + 1 == job->settings->runs)
-        print_not_run(job);
-    if (!found)
-        print_missing_groups(job);
+    verdict_print_reading(&scope);
+    if (run + 1 == job->settings->runs) {
+        verdict_print_never_ran(&scope);
+        verdict_put_messages(&scope);
+    }
+    scope.is_wrong = found != NULL;
+    verdict_print_groups(&scope);
     printf("  %s\n  %" PRIu64 " steps, %" PRIu64 " accesses, %" PRIu64 " synchronizations, %.2f s\n",
            describe_grid(job), answer->steps, answer->accesses, answer->synchronizations, job->seconds);
     if (estimate)
@@ -279,24 +255,6 @@ static void put_json_finding(const struct race_finding *finding) {
     printf("]}");
 }
 
-static void put_json_reading(const struct job *job, const bool *drivers) {
-    const struct litmus_race *race = &job->race;
-    printf(",\n   \"reading\": \"%s\", \"drivers_race\": %s, \"never_ran\": [", reading_of(job),
-           !drivers   ? "null"
-           : *drivers ? "true"
-                      : "false");
-    for (uint32_t i = 0; i < race->not_run_count; i++) {
-        const struct model_operation *o = race->not_run[i];
-        printf("%s{\"word\": %u", i ? ", " : "", o->origin);
-        if (o->place) {
-            printf(", \"line\": %u, \"file\": ", o->place->line);
-            json_string(stdout, o->place->file);
-        }
-        printf("}");
-    }
-    printf("]");
-}
-
 static void print_json(struct job *job, const struct race_answer *answer, uint32_t run, const bool *drivers) {
     const char *unknown = unknown_reason(answer), *fault = litmus_race_fault(&job->race, answer);
     const struct litmus_grid *grid = &job->race.spirv.grid;
@@ -308,7 +266,8 @@ static void print_json(struct job *job, const struct race_answer *answer, uint32
     json_string(stdout, unknown ? unknown : "");
     printf(", \"fault\": ");
     json_string(stdout, fault ? fault : "");
-    put_json_reading(job, drivers);
+    const struct verdict_scope scope = scope_of(job, drivers);
+    verdict_put_json(&scope);
     json_member("assumption", job->race.spirv.litmus.assumption);
     printf(",\n   \"steps\": %" PRIu64 ", \"accesses\": %" PRIu64 ", \"findings\": [", answer->steps, answer->accesses);
     for (uint32_t i = 0; i < answer->count && !answer->refused; i++) {
@@ -346,7 +305,6 @@ static int run_once(struct job *job, uint32_t run) {
     job->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     bool races;
     const bool *drivers = ask_drivers(job, &options, &answer, &races);
-    litmus_race_find_not_run(&job->race);
     if (s->json)
         print_json(job, &answer, run, drivers);
     else
@@ -481,6 +439,7 @@ int command_race(int argc, char **argv) {
     static struct settings settings;
     settings = (struct settings){.module.most_elements = MAX_ELEMENTS,
                                  .module.glsl450 = MODULE_GLSL450_BOTH,
+                                 .module.spirv.most_of_two_groups = UINT32_MAX,
                                  .runs = 1,
                                  .seed = 1,
                                  .most = 10,

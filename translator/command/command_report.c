@@ -14,6 +14,7 @@
 #include "translator/command/command_modules.h"
 #include "translator/command/command_report.h"
 #include "translator/command/command_source_change.h"
+#include "translator/command/command_verdict.h"
 #include "translator/command/validator_copy.h"
 #include "translator/litmus/litmus_suggest.h"
 #include "translator/report_page.h" /* generate_page.py makes it */
@@ -383,13 +384,35 @@ static void conclude(struct job *job, const smmra_litmus_answer *answer) {
     }
 }
 
-static void put_answer(struct job *job, const smmra_litmus_answer *answer) {
-    static const char *const verdicts[] = {"not asked", "no data race", "data race", "data race unknown"};
+static void put_never_ran(struct job *job, const smmra_litmus_summary *summary) {
+    put(job, ",\"neverRanIsKnown\":");
+    put(job, summary->never_ran_is_known ? "true" : "false");
+    put(job, ",\"neverRan\":[");
+    for (size_t i = 0; i < summary->never_ran_count; i++) {
+        put(job, i ? "," : "");
+        put_place(job, summary->never_ran[i]);
+    }
+    put(job, "]");
+}
+
+/* What the verdict is about. */
+static void put_scope(struct job *job, const smmra_litmus_summary *summary, const char *groups, const bool *drivers) {
+    struct verdict_scope scope = verdict_scope_of(job->path, summary);
+    scope.drivers = drivers;
+    const char *strict = verdict_reading_text(&scope);
+    put(job, ",\"reading\":");
+    put_string(job, strict ? strict : summary->assumption);
+    put(job, ",\"groups\":");
+    put_string(job, groups);
+    put_never_ran(job, summary);
+}
+
+static void put_answer(struct job *job, const smmra_litmus_answer *answer, const char *verdict) {
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
     size_t count;
     const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     put(job, "\"verdict\":");
-    put_string(job, verdicts[summary->race]);
+    put_string(job, verdict);
     put(job, ",\"grid\":");
     put_string(job, module_grid_text(summary->groups, summary->local, summary->subgroup));
     put(job, ",\"findings\":[");
@@ -431,23 +454,28 @@ static void put_suggestions(struct job *job, const struct suggestions *found) {
     }
 }
 
-/* The fewest annotations more that repair a race. */
-static void put_repair(struct job *job) {
+/* The fewest annotations more that repair a race on the grid of the verdict. */
+static void put_repair(struct job *job, const smmra_litmus_summary *summary) {
+    struct litmus_spirv_options options = job->settings->module.spirv;
     struct explore_options limits = explore_defaults();
     struct litmus_spirv program;
     struct suggestions found = {0};
     watch_begin(job->settings->timeout);
     limits.goes_on = suggest_goes_on;
-    litmus_read_spirv(&program, &job->arena, job->words, job->count, NULL, &job->settings->module.spirv);
+    memcpy(options.grid.groups, summary->groups, sizeof options.grid.groups);
+    memcpy(options.grid.local, summary->local, sizeof options.grid.local);
+    options.grid.subgroup = summary->subgroup;
+    litmus_read_spirv(&program, &job->arena, job->words, job->count, NULL, &options);
     if (!program.litmus.error)
         litmus_suggest(&program, &limits, &job->arena, &found);
-    put(job, ",\"repair\":[");
     if (found.race)
         put_suggestions(job, &found);
-    put(job, "]");
 }
 
-static void put_litmus(struct job *job) {
+/* ---- the verdict ---- */
+
+/* Nobody has said how GLSL450 is read: the specification's reading is judged, and drivers' told. */
+static smmra_litmus_options litmus_options(struct job *job) {
     const struct settings *s = job->settings;
     smmra_litmus_options options = {.size = sizeof options,
                                     .flags = SMMRA_LITMUS_FLAG_GRAPHS,
@@ -456,25 +484,112 @@ static void put_litmus(struct job *job) {
                                     .progress = watch_progress,
                                     .diagnose = keep_message,
                                     .diagnose_user = job};
-    smmra_litmus_answer *answer;
     module_options_give(&s->module, &options);
-    job->message = NULL;
-    watch_begin(s->timeout);
-    put(job, ",\n\"litmus\":{");
-    if (smmra_litmus(job->words, job->count * sizeof *job->words, &options, &answer) != SMMRA_SUCCESS) {
-        put(job, "\"verdict\":\"not run\",\"grid\":\"\",\"findings\":[],\"example\":\"\",\"repair\":[],\"missing\":");
-        put_string(job, job->message);
-        put(job, "}");
-        return;
-    }
-    put_answer(job, answer);
-    conclude(job, answer);
-    if (smmra_litmus_answer_summary(answer)->race == SMMRA_LITMUS_VERDICT_YES)
-        put_repair(job);
-    else
-        put(job, ",\"repair\":[]");
+    if (s->module.glsl450 == MODULE_GLSL450_BOTH)
+        options.glsl450 = SMMRA_GLSL450_STRICT;
+    return options;
+}
+
+/* Whether drivers' reading has the race too; NULL: it is not asked, or not known. */
+static const bool *ask_drivers(struct job *job, const smmra_litmus_options *asked, const smmra_litmus_summary *summary,
+                               bool *races) {
+    smmra_litmus_options options = *asked;
+    smmra_litmus_answer *answer;
+    if (job->settings->module.glsl450 != MODULE_GLSL450_BOTH || strcmp(summary->reading, "strict") != 0 ||
+        summary->race != SMMRA_LITMUS_VERDICT_YES)
+        return NULL;
+    options.flags = 0;
+    options.glsl450 = SMMRA_GLSL450_CONSERVATIVE;
+    memcpy(options.groups, summary->groups, sizeof options.groups);
+    memcpy(options.local, summary->local, sizeof options.local);
+    options.diagnose = NULL;
+    if (smmra_litmus(job->words, job->count * sizeof *job->words, &options, &answer) != SMMRA_SUCCESS)
+        return NULL;
+    smmra_litmus_verdict verdict = smmra_litmus_answer_summary(answer)->race;
     smmra_litmus_answer_destroy(answer);
-    put(job, ",\"missing\":\"\"}");
+    *races = verdict == SMMRA_LITMUS_VERDICT_YES;
+    return verdict == SMMRA_LITMUS_VERDICT_UNKNOWN ? NULL : races;
+}
+
+static void put_explored(struct job *job, const smmra_litmus_options *options, const smmra_litmus_answer *answer,
+                         bool fell_back) {
+    static const char *const verdicts[] = {"not asked", "no data race", "data race", "data race unknown"};
+    const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
+    bool races, is_race = summary->race == SMMRA_LITMUS_VERDICT_YES;
+    put_answer(job, answer, verdicts[summary->race]);
+    conclude(job, answer);
+    put_scope(job, summary, fell_back ? "one workgroup, as two were not explored to the end" : NULL,
+              ask_drivers(job, options, summary, &races));
+    put(job, ",\"repair\":[");
+    if (is_race)
+        put_repair(job, summary);
+    put(job, "],\"missing\":\"\"");
+}
+
+/* One run of the whole dispatch says what is known where not all executions were explored. */
+static void put_one_run(struct job *job, const smmra_litmus_answer *run, const char *why) {
+    static const char *const verdicts[] = {"not asked", "no data race on one run", "data race", "data race unknown"};
+    const smmra_litmus_summary *summary = smmra_litmus_answer_summary(run);
+    put_answer(job, run, verdicts[summary->race]);
+    conclude(job, run);
+    put_scope(job, summary, NULL, NULL);
+    put(job, ",\"repair\":[],\"missing\":\"\",\"unexplored\":");
+    put_string(job, why);
+}
+
+static void put_not_run(struct job *job, const char *why, int status) {
+    put(job, "\"verdict\":\"not run\",\"grid\":\"\",\"findings\":[],\"example\":\"\",\"repair\":[],\"missing\":");
+    put_string(job, why);
+    message_print(stderr, &(struct message_place){.path = job->path}, SMMRA_SEVERITY_ERROR, "%s",
+                  why ? why : "the module was not executed");
+    job->status = status;
+}
+
+/* Why not all executions were explored, or what was; NULL: something is wrong with one. */
+static const char *undecided(struct job *job, const smmra_litmus_answer *answer) {
+    char text[320];
+    size_t count;
+    if (!answer)
+        return job->message;
+    const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
+    if (summary->faults & ~(1u << SMMRA_LITMUS_FAULT_NOT_DECIDED))
+        return NULL;
+    snprintf(text, sizeof text, "%s",
+             count ? watch_reason(findings[0]->message)
+                   : module_grid_text(summary->groups, summary->local, summary->subgroup));
+    if (!count)
+        snprintf(text + strlen(text), sizeof text - strlen(text), " were, and nothing is wrong there");
+    return arena_copy_string(&job->arena, text, strlen(text));
+}
+
+/* All executions of a small grid are explored. If nothing is wrong there, the dispatch is run once as race runs it, so
+ * that both have one status. */
+static void put_litmus(struct job *job) {
+    smmra_litmus_options options = litmus_options(job);
+    const size_t length = job->count * sizeof *job->words;
+    smmra_litmus_answer *explored = NULL, *run = NULL;
+    bool fell_back;
+    job->message = NULL;
+    watch_begin(job->settings->timeout);
+    put(job, ",\n\"litmus\":{");
+    smmra_result result = verdict_ask(job->words, length, &options, &explored, &fell_back), ran = SMMRA_SUCCESS;
+    bool is_decided = explored && smmra_litmus_answer_summary(explored)->faults != 1u << SMMRA_LITMUS_FAULT_NOT_DECIDED;
+    const char *why = undecided(job, explored);
+    if (why) {
+        watch_begin(job->settings->timeout);
+        options.flags = SMMRA_LITMUS_FLAG_TWO_GROUPS;
+        ran = smmra_race(job->words, length, &options, &run);
+    }
+    if (run && (!is_decided || smmra_litmus_answer_summary(run)->faults))
+        put_one_run(job, run, why);
+    else if (is_decided)
+        put_explored(job, &options, explored, fell_back);
+    else
+        put_not_run(job, why, result == SMMRA_SUCCESS || ran == SMMRA_CANCELLED ? STATUS_UNKNOWN : (int)ran);
+    smmra_litmus_answer_destroy(explored);
+    smmra_litmus_answer_destroy(run);
+    put(job, "}");
 }
 
 /* ---- the page ---- */
@@ -485,7 +600,8 @@ static const char *translate(struct job *job) {
                                    .entry = m->spirv.entry,
                                    .specializations = m->constants.given,
                                    .specialization_count = m->constants.count,
-                                   .glsl450 = (smmra_glsl450)m->glsl450,
+                                   .glsl450 = m->glsl450 == SMMRA_GLSL450_STRICT ? SMMRA_GLSL450_STRICT
+                                                                                 : SMMRA_GLSL450_CONSERVATIVE,
                                    .flags = SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_LINES | SMMRA_FLAG_EXPLAIN,
                                    .profile = SMMRA_PROFILE_22,
                                    .mcpu = machine_processor_names[job->settings->mcpu],
@@ -596,7 +712,10 @@ int command_report(int argc, char **argv) {
     uint32_t standard = 0;
     while (machine_processor_names[standard] && strcmp(machine_processor_names[standard], "gfx1100") != 0)
         standard++;
-    settings = (struct settings){.module.most_elements = MAX_LENGTH, .mcpu = standard, .timeout = SECONDS};
+    settings = (struct settings){.module.most_elements = MAX_LENGTH,
+                                 .module.glsl450 = MODULE_GLSL450_BOTH,
+                                 .mcpu = standard,
+                                 .timeout = SECONDS};
     int inputs = read_settings(&settings, argc, argv);
     if (inputs < 0 || settings.help)
         return inputs < 0 ? SMMRA_INVALID_ARGUMENT : 0;

@@ -289,7 +289,27 @@ byId("title").title = data.name;
 const verdictClass = { "data race": "bad-text", "no data race": "good-text" }[data.litmus.verdict];
 make("strong", byId("verdict"), data.litmus.missing ? "not executed" : data.litmus.verdict, verdictClass);
 byId("verdict").append(data.litmus.missing || (data.litmus.grid ? "on " + data.litmus.grid : ""));
-if (!data.litmus.findings.length) make("p", byId("findings"), data.litmus.missing ? "The module was not executed." : "Nothing is wrong.");
+
+/* ---- what the verdict is about ---- */
+const neverRan = data.litmus.neverRan || [];
+function scope() {
+    const said = byId("scope");
+    if (data.litmus.reading) make("p", said, data.litmus.reading, "hint");
+    if (data.litmus.unexplored) make("p", said, "Not every execution was explored: " + data.litmus.unexplored, "hint");
+    if (data.litmus.groups) make("p", said, data.litmus.groups + ": races between workgroups need --groups 2", "hint");
+    if (!neverRan.length) return;
+    const box = make("p", said, "Never ran, so nothing is said of them: ", "never-text");
+    neverRan.forEach((place, i) => box.append((i ? ", " : "") + (place.line ? baseName(place.file) + ":" + place.line : "word " + place.word)));
+    box.append(" (--input and --groups let them run)");
+}
+scope();
+for (const place of neverRan)
+    for (const list of lists) for (const item of linesOf(list, place)) {
+        item.classList.add("never");
+        item.title = place.message;
+    }
+if (!data.litmus.findings.length)
+    make("p", byId("findings"), data.litmus.missing ? "The module was not executed." : neverRan.length ? "Nothing is wrong in what ran." : "Nothing is wrong.");
 for (const finding of data.litmus.findings) {
     const box = make("div", byId("findings"), undefined, "finding");
     make("h3", box, finding.message, "bad-text");

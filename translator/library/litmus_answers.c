@@ -189,6 +189,32 @@ void litmus_answer_grid(smmra_litmus_answer *answer, const struct litmus_grid *g
     summary->subgroup = grid->subgroup;
 }
 
+static const smmra_place *const *keep_places(struct arena *arena, const smmra_place *const *places, size_t count) {
+    smmra_place *kept = arena_allocate_array(arena, count + 1, sizeof *kept);
+    for (size_t i = 0; i < count; i++) {
+        const smmra_source *from = places[i]->source;
+        kept[i] = *places[i];
+        kept[i].message = keep(arena, places[i]->message);
+        if (from)
+            kept[i].source = keep_source(
+                arena, &(struct model_place){from->file, from->line, from->column, from->function, from->text});
+    }
+    return arena_list(arena, kept, count, sizeof *kept);
+}
+
+void litmus_answer_module(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_spirv *program,
+                          bool all_ran) {
+    smmra_litmus_summary *summary = &answer->summary;
+    summary->reading = litmus_spirv_reading(program);
+    summary->groups_by_default = program->groups_by_default;
+    summary->never_ran_is_known = all_ran;
+    if (!all_ran)
+        return;
+    const smmra_place *const *places =
+        litmus_coverage_never_ran(&program->coverage, program->litmus.program.arena, &summary->never_ran_count);
+    summary->never_ran = keep_places(arena, places, summary->never_ran_count);
+}
+
 /* ---- one run ---- */
 
 static void add_fault(smmra_litmus_answer *answer, struct arena *arena, struct litmus_race *race,
@@ -227,6 +253,7 @@ void litmus_answer_race(smmra_litmus_answer *answer, struct arena *arena, struct
     add_fault(answer, arena, race, found);
     if (found->stopped)
         add(answer, arena, SMMRA_LITMUS_FAULT_NOT_DECIDED, found->stopped, NULL);
+    litmus_answer_module(answer, arena, &race->spirv, true);
 }
 
 /* ---- outcomes ---- */

@@ -29,6 +29,9 @@ struct litmus_end {
 /* A new answer in the arena, which goes on to hold what the answer holds. */
 smmra_litmus_answer *litmus_answer_begin(struct arena *arena);
 void litmus_answer_grid(smmra_litmus_answer *answer, const struct litmus_grid *grid);
+/* How the module was read, and what of it has never run. */
+void litmus_answer_module(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_spirv *program,
+                          bool all_ran);
 smmra_litmus_statistics litmus_statistics_of(const struct explore_statistics *statistics);
 /* Returns what is taken for granted of the program; with an operation, that it depends on a value that is read. */
 const char *litmus_answer_assumption(struct arena *arena, const struct litmus *litmus,

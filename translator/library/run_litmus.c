@@ -6,7 +6,7 @@
 #include "translator/library/litmus_call.h"
 #include "translator/option_words.h"
 
-enum { STEPS_BETWEEN_LOOKS = 16, MAX_LENGTH = 65536 };
+enum { STEPS_BETWEEN_LOOKS = 16, MAX_LENGTH = 65536, MOST_OF_TWO_GROUPS = 32 };
 
 /* ---- failing ---- */
 
@@ -100,13 +100,17 @@ static const char *spirv_options_fault(const smmra_litmus_options *options) {
     }
     if ((unsigned)options->glsl450 > SMMRA_GLSL450_STRICT)
         return "options.glsl450 is not an smmra_glsl450";
+    for (uint32_t i = 0; i < options->data_count; i++)
+        if (!options->data || !options->data[i].name || !*options->data[i].name ||
+            (!options->data[i].bytes && options->data[i].length))
+            return "one of options.data has no name or no bytes";
     return !options->assembly && options->assembly_length ? "options.assembly is NULL and its length is not 0" : NULL;
 }
 
 static const char *options_fault(const smmra_litmus_options *options) {
     if ((unsigned)options->language > SMMRA_LITMUS_LANGUAGE_IR)
         return "options.language is not an smmra_litmus_language";
-    if (options->flags >= SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE << 1)
+    if (options->flags >= SMMRA_LITMUS_FLAG_TWO_GROUPS << 1)
         return "options.flags has a bit that this version does not know";
     if (!smmra_option_value_name(SMMRA_OPTION_PROFILE, options->profile))
         return "options.profile is not an smmra_profile";
@@ -115,7 +119,8 @@ static const char *options_fault(const smmra_litmus_options *options) {
 
 static bool read_options(const smmra_litmus_options *given, smmra_litmus_options *options) {
     static const uint16_t ends[] = {STRUCT_END(smmra_litmus_options, transform_user),
-                                    STRUCT_END(smmra_litmus_options, most_races)};
+                                    STRUCT_END(smmra_litmus_options, most_races),
+                                    STRUCT_END(smmra_litmus_options, data_count)};
     if (!given)
         return true;
     if (!request_is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)
@@ -166,20 +171,26 @@ static struct explore_options explore_options_of(struct litmus_call *call) {
     return options;
 }
 
-static void execute(struct litmus_call *call, struct litmus *litmus, const struct model *model) {
-    const struct litmus_question question = {.model = model,
-                                             .options = explore_options_of(call),
-                                             .outcomes = has(call, SMMRA_LITMUS_FLAG_OUTCOMES),
-                                             .races = true,
-                                             .first = has(call, SMMRA_LITMUS_FLAG_FIRST),
-                                             .graphs = has(call, SMMRA_LITMUS_FLAG_GRAPHS)};
+/* `module`: what the program was; NULL: text. */
+static void execute(struct litmus_call *call, struct litmus *litmus, const struct model *model,
+                    const struct litmus_spirv *module) {
+    struct litmus_question question = {.model = model,
+                                       .options = explore_options_of(call),
+                                       .outcomes = has(call, SMMRA_LITMUS_FLAG_OUTCOMES),
+                                       .races = true,
+                                       .first = has(call, SMMRA_LITMUS_FLAG_FIRST),
+                                       .graphs = has(call, SMMRA_LITMUS_FLAG_GRAPHS)};
     struct litmus_answer found;
+    question.options.ran = module ? module->coverage.ran : NULL;
     if (has(call, SMMRA_LITMUS_FLAG_NO_CONDITION))
         litmus->condition = NULL;
     litmus_ask(litmus, &question, &call->work, &found);
     if (found.statistics.refused)
         litmus_call_refuse(call, found.statistics.refused);
     litmus_answer_program(call->answer, &call->output, litmus, &found, &call->end);
+    if (module)
+        litmus_answer_module(call->answer, &call->output, module,
+                             !found.ended_at_first && !found.ended_decided && !found.statistics.gave_up);
     if (question.outcomes)
         litmus_answer_outcomes(call->answer, &call->output, litmus, &found);
 }
@@ -273,6 +284,8 @@ struct litmus_spirv_options litmus_call_options(struct litmus_call *call) {
         options.grid.local[i] = given->local[i] ? given->local[i] : given->local[0] != 0;
     }
     options.grid.subgroup = given->subgroup;
+    if (has(call, SMMRA_LITMUS_FLAG_TWO_GROUPS))
+        options.most_of_two_groups = MOST_OF_TWO_GROUPS;
     return options;
 }
 
@@ -302,7 +315,7 @@ static void run_spirv(struct litmus_call *call, const void *bytes, size_t length
     litmus_call_require(call, &program.litmus);
     litmus_answer_grid(call->answer, &program.grid);
     if (!has(call, SMMRA_LITMUS_FLAG_TRANSLATE)) {
-        execute(call, &program.litmus, &model_vulkan);
+        execute(call, &program.litmus, &model_vulkan, &program);
         return;
     }
     call->module = (struct module_translation){
@@ -337,7 +350,7 @@ static void run_text(struct litmus_call *call, const void *bytes, size_t length)
     else if (language == SMMRA_LITMUS_LANGUAGE_KHRONOS)
         meet_expectations(call, &litmus);
     else
-        execute(call, &litmus, language == SMMRA_LITMUS_LANGUAGE_IR ? &model_amdgpu : &model_vulkan);
+        execute(call, &litmus, language == SMMRA_LITMUS_LANGUAGE_IR ? &model_amdgpu : &model_vulkan, NULL);
 }
 
 static void run(struct litmus_call *call, const void *bytes, size_t length) {

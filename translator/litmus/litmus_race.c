@@ -1,7 +1,6 @@
 #include "translator/litmus/litmus_race.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* ---- what memory holds at first ---- */
 
@@ -188,8 +187,16 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
     race->program.user = race;
 }
 
+static void note_ran(struct litmus_race *race) {
+    const struct race_program *program = &race->program;
+    for (uint32_t c = 0; c < program->code_count; c++)
+        for (uint32_t i = 0; i < program->codes[c].code_count; i++)
+            race->spirv.coverage.ran[program->codes[c].code[i].operation.origin] |= program->ran[c][i];
+}
+
 void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct race_answer *answer) {
     race_run(&race->program, options, race->reader.arena, answer);
+    note_ran(race);
 }
 
 const char *litmus_race_fault(struct litmus_race *race, const struct race_answer *answer) {
@@ -204,48 +211,4 @@ const char *litmus_race_fault(struct litmus_race *race, const struct race_answer
                  "which others do not come"
            : answer->endless ? "endless loop: invocations go round, and nothing changes any more"
                              : NULL;
-}
-
-/* ---- what no invocation has come to ---- */
-
-struct visited {
-    const struct model_operation *operation;
-    bool ran;
-};
-
-/* Lines of files; what has no line counts by its word, behind them. */
-static int compare_places(const struct model_operation *a, const struct model_operation *b) {
-    uint32_t line = a->place ? a->place->line : UINT32_MAX, other = b->place ? b->place->line : UINT32_MAX;
-    if (line != other)
-        return line < other ? -1 : 1;
-    if (a->place && b->place)
-        return a->place->file == b->place->file ? 0 : strcmp(a->place->file, b->place->file);
-    return (a->origin > b->origin) - (a->origin < b->origin);
-}
-
-static int by_place(const void *a, const void *b) {
-    const struct visited *x = a, *y = b;
-    int places = compare_places(x->operation, y->operation);
-    return places ? places : (int)y->ran - (int)x->ran; /* first of a line what has run */
-}
-
-void litmus_race_find_not_run(struct litmus_race *race) {
-    const struct race_program *program = &race->program;
-    struct arena *arena = race->reader.arena;
-    struct visited *all = NULL;
-    uint32_t count = 0, capacity = 0;
-    for (uint32_t c = 0; c < program->code_count; c++)
-        for (uint32_t i = 0; i < program->codes[c].code_count; i++) {
-            const struct model_operation *operation = &program->codes[c].code[i].operation;
-            if (operation->kind && operation->origin)
-                *ARENA_PUSH(arena, all, count, capacity) = (struct visited){operation, program->ran[c][i]};
-        }
-    if (count)
-        qsort(all, count, sizeof *all, by_place);
-    race->not_run_count = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        bool again = i && compare_places(all[i - 1].operation, all[i].operation) == 0;
-        if (!again && !all[i].ran)
-            *ARENA_PUSH(arena, race->not_run, race->not_run_count, race->not_run_capacity) = all[i].operation;
-    }
 }

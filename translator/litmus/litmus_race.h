@@ -11,20 +11,16 @@ struct litmus_race {
     struct litmus_spirv spirv; /* litmus.error and so on say what is wrong; the grid as it is run */
     struct grid_reader reader;
     struct race_program program;
-    const struct model_operation **not_run; /* of litmus_race_find_not_run */
-    uint32_t not_run_count, not_run_capacity;
 };
 
 /* Reads a module. The options' inputs come before the data, which variables hold as they are. */
 void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint32_t *words, size_t word_count,
                       const struct litmus_source *source, const struct litmus_spirv_options *options,
                       const struct grid_data *data, uint32_t data_count);
+/* Notes in spirv.coverage what invocations of all runs so far have come to. */
 void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct race_answer *answer);
 /* Returns what besides races is wrong; NULL: nothing is. It lives as long as the race. */
 const char *litmus_race_fault(struct litmus_race *race, const struct race_answer *answer);
-/* Lists one operation on memory of each line, or without debug information of each instruction, that no invocation of
- * any run so far has come to, in the order of the module. */
-void litmus_race_find_not_run(struct litmus_race *race);
 /* "workgroup 0 invocation 1" */
 const char *litmus_race_invocation(struct litmus_race *race, uint32_t number);
 

@@ -127,13 +127,13 @@ static uint32_t product(const uint32_t size[3]) {
     return size[0] > 1024 || size[1] > 1024 || size[2] > 1024 || all > UINT32_MAX ? UINT32_MAX : (uint32_t)all;
 }
 
-/* "; @Config: 2, 1, 3" */
-static void read_config(struct grid_reader *g, struct litmus_grid *grid) {
+/* "; @Config: 2, 1, 3"; false: there is none. */
+static bool read_config(struct grid_reader *g, struct litmus_grid *grid) {
     const char *text;
     size_t length;
     uint32_t line, numbers[3];
     if (!g->source || !litmus_source_comment(g->source, "Config", 0, &text, &length, &line))
-        return;
+        return false;
     for (int i = 0; i < 3; i++) {
         char *end;
         unsigned long number = strtoul(text, &end, 10);
@@ -147,6 +147,16 @@ static void read_config(struct grid_reader *g, struct litmus_grid *grid) {
     grid->local[0] = numbers[0] * numbers[1];
     grid->groups[0] = numbers[2];
     grid->local[1] = grid->local[2] = grid->groups[1] = grid->groups[2] = 1;
+    return true;
+}
+
+/* One workgroup shows no race between workgroups. `is_given`: somebody says how many there are. */
+static void choose_groups(struct grid_reader *g, struct litmus_grid *grid, bool is_given) {
+    bool is_shared = g->output->model == SpvExecutionModelGLCompute && grid_shares_storage(g);
+    g->output->groups_by_default = is_shared && !is_given;
+    if (g->output->groups_by_default && !g->options->grid.local[0] &&
+        2 * (uint64_t)product(grid->local) <= g->options->most_of_two_groups)
+        grid->groups[0] = 2;
 }
 
 static void read_local_size(struct grid_reader *g, struct litmus_grid *grid) {
@@ -176,7 +186,7 @@ static void settle_grid(struct grid_reader *g, const struct litmus_grid *given) 
     uint32_t size[3];
     read_local_size(g, grid);
     memcpy(size, grid->local, sizeof size);
-    read_config(g, grid);
+    choose_groups(g, grid, read_config(g, grid) || given->groups[0]);
     if (given->groups[0])
         memcpy(grid->groups, given->groups, sizeof grid->groups);
     if (given->local[0])
@@ -262,6 +272,7 @@ void grid_compile_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t
     begin_helper(g);
     grid_compile_function(g, function, NULL, NULL);
     grid_append(g, PROGRAM_END);
+    litmus_coverage_add(&g->output->coverage, grid_thread(g));
     program_fold(&g->litmus->program, grid_thread(g));
 }
 
@@ -373,6 +384,7 @@ void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
         grid_choose_entry(g, options->entry);
     }
     grid_read_places(g);
+    litmus_coverage_begin(&g->output->coverage, g->arena, g->module->word_count);
     g->output->words = g->module->words;
     g->output->word_count = g->module->word_count;
     g->output->entry = g->entry->name;
@@ -395,6 +407,11 @@ static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_c
     program_finish(&g->litmus->program);
     observe_all(&g->litmus->program, &g->litmus->observations);
     read_output(g);
+}
+
+const char *litmus_spirv_reading(const struct litmus_spirv *program) {
+    bool is_glsl450 = program->memory_model == SpvMemoryModelGLSL450 || program->memory_model == SpvMemoryModelSimple;
+    return !is_glsl450 ? "vulkan" : program->glsl450 == GLSL450_STRICT ? "strict" : "conservative";
 }
 
 void litmus_read_spirv(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,

@@ -16,6 +16,7 @@
 
 #include "mmra/litmus/litmus.h"
 #include "spirv/module.h"
+#include "translator/litmus/litmus_coverage.h"
 #include "translator/map/memory_map.h"
 
 enum { LITMUS_MOST_NAME = 64 };
@@ -53,6 +54,9 @@ struct litmus_size {
 
 struct litmus_spirv_options {
     struct litmus_grid grid;
+    /* Where no grid is given, and workgroups of a compute module share storage, two of them are run, if that makes at
+     * most so many invocations; 0: always one. */
+    uint32_t most_of_two_groups;
     const char *entry; /* NULL: the only one */
     const struct spirv_specialization *specializations;
     uint32_t specialization_count;
@@ -90,6 +94,7 @@ struct litmus_spirv_thread {
 struct litmus_spirv {
     struct litmus litmus;    /* `error` and `line` say what is wrong, if anything is */
     struct litmus_grid grid; /* as it is run */
+    bool groups_by_default;  /* workgroups share storage, and nobody chose how many there are */
     const char *entry;
     const uint32_t *words; /* the module as it is run: with the grid's workgroup size */
     size_t word_count;
@@ -101,6 +106,7 @@ struct litmus_spirv {
     uint32_t threads_count, threads_capacity;
     struct litmus_memory *memory;
     uint32_t memory_count, memory_capacity;
+    struct litmus_coverage coverage; /* whoever runs the program notes what has run */
 };
 
 enum { LITMUS_MAX_BUILTIN = 4 };
@@ -110,6 +116,8 @@ uint32_t litmus_builtin_values(const struct litmus_spirv_thread *at, uint32_t su
                                uint32_t values[LITMUS_MAX_BUILTIN]);
 /* The number of the launch that joins a task's workgroup and its mesh workgroups; 0: none does. */
 uint32_t litmus_launch_of(const struct litmus_spirv_thread *at);
+/* How the module's memory model is read: "vulkan", or of GLSL450 and Simple "strict" or "conservative". */
+const char *litmus_spirv_reading(const struct litmus_spirv *program);
 /* "compute", "fragment" and so on. */
 const char *litmus_stage_name(const struct litmus_spirv *program);
 

@@ -493,6 +493,8 @@ struct program_operand grid_rounds(struct grid_reader *g, spirv_id block);
 
 /* The constant that is the built-in WorkgroupSize; false if there is none. */
 bool grid_read_size_constant(const struct grid_reader *g, uint32_t local[3]);
+/* Whether workgroups share storage that they may write: storage buffers, storage images, or memory behind addresses. */
+bool grid_shares_storage(const struct grid_reader *g);
 /* The module with that constant as the grid has it, and the number of its words; NULL if it is so. */
 const uint32_t *grid_with_size(struct grid_reader *g, size_t *word_count);
 

@@ -24,6 +24,34 @@ bool grid_read_size_constant(const struct grid_reader *g, uint32_t local[3]) {
     return id != 0;
 }
 
+/* Vulkan has storage buffers of two kinds, and storage images; SPIR-V 2.16.2 has addresses. */
+static bool is_storage(const struct spirv_module *module, const struct spirv_type *pointer) {
+    const struct spirv_type *type = spirv_type_of_id(module, pointer->element);
+    spirv_id id = pointer->element;
+    while (type && (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray)) {
+        id = type->element;
+        type = spirv_type_of_id(module, id);
+    }
+    if (pointer->storage_class == SpvStorageClassUniform)
+        return spirv_find_decoration(module, id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock);
+    return pointer->storage_class == SpvStorageClassStorageBuffer ||
+           (pointer->storage_class == SpvStorageClassUniformConstant && type && type->opcode == SpvOpTypeImage &&
+            type->sampled == 2);
+}
+
+bool grid_shares_storage(const struct grid_reader *g) {
+    const struct spirv_module *module = g->module;
+    if (spirv_has_capability(module, SpvCapabilityPhysicalStorageBufferAddresses))
+        return true;
+    for (uint32_t i = 1; i <= module->declaration_count; i++) {
+        const struct spirv_instruction in = spirv_defining(module, module->definitions[i].id);
+        const struct spirv_type *pointer = in.opcode == SpvOpVariable ? spirv_type_of_id(module, in.type) : NULL;
+        if (pointer && is_storage(module, pointer))
+            return true;
+    }
+    return false;
+}
+
 /* The module with three constants more, of which the built-in is made. */
 static uint32_t *rewrite(struct grid_reader *g, const struct spirv_instruction *in, spirv_id component) {
     const struct spirv_module *module = g->module;

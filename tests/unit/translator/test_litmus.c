@@ -207,6 +207,26 @@ static void test_a_whole_dispatch_runs_once(void **state) {
     assert_true(findings[0]->place_count >= 2 && findings[0]->places[1]->message);
     smmra_litmus_answer_destroy(answer);
 
+    const uint32_t five = 5;
+    const smmra_litmus_data data = {.name = "2", .bytes = &five, .length = sizeof five};
+    options.data = &data;
+    options.data_count = 1;
+    options.groups[0] = 0;
+    options.flags = SMMRA_LITMUS_FLAG_TWO_GROUPS;
+    assert_int_equal(run_race(atomic, plain, &options, &answer), SMMRA_SUCCESS);
+    const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
+    assert_true(summary->groups_by_default && summary->groups[0] == 2 && summary->race == SMMRA_LITMUS_VERDICT_YES);
+    assert_true(summary->never_ran_is_known && summary->never_ran_count == 0);
+    assert_string_equal(summary->reading, "vulkan");
+    smmra_litmus_answer_destroy(answer);
+    const smmra_litmus_data none = {.name = "nothing", .bytes = &five, .length = sizeof five};
+    options.data = &none;
+    assert_int_equal(run_race(atomic, plain, &options, &answer), SMMRA_INVALID_INPUT);
+    options.data = NULL;
+    assert_int_equal(run_race(atomic, plain, &options, &answer), SMMRA_INVALID_ARGUMENT);
+    options.data_count = 0;
+    options.groups[0] = 100;
+
     options.step_limit = 10;
     assert_int_equal(run_race(atomic, atomic, &options, &answer), SMMRA_SUCCESS);
     assert_int_equal(smmra_litmus_answer_summary(answer)->race, SMMRA_LITMUS_VERDICT_UNKNOWN);
@@ -320,7 +340,7 @@ static void test_wrong_options(void **state) {
     for (; count < sizeof wrong / sizeof *wrong; count++)
         wrong[count] = options_of(SMMRA_LITMUS_LANGUAGE_VULKAN, 0, NULL);
     wrong[0].language = (smmra_litmus_language)4;
-    wrong[1].flags = SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE << 1;
+    wrong[1].flags = SMMRA_LITMUS_FLAG_TWO_GROUPS << 1;
     wrong[2].profile = (smmra_profile)99;
     wrong[3].glsl450 = (smmra_glsl450)2;
     wrong[4].input_count = 1;

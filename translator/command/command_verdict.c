@@ -1,0 +1,136 @@
+#include "translator/command/command_verdict.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_SHOWN = 20 };
+
+struct verdict_scope verdict_scope_of(const char *path, const smmra_litmus_summary *summary) {
+    return (struct verdict_scope){.path = path,
+                                  .reading = summary->reading,
+                                  .never_ran = summary->never_ran,
+                                  .never_ran_count = summary->never_ran_count,
+                                  .never_ran_is_known = summary->never_ran_is_known,
+                                  .groups_by_default = summary->groups_by_default ? summary->groups[0] : 0,
+                                  .is_wrong = summary->faults != 0};
+}
+
+/* The conservative reading is among what a verdict takes for granted. */
+const char *verdict_reading_text(const struct verdict_scope *scope) {
+    static char text[128];
+    if (!scope->reading || strcmp(scope->reading, "strict") != 0)
+        return NULL;
+    if (!scope->drivers)
+        return "GLSL450 as the specification reads it (--glsl450=strict)";
+    snprintf(text, sizeof text,
+             "GLSL450 as the specification reads it; as drivers read it (--glsl450=conservative): %s",
+             *scope->drivers ? "a data race, too" : "no data race on this run");
+    return text;
+}
+
+void verdict_print_reading(const struct verdict_scope *scope) {
+    const char *text = verdict_reading_text(scope);
+    if (text)
+        printf("  %s\n", text);
+}
+
+void verdict_print_never_ran(const struct verdict_scope *scope) {
+    if (!scope->never_ran_count)
+        return;
+    printf("  never ran, so nothing is said of them:");
+    for (size_t i = 0; i < scope->never_ran_count && i < MOST_SHOWN; i++) {
+        const smmra_place *place = scope->never_ran[i];
+        char file[256];
+        if (place->source)
+            printf("%s %s:%u", i ? "," : "", printable(place->source->file, file, sizeof file), place->source->line);
+        else
+            printf("%s word %u", i ? "," : "", place->word);
+    }
+    printf("%s (--input and --groups let them run)\n", scope->never_ran_count > MOST_SHOWN ? " and more" : "");
+}
+
+void verdict_print_groups(const struct verdict_scope *scope) {
+    if (scope->groups_by_default == 2)
+        printf("  two workgroups ran, as they share storage and --groups was not given\n");
+    else if (scope->fell_back)
+        printf("  one workgroup ran, as two were not explored to the end: races between workgroups need --groups 2\n");
+    else if (scope->groups_by_default == 1 && !scope->is_wrong)
+        printf("  one workgroup ran: races between workgroups need --groups 2 or more\n");
+}
+
+/* What one workgroup is asked after it is not much longer in vain. */
+enum { MOST_STEPS_OF_TWO = 20000 };
+
+smmra_result verdict_ask(const void *program, size_t length, const smmra_litmus_options *options,
+                         smmra_litmus_answer **answer, bool *fell_back) {
+    smmra_litmus_options two = *options;
+    *fell_back = false;
+    if (options->language != SMMRA_LITMUS_LANGUAGE_SPIRV || options->groups[0] || options->local[0] ||
+        options->flags & SMMRA_LITMUS_FLAG_TRANSLATE)
+        return smmra_litmus(program, length, options, answer);
+    two.flags |= SMMRA_LITMUS_FLAG_TWO_GROUPS;
+    two.step_limit = MOST_STEPS_OF_TWO;
+    two.diagnose = NULL;
+    smmra_result result = smmra_litmus(program, length, &two, answer);
+    const smmra_litmus_summary *summary = result == SMMRA_SUCCESS ? smmra_litmus_answer_summary(*answer) : NULL;
+    bool is_known = summary && summary->faults != 1u << SMMRA_LITMUS_FAULT_NOT_DECIDED;
+    if (is_known || (summary && watch_is_over(NULL)))
+        return result;
+    *fell_back = summary && summary->groups_by_default && summary->groups[0] == 2;
+    smmra_litmus_answer_destroy(*answer);
+    return smmra_litmus(program, length, options, answer);
+}
+
+/* One message names all lines. */
+static void put_never_ran(const struct verdict_scope *scope) {
+    struct message_note notes[MESSAGE_MAX_NOTES];
+    struct message message = {.rule = "never-ran",
+                              .place = {.path = scope->path},
+                              .severity = SMMRA_SEVERITY_NOTE,
+                              .text = "operations on memory that no invocation came to: nothing is said of them",
+                              .notes = notes};
+    for (size_t i = 0; i < scope->never_ran_count && i < MESSAGE_MAX_NOTES; i++) {
+        const smmra_place *place = scope->never_ran[i];
+        notes[message.note_count++] =
+            (struct message_note){{scope->path, 0, 0, place->word, place->source}, place->message};
+    }
+    if (message.note_count)
+        message_put(stdout, &message);
+}
+
+void verdict_put_messages(const struct verdict_scope *scope) {
+    char text[160];
+    if (!message_is_data())
+        return;
+    put_never_ran(scope);
+    const char *strict = verdict_reading_text(scope);
+    snprintf(text, sizeof text, "%s",
+             strict ? strict
+             : scope->reading && strcmp(scope->reading, "vulkan") != 0
+                 ? "GLSL450 as drivers read it (--glsl450=conservative)"
+                 : "");
+    if (*text)
+        message_put(stdout, &(struct message){.rule = "reading",
+                                              .place = {.path = scope->path},
+                                              .severity = SMMRA_SEVERITY_NOTE,
+                                              .text = text});
+}
+
+void verdict_put_json(const struct verdict_scope *scope) {
+    json_member("reading", scope->reading);
+    printf(", \"drivers_race\": %s, \"never_ran\": %s",
+           !scope->drivers   ? "null"
+           : *scope->drivers ? "true"
+                             : "false",
+           scope->never_ran_is_known ? "[" : "null");
+    for (size_t i = 0; i < scope->never_ran_count; i++) {
+        const smmra_place *place = scope->never_ran[i];
+        printf("%s{\"word\": %u", i ? ", " : "", place->word);
+        if (place->source) {
+            printf(", \"line\": %u, \"file\": ", place->source->line);
+            json_string(stdout, place->source->file);
+        }
+        printf("}");
+    }
+    printf(scope->never_ran_is_known ? "]" : "");
+}

@@ -1,0 +1,38 @@
+/* What a verdict about a module is about: how it was read, on which grid it ran, and what of it never ran. */
+#ifndef TRANSLATOR_COMMAND_VERDICT_H
+#define TRANSLATOR_COMMAND_VERDICT_H
+
+#include "translator/command/command.h"
+
+struct verdict_scope {
+    const char *path;
+    const char *reading; /* smmra_litmus_summary.reading */
+    const bool *drivers; /* whether drivers' reading has a race too; NULL: it was not asked for */
+    const smmra_place *const *never_ran;
+    size_t never_ran_count;
+    bool never_ran_is_known;
+    uint32_t groups_by_default; /* how many there are; 0: somebody chose them */
+    bool fell_back;             /* from two workgroups to one */
+    bool is_wrong;              /* something was found */
+};
+
+/* The summary's part of it. */
+struct verdict_scope verdict_scope_of(const char *path, const smmra_litmus_summary *summary);
+
+/* As lines of text, after a verdict; and as messages, where messages are data. */
+void verdict_print_reading(const struct verdict_scope *scope);
+void verdict_print_never_ran(const struct verdict_scope *scope);
+void verdict_print_groups(const struct verdict_scope *scope);
+void verdict_put_messages(const struct verdict_scope *scope);
+/* smmra_litmus where nobody has chosen a grid, as SMMRA_LITMUS_FLAG_TWO_GROUPS says it; one workgroup if two are not
+ * explored to the end within a part of the limits. *fell_back: it was one for that reason. */
+smmra_result verdict_ask(const void *program, size_t length, const smmra_litmus_options *options,
+                         smmra_litmus_answer **answer, bool *fell_back);
+/* As members of a JSON object. */
+void verdict_put_json(const struct verdict_scope *scope);
+
+/* How a GLSL450 module was read strictly, in a sentence, and what drivers make of it; NULL: it was not. It lives until
+ * it is asked again. */
+const char *verdict_reading_text(const struct verdict_scope *scope);
+
+#endif
