@@ -45,6 +45,7 @@ struct explore_event {
 struct open_branch {
     uint32_t branch;
     event_list matters, doubts; /* the thread's, before it */
+    event_list certain;         /* the reads that its condition depends on for certain */
 };
 
 enum { MOST_OPEN_BRANCHES = 6 };
@@ -199,9 +200,9 @@ uint32_t state_add_node(struct explorer *e, struct explore_state *state, enum no
 /* Fills in what has become known; sets `impossible` where a constraint does not hold. */
 void state_update_values(struct explore_state *state);
 /* explore_value.c: makes less of what has been computed of reads, where a read cancels out. */
-/* A copy of a value that one of several ways has set: it depends on what chose the way, for certain if `differs`. */
+/* A copy of a value that one of several ways has set: it depends on what chose the way, and for certain on these. */
 uint32_t state_copy_of_way(struct explorer *e, struct explore_state *state, uint32_t node, event_list chosen,
-                           bool differs);
+                           event_list certain);
 void state_reduce_node(struct explorer *e, struct explore_state *state, uint32_t number);
 /* The reads that the value may not depend on, though it is not known that it does not. */
 event_list state_doubts(struct explorer *e, const struct explore_state *state, uint32_t node);

@@ -463,10 +463,15 @@ static void go_to(struct step *s, uint32_t target) {
 }
 
 /* If too many branches are open, or the ways do not come together, all that follows depends on the branch. */
-static void open_branch(struct step *s) {
+static void open_branch(struct step *s, uint32_t condition, event_list doubts) {
     struct explore_thread *thread = s->thread;
-    if (s->program->joins[thread->at] && thread->open_count < MOST_OPEN_BRANCHES)
-        thread->open[thread->open_count++] = (struct open_branch){thread->at, thread->matters, thread->doubts};
+    if (!s->program->joins[thread->at] || thread->open_count == MOST_OPEN_BRANCHES)
+        return;
+    struct open_branch *open = &thread->open[thread->open_count++];
+    *open = (struct open_branch){thread->at, thread->matters, thread->doubts, 0};
+    EVENT_LIST_EACH(&s->e->lists, s->state->nodes[condition].matters, read)
+    if (!event_lists_has(&s->e->lists, doubts, read))
+        open->certain = event_lists_with(&s->e->lists, open->certain, read);
 }
 
 /* The ways of a branch come together here: by which one the thread has come can be told by what they set. */
@@ -477,7 +482,8 @@ static void close_branch(struct step *s) {
     for (uint32_t i = 0; i < join->variable_count; i++) {
         const struct program_variable *variable = &join->variables[i];
         uint32_t held = operand(s, program_in_register(variable->number));
-        set_register(s, variable->number, state_copy_of_way(s->e, s->state, held, thread->matters, variable->differs));
+        set_register(s, variable->number,
+                     state_copy_of_way(s->e, s->state, held, thread->matters, variable->differs ? open->certain : 0));
     }
     thread->matters = open->matters;
     thread->doubts = open->doubts;
@@ -508,11 +514,12 @@ static void step_branch(struct step *s, const struct program_instruction *instru
             s->thread->status = THREAD_AT_UNDEFINED_BRANCH;
         return;
     }
+    event_list doubts = state_doubts(s->e, s->state, condition);
     if (node->matters)
-        open_branch(s);
+        open_branch(s, condition, doubts);
     s->thread->control = state_join(s->e, s->thread->control, node->depends);
     s->thread->matters = state_join(s->e, s->thread->matters, node->matters);
-    s->thread->doubts = state_join(s->e, s->thread->doubts, state_doubts(s->e, s->state, condition));
+    s->thread->doubts = state_join(s->e, s->thread->doubts, doubts);
     bool way = foreseen ? foreseen->value : node->value & 1;
     go_to(s, way ? instruction->if_true : instruction->if_false);
 }

@@ -4,6 +4,7 @@
  * What is left of the reads matters if two of the values that are tried for it give two results; else it is in doubt.
  */
 #include "mmra/model/explore_state.h"
+#include "mmra/model/program_float.h"
 
 enum { ADDRESS_BITS = 64, MOST_TERMS = 8, MOST_DEPTH = 16, MOST_COMPARED = 256, MOST_OPENED = 64, MOST_STEPS = 4096 };
 
@@ -233,13 +234,13 @@ static uint32_t add_computed(struct explorer *e, struct explore_state *state, en
 }
 
 uint32_t state_copy_of_way(struct explorer *e, struct explore_state *state, uint32_t node, event_list chosen,
-                           bool differs) {
+                           event_list certain) {
     uint32_t number = add_computed(e, state, PROGRAM_COPY, ADDRESS_BITS, node, 0);
     struct node *n = &state->nodes[number];
     n->depends = state_join(e, n->depends, chosen);
     n->matters = state_join(e, n->matters, chosen);
     n->chosen = true;
-    n->ways = differs ? state_join(e, n->ways, chosen) : n->ways;
+    n->ways = state_join(e, n->ways, certain);
     return number;
 }
 
@@ -341,13 +342,16 @@ void state_reduce_node(struct explorer *e, struct explore_state *state, uint32_t
 
 /* ---- doubts ---- */
 
-/* A value of the expression, where the reads have values that are made up. */
+/* A value of the expression, where the reads have values that are made up. It tells nothing where it is undefined: a
+ * compiler may put anything there. Nor where it rests on a NaN, an infinity or the sign of a zero, of which a compiler
+ * of shaders may assume that there is none (SPIR-V, SignedZeroInfNanPreserve). */
 struct trial {
     const struct explore_state *state;
     uint32_t varied; /* the read whose value is `value` */
     uint64_t value, seed;
     uint32_t steps;
-    bool opaque, undefined;
+    uint8_t shift; /* what makes the values of the others small */
+    bool opaque, tells_nothing;
 };
 
 static uint64_t made_up(uint64_t seed) {
@@ -362,30 +366,53 @@ static uint64_t try_node(struct trial *t, uint32_t number) {
     if (!number || is_constant(t->state, number, &constant))
         return number ? constant : 0;
     if (n->kind == NODE_READ) {
-        uint64_t value = n->a == t->varied ? t->value : made_up(t->seed + n->a);
+        uint64_t value = n->a == t->varied ? t->value : made_up(t->seed + n->a) >> t->shift;
         return value & mask_of(t->state->events[n->a].instruction->width);
     }
     t->opaque |= n->kind == NODE_VALUE || ++t->steps > MOST_STEPS;
     if (t->opaque)
         return 0;
     uint64_t a = try_node(t, n->a), b = try_node(t, n->b), c = try_node(t, n->c);
-    t->undefined |= !program_compute(n->instruction, a, b, c, &result);
+    t->tells_nothing |= !program_compute(n->instruction, a, b, c, &result) ||
+                        (program_is_float(n->instruction) && !program_is_usual(n->instruction, a, b, c, &result));
     return result;
 }
 
 /* Whether two values of the read give two results, as far as some trials tell. An expression that is too long, or that
  * the outcome of a compare-exchange is part of, is taken to depend on all of it. */
 static bool tells_apart(const struct explore_state *state, uint32_t node, uint32_t read) {
-    static const uint64_t tried[] = {0, 1, 2, 3, 5, 0x7F, 0x80, 0xFFFF, UINT64_C(0x80000000), UINT64_MAX};
-    enum { TRIED = sizeof tried / sizeof *tried, ROUNDS = 8 };
+    /* the last of them are 1 and 2 as floating-point numbers of each width */
+    static const uint64_t tried[] = {0,
+                                     1,
+                                     2,
+                                     3,
+                                     5,
+                                     0x7F,
+                                     0x80,
+                                     0xFFFF,
+                                     UINT64_C(0x80000000),
+                                     UINT64_MAX,
+                                     0x3C00,
+                                     0x4000,
+                                     0x3F800000,
+                                     0x40000000,
+                                     UINT64_C(0x3FF0000000000000),
+                                     UINT64_C(0x4000000000000000)};
+    enum { TRIED = sizeof tried / sizeof *tried, ROUNDS = 8, SMALL = 60 };
     for (uint64_t round = 0; round < ROUNDS; round++) {
-        struct trial first = {.state = state, .varied = read, .value = made_up(round), .seed = round << 32};
-        uint64_t result = try_node(&first, node);
-        for (uint32_t i = 0; i < TRIED; i++) {
-            struct trial other = {.state = state, .varied = read, .value = tried[i], .seed = round << 32};
-            uint64_t another = try_node(&other, node);
-            if (other.opaque || first.undefined != other.undefined || (!first.undefined && result != another))
+        uint64_t first = 0;
+        bool found = false;
+        for (uint32_t i = 0; i <= TRIED; i++) {
+            struct trial t = {.state = state,
+                              .varied = read,
+                              .value = i < TRIED ? tried[i] : made_up(round),
+                              .seed = round << 32,
+                              .shift = round % 2 ? SMALL : 0};
+            uint64_t result = try_node(&t, node);
+            if (t.opaque || (!t.tells_nothing && found && result != first))
                 return true;
+            first = t.tells_nothing ? first : result;
+            found |= !t.tells_nothing;
         }
     }
     return false;

@@ -5,14 +5,14 @@
 #include "mmra/base/dominators.h"
 #include "mmra/model/program.h"
 
-enum { MOST_INSTRUCTIONS = 512 };
+enum { MOST_INSTRUCTIONS = 512, MOST_SETTINGS = 16 };
 
 struct joining {
     struct arena *arena;
     struct program_thread *thread;
     uint32_t branch, join;
     const bool *targets; /* instructions to which a jump or branch leads */
-    bool *inside;        /* of the branch's ways: instructions before the join; */
+    uint8_t *inside;     /* of the branch's ways: instructions before the join, and on which sides they are; */
     uint32_t *list;
     uint32_t count;      /* those of them */
     uint32_t *stack;     /* where the walk goes on */
@@ -88,6 +88,8 @@ static bool is_plain(const struct program_instruction *i) {
     return i->opcode != PROGRAM_BARRIER && i->opcode != PROGRAM_EXCHANGE;
 }
 
+enum { IF_TRUE = 1, IF_FALSE = 2 };
+
 /* Walks all ways from the branch to the join; false if one goes back, waits, or is too long. */
 static bool walk_ways(struct joining *j) {
     uint32_t next[2], waiting = 0;
@@ -98,12 +100,14 @@ static bool walk_ways(struct joining *j) {
         for (uint32_t k = 0; k < nexts; k++) {
             if (next[k] <= at || j->count == MOST_INSTRUCTIONS)
                 return false;
-            if (next[k] == j->join || j->inside[next[k]])
+            uint8_t sides = at != j->branch ? j->inside[at] : k == 0 ? IF_TRUE : IF_FALSE, before = j->inside[next[k]];
+            if (next[k] == j->join || !(sides & ~before))
                 continue;
             if (!is_plain(&j->thread->code[next[k]]))
                 return false;
-            j->inside[next[k]] = true;
-            j->list[j->count++] = next[k];
+            j->inside[next[k]] |= sides;
+            if (!before)
+                j->list[j->count++] = next[k];
             j->stack[waiting++] = next[k];
         }
     }
@@ -117,13 +121,13 @@ static bool is_assigned_inside(const struct joining *j, uint32_t number) {
     return false;
 }
 
-/* Whether a way leads from the branch to the join past none of the marked instructions; or, with `events`, to another
- * event before one of them. */
-static bool leads_past(const struct joining *j, bool events) {
+/* Whether a way leads from behind the instruction to the join past none of the marked ones; or, with `events`, to
+ * another event before one of them. */
+static bool leads_past(const struct joining *j, uint32_t from, bool events) {
     uint32_t next[2], waiting = 0;
     bool past = false;
     clear(j, j->seen);
-    j->stack[waiting++] = j->branch;
+    j->stack[waiting++] = from;
     while (waiting && !past) {
         uint32_t at = j->stack[--waiting], nexts = program_successors(j->thread, at, next);
         for (uint32_t k = 0; k < nexts; k++) {
@@ -171,37 +175,59 @@ static struct program_operand root_before(const struct joining *j, uint32_t numb
 
 enum setting { SET_ALIKE, SET_PERHAPS, SET_UNLIKE };
 
-static bool has_branches(const struct joining *j) {
-    for (uint32_t i = 0; i < j->count; i++)
-        if (j->thread->code[j->list[i]].opcode == PROGRAM_BRANCH)
+/* What the ways on one side of the branch set a register to. */
+struct settings {
+    struct program_operand values[MOST_SETTINGS];
+    uint32_t count;
+    bool constant; /* all are known, and constants */
+};
+
+static void add_setting(struct settings *s, struct program_operand value) {
+    s->constant &= value.kind == PROGRAM_CONSTANT && s->count < MOST_SETTINGS;
+    if (s->count < MOST_SETTINGS)
+        s->values[s->count++] = value;
+}
+
+/* The marked instructions set the register. What counts is the last one of a way, or, of a way without one, what the
+ * register holds before the branch. */
+static struct settings settings_of(const struct joining *j, uint32_t number, uint8_t side) {
+    const struct program_instruction *branch = &j->thread->code[j->branch];
+    uint32_t first = side == IF_TRUE ? branch->if_true : branch->if_false;
+    struct settings s = {.constant = true};
+    for (uint32_t i = 0; i < j->count; i++) {
+        uint32_t at = j->list[i];
+        if (j->marked[at] && j->inside[at] & side && leads_past(j, at, false))
+            add_setting(&s, root_of(j, program_in_register(number), at + 1));
+    }
+    if (first == j->join || (!j->marked[first] && leads_past(j, first, false)))
+        add_setting(&s, root_before(j, number));
+    return s;
+}
+
+static bool is_setting(const struct settings *s, struct program_operand value) {
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->values[i].kind == value.kind && s->values[i].value == value.value)
             return true;
     return false;
 }
 
-/* What the ways set the register to: the same, two constants, or it is not known. */
+/* Whether both sides set the register to the same, or to different constants, whichever ways they lead; or it is not
+ * known. */
 static enum setting compare_settings(const struct joining *j, uint32_t number) {
-    struct program_operand first = {PROGRAM_NOTHING, 0};
-    enum setting setting = SET_ALIKE;
     clear(j, j->marked);
     for (uint32_t i = 0; i < j->count; i++) {
         const struct program_instruction *at = &j->thread->code[j->list[i]];
-        if (at->target != number && at->success != number)
-            continue;
-        j->marked[j->list[i]] = true;
-        struct program_operand root = root_of(j, program_in_register(number), j->list[i] + 1);
-        if (root.kind == PROGRAM_NOTHING)
-            setting = setting == SET_UNLIKE ? SET_UNLIKE : SET_PERHAPS;
-        else if (first.kind == PROGRAM_NOTHING)
-            first = root;
-        else if (first.kind != root.kind || first.value != root.value)
-            setting = first.kind == PROGRAM_CONSTANT && root.kind == PROGRAM_CONSTANT ? SET_UNLIKE : SET_PERHAPS;
+        j->marked[j->list[i]] = at->target == number || at->success == number;
     }
-    if (setting == SET_UNLIKE || !leads_past(j, false))
-        return setting;
-    const struct program_operand before = root_before(j, number);
-    if (before.kind != PROGRAM_CONSTANT || first.kind != PROGRAM_CONSTANT || before.value == first.value)
-        return before.kind == PROGRAM_CONSTANT && first.kind == PROGRAM_CONSTANT ? setting : SET_PERHAPS;
-    return has_branches(j) ? SET_PERHAPS : SET_UNLIKE; /* another branch may never lead to what sets it */
+    const struct settings one = settings_of(j, number, IF_TRUE), other = settings_of(j, number, IF_FALSE);
+    bool same = one.count < MOST_SETTINGS && other.count < MOST_SETTINGS, apart = one.constant && other.constant;
+    for (uint32_t i = 0; i < one.count; i++) {
+        same &= one.values[i].kind != PROGRAM_NOTHING;
+        apart &= !is_setting(&other, one.values[i]);
+        for (uint32_t k = 0; k < other.count; k++)
+            same &= one.values[i].kind == other.values[k].kind && one.values[i].value == other.values[k].value;
+    }
+    return same ? SET_ALIKE : apart ? SET_UNLIKE : SET_PERHAPS;
 }
 
 static void find_variable(const struct joining *j, struct program_join *result, uint32_t number) {
@@ -249,7 +275,7 @@ static void find_common_stores(const struct joining *j, struct program_join *res
         j->marked[j->join] = false;
         for (uint32_t k = 0; k < j->count; k++)
             alike += j->marked[j->list[k]] = same_store(j, store, &j->thread->code[j->list[k]]);
-        if (alike > 1 && !leads_past(j, true))
+        if (alike > 1 && !leads_past(j, j->branch, true))
             *ARENA_PUSH(j->arena, result->common, result->common_count, result->common_capacity) = j->list[i];
     }
 }

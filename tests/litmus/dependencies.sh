@@ -87,6 +87,25 @@ expect 6 'data race unknown' "$work/waits.spv" --groups 2 # nobody ends it: it i
 
 # what cannot be seen to be nothing, or something
 in_doubt sum-of-bits 'set(1u + (r & 5u) + (r & 10u) - (r & 15u));'
+in_doubt condition-of-bits 'if ((r & 5u) + (r & 10u) - (r & 15u) == 0u) v = 1u; else v = 2u; set(v);'
+# constants on ways that other branches never lead to
+in_doubt never-after 'if (r == 1u) { v = 1u; if (one == 7u) v = 2u; } else v = 1u; set(v);'
+in_doubt never-before 'if (r == 1u) v = 1u; else { v = 1u; if (one == 7u) v = 2u; } set(v);'
+is_none overwritten 'if (r == 1u) { v = 2u; v = 1u; } else { v = 3u; v = 1u; } set(v);'
+counts cases 'switch (r) { case 0u: v = 2u; break; case 1u: v = 1u; break; default: v = 3u; } set(v);'
+# what only a NaN, an infinity, the sign of a zero or a division by 0 tells from nothing: a compiler of shaders may do without
+in_doubt float-zero 'set(floatBitsToUint(uintBitsToFloat(r) * 0.0) + 1u);'
+in_doubt float-difference 'float f = uintBitsToFloat(r); set(floatBitsToUint(f - f) + 1u);'
+in_doubt float-equal 'float f = uintBitsToFloat(r); set(f == f ? 1u : 0u);'
+in_doubt float-of-integer 'float f = float(r); set(uint(f * 0.0) + 1u);'
+counts float-sum 'set(uint(float(r) + 0.5));'
+counts float-bits 'set(uint(uintBitsToFloat(r | 0x3f800000u) + 0.5) & r);'
+counts shifted-by 'set((1u << r) >> 1);'
+for value in 'r % r + 1u' 'r / r'; do # where y is 0 it has no value, which is told; where it is not, it is 1
+    shader by-zero "set($value);"
+    expect 1 'some execution reads undef' "$work/by-zero.spv" --groups 2
+    expect 1 'unknown: what line [0-9]* does is taken to depend on a value that is read' "$work/by-zero.spv" --groups 2
+done
 
 # values that nothing has set: whoever branches on one that was stored, or goes to an address of it, is told
 # undefined WHAT NAME VALUE USE: one workgroup stores the value, the other uses v, which it has read

@@ -18,6 +18,6 @@ tests_pass() {
     local name
     for name in "${programs[@]}"; do
         link "$work/run" "$1" "$work/test_$name.o" "$work/mistakes.o" "$work/mistakes_planted.o" "$work/reduced.o" "${wrapped[@]}" || exit 1
-        (ulimit -t 60; exec "$work/run") >/dev/null 2>&1 || return 1 # seconds of processor time: a busy machine kills no mistake
+        (ulimit -c 0 -t 60; exec "$work/run") >/dev/null 2>&1 || return 1 # seconds of processor time: a busy machine kills no mistake
     done
 }

@@ -16,6 +16,7 @@ only=("$@")
 killed=0 bad=0
 here=$tests/mutation
 flags=(-O0)
+export CMOCKA_TEST_ABORT=1 # a program of tests ends at its first failure
 
 link() { # PROGRAM MUTANT FURTHER...
     local program=$1 mutant=$2
