@@ -11,13 +11,13 @@ enum node_kind { NODE_VALUE, NODE_READ, NODE_COMPUTED };
 struct node {
     uint8_t kind;
     bool known, undefined;
-    bool chosen;      /* one of several, by the way that its thread has come */
     uint32_t a, b, c; /* NODE_READ: a is the event */
     uint64_t value;
     const struct program_instruction *instruction;
     event_list depends; /* the reads that the value comes from */
     event_list matters; /* those of them that it depends on (explore_value.c) */
     event_list ways;    /* of these, those that have certainly decided which value it is */
+    event_list chosen;  /* it is one of several, by the way that its thread has come: what decided the way; else 0 */
 };
 
 /* The part of a counted barrier's instance that says how many its thread came to before. */

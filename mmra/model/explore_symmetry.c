@@ -13,14 +13,6 @@ static bool same_operand(const struct program_operand *a, const struct program_o
     return a->kind == b->kind && (a->kind == PROGRAM_NOTHING || a->value == b->value);
 }
 
-static bool same_operation(const struct model_operation *a, const struct model_operation *b) {
-    return a->kind == b->kind && a->call == b->call && a->flags == b->flags && a->scope == b->scope &&
-           a->storage_class == b->storage_class && a->semantics == b->semantics &&
-           a->failure_flags == b->failure_flags && a->available_scope == b->available_scope &&
-           a->visible_scope == b->visible_scope && a->vulkan_tags == b->vulkan_tags && a->spaces == b->spaces &&
-           a->ordered == b->ordered && a->tags == b->tags;
-}
-
 static bool has_own_address(const struct program_instruction *i) {
     return i->opcode == PROGRAM_ACCESS && i->a.kind == PROGRAM_CONSTANT;
 }
@@ -34,7 +26,7 @@ static bool same_instruction(const struct program_instruction *a, const struct p
            same_operand(&a->c, &b->c) && a->if_true == b->if_true && a->if_false == b->if_false &&
            a->reference == b->reference && a->lowest == b->lowest && a->highest == b->highest &&
            a->barrier == b->barrier && a->quorum == b->quorum && a->must_read == PROGRAM_READS_ANY &&
-           b->must_read == PROGRAM_READS_ANY && same_operation(&a->operation, &b->operation);
+           b->must_read == PROGRAM_READS_ANY && model_same_operation(&a->operation, &b->operation);
 }
 
 /* Lets the cell that an instruction accesses take the place of the one that the other does. */

@@ -45,8 +45,7 @@ static bool compare_expressions(const struct explore_state *state, uint32_t a, u
     const struct node *p = &state->nodes[a], *q = &state->nodes[b];
     if (p->kind != NODE_COMPUTED || q->kind != NODE_COMPUTED || p->chosen || q->chosen)
         return false;
-    return p->instruction->alu == q->instruction->alu && p->instruction->rmw == q->instruction->rmw &&
-           p->instruction->width == q->instruction->width && operand_width(p) == operand_width(q) &&
+    return p->instruction->alu == q->instruction->alu && p->instruction->width == q->instruction->width &&
            compare_expressions(state, p->a, q->a, left) && compare_expressions(state, p->b, q->b, left) &&
            compare_expressions(state, p->c, q->c, left);
 }
@@ -99,8 +98,7 @@ static void add_term(struct sum *s, uint32_t node, uint64_t factor) {
 static void add_sum(struct sum *s, uint32_t node, uint64_t factor) {
     const struct node *n = &s->state->nodes[node];
     uint64_t value;
-    bool opens = n->kind == NODE_COMPUTED && !n->chosen && n->matters && n->instruction->width >= s->width &&
-                 ++s->opened < MOST_OPENED;
+    bool opens = n->kind == NODE_COMPUTED && !n->chosen && n->matters && ++s->opened < MOST_OPENED;
     uint8_t alu = opens ? n->instruction->alu : (uint8_t)PROGRAM_SELECT;
     if (alu == PROGRAM_COPY && operand_width(n) >= s->width) {
         add_sum(s, n->a, factor);
@@ -113,7 +111,7 @@ static void add_sum(struct sum *s, uint32_t node, uint64_t factor) {
         add_sum(s, n->b, factor * value);
     } else if (!s->exclusive && alu == PROGRAM_SHL && is_constant(s->state, n->b, &value) && value < s->width) {
         add_sum(s, n->a, factor << value);
-    } else if (!s->exclusive && alu == PROGRAM_XOR && is_constant(s->state, n->b, &value) &&
+    } else if (alu == PROGRAM_XOR && is_constant(s->state, n->b, &value) &&
                (value & mask_of(s->width)) == mask_of(s->width)) { /* ~a is -1 - a */
         s->constant -= factor;
         add_sum(s, n->a, -factor);
@@ -239,7 +237,7 @@ uint32_t state_copy_of_way(struct explorer *e, struct explore_state *state, uint
     struct node *n = &state->nodes[number];
     n->depends = state_join(e, n->depends, chosen);
     n->matters = state_join(e, n->matters, chosen);
-    n->chosen = true;
+    n->chosen = chosen;
     n->ways = state_join(e, n->ways, certain);
     return number;
 }
@@ -270,9 +268,7 @@ static void reduce_sum(struct explorer *e, struct explore_state *state, uint32_t
     const struct sum s = sum_of(state, number, state->nodes[number].instruction->width, exclusive);
     if (s.fails)
         return;
-    if (s.count == 0)
-        become_constant(&state->nodes[number], s.constant);
-    else if (s.cancels)
+    if (s.cancels)
         become_sum(e, state, number, &s);
 }
 
@@ -285,7 +281,7 @@ static void reduce_comparison(struct explore_state *state, uint32_t number) {
     struct sum s = sum_of(state, n->a, width, false);
     add_sum(&s, n->b, UINT64_MAX);
     bool differs = !s.fails && s.count == 0 && s.constant & mask_of(width);
-    bool same = same_expression(state, n->a, n->b) || (!s.fails && s.count == 0 && !differs);
+    bool same = !s.fails && s.count == 0 && !differs;
     struct bits a = bits_of(state, n->a, MOST_DEPTH), b = bits_of(state, n->b, MOST_DEPTH);
     uint64_t all = mask_of(width);
     bool below = (~a.zeros & all)<(b.ones & all), above = (a.ones & all)>(~b.zeros & all);
@@ -342,10 +338,12 @@ void state_reduce_node(struct explorer *e, struct explore_state *state, uint32_t
 
 /* ---- doubts ---- */
 
-/* A value of the expression, where the reads have values that are made up. It tells nothing where it is undefined: a
- * compiler may put anything there. Nor where it rests on a NaN, an infinity or the sign of a zero, of which a compiler
- * of shaders may assume that there is none (SPIR-V, SignedZeroInfNanPreserve). */
+/* A value of the expression, where the reads have values that are made up. It tells nothing in three cases: where it is
+ * undefined, as a compiler may put anything there; where another value of the read might choose another way; and where
+ * it rests on a NaN, an infinity or the sign of a zero, of which a compiler of shaders may assume that there is none
+ * (SPIR-V, SignedZeroInfNanPreserve). */
 struct trial {
+    const struct event_lists *lists;
     const struct explore_state *state;
     uint32_t varied; /* the read whose value is `value` */
     uint64_t value, seed;
@@ -369,6 +367,7 @@ static uint64_t try_node(struct trial *t, uint32_t number) {
         uint64_t value = n->a == t->varied ? t->value : made_up(t->seed + n->a) >> t->shift;
         return value & mask_of(t->state->events[n->a].instruction->width);
     }
+    t->tells_nothing |= event_lists_has(t->lists, n->chosen, t->varied);
     t->opaque |= n->kind == NODE_VALUE || ++t->steps > MOST_STEPS;
     if (t->opaque)
         return 0;
@@ -380,7 +379,7 @@ static uint64_t try_node(struct trial *t, uint32_t number) {
 
 /* Whether two values of the read give two results, as far as some trials tell. An expression that is too long, or that
  * the outcome of a compare-exchange is part of, is taken to depend on all of it. */
-static bool tells_apart(const struct explore_state *state, uint32_t node, uint32_t read) {
+static bool tells_apart(const struct explorer *e, const struct explore_state *state, uint32_t node, uint32_t read) {
     /* the last of them are 1 and 2 as floating-point numbers of each width */
     static const uint64_t tried[] = {0,
                                      1,
@@ -403,7 +402,8 @@ static bool tells_apart(const struct explore_state *state, uint32_t node, uint32
         uint64_t first = 0;
         bool found = false;
         for (uint32_t i = 0; i <= TRIED; i++) {
-            struct trial t = {.state = state,
+            struct trial t = {.lists = &e->lists,
+                              .state = state,
                               .varied = read,
                               .value = i < TRIED ? tried[i] : made_up(round),
                               .seed = round << 32,
@@ -421,7 +421,7 @@ static bool tells_apart(const struct explore_state *state, uint32_t node, uint32
 event_list state_doubts(struct explorer *e, const struct explore_state *state, uint32_t node) {
     event_list doubts = 0;
     EVENT_LIST_EACH(&e->lists, state->nodes[node].matters, read)
-    if (!event_lists_has(&e->lists, state->nodes[node].ways, read) && !tells_apart(state, node, read))
+    if (!event_lists_has(&e->lists, state->nodes[node].ways, read) && !tells_apart(e, state, node, read))
         doubts = event_lists_with(&e->lists, doubts, read);
     return doubts;
 }

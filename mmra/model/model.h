@@ -217,6 +217,9 @@ static inline bool model_includes(const struct execution *x, uint32_t a, uint8_t
 relation model_system_edges(struct execution *x, const uint64_t *from, const uint64_t *to);
 /* rf and dependencies are acyclic, and po | rf where the options ask for it. */
 bool model_values_have_origin(struct execution *x);
+
+/* Whether the model can tell no operation from the other by what it says of itself. */
+bool model_same_operation(const struct model_operation *a, const struct model_operation *b);
 void model_publish(struct execution *x, const char *name, relation link);
 
 #endif

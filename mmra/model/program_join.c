@@ -77,7 +77,7 @@ static uint32_t *find_joins(const struct program_thread *thread, struct arena *a
         stack[open++] = v;
     }
     for (uint32_t i = 0; i < thread->code_count; i++)
-        joins[i] = d.size[i + 1] && joins[i + 1] ? joins[i + 1] - 1 : MODEL_NONE;
+        joins[i] = joins[i + 1] - 1; /* MODEL_NONE, for 0 */
     return joins;
 }
 
@@ -142,16 +142,26 @@ static bool leads_past(const struct joining *j, uint32_t from, bool events) {
     return past;
 }
 
-/* What the register is set to by copies that start before the branch; NOTHING if that is not known. */
-static struct program_operand root_of(const struct joining *j, struct program_operand operand, uint32_t before) {
-    for (uint32_t i = before; operand.kind == PROGRAM_REGISTER && i-- > j->branch;) {
-        const struct program_instruction *at = &j->thread->code[i];
-        if (!j->inside[i] || at->target != operand.value)
-            continue;
-        if (at->opcode != PROGRAM_COMPUTE || at->alu != PROGRAM_COPY || at->from_width)
-            return (struct program_operand){PROGRAM_NOTHING, 0};
-        operand = at->a;
+/* Returns what the operand is behind the instruction, by the copies in the straight code up to there; NOTHING if
+ * something else has set it. */
+static struct program_operand copied_from(const struct joining *j, struct program_operand operand, uint32_t behind) {
+    for (uint32_t at = behind; operand.kind == PROGRAM_REGISTER; at--) {
+        const struct program_instruction *i = &j->thread->code[at];
+        if (i->target == operand.value || i->success == operand.value) {
+            if (i->opcode != PROGRAM_COMPUTE || i->alu != PROGRAM_COPY || i->from_width)
+                return (struct program_operand){PROGRAM_NOTHING, 0};
+            operand = i->a;
+        }
+        if (at == 0 || j->targets[at])
+            return operand;
     }
+    return operand;
+}
+
+/* Returns what the register is behind an instruction of a way, as it was before the branch; NOTHING if that is not
+ * known. */
+static struct program_operand root_of(const struct joining *j, uint32_t number, uint32_t behind) {
+    struct program_operand operand = copied_from(j, program_in_register(number), behind);
     if (operand.kind == PROGRAM_REGISTER && is_assigned_inside(j, (uint32_t)operand.value))
         return (struct program_operand){PROGRAM_NOTHING, 0};
     return operand;
@@ -160,22 +170,14 @@ static struct program_operand root_of(const struct joining *j, struct program_op
 /* Returns what the register holds at the branch, as the straight code before it says; NOTHING if it does not. */
 static struct program_operand root_before(const struct joining *j, uint32_t number) {
     struct program_operand operand = program_in_register(number);
-    for (uint32_t i = j->branch; i-- > 0 && operand.kind == PROGRAM_REGISTER && !j->targets[i + 1];) {
-        const struct program_instruction *at = &j->thread->code[i];
-        if (at->opcode == PROGRAM_BRANCH || at->opcode == PROGRAM_JUMP)
-            break;
-        if (at->target != operand.value && at->success != operand.value)
-            continue;
-        if (at->opcode != PROGRAM_COMPUTE || at->alu != PROGRAM_COPY || at->from_width)
-            break;
-        operand = at->a;
-    }
+    if (j->branch && !j->targets[j->branch])
+        operand = copied_from(j, operand, j->branch - 1);
     return operand.kind == PROGRAM_CONSTANT ? operand : (struct program_operand){PROGRAM_NOTHING, 0};
 }
 
 enum setting { SET_ALIKE, SET_PERHAPS, SET_UNLIKE };
 
-/* What the ways on one side of the branch set a register to. */
+/* The values to which the ways on one side of the branch set a register. */
 struct settings {
     struct program_operand values[MOST_SETTINGS];
     uint32_t count;
@@ -197,16 +199,17 @@ static struct settings settings_of(const struct joining *j, uint32_t number, uin
     for (uint32_t i = 0; i < j->count; i++) {
         uint32_t at = j->list[i];
         if (j->marked[at] && j->inside[at] & side && leads_past(j, at, false))
-            add_setting(&s, root_of(j, program_in_register(number), at + 1));
+            add_setting(&s, root_of(j, number, at));
     }
     if (first == j->join || (!j->marked[first] && leads_past(j, first, false)))
         add_setting(&s, root_before(j, number));
     return s;
 }
 
+/* All of them are constants. */
 static bool is_setting(const struct settings *s, struct program_operand value) {
     for (uint32_t i = 0; i < s->count; i++)
-        if (s->values[i].kind == value.kind && s->values[i].value == value.value)
+        if (s->values[i].value == value.value)
             return true;
     return false;
 }
@@ -253,29 +256,25 @@ static void find_variables(const struct joining *j, struct program_join *result)
 /* ---- events that happen on either way ---- */
 
 static bool same_operand(const struct joining *j, struct program_operand a, struct program_operand b) {
-    return a.kind == b.kind && (a.kind == PROGRAM_NOTHING || a.value == b.value) &&
+    return a.kind == b.kind && a.value == b.value &&
            (a.kind != PROGRAM_REGISTER || !is_assigned_inside(j, (uint32_t)a.value));
 }
 
 static bool same_store(const struct joining *j, const struct program_instruction *a,
                        const struct program_instruction *b) {
-    const struct model_operation *o = &a->operation, *p = &b->operation;
-    return a->opcode == PROGRAM_ACCESS && b->opcode == PROGRAM_ACCESS && o->kind == MODEL_WRITE && p->kind == o->kind &&
-           o->flags == p->flags && o->scope == p->scope && o->call == p->call && o->storage_class == p->storage_class &&
-           o->semantics == p->semantics && o->available_scope == p->available_scope && o->spaces == p->spaces &&
-           o->ordered == p->ordered && o->vulkan_tags == p->vulkan_tags && o->tags == p->tags && a->bytes == b->bytes &&
-           a->reference == b->reference && same_operand(j, a->a, b->a) && same_operand(j, a->b, b->b);
+    return a->operation.kind == MODEL_WRITE && model_same_operation(&a->operation, &b->operation) &&
+           a->bytes == b->bytes && a->reference == b->reference && same_operand(j, a->a, b->a) &&
+           same_operand(j, a->b, b->b);
 }
 
 /* A store that each way begins with is done whichever is taken. */
 static void find_common_stores(const struct joining *j, struct program_join *result) {
     for (uint32_t i = 0; i < j->count; i++) {
         const struct program_instruction *store = &j->thread->code[j->list[i]];
-        uint32_t alike = 0;
         j->marked[j->join] = false;
         for (uint32_t k = 0; k < j->count; k++)
-            alike += j->marked[j->list[k]] = same_store(j, store, &j->thread->code[j->list[k]]);
-        if (alike > 1 && !leads_past(j, j->branch, true))
+            j->marked[j->list[k]] = same_store(j, store, &j->thread->code[j->list[k]]);
+        if (j->marked[j->list[i]] && !leads_past(j, j->branch, true))
             *ARENA_PUSH(j->arena, result->common, result->common_count, result->common_capacity) = j->list[i];
     }
 }

@@ -6,7 +6,8 @@ set -u
 
 # shader NAME BODY: of the first workgroup, which has read r from x and is to store 1 to y
 shader() {
-    printf '%s\n' '#version 450' '#extension GL_KHR_memory_scope_semantics : require' '#pragma use_vulkan_memory_model' 'layout(local_size_x = 1) in;' \
+    printf '%s\n' '#version 450' '#extension GL_KHR_memory_scope_semantics : require' '#extension GL_EXT_shader_explicit_arithmetic_types : require' \
+        '#extension GL_KHR_shader_subgroup_arithmetic : require' '#pragma use_vulkan_memory_model' 'layout(local_size_x = 1) in;' \
         'layout(binding = 0) buffer D { uint data; };' 'layout(binding = 1) buffer F { uint x, y, z, other[2]; uint one; };' \
         'uint get_x() { return atomicLoad(x, gl_ScopeDevice, 0, 0); }' 'uint get_y() { return atomicLoad(y, gl_ScopeDevice, 0, 0); }' \
         'void set(uint v) { atomicStore(y, v, gl_ScopeDevice, 0, 0); }' 'uint same(uint v) { return v; }' \
@@ -58,12 +59,73 @@ is_none private 'uint p[2]; p[0] = r; p[1] = 1u - p[0]; set(p[1] + p[0]);'
 is_none called 'set(same(r) - same(r) + 1u);'
 is_none complement 'set((r | ~r) + 2u);'
 is_none address 'atomicStore(other[r - r], 1u, gl_ScopeDevice, 0, 0); set(1u);'
+is_none quotients 'set(r / 3u - r / 3u + 1u);'
+is_none product-alone 'uint p = r * 0u; set(p | 1u);'
+is_none product-shifted-out 'set((r * 0x80000000u << 1u) | 1u);'
+is_none and-itself 'set((r & r) - r + 1u);'
+is_none or-itself 'set((r | r) - r + 1u);'
+is_none nothing-in-common 'set((r & ~r) + 1u);'
+is_none signed-quotient 'int k = int(r | 1u); set(uint(k / k));'
+is_none same-above 'set(uint(r >= r));'
+is_none same-below 'set(uint(r <= r));'
+is_none same-signed-above 'set(uint(int(r) >= int(r)));'
+is_none same-signed-below 'set(uint(int(r) <= int(r)));'
+is_none odd-and-even 'set(1u + uint((r | 1u) == (r & 6u)));'
+is_none even-and-odd 'set(1u + uint((r & 6u) == (r | 1u)));'
+is_none odd-is-not-even 'set(uint((r | 1u) != (r & 6u)));'
+is_none bits-below 'set(uint((r & 3u) < (r | 4u)));'
+is_none bits-above 'set(uint((r | 4u) > (r & 3u)));'
+is_none bits-not-above 'set(uint((r & 3u) <= (r | 3u)));'
+is_none bits-not-below 'set(uint((r | 3u) >= (r & 3u)));'
+is_none never-below 'set(1u + uint((r | 3u) < (r & 3u)));'
+is_none never-above 'set(1u + uint((r & 3u) > (r | 3u)));'
+is_none never-at-most 'set(1u + uint((r | 4u) <= (r & 3u)));'
+is_none never-at-least 'set(1u + uint((r & 3u) >= (r | 4u)));'
 counts value 'set(r);'
 counts sum 'set(r + r - 1u);'
 counts doubled 'set(2u * r - r);'
 counts bit 'set(r & 1u);'
 counts comparison 'set(r == 1u ? 1u : 0u);'
 counts inverse 'set(~r & 1u ^ 1u);'
+# each is 1 if what is unlike is taken for the same, or something for nothing
+counts other-divisor 'set(1u + r / 2u - r / 3u);'
+counts other-operation 'set(1u + r / 2u - r % 2u);'
+counts other-width 'uint64_t w = uint64_t(r) * 257ul; set(1u + uint(uint16_t(w)) - uint(uint8_t(w)));'
+counts cut-off 'uint k = r & 0x1ffu; set(1u + k - uint(uint8_t(k)));'
+counts other-choice 'set(1u + mix(7u, 8u, r > 4u) - mix(7u, 9u, r > 4u));'
+counts other-alternative 'set(1u + mix(8u, 7u, r > 4u) - mix(9u, 7u, r > 4u));'
+counts zero-or-value 'set(mix(r, 0u, r > 4u) + 1u);'
+counts other-ways 'uint k = 0u; if (r == 1u) { v = 3u; k = 3u; } else { v = 4u; k = 5u; } set(1u + v - k);'
+counts other-ways-too 'uint k = 0u; if (r == 1u) { v = 3u; k = 3u; } else { v = 4u; k = 5u; } set(1u + v - k + r - r);'
+counts nothing-or-value 'set(mix(0u, r, r > 4u) - r + 1u);'
+counts below-five 'set(1u + uint(r < 5u));'
+counts above-five 'set(1u + uint(r > 5u));'
+counts at-most-five 'set(1u + uint(r <= 5u));'
+counts at-least-five 'set(1u + uint(r >= 5u));'
+counts signed-above 'set(1u + uint(int(r | 4u) > int(r & 3u)));'
+counts product-and-exclusive 'set(1u ^ (r * 3u) ^ r);'
+counts product-first-and-exclusive 'set(1u ^ (3u * r) ^ r);'
+counts shifts-and-exclusive 'set(1u ^ (r << 1u) ^ (r << 2u));'
+counts square 'set(1u + r * r);'
+counts quotient-and-product 'set(1u + r / 2u - r * 4u);'
+counts shifted-by-itself 'set(1u + (r << r) - r);'
+counts all-ones-and 'set(0u - (r & 0xffffffffu) - r);'
+counts some-bits-turned 'set((r ^ 5u) + r + 2u);'
+in_doubt shifted-left-by-what 'set(1u | (((r & 1u) << one) & 2u));'
+in_doubt shifted-right-by-what 'set(1u + (((r & 2u) >> one) & 1u));'
+counts remainder-of-six 'set(1u + ((r % 6u) & 2u));'
+counts not-complement 'set((r | ~(r * 2u)) + 2u);'
+counts sum-of-five 'set((r | (5u - r)) + 2u);'
+counts by-complement 'set(1u + r / ~r);'
+counts by-odd 'set(r / (r | 1u));'
+in_doubt signed-below 'set(1u + uint(int(r & 3u) < int(r | 0x80000004u)));'
+in_doubt shifted-out 'uint k = r | 1u; set(1u + (k >> k));'
+# more terms than are kept
+terms='uint a = r/2u + r/3u + r/4u + r/5u + r/6u + r/7u + r/8u + r/9u, b = a + r/10u;'
+counts nine-terms "$terms set(1u + b - a);"
+in_doubt nine-terms-apart "$terms set(1u + uint(b - 1u == a));"
+counts nine-terms-equal "$terms set(1u + uint(b != a));"
+counts nine-terms-complement "$terms set((b | ~a) + 2u);"
 
 # ways
 is_none joined 'if (r == 1u) v = 7u; set(1u);'
@@ -73,6 +135,22 @@ is_none either 'if (r == 1u) set(1u); else set(1u);'
 is_none switched 'switch (r) { case 0u: v = 1u; break; case 1u: v = 1u; break; default: v = 1u; } set(v);'
 is_none nested 'if (r == 1u) { if (r < 5u) v = 3u; else v = 4u; } set(1u);'
 is_none decided 'if (r == r) set(1u); else set(2u);'
+is_none behind-the-join 'if (r == 1u) v = 7u; set(1u); barrier();'
+is_none copied-of-copy 'uint k = one + 1u, m; if (r == 1u) { m = k; v = m; } else v = k; set(v);'
+is_none from-either 'if (r == 1u) atomicStore(other[0], one + 1u, gl_ScopeDevice, 0, 0); else atomicStore(other[0], one + 1u, gl_ScopeDevice, 0, 0); set(1u);'
+in_doubt set-on-the-other-way 'uint q = one + 1u, k = one + 2u; if (r == 1u) { k = q; v = q; } else { v = k; } set(v);'
+in_doubt computed-on-one-way 'uint k = one + 1u; if (r == 1u) v = k; else v = k + 1u; set(v);'
+in_doubt set-on-some-way 'uint q = one + 1u, k = one + 2u; if (r == 1u) { if (one == 0u) k = q; v = k; } else v = k; set(v);'
+in_doubt set-before 'bool c = r == 1u; if (one == 0u) v = 2u; else v = 1u; if (c) v = 1u; set(v);'
+in_doubt cut-off-on-one-way 'uint k = one + 257u; if (r == 1u) v = uint(uint8_t(k)); else v = k; set(v);'
+in_doubt the-other-way-round 'if (r == 1u) v = r; else v = 1u; set(v);'
+counts assigned-on-the-ways 'uint q = one + 1u, k = one + 2u; if (r == 1u) { v = q; atomicStore(y, v, gl_ScopeDevice, 0, 0); } else { v = k; atomicStore(y, v, gl_ScopeDevice, 0, 0); }'
+counts fence-first 'if (r == 1u) { memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease); set(1u); } else set(1u);'
+counts waits-on-one-way 'if (r == 1u) barrier(); set(1u);'
+counts asks-others-on-one-way 'if (r == 1u) v = subgroupAdd(1u); set(1u);'
+counts another-way-first 'if (r == 1u) { atomicStore(z, 1u, gl_ScopeDevice, 0, 0); set(1u); } else set(1u);'
+counts another-order 'if (r == 1u) set(1u); else atomicStore(y, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);'
+counts another-place 'if (r == 1u) set(1u); else atomicStore(z, 1u, gl_ScopeDevice, 0, 0);'
 counts way 'if (r == 1u) set(1u);'
 counts phi-of-two 'if (r == 1u) v = 1u; set(v);'
 is_none set-again 'v = 1u; if (r == 1u) v = 1u; set(v);'
@@ -85,13 +163,20 @@ shader waits 'while (r != 1u) r = get_x(); set(1u);'
 expect 6 'data race unknown' "$work/waits.spv" --groups 2 # nobody ends it: it is followed up to the bound, and no race is found
 
 
+# a way without an instruction: v is 2 before
+printf '%s\n' 'Vulkan sides' '{ x=0; y=0; }' ' P0@sg 0, wg 0, qf 0 | P1@sg 0, wg 1, qf 0 ;' ' ld.atom.dv.sc0 r, x | ld.atom.dv.sc0 r, y ;' \
+    ' mov v, 2 | st.atom.dv.sc0 x, r ;' ' bne r, 1, J | ;' ' mov v, 1 | ;' ' J: | ;' ' st.atom.dv.sc0 y, v | ;' 'exists (P0:r == 1 /\ P1:r == 1)' >"$work/sides.litmus"
+expect 1 'the condition does not hold' "$work/sides.litmus"
+sed 's/mov v, 2/mov v, 1/' "$work/sides.litmus" >"$work/alike.litmus"
+expect 0 'the condition holds' "$work/alike.litmus"
+
 # what cannot be seen to be nothing, or something
 in_doubt sum-of-bits 'set(1u + (r & 5u) + (r & 10u) - (r & 15u));'
 in_doubt condition-of-bits 'if ((r & 5u) + (r & 10u) - (r & 15u) == 0u) v = 1u; else v = 2u; set(v);'
 # constants on ways that other branches never lead to
 in_doubt never-after 'if (r == 1u) { v = 1u; if (one == 7u) v = 2u; } else v = 1u; set(v);'
 in_doubt never-before 'if (r == 1u) v = 1u; else { v = 1u; if (one == 7u) v = 2u; } set(v);'
-is_none overwritten 'if (r == 1u) { v = 2u; v = 1u; } else { v = 3u; v = 1u; } set(v);'
+is_none overwritten 'if (r == 1u) { v = one; atomicStore(other[0], v, gl_ScopeDevice, 0, 0); v = 1u; } else v = 1u; set(v);'
 counts cases 'switch (r) { case 0u: v = 2u; break; case 1u: v = 1u; break; default: v = 3u; } set(v);'
 # what only a NaN, an infinity, the sign of a zero or a division by 0 tells from nothing: a compiler of shaders may do without
 in_doubt float-zero 'set(floatBitsToUint(uintBitsToFloat(r) * 0.0) + 1u);'

@@ -7,6 +7,7 @@ failures=0
 fail() {
     echo "FAIL: $1"
     failures=$((failures + 1))
+    [ -z "${SMMRA_FIRST_FAILURE-}" ] || exit 1
 }
 
 # expect STATUS PATTERN ARGUMENT...: the exit status, and a line of output that matches
