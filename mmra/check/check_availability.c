@@ -286,7 +286,7 @@ static bool follow_function(struct availability *a, struct flow *flow, ir_functi
 /* Whether the acquire may read what the release wrote: then they are the two halves of one mistake. */
 static bool belong_together(const struct availability *a, uint32_t release, uint32_t acquire) {
     const struct check_event *one = check_find_event(a->c, release), *other = check_find_event(a->c, acquire);
-    if (one->fence || other->fence)
+    if (one->does.fence || other->does.fence)
         return true;
     check_root flag = check_memory_of(a->c, one->root), other_flag = check_memory_of(a->c, other->root);
     return !flag || !other_flag || flag == other_flag;
@@ -300,12 +300,12 @@ static void tell_other_side(struct availability *a, struct check_finding *findin
     for (uint32_t i = 0; i < c->event_count; i++) {
         const struct check_event *other = &c->events[i];
         mmra_work_at(c->module->watch, i);
-        if (!other->followed || !(other->space & event->space) || !(event->writes ? other->reads : other->writes) ||
-            check_memory_of(c, other->root) != memory)
+        if (!other->followed || !(other->space & event->space) ||
+            !(event->does.writes ? other->does.reads : other->does.writes) || check_memory_of(c, other->root) != memory)
             continue;
         check_relate(c, finding, other->index,
-                     event->writes ? "so that this read of the same memory may find an old value"
-                                   : "which may be older than what this writes to the same memory");
+                     event->does.writes ? "so that this read of the same memory may find an old value"
+                                        : "which may be older than what this writes to the same memory");
         return;
     }
 }

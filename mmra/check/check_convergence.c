@@ -11,7 +11,7 @@ struct callers {
 static void count_calls(struct checker *c, uint32_t *counts, ir_function *list) {
     for (ir_function f = 1; f < c->module->function_count; f++)
         for (uint32_t i = c->first_event[f]; i < c->first_event[f + 1]; i++) {
-            ir_function called = c->events[i].called;
+            ir_function called = c->events[i].does.called;
             mmra_work_at(c->module->watch, i);
             if (list && called)
                 list[counts[called]] = f;
@@ -56,7 +56,7 @@ static void check_functions(struct checker *c) {
     ir_function *waiting = arena_allocate_array(c->arena, module->function_count, sizeof *waiting);
     uint32_t count = 0;
     for (ir_function f = 1; f < module->function_count; f++)
-        if (c->callees[f].convergent && c->callees[f].kind != CALLEE_CONVERGENCE) {
+        if (c->callees[f].convergent) {
             reaches[f] = true;
             waiting[count++] = f;
         }
@@ -111,15 +111,14 @@ static void check_tokens(struct checker *c, ir_function function) {
 /* LLVM calls a convergent call with a token controlled, and one without uncontrolled; entry and anchor begin a region.
  */
 static bool is_controlled(const struct checker *c, const struct check_event *event) {
-    return ir_call_token(c->module, event->index) ||
-           (event->called && c->callees[event->called].kind == CALLEE_CONVERGENCE);
+    return ir_call_token(c->module, event->index) || (event->does.called && c->callees[event->does.called].region);
 }
 
 static bool is_uncontrolled(const struct checker *c, const struct check_event *event) {
-    if (!event->called || is_controlled(c, event))
+    if (!event->does.called || is_controlled(c, event))
         return false;
-    return c->callees[event->called].convergent || c->module->instructions[event->index].flags & IR_CONVERGENT ||
-           c->module->functions[event->called].attributes & IR_FUNCTION_CONVERGENT;
+    return c->callees[event->does.called].convergent || c->module->instructions[event->index].flags & IR_CONVERGENT ||
+           c->module->functions[event->does.called].attributes & IR_FUNCTION_CONVERGENT;
 }
 
 static void check_mix(struct checker *c, ir_function function) {

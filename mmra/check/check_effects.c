@@ -14,7 +14,7 @@ static unsigned level_of(uint8_t scope) {
 static bool others_use(const struct checker *c, const struct check_event *event, uint8_t use) {
     check_root memory = check_memory_of(c, event->root);
     uint8_t uses = memory ? check_uses_of_root(c, memory) : 0;
-    for (unsigned spaces = 1; spaces <= CHECK_ALL_SPACES; spaces++)
+    for (unsigned spaces = 1; spaces <= IR_ALL_MEMORY; spaces++)
         if (spaces & event->space)
             uses |= memory ? c->roots.unknown_uses[spaces] : c->roots.all_uses[spaces];
     return uses & use;
@@ -26,30 +26,30 @@ static bool has_coherent_local(const struct checker *c) {
 
 static bool effect_of(const struct checker *c, const struct check_event *event, struct effect *effect) {
     *effect = (struct effect){.index = event->index};
-    if (check_is_defined(c, event->called)) {
-        effect->called = event->called;
+    if (check_is_defined(c, event->does.called)) {
+        effect->called = event->does.called;
         return true;
     }
     const struct check_tags *tags = check_tags_of(c, event->mmra);
-    effect->level = (uint8_t)level_of(event->scope);
+    effect->level = (uint8_t)level_of(event->does.scope);
     effect->spaces = tags->spaces;
-    effect->makes_available = event->releases && !(tags->facts & MMRA_AV_NONE);
-    effect->makes_visible = event->acquires && !(tags->facts & MMRA_AV_NONE);
-    effect->publishes = event->releases && tags->facts & MMRA_AV_NONE;
-    effect->acquires = event->acquires && tags->facts & MMRA_AV_NONE;
-    if (event->makes_available || event->makes_visible) {
-        effect->spaces = CHECK_GLOBAL | CHECK_LOCAL;
-        effect->makes_available = event->makes_available;
-        effect->makes_visible = event->makes_visible;
+    effect->makes_available = event->does.releases && !(tags->facts & MMRA_AV_NONE);
+    effect->makes_visible = event->does.acquires && !(tags->facts & MMRA_AV_NONE);
+    effect->publishes = event->does.releases && tags->facts & MMRA_AV_NONE;
+    effect->acquires = event->does.acquires && tags->facts & MMRA_AV_NONE;
+    if (event->does.makes_available || event->does.makes_visible) {
+        effect->spaces = IR_GLOBAL_MEMORY | IR_LOCAL_MEMORY;
+        effect->makes_available = event->does.makes_available;
+        effect->makes_visible = event->does.makes_visible;
         return true;
     }
     if (check_synchronizes(event))
         return true;
     effect->spaces = tags->facts & MMRA_SYNC ? tags->spaces & event->space : event->space;
     if (has_coherent_local(c))
-        effect->spaces &= ~CHECK_LOCAL;
-    effect->write = event->writes && others_use(c, event, CHECK_READ);
-    effect->read = event->reads && others_use(c, event, CHECK_WRITTEN);
+        effect->spaces &= ~IR_LOCAL_MEMORY;
+    effect->write = event->does.writes && others_use(c, event, CHECK_READ);
+    effect->read = event->does.reads && others_use(c, event, CHECK_WRITTEN);
     return effect->spaces && (effect->write || effect->read);
 }
 

@@ -80,7 +80,7 @@ static bool is_kept(struct checker *c, uint32_t index) {
     struct check_event event = check_event_of(c, index);
     if (!event.touches)
         return false;
-    if (instruction->opcode == IR_CALL || event.atomic || instruction->flags & IR_VOLATILE)
+    if (instruction->opcode == IR_CALL || event.does.atomic || instruction->flags & IR_VOLATILE)
         return true;
     return instruction->opcode == IR_LOAD ? is_used(c, index) : event.space != 0;
 }
@@ -121,27 +121,27 @@ static void check_neighbours(struct checker *c, const struct fence_walk *walk, u
 
 /* A fence at singlethread scope orders nothing for an atomic of a wider scope if no wider fence stands between them. */
 static void follow_narrow_fence(struct checker *c, struct fence_walk *walk, const struct check_event *fence) {
-    bool narrow = fence->scope == MMRA_SCOPE_SINGLETHREAD;
-    if (fence->releases)
+    bool narrow = fence->does.scope == MMRA_SCOPE_SINGLETHREAD;
+    if (fence->does.releases)
         walk->narrow_release = narrow ? fence->index : CHECK_NO_INSTRUCTION;
-    if (fence->acquires && narrow && is_in_block(c, walk, walk->relaxed_read))
+    if (fence->does.acquires && narrow && is_in_block(c, walk, walk->relaxed_read))
         check_relate(c, check_report(c, CHECK_SINGLETHREAD_FENCE, fence->index, NULL), walk->relaxed_read,
                      "the access that it pairs with");
-    if (fence->acquires)
+    if (fence->does.acquires)
         walk->relaxed_read = CHECK_NO_INSTRUCTION;
 }
 
 static void follow_atomic(struct checker *c, struct fence_walk *walk, const struct check_event *atomic) {
-    if (atomic->scope >= MMRA_SCOPE_SINGLETHREAD)
+    if (atomic->does.scope >= MMRA_SCOPE_SINGLETHREAD)
         return;
-    if (atomic->writes && !atomic->releases) {
+    if (atomic->does.writes && !atomic->does.releases) {
         if (is_in_block(c, walk, walk->narrow_release))
             check_relate(c, check_report(c, CHECK_SINGLETHREAD_FENCE, walk->narrow_release, NULL), atomic->index,
                          "the access that it pairs with");
         walk->narrow_release = CHECK_NO_INSTRUCTION;
     }
-    if (atomic->reads)
-        walk->relaxed_read = atomic->acquires ? CHECK_NO_INSTRUCTION : atomic->index;
+    if (atomic->does.reads)
+        walk->relaxed_read = atomic->does.acquires ? CHECK_NO_INSTRUCTION : atomic->index;
 }
 
 /* ---- fences that order nothing ---- */
@@ -152,17 +152,17 @@ static bool orders_something(const struct checker *c, mmra_set fence) {
     bool anything = false;
     uint8_t spaces = check_tags_of(c, fence)->spaces;
     for (uint32_t i = 0; i < c->access_set_count; i++) {
-        uint8_t space = c->access_sets[i] & CHECK_ALL_SPACES;
+        uint8_t space = c->access_sets[i] & IR_ALL_MEMORY;
         /* memoryBarrierShared() in a shader without shared memory costs nothing and is common. */
-        anything |= spaces == CHECK_LOCAL ? (space & CHECK_LOCAL) != 0 : space != 0;
+        anything |= spaces == IR_LOCAL_MEMORY ? (space & IR_LOCAL_MEMORY) != 0 : space != 0;
         if (space && check_compatible(c, fence, 0, true, c->access_sets[i] >> 2, space, false))
             return true;
     }
     for (uint32_t i = 0; i < c->synchronizing_set_count; i++) {
-        uint8_t space = c->synchronizing_sets[i] & CHECK_ALL_SPACES;
+        uint8_t space = c->synchronizing_sets[i] & IR_ALL_MEMORY;
         if (space && check_compatible(c, fence, 0, true, c->synchronizing_sets[i] >> 2, space, true))
             return true;
-        anything |= spaces == CHECK_LOCAL ? (space & CHECK_LOCAL) != 0 : space != 0;
+        anything |= spaces == IR_LOCAL_MEMORY ? (space & IR_LOCAL_MEMORY) != 0 : space != 0;
     }
     return !anything || c->any_unknown_access;
 }
@@ -192,8 +192,8 @@ static bool find_neighbour(const struct checker *c, const struct ir_block *block
         if (!check_may_touch_memory(opcode))
             continue;
         *event = check_event_of(c, block->first_instruction + place);
-        bool concerns = event->space || event->barrier || event->unknown || opcode == IR_CALL;
-        if (event->touches && (event->fence ? !past_fences : concerns))
+        bool concerns = event->space || event->does.barrier || event->does.unknown || opcode == IR_CALL;
+        if (event->touches && (event->does.fence ? !past_fences : concerns))
             return true;
     }
     return false;
@@ -204,7 +204,7 @@ static bool find_neighbour(const struct checker *c, const struct ir_block *block
 static bool belongs_to_barrier(const struct checker *c, const struct ir_block *block, uint32_t index) {
     struct check_event event;
     for (int step = -1; step <= 1; step += 2)
-        if (find_neighbour(c, block, index, step, true, &event) && event.barrier)
+        if (find_neighbour(c, block, index, step, true, &event) && event.does.barrier)
             return true;
     return false;
 }
@@ -212,8 +212,8 @@ static bool belongs_to_barrier(const struct checker *c, const struct ir_block *b
 /* An access that other invocations may look at and that orders nothing by itself. */
 static bool is_unordered(const struct checker *c, const struct check_event *event) {
     const struct check_tags *tags = check_tags_of(c, event->mmra);
-    return event->space && !event->unknown && !check_synchronizes(event) && !event->barrier &&
-           (event->reads || event->writes) && mmra_is_shared(tags->facts) &&
+    return event->space && !event->does.unknown && !check_synchronizes(event) && !event->does.barrier &&
+           (event->does.reads || event->does.writes) && mmra_is_shared(tags->facts) &&
            !(c->module->instructions[event->index].annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
 }
 
@@ -222,8 +222,9 @@ static bool is_unordered(const struct checker *c, const struct check_event *even
 static uint32_t find_half(const struct checker *c, const struct ir_block *block, uint32_t barrier, int step,
                           bool acquire, const struct check_event *access) {
     struct check_event fence = {.index = barrier};
-    while (find_neighbour(c, block, fence.index, step, false, &fence) && fence.fence) {
-        bool alone = acquire ? fence.acquires && !fence.releases : fence.releases && !fence.acquires;
+    while (find_neighbour(c, block, fence.index, step, false, &fence) && fence.does.fence) {
+        bool alone =
+            acquire ? fence.does.acquires && !fence.does.releases : fence.does.releases && !fence.does.acquires;
         if (alone && check_compatible(c, fence.mmra, 0, true, access->mmra, access->space, false))
             return fence.index;
     }
@@ -234,7 +235,7 @@ static uint32_t find_half(const struct checker *c, const struct ir_block *block,
  * fence that should order the access is missing. */
 static void check_half(struct checker *c, const struct ir_block *block, uint32_t barrier,
                        const struct check_event *access, bool released) {
-    if (!(released ? access->writes : access->reads) || !is_unordered(c, access))
+    if (!(released ? access->does.writes : access->does.reads) || !is_unordered(c, access))
         return;
     uint32_t fence = find_half(c, block, barrier, released ? 1 : -1, released, access);
     if (fence == CHECK_NO_INSTRUCTION)
@@ -246,14 +247,15 @@ static void check_half(struct checker *c, const struct ir_block *block, uint32_t
 }
 
 static bool is_of_wave(const struct checker *c, const struct check_event *barrier) {
-    return check_intrinsic(c, barrier->called)->family == IR_FAMILY_WAVE_BARRIER;
+    return check_intrinsic(c, barrier->does.called)->family == IR_FAMILY_WAVE_BARRIER;
 }
 
 /* Whether a barrier of the other kind stands on the fence's other side: the fence may belong to that one. */
 static bool is_between_kinds(const struct checker *c, const struct ir_block *block, const struct check_event *fence,
                              int step, bool wave) {
     struct check_event other;
-    return find_neighbour(c, block, fence->index, step, true, &other) && other.barrier && is_of_wave(c, &other) != wave;
+    return find_neighbour(c, block, fence->index, step, true, &other) && other.does.barrier &&
+           is_of_wave(c, &other) != wave;
 }
 
 /* Returns the text after `key`; NULL if the key is not there. */
@@ -308,13 +310,14 @@ static bool is_one_wave(struct checker *c) {
  * it. */
 static void check_scope_beside(struct checker *c, const struct ir_block *block, const struct check_event *barrier,
                                const struct check_event *fence, int step) {
-    bool wave = is_of_wave(c, barrier), half = step < 0 ? fence->releases : fence->acquires;
-    if (!half || fence->scope >= MMRA_SCOPE_COUNT || is_between_kinds(c, block, fence, step, wave))
+    bool wave = is_of_wave(c, barrier), half = step < 0 ? fence->does.releases : fence->does.acquires;
+    if (!half || fence->does.scope >= MMRA_SCOPE_COUNT || is_between_kinds(c, block, fence, step, wave))
         return;
-    if (wave && fence->scope < MMRA_SCOPE_WAVEFRONT)
+    if (wave && fence->does.scope < MMRA_SCOPE_WAVEFRONT)
         check_relate(c, check_report(c, CHECK_FENCE_WIDER, fence->index, NULL), barrier->index,
                      "the barrier beside it");
-    else if (!wave && fence->scope > MMRA_SCOPE_WORKGROUP && !(fence->scope == MMRA_SCOPE_WAVEFRONT && is_one_wave(c)))
+    else if (!wave && fence->does.scope > MMRA_SCOPE_WORKGROUP &&
+             !(fence->does.scope == MMRA_SCOPE_WAVEFRONT && is_one_wave(c)))
         check_relate(c, check_report(c, CHECK_BARRIER_SCOPE, fence->index, NULL), barrier->index,
                      "the barrier beside it");
 }
@@ -322,13 +325,13 @@ static void check_scope_beside(struct checker *c, const struct ir_block *block, 
 static void check_barrier(struct checker *c, const struct ir_block *block, const struct check_event *barrier) {
     struct check_event before, behind;
     if (find_neighbour(c, block, barrier->index, -1, false, &before)) {
-        if (before.fence)
+        if (before.does.fence)
             check_scope_beside(c, block, barrier, &before, -1);
         else
             check_half(c, block, barrier->index, &before, true);
     }
     if (find_neighbour(c, block, barrier->index, 1, false, &behind)) {
-        if (behind.fence)
+        if (behind.does.fence)
             check_scope_beside(c, block, barrier, &behind, 1);
         else
             check_half(c, block, barrier->index, &behind, false);
@@ -362,12 +365,12 @@ void check_fences(struct checker *c, ir_function function) {
     for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++) {
         const struct check_event *event = &c->events[i];
         mmra_work(c->module->watch, 1);
-        if (!event->fence && !event->atomic && !event->barrier)
+        if (!event->does.fence && !event->does.atomic && !event->does.barrier)
             continue;
         go_to(c, &walk, event->index);
-        if (event->fence)
+        if (event->does.fence)
             follow_fence(c, &walk, event);
-        else if (event->atomic)
+        else if (event->does.atomic)
             follow_atomic(c, &walk, event);
         else
             check_barrier(c, walk.block, event);

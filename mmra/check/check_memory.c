@@ -12,19 +12,18 @@ static void check_scope(struct checker *c, uint32_t index, const struct ir_instr
         check_report(c, CHECK_UNKNOWN_SCOPE, index, text.start);
     }
     if (instruction->opcode == IR_FENCE && instruction->flags & IR_ONE_ADDRESS_SPACE &&
-        check_tags_of(c, instruction->mmra)->spaces == CHECK_LOCAL)
+        check_tags_of(c, instruction->mmra)->spaces == IR_LOCAL_MEMORY)
         check_report(c, CHECK_ONE_AS_TAG, index, NULL);
 }
 
 /* ---- address spaces ---- */
 
-enum { BUFFER_ADDRESSES = 7 };
-
 static const char *why_readonly(const struct checker *c, const struct check_event *event) {
     const struct ir_parameter *parameter = c->any_readonly ? check_parameter_of(c, event->root) : NULL;
     const struct ir_global *global = c->any_readonly ? check_global_of(c, event->root) : NULL;
-    if (c->amdgcn && c->spaces[ir_type_of(c->module, event->pointer)] & CHECK_CONSTANT)
-        return "address space 4 is constant";
+    if (c->amdgcn && event->does.memory & IR_CONSTANT_MEMORY)
+        return check_address_space(c, event->does.pointer) == ADDRESS_SPACE_CONSTANT ? "address space 4 is constant"
+                                                                                     : "address space 6 is constant";
     if (parameter && parameter->attributes & IR_PARAMETER_READONLY)
         return "the parameter is readonly";
     if (global && global->constant)
@@ -34,13 +33,13 @@ static const char *why_readonly(const struct checker *c, const struct check_even
 
 static void check_access(struct checker *c, const struct check_event *event) {
     /* the numbers mean something else to another target: 4 is generic to SPIR-V */
-    uint32_t space = c->amdgcn ? check_address_space(c, event->pointer) : 0;
-    const char *readonly = event->writes ? why_readonly(c, event) : NULL;
-    if (event->atomic && space == CHECK_CONSTANT_ADDRESSES)
+    uint32_t space = c->amdgcn ? check_address_space(c, event->does.pointer) : 0;
+    const char *readonly = event->does.writes ? why_readonly(c, event) : NULL;
+    if (event->does.atomic && c->amdgcn && event->does.memory & IR_CONSTANT_MEMORY)
         check_report(c, CHECK_ATOMIC_CONSTANT, event->index, NULL);
     else if (readonly)
         check_report(c, CHECK_STORE_READONLY, event->index, readonly);
-    if (event->atomic && space == BUFFER_ADDRESSES && event->scope != MMRA_SCOPE_SINGLETHREAD)
+    if (event->does.atomic && space == ADDRESS_SPACE_BUFFER && event->does.scope != MMRA_SCOPE_SINGLETHREAD)
         check_report(c, CHECK_BUFFER_ATOMIC, event->index, NULL);
 }
 
@@ -74,11 +73,7 @@ static uint64_t bytes_of(const struct ir_module *module, ir_type type) {
 }
 
 static void check_atomic(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
-    const uint32_t *operands = c->module->operands + instruction->operands;
-    bool plain_load = instruction->opcode == IR_LOAD;
-    ir_type type = plain_load                        ? instruction->type
-                   : instruction->opcode == IR_STORE ? ir_type_of(c->module, operands[0])
-                                                     : ir_type_of(c->module, operands[1]);
+    ir_type type = ir_type_of_access(c->module, instruction);
     if (is_impossible(instruction))
         check_report(c, CHECK_ORDERING, index, NULL);
     else if (instruction->ordering == IR_UNORDERED)
@@ -90,13 +85,13 @@ static void check_atomic(struct checker *c, uint32_t index, const struct ir_inst
 
 /* The private proposal's mark and non-private access exclude each other; local memory is the workgroup's. */
 static void check_thread_private(struct checker *c, const struct check_event *event) {
-    if (check_tags_of(c, event->mmra)->facts & MMRA_NONPRIVATE || event->atomic || event->space == CHECK_LOCAL)
+    if (check_tags_of(c, event->mmra)->facts & MMRA_NONPRIVATE || event->does.atomic || event->space == IR_LOCAL_MEMORY)
         check_report(c, CHECK_THREAD_PRIVATE_SHARED, event->index, NULL);
 }
 
 static void check_untagged_private(struct checker *c, const struct check_event *event) {
-    if (c->vulkan_synchronization && !event->atomic && !(check_tags_of(c, event->mmra)->facts & MMRA_VULKAN) &&
-        check_address_space(c, event->pointer) == CHECK_PRIVATE_ADDRESSES)
+    if (c->vulkan_synchronization && !event->does.atomic && !(check_tags_of(c, event->mmra)->facts & MMRA_VULKAN) &&
+        check_address_space(c, event->does.pointer) == ADDRESS_SPACE_PRIVATE)
         check_report(c, CHECK_UNTAGGED_PRIVATE, event->index, NULL);
 }
 
@@ -107,7 +102,7 @@ static void check_lost_ordering(struct checker *c, const struct check_event *eve
         return;
     for (uint32_t i = 0; i < c->synchronizing_set_count; i++)
         if (check_compatible(c, event->mmra, event->space, false, c->synchronizing_sets[i] >> 2,
-                             c->synchronizing_sets[i] & CHECK_ALL_SPACES, true))
+                             c->synchronizing_sets[i] & IR_ALL_MEMORY, true))
             return;
     check_report(c, CHECK_LOST_ORDERING, event->index, NULL);
 }
@@ -130,38 +125,38 @@ static void check_fence_narrower(struct checker *c, const struct check_event *fe
     uint32_t counts[2] = {c->access_set_count, c->synchronizing_set_count};
     for (int k = 0; k < 2; k++)
         for (uint32_t i = 0; i < counts[k]; i++) {
-            uint8_t space = lists[k][i] & CHECK_ALL_SPACES;
+            uint8_t space = lists[k][i] & IR_ALL_MEMORY;
             if (space & ~spaces && check_compatible(c, fence->mmra, 0, true, lists[k][i] >> 2, space, k))
                 spaces |= space;
         }
-    if (spaces == CHECK_GLOBAL || spaces == CHECK_LOCAL)
-        check_report(c, CHECK_FENCE_NARROWER, fence->index, spaces == CHECK_GLOBAL ? "global" : "local");
+    if (spaces == IR_GLOBAL_MEMORY || spaces == IR_LOCAL_MEMORY)
+        check_report(c, CHECK_FENCE_NARROWER, fence->index, spaces == IR_GLOBAL_MEMORY ? "global" : "local");
 }
 
 void check_instruction_memory(struct checker *c, const struct check_event *event) {
     const struct ir_instruction *instruction = &c->module->instructions[event->index];
     if (instruction->opcode == IR_ALLOCA) {
-        if (c->amdgcn && ir_type_get(c->module, instruction->type)->width != CHECK_PRIVATE_ADDRESSES)
+        if (c->amdgcn && ir_type_get(c->module, instruction->type)->width != ADDRESS_SPACE_PRIVATE)
             check_report(c, CHECK_ALLOCA_ADDRESS_SPACE, event->index, NULL);
         return;
     }
-    if (event->fence || event->atomic)
+    if (event->does.fence || event->does.atomic)
         check_scope(c, event->index, instruction);
-    if (event->atomic)
+    if (event->does.atomic)
         check_atomic(c, event->index, instruction);
-    else if (event->fence && is_impossible(instruction))
+    else if (event->does.fence && is_impossible(instruction))
         check_report(c, CHECK_ORDERING, event->index, NULL);
     if (instruction->annotations & IR_THREAD_PRIVATE)
         check_thread_private(c, event);
-    if (event->pointer && instruction->opcode != IR_CALL)
+    if (event->does.pointer && instruction->opcode != IR_CALL)
         check_access(c, event);
-    if (event->pointer && check_is_on(c, CHECK_UNTAGGED_PRIVATE))
+    if (event->does.pointer && check_is_on(c, CHECK_UNTAGGED_PRIVATE))
         check_untagged_private(c, event);
     if (check_is_on(c, CHECK_LOST_ORDERING))
         check_lost_ordering(c, event);
     if (check_is_on(c, CHECK_AV_UNNEEDED))
         check_av_unneeded(c, event);
-    if (event->fence && check_is_on(c, CHECK_FENCE_NARROWER))
+    if (event->does.fence && check_is_on(c, CHECK_FENCE_NARROWER))
         check_fence_narrower(c, event);
 }
 
@@ -189,16 +184,15 @@ static const char *wrong_av_scope(struct checker *c, const struct ir_instruction
 }
 
 static void check_av(struct checker *c, const struct check_event *event) {
-    uint8_t revisions = check_intrinsic(c, event->called)->revisions;
+    uint8_t revisions = check_intrinsic(c, event->does.called)->revisions;
     if (!revisions) {
         check_report(c, CHECK_AV_NAME, event->index, "no revision has it");
         return;
     }
     if (c->options->revision != CHECK_ANY_REVISION && !(revisions & 1 << c->options->revision))
         check_report(c, CHECK_AV_NAME, event->index, "another revision has it");
-    bool making = c->callees[event->called].kind == CALLEE_MAKE;
-    uint32_t space = event->pointer ? check_address_space(c, event->pointer) : UINT32_MAX;
-    if (space > 1 && !making)
+    uint32_t space = event->does.pointer ? check_address_space(c, event->does.pointer) : UINT32_MAX;
+    if (event->does.coherent && space > ADDRESS_SPACE_GLOBAL)
         check_report(c, CHECK_AV_POINTER, event->index, NULL);
     const char *wrong = wrong_av_scope(c, &c->module->instructions[event->index], revisions);
     if (wrong)
@@ -206,16 +200,17 @@ static void check_av(struct checker *c, const struct check_event *event) {
 }
 
 void check_instruction_call(struct checker *c, const struct check_event *event) {
-    const struct check_callee *callee = &c->callees[event->called];
+    const struct check_callee *callee = &c->callees[event->does.called];
     const struct ir_instruction *instruction = &c->module->instructions[event->index];
-    if (!event->called)
+    if (!event->does.called)
         return;
-    if (callee->kind == CALLEE_AV || callee->kind == CALLEE_AV_UNKNOWN || callee->kind == CALLEE_MAKE)
+    const struct ir_intrinsic *intrinsic = check_intrinsic(c, event->does.called);
+    if (ir_takes_scope(intrinsic) || (intrinsic && intrinsic->family == IR_FAMILY_AV_UNKNOWN))
         check_av(c, event);
-    const struct ir_function_info *function = &c->module->functions[event->called];
+    const struct ir_function_info *function = &c->module->functions[event->does.called];
     bool convergent =
         function->implicit || function->attributes & IR_FUNCTION_CONVERGENT || instruction->flags & IR_CONVERGENT;
-    if (callee->convergent && callee->kind != CALLEE_CONVERGENCE && !convergent)
+    if (callee->convergent && !convergent)
         check_report(c, CHECK_NOT_CONVERGENT, event->index, NULL);
 }
 

@@ -80,11 +80,11 @@ static void bind(struct checker *c, check_root parameter, check_root argument) {
 
 static void bind_arguments(struct checker *c, const struct check_event *event) {
     const struct ir_instruction *call = &c->module->instructions[event->index];
-    const struct ir_function_info *function = &c->module->functions[event->called];
+    const struct ir_function_info *function = &c->module->functions[event->does.called];
     const ir_value *operands = c->module->operands + call->operands;
     for (uint32_t i = 0; i < function->parameter_count && i + 1 < call->operand_count; i++)
         if (check_address_space(c, operands[i + 1]) != UINT32_MAX)
-            bind(c, c->roots.first_parameter[event->called] + i, root_of(c, operands[i + 1]));
+            bind(c, c->roots.first_parameter[event->does.called] + i, root_of(c, operands[i + 1]));
 }
 
 /* ---- what is done to it ---- */
@@ -92,10 +92,11 @@ static void bind_arguments(struct checker *c, const struct check_event *event) {
 uint8_t check_uses_of(const struct checker *c, const struct check_event *event) {
     const struct check_tags *tags = check_tags_of(c, event->mmra);
     bool shared = mmra_is_shared(tags->facts);
-    if (!event->reads && !event->writes)
+    if (!event->does.reads && !event->does.writes)
         return 0;
-    return (uint8_t)((event->reads && shared ? CHECK_READ : 0) | (event->writes && shared ? CHECK_WRITTEN : 0) |
-                     (tags->facts & MMRA_NONPRIVATE || event->atomic ? CHECK_NONPRIVATE : 0));
+    return (uint8_t)((event->does.reads && shared ? CHECK_READ : 0) |
+                     (event->does.writes && shared ? CHECK_WRITTEN : 0) |
+                     (tags->facts & MMRA_NONPRIVATE || event->does.atomic ? CHECK_NONPRIVATE : 0));
 }
 
 static void note_uses(struct checker *c, const struct check_event *event) {
@@ -110,7 +111,7 @@ static void note_uses(struct checker *c, const struct check_event *event) {
 
 uint8_t check_uses_of_root(const struct checker *c, check_root root) {
     uint8_t uses = 0;
-    for (unsigned space = 0; space <= CHECK_ALL_SPACES; space++)
+    for (unsigned space = 0; space <= IR_ALL_MEMORY; space++)
         uses |= c->roots.items[root].uses[space];
     return uses;
 }
@@ -119,9 +120,9 @@ void check_end_function_roots(struct checker *c) {
     for (uint32_t i = c->first_event[c->function]; i < c->event_count; i++) {
         struct check_event *event = &c->events[i];
         mmra_work(c->module->watch, 1);
-        event->root = event->pointer ? root_of(c, event->pointer) : 0;
+        event->root = event->does.pointer ? root_of(c, event->does.pointer) : 0;
         note_uses(c, event);
-        if (check_is_defined(c, event->called))
+        if (check_is_defined(c, event->does.called))
             bind_arguments(c, event);
     }
 }
@@ -130,7 +131,7 @@ void check_end_roots(struct checker *c) {
     struct check_roots *roots = &c->roots;
     for (check_root root = 1; root < roots->count; root++) {
         check_root memory = check_memory_of(c, root);
-        for (unsigned space = 0; space <= CHECK_ALL_SPACES && memory != root; space++) {
+        for (unsigned space = 0; space <= IR_ALL_MEMORY && memory != root; space++) {
             uint8_t *uses = memory ? &roots->items[memory].uses[space] : &roots->unknown_uses[space];
             *uses |= roots->items[root].uses[space];
         }

@@ -13,11 +13,6 @@ static ir_type find_scope_type(const struct ir_module *module) {
     return 0;
 }
 
-static bool takes_scope(const struct ir_intrinsic *intrinsic) {
-    return intrinsic && (intrinsic->family == IR_FAMILY_AV_LOAD || intrinsic->family == IR_FAMILY_AV_STORE ||
-                         intrinsic->family == IR_FAMILY_MAKE);
-}
-
 static const char *wrong_use(const struct ir_module *module, const struct ir_instruction *instruction, ir_type scope) {
     const struct ir_intrinsic *called = ir_called_intrinsic(module, instruction);
     const ir_value *operands = module->operands + instruction->operands;
@@ -25,7 +20,8 @@ static const char *wrong_use(const struct ir_module *module, const struct ir_ins
         return "something else makes it";
     for (uint32_t i = 0; i < instruction->operand_count; i++) {
         mmra_work_at(module->watch, i);
-        if (ir_type_of(module, operands[i]) == scope && !(takes_scope(called) && i + 1 == instruction->operand_count))
+        if (ir_type_of(module, operands[i]) == scope &&
+            !(ir_takes_scope(called) && i + 1 == instruction->operand_count))
             return "something else takes it";
     }
     return NULL;

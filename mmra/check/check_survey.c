@@ -18,26 +18,27 @@ static void note_set(struct checker *c, const struct check_event *event, bool sy
 
 /* Whether a plain access is one that synchronization must make available or visible. */
 static bool is_ordered(const struct check_event *event, const struct check_tags *tags) {
-    return !event->store_available && !event->load_visible && !event->unknown && mmra_is_shared(tags->facts);
+    return !event->coherent && !event->does.unknown && mmra_is_shared(tags->facts);
 }
 
 static void note_event(struct checker *c, const struct ir_instruction *instruction, struct check_event *event) {
     const struct check_tags *tags = check_tags_of(c, event->mmra);
     bool synchronizes = check_synchronizes(event);
-    bool plain = (event->reads || event->writes) && !event->atomic && event->space &&
+    bool plain = (event->does.reads || event->does.writes) && !event->does.atomic && event->space &&
                  !(instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
     bool ordered = plain && is_ordered(event, tags);
-    c->vulkan_synchronization |= tags->facts & MMRA_VULKAN && (event->fence || event->atomic);
+    c->vulkan_synchronization |= tags->facts & MMRA_VULKAN && (event->does.fence || event->does.atomic);
     c->any_plain_nonprivate |= plain && !(tags->facts & MMRA_PRIVATE);
-    c->writes_global |= event->writes && event->space & CHECK_GLOBAL;
-    c->any_unknown_access |= event->unknown;
+    c->writes_global |= event->does.writes && event->space & IR_GLOBAL_MEMORY;
+    c->any_unknown_access |= event->does.unknown;
     if (synchronizes || event->space)
         note_set(c, event, synchronizes);
     if (synchronizes && tags->facts & MMRA_AV_NONE)
         c->published_spaces |= tags->spaces;
     if (ordered)
         c->ordered_spaces |= event->space;
-    event->followed = c->any_none && (synchronizes || ordered || event->makes_available || event->makes_visible);
+    event->followed =
+        c->any_none && (synchronizes || ordered || event->does.makes_available || event->does.makes_visible);
 }
 
 static void list(struct checker *c, const struct check_event *event) {
@@ -80,10 +81,10 @@ static bool is_plain(const struct ir_instruction *instruction) {
 static bool is_judged(const struct checker *c, const struct ir_instruction *instruction,
                       const struct check_event *event) {
     const struct check_tags *tags = check_tags_of(c, event->mmra);
-    bool constant = c->any_readonly || c->spaces[ir_type_of(c->module, event->pointer)] & CHECK_CONSTANT;
+    bool constant = c->any_readonly || c->spaces[ir_type_of(c->module, event->does.pointer)] & IR_CONSTANT_MEMORY;
     return c->judges_plain || !tags->clean || tags->facts & MMRA_AV_NONE || check_both_private(tags) ||
            (instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD) && !(tags->facts & MMRA_PRIVATE)) ||
-           (event->writes && constant);
+           (event->does.writes && constant);
 }
 
 static void survey_access(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
@@ -111,20 +112,20 @@ static void survey_call(struct checker *c, uint32_t index, const struct ir_instr
         return;
     struct check_event event = check_event_of(c, index);
     note_event(c, instruction, &event);
-    event.judged = odd || event.mmra || callee->kind != CALLEE_DEFINED;
-    event.followed |= c->any_none && callee->kind == CALLEE_DEFINED;
+    event.judged = odd || event.mmra || !event.does.defined;
+    event.followed |= c->any_none && event.does.defined;
     list(c, &event);
     const struct ir_function_info *caller = &module->functions[c->function], *info = &module->functions[called];
     bool marked = caller->kernel || caller->attributes & IR_FUNCTION_CONVERGENT;
     bool convergent = callee->convergent || info->kernel || info->attributes & IR_FUNCTION_CONVERGENT;
-    c->any_token |= callee->kind == CALLEE_CONVERGENCE;
+    c->any_token |= callee->region;
     c->any_unmarked_call |= convergent && !marked;
 }
 
 /* An instruction that accesses nothing: it is listed only if something is wrong with it or it has a comment. */
 static void survey_other(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
     bool misplaced = instruction->opcode == IR_ALLOCA && c->amdgcn &&
-                     ir_type_get(c->module, instruction->type)->width != CHECK_PRIVATE_ADDRESSES;
+                     ir_type_get(c->module, instruction->type)->width != ADDRESS_SPACE_PRIVATE;
     bool tagged = instruction->mmra || (c->module->parsed && c->module->parsed->instructions[index].mmra);
     if (!misplaced && !tagged && !instruction->notes)
         return;

@@ -145,7 +145,7 @@ static void check_values(struct checker *c, uint32_t index, mmra_set set) {
 
 static void check_private(struct checker *c, const struct check_event *event) {
     const struct check_tags *tags = check_tags_of(c, event->mmra);
-    bool atomic = event->fence || event->atomic;
+    bool atomic = event->does.fence || event->does.atomic;
     if (check_both_private(tags))
         check_report(c, CHECK_BOTH_PRIVATE, event->index, NULL);
     else if (tags->facts & MMRA_PRIVATE && atomic)
@@ -156,20 +156,12 @@ static void check_private(struct checker *c, const struct check_event *event) {
 
 /* ---- all of them ---- */
 
-static bool accesses_nothing(const struct checker *c, const struct check_event *event) {
-    const struct ir_instruction *instruction = &c->module->instructions[event->index];
-    if (instruction->opcode != IR_CALL)
-        return instruction->opcode != IR_OPAQUE;
-    return event->called && (c->module->functions[event->called].attributes & IR_FUNCTION_READNONE ||
-                             c->callees[event->called].kind == CALLEE_HARMLESS);
-}
-
 void check_instruction_tags(struct checker *c, const struct check_event *event) {
     const struct check_tags *tags = check_tags_of(c, event->mmra);
     if (!check_shape_is_right(c, event->index))
         report_shape(c, event->index);
     if (event->mmra && !event->touches) {
-        if (accesses_nothing(c, event))
+        if (c->module->instructions[event->index].opcode != IR_OPAQUE)
             check_report(c, CHECK_MMRA_PLACEMENT, event->index, NULL);
         return;
     }
@@ -177,6 +169,6 @@ void check_instruction_tags(struct checker *c, const struct check_event *event) 
         check_values(c, event->index, event->mmra);
     if (event->mmra || check_synchronizes(event))
         check_private(c, event);
-    if (tags->facts & MMRA_AV_NONE && event->touches && !check_synchronizes(event) && !event->unknown)
+    if (tags->facts & MMRA_AV_NONE && event->touches && !check_synchronizes(event) && !event->does.unknown)
         check_report(c, CHECK_AV_NONE_NO_EFFECT, event->index, NULL);
 }

@@ -9,13 +9,9 @@
 
 #include "mmra/base/dominators.h"
 #include "mmra/check/check.h"
-#include "mmra/ir/ir_intrinsic.h"
+#include "mmra/ir/ir_effects.h"
 #include "mmra/ir/ir_opcode.h"
 #include "mmra/passes/flow.h"
-
-/* Which memory is concerned; for a pointer's type also whether it is address space 4. */
-enum { CHECK_GLOBAL = 1, CHECK_LOCAL = 2, CHECK_ALL_SPACES = 3, CHECK_CONSTANT = 4 };
-enum { CHECK_CONSTANT_ADDRESSES = 4, CHECK_PRIVATE_ADDRESSES = 5 };
 
 /* The facts that a set of tags states. */
 struct check_tags {
@@ -31,48 +27,31 @@ enum check_answer { CHECK_NOT_ASKED, CHECK_YES, CHECK_NO };
 /* The global, parameter or alloca that a pointer comes from, by number; 0: not known. See check_roots.c. */
 typedef uint32_t check_root;
 
-enum check_callee_kind {
-    CALLEE_UNKNOWN, /* may do anything */
-    CALLEE_DEFINED,
-    CALLEE_HARMLESS, /* touches no memory that others see, and keeps no fence apart */
-    CALLEE_BARRIER,  /* s.barrier and its relatives */
-    CALLEE_LANES,    /* convergent, no memory */
-    CALLEE_TEXEL,    /* of images and texel buffers */
-    CALLEE_MEMORY,   /* reads or writes through pointers: memcpy, buffer intrinsics */
-    CALLEE_AV,
-    CALLEE_AV_UNKNOWN, /* an av name that no revision has */
-    CALLEE_MAKE,       /* makes memory available or visible, and orders nothing */
-    CALLEE_CONVERGENCE /* llvm.experimental.convergence.* */
-};
-
 struct check_callee {
-    uint8_t kind;    /* enum check_callee_kind */
-    bool convergent; /* LLVM knows it to be convergent */
+    bool touches;    /* memory, or orders it, or may do so */
+    bool convergent; /* LLVM knows it to be convergent; not what begins a region */
+    bool region;     /* llvm.experimental.convergence.* */
     bool quiet;      /* no rule judges a call of it that carries nothing special */
 };
 
 /* An event is what an instruction does to memory. */
 struct check_event {
+    struct ir_effects does;
     uint32_t index; /* of the instruction */
     mmra_set mmra;
-    ir_value pointer;   /* 0: none, or not one */
-    check_root root;    /* where the pointer comes from, if checker.needs_roots */
-    ir_function called; /* of a call: the function, if it is known which */
-    uint8_t space;      /* which spaces it accesses */
-    uint8_t scope;      /* enum mmra_scope */
-    bool touches : 1;   /* memory, or orders it; otherwise only `index`, `mmra` and `called` are meaningful */
-    bool reads : 1, writes : 1, atomic : 1, fence : 1, acquires : 1, releases : 1, barrier : 1, unknown : 1;
-    bool store_available : 1, load_visible : 1;  /* by itself: av intrinsics, some images and volatile accesses */
-    bool makes_available : 1, makes_visible : 1; /* the memory of others, and orders nothing */
-    bool judged : 1;                             /* a rule on single instructions may judge it */
-    bool followed : 1;                           /* it may matter to never-available and never-visible */
+    check_root root;   /* where the pointer comes from, if checker.needs_roots */
+    uint8_t space;     /* which memory it accesses, of IR_ALL_MEMORY */
+    bool touches : 1;  /* memory, or orders it */
+    bool coherent : 1; /* by itself: store-available and load-visible, in the revision that is asked for */
+    bool judged : 1;   /* a rule on single instructions may judge it */
+    bool followed : 1; /* it may matter to never-available and never-visible */
 };
 
 enum check_use { CHECK_READ = 1, CHECK_WRITTEN = 2, CHECK_NONPRIVATE = 4 };
 
 struct check_root_info {
-    check_root same;                    /* another root that a call binds it to, or itself (a forest); 0: not known */
-    uint8_t uses[CHECK_ALL_SPACES + 1]; /* by spaces: bits of enum check_use */
+    check_root same;                 /* another root that a call binds it to, or itself (a forest); 0: not known */
+    uint8_t uses[IR_ALL_MEMORY + 1]; /* by spaces: bits of enum check_use */
 };
 
 /* The roots of pointers, and what is done through them. */
@@ -82,8 +61,8 @@ struct check_roots {
     check_root *first_parameter; /* by ir_function */
     check_root *here; /* by instruction of the function under survey, for pointers that are made from others */
     uint32_t here_capacity, here_first, here_count;
-    uint8_t all_uses[CHECK_ALL_SPACES + 1];     /* by spaces: those of all pointers */
-    uint8_t unknown_uses[CHECK_ALL_SPACES + 1]; /* by spaces: those of pointers of unknown origin */
+    uint8_t all_uses[IR_ALL_MEMORY + 1];     /* by spaces: those of all pointers */
+    uint8_t unknown_uses[IR_ALL_MEMORY + 1]; /* by spaces: those of pointers of unknown origin */
 };
 
 struct checker {
@@ -99,7 +78,7 @@ struct checker {
 
     struct check_tags *tags;      /* by mmra_set, of those that the module has */
     struct check_callee *callees; /* by ir_function */
-    uint8_t *spaces;              /* by ir_type: which spaces pointers of it access, and CHECK_CONSTANT */
+    uint8_t *spaces;              /* by ir_type: which spaces pointers of it access, and IR_CONSTANT_MEMORY */
     uint16_t *shapes;             /* by ir_type: see check_types.c */
     uint8_t language;             /* enum check_language */
     bool amdgcn;
@@ -182,10 +161,10 @@ struct check_event check_event_of(const struct checker *c, uint32_t index);
 const struct check_event *check_find_event(const struct checker *c, uint32_t index);
 uint32_t check_address_space(const struct checker *c, ir_value pointer); /* UINT32_MAX: no pointer */
 static inline uint8_t check_spaces_of(const struct checker *c, ir_value pointer) {
-    return c->spaces[ir_type_of(c->module, pointer)] & CHECK_ALL_SPACES;
+    return c->spaces[ir_type_of(c->module, pointer)] & IR_ALL_MEMORY;
 }
 static inline bool check_synchronizes(const struct check_event *event) {
-    return event->acquires || event->releases;
+    return event->does.acquires || event->does.releases;
 }
 /* models.md, "Compatibility"; each side is an event's tags, the spaces that it accesses, and whether
  * it synchronizes. */

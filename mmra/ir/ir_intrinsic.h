@@ -150,6 +150,12 @@ static inline bool ir_is_of_llvm(const struct ir_intrinsic *intrinsic) {
     return intrinsic && !(intrinsic->flags & IR_INTRINSIC_SHELL);
 }
 
+/* Whether its last operand is a scope; NULL is none. */
+static inline bool ir_takes_scope(const struct ir_intrinsic *intrinsic) {
+    return intrinsic && (intrinsic->family == IR_FAMILY_AV_LOAD || intrinsic->family == IR_FAMILY_AV_STORE ||
+                         intrinsic->family == IR_FAMILY_MAKE);
+}
+
 /* The intrinsic that an instruction calls, or NULL. */
 static inline const struct ir_intrinsic *ir_called_intrinsic(const struct ir_module *module,
                                                              const struct ir_instruction *instruction) {

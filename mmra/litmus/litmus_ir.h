@@ -145,14 +145,13 @@ enum litmus_ir_image_action {
 struct litmus_ir_image_call {
     uint8_t action; /* enum litmus_ir_image_action */
     uint8_t rmw;
-    bool is_buffer, is_atomic;
+    bool is_buffer;
     uint32_t coordinates;
     uint32_t data, compared, mask, coordinate, descriptor, policy;
 };
 
 bool litmus_ir_read_image_call(struct litmus_ir_reader *r, const struct ir_instruction *instruction,
                                struct litmus_ir_image_call *call);
-uint16_t litmus_ir_image_call_kind(const struct litmus_ir_image_call *call); /* enum model_kind */
 /* A pointer to the descriptors of images, which are constant. */
 void litmus_ir_let_descriptors(struct litmus_ir_reader *r, const struct litmus_image *images, uint32_t count,
                                struct litmus_ir_parts *pointer);

@@ -1,4 +1,5 @@
 /* Functions of IR litmus tests: memory operations, control flow, private variables. */
+#include "mmra/ir/ir_effects.h"
 #include "mmra/litmus/litmus_ir.h"
 
 enum { LARGEST_PIECE = 8 };
@@ -198,8 +199,9 @@ static bool read_cmpxchg(struct litmus_ir_reader *r, const struct ir_instruction
     return true;
 }
 
-static bool read_access(struct litmus_ir_reader *r, const struct ir_instruction *i, ir_value pointer, ir_type type,
-                        struct litmus_ir_parts value) {
+static bool read_access(struct litmus_ir_reader *r, const struct ir_instruction *i, struct litmus_ir_parts value) {
+    ir_value pointer = ir_pointer_of(r->module, i);
+    ir_type type = ir_type_of_access(r->module, i);
     struct model_operation operation;
     struct litmus_ir_piece pieces[LITMUS_IR_MAX_PARTS];
     uint32_t count;
@@ -208,7 +210,7 @@ static bool read_access(struct litmus_ir_reader *r, const struct ir_instruction 
         return i->opcode == IR_LOAD || i->opcode == IR_STORE
                    ? litmus_ir_read_private_access(r, i)
                    : litmus_ir_unsupported(r, i, "an atomic operation on private memory");
-    if (litmus_ir_address_space(r, pointer) == 5)
+    if (litmus_ir_address_space(r, pointer) == ADDRESS_SPACE_PRIVATE)
         return litmus_ir_unsupported(r, i, "private memory other than a variable");
     if (!litmus_ir_operation_of(r, i, &operation) || !cut_access(r, i, address, type, pieces, &count))
         return false;
@@ -364,12 +366,11 @@ static bool read_call(struct litmus_ir_reader *r, const struct ir_instruction *i
     case LITMUS_IR_CALL_AV_LOAD:
         if (i->operand_count != 3 || !i->result || !is_pointer(r, litmus_ir_operand(r, i, 1)))
             return litmus_ir_unsupported(r, i, "an av load takes a pointer and a scope");
-        return read_access(r, i, litmus_ir_operand(r, i, 1), i->type, litmus_ir_parts_of(r, i->result));
+        return read_access(r, i, litmus_ir_parts_of(r, i->result));
     case LITMUS_IR_CALL_AV_STORE:
         if (i->operand_count != 4 || !is_pointer(r, litmus_ir_operand(r, i, 1)))
             return litmus_ir_unsupported(r, i, "an av store takes a pointer, a value and a scope");
-        return read_access(r, i, litmus_ir_operand(r, i, 1), ir_type_of(r->module, litmus_ir_operand(r, i, 2)),
-                           litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2)));
+        return read_access(r, i, litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2)));
     case LITMUS_IR_CALL_MAKE:
         return read_making(r, i);
     case LITMUS_IR_CALL_INTERLOCK_BEGIN:
@@ -486,14 +487,12 @@ static bool read_instruction(struct litmus_ir_reader *r, const struct ir_instruc
     case IR_ALLOCA:
         return true; /* done before */
     case IR_LOAD:
-        return read_access(r, i, litmus_ir_operand(r, i, 0), i->type, litmus_ir_parts_of(r, i->result));
+        return read_access(r, i, litmus_ir_parts_of(r, i->result));
     case IR_STORE:
-        return read_access(r, i, litmus_ir_operand(r, i, 1), ir_type_of(r->module, litmus_ir_operand(r, i, 0)),
-                           litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)));
+        return read_access(r, i, litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)));
     case IR_ATOMICRMW:
     case IR_CMPXCHG:
-        return read_access(r, i, litmus_ir_operand(r, i, 0), ir_type_of(r->module, litmus_ir_operand(r, i, 1)),
-                           (struct litmus_ir_parts){NULL, 0});
+        return read_access(r, i, (struct litmus_ir_parts){NULL, 0});
     case IR_FENCE:
         return read_fence(r, i);
     case IR_CALL:

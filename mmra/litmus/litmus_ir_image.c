@@ -120,14 +120,7 @@ bool litmus_ir_read_image_call(struct litmus_ir_reader *r, const struct ir_instr
     bool is_operation = call->action == LITMUS_IR_IMAGE_ATOMIC || call->action == LITMUS_IR_IMAGE_CMPXCHG;
     if (policy & ~(IR_POLICY_VOLATILE | (is_operation ? IR_POLICY_DEVICE : 0u)))
         return litmus_ir_unsupported(r, i, "a cache policy that means one thing here and another there");
-    call->is_atomic = is_operation || policy & IR_POLICY_VOLATILE;
     return true;
-}
-
-uint16_t litmus_ir_image_call_kind(const struct litmus_ir_image_call *call) {
-    return call->action == LITMUS_IR_IMAGE_LOAD    ? MODEL_READ
-           : call->action == LITMUS_IR_IMAGE_STORE ? MODEL_WRITE
-                                                   : MODEL_READ | MODEL_WRITE;
 }
 
 /* ---- descriptors ---- */

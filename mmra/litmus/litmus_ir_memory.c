@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "mmra/base/text.h"
+#include "mmra/ir/ir_effects.h"
 
 enum {
     GLOBAL_STRIDE = 1 << 20,
@@ -170,27 +171,6 @@ struct cuts {
     bool used;
 };
 
-/* The pointer operand and the size of an access, or false. */
-static bool access_of(const struct litmus_ir_reader *r, const struct ir_instruction *i, ir_value *pointer,
-                      uint64_t *bytes) {
-    enum litmus_ir_known_call call = i->opcode == IR_CALL ? litmus_ir_classify_call(r, i) : LITMUS_IR_CALL_UNKNOWN;
-    ir_type type;
-    if (i->opcode == IR_LOAD || i->opcode == IR_ATOMICRMW || i->opcode == IR_CMPXCHG) {
-        *pointer = litmus_ir_operand(r, i, 0);
-        type = i->opcode == IR_LOAD ? i->type : ir_type_of(r->module, litmus_ir_operand(r, i, 1));
-    } else if (i->opcode == IR_STORE) {
-        *pointer = litmus_ir_operand(r, i, 1);
-        type = ir_type_of(r->module, litmus_ir_operand(r, i, 0));
-    } else if (call == LITMUS_IR_CALL_AV_LOAD || call == LITMUS_IR_CALL_AV_STORE) {
-        *pointer = litmus_ir_operand(r, i, 1);
-        type = call == LITMUS_IR_CALL_AV_LOAD ? i->type : ir_type_of(r->module, litmus_ir_operand(r, i, 2));
-    } else {
-        return false;
-    }
-    *bytes = litmus_ir_size_of(r->module, type);
-    return true;
-}
-
 static void cut(struct cuts *cuts, uint64_t at) {
     if (at <= cuts->bytes)
         cuts->at[at] = true;
@@ -217,12 +197,12 @@ static void cut_for_function(struct litmus_ir_reader *r, const struct ir_functio
     for (uint32_t b = 0; b < function->block_count; b++) {
         const struct ir_block *block = &r->module->blocks[function->first_block + b];
         for (uint32_t i = 0; i < block->instruction_count; i++) {
-            ir_value pointer;
-            uint64_t bytes;
-            if (!access_of(r, &r->module->instructions[block->first_instruction + i], &pointer, &bytes) ||
-                litmus_ir_address_space(r, pointer) == 5)
+            const struct ir_instruction *access = &r->module->instructions[block->first_instruction + i];
+            struct ir_effects effects = ir_effects_of(r->module, access);
+            if (!effects.pointer || !effects.memory)
                 continue;
-            struct target target = find_target(r, pointer);
+            struct target target = find_target(r, effects.pointer);
+            uint64_t bytes = litmus_ir_size_of(r->module, ir_type_of_access(r->module, access));
             for (uint32_t g = 0; g < r->module->global_count; g++)
                 if ((target.global == g || target.global == MODEL_NONE) && !litmus_ir_image_of_global(r, g))
                     cut_for_access(&cuts[g], target, bytes);

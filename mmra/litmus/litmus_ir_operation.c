@@ -1,7 +1,7 @@
 /* What an IR instruction says about its events: orderings, scopes, address spaces and annotations, in the
  * terms of the AMDGPU model. */
 #include "mmra/base/text.h"
-#include "mmra/ir/ir_intrinsic.h"
+#include "mmra/ir/ir_effects.h"
 #include "mmra/litmus/litmus_ir.h"
 
 struct mmra_string litmus_ir_callee(const struct litmus_ir_reader *r, const struct ir_instruction *instruction) {
@@ -49,14 +49,8 @@ static bool is_numbered_barrier(struct mmra_string name) {
 
 enum litmus_ir_known_call litmus_ir_classify_call(const struct litmus_ir_reader *r,
                                                   const struct ir_instruction *instruction) {
-    if (litmus_ir_operand_info(r, instruction, 0)->kind == IR_VALUE_TEXT) {
-        struct mmra_string text = ir_string_get(r->module, (ir_string)litmus_ir_operand_info(r, instruction, 0)->bits);
-        static const char empty[] =
-            "asm sideeffect \"\", \""; /* whatever it takes, it gives nothing and does nothing */
-        bool is_empty =
-            text.length >= sizeof empty - 1 && !memcmp(text.bytes, empty, sizeof empty - 1) && !instruction->result;
-        return is_empty ? LITMUS_IR_CALL_NOTHING : LITMUS_IR_CALL_UNKNOWN;
-    }
+    if (ir_assembly_of(r->module, instruction) == IR_EMPTY_ASSEMBLY && !instruction->result)
+        return LITMUS_IR_CALL_NOTHING;
     const struct ir_intrinsic *intrinsic = ir_called_intrinsic(r->module, instruction);
     if (intrinsic && known_calls[intrinsic->family])
         return (enum litmus_ir_known_call)known_calls[intrinsic->family];
@@ -103,17 +97,8 @@ static void read_tags(struct litmus_ir_reader *r, mmra_set set, struct model_ope
 
 /* ---- accesses ---- */
 
-static int32_t spaces_of(uint32_t address_space) {
-    switch (address_space) {
-    case 0:
-        return MODEL_GLOBAL | MODEL_LOCAL;
-    case 3:
-        return MODEL_LOCAL;
-    case 5:
-        return 0;
-    default:
-        return MODEL_GLOBAL;
-    }
+static int32_t spaces_of(uint8_t memory) {
+    return (memory & IR_GLOBAL_MEMORY ? MODEL_GLOBAL : 0) | (memory & IR_LOCAL_MEMORY ? MODEL_LOCAL : 0);
 }
 
 static uint8_t larger(uint8_t a, uint8_t b) {
@@ -122,107 +107,59 @@ static uint8_t larger(uint8_t a, uint8_t b) {
 
 /* The scope at which an access is store-available and load-visible by itself: an atomic at its own, and what else the
  * model's revision has. singlethread: at none. */
-static uint8_t coherent_scope(const struct litmus_ir_reader *r, const struct ir_instruction *i, uint32_t address_space,
-                              bool av, const struct model_operation *o) {
-    bool local = address_space == 3;
+static uint8_t coherent_scope(const struct litmus_ir_reader *r, const struct ir_effects *effects,
+                              const struct model_operation *o) {
+    bool local = effects->memory == IR_LOCAL_MEMORY;
     uint8_t scope = MMRA_SCOPE_SINGLETHREAD;
-    if (av || o->flags & MODEL_ATOMIC)
+    if (effects->coherent || effects->atomic)
         scope = o->scope;
-    else if (i->flags & IR_VOLATILE && ir_volatile_is_coherent(r->revision))
+    else if (effects->is_volatile && ir_volatile_is_coherent(r->revision))
         scope = local ? MMRA_SCOPE_WORKGROUP : MMRA_SCOPE_SYSTEM;
     return local && ir_local_is_coherent(r->revision) ? larger(scope, MMRA_SCOPE_WORKGROUP) : scope;
 }
 
-static void set_availability(struct litmus_ir_reader *r, const struct ir_instruction *i, uint32_t address_space,
-                             bool av, struct model_operation *o) {
-    uint8_t scope = coherent_scope(r, i, address_space, av, o);
-    if (scope == MMRA_SCOPE_SINGLETHREAD && !av && !(o->flags & MODEL_ATOMIC))
+static void set_availability(const struct litmus_ir_reader *r, const struct ir_effects *effects,
+                             struct model_operation *o) {
+    uint8_t scope = coherent_scope(r, effects, o);
+    if (scope == MMRA_SCOPE_SINGLETHREAD && !effects->coherent && !effects->atomic)
         return;
     o->available_scope = o->visible_scope = scope;
-    if (o->kind & MODEL_WRITE)
-        o->flags |= MODEL_STORE_AVAILABLE;
-    if (o->kind & MODEL_READ)
-        o->flags |= MODEL_LOAD_VISIBLE;
+    o->flags |= (effects->writes ? MODEL_STORE_AVAILABLE : 0) | (effects->reads ? MODEL_LOAD_VISIBLE : 0);
 }
 
-static uint16_t ordering_flags(enum ir_ordering ordering, uint16_t kind) {
-    bool fence = kind & MODEL_FENCE;
-    uint16_t flags = 0;
-    if (ir_ordering_acquires(ordering) && (fence || kind & MODEL_READ))
-        flags |= MODEL_ACQUIRE;
-    if (ir_ordering_releases(ordering) && (fence || kind & MODEL_WRITE))
-        flags |= MODEL_RELEASE;
-    if (ordering == IR_SEQ_CST)
-        flags |= MODEL_SEQ_CST;
-    return flags;
-}
-
-/* An image atomic acts at agent scope, whatever the shader asked for. */
-static bool set_scope(struct litmus_ir_reader *r, const struct ir_instruction *i,
-                      const struct litmus_ir_image_call *image, struct model_operation *o) {
-    if (image) {
-        o->scope = image->is_atomic ? MMRA_SCOPE_AGENT : MMRA_SCOPE_SYSTEM;
-        return true;
-    }
-    if (i->scope >= MMRA_SCOPE_COUNT)
-        return litmus_ir_unsupported(r, i, "a synchronization scope that amdgcn does not have");
-    o->scope = i->ordering == IR_NOT_ATOMIC ? MMRA_SCOPE_SYSTEM : i->scope;
+static bool set_scope(struct litmus_ir_reader *r, const struct ir_instruction *i, const struct ir_effects *effects,
+                      struct model_operation *o) {
+    bool of_operand = i->opcode == IR_CALL && !effects->texel;
+    if (effects->scope >= MMRA_SCOPE_COUNT)
+        return litmus_ir_unsupported(r, i,
+                                     of_operand ? "an av intrinsic without a scope of amdgcn, such as !{!\"agent\"}"
+                                                : "a synchronization scope that amdgcn does not have");
+    o->scope = i->opcode == IR_CALL || i->ordering != IR_NOT_ATOMIC ? effects->scope : MMRA_SCOPE_SYSTEM;
     return true;
 }
 
-/* The scope of an av intrinsic, its last operand: metadata !{!"agent"}, or what llvm.amdgcn.scope.agent gives. */
-static bool set_operand_scope(struct litmus_ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {
-    const struct ir_value_info *last = litmus_ir_operand_info(r, i, i->operand_count - 1);
-    const struct ir_intrinsic *maker = ir_maker_of_scope(r->module, last);
-    if (maker) {
-        o->scope = maker->which;
-        return true;
-    }
-    const struct ir_metadata_info *node = last->kind == IR_VALUE_METADATA ? &r->module->metadata[last->bits] : NULL;
-    if (node && node->kind == IR_METADATA_TUPLE && node->operand_count == 1)
-        node = &r->module->metadata[node->operands[0]];
-    if (!node || node->kind != IR_METADATA_STRING)
-        return litmus_ir_unsupported(r, i, "an av intrinsic without a scope such as !{!\"agent\"}");
-    struct mmra_string name = ir_string_get(r->module, node->text);
-    bool one_address_space = false;
-    o->scope = (uint8_t)mmra_scope_parse(name.bytes, name.length, &one_address_space);
-    return o->scope < MMRA_SCOPE_COUNT || litmus_ir_unsupported(r, i, "a scope that amdgcn does not have");
-}
-
-static uint16_t kind_of(const struct litmus_ir_reader *r, const struct ir_instruction *i) {
-    switch (i->opcode) {
-    case IR_LOAD:
-        return MODEL_READ;
-    case IR_STORE:
-        return MODEL_WRITE;
-    case IR_ATOMICRMW:
-    case IR_CMPXCHG:
-        return MODEL_READ | MODEL_WRITE;
-    case IR_FENCE:
+static uint16_t kind_of(const struct ir_effects *effects) {
+    if (effects->fence || effects->makes_available || effects->makes_visible)
         return MODEL_FENCE;
-    default:
-        switch (litmus_ir_classify_call(r, i)) {
-        case LITMUS_IR_CALL_AV_LOAD:
-            return MODEL_READ;
-        case LITMUS_IR_CALL_AV_STORE:
-            return MODEL_WRITE;
-        case LITMUS_IR_CALL_MAKE:
-            return MODEL_FENCE;
-        default:
-            return MODEL_BARRIER;
-        }
-    }
+    if (effects->unknown || !(effects->reads || effects->writes))
+        return MODEL_BARRIER;
+    return (effects->reads ? MODEL_READ : 0) | (effects->writes ? MODEL_WRITE : 0);
 }
 
-static ir_value pointer_of(const struct litmus_ir_reader *r, const struct ir_instruction *i) {
-    return litmus_ir_operand(r, i, i->opcode == IR_STORE || i->opcode == IR_CALL ? 1 : 0);
-}
-
-/* An operation that makes all memory available or visible, or what is at its pointer. */
-static void set_making(const struct litmus_ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {
-    o->flags |= ir_called_intrinsic(r->module, i)->which ? MODEL_MAKES_VISIBLE : MODEL_MAKES_AVAILABLE;
-    if (i->operand_count == 3)
-        o->ordered = spaces_of(litmus_ir_address_space(r, litmus_ir_operand(r, i, 1)));
+/* What it orders, with whom, and what it makes available or visible. */
+static void set_ordering(const struct ir_instruction *i, const struct ir_effects *effects, struct model_operation *o) {
+    bool access = effects->reads || effects->writes;
+    o->flags |= (effects->acquires && ir_ordering_acquires(i->ordering) ? MODEL_ACQUIRE : 0) |
+                (effects->releases ? MODEL_RELEASE : 0) | (i->ordering == IR_SEQ_CST ? MODEL_SEQ_CST : 0) |
+                (effects->makes_available ? MODEL_MAKES_AVAILABLE : 0) |
+                (effects->makes_visible ? MODEL_MAKES_VISIBLE : 0);
+    if (i->opcode == IR_CMPXCHG)
+        o->failure_flags = (ir_ordering_acquires(i->failure_ordering) ? MODEL_ACQUIRE : 0) |
+                           (i->failure_ordering == IR_SEQ_CST ? MODEL_SEQ_CST : 0);
+    if (i->flags & IR_ONE_ADDRESS_SPACE && access)
+        o->ordered &= o->spaces;
+    else if (i->flags & IR_ONE_ADDRESS_SPACE)
+        o->flags |= MODEL_ONE_SPACE;
 }
 
 /* An instruction of a module that was built, which has no text: what it does, and what it was made of. */
@@ -261,47 +198,40 @@ static const char *describe(struct litmus_ir_reader *r, const struct ir_instruct
     return arena_copy_string(r->reader.arena, at, strcspn(at, "\r\n"));
 }
 
-bool litmus_ir_operation_of(struct litmus_ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {
-    struct litmus_ir_image_call call;
-    bool is_call = i->opcode == IR_CALL, is_image = is_call && litmus_ir_classify_call(r, i) == LITMUS_IR_CALL_IMAGE;
-    if (is_image && !litmus_ir_read_image_call(r, i, &call))
-        return false;
-    memset(o, 0, sizeof *o);
-    o->kind = is_image ? litmus_ir_image_call_kind(&call) : kind_of(r, i);
-    o->line = i->source;
-    o->call = r->call ? r->call->number : 0;
-    o->text = describe(r, i);
-    /* An image atomic is none to LLVM, and has no ordering of its own: fences order it that order the memory it is in.
-     */
-    o->ordered = is_image ? MODEL_GLOBAL : MODEL_ALL_SPACES;
+/* An image atomic is none to LLVM, and has no ordering of its own: fences order it that order the memory it is in. */
+static void set_spaces(struct litmus_ir_reader *r, const struct ir_instruction *i, const struct ir_effects *effects,
+                       struct model_operation *o) {
     int32_t tagged = spaces_of_tags(r, i->mmra);
-    read_tags(r, i->mmra, o);
-    if (o->kind & MODEL_BARRIER)
-        return true;
-    bool access = o->kind & (MODEL_READ | MODEL_WRITE), av = is_call && !is_image;
-    bool atomic = is_image ? call.is_atomic : i->ordering != IR_NOT_ATOMIC;
-    if (!(av ? set_operand_scope(r, i, o) : set_scope(r, i, is_image ? &call : NULL, o)))
-        return false;
-    uint32_t address_space = is_image ? 1 : access ? litmus_ir_address_space(r, pointer_of(r, i)) : 0;
-    if (access)
-        o->spaces = spaces_of(address_space);
-    bool synchronizes = i->opcode == IR_FENCE || atomic;
+    bool synchronizes = effects->fence || effects->atomic || (effects->texel && effects->coherent);
+    o->ordered = effects->texel ? MODEL_GLOBAL : MODEL_ALL_SPACES;
+    o->spaces = effects->reads || effects->writes ? spaces_of(effects->memory) : 0;
     if (tagged && synchronizes)
         o->ordered = tagged;
     else if (tagged)
         o->spaces = tagged;
-    if (i->flags & IR_ONE_ADDRESS_SPACE && access)
-        o->ordered &= o->spaces;
-    if (i->flags & IR_ONE_ADDRESS_SPACE && !access)
-        o->flags |= MODEL_ONE_SPACE;
-    if (atomic && access)
+    if ((effects->makes_available || effects->makes_visible) && effects->pointer)
+        o->ordered =
+            spaces_of(ir_memory_of_space(ir_space_of_type(r->module, ir_type_of(r->module, effects->pointer))));
+}
+
+bool litmus_ir_operation_of(struct litmus_ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {
+    struct ir_effects effects = ir_effects_of(r->module, i);
+    *o = (struct model_operation){.kind = kind_of(&effects), .line = i->source, .ordered = MODEL_ALL_SPACES};
+    o->call = r->call ? r->call->number : 0;
+    o->text = describe(r, i);
+    read_tags(r, i->mmra, o);
+    if (o->kind == MODEL_BARRIER)
+        return true;
+    if (effects.memory & IR_UNNAMED_MEMORY)
+        return litmus_ir_unsupported(r, i, "memory that no value of amdgpu-synchronize-as names");
+    if (!set_scope(r, i, &effects, o))
+        return false;
+    set_spaces(r, i, &effects, o);
+    set_ordering(i, &effects, o);
+    if (o->kind == MODEL_FENCE)
+        return true;
+    if (effects.atomic || (effects.texel && effects.coherent))
         o->flags |= MODEL_ATOMIC | (i->ordering == IR_UNORDERED ? MODEL_UNORDERED : 0);
-    o->flags |= ordering_flags((enum ir_ordering)i->ordering, o->kind);
-    if (i->opcode == IR_CMPXCHG)
-        o->failure_flags = ordering_flags((enum ir_ordering)i->failure_ordering, MODEL_READ);
-    if (access)
-        set_availability(r, i, address_space, av, o);
-    else if (av)
-        set_making(r, i, o);
+    set_availability(r, &effects, o);
     return true;
 }

@@ -1,7 +1,6 @@
 #include "mmra/passes/arguments.h"
 
-#include "mmra/base/address_space.h"
-#include "mmra/ir/ir_intrinsic.h"
+#include "mmra/ir/ir_effects.h"
 #include "mmra/passes/insertions.h"
 
 enum { MAX_ARGUMENTS = 8 }; /* of two scalar registers each, of about 100 */
@@ -101,10 +100,8 @@ static bool is_loaded_argument(const struct ir_module *module, const struct ir_f
 static bool is_before_accesses(const struct ir_module *module, const struct ir_instruction *instruction) {
     switch (instruction->opcode) {
     case IR_LOAD:
-    case IR_STORE: {
-        uint32_t pointer = module->operands[instruction->operands + (instruction->opcode == IR_STORE)];
-        return ir_type_get(module, ir_type_of(module, pointer))->width == ADDRESS_SPACE_PRIVATE;
-    }
+    case IR_STORE:
+        return ir_space_of_access(module, instruction) == ADDRESS_SPACE_PRIVATE;
     case IR_CALL: {
         const struct ir_intrinsic *called = ir_called_intrinsic(module, instruction);
         return called && !(called->flags & (IR_INTRINSIC_READS | IR_INTRINSIC_WRITES));

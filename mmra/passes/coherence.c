@@ -1,17 +1,12 @@
 #include "mmra/passes/coherence.h"
 
-#include "mmra/base/address_space.h"
-#include "mmra/ir/ir_intrinsic.h"
+#include "mmra/ir/ir_effects.h"
 #include "mmra/passes/flow.h"
 #include "mmra/passes/history.h"
 #include "mmra/passes/insertions.h"
 
 /* COHERENCE_AUTO: an invalidation makes all loads after it miss once; a coherent load misses each time. */
 enum { MAX_READS_FOR_ONE_ACQUIRE = 8 };
-
-static bool is_shared(const struct ir_module *module, const struct ir_instruction *access) {
-    return mmra_is_shared(mmra_facts(&module->tags, access->mmra));
-}
 
 /* Whether it can do without its invalidation: LLVM orders a seq_cst operation with others of its kind by it, and beyond
  * the agent there may be caches that a load does not pass. */
@@ -29,42 +24,26 @@ enum reading {
     READS_THE_CACHES  /* in a way that no scope of an atomic changes */
 };
 
-/* Empty assembly keeps fences apart (fences_separate.c), or takes a value that must be read. */
-static bool is_empty_assembly(const struct ir_module *module, const struct ir_instruction *call) {
-    static const char empty[] = "asm sideeffect \"\", ";
-    const struct ir_value_info *callee = &module->values[module->operands[call->operands]];
-    if (callee->kind != IR_VALUE_TEXT)
-        return false;
-    struct mmra_string text = ir_string_get(module, (ir_string)callee->bits);
-    return text.length >= sizeof empty - 1 && !memcmp(text.bytes, empty, sizeof empty - 1);
-}
-
+/* What a function of the module reads, its own instructions tell. */
 static enum reading reading_of_call(const struct ir_module *module, const struct ir_instruction *call) {
     const struct ir_intrinsic *called = ir_called_intrinsic(module, call);
-    if (flow_callee(module, call)) /* its own instructions are looked at */
+    struct ir_effects effects = ir_effects_of(module, call);
+    if (!effects.reads || (called && !ir_is_shared(module, call)) || ir_assembly_of(module, call) == IR_EMPTY_ASSEMBLY)
         return READS_NOTHING;
-    if (!called)
-        return is_empty_assembly(module, call) ? READS_NOTHING : READS_THE_CACHES;
-    if (!(called->flags & IR_INTRINSIC_READS) || !is_shared(module, call))
+    if (called && called->family == IR_FAMILY_TEXEL_ATOMIC) /* has the scope of the device */
         return READS_NOTHING;
-    switch (called->family) {
-    case IR_FAMILY_TEXEL_LOAD:
-        return call->flags & IR_TOKEN ? READS_THE_CACHES : READS_COHERENTLY;
-    case IR_FAMILY_TEXEL_ATOMIC: /* has the scope of the device */
-        return READS_NOTHING;
-    default:
-        return READS_THE_CACHES;
-    }
+    if (called && called->family == IR_FAMILY_SHELL_CALL && called->flags & IR_INTRINSIC_CONVERGENT)
+        return READS_NOTHING; /* other invocations run, whose own acquires count */
+    return called && called->family == IR_FAMILY_TEXEL_LOAD && !(call->flags & IR_TOKEN) ? READS_COHERENTLY
+                                                                                         : READS_THE_CACHES;
 }
 
 static enum reading reading_of_access(const struct ir_module *module, const struct ir_instruction *access) {
-    uint32_t pointer = module->operands[access->operands];
-    bool plain = access->ordering == IR_NOT_ATOMIC && !(access->flags & IR_VOLATILE);
-    if (!is_shared(module, access) || access->annotations & IR_INVARIANT_LOAD)
+    if (!ir_is_shared(module, access) || access->annotations & IR_INVARIANT_LOAD)
         return READS_NOTHING;
-    switch (ir_type_get(module, ir_type_of(module, pointer))->width) {
+    switch (ir_space_of_access(module, access)) {
     case ADDRESS_SPACE_GLOBAL: /* workarounds_apply has made atomics of plain loads */
-        return plain ? READS_THE_CACHES : READS_COHERENTLY;
+        return ir_is_plain(access) ? READS_THE_CACHES : READS_COHERENTLY;
     case ADDRESS_SPACE_LOCAL: /* has no caches, as constant and private memory have no other writers */
     case ADDRESS_SPACE_CONSTANT:
     case ADDRESS_SPACE_PRIVATE:

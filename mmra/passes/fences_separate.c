@@ -1,5 +1,5 @@
 /* Keeping fences apart that LLVM could make neighbours: mapping.md 9. */
-#include "mmra/ir/ir_intrinsic.h"
+#include "mmra/ir/ir_effects.h"
 #include "mmra/passes/fences.h"
 #include "mmra/passes/flow.h"
 #include "mmra/passes/insertions.h"
@@ -72,14 +72,8 @@ static bool find_kinds(struct separator *s) {
 
 /* Calls that no pass of LLVM takes away: barriers, and inline assembly with side effects. Others may be dead. */
 static bool is_kept_call(const struct ir_module *module, const struct ir_instruction *call) {
-    static const char assembly[] = "asm sideeffect";
-    const struct ir_value_info *callee = &module->values[module->operands[call->operands]];
-    if (callee->kind == IR_VALUE_TEXT) {
-        struct mmra_string text = ir_string_get(module, (ir_string)callee->bits);
-        return text.length >= sizeof assembly - 1 && !memcmp(text.bytes, assembly, sizeof assembly - 1);
-    }
     const struct ir_intrinsic *intrinsic = ir_called_intrinsic(module, call);
-    return intrinsic && intrinsic->flags & IR_INTRINSIC_KEPT;
+    return ir_assembly_of(module, call) >= IR_KEPT_ASSEMBLY || (intrinsic && intrinsic->flags & IR_INTRINSIC_KEPT);
 }
 
 static struct block_effect effect_of(const struct separator *s, const struct ir_instruction *instruction) {
@@ -92,7 +86,7 @@ static struct block_effect effect_of(const struct separator *s, const struct ir_
         return keeps;
     case IR_LOAD:
     case IR_STORE:
-        return instruction->ordering != IR_NOT_ATOMIC || instruction->flags & IR_VOLATILE ? keeps : nothing;
+        return ir_is_plain(instruction) ? nothing : keeps;
     case IR_CALL: {
         ir_function callee = flow_callee(s->module, instruction);
         if (callee)

@@ -1,5 +1,6 @@
 #include "mmra/passes/history.h"
 
+#include "mmra/ir/ir_effects.h"
 #include "mmra/passes/flow.h"
 
 /* ---- events ---- */
@@ -12,10 +13,7 @@ static bool covers(unsigned facts, unsigned memory) {
 uint8_t history_event(const struct ir_module *module, const struct ir_instruction *instruction) {
     if (instruction->ordering == IR_NOT_ATOMIC || instruction->scope == MMRA_SCOPE_SINGLETHREAD)
         return 0;
-    bool acquires =
-        ir_ordering_acquires((enum ir_ordering)instruction->ordering) ||
-        (instruction->opcode == IR_CMPXCHG && ir_ordering_acquires((enum ir_ordering)instruction->failure_ordering));
-    bool releases = ir_ordering_releases((enum ir_ordering)instruction->ordering);
+    bool acquires = ir_acquires(instruction), releases = ir_releases(instruction);
     if (!acquires && !releases)
         return 0;
     unsigned facts = mmra_facts(&module->tags, instruction->mmra);

@@ -1,8 +1,7 @@
 #include "mmra/passes/loops.h"
 
-#include "mmra/base/address_space.h"
 #include "mmra/base/dominators.h"
-#include "mmra/ir/ir_intrinsic.h"
+#include "mmra/ir/ir_effects.h"
 #include "mmra/passes/flow.h"
 #include "mmra/passes/insertions.h"
 
@@ -19,27 +18,18 @@ struct nest {
     ir_metadata property;
 };
 
-static bool is_barrier(const struct ir_module *module, const struct ir_instruction *call) {
-    const struct ir_intrinsic *called = ir_called_intrinsic(module, call);
-    return called && (called->family == IR_FAMILY_WORKGROUP_BARRIER || called->family == IR_FAMILY_OTHER_BARRIER);
-}
-
 /* Whether it reads what others write, past the caches, which takes long and is waited for. */
 static bool is_global_read(const struct ir_module *module, const struct ir_instruction *atomic) {
-    if (!atomic->type || atomic->ordering == IR_NOT_ATOMIC)
-        return false;
-    ir_type pointer = ir_type_of(module, module->operands[atomic->operands]);
-    return ir_type_get(module, pointer)->width != ADDRESS_SPACE_LOCAL;
+    return atomic->type && ir_space_of_access(module, atomic) != ADDRESS_SPACE_LOCAL;
 }
 
 static bool is_synchronization(const struct nest *n, const struct ir_instruction *instruction) {
-    enum ir_ordering ordering = (enum ir_ordering)instruction->ordering;
     if (instruction->opcode == IR_CALL) {
         ir_function callee = flow_callee(n->module, instruction);
-        return callee ? n->synchronizes[callee] : is_barrier(n->module, instruction);
+        return callee ? n->synchronizes[callee] : ir_effects_of(n->module, instruction).waves_meet;
     }
-    return instruction->scope != MMRA_SCOPE_SINGLETHREAD &&
-           (is_global_read(n->module, instruction) || ir_ordering_acquires(ordering) || ir_ordering_releases(ordering));
+    return instruction->ordering != IR_NOT_ATOMIC && instruction->scope != MMRA_SCOPE_SINGLETHREAD &&
+           (is_global_read(n->module, instruction) || ir_acquires(instruction) || ir_releases(instruction));
 }
 
 static bool block_synchronizes(const struct nest *n, uint32_t block) {

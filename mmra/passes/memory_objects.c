@@ -1,7 +1,6 @@
 #include "mmra/passes/memory_objects.h"
 
-#include "mmra/base/address_space.h"
-#include "mmra/ir/ir_intrinsic.h"
+#include "mmra/ir/ir_effects.h"
 #include "mmra/passes/flow.h"
 #include "mmra/passes/history.h"
 
@@ -58,28 +57,16 @@ static struct objects find_objects(struct ir_module *module) {
     return o;
 }
 
-static ir_value address_of(const struct ir_module *module, const struct ir_instruction *access) {
-    return module->operands[access->operands + (access->opcode == IR_STORE)];
-}
-
-static uint32_t space_of(const struct ir_module *module, const struct ir_instruction *access) {
-    return ir_type_get(module, ir_type_of(module, address_of(module, access)))->width;
-}
-
-static bool is_plain(const struct ir_instruction *access) {
-    return access->ordering == IR_NOT_ATOMIC && !(access->flags & IR_VOLATILE);
-}
-
 /* ---- reads of what nobody writes ---- */
 
 /* A private access takes part in no synchronization, so that a write by anybody else would race with it. Of others a
  * write may be before an acquire, or after a release. */
 static bool is_invariant(const struct objects *o, const struct ir_instruction *load, uint8_t around) {
     const struct ir_module *module = o->module;
-    ir_value parameter = o->object_of[address_of(module, load)];
-    if (!is_plain(load) || !parameter || !(o->attributes[parameter] & IR_PARAMETER_UNWRITTEN))
+    ir_value parameter = o->object_of[ir_pointer_of(module, load)];
+    if (!ir_is_plain(load) || !parameter || !(o->attributes[parameter] & IR_PARAMETER_UNWRITTEN))
         return false;
-    return !(around & (ACQUIRED_GLOBAL | RELEASES_GLOBAL)) || !mmra_is_shared(mmra_facts(&module->tags, load->mmra));
+    return !(around & (ACQUIRED_GLOBAL | RELEASES_GLOBAL)) || !ir_is_shared(module, load);
 }
 
 void objects_mark_invariant(struct ir_module *module) {
@@ -134,7 +121,7 @@ static enum step step_of_call(const struct ir_module *module, const struct ir_in
 static bool is_of_a_store(const struct sinking *s, ir_value parameter) {
     const struct ir_module *module = s->objects->module;
     for (uint32_t i = 0; i < s->count; i++)
-        if (s->objects->object_of[address_of(module, &module->instructions[s->stores[i]])] == parameter)
+        if (s->objects->object_of[ir_pointer_of(module, &module->instructions[s->stores[i]])] == parameter)
             return true;
     return false;
 }
@@ -143,7 +130,7 @@ static enum step step_of_access(const struct sinking *s, const struct ir_instruc
     const struct ir_module *module = s->objects->module;
     if (access->flags & IR_VOLATILE || history_event(module, access))
         return STEP_STOPS;
-    switch (space_of(module, access)) {
+    switch (ir_space_of_access(module, access)) {
     case ADDRESS_SPACE_PRIVATE:
     case ADDRESS_SPACE_CONSTANT:
     case ADDRESS_SPACE_LOCAL:
@@ -153,10 +140,10 @@ static enum step step_of_access(const struct sinking *s, const struct ir_instruc
     default:
         return STEP_STOPS;
     }
-    ir_value parameter = s->objects->object_of[address_of(module, access)];
+    ir_value parameter = s->objects->object_of[ir_pointer_of(module, access)];
     if (!parameter)
         return STEP_STOPS;
-    if (access->opcode == IR_STORE && is_plain(access))
+    if (access->opcode == IR_STORE && ir_is_plain(access))
         return STEP_STORES;
     return is_of_a_store(s, parameter) ? STEP_STOPS : access->type ? STEP_READS : STEP_HARMLESS;
 }

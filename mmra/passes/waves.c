@@ -1,6 +1,6 @@
 #include "mmra/passes/waves.h"
 
-#include "mmra/base/address_space.h"
+#include "mmra/ir/ir_effects.h"
 #include "mmra/passes/insertions.h"
 
 static bool reaches_beyond(const struct ir_instruction *instruction) {
@@ -39,19 +39,12 @@ static enum ir_ordering without_order(uint32_t ordering) {
 static void split(struct ir_module *module, struct insertions *insertions, uint32_t at) {
     struct ir_instruction *atomic = &module->instructions[at];
     const struct ir_instruction before = *atomic;
-    bool acquires = ir_ordering_acquires((enum ir_ordering)before.ordering) ||
-                    ir_ordering_acquires((enum ir_ordering)before.failure_ordering);
-    if (ir_ordering_releases((enum ir_ordering)before.ordering))
+    if (ir_releases(&before))
         insertions_add_fence(module, insertions, at, &before, MMRA_SCOPE_WAVEFRONT, IR_RELEASE);
     atomic->ordering = (uint32_t)without_order(before.ordering);
     atomic->failure_ordering = (uint32_t)without_order(before.failure_ordering);
-    if (acquires)
+    if (ir_acquires(&before))
         insertions_add_fence(module, insertions, at + 1, &before, MMRA_SCOPE_WAVEFRONT, IR_ACQUIRE);
-}
-
-static bool is_of_global_memory(const struct ir_module *module, const struct ir_instruction *atomic) {
-    uint32_t pointer = module->operands[atomic->operands + (atomic->opcode == IR_STORE)];
-    return ir_type_get(module, ir_type_of(module, pointer))->width == ADDRESS_SPACE_GLOBAL;
 }
 
 static void narrow_atomic(struct ir_module *module, struct insertions *insertions, uint32_t at) {
@@ -60,7 +53,7 @@ static void narrow_atomic(struct ir_module *module, struct insertions *insertion
         return;
     if (atomic->scope == MMRA_SCOPE_WORKGROUP)
         split(module, insertions, at);
-    else if (reaches_beyond(atomic) && is_of_global_memory(module, atomic))
+    else if (reaches_beyond(atomic) && ir_space_of_access(module, atomic) == ADDRESS_SPACE_GLOBAL)
         atomic->flags |= IR_ONE_ADDRESS_SPACE;
 }
 

@@ -1,25 +1,11 @@
 #include "mmra/passes/workarounds.h"
 
-#include "mmra/base/address_space.h"
-#include "mmra/ir/ir_intrinsic.h"
+#include "mmra/ir/ir_effects.h"
 #include "mmra/passes/flow.h"
 #include "mmra/passes/history.h"
 #include "mmra/passes/insertions.h"
 
 /* ---- loads ---- */
-
-static const struct ir_type_info *pointer_type(const struct ir_module *module, const struct ir_instruction *load) {
-    return ir_type_get(module, ir_type_of(module, module->operands[load->operands]));
-}
-
-static bool is_shared(const struct ir_module *module, const struct ir_instruction *access) {
-    return mmra_is_shared(mmra_facts(&module->tags, access->mmra));
-}
-
-static bool is_plain_load(const struct ir_instruction *load) {
-    return load->opcode == IR_LOAD && load->ordering == IR_NOT_ATOMIC && !(load->flags & IR_VOLATILE) &&
-           !(load->annotations & IR_INVARIANT_LOAD);
-}
 
 /* The events that make a plain load through a pointer to this address space wrong, if they come before or after it. */
 static uint8_t dangerous_events(uint32_t address_space) {
@@ -148,7 +134,7 @@ static void mend(struct ir_module *module, struct insertions *insertions, uint32
 static bool is_shared_texel_read(const struct ir_module *module, const struct ir_instruction *call) {
     const struct ir_intrinsic *intrinsic = ir_called_intrinsic(module, call);
     return intrinsic && (intrinsic->family == IR_FAMILY_TEXEL_LOAD || intrinsic->family == IR_FAMILY_TEXEL_READ) &&
-           is_shared(module, call);
+           ir_is_shared(module, call);
 }
 
 static bool reads_shared_texels(const struct ir_module *module) {
@@ -188,8 +174,8 @@ static void guard_atomic(struct ir_module *module, struct insertions *insertions
 /* ---- the module ---- */
 
 static bool is_endangered(const struct ir_module *module, const struct ir_instruction *instruction, uint8_t around) {
-    return is_plain_load(instruction) && around & dangerous_events(pointer_type(module, instruction)->width) &&
-           is_shared(module, instruction);
+    return ir_is_plain(instruction) && !(instruction->annotations & IR_INVARIANT_LOAD) &&
+           around & dangerous_events(ir_space_of_access(module, instruction)) && ir_is_shared(module, instruction);
 }
 
 void workarounds_apply(struct ir_module *module) {

@@ -109,6 +109,8 @@ expect 1 'the condition is unknown; data race$' "$work/rounds.litmus"
 expect 6 'is unknown' "$work/rounds.litmus" vulkan/mp-narrow.litmus --allow=race
 
 # a comment that looks like a header, and is none that is known
+sed 's/addrspace(1)/addrspace(2)/' ir/lock-cas.ll >"$work/region.ll"
+expect 4 'region.ll:[0-9]*:1: error: not supported: memory that no value of amdgpu-synchronize-as names' "$work/region.ll"
 sed 's/@Init:/@Initial:/' ir/lock-cas.ll >"$work/header.ll"
 expect 3 'header.ll:[0-9]*:1: error: unknown comment; there are @Threads, .*: "Initial"' "$work/header.ll"
 

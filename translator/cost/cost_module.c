@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mmra/base/address_space.h"
-#include "mmra/ir/ir_intrinsic.h"
+#include "mmra/ir/ir_effects.h"
 #include "mmra/parse/ir_parse.h"
 #include "mmra/passes/flow.h"
 
@@ -24,54 +23,6 @@ struct builder {
 
 /* ---- operations ---- */
 
-static uint8_t spaces_of_pointer(const struct ir_module *ir, uint32_t pointer) {
-    switch (ir_type_get(ir, ir_type_of(ir, pointer))->width) {
-    case ADDRESS_SPACE_LOCAL:
-        return COST_LOCAL;
-    case ADDRESS_SPACE_PRIVATE:
-        return 0;
-    case ADDRESS_SPACE_FLAT:
-        return COST_GLOBAL | COST_LOCAL;
-    default:
-        return COST_GLOBAL;
-    }
-}
-
-static void describe_access(const struct ir_module *ir, const struct ir_instruction *i, struct cost_operation *o) {
-    uint32_t pointer = ir->operands[i->operands + (i->opcode == IR_STORE)];
-    o->spaces = spaces_of_pointer(ir, pointer);
-    o->reads = i->opcode != IR_STORE && !(i->annotations & IR_INVARIANT_LOAD);
-    o->writes = i->opcode != IR_LOAD;
-    o->atomic = i->ordering != IR_NOT_ATOMIC && i->scope != MMRA_SCOPE_SINGLETHREAD;
-    o->is_volatile = i->flags & IR_VOLATILE;
-}
-
-/* Loads and stores of texels do not say that they are atomic. The translation for a processor gives atomic ones
- * its cache policy, or where stores need none, data of one component. */
-static bool is_atomic_texel(const struct ir_module *ir, const struct ir_instruction *i,
-                            const struct ir_intrinsic *called) {
-    bool load = called->family == IR_FAMILY_TEXEL_LOAD, store = called->family == IR_FAMILY_TEXEL_STORE;
-    if (!(load || store) || i->operand_count < 2)
-        return called->family == IR_FAMILY_TEXEL_ATOMIC;
-    const uint32_t *operands = &ir->operands[i->operands]; /* the first is what is called */
-    const struct ir_value_info *policy = &ir->values[operands[i->operand_count - 1]];
-    bool has_policy = policy->kind != IR_VALUE_ZERO &&
-                      (policy->kind != IR_VALUE_INTEGER || (policy->bits & UINT32_MAX & ~IR_POLICY_VOLATILE));
-    return has_policy || (store && ir_type_get(ir, ir_type_of(ir, operands[1]))->kind != IR_TYPE_VECTOR);
-}
-
-static void describe_call(const struct ir_module *ir, const struct ir_instruction *i, struct cost_operation *o) {
-    const struct ir_intrinsic *called = ir_called_intrinsic(ir, i);
-    if (!called)
-        return;
-    o->barrier = called->family == IR_FAMILY_WORKGROUP_BARRIER || called->family == IR_FAMILY_OTHER_BARRIER;
-    o->reads = called->flags & IR_INTRINSIC_READS;
-    o->writes = called->flags & IR_INTRINSIC_WRITES;
-    o->spaces = o->reads || o->writes ? COST_GLOBAL : 0;
-    o->atomic = is_atomic_texel(ir, i, called);
-    o->scope = MMRA_SCOPE_AGENT;
-}
-
 /* The line that the debug information of an instruction gives. */
 static uint32_t word_of(const struct ir_module *ir, const struct ir_instruction *i) {
     static const char mark[] = "!DILocation(line: ";
@@ -84,30 +35,30 @@ static uint32_t word_of(const struct ir_module *ir, const struct ir_instruction 
     return 0;
 }
 
+/* Loads and stores of texels do not say that they are atomic. The translation for a processor gives atomic ones a
+ * coherent cache policy, or where stores need none, data of one component. */
+static bool is_atomic_texel(const struct ir_module *ir, const struct ir_instruction *i,
+                            const struct ir_effects *effects) {
+    bool store = effects->texel && !effects->reads && i->operand_count > 1;
+    return (effects->texel && effects->coherent) ||
+           (store && ir_type_get(ir, ir_type_of(ir, ir->operands[i->operands + 1]))->kind != IR_TYPE_VECTOR);
+}
+
 static bool describe(const struct ir_module *ir, const struct ir_instruction *i, struct cost_operation *o) {
-    *o = (struct cost_operation){.word = word_of(ir, i), .set = i->mmra, .scope = (uint8_t)i->scope};
-    switch (i->opcode) {
-    case IR_LOAD:
-    case IR_STORE:
-    case IR_ATOMICRMW:
-    case IR_CMPXCHG:
-        describe_access(ir, i, o);
-        break;
-    case IR_CALL:
-        describe_call(ir, i, o);
-        break;
-    case IR_FENCE:
-        o->spaces = COST_GLOBAL | COST_LOCAL;
-        break;
-    default:
-        return false;
-    }
-    if (i->scope == MMRA_SCOPE_WAVEFRONT || i->scope == MMRA_SCOPE_SINGLETHREAD)
-        return o->barrier || (o->spaces && i->opcode != IR_FENCE); /* orders nothing that others see */
-    o->acquires = ir_ordering_acquires((enum ir_ordering)i->ordering) ||
-                  ir_ordering_acquires((enum ir_ordering)i->failure_ordering);
-    o->releases = ir_ordering_releases((enum ir_ordering)i->ordering);
-    return o->spaces || o->barrier;
+    struct ir_effects effects = ir_effects_of(ir, i);
+    bool narrow = i->scope == MMRA_SCOPE_WAVEFRONT || i->scope == MMRA_SCOPE_SINGLETHREAD;
+    *o = (struct cost_operation){.word = word_of(ir, i), .set = i->mmra, .scope = effects.scope};
+    o->spaces = effects.fence ? IR_ALL_MEMORY : effects.memory & IR_ALL_MEMORY;
+    o->reads = effects.reads && !(i->annotations & IR_INVARIANT_LOAD);
+    o->writes = effects.writes;
+    o->atomic = (effects.atomic && i->scope != MMRA_SCOPE_SINGLETHREAD) || is_atomic_texel(ir, i, &effects);
+    o->is_volatile = effects.is_volatile;
+    o->barrier = effects.waves_meet;
+    o->acquires = effects.acquires && !narrow; /* what is narrow orders nothing that others see */
+    o->releases = effects.releases && !narrow;
+    if (effects.unknown && !ir_called_intrinsic(ir, i))
+        return false; /* assembly of the passes */
+    return o->barrier || (o->spaces && !(effects.fence && narrow));
 }
 
 static int compare_words(const void *a, const void *b) {
@@ -245,8 +196,8 @@ static bool reaches(const struct cost_module *m, const struct cost_operation *a,
 
 static uint8_t ordered_spaces(unsigned facts) {
     uint8_t spaces =
-        (uint8_t)((facts & MMRA_SYNC_GLOBAL ? COST_GLOBAL : 0) | (facts & MMRA_SYNC_LOCAL ? COST_LOCAL : 0));
-    return spaces ? spaces : COST_GLOBAL | COST_LOCAL;
+        (uint8_t)((facts & MMRA_SYNC_GLOBAL ? IR_GLOBAL_MEMORY : 0) | (facts & MMRA_SYNC_LOCAL ? IR_LOCAL_MEMORY : 0));
+    return spaces ? spaces : IR_ALL_MEMORY;
 }
 
 /* Whether the ordering operation orders the access. What only a tag excuses is noted. */
@@ -364,7 +315,7 @@ bool cost_publishes(struct cost_module *m, uint32_t release, uint32_t flag) {
 static bool meets_atomic(const struct cost_module *m, const struct cost_operation *barrier, bool behind) {
     for (uint32_t k = 0; k < m->count; k++) {
         const struct cost_operation *o = &m->operations[k];
-        if (o->atomic && o->spaces & COST_GLOBAL && (behind ? o->writes : o->reads) &&
+        if (o->atomic && o->spaces & IR_GLOBAL_MEMORY && (behind ? o->writes : o->reads) &&
             (behind ? reaches(m, barrier, o) : reaches(m, o, barrier)))
             return true;
     }

@@ -5,14 +5,12 @@
 #include "mmra/base/scope.h"
 #include "translator/cost/cost.h"
 
-enum { COST_GLOBAL = 1, COST_LOCAL = 2 };
-
 /* An instruction of the IR that accesses or orders memory, or is a barrier. */
 struct cost_operation {
     uint32_t word;
     uint32_t segment, place; /* where it stands: see cost_module.c */
     uint32_t set;            /* mmra_set */
-    uint8_t spaces;          /* that it accesses, or of a fence orders */
+    uint8_t spaces;          /* that it accesses, or of a fence orders: enum ir_memory */
     uint8_t scope;           /* enum mmra_scope */
     bool reads, writes, atomic, acquires, releases, barrier, is_volatile;
 };

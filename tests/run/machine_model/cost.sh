@@ -46,6 +46,10 @@ priced 0 'bit: buffer_load_format_x .*, glc: demanded$' "$work/image-texels.spv"
 priced 0 'visibility: OpImageRead \(word [0-9]+\), line' "$work/image-texels.spv" --mcpu=gfx1100
 priced 0 'bit: buffer_load_format_x .*, glc: not demanded: .*no availability' "$work/unseen.spv" --mcpu=gfx1100
 
+# A volatile write of a texel may be what a loop waits for: a cache policy makes it coherent, as it makes atomic ones.
+glslangValidator --quiet -V --target-env vulkan1.3 "$tests/lower/shaders/image-volatile.comp" -o "$work/volatile.spv" || fail volatile
+priced 0 'bit: image_load .*, glc: for progress$' "$work/volatile.spv" --mcpu=gfx1100
+
 # ---- assembly, without what orders ----
 priced 0 'buffer_gl0_inv: demanded' programs/message.s --mcpu=gfx1100
 printf 'k:\ns_waitcnt vmcnt(0)\nglobal_load_b32 v0, v1, s[0:1]\nv_nop\ns_endpgm\n' >"$work/idle.s"
