@@ -123,7 +123,7 @@ static bool has_two_fences(const struct ir_module *module, uint32_t *fence, uint
 }
 
 /* Most blocks have nothing to merge. They stay where they are as long as all blocks before them do. */
-static void merge_neighbours(struct ir_module *module) {
+void fences_merge(struct ir_module *module) {
     uint32_t to = 0, fence = flow_next(module, 0, module->instruction_count, IR_FENCE);
     struct joined joined = {.fence = UINT32_MAX};
     for (uint32_t b = 0; b < module->block_count; b++) {
@@ -135,10 +135,4 @@ static void merge_neighbours(struct ir_module *module) {
             to += block->instruction_count;
     }
     module->instruction_count = to;
-}
-
-void fences_merge(struct ir_module *module, bool separate) {
-    merge_neighbours(module);
-    if (separate)
-        fences_separate(module);
 }

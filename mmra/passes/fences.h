@@ -5,12 +5,11 @@
 
 #include "mmra/ir/ir.h"
 
-/* Fences of one scope with nothing between them become one. With `separate` (the numbered profiles), fences
- * that LLVM could make neighbours, and merge, are kept apart by an empty inline assembly, which costs
- * nothing. */
-void fences_merge(struct ir_module *module, bool separate);
+/* Fences of one scope with nothing between them become one. */
+void fences_merge(struct ir_module *module);
 
-/* The second half of fences_merge: puts the inline assembly where it is needed. */
+/* For the numbered profiles: fences that LLVM could make neighbours, and merge, are kept apart by an empty inline
+ * assembly, which costs nothing. */
 void fences_separate(struct ir_module *module);
 
 /* Whether LLVM 22 may replace one fence by the other: they have the same scope, and also the same ordering unless the

@@ -7,7 +7,7 @@
 #include "translator/litmus/litmus_module.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/lowering.h"
-#include "translator/lower/processor.h"
+#include "translator/map/processor.h"
 
 /* ---- messages ---- */
 

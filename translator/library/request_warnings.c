@@ -6,7 +6,7 @@
 #include "spirv/reader.h"
 #include "translator/library/request.h"
 #include "translator/lower/lowering.h"
-#include "translator/lower/processor.h"
+#include "translator/map/processor.h"
 #include "translator/option_words.h"
 
 static void warn(const smmra_options *options, const char *message) {

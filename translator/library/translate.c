@@ -2,15 +2,6 @@
  * jumps back here. */
 #include <stdio.h>
 
-#include "mmra/passes/arguments.h"
-#include "mmra/passes/chains.h"
-#include "mmra/passes/coherence.h"
-#include "mmra/passes/fences.h"
-#include "mmra/passes/loops.h"
-#include "mmra/passes/memory_objects.h"
-#include "mmra/passes/pieces.h"
-#include "mmra/passes/waves.h"
-#include "mmra/passes/workarounds.h"
 #include "translator/library/findings.h"
 #include "translator/library/provenance.h"
 #include "translator/library/request.h"
@@ -24,10 +15,10 @@
 #include "translator/lower/interface.h"
 #include "translator/lower/names.h"
 #include "translator/lower/opcodes.h"
-#include "translator/lower/processor.h"
 #include "translator/lower/sources.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
+#include "translator/map/pipeline.h"
 
 struct smmra_translation {
     struct arena arena; /* holds this object too */
@@ -280,11 +271,25 @@ static void lower_module(struct lowering *l) {
     globals_keep(l);
 }
 
-static void finish_memory_operations(struct lowering *l) {
-    bool workarounds = profile_get(l->map.options.profile)->numbered && l->map.options.backend_workarounds;
-    fences_merge(l->ir, workarounds);
-    if (workarounds)
-        workarounds_apply(l->ir);
+/* How many invocations a wave has at least. */
+static uint32_t wave_of(const struct lowering *l, const struct processor *processor) {
+    return l->options->wave ? l->options->wave : processor && processor->wave32 ? 32 : 64;
+}
+
+static struct pipeline pipeline_of(const struct lowering *l) {
+    static const enum coherence coherence[] = {[SMMRA_COHERENCE_FENCE] = COHERENCE_BY_FENCE,
+                                               [SMMRA_COHERENCE_ACCESS] = COHERENCE_BY_ACCESS,
+                                               [SMMRA_COHERENCE_AUTO] = COHERENCE_AUTO};
+    const struct processor *processor = processor_find(l->options->mcpu);
+    return (struct pipeline){
+        .profile = l->map.options.profile,
+        .backend_workarounds = l->map.options.backend_workarounds,
+        .processor = processor,
+        .coherence = coherence[l->options->coherence],
+        .workgroups_are_waves = l->largest_workgroup && !l->has_workgroups_of_shells &&
+                                l->largest_workgroup <= wave_of(l, processor) &&
+                                !(l->options->flags & MODULE_PARTIAL_WAVES),
+    };
 }
 
 /* They refer to words, which must stay when the module has been freed. */
@@ -324,7 +329,8 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     l->map.options = map_options(&request->options);
     learn_facts(l);
     lower_module(l);
-    finish_memory_operations(l);
+    struct pipeline pipeline = pipeline_of(l);
+    pipeline_finish(l->ir, &pipeline);
     provenance_write(l);
     if (!l->spirv->first_string)
         return;
@@ -337,35 +343,6 @@ static void count_memory_operations(const struct ir_module *ir, smmra_statistics
     statistics->instructions = ir->instruction_count;
     for (uint32_t i = 0; i < ir->instruction_count; i++)
         statistics->memory_operations += ir->instructions[i].mmra != MMRA_EMPTY_SET;
-}
-
-/* How many invocations a wave has at least. */
-static uint32_t wave_of(const struct lowering *l, const struct processor *processor) {
-    return l->options->wave ? l->options->wave : processor->wave32 ? 32 : 64;
-}
-
-/* Writes what LLVM 22 wants for a processor that is known. The checker would not understand it, so it comes last. */
-static void spell_for_processor(struct lowering *l) {
-    static const enum coherence coherence[] = {[SMMRA_COHERENCE_FENCE] = COHERENCE_BY_FENCE,
-                                               [SMMRA_COHERENCE_ACCESS] = COHERENCE_BY_ACCESS,
-                                               [SMMRA_COHERENCE_AUTO] = COHERENCE_AUTO};
-    const struct processor *processor = processor_find(l->options->mcpu);
-    if (l->map.options.profile != PROFILE_22 || !l->map.options.backend_workarounds || !processor)
-        return;
-    objects_mark_invariant(l->ir);
-    objects_sink_stores(l->ir);
-    if (l->largest_workgroup && !l->has_workgroups_of_shells && l->largest_workgroup <= wave_of(l, processor) &&
-        !(l->options->flags & MODULE_PARTIAL_WAVES))
-        waves_apply(l->ir);
-    loops_keep_rolled(l->ir);
-    if (processor->waits_for_lds)
-        chains_wait(l->ir);
-    if (processor->writes_back)
-        chains_wait_for_write_backs(l->ir);
-    if (processor->coherent_atomics)
-        coherence_apply(l->ir, coherence[l->options->coherence], processor->load);
-    pieces_wait(l->ir);
-    arguments_wait(l->ir);
 }
 
 static const smmra_interface *const *keep_interface(struct request *request, const struct interface *interface) {
@@ -469,7 +446,8 @@ static smmra_translation *finish(struct request *request, const uint32_t *words,
     keep_facts(request, translation);
     forget_module(request, words);
     check(request);
-    spell_for_processor(&request->lowering);
+    struct pipeline pipeline = pipeline_of(&request->lowering);
+    pipeline_spell(&request->ir, &pipeline);
     request->lowering.is_printing = true;
     translation->text = ir_print_in(&request->ir, &request->output, &translation->length);
     translation->findings =

@@ -7,12 +7,7 @@
 #include "mmra/base/address_space.h"
 #include "mmra/base/text.h"
 #include "mmra/ir/ir_intrinsic.h"
-#include "mmra/passes/chains.h"
-#include "mmra/passes/fences.h"
-#include "mmra/passes/loops.h"
-#include "mmra/passes/memory_objects.h"
-#include "mmra/passes/waves.h"
-#include "mmra/passes/workarounds.h"
+#include "translator/map/pipeline.h"
 
 /* Addresses at which the machine keeps a kernel's memory, results, arguments and descriptors. Each is on a line of its
  * own. */
@@ -362,31 +357,20 @@ static void find_spaces(struct kernel_writer *w, const char *ir) {
     }
 }
 
-/* As processor.c has them. */
-static const uint32_t texel_policies[] = {[MACHINE_GFX1030] = IR_POLICY_GLC | IR_POLICY_DLC,
-                                          [MACHINE_GFX1100] = IR_POLICY_GLC,
-                                          [MACHINE_GFX1201] = IR_POLICY_DEVICE};
-
-/* As the library finishes a translation for LLVM 22. */
 static const char *translate(struct litmus_kernel *kernel, enum machine_processor processor, enum coherence coherence,
                              struct arena *arena) {
     const struct map_options options = {.profile = PROFILE_22, .thread_private = true, .backend_workarounds = true};
+    const struct pipeline pipeline = {.profile = PROFILE_22,
+                                      .backend_workarounds = true,
+                                      .processor = processor_find(machine_processor_names[processor]),
+                                      .coherence = coherence,
+                                      .workgroups_are_waves = workgroups_are_waves(&kernel->litmus->program)};
     struct ir_module *module = litmus_translate(kernel->litmus, &options, arena, &kernel->refused);
     size_t length;
     if (!module)
         return NULL;
-    fences_merge(module, true);
-    workarounds_apply(module);
-    objects_sink_stores(module);
-    if (workgroups_are_waves(&kernel->litmus->program))
-        waves_apply(module);
-    loops_keep_rolled(module);
-    if (processor < MACHINE_GFX1030)
-        chains_wait(module);
-    if (processor == MACHINE_GFX942)
-        chains_wait_for_write_backs(module);
-    if (processor >= MACHINE_GFX1030)
-        coherence_apply(module, coherence, texel_policies[processor]);
+    pipeline_finish(module, &pipeline);
+    pipeline_spell(module, &pipeline);
     return ir_print(module, &length);
 }
 

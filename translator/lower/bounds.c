@@ -1,7 +1,7 @@
 #include "translator/lower/bounds.h"
 
 #include "translator/lower/functions.h"
-#include "translator/lower/processor.h"
+#include "translator/map/processor.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

@@ -9,7 +9,7 @@
 #include "translator/lower/expression.h"
 #include "translator/lower/fragments.h"
 #include "translator/lower/helpers.h"
-#include "translator/lower/processor.h"
+#include "translator/map/processor.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

@@ -5,7 +5,7 @@
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/images/images.h"
-#include "translator/lower/processor.h"
+#include "translator/map/processor.h"
 #include "translator/lower/subgroups.h"
 #include "translator/lower/values.h"
 

@@ -23,10 +23,6 @@ static void out_of_memory(void *user) {
     exit(2);
 }
 
-static void merge(struct ir_module *module) {
-    fences_merge(module, false);
-}
-
 static void coherent(struct ir_module *module) {
     coherence_apply(module, COHERENCE_BY_ACCESS, IR_POLICY_GLC);
 }
@@ -58,10 +54,10 @@ static void invariant(struct ir_module *module) {
 static const struct {
     const char *name;
     void (*run)(struct ir_module *module);
-} passes[] = {{"merge", merge},       {"separate", fences_separate}, {"workarounds", workarounds_apply},
-              {"coherent", coherent}, {"auto", coherent_auto},       {"loops", loops_keep_rolled},
-              {"waves", waves_apply}, {"pieces", pieces_wait},       {"arguments", arguments_wait},
-              {"sink", sink},         {"invariant", invariant}};
+} passes[] = {{"merge", fences_merge}, {"separate", fences_separate}, {"workarounds", workarounds_apply},
+              {"coherent", coherent},  {"auto", coherent_auto},       {"loops", loops_keep_rolled},
+              {"waves", waves_apply},  {"pieces", pieces_wait},       {"arguments", arguments_wait},
+              {"sink", sink},          {"invariant", invariant}};
 
 /* What the parser kept as text, by place or beside what it read: the passes are for modules that were built.
  */

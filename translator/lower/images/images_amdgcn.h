@@ -5,7 +5,7 @@
 
 #include "mmra/ir/ir_intrinsic.h"
 #include "translator/lower/images/images.h"
-#include "translator/lower/processor.h"
+#include "translator/map/processor.h"
 
 /* ---- processors (images_processors.c) ---- */
 

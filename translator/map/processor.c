@@ -1,4 +1,4 @@
-#include "translator/lower/processor.h"
+#include "translator/map/processor.h"
 
 #include <stddef.h>
 #include <string.h>

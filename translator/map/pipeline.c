@@ -1,0 +1,76 @@
+#include "translator/map/pipeline.h"
+
+#include "mmra/passes/arguments.h"
+#include "mmra/passes/chains.h"
+#include "mmra/passes/fences.h"
+#include "mmra/passes/loops.h"
+#include "mmra/passes/memory_objects.h"
+#include "mmra/passes/pieces.h"
+#include "mmra/passes/waves.h"
+#include "mmra/passes/workarounds.h"
+
+/* What must be so for a pass to run. */
+enum condition {
+    NUMBERED = 1 << 0, /* a profile of a real LLVM, whose workarounds are wanted */
+    LLVM_22 = 1 << 1,  /* of LLVM 22, for a processor that is known */
+    ONE_WAVE = 1 << 2,
+    WAITS_FOR_LDS = 1 << 3, /* of the processor, as the next two */
+    WRITES_BACK = 1 << 4,
+    COHERENT_ATOMICS = 1 << 5
+};
+
+struct pass {
+    void (*run)(struct ir_module *module);
+    unsigned conditions;
+};
+
+/* In their order. */
+static const struct pass finishing[] =
+    {
+        {fences_merge, 0},
+        {fences_separate, NUMBERED},
+        {workarounds_apply, NUMBERED},
+},
+                         spelling[] = {
+                             {objects_mark_invariant, LLVM_22},
+                             {objects_sink_stores, LLVM_22},
+                             {waves_apply, LLVM_22 | ONE_WAVE},
+                             {loops_keep_rolled, LLVM_22},
+                             {chains_wait, LLVM_22 | WAITS_FOR_LDS},
+                             {chains_wait_for_write_backs, LLVM_22 | WRITES_BACK},
+                             {NULL, LLVM_22 | COHERENT_ATOMICS}, /* coherence_apply */
+                             {pieces_wait, LLVM_22},
+                             {arguments_wait, LLVM_22},
+};
+
+static unsigned conditions_of(const struct pipeline *pipeline) {
+    const struct processor *processor = pipeline->processor;
+    unsigned conditions = 0;
+    if (pipeline->backend_workarounds && profile_get(pipeline->profile)->numbered)
+        conditions |= NUMBERED;
+    if (!(conditions & NUMBERED) || pipeline->profile != PROFILE_22 || !processor)
+        return conditions;
+    return conditions | LLVM_22 | (pipeline->workgroups_are_waves ? ONE_WAVE : 0) |
+           (processor->waits_for_lds ? WAITS_FOR_LDS : 0) | (processor->writes_back ? WRITES_BACK : 0) |
+           (processor->coherent_atomics ? COHERENT_ATOMICS : 0);
+}
+
+static void run(struct ir_module *module, const struct pipeline *pipeline, const struct pass *passes, size_t count) {
+    unsigned conditions = conditions_of(pipeline);
+    for (size_t i = 0; i < count; i++) {
+        if (passes[i].conditions & ~conditions)
+            continue;
+        if (passes[i].run)
+            passes[i].run(module);
+        else
+            coherence_apply(module, pipeline->coherence, pipeline->processor->load);
+    }
+}
+
+void pipeline_finish(struct ir_module *module, const struct pipeline *pipeline) {
+    run(module, pipeline, finishing, sizeof finishing / sizeof *finishing);
+}
+
+void pipeline_spell(struct ir_module *module, const struct pipeline *pipeline) {
+    run(module, pipeline, spelling, sizeof spelling / sizeof *spelling);
+}
