@@ -18,7 +18,7 @@ static int run_kernel(const struct machine_settings *settings, const char *path,
     struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
     struct outcomes allowed;
     size_t length;
-    const char *text = machine_compile(settings, path, litmus_kernel_module(kernel, 1, arena), arena, &length);
+    const char *text = machine_compile(settings, path, kernel->text, arena, &length);
     if (!text)
         return 2;
     if (settings->show)
@@ -55,7 +55,7 @@ int litmus_machine_threads(const struct machine_settings *settings, const char *
     struct validation v = {0};
     if (!read(&litmus, path, text, length, arena))
         return litmus.unsupported ? 4 : 3;
-    litmus_kernel_make(&kernel, &litmus, "kernel", 0, (enum machine_processor)(settings->machine),
+    litmus_kernel_make(&kernel, &litmus, "kernel", (enum machine_processor)(settings->machine),
                        coherence[settings->coherence], arena);
     if (kernel.refused)
         return refuse(path, kernel.refused);

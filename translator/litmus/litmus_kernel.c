@@ -1,28 +1,15 @@
 #include "translator/litmus/litmus_kernel.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "mmra/base/address_space.h"
-#include "mmra/base/text.h"
-#include "mmra/ir/ir_intrinsic.h"
 #include "translator/map/pipeline.h"
 
 /* Addresses at which the machine keeps a kernel's memory, results, arguments and descriptors. Each is on a line of its
  * own. */
 enum { SPACING = 4096, ARGUMENTS_ADDRESS = 1 << 20, DESCRIPTORS_ADDRESS = 1 << 24, RESULT_BYTES = 4 };
 #define RESULTS_ADDRESS (LITMUS_FIRST_ADDRESS + (UINT64_C(1) << 28))
-
-struct kernel_writer {
-    struct litmus_kernel *kernel;
-    const struct program *program;
-    uint8_t *spaces; /* of the program's cells, as the translation has them */
-    struct text text, declares;
-    const struct program_thread *thread;
-    uint32_t ends; /* of threads, so far */
-    uint32_t first;
-};
 
 /* ---- which programs ---- */
 
@@ -74,12 +61,12 @@ static const char *refused_barriers(const struct program *p, uint32_t a, uint32_
     }
 }
 
-static bool accesses_local(const struct kernel_writer *w, uint32_t thread) {
-    const struct program_thread *t = &w->program->threads[thread];
+static bool accesses_local(const struct litmus_kernel *kernel, uint32_t thread) {
+    const struct program *p = &kernel->litmus->program;
+    const struct program_thread *t = &p->threads[thread];
     for (uint32_t k = 0; k < t->code_count; k++) {
-        uint32_t cell =
-            t->code[k].opcode == PROGRAM_ACCESS ? program_find_cell(w->program, t->code[k].a.value, 4) : MODEL_NONE;
-        if (cell != MODEL_NONE && w->spaces[cell] == ADDRESS_SPACE_LOCAL)
+        uint32_t cell = t->code[k].opcode == PROGRAM_ACCESS ? program_find_cell(p, t->code[k].a.value, 4) : MODEL_NONE;
+        if (cell != MODEL_NONE && kernel->spaces[cell] == ADDRESS_SPACE_LOCAL)
             return true;
     }
     return false;
@@ -102,372 +89,71 @@ static bool has_several_classes(const struct program *p) {
     return false;
 }
 
-static const char *reason_to_refuse(const struct kernel_writer *w) {
-    const struct program *p = w->program;
+static const char *reason_to_refuse(const struct litmus_kernel *kernel) {
+    const struct program *p = &kernel->litmus->program;
     const char *why = p->system_order_count    ? "order that comes from outside"
                       : has_several_classes(p) ? "memory that is accessed in several storage classes"
                                                : NULL;
     for (uint32_t a = 0; a < p->thread_count && !why; a++)
         for (uint32_t b = 0; b < p->thread_count && !why; b++) {
             why = refused_barriers(p, a, b);
-            if (!why && instance(p, a, VULKAN_WORKGROUP) != instance(p, b, VULKAN_WORKGROUP) && accesses_local(w, a) &&
-                accesses_local(w, b))
+            if (!why && instance(p, a, VULKAN_WORKGROUP) != instance(p, b, VULKAN_WORKGROUP) &&
+                accesses_local(kernel, a) && accesses_local(kernel, b))
                 why = "local memory that several workgroups share";
         }
     return why;
 }
 
-/* ---- text ---- */
-
-static const char *end_of(const char *line) {
-    return line + strcspn(line, "\n");
-}
-
-static bool begins(const char *text, const char *with) {
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
-/* The number of the cell that is named at "@..."; MODEL_NONE: it is no cell. */
-static uint32_t cell_at(const struct program *p, const char *at, const char **after) {
-    bool quoted = at[1] == '"';
-    const char *name = at + 1 + quoted;
-    size_t length = strcspn(name, quoted ? "\"" : " ,)\n");
-    *after = name + length + quoted;
-    for (uint32_t k = 0; k < p->cell_count; k++)
-        if (strlen(p->cells[k].name) == length && memcmp(p->cells[k].name, name, length) == 0)
-            return k;
-    return MODEL_NONE;
-}
-
-static void put_name(struct text *text, const char *thread, const char *name) {
-    text_string(text, "%\"");
-    text_string(text, thread);
-    text_char(text, ':');
-    text_string(text, name);
-    text_char(text, '"');
-}
-
-/* Each thing that a parameter stands for, in order: cells, then results of threads; `visit` has its name in two. */
-static void put_parameters(struct kernel_writer *w, bool declared) {
-    const struct program *p = w->program;
-    const char *before = "";
-    for (uint32_t k = 0; k < p->cell_count; k++) {
-        text_string(&w->text, before);
-        text_string(&w->text, w->spaces[k] == ADDRESS_SPACE_CONSTANT ? "ptr addrspace(4) " : "ptr addrspace(1) ");
-        put_name(&w->text, "", p->cells[k].name);
-        before = ", ";
-    }
-    for (uint32_t t = 0; t < p->thread_count; t++)
-        for (uint32_t k = 0; k < p->threads[t].register_count; k++)
-            if (p->threads[t].registers[k].name) {
-                text_string(&w->text, before);
-                text_string(&w->text, "ptr addrspace(1) ");
-                put_name(&w->text, p->threads[t].name, p->threads[t].registers[k].name);
-                before = ", ";
-            }
-    if (declared && !w->kernel->divergent) {
-        text_string(&w->text, before);
-        text_string(&w->text, "i32 %thread");
-    }
-}
-
-static void put_local(struct kernel_writer *w, uint32_t cell) {
-    if (cell)
-        text_string(&w->text, "getelementptr inbounds (i8, ptr addrspace(3) ");
-    text_char(&w->text, '@');
-    text_string(&w->text, w->kernel->name);
-    text_string(&w->text, ".lds");
-    if (cell) {
-        text_string(&w->text, ", i32 ");
-        text_unsigned(&w->text, 4 * (uint64_t)cell);
-        text_char(&w->text, ')');
-    }
-}
-
-/* A pointer to a cell at "ptr addrspace(N) @...": what it is in the kernel; NULL: there is none. */
-static const char *put_pointer(struct kernel_writer *w, const char *at) {
-    static const char pointer[] = "ptr addrspace(";
-    const char *name = begins(at, pointer) ? strchr(at, ')') : NULL, *after;
-    uint32_t cell = name && begins(name, ") @") ? cell_at(w->program, name + 2, &after) : MODEL_NONE;
-    if (cell == MODEL_NONE)
-        return NULL;
-    text_bytes(&w->text, at, (size_t)(name + 2 - at));
-    if (w->spaces[cell] == ADDRESS_SPACE_LOCAL)
-        put_local(w, cell);
-    else
-        put_name(&w->text, "", w->program->cells[cell].name);
-    return after;
-}
-
-/* Metadata are numbered on from what other kernels have. */
-static const char *put_metadata(struct kernel_writer *w, const char *at) {
-    char *after;
-    if (at[0] != '!' || at[1] < '0' || at[1] > '9')
-        return NULL;
-    uint32_t number = w->first + (uint32_t)strtoul(at + 1, &after, 10);
-    w->kernel->metadata = number >= w->kernel->metadata ? number + 1 : w->kernel->metadata;
-    text_char(&w->text, '!');
-    text_unsigned(&w->text, number);
-    return after;
-}
-
-static void put_rest(struct kernel_writer *w, const char *at, const char *end) {
-    static const char barrier[] = "@spirv_mmra.litmus.barrier(i32 ", policy[] = ", i32 -2147483648)",
-                      plain[] = ", i32 0)";
-    const char *atomic = strstr(at, IR_NAME_BUFFER_ATOMIC);
-    bool is_atomic = atomic && atomic < end;
-    while (at < end) {
-        const char *after = put_pointer(w, at);
-        after = after ? after : put_metadata(w, at);
-        if (!after && is_atomic && (begins(at, policy) || begins(at, plain))) {
-            text_string(&w->text, ", i32 16)"); /* IR_POLICY_DEVICE, as images_processors.c has it */
-            after = strchr(at, ')') + 1;
-        }
-        if (!after && begins(at, barrier)) {
-            text_string(&w->text, "@llvm.amdgcn.s.barrier()");
-            after = strchr(at, ')') + 1;
-        }
-        if (!after)
-            text_char(&w->text, *at);
-        at = after ? after : at + 1;
-    }
-    text_char(&w->text, '\n');
-}
-
-/* ---- threads ---- */
-
-static const struct program_thread *find_thread(const struct program *p, const char *at) {
-    bool quoted = *at == '"';
-    size_t length = strcspn(at + quoted, quoted ? "\"" : "(");
-    for (uint32_t t = 0; t < p->thread_count; t++)
-        if (strlen(p->threads[t].name) == length && memcmp(p->threads[t].name, at + quoted, length) == 0)
-            return &p->threads[t];
-    return NULL;
-}
-
-static void put_function_name(struct kernel_writer *w, const struct program_thread *thread) {
-    text_string(&w->text, "@\"");
-    text_string(&w->text, w->kernel->name);
-    text_char(&w->text, '.');
-    text_string(&w->text, thread->name);
-    text_char(&w->text, '"');
-}
-
-static void begin_thread(struct kernel_writer *w) {
-    text_string(&w->text, "define internal void ");
-    put_function_name(w, w->thread);
-    text_char(&w->text, '(');
-    put_parameters(w, false);
-    text_string(&w->text, ") alwaysinline {\n");
-}
-
-/* A register begins as 0. */
-static void put_register(struct kernel_writer *w, const char *line, const char *end) {
-    const char *name = line + strlen("  "), *stop = strstr(name, " = alloca ");
-    put_rest(w, line, end);
-    text_string(&w->text, "  store i32 0, ptr addrspace(5) ");
-    text_bytes(&w->text, name, (size_t)(stop - name));
-    text_string(&w->text, ", align 4\n");
-}
-
-/* What registers hold where a thread ends becomes memory there, not before: whoever waits for a result earlier does so
- * for the thread. */
-static void end_thread(struct kernel_writer *w) {
-    for (uint32_t k = 0; k < w->thread->register_count; k++) {
-        const char *name = w->thread->registers[k].name;
-        char result[32];
-        if (!name)
-            continue;
-        snprintf(result, sizeof result, "%%end.%u.%u", w->ends, k);
-        text_string(&w->text, "  ");
-        text_string(&w->text, result);
-        text_string(&w->text, " = load i32, ptr addrspace(5) %\"");
-        text_string(&w->text, name);
-        text_string(&w->text, "\", align 4\n  store i32 ");
-        text_string(&w->text, result);
-        text_string(&w->text, ", ptr addrspace(1) ");
-        put_name(&w->text, w->thread->name, name);
-        text_string(&w->text, ", align 4\n");
-    }
-    w->ends++;
-    text_string(&w->text, "  ret void\n");
-}
-
-static void put_line(struct kernel_writer *w, const char *line) {
-    const char *end = end_of(line), *alloca = strstr(line, " = alloca ");
-    if (begins(line, "define ")) {
-        w->thread = find_thread(w->program, strchr(line, '@') + 1);
-        begin_thread(w);
-    } else if (begins(line, "declare ")) {
-        bool own = strstr(line, "@spirv_mmra.") && strstr(line, "@spirv_mmra.") < end;
-        text_bytes(&w->declares, own ? "declare void @llvm.amdgcn.s.barrier()" : line,
-                   own ? strlen("declare void @llvm.amdgcn.s.barrier()") : (size_t)(end - line));
-        text_char(&w->declares, '\n');
-    } else if (begins(line, "  ret void")) {
-        end_thread(w);
-    } else if (alloca && alloca < end) {
-        put_register(w, line, end);
-    } else if (*line != '@' && *line != ';' && !begins(line, "target ") && !begins(line + strspn(line, " "), ";")) {
-        put_rest(w, line, end);
-    }
-}
-
-static void put_kernel(struct kernel_writer *w) {
-    const struct program *p = w->program;
-    text_string(&w->text, "define amdgpu_kernel void @");
-    text_string(&w->text, w->kernel->name);
-    text_char(&w->text, '(');
-    put_parameters(w, true);
-    text_string(&w->text, ") {\n");
-    if (w->kernel->divergent)
-        text_string(&w->text, "  %thread = call i32 @llvm.amdgcn.workitem.id.x()\n");
-    text_string(&w->text, "  switch i32 %thread, label %end [");
-    for (uint32_t t = 0; t < p->thread_count; t++) {
-        text_string(&w->text, " i32 ");
-        text_unsigned(&w->text, t);
-        text_string(&w->text, ", label %case.");
-        text_unsigned(&w->text, t);
-    }
-    text_string(&w->text, " ]\n");
-    for (uint32_t t = 0; t < p->thread_count; t++) {
-        text_string(&w->text, "case.");
-        text_unsigned(&w->text, t);
-        text_string(&w->text, ":\n  call void ");
-        put_function_name(w, &p->threads[t]);
-        text_char(&w->text, '(');
-        put_parameters(w, false);
-        text_string(&w->text, ")\n  br label %end\n");
-    }
-    text_string(&w->text, "end:\n  ret void\n}\n");
-    if (w->kernel->divergent)
-        text_string(&w->declares, "declare i32 @llvm.amdgcn.workitem.id.x()\n");
-}
-
 /* ---- the translation ---- */
 
-static void find_spaces(struct kernel_writer *w, const char *ir) {
-    const char *after;
-    for (const char *line = ir; *line; line = *end_of(line) ? end_of(line) + 1 : end_of(line)) {
-        uint32_t cell = *line == '@' ? cell_at(w->program, line, &after) : MODEL_NONE;
-        if (cell == MODEL_NONE)
-            continue;
-        w->spaces[cell] = begins(after, " = internal addrspace(3)")   ? ADDRESS_SPACE_LOCAL
-                          : begins(after, " = external addrspace(4)") ? ADDRESS_SPACE_CONSTANT
-                                                                      : ADDRESS_SPACE_GLOBAL;
-    }
-}
-
-static const char *translate(struct litmus_kernel *kernel, enum machine_processor processor, enum coherence coherence,
-                             struct arena *arena) {
+static struct ir_module *translate(struct litmus_kernel *kernel, enum machine_processor processor,
+                                   enum coherence coherence, struct arena *arena) {
     const struct map_options options = {.profile = PROFILE_22, .thread_private = true, .backend_workarounds = true};
     const struct pipeline pipeline = {.profile = PROFILE_22,
                                       .backend_workarounds = true,
                                       .processor = processor_find(machine_processor_names[processor]),
                                       .coherence = coherence,
                                       .workgroups_are_waves = workgroups_are_waves(&kernel->litmus->program)};
-    struct ir_module *module = litmus_translate(kernel->litmus, &options, arena, &kernel->refused);
-    size_t length;
+    const struct litmus_kernel_form form = {kernel->name, pipeline.processor, kernel->divergent};
+    struct ir_module *module = litmus_translate_kernel(kernel->litmus, &options, &form, arena, &kernel->refused);
     if (!module)
         return NULL;
     pipeline_finish(module, &pipeline);
     pipeline_spell(module, &pipeline);
-    return ir_print(module, &length);
+    return module;
 }
 
-static void hide_local_cells(struct kernel_writer *w) {
-    struct program *p = &w->kernel->litmus->program;
+/* Cells of local memory are gone when their workgroup has ended. */
+static void find_spaces(struct litmus_kernel *kernel, struct arena *arena) {
+    struct program *p = &kernel->litmus->program;
+    uint8_t *spaces = arena_allocate_array(arena, p->cell_count + 1, 1);
     for (uint32_t k = 0; k < p->cell_count; k++)
-        if (w->spaces[k] == ADDRESS_SPACE_LOCAL) {
-            p->cells[k].observed = false;
-            w->kernel->has_local = true;
-        }
-    observe_all(p, &w->kernel->litmus->observations);
+        spaces[k] = (uint8_t)litmus_space_of(p, &p->cells[k]);
+    kernel->spaces = spaces;
 }
 
-void litmus_kernel_make(struct litmus_kernel *kernel, struct litmus *litmus, const char *name, uint32_t first,
+static void hide_local_cells(struct litmus_kernel *kernel) {
+    struct program *p = &kernel->litmus->program;
+    for (uint32_t k = 0; k < p->cell_count; k++)
+        if (kernel->spaces[k] == ADDRESS_SPACE_LOCAL)
+            p->cells[k].observed = false;
+    observe_all(p, &kernel->litmus->observations);
+}
+
+void litmus_kernel_make(struct litmus_kernel *kernel, struct litmus *litmus, const char *name,
                         enum machine_processor processor, enum coherence coherence, struct arena *arena) {
-    struct kernel_writer w = {.kernel = kernel, .program = &litmus->program, .first = first};
-    *kernel = (struct litmus_kernel){.litmus = litmus, .name = name, .metadata = first};
-    const char *ir = translate(kernel, processor, coherence, arena);
-    if (!ir)
-        return;
-    w.spaces = arena_allocate_array(arena, litmus->program.cell_count + 1, 1);
-    text_init(&w.text, arena, 4096);
-    text_init(&w.declares, arena, 256);
-    find_spaces(&w, ir);
-    kernel->spaces = w.spaces;
-    kernel->refused = reason_to_refuse(&w);
+    size_t length;
+    *kernel = (struct litmus_kernel){.litmus = litmus, .name = name};
+    find_spaces(kernel, arena);
     for (uint32_t t = 0; t < litmus->program.thread_count; t++)
         kernel->divergent |= !is_alone_in_wave(&litmus->program, t);
-    for (const char *line = ir; *line && !kernel->refused; line = *end_of(line) ? end_of(line) + 1 : end_of(line))
-        put_line(&w, line);
-    put_kernel(&w);
-    hide_local_cells(&w);
-    text_char(&w.text, '\0');
-    text_char(&w.declares, '\0');
-    kernel->code = w.text.start;
-    kernel->declares = w.declares.start;
-}
-
-/* ---- modules of kernels ---- */
-
-/* Lines that are not there yet. */
-static void put_new_lines(struct text *text, const char *lines) {
-    for (const char *line = lines; *line; line = end_of(line) + 1) {
-        size_t length = (size_t)(end_of(line) - line);
-        bool known = false;
-        for (const char *at = text->start; at < text->start + text_length(text) && !known;) {
-            const char *stop = memchr(at, '\n', (size_t)(text->start + text_length(text) - at));
-            known = (size_t)(stop - at) == length && memcmp(at, line, length) == 0;
-            at = stop + 1;
-        }
-        if (!known)
-            text_bytes(text, line, length + 1);
-    }
-}
-
-static void put_locals(struct text *text, const struct litmus_kernel *kernels, uint32_t count) {
-    const char *before = "@llvm.compiler.used = appending global [";
-    uint32_t used = 0;
-    for (uint32_t k = 0; k < count; k++)
-        if (kernels[k].has_local) {
-            text_char(text, '@');
-            text_string(text, kernels[k].name);
-            text_string(text, ".lds = internal addrspace(3) global [");
-            text_unsigned(text, kernels[k].litmus->program.cell_count);
-            text_string(text, " x i32] poison, align 16\n");
-            used++;
-        }
-    if (!used)
+    struct ir_module *module = translate(kernel, processor, coherence, arena);
+    if (module)
+        kernel->refused = reason_to_refuse(kernel);
+    if (kernel->refused)
         return;
-    text_string(text, before);
-    text_unsigned(text, used);
-    text_string(text, " x ptr] [");
-    before = "";
-    for (uint32_t k = 0; k < count; k++)
-        if (kernels[k].has_local) {
-            text_string(text, before);
-            text_string(text, "ptr addrspacecast (ptr addrspace(3) @");
-            text_string(text, kernels[k].name);
-            text_string(text, ".lds to ptr)");
-            before = ", ";
-        }
-    text_string(text, "], section \"llvm.metadata\"\n");
-}
-
-const char *litmus_kernel_module(const struct litmus_kernel *kernels, uint32_t count, struct arena *arena) {
-    struct text text, declares;
-    text_init(&text, arena, 65536);
-    text_init(&declares, arena, 1024);
-    text_string(&text, "target triple = \"amdgcn-amd-amdhsa\"\n");
-    put_locals(&text, kernels, count);
-    for (uint32_t k = 0; k < count; k++) {
-        put_new_lines(&declares, kernels[k].declares);
-        text_string(&text, kernels[k].code);
-    }
-    text_bytes(&text, declares.start, text_length(&declares));
-    text_char(&text, '\0');
-    return text.start;
+    hide_local_cells(kernel);
+    kernel->text = ir_print(module, &length);
 }
 
 /* ---- machine code ---- */
@@ -501,7 +187,7 @@ static void add_location(struct kernel_reader *r, uint64_t address, uint32_t ini
     r->locations[r->machine->program.location_count++] = (struct machine_location){address, initial};
 }
 
-/* Parameters in the order of put_parameters(); memory in order of address. */
+/* Parameters in the order of litmus_translate_kernel(); memory in order of address. */
 static void place_memory(struct kernel_reader *r) {
     const struct program *p = r->program;
     struct machine_program *program = &r->machine->program;

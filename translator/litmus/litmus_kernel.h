@@ -1,5 +1,5 @@
-/* Litmus programs as kernels, for machine code: the threads of a translation become functions that one kernel chooses
- * among, global memory, texels and results its parameters, local memory one variable. */
+/* Litmus programs as kernels, for machine code: one kernel chooses among the threads; global memory, texels and results
+ * are its parameters, local memory is one variable. */
 #ifndef TRANSLATOR_LITMUS_LITMUS_KERNEL_H
 #define TRANSLATOR_LITMUS_LITMUS_KERNEL_H
 
@@ -11,21 +11,14 @@ struct litmus_kernel {
     struct litmus *litmus;
     const char *name;
     const char *refused;   /* not NULL: then only this counts */
-    const char *code;      /* the functions and metadata; NAME.NUMBER are a kernel's own names */
-    const char *declares;  /* lines, of which a module may have each once */
-    bool has_local;        /* it has @NAME.lds, which the optimizer must not think it knows: llvm.compiler.used */
-    uint32_t metadata;     /* numbers of metadata are less than this */
+    const char *text;      /* the module, in LLVM assembly */
     const uint8_t *spaces; /* address space of each cell */
     bool divergent;        /* some wave has several threads: which one a lane is, v0 says */
 };
 
-/* Cells of local memory are no longer part of the program's outcomes: they are gone when its workgroup has ended.
- * `first`: the number of the first metadata. */
-void litmus_kernel_make(struct litmus_kernel *kernel, struct litmus *litmus, const char *name, uint32_t first,
+/* Cells of local memory are no longer part of the program's outcomes: they are gone when its workgroup has ended. */
+void litmus_kernel_make(struct litmus_kernel *kernel, struct litmus *litmus, const char *name,
                         enum machine_processor processor, enum coherence coherence, struct arena *arena);
-
-/* A module of kernels. */
-const char *litmus_kernel_module(const struct litmus_kernel *kernels, uint32_t count, struct arena *arena);
 
 /* The part of an assembly text that is one kernel's, with its directives; NULL: there is none. */
 const char *litmus_kernel_find(const char *assembly, const char *name, size_t *length);

@@ -18,8 +18,12 @@ struct writer {
     struct ir_module *ir;
     struct map_tags tags;
     const char *refused;
+    const char *kernel; /* its name; NULL: each thread is a function */
+    const struct processor *processor;
     ir_type i32, f32, private_pointer;
-    ir_value *cells;     /* the globals of the program's cells */
+    ir_value *cells;   /* the globals of the program's cells, or what is a pointer to them in a kernel */
+    ir_value *results; /* in a kernel: pointers to where the thread's registers go when it ends, of those with a name */
+    ir_value end;      /* in a kernel: the block behind all threads */
     ir_value *registers; /* the private variables of the thread's registers */
     ir_value *labels;    /* by instruction of the thread: of the block that begins there */
     uint32_t line;
@@ -52,102 +56,6 @@ static void store_register(struct writer *w, uint32_t target, ir_value value) {
     last_instruction(w)->alignment_log2 = 2;
 }
 
-/* ---- memory views ---- */
-
-static const uint32_t spirv_scopes[MODEL_LEVELS] = {
-    [VULKAN_CROSS_DEVICE] = SpvScopeCrossDevice, [VULKAN_DEVICE] = SpvScopeDevice,
-    [VULKAN_QUEUE_FAMILY] = SpvScopeQueueFamily, [VULKAN_WORKGROUP] = SpvScopeWorkgroup,
-    [VULKAN_SUBGROUP] = SpvScopeSubgroup,        [VULKAN_INVOCATION] = SpvScopeInvocation};
-
-static const uint32_t class_bits[] = {SpvMemorySemanticsUniformMemoryMask, SpvMemorySemanticsWorkgroupMemoryMask,
-                                      SpvMemorySemanticsImageMemoryMask, SpvMemorySemanticsAtomicCounterMemoryMask};
-
-static uint32_t semantics_of(const struct model_operation *o) {
-    bool acquire = o->flags & MODEL_ACQUIRE, release = o->flags & MODEL_RELEASE;
-    uint32_t semantics = acquire && release ? SpvMemorySemanticsAcquireReleaseMask
-                         : acquire          ? SpvMemorySemanticsAcquireMask
-                         : release          ? SpvMemorySemanticsReleaseMask
-                                            : SpvMemorySemanticsMaskNone;
-    if (o->flags & MODEL_SEMANTICS_AVAILABLE)
-        semantics |= SpvMemorySemanticsMakeAvailableMask;
-    if (o->flags & MODEL_SEMANTICS_VISIBLE)
-        semantics |= SpvMemorySemanticsMakeVisibleMask;
-    for (unsigned i = 0; i < sizeof class_bits / sizeof class_bits[0]; i++)
-        if (o->semantics >> i & 1)
-            semantics |= class_bits[i];
-    return semantics;
-}
-
-static uint8_t view_kind(const struct model_operation *o, bool image) {
-    bool atomic = o->flags & MODEL_ATOMIC, reads = o->kind & MODEL_READ, writes = o->kind & MODEL_WRITE;
-    if (o->kind & MODEL_BARRIER)
-        return SPIRV_MEMORY_CONTROL_BARRIER;
-    if (o->kind & MODEL_FENCE)
-        return SPIRV_MEMORY_BARRIER;
-    if (reads && writes)
-        return SPIRV_MEMORY_ATOMIC_READ_MODIFY_WRITE;
-    if (atomic)
-        return reads ? SPIRV_MEMORY_ATOMIC_LOAD : SPIRV_MEMORY_ATOMIC_STORE;
-    if (image)
-        return reads ? SPIRV_MEMORY_IMAGE_READ : SPIRV_MEMORY_IMAGE_WRITE;
-    return reads ? SPIRV_MEMORY_LOAD : SPIRV_MEMORY_STORE;
-}
-
-static const struct {
-    uint8_t rmw;
-    uint16_t opcode;
-} rmw_opcodes[] = {{IR_RMW_ADD, SpvOpAtomicIAdd}, {IR_RMW_SUB, SpvOpAtomicISub}, {IR_RMW_AND, SpvOpAtomicAnd},
-                   {IR_RMW_OR, SpvOpAtomicOr},    {IR_RMW_XOR, SpvOpAtomicXor},  {IR_RMW_XCHG, SpvOpAtomicExchange}};
-
-static uint16_t view_opcode(uint8_t kind, uint8_t rmw) {
-    switch (kind) {
-    case SPIRV_MEMORY_CONTROL_BARRIER:
-        return SpvOpControlBarrier;
-    case SPIRV_MEMORY_BARRIER:
-        return SpvOpMemoryBarrier;
-    case SPIRV_MEMORY_LOAD:
-        return SpvOpLoad;
-    case SPIRV_MEMORY_STORE:
-        return SpvOpStore;
-    case SPIRV_MEMORY_IMAGE_READ:
-        return SpvOpImageRead;
-    case SPIRV_MEMORY_IMAGE_WRITE:
-        return SpvOpImageWrite;
-    case SPIRV_MEMORY_ATOMIC_LOAD:
-        return SpvOpAtomicLoad;
-    case SPIRV_MEMORY_ATOMIC_STORE:
-        return SpvOpAtomicStore;
-    default:
-        for (size_t i = 0; i < sizeof rmw_opcodes / sizeof rmw_opcodes[0]; i++)
-            if (rmw_opcodes[i].rmw == rmw)
-                return rmw_opcodes[i].opcode;
-        return SpvOpAtomicExchange;
-    }
-}
-
-/* `image`: of a texel. */
-static struct spirv_memory_view view_of(const struct program_instruction *instruction, bool image) {
-    const struct model_operation *o = &instruction->operation;
-    uint32_t scope = o->scope < MODEL_LEVELS ? spirv_scopes[o->scope] : SpvScopeInvocation;
-    struct spirv_memory_view view = {.kind = view_kind(o, image),
-                                     .storage_class = image                   ? SpvStorageClassImage
-                                                      : o->storage_class == 1 ? SpvStorageClassWorkgroup
-                                                                              : SpvStorageClassStorageBuffer,
-                                     .execution_scope = SpvScopeWorkgroup,
-                                     .scope = scope,
-                                     .semantics = semantics_of(o)};
-    view.opcode = view_opcode(view.kind, instruction->rmw);
-    struct spirv_memory_operands operands = {.available_scope = scope, .visible_scope = scope};
-    if (o->flags & MODEL_NONPRIVATE)
-        operands.mask |= SpvMemoryAccessNonPrivatePointerMask;
-    if (o->flags & MODEL_AVAILABLE)
-        operands.mask |= SpvMemoryAccessMakePointerAvailableMask;
-    if (o->flags & MODEL_VISIBLE)
-        operands.mask |= SpvMemoryAccessMakePointerVisibleMask;
-    view.read = view.write = operands;
-    return view;
-}
-
 /* ---- IR operations ---- */
 
 /* A location that is accessed in storage class 2 alone is a texel, of an image of its own. */
@@ -165,7 +73,9 @@ static bool is_texel(const struct program *program, const struct program_cell *c
     return accessed;
 }
 
-static uint32_t space_of_cell(const struct program *program, const struct program_cell *cell) {
+uint32_t litmus_space_of(const struct program *program, const struct program_cell *cell) {
+    if (is_texel(program, cell))
+        return ADDRESS_SPACE_CONSTANT; /* of its descriptor */
     for (uint32_t t = 0; t < program->thread_count; t++)
         for (uint32_t i = 0; i < program->threads[t].code_count; i++) {
             const struct program_instruction *access = &program->threads[t].code[i];
@@ -243,6 +153,10 @@ static void emit_making(struct writer *w, const struct mapped_operation *operati
 static void emit_barrier(struct writer *w, const struct program_instruction *instruction) {
     ir_value arguments[] = {number(w, instruction->barrier), number(w, instruction->quorum)};
     bool quorum = instruction->barrier_mode == PROGRAM_BARRIER_QUORUM;
+    if (w->kernel) {
+        emit_call(w, IR_NAME_BARRIER, 0, NULL, 0);
+        return;
+    }
     emit_call(w, quorum ? "spirv_mmra.litmus.barrier.quorum" : "spirv_mmra.litmus.barrier", 0, arguments,
               quorum ? 2 : 1);
 }
@@ -252,10 +166,8 @@ static void emit_barrier(struct writer *w, const struct program_instruction *ins
 /* A call whose last operands are the image's; `value`: what stands before them, or 0. */
 static ir_value emit_image_call(struct writer *w, const char *name, ir_type result, ir_value value,
                                 const struct mapped_operation *operation, const struct access *a) {
-    const uint32_t coherent_bit = UINT32_C(1) << 31;
-    bool coherent = operation->is_volatile || operation->ordering != IR_NOT_ATOMIC;
-    ir_value zero = number(w, 0);
-    ir_value arguments[] = {value, a->descriptor, zero, zero, zero, number(w, coherent ? coherent_bit : 0)};
+    ir_value zero = number(w, 0), policy = number(w, processor_image_policy(w->processor, operation));
+    ir_value arguments[] = {value, a->descriptor, zero, zero, zero, policy};
     ir_value made = emit_call(w, name, result, arguments + !value, 6 - !value);
     annotate(w, operation);
     return made;
@@ -367,7 +279,7 @@ static void map_instruction(const struct writer *w, const struct spirv_memory_vi
 /* Whether the map has an answer. */
 static bool ask_map(struct writer *w, const struct program_instruction *instruction, uint32_t space, bool image,
                     struct mapped_operations *operations) {
-    struct spirv_memory_view view = view_of(instruction, image);
+    struct spirv_memory_view view = litmus_view_of(instruction, image);
     map_instruction(w, &view, space, operations);
     if (operations->unsupported)
         w->refused = operations->unsupported;
@@ -402,7 +314,7 @@ static void write_access(struct writer *w, const struct program_instruction *ins
         return;
     if (image)
         load_descriptor(w, &a);
-    else if (space_of_cell(w->program, &w->program->cells[cell]) != a.space)
+    else if (litmus_space_of(w->program, &w->program->cells[cell]) != a.space)
         a.pointer = emit(w, IR_ADDRSPACECAST, ir_type_pointer(w->ir, a.space), &a.pointer, 1);
     if (instruction->operation.kind & MODEL_WRITE)
         a.operand = load_operand(w, instruction->b);
@@ -460,6 +372,22 @@ static void write_branch(struct writer *w, const struct program_instruction *ins
     emit(w, IR_BR, 0, (uint32_t[]){bit, w->labels[instruction->if_true], w->labels[instruction->if_false]}, 3);
 }
 
+/* What registers hold where a thread of a kernel ends becomes memory there, not before: whoever waits for a result
+ * earlier does so for the thread. */
+static void write_end(struct writer *w) {
+    if (!w->kernel) {
+        emit(w, IR_RET, 0, NULL, 0);
+        return;
+    }
+    for (uint32_t r = 0; r < w->thread->register_count; r++)
+        if (w->results[r]) {
+            ir_value held = load_operand(w, program_in_register(r));
+            emit(w, IR_STORE, 0, (uint32_t[]){held, w->results[r]}, 2);
+            last_instruction(w)->alignment_log2 = 2;
+        }
+    emit(w, IR_BR, 0, &w->end, 1);
+}
+
 static void write_instruction(struct writer *w, const struct program_instruction *instruction) {
     w->line = instruction->operation.line;
     switch (instruction->opcode) {
@@ -480,7 +408,7 @@ static void write_instruction(struct writer *w, const struct program_instruction
         emit(w, IR_BR, 0, &w->labels[instruction->if_true], 1);
         break;
     default:
-        emit(w, IR_RET, 0, NULL, 0);
+        write_end(w);
         break;
     }
 }
@@ -509,8 +437,9 @@ static void make_labels(struct writer *w) {
             begins[instruction->if_true] = true;
         begins[i + 1] |= ends_block(instruction);
     }
+    const char *name = w->kernel ? thread->name : "L";
     for (uint32_t i = 0; i < thread->code_count; i++)
-        w->labels[i] = begins[i] ? new_label(w, "L", i) : 0;
+        w->labels[i] = begins[i] ? new_label(w, name, i) : 0;
 }
 
 static void make_registers(struct writer *w) {
@@ -522,12 +451,29 @@ static void make_registers(struct writer *w) {
         variable->accessed = w->i32;
         variable->alignment_log2 = 2;
         w->registers[r] = ir_result(w->ir, variable);
-        if (name)
+        if (name && !w->kernel)
             w->ir->values[w->registers[r]].name = ir_text_of(w->ir, name);
     }
-    for (uint32_t r = 0; r < thread->register_count; r++)
-        if (thread->registers[r].has_value)
-            store_register(w, r, number(w, thread->registers[r].value));
+}
+
+/* In a kernel a register begins as 0 where the program gives it no value. */
+static void initialize_registers(struct writer *w) {
+    for (uint32_t r = 0; r < w->thread->register_count; r++)
+        if (w->thread->registers[r].has_value || w->kernel)
+            store_register(w, r, number(w, w->thread->registers[r].has_value ? w->thread->registers[r].value : 0));
+}
+
+static void write_code(struct writer *w) {
+    const struct program_thread *thread = w->thread;
+    initialize_registers(w);
+    make_labels(w);
+    for (uint32_t i = 0; i < thread->code_count && !w->refused; i++) {
+        if (w->labels[i] && (i == 0 || !ends_block(&thread->code[i - 1])))
+            emit(w, IR_BR, 0, &w->labels[i], 1);
+        if (w->labels[i])
+            ir_begin_block(w->ir, w->labels[i]);
+        write_instruction(w, &thread->code[i]);
+    }
 }
 
 static void write_thread(struct writer *w, const struct program_thread *thread) {
@@ -538,14 +484,117 @@ static void write_thread(struct writer *w, const struct program_thread *thread) 
     ir_begin_function(w->ir, function);
     ir_begin_block(w->ir, new_label(w, "entry", 0));
     make_registers(w);
-    make_labels(w);
-    for (uint32_t i = 0; i < thread->code_count && !w->refused; i++) {
-        if (w->labels[i] && (i == 0 || !ends_block(&thread->code[i - 1])))
-            emit(w, IR_BR, 0, &w->labels[i], 1);
-        if (w->labels[i])
-            ir_begin_block(w->ir, w->labels[i]);
-        write_instruction(w, &thread->code[i]);
+    write_code(w);
+    ir_end_function(w->ir, function);
+}
+
+/* ---- a kernel, which chooses among the threads ---- */
+
+static void name_parameter(struct writer *w, ir_value parameter, const char *thread, const char *name) {
+    char text[160];
+    snprintf(text, sizeof text, "%.70s:%.70s", thread, name);
+    w->ir->values[parameter].name = ir_text_of(w->ir, text);
+}
+
+/* All local memory is one variable, as in a shader whose variables share it. */
+static void place_local_cells(struct writer *w) {
+    ir_type i8 = ir_type_integer(w->ir, 8), whole = ir_type_array(w->ir, w->i32, w->program->cell_count);
+    char name[96];
+    ir_value memory = 0;
+    snprintf(name, sizeof name, "%.80s.lds", w->kernel);
+    for (uint32_t i = 0; i < w->program->cell_count; i++) {
+        if (litmus_space_of(w->program, &w->program->cells[i]) != ADDRESS_SPACE_LOCAL)
+            continue;
+        if (!memory) {
+            memory =
+                ir_new_global(w->ir, ir_text_of(w->ir, name), 0, whole, ADDRESS_SPACE_LOCAL, ir_poison(w->ir, whole));
+            struct ir_global *global = &w->ir->globals[w->ir->global_count - 1];
+            global->internal = global->kept = true; /* the optimizer must not think that it knows what it holds */
+            global->alignment_log2 = 4;
+        }
+        uint32_t operands[] = {memory, number(w, 4 * (uint64_t)i)};
+        w->cells[i] = emit(w, IR_GETELEMENTPTR, ir_type_of(w->ir, memory), operands, 2);
+        last_instruction(w)->accessed = i8;
+        last_instruction(w)->flags = IR_INBOUNDS;
     }
+}
+
+/* Parameters: cells, results of threads, and which thread it is, unless `divergent`: then lanes are threads. Returns
+ * the last. */
+static ir_value begin_kernel(struct writer *w, bool divergent, ir_function *function) {
+    const struct program *p = w->program;
+    uint32_t most = p->cell_count + 1, count = 0;
+    for (uint32_t t = 0; t < p->thread_count; t++)
+        most += p->threads[t].register_count;
+    ir_type *types = arena_allocate_array(w->arena, most, sizeof *types);
+    for (uint32_t i = 0; i < p->cell_count; i++)
+        types[count++] =
+            ir_type_pointer(w->ir, litmus_space_of(p, &p->cells[i]) == ADDRESS_SPACE_CONSTANT ? ADDRESS_SPACE_CONSTANT
+                                                                                              : ADDRESS_SPACE_GLOBAL);
+    for (uint32_t t = 0; t < p->thread_count; t++)
+        for (uint32_t r = 0; r < p->threads[t].register_count; r++)
+            if (p->threads[t].registers[r].name)
+                types[count++] = ir_type_pointer(w->ir, ADDRESS_SPACE_GLOBAL);
+    if (!divergent)
+        types[count++] = w->i32;
+    *function = ir_new_function(w->ir, ir_text_of(w->ir, w->kernel), 0, ir_type_function(w->ir, 0, types, count));
+    struct ir_function_info *info = &w->ir->functions[*function];
+    info->kernel = true;
+    for (uint32_t i = 0; i < count - !divergent; i++)
+        info->parameters[i].attributes |= IR_PARAMETER_SEPARATE;
+    for (uint32_t i = 0; i < p->cell_count; i++) {
+        w->cells[i] = info->parameters[i].value;
+        name_parameter(w, w->cells[i], "", p->cells[i].name);
+    }
+    ir_begin_function(w->ir, *function);
+    ir_begin_block(w->ir, new_label(w, "entry", 0));
+    return divergent ? emit_call(w, IR_NAME_WORKITEM_ID_X, w->i32, NULL, 0) : info->parameters[count - 1].value;
+}
+
+/* What a thread of a kernel has: its registers, where they go, and the block where it begins. */
+struct kernel_thread {
+    ir_value *registers, *results;
+    ir_value label;
+};
+
+static struct kernel_thread prepare_thread(struct writer *w, ir_function function, uint32_t t, uint32_t *parameter) {
+    struct kernel_thread made = {.label = new_label(w, "case", t + 1)};
+    w->thread = &w->program->threads[t];
+    made.results = arena_allocate_array(w->arena, w->thread->register_count + 1, sizeof *made.results);
+    make_registers(w);
+    made.registers = w->registers;
+    for (uint32_t r = 0; r < w->thread->register_count; r++)
+        if (w->thread->registers[r].name) {
+            made.results[r] = w->ir->functions[function].parameters[(*parameter)++].value;
+            name_parameter(w, made.results[r], w->thread->name, w->thread->registers[r].name);
+        }
+    return made;
+}
+
+static void write_kernel(struct writer *w, bool divergent) {
+    uint32_t threads = w->program->thread_count, parameter = w->program->cell_count;
+    struct kernel_thread *made = arena_allocate_array(w->arena, threads + 1, sizeof *made);
+    uint32_t *cases = arena_allocate_array(w->arena, 2 * (size_t)threads + 2, sizeof *cases);
+    ir_function function;
+    w->cells = arena_allocate_array(w->arena, w->program->cell_count + 1, sizeof *w->cells);
+    cases[0] = begin_kernel(w, divergent, &function);
+    cases[1] = w->end = new_label(w, "end", 0);
+    place_local_cells(w);
+    for (uint32_t t = 0; t < threads; t++) {
+        made[t] = prepare_thread(w, function, t, &parameter);
+        cases[2 + 2 * t] = number(w, t);
+        cases[3 + 2 * t] = made[t].label;
+    }
+    emit(w, IR_SWITCH, 0, cases, 2 + 2 * threads);
+    for (uint32_t t = 0; t < threads && !w->refused; t++) {
+        w->thread = &w->program->threads[t];
+        w->registers = made[t].registers;
+        w->results = made[t].results;
+        ir_begin_block(w->ir, made[t].label);
+        write_code(w);
+    }
+    ir_begin_block(w->ir, w->end);
+    emit(w, IR_RET, 0, NULL, 0);
     ir_end_function(w->ir, function);
 }
 
@@ -620,17 +669,16 @@ static void write_globals(struct writer *w) {
     w->cells = arena_allocate_array(w->arena, w->program->cell_count + 1, sizeof *w->cells);
     for (uint32_t i = 0; i < w->program->cell_count; i++) {
         const struct program_cell *cell = &w->program->cells[i];
-        uint32_t space = space_of_cell(w->program, cell);
-        bool texel = is_texel(w->program, cell), local = space == ADDRESS_SPACE_LOCAL;
-        w->cells[i] =
-            ir_new_global(w->ir, ir_text_of(w->ir, cell->name), 0, texel ? ir_type_vector(w->ir, w->i32, 4) : w->i32,
-                          texel ? ADDRESS_SPACE_CONSTANT : space,
-                          texel   ? 0
-                          : local ? ir_poison(w->ir, w->i32)
-                                  : number(w, 0));
+        uint32_t space = litmus_space_of(w->program, cell);
+        bool texel = space == ADDRESS_SPACE_CONSTANT, local = space == ADDRESS_SPACE_LOCAL;
+        w->cells[i] = ir_new_global(w->ir, ir_text_of(w->ir, cell->name), 0,
+                                    texel ? ir_type_vector(w->ir, w->i32, 4) : w->i32, space,
+                                    texel   ? 0
+                                    : local ? ir_poison(w->ir, w->i32)
+                                            : number(w, 0));
         struct ir_global *global = &w->ir->globals[w->ir->global_count - 1];
         global->constant = texel;
-        global->internal = local && !texel;
+        global->internal = local;
         global->alignment_log2 = texel ? 4 : 2;
     }
 }
@@ -644,7 +692,7 @@ static void learn_from_texels(struct writer *w) {
                 access->opcode == PROGRAM_ACCESS ? program_find_cell(w->program, access->a.value, 4) : MODEL_NONE;
             if (cell == MODEL_NONE || !is_texel(w->program, &w->program->cells[cell]))
                 continue;
-            struct spirv_memory_view view = view_of(access, true);
+            struct spirv_memory_view view = litmus_view_of(access, true);
             w->map.facts.image_acq_rel |= map_image_atomic_is_acq_rel(&w->map, &view);
             w->map.facts.image_orders_local |= map_image_atomic_orders_local(&w->map, &view);
         }
@@ -656,18 +704,35 @@ static void begin_module(struct writer *w) {
     w->i32 = ir_type_integer(w->ir, 32);
     w->f32 = ir_type_simple(w->ir, IR_TYPE_FLOAT);
     w->private_pointer = ir_type_pointer(w->ir, ADDRESS_SPACE_PRIVATE);
-    w->ir->comment = write_header(w);
 }
 
-struct ir_module *litmus_translate(const struct litmus *litmus, const struct map_options *options, struct arena *arena,
-                                   const char **refused) {
+static struct writer begin_writer(const struct litmus *litmus, const struct map_options *options, const char *kernel,
+                                  const struct processor *processor, struct arena *arena) {
     struct writer w = {.program = &litmus->program,
                        .map = {.options = *options, .facts = {.memory_model = SpvMemoryModelVulkan}},
                        .arena = arena,
+                       .kernel = kernel,
+                       .processor = processor,
                        .ir = arena_allocate_array(arena, 1, sizeof(struct ir_module))};
     w.map.options.litmus = true;
     learn_from_texels(&w);
     begin_module(&w);
+    return w;
+}
+
+struct ir_module *litmus_translate_kernel(const struct litmus *litmus, const struct map_options *options,
+                                          const struct litmus_kernel_form *form, struct arena *arena,
+                                          const char **refused) {
+    struct writer w = begin_writer(litmus, options, form->name, form->processor, arena);
+    write_kernel(&w, form->divergent);
+    *refused = w.refused;
+    return w.refused ? NULL : w.ir;
+}
+
+struct ir_module *litmus_translate(const struct litmus *litmus, const struct map_options *options, struct arena *arena,
+                                   const char **refused) {
+    struct writer w = begin_writer(litmus, options, NULL, processor_for_images(NULL), arena);
+    w.ir->comment = write_header(&w);
     write_globals(&w);
     for (uint32_t t = 0; t < litmus->program.thread_count && !w.refused; t++)
         write_thread(&w, &litmus->program.threads[t]);

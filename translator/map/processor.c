@@ -85,6 +85,20 @@ const struct processor *processor_for_images(const char *name) {
     return found ? found : &any;
 }
 
+uint32_t processor_image_policy(const struct processor *processor, const struct mapped_operation *operation) {
+    uint32_t policy = operation->is_volatile ? IR_POLICY_VOLATILE : 0;
+    if (operation->ordering == IR_NOT_ATOMIC)
+        return policy;
+    switch (operation->kind) {
+    case MAPPED_IMAGE_READ:
+        return policy | processor->load;
+    case MAPPED_IMAGE_WRITE:
+        return policy | processor->store;
+    default:
+        return policy | processor->modify;
+    }
+}
+
 /* As `llc -march=amdgcn -mcpu=help` lists them. */
 bool processor_is_known(const char *name) {
     static const char *const names[] = {

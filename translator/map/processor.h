@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "translator/map/memory_map.h"
+
 struct processor {
     const char *family;    /* what the names of its processors begin with */
     bool wave32, wave64;   /* sizes that a wavefront can have */
@@ -30,6 +32,9 @@ const struct processor *processor_find(const char *name);
 
 /* The same, but NULL gives a row with what all have in common about images. */
 const struct processor *processor_for_images(const char *name);
+
+/* The cache policy of an access to a texel. */
+uint32_t processor_image_policy(const struct processor *processor, const struct mapped_operation *operation);
 
 /* Whether LLVM 22 has a processor of that name. */
 bool processor_is_known(const char *name);

@@ -96,8 +96,7 @@ static void take(struct batch *b, const char *path, const char *text) {
         return;
     }
     snprintf(one->name, sizeof one->name, "k%u", b->count);
-    litmus_kernel_make(&one->kernel, &one->litmus, one->name, b->count ? b->all[b->count - 1].kernel.metadata : 0,
-                       b->processor, b->coherence, &b->arena);
+    litmus_kernel_make(&one->kernel, &one->litmus, one->name, b->processor, b->coherence, &b->arena);
     if (one->kernel.refused) {
         totals[REFUSED]++;
         return;
@@ -131,9 +130,29 @@ static char *run(const char *command, const char *input) {
     return output;
 }
 
+static void write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* Each kernel is a module, as passes see one program; llvm-link puts them together. */
 static char *compile(struct batch *b) {
-    char command[128];
-    char *optimized = run("opt-22 -O2 -S", litmus_kernel_module(b->kernels, b->count, &b->arena));
+    char folder[] = "/tmp/smmra-kernels-XXXXXX", path[64], command[160];
+    assert_non_null(mkdtemp(folder));
+    for (uint32_t k = 0; k < b->count; k++) {
+        snprintf(path, sizeof path, "%s/%u.ll", folder, k);
+        write_file(path, b->kernels[k].text);
+    }
+    snprintf(command, sizeof command, "llvm-link-22 -S %s/*.ll", folder);
+    char *linked = run(command, ""), *optimized = run("opt-22 -O2 -S", linked);
+    free(linked);
+    for (uint32_t k = 0; k < b->count; k++) {
+        snprintf(path, sizeof path, "%s/%u.ll", folder, k);
+        unlink(path);
+    }
+    rmdir(folder);
     snprintf(command, sizeof command, "llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=%s -o -",
              machine_processor_names[b->processor]);
     char *assembly = run(command, optimized);

@@ -16,16 +16,5 @@ void image_require_sampling(struct lowering *l) {
 }
 
 uint32_t image_cache_policy(struct lowering *l, const struct mapped_operation *operation) {
-    const struct processor *processor = image_processor(l);
-    uint32_t policy = operation->is_volatile ? IR_POLICY_VOLATILE : 0;
-    if (operation->ordering == IR_NOT_ATOMIC)
-        return policy;
-    switch (operation->kind) {
-    case MAPPED_IMAGE_READ:
-        return policy | processor->load;
-    case MAPPED_IMAGE_WRITE:
-        return policy | processor->store;
-    default:
-        return policy | processor->modify;
-    }
+    return processor_image_policy(image_processor(l), operation);
 }
