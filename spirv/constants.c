@@ -1,7 +1,8 @@
 /* Constants in the order of their declaration, with specialization applied. Composites point to their elements and
  * share them, so that the memory grows with the words of the module and not with the size of the values. */
 #include "spirv/constants.h"
-#include "spirv/search.h"
+
+#include "mmra/base/search.h"
 
 enum { NODE_CHUNK = 64, ELEMENT_CHUNK = 256 };
 

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
+#include "mmra/base/search.h"
 #include "spirv/module.h"
 
 #include "spirv/grammar_tables.h"
-#include "spirv/search.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

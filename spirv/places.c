@@ -5,8 +5,8 @@
 
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
 
+#include "mmra/base/search.h"
 #include "spirv/reader.h"
-#include "spirv/search.h"
 
 static const char debug_set_name[] = "NonSemantic.Shader.DebugInfo.100";
 enum { MAX_SCOPES = 256 }; /* that are nested: a chain may be a cycle */
