@@ -1,9 +1,9 @@
 #include "translator/lower/bounds.h"
 
 #include "translator/lower/functions.h"
-#include "translator/map/processor.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
+#include "translator/map/processor.h"
 
 /* Sizes and offsets have 64 bits, those of a buffer resource 32. Larger sizes are clamped to this, and so are larger
  * offsets, so that the offset of a part of an access, which is added to them, cannot wrap around. */

@@ -9,9 +9,9 @@
 #include "translator/lower/expression.h"
 #include "translator/lower/fragments.h"
 #include "translator/lower/helpers.h"
-#include "translator/map/processor.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
+#include "translator/map/processor.h"
 
 static const uint16_t across_lanes =
     IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;

@@ -5,9 +5,9 @@
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/images/images.h"
-#include "translator/map/processor.h"
 #include "translator/lower/subgroups.h"
 #include "translator/lower/values.h"
+#include "translator/map/processor.h"
 
 static bool wants_workarounds(const struct lowering *l) {
     return l->map.options.backend_workarounds && profile_get(l->map.options.profile)->numbered;
