@@ -159,12 +159,14 @@ struct ir_effects ir_effects_of(const struct ir_module *module, const struct ir_
     effects.scope = (uint8_t)instruction->scope;
     if (!effects.reads && !effects.writes && !effects.fence)
         return effects;
-    effects.acquires = ir_acquires(instruction);
-    effects.releases = ir_releases(instruction);
+    if (instruction->ordering != IR_NOT_ATOMIC) { /* few accesses are atomic */
+        effects.acquires = ir_acquires(instruction);
+        effects.releases = ir_releases(instruction);
+        effects.atomic = !effects.fence;
+    }
     if (!effects.fence) {
         effects.pointer = ir_pointer_of(module, instruction);
         effects.memory = ir_memory_of_space(ir_space_of_type(module, ir_type_of(module, effects.pointer)));
-        effects.atomic = instruction->ordering != IR_NOT_ATOMIC;
         effects.is_volatile = instruction->flags & IR_VOLATILE;
     }
     return effects;
