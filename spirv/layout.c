@@ -32,7 +32,8 @@ static uint32_t next_power_of_two(uint64_t value) {
     return power;
 }
 
-uint64_t spirv_padded_size(const struct spirv_layout *layout) {
+/* The size with what follows it up to the next value of the type. */
+static uint64_t padded_size(const struct spirv_layout *layout) {
     return align_up(layout->size, layout->alignment ? layout->alignment : 1);
 }
 
@@ -93,7 +94,7 @@ static struct spirv_layout opaque_layout(const struct laying_out *lay, const str
 }
 
 static struct spirv_layout matrix_layout(const struct spirv_layout *column, const struct spirv_type *type) {
-    uint64_t stride = spirv_padded_size(column);
+    uint64_t stride = padded_size(column);
     return (struct spirv_layout){
         .size = multiply(stride, type->count), .alignment = column->alignment, .stride = stride};
 }
@@ -108,7 +109,7 @@ const struct spirv_type *spirv_matrix_in(const struct spirv_module *module, spir
 static struct spirv_layout array_layout(const struct laying_out *lay, const struct spirv_layout *element,
                                         const struct spirv_type *type) {
     struct spirv_layout layout = {.alignment = element->alignment,
-                                  .stride = spirv_padded_size(element),
+                                  .stride = padded_size(element),
                                   .is_explicit = element->is_explicit,
                                   .is_free = element->is_free,
                                   .is_unbounded = element->is_unbounded || type->opcode == SpvOpTypeRuntimeArray};
@@ -175,7 +176,7 @@ static struct spirv_layout struct_layout(struct laying_out *lay, const struct sp
     for (uint32_t i = 0; i < type->count; i++) {
         struct spirv_member_layout member = member_layout(lay, type, i, natural, end);
         uint64_t size =
-            natural ? spirv_padded_size(spirv_layout_of(lay->layouts, type->members[i]))
+            natural ? padded_size(spirv_layout_of(lay->layouts, type->members[i]))
                     : spirv_part_size(lay->layouts, spirv_type_of_id(lay->module, type->members[i]), member.matrix);
         uint64_t member_end = add(member.offset, size);
         end = member_end > end ? member_end : end;
@@ -268,7 +269,7 @@ uint64_t spirv_pointer_stride(const struct spirv_layouts *layouts, const struct 
     uint32_t stride;
     if (decorated(layouts->module, pointer->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride, &stride) && stride)
         return stride;
-    return spirv_padded_size(spirv_layout_of(layouts, pointer->element));
+    return padded_size(spirv_layout_of(layouts, pointer->element));
 }
 
 struct spirv_matrix_steps spirv_matrix_steps(const struct spirv_layouts *layouts, const struct spirv_type *matrix,

@@ -60,9 +60,6 @@ static inline const struct spirv_layout *spirv_layout_of(const struct spirv_layo
     return &layouts->of[index <= layouts->count ? index : 0];
 }
 
-/* The size with what follows it up to the next value of the type. */
-uint64_t spirv_padded_size(const struct spirv_layout *layout);
-
 /* Bytes from element to element of an array. The ArrayStride of matrices goes with their MatrixStride: where no member
  * gives them one, neither counts. */
 uint64_t spirv_element_stride(const struct spirv_layouts *layouts, const struct spirv_type *array,

@@ -51,7 +51,9 @@ bool ir_releases(const struct ir_instruction *instruction) {
     return instruction->opcode != IR_LOAD && ir_ordering_releases((enum ir_ordering)instruction->ordering);
 }
 
-enum mmra_scope ir_scope_of_operand(const struct ir_module *module, const struct ir_instruction *call) {
+/* The scope that the last operand of an av intrinsic or of an operation that makes available or visible names: as
+ * metadata !{!"agent"}, or as a value of IR_SCOPE_TYPE. MMRA_SCOPE_UNKNOWN: it names none. */
+static enum mmra_scope scope_of_operand(const struct ir_module *module, const struct ir_instruction *call) {
     const struct ir_value_info *last = ir_value_get(module, module->operands[call->operands + call->operand_count - 1]);
     const struct ir_intrinsic *maker = ir_maker_of_scope(module, last);
     if (maker)
@@ -135,7 +137,7 @@ static struct ir_effects effects_of_call(const struct ir_module *module, const s
         effects.scope = effects.coherent ? MMRA_SCOPE_AGENT : MMRA_SCOPE_SYSTEM;
     } else if (effects.coherent || effects.makes_available || effects.makes_visible) {
         effects.pointer = first_pointer(module, call);
-        effects.scope = (uint8_t)ir_scope_of_operand(module, call);
+        effects.scope = (uint8_t)scope_of_operand(module, call);
         if (effects.coherent && effects.pointer)
             effects.memory = ir_memory_of_space(ir_space_of_type(module, ir_type_of(module, effects.pointer)));
     }

@@ -49,10 +49,6 @@ struct ir_effects ir_effects_of(const struct ir_module *module, const struct ir_
 /* What every call of the function does; the operands of a call may add to it. */
 struct ir_effects ir_effects_of_function(const struct ir_function_info *function);
 
-/* The scope that the last operand of an av intrinsic or of an operation that makes available or visible names: as
- * metadata !{!"agent"}, or as a value of IR_SCOPE_TYPE. MMRA_SCOPE_UNKNOWN: it names none. */
-enum mmra_scope ir_scope_of_operand(const struct ir_module *module, const struct ir_instruction *call);
-
 /* The pointer operand of a load, store, atomicrmw, cmpxchg or av intrinsic. */
 static inline ir_value ir_pointer_of(const struct ir_module *module, const struct ir_instruction *access) {
     return module->operands[access->operands + (access->opcode == IR_STORE || access->opcode == IR_CALL)];

@@ -239,8 +239,8 @@ static bool take_vector_operands(struct machine_reader *r, struct machine_instru
 
 /* ---- vector memory ---- */
 
-bool machine_find_atomic(struct machine_reader *r, struct machine_word name, bool local,
-                         struct machine_instruction *i) {
+/* A read-modify-write by the name of its operation: false if there is none. */
+static bool find_atomic(struct machine_reader *r, struct machine_word name, bool local, struct machine_instruction *i) {
     enum machine_processor processor = r->code->processor;
     bool typed = local || MACHINE_NEW >> processor & 1;
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
@@ -296,7 +296,7 @@ static bool find_vector_access(struct machine_reader *r, struct machine_word nam
         i->operation = MACHINE_STORE;
         suffix = FIND(stores, rest, r->code->processor);
     } else if (machine_take_prefix(&rest, "atomic_")) {
-        return machine_find_atomic(r, rest, false, i);
+        return find_atomic(r, rest, false, i);
     }
     if (suffix)
         set_suffix(i, suffix);
@@ -361,7 +361,7 @@ static bool find_local(struct machine_reader *r, struct machine_word name, struc
     }
     if (suffix)
         set_suffix(i, suffix);
-    if (suffix || !machine_find_atomic(r, name, true, i))
+    if (suffix || !find_atomic(r, name, true, i))
         return suffix != NULL;
     i->swapped = i->rmw == MACHINE_COMPARE_SWAP && old; /* ds_cmpst: compared, then new */
     return true;

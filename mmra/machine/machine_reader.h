@@ -71,8 +71,6 @@ bool machine_cache_modifier(const struct machine_reader *r, struct machine_word 
 /* The next operand, registers of a kind, `count` of them (0: any). */
 bool machine_take(struct machine_reader *r, uint32_t *at, uint8_t kind, uint32_t count,
                   struct machine_operand *operand);
-/* A read-modify-write by the name of its operation: false if there is none. */
-bool machine_find_atomic(struct machine_reader *r, struct machine_word name, bool local, struct machine_instruction *i);
 /* The same of an image, whose texels have 32 bits. */
 bool machine_find_image_atomic(struct machine_word name, struct machine_instruction *i);
 bool machine_take_prefix(struct machine_word *word, const char *prefix);

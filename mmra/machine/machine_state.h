@@ -119,7 +119,6 @@ bool machine_run_wave(struct machine *m, uint32_t wave);
 /* Operations that are done leave the list, the oldest of each counter first. */
 void machine_retire(struct machine *m, uint32_t wave);
 void machine_fault(struct machine *m, uint32_t line, const char *what, bool unsupported);
-uint32_t machine_line_of(const struct machine *m, uint32_t instruction);
 
 /* ---- machine_issue.c: accesses become requests ---- */
 

@@ -6,7 +6,7 @@
 
 /* ---- faults ---- */
 
-uint32_t machine_line_of(const struct machine *m, uint32_t instruction) {
+static uint32_t line_of(const struct machine *m, uint32_t instruction) {
     return instruction < m->code->count ? m->code->instructions[instruction].line : 0;
 }
 
@@ -406,14 +406,14 @@ bool machine_run_wave(struct machine *m, uint32_t wave) {
         if (w->ended || waits_for_v)
             return steps > 0;
         if (w->at >= m->code->count) {
-            machine_fault(m, machine_line_of(m, m->code->count - 1), "a wave runs past the last instruction", false);
+            machine_fault(m, line_of(m, m->code->count - 1), "a wave runs past the last instruction", false);
             return false;
         }
         uint32_t signalled = w->signalled;
         if (!run_one(m, wave, &m->code->instructions[w->at]))
             return steps > 0 || w->signalled != signalled;
         if (steps == MACHINE_MAX_STEPS)
-            machine_fault(m, machine_line_of(m, w->at), "a loop goes round for ever by itself", false);
+            machine_fault(m, line_of(m, w->at), "a loop goes round for ever by itself", false);
     }
     return false;
 }

@@ -74,8 +74,6 @@ struct race_answer {
 
 /* Sets `bytes` of memory that is not of one group, or of all groups. */
 void race_memory_set(struct race_memory *memory, uint64_t address, uint32_t bytes, uint64_t value);
-/* The same as undefined, where the range is defined. */
-void race_memory_unset(struct race_memory *memory, uint64_t address, uint32_t bytes);
 
 void race_run(const struct race_program *program, const struct race_options *options, struct arena *arena,
               struct race_answer *answer);

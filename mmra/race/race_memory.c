@@ -103,21 +103,13 @@ struct race_word *race_memory_word(struct race_memory *memory, struct race_pages
 
 /* ---- what it holds at first ---- */
 
-static void set_first(struct race_memory *memory, uint64_t address, uint32_t bytes, uint64_t value, bool known) {
+void race_memory_set(struct race_memory *memory, uint64_t address, uint32_t bytes, uint64_t value) {
     struct race_pages *pages = race_memory_find(memory, address, bytes);
     for (uint32_t i = 0; pages && i < bytes; i++) {
         uint64_t offset = address - pages->range->address + i;
         struct race_page **page = &pages->first[offset / RACE_PAGE];
         if (!*page)
             *page = new_page(memory, pages, NULL);
-        write_page(*page, (uint32_t)(offset % RACE_PAGE), (uint8_t)(value >> 8 * i), known);
+        write_page(*page, (uint32_t)(offset % RACE_PAGE), (uint8_t)(value >> 8 * i), true);
     }
-}
-
-void race_memory_set(struct race_memory *memory, uint64_t address, uint32_t bytes, uint64_t value) {
-    set_first(memory, address, bytes, value, true);
-}
-
-void race_memory_unset(struct race_memory *memory, uint64_t address, uint32_t bytes) {
-    set_first(memory, address, bytes, 0, false);
 }

@@ -180,7 +180,8 @@ uint8_t cost_caches_below(const struct cost_code *c, enum mmra_scope scope) {
 
 /* ---- ways ---- */
 
-uint32_t cost_next(const struct cost_code *c, uint32_t at, uint32_t next[2]) {
+/* Gives the instructions that may come next: none behind an end or a call that does not return here. */
+static uint32_t next_of(const struct cost_code *c, uint32_t at, uint32_t next[2]) {
     const struct machine_instruction *i = &c->machine->instructions[at];
     uint32_t count = 0;
     bool leaves = i->unit == MACHINE_END || c->instructions[at].returns;
@@ -195,7 +196,7 @@ uint32_t cost_next(const struct cost_code *c, uint32_t at, uint32_t next[2]) {
 static void find_predecessors(struct cost_code *c) {
     uint32_t next[2], *first = arena_allocate_array(c->arena, (size_t)c->count + 2, sizeof *first);
     for (uint32_t at = 0; at < c->count; at++)
-        for (uint32_t k = cost_next(c, at, next); k-- > 0;)
+        for (uint32_t k = next_of(c, at, next); k-- > 0;)
             first[next[k] + 1]++;
     for (uint32_t at = 0; at < c->count; at++)
         first[at + 1] += first[at];
@@ -204,7 +205,7 @@ static void find_predecessors(struct cost_code *c) {
     c->before = arena_allocate_array(c->arena, 2 * (size_t)c->count + 2, sizeof *c->before);
     c->before_first = first;
     for (uint32_t at = 0; at < c->count; at++)
-        for (uint32_t k = cost_next(c, at, next); k-- > 0;)
+        for (uint32_t k = next_of(c, at, next); k-- > 0;)
             c->before[filled[next[k]]++] = at;
 }
 
@@ -238,14 +239,14 @@ static void end_walk(struct cost_code *c) {
 void cost_walk(struct cost_code *c, uint32_t from, uint32_t younger, uint8_t counters, cost_visitor *visit,
                void *user) {
     uint32_t next[2];
-    for (uint32_t k = cost_next(c, from, next); k-- > 0;)
+    for (uint32_t k = next_of(c, from, next); k-- > 0;)
         reach(c, next[k], younger);
     for (uint32_t at; take_waiting(c, &at);) {
         uint32_t now = c->best[at];
         if (c->gave_up || !visit(user, at, now))
             continue;
         now += c->instructions[at].counters & counters ? 1 : 0;
-        for (uint32_t k = cost_next(c, at, next); k-- > 0;)
+        for (uint32_t k = next_of(c, at, next); k-- > 0;)
             reach(c, next[k], now < COST_MAX_YOUNGER ? now : COST_MAX_YOUNGER);
     }
     end_walk(c);

@@ -48,8 +48,6 @@ void cost_describe_code(struct cost_code *c, const struct machine_code *machine,
 /* The bound on the steps of all walks, a few seconds: an instruction is met by a walk for each operation before it, and
  * again for each wait between. */
 enum { COST_MOST_STEPS = 100 * 1000 * 1000 };
-/* Gives the instructions that may come next: none behind an end or a call that does not return here. */
-uint32_t cost_next(const struct cost_code *c, uint32_t at, uint32_t next[2]);
 /* Returns the caches that must not serve reads after an acquire of that scope, or keep writes before a release. */
 uint8_t cost_caches_below(const struct cost_code *c, enum mmra_scope scope);
 

@@ -158,15 +158,6 @@ void litmus_kernel_make(struct litmus_kernel *kernel, struct litmus *litmus, con
 
 /* ---- machine code ---- */
 
-const char *litmus_kernel_find(const char *assembly, const char *name, size_t *length) {
-    static const char end[] = ".end_amdhsa_kernel";
-    char label[80];
-    snprintf(label, sizeof label, "\n%.70s:", name);
-    const char *start = strstr(assembly, label), *stop = start ? strstr(start, end) : NULL;
-    *length = stop ? (size_t)(stop + sizeof end - 1 - start) : 0;
-    return stop ? start : NULL;
-}
-
 struct kernel_reader {
     const struct litmus_kernel *kernel;
     const struct program *program;

@@ -20,9 +20,6 @@ struct litmus_kernel {
 void litmus_kernel_make(struct litmus_kernel *kernel, struct litmus *litmus, const char *name,
                         enum machine_processor processor, enum coherence coherence, struct arena *arena);
 
-/* The part of an assembly text that is one kernel's, with its directives; NULL: there is none. */
-const char *litmus_kernel_find(const char *assembly, const char *name, size_t *length);
-
 /* The kernel's machine code as waves; what is observed stands in the order of the program's observations. `error`,
  * `line` and `unsupported` of its litmus are set if it cannot be. */
 void litmus_kernel_read(const struct litmus_kernel *kernel, const char *assembly, size_t length,

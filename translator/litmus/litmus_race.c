@@ -63,10 +63,7 @@ static uint32_t local_count(const struct grid_reader *g) {
 }
 
 static const char *who(void *user, uint32_t number) {
-    return litmus_race_invocation(user, number);
-}
-
-const char *litmus_race_invocation(struct litmus_race *race, uint32_t number) {
+    struct litmus_race *race = user;
     char text[64];
     uint32_t size = local_count(&race->reader);
     snprintf(text, sizeof text, "workgroup %u invocation %u", number / size, number % size);
@@ -202,7 +199,7 @@ void litmus_race_run(struct litmus_race *race, const struct race_options *option
 const char *litmus_race_fault(struct litmus_race *race, const struct race_answer *answer) {
     char text[320];
     if (answer->fault) {
-        snprintf(text, sizeof text, "%s, by %s", answer->fault, litmus_race_invocation(race, answer->fault_invocation));
+        snprintf(text, sizeof text, "%s, by %s", answer->fault, who(race, answer->fault_invocation));
         return arena_copy_string(race->reader.arena, text, strlen(text));
     }
     return answer->divergence ? answer->divergence

@@ -21,7 +21,5 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
 void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct race_answer *answer);
 /* Returns what besides races is wrong; NULL: nothing is. It lives as long as the race. */
 const char *litmus_race_fault(struct litmus_race *race, const struct race_answer *answer);
-/* "workgroup 0 invocation 1" */
-const char *litmus_race_invocation(struct litmus_race *race, uint32_t number);
 
 #endif

@@ -35,7 +35,7 @@ static const char *member_called(struct grid_reader *g, const struct grid_part *
     return name && *name ? name : debug_name;
 }
 
-struct grid_part grid_whole(const struct grid_reader *g, struct grid_variable *variable) {
+static struct grid_part whole_of(const struct grid_reader *g, struct grid_variable *variable) {
     return (struct grid_part){
         .variable = variable, .type = variable->type, .debug_type = grid_debug_type(g, variable), .whole = true};
 }
@@ -50,7 +50,7 @@ static bool is_block_called(struct grid_reader *g, const struct grid_variable *v
 
 static bool begins_with(struct grid_reader *g, struct grid_variable *variable, enum root_kind kind, const char *name,
                         size_t length, uint32_t *member) {
-    const struct grid_part whole = grid_whole(g, variable);
+    const struct grid_part whole = whole_of(g, variable);
     *member = 0;
     if (kind == ROOT_VARIABLE)
         return grid_is_called(g, variable, name, length);
@@ -207,7 +207,7 @@ static const char *list_names(struct grid_reader *g) {
         struct grid_variable *variable = g->variables[spirv_index(g->module, id)];
         if (!variable || variable->kind == GRID_PRIVATE)
             continue;
-        const struct grid_part whole = grid_whole(g, variable);
+        const struct grid_part whole = whole_of(g, variable);
         const char *own = spirv_name(g->module, id);
         text_string(&text, text_length(&text) ? ", " : "; there are ");
         text_string(&text,
@@ -230,7 +230,7 @@ static const char *take_root(struct grid_reader *g, const struct grid_saying *sa
             if (root.variable->kind == GRID_PRIVATE)
                 grid_wrong(g, says->line, "%s: %.*s is no memory that invocations share: it holds what each one stores",
                            says->what, (int)length, says->name);
-            *part = grid_whole(g, root.variable);
+            *part = whole_of(g, root.variable);
             if (kind == ROOT_MEMBER)
                 step_to(g, part, root.member);
             return end;
@@ -262,6 +262,6 @@ struct grid_part grid_designate(struct grid_reader *g, const struct grid_saying 
 void grid_designate_target(struct grid_reader *g, const struct grid_saying *says, struct grid_variable *target,
                            struct grid_part *part) {
     const char *rest = part->rest;
-    *part = grid_whole(g, target);
+    *part = whole_of(g, target);
     follow(g, says, rest, part);
 }

@@ -227,7 +227,8 @@ struct grid_value grid_texel_at(struct grid_reader *g, const struct spirv_instru
     return result;
 }
 
-spirv_id grid_image_operand(const struct spirv_instruction *in, uint32_t place, SpvImageOperandsMask which) {
+/* The n-th argument of an optional image operand; 0: it is not given. `place`: of the operands' mask. */
+static spirv_id image_operand(const struct spirv_instruction *in, uint32_t place, SpvImageOperandsMask which) {
     uint32_t mask = place < in->operand_count ? in->operands[place] : 0;
     if (!(mask & which))
         return 0;
@@ -285,9 +286,8 @@ void grid_read_image(struct grid_reader *g, const struct spirv_instruction *in,
         grid_sample_image(g, in, operation);
         return;
     }
-    spirv_id sample = grid_image_operand(in, 2, SpvImageOperandsSampleMask);
-    if (grid_image_operand(in, 2, SpvImageOperandsLodMask) ||
-        grid_image_operand(in, 2, SpvImageOperandsConstOffsetMask))
+    spirv_id sample = image_operand(in, 2, SpvImageOperandsSampleMask);
+    if (image_operand(in, 2, SpvImageOperandsLodMask) || image_operand(in, 2, SpvImageOperandsConstOffsetMask))
         grid_note_estimate(g, in); /* of one level and without an offset, here */
     struct grid_value texel = texel_of(g, in, grid_value_of(g, in, in->operands[0]), in->operands[1], sample);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
@@ -336,7 +336,7 @@ static struct program_operand kept(struct grid_reader *g, const struct grid_imag
 
 void grid_write_image(struct grid_reader *g, const struct spirv_instruction *in,
                       const struct model_operation *operation) {
-    spirv_id sample = grid_image_operand(in, 3, SpvImageOperandsSampleMask);
+    spirv_id sample = image_operand(in, 3, SpvImageOperandsSampleMask);
     struct grid_value texel = texel_of(g, in, grid_value_of(g, in, in->operands[0]), in->operands[1], sample);
     struct grid_value value = grid_value_of(g, in, in->operands[2]);
     const struct grid_image *image = texel.root->image;

@@ -313,7 +313,6 @@ uint64_t grid_output_length(const struct grid_reader *g, const char *name, uint3
 
 /* ---- litmus_spirv_designate.c: names of parts of memory ---- */
 
-struct grid_part grid_whole(const struct grid_reader *g, struct grid_variable *variable);
 /* The part that a name designates; ends the reading if there is none, or several. */
 struct grid_part grid_designate(struct grid_reader *g, const struct grid_saying *says);
 /* The same of the rest of a name, behind the buffer address that leads to a target. */
@@ -452,8 +451,6 @@ struct grid_value grid_texel_at(struct grid_reader *g, const struct spirv_instru
                                 const struct litmus_part *coordinates, uint32_t count);
 struct program_operand grid_read_component(struct grid_reader *g, const struct model_operation *operation,
                                            struct grid_value texel, uint32_t component);
-/* The n-th argument of an optional image operand; 0: it is not given. `place`: of the operands' mask. */
-spirv_id grid_image_operand(const struct spirv_instruction *in, uint32_t place, SpvImageOperandsMask which);
 /* litmus_spirv_sample.c: an instruction that reads through a sampler: as one that takes the nearest texel and clamps to
  * the edge. */
 void grid_sample_image(struct grid_reader *g, const struct spirv_instruction *in,

@@ -160,6 +160,16 @@ static char *compile(struct batch *b) {
     return assembly;
 }
 
+/* The part of an assembly text that is one kernel's, with its directives; NULL: there is none. */
+static const char *find_kernel(const char *assembly, const char *name, size_t *length) {
+    static const char end[] = ".end_amdhsa_kernel";
+    char label[80];
+    snprintf(label, sizeof label, "\n%.70s:", name);
+    const char *start = strstr(assembly, label), *stop = start ? strstr(start, end) : NULL;
+    *length = stop ? (size_t)(stop + sizeof end - 1 - start) : 0;
+    return stop ? start : NULL;
+}
+
 static bool is_unsound(void *user, const struct outcome_value *row) {
     return !outcomes_cover(user, row);
 }
@@ -184,7 +194,7 @@ static enum verdict judge(const struct batch *b, struct one *one, const char *as
     struct machine_answer answer;
     struct outcomes allowed;
     size_t length;
-    const char *part = litmus_kernel_find(assembly, one->name, &length);
+    const char *part = find_kernel(assembly, one->name, &length);
     assert_non_null(part);
     litmus_kernel_read(&one->kernel, part, length, b->processor, arena, machine);
     if (machine->litmus.error) {
