@@ -184,34 +184,66 @@ void lower_op_subgroup_partition(struct lowering *l, const struct spirv_instruct
     lower_result_unchecked(l, in, words);
 }
 
+/* A loop over the active lanes, lowest first, that computes a value. */
+struct lane_loop {
+    ir_value before, body, after, all, mask, outer;
+    uint32_t value_phi, mask_phi;
+    ir_value value, lane; /* so far; i32: the current lane */
+};
+
+static struct lane_loop begin_lanes(struct lowering *l, ir_type type) {
+    ir_type i64 = ir_type_integer(l->ir, 64), i1 = ir_type_integer(l->ir, 1);
+    struct lane_loop loop = {.all = subgroup_ballot(l, ir_integer(l->ir, i1, 1))};
+    loop.before = l->at.open_block;
+    loop.body = emit_new_block(l);
+    loop.after = emit_new_block(l);
+    emit_branch(l, loop.body);
+    emit_open_block(l, loop.body);
+    loop.value = begin_phi(l, type, &loop.value_phi);
+    loop.mask = begin_phi(l, i64, &loop.mask_phi);
+    loop.outer = tokens_begin_loop(l);
+    ir_value arguments[2] = {loop.mask, ir_integer(l->ir, i1, 1)}; /* never 0 */
+    ir_value lowest = emit_intrinsic(l, "llvm.cttz.i64", i64, arguments, 2, pure);
+    loop.lane = emit1(l, IR_TRUNC, ir_type_integer(l->ir, 32), lowest);
+    return loop;
+}
+
+/* `first` is the value before the first lane, `next` behind the current one. */
+static void end_lanes(struct lowering *l, const struct lane_loop *loop, ir_value first, ir_value next) {
+    ir_type i64 = ir_type_integer(l->ir, 64);
+    ir_value zero = ir_integer(l->ir, i64, 0), one = ir_integer(l->ir, i64, 1);
+    ir_value rest = emit2(l, IR_AND, i64, loop->mask, emit2(l, IR_SUB, i64, loop->mask, one));
+    emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_EQ, rest, zero), loop->after, loop->body);
+    end_phi(l, loop->value_phi, first, loop->before, next, loop->body);
+    end_phi(l, loop->mask_phi, loop->all, loop->before, rest, loop->body);
+    emit_open_block(l, loop->after);
+    tokens_end_loop(l, loop->outer);
+}
+
+ir_value subgroup_find_lane(struct lowering *l, ir_value word, ir_value lane) {
+    ir_type i32 = ir_type_integer(l->ir, 32);
+    struct lane_loop loop = begin_lanes(l, i32);
+    ir_value other = subgroup_read_lane(l, &l->current, word, loop.lane);
+    ir_value is_it = emit_compare(l, IR_ICMP, IR_EQ, lane, loop.lane);
+    ir_value next = emit3(l, IR_SELECT, i32, is_it, other, loop.value);
+    end_lanes(l, &loop, word, next);
+    return next;
+}
+
 void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruction *in,
                                   const struct opcode_row *row) {
     const struct combination *combination = &combinations[row->detail];
     subgroup_require_scope(l, in);
-    ir_type type = lower_type(l, in->type), i64 = ir_type_integer(l->ir, 64), i32 = ir_type_integer(l->ir, 32);
-    ir_value value = lower_value(l, in->operands[2]), zero = ir_integer(l->ir, i64, 0);
+    ir_type type = lower_type(l, in->type);
+    ir_value value = lower_value(l, in->operands[2]);
     if (ir_type_of(l->ir, value) != type)
         FAIL_INVALID(l, in, "its operand is not of its result type");
     ir_value identity = identity_of(l, in, combination, type), own = subgroup_lane(l);
-    ir_value all = subgroup_ballot(l, ir_integer(l->ir, ir_type_integer(l->ir, 1), 1));
-    ir_value before = l->at.open_block, body = emit_new_block(l), after = emit_new_block(l);
-    uint32_t sum_phi, mask_phi;
-    emit_branch(l, body);
-    emit_open_block(l, body);
-    ir_value sum = begin_phi(l, type, &sum_phi), mask = begin_phi(l, i64, &mask_phi);
-    ir_value outer = tokens_begin_loop(l);
-    ir_value arguments[2] = {mask, ir_integer(l->ir, ir_type_integer(l->ir, 1), 1)}; /* never 0 */
-    ir_value lowest = emit_intrinsic(l, "llvm.cttz.i64", i64, arguments, 2, pure);
-    ir_value lane = emit1(l, IR_TRUNC, i32, lowest);
-    ir_value next = combine(l, combination, sum, subgroup_read_lane(l, in, value, lane));
-    ir_value taken = counts(l, in, own, lane);
+    struct lane_loop loop = begin_lanes(l, type);
+    ir_value next = combine(l, combination, loop.value, subgroup_read_lane(l, in, value, loop.lane));
+    ir_value taken = counts(l, in, own, loop.lane);
     if (taken)
-        next = emit3(l, IR_SELECT, type, taken, next, sum);
-    ir_value rest = emit2(l, IR_AND, i64, mask, emit2(l, IR_SUB, i64, mask, ir_integer(l->ir, i64, 1)));
-    emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_EQ, rest, zero), after, body);
-    end_phi(l, sum_phi, identity, before, next, body);
-    end_phi(l, mask_phi, all, before, rest, body);
-    emit_open_block(l, after);
-    tokens_end_loop(l, outer);
+        next = emit3(l, IR_SELECT, type, taken, next, loop.value);
+    end_lanes(l, &loop, identity, next);
     lower_result_unchecked(l, in, next);
 }

@@ -130,7 +130,18 @@ static ir_value read_first(struct lowering *l, ir_value word, ir_value lane) {
     return among_helpers(l, emit_intrinsic(l, l->target->read_first_lane, i32_type(l), &word, 1, across_lanes));
 }
 
+/* LLVM 22 takes v_permlane64 for a shuffle in a wavefront of 64 lanes, also on gfx10, which has none. A kernel whose
+ * size nobody names has 32 lanes there; of another stage the shell decides. */
+static bool must_find_lane(const struct lowering *l) {
+    const struct processor *processor = processor_find(l->options->mcpu);
+    uint32_t size = subgroup_known_size(l);
+    return processor && processor->lacks_wave64_shuffle && l->options->target == SMMRA_TARGET_AMDGCN &&
+           (size == 64 || (!size && l->has_shaders));
+}
+
 static ir_value read_any_lane(struct lowering *l, ir_value word, ir_value lane) {
+    if (must_find_lane(l))
+        return subgroup_find_lane(l, word, lane);
     return emit_intrinsic(l, l->target->shuffle, i32_type(l), (ir_value[]){word, lane}, 2, across_lanes);
 }
 

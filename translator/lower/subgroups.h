@@ -38,6 +38,8 @@ ir_value subgroup_bit_of(struct lowering *l, ir_value mask, ir_value lane);
 ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane);
 /* The same of a lane that each invocation names. */
 ir_value subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane);
+/* The same of an i32, without an instruction for it: by a loop over the active lanes. */
+ir_value subgroup_find_lane(struct lowering *l, ir_value word, ir_value lane);
 /* The same in its quad of fragments, by lanes 0 to 3 of it: bits 2 n and 2 n + 1 of `lanes` are lane n's. Helpers take
  * part. */
 ir_value subgroup_permute_quad(struct lowering *l, const struct spirv_instruction *in, ir_value value, uint32_t lanes);

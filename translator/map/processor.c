@@ -57,6 +57,7 @@ static const struct processor processors[] = {
     {.family = "gfx10",
      RDNA,
      .gathers_at_level = true,
+     .lacks_wave64_shuffle = true,
      .load = GLC | DLC,
      .float_min = "fmin",
      .float_max = "fmax",
