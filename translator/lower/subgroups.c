@@ -37,6 +37,33 @@ static ir_value i64_constant(struct lowering *l, uint64_t value) {
     return ir_integer(l->ir, i64_type(l), value);
 }
 
+/* ---- what other invocations run in between of ---- */
+
+/* A driver of ray tracing may move invocations to other lanes where they trace a ray, call or report. LLVM neither
+ * merges nor moves what stands between two such statements across those calls (docs/stages.md, "Rays"). */
+static ir_value stay(struct lowering *l, ir_value value, const char *statement) {
+    if (!l->has_rays || l->options->target != SMMRA_TARGET_AMDGCN)
+        return value;
+    ir_value operands[2] = {ir_text_value(l->ir, 0, ir_text_of(l->ir, statement)), value};
+    return emit_instruction(l, IR_CALL, ir_type_of(l->ir, value), operands, 2);
+}
+
+/* What each lane has of its own; what all have in common. */
+static ir_value stay_in_lane(struct lowering *l, ir_value value) {
+    return stay(l, value, "asm sideeffect \"\", \"=v,0\"");
+}
+
+static ir_value stay_in_wave(struct lowering *l, ir_value value) {
+    return stay(l, value, "asm sideeffect \"\", \"=s,0\"");
+}
+
+static ir_value stay_as_predicate(struct lowering *l, ir_value predicate) {
+    if (!l->has_rays)
+        return predicate;
+    ir_value word = stay_in_lane(l, emit1(l, IR_ZEXT, i32_type(l), predicate));
+    return emit_compare(l, IR_ICMP, IR_NE, word, i32_constant(l, 0));
+}
+
 /* ---- the six functions ---- */
 
 uint32_t subgroup_known_size(const struct lowering *l) {
@@ -60,12 +87,12 @@ ir_value subgroup_size(struct lowering *l) {
 
 /* The number of lanes before this one: bits of an all-ones mask below it, low half, then high half. */
 ir_value subgroup_lane(struct lowering *l) {
-    ir_value low[2] = {i32_constant(l, UINT32_MAX), i32_constant(l, 0)};
+    ir_value low[2] = {i32_constant(l, UINT32_MAX), stay_in_wave(l, i32_constant(l, 0))};
     ir_value count = emit_intrinsic(l, l->target->count_below_low, i32_type(l), low, 2, pure);
     if (subgroup_known_size(l) == 32)
-        return count;
+        return stay_in_lane(l, count);
     ir_value high[2] = {i32_constant(l, UINT32_MAX), count};
-    return emit_intrinsic(l, l->target->count_below_high, i32_type(l), high, 2, pure);
+    return stay_in_lane(l, emit_intrinsic(l, l->target->count_below_high, i32_type(l), high, 2, pure));
 }
 
 /* Helper invocations take part in what a fragment does with its quad, and with MaximallyReconvergesKHR in all. */
@@ -79,13 +106,14 @@ static ir_value among_helpers(struct lowering *l, ir_value word) {
 
 /* Bit n is lane n's i1, of all lanes that are active. */
 static ir_value ballot_of_active(struct lowering *l, ir_value predicate) {
+    predicate = stay_as_predicate(l, predicate);
     if (subgroup_known_size(l) == 32 && l->target->ballot_32) {
         ir_value word = emit_intrinsic(l, l->target->ballot_32, i32_type(l), &predicate, 1, across_lanes);
-        return emit1(l, IR_ZEXT, i64_type(l), among_helpers(l, word));
+        return emit1(l, IR_ZEXT, i64_type(l), among_helpers(l, stay_in_wave(l, word)));
     }
     ir_value mask = emit_intrinsic(l, l->target->ballot, i64_type(l), &predicate, 1, across_lanes);
     if (!(l->body.helpers & HELPERS_COUNT))
-        return mask;
+        return stay_in_wave(l, mask);
     ir_type pair = ir_type_vector(l->ir, i32_type(l), 2);
     ir_value words = emit1(l, IR_BITCAST, pair, mask);
     for (uint32_t i = 0; i < 2; i++)
@@ -120,14 +148,17 @@ static ir_value first_lane(struct lowering *l) {
 }
 
 static ir_value read_lane(struct lowering *l, ir_value word, ir_value lane) {
-    ir_value arguments[2] = {word, lane};
-    return among_helpers(l, emit_intrinsic(l, l->target->read_lane, i32_type(l), arguments, 2, across_lanes));
+    ir_value arguments[2] = {stay_in_lane(l, word), lane};
+    ir_value found = emit_intrinsic(l, l->target->read_lane, i32_type(l), arguments, 2, across_lanes);
+    return among_helpers(l, stay_in_wave(l, found));
 }
 
 static ir_value read_first(struct lowering *l, ir_value word, ir_value lane) {
     if (lane)
         return read_lane(l, word, lane);
-    return among_helpers(l, emit_intrinsic(l, l->target->read_first_lane, i32_type(l), &word, 1, across_lanes));
+    word = stay_in_lane(l, word);
+    ir_value found = emit_intrinsic(l, l->target->read_first_lane, i32_type(l), &word, 1, across_lanes);
+    return among_helpers(l, stay_in_wave(l, found));
 }
 
 /* LLVM 22 takes v_permlane64 for a shuffle in a wavefront of 64 lanes, also on gfx10, which has none. A kernel whose
@@ -142,7 +173,8 @@ static bool must_find_lane(const struct lowering *l) {
 static ir_value read_any_lane(struct lowering *l, ir_value word, ir_value lane) {
     if (must_find_lane(l))
         return subgroup_find_lane(l, word, lane);
-    return emit_intrinsic(l, l->target->shuffle, i32_type(l), (ir_value[]){word, lane}, 2, across_lanes);
+    ir_value arguments[2] = {stay_in_lane(l, word), lane};
+    return stay_in_lane(l, emit_intrinsic(l, l->target->shuffle, i32_type(l), arguments, 2, across_lanes));
 }
 
 static ir_value shuffle(struct lowering *l, ir_value word, ir_value lane) {

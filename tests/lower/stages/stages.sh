@@ -1,7 +1,7 @@
 #!/bin/bash
 # Shaders of every stage but compute (tests/lower/shaders has those): translated in each profile and in the buffer ABI without
 # a word of the checker, accepted by LLVM's verifier and by llc for three processors, as they are and after opt -O2. The IR of
-# profile 22 is what FileCheck looks for in the source ("// CHECK: ..."). A line "// options: ..." adds options of the command.
+# profile 22 is what FileCheck looks for in the source ("// CHECK: ..."), after opt -O2 "// OPTIMIZED: ...". A line "// options: ..." adds options of the command.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 
@@ -36,6 +36,7 @@ accept() { # source
     translate "$name.spv" "$name.tokens.ll" --llvm 22 --mcpu=gfx1100 --convergence=tokens "${options[@]}"
     FileCheck-22 --allow-empty "$1" <"$name.22.ll"
     opt-22 -O2 "$name.22.ll" -S -o "$name.optimized.ll"
+    ! grep -q OPTIMIZED: "$1" || FileCheck-22 --check-prefix=OPTIMIZED "$1" <"$name.optimized.ll"
     for target in "${image_targets[@]}"; do
         llc-22 -mcpu="$target" -filetype=null "$name.22.ll"
         llc-22 -mcpu="$target" -filetype=null "$name.optimized.ll"
