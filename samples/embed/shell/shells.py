@@ -32,11 +32,11 @@ TOOL_SECONDS = 300
 
 
 class Failure(Exception):
-    """A tool complained; `step` names it."""
+    """A tool complained; `step` names it, `status` is how it ended."""
 
-    def __init__(self, step, text):
+    def __init__(self, step, text, status=None):
         super().__init__("%s: %s" % (step, text))
-        self.step = step
+        self.step, self.status = step, status
 
 
 def run(step, *command):
@@ -46,7 +46,7 @@ def run(step, *command):
         raise Failure(step, "takes longer than %d s" % TOOL_SECONDS) from None
     if done.returncode:
         lines = done.stderr.strip().splitlines() or ["status %d" % done.returncode]
-        raise Failure(step, next((line for line in lines if "rror" in line), lines[0]))
+        raise Failure(step, next((line for line in lines if "rror" in line), lines[0]), done.returncode)
     return done.stdout
 
 

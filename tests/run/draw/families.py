@@ -285,7 +285,7 @@ for name in ("1d", "2d", "3d", "2d-array"):
 QUADS = "#extension GL_KHR_shader_subgroup_quad : require\nlayout(location = 0) in vec4 value;\n" + COLOUR
 for lane in range(4):
     frag(f"quad-broadcast-{lane}", QUADS, f"colour = subgroupQuadBroadcast(value, {lane});")
-frag("quad-broadcast-by-index", QUADS + "layout(set = 0, binding = 0) uniform Block { uint lane; };", "colour = subgroupQuadBroadcast(value, lane & 3u);")
+frag("quad-broadcast-by-index", QUADS + "layout(set = 0, binding = 0) uniform Block { uint lane; };", "colour = subgroupQuadBroadcast(value, lane & 3u) - subgroupQuadBroadcast(value, lane + 2u & 3u) * 3.0;")
 for way in ("Horizontal", "Vertical", "Diagonal"):
     frag(f"quad-swap-{way.lower()}", QUADS, f"colour = subgroupQuadSwap{way}(value);")
 

@@ -41,6 +41,7 @@ for kind, flat in {"float": "", "vec2": "", "vec3": "", "int": "flat", "ivec3": 
 geom("input-constant-index", IN + TO, "result = value[0] + value[2] * 3;\nEmitVertex();\nresult = value[1];\nEmitVertex();", outputs="points")
 geom("input-dynamic-index", IN + TO + "layout(set = 0, binding = 0) buffer Buffer { uint at[]; } buffer_;", "for (uint i = 0u; i < 3u; i++) {\n    result = value[(buffer_.at[i] + i) % 3u];\n    EmitVertex();\n}", outputs="points")
 geom("input-array", "layout(location = 0) in vec2 values[][3];\n" + TO, "for (int i = 0; i < 3; i++) {\n    result = vec4(values[i][0], values[2 - i][i]);\n    EmitVertex();\n}", outputs="points")
+geom("input-matrices", "layout(location = 0) in mat2 values[][3];\n" + TO, "for (int i = 0; i < 3; i++) {\n    result = vec4(values[i][2 - i][1], values[0][i][0]);\n    EmitVertex();\n}", outputs="points")
 geom("input-array-constant", "layout(location = 0) in vec2 values[][3];\n" + TO, "result = vec4(values[0][2], values[1][1]);\nEmitVertex();", outputs="points")
 geom("input-matrix", "layout(location = 0) in mat3 values[];\n" + TO, "for (int i = 0; i < 3; i++) {\n    result = vec4(values[i] * vec3(1, 2, 3), values[0][i].y);\n    EmitVertex();\n}", outputs="points")
 geom("input-matrix-constant", "layout(location = 0) in mat2x4 values[];\n" + TO, "result = values[0][0] + values[1][1] * 2 + values[2] * vec2(1, 3);\nEmitVertex();", outputs="points")

@@ -64,7 +64,7 @@ def judge(module, command, processors, keep):
             try:
                 entries = shells.translate(command, processor, str(module), body)
             except shells.Failure as failure:
-                if "not supported" not in str(failure):
+                if failure.status != stages.REFUSED:
                     found.append(Result(module, stages.stages_of(module), processor, str(failure)))
                 continue
             for i, entry in enumerate(entries):
