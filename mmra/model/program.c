@@ -30,9 +30,15 @@ struct program_instruction *program_append(struct program *program, struct progr
 }
 
 uint32_t program_register(struct program *program, struct program_thread *thread, const char *name) {
-    for (uint32_t i = 0; name && i < thread->register_count; i++)
-        if (thread->registers[i].name && strcmp(thread->registers[i].name, name) == 0)
-            return i;
+    const struct mmra_name given = {.at = name, .length = name ? strlen(name) : 0};
+    uint32_t number = name ? mmra_names_find(&thread->names, given) : MMRA_INDEX_NONE;
+    if (number != MMRA_INDEX_NONE)
+        return thread->named[number];
+    uint32_t count = thread->names.count;
+    if (name) {
+        mmra_names_add(&thread->names, program->arena, given);
+        *ARENA_PUSH(program->arena, thread->named, count, thread->named_capacity) = thread->register_count;
+    }
     *ARENA_PUSH(program->arena, thread->registers, thread->register_count, thread->register_capacity) =
         (struct program_register){.name = name};
     return thread->register_count - 1;

@@ -3,6 +3,7 @@
 #ifndef MMRA_PROGRAM_H
 #define MMRA_PROGRAM_H
 
+#include "mmra/base/names.h"
 #include "mmra/ir/ir.h"
 #include "mmra/model/model.h"
 
@@ -159,6 +160,9 @@ struct program_thread {
     uint32_t code_count, code_capacity;
     struct program_register *registers;
     uint32_t register_count, register_capacity;
+    struct mmra_names names; /* of registers; by number of the name: */
+    uint32_t *named;         /* the register */
+    uint32_t named_capacity;
     /* program_finish() computes these: */
     bool *is_head;     /* per instruction: the target of a jump backwards */
     uint64_t **live;   /* per instruction: registers whose value may still be used, as bits */

@@ -186,6 +186,8 @@ static void renumber(struct folding *f) {
             thread->registers[kept] = thread->registers[r];
             numbers[r] = ++kept;
         }
+    for (uint32_t i = 0; i < thread->names.count; i++)
+        thread->named[i] = numbers[thread->named[i]] - 1;
     for (uint32_t at = 0; at < thread->code_count; at++) {
         struct program_instruction *i = &thread->code[at];
         renumber_operand(&i->a, numbers);

@@ -155,6 +155,12 @@ EOF2
 status=0
 "$spirv_mmra" check names.ll --json --diagnostics=sarif 2>/dev/null || status=$?
 [ "$status" = 2 ] || fail "check --json with --diagnostics: status $status"
+# a graph on standard output would stand between what is data
+for form in --json --diagnostics=json; do
+    status=0
+    "$spirv_mmra" litmus race.spv --groups 2 --dot=- "$form" >said 2>&1 || status=$?
+    { [ "$status" = 2 ] && grep -q 'name a file' said; } || fail "litmus --dot=- $form: status $status: $(head -3 said)"
+done
 # !dbg leads to the source
 "$spirv_mmra" translate race.spv --no-check -o race.ll
 sed -i 's/syncscope("agent")/syncscope("ag")/' race.ll

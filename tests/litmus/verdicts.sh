@@ -88,6 +88,9 @@ page() { # STATUS PATTERN MODULE OPTION...
 }
 page 1 '"reading":"GLSL450 as the specification reads it; as drivers read it (--glsl450=conservative): no data race' "$work/last.spv"
 page 0 '"verdict":"no data race",.*' "$work/last.spv" --glsl450=conservative
+sed 's/size_x = 1/size_x = 64/; s/^part/if (gl_LocalInvocationIndex != 0u) return; part/' "$work/last.comp" >"$work/wide.comp"
+glslangValidator -V --target-env vulkan1.3 -g "$work/wide.comp" -o "$work/wide.spv" >"$work/out" 2>&1 || fail 'wide does not compile'
+page 1 'as drivers read it (--glsl450=conservative): no data race.*"unexplored":"1x1x1' "$work/wide.spv"
 page 1 '"unexplored":"1x1x1 workgroups of 64x1x1 invocations.*were, and nothing is wrong there"' "$work/large.spv"
 shader huge '#version 450' 'layout(local_size_x = 1024) in;' 'layout(binding = 0) buffer B { uint b[]; };' 'void main() { b[gl_LocalInvocationIndex] = 1u; }'
 page 1 '"verdict":"data race"' "$work/huge.spv" --groups 2

@@ -708,6 +708,8 @@ static const char *misfit_of(const struct settings *s) {
         return "--suggest is not for --machine: leave one out";
     if (s->json && message_is_data())
         return "--json and --diagnostics both write on standard output: leave one out";
+    if (s->dot && strcmp(s->dot, "-") == 0 && (s->json || message_is_data()))
+        return "--dot=- writes on standard output, as --json and --diagnostics do: name a file";
     if (s->machine.radv && !on_machine)
         return "--radv needs --machine=gfx1030 or gfx1100, the processor that the driver compiles for";
     if (s->machine.each && !on_machine)

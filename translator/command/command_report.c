@@ -490,10 +490,12 @@ static smmra_litmus_options litmus_options(struct job *job) {
     return options;
 }
 
-/* Whether drivers' reading has the race too; NULL: it is not asked, or not known. */
-static const bool *ask_drivers(struct job *job, const smmra_litmus_options *asked, const smmra_litmus_summary *summary,
-                               bool *races) {
-    smmra_litmus_options options = *asked;
+typedef smmra_result ask_function(const void *module, size_t length, const smmra_litmus_options *options,
+                                  smmra_litmus_answer **answer);
+
+/* Whether drivers' reading has the race too, by the function that has found it; NULL: it is not asked, or not known. */
+static const bool *ask_drivers(struct job *job, ask_function *ask, const smmra_litmus_summary *summary, bool *races) {
+    smmra_litmus_options options = litmus_options(job);
     smmra_litmus_answer *answer;
     if (job->settings->module.glsl450 != MODULE_GLSL450_BOTH || strcmp(summary->reading, "strict") != 0 ||
         summary->race != SMMRA_LITMUS_VERDICT_YES)
@@ -503,7 +505,7 @@ static const bool *ask_drivers(struct job *job, const smmra_litmus_options *aske
     memcpy(options.groups, summary->groups, sizeof options.groups);
     memcpy(options.local, summary->local, sizeof options.local);
     options.diagnose = NULL;
-    if (smmra_litmus(job->words, job->count * sizeof *job->words, &options, &answer) != SMMRA_SUCCESS)
+    if (ask(job->words, job->count * sizeof *job->words, &options, &answer) != SMMRA_SUCCESS)
         return NULL;
     smmra_litmus_verdict verdict = smmra_litmus_answer_summary(answer)->race;
     smmra_litmus_answer_destroy(answer);
@@ -511,15 +513,14 @@ static const bool *ask_drivers(struct job *job, const smmra_litmus_options *aske
     return verdict == SMMRA_LITMUS_VERDICT_UNKNOWN ? NULL : races;
 }
 
-static void put_explored(struct job *job, const smmra_litmus_options *options, const smmra_litmus_answer *answer,
-                         bool fell_back) {
+static void put_explored(struct job *job, const smmra_litmus_answer *answer, bool fell_back) {
     static const char *const verdicts[] = {"not asked", "no data race", "data race", "data race unknown"};
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
     bool races, is_race = summary->race == SMMRA_LITMUS_VERDICT_YES;
     put_answer(job, answer, verdicts[summary->race]);
     conclude(job, answer);
     put_scope(job, summary, fell_back ? "one workgroup, as two were not explored to the end" : NULL,
-              ask_drivers(job, options, summary, &races));
+              ask_drivers(job, smmra_litmus, summary, &races));
     put(job, ",\"repair\":[");
     if (is_race)
         put_repair(job, summary);
@@ -530,9 +531,10 @@ static void put_explored(struct job *job, const smmra_litmus_options *options, c
 static void put_one_run(struct job *job, const smmra_litmus_answer *run, const char *why) {
     static const char *const verdicts[] = {"not asked", "no data race on one run", "data race", "data race unknown"};
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(run);
+    bool races;
     put_answer(job, run, verdicts[summary->race]);
     conclude(job, run);
-    put_scope(job, summary, NULL, NULL);
+    put_scope(job, summary, NULL, ask_drivers(job, smmra_race, summary, &races));
     put(job, ",\"repair\":[],\"missing\":\"\",\"unexplored\":");
     put_string(job, why);
 }
@@ -584,7 +586,7 @@ static void put_litmus(struct job *job) {
     if (run && (!is_decided || smmra_litmus_answer_summary(run)->faults))
         put_one_run(job, run, why);
     else if (is_decided)
-        put_explored(job, &options, explored, fell_back);
+        put_explored(job, explored, fell_back);
     else
         put_not_run(job, why, result == SMMRA_SUCCESS || ran == SMMRA_CANCELLED ? STATUS_UNKNOWN : (int)ran);
     smmra_litmus_answer_destroy(explored);

@@ -105,6 +105,11 @@ def labels(n):
             "".join(f" L{i}: ;\n goto L{n - 1 - i} ;\n" for i in range(n)) + " goto nowhere ;\nexists (x == 1)\n")
 
 
+def registers(n):
+    return ('Vulkan registers\n"names"\n{\nx = 0;\n}\n P0@sg 0, wg 0, qf 0 ;\n' +
+            "".join(f" ld.atom.dv.sc0 r{i}, x ;\n" for i in range(n)) + " nothing x ;\nexists (x == 1)\n")
+
+
 def references(n):
     """The names of Khronos's tests."""
     return ("NEWWG\nNEWSG\nNEWTHREAD\n" + "".join(f"st.scopedev.sc0 x{i} = 1\n" for i in range(n)) + "nothing x\n")
@@ -132,6 +137,7 @@ INPUTS = (  # name, text, ending, n, options before the file, options after it, 
     ("check blocks", blocks, "ll", 200, ["check"], [], MOST, ""),
     ("litmus places", places, "litmus", 1000, ["litmus"], [], MOST, ""),
     ("litmus labels", labels, "litmus", 1000, ["litmus"], [], MOST, ""),
+    ("litmus registers", registers, "litmus", 1000, ["litmus"], [], MOST, ""),
     ("litmus references", references, "test", 1000, ["litmus"], [], MOST, ""),
     ("litmus code-labels", code_labels, "s", 500, ["litmus", "--mcpu=gfx1100"], [], MOST, ""),
     ("cost code", code, "s", 500, ["cost", "--mcpu=gfx1100"], [], MOST, ""),
