@@ -1,6 +1,7 @@
 /* Findings as SARIF 2.1.0, the format that editors and code review read. */
 #include "mmra/base/json.h"
 #include "mmra/check/check.h"
+#include "mmra/ir/ir_source.h"
 
 /* The build may say where docs/checker.md is published. Otherwise rules refer to LLVM's document on the model, which
  * everybody can read who gets a log. */
@@ -118,6 +119,23 @@ static void write_logical(struct text *out, const struct ir_module *module, ir_f
     TEXT_LITERAL(out, "}]");
 }
 
+/* Where the IR was compiled from, else where it stands itself. */
+struct place {
+    const char *path;
+    uint32_t line, column;
+    bool is_source;
+};
+
+static struct place place_of(struct text *out, const struct ir_module *module, const char *path, uint32_t instruction,
+                             ir_function function, uint32_t line, uint32_t column) {
+    struct ir_source source;
+    bool found = instruction != CHECK_NO_INSTRUCTION
+                     ? ir_source_of_instruction(module, instruction, out->arena, &source)
+                     : function && ir_source_of_function(module, function, out->arena, &source);
+    return found ? (struct place){source.file, source.line, source.column, true}
+                 : (struct place){path, line, column, false};
+}
+
 static void write_place(struct text *out, const char *path, uint32_t line, uint32_t column, const char *message) {
     text_char(out, '{');
     write_physical(out, path, line, column);
@@ -126,41 +144,65 @@ static void write_place(struct text *out, const char *path, uint32_t line, uint3
     TEXT_LITERAL(out, "}}");
 }
 
-static void write_related(struct text *out, const char *path, const struct check_finding *finding) {
-    for (uint32_t i = 0; i < finding->related_count; i++) {
-        const struct check_related *related = &finding->related[i];
-        text_string(out, i ? "," : ",\"relatedLocations\":[");
-        write_place(out, path, related->line, related->column, related->message);
-    }
-    if (finding->related_count)
-        text_char(out, ']');
+/* What the log says of one finding. */
+struct result {
+    struct text *out;
+    const struct ir_module *module;
+    const char *path;
+    const struct check_finding *finding;
+    struct place place;
+};
+
+static struct place related_place(const struct result *r, const struct check_related *related) {
+    return place_of(r->out, r->module, r->path, related->instruction, 0, related->line, related->column);
 }
 
-static void write_step(struct text *out, bool first, const char *path, uint32_t line, uint32_t column,
-                       const char *message) {
+/* The last is the place in the IR, if the others are in the source. */
+static void write_related(const struct result *r) {
+    const struct check_finding *finding = r->finding;
+    if (!finding->related_count && !r->place.is_source)
+        return;
+    TEXT_LITERAL(r->out, ",\"relatedLocations\":[");
+    for (uint32_t i = 0; i < finding->related_count; i++) {
+        const struct place place = related_place(r, &finding->related[i]);
+        text_string(r->out, i ? "," : "");
+        write_place(r->out, place.path, place.line, place.column, finding->related[i].message);
+    }
+    if (r->place.is_source) {
+        text_string(r->out, finding->related_count ? "," : "");
+        write_place(r->out, r->path, finding->line, finding->column, "the operation in the IR");
+    }
+    text_char(r->out, ']');
+}
+
+static void write_step(struct text *out, bool first, const struct place *place, const char *message) {
     text_string(out, first ? "{\"location\":" : ",{\"location\":");
-    write_place(out, path, line, column, message);
+    write_place(out, place->path, place->line, place->column, message);
     text_char(out, '}');
 }
 
 /* The path that control takes from the first place of the mistake to the last. */
-static void write_path(struct text *out, const char *path, const struct check_finding *finding) {
+static void write_path(const struct result *r) {
+    const struct check_finding *finding = r->finding;
     const char *here = check_rules[finding->rule].summary;
     bool from_here = finding->path == CHECK_PATH_FROM_HERE;
-    TEXT_LITERAL(out, ",\"codeFlows\":[{\"threadFlows\":[{\"locations\":[");
+    TEXT_LITERAL(r->out, ",\"codeFlows\":[{\"threadFlows\":[{\"locations\":[");
     if (from_here)
-        write_step(out, true, path, finding->line, finding->column, here);
+        write_step(r->out, true, &r->place, here);
     for (uint32_t i = 0; i < finding->path_count; i++) {
-        const struct check_related *related = &finding->related[i];
-        write_step(out, i == 0 && !from_here, path, related->line, related->column, related->message);
+        const struct place place = related_place(r, &finding->related[i]);
+        write_step(r->out, i == 0 && !from_here, &place, finding->related[i].message);
     }
     if (!from_here)
-        write_step(out, !finding->path_count, path, finding->line, finding->column, here);
-    TEXT_LITERAL(out, "]}]}]");
+        write_step(r->out, !finding->path_count, &r->place, here);
+    TEXT_LITERAL(r->out, "]}]}]");
 }
 
 void check_sarif_add(struct text *out, bool first, const struct ir_module *module, const char *path,
                      const struct check_finding *finding) {
+    const struct result result = {
+        out, module, path, finding,
+        place_of(out, module, path, finding->instruction, finding->function, finding->line, finding->column)};
     text_string(out, first ? "\n{\"ruleId\":" : ",\n{\"ruleId\":");
     json_text(out, check_rules[finding->rule].name);
     TEXT_LITERAL(out, ",\"ruleIndex\":");
@@ -169,13 +211,15 @@ void check_sarif_add(struct text *out, bool first, const struct ir_module *modul
     json_text(out, levels[finding->severity]);
     TEXT_LITERAL(out, ",\"message\":{\"text\":");
     json_text(out, finding->message);
+    TEXT_LITERAL(out, "},\"analysisTarget\":{\"uri\":");
+    json_uri(out, path);
     TEXT_LITERAL(out, "},\"locations\":[{");
-    write_physical(out, path, finding->line, finding->column);
+    write_physical(out, result.place.path, result.place.line, result.place.column);
     write_logical(out, module, finding->function);
     TEXT_LITERAL(out, "}]");
-    write_related(out, path, finding);
+    write_related(&result);
     if (finding->path != CHECK_NO_PATH)
-        write_path(out, path, finding);
+        write_path(&result);
     text_char(out, '}');
 }
 
