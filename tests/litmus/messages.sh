@@ -267,5 +267,9 @@ silent 'taken for granted' raced.spv --groups 2 --glsl450=strict
 addresses alone 'layout(push_constant) uniform Given { Words words; } given;' 'if (g == 0u) given.words.first = 1u;'
 says 0 'no data race' alone.spv --groups 2 --glsl450=strict
 silent 'taken for granted' alone.spv --groups 2 --glsl450=strict
+addresses declared 'layout(buffer_reference, std430, buffer_reference_align = 4) buffer Others { uint other; };
+layout(push_constant) uniform Given { Words words; Others others, further; } given;' 'if (g == 0u) given.words.first = 1u;'
+says 0 'no data race' declared.spv --groups 2 --glsl450=strict
+silent 'taken for granted' declared.spv --groups 2 --glsl450=strict # of the two to Others none is used
 says 0 '"assumption": null' alone.spv --groups 2 --glsl450=strict --json
 finish "messages of races: $checks"
