@@ -24,21 +24,10 @@ static bool may_pass(const struct explorer *e, const struct explore_state *state
     return true;
 }
 
-/* Whether other threads may still come to a barrier. */
-static bool others_may_come(const struct explorer *e, const struct explore_state *state, uint32_t waiting) {
-    for (uint32_t i = 0; i < e->program->thread_count; i++)
-        if (!(waiting >> i & 1) && state->threads[i].status != THREAD_ENDED &&
-            state->threads[i].status != THREAD_STOPPED)
-            return true;
-    return false;
-}
-
 /* A thread at a barrier passes it with some of those that are there, or with others that come later. Barriers
  * with a quorum stand in litmus files of a few threads: all subsets are few. */
 bool state_decide_quorum(struct explorer *e, const struct explore_state *state, struct decision *d) {
     for (uint32_t i = 0; i < e->program->thread_count; i++) {
-        if (state->threads[i].status != THREAD_AT_BARRIER)
-            continue;
         uint32_t waiting = threads_at_barrier(e, state, state->threads[i].barrier);
         d->count = 0;
         for (uint32_t set = waiting; set; set = (set - 1) & waiting)
@@ -48,10 +37,7 @@ bool state_decide_quorum(struct explorer *e, const struct explore_state *state, 
             continue;
         d->kind = DECISION_BARRIER;
         d->subject = i;
-        /* It opens when enough have come: turning all down is for those who wait for others, or are not
-         * needed. */
-        if (others_may_come(e, state, waiting) || mmra_count_ones(waiting) > quorum_of(e, state, i))
-            add_choice(e, d, 0);
+        add_choice(e, d, 0); /* turned down: for others that are there, or still to come */
         return true;
     }
     return false;

@@ -373,7 +373,7 @@ static uint64_t try_node(struct trial *t, uint32_t number) {
         return 0;
     uint64_t a = try_node(t, n->a), b = try_node(t, n->b), c = try_node(t, n->c);
     t->tells_nothing |= !program_compute(n->instruction, a, b, c, &result) ||
-                        (program_is_float(n->instruction) && !program_is_usual(n->instruction, a, b, c, &result));
+                        (program_is_float(n->instruction) && !program_is_usual(n->instruction, a, b, c, result));
     return result;
 }
 

@@ -236,17 +236,14 @@ static bool is_usual(uint64_t bits, uint8_t width) {
     return isfinite(x) && !(x == 0 && signbit(x));
 }
 
-bool program_is_usual(const struct program_instruction *i, uint64_t a, uint64_t b, uint64_t c, uint64_t *result) {
+bool program_is_usual(const struct program_instruction *i, uint64_t a, uint64_t b, uint64_t c, uint64_t result) {
     uint8_t from = i->from_width ? i->from_width : i->width;
     bool from_integer = i->alu == PROGRAM_UTOF || i->alu == PROGRAM_STOF, scales = i->alu == PROGRAM_LDEXP;
     bool to_integer =
         i->alu == PROGRAM_FTOU || i->alu == PROGRAM_FTOS || i->alu == PROGRAM_EXPONENT || i->alu >= PROGRAM_FCOMPARE;
     if (!from_integer && !(is_usual(a, from) && (scales || is_usual(b, from)) && is_usual(c, from)))
         return false;
-    if (to_integer)
-        return true;
-    *result = number_of(*result, i->width) == 0 ? 0 : *result;
-    return is_usual(*result, i->width);
+    return to_integer || is_usual(result, i->width);
 }
 
 uint64_t program_modify_float(enum ir_rmw operation, uint64_t old, uint64_t operand, uint8_t width) {

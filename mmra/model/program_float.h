@@ -9,10 +9,9 @@
 bool program_compute_float(const struct program_instruction *instruction, uint64_t a, uint64_t b, uint64_t c,
                            uint64_t *result);
 bool program_is_float(const struct program_instruction *instruction);
-/* Whether no operand and no result of floating-point arithmetic is a NaN or an infinity, and no operand is -0. A result
- * of -0 becomes 0. */
+/* Whether no operand and no result of floating-point arithmetic is a NaN, an infinity or -0. */
 bool program_is_usual(const struct program_instruction *instruction, uint64_t a, uint64_t b, uint64_t c,
-                      uint64_t *result);
+                      uint64_t result);
 /* What a floating-point read-modify-write stores. */
 uint64_t program_modify_float(enum ir_rmw operation, uint64_t old, uint64_t operand, uint8_t width);
 

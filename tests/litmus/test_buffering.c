@@ -104,7 +104,59 @@ static void values_of_others(void **unused) {
     assert_int_equal(totals.programs, 1);
 }
 
+#define AGENT  " syncscope(\"agent\") "
+#define GLOBAL "ptr addrspace(1) @"
+
+/* The first thread compares what the second writes only if it has read what the first writes behind that. What the
+ * second writes is not released, so nothing is synchronized, unless the exchange cannot take that value. */
+static const struct {
+    const char *name, *initial, *compared, *failing, *write;
+} exchanges[] = {
+    {"the value that is compared", "0", "1", "monotonic", "store atomic i32 1, " GLOBAL "x" AGENT "monotonic, align 4"},
+    {"another one that is added to it", "1", "3", "monotonic",
+     "%h3 = atomicrmw add " GLOBAL "x, i32 2" AGENT "monotonic, align 4"},
+    {"what was read", "0", "1", "monotonic", "store atomic i32 %r, " GLOBAL "x" AGENT "monotonic, align 4"},
+    {"what makes it fail", "0", "0", "acquire", "store atomic i32 1, " GLOBAL "x" AGENT "monotonic, align 4"},
+    {"what is compared with what it wrote before", "0", "%h0", "monotonic",
+     "store atomic i32 1, " GLOBAL "w" AGENT "monotonic, align 4\n  store atomic i32 1, " GLOBAL "x" AGENT
+     "monotonic, align 4"},
+};
+
+static void put_exchange(uint32_t k) {
+    reduced_length = 0;
+    reduced_put("; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 1\n; @Exists: @P0:%%q = 1 and @P1:%%r = 1\n");
+    reduced_put("target triple = \"amdgcn-amd-amdhsa\"\n@x = addrspace(1) global i32 %s, align 4\n",
+                exchanges[k].initial);
+    for (const char *cell = "wyzo"; *cell; cell++)
+        reduced_put("@%c = addrspace(1) global i32 0, align 4\n", *cell);
+    reduced_put("define void @P0() {\n  %%h0 = load atomic i32, " GLOBAL "w" AGENT "monotonic, align 4\n");
+    reduced_put("  %%h1 = cmpxchg " GLOBAL "x, i32 %s, i32 7" AGENT "acquire %s, align 4\n", exchanges[k].compared,
+                exchanges[k].failing);
+    reduced_put("  %%s = extractvalue { i32, i1 } %%h1, 1\n  br i1 %%s, label %%a, label %%b\na:\n"
+                "  store i32 1, " GLOBAL "o, align 4\n  br label %%b\nb:\n");
+    reduced_put("  %%q = load atomic i32, " GLOBAL "z" AGENT "monotonic, align 4\n  %%hc = icmp eq i32 %%q, 1\n"
+                "  br i1 %%hc, label %%c, label %%d\nc:\n  store i32 2, " GLOBAL "o, align 4\n  br label %%d\nd:\n");
+    reduced_put("  store atomic i32 1, " GLOBAL "y" AGENT "monotonic, align 4\n  ret void\n}\n");
+    reduced_put("define void @P1() {\n  %%r = load atomic i32, " GLOBAL "y" AGENT "monotonic, align 4\n"
+                "  %%hc = icmp eq i32 %%r, 1\n  br i1 %%hc, label %%a, label %%b\na:\n  %s\n",
+                exchanges[k].write);
+    reduced_put("  store atomic i32 1, " GLOBAL "z" AGENT "monotonic, align 4\n  br label %%b\nb:\n  ret void\n}\n");
+}
+
+static void exchanges_of_others(void **unused) {
+    (void)unused;
+    for (uint32_t k = 0; k < sizeof exchanges / sizeof *exchanges; k++) {
+        struct reduced_totals totals = {0};
+        struct reduced_program program = {.model = &model_amdgpu, .text = reduced_text, .evaluations = 20000};
+        put_exchange(k);
+        reduced_compare(&program, EXPLORE_BUFFERING, &totals);
+        reduced_print(exchanges[k].name, &totals);
+        assert_int_equal(totals.programs, 1);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(load_buffering_stays), cmocka_unit_test(values_of_others)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(load_buffering_stays), cmocka_unit_test(values_of_others),
+                                       cmocka_unit_test(exchanges_of_others)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -247,6 +247,32 @@ static void barrier_for_two_of_four(void **state) {
     assert_int_equal(s.hung, 0);
 }
 
+/* Two barriers for two: each opens for its own threads. */
+static void two_barriers_for_two(void **state) {
+    (void)state;
+    struct explore_statistics s =
+        run("Vulkan quorum\n{ x=0; }\n"
+            " P0@sg 0, wg 0, qf 0 | P1@sg 1, wg 0, qf 0 | P2@sg 2, wg 0, qf 0 | P3@sg 3, wg 0, qf 0 ;\n"
+            " cbar.acq_rel.dv.semsc0 1, 1, 2 | cbar.acq_rel.dv.semsc0 2, 2, 2 | cbar.acq_rel.dv.semsc0 1, 1, 2 | "
+            "cbar.acq_rel.dv.semsc0 2, 2, 2 ;\n exists (x == 0)",
+            explore_defaults());
+    assert_int_equal(s.executions, 1);
+    assert_int_equal(s.hung, 0);
+}
+
+/* The third thread comes to the barrier after a branch: whoever is there first may still wait for it. */
+static void barrier_for_who_comes_later(void **state) {
+    (void)state;
+    struct explore_statistics s =
+        run("Vulkan quorum\n{ x=0; y=1; }\n" THREE_THREADS
+            " cbar.acq_rel.dv.semsc0 1, 1, 2 | cbar.acq_rel.dv.semsc0 1, 1, 2 | ld.sc0 r, y ;\n"
+            " | | beq r, 0, E ;\n"
+            " | | cbar.acq_rel.dv.semsc0 1, 1, 2 ;\n | | E: ;\n exists (x == 0)",
+            explore_defaults());
+    assert_int_equal(s.executions, 0);
+    assert_int_equal(s.hung, 3);
+}
+
 static void no_thin_air_option(void **state) {
     (void)state;
     struct explore_options options = explore_defaults();
@@ -317,6 +343,8 @@ int main(void) {
                                        cmocka_unit_test(counting_loops),
                                        cmocka_unit_test(barrier_for_two_of_three),
                                        cmocka_unit_test(barrier_for_two_of_four),
+                                       cmocka_unit_test(two_barriers_for_two),
+                                       cmocka_unit_test(barrier_for_who_comes_later),
                                        cmocka_unit_test(no_thin_air_option),
                                        cmocka_unit_test(limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
