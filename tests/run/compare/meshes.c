@@ -157,7 +157,8 @@ bool make_mesh(struct shader *shader, struct host_dispatch *dispatch) {
     uint32_t each = group_size(shader), count = MAX_MESH_GROUPS * each;
     dispatched = dispatch;
     memset(&said, 0, sizeof said);
-    for (uint32_t i = 0; i < MAX_PAYLOAD_WORDS; i++)
+    memset(payload, HOST_GARBAGE, sizeof payload);
+    for (uint32_t i = 0; i < MAX_PAYLOAD_WORDS && stage->model == SpvExecutionModelMeshEXT; i++)
         payload[i] = payload_word(i);
     if (!make_invocations(stage, dispatch, count, each))
         return false;

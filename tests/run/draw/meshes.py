@@ -112,6 +112,7 @@ points("payload-vectors", "struct Payload { vec4 a; uvec2 b; };\ntaskPayloadShar
 # ---- tasks ----
 
 task("constant", "uint a;", "payload.a = 77u;\nEmitMeshTasksEXT(1u, 1u, 1u);")
+task("unwritten", "uint none; uint parts[4]; uint last;", f"if ({LOCAL} < 2u)\n    payload.parts[{LOCAL}] = {LOCAL} + 7u;\nEmitMeshTasksEXT(1u, 1u, 1u);")
 task("by-invocation", "uint parts[4];", f"payload.parts[{LOCAL}] = {LOCAL} * 3u + group;\nEmitMeshTasksEXT(2u, 1u, 1u);")
 task("counts", "uint a;", "payload.a = group;\nEmitMeshTasksEXT(group + 1u, 2u, 3u);")
 task("none-of-some", "uint a;", "payload.a = 5u;\nEmitMeshTasksEXT(group == 2u ? 0u : 1u, 1u, 1u);")
