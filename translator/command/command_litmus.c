@@ -537,6 +537,19 @@ static bool explores_on(void *user, const struct explore_statistics *statistics)
     return watch_goes_on(user);
 }
 
+/* Nobody chose the two, of which perhaps no more than one is ever dispatched. */
+static bool is_race_of_two_groups(const struct litmus_spirv *program, const struct suggestions *found) {
+    return program->groups_by_default && program->grid.groups[0] == 2 && found->race && !found->count;
+}
+
+static void read_module(struct job *job, const struct module_file *file, const struct litmus_spirv_options *options,
+                        struct litmus_spirv *program) {
+    struct litmus_source *source = arena_allocate_array(&job->arena, 1, sizeof *source);
+    if (file->assembly)
+        litmus_source_read(source, &job->arena, file->assembly, file->assembly_length);
+    litmus_read_spirv(program, &job->arena, file->words, file->count, file->assembly ? source : NULL, options);
+}
+
 /* What is found before the time is over counts: the arena asks nobody from here on. */
 static int suggest(struct job *job, const struct module_file *file, struct litmus_spirv *program) {
     struct explore_options options = explore_defaults();
@@ -548,6 +561,14 @@ static int suggest(struct job *job, const struct module_file *file, struct litmu
     options.model.plain_rf_acyclic = job->settings->po_rf;
     options.unroll = job->settings->unroll;
     litmus_suggest(program, &options, &job->arena, &found);
+    if (is_race_of_two_groups(program, &found)) {
+        struct litmus_spirv_options one = job->settings->module.spirv;
+        one.most_of_two_groups = 0;
+        if (!job->settings->json)
+            printf("%s: no annotation repairs a data race between two workgroups; one workgroup alone:\n", shown(job));
+        read_module(job, file, &one, program);
+        litmus_suggest(program, &options, &job->arena, &found);
+    }
     return print_suggestions(job, file, program, &found);
 }
 
@@ -595,11 +616,8 @@ static int reduce(struct job *job, const void *words, size_t length, smmra_litmu
 /* What the library does not do. */
 static int run_here(struct job *job, const struct module_file *file, smmra_litmus_options *options) {
     const struct litmus_spirv_options *spirv = &job->settings->module.spirv;
-    struct litmus_source source;
     struct litmus_spirv program;
-    if (file->assembly)
-        litmus_source_read(&source, &job->arena, file->assembly, file->assembly_length);
-    litmus_read_spirv(&program, &job->arena, file->words, file->count, file->assembly ? &source : NULL, spirv);
+    read_module(job, file, spirv, &program);
     if (program.litmus.error)
         return report_error(job, &program.litmus);
     if (job->settings->suggest)
