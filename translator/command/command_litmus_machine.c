@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mmra/base/text.h"
 #include "mmra/machine/machine_litmus.h"
 #include "translator/command/command_litmus.h"
 
@@ -145,28 +144,6 @@ int litmus_machine_run(const struct machine_settings *settings, const char *path
 static bool has_several_waves(const struct litmus_spirv *program) {
     const struct litmus_grid *size = &program->grid;
     return size->local[0] * size->local[1] * size->local[2] > size->subgroup;
-}
-
-/* LLVM must not think that a workgroup of several waves has one: then it would drop barriers. */
-static const char *as_larger_workgroup(const char *ir, struct arena *arena) {
-    static const char size[] = "\"amdgpu-flat-work-group-size\"=\"", required[] = " !reqd_work_group_size !";
-    struct text text;
-    text_init(&text, arena, strlen(ir) + 64);
-    while (*ir) {
-        if (strncmp(ir, size, sizeof size - 1) == 0) {
-            text_string(&text, size);
-            text_string(&text, "1,1024");
-            ir += sizeof size - 1;
-            ir += strcspn(ir, "\"");
-        } else if (strncmp(ir, required, sizeof required - 1) == 0) {
-            ir += sizeof required - 1;
-            ir += strspn(ir, "0123456789");
-        } else {
-            text_char(&text, *ir++);
-        }
-    }
-    text_char(&text, '\0');
-    return text.start;
 }
 
 const char *machine_compile(const struct machine_settings *s, const char *path, const char *ir, struct arena *arena,
@@ -398,8 +375,7 @@ static int run_compiled(const struct machine_settings *settings, const char *pat
     const char *why = text ? reason_to_refuse(m->program, &ir) : m->message;
     if (why)
         return refuse(path, why);
-    text = machine_compile(settings, path, has_several_waves(m->program) ? as_larger_workgroup(text, arena) : text,
-                           arena, &length);
+    text = machine_compile(settings, path, text, arena, &length);
     if (!text)
         return 2;
     if (settings->show)

@@ -286,9 +286,8 @@ static struct pipeline pipeline_of(const struct lowering *l) {
         .backend_workarounds = l->map.options.backend_workarounds,
         .processor = processor,
         .coherence = coherence[l->options->coherence],
-        .workgroups_are_waves = l->largest_workgroup && !l->has_workgroups_of_shells &&
-                                l->largest_workgroup <= wave_of(l, processor) &&
-                                !(l->options->flags & MODULE_PARTIAL_WAVES),
+        .workgroups_are_waves = l->largest_workgroup && !l->has_workgroups_of_shells && !l->has_partial_waves &&
+                                l->largest_workgroup <= wave_of(l, processor),
     };
 }
 
@@ -327,6 +326,7 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     request->ir.data_layout = ir_text_of(&request->ir, l->target->data_layout);
     init_tables(request);
     l->map.options = map_options(&request->options);
+    l->has_partial_waves = options->flags & MODULE_PARTIAL_WAVES;
     learn_facts(l);
     lower_module(l);
     struct pipeline pipeline = pipeline_of(l);

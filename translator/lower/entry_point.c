@@ -422,9 +422,13 @@ void workgroup_sizes_include(struct lowering *l, spirv_id function) {
         l->smallest_workgroup = total;
 }
 
-/* mapping.md 8a. */
+/* mapping.md 8a. LLVM must not think that a workgroup of several waves has one: then it would drop barriers. */
 static void set_workgroup_size(struct lowering *l, ir_function function, uint32_t total) {
     char text[64];
+    if (l->has_partial_waves) {
+        function_set_attribute_text(l, function, "\"amdgpu-flat-work-group-size\"=\"1,1024\"");
+        return;
+    }
     snprintf(text, sizeof text, "\"amdgpu-flat-work-group-size\"=\"%u,%u\"", total, total);
     function_set_attribute_text(l, function, text);
     ir_metadata sizes[3];

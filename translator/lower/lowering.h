@@ -120,6 +120,7 @@ struct lowering {
     bool has_shaders;                 /* an entry point that is translated is no kernel: functions are amdgpu_gfx */
     bool has_quads;                   /* one has quads: functions are always inlined */
     bool has_rays;                    /* one is a ray tracing shader */
+    bool has_partial_waves;           /* workgroups may have more waves than their size needs */
     bool has_workgroups_of_shells;    /* one has a patch or workgroup, of which its shell knows how many waves it is */
 
     /* The module. */
