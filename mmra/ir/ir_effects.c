@@ -2,20 +2,21 @@
 
 /* ---- memory ---- */
 
+static const uint8_t memory_of[] = {
+    [ADDRESS_SPACE_FLAT] = IR_ALL_MEMORY,
+    [ADDRESS_SPACE_GLOBAL] = IR_GLOBAL_MEMORY,
+    [ADDRESS_SPACE_REGION] = IR_ALL_MEMORY | IR_UNNAMED_MEMORY,
+    [ADDRESS_SPACE_LOCAL] = IR_LOCAL_MEMORY,
+    [ADDRESS_SPACE_CONSTANT] = IR_GLOBAL_MEMORY | IR_CONSTANT_MEMORY,
+    [ADDRESS_SPACE_PRIVATE] = 0,
+    [ADDRESS_SPACE_CONSTANT_32] = IR_GLOBAL_MEMORY | IR_CONSTANT_MEMORY,
+    [ADDRESS_SPACE_BUFFER] = IR_GLOBAL_MEMORY,
+    [ADDRESS_SPACE_BUFFER_RESOURCE] = IR_GLOBAL_MEMORY,
+    [ADDRESS_SPACE_STRIDED_BUFFER] = IR_GLOBAL_MEMORY,
+};
+
 uint8_t ir_memory_of_space(uint32_t address_space) {
-    static const uint8_t memory[] = {
-        [ADDRESS_SPACE_FLAT] = IR_ALL_MEMORY,
-        [ADDRESS_SPACE_GLOBAL] = IR_GLOBAL_MEMORY,
-        [ADDRESS_SPACE_REGION] = IR_ALL_MEMORY | IR_UNNAMED_MEMORY,
-        [ADDRESS_SPACE_LOCAL] = IR_LOCAL_MEMORY,
-        [ADDRESS_SPACE_CONSTANT] = IR_GLOBAL_MEMORY | IR_CONSTANT_MEMORY,
-        [ADDRESS_SPACE_PRIVATE] = 0,
-        [ADDRESS_SPACE_CONSTANT_32] = IR_GLOBAL_MEMORY | IR_CONSTANT_MEMORY,
-        [ADDRESS_SPACE_BUFFER] = IR_GLOBAL_MEMORY,
-        [ADDRESS_SPACE_BUFFER_RESOURCE] = IR_GLOBAL_MEMORY,
-        [ADDRESS_SPACE_STRIDED_BUFFER] = IR_GLOBAL_MEMORY,
-    };
-    return address_space < sizeof memory ? memory[address_space] : IR_ALL_MEMORY | IR_UNNAMED_MEMORY;
+    return address_space < sizeof memory_of ? memory_of[address_space] : IR_ALL_MEMORY | IR_UNNAMED_MEMORY;
 }
 
 uint32_t ir_space_of_type(const struct ir_module *module, ir_type type) {
@@ -23,6 +24,15 @@ uint32_t ir_space_of_type(const struct ir_module *module, ir_type type) {
     if (info->kind == IR_TYPE_VECTOR)
         info = ir_type_get(module, info->element);
     return info->kind == IR_TYPE_POINTER ? info->width : UINT32_MAX;
+}
+
+/* Most pointers are scalars, to a space that LLVM defines. */
+static uint8_t memory_behind(const struct ir_module *module, ir_value pointer) {
+    ir_type type = ir_type_of(module, pointer);
+    const struct ir_type_info *info = ir_type_get(module, type);
+    return info->kind == IR_TYPE_POINTER && info->width < sizeof memory_of
+               ? memory_of[info->width]
+               : ir_memory_of_space(ir_space_of_type(module, type));
 }
 
 ir_type ir_type_of_access(const struct ir_module *module, const struct ir_instruction *access) {
@@ -139,7 +149,7 @@ static struct ir_effects effects_of_call(const struct ir_module *module, const s
         effects.pointer = first_pointer(module, call);
         effects.scope = (uint8_t)scope_of_operand(module, call);
         if (effects.coherent && effects.pointer)
-            effects.memory = ir_memory_of_space(ir_space_of_type(module, ir_type_of(module, effects.pointer)));
+            effects.memory = memory_behind(module, effects.pointer);
     }
     return effects;
 }
@@ -168,7 +178,7 @@ struct ir_effects ir_effects_of(const struct ir_module *module, const struct ir_
     }
     if (!effects.fence) {
         effects.pointer = ir_pointer_of(module, instruction);
-        effects.memory = ir_memory_of_space(ir_space_of_type(module, ir_type_of(module, effects.pointer)));
+        effects.memory = memory_behind(module, effects.pointer);
         effects.is_volatile = instruction->flags & IR_VOLATILE;
     }
     return effects;
