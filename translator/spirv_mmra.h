@@ -164,8 +164,8 @@ typedef enum smmra_convergence { SMMRA_CONVERGENCE_ATTRIBUTES, SMMRA_CONVERGENCE
 
 /* Who keeps reads after an acquire from finding old values in a cache (docs/mapping.md 10, "Coherent accesses"). FENCE:
  * the acquire, which invalidates the caches. ACCESS: the reads, which go past the caches, wherever all of those that
- * may follow an acquire can. AUTO: as ACCESS if that takes few reads, else FENCE. ACCESS is for SMMRA_PROFILE_22 and a
- * processor of gfx10 to gfx12 in `mcpu`, and SMMRA_INVALID_ARGUMENT without them; there AUTO is FENCE. */
+ * may follow an acquire can. AUTO: as ACCESS if that takes few reads, else FENCE. ACCESS is for SMMRA_PROFILE_22 and 23
+ * and a processor of gfx10 to gfx12 in `mcpu`, and SMMRA_INVALID_ARGUMENT without them; there AUTO is FENCE. */
 typedef enum smmra_coherence { SMMRA_COHERENCE_AUTO, SMMRA_COHERENCE_FENCE, SMMRA_COHERENCE_ACCESS } smmra_coherence;
 
 /* The stages that can be translated. docs/stages.md says what an entry point of each becomes. */

@@ -137,16 +137,24 @@ mmra_set mmra_set_of_known(struct mmra_tags *tags, unsigned known) {
     return mmra_set_of(tags, members, count);
 }
 
-mmra_set mmra_without_sync(struct mmra_tags *tags, mmra_set set) {
+static mmra_set without(struct mmra_tags *tags, mmra_set set, unsigned facts) {
     struct mmra_set_info info = tags->sets[set];
-    if (!(info.facts & MMRA_SYNC))
+    if (!(info.facts & facts))
         return set;
     struct mmra_tag *others = arena_allocate_array(tags->arena, info.count, sizeof *others);
     uint32_t count = 0;
     for (uint32_t i = 0; i < info.count; i++)
-        if (!(mmra_facts_of_tag(info.tags[i]) & MMRA_SYNC))
+        if (!(mmra_facts_of_tag(info.tags[i]) & facts))
             others[count++] = info.tags[i];
     return mmra_set_of(tags, others, count);
+}
+
+mmra_set mmra_without_sync(struct mmra_tags *tags, mmra_set set) {
+    return without(tags, set, MMRA_SYNC);
+}
+
+mmra_set mmra_without_none(struct mmra_tags *tags, mmra_set set) {
+    return without(tags, set, MMRA_AV_NONE);
 }
 
 /* The end of the run of tags from `first` on that have its prefix. */

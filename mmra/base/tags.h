@@ -87,6 +87,9 @@ static inline bool mmra_is_shared(unsigned facts) {
 /* The set without the tags of prefix amdgpu-synchronize-as. */
 mmra_set mmra_without_sync(struct mmra_tags *tags, mmra_set set);
 
+/* The set without amdgcn-av:none. */
+mmra_set mmra_without_none(struct mmra_tags *tags, mmra_set set);
+
 /* Seed, "compatibility": for every prefix in either set, the other lacks it or they share one of its tags. */
 bool mmra_compatible(const struct mmra_tags *tags, mmra_set a, mmra_set b);
 

@@ -31,130 +31,25 @@ static bool is_word_type(const struct ir_parser *p, ir_type type, enum ir_type_k
 
 /* ---- numbers ---- */
 
-/* The powers of ten that a double holds exactly: a decimal of up to 15 digits times or by one of them is
- * rounded once, so it is the number that was meant. */
-static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-enum { LARGEST_POWER = 22, EXACT_DIGITS = 15 };
-
-static bool scan_digits(const char **at, uint64_t *number, int *digits) {
-    const char *from = *at;
-    for (; **at >= '0' && **at <= '9'; ++*at) {
-        if (*number || **at != '0')
-            ++*digits;
-        if (*digits <= EXACT_DIGITS)
-            *number = *number * 10 + (uint64_t)(**at - '0');
-    }
-    return *at != from;
-}
-
-/* -1.500000e+00. False if it cannot be told exactly here. */
-static bool exact_double(const char *at, double *value) {
-    uint64_t number = 0;
-    int digits = 0, power = 0, exponent = 0;
-    bool negative = *at == '-';
-    at += negative || *at == '+';
-    scan_digits(&at, &number, &digits);
-    if (*at++ != '.')
-        return false;
-    const char *fraction = at;
-    scan_digits(&at, &number, &digits);
-    power = -(int)(at - fraction > 1000 ? 1000 : at - fraction);
-    if (*at == 'e' || *at == 'E') {
-        bool small = *++at == '-';
-        at += small || *at == '+';
-        for (; *at >= '0' && *at <= '9' && exponent < 1000; at++)
-            exponent = exponent * 10 + (*at - '0');
-        power += small ? -exponent : exponent;
-    }
-    if (digits > EXACT_DIGITS || power > LARGEST_POWER || power < -LARGEST_POWER)
-        return false;
-    *value = power < 0 ? (double)number / powers_of_ten[-power] : (double)number * powers_of_ten[power];
-    if (negative)
-        *value = -*value;
-    return true;
-}
-
-/* The float that equals the double of these bits. False if there is none. */
-static bool float_bits_of_double(uint64_t bits, uint64_t *result) {
-    uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
-    if ((bits >> 52 & 0x7FF) == 0x7FF) {
-        *result = (bits >> 63) << 31 | UINT64_C(0xFF) << 23 | fraction >> 29;
-        return (fraction & ((1u << 29) - 1)) == 0 && (!fraction || fraction >> 29);
-    }
-    double wide;
-    memcpy(&wide, &bits, sizeof wide);
-    if (wide > 3.4028234663852886e38 || wide < -3.4028234663852886e38)
-        return false;
-    float narrow = (float)wide;
-    uint32_t narrow_bits;
-    memcpy(&narrow_bits, &narrow, sizeof narrow_bits);
-    *result = narrow_bits;
-    return (double)narrow == wide;
-}
-
-static ir_value floating_value(struct ir_parser *p, ir_type type, uint64_t bits, const char *from) {
-    uint64_t narrow;
-    if (is_word_type(p, type, IR_TYPE_DOUBLE))
-        return ir_floating(p->module, type, bits);
-    if (is_word_type(p, type, IR_TYPE_FLOAT) && float_bits_of_double(bits, &narrow))
-        return ir_floating(p->module, type, narrow);
-    return text_value(p, type, from);
-}
-
-static bool take_hexadecimal(struct ir_parser *p, unsigned most, uint64_t *bits) {
-    unsigned digits = 0;
-    *bits = 0;
-    for (;; p->at++, digits++) {
-        char byte = *p->at;
-        bool decimal = byte >= '0' && byte <= '9', upper = byte >= 'A' && byte <= 'F',
-             lower = byte >= 'a' && byte <= 'f';
-        if (!decimal && !upper && !lower)
-            return digits && digits <= most;
-        *bits = *bits << 4 | (uint64_t)(decimal ? byte - '0' : (byte | 0x20) - 'a' + 10);
-    }
-}
-
-/* 0x and 16 digits of a double; 0xH and 4 of a half; 0xR and 4 of a bfloat. The others stay text. */
-static ir_value hexadecimal_value(struct ir_parser *p, ir_type type) {
+static ir_value floating_value(struct ir_parser *p, ir_type type) {
     const char *from = p->at;
     uint64_t bits;
     if (!require_type(p, ir_here(p), type, is_floating_type(p, type), "a floating-point number"))
         return 0;
-    p->at += 2;
-    char letter = *p->at;
-    if (letter == 'H' || letter == 'R') {
-        p->at++;
-        bool known = take_hexadecimal(p, 4, &bits);
-        bool fits = is_word_type(p, type, letter == 'H' ? IR_TYPE_HALF : IR_TYPE_BFLOAT);
-        return known && fits ? ir_floating(p->module, type, bits) : text_value(p, type, from);
-    }
-    if (letter == 'K' || letter == 'L' || letter == 'M') {
-        ir_take_word(p);
-        return text_value(p, type, from);
-    }
-    bool known = take_hexadecimal(p, 16, &bits);
-    return known ? floating_value(p, type, bits, from) : text_value(p, type, from);
+    bool known = ir_scan_floating(&p->at, (enum ir_type_kind)info_of(p, type)->kind, &bits);
+    return known ? ir_floating(p->module, type, bits) : text_value(p, type, from);
 }
 
-static ir_value decimal_value(struct ir_parser *p, ir_type type, const char *from) {
-    double value;
-    uint64_t bits;
-    for (; (*p->at >= '0' && *p->at <= '9') || *p->at == '.' || *p->at == 'e' || *p->at == 'E' || *p->at == '+' ||
-           *p->at == '-';
-         p->at++)
-        ;
-    if (!exact_double(from, &value))
-        return text_value(p, type, from);
-    memcpy(&bits, &value, sizeof bits);
-    return floating_value(p, type, bits, from);
+static bool begins_floating(const char *at) {
+    return (at[0] == '0' && at[1] == 'x') || at[0] == 'f' ||
+           ((at[0] == '-' || at[0] == '+') && at[1] >= 'a' && at[1] <= 'z');
 }
 
 static ir_value number_value(struct ir_parser *p, ir_type type) {
     const char *from = p->at;
     struct ir_place place = ir_here(p);
-    if (from[0] == '0' && from[1] == 'x')
-        return hexadecimal_value(p, type);
+    if (begins_floating(from))
+        return floating_value(p, type);
     if (from[1] == '0' && from[2] == 'x') { /* u0x1F, s0xFF: how many bits they have is LLVM's matter */
         ir_take_word(p);
         require_type(p, place, type, info_of(p, type)->kind == IR_TYPE_INTEGER, "an integer");
@@ -169,8 +64,8 @@ static ir_value number_value(struct ir_parser *p, ir_type type) {
         number = number * 10 + digit;
     }
     if (*p->at == '.') {
-        require_type(p, place, type, is_floating_type(p, type), "a floating-point number");
-        return decimal_value(p, type, from);
+        p->at = from;
+        return floating_value(p, type);
     }
     if (!require_type(p, place, type, info_of(p, type)->kind == IR_TYPE_INTEGER, "an integer"))
         return 0;
@@ -388,7 +283,7 @@ static ir_value value_at_depth(struct ir_parser *p, ir_type type, unsigned depth
     if (first == '%' || first == '@')
         return named_value(p, type);
     if ((first >= '0' && first <= '9') || first == '-' || first == '+' ||
-        ((first == 'u' || first == 's') && p->at[1] == '0' && p->at[2] == 'x'))
+        ((first == 'u' || first == 's' || first == 'f') && p->at[1] == '0' && p->at[2] == 'x'))
         return number_value(p, type);
     if (first == '<' || first == '[' || first == '{')
         return aggregate_value(p, type, depth);

@@ -146,6 +146,8 @@ void ir_end_types(struct ir_parser *p);
 /* -- values: ir_parse_value.c -- */
 ir_value ir_take_value(struct ir_parser *p, ir_type type);
 ir_value ir_take_typed_value(struct ir_parser *p);
+/* A floating-point constant at *at, up to its end. False: its bits are not known, or the type has none. */
+bool ir_scan_floating(const char **at, enum ir_type_kind kind, uint64_t *bits);
 void ir_push(struct ir_parser *p, uint32_t word);
 ir_type ir_push_typed(struct ir_parser *p); /* its type */
 

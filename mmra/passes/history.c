@@ -20,6 +20,8 @@ uint8_t history_event(const struct ir_module *module, const struct ir_instructio
     uint8_t event = 0;
     if (covers(facts, MMRA_SYNC_GLOBAL))
         event = (acquires ? ACQUIRED_GLOBAL : 0) | (releases ? RELEASES_GLOBAL : 0);
+    if (event & ACQUIRED_GLOBAL && facts & MMRA_AV_NONE)
+        event |= ORDERED_GLOBAL;
     if (instruction->opcode == IR_LOAD) {
         event |= event ? ACQUIRE_LOADED_GLOBAL : 0;
         event |= covers(facts, MMRA_SYNC_LOCAL) ? ACQUIRE_LOADED_LOCAL : 0;

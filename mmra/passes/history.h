@@ -10,7 +10,8 @@ enum event {
     ACQUIRE_LOADED_GLOBAL = 1 << 1, /* before: an acquire load that does */
     ACQUIRE_LOADED_LOCAL = 1 << 2,  /* before: an acquire load that covers local memory */
     RELEASES_GLOBAL = 1 << 3,       /* after: a release that covers global memory */
-    EVENTS_BEFORE = ACQUIRED_GLOBAL | ACQUIRE_LOADED_GLOBAL | ACQUIRE_LOADED_LOCAL,
+    ORDERED_GLOBAL = 1 << 4,        /* before: an acquire that covers global memory, and makes nothing visible */
+    EVENTS_BEFORE = ACQUIRED_GLOBAL | ACQUIRE_LOADED_GLOBAL | ACQUIRE_LOADED_LOCAL | ORDERED_GLOBAL,
     EVENTS_AFTER = RELEASES_GLOBAL
 };
 

@@ -1,4 +1,4 @@
-/* spirv-mmra cost: a module is translated for LLVM 22 and compiled, or assembly is read, and the price list of its
+/* spirv-mmra cost: a module is translated and compiled, or assembly is read, and the price list of its
  * synchronization is printed. */
 #include "translator/command/command_cost.h"
 
@@ -39,8 +39,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--descriptors-by-value", NULL, "as translate has it", OPTION_FLAG, &s->by_value},
         {"--entry", "NAME", "translate only this entry point (default: all)", OPTION_TEXT, &s->entry},
         MODULE_SPEC_OPTION(&s->constants),
-        {"--opt", "COMMAND", "optimizes IR (default: SMMRA_OPT, else opt-22 -O2 -S)", OPTION_TEXT, &s->compiler.opt},
-        {"--llc", "COMMAND", "compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT, &s->compiler.llc},
+        COMPILER_VERSION_OPTION(&s->compiler),
+        COMPILER_OPTIONS(&s->compiler, ""),
         {"--timeout", "SECONDS", "stop then (default: never)", OPTION_NUMBER, &s->timeout},
         {"--json", NULL, "the price list as JSON", OPTION_FLAG, &s->json},
         {"--show-code", NULL, "print the assembly before its price list", OPTION_FLAG, &s->show},
@@ -57,7 +57,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         printf(
             "usage: spirv-mmra cost FILE ... --mcpu=NAME [options]\n\n"
             "Lists each wait, cache invalidation, write-back and cache-policy bit in the machine code of SPIR-V modules "
-            "(.spv,\n.spvasm), translated with --llvm 22 and compiled by opt and llc, or of assembly (.s), and which "
+            "(.spv,\n.spvasm), translated and compiled by opt and llc, or of assembly (.s), and which "
             "operation\ndemands it. docs/cost.md explains the list.\n\n");
         options_help(options, count);
         exit_status_help();
@@ -136,7 +136,7 @@ static const char *translate(struct job *job, const uint32_t *words, size_t coun
                                    .specialization_count = s->constants.count,
                                    .flags = SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_LINES |
                                             (s->by_value ? SMMRA_FLAG_DESCRIPTORS_BY_VALUE : 0),
-                                   .profile = SMMRA_PROFILE_22,
+                                   .profile = compiler_profiles[s->compiler.version],
                                    .mcpu = machine_processor_names[s->mcpu],
                                    .coherence = (smmra_coherence)coherence,
                                    .diagnose = print_message,

@@ -42,6 +42,7 @@ struct job {
 
 enum { OUT_OF_MEMORY = 1, OUT_OF_TIME };
 
+enum { PROFILE_NOT_GIVEN = 5 };
 static const char *const profile_names[] = {"document", "22", "23", "24", "draft", NULL};
 
 /* NAME,NAME,... */
@@ -81,7 +82,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
     list_faults();
     const struct option options[] = {
         {"--llvm", "PROFILE",
-         "document (default), 22, 23, 24, draft (proposals): the model's revision, and the spelling with --translate",
+         "document (default), 22, 23, 24, draft (proposals): the model's revision, and the spelling with --translate; with "
+         "--machine: 22 (default) or 23, which also compiles",
          OPTION_CHOICE, &s->profile, 0, profile_names},
         {"--translate", NULL, "translate a .test, .litmus or SPIR-V program, and say whether that is sound and tight",
          OPTION_FLAG, &s->translate},
@@ -128,10 +130,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          &s->machine.options, 0, machine_option_names, set_machine_options},
         {"--states", "N", "machine code: states that are searched, at most (default 1000000)", OPTION_NUMBER,
          &s->machine.states},
-        {"--opt", "COMMAND", "with --machine: optimizes IR (default: SMMRA_OPT, else opt-22 -O2 -S)", OPTION_TEXT,
-         &s->machine.compiler.opt},
-        {"--llc", "COMMAND", "with --machine: compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT,
-         &s->machine.compiler.llc},
+        COMPILER_OPTIONS(&s->machine.compiler, "with --machine: "),
         {"--radv", "COMMAND", "with --machine: have Mesa's driver compile the module, see docs/machine.md", OPTION_TEXT,
          &s->machine.radv},
         {"--without-each", NULL,
@@ -463,7 +462,8 @@ static smmra_litmus_options options_of(struct job *job) {
     const struct settings *s = job->settings;
     smmra_litmus_options options = {.size = sizeof options,
                                     .flags = flags_of(s),
-                                    .profile = (smmra_profile)s->profile,
+                                    .profile =
+                                        s->profile == PROFILE_NOT_GIVEN ? (smmra_profile)0 : (smmra_profile)s->profile,
                                     .unroll = s->unroll,
                                     .memory_limit = LARGEST_MEMORY,
                                     .diagnose = print_message,
@@ -716,8 +716,20 @@ static int run_file(const struct settings *settings, const char *path, bool *fir
     return status;
 }
 
+/* The LLVM that compiles for the machine; false: the profile is of none. */
+static bool choose_compiler(struct settings *s) {
+    struct compiler *compiler = &s->machine.compiler;
+    if (s->profile == PROFILE_NOT_GIVEN)
+        return true;
+    for (compiler->version = 0; compiler_versions[compiler->version]; compiler->version++)
+        if (compiler_profiles[compiler->version] == (smmra_profile)s->profile)
+            return true;
+    compiler->version = 0;
+    return false;
+}
+
 /* What is wrong with the options together; NULL: nothing. An option that would do nothing is no answer. */
-static const char *misfit_of(const struct settings *s) {
+static const char *misfit_of(struct settings *s) {
     bool on_machine = s->machine.machine != MACHINE_PROCESSOR_COUNT;
     bool asks = !s->translate && !s->suggest && !on_machine;
     if (!asks && (s->first || s->reduce))
@@ -732,6 +744,8 @@ static const char *misfit_of(const struct settings *s) {
         return "--radv needs --machine=gfx1030 or gfx1100, the processor that the driver compiles for";
     if (s->machine.each && !on_machine)
         return "--without-each needs --machine=NAME, the processor whose code it is tried on";
+    if (!choose_compiler(s) && on_machine)
+        return "--machine needs --llvm=22 or 23, which compiles the module";
     if (s->through && !s->translate)
         return "--through needs --translate: it judges what the command makes of the translation";
     if (s->show_ir && !s->translate && !on_machine)
@@ -743,6 +757,7 @@ int command_litmus(int argc, char **argv) {
     static struct settings settings;
     settings = (struct settings){.module.most_elements = MAX_LENGTH,
                                  .module.glsl450 = MODULE_GLSL450_BOTH,
+                                 .profile = PROFILE_NOT_GIVEN,
                                  .unroll = explore_defaults().unroll,
                                  .machine = {.mcpu = MACHINE_PROCESSOR_COUNT, .machine = MACHINE_PROCESSOR_COUNT}};
     static const char *const endings[] = {".spv", ".spvasm", ".litmus", ".test", NULL};

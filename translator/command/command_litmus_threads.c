@@ -55,8 +55,12 @@ int litmus_machine_threads(const struct machine_settings *settings, const char *
     struct validation v = {0};
     if (!read(&litmus, path, text, length, arena))
         return litmus.unsupported ? 4 : 3;
-    litmus_kernel_make(&kernel, &litmus, "kernel", (enum machine_processor)(settings->machine),
-                       coherence[settings->coherence], arena);
+    const struct litmus_kernel_target target = {
+        .processor = (enum machine_processor)(settings->machine),
+        .profile = (enum profile)compiler_profiles[settings->compiler.version],
+        .coherence = coherence[settings->coherence],
+    };
+    litmus_kernel_make(&kernel, &litmus, "kernel", &target, arena);
     if (kernel.refused)
         return refuse(path, kernel.refused);
     struct explore_options limits = explore_defaults();

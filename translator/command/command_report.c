@@ -605,7 +605,7 @@ static const char *translate(struct job *job) {
                                    .glsl450 = m->glsl450 == SMMRA_GLSL450_STRICT ? SMMRA_GLSL450_STRICT
                                                                                  : SMMRA_GLSL450_CONSERVATIVE,
                                    .flags = SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_LINES | SMMRA_FLAG_EXPLAIN,
-                                   .profile = SMMRA_PROFILE_22,
+                                   .profile = compiler_profiles[job->settings->compiler.version],
                                    .mcpu = machine_processor_names[job->settings->mcpu],
                                    .diagnose = keep_message,
                                    .diagnose_user = job};
@@ -690,8 +690,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         MODULE_OPTIONS(&s->module, option_small_grid),
         {"--timeout", "SECONDS", "for the model checker, and again for repairs (default 10)", OPTION_NUMBER,
          &s->timeout},
-        {"--opt", "COMMAND", "optimizes IR (default: SMMRA_OPT, else opt-22 -O2 -S)", OPTION_TEXT, &s->compiler.opt},
-        {"--llc", "COMMAND", "compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT, &s->compiler.llc},
+        COMPILER_VERSION_OPTION(&s->compiler),
+        COMPILER_OPTIONS(&s->compiler, ""),
         MESSAGE_FORM_OPTION,
         MESSAGE_VOLUME_OPTIONS,
         MESSAGE_COLOR_OPTION,

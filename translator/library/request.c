@@ -55,8 +55,8 @@ static const char *coherence_fault(const smmra_options *options, const struct pr
     if ((unsigned)options->coherence > SMMRA_COHERENCE_ACCESS)
         return "options.coherence is not an smmra_coherence";
     if (options->coherence == SMMRA_COHERENCE_ACCESS &&
-        (options->profile != SMMRA_PROFILE_22 || !processor || !processor->coherent_atomics))
-        return "--coherence=access is for LLVM 22 (--llvm 22) and processors of gfx10 to gfx12 "
+        (!profile_get((enum profile)options->profile)->released || !processor || !processor->coherent_atomics))
+        return "--coherence=access is for LLVM 22 and 23 (--llvm 22, --llvm 23) and processors of gfx10 to gfx12 "
                "(--mcpu)";
     return NULL;
 }

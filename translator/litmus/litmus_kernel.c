@@ -106,13 +106,14 @@ static const char *reason_to_refuse(const struct litmus_kernel *kernel) {
 
 /* ---- the translation ---- */
 
-static struct ir_module *translate(struct litmus_kernel *kernel, enum machine_processor processor,
-                                   enum coherence coherence, struct arena *arena) {
-    const struct map_options options = {.profile = PROFILE_22, .thread_private = true, .backend_workarounds = true};
-    const struct pipeline pipeline = {.profile = PROFILE_22,
+static struct ir_module *translate(struct litmus_kernel *kernel, const struct litmus_kernel_target *target,
+                                   struct arena *arena) {
+    const struct map_options options = {
+        .profile = target->profile, .thread_private = true, .backend_workarounds = true};
+    const struct pipeline pipeline = {.profile = target->profile,
                                       .backend_workarounds = true,
-                                      .processor = processor_find(machine_processor_names[processor]),
-                                      .coherence = coherence,
+                                      .processor = processor_find(machine_processor_names[target->processor]),
+                                      .coherence = target->coherence,
                                       .workgroups_are_waves = workgroups_are_waves(&kernel->litmus->program)};
     const struct litmus_kernel_form form = {kernel->name, pipeline.processor, kernel->divergent};
     struct ir_module *module = litmus_translate_kernel(kernel->litmus, &options, &form, arena, &kernel->refused);
@@ -141,13 +142,13 @@ static void hide_local_cells(struct litmus_kernel *kernel) {
 }
 
 void litmus_kernel_make(struct litmus_kernel *kernel, struct litmus *litmus, const char *name,
-                        enum machine_processor processor, enum coherence coherence, struct arena *arena) {
+                        const struct litmus_kernel_target *target, struct arena *arena) {
     size_t length;
     *kernel = (struct litmus_kernel){.litmus = litmus, .name = name};
     find_spaces(kernel, arena);
     for (uint32_t t = 0; t < litmus->program.thread_count; t++)
         kernel->divergent |= !is_alone_in_wave(&litmus->program, t);
-    struct ir_module *module = translate(kernel, processor, coherence, arena);
+    struct ir_module *module = translate(kernel, target, arena);
     if (module)
         kernel->refused = reason_to_refuse(kernel);
     if (kernel->refused)

@@ -16,9 +16,16 @@ struct litmus_kernel {
     bool divergent;        /* some wave has several threads: which one a lane is, v0 says */
 };
 
+/* For whom. */
+struct litmus_kernel_target {
+    enum machine_processor processor;
+    enum profile profile; /* of a released LLVM */
+    enum coherence coherence;
+};
+
 /* Cells of local memory are no longer part of the program's outcomes: they are gone when its workgroup has ended. */
 void litmus_kernel_make(struct litmus_kernel *kernel, struct litmus *litmus, const char *name,
-                        enum machine_processor processor, enum coherence coherence, struct arena *arena);
+                        const struct litmus_kernel_target *target, struct arena *arena);
 
 /* The kernel's machine code as waves; what is observed stands in the order of the program's observations. `error`,
  * `line` and `unsupported` of its litmus are set if it cannot be. */

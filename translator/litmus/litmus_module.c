@@ -348,7 +348,7 @@ bool translate_module(struct validation_source *source, const struct map_options
 }
 
 const char *translate_for_machine(struct module_translation *m, struct arena *arena, struct litmus_ir_grid *grid) {
-    struct map_options options = {.profile = PROFILE_22, .thread_private = true};
+    struct map_options options = {.profile = (enum profile)m->profile, .thread_private = true};
     size_t length;
     if (run_library(m, &options, arena) != SMMRA_SUCCESS)
         return NULL;

@@ -16,6 +16,7 @@ struct module_translation {
     struct litmus_spirv *program;
     const struct litmus_spirv_options *options;
     const char *mcpu;                 /* of the translation; NULL: of none */
+    uint32_t profile;                 /* smmra_profile, of the translation for a machine */
     uint32_t coherence;               /* smmra_coherence */
     uint32_t flags;                   /* more of the translation: SMMRA_FLAG_LINES */
     const smmra_allocator *allocator; /* NULL: malloc and free */
@@ -37,7 +38,7 @@ void module_forget(struct module_translation *m);
 /* The module's words with the workgroup size of the grid. They live in the arena. */
 const uint32_t *module_with_local_size(const struct litmus_spirv *program, struct arena *arena);
 
-/* The translation for LLVM 22 as text, and the kernel's arguments and memory; NULL with a message. */
+/* The translation for a machine as text, and the kernel's arguments and memory; NULL with a message. */
 const char *translate_for_machine(struct module_translation *m, struct arena *arena, struct litmus_ir_grid *grid);
 
 /* Whether the module asks for subgroups: a processor, and an optimizer for it, gives it its own. */

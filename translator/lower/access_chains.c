@@ -54,7 +54,7 @@ static const struct ir_instruction *instruction_of(struct lowering *l, ir_value 
  * avoids that and costs no instruction. */
 static ir_value frozen_index(struct lowering *l, ir_value address, ir_value index) {
     const struct map_options *options = &l->map.options;
-    if (options->profile == PROFILE_DOCUMENT || !options->backend_workarounds ||
+    if (!profile_get(options->profile)->confuses_indexes || !options->backend_workarounds ||
         pointer_space_of(l, address) != ADDRESS_SPACE_PRIVATE)
         return index;
     const struct ir_instruction *from = instruction_of(l, index);

@@ -299,10 +299,11 @@ static void set_attributes(struct lowering *l, struct ir_parameter *parameter, c
 /* ---- which objects are apart ---- */
 
 /* SPIR-V 2.18.2: memory object declarations are no aliases of each other unless one is Aliased. A physical address may
- * be in any object. Only passes for LLVM 22 and a known processor ask. */
+ * be in any object. Only passes for a released LLVM and a known
+ * processor ask. */
 void objects_init(struct lowering *l) {
     const struct spirv_module *spirv = l->spirv;
-    bool asked = l->map.options.profile == PROFILE_22 && l->options->mcpu && l->target->kernel_convention;
+    bool asked = profile_get(l->map.options.profile)->released && l->options->mcpu && l->target->kernel_convention;
     l->separate_objects = asked && spirv->addressing_model == SpvAddressingModelLogical;
     for (uint32_t i = 0; i < spirv->decoration_count && l->separate_objects; i++) {
         uint32_t decoration = spirv->decorations[i].decoration;

@@ -5,6 +5,7 @@
 #include "mmra/passes/fences.h"
 #include "mmra/passes/loops.h"
 #include "mmra/passes/memory_objects.h"
+#include "mmra/passes/ordered_reads.h"
 #include "mmra/passes/pieces.h"
 #include "mmra/passes/waves.h"
 #include "mmra/passes/workarounds.h"
@@ -12,11 +13,13 @@
 /* What must be so for a pass to run. */
 enum condition {
     NUMBERED = 1 << 0, /* a profile of a real LLVM, whose workarounds are wanted */
-    LLVM_22 = 1 << 1,  /* of LLVM 22, for a processor that is known */
+    RELEASED = 1 << 1, /* of a released LLVM, for a processor that is known */
     ONE_WAVE = 1 << 2,
     WAITS_FOR_LDS = 1 << 3, /* of the processor, as the next two */
     WRITES_BACK = 1 << 4,
-    COHERENT_ATOMICS = 1 << 5
+    COHERENT_ATOMICS = 1 << 5,
+    SPARES_CACHES = 1 << 6, /* of the profile, as the next one */
+    FORGETS_WRITE_BACKS = 1 << 7
 };
 
 struct pass {
@@ -30,27 +33,33 @@ static const struct pass finishing[] =
         {fences_merge, 0},
         {fences_separate, NUMBERED},
         {workarounds_apply, NUMBERED},
+        {ordered_reads_apply, NUMBERED | SPARES_CACHES},
 },
                          spelling[] = {
-                             {objects_mark_invariant, LLVM_22},
-                             {objects_sink_stores, LLVM_22},
-                             {waves_apply, LLVM_22 | ONE_WAVE},
-                             {loops_keep_rolled, LLVM_22},
-                             {chains_wait, LLVM_22 | WAITS_FOR_LDS},
-                             {chains_wait_for_write_backs, LLVM_22 | WRITES_BACK},
-                             {NULL, LLVM_22 | COHERENT_ATOMICS}, /* coherence_apply */
-                             {pieces_wait, LLVM_22},
-                             {arguments_wait, LLVM_22},
+                             {objects_mark_invariant, RELEASED},
+                             {objects_sink_stores, RELEASED},
+                             {waves_apply, RELEASED | ONE_WAVE},
+                             {loops_keep_rolled, RELEASED},
+                             {chains_wait, RELEASED | WAITS_FOR_LDS},
+                             {chains_wait_for_write_backs, RELEASED | WRITES_BACK | FORGETS_WRITE_BACKS},
+                             {NULL, RELEASED | COHERENT_ATOMICS}, /* coherence_apply */
+                             {pieces_wait, RELEASED},
+                             {arguments_wait, RELEASED},
 };
 
 static unsigned conditions_of(const struct pipeline *pipeline) {
     const struct processor *processor = pipeline->processor;
+    const struct profile_info *profile = profile_get(pipeline->profile);
     unsigned conditions = 0;
-    if (pipeline->backend_workarounds && profile_get(pipeline->profile)->numbered)
+    if (pipeline->backend_workarounds && profile->numbered)
         conditions |= NUMBERED;
-    if (!(conditions & NUMBERED) || pipeline->profile != PROFILE_22 || !processor)
+    if (profile->spares_caches)
+        conditions |= SPARES_CACHES;
+    if (profile->forgets_write_backs)
+        conditions |= FORGETS_WRITE_BACKS;
+    if (!(conditions & NUMBERED) || !profile->released || !processor)
         return conditions;
-    return conditions | LLVM_22 | (pipeline->workgroups_are_waves ? ONE_WAVE : 0) |
+    return conditions | RELEASED | (pipeline->workgroups_are_waves ? ONE_WAVE : 0) |
            (processor->waits_for_lds ? WAITS_FOR_LDS : 0) | (processor->writes_back ? WRITES_BACK : 0) |
            (processor->coherent_atomics ? COHERENT_ATOMICS : 0);
 }

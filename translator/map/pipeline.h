@@ -17,7 +17,7 @@ struct pipeline {
 /* The passes whose result the checker judges. */
 void pipeline_finish(struct ir_module *module, const struct pipeline *pipeline);
 
-/* Those behind it, which write what LLVM 22 wants for a processor. The checker would not understand it. */
+/* Those behind it, which write what a released LLVM wants for a processor. The checker would not understand it. */
 void pipeline_spell(struct ir_module *module, const struct pipeline *pipeline);
 
 #endif

@@ -20,6 +20,10 @@ struct profile_info {
     bool narrow_intrinsics;         /* b8, b16, b32, b64 exist too */
     bool scopes_are_values;         /* and not metadata; operations that only make available or visible exist */
     bool numbered;                  /* a real LLVM: mapping.md 9 and 10 workarounds apply */
+    bool released;                  /* its backend is known: passes spell what a processor does, mapping.md 10 */
+    bool spares_caches;             /* the backend neither invalidates nor writes back where amdgcn-av:none stands */
+    bool confuses_indexes;          /* llc crashes where an element of a private array is the index into another */
+    bool forgets_write_backs;       /* the backend does not count buffer_wbl2, and may leave out the wait behind it */
 };
 
 const struct profile_info *profile_get(enum profile profile);

@@ -13,6 +13,7 @@
 #include "mmra/passes/fences.h"
 #include "mmra/passes/loops.h"
 #include "mmra/passes/memory_objects.h"
+#include "mmra/passes/ordered_reads.h"
 #include "mmra/passes/pieces.h"
 #include "mmra/passes/waves.h"
 #include "mmra/passes/workarounds.h"
@@ -54,10 +55,18 @@ static void invariant(struct ir_module *module) {
 static const struct {
     const char *name;
     void (*run)(struct ir_module *module);
-} passes[] = {{"merge", fences_merge}, {"separate", fences_separate}, {"workarounds", workarounds_apply},
-              {"coherent", coherent},  {"auto", coherent_auto},       {"loops", loops_keep_rolled},
-              {"waves", waves_apply},  {"pieces", pieces_wait},       {"arguments", arguments_wait},
-              {"sink", sink},          {"invariant", invariant}};
+} passes[] = {{"merge", fences_merge},
+              {"separate", fences_separate},
+              {"workarounds", workarounds_apply},
+              {"ordered", ordered_reads_apply},
+              {"coherent", coherent},
+              {"auto", coherent_auto},
+              {"loops", loops_keep_rolled},
+              {"waves", waves_apply},
+              {"pieces", pieces_wait},
+              {"arguments", arguments_wait},
+              {"sink", sink},
+              {"invariant", invariant}};
 
 /* What the parser kept as text, by place or beside what it read: the passes are for modules that were built.
  */

@@ -2,7 +2,7 @@
 #pragma use_vulkan_memory_model
 #extension GL_KHR_memory_scope_semantics : require
 // One invocation stores, another one releases the store to the device, behind a barrier: that one's wait does not count
-// the store. A release by a wave that has nothing in flight waits for its write-back.
+// the store. A release by a wave that has nothing in flight waits for its write-back, as LLVM 23 does by itself.
 // options: --mcpu=CPU
 // processors: gfx90a gfx942
 // expect: global.store ... wait.store ... barrier ... global.store

@@ -2,7 +2,7 @@
 #extension GL_EXT_null_initializer : require
 // Whole arrays above 1 KB: set to zero, and copied between storage classes, with other layouts.
 // Whoever stores each element by itself has over a thousand instructions here.
-// expect[llc]: #.*store <= 120
+// expect[llc]: #.*store <= 200
 // expect[llc]: #.*load <= 200
 // expect[llc]: loop ...!endloop local.store ...!loop endloop
 layout(local_size_x = 32) in;

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Reads the machine code of shaders: machine.py SHADER...
 
-Each shader (.comp, .spvasm) is translated in profile 22, and compiled by llc-22 for five processors, as it is and after opt -O2.
+Each shader (.comp, .spvasm) is translated in profile 22, and compiled by llc-22 for five processors, as it is and after opt -O2; then
+the same with LLVM 23, where it is there.
 Machine instructions become words, which mean the same on all of them:
 
     local.load local.store local.atomic        LDS
@@ -25,16 +26,21 @@ Waits without another word between them are one, its words in the order above. W
     // without: REGEX => TEXT          with this replaced in the IR, some expectation fails: LLVM does need what is there
 
 A word is a regular expression. Before the colon may stand, in brackets, what a line is limited to: processors, `opt` (after opt -O2
-alone), `llc` (without it alone), as in `// expect[opt gfx1201]:`. `// options: --abi=buffer --mcpu=CPU`: of the translation, in
+alone), `llc` (without it alone), `llvm22` and `llvm23`, as in `// expect[opt gfx1201]:`. `// options: --abi=buffer --mcpu=CPU`: of the translation, in
 which CPU is each processor in turn; several lines are several translations. `// processors: gfx1030 gfx1100`: instead of the
 five. SMMRA_BUILD names the build tree."""
+import itertools
 import os
+import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 PROCESSORS = ("gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201")
+os.environ["PATH"] += ":" + str(pathlib.Path(__file__).resolve().parents[3] / "build/newest/bin")  # of tests/project/newest.sh
+VERSIONS = ["22"] + ["23"] * (shutil.which("llc-23") is not None)
 SPIRV_MMRA = os.path.join(os.environ.get("SMMRA_BUILD", "build/release"), "bin", "spirv-mmra")
 
 # ---- machine code to words ----
@@ -135,10 +141,10 @@ class Expectation:
     def __init__(self, kind, limits, text):
         self.kind, self.limits, self.text = kind, limits.split(), text.strip()
 
-    def concerns(self, processor, mode):
-        modes = [limit for limit in self.limits if limit in ("opt", "llc")]
-        processors = [limit for limit in self.limits if limit not in ("opt", "llc")]
-        return (not modes or mode in modes) and (not processors or processor in processors)
+    def concerns(self, version, processor, mode):
+        """Of each kind of limit that the line has, one must be met."""
+        kinds = ("llvm" + version, ("llvm22", "llvm23")), (mode, ("opt", "llc")), (processor, PROCESSORS)
+        return all(here in self.limits for here, kind in kinds if set(kind) & set(self.limits))
 
     def holds(self, text, words):
         if self.kind == "group bytes":
@@ -184,17 +190,17 @@ class Test:
         elif kind == "processors":
             self.processors = text.split()
         elif kind == "without":
-            self.without.append([part.strip(" ") for part in text.split("=>")])
+            self.without.append([Expectation(kind, limits or "", "")] + [part.strip(" ") for part in text.split("=>")])
         else:
             self.expectations.append(Expectation(kind, limits or "", text))
 
-    def failures(self, ir, processor, mode):
-        if not any(e.concerns(processor, mode) for e in self.expectations):
+    def failures(self, ir, version, processor, mode):
+        if not any(e.concerns(version, processor, mode) for e in self.expectations):
             return []
-        text = compile_ir(ir, processor, mode)
+        text = compile_ir(ir, version, processor, mode)
         words = words_of(processor, text)
-        return [f"{processor}, {mode}: {e.kind}: {e.text}\n    {' '.join(words)}"
-                for e in self.expectations if e.concerns(processor, mode) and not e.holds(text, words)]
+        return [f"LLVM {version}, {processor}, {mode}: {e.kind}: {e.text}\n    {' '.join(words)}"
+                for e in self.expectations if e.concerns(version, processor, mode) and not e.holds(text, words)]
 
 
 # ---- the tools ----
@@ -206,38 +212,40 @@ def run(command, text=""):
     return done.stdout
 
 
-def compile_ir(ir, processor, mode):
+def compile_ir(ir, version, processor, mode):
     if mode == "opt":
-        ir = run(["opt-22", "-S", "-O2", "-mtriple=amdgcn-amd-amdhsa", f"-mcpu={processor}"], ir)
-    return run(["llc-22", "-mtriple=amdgcn-amd-amdhsa", f"-mcpu={processor}", "-o", "-"], ir)
+        ir = run([f"opt-{version}", "-S", "-O2", "-mtriple=amdgcn-amd-amdhsa", f"-mcpu={processor}"], ir)
+    return run([f"llc-{version}", "-mtriple=amdgcn-amd-amdhsa", f"-mcpu={processor}", "-o", "-"], ir)
 
 
-def translate(path, options, folder):
+def translate(path, version, options, folder):
     module = os.path.join(folder, "module.spv")
     if path.endswith(".comp"):
         run(["glslangValidator", "-V", "--target-env", "vulkan1.3", "--quiet", "-o", module, path])
     else:
         run(["spirv-as", "--target-env", "vulkan1.3", "-o", module, path])
-    return run([SPIRV_MMRA, "--llvm", "22", *options, module])
+    return run([SPIRV_MMRA, "--llvm", version, *options, module])
 
 
-def check_without(test, irs, pattern, replacement):
+def check_without(test, version, irs, limits, pattern, replacement):
     """With the pattern replaced in the IR, some expectation must fail on some processor."""
+    if not any(limits.concerns(version, p, mode) for p in irs for mode in ("opt", "llc")):
+        return []
     changed = {processor: re.sub(pattern, replacement, ir, flags=re.MULTILINE) for processor, ir in irs.items()}
     if changed == irs:
-        return [f"without: {pattern}: the IR has no such text"]
-    if any(test.failures(changed[p], p, mode) for mode in ("opt", "llc") for p in reversed(irs)):
+        return [f"LLVM {version}: without: {pattern}: the IR has no such text"]
+    if any(test.failures(changed[p], version, p, mode) for mode in ("opt", "llc") for p in reversed(irs)):
         return []
-    return [f"without: {pattern}: nothing fails without it"]
+    return [f"LLVM {version}: without: {pattern}: nothing fails without it"]
 
 
 def check(path, folder):
     test, failed = Test(path), 0
-    for options in test.options:
-        same = translate(path, options, folder) if "CPU" not in " ".join(options) else None
-        irs = {p: same or translate(path, [option.replace("CPU", p) for option in options], folder) for p in test.processors}
-        found = [f for p in irs for mode in ("opt", "llc") for f in test.failures(irs[p], p, mode)]
-        found += [f for pattern, replacement in test.without for f in check_without(test, irs, pattern, replacement)]
+    for options, version in itertools.product(test.options, VERSIONS):
+        same = translate(path, version, options, folder) if "CPU" not in " ".join(options) else None
+        irs = {p: same or translate(path, version, [option.replace("CPU", p) for option in options], folder) for p in test.processors}
+        found = [f for p in irs for mode in ("opt", "llc") for f in test.failures(irs[p], version, p, mode)]
+        found += [f for without in test.without for f in check_without(test, version, irs, *without)]
         for failure in found:
             print(f"FAIL {path} {' '.join(options)}: {failure}", flush=True)
         failed += len(found)

@@ -1,6 +1,6 @@
 #version 450
 #extension GL_EXT_shader_explicit_arithmetic_types : require
-// An element of a private array is the index into another: llc 22 crashes on it, unless the index is frozen.
+// An element of a private array is the index into another: llc 22 crashes on it, unless the index is frozen; llc 23 does not.
 // expect: function main
 layout(local_size_x = 64) in;
 struct S { uint k[3]; uvec2 m; };

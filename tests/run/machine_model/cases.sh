@@ -1,7 +1,8 @@
 #!/bin/bash
-# Shaders that LLVM 22 once compiled to something else than their IR said, or IR that said something else than the shader: as they are
+# Shaders that LLVM once compiled to something else than their IR said, or IR that said something else than the shader: as they are
 # translated now, the optimizer's IR and the machine code of all five processors have outcomes of the shader alone, wherever descriptors
-# are; with what the translation does about it taken out, they have others. With SMMRA_BUILD set; cases.sh [SHADER ...]. Each says:
+# are; with what the translation does about it taken out, they have others. With SMMRA_BUILD set; cases.sh [SHADER ...]. LLVM 22
+# compiles them, or SMMRA_LLVM. Each says:
 #
 #     // run: OPTIONS                of litmus
 #     // machine: OPTIONS            likewise, with the mend taken out of what is compiled for a processor
@@ -13,6 +14,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 tool=${SMMRA_BUILD:?}/bin/spirv-mmra
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+llvm=${SMMRA_LLVM:-22}
+PATH=$PATH:$(realpath "$here/../../..")/build/newest/bin
+if ! command -v "llc-$llvm" >/dev/null; then
+    echo "SKIPPED: no LLVM $llvm"
+    exit 77
+fi
 processors="gfx90a gfx942 gfx1030 gfx1100 gfx1201"
 
 expect() { # SHADER STATUS PATTERN OPTIONS...: prints what is wrong
@@ -30,15 +37,15 @@ run() { # SHADER: a file
     machine=$(sed -n 's/^\/\/ machine: //p' "$1")
     where=$(sed -n 's/^\/\/ without\[\(.*\)\]: .*/\1/p' "$1")
     sed -n 's/^\/\/ without[^:]*: //p' "$1" >"$work/$name.sed"
-    printf '#!/bin/sh\nsed -E -f %s | opt-22 -O2 -S\n' "$work/$name.sed" >"$work/$name.opt"
+    printf '#!/bin/sh\nsed -E -f %s | opt-%s -O2 -S\n' "$work/$name.sed" "$llvm" >"$work/$name.opt"
     chmod +x "$work/$name.opt"
     glslangValidator -V --target-env vulkan1.3 "$1" -o "$work/$name.spv" >"$work/$name.log" || { cat "$work/$name.log"; return; }
     # shellcheck disable=SC2086
-    expect "$name" 0 ': sound' $options --translate --llvm=22 --through='opt-22 -O2 -S'
+    expect "$name" 0 ': sound' $options --translate --llvm="$llvm" --through="opt-$llvm -O2 -S"
     for processor in $processors; do
         # shellcheck disable=SC2086
-        expect "$name" 0 "sound on $processor" $options --machine="$processor"
-        ! grep -q ' uniform .*image' "$1" || expect "$name" 0 "sound on $processor" $options --machine="$processor" --descriptors-by-value
+        expect "$name" 0 "sound on $processor" $options --llvm="$llvm" --machine="$processor"
+        ! grep -q ' uniform .*image' "$1" || expect "$name" 0 "sound on $processor" $options --llvm="$llvm" --machine="$processor" --descriptors-by-value
     done
     local asked=$where on
     on=${where#through}
@@ -50,9 +57,9 @@ run() { # SHADER: a file
     for place in $asked; do
         # shellcheck disable=SC2086
         if [ "$place" = through ]; then
-            expect "$name" 1 ': unsound' $options --translate --llvm=22 --through="$work/$name.opt"
+            expect "$name" 1 ': unsound' $options --translate --llvm="$llvm" --through="$work/$name.opt"
         else
-            expect "$name" 1 ': unsound|machine code, line' $options $machine --machine="$place" --opt="$work/$name.opt"
+            expect "$name" 1 ': unsound|machine code, line' $options $machine --llvm="$llvm" --machine="$place" --opt="$work/$name.opt"
         fi
     done
 }

@@ -267,6 +267,41 @@ static void test_pointers_with_types(void **state) {
                    "  ret ptr addrspace(1) null\n");
 }
 
+/* LLVM 23 writes floats in other forms: decimals that are rounded to their type, and that type's own digits. */
+static void test_floats_of_llvm_23(void **state) {
+    static const char *const same[][3] = {
+        {"float", "1.401300e-45", "0x36A0000000000000"},
+        {"float", "-5.885450e-44", "0xB6F5000000000000"},
+        {"float", "1.000000e-01", "0x3FB99999A0000000"},
+        {"float", "f0x3DCCCCCE", "0x3FB99999C0000000"},
+        {"float", "3.402820e+38", "0x47EFFFFDC0000000"},
+        {"float", "+inf", "0x7FF0000000000000"},
+        {"float", "-inf", "0xFFF0000000000000"},
+        {"float", "+qnan", "0x7FF8000000000000"},
+        {"float", "-nan(0x1)", "0xFFF8000020000000"},
+        {"float", "+snan(0x200000)", "0x7FF4000000000000"},
+        {"half", "1.002930e+00", "0xH3C03"},
+        {"half", "5.960460e-08", "0xH0001"},
+        {"half", "-snan(0x1)", "0xHFC01"},
+        {"bfloat", "9.183550e-41", "0xR0001"},
+        {"bfloat", "1.023440e+00", "0xR3F83"},
+        {"double", "f0x3FB999999999999B", "0x3FB999999999999B"},
+        {"double", "+qnan", "0x7FF8000000000000"},
+        {"half", "1.000490e+00", "0xH3C01"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        char text[128], as_written[128], other[128];
+        const char *both[] = {same[i][1], same[i][2]};
+        for (int form = 0; form < 2; form++) {
+            snprintf(text, sizeof text, "define %s @f() {\n  ret %s %s\n}\n", same[i][0], same[i][0], both[form]);
+            assert_parses(text);
+            snprintf(form ? other : as_written, sizeof other, "%s", strstr(print(), "  ret "));
+        }
+        assert_string_equal(as_written, other);
+    }
+}
+
 static void test_lines_mean_nothing(void **state) {
     (void)state;
     assert_printed(
@@ -489,6 +524,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_place_of_a_token_in_bundles, start, stop),
         cmocka_unit_test_setup_teardown(test_an_address_space_is_no_attribute, start, stop),
         cmocka_unit_test_setup_teardown(test_pointers_with_types, start, stop),
+        cmocka_unit_test_setup_teardown(test_floats_of_llvm_23, start, stop),
         cmocka_unit_test_setup_teardown(test_lines_mean_nothing, start, stop),
         cmocka_unit_test_setup_teardown(test_types_over_lines, start, stop),
         cmocka_unit_test_setup_teardown(test_terminator_over_lines, start, stop),

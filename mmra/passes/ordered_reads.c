@@ -1,0 +1,57 @@
+#include "mmra/passes/ordered_reads.h"
+
+#include "mmra/ir/ir_effects.h"
+#include "mmra/passes/history.h"
+
+/* Whether it reads memory that others may write, and finds old values in a cache. */
+static bool reads_caches(const struct ir_module *module, const struct ir_instruction *instruction,
+                         const struct ir_effects *effects) {
+    if (!effects->reads || effects->fence || effects->coherent || !(effects->memory & IR_GLOBAL_MEMORY) ||
+        effects->memory & IR_CONSTANT_MEMORY || !ir_is_shared(module, instruction) ||
+        instruction->annotations & IR_INVARIANT_LOAD)
+        return false;
+    return !effects->atomic || effects->scope == MMRA_SCOPE_SINGLETHREAD;
+}
+
+/* A buffer pointer drops scopes: mapping.md 10. */
+static bool can_be_wider(const struct ir_module *module, const struct ir_instruction *instruction) {
+    return instruction->opcode == IR_LOAD && instruction->ordering == IR_MONOTONIC &&
+           ir_space_of_access(module, instruction) != ADDRESS_SPACE_BUFFER;
+}
+
+/* The widest scope of the acquires; MMRA_SCOPE_SINGLETHREAD: there are none. *has_others: not all reads behind them can
+ * get a wider scope. */
+static enum mmra_scope survey(struct ir_module *module, const uint8_t *around, bool *has_others) {
+    enum mmra_scope scope = MMRA_SCOPE_SINGLETHREAD;
+    for (uint32_t i = 0; i < module->instruction_count; i++) {
+        const struct ir_instruction *instruction = &module->instructions[i];
+        mmra_work_at(module->watch, i);
+        if (history_event(module, instruction) & ORDERED_GLOBAL && instruction->scope < scope)
+            scope = (enum mmra_scope)instruction->scope;
+        if (!(around[i] & ORDERED_GLOBAL))
+            continue;
+        struct ir_effects effects = ir_effects_of(module, instruction);
+        *has_others |= (effects.unknown && !effects.defined) ||
+                       (reads_caches(module, instruction, &effects) && !can_be_wider(module, instruction));
+    }
+    return scope;
+}
+
+void ordered_reads_apply(struct ir_module *module) {
+    const uint8_t *around = history_around(module);
+    bool has_others = false;
+    enum mmra_scope scope = around ? survey(module, around, &has_others) : MMRA_SCOPE_SINGLETHREAD;
+    if (scope == MMRA_SCOPE_SINGLETHREAD)
+        return;
+    for (uint32_t i = 0; i < module->instruction_count; i++) {
+        struct ir_instruction *instruction = &module->instructions[i];
+        mmra_work_at(module->watch, i);
+        if (has_others && history_event(module, instruction) & ORDERED_GLOBAL) {
+            instruction->mmra = mmra_without_none(&module->tags, instruction->mmra);
+        } else if (!has_others && around[i] & ORDERED_GLOBAL) {
+            struct ir_effects effects = ir_effects_of(module, instruction);
+            if (reads_caches(module, instruction, &effects))
+                instruction->scope = (uint32_t)scope;
+        }
+    }
+}
