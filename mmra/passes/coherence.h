@@ -1,7 +1,8 @@
 /* Acquires that invalidate no cache, where every read that may follow one goes past the caches by itself: mapping.md
  * 10, "Coherent accesses". For processors whose atomics do that at the scope that they name (gfx10 to gfx12), and for
- * LLVM 22, which has no other way to say it, and 23, which waits for more otherwise. A pass over a finished IR module, in linear time, after workarounds_apply.
- * What it writes is for their backends: in the AMDGPU memory model a release fence does not acquire. */
+ * LLVM 22, which has no other way to say it, and 23, which waits for more otherwise. A pass over a finished IR module,
+ * in linear time, after workarounds_apply. What it writes is for their backends: in the AMDGPU memory model a release
+ * fence does not acquire. */
 #ifndef MMRA_PASSES_COHERENCE_H
 #define MMRA_PASSES_COHERENCE_H
 
