@@ -224,6 +224,11 @@ bool state_end(struct explorer *e, struct explore_state *state, struct explored 
         e->statistics->abandoned++;
         return false;
     }
+    if (e->in_doubt) {
+        e->statistics->doubtful = e->in_doubt;
+        e->statistics->abandoned++;
+        return false;
+    }
     describe(e, state, one);
     count_execution(e, state, one, cut);
     return true;

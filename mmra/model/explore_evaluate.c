@@ -130,21 +130,38 @@ bool state_may_see(const struct explorer *e, uint32_t read, uint32_t write) {
     return e->options->without & EXPLORE_SOURCES || !x->may_see || relation_has(x->pool, x->may_see, read, write);
 }
 
-/* Whether a dependency that is in doubt is all that makes the execution inconsistent. */
-static void note_doubt(struct explorer *e, const struct explore_state *state) {
-    struct execution *x = &e->execution;
-    relation sure = relation_empty(x->pool);
+/* Whether all values are known that operations perhaps do not depend on. */
+static bool knows_doubtful_values(const struct explorer *e, const struct explore_state *state) {
+    for (uint32_t i = 0; i < state->event_count; i++)
+        EVENT_LIST_EACH(&e->lists, state->events[i].doubts, read)
+    if (!state->nodes[state->events[read].read].known)
+        return false;
+    return true;
+}
+
+/* The operation that perhaps does not depend on what was read, if that alone makes values come from themselves; then
+ * the execution under evaluation is the one without these dependencies. NULL: it is not so. */
+static const struct model_operation *leave_out_doubts(struct explorer *e, const struct explore_state *state) {
     const struct model_operation *doubtful = NULL;
+    for (uint32_t i = 0; i < state->event_count; i++)
+        if (state->events[i].doubts)
+            doubtful = state->events[i].model.operation;
+    struct execution *x = &e->execution;
+    if (!doubtful || e->statistics->doubtful || relation_acyclic(x->pool, RELATION_UNION(x->pool, x->rf, x->depends)))
+        return NULL;
+    state_relations(e, state);
+    x->depends = relation_empty(x->pool);
     for (uint32_t i = 0; i < x->count; i++) {
         EVENT_LIST_EACH(&e->lists, state->events[i].matters, read)
         if (read != i && !event_lists_has(&e->lists, state->events[i].doubts, read))
-            relation_add(x->pool, sure, read, i);
-        if (state->events[i].doubts)
-            doubtful = state->events[i].model.operation;
+            relation_add(x->pool, x->depends, read, i);
     }
-    if (doubtful && relation_acyclic(x->pool, RELATION_UNION(x->pool, x->rf, sure)) &&
-        !relation_acyclic(x->pool, RELATION_UNION(x->pool, x->rf, x->depends)))
-        e->statistics->doubtful = doubtful;
+    if (!relation_acyclic(x->pool, RELATION_UNION(x->pool, x->rf, x->depends)))
+        return NULL;
+    if (knows_doubtful_values(e, state))
+        return doubtful;
+    e->statistics->doubtful = doubtful; /* a value that comes from itself stays unknown: nothing can stand at the end */
+    return NULL;
 }
 
 /* Whether some thread acts upon a value that is not known yet: perhaps nothing of that comes true. */
@@ -155,17 +172,24 @@ static bool foresees(const struct explorer *e, const struct explore_state *state
     return false;
 }
 
-bool state_evaluate(struct explorer *e, struct explore_state *state, bool complete) {
+static bool evaluate(struct explorer *e, bool complete) {
     e->statistics->evaluations++;
-    state_relations(e, state);
     e->execution.complete = complete;
     e->execution.decided = complete ? e->decided : NULL;
-    bool consistent = e->model->evaluate(&e->execution);
-    if (!consistent && !e->statistics->doubtful)
-        note_doubt(e, state);
+    return e->model->evaluate(&e->execution);
+}
+
+bool state_evaluate(struct explorer *e, struct explore_state *state, bool complete) {
+    state_relations(e, state);
+    bool consistent = evaluate(e, complete);
+    e->in_doubt = NULL;
     if (e->execution.unordered || !foresees(e, state)) {
         e->statistics->mixed_writes |= e->execution.mixed_writes;
         e->statistics->mixed_reads |= e->execution.mixed_reads;
+    }
+    if (!consistent) {
+        e->in_doubt = leave_out_doubts(e, state);
+        consistent = e->in_doubt && evaluate(e, complete);
     }
     return consistent;
 }

@@ -170,7 +170,8 @@ struct explorer {
     struct execution execution;
     struct model_event *view;
     int32_t *decided;
-    bool orders_all; /* some operation is sequentially consistent, or po | rf must be acyclic */
+    const struct model_operation *in_doubt; /* it exists only if this operation does not depend on what was read */
+    bool orders_all;                        /* some operation is sequentially consistent, or po | rf must be acyclic */
     struct chain chain;
     struct symmetry_class *classes; /* those of single threads first, then of larger and larger groups */
     uint32_t class_count, class_capacity;
@@ -238,7 +239,8 @@ bool state_leave_out_unreached(const struct explorer *e, struct explore_state *s
 bool state_is_behind_barrier_of(const struct explorer *e, const struct explore_state *state, uint32_t event,
                                 uint32_t thread);
 
-/* explore_evaluate.c: asks the model. */
+/* explore_evaluate.c: asks the model. Where a dependency in doubt is all that speaks against the execution, it stands,
+ * and `in_doubt` says so. */
 bool state_evaluate(struct explorer *e, struct explore_state *state, bool complete);
 /* Whether the read may take the write, as far as the last evaluation shows, which must be one of this state or of one
  * that it has grown from without a new event. */

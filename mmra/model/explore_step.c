@@ -240,13 +240,14 @@ static void step_read(struct step *s, const struct program_instruction *instruct
     set_register(s, instruction->target, node);
 }
 
-/* The value written: the operand, or what a read-modify-write makes of it and of what it read. */
+/* The value written: the operand, or what a read-modify-write other than an exchange makes of it and of what it read.
+ */
 static void step_write(struct step *s, const struct program_instruction *instruction, uint32_t number,
                        uint32_t stored) {
     struct explore_event *event = &s->state->events[number];
     depend(s, number, stored);
     event->value = stored;
-    if ((event->model.kind & MODEL_READ) && !instruction->compare_exchange)
+    if ((event->model.kind & MODEL_READ) && !instruction->compare_exchange && instruction->rmw != IR_RMW_XCHG)
         event->value = compute(s, instruction, 0, event->read, stored);
     s->thread->effects++;
 }
