@@ -84,7 +84,8 @@ static bool step_search(struct search *search) {
     if (!waits && !child->state.impossible && state_was_there(e, &child->state)) {
         e->statistics->mirrored++;
         search->level_count--;
-    } else if (waits || child->state.impossible ||
+    } else if (waits || child->state.impossible || state_awaits_nothing(e, &child->state) ||
+               state_looks_elsewhere(e, &child->state) ||
                (!put_off && !state_evaluate(e, &child->state, child->state.ordered))) {
         e->statistics->abandoned++;
         search->level_count--;
@@ -177,6 +178,7 @@ void explore(const struct program *program, const struct model *model, const str
     explore_find_symmetry(&e);
     explore_find_retries(&e);
     explore_find_buffering(&e);
+    explore_find_looks(&e);
     struct search search = {.e = &e, .visit = visit, .user = user};
     run_search(&search);
 }

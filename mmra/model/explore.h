@@ -33,7 +33,9 @@ enum explore_reduction {
     EXPLORE_RETRIES = 1 << 5,   /* rounds of a loop whose compare-exchange fails are left out, where nobody can tell */
     EXPLORE_WAITING = 1 << 6,   /* rounds of a loop that do nothing are left out */
     EXPLORE_BUFFERING = 1 << 7, /* threads act on values to come only where load buffering is possible */
-    EXPLORE_REDUCTIONS = (1 << 8) - 1
+    EXPLORE_AWAITING = 1 << 8,  /* reads for which no write is left that they could take are found at once */
+    EXPLORE_LOOKS = 1 << 9,     /* of two writes of one value, a read takes the one that the next read takes */
+    EXPLORE_REDUCTIONS = (1 << 10) - 1
 };
 
 struct explore_statistics;

@@ -16,28 +16,6 @@ bool state_may_take(const struct explore_state *state, uint32_t read, uint32_t w
     return must == PROGRAM_READS_ANY || (w->model.thread == must >> 16 && w->position == (uint32_t)(must & 0xFFFF));
 }
 
-/* Writes that were not there when the read was put off. */
-static bool has_new_source(const struct explore_state *state, uint32_t read) {
-    for (uint32_t write = state->events[read].put_off; write < state->event_count; write++)
-        if (state_may_take(state, read, write))
-            return true;
-    return false;
-}
-
-/* Whether a thread that has not ended may yet write what the read reads. */
-static bool may_be_written(const struct explorer *e, const struct explore_state *state, uint32_t read) {
-    uint32_t cell = state->events[read].model.location;
-    for (uint32_t i = 0; i < e->program->thread_count; i++) {
-        const struct explore_thread *thread = &state->threads[i];
-        if ((int32_t)i == state->events[read].model.thread || thread->status == THREAD_ENDED ||
-            thread->status == THREAD_STOPPED)
-            continue;
-        if (e->program->threads[i].writes[thread->at][cell / 64] >> (cell % 64) & 1)
-            return true;
-    }
-    return false;
-}
-
 static bool decide_guess(struct explorer *e, const struct explore_state *state, struct decision *d) {
     for (uint32_t i = 0; i < e->program->thread_count; i++) {
         if (state->threads[i].status != THREAD_GUESSES)
@@ -122,7 +100,7 @@ enum read_class { READ_ATOMIC, READ_PLAIN, READ_LAZY };
 static bool is_fresh(const struct explorer *e, const struct explore_state *state, uint32_t read,
                      enum read_class class) {
     const struct explore_event *event = &state->events[read];
-    if (!state_is_open_read(event) || (event->put_off != 0 && !has_new_source(state, read)))
+    if (!state_is_open_read(event) || (event->put_off != 0 && !state_has_new_source(state, read)))
         return false;
     return class == (is_plain(e, event) ? READ_PLAIN : state_is_lazy(e, state, read) ? READ_LAZY : READ_ATOMIC);
 }
@@ -362,10 +340,7 @@ bool state_next_choice(struct explorer *e, const struct explore_state *state, st
     if (d->kind == DECISION_GUESS)
         return d->guesses;
     *choice = CHOICE_PUT_OFF;
-    if (may_be_written(e, state, d->subject))
+    if (state_may_be_written(e, state, d->subject))
         return true;
-    EVENT_LIST_EACH(&e->lists, state_join(e, d->in_vain, state->events[d->subject].in_vain), write)
-    if (!state_is_overtaken(e, state, write, (uint32_t)state->events[d->subject].model.thread))
-        return true;
-    return false;
+    return state_may_wait_at(e, state, d->subject, state_join(e, d->in_vain, state->events[d->subject].in_vain));
 }

@@ -46,6 +46,16 @@ void state_decide(struct explorer *e, struct explore_state *state, struct decisi
 bool state_next_choice(struct explorer *e, const struct explore_state *state, struct decision *d, int64_t *choice);
 void state_apply(struct explorer *e, struct explore_state *state, const struct decision *d, int64_t choice);
 
+/* explore_await.c */
+/* Whether a write came after the read was put off that it may take. */
+bool state_has_new_source(const struct explore_state *state, uint32_t read);
+/* Whether a thread that goes on may yet write what the read reads. */
+bool state_may_be_written(struct explorer *e, const struct explore_state *state, uint32_t read);
+/* Whether the read may take one of the writes each time its thread goes round, for ever. */
+bool state_may_wait_at(const struct explorer *e, const struct explore_state *state, uint32_t read, event_list in_vain);
+/* Whether some read was put off that no write is left for: there is no such execution. */
+bool state_awaits_nothing(struct explorer *e, const struct explore_state *state);
+
 /* explore_wait.c: how the threads that wait for ever go round. False if there are none, or all of them are told. */
 bool state_decide_rest(struct explorer *e, const struct explore_state *state, struct decision *d);
 void state_rest(struct explore_state *state, const struct decision *d, int64_t choice);

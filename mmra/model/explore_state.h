@@ -180,7 +180,10 @@ struct explorer {
     struct canonical_room room;
     const struct program_instruction *made[PROGRAM_FCOMPARE]; /* explore_value.c: of 64 widths each */
     bool **orders;                                            /* per thread and instruction (explore_buffering.c) */
-    uint64_t **dead_cells;  /* per loop head (explore_retry.c); NULL: no round is left out */
+    bool *looks;                                              /* per thread (explore_look.c) */
+    uint64_t **dead_cells; /* per loop head (explore_retry.c); NULL: no round is left out */
+    bool *after;           /* explore_await.c: per event, which has room for so many */
+    uint32_t after_capacity;
     uint32_t *later;        /* per thread: its next event, while program order is made */
     uint32_t view_capacity; /* events that these two have room for */
 };
@@ -289,6 +292,12 @@ void explore_find_buffering(struct explorer *e);
  * others.
  */
 bool state_may_buffer(const struct explorer *e, const struct explore_state *state);
+
+/* explore_look.c: fills in `looks`: whether no fence makes relaxed reads of the thread synchronize. */
+void explore_find_looks(struct explorer *e);
+/* Whether there is an execution that shows the same, in which some read takes the write that the next read of its
+ * thread takes. */
+bool state_looks_elsewhere(struct explorer *e, const struct explore_state *state);
 
 /* explore_ending.c */
 bool state_all_ended(const struct explorer *e, const struct explore_state *state);

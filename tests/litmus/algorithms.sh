@@ -5,7 +5,7 @@
 set -u
 . "$(dirname "$0")/expect.sh"
 here=$(cd "$(dirname "$0")/algorithms" && pwd)
-contended=$(cd "$here/../contended" && pwd) # further locks, whose executions are many
+contended=$(cd "$here/../contended" && pwd) # further locks, a stack and a queue, whose executions are many
 
 # assemble NAME INVOCATIONS OPTION...: an assembly of the algorithm NAME with its headers, whose conditions name the invocations
 assemble() {
@@ -45,7 +45,8 @@ row() {
 if [ "${1:-}" = --scale ]; then
     old=${2:-} most=${3:-60} TIMEFORMAT=%U
     row lock-spin 6 1; row lock-spin 7 1; row lock-spin 8 1
-    row lock-swap 6 1; row lock-swap 8 1; row lock-look-first 4 1; row lock-look-first 5 1
+    row lock-swap 6 1; row lock-swap 8 1; row lock-look-first 5 1; row lock-look-first 8 1; row lock-queue 3 1; row lock-queue 4 1
+    row stack-pop 2 1; row queue-linked 2 1
     row lock-ticket 6 1; row lock-ticket 8 1
     row counter 1 8; row counter 1 9; row counter 1 32
     row barrier-flags 3 3; row barrier-counter 3 2; row barrier-counter 4 2
@@ -75,8 +76,11 @@ bounded() {
     [ "${asked:-$((most + 1))}" -le "$most" ] || fail "$name: the model was asked $asked times, rather than $most at most"
 }
 bounded 1000 lock-spin 8 1
-bounded 200 lock-swap 4 1
-bounded 300 lock-look-first 3 1
+bounded 1000 lock-swap 8 1
+bounded 2500 lock-look-first 6 1
+bounded 2000 lock-queue 3 1
+bounded 2000 stack-pop 2 1
+bounded 5000 queue-linked 2 1
 bounded 100 lock-ticket 8 1
 bounded 70 counter 1 32
 bounded 40 barrier-flags 3 3

@@ -315,8 +315,10 @@ static void print_ir_statement(uint32_t t, const struct statement *s, uint32_t n
         if (s->used)
             PRINT("  %%r%u =", n);
         PRINT("  atomicrmw %s ptr addrspace(1) @%s, i32 %u %s%s, align 4\n",
-              s->cell == 1 && s->value == 2 ? "umax" : s->cell == 2 && s->value == 2 ? "xchg" : "add", name, s->value, in,
-              s->order == 2 ? "acq_rel" : "monotonic");
+              s->cell == 1 && s->value == 2   ? "umax"
+              : s->cell == 2 && s->value == 2 ? "xchg"
+                                              : "add",
+              name, s->value, in, s->order == 2 ? "acq_rel" : "monotonic");
         break;
     }
     if (s->guarded && (s->kind == LOAD || s->kind == PLAIN_LOAD)) {
