@@ -116,7 +116,7 @@ static ir_value emit_access(struct writer *w, const struct mapped_operation *ope
 /* A call of a function that is declared as its operands are. */
 static ir_value emit_call(struct writer *w, const char *name, ir_type result, const ir_value *arguments,
                           uint32_t count) {
-    ir_type types[MAX_ARGUMENTS];
+    ir_type types[MAX_ARGUMENTS] = {0};
     uint32_t operands[MAX_ARGUMENTS + 1];
     for (uint32_t i = 0; i < count; i++) {
         types[i] = ir_type_of(w->ir, arguments[i]);
