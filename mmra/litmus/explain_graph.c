@@ -100,7 +100,7 @@ static void put_thread(struct drawing *d, int32_t thread) {
 
 /* ---- edges ---- */
 
-static void put_edge(struct drawing *d, uint32_t a, uint32_t b, const char *name, const char *color) {
+static void put_edge(struct drawing *d, uint32_t a, uint32_t b, const char *name, const char *color, bool is_idle) {
     put_number(d, "  e", a);
     put_number(d, " -> e", b);
     put(d, " [label=\"");
@@ -109,16 +109,45 @@ static void put_edge(struct drawing *d, uint32_t a, uint32_t b, const char *name
     put(d, color);
     put(d, " fontcolor=");
     put(d, color);
-    put(d, " constraint=false];\n");
+    put(d, is_idle ? " constraint=false style=dashed];\n" : " constraint=false];\n");
 }
 
-static void put_edges(struct drawing *d, const uint64_t *edges, const char *name, const char *color,
-                      bool between_threads) {
+/* Whether two accesses that could race are in order: the first reads and happens before, or is in location order. */
+static bool is_in_order(const struct execution *x, uint32_t first, uint32_t second) {
+    const struct model_event *a = &x->events[first], *b = &x->events[second];
+    if (a->thread < 0 || a->thread == b->thread || !((a->kind | b->kind) & MODEL_WRITE) ||
+        a->flags & b->flags & MODEL_ATOMIC || !relation_has(x->pool, x->same_location, first, second))
+        return false;
+    return relation_has(x->pool, a->kind & MODEL_WRITE ? x->locord : x->hb, first, second);
+}
+
+/* Whether the edge is on no way between two accesses that are in order, so that it orders nothing that could race. */
+static bool orders_nothing(const struct execution *x, uint32_t from, uint32_t to) {
+    if (!x->hb || !x->locord || x->count > MOST_EVENTS)
+        return false;
+    for (uint32_t a = 0; a < x->count; a++) {
+        if (a != from && !relation_has(x->pool, x->hb, a, from))
+            continue;
+        for (uint32_t b = 0; b < x->count; b++)
+            if ((b == to || relation_has(x->pool, x->hb, to, b)) && is_in_order(x, a, b))
+                return false;
+    }
+    return true;
+}
+
+static void put_synchronization(struct drawing *d) {
+    const struct execution *x = d->x;
+    for (uint32_t a = 0; d->sw && a < x->count; a++)
+        for (uint32_t b = 0; b < x->count; b++)
+            if (relation_has(x->pool, d->sw, a, b) && x->events[a].thread != x->events[b].thread)
+                put_edge(d, a, b, "sw", "blue", orders_nothing(x, a, b));
+}
+
+static void put_edges(struct drawing *d, const uint64_t *edges, const char *name, const char *color) {
     for (uint32_t a = 0; edges && a < d->x->count; a++)
         for (uint32_t b = 0; b < d->x->count; b++)
-            if (relation_has(d->x->pool, edges, a, b) &&
-                (!between_threads || d->x->events[a].thread != d->x->events[b].thread))
-                put_edge(d, a, b, name, color);
+            if (relation_has(d->x->pool, edges, a, b))
+                put_edge(d, a, b, name, color, false);
 }
 
 /* ---- chains ---- */
@@ -129,7 +158,7 @@ static void put_step(struct drawing *d, const struct explain_step *step) {
     relation drawn = d->drawn[step->kind];
     bool synchronizes = step->kind == EXPLAIN_BEFORE && d->sw && relation_has(d->x->pool, d->sw, step->from, step->to);
     if (!synchronizes && !relation_has(d->x->pool, drawn, step->from, step->to))
-        put_edge(d, step->from, step->to, explain_step_names[step->kind], colors[step->kind]);
+        put_edge(d, step->from, step->to, explain_step_names[step->kind], colors[step->kind], false);
     relation_add(d->x->pool, drawn, step->from, step->to);
 }
 
@@ -204,9 +233,9 @@ const char *explain_graph(struct arena *arena, const struct explored *one, const
     put(&d, "\";\n  node [shape=box fontname=monospace];\n");
     for (int32_t t = -1; t < (int32_t)one->program->thread_count; t++)
         put_thread(&d, t);
-    put_edges(&d, x->rf, "rf", "darkgreen", false);
-    put_edges(&d, relation_immediate(x->pool, x->mo), "mo", "brown", false);
-    put_edges(&d, d.sw, "sw", "blue", true);
+    put_edges(&d, x->rf, "rf", "darkgreen");
+    put_edges(&d, relation_immediate(x->pool, x->mo), "mo", "brown");
+    put_synchronization(&d);
     put_chains(&d);
     put_before(&d);
     put(&d, "}\n");

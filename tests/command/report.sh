@@ -93,6 +93,21 @@ for write, release, acquire, access in chains:
     assert {f"e{write}", f"e{release}", f"e{acquire}"} <= set(before), before
 EOF
 
+# A release that names another storage class synchronizes, and orders nothing: its arrow is another one.
+sed 's/gl_StorageSemanticsBuffer/gl_StorageSemanticsShared/' "$root/samples/message-passing-semantics.comp" >idle.comp
+glslangValidator -V --target-env vulkan1.3 -g idle.comp -o idle.spv >/dev/null
+pages "$spirv_mmra" report idle.spv --groups 2 -o idle.html
+python3 - <<'EOF' || fail "the arrow of a release that orders nothing"
+import re
+from read import read
+arrows = lambda graph: re.findall(r'\[label="sw"([^]]*)\]', graph)
+idle = read("idle.html")["litmus"]
+assert idle["verdict"] == "data race", idle["verdict"]
+assert arrows(idle["findings"][0]["graph"]) and all("style=dashed" in arrow for arrow in arrows(idle["findings"][0]["graph"]))
+passing = arrows(read("page.html")["litmus"]["example"])
+assert passing and not any("dashed" in arrow for arrow in passing), passing
+EOF
+
 # A repair as a change of the source is one: with it, there is no race.
 repaired=0
 repair() { # SHADER OPTION...

@@ -352,7 +352,7 @@ function parseGraph(text) {
         else if ((m = /^ {4}e(\d+) \[label="((?:[^"\\]|\\.)*)"( color=red)?/.exec(line))) {
             const thread = graph.threads[graph.threads.length - 1];
             thread.nodes.push({ id: +m[1], label: unescape(m[2]), red: !!m[3], thread, row: thread.nodes.length });
-        } else if ((m = /^ *e(\d+) -> e(\d+) \[(?:label="(\w+)")?/.exec(line))) graph.edges.push({ from: +m[1], to: +m[2], kind: m[3] || "po" });
+        } else if ((m = /^ *e(\d+) -> e(\d+) \[(?:label="(\w+)")?/.exec(line))) graph.edges.push({ from: +m[1], to: +m[2], kind: m[3] || "po", idle: line.includes("style=dashed") });
         else if ((m = /^ {2}\/\/ (chain|order) (e\d+(?: \w+ e\d+)+)$/.exec(line))) graph.chains.push({ whole: m[1] === "chain", steps: stepsOf(m[2].split(" ")) });
         else if ((m = /^ {2}\/\/ before e(\d+):((?: e\d+)+)$/.exec(line))) graph.before.set(+m[1], m[2].trim().split(" "));
     }
@@ -424,9 +424,9 @@ function route(graph, a, b, kind) {
 function drawEdge(svg, graph, a, b, edge) {
     const group = shape("g", svg, { class: "of-" + edge.kind }), [from, bend, to] = route(graph, a, b, edge.kind);
     const heads = edge.kind === "race" ? { "marker-start": "url(#head)" } : {};
-    shape("path", group, { class: "edge " + edge.kind, "marker-end": "url(#head)", d: "M" + from.join(" ") + " Q" + bend.join(" ") + " " + to.join(" "), ...heads });
+    shape("path", group, { class: "edge " + edge.kind + (edge.idle ? " idle" : ""), "marker-end": "url(#head)", d: "M" + from.join(" ") + " Q" + bend.join(" ") + " " + to.join(" "), ...heads });
     const middle = (i) => (from[i] + 2 * bend[i] + to[i]) / 4;
-    if (edge.kind !== "po") shape("text", group, { x: middle(0), y: middle(1) - 5, "text-anchor": "middle", class: "name " + edge.kind }, edge.kind);
+    if (edge.kind !== "po") shape("text", group, { x: middle(0), y: middle(1) - 5, "text-anchor": "middle", class: "name " + edge.kind }, edge.idle ? edge.kind + ", orders nothing" : edge.kind);
     return group;
 }
 /* What is read of an initial value that is not drawn is said in the event that reads it. */
