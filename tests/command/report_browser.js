@@ -106,7 +106,7 @@ const expect = (holds, text) => { if (!holds) failures.push(text); };
     expect(await count(".kept") === 0, "Escape lets nothing go");
     for (const width of [1280, 390]) {
         await tab.setViewport({ width, height: 900 });
-        const cut = await tab.$$eval("body, body *", (all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 &&
+        const cut = await tab.evaluate(() => [...document.querySelectorAll("body, body *")].filter((one) => one.scrollWidth > one.clientWidth + 1 &&
             ["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(one).overflowX) || one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.outerHTML.slice(0, 80)));
         expect(!cut.length, "at " + width + " pixels something is cut off, or scrolls sideways: " + cut.slice(0, 3));
     }

@@ -426,7 +426,7 @@ function drawEdge(svg, graph, a, b, edge) {
     const heads = edge.kind === "race" ? { "marker-start": "url(#head)" } : {};
     shape("path", group, { class: "edge " + edge.kind + (edge.idle ? " idle" : ""), "marker-end": "url(#head)", d: "M" + from.join(" ") + " Q" + bend.join(" ") + " " + to.join(" "), ...heads });
     const middle = (i) => (from[i] + 2 * bend[i] + to[i]) / 4;
-    if (edge.kind !== "po") shape("text", group, { x: middle(0), y: middle(1) - 5, "text-anchor": "middle", class: "name " + edge.kind }, edge.idle ? edge.kind + ", orders nothing" : edge.kind);
+    if (edge.kind !== "po") shape("text", group, { x: middle(0), y: middle(1) - 5, "text-anchor": "middle", class: "name " + edge.kind }, edge.idle ? "(" + edge.kind + ")" : edge.kind);
     return group;
 }
 /* What is read of an initial value that is not drawn is said in the event that reads it. */
@@ -466,7 +466,8 @@ function legend(box, graph, picture) {
         input.checked = true;
         input.addEventListener("change", () => picture.classList.toggle("without-" + kind, !input.checked));
         make("span", label, kind, "key " + kind);
-        label.appendChild(document.createTextNode(" " + meaning));
+        const idle = graph.edges.some((edge) => edge.kind === kind && edge.idle);
+        label.appendChild(document.createTextNode(" " + meaning + (idle ? "; in brackets: orders nothing" : "")));
         label.kind = kind;
     }
     return list;
