@@ -549,6 +549,84 @@ SMMRA_API const char *smmra_sarif_text(smmra_sarif *sarif, size_t *length);
 /* Frees everything that belongs to it. NULL is allowed. */
 SMMRA_API void smmra_sarif_destroy(smmra_sarif *sarif);
 
+/* ---- the price of synchronization ---- */
+
+/* What in machine code waits, or concerns caches. */
+typedef enum smmra_cost_kind {
+    SMMRA_COST_KIND_WAIT,
+    SMMRA_COST_KIND_INVALIDATION,
+    SMMRA_COST_KIND_WRITE_BACK,
+    SMMRA_COST_KIND_BIT /* of cache policy */
+} smmra_cost_kind;
+
+/* Whether the module demands it, as docs/cost.md defines that. */
+typedef enum smmra_cost_verdict {
+    SMMRA_COST_VERDICT_DEMANDED,
+    SMMRA_COST_VERDICT_FOR_PROGRESS, /* without it a new value may come late, but no outcome is new */
+    SMMRA_COST_VERDICT_NOT_DEMANDED
+} smmra_cost_verdict;
+
+/* Why it is demanded. */
+typedef struct smmra_cost_need {
+    const char *reason; /* "data", "release", "acquire" and so on, as docs/cost.md names them */
+    uint32_t word;      /* of the SPIR-V instruction that demands; 0: none is known */
+    uint32_t line;      /* of the assembly: whose register, barrier or access it is for */
+    uint32_t awaited;   /* of the assembly: what is waited for; 0: nothing */
+} smmra_cost_need;
+
+typedef struct smmra_cost_item {
+    smmra_cost_kind kind;
+    smmra_cost_verdict verdict;
+    uint32_t line;           /* of the assembly */
+    const char *instruction; /* its text */
+    const char *what;        /* "vmcnt(0)", "glc"; may be empty */
+    const smmra_cost_need *const *needs;
+    size_t need_count;
+    bool has_more_needs; /* there are more */
+} smmra_cost_item;
+
+/* How many there are of a kind; a wait for two counters is one. */
+typedef struct smmra_cost_total {
+    smmra_cost_kind kind;
+    uint32_t all, demanded, for_progress;
+    uint32_t excused; /* not demanded, but it were without annotations */
+} smmra_cost_total;
+
+typedef struct smmra_cost_options {
+    size_t size;      /* begin with SMMRA_DEFAULTS(smmra_cost_options) */
+    const char *mcpu; /* the processor, as smmra_options has it: gfx90a, gfx942, gfx1030, gfx1100 or gfx1201 */
+    /* The annotated IR of the module that the assembly was compiled from, which says what demands: a translation with
+     * SMMRA_PROFILE_22, SMMRA_FLAG_LINES and SMMRA_COHERENCE_FENCE. The assembly may be of another coherence. NULL:
+     * any atomic access may synchronize with all that stands before and behind it. */
+    const char *ir;
+    size_t ir_length;
+    size_t memory_limit; /* as in smmra_options, and so are these: */
+    const smmra_allocator *allocator;
+    smmra_diagnostic_callback diagnose;
+    void *diagnose_user;
+    bool (*cancel)(void *user);
+    void *cancel_user;
+} smmra_cost_options;
+
+typedef struct smmra_price_list smmra_price_list;
+
+/* Lists the waits, invalidations, write-backs and cache-policy bits of machine code, and who demands them, as
+ * `spirv-mmra cost` does. The assembly is what LLVM's llc writes. On SMMRA_SUCCESS *list is a new object that the
+ * caller destroys; else it is NULL: SMMRA_INVALID_INPUT for text that is no assembly, or IR that is none;
+ * SMMRA_UNSUPPORTED for code with too many ways between operations and waits; SMMRA_INVALID_ARGUMENT for a processor
+ * that is not known; SMMRA_OUT_OF_MEMORY; SMMRA_CANCELLED. options->cancel is asked as memory is taken. */
+SMMRA_API smmra_result smmra_cost(const char *assembly, size_t length, const smmra_cost_options *options,
+                                  smmra_price_list **list);
+
+/* What is listed, *count of them, in the order of the code. They live as long as the list. */
+SMMRA_API const smmra_cost_item *const *smmra_price_list_items(const smmra_price_list *list, size_t *count);
+
+/* One total of each kind, *count of them, in the order of smmra_cost_kind. They live as long as the list. */
+SMMRA_API const smmra_cost_total *const *smmra_price_list_totals(const smmra_price_list *list, size_t *count);
+
+/* Frees everything that belongs to it. NULL is allowed. */
+SMMRA_API void smmra_price_list_destroy(smmra_price_list *list);
+
 /* ---- questions about a module, without translating it ---- */
 
 typedef struct smmra_module smmra_module;

@@ -119,6 +119,24 @@ static int find_races_at_full_size(const uint32_t *words, size_t word_count) {
     return is_free ? 0 : 1;
 }
 
+/* Which waits of machine code nobody demands, and how many there are of all. */
+static int print_needless_waits(const char *assembly) {
+    smmra_cost_options options = {
+        .size = sizeof options, .mcpu = "gfx1100", .diagnose = print_message, .diagnose_user = stderr};
+    smmra_price_list *list;
+    if (smmra_cost(assembly, strlen(assembly), &options, &list) != SMMRA_SUCCESS)
+        return 1;
+    size_t count;
+    const smmra_cost_item *const *items = smmra_price_list_items(list, &count);
+    for (size_t i = 0; i < count; i++)
+        if (items[i]->kind == SMMRA_COST_KIND_WAIT && items[i]->verdict == SMMRA_COST_VERDICT_NOT_DEMANDED)
+            printf("line %u: %s\n", items[i]->line, items[i]->instruction);
+    const smmra_cost_total *const *totals = smmra_price_list_totals(list, &count);
+    printf("%u waits\n", totals[SMMRA_COST_KIND_WAIT]->all);
+    smmra_price_list_destroy(list);
+    return 0;
+}
+
 /* What registers and memory may hold at the end of a program in a .litmus file. */
 static int print_outcomes(const char *program) {
     smmra_litmus_options options = {
@@ -203,6 +221,7 @@ static int run_module(const uint32_t *words, size_t word_count) {
     print_kernels(translation);
     smmra_translation_destroy(translation);
     status |= find_races(words, word_count) | find_races_at_full_size(words, word_count);
+    status |= print_needless_waits("main:\n\ts_waitcnt vmcnt(0)\n\ts_endpgm\n");
     return status | count_private(words, word_count);
 }
 

@@ -99,6 +99,15 @@ static bool judge_program(const smmra_allocator *allocator, size_t limit, smmra_
                result);
 }
 
+static bool list_price(const smmra_allocator *allocator, size_t limit, smmra_result *result) {
+    const smmra_cost_options options = {
+        .size = sizeof options, .mcpu = "gfx1100", .allocator = allocator, .memory_limit = limit};
+    smmra_price_list *list;
+    *result = smmra_cost((const char *)words, length, &options, &list);
+    smmra_price_list_destroy(list);
+    return list != NULL;
+}
+
 /* The log is an object of its own, and the text is made after the check. */
 static bool check(const smmra_allocator *allocator, size_t limit, smmra_result *result) {
     smmra_sarif *log = smmra_sarif_create(allocator);
@@ -127,6 +136,7 @@ static const struct question {
                  {.end = ".spv", .ask = race_module, .run = true},
                  {.end = ".litmus", .ask = run_program},
                  {.end = ".litmus", .ask = judge_program},
+                 {.end = ".s", .ask = list_price},
                  {.end = ".ll", .ask = check, .log = true}};
 
 /* ---- failing ---- */
