@@ -29,11 +29,11 @@ static uint32_t barrier_beyond(const struct explore_state *state, uint32_t threa
 bool state_is_behind_barrier_of(const struct explorer *e, const struct explore_state *state, uint32_t event,
                                 uint32_t thread) {
     int32_t own = state->events[event].model.thread;
-    for (uint8_t level = 0; own >= 0 && own != (int32_t)thread && level < MODEL_LEVELS; level++) {
+    for (uint8_t level = 0; own >= 0 && level < MODEL_LEVELS; level++) {
         if (e->places[own].instance[level] != e->places[thread].instance[level])
             continue;
         uint32_t barrier = barrier_beyond(state, (uint32_t)own, level, state->threads[thread].barriers[level]);
-        if (barrier != MODEL_NONE && barrier < event)
+        if (barrier < event)
             return true;
     }
     return false;
@@ -54,11 +54,11 @@ static void cut(struct reach *r, uint32_t thread, uint32_t last) {
 static bool stop_others(struct reach *r, uint32_t thread) {
     bool changed = false;
     for (uint32_t other = 0; other < r->e->program->thread_count; other++)
-        for (uint8_t level = 0; other != thread && level < MODEL_LEVELS; level++) {
+        for (uint8_t level = 0; level < MODEL_LEVELS; level++) {
             if (r->e->places[other].instance[level] != r->e->places[thread].instance[level])
                 continue;
             uint32_t barrier = barrier_beyond(r->state, other, level, r->arrivals[thread][level]);
-            if (barrier == MODEL_NONE || barrier >= r->last[other])
+            if (barrier >= r->last[other]) /* or there is none */
                 continue;
             cut(r, other, barrier);
             changed = true;
