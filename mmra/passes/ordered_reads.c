@@ -3,19 +3,19 @@
 #include "mmra/ir/ir_effects.h"
 #include "mmra/passes/history.h"
 
-/* Whether it reads memory that others may write, and finds old values in a cache. */
+/* Whether it reads memory that others may write, and finds old values in a cache that is not coherent at the scope. */
 static bool reads_caches(const struct ir_module *module, const struct ir_instruction *instruction,
-                         const struct ir_effects *effects) {
+                         const struct ir_effects *effects, enum mmra_scope scope) {
     if (!effects->reads || effects->fence || effects->coherent || !(effects->memory & IR_GLOBAL_MEMORY) ||
         effects->memory & IR_CONSTANT_MEMORY || !ir_is_shared(module, instruction) ||
         instruction->annotations & IR_INVARIANT_LOAD)
         return false;
-    return !effects->atomic || effects->scope == MMRA_SCOPE_SINGLETHREAD;
+    return !effects->atomic || !mmra_scope_includes((enum mmra_scope)effects->scope, scope);
 }
 
 /* A buffer pointer drops scopes: mapping.md 10. */
 static bool can_be_wider(const struct ir_module *module, const struct ir_instruction *instruction) {
-    return instruction->opcode == IR_LOAD && instruction->ordering == IR_MONOTONIC &&
+    return instruction->ordering != IR_NOT_ATOMIC && instruction->opcode != IR_CALL &&
            ir_space_of_access(module, instruction) != ADDRESS_SPACE_BUFFER;
 }
 
@@ -31,8 +31,9 @@ static enum mmra_scope survey(struct ir_module *module, const uint8_t *around, b
         if (!(around[i] & ORDERED_GLOBAL))
             continue;
         struct ir_effects effects = ir_effects_of(module, instruction);
-        *has_others |= (effects.unknown && !effects.defined) ||
-                       (reads_caches(module, instruction, &effects) && !can_be_wider(module, instruction));
+        *has_others |=
+            (effects.unknown && !effects.defined) ||
+            (reads_caches(module, instruction, &effects, MMRA_SCOPE_SYSTEM) && !can_be_wider(module, instruction));
     }
     return scope;
 }
@@ -50,7 +51,7 @@ void ordered_reads_apply(struct ir_module *module) {
             instruction->mmra = mmra_without_none(&module->tags, instruction->mmra);
         } else if (!has_others && around[i] & ORDERED_GLOBAL) {
             struct ir_effects effects = ir_effects_of(module, instruction);
-            if (reads_caches(module, instruction, &effects))
+            if (reads_caches(module, instruction, &effects, scope))
                 instruction->scope = (uint32_t)scope;
         }
     }

@@ -6,9 +6,9 @@
 
 #include "mmra/ir/ir.h"
 
-/* Reads of shared global memory that may follow such an acquire, which workarounds_apply has made atomic for their own
- * thread, get the widest scope of these acquires. If something else reads through caches behind one, the acquires lose
- * the tag. */
+/* Atomic reads of shared global memory that may follow such an acquire, those that workarounds_apply has made atomic
+ * for their own thread among them, have at least the widest scope of these acquires. If something else reads through
+ * caches behind one, the acquires lose the tag. */
 void ordered_reads_apply(struct ir_module *module);
 
 #endif

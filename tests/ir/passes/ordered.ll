@@ -9,6 +9,7 @@
 ; CHECK-NEXT: load atomic i32, ptr addrspace(1) %p syncscope("singlethread") monotonic
 ; CHECK-NEXT: load atomic i32, ptr addrspace(1) %f syncscope("agent") acquire, align 4, !mmra [[NONE:![0-9]+]]
 ; CHECK-NEXT: load atomic i32, ptr addrspace(1) %p syncscope("agent") monotonic
+; CHECK-NEXT: load atomic i32, ptr addrspace(1) %f syncscope("agent") monotonic
 ; CHECK-NEXT: load i32, ptr addrspace(1) %p, align 4, !mmra [[PRIVATE:![0-9]+]]
 ; CHECK: [[NONE]] = !{[[A:![0-9]+]], [[B:![0-9]+]]}
 ; OTHER-LABEL: @reader(
@@ -21,6 +22,7 @@ define void @reader(ptr addrspace(1) %p, ptr addrspace(1) %f, ptr addrspace(7) %
   %before = load i32, ptr addrspace(1) %p, align 4, !mmra !0
   %flag = load atomic i32, ptr addrspace(1) %f syncscope("agent") acquire, align 4, !mmra !1
   %after = load i32, ptr addrspace(1) %p, align 4, !mmra !0
+  %narrow = load atomic i32, ptr addrspace(1) %f syncscope("workgroup") monotonic, align 4, !mmra !0
   %own = load i32, ptr addrspace(1) %p, align 4, !mmra !3
   ;other
   fence syncscope("agent") release, !mmra !1
