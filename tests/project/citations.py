@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2])
+FOLDERS = [ROOT / "docs", *sorted(path for path in (ROOT / "docs").iterdir() if path.is_dir())]
 ENDINGS = {".c", ".h", ".py", ".sh", ".md", ".txt", ".ll", ".comp", ".spvasm", ".cmake", ".mistakes", ".litmus", ".test", ".1", ".3"}
 NUMBER = r"\d+[a-z]?"
 CITATION = re.compile(
@@ -39,7 +40,7 @@ class Page:
 
 
 def find_page(name, beside):
-    for folder in (ROOT, ROOT / "docs", beside):
+    for folder in (ROOT, *FOLDERS, beside):
         if (folder / name).is_file():
             return folder / name
     return None
