@@ -128,7 +128,7 @@ typedef struct smmra_allocator {
 
 /* ---- options ---- */
 
-/* Spelling of availability and visibility operations: docs/mapping.md, 3. */
+/* Spelling of availability and visibility operations: docs/reference/mapping.md, 3. */
 typedef enum smmra_profile {
     SMMRA_PROFILE_DOCUMENT, /* the intrinsics of the AMDGPU memory model's document */
     SMMRA_PROFILE_22,       /* LLVM 22 and older: atomics only */
@@ -162,13 +162,14 @@ typedef enum smmra_memory { SMMRA_MEMORY_BY_ABI, SMMRA_MEMORY_ANY, SMMRA_MEMORY_
  * replaced by others, which for a workgroup of 33 to 64 invocations, or gfx12, depend on `mcpu` and `wave`. */
 typedef enum smmra_convergence { SMMRA_CONVERGENCE_ATTRIBUTES, SMMRA_CONVERGENCE_TOKENS } smmra_convergence;
 
-/* Who keeps reads after an acquire from finding old values in a cache (docs/mapping.md 10, "Coherent accesses"). FENCE:
- * the acquire, which invalidates the caches. ACCESS: the reads, which go past the caches, wherever all of those that
- * may follow an acquire can. AUTO: as ACCESS if that takes few reads, else FENCE. ACCESS is for SMMRA_PROFILE_22 and 23
- * and a processor of gfx10 to gfx12 in `mcpu`, and SMMRA_INVALID_ARGUMENT without them; there AUTO is FENCE. */
+/* Who keeps reads after an acquire from finding old values in a cache (docs/reference/mapping.md 10, "Coherent
+ * accesses"). FENCE: the acquire, which invalidates the caches. ACCESS: the reads, which go past the caches, wherever
+ * all of those that may follow an acquire can. AUTO: as ACCESS if that takes few reads, else FENCE. ACCESS is for
+ * SMMRA_PROFILE_22 and 23 and a processor of gfx10 to gfx12 in `mcpu`, and SMMRA_INVALID_ARGUMENT without them; there
+ * AUTO is FENCE. */
 typedef enum smmra_coherence { SMMRA_COHERENCE_AUTO, SMMRA_COHERENCE_FENCE, SMMRA_COHERENCE_ACCESS } smmra_coherence;
 
-/* The stages that can be translated. docs/stages.md says what an entry point of each becomes. */
+/* The stages that can be translated. docs/guide/stages.md says what an entry point of each becomes. */
 typedef enum smmra_stage {
     SMMRA_STAGE_COMPUTE,
     SMMRA_STAGE_VERTEX,
@@ -314,7 +315,7 @@ typedef struct smmra_resource {
     uint64_t byte_size;        /* of the fixed part of a block; of a descriptor of an image or sampler */
 } smmra_resource;
 
-/* What a shader takes and gives besides resources (docs/stages.md). */
+/* What a shader takes and gives besides resources (docs/guide/stages.md). */
 #define SMMRA_NONE 0xFFFFFFFFu /* of a number: there is none */
 
 typedef enum smmra_direction {
@@ -340,8 +341,8 @@ enum {
 
 /* One input or output: what lies at a Location and Component, or a built-in. Its IR type is a scalar, or a vector of
  * `components`; around it an array of `array_length`. One that has `vertices` is no value: an input is loaded for a
- * vertex by smmra.load.vertex or smmra.interpolate.at.vertex (docs/stages.md), an output is memory. Strings live as
- * long as the translation. */
+ * vertex by smmra.load.vertex or smmra.interpolate.at.vertex (docs/guide/stages.md), an output is memory. Strings live
+ * as long as the translation. */
 typedef struct smmra_interface {
     smmra_direction direction;
     uint32_t position;            /* of the parameter, or of the member, from 0; SMMRA_NONE: a per-vertex input */
@@ -457,7 +458,7 @@ typedef struct smmra_place {
 
 /* One thing that the checker found in IR. */
 typedef struct smmra_finding {
-    const char *rule; /* its stable name, which is a heading of docs/checker.md */
+    const char *rule; /* its stable name, which is a heading of docs/reference/checker.md */
     smmra_severity severity;
     uint32_t word;         /* in a translation: the SPIR-V word that the operation comes from; else 0 */
     uint32_t line, column; /* in IR that was read: its place, from 1; else 0 */
@@ -480,8 +481,8 @@ typedef struct smmra_statistics {
  * involved: call smmra_validate first if the module must be valid.
  *
  * Memory, and with it the IR, takes at most 64 MB and 1 KB for each word; a module that asks for more than that is
- * SMMRA_UNSUPPORTED, with a message that names what grew (docs/performance.md, "Bounds"). Time grows with the words and
- * the IR. */
+ * SMMRA_UNSUPPORTED, with a message that names what grew (docs/evidence/performance.md, "Bounds"). Time grows with the
+ * words and the IR. */
 SMMRA_API smmra_result smmra_translate(const uint32_t *words, size_t word_count, const smmra_options *options,
                                        smmra_translation **translation);
 
@@ -559,7 +560,7 @@ typedef enum smmra_cost_kind {
     SMMRA_COST_KIND_BIT /* of cache policy */
 } smmra_cost_kind;
 
-/* Whether the module demands it, as docs/cost.md defines that. */
+/* Whether the module demands it, as docs/guide/cost.md defines that. */
 typedef enum smmra_cost_verdict {
     SMMRA_COST_VERDICT_DEMANDED,
     SMMRA_COST_VERDICT_FOR_PROGRESS, /* without it a new value may come late, but no outcome is new */
@@ -568,7 +569,7 @@ typedef enum smmra_cost_verdict {
 
 /* Why it is demanded. */
 typedef struct smmra_cost_need {
-    const char *reason; /* "data", "release", "acquire" and so on, as docs/cost.md names them */
+    const char *reason; /* "data", "release", "acquire" and so on, as docs/guide/cost.md names them */
     uint32_t word;      /* of the SPIR-V instruction that demands; 0: none is known */
     uint32_t line;      /* of the assembly: whose register, barrier or access it is for */
     uint32_t awaited;   /* of the assembly: what is waited for; 0: nothing */

@@ -30,8 +30,9 @@ enum {
     SMMRA_LITMUS_FLAG_FR_NEEDS_LOCORD =
         1u << 6, /* Vulkan: a read is before later writes only if its own is ordered before it */
     SMMRA_LITMUS_FLAG_PO_RF_ACYCLIC = 1u << 7, /* no load buffering, as in RC11 */
-    SMMRA_LITMUS_FLAG_LETTER = 1u << 8,  /* AMDGPU: the letter of the document, without choice A5 of docs/models.md */
-    SMMRA_LITMUS_FLAG_KEEP_IR = 1u << 9, /* keep the translation in the answer */
+    SMMRA_LITMUS_FLAG_LETTER =
+        1u << 8, /* AMDGPU: the letter of the document, without choice A5 of docs/reference/models.md */
+    SMMRA_LITMUS_FLAG_KEEP_IR = 1u << 9,               /* keep the translation in the answer */
     SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE = 1u << 10, /* as SMMRA_FLAG_SHADER_CALLS_IN_LANE, of the translation */
     /* Where neither the options nor @Config choose a grid, and workgroups of a compute module share storage (storage
      * buffers, storage images, buffer addresses), two workgroups are run; by smmra_litmus if these are at most 32
@@ -84,7 +85,7 @@ typedef struct smmra_litmus_options {
     uint32_t size_count;
     smmra_glsl450 glsl450;
     /* The assembly that the words were made of, or only its comments "; @Input:", "; @Output:", "; @Config:", which say
-     * what memory holds at first and what is asked (docs/models.md, "SPIR-V modules as grids"). Messages and
+     * what memory holds at first and what is asked (docs/reference/models.md, "SPIR-V modules as grids"). Messages and
      * executions name its lines. NULL: there is none. */
     const char *assembly;
     size_t assembly_length;
@@ -121,7 +122,7 @@ typedef enum smmra_litmus_verdict {
     SMMRA_LITMUS_VERDICT_UNKNOWN
 } smmra_litmus_verdict;
 
-/* This may be wrong with a program besides its condition (docs/models.md, "Verdicts"). */
+/* This may be wrong with a program besides its condition (docs/reference/models.md, "Verdicts"). */
 typedef enum smmra_litmus_fault {
     SMMRA_LITMUS_FAULT_RACE,
     SMMRA_LITMUS_FAULT_UNDEFINED_READ,
@@ -156,7 +157,7 @@ typedef enum smmra_litmus_judgement {
     SMMRA_LITMUS_JUDGEMENT_SOUND,         /* but some outcome of the program cannot come about in its translation */
     SMMRA_LITMUS_JUDGEMENT_UNSOUND,       /* the translation has an outcome that the program has not, or reads undef */
     SMMRA_LITMUS_JUDGEMENT_NOTHING_ASKED, /* the program has a data race, undefined behaviour or no execution */
-    SMMRA_LITMUS_JUDGEMENT_DEVIATION,     /* the two models differ here, in a way that docs/models.md names */
+    SMMRA_LITMUS_JUDGEMENT_DEVIATION,     /* the two models differ here, in a way that docs/reference/models.md names */
     SMMRA_LITMUS_JUDGEMENT_REFUSED,       /* program or translation is beyond the checker: `why` names the feature */
     SMMRA_LITMUS_JUDGEMENT_STOPPED        /* a limit ended it */
 } smmra_litmus_judgement;
@@ -233,8 +234,8 @@ SMMRA_API smmra_result smmra_litmus(const void *program, size_t length, const sm
                                     smmra_litmus_answer **answer);
 
 /* Runs a compute module of `length` bytes once as a whole dispatch, however large, and says which accesses of that run
- * are data races, as `spirv-mmra race` does (docs/races.md). Another run may have others. What smmra_litmus says of its
- * arguments and results holds here too, with these differences: The language of the options is
+ * are data races, as `spirv-mmra race` does (docs/reference/races.md). Another run may have others. What smmra_litmus
+ * says of its arguments and results holds here too, with these differences: The language of the options is
  * SMMRA_LITMUS_LANGUAGE_SPIRV; flags but SMMRA_LITMUS_FLAG_TWO_GROUPS, profile, unroll, progress and transform mean
  * nothing; step_limit counts instructions of the run, 0: a thousand millions. The summary has `race`, `faults`,
  * `estimate`, `reading`, `never_ran`, the grid, and as evaluations the instructions; there is a finding for each pair

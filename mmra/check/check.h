@@ -1,6 +1,6 @@
 /* The checker's static rules: what is wrong, suspicious or needlessly strong in annotated IR, judged by the
- * AMDGPU memory model (docs/models.md) and by what LLVM 22 does with such IR (mapping.md 10).
- * docs/checker.md has a section for each rule.
+ * AMDGPU memory model (docs/reference/models.md) and by what LLVM 22 does with such IR (mapping.md 10).
+ * docs/reference/checker.md has a section for each rule.
  *
  * A comment before or behind an instruction, or before a function, silences rules there:
  *
@@ -85,7 +85,7 @@ enum check_rule {
 };
 
 struct check_rule_info {
-    const char *name;    /* stable; also the anchor in docs/checker.md */
+    const char *name;    /* stable; also the anchor in docs/reference/checker.md */
     uint8_t severity;    /* enum check_severity, unless configured */
     bool suggestion;     /* on, as a note, with check_options.suggest */
     const char *summary; /* what is wrong, in one line */

@@ -3,8 +3,8 @@
 #include "mmra/check/check.h"
 #include "mmra/ir/ir_source.h"
 
-/* The build may say where docs/checker.md is published. Otherwise rules refer to LLVM's document on the model, which
- * everybody can read who gets a log. */
+/* The build may say where docs/reference/checker.md is published. Otherwise rules refer to LLVM's document on the
+ * model, which everybody can read who gets a log. */
 #ifdef CHECK_HELP_URI
 #define RULE_URI(name) CHECK_HELP_URI "#", name
 #else

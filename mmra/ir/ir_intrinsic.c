@@ -138,7 +138,7 @@ enum {
     VALUE = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN
 };
 
-/* The contract of each is in docs/stages.md, "What the shell gives". */
+/* The contract of each is in docs/guide/stages.md, "What the shell gives". */
 static const struct ir_intrinsic shell_rows[] = {
     OF_SHELL("interpolate.at.", HARMLESS, VALUE | IR_FUNCTION_CONVERGENT | IR_FUNCTION_READNONE),
     OF_SHELL("load.vertex.", HARMLESS, VALUE | IR_FUNCTION_READS_OWN_MEMORY),

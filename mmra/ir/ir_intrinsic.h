@@ -64,7 +64,7 @@
 #define IR_NAME_BUFFER_STORE         IR_NAME_AMDGCN "struct.buffer.store.format"
 #define IR_NAME_BUFFER_ATOMIC        IR_NAME_AMDGCN "struct.buffer.atomic"
 
-/* A shell defines these functions (docs/stages.md); they are no intrinsics of LLVM. */
+/* A shell defines these functions (docs/guide/stages.md); they are no intrinsics of LLVM. */
 #define IR_NAME_SHELL               "smmra."
 #define IR_NAME_EMIT_MESH_TASKS     IR_NAME_SHELL "emit.mesh.tasks"
 #define IR_NAME_SET_MESH_OUTPUTS    IR_NAME_SHELL "set.mesh.outputs"
@@ -117,7 +117,7 @@ enum ir_intrinsic_flag {
     IR_INTRINSIC_SHELL = 1 << 6   /* a shell gives it: a module may define it, and LLVM does not know it */
 };
 
-/* Revisions of the model and of LLVM's intrinsics (docs/mapping.md, 3), the later after the earlier. */
+/* Revisions of the model and of LLVM's intrinsics (docs/reference/mapping.md, 3), the later after the earlier. */
 enum ir_revision { IR_DOCUMENT, IR_LLVM_22, IR_LLVM_23, IR_LLVM_24, IR_DRAFT, IR_REVISION_COUNT };
 
 /* From July 2026 on, every access to address space 3 is by itself store-available and load-visible at workgroup. */

@@ -1,5 +1,5 @@
 /* Shader calls in IR: what the shell's functions call runs as code of the calling thread, as another invocation, or,
- * where the driver keeps a ray's calls in one lane, as the same (docs/models.md, "Shader calls"). */
+ * where the driver keeps a ray's calls in one lane, as the same (docs/reference/models.md, "Shader calls"). */
 #include "mmra/litmus/litmus_ir.h"
 
 enum { MAX_CALLS = 64 };

@@ -1,6 +1,6 @@
 /* Machine code of AMD's processors as the machine runs it: what is read from the assembly that LLVM or ACO writes.
  * Every spelling of every processor becomes one of these instructions; what is not known is refused by name.
- * docs/machine.md says what the machine makes of them. */
+ * docs/reference/machine.md says what the machine makes of them. */
 #ifndef MMRA_MACHINE_H
 #define MMRA_MACHINE_H
 

@@ -1,5 +1,6 @@
 /* The processors that the machine knows: a row says all in which one differs from the others, but for the spellings of
- * its instructions (machine_opcodes.c, machine_read_*.c). docs/machine.md 2 has the same in words, with its sources. */
+ * its instructions (machine_opcodes.c, machine_read_*.c). docs/reference/machine.md 2 has the same in words, with its
+ * sources. */
 #ifndef MMRA_MACHINE_PROCESSOR_H
 #define MMRA_MACHINE_PROCESSOR_H
 

@@ -1,5 +1,5 @@
 /* The machine: waves on compute units, the caches and queues below them, and the search of all that they may do.
- * docs/machine.md says what is modelled, and where more or less than hardware does. */
+ * docs/reference/machine.md says what is modelled, and where more or less than hardware does. */
 #ifndef MMRA_MACHINE_RUN_H
 #define MMRA_MACHINE_RUN_H
 

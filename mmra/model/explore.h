@@ -23,7 +23,7 @@ struct explore_symmetry {
     void *user;
 };
 
-/* What spares work and loses nothing (docs/models.md, "Reductions"); tests do without. */
+/* What spares work and loses nothing (docs/reference/models.md, "Reductions"); tests do without. */
 enum explore_reduction {
     EXPLORE_SYMMETRY = 1 << 0,  /* one execution of those that exchanges of threads turn into each other */
     EXPLORE_CHAINS = 1 << 1,    /* which read-modify-write is first, rather than what each reads */

@@ -1,5 +1,5 @@
-/* Reads that wait for a write to come which cannot come any more (docs/models.md, "Awaiting"). The accesses to a
- * location are in one order, if all are atomics in scope of each other. */
+/* Reads that wait for a write to come which cannot come any more (docs/reference/models.md, "Awaiting"). The accesses
+ * to a location are in one order, if all are atomics in scope of each other. */
 #include "mmra/model/explore_decide.h"
 
 /* Whether the event comes after the read as it takes what one of `after` writes, or as its thread has accessed the

@@ -1,7 +1,7 @@
 /* Load buffering: where no thread can go on, whether one may act before it knows what its reads took. Each thread that
  * waits has a read that takes a write to come. Those writes lead in a circle from thread to thread, and around it each
  * thread reads before it writes. If all but one of these reads synchronize with what they take, the last one is ordered
- * before its own write, which both models forbid (docs/models.md, "Dependencies"). */
+ * before its own write, which both models forbid (docs/reference/models.md, "Dependencies"). */
 #include "mmra/model/explore_state.h"
 
 /* Whether the event or instruction is in scope of every thread. */

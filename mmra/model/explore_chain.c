@@ -1,6 +1,6 @@
 /* Chains of read-modify-writes. If each open one of a location may take one write alone that comes neither from another
  * of them nor after another of them in its thread, some of them takes that write, or they would take their values from
- * each other in a circle. So the choice is which one (docs/models.md, "Reductions"). */
+ * each other in a circle. So the choice is which one (docs/reference/models.md, "Reductions"). */
 #include "mmra/model/explore_state.h"
 
 /* Operations that commute with each other have equal numbers; 0 commutes with nothing. */

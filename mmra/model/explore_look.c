@@ -1,5 +1,6 @@
 /* Looks. A thread that looks at a location before it accesses it again may see the same value twice, written by two
- * writes. Where nobody can tell which of them it saw first, it saw the second one both times (docs/models.md, "Looks").
+ * writes. Where nobody can tell which of them it saw first, it saw the second one both times (docs/reference/models.md,
+ * "Looks").
  */
 #include "mmra/model/explore_state.h"
 

@@ -1,6 +1,6 @@
 /* Rounds of a loop that come to nothing. A thread reads a location, writes what nobody else reads, and tries to
  * exchange what it has read; if that fails, it has read another value, and goes round with it. The execution in which
- * it reads this value at once has the same outcome and no fewer races (docs/models.md, "Retries"). */
+ * it reads this value at once has the same outcome and no fewer races (docs/reference/models.md, "Retries"). */
 #include "mmra/model/explore_state.h"
 
 enum {

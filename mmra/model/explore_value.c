@@ -1,7 +1,8 @@
 /* What a value depends on. A read matters to a value if another value read gives another result: `1 + r - r` is 1
  * whatever r is, and a compiler knows. So results are reduced when they are computed: sums and exclusive ors of reads
- * with what cancels out taken away, and what bits and comparisons are known besides (docs/models.md, "Dependencies").
- * What is left of the reads matters if two of the values that are tried for it give two results; else it is in doubt.
+ * with what cancels out taken away, and what bits and comparisons are known besides (docs/reference/models.md,
+ * "Dependencies"). What is left of the reads matters if two of the values that are tried for it give two results; else
+ * it is in doubt.
  */
 #include "mmra/model/explore_state.h"
 #include "mmra/model/program_float.h"

@@ -1,6 +1,6 @@
 /* Waiting. A round of a loop that ends as it began, without a write that anybody could tell, is left out: the thread
- * waits for a later write. Two things are kept of such rounds (docs/models.md, "Loops"): one for each thread, if it
- * accesses what may race or be undefined, and the last one of a thread that waits for ever. */
+ * waits for a later write. Two things are kept of such rounds (docs/reference/models.md, "Loops"): one for each thread,
+ * if it accesses what may race or be undefined, and the last one of a thread that waits for ever. */
 #include "mmra/model/explore_decide.h"
 
 /* ---- rounds that do nothing ---- */

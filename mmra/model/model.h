@@ -2,7 +2,7 @@
  *
  * An execution is a set of events with program order (po), which write each read takes its value from (rf),
  * and the order of atomic writes to each location (mo; Vulkan's is called asmo). model_vulkan.c and
- * model_amdgpu.c define everything else from that, as relations, in the order of docs/models.md. Both models
+ * model_amdgpu.c define everything else from that, as relations, in the order of docs/reference/models.md. Both models
  * are *monotone*: an execution that is still growing (complete == false) and is inconsistent stays so
  * whatever is added, which lets the exploration give up early. */
 #ifndef MMRA_MODEL_H

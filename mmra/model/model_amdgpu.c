@@ -1,5 +1,5 @@
 /* The AMDGPU memory model: the document "AMDGPU Memory Model" on top of LLVM's, with the choices A1 to A7 of
- * docs/models.md where it leaves room. The definitions stand in the order of that page. */
+ * docs/reference/models.md where it leaves room. The definitions stand in the order of that page. */
 #include "mmra/model/model.h"
 
 struct amdgpu {

@@ -1,5 +1,5 @@
 /* Finds where the ways of a branch come together again, and what may differ there by the way that was taken. What comes
- * after that depends on the branch no longer, but for the variables that its ways have set (docs/models.md,
+ * after that depends on the branch no longer, but for the variables that its ways have set (docs/reference/models.md,
  * "Dependencies").
  */
 #include "mmra/base/dominators.h"

@@ -1,6 +1,6 @@
 /* Which memory object an address is in, and what follows for accesses in machine code: reads that nobody's write can
  * change, and stores that need not come before reads of other objects. Passes over a finished IR module, in linear
- * time; for LLVM 22 (docs/mapping.md 10, "Objects"). The parameters of kernels say what is known
+ * time; for LLVM 22 (docs/reference/mapping.md 10, "Objects"). The parameters of kernels say what is known
  * (IR_PARAMETER_SEPARATE, IR_PARAMETER_UNWRITTEN); globals are separate. */
 #ifndef MMRA_PASSES_MEMORY_OBJECTS_H
 #define MMRA_PASSES_MEMORY_OBJECTS_H

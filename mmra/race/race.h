@@ -1,6 +1,6 @@
 /* Data races of one run at full size. A program of many invocations runs once, one invocation at a time, and every read
- * takes the last write: such a run is an execution of Vulkan's model (docs/races.md). Its accesses are recorded with
- * what synchronizes, and two that conflict and that location order leaves unordered are a race, as in
+ * takes the last write: such a run is an execution of Vulkan's model (docs/reference/races.md). Its accesses are
+ * recorded with what synchronizes, and two that conflict and that location order leaves unordered are a race, as in
  * mmra/model/model_vulkan.c, whose definitions are used here. */
 #ifndef MMRA_RACE_H
 #define MMRA_RACE_H

@@ -2,8 +2,8 @@
  * location order, of mmra/model/model_vulkan.c, for events that come one after the other. Private to race*.c.
  *
  * Happens-before of a set of classes S holds by releases and acquires whose semantics have all of S. So each invocation
- * has a clock for each S: of each other one the last release whose S-synchronization has reached it. docs/races.md says
- * why this is the model's relation, and where it is taken to be larger. */
+ * has a clock for each S: of each other one the last release whose S-synchronization has reached it.
+ * docs/reference/races.md says why this is the model's relation, and where it is taken to be larger. */
 #ifndef MMRA_RACE_ORDER_H
 #define MMRA_RACE_ORDER_H
 

@@ -1,7 +1,7 @@
 /* Older writes. The writes of a location stand in the order of the run; an atomic load may take one that is not the
  * last unless it is ordered behind something that has seen a later one. Such a run is still an execution of the model:
  * a location's order, what is read from and what is read before go from older writes to newer ones alone
- * (docs/races.md, "Why it agrees with the model checker"). */
+ * (docs/reference/races.md, "Why it agrees with the model checker"). */
 #include "mmra/race/race_run.h"
 
 /* Whether the invocation, as it is now, is behind an event that saw this write. */

@@ -1,10 +1,10 @@
 #!/bin/bash
-# The examples of docs/explained.md: what is wrong has the finding that it explains, what is right has none, and explain prints them for
+# The examples of docs/guide/explained.md: what is wrong has the finding that it explains, what is right has none, and explain prints them for
 # everything that litmus finds. Run in tests/, with SMMRA_BUILD set.
 set -euo pipefail
 . "$(dirname "$0")/../project/common.sh"
 cd "$work"
-python3 - "$root/docs/explained.md" <<'END'
+python3 - "$root/docs/guide/explained.md" <<'END'
 import re, sys
 head, *sections = open(sys.argv[1]).read().split("\n### ")
 prelude = re.search(r"```glsl\n(.*?)```", head, re.S)[1]

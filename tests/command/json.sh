@@ -10,7 +10,7 @@ glslangValidator -V --target-env vulkan1.2 -g "$hostile" -o race.spv >/dev/null
 cp race.spv 'r"\ace.spv'
 
 asked=0
-# What the IR's metadata says of an entry point, as lists of its operands (docs/stages.md).
+# What the IR's metadata says of an entry point, as lists of its operands (docs/guide/stages.md).
 cat >metadata.py <<'EOF2'
 import json, re
 def metadata(path, kind):

@@ -33,7 +33,7 @@ for word in "${subcommands[@]}" help -h; do
     grep -q -- "${word//-/\\\\-}" "$root/docs/man/spirv-mmra.1" || fail "the manual page does not name $word"
 done
 says 0 '^never-available +warning +a non-private write' check --list-rules
-[ "$(wc -l <said)" = "$(grep -c '^### ' "$root/docs/checker.md")" ] || fail "--list-rules does not list the rules of docs/checker.md"
+[ "$(wc -l <said)" = "$(grep -c '^### ' "$root/docs/reference/checker.md")" ] || fail "--list-rules does not list the rules of docs/reference/checker.md"
 
 echo "-- explain"
 for rule in $("$spirv_mmra" check --list-rules | awk '{ print $1 }'); do
@@ -124,7 +124,7 @@ says 2 '--through needs --translate' litmus good.spv --through cat
 says 2 '--show-ir needs --translate or --machine' litmus good.spv --show-ir
 says 2 '--suggest is not for --machine' litmus good.spv --suggest --machine gfx1100
 says 2 'good.spv: error: is no assembly .* --machine=gfx1100 compiles it' litmus good.spv --mcpu gfx1100
-says 2 "'nothing=off' is not a rule.*docs/checker.md" check good.ll --rule nothing=off
+says 2 "'nothing=off' is not a rule.*docs/reference/checker.md" check good.ll --rule nothing=off
 says 0 'needs no annotation: give more by --groups or --local' litmus good.spv --suggest --groups 1
 for subcommand in "${subcommands[@]}"; do # as the manual page says
     grep -q '^  --color=WHEN' "help.$subcommand" || fail "$subcommand has no --color"

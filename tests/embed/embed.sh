@@ -155,7 +155,7 @@ pages=$(dirname "$(find "$prefix" -name smmra.3)")
 while read -r name; do
     grep -qs "^\.SH DESCRIPTION" "$pages/$name.3" || fail "$name has no manual page"
 done < <(sed -nE 's/.*SMMRA_API .*[ *](smmra_[a-z0-9_]+)\(.*/\1/p' "$prefix"/include/spirv_mmra*.h)
-for document in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE docs/architecture.md; do
+for document in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE docs/reference/architecture.md; do
     [ -n "$(find "$prefix/share/doc" -path "*/spirv-mmra/$document")" ] || fail "$document is not installed"
 done
 

@@ -1,6 +1,6 @@
-/* Threads act on a value before it is known only where load buffering is possible (docs/models.md, "Reductions"): two
- * threads that read crosswise, in every way to read and to write, have the same outcomes and races as without that
- * condition. */
+/* Threads act on a value before it is known only where load buffering is possible (docs/reference/models.md,
+ * "Reductions"): two threads that read crosswise, in every way to read and to write, have the same outcomes and races
+ * as without that condition. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* A read takes the write that the next read of its thread takes, if both give the same value, and reads for which no
- * write is left are found at once (docs/models.md, "Looks" and "Awaiting"): a thread that looks at a location twice, in
- * many ways, beside threads that write it, has the same outcomes and races as without these reductions. */
+ * write is left are found at once (docs/reference/models.md, "Looks" and "Awaiting"): a thread that looks at a location
+ * twice, in many ways, beside threads that write it, has the same outcomes and races as without these reductions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

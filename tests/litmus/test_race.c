@@ -73,8 +73,8 @@ static void run(struct program *program, uint64_t seed, struct arena *arena, str
 /* ---- the litmus suite ---- */
 
 /* What `race` knows nothing of: work outside of the shader, and orders between dispatches. Where it assumes more order
- * than there is (docs/races.md): a barrier of a subgroup between fences of its workgroup; an atomic that makes its
- * location visible, whatever classes synchronize. */
+ * than there is (docs/reference/races.md): a barrier of a subgroup between fences of its workgroup; an atomic that
+ * makes its location visible, whatever classes synchronize. */
 static bool is_out_of_reach(const char *file) {
     static const char *const names[] = {"device-", "system-order", "barrier-narrow.", "release-of-other-class."};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

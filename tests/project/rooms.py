@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The includes of the sources point the way that docs/architecture.md draws: its table "Rooms" has a row for each room (mmra/check,
+"""The includes of the sources point the way that docs/reference/architecture.md draws: its table "Rooms" has a row for each room (mmra/check,
 translator/lower with what is in it) with the rooms that it uses. A room without a row, an include that no row allows, a row that says more than the sources do, and two rooms that use each
 other, by whatever way, are faults. So is what stands at the root of tests/ and is neither known there nor a room of the table "Tests",
 and what stands at the root of the repository besides folders, pages and the files of the build.
@@ -18,18 +18,18 @@ ROW = re.compile(r"^\| `([\w/]+)` \|[^|]*\|([^|]*)\|$", re.MULTILINE)
 
 
 def drawn_arrows():
-    page = (ROOT / "docs/architecture.md").read_text()
+    page = (ROOT / "docs/reference/architecture.md").read_text()
     table = page.split("## Rooms", 1)[1].split("\n## ", 1)[0]
     return {room: set(re.findall(r"`([\w/]+)`", uses)) for room, uses in ROW.findall(table)}
 
 
 def misplaced_tests():
     """What the root of tests/ has and should not, and rooms that only the page has."""
-    table = (ROOT / "docs/architecture.md").read_text().split("\n## Tests", 1)[1].split("\n## ", 1)[0]
+    table = (ROOT / "docs/reference/architecture.md").read_text().split("\n## Tests", 1)[1].split("\n## ", 1)[0]
     drawn = set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE))
     there = {path.name for path in (ROOT / "tests").iterdir()} - {"CMakeLists.txt", "run.sh", "packages.sh"}
-    faults = [f"tests/{name} is no room of docs/architecture.md" for name in sorted(there - drawn)]
-    return faults + [f"docs/architecture.md draws tests/{name}, which is not there" for name in sorted(drawn - there)]
+    faults = [f"tests/{name} is no room of docs/reference/architecture.md" for name in sorted(there - drawn)]
+    return faults + [f"docs/reference/architecture.md draws tests/{name}, which is not there" for name in sorted(drawn - there)]
 
 
 def misplaced_at_root():
@@ -76,13 +76,13 @@ def main():
     drawn, included, faults = drawn_arrows(), included_arrows(), []
     for room, uses in included.items():
         if room not in drawn:
-            faults.append(f"docs/architecture.md has no row for {room}")
+            faults.append(f"docs/reference/architecture.md has no row for {room}")
             continue
         faults += [f"{why}, but {room} must not use {used}" for used, why in uses.items() if used not in drawn[room]]
     for room, uses in drawn.items():
         if room not in included:
-            faults.append(f"docs/architecture.md draws {room}, which is not there")
-        faults += [f"docs/architecture.md lets {room} use {used}, which it does not" for used in uses - set(included.get(room, ()))]
+            faults.append(f"docs/reference/architecture.md draws {room}, which is not there")
+        faults += [f"docs/reference/architecture.md lets {room} use {used}, which it does not" for used in uses - set(included.get(room, ()))]
     faults += [f"{room} uses itself by way of others" for room in circles({room: set(uses) for room, uses in included.items()})]
     faults += misplaced_tests() + misplaced_at_root()
     print(*faults, f"{sum(map(len, included.values()))} arrows between {len(included)} rooms, {len(faults)} faults", sep="\n")

@@ -1,4 +1,4 @@
-"""LLVM IR with the comments of a litmus test, as programs of program.py: what docs/models.md says under "IR as litmus tests", but for images,
+"""LLVM IR with the comments of a litmus test, as programs of program.py: what docs/reference/models.md says under "IR as litmus tests", but for images,
 calls, addresses that are computed and accesses of several sizes, which are refused (Unsupported).
 """
 

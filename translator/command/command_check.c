@@ -46,7 +46,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         printf("usage: spirv-mmra check FILE.ll ... [options]\n\n"
                "Judges LLVM IR for AMDGPU, from any front end, against the AMDGPU memory model. '-' is "
                "standard input.\n"
-               "docs/checker.md explains every rule.\n\n");
+               "docs/reference/checker.md explains every rule.\n\n");
         options_help(options, count);
         exit_status_help();
     }

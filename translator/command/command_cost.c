@@ -58,7 +58,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
             "usage: spirv-mmra cost FILE ... --mcpu=NAME [options]\n\n"
             "Lists each wait, cache invalidation, write-back and cache-policy bit in the machine code of SPIR-V modules "
             "(.spv,\n.spvasm), translated and compiled by opt and llc, or of assembly (.s), and which "
-            "operation\ndemands it. docs/cost.md explains the list.\n\n");
+            "operation\ndemands it. docs/guide/cost.md explains the list.\n\n");
         options_help(options, count);
         exit_status_help();
     }

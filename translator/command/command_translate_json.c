@@ -1,5 +1,5 @@
 /* Answers of translate as JSON. Kinds of resources, types and decorations have the names of the IR's metadata
- * (docs/stages.md), models and built-ins those of SPIR-V. */
+ * (docs/guide/stages.md), models and built-ins those of SPIR-V. */
 #include <inttypes.h>
 
 #include "spirv/module.h"

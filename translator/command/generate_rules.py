@@ -1,5 +1,5 @@
-"""Makes the table of what `spirv-mmra explain` prints: the sections of docs/checker.md about the rules, and the rows of
-docs/models.md about what litmus finds, each with its examples of docs/explained.md.
+"""Makes the table of what `spirv-mmra explain` prints: the sections of docs/reference/checker.md about the rules, and the rows of
+docs/reference/models.md about what litmus finds, each with its examples of docs/guide/explained.md.
 
     generate_rules.py CHECKER MODELS EXPLAINED OUTPUT
 """

@@ -1,6 +1,6 @@
 /* The price of synchronization: each wait, invalidation, write-back and coherence bit in machine code, and who demands
- * it. docs/cost.md defines "demanded". The machine code says by debug lines from which SPIR-V instructions it comes
- * (spirv_mmra.h, SMMRA_FLAG_LINES), and the annotated IR of the same module says what these order. */
+ * it. docs/guide/cost.md defines "demanded". The machine code says by debug lines from which SPIR-V instructions it
+ * comes (spirv_mmra.h, SMMRA_FLAG_LINES), and the annotated IR of the same module says what these order. */
 #ifndef TRANSLATOR_COST_H
 #define TRANSLATOR_COST_H
 

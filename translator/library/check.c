@@ -176,7 +176,7 @@ static smmra_result configure(struct check_request *request) {
         char message[256];
         snprintf(message, sizeof message,
                  "'%.100s' is not a rule and severity; write NAME=off, note, warning or error, with the name of a "
-                 "rule of docs/checker.md",
+                 "rule of docs/reference/checker.md",
                  options->rules[i]);
         report(options, message);
         return SMMRA_INVALID_ARGUMENT;

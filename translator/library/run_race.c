@@ -1,4 +1,4 @@
-/* smmra_race: a module runs once as a whole dispatch (docs/races.md). */
+/* smmra_race: a module runs once as a whole dispatch (docs/reference/races.md). */
 #include "translator/library/litmus_call.h"
 #include "translator/litmus/litmus_race.h"
 

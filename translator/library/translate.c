@@ -302,7 +302,7 @@ static void keep_places(struct lowering *l, const uint32_t *words) {
 }
 
 /* LLVM 22's llc copies functions for address space 7, their debug information too, and then refuses the copy
- * (docs/mapping.md 10). */
+ * (docs/reference/mapping.md 10). */
 static bool has_debug_info(const struct lowering *l) {
     const smmra_options *options = l->options;
     bool copied = options->abi == SMMRA_ABI_BUFFER && options->target == SMMRA_TARGET_AMDGCN &&

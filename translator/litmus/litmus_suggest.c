@@ -48,7 +48,7 @@ static void apply(struct model_operation *o, const struct edit *edit) {
         o->semantics = 0;
 }
 
-/* Changes an access as the decoration Coherent does (docs/mapping.md 7): second_reading_access.c. */
+/* Changes an access as the decoration Coherent does (docs/reference/mapping.md 7): second_reading_access.c. */
 static void make_coherent(struct model_operation *o) {
     o->flags |= MODEL_NONPRIVATE | (o->kind & MODEL_WRITE ? MODEL_AVAILABLE : MODEL_VISIBLE);
     o->scope = VULKAN_QUEUE_FAMILY;

@@ -1,4 +1,5 @@
-/* Arithmetic, relational and logical instructions (SPIR-V specification 3.49.13, 3.49.15); docs/arithmetic.md.
+/* Arithmetic, relational and logical instructions (SPIR-V specification 3.49.13, 3.49.15);
+ * docs/reference/arithmetic.md.
  *
  * They set no fast-math flag: SPIR-V allows an implementation to contract what is not decorated NoContraction, and not
  * contracting is always correct. They do not set nsw and nuw either, which would turn a wrong decoration into poison.

@@ -1,7 +1,7 @@
-/* An entry point as an amdgpu_kernel, or as a function amdgpu_gfx (docs/stages.md): its first parameters are the
+/* An entry point as an amdgpu_kernel, or as a function amdgpu_gfx (docs/guide/stages.md): its first parameters are the
  * resources that it reaches, in order of set, then binding, each followed by its byte size where OpArrayLength asks, or
  * always with --abi=buffer; then push constants, and what else that ABI has instead of the implicit kernel arguments
- * (docs/architecture.md, "Resources"). */
+ * (docs/reference/architecture.md, "Resources"). */
 #include "translator/lower/entry_point.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Geometry shaders: vertices that are emitted while the shader runs (geometry.c; docs/stages.md). */
+/* Geometry shaders: vertices that are emitted while the shader runs (geometry.c; docs/guide/stages.md). */
 #ifndef TRANSLATOR_GEOMETRY_H
 #define TRANSLATOR_GEOMETRY_H
 

@@ -1,7 +1,7 @@
 /* Helper invocations, which run for the differences in their quad, and those that demoted themselves (Vulkan, "Helper
- * Invocations"; docs/stages.md). LLVM keeps them out of image and buffer instructions, but not out of global_store and
- * global_atomic: a write goes under a branch that only live invocations take. Writes that follow each other share one
- * branch. The first of them wait until an instruction comes that must not stand before them. */
+ * Invocations"; docs/guide/stages.md). LLVM keeps them out of image and buffer instructions, but not out of
+ * global_store and global_atomic: a write goes under a branch that only live invocations take. Writes that follow each
+ * other share one branch. The first of them wait until an instruction comes that must not stand before them. */
 #include "translator/lower/helpers.h"
 
 #include <spirv/unified1/GLSL.std.450.h>

@@ -1,4 +1,4 @@
-/* Helper invocations of fragments (helpers.c; docs/stages.md, "Helper invocations"). */
+/* Helper invocations of fragments (helpers.c; docs/guide/stages.md, "Helper invocations"). */
 #ifndef TRANSLATOR_HELPERS_H
 #define TRANSLATOR_HELPERS_H
 

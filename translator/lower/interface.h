@@ -1,7 +1,8 @@
-/* The inputs and outputs of a shader that is no kernel (docs/stages.md): which values its function takes and returns,
- * and the variables that hold them while it runs. Input and Output variables are private memory; the parameters are
- * stored there where the function begins, and the results are loaded where it returns. A variable that several
- * invocations share is memory that the caller gives; for per-vertex inputs the shell is asked (vertex_inputs.h). */
+/* The inputs and outputs of a shader that is no kernel (docs/guide/stages.md): which values its function takes and
+ * returns, and the variables that hold them while it runs. Input and Output variables are private memory; the
+ * parameters are stored there where the function begins, and the results are loaded where it returns. A variable that
+ * several invocations share is memory that the caller gives; for per-vertex inputs the shell is asked
+ * (vertex_inputs.h). */
 #ifndef TRANSLATOR_INTERFACE_H
 #define TRANSLATOR_INTERFACE_H
 

@@ -1,4 +1,4 @@
-/* Task and mesh shaders: the payload and the launch (mesh.c; docs/stages.md). */
+/* Task and mesh shaders: the payload and the launch (mesh.c; docs/guide/stages.md). */
 #ifndef TRANSLATOR_MESH_H
 #define TRANSLATOR_MESH_H
 

@@ -1,4 +1,4 @@
-/* Ray queries and ray tracing: calls of what the shell gives (rays.c; docs/stages.md). */
+/* Ray queries and ray tracing: calls of what the shell gives (rays.c; docs/guide/stages.md). */
 #ifndef TRANSLATOR_RAYS_H
 #define TRANSLATOR_RAYS_H
 

@@ -1,5 +1,5 @@
 /* The stages: what differs between execution models, as tables. A new stage is a row here, its built-ins are bits in
- * the rows of those (docs/stages.md). */
+ * the rows of those (docs/guide/stages.md). */
 #ifndef TRANSLATOR_STAGES_H
 #define TRANSLATOR_STAGES_H
 

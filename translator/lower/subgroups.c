@@ -40,7 +40,7 @@ static ir_value i64_constant(struct lowering *l, uint64_t value) {
 /* ---- what other invocations run in between of ---- */
 
 /* A driver of ray tracing may move invocations to other lanes where they trace a ray, call or report. LLVM neither
- * merges nor moves what stands between two such statements across those calls (docs/stages.md, "Rays"). */
+ * merges nor moves what stands between two such statements across those calls (docs/guide/stages.md, "Rays"). */
 static ir_value stay(struct lowering *l, ir_value value, const char *statement) {
     if (!l->has_rays || l->options->target != SMMRA_TARGET_AMDGCN)
         return value;
@@ -126,7 +126,7 @@ static bool leaves_helpers_out(const struct lowering *l) {
 }
 
 /* i1: whether the invocation takes part. Helper invocations do not, unless there are no others: then loops that wait
- * for what a subgroup finds end for them too (docs/stages.md, "Helper invocations"). */
+ * for what a subgroup finds end for them too (docs/guide/stages.md, "Helper invocations"). */
 static ir_value takes_part(struct lowering *l) {
     ir_value live = fragment_is_live(l);
     ir_value none = emit_compare(l, IR_ICMP, IR_EQ, ballot_of_active(l, live), i64_constant(l, 0));

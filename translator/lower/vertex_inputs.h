@@ -1,5 +1,5 @@
 /* Per-vertex inputs: those of tessellation and geometry shaders that are arrayed over vertices, and of fragment shaders
- * that are PerVertexKHR. The function has no parameters for them; each load asks the shell (docs/stages.md). */
+ * that are PerVertexKHR. The function has no parameters for them; each load asks the shell (docs/guide/stages.md). */
 #ifndef TRANSLATOR_VERTEX_INPUTS_H
 #define TRANSLATOR_VERTEX_INPUTS_H
 

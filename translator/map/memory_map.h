@@ -40,8 +40,8 @@ struct map_options {
 /* The map must know this of the whole module; see mapping.md 6 and 7. */
 struct map_module_facts {
     uint32_t memory_model; /* SpvMemoryModel */
-    /* mapping.md 6: which barriers only release before and only acquire after (docs/mapping.md, "Barriers"). Memory is
-     * a set of MAP_SYNC_GLOBAL and MAP_SYNC_LOCAL: */
+    /* mapping.md 6: which barriers only release before and only acquire after (docs/reference/mapping.md, "Barriers").
+     * Memory is a set of MAP_SYNC_GLOBAL and MAP_SYNC_LOCAL: */
     bool halved_barriers;       /* some control barrier has one half */
     uint8_t atomic_memory;      /* that atomics access */
     uint8_t fenced_memory;      /* that memory barriers order */

@@ -31,7 +31,7 @@ static const struct profile_info profiles[PROFILE_COUNT] = {
                     .narrow_intrinsics = true,
                     .numbered = true,
                     .spares_caches = true},
-    /* The draft is as 24 in all that its intrinsics do not reach: docs/mapping.md 3. */
+    /* The draft is as 24 in all that its intrinsics do not reach: docs/reference/mapping.md 3. */
     [PROFILE_DRAFT] = {.name = "draft",
                        .revision = IR_DRAFT,
                        .av_load = IR_NAME_LOAD_VISIBLE,

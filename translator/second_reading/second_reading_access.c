@@ -175,8 +175,9 @@ static void read_decorations(const struct second_reading *reading, const struct 
 
 /* ---- memory of several invocations outside compute ---- */
 
-/* docs/stages.md, "Memory of several invocations" and "Tasks and meshes": compilers leave NonPrivatePointer away there.
- * A task's payload is as `shared` variables are in GLSL: each access makes available or visible in the workgroup. */
+/* docs/guide/stages.md, "Memory of several invocations" and "Tasks and meshes": compilers leave NonPrivatePointer away
+ * there. A task's payload is as `shared` variables are in GLSL: each access makes available or visible in the
+ * workgroup. */
 static void read_stage(const struct second_reading *reading, struct second_object object, bool write,
                        struct second_answer *answer) {
     bool payload = object.storage_class == SpvStorageClassTaskPayloadWorkgroupEXT;

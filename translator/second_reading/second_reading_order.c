@@ -91,8 +91,8 @@ static bool is_narrower_than_workgroup(uint32_t scope) {
 
 /* "Tessellation Output Ordering": in a module of another memory model the control barrier of a patch orders outputs
  * whatever its semantics are. Under Vulkan's it does where its semantics name OutputMemory, and makes them available
- * and visible by itself (docs/stages.md, "Memory of several invocations"). One event has one scope and orders all its
- * memory alike, so a barrier that orders other memory less than outputs is refused. */
+ * and visible by itself (docs/guide/stages.md, "Memory of several invocations"). One event has one scope and orders all
+ * its memory alike, so a barrier that orders other memory less than outputs is refused. */
 static void order_outputs(const struct second_reading *reading, uint32_t semantics, struct second_answer *answer) {
     uint8_t outputs = 1u << OUTPUT_CLASS;
     if (second_reading_is_vulkan(reading) && !(semantics & SpvMemorySemanticsOutputMemoryMask))
@@ -123,7 +123,7 @@ static struct second_answer control_barrier(const struct second_reading *reading
 
 /* "Synchronizes-With": the begin of an interlock acquires and its end releases, for buffers and images, and who
  * overlaps are invocations of one queue family. The appendix has them make nothing available or visible;
- * docs/mapping.md 6 has them make both, which compilers that leave `coherent` away rely on. */
+ * docs/reference/mapping.md 6 has them make both, which compilers that leave `coherent` away rely on. */
 static struct second_answer interlock(bool begin) {
     return (struct second_answer){.flags = begin ? MODEL_ACQUIRE | MODEL_SEMANTICS_VISIBLE
                                                  : MODEL_RELEASE | MODEL_SEMANTICS_AVAILABLE,

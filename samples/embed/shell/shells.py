@@ -3,7 +3,7 @@
 
     shells.py [--mcpu=gfx1100] [--wave64] [--spirv-mmra=spirv-mmra] SHADER.spv STEM
 
-A translation is a function (docs/stages.md). The answer of `spirv-mmra --json` says which values its shell must give it, and which
+A translation is a function (docs/guide/stages.md). The answer of `spirv-mmra --json` says which values its shell must give it, and which
 it returns: from that this makes a shell for gfx1100, a fragment shader's also for gfx1030 and gfx1201. The shell is
 linked to the translation; LLVM inlines the one into the other, optimizes, and leaves assembly: STEM.0.s of the first entry point,
 and so on. The shells are as small as can be: a driver's own know state that these leave out."""

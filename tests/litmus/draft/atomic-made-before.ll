@@ -1,4 +1,4 @@
-; atomic-made-before: an operation before an atomic does not hold what the atomic itself acquires (docs/mapping.md, 6)
+; atomic-made-before: an operation before an atomic does not hold what the atomic itself acquires (docs/reference/mapping.md, 6)
 ; @Threads: @P0 wg 0 wave 0, @P1 wg 0 wave 1, @P2 wg 1 wave 0
 ; @Init: x = 0, y = 0
 ; @Exists: P2:%r0 = 2 and P2:%r1 = 0

@@ -28,6 +28,6 @@ for profile in "${profiles[@]}"; do
     check "$profile" --llvm "$profile"
 done
 check document --glsl450=strict
-# What --coherence=auto writes for LLVM 22 the checker warns of: docs/checker.md.
+# What --coherence=auto writes for LLVM 22 the checker warns of: docs/reference/checker.md.
 check 22 --llvm 22 --abi=buffer --mcpu=gfx1100 --coherence=fence
 finish "$(find "$shaders" -name '*.spv' | wc -l) modules and their texts checked in six ways"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs every shader on the Vulkan driver and its translation on the host, and compares what they leave in memory: as llc
-# compiles the translation, with another seed after opt -O2, and with --abi=buffer (docs/comparing.md).
+# compiles the translation, with another seed after opt -O2, and with --abi=buffer (docs/guide/comparing.md).
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The comparer itself: a driver that hangs costs one shader; equal says how much was compared, and nothing is not equal; stated
-# contents and sizes arrive; amber scripts are judged by what they expect, and wrong expectations fail (docs/comparing.md).
+# contents and sizes arrive; amber scripts are judged by what they expect, and wrong expectations fail (docs/guide/comparing.md).
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 

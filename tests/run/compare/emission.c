@@ -103,7 +103,7 @@ bool make_geometry(struct shader *shader, struct host_dispatch *dispatch) {
     return true;
 }
 
-/* ---- what the shell gives (docs/stages.md) ---- */
+/* ---- what the shell gives (docs/guide/stages.md) ---- */
 
 static struct emission *append(uint32_t stream) {
     struct emissions *own = &emitted[host_current_invocation() - dispatched->invocations];

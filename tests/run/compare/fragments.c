@@ -206,7 +206,7 @@ static void set_inputs(const struct drawn_stage *stage, const struct fragment *f
     }
 }
 
-/* ---- what the shell gives (docs/stages.md) ---- */
+/* ---- what the shell gives (docs/guide/stages.md) ---- */
 
 static struct fragment *current_fragment(void) {
     return &fragments[host_current_invocation() - dispatched->invocations];

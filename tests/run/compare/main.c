@@ -3,7 +3,7 @@
  * Compares each shader with the Vulkan driver, several at once. Workers are processes: one that crashes or
  * hangs in the driver costs the shader it was at, and another goes on with a device of its own. Without
  * --report only what is not as expected is printed. Exit status: 0 as expected, 1 not, 2 wrong usage, 77 no Vulkan
- * driver. docs/comparing.md. */
+ * driver. docs/guide/comparing.md. */
 #define _DEFAULT_SOURCE
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* The functions that the translation of a ray query calls (docs/stages.md, "What the shell gives"): their definitions
- * in IR, which pass vectors through memory, and what these call. */
+/* The functions that the translation of a ray query calls (docs/guide/stages.md, "What the shell gives"): their
+ * definitions in IR, which pass vectors through memory, and what these call. */
 #include <stdio.h>
 #include <string.h>
 
@@ -76,7 +76,7 @@ void print_ray_queries(FILE *out) {
 
 /* ---- what it calls ---- */
 
-_Static_assert(sizeof(struct ray_query) <= 256, "docs/stages.md: the object of a query is 256 bytes");
+_Static_assert(sizeof(struct ray_query) <= 256, "docs/guide/stages.md: the object of a query is 256 bytes");
 
 void smmra_host_ray_begin(void *query, uint64_t scene, uint32_t flags, uint32_t mask, const float *origin, float t_min,
                           const float *direction, float t_max) {

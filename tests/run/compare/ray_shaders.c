@@ -183,7 +183,7 @@ static void finish(struct ray *ray) {
 
 /* ---- what shaders call ---- */
 
-/* docs/stages.md: what is handed over is aligned. */
+/* docs/guide/stages.md: what is handed over is aligned. */
 static void require_aligned(const void *memory) {
     if ((uintptr_t)memory % 16 != 0)
         abort();

@@ -1,6 +1,6 @@
 #define _DEFAULT_SOURCE
 /* The IR around a shader that is no kernel: a driver's shell, for the host. The entry point's parameters and results
- * are registers, as docs/stages.md has them; here they come from memory and go to memory. */
+ * are registers, as docs/guide/stages.md has them; here they come from memory and go to memory. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -95,7 +95,7 @@ static bool position_as_promised(const struct drawn_stage *stage, const struct s
     return in_order && value->memory < MAX_MEMORIES && stage->memories[value->memory].is_output == !input;
 }
 
-/* What docs/stages.md promises of the order of parameters and members, and of what a Location holds. */
+/* What docs/guide/stages.md promises of the order of parameters and members, and of what a Location holds. */
 static bool is_as_promised(const struct drawn_stage *stage) {
     uint32_t counts[3] = {0};
     for (uint32_t i = 0; i < stage->value_count; i++) {
@@ -265,7 +265,7 @@ bool stage_take(struct drawn_stage *stage, const smmra_translated_entry *entry, 
     snprintf(stage->function, sizeof stage->function, "%s", entry->function);
     if (is_as_promised(stage))
         return true;
-    snprintf(message, MESSAGE_SIZE, "inputs and outputs are not in the order of docs/stages.md");
+    snprintf(message, MESSAGE_SIZE, "inputs and outputs are not in the order of docs/guide/stages.md");
     return false;
 }
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Runs ray tracing pipelines, asks ray queries and draws with task and mesh shaders, on a Vulkan driver that has them and with their
 # translations on the host, and compares what they leave: as llc compiles the translation, and with --abi=buffer and another seed after
-# opt -O2 (docs/comparing.md, "Drawing" and "Rays"). tests/packages.sh unpacks such a driver beside the system's where that is older.
+# opt -O2 (docs/guide/comparing.md, "Drawing" and "Rays"). tests/packages.sh unpacks such a driver beside the system's where that is older.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 . "$(dirname "$0")/newer.sh"

@@ -41,7 +41,7 @@ all=("$tests"/litmus/spirv/*.spvasm "$algorithms"/*.comp "$here"/cases/*.comp "$
 [ $# -eq 0 ] || { judge_all "$@"; cat "$work/table"; exit; }
 judge_all "${all[@]}"
 cat "$work/table"
-# Two are RADV's own fault, at least up to Mesa 25.0: docs/machine.md 6. It deletes a loop that only waits for a texel.
+# Two are RADV's own fault, at least up to Mesa 25.0: docs/reference/machine.md 6. It deletes a loop that only waits for a texel.
 grep -E '\| (unsound|machine code)' "$work/table" | grep -v '^spin-on-\(image\|texels\) ' && fail 'RADV does what Vulkan forbids, or the machine does not know its code'
 grep -c '| sound$' "$work/table" >"$work/count"
 [ "$(cat "$work/count")" -ge 100 ] || fail "only $(cat "$work/count") are sound"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What annotations buy with a compiler that reads them (docs/what-annotations-buy.md): shaders in profile 23, compiled by LLVM 23's
+# What annotations buy with a compiler that reads them (docs/evidence/what-annotations-buy.md): shaders in profile 23, compiled by LLVM 23's
 # opt -O2 and llc -O3, with all annotations, without those of each prefix, and without any. A row for each processor: sums over the
 # shaders of waits that name counters of vector memory + invalidations and write-backs; then other waits, which are for scalar loads
 # and LDS. With SMMRA_ROWS=1 also a row for each shader. Needs tests/project/newest.sh.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What becomes of the modules that collect.py left, of every stage: the tables of docs/corpora.md.
+"""What becomes of the modules that collect.py left, of every stage: the tables of docs/evidence/corpora.md.
 
     stages.py [--command=build/release/bin/spirv-mmra] [--validator=spirv-val] [-j 2] OUT...
 

@@ -5,7 +5,8 @@
 
 #include "translator/lower/expression.h"
 
-/* Bytes of descriptors in memory (docs/mapping.md, "Images"). A combined image sampler is an image's, then a sampler's.
+/* Bytes of descriptors in memory (docs/reference/mapping.md, "Images"). A combined image sampler is an image's, then a
+ * sampler's.
  */
 enum { IMAGE_DESCRIPTOR_BYTES = 32, TEXEL_BUFFER_DESCRIPTOR_BYTES = 16, SAMPLER_DESCRIPTOR_BYTES = 16 };
 
