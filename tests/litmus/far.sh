@@ -23,27 +23,27 @@ layout(local_size_x = 4) in;'
 
 # subgroup operations: the four of them, two and two, and what is divided
 shader sum "$subgroups $words" 'words[i] = subgroupAdd(i + 1);'
-expect 0 '\[0\]\[0\] = 10, .*\[0\]\[1\] = 10, .*\[0\]\[2\] = 10, .*\[0\]\[3\] = 10$' "$work/sum.spv" --outcomes
-expect 0 '\[0\]\[0\] = 3, .*\[0\]\[1\] = 3, .*\[0\]\[2\] = 7, .*\[0\]\[3\] = 7$' "$work/sum.spv" --outcomes --subgroup 2
+expect 0 '\[0\]\[0\] = 10, .*\[0\]\[1\] = 10, .*\[0\]\[2\] = 10, .*\[0\]\[3\] = 10$' "$work/sum.spv" --groups 1 --outcomes
+expect 0 '\[0\]\[0\] = 3, .*\[0\]\[1\] = 3, .*\[0\]\[2\] = 7, .*\[0\]\[3\] = 7$' "$work/sum.spv" --groups 1 --outcomes --subgroup 2
 expect 0 'sound and tight' "$work/sum.spv" --translate --subgroup 2
 shader scan "$subgroups $words" 'words[i] = subgroupExclusiveAdd(i + 1) + 100 * subgroupShuffleXor(i, 1);'
-expect 0 '\[0\]\[0\] = 100, .*\[0\]\[1\] = 1, .*\[0\]\[2\] = 303, .*\[0\]\[3\] = 206$' "$work/scan.spv" --outcomes
+expect 0 '\[0\]\[0\] = 100, .*\[0\]\[1\] = 1, .*\[0\]\[2\] = 303, .*\[0\]\[3\] = 206$' "$work/scan.spv" --groups 1 --outcomes
 shader loop "$subgroups $words" 'for (uint k = 0; subgroupAny(k < i); k++) words[i] += 1;'
-expect 0 '\[0\]\[0\] = 3, .*\[0\]\[3\] = 3$' "$work/loop.spv" --outcomes
-expect 0 '\[0\]\[1\] = 1, .*\[0\]\[3\] = 3$' "$work/loop.spv" --outcomes --subgroup 2
+expect 0 '\[0\]\[0\] = 3, .*\[0\]\[3\] = 3$' "$work/loop.spv" --groups 1 --outcomes
+expect 0 '\[0\]\[1\] = 1, .*\[0\]\[3\] = 3$' "$work/loop.spv" --groups 1 --outcomes --subgroup 2
 shader divided "$subgroups $words" 'if (i < 2) words[i] = subgroupAdd(i);'
 expect 4 'not supported: a subgroup operation where control flow diverges' "$work/divided.spv"
-expect 0 'no data race' "$work/divided.spv" --subgroup 2
+expect 0 'no data race' "$work/divided.spv" --groups 1 --subgroup 2
 # a value that comes from another by a subgroup operation is no data race, and orders nothing
 shader handed "$subgroups $words" 'uint old = words[i]; words[3 - i] = subgroupAdd(old);'
 expect 1 'data race' "$work/handed.spv"
 # matrices lie as their members say, and are named column by column
 matrix='layout(local_size_x = 1) in; layout(binding = 0) buffer M { layout(row_major) mat3x2 r; mat3x2 c; };'
 shader matrix "$matrix" 'c[2][1] = 5.0; r = c;'
-expect 0 '\[0\]\[2\]\[1\] = 1084227584.*\[1\]\[2\]\[1\] = 1084227584' "$work/matrix.spv" --outcomes
+expect 0 '\[0\]\[2\]\[1\] = 1084227584.*\[1\]\[2\]\[1\] = 1084227584' "$work/matrix.spv" --groups 1 --outcomes
 expect 0 'sound and tight' "$work/matrix.spv" --translate
 shader columns 'layout(local_size_x = 2) in; layout(binding = 0) buffer M { layout(row_major) mat2 m; };' 'm[i] = vec2(i);'
-expect 0 'no data race' "$work/columns.spv"
+expect 0 'no data race' "$work/columns.spv" --groups 1
 shader column 'layout(local_size_x = 2) in; layout(binding = 0) buffer M { layout(row_major) mat2 m; };' 'm[i][1] = 1; m[1 - i][0] = 1; m[0][1] = 2;'
 expect 1 'data race' "$work/column.spv"
 
@@ -52,7 +52,7 @@ address='#extension GL_EXT_buffer_reference : require
 layout(local_size_x = 2) in; layout(buffer_reference) buffer Node; layout(buffer_reference) buffer Node { uint value[2]; Node next; };
 layout(push_constant) uniform Push { Node first; };'
 shader apart "$address" 'first.value[i] = 7; first.next.value[i] = 8;'
-expect 0 '@\[0\]\[0\] = 7, .*@\[0\]\[1\] = 7, .*@\[1\]@\[0\]\[0\] = 8' "$work/apart.spv" --outcomes
+expect 0 '@\[0\]\[0\] = 7, .*@\[0\]\[1\] = 7, .*@\[1\]@\[0\]\[0\] = 8' "$work/apart.spv" --groups 1 --outcomes
 expect 0 'sound and tight' "$work/apart.spv" --translate
 shader shared "$address" 'first.value[0] = i;'
 expect 1 'data race' "$work/shared.spv"
@@ -62,9 +62,9 @@ expect 1 'an access out of bounds' "$work/beyond.spv"
 # what memory holds and how large it is, of a module without header comments
 shader given 'layout(local_size_x = 2) in; layout(binding = 0) buffer Words { uint words[]; } given; layout(binding = 1) buffer Sum { uint sum; uint n; };' \
     'if (i == 0) { for (uint k = 0; k < given.words.length(); k++) sum += given.words[k]; n = given.words.length(); }'
-expect 0 '\[0\] = 0, .*\[1\] = 2$' "$work/given.spv" --outcomes
-expect 0 '\[0\] = 60, .*\[1\] = 3$' "$work/given.spv" --outcomes --input 'given={{10, 20, 0x1e}}'
-expect 0 '\[0\] = 30, .*\[1\] = 5$' "$work/given.spv" --outcomes --input '%given={{10, 20}}' --size given=5 --unroll 9
+expect 0 '\[0\] = 0, .*\[1\] = 2$' "$work/given.spv" --groups 1 --outcomes
+expect 0 '\[0\] = 60, .*\[1\] = 3$' "$work/given.spv" --groups 1 --outcomes --input 'given={{10, 20, 0x1e}}'
+expect 0 '\[0\] = 30, .*\[1\] = 5$' "$work/given.spv" --groups 1 --outcomes --input '%given={{10, 20}}' --size given=5 --unroll 9
 expect 0 'sound and tight' "$work/given.spv" --translate --input 'given={{10, 20}}' --size given=3
 expect 3 '--input: no variable of the module is called %other' "$work/given.spv" --input other=1
 expect 3 '--input: a comma or a closing brace is missing' "$work/given.spv" --input 'given={{1'
@@ -72,22 +72,22 @@ expect 3 '--size: no variable of the module is called %other' "$work/given.spv" 
 expect 2 'input' "$work/given.spv" --input given
 expect 2 'size' "$work/given.spv" --size given=none
 shader sized 'layout(local_size_x = 1) in; layout(binding = 0, r32ui) uniform uimage2D picture;' 'imageStore(picture, ivec2(4, 4), uvec4(1));'
-expect 1 'an access out of bounds' "$work/sized.spv"
-expect 0 'no data race' "$work/sized.spv" --size picture=5
+expect 1 'an access out of bounds' "$work/sized.spv" --groups 1
+expect 0 'no data race' "$work/sized.spv" --groups 1 --size picture=5
 
 # debug information means nothing to it
 shader plain "layout(local_size_x = 2) in; $words" 'words[i] = uint(sqrt(float(i * i)) * 2.5);'
-expect 0 '\[0\]\[1\] = 2$' "$work/plain.spv" --outcomes
+expect 0 '\[0\]\[1\] = 2$' "$work/plain.spv" --groups 1 --outcomes
 shader debug "layout(local_size_x = 2) in; $words" 'words[i] = uint(sqrt(float(i * i)) * 2.5);' -gVS
-expect 0 'words\[1\] = 2$' "$work/debug.spv" --outcomes # in the source's words
+expect 0 'words\[1\] = 2$' "$work/debug.spv" --groups 1 --outcomes # in the source's words
 
 # images: texels of fewer bits are kept so, sampled ones are read
 shader texel 'layout(local_size_x = 2) in; layout(binding = 0, rgba8) uniform image2D picture; layout(binding = 1) buffer F { float f[2]; };' \
     'imageStore(picture, ivec2(i, 0), vec4(0.3)); f[i] = imageLoad(picture, ivec2(i, 0)).x;'
-expect 0 '\[0\]\[1\] = 1050187929$' "$work/texel.spv" --outcomes # 76 / 255
+expect 0 '\[0\]\[1\] = 1050187929$' "$work/texel.spv" --groups 1 --outcomes # 76 / 255
 shader sampled 'layout(local_size_x = 2) in; layout(binding = 0) uniform sampler2D picture; layout(binding = 1) buffer F { vec4 f[2]; };' \
     'f[i] = textureLod(picture, vec2(0.5), 0.0);'
-expect 0 'no data race' "$work/sampled.spv"
+expect 0 'no data race' "$work/sampled.spv" --groups 1
 shader sampled_race 'layout(local_size_x = 2) in; layout(binding = 0) uniform sampler2D picture; layout(binding = 1) buffer F { vec4 f; };' \
     'f = textureLod(picture, vec2(0.5), 0.0);'
 expect 1 'data race' "$work/sampled_race.spv"
@@ -115,7 +115,7 @@ shader astray "#extension GL_KHR_memory_scope_semantics : require
 ${subgroups/size_x = 4/size_x = 2} layout(binding = 0) nonprivate buffer F { uint x[2]; };" \
     'uint v = x[i], s = 1u; if (v == 0u) s = subgroupAdd(i + 1u);
     controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease); x[1u - i] = s;'
-expect 0 'no data race' "$work/astray.spv" --subgroup 2
+expect 0 'no data race' "$work/astray.spv" --groups 1 --subgroup 2
 expect 0 'sound and tight' "$work/astray.spv" --translate --subgroup 2
 
 # what an optimizer knows of subgroups is no fault of the translation where the grid has smaller ones

@@ -1,8 +1,9 @@
 #!/bin/bash
-# mutate.sh SUITE [NAME...]: plants each mistake of SUITE.mistakes (or those of these names) in a copy of one source file, builds it, links
-# it with the build tree's other objects and runs the tests of the suite: each mistake must make one fail. Prints killed or
-# survived for each. Exit status 1 if a mistake survives, cannot be planted (plant.py) or does not compile, or if the tests
-# fail without any. SMMRA_BUILD names the build tree, for release.
+# mutate.sh [--touched] SUITE [NAME...]: plants each mistake of SUITE.mistakes (or those of these names) in a copy of one source file,
+# builds it, links it with the build tree's other objects and runs the tests of the suite: each mistake must make one fail. Prints
+# killed or survived for each. Exit status 1 if a mistake survives, cannot be planted (plant.py) or does not compile, or if the
+# tests fail without any. --touched plants only in files that the last 20 commits or the work tree touch, as git tells; it plants
+# everywhere if git cannot tell, and if they touch the suite's own files. SMMRA_BUILD names the build tree, for release.
 #
 # SUITE.sh says how the suite is tested: `prepare`, once, and `tests_pass MUTANT ARGUMENT...`, with the object of the mistaken file
 # (nothing: none is mistaken) and what else the mistake says. It may set `flags` for the compiler. A program is linked by
@@ -10,10 +11,12 @@
 set -uo pipefail
 . "$(dirname "$0")/../project/common.sh"
 set +e
+since=
+if [ "${1-}" = --touched ]; then since=HEAD~20; shift; fi
 suite=${1:?the suite}
 shift
 only=("$@")
-killed=0 bad=0
+killed=0 bad=0 untouched=0
 here=$tests/mutation
 flags=(-O0)
 export CMOCKA_TEST_ABORT=1 # a program of tests ends at its first failure
@@ -50,10 +53,18 @@ report() { # RESULT NAME
     if [ "$1" = killed ]; then killed=$((killed + 1)); else bad=$((bad + 1)); fi
 }
 
+# Without `touched`, every file counts as touched.
+is_touched() { # STEM
+    local name=${1##*/}
+    [[ $name == *.* ]] || name+=.c
+    [ -z "${touched-}" ] || grep -qxF -- "$name" <<<"$touched"
+}
+
 mutation() { # NAME STEM OLD NEW ARGUMENT...
     local name=$1 stem=$2 old=$3 new=$4
     shift 4
     if [ ${#only[@]} -gt 0 ] && [[ " ${only[*]} " != *" $name "* ]]; then return; fi
+    if ! is_touched "$stem"; then untouched=$((untouched + 1)); return; fi
     if ! python3 "$here/plant.py" "$stem" "$old" "$new" >"$work/mutant.c" 2>"$work/errors"; then
         report "no match" "$name"
         cat "$work/errors"
@@ -67,9 +78,13 @@ mutation() { # NAME STEM OLD NEW ARGUMENT...
     fi
 }
 
-{ objects_of spirv spirv; objects_of mmra mmra; objects_of mmra models; objects_of mmra machine; objects_of translator translator
-  objects_of translator litmus; objects_of translator checker; objects_of translator cost; } | sed 's/^/addmod /' >"$work/members"
+# The objects of all targets but the command, which a suite names itself, and the validator, which is linked as a library.
+find "$build"/{spirv,mmra,translator}/CMakeFiles -name '*.c.o' ! -path '*/spirv-mmra.dir/*' ! -path '*/validate.dir/*' | sort |
+    sed 's/^/addmod /' >"$work/members"
 (cd "$work" && { echo "create all.a"; cat members; echo save; echo end; } | ar -M) || exit 1
+if [ "$since" ] && touched=$(git -C "$root" diff --name-only "$since" 2>/dev/null); then
+    if grep -q "^tests/mutation/$suite\." <<<"$touched"; then touched=; else touched=$(sed 's,.*/,,' <<<"${touched:-none}"); fi
+fi
 . "$here/$suite.sh"
 prepare || exit 1
 if ! tests_pass ""; then
@@ -77,5 +92,5 @@ if ! tests_pass ""; then
     exit 1
 fi
 . "$here/$suite.mistakes"
-echo "$killed killed, $bad not"
-[ "$bad" = 0 ] && [ "$killed" -gt 0 ]
+echo "$killed killed, $bad not, $untouched in files that no late commit touches"
+[ "$bad" = 0 ] && [ $((killed + untouched)) -gt 0 ]

@@ -17,7 +17,7 @@ module() {
     echo "$name $options" >>"$out/list"
 }
 exchange() { # NAME OPTIONS GLSLANG...
-    module "$1" "$both" "$2" exchange.comp "${@:3}"
+    module "$1" "$both" "--groups 1 $2" exchange.comp "${@:3}"
 }
 message() { # NAME OPTIONS GLSLANG...
     module "$1" "$seen" "--groups 2 $2" message.comp "${@:3}"
@@ -78,7 +78,7 @@ of_vulkan() {
     changed copy-one-mask '' message-passing 's/^( *)%value = OpLoad .*$//;s/OpStore %r1 %value/OpCopyMemory %r1 %data NonPrivatePointer/' &&
     changed copy-two-masks '' message-passing 's/^( *)%value = OpLoad .*$//;s/OpStore %r1 %value/OpCopyMemory %r1 %data None NonPrivatePointer/' &&
     changed copy-visible '' message-available 's/^( *)%value = OpLoad .*$//;s/OpStore %r1 %value/OpCopyMemory %r1 %data None MakePointerVisible|NonPrivatePointer %family/' &&
-    module texel '%result[0] == 1' '' texel.comp "${new[@]}"
+    module texel '%result[0] == 1' '--groups 1' texel.comp "${new[@]}"
 }
 
 # Outputs of a patch and of a mesh workgroup, and the payload of a task.

@@ -320,7 +320,8 @@ vert("vertex-output-read-back", "layout(location = 0) in vec4 value;\n" + TO, "r
 vert("vertex-output-in-function", "layout(location = 0) in vec4 value;\n" + TO + "void finish(inout vec4 to, float by) { to.xy *= by; }\nvoid put() { result = value; }", "put();\nfinish(result, 3);")
 vert("vertex-output-early-return", "layout(location = 0) in vec4 value;\n" + TO, "result = vec4(1, 2, 3, 4);\nif (value.x > 0)\n    return;\nresult.y = value.y;\nif (value.y > 0)\n    return;\nresult.z = 9;")
 vert("vertex-output-element-dynamic", TO, "result = vec4(0);\nresult[gl_VertexIndex & 3] = 5;")
-vert("vertex-output-some", "layout(location = 0) out vec2 never;\nlayout(location = 1) out vec2 written;", "written = vec2(gl_VertexIndex, 3);")
+# an output that no path writes is undefined, and no comparison tells it: this one is written on a path that all take
+vert("vertex-output-some", "layout(location = 0) out vec2 chosen;\nlayout(location = 1) out vec2 written;", "written = vec2(gl_VertexIndex, 3);\nif (gl_VertexIndex >= 0)\n    chosen = vec2(5, gl_VertexIndex);")
 vert("vertex-output-invariant", "layout(location = 0) in vec4 value;\ninvariant gl_Position;\n", "gl_Position = value * 0.75;")
 vert("vertex-output-captured", "layout(location = 0) in vec4 value;\nlayout(location = 1, xfb_buffer = 1, xfb_stride = 64) out Block { layout(xfb_offset = 16) vec4 a; layout(xfb_offset = 0) vec2 b; } block;", "block.a = value;\nblock.b = value.yw;")
 

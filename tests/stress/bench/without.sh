@@ -3,7 +3,7 @@
 # machine code is taken away, one at a time, and the rest runs on the model of each processor. A table in Markdown: of what the list
 # calls demanded, for progress and not demanded, how many are missed by some execution; then those that are not as the list says.
 # Fails if something is missed that nobody demands, or if less than 95 % of what is demanded is missed, or if nothing is
-# demanded. Names what did not end in SMMRA_SECONDS (60), which the table lacks.
+# demanded. Names what did not end in SMMRA_SECONDS (60), which the table lacks. SMMRA_PROCESSORS names those to try; default: all five.
 #
 #   tests/stress/bench/without.sh [FILE...]    .spv or .spvasm; default: tests/litmus/spirv
 set -euo pipefail
@@ -13,7 +13,7 @@ if [ $# -eq 0 ]; then set -- "$root"/tests/litmus/spirv/*.spvasm; fi
 
 try() { # FILE: on each processor
     local processor
-    for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
+    for processor in ${SMMRA_PROCESSORS:-gfx90a gfx942 gfx1030 gfx1100 gfx1201}; do
         # shellcheck disable=SC2086 # options are words
         timeout "${SMMRA_SECONDS:-60}" "$spirv_mmra" litmus "$1" --machine=$processor --without-each --allow=unknown $options 2>/dev/null |
             awk -v where="$(basename "${1%.*}") $processor" '/; without it / { print where ":" $0 }'
