@@ -2,9 +2,9 @@
 # are those that --help of each lists.
 _spirv_mmra_values() { # subcommand option: the values that the option takes, if they are few
     case $1:$2 in
-    check:--llvm) echo any document 22 23 24 draft ;;
-    cost:--llvm | report:--llvm) echo 22 23 ;;
-    *:--llvm) echo document 22 23 24 draft ;;
+    check:--llvm) echo any 23 22 document 24 draft ;;
+    cost:--llvm | report:--llvm) echo newest 23 22 ;;
+    *:--llvm) echo 23 22 document 24 draft ;;
     *:--diagnostics) echo text json sarif ;;
     litmus:--allow) echo race undefined-read out-of-bounds divergent-barrier undefined-behaviour deadlock endless-loop unknown ;;
     *:--glsl450) echo conservative strict ;;

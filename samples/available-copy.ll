@@ -1,4 +1,4 @@
-; spirv-mmra 0.2.0 --llvm=document --explain
+; spirv-mmra 0.2.0 --llvm=23 --explain
 ; LLVM 22 does not know the intrinsics llvm.amdgcn.av.* below, and its llc crashes on them: --llvm=22 does without.
 target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"
@@ -41,10 +41,10 @@ _31:
   %_39 = load i32, ptr addrspace(5) %i, align 4, !mmra !5, !thread.private !6
   %_41 = getelementptr [16 x i8], ptr addrspace(1) %_23, i32 %_39
   ; %42 = OpLoad (word 365): MakePointerVisible: load-visible by the intrinsic of this profile
-  %_42 = call <4 x i32> @llvm.amdgcn.av.global.load.b128(ptr addrspace(1) %_41, metadata !7), !mmra !8
+  %_42 = call <4 x i32> @llvm.amdgcn.av.load.b128.p1(ptr addrspace(1) %_41, metadata !7), !mmra !8
   %_43 = getelementptr [16 x i8], ptr addrspace(1) %_36, i32 %_38
   ; OpStore (word 377): MakePointerAvailable: store-available by the intrinsic of this profile
-  call void @llvm.amdgcn.av.global.store.b128(ptr addrspace(1) %_43, <4 x i32> %_42, metadata !7), !mmra !8
+  call void @llvm.amdgcn.av.store.b128.p1(ptr addrspace(1) %_43, <4 x i32> %_42, metadata !7), !mmra !8
   ; %54 = OpAtomicIAdd (word 387): release without MakeAvailable: it orders, but makes nothing available (amdgcn-av:none)
   %_54 = atomicrmw add ptr addrspace(1) %_46, i32 1 syncscope("agent") release, align 4, !mmra !9
   ret void
@@ -62,9 +62,9 @@ declare i32 @llvm.amdgcn.workitem.id.y() #1
 
 declare i32 @llvm.amdgcn.workitem.id.z() #1
 
-declare <4 x i32> @llvm.amdgcn.av.global.load.b128(ptr addrspace(1), metadata) #2
+declare <4 x i32> @llvm.amdgcn.av.load.b128.p1(ptr addrspace(1), metadata) #2
 
-declare void @llvm.amdgcn.av.global.store.b128(ptr addrspace(1), <4 x i32>, metadata) #2
+declare void @llvm.amdgcn.av.store.b128.p1(ptr addrspace(1), <4 x i32>, metadata) #2
 
 attributes #0 = { nounwind "amdgpu-flat-work-group-size"="64,64" }
 attributes #1 = { nounwind willreturn memory(none) }

@@ -1,4 +1,4 @@
-; spirv-mmra 0.2.0 --llvm=document --explain
+; spirv-mmra 0.2.0 --llvm=23 --explain
 target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"
 
@@ -49,7 +49,8 @@ _5:
   %_29 = extractelement <3 x i32> %gl_GlobalInvocationID, i32 0
   %_31 = getelementptr [4 x i8], ptr addrspace(1) %_21, i32 %_29
   ; %32 = OpLoad (word 447): shared memory, in a module without the Vulkan memory model: drivers let synchronization order it
-  %_32 = load i32, ptr addrspace(1) %_31, align 4, !mmra !7
+  ; atomic: LLVM may take a plain load from the scalar cache, which no acquire invalidates and no release waits for, or merge it with one before an acquire
+  %_32 = load atomic i32, ptr addrspace(1) %_31 syncscope("singlethread") monotonic, align 4, !mmra !7
   %_34 = getelementptr [4 x i8], ptr addrspace(3) @lane_sum, i32 %_17
   ; OpStore (word 456): shared memory, in a module without the Vulkan memory model: drivers let synchronization order it
   store i32 %_32, ptr addrspace(3) %_34, align 4, !mmra !7

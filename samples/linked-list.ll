@@ -1,4 +1,4 @@
-; spirv-mmra 0.2.0 --llvm=document --explain
+; spirv-mmra 0.2.0 --llvm=23 --explain
 target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"
 
@@ -85,7 +85,8 @@ _62:
   %_72 = load ptr addrspace(1), ptr addrspace(5) %node, align 8, !mmra !4, !thread.private !5
   %_74 = getelementptr i8, ptr addrspace(1) %_72, i64 8
   ; %75 = OpLoad (word 871): NonPrivatePointer: synchronization orders it, which must also make it available or visible
-  %_75 = load i32, ptr addrspace(1) %_74, align 8, !mmra !3
+  ; atomic: LLVM may take a plain load from the scalar cache, which no acquire invalidates and no release waits for, or merge it with one before an acquire
+  %_75 = load atomic i32, ptr addrspace(1) %_74 syncscope("singlethread") monotonic, align 8, !mmra !3
   ; %76 = OpLoad (word 877): memory of this invocation alone: private, and no other thread can reach it
   %_76 = load i32, ptr addrspace(5) %total, align 4, !mmra !4, !thread.private !5
   %_77 = add i32 %_76, %_75
@@ -99,7 +100,8 @@ _62:
   ; %80 = OpLoad (word 901): memory of this invocation alone: private, and no other thread can reach it
   %_80 = load ptr addrspace(1), ptr addrspace(5) %node, align 8, !mmra !4, !thread.private !5
   ; %82 = OpLoad (word 910): NonPrivatePointer: synchronization orders it, which must also make it available or visible
-  %_82 = load i64, ptr addrspace(1) %_80, align 8, !mmra !3
+  ; atomic: LLVM may take a plain load from the scalar cache, which no acquire invalidates and no release waits for, or merge it with one before an acquire
+  %_82 = load atomic i64, ptr addrspace(1) %_80 syncscope("singlethread") monotonic, align 8, !mmra !3
   ; OpStore (word 916): memory of this invocation alone: private, and no other thread can reach it
   store i64 %_82, ptr addrspace(5) %address, align 8, !mmra !4, !thread.private !5
   br label %_64

@@ -1,4 +1,4 @@
-; spirv-mmra 0.2.0 --llvm=document --explain
+; spirv-mmra 0.2.0 --llvm=23 --explain
 target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"
 
@@ -63,7 +63,8 @@ _56:
   %_64 = sub i32 %_63, 1
   %_65 = getelementptr [4 x i8], ptr addrspace(1) %_62, i32 %_64
   ; %66 = OpLoad (word 1236): NonPrivatePointer: synchronization orders it, which must also make it available or visible
-  %_66 = load i32, ptr addrspace(1) %_65, align 4, !mmra !8
+  ; atomic: LLVM may take a plain load from the scalar cache, which no acquire invalidates and no release waits for, or merge it with one before an acquire
+  %_66 = load atomic i32, ptr addrspace(1) %_65 syncscope("singlethread") monotonic, align 4, !mmra !8
   %_67 = add i32 %_58, %_66
   ret i32 %_67
 
@@ -79,7 +80,8 @@ _71:
   %_78 = sub i32 %_77, 1
   %_79 = getelementptr [4 x i8], ptr addrspace(1) %_76, i32 %_78
   ; %80 = OpLoad (word 1283): NonPrivatePointer: synchronization orders it, which must also make it available or visible
-  %_80 = load i32, ptr addrspace(1) %_79, align 4, !mmra !8
+  ; atomic: LLVM may take a plain load from the scalar cache, which no acquire invalidates and no release waits for, or merge it with one before an acquire
+  %_80 = load atomic i32, ptr addrspace(1) %_79 syncscope("singlethread") monotonic, align 4, !mmra !8
   ; %81 = OpLoad (word 1288): memory of this invocation alone: private, and no other thread can reach it
   %_81 = load i32, ptr addrspace(5) %sum, align 4, !mmra !9, !thread.private !10
   %_82 = add i32 %_81, %_80

@@ -1,4 +1,4 @@
-; spirv-mmra 0.2.0 --llvm=document --explain
+; spirv-mmra 0.2.0 --llvm=23 --explain
 target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"
 
@@ -20,7 +20,8 @@ _11:
 
 _36:
   ; %42 = OpLoad (word 386): NonPrivatePointer: synchronization orders it, which must also make it available or visible
-  %_42 = load i32, ptr addrspace(1) %_14, align 16, !mmra !3
+  ; atomic: LLVM may take a plain load from the scalar cache, which no acquire invalidates and no release waits for, or merge it with one before an acquire
+  %_42 = load atomic i32, ptr addrspace(1) %_14 syncscope("singlethread") monotonic, align 16, !mmra !3
   ; OpStore (word 396): no NonPrivatePointer: no synchronization orders it
   store i32 %_42, ptr addrspace(1) %_40, align 16, !mmra !4
   br label %_37

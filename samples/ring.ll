@@ -1,4 +1,4 @@
-; spirv-mmra 0.2.0 --llvm=document --explain
+; spirv-mmra 0.2.0 --llvm=23 --explain
 target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"
 
@@ -116,7 +116,8 @@ _74:
   %_84 = urem i32 %_83, 8
   %_85 = getelementptr [4 x i8], ptr addrspace(1) %_48, i32 %_84
   ; %86 = OpLoad (word 648): NonPrivatePointer: synchronization orders it, which must also make it available or visible
-  %_86 = load i32, ptr addrspace(1) %_85, align 4, !mmra !7
+  ; atomic: LLVM may take a plain load from the scalar cache, which no acquire invalidates and no release waits for, or merge it with one before an acquire
+  %_86 = load atomic i32, ptr addrspace(1) %_85 syncscope("singlethread") monotonic, align 4, !mmra !7
   ; %87 = OpLoad (word 653): memory of this invocation alone: private, and no other thread can reach it
   %_87 = load i32, ptr addrspace(5) %total, align 4, !mmra !3, !thread.private !4
   %_88 = add i32 %_87, %_86

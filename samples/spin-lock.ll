@@ -1,4 +1,4 @@
-; spirv-mmra 0.2.0 --llvm=document --explain
+; spirv-mmra 0.2.0 --llvm=23 --explain
 target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"
 
@@ -31,13 +31,15 @@ _11:
 _10:
   %_37 = extractelement <3 x i32> %gl_WorkGroupID, i32 0
   ; %39 = OpLoad (word 297): NonPrivatePointer: synchronization orders it, which must also make it available or visible
-  %_39 = load i32, ptr addrspace(1) %_31, align 16, !mmra !3
+  ; atomic: LLVM may take a plain load from the scalar cache, which no acquire invalidates and no release waits for, or merge it with one before an acquire
+  %_39 = load atomic i32, ptr addrspace(1) %_31 syncscope("singlethread") monotonic, align 16, !mmra !3
   %_40 = add i32 %_39, %_37
   ; OpStore (word 312): NonPrivatePointer: synchronization orders it, which must also make it available or visible
   store i32 %_40, ptr addrspace(1) %_31, align 16, !mmra !3
   %_42 = getelementptr i8, ptr addrspace(1) %_31, i64 4
   ; %43 = OpLoad (word 321): NonPrivatePointer: synchronization orders it, which must also make it available or visible
-  %_43 = load i32, ptr addrspace(1) %_42, align 4, !mmra !3
+  ; atomic: LLVM may take a plain load from the scalar cache, which no acquire invalidates and no release waits for, or merge it with one before an acquire
+  %_43 = load atomic i32, ptr addrspace(1) %_42 syncscope("singlethread") monotonic, align 4, !mmra !3
   %_44 = add i32 %_43, 1
   %_45 = getelementptr i8, ptr addrspace(1) %_31, i64 4
   ; OpStore (word 336): NonPrivatePointer: synchronization orders it, which must also make it available or visible

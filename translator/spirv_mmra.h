@@ -130,10 +130,10 @@ typedef struct smmra_allocator {
 
 /* Spelling of availability and visibility operations: docs/reference/mapping.md, 3. */
 typedef enum smmra_profile {
-    SMMRA_PROFILE_DOCUMENT, /* the intrinsics of the AMDGPU memory model's document */
+    SMMRA_PROFILE_23,       /* the newest LLVM that is released */
     SMMRA_PROFILE_22,       /* LLVM 22 and older: atomics only */
-    SMMRA_PROFILE_23,
-    SMMRA_PROFILE_24,
+    SMMRA_PROFILE_DOCUMENT, /* the intrinsics of the AMDGPU memory model's document, which no LLVM compiles */
+    SMMRA_PROFILE_24,       /* LLVM's main branch */
     SMMRA_PROFILE_DRAFT /* proposals of August 2026: scopes as values, operations that only make available or visible */
 } smmra_profile;
 
@@ -597,7 +597,7 @@ typedef struct smmra_cost_options {
     size_t size;      /* begin with SMMRA_DEFAULTS(smmra_cost_options) */
     const char *mcpu; /* the processor, as smmra_options has it: gfx90a, gfx942, gfx1030, gfx1100 or gfx1201 */
     /* The annotated IR of the module that the assembly was compiled from, which says what demands: a translation with
-     * SMMRA_PROFILE_22, SMMRA_FLAG_LINES and SMMRA_COHERENCE_FENCE. The assembly may be of another coherence. NULL:
+     * the same profile, SMMRA_FLAG_LINES and SMMRA_COHERENCE_FENCE. The assembly may be of another coherence. NULL:
      * any atomic access may synchronize with all that stands before and behind it. */
     const char *ir;
     size_t ir_length;

@@ -16,17 +16,20 @@ static void note_set(struct checker *c, const struct check_event *event, bool sy
         *ARENA_PUSH(c->arena, c->access_sets, c->access_set_count, c->access_set_capacity) = pair;
 }
 
-/* Whether a plain access is one that synchronization must make available or visible. */
+/* Whether an access is one that synchronization must make available or visible: a plain one, or an atomic for its own
+ * thread alone, which is coherent with nobody's. */
 static bool is_ordered(const struct check_event *event, const struct check_tags *tags) {
-    return !event->coherent && !event->does.unknown && mmra_is_shared(tags->facts);
+    return (!event->does.atomic || event->does.scope == MMRA_SCOPE_SINGLETHREAD) && !event->coherent &&
+           !event->does.unknown && mmra_is_shared(tags->facts);
 }
 
 static void note_event(struct checker *c, const struct ir_instruction *instruction, struct check_event *event) {
     const struct check_tags *tags = check_tags_of(c, event->mmra);
     bool synchronizes = check_synchronizes(event);
-    bool plain = (event->does.reads || event->does.writes) && !event->does.atomic && event->space &&
-                 !(instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
-    bool ordered = plain && is_ordered(event, tags);
+    bool shared = (event->does.reads || event->does.writes) && event->space &&
+                  !(instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
+    bool plain = shared && !event->does.atomic;
+    bool ordered = shared && is_ordered(event, tags);
     c->vulkan_synchronization |= tags->facts & MMRA_VULKAN && (event->does.fence || event->does.atomic);
     c->any_plain_nonprivate |= plain && !(tags->facts & MMRA_PRIVATE);
     c->writes_global |= event->does.writes && event->space & IR_GLOBAL_MEMORY;

@@ -2,6 +2,7 @@
 
 #include "mmra/ir/ir_effects.h"
 #include "mmra/passes/history.h"
+#include "mmra/passes/insertions.h"
 
 /* Whether it reads memory that others may write, and finds old values in a cache that is not coherent at the scope. */
 static bool reads_caches(const struct ir_module *module, const struct ir_instruction *instruction,
@@ -38,6 +39,24 @@ static enum mmra_scope survey(struct ir_module *module, const uint8_t *around, b
     return scope;
 }
 
+static void explain(struct ir_module *module, struct ir_instruction *instruction, const char *why) {
+    ir_set_comment(module, instruction, insertions_explain(module, ir_comment_of(module, instruction), why));
+}
+
+static void make_visible(struct ir_module *module, struct ir_instruction *acquire) {
+    mmra_set without = mmra_without_none(&module->tags, acquire->mmra);
+    if (without == acquire->mmra)
+        return;
+    acquire->mmra = without;
+    explain(module, acquire,
+            "not amdgcn-av:none: what reads behind it cannot go past the caches, and finds old values");
+}
+
+static void make_wider(struct ir_module *module, struct ir_instruction *read, enum mmra_scope scope) {
+    read->scope = (uint32_t)scope;
+    explain(module, read, "at the scope of the acquires before it, which leave old values in the caches");
+}
+
 void ordered_reads_apply(struct ir_module *module) {
     const uint8_t *around = history_around(module);
     bool has_others = false;
@@ -48,11 +67,11 @@ void ordered_reads_apply(struct ir_module *module) {
         struct ir_instruction *instruction = &module->instructions[i];
         mmra_work_at(module->watch, i);
         if (has_others && history_event(module, instruction) & ORDERED_GLOBAL) {
-            instruction->mmra = mmra_without_none(&module->tags, instruction->mmra);
+            make_visible(module, instruction);
         } else if (!has_others && around[i] & ORDERED_GLOBAL) {
             struct ir_effects effects = ir_effects_of(module, instruction);
             if (reads_caches(module, instruction, &effects, scope))
-                instruction->scope = (uint32_t)scope;
+                make_wider(module, instruction, scope);
         }
     }
 }

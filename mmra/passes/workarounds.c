@@ -39,9 +39,8 @@ static void make_atomic(struct ir_module *module, struct ir_instruction *load) {
     load->scope = MMRA_SCOPE_SINGLETHREAD;
     ir_set_comment(module, load,
                    insertions_explain(module, ir_comment_of(module, load),
-                                      "atomic for its own thread alone: LLVM may take a plain load from the scalar "
-                                      "cache, which no acquire invalidates and no release waits for, or merge it "
-                                      "with one before an acquire"));
+                                      "atomic: LLVM may take a plain load from the scalar cache, which no acquire "
+                                      "invalidates and no release waits for, or merge it with one before an acquire"));
 }
 
 static ir_value defined_by(struct ir_module *module, struct ir_instruction *instruction) {

@@ -71,9 +71,9 @@ expect race a. := a.spv a.spvasm
 expect race --gr := --groups
 expect race --data a.t := a.test a.txt
 expect litmus --shader-calls = l := lane
-expect litmus a.spv --llvm = 2 := 22 23 24
+expect litmus a.spv --llvm = 2 := 23 22 24
 expect check --llvm = a := any
-expect --llvm = '' := document 22 23 24 draft
+expect --llvm = '' := 23 22 document 24 draft
 expect check --diagnostics j := json
 expect litmus --glsl450 = s := strict
 expect litmus --groups = '' :=

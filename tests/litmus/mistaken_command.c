@@ -1,5 +1,6 @@
-/* mistaken_command FILE ...: the command's `litmus FILE --translate`, once with each mistake planted in the memory map:
- * which of them does a program expose? Fails if some is exposed by none. */
+/* mistaken_command FILE ...: the command's `litmus FILE --translate`, once with each mistake planted in the memory map,
+ * in the profile without workarounds, which mend some: which of them does a program expose? Fails if some is exposed by
+ * none. */
 #define _POSIX_C_SOURCE 200809L /* dup, fdopen */
 
 #include <fcntl.h>
@@ -17,11 +18,11 @@ void exit_status_help(void) {
 }
 
 static unsigned count_exposing(int count, char **files) {
-    char translate[] = "--translate";
+    char translate[] = "--translate", profile[] = "--llvm=document";
     unsigned exposing = 0;
     for (int i = 0; i < count; i++) {
-        char *arguments[] = {files[i], translate, NULL};
-        exposing += command_litmus(2, arguments) == EXPOSED;
+        char *arguments[] = {files[i], translate, profile, NULL};
+        exposing += command_litmus(3, arguments) == EXPOSED;
     }
     return exposing;
 }

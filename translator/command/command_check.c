@@ -15,7 +15,7 @@ struct settings {
     bool suggest, warnings_are_errors, list_rules, json, help;
 };
 
-static const char *const profile_names[] = {"any", "document", "22", "23", "24", "draft", NULL};
+static const char *const profile_names[] = {"any", "23", "22", "document", "24", "draft", NULL};
 
 static bool add_rule(void *target, const char *text) {
     struct settings *settings = target;
@@ -30,7 +30,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--rule", "NAME=LEVEL", "severity of a rule: off, note, warning or error", OPTION_CALL, s, 0, NULL, add_rule},
         {"--werror", NULL, "warnings fail the check, as errors do", OPTION_FLAG, &s->warnings_are_errors},
         {"--suggest", NULL, "also report what is stronger than necessary", OPTION_FLAG, &s->suggest},
-        {"--llvm", "PROFILE", "any (default), document, 22, 23, 24, draft (proposals): whose intrinsics and model",
+        {"--llvm", "PROFILE", "any (default), 23, 22, document, 24, draft (proposals): whose intrinsics and model",
          OPTION_CHOICE, &s->profile, 0, profile_names},
         MESSAGE_FORM_OPTION,
         MESSAGE_VOLUME_OPTIONS,

@@ -136,7 +136,7 @@ static const char *translate(struct job *job, const uint32_t *words, size_t coun
                                    .specialization_count = s->constants.count,
                                    .flags = SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_LINES |
                                             (s->by_value ? SMMRA_FLAG_DESCRIPTORS_BY_VALUE : 0),
-                                   .profile = compiler_profiles[s->compiler.version],
+                                   .profile = compiler_profile(&s->compiler),
                                    .mcpu = machine_processor_names[s->mcpu],
                                    .coherence = (smmra_coherence)coherence,
                                    .diagnose = print_message,

@@ -43,7 +43,7 @@ struct job {
 enum { OUT_OF_MEMORY = 1, OUT_OF_TIME };
 
 enum { PROFILE_NOT_GIVEN = 5 };
-static const char *const profile_names[] = {"document", "22", "23", "24", "draft", NULL};
+static const char *const profile_names[] = {"23", "22", "document", "24", "draft", NULL};
 
 /* NAME,NAME,... */
 static bool read_names(const char *const *names, void *target, const char *text) {
@@ -82,8 +82,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
     list_faults();
     const struct option options[] = {
         {"--llvm", "PROFILE",
-         "document (default), 22, 23, 24, draft (proposals): the model's revision, and the spelling with --translate; with "
-         "--machine: 22 (default) or 23, which also compiles",
+         "23 (default), 22, document, 24, draft (proposals): the model's revision, and the spelling with --translate; with "
+         "--machine 23 or 22, which also compiles (default: the newest that is installed)",
          OPTION_CHOICE, &s->profile, 0, profile_names},
         {"--translate", NULL, "translate a .test, .litmus or SPIR-V program, and say whether that is sound and tight",
          OPTION_FLAG, &s->translate},
@@ -719,13 +719,7 @@ static int run_file(const struct settings *settings, const char *path, bool *fir
 /* The LLVM that compiles for the machine; false: the profile is of none. */
 static bool choose_compiler(struct settings *s) {
     struct compiler *compiler = &s->machine.compiler;
-    if (s->profile == PROFILE_NOT_GIVEN)
-        return true;
-    for (compiler->version = 0; compiler_versions[compiler->version]; compiler->version++)
-        if (compiler_profiles[compiler->version] == (smmra_profile)s->profile)
-            return true;
-    compiler->version = 0;
-    return false;
+    return s->profile == PROFILE_NOT_GIVEN || compiler_for(compiler, (smmra_profile)s->profile);
 }
 
 /* What is wrong with the options together; NULL: nothing. An option that would do nothing is no answer. */
@@ -745,7 +739,7 @@ static const char *misfit_of(struct settings *s) {
     if (s->machine.each && !on_machine)
         return "--without-each needs --machine=NAME, the processor whose code it is tried on";
     if (!choose_compiler(s) && on_machine)
-        return "--machine needs --llvm=22 or 23, which compiles the module";
+        return "--machine needs --llvm=23 or 22, which compiles the module";
     if (s->through && !s->translate)
         return "--through needs --translate: it judges what the command makes of the translation";
     if (s->show_ir && !s->translate && !on_machine)

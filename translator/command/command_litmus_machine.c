@@ -410,7 +410,7 @@ int litmus_machine_validate(const struct machine_settings *settings, const char 
     limits.unroll = unroll;
     validation_begin_with(&source, &translation->program->litmus, &limits, NULL, NULL, arena);
     translation->mcpu = machine_processor_names[settings->machine];
-    translation->profile = compiler_profiles[settings->compiler.version];
+    translation->profile = compiler_profile(&settings->compiler);
     translation->coherence = settings->coherence;
     translation->flags = settings->each ? SMMRA_FLAG_LINES : 0;
     if (has_several_waves(translation->program))

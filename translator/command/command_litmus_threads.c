@@ -57,7 +57,7 @@ int litmus_machine_threads(const struct machine_settings *settings, const char *
         return litmus.unsupported ? 4 : 3;
     const struct litmus_kernel_target target = {
         .processor = (enum machine_processor)(settings->machine),
-        .profile = (enum profile)compiler_profiles[settings->compiler.version],
+        .profile = (enum profile)compiler_profile(&settings->compiler),
         .coherence = coherence[settings->coherence],
     };
     litmus_kernel_make(&kernel, &litmus, "kernel", &target, arena);

@@ -605,7 +605,7 @@ static const char *translate(struct job *job) {
                                    .glsl450 = m->glsl450 == SMMRA_GLSL450_STRICT ? SMMRA_GLSL450_STRICT
                                                                                  : SMMRA_GLSL450_CONSERVATIVE,
                                    .flags = SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_LINES | SMMRA_FLAG_EXPLAIN,
-                                   .profile = compiler_profiles[job->settings->compiler.version],
+                                   .profile = compiler_profile(&job->settings->compiler),
                                    .mcpu = machine_processor_names[job->settings->mcpu],
                                    .diagnose = keep_message,
                                    .diagnose_user = job};

@@ -25,7 +25,7 @@ struct settings {
     smmra_options options; /* what the library gets */
 };
 
-static const char *const profile_names[] = {"document", "22", "23", "24", "draft", NULL};
+static const char *const profile_names[] = {"23", "22", "document", "24", "draft", NULL};
 static const char *const abi_names[] = {"kernel", "buffer", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 static const char *const memory_names[] = {"abi", "any", "device", NULL};
@@ -79,7 +79,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--device-index", "N", "the device of its group that the kernel is for (default: 0)", OPTION_NUMBER,
          &s->device_index},
         {"--llvm", "PROFILE",
-         "document (default), 22, 23, 24, draft (proposals): spelling of store-available and load-visible",
+         "23 (default), 22, document, 24, draft (proposals): the LLVM that compiles it, or whose spelling it has",
          OPTION_CHOICE, &s->profile, 0, profile_names},
         {"--abi", "ABI", "kernel (default), or buffer: robust access, sizes of all buffers as parameters; needs --mcpu",
          OPTION_CHOICE, &s->abi, 0, abi_names},

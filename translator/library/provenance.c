@@ -76,7 +76,19 @@ static void put_options(struct text *text, const smmra_options *options) {
     put_specializations(text, options);
 }
 
-/* LLVM 22 accepts unknown intrinsics of its target without a message, and crashes in instruction selection. */
+/* LLVM accepts unknown intrinsics of its target without a message, and llc crashes in instruction selection. */
+static const char *const unknown_intrinsics[] = {
+    [SMMRA_PROFILE_23] = "LLVM 22 does not know the intrinsics llvm.amdgcn.av.* below, and its llc crashes on them: "
+                         "--llvm=22 does without.",
+    [SMMRA_PROFILE_DOCUMENT] =
+        "No LLVM that is released knows the intrinsics llvm.amdgcn.av.* below, and llc crashes on "
+        "them: --llvm=23 and --llvm=22 do without.",
+    [SMMRA_PROFILE_24] =
+        "LLVM 23 knows only the widest of the intrinsics llvm.amdgcn.av.* below, LLVM 22 none, and llc "
+        "crashes on the others: --llvm=23 and --llvm=22 do without.",
+    [SMMRA_PROFILE_DRAFT] = NULL,
+};
+
 static bool has_av_intrinsics(const struct lowering *l) {
     for (size_t scope = 0; scope < MMRA_SCOPE_COUNT; scope++)
         if (l->scope_metadata[scope])
@@ -92,9 +104,10 @@ void provenance_write(struct lowering *l) {
     text_string(&text, " --llvm=");
     text_string(&text, smmra_option_value_name(SMMRA_OPTION_PROFILE, l->options->profile));
     put_options(&text, l->options);
-    if (has_av_intrinsics(l))
-        text_string(&text,
-                    "\nLLVM 22 does not know the intrinsics llvm.amdgcn.av.* below, and its llc crashes on them: "
-                    "--llvm=22 does without.");
+    const char *unknown = unknown_intrinsics[l->options->profile];
+    if (unknown && has_av_intrinsics(l)) {
+        text_char(&text, '\n');
+        text_string(&text, unknown);
+    }
     l->ir->comment = ir_text(l->ir, text.start, text_length(&text));
 }

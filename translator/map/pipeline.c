@@ -33,9 +33,9 @@ static const struct pass finishing[] =
         {fences_merge, 0},
         {fences_separate, NUMBERED},
         {workarounds_apply, NUMBERED},
-        {ordered_reads_apply, NUMBERED | SPARES_CACHES},
 },
                          spelling[] = {
+                             {ordered_reads_apply, NUMBERED | SPARES_CACHES},
                              {objects_mark_invariant, RELEASED},
                              {objects_sink_stores, RELEASED},
                              {waves_apply, RELEASED | ONE_WAVE},

@@ -10,7 +10,8 @@
 #include "mmra/base/scope.h"
 #include "mmra/ir/ir_intrinsic.h"
 
-enum profile { PROFILE_DOCUMENT, PROFILE_22, PROFILE_23, PROFILE_24, PROFILE_DRAFT, PROFILE_COUNT };
+/* As smmra_profile. */
+enum profile { PROFILE_23, PROFILE_22, PROFILE_DOCUMENT, PROFILE_24, PROFILE_DRAFT, PROFILE_COUNT };
 
 struct profile_info {
     const char *name;               /* as --llvm takes it */

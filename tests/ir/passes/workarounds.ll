@@ -43,7 +43,7 @@ define void @left_alone(ptr addrspace(1) %p, ptr addrspace(4) %q, ptr addrspace(
 ; --explain says why.
 ; CHECK-LABEL: define i32 @explained(
 ; CHECK: ; NonPrivatePointer
-; CHECK-NEXT: ; atomic for its own thread alone
+; CHECK-NEXT: ; atomic: LLVM may take a plain load
 ; CHECK-NEXT: load atomic
 define i32 @explained(ptr addrspace(1) %p) {
   fence syncscope("agent") acquire, !mmra !0

@@ -27,7 +27,7 @@ check() { # REVISION OPTIONS...: the revision is that of the text
 for profile in "${profiles[@]}"; do
     check "$profile" --llvm "$profile"
 done
-check document --glsl450=strict
+check 23 --glsl450=strict
 # What --coherence=auto writes for LLVM 22 the checker warns of: docs/reference/checker.md.
 check 22 --llvm 22 --abi=buffer --mcpu=gfx1100 --coherence=fence
 finish "$(find "$shaders" -name '*.spv' | wc -l) modules and their texts checked in six ways"

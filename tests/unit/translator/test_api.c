@@ -178,14 +178,14 @@ static void test_a_comment_says_who_wrote_it(void **state) {
                              .specializations = values,
                              .specialization_count = 1,
                              .flags = SMMRA_FLAG_NO_THREAD_PRIVATE | SMMRA_FLAG_NO_CHECK,
-                             .profile = SMMRA_PROFILE_23,
+                             .profile = SMMRA_PROFILE_DOCUMENT,
                              .glsl450 = SMMRA_GLSL450_STRICT,
                              .memory = SMMRA_MEMORY_DEVICE,
                              .mcpu = "gfx1100",
                              .wave = 64};
-    assert_begins_with(NULL, "; spirv-mmra 0.2.0 --llvm=document");
+    assert_begins_with(NULL, "; spirv-mmra 0.2.0 --llvm=23");
     assert_begins_with(&options,
-                       "; spirv-mmra 0.2.0 --llvm=23 --mcpu=gfx1100 --wave=64 --memory=device --glsl450=strict "
+                       "; spirv-mmra 0.2.0 --llvm=document --mcpu=gfx1100 --wave=64 --memory=device --glsl450=strict "
                        "--no-thread-private --entry=main --spec=7=19");
 }
 

@@ -40,6 +40,8 @@ static void test_the_version_is_the_headers(void **state) {
 
 static void test_values_of_options_have_names(void **state) {
     (void)state;
+    assert_string_equal(smmra_option_value_name(SMMRA_OPTION_PROFILE, 0), "23"); /* the default */
+    assert_string_equal(smmra_option_value_name(SMMRA_OPTION_PROFILE, SMMRA_PROFILE_22), "22");
     assert_string_equal(smmra_option_value_name(SMMRA_OPTION_PROFILE, SMMRA_PROFILE_DOCUMENT), "document");
     assert_string_equal(smmra_option_value_name(SMMRA_OPTION_PROFILE, SMMRA_PROFILE_24), "24");
     assert_string_equal(smmra_option_value_name(SMMRA_OPTION_PROFILE, SMMRA_PROFILE_DRAFT), "draft");
