@@ -266,6 +266,57 @@ SMMRA_API const smmra_litmus_expectation *const *smmra_litmus_answer_expectation
 /* Frees everything that belongs to it. NULL is allowed. */
 SMMRA_API void smmra_litmus_answer_destroy(smmra_litmus_answer *answer);
 
+/* ---- the page of a module ---- */
+
+enum {
+    /* Executions of a GLSL450 module are judged as the specification reads it, whatever run->glsl450 says, and the page
+     * says whether drivers' reading has a race too. */
+    SMMRA_REPORT_FLAG_BOTH_READINGS = 1u << 0
+};
+
+/* Begin with SMMRA_DEFAULTS(smmra_report_options). */
+typedef struct smmra_report_options {
+    size_t size;
+    uint32_t flags;        /* SMMRA_REPORT_... bits above */
+    const char *name;      /* of the module, as the page names it; NULL: "-" */
+    smmra_profile profile; /* of the translation */
+    const char *mcpu;      /* the processor of the machine code, one of smmra_cost_options; NULL: there is none */
+    /* The module as spirv-dis writes it with --offsets, NUL-terminated; NULL: the page has no SPIR-V. */
+    const char *disassembly;
+    /* Compiles IR for `mcpu`: gives assembly, NUL-terminated, which is read at once; or NULL, and why in *error. NULL:
+     * there is no machine code. */
+    const char *(*compile)(void *user, const char *ir, const char **error);
+    void *compile_user;
+    size_t memory_limit; /* bytes that the call may hold at one time; 0: no limit */
+    /* How the module is executed; NULL: the defaults. Its `entry` and specializations are also those of the
+     * translation, its allocator, `diagnose` and `cancel` those of the call. Its time limit holds for the exploration
+     * of all executions, for one run and for repairs each, its memory limit for each run; what they end is told on the
+     * page, and so is what `progress` ends. Its flags and `transform` mean nothing. */
+    const smmra_litmus_options *run;
+} smmra_report_options;
+
+typedef struct smmra_page smmra_page;
+
+/* Makes one page of HTML about a module, as `spirv-mmra report` does: its source as far as the module has it, SPIR-V,
+ * IR, and machine code with its price, side by side; what smmra_litmus, or smmra_race where nothing is wrong on a small
+ * grid, finds of its executions; pictures of them, and the fewest annotations more that repair a data race. Nothing of
+ * the module becomes markup or script. On SMMRA_SUCCESS *page is a new object that the caller destroys, also if the
+ * module could not be translated, compiled or executed: the page says why. Else it is NULL: SMMRA_OUT_OF_MEMORY,
+ * SMMRA_CANCELLED, SMMRA_INVALID_ARGUMENT. SPIRV-Tools is not involved: call smmra_validate first. */
+SMMRA_API smmra_result smmra_report(const uint32_t *words, size_t word_count, const smmra_report_options *options,
+                                    smmra_page **page);
+
+/* The page, NUL-terminated; *length (may be NULL) without the NUL. Lives as long as the page. */
+SMMRA_API const char *smmra_page_text(const smmra_page *page, size_t *length);
+
+/* Returns what was found of executions, and what the page says. It lives as long as the page. NULL if the module could
+ * not be executed: the reason went to run->diagnose, and *result is what smmra_litmus or smmra_race gave, or
+ * SMMRA_CANCELLED where the time was over; else SMMRA_SUCCESS. */
+SMMRA_API const smmra_litmus_answer *smmra_page_answer(const smmra_page *page, smmra_result *result);
+
+/* Frees everything that belongs to it. NULL is allowed. */
+SMMRA_API void smmra_page_destroy(smmra_page *page);
+
 #ifdef __cplusplus
 }
 #endif

@@ -211,6 +211,28 @@ static void print_version(void) {
         printf("--llvm %s\n", smmra_option_value_name(SMMRA_OPTION_PROFILE, i));
 }
 
+static const char *compile(void *user, const char *ir, const char **error) {
+    (void)ir;
+    *error = "there is no compiler";
+    return user;
+}
+
+/* Writes the page of a module, of which nothing is compiled. */
+static int write_page(const uint32_t *words, size_t word_count) {
+    const smmra_report_options options = {
+        .size = sizeof options, .name = "module", .profile = SMMRA_PROFILE_22, .mcpu = "gfx1100", .compile = compile};
+    smmra_page *page;
+    smmra_result result;
+    size_t length;
+    if (smmra_report(words, word_count, &options, &page) != SMMRA_SUCCESS)
+        return 1;
+    smmra_page_text(page, &length);
+    const smmra_litmus_answer *answer = smmra_page_answer(page, &result);
+    printf("a page of %zu bytes; %s\n", length, answer ? "the module was executed" : smmra_result_name(result));
+    smmra_page_destroy(page);
+    return 0;
+}
+
 static int run_module(const uint32_t *words, size_t word_count) {
     const smmra_options options = {.size = sizeof options, .flags = SMMRA_FLAG_FACTS};
     smmra_translation *translation;
@@ -222,6 +244,7 @@ static int run_module(const uint32_t *words, size_t word_count) {
     smmra_translation_destroy(translation);
     status |= find_races(words, word_count) | find_races_at_full_size(words, word_count);
     status |= print_needless_waits("main:\n\ts_waitcnt vmcnt(0)\n\ts_endpgm\n");
+    status |= write_page(words, word_count);
     return status | count_private(words, word_count);
 }
 

@@ -63,6 +63,12 @@ static bool goes_on(struct race_run *run) {
     return !answer->stopped && !answer->refused;
 }
 
+/* Instructions of a turn: no more than the run has left. */
+static uint32_t turn_of(const struct race_run *run) {
+    uint64_t most = run->options->steps, taken = run->answer->steps;
+    return !most || most - taken > TURN ? TURN : (uint32_t)(most - taken);
+}
+
 /* All invocations of a group, until none can go on or each has had a turn. */
 static bool run_group(struct race_run *run, uint32_t group, const uint32_t *order, bool *moved) {
     uint32_t size = run->program->group_size;
@@ -74,7 +80,7 @@ static bool run_group(struct race_run *run, uint32_t group, const uint32_t *orde
             return false;
         if (t->status == RACE_READY || t->status == RACE_RUNS) {
             uint64_t before = run->answer->steps;
-            race_step(run, number, TURN, run->options->seed ? random_turn(run) : TURN);
+            race_step(run, number, turn_of(run), run->options->seed ? random_turn(run) : TURN);
             *moved |= run->answer->steps != before;
         }
         left |= !is_done(t);

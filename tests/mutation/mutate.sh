@@ -33,12 +33,12 @@ compile() { # SOURCE OBJECT
 
 # A mistake in a part of the page of `spirv-mmra report` is one in the file that has the page in it.
 build_mutant() { # STEM
-    local command=$root/translator/command page=$work/page
+    local sources=$root/translator/report page=$work/page
     case $1 in
     report.js | report.css)
-        mkdir -p "$page/translator" && cp "$command"/report.{html,css,js} "$page" && cp "$work/mutant.c" "$page/$1" &&
-            python3 "$command/generate_page.py" "$page"/report.{html,css,js} "$page/translator/report_page.h" &&
-            cc -std=c11 -w -fPIC "${flags[@]}" -I"$page" -I"$root" -I"$build" -I"$build/spirv" -c "$command/command_report.c" -o "$work/mutant.o" ;;
+        mkdir -p "$page/translator" && cp "$sources"/report.{html,css,js} "$page" && cp "$work/mutant.c" "$page/$1" &&
+            python3 "$sources/generate_page.py" "$page"/report.{html,css,js} "$page/translator/report_page.h" &&
+            cc -std=c11 -w -fPIC "${flags[@]}" -I"$page" -I"$root" -I"$build" -I"$build/spirv" -c "$sources/page.c" -o "$work/mutant.o" ;;
     *) compile "$work/mutant.c" "$work/mutant.o" ;;
     esac
 }

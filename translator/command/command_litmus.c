@@ -8,9 +8,9 @@
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
 #include "translator/command/command_process.h"
-#include "translator/command/command_source_change.h"
 #include "translator/command/command_verdict.h"
 #include "translator/litmus/litmus_suggest.h"
+#include "translator/report/source_change.h"
 
 enum { LARGEST_MEMORY = 1 << 30, MAX_LENGTH = 65536, MAX_FAULTS = 32, MOST_OF_TWO_GROUPS = 32 };
 
@@ -510,11 +510,16 @@ static const char *name_grid(const struct litmus_grid *grid) {
     return module_grid_text(grid->groups, grid->local, grid->subgroup);
 }
 
+static bool read_line(void *user, const smmra_source *source, char *line, size_t size) {
+    const struct job *job = user;
+    return source_line(&(struct message_place){.path = job->path, .source = source}, line, size);
+}
+
 static int print_suggestions(struct job *job, const struct module_file *file, const struct litmus_spirv *program,
                              const struct suggestions *found) {
     const struct litmus_grid *run_as = &program->grid;
     const struct verdict_scope scope = {.path = job->path, .reading = litmus_spirv_reading(program)};
-    const struct source_change *changes = source_changes(&job->arena, file->words, file->count, job->path, found);
+    const struct source_change *changes = source_changes(&job->arena, file->words, file->count, read_line, job, found);
     if (found->refused) {
         COMPLAIN(job, "not supported: %s", found->refused);
         return 4;

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "translator/command/command_litmus.h"
-#include "translator/command/command_source_change.h"
+#include "translator/report/source_change.h"
 #include "translator/command/command_verdict.h"
 
 /* ---- one answer ---- */

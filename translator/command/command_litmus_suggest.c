@@ -1,7 +1,7 @@
 /* Suggestions of litmus as text. */
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
-#include "translator/command/command_source_change.h"
+#include "translator/report/source_change.h"
 
 /* At a place in the source of the shader. */
 static void print_at(const char *path, const struct suggestion *s, const char *text) {

@@ -7,6 +7,7 @@
 
 #include "spirv/grammar.h"
 #include "spirv/places.h"
+#include "translator/report/verdict.h"
 
 const char *const module_glsl450_names[] = {"conservative", "strict", NULL};
 const char *const module_coherence_names[] = {"auto", "fence", "access", NULL};
@@ -195,8 +196,6 @@ int module_read(struct module_file *file, const char *path, const char *bytes, s
 }
 
 const char *module_grid_text(const uint32_t groups[3], const uint32_t local[3], uint32_t subgroup) {
-    static char text[160];
-    snprintf(text, sizeof text, "%ux%ux%u workgroups of %ux%ux%u invocations, subgroups of %u", groups[0], groups[1],
-             groups[2], local[0], local[1], local[2], subgroup);
-    return text;
+    static char text[VERDICT_TEXT];
+    return verdict_grid_text(text, groups, local, subgroup);
 }

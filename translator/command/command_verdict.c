@@ -15,21 +15,13 @@ struct verdict_scope verdict_scope_of(const char *path, const smmra_litmus_summa
                                   .is_wrong = summary->faults != 0};
 }
 
-/* The conservative reading is among what a verdict takes for granted. */
-const char *verdict_reading_text(const struct verdict_scope *scope) {
-    static char text[128];
-    if (!scope->reading || strcmp(scope->reading, "strict") != 0)
-        return NULL;
-    if (!scope->drivers)
-        return "GLSL450 as the specification reads it (--glsl450=strict)";
-    snprintf(text, sizeof text,
-             "GLSL450 as the specification reads it; as drivers read it (--glsl450=conservative): %s",
-             *scope->drivers ? "a data race, too" : "no data race on this run");
-    return text;
+static const char *reading_of(const struct verdict_scope *scope) {
+    static char text[VERDICT_TEXT];
+    return verdict_reading_text(text, scope->reading, scope->drivers);
 }
 
 void verdict_print_reading(const struct verdict_scope *scope) {
-    const char *text = verdict_reading_text(scope);
+    const char *text = reading_of(scope);
     if (text)
         printf("  %s\n", text);
 }
@@ -58,29 +50,6 @@ void verdict_print_groups(const struct verdict_scope *scope) {
         printf("  one workgroup ran: races between workgroups need --groups 2 or more\n");
 }
 
-/* What one workgroup is asked after it is not much longer in vain. */
-enum { MOST_STEPS_OF_TWO = 20000 };
-
-smmra_result verdict_ask(const void *program, size_t length, const smmra_litmus_options *options,
-                         smmra_litmus_answer **answer, bool *fell_back) {
-    smmra_litmus_options two = *options;
-    *fell_back = false;
-    if (options->language != SMMRA_LITMUS_LANGUAGE_SPIRV || options->groups[0] || options->local[0] ||
-        options->flags & SMMRA_LITMUS_FLAG_TRANSLATE)
-        return smmra_litmus(program, length, options, answer);
-    two.flags |= SMMRA_LITMUS_FLAG_TWO_GROUPS;
-    two.step_limit = MOST_STEPS_OF_TWO;
-    two.diagnose = NULL;
-    smmra_result result = smmra_litmus(program, length, &two, answer);
-    const smmra_litmus_summary *summary = result == SMMRA_SUCCESS ? smmra_litmus_answer_summary(*answer) : NULL;
-    bool is_known = summary && summary->faults != 1u << SMMRA_LITMUS_FAULT_NOT_DECIDED;
-    if (is_known || (summary && watch_is_over(NULL)))
-        return result;
-    *fell_back = summary && summary->groups_by_default && summary->groups[0] == 2;
-    smmra_litmus_answer_destroy(*answer);
-    return smmra_litmus(program, length, options, answer);
-}
-
 /* One message names all lines. */
 static void put_never_ran(const struct verdict_scope *scope) {
     struct message_note notes[MESSAGE_MAX_NOTES];
@@ -103,7 +72,7 @@ void verdict_put_messages(const struct verdict_scope *scope) {
     if (!message_is_data())
         return;
     put_never_ran(scope);
-    const char *strict = verdict_reading_text(scope);
+    const char *strict = reading_of(scope);
     snprintf(text, sizeof text, "%s",
              strict ? strict
              : scope->reading && strcmp(scope->reading, "vulkan") != 0

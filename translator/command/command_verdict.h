@@ -3,6 +3,7 @@
 #define TRANSLATOR_COMMAND_VERDICT_H
 
 #include "translator/command/command.h"
+#include "translator/report/verdict.h"
 
 struct verdict_scope {
     const char *path;
@@ -24,15 +25,7 @@ void verdict_print_reading(const struct verdict_scope *scope);
 void verdict_print_never_ran(const struct verdict_scope *scope);
 void verdict_print_groups(const struct verdict_scope *scope);
 void verdict_put_messages(const struct verdict_scope *scope);
-/* smmra_litmus where nobody has chosen a grid, as SMMRA_LITMUS_FLAG_TWO_GROUPS says it; one workgroup if two are not
- * explored to the end within a part of the limits. *fell_back: it was one for that reason. */
-smmra_result verdict_ask(const void *program, size_t length, const smmra_litmus_options *options,
-                         smmra_litmus_answer **answer, bool *fell_back);
 /* As members of a JSON object. */
 void verdict_put_json(const struct verdict_scope *scope);
-
-/* How a GLSL450 module was read strictly, in a sentence, and what drivers make of it; NULL: it was not. It lives until
- * it is asked again. */
-const char *verdict_reading_text(const struct verdict_scope *scope);
 
 #endif

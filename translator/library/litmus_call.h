@@ -1,4 +1,4 @@
-/* The files that run programs share this: one call of smmra_litmus or smmra_race. */
+/* The files that run programs share this: one call of smmra_litmus, smmra_race or smmra_report. */
 #ifndef TRANSLATOR_LITMUS_CALL_H
 #define TRANSLATOR_LITMUS_CALL_H
 
@@ -13,6 +13,7 @@ struct litmus_call {
     smmra_litmus_options options;
     smmra_allocator allocator, counted; /* the caller's; the same with account and limit */
     size_t held, limit;
+    bool is_exhausted;         /* nothing was left of one of them */
     struct arena work, output; /* the program and its executions; the answer */
     struct mmra_watch watch;
     struct litmus_end end;
@@ -23,6 +24,20 @@ struct litmus_call {
     smmra_result result; /* of what jumped to the landing */
     jmp_buf landing;
 };
+
+typedef void litmus_call_function(struct litmus_call *call, const void *bytes, size_t length);
+
+/* A new call with checked options, and its work, from which failures jump back: what is in `output` belongs to the
+ * caller from then on. */
+smmra_result litmus_call_begin(struct litmus_call *call, const void *bytes, size_t length,
+                               const smmra_litmus_options *given);
+smmra_result litmus_call_run(struct litmus_call *call, litmus_call_function *run_it, const void *bytes, size_t length);
+
+/* Lets an arena that used the call's memory outlive the call: it only waits to be destroyed. */
+void litmus_call_hand_over(const struct litmus_call *call, struct arena *arena);
+
+/* Ends the call with a message; `line`: of text, or 0. */
+_Noreturn void litmus_call_end(struct litmus_call *call, smmra_result result, uint32_t line, const char *message);
 
 /* Ends the call with SMMRA_UNSUPPORTED, or with what is wrong with a program, if something is. */
 _Noreturn void litmus_call_refuse(struct litmus_call *call, const char *what);

@@ -21,26 +21,26 @@ static void report(const smmra_litmus_options *options, uint32_t line, const cha
         options->diagnose(options->diagnose_user, &diagnostic);
 }
 
-_Noreturn static void end_call(struct litmus_call *call, smmra_result result, uint32_t line, const char *message) {
+_Noreturn void litmus_call_end(struct litmus_call *call, smmra_result result, uint32_t line, const char *message) {
     report(&call->options, line, message);
     call->result = result;
     longjmp(call->landing, 1);
 }
 
 static void exhausted(void *user) {
-    end_call(user, SMMRA_OUT_OF_MEMORY, 0, "out of memory, or the memory limit was reached");
+    litmus_call_end(user, SMMRA_OUT_OF_MEMORY, 0, "out of memory, or the memory limit was reached");
 }
 
 void litmus_call_refuse(struct litmus_call *call, const char *what) {
     char text[480];
     snprintf(text, sizeof text, "not supported: %s", what);
-    end_call(call, SMMRA_UNSUPPORTED, 0, text);
+    litmus_call_end(call, SMMRA_UNSUPPORTED, 0, text);
 }
 
 static void ask(void *user) {
     struct litmus_call *call = user;
     if (call->options.cancel && call->options.cancel(call->options.cancel_user))
-        end_call(call, SMMRA_CANCELLED, 0, "cancelled by options.cancel");
+        litmus_call_end(call, SMMRA_CANCELLED, 0, "cancelled by options.cancel");
 }
 
 /* ---- memory ---- */
@@ -49,6 +49,7 @@ static void *counted_allocate(void *user, size_t size) {
     struct litmus_call *call = user;
     void *block = size > call->limit - call->held ? NULL : call->allocator.allocate(call->allocator.user, size);
     call->held += block ? size : 0;
+    call->is_exhausted |= !block;
     return block;
 }
 
@@ -72,15 +73,11 @@ static void begin_memory(struct litmus_call *call) {
     call->work.watch = call->output.watch = &call->watch;
 }
 
-/* The answer belongs to the caller from here on. */
-static smmra_litmus_answer *hand_over(struct litmus_call *call) {
-    smmra_litmus_answer *answer = call->answer;
-    answer->arena = call->output;
-    answer->arena.allocator =
+void litmus_call_hand_over(const struct litmus_call *call, struct arena *arena) {
+    arena->allocator =
         (struct arena_allocator){call->allocator.allocate, call->allocator.release, call->allocator.user};
-    answer->arena.exhausted = NULL; /* it only waits to be destroyed */
-    answer->arena.watch = NULL;
-    return answer;
+    arena->exhausted = NULL;
+    arena->watch = NULL;
 }
 
 /* ---- options ---- */
@@ -241,7 +238,7 @@ static void judge(struct litmus_call *call, struct litmus *litmus, struct module
             "an optimizer knows the processor's subgroups, and the grid has smaller ones (--subgroup)";
     validation_check(&source, &options, &call->work, &v);
     if (module && (module->result == SMMRA_OUT_OF_MEMORY || module->result == SMMRA_CANCELLED))
-        end_call(call, module->result, 0, module->message);
+        litmus_call_end(call, module->result, 0, module->message);
     litmus_answer_judgement(call->answer, &call->output, &v, &call->end,
                             has(call, SMMRA_LITMUS_FLAG_KEEP_IR) ? validation_text(&v) : NULL);
     call->answer->summary.estimate =
@@ -257,7 +254,7 @@ void litmus_call_require(struct litmus_call *call, const struct litmus *litmus) 
     if (!litmus->error)
         return;
     snprintf(text, sizeof text, "%s%s", litmus->unsupported ? "not supported: " : "", litmus->error);
-    end_call(call, litmus->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT, litmus->line, text);
+    litmus_call_end(call, litmus->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT, litmus->line, text);
 }
 
 struct litmus_spirv_options litmus_call_options(struct litmus_call *call) {
@@ -292,7 +289,7 @@ struct litmus_spirv_options litmus_call_options(struct litmus_call *call) {
 const uint32_t *litmus_call_words(struct litmus_call *call, const void *bytes, size_t length, size_t *count) {
     *count = length / sizeof(uint32_t);
     if (length % sizeof(uint32_t))
-        end_call(call, SMMRA_INVALID_INPUT, 0, "the length of a module is no multiple of four bytes");
+        litmus_call_end(call, SMMRA_INVALID_INPUT, 0, "the length of a module is no multiple of four bytes");
     uint32_t *words = arena_allocate_array(&call->work, *count + 1, sizeof *words);
     arena_copy(&call->work, words, bytes, length);
     return words;
@@ -354,45 +351,59 @@ static void run_text(struct litmus_call *call, const void *bytes, size_t length)
 }
 
 static void run(struct litmus_call *call, const void *bytes, size_t length) {
+    call->answer = litmus_answer_begin(&call->output);
     (call->options.language == SMMRA_LITMUS_LANGUAGE_SPIRV ? run_spirv : run_text)(call, bytes, length);
 }
 
-/* Lets one of the functions run with a call's options, memory and answer. */
-static smmra_result call_with(void (*run_it)(struct litmus_call *call, const void *bytes, size_t length),
-                              const void *bytes, size_t length, const smmra_litmus_options *given,
-                              smmra_litmus_answer **answer) {
-    struct litmus_call call;
-    memset(&call, 0, sizeof call);
-    *answer = NULL;
-    if (!read_options(given, &call.options) || (!bytes && length))
+smmra_result litmus_call_begin(struct litmus_call *call, const void *bytes, size_t length,
+                               const smmra_litmus_options *given) {
+    memset(call, 0, sizeof *call);
+    if (!read_options(given, &call->options) || (!bytes && length))
         return SMMRA_INVALID_ARGUMENT;
-    const char *fault = options_fault(&call.options);
+    const char *fault = options_fault(&call->options);
     if (fault) {
-        report(&call.options, 0, fault);
+        report(&call->options, 0, fault);
         return SMMRA_INVALID_ARGUMENT;
     }
-    begin_memory(&call);
-    clock_gettime(CLOCK_MONOTONIC, &call.begin);
-    if (setjmp(call.landing)) {
-        module_forget(&call.module);
-        arena_destroy(&call.work);
-        arena_destroy(&call.output);
-        return call.result;
-    }
-    ask(&call);
-    call.answer = litmus_answer_begin(&call.output);
-    run_it(&call, bytes, length);
-    arena_destroy(&call.work);
-    *answer = hand_over(&call);
     return SMMRA_SUCCESS;
+}
+
+smmra_result litmus_call_run(struct litmus_call *call, litmus_call_function *run_it, const void *bytes, size_t length) {
+    begin_memory(call);
+    clock_gettime(CLOCK_MONOTONIC, &call->begin);
+    if (setjmp(call->landing)) {
+        module_forget(&call->module);
+        arena_destroy(&call->work);
+        arena_destroy(&call->output);
+        return call->result;
+    }
+    ask(call);
+    run_it(call, bytes, length);
+    arena_destroy(&call->work);
+    litmus_call_hand_over(call, &call->output);
+    return SMMRA_SUCCESS;
+}
+
+static smmra_result answer_by(litmus_call_function *run_it, const void *bytes, size_t length,
+                              const smmra_litmus_options *given, smmra_litmus_answer **answer) {
+    struct litmus_call call;
+    *answer = NULL;
+    smmra_result result = litmus_call_begin(&call, bytes, length, given);
+    if (result == SMMRA_SUCCESS)
+        result = litmus_call_run(&call, run_it, bytes, length);
+    if (result == SMMRA_SUCCESS) {
+        *answer = call.answer;
+        call.answer->arena = call.output;
+    }
+    return result;
 }
 
 smmra_result smmra_litmus(const void *program, size_t length, const smmra_litmus_options *options,
                           smmra_litmus_answer **answer) {
-    return call_with(run, program, length, options, answer);
+    return answer_by(run, program, length, options, answer);
 }
 
 smmra_result smmra_race(const void *module, size_t length, const smmra_litmus_options *options,
                         smmra_litmus_answer **answer) {
-    return call_with(litmus_call_run_race, module, length, options, answer);
+    return answer_by(litmus_call_run_race, module, length, options, answer);
 }

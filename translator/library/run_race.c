@@ -14,6 +14,7 @@ static bool goes_on(void *user) {
 
 void litmus_call_run_race(struct litmus_call *call, const void *bytes, size_t length) {
     const smmra_litmus_options *given = &call->options;
+    call->answer = litmus_answer_begin(&call->output);
     if (given->language != SMMRA_LITMUS_LANGUAGE_SPIRV)
         litmus_call_refuse(call, "a program that is no module: smmra_litmus runs it");
     struct litmus_spirv_options options = litmus_call_options(call);

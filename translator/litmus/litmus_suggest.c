@@ -128,15 +128,26 @@ static bool ends_as_well(const struct litmus_answer *before, const struct litmus
            (before->statistics.endless || !now->statistics.endless);
 }
 
+/* What one try takes is given back after it, also if nothing is left. */
+struct trial {
+    struct arena arena, *outer;
+};
+
+static void exhausted(void *user) {
+    struct trial *trial = user;
+    arena_destroy(&trial->arena);
+    trial->outer->exhausted(trial->outer->exhausted_user);
+}
+
 /* Whether the program as it is now has no race, and the outcomes that are wanted. */
 static bool is_right(struct suggester *s) {
-    struct arena arena;
+    struct trial trial = {.outer = s->arena};
     struct litmus_answer answer;
-    arena_init(&arena, &s->arena->allocator, s->arena->limit, s->arena->exhausted, s->arena->exhausted_user);
-    ask(s, &answer, &arena);
+    arena_init(&trial.arena, &s->arena->allocator, s->arena->limit, exhausted, &trial);
+    ask(s, &answer, &trial.arena);
     bool right = !answer.race && !undefined_by(&answer) && is_finished(&answer) && !answer.statistics.mixed_reads &&
                  (!s->wanted || (same_outcomes(&s->wanted->found, &answer.found) && ends_as_well(s->wanted, &answer)));
-    arena_destroy(&arena);
+    arena_destroy(&trial.arena);
     return right;
 }
 

@@ -1,15 +1,15 @@
 #!/bin/bash
-# run.sh SECONDS [FUZZER...]: fuzzes with libFuzzer under ASan and UBSan: translate, read, ir, litmus, litmus_spirv (default: all,
-# one after the other, each for that long of processor time), starting from the shaders, samples, checker's corpus and litmus tests
-# of the repository and from what earlier runs found. With SMMRA_FUZZ_SANITIZER=memory under MemorySanitizer instead. Prints inputs,
-# hours of processor time and faults. SMMRA_BUILD names a built tree; without it build/release, which is built. Needs clang-22,
-# libclang-rt-22-dev and spirv-as. Status 1 if anything crashed, leaked or took over ten seconds of processor time: the input is
-# build/fuzz/FUZZER-KIND-*, and the log beside it.
+# run.sh SECONDS [FUZZER...]: fuzzes with libFuzzer under ASan and UBSan: translate, read, ir, litmus, litmus_spirv, race, report,
+# machine, cost (default: all, one after the other, each for that long of processor time), starting from the shaders, samples, checker's
+# corpus and litmus tests of the repository and from what earlier runs found. With SMMRA_FUZZ_SANITIZER=memory under MemorySanitizer
+# instead. Prints inputs, hours of processor time, edges that were reached of all, and faults. SMMRA_BUILD names a built tree; without it
+# build/release, which is built. Needs clang-22, libclang-rt-22-dev and spirv-as. Status 1 if anything crashed, leaked or took over ten
+# seconds of processor time: the input is build/fuzz/FUZZER-KIND-*, and the log beside it.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 export LC_ALL=C # logs hold bytes of the inputs, which sed would not read as text
 seconds=${1:?seconds to run}; shift
-fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus litmus_spirv)
+fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus litmus_spirv race report machine cost)
 tree=${SMMRA_BUILD:-build/release}
 [ "${SMMRA_BUILD:-}" ] || { cmake --preset release && cmake --build --preset release; } >/dev/null # the grammar's tables, the command
 shaders=$tree/tests/shaders
@@ -42,21 +42,35 @@ seed() { # NAME FILES-ENDING FOLDER...: the smaller files there become inputs; t
         cp -n "$file" "$into/$(tr / _ <<<"$file")"
     done
 }
+machine_code() { # the samples' with the IR that it is of, for three processors
+    local file out processor
+    mkdir -p $build/machine
+    for processor in gfx942 gfx1100 gfx1201; do
+        for file in $shaders/*.spv; do
+            out=$build/machine/$(basename "$file").$processor
+            [ ! -e "$out.s" ] && [ "$(stat -c %s "$file")" -lt 2000 ] || continue
+            "$tree/bin/spirv-mmra" --llvm 22 --no-validate --mcpu $processor --lines --coherence=fence "$file" -o "$out.ll" 2>/dev/null &&
+                llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=$processor "$out.ll" -o "$out.s" 2>/dev/null || continue
+            { echo '; IR' && cat "$out.ll"; } >>"$out.s"
+        done
+    done
+}
 seed_of() { # NAME
-    case $1 in translate|read|litmus_spirv) compile_stages . $build/stages; seed "$1" spv $build/stages ;; esac
+    case $1 in translate|read|litmus_spirv|report) compile_stages . $build/stages; seed "$1" spv $build/stages ;; esac
     case $1 in
     translate|read) seed "$1" spv $shaders ;;
-    litmus_spirv)
+    litmus_spirv|race|report)
         mkdir -p $build/assembled
         for file in tests/litmus/spirv/*.spvasm; do
             spirv-as --preserve-numeric-ids --target-env vulkan1.3 "$file" -o "$build/assembled/$(basename "$file" asm)"
         done
-        seed litmus_spirv spv $build/assembled $shaders ;;
+        seed "$1" spv $build/assembled $shaders ;;
     ir) seed ir ll samples tests/litmus tests/ir/backend tests/ir/check tests/lower/shaders
         # and the shaders' translations, whose functions are longer than those of all the others
         mkdir -p $build/translated
         "$tree/bin/spirv-mmra" --llvm 22 --no-validate --out-dir $build/translated $shaders/*.spv >/dev/null 2>&1 || true
         seed ir ll $build/translated ;;
+    machine|cost) machine_code; seed "$1" s tests $build/machine ;;
     litmus) for ending in litmus test ll; do seed litmus $ending tests/litmus ../shared/litmus; done ;;
     esac
 }
@@ -77,15 +91,16 @@ fuzz_once() { # NAME SECONDS
     inputs=$((inputs + ${count:-0}))
     count=$(sed -nE 's/.*peak_rss_mb: *([0-9]+)/\1/p' "$log")
     [ "${count:-0}" -le "$peak" ] || peak=$count
+    covered=$(sed -nE 's/.* cov: ([0-9]+) .*/\1/p' "$log" | tail -1)
+    edges=$(sed -nE 's/^INFO: Loaded .*\(([0-9]+) inline.*/\1/p' "$log" | head -1)
     return $status
 }
 
 fuzz() { # NAME: prints one line; status 1 if anything was found
-    local name=$1 more=() status=0 inputs=0 processor=0 peak=0 left artifact
+    local name=$1 more=() status=0 inputs=0 processor=0 peak=0 covered=0 edges=0 left artifact
     case $name in
-    translate|read) more=(tests/stress/fuzz/mutate_words.c tests/stress/fuzz/options.c) ;;
-    litmus_spirv) more=(tests/stress/fuzz/mutate_words.c tests/stress/fuzz/options.c) ;;
-    ir|litmus) more=(tests/stress/fuzz/mutate_text.c) ;;
+    translate|read|litmus_spirv|race|report) more=(tests/stress/fuzz/mutate_words.c tests/stress/fuzz/options.c) ;;
+    ir|litmus|machine|cost) more=(tests/stress/fuzz/mutate_text.c) ;;
     esac
     seed_of "$name"
     clang-22 "${flags[@]}" -fsanitize=fuzzer "tests/stress/fuzz/fuzz_$name.c" "${more[@]}" "${objects[@]}" \
@@ -100,8 +115,8 @@ fuzz() { # NAME: prints one line; status 1 if anything was found
         status=1
         break
     done
-    awk -v n="$name" -v i="$inputs" -v p="$processor" -v m="$peak" -v f="$status" 'BEGIN {
-        printf "%s: %d inputs in %.3f hours of processor time, peak %s MB, %d faults\n", n, i, p / 3600, m, f }'
+    awk -v n="$name" -v i="$inputs" -v p="$processor" -v m="$peak" -v f="$status" -v c="$covered/$edges" 'BEGIN {
+        printf "%s: %d inputs in %.3f hours of processor time, %s edges, peak %s MB, %d faults\n", n, i, p / 3600, c, m, f }'
     [ $status = 0 ] || grep -aE 'ERROR: |runtime error: |^SUMMARY: |Test unit written' "$build/$name.log" || true
     return $status
 }

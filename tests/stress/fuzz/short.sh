@@ -1,9 +1,9 @@
 #!/bin/bash
-# short.sh [SECONDS]: each fuzzer for a few seconds (10) on mutated shaders, IR and litmus tests, in the sanitizers' build. The
+# short.sh [SECONDS]: each fuzzer for a few seconds (7) on mutated shaders, IR and litmus tests, in the sanitizers' build. The
 # seed is the day's number, so that every day tries others; it is printed.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
-seconds=${1:-10}
+seconds=${1:-7}
 seed=${SMMRA_FUZZ_SEED:-$(($(date +%s) / 86400))}
 mapfile -t modules < <(find "$shaders" -name '*.spv' -size -16k | sort)
 mapfile -t ir < <(find "$root/samples" "$tests/litmus/ir" "$tests/ir/backend" -name '*.ll' -size -32k | sort)
@@ -31,5 +31,8 @@ fuzz read "${modules[@]}"
 fuzz ir "${ir[@]}"
 fuzz litmus "${litmus[@]}"
 fuzz litmus_spirv modules/* stages/*
+fuzz race modules/* "${modules[@]}"
+fuzz report modules/* stages/*
 fuzz machine "${machine[@]}"
+fuzz cost "${machine[@]}"
 finish "fuzzed with seed $seed from ${#modules[@]} modules, ${#ir[@]} IR files, ${#litmus[@]} litmus tests"

@@ -108,6 +108,26 @@ static bool list_price(const smmra_allocator *allocator, size_t limit, smmra_res
     return list != NULL;
 }
 
+static const char *give_code(void *user, const char *ir, const char **error) {
+    (void)user;
+    *error = "IR is short";
+    return *ir ? "main:\n\ts_waitcnt vmcnt(0)\n\ts_endpgm\n" : NULL;
+}
+
+static bool report_module(const smmra_allocator *allocator, size_t limit, smmra_result *result) {
+    const smmra_litmus_options run = {.size = sizeof run, .step_limit = STEPS, .allocator = allocator};
+    const smmra_report_options options = {.size = sizeof options,
+                                          .profile = SMMRA_PROFILE_22,
+                                          .mcpu = "gfx1100",
+                                          .compile = give_code,
+                                          .memory_limit = limit,
+                                          .run = &run};
+    smmra_page *page;
+    *result = smmra_report(words, length / sizeof *words, &options, &page);
+    smmra_page_destroy(page);
+    return page != NULL;
+}
+
 /* The log is an object of its own, and the text is made after the check. */
 static bool check(const smmra_allocator *allocator, size_t limit, smmra_result *result) {
     smmra_sarif *log = smmra_sarif_create(allocator);
@@ -134,6 +154,7 @@ static const struct question {
                  {.end = ".spv", .ask = run_module, .run = true},
                  {.end = ".spv", .ask = judge_module, .run = true},
                  {.end = ".spv", .ask = race_module, .run = true},
+                 {.end = ".spv", .ask = report_module, .run = true},
                  {.end = ".litmus", .ask = run_program},
                  {.end = ".litmus", .ask = judge_program},
                  {.end = ".s", .ask = list_price},

@@ -230,6 +230,7 @@ static void test_a_whole_dispatch_runs_once(void **state) {
     options.step_limit = 10;
     assert_int_equal(run_race(atomic, atomic, &options, &answer), SMMRA_SUCCESS);
     assert_int_equal(smmra_litmus_answer_summary(answer)->race, SMMRA_LITMUS_VERDICT_UNKNOWN);
+    assert_int_equal(smmra_litmus_answer_summary(answer)->statistics->evaluations, 10);
     smmra_litmus_answer_destroy(answer);
     options.cancel = refuse_to_go_on;
     assert_int_equal(run_race(atomic, atomic, &options, &answer), SMMRA_CANCELLED);

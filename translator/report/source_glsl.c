@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "mmra/base/text.h"
-#include "translator/command/command_source_change.h"
+#include "translator/report/source_change.h"
 
 enum { LONGEST_TOKEN = 64, LONGEST_CALL = 256 };
 

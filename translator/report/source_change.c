@@ -1,15 +1,22 @@
 /* Finds the statement in the source that a suggestion is about, and says the suggestion in the source's language. */
-#include "translator/command/command_source_change.h"
+#include "translator/report/source_change.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "mmra/base/text.h"
 #include "spirv/places.h"
-#include "translator/command/command.h"
-#include "translator/command/command_report.h"
+#include "translator/report/source_calls.h"
 
 enum { LINES_BEFORE = 8, LINES_BEHIND = 16, WINDOW = LINES_BEFORE + LINES_BEHIND + 1, LONGEST_LINE = 1024 };
+
+/* What all changes of a module are made from. */
+struct source {
+    struct spirv_places places;
+    bool is_hlsl;
+    source_reader *read_line;
+    void *user;
+};
 
 /* The lines around a place: the module has them, or a file. */
 struct window {
@@ -30,18 +37,17 @@ static void keep_line(void *user, uint32_t number, const char *line) {
         w->lines[number - w->first] = arena_copy_string(w->arena, line, strlen(line));
 }
 
-static void read_window(struct window *w, struct spirv_places *places, const struct suggestion *s, const char *path) {
+static void read_window(struct window *w, struct source *source, const struct suggestion *s) {
     const struct spirv_allocator allocator = {.allocate = allocate, .user = w->arena};
-    const struct spirv_place *place = spirv_place_of(places, s->word);
+    const struct spirv_place *place = spirv_place_of(&source->places, s->word);
     w->first = s->place->line > LINES_BEFORE ? s->place->line - LINES_BEFORE : 1;
     if (place && place->file)
-        spirv_source_lines(places, place->file, &allocator, keep_line, w);
+        spirv_source_lines(&source->places, place->file, &allocator, keep_line, w);
     bool is_known = w->lines[s->place->line - w->first];
-    for (uint32_t i = 0; i < WINDOW && !is_known && path; i++) {
+    for (uint32_t i = 0; i < WINDOW && !is_known && source->read_line; i++) {
         char line[LONGEST_LINE];
-        const smmra_source source = {.file = s->place->file, .line = w->first + i};
-        const struct message_place at = {.path = path, .source = &source};
-        if (source_line(&at, line, sizeof line))
+        const smmra_source wanted = {.file = s->place->file, .line = w->first + i};
+        if (source->read_line(source->user, &wanted, line, sizeof line))
             keep_line(w, w->first + i, line);
     }
     if (!w->lines[s->place->line - w->first] && s->place->text)
@@ -50,11 +56,11 @@ static void read_window(struct window *w, struct spirv_places *places, const str
 
 /* The lines of the widest call that has the place: compilers name its first line, or its last. */
 static void find_statement(struct window *w, uint32_t at, struct source_statement *statement) {
-    struct report_calls calls = {.arena = w->arena};
+    struct source_calls calls = {.arena = w->arena};
     uint32_t first = at, last = at;
     struct text text;
     for (uint32_t i = 0; i < WINDOW; i++)
-        report_calls_read(&calls, i, w->lines[i] ? w->lines[i] : "");
+        source_calls_read(&calls, i, w->lines[i] ? w->lines[i] : "");
     for (size_t i = 0; i < calls.count; i++)
         if (calls.items[i].first <= at && at <= calls.items[i].last && w->lines[calls.items[i].last]) {
             first = calls.items[i].first < first ? calls.items[i].first : first;
@@ -119,17 +125,17 @@ static const char *say_change(struct arena *arena, const char *before, const cha
 
 /* ---- changes ---- */
 
-static void make_change(struct arena *arena, struct spirv_places *places, bool is_hlsl, const char *path,
-                        const struct suggestions *found, uint32_t i, struct source_change *changes) {
+static void make_change(struct arena *arena, struct source *source, const struct suggestions *found, uint32_t i,
+                        struct source_change *changes) {
     const struct suggestion *s = &found->items[i];
     struct source_change *change = &changes[i];
     struct window window = {.arena = arena};
     struct source_statement statement;
     change->is_last = true;
-    change->said = say_declaration(s->what, is_hlsl);
+    change->said = say_declaration(s->what, source->is_hlsl);
     if (change->said || !s->place || !s->place->line)
         return;
-    read_window(&window, places, s, path);
+    read_window(&window, source, s);
     if (!window.lines[s->place->line - window.first])
         return;
     find_statement(&window, s->place->line - window.first, &statement);
@@ -140,7 +146,7 @@ static void make_change(struct arena *arena, struct spirv_places *places, bool i
             strcmp(found->items[k].place->file, s->place->file) == 0)
             earlier = &changes[k];
     lines = earlier ? earlier->after : lines;
-    change->after = is_hlsl ? hlsl_change(arena, lines, s->what) : glsl_change(arena, &statement, lines, s);
+    change->after = source->is_hlsl ? hlsl_change(arena, lines, s->what) : glsl_change(arena, &statement, lines, s);
     if (!change->after)
         return;
     if (earlier)
@@ -150,15 +156,15 @@ static void make_change(struct arena *arena, struct spirv_places *places, bool i
     change->said = say_change(arena, change->before, change->after);
 }
 
-struct source_change *source_changes(struct arena *arena, const uint32_t *words, size_t count, const char *path,
-                                     const struct suggestions *found) {
+struct source_change *source_changes(struct arena *arena, const uint32_t *words, size_t count, source_reader *read_line,
+                                     void *user, const struct suggestions *found) {
     const struct spirv_allocator allocator = {.allocate = allocate, .user = arena};
     struct source_change *changes = arena_allocate_array(arena, found->count + 1, sizeof *changes);
-    struct spirv_places places = {0};
-    spirv_places_read(&places, words, (uint32_t)count, &allocator);
-    bool is_hlsl = language_of(words, count) == SpvSourceLanguageHLSL;
+    struct source source = {
+        .is_hlsl = language_of(words, count) == SpvSourceLanguageHLSL, .read_line = read_line, .user = user};
+    spirv_places_read(&source.places, words, (uint32_t)count, &allocator);
     for (uint32_t i = 0; i < found->count; i++)
-        make_change(arena, &places, is_hlsl, path, found, i, changes);
+        make_change(arena, &source, found, i, changes);
     return changes;
 }
 

@@ -1,7 +1,7 @@
 /* Suggestions as changes of HLSL, whose barriers order shared memory, all other memory, or both. */
 #include <string.h>
 
-#include "translator/command/command_source_change.h"
+#include "translator/report/source_change.h"
 
 const char *hlsl_change(struct arena *arena, const char *lines, const char *suggestion) {
     static const char *const narrow[] = {"GroupMemoryBarrier", "DeviceMemoryBarrier"};

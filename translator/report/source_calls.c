@@ -1,7 +1,7 @@
 /* Source text on a page: which characters a reader would not see, and which lines belong to one call. */
 #include <string.h>
 
-#include "translator/command/command_report.h"
+#include "translator/report/source_calls.h"
 
 /* ---- characters that are not seen ---- */
 
@@ -17,7 +17,7 @@ static const struct range hidden[] = {
     {0x2060, 0x206F}, {0x2800, 0x2800},   {0x3164, 0x3164},   {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},  {0xFFA0, 0xFFA0},
     {0xFFF0, 0xFFFB}, {0x13430, 0x1345F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}};
 
-bool report_hides(uint32_t character) {
+bool source_hides(uint32_t character) {
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
         if (character <= hidden[i].last)
             return character >= hidden[i].first;
@@ -26,24 +26,24 @@ bool report_hides(uint32_t character) {
 
 /* ---- calls over several lines ---- */
 
-static void close_parenthesis(struct report_calls *calls, uint32_t number) {
+static void close_parenthesis(struct source_calls *calls, uint32_t number) {
     if (!calls->depth)
         return;
-    if (--calls->depth >= REPORT_DEPTH || calls->open[calls->depth] == number)
+    if (--calls->depth >= SOURCE_DEPTH || calls->open[calls->depth] == number)
         return;
     if (calls->count == calls->capacity) {
-        struct report_call *more = arena_allocate_array(calls->arena, 2 * calls->capacity + 16, sizeof *more);
+        struct source_call *more = arena_allocate_array(calls->arena, 2 * calls->capacity + 16, sizeof *more);
         if (calls->count)
             memcpy(more, calls->items, calls->count * sizeof *more);
         calls->items = more;
         calls->capacity = 2 * calls->capacity + 16;
     }
-    calls->items[calls->count++] = (struct report_call){calls->open[calls->depth], number};
+    calls->items[calls->count++] = (struct source_call){calls->open[calls->depth], number};
 }
 
-static void read_character(struct report_calls *calls, uint32_t number, char c) {
+static void read_character(struct source_calls *calls, uint32_t number, char c) {
     if (c == '(') {
-        if (calls->depth < REPORT_DEPTH)
+        if (calls->depth < SOURCE_DEPTH)
             calls->open[calls->depth] = number;
         calls->depth++;
     } else if (c == ')') {
@@ -55,7 +55,7 @@ static void read_character(struct report_calls *calls, uint32_t number, char c) 
     }
 }
 
-void report_calls_read(struct report_calls *calls, uint32_t number, const char *line) {
+void source_calls_read(struct source_calls *calls, uint32_t number, const char *line) {
     for (const char *at = line; *at; at++) {
         bool begins = at[0] == '/' && at[1] == '*', ends = at[0] == '*' && at[1] == '/';
         if (!calls->in_comment && at[0] == '/' && at[1] == '/')

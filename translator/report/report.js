@@ -328,7 +328,8 @@ for (const list of document.querySelectorAll(".lines")) {
 }
 if (data.litmus.repair.length) {
     const box = make("div", byId("findings"), undefined, "finding"), all = data.litmus.repair;
-    make("h3", box, "Repaired by " + (all.length > 1 ? "all of these" : "one change"), "good-text");
+    make("h3", box, "Repaired by " + (all.length > 1 ? "all of these" : "one change") + (data.litmus.repairIsOfOne ? ", for one workgroup alone" : ""), "good-text");
+    if (data.litmus.repairIsOfOne) make("p", box, "No repair of a race between two workgroups was found.", "hint");
     const list = make("ul", box);
     all.forEach((place, i) => {
         const item = make("li", list), last = !all.slice(i + 1).some((o) => o.after && o.file === place.file && o.line === place.line);

@@ -1,9 +1,10 @@
 /* Suggestions in the language that a shader is written in. */
-#ifndef TRANSLATOR_COMMAND_SOURCE_CHANGE_H
-#define TRANSLATOR_COMMAND_SOURCE_CHANGE_H
+#ifndef TRANSLATOR_REPORT_SOURCE_CHANGE_H
+#define TRANSLATOR_REPORT_SOURCE_CHANGE_H
 
 #include "mmra/base/arena.h"
 #include "translator/litmus/litmus_suggest.h"
+#include "translator/spirv_mmra.h"
 
 /* A suggestion as a change of the source. Each may be NULL. */
 struct source_change {
@@ -13,16 +14,18 @@ struct source_change {
     bool is_last;               /* of the suggestions that change these lines: `after` has all that they change */
 };
 
-/* Returns one for each suggestion, in the arena. `path`: the module's, for a source that stands beside it; NULL: no
- * file is read. */
-struct source_change *source_changes(struct arena *arena, const uint32_t *words, size_t count, const char *path,
-                                     const struct suggestions *found);
+/* Gets a line that the module does not have, with a NUL, and says whether it is known. */
+typedef bool source_reader(void *user, const smmra_source *source, char *line, size_t size);
+
+/* Returns one for each suggestion, in the arena. `read_line` may be NULL. */
+struct source_change *source_changes(struct arena *arena, const uint32_t *words, size_t count, source_reader *read_line,
+                                     void *user, const struct suggestions *found);
 
 /* The suggestion in words: those of the source, and SPIR-V's behind them. */
 const char *source_suggestion(struct arena *arena, const struct suggestion *suggestion,
                               const struct source_change *change);
 
-/* Private to command_source_*.c: the statement that a place is in, and the lines around it. */
+/* Private to source_*.c: the statement that a place is in, and the lines around it. */
 struct source_statement {
     const char *lines, *line_before, *line_behind; /* NULL: not known */
     uint32_t line;

@@ -1,0 +1,53 @@
+/* The page of a module, as it is written from its beginning to its end. */
+#ifndef TRANSLATOR_REPORT_PAGE_H
+#define TRANSLATOR_REPORT_PAGE_H
+
+#include "mmra/base/text.h"
+#include "spirv/places.h"
+#include "translator/litmus/litmus_suggest.h"
+#include "translator/report/source_calls.h"
+#include "translator/spirv_mmra_litmus.h"
+
+struct page {
+    struct arena *arena;
+    struct text text;
+    struct spirv_places places;
+    bool first;                /* of the list that is being written */
+    struct source_calls calls; /* of the file that is being written */
+};
+
+/* What stands before the data of a module, and of the data its name, sources and places; and what stands behind all.
+ * The struct begins as {.arena = ...}. */
+void page_begin(struct page *page, const char *name, const uint32_t *words, size_t count);
+void page_end(struct page *page);
+
+/* JSON, as it is written; text in quotes, NULL as none. */
+void page_put(struct page *page, const char *json);
+void page_put_number(struct page *page, uint64_t number);
+void page_put_string(struct page *page, const char *text);
+/* Text of a length, for the files page*.c, and what stands before an item of a list of which page->first was set. */
+void page_put_text(struct page *page, const char *text, size_t length);
+void page_begin_item(struct page *page);
+
+/* Lines of code, each with the word of the SPIR-V instruction that it comes from. NULL: there are none. The
+ * disassembly is spirv-dis's, with the bytes at which instructions begin. */
+void page_put_spirv(struct page *page, const char *disassembly);
+void page_put_ir(struct page *page, const char *ir);
+
+struct page_machine {
+    const char *processor, *assembly;
+    const char *missing;            /* why there is no assembly */
+    const smmra_price_list *prices; /* NULL: not known */
+    const char *unknown;            /* why not */
+};
+void page_put_machine(struct page *page, const struct page_machine *machine);
+
+/* Members of the object that says what the model checker found. `groups` says of the grid what a reader may not expect,
+ * `drivers` whether drivers' reading has a race too; each may be NULL. */
+void page_put_answer(struct page *page, const smmra_litmus_answer *answer, const char *verdict);
+void page_put_scope(struct page *page, const smmra_litmus_summary *summary, const char *groups, const bool *drivers);
+
+/* Items of a list: suggestions for the module as changes of its source. */
+void page_put_suggestions(struct page *page, const struct suggestions *found, const uint32_t *words, size_t word_count);
+
+#endif
