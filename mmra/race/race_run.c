@@ -113,7 +113,7 @@ static bool all_go_round(struct race_run *run) {
     uint64_t before = run->changes;
     bool round = true;
     for (uint32_t i = 0; i < run->thread_count && round; i++)
-        round = run->threads[i].status != RACE_RUNS || race_goes_round(run, i, TURN);
+        round = run->threads[i].status != RACE_RUNS || race_goes_round(run, i, turn_of(run));
     return round && run->changes == before;
 }
 

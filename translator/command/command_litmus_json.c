@@ -2,8 +2,8 @@
 #include <inttypes.h>
 
 #include "translator/command/command_litmus.h"
-#include "translator/report/source_change.h"
 #include "translator/command/command_verdict.h"
+#include "translator/report/source_change.h"
 
 /* ---- one answer ---- */
 

@@ -36,7 +36,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         options.ir_length = size - length - (sizeof mark - 1);
     }
     smmra_price_list *list;
-    judge(smmra_cost(text, length, &options, &list), list);
+    smmra_result result = smmra_cost(text, length, &options, &list);
+    judge(result, list);
     smmra_price_list_destroy(list);
     free(text);
     return 0;

@@ -50,7 +50,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const smmra_options given = fuzz_options_from(bits);
     const smmra_litmus_options options = options_from(bits, &given);
     smmra_litmus_answer *answer;
-    judge(smmra_race(words, count * 4, &options, &answer), answer);
+    smmra_result result = smmra_race(words, count * 4, &options, &answer);
+    judge(result, answer);
     smmra_litmus_answer_destroy(answer);
     free(words);
     return 0;

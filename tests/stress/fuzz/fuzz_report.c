@@ -53,7 +53,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                           .memory_limit = given.memory_limit,
                                           .run = &run};
     smmra_page *page;
-    judge(smmra_report(words, count, &options, &page), page);
+    smmra_result result = smmra_report(words, count, &options, &page);
+    judge(result, page);
     smmra_page_destroy(page);
     free(words);
     return 0;
