@@ -15,8 +15,9 @@ import os
 import sys
 
 sys.dont_write_bytecode = True  # nothing is left in the source tree
-from known_grammar import (CAPABILITIES, CLASSES, CONTROL_FLOW, ENUMERATIONS, EXTENSIONS, LATER_BUILTINS,
-                           LATER_CAPABILITIES, LATER_INSTRUCTIONS, NEWEST_VERSION)
+import later_names
+from known_grammar import (CAPABILITIES, CLASSES, CONTROL_FLOW, ENUMERATIONS, EXTENSIONS, LATER_ENUMERANTS,
+                           LATER_INSTRUCTIONS, NEWEST_VERSION)
 
 # Instructions that end a block: the grammar has no mark for them (SPIR-V specification 3.49.17, and the extensions).
 TERMINATORS = """OpBranch OpBranchConditional OpSwitch OpReturn OpReturnValue OpKill OpUnreachable
@@ -88,9 +89,10 @@ class Grammar:
         with open(os.path.join(directory, "spirv.core.grammar.json"), encoding="utf-8") as file:
             self.core = json.load(file)
         self.kinds = {kind["kind"]: kind for kind in self.core["operand_kinds"]}
-        self.add_later(self.core["instructions"], LATER_INSTRUCTIONS, "opcode")
-        self.add_later(self.kinds["Capability"]["enumerants"], LATER_CAPABILITIES, "value")
-        self.add_later(self.kinds["BuiltIn"]["enumerants"], LATER_BUILTINS, "value")
+        for instructions, enumerants in ((LATER_INSTRUCTIONS, LATER_ENUMERANTS), later_names.read_as_grammar()):
+            self.add_later(self.core["instructions"], instructions, "opcode")
+            for kind, later in enumerants.items():
+                self.add_later(self.kinds[kind]["enumerants"], later, "value")
         self.known_capabilities = self.find_known_capabilities()
         self.parameterized = [name for name, kind in self.kinds.items() if name in ENUMERATIONS
                               and any(e.get("parameters") for e in kind.get("enumerants", []))]

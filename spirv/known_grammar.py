@@ -146,14 +146,19 @@ LATER_INSTRUCTIONS = [
     {"opname": "OpArithmeticFenceEXT", "class": "Miscellaneous", "opcode": 6145,
      "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["ArithmeticFenceEXT"]},
 ]
-LATER_CAPABILITIES = [
-    {"enumerant": "DotProductFloat16AccFloat32VALVE", "value": 6912},
-    {"enumerant": "DotProductFloat16AccFloat16VALVE", "value": 6913},
-    {"enumerant": "RayTracingPositionFetchKHR", "value": 5336},
-    {"enumerant": "RayQueryPositionFetchKHR", "value": 5391},
-    {"enumerant": "QuadControlKHR", "value": 5087},
-    {"enumerant": "ArithmeticFenceEXT", "value": 6144},
-]
-LATER_BUILTINS = [
-    {"enumerant": "HitTriangleVertexPositionsKHR", "value": 5335, "capabilities": ["RayTracingPositionFetchKHR"]},
-]
+LATER_ENUMERANTS = {
+    "Capability": [
+        {"enumerant": "DotProductFloat16AccFloat32VALVE", "value": 6912},
+        {"enumerant": "DotProductFloat16AccFloat16VALVE", "value": 6913},
+        {"enumerant": "RayTracingPositionFetchKHR", "value": 5336},
+        {"enumerant": "RayQueryPositionFetchKHR", "value": 5391},
+        {"enumerant": "QuadControlKHR", "value": 5087},
+        {"enumerant": "ArithmeticFenceEXT", "value": 6144},
+    ],
+    "BuiltIn": [{"enumerant": "HitTriangleVertexPositionsKHR", "value": 5335, "capabilities": ["RayTracingPositionFetchKHR"]}],
+    "ExecutionMode": [
+        {"enumerant": "QuadDerivativesKHR", "value": 5088, "capabilities": ["QuadControlKHR"]},
+        {"enumerant": "RequireFullQuadsKHR", "value": 5089, "capabilities": ["QuadControlKHR"]},
+        {"enumerant": "MaximallyReconvergesKHR", "value": 6023, "extensions": ["SPV_KHR_maximal_reconvergence"]},
+    ],
+}

@@ -102,7 +102,7 @@ module wrong.spv constant='OpSpecConstant %uint 4' capability='OpCapability !691
     body='!0x00061B04 %float %dot %pair %old %old'
 refused "a mixed dot product of a scalar" 3 'vectors of two 16-bit floats' wrong.spv
 module bfloat.spv constant='OpSpecConstant %uint 4' capability='OpCapability !6914' extension="$dot"
-refused "a mixed dot product of bfloat16" 4 'capability 6914' bfloat.spv
+refused "a mixed dot product of bfloat16" 4 'capability DotProductBFloat16AccVALVE' bfloat.spv
 
 # Debian 12's SPIRV-Tools does not know the modes of quads; Debian 13's knows them, and refuses a mode that stands twice.
 cat >quads.spvasm <<'END'

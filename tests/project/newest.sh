@@ -1,7 +1,8 @@
 #!/bin/bash
-# The newest LLVM that Debian has, beside the one that the machine has installed: its packages are unpacked below build/newest and run
-# through the loader that came with them, so that this needs no root and changes nothing of the machine. What is there is not fetched
-# again. Prints the folder with its programs (llc-23 and others); exit status 1, and why, where they cannot be had.
+# The newest LLVM, SPIRV-Tools and glslang that Debian has, beside those that the machine has installed: their packages are unpacked below
+# build/newest and run through the loader that came with them, so that this needs no root and changes nothing of the machine. What is
+# there is not fetched again. Prints the folder with the programs (llc-23 and others, newest-spirv-as and others); exit status 1, and
+# why, where they cannot be had. The newest SPIRV-Headers lie in the tree, below usr/include.
 #
 #   tests/project/newest.sh
 #
@@ -9,7 +10,8 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 newest=23
-programs=(llc opt llvm-as llvm-link)
+programs=({llc,opt,llvm-as,llvm-link}-$newest newest-{spirv-as,spirv-val,spirv-dis,spirv-opt,glslangValidator})
+packages=("llvm-$newest" spirv-headers spirv-tools glslang-tools)
 folder=$root/build/newest
 tree=${SMMRA_NEWEST:-$folder/tree}
 
@@ -30,7 +32,7 @@ fetch_from() { # mirror
         -o "Dir::State::Status=$scratch/status" -o "Dir::Cache=$scratch/cache" -o Debug::NoLocking=1 -o APT::Sandbox::User=
         -o Acquire::Languages=none -o Acquire::Check-Valid-Until=false)
     apt-get "${options[@]}" update --error-on=any </dev/null || return 1
-    apt-get "${options[@]}" -y --no-install-recommends --download-only install "llvm-$newest" </dev/null || return 1
+    apt-get "${options[@]}" -y --no-install-recommends --download-only install "${packages[@]}" </dev/null || return 1
     rm -rf "$tree"
     for package in "$scratch"/cache/archives/*.deb; do
         dpkg-deb -x "$package" "$folder/unpacked" || return 1
@@ -56,21 +58,21 @@ write_programs() {
     rm -rf "$folder/bin"
     mkdir -p "$folder/bin"
     for program in "${programs[@]}"; do
-        printf '#!/bin/sh\nexec "%s" --library-path "%s" "%s" "$@"\n' "$loader" "$libraries" "$tree/usr/bin/$program-$newest" \
-            >"$folder/bin/$program-$newest"
+        printf '#!/bin/sh\nexec "%s" --library-path "%s" "%s" "$@"\n' "$loader" "$libraries" "$tree/usr/bin/${program#newest-}" \
+            >"$folder/bin/$program"
     done
     chmod +x "$folder"/bin/*
 }
 
 runs() { # folder
-    [[ $("$1/llc-$newest" --version 2>&1) = *"LLVM version $newest."* ]]
+    [[ $("$1/llc-$newest" --version 2>&1) = *"LLVM version $newest."* ]] && "$1/newest-spirv-as" --version >/dev/null 2>&1
 }
 
-if installed=$(command -v "llc-$newest"); then
+if installed=$(command -v "llc-$newest") && [ "$(dirname "$installed")" != "$folder/bin" ]; then
     dirname "$installed"
 elif runs "$folder/bin" && [ -z "${SMMRA_NEWEST-}" ]; then
     echo "$folder/bin"
-elif [ -x "$tree/usr/bin/llc-$newest" ] || { [ -z "${SMMRA_NEWEST-}" ] && fetch; }; then
+elif { [ -x "$tree/usr/bin/llc-$newest" ] && [ -x "$tree/usr/bin/spirv-as" ]; } || { [ -z "${SMMRA_NEWEST-}" ] && fetch; }; then
     write_programs
     runs "$folder/bin" || { echo "newest.sh: the programs of $tree do not run" >&2; exit 1; }
     echo "$folder/bin"
