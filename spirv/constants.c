@@ -3,8 +3,9 @@
 #include "spirv/constants.h"
 
 #include "mmra/base/search.h"
+#include "spirv/later.h"
 
-enum { NODE_CHUNK = 64, ELEMENT_CHUNK = 256 };
+enum { NODE_CHUNK = 64, ELEMENT_CHUNK = 256, MADE_PER_WORD = 1, MADE_FREE = 1 << 18 };
 
 struct spirv_constant *spirv_new_constant(struct spirv_reader *reader, spirv_id type, uint8_t kind, uint64_t bits) {
     struct spirv_constant_pool *pool = &reader->pool;
@@ -18,6 +19,14 @@ struct spirv_constant *spirv_new_constant(struct spirv_reader *reader, spirv_id 
     --pool->nodes_left;
     *constant = (struct spirv_constant){.type = type, .kind = kind, .bits = bits};
     return constant;
+}
+
+bool spirv_pay_elements(struct spirv_reader *reader, uint64_t elements) {
+    uint64_t limit = (uint64_t)reader->module->word_count * MADE_PER_WORD + MADE_FREE;
+    if (elements > limit - reader->pool.made)
+        return false;
+    reader->pool.made += elements;
+    return true;
 }
 
 const struct spirv_constant **spirv_new_elements(struct spirv_reader *reader, size_t count) {
@@ -123,6 +132,26 @@ static enum spirv_result read_composite(struct spirv_reader *reader, const struc
     return keep(reader, instruction, constant);
 }
 
+/* One constituent stands for all (SPV_EXT_replicated_composites). Few words make many elements, so they are paid for as
+ * those of OpSpecConstantOp are. */
+static enum spirv_result read_replicated(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
+    uint64_t count = 0;
+    struct spirv_instruction whole = *instruction;
+    if (spirv_composite_count(spirv_type_of_id(reader->module, instruction->type), &count)) {
+        if (!spirv_pay_elements(reader, count))
+            return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction,
+                                 "it has more elements than are allowed in proportion to the module");
+        uint32_t *operands = spirv_allocate(reader, (size_t)count + 1, sizeof *operands);
+        if (!operands)
+            return SPIRV_OUT_OF_MEMORY;
+        for (uint64_t i = 0; i < count; i++)
+            operands[i] = instruction->operands[0];
+        whole.operands = operands;
+        whole.operand_count = (uint32_t)count;
+    }
+    return read_composite(reader, &whole);
+}
+
 enum spirv_result spirv_read_constant(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     const struct spirv_constant *folded = NULL;
     switch (instruction->opcode) {
@@ -137,6 +166,9 @@ enum spirv_result spirv_read_constant(struct spirv_reader *reader, const struct 
     case SpvOpConstantComposite:
     case SpvOpSpecConstantComposite:
         return read_composite(reader, instruction);
+    case SPIRV_CONSTANT_COMPOSITE_REPLICATE:
+    case SPIRV_SPEC_CONSTANT_COMPOSITE_REPLICATE:
+        return read_replicated(reader, instruction);
     case SpvOpConstantNull:
         return keep(reader, instruction, spirv_new_constant(reader, instruction->type, SPIRV_CONSTANT_NULL, 0));
     case SpvOpUndef:

@@ -8,6 +8,10 @@
 struct spirv_constant *spirv_new_constant(struct spirv_reader *reader, spirv_id type, uint8_t kind, uint64_t bits);
 const struct spirv_constant **spirv_new_elements(struct spirv_reader *reader, size_t count);
 
+/* Few words can ask for many elements: a long array changed many times over, or made of one constituent. False: more
+ * than are allowed in proportion to the module. */
+bool spirv_pay_elements(struct spirv_reader *reader, uint64_t elements);
+
 /* The low `width` bits: 8 gives 0xFF. */
 uint64_t spirv_width_mask(uint32_t width);
 

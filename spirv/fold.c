@@ -6,10 +6,6 @@
 #include "spirv/constants.h"
 #include "spirv/float_format.h"
 
-/* Composites that are changed by OpCompositeInsert are copied along the path to the changed element; a long
- * array changed many times over could ask for any amount of memory. */
-enum { FOLDED_PER_WORD = 1, FOLDED_FREE = 1 << 18 };
-
 struct fold {
     struct spirv_reader *reader;
     const struct spirv_instruction *instruction;
@@ -264,13 +260,11 @@ static uint32_t component_count(const struct spirv_type *type) {
     return type->opcode == SpvOpTypeVector ? type->count : 0;
 }
 
+/* Composites that are changed by OpCompositeInsert are copied along the path to the changed element. */
 static enum spirv_result spend(struct fold *fold, uint64_t elements) {
-    struct spirv_reader *reader = fold->reader;
-    uint64_t limit = (uint64_t)reader->module->word_count * FOLDED_PER_WORD + FOLDED_FREE;
-    if (elements > limit - reader->pool.folded)
-        return fail(fold, SPIRV_UNSUPPORTED, "copies more elements than are allowed in proportion to the module");
-    reader->pool.folded += elements;
-    return SPIRV_OK;
+    return spirv_pay_elements(fold->reader, elements)
+               ? SPIRV_OK
+               : fail(fold, SPIRV_UNSUPPORTED, "copies more elements than are allowed in proportion to the module");
 }
 
 /* Element `index` of a composite; for a null or undefined one a new constant of the element's type. NULL: no

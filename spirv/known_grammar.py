@@ -16,10 +16,10 @@ CAPABILITIES = frozenset("""
     DenormFlushToZero DenormPreserve DerivativeControl DeviceEnqueue DeviceGroup DotProduct
     DotProductFloat16AccFloat16VALVE DotProductFloat16AccFloat32VALVE DotProductInput4x8Bit
     DotProductInput4x8BitKHR DotProductInput4x8BitPacked DotProductInput4x8BitPackedKHR DotProductInputAll
-    DotProductInputAllKHR DotProductKHR DrawParameters ExpectAssumeKHR FPFastMathModeINTEL FPGABufferLocationINTEL
+    DotProductInputAllKHR DotProductKHR DrawParameters ExpectAssumeKHR FMAKHR FPFastMathModeINTEL FPGABufferLocationINTEL
     FPGAClusterAttributesINTEL FPGADSPControlINTEL FPGAInvocationPipeliningAttributesINTEL FPGAKernelAttributesINTEL
     FPGALoopControlsINTEL FPGAMemoryAccessesINTEL FPGAMemoryAttributesINTEL FPGARegINTEL Float16 Float16Buffer
-    Float16ImageAMD Float64 FloatingPointModeINTEL FragmentBarycentricKHR FragmentBarycentricNV FragmentDensityEXT
+    Float16ImageAMD Float64 FloatControls2 FloatingPointModeINTEL FragmentBarycentricKHR FragmentBarycentricNV FragmentDensityEXT
     FragmentFullyCoveredEXT FragmentMaskAMD FragmentShaderPixelInterlockEXT FragmentShaderSampleInterlockEXT
     FragmentShaderShadingRateInterlockEXT FragmentShadingRateKHR FunctionFloatControlINTEL FunctionPointersINTEL
     GenericPointer Geometry GeometryPointSize GeometryShaderPassthroughNV GeometryStreams GroupNonUniform
@@ -36,7 +36,7 @@ CAPABILITIES = frozenset("""
     PhysicalStorageBufferAddressesEXT PipeStorage Pipes QuadControlKHR RayCullMaskKHR RayQueryKHR
     RayQueryPositionFetchKHR RayQueryProvisionalKHR RayTracingKHR RayTracingMotionBlurNV RayTracingNV
     RayTracingOpacityMicromapEXT RayTracingPositionFetchKHR RayTracingProvisionalKHR
-    RayTraversalPrimitiveCullingKHR RoundToInfinityINTEL RoundingModeRTE RoundingModeRTZ
+    RayTraversalPrimitiveCullingKHR ReplicatedCompositesEXT RoundToInfinityINTEL RoundingModeRTE RoundingModeRTZ
     RuntimeAlignedAttributeINTEL RuntimeDescriptorArray RuntimeDescriptorArrayEXT SampleMaskOverrideCoverageNV
     SampleMaskPostDepthCoverage SampleRateShading Sampled1D SampledBuffer SampledCubeArray
     SampledImageArrayDynamicIndexing SampledImageArrayNonUniformIndexing SampledImageArrayNonUniformIndexingEXT
@@ -72,6 +72,7 @@ EXTENSIONS = frozenset("""
     SPV_EXT_demote_to_helper_invocation
     SPV_EXT_descriptor_indexing SPV_EXT_fragment_fully_covered SPV_EXT_fragment_invocation_density
     SPV_EXT_fragment_shader_interlock SPV_EXT_mesh_shader SPV_EXT_opacity_micromap SPV_EXT_optnone SPV_EXT_physical_storage_buffer
+    SPV_EXT_replicated_composites SPV_KHR_float_controls2 SPV_KHR_fma
     SPV_EXT_shader_atomic_float16_add SPV_EXT_shader_atomic_float_add SPV_EXT_shader_atomic_float_min_max
     SPV_EXT_shader_image_int64 SPV_EXT_shader_stencil_export SPV_EXT_shader_viewport_index_layer
     SPV_GOOGLE_decorate_string SPV_GOOGLE_hlsl_functionality1 SPV_GOOGLE_user_type
@@ -145,6 +146,14 @@ LATER_INSTRUCTIONS = [
      "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["QuadControlKHR"]},
     {"opname": "OpArithmeticFenceEXT", "class": "Miscellaneous", "opcode": 6145,
      "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["ArithmeticFenceEXT"]},
+    {"opname": "OpFmaKHR", "class": "Arithmetic", "opcode": 4427, "operands": RESULT + 3 * [{"kind": "IdRef"}],
+     "capabilities": ["FMAKHR"]},
+    {"opname": "OpConstantCompositeReplicateEXT", "class": "Constant-Creation", "opcode": 4461,
+     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["ReplicatedCompositesEXT"]},
+    {"opname": "OpSpecConstantCompositeReplicateEXT", "class": "Constant-Creation", "opcode": 4462,
+     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["ReplicatedCompositesEXT"]},
+    {"opname": "OpCompositeConstructReplicateEXT", "class": "Composite", "opcode": 4463,
+     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["ReplicatedCompositesEXT"]},
 ]
 LATER_ENUMERANTS = {
     "Capability": [
@@ -154,11 +163,16 @@ LATER_ENUMERANTS = {
         {"enumerant": "RayQueryPositionFetchKHR", "value": 5391},
         {"enumerant": "QuadControlKHR", "value": 5087},
         {"enumerant": "ArithmeticFenceEXT", "value": 6144},
+        {"enumerant": "ReplicatedCompositesEXT", "value": 6024},
+        {"enumerant": "FloatControls2", "value": 6029},
+        {"enumerant": "FMAKHR", "value": 6030},
     ],
     "BuiltIn": [{"enumerant": "HitTriangleVertexPositionsKHR", "value": 5335, "capabilities": ["RayTracingPositionFetchKHR"]}],
     "ExecutionMode": [
         {"enumerant": "QuadDerivativesKHR", "value": 5088, "capabilities": ["QuadControlKHR"]},
         {"enumerant": "RequireFullQuadsKHR", "value": 5089, "capabilities": ["QuadControlKHR"]},
+        {"enumerant": "FPFastMathDefault", "value": 6028, "capabilities": ["FloatControls2"],
+         "parameters": [{"kind": "IdRef"}, {"kind": "IdRef"}]},
         {"enumerant": "MaximallyReconvergesKHR", "value": 6023, "extensions": ["SPV_KHR_maximal_reconvergence"]},
     ],
 }

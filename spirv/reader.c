@@ -2,6 +2,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "spirv/later.h"
 #include "spirv/reader.h"
 
 enum { NEWEST_VERSION = 0x00010600 };
@@ -429,7 +430,8 @@ static enum spirv_result check_functions(struct spirv_reader *reader) {
     return SPIRV_OK;
 }
 
-/* OpExecutionModeId names constants, which come after it. */
+/* OpExecutionModeId names constants, which come after it; FPFastMathDefault names a type as well, and only allows what
+ * nothing here does. */
 static enum spirv_result fold_execution_modes(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     uint32_t mode_index = 0, next = 0;
@@ -440,6 +442,8 @@ static enum spirv_result fold_execution_modes(struct spirv_reader *reader) {
         if (instruction.opcode != SpvOpExecutionMode && instruction.opcode != SpvOpExecutionModeId)
             continue;
         struct spirv_execution_mode *mode = &module->execution_modes[mode_index++];
+        if (mode->mode == SPIRV_MODE_FAST_MATH_DEFAULT)
+            continue;
         for (uint32_t i = 0; instruction.opcode == SpvOpExecutionModeId && i < mode->operand_count; ++i) {
             uint64_t value;
             if (!spirv_integer_constant(module, mode->operands[i], &value) || value > UINT32_MAX)

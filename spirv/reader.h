@@ -31,7 +31,7 @@ struct spirv_constant_pool {
     struct spirv_constant *nodes;
     const struct spirv_constant **elements;
     size_t nodes_left, elements_left;
-    uint64_t folded; /* elements that OpSpecConstantOp has made: see fold.c */
+    uint64_t made; /* elements that OpSpecConstantOp and replicated composites have made: spirv_pay_elements */
 };
 
 struct spirv_reader {

@@ -104,6 +104,78 @@ refused "a mixed dot product of a scalar" 3 'vectors of two 16-bit floats' wrong
 module bfloat.spv constant='OpSpecConstant %uint 4' capability='OpCapability !6914' extension="$dot"
 refused "a mixed dot product of bfloat16" 4 'capability DotProductBFloat16AccVALVE' bfloat.spv
 
+# What is replicated is what is written out: the same IR, and the same results of a run. A fused product is GLSL.std.450's.
+without_names() {
+    sed 's/[%@][0-9a-z_.]*/%/g;s/^[0-9a-z_]*:/:/;s/ *;.*//;/source_filename/d' "$1"
+}
+same() { # what, NAME NAME: two modules
+    translated "$1" "$2.spv"
+    translated "$1, written out" "$3.spv"
+    cmp -s <(without_names "$2.spv.ll") <(without_names "$3.spv.ll") ||
+        fail "$1: $(diff "$2.spv.ll" "$3.spv.ll" | head -n 8)"
+}
+replicated='OpExtension "SPV_EXT_replicated_composites"'
+types='%matrix = OpTypeMatrix %half2 2
+%pairs = OpTypeStruct %matrix %matrix
+%four = OpConstant %uint 4'
+sum='%m = OpCompositeExtract %half %whole 1 0 1
+%n = OpFAdd %half %m %one_half
+%wide = OpFConvert %float %n
+OpStore %place %wide'
+module replicated.spv capability='OpCapability !6024' extension="$replicated" constant="OpSpecConstant %uint 4
+$types
+!0x0004116D %half2 %twos %two_half
+!0x0004116D %matrix %all %twos" body="!0x0004116F %pairs %whole %all
+$sum"
+module written.spv constant="OpSpecConstant %uint 4
+$types
+%twos = OpConstantComposite %half2 %two_half %two_half
+%all = OpConstantComposite %matrix %twos %twos" body="%whole = OpCompositeConstruct %pairs %all %all
+$sum"
+same "replicated composites" replicated written
+opt-22 -passes=instcombine,instsimplify -S replicated.spv.ll | grep -q 'store float 3.0' || fail "2 + 1 is not 3"
+module wrong.spv capability='OpCapability !6024' extension="$replicated" constant="OpSpecConstant %uint 4
+$types
+!0x0004116D %half2 %twos %four"
+refused "replicas of another type" 3 'constituent %[0-9]* is of type' wrong.spv
+module huge.spv capability='OpCapability !6024' extension="$replicated" constant='OpSpecConstant %uint 4
+%many = OpSpecConstant %uint 400000000
+%long = OpTypeArray %half %many
+!0x0004116D %long %halves %two_half'
+refused "replicas without end" 4 'more elements than are allowed' huge.spv
+module huge.spv capability='OpCapability !6024' extension="$replicated" constant='OpSpecConstant %uint 4
+%many = OpSpecConstant %uint 400000000
+%long = OpTypeArray %float %many' body='!0x0004116F %long %floats %old'
+refused "replicas without end in a function" 4 'over 65536 replicas' huge.spv
+
+module fused.spv capability='OpCapability !6030' extension='OpExtension "SPV_KHR_fma"' debug='%glsl = OpExtInstImport "GLSL.std.450"' \
+    constant='OpSpecConstant %uint 4' body='!0x0006114B %half2 %fused %pair %pair %pair
+%part = OpCompositeExtract %half %fused 1
+%wide = OpFConvert %float %part
+OpStore %place %wide'
+module fma.spv debug='%glsl = OpExtInstImport "GLSL.std.450"' constant='OpSpecConstant %uint 4' body='%fused = OpExtInst %half2 %glsl Fma %pair %pair %pair
+%part = OpCompositeExtract %half %fused 1
+%wide = OpFConvert %float %part
+OpStore %place %wide'
+same "a fused product" fused fma
+opt-22 -passes=instcombine,instsimplify -S fused.spv.ll | grep -q 'store float 6.0' || fail "2 * 2 + 2 is not 6"
+module wrong.spv capability='OpCapability !6030' extension='OpExtension "SPV_KHR_fma"' constant='OpSpecConstant %uint 4' body='!0x0006114B %half %fused %one_half %one_half %old'
+refused "a fused product of two types" 3 'operand 3' wrong.spv
+
+# What SPV_KHR_float_controls2 lets an implementation do, this one never does: the same IR without it.
+module relaxed.spv capability='OpCapability !6029' extension='OpExtension "SPV_KHR_float_controls2"' mode='LocalSize 4 1 1
+OpExecutionModeId %main !6028 %float %modes
+OpExecutionModeId %main !6028 %half %modes' source='OpSource GLSL 460
+OpDecorate %d FPFastMathMode !65536' constant='OpSpecConstant %uint 4
+%modes = OpSpecConstant %uint 458759' body='%d = OpFMul %float %old %old
+%e = OpFAdd %float %d %old
+OpStore %place %e'
+module strict.spv constant='OpSpecConstant %uint 4
+%modes = OpSpecConstant %uint 458759' body='%d = OpFMul %float %old %old
+%e = OpFAdd %float %d %old
+OpStore %place %e'
+same "fast math" relaxed strict
+
 # Debian 12's SPIRV-Tools does not know the modes of quads; Debian 13's knows them, and refuses a mode that stands twice.
 cat >quads.spvasm <<'END'
 OpCapability Shader

@@ -9,7 +9,7 @@
 #include "mmra/base/search.h"
 #include "spirv/later.h"
 
-enum { HEADER_WORDS = 5, MAX_SETS = 16 };
+enum { BOUND_WORD = 3, HEADER_WORDS = 5, MAX_SETS = 16 };
 
 /* A specialization by SpecId, then by the id of its constant. */
 struct value {
@@ -48,13 +48,32 @@ static void leave_out(struct copy *copy, size_t word, uint32_t count) {
         copy->words[word + i] = 1u << 16 | SpvOpNoLine;
 }
 
+/* An instruction with the same type and result takes its place; what it has no room for is left out. */
+static void shorten(struct copy *copy, size_t word, uint32_t opcode, uint32_t count) {
+    uint32_t length = copy->words[word] >> 16;
+    if (length < count)
+        return; /* the validator says what is wrong */
+    copy->words[word] = count << 16 | opcode;
+    leave_out(copy, word + count, length - count);
+}
+
+/* FloatControls2 brings FPFastMathMode to shaders. Among decorations only decorations may stand: two groups without
+ * members, of two words each. */
+static void put_groups(struct copy *copy, size_t word) {
+    for (size_t at = word; at < word + 4; at += 2) {
+        copy->words[at] = 2u << 16 | SpvOpDecorationGroup;
+        copy->words[at + 1] = copy->words[BOUND_WORD]++;
+    }
+}
+
 /* The newer capabilities declare the older ones by themselves. */
 static void replace_capability(struct copy *copy, size_t word) {
     uint32_t *capability = &copy->words[word + 1];
     if (*capability == SPIRV_CAPABILITY_DOT_FLOAT16_ACC_FLOAT32 ||
         *capability == SPIRV_CAPABILITY_DOT_FLOAT16_ACC_FLOAT16)
         *capability = SpvCapabilityFloat16;
-    if (*capability == SPIRV_CAPABILITY_ARITHMETIC_FENCE)
+    if (*capability == SPIRV_CAPABILITY_ARITHMETIC_FENCE || *capability == SPIRV_CAPABILITY_FMA ||
+        *capability == SPIRV_CAPABILITY_REPLICATED_COMPOSITES || *capability == SPIRV_CAPABILITY_FLOAT_CONTROLS2)
         *capability = SpvCapabilityShader;
     if (*capability == SPIRV_CAPABILITY_QUAD_CONTROL && !copy->knows_quad_control)
         *capability = SpvCapabilityGroupNonUniformQuad;
@@ -189,6 +208,20 @@ static void replace(struct copy *copy, size_t word) {
     case SpvOpExecutionMode:
         replace_mode(copy, word);
         break;
+    case SPIRV_CONSTANT_COMPOSITE_REPLICATE:
+    case SPIRV_SPEC_CONSTANT_COMPOSITE_REPLICATE:
+        shorten(copy, word, SpvOpConstantNull, 3);
+        break;
+    case SPIRV_COMPOSITE_CONSTRUCT_REPLICATE:
+        shorten(copy, word, SpvOpUndef, 3);
+        break;
+    case SPIRV_FMA:
+        shorten(copy, word, SpvOpFAdd, 5);
+        break;
+    case SpvOpDecorate:
+        if (copy->words[word + 2] == SpvDecorationFPFastMathMode && copy->words[word] >> 16 == 4)
+            put_groups(copy, word);
+        break;
     case SPIRV_ARITHMETIC_FENCE:
         copy->words[word] = (copy->words[word] & 0xFFFF0000) | SpvOpCopyObject;
         break;
@@ -200,6 +233,38 @@ static void replace(struct copy *copy, size_t word) {
     }
 }
 
+static bool is_mode(uint32_t word) {
+    return (word & 0xFFFF) == SpvOpExecutionMode || (word & 0xFFFF) == SpvOpExecutionModeId;
+}
+
+/* A string of as many words, under an id of its own. */
+static void put_string(struct copy *copy, size_t word, uint32_t length) {
+    copy->words[word] = length << 16 | SpvOpString;
+    copy->words[word + 1] = copy->words[BOUND_WORD]++;
+    for (uint32_t i = 2; i < length; i++)
+        copy->words[word + i] = i + 1 < length ? 0x78787878 : 0;
+}
+
+/* Nothing but modes may stand among the modes. So each FPFastMathDefault becomes a string behind them; what follows
+ * keeps its place. */
+static void leave_out_fast_math(struct copy *copy) {
+    size_t at = HEADER_WORDS, end;
+    while (at < copy->count && !is_mode(copy->words[at]))
+        at += copy->words[at] >> 16;
+    for (end = at; end < copy->count && is_mode(copy->words[end]);)
+        end += copy->words[end] >> 16;
+    while (at < end) {
+        uint32_t length = copy->words[at] >> 16;
+        if (copy->words[at + 2] != SPIRV_MODE_FAST_MATH_DEFAULT) {
+            at += length;
+            continue;
+        }
+        end -= length;
+        memmove(copy->words + at, copy->words + at + length, (end - at) * sizeof *copy->words);
+        put_string(copy, end, length);
+    }
+}
+
 static void fill(struct copy *copy, const smmra_options *options) {
     for (uint32_t i = 0; i < options->specialization_count; i++)
         copy->given[i] = (struct value){options->specializations[i].spec_id, i, options->specializations[i].bits};
@@ -207,6 +272,7 @@ static void fill(struct copy *copy, const smmra_options *options) {
     if (copy->given_count)
         qsort(copy->given, copy->given_count, sizeof *copy->given, compare_values);
     learn(copy);
+    leave_out_fast_math(copy);
     for (size_t at = HEADER_WORDS; at < copy->count;) {
         uint32_t length = copy->words[at] >> 16; /* before it becomes another */
         replace(copy, at);

@@ -1,4 +1,5 @@
 /* Arithmetic of SPIR-V as the engine's, part by part. */
+#include "spirv/later.h"
 #include "translator/litmus/litmus_spirv_reader.h"
 
 enum shape {
@@ -266,6 +267,16 @@ static void multiply_wide(struct grid_reader *g, const struct spirv_instruction 
     grid_set_result(g, in, result);
 }
 
+static void fuse(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct grid_value a, b, sum = grid_value_of(g, in, in->operands[2]);
+    read_pair(g, in, 0, &a, &b);
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    for (uint32_t i = 0; i < result.count && i < a.count && i < sum.count; i++)
+        result.parts[i].operand = grid_compute_three(g, PROGRAM_FMA, result.parts[i].width, a.parts[i].operand,
+                                                     b.parts[i].operand, sum.parts[i].operand);
+    grid_set_result(g, in, result);
+}
+
 bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instruction *in) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].opcode == in->opcode) {
@@ -300,6 +311,9 @@ bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instructi
     case SpvOpUMulExtended:
     case SpvOpSMulExtended:
         multiply_wide(g, in);
+        return true;
+    case SPIRV_FMA:
+        fuse(g, in);
         return true;
     case SpvOpExtInst:
         return grid_compile_extended(g, in);

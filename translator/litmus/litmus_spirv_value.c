@@ -1,4 +1,5 @@
 /* Values of SPIR-V in parts, and the instructions that take them apart and put them together. */
+#include "spirv/later.h"
 #include "translator/litmus/litmus_spirv_reader.h"
 
 enum { MAX_PARTS = 4096 };
@@ -255,6 +256,15 @@ static struct grid_value construct(struct grid_reader *g, const struct spirv_ins
     return whole;
 }
 
+/* One constituent stands for all. */
+static struct grid_value replicate(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct grid_value whole = undefined_value(g, in, grid_type(g, in, in->type));
+    struct grid_value element = grid_value_of(g, in, in->operands[0]);
+    for (uint32_t at = 0; at < whole.count && element.count; at++)
+        whole.parts[at] = element.parts[at % element.count];
+    return whole;
+}
+
 static struct grid_value shuffle(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value whole = undefined_value(g, in, grid_type(g, in, in->type));
     struct grid_value a = grid_value_of(g, in, in->operands[0]), b = grid_value_of(g, in, in->operands[1]);
@@ -299,6 +309,9 @@ bool grid_compile_composite(struct grid_reader *g, const struct spirv_instructio
         break;
     case SpvOpCompositeConstruct:
         value = construct(g, in);
+        break;
+    case SPIRV_COMPOSITE_CONSTRUCT_REPLICATE:
+        value = replicate(g, in);
         break;
     case SpvOpVectorShuffle:
         value = shuffle(g, in);

@@ -29,6 +29,14 @@ void lower_binary(struct lowering *l, const struct spirv_instruction *in, const 
     lower_result(l, in, emit_binary(l, row->ir_opcode, a, lower_operand_of_type(l, in, 1, type)));
 }
 
+/* Rounded once (SPV_KHR_fma), as LLVM's is on every target. */
+void lower_op_fma(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
+    ir_value a = lower_operand_of_type(l, in, 0, type), b = lower_operand_of_type(l, in, 1, type);
+    lower_result(l, in, emit_call3(l, "llvm.fma", a, b, lower_operand_of_type(l, in, 2, type)));
+}
+
 void lower_comparison(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_value a = lower_operand_of_class(l, in, 0, row->ir_opcode == IR_FCMP ? CLASS_FLOAT : CLASS_INTEGER);
     ir_value b = lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a));

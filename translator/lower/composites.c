@@ -94,6 +94,24 @@ void lower_op_composite_construct(struct lowering *l, const struct spirv_instruc
     lower_result(l, in, in->operand_count ? composite : ir_zero(l->ir, type));
 }
 
+enum { MOST_REPLICAS = 1 << 16 };
+
+/* One constituent stands for all (SPV_EXT_replicated_composites). */
+void lower_op_composite_replicate(struct lowering *l, const struct spirv_instruction *in,
+                                  const struct opcode_row *row) {
+    ir_type type = lower_type(l, in->type);
+    uint64_t count = is_aggregate(l, type) ? part_count(l, type) : type_count_of(l, type);
+    if (count > MOST_REPLICAS)
+        FAIL_UNSUPPORTED(l, in, "over %d replicas of one value are not supported", MOST_REPLICAS);
+    spirv_id *constituents = arena_allocate_array(l->arena, (size_t)count + 1, sizeof *constituents);
+    for (uint64_t i = 0; i < count; i++)
+        constituents[i] = in->operands[0];
+    struct spirv_instruction whole = *in;
+    whole.operands = constituents;
+    whole.operand_count = (uint32_t)count;
+    lower_op_composite_construct(l, &whole, row);
+}
+
 /* ---- OpCompositeExtract, OpCompositeInsert ---- */
 
 /* A path of literal indexes into a composite, in LLVM's two parts: through aggregates, then perhaps into a vector. */

@@ -26,6 +26,7 @@ HANDLER(lower_op_function_call);
 /* arithmetic.c */
 HANDLER(lower_unary);
 HANDLER(lower_binary);
+HANDLER(lower_op_fma);
 HANDLER(lower_comparison);
 HANDLER(lower_logical);
 HANDLER(lower_logical_equal);
@@ -64,6 +65,7 @@ HANDLER(lower_op_undef);
 HANDLER(lower_op_copy_object);
 HANDLER(lower_op_copy_logical);
 HANDLER(lower_op_composite_construct);
+HANDLER(lower_op_composite_replicate);
 HANDLER(lower_op_composite_extract);
 HANDLER(lower_op_composite_insert);
 HANDLER(lower_op_vector_extract_dynamic);

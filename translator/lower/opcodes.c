@@ -383,6 +383,8 @@ static const struct extension_row {
     {.opcode = SpvOpGroupNonUniformPartitionNV, .row = {.lower = lower_op_subgroup_partition, .traits = IS_CONVERGENT}},
     /* no instruction has a flag that would let LLVM reorder */
     {.opcode = SPIRV_ARITHMETIC_FENCE, .row = {.lower = lower_op_copy_object}},
+    {.opcode = SPIRV_FMA, .row = {.lower = lower_op_fma}},
+    {.opcode = SPIRV_COMPOSITE_CONSTRUCT_REPLICATE, .row = {.lower = lower_op_composite_replicate}},
     {.opcode = SPIRV_QUAD_ALL,
      .row = {.lower = lower_op_subgroup_quad_vote, .detail = 1, .traits = IS_CONVERGENT | KEEPS_HELPERS}},
     {.opcode = SPIRV_QUAD_ANY, .row = {.lower = lower_op_subgroup_quad_vote, .traits = IS_CONVERGENT | KEEPS_HELPERS}},
