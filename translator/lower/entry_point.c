@@ -354,15 +354,17 @@ static void mark_objects(struct lowering *l, const struct kernel *kernel, struct
 
 /* ---- the workgroup's size ---- */
 
-/* Reads how far the mode says that invocations converge again. */
+/* Without tokens LLVM may let invocations run apart for longer than the mode allows. On the host each runs by itself.
+ */
 static void read_convergence(struct lowering *l, const struct spirv_execution_mode *mode) {
-    if (mode->mode == SPIRV_MODE_MAXIMALLY_RECONVERGES && l->options->convergence != SMMRA_CONVERGENCE_TOKENS)
-        FAIL_UNSUPPORTED(l, NULL, "execution mode MaximallyReconvergesKHR is only supported with --convergence=tokens");
+    if (mode->mode == SPIRV_MODE_MAXIMALLY_RECONVERGES && l->options->target == SMMRA_TARGET_AMDGCN)
+        l->with_tokens = true;
 }
 
 /* Finds both in one pass over the module, as there may be as many entry points as functions. */
 void workgroup_sizes_init(struct lowering *l) {
     const struct spirv_module *spirv = l->spirv;
+    l->with_tokens = l->options->convergence == SMMRA_CONVERGENCE_TOKENS;
     for (uint32_t i = 1; i <= spirv->declaration_count && !l->workgroup_size_constant; i++) {
         const struct spirv_constant *size = spirv->constants[i];
         const struct spirv_decoration *decoration =

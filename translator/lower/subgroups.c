@@ -75,8 +75,7 @@ uint32_t subgroup_known_size(const struct lowering *l) {
     if (!processor->wave64)
         return 32;
     /* LLVM chooses 32 where it has the choice; only tokens need to know that. */
-    bool chosen = l->options->convergence == SMMRA_CONVERGENCE_TOKENS;
-    return !processor->wave32 ? 64 : chosen ? 32 : 0;
+    return !processor->wave32 ? 64 : l->with_tokens ? 32 : 0;
 }
 
 ir_value subgroup_size(struct lowering *l) {

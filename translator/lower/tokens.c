@@ -16,7 +16,7 @@ static bool wants_workarounds(const struct lowering *l) {
 /* Workgroups of one invocation have nothing to converge, and LLVM knows that no address in them differs between lanes:
  * see tokens_hide. */
 static bool wants_tokens(const struct lowering *l) {
-    return l->options->convergence == SMMRA_CONVERGENCE_TOKENS && !(l->largest_workgroup == 1 && wants_workarounds(l));
+    return l->with_tokens && !(l->largest_workgroup == 1 && wants_workarounds(l));
 }
 
 /* ---- which instructions are convergent ---- */
