@@ -5,6 +5,7 @@
 #include "translator/lower/functions.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/opcodes.h"
+#include "translator/lower/tokens.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
@@ -304,6 +305,7 @@ ir_value descriptor_first_lane(struct lowering *l, ir_value value) {
         value = emit_integer_resize(l, value, 32, true);
     ir_type type = ir_type_of(l->ir, value);
     const char *name = intrinsic_overloaded_name(l, l->target->descriptor_lane, type);
+    value = tokens_hide(l, value);
     return emit_intrinsic(l, name, type, &value, 1, attributes);
 }
 

@@ -9,6 +9,7 @@
 #include "translator/lower/expression.h"
 #include "translator/lower/fragments.h"
 #include "translator/lower/helpers.h"
+#include "translator/lower/tokens.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 #include "translator/map/processor.h"
@@ -155,7 +156,7 @@ static ir_value read_lane(struct lowering *l, ir_value word, ir_value lane) {
 static ir_value read_first(struct lowering *l, ir_value word, ir_value lane) {
     if (lane)
         return read_lane(l, word, lane);
-    word = stay_in_lane(l, word);
+    word = tokens_hide(l, stay_in_lane(l, word));
     ir_value found = emit_intrinsic(l, l->target->read_first_lane, i32_type(l), &word, 1, across_lanes);
     return among_helpers(l, stay_in_wave(l, found));
 }

@@ -22,9 +22,9 @@ void tokens_begin_own_function(struct lowering *l);
 ir_value tokens_begin_loop(struct lowering *l);
 void tokens_end_loop(struct lowering *l, ir_value outer);
 
-/* The address for a read-modify-write, or the index into a texel buffer: with tokens, in the numbered profiles, one of
- * which LLVM 22 cannot know that it is the same in all lanes. */
-ir_value tokens_hide(struct lowering *l, ir_value address);
+/* The address of a read-modify-write, the index into a texel buffer, or what the first lane hands to the others: with
+ * tokens, in the numbered profiles, LLVM cannot know of the result that it is the same in all lanes. */
+ir_value tokens_hide(struct lowering *l, ir_value value);
 
 /* The call appended last is convergent. */
 void tokens_mark_convergent_call(struct lowering *l);
