@@ -12,7 +12,7 @@
 #include "translator/litmus/litmus_suggest.h"
 #include "translator/report/source_change.h"
 
-enum { LARGEST_MEMORY = 1 << 30, MAX_LENGTH = 65536, MAX_FAULTS = 32, MOST_OF_TWO_GROUPS = 32 };
+enum { LARGEST_MEMORY = 1 << 30, MAX_LENGTH = 65536, MAX_FAULTS = 32 };
 
 enum {
     RACES = 1 << SMMRA_LITMUS_FAULT_RACE | 1 << SMMRA_LITMUS_FAULT_UNDEFINED_READ,
@@ -460,17 +460,15 @@ static uint32_t flags_of(const struct settings *s) {
 
 static smmra_litmus_options options_of(struct job *job) {
     const struct settings *s = job->settings;
-    smmra_litmus_options options = {.size = sizeof options,
-                                    .flags = flags_of(s),
-                                    .profile =
-                                        s->profile == PROFILE_NOT_GIVEN ? (smmra_profile)0 : (smmra_profile)s->profile,
-                                    .unroll = s->unroll,
-                                    .memory_limit = LARGEST_MEMORY,
-                                    .diagnose = print_message,
-                                    .diagnose_user = job,
-                                    .progress = watch_progress,
-                                    .cancel = watch_is_over};
-    module_options_give(&s->module, &options);
+    smmra_litmus_options options = module_options_of(&s->module);
+    options.flags |= flags_of(s);
+    options.profile = s->profile == PROFILE_NOT_GIVEN ? (smmra_profile)0 : (smmra_profile)s->profile;
+    options.unroll = s->unroll;
+    options.memory_limit = LARGEST_MEMORY;
+    options.diagnose = print_message;
+    options.diagnose_user = job;
+    options.progress = watch_progress;
+    options.cancel = watch_is_over;
     if (s->through) {
         options.transform = run_through;
         options.transform_user = job;
@@ -547,7 +545,7 @@ static bool is_race_of_two_groups(const struct litmus_spirv *program, const stru
     return program->groups_by_default && program->grid.groups[0] == 2 && found->race && !found->count;
 }
 
-static void read_module(struct job *job, const struct module_file *file, const struct litmus_spirv_options *options,
+static void read_module(struct job *job, const struct module_file *file, const smmra_litmus_options *options,
                         struct litmus_spirv *program) {
     struct litmus_source *source = arena_allocate_array(&job->arena, 1, sizeof *source);
     if (file->assembly)
@@ -567,8 +565,8 @@ static int suggest(struct job *job, const struct module_file *file, struct litmu
     options.unroll = job->settings->unroll;
     litmus_suggest(program, &options, &job->arena, &found);
     if (is_race_of_two_groups(program, &found)) {
-        struct litmus_spirv_options one = job->settings->module.spirv;
-        one.most_of_two_groups = 0;
+        smmra_litmus_options one = module_options_of(&job->settings->module);
+        one.flags = 0;
         if (!job->settings->json)
             printf("%s: no annotation repairs a data race between two workgroups; one workgroup alone:\n", shown(job));
         read_module(job, file, &one, program);
@@ -620,18 +618,20 @@ static int reduce(struct job *job, const void *words, size_t length, smmra_litmu
 
 /* What the library does not do. */
 static int run_here(struct job *job, const struct module_file *file, smmra_litmus_options *options) {
-    const struct litmus_spirv_options *spirv = &job->settings->module.spirv;
+    const struct settings *s = job->settings;
     struct litmus_spirv program;
-    read_module(job, file, spirv, &program);
+    read_module(job, file, options, &program);
     if (program.litmus.error)
         return report_error(job, &program.litmus);
-    if (job->settings->suggest)
+    if (s->suggest)
         return suggest(job, file, &program);
-    if (job->settings->reduce)
+    if (s->reduce)
         return reduce(job, file->words, file->count * sizeof *file->words, options, &program);
-    struct module_translation translation = {.program = &program, .options = spirv};
-    return litmus_machine_validate(&job->settings->machine, job->path, &translation, job->settings->unroll,
-                                   &job->arena);
+    struct module_translation translation = {.program = &program,
+                                             .options = {.specializations = options->specializations,
+                                                         .specialization_count = options->specialization_count,
+                                                         .glsl450 = options->glsl450}};
+    return litmus_machine_validate(&s->machine, job->path, &translation, s->unroll, &job->arena);
 }
 
 static int run_spirv(struct job *job, const char *bytes, size_t length) {
@@ -781,8 +781,7 @@ int command_litmus(int argc, char **argv) {
         settings.module.glsl450 =
             settings.suggest || settings.reduce ? SMMRA_GLSL450_STRICT : SMMRA_GLSL450_CONSERVATIVE;
     if (settings.suggest || settings.reduce)
-        settings.module.spirv.most_of_two_groups = MOST_OF_TWO_GROUPS;
-    module_options_finish(&settings.module);
+        settings.module.options.flags = SMMRA_LITMUS_FLAG_TWO_GROUPS;
     settings.machine.outcomes = settings.outcomes;
     settings.machine.explain = settings.explain;
     settings.machine.show = settings.show_ir && !settings.json;

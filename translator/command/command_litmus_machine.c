@@ -330,7 +330,7 @@ static int try_each(const struct machine_settings *settings, const char *path, s
                     const struct validation_source *source, struct module_translation *m, struct arena *arena) {
     struct machine_question question = machine_question_of(settings);
     struct litmus_ir_grid ir = {0};
-    m->coherence = SMMRA_COHERENCE_FENCE;
+    m->options.coherence = SMMRA_COHERENCE_FENCE;
     const char *annotated = translate_for_machine(m, arena, &ir);
     question.outcomes = true;
     return annotated ? litmus_machine_each(settings, path, machine, &question, source, annotated, arena)
@@ -394,10 +394,10 @@ static int run_driver(const struct machine_settings *settings, const char *path,
                       struct validation_source *source, struct arena *arena) {
     struct litmus_ir_grid ir = {0};
     module_describe(m->program, arena, &ir);
-    const char *why = settings->each                     ? "--without-each of a driver's code"
-                      : settings->by_value               ? "--descriptors-by-value in a driver's code"
-                      : m->options->specialization_count ? "specialization constants in a driver's code"
-                                                         : reason_to_refuse(m->program, &ir);
+    const char *why = settings->each                    ? "--without-each of a driver's code"
+                      : settings->by_value              ? "--descriptors-by-value in a driver's code"
+                      : m->options.specialization_count ? "specialization constants in a driver's code"
+                                                        : reason_to_refuse(m->program, &ir);
     return why ? refuse(path, why) : machine_run_radv(settings, path, m, &ir, source, arena);
 }
 
@@ -409,14 +409,13 @@ int litmus_machine_validate(const struct machine_settings *settings, const char 
     struct explore_options limits = explore_defaults();
     limits.unroll = unroll;
     validation_begin_with(&source, &translation->program->litmus, &limits, NULL, NULL, arena);
-    translation->mcpu = machine_processor_names[settings->machine];
-    translation->profile = compiler_profile(&settings->compiler);
-    translation->coherence = settings->coherence;
-    translation->flags = settings->each ? SMMRA_FLAG_LINES : 0;
-    if (has_several_waves(translation->program))
-        translation->flags |= MODULE_PARTIAL_WAVES;
-    if (settings->by_value)
-        translation->flags |= SMMRA_FLAG_DESCRIPTORS_BY_VALUE;
+    smmra_options *options = &translation->options;
+    options->mcpu = machine_processor_names[settings->machine];
+    options->profile = compiler_profile(&settings->compiler);
+    options->coherence = (smmra_coherence)settings->coherence;
+    options->flags = (settings->each ? SMMRA_FLAG_LINES : 0) |
+                     (has_several_waves(translation->program) ? MODULE_PARTIAL_WAVES : 0) |
+                     (settings->by_value ? SMMRA_FLAG_DESCRIPTORS_BY_VALUE : 0);
     if (!validation_is_judged(&source, &v)) {
         machine_report_not_judged(settings, path, validation_name(v.result), v.what);
         return v.result == VALIDATION_REFUSED ? 4 : 0;

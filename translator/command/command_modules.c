@@ -16,19 +16,15 @@ const char *const module_coherence_names[] = {"auto", "fence", "access", NULL};
 
 bool module_add_constant(void *target, const char *text) {
     struct module_constants *constants = target;
-    smmra_specialization *given = &constants->given[constants->count];
-    if (constants->count == MODULE_MAX_ITEMS || !option_specialization(text, given))
-        return false;
-    constants->items[constants->count++] = (struct spirv_specialization){given->spec_id, given->bits};
-    return true;
+    return constants->count < MODULE_MAX_ITEMS && option_specialization(text, &constants->given[constants->count++]);
 }
 
 /* NAME=VALUE, which the module's reader reads */
 bool module_add_input(void *target, const char *text) {
     struct module_options *m = target;
-    if (m->spirv.input_count == MODULE_MAX_ITEMS || !strchr(text, '='))
+    if (m->options.input_count == MODULE_MAX_ITEMS || !strchr(text, '='))
         return false;
-    m->inputs[m->spirv.input_count++] = text;
+    m->inputs[m->options.input_count++] = text;
     return true;
 }
 
@@ -48,34 +44,22 @@ bool module_add_size(void *target, const char *text) {
     const char *name = module_take_name(m, text), *at = strchr(text, '=');
     char *end;
     unsigned long number = name ? strtoul(at + 1, &end, 10) : 0;
-    if (!name || m->spirv.size_count == MODULE_MAX_ITEMS || end == at + 1 || *end || number == 0 ||
+    if (!name || m->options.size_count == MODULE_MAX_ITEMS || end == at + 1 || *end || number == 0 ||
         number > m->most_elements)
         return false;
-    m->sizes[m->spirv.size_count] = (struct litmus_size){name, number};
-    m->given_sizes[m->spirv.size_count++] = (smmra_litmus_size){name, number};
+    m->sizes[m->options.size_count++] = (smmra_litmus_size){name, number};
     return true;
 }
 
-void module_options_finish(struct module_options *m) {
-    m->spirv.specializations = m->constants.items;
-    m->spirv.specialization_count = m->constants.count;
-    m->spirv.inputs = m->inputs;
-    m->spirv.sizes = m->sizes;
-    m->spirv.glsl450 = m->glsl450 ? GLSL450_STRICT : GLSL450_CONSERVATIVE;
-}
-
-void module_options_give(const struct module_options *m, smmra_litmus_options *to) {
-    memcpy(to->groups, m->spirv.grid.groups, sizeof to->groups);
-    memcpy(to->local, m->spirv.grid.local, sizeof to->local);
-    to->subgroup = m->spirv.grid.subgroup;
-    to->entry = m->spirv.entry;
-    to->specializations = m->constants.given;
-    to->specialization_count = m->constants.count;
-    to->inputs = m->inputs;
-    to->input_count = m->spirv.input_count;
-    to->sizes = m->given_sizes;
-    to->size_count = m->spirv.size_count;
-    to->glsl450 = (smmra_glsl450)m->glsl450;
+smmra_litmus_options module_options_of(const struct module_options *m) {
+    smmra_litmus_options options = m->options;
+    options.size = sizeof options;
+    options.specializations = m->constants.given;
+    options.specialization_count = m->constants.count;
+    options.inputs = m->inputs;
+    options.sizes = m->sizes;
+    options.glsl450 = m->glsl450 ? SMMRA_GLSL450_STRICT : SMMRA_GLSL450_CONSERVATIVE;
+    return options;
 }
 
 /* ---- validation ---- */

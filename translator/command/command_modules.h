@@ -11,17 +11,15 @@ enum { MODULE_MAX_ITEMS = 256 }; /* of each list of options */
 /* Specialization constants: --spec. */
 struct module_constants {
     smmra_specialization given[MODULE_MAX_ITEMS];
-    struct spirv_specialization items[MODULE_MAX_ITEMS]; /* the same for litmus_read_spirv */
     uint32_t count;
 };
 
 /* The grid, and what variables hold at first and how long they are. */
 struct module_options {
-    struct litmus_spirv_options spirv; /* module_options_finish fills in the lists */
+    smmra_litmus_options options; /* module_options_of fills in the lists */
     struct module_constants constants;
     const char *inputs[MODULE_MAX_ITEMS];
-    struct litmus_size sizes[MODULE_MAX_ITEMS];
-    smmra_litmus_size given_sizes[MODULE_MAX_ITEMS]; /* the same for the library */
+    smmra_litmus_size sizes[MODULE_MAX_ITEMS];
     char names[2 * MODULE_MAX_ITEMS][LITMUS_MOST_NAME];
     uint32_t name_count;
     uint64_t most_elements; /* that --size may say */
@@ -43,25 +41,15 @@ extern const char *const module_coherence_names[];
 #define MODULE_VALIDATE_OPTION(flag)                                                                                   \
     {"--no-validate", NULL, "go on if SPIRV-Tools finds a module invalid", OPTION_FLAG, (flag)}
 #define MODULE_OPTIONS(m, grid_reader)                                                                                           \
-    {"--groups",                                                                                                                 \
-     "X[,Y[,Z]]",                                                                                                                \
-     "SPIR-V: workgroups (default: @Config, else 2 if they share storage)",                                                      \
-     OPTION_CALL,                                                                                                                \
-     (m)->spirv.grid.groups,                                                                                                     \
-     0,                                                                                                                          \
-     NULL,                                                                                                                       \
-     grid_reader},                                                                                                               \
-        {"--local",                                                                                                              \
-         "X[,Y[,Z]]",                                                                                                            \
-         "SPIR-V: invocations of a workgroup (default: @Config, else the module's)",                                             \
-         OPTION_CALL,                                                                                                            \
-         (m)->spirv.grid.local,                                                                                                  \
-         0,                                                                                                                      \
-         NULL,                                                                                                                   \
-         grid_reader},                                                                                                           \
+    {"--groups",  "X[,Y[,Z]]",         "SPIR-V: workgroups (default: @Config, else 2 if they share storage)",                    \
+     OPTION_CALL, (m)->options.groups, 0,                                                                                        \
+     NULL,        grid_reader},                                                                                                  \
+        {"--local",   "X[,Y[,Z]]",        "SPIR-V: invocations of a workgroup (default: @Config, else the module's)",            \
+         OPTION_CALL, (m)->options.local, 0,                                                                                     \
+         NULL,        grid_reader},                                                                                              \
         {"--subgroup", "N", "SPIR-V: invocations of a subgroup (default: @Config, else 64; race: 32)", OPTION_NUMBER,            \
-         &(m)->spirv.grid.subgroup},                                                                                             \
-        {"--entry", "NAME", "SPIR-V: the entry point (default: the only one)", OPTION_TEXT, &(m)->spirv.entry},                  \
+         &(m)->options.subgroup},                                                                                                \
+        {"--entry", "NAME", "SPIR-V: the entry point (default: the only one)", OPTION_TEXT, &(m)->options.entry},                \
         MODULE_SPEC_OPTION(&(m)->constants),                                                                                     \
         {"--input",                                                                                                              \
          "NAME=VALUE",                                                                                                           \
@@ -94,10 +82,8 @@ bool module_add_input(void *target, const char *text);
 bool module_add_size(void *target, const char *text);
 /* What stands before the '=', without a '%'; NULL: there is none, or no place for it. */
 const char *module_take_name(struct module_options *options, const char *text);
-/* After the last option. */
-void module_options_finish(struct module_options *options);
 /* The library's options that these are. */
-void module_options_give(const struct module_options *options, smmra_litmus_options *to);
+smmra_litmus_options module_options_of(const struct module_options *options);
 
 /* smmra_validate, whose messages also have the place in the source of the word that they are about. */
 smmra_result module_validate(const uint32_t *words, size_t count, const smmra_options *options);

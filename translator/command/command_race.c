@@ -15,7 +15,7 @@ enum { MAX_ELEMENTS = 1 << 26, DEFAULT_MEGABYTES = 4096 };
 
 struct settings {
     struct module_options module;
-    struct grid_data data[MODULE_MAX_ITEMS];
+    smmra_litmus_data data[MODULE_MAX_ITEMS];
     const char *data_paths[MODULE_MAX_ITEMS];
     uint32_t data_count, runs, seed, steps, timeout, most, megabytes, workers;
     bool json, help;
@@ -317,11 +317,14 @@ static int run_once(struct job *job, uint32_t run) {
 static int run_module(struct job *job, const struct module_file *file) {
     const struct settings *s = job->settings;
     struct litmus_source source;
+    smmra_litmus_options options = module_options_of(&s->module);
     int status = 0;
+    options.flags = SMMRA_LITMUS_FLAG_TWO_GROUPS;
+    options.data = s->data;
+    options.data_count = s->data_count;
     if (file->assembly)
         litmus_source_read(&source, &job->arena, file->assembly, file->assembly_length);
-    litmus_race_read(&job->race, &job->arena, file->words, file->count, file->assembly ? &source : NULL,
-                     &s->module.spirv, s->data, s->data_count);
+    litmus_race_read(&job->race, &job->arena, file->words, file->count, file->assembly ? &source : NULL, &options);
     const struct litmus *litmus = &job->race.spirv.litmus;
     if (litmus->error) {
         char buffer[512];
@@ -332,10 +335,9 @@ static int run_module(struct job *job, const struct module_file *file) {
     }
     job->is_for_both = s->module.glsl450 == MODULE_GLSL450_BOTH && is_glsl450(job);
     if (job->is_for_both) {
-        struct litmus_spirv_options as_drivers = s->module.spirv;
-        as_drivers.glsl450 = GLSL450_CONSERVATIVE;
+        options.glsl450 = SMMRA_GLSL450_CONSERVATIVE;
         litmus_race_read(&job->drivers, &job->arena, file->words, file->count, file->assembly ? &source : NULL,
-                         &as_drivers, s->data, s->data_count);
+                         &options);
         job->is_for_both = !job->drivers.spirv.litmus.error;
     }
     job->arena.watch = NULL; /* what a run finds before the time is over counts */
@@ -418,7 +420,7 @@ static bool read_data(struct settings *s) {
     for (uint32_t i = 0; i < s->data_count; i++) {
         int status;
         size_t length;
-        s->data[i].bytes = (unsigned char *)file_read(s->data_paths[i], &length, NULL, &status, stderr);
+        s->data[i].bytes = file_read(s->data_paths[i], &length, NULL, &status, stderr);
         if (!s->data[i].bytes)
             return false;
         s->data[i].length = length;
@@ -439,7 +441,6 @@ int command_race(int argc, char **argv) {
     static struct settings settings;
     settings = (struct settings){.module.most_elements = MAX_ELEMENTS,
                                  .module.glsl450 = MODULE_GLSL450_BOTH,
-                                 .module.spirv.most_of_two_groups = UINT32_MAX,
                                  .runs = 1,
                                  .seed = 1,
                                  .most = 10,
@@ -462,7 +463,6 @@ int command_race(int argc, char **argv) {
         return SMMRA_INVALID_ARGUMENT;
     }
     message_findings_are_output();
-    module_options_finish(&settings.module);
     if (!read_data(&settings))
         return SMMRA_INVALID_ARGUMENT;
     struct work work = {&settings, argv};

@@ -46,10 +46,9 @@ void litmus_call_require(struct litmus_call *call, const struct litmus *litmus);
 /* Whether options.time_limit is over, as now and then a look at the clock says. */
 bool litmus_call_time_is_over(struct litmus_call *call);
 
-/* The module and how it is run, as the options say it. They live as long as the call. */
+/* The module, and its assembly. They live as long as the call. */
 const uint32_t *litmus_call_words(struct litmus_call *call, const void *bytes, size_t length, size_t *count);
 const struct litmus_source *litmus_call_source(struct litmus_call *call);
-struct litmus_spirv_options litmus_call_options(struct litmus_call *call);
 
 /* smmra_race (run_race.c). */
 void litmus_call_run_race(struct litmus_call *call, const void *bytes, size_t length);

@@ -6,7 +6,7 @@
 #include "translator/library/litmus_call.h"
 #include "translator/option_words.h"
 
-enum { STEPS_BETWEEN_LOOKS = 16, MAX_LENGTH = 65536, MOST_OF_TWO_GROUPS = 32 };
+enum { STEPS_BETWEEN_LOOKS = 16, MAX_LENGTH = 65536 };
 
 /* ---- failing ---- */
 
@@ -257,35 +257,6 @@ void litmus_call_require(struct litmus_call *call, const struct litmus *litmus) 
     litmus_call_end(call, litmus->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT, litmus->line, text);
 }
 
-struct litmus_spirv_options litmus_call_options(struct litmus_call *call) {
-    const smmra_litmus_options *given = &call->options;
-    struct spirv_specialization *specializations =
-        arena_allocate_array(&call->work, given->specialization_count + 1, sizeof *specializations);
-    struct litmus_size *sizes = arena_allocate_array(&call->work, given->size_count + 1, sizeof *sizes);
-    for (uint32_t i = 0; i < given->specialization_count; i++)
-        specializations[i] =
-            (struct spirv_specialization){given->specializations[i].spec_id, given->specializations[i].bits};
-    for (uint32_t i = 0; i < given->size_count; i++)
-        sizes[i] = (struct litmus_size){given->sizes[i].name, given->sizes[i].length};
-    struct litmus_spirv_options options = {.entry = given->entry,
-                                           .specializations = specializations,
-                                           .specialization_count = given->specialization_count,
-                                           .glsl450 = given->glsl450 == SMMRA_GLSL450_STRICT ? GLSL450_STRICT
-                                                                                             : GLSL450_CONSERVATIVE,
-                                           .inputs = given->inputs,
-                                           .input_count = given->input_count,
-                                           .sizes = sizes,
-                                           .size_count = given->size_count};
-    for (int i = 0; i < 3; i++) { /* 0 along a further coordinate is 1 */
-        options.grid.groups[i] = given->groups[i] ? given->groups[i] : given->groups[0] != 0;
-        options.grid.local[i] = given->local[i] ? given->local[i] : given->local[0] != 0;
-    }
-    options.grid.subgroup = given->subgroup;
-    if (has(call, SMMRA_LITMUS_FLAG_TWO_GROUPS))
-        options.most_of_two_groups = MOST_OF_TWO_GROUPS;
-    return options;
-}
-
 const uint32_t *litmus_call_words(struct litmus_call *call, const void *bytes, size_t length, size_t *count) {
     *count = length / sizeof(uint32_t);
     if (length % sizeof(uint32_t))
@@ -304,11 +275,11 @@ const struct litmus_source *litmus_call_source(struct litmus_call *call) {
 }
 
 static void run_spirv(struct litmus_call *call, const void *bytes, size_t length) {
-    const struct litmus_spirv_options options = litmus_call_options(call);
+    const smmra_litmus_options *options = &call->options;
     struct litmus_spirv program;
     size_t count;
     const uint32_t *words = litmus_call_words(call, bytes, length, &count);
-    litmus_read_spirv(&program, &call->work, words, count, litmus_call_source(call), &options);
+    litmus_read_spirv(&program, &call->work, words, count, litmus_call_source(call), options);
     litmus_call_require(call, &program.litmus);
     litmus_answer_grid(call->answer, &program.grid);
     if (!has(call, SMMRA_LITMUS_FLAG_TRANSLATE)) {
@@ -317,11 +288,13 @@ static void run_spirv(struct litmus_call *call, const void *bytes, size_t length
     }
     call->module = (struct module_translation){
         .program = &program,
-        .options = &options,
-        .flags = has(call, SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE) ? SMMRA_FLAG_SHADER_CALLS_IN_LANE : 0,
-        .allocator = &call->counted,
-        .cancel = call->options.cancel,
-        .cancel_user = call->options.cancel_user};
+        .options = {.specializations = options->specializations,
+                    .specialization_count = options->specialization_count,
+                    .flags = has(call, SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE) ? SMMRA_FLAG_SHADER_CALLS_IN_LANE : 0,
+                    .glsl450 = options->glsl450,
+                    .allocator = &call->counted,
+                    .cancel = options->cancel,
+                    .cancel_user = options->cancel_user}};
     observe_buffers(&program);
     judge(call, &program.litmus, &call->module);
 }

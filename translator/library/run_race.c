@@ -17,16 +17,10 @@ void litmus_call_run_race(struct litmus_call *call, const void *bytes, size_t le
     call->answer = litmus_answer_begin(&call->output);
     if (given->language != SMMRA_LITMUS_LANGUAGE_SPIRV)
         litmus_call_refuse(call, "a program that is no module: smmra_litmus runs it");
-    struct litmus_spirv_options options = litmus_call_options(call);
-    if (options.most_of_two_groups)
-        options.most_of_two_groups = UINT32_MAX;
     struct litmus_race *race = arena_allocate_array(&call->work, 1, sizeof *race);
-    struct grid_data *data = arena_allocate_array(&call->work, given->data_count + 1, sizeof *data);
-    for (uint32_t i = 0; i < given->data_count; i++)
-        data[i] = (struct grid_data){given->data[i].name, given->data[i].bytes, given->data[i].length};
     size_t count;
     const uint32_t *words = litmus_call_words(call, bytes, length, &count);
-    litmus_race_read(race, &call->work, words, count, litmus_call_source(call), &options, data, given->data_count);
+    litmus_race_read(race, &call->work, words, count, litmus_call_source(call), given);
     litmus_call_require(call, &race->spirv.litmus);
     const struct race_options limits = {.seed = given->seed,
                                         .steps = given->step_limit ? given->step_limit : MOST_STEPS,

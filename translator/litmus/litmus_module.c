@@ -251,7 +251,7 @@ static bool place_invocations(struct module_translation *m, const smmra_translat
     grid->invocations = all;
     grid->invocation_count = spirv->thread_count;
     grid->has_calls = spirv->call_level;
-    grid->calls_in_lane = m->flags & SMMRA_FLAG_SHADER_CALLS_IN_LANE;
+    grid->calls_in_lane = m->options.flags & SMMRA_FLAG_SHADER_CALLS_IN_LANE;
     return true;
 }
 
@@ -285,28 +285,14 @@ static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
 }
 
 static smmra_result run_library(struct module_translation *m, const struct map_options *options, struct arena *arena) {
-    smmra_specialization *specializations =
-        arena_allocate_array(arena, m->options->specialization_count + 1, sizeof *specializations);
-    for (uint32_t i = 0; i < m->options->specialization_count; i++)
-        specializations[i] =
-            (smmra_specialization){m->options->specializations[i].spec_id, m->options->specializations[i].bits};
-    const smmra_options given = {
-        .size = sizeof given,
-        .entry = m->program->litmus.program.call_level ? NULL : m->program->entry, /* with the shaders that it calls */
-        .specializations = specializations,
-        .specialization_count = m->options->specialization_count,
-        .flags = SMMRA_FLAG_NO_CHECK | m->flags | (options->atomics_sync_as ? SMMRA_FLAG_ATOMICS_SYNC_AS : 0) |
-                 (options->implicit_nonprivate ? SMMRA_FLAG_IMPLICIT_NONPRIVATE : 0),
-        .profile = (smmra_profile)options->profile,
-        .mcpu = m->mcpu,
-        .coherence = (smmra_coherence)m->coherence,
-        .glsl450 = m->options->glsl450 == GLSL450_STRICT ? SMMRA_GLSL450_STRICT : SMMRA_GLSL450_CONSERVATIVE,
-        .allocator = m->allocator,
-        .cancel = m->cancel,
-        .cancel_user = m->cancel_user,
-        .diagnose = keep_message,
-        .diagnose_user = m,
-    };
+    smmra_options given = m->options;
+    given.size = sizeof given;
+    given.entry = m->program->litmus.program.call_level ? NULL : m->program->entry; /* with the shaders that it calls */
+    given.flags |= SMMRA_FLAG_NO_CHECK | (options->atomics_sync_as ? SMMRA_FLAG_ATOMICS_SYNC_AS : 0) |
+                   (options->implicit_nonprivate ? SMMRA_FLAG_IMPLICIT_NONPRIVATE : 0);
+    given.profile = (smmra_profile)options->profile;
+    given.diagnose = keep_message;
+    given.diagnose_user = m;
     const uint32_t *words = module_with_local_size(m->program, arena);
     m->result = smmra_translate(words, m->program->word_count, &given, &m->translation);
     return m->result;
@@ -348,7 +334,7 @@ bool translate_module(struct validation_source *source, const struct map_options
 }
 
 const char *translate_for_machine(struct module_translation *m, struct arena *arena, struct litmus_ir_grid *grid) {
-    struct map_options options = {.profile = (enum profile)m->profile, .thread_private = true};
+    struct map_options options = {.profile = (enum profile)m->options.profile, .thread_private = true};
     size_t length;
     if (run_library(m, &options, arena) != SMMRA_SUCCESS)
         return NULL;

@@ -14,14 +14,7 @@ enum { MODULE_PARTIAL_WAVES = 1u << 9 };
 /* A module and how it is run, for the translator that validation_begin_with() takes. */
 struct module_translation {
     struct litmus_spirv *program;
-    const struct litmus_spirv_options *options;
-    const char *mcpu;                 /* of the translation; NULL: of none */
-    uint32_t profile;                 /* smmra_profile, of the translation for a machine */
-    uint32_t coherence;               /* smmra_coherence */
-    uint32_t flags;                   /* more of the translation: SMMRA_FLAG_LINES */
-    const smmra_allocator *allocator; /* NULL: malloc and free */
-    bool (*cancel)(void *user);       /* as in smmra_options */
-    void *cancel_user;
+    smmra_options options;          /* of the translation, besides its entry point and its messages */
     smmra_translation *translation; /* while it is read; who ends that by a jump calls module_forget() */
     smmra_result result;            /* of the library */
     char message[512];

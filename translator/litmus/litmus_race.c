@@ -5,8 +5,9 @@
 /* ---- what memory holds at first ---- */
 
 static void set_data(struct race_memory *memory, const struct litmus_memory *to, const struct grid_given *given) {
+    const unsigned char *bytes = given->data->bytes;
     for (uint64_t i = 0; i < given->data->length && given->part.offset + i < to->bytes; i++)
-        race_memory_set(memory, to->address + given->part.offset + i, 1, given->data->bytes[i]);
+        race_memory_set(memory, to->address + given->part.offset + i, 1, bytes[i]);
 }
 
 /* The initializer of a variable. */
@@ -155,8 +156,7 @@ static void compile(struct litmus_race *race) {
 }
 
 void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint32_t *words, size_t word_count,
-                      const struct litmus_source *source, const struct litmus_spirv_options *options,
-                      const struct grid_data *data, uint32_t data_count) {
+                      const struct litmus_source *source, const smmra_litmus_options *options) {
     memset(race, 0, sizeof *race);
     struct grid_reader *g = &race->reader;
     g->output = &race->spirv;
@@ -165,8 +165,6 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
     g->source = source;
     g->options = options;
     g->shared = true;
-    g->data = data;
-    g->data_count = data_count;
     program_init(&race->spirv.litmus.program, arena);
     if (setjmp(g->landing))
         return;

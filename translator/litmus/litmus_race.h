@@ -13,10 +13,9 @@ struct litmus_race {
     struct race_program program;
 };
 
-/* Reads a module. The options' inputs come before the data, which variables hold as they are. */
+/* Reads a module. The options' inputs come before their data, which variables hold as they are. */
 void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint32_t *words, size_t word_count,
-                      const struct litmus_source *source, const struct litmus_spirv_options *options,
-                      const struct grid_data *data, uint32_t data_count);
+                      const struct litmus_source *source, const smmra_litmus_options *options);
 /* Notes in spirv.coverage what invocations of all runs so far have come to. */
 void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct race_answer *answer);
 /* Returns what besides races is wrong; NULL: nothing is. It lives as long as the race. */

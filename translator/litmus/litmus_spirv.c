@@ -101,12 +101,17 @@ static void number_instructions(struct grid_reader *g) {
 }
 
 static void read_module(struct grid_reader *g, const uint32_t *words, size_t word_count,
-                        const struct litmus_spirv_options *options) {
+                        const smmra_litmus_options *options) {
     const struct spirv_allocator allocator = {allocate, g->arena, ask};
     struct spirv_error error = {0};
+    struct spirv_specialization *values =
+        arena_allocate_array(g->arena, options->specialization_count + 1, sizeof *values);
+    for (uint32_t i = 0; i < options->specialization_count; i++)
+        values[i] =
+            (struct spirv_specialization){options->specializations[i].spec_id, options->specializations[i].bits};
     g->module = arena_allocate_array(g->arena, 1, sizeof *g->module);
-    enum spirv_result result = spirv_read(g->module, words, word_count, options->specializations,
-                                          options->specialization_count, &allocator, &error);
+    enum spirv_result result =
+        spirv_read(g->module, words, word_count, values, options->specialization_count, &allocator, &error);
     if (result == SPIRV_UNSUPPORTED)
         grid_refuse(g, NULL, "%s", error.message);
     if (result != SPIRV_OK)
@@ -150,12 +155,15 @@ static bool read_config(struct grid_reader *g, struct litmus_grid *grid) {
     return true;
 }
 
+enum { MOST_OF_TWO_GROUPS = 32 }; /* invocations that all executions are explored of */
+
 /* One workgroup shows no race between workgroups. `is_given`: somebody says how many there are. */
 static void choose_groups(struct grid_reader *g, struct litmus_grid *grid, bool is_given) {
     bool is_shared = g->output->model == SpvExecutionModelGLCompute && grid_shares_storage(g);
     g->output->groups_by_default = is_shared && !is_given;
-    if (g->output->groups_by_default && !g->options->grid.local[0] &&
-        2 * (uint64_t)product(grid->local) <= g->options->most_of_two_groups)
+    uint64_t most = g->shared ? UINT32_MAX : MOST_OF_TWO_GROUPS;
+    if (g->output->groups_by_default && !g->options->local[0] && g->options->flags & SMMRA_LITMUS_FLAG_TWO_GROUPS &&
+        2 * (uint64_t)product(grid->local) <= most)
         grid->groups[0] = 2;
 }
 
@@ -179,18 +187,22 @@ static void keep_size(struct grid_reader *g, struct litmus_grid *grid, const uin
 
 enum { MAX_SHARED = 1 << 20, SHARED_SUBGROUP = 32 };
 
-/* The command's word counts before the header's, that before the module's. */
-static void settle_grid(struct grid_reader *g, const struct litmus_grid *given) {
+/* Takes a size that is given; 0 along a further coordinate is 1. */
+static void take_size(uint32_t size[3], const uint32_t given[3]) {
+    for (int i = 0; given[0] && i < 3; i++)
+        size[i] = given[i] ? given[i] : 1;
+}
+
+/* The options count before the header, that before the module. */
+static void settle_grid(struct grid_reader *g, const smmra_litmus_options *given) {
     struct litmus_grid *grid = &g->output->grid;
     *grid = (struct litmus_grid){{1, 1, 1}, {1, 1, 1}, g->shared ? SHARED_SUBGROUP : 64};
     uint32_t size[3];
     read_local_size(g, grid);
     memcpy(size, grid->local, sizeof size);
     choose_groups(g, grid, read_config(g, grid) || given->groups[0]);
-    if (given->groups[0])
-        memcpy(grid->groups, given->groups, sizeof grid->groups);
-    if (given->local[0])
-        memcpy(grid->local, given->local, sizeof grid->local);
+    take_size(grid->groups, given->groups);
+    take_size(grid->local, given->local);
     if (given->subgroup)
         grid->subgroup = given->subgroup;
     keep_size(g, grid, size);
@@ -371,12 +383,11 @@ static void check_headers(struct grid_reader *g) {
 
 /* ---- everything ---- */
 
-void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
-                const struct litmus_spirv_options *options) {
+void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count, const smmra_litmus_options *options) {
     check_headers(g);
     read_module(g, words, word_count, options);
     grid_choose_entry(g, options->entry);
-    settle_grid(g, &options->grid);
+    settle_grid(g, options);
     const uint32_t *resized = g->output->model == SpvExecutionModelGLCompute ? grid_with_size(g, &word_count) : NULL;
     if (resized) {
         g->entry = g->mesh = NULL;
@@ -389,9 +400,9 @@ void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
     g->output->word_count = g->module->word_count;
     g->output->entry = g->entry->name;
     g->output->memory_model = g->module->memory_model;
-    g->output->glsl450 = options->glsl450;
+    g->output->glsl450 = options->glsl450 == SMMRA_GLSL450_STRICT ? GLSL450_STRICT : GLSL450_CONSERVATIVE;
     g->reading.module = g->module;
-    g->reading.as_drivers = options->glsl450 == GLSL450_CONSERVATIVE;
+    g->reading.as_drivers = g->output->glsl450 == GLSL450_CONSERVATIVE;
     run_entry(g, g->entry, g->output->grid.groups, g->output->grid.local);
     grid_check_types(g);
     g->constants = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->constants);
@@ -400,7 +411,7 @@ void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
 }
 
 static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_count,
-                     const struct litmus_spirv_options *options) {
+                     const smmra_litmus_options *options) {
     grid_begin(g, words, word_count, options);
     compile_threads(g);
     grid_make_cells(g);
@@ -415,7 +426,7 @@ const char *litmus_spirv_reading(const struct litmus_spirv *program) {
 }
 
 void litmus_read_spirv(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,
-                       const struct litmus_source *source, const struct litmus_spirv_options *options) {
+                       const struct litmus_source *source, const smmra_litmus_options *options) {
     memset(result, 0, sizeof *result);
     struct grid_reader g = {
         .output = result, .litmus = &result->litmus, .arena = arena, .source = source, .options = options};

@@ -18,6 +18,7 @@
 #include "spirv/module.h"
 #include "translator/litmus/litmus_coverage.h"
 #include "translator/map/memory_map.h"
+#include "translator/spirv_mmra_litmus.h"
 
 enum { LITMUS_MOST_NAME = 64 };
 
@@ -44,27 +45,6 @@ bool litmus_source_comment(const struct litmus_source *source, const char *keywo
 
 struct litmus_grid {
     uint32_t groups[3], local[3], subgroup; /* 0: not given; then the header's, then the module's */
-};
-
-/* How many elements the runtime array of a variable has, or its images texels along each coordinate. */
-struct litmus_size {
-    const char *name; /* with or without its '%' */
-    uint64_t length;
-};
-
-struct litmus_spirv_options {
-    struct litmus_grid grid;
-    /* Where no grid is given, and workgroups of a compute module share storage, two of them are run, if that makes at
-     * most so many invocations; 0: always one. */
-    uint32_t most_of_two_groups;
-    const char *entry; /* NULL: the only one */
-    const struct spirv_specialization *specializations;
-    uint32_t specialization_count;
-    enum glsl450_mode glsl450;
-    const char *const *inputs; /* each "NAME=VALUE", as in @Input, which they come after */
-    uint32_t input_count;
-    const struct litmus_size *sizes;
-    uint32_t size_count;
 };
 
 /* Memory that all threads share, or all of a workgroup. */
@@ -121,8 +101,9 @@ const char *litmus_spirv_reading(const struct litmus_spirv *program);
 /* "compute", "fragment" and so on. */
 const char *litmus_stage_name(const struct litmus_spirv *program);
 
-/* Reads a module of the host's or the other byte order as a litmus program under Vulkan's model. */
+/* Reads a module of the host's or the other byte order as a litmus program under Vulkan's model. Of the options it asks
+ * for what says how a module is run; they stay as long as it is read. */
 void litmus_read_spirv(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,
-                       const struct litmus_source *source, const struct litmus_spirv_options *options);
+                       const struct litmus_source *source, const smmra_litmus_options *options);
 
 #endif

@@ -119,7 +119,7 @@ static bool ends_in_array(struct grid_reader *g, const struct grid_part *part) {
     return type->opcode == SpvOpTypeRuntimeArray || grid_image_type(g, type);
 }
 
-static void read_size(struct grid_reader *g, const struct litmus_size *size) {
+static void read_size(struct grid_reader *g, const smmra_litmus_size *size) {
     const char *name = bare(size->name);
     struct grid_given *given = arena_allocate_array(g->arena, 1, sizeof *given);
     *given = (struct grid_given){.says = {"--size", name, strlen(name), 0}, .length = size->length};
@@ -129,7 +129,7 @@ static void read_size(struct grid_reader *g, const struct litmus_size *size) {
     give(g, given);
 }
 
-static void read_data(struct grid_reader *g, const struct grid_data *data) {
+static void read_data(struct grid_reader *g, const smmra_litmus_data *data) {
     struct grid_given *given = arena_allocate_array(g->arena, 1, sizeof *given);
     *given = (struct grid_given){.says = {"--data", data->name, strlen(data->name), 0}, .data = data};
     given->part = grid_designate(g, &given->says);
@@ -152,8 +152,8 @@ void grid_read_inputs(struct grid_reader *g) {
     }
     for (uint32_t n = 0; n < g->options->size_count; n++)
         read_size(g, &g->options->sizes[n]);
-    for (uint32_t n = 0; n < g->data_count; n++)
-        read_data(g, &g->data[n]);
+    for (uint32_t n = 0; g->shared && n < g->options->data_count; n++)
+        read_data(g, &g->options->data[n]);
 }
 
 /* Gives what is said of the memory behind a buffer address of a variable to that memory. */

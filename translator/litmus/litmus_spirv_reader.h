@@ -89,7 +89,7 @@ struct grid_given {
     struct grid_part part;
     struct grid_input *input;
     uint64_t length; /* of its runtime array, or of images along each coordinate */
-    const struct grid_data *data;
+    const smmra_litmus_data *data;
     struct grid_given *next;      /* of the variable */
     struct grid_initial *initial; /* the numbers of the input */
     uint32_t initial_count, initial_capacity;
@@ -176,13 +176,6 @@ struct grid_frame {
     uint32_t depth;
 };
 
-/* The bytes that a variable holds at first. */
-struct grid_data {
-    const char *name;
-    const unsigned char *bytes;
-    uint64_t length;
-};
-
 /* A shader that is called, on its way. */
 struct grid_call {
     struct grid_call *caller;
@@ -205,7 +198,7 @@ struct grid_reader {
     struct grid_member_name *members; /* in order of the struct's id and the member's number */
     uint32_t member_count;
     bool is_hlsl; /* OpSource says so */
-    const struct litmus_spirv_options *options;
+    const smmra_litmus_options *options;
     const struct spirv_entry_point *entry;
     const struct spirv_entry_point *mesh;  /* of a task: what it launches; else NULL */
     uint32_t mesh_groups[3], mesh_size[3]; /* that each workgroup of the task launches */
@@ -228,8 +221,6 @@ struct grid_reader {
      * workgroup stands once, and cells are not made. */
     bool shared;
     bool by_local; /* but for each place in a workgroup it is another code */
-    const struct grid_data *data;
-    uint32_t data_count;
     /* the invocation that is being compiled */
     uint32_t thread;
     const struct spirv_entry_point *running;
@@ -258,8 +249,7 @@ struct program_thread *grid_thread(struct grid_reader *g);
 const struct spirv_type *grid_type(struct grid_reader *g, const struct spirv_instruction *in, spirv_id type);
 
 /* All that is read before invocations are compiled. */
-void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
-                const struct litmus_spirv_options *options);
+void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count, const smmra_litmus_options *options);
 /* ---- litmus_spirv_stages.c: stages, and what their invocations are ---- */
 
 /* NULL: it cannot be run. */

@@ -44,7 +44,7 @@ int main(int argc, char **argv) {
     fclose(file);
     struct arena arena;
     struct litmus_spirv program;
-    const struct litmus_spirv_options options = {.grid = {{1, 1, 1}, {1, 1, 1}, 1}};
+    const smmra_litmus_options options = {.groups = {1}, .local = {1}, .subgroup = 1};
     arena_init(&arena, &arena_malloc, SIZE_MAX, exhausted, NULL);
     litmus_read_spirv(&program, &arena, words, count, NULL, &options);
     if (program.litmus.error)

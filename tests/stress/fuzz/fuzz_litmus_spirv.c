@@ -18,27 +18,23 @@ static void leave(void *landing) {
     longjmp(*(jmp_buf *)landing, 1);
 }
 
-static struct litmus_spirv_options options_from(uint32_t bits, const smmra_options *given,
-                                                struct spirv_specialization *specializations) {
-    struct litmus_spirv_options options = {.glsl450 = given->glsl450 ? GLSL450_STRICT : GLSL450_CONSERVATIVE,
-                                           .specializations = specializations,
-                                           .specialization_count = given->specialization_count};
-    options.grid.groups[0] = 1 + (bits >> 4 & 1);
-    options.grid.local[0] = 2 - (bits >> 5 & 1);
-    options.grid.local[1] = 1 + (bits >> 6 & 1);
-    options.grid.groups[1] = options.grid.groups[2] = options.grid.local[2] = 1;
+static smmra_litmus_options options_from(uint32_t bits, const smmra_options *given) {
+    smmra_litmus_options options = {.glsl450 = given->glsl450,
+                                    .specializations = given->specializations,
+                                    .specialization_count = given->specialization_count,
+                                    .groups = {1 + (bits >> 4 & 1)},
+                                    .local = {2 - (bits >> 5 & 1), 1 + (bits >> 6 & 1)},
+                                    .subgroup = 1 + (bits >> 7 & 3)};
     if (bits >> 9 & 1) /* as many as the module says, which other stages than compute insist on */
-        memset(options.grid.local, 0, sizeof options.grid.local);
-    options.grid.subgroup = 1 + (bits >> 7 & 3);
-    for (uint32_t i = 0; i < given->specialization_count; i++)
-        specializations[i] =
-            (struct spirv_specialization){given->specializations[i].spec_id, given->specializations[i].bits};
+        memset(options.local, 0, sizeof options.local);
     return options;
 }
 
-static void translate(struct litmus_spirv *program, const struct litmus_spirv_options *options,
-                      const smmra_options *given, struct arena *arena) {
-    struct module_translation translation = {.program = program, .options = options};
+static void translate(struct litmus_spirv *program, const smmra_options *given, struct arena *arena) {
+    struct module_translation translation = {.program = program,
+                                             .options = {.specializations = given->specializations,
+                                                         .specialization_count = given->specialization_count,
+                                                         .glsl450 = given->glsl450}};
     struct validation_source source = {.litmus = &program->litmus, .user = &translation};
     const struct map_options map = {.profile = (enum profile)given->profile, .thread_private = true};
     struct validation v = {0};
@@ -53,8 +49,7 @@ static void translate(struct litmus_spirv *program, const struct litmus_spirv_op
 static void run(const uint32_t *words, size_t count, struct arena *arena) {
     uint32_t bits = fuzz_option_bits(words, count);
     const smmra_options given = fuzz_options_from(bits);
-    struct spirv_specialization specializations[8];
-    const struct litmus_spirv_options options = options_from(bits, &given, specializations);
+    const smmra_litmus_options options = options_from(bits, &given);
     struct litmus_spirv program;
     litmus_read_spirv(&program, arena, words, count, NULL, &options);
     if (program.litmus.error) {
@@ -65,7 +60,7 @@ static void run(const uint32_t *words, size_t count, struct arena *arena) {
     fuzz_ask(&program.litmus,
              (struct litmus_question){.model = &model_vulkan, .outcomes = true, .races = true, .graphs = true},
              EVALUATIONS, arena);
-    translate(&program, &options, &given, arena);
+    translate(&program, &given, arena);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
