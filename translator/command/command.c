@@ -3,29 +3,17 @@
 
 #include <string.h>
 
-static const struct subcommand {
-    const char *name;
-    int (*run)(int argc, char **argv);
-    const char *arguments, *what;
-} subcommands[] = {
-    {"translate", command_translate, "IN.spv ... [-o OUT.ll | --out-dir DIR] [options]",
-     "SPIR-V to annotated LLVM IR; the default, so that its name may be left out"},
-    {"check", command_check, "FILE.ll ... [options]", "LLVM IR, from any front end, against the AMDGPU memory model"},
-    {"cost", command_cost, "FILE ... --mcpu=NAME [options]",
-     "what synchronization costs in machine code, and which SPIR-V operation demands it"},
-    {"litmus", command_litmus, "FILE ... [options]", "litmus tests, shaders and IR, executed under a memory model"},
-    {"race", command_race, "FILE ... [options]", "data races of a shader's run as a whole dispatch"},
-    {"report", command_report, "FILE -o FILE.html [options]",
-     "one page about a shader: source, SPIR-V, IR, machine code, findings"},
-    {"explain", command_explain, "[RULE ...]", "what a rule of the checker means, or a finding of litmus"},
+static const struct subcommand *const subcommands[] = {
+    &command_translate, &command_check,  &command_cost,    &command_litmus,
+    &command_race,      &command_report, &command_explain,
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
 
 static const struct subcommand *find_subcommand(const char *name) {
     for (size_t i = 0; i < SUBCOMMANDS; i++)
-        if (strcmp(name, subcommands[i].name) == 0)
-            return &subcommands[i];
+        if (strcmp(name, subcommands[i]->name) == 0)
+            return subcommands[i];
     return NULL;
 }
 
@@ -34,21 +22,31 @@ static int print_version(void) {
     return SMMRA_SUCCESS;
 }
 
-void subcommands_usage(void) {
-    for (size_t i = 0; i < SUBCOMMANDS; i++)
-        printf("%s spirv-mmra %s %s\n", i ? "      " : "usage:", i ? subcommands[i].name : "[translate]",
-               subcommands[i].arguments);
+static void print_all_usages(void) {
+    printf("usage: spirv-mmra [translate] %s\n", subcommands[0]->arguments);
+    for (size_t i = 1; i < SUBCOMMANDS; i++)
+        printf("       spirv-mmra %s %s\n", subcommands[i]->name, subcommands[i]->arguments);
     printf("       spirv-mmra help [SUBCOMMAND]\n       spirv-mmra --version\n\n");
 }
 
-void subcommands_help(void) {
+static void print_subcommands(void) {
     printf("\nsubcommands:\n");
     for (size_t i = 0; i < SUBCOMMANDS; i++)
-        printf("  %-12s %s\n", subcommands[i].name, subcommands[i].what);
+        printf("  %-12s %s\n", subcommands[i]->name, subcommands[i]->what);
     printf("  %-12s %s\n", "help", "the same as --help behind a subcommand: spirv-mmra help check");
 }
 
-void exit_status_help(void) {
+/* The help of the default subcommand is about all. */
+static void print_help(const struct subcommand *s) {
+    bool is_default = s == subcommands[0];
+    if (is_default)
+        print_all_usages();
+    else
+        printf("usage: spirv-mmra %s %s\n\n", s->name, s->arguments);
+    printf("%s\n\n", s->help);
+    options_help(s);
+    if (is_default)
+        print_subcommands();
     printf(
         "\nexit status: 0 done; 1 the checker, a condition or a verdict says no, or a litmus program has a data race or "
         "another\nfault; 2 wrong usage, or a file that cannot be read or written; 3 the input is not valid; 4 it is valid, "
@@ -56,11 +54,41 @@ void exit_status_help(void) {
         "7 an\ninternal fault; README.md says where to report it. Of several inputs, the highest.\n");
 }
 
+static const char *misfit_of(const struct subcommand *s, int inputs) {
+    const char *misfit = s->misfit ? s->misfit(inputs) : NULL;
+    if (!misfit && s->findings_are_output && command_json && message_is_data())
+        misfit = "--json and --diagnostics both write on standard output: leave one out";
+    return misfit;
+}
+
+static int run_subcommand(const struct subcommand *s, int argc, char **argv) {
+    int inputs = options_read(s, argc, argv);
+    if (inputs >= 0 && options_ask_for_help) {
+        print_help(s);
+        return SMMRA_SUCCESS;
+    }
+    if (inputs > 0 && s->endings)
+        inputs = inputs_of_folders(inputs, &argv, s->endings);
+    if (inputs < 0)
+        return SMMRA_INVALID_ARGUMENT;
+    const char *misfit = misfit_of(s, inputs);
+    if (misfit) {
+        MESSAGE_USAGE("%s; see spirv-mmra help %s", misfit, s->name);
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    if (s->findings_are_output)
+        message_findings_are_output();
+    int status = s->run(inputs, argv);
+    if (command_json)
+        json_end();
+    return status;
+}
+
 static int refuse_subcommand(const char *name) {
     char shown[64];
     struct nearest nearest = {.given = name};
     for (size_t i = 0; i < SUBCOMMANDS; i++)
-        nearest_consider(&nearest, subcommands[i].name);
+        nearest_consider(&nearest, subcommands[i]->name);
     nearest_consider(&nearest, "help");
     MESSAGE_USAGE("'%s' is neither a subcommand nor a file%s%s%s; see spirv-mmra --help",
                   printable(name, shown, sizeof shown), nearest.name ? "; did you mean '" : "",
@@ -71,15 +99,15 @@ static int refuse_subcommand(const char *name) {
 /* help SUBCOMMAND is SUBCOMMAND --help. */
 static int help(int argc, char **argv) {
     char option[] = "--help", *arguments[] = {option};
-    const struct subcommand *subcommand = argc ? find_subcommand(argv[0]) : subcommands;
-    return subcommand ? subcommand->run(1, arguments) : refuse_subcommand(argv[0]);
+    const struct subcommand *subcommand = argc ? find_subcommand(argv[0]) : subcommands[0];
+    return subcommand ? run_subcommand(subcommand, 1, arguments) : refuse_subcommand(argv[0]);
 }
 
 /* A first word that is not an option, has no dot or slash, and is almost a subcommand's name. */
 static bool is_misspelt(const char *word) {
     struct nearest nearest = {.given = word};
     for (size_t i = 0; i < SUBCOMMANDS; i++)
-        nearest_consider(&nearest, subcommands[i].name);
+        nearest_consider(&nearest, subcommands[i]->name);
     if (word[0] == '-' || !nearest.name || strpbrk(word, "./"))
         return false;
     FILE *file = fopen(word, "rb");
@@ -95,10 +123,10 @@ static int run(int argc, char **argv) {
         return help(argc - 1, argv + 1);
     const struct subcommand *subcommand = argc ? find_subcommand(argv[0]) : NULL;
     if (subcommand)
-        return subcommand->run(argc - 1, argv + 1);
+        return run_subcommand(subcommand, argc - 1, argv + 1);
     if (argc && is_misspelt(argv[0]))
         return refuse_subcommand(argv[0]);
-    return command_translate(argc, argv);
+    return run_subcommand(subcommands[0], argc, argv);
 }
 
 int main(int argc, char **argv) {

@@ -4,29 +4,33 @@
 #ifndef TRANSLATOR_COMMAND_H
 #define TRANSLATOR_COMMAND_H
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
+#include "mmra/base/arena.h"
 #include "translator/spirv_mmra_litmus.h"
 
-/* One subcommand: its arguments start after its name. Returns the exit status. */
-int command_translate(int argc, char **argv);
+/* ---- subcommands (command.c) ---- */
+
+/* A subcommand: its options besides those of all, the inputs that it takes, and what it does with them. */
+struct subcommand {
+    const char *name, *arguments, *what; /* in the list of all */
+    const char *help;                    /* of its own: sentences */
+    const struct option *options;
+    size_t option_count;
+    const char *const *endings;           /* of its files in a directory, NULL after the last; NULL: it takes none */
+    bool findings_are_output;             /* messages as data go to standard output, as --json does */
+    const char *(*misfit)(int inputs);    /* what is wrong with the options and inputs together; NULL: nothing */
+    int (*run)(int count, char **inputs); /* the exit status */
+};
+extern const struct subcommand command_translate, command_check, command_cost, command_litmus, command_race,
+    command_report, command_explain;
+
 /* The exit status that only litmus has: some verdict is unknown, and none says no. */
 enum { STATUS_UNKNOWN = 6 };
-int command_litmus(int argc, char **argv);
-int command_check(int argc, char **argv);
-int command_cost(int argc, char **argv);
-int command_race(int argc, char **argv);
-int command_report(int argc, char **argv);
-int command_explain(int argc, char **argv);
-
-/* How each subcommand is called, and what each is: parts of spirv-mmra --help (command.c). */
-void subcommands_usage(void);
-void subcommands_help(void);
-/* What the exit statuses mean, which is the same for all. */
-void exit_status_help(void);
 
 /* ---- messages (command_messages.c) ---- */
 
@@ -41,43 +45,18 @@ struct message_place {
 /* Whether messages have colours: --color. */
 extern uint32_t message_color;
 extern const char *const message_color_names[];
-#define MESSAGE_COLOR_OPTION                                                                                           \
-    {"--color",          "WHEN",         "colours in messages: auto (default: on a terminal), always, never",          \
-     OPTION_CHOICE,      &message_color, 0,                                                                            \
-     message_color_names}
-
 /* The folder below which source files are read that a module names: --source-root. NULL: the input's own; "": none. */
 extern const char *message_source_root;
-#define MESSAGE_SOURCE_OPTION                                                                                          \
-    {"--source-root",                                                                                                  \
-     "DIR",                                                                                                            \
-     "show source lines from files below DIR alone (default: the input's directory; empty: read no source file)",      \
-     OPTION_TEXT,                                                                                                      \
-     (void *)&message_source_root,                                                                                     \
-     0,                                                                                                                \
-     NULL,                                                                                                             \
-     NULL}
-
 /* The form of messages: --diagnostics. As JSON each is an object in a line of its own; as SARIF all are a log, which
  * message_end() writes. Both are data, and go where findings go as text. */
 extern uint32_t message_form;
 extern const char *const message_form_names[];
-#define MESSAGE_FORM_OPTION                                                                                            \
-    {"--diagnostics",                                                                                                  \
-     "FORM",                                                                                                           \
-     "messages as text (default), json (an object in each line) or sarif (a log at the end), where findings go",       \
-     OPTION_CHOICE,                                                                                                    \
-     &message_form,                                                                                                    \
-     0,                                                                                                                \
-     message_form_names}
-
 bool message_is_data(void);
 bool message_is_sarif(void);
 /* The messages so far, as data, but for those that are mere notes. */
 extern uint32_t message_count;
 
-/* A subcommand whose findings are its output calls this once it knows its options: messages as data go to standard
- * output, and what it prints besides for people to standard error. */
+/* Messages as data go to standard output from now on, and what is printed besides for people to standard error. */
 void message_findings_are_output(void);
 
 /* A further place that a message speaks of. */
@@ -129,17 +108,14 @@ void sarif_write(FILE *stream, const char *results, size_t length);
 extern bool message_quiet, message_verbose;
 /* Says what is done, for -v. */
 void message_step(const char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
-#define MESSAGE_VOLUME_OPTIONS                                                                                         \
-    {"-q", NULL, "say what is wrong, and nothing else", OPTION_FLAG, &message_quiet}, {                                \
-        "-v", NULL, "say on standard error what is read, run and written", OPTION_FLAG, &message_verbose               \
-    }
-
 /* The line of source text at a place with a source: from the module, or else from the file that it names, as it is
  * named, beside the input or in the folder of --source-root, where that is below the latter. False: there is none
  * (command_source_line.c). */
 bool source_line(const struct message_place *place, char *line, size_t size);
 
-/* An error of the command line. */
+/* An error in an input, and one of the command line. */
+#define MESSAGE_ERROR(path_, ...)                                                                                      \
+    message_print(stderr, &(struct message_place){.path = (path_)}, SMMRA_SEVERITY_ERROR, __VA_ARGS__)
 #define MESSAGE_USAGE(...) message_print(stderr, &(struct message_place){0}, SMMRA_SEVERITY_ERROR, __VA_ARGS__)
 
 /* The exit status; if standard output could not be written, a message and the status of a file that cannot be written.
@@ -163,10 +139,10 @@ void message_hand_over(void);
  * last). The new count, or -1 after a message. */
 int inputs_of_folders(int count, char ***paths, const char *const *endings);
 
-/* Runs each number below `count`, so many at a time, in processes whose output is shown in order. `json`: they answer
- * by json_begin(), each as if it were the first; *first then says whether any has answered. The highest status. */
+/* Runs each number below `count`, so many at a time, in processes whose output is shown in order. The highest status.
+ */
 enum { MAX_PARALLEL = 64 };
-int parallel_run(uint32_t workers, int count, bool json, bool *first, int (*run)(void *user, int number), void *user);
+int parallel_run(uint32_t workers, int count, int (*run)(void *user, int number), void *user);
 
 /* ---- the time that there is (command_watch.c) ---- */
 
@@ -182,6 +158,32 @@ bool watch_progress(void *user, const smmra_litmus_statistics *statistics);
 void watch_end(void);
 /* Why work ended that the watch may have ended; else `other`. Lives until it is asked again. */
 const char *watch_reason(const char *other);
+
+/* ---- the work on an input (command_work.c) ---- */
+
+/* An input's bytes, and memory that ends with the work. */
+struct work {
+    const char *path, *bytes;
+    size_t length;
+    struct arena arena;
+    struct mmra_watch watch; /* of the arena */
+    jmp_buf landing;         /* of what cannot go on: an enum work_end */
+};
+
+enum work_end { WORK_OUT_OF_MEMORY = 1, WORK_OUT_OF_TIME };
+
+struct work_rules {
+    const char *(*fault)(const char *path, const char *start, size_t length); /* as file_fault */
+    size_t memory;
+    uint32_t seconds; /* 0: as long as it takes */
+    int (*run)(struct work *work);
+    int (*ended)(struct work *work, enum work_end why); /* by a jump */
+};
+
+/* Reads the file and does the work; the exit status. */
+int work_on(struct work *work, const char *path, const struct work_rules *rules);
+/* Runs each input; the highest status. */
+int inputs_each(int count, char **inputs, int (*run)(const char *path));
 
 /* ---- options (command_options.c) ---- */
 
@@ -205,13 +207,13 @@ struct option {
     bool (*call)(void *target, const char *value); /* false: the value is wrong */
 };
 
-/* Reads the arguments of a subcommand ("check"): options in any order, as --name VALUE, --name=VALUE or -oVALUE;
- * everything else, "-" included, is an input and is moved to the front of argv. "--" ends the options. Returns the
- * number of inputs, or -1 after a message to stderr. */
-int options_read(const char *subcommand, const struct option *options, size_t option_count, int argc, char **argv);
-
-/* Prints the list of options for --help. */
-void options_help(const struct option *options, size_t option_count);
+/* Reads the arguments of a subcommand: options in any order, as --name VALUE, --name=VALUE or -oVALUE; everything else,
+ * "-" included, is an input and is moved to the front of argv. "--" ends the options. Returns the number of inputs, or
+ * -1 after a message to stderr. */
+int options_read(const struct subcommand *subcommand, int argc, char **argv);
+/* --help, and the list of options that it prints. */
+extern bool options_ask_for_help;
+void options_help(const struct subcommand *subcommand);
 
 /* X, X,Y or X,Y,Z into three uint32_t, each of 1 to 65,535, as Vulkan's drivers all take; or to 1,024, of what the
  * model checker runs. For OPTION_CALL. */
@@ -226,11 +228,17 @@ bool option_specialization(const char *text, smmra_specialization *specializatio
 
 /* A string of JSON, in printable ASCII (mmra/base/json.h). */
 void json_string(FILE *stream, const char *text);
-/* An element of the array of answers, which it begins if it is the first: up to the value of its member "file". What
- * follows begins with a comma. */
-void json_begin(const char *path, bool *first);
-/* The end of that array, on a line of its own; `first`: it has no element. */
-void json_end(bool first);
+/* --json, and its row of a table of options. */
+extern bool command_json;
+#define JSON_OPTION(help) {"--json", NULL, help, OPTION_FLAG, &command_json}
+
+/* An element of the array of answers, up to the value of its member "file". What follows begins with a comma. */
+void json_begin(const char *path);
+/* The end of that array, on a line of its own. */
+void json_end(void);
+/* In a process of its own the array begins anew; the answers of such a process are put behind those so far. */
+void json_restart(void);
+void json_join(const char *answers, size_t length);
 /* One more member: a string, or null. */
 void json_member(const char *name, const char *text);
 /* A place in a source as an object; null without one. */
@@ -238,7 +246,7 @@ void json_source(FILE *stream, const smmra_source *source);
 /* A finding of the checker, as an object on lines of its own. */
 void json_finding(const smmra_finding *finding);
 /* What translate answers about an input: an element of the array. */
-void translate_print_json(const char *input, const char *output, const smmra_translation *translation, bool *first);
+void translate_print_json(const char *input, const char *output, const smmra_translation *translation);
 
 /* ---- files (command_files.c) ---- */
 

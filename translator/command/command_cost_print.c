@@ -134,8 +134,8 @@ static void print_json_item(const struct cost_report *report, const struct cost_
     printf("}");
 }
 
-void cost_print_json(const struct cost_report *report, bool *first) {
-    json_begin(report->path, first);
+void cost_print_json(const struct cost_report *report) {
+    json_begin(report->path);
     printf(", \"processor\": \"%s\",\n   \"totals\": {", report->processor);
     for (int kind = 0; kind < COST_KINDS; kind++) {
         const struct cost_total *t = &report->list->totals[kind];

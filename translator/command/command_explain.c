@@ -58,32 +58,24 @@ static int explain(const char *name) {
     return SMMRA_INVALID_ARGUMENT;
 }
 
-int command_explain(int argc, char **argv) {
-    bool help = false;
-    const struct option options[] = {
-        MESSAGE_COLOR_OPTION,
-        {"--help", NULL, "print this (-h too)", OPTION_FLAG, &help},
-    };
-    size_t count = sizeof options / sizeof *options;
-    int names = options_read("explain", options, count, argc, argv), status = SMMRA_SUCCESS;
-    if (names < 0)
-        return SMMRA_INVALID_ARGUMENT;
-    if (help) {
-        printf(
-            "usage: spirv-mmra explain [RULE ...]\n\n"
-            "Prints what rules of the checker and findings of litmus mean: what is wrong, why, and an example. Without a\n"
-            "name, lists them.\n\n");
-        options_help(options, count);
-        exit_status_help();
-        return SMMRA_SUCCESS;
-    }
-    if (names == 0)
+static int run(int count, char **names) {
+    int status = SMMRA_SUCCESS;
+    if (count == 0)
         print_list();
-    for (int i = 0; i < names; i++) {
-        int one = explain(argv[i]);
-        if (i + 1 < names)
+    for (int i = 0; i < count; i++) {
+        int one = explain(names[i]);
+        if (i + 1 < count)
             printf("\n");
         status = one > status ? one : status;
     }
     return status;
 }
+
+const struct subcommand command_explain = {
+    .name = "explain",
+    .arguments = "[RULE ...]",
+    .what = "what a rule of the checker means, or a finding of litmus",
+    .help = "Prints what rules of the checker and findings of litmus mean: what is wrong, why, and an example. Without "
+            "a\nname, lists them.",
+    .run = run,
+};

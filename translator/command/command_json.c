@@ -25,14 +25,29 @@ void json_source(FILE *stream, const smmra_source *source) {
     fprintf(stream, ", \"line\": %" PRIu32 ", \"column\": %" PRIu32 "}", source->line, source->column);
 }
 
-void json_begin(const char *path, bool *first) {
-    printf(*first ? "[\n  {\"file\": " : ",\n  {\"file\": ");
-    *first = false;
+bool command_json;
+static bool has_answers;
+
+void json_begin(const char *path) {
+    printf("%s\n  {\"file\": ", has_answers ? "," : "[");
+    has_answers = true;
     json_string(stdout, path);
 }
 
-void json_end(bool first) {
-    printf(first ? "[]\n" : "\n]\n");
+void json_end(void) {
+    printf(has_answers ? "\n]\n" : "[]\n");
+}
+
+void json_restart(void) {
+    has_answers = false;
+}
+
+void json_join(const char *answers, size_t length) {
+    if (!length)
+        return;
+    printf(has_answers ? "," : "[");
+    has_answers = true;
+    fwrite(answers + 1, 1, length - 1, stdout); /* without their "[" */
 }
 
 void json_member(const char *name, const char *text) {

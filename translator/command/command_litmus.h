@@ -5,6 +5,7 @@
 #include "mmra/machine/machine_litmus.h"
 #include "translator/command/command.h"
 #include "translator/command/command_compile.h"
+#include "translator/command/command_modules.h"
 #include "translator/litmus/litmus_module.h"
 
 enum machine_option {
@@ -17,8 +18,14 @@ enum machine_option {
 };
 extern const char *const machine_option_names[];
 
-/* How machine code is run. */
-struct machine_settings {
+/* What is asked: --translate, --outcomes and others are flags of module.options. */
+struct litmus_settings {
+    struct module_options module;
+    const char *dot, *through;
+    uint32_t profile, timeout, shader_calls;
+    uint32_t allowed; /* faults, as bits, that do not change the exit status */
+    bool explain, suggest, reduce;
+    /* how machine code is run */
     uint32_t mcpu;      /* enum machine_processor: of assembly; MACHINE_PROCESSOR_COUNT: not given */
     uint32_t machine;   /* the same: the module is compiled for it */
     uint32_t options;   /* bits of enum machine_option */
@@ -26,11 +33,19 @@ struct machine_settings {
     uint32_t coherence; /* smmra_coherence: of the translation */
     struct compiler compiler;
     const char *radv; /* the command that has Mesa's driver compile the module; NULL: LLVM does */
-    bool outcomes, explain, show, each;
+    bool each;
     bool by_value; /* descriptors are among a module's arguments */
-    bool unknown_allowed, json;
-    bool *first; /* with `json`: no answer was printed before */
 };
+
+/* Whether a flag of smmra_litmus_options is set; whether machine code is printed. */
+bool litmus_has(const struct litmus_settings *settings, uint32_t flag);
+bool litmus_shows(const struct litmus_settings *settings);
+/* The bounds of an exploration that the library does not do. */
+struct explore_options litmus_limits(const struct litmus_settings *settings);
+/* The exit status where a verdict is unknown. */
+int litmus_unknown(const struct litmus_settings *settings);
+/* Refuses what is not supported; the exit status. */
+int litmus_refuse(const char *path, const char *what);
 
 struct machine_answer;
 struct machine_litmus;
@@ -40,62 +55,62 @@ struct source_change;
 struct suggestions;
 
 /* A litmus program in assembly: the exit status. */
-int litmus_machine_run(const struct machine_settings *settings, const char *path, const char *text, size_t length,
+int litmus_machine_run(const struct litmus_settings *settings, const char *path, const char *text, size_t length,
                        struct arena *arena);
 /* A litmus program of threads, translated and compiled, and the same about it. */
-int litmus_machine_threads(const struct machine_settings *settings, const char *path, const char *text, size_t length,
-                           uint32_t unroll, struct arena *arena);
-struct machine_question machine_question_of(const struct machine_settings *settings);
+int litmus_machine_threads(const struct litmus_settings *settings, const char *path, const char *text, size_t length,
+                           struct arena *arena);
+struct machine_question machine_question_of(const struct litmus_settings *settings);
 /* IR through opt and llc; NULL after a message. */
-const char *machine_compile(const struct machine_settings *settings, const char *path, const char *ir,
+const char *machine_compile(const struct litmus_settings *settings, const char *path, const char *ir,
                             struct arena *arena, size_t *length);
 /* Why nothing is asked of the machine. */
-void machine_report_not_judged(const struct machine_settings *settings, const char *path, const char *judgement,
+void machine_report_not_judged(const struct litmus_settings *settings, const char *path, const char *judgement,
                                const char *why);
 /* Runs it, says whether every outcome is one of those that are allowed; the exit status. `bounded`: there may be more
  * of them, beyond the bound on loops. */
-int machine_judge(const struct machine_settings *settings, const char *path, struct machine_litmus *machine,
+int machine_judge(const struct litmus_settings *settings, const char *path, struct machine_litmus *machine,
                   struct outcomes *allowed, bool bounded, struct arena *arena);
 /* A module, compiled for the machine: whether what it does there is allowed. The exit status. */
-int litmus_machine_validate(const struct machine_settings *settings, const char *path,
-                            struct module_translation *translation, uint32_t unroll, struct arena *arena);
+int litmus_machine_validate(const struct litmus_settings *settings, const char *path,
+                            struct module_translation *translation, struct arena *arena);
 
 /* Runs the module's code on the grid, whose lanes, arguments and constants are known: the exit status. */
-int machine_run_module(const struct machine_settings *settings, const char *path, struct machine_litmus *machine,
+int machine_run_module(const struct litmus_settings *settings, const char *path, struct machine_litmus *machine,
                        struct module_translation *translation, const struct litmus_ir_grid *ir,
                        struct machine_grid *grid, struct validation_source *source, struct arena *arena);
 /* The same with the code that RADV makes of the module. */
-int machine_run_radv(const struct machine_settings *settings, const char *path, struct module_translation *translation,
+int machine_run_radv(const struct litmus_settings *settings, const char *path, struct module_translation *translation,
                      const struct litmus_ir_grid *ir, struct validation_source *source, struct arena *arena);
 /* Says what is not understood; the exit status. */
-int machine_report_unread(const char *path, const struct machine_code *code);
+int machine_report_unread(const char *path, uint32_t line, const char *error);
 
 /* What the machine code is without each wait, invalidation, write-back and bit; `annotated` is what cost_read_module
  * reads. The exit status: 1 if what nobody demands is missed. */
-int litmus_machine_each(const struct machine_settings *settings, const char *path, struct machine_litmus *machine,
+int litmus_machine_each(const struct litmus_settings *settings, const char *path, struct machine_litmus *machine,
                         const struct machine_question *question, const struct validation_source *source,
                         const char *annotated, struct arena *arena);
 
 /* An answer about machine code as JSON: its beginning, and one of its ends. `unsound`: an outcome that Vulkan's model
  * does not allow; NULL: none is. `outcomes`: every one is shown. */
-void machine_json_begin(const struct machine_settings *settings, const char *path, uint32_t processor);
+void machine_json_begin(const char *path, uint32_t processor);
 void machine_json_answer(const struct litmus *litmus, const struct machine_answer *answer,
                          const struct outcome_value *unsound, bool outcomes);
 void machine_json_fault(const struct machine_statistics *statistics);
 /* All of an answer that says why there is none. */
-void machine_json_not_judged(const struct machine_settings *settings, const char *path, const char *judgement,
+void machine_json_not_judged(const struct litmus_settings *settings, const char *path, const char *judgement,
                              const char *why);
 /* What an outcome's value is of: "x", or "P1:v2", which may be in the buffer. */
 const char *machine_observed_name(const struct litmus *litmus, uint32_t number, char *buffer, size_t size);
 
-/* An answer as an element of a JSON array, which it begins if it is the first: docs/man/spirv-mmra.1 describes it.
+/* An answer as an element of the array of answers: docs/man/spirv-mmra.1 describes it.
  * `is_smallest`: the grid is the smallest one on which something is wrong. */
-void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool is_smallest, bool *first);
+void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool is_smallest);
 /* That the time was over before there was an answer. */
-void litmus_print_json_unknown(const char *path, const char *why, bool *first);
+void litmus_print_json_unknown(const char *path, const char *why);
 /* That none is up to `most`, or why that is not known. */
 void litmus_print_json_no_grid(const char *path, const char *reading, const struct litmus_grid *most,
-                               const char *unknown, bool *first);
+                               const char *unknown);
 /* The smallest grid up to `most` on which something is wrong; false if none is known. The options get it too. */
 bool litmus_smallest_grid(const void *words, size_t length, smmra_litmus_options *options,
                           const struct litmus_grid *most, struct litmus_grid *grid);
@@ -104,6 +119,6 @@ bool litmus_smallest_grid(const void *words, size_t length, smmra_litmus_options
 void litmus_print_suggestions(const char *path, const struct litmus_grid *run_as, const struct suggestions *found,
                               const struct source_change *changes, const char *unknown, struct arena *arena);
 void litmus_print_json_suggestions(const char *path, const char *reading, const struct litmus_grid *grid,
-                                   const struct suggestions *found, const struct source_change *changes, bool *first);
+                                   const struct suggestions *found, const struct source_change *changes);
 
 #endif

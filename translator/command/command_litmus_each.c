@@ -84,10 +84,10 @@ static void print_try(const struct machine_code *code, const struct cost_item *i
            *item->what ? ", " : "", item->what, verdicts[item->verdict], findings[found]);
 }
 
-static void print_json(const struct trial *t, const char *path, const struct machine_settings *settings,
+static void print_json(const struct trial *t, const char *path, const struct litmus_settings *settings,
                        const struct cost_list *list, const enum finding *found) {
     bool complete = true;
-    machine_json_begin(settings, path, settings->machine);
+    machine_json_begin(path, settings->machine);
     printf(",\n   \"items\": [");
     for (uint32_t k = 0; k < list->count; k++) {
         print_try_json(&t->machine->code, &list->items[k], found[k], k == 0);
@@ -96,7 +96,7 @@ static void print_json(const struct trial *t, const char *path, const struct mac
     printf("], \"complete\": %s}", complete ? "true" : "false");
 }
 
-static int conclude(const char *path, uint32_t counts[][FINDINGS], const struct machine_settings *settings) {
+static int conclude(const char *path, uint32_t counts[][FINDINGS], const struct litmus_settings *settings) {
     char buffer[512];
     const uint32_t *demanded = counts[COST_DEMANDED], *other = counts[COST_NOT_DEMANDED];
     const uint32_t *progress = counts[COST_FOR_PROGRESS];
@@ -104,24 +104,24 @@ static int conclude(const char *path, uint32_t counts[][FINDINGS], const struct 
     uint32_t rest = other[SAME] + other[DIFFERENT] + other[EXPOSED] + other[UNDECIDED];
     uint32_t late = progress[SAME] + progress[DIFFERENT] + progress[EXPOSED] + progress[UNDECIDED];
     uint32_t undecided = demanded[UNDECIDED] + other[UNDECIDED] + progress[UNDECIDED];
-    if (!settings->json)
+    if (!command_json)
         printf(
             "%s on %s: demanded: %u, missed: %u; not demanded: %u, missed: %u, seen: %u; for progress: %u, missed: %u, "
             "seen: %u; undecided: %u\n",
             printable(path, buffer, sizeof buffer), machine_processor_names[settings->machine], all, demanded[EXPOSED],
             rest, other[EXPOSED], other[DIFFERENT], late, progress[EXPOSED], progress[DIFFERENT], undecided);
-    return other[EXPOSED] || progress[EXPOSED] ? 1 : undecided && !settings->unknown_allowed ? STATUS_UNKNOWN : 0;
+    return other[EXPOSED] || progress[EXPOSED] ? 1 : undecided ? litmus_unknown(settings) : 0;
 }
 
-static void report_unknown(const struct machine_settings *settings, const char *path, const char *why) {
+static void report_unknown(const struct litmus_settings *settings, const char *path, const char *why) {
     char buffer[512];
-    if (settings->json)
+    if (command_json)
         machine_json_not_judged(settings, path, "unknown", why);
     else
         printf("%s: unknown: %s\n", printable(path, buffer, sizeof buffer), why);
 }
 
-int litmus_machine_each(const struct machine_settings *settings, const char *path, struct machine_litmus *machine,
+int litmus_machine_each(const struct litmus_settings *settings, const char *path, struct machine_litmus *machine,
                         const struct machine_question *question, const struct validation_source *source,
                         const char *annotated, struct arena *arena) {
     struct trial trial = {.machine = machine, .question = question, .source = source, .arena = arena};
@@ -130,7 +130,7 @@ int litmus_machine_each(const struct machine_settings *settings, const char *pat
     struct cost_list list;
     struct cost_module *module = cost_read_module(annotated, strlen(annotated), arena, &message);
     if (!module) {
-        message_print(stderr, &(struct message_place){.path = path}, SMMRA_SEVERITY_ERROR, "%s", message);
+        MESSAGE_ERROR(path, "%s", message);
         return SMMRA_INTERNAL_ERROR;
     }
     cost_find(&list, &machine->code, module, arena);
@@ -139,16 +139,16 @@ int litmus_machine_each(const struct machine_settings *settings, const char *pat
         !covers_all(&source->answer.found, &trial.whole.found)) {
         report_unknown(settings, path,
                        "the code as it is has other outcomes than Vulkan's model allows, or too many states or ways");
-        return settings->unknown_allowed ? 0 : STATUS_UNKNOWN;
+        return litmus_unknown(settings);
     }
     enum finding *found = arena_allocate_array(arena, list.count + 1, sizeof *found);
     for (uint32_t k = 0; k < list.count; k++) {
         found[k] = try_without(&trial, &list.items[k]);
-        if (!settings->json)
+        if (!command_json)
             print_try(&machine->code, &list.items[k], found[k]);
         counts[list.items[k].verdict][found[k]]++;
     }
-    if (settings->json)
+    if (command_json)
         print_json(&trial, path, settings, &list, found);
     return conclude(path, counts, settings);
 }

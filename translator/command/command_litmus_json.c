@@ -77,10 +77,10 @@ static void put_grid(const uint32_t groups[3], const uint32_t local[3], uint32_t
            groups[0], groups[1], groups[2], local[0], local[1], local[2], subgroup);
 }
 
-void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool is_smallest, bool *first) {
+void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool is_smallest) {
     static const char *const verdicts[] = {"null", "false", "true", "\"unknown\""};
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
-    json_begin(path, first);
+    json_begin(path);
     if (summary->subgroup)
         put_grid(summary->groups, summary->local, summary->subgroup);
     if (is_smallest)
@@ -120,8 +120,8 @@ static void put_suggestion(const struct suggestion *s, const struct source_chang
 }
 
 void litmus_print_json_suggestions(const char *path, const char *reading, const struct litmus_grid *grid,
-                                   const struct suggestions *found, const struct source_change *changes, bool *first) {
-    json_begin(path, first);
+                                   const struct suggestions *found, const struct source_change *changes) {
+    json_begin(path);
     put_grid(grid->groups, grid->local, grid->subgroup);
     json_member("reading", reading);
     printf(",\n   \"race\": %s", found->race ? "true" : found->unknown ? "\"unknown\"" : "false");
@@ -137,15 +137,15 @@ void litmus_print_json_suggestions(const char *path, const char *reading, const 
 
 /* ---- the smallest grid ---- */
 
-void litmus_print_json_unknown(const char *path, const char *why, bool *first) {
-    json_begin(path, first);
+void litmus_print_json_unknown(const char *path, const char *why) {
+    json_begin(path);
     json_member("unknown", why);
     printf("}");
 }
 
 void litmus_print_json_no_grid(const char *path, const char *reading, const struct litmus_grid *most,
-                               const char *unknown, bool *first) {
-    json_begin(path, first);
+                               const char *unknown) {
+    json_begin(path);
     put_grid(most->groups, most->local, most->subgroup);
     json_member("reading", reading);
     printf(",\n   \"wrong\": %s", unknown ? "\"unknown\"" : "false");

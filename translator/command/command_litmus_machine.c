@@ -11,14 +11,11 @@
 const char *const machine_option_names[] = {"v-out-of-order", "ack-at-scope", "own-lines", "shared-lines",
                                             "one-l2",         "two-l2s",      NULL};
 
-#define COMPLAIN(path, ...)                                                                                            \
-    message_print(stderr, &(struct message_place){.path = (path)}, SMMRA_SEVERITY_ERROR, __VA_ARGS__)
-
-static bool has(const struct machine_settings *s, enum machine_option option) {
+static bool has(const struct litmus_settings *s, enum machine_option option) {
     return s->options >> option & 1;
 }
 
-struct machine_question machine_question_of(const struct machine_settings *s) {
+struct machine_question machine_question_of(const struct litmus_settings *s) {
     struct machine_question q = machine_question_defaults();
     uint8_t lines = (uint8_t)((has(s, MACHINE_OPTION_OWN_LINES) ? 1 << MACHINE_OWN_LINES : 0) |
                               (has(s, MACHINE_OPTION_SHARED_LINES) ? 1 << MACHINE_SHARED_LINES : 0));
@@ -28,7 +25,7 @@ struct machine_question machine_question_of(const struct machine_settings *s) {
     q.v_out_of_order = has(s, MACHINE_OPTION_V_OUT_OF_ORDER);
     q.ack_at_scope = has(s, MACHINE_OPTION_ACK_AT_SCOPE);
     q.options.max_states = s->states ? s->states : q.options.max_states;
-    q.outcomes = s->outcomes;
+    q.outcomes = litmus_has(s, SMMRA_LITMUS_FLAG_OUTCOMES);
     return q;
 }
 
@@ -50,16 +47,15 @@ static void print_effort(const struct machine_answer *answer) {
 }
 
 /* A wait that is missing is a fault of the code; the rest is beyond the machine. */
-static int report_fault(const struct machine_settings *settings, const char *path, uint32_t processor,
-                        const struct machine_statistics *s) {
+static int report_fault(const char *path, uint32_t processor, const struct machine_statistics *s) {
     char buffer[512];
     if (s->unsupported) {
         message_print(stderr, &(struct message_place){.path = path, .line = s->fault_line}, SMMRA_SEVERITY_ERROR,
                       "not supported: %s", s->fault);
         return 4;
     }
-    if (settings->json) {
-        machine_json_begin(settings, path, processor);
+    if (command_json) {
+        machine_json_begin(path, processor);
         machine_json_fault(s);
     } else {
         printf("%s: machine code, line %u: %s\n", printable(path, buffer, sizeof buffer), s->fault_line, s->fault);
@@ -76,22 +72,15 @@ static void print_shared(const char *shown, const struct machine_statistics *s) 
 
 /* ---- assembly ---- */
 
-static int decide_status(const struct machine_settings *settings, const struct litmus *litmus,
+static int decide_status(const struct litmus_settings *settings, const struct litmus *litmus,
                          const struct machine_answer *answer) {
     if (answer->statistics.stuck || (litmus->condition && answer->condition_verdict == LITMUS_NO))
         return 1;
     bool unknown = answer->statistics.gave_up && (!litmus->condition || answer->condition_verdict == LITMUS_UNKNOWN);
-    return unknown && !settings->unknown_allowed ? STATUS_UNKNOWN : 0;
+    return unknown ? litmus_unknown(settings) : 0;
 }
 
-static int report_unread(const char *path, const struct litmus *litmus) {
-    char buffer[512];
-    message_print(stderr, &(struct message_place){.path = path, .line = litmus->line}, SMMRA_SEVERITY_ERROR, "%s%s",
-                  litmus->unsupported ? "not supported: " : "", printable(litmus->error, buffer, sizeof buffer));
-    return litmus->unsupported ? 4 : 3;
-}
-
-static void print_run(const struct machine_settings *settings, const char *path, const struct litmus *litmus,
+static void print_run(const struct litmus_settings *settings, const char *path, const struct litmus *litmus,
                       const struct machine_answer *answer, bool outcomes) {
     static const char *const verdicts[] = {"does not hold", "holds", "is unknown"};
     char buffer[512];
@@ -108,15 +97,15 @@ static void print_run(const struct machine_settings *settings, const char *path,
         printf("  the condition is decided by:\n%s", answer->witness);
 }
 
-static void print_run_json(const struct machine_settings *settings, const char *path, const struct litmus *litmus,
+static void print_run_json(const struct litmus_settings *settings, const char *path, const struct litmus *litmus,
                            const struct machine_answer *answer, bool outcomes) {
     static const char *const verdicts[] = {"false", "true", "\"unknown\""};
-    machine_json_begin(settings, path, settings->mcpu);
+    machine_json_begin(path, settings->mcpu);
     printf(",\n   \"condition\": %s", litmus->condition ? verdicts[answer->condition_verdict] : "null");
     machine_json_answer(litmus, answer, NULL, outcomes);
 }
 
-int litmus_machine_run(const struct machine_settings *settings, const char *path, const char *text, size_t length,
+int litmus_machine_run(const struct litmus_settings *settings, const char *path, const char *text, size_t length,
                        struct arena *arena) {
     struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
     struct machine_question question = machine_question_of(settings);
@@ -127,12 +116,12 @@ int litmus_machine_run(const struct machine_settings *settings, const char *path
     }
     machine_litmus_read(machine, arena, text, length, (enum machine_processor)(settings->mcpu));
     if (machine->litmus.error)
-        return report_unread(path, &machine->litmus);
+        return module_refuse(path, &machine->litmus);
     question.outcomes |= !machine->litmus.condition;
     machine_litmus_ask(machine, &question, NULL, NULL, arena, &answer);
     if (answer.statistics.fault)
-        return report_fault(settings, path, settings->mcpu, &answer.statistics);
-    if (settings->json)
+        return report_fault(path, settings->mcpu, &answer.statistics);
+    if (command_json)
         print_run_json(settings, path, &machine->litmus, &answer, question.outcomes);
     else
         print_run(settings, path, &machine->litmus, &answer, question.outcomes);
@@ -146,7 +135,7 @@ static bool has_several_waves(const struct litmus_spirv *program) {
     return size->local[0] * size->local[1] * size->local[2] > size->subgroup;
 }
 
-const char *machine_compile(const struct machine_settings *s, const char *path, const char *ir, struct arena *arena,
+const char *machine_compile(const struct litmus_settings *s, const char *path, const char *ir, struct arena *arena,
                             size_t *length) {
     return compile_ir(&s->compiler, path, ir, machine_processor_names[s->machine], arena, length);
 }
@@ -263,7 +252,7 @@ static const struct outcome_value *find_unsound(const struct outcomes *allowed, 
     return NULL;
 }
 
-static void print_judgement(const char *path, const char *judgement, const struct machine_settings *settings,
+static void print_judgement(const char *path, const char *judgement, const struct litmus_settings *settings,
                             const struct litmus *litmus, const struct machine_answer *answer,
                             const struct outcome_value *unsound, bool bounded) {
     char buffer[512];
@@ -277,41 +266,41 @@ static void print_judgement(const char *path, const char *judgement, const struc
     print_shared(shown, &answer->statistics);
     if (unsound && answer->witness)
         printf("  which Vulkan's model does not allow, and comes about so:\n%s", answer->witness);
-    for (uint32_t k = 0; k < answer->found.count && settings->outcomes; k++)
+    for (uint32_t k = 0; k < answer->found.count && litmus_has(settings, SMMRA_LITMUS_FLAG_OUTCOMES); k++)
         print_row(litmus, answer->found.rows[k]);
 }
 
-static void print_judgement_json(const char *path, const char *judgement, const struct machine_settings *settings,
+static void print_judgement_json(const char *path, const char *judgement, const struct litmus_settings *settings,
                                  const struct litmus *litmus, const struct machine_answer *answer,
                                  const struct outcome_value *unsound, bool bounded) {
-    machine_json_begin(settings, path, settings->machine);
+    machine_json_begin(path, settings->machine);
     json_member("judgement", judgement);
     printf(", \"loop_met_bound\": %s", bounded ? "true" : "false");
-    machine_json_answer(litmus, answer, unsound, settings->outcomes);
+    machine_json_answer(litmus, answer, unsound, litmus_has(settings, SMMRA_LITMUS_FLAG_OUTCOMES));
 }
 
-int machine_judge(const struct machine_settings *settings, const char *path, struct machine_litmus *machine,
+int machine_judge(const struct litmus_settings *settings, const char *path, struct machine_litmus *machine,
                   struct outcomes *allowed, bool bounded, struct arena *arena) {
     struct machine_question question = machine_question_of(settings);
     struct machine_answer answer;
-    question.outcomes = settings->outcomes;
+    question.outcomes = litmus_has(settings, SMMRA_LITMUS_FLAG_OUTCOMES);
     machine_litmus_ask(machine, &question, is_unsound, allowed, arena, &answer);
     const struct outcome_value *unsound = find_unsound(allowed, &answer);
     if (answer.statistics.fault)
-        return report_fault(settings, path, settings->machine, &answer.statistics);
+        return report_fault(path, settings->machine, &answer.statistics);
     bool unknown = unsound ? bounded : answer.statistics.gave_up;
     const char *judgement = unknown ? "unknown" : unsound ? "unsound" : "sound";
-    (settings->json ? print_judgement_json : print_judgement)(path, judgement, settings, &machine->litmus, &answer,
-                                                              unsound, bounded);
+    (command_json ? print_judgement_json : print_judgement)(path, judgement, settings, &machine->litmus, &answer,
+                                                            unsound, bounded);
     if (unknown)
-        return settings->unknown_allowed ? 0 : STATUS_UNKNOWN;
+        return litmus_unknown(settings);
     return unsound != NULL;
 }
 
-void machine_report_not_judged(const struct machine_settings *settings, const char *path, const char *judgement,
+void machine_report_not_judged(const struct litmus_settings *settings, const char *path, const char *judgement,
                                const char *why) {
     char buffer[512];
-    if (settings->json) {
+    if (command_json) {
         machine_json_not_judged(settings, path, judgement, why);
         return;
     }
@@ -320,13 +309,8 @@ void machine_report_not_judged(const struct machine_settings *settings, const ch
         printf("%s\n", why);
 }
 
-static int refuse(const char *path, const char *what) {
-    COMPLAIN(path, "not supported: %s", what);
-    return 4;
-}
-
 /* What is demanded is said by the translation before its accesses become coherent. */
-static int try_each(const struct machine_settings *settings, const char *path, struct machine_litmus *machine,
+static int try_each(const struct litmus_settings *settings, const char *path, struct machine_litmus *machine,
                     const struct validation_source *source, struct module_translation *m, struct arena *arena) {
     struct machine_question question = machine_question_of(settings);
     struct litmus_ir_grid ir = {0};
@@ -334,7 +318,7 @@ static int try_each(const struct machine_settings *settings, const char *path, s
     const char *annotated = translate_for_machine(m, arena, &ir);
     question.outcomes = true;
     return annotated ? litmus_machine_each(settings, path, machine, &question, source, annotated, arena)
-                     : refuse(path, m->message);
+                     : litmus_refuse(path, m->message);
 }
 
 static const char *reason_not_to_run(const struct machine_litmus *machine, const struct litmus_spirv *program) {
@@ -344,28 +328,28 @@ static const char *reason_not_to_run(const struct machine_litmus *machine, const
                : NULL;
 }
 
-int machine_run_module(const struct machine_settings *settings, const char *path, struct machine_litmus *machine,
+int machine_run_module(const struct litmus_settings *settings, const char *path, struct machine_litmus *machine,
                        struct module_translation *m, const struct litmus_ir_grid *ir, struct machine_grid *grid,
                        struct validation_source *source, struct arena *arena) {
     const char *why = reason_not_to_run(machine, m->program);
     if (!make_grid(machine, m->program, ir, grid, arena))
-        return refuse(path, machine->litmus.error);
+        return litmus_refuse(path, machine->litmus.error);
     if (!why && !observe_alike(machine, source->litmus, arena))
         why = "an outcome that is no memory";
     if (why)
-        return refuse(path, why);
+        return litmus_refuse(path, why);
     if (settings->each)
         return try_each(settings, path, machine, source, m, arena);
     return machine_judge(settings, path, machine, &source->answer.found, source->answer.statistics.unroll_reached,
                          arena);
 }
 
-int machine_report_unread(const char *path, const struct machine_code *code) {
-    COMPLAIN(path, "not supported: machine code, line %u: %s", code->line, code->error);
+int machine_report_unread(const char *path, uint32_t line, const char *error) {
+    MESSAGE_ERROR(path, "not supported: machine code, line %u: %s", line, error);
     return 4;
 }
 
-static int run_compiled(const struct machine_settings *settings, const char *path, struct module_translation *m,
+static int run_compiled(const struct litmus_settings *settings, const char *path, struct module_translation *m,
                         struct validation_source *source, struct arena *arena) {
     struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
     struct litmus_ir_grid ir = {0};
@@ -374,23 +358,23 @@ static int run_compiled(const struct machine_settings *settings, const char *pat
     const char *text = translate_for_machine(m, arena, &ir);
     const char *why = text ? reason_to_refuse(m->program, &ir) : m->message;
     if (why)
-        return refuse(path, why);
+        return litmus_refuse(path, why);
     text = machine_compile(settings, path, text, arena, &length);
     if (!text)
         return 2;
-    if (settings->show)
+    if (litmus_shows(settings))
         fwrite(text, 1, length, stdout);
     machine_read(&machine->code, arena, text, length, (enum machine_processor)(settings->machine));
     if (machine->code.error)
-        return machine_report_unread(path, &machine->code);
+        return machine_report_unread(path, machine->code.line, machine->code.error);
     uint32_t wave = machine->code.kernel.wave32 ? 32 : 64;
     grid.lanes = m->program->grid.subgroup < wave ? m->program->grid.subgroup : wave;
     if (!make_arguments(machine, &ir, settings->by_value, &grid, arena))
-        return refuse(path, machine->litmus.error);
+        return litmus_refuse(path, machine->litmus.error);
     return machine_run_module(settings, path, machine, m, &ir, &grid, source, arena);
 }
 
-static int run_driver(const struct machine_settings *settings, const char *path, struct module_translation *m,
+static int run_driver(const struct litmus_settings *settings, const char *path, struct module_translation *m,
                       struct validation_source *source, struct arena *arena) {
     struct litmus_ir_grid ir = {0};
     module_describe(m->program, arena, &ir);
@@ -398,16 +382,15 @@ static int run_driver(const struct machine_settings *settings, const char *path,
                       : settings->by_value              ? "--descriptors-by-value in a driver's code"
                       : m->options.specialization_count ? "specialization constants in a driver's code"
                                                         : reason_to_refuse(m->program, &ir);
-    return why ? refuse(path, why) : machine_run_radv(settings, path, m, &ir, source, arena);
+    return why ? litmus_refuse(path, why) : machine_run_radv(settings, path, m, &ir, source, arena);
 }
 
-int litmus_machine_validate(const struct machine_settings *settings, const char *path,
-                            struct module_translation *translation, uint32_t unroll, struct arena *arena) {
+int litmus_machine_validate(const struct litmus_settings *settings, const char *path,
+                            struct module_translation *translation, struct arena *arena) {
     struct validation_source source;
     struct validation v = {0};
     observe_buffers(translation->program);
-    struct explore_options limits = explore_defaults();
-    limits.unroll = unroll;
+    const struct explore_options limits = litmus_limits(settings);
     validation_begin_with(&source, &translation->program->litmus, &limits, NULL, NULL, arena);
     smmra_options *options = &translation->options;
     options->mcpu = machine_processor_names[settings->machine];

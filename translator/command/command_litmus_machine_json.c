@@ -4,8 +4,8 @@
 #include "mmra/machine/machine_litmus.h"
 #include "translator/command/command_litmus.h"
 
-void machine_json_begin(const struct machine_settings *settings, const char *path, uint32_t processor) {
-    json_begin(path, settings->first);
+void machine_json_begin(const char *path, uint32_t processor) {
+    json_begin(path);
     json_member("processor", machine_processor_names[processor]);
 }
 
@@ -59,9 +59,9 @@ void machine_json_answer(const struct litmus *litmus, const struct machine_answe
 
 /* ---- what is not run ---- */
 
-void machine_json_not_judged(const struct machine_settings *settings, const char *path, const char *judgement,
+void machine_json_not_judged(const struct litmus_settings *settings, const char *path, const char *judgement,
                              const char *why) {
-    machine_json_begin(settings, path, settings->machine);
+    machine_json_begin(path, settings->machine);
     json_member("judgement", judgement);
     json_member("why", why);
     printf("}");

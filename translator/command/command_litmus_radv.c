@@ -8,9 +8,6 @@
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_process.h"
 
-#define COMPLAIN(path, ...)                                                                                            \
-    message_print(stderr, &(struct message_place){.path = (path)}, SMMRA_SEVERITY_ERROR, __VA_ARGS__)
-
 enum { BUFFER_WORDS = 4 };
 
 /* ---- descriptor sets ---- */
@@ -102,12 +99,7 @@ static bool make_sets(const struct litmus_spirv *program, uint32_t used, struct 
 
 /* ---- the driver ---- */
 
-static int refuse(const char *path, const char *what) {
-    COMPLAIN(path, "not supported: %s", what);
-    return 4;
-}
-
-int machine_run_radv(const struct machine_settings *settings, const char *path, struct module_translation *translation,
+int machine_run_radv(const struct litmus_settings *settings, const char *path, struct module_translation *translation,
                      const struct litmus_ir_grid *ir, struct validation_source *source, struct arena *arena) {
     const struct litmus_spirv *program = translation->program;
     const char *const more[] = {machine_processor_names[settings->machine], NULL};
@@ -116,18 +108,19 @@ int machine_run_radv(const struct machine_settings *settings, const char *path, 
     struct process_result printed;
     uint32_t used = 0;
     if (!used_sets(program, &used) || !make_sets(program, used, &grid, arena))
-        return refuse(path, "descriptor sets beyond 32 or of more than 64 KB, or images of other components than of 32 "
-                            "bits");
+        return litmus_refuse(
+            path, "descriptor sets beyond 32 or of more than 64 KB, or images of other components than of 32 "
+                  "bits");
     if (!process_run(settings->radv, more, (const char *)module_with_local_size(program, arena),
                      program->word_count * sizeof *program->words, arena, &printed)) {
-        COMPLAIN(path, "%s", printed.error);
+        MESSAGE_ERROR(path, "%s", printed.error);
         return 2;
     }
-    if (settings->show)
+    if (litmus_shows(settings))
         fwrite(printed.output, 1, printed.length, stdout);
     machine_read_radv(&machine->code, arena, printed.output, (enum machine_processor)settings->machine, used);
     if (machine->code.error)
-        return machine_report_unread(path, &machine->code);
+        return machine_report_unread(path, machine->code.line, machine->code.error);
     grid.lanes = machine->code.kernel.wave32 ? 32 : 64;
     return machine_run_module(settings, path, machine, translation, ir, &grid, source, arena);
 }

@@ -5,15 +5,7 @@
 #include "translator/command/command_litmus.h"
 #include "translator/litmus/litmus_kernel.h"
 
-#define COMPLAIN(path, ...)                                                                                            \
-    message_print(stderr, &(struct message_place){.path = (path)}, SMMRA_SEVERITY_ERROR, __VA_ARGS__)
-
-static int refuse(const char *path, const char *what) {
-    COMPLAIN(path, "not supported: %s", what);
-    return 4;
-}
-
-static int run_kernel(const struct machine_settings *settings, const char *path, struct litmus_kernel *kernel,
+static int run_kernel(const struct litmus_settings *settings, const char *path, struct litmus_kernel *kernel,
                       struct validation_source *source, struct arena *arena) {
     struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
     struct outcomes allowed;
@@ -21,31 +13,17 @@ static int run_kernel(const struct machine_settings *settings, const char *path,
     const char *text = machine_compile(settings, path, kernel->text, arena, &length);
     if (!text)
         return 2;
-    if (settings->show)
+    if (litmus_shows(settings))
         fwrite(text, 1, length, stdout);
     litmus_kernel_read(kernel, text, length, (enum machine_processor)(settings->machine), arena, machine);
-    if (machine->litmus.error) {
-        COMPLAIN(path, "not supported: machine code, line %u: %s", machine->litmus.line, machine->litmus.error);
-        return 4;
-    }
+    if (machine->litmus.error)
+        return machine_report_unread(path, machine->litmus.line, machine->litmus.error);
     litmus_kernel_outcomes(&source->answer.found, arena, &allowed);
     return machine_judge(settings, path, machine, &allowed, source->answer.statistics.unroll_reached, arena);
 }
 
-static bool read(struct litmus *litmus, const char *path, const char *text, size_t length, struct arena *arena) {
-    char buffer[512];
-    if (path_ends_in(path, ".test"))
-        litmus_read_khronos_program(litmus, arena, text, length);
-    else
-        litmus_read_vulkan(litmus, arena, text, length);
-    if (litmus->error)
-        message_print(stderr, &(struct message_place){.path = path, .line = litmus->line}, SMMRA_SEVERITY_ERROR, "%s%s",
-                      litmus->unsupported ? "not supported: " : "", printable(litmus->error, buffer, sizeof buffer));
-    return !litmus->error;
-}
-
-int litmus_machine_threads(const struct machine_settings *settings, const char *path, const char *text, size_t length,
-                           uint32_t unroll, struct arena *arena) {
+int litmus_machine_threads(const struct litmus_settings *settings, const char *path, const char *text, size_t length,
+                           struct arena *arena) {
     struct litmus litmus;
     static const enum coherence coherence[] = {[SMMRA_COHERENCE_FENCE] = COHERENCE_BY_FENCE,
                                                [SMMRA_COHERENCE_ACCESS] = COHERENCE_BY_ACCESS,
@@ -53,8 +31,9 @@ int litmus_machine_threads(const struct machine_settings *settings, const char *
     struct litmus_kernel kernel;
     struct validation_source source;
     struct validation v = {0};
-    if (!read(&litmus, path, text, length, arena))
-        return litmus.unsupported ? 4 : 3;
+    (path_ends_in(path, ".test") ? litmus_read_khronos_program : litmus_read_vulkan)(&litmus, arena, text, length);
+    if (litmus.error)
+        return module_refuse(path, &litmus);
     const struct litmus_kernel_target target = {
         .processor = (enum machine_processor)(settings->machine),
         .profile = (enum profile)compiler_profile(&settings->compiler),
@@ -62,9 +41,8 @@ int litmus_machine_threads(const struct machine_settings *settings, const char *
     };
     litmus_kernel_make(&kernel, &litmus, "kernel", &target, arena);
     if (kernel.refused)
-        return refuse(path, kernel.refused);
-    struct explore_options limits = explore_defaults();
-    limits.unroll = unroll;
+        return litmus_refuse(path, kernel.refused);
+    const struct explore_options limits = litmus_limits(settings);
     validation_begin_with(&source, &litmus, &limits, NULL, NULL, arena);
     if (!validation_is_judged(&source, &v) || source.guarded) {
         enum validation_result result = source.guarded ? VALIDATION_RACE : (enum validation_result)v.result;

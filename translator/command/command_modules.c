@@ -124,7 +124,7 @@ smmra_result module_validate(const uint32_t *words, size_t count, const smmra_op
 
 /* ---- reading ---- */
 
-static void print_message(void *user, const smmra_diagnostic *diagnostic) {
+void module_print_error(void *user, const smmra_diagnostic *diagnostic) {
     if (diagnostic->severity == SMMRA_SEVERITY_ERROR)
         message_diagnostic(stderr, user, diagnostic);
 }
@@ -133,50 +133,55 @@ static uint32_t swapped(uint32_t word) {
     return word >> 24 | (word >> 8 & 0xFF00) | (word << 8 & 0xFF0000) | word << 24;
 }
 
-static int read_binary(struct module_file *file, const char *path, const char *bytes, size_t length,
-                       struct arena *arena) {
-    uint32_t *words = arena_allocate_array(arena, length / sizeof *words + 1, sizeof *words);
+static int read_binary(struct module_file *file, struct work *work) {
+    uint32_t *words = arena_allocate_array(&work->arena, work->length / sizeof *words + 1, sizeof *words);
     file->words = words;
-    file->count = length / sizeof *words;
-    if (length % sizeof *words) {
-        message_print(stderr, &(struct message_place){.path = path}, SMMRA_SEVERITY_ERROR,
-                      "%zu bytes are not a whole number of 32-bit words; the file is cut off or not SPIR-V", length);
+    file->count = work->length / sizeof *words;
+    if (work->length % sizeof *words) {
+        MESSAGE_ERROR(work->path, "%zu bytes are not a whole number of 32-bit words; the file is cut off or not SPIR-V",
+                      work->length);
         return SMMRA_INVALID_INPUT;
     }
-    memcpy(words, bytes, length);
+    memcpy(words, work->bytes, work->length);
     bool is_swapped = file->count && words[0] == swapped(SpvMagicNumber);
     for (size_t i = 0; is_swapped && i < file->count; i++)
         words[i] = swapped(words[i]);
     return SMMRA_SUCCESS;
 }
 
-static int read_assembly(struct module_file *file, const char *text, size_t length, const smmra_options *options,
-                         struct arena *arena) {
+static int read_assembly(struct module_file *file, struct work *work, const smmra_options *options) {
     uint32_t *assembled = NULL;
-    file->assembly = text;
-    file->assembly_length = length;
-    smmra_result result = smmra_assemble(text, length, options, &assembled, &file->count);
+    file->assembly = work->bytes;
+    file->assembly_length = work->length;
+    smmra_result result = smmra_assemble(work->bytes, work->length, options, &assembled, &file->count);
     if (result != SMMRA_SUCCESS)
         return (int)result;
-    uint32_t *words = arena_allocate_array(arena, file->count + 1, sizeof *words);
+    uint32_t *words = arena_allocate_array(&work->arena, file->count + 1, sizeof *words);
     memcpy(words, assembled, file->count * sizeof *words);
     smmra_free_words(assembled);
     file->words = words;
     return SMMRA_SUCCESS;
 }
 
-int module_read(struct module_file *file, const char *path, const char *bytes, size_t length,
-                const struct module_constants *constants, bool no_validate, struct arena *arena) {
+int module_read(struct module_file *file, struct work *work, const struct module_constants *constants,
+                bool no_validate) {
     const smmra_options options = {.size = sizeof options,
                                    .specializations = constants->given,
                                    .specialization_count = constants->count,
-                                   .diagnose = print_message,
-                                   .diagnose_user = (void *)(uintptr_t)path};
+                                   .diagnose = module_print_error,
+                                   .diagnose_user = (void *)(uintptr_t)work->path};
     *file = (struct module_file){0};
-    int status = is_assembly(path, bytes, length) ? read_assembly(file, bytes, length, &options, arena)
-                                                  : read_binary(file, path, bytes, length, arena);
+    int status = is_assembly(work->path, work->bytes, work->length) ? read_assembly(file, work, &options)
+                                                                    : read_binary(file, work);
     /* what is not valid has no behaviour that could be right */
     return status || no_validate ? status : (int)module_validate(file->words, file->count, &options);
+}
+
+int module_refuse(const char *path, const struct litmus *litmus) {
+    char buffer[512];
+    message_print(stderr, &(struct message_place){.path = path, .line = litmus->line}, SMMRA_SEVERITY_ERROR, "%s%s",
+                  litmus->unsupported ? "not supported: " : "", printable(litmus->error, buffer, sizeof buffer));
+    return litmus->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT;
 }
 
 const char *module_grid_text(const uint32_t groups[3], const uint32_t local[3], uint32_t subgroup) {

@@ -34,47 +34,31 @@ extern const char *const module_glsl450_names[];
 extern const char *const module_coherence_names[];
 
 /* Rows of a table of options; `grid` is option_grid or option_small_grid. */
+// clang-format off
 #define MODULE_SPEC_OPTION(constants)                                                                                  \
-    {"--spec",    "ID=VALUE",         "value of a specialization constant: integer, 0x bits, true, false, or 1.5",     \
-     OPTION_CALL, (constants),        0,                                                                               \
-     NULL,        module_add_constant}
+    {"--spec", "ID=VALUE", "value of a specialization constant: integer, 0x bits, true, false, or 1.5", OPTION_CALL,  \
+     (constants), 0, NULL, module_add_constant}
 #define MODULE_VALIDATE_OPTION(flag)                                                                                   \
     {"--no-validate", NULL, "go on if SPIRV-Tools finds a module invalid", OPTION_FLAG, (flag)}
-#define MODULE_OPTIONS(m, grid_reader)                                                                                           \
-    {"--groups",  "X[,Y[,Z]]",         "SPIR-V: workgroups (default: @Config, else 2 if they share storage)",                    \
-     OPTION_CALL, (m)->options.groups, 0,                                                                                        \
-     NULL,        grid_reader},                                                                                                  \
-        {"--local",   "X[,Y[,Z]]",        "SPIR-V: invocations of a workgroup (default: @Config, else the module's)",            \
-         OPTION_CALL, (m)->options.local, 0,                                                                                     \
-         NULL,        grid_reader},                                                                                              \
-        {"--subgroup", "N", "SPIR-V: invocations of a subgroup (default: @Config, else 64; race: 32)", OPTION_NUMBER,            \
-         &(m)->options.subgroup},                                                                                                \
-        {"--entry", "NAME", "SPIR-V: the entry point (default: the only one)", OPTION_TEXT, &(m)->options.entry},                \
-        MODULE_SPEC_OPTION(&(m)->constants),                                                                                     \
-        {"--input",                                                                                                              \
-         "NAME=VALUE",                                                                                                           \
-         "SPIR-V: what memory holds at first, else 0: plane.x=1.5, Camera.plane={0, 1, 0, 2}, data[2]=7",                        \
-         OPTION_CALL,                                                                                                            \
-         (m),                                                                                                                    \
-         0,                                                                                                                      \
-         NULL,                                                                                                                   \
-         module_add_input},                                                                                                      \
-        {"--size",                                                                                                               \
-         "NAME=N",                                                                                                               \
-         "SPIR-V: elements of a variable's runtime array, or texels of an image along each coordinate",                          \
-         OPTION_CALL,                                                                                                            \
-         (m),                                                                                                                    \
-         0,                                                                                                                      \
-         NULL,                                                                                                                   \
-         module_add_size},                                                                                                       \
-        {"--glsl450",                                                                                                            \
-         "MODE",                                                                                                                 \
-         "how GLSL450 modules are read: conservative (default), strict (default with --suggest, --reduce), both (race, report)", \
-         OPTION_CHOICE,                                                                                                          \
-         &(m)->glsl450,                                                                                                          \
-         0,                                                                                                                      \
-         module_glsl450_names},                                                                                                  \
-        MODULE_VALIDATE_OPTION(&(m)->no_validate)
+#define MODULE_OPTIONS(m, grid_reader)                                                                                 \
+    {"--groups", "X[,Y[,Z]]", "SPIR-V: workgroups (default: @Config, else 2 if they share storage)", OPTION_CALL,     \
+     (m)->options.groups, 0, NULL, grid_reader},                                                                       \
+    {"--local", "X[,Y[,Z]]", "SPIR-V: invocations of a workgroup (default: @Config, else the module's)", OPTION_CALL, \
+     (m)->options.local, 0, NULL, grid_reader},                                                                        \
+    {"--subgroup", "N", "SPIR-V: invocations of a subgroup (default: @Config, else 64; race: 32)", OPTION_NUMBER,     \
+     &(m)->options.subgroup},                                                                                          \
+    {"--entry", "NAME", "SPIR-V: the entry point (default: the only one)", OPTION_TEXT, (void *)&(m)->options.entry}, \
+    MODULE_SPEC_OPTION(&(m)->constants),                                                                               \
+    {"--input", "NAME=VALUE",                                                                                          \
+     "SPIR-V: what memory holds at first, else 0: plane.x=1.5, Camera.plane={0, 1, 0, 2}, data[2]=7", OPTION_CALL,    \
+     (m), 0, NULL, module_add_input},                                                                                  \
+    {"--size", "NAME=N", "SPIR-V: elements of a variable's runtime array, or texels of an image along each coordinate", \
+     OPTION_CALL, (m), 0, NULL, module_add_size},                                                                      \
+    {"--glsl450", "MODE",                                                                                              \
+     "how GLSL450 modules are read: conservative (default), strict (default with --suggest, --reduce), both (race, report)", \
+     OPTION_CHOICE, &(m)->glsl450, 0, module_glsl450_names},                                                           \
+    MODULE_VALIDATE_OPTION(&(m)->no_validate)
+// clang-format on
 
 /* For OPTION_CALL: of module_constants, the others of module_options. */
 bool module_add_constant(void *target, const char *text);
@@ -96,10 +80,17 @@ struct module_file {
     size_t assembly_length;
 };
 
-/* From a file's bytes, in the arena; what SPIRV-Tools finds invalid is refused, unless `no_validate`. The exit status,
- * not 0 after a message. The assembly stays the caller's bytes. */
-int module_read(struct module_file *file, const char *path, const char *bytes, size_t length,
-                const struct module_constants *constants, bool no_validate, struct arena *arena);
+/* From an input's bytes; what SPIRV-Tools finds invalid is refused, unless `no_validate`. The exit status,
+ * not 0 after a message. The assembly is these
+ * bytes. */
+int module_read(struct module_file *file, struct work *work, const struct module_constants *constants,
+                bool no_validate);
+
+/* A message about the input that a diagnostic is about, whose path `user` is, if it is an error. For
+ * smmra_options.diagnose. */
+void module_print_error(void *user, const smmra_diagnostic *diagnostic);
+/* Says why a program cannot be run; the exit status. */
+int module_refuse(const char *path, const struct litmus *litmus);
 
 /* "2x1x1 workgroups of 64x1x1 invocations, subgroups of 32"; it lives until the next. */
 const char *module_grid_text(const uint32_t groups[3], const uint32_t local[3], uint32_t subgroup);

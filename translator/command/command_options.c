@@ -4,20 +4,49 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct option *find(const struct option *options, size_t count, const char *argument, const char **value) {
-    for (size_t i = 0; i < count; i++) {
-        size_t length = strlen(options[i].name);
-        if (strncmp(argument, options[i].name, length) != 0)
+bool options_ask_for_help;
+
+/* Options of every subcommand; one that takes no files has only the last two. */
+static const struct option shared[] = {
+    {"--diagnostics", "FORM",
+     "messages as text (default), json (an object in each line) or sarif (a log at the end), where findings go",
+     OPTION_CHOICE, &message_form, 0, message_form_names},
+    {"-q", NULL, "say what is wrong, and nothing else", OPTION_FLAG, &message_quiet},
+    {"-v", NULL, "say on standard error what is read, run and written", OPTION_FLAG, &message_verbose},
+    {"--source-root", "DIR",
+     "show source lines from files below DIR alone (default: the input's directory; empty: read no source file)",
+     OPTION_TEXT, (void *)&message_source_root},
+    {"--color", "WHEN", "colours in messages: auto (default: on a terminal), always, never", OPTION_CHOICE,
+     &message_color, 0, message_color_names},
+    {"--help", NULL, "print this (-h too)", OPTION_FLAG, &options_ask_for_help},
+};
+
+enum { SHARED = sizeof shared / sizeof *shared };
+
+/* The n-th option of a subcommand; NULL behind the last. */
+static const struct option *option_of(const struct subcommand *s, size_t n) {
+    if (n < s->option_count)
+        return &s->options[n];
+    n -= s->option_count;
+    n += s->endings ? 0 : SHARED - 2;
+    return n < SHARED ? &shared[n] : NULL;
+}
+
+static const struct option *find(const struct subcommand *subcommand, const char *argument, const char **value) {
+    const struct option *option;
+    for (size_t i = 0; (option = option_of(subcommand, i)); i++) {
+        size_t length = strlen(option->name);
+        if (strncmp(argument, option->name, length) != 0)
             continue;
-        bool is_long = options[i].name[1] == '-';
+        bool is_long = option->name[1] == '-';
         const char *rest = argument + length;
         *value = NULL;
         if (*rest == '\0')
-            return &options[i];
-        if (!options[i].value || (is_long && *rest != '='))
+            return option;
+        if (!option->value || (is_long && *rest != '='))
             continue;
         *value = is_long ? rest + 1 : rest;
-        return &options[i];
+        return option;
     }
     return NULL;
 }
@@ -71,27 +100,27 @@ static void complain_of_value(const struct option *option, const char *value) {
                   option->choices ? takes : option->value);
 }
 
-static void complain_of_option(const char *subcommand, const struct option *options, size_t count,
-                               const char *argument) {
+static void complain_of_option(const struct subcommand *subcommand, const char *argument) {
+    const struct option *option;
     char shown[64];
     printable(argument, shown, sizeof shown);
     shown[strcspn(shown, "=")] = '\0';
     struct nearest nearest = {.given = shown};
-    for (size_t i = 0; i < count; i++)
-        nearest_consider(&nearest, options[i].name);
+    for (size_t i = 0; (option = option_of(subcommand, i)); i++)
+        nearest_consider(&nearest, option->name);
     if (nearest.name)
-        MESSAGE_USAGE("unknown option '%s'; did you mean %s? See spirv-mmra help %s", shown, nearest.name, subcommand);
+        MESSAGE_USAGE("unknown option '%s'; did you mean %s? See spirv-mmra help %s", shown, nearest.name,
+                      subcommand->name);
     else
-        MESSAGE_USAGE("unknown option '%s'; see spirv-mmra help %s", shown, subcommand);
+        MESSAGE_USAGE("unknown option '%s'; see spirv-mmra help %s", shown, subcommand->name);
 }
 
 /* The option at argv[*i], and its value, which may be the next word. */
-static bool read_option(const char *subcommand, const struct option *options, size_t option_count, int argc,
-                        char **argv, int *i) {
+static bool read_option(const struct subcommand *subcommand, int argc, char **argv, int *i) {
     const char *argument = strcmp(argv[*i], "-h") == 0 ? "--help" : argv[*i], *value;
-    const struct option *option = find(options, option_count, argument, &value);
+    const struct option *option = find(subcommand, argument, &value);
     if (!option) {
-        complain_of_option(subcommand, options, option_count, argument);
+        complain_of_option(subcommand, argument);
         return false;
     }
     if (option->value && !value) {
@@ -107,7 +136,7 @@ static bool read_option(const char *subcommand, const struct option *options, si
     return false;
 }
 
-int options_read(const char *subcommand, const struct option *options, size_t option_count, int argc, char **argv) {
+int options_read(const struct subcommand *subcommand, int argc, char **argv) {
     int inputs = 0;
     bool ended = false;
     for (int i = 0; i < argc; i++) {
@@ -115,22 +144,19 @@ int options_read(const char *subcommand, const struct option *options, size_t op
             ended = true;
         else if (ended || argv[i][0] != '-' || argv[i][1] == '\0')
             argv[inputs++] = argv[i];
-        else if (!read_option(subcommand, options, option_count, argc, argv, &i))
+        else if (!read_option(subcommand, argc, argv, &i))
             return -1;
     }
     return inputs;
 }
 
-void options_help(const struct option *options, size_t option_count) {
-    for (size_t i = 0; i < option_count; i++) {
+void options_help(const struct subcommand *subcommand) {
+    const struct option *option;
+    for (size_t i = 0; (option = option_of(subcommand, i)); i++) {
         char left[64];
-        bool is_long = options[i].name[1] == '-';
-        snprintf(left, sizeof left, "%s%s%s", options[i].name,
-                 !options[i].value ? ""
-                 : is_long         ? "="
-                                   : " ",
-                 options[i].value ? options[i].value : "");
-        printf("  %-30s %s\n", left, options[i].help);
+        const char *between = !option->value ? "" : option->name[1] == '-' ? "=" : " ";
+        snprintf(left, sizeof left, "%s%s%s", option->name, between, option->value ? option->value : "");
+        printf("  %-30s %s\n", left, option->help);
     }
 }
 

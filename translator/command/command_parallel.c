@@ -22,6 +22,7 @@ static void run_child(const struct worker *worker, int (*run)(void *user, int nu
     dup2(fileno(worker->streams[OUTPUT]), STDOUT_FILENO);
     dup2(fileno(worker->streams[ERRORS]), STDERR_FILENO);
     message_redirect(worker->streams[DATA]);
+    json_restart();
     int status = run(user, number);
     message_hand_over();
     fflush(NULL);
@@ -48,27 +49,18 @@ static char *content(FILE *file, size_t *length) {
     return bytes;
 }
 
-/* An answer as JSON begins an array, which all answers share. */
-static void show_output(const char *bytes, size_t length, bool json, bool *first) {
-    if (json && length) {
-        fputs(*first ? "" : ",", stdout);
-        bytes += *first ? 0 : 1; /* "[" */
-        length -= *first ? 0 : 1;
-        *first = false;
-    }
-    fwrite(bytes, 1, length, stdout);
-}
-
 /* Its exit status, behind what it has written. */
-static int finish(struct worker *worker, bool json, bool *first) {
+static int finish(struct worker *worker) {
     int status = 0;
     while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR)
         ;
     for (int i = 0; i < STREAMS; i++) {
         size_t length;
         char *bytes = content(worker->streams[i], &length);
-        if (i == OUTPUT && bytes)
-            show_output(bytes, length, json, first);
+        if (i == OUTPUT && bytes && command_json)
+            json_join(bytes, length);
+        else if (i == OUTPUT && bytes)
+            fwrite(bytes, 1, length, stdout);
         else if (i == ERRORS && bytes)
             fwrite(bytes, 1, length, stderr);
         else if (bytes)
@@ -79,7 +71,7 @@ static int finish(struct worker *worker, bool json, bool *first) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : SMMRA_INTERNAL_ERROR;
 }
 
-int parallel_run(uint32_t workers, int count, bool json, bool *first, int (*run)(void *user, int number), void *user) {
+int parallel_run(uint32_t workers, int count, int (*run)(void *user, int number), void *user) {
     struct worker all[MAX_PARALLEL];
     int status = 0, started = 0, finished = 0;
     void (*before)(int) = signal(SIGINT, SIG_IGN); /* the processes get it too, and end */
@@ -89,7 +81,7 @@ int parallel_run(uint32_t workers, int count, bool json, bool *first, int (*run)
                 started++;
         if (finished == started)
             break;
-        int one = finish(&all[finished++ % MAX_PARALLEL], json, first);
+        int one = finish(&all[finished++ % MAX_PARALLEL]);
         status = one > status ? one : status;
     }
     signal(SIGINT, before);

@@ -1,7 +1,6 @@
 /* spirv-mmra race: runs a compute module as a whole dispatch, once or in several orders, and says which accesses of
  * that run are data races (translator/litmus/litmus_race.h). */
 #include <inttypes.h>
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -13,21 +12,22 @@
 
 enum { MAX_ELEMENTS = 1 << 26, DEFAULT_MEGABYTES = 4096 };
 
-struct settings {
+static struct {
     struct module_options module;
     smmra_litmus_data data[MODULE_MAX_ITEMS];
     const char *data_paths[MODULE_MAX_ITEMS];
     uint32_t data_count, runs, seed, steps, timeout, most, megabytes, workers;
-    bool json, help;
-};
+} settings = {.module = {.most_elements = MAX_ELEMENTS, .glsl450 = MODULE_GLSL450_BOTH},
+              .runs = 1,
+              .seed = 1,
+              .most = 10,
+              .workers = 1,
+              .steps = 1000,
+              .megabytes = DEFAULT_MEGABYTES};
 
 struct job {
-    const struct settings *settings;
+    struct work work;
     const char *path;
-    bool *first; /* no answer was printed before */
-    struct arena arena;
-    jmp_buf landing;         /* of what cannot go on: OUT_OF_MEMORY or OUT_OF_TIME */
-    struct mmra_watch watch; /* of the arena */
     struct litmus_race race;
     struct litmus_race drivers; /* the module as drivers read it, if both readings are asked for */
     bool is_for_both;
@@ -35,53 +35,33 @@ struct job {
     double seconds;  /* that a run took */
 };
 
-enum { OUT_OF_MEMORY = 1, OUT_OF_TIME };
-
 /* ---- options ---- */
 
 static bool add_data(void *target, const char *text) {
-    struct settings *s = target;
-    const char *name = module_take_name(&s->module, text);
-    if (!name || s->data_count == MODULE_MAX_ITEMS)
+    (void)target;
+    const char *name = module_take_name(&settings.module, text);
+    if (!name || settings.data_count == MODULE_MAX_ITEMS)
         return false;
-    s->data_paths[s->data_count] = strchr(text, '=') + 1;
-    s->data[s->data_count++].name = name;
+    settings.data_paths[settings.data_count] = strchr(text, '=') + 1;
+    settings.data[settings.data_count++].name = name;
     return true;
 }
 
-static int read_settings(struct settings *s, int argc, char **argv) {
-    const struct option options[] = {
-        MODULE_OPTIONS(&s->module, option_grid),
-        {"--data", "NAME=FILE", "the bytes of a file as what a variable holds at first, and how long it is",
-         OPTION_CALL, s, 0, NULL, add_data},
-        {"--runs", "N", "run in so many orders, the first of which is that of the numbers (default 1)", OPTION_NUMBER,
-         &s->runs},
-        {"--seed", "N", "chooses the other orders (default 1)", OPTION_NUMBER, &s->seed},
-        {"--most", "N", "races that are shown, each of another pair of instructions (default 10)", OPTION_NUMBER,
-         &s->most},
-        {"--steps", "N", "instructions of a run in millions, at most (default 1000)", OPTION_NUMBER, &s->steps},
-        {"--timeout", "SECONDS", "stop then, and say what is known (default: never)", OPTION_NUMBER, &s->timeout},
-        {"--max-memory", "MB", "memory of a run, at most (default 4096)", OPTION_NUMBER, &s->megabytes},
-        {"-j", "N", "work on so many inputs at once, each with --max-memory (default 1)", OPTION_NUMBER, &s->workers},
-        {"--json", NULL, "the answers as JSON", OPTION_FLAG, &s->json},
-        MESSAGE_FORM_OPTION,
-        MESSAGE_VOLUME_OPTIONS,
-        MESSAGE_COLOR_OPTION,
-        MESSAGE_SOURCE_OPTION,
-        {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
-    size_t count = sizeof options / sizeof *options;
-    int inputs = options_read("race", options, count, argc, argv);
-    if (inputs >= 0 && s->help) {
-        printf(
-            "usage: spirv-mmra race FILE ... [options]\n\n"
-            "Runs SPIR-V compute modules (.spv, .spvasm) as whole dispatches, and finds the data races of that run:\n"
-            "conflicting accesses that Vulkan's memory model leaves unordered. Another run may have others; spirv-mmra "
-            "litmus\ntries all executions of a small grid.\n\n");
-        options_help(options, count);
-        exit_status_help();
-    }
-    return inputs;
-}
+static const struct option option_table[] = {
+    MODULE_OPTIONS(&settings.module, option_grid),
+    {"--data", "NAME=FILE", "the bytes of a file as what a variable holds at first, and how long it is", OPTION_CALL,
+     NULL, 0, NULL, add_data},
+    {"--runs", "N", "run in so many orders, the first of which is that of the numbers (default 1)", OPTION_NUMBER,
+     &settings.runs},
+    {"--seed", "N", "chooses the other orders (default 1)", OPTION_NUMBER, &settings.seed},
+    {"--most", "N", "races that are shown, each of another pair of instructions (default 10)", OPTION_NUMBER,
+     &settings.most},
+    {"--steps", "N", "instructions of a run in millions, at most (default 1000)", OPTION_NUMBER, &settings.steps},
+    {"--timeout", "SECONDS", "stop then, and say what is known (default: never)", OPTION_NUMBER, &settings.timeout},
+    {"--max-memory", "MB", "memory of a run, at most (default 4096)", OPTION_NUMBER, &settings.megabytes},
+    {"-j", "N", "work on so many inputs at once, each with --max-memory (default 1)", OPTION_NUMBER, &settings.workers},
+    JSON_OPTION("the answers as JSON"),
+};
 
 /* ---- one answer ---- */
 
@@ -186,7 +166,7 @@ static struct verdict_scope scope_of(struct job *job, const bool *drivers) {
                                   .never_ran_is_known = true,
                                   .groups_by_default =
                                       job->race.spirv.groups_by_default ? job->race.spirv.grid.groups[0] : 0};
-    scope.never_ran = litmus_coverage_never_ran(&job->race.spirv.coverage, &job->arena, &scope.never_ran_count);
+    scope.never_ran = litmus_coverage_never_ran(&job->race.spirv.coverage, &job->work.arena, &scope.never_ran_count);
     return scope;
 }
 
@@ -208,7 +188,7 @@ static void print_text(struct job *job, const struct race_answer *answer, uint32
     struct verdict_scope scope = scope_of(job, drivers);
     if (message_quiet && !found && !unknown)
         return;
-    if (job->settings->runs > 1)
+    if (settings.runs > 1)
         printf("%s: run %u:", shown(job), run + 1);
     else
         printf("%s:", shown(job));
@@ -225,7 +205,7 @@ static void print_text(struct job *job, const struct race_answer *answer, uint32
     print_fault(job, answer);
     put_unknown(job, unknown);
     verdict_print_reading(&scope);
-    if (run + 1 == job->settings->runs) {
+    if (run + 1 == settings.runs) {
         verdict_print_never_ran(&scope);
         verdict_put_messages(&scope);
     }
@@ -245,7 +225,8 @@ static void put_json_finding(const struct race_finding *finding) {
     for (uint32_t i = 0; i < finding->messages.count; i++) {
         const struct litmus_message *message = &finding->messages.items[i];
         smmra_source source;
-        const struct message_place place = place_of(&(struct job){0}, message->word, message->place, &source);
+        const struct message_place place =
+            place_of(&(const struct job){.path = NULL}, message->word, message->place, &source);
         printf("%s{\"word\": %u, \"source\": ", i ? ", " : "", message->word);
         json_source(stdout, place.source);
         printf(", \"message\": ");
@@ -259,7 +240,7 @@ static void print_json(struct job *job, const struct race_answer *answer, uint32
     const char *unknown = unknown_reason(answer), *fault = litmus_race_fault(&job->race, answer);
     const struct litmus_grid *grid = &job->race.spirv.grid;
     const uint32_t *g = grid->groups, *l = grid->local;
-    json_begin(job->path, job->first);
+    json_begin(job->path);
     printf(", \"run\": %u,\n   \"grid\": {\"groups\": [%u, %u, %u], \"local\": [%u, %u, %u], \"subgroup\": %u},\n",
            run + 1, g[0], g[1], g[2], l[0], l[1], l[2], grid->subgroup);
     printf("   \"race\": %s, \"unknown\": ", answer->count && !answer->refused ? "true" : unknown ? "null" : "false");
@@ -279,33 +260,21 @@ static void print_json(struct job *job, const struct race_answer *answer, uint32
 
 /* ---- one file ---- */
 
-static void exhausted(void *user) {
-    struct job *job = user;
-    longjmp(job->landing, OUT_OF_MEMORY);
-}
-
-static void end_in_time(void *user) {
-    struct job *job = user;
-    if (!watch_goes_on(NULL))
-        longjmp(job->landing, OUT_OF_TIME);
-}
-
 static int run_once(struct job *job, uint32_t run) {
-    const struct settings *s = job->settings;
-    const struct race_options options = {.seed = run ? (uint64_t)s->seed * 1000003 + run : 0,
-                                         .steps = (uint64_t)s->steps * 1000000,
-                                         .most = s->most,
-                                         .length = job->length,
-                                         .goes_on = watch_goes_on};
+    const struct race_options limits = {.seed = run ? (uint64_t)settings.seed * 1000003 + run : 0,
+                                        .steps = (uint64_t)settings.steps * 1000000,
+                                        .most = settings.most,
+                                        .length = job->length,
+                                        .goes_on = watch_goes_on};
     struct race_answer answer;
     clock_t begin = clock();
-    litmus_race_run(&job->race, &options, &answer);
+    litmus_race_run(&job->race, &limits, &answer);
     if (!run)
         job->length = (uint32_t)(answer.accesses / job->race.program.group_count / job->race.program.group_size) + 1;
     job->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     bool races;
-    const bool *drivers = ask_drivers(job, &options, &answer, &races);
-    if (s->json)
+    const bool *drivers = ask_drivers(job, &limits, &answer, &races);
+    if (command_json)
         print_json(job, &answer, run, drivers);
     else
         print_text(job, &answer, run, drivers);
@@ -315,51 +284,44 @@ static int run_once(struct job *job, uint32_t run) {
 }
 
 static int run_module(struct job *job, const struct module_file *file) {
-    const struct settings *s = job->settings;
     struct litmus_source source;
-    smmra_litmus_options options = module_options_of(&s->module);
+    smmra_litmus_options given = module_options_of(&settings.module);
     int status = 0;
-    options.flags = SMMRA_LITMUS_FLAG_TWO_GROUPS;
-    options.data = s->data;
-    options.data_count = s->data_count;
+    given.flags = SMMRA_LITMUS_FLAG_TWO_GROUPS;
+    given.data = settings.data;
+    given.data_count = settings.data_count;
     if (file->assembly)
-        litmus_source_read(&source, &job->arena, file->assembly, file->assembly_length);
-    litmus_race_read(&job->race, &job->arena, file->words, file->count, file->assembly ? &source : NULL, &options);
-    const struct litmus *litmus = &job->race.spirv.litmus;
-    if (litmus->error) {
-        char buffer[512];
-        message_print(stderr, &(struct message_place){.path = job->path, .line = litmus->line}, SMMRA_SEVERITY_ERROR,
-                      "%s%s", litmus->unsupported ? "not supported: " : "",
-                      printable(litmus->error, buffer, sizeof buffer));
-        return litmus->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT;
-    }
-    job->is_for_both = s->module.glsl450 == MODULE_GLSL450_BOTH && is_glsl450(job);
+        litmus_source_read(&source, &job->work.arena, file->assembly, file->assembly_length);
+    const struct litmus_source *from = file->assembly ? &source : NULL;
+    litmus_race_read(&job->race, &job->work.arena, file->words, file->count, from, &given);
+    if (job->race.spirv.litmus.error)
+        return module_refuse(job->path, &job->race.spirv.litmus);
+    job->is_for_both = settings.module.glsl450 == MODULE_GLSL450_BOTH && is_glsl450(job);
     if (job->is_for_both) {
-        options.glsl450 = SMMRA_GLSL450_CONSERVATIVE;
-        litmus_race_read(&job->drivers, &job->arena, file->words, file->count, file->assembly ? &source : NULL,
-                         &options);
+        given.glsl450 = SMMRA_GLSL450_CONSERVATIVE;
+        litmus_race_read(&job->drivers, &job->work.arena, file->words, file->count, from, &given);
         job->is_for_both = !job->drivers.spirv.litmus.error;
     }
-    job->arena.watch = NULL; /* what a run finds before the time is over counts */
-    for (uint32_t run = 0; run < s->runs && watch_goes_on(NULL); run++) {
+    job->work.arena.watch = NULL; /* what a run finds before the time is over counts */
+    for (uint32_t run = 0; run < settings.runs && watch_goes_on(NULL); run++) {
         int one = run_once(job, run);
         status = one == 1 || !status ? one : status;
     }
     return status;
 }
 
-static int run_bytes(struct job *job, const char *bytes, size_t length) {
-    const struct module_options *m = &job->settings->module;
+static int run_work(struct work *work) {
+    const struct module_options *m = &settings.module;
     struct module_file file;
-    int status = module_read(&file, job->path, bytes, length, &m->constants, m->no_validate, &job->arena);
-    return status ? status : run_module(job, &file);
+    int status = module_read(&file, work, &m->constants, m->no_validate);
+    return status ? status : run_module((struct job *)work, &file);
 }
 
 /* The time was over before the first run. */
 static int print_out_of_time(const struct job *job) {
     const char *why = watch_reason(NULL);
-    if (job->settings->json) {
-        json_begin(job->path, job->first);
+    if (command_json) {
+        json_begin(job->path);
         json_member("unknown", why);
         printf("}");
     } else {
@@ -369,112 +331,74 @@ static int print_out_of_time(const struct job *job) {
     return STATUS_UNKNOWN;
 }
 
-/* Runs the work on an input, which may end by a jump. */
-static int run_guarded(struct job *job, const char *bytes, size_t length) {
-    switch (setjmp(job->landing)) {
-    case 0:
-        return run_bytes(job, bytes, length);
-    case OUT_OF_TIME:
-        return print_out_of_time(job);
-    default:
-        message_print(stderr, &(struct message_place){.path = job->path}, SMMRA_SEVERITY_ERROR,
-                      "out of memory: --max-memory gives a run more than %u MB, and fewer --groups need less",
-                      job->settings->megabytes);
-        return SMMRA_OUT_OF_MEMORY;
-    }
+static int end_work(struct work *work, enum work_end why) {
+    if (why == WORK_OUT_OF_TIME)
+        return print_out_of_time((const struct job *)work);
+    MESSAGE_ERROR(work->path, "out of memory: --max-memory gives a run more than %u MB, and fewer --groups need less",
+                  settings.megabytes);
+    return SMMRA_OUT_OF_MEMORY;
 }
 
-static int run_file(const struct settings *settings, const char *path, bool *first) {
+static int run_file(const char *path) {
     struct job *job = calloc(1, sizeof *job);
-    size_t length;
-    int status = SMMRA_OUT_OF_MEMORY;
-    watch_begin(settings->timeout);
-    char *bytes = job ? file_read(path, &length, fault_of_spirv, &status, stderr) : NULL;
-    if (!bytes) {
-        free(job);
-        return status;
-    }
-    *job = (struct job){.settings = settings, .path = path, .first = first, .watch = {.ask = end_in_time, .user = job}};
-    arena_init(&job->arena, NULL, (size_t)settings->megabytes << 20, exhausted, job);
-    job->arena.watch = &job->watch;
-    status = run_guarded(job, bytes, length);
-    arena_destroy(&job->arena);
-    free(bytes);
+    if (!job)
+        return SMMRA_OUT_OF_MEMORY;
+    job->path = path;
+    int status = work_on(
+        &job->work, path,
+        &(struct work_rules){fault_of_spirv, (size_t)settings.megabytes << 20, settings.timeout, run_work, end_work});
     free(job);
     return status;
 }
 
-struct work {
-    const struct settings *settings;
-    char **paths;
-};
+/* ---- all files ---- */
 
-/* In a process of its own, of whose answers none was printed before. */
 static int run_alone(void *user, int number) {
-    const struct work *work = user;
-    bool first = true;
-    return run_file(work->settings, work->paths[number], &first);
+    char **paths = user;
+    return run_file(paths[number]);
 }
 
-static bool read_data(struct settings *s) {
-    for (uint32_t i = 0; i < s->data_count; i++) {
+static bool read_data(void) {
+    for (uint32_t i = 0; i < settings.data_count; i++) {
         int status;
-        size_t length;
-        s->data[i].bytes = file_read(s->data_paths[i], &length, NULL, &status, stderr);
-        if (!s->data[i].bytes)
+        settings.data[i].bytes = file_read(settings.data_paths[i], &settings.data[i].length, NULL, &status, stderr);
+        if (!settings.data[i].bytes)
             return false;
-        s->data[i].length = length;
     }
     return true;
 }
 
-static const char *misfit_of(const struct settings *s) {
-    if (!s->runs || !s->megabytes)
-        return s->runs ? "--max-memory takes at least 1" : "--runs takes at least 1";
-    if (s->workers < 1 || s->workers > MAX_PARALLEL)
-        return "-j takes 1 to 64";
-    return s->json && message_is_data() ? "--json and --diagnostics both write on standard output: leave one out"
-                                        : NULL;
+static const char *misfit(int inputs) {
+    return !inputs                                                   ? "no input; name a .spv or .spvasm file"
+           : !settings.runs                                          ? "--runs takes at least 1"
+           : !settings.megabytes                                     ? "--max-memory takes at least 1"
+           : settings.workers < 1 || settings.workers > MAX_PARALLEL ? "-j takes 1 to 64"
+                                                                     : NULL;
 }
 
-int command_race(int argc, char **argv) {
-    static struct settings settings;
-    settings = (struct settings){.module.most_elements = MAX_ELEMENTS,
-                                 .module.glsl450 = MODULE_GLSL450_BOTH,
-                                 .runs = 1,
-                                 .seed = 1,
-                                 .most = 10,
-                                 .workers = 1,
-                                 .steps = 1000,
-                                 .megabytes = DEFAULT_MEGABYTES};
-    static const char *const endings[] = {".spv", ".spvasm", NULL};
-    int inputs = read_settings(&settings, argc, argv), status = 0;
-    inputs = inputs < 0 ? inputs : inputs_of_folders(inputs, &argv, endings);
-    bool first = true;
-    if (inputs < 0 || settings.help)
-        return inputs < 0 ? SMMRA_INVALID_ARGUMENT : 0;
-    if (inputs == 0) {
-        MESSAGE_USAGE("no input; name a .spv or .spvasm file, see spirv-mmra help race");
+static int run(int count, char **inputs) {
+    if (!read_data())
         return SMMRA_INVALID_ARGUMENT;
-    }
-    const char *misfit = misfit_of(&settings);
-    if (misfit) {
-        MESSAGE_USAGE("%s; see spirv-mmra help race", misfit);
-        return SMMRA_INVALID_ARGUMENT;
-    }
-    message_findings_are_output();
-    if (!read_data(&settings))
-        return SMMRA_INVALID_ARGUMENT;
-    struct work work = {&settings, argv};
-    if (settings.workers > 1 && inputs > 1)
-        status = parallel_run(settings.workers, inputs, settings.json, &first, run_alone, &work);
-    for (int i = 0; i < inputs && (settings.workers < 2 || inputs < 2); i++) {
-        int one = run_file(&settings, argv[i], &first);
-        status = one > status ? one : status;
-    }
-    if (settings.json)
-        json_end(first);
+    int status = settings.workers > 1 && count > 1 ? parallel_run(settings.workers, count, run_alone, inputs)
+                                                   : inputs_each(count, inputs, run_file);
     for (uint32_t i = 0; i < settings.data_count; i++)
         free((void *)(uintptr_t)settings.data[i].bytes);
     return status;
 }
+
+static const char *const endings[] = {".spv", ".spvasm", NULL};
+
+const struct subcommand command_race = {
+    .name = "race",
+    .arguments = "FILE ... [options]",
+    .what = "data races of a shader's run as a whole dispatch",
+    .help = "Runs SPIR-V compute modules (.spv, .spvasm) as whole dispatches, and finds the data races of that run:\n"
+            "conflicting accesses that Vulkan's memory model leaves unordered. Another run may have others; spirv-mmra "
+            "litmus\ntries all executions of a small grid.",
+    .options = option_table,
+    .option_count = sizeof option_table / sizeof *option_table,
+    .endings = endings,
+    .findings_are_output = true,
+    .misfit = misfit,
+    .run = run,
+};

@@ -13,17 +13,16 @@ enum { MAX_WORKERS = 64, MAX_SPECIALIZATIONS = 1024 };
 
 /* ---- settings ---- */
 
-struct settings {
-    const char *output, *directory, *entry, *mcpu, *target_env;
+/* Choices have the library's values as their positions. */
+static struct {
+    const char *output, *directory;
     uint32_t workers;
     uint32_t most_memory; /* MB; 0: by the input's size */
-    bool no_validate, statistics, warnings_are_errors, json, help;
-    uint32_t shader_calls, profile, abi, glsl450, memory, stage, target, buffer_alignment, wave, convergence, coherence,
-        device_index, flags;
+    uint32_t shader_calls, stage;
+    bool no_validate, statistics, warnings_are_errors;
     smmra_specialization specializations[MAX_SPECIALIZATIONS];
-    uint32_t specialization_count;
     smmra_options options; /* what the library gets */
-};
+} settings = {.workers = 1, .options = {.size = sizeof settings.options, .specializations = settings.specializations}};
 
 static const char *const profile_names[] = {"23", "22", "document", "24", "draft", NULL};
 static const char *const abi_names[] = {"kernel", "buffer", NULL};
@@ -50,126 +49,85 @@ static const char *const convergence_names[] = {"attributes", "tokens", NULL};
 static const char *const target_names[] = {"amdgcn", "host", NULL};
 
 static bool add_specialization(void *target, const char *text) {
-    struct settings *settings = target;
-    return settings->specialization_count < MAX_SPECIALIZATIONS &&
-           option_specialization(text, &settings->specializations[settings->specialization_count++]);
+    (void)target;
+    smmra_options *options = &settings.options;
+    return options->specialization_count < MAX_SPECIALIZATIONS &&
+           option_specialization(text, &settings.specializations[options->specialization_count++]);
 }
 
-static int read_settings(struct settings *s, int argc, char **argv) {
-    const struct option options[] = {
-        {"-o", "FILE", "write the IR there; '-' is standard output (default)", OPTION_TEXT, &s->output},
-        {"--out-dir", "DIR", "write DIR/NAME.ll for each input NAME.spv", OPTION_TEXT, &s->directory},
-        {"-j", "N", "translate N inputs at once", OPTION_NUMBER, &s->workers},
-        {"--entry", "NAME", "translate only this entry point (default: all)", OPTION_TEXT, &s->entry},
-        {"--stage", "STAGE",
-         "only entry points of this stage: compute, vertex, tessellation-control ... (default: all)", OPTION_CHOICE,
-         &s->stage, 0, stage_names},
-        {"--spec", "ID=VALUE", "value of a specialization constant: integer, 0x bits, true, false, or 1.5", OPTION_CALL,
-         s, 0, NULL, add_specialization},
-        {"--target", "TARGET", "amdgcn (default), or host: x86-64, to be run by the runtime of tests/run/host",
-         OPTION_CHOICE, &s->target, 0, target_names},
-        {"--mcpu", "NAME", "the processor, as gfx1100: an attribute of every function", OPTION_TEXT, &s->mcpu},
-        {"--wave", "SIZE", "32 or 64 invocations in a subgroup (default: the processor's own choice)", OPTION_NUMBER,
-         &s->wave},
-        {"--convergence", "HOW", "attributes (default), or tokens: convergence-control intrinsics besides",
-         OPTION_CHOICE, &s->convergence, 0, convergence_names},
-        {"--coherence", "HOW",
-         "with --mcpu: fence: acquires invalidate caches; access: reads go past them; auto (default)", OPTION_CHOICE,
-         &s->coherence, 0, module_coherence_names},
-        {"--device-index", "N", "the device of its group that the kernel is for (default: 0)", OPTION_NUMBER,
-         &s->device_index},
-        {"--llvm", "PROFILE",
-         "23 (default), 22, document, 24, draft (proposals): the LLVM that compiles it, or whose spelling it has",
-         OPTION_CHOICE, &s->profile, 0, profile_names},
-        {"--abi", "ABI", "kernel (default), or buffer: robust access, sizes of all buffers as parameters; needs --mcpu",
-         OPTION_CHOICE, &s->abi, 0, abi_names},
-        {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450", OPTION_CHOICE,
-         &s->glsl450, 0, glsl450_names},
-        {"--memory", "KIND",
-         "abi (default: device with --abi=buffer, else any); device: atomics never reach fine-grained or remote memory",
-         OPTION_CHOICE, &s->memory, 0, memory_names},
-        {"--buffer-align", "BYTES", "proven alignment of buffer bindings (default 16; with --abi=buffer 4)",
-         OPTION_NUMBER, &s->buffer_alignment},
-        {"--implicit-nonprivate", NULL, "no vulkan:nonprivate on atomics and fences", OPTION_FLAG_BIT, &s->flags,
-         SMMRA_FLAG_IMPLICIT_NONPRIVATE},
-        {"--atomics-sync-as", NULL, "amdgpu-synchronize-as on atomics too", OPTION_FLAG_BIT, &s->flags,
-         SMMRA_FLAG_ATOMICS_SYNC_AS},
-        {"--no-thread-private", NULL, "no !thread.private", OPTION_FLAG_BIT, &s->flags, SMMRA_FLAG_NO_THREAD_PRIVATE},
-        {"--no-backend-workarounds", NULL, "no workarounds for LLVM 22 and 23", OPTION_FLAG_BIT, &s->flags,
-         SMMRA_FLAG_NO_BACKEND_WORKAROUNDS},
-        {"--shader-calls", "WHERE", "where the calls of a ray go on: device (default), or lane: that of the caller",
-         OPTION_CHOICE, &s->shader_calls, 0, shader_calls_names},
-        {"--dispatch-base", NULL, "workgroups may start at a base other than 0 (vkCmdDispatchBase)", OPTION_FLAG_BIT,
-         &s->flags, SMMRA_FLAG_DISPATCH_BASE},
-        {"--descriptors-by-value", NULL, "descriptors are kernel arguments themselves, not behind pointers",
-         OPTION_FLAG_BIT, &s->flags, SMMRA_FLAG_DESCRIPTORS_BY_VALUE},
-        {"--target-env", "ENV",
-         "as spirv-as: what is valid (default: vulkan1.3), and the version of assembly (default: its head's)",
-         OPTION_TEXT, &s->target_env},
-        {"--no-validate", NULL, "skip SPIRV-Tools' validation", OPTION_FLAG, &s->no_validate},
-        {"--max-memory", "MB", "memory for one input and its translation (default: 512 MB, and 128 times the input)",
-         OPTION_NUMBER, &s->most_memory},
-        {"--no-check", NULL, "skip the checker, which looks at every translation", OPTION_FLAG_BIT, &s->flags,
-         SMMRA_FLAG_NO_CHECK},
-        {"--werror", NULL, "warnings of the checker fail the translation, as errors do", OPTION_FLAG,
-         &s->warnings_are_errors},
-        {"--explain", NULL, "a comment before each memory operation: where it comes from and why it is so",
-         OPTION_FLAG_BIT, &s->flags, SMMRA_FLAG_EXPLAIN},
-        {"--no-debug-info", NULL, "no debug information, which a module with lines of its source becomes (!dbg)",
-         OPTION_FLAG_BIT, &s->flags, SMMRA_FLAG_NO_DEBUG_INFO},
-        {"--lines", NULL, "debug information: the line of an instruction is the word of the SPIR-V instruction",
-         OPTION_FLAG_BIT, &s->flags, SMMRA_FLAG_LINES},
-        {"--json", NULL, "entry points, resources, findings and figures as JSON; -o or --out-dir takes the IR",
-         OPTION_FLAG, &s->json},
-        {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG, &s->statistics},
-        MESSAGE_FORM_OPTION,
-        MESSAGE_VOLUME_OPTIONS,
-        MESSAGE_COLOR_OPTION,
-        MESSAGE_SOURCE_OPTION,
-        {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
-    };
-    size_t count = sizeof options / sizeof *options;
-    int inputs = options_read("translate", options, count, argc, argv);
-    if (inputs >= 0 && s->help) {
-        subcommands_usage();
-        printf("Translates Vulkan SPIR-V to LLVM IR for AMDGPU with memory-model relaxation annotations.\n"
-               "An input '-' is standard input; one that ends in .spvasm, or is text, is assembled first.\n\n");
-        options_help(options, count);
-        subcommands_help();
-        exit_status_help();
-    }
-    return inputs;
-}
-
-/* From the choices' positions to the library's values; they are in the same order. */
-static void make_options(struct settings *s) {
-    s->options = (smmra_options){
-        .size = sizeof(smmra_options),
-        .entry = s->entry,
-        .specializations = s->specializations,
-        .specialization_count = s->specialization_count,
-        .flags = s->flags | (s->json ? SMMRA_FLAG_FACTS : 0) | (s->shader_calls ? SMMRA_FLAG_SHADER_CALLS_IN_LANE : 0),
-        .profile = (smmra_profile)s->profile,
-        .abi = (smmra_abi)s->abi,
-        .glsl450 = (smmra_glsl450)s->glsl450,
-        .memory = (smmra_memory)s->memory,
-        .buffer_alignment = s->buffer_alignment,
-        .mcpu = s->mcpu,
-        .target = (smmra_target)s->target,
-        .wave = s->wave,
-        .convergence = (smmra_convergence)s->convergence,
-        .coherence = (smmra_coherence)s->coherence,
-        .stages = s->stage ? 1u << (s->stage - 1) : 0,
-        .device_index = s->device_index,
-        .target_env = s->target_env,
-    };
-}
+static const struct option option_table[] = {
+    {"-o", "FILE", "write the IR there; '-' is standard output (default)", OPTION_TEXT, &settings.output},
+    {"--out-dir", "DIR", "write DIR/NAME.ll for each input NAME.spv", OPTION_TEXT, &settings.directory},
+    {"-j", "N", "translate N inputs at once", OPTION_NUMBER, &settings.workers},
+    {"--entry", "NAME", "translate only this entry point (default: all)", OPTION_TEXT, &settings.options.entry},
+    {"--stage", "STAGE", "only entry points of this stage: compute, vertex, tessellation-control ... (default: all)",
+     OPTION_CHOICE, &settings.stage, 0, stage_names},
+    {"--spec", "ID=VALUE", "value of a specialization constant: integer, 0x bits, true, false, or 1.5", OPTION_CALL,
+     NULL, 0, NULL, add_specialization},
+    {"--target", "TARGET", "amdgcn (default), or host: x86-64, to be run by the runtime of tests/run/host",
+     OPTION_CHOICE, &settings.options.target, 0, target_names},
+    {"--mcpu", "NAME", "the processor, as gfx1100: an attribute of every function", OPTION_TEXT,
+     &settings.options.mcpu},
+    {"--wave", "SIZE", "32 or 64 invocations in a subgroup (default: the processor's own choice)", OPTION_NUMBER,
+     &settings.options.wave},
+    {"--convergence", "HOW", "attributes (default), or tokens: convergence-control intrinsics besides", OPTION_CHOICE,
+     &settings.options.convergence, 0, convergence_names},
+    {"--coherence", "HOW", "with --mcpu: fence: acquires invalidate caches; access: reads go past them; auto (default)",
+     OPTION_CHOICE, &settings.options.coherence, 0, module_coherence_names},
+    {"--device-index", "N", "the device of its group that the kernel is for (default: 0)", OPTION_NUMBER,
+     &settings.options.device_index},
+    {"--llvm", "PROFILE",
+     "23 (default), 22, document, 24, draft (proposals): the LLVM that compiles it, or whose spelling it has",
+     OPTION_CHOICE, &settings.options.profile, 0, profile_names},
+    {"--abi", "ABI", "kernel (default), or buffer: robust access, sizes of all buffers as parameters; needs --mcpu",
+     OPTION_CHOICE, &settings.options.abi, 0, abi_names},
+    {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450", OPTION_CHOICE,
+     &settings.options.glsl450, 0, glsl450_names},
+    {"--memory", "KIND",
+     "abi (default: device with --abi=buffer, else any); device: atomics never reach fine-grained or remote memory",
+     OPTION_CHOICE, &settings.options.memory, 0, memory_names},
+    {"--buffer-align", "BYTES", "proven alignment of buffer bindings (default 16; with --abi=buffer 4)", OPTION_NUMBER,
+     &settings.options.buffer_alignment},
+    {"--implicit-nonprivate", NULL, "no vulkan:nonprivate on atomics and fences", OPTION_FLAG_BIT,
+     &settings.options.flags, SMMRA_FLAG_IMPLICIT_NONPRIVATE},
+    {"--atomics-sync-as", NULL, "amdgpu-synchronize-as on atomics too", OPTION_FLAG_BIT, &settings.options.flags,
+     SMMRA_FLAG_ATOMICS_SYNC_AS},
+    {"--no-thread-private", NULL, "no !thread.private", OPTION_FLAG_BIT, &settings.options.flags,
+     SMMRA_FLAG_NO_THREAD_PRIVATE},
+    {"--no-backend-workarounds", NULL, "no workarounds for LLVM 22 and 23", OPTION_FLAG_BIT, &settings.options.flags,
+     SMMRA_FLAG_NO_BACKEND_WORKAROUNDS},
+    {"--shader-calls", "WHERE", "where the calls of a ray go on: device (default), or lane: that of the caller",
+     OPTION_CHOICE, &settings.shader_calls, 0, shader_calls_names},
+    {"--dispatch-base", NULL, "workgroups may start at a base other than 0 (vkCmdDispatchBase)", OPTION_FLAG_BIT,
+     &settings.options.flags, SMMRA_FLAG_DISPATCH_BASE},
+    {"--descriptors-by-value", NULL, "descriptors are kernel arguments themselves, not behind pointers",
+     OPTION_FLAG_BIT, &settings.options.flags, SMMRA_FLAG_DESCRIPTORS_BY_VALUE},
+    {"--target-env", "ENV",
+     "as spirv-as: what is valid (default: vulkan1.3), and the version of assembly (default: its head's)", OPTION_TEXT,
+     &settings.options.target_env},
+    {"--no-validate", NULL, "skip SPIRV-Tools' validation", OPTION_FLAG, &settings.no_validate},
+    {"--max-memory", "MB", "memory for one input and its translation (default: 512 MB, and 128 times the input)",
+     OPTION_NUMBER, &settings.most_memory},
+    {"--no-check", NULL, "skip the checker, which looks at every translation", OPTION_FLAG_BIT, &settings.options.flags,
+     SMMRA_FLAG_NO_CHECK},
+    {"--werror", NULL, "warnings of the checker fail the translation, as errors do", OPTION_FLAG,
+     &settings.warnings_are_errors},
+    {"--explain", NULL, "a comment before each memory operation: where it comes from and why it is so", OPTION_FLAG_BIT,
+     &settings.options.flags, SMMRA_FLAG_EXPLAIN},
+    {"--no-debug-info", NULL, "no debug information, which a module with lines of its source becomes (!dbg)",
+     OPTION_FLAG_BIT, &settings.options.flags, SMMRA_FLAG_NO_DEBUG_INFO},
+    {"--lines", NULL, "debug information: the line of an instruction is the word of the SPIR-V instruction",
+     OPTION_FLAG_BIT, &settings.options.flags, SMMRA_FLAG_LINES},
+    {"--json", NULL, "entry points, resources, findings and figures as JSON; -o or --out-dir takes the IR", OPTION_FLAG,
+     &command_json},
+    {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG, &settings.statistics},
+};
 
 /* ---- one input ---- */
 
 struct job {
     const char *input;
-    char *output;   /* owned; NULL: settings->output or standard output */
+    char *output;   /* owned; NULL: settings.output or standard output */
     char *messages; /* owned; what goes to standard error */
     size_t message_length;
     smmra_translation *translation;
@@ -222,13 +180,13 @@ static void print_statistics(const struct job *job, FILE *stream) {
 }
 
 /* With --werror a warning is an error, and there is no translation. */
-static smmra_result print_findings(struct job *job, const struct settings *settings, FILE *stream) {
+static smmra_result print_findings(struct job *job, FILE *stream) {
     size_t count;
     const smmra_finding *const *findings = smmra_translation_findings(job->translation, &count);
     bool failed = false;
     for (size_t i = 0; i < count; i++) {
         smmra_finding finding = *findings[i];
-        if (settings->warnings_are_errors && finding.severity == SMMRA_SEVERITY_WARNING)
+        if (settings.warnings_are_errors && finding.severity == SMMRA_SEVERITY_WARNING)
             finding.severity = SMMRA_SEVERITY_ERROR;
         failed |= finding.severity == SMMRA_SEVERITY_ERROR;
         message_finding(stream, job->input, &finding);
@@ -241,34 +199,34 @@ static smmra_result print_findings(struct job *job, const struct settings *setti
 }
 
 /* The input has used part of what the user allows. */
-static size_t memory_limit(const struct settings *settings, size_t input) {
-    size_t most = (size_t)settings->most_memory << 20;
+static size_t memory_limit(size_t input) {
+    size_t most = (size_t)settings.most_memory << 20;
     if (!most)
         return ((size_t)512 << 20) + 128 * input;
     return input < most ? most - input : 1;
 }
 
-static void run_job(struct job *job, const struct settings *settings) {
+static void run_job(struct job *job) {
     FILE *errors = open_memstream(&job->messages, &job->message_length);
     if (!errors) {
         job->status = SMMRA_OUT_OF_MEMORY;
         return;
     }
     struct message_sink sink = {errors, job->input};
-    smmra_options options = settings->options;
-    options.diagnose = print_message;
-    options.diagnose_user = &sink;
+    smmra_options given = settings.options;
+    given.diagnose = print_message;
+    given.diagnose_user = &sink;
     uint32_t *words = NULL;
     size_t count = 0;
-    smmra_result result = load_words(job, &options, errors, &words, &count);
-    if (result == SMMRA_SUCCESS && !settings->no_validate)
-        result = module_validate(words, count, &options);
-    options.memory_limit = memory_limit(settings, count * sizeof *words);
+    smmra_result result = load_words(job, &given, errors, &words, &count);
+    if (result == SMMRA_SUCCESS && !settings.no_validate)
+        result = module_validate(words, count, &given);
+    given.memory_limit = memory_limit(count * sizeof *words);
     if (result == SMMRA_SUCCESS)
-        result = smmra_translate(words, count, &options, &job->translation);
+        result = smmra_translate(words, count, &given, &job->translation);
     if (result == SMMRA_SUCCESS)
-        result = print_findings(job, settings, errors);
-    if (result == SMMRA_SUCCESS && settings->statistics)
+        result = print_findings(job, errors);
+    if (result == SMMRA_SUCCESS && settings.statistics)
         print_statistics(job, errors);
     free(words);
     fclose(errors);
@@ -283,14 +241,13 @@ struct queue {
     struct job *jobs;
     size_t count, next, delivered;
     uint32_t workers; /* 0: the main thread does all */
-    const struct settings *settings;
     pthread_mutex_t lock;
     pthread_cond_t changed; /* a job is done, or delivered */
 };
 
 static struct job *take_job(struct queue *queue) {
     pthread_mutex_lock(&queue->lock);
-    while (queue->next < queue->count && queue->next - queue->delivered >= (size_t)MAX_HELD * queue->settings->workers)
+    while (queue->next < queue->count && queue->next - queue->delivered >= (size_t)MAX_HELD * settings.workers)
         pthread_cond_wait(&queue->changed, &queue->lock);
     struct job *job = queue->next < queue->count ? &queue->jobs[queue->next++] : NULL;
     pthread_mutex_unlock(&queue->lock);
@@ -301,7 +258,7 @@ static void *work(void *argument) {
     struct queue *queue = argument;
     struct job *job;
     while ((job = take_job(queue))) {
-        run_job(job, queue->settings);
+        run_job(job);
         pthread_mutex_lock(&queue->lock);
         job->done = true;
         pthread_cond_broadcast(&queue->changed);
@@ -312,7 +269,7 @@ static void *work(void *argument) {
 
 static void wait_for(struct queue *queue, struct job *job) {
     if (!queue->workers) {
-        run_job(job, queue->settings);
+        run_job(job);
         return;
     }
     pthread_mutex_lock(&queue->lock);
@@ -321,17 +278,17 @@ static void wait_for(struct queue *queue, struct job *job) {
     pthread_mutex_unlock(&queue->lock);
 }
 
-static void deliver(struct job *job, const struct settings *settings, bool *first) {
+static void deliver(struct job *job) {
     if (job->messages)
         message_deliver(job->messages, job->message_length);
     if (job->translation) {
         size_t length;
         const char *text = smmra_translation_text(job->translation, &length);
-        const char *output = job->output ? job->output : settings->output ? settings->output : "-";
+        const char *output = job->output ? job->output : settings.output ? settings.output : "-";
         if (!file_write(output, job->input, text, length, stderr))
             job->status = SMMRA_INVALID_ARGUMENT;
-        else if (settings->json)
-            translate_print_json(job->input, output, job->translation, first);
+        else if (command_json)
+            translate_print_json(job->input, output, job->translation);
     }
     smmra_translation_destroy(job->translation);
     free(job->messages);
@@ -342,14 +299,13 @@ static void deliver(struct job *job, const struct settings *settings, bool *firs
 /* Reports and writes in the order of the inputs, each as soon as it and all earlier ones are done. */
 static int collect(struct queue *queue) {
     bool show_progress = queue->count > 1 && isatty(STDERR_FILENO);
-    bool first = true;
     int status = 0;
     for (size_t i = 0; i < queue->count; i++) {
         struct job *job = &queue->jobs[i];
         wait_for(queue, job);
         if (show_progress)
             fprintf(stderr, "\r\033[K");
-        deliver(job, queue->settings, &first);
+        deliver(job);
         pthread_mutex_lock(&queue->lock);
         queue->delivered++;
         pthread_cond_broadcast(&queue->changed);
@@ -359,14 +315,12 @@ static int collect(struct queue *queue) {
         if (job->status > status)
             status = job->status;
     }
-    if (queue->settings->json)
-        json_end(first);
     return status;
 }
 
 static int run_queue(struct queue *queue) {
     pthread_t workers[MAX_WORKERS];
-    uint32_t wanted = queue->settings->workers, started = 0;
+    uint32_t wanted = settings.workers, started = 0;
     if (wanted > queue->count)
         wanted = (uint32_t)queue->count;
     while (wanted > 1 && started < wanted && pthread_create(&workers[started], NULL, work, queue) == 0)
@@ -426,52 +380,42 @@ static bool outputs_are_distinct(struct job *jobs, size_t count) {
     return distinct;
 }
 
-static bool make_jobs(struct settings *settings, struct job *jobs, size_t count, char **inputs) {
+static bool make_jobs(struct job *jobs, size_t count, char **inputs) {
     for (size_t i = 0; i < count; i++) {
         jobs[i].input = inputs[i];
-        if (settings->directory && !(jobs[i].output = output_in(settings->directory, inputs[i])))
+        if (settings.directory && !(jobs[i].output = output_in(settings.directory, inputs[i])))
             return false;
     }
-    return !settings->directory || outputs_are_distinct(jobs, count);
+    return !settings.directory || outputs_are_distinct(jobs, count);
 }
 
-static const char *usage_fault(const struct settings *settings, int inputs) {
+static const char *misfit(int inputs) {
     if (inputs == 0)
         return "no input; name a .spv file, or '-' for standard input";
-    if (settings->output && settings->directory)
+    if (settings.output && settings.directory)
         return "-o and --out-dir exclude each other";
-    if (inputs > 1 && !settings->directory)
+    if (inputs > 1 && !settings.directory)
         return "several inputs need --out-dir";
-    if (settings->json && !settings->directory && (!settings->output || strcmp(settings->output, "-") == 0))
+    if (command_json && !settings.directory && (!settings.output || strcmp(settings.output, "-") == 0))
         return "--json needs -o FILE or --out-dir for the IR: standard output takes the answers";
-    if (settings->workers < 1 || settings->workers > MAX_WORKERS)
+    if (settings.workers < 1 || settings.workers > MAX_WORKERS)
         return "-j takes 1 to 64";
-    if (settings->buffer_alignment & (settings->buffer_alignment - 1))
+    if (settings.options.buffer_alignment & (settings.options.buffer_alignment - 1))
         return "--buffer-align takes a power of two";
     return NULL;
 }
 
-int command_translate(int argc, char **argv) {
-    struct settings settings = {.workers = 1};
-    static const char *const endings[] = {".spv", ".spvasm", NULL};
-    int inputs = read_settings(&settings, argc, argv);
-    inputs = inputs < 0 ? inputs : inputs_of_folders(inputs, &argv, endings);
-    if (inputs < 0)
-        return SMMRA_INVALID_ARGUMENT;
-    if (settings.help)
-        return SMMRA_SUCCESS;
-    const char *fault = usage_fault(&settings, inputs);
-    if (fault) {
-        MESSAGE_USAGE("%s; see spirv-mmra --help", fault);
-        return SMMRA_INVALID_ARGUMENT;
-    }
-    make_options(&settings);
+static int run(int inputs, char **paths) {
+    smmra_options *given = &settings.options;
+    given->flags |=
+        (command_json ? SMMRA_FLAG_FACTS : 0) | (settings.shader_calls ? SMMRA_FLAG_SHADER_CALLS_IN_LANE : 0);
+    given->stages = settings.stage ? 1u << (settings.stage - 1) : 0;
     if (settings.most_memory)
         file_read_at_most((size_t)settings.most_memory << 20);
     size_t count = (size_t)inputs;
-    struct queue queue = {.jobs = calloc(count, sizeof(struct job)), .count = count, .settings = &settings};
+    struct queue queue = {.jobs = calloc(count, sizeof(struct job)), .count = count};
     int status = SMMRA_OUT_OF_MEMORY;
-    if (queue.jobs && make_jobs(&settings, queue.jobs, count, argv)) {
+    if (queue.jobs && make_jobs(queue.jobs, count, paths)) {
         pthread_mutex_init(&queue.lock, NULL);
         pthread_cond_init(&queue.changed, NULL);
         status = run_queue(&queue);
@@ -485,3 +429,18 @@ int command_translate(int argc, char **argv) {
     free(queue.jobs);
     return status;
 }
+
+static const char *const endings[] = {".spv", ".spvasm", NULL};
+
+const struct subcommand command_translate = {
+    .name = "translate",
+    .arguments = "IN.spv ... [-o OUT.ll | --out-dir DIR] [options]",
+    .what = "SPIR-V to annotated LLVM IR; the default, so that its name may be left out",
+    .help = "Translates Vulkan SPIR-V to LLVM IR for AMDGPU with memory-model relaxation annotations.\n"
+            "An input '-' is standard input; one that ends in .spvasm, or is text, is assembled first.",
+    .options = option_table,
+    .option_count = sizeof option_table / sizeof *option_table,
+    .endings = endings,
+    .misfit = misfit,
+    .run = run,
+};

@@ -189,11 +189,11 @@ static void put_findings(const smmra_translation *translation) {
     printf("]");
 }
 
-void translate_print_json(const char *input, const char *output, const smmra_translation *translation, bool *first) {
+void translate_print_json(const char *input, const char *output, const smmra_translation *translation) {
     const smmra_statistics *figures = smmra_translation_statistics(translation);
     size_t length;
     smmra_translation_text(translation, &length);
-    json_begin(input, first);
+    json_begin(input);
     json_member("output", output);
     put_entries(translation);
     put_findings(translation);

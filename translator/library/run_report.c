@@ -196,16 +196,18 @@ static bool suggest_goes_on(void *user, const struct explore_statistics *statist
 }
 
 static void suggest(struct report *r, const struct litmus_grid *grid, struct suggestions *found) {
-    struct litmus_spirv_options options = litmus_call_options(&r->call);
+    smmra_litmus_options options = r->call.options;
     struct explore_options limits = explore_defaults();
     struct litmus_spirv program;
     *found = (struct suggestions){0};
     begin_time(r);
     limits.goes_on = suggest_goes_on;
     limits.goes_on_user = r;
-    options.grid = *grid;
+    memcpy(options.groups, grid->groups, sizeof options.groups);
+    memcpy(options.local, grid->local, sizeof options.local);
+    options.subgroup = grid->subgroup;
     if (r->options.flags & SMMRA_REPORT_FLAG_BOTH_READINGS)
-        options.glsl450 = GLSL450_STRICT;
+        options.glsl450 = SMMRA_GLSL450_STRICT;
     litmus_read_spirv(&program, &r->call.work, r->words, r->count, litmus_call_source(&r->call), &options);
     if (!program.litmus.error)
         litmus_suggest(&program, &limits, &r->call.work, found);
