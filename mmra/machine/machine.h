@@ -39,8 +39,10 @@ struct machine_operand {
     uint8_t kind;  /* enum machine_operand_kind */
     uint8_t count; /* registers, from `number` on */
     uint16_t number;
-    int64_t value;    /* a literal; of a label the instruction */
-    const char *name; /* of a label */
+    uint8_t shift, width; /* bits of the register: so many from `shift` on; width 0: all */
+    bool is_signed;       /* of a source: these are extended by their sign */
+    int64_t value;        /* a literal; of a label the instruction */
+    const char *name;     /* of a label */
 };
 
 enum machine_unit {
@@ -66,13 +68,18 @@ enum machine_alu {
     MACHINE_MOV,
     MACHINE_ADD,
     MACHINE_SUB,
+    MACHINE_ADD_I, /* the same; signed where it clamps */
+    MACHINE_SUB_I,
     MACHINE_ADD_CARRY,
     MACHINE_SUB_BORROW,
     MACHINE_MUL,
     MACHINE_MUL_HIGH_U,
     MACHINE_MUL_HIGH_I,
+    MACHINE_MUL_ADD,
     MACHINE_MUL_U24,
     MACHINE_MUL_I24,
+    MACHINE_MUL_HIGH_U24,
+    MACHINE_MUL_HIGH_I24,
     MACHINE_MAD_U24,
     MACHINE_MAD_I24,
     MACHINE_MAD_U64,
@@ -120,7 +127,6 @@ enum machine_alu {
     MACHINE_BIT_SET1,
     MACHINE_PACK_LL,
     MACHINE_PACKED_MOV, /* two: c has the halves that are taken */
-    MACHINE_MOV_HALF,   /* 16 bits of a into b: c's bit 0 says which of b, bit 1 which of a */
     MACHINE_ADD3,
     MACHINE_XOR3,
     MACHINE_OR3,
@@ -133,16 +139,50 @@ enum machine_alu {
     MACHINE_SHL_OR,
     MACHINE_AND_OR,
     MACHINE_XOR_ADD,
-    MACHINE_FLOAT_ADD, /* of 32 bits */
+    MACHINE_DOT4_U, /* products of bytes, and c */
+    MACHINE_DOT4_I,
+    MACHINE_DOT4_EITHER, /* signed where the source is "negated" */
+    MACHINE_SAD_U8,      /* absolute differences of bytes, and c */
+    MACHINE_PACK_U16,    /* two that are reduced to their halves */
+    MACHINE_PACK_I16,
+    MACHINE_FLOAT_PACK_U16, /* from two floats */
+    MACHINE_FLOAT_PACK_I16,
+    MACHINE_FLOAT_PACK_HALVES, /* towards 0 */
+    MACHINE_FLOAT_PACK_UNORM,
+    MACHINE_FLOAT_PACK_SNORM,
+    MACHINE_FLOAT_MIX, /* a multiplication and addition of sources of 16 or 32 bits */
+    MACHINE_FLOAT_DOT2,
+    MACHINE_DIVIDE_SCALE,
+    MACHINE_DIVIDE_MULTIPLY,
+    MACHINE_DIVIDE_FIX,
+    MACHINE_FLOAT_ADD,
     MACHINE_FLOAT_SUB,
     MACHINE_FLOAT_MUL,
+    MACHINE_FLOAT_MUL_LEGACY, /* 0 times anything is 0 */
     MACHINE_FLOAT_FMA,
     MACHINE_FLOAT_MIN,
     MACHINE_FLOAT_MAX,
+    MACHINE_FLOAT_MIN3,
+    MACHINE_FLOAT_MAX3,
+    MACHINE_FLOAT_MED3,
+    MACHINE_FLOAT_MIN_MAX, /* the larger of the smaller of two, and the third */
+    MACHINE_FLOAT_MAX_MIN,
     MACHINE_FLOAT_TRUNC,
     MACHINE_FLOAT_FLOOR,
     MACHINE_FLOAT_CEIL,
     MACHINE_FLOAT_NEAREST,
+    MACHINE_FLOAT_FRACT,
+    MACHINE_FLOAT_RECIPROCAL, /* approximations begin here */
+    MACHINE_FLOAT_ROOT,
+    MACHINE_FLOAT_RECIPROCAL_ROOT,
+    MACHINE_FLOAT_EXP2,
+    MACHINE_FLOAT_LOG2,
+    MACHINE_FLOAT_SINE,
+    MACHINE_FLOAT_COSINE, /* and end here */
+    MACHINE_FLOAT_CUBE_FACE,
+    MACHINE_FLOAT_CUBE_S,
+    MACHINE_FLOAT_CUBE_T,
+    MACHINE_FLOAT_CUBE_MAJOR,
     MACHINE_FLOAT_SCALE, /* by 2 to the power of b */
     MACHINE_FLOAT_FRACTION,
     MACHINE_FLOAT_EXPONENT,
@@ -154,9 +194,8 @@ enum machine_alu {
     MACHINE_FLOAT_FROM_BYTE1,
     MACHINE_FLOAT_FROM_BYTE2,
     MACHINE_FLOAT_FROM_BYTE3,
-    MACHINE_FLOAT_PAIR_ADD, /* two at once */
-    MACHINE_FLOAT_PAIR_MUL,
-    MACHINE_FLOAT_PAIR_FMA,
+    MACHINE_FLOAT_CONVERT,
+    MACHINE_CLOCK,           /* how much time has passed */
     MACHINE_SELECT,          /* scalar by SCC, vector by a mask of lanes: c ? b : a, as v_cndmask has it */
     MACHINE_MASKED_BITS_LOW, /* v_mbcnt_lo: bits of a below this lane, plus b */
     MACHINE_MASKED_BITS_HIGH,
@@ -220,11 +259,37 @@ enum machine_rmw {
     MACHINE_RMW_OR,
     MACHINE_RMW_XOR,
     MACHINE_RMW_INCREMENT, /* wraps to 0 above the operand */
-    MACHINE_RMW_DECREMENT
+    MACHINE_RMW_DECREMENT,
+    MACHINE_RMW_FLOAT_ADD, /* executed alone */
+    MACHINE_RMW_FLOAT_MIN,
+    MACHINE_RMW_FLOAT_MAX
+};
+
+/* A source of a vector instruction may come from another lane of its row of 16 (DPP). */
+enum machine_move {
+    MACHINE_NO_MOVE,
+    MACHINE_QUAD_PERMUTE, /* `amount` has two bits for each lane of a quad */
+    MACHINE_ROW_SHIFT_LEFT,
+    MACHINE_ROW_SHIFT_RIGHT,
+    MACHINE_ROW_ROTATE,
+    MACHINE_ROW_MIRROR,
+    MACHINE_ROW_HALF_MIRROR,
+    MACHINE_ROW_SHARE,
+    MACHINE_ROW_XOR,
+    MACHINE_ROW_BROADCAST, /* the last lane of a row to the next row, or that of lane 31 to the next half */
+    MACHINE_WAVE_SHIFT_RIGHT,
+    MACHINE_EIGHT /* `amount` has three bits for each of eight lanes */
 };
 
 /* Which way a vector access goes. Texels: those of a texel buffer, by an instruction that knows formats. */
-enum machine_path { MACHINE_GLOBAL, MACHINE_BUFFER, MACHINE_FLAT, MACHINE_TEXELS, MACHINE_IMAGE };
+enum machine_path {
+    MACHINE_GLOBAL,
+    MACHINE_BUFFER,
+    MACHINE_FLAT,
+    MACHINE_TEXELS,
+    MACHINE_IMAGE,
+    MACHINE_SCRATCH /* executed alone */
+};
 
 enum machine_cache_bit {
     MACHINE_GLC = 1 << 0,
@@ -265,11 +330,22 @@ enum machine_branch {
 struct machine_instruction {
     uint8_t unit;      /* enum machine_unit */
     uint8_t operation; /* enum machine_alu, machine_access, machine_branch; of an invalidation enum machine_caches */
-    uint8_t bits;      /* of arithmetic: 32 or 64; 24 and less say so in the operation */
-    uint8_t carry;     /* enum machine_carry */
-    uint8_t combine;   /* of MACHINE_SAVE_EXEC: the operation */
-    bool writes_exec;  /* v_cmpx, which from gfx10 on writes nothing else */
-    bool reversed;     /* the first two sources change places */
+    uint8_t bits;      /* of arithmetic: 16, 32 or 64; 24 and less say so in the operation */
+    uint8_t from;      /* of a conversion: bits of the source; 0: as many */
+    bool packed;       /* two at once, each of `bits` */
+    bool clamps;       /* an integer stays in its range, a float between 0 and 1 */
+    int8_t doubles;    /* a float is multiplied by 2 to the power of this */
+    bool pads;         /* where the target is a part of a register, the rest becomes 0, or with is_signed the sign */
+    struct {
+        uint8_t kind; /* enum machine_move */
+        uint32_t amount;
+        uint8_t rows, banks;    /* bits: where nothing is written, they are 0 */
+        bool zeroes, of_absent; /* a lane that is not there gives 0; one that is not active gives what it has */
+    } move;
+    uint8_t carry;             /* enum machine_carry */
+    uint8_t combine;           /* of MACHINE_SAVE_EXEC: the operation */
+    bool writes_exec;          /* v_cmpx, which from gfx10 on writes nothing else */
+    bool reversed;             /* the first two sources change places */
     uint8_t negated, absolute; /* bits: of a source that is a float, the absolute value first */
     uint8_t pair[4]; /* of two at once: bits of sources whose high half is taken for the low result, for the high one;
                         of those that are negated for each */
@@ -279,9 +355,11 @@ struct machine_instruction {
     uint8_t dwords; /* of one place; 1 for less */
     uint8_t places; /* ds_read2: two, `offset` and `offset2` */
     uint8_t bytes;  /* 1 or 2: a part of a dword */
+    uint8_t half;   /* d16: 1, 2: the low, high half of a register is loaded or stored, and the other one stays */
     bool sign_extend, returns;
     bool offset_in_register, index_in_register; /* offen, idxen */
     bool permutes;                              /* ds_bpermute: no memory, but another lane's register */
+    bool pushes;                                /* ds_permute: to another lane */
     bool swapped;                               /* the value compared with comes before the new one (ds_cmpst) */
     bool short_coordinates, short_data;         /* a16, d16: two of them in a register */
     uint8_t components;                         /* of a texel: bits */
@@ -308,12 +386,21 @@ struct machine_given {
 };
 enum { MACHINE_MAX_GIVEN = 32 };
 
+/* An argument, as the metadata say. */
+struct machine_argument {
+    uint32_t offset, size;
+    const char *kind; /* as "global_buffer", "by_value", "hidden_block_count_x" */
+};
+enum { MACHINE_MAX_ARGUMENTS = 96 };
+
 /* The .amdhsa_* directives say this of the first kernel. */
 struct machine_kernel {
     const char *name; /* NULL: there is none */
     bool work_group_processor_mode, tg_split, memory_ordered, wave32;
     bool other_floats; /* rounded otherwise than to the nearest, or denormals are 0 */
-    uint32_t user_scalars, workitem_ids, group_bytes;
+    uint32_t user_scalars, workitem_ids, group_bytes, private_bytes;
+    struct machine_argument arguments[MACHINE_MAX_ARGUMENTS];
+    uint32_t argument_count;
     uint32_t most_invocations; /* of a workgroup, of all kernels, as the metadata say; 0: nothing */
     /* Pairs of scalar registers before the address of the arguments. */
     bool private_buffer, dispatch_pointer, queue_pointer, arguments_pointer;
@@ -343,6 +430,9 @@ void machine_read(struct machine_code *code, struct arena *arena, const char *te
 /* The same for code without directives, which the kernel says instead; `line` lines come before it. */
 void machine_read_kernel(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                          enum machine_processor processor, const struct machine_kernel *kernel, uint32_t line);
+/* The same for the executor (machine_execute.h), which knows more. */
+void machine_read_to_execute(struct machine_code *code, struct arena *arena, const char *text, size_t length,
+                             enum machine_processor processor);
 /* The same for those who do not run it: what is not known is MACHINE_OTHER, with its text. */
 void machine_survey(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                     enum machine_processor processor);
@@ -354,6 +444,7 @@ uint32_t machine_find_label(const struct machine_code *code, const char *name, s
 
 /* The result; `carry` has SCC or the lane's carry, and takes the new one as the instruction has it. */
 uint64_t machine_compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, bool *carry);
+bool machine_has_float_result(const struct machine_instruction *i);
 uint64_t machine_modify(uint8_t rmw, unsigned bits, uint64_t old, uint64_t operand, uint64_t compared);
 
 #endif

@@ -1,4 +1,6 @@
 /* This file computes arithmetic. */
+#include <math.h>
+
 #include "mmra/base/bits.h"
 #include "mmra/machine/machine.h"
 #include "mmra/machine/machine_float.h"
@@ -16,9 +18,9 @@ static uint64_t multiply_high(uint64_t a, uint64_t b, bool is_signed) {
     return is_signed ? (uint64_t)(extended(a, 32) * extended(b, 32)) >> 32 : (a & UINT32_MAX) * (b & UINT32_MAX) >> 32;
 }
 
-static uint64_t first_one(uint64_t value, bool high) {
-    for (unsigned i = 0; value && i < 64; i++)
-        if (value >> (high ? 31 - i : i) & 1)
+static uint64_t first_one(uint64_t value, unsigned bits, bool high) {
+    for (unsigned i = 0; value && i < bits; i++)
+        if (value >> (high ? bits - 1 - i : i) & 1)
             return i;
     return UINT32_MAX;
 }
@@ -74,18 +76,78 @@ static uint64_t middle(uint64_t a, uint64_t b, uint64_t c, unsigned bits, bool i
     return largest(low, smallest(high, c, bits, is_signed), bits, is_signed);
 }
 
-static uint64_t move_half(uint64_t a, uint64_t b, uint64_t which) {
-    unsigned to = which & 1 ? 16 : 0, from = which & 2 ? 16 : 0;
-    return (b & ~(UINT64_C(0xFFFF) << to)) | (a >> from & 0xFFFF) << to;
+/* ---- bytes and halves ---- */
+
+static uint64_t dot4(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c) {
+    bool either = i->operation == MACHINE_DOT4_EITHER, both = i->operation == MACHINE_DOT4_I;
+    bool signs[2] = {both || (either && i->pair[2] & 1), both || (either && i->pair[2] & 2)};
+    for (unsigned k = 0; k < 32; k += 8) {
+        int64_t x = signs[0] ? extended(a >> k, 8) : (int64_t)masked(a >> k, 8);
+        int64_t y = signs[1] ? extended(b >> k, 8) : (int64_t)masked(b >> k, 8);
+        c += (uint64_t)(x * y);
+    }
+    return c;
 }
 
-/* The class of a float, as the bit that v_cmp_class has for it. */
-static unsigned float_class(uint32_t a) {
-    uint32_t exponent = a >> 23 & 0xFF, fraction = a & 0x7FFFFF;
-    if (exponent == 0xFF && fraction)
-        return fraction >> 22 ? 1 : 0;
-    unsigned size = exponent == 0xFF ? 0 : exponent ? 1 : fraction ? 2 : 3; /* infinite, normal, denormal, zero */
-    return a >> 31 ? 2 + size : 9 - size;
+static uint64_t byte_differences(uint64_t a, uint64_t b, uint64_t c) {
+    for (unsigned k = 0; k < 32; k += 8) {
+        uint64_t x = masked(a >> k, 8), y = masked(b >> k, 8);
+        c += x > y ? x - y : y - x;
+    }
+    return c;
+}
+
+/* Reduced to the range of 16 bits. */
+static uint64_t saturated_half(uint64_t a, bool is_signed) {
+    int64_t x = extended(a, 32);
+    if (!is_signed)
+        return masked(a, 32) > UINT16_MAX ? UINT16_MAX : masked(a, 16);
+    return masked((uint64_t)(x > INT16_MAX ? INT16_MAX : x < INT16_MIN ? INT16_MIN : x), 16);
+}
+
+static uint64_t half_towards_zero(uint64_t a) {
+    double value = machine_float_value(a, 32);
+    uint64_t half = machine_float_bits(value, 16);
+    double rounded = machine_float_value(half, 16);
+    bool away = value < 0 ? rounded < value : rounded > value;
+    return away ? half - 1 : half;
+}
+
+static uint64_t half_of_float(uint8_t operation, uint64_t a) {
+    struct machine_instruction convert = {.bits = 16, .from = 32};
+    double value = machine_float_value(a, 32);
+    convert.operation = operation == MACHINE_FLOAT_PACK_U16 ? MACHINE_FLOAT_TO_U : MACHINE_FLOAT_TO_I;
+    if (operation == MACHINE_FLOAT_PACK_HALVES)
+        return half_towards_zero(a);
+    bool is_normalized = operation == MACHINE_FLOAT_PACK_UNORM || operation == MACHINE_FLOAT_PACK_SNORM;
+    if (operation == MACHINE_FLOAT_PACK_UNORM)
+        convert.operation = MACHINE_FLOAT_TO_U;
+    double least = operation == MACHINE_FLOAT_PACK_SNORM ? -1 : 0;
+    double within = value > 1 ? 1 : value >= least ? value : value < least ? least : 0;
+    if (is_normalized)
+        a = machine_float_bits(nearbyint(within * (least < 0 ? INT16_MAX : UINT16_MAX)), 32);
+    return masked(machine_float_compute(&convert, a, 0, 0), 16);
+}
+
+static uint64_t pack_halves(const struct machine_instruction *i, uint64_t a, uint64_t b) {
+    bool is_signed = i->operation == MACHINE_PACK_I16;
+    if (i->operation == MACHINE_PACK_U16 || is_signed)
+        return saturated_half(a, is_signed) | saturated_half(b, is_signed) << 16;
+    return half_of_float(i->operation, a) | half_of_float(i->operation, b) << 16;
+}
+
+/* A source of v_fma_mix: op_sel_hi says that it is a half, op_sel which. */
+static double mixed(const struct machine_instruction *i, unsigned source, uint64_t bits) {
+    double value = i->pair[1] >> source & 1 ? machine_float_value(bits >> (i->pair[0] >> source & 1 ? 16 : 0), 16)
+                                            : machine_float_value(bits, 32);
+    value = i->absolute >> source & 1 ? fabs(value) : value;
+    return i->negated >> source & 1 ? -value : value;
+}
+
+static uint64_t dot2(uint64_t a, uint64_t b, uint64_t c) {
+    double low = machine_float_value(a, 16) * machine_float_value(b, 16);
+    double high = machine_float_value(a >> 16, 16) * machine_float_value(b >> 16, 16);
+    return machine_float_bits(low + high + machine_float_value(c, 32), 32);
 }
 
 static bool compare(uint8_t operation, uint64_t a, uint64_t b, unsigned bits) {
@@ -122,9 +184,9 @@ static bool compare(uint8_t operation, uint64_t a, uint64_t b, unsigned bits) {
     case MACHINE_FALSE:
         return false;
     case MACHINE_CLASS:
-        return b >> float_class((uint32_t)a) & 1;
+        return b >> machine_float_class(bits, a) & 1;
     default:
-        return machine_float_compare(operation, (uint32_t)a, (uint32_t)b);
+        return machine_float_compare(operation, bits, a, b);
     }
 }
 
@@ -143,6 +205,17 @@ static uint64_t add(const struct machine_instruction *i, uint64_t a, uint64_t b,
     return result;
 }
 
+/* A sum or difference that stays in the range of its type. */
+static uint64_t add_within(const struct machine_instruction *i, uint64_t a, uint64_t b) {
+    bool subtracts = i->operation == MACHINE_SUB || i->operation == MACHINE_SUB_I;
+    bool is_signed = i->operation == MACHINE_ADD_I || i->operation == MACHINE_SUB_I;
+    int64_t x = is_signed ? extended(a, i->bits) : (int64_t)masked(a, i->bits);
+    int64_t y = is_signed ? extended(b, i->bits) : (int64_t)masked(b, i->bits);
+    int64_t exact = subtracts ? x - y : x + y, one = (int64_t)1 << (i->bits - is_signed);
+    int64_t least = is_signed ? -one : 0;
+    return (uint64_t)(exact < least ? least : exact >= one ? one - 1 : exact);
+}
+
 static uint64_t shift_and_add(uint64_t a, uint64_t b, unsigned shift, bool *carry) {
     uint64_t sum = ((a & UINT32_MAX) << shift) + (b & UINT32_MAX);
     *carry = sum >> 32;
@@ -155,6 +228,9 @@ static uint64_t shift_and_add(uint64_t a, uint64_t b, unsigned shift, bool *carr
     FORMULA(MUL, (a * b))                                                                                              \
     FORMULA(MUL_HIGH_U, multiply_high(a, b, false))                                                                    \
     FORMULA(MUL_HIGH_I, multiply_high(a, b, true))                                                                     \
+    FORMULA(MUL_ADD, a *b + c)                                                                                         \
+    FORMULA(MUL_HIGH_U24, (a & 0xFFFFFF) * (b & 0xFFFFFF) >> 32)                                                       \
+    FORMULA(MUL_HIGH_I24, (uint64_t)(extended(a, 24) * extended(b, 24)) >> 32)                                         \
     FORMULA(MUL_U24, (a & 0xFFFFFF) * (b & 0xFFFFFF))                                                                  \
     FORMULA(MUL_I24, (uint64_t)(extended(a, 24) * extended(b, 24)))                                                    \
     FORMULA(MAD_U24, (a & 0xFFFFFF) * (b & 0xFFFFFF) + c)                                                              \
@@ -185,8 +261,8 @@ static uint64_t shift_and_add(uint64_t a, uint64_t b, unsigned shift, bool *carr
     FORMULA(REVERSE, reverse(a))                                                                                       \
     FORMULA(COUNT_ONES, mmra_count_ones(masked(a, bits)) + b)                                                          \
     FORMULA(COUNT_ZEROS, bits - mmra_count_ones(masked(a, bits)))                                                      \
-    FORMULA(FIRST_ONE, first_one(masked(a, bits), false))                                                              \
-    FORMULA(FIRST_ONE_HIGH, first_one(masked(a, bits), true))                                                          \
+    FORMULA(FIRST_ONE, first_one(masked(a, bits), bits, false))                                                        \
+    FORMULA(FIRST_ONE_HIGH, first_one(masked(a, bits), bits, true))                                                    \
     FORMULA(MIN_U, smallest(a, b, bits, false))                                                                        \
     FORMULA(MIN_I, smallest(a, b, bits, true))                                                                         \
     FORMULA(MAX_U, largest(a, b, bits, false))                                                                         \
@@ -204,7 +280,8 @@ static uint64_t shift_and_add(uint64_t a, uint64_t b, unsigned shift, bool *carr
     FORMULA(BIT_SET1, a | UINT64_C(1) << (b & 31))                                                                     \
     FORMULA(PACK_LL, (a & 0xFFFF) | (b & 0xFFFF) << 16)                                                                \
     FORMULA(PACKED_MOV, (c & 1 ? a >> 32 : a & UINT32_MAX) | (c & 2 ? b >> 32 : b & UINT32_MAX) << 32)                 \
-    FORMULA(MOV_HALF, move_half(a, b, c))                                                                              \
+    FORMULA(SAD_U8, byte_differences(a, b, c))                                                                         \
+    FORMULA(FLOAT_DOT2, dot2(a, b, c))                                                                                 \
     FORMULA(ADD3, a + b + c)                                                                                           \
     FORMULA(XOR3, a ^ b ^ c)                                                                                           \
     FORMULA(OR3, a | b | c)                                                                                            \
@@ -224,41 +301,71 @@ FORMULAS(FUNCTION)
 #define ROW(name, formula) [MACHINE_##name] = name##_of,
 static uint64_t (*const formulas[])(uint64_t a, uint64_t b, uint64_t c, unsigned bits) = {FORMULAS(ROW)};
 
-static uint64_t compute_pair(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c) {
-    static const uint8_t operations[] = {MACHINE_FLOAT_ADD, MACHINE_FLOAT_MUL, MACHINE_FLOAT_FMA};
-    const uint64_t sources[] = {a, b, c};
-    uint64_t result = 0;
-    for (unsigned half = 0; half < 2; half++) {
-        uint32_t taken[3];
-        for (unsigned k = 0; k < 3; k++)
-            taken[k] = (uint32_t)(sources[k] >> (i->pair[half] >> k & 1 ? 32 : 0)) ^
-                       (i->pair[2 + half] >> k & 1 ? UINT32_C(1) << 31 : 0);
-        uint8_t operation = operations[i->operation - MACHINE_FLOAT_PAIR_ADD];
-        result |= (uint64_t)machine_float_compute(operation, taken[0], taken[1], taken[2]) << (32 * half);
-    }
-    return result;
-}
-
-/* c is read where the instruction has a third source. */
 static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, bool *carry) {
-    if (i->operation >= MACHINE_FLOAT_ADD && i->operation <= MACHINE_FLOAT_FROM_BYTE3)
-        return machine_float_compute(i->operation, (uint32_t)a, (uint32_t)b, (uint32_t)c);
-    if (i->operation >= MACHINE_FLOAT_PAIR_ADD && i->operation <= MACHINE_FLOAT_PAIR_FMA)
-        return compute_pair(i, a, b, c);
+    if (i->operation >= MACHINE_FLOAT_ADD && i->operation <= MACHINE_FLOAT_CONVERT)
+        return machine_float_compute(i, a, b, c);
+    if (i->operation >= MACHINE_PACK_U16 && i->operation <= MACHINE_FLOAT_PACK_SNORM)
+        return pack_halves(i, a, b);
     switch ((enum machine_alu)i->operation) {
     case MACHINE_ADD:
     case MACHINE_SUB:
+    case MACHINE_ADD_I:
+    case MACHINE_SUB_I:
     case MACHINE_ADD_CARRY:
     case MACHINE_SUB_BORROW:
-        return add(i, a, b, carry);
+        return i->clamps ? add_within(i, a, b) : add(i, a, b, carry);
     case MACHINE_SHL1_ADD:
     case MACHINE_SHL2_ADD:
     case MACHINE_SHL3_ADD:
     case MACHINE_SHL4_ADD:
         return shift_and_add(a, b, i->operation - MACHINE_SHL1_ADD + 1u, carry);
+    case MACHINE_DOT4_U:
+    case MACHINE_DOT4_I:
+    case MACHINE_DOT4_EITHER:
+        return dot4(i, a, b, c);
+    case MACHINE_FLOAT_MIX:
+        return machine_float_fma(mixed(i, 0, a), mixed(i, 1, b), mixed(i, 2, c), i->bits);
+    case MACHINE_DIVIDE_SCALE:
+        return machine_divide_scale(i->bits, a, b, c, carry);
+    case MACHINE_DIVIDE_MULTIPLY:
+        return machine_divide_multiply(i->bits, a, b, c, *carry);
+    case MACHINE_DIVIDE_FIX:
+        return machine_divide_fix(i->bits, a, b, c);
     default:
         return formulas[i->operation](a, b, c, i->bits);
     }
+}
+
+bool machine_has_float_result(const struct machine_instruction *i) {
+    bool is_integer = i->operation == MACHINE_FLOAT_EXPONENT || i->operation == MACHINE_FLOAT_TO_I ||
+                      i->operation == MACHINE_FLOAT_TO_U;
+    return !is_integer && i->operation >= MACHINE_FLOAT_MIX && i->operation <= MACHINE_FLOAT_CONVERT;
+}
+
+/* Output modifiers of floats: multiplied first, then between 0 and 1, where no number is 0. */
+static uint64_t modified(const struct machine_instruction *i, uint64_t result) {
+    double value = machine_float_value(result, i->bits);
+    if (i->doubles)
+        value = ldexp(value, i->doubles);
+    if (i->clamps)
+        value = value > 1 ? 1 : value > 0 ? value : 0;
+    return machine_float_bits(value, i->bits);
+}
+
+static uint64_t compute_pair(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, bool *carry) {
+    const uint64_t sources[] = {a, b, c};
+    struct machine_instruction one = *i;
+    uint64_t result = 0;
+    one.packed = false;
+    for (unsigned half = 0; half < 2; half++) {
+        uint64_t taken[3];
+        for (unsigned k = 0; k < 3; k++)
+            taken[k] = masked(sources[k] >> (i->pair[half] >> k & 1 ? i->bits : 0), i->bits) ^
+                       (i->pair[2 + half] >> k & 1 ? UINT64_C(1) << (i->bits - 1) : 0);
+        unsigned first = i->reversed;
+        result |= machine_compute(&one, taken[first], taken[1 - first], taken[2], carry) << (i->bits * half);
+    }
+    return result;
 }
 
 uint64_t machine_compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, bool *carry) {
@@ -266,8 +373,12 @@ uint64_t machine_compute(const struct machine_instruction *i, uint64_t a, uint64
         *carry = compare(i->operation, a, b, i->bits);
         return *carry;
     }
+    if (i->packed)
+        return compute_pair(i, a, b, c, carry);
     bool wide = i->operation == MACHINE_MAD_U64 || i->operation == MACHINE_MAD_I64;
     uint64_t result = masked(compute(i, a, b, c, carry), wide ? 64 : i->bits);
+    if ((i->clamps || i->doubles) && machine_has_float_result(i))
+        result = modified(i, result);
     if (wide)
         *carry = result < c;
     if (i->carry == MACHINE_NONZERO)
@@ -275,6 +386,14 @@ uint64_t machine_compute(const struct machine_instruction *i, uint64_t a, uint64
     else if (i->carry == MACHINE_CHOSEN)
         *carry = result == masked(a, i->bits);
     return result;
+}
+
+static uint64_t modify_float(uint8_t rmw, unsigned bits, uint64_t old, uint64_t operand) {
+    struct machine_instruction i = {.bits = (uint8_t)bits};
+    i.operation = rmw == MACHINE_RMW_FLOAT_ADD   ? MACHINE_FLOAT_ADD
+                  : rmw == MACHINE_RMW_FLOAT_MIN ? MACHINE_FLOAT_MIN
+                                                 : MACHINE_FLOAT_MAX;
+    return machine_float_compute(&i, old, operand, 0);
 }
 
 uint64_t machine_modify(uint8_t rmw, unsigned bits, uint64_t old, uint64_t operand, uint64_t compared) {
@@ -308,6 +427,10 @@ uint64_t machine_modify(uint8_t rmw, unsigned bits, uint64_t old, uint64_t opera
         return old >= operand ? 0 : old + 1;
     case MACHINE_RMW_DECREMENT:
         return old == 0 || old > operand ? operand : old - 1;
+    case MACHINE_RMW_FLOAT_ADD:
+    case MACHINE_RMW_FLOAT_MIN:
+    case MACHINE_RMW_FLOAT_MAX:
+        return modify_float(rmw, bits, old, operand);
     }
     return old;
 }

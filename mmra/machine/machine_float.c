@@ -1,131 +1,335 @@
+/* Floats: a value of 16 or 32 bits is computed as a double and rounded to its width, which for sums, products,
+ * quotients and roots gives what rounding once gives (a double has more than twice as many bits, and two more). */
 #include "mmra/machine/machine_float.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "mmra/machine/machine.h"
+enum { MAX_SHIFTS = 4200 }; /* more leave nothing, or infinity */
+#define PI 3.14159265358979323846
 
-#define SIGN       UINT32_C(0x80000000)
-#define QUIET      UINT32_C(0x00400000)
-#define NO_NUMBER  UINT32_C(0x7FC00000) /* what processors give where no operand is one already */
-#define MAX_SHIFTS 1000                 /* more leave nothing, or infinity */
+/* ---- formats ---- */
 
-static float float_of(uint32_t bits) {
-    float value;
+static unsigned fraction_bits(unsigned width) {
+    return width == 64 ? 52 : width == 32 ? 23 : 10;
+}
+
+static uint64_t sign_of(unsigned width) {
+    return UINT64_C(1) << (width - 1);
+}
+
+static uint64_t infinity_of(unsigned width) {
+    return sign_of(width) - (UINT64_C(1) << fraction_bits(width));
+}
+
+static uint64_t quiet_of(unsigned width) {
+    return UINT64_C(1) << (fraction_bits(width) - 1);
+}
+
+/* The bits without those above the width, and without the sign. */
+static uint64_t magnitude(uint64_t bits, unsigned width) {
+    return bits & (sign_of(width) - 1);
+}
+
+static bool is_negative(uint64_t bits, unsigned width) {
+    return bits & sign_of(width);
+}
+
+static bool is_no_number(uint64_t bits, unsigned width) {
+    return magnitude(bits, width) > infinity_of(width);
+}
+
+static bool is_finite(uint64_t bits, unsigned width) {
+    return magnitude(bits, width) < infinity_of(width);
+}
+
+static bool is_denormal(uint64_t bits, unsigned width) {
+    uint64_t size = magnitude(bits, width);
+    return size && size < UINT64_C(1) << fraction_bits(width);
+}
+
+/* The exponent as it stands in the bits. */
+static int exponent_field(uint64_t bits, unsigned width) {
+    return (int)(magnitude(bits, width) >> fraction_bits(width));
+}
+
+static double value_of_half(uint64_t bits) {
+    int exponent = exponent_field(bits, 16);
+    double fraction = (double)(bits & 0x3FF);
+    double size = exponent == 31 ? (fraction > 0 ? NAN : INFINITY)
+                  : exponent     ? ldexp(1024 + fraction, exponent - 25)
+                                 : ldexp(fraction, -24);
+    return is_negative(bits, 16) ? -size : size;
+}
+
+static uint64_t bits_of_half(double value) {
+    uint64_t sign = signbit(value) ? sign_of(16) : 0;
+    double size = fabs(value);
+    int exponent;
+    if (isnan(value))
+        return infinity_of(16) | quiet_of(16);
+    if (size >= 65520)
+        return sign | infinity_of(16);
+    if (size < 0x1p-14)
+        return sign | (uint64_t)rint(size * 0x1p24);
+    double fraction = frexp(size, &exponent);
+    return sign | ((uint64_t)rint(fraction * 2048) - 1024 + ((uint64_t)(exponent + 14) << 10));
+}
+
+double machine_float_value(uint64_t bits, unsigned width) {
+    if (width == 16)
+        return value_of_half(bits & 0xFFFF);
+    float narrow;
+    double value;
+    uint32_t low = (uint32_t)bits;
+    memcpy(&narrow, &low, sizeof narrow);
     memcpy(&value, &bits, sizeof value);
-    return value;
+    return width == 32 ? (double)narrow : value;
 }
 
-static uint32_t bits_of(float value) {
-    uint32_t bits;
+uint64_t machine_float_bits(double value, unsigned width) {
+    if (width == 16)
+        return bits_of_half(value);
+    float narrow = (float)value;
+    uint32_t low;
+    uint64_t bits;
+    memcpy(&low, &narrow, sizeof low);
     memcpy(&bits, &value, sizeof bits);
-    return bits;
+    return isnan(value) ? infinity_of(width) | quiet_of(width) : width == 32 ? low : bits;
 }
 
-static bool is_no_number(uint32_t bits) {
-    return (bits & ~SIGN) > UINT32_C(0x7F800000);
+/* One that is no number, made quiet, in another width. */
+static uint64_t quieted(uint64_t bits, unsigned from, unsigned to) {
+    uint64_t payload = bits & (quiet_of(from) - 1);
+    int shift = (int)fraction_bits(to) - (int)fraction_bits(from);
+    payload = shift < 0 ? payload >> -shift : payload << shift;
+    return (is_negative(bits, from) ? sign_of(to) : 0) | infinity_of(to) | quiet_of(to) | payload;
 }
 
-static uint32_t result_of(float value, const uint32_t *operands, unsigned count) {
-    for (unsigned k = 0; k < count; k++)
-        if (is_no_number(operands[k]))
-            return operands[k] | QUIET;
-    return isnan(value) ? NO_NUMBER : bits_of(value);
+/* ---- arithmetic ---- */
+
+/* A sum whose lowest bit is set where it is not exact: it may be rounded again to less than 52 bits. */
+static double odd_sum(double x, double y) {
+    double sum = x + y, part = sum - x, error = (x - (sum - part)) + (y - part);
+    uint64_t bits;
+    memcpy(&bits, &sum, sizeof bits);
+    if (!isfinite(sum) || error == 0 || bits & 1)
+        return sum;
+    bool outwards = (error > 0) == (sum > 0);
+    bits += outwards ? 1 : UINT64_MAX;
+    memcpy(&sum, &bits, sizeof sum);
+    return sum;
+}
+
+uint64_t machine_float_fma(double x, double y, double z, unsigned width) {
+    return machine_float_bits(width == 64 ? fma(x, y, z) : odd_sum(x * y, z), width);
 }
 
 /* If only one of the two is a number, it is the result; -0 is less than +0. */
-static uint32_t extreme(uint32_t a, uint32_t b, bool largest) {
-    if (is_no_number(a))
-        return is_no_number(b) ? a | QUIET : b;
-    if (is_no_number(b))
+static uint64_t extreme(uint64_t a, uint64_t b, unsigned width, bool largest) {
+    if (is_no_number(a, width))
+        return is_no_number(b, width) ? quieted(a, width, width) : b;
+    if (is_no_number(b, width))
         return a;
-    float x = float_of(a), y = float_of(b);
-    bool less = x < y || (x == y && a >> 31 > b >> 31);
+    double x = machine_float_value(a, width), y = machine_float_value(b, width);
+    bool less = x < y || (x == y && is_negative(a, width) && !is_negative(b, width));
     return less != largest ? a : b;
 }
 
-static uint32_t scale(uint32_t a, uint32_t by) {
-    int32_t shift = (int32_t)by;
-    shift = shift > MAX_SHIFTS ? MAX_SHIFTS : shift < -MAX_SHIFTS ? -MAX_SHIFTS : shift;
-    return result_of(ldexpf(float_of(a), shift), &a, 1);
+/* V_MED3_F32: the least of the three if one is no number. */
+static uint64_t middle(uint64_t a, uint64_t b, uint64_t c, unsigned width) {
+    uint64_t low = extreme(a, b, width, false), high = extreme(a, b, width, true);
+    if (is_no_number(a, width) || is_no_number(b, width) || is_no_number(c, width))
+        return extreme(low, c, width, false);
+    return extreme(low, extreme(high, c, width, false), width, true);
 }
 
-static bool is_finite(uint32_t a) {
-    return (a & ~SIGN) < UINT32_C(0x7F800000);
-}
-
-static uint32_t fraction(uint32_t a) {
-    int exponent;
-    return is_finite(a) ? bits_of(frexpf(float_of(a), &exponent)) : result_of(float_of(a), &a, 1);
-}
-
-static uint32_t exponent_of(uint32_t a) {
-    int exponent = 0;
-    if (is_finite(a))
-        (void)frexpf(float_of(a), &exponent);
-    return (uint32_t)exponent;
-}
-
-/* A value that does not fit becomes the nearest that does; NaN becomes 0. */
-static uint32_t to_signed(uint32_t a) {
-    float x = float_of(a);
-    return isnan(x) ? 0 : x >= 0x1p31F ? INT32_MAX : x < -0x1p31F ? (uint32_t)INT32_MIN : (uint32_t)(int32_t)x;
-}
-
-static uint32_t to_unsigned(uint32_t a) {
-    float x = float_of(a);
-    return isnan(x) || x < 0 ? 0 : x >= 0x1p32F ? UINT32_MAX : (uint32_t)x;
-}
-
-static uint32_t from_byte(uint32_t a, unsigned which) {
-    return bits_of((float)(a >> (8 * which) & 0xFF));
-}
-
-uint32_t machine_float_compute(uint8_t operation, uint32_t a, uint32_t b, uint32_t c) {
-    const uint32_t operands[] = {a, b, c};
-    float x = float_of(a), y = float_of(b), z = float_of(c);
+/* Returns NULL but for what orders two or three and rounds nothing. */
+static bool order(uint8_t operation, unsigned width, uint64_t a, uint64_t b, uint64_t c, uint64_t *result) {
     switch ((enum machine_alu)operation) {
-    case MACHINE_FLOAT_ADD:
-        return result_of(x + y, operands, 2);
-    case MACHINE_FLOAT_SUB:
-        return result_of(x - y, operands, 2);
-    case MACHINE_FLOAT_MUL:
-        return result_of(x * y, operands, 2);
-    case MACHINE_FLOAT_FMA:
-        return result_of(fmaf(x, y, z), operands, 3);
     case MACHINE_FLOAT_MIN:
-        return extreme(a, b, false);
     case MACHINE_FLOAT_MAX:
-        return extreme(a, b, true);
-    case MACHINE_FLOAT_TRUNC:
-        return result_of(truncf(x), operands, 1);
-    case MACHINE_FLOAT_FLOOR:
-        return result_of(floorf(x), operands, 1);
-    case MACHINE_FLOAT_CEIL:
-        return result_of(ceilf(x), operands, 1);
-    case MACHINE_FLOAT_NEAREST:
-        return result_of(rintf(x), operands, 1);
-    case MACHINE_FLOAT_SCALE:
-        return scale(a, b);
-    case MACHINE_FLOAT_FRACTION:
-        return fraction(a);
-    case MACHINE_FLOAT_EXPONENT:
-        return exponent_of(a);
-    case MACHINE_FLOAT_FROM_I:
-        return bits_of((float)(int32_t)a);
-    case MACHINE_FLOAT_FROM_U:
-        return bits_of((float)a);
-    case MACHINE_FLOAT_TO_I:
-        return to_signed(a);
-    case MACHINE_FLOAT_TO_U:
-        return to_unsigned(a);
+        *result = extreme(a, b, width, operation == MACHINE_FLOAT_MAX);
+        return true;
+    case MACHINE_FLOAT_MIN3:
+    case MACHINE_FLOAT_MAX3:
+        *result =
+            extreme(extreme(a, b, width, operation == MACHINE_FLOAT_MAX3), c, width, operation == MACHINE_FLOAT_MAX3);
+        return true;
+    case MACHINE_FLOAT_MIN_MAX:
+    case MACHINE_FLOAT_MAX_MIN:
+        *result = extreme(extreme(a, b, width, operation == MACHINE_FLOAT_MAX_MIN), c, width,
+                          operation == MACHINE_FLOAT_MIN_MAX);
+        return true;
+    case MACHINE_FLOAT_MED3:
+        *result = middle(a, b, c, width);
+        return true;
     default:
-        return from_byte(a, (unsigned)operation - MACHINE_FLOAT_FROM_BYTE0);
+        return false;
     }
 }
 
-bool machine_float_compare(uint8_t operation, uint32_t a, uint32_t b) {
-    float x = float_of(a), y = float_of(b);
+/* The face of a cube that a direction meets: +x, -x, +y and so on. */
+static int face_of(double x, double y, double z) {
+    return fabs(z) >= fabs(x) && fabs(z) >= fabs(y) ? 4 + (z < 0) : fabs(y) >= fabs(x) ? 2 + (y < 0) : (x < 0);
+}
+
+static double on_face(double x, double y, double z, bool second) {
+    const double along[6][2] = {{-z, -y}, {z, -y}, {x, z}, {x, -z}, {x, -y}, {-x, -y}};
+    return along[face_of(x, y, z)][second];
+}
+
+static double major_axis(double x, double y, double z) {
+    const double all[] = {x, y, z};
+    return 2 * all[face_of(x, y, z) / 2];
+}
+
+static double fraction(double x) {
+    double below = x - floor(x);
+    return below < 1 ? below : 1 - 0x1p-24; /* of a small negative number */
+}
+
+/* The argument is in revolutions. */
+static double wave_of(double x, double quarter) {
+    return sin(2 * PI * (x - floor(x) + quarter));
+}
+
+static double scaled(double x, int64_t by) {
+    return ldexp(x, by > MAX_SHIFTS ? MAX_SHIFTS : by < -MAX_SHIFTS ? -MAX_SHIFTS : (int)by);
+}
+
+/* A row: an operation on x, y, z, so many of them, whose result is rounded to the width. */
+#define FORMULAS(FORMULA)                                                                                              \
+    FORMULA(ADD, 2, x + y)                                                                                             \
+    FORMULA(SUB, 2, x - y)                                                                                             \
+    FORMULA(MUL, 2, (x * y))                                                                                           \
+    FORMULA(MUL_LEGACY, 2, x == 0 || y == 0 ? 0 : x * y)                                                               \
+    FORMULA(TRUNC, 1, trunc(x))                                                                                        \
+    FORMULA(FLOOR, 1, floor(x))                                                                                        \
+    FORMULA(CEIL, 1, ceil(x))                                                                                          \
+    FORMULA(NEAREST, 1, rint(x))                                                                                       \
+    FORMULA(FRACT, 1, fraction(x))                                                                                     \
+    FORMULA(RECIPROCAL, 1, 1 / x)                                                                                      \
+    FORMULA(ROOT, 1, sqrt(x))                                                                                          \
+    FORMULA(RECIPROCAL_ROOT, 1, 1 / sqrt(x))                                                                           \
+    FORMULA(EXP2, 1, exp2(x))                                                                                          \
+    FORMULA(LOG2, 1, log2(x))                                                                                          \
+    FORMULA(SINE, 1, wave_of(x, 0))                                                                                    \
+    FORMULA(COSINE, 1, wave_of(x, 0.25))                                                                               \
+    FORMULA(CUBE_FACE, 3, face_of(x, y, z))                                                                            \
+    FORMULA(CUBE_S, 3, on_face(x, y, z, false))                                                                        \
+    FORMULA(CUBE_T, 3, on_face(x, y, z, true))                                                                         \
+    FORMULA(CUBE_MAJOR, 3, major_axis(x, y, z))                                                                        \
+    FORMULA(CONVERT, 1, x)
+
+#define FUNCTION(name, count, formula)                                                                                 \
+    static double name##_of(double x, double y, double z) {                                                            \
+        (void)y, (void)z;                                                                                              \
+        return formula;                                                                                                \
+    }
+FORMULAS(FUNCTION)
+
+#define ROW(name, count, formula) [MACHINE_FLOAT_##name - MACHINE_FLOAT_ADD] = {name##_of, count},
+static const struct {
+    double (*compute)(double x, double y, double z);
+    unsigned count;
+} formulas[] = {FORMULAS(ROW)};
+
+/* The approximations of 32 bits know no denormals (LLVM's AMDGPUISelLowering scales their operands for that reason). */
+static bool flushes(uint8_t operation, unsigned width) {
+    return width == 32 && operation >= MACHINE_FLOAT_RECIPROCAL && operation <= MACHINE_FLOAT_COSINE;
+}
+
+static uint64_t flushed(uint64_t bits, unsigned width) {
+    return is_denormal(bits, width) ? bits & sign_of(width) : bits;
+}
+
+static uint64_t by_formula(uint8_t operation, unsigned from, unsigned to, const uint64_t operands[3]) {
+    unsigned row = (unsigned)operation - MACHINE_FLOAT_ADD;
+    double values[3] = {0};
+    for (unsigned k = 0; k < formulas[row].count; k++) {
+        if (is_no_number(operands[k], from))
+            return quieted(operands[k], from, to);
+        values[k] = machine_float_value(flushes(operation, from) ? flushed(operands[k], from) : operands[k], from);
+    }
+    uint64_t result = machine_float_bits(formulas[row].compute(values[0], values[1], values[2]), to);
+    return flushes(operation, to) ? flushed(result, to) : result;
+}
+
+/* ---- integers ---- */
+
+/* A value that does not fit becomes the nearest that does; one that is no number becomes 0. */
+static uint64_t to_integer(double x, unsigned bits, bool is_signed) {
+    double limit = ldexp(1, (int)(is_signed ? bits - 1 : bits)), least = is_signed ? -limit : 0;
+    if (isnan(x))
+        return 0;
+    if (x >= limit)
+        return UINT64_MAX >> (64 - bits + is_signed);
+    return x <= least ? (uint64_t)(int64_t)least : is_signed ? (uint64_t)(int64_t)x : (uint64_t)x;
+}
+
+static int64_t signed_of(uint64_t a, unsigned bits) {
+    uint64_t sign = UINT64_C(1) << (bits - 1), all = sign | (sign - 1);
+    return (int64_t)(((a & all) ^ sign) - sign);
+}
+
+static double unsigned_of(uint64_t a, unsigned bits) {
+    return (double)(bits == 64 ? a : a & ((UINT64_C(1) << bits) - 1));
+}
+
+uint64_t machine_float_compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c) {
+    const uint64_t operands[] = {a, b, c};
+    unsigned to = i->bits, from = i->from ? i->from : to;
+    double x = machine_float_value(a, from);
+    int exponent = 0;
+    uint64_t result;
+    if (order(i->operation, to, a, b, c, &result))
+        return result;
+    switch ((enum machine_alu)i->operation) {
+    case MACHINE_FLOAT_FMA:
+        for (unsigned k = 0; k < 3; k++)
+            if (is_no_number(operands[k], to))
+                return quieted(operands[k], to, to);
+        return machine_float_fma(x, machine_float_value(b, to), machine_float_value(c, to), to);
+    case MACHINE_FLOAT_SCALE: /* of 16 bits by 16, else by 32 */
+        return is_no_number(a, to) ? quieted(a, to, to)
+                                   : machine_float_bits(scaled(x, signed_of(b, to == 16 ? 16 : 32)), to);
+    case MACHINE_FLOAT_FRACTION:
+        return is_finite(a, to)      ? machine_float_bits(frexp(x, &exponent), to)
+               : is_no_number(a, to) ? quieted(a, to, to)
+                                     : a;
+    case MACHINE_FLOAT_EXPONENT:
+        if (is_finite(a, from))
+            (void)frexp(x, &exponent);
+        return (uint64_t)(int64_t)exponent;
+    case MACHINE_FLOAT_FROM_I:
+        return machine_float_bits((double)signed_of(a, from), to);
+    case MACHINE_FLOAT_FROM_U:
+        return machine_float_bits(unsigned_of(a, from), to);
+    case MACHINE_FLOAT_TO_I:
+    case MACHINE_FLOAT_TO_U:
+        return to_integer(x, to, i->operation == MACHINE_FLOAT_TO_I);
+    case MACHINE_FLOAT_FROM_BYTE0:
+    case MACHINE_FLOAT_FROM_BYTE1:
+    case MACHINE_FLOAT_FROM_BYTE2:
+    case MACHINE_FLOAT_FROM_BYTE3:
+        return machine_float_bits((double)(a >> (8 * (i->operation - MACHINE_FLOAT_FROM_BYTE0)) & 0xFF), to);
+    default:
+        return by_formula(i->operation, from, to, operands);
+    }
+}
+
+/* ---- comparisons ---- */
+
+unsigned machine_float_class(unsigned bits, uint64_t a) {
+    if (is_no_number(a, bits))
+        return a & quiet_of(bits) ? 1 : 0;
+    unsigned size = !is_finite(a, bits) ? 0 : is_denormal(a, bits) ? 2 : magnitude(a, bits) > 0 ? 1 : 3;
+    return is_negative(a, bits) ? 2 + size : 9 - size;
+}
+
+bool machine_float_compare(uint8_t operation, unsigned bits, uint64_t a, uint64_t b) {
+    double x = machine_float_value(a, bits), y = machine_float_value(b, bits);
     bool ordered = !isnan(x) && !isnan(y);
     switch ((enum machine_alu)operation) {
     case MACHINE_FLOAT_EQ:
@@ -157,4 +361,69 @@ bool machine_float_compare(uint8_t operation, uint32_t a, uint32_t b) {
     default:
         return !(x < y || x > y);
     }
+}
+
+/* ---- division ---- */
+
+/* What the formulas of the guides have in place of numbers: of 32 and of 64 bits. */
+static int apart_of(unsigned bits) {
+    return bits == 64 ? 768 : 96;
+}
+
+static int scale_of(unsigned bits) {
+    return bits == 64 ? 128 : 64;
+}
+
+/* a is the one that is scaled, b the denominator, c the numerator. */
+uint64_t machine_divide_scale(unsigned bits, uint64_t a, uint64_t b, uint64_t c, bool *flag) {
+    double denominator = machine_float_value(b, bits), numerator = machine_float_value(c, bits);
+    int apart = exponent_field(c, bits) - exponent_field(b, bits), by = 0;
+    bool inverse = is_denormal(machine_float_bits(1 / denominator, bits), bits);
+    bool quotient = is_denormal(machine_float_bits(numerator / denominator, bits), bits);
+    bool of_denominator = magnitude(a, bits) == magnitude(b, bits);
+    *flag = false;
+    if (denominator == 0 || numerator == 0)
+        return infinity_of(bits) | quiet_of(bits);
+    if (apart >= apart_of(bits) || (!is_denormal(b, bits) && inverse && quotient)) {
+        *flag = true;
+        by = of_denominator ? scale_of(bits) : 0;
+    } else if (is_denormal(b, bits)) {
+        by = scale_of(bits);
+    } else if (inverse) {
+        by = -scale_of(bits);
+    } else if (quotient) {
+        *flag = true;
+        by = magnitude(a, bits) == magnitude(c, bits) ? scale_of(bits) : 0;
+    } else if (exponent_field(c, bits) <= (bits == 64 ? 53 : 23)) {
+        by = scale_of(bits);
+    }
+    return is_no_number(a, bits) ? quieted(a, bits, bits)
+                                 : machine_float_bits(ldexp(machine_float_value(a, bits), by), bits);
+}
+
+uint64_t machine_divide_multiply(unsigned bits, uint64_t a, uint64_t b, uint64_t c, bool flag) {
+    struct machine_instruction product = {.operation = MACHINE_FLOAT_FMA, .bits = (uint8_t)bits};
+    uint64_t result = machine_float_compute(&product, a, b, c);
+    bool large = exponent_field(c, bits) > (bits == 64 ? 1023 : 127);
+    if (!flag || is_no_number(result, bits))
+        return result;
+    return machine_float_bits(ldexp(machine_float_value(result, bits), large ? scale_of(bits) : -scale_of(bits)), bits);
+}
+
+/* a is the quotient, b the denominator, c the numerator. */
+uint64_t machine_divide_fix(unsigned bits, uint64_t a, uint64_t b, uint64_t c) {
+    uint64_t sign = (b ^ c) & sign_of(bits), denominator = magnitude(b, bits), numerator = magnitude(c, bits);
+    uint64_t infinity = infinity_of(bits);
+    int apart = exponent_field(c, bits) - exponent_field(b, bits);
+    if (is_no_number(c, bits))
+        return quieted(c, bits, bits);
+    if (is_no_number(b, bits))
+        return quieted(b, bits, bits);
+    if (denominator == numerator && (denominator == 0 || denominator == infinity))
+        return sign_of(bits) | infinity | quiet_of(bits);
+    if (denominator == 0 || numerator == infinity)
+        return sign | infinity;
+    if (denominator == infinity || numerator == 0 || (bits > 16 && apart < (bits == 64 ? -1075 : -150)))
+        return sign;
+    return is_no_number(a, bits) ? sign | infinity : sign | magnitude(a, bits);
 }

@@ -1,13 +1,27 @@
-/* Floats of 32 bits, as bits. */
+/* Floats of 16, 32 and 64 bits, as bits. */
 #ifndef MMRA_MACHINE_FLOAT_H
 #define MMRA_MACHINE_FLOAT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Rounded to the nearest, denormals as they are. A result that is no number has the payload of the first operand that
- * is none, and else the processors' own. */
-uint32_t machine_float_compute(uint8_t operation, uint32_t a, uint32_t b, uint32_t c); /* enum machine_alu */
-bool machine_float_compare(uint8_t operation, uint32_t a, uint32_t b);
+#include "mmra/machine/machine.h"
+
+/* Computes one of enum machine_alu from FLOAT_ADD to FLOAT_CONVERT. The result is rounded to the nearest, and denormals
+ * stay. A result that is no number has the payload of the first operand that is none, and else the processors' own. */
+uint64_t machine_float_compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c);
+bool machine_float_compare(uint8_t operation, unsigned bits, uint64_t a, uint64_t b);
+/* The class, as the bit that v_cmp_class has for it. */
+unsigned machine_float_class(unsigned bits, uint64_t a);
+
+/* A division's parts (ISA guides, V_DIV_SCALE_F32 and the two after it): `flag` is set, or read, for the lane. */
+uint64_t machine_divide_scale(unsigned bits, uint64_t a, uint64_t b, uint64_t c, bool *flag);
+uint64_t machine_divide_multiply(unsigned bits, uint64_t a, uint64_t b, uint64_t c, bool flag);
+uint64_t machine_divide_fix(unsigned bits, uint64_t a, uint64_t b, uint64_t c);
+
+double machine_float_value(uint64_t bits, unsigned width);
+uint64_t machine_float_bits(double value, unsigned width);
+/* Multiplies and adds, rounded once to the width. */
+uint64_t machine_float_fma(double x, double y, double z, unsigned width);
 
 #endif

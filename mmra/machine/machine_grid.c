@@ -131,26 +131,28 @@ uint32_t machine_arguments_register(const struct machine_kernel *k) {
     return (k->private_buffer ? 4 : 0) + (k->dispatch_pointer ? 2 : 0) + (k->queue_pointer ? 2 : 0);
 }
 
-static void set_wave(struct values *v, const struct machine_grid *grid, const struct machine_code *code,
-                     const uint32_t group[3], uint32_t first, uint32_t lanes) {
-    const struct machine_kernel *k = &code->kernel;
-    uint32_t arguments = machine_arguments_register(k);
-    if (k->arguments_pointer) {
-        set_scalar(v, arguments, ARGUMENTS_ADDRESS);
-        set_scalar(v, arguments + 1, 0);
+uint32_t machine_begin_wave(struct machine_register_value *items, const struct machine_code *code,
+                            const struct machine_beginning *beginning) {
+    struct values v = {items, 0};
+    uint32_t arguments = machine_arguments_register(&code->kernel);
+    const uint32_t *local = beginning->local;
+    if (code->kernel.arguments_pointer) {
+        set_scalar(&v, arguments, (uint32_t)beginning->arguments);
+        set_scalar(&v, arguments + 1, (uint32_t)(beginning->arguments >> 32));
     }
-    set_group(v, code, group);
-    for (uint32_t lane = 0; lane < lanes; lane++) {
-        uint32_t at = first + lane, x = at % grid->local[0], y = at / grid->local[0] % grid->local[1];
-        uint32_t z = at / grid->local[0] / grid->local[1];
+    set_group(&v, code, beginning->group);
+    for (uint32_t lane = 0; lane < beginning->lanes; lane++) {
+        uint32_t at = beginning->first + lane, x = at % local[0], y = at / local[0] % local[1];
+        uint32_t z = at / local[0] / local[1];
         if (machine_traits(code->processor)->places_apart) {
-            set_lane(v, 0, lane, x);
-            set_lane(v, 1, lane, y);
-            set_lane(v, 2, lane, z);
+            set_lane(&v, 0, lane, x);
+            set_lane(&v, 1, lane, y);
+            set_lane(&v, 2, lane, z);
         } else {
-            set_lane(v, 0, lane, x | y << 10 | z << 20);
+            set_lane(&v, 0, lane, x | y << 10 | z << 20);
         }
     }
+    return v.count;
 }
 
 static void make_waves(struct machine_program *program, const struct machine_grid *grid, struct arena *arena) {
@@ -165,7 +167,8 @@ static void make_waves(struct machine_program *program, const struct machine_gri
         uint32_t lanes = left < grid->lanes ? left : grid->lanes;
         struct values v = {arena_allocate_array(arena, 8 + MACHINE_MAX_GIVEN + 3 * (size_t)lanes, sizeof *v.items), 0};
         char name[32];
-        set_wave(&v, grid, program->code, id, first, lanes);
+        struct machine_beginning beginning = {grid->local, id, first, lanes, ARGUMENTS_ADDRESS};
+        v.count = machine_begin_wave(v.items, program->code, &beginning);
         set_given(&v, grid, &program->code->kernel, id, w % waves, waves);
         snprintf(name, sizeof name, "W%u", w);
         all[w] = (struct machine_start){.name = arena_copy_string(arena, name, strlen(name)),

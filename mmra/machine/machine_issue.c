@@ -2,6 +2,7 @@
  * out until they are done. */
 #include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_state.h"
+#include "mmra/machine/machine_wave.h"
 
 enum { OUT_LIMIT = 60 }; /* of a counter: then the wave waits, as hardware does */
 #define ONE_AS_FLOAT UINT32_C(0x3F800000)
@@ -34,17 +35,6 @@ static bool read_constant(const struct machine_program *p, uint64_t address, uin
         }
     }
     return false;
-}
-
-/* A buffer's address; false where it is out of its bounds: then a load gives 0, and a store does nothing. */
-static bool buffer_address(const struct machine_wave *w, const struct machine_instruction *i, uint64_t index,
-                           uint64_t offset, uint64_t soffset, uint64_t *address) {
-    const uint32_t *words = &w->scalars[i->source[2].number];
-    uint64_t base = words[0] | (uint64_t)(words[1] & 0xFFFF) << 32, records = words[2];
-    uint64_t stride = words[1] >> 16 & 0x3FFF, within = offset + (uint64_t)(int64_t)i->offset;
-    *address = base + soffset + within + index * stride;
-    uint64_t bytes = i->bytes ? i->bytes : 4 * (uint64_t)i->dwords;
-    return stride && i->index_in_register ? index < records : within + bytes <= records;
 }
 
 /* ---- texels ---- */
@@ -81,22 +71,6 @@ static bool image_texel(const struct machine *m, uint32_t wave, const struct mac
         stride *= words[2 + k];
     }
     texel->address = (words[0] | (uint64_t)words[1] << 32) + 4 * index * texel->components;
-    return true;
-}
-
-static bool lane_address(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
-                         uint64_t *address) {
-    const struct machine_wave *w = &m->state.waves[wave];
-    uint64_t first = machine_lane_value(m, wave, &i->source[0], lane);
-    if (i->path == MACHINE_BUFFER || i->path == MACHINE_TEXELS) {
-        uint64_t offset = i->offset_in_register ? i->index_in_register ? first >> 32 : first & UINT32_MAX : 0;
-        uint64_t index = i->index_in_register ? first & UINT32_MAX : 0;
-        uint64_t soffset = machine_lane_value(m, wave, &i->soffset, lane);
-        return buffer_address(w, i, index, offset, soffset & UINT32_MAX, address);
-    }
-    uint64_t base = i->source[2].kind == MACHINE_SCALAR ? machine_lane_value(m, wave, &i->source[2], lane) : 0;
-    bool wide = i->source[0].count == 2;
-    *address = base + (wide ? first : first & UINT32_MAX) + (uint64_t)(int64_t)i->offset;
     return true;
 }
 
@@ -300,7 +274,8 @@ static void issue_lane(struct machine *m, uint32_t wave, const struct machine_in
     const uint32_t *words = &m->state.waves[wave].scalars[i->source[2].number];
     bool buffer = i->path == MACHINE_TEXELS, image = i->path == MACHINE_IMAGE;
     struct texel texel = {0};
-    bool inside = image ? image_texel(m, wave, i, lane, &texel) : lane_address(m, wave, i, lane, &texel.address);
+    struct machine_registers g = machine_registers_of(m, wave);
+    bool inside = image ? image_texel(m, wave, i, lane, &texel) : machine_lane_address(&g, i, lane, &texel.address);
     if (buffer) {
         texel.components = words[3] & MACHINE_TEXEL_COMPONENTS;
         texel.floating = words[3] & MACHINE_TEXEL_FLOATING;
@@ -347,11 +322,8 @@ static void issue_permutation(struct machine *m, uint32_t wave, const struct mac
 static void issue_scalar(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
     struct machine_wave *w = &m->state.waves[wave];
     struct machine_op *op = push_op(m, wave, i);
-    uint64_t base = machine_lane_value(m, wave, &(struct machine_operand){MACHINE_SCALAR, 2, i->source[2].number}, 0);
-    uint64_t offset = machine_lane_value(m, wave, &i->soffset, 0);
-    if (i->path == MACHINE_BUFFER)
-        base &= (UINT64_C(1) << 48) - 1;
-    base += (i->soffset.kind == MACHINE_SCALAR ? offset & UINT32_MAX : offset) + (uint64_t)(int64_t)i->offset;
+    struct machine_registers g = machine_registers_of(m, wave);
+    uint64_t base = machine_scalar_address(&g, i);
     for (uint32_t part = 0; part < i->dwords; part++) {
         uint64_t at = (base & ~UINT64_C(3)) + 4 * (uint64_t)part;
         uint32_t location = find_location(m->program, at), value;

@@ -45,6 +45,18 @@ uint32_t machine_describe_image(const struct litmus_image *image, uint32_t words
 /* The first of the two scalar registers in which a kernel finds the address of its arguments. */
 uint32_t machine_arguments_register(const struct machine_kernel *kernel);
 
+/* A wave of a kernel: `lanes` invocations from `first` on of a workgroup that has the id `group`. */
+struct machine_beginning {
+    const uint32_t *local, *group; /* three each */
+    uint32_t first, lanes;
+    uint64_t arguments; /* the address */
+};
+enum { MACHINE_MAX_BEGINNING = 8 + 3 * MACHINE_MAX_LANES };
+
+/* The registers that hardware sets up, at most MACHINE_MAX_BEGINNING; returns how many. */
+uint32_t machine_begin_wave(struct machine_register_value *items, const struct machine_code *code,
+                            const struct machine_beginning *beginning);
+
 /* Waves and memory of a program whose code has been read; false with a message that lives as long as the program. */
 bool machine_make_grid(struct machine_program *program, const struct machine_grid *grid, struct arena *arena,
                        const char **message);

@@ -21,6 +21,17 @@
     {name, processors, MACHINE_VALU, MACHINE_##operation, 32, MACHINE_CARRY, form, __VA_ARGS__}
 #define REVERSED(name, processors, operation, bits, form)                                                              \
     {name, processors, MACHINE_VALU, MACHINE_##operation, bits, MACHINE_KEEP, form, 0, true}
+/* The same on 16 and on 32 bits. */
+#define FLOAT(stem, processors, operation, form)                                                                       \
+    VALU(stem "_f16", processors, operation, 16, form), VALU(stem "_f32", processors, operation, 32, form)
+#define DIVISION(stem, operation, form, wide)                                                                          \
+    VALU(stem "_f32", ALL, operation, 32, form), VALU(stem "_f64", ALL, operation, 64, wide)
+#define CONVERSION(name, operation, to, source, form)                                                                  \
+    {name, ALL, MACHINE_VALU, MACHINE_##operation, to, MACHINE_KEEP, form, .from = source}
+#define PACKED(name, operation, bits, ...)                                                                             \
+    {name, ALL, MACHINE_VALU, MACHINE_##operation, bits, MACHINE_KEEP, .packed = true, .form = __VA_ARGS__}
+#define CLOCK(name, bits, form)                                                                                        \
+    {name, ALL, MACHINE_SALU, MACHINE_CLOCK, bits, MACHINE_KEEP, form, .executed_alone = true}
 #define BRANCH(name, condition)   {name, ALL, MACHINE_BRANCH, MACHINE_##condition, 0, 0, "l"}
 #define NOTHING(name, processors) {name, processors, MACHINE_NO_OPERATION, 0, 0, 0, "*"}
 
@@ -57,7 +68,9 @@
         {"v_cmpx_" name, G9, MACHINE_COMPARE, MACHINE_##operation, bits, 0, "m" form, 0, false, true}, {               \
         "v_cmpx_" name, S10, MACHINE_COMPARE, MACHINE_##operation, bits, 0, form, 0, false, true                       \
     }
-#define FLOAT_COMPARE(name, operation) COMPARE(name "_f32", FLOAT_##operation, 32, "ff")
+#define FLOAT_COMPARE(name, operation)                                                                                 \
+    COMPARE(name "_f16", FLOAT_##operation, 16, "ff"), COMPARE(name "_f32", FLOAT_##operation, 32, "ff"),              \
+        COMPARE(name "_f64", FLOAT_##operation, 64, "FF")
 #define COMPARES(type, SIGN, bits, form)                                                                               \
     COMPARE("eq_" type, EQ, bits, form), COMPARE("ne_" type, NE, bits, form),                                          \
         COMPARE("lt_" type, LT_##SIGN, bits, form), COMPARE("le_" type, LE_##SIGN, bits, form),                        \
@@ -126,6 +139,8 @@ static const struct machine_opcode opcodes[] = {
     SALU("s_ctz_i32_b32", NEW, FIRST_ONE, 32, KEEP, "ds"),
     SALU("s_ctz_i32_b64", NEW, FIRST_ONE, 64, KEEP, "dS"),
     SALU("s_flbit_i32_b32", OLD, FIRST_ONE_HIGH, 32, KEEP, "ds"),
+    SALU("s_flbit_i32_b64", OLD, FIRST_ONE_HIGH, 64, KEEP, "dS"),
+    SALU("s_clz_i32_u64", NEW, FIRST_ONE_HIGH, 64, KEEP, "dS"),
     SALU("s_clz_i32_u32", NEW, FIRST_ONE_HIGH, 32, KEEP, "ds"),
     SALU("s_min_u32", ALL, MIN_U, 32, CHOSEN, "dss"),
     SALU("s_min_i32", ALL, MIN_I, 32, CHOSEN, "dss"),
@@ -159,15 +174,22 @@ static const struct machine_opcode opcodes[] = {
     SALU("s_bitcmp1_b32", ALL, BIT_TEST1, 32, NONZERO, "ss"),
     SALU("s_bitcmp0_b64", ALL, BIT_TEST0, 64, NONZERO, "Ss"),
     SALU("s_bitcmp1_b64", ALL, BIT_TEST1, 64, NONZERO, "Ss"),
+    CLOCK("s_memtime", 64, "D"),
+    CLOCK("s_memrealtime", 64, "D"),
+    CLOCK("s_getreg_b32", 32, "d?"),
+    CLOCK("s_sendmsg_rtn_b64", 64, "D?"),
     /* vector */
     VALU("v_mov_b32", ALL, MOV, 32, "va"),
     VALU("v_mov_b64", 1 << MACHINE_GFX942, MOV, 64, "VA"),
     VALU("v_pk_mov_b32", G9, PACKED_MOV, 64, "VAA"),
-    VALU("v_mov_b16", NEW, MOV_HALF, 32, "hH"),
-    VALU("v_mov_b32_sdwa", G10, MOV_HALF, 32, "hH"),
+    VALU("v_mov_b16", NEW, MOV, 16, "va"),
     VALU("v_cndmask_b32", ALL, SELECT, 32, "vffn"),
     VALU("v_add_u32", G9, ADD, 32, "vaa"),
     VALU("v_add_nc_u32", S10, ADD, 32, "vaa"),
+    VALU("v_add_i32", G9, ADD_I, 32, "vaa"),
+    VALU("v_add_nc_i32", S10, ADD_I, 32, "vaa"),
+    VALU("v_sub_i32", G9, SUB_I, 32, "vaa"),
+    VALU("v_sub_nc_i32", S10, SUB_I, 32, "vaa"),
     VALU("v_sub_u32", G9, SUB, 32, "vaa"),
     VALU("v_sub_nc_u32", S10, SUB, 32, "vaa"),
     REVERSED("v_subrev_u32", G9, SUB, 32, "vaa"),
@@ -186,6 +208,8 @@ static const struct machine_opcode opcodes[] = {
     VALU("v_mul_hi_i32", ALL, MUL_HIGH_I, 32, "vaa"),
     VALU("v_mul_u32_u24", ALL, MUL_U24, 32, "vaa"),
     VALU("v_mul_i32_i24", ALL, MUL_I24, 32, "vaa"),
+    VALU("v_mul_hi_u32_u24", ALL, MUL_HIGH_U24, 32, "vaa"),
+    VALU("v_mul_hi_i32_i24", ALL, MUL_HIGH_I24, 32, "vaa"),
     VALU("v_mad_u32_u24", ALL, MAD_U24, 32, "vaaa"),
     VALU("v_mad_i32_i24", ALL, MAD_I24, 32, "vaaa"),
     CARRY("v_mad_u64_u32", U11, MAD_U64, "VmaaA", 0),
@@ -244,38 +268,177 @@ static const struct machine_opcode opcodes[] = {
     COMPARES("i32", I, 32, "aa"),
     COMPARES("u64", U, 64, "AA"),
     COMPARES("i64", I, 64, "AA"),
-    COMPARE("class_f32", CLASS, 32, "aa"),
+    COMPARE("class_f32", CLASS, 32, "fa"),
+    COMPARES("u16", U, 16, "aa"),
+    COMPARES("i16", I, 16, "aa"),
+    COMPARE("class_f16", CLASS, 16, "fa"),
+    COMPARE("class_f64", CLASS, 64, "Fa"),
+    /* 16 bits */
+    VALU("v_cndmask_b16", NEW, SELECT, 16, "vaan"),
+    VALU("v_add_u16", G9, ADD, 16, "vaa"),
+    VALU("v_add_nc_u16", S10, ADD, 16, "vaa"),
+    VALU("v_add_nc_i16", S10, ADD_I, 16, "vaa"),
+    VALU("v_sub_u16", G9, SUB, 16, "vaa"),
+    VALU("v_sub_nc_u16", S10, SUB, 16, "vaa"),
+    VALU("v_sub_nc_i16", S10, SUB_I, 16, "vaa"),
+    REVERSED("v_subrev_u16", G9, SUB, 16, "vaa"),
+    VALU("v_mul_lo_u16", ALL, MUL, 16, "vaa"),
+    VALU("v_mad_u16", ALL, MUL_ADD, 16, "haaa"),
+    VALU("v_mad_i16", ALL, MUL_ADD, 16, "haaa"),
+    VALU("v_and_b16", NEW, AND, 16, "vaa"),
+    VALU("v_or_b16", NEW, OR, 16, "vaa"),
+    VALU("v_xor_b16", NEW, XOR, 16, "vaa"),
+    VALU("v_not_b16", NEW, NOT, 16, "va"),
+    REVERSED("v_lshlrev_b16", ALL, SHL, 16, "vaa"),
+    REVERSED("v_lshrrev_b16", ALL, SHR, 16, "vaa"),
+    REVERSED("v_ashrrev_i16", ALL, SAR, 16, "vaa"),
+    VALU("v_min_u16", ALL, MIN_U, 16, "vaa"),
+    VALU("v_min_i16", ALL, MIN_I, 16, "vaa"),
+    VALU("v_max_u16", ALL, MAX_U, 16, "vaa"),
+    VALU("v_max_i16", ALL, MAX_I, 16, "vaa"),
+    VALU("v_min3_u16", ALL, MIN3_U, 16, "vaaa"),
+    VALU("v_min3_i16", ALL, MIN3_I, 16, "vaaa"),
+    VALU("v_max3_u16", ALL, MAX3_U, 16, "vaaa"),
+    VALU("v_max3_i16", ALL, MAX3_I, 16, "vaaa"),
+    VALU("v_med3_u16", ALL, MED3_U, 16, "vaaa"),
+    VALU("v_med3_i16", ALL, MED3_I, 16, "vaaa"),
+    /* two of 16 bits, and bytes */
+    PACKED("v_pk_add_u16", ADD, 16, "vaa"),
+    PACKED("v_pk_add_i16", ADD_I, 16, "vaa"),
+    PACKED("v_pk_sub_u16", SUB, 16, "vaa"),
+    PACKED("v_pk_sub_i16", SUB_I, 16, "vaa"),
+    PACKED("v_pk_mul_lo_u16", MUL, 16, "vaa"),
+    PACKED("v_pk_mad_u16", MUL_ADD, 16, "vaaa"),
+    PACKED("v_pk_mad_i16", MUL_ADD, 16, "vaaa"),
+    PACKED("v_pk_lshlrev_b16", SHL, 16, "vaa", .reversed = true),
+    PACKED("v_pk_lshrrev_b16", SHR, 16, "vaa", .reversed = true),
+    PACKED("v_pk_ashrrev_i16", SAR, 16, "vaa", .reversed = true),
+    PACKED("v_pk_min_u16", MIN_U, 16, "vaa"),
+    PACKED("v_pk_min_i16", MIN_I, 16, "vaa"),
+    PACKED("v_pk_max_u16", MAX_U, 16, "vaa"),
+    PACKED("v_pk_max_i16", MAX_I, 16, "vaa"),
+    PACKED("v_pk_add_f16", FLOAT_ADD, 16, "vff"),
+    PACKED("v_pk_mul_f16", FLOAT_MUL, 16, "vff"),
+    PACKED("v_pk_fma_f16", FLOAT_FMA, 16, "vfff"),
+    PACKED("v_pk_min_f16", FLOAT_MIN, 16, "vff"),
+    PACKED("v_pk_max_f16", FLOAT_MAX, 16, "vff"),
+    PACKED("v_pk_min_num_f16", FLOAT_MIN, 16, "vff"),
+    PACKED("v_pk_max_num_f16", FLOAT_MAX, 16, "vff"),
+    VALU("v_pack_b32_f16", ALL, PACK_LL, 32, "vff"),
+    VALU("v_cvt_pk_u16_u32", ALL, PACK_U16, 32, "vaa"),
+    VALU("v_cvt_pk_i16_i32", ALL, PACK_I16, 32, "vaa"),
+    VALU("v_cvt_pk_u16_f32", NEW, FLOAT_PACK_U16, 32, "vff"),
+    VALU("v_cvt_pk_i16_f32", NEW, FLOAT_PACK_I16, 32, "vff"),
+    VALU("v_cvt_pkrtz_f16_f32", OLD, FLOAT_PACK_HALVES, 32, "vff"),
+    VALU("v_cvt_pk_rtz_f16_f32", NEW, FLOAT_PACK_HALVES, 32, "vff"),
+    VALU("v_cvt_pknorm_u16_f32", OLD, FLOAT_PACK_UNORM, 32, "vff"),
+    VALU("v_cvt_pk_norm_u16_f32", NEW, FLOAT_PACK_UNORM, 32, "vff"),
+    VALU("v_cvt_pknorm_i16_f32", OLD, FLOAT_PACK_SNORM, 32, "vff"),
+    VALU("v_cvt_pk_norm_i16_f32", NEW, FLOAT_PACK_SNORM, 32, "vff"),
+    VALU("v_sad_u8", ALL, SAD_U8, 32, "vaaa"),
+    VALU("v_dot4_u32_u8", ALL, DOT4_U, 32, "vaaa"),
+    VALU("v_dot4_i32_i8", OLD, DOT4_I, 32, "vaaa"),
+    VALU("v_dot4c_i32_i8", OLD, DOT4_I, 32, "waa"),
+    VALU("v_dot4_i32_iu8", NEW, DOT4_EITHER, 32, "vaaa"),
+    VALU("v_dot2_f32_f16", ALL, FLOAT_DOT2, 32, "vaaa"),
+    VALU("v_dot2c_f32_f16", ALL, FLOAT_DOT2, 32, "waa"),
     /* floats */
-    VALU("v_add_f32", ALL, FLOAT_ADD, 32, "vff"),
-    VALU("v_sub_f32", ALL, FLOAT_SUB, 32, "vff"),
+    FLOAT("v_add", ALL, FLOAT_ADD, "vff"),
+    FLOAT("v_sub", ALL, FLOAT_SUB, "vff"),
+    REVERSED("v_subrev_f16", ALL, FLOAT_SUB, 16, "vff"),
     REVERSED("v_subrev_f32", ALL, FLOAT_SUB, 32, "vff"),
-    VALU("v_mul_f32", ALL, FLOAT_MUL, 32, "vff"),
+    FLOAT("v_mul", ALL, FLOAT_MUL, "vff"),
+    VALU("v_mul_legacy_f32", U11, FLOAT_MUL_LEGACY, 32, "vff"),
+    VALU("v_mul_dx9_zero_f32", NEW, FLOAT_MUL_LEGACY, 32, "vff"),
+    VALU("v_fma_f16", ALL, FLOAT_FMA, 16, "hfff"),
     VALU("v_fma_f32", ALL, FLOAT_FMA, 32, "vfff"),
-    VALU("v_fmac_f32", ALL, FLOAT_FMA, 32, "wff"),
-    VALU("v_fmaak_f32", S10 | 1 << MACHINE_GFX942, FLOAT_FMA, 32, "vfff"),
-    VALU("v_fmamk_f32", S10 | 1 << MACHINE_GFX942, FLOAT_FMA, 32, "vfff"),
-    VALU("v_min_f32", U11, FLOAT_MIN, 32, "vff"),
-    VALU("v_max_f32", U11, FLOAT_MAX, 32, "vff"),
-    VALU("v_min_num_f32", G12, FLOAT_MIN, 32, "vff"),
-    VALU("v_max_num_f32", G12, FLOAT_MAX, 32, "vff"),
-    VALU("v_trunc_f32", ALL, FLOAT_TRUNC, 32, "vf"),
-    VALU("v_floor_f32", ALL, FLOAT_FLOOR, 32, "vf"),
-    VALU("v_ceil_f32", ALL, FLOAT_CEIL, 32, "vf"),
-    VALU("v_rndne_f32", ALL, FLOAT_NEAREST, 32, "vf"),
-    VALU("v_ldexp_f32", ALL, FLOAT_SCALE, 32, "vfa"),
-    VALU("v_frexp_mant_f32", ALL, FLOAT_FRACTION, 32, "vf"),
+    FLOAT("v_fmac", ALL, FLOAT_FMA, "wff"),
+    FLOAT("v_fmaak", S10 | 1 << MACHINE_GFX942, FLOAT_FMA, "vfff"),
+    FLOAT("v_fmamk", S10 | 1 << MACHINE_GFX942, FLOAT_FMA, "vfff"),
+    FLOAT("v_min", U11, FLOAT_MIN, "vff"),
+    FLOAT("v_max", U11, FLOAT_MAX, "vff"),
+    FLOAT("v_min_num", G12, FLOAT_MIN, "vff"),
+    FLOAT("v_max_num", G12, FLOAT_MAX, "vff"),
+    FLOAT("v_min3", U11, FLOAT_MIN3, "vfff"),
+    FLOAT("v_max3", U11, FLOAT_MAX3, "vfff"),
+    FLOAT("v_med3", U11, FLOAT_MED3, "vfff"),
+    FLOAT("v_min3_num", G12, FLOAT_MIN3, "vfff"),
+    FLOAT("v_max3_num", G12, FLOAT_MAX3, "vfff"),
+    FLOAT("v_med3_num", G12, FLOAT_MED3, "vfff"),
+    FLOAT("v_minmax", G11, FLOAT_MIN_MAX, "vfff"),
+    FLOAT("v_maxmin", G11, FLOAT_MAX_MIN, "vfff"),
+    FLOAT("v_minmax_num", G12, FLOAT_MIN_MAX, "vfff"),
+    FLOAT("v_maxmin_num", G12, FLOAT_MAX_MIN, "vfff"),
+    FLOAT("v_trunc", ALL, FLOAT_TRUNC, "vf"),
+    FLOAT("v_floor", ALL, FLOAT_FLOOR, "vf"),
+    FLOAT("v_ceil", ALL, FLOAT_CEIL, "vf"),
+    FLOAT("v_rndne", ALL, FLOAT_NEAREST, "vf"),
+    FLOAT("v_fract", ALL, FLOAT_FRACT, "vf"),
+    FLOAT("v_rcp", ALL, FLOAT_RECIPROCAL, "vf"),
+    VALU("v_rcp_iflag_f32", ALL, FLOAT_RECIPROCAL, 32, "vf"),
+    FLOAT("v_sqrt", ALL, FLOAT_ROOT, "vf"),
+    FLOAT("v_rsq", ALL, FLOAT_RECIPROCAL_ROOT, "vf"),
+    FLOAT("v_exp", ALL, FLOAT_EXP2, "vf"),
+    FLOAT("v_log", ALL, FLOAT_LOG2, "vf"),
+    FLOAT("v_sin", ALL, FLOAT_SINE, "vf"),
+    FLOAT("v_cos", ALL, FLOAT_COSINE, "vf"),
+    VALU("v_cubeid_f32", ALL, FLOAT_CUBE_FACE, 32, "vfff"),
+    VALU("v_cubesc_f32", ALL, FLOAT_CUBE_S, 32, "vfff"),
+    VALU("v_cubetc_f32", ALL, FLOAT_CUBE_T, 32, "vfff"),
+    VALU("v_cubema_f32", ALL, FLOAT_CUBE_MAJOR, 32, "vfff"),
+    FLOAT("v_ldexp", ALL, FLOAT_SCALE, "vfa"),
+    FLOAT("v_frexp_mant", ALL, FLOAT_FRACTION, "vf"),
     VALU("v_frexp_exp_i32_f32", ALL, FLOAT_EXPONENT, 32, "vf"),
+    VALU("v_frexp_exp_i16_f16", ALL, FLOAT_EXPONENT, 16, "vf"),
+    CONVERSION("v_frexp_exp_i32_f64", FLOAT_EXPONENT, 32, 64, "vF"),
     VALU("v_cvt_f32_i32", ALL, FLOAT_FROM_I, 32, "va"),
     VALU("v_cvt_f32_u32", ALL, FLOAT_FROM_U, 32, "va"),
+    VALU("v_cvt_f16_i16", ALL, FLOAT_FROM_I, 16, "va"),
+    VALU("v_cvt_f16_u16", ALL, FLOAT_FROM_U, 16, "va"),
+    CONVERSION("v_cvt_f64_i32", FLOAT_FROM_I, 64, 32, "Va"),
+    CONVERSION("v_cvt_f64_u32", FLOAT_FROM_U, 64, 32, "Va"),
     VALU("v_cvt_i32_f32", ALL, FLOAT_TO_I, 32, "vf"),
     VALU("v_cvt_u32_f32", ALL, FLOAT_TO_U, 32, "vf"),
+    VALU("v_cvt_i16_f16", ALL, FLOAT_TO_I, 16, "vf"),
+    VALU("v_cvt_u16_f16", ALL, FLOAT_TO_U, 16, "vf"),
+    CONVERSION("v_cvt_i32_f64", FLOAT_TO_I, 32, 64, "vF"),
+    CONVERSION("v_cvt_u32_f64", FLOAT_TO_U, 32, 64, "vF"),
+    CONVERSION("v_cvt_f16_f32", FLOAT_CONVERT, 16, 32, "vf"),
+    CONVERSION("v_cvt_f32_f16", FLOAT_CONVERT, 32, 16, "vf"),
+    CONVERSION("v_cvt_f32_f64", FLOAT_CONVERT, 32, 64, "vF"),
+    CONVERSION("v_cvt_f64_f32", FLOAT_CONVERT, 64, 32, "Vf"),
     VALU("v_cvt_f32_ubyte0", ALL, FLOAT_FROM_BYTE0, 32, "va"),
     VALU("v_cvt_f32_ubyte1", ALL, FLOAT_FROM_BYTE1, 32, "va"),
     VALU("v_cvt_f32_ubyte2", ALL, FLOAT_FROM_BYTE2, 32, "va"),
     VALU("v_cvt_f32_ubyte3", ALL, FLOAT_FROM_BYTE3, 32, "va"),
-    VALU("v_pk_add_f32", G9, FLOAT_PAIR_ADD, 64, "VAA"),
-    VALU("v_pk_mul_f32", G9, FLOAT_PAIR_MUL, 64, "VAA"),
-    VALU("v_pk_fma_f32", G9, FLOAT_PAIR_FMA, 64, "VAAA"),
+    CONVERSION("v_fma_mix_f32", FLOAT_MIX, 32, 32, "vfff"),
+    CONVERSION("v_fma_mixlo_f16", FLOAT_MIX, 16, 32, "hfff"),
+    CONVERSION("v_fma_mixhi_f16", FLOAT_MIX, 16, 32, "Hfff"),
+    DIVISION("v_div_scale", DIVIDE_SCALE, "vmfff", "VmFFF"),
+    DIVISION("v_div_fmas", DIVIDE_MULTIPLY, "vfff+", "VFFF+"),
+    DIVISION("v_div_fixup", DIVIDE_FIX, "vfff", "VFFF"),
+    VALU("v_div_fixup_f16", ALL, DIVIDE_FIX, 16, "hfff"),
+    VALU("v_add_f64", ALL, FLOAT_ADD, 64, "VFF"),
+    VALU("v_mul_f64", ALL, FLOAT_MUL, 64, "VFF"),
+    VALU("v_fma_f64", ALL, FLOAT_FMA, 64, "VFFF"),
+    VALU("v_fmac_f64", G9, FLOAT_FMA, 64, "WFF"),
+    VALU("v_min_f64", U11, FLOAT_MIN, 64, "VFF"),
+    VALU("v_max_f64", U11, FLOAT_MAX, 64, "VFF"),
+    VALU("v_min_num_f64", G12, FLOAT_MIN, 64, "VFF"),
+    VALU("v_max_num_f64", G12, FLOAT_MAX, 64, "VFF"),
+    VALU("v_trunc_f64", ALL, FLOAT_TRUNC, 64, "VF"),
+    VALU("v_floor_f64", ALL, FLOAT_FLOOR, 64, "VF"),
+    VALU("v_ceil_f64", ALL, FLOAT_CEIL, 64, "VF"),
+    VALU("v_rndne_f64", ALL, FLOAT_NEAREST, 64, "VF"),
+    VALU("v_fract_f64", ALL, FLOAT_FRACT, 64, "VF"),
+    VALU("v_rcp_f64", ALL, FLOAT_RECIPROCAL, 64, "VF"),
+    VALU("v_sqrt_f64", ALL, FLOAT_ROOT, 64, "VF"),
+    VALU("v_rsq_f64", ALL, FLOAT_RECIPROCAL_ROOT, 64, "VF"),
+    VALU("v_ldexp_f64", ALL, FLOAT_SCALE, 64, "VFa"),
+    VALU("v_frexp_mant_f64", ALL, FLOAT_FRACTION, 64, "VF"),
+    {"v_pk_add_f32", G9, MACHINE_VALU, MACHINE_FLOAT_ADD, 32, MACHINE_KEEP, "VAA", .packed = true},
+    {"v_pk_mul_f32", G9, MACHINE_VALU, MACHINE_FLOAT_MUL, 32, MACHINE_KEEP, "VAA", .packed = true},
+    {"v_pk_fma_f32", G9, MACHINE_VALU, MACHINE_FLOAT_FMA, 32, MACHINE_KEEP, "VAAA", .packed = true},
     SALU("s_add_f32", G12, FLOAT_ADD, 32, KEEP, "dss"),
     SALU("s_sub_f32", G12, FLOAT_SUB, 32, KEEP, "dss"),
     SALU("s_mul_f32", G12, FLOAT_MUL, 32, KEEP, "dss"),
@@ -318,18 +481,26 @@ static const struct machine_opcode opcodes[] = {
     NOTHING("s_code_end", S10),
 };
 
-static bool is_spelled(struct machine_word name, const struct machine_opcode *opcode) {
+/* Vector instructions may say in which form they are encoded. */
+static bool is_spelled(struct machine_word name, const struct machine_opcode *opcode, bool executes) {
+    static const char *const forms[] = {"_e32", "_e64", "_sdwa", "_dpp", "_e64_dpp"};
     if (machine_word_is(name, opcode->name))
-        return true;
-    size_t length = strlen(opcode->name);
+        return executes || !opcode->executed_alone;
     bool sized = opcode->unit == MACHINE_VALU || opcode->unit == MACHINE_COMPARE;
-    return sized && name.length == length + 4 && memcmp(name.at, opcode->name, length) == 0 &&
-           (memcmp(name.at + length, "_e32", 4) == 0 || memcmp(name.at + length, "_e64", 4) == 0);
+    if (!sized || !machine_word_begins(name, opcode->name))
+        return false;
+    struct machine_word rest = name;
+    machine_take_prefix(&rest, opcode->name);
+    for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
+        if (machine_word_is(rest, forms[k]))
+            return true;
+    return false;
 }
 
-const struct machine_opcode *machine_find_opcode(struct machine_word name, enum machine_processor processor) {
+const struct machine_opcode *machine_find_opcode(struct machine_word name, enum machine_processor processor,
+                                                 bool executes) {
     for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++)
-        if (opcodes[i].processors >> processor & 1 && is_spelled(name, &opcodes[i]))
+        if (opcodes[i].processors >> processor & 1 && is_spelled(name, &opcodes[i], executes))
             return &opcodes[i];
     return NULL;
 }

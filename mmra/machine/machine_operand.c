@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define INVERSE_OF_TWO_PI 0x3E22F983
+
 static int digit_of(char c) {
     return c >= '0' && c <= '9'   ? c - '0'
            : c >= 'a' && c <= 'f' ? c - 'a' + 10
@@ -37,15 +39,33 @@ static bool read_float(struct machine_word word, int64_t *number) {
     static const struct {
         const char *text;
         uint32_t bits;
-    } floats[] = {{"0.5", 0x3F000000},  {"-0.5", 0xBF000000}, {"1.0", 0x3F800000},
-                  {"-1.0", 0xBF800000}, {"2.0", 0x40000000},  {"-2.0", 0xC0000000},
-                  {"4.0", 0x40800000},  {"-4.0", 0xC0800000}, {"0.15915494", 0x3E22F983}};
+    } floats[] = {{"0.5", 0x3F000000},
+                  {"-0.5", 0xBF000000},
+                  {"1.0", 0x3F800000},
+                  {"-1.0", 0xBF800000},
+                  {"2.0", 0x40000000},
+                  {"-2.0", 0xC0000000},
+                  {"4.0", 0x40800000},
+                  {"-4.0", 0xC0800000},
+                  {"0.15915494", INVERSE_OF_TWO_PI},
+                  {"0.15915494309189532", INVERSE_OF_TWO_PI},
+                  {"0.1592", INVERSE_OF_TWO_PI}};
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
         if (machine_word_is(word, floats[i].text)) {
             *number = floats[i].bits;
             return true;
         }
     return false;
+}
+
+/* All but 1 / (2 pi) are powers of two. */
+uint64_t machine_convert_float(uint32_t bits, unsigned width) {
+    unsigned fraction = width == 64 ? 52 : 10, exponent_bits = width == 64 ? 11 : 5;
+    uint64_t sign = (uint64_t)(bits >> 31) << (width - 1);
+    uint64_t exponent = (bits >> 23 & 0xFF) - 127 + (UINT64_C(1) << (exponent_bits - 1)) - 1;
+    if (bits == INVERSE_OF_TWO_PI)
+        return width == 64 ? UINT64_C(0x3FC45F306DC9C882) : 0x3118;
+    return sign | exponent << fraction;
 }
 
 static bool named_register(struct machine_word word, struct machine_operand *operand) {

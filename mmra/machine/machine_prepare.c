@@ -1,6 +1,7 @@
 /* This file finds what a search needs to know before it begins: registers that are used, lines, what lies ahead of an
  * instruction; and the state in which everything begins. */
 #include "mmra/machine/machine_state.h"
+#include "mmra/machine/machine_wave.h"
 
 /* ---- registers that may still be read ---- */
 
@@ -35,6 +36,8 @@ static void live_before(const struct machine_instruction *i, uint64_t *set) {
     define(set, &i->carry_out);
     for (int s = 0; s < 3; s++)
         use(set, &i->source[s]);
+    if (i->target.width)
+        use(set, &i->target); /* a part of it stays */
     use(set, &i->soffset);
     use(set, &i->more[0]);
     use(set, &i->more[1]);
@@ -105,15 +108,7 @@ static void find_used(struct machine *m) {
 }
 
 static uint32_t highest_vector(const struct machine *m) {
-    uint32_t highest = 1;
-    for (uint32_t at = 0; at < m->code->count; at++) {
-        const struct machine_instruction *i = &m->code->instructions[at];
-        const struct machine_operand *all[] = {&i->target,    &i->source[0], &i->source[1],
-                                               &i->source[2], &i->more[0],   &i->more[1]};
-        for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-            if (all[k]->kind == MACHINE_VECTOR && all[k]->number + 2u > highest)
-                highest = all[k]->number + (all[k]->count > 2 ? all[k]->count : 2u);
-    }
+    uint32_t highest = machine_count_vectors(m->code);
     for (uint32_t w = 0; w < m->program->wave_count; w++)
         for (uint32_t k = 0; k < m->program->waves[w].value_count; k++)
             if (m->program->waves[w].values[k].kind == MACHINE_VECTOR &&
@@ -122,7 +117,7 @@ static uint32_t highest_vector(const struct machine *m) {
     for (uint32_t k = 0; k < m->program->watched_count; k++)
         if (m->program->watched[k].kind == MACHINE_VECTOR && m->program->watched[k].number >= highest)
             highest = m->program->watched[k].number + 1u;
-    return highest + 16; /* the last ones of wide operands */
+    return highest;
 }
 
 /* ---- lines ---- */

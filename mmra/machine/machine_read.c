@@ -91,9 +91,9 @@ static void keep_flag(struct machine_kernel *k, struct machine_word name, int64_
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (machine_word_is(name, flags[i].name))
             *flags[i].flag = value != 0;
-    if (machine_word_is(name, ".amdhsa_float_round_mode_32"))
+    if (machine_word_begins(name, ".amdhsa_float_round_mode_"))
         k->other_floats |= value != 0;
-    if (machine_word_is(name, ".amdhsa_float_denorm_mode_32"))
+    if (machine_word_begins(name, ".amdhsa_float_denorm_mode_"))
         k->other_floats |= value != 3;
     if (machine_word_is(name, ".amdhsa_user_sgpr_count"))
         k->user_scalars = (uint32_t)value;
@@ -101,6 +101,8 @@ static void keep_flag(struct machine_kernel *k, struct machine_word name, int64_
         k->workitem_ids = (uint32_t)value;
     if (machine_word_is(name, ".amdhsa_group_segment_fixed_size"))
         k->group_bytes = (uint32_t)value;
+    if (machine_word_is(name, ".amdhsa_private_segment_fixed_size"))
+        k->private_bytes = (uint32_t)value;
 }
 
 /* A directive that is not there has LLVM's default. */
@@ -171,13 +173,13 @@ static struct machine_operand *next_source(struct machine_instruction *i, uint32
 }
 
 static bool wants(struct machine_reader *r, const struct machine_operand *o, char letter, struct machine_word word) {
-    uint32_t count = letter == 'D' || letter == 'S' || letter == 'V' || letter == 'A' ? 2 : 1;
+    uint32_t count = strchr("DSVAFW", letter) ? 2 : 1;
     bool mask = letter == 'm' || letter == 'n';
-    bool fits = strchr("dDxm", letter)   ? o->kind == MACHINE_SCALAR
-                : letter == 'k'          ? o->kind == MACHINE_LITERAL
-                : strchr("vVhw", letter) ? o->kind == MACHINE_VECTOR
-                : strchr("sSn", letter)  ? o->kind == MACHINE_SCALAR || o->kind == MACHINE_LITERAL
-                                         : o->kind != MACHINE_NOTHING && o->kind != MACHINE_LABEL;
+    bool fits = strchr("dDxm", letter)     ? o->kind == MACHINE_SCALAR
+                : letter == 'k'            ? o->kind == MACHINE_LITERAL
+                : strchr("vVhHwW", letter) ? o->kind == MACHINE_VECTOR
+                : strchr("sSn", letter)    ? o->kind == MACHINE_SCALAR || o->kind == MACHINE_LITERAL
+                                           : o->kind != MACHINE_NOTHING && o->kind != MACHINE_LABEL;
     if (!fits)
         return machine_refuse(r, "an operand of this kind:", word);
     if (strchr("dDxm", letter) && o->kind == MACHINE_SCALAR && o->number == MACHINE_SCC)
@@ -194,141 +196,100 @@ static struct machine_operand implied_mask(const struct machine_reader *r) {
     return (struct machine_operand){MACHINE_SCALAR, count, MACHINE_VCC};
 }
 
-/* "op_sel:[0,1]" of v_pk_mov_b32, whose halves are those that op_sel_hi has if nothing is said. */
-static bool read_halves(struct machine_reader *r, struct machine_instruction *i) {
-    static const char *const names[] = {"op_sel:[0,0]", "op_sel:[1,0]", "op_sel:[0,1]", "op_sel:[1,1]"};
-    i->source[2] = (struct machine_operand){.kind = MACHINE_LITERAL};
-    for (int64_t k = 0; k < 4; k++)
-        if (machine_word_is(r->modifiers, names[k])) {
-            i->source[2].value = k;
-            return true;
-        }
-    return machine_refuse(r, "a modifier:", r->modifiers);
+/* "hwreg(HW_REG_SHADER_CYCLES, 0, 20)", "sendmsg(MSG_RTN_GET_REALTIME)" */
+static bool is_clock(struct machine_word word) {
+    return machine_word_begins(word, "hwreg(HW_REG_SHADER_CYCLES") ||
+           machine_word_is(word, "sendmsg(MSG_RTN_GET_REALTIME)");
 }
 
-/* "v1.l", "v1.h": the word without that; whether it is the second. */
-static bool take_half(struct machine_word *word) {
-    bool half = word->length > 2 && word->at[word->length - 2] == '.', high = half && word->at[word->length - 1] == 'h';
-    word->length -= high || (half && word->at[word->length - 1] == 'l') ? 2 : 0;
-    return high;
-}
-
-/* "-v1", "|v1|", "-|v1|", but no number: the word without that; what it asks for goes to the source that comes next. */
-static void take_signs(struct machine_word *word, struct machine_instruction *i, uint32_t source) {
-    if (word->length > 1 && *word->at == '-' && (word->at[1] == '|' || word->at[1] == 'v' || word->at[1] == 's')) {
-        i->negated |= (uint8_t)(1 << source);
-        word->at++;
-        word->length--;
+static void put_operand(struct machine_instruction *i, char letter, struct machine_operand o, uint32_t *sources) {
+    if (strchr("hH", letter)) {
+        o.width = 16;
+        o.shift = letter == 'H' ? 16 : 0;
     }
-    if (word->length > 2 && *word->at == '|' && word->at[word->length - 1] == '|') {
-        i->absolute |= (uint8_t)(1 << source);
-        word->at++;
-        word->length -= 2;
-    }
-}
-
-/* SDWA: "dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:WORD_0". */
-static bool read_selectors(struct machine_reader *r, struct machine_instruction *i) {
-    static const struct {
-        const char *name;
-        uint8_t bit;
-    } known[] = {{"dst_sel:WORD_0", 0},
-                 {"dst_sel:WORD_1", 1},
-                 {"src0_sel:WORD_0", 0},
-                 {"src0_sel:WORD_1", 2},
-                 {"dst_unused:UNUSED_PRESERVE", 0}};
-    bool is_sdwa = r->mnemonic.at[r->mnemonic.length - 1] == 'a';
-    struct machine_word word;
-    uint32_t found = 0;
-    while ((word = machine_take_word(&r->modifiers)).length) {
-        size_t k = 0;
-        while (k < sizeof known / sizeof *known && !machine_word_is(word, known[k].name))
-            k++;
-        if (!is_sdwa || k == sizeof known / sizeof *known)
-            return machine_refuse(r, "a modifier:", word);
-        i->source[2].value |= known[k].bit;
-        found++;
-    }
-    return !is_sdwa || found == 3 || machine_refuse(r, "a part of a register that is not said:", r->mnemonic);
-}
-
-/* "op_sel:[0,1] neg_hi:[1,0,0]": as many digits as sources. A number has no high half. */
-static bool read_pair(struct machine_reader *r, struct machine_instruction *i, uint32_t sources) {
-    static const char *const names[] = {"op_sel:[", "op_sel_hi:[", "neg_lo:[", "neg_hi:["};
-    struct machine_word word;
-    i->pair[1] = 7;
-    while ((word = machine_take_word(&r->modifiers)).length) {
-        uint32_t which = 0;
-        while (which < 4 && !machine_word_begins(word, names[which]))
-            which++;
-        size_t begin = which < 4 ? strlen(names[which]) : 0;
-        if (which == 4 || word.length != begin + 2 * (size_t)sources)
-            return machine_refuse(r, "a modifier:", word);
-        i->pair[which] = 0;
-        for (uint32_t k = 0; k < sources; k++)
-            i->pair[which] |= (uint8_t)((word.at[begin + 2 * k] == '1') << k);
-    }
-    for (uint32_t k = 0; k < sources; k++)
-        if (i->source[k].kind == MACHINE_LITERAL && (i->pair[0] | i->pair[1]) >> k & 1)
-            return machine_refuse(r, "the high half of a number:", r->mnemonic);
-    return true;
-}
-
-static void put_operand(struct machine_instruction *i, char letter, struct machine_operand o, bool high,
-                        uint32_t *sources) {
     if (letter == 'm')
         i->carry_out = o;
     else if (letter == 'n')
         i->source[2] = o;
-    else if (strchr("ldDvVxhw", letter))
+    else if (letter == '+')
+        i->more[0] = o;
+    else if (strchr("ldDvVxhHwW", letter))
         i->target = o;
     else
         *next_source(i, sources) = o;
     if (letter == 'x')
         *next_source(i, sources) = o;
-    if (letter == 'w')
+    if (letter == 'w' || letter == 'W')
         i->source[2] = o;
     if (letter == 'k')
         i->source[*sources - 1].value = (int16_t)o.value;
-    if (letter == 'h') {
-        i->source[1] = o; /* the other half stays */
-        i->source[2] = (struct machine_operand){.kind = MACHINE_LITERAL, .value = high};
-    } else if (letter == 'H') {
-        i->source[2].value |= high ? 2 : 0;
+}
+
+/* A number that is printed as a float has the bits of the source's type; a literal is the upper half of a float of 64
+ * bits. */
+static bool adjust_number(struct machine_reader *r, const struct machine_opcode *opcode, char letter,
+                          struct machine_word word, struct machine_operand *o) {
+    bool is_float = memchr(word.at, '.', word.length) != NULL, wide = strchr("DSVAF", letter) && !opcode->packed;
+    unsigned bits = wide ? 64 : opcode->from ? opcode->from : opcode->bits;
+    if (o->kind != MACHINE_LITERAL)
+        return true;
+    if (is_float && bits != 32)
+        o->value = (int64_t)machine_convert_float((uint32_t)o->value, bits);
+    else if (letter == 'F' && machine_word_begins(word, "0x"))
+        o->value = (int64_t)((uint64_t)o->value << 32);
+    return !is_float || bits != 16 || letter == 'f' || machine_refuse(r, "a float among integers of 16 bits:", word);
+}
+
+static bool read_one(struct machine_reader *r, const struct machine_opcode *opcode, char letter, uint32_t at,
+                     struct machine_instruction *i, uint32_t *sources) {
+    struct machine_operand o = implied_mask(r), part = {0};
+    if (letter == '+' || (letter == 'n' && at == r->operand_count)) {
+        put_operand(i, letter, o, sources);
+        return true;
     }
+    if (at >= r->operand_count)
+        return machine_fail(r, "operands are missing:", r->mnemonic);
+    struct machine_word word = r->operands[at];
+    if (letter == '?')
+        return is_clock(word) || machine_refuse(r, "a register:", word);
+    if (strchr("fF", letter))
+        machine_take_signs(&word, i, *sources);
+    if (strchr("vVaAfFwhH", letter))
+        machine_take_part(&word, &part);
+    if (!machine_read_operand(r, word, &o))
+        return false;
+    o.shift = part.shift;
+    o.width = part.width;
+    o.is_signed = part.is_signed;
+    if (letter == 'l' ? o.kind != MACHINE_LABEL : !wants(r, &o, letter, word))
+        return machine_fail(r, "not a label:", word);
+    if (!adjust_number(r, opcode, letter, word, &o))
+        return false;
+    put_operand(i, letter, o, sources);
+    return true;
 }
 
 static bool read_form(struct machine_reader *r, const struct machine_opcode *opcode, struct machine_instruction *i) {
     uint32_t at = 0, sources = 0;
-    for (const char *letter = opcode->form; *letter; letter++, at++) {
-        struct machine_operand o = implied_mask(r);
-        bool left_out = *letter == 'n' && at == r->operand_count, high;
-        if (at >= r->operand_count && !left_out)
-            return machine_fail(r, "operands are missing:", r->mnemonic);
-        high = !left_out && strchr("hH", *letter) && take_half(&r->operands[at]);
-        if (*letter == 'f')
-            take_signs(&r->operands[at], i, sources);
-        if (!left_out && !machine_read_operand(r, r->operands[at], &o))
+    bool is_vector = opcode->unit == MACHINE_VALU || opcode->unit == MACHINE_COMPARE;
+    for (const char *letter = opcode->form; *letter; letter++) {
+        if (!read_one(r, opcode, *letter, at, i, &sources))
             return false;
-        if (*letter == 'l' ? o.kind != MACHINE_LABEL : !wants(r, &o, *letter, left_out ? r->mnemonic : r->operands[at]))
-            return machine_fail(r, "not a label:", r->operands[at]);
-        put_operand(i, *letter, o, high, &sources);
+        at += *letter != '+' && at < r->operand_count;
     }
     if (at < r->operand_count)
         return machine_refuse(r, "more operands:", r->mnemonic);
+    if (is_vector && !machine_read_vector_modifiers(r, i, sources))
+        return false;
     if (opcode->operation == MACHINE_PACKED_MOV)
-        return read_halves(r, i);
-    if (opcode->operation == MACHINE_MOV_HALF)
-        return read_selectors(r, i);
-    if (opcode->operation >= MACHINE_FLOAT_PAIR_ADD && opcode->operation <= MACHINE_FLOAT_PAIR_FMA)
-        return read_pair(r, i, sources);
-    return !r->modifiers.length || machine_refuse(r, "a modifier:", r->modifiers);
+        i->source[2] = (struct machine_operand){.kind = MACHINE_LITERAL, .value = i->pair[0]};
+    return !r->modifiers.length || strchr(opcode->form, '?') || machine_refuse(r, "a modifier:", r->modifiers);
 }
 
 static bool is_float(const struct machine_opcode *opcode) {
     uint8_t operation = opcode->operation;
     return (opcode->unit == MACHINE_SALU || opcode->unit == MACHINE_VALU || opcode->unit == MACHINE_COMPARE) &&
-           ((operation >= MACHINE_FLOAT_ADD && operation <= MACHINE_FLOAT_PAIR_FMA) ||
+           ((operation >= MACHINE_FLOAT_PACK_U16 && operation <= MACHINE_FLOAT_CONVERT) ||
             (operation >= MACHINE_FLOAT_EQ && operation <= MACHINE_FLOAT_NLG));
 }
 
@@ -336,7 +297,7 @@ static bool read_arithmetic(struct machine_reader *r, struct machine_instruction
     static const char message[] = "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS)";
     if (i->text && strcmp(i->text, message) == 0)
         return true; /* before s_endpgm: nothing is waited for */
-    const struct machine_opcode *opcode = machine_find_opcode(r->mnemonic, r->code->processor);
+    const struct machine_opcode *opcode = machine_find_opcode(r->mnemonic, r->code->processor, r->executes);
     if (!opcode)
         return machine_refuse(r, "instruction", r->mnemonic);
     i->unit = opcode->unit;
@@ -344,6 +305,8 @@ static bool read_arithmetic(struct machine_reader *r, struct machine_instruction
     i->bits = opcode->bits;
     i->carry = opcode->carry;
     i->combine = opcode->combine;
+    i->from = opcode->from;
+    i->packed = opcode->packed;
     i->reversed = opcode->reversed;
     i->writes_exec = opcode->writes_exec;
     r->code->has_floats |= is_float(opcode);
@@ -419,10 +382,11 @@ static bool read_dual(struct machine_reader *r, struct machine_word text, size_t
 
 /* ---- lines ---- */
 
-/* Without the comment. */
+/* Without the comment, which lasts to the end of the line, however it begins. */
 static struct machine_word statement_of(struct machine_word line) {
     for (size_t i = 0; i < line.length; i++)
-        if (line.at[i] == ';' || (line.at[i] == '/' && i + 1 < line.length && line.at[i + 1] == '/')) {
+        if (line.at[i] == ';' ||
+            (line.at[i] == '/' && i + 1 < line.length && (line.at[i + 1] == '/' || line.at[i + 1] == '*'))) {
             line.length = i;
             break;
         }
@@ -447,18 +411,42 @@ static bool take_label(struct machine_reader *r, struct machine_word *line) {
     return true;
 }
 
-static void read_metadata(struct machine_kernel *kernel, struct machine_word line) {
+/* Of the first kernel's arguments each has an offset, a size and a kind, in this order. */
+static void read_argument(struct machine_reader *r, struct machine_word name, struct machine_word value) {
+    struct machine_kernel *k = &r->code->kernel;
+    struct machine_argument *argument = &k->arguments[k->argument_count];
+    int64_t number = 0;
+    if (k->argument_count == MACHINE_MAX_ARGUMENTS)
+        return;
+    bool counted = machine_number(value, &number);
+    if (machine_word_is(name, ".offset:") && counted) {
+        argument->offset = (uint32_t)number;
+    } else if (machine_word_is(name, ".size:") && counted) {
+        argument->size = (uint32_t)number;
+    } else if (machine_word_is(name, ".value_kind:")) {
+        argument->kind = arena_copy_string(r->arena, value.at, value.length);
+        k->argument_count++;
+    }
+}
+
+static void read_metadata(struct machine_reader *r, struct machine_word line) {
+    struct machine_kernel *kernel = &r->code->kernel;
+    struct machine_word name = machine_take_word(&line);
+    if (machine_word_is(name, "-"))
+        name = machine_take_word(&line);
+    struct machine_word value = machine_take_word(&line);
     int64_t number;
-    if (machine_word_is(machine_take_word(&line), ".max_flat_workgroup_size:") &&
-        machine_number(machine_take_word(&line), &number) && number > kernel->most_invocations)
+    if (machine_word_is(name, ".max_flat_workgroup_size:") && machine_number(value, &number) &&
+        number > kernel->most_invocations)
         kernel->most_invocations = (uint32_t)number;
+    read_argument(r, name, value);
 }
 
 static bool read_line(struct machine_reader *r, struct machine_word line, struct place *place) {
     line = statement_of(line);
     if (place->in_metadata) {
         place->in_metadata = !machine_word_is(line, ".end_amdgpu_metadata");
-        read_metadata(&r->code->kernel, line);
+        read_metadata(r, line);
         return true;
     }
     while (take_label(r, &line))
@@ -498,8 +486,8 @@ static bool resolve_branches(struct machine_reader *r) {
 
 /* `code` has its processor and kernel. */
 static void read_all(struct machine_code *code, struct arena *arena, const char *text, size_t length, uint32_t line,
-                     bool surveys) {
-    struct machine_reader r = {.code = code, .arena = arena, .line = line, .surveys = surveys};
+                     bool surveys, bool executes) {
+    struct machine_reader r = {.code = code, .arena = arena, .line = line, .surveys = surveys, .executes = executes};
     struct place place = {0};
     const char *end = text + length;
     bool good = true;
@@ -520,17 +508,23 @@ static void read_all(struct machine_code *code, struct arena *arena, const char 
 void machine_read(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                   enum machine_processor processor) {
     *code = (struct machine_code){.processor = processor, .kernel = kernel_defaults(processor)};
-    read_all(code, arena, text, length, 0, false);
+    read_all(code, arena, text, length, 0, false, false);
+}
+
+void machine_read_to_execute(struct machine_code *code, struct arena *arena, const char *text, size_t length,
+                             enum machine_processor processor) {
+    *code = (struct machine_code){.processor = processor, .kernel = kernel_defaults(processor)};
+    read_all(code, arena, text, length, 0, false, true);
 }
 
 void machine_read_kernel(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                          enum machine_processor processor, const struct machine_kernel *kernel, uint32_t line) {
     *code = (struct machine_code){.processor = processor, .kernel = *kernel};
-    read_all(code, arena, text, length, line, false);
+    read_all(code, arena, text, length, line, false, false);
 }
 
 void machine_survey(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                     enum machine_processor processor) {
     *code = (struct machine_code){.processor = processor, .kernel = kernel_defaults(processor)};
-    read_all(code, arena, text, length, 0, true);
+    read_all(code, arena, text, length, 0, true, false);
 }

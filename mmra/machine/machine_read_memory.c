@@ -11,27 +11,75 @@ struct suffix {
     uint16_t processors;
     uint8_t dwords, bytes;
     bool sign_extend;
+    uint8_t half; /* 1, 2: the low, high half of a register, which the executor alone knows */
 };
 
-static const struct suffix loads[] = {{"ubyte", MACHINE_OLD, 1, 1},  {"sbyte", MACHINE_OLD, 1, 1, true},
-                                      {"ushort", MACHINE_OLD, 1, 2}, {"sshort", MACHINE_OLD, 1, 2, true},
-                                      {"dword", MACHINE_OLD, 1},     {"dwordx2", MACHINE_OLD, 2},
-                                      {"dwordx3", MACHINE_OLD, 3},   {"dwordx4", MACHINE_OLD, 4},
-                                      {"u8", MACHINE_NEW, 1, 1},     {"i8", MACHINE_NEW, 1, 1, true},
-                                      {"u16", MACHINE_NEW, 1, 2},    {"i16", MACHINE_NEW, 1, 2, true},
-                                      {"b32", MACHINE_NEW, 1},       {"b64", MACHINE_NEW, 2},
-                                      {"b96", MACHINE_NEW, 3},       {"b128", MACHINE_NEW, 4}};
-static const struct suffix stores[] = {
-    {"byte", MACHINE_OLD, 1, 1}, {"short", MACHINE_OLD, 1, 2}, {"dword", MACHINE_OLD, 1}, {"dwordx2", MACHINE_OLD, 2},
-    {"dwordx3", MACHINE_OLD, 3}, {"dwordx4", MACHINE_OLD, 4},  {"b8", MACHINE_NEW, 1, 1}, {"b16", MACHINE_NEW, 1, 2},
-    {"b32", MACHINE_NEW, 1},     {"b64", MACHINE_NEW, 2},      {"b96", MACHINE_NEW, 3},   {"b128", MACHINE_NEW, 4}};
-static const struct suffix local_loads[] = {{"u8", MACHINE_ALL, 1, 1},  {"i8", MACHINE_ALL, 1, 1, true},
-                                            {"u16", MACHINE_ALL, 1, 2}, {"i16", MACHINE_ALL, 1, 2, true},
-                                            {"b32", MACHINE_ALL, 1},    {"b64", MACHINE_ALL, 2},
-                                            {"b96", MACHINE_ALL, 3},    {"b128", MACHINE_ALL, 4}};
-static const struct suffix local_stores[] = {{"b8", MACHINE_ALL, 1, 1}, {"b16", MACHINE_ALL, 1, 2},
-                                             {"b32", MACHINE_ALL, 1},   {"b64", MACHINE_ALL, 2},
-                                             {"b96", MACHINE_ALL, 3},   {"b128", MACHINE_ALL, 4}};
+static const struct suffix loads[] = {{"ubyte", MACHINE_OLD, 1, 1},
+                                      {"sbyte", MACHINE_OLD, 1, 1, true},
+                                      {"ushort", MACHINE_OLD, 1, 2},
+                                      {"sshort", MACHINE_OLD, 1, 2, true},
+                                      {"dword", MACHINE_OLD, 1},
+                                      {"dwordx2", MACHINE_OLD, 2},
+                                      {"dwordx3", MACHINE_OLD, 3},
+                                      {"dwordx4", MACHINE_OLD, 4},
+                                      {"u8", MACHINE_NEW, 1, 1},
+                                      {"i8", MACHINE_NEW, 1, 1, true},
+                                      {"u16", MACHINE_NEW, 1, 2},
+                                      {"i16", MACHINE_NEW, 1, 2, true},
+                                      {"b32", MACHINE_NEW, 1},
+                                      {"b64", MACHINE_NEW, 2},
+                                      {"b96", MACHINE_NEW, 3},
+                                      {"b128", MACHINE_NEW, 4},
+                                      {"ubyte_d16", MACHINE_OLD, 1, 1, false, 1},
+                                      {"ubyte_d16_hi", MACHINE_OLD, 1, 1, false, 2},
+                                      {"sbyte_d16", MACHINE_OLD, 1, 1, true, 1},
+                                      {"sbyte_d16_hi", MACHINE_OLD, 1, 1, true, 2},
+                                      {"short_d16", MACHINE_OLD, 1, 2, false, 1},
+                                      {"short_d16_hi", MACHINE_OLD, 1, 2, false, 2},
+                                      {"d16_u8", MACHINE_NEW, 1, 1, false, 1},
+                                      {"d16_hi_u8", MACHINE_NEW, 1, 1, false, 2},
+                                      {"d16_i8", MACHINE_NEW, 1, 1, true, 1},
+                                      {"d16_hi_i8", MACHINE_NEW, 1, 1, true, 2},
+                                      {"d16_b16", MACHINE_NEW, 1, 2, false, 1},
+                                      {"d16_hi_b16", MACHINE_NEW, 1, 2, false, 2}};
+static const struct suffix stores[] = {{"byte", MACHINE_OLD, 1, 1},
+                                       {"short", MACHINE_OLD, 1, 2},
+                                       {"dword", MACHINE_OLD, 1},
+                                       {"dwordx2", MACHINE_OLD, 2},
+                                       {"dwordx3", MACHINE_OLD, 3},
+                                       {"dwordx4", MACHINE_OLD, 4},
+                                       {"b8", MACHINE_NEW, 1, 1},
+                                       {"b16", MACHINE_NEW, 1, 2},
+                                       {"b32", MACHINE_NEW, 1},
+                                       {"b64", MACHINE_NEW, 2},
+                                       {"b96", MACHINE_NEW, 3},
+                                       {"b128", MACHINE_NEW, 4},
+                                       {"byte_d16_hi", MACHINE_OLD, 1, 1, false, 2},
+                                       {"short_d16_hi", MACHINE_OLD, 1, 2, false, 2},
+                                       {"d16_hi_b8", MACHINE_NEW, 1, 1, false, 2},
+                                       {"d16_hi_b16", MACHINE_NEW, 1, 2, false, 2}};
+static const struct suffix local_loads[] = {{"u8", MACHINE_ALL, 1, 1},
+                                            {"i8", MACHINE_ALL, 1, 1, true},
+                                            {"u16", MACHINE_ALL, 1, 2},
+                                            {"i16", MACHINE_ALL, 1, 2, true},
+                                            {"b32", MACHINE_ALL, 1},
+                                            {"b64", MACHINE_ALL, 2},
+                                            {"b96", MACHINE_ALL, 3},
+                                            {"b128", MACHINE_ALL, 4},
+                                            {"u8_d16", MACHINE_ALL, 1, 1, false, 1},
+                                            {"u8_d16_hi", MACHINE_ALL, 1, 1, false, 2},
+                                            {"i8_d16", MACHINE_ALL, 1, 1, true, 1},
+                                            {"i8_d16_hi", MACHINE_ALL, 1, 1, true, 2},
+                                            {"u16_d16", MACHINE_ALL, 1, 2, false, 1},
+                                            {"u16_d16_hi", MACHINE_ALL, 1, 2, false, 2}};
+static const struct suffix local_stores[] = {{"b8", MACHINE_ALL, 1, 1},
+                                             {"b16", MACHINE_ALL, 1, 2},
+                                             {"b32", MACHINE_ALL, 1},
+                                             {"b64", MACHINE_ALL, 2},
+                                             {"b96", MACHINE_ALL, 3},
+                                             {"b128", MACHINE_ALL, 4},
+                                             {"b8_d16_hi", MACHINE_ALL, 1, 1, false, 2},
+                                             {"b16_d16_hi", MACHINE_ALL, 1, 2, false, 2}};
 static const struct suffix scalar_loads[] = {
     {"dword", MACHINE_OLD, 1},         {"dwordx2", MACHINE_OLD, 2},   {"dwordx4", MACHINE_OLD, 4},
     {"dwordx8", MACHINE_OLD, 8},       {"dwordx16", MACHINE_OLD, 16}, {"b32", MACHINE_NEW, 1},
@@ -64,9 +112,9 @@ static const struct {
                   {"cmpswap", "cmpstore", MACHINE_COMPARE_SWAP, MACHINE_COMPARE_SWAP},
                   {"add", "add", MACHINE_RMW_ADD, MACHINE_RMW_ADD},
                   {"sub", "sub", MACHINE_RMW_SUB, MACHINE_RMW_SUB},
-                  {"smin", "min", MACHINE_RMW_MIN_I, MACHINE_RMW_MIN_I},
+                  {"smin", "smin", MACHINE_RMW_MIN_I, MACHINE_RMW_MIN_I}, /* global alone */
                   {"umin", "min", MACHINE_RMW_MIN_U, MACHINE_RMW_MIN_I},
-                  {"smax", "max", MACHINE_RMW_MAX_I, MACHINE_RMW_MAX_I},
+                  {"smax", "smax", MACHINE_RMW_MAX_I, MACHINE_RMW_MAX_I},
                   {"umax", "max", MACHINE_RMW_MAX_U, MACHINE_RMW_MAX_I},
                   {"min", "min", MACHINE_RMW_MIN_U, MACHINE_RMW_MIN_I},
                   {"max", "max", MACHINE_RMW_MAX_U, MACHINE_RMW_MAX_I},
@@ -91,6 +139,44 @@ static void set_suffix(struct machine_instruction *i, const struct suffix *suffi
     i->dwords = suffix->dwords;
     i->bytes = suffix->bytes;
     i->sign_extend = suffix->sign_extend;
+    i->half = suffix->half;
+}
+
+/* Only what the reader's caller can run. */
+static const struct suffix *permitted(const struct machine_reader *r, const struct suffix *suffix) {
+    return suffix && (r->executes || !suffix->half) ? suffix : NULL;
+}
+
+/* Atomics of floats have their type in their name on all processors. */
+static const struct {
+    const char *name;
+    uint8_t rmw, dwords;
+} float_atomics[] = {{"add_f32", MACHINE_RMW_FLOAT_ADD, 1},     {"add_f64", MACHINE_RMW_FLOAT_ADD, 2},
+                     {"min_f32", MACHINE_RMW_FLOAT_MIN, 1},     {"max_f32", MACHINE_RMW_FLOAT_MAX, 1},
+                     {"min_f64", MACHINE_RMW_FLOAT_MIN, 2},     {"max_f64", MACHINE_RMW_FLOAT_MAX, 2},
+                     {"min_num_f32", MACHINE_RMW_FLOAT_MIN, 1}, {"max_num_f32", MACHINE_RMW_FLOAT_MAX, 1},
+                     {"fmin", MACHINE_RMW_FLOAT_MIN, 1},        {"fmax", MACHINE_RMW_FLOAT_MAX, 1},
+                     {"fmin_x2", MACHINE_RMW_FLOAT_MIN, 2},     {"fmax_x2", MACHINE_RMW_FLOAT_MAX, 2}};
+
+/* Of LDS, "add_rtn_f32" returns what was there. */
+static bool find_float_atomic(struct machine_word name, struct machine_instruction *i) {
+    char plain[32];
+    const char *infix = "_rtn_f";
+    size_t length = 0;
+    for (size_t at = 0; at < name.length && length + 1 < sizeof plain; at++) {
+        bool here = name.length - at >= strlen(infix) && memcmp(name.at + at, infix, strlen(infix)) == 0;
+        i->returns |= here;
+        at += here ? 4 : 0;
+        plain[length++] = name.at[at];
+    }
+    for (size_t k = 0; k < sizeof float_atomics / sizeof *float_atomics; k++)
+        if (machine_word_is((struct machine_word){plain, length}, float_atomics[k].name)) {
+            i->operation = MACHINE_RMW;
+            i->rmw = float_atomics[k].rmw;
+            i->dwords = float_atomics[k].dwords;
+            return true;
+        }
+    return false;
 }
 
 /* ---- modifiers ---- */
@@ -291,12 +377,12 @@ static bool find_vector_access(struct machine_reader *r, struct machine_word nam
         return true;
     if (machine_take_prefix(&rest, "load_")) {
         i->operation = MACHINE_LOAD;
-        suffix = FIND(loads, rest, r->code->processor);
+        suffix = permitted(r, FIND(loads, rest, r->code->processor));
     } else if (machine_take_prefix(&rest, "store_")) {
         i->operation = MACHINE_STORE;
-        suffix = FIND(stores, rest, r->code->processor);
+        suffix = permitted(r, FIND(stores, rest, r->code->processor));
     } else if (machine_take_prefix(&rest, "atomic_")) {
-        return find_atomic(r, rest, false, i);
+        return (r->executes && find_float_atomic(rest, i)) || find_atomic(r, rest, false, i);
     }
     if (suffix)
         set_suffix(i, suffix);
@@ -310,6 +396,28 @@ static bool read_vector(struct machine_reader *r, struct machine_word name, enum
     i->places = 1;
     return find_vector_access(r, name, i) ? read_modifiers(r, i) && take_vector_operands(r, i)
                                           : machine_refuse(r, "instruction", r->mnemonic);
+}
+
+/* scratch_load: result, offset or "off", base or "off"; scratch_store: offset, data, base. */
+static bool read_scratch(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
+    uint32_t at = 0;
+    i->unit = MACHINE_MEMORY;
+    i->path = MACHINE_SCRATCH;
+    i->places = 1;
+    if (!find_vector_access(r, name, i) || i->operation == MACHINE_RMW)
+        return machine_refuse(r, "instruction", r->mnemonic);
+    i->returns = i->operation == MACHINE_LOAD;
+    if (r->operand_count != 3 || !read_modifiers(r, i))
+        return machine_refuse(r, "operands of", r->mnemonic);
+    if (i->returns && !machine_take(r, &at, MACHINE_VECTOR, i->dwords, &i->target))
+        return false;
+    if (machine_word_is(r->operands[at], "off"))
+        at++;
+    else if (!machine_take(r, &at, MACHINE_VECTOR, 1, &i->source[0]))
+        return false;
+    if (!i->returns && !machine_take(r, &at, MACHINE_VECTOR, i->dwords, &i->source[1]))
+        return false;
+    return machine_word_is(r->operands[at], "off") || machine_take(r, &at, MACHINE_SCALAR, 1, &i->source[2]);
 }
 
 /* ---- LDS ---- */
@@ -346,7 +454,8 @@ static bool find_local(struct machine_reader *r, struct machine_word name, struc
     if (find_pair(r, name, i))
         return true;
     i->places = 1;
-    i->permutes = machine_word_is(name, "bpermute_b32");
+    i->pushes = r->executes && machine_word_is(name, "permute_b32");
+    i->permutes = i->pushes || machine_word_is(name, "bpermute_b32");
     if (i->permutes) {
         i->operation = MACHINE_LOAD;
         i->dwords = 1;
@@ -354,15 +463,17 @@ static bool find_local(struct machine_reader *r, struct machine_word name, struc
     }
     if (machine_take_prefix(&rest, old ? "read_" : "load_")) {
         i->operation = MACHINE_LOAD;
-        suffix = FIND(local_loads, rest, r->code->processor);
+        suffix = permitted(r, FIND(local_loads, rest, r->code->processor));
     } else if (machine_take_prefix(&rest, old ? "write_" : "store_")) {
         i->operation = MACHINE_STORE;
-        suffix = FIND(local_stores, rest, r->code->processor);
+        suffix = permitted(r, FIND(local_stores, rest, r->code->processor));
     }
     if (suffix)
         set_suffix(i, suffix);
-    if (suffix || !find_atomic(r, name, true, i))
-        return suffix != NULL;
+    if (suffix || (r->executes && find_float_atomic(name, i)))
+        return true;
+    if (!find_atomic(r, name, true, i))
+        return false;
     i->swapped = i->rmw == MACHINE_COMPARE_SWAP && old; /* ds_cmpst: compared, then new */
     return true;
 }
@@ -429,6 +540,8 @@ bool machine_read_memory(struct machine_reader *r, struct machine_instruction *i
     for (size_t k = 0; k < sizeof vector / sizeof *vector; k++)
         if (machine_take_prefix(&name, vector[k].prefix))
             return read_vector(r, name, vector[k].path, i);
+    if (r->executes && machine_take_prefix(&name, "scratch_"))
+        return read_scratch(r, name, i);
     if (machine_take_prefix(&name, "image_"))
         return machine_read_image(r, name, i);
     if (machine_take_prefix(&name, "ds_"))

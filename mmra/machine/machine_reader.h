@@ -28,7 +28,8 @@ struct machine_reader {
     struct machine_code *code;
     struct arena *arena;
     uint32_t line, origin;
-    bool surveys; /* what is not known is no fault */
+    bool surveys;  /* what is not known is no fault */
+    bool executes; /* for the executor, which knows more than the explorer */
     struct machine_word mnemonic;
     struct machine_word operands[MACHINE_MAX_OPERANDS]; /* as the commas part them */
     uint32_t operand_count;
@@ -38,8 +39,9 @@ struct machine_reader {
 /* A row says how an instruction is spelled, and what it is. `form` has a letter for each operand:
  * d D: scalar target of 32, 64 bits; s S: scalar source; v V: vector target; a A: source of vector instructions;
  * m: mask of lanes, target; n: mask of lanes, source; x: scalar target that is the first source too;
- * f: source that is a float, with its signs; w: vector target that is the third source too;
- * k: number of 16 bits with a sign; h H: half of a vector target, of a source. */
+ * f F: source that is a float of up to 32 bits, of 64, with its signs; w W: vector target that is the third source too;
+ * k: number of 16 bits with a sign; h H: vector target of which the low, high half alone is written, on all processors;
+ * +: VCC, which is not spelled; ?: not read. */
 struct machine_opcode {
     const char *name;
     uint16_t processors; /* bits */
@@ -47,9 +49,12 @@ struct machine_opcode {
     const char *form;
     uint8_t combine;
     bool reversed, writes_exec;
+    uint8_t from; /* bits of what is converted */
+    bool packed, executed_alone;
 };
 
-const struct machine_opcode *machine_find_opcode(struct machine_word name, enum machine_processor processor);
+const struct machine_opcode *machine_find_opcode(struct machine_word name, enum machine_processor processor,
+                                                 bool executes);
 
 bool machine_word_is(struct machine_word word, const char *text);
 bool machine_word_begins(struct machine_word word, const char *text);
@@ -61,8 +66,18 @@ bool machine_number(struct machine_word word, int64_t *number);
 bool machine_fail(struct machine_reader *r, const char *what, struct machine_word word);
 bool machine_refuse(struct machine_reader *r, const char *what, struct machine_word word);
 
+/* A float of 32 bits that has a short encoding, in another width. */
+uint64_t machine_convert_float(uint32_t bits, unsigned width);
 /* A register, a number or a label's name. */
 bool machine_read_operand(struct machine_reader *r, struct machine_word word, struct machine_operand *operand);
+
+/* ---- machine_read_modifiers.c ---- */
+
+/* Takes from the word of a source what is said of the value: its signs, a part of the register, an extension. */
+void machine_take_signs(struct machine_word *word, struct machine_instruction *i, uint32_t source);
+void machine_take_part(struct machine_word *word, struct machine_operand *part);
+/* Reads what follows the operands of a vector instruction with so many sources. */
+bool machine_read_vector_modifiers(struct machine_reader *r, struct machine_instruction *i, uint32_t sources);
 
 /* ---- machine_read_memory.c: what reading an image shares with it ---- */
 

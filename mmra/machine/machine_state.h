@@ -129,6 +129,7 @@ bool machine_modifies_copies(const struct machine *m, const struct machine_instr
 bool machine_has_room(const struct machine *m, uint32_t wave);
 uint64_t machine_lane_value(const struct machine *m, uint32_t wave, const struct machine_operand *o, uint32_t lane);
 uint64_t machine_exec(const struct machine_wave *w);
+struct machine_registers machine_registers_of(const struct machine *m, uint32_t wave);
 
 /* ---- machine_memory.c: what may happen next ---- */
 

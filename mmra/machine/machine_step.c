@@ -1,8 +1,8 @@
 /* This file does what a wave does by itself: arithmetic, masks, branches, waits, barriers. None of it depends on time,
  * so a wave always goes on as far as it can. */
-#include "mmra/base/bits.h"
 #include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_state.h"
+#include "mmra/machine/machine_wave.h"
 
 /* ---- faults ---- */
 
@@ -20,53 +20,18 @@ void machine_fault(struct machine *m, uint32_t line, const char *what, bool unsu
 
 /* ---- registers ---- */
 
-static uint64_t read_scalar(const struct machine_wave *w, const struct machine_operand *o, bool wide) {
-    if (o->number == MACHINE_NULL)
-        return 0;
-    uint64_t value = w->scalars[o->number];
-    if (wide && o->count > 1 && o->number + 1 < MACHINE_SCALARS)
-        value |= (uint64_t)w->scalars[o->number + 1] << 32;
-    return value;
-}
-
-static void write_scalar(struct machine_wave *w, const struct machine_operand *o, uint64_t value) {
-    if (o->number == MACHINE_NULL)
-        return;
-    w->scalars[o->number] = (uint32_t)value;
-    if (o->count > 1 && o->number + 1 < MACHINE_SCALARS)
-        w->scalars[o->number + 1] = (uint32_t)(value >> 32);
+struct machine_registers machine_registers_of(const struct machine *m, uint32_t wave) {
+    struct machine_wave *w = &m->state.waves[wave];
+    return (struct machine_registers){w->scalars, w->vectors, m->program->waves[wave].lanes};
 }
 
 uint64_t machine_lane_value(const struct machine *m, uint32_t wave, const struct machine_operand *o, uint32_t lane) {
-    const struct machine_wave *w = &m->state.waves[wave];
-    uint32_t lanes = m->program->waves[wave].lanes;
-    if (o->kind == MACHINE_LITERAL)
-        return (uint64_t)o->value;
-    if (o->kind == MACHINE_SCALAR)
-        return read_scalar(w, o, true);
-    if (o->kind != MACHINE_VECTOR)
-        return 0;
-    uint64_t value = w->vectors[o->number * lanes + lane];
-    if (o->count > 1)
-        value |= (uint64_t)w->vectors[(o->number + 1) * lanes + lane] << 32;
-    return value;
-}
-
-static void write_lane(const struct machine *m, uint32_t wave, const struct machine_operand *o, uint32_t lane,
-                       uint64_t value) {
-    struct machine_wave *w = &m->state.waves[wave];
-    uint32_t lanes = m->program->waves[wave].lanes;
-    w->vectors[o->number * lanes + lane] = (uint32_t)value;
-    if (o->count > 1)
-        w->vectors[(o->number + 1) * lanes + lane] = (uint32_t)(value >> 32);
-}
-
-static uint64_t read_mask(const struct machine_wave *w, uint32_t number, uint32_t count) {
-    return w->scalars[number] | (count > 1 ? (uint64_t)w->scalars[number + 1] << 32 : 0);
+    struct machine_registers g = machine_registers_of(m, wave);
+    return machine_lane(&g, o, lane);
 }
 
 uint64_t machine_exec(const struct machine_wave *w) {
-    return read_mask(w, MACHINE_EXEC, 2);
+    return w->scalars[MACHINE_EXEC] | (uint64_t)w->scalars[MACHINE_EXEC + 1] << 32;
 }
 
 /* ---- operands on their way ---- */
@@ -118,133 +83,6 @@ static bool operands_are_there(struct machine *m, struct machine_wave *w, const 
             machine_fault(m, i->line, "a register is used while a load to it is out: a wait is missing", false);
             return false;
         }
-    return true;
-}
-
-/* ---- arithmetic ---- */
-
-static void run_scalar(struct machine_wave *w, const struct machine_instruction *i) {
-    uint64_t operands[3] = {0};
-    for (int s = 0; s < 3; s++)
-        operands[s] = i->source[s].kind == MACHINE_LITERAL  ? (uint64_t)i->source[s].value
-                      : i->source[s].kind == MACHINE_SCALAR ? read_scalar(w, &i->source[s], true)
-                                                            : 0;
-    bool carry = w->scalars[MACHINE_SCC];
-    uint64_t result;
-    if (i->operation == MACHINE_SAVE_EXEC || i->operation == MACHINE_WRITE_EXEC) {
-        struct machine_instruction combined = *i;
-        struct machine_operand exec = {MACHINE_SCALAR, i->bits / 32, MACHINE_EXEC};
-        uint64_t before = read_scalar(w, &exec, true);
-        combined.operation = i->combine;
-        result = machine_compute(&combined, operands[0], before, 0, &carry);
-        write_scalar(w, &i->target, i->operation == MACHINE_SAVE_EXEC ? before : result);
-        write_scalar(w, &exec, result);
-    } else if (i->operation == MACHINE_SELECT) {
-        write_scalar(w, &i->target, carry != i->reversed ? operands[0] : operands[1]);
-    } else {
-        result = machine_compute(i, operands[0], operands[1], operands[2], &carry);
-        if (i->target.kind == MACHINE_SCALAR)
-            write_scalar(w, &i->target, result);
-    }
-    w->scalars[MACHINE_SCC] = carry;
-}
-
-static uint32_t lane_in_range(const struct machine *m, uint32_t wave, uint64_t lane) {
-    uint32_t lanes = m->program->waves[wave].lanes;
-    return lane < lanes ? (uint32_t)lane : 0;
-}
-
-/* Lanes' registers as numbers of all lanes. */
-static void run_between_lanes(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
-    struct machine_wave *w = &m->state.waves[wave];
-    if (i->operation == MACHINE_WRITE_LANE) {
-        uint32_t lane = lane_in_range(m, wave, machine_lane_value(m, wave, &i->source[1], 0) & 63);
-        write_lane(m, wave, &i->target, lane, machine_lane_value(m, wave, &i->source[0], 0));
-        return;
-    }
-    uint64_t chosen = i->operation == MACHINE_READ_LANE ? machine_lane_value(m, wave, &i->source[1], 0) & 63
-                                                        : first_lane(machine_exec(w));
-    write_scalar(w, &i->target, machine_lane_value(m, wave, &i->source[0], lane_in_range(m, wave, chosen)));
-}
-
-static uint64_t masked_bits(const struct machine_instruction *i, uint64_t mask, uint64_t added, uint32_t lane) {
-    uint64_t all = i->operation == MACHINE_MASKED_BITS_LOW ? mask & UINT32_MAX : (mask & UINT32_MAX) << 32;
-    return added + mmra_count_ones(all & ((UINT64_C(1) << lane) - 1));
-}
-
-static uint64_t with_signs(const struct machine_instruction *i, unsigned source, uint64_t value) {
-    uint64_t sign = UINT64_C(1) << 31;
-    value = i->absolute >> source & 1 ? value & ~sign : value;
-    return i->negated >> source & 1 ? value ^ sign : value;
-}
-
-static void run_lane(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
-                     uint64_t in_mask, uint64_t *out_mask) {
-    uint64_t a = machine_lane_value(m, wave, &i->source[0], lane), b = machine_lane_value(m, wave, &i->source[1], lane);
-    bool masked =
-        i->operation == MACHINE_SELECT || i->operation == MACHINE_ADD_CARRY || i->operation == MACHINE_SUB_BORROW;
-    uint64_t c = masked ? 0 : machine_lane_value(m, wave, &i->source[2], lane), result;
-    bool carry = masked && in_mask >> lane & 1;
-    a = with_signs(i, 0, a);
-    b = with_signs(i, 1, b);
-    c = with_signs(i, 2, c);
-    if (i->reversed) {
-        uint64_t first = a;
-        a = b;
-        b = first;
-    }
-    if (i->operation == MACHINE_MASKED_BITS_LOW || i->operation == MACHINE_MASKED_BITS_HIGH)
-        result = masked_bits(i, a, b, lane);
-    else if (i->operation == MACHINE_SELECT)
-        result = carry ? b : a;
-    else
-        result = machine_compute(i, a, b, c, &carry);
-    *out_mask |= (uint64_t)carry << lane;
-    if (i->target.kind == MACHINE_VECTOR)
-        write_lane(m, wave, &i->target, lane, result);
-}
-
-static void run_vector(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
-    struct machine_wave *w = &m->state.waves[wave];
-    uint64_t exec = machine_exec(w), mask = 0;
-    if (i->operation >= MACHINE_READ_FIRST_LANE && i->operation <= MACHINE_WRITE_LANE) {
-        run_between_lanes(m, wave, i);
-        return;
-    }
-    uint64_t in = i->source[2].kind == MACHINE_SCALAR    ? read_mask(w, i->source[2].number, i->source[2].count)
-                  : i->source[2].kind == MACHINE_LITERAL ? (uint64_t)i->source[2].value
-                                                         : 0;
-    for (uint32_t lane = 0; lane < m->program->waves[wave].lanes; lane++)
-        if (exec >> lane & 1)
-            run_lane(m, wave, i, lane, in, &mask);
-    if (i->carry_out.kind == MACHINE_SCALAR)
-        write_scalar(w, &i->carry_out, mask);
-    if (i->unit == MACHINE_COMPARE && i->writes_exec) {
-        struct machine_operand all = {MACHINE_SCALAR, 2, MACHINE_EXEC};
-        write_scalar(w, &all, mask);
-    }
-}
-
-/* ---- flow ---- */
-
-static bool is_taken(const struct machine_wave *w, const struct machine *m, uint8_t condition) {
-    uint32_t count = m->code->kernel.wave32 ? 1 : 2;
-    switch ((enum machine_branch)condition) {
-    case MACHINE_SCC0:
-        return !w->scalars[MACHINE_SCC];
-    case MACHINE_SCC1:
-        return w->scalars[MACHINE_SCC];
-    case MACHINE_VCCZ:
-        return read_mask(w, MACHINE_VCC, count) == 0;
-    case MACHINE_VCCNZ:
-        return read_mask(w, MACHINE_VCC, count) != 0;
-    case MACHINE_EXECZ:
-        return machine_exec(w) == 0;
-    case MACHINE_EXECNZ:
-        return machine_exec(w) != 0;
-    case MACHINE_ALWAYS:
-        break;
-    }
     return true;
 }
 
@@ -346,14 +184,17 @@ static bool run_barrier(struct machine *m, uint32_t wave, bool split) {
 
 /* ---- one instruction ---- */
 
-static bool run_branch(struct machine *m, struct machine_wave *w, const struct machine_instruction *i) {
-    w->at = is_taken(w, m, i->operation) ? (uint32_t)i->target.value : w->at + 1;
+static bool run_branch(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
+    struct machine_registers g = machine_registers_of(m, wave);
+    struct machine_wave *w = &m->state.waves[wave];
+    w->at = machine_is_taken(&g, m->code->kernel.wave32, i->operation) ? (uint32_t)i->target.value : w->at + 1;
     return true;
 }
 
 /* Whether the wave went on. */
 static bool run_one(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
     struct machine_wave *w = &m->state.waves[wave];
+    struct machine_registers g = machine_registers_of(m, wave);
     bool split = machine_traits(m->code->processor)->has_scopes;
     if (!operands_are_there(m, w, i))
         return false;
@@ -361,11 +202,11 @@ static bool run_one(struct machine *m, uint32_t wave, const struct machine_instr
     case MACHINE_NO_OPERATION:
         break;
     case MACHINE_SALU:
-        run_scalar(w, i);
+        machine_run_scalar(&g, i);
         break;
     case MACHINE_VALU:
     case MACHINE_COMPARE:
-        run_vector(m, wave, i);
+        machine_run_vector(&g, i);
         break;
     case MACHINE_MEMORY:
     case MACHINE_LOCAL:
@@ -389,7 +230,7 @@ static bool run_one(struct machine *m, uint32_t wave, const struct machine_instr
             return false;
         break;
     case MACHINE_BRANCH:
-        return run_branch(m, w, i);
+        return run_branch(m, wave, i);
     case MACHINE_OTHER: /* only surveyed, never run */
     case MACHINE_END:
         w->ended = true;

@@ -83,9 +83,12 @@ struct settings {
     bool perspective;             /* w differs between vertices */
     bool unadvertised;            /* what the driver does not say that it has is tried all the same */
     bool optimize;                /* opt -O2 before llc */
+    char on[16];                  /* the processor whose machine code is executed; empty: the host's */
+    uint32_t llvm;                /* that compiles it: 22 or 23; 0: 22 */
     char driver[64];              /* the driver runs the module of this name beside it instead; empty: the same */
     uint32_t abi;                 /* smmra_abi; with BUFFER, out of bounds is robust */
     uint32_t expect;              /* enum outcome */
+    uint32_t expect_on;           /* with `on`, if it is not OUTCOME_EQUAL */
     bool may_lack;                /* OUTCOME_LACKING is expected too: drivers differ in what they have */
     smmra_specialization specializations[MAX_SPECIALIZATIONS];
     uint32_t specialization_count;
@@ -267,7 +270,19 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
 /* Runs the shader from `initial` to `driver` of every buffer. */
 bool driver_run(struct driver *driver, struct shader *shader, const struct settings *settings, char *message);
 
-/* host.c: what the shader is translated with. */
+/* Translates for settings->on, leaves machine code in the file `files`.s. */
+enum outcome machine_build(struct shader *shader, const struct settings *settings, const char *files, char *message);
+/* Runs it MAX_RUNS times in this process; its exit status. */
+int machine_run_all(struct shader *shader, const struct settings *settings, const char *files, char *message);
+/* Whether the result depends on the size of subgroups, of which a wave of machine code has another than the driver. */
+bool has_subgroups(const struct shader *shader);
+
+/* host.c: what the buffers begin with, and the kernel's parameters as the host's kernel takes them. */
+void set_live(struct shader *shader);
+bool set_arguments(struct shader *shader, const smmra_translated_entry *entry, uint64_t *arguments, char *message);
+/* The memory of all descriptors. */
+const void *host_descriptors(size_t *size);
+/* What the shader is translated with. */
 smmra_options host_options(const struct shader *shader, const struct settings *settings, char *message);
 /* Translates, compiles, and runs MAX_RUNS times in a process of its own. `files`: a path to build
  * at. */

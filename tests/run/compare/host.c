@@ -87,6 +87,11 @@ static struct {
     uint32_t used;
 } table;
 
+const void *host_descriptors(size_t *size) {
+    *size = sizeof table.bytes;
+    return table.bytes;
+}
+
 static void append(const void *address, uint64_t size, uint32_t bytes) {
     struct descriptor descriptor = {address, size};
     if (table.used + bytes > DESCRIPTOR_BYTES)
@@ -137,8 +142,7 @@ static bool is_of_invocation(smmra_resource_kind kind) {
     return kind >= SMMRA_RESOURCE_RAY_PAYLOAD;
 }
 
-static bool set_arguments(struct shader *shader, const smmra_translated_entry *entry, uint64_t *arguments,
-                          char *message) {
+bool set_arguments(struct shader *shader, const smmra_translated_entry *entry, uint64_t *arguments, char *message) {
     const smmra_resource *const *resources = entry->resources;
     for (size_t i = 0; i < entry->resource_count; i++) {
         if (is_of_invocation(resources[i]->kind))
@@ -193,7 +197,7 @@ static bool load(struct shader *shader, const smmra_translation *translation, co
 
 /* ---- runs ---- */
 
-static void set_live(struct shader *shader) {
+void set_live(struct shader *shader) {
     for (uint32_t i = 0; i < shader->buffer_count; i++)
         memcpy(shader->buffers[i].live, shader->buffers[i].initial, shader->buffers[i].size);
     for (uint32_t i = 0; i < shader->pointer_count; i++) {
@@ -248,7 +252,8 @@ enum outcome host_compare_run(struct shader *shader, const struct settings *sett
     if (child == 0) {
         signal(SIGALRM, SIG_DFL); /* this process ends alone */
         alarm(SECONDS_TO_RUN);
-        _exit(run_all(shader, settings, files, subgroup_size, message));
+        _exit(*settings->on ? machine_run_all(shader, settings, files, message)
+                            : run_all(shader, settings, files, subgroup_size, message));
     }
     if (child < 0 || waitpid(child, &status, 0) != child) {
         snprintf(message, MESSAGE_SIZE, "cannot fork");

@@ -188,8 +188,9 @@ static int print_report(void) {
     for (int i = 0; i < all.count; i++) {
         const struct job *job = &all.jobs[i];
         int outcome = job->outcome == NOTHING ? OUTCOME_NOT_COMPARABLE : job->outcome;
-        bool expected =
-            (uint32_t)outcome == job->settings.expect || (outcome == OUTCOME_LACKING && job->settings.may_lack);
+        const struct settings *of = &job->settings;
+        uint32_t wanted = *of->on && of->expect_on ? of->expect_on : of->expect;
+        bool expected = (uint32_t)outcome == wanted || (outcome == OUTCOME_LACKING && of->may_lack);
         counts[outcome]++;
         unexpected += !expected;
         if (all.report || !expected)
@@ -204,7 +205,7 @@ static int print_report(void) {
 }
 
 static void remove_folder(void) {
-    static const char *const endings[] = {"", ".ll", ".bc", ".o"};
+    static const char *const endings[] = {"", ".ll", ".bc", ".o", ".s"};
     char path[128];
     for (int i = 0; i < all.workers; i++)
         for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {

@@ -145,7 +145,9 @@ bool settings_read(struct settings *settings, const char *text) {
         {"integers", &settings->integers, integer_names},
         {"floats", &settings->floats, float_names},
         {"expect", &settings->expect, outcome_names},
+        {"expect-on", &settings->expect_on, outcome_names},
         {"abi", &settings->abi, abi_names},
+        {"llvm", &settings->llvm, NULL},
         {"ulp16", &settings->ulp16, NULL},
         {"ulp32", &settings->ulp32, NULL},
         {"ulp64", &settings->ulp64, NULL},
@@ -187,6 +189,8 @@ bool settings_read(struct settings *settings, const char *text) {
         return snprintf(settings->driver, sizeof settings->driver, "%s", value) < (int)sizeof settings->driver;
     if (strncmp(text, "contents=", 9) == 0)
         return read_given(settings, value);
+    if (strncmp(text, "on=", 3) == 0)
+        return snprintf(settings->on, sizeof settings->on, "%s", value) < (int)sizeof settings->on;
     if (strncmp(text, "keep=", 5) == 0)
         return snprintf(settings->keep, sizeof settings->keep, "%s", value) < (int)sizeof settings->keep;
     if (strncmp(text, "seed=", 5) == 0)

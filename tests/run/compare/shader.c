@@ -104,11 +104,27 @@ static bool find_evaluated(struct driver *driver, struct shader *shader, const s
     return found && shader->stage.evaluated_count > 0;
 }
 
+/* Other subgroups than the driver's make other results: the host's translation, with subgroups as large as a wave, then
+ * stands for the driver. */
+static enum outcome run_in_place_of_driver(struct shader *shader, const struct settings *settings, const char *files,
+                                           char *message) {
+    struct settings plain = *settings;
+    bool escaped;
+    *plain.on = '\0';
+    uint32_t lanes = strncmp(settings->on, "gfx9", 4) == 0 ? 64 : 32;
+    enum outcome outcome = host_build(shader, &plain, files, message);
+    if (outcome == OUTCOME_EQUAL)
+        outcome = host_compare_run(shader, &plain, files, lanes, &escaped, message);
+    for (uint32_t i = 0; i < shader->buffer_count && outcome == OUTCOME_EQUAL; i++)
+        memcpy(shader->buffers[i].driver, shader->buffers[i].host[0], shader->buffers[i].size);
+    return outcome;
+}
+
 /* The host goes first: it tells when contents lead out of bounds, and then gentler ones are tried. */
 static enum outcome run_both(struct driver *driver, struct shader *shader, const struct settings *settings,
                              const char *files, char *message) {
     enum outcome outcome = OUTCOME_NOT_COMPARABLE;
-    bool escaped = true;
+    bool escaped = true, stands_in = *settings->on && has_subgroups(shader);
     uint32_t first = settings->integers, last = settings->integers_given ? first : INTEGERS_ZERO;
     if (shader->stage.model == SpvExecutionModelTessellationEvaluation &&
         !find_evaluated(driver, shader, settings, files, message))
@@ -118,6 +134,8 @@ static enum outcome run_both(struct driver *driver, struct shader *shader, const
             snprintf(message, MESSAGE_SIZE, "a file of contents cannot be read");
             return OUTCOME_NOT_COMPARABLE;
         }
+        if (stands_in && (outcome = run_in_place_of_driver(shader, settings, files, message)) != OUTCOME_EQUAL)
+            return outcome;
         outcome = host_compare_run(shader, settings, files, driver_subgroup_size(driver), &escaped, message);
     }
     if (outcome != OUTCOME_EQUAL)
@@ -127,7 +145,8 @@ static enum outcome run_both(struct driver *driver, struct shader *shader, const
     if (!keep_results(shader, settings, false, message))
         return OUTCOME_NOT_COMPARABLE;
     enter_stage(STAGE_DRIVER);
-    if (!driver_run(driver, shader, settings, message) || !keep_results(shader, settings, true, message))
+    if ((!stands_in && !driver_run(driver, shader, settings, message)) ||
+        !keep_results(shader, settings, true, message))
         return OUTCOME_NOT_COMPARABLE;
     outcome = compare_results(shader, message);
     size_t used = strlen(message);
@@ -155,7 +174,8 @@ enum outcome compare_shader(struct driver *driver, const char *path, const struc
     enter_stage(STAGE_TRANSLATION);
     if (shader_read(&shader, path, settings, message)) {
         const char *lacking = driver_lacks(driver, &shader.module);
-        outcome = host_build(&shader, settings, files, message);
+        outcome = *settings->on ? machine_build(&shader, settings, files, message)
+                                : host_build(&shader, settings, files, message);
         if (outcome == OUTCOME_EQUAL && lacking && !settings->unadvertised && !*settings->driver) {
             snprintf(message, MESSAGE_SIZE, "the driver lacks %s", lacking);
             outcome = OUTCOME_LACKING;

@@ -67,6 +67,22 @@ bool host_compile(const char *ir, const char *path, bool optimize, char *message
     return true;
 }
 
+bool host_assemble(const char *ir, const char *path, const char *processor, unsigned llvm, char *message,
+                   size_t message_size) {
+    char command[4096];
+    snprintf(message, message_size, "cannot write or run");
+    snprintf(command, sizeof command, "%s.ll", path);
+    if (!write_file(command, ir))
+        return false;
+    snprintf(command, sizeof command,
+             "opt-%u -O2 -mcpu=%s '%s.ll' -o '%s.bc' 2>&1 && llc-%u -O2 -mcpu=%s '%s.bc' -o '%s.s' 2>&1", llvm,
+             processor, path, path, llvm, processor, path, path);
+    if (!run(command, message, message_size))
+        return false;
+    *message = '\0';
+    return true;
+}
+
 void *host_load(const char *path, const char *name, char *message, size_t message_size) {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     void *function = library ? dlsym(library, name) : NULL;

@@ -1,0 +1,222 @@
+/* The executor's waves and workgroups. Workgroups run one after the other, the waves of one by turns. */
+#include "mmra/machine/machine_execute.h"
+
+#include <string.h>
+
+#include "mmra/machine/machine_litmus.h"
+#include "mmra/machine/machine_processor.h"
+
+enum {
+    TURN = 1000, /* instructions that a wave runs before another may */
+    MOST_INVOCATIONS = 1024,
+    MOST_PRIVATE_BYTES = 1 << 16,
+    MOST_GROUP_BYTES = 1 << 16,
+    GARBAGE = 0xC5 /* what nobody has written has these bytes, as on the host (tests/run/host/runtime.h) */
+};
+
+void machine_stop(struct machine_execution *e, const struct machine_instruction *i, const char *fault,
+                  bool unsupported) {
+    if (e->result->fault)
+        return;
+    e->result->fault = fault;
+    e->result->line = i ? i->line : 0;
+    e->result->unsupported = unsupported;
+}
+
+/* ---- one instruction ---- */
+
+static struct machine_registers registers_of(const struct machine_execution *e, struct machine_executed_wave *w) {
+    return (struct machine_registers){w->scalars, w->vectors, e->lanes};
+}
+
+static bool is_open(const struct machine_execution *e, const struct machine_executed_wave *w) {
+    for (uint32_t k = 0; k < e->wave_count; k++)
+        if (!e->waves[k].ended && e->waves[k].signalled <= w->passed)
+            return false;
+    return true;
+}
+
+/* Whether the wave passes; a barrier without a signal of its own signals. */
+static bool pass_barrier(struct machine_execution *e, struct machine_executed_wave *w) {
+    bool split = machine_traits(e->code->processor)->has_scopes;
+    if (!split && w->signalled == w->passed)
+        w->signalled++;
+    if (!is_open(e, w))
+        return false;
+    w->passed++;
+    return true;
+}
+
+/* Time passes as instructions do. */
+static void read_clock(struct machine_execution *e, struct machine_executed_wave *w,
+                       const struct machine_instruction *i) {
+    for (uint32_t k = 0; k < i->target.count; k++)
+        w->scalars[i->target.number + k] = (uint32_t)(e->result->instructions >> (32 * k));
+}
+
+/* Whether the wave goes on. */
+static bool run_one(struct machine_execution *e, struct machine_executed_wave *w, const struct machine_instruction *i) {
+    struct machine_registers g = registers_of(e, w);
+    switch ((enum machine_unit)i->unit) {
+    case MACHINE_SALU:
+        if (i->operation == MACHINE_CLOCK)
+            read_clock(e, w, i);
+        else
+            machine_run_scalar(&g, i);
+        break;
+    case MACHINE_VALU:
+    case MACHINE_COMPARE:
+        machine_run_vector(&g, i);
+        break;
+    case MACHINE_MEMORY:
+    case MACHINE_LOCAL:
+    case MACHINE_SCALAR_MEMORY:
+        machine_access(e, w, i);
+        break;
+    case MACHINE_SIGNAL:
+        w->signalled++;
+        break;
+    case MACHINE_BARRIER:
+        if (!pass_barrier(e, w))
+            return false;
+        break;
+    case MACHINE_BRANCH:
+        w->at = machine_is_taken(&g, e->lanes == 32, i->operation) ? (uint32_t)i->target.value : w->at + 1;
+        return true;
+    case MACHINE_OTHER:
+    case MACHINE_END:
+        w->ended = true;
+        return false;
+    case MACHINE_NO_OPERATION:
+    case MACHINE_INVALIDATE:
+    case MACHINE_WRITE_BACK:
+    case MACHINE_WAIT:
+        break; /* memory answers at once */
+    }
+    w->at++;
+    return true;
+}
+
+/* Runs the wave for a turn; whether it did anything. */
+static bool run_turn(struct machine_execution *e, struct machine_executed_wave *w) {
+    uint32_t steps = 0, signalled = w->signalled;
+    while (!w->ended && steps < TURN && !e->result->fault) {
+        if (w->at >= e->code->count) {
+            machine_stop(e, NULL, "a wave runs past the last instruction", false);
+            break;
+        }
+        const struct machine_instruction *i = &e->code->instructions[w->at];
+        bool is_vector = i->unit >= MACHINE_VALU && i->unit <= MACHINE_LOCAL;
+        if (!run_one(e, w, i) && !w->ended)
+            break;
+        steps++;
+        e->result->instructions++;
+        e->result->lane_instructions += is_vector ? e->lanes : 1;
+        if (e->result->instructions > e->dispatch->most_instructions)
+            machine_stop(e, i, "the dispatch does not end", false);
+    }
+    return steps > 0 || w->signalled != signalled;
+}
+
+/* ---- workgroups ---- */
+
+static uint64_t next_random(uint64_t *state) {
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return *state >> 33;
+}
+
+static void begin_wave(struct machine_execution *e, uint32_t number, const uint32_t group[3], uint32_t entry) {
+    struct machine_executed_wave *w = &e->waves[number];
+    const struct machine_dispatch *d = e->dispatch;
+    uint32_t all = d->local[0] * d->local[1] * d->local[2], first = number * e->lanes;
+    uint32_t lanes = all - first < e->lanes ? all - first : e->lanes;
+    struct machine_register_value items[MACHINE_MAX_BEGINNING];
+    struct machine_beginning beginning = {d->local, group, first, lanes, d->arguments};
+    w->at = entry;
+    w->ended = false;
+    w->signalled = w->passed = 0;
+    memset(w->scalars, GARBAGE, sizeof w->scalars);
+    memset(w->vectors, GARBAGE, (size_t)machine_count_vectors(e->code) * e->lanes * sizeof *w->vectors);
+    memset(w->scratch, GARBAGE, (size_t)e->code->kernel.private_bytes * e->lanes);
+    uint64_t exec = lanes == 64 ? UINT64_MAX : (UINT64_C(1) << lanes) - 1;
+    w->scalars[MACHINE_EXEC] = (uint32_t)exec;
+    w->scalars[MACHINE_EXEC + 1] = (uint32_t)(exec >> 32);
+    w->scalars[MACHINE_SCC] = 0;
+    uint32_t count = machine_begin_wave(items, e->code, &beginning);
+    for (uint32_t k = 0; k < count; k++)
+        if (items[k].kind == MACHINE_SCALAR)
+            w->scalars[items[k].number] = items[k].value;
+        else
+            w->vectors[items[k].number * e->lanes + items[k].lane] = items[k].value;
+}
+
+/* Each round every wave has its turn; the order changes from round to round, unless it is the natural one. */
+static void run_group(struct machine_execution *e, uint64_t *random) {
+    bool moved = true;
+    uint32_t running = e->wave_count;
+    while (running && !e->result->fault) {
+        uint32_t first = *random ? (uint32_t)(next_random(random) % e->wave_count) : 0;
+        bool backwards = *random && next_random(random) & 1;
+        if (!moved)
+            machine_stop(e, &e->code->instructions[e->waves[first].at], "waves wait for each other for ever", false);
+        moved = false;
+        running = 0;
+        for (uint32_t k = 0; k < e->wave_count && !e->result->fault; k++) {
+            uint32_t at = (backwards ? first + e->wave_count - k : first + k) % e->wave_count;
+            moved |= run_turn(e, &e->waves[at]);
+            running += !e->waves[at].ended;
+        }
+    }
+}
+
+static void run_groups(struct machine_execution *e, uint32_t entry) {
+    const uint32_t *groups = e->dispatch->groups;
+    uint64_t count = (uint64_t)groups[0] * groups[1] * groups[2], random = e->dispatch->order;
+    uint64_t first = random && count ? next_random(&random) % count : 0;
+    bool backwards = random & 1;
+    for (uint64_t k = 0; k < count && !e->result->fault; k++) {
+        uint64_t number = (backwards ? first + count - k : first + k) % count;
+        uint32_t id[3] = {(uint32_t)(number % groups[0]), (uint32_t)(number / groups[0] % groups[1]),
+                          (uint32_t)(number / groups[0] / groups[1])};
+        memset(e->local, GARBAGE, e->code->kernel.group_bytes);
+        for (uint32_t w = 0; w < e->wave_count; w++)
+            begin_wave(e, w, id, entry);
+        run_group(e, &random);
+    }
+}
+
+/* NULL, or what the executor does not do. */
+static const char *refusal(const struct machine_dispatch *d, uint64_t invocations) {
+    const struct machine_kernel *k = &d->code->kernel;
+    return !k->name                                  ? "no kernel, which .amdhsa_kernel would name"
+           : k->dispatch_pointer || k->queue_pointer ? "a kernel that reads the dispatch packet or the queue"
+           : k->group_bytes > MOST_GROUP_BYTES       ? "more local memory than 65536 bytes"
+           : k->private_bytes > MOST_PRIVATE_BYTES   ? "more scratch memory than 65536 bytes"
+           : !invocations                            ? "a workgroup without invocations"
+           : invocations > MOST_INVOCATIONS          ? "a workgroup of more than 1024 invocations"
+                                                     : NULL;
+}
+
+struct machine_result machine_execute(const struct machine_dispatch *dispatch, struct arena *arena) {
+    struct machine_result result = {0};
+    const struct machine_code *code = dispatch->code;
+    const uint32_t *local = dispatch->local;
+    uint64_t invocations = (uint64_t)local[0] * local[1] * local[2];
+    struct machine_execution e = {.dispatch = dispatch, .code = code, .result = &result};
+    e.lanes = code->kernel.wave32 ? 32 : 64;
+    const char *refused = refusal(dispatch, invocations);
+    uint32_t entry = refused ? 0 : machine_find_label(code, code->kernel.name, strlen(code->kernel.name));
+    if (refused || entry >= code->count) {
+        machine_stop(&e, NULL, refused ? refused : "a kernel without code", true);
+        return result;
+    }
+    e.wave_count = (uint32_t)((invocations + e.lanes - 1) / e.lanes);
+    e.waves = arena_allocate_array(arena, e.wave_count, sizeof *e.waves);
+    e.local = arena_allocate_array(arena, code->kernel.group_bytes + 1, 1);
+    for (uint32_t w = 0; w < e.wave_count; w++) {
+        e.waves[w].vectors = arena_allocate_array(arena, (size_t)machine_count_vectors(code) * e.lanes, 4);
+        e.waves[w].scratch = arena_allocate_array(arena, (size_t)code->kernel.private_bytes * e.lanes + 1, 1);
+    }
+    run_groups(&e, entry);
+    return result;
+}

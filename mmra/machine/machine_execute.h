@@ -1,0 +1,70 @@
+/* The executor: runs the machine code of a kernel as a whole dispatch, each wave in the order of its code, with memory
+ * that answers at once. docs/reference/machine.md 7 says what it knows. */
+#ifndef MMRA_MACHINE_EXECUTE_H
+#define MMRA_MACHINE_EXECUTE_H
+
+#include "mmra/base/arena.h"
+#include "mmra/machine/machine.h"
+#include "mmra/machine/machine_wave.h"
+
+/* Memory that the kernel may access. */
+struct machine_range {
+    uint64_t address, size;
+    uint64_t behind; /* bytes behind it that may be loaded: LLVM rounds loads up to what is aligned */
+    uint8_t *bytes;
+    bool constant;
+};
+
+/* Performs an access to an image in the lanes of `exec`; returns false where it does not know the instruction. */
+typedef bool machine_image_access(void *user, const struct machine_registers *g, const struct machine_instruction *i,
+                                  uint64_t exec);
+
+struct machine_dispatch {
+    const struct machine_code *code; /* of machine_read_to_execute() */
+    uint32_t local[3], groups[3];
+    uint64_t arguments; /* their address */
+    const struct machine_range *ranges;
+    uint32_t range_count;
+    uint64_t order; /* 0: workgroups and waves in their natural order; else one that follows from this number */
+    uint64_t most_instructions;
+    machine_image_access *access_image; /* NULL: images are refused */
+    void *user;
+};
+
+struct machine_result {
+    const char *fault; /* NULL: every wave has ended */
+    uint32_t line;     /* where */
+    bool unsupported;  /* the fault is the executor's, which does not know something */
+    uint64_t instructions, lane_instructions;
+};
+
+/* Runs the dispatch; what it needs lives in the arena. */
+struct machine_result machine_execute(const struct machine_dispatch *dispatch, struct arena *arena);
+
+/* ---- machine_execute.c, for machine_execute_memory.c ---- */
+
+struct machine_executed_wave {
+    uint32_t at;
+    bool ended;
+    uint32_t signalled, passed; /* barriers */
+    uint32_t scalars[MACHINE_SCALARS];
+    uint32_t *vectors;
+    uint8_t *scratch; /* lane * private_bytes */
+};
+
+struct machine_execution {
+    const struct machine_dispatch *dispatch;
+    const struct machine_code *code;
+    struct machine_result *result;
+    struct machine_executed_wave *waves; /* of the workgroup that runs */
+    uint32_t wave_count, lanes;          /* lanes: of a wave */
+    uint8_t *local;                      /* group_bytes */
+    const struct machine_range *last;    /* where the last access was */
+};
+
+void machine_stop(struct machine_execution *e, const struct machine_instruction *i, const char *fault,
+                  bool unsupported);
+/* Performs an access of memory, LDS or another lane. */
+void machine_access(struct machine_execution *e, struct machine_executed_wave *w, const struct machine_instruction *i);
+
+#endif

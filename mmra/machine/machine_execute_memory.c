@@ -1,0 +1,209 @@
+/* The executor's accesses: global and scratch memory, buffers, LDS, scalar loads, and registers of other lanes. */
+#include "mmra/machine/machine_execute.h"
+
+#include <string.h>
+
+enum { MOST_DWORDS = 16 };
+
+/* ---- places ---- */
+
+static bool holds(const struct machine_range *range, uint64_t address, uint64_t size, bool loads) {
+    uint64_t all = range->size + (loads ? range->behind : 0);
+    return address >= range->address && address - range->address <= all && size <= all - (address - range->address);
+}
+
+/* The bytes of an access, or NULL after a fault. */
+static uint8_t *global_place(struct machine_execution *e, const struct machine_instruction *i, uint64_t address,
+                             uint64_t size) {
+    bool loads = i->operation == MACHINE_LOAD;
+    const struct machine_range *range = e->last && holds(e->last, address, size, loads) ? e->last : NULL;
+    for (uint32_t k = 0; k < e->dispatch->range_count && !range; k++)
+        range = holds(&e->dispatch->ranges[k], address, size, loads) ? &e->dispatch->ranges[k] : NULL;
+    if (!range)
+        machine_stop(e, i, "an access out of bounds", false);
+    else if (range->constant && !loads)
+        machine_stop(e, i, "a write to memory that is constant", false);
+    e->last = range;
+    return range ? range->bytes + (address - range->address) : NULL;
+}
+
+static uint8_t *local_place(struct machine_execution *e, const struct machine_instruction *i, uint64_t address,
+                            uint64_t size) {
+    address &= UINT32_MAX;
+    if (address + size > e->code->kernel.group_bytes) {
+        machine_stop(e, i, "an access to local memory out of bounds", false);
+        return NULL;
+    }
+    return e->local + address;
+}
+
+static uint8_t *scratch_place(struct machine_execution *e, const struct machine_executed_wave *w,
+                              const struct machine_instruction *i, uint32_t lane, uint64_t address, uint64_t size) {
+    uint64_t bytes = e->code->kernel.private_bytes;
+    address &= UINT32_MAX;
+    if (address + size > bytes) {
+        machine_stop(e, i, "an access to scratch memory out of bounds", false);
+        return NULL;
+    }
+    return w->scratch + lane * bytes + address;
+}
+
+/* ---- data ---- */
+
+static uint32_t *vector_at(const struct machine_execution *e, const struct machine_executed_wave *w, uint32_t number,
+                           uint32_t lane) {
+    return &w->vectors[number * e->lanes + lane];
+}
+
+static uint32_t extended(const struct machine_instruction *i, uint32_t value) {
+    return !i->sign_extend ? value : i->bytes == 1 ? (uint32_t)(int8_t)value : (uint32_t)(int16_t)value;
+}
+
+/* Less than a dword: the value as the register has it. */
+static uint32_t widened(const struct machine_instruction *i, uint32_t before, uint32_t value) {
+    value = extended(i, value);
+    return i->half == 1   ? (before & 0xFFFF0000) | (value & 0xFFFF)
+           : i->half == 2 ? (before & 0xFFFF) | value << 16
+                          : value;
+}
+
+static void load(const struct machine_execution *e, const struct machine_executed_wave *w,
+                 const struct machine_instruction *i, uint32_t lane, uint32_t number, const uint8_t *from) {
+    for (uint32_t k = 0; k < i->dwords; k++) {
+        uint32_t value = 0, *to = vector_at(e, w, number + k, lane);
+        if (from)
+            memcpy(&value, from + 4 * (size_t)k, i->bytes ? i->bytes : 4);
+        *to = i->bytes ? widened(i, *to, value) : value;
+    }
+}
+
+static void store(const struct machine_execution *e, const struct machine_executed_wave *w,
+                  const struct machine_instruction *i, uint32_t lane, uint32_t number, uint8_t *to) {
+    for (uint32_t k = 0; k < i->dwords; k++) {
+        uint32_t value = *vector_at(e, w, number + k, lane) >> (i->half == 2 ? 16 : 0);
+        memcpy(to + 4 * (size_t)k, &value, i->bytes ? i->bytes : 4);
+    }
+}
+
+static uint64_t value_at(const struct machine_execution *e, const struct machine_executed_wave *w, uint32_t number,
+                         uint32_t lane, uint32_t dwords) {
+    uint64_t high = dwords > 1 ? *vector_at(e, w, number + 1, lane) : 0;
+    return *vector_at(e, w, number, lane) | high << 32;
+}
+
+/* The new value stands before the one that is compared with, unless they are swapped. */
+static void modify(const struct machine_execution *e, const struct machine_executed_wave *w,
+                   const struct machine_instruction *i, uint32_t lane, uint8_t *at) {
+    uint64_t old = 0, value = value_at(e, w, i->source[1].number, lane, i->dwords), compared = 0;
+    size_t size = 4 * (size_t)i->dwords;
+    memcpy(&old, at, size);
+    if (i->rmw == MACHINE_COMPARE_SWAP) {
+        uint32_t second = i->unit == MACHINE_LOCAL ? i->source[2].number : i->source[1].number + i->dwords;
+        compared = value_at(e, w, second, lane, i->dwords);
+    }
+    uint64_t result = i->swapped ? machine_modify(i->rmw, 32u * i->dwords, old, compared, value)
+                                 : machine_modify(i->rmw, 32u * i->dwords, old, value, compared);
+    memcpy(at, &result, size);
+    for (uint32_t k = 0; i->returns && k < i->dwords; k++)
+        *vector_at(e, w, i->target.number + k, lane) = (uint32_t)(old >> (32 * k));
+}
+
+static void perform(const struct machine_execution *e, const struct machine_executed_wave *w,
+                    const struct machine_instruction *i, uint32_t lane, uint8_t *at) {
+    if (i->operation == MACHINE_LOAD)
+        load(e, w, i, lane, i->target.number, at);
+    else if (i->operation == MACHINE_STORE)
+        store(e, w, i, lane, i->source[1].number, at);
+    else
+        modify(e, w, i, lane, at);
+}
+
+/* ---- accesses ---- */
+
+static uint64_t size_of(const struct machine_instruction *i) {
+    return i->bytes ? i->bytes : 4 * (uint64_t)i->dwords;
+}
+
+static void access_memory(struct machine_execution *e, struct machine_executed_wave *w,
+                          const struct machine_instruction *i, const struct machine_registers *g, uint32_t lane) {
+    uint64_t address;
+    if (!machine_lane_address(g, i, lane, &address)) {
+        if (i->returns)
+            load(e, w, i, lane, i->target.number, NULL);
+        return;
+    }
+    uint8_t *at = i->path == MACHINE_SCRATCH ? scratch_place(e, w, i, lane, address, size_of(i))
+                                             : global_place(e, i, address, size_of(i));
+    if (at && !e->result->fault)
+        perform(e, w, i, lane, at);
+}
+
+/* One place, or the two of ds_read2, which are both read before a register is written. */
+static void access_local(struct machine_execution *e, struct machine_executed_wave *w,
+                         const struct machine_instruction *i, const struct machine_registers *g, uint32_t lane) {
+    uint64_t base = machine_lane(g, &i->source[0], lane);
+    uint8_t *first = local_place(e, i, base + (uint64_t)(int64_t)i->offset, size_of(i));
+    uint8_t *second = i->places == 2 ? local_place(e, i, base + (uint64_t)(int64_t)i->offset2, size_of(i)) : first;
+    if (!first || !second)
+        return;
+    perform(e, w, i, lane, first);
+    if (i->places == 2 && i->operation == MACHINE_LOAD)
+        load(e, w, i, lane, i->target.number + i->dwords, second);
+    else if (i->places == 2)
+        store(e, w, i, lane, i->source[2].number, second);
+}
+
+/* ds_bpermute takes another lane's register, ds_permute gives it away; what EXEC lacks gives 0. */
+static void permute(const struct machine_execution *e, const struct machine_instruction *i,
+                    const struct machine_registers *g, uint64_t exec) {
+    uint32_t taken[MACHINE_MAX_LANES] = {0};
+    for (uint32_t lane = 0; lane < e->lanes; lane++) {
+        uint64_t address = machine_lane(g, &i->source[0], lane) + (uint64_t)(int64_t)i->offset;
+        uint32_t other = (uint32_t)(address / 4 % e->lanes);
+        if (i->pushes && exec >> lane & 1)
+            taken[other] = (uint32_t)machine_lane(g, &i->source[1], lane);
+        else if (!i->pushes && exec >> other & 1)
+            taken[lane] = (uint32_t)machine_lane(g, &i->source[1], other);
+    }
+    for (uint32_t lane = 0; lane < e->lanes; lane++)
+        if (exec >> lane & 1)
+            machine_set_lane(g, &i->target, lane, taken[lane]);
+}
+
+/* Dwords lie at multiples of 4. What is beyond the end of a buffer is 0. */
+static void load_scalars(struct machine_execution *e, struct machine_executed_wave *w,
+                         const struct machine_instruction *i, const struct machine_registers *g) {
+    uint64_t address = machine_scalar_address(g, i) & ~(uint64_t)(i->bytes ? 0 : 3);
+    uint64_t base = machine_mask(g, i->source[2].number, 2) & ((UINT64_C(1) << 48) - 1);
+    uint32_t values[MOST_DWORDS] = {0};
+    for (uint32_t k = 0; k < i->dwords; k++, address += 4) {
+        uint64_t size = i->bytes ? i->bytes : 4;
+        if (i->path == MACHINE_BUFFER && address - base + size > w->scalars[i->source[2].number + 2])
+            continue;
+        const uint8_t *from = global_place(e, i, address, size);
+        if (!from)
+            return;
+        memcpy(&values[k], from, size);
+        values[k] = i->bytes ? extended(i, values[k]) : values[k];
+    }
+    memcpy(&w->scalars[i->target.number], values, 4 * (size_t)i->dwords);
+}
+
+void machine_access(struct machine_execution *e, struct machine_executed_wave *w, const struct machine_instruction *i) {
+    struct machine_registers g = {w->scalars, w->vectors, e->lanes};
+    uint64_t exec = machine_mask(&g, MACHINE_EXEC, 2);
+    if (i->unit == MACHINE_SCALAR_MEMORY) {
+        load_scalars(e, w, i, &g);
+    } else if (i->permutes) {
+        permute(e, i, &g, exec);
+    } else if (i->unit == MACHINE_MEMORY && (i->path == MACHINE_IMAGE || i->path == MACHINE_TEXELS)) {
+        if (!e->dispatch->access_image || !e->dispatch->access_image(e->dispatch->user, &g, i, exec))
+            machine_stop(e, i, "an access to an image", true);
+    } else {
+        for (uint32_t lane = 0; lane < e->lanes && !e->result->fault; lane++)
+            if (exec >> lane & 1 && i->unit == MACHINE_LOCAL)
+                access_local(e, w, i, &g, lane);
+            else if (exec >> lane & 1)
+                access_memory(e, w, i, &g, lane);
+    }
+}

@@ -1,0 +1,329 @@
+/* This file computes what an instruction does to the registers of a wave: scalars, lanes, masks, branches. */
+#include "mmra/machine/machine_wave.h"
+
+#include <string.h>
+
+#include "mmra/base/bits.h"
+
+/* ---- registers ---- */
+
+static uint64_t read_scalar(const struct machine_registers *g, const struct machine_operand *o) {
+    if (o->number == MACHINE_NULL)
+        return 0;
+    uint64_t value = g->scalars[o->number];
+    if (o->count > 1 && o->number + 1 < MACHINE_SCALARS)
+        value |= (uint64_t)g->scalars[o->number + 1] << 32;
+    return value;
+}
+
+static void write_scalar(const struct machine_registers *g, const struct machine_operand *o, uint64_t value) {
+    if (o->number == MACHINE_NULL)
+        return;
+    g->scalars[o->number] = (uint32_t)value;
+    if (o->count > 1 && o->number + 1 < MACHINE_SCALARS)
+        g->scalars[o->number + 1] = (uint32_t)(value >> 32);
+}
+
+uint64_t machine_mask(const struct machine_registers *g, uint32_t number, uint32_t count) {
+    return g->scalars[number] | (count > 1 ? (uint64_t)g->scalars[number + 1] << 32 : 0);
+}
+
+static uint64_t read_exec(const struct machine_registers *g) {
+    return machine_mask(g, MACHINE_EXEC, 2);
+}
+
+/* The part of a register that an operand names, in its lowest bits. */
+static uint64_t part_of(const struct machine_operand *o, uint64_t value) {
+    if (!o->width)
+        return value;
+    uint64_t sign = UINT64_C(1) << (o->width - 1), part = value >> o->shift & (sign | (sign - 1));
+    return o->is_signed ? (part ^ sign) - sign : part;
+}
+
+uint64_t machine_lane(const struct machine_registers *g, const struct machine_operand *o, uint32_t lane) {
+    if (o->kind == MACHINE_LITERAL)
+        return (uint64_t)o->value;
+    if (o->kind == MACHINE_SCALAR)
+        return part_of(o, read_scalar(g, o));
+    if (o->kind != MACHINE_VECTOR)
+        return 0;
+    uint64_t value = g->vectors[o->number * g->lanes + lane];
+    if (o->count > 1)
+        value |= (uint64_t)g->vectors[(o->number + 1) * g->lanes + lane] << 32;
+    return part_of(o, value);
+}
+
+void machine_set_lane(const struct machine_registers *g, const struct machine_operand *o, uint32_t lane,
+                      uint64_t value) {
+    g->vectors[o->number * g->lanes + lane] = (uint32_t)value;
+    if (o->count > 1)
+        g->vectors[(o->number + 1) * g->lanes + lane] = (uint32_t)(value >> 32);
+}
+
+/* Writes a part of a register; the rest stays, or becomes 0 or the sign. */
+static void set_part(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
+                     uint64_t value) {
+    const struct machine_operand *o = &i->target;
+    uint64_t mask = ((UINT64_C(1) << o->width) - 1) << o->shift;
+    uint64_t rest = i->pads ? 0 : g->vectors[o->number * g->lanes + lane] & ~mask;
+    if (i->pads && o->is_signed && value >> (o->width - 1) & 1)
+        rest = ~mask & ~((UINT64_C(1) << o->shift) - 1);
+    machine_set_lane(g, o, lane, rest | (value << o->shift & mask));
+}
+
+uint32_t machine_count_vectors(const struct machine_code *code) {
+    uint32_t count = 3; /* what hardware sets up */
+    for (uint32_t at = 0; at < code->count; at++) {
+        const struct machine_instruction *i = &code->instructions[at];
+        const struct machine_operand *all[] = {&i->target,    &i->source[0], &i->source[1],
+                                               &i->source[2], &i->more[0],   &i->more[1]};
+        for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+            if (all[k]->kind == MACHINE_VECTOR && (uint32_t)all[k]->number + all[k]->count > count)
+                count = (uint32_t)all[k]->number + all[k]->count;
+    }
+    return count;
+}
+
+/* ---- addresses ---- */
+
+static bool buffer_address(const struct machine_registers *g, const struct machine_instruction *i, uint64_t index,
+                           uint64_t offset, uint64_t soffset, uint64_t *address) {
+    const uint32_t *words = &g->scalars[i->source[2].number];
+    uint64_t base = words[0] | (uint64_t)(words[1] & 0xFFFF) << 32, records = words[2];
+    uint64_t stride = words[1] >> 16 & 0x3FFF, within = offset + (uint64_t)(int64_t)i->offset;
+    *address = base + soffset + within + index * stride;
+    uint64_t bytes = i->bytes ? i->bytes : 4 * (uint64_t)i->dwords;
+    return stride && i->index_in_register ? index < records : within + bytes <= records;
+}
+
+bool machine_lane_address(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
+                          uint64_t *address) {
+    uint64_t first = machine_lane(g, &i->source[0], lane);
+    if (i->path == MACHINE_BUFFER || i->path == MACHINE_TEXELS) {
+        uint64_t offset = i->offset_in_register ? i->index_in_register ? first >> 32 : first & UINT32_MAX : 0;
+        uint64_t index = i->index_in_register ? first & UINT32_MAX : 0;
+        return buffer_address(g, i, index, offset, machine_lane(g, &i->soffset, lane) & UINT32_MAX, address);
+    }
+    uint64_t base = i->source[2].kind == MACHINE_SCALAR ? machine_lane(g, &i->source[2], lane) : 0;
+    bool wide = i->source[0].count == 2;
+    *address = base + (wide ? first : first & UINT32_MAX) + (uint64_t)(int64_t)i->offset;
+    return true;
+}
+
+uint64_t machine_scalar_address(const struct machine_registers *g, const struct machine_instruction *i) {
+    uint64_t base = machine_mask(g, i->source[2].number, 2), offset = machine_lane(g, &i->soffset, 0);
+    if (i->path == MACHINE_BUFFER)
+        base &= (UINT64_C(1) << 48) - 1;
+    return base + (i->soffset.kind == MACHINE_SCALAR ? offset & UINT32_MAX : offset) + (uint64_t)(int64_t)i->offset;
+}
+
+/* ---- scalars ---- */
+
+static uint64_t scalar_source(const struct machine_registers *g, const struct machine_operand *o) {
+    return o->kind == MACHINE_LITERAL ? (uint64_t)o->value : o->kind == MACHINE_SCALAR ? read_scalar(g, o) : 0;
+}
+
+void machine_run_scalar(const struct machine_registers *g, const struct machine_instruction *i) {
+    uint64_t a = scalar_source(g, &i->source[0]), b = scalar_source(g, &i->source[1]);
+    bool carry = g->scalars[MACHINE_SCC];
+    uint64_t result;
+    if (i->operation == MACHINE_SAVE_EXEC || i->operation == MACHINE_WRITE_EXEC) {
+        struct machine_instruction combined = *i;
+        struct machine_operand exec = {MACHINE_SCALAR, i->bits / 32, MACHINE_EXEC};
+        uint64_t before = read_scalar(g, &exec);
+        combined.operation = i->combine;
+        result = machine_compute(&combined, a, before, 0, &carry);
+        write_scalar(g, &i->target, i->operation == MACHINE_SAVE_EXEC ? before : result);
+        write_scalar(g, &exec, result);
+    } else if (i->operation == MACHINE_SELECT) {
+        write_scalar(g, &i->target, carry != i->reversed ? a : b);
+    } else {
+        result = machine_compute(i, a, b, scalar_source(g, &i->source[2]), &carry);
+        if (i->target.kind == MACHINE_SCALAR)
+            write_scalar(g, &i->target, result);
+    }
+    g->scalars[MACHINE_SCC] = carry;
+}
+
+/* ---- between lanes ---- */
+
+static uint32_t first_lane(uint64_t exec) {
+    for (uint32_t lane = 0; lane < 64; lane++)
+        if (exec >> lane & 1)
+            return lane;
+    return 0;
+}
+
+static uint32_t lane_in_range(const struct machine_registers *g, uint64_t lane) {
+    return lane < g->lanes ? (uint32_t)lane : 0;
+}
+
+static void run_between_lanes(const struct machine_registers *g, const struct machine_instruction *i) {
+    uint64_t named =
+        i->operation == MACHINE_READ_FIRST_LANE ? first_lane(read_exec(g)) : machine_lane(g, &i->source[1], 0) & 63;
+    uint32_t lane = lane_in_range(g, named);
+    if (i->operation == MACHINE_WRITE_LANE)
+        machine_set_lane(g, &i->target, lane, machine_lane(g, &i->source[0], 0));
+    else
+        write_scalar(g, &i->target, machine_lane(g, &i->source[0], lane));
+}
+
+/* The lane whose value this one takes (ISA guides, "DPP"); negative if there is none. */
+static int source_lane(const struct machine_instruction *i, int lane) {
+    int amount = (int)i->move.amount, within = lane & 15, row = lane - within;
+    switch ((enum machine_move)i->move.kind) {
+    case MACHINE_QUAD_PERMUTE:
+        return (lane & ~3) | (amount >> (2 * (lane & 3)) & 3);
+    case MACHINE_EIGHT:
+        return (lane & ~7) | (amount >> (3 * (lane & 7)) & 7);
+    case MACHINE_ROW_SHIFT_LEFT:
+        return within + amount < 16 ? lane + amount : -1;
+    case MACHINE_ROW_SHIFT_RIGHT:
+        return within >= amount ? lane - amount : -1;
+    case MACHINE_ROW_ROTATE:
+        return row | ((within - amount) & 15);
+    case MACHINE_ROW_MIRROR:
+        return row | (15 - within);
+    case MACHINE_ROW_HALF_MIRROR:
+        return (lane & ~7) | (7 - (lane & 7));
+    case MACHINE_ROW_SHARE:
+        return row | amount;
+    case MACHINE_ROW_XOR:
+        return row | (within ^ amount);
+    case MACHINE_ROW_BROADCAST:
+        return amount == 31 ? (lane >= 32 ? 31 : -1) : row - 1;
+    case MACHINE_WAVE_SHIFT_RIGHT:
+        return lane - 1;
+    case MACHINE_NO_MOVE:
+        break;
+    }
+    return lane;
+}
+
+/* Moves the first source between lanes; returns the lanes that are written. */
+static uint64_t move(const struct machine_registers *g, const struct machine_instruction *i, uint64_t exec,
+                     uint64_t *values) {
+    uint64_t before[MACHINE_MAX_LANES], written = exec;
+    memcpy(before, values, sizeof before);
+    for (int lane = 0; lane < (int)g->lanes; lane++) {
+        int from = source_lane(i, lane);
+        bool there = from >= 0 && from < (int)g->lanes && (i->move.of_absent || exec >> from & 1);
+        bool masked = !(i->move.rows >> (lane / 16 & 3) & 1) || !(i->move.banks >> (lane / 4 & 3) & 1);
+        values[lane] = there ? before[from] : 0;
+        if (masked || (!there && !i->move.zeroes))
+            written &= ~(UINT64_C(1) << lane);
+    }
+    return written;
+}
+
+/* ---- lanes ---- */
+
+static void gather(const struct machine_registers *g, const struct machine_operand *o, uint64_t *values) {
+    const uint32_t *low = g->vectors + o->number * g->lanes;
+    if (o->kind != MACHINE_VECTOR) {
+        uint64_t value = machine_lane(g, o, 0);
+        for (uint32_t lane = 0; lane < g->lanes; lane++)
+            values[lane] = value;
+    } else if (o->count == 1 && !o->width) {
+        for (uint32_t lane = 0; lane < g->lanes; lane++)
+            values[lane] = low[lane];
+    } else {
+        for (uint32_t lane = 0; lane < g->lanes; lane++)
+            values[lane] = machine_lane(g, o, lane);
+    }
+}
+
+static void set_signs(const struct machine_registers *g, const struct machine_instruction *i, unsigned source,
+                      uint64_t *values) {
+    uint64_t sign = UINT64_C(1) << ((i->from ? i->from : i->bits) - 1);
+    for (uint32_t lane = 0; lane < g->lanes; lane++) {
+        values[lane] = i->absolute >> source & 1 ? values[lane] & ~sign : values[lane];
+        values[lane] = i->negated >> source & 1 ? values[lane] ^ sign : values[lane];
+    }
+}
+
+/* A mask of lanes that is read: a carry, or what chooses. */
+static uint64_t mask_in(const struct machine_registers *g, const struct machine_instruction *i) {
+    const struct machine_operand *o = i->operation == MACHINE_DIVIDE_MULTIPLY ? &i->more[0] : &i->source[2];
+    return o->kind == MACHINE_SCALAR    ? machine_mask(g, o->number, o->count)
+           : o->kind == MACHINE_LITERAL ? (uint64_t)o->value
+                                        : 0;
+}
+
+static uint64_t masked_bits(const struct machine_instruction *i, uint64_t mask, uint64_t added, uint32_t lane) {
+    uint64_t all = i->operation == MACHINE_MASKED_BITS_LOW ? mask & UINT32_MAX : (mask & UINT32_MAX) << 32;
+    return added + mmra_count_ones(all & ((UINT64_C(1) << lane) - 1));
+}
+
+static uint64_t run_lane(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, uint32_t lane,
+                         bool *carry) {
+    if (i->operation == MACHINE_MASKED_BITS_LOW || i->operation == MACHINE_MASKED_BITS_HIGH)
+        return masked_bits(i, a, b, lane);
+    if (i->operation == MACHINE_SELECT)
+        return *carry ? b : a;
+    return i->reversed && !i->packed ? machine_compute(i, b, a, c, carry) : machine_compute(i, a, b, c, carry);
+}
+
+static void write_masks(const struct machine_registers *g, const struct machine_instruction *i, uint64_t mask) {
+    struct machine_operand exec = {MACHINE_SCALAR, 2, MACHINE_EXEC};
+    if (i->carry_out.kind == MACHINE_SCALAR)
+        write_scalar(g, &i->carry_out, mask);
+    if (i->unit == MACHINE_COMPARE && i->writes_exec)
+        write_scalar(g, &exec, mask);
+}
+
+void machine_run_vector(const struct machine_registers *g, const struct machine_instruction *i) {
+    uint64_t sources[3][MACHINE_MAX_LANES], written = read_exec(g), mask = 0, in = 0;
+    bool masked =
+        i->operation == MACHINE_SELECT || i->operation == MACHINE_ADD_CARRY || i->operation == MACHINE_SUB_BORROW;
+    if (i->operation >= MACHINE_READ_FIRST_LANE && i->operation <= MACHINE_WRITE_LANE) {
+        run_between_lanes(g, i);
+        return;
+    }
+    if (masked || i->operation == MACHINE_DIVIDE_MULTIPLY)
+        in = mask_in(g, i);
+    for (unsigned k = 0; k < 3; k++) {
+        gather(g, masked && k == 2 ? &(struct machine_operand){0} : &i->source[k], sources[k]);
+        if (i->move.kind != MACHINE_NO_MOVE && k == 0)
+            written = move(g, i, written, sources[k]);
+        if ((i->negated | i->absolute) >> k & 1 && i->operation != MACHINE_FLOAT_MIX)
+            set_signs(g, i, k, sources[k]);
+    }
+    for (uint32_t lane = 0; lane < g->lanes; lane++) {
+        if (!(written >> lane & 1))
+            continue;
+        bool carry = in >> lane & 1;
+        uint64_t result = run_lane(i, sources[0][lane], sources[1][lane], sources[2][lane], lane, &carry);
+        mask |= (uint64_t)carry << lane;
+        if (i->target.kind != MACHINE_VECTOR)
+            continue;
+        if (i->target.width)
+            set_part(g, i, lane, result);
+        else
+            machine_set_lane(g, &i->target, lane, result);
+    }
+    write_masks(g, i, mask);
+}
+
+/* ---- flow ---- */
+
+bool machine_is_taken(const struct machine_registers *g, bool wave32, uint8_t condition) {
+    uint32_t count = wave32 ? 1 : 2;
+    switch ((enum machine_branch)condition) {
+    case MACHINE_SCC0:
+        return !g->scalars[MACHINE_SCC];
+    case MACHINE_SCC1:
+        return g->scalars[MACHINE_SCC];
+    case MACHINE_VCCZ:
+        return machine_mask(g, MACHINE_VCC, count) == 0;
+    case MACHINE_VCCNZ:
+        return machine_mask(g, MACHINE_VCC, count) != 0;
+    case MACHINE_EXECZ:
+        return read_exec(g) == 0;
+    case MACHINE_EXECNZ:
+        return read_exec(g) != 0;
+    case MACHINE_ALWAYS:
+        break;
+    }
+    return true;
+}

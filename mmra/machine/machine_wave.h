@@ -1,0 +1,32 @@
+/* Arithmetic of a wave: what an instruction does to its registers, which is the same for all who run it. */
+#ifndef MMRA_MACHINE_WAVE_H
+#define MMRA_MACHINE_WAVE_H
+
+#include "mmra/machine/machine.h"
+
+struct machine_registers {
+    uint32_t *scalars; /* MACHINE_SCALARS */
+    uint32_t *vectors; /* number * lanes + lane */
+    uint32_t lanes;    /* what is beyond is not there */
+};
+
+/* The value of an operand of one or two registers in a lane. */
+uint64_t machine_lane(const struct machine_registers *g, const struct machine_operand *o, uint32_t lane);
+void machine_set_lane(const struct machine_registers *g, const struct machine_operand *o, uint32_t lane,
+                      uint64_t value);
+/* A mask of lanes in `count` scalar registers. */
+uint64_t machine_mask(const struct machine_registers *g, uint32_t number, uint32_t count);
+
+/* The address of an access to vector memory; false where it is out of a buffer's bounds: then a load gives 0, and a
+ * store does nothing. */
+bool machine_lane_address(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
+                          uint64_t *address);
+uint64_t machine_scalar_address(const struct machine_registers *g, const struct machine_instruction *i);
+/* How many vector registers of a lane the code names. */
+uint32_t machine_count_vectors(const struct machine_code *code);
+
+void machine_run_scalar(const struct machine_registers *g, const struct machine_instruction *i);
+void machine_run_vector(const struct machine_registers *g, const struct machine_instruction *i);
+bool machine_is_taken(const struct machine_registers *g, bool wave32, uint8_t condition);
+
+#endif

@@ -1,0 +1,216 @@
+/* The machine code of a processor in place of the host's: it is compiled from the translation, and the executor
+ * (mmra/machine/machine_execute.h) runs it in the same memory. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compare/compare.h"
+#include "host/loader.h"
+#include "host/runtime.h"
+#include "mmra/machine/machine_execute.h"
+
+enum {
+    ARGUMENT_BYTES = 4096,
+    MOST_RANGES = MAX_BUFFERS + 4,
+    MOST_INSTRUCTIONS = 1 << 27,
+    MOST_ARENA_BYTES = 1 << 28,
+    STATUS_OUT_OF_MEMORY = 1
+};
+
+/* AMD's extension has no capability of its own. */
+static bool has_ballot_extension(const struct shader *shader) {
+    enum { HEADER_WORDS = 5 };
+    static const char name[] = "SPV_AMD_shader_ballot";
+    const uint32_t *words = shader->words;
+    for (size_t i = HEADER_WORDS; i < shader->word_count && words[i] >> 16; i += words[i] >> 16)
+        if ((words[i] & 0xFFFF) == SpvOpExtension && (words[i] >> 16) * 4 >= sizeof name + 4 &&
+            memcmp(&words[i + 1], name, sizeof name) == 0)
+            return true;
+    return false;
+}
+
+bool has_subgroups(const struct shader *shader) {
+    for (size_t i = 0; i < shader->module.capability_count; i++) {
+        uint32_t capability = shader->module.capabilities[i];
+        if ((capability >= SpvCapabilityGroupNonUniform && capability <= SpvCapabilityGroupNonUniformQuad) ||
+            capability == SpvCapabilityGroups || capability == SpvCapabilitySubgroupBallotKHR ||
+            capability == SpvCapabilitySubgroupVoteKHR)
+            return true;
+    }
+    return has_ballot_extension(shader);
+}
+
+static smmra_options machine_options(const struct shader *shader, const struct settings *settings, char *message) {
+    smmra_options options = host_options(shader, settings, message);
+    options.target = SMMRA_TARGET_AMDGCN;
+    options.mcpu = settings->on;
+    options.profile = settings->llvm == 23 ? SMMRA_PROFILE_23 : SMMRA_PROFILE_22;
+    return options;
+}
+
+enum outcome machine_build(struct shader *shader, const struct settings *settings, const char *files, char *message) {
+    smmra_options options = machine_options(shader, settings, message);
+    smmra_translation *translation;
+    smmra_result result = smmra_translate(shader->words, shader->word_count, &options, &translation);
+    if (result != SMMRA_SUCCESS)
+        return result == SMMRA_UNSUPPORTED ? OUTCOME_REFUSED : OUTCOME_NOT_TRANSLATED;
+    bool compiled = host_assemble(smmra_translation_text(translation, NULL), files, settings->on,
+                                  settings->llvm ? settings->llvm : 22, message, MESSAGE_SIZE);
+    smmra_translation_destroy(translation);
+    return compiled ? OUTCOME_EQUAL : OUTCOME_NOT_TRANSLATED;
+}
+
+static char *read_text(const char *files, size_t *length) {
+    char path[PATH_SIZE];
+    snprintf(path, sizeof path, "%s.s", files);
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    *length = 0;
+    if (!file)
+        return NULL;
+    if (fseek(file, 0, SEEK_END) == 0) {
+        long size = ftell(file);
+        rewind(file);
+        text = size > 0 ? malloc((size_t)size) : NULL;
+        *length = text ? fread(text, 1, (size_t)size, file) : 0;
+    }
+    fclose(file);
+    return text;
+}
+
+/* What LLVM passes behind the parameters (AMDGPUUsage, "Code Object V5 Metadata"). */
+static uint64_t hidden_argument(const struct shader *shader, const char *kind) {
+    size_t last = strlen(kind) - 1;
+    uint32_t axis = (uint32_t)(kind[last] - 'x') % 3;
+    return strncmp(kind, "hidden_block_count_", 19) == 0  ? shader->groups[axis]
+           : strncmp(kind, "hidden_group_size_", 18) == 0 ? shader->local_size[axis]
+           : strcmp(kind, "hidden_grid_dims") == 0        ? 3
+                                                          : 0;
+}
+
+static const struct buffer *push_constants(const struct shader *shader, const smmra_translated_entry *entry,
+                                           uint32_t parameter) {
+    for (size_t i = 0; i < entry->resource_count; i++)
+        for (uint32_t k = 0; k < shader->buffer_count; k++)
+            if (entry->resources[i]->parameter == parameter &&
+                entry->resources[i]->kind == SMMRA_RESOURCE_PUSH_CONSTANTS &&
+                shader->buffers[k].kind == BUFFER_PUSH_CONSTANTS)
+                return &shader->buffers[k];
+    return NULL;
+}
+
+/* The bytes that the kernel finds its arguments in; push constants lie there themselves. */
+static bool lay_out(const struct shader *shader, const smmra_translated_entry *entry,
+                    const struct machine_kernel *kernel, const uint64_t *arguments, uint8_t *bytes) {
+    for (uint32_t k = 0; k < kernel->argument_count; k++) {
+        const struct machine_argument *argument = &kernel->arguments[k];
+        bool hidden = strncmp(argument->kind, "hidden_", 7) == 0;
+        const struct buffer *pushed = hidden ? NULL : push_constants(shader, entry, k);
+        uint64_t value = hidden ? hidden_argument(shader, argument->kind) : k < HOST_MOST_ARGUMENTS ? arguments[k] : 0;
+        if ((uint64_t)argument->offset + argument->size > ARGUMENT_BYTES)
+            return false;
+        if (pushed)
+            memcpy(bytes + argument->offset, pushed->live,
+                   pushed->size < argument->size ? pushed->size : argument->size);
+        else
+            memcpy(bytes + argument->offset, &value, argument->size < 8 ? argument->size : 8);
+    }
+    return true;
+}
+
+static struct machine_range constant_range(const void *bytes, uint64_t size) {
+    return (struct machine_range){(uintptr_t)bytes, size, 0, (uint8_t *)(uintptr_t)bytes, true};
+}
+
+/* Buffers are aligned to 16 bytes, and so are their ends in memory. */
+static uint32_t list_ranges(struct shader *shader, const uint8_t *arguments, struct machine_range *ranges) {
+    size_t descriptor_bytes;
+    const void *descriptors = host_descriptors(&descriptor_bytes);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < shader->buffer_count; i++) {
+        const struct buffer *buffer = &shader->buffers[i];
+        uint64_t behind = -buffer->size & 15;
+        ranges[count++] = (struct machine_range){(uintptr_t)buffer->live, buffer->size, behind, buffer->live, false};
+    }
+    ranges[count++] = constant_range(arguments, ARGUMENT_BYTES);
+    ranges[count++] = constant_range(descriptors, descriptor_bytes);
+    ranges[count++] = constant_range(shader->groups, sizeof shader->groups);
+    return count;
+}
+
+static void run_out_of_memory(void *user) {
+    snprintf(user, MESSAGE_SIZE, "there is no memory to execute the machine code");
+    _exit(STATUS_OUT_OF_MEMORY);
+}
+
+/* Says what stopped it, and where. */
+static void tell_fault(const struct machine_code *code, const struct machine_result *result, char *message) {
+    const char *text = "";
+    for (uint32_t i = 0; i < code->count; i++)
+        if (code->instructions[i].line == result->line)
+            text = code->instructions[i].text;
+    snprintf(message, MESSAGE_SIZE, "machine code, line %u: %s%s: %.200s", result->line,
+             result->unsupported ? "not executed: " : "", result->fault, text);
+}
+
+/* Reads the machine code; false after writing to `message`. */
+static bool read_code(struct machine_code *code, struct arena *arena, const struct settings *settings,
+                      const char *files, char *message) {
+    size_t length;
+    char *text = read_text(files, &length);
+    uint32_t processor = 0;
+    while (machine_processor_names[processor] && strcmp(machine_processor_names[processor], settings->on) != 0)
+        processor++;
+    if (!text || !machine_processor_names[processor]) {
+        snprintf(message, MESSAGE_SIZE, "no machine code of %s", settings->on);
+        return false;
+    }
+    machine_read_to_execute(code, arena, text, length, (enum machine_processor)processor);
+    if (code->error)
+        snprintf(message, MESSAGE_SIZE, "machine code, line %u: not executed: %s", code->line, code->error);
+    return !code->error;
+}
+
+static int run_all(struct shader *shader, const struct settings *settings, const struct machine_code *code,
+                   const smmra_translated_entry *entry, struct arena *arena, char *message) {
+    static _Alignas(64) uint8_t bytes[ARGUMENT_BYTES];
+    struct machine_range ranges[MOST_RANGES];
+    uint64_t arguments[HOST_MOST_ARGUMENTS] = {0};
+    struct machine_dispatch dispatch = {.code = code,
+                                        .arguments = (uintptr_t)bytes,
+                                        .ranges = ranges,
+                                        .range_count = list_ranges(shader, bytes, ranges),
+                                        .most_instructions = MOST_INSTRUCTIONS};
+    memcpy(dispatch.local, shader->local_size, sizeof dispatch.local);
+    memcpy(dispatch.groups, shader->groups, sizeof dispatch.groups);
+    if (!set_arguments(shader, entry, arguments, message))
+        return 1;
+    for (uint32_t run = 0; run < MAX_RUNS; run++) {
+        set_live(shader);
+        if (!lay_out(shader, entry, &code->kernel, arguments, bytes))
+            return 1;
+        dispatch.order = run == 0 ? 0 : settings->seed * 7 + run;
+        struct machine_result result = machine_execute(&dispatch, arena);
+        if (result.fault) {
+            tell_fault(code, &result, message);
+            return 1;
+        }
+        for (uint32_t i = 0; i < shader->buffer_count; i++)
+            memcpy(shader->buffers[i].host[run], shader->buffers[i].live, shader->buffers[i].size);
+    }
+    return 0;
+}
+
+int machine_run_all(struct shader *shader, const struct settings *settings, const char *files, char *message) {
+    static struct machine_code code;
+    smmra_options options = machine_options(shader, settings, message);
+    smmra_translation *translation;
+    struct arena arena;
+    size_t count;
+    arena_init(&arena, NULL, MOST_ARENA_BYTES, run_out_of_memory, message);
+    if (!read_code(&code, &arena, settings, files, message) ||
+        smmra_translate(shader->words, shader->word_count, &options, &translation) != SMMRA_SUCCESS)
+        return 1;
+    return run_all(shader, settings, &code, smmra_translation_entry_points(translation, &count)[0], &arena, message);
+}

@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+"""Prints what single instructions must compute, from the operations that AMD's ISA guides give, in exact arithmetic.
+
+Each line: processor#instruction#old value of the target#a#b#c#mask of lane 0 in VCC#result#VCC or SCC afterwards (-: any).
+The target is v[0:1], or s[24:25] of a scalar instruction; a, b and c are v[2:3], v[4:5], v[6:7], or s[8:13].
+"""
+
+import random
+from fractions import Fraction
+
+NEW, OLD, GFX9, S10 = "gfx1100 gfx1201", "gfx90a gfx942 gfx1030", "gfx90a gfx942", "gfx1030 gfx1100 gfx1201"
+ALL = OLD + " " + NEW
+FORMATS = {16: (10, 15), 32: (23, 127), 64: (52, 1023)}  # bits of the fraction, bias
+OLD_VALUE = 0x1122334455667788
+
+
+def infinity(width):
+    fraction, _ = FORMATS[width]
+    return (1 << (width - 1)) - (1 << fraction)
+
+
+def decode(bits, width):
+    """The value of a float that is finite."""
+    fraction, bias = FORMATS[width]
+    exponent, part = bits >> fraction & ((1 << (width - 1 - fraction)) - 1), bits & ((1 << fraction) - 1)
+    value = Fraction(part + (1 << fraction if exponent else 0)) * Fraction(2) ** (max(exponent, 1) - bias - fraction)
+    return -value if bits >> (width - 1) else value
+
+
+def encode(value, width, negative_zero=False):
+    """The nearest float, of two equally near ones the even one."""
+    fraction, bias = FORMATS[width]
+    sign = (value < 0 or (value == 0 and negative_zero)) << (width - 1)
+    size, exponent = abs(value), 1 - bias
+    while size >= Fraction(2) ** (exponent + 1):
+        exponent += 1
+    units = size / Fraction(2) ** (exponent - fraction)
+    whole = round(units)  # Python rounds to even
+    if whole >= 2 << fraction:
+        whole, exponent = whole >> 1, exponent + 1
+    bits = whole + ((exponent + bias - 1) << fraction)
+    return sign | min(bits, infinity(width))
+
+
+def signed(value, width):
+    value &= (1 << width) - 1
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def edges(kind):
+    width = int(kind[1:])
+    if kind[0] == "f":
+        fraction, _ = FORMATS[width]
+        one = encode(Fraction(1), width)
+        some = [0, one, encode(Fraction(-3, 2), width), encode(Fraction(1, 3), width), 1, (1 << fraction) - 1,
+                1 << fraction, infinity(width) - 1, encode(Fraction(-1000), width), one + 1]
+    else:
+        top = 1 << (width - 1)
+        some = [0, 1, 2, 5, 31, top - 1, top, top + 1, 2 * top - 1, 0x12345678 % (2 * top), 0xAAAAAAAA % (2 * top)]
+    return some
+
+
+def cases(kinds, count=12):
+    random.seed(" ".join(kinds))
+    for _ in range(count):
+        yield tuple(random.choice(edges(k)) if random.random() < 0.7 else random.choice(edges(k)) ^ random.choice(
+            [0, 1, 2, 3]) for k in kinds)
+
+
+def put(processors, text, values, result, old=OLD_VALUE, mask=0, after="-"):
+    a, b, c = (list(values) + [0, 0, 0])[:3]
+    for processor in processors.split():
+        print("#".join([processor, text] + [f"{v:x}" for v in (old, a, b, c, mask, result)] +
+                       [after if after == "-" else f"{after:x}"]))
+
+
+def of_32(result):
+    return (OLD_VALUE >> 32) << 32 | result & 0xFFFFFFFF
+
+
+def integers():
+    shift = lambda b, width: b & (width - 1)
+    rows = [
+        (S10, "v_add_nc_u32 v0, v2, v4", "u32 u32", lambda a, b: a + b),
+        (GFX9, "v_add_u32 v0, v2, v4", "u32 u32", lambda a, b: a + b),
+        (S10, "v_sub_nc_u32 v0, v2, v4", "u32 u32", lambda a, b: a - b),
+        (S10, "v_subrev_nc_u32 v0, v2, v4", "u32 u32", lambda a, b: b - a),
+        (S10, "v_add_nc_u32 v0, v2, v4 clamp", "u32 u32", lambda a, b: min(a + b, 2**32 - 1)),
+        (S10, "v_sub_nc_u32 v0, v2, v4 clamp", "u32 u32", lambda a, b: max(a - b, 0)),
+        (S10, "v_add_nc_i32 v0, v2, v4 clamp", "u32 u32",
+         lambda a, b: max(min(signed(a, 32) + signed(b, 32), 2**31 - 1), -(2**31))),
+        (GFX9, "v_sub_i32 v0, v2, v4 clamp", "u32 u32",
+         lambda a, b: max(min(signed(a, 32) - signed(b, 32), 2**31 - 1), -(2**31))),
+        (ALL, "v_mul_lo_u32 v0, v2, v4", "u32 u32", lambda a, b: a * b),
+        (ALL, "v_mul_hi_u32 v0, v2, v4", "u32 u32", lambda a, b: a * b >> 32),
+        (ALL, "v_mul_hi_i32 v0, v2, v4", "u32 u32", lambda a, b: signed(a, 32) * signed(b, 32) >> 32),
+        (ALL, "v_mul_hi_u32_u24 v0, v2, v4", "u32 u32", lambda a, b: (a & 0xFFFFFF) * (b & 0xFFFFFF) >> 32),
+        (ALL, "v_mad_i32_i24 v0, v2, v4, v6", "u32 u32 u32", lambda a, b, c: signed(a, 24) * signed(b, 24) + c),
+        (ALL, "v_xor_b32 v0, v2, v4", "u32 u32", lambda a, b: a ^ b),
+        (ALL, "v_lshlrev_b32 v0, v2, v4", "u32 u32", lambda a, b: b << shift(a, 32)),
+        (ALL, "v_ashrrev_i32 v0, v2, v4", "u32 u32", lambda a, b: signed(b, 32) >> shift(a, 32)),
+        (ALL, "v_bfe_i32 v0, v2, 3, 5", "u32", lambda a: signed(a >> 3, 5)),
+        (ALL, "v_bfi_b32 v0, v2, v4, v6", "u32 u32 u32", lambda a, b, c: (a & b) | (~a & c)),
+        (ALL, "v_alignbit_b32 v0, v2, v4, v6", "u32 u32 u32", lambda a, b, c: (a << 32 | b) >> (c & 31)),
+        (ALL, "v_med3_i32 v0, v2, v4, v6", "u32 u32 u32", lambda a, b, c: sorted(signed(x, 32) for x in (a, b, c))[1]),
+        (ALL, "v_max3_u32 v0, v2, v4, v6", "u32 u32 u32", max),
+        (ALL, "v_lshl_add_u32 v0, v2, 3, v6", "u32 u32 u32", lambda a, b, c: (a << 3) + c),
+        (ALL, "v_sad_u8 v0, v2, v4, v6", "u32 u32 u32",
+         lambda a, b, c: sum(abs((a >> k & 255) - (b >> k & 255)) for k in (0, 8, 16, 24)) + c),
+        (ALL, "v_dot4_u32_u8 v0, v2, v4, v6", "u32 u32 u32",
+         lambda a, b, c: sum((a >> k & 255) * (b >> k & 255) for k in (0, 8, 16, 24)) + c),
+        (NEW, "v_dot4_i32_iu8 v0, v2, v4, v6 neg_lo:[1,0,0]", "u32 u32 u32",
+         lambda a, b, c: sum(signed(a >> k, 8) * (b >> k & 255) for k in (0, 8, 16, 24)) + c),
+        (ALL, "v_cvt_pk_i16_i32 v0, v2, v4", "u32 u32",
+         lambda a, b: sum((max(min(signed(x, 32), 32767), -32768) & 0xFFFF) << k for x, k in ((a, 0), (b, 16)))),
+        (ALL, "v_pk_add_u16 v0, v2, v4 op_sel:[0,1] op_sel_hi:[1,0]", "u32 u32",
+         lambda a, b: (a + (b >> 16) & 0xFFFF) | ((a >> 16) + b & 0xFFFF) << 16),
+        (ALL, "v_pk_lshlrev_b16 v0, v2, v4", "u32 u32",
+         lambda a, b: (b << (a & 15) & 0xFFFF) | ((b >> 16) << (a >> 16 & 15) & 0xFFFF) << 16),
+        (OLD, "v_or_b32_sdwa v0, v2, v4 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:BYTE_1 src1_sel:WORD_1", "u32 u32", lambda a, b: (a >> 8 & 255) | b >> 16),
+        (OLD, "v_mul_i32_i24_sdwa v0, sext(v2), v4 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:BYTE_2 src1_sel:BYTE_0",
+         "u32 u32", lambda a, b: signed(a >> 16, 8) * (b & 255)),
+        (OLD, "v_mov_b32_sdwa v0, v2 dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_3", "u32",
+         lambda a: 0x55660088 | (a >> 24) << 8),
+        (OLD, "v_mov_b32_sdwa v0, v2 dst_sel:WORD_0 dst_unused:UNUSED_SEXT src0_sel:WORD_1", "u32",
+         lambda a: signed(a >> 16, 16)),
+        (NEW, "v_add_nc_u16 v0.h, v2.h, v4.l", "u32 u32", lambda a, b: 0x7788 | ((a >> 16) + b & 0xFFFF) << 16),
+        (NEW, "v_lshrrev_b16 v0.l, v2.l, v4.h", "u32 u32", lambda a, b: 0x55660000 | b >> 16 >> (a & 15)),
+        (GFX9, "v_mul_lo_u16 v0, v2, v4", "u32 u32", lambda a, b: a * b & 0xFFFF),
+        ("gfx1030", "v_mul_lo_u16 v0, v2, v4", "u32 u32", lambda a, b: 0x55660000 | a * b & 0xFFFF),
+        (GFX9, "v_ashrrev_i16 v0, v2, v4", "u32 u32", lambda a, b: signed(b, 16) >> (a & 15) & 0xFFFF),
+    ]
+    for processors, text, kinds, compute in rows:
+        for values in cases(kinds.split()):
+            put(processors, text, values, of_32(compute(*values)))
+    for values in cases(["u32", "u32", "u64"]):
+        a, b, c = values
+        put("gfx90a gfx942 gfx1100", "v_mad_u64_u32 v[0:1], vcc, v2, v4, v[6:7]", values, (a * b + c) % 2**64)
+        put("gfx1100", "v_mad_i64_i32 v[0:1], null, v2, v4, v[6:7]", values,
+            (signed(a, 32) * signed(b, 32) + c) % 2**64)
+        put(S10.replace("gfx1201", ""), "v_lshlrev_b64 v[0:1], v2, v[6:7]", values, c << (a & 63) & 2**64 - 1)
+        for carry in (0, 1):
+            put(S10, "v_add_co_ci_u32 v0, vcc_lo, v2, v4, vcc_lo", values, of_32(a + b + carry), mask=carry,
+                after=(a + b + carry) >> 32)
+            put(GFX9, "v_subb_co_u32 v0, vcc, v2, v4, vcc", values, of_32(a - b - carry), mask=carry,
+                after=int(a - b - carry < 0))
+    for values in cases(["u32", "u32"]):
+        a, b = values
+        put("gfx1100 " + OLD, "s_add_u32 s24, s8, s10", values, of_32(a + b), after=(a + b) >> 32)
+        put("gfx1100 " + OLD, "s_sub_i32 s24, s8, s10", values, of_32(a - b),
+            after=int(not -(2**31) <= signed(a, 32) - signed(b, 32) < 2**31))
+        put(ALL, "s_bfe_i32 s24, s8, 0x90004", values, of_32(signed(a >> 4, 9)),
+            after=int(signed(a >> 4, 9) != 0))
+        put(ALL, "s_min_i32 s24, s8, s10", values, of_32(min(signed(a, 32), signed(b, 32))))
+        put(ALL, "s_cmp_lt_i32 s8, s10", values, 0, old=0,
+            after=int(signed(a, 32) < signed(b, 32)))
+        put(OLD, "v_cmp_gt_u16 VCC, v2, v4", values, OLD_VALUE, after=int((a & 0xFFFF) > (b & 0xFFFF)))
+        put(NEW, "v_cmp_gt_u16 vcc_lo, v2.l, v4.h", values, OLD_VALUE, after=int((a & 0xFFFF) > b >> 16))
+
+
+def floats():
+    for width, v, a, b, c in ((16, "v0", "v2", "v4", "v6"), (32, "v0", "v2", "v4", "v6"),
+                              (64, "v[0:1]", "v[2:3]", "v[4:5]", "v[6:7]")):
+        kinds = [f"f{width}"] * 3
+        where = "gfx1030" if width == 16 else ALL
+        keep = lambda bits: (OLD_VALUE & ~0xFFFF | bits) if width == 16 else of_32(bits) if width == 32 else bits
+        for values in cases(kinds, 40):
+            if any(bits & infinity(width) == infinity(width) for bits in values):
+                continue
+            x, y, z = (decode(bits, width) for bits in values)
+            signs = [bits >> (width - 1) for bits in values]
+            put(where, f"v_add_f{width} {v}, {a}, {b}", values, keep(encode(x + y, width, signs[0] and signs[1])))
+            put(where, f"v_mul_f{width} {v}, {a}, -{b}", values,
+                keep(encode(-x * y, width, signs[0] == signs[1])))
+            if x * y + z:
+                put(where, f"v_fma_f{width} {v}, {a}, {b}, {c}", values, keep(encode(x * y + z, width)))
+            whole = x.numerator // x.denominator
+            put(where, f"v_floor_f{width} {v}, {a}", values, keep(encode(Fraction(whole), width, signs[0])))
+            put(where, f"v_rndne_f{width} {v}, {a}", values, keep(encode(Fraction(round(x)), width, signs[0])))
+            put(where, f"v_ldexp_f{width} {v}, {a}, -3", values, keep(encode(x / 8, width, signs[0])))
+            if x:
+                if width == 64 or values[0] & infinity(width):
+                    expected = encode(1 / x, width)
+                    if width != 32 or expected & infinity(width):
+                        put(where, f"v_rcp_f{width} {v}, {a}", values, keep(expected))
+            small, large = (values[0], values[1]) if (x, -signs[0]) < (y, -signs[1]) else (values[1], values[0])
+            put("gfx1030" if width == 16 else "gfx1030 gfx1100 gfx90a", f"v_min_f{width} {v}, {a}, {b}", values, keep(small))
+            put("gfx1030" if width == 16 else "gfx1030 gfx1100 gfx90a", f"v_max_f{width} {v}, {a}, {b}", values, keep(large))
+            put(ALL, f"v_cmp_nlt_f{width} VCC, {a}, {b}", values, OLD_VALUE, after=int(not x < y))
+            put(ALL, f"v_cmp_lg_f{width} VCC, |{a}|, {b}", values, OLD_VALUE, after=int(abs(x) != y))
+            if width == 32:
+                total = encode(x + y, 32)
+                if total & infinity(32) != infinity(32):
+                    put(ALL, "v_add_f32 v0, v2, v4 mul:4 clamp", values,
+                        of_32(encode(max(min(decode(total, 32) * 4, 1), Fraction(0)), 32)))
+                put(ALL, "v_cvt_i32_f32 v0, v2", values, of_32(max(min(int(x), 2**31 - 1), -(2**31))))
+                put(ALL, "v_cvt_u32_f32 v0, v2", values, of_32(max(min(int(x), 2**32 - 1), 0)))
+                put("gfx1030", "v_cvt_f16_f32 v0, v2", values, OLD_VALUE & ~0xFFFF | encode(x, 16, signs[0]))
+                put(GFX9, "v_cvt_f16_f32 v0, v2", values, of_32(encode(x, 16, signs[0])))
+                put(ALL, "v_cvt_f64_f32 v[0:1], v2", values, encode(x, 64, signs[0]))
+                put(ALL, "v_fract_f32 v0, v2", values, of_32(encode(min(x - whole, Fraction(2**24 - 1, 2**24)), 32)))
+            if width == 64:
+                put(ALL, "v_cvt_f32_f64 v0, v[2:3]", values, of_32(encode(x, 32, signs[0])))
+                put(ALL, "v_cvt_i32_f64 v0, v[2:3]", values, of_32(max(min(int(x), 2**31 - 1), -(2**31))))
+            if width == 16:
+                pair = [values[k] | values[(k + 1) % 3] << 16 for k in range(3)]
+                put(ALL, "v_pk_mul_f16 v0, v2, v4 op_sel_hi:[1,0] neg_hi:[1,0]", pair,
+                    of_32(encode(x * y, 16, signs[0] != signs[1]) | encode(-y * y, 16, True) << 16))
+                put(ALL, "v_cvt_f32_f16 v0, v2", values, of_32(encode(x, 32, signs[0])))
+    for a in edges("u32"):
+        put(ALL, "v_cvt_f32_u32 v0, v2", [a], of_32(encode(Fraction(a), 32)))
+        put(ALL, "v_cvt_f64_i32 v[0:1], v2", [a], encode(Fraction(signed(a, 32)), 64))
+        put(ALL, "v_cvt_f32_ubyte2 v0, v2", [a], of_32(encode(Fraction(a >> 16 & 255), 32)))
+
+
+def literals():
+    """Where the guides say what becomes of what is no number, of infinities and of bounds."""
+    for text, values, result in (
+            ("v_add_f32 v0, v2, v4", (0x7F800000, 0xFF800000), 0x7FC00000),
+            ("v_mul_f32 v0, v2, v4", (0x7FA00001, 0x3F800000), 0x7FE00001),
+            ("v_rcp_f32 v0, v2", (0x80000000,), 0xFF800000),
+            ("v_rcp_f32 v0, v2", (0x00000001,), 0x7F800000),
+            ("v_sqrt_f32 v0, v2", (0x40800000,), 0x40000000),
+            ("v_sqrt_f32 v0, v2", (0xBF800000,), 0x7FC00000),
+            ("v_rsq_f32 v0, v2", (0x40800000,), 0x3F000000),
+            ("v_exp_f32 v0, v2", (0xC0000000,), 0x3E800000),
+            ("v_log_f32 v0, v2", (0x41000000,), 0x40400000),
+            ("v_log_f32 v0, v2", (0x00000000,), 0xFF800000),
+            ("v_sin_f32 v0, v2", (0x3E800000,), 0x3F800000),
+            ("v_cos_f32 v0, v2", (0x3F000000,), 0xBF800000),
+            ("v_frexp_exp_i32_f32 v0, v2", (0x41200000,), 4),
+            ("v_frexp_mant_f32 v0, v2", (0x41200000,), 0x3F200000),
+            ("v_cvt_i32_f32 v0, v2", (0x7FC00000,), 0),
+            ("v_cvt_u32_f32 v0, v2", (0xFF800000,), 0),
+            ("v_div_fixup_f32 v0, v2, v4, v6", (0x3F800000, 0, 0xC0000000), 0xFF800000),
+            ("v_div_fixup_f32 v0, v2, v4, v6", (0x3F800000, 0, 0), 0xFFC00000),
+            ("v_div_fixup_f32 v0, v2, v4, v6", (0x3F800000, 0x40000000, 0xC0000000), 0xBF800000),
+            ("v_cubeid_f32 v0, v2, v4, v6", (0x3F800000, 0xC0000000, 0x3F800000), 0x40400000),
+            ("v_cubema_f32 v0, v2, v4, v6", (0x3F800000, 0xC0000000, 0x3F800000), 0xC0800000),
+            ("v_cubesc_f32 v0, v2, v4, v6", (0x3F800000, 0xC0000000, 0x3F000000), 0x3F800000),
+            ("v_cubetc_f32 v0, v2, v4, v6", (0x3F800000, 0xC0000000, 0x3F000000), 0xBF000000),
+            ("v_perm_b32 v0, v2, v4, v6", (0x11223344, 0x55667788, 0x0C070003), 0x00118855),
+            ("v_fma_mix_f32 v0, v2, v4, v6 op_sel:[1,0,0] op_sel_hi:[1,0,0]", (0x40000000, 0x40400000, 0x3F800000),
+             0x40E00000),
+            ("v_fma_mixhi_f16 v0, v2, v4, v6", (0x40000000, 0x40400000, 0x3F800000), 0x47007788)):
+        put(ALL, text, values, of_32(result))
+    put(GFX9, "v_cvt_f16_f32 v0, v2", (0x477FF000,), of_32(0x7C00))  # halfway between the largest half and the next
+    put(GFX9, "v_cvt_f16_f32 v0, v2", (0x477FEFFF,), of_32(0x7BFF))
+    # the numerator is far larger than the denominator, which alone is scaled; then the quotient is scaled back
+    for a, b, c, result, flag in ((0x00800000, 0x00800000, 0x7F000000, 0x20800000, 1),
+                                  (0x7F000000, 0x00800000, 0x7F000000, 0x7F000000, 1),
+                                  (0x3F800000, 0x3F800000, 0x40000000, 0x3F800000, 0)):
+        put(GFX9, "v_div_scale_f32 v0, vcc, v2, v4, v6", (a, b, c), of_32(result), after=flag)
+    put(ALL, "v_div_fmas_f32 v0, v2, v4, v6", (0x3F800000, 0x3F800000, 0x3F800000), of_32(0x20000000), mask=1)
+    put(ALL, "v_div_fmas_f32 v0, v2, v4, v6", (0x3F800000, 0x3F800000, 0x40000000), of_32(0x60400000), mask=1)
+    for bits, kind in ((0x7FA00000, 1), (0x7FC00000, 2), (0xFF800000, 4), (0xBF800000, 8), (0x80000001, 16),
+                       (0x80000000, 32), (0, 64), (1, 128), (0x3F800000, 256), (0x7F800000, 512)):
+        put(ALL, "v_cmp_class_f32 VCC, v2, v4", (bits, kind), OLD_VALUE, after=1)
+        put(ALL, "v_cmp_class_f32 VCC, v2, v4", (bits, 1023 ^ kind), OLD_VALUE, after=0)
+
+
+integers()
+floats()
+literals()

@@ -1,0 +1,313 @@
+/* Runs the executor of machine code: single instructions, whose results standard input has (rows.py), and small
+ * programs, whose results follow from what they are for. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "mmra/machine/machine_execute.h"
+
+enum { MEMORY_WORDS = 4096, MEMORY_ADDRESS = 0x10000000, ARGUMENTS_ADDRESS = 0x20000 };
+
+static void run_out_of_memory(void *user) {
+    (void)user;
+    abort();
+}
+
+struct machine {
+    struct machine_code code;
+    struct machine_result result;
+    uint32_t memory[MEMORY_WORDS];
+    uint64_t arguments[16];
+};
+
+struct shape {
+    uint32_t invocations, groups;
+    uint64_t order;
+};
+
+static enum machine_processor processor_named(const char *name) {
+    int i = 0;
+    while (machine_processor_names[i] && strcmp(machine_processor_names[i], name) != 0)
+        i++;
+    assert_non_null(machine_processor_names[i]);
+    return (enum machine_processor)i;
+}
+
+/* The directives of a kernel with its arguments in s[0:1] and its workgroup in s2. */
+static const char directives[] = "s_endpgm\n.amdhsa_kernel k\n.amdhsa_group_segment_fixed_size 256\n"
+                                 ".amdhsa_private_segment_fixed_size 64\n"
+                                 ".amdhsa_user_sgpr_kernarg_segment_ptr 1\n.amdhsa_user_sgpr_count 2\n"
+                                 ".amdhsa_system_sgpr_workgroup_id_x 1\n.end_amdhsa_kernel\n";
+
+static void run(struct machine *m, const char *processor, const char *body, struct shape shape) {
+    struct arena arena;
+    char *text = malloc(strlen(body) + sizeof directives + 8);
+    assert_non_null(text);
+    sprintf(text, "k:\n%s\n%s", body, directives);
+    arena_init(&arena, NULL, SIZE_MAX, run_out_of_memory, NULL);
+    machine_read_to_execute(&m->code, &arena, text, strlen(text), processor_named(processor));
+    m->result = (struct machine_result){.fault = m->code.error, .line = m->code.line};
+    m->arguments[7] = MEMORY_ADDRESS;
+    const struct machine_range ranges[] = {{ARGUMENTS_ADDRESS, sizeof m->arguments, 0, (uint8_t *)m->arguments, true},
+                                           {MEMORY_ADDRESS, sizeof m->memory, 0, (uint8_t *)m->memory, false}};
+    struct machine_dispatch dispatch = {.code = &m->code,
+                                        .local = {shape.invocations, 1, 1},
+                                        .groups = {shape.groups, 1, 1},
+                                        .arguments = ARGUMENTS_ADDRESS,
+                                        .ranges = ranges,
+                                        .range_count = 2,
+                                        .order = shape.order,
+                                        .most_instructions = 1 << 20};
+    if (!m->code.error)
+        m->result = machine_execute(&dispatch, &arena);
+    m->code.error = NULL; /* it lives in the arena; m->result.fault is compared before */
+    if (m->result.fault) {
+        static char kept[256];
+        snprintf(kept, sizeof kept, "%s", m->result.fault);
+        m->result.fault = kept;
+    }
+    arena_destroy(&arena);
+    free(text);
+}
+
+/* ---- single instructions ---- */
+
+struct row {
+    char processor[16], text[160], after[20];
+    uint64_t values[6]; /* old, a, b, c, mask, result */
+};
+
+static bool read_row(struct row *row) {
+    char line[512];
+    if (!fgets(line, sizeof line, stdin))
+        return false;
+    int fields =
+        sscanf(line, "%15[^#]#%159[^#]#%" SCNx64 "#%" SCNx64 "#%" SCNx64 "#%" SCNx64 "#%" SCNx64 "#%" SCNx64 "#%19s",
+               row->processor, row->text, &row->values[0], &row->values[1], &row->values[2], &row->values[3],
+               &row->values[4], &row->values[5], row->after);
+    if (fields != 9)
+        fail_msg("not a row: %s", line);
+    return true;
+}
+
+/* The text with "VCC" as the processor's waves have it. */
+static void write_row(const struct row *row, char *text, size_t size) {
+    bool old = row->processor[3] == '9' || strcmp(row->processor, "gfx1030") == 0, wide = row->processor[3] == '9';
+    bool scalar = row->text[0] == 's', dwords = old;
+    const char *at = strstr(row->text, "VCC"), *vcc = wide ? "vcc" : "vcc_lo";
+    char instruction[192];
+    snprintf(instruction, sizeof instruction, "%.*s%s%s", at ? (int)(at - row->text) : (int)strlen(row->text),
+             row->text, at ? vcc : "", at ? at + 3 : "");
+    snprintf(text, size,
+             "%s s[28:43], s[0:1], 0x0\ns_mov_b32 s24, s28\ns_mov_b32 s25, s29\nv_mov_b32 v0, s28\nv_mov_b32 v1, s29\n"
+             "v_mov_b32 v2, s30\nv_mov_b32 v3, s31\nv_mov_b32 v4, s32\nv_mov_b32 v5, s33\nv_mov_b32 v6, s34\n"
+             "v_mov_b32 v7, s35\ns_mov_b32 s8, s30\ns_mov_b32 s10, s32\ns_mov_b32 s12, s34\ns_mov_b32 vcc_lo, s36\n"
+             "s_mov_b32 vcc_hi, 0\n%s\n%s"
+             "v_mov_b32 v8, 0\n%s v8, v[0:1], s[42:43]\nv_mov_b32 v0, vcc_lo\n%s v8, v0, s[42:43] offset:8\n",
+             dwords ? "s_load_dwordx16" : "s_load_b512", instruction,
+             scalar ? "s_cselect_b32 vcc_lo, 1, 0\nv_mov_b32 v0, s24\nv_mov_b32 v1, s25\n" : "",
+             dwords ? "global_store_dwordx2" : "global_store_b64", dwords ? "global_store_dword" : "global_store_b32");
+}
+
+static void instructions(void **state) {
+    static struct machine m;
+    struct row row;
+    char text[2048];
+    uint32_t rows = 0, wrong = 0;
+    (void)state;
+    while (read_row(&row)) {
+        write_row(&row, text, sizeof text);
+        memcpy(m.arguments, row.values, 5 * sizeof *m.arguments);
+        run(&m, row.processor, text, (struct shape){1, 1, 0});
+        uint64_t result = m.memory[0] | (uint64_t)m.memory[1] << 32;
+        bool compares = strncmp(row.text, "s_cmp", 5) == 0;
+        bool good = !m.result.fault && (compares || result == row.values[5]) &&
+                    (row.after[0] == '-' || (m.memory[2] & 1) == strtoul(row.after, NULL, 16));
+        rows++;
+        if (!good && wrong++ < 40)
+            print_error("%s %s of %" PRIx64 ", %" PRIx64 ", %" PRIx64 ": %" PRIx64 " not %" PRIx64
+                        ", VCC %x not %s%s%s\n",
+                        row.processor, row.text, row.values[1], row.values[2], row.values[3], result, row.values[5],
+                        m.memory[2], row.after, m.result.fault ? "; " : "", m.result.fault ? m.result.fault : "");
+    }
+    print_message("%u rows, %u wrong\n", rows, wrong);
+    assert_int_equal(wrong, 0);
+    assert_true(rows > 5000);
+}
+
+/* ---- programs ---- */
+
+/* Each lane stores v1 to its place in memory, behind what the program does to it; v0 is the lane. */
+#define BEGIN "s_load_b64 s[4:5], s[0:1], 0x38\nv_and_b32 v0, 0x3ff, v0\nv_lshlrev_b32 v9, 2, v0\nv_mov_b32 v1, v0\n"
+#define STORE "global_store_b32 v9, v1, s[4:5]\n"
+
+struct program {
+    const char *name, *text;
+    uint32_t invocations;
+    uint32_t (*expected)(uint32_t lane);
+};
+
+static uint32_t reversed_quad(uint32_t lane) {
+    return lane ^ 3;
+}
+static uint32_t shifted(uint32_t lane) { /* the first lane of a row keeps what it had */
+    return lane % 16 ? lane - 1 : lane;
+}
+static uint32_t shifted_zero(uint32_t lane) {
+    return lane % 16 < 14 ? lane + 2 : 0;
+}
+static uint32_t masked_rows(uint32_t lane) {
+    return lane < 16 ? 15 - lane : lane;
+}
+static uint32_t eight(uint32_t lane) {
+    return (lane & ~7u) | ((lane & 7) ^ 1);
+}
+static uint32_t permuted(uint32_t lane) {
+    return (lane * 5 + 1) % 32;
+}
+static uint32_t pushed(uint32_t lane) {
+    for (uint32_t from = 0; from < 32; from++)
+        if ((from * 5 + 1) % 32 == lane)
+            return from;
+    return 0;
+}
+static uint32_t odd_alone(uint32_t lane) {
+    return lane & 1 ? 100 + lane : lane;
+}
+static uint32_t turned(uint32_t lane) {
+    return 63 - lane;
+}
+static uint32_t summed(uint32_t lane) {
+    return lane < 1 ? 2016 : lane;
+}
+static uint32_t scratched(uint32_t lane) {
+    return 0xFFFFFF00u | ((lane + 0x80) & 0xFF);
+}
+static uint32_t factorial(uint32_t lane) {
+    uint32_t product = 1;
+    for (uint32_t k = 1; k <= lane % 8; k++)
+        product *= k;
+    return product;
+}
+static uint32_t unsigned_largest(uint32_t lane) {
+    return lane ? lane : 0xFFFFFFFF;
+}
+static uint32_t paired(uint32_t lane) {
+    return lane + 1000 + lane + 2000;
+}
+
+static const struct program programs[] = {
+    {"quad_perm", BEGIN "v_mov_b32_dpp v1, v0 quad_perm:[3,2,1,0] row_mask:0xf bank_mask:0xf\n" STORE, 32,
+     reversed_quad},
+    {"row_shr", BEGIN "v_mov_b32_dpp v1, v0 row_shr:1 row_mask:0xf bank_mask:0xf\n" STORE, 32, shifted},
+    {"row_shl", BEGIN "v_mov_b32_dpp v1, v0 row_shl:2 row_mask:0xf bank_mask:0xf bound_ctrl:1\n" STORE, 32,
+     shifted_zero},
+    {"row_mirror", BEGIN "v_mov_b32_dpp v1, v0 row_mirror row_mask:0x1 bank_mask:0xf\n" STORE, 32, masked_rows},
+    {"dpp8", BEGIN "v_mov_b32_dpp v1, v0 dpp8:[1,0,3,2,5,4,7,6]\n" STORE, 32, eight},
+    {"bpermute", BEGIN "v_mul_u32_u24 v2, 20, v0\nv_add_nc_u32 v2, 4, v2\nds_bpermute_b32 v1, v2, v0\n" STORE, 32,
+     permuted},
+    {"permute", BEGIN "v_mul_u32_u24 v2, 20, v0\nv_add_nc_u32 v2, 4, v2\nds_permute_b32 v1, v2, v0\n" STORE, 32,
+     pushed},
+    {"exec",
+     BEGIN "v_and_b32 v2, 1, v0\ns_mov_b32 s6, exec_lo\nv_cmpx_eq_u32 1, v2\nv_add_nc_u32 v1, 0x64, v0\n"
+           "s_mov_b32 exec_lo, s6\n" STORE,
+     32, odd_alone},
+    {"barrier",
+     BEGIN "ds_store_b32 v9, v0\ns_waitcnt lgkmcnt(0)\ns_barrier\nv_sub_nc_u32 v2, 0xfc, v9\n"
+           "ds_load_b32 v1, v2\n" STORE,
+     64, turned},
+    {"atomics",
+     BEGIN "v_mov_b32 v3, 0\nv_mov_b32 v4, 0\nds_store_b32 v3, v4\ns_barrier\nds_add_u32 v3, v0\ns_barrier\n"
+           "s_mov_b32 s6, exec_lo\nv_cmpx_eq_u32 0, v0\nds_load_b32 v1, v3\ns_mov_b32 exec_lo, s6\n" STORE,
+     64, summed},
+    {"scratch",
+     BEGIN "v_add_nc_u32 v2, 0x80, v0\nv_mov_b32 v3, 8\nscratch_store_b8 v3, v2, off offset:3\n"
+           "scratch_load_i8 v1, off, off offset:11\nv_or_b32 v1, 0xffffff00, v1\n" STORE,
+     32, scratched},
+    {"loop",
+     BEGIN "v_and_b32 v2, 7, v0\nv_mov_b32 v1, 1\ns_mov_b32 s6, exec_lo\nv_cmpx_lt_u32 0, v2\n"
+           "s_cbranch_execz done\nround:\nv_mul_lo_u32 v1, v1, v2\nv_sub_nc_u32 v2, v2, 1\n"
+           "v_cmpx_lt_u32 0, v2\ns_cbranch_execnz round\ndone:\ns_mov_b32 exec_lo, s6\n" STORE,
+     32, factorial},
+    {"unsigned maximum",
+     BEGIN "v_mov_b32 v3, 16\nds_store_b32 v3, v3\nv_mov_b32 v2, -1\ns_barrier\nds_max_u32 v3, v2\n"
+           "s_mov_b32 s6, exec_lo\nv_cmpx_eq_u32 0, v0\nds_load_b32 v1, v3\n"
+           "s_mov_b32 exec_lo, s6\n" STORE,
+     32, unsigned_largest},
+    {"two places",
+     BEGIN "v_add_nc_u32 v2, 0x3e8, v0\nv_add_nc_u32 v3, 0x7d0, v0\n"
+           "ds_store_2addr_b32 v9, v2, v3 offset1:32\nds_load_2addr_b32 v[4:5], v9 offset1:32\n"
+           "v_add_nc_u32 v1, v4, v5\n" STORE,
+     32, paired},
+    {"two in one",
+     BEGIN "v_mov_b32 v2, v0\nv_dual_mov_b32 v3, v2 :: v_dual_add_nc_u32 v2, 7, v2\nv_mov_b32 v1, v3\n" STORE, 32,
+     NULL},
+};
+
+static void run_programs(void **state) {
+    static struct machine m;
+    (void)state;
+    for (size_t k = 0; k < sizeof programs / sizeof *programs; k++)
+        for (uint64_t order = 0; order < 3; order++) {
+            const struct program *p = &programs[k];
+            memset(m.memory, 0xEE, sizeof m.memory);
+            run(&m, "gfx1100", p->text, (struct shape){p->invocations, 1, order});
+            if (m.result.fault)
+                fail_msg("%s: line %u: %s", p->name, m.result.line, m.result.fault);
+            for (uint32_t lane = 0; lane < p->invocations; lane++)
+                if (m.memory[lane] != (p->expected ? p->expected(lane) : lane))
+                    fail_msg("%s: lane %u has %x", p->name, lane, m.memory[lane]);
+        }
+}
+
+/* Workgroups in any order, with the last wave not full. */
+static void workgroups(void **state) {
+    static struct machine m;
+    static const char text[] = BEGIN "v_mov_b32 v2, 1\ns_lshl_b32 s6, s2, 2\nv_mov_b32 v3, s6\n"
+                                     "global_atomic_add_u32 v3, v2, s[4:5]\n";
+    (void)state;
+    for (uint64_t order = 0; order < 4; order++) {
+        memset(m.memory, 0, sizeof m.memory);
+        run(&m, "gfx1100", text, (struct shape){70, 9, order});
+        assert_null(m.result.fault);
+        for (uint32_t group = 0; group < 10; group++)
+            assert_int_equal(m.memory[group], group < 9 ? 70 : 0);
+    }
+}
+
+static void faults(void **state) {
+    static const struct {
+        const char *text, *fault;
+        uint32_t line;
+    } rows[] = {
+        {BEGIN "v_mov_b32 v9, 0x4000\n" STORE, "an access out of bounds", 7},
+        {BEGIN "v_mov_b32 v9, 0x3ffd\n" STORE, "an access out of bounds", 7},
+        {"v_mov_b32 v1, 0\nglobal_store_b32 v1, v1, s[0:1]\n", "a write to memory that is constant", 3},
+        {"v_mov_b32 v1, 0xfd\nds_load_b32 v1, v1\n", "an access to local memory out of bounds", 3},
+        {"scratch_load_b32 v1, off, off offset:61\n", "an access to scratch memory out of bounds", 2},
+        {"again:\ns_branch again\n", "the dispatch does not end", 3},
+        {"v_mov_b32 v1, 0\nv_frobnicate_b32 v1, v1\n", "instruction v_frobnicate_b32", 3},
+        {"v_mov_b32 v1, v1 row_turn:1\n", "a modifier: row_turn:1", 2},
+        {"v_add_nc_u32 v1, v1, v1 mul:2\n", "a modifier: mul:2", 2},
+        {"image_load v[0:3], v[4:5], s[8:15] dmask:0xf dim:SQ_RSRC_IMG_2D unorm\n", "an access to an image", 2}};
+    static struct machine m;
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        run(&m, "gfx1100", rows[k].text, (struct shape){1, 1, 0});
+        assert_non_null(m.result.fault);
+        assert_string_equal(m.result.fault, rows[k].fault);
+        assert_int_equal(m.result.line, rows[k].line);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(instructions), cmocka_unit_test(run_programs),
+                                       cmocka_unit_test(workgroups), cmocka_unit_test(faults)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
