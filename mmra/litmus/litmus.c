@@ -212,18 +212,20 @@ static void note_example(struct asking *a, const struct explored *one) {
 
 /* ---- symmetry ---- */
 
-/* Finds for each observation the one that takes its place; false if one of them has none. */
-static bool rename_observations(struct asking *a, const uint32_t *thread, const uint32_t *cell, uint32_t *names) {
+/* Finds for each observation the one that takes its place with the same value; false if one of them has none. */
+static bool rename_observations(struct asking *a, const uint32_t *thread, const uint32_t *cell, const bool *renamed,
+                                uint32_t *names) {
     const struct observations *seen = &a->litmus->observations;
     bool all = true;
     for (uint32_t i = 0; i < seen->count; i++) {
         struct observed o = seen->items[i];
+        bool changes = o.thread == MODEL_NONE && renamed[o.number];
         if (o.thread != MODEL_NONE)
             o.thread = thread[o.thread];
         else if (cell[o.number] != MODEL_NONE)
             o.number = cell[o.number];
         names[i] = MODEL_NONE;
-        for (uint32_t k = 0; k < seen->count && names[i] == MODEL_NONE; k++)
+        for (uint32_t k = 0; k < seen->count && names[i] == MODEL_NONE && !changes; k++)
             if (seen->items[k].thread == o.thread && seen->items[k].number == o.number)
                 names[i] = k;
         all &= names[i] != MODEL_NONE;
@@ -236,11 +238,11 @@ static bool same_condition(const struct asking *a, const struct condition *condi
 }
 
 /* Whether the exchange changes nothing that is asked for. Outcomes are collected with their mirror images. */
-static bool keeps_question(void *user, const uint32_t *thread, const uint32_t *cell) {
+static bool keeps_question(void *user, const uint32_t *thread, const uint32_t *cell, const bool *renamed) {
     struct asking *a = user;
     const struct litmus *litmus = a->litmus;
     uint32_t *names = arena_allocate_array(a->arena, litmus->observations.count, sizeof *names);
-    bool all = rename_observations(a, thread, cell, names);
+    bool all = rename_observations(a, thread, cell, renamed, names);
     if ((a->question->outcomes && !all) || !same_condition(a, litmus->condition, names) ||
         !same_condition(a, litmus->filter, names) || !same_condition(a, litmus->guards, names))
         return false;
@@ -400,7 +402,7 @@ static void ask_of_beginnings(struct asking *a, struct explore_options *options)
     if (!a->question->races || a->litmus->filter || a->litmus->guards || answer->race ||
         !answer->statistics.mixed_writes || answer->ended_at_first)
         return;
-    options->without |= EXPLORE_WAITING | EXPLORE_RETRIES;
+    options->without |= EXPLORE_WAITING | EXPLORE_RETRIES | EXPLORE_DETOURS;
     explore(&a->litmus->program, a->question->model, options, a->arena, visit_beginning, a, &statistics);
     answer->statistics.evaluations += statistics.evaluations;
 }

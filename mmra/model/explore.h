@@ -17,9 +17,10 @@
 #include "mmra/model/program.h"
 
 /* Which exchanges of threads the question does not tell apart: of each thread and cell, the one that takes its place
- * (MODEL_NONE: the cell stays). Of executions that differ in such an exchange one alone is visited. */
+ * (MODEL_NONE: the cell stays), and of each cell whether values in it change names. Of executions that differ in such
+ * an exchange one alone is visited. */
 struct explore_symmetry {
-    bool (*keeps)(void *user, const uint32_t *thread, const uint32_t *cell);
+    bool (*keeps)(void *user, const uint32_t *thread, const uint32_t *cell, const bool *renamed);
     void *user;
 };
 
@@ -35,7 +36,8 @@ enum explore_reduction {
     EXPLORE_BUFFERING = 1 << 7, /* threads act on values to come only where load buffering is possible */
     EXPLORE_AWAITING = 1 << 8,  /* reads for which no write is left that they could take are found at once */
     EXPLORE_LOOKS = 1 << 9,     /* of two writes of one value, a read takes the one that the next read takes */
-    EXPLORE_REDUCTIONS = (1 << 10) - 1
+    EXPLORE_DETOURS = 1 << 10,  /* reads are left out after which a thread reads the same location again and goes on */
+    EXPLORE_REDUCTIONS = (1 << 11) - 1
 };
 
 struct explore_statistics;

@@ -105,11 +105,62 @@ bool state_may_wait_at(const struct explorer *e, const struct explore_state *sta
     return false;
 }
 
+/* ---- exchanges that succeed ---- */
+
+/* Whether another read-modify-write has taken the write: no two of a location take one. */
+static bool is_taken(const struct explore_state *state, uint32_t write, uint32_t but) {
+    for (uint32_t i = 0; i < state->event_count; i++)
+        if (i != but && state->events[i].model.source == (int32_t)write && state->events[i].model.kind & MODEL_WRITE)
+            return true;
+    return false;
+}
+
+/* Whether the thread has an instruction that may write this value to the cell. */
+static bool may_write_value(const struct program *program, uint32_t thread, uint32_t cell, uint64_t value) {
+    for (uint32_t i = 0; i < program->threads[thread].code_count; i++) {
+        const struct program_instruction *write = &program->threads[thread].code[i];
+        bool known = write->b.kind == PROGRAM_CONSTANT &&
+                     (write->operation.kind == MODEL_WRITE || write->compare_exchange || write->rmw == IR_RMW_XCHG);
+        if (write->operation.kind & MODEL_WRITE && program_may_access(program, write, cell) &&
+            !(known && write->b.value != value))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a compare-exchange that is to succeed has no write to take: each of this value is taken, and no thread that
+ * goes on writes this value. */
+static bool finds_nothing(struct explorer *e, const struct explore_state *state, uint32_t read) {
+    const struct explore_event *event = &state->events[read];
+    const struct node *compared = &state->nodes[event->compared];
+    uint32_t cell = event->model.location;
+    if (event->constraint != CONSTRAINT_EQUAL || !compared->known || compared->undefined || !e->quiet[cell] ||
+        !e->defined[cell] || e->program->call_level || state->threads[event->model.thread].rests)
+        return false;
+    for (uint32_t write = event->put_off; write < state->event_count; write++) {
+        const struct node *written = &state->nodes[state->events[write].value];
+        if (state_may_take(state, read, write) && (!written->known || written->value == compared->value) &&
+            !is_taken(state, write, read))
+            return false;
+    }
+    for (uint32_t t = 0; t < e->program->thread_count; t++) {
+        const struct explore_thread *thread = &state->threads[t];
+        bool goes_on =
+            thread->status != THREAD_ENDED && thread->status != THREAD_STOPPED && (int32_t)t != event->model.thread;
+        if (goes_on && e->program->threads[t].writes[thread->at][cell / 64] >> (cell % 64) & 1 &&
+            may_write_value(e->program, t, cell, compared->value))
+            return false;
+    }
+    return true;
+}
+
 bool state_awaits_nothing(struct explorer *e, const struct explore_state *state) {
     if (e->options->without & EXPLORE_AWAITING || has_barriers(e, state))
         return false;
     for (uint32_t read = 0; read < state->event_count; read++) {
         const struct explore_event *event = &state->events[read];
+        if (state_is_open_read(event) && !event->in_vain && finds_nothing(e, state, read))
+            return true;
         if (event->put_off && state_is_open_read(event) && !state_has_new_source(state, read) &&
             !state_may_be_written(e, state, read) && !state_may_wait_at(e, state, read, event->in_vain))
             return true;

@@ -82,7 +82,7 @@ static void digest_nodes(struct canonical *c) {
         feed_events(c, &d, node->matters);
         if (node->known) {
             feed(&d, node->undefined);
-            feed(&d, node->undefined ? 0 : node->value);
+            feed(&d, node->undefined || c->e->renames ? 0 : node->value);
         } else if (node->kind == NODE_READ) {
             feed_digest(&d, &c->events[node->a]);
         } else if (node->kind == NODE_COMPUTED) {
@@ -124,7 +124,7 @@ static void feed_event(struct canonical *c, struct digest *d, uint32_t number) {
     const struct model_event *model = &event->model;
     feed(d, (uint64_t)event->position << 32 | (uint64_t)model->kind << 16 | model->flags);
     feed(d, (uint64_t)event->constraint << 1 | event->unreached);
-    if (model->location != MODEL_NONE && event->instruction->a.kind != PROGRAM_CONSTANT)
+    if (!c->e->renames && model->location != MODEL_NONE && event->instruction->a.kind != PROGRAM_CONSTANT)
         feed(d, model->location); /* else the position says it */
     feed(d, model->kind & MODEL_BARRIER ? model->barrier & MODEL_BARRIER_NUMBER : 0);
     feed(d, (uint64_t)(int64_t)(model->source < 0 ? model->source : 0));
@@ -140,12 +140,19 @@ static void feed_event(struct canonical *c, struct digest *d, uint32_t number) {
     feed_digest(d, &c->nodes[event->compared]);
 }
 
+/* A value follows from what its thread has done, unless an undefined branch has led the thread one of two ways. */
+static void feed_register(struct canonical *c, struct digest *d, uint32_t number, uint32_t node) {
+    feed_digest(d, &c->nodes[node]);
+    if (c->state->threads[number].undefined)
+        feed(d, c->state->nodes[node].value);
+}
+
 static void feed_registers(struct canonical *c, struct digest *d, uint32_t number, uint32_t position,
                            const uint32_t *nodes) {
     const struct program_thread *thread = &c->e->program->threads[number];
     for (uint32_t i = 0; i < thread->register_count; i++)
         if (thread->registers[i].name || (thread->live[position][i / 64] >> (i % 64) & 1))
-            feed_digest(d, &c->nodes[nodes[i]]);
+            feed_register(c, d, number, nodes[i]);
 }
 
 static void feed_loops(struct canonical *c, struct digest *d, uint32_t number) {

@@ -71,7 +71,7 @@ static void find_dead_cells(struct explorer *e, uint32_t number, uint64_t *live)
     }
 }
 
-static bool has_opcode(const struct program *program, enum program_opcode opcode) {
+bool explore_has_opcode(const struct program *program, enum program_opcode opcode) {
     for (uint32_t t = 0; t < program->thread_count; t++)
         for (uint32_t i = 0; i < program->threads[t].code_count; i++)
             if (program->threads[t].code[i].opcode == opcode)
@@ -87,10 +87,10 @@ static bool has_compare_exchange(const struct program *program) {
     return false;
 }
 
-/* Whether some atomic access is not in scope of every thread. Writes that are not all in scope of each other may have
+/* Writes that are not all in scope of each other may have
  * no order that the model accepts; then no execution stands at the end, and a round that is left out may be all that
  * shows a race. */
-static bool mixes_scopes(const struct explorer *e) {
+bool explore_mixes_scopes(const struct explorer *e) {
     const struct program *program = e->program;
     for (uint32_t t = 0; t < program->thread_count; t++)
         for (uint32_t i = 0; i < program->threads[t].code_count; i++) {
@@ -108,8 +108,8 @@ static bool mixes_scopes(const struct explorer *e) {
 void explore_find_retries(struct explorer *e) {
     const struct program *program = e->program;
     if (e->options->without & EXPLORE_RETRIES || program->call_level || e->options->model.any_execution ||
-        e->orders_all || !e->head_count || !has_compare_exchange(program) || has_opcode(program, PROGRAM_EXCHANGE) ||
-        mixes_scopes(e))
+        e->orders_all || !e->head_count || !has_compare_exchange(program) ||
+        explore_has_opcode(program, PROGRAM_EXCHANGE) || explore_mixes_scopes(e))
         return;
     uint32_t longest = 0;
     size_t words = ((size_t)program->cell_count + 63) / 64;

@@ -142,6 +142,14 @@ struct symmetry_class {
 
 enum { MAX_SYMMETRIC_THREADS = 256 };
 
+/* What a register would hold (explore_detour.c): a value, if it is known, and the reads that it depends on. */
+struct shortcut_value {
+    bool known;
+    uint32_t node; /* the one that it is; MODEL_NONE: another */
+    uint64_t value;
+    event_list matters;
+};
+
 /* What explore_canonical.c works in. */
 struct digest;
 struct canonical_room {
@@ -175,14 +183,16 @@ struct explorer {
     struct chain chain;
     struct symmetry_class *classes; /* those of single threads first, then of larger and larger groups */
     uint32_t class_count, class_capacity;
+    bool renames;         /* some exchange of threads renames values */
     struct digest *known; /* of the states that were there */
     uint64_t known_count, known_capacity;
     struct canonical_room room;
     const struct program_instruction *made[PROGRAM_FCOMPARE]; /* explore_value.c: of 64 widths each */
     bool **orders;                                            /* per thread and instruction (explore_buffering.c) */
     bool *looks;                                              /* per thread (explore_look.c) */
-    uint64_t **dead_cells; /* per loop head (explore_retry.c); NULL: no round is left out */
-    bool *after;           /* explore_await.c: per event, which has room for so many */
+    struct shortcut_value *shortcut; /* explore_detour.c: of one thread's registers; NULL: no detour is left out */
+    uint64_t **dead_cells;           /* per loop head (explore_retry.c); NULL: no round is left out */
+    bool *after;                     /* explore_await.c: per event, which has room for so many */
     uint32_t after_capacity;
     uint32_t *later;        /* per thread: its next event, while program order is made */
     uint32_t view_capacity; /* events that these two have room for */
@@ -262,6 +272,9 @@ bool state_is_open_read(const struct explore_event *event);
 
 /* explore_retry.c: fills in `dead_cells`. */
 void explore_find_retries(struct explorer *e);
+bool explore_has_opcode(const struct program *program, enum program_opcode opcode);
+/* Whether some atomic access is not in scope of every thread. */
+bool explore_mixes_scopes(const struct explorer *e);
 /* Whether the thread, which is at the head of a loop again, has gone round for nothing but another value of what it
  * read before. */
 bool state_may_retry(const struct explorer *e, const struct explore_state *state,
@@ -298,6 +311,12 @@ void explore_find_looks(struct explorer *e);
 /* Whether there is an execution that shows the same, in which some read takes the write that the next read of its
  * thread takes. */
 bool state_looks_elsewhere(struct explorer *e, const struct explore_state *state);
+
+/* explore_detour.c: makes room for `shortcut`. */
+void explore_find_detours(struct explorer *e);
+/* Whether the thread, which is about to make an event or to end, has read a location again to come here, and would be
+ * here at once had it read the same at first. */
+bool state_is_detour(struct explorer *e, const struct explore_state *state, uint32_t number);
 
 /* explore_ending.c */
 bool state_all_ended(const struct explorer *e, const struct explore_state *state);

@@ -213,6 +213,7 @@ static const struct open_branch *undecisive_branch(const struct step *s) {
 }
 
 static uint32_t add_event(struct step *s, const struct program_instruction *instruction) {
+    s->state->impossible |= state_is_detour(s->e, s->state, s->number);
     uint32_t number = state_add_event(s->e, s->state, (int32_t)s->number, &instruction->operation);
     struct explore_event *event = &s->state->events[number];
     event->instruction = instruction;
@@ -533,6 +534,7 @@ void state_take_branch(struct explorer *e, struct explore_state *state, uint32_t
 }
 
 static void step_end(struct step *s) {
+    s->state->impossible |= state_is_detour(s->e, s->state, s->number);
     s->thread->status = THREAD_ENDED;
     leave_exchanges(s);
     if (s->e->model->begins_and_ends)

@@ -1,11 +1,12 @@
 /* Symmetry: which threads can change places. Two can, or two groups of them, workgroups say, if the program is the same
  * with the one in the place of the other, cells that only they access having changed places as well. */
-#include "mmra/model/explore_state.h"
+#include "mmra/model/explore_renaming.h"
 
 struct exchange {
-    const struct explorer *e;
+    struct explorer *e;
     uint32_t *thread; /* of each thread, which takes its place */
     uint32_t *cell;   /* of each cell, which takes its place; MODEL_NONE: no exchanged thread accesses it */
+    bool *renamed;    /* of each cell: values in it change names */
     const bool *pinned;
 };
 
@@ -17,16 +18,26 @@ static bool has_own_address(const struct program_instruction *i) {
     return i->opcode == PROGRAM_ACCESS && i->a.kind == PROGRAM_CONSTANT;
 }
 
-static bool same_instruction(const struct program_instruction *a, const struct program_instruction *b) {
+/* Whether the operands are the same, or two constants. */
+static bool same_kind(const struct program_operand *a, const struct program_operand *b) {
+    return same_operand(a, b) || (a->kind == PROGRAM_CONSTANT && b->kind == PROGRAM_CONSTANT);
+}
+
+/* Whether the instructions are the same but for constants. */
+static bool are_alike(const struct program_instruction *a, const struct program_instruction *b) {
     return a->opcode == b->opcode && a->alu == b->alu && a->rmw == b->rmw && a->width == b->width &&
            a->from_width == b->from_width && a->barrier_mode == b->barrier_mode &&
            a->barrier_level == b->barrier_level && a->compare_exchange == b->compare_exchange && a->weak == b->weak &&
-           a->bytes == b->bytes && a->target == b->target && a->success == b->success &&
-           (has_own_address(a) ? has_own_address(b) : same_operand(&a->a, &b->a)) && same_operand(&a->b, &b->b) &&
-           same_operand(&a->c, &b->c) && a->if_true == b->if_true && a->if_false == b->if_false &&
-           a->reference == b->reference && a->lowest == b->lowest && a->highest == b->highest &&
-           a->barrier == b->barrier && a->quorum == b->quorum && a->must_read == PROGRAM_READS_ANY &&
-           b->must_read == PROGRAM_READS_ANY && model_same_operation(&a->operation, &b->operation);
+           a->bytes == b->bytes && a->target == b->target && a->success == b->success && same_kind(&a->a, &b->a) &&
+           same_kind(&a->b, &b->b) && same_kind(&a->c, &b->c) && a->if_true == b->if_true &&
+           a->if_false == b->if_false && a->reference == b->reference && a->barrier == b->barrier &&
+           a->quorum == b->quorum && a->must_read == PROGRAM_READS_ANY && b->must_read == PROGRAM_READS_ANY &&
+           model_same_operation(&a->operation, &b->operation);
+}
+
+static bool same_instruction(const struct program_instruction *a, const struct program_instruction *b) {
+    return are_alike(a, b) && (has_own_address(a) || same_operand(&a->a, &b->a)) && same_operand(&a->b, &b->b) &&
+           same_operand(&a->c, &b->c) && a->lowest == b->lowest && a->highest == b->highest;
 }
 
 /* Lets the cell that an instruction accesses take the place of the one that the other does. */
@@ -84,21 +95,58 @@ static bool keeps_other_cells(struct exchange *x) {
     return true;
 }
 
+/* Whether the threads are the same, with cells that change places. */
+static bool exchanges_cells(struct exchange *x, const uint32_t *one, const uint32_t *other, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (!exchange_code(x, one[i], other[i]) || !exchange_code(x, other[i], one[i]))
+            return false;
+    return keeps_other_cells(x);
+}
+
+/* Whether the code of the threads is the same but for constants. */
+static bool has_same_code(const struct program *program, uint32_t a, uint32_t b) {
+    const struct program_thread *one = &program->threads[a], *other = &program->threads[b];
+    if (one->code_count != other->code_count || one->register_count != other->register_count)
+        return false;
+    for (uint32_t i = 0; i < one->register_count; i++) {
+        const struct program_register *r = &one->registers[i], *s = &other->registers[i];
+        if (r->has_value != s->has_value || r->varies != s->varies || !r->name != !s->name)
+            return false;
+    }
+    for (uint32_t i = 0; i < one->code_count; i++)
+        if (!are_alike(&one->code[i], &other->code[i]))
+            return false;
+    return true;
+}
+
+/* Whether the threads are the same, with cells that change places and values that change names. */
+static bool renames_values(struct exchange *x, const uint32_t *one, const uint32_t *other, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (!has_same_code(x->e->program, one[i], other[i]))
+            return false;
+    return explore_renames(x->e, x->thread, x->cell, x->renamed);
+}
+
 /* Whether the threads of the one list can change places with those of the other. */
 static bool can_change(struct exchange *x, const uint32_t *one, const uint32_t *other, uint32_t count) {
-    const struct explorer *e = x->e;
+    struct explorer *e = x->e;
     for (uint32_t t = 0; t < e->program->thread_count; t++)
         x->thread[t] = t;
     memset(x->cell, 0xFF, e->program->cell_count * sizeof *x->cell);
+    memset(x->renamed, 0, e->program->cell_count * sizeof *x->renamed);
     for (uint32_t i = 0; i < count; i++) {
         x->thread[one[i]] = other[i];
         x->thread[other[i]] = one[i];
     }
     for (uint32_t i = 0; i < count; i++)
-        if (!exchange_code(x, one[i], other[i]) || !exchange_code(x, other[i], one[i]) || !keeps_places(x, one[i]) ||
-            !keeps_places(x, other[i]))
+        if (!keeps_places(x, one[i]) || !keeps_places(x, other[i]))
             return false;
-    return keeps_other_cells(x) && e->options->symmetry->keeps(e->options->symmetry->user, x->thread, x->cell);
+    bool renames = !exchanges_cells(x, one, other, count);
+    if ((renames && !renames_values(x, one, other, count)) ||
+        !e->options->symmetry->keeps(e->options->symmetry->user, x->thread, x->cell, x->renamed))
+        return false;
+    e->renames |= renames;
+    return true;
 }
 
 /* ---- classes of blocks ---- */
@@ -163,6 +211,7 @@ void explore_find_symmetry(struct explorer *e) {
     struct exchange x = {.e = e, .pinned = find_pinned(e)};
     x.thread = arena_allocate_array(e->arena, e->program->thread_count, sizeof *x.thread);
     x.cell = arena_allocate_array(e->arena, e->program->cell_count, sizeof *x.cell);
+    x.renamed = arena_allocate_array(e->arena, e->program->cell_count, sizeof *x.renamed);
     for (uint8_t level = MODEL_LEVELS + 1; level-- > 0;)
         find_classes(e, &x, level);
 }

@@ -7,7 +7,14 @@
 #include "mmra/model/explore_state.h"
 #include "mmra/model/program_float.h"
 
-enum { ADDRESS_BITS = 64, MOST_TERMS = 8, MOST_DEPTH = 16, MOST_COMPARED = 256, MOST_OPENED = 64, MOST_STEPS = 4096 };
+enum {
+    ADDRESS_BITS = 64,
+    MOST_TERMS = 8,
+    MOST_DEPTH = 16,
+    MOST_COMPARED = 256,
+    MOST_OPENED = 64,
+    MOST_STEPS = 4096,
+};
 
 static uint64_t mask_of(uint8_t width) {
     return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
@@ -350,6 +357,7 @@ struct trial {
     uint64_t value, seed;
     uint32_t steps;
     uint8_t shift; /* what makes the values of the others small */
+    bool alike;    /* the others have one value */
     bool opaque, tells_nothing;
 };
 
@@ -365,7 +373,7 @@ static uint64_t try_node(struct trial *t, uint32_t number) {
     if (!number || is_constant(t->state, number, &constant))
         return number ? constant : 0;
     if (n->kind == NODE_READ) {
-        uint64_t value = n->a == t->varied ? t->value : made_up(t->seed + n->a) >> t->shift;
+        uint64_t value = n->a == t->varied ? t->value : made_up(t->seed + (t->alike ? 0 : n->a)) >> t->shift;
         return value & mask_of(t->state->events[n->a].instruction->width);
     }
     t->tells_nothing |= event_lists_has(t->lists, n->chosen, t->varied);
@@ -399,16 +407,17 @@ static bool tells_apart(const struct explorer *e, const struct explore_state *st
                                      UINT64_C(0x3FF0000000000000),
                                      UINT64_C(0x4000000000000000)};
     enum { TRIED = sizeof tried / sizeof *tried, ROUNDS = 8, SMALL = 60 };
+    struct trial t = {.lists = &e->lists, .state = state, .varied = read};
     for (uint64_t round = 0; round < ROUNDS; round++) {
         uint64_t first = 0;
         bool found = false;
+        t.seed = round << 32;
+        t.shift = round % 2 ? SMALL : 0;
+        t.alike = round & 2; /* and the last value that is tried is theirs */
         for (uint32_t i = 0; i <= TRIED; i++) {
-            struct trial t = {.lists = &e->lists,
-                              .state = state,
-                              .varied = read,
-                              .value = i < TRIED ? tried[i] : made_up(round),
-                              .seed = round << 32,
-                              .shift = round % 2 ? SMALL : 0};
+            t.value = i < TRIED ? tried[i] : made_up(t.seed) >> t.shift;
+            t.tells_nothing = false;
+            t.steps = 0;
             uint64_t result = try_node(&t, node);
             if (t.opaque || (!t.tells_nothing && found && result != first))
                 return true;

@@ -45,8 +45,8 @@ row() {
 if [ "${1:-}" = --scale ]; then
     old=${2:-} most=${3:-60} TIMEFORMAT=%U
     row lock-spin 6 1; row lock-spin 7 1; row lock-spin 8 1
-    row lock-swap 6 1; row lock-swap 8 1; row lock-look-first 5 1; row lock-look-first 8 1; row lock-queue 3 1; row lock-queue 4 1
-    row stack-pop 2 1; row queue-linked 2 1
+    row lock-swap 6 1; row lock-swap 8 1; row lock-look-first 5 1; row lock-look-first 8 1; row lock-queue 4 1; row lock-queue 8 1
+    row stack-pop 2 1; row stack-pop 3 1; row queue-linked 2 1; row queue-linked 3 1
     row lock-ticket 6 1; row lock-ticket 8 1
     row counter 1 8; row counter 1 9; row counter 1 32
     row barrier-flags 3 3; row barrier-counter 3 2; row barrier-counter 4 2
@@ -78,14 +78,14 @@ bounded() {
 bounded 1000 lock-spin 8 1
 bounded 1000 lock-swap 8 1
 bounded 2500 lock-look-first 6 1
-bounded 2000 lock-queue 3 1
-bounded 2000 stack-pop 2 1
-bounded 5000 queue-linked 2 1
+bounded 3000 lock-queue 6 1
+bounded 700 stack-pop 2 1
+bounded 2500 queue-linked 2 1
 bounded 100 lock-ticket 8 1
 bounded 70 counter 1 32
 bounded 40 barrier-flags 3 3
 bounded 10 reduction 1 64 -DLARGE
 bounded 150 histogram 1 64
 bounded 50 look-back 4 1
-bounded 6000 stack-treiber 4 1
+bounded 250 stack-treiber 4 1
 exit $((failures != 0))

@@ -123,7 +123,8 @@ in_doubt shifted-out 'uint k = r | 1u; set(1u + (k >> k));'
 # more terms than are kept
 terms='uint a = r/2u + r/3u + r/4u + r/5u + r/6u + r/7u + r/8u + r/9u, b = a + r/10u;'
 counts nine-terms "$terms set(1u + b - a);"
-in_doubt nine-terms-apart "$terms set(1u + uint(b - 1u == a));"
+counts nine-terms-apart "$terms set(1u + uint(b - 1u == a));"
+in_doubt nine-terms-far "$terms set(1u + uint(b - 1000u == a));"
 counts nine-terms-equal "$terms set(1u + uint(b != a));"
 counts nine-terms-complement "$terms set((b | ~a) + 2u);"
 

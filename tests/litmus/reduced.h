@@ -9,8 +9,9 @@ struct reduced_program {
     const struct model *model;
     const char *text;
     void (*edit)(struct program *program);
-    uint32_t unroll;      /* 0: the default */
-    uint64_t evaluations; /* so many at most, or it is left out */
+    uint32_t unroll;       /* 0: the default */
+    uint64_t evaluations;  /* so many at most, or it is left out */
+    bool conditions_alone; /* whether conditions are met and races found is compared, and outcomes are not asked for */
 };
 
 struct reduced_totals {
