@@ -1,4 +1,5 @@
-/* The files that run programs share this: one call of smmra_litmus, smmra_race or smmra_report. */
+/* The functions that execute, judge or price share this: one call of smmra_litmus, smmra_race, smmra_report or
+ * smmra_cost. */
 #ifndef TRANSLATOR_LITMUS_CALL_H
 #define TRANSLATOR_LITMUS_CALL_H
 
@@ -36,6 +37,8 @@ smmra_result litmus_call_run(struct litmus_call *call, litmus_call_function *run
 /* Lets an arena that used the call's memory outlive the call: it only waits to be destroyed. */
 void litmus_call_hand_over(const struct litmus_call *call, struct arena *arena);
 
+/* An error of the options, which are of a call that has not begun. */
+void litmus_call_report(const smmra_litmus_options *options, uint32_t line, const char *message);
 /* Ends the call with a message; `line`: of text, or 0. */
 _Noreturn void litmus_call_end(struct litmus_call *call, smmra_result result, uint32_t line, const char *message);
 

@@ -1,10 +1,8 @@
 /* smmra_cost: the price of synchronization in machine code (translator/cost). */
-#include <setjmp.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "translator/cost/cost.h"
-#include "translator/library/request.h"
+#include "translator/library/litmus_call.h"
 
 struct smmra_price_list {
     struct arena arena; /* holds this object too */
@@ -13,67 +11,12 @@ struct smmra_price_list {
     size_t item_count;
 };
 
-/* The state of one call. */
 struct cost_call {
+    struct litmus_call call; /* first: it is cast back */
     smmra_cost_options options;
-    struct arena work, output;
-    struct mmra_watch watch;
-    size_t held, limit;
-    smmra_allocator allocator;
     enum machine_processor processor;
-    smmra_result result; /* of what jumped to the landing */
-    jmp_buf landing;
+    smmra_price_list *list;
 };
-
-_Noreturn static void end_call(struct cost_call *call, smmra_result result, uint32_t line, const char *message) {
-    char printable[320];
-    snprintf(printable, sizeof printable, "%s", message);
-    for (char *c = printable; *c; c++)
-        if (*c < 0x20 || *c > 0x7E)
-            *c = '?';
-    const smmra_diagnostic diagnostic = {.severity = SMMRA_SEVERITY_ERROR, .line = line, .message = printable};
-    if (call->options.diagnose)
-        call->options.diagnose(call->options.diagnose_user, &diagnostic);
-    call->result = result;
-    longjmp(call->landing, 1);
-}
-
-/* ---- memory ---- */
-
-static void exhausted(void *user) {
-    end_call(user, SMMRA_OUT_OF_MEMORY, 0, "out of memory, or the memory limit was reached");
-}
-
-static void ask(void *user) {
-    struct cost_call *call = user;
-    if (call->options.cancel && call->options.cancel(call->options.cancel_user))
-        end_call(call, SMMRA_CANCELLED, 0, "cancelled by options.cancel");
-}
-
-static void *counted_allocate(void *user, size_t size) {
-    struct cost_call *call = user;
-    void *block = size > call->limit - call->held ? NULL : call->allocator.allocate(call->allocator.user, size);
-    call->held += block ? size : 0;
-    return block;
-}
-
-static void counted_release(void *user, void *block, size_t size) {
-    struct cost_call *call = user;
-    call->held -= size;
-    call->allocator.release(call->allocator.user, block, size);
-}
-
-static void begin_memory(struct cost_call *call) {
-    const smmra_allocator *given = call->options.allocator;
-    call->allocator =
-        given ? *given : (smmra_allocator){arena_malloc.allocate, arena_malloc.release, arena_malloc.user};
-    call->limit = call->options.memory_limit ? call->options.memory_limit : SIZE_MAX;
-    const struct arena_allocator counted = {counted_allocate, counted_release, call};
-    arena_init(&call->work, &counted, SIZE_MAX, exhausted, call);
-    arena_init(&call->output, &counted, SIZE_MAX, exhausted, call);
-    call->watch = (struct mmra_watch){.ask = ask, .user = call};
-    call->work.watch = call->output.watch = &call->watch;
-}
 
 /* ---- the list ---- */
 
@@ -94,7 +37,7 @@ static const char *keep(struct arena *arena, const char *text) {
 
 static void keep_items(struct cost_call *call, smmra_price_list *list, const struct machine_code *code,
                        const struct cost_list *found) {
-    struct arena *arena = &call->output;
+    struct arena *arena = &call->call.output;
     smmra_cost_item *items = arena_allocate_array(arena, found->count + 1, sizeof *items);
     for (uint32_t i = 0; i < found->count; i++) {
         const struct cost_item *item = &found->items[i];
@@ -123,28 +66,29 @@ static struct cost_module *read_ir(struct cost_call *call) {
     const char *message = NULL, *ir = call->options.ir;
     if (!ir)
         return NULL;
-    const char *text = arena_copy_string(&call->work, ir, call->options.ir_length);
-    struct cost_module *module = cost_read_module(text, call->options.ir_length, &call->work, &message);
+    const char *text = arena_copy_string(&call->call.work, ir, call->options.ir_length);
+    struct cost_module *module = cost_read_module(text, call->options.ir_length, &call->call.work, &message);
     if (!module)
-        end_call(call, SMMRA_INVALID_INPUT, 0, message);
+        litmus_call_end(&call->call, SMMRA_INVALID_INPUT, 0, message);
     return module;
 }
 
-static smmra_price_list *run(struct cost_call *call, const char *assembly, size_t length) {
-    smmra_price_list *list = arena_allocate_array(&call->output, 1, sizeof *list);
-    struct machine_code *code = arena_allocate_array(&call->work, 1, sizeof *code);
+static void run(struct litmus_call *base, const void *assembly, size_t length) {
+    struct cost_call *call = (struct cost_call *)base;
+    struct machine_code *code = arena_allocate_array(&base->work, 1, sizeof *code);
     struct cost_list found;
-    const char *text = arena_copy_string(&call->work, assembly ? assembly : "", length);
+    call->list = arena_allocate_array(&base->output, 1, sizeof *call->list);
+    if (call->processor == MACHINE_PROCESSOR_COUNT)
+        litmus_call_end(base, SMMRA_INVALID_ARGUMENT, 0, "options.mcpu is no processor whose machine code is known");
+    const char *text = arena_copy_string(&base->work, assembly ? assembly : "", length);
     struct cost_module *module = read_ir(call);
-    machine_survey(code, &call->work, text, length, call->processor);
+    machine_survey(code, &base->work, text, length, call->processor);
     if (code->error)
-        end_call(call, code->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT, code->line, code->error);
-    cost_find(&found, code, module, &call->work);
+        litmus_call_end(base, code->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT, code->line, code->error);
+    cost_find(&found, code, module, &base->work);
     if (found.gave_up)
-        end_call(call, SMMRA_UNSUPPORTED, 0,
-                 "not supported: machine code with too many ways between operations and waits");
-    keep_items(call, list, code, &found);
-    return list;
+        litmus_call_refuse(base, "machine code with too many ways between operations and waits");
+    keep_items(call, call->list, code, &found);
 }
 
 /* ---- what the header declares ---- */
@@ -172,24 +116,19 @@ smmra_result smmra_cost(const char *assembly, size_t length, const smmra_cost_op
     *list = NULL;
     if (!read_options(options, &call.options) || (!assembly && length))
         return SMMRA_INVALID_ARGUMENT;
-    call.processor = processor_of(call.options.mcpu);
-    begin_memory(&call);
-    if (setjmp(call.landing)) {
-        arena_destroy(&call.work);
-        arena_destroy(&call.output);
-        return call.result;
-    }
-    if (call.processor == MACHINE_PROCESSOR_COUNT)
-        end_call(&call, SMMRA_INVALID_ARGUMENT, 0, "options.mcpu is no processor whose machine code is known");
-    ask(&call);
-    smmra_price_list *made = run(&call, assembly, length);
-    arena_destroy(&call.work);
-    made->arena = call.output;
-    made->arena.allocator =
-        (struct arena_allocator){call.allocator.allocate, call.allocator.release, call.allocator.user};
-    made->arena.exhausted = NULL; /* it only waits to be destroyed */
-    made->arena.watch = NULL;
-    *list = made;
+    const smmra_cost_options *given = &call.options;
+    call.processor = processor_of(given->mcpu);
+    call.call.options = (smmra_litmus_options){.memory_limit = given->memory_limit,
+                                               .allocator = given->allocator,
+                                               .diagnose = given->diagnose,
+                                               .diagnose_user = given->diagnose_user,
+                                               .cancel = given->cancel,
+                                               .cancel_user = given->cancel_user};
+    smmra_result result = litmus_call_run(&call.call, run, assembly, length);
+    if (result != SMMRA_SUCCESS)
+        return result;
+    *list = call.list;
+    call.list->arena = call.call.output;
     return SMMRA_SUCCESS;
 }
 
