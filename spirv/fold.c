@@ -3,6 +3,7 @@
  * What the specification leaves undefined is defined here, as in SPIRV-Tools' optimizer: a division or remainder by 0
  * is 0; the least integer divided by -1 wraps to itself; a shift by the width or more gives what a shift of the bits
  * one by one would give (0, or all sign bits). An undefined operand counts as 0. */
+#include "mmra/base/bits.h"
 #include "spirv/constants.h"
 #include "spirv/float_format.h"
 
@@ -23,148 +24,63 @@ struct lane {
     uint32_t width, b_width, result_width;
 };
 
-static int64_t extend(uint64_t bits, uint32_t width) {
-    uint64_t sign = UINT64_C(1) << (width - 1);
-    return (int64_t)((bits ^ sign) - sign);
-}
-
-static int64_t signed_a(const struct lane *lane) {
-    return extend(lane->a, lane->width);
-}
-
-static int64_t signed_b(const struct lane *lane) {
-    return extend(lane->b, lane->width);
-}
-
-static uint64_t fold_u_convert(const struct lane *lane) {
-    return lane->a;
-}
-
-static uint64_t fold_s_convert(const struct lane *lane) {
-    return (uint64_t)signed_a(lane);
-}
-
-static uint64_t fold_f_convert(const struct lane *lane) {
-    return spirv_convert_float(lane->a, lane->width, lane->result_width);
-}
-
-static uint64_t fold_quantize(const struct lane *lane) {
-    return spirv_quantize_to_f16(lane->a);
-}
-
-static uint64_t fold_negate(const struct lane *lane) {
-    return 0 - lane->a;
-}
-
-static uint64_t fold_not(const struct lane *lane) {
-    return ~lane->a;
-}
-
-static uint64_t fold_add(const struct lane *lane) {
-    return lane->a + lane->b;
-}
-
-static uint64_t fold_sub(const struct lane *lane) {
-    return lane->a - lane->b;
-}
-
-static uint64_t fold_mul(const struct lane *lane) {
-    return lane->a * lane->b;
-}
-
-static uint64_t fold_u_div(const struct lane *lane) {
-    return lane->b == 0 ? 0 : lane->a / lane->b;
-}
-
-static uint64_t fold_u_mod(const struct lane *lane) {
-    return lane->b == 0 ? 0 : lane->a % lane->b;
-}
-
-static uint64_t fold_s_div(const struct lane *lane) {
-    int64_t divisor = signed_b(lane);
-    if (divisor == 0)
-        return 0;
-    return divisor == -1 ? 0 - lane->a : (uint64_t)(signed_a(lane) / divisor);
-}
-
 /* The sign of the result is that of the dividend. */
-static uint64_t fold_s_rem(const struct lane *lane) {
-    int64_t divisor = signed_b(lane);
-    return divisor == 0 || divisor == -1 ? 0 : (uint64_t)(signed_a(lane) % divisor);
+static int64_t remainder_of(int64_t dividend, int64_t divisor) {
+    return divisor == 0 || divisor == -1 ? 0 : dividend % divisor;
 }
 
 /* The sign of the result is that of the divisor. */
-static uint64_t fold_s_mod(const struct lane *lane) {
-    int64_t remainder = (int64_t)fold_s_rem(lane), divisor = signed_b(lane);
-    bool differ = remainder != 0 && (remainder < 0) != (divisor < 0);
-    return (uint64_t)(differ ? remainder + divisor : remainder);
+static int64_t modulo(int64_t dividend, int64_t divisor) {
+    int64_t remainder = remainder_of(dividend, divisor);
+    return remainder != 0 && (remainder < 0) != (divisor < 0) ? remainder + divisor : remainder;
 }
 
-static uint64_t fold_shift_left(const struct lane *lane) {
-    return lane->b >= lane->width ? 0 : lane->a << lane->b;
-}
-
-static uint64_t fold_shift_right(const struct lane *lane) {
-    return lane->b >= lane->width ? 0 : lane->a >> lane->b;
-}
-
-static uint64_t fold_shift_right_arithmetic(const struct lane *lane) {
+static uint64_t shifted_right(const struct lane *lane, bool is_negative) {
     uint64_t count = lane->b >= lane->width ? lane->width - 1 : lane->b;
-    uint64_t fill = signed_a(lane) < 0 ? ~(spirv_width_mask(lane->width) >> count) : 0;
-    return lane->a >> count | fill;
+    return lane->a >> count | (is_negative ? ~(spirv_width_mask(lane->width) >> count) : 0);
 }
 
-static uint64_t fold_or(const struct lane *lane) {
-    return lane->a | lane->b;
-}
+/* A row gives the result of an operation from a and b, which as signed numbers are x and y. */
+#define FORMULAS(FORMULA)                                                                                              \
+    FORMULA(u_convert, a)                                                                                              \
+    FORMULA(s_convert, (uint64_t)x)                                                                                    \
+    FORMULA(f_convert, spirv_convert_float(a, lane->width, lane->result_width))                                        \
+    FORMULA(quantize, spirv_quantize_to_f16(a))                                                                        \
+    FORMULA(negate, 0 - a)                                                                                             \
+    FORMULA(not, ~a)                                                                                                   \
+    FORMULA(add, a + b)                                                                                                \
+    FORMULA(sub, a - b)                                                                                                \
+    FORMULA(mul, (a * b))                                                                                              \
+    FORMULA(u_div, b ? a / b : 0)                                                                                      \
+    FORMULA(u_mod, b ? a % b : 0)                                                                                      \
+    FORMULA(s_div, y == 0 ? 0 : y == -1 ? 0 - a : (uint64_t)(x / y))                                                   \
+    FORMULA(s_rem, (uint64_t)remainder_of(x, y))                                                                       \
+    FORMULA(s_mod, (uint64_t)modulo(x, y))                                                                             \
+    FORMULA(shift_left, b >= lane->width ? 0 : a << b)                                                                 \
+    FORMULA(shift_right, b >= lane->width ? 0 : a >> b)                                                                \
+    FORMULA(shift_right_arithmetic, shifted_right(lane, x < 0))                                                        \
+    FORMULA(or, a | b)                                                                                                 \
+    FORMULA(xor, a ^ b)                                                                                                \
+    FORMULA(and, (a & b))                                                                                              \
+    FORMULA(equal, a == b)                                                                                             \
+    FORMULA(not_equal, a != b)                                                                                         \
+    FORMULA(u_less, a < b)                                                                                             \
+    FORMULA(s_less, x < y)                                                                                             \
+    FORMULA(u_greater, a > b)                                                                                          \
+    FORMULA(s_greater, x > y)                                                                                          \
+    FORMULA(u_less_equal, a <= b)                                                                                      \
+    FORMULA(s_less_equal, x <= y)                                                                                      \
+    FORMULA(u_greater_equal, a >= b)                                                                                   \
+    FORMULA(s_greater_equal, x >= y)
 
-static uint64_t fold_xor(const struct lane *lane) {
-    return lane->a ^ lane->b;
-}
-
-static uint64_t fold_and(const struct lane *lane) {
-    return lane->a & lane->b;
-}
-
-static uint64_t fold_equal(const struct lane *lane) {
-    return lane->a == lane->b;
-}
-
-static uint64_t fold_not_equal(const struct lane *lane) {
-    return lane->a != lane->b;
-}
-
-static uint64_t fold_u_less(const struct lane *lane) {
-    return lane->a < lane->b;
-}
-
-static uint64_t fold_s_less(const struct lane *lane) {
-    return signed_a(lane) < signed_b(lane);
-}
-
-static uint64_t fold_u_greater(const struct lane *lane) {
-    return lane->a > lane->b;
-}
-
-static uint64_t fold_s_greater(const struct lane *lane) {
-    return signed_a(lane) > signed_b(lane);
-}
-
-static uint64_t fold_u_less_equal(const struct lane *lane) {
-    return lane->a <= lane->b;
-}
-
-static uint64_t fold_s_less_equal(const struct lane *lane) {
-    return signed_a(lane) <= signed_b(lane);
-}
-
-static uint64_t fold_u_greater_equal(const struct lane *lane) {
-    return lane->a >= lane->b;
-}
-
-static uint64_t fold_s_greater_equal(const struct lane *lane) {
-    return signed_a(lane) >= signed_b(lane);
-}
+#define FUNCTION(name, formula)                                                                                        \
+    static uint64_t fold_##name(const struct lane *lane) {                                                             \
+        const uint64_t a = lane->a, b = lane->b;                                                                       \
+        const int64_t x = mmra_signed_bits(a, lane->width), y = mmra_signed_bits(b, lane->width);                      \
+        (void)a, (void)b, (void)x, (void)y;                                                                            \
+        return formula;                                                                                                \
+    }
+FORMULAS(FUNCTION)
 
 /* Which widths must be equal. */
 enum width_rule {

@@ -1,4 +1,4 @@
-/* Bits of a word. */
+/* Bits of a word, and integers of so many bits. */
 #ifndef MMRA_BASE_BITS_H
 #define MMRA_BASE_BITS_H
 
@@ -10,6 +10,25 @@ static inline uint32_t mmra_count_ones(uint64_t bits) {
     for (; bits; bits &= bits - 1)
         count++;
     return count;
+}
+
+/* The low bits of a value, 64 at most. */
+static inline uint64_t mmra_low_bits(uint64_t value, uint32_t width) {
+    return width >= 64 ? value : value & ((UINT64_C(1) << width) - 1);
+}
+
+/* The number that they are in two's complement; all bits of the value if the width is 0. */
+static inline int64_t mmra_signed_bits(uint64_t value, uint32_t width) {
+    uint64_t sign = width ? UINT64_C(1) << (width - 1) : 0;
+    return (int64_t)((mmra_low_bits(value, width ? width : 64) ^ sign) - sign);
+}
+
+/* They in the opposite order. */
+static inline uint64_t mmra_reversed_bits(uint64_t value, uint32_t width) {
+    uint64_t result = 0;
+    for (uint32_t i = 0; i < width; i++)
+        result |= (value >> i & 1) << (width - 1 - i);
+    return result;
 }
 
 #endif

@@ -5,17 +5,9 @@
 #include "mmra/machine/machine.h"
 #include "mmra/machine/machine_float.h"
 
-static uint64_t masked(uint64_t value, unsigned bits) {
-    return bits == 64 ? value : value & ((UINT64_C(1) << bits) - 1);
-}
-
-static int64_t extended(uint64_t value, unsigned bits) {
-    uint64_t sign = UINT64_C(1) << (bits - 1);
-    return (int64_t)((masked(value, bits) ^ sign) - sign);
-}
-
 static uint64_t multiply_high(uint64_t a, uint64_t b, bool is_signed) {
-    return is_signed ? (uint64_t)(extended(a, 32) * extended(b, 32)) >> 32 : (a & UINT32_MAX) * (b & UINT32_MAX) >> 32;
+    return is_signed ? (uint64_t)(mmra_signed_bits(a, 32) * mmra_signed_bits(b, 32)) >> 32
+                     : (a & UINT32_MAX) * (b & UINT32_MAX) >> 32;
 }
 
 static uint64_t first_one(uint64_t value, unsigned bits, bool high) {
@@ -28,24 +20,16 @@ static uint64_t first_one(uint64_t value, unsigned bits, bool high) {
 static uint64_t field(uint64_t value, uint64_t offset, uint64_t width, unsigned bits, bool is_signed) {
     if (width == 0)
         return 0;
-    uint64_t part = masked(value, bits) >> offset;
+    uint64_t part = mmra_low_bits(value, bits) >> offset;
     if (offset + width >= bits)
-        return is_signed ? masked((uint64_t)(extended(value, bits) >> offset), bits) : part;
-    uint64_t mask = (UINT64_C(1) << width) - 1, sign = UINT64_C(1) << (width - 1);
-    part &= mask;
-    return is_signed ? masked((part ^ sign) - sign, bits) : part;
+        return is_signed ? mmra_low_bits((uint64_t)(mmra_signed_bits(value, bits) >> offset), bits) : part;
+    return is_signed ? mmra_low_bits((uint64_t)mmra_signed_bits(part, (uint32_t)width), bits)
+                     : mmra_low_bits(part, (uint32_t)width);
 }
 
 static uint64_t packed_field(uint64_t value, uint64_t packed, unsigned bits, bool is_signed) {
     uint64_t width = packed >> 16 & 0x7F;
     return field(value, packed & (bits - 1), width, bits, is_signed);
-}
-
-static uint64_t reverse(uint64_t value) {
-    uint64_t result = 0;
-    for (unsigned i = 0; i < 32; i++)
-        result |= (value >> i & 1) << (31 - i);
-    return result;
 }
 
 /* v_perm_b32: each byte of the selector names one of eight, the second source's first. */
@@ -63,7 +47,8 @@ static uint64_t permute(uint64_t a, uint64_t b, uint64_t selector) {
 }
 
 static uint64_t smallest(uint64_t a, uint64_t b, unsigned bits, bool is_signed) {
-    bool first = is_signed ? extended(a, bits) < extended(b, bits) : masked(a, bits) < masked(b, bits);
+    bool first = is_signed ? mmra_signed_bits(a, bits) < mmra_signed_bits(b, bits)
+                           : mmra_low_bits(a, bits) < mmra_low_bits(b, bits);
     return first ? a : b;
 }
 
@@ -82,8 +67,8 @@ static uint64_t dot4(const struct machine_instruction *i, uint64_t a, uint64_t b
     bool either = i->operation == MACHINE_DOT4_EITHER, both = i->operation == MACHINE_DOT4_I;
     bool signs[2] = {both || (either && i->pair[2] & 1), both || (either && i->pair[2] & 2)};
     for (unsigned k = 0; k < 32; k += 8) {
-        int64_t x = signs[0] ? extended(a >> k, 8) : (int64_t)masked(a >> k, 8);
-        int64_t y = signs[1] ? extended(b >> k, 8) : (int64_t)masked(b >> k, 8);
+        int64_t x = signs[0] ? mmra_signed_bits(a >> k, 8) : (int64_t)mmra_low_bits(a >> k, 8);
+        int64_t y = signs[1] ? mmra_signed_bits(b >> k, 8) : (int64_t)mmra_low_bits(b >> k, 8);
         c += (uint64_t)(x * y);
     }
     return c;
@@ -91,7 +76,7 @@ static uint64_t dot4(const struct machine_instruction *i, uint64_t a, uint64_t b
 
 static uint64_t byte_differences(uint64_t a, uint64_t b, uint64_t c) {
     for (unsigned k = 0; k < 32; k += 8) {
-        uint64_t x = masked(a >> k, 8), y = masked(b >> k, 8);
+        uint64_t x = mmra_low_bits(a >> k, 8), y = mmra_low_bits(b >> k, 8);
         c += x > y ? x - y : y - x;
     }
     return c;
@@ -99,10 +84,10 @@ static uint64_t byte_differences(uint64_t a, uint64_t b, uint64_t c) {
 
 /* Reduced to the range of 16 bits. */
 static uint64_t saturated_half(uint64_t a, bool is_signed) {
-    int64_t x = extended(a, 32);
+    int64_t x = mmra_signed_bits(a, 32);
     if (!is_signed)
-        return masked(a, 32) > UINT16_MAX ? UINT16_MAX : masked(a, 16);
-    return masked((uint64_t)(x > INT16_MAX ? INT16_MAX : x < INT16_MIN ? INT16_MIN : x), 16);
+        return mmra_low_bits(a, 32) > UINT16_MAX ? UINT16_MAX : mmra_low_bits(a, 16);
+    return mmra_low_bits((uint64_t)(x > INT16_MAX ? INT16_MAX : x < INT16_MIN ? INT16_MIN : x), 16);
 }
 
 static uint64_t half_towards_zero(uint64_t a) {
@@ -126,7 +111,7 @@ static uint64_t half_of_float(uint8_t operation, uint64_t a) {
     double within = value > 1 ? 1 : value >= least ? value : value < least ? least : 0;
     if (is_normalized)
         a = machine_float_bits(nearbyint(within * (least < 0 ? INT16_MAX : UINT16_MAX)), 32);
-    return masked(machine_float_compute(&convert, a, 0, 0), 16);
+    return mmra_low_bits(machine_float_compute(&convert, a, 0, 0), 16);
 }
 
 static uint64_t pack_halves(const struct machine_instruction *i, uint64_t a, uint64_t b) {
@@ -151,9 +136,9 @@ static uint64_t dot2(uint64_t a, uint64_t b, uint64_t c) {
 }
 
 static bool compare(uint8_t operation, uint64_t a, uint64_t b, unsigned bits) {
-    int64_t x = extended(a, bits), y = extended(b, bits);
-    a = masked(a, bits);
-    b = masked(b, bits);
+    int64_t x = mmra_signed_bits(a, bits), y = mmra_signed_bits(b, bits);
+    a = mmra_low_bits(a, bits);
+    b = mmra_low_bits(b, bits);
     switch ((enum machine_alu)operation) {
     case MACHINE_BIT_TEST0:
         return !(a >> (b & (bits - 1)) & 1);
@@ -196,7 +181,8 @@ static uint64_t add(const struct machine_instruction *i, uint64_t a, uint64_t b,
     uint64_t result = subtracts ? a - b - in : a + b + in;
     if (i->bits == 32) {
         uint64_t low = (a & UINT32_MAX) + (subtracts ? 0 : (b & UINT32_MAX) + in);
-        int64_t exact = extended(a, 32) + (subtracts ? -extended(b, 32) - in : extended(b, 32) + in);
+        int64_t exact =
+            mmra_signed_bits(a, 32) + (subtracts ? -mmra_signed_bits(b, 32) - in : mmra_signed_bits(b, 32) + in);
         if (i->carry == MACHINE_CARRY)
             *carry = subtracts ? low < (b & UINT32_MAX) + in : low >> 32;
         else if (i->carry == MACHINE_OVERFLOW)
@@ -209,8 +195,8 @@ static uint64_t add(const struct machine_instruction *i, uint64_t a, uint64_t b,
 static uint64_t add_within(const struct machine_instruction *i, uint64_t a, uint64_t b) {
     bool subtracts = i->operation == MACHINE_SUB || i->operation == MACHINE_SUB_I;
     bool is_signed = i->operation == MACHINE_ADD_I || i->operation == MACHINE_SUB_I;
-    int64_t x = is_signed ? extended(a, i->bits) : (int64_t)masked(a, i->bits);
-    int64_t y = is_signed ? extended(b, i->bits) : (int64_t)masked(b, i->bits);
+    int64_t x = is_signed ? mmra_signed_bits(a, i->bits) : (int64_t)mmra_low_bits(a, i->bits);
+    int64_t y = is_signed ? mmra_signed_bits(b, i->bits) : (int64_t)mmra_low_bits(b, i->bits);
     int64_t exact = subtracts ? x - y : x + y, one = (int64_t)1 << (i->bits - is_signed);
     int64_t least = is_signed ? -one : 0;
     return (uint64_t)(exact < least ? least : exact >= one ? one - 1 : exact);
@@ -230,13 +216,13 @@ static uint64_t shift_and_add(uint64_t a, uint64_t b, unsigned shift, bool *carr
     FORMULA(MUL_HIGH_I, multiply_high(a, b, true))                                                                     \
     FORMULA(MUL_ADD, a *b + c)                                                                                         \
     FORMULA(MUL_HIGH_U24, (a & 0xFFFFFF) * (b & 0xFFFFFF) >> 32)                                                       \
-    FORMULA(MUL_HIGH_I24, (uint64_t)(extended(a, 24) * extended(b, 24)) >> 32)                                         \
+    FORMULA(MUL_HIGH_I24, (uint64_t)(mmra_signed_bits(a, 24) * mmra_signed_bits(b, 24)) >> 32)                         \
     FORMULA(MUL_U24, (a & 0xFFFFFF) * (b & 0xFFFFFF))                                                                  \
-    FORMULA(MUL_I24, (uint64_t)(extended(a, 24) * extended(b, 24)))                                                    \
+    FORMULA(MUL_I24, (uint64_t)(mmra_signed_bits(a, 24) * mmra_signed_bits(b, 24)))                                    \
     FORMULA(MAD_U24, (a & 0xFFFFFF) * (b & 0xFFFFFF) + c)                                                              \
-    FORMULA(MAD_I24, (uint64_t)(extended(a, 24) * extended(b, 24)) + c)                                                \
+    FORMULA(MAD_I24, (uint64_t)(mmra_signed_bits(a, 24) * mmra_signed_bits(b, 24)) + c)                                \
     FORMULA(MAD_U64, (a & UINT32_MAX) * (b & UINT32_MAX) + c)                                                          \
-    FORMULA(MAD_I64, (uint64_t)(extended(a, 32) * extended(b, 32)) + c)                                                \
+    FORMULA(MAD_I64, (uint64_t)(mmra_signed_bits(a, 32) * mmra_signed_bits(b, 32)) + c)                                \
     FORMULA(AND, (a & b))                                                                                              \
     FORMULA(OR, a | b)                                                                                                 \
     FORMULA(XOR, a ^ b)                                                                                                \
@@ -247,8 +233,8 @@ static uint64_t shift_and_add(uint64_t a, uint64_t b, unsigned shift, bool *carr
     FORMULA(XNOR, ~(a ^ b))                                                                                            \
     FORMULA(NOT, ~a)                                                                                                   \
     FORMULA(SHL, a << (b & (bits - 1)))                                                                                \
-    FORMULA(SHR, masked(a, bits) >> (b & (bits - 1)))                                                                  \
-    FORMULA(SAR, (uint64_t)(extended(a, bits) >> (b & (bits - 1))))                                                    \
+    FORMULA(SHR, mmra_low_bits(a, bits) >> (b & (bits - 1)))                                                           \
+    FORMULA(SAR, (uint64_t)(mmra_signed_bits(a, bits) >> (b & (bits - 1))))                                            \
     FORMULA(FIELD_U, field(a, b & 31, c & 31, 32, false))                                                              \
     FORMULA(FIELD_I, field(a, b & 31, c & 31, 32, true))                                                               \
     FORMULA(PACKED_FIELD_U, packed_field(a, b, bits, false))                                                           \
@@ -258,11 +244,11 @@ static uint64_t shift_and_add(uint64_t a, uint64_t b, unsigned shift, bool *carr
     FORMULA(ALIGN_BIT, ((a & UINT32_MAX) << 32 | (b & UINT32_MAX)) >> (c & 31))                                        \
     FORMULA(ALIGN_BYTE, ((a & UINT32_MAX) << 32 | (b & UINT32_MAX)) >> (8 * (c & 3)))                                  \
     FORMULA(PERMUTE, permute(a, b, c))                                                                                 \
-    FORMULA(REVERSE, reverse(a))                                                                                       \
-    FORMULA(COUNT_ONES, mmra_count_ones(masked(a, bits)) + b)                                                          \
-    FORMULA(COUNT_ZEROS, bits - mmra_count_ones(masked(a, bits)))                                                      \
-    FORMULA(FIRST_ONE, first_one(masked(a, bits), bits, false))                                                        \
-    FORMULA(FIRST_ONE_HIGH, first_one(masked(a, bits), bits, true))                                                    \
+    FORMULA(REVERSE, mmra_reversed_bits(a, 32))                                                                        \
+    FORMULA(COUNT_ONES, mmra_count_ones(mmra_low_bits(a, bits)) + b)                                                   \
+    FORMULA(COUNT_ZEROS, bits - mmra_count_ones(mmra_low_bits(a, bits)))                                               \
+    FORMULA(FIRST_ONE, first_one(mmra_low_bits(a, bits), bits, false))                                                 \
+    FORMULA(FIRST_ONE_HIGH, first_one(mmra_low_bits(a, bits), bits, true))                                             \
     FORMULA(MIN_U, smallest(a, b, bits, false))                                                                        \
     FORMULA(MIN_I, smallest(a, b, bits, true))                                                                         \
     FORMULA(MAX_U, largest(a, b, bits, false))                                                                         \
@@ -273,9 +259,9 @@ static uint64_t shift_and_add(uint64_t a, uint64_t b, unsigned shift, bool *carr
     FORMULA(MAX3_I, largest(largest(a, b, bits, true), c, bits, true))                                                 \
     FORMULA(MED3_U, middle(a, b, c, bits, false))                                                                      \
     FORMULA(MED3_I, middle(a, b, c, bits, true))                                                                       \
-    FORMULA(ABS, extended(a, 32) < 0 ? 0 - a : a)                                                                      \
+    FORMULA(ABS, mmra_signed_bits(a, 32) < 0 ? 0 - a : a)                                                              \
     FORMULA(SEXT8, (uint64_t)(int64_t)(int8_t)(uint8_t)a)                                                              \
-    FORMULA(SEXT16, (uint64_t)extended(a, 16))                                                                         \
+    FORMULA(SEXT16, (uint64_t)mmra_signed_bits(a, 16))                                                                 \
     FORMULA(BIT_SET0, a & ~(UINT64_C(1) << (b & 31)))                                                                  \
     FORMULA(BIT_SET1, a | UINT64_C(1) << (b & 31))                                                                     \
     FORMULA(PACK_LL, (a & 0xFFFF) | (b & 0xFFFF) << 16)                                                                \
@@ -360,7 +346,7 @@ static uint64_t compute_pair(const struct machine_instruction *i, uint64_t a, ui
     for (unsigned half = 0; half < 2; half++) {
         uint64_t taken[3];
         for (unsigned k = 0; k < 3; k++)
-            taken[k] = masked(sources[k] >> (i->pair[half] >> k & 1 ? i->bits : 0), i->bits) ^
+            taken[k] = mmra_low_bits(sources[k] >> (i->pair[half] >> k & 1 ? i->bits : 0), i->bits) ^
                        (i->pair[2 + half] >> k & 1 ? UINT64_C(1) << (i->bits - 1) : 0);
         unsigned first = i->reversed;
         result |= machine_compute(&one, taken[first], taken[1 - first], taken[2], carry) << (i->bits * half);
@@ -376,7 +362,7 @@ uint64_t machine_compute(const struct machine_instruction *i, uint64_t a, uint64
     if (i->packed)
         return compute_pair(i, a, b, c, carry);
     bool wide = i->operation == MACHINE_MAD_U64 || i->operation == MACHINE_MAD_I64;
-    uint64_t result = masked(compute(i, a, b, c, carry), wide ? 64 : i->bits);
+    uint64_t result = mmra_low_bits(compute(i, a, b, c, carry), wide ? 64 : i->bits);
     if ((i->clamps || i->doubles) && machine_has_float_result(i))
         result = modified(i, result);
     if (wide)
@@ -384,7 +370,7 @@ uint64_t machine_compute(const struct machine_instruction *i, uint64_t a, uint64
     if (i->carry == MACHINE_NONZERO)
         *carry = result != 0;
     else if (i->carry == MACHINE_CHOSEN)
-        *carry = result == masked(a, i->bits);
+        *carry = result == mmra_low_bits(a, i->bits);
     return result;
 }
 
@@ -397,18 +383,18 @@ static uint64_t modify_float(uint8_t rmw, unsigned bits, uint64_t old, uint64_t 
 }
 
 uint64_t machine_modify(uint8_t rmw, unsigned bits, uint64_t old, uint64_t operand, uint64_t compared) {
-    int64_t x = extended(old, bits), y = extended(operand, bits);
-    old = masked(old, bits);
-    operand = masked(operand, bits);
+    int64_t x = mmra_signed_bits(old, bits), y = mmra_signed_bits(operand, bits);
+    old = mmra_low_bits(old, bits);
+    operand = mmra_low_bits(operand, bits);
     switch ((enum machine_rmw)rmw) {
     case MACHINE_SWAP:
         return operand;
     case MACHINE_COMPARE_SWAP:
-        return old == masked(compared, bits) ? operand : old;
+        return old == mmra_low_bits(compared, bits) ? operand : old;
     case MACHINE_RMW_ADD:
-        return masked(old + operand, bits);
+        return mmra_low_bits(old + operand, bits);
     case MACHINE_RMW_SUB:
-        return masked(old - operand, bits);
+        return mmra_low_bits(old - operand, bits);
     case MACHINE_RMW_MIN_U:
         return old < operand ? old : operand;
     case MACHINE_RMW_MAX_U:

@@ -1,4 +1,5 @@
 /* Requests on their way: from a wave to V, GL1, L2 and memory, LDS; and what they bring back. */
+#include "mmra/base/bits.h"
 #include "mmra/machine/machine_memory.h"
 #include "mmra/machine/machine_processor.h"
 
@@ -101,9 +102,9 @@ static void put_result(struct machine *m, const struct machine_request *r, uint3
     if (!i || !(i->returns || i->unit == MACHINE_SCALAR_MEMORY))
         return;
     if (r->bytes < 4) {
-        uint32_t mask = (UINT32_C(1) << (8 * r->bytes)) - 1, sign = UINT32_C(1) << (8 * r->bytes - 1);
-        value = value >> r->shift & mask;
-        value = i->sign_extend ? (value ^ sign) - sign : value;
+        value >>= r->shift;
+        value = i->sign_extend ? (uint32_t)mmra_signed_bits(value, 8u * r->bytes)
+                               : (uint32_t)mmra_low_bits(value, 8u * r->bytes);
     }
     uint32_t number = i->target.number + r->part + part;
     if (i->target.kind == MACHINE_SCALAR)

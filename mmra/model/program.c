@@ -192,21 +192,10 @@ void program_finish(struct program *program) {
 
 /* ---- arithmetic ---- */
 
-static uint64_t mask(uint64_t value, uint8_t width) {
-    return width >= 64 ? value : value & (((uint64_t)1 << width) - 1);
-}
-
-static int64_t sign(uint64_t value, uint8_t width) {
-    if (width == 0 || width >= 64)
-        return (int64_t)value;
-    uint64_t top = (uint64_t)1 << (width - 1);
-    return (int64_t)((mask(value, width) ^ top) - top);
-}
-
 static bool divide(enum program_alu alu, uint64_t a, uint64_t b, uint8_t width, uint64_t *result) {
-    int64_t x = sign(a, width), y = sign(b, width);
-    if (b == 0 ||
-        (y == -1 && x == sign((uint64_t)1 << (width - 1), width) && (alu == PROGRAM_SDIV || alu == PROGRAM_SREM)))
+    int64_t x = mmra_signed_bits(a, width), y = mmra_signed_bits(b, width);
+    if (b == 0 || (y == -1 && x == mmra_signed_bits((uint64_t)1 << (width - 1), width) &&
+                   (alu == PROGRAM_SDIV || alu == PROGRAM_SREM)))
         return false;
     switch (alu) {
     case PROGRAM_UDIV:
@@ -232,12 +221,12 @@ static bool shift(enum program_alu alu, uint64_t a, uint64_t b, uint8_t width, u
     else if (alu == PROGRAM_LSHR)
         *result = a >> b;
     else
-        *result = (uint64_t)(sign(a, width) >> b);
+        *result = (uint64_t)(mmra_signed_bits(a, width) >> b);
     return true;
 }
 
 static bool compare(enum ir_integer_predicate predicate, uint64_t a, uint64_t b, uint8_t width) {
-    int64_t x = sign(a, width), y = sign(b, width);
+    int64_t x = mmra_signed_bits(a, width), y = mmra_signed_bits(b, width);
     const bool answers[IR_INTEGER_PREDICATE_COUNT] = {[IR_EQ] = a == b,
                                                       [IR_NE] = a != b,
                                                       [IR_UGT] = a > b,
@@ -247,13 +236,6 @@ static bool compare(enum ir_integer_predicate predicate, uint64_t a, uint64_t b,
                                                       [IR_SLT] = x < y,
                                                       [IR_SLE] = x <= y};
     return answers[predicate];
-}
-
-static uint64_t reverse(uint64_t a, uint8_t width) {
-    uint64_t result = 0;
-    for (uint8_t i = 0; i < width; i++)
-        result |= (a >> i & 1) << (width - 1 - i);
-    return result;
 }
 
 static uint64_t trailing_zeros(uint64_t a, uint8_t width) {
@@ -268,7 +250,7 @@ static uint64_t high_of_64(uint64_t a, uint64_t b) {
 }
 
 static uint64_t multiply_high(bool is_signed, uint64_t a, uint64_t b, uint8_t width) {
-    int64_t x = sign(a, width), y = sign(b, width);
+    int64_t x = mmra_signed_bits(a, width), y = mmra_signed_bits(b, width);
     if (width <= 32)
         return is_signed ? (uint64_t)(x * y) >> width : a * b >> width;
     uint64_t high = high_of_64(a, b);
@@ -277,7 +259,7 @@ static uint64_t multiply_high(bool is_signed, uint64_t a, uint64_t b, uint8_t wi
 
 /* What atomicrmw stores. */
 static uint64_t read_modify_write(enum ir_rmw operation, uint64_t old, uint64_t operand, uint8_t width) {
-    int64_t x = sign(old, width), y = sign(operand, width);
+    int64_t x = mmra_signed_bits(old, width), y = mmra_signed_bits(operand, width);
     switch (operation) {
     case IR_RMW_ADD:
         return old + operand;
@@ -316,9 +298,9 @@ static uint64_t read_modify_write(enum ir_rmw operation, uint64_t old, uint64_t 
 bool program_compute(const struct program_instruction *instruction, uint64_t a, uint64_t b, uint64_t c,
                      uint64_t *result) {
     uint8_t width = instruction->width, from = instruction->from_width ? instruction->from_width : width;
-    a = mask(a, instruction->alu == PROGRAM_SELECT ? 1 : from);
-    b = mask(b, instruction->alu == PROGRAM_LDEXP ? 32 : from);
-    c = mask(c, from);
+    a = mmra_low_bits(a, instruction->alu == PROGRAM_SELECT ? 1 : from);
+    b = mmra_low_bits(b, instruction->alu == PROGRAM_LDEXP ? 32 : from);
+    c = mmra_low_bits(c, from);
     bool defined = true;
     switch (instruction->alu) {
     case PROGRAM_COPY:
@@ -354,7 +336,7 @@ bool program_compute(const struct program_instruction *instruction, uint64_t a, 
         *result = a ^ b;
         break;
     case PROGRAM_SEXT:
-        *result = (uint64_t)sign(a, from);
+        *result = (uint64_t)mmra_signed_bits(a, from);
         break;
     case PROGRAM_SELECT:
         *result = a ? b : c;
@@ -366,10 +348,10 @@ bool program_compute(const struct program_instruction *instruction, uint64_t a, 
         *result = mmra_count_ones(a);
         break;
     case PROGRAM_REVERSE:
-        *result = reverse(a, width);
+        *result = mmra_reversed_bits(a, width);
         break;
     case PROGRAM_LEADING_ZEROS:
-        *result = trailing_zeros(reverse(a, from), from);
+        *result = trailing_zeros(mmra_reversed_bits(a, from), from);
         break;
     case PROGRAM_TRAILING_ZEROS:
         *result = trailing_zeros(a, from);
@@ -385,6 +367,6 @@ bool program_compute(const struct program_instruction *instruction, uint64_t a, 
             *result = compare(instruction->alu - PROGRAM_COMPARE, a, b, from);
         break;
     }
-    *result = mask(*result, width);
+    *result = mmra_low_bits(*result, width);
     return defined;
 }
