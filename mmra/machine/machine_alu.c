@@ -322,12 +322,6 @@ static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_
     }
 }
 
-bool machine_has_float_result(const struct machine_instruction *i) {
-    bool is_integer = i->operation == MACHINE_FLOAT_EXPONENT || i->operation == MACHINE_FLOAT_TO_I ||
-                      i->operation == MACHINE_FLOAT_TO_U;
-    return !is_integer && i->operation >= MACHINE_FLOAT_MIX && i->operation <= MACHINE_FLOAT_CONVERT;
-}
-
 /* Output modifiers of floats: multiplied first, then between 0 and 1, where no number is 0. */
 static uint64_t modified(const struct machine_instruction *i, uint64_t result) {
     double value = machine_float_value(result, i->bits);

@@ -142,6 +142,12 @@ static bool read_move_detail(struct machine_word word, struct machine_instructio
     return machine_word_begins(word, "bound_ctrl:") || machine_word_begins(word, "fi:");
 }
 
+bool machine_has_float_result(const struct machine_instruction *i) {
+    bool is_integer = i->operation == MACHINE_FLOAT_EXPONENT || i->operation == MACHINE_FLOAT_TO_I ||
+                      i->operation == MACHINE_FLOAT_TO_U;
+    return !is_integer && i->operation >= MACHINE_FLOAT_MIX && i->operation <= MACHINE_FLOAT_CONVERT;
+}
+
 static bool read_output(struct machine_word word, struct machine_instruction *i) {
     static const char *const names[] = {"div:2", "", "mul:2", "mul:4"};
     bool sum = i->operation >= MACHINE_ADD && i->operation <= MACHINE_SUB_I && i->unit == MACHINE_VALU;
