@@ -82,7 +82,7 @@ if [ -n "$all" ]; then
     exit
 fi
 
-# Of the IR: the functions, and the annotations.
+# Shows the functions of the IR, and the annotations.
 awk '/^define/ { on = 1 } on; /^}/ { on = 0; print "" }' "$work/shown.ll"
 grep -oE '!mmra ![0-9]+' "$work/shown.ll" | sort -u | while read -r _ number; do
     grep -E "^$number = " "$work/shown.ll"

@@ -119,7 +119,7 @@ static void write_logical(struct text *out, const struct ir_module *module, ir_f
     TEXT_LITERAL(out, "}]");
 }
 
-/* Where the IR was compiled from, else where it stands itself. */
+/* The source that the IR was compiled from; without one, the IR's own place. */
 struct place {
     const char *path;
     uint32_t line, column;

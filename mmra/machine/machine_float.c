@@ -98,7 +98,7 @@ uint64_t machine_float_bits(double value, unsigned width) {
     return isnan(value) ? infinity_of(width) | quiet_of(width) : width == 32 ? low : bits;
 }
 
-/* One that is no number, made quiet, in another width. */
+/* A NaN, made quiet, in another width. */
 static uint64_t quieted(uint64_t bits, unsigned from, unsigned to) {
     uint64_t payload = bits & (quiet_of(from) - 1);
     int shift = (int)fraction_bits(to) - (int)fraction_bits(from);

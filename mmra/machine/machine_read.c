@@ -411,7 +411,7 @@ static bool take_label(struct machine_reader *r, struct machine_word *line) {
     return true;
 }
 
-/* Of the first kernel's arguments each has an offset, a size and a kind, in this order. */
+/* Each argument of the first kernel has an offset, a size and a kind, in this order. */
 static void read_argument(struct machine_reader *r, struct machine_word name, struct machine_word value) {
     struct machine_kernel *k = &r->code->kernel;
     struct machine_argument *argument = &k->arguments[k->argument_count];

@@ -158,7 +158,7 @@ static const struct {
                      {"fmin", MACHINE_RMW_FLOAT_MIN, 1},        {"fmax", MACHINE_RMW_FLOAT_MAX, 1},
                      {"fmin_x2", MACHINE_RMW_FLOAT_MIN, 2},     {"fmax_x2", MACHINE_RMW_FLOAT_MAX, 2}};
 
-/* Of LDS, "add_rtn_f32" returns what was there. */
+/* The LDS form "add_rtn_f32" returns what was there. */
 static bool find_float_atomic(struct machine_word name, struct machine_instruction *i) {
     char plain[32];
     const char *infix = "_rtn_f";

@@ -109,7 +109,7 @@ static bool covers_outcomes(const struct outcomes *all, const struct outcomes *s
     return true;
 }
 
-/* Of a program with a race: what a waiting round has ordered may define a value that is undefined without it. */
+/* In a program with a race, a value may be defined only because a waiting round has ordered something. */
 static bool same_outcomes(const struct litmus_answer *every, const struct litmus_answer *fewer, bool with_waiting) {
     const struct outcomes *a = &every->found, *b = &fewer->found;
     return has_outcomes(a, b) && (with_waiting && fewer->torn ? covers_outcomes(b, a) : has_outcomes(b, a));

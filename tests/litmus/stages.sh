@@ -40,7 +40,7 @@ is_race() {
     expect 1 'data race' "$program" "${grid[@]}"
 }
 
-# Of the profiles that need it, the translation without it: in 24 all accesses to local memory are coherent, but not ordered.
+# The translation without it, in the profiles that need it: in 24 all accesses to local memory are coherent, but not ordered.
 is_unsound() { # CHANGE...: each a script of sed
     for change in "$@"; do
         printf '%s\n' "$change" >"$work/change"

@@ -32,8 +32,8 @@ static uint64_t identity(const struct model_event *event) {
     return mix((uint64_t)(uintptr_t)event->operation ^ mix(event->location));
 }
 
-/* Of what makes an execution: the source of every read, the order of the atomic writes, and who passed a
- * barrier with whom. */
+/* Remembers what makes an execution: the source of every read, the order of the atomic writes, and who
+ * passed a barrier with whom. */
 static bool remember(void *user, const struct explored *one) {
     struct seen *seen = user;
     const struct execution *x = one->x;
@@ -181,7 +181,7 @@ static void waiting_at_two_reads(void **state) {
                                       explore_defaults());
     assert_int_equal(s.executions, 2); /* x = 1 at once, or after a first round, which leaves its values in r0 and r1 */
     assert_int_equal(s.hung, 0);
-    /* Where the other thread writes nothing that it waits for, it does wait. */
+    /* It does wait if the other thread writes nothing that it waits for. */
     s = run("Vulkan two\n{ x=0; y=0; z=0; }\n" TWO_THREADS " st.atom.dv.sc0 z, 1 | L0: ;\n"
             "                     | ld.atom.dv.sc0 r0, x ;\n"
             "                     | bne r0, 0, L1 ;\n"

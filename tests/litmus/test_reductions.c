@@ -148,7 +148,7 @@ static void print_condition(const char *separator, const char *reg) {
     }
 }
 
-/* Where a push notes what it has read: mostly where no other thread looks. */
+/* The place where a push notes what it has read; mostly no other thread looks there. */
 static const char *note_name(uint32_t t, const struct statement *s) {
     return cell_name(t, s->used && s->value == 2 ? 2 : OWN_CELL);
 }

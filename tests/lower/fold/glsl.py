@@ -280,7 +280,7 @@ def ldexp(pattern, exponent, w):
     return encode(Fraction(number) * Fraction(2) ** max(-5000, min(exponent, 5000)), w)
 
 
-# Of these the result is 0 or infinite in every format.
+# With these exponents the result is 0 or infinite in every format.
 FAR_EXPONENTS = (-2 ** 40, 2 ** 40, -2 ** 32, 2 ** 32, 2 ** 32 + 1, 1 - 2 ** 32, -2 ** 31 - 1, 2 ** 31, 2 ** 63 - 1, -2 ** 63, 2 ** 64 - 1)
 
 

@@ -142,7 +142,7 @@ static void capture_variable(struct walk *walk, const struct spirv_instruction *
 
 /* ---- the edited module ---- */
 
-/* Of a variable: itself, or the block that it is. */
+/* Whether the id is an output variable, or the block of one. */
 static bool is_output(const struct spirv_module *module, spirv_id id) {
     for (uint32_t i = 0; i < module->global_count; i++) {
         struct spirv_instruction variable = spirv_instruction_at(module, module->globals[i]);

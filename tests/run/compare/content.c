@@ -32,7 +32,7 @@ static double random_float(uint64_t *state, uint32_t content) {
     return (unit * 2 - 1) * (choice < 4 ? 1.0 : 20.0);
 }
 
-/* Of a finite double of moderate size; to the nearest of the normal range. */
+/* The half nearest to a finite double of moderate size, in the normal range. */
 static uint16_t half_of(double value) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);

@@ -5,7 +5,8 @@
 
 #include "compare/draw.h"
 
-/* Of a pixel. Drivers round corners to fractions of a pixel, and nearer to an edge a centre may lie on both sides. */
+/* A part of a pixel. Drivers round corners to fractions of a pixel, and nearer to an edge a centre may lie on both
+ * sides. */
 static const double MARGIN = 1.0 / 128;
 
 struct place {

@@ -135,7 +135,7 @@ struct drawn_kind {
 };
 const struct drawn_kind *kind_of(uint32_t model); /* NULL: a kernel */
 
-/* Where a fragment is, with what its inputs follow from. */
+/* The place of a fragment, and what its inputs follow from. */
 struct weights {
     double linear[3], perspective[3]; /* of the primitive's corners */
     double depth, reciprocal_w;

@@ -32,7 +32,7 @@ static bool has_extension(VkPhysicalDevice physical, const char *name) {
     return found;
 }
 
-/* Where the device has it: with what it says of its features. */
+/* Adds the extension if the device has it, with what the device says of its features. */
 static bool add_extension(struct driver *driver, const char *name, void *features) {
     if (!has_extension(driver->physical, name) || driver->extension_count == MAX_EXTENSIONS)
         return false;

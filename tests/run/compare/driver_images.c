@@ -232,7 +232,7 @@ static VkBufferImageCopy copy_of(const struct image *image, uint32_t level) {
                                                host_extent(host->depth, level)}};
 }
 
-/* Of multisampled images nothing is copied by commands. */
+/* No command copies a multisampled image. */
 static uint32_t copied_levels(const struct image *image) {
     return image->host.samples > 1 ? 0 : image->host.levels;
 }

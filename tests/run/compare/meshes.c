@@ -179,7 +179,7 @@ const char *mesh_doubt(void) {
     return doubt;
 }
 
-/* Of the primitive, or of the vertex that provokes. */
+/* Stores the outputs of the primitive, or of the vertex that provokes. */
 static void store_outputs(const struct drawn_stage *stage, uint8_t *record, uint32_t primitive, uint32_t vertex,
                           uint8_t *words) {
     for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
@@ -218,7 +218,7 @@ static enum coverage distance_coverage(struct drawn_stage *stage, uint8_t *recor
     return coverage;
 }
 
-/* Of one that is seen: what Vulkan leaves undefined, or the comparer does not draw. */
+/* Says what of a primitive that is seen Vulkan leaves undefined, or the comparer does not draw. */
 static const char *doubt_of_seen(struct drawn_stage *stage, uint8_t *record, uint32_t primitive, uint32_t corners,
                                  uint32_t first) {
     float size = 1;

@@ -121,7 +121,7 @@ static bool read_format(struct image_settings *settings, const char *text) {
     return format != SpvImageFormatUnknown;
 }
 
-/* Of images and samplers, but for numbers and choices. */
+/* Reads the settings of images and samplers that are neither numbers nor choices. */
 static bool read_image_setting(struct image_settings *settings, const char *text, const char *value) {
     if (strcmp(text, "unnormalized") == 0)
         return settings->unnormalized = true;

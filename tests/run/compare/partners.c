@@ -168,7 +168,7 @@ static const struct mode *mode_in(const struct drawn_stage *stage, uint32_t grou
     return &modes[group][group == 0 && stage->outer_levels ? 4 - *stage->outer_levels : 0];
 }
 
-/* Of an evaluation shader that is made. */
+/* Prints the modes of an evaluation shader that is made. */
 static void print_modes(FILE *out, const struct drawn_stage *stage) {
     bool given;
     for (uint32_t group = 0; group < MODE_GROUPS; group++) {

@@ -31,7 +31,7 @@ static uint32_t builtin_of(uint32_t builtin, uint32_t patch, uint32_t invocation
 
 /* ---- control: a patch's outputs, in words ---- */
 
-/* Of an output at one vertex, or of the patch. */
+/* The words of an output at one vertex, or of the patch. */
 static uint32_t words_of(const struct stage_value *value) {
     uint32_t elements = value->about.array_length ? value->about.array_length : 1;
     return elements * value->about.components * (value->about.width / 32);

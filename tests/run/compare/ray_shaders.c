@@ -227,7 +227,7 @@ void smmra_host_ray_terminate(void) {
     here->terminated = true;
 }
 
-/* Of an any-hit shader that of its candidate; else how far the ray goes now. */
+/* For an any-hit shader, how far its candidate is; else how far the ray goes now. */
 float smmra_host_ray_t_max(void) {
     const struct ray_query *query = &here->ray->query;
     return here->is_any_hit ? query->candidate.t : ray_farthest(query);

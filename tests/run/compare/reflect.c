@@ -135,7 +135,7 @@ static void add_pointer(struct walk *walk, spirv_id pointee, uint64_t offset) {
     walk->depth--;
 }
 
-/* Of the module's 32-bit integers, for what an address given as an integer points to. */
+/* A type of 32-bit integers that the module has; it is what an address given as an integer points to. */
 static spirv_id any_word_type(const struct shader *shader) {
     for (uint32_t i = 1; i <= shader->module.declaration_count; i++) {
         const struct spirv_type *type = shader->module.types[i];
@@ -502,7 +502,7 @@ static const struct spirv_entry_point *find_entry(const struct spirv_module *mod
     return NULL;
 }
 
-/* Of the same folder, by its name. */
+/* Reads a file of the same folder, by its name. */
 static uint32_t *read_beside(const char *path, const char *name, size_t *count) {
     char beside[512];
     const char *slash = strrchr(path, '/');

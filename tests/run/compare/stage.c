@@ -131,7 +131,7 @@ static uint32_t add_target(struct shader *shader, uint32_t format, bool is_depth
     return shader->buffer_count - 1;
 }
 
-/* Of four components, of which the shader may write fewer. */
+/* The attachments have four components; the shader may write fewer. */
 static bool add_colours(struct shader *shader, char *message) {
     static const uint32_t formats[] = {[SMMRA_SCALAR_FLOAT] = SpvImageFormatRgba32f,
                                        [SMMRA_SCALAR_SINT] = SpvImageFormatRgba32i,

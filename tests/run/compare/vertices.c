@@ -23,7 +23,7 @@ uint32_t add_drawn_buffer(struct shader *shader, uint32_t kind, uint64_t size) {
     return buffer->shape ? shader->buffer_count++ : NO_BUFFER;
 }
 
-/* Of each Location one, with four components for each vertex. */
+/* Each Location has one attribute, with four components for each vertex. */
 static bool add_attributes(struct shader *shader, char *message) {
     struct drawn_stage *stage = &shader->stage;
     for (uint32_t i = 0; i < stage->input_count; i++) {

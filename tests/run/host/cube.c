@@ -11,7 +11,7 @@ static const struct face {
     {0, 2, 1, 1, -1, -1}, {0, 1, 2, 1, -1, 1},  {0, 1, 2, -1, -1, -1},
 };
 
-/* Of equal components z comes first, then y. */
+/* Among equal components z comes first, then y. */
 static uint32_t face_of(const float direction[3]) {
     float x = fabsf(direction[0]), y = fabsf(direction[1]), z = fabsf(direction[2]);
     uint32_t axis = z >= x && z >= y ? 2 : y >= x ? 1 : 0;

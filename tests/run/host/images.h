@@ -55,9 +55,9 @@ struct host_level {
 };
 struct host_level host_level_of(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
                                 const float coordinate[4], const float dx[4], const float dy[4]);
-/* Of a level, at least 1. */
+/* The extent of a level, at least 1. */
 uint32_t host_extent(uint32_t extent, uint32_t level);
-/* Where a level begins; of the one after the last, the bytes of all. */
+/* The offset of a level; for the one after the last, the bytes of all. */
 uint64_t host_level_offset(const struct host_image *image, uint32_t level);
 /* NULL where there is no such texel. */
 uint8_t *host_texel_at(const struct host_image *image, uint32_t level, const int64_t place[3], int64_t layer,

@@ -20,7 +20,7 @@ enum {
     SHAPE_64_BIT = 1 << 10
 };
 
-/* Of a texel's place in a level. */
+/* How many coordinates a texel's place in a level has. */
 static inline uint32_t shape_dimensions(uint32_t shape) {
     switch (shape & SHAPE_DIM) {
     case SpvDim1D:

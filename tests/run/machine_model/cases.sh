@@ -8,7 +8,7 @@
 #     // machine: OPTIONS            likewise, with the mend taken out of what is compiled for a processor
 #     // without[WHERE ...]: SED     of the IR: takes the mend out, which is found by each of these: a processor, or `through`: in IR
 #
-# Where it is found on several processors, it is asked of the first and the last; with SMMRA_ALL=1 of all.
+# A question about several processors is asked on the first and the last; with SMMRA_ALL=1 on all.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 tool=${SMMRA_BUILD:?}/bin/spirv-mmra

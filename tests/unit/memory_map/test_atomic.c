@@ -230,8 +230,8 @@ static void image_atomics_raise_the_rest(void **state) {
 
 /* ---- every semantics ---- */
 
-/* Of the 16 sets of ordering bits (Acquire 1, Release 2, AcquireRelease 4, SequentiallyConsistent 8): the
- * halves. */
+/* The halves of each of the 16 sets of ordering bits (Acquire 1, Release 2, AcquireRelease 4,
+ * SequentiallyConsistent 8). */
 static const char *const halves_of[16] = {"",   "A",  "R",  "AR", "AR", "AR", "AR", "AR",
                                           "AR", "AR", "AR", "AR", "AR", "AR", "AR", "AR"};
 

@@ -349,7 +349,7 @@ static void image_atomics_raise_fences(void **state) {
     expect_text(&out, "fence agent acq_rel nonprivate; s.barrier; fence agent acq_rel nonprivate", "raised barrier");
 }
 
-/* Where a stage shares outputs, they are local memory, and the barrier of a patch orders them (mapping.md 5 and 7). */
+/* Outputs that a stage shares are local memory, and the barrier of a patch orders them (mapping.md 5 and 7). */
 static const struct stage_row {
     const char *what;
     uint32_t model;

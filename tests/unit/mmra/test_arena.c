@@ -84,7 +84,7 @@ static void test_destroyed_it_begins_anew(void **state) {
     assert_in_range(held, 5000, 20000);
 }
 
-/* Of what an arena takes, little is lost: at most half of a small one, and two megabytes of a large one. */
+/* An arena loses little of what it takes: at most half of a small one, and two megabytes of a large one. */
 static void test_little_is_lost(void **state) {
     (void)state;
     size_t asked = 0;
