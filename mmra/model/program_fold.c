@@ -19,6 +19,9 @@ struct folding {
     uint32_t *queue;
     uint32_t queue_count;
     struct fact *now; /* what is known where the walk is */
+    /* Registers that may carry a value from one block to another. Only these have facts at the targets of jumps, so
+     * that memory does not grow with the product of targets and registers. */
+    uint32_t *carried, carried_count;
 };
 
 static struct fact fact_of(const struct folding *f, struct program_operand operand) {
@@ -43,13 +46,12 @@ static void set(struct folding *f, uint32_t number, struct fact fact) {
 
 /* What is known now holds at the target too, or no longer does. */
 static void reach(struct folding *f, uint32_t target) {
-    uint32_t count = f->thread->register_count;
     bool changed = !f->entry[target];
     if (changed)
-        f->entry[target] = arena_allocate_array(f->arena, count, sizeof **f->entry);
-    for (uint32_t r = 0; r < count; r++) {
+        f->entry[target] = arena_allocate_array(f->arena, f->carried_count + 1, sizeof **f->entry);
+    for (uint32_t r = 0; r < f->carried_count; r++) {
         struct fact *there = &f->entry[target][r];
-        const struct fact *here = &f->now[r];
+        const struct fact *here = &f->now[f->carried[r]];
         if (there->knowledge == VARIES || here->knowledge == UNREACHED)
             continue;
         if (there->knowledge == CONSTANT && here->knowledge == CONSTANT && there->value == here->value)
@@ -92,13 +94,60 @@ static bool walk(struct folding *f, uint32_t at) {
     }
 }
 
+static void begin_at(struct folding *f, uint32_t start) {
+    for (uint32_t r = 0; r < f->carried_count; r++)
+        f->now[f->carried[r]] = f->entry[start][r];
+}
+
 static void walk_from(struct folding *f, uint32_t start) {
-    memcpy(f->now, f->entry[start], f->thread->register_count * sizeof *f->now);
+    begin_at(f, start);
     for (uint32_t at = start; walk(f, at); at++)
         if (f->entry[at + 1]) {
             reach(f, at + 1);
             return;
         }
+}
+
+/* ---- registers ---- */
+
+/* Numbers the blocks of the code, which begin at targets of jumps and behind them. */
+static uint32_t *number_blocks(const struct folding *f) {
+    const struct program_thread *thread = f->thread;
+    uint32_t *block = arena_allocate_array(f->arena, thread->code_count + 1, sizeof *block), number = 0;
+    for (uint32_t at = 0; at < thread->code_count; at++) {
+        const struct program_instruction *i = &thread->code[at];
+        if (i->opcode != PROGRAM_BRANCH && i->opcode != PROGRAM_JUMP)
+            continue;
+        block[at + 1] = block[i->if_true] = 1;
+        if (i->opcode == PROGRAM_BRANCH)
+            block[i->if_false] = 1;
+    }
+    for (uint32_t at = 0; at < thread->code_count; at++)
+        block[at] = number += block[at];
+    return block;
+}
+
+/* A register is carried if a block reads it before the block has written it. */
+static void find_carried(struct folding *f) {
+    const struct program_thread *thread = f->thread;
+    const uint32_t *block = number_blocks(f);
+    uint32_t *written = arena_allocate_array(f->arena, thread->register_count + 1, sizeof *written); /* block + 1 */
+    bool *is_carried = arena_allocate_array(f->arena, thread->register_count + 1, sizeof *is_carried);
+    f->carried = arena_allocate_array(f->arena, thread->register_count + 1, sizeof *f->carried);
+    for (uint32_t at = 0; at < thread->code_count; at++) {
+        const struct program_instruction *i = &thread->code[at];
+        const struct program_operand operands[] = {i->a, i->b, i->c};
+        for (int k = 0; k < 3; k++)
+            if (operands[k].kind == PROGRAM_REGISTER && written[operands[k].value] != block[at] + 1)
+                is_carried[operands[k].value] = true;
+        if (i->target != MODEL_NONE)
+            written[i->target] = block[at] + 1;
+        if (i->success != MODEL_NONE)
+            written[i->success] = block[at] + 1;
+    }
+    for (uint32_t r = 0; r < thread->register_count; r++)
+        if (is_carried[r])
+            f->carried[f->carried_count++] = r;
 }
 
 /* ---- rewriting ---- */
@@ -110,7 +159,7 @@ static void replace(const struct folding *f, struct program_operand *operand) {
 }
 
 static void rewrite_from(struct folding *f, uint32_t start) {
-    memcpy(f->now, f->entry[start], f->thread->register_count * sizeof *f->now);
+    begin_at(f, start);
     for (uint32_t at = start;; at++) {
         struct program_instruction *i = &f->thread->code[at];
         if (at != start && f->entry[at])
@@ -133,30 +182,36 @@ static void count_use(uint32_t *uses, struct program_operand operand) {
 }
 
 /* What counts itself up is no use of itself. */
-static void count_uses(uint32_t *uses, const struct program_instruction *i) {
+static void count_uses(uint32_t *uses, const struct program_instruction *i, uint32_t by) {
     const struct program_operand operands[] = {i->a, i->b, i->c};
     for (int k = 0; k < 3; k++)
-        if (i->opcode != PROGRAM_COMPUTE || operands[k].value != i->target)
-            count_use(uses, operands[k]);
+        if (operands[k].kind == PROGRAM_REGISTER && (i->opcode != PROGRAM_COMPUTE || operands[k].value != i->target))
+            uses[operands[k].value] += by;
 }
 
-/* Computations whose result nobody reads any more are as good as never reached. */
-static bool drop_unused(struct folding *f) {
+/* Computations whose result nobody reads any more are as good as never reached. From the last to the first, so that one
+ * pass drops a chain of them. */
+static bool drop_unused(struct folding *f, uint32_t *uses) {
     struct program_thread *thread = f->thread;
-    uint32_t *uses = arena_allocate_array(f->arena, thread->register_count, sizeof *uses);
     bool dropped = false;
-    for (uint32_t at = 0; at < thread->code_count; at++) {
-        if (f->reached[at])
-            count_uses(uses, &thread->code[at]);
-    }
-    for (uint32_t at = 0; at < thread->code_count; at++) {
+    for (uint32_t at = thread->code_count; at-- > 0;) {
         const struct program_instruction *i = &thread->code[at];
         if (f->reached[at] && i->opcode == PROGRAM_COMPUTE && !uses[i->target] && !thread->registers[i->target].name) {
             f->reached[at] = false;
+            count_uses(uses, i, (uint32_t)-1);
             dropped = true;
         }
     }
     return dropped;
+}
+
+static void drop_all_unused(struct folding *f) {
+    uint32_t *uses = arena_allocate_array(f->arena, f->thread->register_count, sizeof *uses);
+    for (uint32_t at = 0; at < f->thread->code_count; at++)
+        if (f->reached[at])
+            count_uses(uses, &f->thread->code[at], 1);
+    while (drop_unused(f, uses))
+        continue;
 }
 
 static void renumber_operand(struct program_operand *operand, const uint32_t *numbers) {
@@ -233,6 +288,7 @@ void program_fold(struct program *program, struct program_thread *thread) {
     for (uint32_t r = 0; r < thread->register_count; r++)
         f.now[r] = thread->registers[r].has_value ? (struct fact){CONSTANT, thread->registers[r].value}
                                                   : (struct fact){VARIES, 0};
+    find_carried(&f);
     reach(&f, 0);
     while (f.queue_count) {
         uint32_t next = f.queue[--f.queue_count];
@@ -242,7 +298,6 @@ void program_fold(struct program *program, struct program_thread *thread) {
     for (uint32_t at = 0; at < count; at++)
         if (f.entry[at])
             rewrite_from(&f, at);
-    while (drop_unused(&f))
-        continue;
+    drop_all_unused(&f);
     compact(&f);
 }

@@ -1,7 +1,8 @@
 /* Accesses: what they read and write, and the earlier ones that they are compared with. */
+#include "mmra/base/index.h"
 #include "mmra/race/race_run.h"
 
-enum { FIRST_COMPACTION = 64 };
+enum { FIRST_COMPACTION = 64, MOST_THAT_RACED = 64 };
 
 /* ---- comparing ---- */
 
@@ -38,32 +39,43 @@ static bool takes_up(const struct race_run *run, const struct race_word *word, c
            (sees && race_order_is_reached(order, other, second) && is_ordered(run, word, first, other));
 }
 
-/* An operation on the same memory by the same invocation may make the write available, or visible to the read. */
+static bool helps(const struct race_run *run, const struct race_word *word, const struct race_event *first,
+                  const struct race_event *second, const struct race_event *other) {
+    bool makes = other->invocation == first->invocation && other->flags & MODEL_AVAILABLE &&
+                 other->kind & MODEL_WRITE && other->index > first->index;
+    bool sees = other->invocation == second->invocation && other->flags & MODEL_VISIBLE && other->kind & MODEL_READ;
+    return ((makes || sees) && race_order_is_reached(&run->order, first, second)) ||
+           takes_up(run, word, first, second, other);
+}
+
+/* An operation on the same memory by the same invocation may make the write available, or visible to the read. Nothing
+ * helps where no synchronization leads from the one to the other. */
 static bool is_helped(const struct race_run *run, const struct race_word *word, const struct race_event *first,
                       const struct race_event *second) {
-    for (uint32_t i = 0; i < word->count; i++) {
-        const struct race_event *other = &word->accesses[i];
-        bool makes = other->invocation == first->invocation && other->flags & MODEL_AVAILABLE &&
-                     other->kind & MODEL_WRITE && other->index > first->index;
-        bool sees = other->invocation == second->invocation && other->flags & MODEL_VISIBLE && other->kind & MODEL_READ;
-        if ((makes || sees) && race_order_is_reached(&run->order, first, second))
+    if (!run->order.chained && !race_order_is_reached(&run->order, first, second))
+        return false;
+    for (uint32_t i = 0; i < word->writes.count; i++)
+        if (helps(run, word, first, second, &word->writes.items[i]))
             return true;
-        if (takes_up(run, word, first, second, other))
+    for (uint32_t i = 0; i < word->reads.count; i++)
+        if (helps(run, word, first, second, &word->reads.items[i]))
             return true;
-    }
     return false;
 }
 
-static void compare(struct race_run *run, const struct race_word *word, const struct race_event *event,
-                    uint64_t address) {
+/* Whether a race was found. */
+static bool compare(struct race_run *run, const struct race_word *word, const struct race_accesses *others,
+                    const struct race_event *event, uint64_t address) {
     uint32_t mask = mask_of(event, address);
-    for (uint32_t i = 0; i < word->count; i++) {
-        const struct race_event *other = &word->accesses[i];
-        if (!((other->kind | event->kind) & MODEL_WRITE) || !(mask_of(other, address) & mask) ||
-            is_ordered(run, word, other, event))
+    bool raced = false;
+    for (uint32_t i = 0; i < others->count; i++) {
+        const struct race_event *other = &others->items[i];
+        if (!(mask_of(other, address) & mask) || is_ordered(run, word, other, event))
             continue;
         race_find(run, other, event);
+        raced = true;
     }
+    return raced;
 }
 
 /* ---- what a word remembers ---- */
@@ -72,7 +84,8 @@ static void compare(struct race_run *run, const struct race_word *word, const st
 static bool is_alike(const struct race_word *word, const struct race_event *event) {
     return event->flags & MODEL_ATOMIC && event->bytes == RACE_WORD && event->address % RACE_WORD == 0 &&
            event->operation->scope <= VULKAN_DEVICE &&
-           (!word->count || word->accesses[0].reference == event->reference);
+           (!word->writes.count || word->writes.items[0].reference == event->reference) &&
+           (!word->reads.count || word->reads.items[0].reference == event->reference);
 }
 
 static bool is_replaced(const struct race_event *old, const struct race_event *event) {
@@ -82,43 +95,83 @@ static bool is_replaced(const struct race_event *old, const struct race_event *e
            old->bytes == event->bytes && old->reference == event->reference;
 }
 
-/* If two accesses of one invocation are alike, all that is ordered after the later one is ordered after the earlier. */
-static void compact(struct race_word *word) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < word->count; i++) {
-        bool replaced = false;
-        for (uint32_t k = i + 1; k < word->count && !replaced; k++)
-            replaced = is_replaced(&word->accesses[i], &word->accesses[k]);
-        if (!replaced)
-            word->accesses[kept++] = word->accesses[i];
-    }
-    word->count = kept;
-    word->compact_at = 2 * kept > FIRST_COMPACTION ? 2 * kept : FIRST_COMPACTION;
+static uint32_t hash_of(const struct race_event *event) {
+    uint64_t hash = mmra_hash_mix(event->invocation, event->address);
+    return mmra_hash_end(mmra_hash_mix(hash, (uint64_t)event->flags << 16 | event->kind));
 }
 
-static void remember(struct race_run *run, struct race_word *word, const struct race_event *event) {
-    word->alike = (word->alike || !word->count) && is_alike(word, event);
-    word->written |= event->kind & MODEL_WRITE;
-    if (word->count && is_replaced(&word->accesses[word->count - 1], event)) {
-        word->accesses[word->count - 1] = *event;
+struct wanted {
+    const struct race_accesses *accesses;
+    const struct race_event *event;
+};
+
+static bool is_replaced_by(const void *key, uint32_t item) {
+    const struct wanted *wanted = key;
+    return is_replaced(wanted->event, &wanted->accesses->items[item]);
+}
+
+/* If two accesses of one invocation are alike, all that is ordered after the later one is ordered after the earlier. */
+static void compact(struct race_run *run, struct race_accesses *accesses) {
+    struct mmra_index later = {0};
+    uint32_t kept = accesses->count;
+    for (uint32_t i = accesses->count; i-- > 0;) {
+        const struct race_event event = accesses->items[i];
+        uint32_t hash = hash_of(&event);
+        if (mmra_index_find(&later, hash, is_replaced_by, &(struct wanted){accesses, &event}) != MMRA_INDEX_NONE)
+            continue;
+        accesses->items[--kept] = event;
+        mmra_index_add(&later, run->arena, hash, kept);
+    }
+    accesses->count -= kept;
+    memmove(accesses->items, accesses->items + kept, accesses->count * sizeof *accesses->items);
+    accesses->compact_at = 2 * accesses->count > FIRST_COMPACTION ? 2 * accesses->count : FIRST_COMPACTION;
+}
+
+/* The place of an access by an instruction whose accesses to the word race: the last of them, if there are many. Others
+ * that race with it race with those, too, as a rule. NULL: it is one more. */
+static struct race_event *place_of(struct race_accesses *accesses, const struct race_event *event) {
+    struct race_event *last = NULL;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < accesses->count; i++)
+        if (accesses->items[i].operation->origin == event->operation->origin) {
+            last = &accesses->items[i];
+            count++;
+        }
+    return count < MOST_THAT_RACED ? NULL : last;
+}
+
+static void remember(struct race_run *run, struct race_word *word, const struct race_event *event, bool raced) {
+    struct race_accesses *accesses = event->kind & MODEL_WRITE ? &word->writes : &word->reads;
+    word->alike = (word->alike || !(word->writes.count + word->reads.count)) && is_alike(word, event);
+    struct race_event *place = raced ? place_of(accesses, event) : NULL;
+    if (accesses->count && is_replaced(&accesses->items[accesses->count - 1], event))
+        place = &accesses->items[accesses->count - 1];
+    else
+        run->answer->left_out |= place != NULL;
+    if (place) {
+        memmove(place, place + 1, (size_t)(accesses->items + accesses->count - 1 - place) * sizeof *place);
+        accesses->items[accesses->count - 1] = *event;
         return;
     }
-    word->compact_at = word->compact_at ? word->compact_at : FIRST_COMPACTION;
-    if (word->count == word->compact_at)
-        compact(word);
-    *ARENA_PUSH(run->arena, word->accesses, word->count, word->capacity) = *event;
+    accesses->compact_at = accesses->compact_at ? accesses->compact_at : FIRST_COMPACTION;
+    if (accesses->count == accesses->compact_at)
+        compact(run, accesses);
+    *ARENA_PUSH(run->arena, accesses->items, accesses->count, accesses->capacity) = *event;
 }
 
 static void look(struct race_run *run, const struct race_event *event) {
     uint64_t base = run->at->range->address, first = event->address - (event->address - base) % RACE_WORD;
     for (uint64_t address = first; address < event->address + event->bytes; address += RACE_WORD) {
         struct race_word *word = race_memory_word(&run->memory, run->at, run->at_group, address);
+        bool raced = false;
         if (word->location)
             race_past_check(event, word->location);
-        bool conflicts = word->written || event->kind & MODEL_WRITE;
-        if (conflicts && !(word->alike && is_alike(word, event)))
-            compare(run, word, event, address);
-        remember(run, word, event);
+        if (!(word->alike && is_alike(word, event))) {
+            raced = compare(run, word, &word->writes, event, address);
+            if (event->kind & MODEL_WRITE)
+                raced |= compare(run, word, &word->reads, event, address);
+        }
+        remember(run, word, event, raced);
     }
 }
 
@@ -137,10 +190,7 @@ static struct race_location *location_of(struct race_run *run, const struct race
 }
 
 static const struct race_event *last_write(const struct race_word *word) {
-    for (uint32_t i = word->count; i-- > 0;)
-        if (word->accesses[i].kind & MODEL_WRITE)
-            return &word->accesses[i];
-    return NULL;
+    return word->writes.count ? &word->writes.items[word->writes.count - 1] : NULL;
 }
 
 /* ---- one access ---- */
@@ -191,7 +241,7 @@ static const struct race_past *past_of(struct race_run *run, const struct race_e
     const struct race_past *past = event->kind & MODEL_WRITE ? NULL : race_past_choose(run, event, location);
     if (past)
         *old = (struct value){past->value, true};
-    bool is_first = !race_memory_word(&run->memory, run->at, run->at_group, event->address)->written;
+    bool is_first = !race_memory_word(&run->memory, run->at, run->at_group, event->address)->writes.count;
     if (event->kind & MODEL_WRITE && is_first && old->known)
         race_past_begin(run, location, old->bits);
     return past;

@@ -6,11 +6,14 @@
 
 enum { RACE_PAGE = 4096, RACE_WORD = 4, RACE_PAGE_WORDS = RACE_PAGE / RACE_WORD };
 
-/* The accesses to a word that may still be one side of a race. */
-struct race_word {
-    struct race_event *accesses;
+struct race_accesses {
+    struct race_event *items;
     uint32_t count, capacity, compact_at;
-    bool written;
+};
+
+/* The accesses to a word that may still be one side of a race. A read is compared with writes alone. */
+struct race_word {
+    struct race_accesses writes, reads;
     bool alike; /* all are atomics of the whole word that the whole device shares */
     struct race_location *location;
 };

@@ -109,10 +109,10 @@ static void print_messages(const struct job *job, const char *rule, const struct
         message_put(stdout, &message);
 }
 
-static void print_finding(const struct job *job, const struct race_finding *finding) {
-    char more[96], times[32] = "once";
+static void print_finding(const struct job *job, const struct race_finding *finding, bool left_out) {
+    char more[112], times[48] = "once";
     if (finding->times > 2)
-        snprintf(times, sizeof times, "%" PRIu64 " times", finding->times - 1);
+        snprintf(times, sizeof times, "%s%" PRIu64 " times", left_out ? "at least " : "", finding->times - 1);
     snprintf(more, sizeof more, "the same two instructions race %s more on this run", times);
     print_messages(job, "race", &finding->messages, finding->times > 1 ? more : NULL);
 }
@@ -199,7 +199,7 @@ static void print_text(struct job *job, const struct race_answer *answer, uint32
     else
         printf(" no data race on this run\n");
     for (uint32_t i = 0; i < answer->count && !answer->refused; i++)
-        print_finding(job, &answer->findings[i]);
+        print_finding(job, &answer->findings[i], answer->left_out);
     if (answer->more)
         printf("  more pairs of instructions race: --most shows them\n");
     print_fault(job, answer);

@@ -78,6 +78,22 @@ def functions(n):
     return text + extra
 
 
+def one_word(body):
+    """Every invocation runs it, on one element of the buffer."""
+    return module("%q = OpAccessChain %to_uint %buffer %zero %zero\n" + body)
+
+
+ONE_WRITER = """%is_first = OpIEqual %bool %x %zero
+OpSelectionMerge %m None
+OpBranchConditional %is_first %t %m
+%t = OpLabel
+OpStore %q %one
+OpBranch %m
+%m = OpLabel
+%v = OpLoad %uint %q
+"""
+
+
 def loads(n):
     return ("define void @f(ptr addrspace(1) %p) {\n" + "".join(f"  %v{i} = load i32, ptr addrspace(1) %p, align 4\n" for i in range(n)) +
             "  ret void\n}\n")
@@ -144,17 +160,22 @@ INPUTS = (  # name, text, ending, n, options before the file, options after it, 
     ("cost labels", code_labels, "s", 500, ["cost", "--mcpu=gfx1100"], [], MOST, ""),
     ("cost waits", waits, "s", 500, ["cost", "--mcpu=gfx1100"], [], MOST, ""),
     ("race instructions", accesses, "spv", 100, ["race", "--no-validate"], [], MOST, ""),
-    ("race groups", lambda n: n, "spv", 64, ["race", "--no-validate"], [], MOST, ""),
+    ("race groups", lambda n: (n, accesses(4)), "spv", 64, ["race", "--no-validate"], [], MOST, ""),
+    ("race one-word", lambda n: (n, one_word("OpStore %q %x\n")), "spv", 512, ["race", "--no-validate"], [], MOST, ""),
+    ("race one-writer", lambda n: (n, one_word(ONE_WRITER)), "spv", 512, ["race", "--no-validate"], [], MOST, ""),
+    ("litmus accesses", accesses, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], 2.3, "an event is related to each other one"),
+    ("explain", lambda n: "never-available", "", 1, ["explain"], [], MOST, "it has no input that could grow"),
     ("report accesses", accesses, "spv", 50, ["report", "--timeout=1", "--llc=false", "--opt=false"], ["-o", "page.html"], MOST, ""),
 )
 
 
 def instructions(command, directory, text, ending, before, after):
     groups = []
-    if isinstance(text, int):
-        groups, text = ["--groups", str(text)], accesses(4)
-    path = directory / ("input." + ending)
-    path.write_text(text)
+    if isinstance(text, tuple):
+        groups, text = ["--groups", str(text[0])], text[1]
+    path = directory / ("input." + ending) if ending else text
+    if ending:
+        path.write_text(text)
     if ending == "spv":
         assembly = path.with_suffix(".spvasm")
         path.rename(assembly)
