@@ -149,12 +149,38 @@ sed 's/atomicStore(\(.*\)Workgroup, \(.*\)Release | .*);/atomicExchange(\1Device
 repair half.comp --groups 2
 python3 -c 'from read import read; [change] = read("page.html")["litmus"]["repair"]; assert "gl_SemanticsAcquireRelease |" in change["after"], change' ||
     fail "a half of semantics more"
-# of two calls in a line it is not said which one to change
+# of two calls in a line the one that the instruction comes from changes
 sed 's/uint ready;/uint other, ready;/; s/atomicStore(ready, .*/atomicStore(other, 1u, gl_ScopeWorkgroup, 0, 0); &/' "$planted" >two-calls.comp
 glslangValidator -V --target-env vulkan1.3 -g two-calls.comp -o two-calls.spv >/dev/null
-pages "$spirv_mmra" report two-calls.spv --groups 2 -o page.html
-python3 -c 'from read import read; [change] = read("page.html")["litmus"]["repair"]; assert change["line"] == 12 and not change["after"], change' ||
+repair two-calls.comp --groups 2
+python3 -c 'from read import read; [change] = read("page.html")["litmus"]["repair"]; assert "other, 1u, gl_ScopeWorkgroup, 0, 0" in change["after"], change' ||
     fail "a line of two calls"
+# and none if there are fewer instructions: one of the calls is in no code
+sed 's/atomicStore(other, .*0, 0);/if (false) &/' two-calls.comp >dead-call.comp
+glslangValidator -V --target-env vulkan1.3 -g dead-call.comp -o dead-call.spv >/dev/null
+spirv-opt --eliminate-dead-branches dead-call.spv -o dead-call.spv
+pages "$spirv_mmra" report dead-call.spv --groups 2 -o page.html
+python3 -c 'from read import read; [change] = read("page.html")["litmus"]["repair"]; assert change["line"] == 12 and not change["after"], change' ||
+    fail "a line of two calls, of which one is left"
+# of two workgroups that nobody chose nothing is repaired, but of one
+cat >exchange.comp <<'EOF'
+#version 450
+layout(local_size_x = 2) in;
+layout(binding = 0) buffer B { uint b[2]; };
+layout(binding = 1) buffer R { uint r[2]; };
+void main() {
+    b[gl_LocalInvocationIndex] = 1u;
+    barrier();
+    r[gl_LocalInvocationIndex] = b[1u - gl_LocalInvocationIndex];
+}
+EOF
+glslangValidator -V --target-env vulkan1.3 -g exchange.comp -o exchange.spv >/dev/null
+pages "$spirv_mmra" report exchange.spv -o page.html
+python3 -c 'from read import read; found = read("page.html")["litmus"]; assert found["grid"].startswith("2x") and found["repair"] and found["repairIsOfOne"], found' ||
+    fail "the repair of one workgroup"
+pages "$spirv_mmra" report exchange.spv --groups 2 -o page.html
+python3 -c 'from read import read; found = read("page.html")["litmus"]; assert not found["repair"] and not found.get("repairIsOfOne"), found' ||
+    fail "a repair of two workgroups"
 # A call over several lines: glslang names the last of them. What is in comments opens no call.
 sed 's/atomicStore(ready, 1u, /atomicStore(ready, \/* ( *\/\n1u, \/\/ (\n/' "$planted" >several-lines.comp
 glslangValidator -V --target-env vulkan1.2 -gVS several-lines.comp -o several-lines.spv >/dev/null

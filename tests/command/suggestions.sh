@@ -154,6 +154,32 @@ END
 compile group.hlsl group.spv
 repairs group '^\+ +AllMemoryBarrierWithGroupSync\(\);$' --glsl450=strict
 
+cat >message.hlsl <<'END'
+globallycoherent RWStructuredBuffer<uint> data : register(u0);
+globallycoherent RWStructuredBuffer<uint> flag : register(u1);
+globallycoherent RWStructuredBuffer<uint> result : register(u2);
+[numthreads(1, 1, 1)]
+void main(uint3 group : SV_GroupID)
+{
+    uint old;
+    if (group.x == 0) {
+        data[0] = 7;
+        InterlockedExchange(flag[0], 1, old);
+    } else {
+        InterlockedAdd(flag[1], 0, old); InterlockedAdd(flag[0], 0, old);
+        if (old == 1)
+            result[0] = data[0];
+    }
+}
+END
+compile message.hlsl message.spv
+repairs message '^\+ +DeviceMemoryBarrier\(\); InterlockedExchange\(flag\[0\], 1, old\);$' --groups 2 --glsl450=strict
+grep -qE '^\+ +InterlockedAdd\(flag\[1\], 0, old\); InterlockedAdd\(flag\[0\], 0, old\); DeviceMemoryBarrier\(\);$' suggested || fail "two calls in a line: $(cat suggested)"
+sed 's/globallycoherent RWStructuredBuffer<uint> data/RWStructuredBuffer<uint> data/; s/InterlockedExchange/DeviceMemoryBarrier(); &/; s/InterlockedAdd(flag.0., 0, old);/& DeviceMemoryBarrier();/' message.hlsl >private.hlsl
+compile private.hlsl private-hlsl.spv
+"$spirv_mmra" litmus private-hlsl.spv --suggest --groups 2 --glsl450=strict >said || true
+grep -q 'declare the buffer that this accesses globallycoherent (SPIR-V: add Coherent' said || fail "private in HLSL: $(cat said)"
+
 # ---- what could be dropped is said so too ----
 sides both 'memoryBarrierBuffer();' 'memoryBarrierBuffer();'
 "$spirv_mmra" litmus both.spv --suggest --groups 1 >said

@@ -92,8 +92,6 @@ page() { # STATUS PATTERN MODULE OPTION...
 }
 page 1 '"reading":"GLSL450 as the specification reads it; as drivers read it (--glsl450=conservative): no data race' "$work/last.spv"
 page 0 '"verdict":"no data race",.*' "$work/last.spv" --glsl450=conservative
-page 1 '"repair":\[{"word":.*"repairIsOfOne":true' "$work/local.spv"
-page 1 '"repair":\[\],"missing"' "$work/local.spv" --groups 2 --input 'r={1,2}'
 sed 's/size_x = 1/size_x = 64/; s/^part/if (gl_LocalInvocationIndex != 0u) return; part/' "$work/last.comp" >"$work/wide.comp"
 glslangValidator -V --target-env vulkan1.3 -g "$work/wide.comp" -o "$work/wide.spv" >"$work/out" 2>&1 || fail 'wide does not compile'
 page 1 'as drivers read it (--glsl450=conservative): no data race.*"unexplored":"1x1x1' "$work/wide.spv"

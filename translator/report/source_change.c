@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mmra/base/text.h"
+#include "spirv/module.h"
 #include "spirv/places.h"
 #include "translator/report/source_calls.h"
 
@@ -12,6 +13,8 @@ enum { LINES_BEFORE = 8, LINES_BEHIND = 16, WINDOW = LINES_BEFORE + LINES_BEHIND
 
 /* What all changes of a module are made from. */
 struct source {
+    const uint32_t *words;
+    size_t count;
     struct spirv_places places;
     bool is_hlsl;
     source_reader *read_line;
@@ -75,6 +78,35 @@ static void find_statement(struct window *w, uint32_t at, struct source_statemen
                                            .line_before = first ? w->lines[first - 1] : NULL,
                                            .line_behind = last + 1 < WINDOW ? w->lines[last + 1] : NULL,
                                            .line = w->first + first};
+}
+
+/* ---- instructions ---- */
+
+enum { OTHER, ATOMIC, CONTROL_BARRIER, MEMORY_BARRIER };
+
+static int kind_of(uint32_t word) {
+    SpvOp opcode = (SpvOp)(word & 0xFFFF);
+    const char *name = spirv_opcode_name(opcode);
+    return opcode == SpvOpControlBarrier               ? CONTROL_BARRIER
+           : opcode == SpvOpMemoryBarrier              ? MEMORY_BARRIER
+           : name && strncmp(name, "OpAtomic", 8) == 0 ? ATOMIC
+                                                       : OTHER;
+}
+
+/* Several calls of a line are told from each other by their order, which is that of the instructions. */
+static void count_calls(struct source *source, const struct suggestion *s, struct source_statement *statement) {
+    const struct spirv_place *place = spirv_place_of(&source->places, s->word);
+    const uint32_t *words = source->words;
+    if (!place || s->word >= source->count)
+        return;
+    for (uint32_t at = 5; at < source->count && words[at] >> 16; at += words[at] >> 16) {
+        const struct spirv_place *other =
+            kind_of(words[at]) == kind_of(words[s->word]) ? spirv_place_of(&source->places, at) : NULL;
+        if (!other || other->line != place->line || other->file != place->file)
+            continue;
+        statement->call += at < s->word;
+        statement->calls++;
+    }
 }
 
 /* ---- words ---- */
@@ -146,7 +178,8 @@ static void make_change(struct arena *arena, struct source *source, const struct
             strcmp(found->items[k].place->file, s->place->file) == 0)
             earlier = &changes[k];
     lines = earlier ? earlier->after : lines;
-    change->after = source->is_hlsl ? hlsl_change(arena, lines, s->what) : glsl_change(arena, &statement, lines, s);
+    count_calls(source, s, &statement);
+    change->after = (source->is_hlsl ? hlsl_change : glsl_change)(arena, &statement, lines, s);
     if (!change->after)
         return;
     if (earlier)
@@ -160,8 +193,11 @@ struct source_change *source_changes(struct arena *arena, const uint32_t *words,
                                      void *user, const struct suggestions *found) {
     const struct spirv_allocator allocator = {.allocate = allocate, .user = arena};
     struct source_change *changes = arena_allocate_array(arena, found->count + 1, sizeof *changes);
-    struct source source = {
-        .is_hlsl = language_of(words, count) == SpvSourceLanguageHLSL, .read_line = read_line, .user = user};
+    struct source source = {.words = words,
+                            .count = count,
+                            .is_hlsl = language_of(words, count) == SpvSourceLanguageHLSL,
+                            .read_line = read_line,
+                            .user = user};
     spirv_places_read(&source.places, words, (uint32_t)count, &allocator);
     for (uint32_t i = 0; i < found->count; i++)
         make_change(arena, &source, found, i, changes);

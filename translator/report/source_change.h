@@ -29,14 +29,22 @@ const char *source_suggestion(struct arena *arena, const struct suggestion *sugg
 struct source_statement {
     const char *lines, *line_before, *line_behind; /* NULL: not known */
     uint32_t line;
+    uint32_t call, calls; /* the instruction is number `call` of so many of its kind in the line of its place */
 };
 
-/* GLSL with a suggestion done to the only call in it that synchronizes; NULL: there is none, or several, or the
- * suggestion is about something else. */
+/* GLSL with a suggestion done to the call that the instruction comes from; NULL: which call that is is not known, or
+ * the suggestion is about something else. */
 const char *glsl_change(struct arena *arena, const struct source_statement *statement, const char *lines,
                         const struct suggestion *asked);
 /* The same for HLSL. */
-const char *hlsl_change(struct arena *arena, const char *lines, const char *suggestion);
+const char *hlsl_change(struct arena *arena, const struct source_statement *statement, const char *lines,
+                        const struct suggestion *asked);
+
+/* A function whose calls become an instruction of which this is the name, or its beginning. */
+struct source_function {
+    const char *name;
+    const char *instruction;
+};
 
 /* Identifiers in a text. */
 struct token {
@@ -45,6 +53,12 @@ struct token {
 };
 /* The next identifier that begins like this, from `at` on; at NULL: there is none. */
 struct token token_next(const char *at, const char *beginning);
+/* The call of one of the functions, or of one whose name begins so, that the instruction of the statement comes from;
+ * at NULL: it is not known. */
+struct token token_call(const struct source_statement *statement, const char *lines, const char *instruction,
+                        const struct source_function *functions, size_t count);
+/* Where the call is closed; NULL: it is not. */
+const char *token_call_end(struct token call);
 const char *token_replace(struct arena *arena, const char *text, struct token token, const char *with);
 
 #endif

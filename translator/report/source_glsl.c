@@ -44,28 +44,26 @@ const char *token_replace(struct arena *arena, const char *line, struct token to
 }
 
 /* Calls that synchronize, and what they become. */
-static const struct {
-    const char *name, *instruction;
-} calls[] = {
+static const struct source_function calls[] = {
     {"atomic", "OpAtomic"},          {"imageAtomic", "OpAtomic"},          {"controlBarrier", "OpControlBarrier"},
     {"barrier", "OpControlBarrier"}, {"memoryBarrier", "OpMemoryBarrier"}, {"groupMemoryBarrier", "OpMemoryBarrier"}};
 
-/* The only call that becomes such an instruction; at NULL: there is none, or several, or another one names semantics
- * too. */
-static struct token find_call(const char *text, const char *instruction) {
+struct token token_call(const struct source_statement *statement, const char *lines, const char *instruction,
+                        const struct source_function *functions, size_t count) {
     struct token found = {NULL, 0};
-    uint32_t count = 0, fitting = 0;
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-        for (struct token t = token_next(text, calls[i].name); t.at; t = token_next(t.at + t.length, calls[i].name)) {
-            if (t.at[t.length] != '(')
-                continue;
-            count++;
-            if (!strstr(instruction, calls[i].instruction))
-                continue;
-            fitting++;
+    uint32_t fitting = 0;
+    for (struct token t = token_next(lines, ""); t.at; t = token_next(t.at + t.length, "")) {
+        bool fits = false;
+        for (size_t i = 0; i < count; i++)
+            fits |= strncmp(t.at, functions[i].name, strlen(functions[i].name)) == 0 &&
+                    strstr(instruction, functions[i].instruction);
+        if (!fits || t.at[t.length] != '(')
+            continue;
+        if (!fitting || fitting == statement->call)
             found = t;
-        }
-    return fitting == 1 && (count == 1 || !strstr(text, "gl_S")) ? found : (struct token){NULL, 0};
+        fitting++;
+    }
+    return fitting == 1 || fitting == statement->calls ? found : (struct token){NULL, 0};
 }
 
 /* ---- changes ---- */
@@ -195,12 +193,12 @@ static const struct spelled {
     {"groupMemoryBarrier", "memoryBarrier(gl_ScopeWorkgroup" ORDERS(ALL_STORAGE)},
 };
 
-static const char *end_of_call(const char *open) {
+const char *token_call_end(struct token call) {
     int depth = 0;
-    for (; *open; open++) {
-        depth += *open == '(' ? 1 : *open == ')' ? -1 : 0;
+    for (const char *at = call.at + call.length; *at; at++) {
+        depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
         if (!depth)
-            return open;
+            return at;
     }
     return NULL;
 }
@@ -208,8 +206,7 @@ static const char *end_of_call(const char *open) {
 /* An atomic without semantics, or with the numbers of none, by their names. */
 static const char *spell_atomic(struct arena *arena, const char *text, struct token call) {
     static const char numbers[] = ", 0, 0)", names[] = ", gl_StorageSemanticsNone, gl_SemanticsRelaxed";
-    const char *end = end_of_call(call.at + call.length),
-               *found = strstr(text, "gl_Scope") ? strstr(text, numbers) : NULL;
+    const char *end = token_call_end(call), *found = strstr(text, "gl_Scope") ? strstr(text, numbers) : NULL;
     char with[LONGEST_CALL];
     if (!end)
         return NULL;
@@ -262,18 +259,27 @@ static const char *surround(struct arena *arena, const struct source_statement *
                : NULL;
 }
 
+static const char *change_call(struct arena *arena, const char *text, struct token call, const char *suggestion) {
+    bool adds = strncmp(suggestion, "add ", 4) == 0, drops = strncmp(suggestion, "drop ", 5) == 0;
+    text = spell(arena, text, call);
+    return !text   ? NULL
+           : adds  ? add_parts(arena, text, suggestion + 4)
+           : drops ? drop_part(arena, text, suggestion + 5)
+                   : change_scope(arena, text, suggestion);
+}
+
 const char *glsl_change(struct arena *arena, const struct source_statement *statement, const char *lines,
                         const struct suggestion *asked) {
     const char *suggestion = asked->what;
-    struct token call = find_call(lines, asked->instruction ? asked->instruction : "");
-    bool adds = strncmp(suggestion, "add ", 4) == 0, drops = strncmp(suggestion, "drop ", 5) == 0;
-    if (!call.at)
+    struct token call =
+        token_call(statement, lines, asked->instruction ? asked->instruction : "", calls, sizeof calls / sizeof *calls);
+    const char *end = call.at ? token_call_end(call) : NULL;
+    if (!end)
         return NULL;
-    if (adds && token_is(call, "", "barrier"))
+    if (strncmp(suggestion, "add ", 4) == 0 && token_is(call, "", "barrier"))
         return surround(arena, statement, lines, call, suggestion + 4);
-    lines = spell(arena, lines, call);
-    return !lines  ? NULL
-           : adds  ? add_parts(arena, lines, suggestion + 4)
-           : drops ? drop_part(arena, lines, suggestion + 5)
-                   : change_scope(arena, lines, suggestion);
+    struct token whole = {call.at, (size_t)(end + 1 - call.at)};
+    const char *text = arena_copy_string(arena, whole.at, whole.length);
+    const char *changed = change_call(arena, text, (struct token){text, call.length}, suggestion);
+    return changed ? token_replace(arena, lines, whole, changed) : NULL;
 }

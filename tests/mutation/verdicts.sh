@@ -1,0 +1,12 @@
+# What verdicts are about: which lines never ran, on which grid, and by which reading (litmus/verdicts.sh).
+flags=(-O1)
+
+prepare() {
+    mkdir -p "$work/built/bin"
+}
+
+tests_pass() {
+    # the mistaken file may be one of the command's own objects: the first definition counts
+    link "$work/built/bin/spirv-mmra" "$1" -Wl,--allow-multiple-definition $(objects_of translator spirv-mmra) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
+    (cd "$tests" && SMMRA_BUILD=$work/built timeout 300 bash litmus/verdicts.sh) >"$work/said" 2>&1
+}
