@@ -440,11 +440,14 @@ void machine_survey(struct machine_code *code, struct arena *arena, const char *
 /* The instruction at a label, or UINT32_MAX. */
 uint32_t machine_find_label(const struct machine_code *code, const char *name, size_t length);
 
+/* ---- machine_read_modifiers.c, as the library reads machine code but does not run it ---- */
+
+bool machine_has_float_result(const struct machine_instruction *i);
+
 /* ---- machine_alu.c ---- */
 
 /* The result; `carry` has SCC or the lane's carry, and takes the new one as the instruction has it. */
 uint64_t machine_compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, bool *carry);
-bool machine_has_float_result(const struct machine_instruction *i);
 uint64_t machine_modify(uint8_t rmw, unsigned bits, uint64_t old, uint64_t operand, uint64_t compared);
 
 #endif
