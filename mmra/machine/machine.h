@@ -291,6 +291,17 @@ enum machine_path {
     MACHINE_SCRATCH /* executed alone */
 };
 
+enum machine_dimension {
+    MACHINE_1D,
+    MACHINE_2D,
+    MACHINE_3D,
+    MACHINE_1D_ARRAY,
+    MACHINE_2D_ARRAY,
+    MACHINE_CUBE, /* the executor alone knows this and what follows */
+    MACHINE_2D_MSAA,
+    MACHINE_2D_MSAA_ARRAY
+};
+
 enum machine_cache_bit {
     MACHINE_GLC = 1 << 0,
     MACHINE_SLC = 1 << 1,
@@ -363,7 +374,9 @@ struct machine_instruction {
     bool swapped;                               /* the value compared with comes before the new one (ds_cmpst) */
     bool short_coordinates, short_data;         /* a16, d16: two of them in a register */
     uint8_t components;                         /* of a texel: bits */
-    struct machine_operand more[2];             /* coordinates behind source 0 */
+    uint8_t dimension;                          /* of an image: enum machine_dimension */
+    bool has_level, asks_size;                  /* the last coordinate is a level of detail; sizes are loaded */
+    struct machine_operand more[4];             /* coordinates behind source 0; the explorer knows two of them */
     uint8_t wait[MACHINE_COUNTERS];             /* at most so many may be out; MACHINE_NO_WAIT */
     int32_t offset, offset2;
     struct machine_operand soffset; /* of a buffer or scalar access */

@@ -15,7 +15,8 @@ struct machine_range {
     bool constant;
 };
 
-/* Performs an access to an image in the lanes of `exec`; returns false where it does not know the instruction. */
+/* Performs an access to an image, or to a buffer by indexes, in the lanes of `exec`; returns false where it does not
+ * know the instruction or the descriptor. */
 typedef bool machine_image_access(void *user, const struct machine_registers *g, const struct machine_instruction *i,
                                   uint64_t exec);
 

@@ -189,6 +189,12 @@ static void load_scalars(struct machine_execution *e, struct machine_executed_wa
     memcpy(&w->scalars[i->target.number], values, 4 * (size_t)i->dwords);
 }
 
+/* Atomics of texel buffers are those of any buffer. */
+static bool is_of_image(const struct machine_instruction *i) {
+    return i->unit == MACHINE_MEMORY && (i->path == MACHINE_IMAGE || i->path == MACHINE_TEXELS ||
+                                         (i->path == MACHINE_BUFFER && i->index_in_register));
+}
+
 void machine_access(struct machine_execution *e, struct machine_executed_wave *w, const struct machine_instruction *i) {
     struct machine_registers g = {w->scalars, w->vectors, e->lanes};
     uint64_t exec = machine_mask(&g, MACHINE_EXEC, 2);
@@ -196,9 +202,11 @@ void machine_access(struct machine_execution *e, struct machine_executed_wave *w
         load_scalars(e, w, i, &g);
     } else if (i->permutes) {
         permute(e, i, &g, exec);
+    } else if (is_of_image(i) && e->dispatch->access_image &&
+               e->dispatch->access_image(e->dispatch->user, &g, i, exec)) {
+        return;
     } else if (i->unit == MACHINE_MEMORY && (i->path == MACHINE_IMAGE || i->path == MACHINE_TEXELS)) {
-        if (!e->dispatch->access_image || !e->dispatch->access_image(e->dispatch->user, &g, i, exec))
-            machine_stop(e, i, "an access to an image", true);
+        machine_stop(e, i, "an access to an image", true);
     } else {
         for (uint32_t lane = 0; lane < e->lanes && !e->result->fault; lane++)
             if (exec >> lane & 1 && i->unit == MACHINE_LOCAL)

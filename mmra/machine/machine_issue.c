@@ -46,25 +46,17 @@ struct texel {
     bool floating;
 };
 
-static uint32_t coordinate_of(const struct machine *m, uint32_t wave, const struct machine_instruction *i,
-                              uint32_t lane, uint32_t number) {
-    uint32_t lanes = m->program->waves[wave].lanes, at = i->short_coordinates ? number / 2 : number;
-    const struct machine_operand *o = i->more[0].count && at ? &i->more[at - 1] : &i->source[0];
-    uint32_t reg = o->number + (o == &i->source[0] ? at : 0);
-    uint32_t value = m->state.waves[wave].vectors[reg * lanes + lane];
-    return i->short_coordinates ? value >> (16 * (number & 1)) & 0xFFFF : value;
-}
-
 /* False where it is outside the image: then a load gives 0, and a store does nothing. */
 static bool image_texel(const struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
                         struct texel *texel) {
     const uint32_t *words = &m->state.waves[wave].scalars[i->source[2].number];
     uint32_t coordinates = words[5] >> MACHINE_TEXEL_COORDINATES;
+    struct machine_registers g = machine_registers_of(m, wave);
     uint64_t index = 0, stride = 1;
     texel->components = words[5] & MACHINE_TEXEL_COMPONENTS;
     texel->floating = words[5] & MACHINE_TEXEL_FLOATING;
     for (uint32_t k = 0; k < coordinates && k < 3; k++) {
-        uint32_t at = coordinate_of(m, wave, i, lane, k);
+        uint32_t at = machine_coordinate(&g, i, lane, k);
         if (at >= words[2 + k])
             return false;
         index += at * stride;

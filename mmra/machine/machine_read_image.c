@@ -21,13 +21,15 @@ static bool read_mask(struct machine_word word, struct machine_instruction *i) {
 }
 
 /* The descriptor knows the dimensions too: of those with layers, a layer is one coordinate more. */
-static bool read_dimension(struct machine_word word) {
-    static const char *const names[] = {"1D", "2D", "3D", "1D_ARRAY", "2D_ARRAY"};
+static bool read_dimension(const struct machine_reader *r, struct machine_word word, struct machine_instruction *i) {
+    static const char *const names[] = {"1D", "2D", "3D", "1D_ARRAY", "2D_ARRAY", "CUBE", "2D_MSAA", "2D_MSAA_ARRAY"};
     if (!machine_take_prefix(&word, "dim:SQ_RSRC_IMG_"))
         return false;
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (machine_word_is(word, names[k]))
+    for (uint8_t k = 0; k < (r->executes ? sizeof names / sizeof *names : MACHINE_CUBE); k++)
+        if (machine_word_is(word, names[k])) {
+            i->dimension = k;
             return true;
+        }
     return false;
 }
 
@@ -38,7 +40,7 @@ static bool read_modifiers(struct machine_reader *r, struct machine_instruction 
             i->short_coordinates = true;
         else if (machine_word_is(word, "d16") && i->operation == MACHINE_STORE)
             i->short_data = true;
-        else if (!machine_cache_modifier(r, word, i) && !read_mask(word, i) && !read_dimension(word) &&
+        else if (!machine_cache_modifier(r, word, i) && !read_mask(word, i) && !read_dimension(r, word, i) &&
                  !machine_word_is(word, "unorm") && !machine_word_is(word, "da"))
             return machine_refuse(r, "a modifier:", word);
     }
@@ -49,7 +51,7 @@ static bool read_modifiers(struct machine_reader *r, struct machine_instruction 
 
 /* "v[0:1]", or registers apart: "[v1, v4]". */
 static bool take_coordinates(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
-    struct machine_operand *const all[] = {&i->source[0], &i->more[0], &i->more[1]};
+    struct machine_operand *const all[] = {&i->source[0], &i->more[0], &i->more[1], &i->more[2]};
     struct machine_word word = *at < r->operand_count ? r->operands[*at] : (struct machine_word){"", 0};
     if (!word.length || *word.at != '[')
         return machine_take(r, at, MACHINE_VECTOR, 0, &i->source[0]) &&
@@ -62,7 +64,7 @@ static bool take_coordinates(struct machine_reader *r, uint32_t *at, struct mach
         struct machine_word rest = {word.at, comma ? (size_t)(comma - word.at) : word.length};
         struct machine_word one = machine_take_word(&rest);
         size_t taken = comma ? (size_t)(comma + 1 - word.at) : word.length;
-        if (k == 3 || !machine_read_operand(r, one, all[k]))
+        if (k == (r->executes ? 4 : 3) || !machine_read_operand(r, one, all[k]))
             return machine_refuse(r, "so many coordinates:", r->mnemonic);
         if (all[k]->kind != MACHINE_VECTOR || all[k]->count != 1)
             return machine_fail(r, "another register is expected:", one);
@@ -116,8 +118,12 @@ bool machine_read_image(struct machine_reader *r, struct machine_word name, stru
     i->unit = MACHINE_MEMORY;
     i->path = MACHINE_IMAGE;
     i->places = 1;
+    i->asks_size = r->executes && machine_word_is(name, "get_resinfo");
+    i->has_level = r->executes && (machine_word_is(name, "load_mip") || machine_word_is(name, "store_mip"));
+    if (i->has_level)
+        name.length -= 4;
     i->operation = machine_word_is(name, "store") ? MACHINE_STORE : MACHINE_LOAD;
-    if (!machine_word_is(name, "load") && !machine_word_is(name, "store") &&
+    if (!i->asks_size && !machine_word_is(name, "load") && !machine_word_is(name, "store") &&
         !(machine_take_prefix(&name, "atomic_") && find_atomic(name, i)))
         return machine_refuse(r, "instruction", r->mnemonic);
     return read_modifiers(r, i) && take_operands(r, i);

@@ -75,8 +75,8 @@ uint32_t machine_count_vectors(const struct machine_code *code) {
     uint32_t count = 3; /* what hardware sets up */
     for (uint32_t at = 0; at < code->count; at++) {
         const struct machine_instruction *i = &code->instructions[at];
-        const struct machine_operand *all[] = {&i->target,    &i->source[0], &i->source[1],
-                                               &i->source[2], &i->more[0],   &i->more[1]};
+        const struct machine_operand *all[] = {&i->target,  &i->source[0], &i->source[1], &i->source[2],
+                                               &i->more[0], &i->more[1],   &i->more[2],   &i->more[3]};
         for (size_t k = 0; k < sizeof all / sizeof *all; k++)
             if (all[k]->kind == MACHINE_VECTOR && (uint32_t)all[k]->number + all[k]->count > count)
                 count = (uint32_t)all[k]->number + all[k]->count;
@@ -108,6 +108,18 @@ bool machine_lane_address(const struct machine_registers *g, const struct machin
     bool wide = i->source[0].count == 2;
     *address = base + (wide ? first : first & UINT32_MAX) + (uint64_t)(int64_t)i->offset;
     return true;
+}
+
+uint32_t machine_coordinate(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
+                            uint32_t number) {
+    const struct machine_operand *o = &i->source[0];
+    uint32_t at = i->short_coordinates ? number / 2 : number;
+    for (uint32_t next = 0; at >= o->count && next < sizeof i->more / sizeof *i->more && i->more[next].count; next++) {
+        at -= o->count;
+        o = &i->more[next];
+    }
+    uint32_t value = g->vectors[(o->number + at) * g->lanes + lane];
+    return i->short_coordinates ? value >> (16 * (number & 1)) & 0xFFFF : value;
 }
 
 uint64_t machine_scalar_address(const struct machine_registers *g, const struct machine_instruction *i) {

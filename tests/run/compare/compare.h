@@ -274,14 +274,19 @@ bool driver_run(struct driver *driver, struct shader *shader, const struct setti
 enum outcome machine_build(struct shader *shader, const struct settings *settings, const char *files, char *message);
 /* Runs it MAX_RUNS times in this process; its exit status. */
 int machine_run_all(struct shader *shader, const struct settings *settings, const char *files, char *message);
+/* machine_images.c: an access of the machine code to one of the shader's images, as machine_image_access. */
+struct machine_registers;
+struct machine_instruction;
+bool machine_access_image(void *shader, const struct machine_registers *g, const struct machine_instruction *i,
+                          uint64_t exec);
 /* Whether the result depends on the size of subgroups, of which a wave of machine code has another than the driver. */
 bool has_subgroups(const struct shader *shader);
 
 /* host.c: what the buffers begin with, and the kernel's parameters as the host's kernel takes them. */
 void set_live(struct shader *shader);
 bool set_arguments(struct shader *shader, const smmra_translated_entry *entry, uint64_t *arguments, char *message);
-/* The memory of all descriptors. */
-const void *host_descriptors(size_t *size);
+/* The memory of all descriptors, in which set_arguments() will write those for the processor. */
+const void *host_descriptors(const char *processor, size_t *size);
 /* What the shader is translated with. */
 smmra_options host_options(const struct shader *shader, const struct settings *settings, char *message);
 /* Translates, compiles, and runs MAX_RUNS times in a process of its own. `files`: a path to build

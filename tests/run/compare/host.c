@@ -87,7 +87,10 @@ static struct {
     uint32_t used;
 } table;
 
-const void *host_descriptors(size_t *size) {
+static uint32_t samples_shift = 16; /* as translator/map/processor.c has it */
+
+const void *host_descriptors(const char *processor, size_t *size) {
+    samples_shift = strncmp(processor, "gfx12", 5) == 0 ? 15 : 16;
     *size = sizeof table.bytes;
     return table.bytes;
 }
@@ -100,6 +103,15 @@ static void append(const void *address, uint64_t size, uint32_t bytes) {
     table.used += bytes;
 }
 
+/* What machine code reads of a descriptor itself, in the third and fourth word: how many texels a texel buffer has, and
+ * how often 2 goes into the number of samples. */
+static uint64_t told_size(const struct host_image *image) {
+    uint64_t doublings = 0;
+    while (image->samples >> (doublings + 1))
+        doublings++;
+    return image->dim == SpvDimBuffer ? image->width : doublings << (32 + samples_shift);
+}
+
 static void append_buffer(const struct buffer *buffer) {
     const struct image *image = &buffer->image;
     if (buffer->kind == BUFFER_SCENE) {
@@ -110,7 +122,8 @@ static void append_buffer(const struct buffer *buffer) {
         append(buffer->live, buffer->size, sizeof(struct descriptor));
         return;
     }
-    append(&image->host, 0, image->host.dim == SpvDimBuffer ? HOST_TEXEL_BUFFER_DESCRIPTOR : HOST_IMAGE_DESCRIPTOR);
+    append(&image->host, told_size(&image->host),
+           image->host.dim == SpvDimBuffer ? HOST_TEXEL_BUFFER_DESCRIPTOR : HOST_IMAGE_DESCRIPTOR);
     if (image->is_combined)
         append(&image->sampler, 0, HOST_SAMPLER_DESCRIPTOR);
 }

@@ -124,9 +124,10 @@ static struct machine_range constant_range(const void *bytes, uint64_t size) {
 }
 
 /* Buffers are aligned to 16 bytes, and so are their ends in memory. */
-static uint32_t list_ranges(struct shader *shader, const uint8_t *arguments, struct machine_range *ranges) {
+static uint32_t list_ranges(struct shader *shader, const char *processor, const uint8_t *arguments,
+                            struct machine_range *ranges) {
     size_t descriptor_bytes;
-    const void *descriptors = host_descriptors(&descriptor_bytes);
+    const void *descriptors = host_descriptors(processor, &descriptor_bytes);
     uint32_t count = 0;
     for (uint32_t i = 0; i < shader->buffer_count; i++) {
         const struct buffer *buffer = &shader->buffers[i];
@@ -180,8 +181,10 @@ static int run_all(struct shader *shader, const struct settings *settings, const
     struct machine_dispatch dispatch = {.code = code,
                                         .arguments = (uintptr_t)bytes,
                                         .ranges = ranges,
-                                        .range_count = list_ranges(shader, bytes, ranges),
-                                        .most_instructions = MOST_INSTRUCTIONS};
+                                        .range_count = list_ranges(shader, settings->on, bytes, ranges),
+                                        .most_instructions = MOST_INSTRUCTIONS,
+                                        .access_image = machine_access_image,
+                                        .user = shader};
     memcpy(dispatch.local, shader->local_size, sizeof dispatch.local);
     memcpy(dispatch.groups, shader->groups, sizeof dispatch.groups);
     if (!set_arguments(shader, entry, arguments, message))

@@ -207,6 +207,9 @@ def floats():
                 put(ALL, "v_pk_mul_f16 v0, v2, v4 op_sel_hi:[1,0] neg_hi:[1,0]", pair,
                     of_32(encode(x * y, 16, signs[0] != signs[1]) | encode(-y * y, 16, True) << 16))
                 put(ALL, "v_cvt_f32_f16 v0, v2", values, of_32(encode(x, 32, signs[0])))
+    for bits in (0x3F000000, 0x3FC00000, 0xBF000000, 0xC0200000):  # halfway between two whole numbers
+        put(ALL, "v_rndne_f32 v0, v2", [bits],
+            of_32(encode(Fraction(round(decode(bits, 32))), 32, bool(bits >> 31))))
     for a in edges("u32"):
         put(ALL, "v_cvt_f32_u32 v0, v2", [a], of_32(encode(Fraction(a), 32)))
         put(ALL, "v_cvt_f64_i32 v[0:1], v2", [a], encode(Fraction(signed(a, 32)), 64))
@@ -220,6 +223,8 @@ def literals():
             ("v_mul_f32 v0, v2, v4", (0x7FA00001, 0x3F800000), 0x7FE00001),
             ("v_rcp_f32 v0, v2", (0x80000000,), 0xFF800000),
             ("v_rcp_f32 v0, v2", (0x00000001,), 0x7F800000),
+            ("v_rcp_f32 v0, v2", (0x7F000000,), 0x00000000),
+            ("v_rsq_f32 v0, v2", (0x00000001,), 0x7F800000),
             ("v_sqrt_f32 v0, v2", (0x40800000,), 0x40000000),
             ("v_sqrt_f32 v0, v2", (0xBF800000,), 0x7FC00000),
             ("v_rsq_f32 v0, v2", (0x40800000,), 0x3F000000),

@@ -228,7 +228,7 @@ static const struct program programs[] = {
      64, summed},
     {"scratch",
      BEGIN "v_add_nc_u32 v2, 0x80, v0\nv_mov_b32 v3, 8\nscratch_store_b8 v3, v2, off offset:3\n"
-           "scratch_load_i8 v1, off, off offset:11\nv_or_b32 v1, 0xffffff00, v1\n" STORE,
+           "scratch_load_i8 v1, off, off offset:11\n" STORE,
      32, scratched},
     {"loop",
      BEGIN "v_and_b32 v2, 7, v0\nv_mov_b32 v1, 1\ns_mov_b32 s6, exec_lo\nv_cmpx_lt_u32 0, v2\n"

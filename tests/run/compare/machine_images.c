@@ -1,0 +1,125 @@
+/* Accesses of machine code to images: the host's images stand for a processor's, and the first two words of a
+ * descriptor are the address of one (docs/guide/comparing.md, "Images"). */
+#include <string.h>
+
+#include "compare/compare.h"
+#include "host/functions.h"
+#include "host/shape.h"
+#include "mmra/machine/machine_wave.h"
+
+static const struct host_image *find_image(const struct shader *shader, const struct machine_registers *g,
+                                           const struct machine_instruction *i) {
+    const uint32_t *words = &g->scalars[i->source[2].number];
+    uint64_t address = words[0] | (uint64_t)words[1] << 32;
+    for (uint32_t k = 0; k < shader->buffer_count; k++)
+        if (shader->buffers[k].kind == BUFFER_IMAGE && (uintptr_t)&shader->buffers[k].image.host == address)
+            return &shader->buffers[k].image.host;
+    return NULL;
+}
+
+/* A row is a kind of image as instructions name it: what the host calls its shape, and how many coordinates there are,
+ * without a sample's number. */
+static const struct {
+    uint32_t shape, coordinates;
+} dimensions[] = {[MACHINE_1D] = {SpvDim1D, 1},
+                  [MACHINE_2D] = {SpvDim2D, 2},
+                  [MACHINE_3D] = {SpvDim3D, 3},
+                  [MACHINE_1D_ARRAY] = {SpvDim1D | SHAPE_ARRAYED, 2},
+                  [MACHINE_2D_ARRAY] = {SpvDim2D | SHAPE_ARRAYED, 3},
+                  [MACHINE_CUBE] = {SpvDimCube, 3},
+                  [MACHINE_2D_MSAA] = {SpvDim2D | SHAPE_MULTISAMPLED, 2},
+                  [MACHINE_2D_MSAA_ARRAY] = {SpvDim2D | SHAPE_ARRAYED | SHAPE_MULTISAMPLED, 3}};
+
+struct access {
+    const struct host_image *image;
+    uint32_t shape;
+    i32x4 coordinate;
+    int32_t lod, sample;
+};
+
+static struct access access_of(const struct host_image *image, const struct machine_registers *g,
+                               const struct machine_instruction *i, uint32_t lane) {
+    struct access a = {.image = image, .shape = SpvDimBuffer};
+    if (i->path != MACHINE_IMAGE) {
+        a.coordinate[0] = (int32_t)machine_lane(g, &i->source[0], lane);
+        return a;
+    }
+    uint32_t count = dimensions[i->dimension].coordinates;
+    a.shape = dimensions[i->dimension].shape;
+    for (uint32_t k = 0; k < count && !i->asks_size; k++)
+        a.coordinate[k] = (int32_t)machine_coordinate(g, i, lane, k);
+    if (a.shape & SHAPE_MULTISAMPLED)
+        a.sample = (int32_t)machine_coordinate(g, i, lane, count);
+    if (i->has_level || i->asks_size)
+        a.lod = (int32_t)machine_coordinate(g, i, lane, i->asks_size ? 0 : count);
+    return a;
+}
+
+/* Components of a register list are those of the mask, in order. */
+static void load_components(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
+                            i32x4 value) {
+    uint32_t next = i->target.number;
+    for (uint32_t k = 0; k < 4; k++)
+        if (i->components >> k & 1)
+            g->vectors[next++ * g->lanes + lane] = (uint32_t)value[k];
+}
+
+static i32x4 stored_components(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane) {
+    uint32_t next = i->source[1].number;
+    i32x4 value = {0, 0, 0, 0};
+    for (uint32_t k = 0; k < 4; k++)
+        if (i->components >> k & 1)
+            value[k] = (int32_t)g->vectors[next++ * g->lanes + lane];
+    return value;
+}
+
+/* Width, height and depth, in whose place layers stand, and levels. A processor counts the faces of cubes as layers. */
+static i32x4 size_of(const struct access *a, uint8_t dimension) {
+    i32x4 size = smmra_host_image_size(a->image, a->shape, a->lod);
+    if (dimension == MACHINE_CUBE)
+        size[2] = (int32_t)a->image->layers;
+    size[3] = (int32_t)a->image->levels;
+    return size;
+}
+
+static const uint32_t atomics[] = {
+    [MACHINE_SWAP] = SpvOpAtomicExchange,  [MACHINE_COMPARE_SWAP] = SpvOpAtomicCompareExchange,
+    [MACHINE_RMW_ADD] = SpvOpAtomicIAdd,   [MACHINE_RMW_SUB] = SpvOpAtomicISub,
+    [MACHINE_RMW_MIN_U] = SpvOpAtomicUMin, [MACHINE_RMW_MIN_I] = SpvOpAtomicSMin,
+    [MACHINE_RMW_MAX_U] = SpvOpAtomicUMax, [MACHINE_RMW_MAX_I] = SpvOpAtomicSMax,
+    [MACHINE_RMW_AND] = SpvOpAtomicAnd,    [MACHINE_RMW_OR] = SpvOpAtomicOr,
+    [MACHINE_RMW_XOR] = SpvOpAtomicXor};
+
+static void modify(const struct access *a, const struct machine_registers *g, const struct machine_instruction *i,
+                   uint32_t lane) {
+    uint32_t number = i->source[1].number;
+    bool compares = i->rmw == MACHINE_COMPARE_SWAP;
+    uint64_t value = g->vectors[number * g->lanes + lane];
+    uint64_t compared = compares ? g->vectors[(number + 1) * g->lanes + lane] : 0;
+    uint64_t old =
+        smmra_host_image_atomic(a->image, a->shape, atomics[i->rmw], a->coordinate, a->sample, value, compared);
+    if (i->returns)
+        machine_set_lane(g, &i->target, lane, old);
+}
+
+bool machine_access_image(void *user, const struct machine_registers *g, const struct machine_instruction *i,
+                          uint64_t exec) {
+    const struct host_image *image = find_image(user, g, i);
+    bool modifies = i->operation == MACHINE_RMW;
+    if (!image || i->short_data || (modifies && (i->rmw > MACHINE_RMW_XOR || i->dwords != 1)))
+        return false;
+    for (uint32_t lane = 0; lane < g->lanes; lane++) {
+        if (!(exec >> lane & 1))
+            continue;
+        struct access a = access_of(image, g, i, lane);
+        if (modifies)
+            modify(&a, g, i, lane);
+        else if (i->operation == MACHINE_STORE)
+            smmra_host_image_write(image, a.shape, a.coordinate, a.lod, a.sample, stored_components(g, i, lane));
+        else
+            load_components(g, i, lane,
+                            i->asks_size ? size_of(&a, i->dimension)
+                                         : smmra_host_image_read(image, a.shape, a.coordinate, a.lod, a.sample));
+    }
+    return true;
+}
