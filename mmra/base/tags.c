@@ -157,6 +157,17 @@ mmra_set mmra_without_none(struct mmra_tags *tags, mmra_set set) {
     return without(tags, set, MMRA_AV_NONE);
 }
 
+mmra_set mmra_with(struct mmra_tags *tags, mmra_set set, unsigned known) {
+    struct mmra_set_info members = mmra_set_members(tags, set);
+    struct mmra_set_info more = mmra_set_members(tags, mmra_set_of_known(tags, known));
+    struct mmra_tag *all = arena_allocate_array(tags->arena, members.count + more.count + 1, sizeof *all);
+    if (members.count)
+        memcpy(all, members.tags, members.count * sizeof *all);
+    if (more.count)
+        memcpy(all + members.count, more.tags, more.count * sizeof *all);
+    return mmra_set_of(tags, all, members.count + more.count);
+}
+
 /* The end of the run of tags from `first` on that have its prefix. */
 static uint32_t prefix_end(struct mmra_set_info set, uint32_t first) {
     uint32_t end = first + 1;

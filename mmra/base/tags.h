@@ -84,6 +84,9 @@ static inline bool mmra_is_shared(unsigned facts) {
     return facts & MMRA_NONPRIVATE || !(facts & MMRA_PRIVATE);
 }
 
+/* The set with the known tags whose bits these are besides. */
+mmra_set mmra_with(struct mmra_tags *tags, mmra_set set, unsigned known);
+
 /* The set without the tags of prefix amdgpu-synchronize-as. */
 mmra_set mmra_without_sync(struct mmra_tags *tags, mmra_set set);
 

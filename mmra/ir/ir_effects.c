@@ -200,3 +200,16 @@ enum ir_assembly ir_assembly_of(const struct ir_module *module, const struct ir_
            : begins_with(text, kept, sizeof kept - 1) ? IR_KEPT_ASSEMBLY
                                                       : IR_ASSEMBLY;
 }
+
+bool ir_is_empty_assembly(const struct ir_module *module, const struct ir_instruction *instruction) {
+    return instruction->opcode == IR_CALL && ir_assembly_of(module, instruction) == IR_EMPTY_ASSEMBLY;
+}
+
+/* ---- modules ---- */
+
+bool ir_is_closed(const struct ir_module *module) {
+    for (ir_function i = 1; i < module->function_count; i++)
+        if (module->functions[i].defined && !module->functions[i].kernel && !module->functions[i].internal)
+            return false;
+    return true;
+}

@@ -66,6 +66,12 @@ static inline bool ir_is_shared(const struct ir_module *module, const struct ir_
     return mmra_is_shared(mmra_facts(&module->tags, access->mmra));
 }
 
+/* Whether nobody but the driver calls its functions, and only as kernels: nothing stands before or behind them. */
+bool ir_is_closed(const struct ir_module *module);
+
+/* Whether it is inline assembly that does nothing, by which LLVM is kept from something. */
+bool ir_is_empty_assembly(const struct ir_module *module, const struct ir_instruction *instruction);
+
 static inline bool ir_is_plain(const struct ir_instruction *access) {
     return access->ordering == IR_NOT_ATOMIC && !(access->flags & IR_VOLATILE);
 }

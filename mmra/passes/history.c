@@ -18,12 +18,15 @@ uint8_t history_event(const struct ir_module *module, const struct ir_instructio
         return 0;
     unsigned facts = mmra_facts(&module->tags, instruction->mmra);
     uint8_t event = 0;
-    if (covers(facts, MMRA_SYNC_GLOBAL))
-        event = (acquires ? ACQUIRED_GLOBAL : 0) | (releases ? RELEASES_GLOBAL : 0);
+    if (instruction->scope < MMRA_SCOPE_WORKGROUP)
+        event = (acquires ? ACQUIRES_WIDELY : 0) | (releases ? RELEASED_WIDELY : 0);
+    bool covers_global = covers(facts, MMRA_SYNC_GLOBAL);
+    if (covers_global)
+        event |= (acquires ? ACQUIRED_GLOBAL : 0) | (releases ? RELEASES_GLOBAL : 0);
     if (event & ACQUIRED_GLOBAL && facts & MMRA_AV_NONE)
         event |= ORDERED_GLOBAL;
     if (instruction->opcode == IR_LOAD) {
-        event |= event ? ACQUIRE_LOADED_GLOBAL : 0;
+        event |= covers_global ? ACQUIRE_LOADED_GLOBAL : 0;
         event |= covers(facts, MMRA_SYNC_LOCAL) ? ACQUIRE_LOADED_LOCAL : 0;
     }
     return event;

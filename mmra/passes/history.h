@@ -11,8 +11,11 @@ enum event {
     ACQUIRE_LOADED_LOCAL = 1 << 2,  /* before: an acquire load that covers local memory */
     RELEASES_GLOBAL = 1 << 3,       /* after: a release that covers global memory */
     ORDERED_GLOBAL = 1 << 4,        /* before: an acquire that covers global memory, and makes nothing visible */
-    EVENTS_BEFORE = ACQUIRED_GLOBAL | ACQUIRE_LOADED_GLOBAL | ACQUIRE_LOADED_LOCAL | ORDERED_GLOBAL,
-    EVENTS_AFTER = RELEASES_GLOBAL
+    RELEASED_WIDELY = 1 << 5,       /* before: a release beyond the workgroup */
+    ACQUIRES_WIDELY = 1 << 6,       /* after: an acquire beyond the workgroup */
+    EVENTS_OF_REACH = RELEASED_WIDELY | ACQUIRES_WIDELY,
+    EVENTS_BEFORE = ACQUIRED_GLOBAL | ACQUIRE_LOADED_GLOBAL | ACQUIRE_LOADED_LOCAL | ORDERED_GLOBAL | RELEASED_WIDELY,
+    EVENTS_AFTER = RELEASES_GLOBAL | ACQUIRES_WIDELY
 };
 
 /* The events that the instruction itself is; a fence for its own thread alone orders nothing. */

@@ -9,16 +9,6 @@ static bool reaches_beyond(const struct ir_instruction *instruction) {
 
 /* ---- fences ---- */
 
-static mmra_set with_global(struct ir_module *module, mmra_set set) {
-    struct mmra_set_info members = mmra_set_members(&module->tags, set);
-    struct mmra_tag *tags = arena_allocate_array(module->arena, members.count + 1, sizeof *tags);
-    mmra_set global = mmra_set_of_known(&module->tags, MMRA_SYNC_GLOBAL);
-    for (uint32_t i = 0; i < members.count; i++)
-        tags[i] = members.tags[i];
-    tags[members.count] = mmra_set_members(&module->tags, global).tags[0];
-    return mmra_set_of(&module->tags, tags, members.count + 1);
-}
-
 /* Local memory is the wave's alone, whatever the scope. */
 static void narrow_fence(struct ir_module *module, struct ir_instruction *fence) {
     unsigned facts = mmra_facts(&module->tags, fence->mmra);
@@ -26,7 +16,7 @@ static void narrow_fence(struct ir_module *module, struct ir_instruction *fence)
         (reaches_beyond(fence) && facts & MMRA_SYNC && !(facts & MMRA_SYNC_GLOBAL)))
         fence->scope = MMRA_SCOPE_WAVEFRONT;
     else if (reaches_beyond(fence) && !(facts & MMRA_SYNC))
-        fence->mmra = with_global(module, fence->mmra);
+        fence->mmra = mmra_with(&module->tags, fence->mmra, MMRA_SYNC_GLOBAL);
 }
 
 /* ---- atomics ---- */

@@ -7,6 +7,8 @@
 #include "mmra/passes/memory_objects.h"
 #include "mmra/passes/ordered_reads.h"
 #include "mmra/passes/pieces.h"
+#include "mmra/passes/reach.h"
+#include "mmra/passes/spared.h"
 #include "mmra/passes/waves.h"
 #include "mmra/passes/workarounds.h"
 
@@ -35,6 +37,8 @@ static const struct pass finishing[] =
         {workarounds_apply, NUMBERED},
 },
                          spelling[] = {
+                             {reach_apply, RELEASED},
+                             {spared_apply, RELEASED | SPARES_CACHES},
                              {ordered_reads_apply, NUMBERED | SPARES_CACHES},
                              {objects_mark_invariant, RELEASED},
                              {objects_sink_stores, RELEASED},

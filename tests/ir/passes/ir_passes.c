@@ -1,7 +1,7 @@
 /* Reads textual IR from standard input, runs passes over it and prints it:
  *
  *     ir_passes PASS... < IN.ll > OUT.ll      passes: merge, separate, workarounds, coherent,
- *                                            auto, loops, waves, pieces, arguments, invariant, sink */
+ *                                            auto, loops, waves, reach, spared, pieces, arguments, invariant, sink */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +15,8 @@
 #include "mmra/passes/memory_objects.h"
 #include "mmra/passes/ordered_reads.h"
 #include "mmra/passes/pieces.h"
+#include "mmra/passes/reach.h"
+#include "mmra/passes/spared.h"
 #include "mmra/passes/waves.h"
 #include "mmra/passes/workarounds.h"
 
@@ -63,6 +65,8 @@ static const struct {
               {"auto", coherent_auto},
               {"loops", loops_keep_rolled},
               {"waves", waves_apply},
+              {"reach", reach_apply},
+              {"spared", spared_apply},
               {"pieces", pieces_wait},
               {"arguments", arguments_wait},
               {"sink", sink},

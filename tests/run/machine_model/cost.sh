@@ -146,6 +146,33 @@ fences() { # OPTION...: the scopes of fences
 [ "$(fences --mcpu=gfx1100)" = workgroup ] || fail 'fences of two waves'
 [ "$(fences)" = workgroup ] || fail 'fences of waves of unknown size'
 
+# ---- a barrier for the device, of which no other workgroup learns: one relaxed atomic makes it no link ----
+for atomic in before behind; do
+    cat >"$work/relaxed-$atomic.comp" <<'END'
+#version 450
+layout(local_size_x = 256) in;
+layout(set = 0, binding = 0) buffer Data { uint data[256]; };
+layout(set = 0, binding = 1) buffer Count { uint count; };
+layout(set = 0, binding = 2) buffer Result { uint result[256]; };
+void main() {
+    uint i = gl_LocalInvocationIndex;
+    before;
+    data[i] = i;
+    memoryBarrierBuffer();
+    barrier();
+    behind;
+    result[i] = data[255 - i];
+}
+END
+    glslangValidator -V -D"$atomic=atomicAdd(count, 1)" -D"$([ $atomic = before ] && echo behind || echo before)=" \
+        "$work/relaxed-$atomic.comp" -o "$work/relaxed-$atomic.spv" >/dev/null || fail "relaxed-$atomic"
+    for processor in gfx942 gfx1030 gfx1100 gfx1201; do
+        "$tool" cost --mcpu=$processor "$work/relaxed-$atomic.spv" >"$work/list" || fail "relaxed-$atomic on $processor"
+        tail -n 1 "$work/list" | grep -Eq ' ([0-9]*) waits, \1 demanded; ([01]) invalidations?, \2 demanded; ([01]) write-backs?, \3 demanded' ||
+            fail "relaxed-$atomic on $processor: $(tail -n 1 "$work/list")"
+    done
+done
+
 # ---- the list, tried out ----
 for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
     for module in message-passing barrier-counts barrier-elsewhere two-barriers; do
