@@ -43,6 +43,8 @@ static const struct pass finishing[] =
                              {objects_mark_invariant, RELEASED},
                              {objects_sink_stores, RELEASED},
                              {waves_apply, RELEASED | ONE_WAVE},
+                             {fences_merge, RELEASED}, /* which have other scopes now */
+                             {fences_separate, RELEASED},
                              {loops_keep_rolled, RELEASED},
                              {chains_wait, RELEASED | WAITS_FOR_LDS},
                              {chains_wait_for_write_backs, RELEASED | WRITES_BACK | FORGETS_WRITE_BACKS},
