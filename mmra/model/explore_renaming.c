@@ -52,8 +52,8 @@ static void add_pair(struct renaming *r, struct pairs *set, uint64_t from, uint6
         set->items[set->count++] = (__typeof__(set->items[0])){from, to};
 }
 
+/* A value that is not its own fails when it is added again. */
 static void allow_any(struct renaming *r, struct pairs *set) {
-    fail(r, set->moves);
     r->changed |= !set->any;
     set->any = true;
     set->count = 0;
@@ -255,11 +255,8 @@ static void spread_all(struct renaming *r) {
     }
 }
 
-/* Whether cells change places, and what has a name holds the same. */
-static bool is_exchange(struct renaming *r) {
-    for (uint32_t cell = 0; cell < r->program->cell_count; cell++)
-        if (r->cell[cell] != MODEL_NONE && r->cell[r->cell[cell]] != cell)
-            return false;
+/* Whether what has a name holds the same. Cells change places two by two, as threads do. */
+static bool keeps_named(struct renaming *r) {
     for (uint32_t t = 0; t < r->program->thread_count; t++)
         for (uint32_t i = 0; i < r->program->threads[t].register_count; i++)
             if (r->program->threads[t].registers[i].name && register_of(r, t, i)->moves)
@@ -279,7 +276,7 @@ bool explore_renames(struct explorer *e, const uint32_t *thread, uint32_t *cell,
     spread_all(&r);
     for (uint32_t i = 0; i < program->cell_count; i++)
         renamed[i] = r.cells[i].moves;
-    bool renames = !r.fails && is_exchange(&r);
+    bool renames = !r.fails && keeps_named(&r);
     arena_give_back(e->arena, r.cells);
     arena_give_back(e->arena, r.registers);
     return renames;

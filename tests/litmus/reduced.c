@@ -156,6 +156,7 @@ void reduced_compare(const struct reduced_program *program, uint32_t without, st
         return;
     }
     totals->programs++;
+    totals->mirrored += fewer.statistics.mirrored;
     totals->cut_off += fewer.statistics.unroll_reached;
     totals->endless += fewer.statistics.endless || fewer.statistics.deadlocked;
     totals->every += every.statistics.executions + every.statistics.hung;

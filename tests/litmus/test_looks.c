@@ -132,7 +132,37 @@ static void amdgpu(void **unused) {
     compare_all(&model_amdgpu);
 }
 
+/* P0 exchanges 1 for 5. P1 has that to write, but it is not known yet; P2 lets P1 go on. */
+static const char *const late[] = {
+    "  %r1 = load atomic i32, " Y AGENT "monotonic, align 4\n  %h1 = icmp eq i32 %r1, 1\n"
+    "  br i1 %h1, label %a, label %e\na:\n  store atomic i32 1, " X AGENT "monotonic, align 4\n  br label %e\ne:\n",
+    "  %r1 = load atomic i32, " Y AGENT "monotonic, align 4\n  %h1 = icmp eq i32 %r1, 1\n"
+    "  br i1 %h1, label %a, label %e\na:\n  store atomic i32 %r1, " X AGENT "monotonic, align 4\n  br label %e\ne:\n",
+    "  %r1 = load atomic i32, " Y AGENT "monotonic, align 4\n  store atomic i32 %r1, " X AGENT "monotonic, align 4\n",
+    "  %r1 = atomicrmw add " X ", i32 1 " AGENT "monotonic, align 4\n",
+};
+
+static void exchanges_of_what_comes_late(void **unused) {
+    (void)unused;
+    struct reduced_totals totals = {0};
+    struct reduced_program program = {.model = &model_amdgpu, .text = reduced_text, .evaluations = 100000};
+    for (uint32_t i = 0; i < COUNT(late); i++) {
+        reduced_length = 0;
+        reduced_put("; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 1, @P2 wg 2 wave 2\n; @Exists: x = 5 and y = 1\n"
+                    "target triple = \"amdgcn-amd-amdhsa\"\n@x = addrspace(1) global i32 0, align 4\n"
+                    "@y = addrspace(1) global i32 0, align 4\n");
+        reduced_put("define void @P0() {\n  %%h0 = cmpxchg " X ", i32 1, i32 5 " AGENT
+                    "monotonic monotonic, align 4\n  ret void\n}\ndefine void @P1() {\n%s  ret void\n}\n",
+                    late[i]);
+        reduced_put("define void @P2() {\n  store atomic i32 1, " Y AGENT "monotonic, align 4\n  ret void\n}\n");
+        reduced_compare(&program, EXPLORE_AWAITING, &totals);
+    }
+    reduced_print("exchanges of what comes late", &totals);
+    assert_int_equal(totals.programs, COUNT(late));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(vulkan), cmocka_unit_test(amdgpu)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(exchanges_of_what_comes_late), cmocka_unit_test(vulkan),
+                                       cmocka_unit_test(amdgpu)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 #define AGENT             "syncscope(\"agent\") "
 #define T                 "ptr addrspace(1) @t"
 #define X                 "ptr addrspace(1) @x"
-#define AT(name, index)   "  %" name " = getelementptr [4 x i32], ptr addrspace(1) @a, i32 0, i32 " index "\n"
+#define AT(name, index)   "  %" name " = getelementptr [6 x i32], ptr addrspace(1) @a, i32 0, i32 " index "\n"
 #define LOAD(name, from)  "  %" name " = load atomic i32, " from " " AGENT "monotonic, align 4\n"
 #define STORE(value, to)  "  store atomic i32 " value ", " to " " AGENT "monotonic, align 4\n"
 #define PLAIN(value, to)  "  store i32 " value ", " to ", align 4\n"
@@ -78,19 +78,16 @@ static void put_numbered(const char *text, uint32_t number) {
         reduced_put(*text == '#' ? "%u" : "%c", *text == '#' ? number : (uint32_t)*text);
 }
 
-static void put(uint32_t number) {
-    const char *condition = conditions[number % COUNT(conditions)];
-    const char *use = uses[(number /= COUNT(conditions)) % COUNT(uses)];
-    const char *read = reads[(number /= COUNT(uses)) % COUNT(reads)], *write = writes[number / COUNT(reads)];
+static void put(const char *condition, const char *const parts[3]) {
     reduced_length = 0;
     reduced_put("; @Threads: @P1 wg 0 wave 0, @P2 wg 1 wave 1\n; @Exists: %s\n", condition);
     reduced_put("target triple = \"amdgcn-amd-amdhsa\"\n@x = addrspace(1) global i32 0, align 4\n"
-                "@t = addrspace(1) global i32 0, align 4\n@a = addrspace(1) global [4 x i32] zeroinitializer\n");
+                "@t = addrspace(1) global i32 0, align 4\n@a = addrspace(1) global [6 x i32] zeroinitializer\n"
+                "@u = addrspace(1) global i32 undef, align 4\n");
     for (uint32_t thread = 1; thread <= THREADS; thread++) {
         reduced_put("define void @P%u() {\n", thread);
-        put_numbered(write, thread);
-        put_numbered(read, thread);
-        put_numbered(use, thread);
+        for (uint32_t i = 0; i < 3; i++)
+            put_numbered(parts[i], thread);
         reduced_put("  atomicrmw add " X ", i32 4 " AGENT "monotonic, align 4\n  ret void\n}\n");
     }
 }
@@ -101,7 +98,10 @@ static void numbered_threads(void **unused) {
     struct reduced_program program = {
         .model = &model_amdgpu, .text = reduced_text, .edit = hide, .evaluations = 100000, .conditions_alone = true};
     for (uint32_t number = 0; number < PROGRAMS; number++) {
-        put(number);
+        uint32_t n = number / COUNT(conditions);
+        put(conditions[number % COUNT(conditions)],
+            (const char *const[]){writes[n / COUNT(uses) / COUNT(reads)], reads[n / COUNT(uses) % COUNT(reads)],
+                                  uses[n % COUNT(uses)]});
         reduced_compare(&program, EXPLORE_SYMMETRY, &totals);
     }
     reduced_print("numbered threads", &totals);
@@ -109,7 +109,35 @@ static void numbered_threads(void **unused) {
     assert_true(totals.fewer < totals.every);
 }
 
+/* Each of these breaks one of the conditions of mmra/model/explore_renaming.c, but for the first. */
+static const char *const broken[][3] = {
+    {STORE("#", T), LOAD("h", T), IF("eq i32 %h, #", STORE("1", X))},
+    {STORE("1", T), STORE("#", T), LOAD("h", T)},                                       /* 1 is 1, and is 2 */
+    {AT("o", "#") STORE("7", "ptr addrspace(1) %o"), AT("p", "1") LOAD("h", HELD), ""}, /* a[1] is a[1], and a[2] */
+    {AT("o", "#") STORE("#", "ptr addrspace(1) %o"), LOAD("g", T),                      /* 2 is exchanged, not 1 */
+     AT("p", "#") "  %q = cmpxchg " HELD ", i32 2, i32 0 " AGENT "monotonic monotonic, align 4\n"},
+    {STORE("#", T), LOAD("g", T) "  %h = add i32 %g, 1\n", STORE("%h", "ptr addrspace(1) @a")},  /* what is computed */
+    {"  atomicrmw add " T ", i32 1 " AGENT "monotonic, align 4\n", LOAD("h", T), STORE("#", T)}, /* any value */
+    {STORE("#", T), "  %h = atomicrmw add " T ", i32 1 " AGENT "monotonic, align 4\n", ""},
+    {"  atomicrmw add " T ", i32 # " AGENT "monotonic, align 4\n", LOAD("h", T), ""},
+    {STORE("#", T), LOAD("h", T), "  %m = mul i32 %h, #\n" AT("p", "%m") STORE("7", HELD)}, /* a product */
+    {STORE("#", "ptr addrspace(1) @u"), LOAD("h", "ptr addrspace(1) @u"), IF("eq i32 %h, 2", STORE("1", X))},
+};
+
+static void conditions_of_renaming(void **unused) {
+    (void)unused;
+    struct reduced_program program = {
+        .model = &model_amdgpu, .text = reduced_text, .edit = hide, .evaluations = 100000, .conditions_alone = true};
+    for (uint32_t i = 0; i < COUNT(broken); i++) {
+        struct reduced_totals totals = {0};
+        put("x = 8", broken[i]);
+        reduced_compare(&program, EXPLORE_SYMMETRY, &totals);
+        if (!totals.mirrored != (i > 0))
+            fail_msg("%llu beginnings are images of others:\n%s", (unsigned long long)totals.mirrored, reduced_text);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(numbered_threads)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(conditions_of_renaming), cmocka_unit_test(numbered_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
