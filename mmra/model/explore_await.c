@@ -135,7 +135,7 @@ static bool finds_nothing(struct explorer *e, const struct explore_state *state,
     const struct node *compared = &state->nodes[event->compared];
     uint32_t cell = event->model.location;
     if (event->constraint != CONSTRAINT_EQUAL || !compared->known || compared->undefined || !e->quiet[cell] ||
-        !e->defined[cell] || e->program->call_level || state->threads[event->model.thread].rests)
+        !e->defined[cell] || e->program->call_level)
         return false;
     for (uint32_t write = event->put_off; write < state->event_count; write++) {
         const struct node *written = &state->nodes[state->events[write].value];
