@@ -2,6 +2,8 @@
  * share them, so that the memory grows with the words of the module and not with the size of the values. */
 #include "spirv/constants.h"
 
+#include "mmra/base/bits.h"
+
 #include "mmra/base/search.h"
 #include "spirv/later.h"
 
@@ -42,10 +44,6 @@ const struct spirv_constant **spirv_new_elements(struct spirv_reader *reader, si
     pool->elements += count;
     pool->elements_left -= count;
     return elements;
-}
-
-uint64_t spirv_width_mask(uint32_t width) {
-    return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
 
 static enum spirv_result keep(struct spirv_reader *reader, const struct spirv_instruction *instruction,
@@ -91,7 +89,7 @@ static enum spirv_result read_number(struct spirv_reader *reader, const struct s
     if (instruction->opcode == SpvOpSpecConstant)
         specialize(reader, instruction->result, &bits);
     return keep(reader, instruction,
-                spirv_new_constant(reader, type->id, SPIRV_CONSTANT_SCALAR, bits & spirv_width_mask(type->width)));
+                spirv_new_constant(reader, type->id, SPIRV_CONSTANT_SCALAR, mmra_low_bits(bits, type->width)));
 }
 
 static enum spirv_result read_composite(struct spirv_reader *reader, const struct spirv_instruction *instruction) {

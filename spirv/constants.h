@@ -12,9 +12,6 @@ const struct spirv_constant **spirv_new_elements(struct spirv_reader *reader, si
  * than are allowed in proportion to the module. */
 bool spirv_pay_elements(struct spirv_reader *reader, uint64_t elements);
 
-/* The low `width` bits: 8 gives 0xFF. */
-uint64_t spirv_width_mask(uint32_t width);
-
 /* Computes an OpSpecConstantOp. */
 enum spirv_result spirv_fold(struct spirv_reader *reader, const struct spirv_instruction *instruction,
                              const struct spirv_constant **folded);

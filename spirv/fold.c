@@ -37,7 +37,7 @@ static int64_t modulo(int64_t dividend, int64_t divisor) {
 
 static uint64_t shifted_right(const struct lane *lane, bool is_negative) {
     uint64_t count = lane->b >= lane->width ? lane->width - 1 : lane->b;
-    return lane->a >> count | (is_negative ? ~(spirv_width_mask(lane->width) >> count) : 0);
+    return lane->a >> count | (is_negative ? ~(mmra_low_bits(UINT64_MAX, lane->width) >> count) : 0);
 }
 
 /* A row gives the result of an operation from a and b, which as signed numbers are x and y. */
@@ -249,7 +249,7 @@ static enum spirv_result fold_components(struct fold *fold, const struct scalar_
     for (uint32_t i = 0; i < (count > 0 ? count : 1); ++i) {
         lane.a = component_bits(a, i);
         lane.b = component_bits(b, i);
-        uint64_t bits = operation->fold(&lane) & spirv_width_mask(lane.result_width);
+        uint64_t bits = mmra_low_bits(operation->fold(&lane), lane.result_width);
         if (count == 0)
             result->bits = bits;
         else if (!(elements[i] = spirv_new_constant(fold->reader, fold->type->element, SPIRV_CONSTANT_SCALAR, bits)))

@@ -21,7 +21,7 @@ struct walk {
     bool is_second; /* the arrays have been allocated */
 };
 
-static uint32_t length_at(const struct spirv_places *places, uint32_t word) {
+uint32_t spirv_places_length(const struct spirv_places *places, uint32_t word) {
     uint32_t length = places->words[word] >> 16;
     return length <= places->word_count - word ? length : 0;
 }
@@ -153,7 +153,7 @@ static void walk_all(struct walk *walk, const struct spirv_allocator *allocator)
     walk->now = (struct spirv_place){0};
     places->count = places->definition_count = places->debug_set = 0;
     for (uint32_t word = SPIRV_HEADER_WORDS; word < places->word_count; word += length) {
-        length = length_at(places, word);
+        length = spirv_places_length(places, word);
         if (!length)
             break;
         spirv_ask(allocator, word, &next);
@@ -205,7 +205,7 @@ static uint32_t find(const struct spirv_places *places, spirv_id id) {
 
 uint32_t spirv_debug_instruction(const struct spirv_places *places, spirv_id id, uint32_t *number) {
     uint32_t word = find(places, id);
-    if (!word || !is_debug(places, word, length_at(places, word)))
+    if (!word || !is_debug(places, word, spirv_places_length(places, word)))
         return 0;
     *number = places->words[word + 4];
     return word;
@@ -213,7 +213,7 @@ uint32_t spirv_debug_instruction(const struct spirv_places *places, spirv_id id,
 
 uint32_t spirv_debug_operand(const struct spirv_places *places, spirv_id id, uint32_t index) {
     uint32_t number, word = spirv_debug_instruction(places, id, &number);
-    return word && index < length_at(places, word) - 5 ? places->words[word + 5 + index] : 0;
+    return word && index < spirv_places_length(places, word) - 5 ? places->words[word + 5 + index] : 0;
 }
 
 static uint32_t number_of(const struct spirv_places *places, spirv_id id) {
@@ -225,15 +225,15 @@ uint32_t spirv_debug_number(const struct spirv_places *places, spirv_id id, uint
     return number_of(places, index == UINT32_MAX ? id : spirv_debug_operand(places, id, index));
 }
 
-static const char *string_at(const struct spirv_places *places, uint32_t word, uint32_t skipped) {
-    uint32_t length = length_at(places, word);
+const char *spirv_places_string(const struct spirv_places *places, uint32_t word, uint32_t skipped) {
+    uint32_t length = spirv_places_length(places, word);
     bool ends = length > skipped && spirv_string_words(places->words + word + skipped, length - skipped);
     return ends ? (const char *)(places->words + word + skipped) : NULL;
 }
 
 const char *spirv_debug_string(const struct spirv_places *places, spirv_id id) {
     uint32_t word = find(places, id);
-    return word && (places->words[word] & 0xFFFF) == SpvOpString ? string_at(places, word, 2) : NULL;
+    return word && (places->words[word] & 0xFFFF) == SpvOpString ? spirv_places_string(places, word, 2) : NULL;
 }
 
 /* Operands of NonSemantic.Shader.DebugInfo.100, counted from the first behind the instruction's number. */

@@ -19,27 +19,15 @@ struct pieces {
     bool is_debug;
 };
 
-static uint32_t length_at(const struct spirv_places *places, uint32_t word) {
-    uint32_t length = places->words[word] >> 16;
-    return length <= places->word_count - word ? length : 0;
-}
-
-/* A string literal that is the operand of the instruction at `word`. */
-static const char *literal(const struct spirv_places *places, uint32_t word, uint32_t skipped) {
-    uint32_t length = length_at(places, word);
-    bool ends = length > skipped && spirv_string_words(places->words + word + skipped, length - skipped);
-    return ends ? (const char *)(places->words + word + skipped) : NULL;
-}
-
 static bool begin_source(struct pieces *p, uint32_t word) {
-    p->at = literal(p->places, word, 4);
-    p->word = word + length_at(p->places, word);
+    p->at = spirv_places_string(p->places, word, 4);
+    p->word = word + spirv_places_length(p->places, word);
     p->is_debug = false;
     return p->at;
 }
 
 static bool begin_debug_source(struct pieces *p, uint32_t word) {
-    uint32_t length = length_at(p->places, word);
+    uint32_t length = spirv_places_length(p->places, word);
     p->at = length >= 7 ? spirv_debug_string(p->places, p->places->words[word + 6]) : NULL;
     p->word = word + length;
     p->is_debug = true;
@@ -52,7 +40,7 @@ static bool begin(struct pieces *p, spirv_id file) {
     for (uint32_t word = SPIRV_HEADER_WORDS, length; word < places->word_count; word += length) {
         const uint32_t *words = places->words + word;
         uint32_t opcode = words[0] & 0xFFFF;
-        length = length_at(places, word);
+        length = spirv_places_length(places, word);
         if (!length || opcode == SpvOpFunction || !places->work_left)
             return false;
         places->work_left--;
@@ -68,13 +56,13 @@ static bool begin(struct pieces *p, spirv_id file) {
 /* The piece that goes on: OpSourceContinued, or DebugSourceContinued, behind the one before. */
 static const char *next_piece(struct pieces *p) {
     const struct spirv_places *places = p->places;
-    uint32_t word = p->word, length = word < places->word_count ? length_at(places, word) : 0;
+    uint32_t word = p->word, length = word < places->word_count ? spirv_places_length(places, word) : 0;
     const uint32_t *words = places->words + word;
     p->word = word + length;
     if (length < 2)
         return NULL;
     if (!p->is_debug)
-        return (words[0] & 0xFFFF) == SpvOpSourceContinued ? literal(places, word, 1) : NULL;
+        return (words[0] & 0xFFFF) == SpvOpSourceContinued ? spirv_places_string(places, word, 1) : NULL;
     bool goes_on = (words[0] & 0xFFFF) == SpvOpExtInst && length >= 6 && words[3] == places->debug_set &&
                    words[4] == NonSemanticShaderDebugInfo100DebugSourceContinued;
     return goes_on ? spirv_debug_string(places, words[5]) : NULL;
@@ -170,12 +158,12 @@ static bool find_line(struct spirv_places *places, spirv_id file, uint32_t wante
 static const char *name_of_function(struct spirv_places *places, uint32_t function) {
     uint32_t id = places->word_count - function > 2 ? places->words[function + 2] : 0;
     for (uint32_t word = SPIRV_HEADER_WORDS, length; word < function; word += length) {
-        length = length_at(places, word);
+        length = spirv_places_length(places, word);
         if (!length || !places->work_left)
             break;
         places->work_left--;
         if ((places->words[word] & 0xFFFF) == SpvOpName && length >= 3 && places->words[word + 1] == id)
-            return literal(places, word, 2);
+            return spirv_places_string(places, word, 2);
     }
     return NULL;
 }

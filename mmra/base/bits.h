@@ -23,7 +23,14 @@ static inline int64_t mmra_signed_bits(uint64_t value, uint32_t width) {
     return (int64_t)((mmra_low_bits(value, width ? width : 64) ^ sign) - sign);
 }
 
-/* They in the opposite order. */
+/* Bits that tell little of the value, as a digest takes them (SplitMix64). */
+static inline uint64_t mmra_mixed_bits(uint64_t x) {
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+/* The low bits in the opposite order. */
 static inline uint64_t mmra_reversed_bits(uint64_t value, uint32_t width) {
     uint64_t result = 0;
     for (uint32_t i = 0; i < width; i++)

@@ -70,3 +70,13 @@ void mmra_sort(struct arena *arena, void *items, size_t count, size_t size, comp
         arena_copy(arena, items, from, count * size);
     arena_give_back(arena, buffer);
 }
+
+int mmra_compare_words(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+int mmra_compare_longs(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}

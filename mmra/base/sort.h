@@ -8,4 +8,8 @@
  * from the arena. */
 void mmra_sort(struct arena *arena, void *items, size_t count, size_t size, int (*compare)(const void *, const void *));
 
+/* How numbers are compared, for mmra_sort, qsort and bsearch: uint32_t, and uint64_t. */
+int mmra_compare_words(const void *a, const void *b);
+int mmra_compare_longs(const void *a, const void *b);
+
 #endif

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "mmra/base/arena.h"
 #include "mmra/base/index.h"
@@ -21,6 +22,12 @@ struct mmra_string {
     const char *bytes;
     uint32_t length;
 };
+
+/* Whether it begins with the word. */
+static inline bool mmra_string_begins(struct mmra_string string, const char *word) {
+    size_t length = strlen(word);
+    return string.length >= length && memcmp(string.bytes, word, length) == 0;
+}
 
 struct mmra_tag {
     struct mmra_string prefix;

@@ -3,11 +3,6 @@
 
 /* ---- which language ---- */
 
-static bool begins_with(struct mmra_string string, const char *with) {
-    size_t length = strlen(with);
-    return string.length >= length && memcmp(string.bytes, with, length) == 0;
-}
-
 static const struct ir_named_metadata *find_named(const struct ir_module *module, const char *name) {
     for (uint32_t i = 0; i < module->named_metadata_count; i++)
         if (mmra_string_equal(ir_string_get(module, module->named_metadata[i].name), mmra_string_of(name)))
@@ -33,7 +28,7 @@ static bool has_flag_of_hip(const struct ir_module *module) {
 /* And each translation unit a global __hip_cuid_...; what is for the host has others, __hip_fatbin among them. */
 static bool has_global_of_hip(const struct ir_module *module) {
     for (uint32_t i = 0; i < module->global_count; i++)
-        if (begins_with(ir_string_get(module, module->values[module->globals[i].value].name), "__hip_"))
+        if (mmra_string_begins(ir_string_get(module, module->values[module->globals[i].value].name), "__hip_"))
             return true;
     return false;
 }

@@ -394,17 +394,12 @@ static const char *misfit_of_br(const struct checker *c, const struct ir_instruc
     return NULL;
 }
 
-static int compare_bits(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static bool has_repeated_case(const struct checker *c, const struct ir_instruction *in) {
     uint32_t count = (in->operand_count - 2) / 2;
     uint64_t *cases = arena_allocate(c->arena, (count + 1) * sizeof *cases);
     for (uint32_t i = 0; i < count; i++)
         cases[i] = ir_value_get(c->module, c->module->operands[in->operands + 2 + 2 * i])->bits;
-    mmra_sort(c->arena, cases, count, sizeof *cases, compare_bits);
+    mmra_sort(c->arena, cases, count, sizeof *cases, mmra_compare_longs);
     for (uint32_t i = 1; i < count; i++)
         if (cases[i] == cases[i - 1])
             return true;

@@ -4,11 +4,6 @@ enum { MAX_SCOPES = 64 };     /* around a location: a chain may be a cycle */
 enum { MAX_SEARCHED = 4096 }; /* nodes that are not where their numbers say */
 enum { MAX_RECORD = 4096 };   /* bytes of a record that are looked at: one is asked often */
 
-static bool begins(struct mmra_string text, const char *word) {
-    size_t length = strlen(word);
-    return text.length >= length && memcmp(text.bytes, word, length) == 0;
-}
-
 static struct mmra_string rest_of(struct mmra_string text, uint32_t from) {
     return from < text.length ? (struct mmra_string){text.bytes + from, text.length - from}
                               : (struct mmra_string){"", 0};
@@ -32,7 +27,7 @@ static struct mmra_string field(struct mmra_string text, const char *name) {
         }
         bool starts = i && (text.bytes[i - 1] == '(' || text.bytes[i - 1] == ' ');
         size_t length = strlen(name);
-        if (starts && begins(rest, name) && begins(rest_of(rest, (uint32_t)length), ": "))
+        if (starts && mmra_string_begins(rest, name) && mmra_string_begins(rest_of(rest, (uint32_t)length), ": "))
             return rest_of(rest, (uint32_t)length + 2);
         i++;
     }
@@ -50,7 +45,7 @@ static uint32_t number_of(struct mmra_string text) {
  * of their numbers. */
 static struct mmra_string node_of(const struct ir_module *module, struct mmra_string reference) {
     const struct ir_parsed *parsed = module->parsed;
-    if (!begins(reference, "!"))
+    if (!mmra_string_begins(reference, "!"))
         return (struct mmra_string){"", 0};
     struct mmra_string digits = rest_of(reference, 1);
     if (!digits.length || digits.bytes[0] < '0' || digits.bytes[0] > '9')
@@ -81,7 +76,7 @@ static int digit(char c) {
 /* The bytes of a string, as LLVM escapes it, appended at `to`: their number. */
 static uint32_t unescape(struct mmra_string text, char *to) {
     uint32_t length = 0;
-    for (uint32_t i = 1; begins(text, "\"") && i < text.length && text.bytes[i] != '"'; i++) {
+    for (uint32_t i = 1; mmra_string_begins(text, "\"") && i < text.length && text.bytes[i] != '"'; i++) {
         char c = text.bytes[i];
         if (c == '\\' && i + 2 < text.length && digit(text.bytes[i + 1]) >= 0 && digit(text.bytes[i + 2]) >= 0) {
             c = (char)(digit(text.bytes[i + 1]) * 16 + digit(text.bytes[i + 2]));
@@ -95,13 +90,13 @@ static uint32_t unescape(struct mmra_string text, char *to) {
 }
 
 static const char *take_string(struct mmra_string text, struct arena *arena) {
-    struct mmra_string quoted = {text.bytes, begins(text, "\"") ? quoted_length(text) : 0};
+    struct mmra_string quoted = {text.bytes, mmra_string_begins(text, "\"") ? quoted_length(text) : 0};
     char *bytes = arena_allocate_array(arena, (size_t)quoted.length + 1, 1);
     bytes[unescape(quoted, bytes)] = '\0';
     return bytes;
 }
 
-/* A name without a directory, and one that begins at the root, stand for themselves. */
+/* A name without a directory, and one that mmra_string_begins at the root, stand for themselves. */
 static const char *path_of(struct mmra_string file, struct arena *arena) {
     const char *name = take_string(field(file, "filename"), arena);
     const char *directory = take_string(field(file, "directory"), arena);
@@ -118,9 +113,9 @@ static const char *path_of(struct mmra_string file, struct arena *arena) {
 /* ---- scopes ---- */
 
 static bool is_record(struct mmra_string node, const char *kind) {
-    if (begins(node, "distinct "))
+    if (mmra_string_begins(node, "distinct "))
         node = rest_of(node, (uint32_t)strlen("distinct "));
-    return begins(node, kind);
+    return mmra_string_begins(node, kind);
 }
 
 /* The innermost scope with a file, and the function around it. */
@@ -148,7 +143,7 @@ static struct mmra_string debug_node(const struct ir_module *module, ir_string a
         struct mmra_string rest = rest_of(text, i);
         if (*rest.bytes == '"')
             i += quoted_length(rest) - 1;
-        else if (begins(rest, mark))
+        else if (mmra_string_begins(rest, mark))
             return node_of(module, rest_of(rest, sizeof mark - 1));
     }
     return (struct mmra_string){"", 0};

@@ -87,7 +87,7 @@ static struct program_operand add_signed(const struct element *e) {
 }
 
 static const struct row {
-    const char *name; /* how it begins */
+    const char *name; /* how it mmra_string_begins */
     uint8_t operands;
     uint8_t alu; /* PROGRAM_COPY: what `compute` does */
     bool floating;
@@ -121,11 +121,6 @@ static const struct row {
             {"llvm.ctlz.", 1, PROGRAM_LEADING_ZEROS, false, NULL},
             {"llvm.cttz.", 1, PROGRAM_TRAILING_ZEROS, false, NULL},
             {"llvm.bitreverse.", 1, PROGRAM_REVERSE, false, NULL}};
-
-static bool begins(struct mmra_string name, const char *prefix) {
-    size_t length = strlen(prefix);
-    return name.length >= length && memcmp(name.bytes, prefix, length) == 0;
-}
 
 static bool is_integer(const struct ir_module *module, ir_type type) {
     const struct ir_type_info *info = ir_type_get(module, type);
@@ -246,20 +241,20 @@ static bool read_clock(struct litmus_ir_reader *r, const struct ir_instruction *
 }
 
 bool litmus_ir_read_number(struct litmus_ir_reader *r, const struct ir_instruction *i, struct mmra_string name) {
-    if (begins(name, "llvm.readcyclecounter") || begins(name, "llvm.readsteadycounter"))
+    if (mmra_string_begins(name, "llvm.readcyclecounter") || mmra_string_begins(name, "llvm.readsteadycounter"))
         return read_clock(r, i);
     if (i->operand_count < 2)
         return false;
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
-        if (begins(name, rows[k].name))
+        if (mmra_string_begins(name, rows[k].name))
             return read_row(r, i, &rows[k]);
-    if (begins(name, "llvm.frexp."))
+    if (mmra_string_begins(name, "llvm.frexp."))
         return read_frexp(r, i);
     if (!r->grid)
         return false;
-    if (begins(name, IR_NAME_READ_FIRST_LANE))
+    if (mmra_string_begins(name, IR_NAME_READ_FIRST_LANE))
         return read_lane(r, i, true);
-    if (begins(name, IR_NAME_READ_LANE) || begins(name, IR_NAME_WAVE_SHUFFLE))
+    if (mmra_string_begins(name, IR_NAME_READ_LANE) || mmra_string_begins(name, IR_NAME_WAVE_SHUFFLE))
         return read_lane(r, i, false);
-    return begins(name, IR_NAME_BALLOT) && read_ballot(r, i);
+    return mmra_string_begins(name, IR_NAME_BALLOT) && read_ballot(r, i);
 }

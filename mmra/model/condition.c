@@ -1,4 +1,5 @@
 #include "mmra/model/condition.h"
+#include "mmra/base/bits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -286,36 +287,31 @@ enum condition_answer condition_holds(const struct condition *condition, const s
 
 /* ---- comparing conditions ---- */
 
-static uint64_t mix(uint64_t x) {
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
 static uint64_t hash_operand(const struct condition_operand *operand, const uint32_t *names) {
-    return operand->constant ? mix(operand->value + 1) : mix(~(uint64_t)names[operand->value]);
+    return operand->constant ? mmra_mixed_bits(operand->value + 1) : mmra_mixed_bits(~(uint64_t)names[operand->value]);
 }
 
 /* Sums up all that operators of this kind connect. */
 static uint64_t sum_connected(const struct condition *condition, uint8_t kind, const uint32_t *names) {
     if (condition->kind != kind)
-        return mix(condition_hash(condition, names));
+        return mmra_mixed_bits(condition_hash(condition, names));
     return sum_connected(condition->a, kind, names) + sum_connected(condition->b, kind, names);
 }
 
 uint64_t condition_hash(const struct condition *condition, const uint32_t *names) {
-    uint64_t kind = mix(condition->kind + 17), left, right;
+    uint64_t kind = mmra_mixed_bits(condition->kind + 17), left, right;
     switch (condition->kind) {
     case CONDITION_TRUE:
         return kind;
     case CONDITION_NOT:
-        return mix(kind + condition_hash(condition->a, names));
+        return mmra_mixed_bits(kind + condition_hash(condition->a, names));
     case CONDITION_AND:
     case CONDITION_OR:
-        return mix(kind + sum_connected(condition, condition->kind, names));
+        return mmra_mixed_bits(kind + sum_connected(condition, condition->kind, names));
     default:
         left = hash_operand(&condition->left, names);
         right = hash_operand(&condition->right, names);
-        return condition->kind <= CONDITION_UNEQUAL ? mix(kind + left + right) : mix(kind + mix(left) * 3 + right);
+        return condition->kind <= CONDITION_UNEQUAL ? mmra_mixed_bits(kind + left + right)
+                                                    : mmra_mixed_bits(kind + mmra_mixed_bits(left) * 3 + right);
     }
 }

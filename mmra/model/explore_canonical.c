@@ -1,5 +1,6 @@
 /* States that differ only in which of the threads that can change places did what: each is hashed as if its threads
  * stood in an order that depends on what they have done alone, and looked up among those that were there. */
+#include "mmra/base/bits.h"
 #include "mmra/model/explore_state.h"
 
 enum { LANES = 2, REFINEMENTS = 3, OWN_EVENT = 1, INITIAL_EVENT = 2 };
@@ -19,16 +20,11 @@ struct canonical {
     uint32_t *at; /* of each place the thread that stands there */
 };
 
-static uint64_t mix(uint64_t x) {
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
 /* Value and digest are mixed apart, or small numbers in one would look like small numbers in the other. */
 static void feed(struct digest *d, uint64_t value) {
-    d->lane[0] = mix(d->lane[0] * 3 + mix(value + UINT64_C(0x9e3779b97f4a7c15)));
-    d->lane[1] = mix((d->lane[1] ^ mix(value ^ UINT64_C(0xa0761d6478bd642f))) * UINT64_C(0xd6e8feb86659fd93) + 1);
+    d->lane[0] = mmra_mixed_bits(d->lane[0] * 3 + mmra_mixed_bits(value + UINT64_C(0x9e3779b97f4a7c15)));
+    d->lane[1] = mmra_mixed_bits(
+        (d->lane[1] ^ mmra_mixed_bits(value ^ UINT64_C(0xa0761d6478bd642f))) * UINT64_C(0xd6e8feb86659fd93) + 1);
 }
 
 static void feed_digest(struct digest *d, const struct digest *other) {

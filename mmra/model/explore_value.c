@@ -4,6 +4,7 @@
  * "Dependencies"). What is left of the reads matters if two of the values that are tried for it give two results; else
  * it is in doubt.
  */
+#include "mmra/base/bits.h"
 #include "mmra/model/explore_state.h"
 #include "mmra/model/program_float.h"
 
@@ -361,19 +362,13 @@ struct trial {
     bool opaque, tells_nothing;
 };
 
-static uint64_t made_up(uint64_t seed) {
-    seed = (seed ^ seed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    seed = (seed ^ seed >> 27) * UINT64_C(0x94d049bb133111eb);
-    return seed ^ seed >> 31;
-}
-
 static uint64_t try_node(struct trial *t, uint32_t number) {
     const struct node *n = &t->state->nodes[number];
     uint64_t result = 0, constant;
     if (!number || is_constant(t->state, number, &constant))
         return number ? constant : 0;
     if (n->kind == NODE_READ) {
-        uint64_t value = n->a == t->varied ? t->value : made_up(t->seed + (t->alike ? 0 : n->a)) >> t->shift;
+        uint64_t value = n->a == t->varied ? t->value : mmra_mixed_bits(t->seed + (t->alike ? 0 : n->a)) >> t->shift;
         return value & mask_of(t->state->events[n->a].instruction->width);
     }
     t->tells_nothing |= event_lists_has(t->lists, n->chosen, t->varied);
@@ -415,7 +410,7 @@ static bool tells_apart(const struct explorer *e, const struct explore_state *st
         t.shift = round % 2 ? SMALL : 0;
         t.alike = round & 2; /* and the last value that is tried is theirs */
         for (uint32_t i = 0; i <= TRIED; i++) {
-            t.value = i < TRIED ? tried[i] : made_up(t.seed) >> t.shift;
+            t.value = i < TRIED ? tried[i] : mmra_mixed_bits(t.seed) >> t.shift;
             t.tells_nothing = false;
             t.steps = 0;
             uint64_t result = try_node(&t, node);

@@ -1,6 +1,7 @@
 /* Floating-point arithmetic of programs, by the host's: double holds every number of 16 and 32 bits, and what +, -, *,
  * / and the square root of those give in double rounds to what they give in 32 or 16 bits. */
 #include "mmra/model/program_float.h"
+#include "mmra/base/bits.h"
 
 #include <math.h>
 
@@ -190,10 +191,6 @@ static bool to_integer(bool is_signed, double x, uint8_t width, uint64_t *result
     return true;
 }
 
-static int64_t extended(uint64_t bits, uint8_t width) {
-    return width >= 64 ? (int64_t)bits : (int64_t)(bits << (64 - width)) >> (64 - width);
-}
-
 static uint64_t exponent_of(double x) {
     int power = 0;
     if (isfinite(x))
@@ -206,8 +203,8 @@ bool program_compute_float(const struct program_instruction *i, uint64_t a, uint
     switch (i->alu) {
     case PROGRAM_UTOF:
     case PROGRAM_STOF:
-        *result =
-            from_integer(i->alu == PROGRAM_STOF, i->alu == PROGRAM_STOF ? (uint64_t)extended(a, from) : a, i->width);
+        *result = from_integer(i->alu == PROGRAM_STOF, i->alu == PROGRAM_STOF ? (uint64_t)mmra_signed_bits(a, from) : a,
+                               i->width);
         return true;
     case PROGRAM_FTOU:
     case PROGRAM_FTOS:
@@ -223,7 +220,7 @@ bool program_compute_float(const struct program_instruction *i, uint64_t a, uint
         return true;
     }
     double x = number_of(a, from), y = i->alu == PROGRAM_LDEXP ? 0 : number_of(b, from), z = number_of(c, from);
-    *result = bits_of(calculate(i, x, y, z, extended(b, 32)), i->width);
+    *result = bits_of(calculate(i, x, y, z, mmra_signed_bits(b, 32)), i->width);
     return true;
 }
 

@@ -2,6 +2,7 @@
  * steps are summed and become one getelementptr of bytes; a step by a value is a getelementptr over an array of the
  * stride's size, which sign-extends the index as SPIR-V reads it. No `inbounds`: SPIR-V's bounds are the buffer's,
  * LLVM's are an object's, and robust access must not be undefined. Without it the backend folds fewer offsets. */
+#include "mmra/base/bits.h"
 #include "translator/lower/bounds.h"
 #include "translator/lower/descriptors.h"
 #include "translator/lower/expression.h"
@@ -41,10 +42,6 @@ static void step_bytes(struct chain *chain, uint64_t bytes) {
     chain->pointer.alignment = pointer_alignment_at(chain->pointer.alignment, bytes);
 }
 
-static int64_t sign_extend(uint64_t bits, uint32_t width) {
-    return width >= 64 ? (int64_t)bits : (int64_t)(bits << (64 - width)) >> (64 - width);
-}
-
 static const struct ir_instruction *instruction_of(struct lowering *l, ir_value value) {
     const struct ir_value_info *info = ir_value_get(l->ir, value);
     return info->kind == IR_VALUE_INSTRUCTION ? &l->ir->instructions[info->index] : NULL;
@@ -72,7 +69,7 @@ static void step_index(struct lowering *l, struct chain *chain, spirv_id index, 
         FAIL_INVALID(l, chain->in, "index %%%u is not an integer", index);
     uint64_t bits;
     if (spirv_integer_constant(l->spirv, index, &bits)) {
-        step_bytes(chain, (uint64_t)sign_extend(bits, type->width) * stride);
+        step_bytes(chain, (uint64_t)mmra_signed_bits(bits, type->width) * stride);
         return;
     }
     ir_value value = frozen_index(l, chain->address, lower_value(l, index));

@@ -14,10 +14,6 @@
 
 static const uint16_t pure = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
 
-static ir_type i32_type(struct lowering *l) {
-    return ir_type_integer(l->ir, 32);
-}
-
 static ir_value vector_of(struct lowering *l, const ir_value components[3]) {
     ir_value vector = ir_poison(l->ir, ir_type_vector(l->ir, i32_type(l), 3));
     for (uint32_t i = 0; i < 3; i++)

@@ -268,14 +268,9 @@ void lower_op_branch_conditional(struct lowering *l, const struct spirv_instruct
     emit_conditional_branch(l, condition, label_of(l, in, in->operands[1]), label_of(l, in, in->operands[2]));
 }
 
-static int compare_literals(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static void require_distinct(struct lowering *l, const struct spirv_instruction *in, uint64_t *literals,
                              uint32_t count) {
-    mmra_sort(l->arena, literals, count, sizeof *literals, compare_literals);
+    mmra_sort(l->arena, literals, count, sizeof *literals, mmra_compare_longs);
     for (uint32_t i = 1; i < count; i++)
         if (literals[i] == literals[i - 1])
             FAIL_INVALID(l, in, "literal %llu stands twice", (unsigned long long)literals[i]);

@@ -327,11 +327,6 @@ static NOINLINE void collect_parameters(struct lowering *l, struct collector *c,
     }
 }
 
-static int compare_numbers(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The total of hidden parameters, per word of the module: a chain of n functions above a function that uses n variables
  * needs n * n of them, and such a module is refused. */
 enum { MAX_ITEMS_PER_WORD = 8 };
@@ -355,7 +350,7 @@ static void collect_function(struct lowering *l, struct collector *c, uint32_t f
     uint32_t *items = arena_allocate(l->arena, (c->count + 1) * sizeof *items);
     if (c->count)
         memcpy(items, c->items, c->count * sizeof *items);
-    mmra_sort(l->arena, items, c->count, sizeof *items, compare_numbers);
+    mmra_sort(l->arena, items, c->count, sizeof *items, mmra_compare_words);
     l->functions[function].items = items;
     l->functions[function].item_count = c->count;
 }

@@ -329,11 +329,6 @@ static void walk_function(struct lowering *l, struct walk *walk, const struct sp
 
 /* ---- what the walk has found ---- */
 
-static int compare_numbers(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 static int compare_uses(const void *a, const void *b) {
     const smmra_descriptor_use *x = a, *y = b;
     if (x->set != y->set)
@@ -374,7 +369,7 @@ static void list_builtins(struct lowering *l, struct smmra_facts *facts, const s
                   type_of_operand(l, item->variable)->storage_class == SpvStorageClassInput))
             add_builtins(l, item, &list, &count, &capacity);
     }
-    mmra_sort(l->arena, list, count, sizeof *list, compare_numbers);
+    mmra_sort(l->arena, list, count, sizeof *list, mmra_compare_words);
     for (uint32_t i = 0; i < count; i++)
         if (!kept || list[kept - 1] != list[i])
             list[kept++] = list[i];

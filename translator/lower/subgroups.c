@@ -22,10 +22,6 @@ static ir_type i1_type(struct lowering *l) {
     return ir_type_integer(l->ir, 1);
 }
 
-static ir_type i32_type(struct lowering *l) {
-    return ir_type_integer(l->ir, 32);
-}
-
 static ir_type i64_type(struct lowering *l) {
     return ir_type_integer(l->ir, 64);
 }

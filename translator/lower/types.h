@@ -18,6 +18,10 @@ static inline struct lowered_type *lowered_type_of(struct lowering *l, spirv_id 
     return &l->types[index <= l->layouts.count ? index : 0];
 }
 
+static inline ir_type i32_type(struct lowering *l) {
+    return ir_type_integer(l->ir, 32);
+}
+
 /* The IR type of values of a SPIR-V type; void for OpTypeVoid. */
 NOINLINE ir_type lower_new_type(struct lowering *l, spirv_id type);
 static inline ir_type lower_type(struct lowering *l, spirv_id type) {

@@ -35,10 +35,6 @@ struct zeroing_key {
 
 enum { PARTS_OF_ZEROING = 8 }; /* one variable's, in one function */
 
-static ir_type i32_type(struct lowering *l) {
-    return ir_type_integer(l->ir, 32);
-}
-
 static bool is_initialized(const struct spirv_instruction *variable) {
     return variable->operands[0] == SpvStorageClassWorkgroup && variable->operand_count > 1;
 }
@@ -184,11 +180,6 @@ static void find_initialized(struct lowering *l) {
     }
 }
 
-static int compare_words(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Those of the interface, in the order of the module. */
 static void choose_from_interface(struct lowering *l, const struct spirv_entry_point *entry, struct zeroing *zeroing) {
     uint32_t *words = arena_allocate(l->arena, ((size_t)entry->interface_count + 1) * sizeof *words), count = 0;
@@ -198,7 +189,7 @@ static void choose_from_interface(struct lowering *l, const struct spirv_entry_p
         if (variable.opcode == SpvOpVariable && is_initialized(&variable))
             words[count++] = variable.word;
     }
-    mmra_sort(l->arena, words, count, sizeof *words, compare_words);
+    mmra_sort(l->arena, words, count, sizeof *words, mmra_compare_words);
     for (uint32_t i = 0; i < count; i++)
         if (i == 0 || words[i] != words[i - 1])
             words[zeroing->count++] = words[i];

@@ -107,7 +107,7 @@ static ir_value texel_from(struct lowering *l, const struct spirv_instruction *i
     if (width == 64) {
         if (class == CLASS_FLOAT)
             FAIL_UNSUPPORTED(l, in, "texels of 64-bit floats are not supported");
-        ir_type halves = ir_type_vector(l->ir, image_integer(l), 2);
+        ir_type halves = ir_type_vector(l->ir, i32_type(l), 2);
         return emit1(l, IR_BITCAST, halves, emit_extract_element(l, value, 0));
     }
     if (class == CLASS_INTEGER) {
@@ -156,7 +156,7 @@ static void add_position(struct lowering *l, const struct spirv_instruction *in,
     if (!position || !layer)
         FAIL_INVALID(l, in, "it reads no input attachment of this entry point");
     for (uint32_t i = 0; i < 2; i++) {
-        ir_value own = emit1(l, IR_FPTOSI, image_integer(l), emit_extract_element(l, position, i));
+        ir_value own = emit1(l, IR_FPTOSI, i32_type(l), emit_extract_element(l, position, i));
         texel->coordinates[i] = emit_binary(l, IR_ADD, own, texel->coordinates[i]);
     }
     texel->coordinates[2] = layer;

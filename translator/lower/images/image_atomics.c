@@ -36,8 +36,8 @@ static ir_type atomic_type(struct lowering *l, const struct spirv_instruction *i
 static ir_value texel_of_value(struct lowering *l, ir_value value) {
     ir_type type = ir_type_of(l->ir, value);
     if (type_width_of(l, type) == 64)
-        return emit1(l, IR_BITCAST, ir_type_vector(l->ir, image_integer(l), 2), value);
-    return type_class_of(l, type) == CLASS_FLOAT ? emit1(l, IR_BITCAST, image_integer(l), value) : value;
+        return emit1(l, IR_BITCAST, ir_type_vector(l->ir, i32_type(l), 2), value);
+    return type_class_of(l, type) == CLASS_FLOAT ? emit1(l, IR_BITCAST, i32_type(l), value) : value;
 }
 
 static ir_value emit_image_atomic(struct lowering *l, const struct spirv_instruction *in,

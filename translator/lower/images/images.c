@@ -10,12 +10,8 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-ir_type image_integer(struct lowering *l) {
-    return ir_type_integer(l->ir, 32);
-}
-
 ir_type image_texel_type(struct lowering *l) {
-    return ir_type_vector(l->ir, image_integer(l), 4);
+    return ir_type_vector(l->ir, i32_type(l), 4);
 }
 
 static void require_dimension(struct lowering *l, const struct spirv_type *image) {
@@ -50,7 +46,7 @@ ir_type image_type(struct lowering *l, const struct spirv_type *type) {
         return sampler;
     if (type->opcode == SpvOpTypeImage) {
         require_dimension(l, type);
-        return is_texel_buffer(type) ? sampler : ir_type_vector(l->ir, image_integer(l), 8);
+        return is_texel_buffer(type) ? sampler : ir_type_vector(l->ir, i32_type(l), 8);
     }
     if (type_of(l, type->element)->opcode != SpvOpTypeImage)
         FAIL_INVALID(l, &l->current, "%%%u is a sampled image of %%%u, which is not an image", type->id, type->element);

@@ -92,8 +92,7 @@ void lower_image_atomic(struct lowering *l, const struct spirv_instruction *in, 
 struct image image_operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index);
 /* How many coordinates are spatial (of a cube's direction: 3), and whether a layer follows. */
 uint32_t image_spatial_count(const struct image *image);
-/* i32 and <4 x i32>. */
-ir_type image_integer(struct lowering *l);
+/* <4 x i32>. */
 ir_type image_texel_type(struct lowering *l);
 
 /* Whether an implicit level of detail comes from derivatives: in fragments, and in compute's derivative groups.

@@ -10,6 +10,7 @@
 #include "translator/lower/expression.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/memory.h"
+#include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
 /* ---- putting a call together ---- */
@@ -32,7 +33,7 @@ void image_call_add_argument(struct image_call *call, ir_value argument) {
 }
 
 void image_call_add_integer(struct lowering *l, struct image_call *call, uint32_t value) {
-    image_call_add_argument(call, ir_integer(l->ir, image_integer(l), value));
+    image_call_add_argument(call, ir_integer(l->ir, i32_type(l), value));
 }
 
 void image_call_add_type(struct lowering *l, struct image_call *call, ir_type type) {
@@ -80,7 +81,7 @@ ir_value image_call_end(struct lowering *l, const struct image_call *call, ir_ty
         struct mapped_operation guard = map_image_guard(&l->map);
         emit_synchronization(l, &guard);
     }
-    ir_type pair[2] = {result, image_integer(l)};
+    ir_type pair[2] = {result, i32_type(l)};
     ir_type type = call->residency ? ir_type_struct(l->ir, pair, 2) : result;
     ir_value value = emit_intrinsic(l, name, type, call->arguments, call->count, attributes);
     if (operation)
@@ -157,7 +158,7 @@ void image_call_add_overloads(struct lowering *l, struct image_call *call, const
                               ir_value *residency) {
     image_call_add_name(call, require_dimension(l, image));
     image_call_add_result(l, call, data, residency);
-    image_call_add_type(l, call, image_integer(l));
+    image_call_add_type(l, call, i32_type(l));
     image_call_add_type(l, call, ir_type_of(l->ir, image->descriptor));
 }
 
@@ -241,7 +242,7 @@ static ir_value resource_info(struct lowering *l, const struct image *image, ir_
     image_call_begin(&call, IR_NAME_IMAGE_SIZE);
     image_call_add_overloads(l, &call, image, type, NULL);
     image_call_add_integer(l, &call, 15);
-    image_call_add_argument(&call, lod ? lod : ir_integer(l->ir, image_integer(l), 0));
+    image_call_add_argument(&call, lod ? lod : ir_integer(l->ir, i32_type(l), 0));
     image_call_add_argument(&call, image->descriptor);
     image_call_add_flags(l, &call, NULL);
     return emit1(l, IR_BITCAST, image_texel_type(l), image_call_end(l, &call, type, NULL));
@@ -257,7 +258,7 @@ static ir_value size_amdgcn(struct lowering *l, const struct image *image, ir_va
     ir_value size = resource_info(l, image, lod);
     if (image->type->dim != SpvDimCube || !image->type->arrayed)
         return size;
-    ir_value cubes = emit_binary(l, IR_UDIV, emit_extract_element(l, size, 2), ir_integer(l->ir, image_integer(l), 6));
+    ir_value cubes = emit_binary(l, IR_UDIV, emit_extract_element(l, size, 2), ir_integer(l->ir, i32_type(l), 6));
     return emit_insert_element(l, size, cubes, 2);
 }
 
@@ -267,7 +268,7 @@ static ir_value levels_amdgcn(struct lowering *l, const struct image *image) {
 
 static ir_value samples_amdgcn(struct lowering *l, const struct image *image) {
     const struct processor *processor = image_processor(l);
-    ir_type type = image_integer(l);
+    ir_type type = i32_type(l);
     ir_value word = emit_extract_element(l, image->descriptor, 3);
     word = emit_binary(l, IR_LSHR, word, ir_integer(l->ir, type, processor->samples_shift));
     word = emit_binary(l, IR_AND, word, ir_integer(l->ir, type, processor->samples_mask));

@@ -4,6 +4,7 @@
 #include "translator/lower/images/images.h"
 #include "translator/lower/images/images_amdgcn.h"
 #include "translator/lower/tokens.h"
+#include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
 /* By enum ir_rmw; for floats the processor's row has the name. */
@@ -75,11 +76,11 @@ static ir_value emit_loop(struct lowering *l, const struct texel *texel, ir_type
     ir_value before = l->at.open_block, body = emit_new_block(l), after = emit_new_block(l);
     emit_branch(l, body);
     emit_open_block(l, body);
-    ir_value old = emit_instruction(l, IR_PHI, image_integer(l), NULL, 0);
+    ir_value old = emit_instruction(l, IR_PHI, i32_type(l), NULL, 0);
     uint32_t phi = l->ir->instruction_count - 1;
     ir_value replacement = combined(l, operation->rmw, emit1(l, IR_BITCAST, type, old), value);
-    replacement = emit1(l, IR_BITCAST, image_integer(l), replacement);
-    ir_value found = emit_atomic(l, "cmpswap", texel, image_integer(l), replacement, old, operation);
+    replacement = emit1(l, IR_BITCAST, i32_type(l), replacement);
+    ir_value found = emit_atomic(l, "cmpswap", texel, i32_type(l), replacement, old, operation);
     emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_EQ, found, old), after, body);
     ir_set_operands(l->ir, phi, (uint32_t[]){first, before, found, body}, 4);
     emit_open_block(l, after);

@@ -4,6 +4,7 @@
 #include "translator/lower/expression.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/images/images_amdgcn.h"
+#include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
 /* A sample as the instruction takes it. */
@@ -106,7 +107,7 @@ static void prepare_flat(struct lowering *l, const struct image_sample *sample, 
 
 /* One component of an offset at its place: six bits in a byte of its own. */
 static ir_value offset_byte(struct lowering *l, ir_value component, uint32_t byte) {
-    ir_type type = image_integer(l);
+    ir_type type = i32_type(l);
     const struct ir_value_info *info = ir_value_get(l->ir, component);
     if (info->kind == IR_VALUE_INTEGER || info->kind == IR_VALUE_ZERO)
         return ir_integer(l->ir, type, (info->kind == IR_VALUE_ZERO ? 0 : info->bits & 63) << 8 * byte);
@@ -121,7 +122,7 @@ static ir_value packed_offset(struct lowering *l, const ir_value *offset, uint32
         ir_value byte = offset_byte(l, offset[i], i);
         const struct ir_value_info *a = packed ? ir_value_get(l->ir, packed) : NULL, *b = ir_value_get(l->ir, byte);
         if (a && a->kind == IR_VALUE_INTEGER && b->kind == IR_VALUE_INTEGER)
-            packed = ir_integer(l->ir, image_integer(l), a->bits | b->bits);
+            packed = ir_integer(l->ir, i32_type(l), a->bits | b->bits);
         else
             packed = packed ? emit_binary(l, IR_OR, packed, byte) : byte;
     }

@@ -3,6 +3,7 @@
 #include "translator/lower/expression.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/memory.h"
+#include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
 /* What the runtime is told of the instruction, in one word. */
@@ -25,7 +26,7 @@ static uint32_t shape_of(const struct image *image, unsigned kind, bool wide) {
 }
 
 static ir_value integer(struct lowering *l, uint32_t value) {
-    return ir_integer(l->ir, image_integer(l), value);
+    return ir_integer(l->ir, i32_type(l), value);
 }
 
 static ir_value address_in(struct lowering *l, ir_value descriptor) {
@@ -207,12 +208,12 @@ static ir_value size_host(struct lowering *l, const struct image *image, ir_valu
 
 static ir_value levels_host(struct lowering *l, const struct image *image) {
     ir_value address = address_in(l, image->descriptor);
-    return call(l, "smmra_host_image_levels", image_integer(l), &address, 1, NULL);
+    return call(l, "smmra_host_image_levels", i32_type(l), &address, 1, NULL);
 }
 
 static ir_value samples_host(struct lowering *l, const struct image *image) {
     ir_value address = address_in(l, image->descriptor);
-    return call(l, "smmra_host_image_samples", image_integer(l), &address, 1, NULL);
+    return call(l, "smmra_host_image_samples", i32_type(l), &address, 1, NULL);
 }
 
 const struct image_target images_host = {
