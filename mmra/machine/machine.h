@@ -302,6 +302,9 @@ enum machine_dimension {
     MACHINE_2D_MSAA_ARRAY
 };
 
+/* The level of detail of a sample comes from here. */
+enum machine_lod { MACHINE_LOD_IMPLICIT, MACHINE_LOD_ZERO, MACHINE_LOD_GIVEN, MACHINE_LOD_GRADIENTS };
+
 enum machine_cache_bit {
     MACHINE_GLC = 1 << 0,
     MACHINE_SLC = 1 << 1,
@@ -375,6 +378,9 @@ struct machine_instruction {
     bool short_coordinates, short_data;         /* a16, d16: two of them in a register */
     uint8_t components;                         /* of a texel: bits */
     uint8_t dimension;                          /* of an image: enum machine_dimension */
+    bool samples, gathers;                      /* by the sampler in `soffset` */
+    bool compares, has_offsets;                 /* with a reference; texels away */
+    uint8_t lod;                                /* enum machine_lod */
     bool has_level, asks_size;                  /* the last coordinate is a level of detail; sizes are loaded */
     struct machine_operand more[4];             /* coordinates behind source 0; the explorer knows two of them */
     uint8_t wait[MACHINE_COUNTERS];             /* at most so many may be out; MACHINE_NO_WAIT */

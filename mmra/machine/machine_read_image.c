@@ -51,11 +51,11 @@ static bool read_modifiers(struct machine_reader *r, struct machine_instruction 
 
 /* "v[0:1]", or registers apart: "[v1, v4]". */
 static bool take_coordinates(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
-    struct machine_operand *const all[] = {&i->source[0], &i->more[0], &i->more[1], &i->more[2]};
+    struct machine_operand *const all[] = {&i->source[0], &i->more[0], &i->more[1], &i->more[2], &i->more[3]};
     struct machine_word word = *at < r->operand_count ? r->operands[*at] : (struct machine_word){"", 0};
     if (!word.length || *word.at != '[')
         return machine_take(r, at, MACHINE_VECTOR, 0, &i->source[0]) &&
-               (i->source[0].count <= 4 || machine_fail(r, "so many coordinates:", word));
+               (i->source[0].count <= 4 || r->executes || machine_fail(r, "so many coordinates:", word));
     ++*at;
     word.at++;
     word.length -= 2;
@@ -64,9 +64,10 @@ static bool take_coordinates(struct machine_reader *r, uint32_t *at, struct mach
         struct machine_word rest = {word.at, comma ? (size_t)(comma - word.at) : word.length};
         struct machine_word one = machine_take_word(&rest);
         size_t taken = comma ? (size_t)(comma + 1 - word.at) : word.length;
-        if (k == (r->executes ? 4 : 3) || !machine_read_operand(r, one, all[k]))
+        if (k == (r->executes ? 5 : 3) || !machine_read_operand(r, one, all[k]))
             return machine_refuse(r, "so many coordinates:", r->mnemonic);
-        if (all[k]->kind != MACHINE_VECTOR || all[k]->count != 1)
+        bool several = all[k]->count > 1 && !(r->executes && !comma); /* the last may be a range */
+        if (all[k]->kind != MACHINE_VECTOR || several)
             return machine_fail(r, "another register is expected:", one);
         word.at += taken;
         word.length -= taken;
@@ -114,10 +115,38 @@ static bool find_atomic(struct machine_word name, struct machine_instruction *i)
     return machine_find_image_atomic(plain, i);
 }
 
+/* "sample_c_d_o", "gather4_lz" and so on: what stands behind comes in this order. A name that leaves something is not
+ * known. */
+static bool find_sample(struct machine_word name, struct machine_instruction *i) {
+    i->gathers = machine_take_prefix(&name, "gather4");
+    i->samples = i->gathers || machine_take_prefix(&name, "sample");
+    i->compares = machine_take_prefix(&name, "_c");
+    i->lod = machine_take_prefix(&name, "_lz")  ? MACHINE_LOD_ZERO
+             : machine_take_prefix(&name, "_l") ? MACHINE_LOD_GIVEN
+             : machine_take_prefix(&name, "_d") ? MACHINE_LOD_GRADIENTS
+                                                : MACHINE_LOD_IMPLICIT;
+    i->has_offsets = machine_take_prefix(&name, "_o");
+    return i->samples && name.length == 0;
+}
+
+/* Result, coordinates and what stands before them, image, sampler. */
+static bool take_sampled(struct machine_reader *r, struct machine_instruction *i) {
+    uint32_t at = 0, data = i->gathers ? 4 : 0;
+    for (uint32_t k = 0; k < 4 && !i->gathers; k++)
+        data += i->components >> k & 1;
+    i->returns = true;
+    return machine_take(r, &at, MACHINE_VECTOR, data, &i->target) && take_coordinates(r, &at, i) &&
+           machine_take(r, &at, MACHINE_SCALAR, 8, &i->source[2]) &&
+           machine_take(r, &at, MACHINE_SCALAR, 4, &i->soffset) &&
+           (at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic));
+}
+
 bool machine_read_image(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
     i->unit = MACHINE_MEMORY;
     i->path = MACHINE_IMAGE;
     i->places = 1;
+    if (r->executes && find_sample(name, i))
+        return read_modifiers(r, i) && take_sampled(r, i);
     i->asks_size = r->executes && machine_word_is(name, "get_resinfo");
     i->has_level = r->executes && (machine_word_is(name, "load_mip") || machine_word_is(name, "store_mip"));
     if (i->has_level)

@@ -118,7 +118,7 @@ uint32_t machine_coordinate(const struct machine_registers *g, const struct mach
         at -= o->count;
         o = &i->more[next];
     }
-    uint32_t value = g->vectors[(o->number + at) * g->lanes + lane];
+    uint32_t value = at < o->count ? g->vectors[(o->number + at) * g->lanes + lane] : 0;
     return i->short_coordinates ? value >> (16 * (number & 1)) & 0xFFFF : value;
 }
 

@@ -21,7 +21,7 @@ uint64_t machine_mask(const struct machine_registers *g, uint32_t number, uint32
  * store does nothing. */
 bool machine_lane_address(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
                           uint64_t *address);
-/* The coordinate of this number of an access to an image. */
+/* The coordinate of this number of an access to an image; 0 if there are fewer. */
 uint32_t machine_coordinate(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
                             uint32_t number);
 uint64_t machine_scalar_address(const struct machine_registers *g, const struct machine_instruction *i);

@@ -33,6 +33,6 @@ else
     # shellcheck disable=SC2046
     execute gfx942 $(some dot-packed float-trigonometry subgroup-vote type-uint16-storage)
     # shellcheck disable=SC2046
-    execute gfx1201 $(some float-packing integer-find-signed subgroup-shuffle type-double image-multisampled image-read-write-buffer)
+    execute gfx1201 $(some float-packing integer-find-signed subgroup-shuffle type-double image-multisampled image-read-write-buffer image-gather-offset image-sample-grad-2d-array image-sample-lod-cube-array)
 fi
 finish "executed machine code"

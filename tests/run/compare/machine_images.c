@@ -1,5 +1,6 @@
 /* Accesses of machine code to images: the host's images stand for a processor's, and the first two words of a
  * descriptor are the address of one (docs/guide/comparing.md, "Images"). */
+#include <math.h>
 #include <string.h>
 
 #include "compare/compare.h"
@@ -102,12 +103,110 @@ static void modify(const struct access *a, const struct machine_registers *g, co
         machine_set_lane(g, &i->target, lane, old);
 }
 
+/* ---- samples ---- */
+
+static const struct host_sampler *find_sampler(const struct shader *shader, const struct machine_registers *g,
+                                               const struct machine_instruction *i) {
+    const uint32_t *words = &g->scalars[i->soffset.number];
+    uint64_t address = words[0] | (uint64_t)words[1] << 32;
+    for (uint32_t k = 0; k < shader->sampler_count; k++)
+        if ((uintptr_t)&shader->samplers[k].host == address)
+            return &shader->samplers[k].host;
+    for (uint32_t k = 0; k < shader->buffer_count; k++)
+        if (shader->buffers[k].image.is_combined && (uintptr_t)&shader->buffers[k].image.sampler == address)
+            return &shader->buffers[k].image.sampler;
+    return NULL;
+}
+
+/* Takes the next coordinate. */
+static float next_float(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
+                        uint32_t *next) {
+    uint32_t bits = machine_coordinate(g, i, lane, (*next)++);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* A processor takes the place on a face of a cube, from 1 to 2, and the face, to which 8 for each cube is added; the
+ * host takes a direction and the cube (ISA guides, V_CUBESC_F32 and the three after it). */
+static f32x4 direction_of(f32x4 coordinate) {
+    float cube = floorf(coordinate[2] / 8);
+    uint32_t face = (uint32_t)(coordinate[2] - 8 * cube);
+    float s = 2 * (coordinate[0] - 1.5F), t = 2 * (coordinate[1] - 1.5F);
+    const float directions[6][3] = {{1, -t, -s}, {-1, -t, s}, {s, 1, t}, {s, -1, -t}, {s, -t, 1}, {-s, -t, -1}};
+    const float *direction = directions[face < 6 ? face : 0];
+    return (f32x4){direction[0], direction[1], direction[2], cube};
+}
+
+struct sample {
+    uint32_t shape;
+    f32x4 coordinate, dx, dy;
+    float lod, reference;
+    i32x4 offset;
+};
+
+/* Offsets of six bits, a reference, gradients, coordinates and the level stand in this order. */
+static struct sample sample_of(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane) {
+    struct sample s = {.shape = dimensions[i->dimension].shape};
+    uint32_t next = 0, spatial = i->dimension == MACHINE_CUBE ? 2 : shape_dimensions(s.shape);
+    if (i->has_offsets) {
+        uint32_t packed = machine_coordinate(g, i, lane, next++);
+        for (uint32_t k = 0; k < 3; k++)
+            s.offset[k] = (int32_t)((packed >> (8 * k) & 63) ^ 32) - 32;
+    }
+    if (i->compares) {
+        s.shape |= SHAPE_COMPARED;
+        s.reference = next_float(g, i, lane, &next);
+    }
+    for (uint32_t k = 0; k < spatial && i->lod == MACHINE_LOD_GRADIENTS; k++)
+        s.dx[k] = next_float(g, i, lane, &next);
+    for (uint32_t k = 0; k < spatial && i->lod == MACHINE_LOD_GRADIENTS; k++)
+        s.dy[k] = next_float(g, i, lane, &next);
+    for (uint32_t k = 0; k < dimensions[i->dimension].coordinates; k++)
+        s.coordinate[k] = next_float(g, i, lane, &next);
+    if (i->lod == MACHINE_LOD_GIVEN)
+        s.lod = next_float(g, i, lane, &next);
+    s.shape |= i->lod == MACHINE_LOD_GRADIENTS ? SHAPE_LOD_GRADIENTS : SHAPE_LOD_EXPLICIT;
+    if (i->dimension == MACHINE_CUBE)
+        s.coordinate = direction_of(s.coordinate);
+    return s;
+}
+
+/* Gradients on a cube's face are not those of directions, and those of a quad are not known here. */
+static bool take_samples(const struct shader *shader, const struct host_image *image, const struct machine_registers *g,
+                         const struct machine_instruction *i, uint64_t exec) {
+    const struct host_sampler *sampler = find_sampler(shader, g, i);
+    bool on_cube = i->dimension == MACHINE_CUBE && i->lod == MACHINE_LOD_GRADIENTS;
+    struct machine_instruction all = *i;
+    all.components = i->gathers ? 15 : i->components;
+    if (!sampler || on_cube || i->lod == MACHINE_LOD_IMPLICIT || i->short_coordinates)
+        return false;
+    for (uint32_t lane = 0; lane < g->lanes; lane++) {
+        if (!(exec >> lane & 1))
+            continue;
+        struct sample s = sample_of(g, i, lane);
+        if (i->dimension == MACHINE_CUBE)
+            s.shape |= image->layers > 6 ? SHAPE_ARRAYED : 0;
+        uint32_t component = i->components & 1 ? 0 : i->components & 2 ? 1 : i->components & 4 ? 2 : 3;
+        i32x4 x = {s.offset[0], s.offset[0], s.offset[0], s.offset[0]};
+        i32x4 y = {s.offset[1], s.offset[1], s.offset[1], s.offset[1]};
+        load_components(
+            g, &all, lane,
+            i->gathers ? smmra_host_image_gather(image, sampler, s.shape, component, s.coordinate, s.reference, x, y)
+                       : smmra_host_image_sample(image, sampler, s.shape, s.coordinate, s.lod, s.reference, s.offset,
+                                                 s.dx, s.dy));
+    }
+    return true;
+}
+
 bool machine_access_image(void *user, const struct machine_registers *g, const struct machine_instruction *i,
                           uint64_t exec) {
     const struct host_image *image = find_image(user, g, i);
     bool modifies = i->operation == MACHINE_RMW;
     if (!image || i->short_data || (modifies && (i->rmw > MACHINE_RMW_XOR || i->dwords != 1)))
         return false;
+    if (i->samples)
+        return take_samples(user, image, g, i, exec);
     for (uint32_t lane = 0; lane < g->lanes; lane++) {
         if (!(exec >> lane & 1))
             continue;
