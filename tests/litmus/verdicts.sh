@@ -53,6 +53,12 @@ done
 "$tool" report "$work/branch.spv" -o "$work/page.html" >"$work/out" 2>&1 || fail "report: $(cat "$work/out")"
 grep -q '"neverRan":\[{"word":[0-9]*,"file":"[^"]*branch.comp","line":7' "$work/page.html" || fail 'the page does not say what never ran'
 
+# a line of which a part ran
+shader part '#version 450' 'layout(local_size_x = 1) in;' 'layout(binding = 0) buffer B { uint a, b; };' 'layout(push_constant) uniform P { uint total; };' 'void main() {' \
+    'if (total > 2u) a = 1u; else b = 1u;' '}'
+says 0 'no data race' "$work/part.spv" --groups 1
+! grep -q 'never ran' "$work/out" || fail 'a line of which a part ran is said not to have run'
+
 # a line that one execution of several reaches has run; in a round that is left out too
 shader rare '#version 450' '#pragma use_vulkan_memory_model' 'layout(local_size_x = 1) in;' 'layout(binding = 0) buffer B { uint flag, seen; };' 'void main() {' \
     'if (gl_WorkGroupID.x == 0u) atomicExchange(flag, 1u);' 'else if (atomicAdd(flag, 0u) == 1u)' '    atomicAdd(seen, 1u);' 'else' '    while (atomicAdd(flag, 0u) == 0u)' \

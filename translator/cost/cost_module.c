@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mmra/base/sort.h"
 #include "mmra/ir/ir_effects.h"
 #include "mmra/parse/ir_parse.h"
 #include "mmra/passes/flow.h"
@@ -163,8 +164,7 @@ struct cost_module *cost_read_module(const char *text, size_t length, struct are
     for (uint32_t block = 0; block < ir->block_count; block++)
         cut_block(&b, block);
     find_reach(&b);
-    if (m->count)
-        qsort(m->operations, m->count, sizeof *m->operations, compare_words);
+    mmra_sort(arena, m->operations, m->count, sizeof *m->operations, compare_words);
     for (uint32_t k = 0; k < m->count; k++)
         if (m->operations[k].acquires || m->operations[k].releases)
             *ARENA_PUSH(arena, m->ordering, m->ordering_count, m->ordering_capacity) = k;

@@ -1,7 +1,8 @@
 #include "translator/litmus/litmus_coverage.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "mmra/base/sort.h"
 
 void litmus_coverage_begin(struct litmus_coverage *coverage, struct arena *arena, size_t word_count) {
     coverage->word_count = (uint32_t)word_count;
@@ -63,8 +64,7 @@ const smmra_place *const *litmus_coverage_never_ran(const struct litmus_coverage
         if (coverage->is_there[word])
             *ARENA_PUSH(arena, all, visited, visited_capacity) =
                 (struct visited){coverage->places[word], word, coverage->ran[word]};
-    if (visited)
-        qsort(all, visited, sizeof *all, by_place);
+    mmra_sort(arena, all, visited, sizeof *all, by_place);
     for (uint32_t i = 0; i < visited; i++) {
         bool again = i && compare_places(&all[i - 1], &all[i]) == 0;
         if (!again && !all[i].ran)

@@ -3,7 +3,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
+
+#include "mmra/base/sort.h"
 
 enum { MAX_CELLS = 65536 };
 
@@ -105,8 +106,7 @@ static void set_number(struct scalars *all, uint64_t address, const struct grid_
 }
 
 static void set_inputs(struct grid_reader *g, struct scalars *all) {
-    if (all->count)
-        qsort(all->items, all->count, sizeof *all->items, by_address);
+    mmra_sort(g->arena, all->items, all->count, sizeof *all->items, by_address);
     for (uint32_t n = 0; n < g->given_count; n++) {
         const struct grid_given *given = g->given[n];
         uint32_t m = given->part.variable->first_memory;
@@ -193,8 +193,7 @@ void grid_make_cells(struct grid_reader *g) {
                 use_accessed(&all, &program->threads[t].code[i]);
     for (uint32_t n = 0; g->source && litmus_source_comment(g->source, "Output", n, &text, &length, &line); n++)
         use_named(g, &all, text, length);
-    if (all.count)
-        qsort(all.items, all.count, sizeof *all.items, by_address);
+    mmra_sort(g->arena, all.items, all.count, sizeof *all.items, by_address);
     for (uint32_t k = 0; k < all.count; k++)
         if (all.items[k].used)
             add_cell(g, &all.items[k]);

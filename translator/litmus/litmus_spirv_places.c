@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "mmra/base/sort.h"
 #include "mmra/base/text.h"
 #include "translator/litmus/litmus_spirv_reader.h"
 
@@ -28,8 +29,7 @@ static void read_member_names(struct grid_reader *g) {
                 (struct grid_member_name){module->words[word + 1], module->words[word + 2], word};
         g->is_hlsl |= opcode == SpvOpSource && module->words[word + 1] == SpvSourceLanguageHLSL;
     }
-    if (g->member_count)
-        qsort(g->members, g->member_count, sizeof *g->members, compare_members);
+    mmra_sort(g->arena, g->members, g->member_count, sizeof *g->members, compare_members);
 }
 
 static void read_debug_globals(struct grid_reader *g) {
