@@ -190,6 +190,7 @@ static const char *refusal(const struct machine_dispatch *d, uint64_t invocation
     const struct machine_kernel *k = &d->code->kernel;
     return !k->name                                  ? "no kernel, which .amdhsa_kernel would name"
            : k->dispatch_pointer || k->queue_pointer ? "a kernel that reads the dispatch packet or the queue"
+           : k->private_buffer && k->private_bytes   ? "scratch memory through a buffer"
            : k->group_bytes > MOST_GROUP_BYTES       ? "more local memory than 65536 bytes"
            : k->private_bytes > MOST_PRIVATE_BYTES   ? "more scratch memory than 65536 bytes"
            : !invocations                            ? "a workgroup without invocations"
