@@ -292,6 +292,7 @@ enum machine_path {
 };
 
 enum machine_dimension {
+    MACHINE_UNSAID, /* gfx9: the descriptor alone says it */
     MACHINE_1D,
     MACHINE_2D,
     MACHINE_3D,

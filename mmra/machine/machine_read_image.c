@@ -25,9 +25,9 @@ static bool read_dimension(const struct machine_reader *r, struct machine_word w
     static const char *const names[] = {"1D", "2D", "3D", "1D_ARRAY", "2D_ARRAY", "CUBE", "2D_MSAA", "2D_MSAA_ARRAY"};
     if (!machine_take_prefix(&word, "dim:SQ_RSRC_IMG_"))
         return false;
-    for (uint8_t k = 0; k < (r->executes ? sizeof names / sizeof *names : MACHINE_CUBE); k++)
+    for (uint8_t k = 0; k < (r->executes ? sizeof names / sizeof *names : MACHINE_CUBE - MACHINE_1D); k++)
         if (machine_word_is(word, names[k])) {
-            i->dimension = k;
+            i->dimension = (uint8_t)(MACHINE_1D + k);
             return true;
         }
     return false;

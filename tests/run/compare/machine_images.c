@@ -203,7 +203,8 @@ bool machine_access_image(void *user, const struct machine_registers *g, const s
                           uint64_t exec) {
     const struct host_image *image = find_image(user, g, i);
     bool modifies = i->operation == MACHINE_RMW;
-    if (!image || i->short_data || (modifies && (i->rmw > MACHINE_RMW_XOR || i->dwords != 1)))
+    bool unsaid = i->path == MACHINE_IMAGE && i->dimension == MACHINE_UNSAID;
+    if (!image || unsaid || i->short_data || (modifies && (i->rmw > MACHINE_RMW_XOR || i->dwords != 1)))
         return false;
     if (i->samples)
         return take_samples(user, image, g, i, exec);
