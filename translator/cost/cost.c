@@ -454,7 +454,7 @@ static bool follow_load(void *user, uint32_t at, uint32_t younger) {
     if (reads_the_same(s, at) &&
         (!m || (cost_is_atomic(m, word_at(s, at)) && cost_is_atomic(m, word_at(s, s->operation)))))
         add_need(s, COST_COHERENCE, word_at(s, s->operation), at, UINT32_MAX);
-    if (at == s->operation || !(i->barrier || (i->loads && is_access(i))))
+    if (at == s->operation || !(i->barrier || ((i->loads || i->modifies) && is_access(i))))
         return true;
     bool by_itself = !m || cost_is_atomic(m, word_at(s, s->operation));
     struct cost_between b = acquire_between(s, at, s->operation, !by_itself);
