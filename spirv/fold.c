@@ -263,9 +263,10 @@ static enum spirv_result fold_components(struct fold *fold, const struct scalar_
 
 /* ---- composites ---- */
 
-/* A new composite of `count` elements, which are still to be set. NULL after an error. */
+/* A new composite of `count` elements, which are still to be set. NULL after an error, as is *composite. */
 static const struct spirv_constant **new_composite(struct fold *fold, spirv_id type, uint64_t count,
                                                    struct spirv_constant **composite, enum spirv_result *result) {
+    *composite = NULL;
     *result = spend(fold, count);
     if (*result != SPIRV_OK)
         return NULL;

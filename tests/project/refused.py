@@ -41,8 +41,9 @@ def grammar_directory():
 
 
 def named():
-    """Numbers and names of the newest grammar: {"Capability": {1: "Shader"}, "Instruction": {}}; and its instructions with memory
-    operands or semantics."""
+    """Numbers and names of the newest grammar: {"Capability": {1: "Shader"}, "Instruction": {}}; its instructions with memory
+    operands or semantics; the names that an instruction had before; and
+    if the grammar is new enough to list the memory map's gaps."""
     core = json.loads((grammar_directory() / "spirv.core.grammar.json").read_text(encoding="utf-8"))
     names = {"Capability": {}, "Instruction": {}}
     capabilities = next(kind for kind in core["operand_kinds"] if kind["kind"] == "Capability")
@@ -57,7 +58,8 @@ def named():
     kinds = {item["opname"]: [o["kind"] for o in item.get("operands", []) if "quantifier" not in o] for item in core["instructions"]}
     optional = {item["opname"]: [o["kind"] for o in item.get("operands", [])] for item in core["instructions"]}
     memory = {name: kinds[name] for name in kinds if {"MemoryAccess", "IdMemorySemantics"} & set(optional[name])}
-    return names, memory, "OpUntypedVariableKHR" in kinds
+    earlier = {item["opname"]: item["aliases"] for item in core["instructions"] if "aliases" in item}
+    return names, memory, earlier, "OpUntypedVariableKHR" in kinds
 
 
 def instruction(opcode, *operands):
@@ -96,7 +98,7 @@ def answers(folder, modules):
     return about
 
 
-def ask(names, memory):
+def ask(names, memory, earlier):
     """The capabilities and the instructions of memory that are refused, and what is wrong with the answers."""
     modules = {name: module(capability=number) for number, name in names["Capability"].items()}
     modules |= {name: module(opcode=number, operands=memory.get(name, ())) for number, name in names["Instruction"].items()
@@ -104,14 +106,15 @@ def ask(names, memory):
     with tempfile.TemporaryDirectory() as name:
         about = answers(pathlib.Path(name), modules)
     wrong = [f"{name}: {message or 'translated'}" for name, message in about.items()
-             if (without_vendor(name) not in message if message is not None else name in LATER - set(names["Capability"].values()))]
+             if (not is_named(message, [name, *earlier.get(name, ())]) if message is not None
+                 else name in LATER - set(names["Capability"].values()))]
     refused = {name for name in memory if re.search(r"is not (known|supported)", about[name] or "")}
     return [name for name in names["Capability"].values() if about[name] is not None], refused, wrong
 
 
-def without_vendor(name):
-    """An instruction that became another vendor's, or Khronos's, is refused by its name in the installed grammar."""
-    return re.sub(r"(KHR|EXT|NV|INTEL|ALTERA)$", "", name)
+def is_named(message, names):
+    """An instruction that was renamed, or became another vendor's or Khronos's, is refused by its name in the installed grammar."""
+    return any(re.sub(r"(KHR|EXT|NV|INTEL|ALTERA)$", "", name) in message for name in names)
 
 
 def hold(name, text, wrong):
@@ -130,8 +133,8 @@ def hold(name, text, wrong):
 
 
 def main():
-    names, memory, is_new = named()
-    refused, instructions, wrong = ask(names, memory)
+    names, memory, earlier, is_new = named()
+    refused, instructions, wrong = ask(names, memory, earlier)
     listed = sorted(name for name in refused if not ELSEWHERE.search(name) and name in LATER | CAPABILITIES)
     hold("capabilities", ", ".join(f"`{name}`" for name in listed) + ".", wrong)
     if is_new:
