@@ -39,6 +39,7 @@ class Unrolled:
         self.labels = {i[1]: at for at, i in enumerate(self.code) if i[0] == "label"}
         self.operations = []  # (name, guard, instruction, expressions)
         self.barriers = []  # (name, guard, registers)
+        self.branches = []  # (node, guard)
         self.cuts = {}  # where the thread is cut off: its condition
         self.end, self.final = ZERO, {}
         self.find_loops()
@@ -142,6 +143,7 @@ class Unrolled:
             elif instruction[0] == "branch":
                 a, b = (self.operand(registers, o) for o in instruction[2:4])
                 decision = self.x.condition(self.x.apply(instruction[1], a, b))
+                self.branches.append((node, self.x.simplify(guard)))
             elif instruction[0] == "operation":
                 self.operate(node, guard, registers, instruction[1])
             for step, way in self.steps(node):
@@ -182,6 +184,28 @@ class Unrolled:
         self.operations.append((name, guard, operation, expressions, node))
         if operation.get("load") is not None:
             registers[operation["load"]] = read
+
+
+    def beginning(self, node):
+        """The operations that a way begins with, up to a branch, something computed, or its end: as they are in self.operations."""
+        own = {operation[4]: operation for operation in self.operations}
+        while node is not None and node[0] < len(self.code) and self.code[node[0]][0] in ("operation", "label", "goto"):
+            if node in own:
+                yield own[node]
+            node = self.steps(node)[0][0]
+
+    def alike(self):
+        """(name, guard) of the stores with which both ways of a branch begin: guard is the branch's own."""
+        for node, guard in self.branches:
+            ways = [step for step, _ in self.steps(node)]
+            for first, second in zip(*map(self.beginning, ways)):
+                is_store = "store" in first[2] and "load" not in first[2] and "compare" not in first[2]
+                if not is_store or first[0] == second[0] or first[2:4] != second[2:4]:
+                    break
+                if self.x.simplify(self.x.either(first[1], second[1])) != guard:
+                    break
+                yield first[0], guard
+                yield second[0], guard
 
 
 class Facts:
@@ -319,6 +343,8 @@ class Facts:
                     behind.append(name)
                     for instance in thread.ahead(node[0] + 1):
                         self.fact("ahead", name, instance)
+            for name, guard in thread.alike():
+                self.fact("alike", name, self.expression(guard))
             self.write_stops(thread, behind)
 
     def write_place(self, name, guard, behind):

@@ -52,7 +52,7 @@ class Generator:
             self.aliases["a"] = "x"
             self.references["a"] = self.references["x"]
             self.has.add("alias")
-        shape = self.pick(self.message, self.message, self.lock, self.lock, self.pieces, self.pieces, self.barriers, self.chain)
+        shape = self.pick(self.message, self.message, self.lock, self.lock, self.pieces, self.pieces, self.barriers, self.chain, self.buffering)
         shape()
         return self.text()
 
@@ -83,6 +83,22 @@ class Generator:
         self.wait("g", nested=self.chance(0.3))
         self.data()
 
+    def buffering(self):
+        """Each thread reads what the next writes: may all of them read what is written behind these reads?"""
+        self.has.add("load buffering")
+        self.scope, self.weak = "dv", False
+        ring = ["x", "y", "f"][:self.count]
+        for number, name in enumerate(ring):
+            self.at = self.threads[number]
+            register, following = self.register(), ring[(number + 1) % self.count]
+            self.at.append(f"ld.atom.dv.sc{self.references[name]} {register}, {name}")
+            self.pick(self.both_ways, self.both_ways, self.written_from)(register, following)
+
+    def written_from(self, register, name):
+        value = self.register()
+        self.at.append(f"{self.pick('add', 'sub', 'xor')} {value}, {register}, {self.pick(0, 1, register)}")
+        self.at.append(f"st.atom.dv.sc{self.references[name]} {name}, {value}")
+
     def lock(self):
         kind = self.pick(self.exchange_lock, self.exchange_lock, self.test_and_set, self.ticket_lock, self.add_zero)
         for number in range(2 if self.chance(0.8) else self.count):
@@ -99,7 +115,7 @@ class Generator:
 
     def pieces_of_one(self):
         for _ in range(self.random.randint(2, 3)):
-            self.random.choice([self.atomic, self.atomic, self.fence, self.branch, self.nothing, self.exchange])()
+            self.random.choice([self.atomic, self.atomic, self.fence, self.branch, self.nothing, self.both_ways, self.exchange])()
         if self.chance(0.3):
             self.data()
 
@@ -224,6 +240,25 @@ class Generator:
             self.random.choice([self.data, self.atomic])()
             label = other
         self.at.append(f"{label}:")
+
+    def both_ways(self, register=None, name=None):
+        """A branch, both ways of which begin with the same stores; or one stores something else, or does something before."""
+        self.has.add("stores on both ways")
+        register, ways, out = register or self.read(), self.label(), self.label()
+        names = [name] if name else self.random.sample(["x", "y"], self.pick(1, 1, 2))
+        stores = [f"st.atom{self.release(0.2)}.{self.wide()}.sc{self.references[name]} {name}, {self.pick(1, 2)}" for name in names]
+        self.at.append(f"{self.pick('beq', 'bne')} {register}, {self.pick(0, 1)}, {ways}")
+        for end in (f"goto {out}", None):
+            if end is None:
+                self.at.append(f"{ways}:")
+            if self.chance(0.1):
+                self.atomic()
+            self.at += stores if self.chance(0.9) else stores[::-1]
+            if self.chance(0.3):
+                self.data()
+            if end:
+                self.at.append(end)
+        self.at.append(f"{out}:")
 
     def nothing(self):
         """A value that depends on a read in name alone."""
