@@ -21,7 +21,7 @@ spirv_mmra=${SMMRA_BUILD:-$root/build/release}/bin/spirv-mmra
 failures=0
 count=0
 cd "$samples"
-compiler=$(glslangValidator --version | head -n 1)
+compiler=$(glslangValidator --version | sed -n 1p)
 if [ "$check" != --check ]; then echo "$compiler" >glslang.txt; fi
 recorded=$(cat glslang.txt)
 

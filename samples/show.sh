@@ -20,7 +20,7 @@ if [ -f "$name" ]; then
     source=$(realpath "$name")
 else
     base=$(basename "${name%.*}")
-    source=$(find "$samples" -name "$base.comp" -o -name "$base.spvasm" | head -n 1)
+    source=$(find "$samples" -name "$base.comp" -o -name "$base.spvasm" | sed -n 1p)
 fi
 if [ -z "$source" ]; then
     echo "show.sh: $name is no file, and no sample is called so; there are:" >&2

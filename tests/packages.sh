@@ -16,7 +16,7 @@ test_packages=("${build_packages[@]}" libcmocka-dev clang-22 clang-format-22 llv
 missing_packages() {
     local package
     for package; do
-        dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null | grep -q '^.i' || echo "$package"
+        dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null | grep '^.i' >/dev/null || echo "$package"
     done
 }
 

@@ -95,7 +95,7 @@ says_of_module() { # pattern of the first line, the other lines
     spirv-as --target-env vulkan1.1 module.spvasm -o module.spv
     timeout 60 "$spirv_mmra" --no-validate module.spv >/dev/null 2>said </dev/null || status=$?
     [ "$status" = 4 ] || fail "status $status: $(cat said)"
-    head -n 1 said | grep -qx -- "$1" || fail "'$(head -n 1 said)' is not '$1'"
+    head -n 1 said | grep -x -- "$1" >/dev/null || fail "'$(head -n 1 said)' is not '$1'"
     [ "$(tail -n +2 said)" = "$2" ] || fail "$(cat said)"
 }
 module "$debug" "$strings" "$scopes" "$line" >module.spvasm
@@ -217,7 +217,7 @@ END
 at() { # place, location, nodes
     ir "$2" "$3" >dbg.ll
     timeout 60 "$spirv_mmra" check dbg.ll >said || true
-    head -n 1 said | grep -qF -- "$1: error: " || fail "$2: $(head -n 1 said)"
+    head -n 1 said | grep -F -- "$1: error: " >/dev/null || fail "$2: $(head -n 1 said)"
 }
 nodes='!1 = !DIFile(filename: "k.hip", directory: "/src dir")
 !2 = distinct !DISubprogram(name: "line: 9, scope: !7", scope: !1, file: !1, line: 3)

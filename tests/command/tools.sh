@@ -51,7 +51,7 @@ assert int(sys.argv[2]) in {int(match[pattern["line"]]) for match in found}, fou
 assert all(int(match[pattern["column"]]) >= 1 and match[pattern["message"]] for match in found), found
 END
 
-if vim --version 2>/dev/null | grep -q '+quickfix'; then
+if vim --version 2>/dev/null | grep '+quickfix' >/dev/null; then
     cp "shaders/sub/a racing one.comp" racing.comp
     HOME=$work vim -es -u NONE -N --cmd "set nomore rtp+=$samples/tools" racing.comp -c 'compiler spirv-mmra' -c 'silent make' \
         -c 'redir! > list' -c 'silent clist!' -c 'redir END' -c 'qa!' >/dev/null 2>&1

@@ -89,7 +89,7 @@ program tree found -Dspirv-mmra_DIR="$build" && answers tree "$work/tree/build/m
 program fetched fetched -DCMAKE_C_FLAGS=-g0 -DBUILD_SHARED_LIBS=ON && answers fetched "$work/fetched/build/mine"
 run "fetched: install" cmake --install "$work/fetched/build" --prefix "$work/fetched/prefix"
 [ "$(cd "$work/fetched/prefix" && find . -type f)" = ./bin/mine ] ||
-    fail "fetched: installs more than its own: $(cd "$work/fetched/prefix" && find . -type f | head)"
+    fail "fetched: installs more than its own: $(cd "$work/fetched/prefix" && find . -type f | sed -n 1,10p)"
 [ "$(cd "$work/fetched/build" && ctest -N | grep -c 'Test *#')" = 1 ] || fail "fetched: the tests are the project's own"
 mkdir "$work/added"
 { printf 'cmake_minimum_required(VERSION 3.25)\nproject(mine C)\n' && cat "$work/added.txt"; } >"$work/added/CMakeLists.txt"

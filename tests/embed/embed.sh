@@ -134,7 +134,7 @@ compare_litmus() { # CALLER PROGRAM [--translate]: the same lines but for effort
 }
 for program in "${litmus_programs[@]}"; do
     for caller in "$work/litmus_file" "$work/older_litmus_file" "$work/embed-ON/litmus_file" "$work/embed-OFF/litmus_file"; do
-        compare_litmus "$caller" "$program" || fail "$caller $program: $(diff "$work/expected.out" "$work/caller.out" | head -5)"
+        compare_litmus "$caller" "$program" || fail "$caller $program: $(diff "$work/expected.out" "$work/caller.out" | sed -n 1,5p)"
         [[ $program == *.ll ]] || compare_litmus "$caller" "$program" --translate || fail "$caller --translate $program"
     done
 done
@@ -161,7 +161,7 @@ done
 
 # ---- the layer ----
 layers=0
-driver=$(find /usr/share/vulkan/icd.d -name 'lvp_icd*.json' 2>/dev/null | head -1)
+driver=$(find /usr/share/vulkan/icd.d -name 'lvp_icd*.json' 2>/dev/null | sed -n 1p)
 if [ -n "$driver" ] && [ -f "$work/embed-OFF/libsmmra_layer.so" ]; then
     cc -std=c11 -Wall -Wextra -Werror "$here/compute.c" -lvulkan -lpthread -o "$work/compute"
     # Without Mesa's own cache of shaders: that of Mesa 25 is a file, whose limit would end the application.

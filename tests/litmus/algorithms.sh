@@ -36,7 +36,7 @@ row() {
         0) line+=" $(sed -n 's/^  \([0-9]*\) execution.*, \([0-9]*\) evaluation.*/\1 | \2/p' "$work/out") | $(tail -1 "$work/time") |" ;;
         4) line+=" | | refused |" ;;
         137 | 152) line+=" | | more than $most |" ;;
-        *) line+=" | | $(grep -o 'unknown: [^:]*' "$work/out" | head -1) |" ;;
+        *) line+=" | | $(grep -o 'unknown: [^:]*' "$work/out" | sed -n 1p) |" ;;
         esac
     done
     echo "$line"

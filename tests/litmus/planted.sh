@@ -61,7 +61,7 @@ ends 'uint i = a[2] + 9u;
 glslangValidator -V --target-env vulkan1.2 -g relaxed-flag.comp -o valid.spv >/dev/null
 spirv-dis --raw-id valid.spv | sed '/OpCapability VulkanMemoryModelDeviceScope/d' >invalid.spvasm
 spirv-as --target-env vulkan1.2 --preserve-numeric-ids invalid.spvasm -o invalid.spv
-word=$(($(spirv-dis --offsets invalid.spv | grep -m 1 OpAtomicStore | sed 's/.*; //') / 4))
+word=$(($(spirv-dis --offsets invalid.spv | sed -n 's/.*OpAtomicStore.*; //p' | sed -n 1p) / 4))
 for command in translate litmus race 'report -o page'; do
     # shellcheck disable=SC2086 # words
     "$spirv_mmra" $command invalid.spv 2>said && fail "$command: what is not valid is taken"

@@ -25,7 +25,7 @@ run_one() { # MODULE: status, seconds, name, the first line or what is refused
     timeout $((seconds + 10)) "$spirv_mmra" litmus "$1" --groups 2 --local 2 --subgroup 2 --unroll 2 --timeout "$seconds" $options \
         >"$1.out" 2>&1 || status=$?
     printf '%s %s %s %s\n' "$status" "$(awk -v a="$begin" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.2f", b - a }')" \
-        "$(basename "$1" .spv)" "$(sed -n '/^  /d; s/^.*error: //; s/^[^ ]*\.spv: //; p' "$1.out" | head -2 | tr '\n' ' ')"
+        "$(basename "$1" .spv)" "$(sed -n '/^  /d; s/^.*error: //; s/^[^ ]*\.spv: //; p' "$1.out" | sed -n 1,2p | tr '\n' ' ')"
 }
 export -f compile run_one
 export folder seconds options spirv_mmra work

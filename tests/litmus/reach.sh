@@ -13,7 +13,7 @@ run_one() {
     local status=0
     timeout "$seconds" "$spirv_mmra" litmus "$1" --groups 2 --local 2 --subgroup 2 --unroll 2 --no-validate $options \
         >"$work/$$.out" 2>&1 || status=$?
-    printf '%s %s %s\n' "$status" "$(basename "$1" .spv)" "$(sed -n 's/^.*error: //p; /: refused$/{n;s/^/refused: /p}' "$work/$$.out" | head -1)"
+    printf '%s %s %s\n' "$status" "$(basename "$1" .spv)" "$(sed -n 's/^.*error: //p; /: refused$/{n;s/^/refused: /p}' "$work/$$.out" | sed -n 1p)"
 }
 export -f run_one
 export seconds options spirv_mmra work

@@ -142,7 +142,7 @@ with_semantics 72
 expect 0 'OpControlBarrier .*: add WorkgroupMemory$' "$work/semantics.spvasm" --suggest
 
 # explanations name the lines of the assembly
-line=$(grep -n 'OpStore.*NonPrivatePointer' local-fence.spvasm | head -1 | cut -d: -f1)
+line=$(grep -n 'OpStore.*NonPrivatePointer' local-fence.spvasm | sed -n 1p | cut -d: -f1)
 expect 1 "line $line: OpStore" local-fence.spvasm --explain
 expect 1 'e3 synchronizes with e4, but e3 does not order the storage class of e2' local-fence.spvasm --explain
 

@@ -21,7 +21,7 @@ shader() {
 # asks NAME GROUPS STATUS VERDICT
 asks() {
     expect "$3" ": $4$" "$work/$1.spv" --groups "$2"
-    [ "$4" = 'no data race' ] && grep '^[^ ]' "$work/out" | grep -qv "$4" && fail "$1: more than $4: $(cat "$work/out")"
+    [ "$4" = 'no data race' ] && grep '^[^ ]' "$work/out" | grep -v "$4" >/dev/null && fail "$1: more than $4: $(cat "$work/out")"
 }
 
 # ---- what a round accesses ----

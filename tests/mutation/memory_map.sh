@@ -9,7 +9,7 @@ prepare() {
 tests_pass() {
     local name
     for name in "${programs[@]}"; do
-        link "$work/run" "$1" "$(objects_of tests/unit/memory_map "test_map_$name" | head -n 1)" "$text" || exit 1
+        link "$work/run" "$1" "$(objects_of tests/unit/memory_map "test_map_$name" | sed -n 1p)" "$text" || exit 1
         timeout 20 "$work/run" >/dev/null 2>&1 || return 1
     done
 }

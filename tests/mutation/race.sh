@@ -17,7 +17,7 @@ tests_pass() {
     (cd "$work/shaders" && { timeout 120 "$work/command" race ./*.spvasm --runs 6 --steps 1 --json >"$work/runs.json" || true; })
     python3 "$tests/litmus/random_shaders.py" compare "$work/all.json" "$work/runs.json" >"$work/said" 2>&1 || return 1
     python3 "$tests/litmus/random_shaders.py" lost "$work/before.json" "$work/runs.json" || return 1
-    { "$work/command" race "$work/undefined.spv" || true; } | grep -q 'a branch on an undefined value' || return 1
+    { "$work/command" race "$work/undefined.spv" || true; } | grep 'a branch on an undefined value' >/dev/null || return 1
     link "$work/run" "$1" "$work/test_race.o" "$work/random_programs.o" || exit 1
     timeout 120 "$work/run" >/dev/null 2>&1
 }

@@ -15,7 +15,7 @@ prepare() {
     reader=("$work"/reader/*.o)
     link_library "" || return 1
     for name in "${programs[@]}"; do
-        cc -fno-lto "$(objects_of tests/unit/spirv "test_spirv_$name" | head -n 1)" "$(objects_of tests/unit/spirv spirv_testing)" -L"$work" \
+        cc -fno-lto "$(objects_of tests/unit/spirv "test_spirv_$name" | sed -n 1p)" "$(objects_of tests/unit/spirv spirv_testing)" -L"$work" \
             -lmutant -lSPIRV-Tools -lstdc++ -lm -lcmocka -Wl,-rpath,"$work" -o "$work/test_$name" || return 1
     done
 }

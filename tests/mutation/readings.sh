@@ -23,7 +23,7 @@ translations_are_sound() { # MUTANT
 readings_agree() { # MUTANT
     local name
     for name in access order; do
-        link "$work/run" "$1" "$(objects_of tests/unit/second_reading "test_second_$name" | head -n 1)" "$helpers" "$testing" \
+        link "$work/run" "$1" "$(objects_of tests/unit/second_reading "test_second_$name" | sed -n 1p)" "$helpers" "$testing" \
             -lSPIRV-Tools -lstdc++ || exit 1
         timeout 60 "$work/run" >/dev/null 2>&1 || return 1
     done

@@ -53,7 +53,7 @@ fetch() {
 
 write_programs() {
     local program loader libraries
-    loader=$(find "$tree"/usr/lib/*/ "$tree"/usr/lib64/ -maxdepth 1 -name 'ld-linux*.so.*' 2>/dev/null | head -n 1)
+    loader=$(find "$tree"/usr/lib/*/ "$tree"/usr/lib64/ -maxdepth 1 -name 'ld-linux*.so.*' 2>/dev/null | sed -n 1p)
     libraries=$(dirname "$loader"):$tree/usr/lib/llvm-$newest/lib
     rm -rf "$folder/bin"
     mkdir -p "$folder/bin"

@@ -7,7 +7,7 @@ if ! command -v llc-23 >/dev/null; then
     exit
 fi
 for tool in llc opt llvm-as llvm-link; do
-    "$tool-23" --version 2>&1 | grep -q 'LLVM version 23\.' || fail "$tool-23 is not LLVM 23's"
+    "$tool-23" --version 2>&1 | grep 'LLVM version 23\.' >/dev/null || fail "$tool-23 is not LLVM 23's"
 done
 if ! command -v newest-spirv-as >/dev/null; then
     echo "left out: the newest SPIRV-Tools and glslang: tests/project/newest.sh makes them"
@@ -15,9 +15,9 @@ if ! command -v newest-spirv-as >/dev/null; then
     exit
 fi
 for tool in newest-spirv-{as,val,dis,opt}; do
-    "$tool" --version 2>&1 | grep -q 'SPIRV-Tools v20\(2[6-9]\|[3-9]\)' || fail "$tool is none of 2026 or later"
+    "$tool" --version 2>&1 | grep 'SPIRV-Tools v20\(2[6-9]\|[3-9]\)' >/dev/null || fail "$tool is none of 2026 or later"
 done
-newest-glslangValidator --version | grep -q '^Glslang Version: [0-9]*:1[6-9]\.' || fail "newest-glslangValidator is none of version 16 or later"
+newest-glslangValidator --version | grep '^Glslang Version: [0-9]*:1[6-9]\.' >/dev/null || fail "newest-glslangValidator is none of version 16 or later"
 # What it makes lies in its checkout; of what is there it needs neither the network nor packages.
 mkdir -p "$work/tests/project"
 cp "$tests/project/newest.sh" "$work/tests/project"

@@ -47,6 +47,6 @@ settings=$work/settings
 
 find "${inputs[@]}" \( -name '*.spv' -o -name '*.spvasm' -o -name '*.litmus' -o -name '*.test' -o -name '*.ll' \) -print0 |
     sort -zu | xargs -0 -r -P "$jobs" -n 1 bash -c 'compare_file "$1"' compare >"$work/said"
-grep '^differs' "$work/said" | sort | head -n 100 || true
+grep '^differs' "$work/said" | sort | sed -n 1,100p || true
 failures=$(grep -c '^differs' "$work/said" || true)
 finish "$(grep -c '^ran' "$work/said" || true) runs of each build compared"

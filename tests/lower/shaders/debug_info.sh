@@ -32,7 +32,7 @@ judge() { # source, way to compile it: one place for all that is wrong
     llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=$processor -filetype=obj "$at.bc" -o "$at.o" 2>&1
     llvm-dwarfdump-22 --verify "$at.o" >"$at.said" 2>&1 || cat "$at.said"
     llvm-dwarfdump-22 --debug-line "$at.o" | awk '/^0x[0-9a-f]+ +[0-9]+ /{ print $2 }' | sort -un | grep -vx 0 >"$at.lines" || true
-    llvm-dwarfdump-22 --debug-info --name=main "$at.o" | grep -q 'DW_AT_name.*"main"' || echo "has no subprogram main"
+    llvm-dwarfdump-22 --debug-info --name=main "$at.o" | grep 'DW_AT_name.*"main"' >/dev/null || echo "has no subprogram main"
     [ -s "$at.lines" ] || echo "has no line in its line table"
     awk 'NR == FNR { if ($0 ~ /[^ \t]/) has[FNR] = 1; next } !has[$1] { print "line " $1 " is empty" }' "$source" "$at.lines"
 }

@@ -83,7 +83,7 @@ buffer_gl0_inv
 s_endpgm
 END
 said() { # LINE, WHAT, VERDICT
-    sed -n "/^  line $1, .*$2/p" "$work/list" | grep -qE ": $3" || fail "called.s: line $1, $2 is not $3: $(cat "$work/list")"
+    sed -n "/^  line $1, .*$2/p" "$work/list" | grep -E ": $3" >/dev/null || fail "called.s: line $1, $2 is not $3: $(cat "$work/list")"
 }
 priced 0 '^  6 waits, 3 demanded; ' "$work/called.s" --mcpu=gfx1100
 said 3 vmcnt demanded
@@ -168,7 +168,7 @@ END
         "$work/relaxed-$atomic.comp" -o "$work/relaxed-$atomic.spv" >/dev/null || fail "relaxed-$atomic"
     for processor in gfx942 gfx1030 gfx1100 gfx1201; do
         "$tool" cost --mcpu=$processor "$work/relaxed-$atomic.spv" >"$work/list" || fail "relaxed-$atomic on $processor"
-        tail -n 1 "$work/list" | grep -Eq ' ([0-9]*) waits, \1 demanded; ([01]) invalidations?, \2 demanded; ([01]) write-backs?, \3 demanded' ||
+        tail -n 1 "$work/list" | grep -E ' ([0-9]*) waits, \1 demanded; ([01]) invalidations?, \2 demanded; ([01]) write-backs?, \3 demanded' >/dev/null ||
             fail "relaxed-$atomic on $processor: $(tail -n 1 "$work/list")"
     done
 done

@@ -9,7 +9,7 @@ tests=$(cd "$here" && while [ ! -f litmus/expect.sh ]; do cd ..; done && pwd)
 . "$tests/litmus/expect.sh"
 export SMMRA_BUILD tool work here
 export algorithms=$tests/litmus/algorithms
-find /usr/share/vulkan/icd.d -name 'radeon_icd*.json' 2>/dev/null | grep -q . || { echo "SKIPPED: Mesa's RADV is not installed"; exit 77; }
+find /usr/share/vulkan/icd.d -name 'radeon_icd*.json' 2>/dev/null | grep . >/dev/null || { echo "SKIPPED: Mesa's RADV is not installed"; exit 77; }
 
 # A file that litmus takes, with its headers: in $work.
 module_of() { # FILE

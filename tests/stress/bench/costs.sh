@@ -13,7 +13,7 @@ set -euo pipefail
 export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp} RADV_DEBUG=shaders,nocache
 wave=${SMMRA_WAVE:-64}
 processors='gfx1030=NAVI21 gfx1100=GFX1100 gfx942= gfx1201='
-icd=${VK_ICD_FILENAMES:-$(find /usr/share/vulkan/icd.d -name 'radeon_icd*.json' 2>/dev/null | head -1)}
+icd=${VK_ICD_FILENAMES:-$(find /usr/share/vulkan/icd.d -name 'radeon_icd*.json' 2>/dev/null | sed -n 1p)}
 algorithms=$root/tests/litmus/algorithms
 by_value=--descriptors-by-value
 [ "${SMMRA_POINTERS-}" != 1 ] || by_value=

@@ -13,7 +13,7 @@ families=(gfx1030=NAVI21 gfx1100=GFX1100) # Mesa's names: later versions call th
 options=${SMMRA_OPTIONS:---wave=64 --memory=device --descriptors-by-value} # of the translator, besides --llvm and --mcpu
 llvm=${llvm_versions[-1]}
 
-icd=${VK_ICD_FILENAMES:-$(find /usr/share/vulkan/icd.d -name 'radeon_icd*.json' 2>/dev/null | head -1)}
+icd=${VK_ICD_FILENAMES:-$(find /usr/share/vulkan/icd.d -name 'radeon_icd*.json' 2>/dev/null | sed -n 1p)}
 [ -n "$icd" ] || { echo "SKIPPED: Mesa's RADV is not installed" >&2; exit 77; }
 
 # "vector caches other" of machine code on standard input, of LLVM's kind or ACO's

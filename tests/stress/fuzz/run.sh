@@ -22,7 +22,7 @@ esac
 mkdir -p $build/objects
 . tests/stress/fuzz/stages.sh
 flags=(-std=c11 -g -O1 -fsanitize=fuzzer-no-link,$sanitizers -fno-sanitize-recover=all -I. -I"$tree" -I"$tree/spirv")
-header=$(find spirv mmra translator tests/stress/fuzz -name '*.h' -exec ls -t {} + | head -1)
+header=$(find spirv mmra translator tests/stress/fuzz -name '*.h' -exec ls -t {} + | sed -n 1p)
 objects=() stale=()
 for source in $(find spirv mmra translator -name '*.c' | sort); do
     case $source in translator/command/*) continue ;; esac
@@ -92,7 +92,7 @@ fuzz_once() { # NAME SECONDS
     count=$(sed -nE 's/.*peak_rss_mb: *([0-9]+)/\1/p' "$log")
     [ "${count:-0}" -le "$peak" ] || peak=$count
     covered=$(sed -nE 's/.* cov: ([0-9]+) .*/\1/p' "$log" | tail -1)
-    edges=$(sed -nE 's/^INFO: Loaded .*\(([0-9]+) inline.*/\1/p' "$log" | head -1)
+    edges=$(sed -nE 's/^INFO: Loaded .*\(([0-9]+) inline.*/\1/p' "$log" | sed -n 1p)
     return $status
 }
 
