@@ -66,9 +66,9 @@ expect 0 '\[0\] = 0, .*\[1\] = 2$' "$work/given.spv" --groups 1 --outcomes
 expect 0 '\[0\] = 60, .*\[1\] = 3$' "$work/given.spv" --groups 1 --outcomes --input 'given={{10, 20, 0x1e}}'
 expect 0 '\[0\] = 30, .*\[1\] = 5$' "$work/given.spv" --groups 1 --outcomes --input '%given={{10, 20}}' --size given=5 --unroll 9
 expect 0 'sound and tight' "$work/given.spv" --translate --input 'given={{10, 20}}' --size given=3
-expect 3 '--input: no variable of the module is called %other' "$work/given.spv" --input other=1
+expect 3 '--input: no variable of the module is called other' "$work/given.spv" --input other=1
 expect 3 '--input: a comma or a closing brace is missing' "$work/given.spv" --input 'given={{1'
-expect 3 '--size: no variable of the module is called %other' "$work/given.spv" --size other=1
+expect 3 '--size: no variable of the module is called other' "$work/given.spv" --size other=1
 expect 2 'input' "$work/given.spv" --input given
 expect 2 'size' "$work/given.spv" --size given=none
 shader sized 'layout(local_size_x = 1) in; layout(binding = 0, r32ui) uniform uimage2D picture;' 'imageStore(picture, ivec2(4, 4), uvec4(1));'

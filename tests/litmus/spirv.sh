@@ -156,7 +156,7 @@ expect 3 'config.spvasm:3:1: error: @Config has three numbers' "$work/config.spv
 sed 's/%result\[0\]\[0\]/%results[0][0]/' reverse.spvasm >"$work/name.spvasm"
 expect 3 'name.spvasm:2:1: error: no such register or location' "$work/name.spvasm"
 sed 's/^; @Config.*/; @Input: %nothing = 1/' reverse.spvasm >"$work/input.spvasm"
-expect 3 'input.spvasm:3:1: error: @Input: no variable of the module is called %nothing' "$work/input.spvasm"
+expect 3 'input.spvasm:3:1: error: @Input: no variable of the module is called nothing' "$work/input.spvasm"
 
 for header in Filter:%result Outputs:exists Output Config; do
     sed "1i ; @${header/:/: }" reverse.spvasm >"$work/header.spvasm"

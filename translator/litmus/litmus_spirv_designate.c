@@ -119,23 +119,21 @@ static uint64_t count_of(struct grid_part *part, uint64_t index) {
     }
 }
 
-/* "[3]". HLSL's buffers have no name for the array that a StructuredBuffer is. */
+/* "[3]" */
 static const char *step_by_index(struct grid_reader *g, const struct grid_saying *says, const char *at,
                                  struct grid_part *part) {
     char *end;
     unsigned long long index = strtoull(at + 1, &end, 0);
-    if (end == at + 1 || *end != ']')
-        grid_wrong(g, says->line, "%s: %.*s: a number and ']' are missing behind '['", says->what,
+    if (end == at + 1 || *end != ']' || strchr("+-", at[1]))
+        grid_wrong(g, says->line, "%s: %.*s: a number from 0 on and ']' are missing behind '['", says->what,
                    (int)says->name_length, says->name);
-    if (g->is_hlsl && part->type->opcode == SpvOpTypeStruct && part->type->count == 1 && part->whole)
-        step_to(g, part, 0);
     uint64_t count = count_of(part, index);
     if (!count)
         grid_wrong(g, says->line, "%s: %.*s has no elements: leave out what follows", says->what,
                    (int)(at - says->name), says->name);
     if (index >= count)
-        grid_wrong(g, says->line, "%s: %.*s has elements 0 to %llu, and no [%llu]", says->what, (int)(at - says->name),
-                   says->name, (unsigned long long)count - 1, index);
+        grid_wrong(g, says->line, "%s: %.*s has elements 0 to %llu, and no %.*s", says->what, (int)(at - says->name),
+                   says->name, (unsigned long long)count - 1, (int)(end + 1 - at), at);
     step_to(g, part, (uint32_t)index);
     return end + 1;
 }
@@ -193,6 +191,9 @@ static const char *step_by_name(struct grid_reader *g, const struct grid_saying 
     if (vector)
         grid_wrong(g, says->line, "%s: %.*s has no component %.*s: name one of its %u, as in %.*s.x", says->what,
                    (int)(at - before), before, (int)length, name, part->type->count, (int)(at - before), before);
+    if (count_of(part, 0))
+        grid_wrong(g, says->line, "%s: %.*s has elements: name one before %.*s, as in %.*s[0].%.*s", says->what,
+                   (int)(at - before), before, (int)length, name, (int)(at - before), before, (int)length, name);
     grid_wrong(g, says->line, "%s: %.*s has no members, so no %.*s", says->what, (int)(at - before), before,
                (int)length, name);
 }
@@ -217,6 +218,12 @@ static const char *list_names(struct grid_reader *g) {
     return text.start;
 }
 
+/* HLSL's StructuredBuffer is an array, and SPIR-V's block around it has no name in the source. */
+static bool is_array_alone(struct grid_reader *g, const struct grid_part *whole) {
+    return g->is_hlsl && whole->type->opcode == SpvOpTypeStruct && whole->type->count == 1 &&
+           grid_type(g, NULL, whole->type->members[0])->opcode == SpvOpTypeRuntimeArray;
+}
+
 /* The longest beginning that is known, for names may have points in them. */
 static const char *take_root(struct grid_reader *g, const struct grid_saying *says, struct grid_part *part) {
     for (size_t length = says->name_length; length; length--) {
@@ -233,10 +240,12 @@ static const char *take_root(struct grid_reader *g, const struct grid_saying *sa
             *part = whole_of(g, root.variable);
             if (kind == ROOT_MEMBER)
                 step_to(g, part, root.member);
+            else if (is_array_alone(g, part) && *end != '.')
+                step_to(g, part, 0);
             return end;
         }
     }
-    grid_wrong(g, says->line, "%s: no variable of the module is called %%%.*s%s", says->what, (int)says->name_length,
+    grid_wrong(g, says->line, "%s: no variable of the module is called %.*s%s", says->what, (int)says->name_length,
                says->name, list_names(g));
 }
 

@@ -36,42 +36,57 @@ static bool looks_real(const char *text) {
     return strchr(text, '.') || strpbrk(text, "eEiInN") != NULL;
 }
 
+/* What the source's languages write behind a number to say its type. */
+static bool is_suffix(const char *text, bool real) {
+    static const char *const of_reals[] = {"", "f", "h", "hf", "lf", "l"}, *const of_integers[] = {"",   "u", "l",
+                                                                                                   "ul", "s", "us"};
+    char lower[4] = "";
+    for (size_t i = 0; i < sizeof lower - 1 && text[i]; i++)
+        lower[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] - 'A' + 'a' : text[i]);
+    for (size_t i = 0; i < sizeof of_reals / sizeof *of_reals; i++)
+        if (strlen(text) < sizeof lower && strcmp(lower, real ? of_reals[i] : of_integers[i]) == 0)
+            return true;
+    return false;
+}
+
 static uint64_t bits_of_real(struct walk *w, const char *text, uint32_t width) {
     char *end;
-    errno = 0;
     double value = strtod(text, &end);
     uint64_t bits, narrow;
     memcpy(&bits, &value, sizeof bits);
-    end += *end == 'f' || *end == 'F';
-    if (end == text || *end)
+    if (end == text || !is_suffix(end, true))
         WRONG(w, "%s is no number", text);
-    if (width == 32) {
+    if (width == 32) { /* rounded once, and not to a double first */
         float single = strtof(text, NULL);
-        uint32_t half;
-        memcpy(&half, &single, sizeof half);
-        if (isinf(single) && !isinf(value))
-            WRONG(w, "%s does not fit into its 32 bits: give a smaller number", text);
-        return half;
+        uint32_t word;
+        memcpy(&word, &single, sizeof word);
+        narrow = word;
+    } else {
+        const struct program_instruction convert = {.alu = PROGRAM_FCONVERT, .width = (uint8_t)width, .from_width = 64};
+        if (width == 64 || !program_compute_float(&convert, bits, 0, 0, &narrow))
+            narrow = bits;
     }
-    const struct program_instruction convert = {.alu = PROGRAM_FCONVERT, .width = (uint8_t)width, .from_width = 64};
-    return width == 64 || !program_compute_float(&convert, bits, 0, 0, &narrow) ? bits : narrow;
+    uint64_t infinity = width == 16 ? 0x7C00 : width == 32 ? 0x7F800000 : UINT64_C(0x7FF) << 52;
+    bool named = text[strcspn(text, "iInN")]; /* inf or nan, not a number that is too large */
+    if (!named && (narrow & infinity) == infinity)
+        WRONG(w, "%s does not fit into its %u bits: give a smaller number", text, width);
+    return narrow;
 }
 
 /* Bits as they are, which fit. */
-static uint64_t integer(struct walk *w, const char *text, uint32_t width, bool real) {
+static uint64_t integer(struct walk *w, const char *text, const struct spirv_type *type, uint32_t width, bool as_bits) {
     char *end;
-    bool negative = *text == '-';
+    bool negative = *text == '-', real = type->opcode == SpvOpTypeFloat;
     errno = 0;
     unsigned long long magnitude = strtoull(text + negative, &end, 0);
-    end += *end == 'u' || *end == 'U';
-    if (end == text + negative || *end || (negative && text[1] == '-'))
+    if (end == text + negative || !is_suffix(end, false) || (negative && text[1] == '-'))
         WRONG(w, "%s is no %s", text,
-              !real && looks_real(text) ? "integer, and it holds one: leave out what follows the point" : "number");
-    uint64_t limit = width < 64 ? UINT64_C(1) << width : 0; /* 0: 2^64 */
-    bool fits = negative ? magnitude <= UINT64_C(1) << (width - 1) : !limit || magnitude < limit;
-    if (errno == ERANGE || !fits)
-        WRONG(w, "%s does not fit into its %u bits: give a smaller number", text, width);
-    return (negative ? 0 - magnitude : magnitude) & (limit ? limit - 1 : UINT64_MAX);
+              !real && looks_real(text) ? "integer, and it holds one: leave out point and exponent" : "number");
+    uint64_t half = UINT64_C(1) << (width - 1), all = half | (half - 1);
+    bool is_signed = !as_bits && type->opcode == SpvOpTypeInt && type->is_signed;
+    if (errno == ERANGE || magnitude > (negative ? half : is_signed ? half - 1 : all))
+        WRONG(w, "%s does not fit into its %u bits: give a %s number", text, width, negative ? "larger" : "smaller");
+    return (negative ? 0 - magnitude : magnitude) & all;
 }
 
 /* Hexadecimal digits are the bits of a floating-point number; in the comments of assembly every integer is, as in
@@ -87,7 +102,7 @@ static uint64_t number(struct walk *w, const struct grid_input *input, const str
         return *text == 't';
     bool hexadecimal = strstr(text, "0x") || strstr(text, "0X");
     bool as_bits = hexadecimal || (w->given->says.line && !looks_real(text));
-    return real && !as_bits ? bits_of_real(w, text, width) : integer(w, text, width, real);
+    return real && !as_bits ? bits_of_real(w, text, width) : integer(w, text, type, width, as_bits);
 }
 
 /* A list of one is that one. */

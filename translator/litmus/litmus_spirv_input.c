@@ -85,6 +85,14 @@ static void give(struct grid_reader *g, struct grid_given *given) {
     append(given);
 }
 
+/* Behind a value the line ends, or the next name follows. */
+static void require_end(struct input_text *t) {
+    skip_space(t);
+    if (t->at < t->end && (*t->at != ',' || !memchr(t->at, '=', (size_t)(t->end - t->at))))
+        grid_wrong(t->g, t->line, "%s: %.*s follows a value: several numbers stand in braces, as in {1, 2}", t->what,
+                   (int)(t->end - t->at), t->at);
+}
+
 /* "%name = value, %name = value"; on the command's line without the sign, too */
 static void read_line(struct input_text *t) {
     for (skip_space(t); t->at < t->end; take(t, ','), skip_space(t)) {
@@ -98,8 +106,10 @@ static void read_line(struct input_text *t) {
         t->at += given->says.name_length;
         given->input = arena_allocate_array(t->g->arena, 1, sizeof *given->input);
         if (!take(t, '='))
-            grid_wrong(t->g, t->line, "%s: %%name = value", t->what);
+            grid_wrong(t->g, t->line, "%s: '=' and a value are missing behind %.*s", t->what,
+                       (int)given->says.name_length, given->says.name);
         read_input(t, given->input);
+        require_end(t);
         given->part = grid_designate(t->g, &given->says);
         give(t->g, given);
     }
