@@ -418,9 +418,13 @@ static void add_link(struct arena *arena, struct litmus_messages *messages, cons
 
 /* ---- findings ---- */
 
+/* A line of a source, or a word of a module. */
+static bool is_placed(const struct model_operation *operation) {
+    return operation->place || operation->origin;
+}
+
 static bool has_place(const struct explored *one, uint32_t event) {
-    return event < one->x->count && one->x->events[event].thread >= 0 &&
-           (one->x->events[event].operation->place || one->x->events[event].operation->origin);
+    return event < one->x->count && one->x->events[event].thread >= 0 && is_placed(one->x->events[event].operation);
 }
 
 /* A write is what others did not expect: it comes first. */
@@ -536,7 +540,7 @@ const char *explain_divergence(struct arena *arena, const struct explore_diverge
     text_string(&text, ", ");
     put_other_barrier(&text, d, names[1]);
     text_char(&text, '\0');
-    if (!d->at[0]->place)
+    if (!is_placed(d->at[0]))
         return text.start;
     text_string(&first, "divergent barrier: ");
     put_name(&first, names[0]);
@@ -557,7 +561,7 @@ void explain_stop(struct arena *arena, const struct explored *one, struct litmus
         told[i] = messages[i].count;
     for (uint32_t t = 0; one->hung && t < one->program->thread_count; t++) {
         enum litmus_stop stop = stop_of(one, t, &fault, &at);
-        if (stop == LITMUS_STOPS || stop == LITMUS_DIVERGENT || !at || !at->place || told[stop])
+        if (stop == LITMUS_STOPS || stop == LITMUS_DIVERGENT || !at || !is_placed(at) || told[stop])
             continue;
         struct text text = begin(arena);
         bool is_note = messages[stop].count;

@@ -255,7 +255,8 @@ static void print_verdicts(const struct job *job, const smmra_litmus_summary *su
     if (summary->condition != SMMRA_LITMUS_VERDICT_NOT_ASKED)
         printf(" the condition %s;", condition[summary->condition]);
     bool is_undefined =
-        summary->faults & (1u << SMMRA_LITMUS_FAULT_DIVERGENT_BARRIER | 1u << SMMRA_LITMUS_FAULT_UNDEFINED_BEHAVIOUR);
+        summary->faults & (1u << SMMRA_LITMUS_FAULT_OUT_OF_BOUNDS | 1u << SMMRA_LITMUS_FAULT_DIVERGENT_BARRIER |
+                           1u << SMMRA_LITMUS_FAULT_UNDEFINED_BEHAVIOUR);
     bool is_free = summary->race == SMMRA_LITMUS_VERDICT_NO;
     printf(" %s%s\n", race[summary->race], is_free && is_undefined ? " before undefined behaviour" : "");
 }
