@@ -59,6 +59,26 @@ done
 ! pgrep -x slow >/dev/null || fail "the command that is waited for outlives the one that waits"
 pkill -f "sleep $seconds" || true
 
+# A process that leaves its group, and holds our pipes: the command itself has ended, with what it had to say.
+command_named forks <<END
+#!/bin/sh
+setsid sh -c 'echo \$\$ >holder; exec sleep $seconds' &
+exec llc-22 "\$@"
+END
+price=(cost "$module" --mcpu=gfx1100 --llvm 22)
+"$spirv_mmra" "${price[@]}" >expected
+began=$SECONDS
+"$spirv_mmra" "${price[@]}" --llc=./forks >given 2>said || fail "a command that forks away: status $?: $(cat said)"
+[ $((SECONDS - began)) -lt 60 ] || fail "a command that forks away: waited for $((SECONDS - began)) s"
+kill "$(cat holder)"
+cmp expected given || fail "a command that forks away: what it wrote is not all there"
+
+# Streams that are closed: no pipe takes their numbers.
+"$spirv_mmra" "${price[@]}" >given <&- || fail "cost without standard input: status $?"
+cmp expected given || fail "cost without standard input says something else"
+"$spirv_mmra" "${price[@]}" >given <&- 2>&- || fail "cost with standard output alone: status $?"
+cmp expected given || fail "cost with standard output alone says something else"
+
 command_named escapes <<'END'
 #!/bin/sh
 printf 'error: \033[31mred\033]0;title\007\n' >&2

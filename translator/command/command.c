@@ -1,7 +1,10 @@
 /* spirv-mmra: the command. Chooses the subcommand; translate is the default. */
+#define _POSIX_C_SOURCE 200809L
 #include "translator/command/command.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct subcommand *const subcommands[] = {
     &command_translate, &command_check,  &command_cost,    &command_litmus,
@@ -129,6 +132,15 @@ static int run(int argc, char **argv) {
     return run_subcommand(subcommands[0], argc, argv);
 }
 
+/* A standard stream that is closed stays useless: else the next file or pipe would take its number, and get what is
+ * meant for the stream. */
+static void keep_closed(void) {
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) < 0)
+            (void)!open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv) {
+    keep_closed();
     return message_end(argc ? run(argc - 1, argv + 1) : SMMRA_INVALID_ARGUMENT);
 }

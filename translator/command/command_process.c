@@ -140,6 +140,15 @@ static bool has_time(struct process *p) {
     return !p->error;
 }
 
+/* Whether it has; its number stays taken until it is waited for. */
+static bool has_ended(const struct process *p) {
+    siginfo_t ended = {0};
+    bool failed = waitid(P_PID, (id_t)p->id, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 && errno != EINTR;
+    return failed || ended.si_pid == p->id;
+}
+
+/* Until both outputs are closed, or nothing more comes and the process has ended: one that it started and left behind,
+ * perhaps in a session of its own, may hold them open for ever. */
 static void exchange(struct process *p) {
     while (!p->error && (p->from >= 0 || p->complaints >= 0)) {
         struct pollfd ends[3] = {{p->to, POLLOUT, 0}, {p->from, POLLIN, 0}, {p->complaints, POLLIN, 0}};
@@ -150,21 +159,17 @@ static void exchange(struct process *p) {
             receive_some(p);
         if (ready > 0 && ends[2].revents)
             receive_complaints(p);
-        has_time(p);
+        if (!has_time(p) || (ready == 0 && has_ended(p)))
+            return;
     }
 }
 
 /* ---- the end ---- */
 
-/* Waits until the process has ended, which leaves its number taken. It may have closed its outputs long before. */
+/* Waits until the process has ended. It may have closed its outputs long before. */
 static void await_end(struct process *p) {
-    siginfo_t ended = {0};
-    while (!p->error) {
-        bool failed = waitid(P_PID, (id_t)p->id, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 && errno != EINTR;
-        if (failed || ended.si_pid == p->id || !has_time(p))
-            return;
+    while (!p->error && !has_ended(p) && has_time(p))
         nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
-    }
 }
 
 /* Nobody of the group stays behind: not a process that takes too long, and none that it has started itself. */
