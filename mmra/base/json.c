@@ -1,5 +1,7 @@
 #include "mmra/base/json.h"
 
+#include <string.h>
+
 #include "mmra/base/text.h"
 
 static char *put_unit(char *at, uint32_t unit) {
@@ -50,4 +52,75 @@ size_t json_character(const char *bytes, size_t left, char piece[JSON_PIECE]) {
     }
     *at = '\0';
     return size;
+}
+
+/* ---- templates ---- */
+
+static void put(const struct json_writer *w, const char *text) {
+    w->put(w->user, text, strlen(text));
+}
+
+static void put_text(const struct json_writer *w, const char *text) {
+    char piece[JSON_PIECE];
+    if (w->put_text) {
+        w->put_text(w->user, text);
+        return;
+    }
+    put(w, text ? "\"" : "null");
+    for (size_t i = 0, length = text ? strlen(text) : 0; i < length;) {
+        i += json_character(text + i, length - i, piece);
+        put(w, piece);
+    }
+    put(w, text ? "\"" : "");
+}
+
+static void put_number(const struct json_writer *w, uint64_t number) {
+    char digits[TEXT_MOST_DIGITS];
+    w->put(w->user, digits, (size_t)(text_put_unsigned(digits, number) - digits));
+}
+
+static void put_number_or_null(const struct json_writer *w, uint32_t number) {
+    if (number == UINT32_MAX)
+        put(w, "null");
+    else
+        put_number(w, number);
+}
+
+void json_write(struct json_writer *w, const char *format, va_list values) {
+    static const char *const verdicts[] = {"null", "false", "true", "\"unknown\""};
+    if (*format == ',' && (w->last == '[' || w->last == '{'))
+        format += format[1] == ' ' ? 2 : 1;
+    while (*format) {
+        size_t plain = strcspn(format, "%");
+        w->put(w->user, format, plain);
+        w->last = plain ? format[plain - 1] : '\0';
+        format += plain;
+        if (!*format++)
+            break;
+        switch (*format++) {
+        case 's':
+            put_text(w, va_arg(values, const char *));
+            break;
+        case 'd':
+            put(w, verdicts[va_arg(values, int) ? 2 : 1]);
+            break;
+        case 'i':
+            put(w, verdicts[va_arg(values, int)]);
+            break;
+        case 'u':
+            put_number(w, va_arg(values, uint32_t));
+            break;
+        case 'x':
+            put_number_or_null(w, va_arg(values, uint32_t));
+            break;
+        case 'l':
+        case 'z':
+            put_number(w, va_arg(values, uint64_t));
+            format++;
+            break;
+        default:
+            w->put_object(w->user, va_arg(values, const void *));
+        }
+        w->last = '\0';
+    }
 }

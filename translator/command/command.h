@@ -96,11 +96,8 @@ void message_litmus_finding(FILE *stream, const char *path, const smmra_litmus_f
 
 /* ---- messages as SARIF (command_sarif.c) ---- */
 
-/* A result behind others, its related places, and its end. A rule that is NULL is that of unusable inputs. */
-void sarif_put_result(FILE *stream, const char *rule, const struct message_place *place, smmra_severity severity,
-                      const char *text);
-void sarif_put_related(FILE *stream, const struct message_place *place, const char *text, bool first);
-void sarif_end_result(FILE *stream, bool has_related);
+/* A result behind others, with its notes. A rule that is NULL is that of unusable inputs. */
+void sarif_put(FILE *stream, const struct message *message);
 /* A whole log with these results. */
 void sarif_write(FILE *stream, const char *results, size_t length);
 
@@ -226,11 +223,15 @@ bool option_specialization(const char *text, smmra_specialization *specializatio
 
 /* ---- answers as JSON (command_json.c) ---- */
 
-/* A string of JSON, in printable ASCII (mmra/base/json.h). */
-void json_string(FILE *stream, const char *text);
+/* JSON by a template (mmra/base/json.h), on standard output or another stream; %p is an smmra_source, or null. */
+void json_put(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void json_put_to(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A FILE *, for a json_writer of one's own. */
+void json_put_bytes(void *stream, const char *bytes, size_t length);
 /* --json, and its row of a table of options. */
 extern bool command_json;
-#define JSON_OPTION(help) {"--json", NULL, help, OPTION_FLAG, &command_json}
+#define JSON_OPTION(help)                                                                                              \
+    { "--json", NULL, help, OPTION_FLAG, &command_json }
 
 /* An element of the array of answers, up to the value of its member "file". What follows begins with a comma. */
 void json_begin(const char *path);
@@ -239,12 +240,11 @@ void json_end(void);
 /* In a process of its own the array begins anew; the answers of such a process are put behind those so far. */
 void json_restart(void);
 void json_join(const char *answers, size_t length);
-/* One more member: a string, or null. */
-void json_member(const char *name, const char *text);
-/* A place in a source as an object; null without one. */
-void json_source(FILE *stream, const smmra_source *source);
-/* A finding of the checker, as an object on lines of its own. */
+/* Items of lists: a finding of the checker, on lines of its own; a place that a finding speaks of. */
 void json_finding(const smmra_finding *finding);
+void json_place(uint32_t word, const smmra_source *source, const char *message);
+/* The member "grid" of an answer. */
+void json_grid(const uint32_t groups[3], const uint32_t local[3], uint32_t subgroup);
 /* What translate answers about an input: an element of the array. */
 void translate_print_json(const char *input, const char *output, const smmra_translation *translation);
 

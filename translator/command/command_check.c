@@ -53,7 +53,7 @@ struct report {
 /* The first finding begins the answer: IR that cannot be read has none. */
 static void begin_json(struct report *report) {
     json_begin(report->path);
-    printf(",\n   \"findings\": [");
+    json_put(",\n   \"findings\": [");
 }
 
 static void print_finding(void *user, const smmra_finding *finding) {
@@ -64,9 +64,8 @@ static void print_finding(void *user, const smmra_finding *finding) {
         message_finding(stdout, report->path, finding);
         return;
     }
-    if (!report->count)
+    if (!report->count++)
         begin_json(report);
-    printf(report->count++ ? ",\n" : "\n");
     json_finding(finding);
 }
 
@@ -76,7 +75,7 @@ static void end_json(struct report *report, smmra_result result) {
         return;
     if (!report->count)
         begin_json(report);
-    printf("], \"passed\": %s}", !is_whole ? "null" : result == SMMRA_SUCCESS ? "true" : "false");
+    json_put("], \"passed\": %i}", !is_whole ? 0 : result == SMMRA_SUCCESS ? 2 : 1);
 }
 
 static void print_fault(void *user, const smmra_diagnostic *diagnostic) {

@@ -97,56 +97,35 @@ void cost_print_text(const struct cost_report *report) {
 
 /* ---- JSON ---- */
 
-static void print_string(const char *text) {
-    json_string(stdout, text);
-}
-
-static void print_json_needs(const struct cost_report *report, const struct cost_item *item) {
+static void put_item(const struct cost_report *report, const struct cost_item *item) {
+    const struct machine_instruction *i = &report->code->instructions[item->instruction];
     char name[512];
-    printf(", \"needs\": [");
+    json_put(",\n    {\"kind\": %s, \"line\": %u, \"instruction\": %s, \"what\": %s, \"verdict\": %s, \"idle\": %d, "
+             "\"excused_by\": [",
+             kinds[item->kind], i->line, i->text, item->what, verdicts[item->verdict], item->idle);
+    for (int k = 0; k < 3; k++)
+        if (item->verdict == COST_NOT_DEMANDED && item->excuse >> k & 1)
+            json_put(", %s", excuses[k]);
+    json_put("], \"needs\": [");
     for (uint32_t k = 0; k < item->need_count; k++) {
         const struct cost_need *need = &item->needs[k];
-        printf("%s{\"reason\": \"%s\", \"word\": %" PRIu32 ", \"operation\": ", k ? ", " : "", reasons[need->reason],
-               need->word);
-        print_string(need_name(report, need, name, sizeof name));
-        printf(", \"line\": %" PRIu32 ", \"awaited\": %" PRIu32 "}", need->line, need->awaited);
+        json_put(", {\"reason\": %s, \"word\": %u, \"operation\": %s, \"line\": %u, \"awaited\": %u}",
+                 reasons[need->reason], need->word, need_name(report, need, name, sizeof name), need->line,
+                 need->awaited);
     }
-    printf("]");
-}
-
-static void print_json_excuses(const struct cost_item *item) {
-    printf(", \"excused_by\": [");
-    for (int k = 0, some = 0; k < 3; k++)
-        if (item->verdict == COST_NOT_DEMANDED && item->excuse >> k & 1)
-            printf("%s\"%s\"", some++ ? ", " : "", excuses[k]);
-    printf("]");
-}
-
-static void print_json_item(const struct cost_report *report, const struct cost_item *item) {
-    const struct machine_instruction *i = &report->code->instructions[item->instruction];
-    printf("    {\"kind\": \"%s\", \"line\": %" PRIu32 ", \"instruction\": ", kinds[item->kind], i->line);
-    print_string(i->text);
-    printf(", \"what\": ");
-    print_string(item->what);
-    printf(", \"verdict\": \"%s\", \"idle\": %s", verdicts[item->verdict], item->idle ? "true" : "false");
-    print_json_excuses(item);
-    print_json_needs(report, item);
-    printf("}");
+    json_put("]}");
 }
 
 void cost_print_json(const struct cost_report *report) {
     json_begin(report->path);
-    printf(", \"processor\": \"%s\",\n   \"totals\": {", report->processor);
+    json_put(", \"processor\": %s,\n   \"totals\": {", report->processor);
     for (int kind = 0; kind < COST_KINDS; kind++) {
         const struct cost_total *t = &report->list->totals[kind];
-        printf("%s\"%s\": {\"all\": %" PRIu32 ", \"demanded\": %" PRIu32 ", \"progress\": %" PRIu32
-               ", \"saved_by_annotations\": %" PRIu32 "}",
-               kind ? ", " : "", plurals[kind], t->all, t->demanded, t->progress, t->excused);
+        json_put(", %s: {\"all\": %u, \"demanded\": %u, \"progress\": %u, \"saved_by_annotations\": %u}", plurals[kind],
+                 t->all, t->demanded, t->progress, t->excused);
     }
-    printf("},\n   \"items\": [");
-    for (uint32_t k = 0; k < report->list->count; k++) {
-        printf(k ? ",\n" : "\n");
-        print_json_item(report, &report->list->items[k]);
-    }
-    printf("]}");
+    json_put("},\n   \"items\": [");
+    for (uint32_t k = 0; k < report->list->count; k++)
+        put_item(report, &report->list->items[k]);
+    json_put("]}");
 }

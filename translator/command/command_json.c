@@ -1,37 +1,49 @@
 /* What the answers of all subcommands share as JSON. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "mmra/base/json.h"
 #include "translator/command/command.h"
 
-void json_string(FILE *stream, const char *text) {
-    char piece[JSON_PIECE];
-    putc('"', stream);
-    for (size_t i = 0, length = strlen(text); i < length;) {
-        i += json_character(text + i, length - i, piece);
-        fputs(piece, stream);
-    }
-    putc('"', stream);
-}
-
-void json_source(FILE *stream, const smmra_source *source) {
-    if (!source) {
-        fputs("null", stream);
-        return;
-    }
-    fputs("{\"file\": ", stream);
-    json_string(stream, source->file ? source->file : "");
-    fprintf(stream, ", \"line\": %" PRIu32 ", \"column\": %" PRIu32 "}", source->line, source->column);
-}
-
 bool command_json;
 static bool has_answers;
+static char last_put; /* of what went to standard output */
+
+void json_put_bytes(void *stream, const char *bytes, size_t length) {
+    fwrite(bytes, 1, length, stream);
+}
+
+/* A place in a source; null without one. */
+static void put_source(void *stream, const void *object) {
+    const smmra_source *source = object;
+    if (source)
+        json_put_to(stream, "{\"file\": %s, \"line\": %u, \"column\": %u}", source->file ? source->file : "",
+                    source->line, source->column);
+    else
+        json_put_to(stream, "null");
+}
+
+void json_put(const char *format, ...) {
+    struct json_writer writer = {.put = json_put_bytes, .put_object = put_source, .user = stdout, .last = last_put};
+    va_list values;
+    va_start(values, format);
+    json_write(&writer, format, values);
+    va_end(values);
+    last_put = writer.last;
+}
+
+void json_put_to(FILE *stream, const char *format, ...) {
+    struct json_writer writer = {.put = json_put_bytes, .put_object = put_source, .user = stream};
+    va_list values;
+    va_start(values, format);
+    json_write(&writer, format, values);
+    va_end(values);
+}
 
 void json_begin(const char *path) {
-    printf("%s\n  {\"file\": ", has_answers ? "," : "[");
+    if (!has_answers)
+        json_put("[");
     has_answers = true;
-    json_string(stdout, path);
+    json_put(",\n  {\"file\": %s", path);
 }
 
 void json_end(void) {
@@ -50,30 +62,25 @@ void json_join(const char *answers, size_t length) {
     fwrite(answers + 1, 1, length - 1, stdout); /* without their "[" */
 }
 
-void json_member(const char *name, const char *text) {
-    printf(", \"%s\": ", name);
-    if (text)
-        json_string(stdout, text);
-    else
-        printf("null");
-}
-
 void json_finding(const smmra_finding *finding) {
     static const char *const severities[] = {"note", "warning", "error"};
-    printf("    {\"severity\": \"%s\"", severities[finding->severity]);
-    json_member("rule", finding->rule);
-    printf(", \"line\": %" PRIu32 ", \"column\": %" PRIu32 ", \"word\": %" PRIu32 ", \"source\": ", finding->line,
-           finding->column, finding->word);
-    json_source(stdout, finding->source);
-    json_member("message", finding->message);
-    printf(", \"related\": [");
+    json_put(",\n    {\"severity\": %s, \"rule\": %s, \"line\": %u, \"column\": %u, \"word\": %u, \"source\": %p, "
+             "\"message\": %s, \"related\": [",
+             severities[finding->severity], finding->rule, finding->line, finding->column, finding->word,
+             (const void *)finding->source, finding->message);
     for (size_t i = 0; i < finding->related_count; i++) {
         const smmra_place *place = finding->related[i];
-        printf("%s{\"line\": %" PRIu32 ", \"column\": %" PRIu32 ", \"word\": %" PRIu32 ", \"source\": ", i ? ", " : "",
-               place->line, place->column, place->word);
-        json_source(stdout, place->source);
-        json_member("message", place->message);
-        printf("}");
+        json_put(", {\"line\": %u, \"column\": %u, \"word\": %u, \"source\": %p, \"message\": %s}", place->line,
+                 place->column, place->word, (const void *)place->source, place->message);
     }
-    printf("]}");
+    json_put("]}");
+}
+
+void json_place(uint32_t word, const smmra_source *source, const char *message) {
+    json_put(", {\"word\": %u, \"source\": %p, \"message\": %s}", word, (const void *)source, message);
+}
+
+void json_grid(const uint32_t groups[3], const uint32_t local[3], uint32_t subgroup) {
+    json_put(",\n   \"grid\": {\"groups\": [%u, %u, %u], \"local\": [%u, %u, %u], \"subgroup\": %u}", groups[0],
+             groups[1], groups[2], local[0], local[1], local[2], subgroup);
 }

@@ -66,17 +66,6 @@ static const char *const findings[] = {"no difference", "another outcome, which 
                                        "an execution that is wrong", "too many states"};
 static const char *const verdicts[] = {"demanded", "for progress", "not demanded"};
 
-static void print_try_json(const struct machine_code *code, const struct cost_item *item, enum finding found,
-                           bool is_first) {
-    const struct machine_instruction *i = &code->instructions[item->instruction];
-    printf("%s    {\"line\": %u", is_first ? "\n" : ",\n", i->line);
-    json_member("instruction", i->text);
-    json_member("what", item->what);
-    json_member("verdict", verdicts[item->verdict]);
-    json_member("without", findings[found]);
-    printf("}");
-}
-
 static void print_try(const struct machine_code *code, const struct cost_item *item, enum finding found) {
     const struct machine_instruction *i = &code->instructions[item->instruction];
     char buffer[160];
@@ -88,12 +77,15 @@ static void print_json(const struct trial *t, const char *path, const struct lit
                        const struct cost_list *list, const enum finding *found) {
     bool complete = true;
     machine_json_begin(path, settings->machine);
-    printf(",\n   \"items\": [");
+    json_put(",\n   \"items\": [");
     for (uint32_t k = 0; k < list->count; k++) {
-        print_try_json(&t->machine->code, &list->items[k], found[k], k == 0);
+        const struct cost_item *item = &list->items[k];
+        const struct machine_instruction *i = &t->machine->code.instructions[item->instruction];
+        json_put(",\n    {\"line\": %u, \"instruction\": %s, \"what\": %s, \"verdict\": %s, \"without\": %s}", i->line,
+                 i->text, item->what, verdicts[item->verdict], findings[found[k]]);
         complete = complete && found[k] != UNDECIDED;
     }
-    printf("], \"complete\": %s}", complete ? "true" : "false");
+    json_put("], \"complete\": %d}", complete);
 }
 
 static int conclude(const char *path, uint32_t counts[][FINDINGS], const struct litmus_settings *settings) {

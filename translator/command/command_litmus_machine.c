@@ -99,9 +99,8 @@ static void print_run(const struct litmus_settings *settings, const char *path, 
 
 static void print_run_json(const struct litmus_settings *settings, const char *path, const struct litmus *litmus,
                            const struct machine_answer *answer, bool outcomes) {
-    static const char *const verdicts[] = {"false", "true", "\"unknown\""};
     machine_json_begin(path, settings->mcpu);
-    printf(",\n   \"condition\": %s", litmus->condition ? verdicts[answer->condition_verdict] : "null");
+    json_put(",\n   \"condition\": %i", litmus->condition ? answer->condition_verdict + 1 : 0);
     machine_json_answer(litmus, answer, NULL, outcomes);
 }
 
@@ -274,8 +273,7 @@ static void print_judgement_json(const char *path, const char *judgement, const 
                                  const struct litmus *litmus, const struct machine_answer *answer,
                                  const struct outcome_value *unsound, bool bounded) {
     machine_json_begin(path, settings->machine);
-    json_member("judgement", judgement);
-    printf(", \"loop_met_bound\": %s", bounded ? "true" : "false");
+    json_put(", \"judgement\": %s, \"loop_met_bound\": %d", judgement, bounded);
     machine_json_answer(litmus, answer, unsound, litmus_has(settings, SMMRA_LITMUS_FLAG_OUTCOMES));
 }
 

@@ -1,12 +1,10 @@
 /* Answers about machine code as JSON. */
-#include <inttypes.h>
-
 #include "mmra/machine/machine_litmus.h"
 #include "translator/command/command_litmus.h"
 
 void machine_json_begin(const char *path, uint32_t processor) {
     json_begin(path);
-    json_member("processor", machine_processor_names[processor]);
+    json_put(", \"processor\": %s", machine_processor_names[processor]);
 }
 
 /* ---- what was found ---- */
@@ -23,38 +21,30 @@ const char *machine_observed_name(const struct litmus *litmus, uint32_t number, 
 
 static void put_row(const struct litmus *litmus, const struct outcome_value *row) {
     char buffer[256];
-    printf("{");
-    for (uint32_t i = 0; i < litmus->observations.count; i++) {
-        printf(i ? ", " : "");
-        json_string(stdout, machine_observed_name(litmus, i, buffer, sizeof buffer));
-        printf(": %" PRIu64, row[i].value);
-    }
-    printf("}");
+    json_put("{");
+    for (uint32_t i = 0; i < litmus->observations.count; i++)
+        json_put(", %s: %lu", machine_observed_name(litmus, i, buffer, sizeof buffer), row[i].value);
+    json_put("}");
 }
 
 void machine_json_fault(const struct machine_statistics *s) {
-    printf(",\n   \"fault\": {\"line\": %" PRIu32, s->fault_line);
-    json_member("message", s->fault);
-    printf("}}");
+    json_put(",\n   \"fault\": {\"line\": %u, \"message\": %s}}", s->fault_line, s->fault);
 }
 
 void machine_json_answer(const struct litmus *litmus, const struct machine_answer *answer,
                          const struct outcome_value *unsound, bool outcomes) {
-    printf(",\n   \"fault\": null, \"deadlock\": %s, \"complete\": %s", answer->statistics.stuck ? "true" : "false",
-           answer->statistics.gave_up ? "false" : "true");
-    printf(",\n   \"unsound\": ");
+    json_put(",\n   \"fault\": null, \"deadlock\": %d, \"complete\": %d,\n   \"unsound\": ", answer->statistics.stuck,
+             !answer->statistics.gave_up);
     if (unsound)
         put_row(litmus, unsound);
     else
-        printf("null");
-    json_member("execution", answer->witness);
-    printf(",\n   \"outcomes\": [");
+        json_put("null");
+    json_put(", \"execution\": %s,\n   \"outcomes\": [", answer->witness);
     for (uint32_t k = 0; k < answer->found.count && outcomes; k++) {
-        printf(k ? ",\n    " : "\n    ");
+        json_put(",\n    ");
         put_row(litmus, answer->found.rows[k]);
     }
-    printf("],\n   \"states\": %" PRIu64 ", \"searches\": %" PRIu64 "}", answer->statistics.states,
-           answer->statistics.searches);
+    json_put("],\n   \"states\": %lu, \"searches\": %lu}", answer->statistics.states, answer->statistics.searches);
 }
 
 /* ---- what is not run ---- */
@@ -62,7 +52,5 @@ void machine_json_answer(const struct litmus *litmus, const struct machine_answe
 void machine_json_not_judged(const struct litmus_settings *settings, const char *path, const char *judgement,
                              const char *why) {
     machine_json_begin(path, settings->machine);
-    json_member("judgement", judgement);
-    json_member("why", why);
-    printf("}");
+    json_put(", \"judgement\": %s, \"why\": %s}", judgement, why);
 }

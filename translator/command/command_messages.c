@@ -132,49 +132,41 @@ static FILE *data_output(void) {
     return data_stream ? data_stream : stderr;
 }
 
-static void put_json(FILE *stream, const char *rule, const struct message_place *place, smmra_severity severity,
-                     const char *text) {
-    fprintf(stream, "{\"severity\": \"%s\", \"rule\": ", severities[severity]);
-    if (rule)
-        json_string(stream, rule);
-    else
-        fputs("null", stream);
-    fputs(", \"file\": ", stream);
-    json_string(stream, place->path ? place->path : "");
-    fprintf(stream, ", \"line\": %u, \"column\": %u, \"word\": %u, \"source\": ", place->line, place->column,
-            place->word);
-    json_source(stream, place->source);
-    fputs(", \"message\": ", stream);
-    json_string(stream, text);
-    fputs("}\n", stream);
+static void put_json(FILE *stream, const struct message *message) {
+    json_put_to(stream,
+                "{\"severity\": %s, \"rule\": %s, \"file\": %s, \"line\": %u, \"column\": %u, \"word\": %u, "
+                "\"source\": %p, \"message\": %s}\n",
+                severities[message->severity], message->rule, message->place.path ? message->place.path : "",
+                message->place.line, message->place.column, message->place.word, (const void *)message->place.source,
+                message->text);
+    for (size_t i = 0; i < message->note_count; i++)
+        put_json(stream, &(struct message){.rule = message->rule,
+                                           .place = message->notes[i].place,
+                                           .severity = SMMRA_SEVERITY_NOTE,
+                                           .text = message->notes[i].text});
 }
 
-/* The place with the column that the text shows: of the first character if none is known. */
-static struct message_place with_column(const struct message_place *place, smmra_source *source) {
-    struct message_place result = *place;
+/* Gives a place the column that the text shows: of the first character if none is known. */
+static void find_column(struct message_place *place, smmra_source *source) {
     char line[1024] = "";
     if (!place->source || place->source->column)
-        return result;
+        return;
     *source = *place->source;
     source->column = source_line(place, line, sizeof line) ? column_of(source, line) : 1;
-    result.source = source;
-    return result;
+    place->source = source;
 }
 
 static void put_data(FILE *stream, const struct message *message) {
-    smmra_source source;
-    struct message_place place = with_column(&message->place, &source);
-    bool is_sarif = message_form == FORM_SARIF;
-    (is_sarif ? sarif_put_result : put_json)(stream, message->rule, &place, message->severity, message->text);
+    smmra_source sources[MESSAGE_MAX_NOTES + 1];
+    struct message_note notes[MESSAGE_MAX_NOTES];
+    struct message with_columns = *message;
+    with_columns.notes = notes;
+    find_column(&with_columns.place, &sources[MESSAGE_MAX_NOTES]);
     for (size_t i = 0; i < message->note_count; i++) {
-        place = with_column(&message->notes[i].place, &source);
-        if (is_sarif)
-            sarif_put_related(stream, &place, message->notes[i].text, i == 0);
-        else
-            put_json(stream, message->rule, &place, SMMRA_SEVERITY_NOTE, message->notes[i].text);
+        notes[i] = message->notes[i];
+        find_column(&notes[i].place, &sources[i]);
     }
-    if (is_sarif)
-        sarif_end_result(stream, message->note_count);
+    (message_form == FORM_SARIF ? sarif_put : put_json)(stream, &with_columns);
 }
 
 static FILE *log_begin(void) {

@@ -219,43 +219,34 @@ static void print_text(struct job *job, const struct race_answer *answer, uint32
         printf("  taken for granted: %s\n", assumption);
 }
 
-static void put_json_finding(const struct race_finding *finding) {
-    printf("    {\"words\": [%u, %u], \"times\": %" PRIu64 ", \"places\": [", finding->words[0], finding->words[1],
-           finding->times);
-    for (uint32_t i = 0; i < finding->messages.count; i++) {
-        const struct litmus_message *message = &finding->messages.items[i];
-        smmra_source source;
-        const struct message_place place =
-            place_of(&(const struct job){.path = NULL}, message->word, message->place, &source);
-        printf("%s{\"word\": %u, \"source\": ", i ? ", " : "", message->word);
-        json_source(stdout, place.source);
-        printf(", \"message\": ");
-        json_string(stdout, message->text);
-        printf("}");
-    }
-    printf("]}");
-}
-
 static void print_json(struct job *job, const struct race_answer *answer, uint32_t run, const bool *drivers) {
     const char *unknown = unknown_reason(answer), *fault = litmus_race_fault(&job->race, answer);
     const struct litmus_grid *grid = &job->race.spirv.grid;
-    const uint32_t *g = grid->groups, *l = grid->local;
-    json_begin(job->path);
-    printf(", \"run\": %u,\n   \"grid\": {\"groups\": [%u, %u, %u], \"local\": [%u, %u, %u], \"subgroup\": %u},\n",
-           run + 1, g[0], g[1], g[2], l[0], l[1], l[2], grid->subgroup);
-    printf("   \"race\": %s, \"unknown\": ", answer->count && !answer->refused ? "true" : unknown ? "null" : "false");
-    json_string(stdout, unknown ? unknown : "");
-    printf(", \"fault\": ");
-    json_string(stdout, fault ? fault : "");
     const struct verdict_scope scope = scope_of(job, drivers);
+    bool races = answer->count && !answer->refused;
+    json_begin(job->path);
+    json_put(", \"run\": %u", run + 1);
+    json_grid(grid->groups, grid->local, grid->subgroup);
+    json_put(",\n   \"race\": %i, \"unknown\": %s, \"fault\": %s",
+             races     ? SMMRA_LITMUS_VERDICT_YES
+             : unknown ? SMMRA_LITMUS_VERDICT_NOT_ASKED
+                       : SMMRA_LITMUS_VERDICT_NO,
+             unknown ? unknown : "", fault ? fault : "");
     verdict_put_json(&scope);
-    json_member("assumption", job->race.spirv.litmus.assumption);
-    printf(",\n   \"steps\": %" PRIu64 ", \"accesses\": %" PRIu64 ", \"findings\": [", answer->steps, answer->accesses);
-    for (uint32_t i = 0; i < answer->count && !answer->refused; i++) {
-        printf(i ? ",\n" : "\n");
-        put_json_finding(&answer->findings[i]);
+    json_put(", \"assumption\": %s,\n   \"steps\": %lu, \"accesses\": %lu, \"findings\": [",
+             job->race.spirv.litmus.assumption, answer->steps, answer->accesses);
+    for (uint32_t i = 0; i < answer->count && races; i++) {
+        const struct race_finding *finding = &answer->findings[i];
+        json_put(",\n    {\"words\": [%u, %u], \"times\": %lu, \"places\": [", finding->words[0], finding->words[1],
+                 finding->times);
+        for (uint32_t k = 0; k < finding->messages.count; k++) {
+            const struct litmus_message *message = &finding->messages.items[k];
+            smmra_source source;
+            json_place(message->word, place_of(job, message->word, message->place, &source).source, message->text);
+        }
+        json_put("]}");
     }
-    printf("]}");
+    json_put("]}");
 }
 
 /* ---- one file ---- */
@@ -321,9 +312,7 @@ static int run_work(struct work *work) {
 static int print_out_of_time(const struct job *job) {
     const char *why = watch_reason(NULL);
     if (command_json) {
-        json_begin(job->path);
-        json_member("unknown", why);
-        printf("}");
+        litmus_print_json_unknown(job->path, why);
     } else {
         printf("%s: unknown: %s\n", shown(job), why);
         put_unknown(job, why);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mmra/base/json.h"
 #include "mmra/base/text.h"
 #include "mmra/check/check.h"
 #include "translator/command/command.h"
@@ -49,67 +50,59 @@ static uint32_t index_of(const char *rule) {
 /* ---- places ---- */
 
 /* A path as a URI reference. */
-static void put_uri(FILE *stream, const char *path) {
+static void put_uri(void *stream, const void *path) {
     putc('"', stream);
-    for (; *path; path++) {
-        unsigned char c = (unsigned char)*path;
-        bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (is_plain || strchr("-._~/", c))
-            putc(c, stream);
+    for (const unsigned char *c = path; *c; c++) {
+        bool is_plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
+        if (is_plain || strchr("-._~/", *c))
+            putc(*c, stream);
         else
-            fprintf(stream, "%%%02X", c);
+            fprintf(stream, "%%%02X", *c);
     }
     putc('"', stream);
+}
+
+/* %p is a path. */
+__attribute__((format(printf, 2, 3))) static void put(FILE *stream, const char *format, ...) {
+    struct json_writer writer = {.put = json_put_bytes, .put_object = put_uri, .user = stream};
+    va_list values;
+    va_start(values, format);
+    json_write(&writer, format, values);
+    va_end(values);
 }
 
 static void put_location(FILE *stream, const struct message_place *place) {
     const smmra_source *source = place->source;
     uint32_t line = source ? source->line : place->line, column = source ? source->column : place->column;
-    fputs("{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ", stream);
-    put_uri(stream, source && source->file ? source->file : place->path ? place->path : "-");
-    fputs("}", stream);
+    const char *path = source && source->file ? source->file : place->path ? place->path : "-";
+    put(stream, "{\"physicalLocation\": {\"artifactLocation\": {\"uri\": %p}", (const void *)path);
     if (line)
-        fprintf(stream, ", \"region\": {\"startLine\": %u, \"startColumn\": %u}", line, column ? column : 1);
+        put(stream, ", \"region\": {\"startLine\": %u, \"startColumn\": %u}", line, column ? column : 1);
     else if (place->word)
-        fprintf(stream, ", \"region\": {\"byteOffset\": %llu, \"byteLength\": 4}", place->word * 4ull);
-    fputs("}", stream);
-    if (source && source->function) {
-        fputs(", \"logicalLocations\": [{\"kind\": \"function\", \"name\": ", stream);
-        json_string(stream, source->function);
-        fputs("}]", stream);
-    }
+        put(stream, ", \"region\": {\"byteOffset\": %lu, \"byteLength\": 4}", place->word * UINT64_C(4));
+    put(stream, "}");
+    if (source && source->function)
+        put(stream, ", \"logicalLocations\": [{\"kind\": \"function\", \"name\": %s}]", source->function);
 }
 
 /* ---- results ---- */
 
-static const char *const levels[] = {"note", "warning", "error"};
-
-void sarif_put_result(FILE *stream, const char *rule, const struct message_place *place, smmra_severity severity,
-                      const char *text) {
-    const char *name = rule ? rule : rules[INPUT].name;
-    fprintf(stream, ",\n{\"ruleId\": \"%s\", \"ruleIndex\": %u, \"level\": \"%s\", \"message\": {\"text\": ", name,
-            index_of(name), levels[severity]);
-    json_string(stream, text);
-    fputs("}", stream);
-    if (place->path) {
-        fputs(", \"analysisTarget\": {\"uri\": ", stream);
-        put_uri(stream, place->path);
-        fputs("}, \"locations\": [", stream);
-        put_location(stream, place);
-        fputs("}]", stream);
+void sarif_put(FILE *stream, const struct message *message) {
+    static const char *const levels[] = {"note", "warning", "error"};
+    const char *rule = message->rule ? message->rule : rules[INPUT].name;
+    put(stream, ",\n{\"ruleId\": %s, \"ruleIndex\": %u, \"level\": %s, \"message\": {\"text\": %s}", rule,
+        index_of(rule), levels[message->severity], message->text);
+    if (message->place.path) {
+        put(stream, ", \"analysisTarget\": {\"uri\": %p}, \"locations\": [", (const void *)message->place.path);
+        put_location(stream, &message->place);
+        put(stream, "}]");
     }
-}
-
-void sarif_put_related(FILE *stream, const struct message_place *place, const char *text, bool first) {
-    fputs(first ? ", \"relatedLocations\": [" : ", ", stream);
-    put_location(stream, place);
-    fputs(", \"message\": {\"text\": ", stream);
-    json_string(stream, text);
-    fputs("}}", stream);
-}
-
-void sarif_end_result(FILE *stream, bool has_related) {
-    fputs(has_related ? "]}" : "}", stream);
+    for (size_t i = 0; i < message->note_count; i++) {
+        put(stream, i ? ", " : ", \"relatedLocations\": [");
+        put_location(stream, &message->notes[i].place);
+        put(stream, ", \"message\": {\"text\": %s}}", message->notes[i].text);
+    }
+    put(stream, message->note_count ? "]}" : "}");
 }
 
 /* ---- the log ---- */

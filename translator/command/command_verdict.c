@@ -86,20 +86,17 @@ void verdict_put_messages(const struct verdict_scope *scope) {
 }
 
 void verdict_put_json(const struct verdict_scope *scope) {
-    json_member("reading", scope->reading);
-    printf(", \"drivers_race\": %s, \"never_ran\": %s",
-           !scope->drivers   ? "null"
-           : *scope->drivers ? "true"
-                             : "false",
-           scope->never_ran_is_known ? "[" : "null");
+    json_put(", \"reading\": %s, \"drivers_race\": %i, \"never_ran\": ", scope->reading,
+             !scope->drivers   ? SMMRA_LITMUS_VERDICT_NOT_ASKED
+             : *scope->drivers ? SMMRA_LITMUS_VERDICT_YES
+                               : SMMRA_LITMUS_VERDICT_NO);
+    json_put(scope->never_ran_is_known ? "[" : "null");
     for (size_t i = 0; i < scope->never_ran_count; i++) {
         const smmra_place *place = scope->never_ran[i];
-        printf("%s{\"word\": %u", i ? ", " : "", place->word);
-        if (place->source) {
-            printf(", \"line\": %u, \"file\": ", place->source->line);
-            json_string(stdout, place->source->file);
-        }
-        printf("}");
+        json_put(", {\"word\": %u", place->word);
+        if (place->source)
+            json_put(", \"line\": %u, \"file\": %s", place->source->line, place->source->file);
+        json_put("}");
     }
-    printf(scope->never_ran_is_known ? "]" : "");
+    json_put(scope->never_ran_is_known ? "]" : "");
 }

@@ -137,8 +137,7 @@ static void put_code(struct report *r) {
     page_put_spirv(&r->page, r->options.disassembly);
     begin_time(r);
     const char *ir = translate(r);
-    page_put(&r->page, ",\n\"untranslated\":");
-    page_put_string(&r->page, ir ? NULL : r->message);
+    page_put(&r->page, ",\n\"untranslated\":%s", ir ? NULL : r->message);
     page_put_ir(&r->page, ir);
     if (ir)
         compile(r, ir, &machine);
@@ -256,16 +255,15 @@ static void put_one_run(struct report *r, const char *why) {
     bool races;
     page_put_answer(&r->page, r->run, verdicts[summary->race]);
     page_put_scope(&r->page, summary, NULL, ask_drivers(r, smmra_race, summary, &races));
-    page_put(&r->page, ",\"repair\":[],\"missing\":\"\",\"unexplored\":");
-    page_put_string(&r->page, why);
+    page_put(&r->page, ",\"repair\":[],\"missing\":\"\",\"unexplored\":%s", why);
 }
 
 static void put_not_run(struct report *r, const char *why) {
     const smmra_litmus_options *given = &r->call.options;
     why = *why ? why : "the module was not executed";
     page_put(&r->page,
-             "\"verdict\":\"not run\",\"grid\":\"\",\"findings\":[],\"example\":\"\",\"repair\":[],\"missing\":");
-    page_put_string(&r->page, why);
+             "\"verdict\":\"not run\",\"grid\":\"\",\"findings\":[],\"example\":\"\",\"repair\":[],\"missing\":%s",
+             why);
     if (given->diagnose)
         given->diagnose(given->diagnose_user, &(smmra_diagnostic){.severity = SMMRA_SEVERITY_ERROR, .message = why});
 }

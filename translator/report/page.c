@@ -14,18 +14,10 @@ enum { MAX_FILES = 64 };
 
 /* ---- data: JSON in a script, in which no character can end it ---- */
 
-void page_put(struct page *page, const char *text) {
-    text_string(&page->text, text);
-}
-
-void page_put_number(struct page *page, uint64_t number) {
-    text_unsigned(&page->text, number);
-}
-
 static void put_code(struct page *page, uint32_t character) {
     char code[16];
     snprintf(code, sizeof code, "[U+%04" PRIX32 "]", character);
-    page_put(page, code);
+    text_string(&page->text, code);
 }
 
 /* Text that could end a script is escaped; a character that a reader could not see is shown as its code. */
@@ -39,20 +31,29 @@ void page_put_text(struct page *page, const char *text, size_t length) {
         if (is_text && source_hides(character))
             put_code(page, character);
         else if (strchr("<>&", *piece))
-            page_put(page, *piece == '<' ? "\\u003c" : *piece == '>' ? "\\u003e" : "\\u0026");
+            text_string(&page->text, *piece == '<' ? "\\u003c" : *piece == '>' ? "\\u003e" : "\\u0026");
         else
-            page_put(page, piece);
+            text_string(&page->text, piece);
     }
     text_char(&page->text, '"');
+    page->last = '\0';
 }
 
-void page_put_string(struct page *page, const char *text) {
+static void put_bytes(void *page, const char *bytes, size_t length) {
+    text_bytes(&((struct page *)page)->text, bytes, length);
+}
+
+static void put_string(void *page, const char *text) {
     page_put_text(page, text ? text : "", text ? strlen(text) : 0);
 }
 
-void page_begin_item(struct page *page) {
-    page_put(page, page->first ? "\n" : ",\n");
-    page->first = false;
+void page_put(struct page *page, const char *format, ...) {
+    struct json_writer writer = {.put = put_bytes, .put_text = put_string, .user = page, .last = page->last};
+    va_list values;
+    va_start(values, format);
+    json_write(&writer, format, values);
+    va_end(values);
+    page->last = writer.last;
 }
 
 /* ---- the source ---- */
@@ -64,24 +65,7 @@ static void *allocate(void *user, size_t size) {
 static void put_source_line(void *user, uint32_t number, const char *line) {
     struct page *page = user;
     source_calls_read(&page->calls, number, line);
-    page_begin_item(page);
-    page_put(page, "[");
-    page_put_number(page, number);
-    page_put(page, ",");
-    page_put_string(page, line);
-    page_put(page, "]");
-}
-
-static void put_calls(struct page *page) {
-    page_put(page, "],\"calls\":[");
-    for (size_t i = 0; i < page->calls.count; i++) {
-        page_put(page, i ? ",[" : "[");
-        page_put_number(page, page->calls.items[i].first);
-        page_put(page, ",");
-        page_put_number(page, page->calls.items[i].last);
-        page_put(page, "]");
-    }
-    page_put(page, "]}");
+    page_put(page, ",\n[%u,%s]", number, line);
 }
 
 /* The files that instructions come from: how many there are. */
@@ -101,13 +85,13 @@ static void put_sources(struct page *page, const spirv_id *files, uint32_t count
     const struct spirv_allocator allocator = {.allocate = allocate, .user = page->arena};
     page_put(page, "\"sources\":[");
     for (uint32_t i = 0; i < count; i++) {
-        page_put(page, i ? ",{\"file\":" : "{\"file\":");
-        page_put_string(page, spirv_debug_string(&page->places, files[i]));
-        page_put(page, ",\"lines\":[");
-        page->first = true;
+        page_put(page, ",{\"file\":%s,\"lines\":[", spirv_debug_string(&page->places, files[i]));
         page->calls = (struct source_calls){.arena = page->arena};
         spirv_source_lines(&page->places, files[i], &allocator, put_source_line, page);
-        put_calls(page);
+        page_put(page, "],\"calls\":[");
+        for (size_t k = 0; k < page->calls.count; k++)
+            page_put(page, ",[%u,%u]", page->calls.items[k].first, page->calls.items[k].last);
+        page_put(page, "]}");
     }
     page_put(page, "]");
 }
@@ -120,13 +104,7 @@ static void put_places(struct page *page, const spirv_id *files, uint32_t count)
         uint32_t k = 0;
         while (k < count && files[k] != place->file)
             k++;
-        page_put(page, i ? ",[" : "[");
-        page_put_number(page, place->word);
-        page_put(page, ",");
-        page_put_number(page, k);
-        page_put(page, ",");
-        page_put_number(page, k < count ? place->line : 0);
-        page_put(page, "]");
+        page_put(page, ",[%u,%u,%u]", place->word, k, k < count ? place->line : 0);
     }
     page_put(page, "]");
 }
@@ -140,10 +118,8 @@ void page_begin(struct page *page, const char *name, const uint32_t *words, size
     spirv_places_read(&page->places, words, (uint32_t)count, &allocator);
     uint32_t file_count = list_files(&page->places, files);
     for (size_t i = 0; report_page_begin[i]; i++)
-        page_put(page, report_page_begin[i]);
-    page_put(page, "{\"name\":");
-    page_put_string(page, name);
-    page_put(page, ",\n");
+        text_string(&page->text, report_page_begin[i]);
+    page_put(page, "{\"name\":%s,\n", name);
     put_sources(page, files, file_count);
     put_places(page, files, file_count);
 }
@@ -151,5 +127,5 @@ void page_begin(struct page *page, const char *name, const uint32_t *words, size
 void page_end(struct page *page) {
     page_put(page, "}\n");
     for (size_t i = 0; report_page_end[i]; i++)
-        page_put(page, report_page_end[i]);
+        text_string(&page->text, report_page_end[i]);
 }

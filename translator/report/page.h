@@ -12,7 +12,7 @@ struct page {
     struct arena *arena;
     struct text text;
     struct spirv_places places;
-    bool first;                /* of the list that is being written */
+    char last;                 /* what was put last, for json_write */
     struct source_calls calls; /* of the file that is being written */
 };
 
@@ -21,13 +21,10 @@ struct page {
 void page_begin(struct page *page, const char *name, const uint32_t *words, size_t count);
 void page_end(struct page *page);
 
-/* JSON, as it is written; text in quotes, NULL as none. */
-void page_put(struct page *page, const char *json);
-void page_put_number(struct page *page, uint64_t number);
-void page_put_string(struct page *page, const char *text);
-/* Text of a length, for the files page*.c, and what stands before an item of a list of which page->first was set. */
+/* JSON by a template (mmra/base/json.h); NULL as a text is one without characters. */
+void page_put(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Text of a length, for the files page*.c. */
 void page_put_text(struct page *page, const char *text, size_t length);
-void page_begin_item(struct page *page);
 
 /* Lines of code, each with the word of the SPIR-V instruction that it comes from. NULL: there are none. The
  * disassembly is spirv-dis's, with the bytes at which instructions begin. */

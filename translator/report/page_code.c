@@ -7,10 +7,7 @@
 /* ---- lines of code, each with the word of the SPIR-V instruction that it comes from ---- */
 
 static void put_line(struct page *page, uint64_t word, const char *text, size_t length) {
-    page_begin_item(page);
-    page_put(page, "[");
-    page_put_number(page, word);
-    page_put(page, ",");
+    page_put(page, ",\n[%lu,", word);
     page_put_text(page, text, length);
     page_put(page, "]");
 }
@@ -34,7 +31,6 @@ static size_t length_before(const char *line, size_t length, const char *mark) {
 
 void page_put_spirv(struct page *page, const char *text) {
     page_put(page, ",\n\"spirv\":[");
-    page->first = true;
     for (const char *line = text; line && *line;) {
         size_t length = strcspn(line, "\n");
         uint64_t bytes = number_behind(line, length, " ; 0x", 16, 0);
@@ -50,7 +46,6 @@ void page_put_spirv(struct page *page, const char *text) {
 /* Functions alone: what stands between is metadata. A comment is about the instruction below it. */
 void page_put_ir(struct page *page, const char *ir) {
     page_put(page, ",\n\"ir\":[");
-    page->first = true;
     bool inside = false;
     for (const char *line = ir; line && *line;) {
         size_t length = strcspn(line, "\n");
@@ -64,7 +59,6 @@ void page_put_ir(struct page *page, const char *ir) {
         line += length + (line[length] == '\n');
     }
     page_put(page, "],\n\"metadata\":[");
-    page->first = true;
     for (const char *line = ir; line && *line;) {
         size_t length = strcspn(line, "\n");
         if (*line == '!' && strncmp(line, "!107374", 7) != 0 && strncmp(line, "!llvm.", 6) != 0)
@@ -79,7 +73,6 @@ void page_put_ir(struct page *page, const char *ir) {
 static void put_machine_lines(struct page *page, const char *assembly) {
     uint64_t word = 0;
     uint32_t number = 1;
-    page->first = true;
     for (const char *line = assembly; line && *line; number++) {
         size_t length = strcspn(line, "\n");
         word = number_behind(line, length, "\t.loc\t1 ", 10, word);
@@ -87,14 +80,9 @@ static void put_machine_lines(struct page *page, const char *assembly) {
         bool is_code = line[0] == '\t' && line[1] >= 'a' && line[1] <= 'z';
         bool is_label = length && line[0] == '.' && line[1] == 'L' && line[2] == 'B';
         if (is_code || is_label) {
-            page_begin_item(page);
-            page_put(page, "[");
-            page_put_number(page, is_code ? word : 0);
-            page_put(page, ",");
+            page_put(page, ",\n[%lu,", is_code ? word : 0);
             page_put_text(page, line + is_code, shown - is_code);
-            page_put(page, ",");
-            page_put_number(page, number);
-            page_put(page, "]");
+            page_put(page, ",%u]", number);
         }
         if (strncmp(line, "\ts_endpgm", 9) == 0)
             word = 0;
@@ -108,53 +96,29 @@ static void put_prices(struct page *page, const smmra_price_list *prices) {
     size_t count;
     const smmra_cost_item *const *items = smmra_price_list_items(prices, &count);
     page_put(page, ",\"items\":[");
-    page->first = true;
     for (size_t i = 0; i < count; i++) {
         const smmra_cost_item *item = items[i];
-        page_begin_item(page);
-        page_put(page, "{\"line\":");
-        page_put_number(page, item->line);
-        page_put(page, ",\"kind\":");
-        page_put_string(page, kinds[item->kind]);
-        page_put(page, ",\"what\":");
-        page_put_string(page, item->what);
-        page_put(page, ",\"verdict\":");
-        page_put_string(page, verdicts[item->verdict]);
-        page_put(page, ",\"words\":[");
-        for (size_t k = 0; k < item->need_count; k++) {
-            page_put(page, k ? "," : "");
-            page_put_number(page, item->needs[k]->word);
-        }
+        page_put(page, ",\n{\"line\":%u,\"kind\":%s,\"what\":%s,\"verdict\":%s,\"words\":[", item->line,
+                 kinds[item->kind], item->what, verdicts[item->verdict]);
+        for (size_t k = 0; k < item->need_count; k++)
+            page_put(page, ",%u", item->needs[k]->word);
         page_put(page, "]}");
     }
     page_put(page, "],\"totals\":[");
     const smmra_cost_total *const *totals = smmra_price_list_totals(prices, &count);
-    for (size_t k = 0; k < count; k++) {
-        page_put(page, k ? ",[" : "[");
-        page_put_string(page, kinds[totals[k]->kind]);
-        const uint32_t numbers[] = {totals[k]->all, totals[k]->demanded, totals[k]->excused};
-        for (int n = 0; n < 3; n++) {
-            page_put(page, ",");
-            page_put_number(page, numbers[n]);
-        }
-        page_put(page, "]");
-    }
+    for (size_t k = 0; k < count; k++)
+        page_put(page, ",[%s,%u,%u,%u]", kinds[totals[k]->kind], totals[k]->all, totals[k]->demanded,
+                 totals[k]->excused);
     page_put(page, "]");
 }
 
 void page_put_machine(struct page *page, const struct page_machine *machine) {
-    page_put(page, ",\n\"machine\":{\"processor\":");
-    page_put_string(page, machine->processor);
-    page_put(page, ",\"missing\":");
-    page_put_string(page, machine->missing);
-    page_put(page, ",\"lines\":[");
+    page_put(page, ",\n\"machine\":{\"processor\":%s,\"missing\":%s,\"lines\":[", machine->processor, machine->missing);
     put_machine_lines(page, machine->assembly);
     page_put(page, "]");
-    if (machine->prices) {
+    if (machine->prices)
         put_prices(page, machine->prices);
-    } else if (machine->assembly) {
-        page_put(page, ",\"unknown\":");
-        page_put_string(page, machine->unknown);
-    }
+    else if (machine->assembly)
+        page_put(page, ",\"unknown\":%s", machine->unknown);
     page_put(page, "}");
 }
