@@ -78,16 +78,15 @@ enum { MESSAGE_MAX_NOTES = 64 };
 
 /* Writes one line, and one for each note, in the form of all messages: FILE:LINE:COLUMN: SEVERITY: TEXT, without the
  * parts that the place lacks. With a place in a source, its line follows, if the module or a file has it, and a caret
- * below. As data, `stream` matters only if it is neither standard output nor standard error: message_deliver() takes
- * what it has.
- */
+ * below. As data, messages go where data go. */
 void message_put(FILE *stream, const struct message *message);
 void message_deliver(const char *text, size_t length);
-void message_print(FILE *stream, const struct message_place *place, smmra_severity severity, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* One without notes, on standard error. */
+void message_print(const struct message_place *place, smmra_severity severity, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* Returns what the library says in the words of the command. It lives until the next call. */
 const char *message_in_options(const char *message);
-void message_diagnostic(FILE *stream, const char *path, const smmra_diagnostic *diagnostic);
+void message_diagnostic(const char *path, const smmra_diagnostic *diagnostic);
 /* With a note for each place that the finding speaks of. */
 void message_finding(FILE *stream, const char *path, const smmra_finding *finding);
 /* That the verdict on a file is no, or unknown, as data: where no message says what is wrong. */
@@ -112,8 +111,8 @@ bool source_line(const struct message_place *place, char *line, size_t size);
 
 /* An error in an input, and one of the command line. */
 #define MESSAGE_ERROR(path_, ...)                                                                                      \
-    message_print(stderr, &(struct message_place){.path = (path_)}, SMMRA_SEVERITY_ERROR, __VA_ARGS__)
-#define MESSAGE_USAGE(...) message_print(stderr, &(struct message_place){0}, SMMRA_SEVERITY_ERROR, __VA_ARGS__)
+    message_print(&(struct message_place){.path = (path_)}, SMMRA_SEVERITY_ERROR, __VA_ARGS__)
+#define MESSAGE_USAGE(...) message_print(&(struct message_place){0}, SMMRA_SEVERITY_ERROR, __VA_ARGS__)
 
 /* The exit status; if standard output could not be written, a message and the status of a file that cannot be written.
  */
@@ -136,8 +135,7 @@ void message_hand_over(void);
  * last). The new count, or -1 after a message. */
 int inputs_of_folders(int count, char ***paths, const char *const *endings);
 
-/* Runs each number below `count`, so many at a time, in processes whose output is shown in order. The highest status.
- */
+/* Runs each number below `count`, several at a time in processes whose output is shown in order. The highest status. */
 enum { MAX_PARALLEL = 64 };
 int parallel_run(uint32_t workers, int count, int (*run)(void *user, int number), void *user);
 
@@ -253,10 +251,10 @@ void translate_print_json(const char *input, const char *output, const smmra_tra
 /* What is wrong with a file that begins like this; NULL: nothing. `length` bytes, and a NUL after them. */
 typedef const char *(*file_fault)(const char *path, const char *start, size_t length);
 
-/* Reads a whole file, or standard input for "-"; NULL after a message to `errors`, with the exit status in *status. A
+/* Reads a whole file, or standard input for "-"; NULL after a message, with the exit status in *status. A
  * file with a fault (`fault` may be NULL) is not read beyond its beginning. The caller frees the bytes. */
-char *file_read(const char *path, size_t *length, file_fault fault, int *status, FILE *errors);
-/* From now on no file of more bytes is read. Call it before there are other threads. */
+char *file_read(const char *path, size_t *length, file_fault fault, int *status);
+/* From now on no file of more bytes is read. */
 void file_read_at_most(size_t bytes);
 
 /* Faults of what should be a SPIR-V module or its assembly, and of what should be LLVM IR. */
@@ -272,8 +270,8 @@ bool is_assembly(const char *path, const char *start, size_t length);
 
 /* Writes a whole file or nothing: into a new file beside it that then takes its name, so that the old content stays on
  * failure. It follows a link, and writes to a device or pipe directly. "-" is standard output. `input` must not be the
- * same file. False after a message to `errors`. */
-bool file_write(const char *path, const char *input, const char *text, size_t length, FILE *errors);
+ * same file. False after a message. */
+bool file_write(const char *path, const char *input, const char *text, size_t length);
 
 /* A name or path that is safe to show on a terminal: control and non-ASCII bytes are replaced. It is in `buffer`. */
 const char *printable(const char *text, char *buffer, size_t size);

@@ -79,7 +79,7 @@ static void end_json(struct report *report, smmra_result result) {
 }
 
 static void print_fault(void *user, const smmra_diagnostic *diagnostic) {
-    message_diagnostic(stderr, user, diagnostic);
+    message_diagnostic(user, diagnostic);
 }
 
 static smmra_sarif *sarif; /* the log, if there is one */
@@ -87,7 +87,7 @@ static smmra_sarif *sarif; /* the log, if there is one */
 static int check_file(const char *path) {
     size_t length;
     int status;
-    char *text = file_read(path, &length, fault_of_ir, &status, stderr);
+    char *text = file_read(path, &length, fault_of_ir, &status);
     if (!text)
         return status;
     struct report report = {.path = path};

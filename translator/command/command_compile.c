@@ -69,7 +69,7 @@ static const char *complain(const struct compiler *compiler, const char *path, c
     if (compiler->message)
         *compiler->message = what;
     else
-        message_print(stderr, &(struct message_place){.path = path}, SMMRA_SEVERITY_ERROR, "%s", what);
+        message_print(&(struct message_place){.path = path}, SMMRA_SEVERITY_ERROR, "%s", what);
     return NULL;
 }
 

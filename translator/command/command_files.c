@@ -19,8 +19,8 @@ const char *printable(const char *text, char *buffer, size_t size) {
     return buffer;
 }
 
-static void complain(FILE *errors, const char *path, const char *what) {
-    message_print(errors, &(struct message_place){.path = path}, SMMRA_SEVERITY_ERROR, "%s", what);
+static void complain(const char *path, const char *what) {
+    message_print(&(struct message_place){.path = path}, SMMRA_SEVERITY_ERROR, "%s", what);
 }
 
 /* ---- reading ---- */
@@ -51,7 +51,7 @@ static char *read_rest(FILE *stream, char *bytes, size_t used, size_t *length) {
     return bytes;
 }
 
-static char *read_stream(FILE *stream, const char *path, size_t *length, file_fault fault, int *status, FILE *errors) {
+static char *read_stream(FILE *stream, const char *path, size_t *length, file_fault fault, int *status) {
     char *bytes = malloc(BEGINNING);
     size_t used = bytes ? fread(bytes, 1, BEGINNING - 1, stream) : 0;
     const char *what = NULL;
@@ -60,7 +60,7 @@ static char *read_stream(FILE *stream, const char *path, size_t *length, file_fa
     if (bytes && !ferror(stream) && fault)
         what = fault(path, bytes, used);
     if (what) {
-        complain(errors, path, what);
+        complain(path, what);
         *status = SMMRA_INVALID_INPUT;
         free(bytes);
         return NULL;
@@ -68,26 +68,26 @@ static char *read_stream(FILE *stream, const char *path, size_t *length, file_fa
     bytes = read_rest(stream, bytes, used, length);
     if (bytes && !ferror(stream))
         return bytes;
-    complain(errors, path, bytes ? "cannot be read" : "is too large for the available memory");
+    complain(path, bytes ? "cannot be read" : "is too large for the available memory");
     *status = bytes ? SMMRA_INVALID_ARGUMENT : SMMRA_OUT_OF_MEMORY;
     free(bytes);
     return NULL;
 }
 
-char *file_read(const char *path, size_t *length, file_fault fault, int *status, FILE *errors) {
+char *file_read(const char *path, size_t *length, file_fault fault, int *status) {
     bool is_stdin = strcmp(path, "-") == 0;
     struct stat about;
     *status = SMMRA_INVALID_ARGUMENT;
     if (!is_stdin && stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
-        complain(errors, path, "is a directory; name a file in it");
+        complain(path, "is a directory; name a file in it");
         return NULL;
     }
     FILE *stream = is_stdin ? stdin : fopen(path, "rb");
     if (!stream) {
-        complain(errors, path, strerror(errno));
+        complain(path, strerror(errno));
         return NULL;
     }
-    char *bytes = read_stream(stream, path, length, fault, status, errors);
+    char *bytes = read_stream(stream, path, length, fault, status);
     if (bytes)
         message_step(path, "%zu bytes read", *length);
     if (!is_stdin)
@@ -111,7 +111,7 @@ static bool write_all(int file, const char *text, size_t length) {
 }
 
 /* Devices and pipes: there is nothing to keep whole. */
-static bool write_directly(int file, bool close_it, const char *path, const char *text, size_t length, FILE *errors) {
+static bool write_directly(int file, bool close_it, const char *path, const char *text, size_t length) {
     bool written = file >= 0 && write_all(file, text, length);
     int reason = errno;
     if (file >= 0 && close_it && close(file) != 0 && written) {
@@ -119,7 +119,7 @@ static bool write_directly(int file, bool close_it, const char *path, const char
         reason = errno;
     }
     if (!written)
-        complain(errors, path, strerror(reason));
+        complain(path, strerror(reason));
     return written;
 }
 
@@ -167,18 +167,18 @@ static bool write_and_rename(const char *target, char *name, mode_t mode, const 
     return done && (strcmp(name, target) == 0 || rename(name, target) == 0);
 }
 
-static bool replace(const char *target, mode_t mode, const char *text, size_t length, FILE *errors) {
+static bool replace(const char *target, mode_t mode, const char *text, size_t length) {
     size_t size = strlen(target) + sizeof ".XXXXXX";
     char *temporary = malloc(size);
     bool made = false;
     if (!temporary) {
-        complain(errors, target, "out of memory");
+        complain(target, "out of memory");
         return false;
     }
     snprintf(temporary, size, "%s.XXXXXX", target);
     bool done = write_and_rename(target, temporary, mode, text, length, &made);
     if (!done) {
-        complain(errors, target, errno == ENOENT ? "its directory does not exist; make it first" : strerror(errno));
+        complain(target, errno == ENOENT ? "its directory does not exist; make it first" : strerror(errno));
         if (made)
             unlink(temporary);
     }
@@ -199,12 +199,12 @@ static bool same_file(const char *path, const struct stat *status) {
 }
 
 /* The link's target is created first, so that it has a path of its own; it is removed again if it cannot be written. */
-static bool write_through_dangling_link(const char *path, const char *text, size_t length, FILE *errors) {
+static bool write_through_dangling_link(const char *path, const char *text, size_t length) {
     int file = open(path, O_WRONLY | O_CREAT, 0666);
     char *target = file >= 0 ? realpath(path, NULL) : NULL;
-    bool done = target && replace(target, default_mode(), text, length, errors);
+    bool done = target && replace(target, default_mode(), text, length);
     if (!target)
-        complain(errors, path, strerror(errno));
+        complain(path, strerror(errno));
     else if (!done)
         unlink(target);
     if (file >= 0)
@@ -213,38 +213,38 @@ static bool write_through_dangling_link(const char *path, const char *text, size
     return done;
 }
 
-static bool write_file(const char *path, const char *input, const char *text, size_t length, FILE *errors) {
+static bool write_file(const char *path, const char *input, const char *text, size_t length) {
     struct stat status;
     if (strcmp(path, "-") == 0)
-        return write_directly(STDOUT_FILENO, false, "standard output", text, length, errors);
+        return write_directly(STDOUT_FILENO, false, "standard output", text, length);
     if (stat(path, &status) != 0) {
         if (lstat(path, &status) == 0)
-            return write_through_dangling_link(path, text, length, errors);
-        return replace(path, default_mode(), text, length, errors);
+            return write_through_dangling_link(path, text, length);
+        return replace(path, default_mode(), text, length);
     }
     if (same_file(input, &status)) {
-        complain(errors, path, "is the input; name another output");
+        complain(path, "is the input; name another output");
         return false;
     }
     if (S_ISDIR(status.st_mode)) {
-        complain(errors, path, "is a directory; use --out-dir");
+        complain(path, "is a directory; use --out-dir");
         return false;
     }
     if (!S_ISREG(status.st_mode))
-        return write_directly(open(path, O_WRONLY), true, path, text, length, errors);
+        return write_directly(open(path, O_WRONLY), true, path, text, length);
     char *target = realpath(path, NULL); /* through a link to the file itself */
     if (!target) {
-        complain(errors, path, strerror(errno));
+        complain(path, strerror(errno));
         return false;
     }
     /* The new file is the runner's, so that a set-user-ID bit would give the runner's rights away. */
-    bool done = replace(target, status.st_mode & 0777, text, length, errors);
+    bool done = replace(target, status.st_mode & 0777, text, length);
     free(target);
     return done;
 }
 
-bool file_write(const char *path, const char *input, const char *text, size_t length, FILE *errors) {
-    bool done = write_file(path, input, text, length, errors);
+bool file_write(const char *path, const char *input, const char *text, size_t length) {
+    bool done = write_file(path, input, text, length);
     if (done)
         message_step(path, "%zu bytes written", length);
     return done;

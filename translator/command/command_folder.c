@@ -65,7 +65,7 @@ static bool add_folder(const char *folder, const char *const *endings, int depth
     int count = depth < MAX_DEPTH ? scandir(folder, &entries, NULL, order) : 0;
     bool done = count >= 0;
     if (!done)
-        message_print(stderr, &(struct message_place){.path = folder}, SMMRA_SEVERITY_ERROR, "%s", strerror(errno));
+        message_print(&(struct message_place){.path = folder}, SMMRA_SEVERITY_ERROR, "%s", strerror(errno));
     for (int i = 0; i < count; i++) {
         done = done && add_entry(folder, entries[i]->d_name, endings, depth);
         free(entries[i]);
@@ -89,7 +89,7 @@ int inputs_of_folders(int count, char ***paths, const char *const *endings) {
         if (!add_folder((*paths)[i], endings, 0))
             return -1;
         if (inputs.count == before) {
-            message_print(stderr, &(struct message_place){.path = (*paths)[i]}, SMMRA_SEVERITY_ERROR,
+            message_print(&(struct message_place){.path = (*paths)[i]}, SMMRA_SEVERITY_ERROR,
                           "is a directory without a file whose name ends in %s%s%s", endings[0],
                           endings[1] ? " or " : "", endings[1] ? endings[1] : "");
             return -1;

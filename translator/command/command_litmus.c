@@ -141,7 +141,7 @@ static const char *shown(const struct job *job) {
 static void print_message(void *user, const smmra_diagnostic *diagnostic) {
     const struct job *job = user;
     if (watch_goes_on(NULL)) /* else ask() says that the time is over */
-        message_diagnostic(stderr, job->path, diagnostic);
+        message_diagnostic(job->path, diagnostic);
 }
 
 /* Returns what can be done if a shader is too much to explore: a limit alone would be a dead end. */
@@ -206,7 +206,7 @@ static int draw(const struct job *job, const smmra_litmus_answer *answer) {
     graph = graph ? graph : smmra_litmus_answer_summary(answer)->graph;
     if (!settings.dot || !graph)
         return 0;
-    return file_write(settings.dot, job->path, graph, strlen(graph), stderr) ? 0 : 2;
+    return file_write(settings.dot, job->path, graph, strlen(graph)) ? 0 : 2;
 }
 
 static void print_witness(const char *what, const char *witness) {
@@ -433,8 +433,7 @@ static smmra_litmus_options options_of(struct job *job) {
 static void print_way_on(const struct job *job) {
     const char *way = way_on(job);
     if (*way)
-        message_print(stderr, &(struct message_place){.path = job->path}, SMMRA_SEVERITY_NOTE, "%s",
-                      way + strlen("; "));
+        message_print(&(struct message_place){.path = job->path}, SMMRA_SEVERITY_NOTE, "%s", way + strlen("; "));
 }
 
 static int ask(struct job *job, const void *program, size_t length, const smmra_litmus_options *options) {

@@ -50,7 +50,7 @@ static void print_effort(const struct machine_answer *answer) {
 static int report_fault(const char *path, uint32_t processor, const struct machine_statistics *s) {
     char buffer[512];
     if (s->unsupported) {
-        message_print(stderr, &(struct message_place){.path = path, .line = s->fault_line}, SMMRA_SEVERITY_ERROR,
+        message_print(&(struct message_place){.path = path, .line = s->fault_line}, SMMRA_SEVERITY_ERROR,
                       "not supported: %s", s->fault);
         return 4;
     }

@@ -3,7 +3,6 @@
 #include "translator/command/command.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +102,6 @@ enum { FORM_TEXT, FORM_JSON, FORM_SARIF, MAX_MESSAGE = 8192 };
 uint32_t message_form;
 const char *const message_form_names[] = {"text", "json", "sarif", NULL};
 
-static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
 static char *log_text; /* the results of a SARIF log so far */
 static size_t log_length;
 static FILE *log_stream;
@@ -175,17 +173,6 @@ static FILE *log_begin(void) {
     return log_stream;
 }
 
-/* A message to a stream of the command's own is delivered later. */
-static void put_message(FILE *stream, const struct message *message) {
-    bool is_own = stream != stdout && stream != stderr;
-    pthread_mutex_lock(&log_lock);
-    message_count += message->severity != SMMRA_SEVERITY_NOTE;
-    FILE *to = is_own ? stream : message_form == FORM_SARIF ? log_begin() : data_output();
-    if (to)
-        put_data(to, message);
-    pthread_mutex_unlock(&log_lock);
-}
-
 void message_deliver(const char *text, size_t length) {
     FILE *to = message_form == FORM_SARIF ? log_begin() : message_form == FORM_JSON ? data_output() : stderr;
     if (to)
@@ -245,20 +232,21 @@ void message_step(const char *path, const char *format, ...) {
     va_list given;
     if (!message_verbose || message_is_data())
         return;
-    pthread_mutex_lock(&log_lock);
     fprintf(stderr, "%s: ", printable(path, shown, sizeof shown));
     va_start(given, format);
     vfprintf(stderr, format, given);
     va_end(given);
     putc('\n', stderr);
-    pthread_mutex_unlock(&log_lock);
 }
 
 void message_put(FILE *stream, const struct message *message) {
     if (message_quiet && message->severity != SMMRA_SEVERITY_ERROR)
         return;
     if (message_is_data()) {
-        put_message(stream, message);
+        FILE *to = message_form == FORM_SARIF ? log_begin() : data_output();
+        message_count += message->severity != SMMRA_SEVERITY_NOTE;
+        if (to)
+            put_data(to, message);
         return;
     }
     put_text(stream, &message->place, message->severity, message->text, message->shows_rule ? message->rule : NULL);
@@ -266,21 +254,21 @@ void message_put(FILE *stream, const struct message *message) {
         put_text(stream, &message->notes[i].place, SMMRA_SEVERITY_NOTE, message->notes[i].text, NULL);
 }
 
-void message_print(FILE *stream, const struct message_place *place, smmra_severity severity, const char *format, ...) {
+void message_print(const struct message_place *place, smmra_severity severity, const char *format, ...) {
     char text[MAX_MESSAGE];
     va_list given;
     va_start(given, format);
     vsnprintf(text, sizeof text, format, given);
     va_end(given);
-    message_put(stream, &(struct message){.place = *place, .severity = severity, .text = text});
+    message_put(stderr, &(struct message){.place = *place, .severity = severity, .text = text});
 }
 
-void message_diagnostic(FILE *stream, const char *path, const smmra_diagnostic *diagnostic) {
+void message_diagnostic(const char *path, const smmra_diagnostic *diagnostic) {
     const struct message_place place = {path, diagnostic->line, diagnostic->column, diagnostic->word,
                                         diagnostic->source};
     char said[1024];
     option_words_to_command(said, sizeof said, diagnostic->message);
-    message_print(stream, &place, diagnostic->severity, "%s", said);
+    message_print(&place, diagnostic->severity, "%s", said);
 }
 
 static struct message_note note_at(const char *path, const smmra_place *at) {
@@ -337,7 +325,7 @@ void message_litmus_finding(FILE *stream, const char *path, const smmra_litmus_f
 static bool is_written(FILE *stream, const char *name) {
     if (fflush(stream) == 0 && !ferror(stream))
         return true;
-    message_print(stderr, &(struct message_place){.path = name}, SMMRA_SEVERITY_ERROR, "%s",
+    message_print(&(struct message_place){.path = name}, SMMRA_SEVERITY_ERROR, "%s",
                   errno ? strerror(errno) : "cannot be written");
     return false;
 }

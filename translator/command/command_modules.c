@@ -126,7 +126,7 @@ smmra_result module_validate(const uint32_t *words, size_t count, const smmra_op
 
 void module_print_error(void *user, const smmra_diagnostic *diagnostic) {
     if (diagnostic->severity == SMMRA_SEVERITY_ERROR)
-        message_diagnostic(stderr, user, diagnostic);
+        message_diagnostic(user, diagnostic);
 }
 
 static uint32_t swapped(uint32_t word) {
@@ -138,8 +138,7 @@ static int read_binary(struct module_file *file, struct work *work) {
     file->words = words;
     file->count = work->length / sizeof *words;
     if (work->length % sizeof *words) {
-        MESSAGE_ERROR(work->path, "%zu bytes are not a whole number of 32-bit words; the file is cut off or not SPIR-V",
-                      work->length);
+        MESSAGE_ERROR(work->path, MODULE_CUT_OFF, work->length);
         return SMMRA_INVALID_INPUT;
     }
     memcpy(words, work->bytes, work->length);
@@ -179,7 +178,7 @@ int module_read(struct module_file *file, struct work *work, const struct module
 
 int module_refuse(const char *path, const struct litmus *litmus) {
     char buffer[512];
-    message_print(stderr, &(struct message_place){.path = path, .line = litmus->line}, SMMRA_SEVERITY_ERROR, "%s%s",
+    message_print(&(struct message_place){.path = path, .line = litmus->line}, SMMRA_SEVERITY_ERROR, "%s%s",
                   litmus->unsupported ? "not supported: " : "", printable(litmus->error, buffer, sizeof buffer));
     return litmus->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT;
 }

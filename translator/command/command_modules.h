@@ -80,6 +80,9 @@ struct module_file {
     size_t assembly_length;
 };
 
+/* The message about an input of so many bytes (%zu). */
+#define MODULE_CUT_OFF "%zu bytes are not a whole number of 32-bit words; the file is cut off or not SPIR-V"
+
 /* From an input's bytes; what SPIRV-Tools finds invalid is refused, unless `no_validate`. The exit status,
  * not 0 after a message. The assembly is these
  * bytes. */

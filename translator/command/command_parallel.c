@@ -1,4 +1,5 @@
-/* Work on several inputs at once, each in a process of its own, whose output is shown in the order of the inputs. */
+/* Work on several inputs at once, each in a process of its own, whose output is shown in the order of the inputs, so
+ * that it does not depend on how many there are at once. One at a time need no process. */
 #define _POSIX_C_SOURCE 200809L
 #include "translator/command/command.h"
 
@@ -74,6 +75,13 @@ static int finish(struct worker *worker) {
 int parallel_run(uint32_t workers, int count, int (*run)(void *user, int number), void *user) {
     struct worker all[MAX_PARALLEL];
     int status = 0, started = 0, finished = 0;
+    if (workers < 2 || count < 2) {
+        for (int number = 0; number < count; number++) {
+            int one = run(user, number);
+            status = one > status ? one : status;
+        }
+        return status;
+    }
     void (*before)(int) = signal(SIGINT, SIG_IGN); /* the processes get it too, and end */
     for (bool able = true; finished < count && (able || finished < started);) {
         while (able && started < count && started - finished < (int)workers)

@@ -342,7 +342,7 @@ static int run_file(const char *path) {
 
 /* ---- all files ---- */
 
-static int run_alone(void *user, int number) {
+static int run_number(void *user, int number) {
     char **paths = user;
     return run_file(paths[number]);
 }
@@ -350,7 +350,7 @@ static int run_alone(void *user, int number) {
 static bool read_data(void) {
     for (uint32_t i = 0; i < settings.data_count; i++) {
         int status;
-        settings.data[i].bytes = file_read(settings.data_paths[i], &settings.data[i].length, NULL, &status, stderr);
+        settings.data[i].bytes = file_read(settings.data_paths[i], &settings.data[i].length, NULL, &status);
         if (!settings.data[i].bytes)
             return false;
     }
@@ -368,8 +368,7 @@ static const char *misfit(int inputs) {
 static int run(int count, char **inputs) {
     if (!read_data())
         return SMMRA_INVALID_ARGUMENT;
-    int status = settings.workers > 1 && count > 1 ? parallel_run(settings.workers, count, run_alone, inputs)
-                                                   : inputs_each(count, inputs, run_file);
+    int status = parallel_run(settings.workers, count, run_number, inputs);
     for (uint32_t i = 0; i < settings.data_count; i++)
         free((void *)(uintptr_t)settings.data[i].bytes);
     return status;

@@ -33,7 +33,7 @@ static const struct option option_table[] = {
 
 static void print_message(void *user, const smmra_diagnostic *diagnostic) {
     const struct work *work = user;
-    message_print(stderr, &(struct message_place){.path = work->path}, diagnostic->severity, "%s",
+    message_print(&(struct message_place){.path = work->path}, diagnostic->severity, "%s",
                   watch_reason(diagnostic->message));
 }
 
@@ -69,7 +69,7 @@ static int write_page(const struct work *work, const smmra_page *page) {
     size_t length;
     const char *text = smmra_page_text(page, &length);
     int status = conclude(work, page);
-    return file_write(settings.output, work->path, text, length, stderr) ? status : 2;
+    return file_write(settings.output, work->path, text, length) ? status : 2;
 }
 
 static int report(struct work *work, const struct module_file *file) {

@@ -1,15 +1,12 @@
-/* spirv-mmra translate: SPIR-V files to IR files, several at once with -j. Workers translate, the main thread
- * reports and writes in the order of the inputs, so that output and messages do not depend on the number of
- * workers. */
+/* spirv-mmra translate: SPIR-V files to IR files, several at once with -j. */
 #define _XOPEN_SOURCE 700
 #include "translator/command/command_modules.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_WORKERS = 64, MAX_SPECIALIZATIONS = 1024 };
+enum { MAX_SPECIALIZATIONS = 1024 };
 
 /* ---- settings ---- */
 
@@ -20,6 +17,7 @@ static struct {
     uint32_t most_memory; /* MB; 0: by the input's size */
     uint32_t shader_calls, stage;
     bool no_validate, statistics, warnings_are_errors;
+    bool shows_progress; /* of several inputs, on a terminal */
     smmra_specialization specializations[MAX_SPECIALIZATIONS];
     smmra_options options; /* what the library gets */
 } settings = {.workers = 1, .options = {.size = sizeof settings.options, .specializations = settings.specializations}};
@@ -127,37 +125,25 @@ static const struct option option_table[] = {
 
 struct job {
     const char *input;
-    char *output;   /* owned; NULL: settings.output or standard output */
-    char *messages; /* owned; what goes to standard error */
-    size_t message_length;
-    smmra_translation *translation;
-    int status;
-    bool done;
-};
-
-struct message_sink {
-    FILE *stream;
-    const char *input;
+    char *output; /* owned; NULL: settings.output or standard output */
+    int count;    /* of all jobs */
 };
 
 static void print_message(void *user, const smmra_diagnostic *diagnostic) {
-    const struct message_sink *sink = user;
-    message_diagnostic(sink->stream, sink->input, diagnostic);
+    message_diagnostic(user, diagnostic);
 }
 
-static smmra_result load_words(struct job *job, const smmra_options *options, FILE *errors, uint32_t **words,
-                               size_t *count) {
+static smmra_result load_words(const struct job *job, const smmra_options *options, uint32_t **words, size_t *count) {
     size_t length;
     int status;
-    char *bytes = file_read(job->input, &length, fault_of_spirv, &status, errors);
+    char *bytes = file_read(job->input, &length, fault_of_spirv, &status);
     if (!bytes)
         return (smmra_result)status;
     smmra_result result = SMMRA_SUCCESS;
     if (is_assembly(job->input, bytes, length)) {
         result = smmra_assemble(bytes, length, options, words, count);
     } else if (length % sizeof **words) {
-        message_print(errors, &(struct message_place){.path = job->input}, SMMRA_SEVERITY_ERROR,
-                      "%zu bytes are not a whole number of 32-bit words; the file is cut off or not SPIR-V", length);
+        MESSAGE_ERROR(job->input, MODULE_CUT_OFF, length);
         result = SMMRA_INVALID_INPUT;
     } else {
         *words = (uint32_t *)(void *)bytes; /* malloc aligns */
@@ -168,34 +154,46 @@ static smmra_result load_words(struct job *job, const smmra_options *options, FI
     return result;
 }
 
-static void print_statistics(const struct job *job, FILE *stream) {
-    const smmra_statistics *figures = smmra_translation_statistics(job->translation);
+static void print_statistics(const struct job *job, const smmra_translation *translation) {
+    const smmra_statistics *figures = smmra_translation_statistics(translation);
     size_t length;
-    smmra_translation_text(job->translation, &length);
+    smmra_translation_text(translation, &length);
     char shown[256];
-    fprintf(stream, "%s: %llu words in, %llu instructions, %llu annotated, %zu bytes out, %llu bytes of memory\n",
+    fprintf(stderr, "%s: %llu words in, %llu instructions, %llu annotated, %zu bytes out, %llu bytes of memory\n",
             printable(job->input, shown, sizeof shown), (unsigned long long)figures->words,
             (unsigned long long)figures->instructions, (unsigned long long)figures->memory_operations, length,
             (unsigned long long)figures->bytes_allocated);
 }
 
-/* With --werror a warning is an error, and there is no translation. */
-static smmra_result print_findings(struct job *job, FILE *stream) {
+/* With --werror a warning is an error, and nothing is written. */
+static smmra_result print_findings(const struct job *job, const smmra_translation *translation) {
     size_t count;
-    const smmra_finding *const *findings = smmra_translation_findings(job->translation, &count);
+    const smmra_finding *const *findings = smmra_translation_findings(translation, &count);
     bool failed = false;
     for (size_t i = 0; i < count; i++) {
         smmra_finding finding = *findings[i];
         if (settings.warnings_are_errors && finding.severity == SMMRA_SEVERITY_WARNING)
             finding.severity = SMMRA_SEVERITY_ERROR;
         failed |= finding.severity == SMMRA_SEVERITY_ERROR;
-        message_finding(stream, job->input, &finding);
+        message_finding(stderr, job->input, &finding);
     }
-    if (!failed)
-        return SMMRA_SUCCESS;
-    smmra_translation_destroy(job->translation);
-    job->translation = NULL;
-    return SMMRA_CHECK_FAILED;
+    return failed ? SMMRA_CHECK_FAILED : SMMRA_SUCCESS;
+}
+
+static smmra_result deliver(const struct job *job, const smmra_translation *translation) {
+    size_t length;
+    const char *text = smmra_translation_text(translation, &length);
+    const char *output = job->output ? job->output : settings.output ? settings.output : "-";
+    smmra_result result = print_findings(job, translation);
+    if (result != SMMRA_SUCCESS)
+        return result;
+    if (settings.statistics)
+        print_statistics(job, translation);
+    if (!file_write(output, job->input, text, length))
+        return SMMRA_INVALID_ARGUMENT;
+    if (command_json)
+        translate_print_json(job->input, output, translation);
+    return SMMRA_SUCCESS;
 }
 
 /* The input has used part of what the user allows. */
@@ -206,131 +204,37 @@ static size_t memory_limit(size_t input) {
     return input < most ? most - input : 1;
 }
 
-static void run_job(struct job *job) {
-    FILE *errors = open_memstream(&job->messages, &job->message_length);
-    if (!errors) {
-        job->status = SMMRA_OUT_OF_MEMORY;
-        return;
-    }
-    struct message_sink sink = {errors, job->input};
+static smmra_result translate(const struct job *job) {
     smmra_options given = settings.options;
     given.diagnose = print_message;
-    given.diagnose_user = &sink;
+    given.diagnose_user = (void *)(uintptr_t)job->input;
     uint32_t *words = NULL;
     size_t count = 0;
-    smmra_result result = load_words(job, &given, errors, &words, &count);
+    smmra_translation *translation = NULL;
+    smmra_result result = load_words(job, &given, &words, &count);
     if (result == SMMRA_SUCCESS && !settings.no_validate)
         result = module_validate(words, count, &given);
     given.memory_limit = memory_limit(count * sizeof *words);
     if (result == SMMRA_SUCCESS)
-        result = smmra_translate(words, count, &given, &job->translation);
-    if (result == SMMRA_SUCCESS)
-        result = print_findings(job, errors);
-    if (result == SMMRA_SUCCESS && settings.statistics)
-        print_statistics(job, errors);
+        result = smmra_translate(words, count, &given, &translation);
     free(words);
-    fclose(errors);
-    job->status = (int)result;
+    if (result == SMMRA_SUCCESS)
+        result = deliver(job, translation);
+    smmra_translation_destroy(translation);
+    return result;
+}
+
+static int run_job(void *user, int number) {
+    const struct job *job = &((const struct job *)user)[number];
+    if (settings.shows_progress)
+        fprintf(stderr, "\r\033[K");
+    smmra_result result = translate(job);
+    if (settings.shows_progress)
+        fprintf(stderr, "[%d/%d]%s", number + 1, job->count, number + 1 == job->count ? "\n" : "");
+    return (int)result;
 }
 
 /* ---- all inputs ---- */
-
-enum { MAX_HELD = 4 }; /* results per worker that may wait for an earlier one */
-
-struct queue {
-    struct job *jobs;
-    size_t count, next, delivered;
-    uint32_t workers; /* 0: the main thread does all */
-    pthread_mutex_t lock;
-    pthread_cond_t changed; /* a job is done, or delivered */
-};
-
-static struct job *take_job(struct queue *queue) {
-    pthread_mutex_lock(&queue->lock);
-    while (queue->next < queue->count && queue->next - queue->delivered >= (size_t)MAX_HELD * settings.workers)
-        pthread_cond_wait(&queue->changed, &queue->lock);
-    struct job *job = queue->next < queue->count ? &queue->jobs[queue->next++] : NULL;
-    pthread_mutex_unlock(&queue->lock);
-    return job;
-}
-
-static void *work(void *argument) {
-    struct queue *queue = argument;
-    struct job *job;
-    while ((job = take_job(queue))) {
-        run_job(job);
-        pthread_mutex_lock(&queue->lock);
-        job->done = true;
-        pthread_cond_broadcast(&queue->changed);
-        pthread_mutex_unlock(&queue->lock);
-    }
-    return NULL;
-}
-
-static void wait_for(struct queue *queue, struct job *job) {
-    if (!queue->workers) {
-        run_job(job);
-        return;
-    }
-    pthread_mutex_lock(&queue->lock);
-    while (!job->done)
-        pthread_cond_wait(&queue->changed, &queue->lock);
-    pthread_mutex_unlock(&queue->lock);
-}
-
-static void deliver(struct job *job) {
-    if (job->messages)
-        message_deliver(job->messages, job->message_length);
-    if (job->translation) {
-        size_t length;
-        const char *text = smmra_translation_text(job->translation, &length);
-        const char *output = job->output ? job->output : settings.output ? settings.output : "-";
-        if (!file_write(output, job->input, text, length, stderr))
-            job->status = SMMRA_INVALID_ARGUMENT;
-        else if (command_json)
-            translate_print_json(job->input, output, job->translation);
-    }
-    smmra_translation_destroy(job->translation);
-    free(job->messages);
-    job->translation = NULL;
-    job->messages = NULL;
-}
-
-/* Reports and writes in the order of the inputs, each as soon as it and all earlier ones are done. */
-static int collect(struct queue *queue) {
-    bool show_progress = queue->count > 1 && isatty(STDERR_FILENO);
-    int status = 0;
-    for (size_t i = 0; i < queue->count; i++) {
-        struct job *job = &queue->jobs[i];
-        wait_for(queue, job);
-        if (show_progress)
-            fprintf(stderr, "\r\033[K");
-        deliver(job);
-        pthread_mutex_lock(&queue->lock);
-        queue->delivered++;
-        pthread_cond_broadcast(&queue->changed);
-        pthread_mutex_unlock(&queue->lock);
-        if (show_progress)
-            fprintf(stderr, "[%zu/%zu]%s", i + 1, queue->count, i + 1 == queue->count ? "\n" : "");
-        if (job->status > status)
-            status = job->status;
-    }
-    return status;
-}
-
-static int run_queue(struct queue *queue) {
-    pthread_t workers[MAX_WORKERS];
-    uint32_t wanted = settings.workers, started = 0;
-    if (wanted > queue->count)
-        wanted = (uint32_t)queue->count;
-    while (wanted > 1 && started < wanted && pthread_create(&workers[started], NULL, work, queue) == 0)
-        started++;
-    queue->workers = started;
-    int status = collect(queue);
-    for (uint32_t i = 0; i < started; i++)
-        pthread_join(workers[i], NULL);
-    return status;
-}
 
 /* DIR/NAME.ll for a/NAME.spv. */
 static char *output_in(const char *directory, const char *input) {
@@ -383,6 +287,7 @@ static bool outputs_are_distinct(struct job *jobs, size_t count) {
 static bool make_jobs(struct job *jobs, size_t count, char **inputs) {
     for (size_t i = 0; i < count; i++) {
         jobs[i].input = inputs[i];
+        jobs[i].count = (int)count;
         if (settings.directory && !(jobs[i].output = output_in(settings.directory, inputs[i])))
             return false;
     }
@@ -398,7 +303,7 @@ static const char *misfit(int inputs) {
         return "several inputs need --out-dir";
     if (command_json && !settings.directory && (!settings.output || strcmp(settings.output, "-") == 0))
         return "--json needs -o FILE or --out-dir for the IR: standard output takes the answers";
-    if (settings.workers < 1 || settings.workers > MAX_WORKERS)
+    if (settings.workers < 1 || settings.workers > MAX_PARALLEL)
         return "-j takes 1 to 64";
     if (settings.options.buffer_alignment & (settings.options.buffer_alignment - 1))
         return "--buffer-align takes a power of two";
@@ -412,21 +317,15 @@ static int run(int inputs, char **paths) {
     given->stages = settings.stage ? 1u << (settings.stage - 1) : 0;
     if (settings.most_memory)
         file_read_at_most((size_t)settings.most_memory << 20);
-    size_t count = (size_t)inputs;
-    struct queue queue = {.jobs = calloc(count, sizeof(struct job)), .count = count};
-    int status = SMMRA_OUT_OF_MEMORY;
-    if (queue.jobs && make_jobs(queue.jobs, count, paths)) {
-        pthread_mutex_init(&queue.lock, NULL);
-        pthread_cond_init(&queue.changed, NULL);
-        status = run_queue(&queue);
-        pthread_cond_destroy(&queue.changed);
-        pthread_mutex_destroy(&queue.lock);
-    } else if (queue.jobs) {
-        status = SMMRA_INVALID_ARGUMENT;
-    }
-    for (size_t i = 0; queue.jobs && i < count; i++)
-        free(queue.jobs[i].output);
-    free(queue.jobs);
+    struct job *jobs = calloc((size_t)inputs, sizeof *jobs);
+    if (!jobs)
+        return SMMRA_OUT_OF_MEMORY;
+    settings.shows_progress = inputs > 1 && isatty(STDERR_FILENO);
+    int status = make_jobs(jobs, (size_t)inputs, paths) ? parallel_run(settings.workers, inputs, run_job, jobs)
+                                                        : SMMRA_INVALID_ARGUMENT;
+    for (int i = 0; i < inputs; i++)
+        free(jobs[i].output);
+    free(jobs);
     return status;
 }
 
