@@ -228,8 +228,7 @@ void json_put_to(FILE *stream, const char *format, ...) __attribute__((format(pr
 void json_put_bytes(void *stream, const char *bytes, size_t length);
 /* --json, and its row of a table of options. */
 extern bool command_json;
-#define JSON_OPTION(help)                                                                                              \
-    { "--json", NULL, help, OPTION_FLAG, &command_json }
+#define JSON_OPTION(help) {"--json", NULL, help, OPTION_FLAG, &command_json}
 
 /* An element of the array of answers, up to the value of its member "file". What follows begins with a comma. */
 void json_begin(const char *path);

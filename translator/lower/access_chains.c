@@ -192,8 +192,8 @@ static void step_element(struct lowering *l, struct chain *chain, const struct s
     step_index(l, chain, chain->in->operands[1], spirv_pointer_stride(&l->layouts, base));
 }
 
-void lower_op_access_chain(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    bool has_element = row->detail; /* OpPtrAccessChain, OpInBoundsPtrAccessChain */
+void lower_op_access_chain(struct lowering *l, const struct spirv_instruction *in) {
+    bool has_element = l->row->detail; /* OpPtrAccessChain, OpInBoundsPtrAccessChain */
     const struct spirv_type *base = type_of_operand(l, in->operands[0]);
     const struct pointer *pointer = pointer_of(l, in->operands[0]);
     uint32_t first = has_element ? 2 : 1;
@@ -243,8 +243,7 @@ static ir_value buffer_size(struct lowering *l, const struct spirv_instruction *
 }
 
 /* OpArrayLength: how many elements fit between the member and the end of the buffer. */
-void lower_op_array_length(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_array_length(struct lowering *l, const struct spirv_instruction *in) {
     const struct pointer *pointer = pointer_of(l, in->operands[0]);
     const struct spirv_type *block = type_of(l, type_of_operand(l, in->operands[0])->element);
     uint32_t member = in->operands[1];

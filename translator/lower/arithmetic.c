@@ -18,52 +18,50 @@ static enum type_class class_of_opcode(uint8_t opcode) {
     return opcode == IR_FNEG || (opcode >= IR_FADD && opcode <= IR_FREM) ? CLASS_FLOAT : CLASS_INTEGER;
 }
 
-void lower_unary(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_type type = lower_result_type_of_class(l, in, class_of_opcode(row->ir_opcode));
-    lower_result(l, in, emit1(l, row->ir_opcode, type, lower_operand_of_type(l, in, 0, type)));
+void lower_unary(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, class_of_opcode(l->row->ir_opcode));
+    lower_result(l, in, emit1(l, l->row->ir_opcode, type, lower_operand_of_type(l, in, 0, type)));
 }
 
-void lower_binary(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_type type = lower_result_type_of_class(l, in, class_of_opcode(row->ir_opcode));
+void lower_binary(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, class_of_opcode(l->row->ir_opcode));
     ir_value a = lower_operand_of_type(l, in, 0, type);
-    lower_result(l, in, emit_binary(l, row->ir_opcode, a, lower_operand_of_type(l, in, 1, type)));
+    lower_result(l, in, emit_binary(l, l->row->ir_opcode, a, lower_operand_of_type(l, in, 1, type)));
 }
 
 /* Rounded once (SPV_KHR_fma), as LLVM's is on every target. */
-void lower_op_fma(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_fma(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
     ir_value a = lower_operand_of_type(l, in, 0, type), b = lower_operand_of_type(l, in, 1, type);
     lower_result(l, in, emit_call3(l, "llvm.fma", a, b, lower_operand_of_type(l, in, 2, type)));
 }
 
-void lower_comparison(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_value a = lower_operand_of_class(l, in, 0, row->ir_opcode == IR_FCMP ? CLASS_FLOAT : CLASS_INTEGER);
+void lower_comparison(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value a = lower_operand_of_class(l, in, 0, l->row->ir_opcode == IR_FCMP ? CLASS_FLOAT : CLASS_INTEGER);
     ir_value b = lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a));
-    lower_result(l, in, emit_compare(l, row->ir_opcode, row->detail, a, b));
+    lower_result(l, in, emit_compare(l, l->row->ir_opcode, l->row->detail, a, b));
 }
 
-void lower_logical(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_logical(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_BOOLEAN);
     ir_value a = lower_operand_of_type(l, in, 0, type);
-    lower_result(l, in, emit_binary(l, row->ir_opcode, a, lower_operand_of_type(l, in, 1, type)));
+    lower_result(l, in, emit_binary(l, l->row->ir_opcode, a, lower_operand_of_type(l, in, 1, type)));
 }
 
-void lower_logical_equal(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_logical_equal(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_BOOLEAN);
     ir_value a = lower_operand_of_type(l, in, 0, type);
-    lower_result(l, in, emit_compare(l, IR_ICMP, row->detail, a, lower_operand_of_type(l, in, 1, type)));
+    lower_result(l, in, emit_compare(l, IR_ICMP, l->row->detail, a, lower_operand_of_type(l, in, 1, type)));
 }
 
-void lower_op_s_negate(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_s_negate(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     lower_result(l, in, emit_binary(l, IR_SUB, ir_zero(l->ir, type), lower_operand_of_type(l, in, 0, type)));
 }
 
 /* OpNot and OpLogicalNot. */
-void lower_not(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_type type = lower_result_type_of_class(l, in, (enum type_class)row->detail);
+void lower_not(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, (enum type_class)l->row->detail);
     ir_value ones = constant_splat(l, type, UINT64_MAX >> (64 - type_width_of(l, type)));
     lower_result(l, in, emit_binary(l, IR_XOR, lower_operand_of_type(l, in, 0, type), ones));
 }
@@ -108,15 +106,14 @@ static ir_value divide(struct lowering *l, enum ir_opcode opcode, ir_value divid
     return emit_binary(l, opcode, dividend, guarded_divisor(l, dividend, divisor, is_signed));
 }
 
-void lower_division(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_division(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value dividend = lower_operand_of_type(l, in, 0, type);
-    lower_result(l, in, divide(l, row->ir_opcode, dividend, lower_operand_of_type(l, in, 1, type)));
+    lower_result(l, in, divide(l, l->row->ir_opcode, dividend, lower_operand_of_type(l, in, 1, type)));
 }
 
 /* The remainder with the sign of operand 2: -7 mod 3 is 2, where -7 rem 3 is -1. */
-void lower_op_s_mod(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_s_mod(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value divisor = lower_operand_of_type(l, in, 1, type);
     ir_value remainder = divide(l, IR_SREM, lower_operand_of_type(l, in, 0, type), divisor);
@@ -127,16 +124,14 @@ void lower_op_s_mod(struct lowering *l, const struct spirv_instruction *in, cons
     lower_result(l, in, emit_select(l, emit_binary(l, IR_AND, is_inexact, signs_differ), adjusted, remainder));
 }
 
-void lower_op_f_div(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_f_div(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
     ir_value dividend = lower_operand_of_type(l, in, 0, type);
     lower_result(l, in, emit_fdiv(l, dividend, lower_operand_of_type(l, in, 1, type)));
 }
 
 /* The remainder of floats with the sign of operand 2. frem is exact; the sum is rounded once. */
-void lower_op_f_mod(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_f_mod(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
     ir_value divisor = lower_operand_of_type(l, in, 1, type);
     ir_value remainder = emit_binary(l, IR_FREM, lower_operand_of_type(l, in, 0, type), divisor);
@@ -163,27 +158,27 @@ static ir_type pair_type(struct lowering *l, const struct spirv_instruction *in,
 
 /* OpIAddCarry and OpISubBorrow: carried if the sum is below an addend, borrowed if the minuend is below the
  * subtrahend. */
-void lower_carry(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_carry(struct lowering *l, const struct spirv_instruction *in) {
     ir_value a = lower_operand_of_class(l, in, 0, CLASS_INTEGER);
     ir_type member = ir_type_of(l->ir, a);
     ir_value b = lower_operand_of_type(l, in, 1, member);
     ir_type type = pair_type(l, in, member);
-    ir_value low = emit_binary(l, row->ir_opcode, a, b);
+    ir_value low = emit_binary(l, l->row->ir_opcode, a, b);
     ir_value carries =
-        row->ir_opcode == IR_ADD ? emit_compare(l, IR_ICMP, IR_ULT, low, a) : emit_compare(l, IR_ICMP, IR_ULT, a, b);
+        l->row->ir_opcode == IR_ADD ? emit_compare(l, IR_ICMP, IR_ULT, low, a) : emit_compare(l, IR_ICMP, IR_ULT, a, b);
     lower_result(l, in, emit_struct(l, type, low, emit1(l, IR_ZEXT, member, carries)));
 }
 
 /* OpUMulExtended and OpSMulExtended: the product at twice the width, low half first. */
-void lower_extended_multiplication(struct lowering *l, const struct spirv_instruction *in,
-                                   const struct opcode_row *row) {
+void lower_extended_multiplication(struct lowering *l, const struct spirv_instruction *in) {
     ir_value a = lower_operand_of_class(l, in, 0, CLASS_INTEGER);
     ir_type member = ir_type_of(l->ir, a);
     ir_value b = lower_operand_of_type(l, in, 1, member);
     ir_type type = pair_type(l, in, member);
     uint32_t width = type_width_of(l, member);
     ir_type wide = type_with_integer(l, member, 2 * width);
-    ir_value product = emit_binary(l, IR_MUL, emit1(l, row->ir_opcode, wide, a), emit1(l, row->ir_opcode, wide, b));
+    ir_value product =
+        emit_binary(l, IR_MUL, emit1(l, l->row->ir_opcode, wide, a), emit1(l, l->row->ir_opcode, wide, b));
     ir_value low = emit1(l, IR_TRUNC, member, product);
     ir_value high = emit_binary(l, IR_LSHR, product, constant_splat(l, wide, width));
     lower_result(l, in, emit_struct(l, type, low, emit1(l, IR_TRUNC, member, high)));
@@ -191,15 +186,12 @@ void lower_extended_multiplication(struct lowering *l, const struct spirv_instru
 
 /* ---- products of vectors and scalars ---- */
 
-void lower_op_dot(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_dot(struct lowering *l, const struct spirv_instruction *in) {
     ir_value a = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
     lower_result(l, in, emit_dot_product(l, a, lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a))));
 }
 
-void lower_op_vector_times_scalar(struct lowering *l, const struct spirv_instruction *in,
-                                  const struct opcode_row *row) {
-    (void)row;
+void lower_op_vector_times_scalar(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
     ir_value vector = lower_operand_of_type(l, in, 0, type);
     ir_value scalar = lower_operand_of_type(l, in, 1, type_scalar_of(l, type));
@@ -208,26 +200,24 @@ void lower_op_vector_times_scalar(struct lowering *l, const struct spirv_instruc
 
 /* ---- tests ---- */
 
-void lower_op_is_nan(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_is_nan(struct lowering *l, const struct spirv_instruction *in) {
     ir_value value = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
     lower_result(l, in, emit_compare(l, IR_FCMP, IR_UNO, value, value));
 }
 
-void lower_op_is_inf(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_is_inf(struct lowering *l, const struct spirv_instruction *in) {
     ir_value value = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
     ir_value infinity = constant_float(l, ir_type_of(l->ir, value), HUGE_VAL);
     lower_result(l, in, emit_compare(l, IR_FCMP, IR_OEQ, emit_call1(l, "llvm.fabs", value), infinity));
 }
 
 /* OpAny and OpAll; the row says how two components combine. */
-void lower_any_all(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_any_all(struct lowering *l, const struct spirv_instruction *in) {
     ir_value vector = lower_operand_of_class(l, in, 0, CLASS_BOOLEAN);
     uint32_t count = type_count_of(l, ir_type_of(l->ir, vector));
     ir_value result = emit_extract_element(l, vector, 0);
     for (uint32_t i = 1; i < count; i++)
-        result = emit_binary(l, row->ir_opcode, result, emit_extract_element(l, vector, i));
+        result = emit_binary(l, l->row->ir_opcode, result, emit_extract_element(l, vector, i));
     lower_result(l, in, result);
 }
 
@@ -246,8 +236,7 @@ static void select_pointer(struct lowering *l, const struct spirv_instruction *i
     bounds_set(l, in->result, chosen, a < b ? a : b);
 }
 
-void lower_op_select(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_select(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_type(l, in->type);
     ir_value condition = lower_operand_of_class(l, in, 0, CLASS_BOOLEAN);
     bool arrays = type_class_of(l, type) == CLASS_POINTER && pointer_of(l, in->operands[1])->descriptor_array &&

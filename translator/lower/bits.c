@@ -5,13 +5,13 @@
 
 /* OpShiftLeftLogical, OpShiftRightLogical, OpShiftRightArithmetic. The amount may have another width than the base:
  * truncation only changes amounts that are not below the base's width, for which the result is undefined. */
-void lower_shift(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_shift(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value base = lower_operand_of_type(l, in, 0, type);
     ir_value amount = lower_operand_of_class(l, in, 1, CLASS_INTEGER);
     lower_expect_same_count(l, in, type, ir_type_of(l->ir, amount));
     amount = emit_integer_resize(l, amount, type_width_of(l, type), false);
-    lower_result(l, in, emit_shift(l, row->ir_opcode, base, amount));
+    lower_result(l, in, emit_shift(l, l->row->ir_opcode, base, amount));
 }
 
 /* Operand `index`, a scalar of any integer type, in every component of `type`. */
@@ -33,8 +33,7 @@ static ir_value low_ones(struct lowering *l, ir_value count) {
 }
 
 /* Base with `count` bits from `offset` on replaced by the low bits of Insert. */
-void lower_op_bit_field_insert(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_bit_field_insert(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value base = lower_operand_of_type(l, in, 0, type), insert = lower_operand_of_type(l, in, 1, type);
     ir_value offset = bit_number(l, in, 2, type), count = bit_number(l, in, 3, type);
@@ -45,9 +44,7 @@ void lower_op_bit_field_insert(struct lowering *l, const struct spirv_instructio
     lower_result(l, in, emit_binary(l, IR_OR, emit_binary(l, IR_AND, base, kept), inserted));
 }
 
-void lower_op_bit_field_u_extract(struct lowering *l, const struct spirv_instruction *in,
-                                  const struct opcode_row *row) {
-    (void)row;
+void lower_op_bit_field_u_extract(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value base = lower_operand_of_type(l, in, 0, type);
     ir_value offset = bit_number(l, in, 1, type), count = bit_number(l, in, 2, type);
@@ -55,9 +52,7 @@ void lower_op_bit_field_u_extract(struct lowering *l, const struct spirv_instruc
 }
 
 /* Shifts the field to the top and back. A count of 0 gives 0. */
-void lower_op_bit_field_s_extract(struct lowering *l, const struct spirv_instruction *in,
-                                  const struct opcode_row *row) {
-    (void)row;
+void lower_op_bit_field_s_extract(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value base = lower_operand_of_type(l, in, 0, type);
     ir_value offset = bit_number(l, in, 1, type), count = bit_number(l, in, 2, type);
@@ -67,15 +62,13 @@ void lower_op_bit_field_s_extract(struct lowering *l, const struct spirv_instruc
     lower_result(l, in, emit_select(l, none, ir_zero(l->ir, type), emit_shift(l, IR_ASHR, top, unused)));
 }
 
-void lower_op_bit_reverse(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_bit_reverse(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     lower_result(l, in, emit_call1(l, "llvm.bitreverse", lower_operand_of_type(l, in, 0, type)));
 }
 
 /* The result may have another width than the base. */
-void lower_op_bit_count(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_bit_count(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value bits = emit_call1(l, "llvm.ctpop", lower_operand_of_class(l, in, 0, CLASS_INTEGER));
     lower_result(l, in, emit_integer_resize(l, bits, type_width_of(l, type), false));

@@ -5,8 +5,7 @@
 
 /* A clock of the subgroup counts cycles of its processor (modulo 2^20 on gfx10.3 and gfx11, whose counters have no more
  * bits). A clock of the device has the same speed for all. */
-void lower_op_read_clock(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_read_clock(struct lowering *l, const struct spirv_instruction *in) {
     uint64_t scope;
     if (!in->operand_count || !spirv_integer_constant(l->spirv, in->operands[0], &scope) ||
         (scope != SpvScopeSubgroup && scope != SpvScopeDevice))

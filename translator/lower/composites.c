@@ -7,8 +7,7 @@
 #include "translator/lower/values.h"
 
 /* Any value, but the same for every use. It must not be poison, as a branch on poison is undefined behaviour. */
-void lower_op_undef(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_undef(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_type(l, in->type);
     lower_result(l, in, emit1(l, IR_FREEZE, type, ir_poison(l->ir, type)));
 }
@@ -24,8 +23,7 @@ static void copy_pointer(struct lowering *l, const struct spirv_instruction *in)
         lower_result_unchecked(l, in, lower_value(l, source));
 }
 
-void lower_op_copy_object(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_copy_object(struct lowering *l, const struct spirv_instruction *in) {
     if (type_of(l, in->type)->opcode == SpvOpTypePointer)
         copy_pointer(l, in);
     else
@@ -71,9 +69,7 @@ static uint64_t part_count(struct lowering *l, ir_type type) {
     return info->kind == IR_TYPE_STRUCT ? info->member_count : info->count;
 }
 
-void lower_op_composite_construct(struct lowering *l, const struct spirv_instruction *in,
-                                  const struct opcode_row *row) {
-    (void)row;
+void lower_op_composite_construct(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_type(l, in->type);
     if (ir_type_get(l->ir, type)->kind == IR_TYPE_VECTOR) {
         lower_result(l, in, construct_vector(l, in, type));
@@ -97,8 +93,7 @@ void lower_op_composite_construct(struct lowering *l, const struct spirv_instruc
 enum { MOST_REPLICAS = 1 << 16 };
 
 /* One constituent stands for all (SPV_EXT_replicated_composites). */
-void lower_op_composite_replicate(struct lowering *l, const struct spirv_instruction *in,
-                                  const struct opcode_row *row) {
+void lower_op_composite_replicate(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_type(l, in->type);
     uint64_t count = is_aggregate(l, type) ? part_count(l, type) : type_count_of(l, type);
     if (count > MOST_REPLICAS)
@@ -109,7 +104,7 @@ void lower_op_composite_replicate(struct lowering *l, const struct spirv_instruc
     struct spirv_instruction whole = *in;
     whole.operands = constituents;
     whole.operand_count = (uint32_t)count;
-    lower_op_composite_construct(l, &whole, row);
+    lower_op_composite_construct(l, &whole);
 }
 
 /* ---- OpCompositeExtract, OpCompositeInsert ---- */
@@ -167,8 +162,7 @@ static ir_value insert_at(struct lowering *l, ir_value composite, ir_value part,
     return emit_instruction(l, IR_INSERTVALUE, ir_type_of(l->ir, composite), operands, path->aggregate_count + 2);
 }
 
-void lower_op_composite_extract(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_composite_extract(struct lowering *l, const struct spirv_instruction *in) {
     if (memory_extract(l, in))
         return;
     ir_value composite = lower_operand(l, in, 0);
@@ -179,8 +173,7 @@ void lower_op_composite_extract(struct lowering *l, const struct spirv_instructi
     lower_result(l, in, part);
 }
 
-void lower_op_composite_insert(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_composite_insert(struct lowering *l, const struct spirv_instruction *in) {
     ir_value object = lower_operand(l, in, 0), composite = lower_operand_of_type(l, in, 1, lower_type(l, in->type));
     struct path path = read_path(l, in, ir_type_of(l->ir, composite), in->operands + 2, in->operand_count - 2);
     if (ir_type_of(l->ir, object) != path.end)
@@ -212,18 +205,14 @@ static ir_value freeze_unless_inside(struct lowering *l, ir_value value, ir_valu
     return emit1(l, IR_FREEZE, ir_type_of(l->ir, value), value);
 }
 
-void lower_op_vector_extract_dynamic(struct lowering *l, const struct spirv_instruction *in,
-                                     const struct opcode_row *row) {
-    (void)row;
+void lower_op_vector_extract_dynamic(struct lowering *l, const struct spirv_instruction *in) {
     ir_value vector = vector_operand(l, in, 0), index = lower_operand_of_class(l, in, 1, CLASS_INTEGER);
     ir_type type = type_scalar_of(l, ir_type_of(l->ir, vector));
     ir_value component = emit2(l, IR_EXTRACTELEMENT, type, vector, index);
     lower_result(l, in, freeze_unless_inside(l, component, index));
 }
 
-void lower_op_vector_insert_dynamic(struct lowering *l, const struct spirv_instruction *in,
-                                    const struct opcode_row *row) {
-    (void)row;
+void lower_op_vector_insert_dynamic(struct lowering *l, const struct spirv_instruction *in) {
     ir_value vector = vector_operand(l, in, 0);
     ir_type type = ir_type_of(l->ir, vector);
     ir_value component = lower_operand_of_type(l, in, 1, type_scalar_of(l, type));
@@ -246,8 +235,7 @@ static ir_value widen_vector(struct lowering *l, ir_value vector, uint32_t count
 
 /* LLVM needs two vectors of one length: the shorter one is extended, and indexes into the second move accordingly. The
  * index 0xFFFFFFFF, "undefined", chooses component 0. */
-void lower_op_vector_shuffle(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_vector_shuffle(struct lowering *l, const struct spirv_instruction *in) {
     ir_value first = vector_operand(l, in, 0), second = vector_operand(l, in, 1);
     uint32_t first_count = type_count_of(l, ir_type_of(l->ir, first));
     uint32_t second_count = type_count_of(l, ir_type_of(l->ir, second));
@@ -289,8 +277,7 @@ static ir_value copy_logically(struct lowering *l, const struct spirv_instructio
     return count ? copy : ir_zero(l->ir, type);
 }
 
-void lower_op_copy_logical(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_copy_logical(struct lowering *l, const struct spirv_instruction *in) {
     if (memory_pass_delayed_load(l, in->operands[0], in->result))
         return;
     ir_type type = lower_type(l, in->type);
@@ -300,15 +287,14 @@ void lower_op_copy_logical(struct lowering *l, const struct spirv_instruction *i
 /* ---- pointers as values ---- */
 
 /* OpPtrEqual and OpPtrNotEqual. */
-void lower_pointer_comparison(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_pointer_comparison(struct lowering *l, const struct spirv_instruction *in) {
     ir_value a = lower_operand_of_class(l, in, 0, CLASS_POINTER);
     lower_result(l, in,
-                 emit_compare(l, IR_ICMP, row->detail, a, lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a))));
+                 emit_compare(l, IR_ICMP, l->row->detail, a, lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a))));
 }
 
 /* The distance in elements. Both pointers point into one array, so the division is exact. */
-void lower_op_ptr_diff(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_ptr_diff(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value a = lower_operand_of_class(l, in, 0, CLASS_POINTER);
     ir_value b = lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a));

@@ -242,8 +242,7 @@ static ir_value emit_phi(struct lowering *l, const struct spirv_instruction *in,
     return value;
 }
 
-void lower_op_phi(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_phi(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_type(l, in->type);
     lower_result_unchecked(l, in, emit_phi(l, in, type, PHI_VALUE));
     if (!bounds_apply_to_type(l, in->type))
@@ -255,13 +254,11 @@ void lower_op_phi(struct lowering *l, const struct spirv_instruction *in, const 
 
 /* ---- terminators ---- */
 
-void lower_op_branch(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_branch(struct lowering *l, const struct spirv_instruction *in) {
     emit_branch(l, label_of(l, in, in->operands[0]));
 }
 
-void lower_op_branch_conditional(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_branch_conditional(struct lowering *l, const struct spirv_instruction *in) {
     ir_value condition = lower_value(l, in->operands[0]);
     if (ir_type_of(l->ir, condition) != ir_type_integer(l->ir, 1))
         FAIL_INVALID(l, in, "the condition is not a boolean");
@@ -276,8 +273,7 @@ static void require_distinct(struct lowering *l, const struct spirv_instruction 
             FAIL_INVALID(l, in, "literal %llu stands twice", (unsigned long long)literals[i]);
 }
 
-void lower_op_switch(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_switch(struct lowering *l, const struct spirv_instruction *in) {
     uint32_t words = literal_words(l, in), cases = (in->operand_count - 2) / (words + 1);
     ir_value selector = lower_value(l, in->operands[0]);
     ir_type type = ir_type_of(l->ir, selector);
@@ -298,8 +294,7 @@ void lower_op_switch(struct lowering *l, const struct spirv_instruction *in, con
     emit_instruction(l, IR_SWITCH, 0, operands, 2 + 2 * cases);
 }
 
-void lower_op_return(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_return(struct lowering *l, const struct spirv_instruction *in) {
     if (l->body.interface) {
         interface_return(l, l->body.interface);
         return;
@@ -307,9 +302,8 @@ void lower_op_return(struct lowering *l, const struct spirv_instruction *in, con
     endings_return(l, in->operand_count ? phi_operand(l, in->operands[0], PHI_VALUE) : 0);
 }
 
-void lower_op_unreachable(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_op_unreachable(struct lowering *l, const struct spirv_instruction *in) {
     (void)in;
-    (void)row;
     emit_instruction(l, IR_UNREACHABLE, 0, NULL, 0);
 }
 

@@ -5,27 +5,27 @@
 #include "translator/lower/values.h"
 
 /* OpConvertSToF and OpConvertUToF. */
-void lower_integer_to_float(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_integer_to_float(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
     ir_value value = lower_operand_of_class(l, in, 0, CLASS_INTEGER);
     lower_expect_same_count(l, in, type, ir_type_of(l->ir, value));
-    lower_result(l, in, emit1(l, row->ir_opcode, type, value));
+    lower_result(l, in, emit1(l, l->row->ir_opcode, type, value));
 }
 
 /* OpConvertFToS and OpConvertFToU. Out of range the value is undefined in SPIR-V and poison in LLVM; the freeze makes
  * it a value at no cost. (So would llvm.fptosi.sat, but it expands to a dozen instructions for 64 bits.) */
-void lower_float_to_integer(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_float_to_integer(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value value = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
     lower_expect_same_count(l, in, type, ir_type_of(l->ir, value));
-    lower_result(l, in, emit1(l, IR_FREEZE, type, emit1(l, row->ir_opcode, type, value)));
+    lower_result(l, in, emit1(l, IR_FREEZE, type, emit1(l, l->row->ir_opcode, type, value)));
 }
 
 /* OpUConvert and OpSConvert; the row says which extension. */
-void lower_integer_resize(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_integer_resize(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value value = lower_operand_of_class(l, in, 0, CLASS_INTEGER);
-    lower_result(l, in, emit_integer_resize(l, value, type_width_of(l, type), row->ir_opcode == IR_SEXT));
+    lower_result(l, in, emit_integer_resize(l, value, type_width_of(l, type), l->row->ir_opcode == IR_SEXT));
 }
 
 /* The bits of a float value, as integers, one closer to zero: of infinity, the largest finite number. */
@@ -46,8 +46,7 @@ static ir_value narrow_toward_zero(struct lowering *l, ir_value value, ir_type s
     return emit_select(l, too_far, next_toward_zero(l, nearest), nearest);
 }
 
-void lower_op_f_convert(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_f_convert(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
     ir_value value = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
     const struct spirv_decoration *rounding =
@@ -63,8 +62,7 @@ void lower_op_f_convert(struct lowering *l, const struct spirv_instruction *in, 
 }
 
 /* A float rounded to a half and back. A result that would be subnormal becomes a zero of the same sign. */
-void lower_op_quantize_to_f16(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_quantize_to_f16(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
     ir_value value = lower_operand_of_type(l, in, 0, type);
     ir_value half = emit_float_resize(l, value, ir_type_simple(l->ir, IR_TYPE_HALF));
@@ -78,14 +76,12 @@ void lower_op_quantize_to_f16(struct lowering *l, const struct spirv_instruction
 /* ---- pointers ---- */
 
 /* OpConvertPtrToU. LLVM extends with zeros and cuts off, as SPIR-V does. */
-void lower_op_convert_ptr_to_u(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_convert_ptr_to_u(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     lower_result(l, in, emit1(l, IR_PTRTOINT, type, lower_operand_of_class(l, in, 0, CLASS_POINTER)));
 }
 
-void lower_op_convert_u_to_ptr(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_convert_u_to_ptr(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_POINTER);
     lower_result(l, in, emit1(l, IR_INTTOPTR, type, lower_operand_of_class(l, in, 0, CLASS_INTEGER)));
 }
@@ -113,8 +109,7 @@ static void cast_pointer(struct lowering *l, const struct spirv_instruction *in,
 }
 
 /* A vector's first component is in the low bits, in LLVM on a little-endian target as in SPIR-V. */
-void lower_op_bitcast(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_bitcast(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_type(l, in->type);
     ir_value value = lower_operand(l, in, 0);
     ir_type from = ir_type_of(l->ir, value);

@@ -38,12 +38,12 @@ static ir_value difference(struct lowering *l, const struct spirv_instruction *i
 }
 
 /* An instruction that is neither fine nor coarse may be either; here it is fine. */
-void lower_op_derivative(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_op_derivative(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
     ir_value value = lower_operand_of_type(l, in, 0, type);
-    bool coarse = row->flags & DERIVATIVE_COARSE;
-    ir_value x = row->flags & DERIVATIVE_X ? difference(l, in, value, X_BIT, coarse) : 0;
-    ir_value y = row->flags & DERIVATIVE_Y ? difference(l, in, value, Y_BIT, coarse) : 0;
+    bool coarse = l->row->flags & DERIVATIVE_COARSE;
+    ir_value x = l->row->flags & DERIVATIVE_X ? difference(l, in, value, X_BIT, coarse) : 0;
+    ir_value y = l->row->flags & DERIVATIVE_Y ? difference(l, in, value, Y_BIT, coarse) : 0;
     if (x && y) /* the width */
         x = emit_binary(l, IR_FADD, emit_call1(l, "llvm.fabs", x), emit_call1(l, "llvm.fabs", y));
     lower_result(l, in, x ? x : y);

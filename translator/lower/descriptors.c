@@ -254,7 +254,7 @@ static void make_one(struct lowering *l, spirv_id id) {
     l->current = spirv_defining(l->spirv, id);
     *flags |= DESCRIPTOR_MADE;
     *ARENA_PUSH(l->arena, l->descriptors_made, l->descriptors_made_count, l->descriptors_made_capacity) = id;
-    opcode_row(l->current.opcode)->lower(l, &l->current, opcode_row(l->current.opcode));
+    lower_by_row(l);
     ir_value value = lowered_id_of(l, id)->value;
     if (*flags & DESCRIPTOR_NAMED) {
         budget_spend(l, 1, "elements of arrays of descriptors are used in too many blocks; choose them there");

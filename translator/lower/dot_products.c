@@ -28,21 +28,21 @@ static ir_value widened(struct lowering *l, const struct spirv_instruction *in, 
     return emit1(l, is_signed ? IR_SEXT : IR_ZEXT, ir_type_vector(l->ir, result, type.count), vector);
 }
 
-void lower_op_integer_dot(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_op_integer_dot(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_type(l, in->type);
     if (ir_type_get(l->ir, type)->kind != IR_TYPE_INTEGER)
         FAIL_INVALID(l, in, "its result is not an integer");
-    ir_value a = widened(l, in, unpacked(l, in, in->operands[0]), type, row->flags & DOT_FIRST_SIGNED);
-    ir_value b = widened(l, in, unpacked(l, in, in->operands[1]), type, row->flags & DOT_SECOND_SIGNED);
+    ir_value a = widened(l, in, unpacked(l, in, in->operands[0]), type, l->row->flags & DOT_FIRST_SIGNED);
+    ir_value b = widened(l, in, unpacked(l, in, in->operands[1]), type, l->row->flags & DOT_SECOND_SIGNED);
     if (ir_type_of(l->ir, a) != ir_type_of(l->ir, b))
         FAIL_INVALID(l, in, "its operands have different numbers of components");
     ir_value products = emit2(l, IR_MUL, ir_type_of(l->ir, a), a, b), sum = emit_extract_element(l, products, 0);
     uint32_t count = (uint32_t)ir_type_get(l->ir, ir_type_of(l->ir, a))->count;
     for (uint32_t i = 1; i < count; i++)
         sum = emit2(l, IR_ADD, type, sum, emit_extract_element(l, products, i));
-    if (row->flags & DOT_ACCUMULATES) {
+    if (l->row->flags & DOT_ACCUMULATES) {
         const char *name =
-            intrinsic_overloaded_name(l, row->flags & DOT_FIRST_SIGNED ? "llvm.sadd.sat" : "llvm.uadd.sat", type);
+            intrinsic_overloaded_name(l, l->row->flags & DOT_FIRST_SIGNED ? "llvm.sadd.sat" : "llvm.uadd.sat", type);
         ir_value arguments[2] = {sum, lower_value(l, in->operands[2])};
         if (ir_type_of(l->ir, arguments[1]) != type)
             FAIL_INVALID(l, in, "its accumulator is not of its result type");
@@ -61,12 +61,12 @@ static bool is_float(struct lowering *l, ir_type type, uint32_t width, uint32_t 
 /* The products of 16-bit floats are exact in 32 bits. They are added to the accumulator one by one; the result for a
  * 16-bit accumulator is rounded once, at the end. The extension leaves order and intermediate rounding to the
  * implementation. */
-void lower_op_mixed_float_dot(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_op_mixed_float_dot(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_type(l, in->type), single = ir_type_simple(l->ir, IR_TYPE_FLOAT);
     ir_value a = lower_value(l, in->operands[0]), b = lower_value(l, in->operands[1]),
              sum = lower_value(l, in->operands[2]);
-    if (!is_float(l, type, row->detail, 1) || ir_type_of(l->ir, sum) != type)
-        FAIL_INVALID(l, in, "its result and its accumulator are not floats of %u bits", row->detail);
+    if (!is_float(l, type, l->row->detail, 1) || ir_type_of(l->ir, sum) != type)
+        FAIL_INVALID(l, in, "its result and its accumulator are not floats of %u bits", l->row->detail);
     if (!is_float(l, ir_type_of(l->ir, a), 16, 2) || ir_type_of(l->ir, a) != ir_type_of(l->ir, b))
         FAIL_INVALID(l, in, "its operands are not vectors of two 16-bit floats");
     a = emit_float_resize(l, a, single);

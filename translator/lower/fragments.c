@@ -20,15 +20,13 @@ static void emit_unless(struct lowering *l, const char *intrinsic) {
 }
 
 /* OpKill, OpTerminateInvocation. */
-void lower_op_terminate(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_terminate(struct lowering *l, const struct spirv_instruction *in) {
     require_fragment(l, in);
     emit_unless(l, l->target->kill);
     endings_end(l);
 }
 
-void lower_op_demote(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_demote(struct lowering *l, const struct spirv_instruction *in) {
     require_fragment(l, in);
     emit_unless(l, l->target->demote);
 }
@@ -45,8 +43,7 @@ ir_value fragment_is_helper(struct lowering *l) {
     return emit2(l, IR_XOR, boolean, live, ir_integer(l->ir, boolean, 1));
 }
 
-void lower_op_is_helper(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_is_helper(struct lowering *l, const struct spirv_instruction *in) {
     lower_result_unchecked(l, in, fragment_is_helper(l));
 }
 
@@ -61,8 +58,8 @@ ir_value emit_shell_call(struct lowering *l, const char *name, ir_type result, c
 }
 
 /* The fence stands inside: after the begin, before the end. */
-void lower_op_interlock(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    bool begin = row->detail;
+void lower_op_interlock(struct lowering *l, const struct spirv_instruction *in) {
+    bool begin = l->row->detail;
     struct spirv_memory_view view = memory_decode(l, in);
     require_fragment(l, in);
     if (begin)

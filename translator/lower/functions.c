@@ -14,17 +14,23 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
+void lower_by_row(struct lowering *l) {
+    const struct opcode_row *outer = l->row;
+    l->row = opcode_row(l->current.opcode);
+    l->row->lower(l, &l->current);
+    l->row = outer;
+}
+
 void lower_instruction(struct lowering *l) {
-    const struct opcode_row *row = opcode_row(l->current.opcode);
-    if (!row->lower) {
+    if (!opcode_row(l->current.opcode)->lower) {
         const char *name = spirv_opcode_name(l->current.opcode);
         FAIL_UNSUPPORTED(l, &l->current, "%s (opcode %u) is not supported", name ? name : "this instruction",
                          l->current.opcode);
     }
     if (l->body.helpers & HELPERS_RUN)
-        helpers_lower(l, row);
+        helpers_lower(l);
     else
-        row->lower(l, &l->current, row);
+        lower_by_row(l);
 }
 
 /* Behind the parameters come the bounds of those that are pointers with bounds: the address of the buffer, and its
@@ -134,8 +140,7 @@ static ir_value argument(struct lowering *l, spirv_id id) {
     return type->opcode == SpvOpTypePointer ? lower_plain_pointer(l, id) : lower_value(l, id);
 }
 
-void lower_op_function_call(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_function_call(struct lowering *l, const struct spirv_instruction *in) {
     const struct spirv_function *callee = spirv_function_of_id(l->spirv, in->operands[0]);
     const struct lowered_function *lowered = &l->functions[callee - l->spirv->functions];
     uint32_t given = in->operand_count - 1, count = 1;

@@ -63,7 +63,9 @@ struct lowered_function {
 
 /* A function that kernels call. */
 void lower_function(struct lowering *l, uint32_t function);
-/* The instruction at l->current through its row of the opcode table. */
+/* The handler that the row of l->current names. */
+void lower_by_row(struct lowering *l);
+/* The instruction at l->current, if it is supported, and as its function has helper invocations. */
 void lower_instruction(struct lowering *l);
 /* The function's attributes in quotes: "target-cpu" with --mcpu, "target-features" with --wave, then `further`. */
 void function_set_attribute_text(struct lowering *l, ir_function function, const char *further);

@@ -123,8 +123,7 @@ static ir_value stream_of(struct lowering *l, const struct spirv_instruction *in
     return stream;
 }
 
-void lower_op_emit_vertex(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_emit_vertex(struct lowering *l, const struct spirv_instruction *in) {
     const struct interface *interface = interface_here(l, in);
     ir_value arguments[2] = {stream_of(l, in)};
     if (interface->emitted)
@@ -132,8 +131,7 @@ void lower_op_emit_vertex(struct lowering *l, const struct spirv_instruction *in
     emit_shell_call(l, name_of_emission(l), 0, arguments, interface->emitted ? 2 : 1);
 }
 
-void lower_op_end_primitive(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_end_primitive(struct lowering *l, const struct spirv_instruction *in) {
     ir_value stream = stream_of(l, in);
     interface_here(l, in);
     emit_shell_call(l, "smmra.end.primitive", 0, &stream, 1);

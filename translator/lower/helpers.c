@@ -12,6 +12,7 @@
 #include "translator/lower/entry_point.h"
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/fragments.h"
+#include "translator/lower/functions.h"
 #include "translator/lower/memory.h"
 #include "translator/lower/stages.h"
 #include "translator/lower/values.h"
@@ -184,8 +185,7 @@ static void lower_waiting(struct lowering *l) {
     struct spirv_instruction current = l->current;
     for (uint32_t i = 0; i < l->at.waiting.count; i++) {
         l->current = spirv_instruction_at(l->spirv, l->at.waiting.words[i]);
-        const struct opcode_row *row = opcode_row(l->current.opcode);
-        row->lower(l, &l->current, row);
+        lower_by_row(l);
     }
     l->at.waiting.count = 0;
     l->current = current;
@@ -211,10 +211,10 @@ static void join_result(struct lowering *l, const struct live_guard *guard, ir_v
 }
 
 /* Behind those that wait, in their guard. */
-static void write_now(struct lowering *l, const struct opcode_row *row, const struct spirv_memory_view *view) {
+static void write_now(struct lowering *l, const struct spirv_memory_view *view) {
     struct live_guard guard = helpers_guard_open(l);
     lower_waiting(l);
-    row->lower(l, &l->current, row);
+    lower_by_row(l);
     ir_value written = l->at.open_block;
     helpers_guard_close(l, &guard);
     if (view->result)
@@ -304,14 +304,14 @@ static enum action action_of(struct lowering *l, struct spirv_memory_view *view)
     }
 }
 
-void helpers_lower(struct lowering *l, const struct opcode_row *row) {
+void helpers_lower(struct lowering *l) {
     struct spirv_memory_view view;
     switch (action_of(l, &view)) {
     case ACTION_WAIT:
         *ARENA_PUSH(l->arena, l->at.waiting.words, l->at.waiting.count, l->at.waiting.capacity) = l->current.word;
         return;
     case ACTION_WRITE:
-        write_now(l, row, &view);
+        write_now(l, &view);
         return;
     case ACTION_OTHER:
         write_waiting(l);
@@ -319,7 +319,7 @@ void helpers_lower(struct lowering *l, const struct opcode_row *row) {
     default:
         break;
     }
-    row->lower(l, &l->current, row);
+    lower_by_row(l);
 }
 
 void helpers_check_write(struct lowering *l, uint32_t address_space) {

@@ -18,7 +18,7 @@ void helpers_init(struct lowering *l, const struct chosen_entry *entries, const 
 /* enum helpers of a function, by its index; 0: no helper invocation runs it. */
 uint8_t helpers_of(const struct lowering *l, uint32_t function);
 /* Lowers the instruction at l->current in a function that helper invocations may run. */
-void helpers_lower(struct lowering *l, const struct opcode_row *row);
+void helpers_lower(struct lowering *l);
 
 /* What is emitted between the two, only live invocations execute. */
 struct live_guard {

@@ -107,6 +107,7 @@ struct lowering {
     struct mmra_watch watch;          /* which asks options->cancel */
     uint64_t part_budget;             /* of budget.h: what is left of it */
     struct spirv_instruction current; /* what messages and comments are about: the instruction being lowered */
+    const struct opcode_row *row;     /* its row (opcodes.h) */
     bool is_printing, words_stay;     /* the module is being printed; its words can still be read */
     bool is_ending;                   /* a message is being made: nothing of it may fail with another */
     struct spirv_places *places;      /* in the IR's arena; NULL: the module has none, or nobody has asked */

@@ -38,9 +38,7 @@ static ir_value times_vector(struct lowering *l, ir_value matrix, uint32_t colum
     return sum;
 }
 
-void lower_op_matrix_times_scalar(struct lowering *l, const struct spirv_instruction *in,
-                                  const struct opcode_row *row) {
-    (void)row;
+void lower_op_matrix_times_scalar(struct lowering *l, const struct spirv_instruction *in) {
     ir_value matrix = lower_operand(l, in, 0);
     struct matrix_type type = matrix_of(l, in, matrix);
     ir_value factor = emit_splat(l, lower_operand_of_type(l, in, 1, type.scalar), type.rows);
@@ -50,9 +48,7 @@ void lower_op_matrix_times_scalar(struct lowering *l, const struct spirv_instruc
     lower_result(l, in, result);
 }
 
-void lower_op_matrix_times_vector(struct lowering *l, const struct spirv_instruction *in,
-                                  const struct opcode_row *row) {
-    (void)row;
+void lower_op_matrix_times_vector(struct lowering *l, const struct spirv_instruction *in) {
     ir_value matrix = lower_operand(l, in, 0);
     struct matrix_type type = matrix_of(l, in, matrix);
     ir_value vector = lower_operand_of_type(l, in, 1, ir_type_vector(l->ir, type.scalar, type.columns));
@@ -60,9 +56,7 @@ void lower_op_matrix_times_vector(struct lowering *l, const struct spirv_instruc
 }
 
 /* A row vector times a matrix: its dot product with each column. */
-void lower_op_vector_times_matrix(struct lowering *l, const struct spirv_instruction *in,
-                                  const struct opcode_row *row) {
-    (void)row;
+void lower_op_vector_times_matrix(struct lowering *l, const struct spirv_instruction *in) {
     ir_value matrix = lower_operand(l, in, 1);
     struct matrix_type type = matrix_of(l, in, matrix);
     ir_value vector = lower_operand_of_type(l, in, 0, type.column);
@@ -72,9 +66,7 @@ void lower_op_vector_times_matrix(struct lowering *l, const struct spirv_instruc
     lower_result(l, in, result);
 }
 
-void lower_op_matrix_times_matrix(struct lowering *l, const struct spirv_instruction *in,
-                                  const struct opcode_row *row) {
-    (void)row;
+void lower_op_matrix_times_matrix(struct lowering *l, const struct spirv_instruction *in) {
     ir_value left = lower_operand(l, in, 0), right = lower_operand(l, in, 1);
     struct matrix_type left_type = matrix_of(l, in, left), right_type = matrix_of(l, in, right);
     if (left_type.columns != right_type.rows || left_type.scalar != right_type.scalar)
@@ -88,8 +80,7 @@ void lower_op_matrix_times_matrix(struct lowering *l, const struct spirv_instruc
 }
 
 /* Column i is the first vector times component i of the second. */
-void lower_op_outer_product(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_outer_product(struct lowering *l, const struct spirv_instruction *in) {
     struct matrix_type type = matrix_type(l, in, lower_type(l, in->type));
     ir_value column = lower_operand_of_type(l, in, 0, type.column);
     ir_value factors = lower_operand_of_type(l, in, 1, ir_type_vector(l->ir, type.scalar, type.columns));
@@ -101,8 +92,7 @@ void lower_op_outer_product(struct lowering *l, const struct spirv_instruction *
     lower_result(l, in, result);
 }
 
-void lower_op_transpose(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_transpose(struct lowering *l, const struct spirv_instruction *in) {
     ir_value matrix = lower_operand(l, in, 0);
     struct matrix_type type = matrix_of(l, in, matrix);
     ir_value columns[4] = {0};

@@ -31,8 +31,7 @@ static ir_value address_of(struct lowering *l, spirv_id pointer) {
 }
 
 /* A Function variable: an alloca in the entry block (mapping.md 2). */
-void lower_op_variable(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_variable(struct lowering *l, const struct spirv_instruction *in) {
     const struct spirv_type *pointer = type_of(l, in->type);
     if (in->operands[0] != SpvStorageClassFunction || l->at.block != l->body.function->first_block)
         FAIL_INVALID(l, in, "a variable inside a function has storage class Function and stands in its first block");
@@ -217,8 +216,7 @@ bool memory_extract(struct lowering *l, const struct spirv_instruction *in) {
     return true;
 }
 
-void lower_op_load(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_load(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view = memory_decode(l, in);
     if (view.pointee != in->type)
         FAIL_INVALID(l, in, "its type is not what the pointer points to");
@@ -238,8 +236,7 @@ static ir_value stored_value(struct lowering *l, spirv_id value) {
     return type->opcode == SpvOpTypePointer ? lower_plain_pointer(l, value) : lower_value(l, value);
 }
 
-void lower_op_store(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_store(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view = memory_decode(l, in);
     const struct pointer *pointer = pointer_of(l, view.pointer);
     if (pointer->interface_variable)
@@ -251,8 +248,7 @@ void lower_op_store(struct lowering *l, const struct spirv_instruction *in, cons
     lower_store(l, &view, view.pointee, stored_value(l, view.value), lower_value(l, view.pointer), pointer);
 }
 
-void lower_op_copy_memory(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_copy_memory(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view = memory_decode(l, in);
     spirv_id type = view.pointee;
     if (view.source_pointee != type)
@@ -313,8 +309,7 @@ static void require_type(struct lowering *l, const struct spirv_instruction *in,
         FAIL_INVALID(l, in, "operand %%%u is not of the type that the pointer points to", operand);
 }
 
-void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view = memory_decode(l, in);
     if (view.storage_class == SpvStorageClassImage) {
         lower_image_atomic(l, in, &view);
@@ -358,8 +353,7 @@ void emit_barrier(struct lowering *l, const struct spirv_memory_view *view) {
 }
 
 /* OpMemoryBarrier and OpControlBarrier. */
-void lower_op_barrier(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_barrier(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view = memory_decode(l, in);
     emit_barrier(l, &view);
 }

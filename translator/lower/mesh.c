@@ -43,8 +43,7 @@ static void require_stage(struct lowering *l, const struct spirv_instruction *in
         FAIL_INVALID(l, in, "only %s shaders have it", stage == SMMRA_STAGE_TASK ? "task" : "mesh");
 }
 
-void lower_op_emit_mesh_tasks(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_emit_mesh_tasks(struct lowering *l, const struct spirv_instruction *in) {
     ir_value groups[3];
     require_stage(l, in, SMMRA_STAGE_TASK);
     require_integers(l, in, groups, 3);
@@ -54,8 +53,7 @@ void lower_op_emit_mesh_tasks(struct lowering *l, const struct spirv_instruction
     endings_end(l);
 }
 
-void lower_op_set_mesh_outputs(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_set_mesh_outputs(struct lowering *l, const struct spirv_instruction *in) {
     ir_value counts[2];
     require_stage(l, in, SMMRA_STAGE_MESH);
     require_integers(l, in, counts, 2);

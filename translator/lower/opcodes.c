@@ -11,10 +11,9 @@
 #include "translator/lower/subgroups.h"
 
 /* OpNop, OpLine, OpName and what else means nothing here. */
-static void lower_nothing(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+static void lower_nothing(struct lowering *l, const struct spirv_instruction *in) {
     (void)l;
     (void)in;
-    (void)row;
 }
 
 #define ATOMIC_ROW         {lower_op_atomic, .traits = IS_ATOMIC, .pointers = {3, 1}}

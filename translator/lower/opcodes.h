@@ -9,9 +9,9 @@
 #include "spirv/module.h"
 
 struct lowering;
-struct opcode_row;
 
-typedef void opcode_handler(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row);
+/* Lowers the instruction, whose row is l->row. */
+typedef void opcode_handler(struct lowering *l, const struct spirv_instruction *in);
 
 enum opcode_trait {
     IS_CONVERGENT = 1,           /* several invocations execute it together: it takes a convergence token */

@@ -168,26 +168,24 @@ static ir_value emit_ray_call(struct lowering *l, const struct spirv_instruction
     return emit_shell_call(l, row->name, type_of_letter(l, row->result), arguments, count);
 }
 
-void lower_op_ray(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_value value = emit_ray_call(l, in, &rows[row->detail]);
-    if (!rows[row->detail].result)
+void lower_op_ray(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value value = emit_ray_call(l, in, &rows[l->row->detail]);
+    if (!rows[l->row->detail].result)
         return;
     if (lower_type(l, in->type) != ir_type_of(l->ir, value))
         FAIL_INVALID(l, in, "its result type is not the one that it has");
     lower_result_unchecked(l, in, value);
 }
 
-void lower_op_ray_end(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    emit_ray_call(l, in, &rows[row->detail]);
+void lower_op_ray_end(struct lowering *l, const struct spirv_instruction *in) {
+    emit_ray_call(l, in, &rows[l->row->detail]);
     endings_end(l);
-    if (row->flags & RAY_ENDS_INSIDE_BLOCK)
+    if (l->row->flags & RAY_ENDS_INSIDE_BLOCK)
         emit_open_block(l, emit_new_block(l)); /* for what follows, which nothing reaches */
 }
 
 /* From 64 bits, or two times 32. */
-void lower_op_convert_u_to_acceleration_structure(struct lowering *l, const struct spirv_instruction *in,
-                                                  const struct opcode_row *row) {
-    (void)row;
+void lower_op_convert_u_to_acceleration_structure(struct lowering *l, const struct spirv_instruction *in) {
     ir_type i64 = ir_type_integer(l->ir, 64), pair = ir_type_vector(l->ir, ir_type_integer(l->ir, 32), 2);
     ir_value value = lower_value(l, in->operands[0]);
     if (ir_type_of(l->ir, value) == pair)

@@ -154,8 +154,7 @@ static ir_value same_bits(struct lowering *l, const struct spirv_type *type, ir_
 }
 
 /* A loop over the partitions: the lanes that have what the lowest lane left has are one. */
-void lower_op_subgroup_partition(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_subgroup_partition(struct lowering *l, const struct spirv_instruction *in) {
     ir_type i64 = ir_type_integer(l->ir, 64), i1 = ir_type_integer(l->ir, 1);
     ir_value value = lower_value(l, in->operands[0]), zero = ir_integer(l->ir, i64, 0);
     ir_value all = subgroup_ballot(l, ir_integer(l->ir, i1, 1));
@@ -230,9 +229,8 @@ ir_value subgroup_find_lane(struct lowering *l, ir_value word, ir_value lane) {
     return next;
 }
 
-void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruction *in,
-                                  const struct opcode_row *row) {
-    const struct combination *combination = &combinations[row->detail];
+void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruction *in) {
+    const struct combination *combination = &combinations[l->row->detail];
     subgroup_require_scope(l, in);
     ir_type type = lower_type(l, in->type);
     ir_value value = lower_value(l, in->operands[2]);

@@ -251,9 +251,8 @@ void subgroup_require_scope(struct lowering *l, const struct spirv_instruction *
 }
 
 /* The value operands, after the scope if the row says that there is one. */
-static ir_value operand(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row,
-                        uint32_t index) {
-    if (row->flags & SUBGROUP_HAS_SCOPE) {
+static ir_value operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index) {
+    if (l->row->flags & SUBGROUP_HAS_SCOPE) {
         subgroup_require_scope(l, in);
         index++;
     }
@@ -263,9 +262,8 @@ static ir_value operand(struct lowering *l, const struct spirv_instruction *in, 
 }
 
 /* A lane number or distance of any integer type, as i32. */
-static ir_value lane_operand(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row,
-                             uint32_t index) {
-    ir_value value = operand(l, in, row, index);
+static ir_value lane_operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index) {
+    ir_value value = operand(l, in, index);
     const struct ir_type_info *type = ir_type_get(l->ir, ir_type_of(l->ir, value));
     if (type->kind != IR_TYPE_INTEGER)
         FAIL_INVALID(l, in, "a lane is not an integer");
@@ -274,9 +272,8 @@ static ir_value lane_operand(struct lowering *l, const struct spirv_instruction 
     return emit1(l, type->width < 32 ? IR_ZEXT : IR_TRUNC, i32_type(l), value);
 }
 
-static ir_value boolean_operand(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row,
-                                uint32_t index) {
-    ir_value value = operand(l, in, row, index);
+static ir_value boolean_operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index) {
+    ir_value value = operand(l, in, index);
     if (ir_type_of(l->ir, value) != i1_type(l))
         FAIL_INVALID(l, in, "its predicate is not a boolean");
     return value;
@@ -352,8 +349,7 @@ ir_value subgroup_mask_builtin(struct lowering *l, uint32_t builtin) {
 
 /* ---- vote ---- */
 
-void lower_op_subgroup_elect(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_subgroup_elect(struct lowering *l, const struct spirv_instruction *in) {
     subgroup_require_scope(l, in);
     ir_value lane = subgroup_lane(l), first = first_lane(l);
     finish(l, in, emit_compare(l, IR_ICMP, IR_EQ, lane, first ? first : read_first(l, lane, 0)));
@@ -367,17 +363,17 @@ static ir_value none_of(struct lowering *l, ir_value predicate) {
     return emit_compare(l, IR_ICMP, IR_EQ, subgroup_ballot(l, predicate), i64_constant(l, 0));
 }
 
-void lower_op_subgroup_all(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    finish(l, in, none_of(l, complement(l, boolean_operand(l, in, row, 0))));
+void lower_op_subgroup_all(struct lowering *l, const struct spirv_instruction *in) {
+    finish(l, in, none_of(l, complement(l, boolean_operand(l, in, 0))));
 }
 
-void lower_op_subgroup_any(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    finish(l, in, complement(l, none_of(l, boolean_operand(l, in, row, 0))));
+void lower_op_subgroup_any(struct lowering *l, const struct spirv_instruction *in) {
+    finish(l, in, complement(l, none_of(l, boolean_operand(l, in, 0))));
 }
 
 /* Every component equals the first lane's; floats are compared as numbers. */
-void lower_op_subgroup_all_equal(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_value value = operand(l, in, row, 0), differs = 0;
+void lower_op_subgroup_all_equal(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value value = operand(l, in, 0), differs = 0;
     ir_value first = move_value(l, in, value, first_lane(l), read_first);
     struct ir_type_info type = *ir_type_get(l->ir, ir_type_of(l->ir, value));
     uint32_t count = type.kind == IR_TYPE_VECTOR ? (uint32_t)type.count : 1;
@@ -393,8 +389,8 @@ void lower_op_subgroup_all_equal(struct lowering *l, const struct spirv_instruct
 
 /* ---- ballot and its bits ---- */
 
-void lower_op_subgroup_ballot(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    finish(l, in, subgroup_words_of_mask(l, subgroup_ballot(l, boolean_operand(l, in, row, 0))));
+void lower_op_subgroup_ballot(struct lowering *l, const struct spirv_instruction *in) {
+    finish(l, in, subgroup_words_of_mask(l, subgroup_ballot(l, boolean_operand(l, in, 0))));
 }
 
 /* Bit `lane` of a mask; lanes that no wavefront has are taken modulo 64, where SPIR-V leaves the result
@@ -405,22 +401,19 @@ ir_value subgroup_bit_of(struct lowering *l, ir_value mask, ir_value lane) {
     return emit1(l, IR_TRUNC, i1_type(l), shifted);
 }
 
-void lower_op_subgroup_inverse_ballot(struct lowering *l, const struct spirv_instruction *in,
-                                      const struct opcode_row *row) {
-    ir_value mask = subgroup_mask_of_words(l, in, operand(l, in, row, 0));
+void lower_op_subgroup_inverse_ballot(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value mask = subgroup_mask_of_words(l, in, operand(l, in, 0));
     finish(l, in, subgroup_bit_of(l, mask, subgroup_lane(l)));
 }
 
-void lower_op_subgroup_ballot_bit_extract(struct lowering *l, const struct spirv_instruction *in,
-                                          const struct opcode_row *row) {
-    ir_value mask = subgroup_mask_of_words(l, in, operand(l, in, row, 0));
-    finish(l, in, subgroup_bit_of(l, mask, lane_operand(l, in, row, 1)));
+void lower_op_subgroup_ballot_bit_extract(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value mask = subgroup_mask_of_words(l, in, operand(l, in, 0));
+    finish(l, in, subgroup_bit_of(l, mask, lane_operand(l, in, 1)));
 }
 
-void lower_op_subgroup_ballot_bit_count(struct lowering *l, const struct spirv_instruction *in,
-                                        const struct opcode_row *row) {
+void lower_op_subgroup_ballot_bit_count(struct lowering *l, const struct spirv_instruction *in) {
     subgroup_require_scope(l, in);
-    ir_value mask = subgroup_mask_of_words(l, in, operand(l, in, row, 1)), lanes;
+    ir_value mask = subgroup_mask_of_words(l, in, operand(l, in, 1)), lanes;
     switch (in->operands[1]) {
     case SpvGroupOperationReduce:
         lanes = mask_of_all(l);
@@ -441,14 +434,13 @@ void lower_op_subgroup_ballot_bit_count(struct lowering *l, const struct spirv_i
 
 /* row->detail: whether the highest bit is sought. For an empty mask the result is undefined in SPIR-V; here it is 64 or
  * -1. */
-void lower_op_subgroup_ballot_find(struct lowering *l, const struct spirv_instruction *in,
-                                   const struct opcode_row *row) {
-    ir_value mask = subgroup_mask_of_words(l, in, operand(l, in, row, 0));
+void lower_op_subgroup_ballot_find(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value mask = subgroup_mask_of_words(l, in, operand(l, in, 0));
     mask = emit2(l, IR_AND, i64_type(l), mask, mask_of_all(l));
     ir_value arguments[2] = {mask, ir_integer(l->ir, i1_type(l), 0)};
-    const char *name = row->detail ? "llvm.ctlz.i64" : "llvm.cttz.i64";
+    const char *name = l->row->detail ? "llvm.ctlz.i64" : "llvm.cttz.i64";
     ir_value place = emit1(l, IR_TRUNC, i32_type(l), emit_intrinsic(l, name, i64_type(l), arguments, 2, pure));
-    if (row->detail)
+    if (l->row->detail)
         place = emit2(l, IR_SUB, i32_type(l), i32_constant(l, 63), place);
     finish(l, in, place);
 }
@@ -456,23 +448,22 @@ void lower_op_subgroup_ballot_find(struct lowering *l, const struct spirv_instru
 /* ---- between lanes ---- */
 
 /* The lane is the same for all: constant, or dynamically uniform. */
-void lower_op_subgroup_broadcast(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_value value = operand(l, in, row, 0);
-    finish(l, in, move_value(l, in, value, lane_operand(l, in, row, 1), read_lane));
+void lower_op_subgroup_broadcast(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value value = operand(l, in, 0);
+    finish(l, in, move_value(l, in, value, lane_operand(l, in, 1), read_lane));
 }
 
-void lower_op_subgroup_broadcast_first(struct lowering *l, const struct spirv_instruction *in,
-                                       const struct opcode_row *row) {
-    ir_value value = operand(l, in, row, 0);
+void lower_op_subgroup_broadcast_first(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value value = operand(l, in, 0);
     finish(l, in, move_value(l, in, value, first_lane(l), read_first));
 }
 
 /* row->ir_opcode makes the other lane from this one and the operand: xor, sub, add; IR_OPAQUE: it is the
  * operand. */
-void lower_op_subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_value value = operand(l, in, row, 0), lane = lane_operand(l, in, row, 1);
-    if (row->ir_opcode != IR_OPAQUE)
-        lane = emit2(l, (enum ir_opcode)row->ir_opcode, i32_type(l), subgroup_lane(l), lane);
+void lower_op_subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value value = operand(l, in, 0), lane = lane_operand(l, in, 1);
+    if (l->row->ir_opcode != IR_OPAQUE)
+        lane = emit2(l, (enum ir_opcode)l->row->ir_opcode, i32_type(l), subgroup_lane(l), lane);
     finish(l, in, move_value(l, in, value, lane, shuffle));
 }
 
@@ -491,9 +482,8 @@ static ir_value broadcast_in_quad(struct lowering *l, ir_value word, ir_value in
 
 /* Quads are four lanes in a row: lane & ~3 | index. Fragments leave the shuffle to others: LLVM 22 crashes at one in
  * a wave of 64 lanes on gfx10, where it takes an instruction of gfx11 for it. */
-void lower_op_subgroup_quad_broadcast(struct lowering *l, const struct spirv_instruction *in,
-                                      const struct opcode_row *row) {
-    ir_value value = operand(l, in, row, 0), lane = lane_operand(l, in, row, 1);
+void lower_op_subgroup_quad_broadcast(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value value = operand(l, in, 0), lane = lane_operand(l, in, 1);
     uint64_t known;
     if (l->has_quads && spirv_integer_constant(l->spirv, in->operands[2], &known) && known < 4) {
         finish(l, in, subgroup_permute_quad(l, in, value, (uint32_t)known * LANES_OF_FIRST));
@@ -518,8 +508,8 @@ static uint32_t lanes_swapped(uint32_t other) {
 }
 
 /* Direction 0 swaps horizontally, 1 vertically, 2 diagonally: lane ^ 1, 2, 3. */
-void lower_op_subgroup_quad_swap(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_value value = operand(l, in, row, 0);
+void lower_op_subgroup_quad_swap(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value value = operand(l, in, 0);
     uint64_t direction;
     if (!spirv_integer_constant(l->spirv, in->operands[2], &direction) || direction > 2)
         FAIL_INVALID(l, in, "its direction is not a constant 0, 1 or 2");
@@ -548,15 +538,15 @@ static ir_value any_of_quad(struct lowering *l, ir_value predicate) {
 }
 
 /* row->detail: all say yes, as none says no. */
-void lower_op_subgroup_quad_vote(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_value predicate = boolean_operand(l, in, row, 0);
-    finish(l, in, row->detail ? complement(l, any_of_quad(l, complement(l, predicate))) : any_of_quad(l, predicate));
+void lower_op_subgroup_quad_vote(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value predicate = boolean_operand(l, in, 0);
+    finish(l, in, l->row->detail ? complement(l, any_of_quad(l, complement(l, predicate))) : any_of_quad(l, predicate));
 }
 
 /* Within clusters of a power of two of lanes: lane & ~(size - 1) | (lane + delta) & (size - 1). */
-void lower_op_subgroup_rotate(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_value value = operand(l, in, row, 0), delta = lane_operand(l, in, row, 1), own = subgroup_lane(l);
-    ir_value size = in->operand_count > 3 ? lane_operand(l, in, row, 2) : subgroup_size(l);
+void lower_op_subgroup_rotate(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value value = operand(l, in, 0), delta = lane_operand(l, in, 1), own = subgroup_lane(l);
+    ir_value size = in->operand_count > 3 ? lane_operand(l, in, 2) : subgroup_size(l);
     ir_value within = emit2(l, IR_SUB, i32_type(l), size, i32_constant(l, 1));
     ir_value cluster =
         emit2(l, IR_AND, i32_type(l), own, emit2(l, IR_XOR, i32_type(l), within, i32_constant(l, UINT32_MAX)));

@@ -168,8 +168,7 @@ static void lower_extended(struct lowering *l, const struct spirv_instruction *i
     lower_result(l, in, row->rule == RULE_WIDENED ? expand_widened(l, &call, row) : expand(l, &call, row));
 }
 
-void lower_op_ext_inst(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_ext_inst(struct lowering *l, const struct spirv_instruction *in) {
     const char *name = name_of_set(l, in->operands[0]);
     if (spirv_is_non_semantic(name))
         return;

@@ -88,8 +88,7 @@ void texel_result(struct lowering *l, const struct spirv_instruction *in, ir_val
 }
 
 /* OpImageSparseTexelsResident. */
-void lower_op_image_resident(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_image_resident(struct lowering *l, const struct spirv_instruction *in) {
     ir_value code = lower_value(l, in->operands[0]);
     ir_type type = ir_type_of(l->ir, code);
     if (type_class_of(l, type) != CLASS_INTEGER || type_count_of(l, type) != 1)
@@ -181,21 +180,20 @@ static struct texel read_texel(struct lowering *l, const struct spirv_instructio
     return texel;
 }
 
-void lower_op_image_read(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_op_image_read(struct lowering *l, const struct spirv_instruction *in) {
     struct mapped_operations mapped;
     const struct mapped_operation *access;
     struct image image = image_operand(l, in, 0);
     struct texel texel = read_texel(l, in, &image, 2);
     ir_value residency = 0;
-    texel.residency = row->flags & IMAGE_SPARSE ? &residency : NULL;
+    texel.residency = l->row->flags & IMAGE_SPARSE ? &residency : NULL;
     image_access_begin(l, in, false, &mapped, &access);
     ir_value result = l->target->images->read(l, &texel, access);
     image_access_end(l, &mapped, access);
     texel_result(l, in, result, residency);
 }
 
-void lower_op_image_write(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_image_write(struct lowering *l, const struct spirv_instruction *in) {
     struct mapped_operations mapped;
     const struct mapped_operation *access;
     struct image image = image_operand(l, in, 0);

@@ -8,9 +8,7 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-void lower_op_image_texel_pointer(struct lowering *l, const struct spirv_instruction *in,
-                                  const struct opcode_row *row) {
-    (void)row;
+void lower_op_image_texel_pointer(struct lowering *l, const struct spirv_instruction *in) {
     const struct spirv_type *pointer = type_of_operand(l, in->operands[0]);
     if (pointer->opcode != SpvOpTypePointer || type_of(l, pointer->element)->opcode != SpvOpTypeImage)
         FAIL_INVALID(l, in, "its operand %%%u is not a pointer to an image", in->operands[0]);

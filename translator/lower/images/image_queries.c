@@ -17,8 +17,8 @@ static void finish_query(struct lowering *l, const struct spirv_instruction *in,
     lower_result(l, in, emit_integer_resize(l, answer, type_width_of(l, type), false));
 }
 
-void lower_op_image_query_size(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    bool has_lod = row->detail;
+void lower_op_image_query_size(struct lowering *l, const struct spirv_instruction *in) {
+    bool has_lod = l->row->detail;
     struct image image = image_operand(l, in, 0);
     ir_value lod = 0;
     if (has_lod && in->operand_count > 1)
@@ -26,15 +26,12 @@ void lower_op_image_query_size(struct lowering *l, const struct spirv_instructio
     finish_query(l, in, l->target->images->size(l, &image, lod));
 }
 
-void lower_op_image_query_levels(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_image_query_levels(struct lowering *l, const struct spirv_instruction *in) {
     struct image image = image_operand(l, in, 0);
     finish_query(l, in, l->target->images->levels(l, &image));
 }
 
-void lower_op_image_query_samples(struct lowering *l, const struct spirv_instruction *in,
-                                  const struct opcode_row *row) {
-    (void)row;
+void lower_op_image_query_samples(struct lowering *l, const struct spirv_instruction *in) {
     struct image image = image_operand(l, in, 0);
     finish_query(l, in, l->target->images->samples(l, &image));
 }

@@ -8,8 +8,8 @@
 #include "translator/lower/values.h"
 
 /* The position of the image operands: after the component or the reference, if there is one. */
-static uint32_t operands_place(const struct opcode_row *row) {
-    return row->flags & (SAMPLE_REFERENCE | SAMPLE_GATHER) ? 3 : 2;
+static uint32_t operands_place(const struct lowering *l) {
+    return l->row->flags & (SAMPLE_REFERENCE | SAMPLE_GATHER) ? 3 : 2;
 }
 
 /* Coordinate and reference, divided by the last component of the coordinate (Vulkan, "Projection Operation"). */
@@ -20,13 +20,12 @@ static void project(struct lowering *l, struct image_sample *sample, ir_value di
         sample->reference = emit_fdiv(l, sample->reference, divisor);
 }
 
-static void read_coordinates(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row,
-                             struct image_sample *sample) {
+static void read_coordinates(struct lowering *l, const struct spirv_instruction *in, struct image_sample *sample) {
     const struct image *image = sample->image;
     ir_value parts[4];
     uint32_t given = image_float_components(l, in->operands[1], parts, 4);
     uint32_t needed = image_spatial_count(image) + (image->type->arrayed ? 1 : 0);
-    bool projects = row->flags & SAMPLE_PROJECT;
+    bool projects = l->row->flags & SAMPLE_PROJECT;
     if (given < needed + projects)
         FAIL_INVALID(l, in, "its coordinate has %u components and needs %u", given, needed + projects);
     memcpy(sample->coordinates, parts, needed * sizeof *parts);
@@ -80,12 +79,11 @@ static void read_offsets(struct lowering *l, const struct spirv_instruction *in,
 
 /* The component of a gather is a constant from 0 to 3 (SPIR-V 3.49.10). Validation lets others pass, whose results are
  * undefined; their two lowest bits are taken, as Mesa takes them. */
-static void read_selector(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row,
-                          struct image_sample *sample) {
+static void read_selector(struct lowering *l, const struct spirv_instruction *in, struct image_sample *sample) {
     uint64_t component;
-    if (row->flags & SAMPLE_REFERENCE) {
+    if (l->row->flags & SAMPLE_REFERENCE) {
         image_float_components(l, in->operands[2], &sample->reference, 1);
-    } else if (row->flags & SAMPLE_GATHER) {
+    } else if (l->row->flags & SAMPLE_GATHER) {
         if (!spirv_integer_constant(l->spirv, in->operands[2], &component))
             FAIL_INVALID(l, in, "its component %%%u is not a constant", in->operands[2]);
         sample->component = component & 3;
@@ -98,8 +96,8 @@ bool image_has_derivatives(const struct lowering *l) {
 }
 
 /* The level of detail of OpImageSampleImplicitLod and its kin, and of no others. */
-static void read_derivatives(struct lowering *l, const struct opcode_row *row, struct image_sample *sample) {
-    if (row->flags & SAMPLE_IMPLICIT && image_has_derivatives(l))
+static void read_derivatives(struct lowering *l, struct image_sample *sample) {
+    if (l->row->flags & SAMPLE_IMPLICIT && image_has_derivatives(l))
         sample->lod_kind = LOD_DERIVATIVES;
 }
 
@@ -110,22 +108,22 @@ static void require_sampler(struct lowering *l, const struct spirv_instruction *
         FAIL_UNSUPPORTED(l, in, "sampling images of 64-bit components is not supported");
 }
 
-void lower_op_image_sample(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_op_image_sample(struct lowering *l, const struct spirv_instruction *in) {
     struct mapped_operations mapped;
     const struct mapped_operation *access;
     ir_value residency = 0;
-    if (in->operand_count < operands_place(row))
+    if (in->operand_count < operands_place(l))
         FAIL_INVALID(l, in, "it has too few operands");
     struct image image = image_operand(l, in, 0);
-    struct image_operands operands = image_read_operands(l, in, operands_place(row));
-    struct image_sample sample = {.image = &image, .is_gather = row->flags & SAMPLE_GATHER};
-    sample.residency = row->flags & IMAGE_SPARSE ? &residency : NULL;
+    struct image_operands operands = image_read_operands(l, in, operands_place(l));
+    struct image_sample sample = {.image = &image, .is_gather = l->row->flags & SAMPLE_GATHER};
+    sample.residency = l->row->flags & IMAGE_SPARSE ? &residency : NULL;
     sample.kind = (uint8_t)texel_kind_of(l, &image, operands.mask);
     require_sampler(l, in, &image);
-    read_selector(l, in, row, &sample);
-    read_coordinates(l, in, row, &sample);
+    read_selector(l, in, &sample);
+    read_coordinates(l, in, &sample);
     read_level(l, &operands, &sample);
-    read_derivatives(l, row, &sample);
+    read_derivatives(l, &sample);
     read_offsets(l, in, &operands, &sample);
     image_access_begin(l, in, false, &mapped, &access);
     ir_value result = l->target->images->sample(l, &sample, access);
@@ -134,8 +132,7 @@ void lower_op_image_sample(struct lowering *l, const struct spirv_instruction *i
 }
 
 /* OpImageQueryLod: like a sample, but the coordinates have no layer, and it accesses no memory. */
-void lower_op_image_query_lod(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_image_query_lod(struct lowering *l, const struct spirv_instruction *in) {
     struct image image = image_operand(l, in, 0);
     struct image_sample sample = {.image = &image};
     require_sampler(l, in, &image);

@@ -125,8 +125,7 @@ uint32_t image_spatial_count(const struct image *image) {
     }
 }
 
-void lower_op_sampled_image(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_sampled_image(struct lowering *l, const struct spirv_instruction *in) {
     struct image image = image_operand(l, in, 0);
     ir_type type = lower_type(l, in->type);
     if (is_texel_buffer(image.type)) {
@@ -139,7 +138,6 @@ void lower_op_sampled_image(struct lowering *l, const struct spirv_instruction *
     lower_result(l, in, emit_struct(l, type, image.descriptor, sampler));
 }
 
-void lower_op_image(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
+void lower_op_image(struct lowering *l, const struct spirv_instruction *in) {
     lower_result(l, in, image_operand(l, in, 0).descriptor);
 }
