@@ -5,6 +5,7 @@
  * in with a call, or an operation of this function. What a function leaves of the facts that come in is then exact
  * for every caller; recursion is a fixed point. */
 #include "mmra/check/availability.h"
+#include "mmra/passes/dataflow.h"
 
 /* ---- one fact ---- */
 
@@ -185,9 +186,7 @@ struct flow {
     struct block_graph graph;
     struct state *states; /* at the beginning of each block */
     struct state here, after;
-    uint32_t *waiting;
-    uint32_t waiting_count;
-    bool *is_waiting;
+    struct dataflow_list list;
 };
 
 static struct flow new_flow(struct availability *a, const ir_function *ordered, uint32_t count) {
@@ -200,24 +199,10 @@ static struct flow new_flow(struct availability *a, const ir_function *ordered, 
     struct flow flow = {.states = arena_allocate(arena, most * sizeof *flow.states),
                         .here.at = at,
                         .after.at = at + a->slots,
-                        .waiting = arena_allocate(arena, most * sizeof *flow.waiting),
-                        .is_waiting = arena_allocate_array(arena, most, sizeof *flow.is_waiting)};
+                        .list = dataflow_new_list(arena, most)};
     for (uint32_t b = 0; b < most; b++)
         flow.states[b].at = at + (size_t)(b + 2) * a->slots;
     return flow;
-}
-
-static void wait_for(struct flow *flow, uint32_t block) {
-    if (flow->is_waiting[block])
-        return;
-    flow->is_waiting[block] = true;
-    flow->waiting[flow->waiting_count++] = block;
-}
-
-static bool returns(const struct ir_module *module, uint32_t block) {
-    const struct ir_block *info = &module->blocks[block];
-    return info->instruction_count &&
-           module->instructions[info->first_instruction + info->instruction_count - 1].opcode == IR_RET;
 }
 
 /* Whether the summary grew. */
@@ -242,9 +227,9 @@ static bool follow_block(struct availability *a, ir_function function, struct fl
     for (uint32_t e = flow->graph.successor_from[block]; e < flow->graph.successor_from[block + 1]; e++) {
         uint32_t next = graph_successor(&flow->graph, e);
         if (join_state(a, &flow->states[next], state))
-            wait_for(flow, next);
+            dataflow_wait(&flow->list, next);
     }
-    return returns(a->c->module, index) && join_state(a, &a->summaries[function].exit, state);
+    return flow_returns(a->c->module, index) && join_state(a, &a->summaries[function].exit, state);
 }
 
 static void begin_summaries(struct availability *a, const ir_function *ordered, uint32_t count) {
@@ -270,12 +255,10 @@ static bool follow_function(struct availability *a, struct flow *flow, ir_functi
         add_fact(a, &flow->states[0], lowest_fact(facts), &entering);
     }
     for (uint32_t block = flow->graph.count; block > 0; block--) /* each once, the entry first */
-        wait_for(flow, block - 1);
-    while (flow->waiting_count) {
-        uint32_t block = flow->waiting[--flow->waiting_count];
+        dataflow_wait(&flow->list, block - 1);
+    while (flow->list.count) {
         mmra_work(a->c->module->watch, 1);
-        flow->is_waiting[block] = false;
-        grew |= follow_block(a, function, flow, block);
+        grew |= follow_block(a, function, flow, dataflow_next(&flow->list));
     }
     a->summaries[function].known = true;
     return grew || a->summaries[function].read_facts != read_facts;

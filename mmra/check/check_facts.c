@@ -8,10 +8,7 @@ static struct check_tags learn_tags(struct checker *c, mmra_set set) {
     struct check_tags tags = {.facts = (uint16_t)mmra_facts(&c->module->tags, set)};
     tags.clean = check_values_are_right(c, set);
     tags.elsewhere = mmra_without_sync(&c->module->tags, set);
-    tags.spaces =
-        (tags.facts & MMRA_SYNC_GLOBAL ? IR_GLOBAL_MEMORY : 0) | (tags.facts & MMRA_SYNC_LOCAL ? IR_LOCAL_MEMORY : 0);
-    if (!tags.spaces) /* no value, or only unknown ones, which the backend takes for a full fence */
-        tags.spaces = IR_ALL_MEMORY;
+    tags.spaces = ir_memory_ordered(tags.facts); /* the backend takes unknown values for a full fence */
     return tags;
 }
 

@@ -75,7 +75,7 @@ static bool is_kept(struct checker *c, uint32_t index) {
     const struct ir_instruction *instruction = &c->module->instructions[index];
     if (instruction->opcode == IR_OPAQUE || instruction->opcode == IR_OPAQUE_TERMINATOR)
         return true;
-    if (!check_may_touch_memory(instruction->opcode))
+    if (!ir_may_touch_memory(instruction->opcode))
         return false;
     struct check_event event = check_event_of(c, index);
     if (!event.touches)
@@ -189,7 +189,7 @@ static bool find_neighbour(const struct checker *c, const struct ir_block *block
         uint8_t opcode = c->module->instructions[block->first_instruction + place].opcode;
         if (opcode == IR_OPAQUE)
             return false;
-        if (!check_may_touch_memory(opcode))
+        if (!ir_may_touch_memory(opcode))
             continue;
         *event = check_event_of(c, block->first_instruction + place);
         bool concerns = event->space || event->does.barrier || event->does.unknown || opcode == IR_CALL;

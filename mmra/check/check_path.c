@@ -63,8 +63,7 @@ static bool walk_block(const struct availability *a, const struct walk *walk, ui
     }
     const struct ir_block *info = &a->c->module->blocks[index];
     *met = info->first_instruction + info->instruction_count - 1;
-    return walk->journey->goal == CHECK_NO_INSTRUCTION && *facts && info->instruction_count &&
-           a->c->module->instructions[*met].opcode == IR_RET;
+    return walk->journey->goal == CHECK_NO_INSTRUCTION && *facts && flow_returns(a->c->module, index);
 }
 
 static void reach(const struct availability *a, struct walk *walk, uint32_t block, uint64_t facts, uint32_t from) {

@@ -143,10 +143,6 @@ static inline ir_function check_called(const struct checker *c, const struct ir_
     const struct ir_value_info *callee = ir_value_get(c->module, c->module->operands[instruction->operands]);
     return callee->kind == IR_VALUE_FUNCTION ? callee->index : 0;
 }
-/* Whether the opcode is among those that may touch memory: a quick way past all others. */
-static inline bool check_may_touch_memory(uint8_t opcode) {
-    return opcode >= IR_ALLOCA && opcode <= IR_CALL && opcode != IR_GETELEMENTPTR;
-}
 static inline bool check_is_intrinsic(const struct checker *c, ir_value value) {
     const struct ir_value_info *info = ir_value_get(c->module, value);
     return info->kind == IR_VALUE_FUNCTION && ir_is_of_llvm(c->module->functions[info->index].intrinsic);

@@ -205,6 +205,11 @@ bool ir_is_empty_assembly(const struct ir_module *module, const struct ir_instru
     return instruction->opcode == IR_CALL && ir_assembly_of(module, instruction) == IR_EMPTY_ASSEMBLY;
 }
 
+bool ir_may_do_anything(const struct ir_module *module, const struct ir_instruction *instruction,
+                        const struct ir_effects *effects) {
+    return effects->unknown && !effects->defined && !ir_is_empty_assembly(module, instruction);
+}
+
 /* ---- modules ---- */
 
 bool ir_is_closed(const struct ir_module *module) {

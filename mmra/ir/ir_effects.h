@@ -15,6 +15,14 @@ enum ir_memory {
     IR_UNNAMED_MEMORY = 1 << 3   /* beside all: no value of amdgpu-synchronize-as names it */
 };
 
+/* The memory that an operation with these tags (enum mmra_fact) orders: without a known value of amdgpu-synchronize-as
+ * all. */
+static inline uint8_t ir_memory_ordered(unsigned facts) {
+    uint8_t memory =
+        (uint8_t)((facts & MMRA_SYNC_GLOBAL ? IR_GLOBAL_MEMORY : 0) | (facts & MMRA_SYNC_LOCAL ? IR_LOCAL_MEMORY : 0));
+    return memory ? memory : IR_ALL_MEMORY;
+}
+
 /* Bits of enum ir_memory. An address space that LLVM does not define may be anywhere. */
 uint8_t ir_memory_of_space(uint32_t address_space);
 
@@ -38,6 +46,11 @@ struct ir_effects {
     bool defined : 1;                            /* calls what the module defines, whose instructions tell the rest */
     bool unknown : 1;                            /* may do anything */
 };
+
+/* Whether the opcode is among those that may access or order memory: a quick way past all others. */
+static inline bool ir_may_touch_memory(uint8_t opcode) {
+    return opcode >= IR_LOAD && opcode <= IR_CALL && opcode != IR_GETELEMENTPTR;
+}
 
 static inline bool ir_touches_memory(const struct ir_effects *effects) {
     return effects->reads || effects->writes || effects->fence || effects->makes_available || effects->makes_visible ||
@@ -68,6 +81,10 @@ static inline bool ir_is_shared(const struct ir_module *module, const struct ir_
 
 /* Whether nobody but the driver calls its functions, and only as kernels: nothing stands before or behind them. */
 bool ir_is_closed(const struct ir_module *module);
+
+/* Whether it may do anything, which nothing in the module tells more of. Empty assembly does nothing. */
+bool ir_may_do_anything(const struct ir_module *module, const struct ir_instruction *instruction,
+                        const struct ir_effects *effects);
 
 /* Whether it is inline assembly that does nothing, by which LLVM is kept from something. */
 bool ir_is_empty_assembly(const struct ir_module *module, const struct ir_instruction *instruction);

@@ -96,23 +96,14 @@ static bool is_loaded_argument(const struct ir_module *module, const struct ir_f
     return constant && is_by_value(kernel, &module->values[module->operands[chain->operands]]);
 }
 
-/* Nothing that waits for arguments: no access but of private memory. */
+/* Nothing that waits for arguments: no access but of private memory, or an exchange, which makes no block. */
 static bool is_before_accesses(const struct ir_module *module, const struct ir_instruction *instruction) {
-    switch (instruction->opcode) {
-    case IR_LOAD:
-    case IR_STORE:
-        return ir_space_of_access(module, instruction) == ADDRESS_SPACE_PRIVATE;
-    case IR_CALL: {
-        const struct ir_intrinsic *called = ir_called_intrinsic(module, instruction);
-        return called && !(called->flags & (IR_INTRINSIC_READS | IR_INTRINSIC_WRITES));
-    }
-    case IR_CMPXCHG:
-    case IR_FENCE:
-    case IR_OPAQUE:
-        return false;
-    default:
-        return true;
-    }
+    struct ir_effects effects = ir_effects_of(module, instruction);
+    const struct ir_intrinsic *called = ir_called_intrinsic(module, instruction);
+    if (instruction->opcode == IR_CALL)
+        return called && !effects.reads && !effects.writes;
+    return instruction->opcode != IR_OPAQUE && !effects.fence &&
+           (!effects.memory || instruction->opcode == IR_ATOMICRMW);
 }
 
 /* Before the first such atomic, if the first block has one and waits for no argument before it. What the

@@ -24,48 +24,33 @@ enum reading {
     READS_THE_CACHES  /* in a way that no scope of an atomic changes */
 };
 
-/* What a function of the module reads, its own instructions tell. */
-static enum reading reading_of_call(const struct ir_module *module, const struct ir_instruction *call) {
-    const struct ir_intrinsic *called = ir_called_intrinsic(module, call);
-    struct ir_effects effects = ir_effects_of(module, call);
-    if (!effects.reads || (called && !ir_is_shared(module, call)) || ir_assembly_of(module, call) == IR_EMPTY_ASSEMBLY)
-        return READS_NOTHING;
-    if (called && called->family == IR_FAMILY_TEXEL_ATOMIC) /* has the scope of the device */
-        return READS_NOTHING;
-    if (called && called->family == IR_FAMILY_SHELL_CALL && called->flags & IR_INTRINSIC_CONVERGENT)
-        return READS_NOTHING; /* other invocations run, whose own acquires count */
-    return called && called->family == IR_FAMILY_TEXEL_LOAD && !(call->flags & IR_TOKEN) ? READS_COHERENTLY
-                                                                                         : READS_THE_CACHES;
-}
-
-static enum reading reading_of_access(const struct ir_module *module, const struct ir_instruction *access) {
-    if (!ir_is_shared(module, access) || access->annotations & IR_INVARIANT_LOAD)
-        return READS_NOTHING;
-    switch (ir_space_of_access(module, access)) {
-    case ADDRESS_SPACE_GLOBAL: /* workarounds_apply has made atomics of plain loads */
-        return ir_is_plain(access) ? READS_THE_CACHES : READS_COHERENTLY;
-    case ADDRESS_SPACE_LOCAL: /* has no caches, as constant and private memory have no other writers */
-    case ADDRESS_SPACE_CONSTANT:
-    case ADDRESS_SPACE_PRIVATE:
-        return READS_NOTHING;
-    default:
-        return READS_THE_CACHES;
-    }
+/* What a call of the module's own function reads, the function's instructions tell. workarounds_apply has made atomics
+ * of plain loads; a scope of an atomic through a pointer to a buffer is dropped. Texel atomics have the scope of the
+ * device. */
+static enum reading reading_of_access(const struct ir_module *module, const struct ir_instruction *access,
+                                      const struct ir_effects *effects) {
+    if (effects->texel)
+        return effects->writes ? READS_NOTHING
+               : ir_called_intrinsic(module, access)->family == IR_FAMILY_TEXEL_LOAD && !(access->flags & IR_TOKEN)
+                   ? READS_COHERENTLY
+                   : READS_THE_CACHES;
+    bool scoped = access->opcode != IR_CALL && ir_space_of_access(module, access) == ADDRESS_SPACE_GLOBAL;
+    return scoped && !ir_is_plain(access) ? READS_COHERENTLY : READS_THE_CACHES;
 }
 
 static enum reading reading_of(const struct ir_module *module, const struct ir_instruction *instruction) {
-    switch (instruction->opcode) {
-    case IR_LOAD:
-    case IR_ATOMICRMW:
-    case IR_CMPXCHG:
-        return reading_of_access(module, instruction);
-    case IR_CALL:
-        return reading_of_call(module, instruction);
-    case IR_OPAQUE:
+    const struct ir_intrinsic *called = ir_called_intrinsic(module, instruction);
+    struct ir_effects effects = ir_effects_of(module, instruction);
+    if (instruction->opcode == IR_OPAQUE)
         return READS_THE_CACHES;
-    default:
+    if (effects.unknown && !called)
+        return ir_may_do_anything(module, instruction, &effects) ? READS_THE_CACHES : READS_NOTHING;
+    if (called && called->family == IR_FAMILY_SHELL_CALL && called->flags & IR_INTRINSIC_CONVERGENT)
+        return READS_NOTHING; /* other invocations run, whose own acquires count */
+    if (!effects.reads || !(effects.memory & IR_GLOBAL_MEMORY) || effects.memory & IR_CONSTANT_MEMORY ||
+        !ir_is_shared(module, instruction) || instruction->annotations & IR_INVARIANT_LOAD)
         return READS_NOTHING;
-    }
+    return reading_of_access(module, instruction, &effects);
 }
 
 /* Whether the access has a scope too narrow to be coherent at `scope`. */

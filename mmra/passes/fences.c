@@ -1,6 +1,7 @@
 #include "mmra/passes/fences.h"
 
 #include "mmra/base/text.h"
+#include "mmra/ir/ir_effects.h"
 #include "mmra/passes/flow.h"
 #include "mmra/passes/insertions.h"
 
@@ -69,18 +70,7 @@ static void absorb(struct ir_module *module, struct joined *joined, const struct
 
 /* mapping.md 9: accesses memory, synchronizes or is called. */
 static bool comes_between(const struct ir_instruction *instruction) {
-    switch (instruction->opcode) {
-    case IR_LOAD:
-    case IR_STORE:
-    case IR_ATOMICRMW:
-    case IR_CMPXCHG:
-    case IR_FENCE:
-    case IR_CALL:
-    case IR_OPAQUE:
-        return true;
-    default:
-        return false;
-    }
+    return ir_may_touch_memory(instruction->opcode) || instruction->opcode == IR_OPAQUE;
 }
 
 /* Moves what stays of the block to `to`, and returns where the next block begins. */

@@ -12,6 +12,12 @@ static const struct ir_instruction *terminator(const struct ir_module *module, u
     return end > first ? end - 1 : NULL;
 }
 
+bool flow_returns(const struct ir_module *module, uint32_t block) {
+    const struct ir_block *info = &module->blocks[block];
+    return info->instruction_count &&
+           module->instructions[info->first_instruction + info->instruction_count - 1].opcode == IR_RET;
+}
+
 struct flow_edges flow_successors(struct ir_module *module) {
     uint32_t count = 0, capacity = 2 * module->block_count; /* what most modules need: growing copies */
     struct flow_edges successors = {

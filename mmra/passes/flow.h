@@ -16,6 +16,9 @@ struct flow_edges {
 struct flow_edges flow_successors(struct ir_module *module);
 struct flow_edges flow_predecessors(struct ir_module *module, const struct flow_edges *successors);
 
+/* Whether the block ends its function. */
+bool flow_returns(const struct ir_module *module, uint32_t block);
+
 /* Functions, callees first. */
 struct flow_order {
     ir_function *functions;

@@ -1,14 +1,9 @@
 #include "mmra/passes/history.h"
 
 #include "mmra/ir/ir_effects.h"
-#include "mmra/passes/flow.h"
+#include "mmra/passes/dataflow.h"
 
 /* ---- events ---- */
-
-/* Without a tag of either value, all memory is ordered. */
-static bool covers(unsigned facts, unsigned memory) {
-    return facts & memory || !(facts & (MMRA_SYNC_GLOBAL | MMRA_SYNC_LOCAL));
-}
 
 uint8_t history_event(const struct ir_module *module, const struct ir_instruction *instruction) {
     if (instruction->ordering == IR_NOT_ATOMIC || instruction->scope == MMRA_SCOPE_SINGLETHREAD)
@@ -20,14 +15,14 @@ uint8_t history_event(const struct ir_module *module, const struct ir_instructio
     uint8_t event = 0;
     if (instruction->scope < MMRA_SCOPE_WORKGROUP)
         event = (acquires ? ACQUIRES_WIDELY : 0) | (releases ? RELEASED_WIDELY : 0);
-    bool covers_global = covers(facts, MMRA_SYNC_GLOBAL);
-    if (covers_global)
+    uint8_t memory = ir_memory_ordered(facts);
+    if (memory & IR_GLOBAL_MEMORY)
         event |= (acquires ? ACQUIRED_GLOBAL : 0) | (releases ? RELEASES_GLOBAL : 0);
     if (event & ACQUIRED_GLOBAL && facts & MMRA_AV_NONE)
         event |= ORDERED_GLOBAL;
     if (instruction->opcode == IR_LOAD) {
-        event |= covers_global ? ACQUIRE_LOADED_GLOBAL : 0;
-        event |= covers(facts, MMRA_SYNC_LOCAL) ? ACQUIRE_LOADED_LOCAL : 0;
+        event |= memory & IR_GLOBAL_MEMORY ? ACQUIRE_LOADED_GLOBAL : 0;
+        event |= memory & IR_LOCAL_MEMORY ? ACQUIRE_LOADED_LOCAL : 0;
     }
     return event;
 }
@@ -43,7 +38,6 @@ struct spot {
 
 struct history {
     struct ir_module *module;
-    struct flow_edges successors;
     struct flow_order order;
     struct spot *spots;
     uint32_t spot_count, spot_capacity;
@@ -51,15 +45,12 @@ struct history {
     uint8_t *within;      /* by function: what happens in it and in what it calls */
     uint8_t *inside;      /* by block: what happens in it */
     uint8_t *around;      /* by instruction */
-    uint32_t *work;
 };
 
 struct walk {
-    bool backward;
-    uint8_t events;          /* those that it is about */
-    struct flow_edges edges; /* the way that it goes */
-    uint8_t *calls;          /* by function: what was met on the way to its calls */
-    uint8_t *start;          /* by block: what was met on the way to it */
+    uint8_t events;       /* those that it is about */
+    uint8_t *calls;       /* by function: what was met on the way to its calls */
+    struct dataflow flow; /* what was met on the way to each block */
 };
 
 static void *by(struct ir_module *module, size_t count, size_t size) {
@@ -114,39 +105,6 @@ static void sum_up(struct history *h, ir_function function) {
     h->within[function] = within;
 }
 
-/* Whether the walk through a function begins at the block: its first, or one that returns. */
-static bool begins_at(const struct history *h, const struct walk *walk, uint32_t block, uint32_t first) {
-    const struct ir_block *b = &h->module->blocks[block];
-    if (!walk->backward)
-        return block == first;
-    return b->instruction_count &&
-           h->module->instructions[b->first_instruction + b->instruction_count - 1].opcode == IR_RET;
-}
-
-/* Propagates what was met before each block to the blocks that follow, until nothing grows. */
-static void carry_on(struct history *h, struct walk *walk, ir_function function) {
-    const struct ir_function_info *info = &h->module->functions[function];
-    uint32_t waiting = 0;
-    for (uint32_t i = 0; i < info->block_count; i++) {
-        uint32_t block = info->first_block + (walk->backward ? i : info->block_count - 1 - i);
-        if (begins_at(h, walk, block, info->first_block))
-            walk->start[block] |= walk->calls[function];
-        h->work[waiting++] = block;
-    }
-    while (waiting) {
-        uint32_t block = h->work[--waiting];
-        mmra_work(h->module->watch, 1);
-        uint8_t end = walk->start[block] | (h->inside[block] & walk->events);
-        for (uint32_t i = walk->edges.first[block]; i < walk->edges.first[block + 1]; i++) {
-            uint32_t next = walk->edges.edges[i];
-            if ((walk->start[next] | end) == walk->start[next])
-                continue;
-            walk->start[next] |= end;
-            h->work[waiting++] = next;
-        }
-    }
-}
-
 static void tell_range(struct history *h, uint32_t from, uint32_t end, uint8_t met) {
     uint8_t *around = h->around;
     if (!met)
@@ -166,14 +124,14 @@ static uint8_t pass_spot(struct history *h, struct walk *walk, const struct spot
 /* Notes for each instruction of the block, and for its callees, what was met on the way there. */
 static void tell(struct history *h, struct walk *walk, uint32_t block) {
     uint32_t from = h->module->blocks[block].first_instruction, end = from + h->module->blocks[block].instruction_count;
-    uint8_t met = walk->start[block];
+    uint8_t met = (uint8_t)walk->flow.facts[block];
     const struct spot *first = h->spots + h->first_spot[block], *last = h->spots + h->first_spot[block + 1];
-    for (const struct spot *spot = first; !walk->backward && spot < last; spot++) {
+    for (const struct spot *spot = first; !walk->flow.backward && spot < last; spot++) {
         tell_range(h, from, spot->at + 1, met);
         met = pass_spot(h, walk, spot, met);
         from = spot->at + 1;
     }
-    for (const struct spot *spot = last; walk->backward && spot > first;) {
+    for (const struct spot *spot = last; walk->flow.backward && spot > first;) {
         tell_range(h, (--spot)->at, end, met);
         met = pass_spot(h, walk, spot, met);
         end = spot->at;
@@ -185,32 +143,30 @@ static void walk_through(struct history *h, struct walk *walk, ir_function funct
     const struct ir_function_info *info = &h->module->functions[function];
     if (!(walk->calls[function] | (h->within[function] & walk->events)))
         return; /* nothing is met in it */
-    carry_on(h, walk, function);
+    dataflow_solve(&walk->flow, function, walk->calls[function]);
     for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++)
         tell(h, walk, block);
 }
 
-static void walk_all(struct history *h, struct walk *walk) {
-    struct ir_module *module = h->module;
-    walk->calls = by(module, module->function_count, 1);
-    walk->start = by(module, module->block_count, 1);
+static void walk_all(struct history *h, uint8_t events, struct flow_edges edges, bool backward) {
+    struct walk walk = {.events = events, .flow = dataflow_new(h->module, edges, backward)};
+    walk.calls = by(h->module, h->module->function_count, 1);
+    for (uint32_t block = 0; block < h->module->block_count; block++)
+        walk.flow.effects[block] = (struct dataflow_effect){h->inside[block] & events, events};
     for (uint32_t i = 0; i < h->order.count; i++) { /* a recursive call may be met after anything */
         ir_function function = h->order.functions[i];
-        walk->calls[function] = h->order.recursive[function] ? walk->events : 0;
+        walk.calls[function] = h->order.recursive[function] ? events : 0;
     }
     for (uint32_t i = h->order.count; i-- > 0;) /* callers first */
-        walk_through(h, walk, h->order.functions[i]);
+        walk_through(h, &walk, h->order.functions[i]);
 }
 
 static void begin(struct history *h, uint8_t events) {
     struct ir_module *module = h->module;
-    h->successors = flow_successors(module);
     h->order = flow_call_order(module);
     h->within = by(module, module->function_count, 1);
     h->inside = by(module, module->block_count, 1);
     h->around = by(module, module->instruction_count, 1);
-    /* A block is queued once at first, and then once for each bit that an edge adds. */
-    h->work = by(module, module->block_count + 3 * (size_t)h->successors.first[module->block_count], sizeof(uint32_t));
     for (uint32_t i = 0; i < h->order.count; i++) /* until it is known: a recursive call may do anything */
         h->within[h->order.functions[i]] = events;
     for (uint32_t i = 0; i < h->order.count; i++)
@@ -223,14 +179,10 @@ const uint8_t *history_around(struct ir_module *module) {
     if (!events)
         return NULL;
     begin(&h, events);
-    if (events & EVENTS_BEFORE) {
-        struct walk forward = {.events = EVENTS_BEFORE, .edges = h.successors};
-        walk_all(&h, &forward);
-    }
-    if (events & EVENTS_AFTER) {
-        struct walk backward = {.backward = true, .events = EVENTS_AFTER};
-        backward.edges = flow_predecessors(module, &h.successors);
-        walk_all(&h, &backward);
-    }
+    struct flow_edges successors = flow_successors(module);
+    if (events & EVENTS_BEFORE)
+        walk_all(&h, EVENTS_BEFORE, successors, false);
+    if (events & EVENTS_AFTER)
+        walk_all(&h, EVENTS_AFTER, flow_predecessors(module, &successors), true);
     return h.around;
 }

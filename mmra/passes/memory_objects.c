@@ -126,43 +126,28 @@ static bool is_of_a_store(const struct sinking *s, ir_value parameter) {
     return false;
 }
 
-static enum step step_of_access(const struct sinking *s, const struct ir_instruction *access) {
+static enum step step_of_access(const struct sinking *s, const struct ir_instruction *access,
+                                const struct ir_effects *effects) {
     const struct ir_module *module = s->objects->module;
-    if (access->flags & IR_VOLATILE || history_event(module, access))
+    if (effects->is_volatile || history_event(module, access))
         return STEP_STOPS;
-    switch (ir_space_of_access(module, access)) {
-    case ADDRESS_SPACE_PRIVATE:
-    case ADDRESS_SPACE_CONSTANT:
-    case ADDRESS_SPACE_LOCAL:
+    if (!(effects->memory & IR_GLOBAL_MEMORY) || effects->memory & IR_CONSTANT_MEMORY)
         return STEP_HARMLESS;
-    case ADDRESS_SPACE_GLOBAL:
-        break;
-    default:
+    ir_value parameter = s->objects->object_of[effects->pointer];
+    if (!parameter || ir_space_of_access(module, access) != ADDRESS_SPACE_GLOBAL)
         return STEP_STOPS;
-    }
-    ir_value parameter = s->objects->object_of[ir_pointer_of(module, access)];
-    if (!parameter)
-        return STEP_STOPS;
-    if (access->opcode == IR_STORE && ir_is_plain(access))
+    if (!effects->reads && !effects->atomic)
         return STEP_STORES;
-    return is_of_a_store(s, parameter) ? STEP_STOPS : access->type ? STEP_READS : STEP_HARMLESS;
+    return is_of_a_store(s, parameter) ? STEP_STOPS : effects->reads ? STEP_READS : STEP_HARMLESS;
 }
 
 static enum step step_of(const struct sinking *s, const struct ir_instruction *instruction) {
-    switch (instruction->opcode) {
-    case IR_LOAD:
-    case IR_STORE:
-    case IR_ATOMICRMW:
-    case IR_CMPXCHG:
-        return step_of_access(s, instruction);
-    case IR_CALL:
+    if (instruction->opcode == IR_CALL)
         return step_of_call(s->objects->module, instruction);
-    case IR_FENCE:
-    case IR_OPAQUE:
-        return STEP_STOPS;
-    default:
-        return STEP_HARMLESS;
-    }
+    if (!ir_may_touch_memory(instruction->opcode))
+        return instruction->opcode == IR_OPAQUE ? STEP_STOPS : STEP_HARMLESS;
+    struct ir_effects effects = ir_effects_of(s->objects->module, instruction);
+    return effects.fence ? STEP_STOPS : step_of_access(s, instruction, &effects);
 }
 
 /* Those before the last read go behind it. */

@@ -33,7 +33,7 @@ static enum mmra_scope survey(struct ir_module *module, const uint8_t *around, b
             continue;
         struct ir_effects effects = ir_effects_of(module, instruction);
         *has_others |=
-            (effects.unknown && !effects.defined && !ir_is_empty_assembly(module, instruction)) ||
+            ir_may_do_anything(module, instruction, &effects) ||
             (reads_caches(module, instruction, &effects, MMRA_SCOPE_SYSTEM) && !can_be_wider(module, instruction));
     }
     return scope;

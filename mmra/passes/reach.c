@@ -20,7 +20,7 @@ static bool is_wide(uint32_t scope) {
 static bool is_flag(const struct ir_module *module, const struct ir_instruction *instruction,
                     const struct ir_effects *effects) {
     if (effects->unknown)
-        return !effects->defined && !ir_is_empty_assembly(module, instruction);
+        return ir_may_do_anything(module, instruction, effects);
     return effects->memory & IR_GLOBAL_MEMORY && !effects->fence &&
            ((effects->atomic && is_wide(effects->scope)) || effects->is_volatile || effects->coherent ||
             (effects->texel && ir_is_shared(module, instruction)));

@@ -37,7 +37,7 @@ static struct caches survey(struct ir_module *module, const uint8_t *around) {
         const struct ir_instruction *instruction = &module->instructions[i];
         struct ir_effects effects = ir_effects_of(module, instruction);
         mmra_work_at(module->watch, i);
-        if (effects.unknown && !effects.defined && !ir_is_empty_assembly(module, instruction))
+        if (ir_may_do_anything(module, instruction, &effects))
             return (struct caches){true, true};
         if (effects.fence || goes_past(module, instruction, &effects, scope))
             continue;

@@ -99,12 +99,6 @@ static uint32_t last_segment(const struct builder *b, uint32_t block) {
     return block + 1 < b->ir->block_count ? b->first_segment[block + 1] - 1 : b->segment_count - 1;
 }
 
-static bool returns(const struct builder *b, uint32_t block) {
-    const struct ir_block *info = &b->ir->blocks[block];
-    return info->instruction_count &&
-           b->ir->instructions[info->first_instruction + info->instruction_count - 1].opcode == IR_RET;
-}
-
 static void set_reach(struct cost_module *m, uint32_t from, uint32_t to) {
     m->reach[(size_t)from * m->row + to / 64] |= UINT64_C(1) << (to % 64);
 }
@@ -120,7 +114,7 @@ static void join_calls(struct builder *b, uint32_t segment) {
         return;
     set_reach(b->module, segment, b->first_segment[info->first_block]);
     for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++)
-        if (returns(b, block))
+        if (flow_returns(b->ir, block))
             set_reach(b->module, last_segment(b, block), segment + 1);
 }
 
@@ -194,12 +188,6 @@ static bool reaches(const struct cost_module *m, const struct cost_operation *a,
     return (a->segment == b->segment && a->place < b->place) || has_reach(m, a->segment, b->segment);
 }
 
-static uint8_t ordered_spaces(unsigned facts) {
-    uint8_t spaces =
-        (uint8_t)((facts & MMRA_SYNC_GLOBAL ? IR_GLOBAL_MEMORY : 0) | (facts & MMRA_SYNC_LOCAL ? IR_LOCAL_MEMORY : 0));
-    return spaces ? spaces : IR_ALL_MEMORY;
-}
-
 /* Whether the ordering operation orders the access. What only a tag excuses is noted. */
 static bool orders(struct cost_module *m, const struct cost_operation *ordering, const struct cost_operation *access) {
     unsigned facts = mmra_facts(m->tags, ordering->set), accessed = mmra_facts(m->tags, access->set);
@@ -208,7 +196,7 @@ static bool orders(struct cost_module *m, const struct cost_operation *ordering,
         return false;
     if (!mmra_is_shared(accessed))
         excuse |= COST_EXCUSED_PRIVATE;
-    if (!(ordered_spaces(facts) & access->spaces))
+    if (!(ir_memory_ordered(facts) & access->spaces))
         excuse |= COST_EXCUSED_SPACE;
     m->excuse |= excuse;
     return !excuse || m->ignores_tags;
