@@ -1,6 +1,6 @@
-/* This header is what the parts of the checker share: check.c (findings, silencing, order), check_facts.c (what tags,
- * types, callees and instructions are), check_survey.c (which instructions a rule may judge), check_roots.c (where
- * pointers come from), and one file for each family of rules.
+/* This header is what the parts of the checker share: check.c (the order of all), check_findings.c (findings,
+ * silencing), check_facts.c (what tags, types, callees and instructions are), check_survey.c (which instructions a rule
+ * may judge), check_roots.c (where pointers come from), and one file for each family of rules.
  *
  * A module is large and most of its instructions concern no rule. So all of them are looked at once, in the survey,
  * which lists the few that do; whatever comes behind it looks at the list. */
@@ -117,13 +117,15 @@ struct checker {
     uint32_t *predecessor_count; /* by block of the module */
 };
 
-/* -- findings: check.c -- */
+/* -- findings: check_findings.c -- */
 /* `detail` is appended to the rule's words: "fence: SUMMARY (detail); MEND". NULL: none. Returns the finding,
  * for related places, or NULL if it is not to be reported. */
 struct check_finding *check_report(struct checker *c, enum check_rule rule, uint32_t instruction, const char *detail);
 struct check_finding *check_report_function(struct checker *c, enum check_rule rule, ir_function function,
                                             const char *detail);
 void check_relate(struct checker *c, struct check_finding *finding, uint32_t instruction, const char *message);
+/* Judges the comments that silence, of an instruction or, for CHECK_NO_INSTRUCTION, of the function. */
+void check_silences(struct checker *c, ir_string comment, ir_function function, uint32_t instruction);
 static inline bool check_is_on(const struct checker *c, enum check_rule rule) {
     return c->severity[rule] != CHECK_OFF;
 }

@@ -76,6 +76,15 @@ static inline struct litmus_builder litmus_ir_builder(const struct litmus_ir_rea
     return (struct litmus_builder){&r->reader.litmus->program, r->thread};
 }
 
+static inline struct program_thread *litmus_ir_thread(const struct litmus_ir_reader *r) {
+    return &r->reader.litmus->program.threads[r->thread];
+}
+
+static inline struct program_instruction *litmus_ir_append(const struct litmus_ir_reader *r,
+                                                           enum program_opcode opcode) {
+    return program_append(&r->reader.litmus->program, litmus_ir_thread(r), opcode);
+}
+
 /* Errors name the line of the instruction. Always false. */
 bool litmus_ir_unsupported(struct litmus_ir_reader *r, const struct ir_instruction *instruction, const char *what);
 struct mmra_string litmus_ir_name_of(const struct litmus_ir_reader *r, ir_value value);
@@ -191,6 +200,8 @@ bool litmus_ir_read_alloca(struct litmus_ir_reader *r, const struct ir_instructi
 bool litmus_ir_read_private_access(struct litmus_ir_reader *r, const struct ir_instruction *instruction);
 
 /* litmus_ir_grid.c: what only a grid has */
+/* Where a global of local memory lies, which each workgroup has its own of. */
+uint64_t litmus_ir_local_address(uint32_t global, uint32_t workgroup);
 /* Calls of intrinsics that compute: false if it is none. */
 bool litmus_ir_read_intrinsic(struct litmus_ir_reader *r, const struct ir_instruction *instruction, bool *known);
 /* Whether an address lies in local memory, which is cut as it is accessed. */

@@ -4,48 +4,6 @@
 
 enum { LARGEST_PIECE = 8 };
 
-static struct program_thread *thread_of(struct litmus_ir_reader *r) {
-    return &r->reader.litmus->program.threads[r->thread];
-}
-
-static struct program_instruction *append(struct litmus_ir_reader *r, enum program_opcode opcode) {
-    return program_append(&r->reader.litmus->program, thread_of(r), opcode);
-}
-
-/* ---- accesses ---- */
-
-static bool find_constant(struct litmus_ir_reader *r, struct program_operand operand, uint64_t *value) {
-    if (operand.kind == PROGRAM_CONSTANT) {
-        *value = operand.value;
-        return true;
-    }
-    const struct program_thread *thread = thread_of(r);
-    if (operand.kind == PROGRAM_REGISTER && thread->registers[operand.value].varies)
-        return false;
-    if (r->constant_steps-- == 0) {
-        r->constant_steps = 0;
-        return false;
-    }
-    for (uint32_t at = thread->code_count; operand.kind == PROGRAM_REGISTER && at-- > 0;) {
-        const struct program_instruction *i = &thread->code[at];
-        if (i->opcode != PROGRAM_COMPUTE || i->target != operand.value)
-            continue;
-        uint64_t a, b = 0;
-        bool known = find_constant(r, i->a, &a) && (i->b.kind == PROGRAM_NOTHING || find_constant(r, i->b, &b)) &&
-                     i->c.kind == PROGRAM_NOTHING;
-        return known && program_compute(i, a, b, 0, value);
-    }
-    return false;
-}
-
-/* The register chain that computed it, if it is constant after all: a base plus constants, for an address. What took
- * more steps than an address has counts as computed. */
-bool litmus_ir_constant(struct litmus_ir_reader *r, struct program_operand operand, uint64_t *value) {
-    enum { MAX_STEPS = 200 };
-    r->constant_steps = MAX_STEPS;
-    return find_constant(r, operand, value);
-}
-
 static uint32_t cell_bytes_at(const struct litmus_ir_reader *r, uint64_t address) {
     if (r->grid)
         return litmus_ir_grid_bytes_at(r, address);
@@ -120,21 +78,6 @@ static bool cut_access(struct litmus_ir_reader *r, const struct ir_instruction *
         at += size;
     }
     return true;
-}
-
-struct program_instruction *litmus_ir_append_access(struct litmus_ir_reader *r, const struct model_operation *operation,
-                                                    struct litmus_ir_piece piece) {
-    struct program_instruction *access = append(r, PROGRAM_ACCESS);
-    if (piece.base && r->grid) {
-        access->lowest = piece.base;
-        access->highest = piece.base + litmus_ir_grid_memory_bytes(r, piece.base);
-    }
-    access->operation = *operation;
-    access->a = piece.address;
-    access->bytes = piece.bytes;
-    access->width = (uint8_t)(piece.bytes * 8);
-    access->reference = MODEL_NONE;
-    return access;
 }
 
 static struct litmus_ir_parts new_pieces(struct litmus_ir_reader *r, const struct litmus_ir_piece *pieces,
@@ -239,7 +182,7 @@ static bool constant_argument(const struct litmus_ir_reader *r, const struct ir_
 }
 
 static bool read_barrier(struct litmus_ir_reader *r, const struct ir_instruction *i, enum litmus_ir_known_call call) {
-    struct program_instruction *barrier = append(r, PROGRAM_BARRIER);
+    struct program_instruction *barrier = litmus_ir_append(r, PROGRAM_BARRIER);
     if (!litmus_ir_operation_of(r, i, &barrier->operation))
         return false;
     if (call != LITMUS_IR_CALL_NUMBERED_BARRIER) {
@@ -261,7 +204,7 @@ static bool read_inlined(struct litmus_ir_reader *r, const struct ir_instruction
     enum { DEEPEST_CALL = 64, MAX_INSTRUCTIONS = 1 << 20 };
     uint32_t count = i->operand_count - 1;
     if (r->frame->depth == DEEPEST_CALL || callee->parameter_count != count ||
-        thread_of(r)->code_count > MAX_INSTRUCTIONS)
+        litmus_ir_thread(r)->code_count > MAX_INSTRUCTIONS)
         return litmus_ir_unsupported(r, i, "recursion, or calls that are nested too deep or do not fit");
     struct litmus_ir_parts *arguments = arena_allocate_array(r->reader.arena, count + 1, sizeof *arguments);
     struct litmus_ir_frame frame = {.depth = r->frame->depth + 1}, *caller = r->frame;
@@ -301,7 +244,7 @@ static bool read_making(struct litmus_ir_reader *r, const struct ir_instruction 
     if (!litmus_ir_operation_of(r, i, &operation))
         return false;
     if (!located) {
-        append(r, PROGRAM_EVENT)->operation = operation;
+        litmus_ir_append(r, PROGRAM_EVENT)->operation = operation;
         return true;
     }
     struct litmus_ir_parts address = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1));
@@ -352,7 +295,7 @@ static bool read_helper(struct litmus_ir_reader *r, const struct ir_instruction 
         (call == LITMUS_IR_CALL_DEMOTE && !r->helper.width))
         return litmus_ir_unsupported(r, i, "an end of the invocation on a condition, or where nothing is a fragment");
     if (call == LITMUS_IR_CALL_KILL)
-        append(r, PROGRAM_END);
+        litmus_ir_append(r, PROGRAM_END);
     else
         litmus_build_copy(litmus_ir_builder(r), r->helper, program_constant(1));
     return true;
@@ -404,7 +347,7 @@ static bool read_fence(struct litmus_ir_reader *r, const struct ir_instruction *
     struct model_operation operation;
     if (!litmus_ir_operation_of(r, i, &operation))
         return false;
-    append(r, PROGRAM_EVENT)->operation = operation;
+    litmus_ir_append(r, PROGRAM_EVENT)->operation = operation;
     return true;
 }
 
@@ -445,11 +388,11 @@ static void take_edge(struct litmus_ir_reader *r, uint32_t from, uint32_t to) {
 /* A branch whose two ways go on behind it, each with the copies of its edge. */
 static void branch_between(struct litmus_ir_reader *r, struct program_operand condition, uint32_t from, uint32_t yes,
                            uint32_t no) {
-    uint32_t branch = thread_of(r)->code_count;
-    append(r, PROGRAM_BRANCH)->a = condition;
-    thread_of(r)->code[branch].if_true = branch + 1;
+    uint32_t branch = litmus_ir_thread(r)->code_count;
+    litmus_ir_append(r, PROGRAM_BRANCH)->a = condition;
+    litmus_ir_thread(r)->code[branch].if_true = branch + 1;
     take_edge(r, from, yes);
-    thread_of(r)->code[branch].if_false = thread_of(r)->code_count;
+    litmus_ir_thread(r)->code[branch].if_false = litmus_ir_thread(r)->code_count;
     if (no != MODEL_NONE)
         take_edge(r, from, no);
 }
@@ -469,7 +412,7 @@ static bool read_switch(struct litmus_ir_reader *r, const struct ir_instruction 
 
 static bool read_return(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     if (!r->frame->depth) {
-        append(r, PROGRAM_END);
+        litmus_ir_append(r, PROGRAM_END);
         return true;
     }
     if (i->operand_count)
@@ -509,7 +452,7 @@ static bool read_instruction(struct litmus_ir_reader *r, const struct ir_instruc
     case IR_RET:
         return read_return(r, i);
     case IR_UNREACHABLE:
-        append(r, PROGRAM_FAULT);
+        litmus_ir_append(r, PROGRAM_FAULT);
         return true;
     default:
         return litmus_ir_read_value_instruction(r, i);
@@ -518,7 +461,7 @@ static bool read_instruction(struct litmus_ir_reader *r, const struct ir_instruc
 
 static bool read_block(struct litmus_ir_reader *r, uint32_t number) {
     const struct ir_block *block = &r->module->blocks[number];
-    r->frame->block_starts[number] = thread_of(r)->code_count;
+    r->frame->block_starts[number] = litmus_ir_thread(r)->code_count;
     for (uint32_t k = 0; k < block->instruction_count; k++)
         if (!read_instruction(r, &r->module->instructions[block->first_instruction + k], number))
             return false;

@@ -4,12 +4,8 @@
 
 enum { MAX_CALLS = 64 };
 
-static struct program_thread *thread_of(struct litmus_ir_reader *r) {
-    return &r->reader.litmus->program.threads[r->thread];
-}
-
 static uint32_t here(struct litmus_ir_reader *r) {
-    return thread_of(r)->code_count;
+    return litmus_ir_thread(r)->code_count;
 }
 
 static const struct litmus_ir_shader *find_shader(const struct litmus_ir_reader *r, enum litmus_ir_call_kind kind,
@@ -53,15 +49,15 @@ static bool trace_ray(struct litmus_ir_reader *r, const struct ir_instruction *i
     if (!call_shader(r, i, any, accepted))
         return false;
     uint32_t branch = here(r);
-    program_append(program, thread_of(r), PROGRAM_BRANCH)->a = accepted.operand;
-    thread_of(r)->code[branch].if_true = branch + 1;
+    program_append(program, litmus_ir_thread(r), PROGRAM_BRANCH)->a = accepted.operand;
+    litmus_ir_thread(r)->code[branch].if_true = branch + 1;
     if (!call_shader(r, i, closest, accepted))
         return false;
     uint32_t jump = here(r);
-    program_append(program, thread_of(r), PROGRAM_JUMP);
-    thread_of(r)->code[branch].if_false = here(r);
+    program_append(program, litmus_ir_thread(r), PROGRAM_JUMP);
+    litmus_ir_thread(r)->code[branch].if_false = here(r);
     bool read = call_shader(r, i, find_shader(r, LITMUS_CALL_MISS, 0), accepted);
-    thread_of(r)->code[jump].if_true = here(r);
+    litmus_ir_thread(r)->code[jump].if_true = here(r);
     return read;
 }
 

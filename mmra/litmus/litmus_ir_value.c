@@ -69,12 +69,6 @@ uint32_t litmus_ir_part_widths(const struct ir_module *module, ir_type type, uin
     return collect_widths(module, type, widths, 0);
 }
 
-/* ---- the parts of a value ---- */
-
-static struct program_thread *thread_of(struct litmus_ir_reader *r) {
-    return &r->reader.litmus->program.threads[r->thread];
-}
-
 uint32_t litmus_ir_temporary(struct litmus_ir_reader *r) {
     return litmus_build_temporary(litmus_ir_builder(r));
 }
@@ -84,8 +78,9 @@ struct litmus_ir_parts litmus_ir_new_parts(struct litmus_ir_reader *r, ir_type t
     struct litmus_ir_parts parts = {.count = litmus_ir_part_widths(r->module, type, widths)};
     parts.items = arena_allocate_array(r->reader.arena, parts.count, sizeof *parts.items);
     for (uint32_t i = 0; i < parts.count; i++) {
-        uint32_t number = name && parts.count == 1 ? program_register(&r->reader.litmus->program, thread_of(r), name)
-                                                   : litmus_ir_temporary(r);
+        uint32_t number = name && parts.count == 1
+                              ? program_register(&r->reader.litmus->program, litmus_ir_thread(r), name)
+                              : litmus_ir_temporary(r);
         parts.items[i] = (struct litmus_part){program_in_register(number), widths[i]};
     }
     return parts;
@@ -210,7 +205,7 @@ struct program_operand litmus_ir_selected(struct litmus_ir_reader *r, uint8_t wi
 void litmus_ir_note_varying(struct litmus_ir_reader *r, struct litmus_ir_parts parts) {
     for (uint32_t i = 0; i < parts.count; i++)
         if (parts.items[i].operand.kind == PROGRAM_REGISTER)
-            thread_of(r)->registers[parts.items[i].operand.value].varies = true;
+            litmus_ir_thread(r)->registers[parts.items[i].operand.value].varies = true;
 }
 
 void litmus_ir_let_result(struct litmus_ir_reader *r, const struct ir_instruction *instruction,
@@ -226,7 +221,8 @@ void litmus_ir_let_result(struct litmus_ir_reader *r, const struct ir_instructio
 
 struct program_instruction *litmus_ir_compute(struct litmus_ir_reader *r, enum program_alu alu, uint8_t width,
                                               uint32_t target, struct program_operand a, struct program_operand b) {
-    struct program_instruction *instruction = program_append(&r->reader.litmus->program, thread_of(r), PROGRAM_COMPUTE);
+    struct program_instruction *instruction =
+        program_append(&r->reader.litmus->program, litmus_ir_thread(r), PROGRAM_COMPUTE);
     instruction->alu = (uint8_t)alu;
     instruction->width = width;
     instruction->target = target;

@@ -392,6 +392,12 @@ struct machine_instruction {
     const char *text; /* as it stands there, without blanks around */
 };
 
+/* Whether the two name a register in common. */
+static inline bool machine_overlaps(const struct machine_operand *a, const struct machine_operand *b) {
+    return a->kind == b->kind && (a->kind == MACHINE_VECTOR || a->kind == MACHINE_SCALAR) &&
+           a->number < b->number + b->count && b->number < a->number + a->count;
+}
+
 /* A driver's code finds these in scalar registers when it begins. */
 enum machine_given_kind {
     MACHINE_GIVEN_VALUE,

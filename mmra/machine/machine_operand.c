@@ -5,35 +5,6 @@
 
 #define INVERSE_OF_TWO_PI 0x3E22F983
 
-static int digit_of(char c) {
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : 99;
-}
-
-/* Decimal or hexadecimal, with a sign or not, of up to 64 bits. */
-bool machine_number(struct machine_word word, int64_t *number) {
-    bool negative = word.length && *word.at == '-';
-    size_t at = negative;
-    int base = 10;
-    if (word.length > at + 2 && word.at[at] == '0' && (word.at[at + 1] == 'x' || word.at[at + 1] == 'X')) {
-        base = 16;
-        at += 2;
-    }
-    if (at == word.length)
-        return false;
-    uint64_t value = 0;
-    for (; at < word.length; at++) {
-        int digit = digit_of(word.at[at]);
-        if (digit >= base || value > (UINT64_MAX - (uint64_t)digit) / (uint64_t)base)
-            return false;
-        value = value * (uint64_t)base + (uint64_t)digit;
-    }
-    *number = (int64_t)(negative ? 0 - value : value);
-    return true;
-}
-
 /* The floats that have a short encoding, as the bits that they are. */
 static bool read_float(struct machine_word word, int64_t *number) {
     static const struct {

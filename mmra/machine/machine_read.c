@@ -6,69 +6,9 @@
 
 enum { MAX_INSTRUCTIONS = 1 << 16 };
 
-/* ---- words ---- */
-
-bool machine_word_is(struct machine_word word, const char *text) {
-    return strlen(text) == word.length && memcmp(word.at, text, word.length) == 0;
-}
-
-bool machine_word_begins(struct machine_word word, const char *text) {
-    size_t length = strlen(text);
-    return word.length >= length && memcmp(word.at, text, length) == 0;
-}
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
-}
-
-static struct machine_word trimmed(struct machine_word word) {
-    while (word.length && is_blank(*word.at)) {
-        word.at++;
-        word.length--;
-    }
-    while (word.length && is_blank(word.at[word.length - 1]))
-        word.length--;
-    return word;
-}
-
-struct machine_word machine_take_word(struct machine_word *text) {
-    *text = trimmed(*text);
-    struct machine_word word = {text->at, 0};
-    while (word.length < text->length && !is_blank(text->at[word.length]))
-        word.length++;
-    text->at += word.length;
-    text->length -= word.length;
-    return word;
-}
-
 static bool is_name(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
            c == '$' || c == '@';
-}
-
-/* ---- messages ---- */
-
-static bool complain(struct machine_reader *r, const char *what, struct machine_word word, bool unsupported) {
-    if (r->code->error)
-        return false;
-    size_t length = strlen(what), shown = word.length < 100 ? word.length : 100;
-    char *text = arena_allocate(r->arena, length + shown + 2);
-    memcpy(text, what, length);
-    text[length] = ' ';
-    memcpy(text + length + 1, word.at ? word.at : "", shown);
-    text[length + (shown ? shown + 1 : 0)] = '\0';
-    r->code->error = text;
-    r->code->line = r->line;
-    r->code->unsupported = unsupported;
-    return false;
-}
-
-bool machine_fail(struct machine_reader *r, const char *what, struct machine_word word) {
-    return complain(r, what, word, false);
-}
-
-bool machine_refuse(struct machine_reader *r, const char *what, struct machine_word word) {
-    return complain(r, what, word, true);
 }
 
 /* ---- directives ---- */
@@ -143,7 +83,7 @@ static bool read_directive(struct machine_reader *r, struct machine_word line, s
 
 /* Commas part operands, but not within brackets; what follows the last one after a blank are modifiers. */
 static bool split_operands(struct machine_reader *r, struct machine_word text) {
-    text = trimmed(text);
+    text = machine_trimmed(text);
     r->operand_count = 0;
     r->modifiers = (struct machine_word){text.at + text.length, 0};
     while (text.length) {
@@ -154,12 +94,12 @@ static bool split_operands(struct machine_reader *r, struct machine_word text) {
                                                                   : 0;
         if (r->operand_count == MACHINE_MAX_OPERANDS)
             return machine_refuse(r, "so many operands:", r->mnemonic);
-        struct machine_word operand = trimmed((struct machine_word){text.at, end});
+        struct machine_word operand = machine_trimmed((struct machine_word){text.at, end});
         bool last = end == text.length;
         if (last) {
             r->modifiers = operand;
             operand = machine_take_word(&r->modifiers);
-            r->modifiers = trimmed(r->modifiers);
+            r->modifiers = machine_trimmed(r->modifiers);
         }
         r->operands[r->operand_count++] = operand;
         text.at += last ? end : end + 1;
@@ -342,16 +282,9 @@ static bool read_instruction(struct machine_reader *r, struct machine_word text,
     return true;
 }
 
-/* ---- two in one ---- */
-
-static bool overlaps(const struct machine_operand *a, const struct machine_operand *b) {
-    return a->kind == b->kind && (a->kind == MACHINE_VECTOR || a->kind == MACHINE_SCALAR) &&
-           a->number < b->number + b->count && b->number < a->number + a->count;
-}
-
 static bool reads_target(const struct machine_instruction *reader, const struct machine_instruction *writer) {
     for (int s = 0; s < 3; s++)
-        if (overlaps(&reader->source[s], &writer->target))
+        if (machine_overlaps(&reader->source[s], &writer->target))
             return true;
     return false;
 }
@@ -361,7 +294,7 @@ static bool read_dual(struct machine_reader *r, struct machine_word text, size_t
     struct machine_word halves[2] = {{text.at, middle}, {text.at + middle + 2, text.length - middle - 2}};
     uint32_t first = r->code->count;
     for (int half = 0; half < 2; half++) {
-        struct machine_word one = trimmed(halves[half]);
+        struct machine_word one = machine_trimmed(halves[half]);
         if (!machine_word_begins(one, "v_dual_"))
             return machine_refuse(r, "instruction", one);
         char *single = arena_copy_string(r->arena, one.at + 5, one.length - 5);
@@ -390,7 +323,7 @@ static struct machine_word statement_of(struct machine_word line) {
             line.length = i;
             break;
         }
-    return trimmed(line);
+    return machine_trimmed(line);
 }
 
 static bool take_label(struct machine_reader *r, struct machine_word *line) {
@@ -407,7 +340,7 @@ static bool take_label(struct machine_reader *r, struct machine_word *line) {
     }
     line->at += length + 1;
     line->length -= length + 1;
-    *line = trimmed(*line);
+    *line = machine_trimmed(*line);
     return true;
 }
 

@@ -128,13 +128,6 @@ static struct machine_word after(struct machine_word word, size_t length) {
     return (struct machine_word){word.at + length, word.length - length};
 }
 
-bool machine_take_prefix(struct machine_word *word, const char *prefix) {
-    if (!machine_word_begins(*word, prefix))
-        return false;
-    *word = after(*word, strlen(prefix));
-    return true;
-}
-
 static void set_suffix(struct machine_instruction *i, const struct suffix *suffix) {
     i->dwords = suffix->dwords;
     i->bytes = suffix->bytes;

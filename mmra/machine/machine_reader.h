@@ -56,8 +56,13 @@ struct machine_opcode {
 const struct machine_opcode *machine_find_opcode(struct machine_word name, enum machine_processor processor,
                                                  bool executes);
 
+/* ---- machine_word.c ---- */
+
 bool machine_word_is(struct machine_word word, const char *text);
 bool machine_word_begins(struct machine_word word, const char *text);
+/* Without the blanks around it. */
+struct machine_word machine_trimmed(struct machine_word word);
+bool machine_take_prefix(struct machine_word *word, const char *prefix);
 /* Takes blanks, then the text up to a blank, from the front; an empty word at the end. */
 struct machine_word machine_take_word(struct machine_word *text);
 bool machine_number(struct machine_word word, int64_t *number);
@@ -88,7 +93,6 @@ bool machine_take(struct machine_reader *r, uint32_t *at, uint8_t kind, uint32_t
                   struct machine_operand *operand);
 /* The same of an image, whose texels have 32 bits. */
 bool machine_find_image_atomic(struct machine_word name, struct machine_instruction *i);
-bool machine_take_prefix(struct machine_word *word, const char *prefix);
 
 /* ---- machine_read_image.c ---- */
 

@@ -118,6 +118,10 @@ struct machine {
 bool machine_run_wave(struct machine *m, uint32_t wave);
 /* Operations that are done leave the list, the oldest of each counter first. */
 void machine_retire(struct machine *m, uint32_t wave);
+/* Takes this one from those that are out. */
+void machine_leave(struct machine *m, uint32_t wave, uint32_t op);
+/* Whether it writes a register when it is done. */
+bool machine_has_target(const struct machine_instruction *i);
 void machine_fault(struct machine *m, uint32_t line, const char *what, bool unsupported);
 
 /* ---- machine_issue.c: accesses become requests ---- */

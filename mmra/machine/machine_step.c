@@ -10,41 +10,6 @@ static uint32_t line_of(const struct machine *m, uint32_t instruction) {
     return instruction < m->code->count ? m->code->instructions[instruction].line : 0;
 }
 
-void machine_fault(struct machine *m, uint32_t line, const char *what, bool unsupported) {
-    if (m->fault)
-        return;
-    m->fault = what;
-    m->fault_line = line;
-    m->fault_unsupported = unsupported;
-}
-
-/* ---- registers ---- */
-
-struct machine_registers machine_registers_of(const struct machine *m, uint32_t wave) {
-    struct machine_wave *w = &m->state.waves[wave];
-    return (struct machine_registers){w->scalars, w->vectors, m->program->waves[wave].lanes};
-}
-
-uint64_t machine_lane_value(const struct machine *m, uint32_t wave, const struct machine_operand *o, uint32_t lane) {
-    struct machine_registers g = machine_registers_of(m, wave);
-    return machine_lane(&g, o, lane);
-}
-
-uint64_t machine_exec(const struct machine_wave *w) {
-    return w->scalars[MACHINE_EXEC] | (uint64_t)w->scalars[MACHINE_EXEC + 1] << 32;
-}
-
-/* ---- operands on their way ---- */
-
-static bool has_target(const struct machine_instruction *i) {
-    return i->returns || i->unit == MACHINE_SCALAR_MEMORY;
-}
-
-static bool overlaps(const struct machine_operand *a, const struct machine_operand *b) {
-    return a->kind == b->kind && (a->kind == MACHINE_VECTOR || a->kind == MACHINE_SCALAR) &&
-           a->number < b->number + b->count && b->number < a->number + a->count;
-}
-
 static uint32_t first_lane(uint64_t exec) {
     for (uint32_t lane = 0; lane < 64; lane++)
         if (exec >> lane & 1)
@@ -67,9 +32,10 @@ static bool is_pending(const struct machine *m, const struct machine_wave *w, co
     for (uint32_t k = 0; k < w->out_count; k++) {
         const struct machine_op *op = &w->out[k];
         const struct machine_instruction *i = &m->code->instructions[op->instruction];
-        bool overwrites = o == &user->target && has_target(user) && user->unit == i->unit;
+        bool overwrites = o == &user->target && machine_has_target(user) && user->unit == i->unit;
         bool apart = o->kind == MACHINE_VECTOR && !(op->lanes & lanes_of(w, user));
-        if (has_target(i) && overlaps(&i->target, o) && !apart && !(overwrites && op->parts == 0 && !op->unordered))
+        if (machine_has_target(i) && machine_overlaps(&i->target, o) && !apart &&
+            !(overwrites && op->parts == 0 && !op->unordered))
             return true;
     }
     return false;
@@ -84,47 +50,6 @@ static bool operands_are_there(struct machine *m, struct machine_wave *w, const 
             return false;
         }
     return true;
-}
-
-/* ---- what is out ---- */
-
-static void renumber(struct machine_queue *queue, uint32_t wave, uint32_t gone) {
-    for (uint32_t k = 0; k < queue->count; k++)
-        if (queue->items[k].wave == wave && queue->items[k].op != REQUEST_WITHOUT_OP && queue->items[k].op > gone)
-            queue->items[k].op--;
-}
-
-static void renumber_all(struct machine *m, uint32_t wave, uint32_t gone) {
-    struct machine_wave *w = &m->state.waves[wave];
-    renumber(&w->to_v, wave, gone);
-    renumber(&w->to_local, wave, gone);
-    renumber(&w->to_scalar, wave, gone);
-    for (uint32_t k = 0; k < m->cus; k++)
-        renumber(&m->state.q1[k], wave, gone);
-    for (uint32_t k = 0; k < m->sas; k++)
-        renumber(&m->state.q2[k], wave, gone);
-}
-
-static void leave(struct machine *m, uint32_t wave, uint32_t op) {
-    struct machine_wave *w = &m->state.waves[wave];
-    memmove(&w->out[op], &w->out[op + 1], (--w->out_count - op) * sizeof *w->out);
-    renumber_all(m, wave, op);
-}
-
-/* A request that is done, with none before it in its counters, may have retired. A request that has a register stays
- * until a wait says that it has retired: until then nobody may use the register. */
-void machine_retire(struct machine *m, uint32_t wave) {
-    struct machine_wave *w = &m->state.waves[wave];
-    uint8_t older = 0; /* counters that something older holds */
-    for (uint32_t k = 0; k < w->out_count;) {
-        const struct machine_op *op = &w->out[k];
-        bool done = op->parts == 0 && !(op->counters & older) && !op->unordered;
-        older |= done || op->unordered ? 0 : op->counters;
-        if (done && (w->out_count > MACHINE_CROWDED || !has_target(&m->code->instructions[op->instruction])))
-            leave(m, wave, k);
-        else
-            k++;
-    }
 }
 
 /* Whether at most so many are out. A scalar load may have returned before an older one: only a wait for 0 says so. */
@@ -155,7 +80,7 @@ static bool run_wait(struct machine *m, uint32_t wave, const struct machine_inst
             return false;
     for (uint32_t k = w->out_count; k-- > 0;)
         if (has_retired(&w->out[k], i))
-            leave(m, wave, k);
+            machine_leave(m, wave, k);
     return true;
 }
 

@@ -1,21 +1,6 @@
 /* Which choice is next at a state, always the same one for the same state, and what a choice does. */
 #include "mmra/model/explore_decide.h"
 
-bool state_is_open_read(const struct explore_event *event) {
-    return (event->model.kind & MODEL_READ) && event->model.source == MODEL_SOURCE_NONE && !event->unreached;
-}
-
-bool state_may_take(const struct explore_state *state, uint32_t read, uint32_t write) {
-    const struct explore_event *r = &state->events[read], *w = &state->events[write];
-    bool later = w->model.thread == r->model.thread && write >= read;
-    if (!(w->model.kind & MODEL_WRITE) || w->model.location != r->model.location || later)
-        return false;
-    int32_t must = r->instruction->must_read;
-    if (must == PROGRAM_READS_INITIAL)
-        return w->model.kind & MODEL_INITIAL;
-    return must == PROGRAM_READS_ANY || (w->model.thread == must >> 16 && w->position == (uint32_t)(must & 0xFFFF));
-}
-
 static bool decide_guess(struct explorer *e, const struct explore_state *state, struct decision *d) {
     for (uint32_t i = 0; i < e->program->thread_count; i++) {
         if (state->threads[i].status != THREAD_GUESSES)

@@ -1,33 +1,6 @@
 /* How executions end: which threads wait for ever, whether rightly, and for what. */
 #include "mmra/model/explore_decide.h"
 
-bool state_all_ended(const struct explorer *e, const struct explore_state *state) {
-    for (uint32_t i = 0; i < e->program->thread_count; i++)
-        if (state->threads[i].status != THREAD_ENDED)
-            return false;
-    return true;
-}
-
-static bool same_invocation(const struct explore_event *a, const struct explore_event *b) {
-    return a->model.thread == b->model.thread && a->model.operation->call == b->model.operation->call;
-}
-
-bool state_is_overtaken(const struct explorer *e, const struct explore_state *state, uint32_t write, uint32_t thread) {
-    const struct explore_event *w = &state->events[write];
-    for (uint32_t i = 0; i < state->event_count; i++) {
-        const struct explore_event *other = &state->events[i];
-        if (i == write || !(other->model.kind & MODEL_WRITE) || other->model.location != w->model.location ||
-            state_is_open_read(other) || other->unreached || state_is_behind_barrier_of(e, state, i, thread))
-            continue; /* a read-modify-write that is put off may never happen */
-        if (w->model.kind & MODEL_INITIAL || (same_invocation(other, w) && i > write))
-            return true;
-        for (uint32_t read = 0; read <= i; read++)
-            if (same_invocation(&state->events[read], other) && state->events[read].model.source == (int32_t)write)
-                return true;
-    }
-    return false;
-}
-
 /* Whether no thread is stopped, or has gone on where it should have. */
 static bool all_threads_end_well(const struct explorer *e, const struct explore_state *state) {
     for (uint32_t i = 0; i < e->program->thread_count; i++)
@@ -203,18 +176,6 @@ static void count_execution(struct explorer *e, const struct explore_state *stat
     bool faulty = fault || one->diverges;
     one->deadlock = !faulty && is_deadlock(e, state);
     *(faulty ? &s->faulty : one->deadlock ? &s->deadlocked : &s->endless) += 1;
-}
-
-void state_note_ran(const struct explorer *e, const struct explore_state *state, uint32_t thread, uint32_t from) {
-    uint8_t *ran = e->options->ran;
-    const struct explore_thread *t = &state->threads[thread];
-    if (!ran)
-        return;
-    for (uint32_t i = from; i < state->event_count; i++)
-        if (state->events[i].model.thread == (int32_t)thread)
-            ran[state->events[i].model.operation->origin] = true;
-    if (t->fault && t->at < e->program->threads[thread].code_count)
-        ran[e->program->threads[thread].code[t->at].operation.origin] = true;
 }
 
 bool state_end(struct explorer *e, struct explore_state *state, struct explored *one) {

@@ -276,8 +276,8 @@ static void step_guessed(struct step *s, const struct program_instruction *instr
     event->constraint = success ? CONSTRAINT_EQUAL : instruction->weak ? CONSTRAINT_NONE : CONSTRAINT_UNEQUAL;
     if (!success) {
         event->model.kind &= (uint16_t)~MODEL_WRITE;
-        event->model.flags &= (uint16_t)~(MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST | MODEL_SEMANTICS_AVAILABLE |
-                                          MODEL_SEMANTICS_VISIBLE);
+        event->model.flags &= (uint16_t) ~(MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST | MODEL_SEMANTICS_AVAILABLE |
+                                           MODEL_SEMANTICS_VISIBLE);
         event->model.flags |= instruction->operation.failure_flags;
     }
     depend(s, number, compared);
@@ -593,21 +593,6 @@ static bool run(struct step *s) {
             thread->needs = 0;
             thread->came_back = false;
             step(s);
-        }
-    }
-    return true;
-}
-
-bool state_comes_true(const struct explorer *e, struct explore_state *state, bool all) {
-    for (uint32_t i = 0; i < e->program->thread_count; i++) {
-        struct explore_thread *thread = &state->threads[i];
-        for (uint32_t k = thread->foreseen_count; k-- > 0;) {
-            const struct node *node = &state->nodes[thread->foreseen[k].node];
-            if (!node->known && !all)
-                continue;
-            if (!node->known || node->undefined || (node->value & 1) != thread->foreseen[k].value)
-                return false;
-            thread->foreseen[k] = thread->foreseen[--thread->foreseen_count];
         }
     }
     return true;

@@ -3,13 +3,6 @@
  * if it accesses what may race or be undefined, and the last one of a thread that waits for ever. */
 #include "mmra/model/explore_decide.h"
 
-/* ---- rounds that do nothing ---- */
-
-bool state_same_values(const struct explore_state *state, uint32_t a, uint32_t b) {
-    const struct node *x = &state->nodes[a], *y = &state->nodes[b];
-    return a == b || (a && b && x->known && y->known && x->undefined == y->undefined && x->value == y->value);
-}
-
 static bool is_rmw(const struct explore_event *event) {
     return (event->model.kind & MODEL_READ) && (event->model.kind & MODEL_WRITE);
 }
@@ -159,7 +152,7 @@ bool state_wait_for_ever(struct explore_state *state, uint32_t number, uint32_t 
             continue;
         possible &= redirect(state, i);
         event->model.kind &= (uint16_t)~MODEL_WRITE;
-        event->model.flags &= (uint16_t)~(MODEL_RELEASE | MODEL_SEMANTICS_AVAILABLE);
+        event->model.flags &= (uint16_t) ~(MODEL_RELEASE | MODEL_SEMANTICS_AVAILABLE);
     }
     return possible;
 }

@@ -374,3 +374,14 @@ ir_string ir_slice(struct ir_parser *p, const char *from) {
         (struct mmra_string){from, (uint32_t)(to - from)};
     return module->string_count - 1;
 }
+
+void ir_push(struct ir_parser *p, uint32_t word) {
+    *ARENA_PUSH(p->arena, p->scratch, p->scratch_count, p->scratch_capacity) = word;
+}
+
+struct mmra_string ir_take_kind(struct ir_parser *p) {
+    const char *from = p->at;
+    while (ir_is_word_byte(*p->at) || *p->at == '\\')
+        p->at++;
+    return (struct mmra_string){from, (uint32_t)(p->at - from)};
+}

@@ -2,6 +2,26 @@
  * moving the cursor, whether something begins. */
 #include "mmra/parse/ir_parser.h"
 
+/* ---- one instruction ---- */
+
+static uint32_t slot_of(struct mmra_string word) {
+    return mmra_hash_end(mmra_hash_bytes(6, word.bytes, word.length)) & 0xFF;
+}
+
+enum ir_opcode ir_find_opcode(struct ir_parser *p, struct mmra_string word) {
+    if (!p->opcode_slots[slot_of(mmra_string_of("fence"))])
+        for (uint8_t opcode = 1; opcode < IR_OPCODE_COUNT; opcode++) {
+            uint32_t slot = slot_of(mmra_string_of(ir_opcodes[opcode].name));
+            while (p->opcode_slots[slot])
+                slot = (slot + 1) & 0xFF;
+            p->opcode_slots[slot] = opcode;
+        }
+    for (uint32_t slot = slot_of(word); p->opcode_slots[slot]; slot = (slot + 1) & 0xFF)
+        if (mmra_string_equal(mmra_string_of(ir_opcodes[p->opcode_slots[slot]].name), word))
+            return p->opcode_slots[slot];
+    return IR_OPAQUE;
+}
+
 const char *ir_next_token(const char *at) {
     for (;;) {
         if (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n') {

@@ -73,13 +73,6 @@ static void take_operands(struct ir_parser *p, struct ir_metadata_info *node, un
     p->scratch_count = base;
 }
 
-struct mmra_string ir_take_kind(struct ir_parser *p) {
-    const char *from = p->at;
-    while (ir_is_word_byte(*p->at) || *p->at == '\\')
-        p->at++;
-    return (struct mmra_string){from, (uint32_t)(p->at - from)};
-}
-
 /* Skips a special node, which follows '!' and is neither a number, a string nor a tuple: !DILocation(...). */
 static void skip_special(struct ir_parser *p) {
     ir_take_word(p);

@@ -1,10 +1,6 @@
 /* Values: names, constants, and constant expressions, which are kept as text. */
 #include "mmra/parse/ir_parser.h"
 
-void ir_push(struct ir_parser *p, uint32_t word) {
-    *ARENA_PUSH(p->arena, p->scratch, p->scratch_count, p->scratch_capacity) = word;
-}
-
 static ir_value text_value(struct ir_parser *p, ir_type type, const char *from) {
     return ir_text_value(p->module, type, ir_slice(p, from));
 }

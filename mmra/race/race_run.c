@@ -3,24 +3,6 @@
 
 enum { TURN = 20000, IDLE_ROUNDS = 64, MOST_FINDINGS = 10, ASK_EVERY = 64 };
 
-void race_note(struct race_run *run, const struct race_event *event, uint64_t instance,
-               const struct race_event *source) {
-    uint32_t at = run->note_counts[event->invocation]++ % RACE_NOTES;
-    run->notes[(size_t)event->invocation * RACE_NOTES + at] =
-        (struct race_note){.event = *event,
-                           .instance = instance,
-                           .sequence = ++run->sequence,
-                           .source_invocation = source ? source->invocation : 0,
-                           .source_at = source ? source->index : 0};
-}
-
-/* ---- turns ---- */
-
-uint32_t race_draw(struct race_run *run, uint32_t limit) {
-    run->random = run->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((run->random >> 33) % limit);
-}
-
 static void shuffle(struct race_run *run, uint32_t *numbers, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         numbers[i] = i;

@@ -10,18 +10,6 @@ static uint64_t value_of(const struct race_thread *t, struct program_operand o, 
     return o.value;
 }
 
-void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault) {
-    struct race_thread *t = &run->threads[number];
-    t->status = RACE_STOPPED;
-    run->changes++;
-    if (run->answer->fault)
-        return;
-    run->answer->fault = fault;
-    run->answer->fault_at = at->operation.kind ? &at->operation : NULL;
-    run->answer->fault_invocation = number;
-    run->answer->out_of_bounds = at->opcode == PROGRAM_ACCESS && strcmp(fault, "an access out of bounds") == 0;
-}
-
 static void compute(struct race_thread *t, const struct program_instruction *i) {
     bool a_known, b_known, c_known;
     uint64_t a = value_of(t, i->a, &a_known), b = value_of(t, i->b, &b_known), c = value_of(t, i->c, &c_known), result;

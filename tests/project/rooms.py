@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The includes of the sources point the way that docs/reference/architecture.md draws: its table "Rooms" has a row for each room (mmra/check,
 translator/lower with what is in it) with the rooms that it uses. A room without a row, an include that no row allows, a row that says more than the sources do, and two rooms that use each
-other, by whatever way, are faults. So is what stands at the root of tests/ and is neither known there nor a room of the table "Tests",
+other, by whatever way, are faults. So is a circle of more than two files inside a room: a room has a core that its leaves use. So is what stands at the root of tests/ and is neither known there nor a room of the table "Tests",
 and what stands at the root of the repository besides folders, pages and the files of the build.
 
     rooms.py [ROOT]    prints the faults; exit status 1 if there are any
@@ -14,6 +14,8 @@ import sys
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2])
 TOPS = ("spirv", "mmra", "translator")
+# Circles that are longer, by room: how many files they have. None of them may grow.
+LONGER = {"spirv": 7, "translator/lower": 24, "translator/command": 19, "translator/litmus": 19, "translator/lower/images": 4}
 ROW = re.compile(r"^\| `([\w/]+)` \|[^|]*\|([^|]*)\|$", re.MULTILINE)
 
 
@@ -72,6 +74,38 @@ def circles(arrows):
     return [room for room in arrows if room in reachable(room, set())]
 
 
+def code_of(path):
+    return re.sub(r"/\*.*?\*/|^#include.*?$", "", path.read_text(), flags=re.DOTALL | re.MULTILINE)
+
+
+def used_files(folder):
+    """file: the files of the same folder whose functions or tables it names"""
+    code = {path: code_of(path) for path in sorted(folder.glob("*.c"))}
+    definition = re.compile(r"^(?!static\b|extern\b|typedef\b|#)[a-z][\w *]*?[ *](\w+)(?:\([^;{]*\)\s*\{|(?:\[[^\]]*\])* =)", re.MULTILINE)
+    author = {name: path for path, text in code.items() for name in definition.findall(text)}
+    names = {path: re.findall(r"(?<!struct )(?<!enum )\b[a-z]\w+", text) for path, text in code.items()}
+    return {path: {author[name] for name in names[path] if name in author} - {path} for path in code}
+
+
+def circles_of_files():
+    """(room, its largest circle of files) for each folder"""
+    for folder in sorted({path.parent for top in TOPS for path in (ROOT / top).rglob("*.c")}):
+        used = used_files(folder)
+        reached = {}
+        for path in used:
+            waiting, reached[path] = [path], set()
+            while waiting:
+                new = used[waiting.pop()] - reached[path]
+                reached[path] |= new
+                waiting += new
+        yield folder.relative_to(ROOT), max(([b for b in reached[a] if a in reached[b]] for a in used), key=len)
+
+
+def long_circles():
+    return [f"{len(circle)} files of {room} use each other: " + ", ".join(sorted(path.name for path in circle))
+            for room, circle in circles_of_files() if len(circle) > LONGER.get(str(room), 2)]
+
+
 def main():
     drawn, included, faults = drawn_arrows(), included_arrows(), []
     for room, uses in included.items():
@@ -84,7 +118,7 @@ def main():
             faults.append(f"docs/reference/architecture.md draws {room}, which is not there")
         faults += [f"docs/reference/architecture.md lets {room} use {used}, which it does not" for used in uses - set(included.get(room, ()))]
     faults += [f"{room} uses itself by way of others" for room in circles({room: set(uses) for room, uses in included.items()})]
-    faults += misplaced_tests() + misplaced_at_root()
+    faults += long_circles() + misplaced_tests() + misplaced_at_root()
     print(*faults, f"{sum(map(len, included.values()))} arrows between {len(included)} rooms, {len(faults)} faults", sep="\n")
     return bool(faults) or not included
 
