@@ -44,7 +44,7 @@ struct litmus_jumps {
     struct litmus_jump {
         uint32_t instruction;
         uint32_t block; /* MODEL_NONE: behind what is built */
-    } * items;
+    } *items;
     uint32_t count, capacity;
 };
 

@@ -276,8 +276,8 @@ static void step_guessed(struct step *s, const struct program_instruction *instr
     event->constraint = success ? CONSTRAINT_EQUAL : instruction->weak ? CONSTRAINT_NONE : CONSTRAINT_UNEQUAL;
     if (!success) {
         event->model.kind &= (uint16_t)~MODEL_WRITE;
-        event->model.flags &= (uint16_t) ~(MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST | MODEL_SEMANTICS_AVAILABLE |
-                                           MODEL_SEMANTICS_VISIBLE);
+        event->model.flags &= (uint16_t)~(MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST | MODEL_SEMANTICS_AVAILABLE |
+                                          MODEL_SEMANTICS_VISIBLE);
         event->model.flags |= instruction->operation.failure_flags;
     }
     depend(s, number, compared);

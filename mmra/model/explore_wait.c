@@ -152,7 +152,7 @@ bool state_wait_for_ever(struct explore_state *state, uint32_t number, uint32_t 
             continue;
         possible &= redirect(state, i);
         event->model.kind &= (uint16_t)~MODEL_WRITE;
-        event->model.flags &= (uint16_t) ~(MODEL_RELEASE | MODEL_SEMANTICS_AVAILABLE);
+        event->model.flags &= (uint16_t)~(MODEL_RELEASE | MODEL_SEMANTICS_AVAILABLE);
     }
     return possible;
 }
