@@ -1,0 +1,463 @@
+/* From SPIR-V to code that the driver's process can call: smmra_translate makes LLVM IR, LLVM's library reads it, a
+ * function around the kernel is added to it that gives each invocation its numbers, and LLVM makes an object of it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Orc.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "lvp_smmra_private.h"
+#include "util/macros.h"
+#include "util/u_debug.h"
+#include "util/u_memory.h"
+#include "vk_shader_module.h"
+#include "vk_util.h"
+
+/* ---- the device ---- */
+
+struct lvp_smmra_device *lvp_smmra_device_create(uint32_t subgroup_size) {
+    const char *option = debug_get_option("LVP_SMMRA", "");
+    if (!strcmp(option, "off"))
+        return NULL;
+    struct lvp_smmra_device *device = CALLOC_STRUCT(lvp_smmra_device);
+    if (!device)
+        return NULL;
+    LLVMInitializeNativeTarget();
+    LLVMInitializeNativeAsmPrinter();
+    simple_mtx_init(&device->lock, mtx_plain);
+    device->subgroup_size = subgroup_size;
+    device->log = !strcmp(option, "log");
+    return device;
+}
+
+void lvp_smmra_device_destroy(struct lvp_smmra_device *device) {
+    if (!device)
+        return;
+    if (device->log)
+        fprintf(stderr, "lavapipe: spirv-mmra: %u stages translated, %u refused, %u failed; %" PRIu64 " dispatches\n",
+                device->translated, device->refused, device->failed, device->dispatches);
+    smmra_fibers_free_all(device);
+    simple_mtx_destroy(&device->lock);
+    FREE(device);
+}
+
+static void count(struct lvp_smmra_device *device, uint32_t *counter) {
+    simple_mtx_lock(&device->lock);
+    ++*counter;
+    simple_mtx_unlock(&device->lock);
+}
+
+/* ---- the request ---- */
+
+struct words {
+    const uint32_t *words;
+    size_t bytes;
+};
+
+/* As vk_pipeline_shader_stage_to_nir finds them. None: the shader is the driver's own. */
+static struct words words_of(const VkPipelineShaderStageCreateInfo *stage) {
+    VK_FROM_HANDLE(vk_shader_module, module, stage->module);
+    if (module)
+        return module->nir ? (struct words){0} : (struct words){(const uint32_t *)module->data, module->size};
+    const VkShaderModuleCreateInfo *info = vk_find_struct_const(stage->pNext, SHADER_MODULE_CREATE_INFO);
+    return info ? (struct words){info->pCode, info->codeSize} : (struct words){0};
+}
+
+/* For FREE. NULL: no memory. */
+static smmra_specialization *specializations_of(const VkSpecializationInfo *info) {
+    smmra_specialization *values = CALLOC(info ? info->mapEntryCount + 1 : 1, sizeof *values);
+    for (uint32_t i = 0; values && info && i < info->mapEntryCount; i++) {
+        const VkSpecializationMapEntry *entry = &info->pMapEntries[i];
+        values[i].spec_id = entry->constantID;
+        memcpy(&values[i].bits, (const uint8_t *)info->pData + entry->offset, MIN2(entry->size, 8));
+    }
+    return values;
+}
+
+static void print_message(void *user, const smmra_diagnostic *diagnostic) {
+    const struct lvp_smmra_device *device = user;
+    if (device->log && diagnostic->severity == SMMRA_SEVERITY_ERROR)
+        fprintf(stderr, "lavapipe: spirv-mmra: word %u: %s\n", diagnostic->word, diagnostic->message);
+}
+
+static smmra_translation *translate(struct lvp_smmra_device *device, const struct lvp_smmra_request *request) {
+    const VkPipelineShaderStageCreateInfo *stage = request->stage;
+    struct words words = words_of(stage);
+    smmra_specialization *values = words.words ? specializations_of(stage->pSpecializationInfo) : NULL;
+    if (!values)
+        return NULL;
+    smmra_options options = SMMRA_DEFAULTS(smmra_options);
+    options.entry = stage->pName;
+    options.stages = 1u << SMMRA_STAGE_COMPUTE;
+    options.specializations = values;
+    options.specialization_count = stage->pSpecializationInfo ? stage->pSpecializationInfo->mapEntryCount : 0;
+    options.flags = SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_NO_DEBUG_INFO;
+    if (request->dispatch_base)
+        options.flags |= SMMRA_FLAG_DISPATCH_BASE;
+    options.profile = SMMRA_PROFILE_22; /* no intrinsic that this LLVM does not know */
+    options.target = SMMRA_TARGET_HOST;
+    options.abi = request->robust ? SMMRA_ABI_BUFFER : SMMRA_ABI_KERNEL;
+    options.buffer_alignment = 4;
+    options.diagnose = print_message;
+    options.diagnose_user = device;
+    smmra_translation *translation;
+    smmra_result result = smmra_translate(words.words, words.bytes / 4, &options, &translation);
+    FREE(values);
+    if (result == SMMRA_SUCCESS)
+        return translation;
+    count(device, result == SMMRA_UNSUPPORTED ? &device->refused : &device->failed);
+    smmra_translation_destroy(translation);
+    return NULL;
+}
+
+/* ---- parameters ---- */
+
+/* Images have functions in lavapipe's descriptors, not formats: the driver's own code alone can call them so far. */
+static bool is_known(smmra_resource_kind kind) {
+    switch (kind) {
+    case SMMRA_RESOURCE_STORAGE_BUFFER:
+    case SMMRA_RESOURCE_UNIFORM_BUFFER:
+    case SMMRA_RESOURCE_DESCRIPTOR_ARRAY:
+    case SMMRA_RESOURCE_SIZE:
+    case SMMRA_RESOURCE_PUSH_CONSTANTS:
+    case SMMRA_RESOURCE_NUM_WORKGROUPS:
+    case SMMRA_RESOURCE_DISPATCH_BASE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool take_parameters(struct lvp_smmra_kernel *kernel, const smmra_translated_entry *entry) {
+    kernel->parameters = CALLOC(entry->resource_count + 1, sizeof *kernel->parameters);
+    if (!kernel->parameters)
+        return false;
+    for (size_t i = 0; i < entry->resource_count; i++) {
+        const smmra_resource *resource = entry->resources[i];
+        if (!is_known(resource->kind)) {
+            if (kernel->device->log)
+                fprintf(stderr, "lavapipe: spirv-mmra: set %u, binding %u: %s is left to the driver\n", resource->set,
+                        resource->binding, smmra_resource_kind_name(resource->kind));
+            return false;
+        }
+        kernel->parameters[i] = (struct smmra_parameter){.kind = resource->kind,
+                                                         .set = resource->set,
+                                                         .binding = resource->binding,
+                                                         .descriptor_count = resource->descriptor_count,
+                                                         .is_array = resource->kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY};
+    }
+    kernel->parameter_count = (uint32_t)entry->resource_count;
+    return true;
+}
+
+/* ---- the function around the kernel ---- */
+
+struct around {
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMBuilderRef builder;
+    LLVMTypeRef word, pointer, identity;
+    LLVMValueRef state; /* struct smmra_identity, that of this copy of the code */
+};
+
+static LLVMValueRef number(const struct around *around, uint64_t value) {
+    return LLVMConstInt(around->word, value, false);
+}
+
+/* The address of member `member` of the identity; of an array its element. */
+static LLVMValueRef member(const struct around *around, unsigned member, unsigned element) {
+    LLVMValueRef indexes[] = {number(around, 0), number(around, member), number(around, element)};
+    return LLVMBuildInBoundsGEP2(around->builder, around->identity, around->state, indexes, member < 2 ? 3 : 2, "");
+}
+
+/* The functions that ask for an invocation's numbers: each is one load. */
+static const struct {
+    const char *name;
+    unsigned member, element;
+} questions[] = {
+    {"smmra_host_local_id_x", 0, 0},         {"smmra_host_local_id_y", 0, 1},     {"smmra_host_local_id_z", 0, 2},
+    {"smmra_host_workgroup_id_x", 1, 0},     {"smmra_host_workgroup_id_y", 1, 1}, {"smmra_host_workgroup_id_z", 1, 2},
+    {"smmra_host_implicit_arguments", 2, 0},
+};
+
+static unsigned attribute_kind(const char *name) {
+    return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+static void answer_questions(const struct around *around) {
+    for (unsigned i = 0; i < ARRAY_SIZE(questions); i++) {
+        LLVMValueRef function = LLVMGetNamedFunction(around->module, questions[i].name);
+        if (!function)
+            continue;
+        LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(function));
+        /* It reads memory that changes from one invocation to the next. */
+        LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute_kind("memory"));
+        LLVMPositionBuilderAtEnd(around->builder, LLVMAppendBasicBlockInContext(around->context, function, ""));
+        LLVMValueRef address = member(around, questions[i].member, questions[i].element);
+        LLVMBuildRet(around->builder, LLVMBuildLoad2(around->builder, type, address, ""));
+        LLVMSetLinkage(function, LLVMInternalLinkage);
+    }
+}
+
+static LLVMValueRef call_kernel(const struct around *around, LLVMValueRef kernel, LLVMValueRef arguments) {
+    LLVMTypeRef type = LLVMGlobalGetValueType(kernel), parameters[128];
+    LLVMValueRef values[128];
+    unsigned parameter_count = LLVMCountParamTypes(type);
+    LLVMGetParamTypes(type, parameters);
+    for (unsigned i = 0; i < parameter_count; i++) {
+        LLVMValueRef index = number(around, i);
+        LLVMTypeRef slot = LLVMInt64TypeInContext(around->context);
+        LLVMValueRef address = LLVMBuildInBoundsGEP2(around->builder, slot, arguments, &index, 1, "");
+        values[i] = LLVMBuildLoad2(around->builder, parameters[i], address, "");
+    }
+    return LLVMBuildCall2(around->builder, type, kernel, values, parameter_count, "");
+}
+
+/* Appends a loop over a local id around what follows: the builder stands in its body then. */
+struct loop {
+    LLVMBasicBlockRef before, body;
+    LLVMValueRef index;
+};
+
+static struct loop begin_loop(const struct around *around, LLVMValueRef function, unsigned dimension) {
+    struct loop loop = {.before = LLVMGetInsertBlock(around->builder),
+                        .body = LLVMAppendBasicBlockInContext(around->context, function, "")};
+    LLVMBuildBr(around->builder, loop.body);
+    LLVMPositionBuilderAtEnd(around->builder, loop.body);
+    loop.index = LLVMBuildPhi(around->builder, around->word, "");
+    LLVMBuildStore(around->builder, loop.index, member(around, 0, dimension));
+    return loop;
+}
+
+static void end_loop(const struct around *around, LLVMValueRef function, const struct loop *loop, uint32_t rounds) {
+    LLVMBasicBlockRef behind = LLVMAppendBasicBlockInContext(around->context, function, "");
+    LLVMBasicBlockRef last = LLVMGetInsertBlock(around->builder);
+    LLVMValueRef next = LLVMBuildNUWAdd(around->builder, loop->index, number(around, 1), "");
+    LLVMValueRef done = LLVMBuildICmp(around->builder, LLVMIntEQ, next, number(around, rounds), "");
+    LLVMBuildCondBr(around->builder, done, behind, loop->body);
+    LLVMAddIncoming(loop->index, (LLVMValueRef[]){number(around, 0), next}, (LLVMBasicBlockRef[]){loop->before, last},
+                    2);
+    LLVMPositionBuilderAtEnd(around->builder, behind);
+}
+
+/* void smmra_run(const uint64_t *arguments): one invocation, or all of a workgroup. */
+static void build_run(const struct around *around, const struct lvp_smmra_kernel *kernel, LLVMValueRef body) {
+    LLVMTypeRef type =
+        LLVMFunctionType(LLVMVoidTypeInContext(around->context), (LLVMTypeRef *)&around->pointer, 1, false);
+    LLVMValueRef run = LLVMAddFunction(around->module, "smmra_run", type);
+    LLVMPositionBuilderAtEnd(around->builder, LLVMAppendBasicBlockInContext(around->context, run, ""));
+    struct loop loops[3];
+    for (unsigned i = 3; kernel->loop && i-- > 0;)
+        loops[i] = begin_loop(around, run, i);
+    call_kernel(around, body, LLVMGetParam(run, 0));
+    for (unsigned i = 0; kernel->loop && i < 3; i++)
+        end_loop(around, run, &loops[i], kernel->local_size[i]);
+    LLVMBuildRetVoid(around->builder);
+}
+
+static void add_attribute(const struct around *around, LLVMValueRef function, const char *name) {
+    LLVMAttributeRef attribute = LLVMCreateEnumAttribute(around->context, attribute_kind(name), 0);
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
+}
+
+static bool asks_for_others(LLVMModuleRef module) {
+    for (unsigned i = 0; smmra_fibers_function_name(i); i++)
+        if (LLVMGetNamedFunction(module, smmra_fibers_function_name(i)))
+            return true;
+    return false;
+}
+
+static void surround(struct lvp_smmra_kernel *kernel, LLVMContextRef context, LLVMModuleRef module, LLVMValueRef body) {
+    struct around around = {.context = context, .module = module, .builder = LLVMCreateBuilderInContext(context)};
+    around.word = LLVMInt32TypeInContext(context);
+    around.pointer = LLVMPointerTypeInContext(context, 0);
+    LLVMTypeRef three = LLVMArrayType2(around.word, 3);
+    around.identity = LLVMStructTypeInContext(context, (LLVMTypeRef[]){three, three, around.pointer}, 3, false);
+    around.state = LLVMAddGlobal(module, around.identity, "smmra_identity");
+    LLVMSetInitializer(around.state, LLVMConstNull(around.identity));
+    kernel->loop = !asks_for_others(module);
+    answer_questions(&around);
+    build_run(&around, kernel, body);
+    LLVMSetLinkage(body, LLVMInternalLinkage);
+    add_attribute(&around, body, "alwaysinline");
+    LLVMDisposeBuilder(around.builder);
+}
+
+/* ---- compiling ---- */
+
+static void complain(const struct lvp_smmra_device *device, char *message) {
+    if (message && device->log)
+        fprintf(stderr, "lavapipe: spirv-mmra: LLVM: %s\n", message);
+    LLVMDisposeMessage(message);
+}
+
+static LLVMTargetMachineRef host_machine(void) {
+    char *triple = LLVMGetDefaultTargetTriple(), *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
+    LLVMTargetRef target;
+    LLVMTargetMachineRef machine = NULL;
+    if (!LLVMGetTargetFromTriple(triple, &target, NULL))
+        machine = LLVMCreateTargetMachine(target, triple, cpu, features, LLVMCodeGenLevelDefault, LLVMRelocPIC,
+                                          LLVMCodeModelJITDefault);
+    LLVMDisposeMessage(triple);
+    LLVMDisposeMessage(cpu);
+    LLVMDisposeMessage(features);
+    return machine;
+}
+
+static bool emit(struct lvp_smmra_kernel *kernel, LLVMModuleRef module) {
+    LLVMTargetMachineRef machine = host_machine();
+    if (!machine)
+        return false;
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMPassBuilderOptionsSetLoopVectorization(options, true);
+    LLVMPassBuilderOptionsSetSLPVectorization(options, true);
+    LLVMErrorRef error = LLVMRunPasses(module, "default<O2>", machine, options);
+    LLVMDisposePassBuilderOptions(options);
+    char *message = NULL;
+    bool failed =
+        error || LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message, &kernel->object);
+    if (error)
+        LLVMConsumeError(error);
+    complain(kernel->device, message);
+    LLVMDisposeTargetMachine(machine);
+    return !failed;
+}
+
+static bool compile(struct lvp_smmra_kernel *kernel, const smmra_translation *translation, const char *function) {
+    size_t length;
+    const char *text = smmra_translation_text(translation, &length);
+    LLVMContextRef context = LLVMContextCreate();
+    LLVMModuleRef module = NULL;
+    char *message = NULL;
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, length, "spirv-mmra");
+    bool compiled = false;
+    if (!LLVMParseIRInContext(context, buffer, &module, &message)) {
+        surround(kernel, context, module, LLVMGetNamedFunction(module, function));
+        compiled = emit(kernel, module);
+        LLVMDisposeModule(module);
+    }
+    complain(kernel->device, message);
+    LLVMContextDispose(context);
+    return compiled;
+}
+
+struct lvp_smmra_kernel *lvp_smmra_kernel_create(struct lvp_smmra_device *device,
+                                                 const struct lvp_smmra_request *request) {
+    smmra_translation *translation = device ? translate(device, request) : NULL;
+    if (!translation)
+        return NULL;
+    size_t entry_count;
+    const smmra_translated_entry *entry = *smmra_translation_entry_points(translation, &entry_count);
+    struct lvp_smmra_kernel *kernel = CALLOC_STRUCT(lvp_smmra_kernel);
+    if (kernel) {
+        kernel->device = device;
+        kernel->layout = request->layout;
+        memcpy(kernel->local_size, request->local_size, sizeof kernel->local_size);
+        simple_mtx_init(&kernel->lock, mtx_plain);
+        bool known = take_parameters(kernel, entry);
+        bool compiled = known && compile(kernel, translation, entry->function);
+        count(device, compiled ? &device->translated : known ? &device->failed : &device->refused);
+        if (!compiled) {
+            lvp_smmra_kernel_destroy(kernel);
+            kernel = NULL;
+        }
+    }
+    smmra_translation_destroy(translation);
+    return kernel;
+}
+
+void lvp_smmra_kernel_destroy(struct lvp_smmra_kernel *kernel) {
+    if (!kernel)
+        return;
+    while (kernel->idle) {
+        struct smmra_instance *instance = kernel->idle;
+        kernel->idle = instance->next;
+        LLVMConsumeError(LLVMOrcDisposeLLJIT(instance->jit));
+        FREE(instance);
+    }
+    if (kernel->object)
+        LLVMDisposeMemoryBuffer(kernel->object);
+    FREE(kernel->parameters);
+    simple_mtx_destroy(&kernel->lock);
+    FREE(kernel);
+}
+
+/* ---- copies of the code ---- */
+
+static bool ended_well(LLVMErrorRef error) {
+    if (error)
+        LLVMConsumeError(error);
+    return !error;
+}
+
+static bool define_functions(LLVMOrcLLJITRef jit) {
+    LLVMOrcCSymbolMapPair pairs[32];
+    unsigned pair_count = 0;
+    for (; smmra_fibers_function_name(pair_count); pair_count++) {
+        const char *name = smmra_fibers_function_name(pair_count);
+        pairs[pair_count].Name = LLVMOrcLLJITMangleAndIntern(jit, name);
+        pairs[pair_count].Sym.Address = (LLVMOrcExecutorAddress)(uintptr_t)smmra_fibers_function(name);
+        pairs[pair_count].Sym.Flags = (LLVMJITSymbolFlags){LLVMJITSymbolGenericFlagsExported, 0};
+    }
+    return ended_well(
+        LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(jit), LLVMOrcAbsoluteSymbols(pairs, pair_count)));
+}
+
+/* What LLVM calls besides: functions of the C library. */
+static bool find_library_functions(LLVMOrcLLJITRef jit) {
+    LLVMOrcDefinitionGeneratorRef process;
+    if (!ended_well(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(jit),
+                                                                         NULL, NULL)))
+        return false;
+    LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(jit), process);
+    return true;
+}
+
+static bool link_code(struct smmra_instance *instance, LLVMMemoryBufferRef object) {
+    LLVMOrcLLJITRef jit = instance->jit;
+    LLVMMemoryBufferRef copy =
+        LLVMCreateMemoryBufferWithMemoryRangeCopy(LLVMGetBufferStart(object), LLVMGetBufferSize(object), "spirv-mmra");
+    LLVMOrcExecutorAddress run, identity;
+    if (!define_functions(jit) || !find_library_functions(jit) ||
+        !ended_well(LLVMOrcLLJITAddObjectFile(jit, LLVMOrcLLJITGetMainJITDylib(jit), copy)) ||
+        !ended_well(LLVMOrcLLJITLookup(jit, &run, "smmra_run")) ||
+        !ended_well(LLVMOrcLLJITLookup(jit, &identity, "smmra_identity")))
+        return false;
+    instance->run = (void (*)(const uint64_t *))(uintptr_t)run;
+    instance->identity = (struct smmra_identity *)(uintptr_t)identity;
+    return true;
+}
+
+static struct smmra_instance *create_instance(struct lvp_smmra_kernel *kernel) {
+    struct smmra_instance *instance = CALLOC_STRUCT(smmra_instance);
+    if (!instance)
+        return NULL;
+    if (ended_well(LLVMOrcCreateLLJIT(&instance->jit, NULL))) {
+        if (link_code(instance, kernel->object))
+            return instance;
+        LLVMConsumeError(LLVMOrcDisposeLLJIT(instance->jit));
+    }
+    FREE(instance);
+    return NULL;
+}
+
+struct smmra_instance *smmra_instance_take(struct lvp_smmra_kernel *kernel) {
+    simple_mtx_lock(&kernel->lock);
+    struct smmra_instance *instance = kernel->idle;
+    if (instance)
+        kernel->idle = instance->next;
+    simple_mtx_unlock(&kernel->lock);
+    return instance ? instance : create_instance(kernel);
+}
+
+void smmra_instance_return(struct lvp_smmra_kernel *kernel, struct smmra_instance *instance) {
+    simple_mtx_lock(&kernel->lock);
+    instance->next = kernel->idle;
+    kernel->idle = instance;
+    simple_mtx_unlock(&kernel->lock);
+}

@@ -1,0 +1,306 @@
+/* The invocations of a workgroup as fibers of one thread. A fiber runs until it waits: at the workgroup's barrier, or
+ * in an operation of its subgroup. If no fiber of a subgroup can run, those go on whose operation stands first in the
+ * code: they are the active ones. If none of the workgroup can, all have come to the barrier.
+ *
+ * An invocation that spins until another of its workgroup writes waits for ever, as it does in lavapipe's own code,
+ * whose vectors and coroutines switch at the same places. */
+#include <string.h>
+#include <sys/mman.h>
+
+#include "lvp_smmra_private.h"
+#include "util/bitscan.h"
+#include "util/macros.h"
+#include "util/u_memory.h"
+
+/* Stacks do not end at equal addresses within a page: they would share few lines of the first cache. */
+enum { STACK_BYTES = 256 * 1024, GUARD_BYTES = 4096, STAGGERED = 64, STAGGER_BYTES = 192, MOST_LANES = 64 };
+
+enum operation { BARRIER, NOTHING, BALLOT, READ_FIRST, READ };
+
+struct fiber {
+    void *stack_pointer; /* while it does not run */
+    enum { RUNS, WAITS_AT_BARRIER, WAITS_IN_SUBGROUP, ENDED } state;
+    uint32_t id[3];
+    /* its operation, while it waits in its subgroup */
+    uintptr_t site; /* where in the code it is called */
+    enum operation operation;
+    uint32_t word, lane;
+    uint64_t result;
+};
+
+struct smmra_fibers {
+    struct smmra_fibers *next;
+    uint8_t *stacks;
+    struct fiber fibers[SMMRA_MOST_INVOCATIONS];
+    uint32_t count, subgroup_size, subgroup_end, current;
+    void *scheduler; /* its stack pointer, while a fiber runs */
+    const struct smmra_instance *instance;
+    const uint64_t *arguments;
+};
+
+static _Thread_local struct smmra_fibers *running;
+
+/* ---- switching ---- */
+
+/* Saves what a function must keep (System V ABI for x86-64, 3.2.1), and goes on where `to` was saved. */
+__attribute__((naked, noinline)) static void switch_stacks(void **from, void *to) {
+    __asm__("pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n pushq %r15\n"
+            "movq %rsp, (%rdi)\n movq %rsi, %rsp\n"
+            "popq %r15\n popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n popq %rcx\n jmpq *%rcx");
+}
+
+/* Goes on in a fiber, and saves in `from` where it was. */
+static void resume(struct smmra_fibers *fibers, uint32_t index, void **from) {
+    struct fiber *fiber = &fibers->fibers[index];
+    fibers->current = index;
+    memcpy(fibers->instance->identity->local_id, fiber->id, sizeof fiber->id);
+    switch_stacks(from, fiber->stack_pointer);
+}
+
+/* Leaves the fiber that runs for the next of its subgroup, or for the scheduler if that cannot run. */
+static void leave(struct smmra_fibers *fibers) {
+    struct fiber *self = &fibers->fibers[fibers->current];
+    uint32_t next = fibers->current + 1;
+    if (next < fibers->subgroup_end && fibers->fibers[next].state == RUNS)
+        resume(fibers, next, &self->stack_pointer);
+    else
+        switch_stacks(&self->stack_pointer, fibers->scheduler);
+}
+
+static void run_fiber(void) {
+    struct smmra_fibers *fibers = running;
+    fibers->instance->run(fibers->arguments);
+    fibers->fibers[fibers->current].state = ENDED;
+    leave(fibers);
+    unreachable("a fiber that has ended does not run");
+}
+
+/* The first switch to it returns into run_fiber, whose stack is aligned as behind a call. */
+static void prepare(struct smmra_fibers *fibers, uint32_t index) {
+    uint8_t *top = fibers->stacks + (size_t)(index + 1) * STACK_BYTES - index % STAGGERED * STAGGER_BYTES;
+    void **words = (void **)top;
+    words[-2] = (void *)run_fiber;
+    memset(&words[-8], 0, 6 * sizeof *words);
+    fibers->fibers[index].stack_pointer = &words[-8];
+    fibers->fibers[index].state = RUNS;
+}
+
+static uint64_t wait_in(struct smmra_fibers *fibers, struct fiber waiting) {
+    struct fiber *self = &fibers->fibers[fibers->current];
+    self->state = waiting.state;
+    self->site = waiting.site;
+    self->operation = waiting.operation;
+    self->word = waiting.word;
+    self->lane = waiting.lane;
+    leave(fibers);
+    return self->result;
+}
+
+/* ---- subgroups ---- */
+
+static uint64_t result_of(const struct fiber *asking, const struct fiber *lanes, uint64_t active) {
+    uint64_t ballot = 0;
+    switch (asking->operation) {
+    case BALLOT:
+        for (uint64_t left = active; left; left &= left - 1)
+            ballot |= (uint64_t)lanes[ffsll(left) - 1].word << (ffsll(left) - 1);
+        return ballot;
+    case READ_FIRST:
+        return lanes[ffsll(active) - 1].word;
+    case READ:
+        return asking->lane < MOST_LANES && active >> asking->lane & 1 ? lanes[asking->lane].word : 0;
+    default:
+        return 0;
+    }
+}
+
+/* Lets the lanes go on whose operation stands first in the code. False: none waits in an operation. */
+static bool operate(struct fiber *lanes, uint32_t count) {
+    uintptr_t site = UINTPTR_MAX;
+    uint64_t active = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (lanes[i].state == WAITS_IN_SUBGROUP)
+            site = MIN2(site, lanes[i].site);
+    for (uint32_t i = 0; i < count; i++)
+        if (lanes[i].state == WAITS_IN_SUBGROUP && lanes[i].site == site)
+            active |= UINT64_C(1) << i;
+    for (uint32_t i = 0; i < count; i++) {
+        if (active >> i & 1)
+            lanes[i].result = result_of(&lanes[i], lanes, active);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (active >> i & 1)
+            lanes[i].state = RUNS;
+    return active != 0;
+}
+
+static void run_subgroup(struct smmra_fibers *fibers, uint32_t first) {
+    uint32_t count = MIN2(fibers->subgroup_size, fibers->count - first);
+    fibers->subgroup_end = first + count;
+    do {
+        for (uint32_t i = 0; i < count; i++)
+            if (fibers->fibers[first + i].state == RUNS)
+                resume(fibers, first + i, &fibers->scheduler);
+    } while (operate(&fibers->fibers[first], count));
+}
+
+/* ---- workgroups ---- */
+
+/* False: all have ended. */
+static bool pass_barrier(struct smmra_fibers *fibers) {
+    bool waited = false;
+    for (uint32_t i = 0; i < fibers->count; i++) {
+        if (fibers->fibers[i].state != WAITS_AT_BARRIER)
+            continue;
+        fibers->fibers[i].state = RUNS;
+        waited = true;
+    }
+    return waited;
+}
+
+void smmra_fibers_run(struct smmra_fibers *fibers, const struct lvp_smmra_kernel *kernel,
+                      const struct smmra_instance *instance, const uint64_t *arguments) {
+    const uint32_t *size = kernel->local_size;
+    running = fibers;
+    fibers->instance = instance;
+    fibers->arguments = arguments;
+    fibers->subgroup_size = kernel->device->subgroup_size;
+    fibers->count = size[0] * size[1] * size[2];
+    for (uint32_t i = 0; i < fibers->count; i++) {
+        fibers->fibers[i].id[0] = i % size[0];
+        fibers->fibers[i].id[1] = i / size[0] % size[1];
+        fibers->fibers[i].id[2] = i / size[0] / size[1];
+        prepare(fibers, i);
+    }
+    do {
+        for (uint32_t first = 0; first < fibers->count; first += fibers->subgroup_size)
+            run_subgroup(fibers, first);
+    } while (pass_barrier(fibers));
+    running = NULL;
+}
+
+/* ---- stacks ---- */
+
+static struct smmra_fibers *create(void) {
+    struct smmra_fibers *fibers = CALLOC_STRUCT(smmra_fibers);
+    if (!fibers)
+        return NULL;
+    size_t bytes = (size_t)SMMRA_MOST_INVOCATIONS * STACK_BYTES;
+    fibers->stacks = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (fibers->stacks == MAP_FAILED) {
+        FREE(fibers);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < SMMRA_MOST_INVOCATIONS; i++)
+        mprotect(fibers->stacks + (size_t)i * STACK_BYTES, GUARD_BYTES, PROT_NONE);
+    return fibers;
+}
+
+struct smmra_fibers *smmra_fibers_take(struct lvp_smmra_device *device) {
+    simple_mtx_lock(&device->lock);
+    struct smmra_fibers *fibers = device->idle;
+    if (fibers)
+        device->idle = fibers->next;
+    simple_mtx_unlock(&device->lock);
+    return fibers ? fibers : create();
+}
+
+void smmra_fibers_return(struct lvp_smmra_device *device, struct smmra_fibers *fibers) {
+    simple_mtx_lock(&device->lock);
+    fibers->next = device->idle;
+    device->idle = fibers;
+    simple_mtx_unlock(&device->lock);
+}
+
+void smmra_fibers_free_all(struct lvp_smmra_device *device) {
+    while (device->idle) {
+        struct smmra_fibers *fibers = device->idle;
+        device->idle = fibers->next;
+        munmap(fibers->stacks, (size_t)SMMRA_MOST_INVOCATIONS * STACK_BYTES);
+        FREE(fibers);
+    }
+}
+
+/* ---- the functions that compiled code calls (tests/run/host/functions.h has their contracts) ---- */
+
+static uint64_t operate_at(void *site, enum operation operation, uint32_t word, uint32_t lane) {
+    return wait_in(
+        running,
+        (struct fiber){
+            .state = WAITS_IN_SUBGROUP, .site = (uintptr_t)site, .operation = operation, .word = word, .lane = lane});
+}
+
+static void workgroup_barrier(void) {
+    wait_in(running, (struct fiber){.state = WAITS_AT_BARRIER, .operation = BARRIER});
+}
+
+static void wave_barrier(void) {
+    operate_at(__builtin_return_address(0), NOTHING, 0, 0);
+}
+
+static uint64_t ballot(uint8_t predicate) {
+    return operate_at(__builtin_return_address(0), BALLOT, predicate & 1, 0);
+}
+
+static uint32_t read_first_lane(uint32_t word) {
+    return (uint32_t)operate_at(__builtin_return_address(0), READ_FIRST, word, 0);
+}
+
+static uint32_t read_lane(uint32_t word, uint32_t lane) {
+    return (uint32_t)operate_at(__builtin_return_address(0), READ, word, lane);
+}
+
+/* Lane n of a quad gets the word of lane `lanes >> 2 * n & 3`. */
+static uint32_t permute(uint32_t word, uint32_t lanes, UNUSED uint32_t rows, UNUSED uint32_t banks,
+                        UNUSED uint8_t bounds) {
+    uint32_t lane = running->current % running->subgroup_size;
+    uint32_t from = (lane & ~3u) | (lanes >> 2 * (lane & 3) & 3);
+    return (uint32_t)operate_at(__builtin_return_address(0), READ, word, from);
+}
+
+static uint32_t wave_size(void) {
+    return running->subgroup_size;
+}
+
+/* Bits of a mask of lanes [first, first + 32) below the caller's. */
+static uint32_t count_below(uint32_t mask, uint32_t base, uint32_t first) {
+    uint32_t lane = running->current % running->subgroup_size;
+    if (lane < first)
+        return base;
+    return base + util_bitcount(lane - first >= 32 ? mask : mask & ((1u << (lane - first)) - 1));
+}
+
+static uint32_t count_below_low(uint32_t mask, uint32_t base) {
+    return count_below(mask, base, 0);
+}
+
+static uint32_t count_below_high(uint32_t mask, uint32_t base) {
+    return count_below(mask, base, 32);
+}
+
+static const struct {
+    const char *name;
+    void *function;
+} functions[] = {
+    {"smmra_host_workgroup_barrier", (void *)workgroup_barrier},
+    {"smmra_host_wave_barrier", (void *)wave_barrier},
+    {"smmra_host_ballot", (void *)ballot},
+    {"smmra_host_read_first_lane", (void *)read_first_lane},
+    {"smmra_host_read_lane", (void *)read_lane},
+    {"smmra_host_shuffle", (void *)read_lane},
+    {"smmra_host_permute", (void *)permute},
+    {"smmra_host_wave_size", (void *)wave_size},
+    {"smmra_host_count_below_low", (void *)count_below_low},
+    {"smmra_host_count_below_high", (void *)count_below_high},
+};
+
+void *smmra_fibers_function(const char *name) {
+    for (unsigned i = 0; i < ARRAY_SIZE(functions); i++)
+        if (!strcmp(functions[i].name, name))
+            return functions[i].function;
+    return NULL;
+}
+
+const char *smmra_fibers_function_name(unsigned number) {
+    return number < ARRAY_SIZE(functions) ? functions[number].name : NULL;
+}

@@ -1,0 +1,76 @@
+/* What the three files of lvp_smmra share. */
+#ifndef LVP_SMMRA_PRIVATE_H
+#define LVP_SMMRA_PRIVATE_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/LLJIT.h>
+#include <spirv_mmra.h>
+
+#include "c11/threads.h"
+#include "lvp_smmra.h"
+#include "util/simple_mtx.h"
+
+enum { SMMRA_MOST_INVOCATIONS = 1024, SMMRA_IMPLICIT_WORDS = 16 };
+
+struct lvp_smmra_device {
+    uint32_t subgroup_size;
+    bool log;
+    simple_mtx_t lock;
+    uint32_t translated, refused, failed; /* stages */
+    uint64_t dispatches;
+    struct smmra_fibers *idle; /* stacks that no thread uses */
+};
+
+/* A parameter of the kernel, in order. */
+struct smmra_parameter {
+    smmra_resource_kind kind;
+    uint32_t set, binding;
+    uint32_t descriptor_count; /* of an array; 0: as many as the layout has */
+    bool is_array;
+};
+
+/* What compiled code reads of the invocation that runs: globals of each copy of the code. */
+struct smmra_identity {
+    uint32_t local_id[3], workgroup_id[3];
+    const void *implicit_arguments;
+};
+
+/* A copy of the code. Workgroup memory is a global of it, so each thread that runs workgroups needs one. */
+struct smmra_instance {
+    struct smmra_instance *next;
+    LLVMOrcLLJITRef jit;
+    void (*run)(const uint64_t *arguments); /* one invocation, or with `loop` all of a workgroup */
+    struct smmra_identity *identity;
+};
+
+struct lvp_smmra_kernel {
+    struct lvp_smmra_device *device;
+    const struct lvp_pipeline_layout *layout;
+    uint32_t local_size[3];
+    bool loop; /* no invocation waits for another: they run one after the other in a loop */
+    uint32_t parameter_count;
+    struct smmra_parameter *parameters;
+    LLVMMemoryBufferRef object;
+    simple_mtx_t lock;
+    struct smmra_instance *idle;
+};
+
+/* An instance that no other thread uses. NULL: it cannot be linked, for lack of memory. */
+struct smmra_instance *smmra_instance_take(struct lvp_smmra_kernel *kernel);
+void smmra_instance_return(struct lvp_smmra_kernel *kernel, struct smmra_instance *instance);
+
+/* Stacks for the invocations of a workgroup. NULL: no memory. */
+struct smmra_fibers *smmra_fibers_take(struct lvp_smmra_device *device);
+void smmra_fibers_return(struct lvp_smmra_device *device, struct smmra_fibers *fibers);
+void smmra_fibers_free_all(struct lvp_smmra_device *device);
+
+/* Runs one workgroup, whose number stands in the instance's identity. */
+void smmra_fibers_run(struct smmra_fibers *fibers, const struct lvp_smmra_kernel *kernel,
+                      const struct smmra_instance *instance, const uint64_t *arguments);
+
+/* A function that compiled code calls, which asks who runs beside the caller, or waits for others. NULL: there is none
+ * of this name, or number. */
+void *smmra_fibers_function(const char *name);
+const char *smmra_fibers_function_name(unsigned number);
+
+#endif
