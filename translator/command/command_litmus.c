@@ -30,6 +30,9 @@ struct job {
     const char *path;
     bool fell_back;   /* to one workgroup */
     bool is_smallest; /* what is asked is asked of the smallest grid on which something is wrong */
+    struct module_file file;
+    struct litmus_spirv *program; /* what suggestions are for, in the arena; NULL: none are asked for */
+    struct suggestions found;
 };
 
 static const char *const profile_names[] = {"23", "22", "document", "24", "draft", NULL};
@@ -465,8 +468,10 @@ static bool read_line(void *user, const smmra_source *source, char *line, size_t
     return source_line(&(struct message_place){.path = job->path, .source = source}, line, size);
 }
 
-static int print_suggestions(struct job *job, const struct module_file *file, const struct litmus_spirv *program,
-                             const struct suggestions *found) {
+static int print_suggestions(struct job *job) {
+    const struct module_file *file = &job->file;
+    const struct litmus_spirv *program = job->program;
+    const struct suggestions *found = &job->found;
     const struct litmus_grid *run_as = &program->grid;
     const struct verdict_scope scope = {.path = job->path, .reading = litmus_spirv_reading(program)};
     const struct source_change *changes =
@@ -498,8 +503,8 @@ static bool is_race_of_two_groups(const struct litmus_spirv *program, const stru
     return program->groups_by_default && program->grid.groups[0] == 2 && found->race && !found->count;
 }
 
-static void read_module(struct job *job, const struct module_file *file, const smmra_litmus_options *options,
-                        struct litmus_spirv *program) {
+static void read_module(struct job *job, const smmra_litmus_options *options, struct litmus_spirv *program) {
+    const struct module_file *file = &job->file;
     struct litmus_source *source = arena_allocate_array(&job->work.arena, 1, sizeof *source);
     if (file->assembly)
         litmus_source_read(source, &job->work.arena, file->assembly, file->assembly_length);
@@ -515,22 +520,22 @@ struct explore_options litmus_limits(const struct litmus_settings *s) {
     return limits;
 }
 
-/* What is found before the time is over counts: the arena asks nobody from here on. */
-static int suggest(struct job *job, const struct module_file *file, struct litmus_spirv *program) {
+/* What is found before the time is over counts (end_work). */
+static int suggest(struct job *job, struct litmus_spirv *program) {
     struct explore_options limits = litmus_limits(&settings);
-    struct suggestions found;
-    job->work.arena.watch = NULL;
     limits.goes_on = explores_on;
-    litmus_suggest(program, &limits, &job->work.arena, &found);
-    if (is_race_of_two_groups(program, &found)) {
+    job->program = program;
+    litmus_suggest(program, &limits, &job->work.arena, &job->found);
+    if (is_race_of_two_groups(program, &job->found)) {
         smmra_litmus_options one = module_options_of(&settings.module);
         one.flags = 0;
         if (!command_json)
             printf("%s: no annotation repairs a data race between two workgroups; one workgroup alone:\n", shown(job));
-        read_module(job, file, &one, program);
-        litmus_suggest(program, &limits, &job->work.arena, &found);
+        job->found = (struct suggestions){0};
+        read_module(job, &one, program);
+        litmus_suggest(program, &limits, &job->work.arena, &job->found);
     }
-    return print_suggestions(job, file, program, &found);
+    return print_suggestions(job);
 }
 
 /* ---- the smallest grid ---- */
@@ -565,16 +570,16 @@ static int reduce(struct job *job, const void *words, size_t length, smmra_litmu
 }
 
 /* What the library does not do. */
-static int run_here(struct job *job, const struct module_file *file, smmra_litmus_options *given) {
-    struct litmus_spirv program;
-    read_module(job, file, given, &program);
-    if (program.litmus.error)
-        return module_refuse(job->path, &program.litmus);
+static int run_here(struct job *job, smmra_litmus_options *given) {
+    struct litmus_spirv *program = arena_allocate_array(&job->work.arena, 1, sizeof *program);
+    read_module(job, given, program);
+    if (program->litmus.error)
+        return module_refuse(job->path, &program->litmus);
     if (settings.suggest)
-        return suggest(job, file, &program);
+        return suggest(job, program);
     if (settings.reduce)
-        return reduce(job, file->words, file->count * sizeof *file->words, given, &program);
-    struct module_translation translation = {.program = &program,
+        return reduce(job, job->file.words, job->file.count * sizeof *job->file.words, given, program);
+    struct module_translation translation = {.program = program,
                                              .options = {.specializations = given->specializations,
                                                          .specialization_count = given->specialization_count,
                                                          .glsl450 = given->glsl450}};
@@ -584,15 +589,15 @@ static int run_here(struct job *job, const struct module_file *file, smmra_litmu
 static int run_spirv(struct job *job) {
     const struct module_options *m = &settings.module;
     smmra_litmus_options given = options_of(job);
-    struct module_file file;
-    int status = module_read(&file, &job->work, &m->constants, m->no_validate);
+    struct module_file *file = &job->file;
+    int status = module_read(file, &job->work, &m->constants, m->no_validate);
     if (status)
         return status;
-    given.assembly = file.assembly;
-    given.assembly_length = file.assembly_length;
+    given.assembly = file->assembly;
+    given.assembly_length = file->assembly_length;
     if (settings.suggest || settings.reduce || settings.machine != MACHINE_PROCESSOR_COUNT)
-        return run_here(job, &file, &given);
-    return ask(job, file.words, file.count * sizeof *file.words, &given);
+        return run_here(job, &given);
+    return ask(job, file->words, file->count * sizeof *file->words, &given);
 }
 
 static int run_work(struct work *work) {
@@ -618,13 +623,18 @@ static int run_work(struct work *work) {
 }
 
 static int end_work(struct work *work, enum work_end why) {
-    const struct job *job = (const struct job *)work;
+    struct job *job = (struct job *)work;
     if (why != WORK_OUT_OF_TIME) {
         MESSAGE_ERROR(work->path, "out of memory%s", way_on(job));
         return SMMRA_OUT_OF_MEMORY;
     }
-    const char *reason = unknown_reason(job, NULL);
     watch_end();
+    if (job->program && job->found.is_race_known) {
+        job->work.arena.watch = NULL; /* what is left takes no time */
+        job->found.complete = false;
+        return print_suggestions(job);
+    }
+    const char *reason = unknown_reason(job, NULL);
     if (command_json)
         litmus_print_json_unknown(work->path, reason);
     else

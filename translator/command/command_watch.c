@@ -11,7 +11,6 @@
 
 #include "translator/command/command.h"
 
-enum { CALLS_BETWEEN_LOOKS = 16 };
 static const double seconds_between_lines = 0.5;
 
 static volatile sig_atomic_t interrupted;
@@ -29,7 +28,6 @@ static double now(void) {
 
 static struct {
     uint32_t timeout; /* seconds; 0: no limit */
-    uint32_t calls;
     double begin, last_line;
     bool is_terminal, shown, interrupted, expired;
 } watch;
@@ -49,7 +47,7 @@ void watch_begin(uint32_t seconds) {
 bool watch_goes_on(void *user) {
     (void)user;
     watch.interrupted |= interrupted != 0;
-    if (!watch.expired && watch.timeout && watch.calls++ % CALLS_BETWEEN_LOOKS == 0)
+    if (!watch.expired && watch.timeout)
         watch.expired = now() - watch.begin >= watch.timeout;
     return !watch.interrupted && !watch.expired;
 }
@@ -67,7 +65,7 @@ static void show(const smmra_litmus_statistics *s, double time) {
 }
 
 bool watch_progress(void *user, const smmra_litmus_statistics *statistics) {
-    if (watch.is_terminal && watch.calls % CALLS_BETWEEN_LOOKS == 0) {
+    if (watch.is_terminal) {
         double time = now();
         if (time - watch.last_line >= seconds_between_lines)
             show(statistics, time);

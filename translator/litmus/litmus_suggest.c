@@ -447,6 +447,7 @@ void litmus_suggest(struct litmus_spirv *program, const struct explore_options *
     prepare(s);
     ask(s, &answer, arena);
     found->race = answer.race;
+    found->is_race_known = true;
     s->glsl450 = program->memory_model != SpvMemoryModelVulkan;
     s->half_makes = program->glsl450 == GLSL450_CONSERVATIVE;
     if (!answer.race && answer.statistics.refused)

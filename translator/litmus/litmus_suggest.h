@@ -13,6 +13,7 @@ struct suggestion {
 };
 
 struct suggestions {
+    bool is_race_known;     /* false: the time was over before */
     bool race;              /* the items are to be added; else to be dropped */
     bool complete;          /* false: the bound on tries was met before all was tried */
     uint32_t most_together; /* of a race: sets of so many additions were tried */
