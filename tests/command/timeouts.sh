@@ -51,6 +51,20 @@ shader atomics "$(repeated 'atomicAdd(data[0], 1u);' 1000)"
 ends "a long program" 6 'unknown: the time is over' litmus atomics.spv --local=64
 ends "a long program as JSON" 6 '"unknown": "the time is over' litmus atomics.spv --local=64 --json
 
+# SPIRV-Tools validates a structure in two of its kind in two of theirs, and so on, part by part.
+{
+    printf '%s\n' 'OpCapability Shader' 'OpMemoryModel Logical GLSL450' 'OpEntryPoint GLCompute %main "main" %v' 'OpExecutionMode %main LocalSize 1 1 1' \
+        '%void = OpTypeVoid' '%f = OpTypeFunction %void' '%s0 = OpTypeInt 32 0'
+    for ((i = 1; i <= 40; i++)); do echo "%s$i = OpTypeStruct %s$((i - 1)) %s$((i - 1))"; done
+    printf '%s\n' '%p = OpTypePointer Private %s40' '%v = OpVariable %p Private' '%main = OpFunction %void None %f' '%l = OpLabel' OpReturn OpFunctionEnd
+} >nested.spvasm
+spirv-as --target-env vulkan1.2 nested.spvasm -o nested.spv
+for command in litmus race; do
+    ends "validation by SPIRV-Tools, $command" 6 'unknown: the time is over' $command nested.spv
+done
+ends "validation by SPIRV-Tools, cost" 6 'the time is over' cost nested.spv --mcpu=gfx1100
+ends "validation by SPIRV-Tools, report" 6 'the time is over' report nested.spv -o nested.html
+
 shader messages "$(repeated 'data[gl_WorkGroupID.x * 32 + 1] = atomicAdd(data[0], 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);' 9)"
 ends "machine code" 6 'unknown: the time is over' litmus messages.spv --machine=gfx1100 --groups=2 --local=1 --states=4000000000
 

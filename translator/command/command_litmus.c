@@ -526,7 +526,7 @@ static int suggest(struct job *job, struct litmus_spirv *program) {
     limits.goes_on = explores_on;
     job->program = program;
     litmus_suggest(program, &limits, &job->work.arena, &job->found);
-    if (is_race_of_two_groups(program, &job->found)) {
+    if (is_race_of_two_groups(program, &job->found) && watch_goes_on(NULL)) {
         smmra_litmus_options one = module_options_of(&settings.module);
         one.flags = 0;
         if (!command_json)

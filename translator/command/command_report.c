@@ -106,19 +106,21 @@ static int run_work(struct work *work) {
     const struct module_options *m = &settings.module;
     struct module_file file;
     int status = module_read(&file, work, &m->constants, m->no_validate);
+    watch_begin(0); /* the library gives each part of the page its time */
     return status ? status : report(work, &file);
 }
 
 static int end_work(struct work *work, enum work_end why) {
-    (void)why;
-    MESSAGE_ERROR(work->path, "out of memory");
-    return SMMRA_OUT_OF_MEMORY;
+    bool is_late = why == WORK_OUT_OF_TIME;
+    MESSAGE_ERROR(work->path, "%s", is_late ? watch_reason(NULL) : "out of memory");
+    return is_late ? STATUS_UNKNOWN : SMMRA_OUT_OF_MEMORY;
 }
 
 static int run(int count, char **inputs) {
     static struct work work;
     (void)count;
-    return work_on(&work, inputs[0], &(struct work_rules){fault_of_spirv, LARGEST_MEMORY, 0, run_work, end_work});
+    return work_on(&work, inputs[0],
+                   &(struct work_rules){fault_of_spirv, LARGEST_MEMORY, settings.timeout, run_work, end_work});
 }
 
 static const char *misfit(int inputs) {
