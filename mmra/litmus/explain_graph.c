@@ -23,14 +23,13 @@ static void put_number(struct drawing *d, const char *before, uint64_t number) {
     text_unsigned(&d->text, number);
 }
 
-/* Text of the input is hostile: quotes and backslashes are escaped, control characters dropped. */
+/* Text of the input is hostile: quotes and backslashes are escaped, and what is not printable is shown as '?'. */
 static void put_escaped(struct drawing *d, const char *bytes) {
     for (; bytes && *bytes; bytes++) {
         unsigned char c = (unsigned char)*bytes;
         if (c == '"' || c == '\\')
             text_char(&d->text, '\\');
-        if (c >= ' ' && c != 0x7F)
-            text_char(&d->text, *bytes);
+        text_char(&d->text, c >= ' ' && c < 0x7F ? *bytes : '?');
     }
 }
 

@@ -18,6 +18,7 @@ names=(
     $'invalid\xff\xfe\xc0\x80utf8'
     $'\xe2\x80\xaeright-to-left'
     $'\xc2\x9bcontrol'
+    $'soft\xc2\xadhyphen\xe1\xa0\x8e\xe3\x85\xa4\xef\xbf\xb9\xe2\x80\x8b\xf3\xa0\x81\x81tag'
     'llvm.amdgcn.s.barrier'
     'llvm.amdgcn.av.global.load.b128'
     'llvm.memcpy'
@@ -121,7 +122,8 @@ legacy() {
 
 printable() { # what, file: no byte that could act on a terminal
     ! grep -qP '[\x00-\x08\x0b-\x1f\x7f]' "$2" || fail "$1: control bytes"
-    ! grep -qP '\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]' "$2" || fail "$1: control characters"
+    ! grep -qP '\xc2[\x80-\x9f\xad]|\xe2\x80[\x8b-\x8f\xaa-\xae]|\xe2\x81[\xa0-\xaf]|\xe1\xa0\x8e|\xe3\x85\xa4|\xef\xbf\xb9|\xf3\xa0' "$2" ||
+        fail "$1: control characters"
 }
 
 mkdir "$work/out"
@@ -139,6 +141,11 @@ for index in "${!names[@]}"; do
     }
     printable "$label: messages" ../messages
     printable "$label: IR" module.ll
+    "$spirv_mmra" litmus ../module.spv --groups 2 --local 1 --dot=../graph >../messages 2>&1 || true
+    [ -s ../graph ] || fail "$label: no graph: $(head -n 3 ../messages)"
+    printable "$label: verdict" ../messages
+    printable "$label: graph" ../graph
+    rm -f ../graph
     llvm-as-22 module.ll -o ../module.bc 2>../messages || fail "$label: llvm-as: $(head -n 3 ../messages)"
     opt-22 -passes=verify -disable-output module.ll 2>../messages || fail "$label: opt: $(head -n 3 ../messages)"
     llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 module.ll -filetype=obj -o ../module.o 2>../messages ||

@@ -86,4 +86,5 @@ exit 1
 END
 says "a command that says escapes" 2 'escapes": it fails: error: ?\[31mred' "${machine[@]}" --llc=./escapes
 ! grep -q $'\033' said || fail "escapes reach the terminal"
+says "a command that is named by escapes" 2 'the command "?\[31m": there is no such command' "${machine[@]}" --llc=$'\033[31m'
 finish "commands that are started"
