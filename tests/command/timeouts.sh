@@ -76,7 +76,7 @@ awk -v n=20000 'BEGIN { srand(7); print "k:"
     print "\ts_endpgm" }' >ways.s
 ends "a price list" 6 'the time is over' cost ways.s --mcpu=gfx1100
 status=0
-timeout 100 "$spirv_mmra" cost ways.s --mcpu=gfx1100 >said 2>&1 || status=$?
+(ulimit -t 100; exec "$spirv_mmra" cost ways.s --mcpu=gfx1100) >said 2>&1 || status=$?
 [ "$status" = 4 ] && grep -q 'too many ways' said || fail "a price list without a limit of time: status $status: $(head -n 2 said)"
 
 timeout --preserve-status -s INT 2 "$spirv_mmra" report barriers.spv --timeout=100 -o interrupted.html >said 2>&1 </dev/null || true
