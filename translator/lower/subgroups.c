@@ -169,7 +169,7 @@ static bool must_find_lane(const struct lowering *l) {
 static ir_value read_any_lane(struct lowering *l, ir_value word, ir_value lane) {
     if (must_find_lane(l))
         return subgroup_find_lane(l, word, lane);
-    ir_value arguments[2] = {stay_in_lane(l, word), lane};
+    ir_value arguments[2] = {stay_in_lane(l, word), tokens_hide(l, lane)};
     return stay_in_lane(l, emit_intrinsic(l, l->target->shuffle, i32_type(l), arguments, 2, across_lanes));
 }
 

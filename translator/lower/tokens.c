@@ -132,19 +132,20 @@ static uint32_t cyclic_loop(struct loops *loops, uint32_t loop) {
     return found;
 }
 
-/* ---- what LLVM 22 asks for ---- */
+/* ---- what LLVM asks for ---- */
 
 /* LLVM 22's atomic optimizer combines the atomics of a wavefront by ballots without tokens, which breaks the module. It
  * does not do that for an address that may differ between lanes. LLVM 22 and 23 crash where the first lane's value is
- * read with a token and is the same in all lanes. In workgroups of one invocation no value differs. */
+ * read with a token and is the same in all lanes. Both replace calls without handing on their tokens: shuffles in a
+ * known pattern, and samples (image_call_end). In workgroups of one invocation no value differs. */
 ir_value tokens_hide(struct lowering *l, ir_value value) {
     if (!wants_tokens(l) || !wants_workarounds(l))
         return value;
     if (l->smallest_workgroup == 1)
         FAIL_UNSUPPORTED(
             l, &l->current,
-            "an atomic or a first lane's value with convergence tokens where one entry point's workgroup is "
-            "one invocation and another's is not; translate one entry point at a time");
+            "an atomic, a sample, a shuffle or a first lane's value with convergence tokens where one entry point's "
+            "workgroup is one invocation and another's is not; translate one entry point at a time");
     ir_value operands[2] = {ir_text_value(l->ir, 0, ir_text_of(l->ir, "asm \"\", \"=v,0\"")), value};
     return emit_instruction(l, IR_CALL, ir_type_of(l->ir, value), operands, 2);
 }

@@ -10,6 +10,7 @@
 #include "translator/lower/expression.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/memory.h"
+#include "translator/lower/tokens.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
@@ -71,9 +72,18 @@ static ir_value texel_of_pair(struct lowering *l, const struct image_call *call,
     return emit_extract_value(l, pair, 0);
 }
 
-ir_value image_call_end(struct lowering *l, const struct image_call *call, ir_type result,
+/* LLVM 22 and 23 make another call, without the token, of one whose result is not used whole, or whose coordinates fit
+ * in 16 bits, or whose bias is 0 (docs/upstream/llvm-replaced-call-loses-token.md). */
+static void hide_arguments(struct lowering *l, struct image_call *call) {
+    for (size_t i = 0; call->is_convergent && i < call->count; i++)
+        if (ir_type_get(l->ir, ir_type_of(l->ir, call->arguments[i]))->kind == IR_TYPE_FLOAT)
+            call->arguments[i] = tokens_hide(l, call->arguments[i]);
+}
+
+ir_value image_call_end(struct lowering *l, struct image_call *call, ir_type result,
                         const struct mapped_operation *operation) {
     image_require_support(l);
+    hide_arguments(l, call);
     const char *name = arena_copy_string(l->arena, call->name, strlen(call->name));
     uint16_t attributes = operation ? IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN : PURE;
     attributes |= call->is_convergent ? IR_FUNCTION_CONVERGENT : 0;
@@ -88,6 +98,8 @@ ir_value image_call_end(struct lowering *l, const struct image_call *call, ir_ty
         annotate_operation(l, operation);
     if (call->residency)
         value = texel_of_pair(l, call, value);
+    else if (call->is_convergent)
+        value = tokens_hide(l, value);
     if (is_made_each_time(operation) && operation->is_volatile)
         use_result(l, value);
     return value;

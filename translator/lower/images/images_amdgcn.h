@@ -36,7 +36,7 @@ void image_call_add_type(struct lowering *l, struct image_call *call, ir_type ty
 /* Adds the type of the result to the name, which a residency code follows if `residency` is not NULL. */
 void image_call_add_result(struct lowering *l, struct image_call *call, ir_type type, ir_value *residency);
 /* The call, with what the operation says; NULL for a query, which accesses no memory. */
-ir_value image_call_end(struct lowering *l, const struct image_call *call, ir_type result,
+ir_value image_call_end(struct lowering *l, struct image_call *call, ir_type result,
                         const struct mapped_operation *operation);
 /* Whether a level of detail is known to be the first, which needs no operand. */
 bool image_is_zero_constant(struct lowering *l, ir_value value);
