@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Machine code of translated shaders in shells that are made for them:
 
-    shells.py [--mcpu=gfx1100] [--wave64] [--spirv-mmra=spirv-mmra] SHADER.spv STEM
+    shells.py [--mcpu=gfx1100] [--wave64] [--llvm=22] [--spirv-mmra=spirv-mmra] SHADER.spv STEM
 
 A translation is a function (docs/guide/stages.md). The answer of `spirv-mmra --json` says which values its shell must give it, and which
 it returns: from that this makes a shell for gfx1100, a fragment shader's also for gfx1030 and gfx1201. The shell is
@@ -19,6 +19,7 @@ from geometry import Geometry
 from pixel import Pixel
 from primitives import Evaluation, Vertex
 from rays import Called, Generation
+from tokens import give_tokens
 from workgroups import Control, Mesh, Task
 from writer import Module, type_of
 
@@ -27,8 +28,10 @@ MAKERS = {
     "RayGenerationKHR": Generation, "IntersectionKHR": Called, "AnyHitKHR": Called, "ClosestHitKHR": Called, "MissKHR": Called,
     "CallableKHR": Called, "TaskEXT": Task, "TaskNV": Task, "MeshEXT": Mesh, "MeshNV": Mesh,
 }
-RAY_FUNCTIONS = [os.path.join(os.path.dirname(os.path.abspath(__file__)), name) for name in ("ray_trace.ll", "ray_queries.ll")]
+RAY_FUNCTIONS = ["ray_trace.ll", "ray_queries.ll"]
 TOOL_SECONDS = 300
+SHELL = re.compile(r"^define (\w+) void @shell\(", re.M)
+CALLABLE = "define amdgpu_gfx void @shell("
 
 
 class Failure(Exception):
@@ -50,10 +53,10 @@ def run(step, *command):
     return done.stdout
 
 
-def translate(spirv_mmra, processor, shader, output, options=()):
+def translate(spirv_mmra, processor, shader, output, options=(), wave64=False, llvm="22"):
     """The entry points that shells can be made for."""
-    answer = json.loads(run("translate", spirv_mmra, "--no-validate", "--llvm", "22", "--mcpu=" + processor, *options, "--json",
-                            shader, "-o", output))
+    answer = json.loads(run("translate", spirv_mmra, "--no-validate", "--llvm", llvm, "--mcpu=" + processor,
+                            *(["--wave=64"] if wave64 else []), *options, "--json", shader, "-o", output))
     return [entry for entry in answer[0]["entry_points"] if entry["model"] in MAKERS]
 
 
@@ -114,24 +117,43 @@ def write(path, text):
         file.write(text)
 
 
-def inline(maker, body, shell, stem):
+def inline_calls(path, llvm):
+    """LLVM 23 inlines no function into a shader of gfx12 (docs/upstream/llvm-inline-into-gfx12-shader.md): meanwhile the shell has the
+    convention of the functions that it calls."""
+    text = give_tokens(read(path))
+    convention = SHELL.search(text).group(1)
+    write(path, SHELL.sub(CALLABLE, text))
+    run("inline", "opt-" + llvm, "-S", "-passes=forceattrs,internalize,always-inline,globaldce", "-force-attribute=alwaysinline",
+        "-internalize-public-api-list=shell", path, "-o", path)
+    write(path, read(path).replace(CALLABLE, "define %s void @shell(" % convention))
+
+
+def ray_functions(maker, stem, names):
+    """Copies of these files of this folder, for the shell's processor."""
+    for name in names:
+        text = read(os.path.join(os.path.dirname(os.path.abspath(__file__)), name))
+        write("%s.%s" % (stem, name), text.replace("alwaysinline {", "alwaysinline %s {" % maker.module.attributes))
+    return ["%s.%s" % (stem, name) for name in names]
+
+
+def inline(maker, body, shell, stem, llvm):
     """The translation in its shell, as one function, in the file that is returned."""
     inlined, given = stem + ".inlined.ll", stem + ".given.ll"
-    queries = RAY_FUNCTIONS[1:] if "@smmra.ray.query." in read(body) else []
-    run("link", "llvm-link-22", "-S", "--only-needed", shell, body, *queries, "-o", inlined)
-    run("inline", "opt-22", "-S", "-passes=forceattrs,internalize,always-inline,globaldce", "-force-attribute=alwaysinline",
-        "-internalize-public-api-list=shell", inlined, "-o", inlined)
+    queries = ray_functions(maker, stem, RAY_FUNCTIONS[1:]) if "@smmra.ray.query." in read(body) else []
+    run("link", "llvm-link-" + llvm, "-S", "--only-needed", shell, body, *queries, "-o", inlined)
+    inline_calls(inlined, llvm)
     text = read(inlined)
     if "@smmra." in text:
         maker.module = Module(maker.module.processor, maker.module.wave64)
         write(inlined, give_state(maker, text))
         write(given, maker.module.text())
-        rays = RAY_FUNCTIONS if "@smmra.ray." in text else []
-        run("link", "llvm-link-22", "-S", "--only-needed", inlined, given, *rays, "-o", inlined)
+        rays = ray_functions(maker, stem, RAY_FUNCTIONS) if "@smmra.ray." in text else []
+        run("link", "llvm-link-" + llvm, "-S", "--only-needed", inlined, given, *rays, "-o", inlined)
+        inline_calls(inlined, llvm)
     return inlined
 
 
-def compile_entry(entry, processor, body, stem, wave64=False):
+def compile_entry(entry, processor, body, stem, wave64=False, llvm="22"):
     """Leaves STEM.ll, optimized, and STEM.s of an entry point of the translation in the file `body`."""
     described = Body(entry)
     maker = MAKERS[entry["model"]](Module(processor, wave64), described)
@@ -139,27 +161,31 @@ def compile_entry(entry, processor, body, stem, wave64=False):
     shell = maker.module.text()
     write(stem + ".shell.ll", shell)
     agree(shell, read(body), described.function)
-    inlined = inline(maker, body, stem + ".shell.ll", stem)
-    run("opt", "opt-22", "-S", "-passes=internalize,default<O2>", "-internalize-public-api-list=shell", "-mcpu=" + processor,
+    inlined = inline(maker, body, stem + ".shell.ll", stem, llvm)
+    run("opt", "opt-" + llvm, "-S", "-passes=internalize,default<O2>", "-internalize-public-api-list=shell", "-mcpu=" + processor,
         inlined, "-o", stem + ".ll")
     left = re.search(r"@(smmra\.[\w.]+)\(", read(stem + ".ll"))
     if left:
         raise Failure("shell", "nothing gives " + left.group(1))
-    run("llc", "llc-22", "-mcpu=" + processor, stem + ".ll", "-o", stem + ".s")
+    if re.search(r"call [^@\n]*@\"?%s\"?\(" % re.escape(described.function), read(stem + ".ll")):
+        raise Failure("inline", "the translation was not inlined into its shell")
+    run("llc", "llc-" + llvm, "-mcpu=" + processor, stem + ".ll", "-o", stem + ".s")
 
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--mcpu", default="gfx1100")
     parser.add_argument("--wave64", action="store_true")
+    parser.add_argument("--llvm", default="22", help="the version of LLVM's tools")
     parser.add_argument("--spirv-mmra", default="spirv-mmra")
     parser.add_argument("shader")
     parser.add_argument("stem", help="of the files that are made: STEM.0.s and so on, one for each entry point")
     arguments = parser.parse_args()
     body = arguments.stem + ".body.ll"
     try:
-        for i, entry in enumerate(translate(arguments.spirv_mmra, arguments.mcpu, arguments.shader, body)):
-            compile_entry(entry, arguments.mcpu, body, "%s.%d" % (arguments.stem, i), arguments.wave64)
+        for i, entry in enumerate(translate(arguments.spirv_mmra, arguments.mcpu, arguments.shader, body, (),
+                                             arguments.wave64, arguments.llvm)):
+            compile_entry(entry, arguments.mcpu, body, "%s.%d" % (arguments.stem, i), arguments.wave64, arguments.llvm)
     except (Failure, NotImplementedError) as failure:
         sys.exit("%s: %s" % (arguments.shader, failure))
 

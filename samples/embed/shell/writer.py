@@ -196,13 +196,18 @@ class Module:
     def close(self):
         self.functions.append(self.current.end())
 
-    def text(self):
+    @property
+    def attributes(self):
+        """LLVM inlines a function into one of the same processor and modes."""
         features = "+wavefrontsize64" if self.wave64 else "+wavefrontsize32"
         if self.generation == 10:
             features += ",+enable-flat-scratch"
-        defined = set(re.findall(r"^define .*?@([\w.]+)\(", "\n".join(self.functions), re.M))
-        declared = [text for name, text in self.declarations.items() if name not in defined]
         # a workgroup of more lanes than a wave keeps its barriers
         size = ' "amdgpu-flat-work-group-size"="1,%d"' % self.lanes if self.lanes else ""
-        attributes = 'attributes #0 = { "target-cpu"="%s" "target-features"="%s"%s }' % (self.processor, features, size)
+        return '"amdgpu-ieee"="false" "target-cpu"="%s" "target-features"="%s"%s' % (self.processor, features, size)
+
+    def text(self):
+        defined = set(re.findall(r"^define .*?@([\w.]+)\(", "\n".join(self.functions), re.M))
+        declared = [text for name, text in self.declarations.items() if name not in defined]
+        attributes = "attributes #0 = { %s }" % self.attributes
         return "\n\n".join([DATA_LAYOUT_FREE, *self.globals, "\n".join(declared), *self.functions, attributes + "\n!0 = !{}\n"])

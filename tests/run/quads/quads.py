@@ -14,8 +14,11 @@ machine code read (rule.py): nothing may be found. Then mistakes are planted:
 The last three must be found. LLVM may keep helpers out where a guard is taken away, so that the first three must be found in the
 shaders that say so in a line "// finds: out side".
 
+Mistakes are planted in what LLVM 22 makes; that of LLVM 23, where it is installed, is judged as it is.
+
 Prints how many guards there are and what they cost. Status 77: a tool is missing. SMMRA_BUILD names the build tree."""
 import concurrent.futures
+import itertools
 import os
 import re
 import shutil
@@ -30,10 +33,12 @@ sys.path.insert(0, os.path.join(ROOT, "samples", "embed", "shell"))
 import rule  # noqa: E402
 import shells  # noqa: E402
 
+os.environ["PATH"] += os.pathsep + os.path.join(ROOT, "build", "newest", "bin")
+LLVM = ["22"] + ["23"] * all(shutil.which(tool) for tool in ("opt-23", "llc-23", "llvm-link-23"))
 SPIRV_MMRA = os.path.join(os.environ.get("SMMRA_BUILD", "build/release"), "bin", "spirv-mmra")
 PROCESSORS = [("gfx1030", True), ("gfx1100", False), ("gfx1201", False)]  # with waves of 64 lanes
 LIVE = re.compile(r"(%\S+) = call i1 @llvm\.amdgcn\.live\.mask\(\)")
-FULL_QUADS = 5089  # RequireFullQuadsKHR
+MAXIMALLY_RECONVERGES = 6023  # MaximallyReconvergesKHR: helpers take part in all that a subgroup does
 MUST_FIND = ["bared", "hoisted", "sunk"]
 COUNTED = ["instructions", "writes", "demotions", "into", "out_of", "skips"]
 
@@ -54,17 +59,17 @@ def words_of(source, key):
 class Case:
     """An entry point of a shader, compiled for a processor."""
 
-    def __init__(self, entry, processor, wave64, body, stem):
-        self.entry, self.processor, self.wave64, self.body, self.stem = entry, processor, wave64, body, stem
+    def __init__(self, entry, processor, wave64, body, stem, llvm="22"):
+        self.entry, self.processor, self.wave64, self.body, self.stem, self.llvm = entry, processor, wave64, body, stem, llvm
 
     def compile(self, body=None, stem=None):
         stem = stem or self.stem
-        shells.compile_entry(self.entry, self.processor, body or self.body, stem, self.wave64)
+        shells.compile_entry(self.entry, self.processor, body or self.body, stem, self.wave64, self.llvm)
         return shells.read(stem + ".s"), shells.read(stem + ".ll")
 
     def judge(self, code, ir):
-        full = any(mode["mode"] == FULL_QUADS for mode in self.entry["modes"])
-        return rule.judge(code, 64 if self.wave64 else 32, rule.Asked(ir, full))
+        maximal = any(mode["mode"] == MAXIMALLY_RECONVERGES for mode in self.entry["modes"])
+        return rule.judge(code, 64 if self.wave64 else 32, rule.Asked(ir, maximal))
 
     # ---- mistakes in the translation ----
 
@@ -101,10 +106,12 @@ def planted(code, report):
 
 def run_case(case, source):
     """(counts, what is wrong)"""
-    name = "%s, %s%s" % (os.path.basename(source), case.processor, ", 64 lanes" if case.wave64 else "")
+    name = "%s, %s%s, LLVM %s" % (os.path.basename(source), case.processor, ", 64 lanes" if case.wave64 else "", case.llvm)
     code, ir = case.compile()
     report = case.judge(code, ir)
     wrong = ["%s: %s" % (name, finding) for finding in report.findings]
+    if case.llvm != "22":
+        return {"of LLVM " + case.llvm: 1}, wrong
     counts = {key: getattr(report, key) for key in COUNTED}
     mistakes = [(kind, mistaken, made_ir) for kind, (mistaken, made_ir) in case.mistaken_guards()]
     mistakes += [(kind, mistaken, ir) for kind, mistaken in planted(code, report)]
@@ -122,16 +129,16 @@ def run_shader(source, folder):
     stem = os.path.join(folder, os.path.basename(source))
     compile_shader(source, stem + ".spv")
     results = []
-    for processor, wave64 in PROCESSORS:
-        at = "%s.%s" % (stem, processor)
+    for (processor, wave64), llvm in itertools.product(PROCESSORS, LLVM):
+        at = "%s.%s.%s" % (stem, processor, llvm)
         try:
-            entries = shells.translate(SPIRV_MMRA, processor, stem + ".spv", at + ".body.ll", words_of(source, "options"))
+            entries = shells.translate(SPIRV_MMRA, processor, stem + ".spv", at + ".body.ll", words_of(source, "options"), wave64, llvm)
             for i, entry in enumerate(entries):
                 if entry["model"] == "Fragment":
-                    case = Case(entry, processor, wave64, at + ".body.ll", "%s.%d" % (at, i))
+                    case = Case(entry, processor, wave64, at + ".body.ll", "%s.%d" % (at, i), llvm)
                     results.append(run_case(case, source))
         except shells.Failure as failure:
-            results.append(({}, ["%s: %s" % (os.path.basename(source), failure)]))
+            results.append(({}, ["%s, %s, LLVM %s: %s" % (os.path.basename(source), processor, llvm, failure)]))
     return results
 
 

@@ -1,12 +1,12 @@
 """The rule of the quad, read in machine code: lanes that are not live leave no trace, and quads are whole where they are read.
 
-    rule.py [--wave64] [--full-quads] STEM...
+    rule.py [--wave64] [--maximal] STEM...
 
 Prints a line for each instruction that breaks the rule, and the number of instructions that guards cost.
 
 - A lane that is not live (a helper, or one that was demoted) writes no memory and exports nothing.
 - It is in no number that is made of a mask (a ballot, a count, a lane to read from), in no vote, and is not the first lane; unless
-  full quads are asked for.
+  the shader asks for maximal reconvergence.
 - An instruction that reads the other lanes of a quad runs with the quad's helpers, and so did those that computed its operands."""
 import argparse
 import re
@@ -56,8 +56,8 @@ class Asked:
     """The optimized IR tells a vote from a branch on a value that all lanes share, and a lane that the shader reads from a loop over
     the values that lanes have, and from the index of a descriptor, which is the same in all lanes (SPIR-V, "Dynamically Uniform")."""
 
-    def __init__(self, ir="", full_quads=False):
-        self.counts_lanes = not full_quads
+    def __init__(self, ir="", maximal=False):
+        self.counts_lanes = not maximal
         self.votes = self.counts_lanes and "@llvm.amdgcn.ballot" in ir
         self.reads_first = self.counts_lanes and not all(only_indexes(ir, name) for name in FIRST_LANE.findall(ir))
         self.demotes = bool(re.search(r"call void @llvm\.amdgcn\.(kill|wqm\.demote)\(", ir))
@@ -166,13 +166,13 @@ def judge(text, wave=32, asked=None):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--wave64", action="store_true")
-    parser.add_argument("--full-quads", action="store_true")
+    parser.add_argument("--maximal", action="store_true")
     parser.add_argument("stems", nargs="+", help="STEM.s is judged, as STEM.ll asks for it")
     arguments = parser.parse_args()
     found = 0
     for stem in arguments.stems:
         with open(stem + ".s", encoding="utf-8") as file, open(stem + ".ll", encoding="utf-8") as ir:
-            report = judge(file.read(), 64 if arguments.wave64 else 32, Asked(ir.read(), arguments.full_quads))
+            report = judge(file.read(), 64 if arguments.wave64 else 32, Asked(ir.read(), arguments.maximal))
         found += len(report.findings)
         for finding in report.findings:
             print("%s: %s" % (stem, finding))

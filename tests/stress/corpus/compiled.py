@@ -62,7 +62,7 @@ def judge(module, command, processors, keep):
         body = folder + "/body.ll"
         for processor, wave64 in processors:
             try:
-                entries = shells.translate(command, processor, str(module), body)
+                entries = shells.translate(command, processor, str(module), body, (), wave64)
             except shells.Failure as failure:
                 if failure.status != stages.REFUSED:
                     found.append(Result(module, stages.stages_of(module), processor, str(failure)))
