@@ -23,8 +23,9 @@ ir_value tokens_begin_loop(struct lowering *l);
 void tokens_end_loop(struct lowering *l, ir_value outer);
 
 /* With tokens, in the numbered profiles, LLVM knows nothing of the result, neither its value nor that it is the same in
- * all lanes, nor which components of it are used. For the address of a read-modify-write, the index into a texel buffer,
- * what the first lane hands to the others, the lanes of a shuffle, and what goes into a sample and comes out of it. */
+ * all lanes, nor which components of it are used. For the address of a read-modify-write, the index into a texel
+ * buffer, what the first lane hands to the others, the lanes of a shuffle, and what goes into a sample and comes out of
+ * it. */
 ir_value tokens_hide(struct lowering *l, ir_value value);
 
 /* The call appended last is convergent. */
