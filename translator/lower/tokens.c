@@ -9,14 +9,10 @@
 #include "translator/lower/values.h"
 #include "translator/map/processor.h"
 
-static bool wants_workarounds(const struct lowering *l) {
-    return l->map.options.backend_workarounds && profile_get(l->map.options.profile)->numbered;
-}
-
 /* Workgroups of one invocation have nothing to converge, and LLVM knows that no address in them differs between lanes:
  * see tokens_hide. */
 static bool wants_tokens(const struct lowering *l) {
-    return l->with_tokens && !(l->largest_workgroup == 1 && wants_workarounds(l));
+    return l->with_tokens && !(l->largest_workgroup == 1 && needs_workarounds(l));
 }
 
 /* ---- which instructions are convergent ---- */
@@ -139,15 +135,14 @@ static uint32_t cyclic_loop(struct loops *loops, uint32_t loop) {
  * read with a token and is the same in all lanes. Both replace calls without handing on their tokens: shuffles in a
  * known pattern, and samples (image_call_end). In workgroups of one invocation no value differs. */
 ir_value tokens_hide(struct lowering *l, ir_value value) {
-    if (!wants_tokens(l) || !wants_workarounds(l))
+    if (!wants_tokens(l) || !needs_workarounds(l))
         return value;
     if (l->smallest_workgroup == 1)
         FAIL_UNSUPPORTED(
             l, &l->current,
             "an atomic, a sample, a shuffle or a first lane's value with convergence tokens where one entry point's "
             "workgroup is one invocation and another's is not; translate one entry point at a time");
-    ir_value operands[2] = {ir_text_value(l->ir, 0, ir_text_of(l->ir, "asm \"\", \"=v,0\"")), value};
-    return emit_instruction(l, IR_CALL, ir_type_of(l->ir, value), operands, 2);
+    return emit_hidden(l, value);
 }
 
 /* ---- tokens ---- */
@@ -163,7 +158,7 @@ static ir_value emit_token(struct lowering *l, const char *intrinsic) {
 /* If LLVM 22 unrolls a loop completely, it leaves several hearts in one block, after convergent calls. */
 static ir_value emit_heart(struct lowering *l) {
     ir_value heart = emit_token(l, "llvm.experimental.convergence.loop");
-    if (wants_workarounds(l))
+    if (needs_workarounds(l))
         last_instruction(l)->flags |= IR_NODUPLICATE;
     return heart;
 }

@@ -73,6 +73,15 @@ ir_value emit_instruction(struct lowering *l, enum ir_opcode opcode, ir_type typ
     return ir_append_value(l->ir, opcode, type, operands, count, l->current.word);
 }
 
+bool needs_workarounds(const struct lowering *l) {
+    return l->map.options.backend_workarounds && profile_get(l->map.options.profile)->numbered;
+}
+
+ir_value emit_hidden(struct lowering *l, ir_value value) {
+    ir_value operands[2] = {ir_text_value(l->ir, 0, ir_text_of(l->ir, "asm \"\", \"=v,0\"")), value};
+    return emit_instruction(l, IR_CALL, ir_type_of(l->ir, value), operands, 2);
+}
+
 ir_value emit1(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a) {
     return emit_instruction(l, opcode, type, &a, 1);
 }

@@ -40,6 +40,10 @@ ir_value constant_splat(struct lowering *l, ir_type type, uint64_t bits);
 
 ir_value emit_instruction(struct lowering *l, enum ir_opcode opcode, ir_type type, const ir_value *operands,
                           uint32_t count);
+/* Whether the profile is a numbered one, whose faults are known, and the caller wants them avoided. */
+bool needs_workarounds(const struct lowering *l);
+/* The same value, in vector registers, of which LLVM knows nothing: empty assembly makes it. */
+ir_value emit_hidden(struct lowering *l, ir_value value);
 ir_value emit1(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a);
 ir_value emit2(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b);
 ir_value emit3(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b, ir_value c);

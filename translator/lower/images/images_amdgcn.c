@@ -174,11 +174,17 @@ void image_call_add_overloads(struct lowering *l, struct image_call *call, const
     image_call_add_type(l, call, ir_type_of(l->ir, image->descriptor));
 }
 
-void image_call_add_coordinates(struct image_call *call, const struct texel *texel) {
+/* LLVM 22 and 23 make one load of those of neighbouring samples on gfx12, and take results with residency codes for
+ * vectors there (docs/upstream/llvm-samples-with-residency.md). So they must not know which sample it is. */
+static ir_value sample_of(struct lowering *l, const struct texel *texel) {
+    return texel->residency && needs_workarounds(l) ? emit_hidden(l, texel->sample) : texel->sample;
+}
+
+void image_call_add_coordinates(struct lowering *l, struct image_call *call, const struct texel *texel) {
     for (uint32_t i = 0; i < texel->coordinate_count; i++)
         image_call_add_argument(call, texel->coordinates[i]);
     if (texel->sample && texel->image->type->multisampled)
-        image_call_add_argument(call, texel->sample);
+        image_call_add_argument(call, sample_of(l, texel));
 }
 
 void image_call_add_element(struct lowering *l, struct image_call *call, const struct texel *texel,
@@ -209,7 +215,7 @@ ir_value image_read_amdgcn(struct lowering *l, const struct texel *texel, const 
         image_call_begin(&call, level ? IR_NAME_IMAGE_LOAD_MIP : IR_NAME_IMAGE_LOAD);
         image_call_add_overloads(l, &call, texel->image, type, texel->residency);
         image_call_add_integer(l, &call, 15);
-        image_call_add_coordinates(&call, texel);
+        image_call_add_coordinates(l, &call, texel);
         if (level)
             image_call_add_argument(&call, texel->lod);
         image_call_add_argument(&call, texel->image->descriptor);
@@ -236,7 +242,7 @@ static void write_amdgcn(struct lowering *l, const struct texel *texel, ir_value
         image_call_add_overloads(l, &call, texel->image, type, NULL);
         image_call_add_argument(&call, value);
         image_call_add_integer(l, &call, (1u << count) - 1);
-        image_call_add_coordinates(&call, texel);
+        image_call_add_coordinates(l, &call, texel);
         if (level)
             image_call_add_argument(&call, texel->lod);
         image_call_add_argument(&call, texel->image->descriptor);

@@ -48,7 +48,7 @@ uint32_t image_cache_policy(struct lowering *l, const struct mapped_operation *o
 /* The dimension and the overloads of a call that moves `data`. */
 void image_call_add_overloads(struct lowering *l, struct image_call *call, const struct image *image, ir_type data,
                               ir_value *residency);
-void image_call_add_coordinates(struct image_call *call, const struct texel *texel);
+void image_call_add_coordinates(struct lowering *l, struct image_call *call, const struct texel *texel);
 /* What follows the descriptor of an image: whether the residency is asked for, and the cache policy (none of a query).
  */
 void image_call_add_flags(struct lowering *l, struct image_call *call, const struct mapped_operation *operation);

@@ -52,7 +52,7 @@ static ir_value emit_atomic(struct lowering *l, const char *name, const struct t
         image_call_add_element(l, &call, &hidden, operation);
     } else {
         image_call_add_overloads(l, &call, texel->image, type, NULL);
-        image_call_add_coordinates(&call, texel);
+        image_call_add_coordinates(l, &call, texel);
         image_call_add_argument(&call, texel->image->descriptor);
         image_call_add_flags(l, &call, operation);
     }
