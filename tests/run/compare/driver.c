@@ -94,6 +94,9 @@ static void ask_features(struct driver *driver) {
     driver->subgroup_size = subgroup.subgroupSize;
     driver->subgroup_operations = subgroup.supportedOperations;
     memcpy(driver->name, properties.properties.deviceName, sizeof driver->name);
+    driver->is_lavapipe_25 = properties.properties.vendorID == VK_VENDOR_ID_MESA &&
+                             properties.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU &&
+                             VK_API_VERSION_MAJOR(properties.properties.driverVersion) <= 25;
 }
 
 /* The first device with Vulkan 1.3; VK_ICD_FILENAMES in the environment chooses among drivers. */
@@ -201,6 +204,19 @@ const char *driver_name(const struct driver *driver) {
 
 /* ---- what it has ---- */
 
+static bool has_sparse_comparison(const struct spirv_module *module) {
+    static const uint16_t opcodes[] = {SpvOpImageSparseSampleDrefImplicitLod, SpvOpImageSparseSampleDrefExplicitLod,
+                                       SpvOpImageSparseSampleProjDrefImplicitLod,
+                                       SpvOpImageSparseSampleProjDrefExplicitLod, SpvOpImageSparseDrefGather};
+    for (uint32_t f = 0; f < module->function_count; f++)
+        for (uint32_t word = module->functions[f].word; word < module->functions[f].end_word;
+             word += module->words[word] >> 16)
+            for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++)
+                if ((module->words[word] & 0xFFFF) == opcodes[i])
+                    return true;
+    return false;
+}
+
 const char *driver_lacks(const struct driver *driver, const struct spirv_module *module) {
     const VkPhysicalDeviceFeatures *core = &driver->features.features;
     const VkPhysicalDeviceVulkan11Features *f11 = &driver->features11;
@@ -276,5 +292,7 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!rows[i].there && spirv_has_capability(module, (SpvCapability)rows[i].capability))
             return spirv_capability_name(rows[i].capability);
+    if (driver->is_lavapipe_25 && has_sparse_comparison(module))
+        return "sparse depth comparisons: lavapipe of Mesa 25 gives wrong results, or crashes";
     return NULL;
 }

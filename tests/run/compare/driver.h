@@ -25,6 +25,7 @@ struct driver {
     VkQueue queue;
     VkCommandPool pool;
     uint32_t memory_type, subgroup_size;
+    bool is_lavapipe_25; /* or earlier */
     VkSubgroupFeatureFlags subgroup_operations;
     VkPhysicalDeviceFeatures2 features;
     VkPhysicalDeviceVulkan11Features features11;
