@@ -14,7 +14,7 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     translate:--stage) echo all compute vertex fragment tessellation-control tessellation-evaluation geometry task mesh ray-generation intersection any-hit closest-hit miss callable ;;
     translate:--target) echo amdgcn host ;;
     translate:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
-    litmus:--mcpu | litmus:--machine | cost:--mcpu | report:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
+    litmus:--mcpu | litmus:--machine | race:--mcpu | cost:--mcpu | report:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
     litmus:--machine-option) echo v-out-of-order ack-at-scope own-lines shared-lines one-l2 two-l2s ;;
     translate:--wave) echo 32 64 ;;
     translate:--target-env) echo vulkan1.0 vulkan1.1 vulkan1.2 vulkan1.3 spv1.0 spv1.3 spv1.4 spv1.5 spv1.6 ;;
@@ -34,7 +34,8 @@ _spirv_mmra() {
         check) subcommand=check files=ll ;;
         cost) subcommand=cost files='s|spv|spvasm' ;;
         litmus) subcommand=litmus files='litmus|test|ll|s|spv|spvasm' ;;
-        race | report) subcommand=${COMP_WORDS[1]} ;;
+        race) subcommand=race files='s|spv|spvasm' ;;
+        report) subcommand=report ;;
         explain) subcommand=explain words=$("$command" explain 2>/dev/null | cut -d' ' -f1) files=none ;;
         help) words='translate check cost litmus race report explain' files=none ;;
         esac
@@ -44,7 +45,7 @@ _spirv_mmra() {
     case $previous in
     --out-dir | --source-root) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --dot | --data) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | --timeout | --through | --states | --radv | --runs | --seed | --most | --steps | --opt | --llc | -j) ;;
+    --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | --timeout | --through | --states | --radv | --runs | --seed | --most | --steps | --arg | --lds | --atomic | --opt | --llc | -j) ;;
     --llvm | --allow | --diagnostics | --glsl450 | --memory | --abi | --stage | --shader-calls | --target | --mcpu | --machine | --machine-option | --wave | --convergence | --coherence | --color | --target-env)
         mapfile -t COMPREPLY < <(compgen -W "$(_spirv_mmra_values $subcommand "$previous")" -- "$current")
         ;;

@@ -55,12 +55,12 @@ function __spirv_mmra_arguments
         $command --help 2>/dev/null | string match -r '^  [a-z]+ .*' | string replace -r '^  ([a-z]+) +(.*)' '$1\t$2'
     end
     switch $subcommand
-        case translate race report
+        case translate report
             __fish_complete_suffix .spv
             __fish_complete_suffix .spvasm
         case check
             __fish_complete_suffix .ll
-        case cost
+        case cost race
             for ending in .s .spv .spvasm
                 __fish_complete_suffix $ending
             end

@@ -12,7 +12,8 @@ _spirv_mmra() {
     check) subcommand=check files='*.ll' ;;
     cost) subcommand=cost files='*.(s|spv|spvasm)' ;;
     litmus) subcommand=litmus files='*.(litmus|test|ll|s|spv|spvasm)' ;;
-    race | report) subcommand=${words[2]} ;;
+    race) subcommand=race files='*.(s|spv|spvasm)' ;;
+    report) subcommand=report ;;
     explain | help) subcommand=${words[2]} files= ;;
     esac
     option=${words[CURRENT - 1]}

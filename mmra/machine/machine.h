@@ -372,6 +372,7 @@ struct machine_instruction {
     uint8_t bytes;  /* 1 or 2: a part of a dword */
     uint8_t half;   /* d16: 1, 2: the low, high half of a register is loaded or stored, and the other one stays */
     bool sign_extend, returns;
+    bool to_local; /* a load whose result goes to LDS, of the executor alone */
     bool offset_in_register, index_in_register; /* offen, idxen */
     bool permutes;                              /* ds_bpermute: no memory, but another lane's register */
     bool pushes;                                /* ds_permute: to another lane */
@@ -388,8 +389,10 @@ struct machine_instruction {
     int32_t offset, offset2;
     struct machine_operand soffset; /* of a buffer or scalar access */
     uint32_t line;
-    uint32_t origin;  /* the line that .loc gives; 0: none */
-    const char *text; /* as it stands there, without blanks around */
+    uint32_t origin, origin_column; /* the line that .loc gives; 0: none */
+    const char *origin_file;        /* NULL: not known */
+    const char *text;               /* as it stands there, without blanks around */
+    const char *refused;            /* of MACHINE_OTHER: why; NULL: it was only surveyed */
 };
 
 /* Whether the two name a register in common. */
@@ -416,6 +419,7 @@ enum { MACHINE_MAX_GIVEN = 32 };
 struct machine_argument {
     uint32_t offset, size;
     const char *kind; /* as "global_buffer", "by_value", "hidden_block_count_x" */
+    const char *name; /* NULL: not said */
 };
 enum { MACHINE_MAX_ARGUMENTS = 96 };
 
@@ -428,6 +432,8 @@ struct machine_kernel {
     struct machine_argument arguments[MACHINE_MAX_ARGUMENTS];
     uint32_t argument_count;
     uint32_t most_invocations; /* of a workgroup, of all kernels, as the metadata say; 0: nothing */
+    uint32_t local[3];         /* the size of a workgroup that the metadata require; 0: none */
+    uint32_t local_count;      /* of these, read so far */
     /* Pairs of scalar registers before the address of the arguments. */
     bool private_buffer, dispatch_pointer, queue_pointer, arguments_pointer;
     bool group_id[3];
@@ -459,6 +465,10 @@ void machine_read_kernel(struct machine_code *code, struct arena *arena, const c
 /* The same for the executor (machine_execute.h), which knows more. */
 void machine_read_to_execute(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                              enum machine_processor processor);
+/* The same for a kernel among others: one that is named, or with NULL the first. What is not supported becomes
+ * MACHINE_OTHER, which says why: code that never runs may have it. */
+void machine_read_one(struct machine_code *code, struct arena *arena, const char *text, size_t length,
+                      enum machine_processor processor, const char *kernel);
 /* The same for those who do not run it: what is not known is MACHINE_OTHER, with its text. */
 void machine_survey(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                     enum machine_processor processor);

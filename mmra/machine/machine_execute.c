@@ -11,7 +11,8 @@ enum {
     MOST_INVOCATIONS = 1024,
     MOST_PRIVATE_BYTES = 1 << 16,
     MOST_GROUP_BYTES = 1 << 16,
-    GARBAGE = 0xC5 /* what nobody has written has these bytes, as on the host (tests/run/host/runtime.h) */
+    MOST_LIVE = 1024, /* workgroups that run at once */
+    GARBAGE = 0xC5    /* what nobody has written has these bytes, as on the host (tests/run/host/runtime.h) */
 };
 
 void machine_stop(struct machine_execution *e, const struct machine_instruction *i, const char *fault,
@@ -30,19 +31,28 @@ static struct machine_registers registers_of(const struct machine_execution *e, 
 }
 
 static bool is_open(const struct machine_execution *e, const struct machine_executed_wave *w) {
+    const struct machine_executed_wave *waves = e->group->waves;
     for (uint32_t k = 0; k < e->wave_count; k++)
-        if (!e->waves[k].ended && e->waves[k].signalled <= w->passed)
+        if (!waves[k].ended && waves[k].signalled <= w->passed)
             return false;
     return true;
+}
+
+static void signal_barrier(struct machine_execution *e, struct machine_executed_wave *w) {
+    if (e->dispatch->race)
+        machine_race_signal(e->dispatch->race, e->group->race, w->place, w->signalled);
+    w->signalled++;
 }
 
 /* Whether the wave passes; a barrier without a signal of its own signals. */
 static bool pass_barrier(struct machine_execution *e, struct machine_executed_wave *w) {
     bool split = machine_traits(e->code->processor)->has_scopes;
     if (!split && w->signalled == w->passed)
-        w->signalled++;
+        signal_barrier(e, w);
     if (!is_open(e, w))
         return false;
+    if (e->dispatch->race)
+        machine_race_pass(e->dispatch->race, e->group->race, w->place, w->passed);
     w->passed++;
     return true;
 }
@@ -74,7 +84,7 @@ static bool run_one(struct machine_execution *e, struct machine_executed_wave *w
         machine_access(e, w, i);
         break;
     case MACHINE_SIGNAL:
-        w->signalled++;
+        signal_barrier(e, w);
         break;
     case MACHINE_BARRIER:
         if (!pass_barrier(e, w))
@@ -84,6 +94,8 @@ static bool run_one(struct machine_execution *e, struct machine_executed_wave *w
         w->at = machine_is_taken(&g, e->lanes == 32, i->operation) ? (uint32_t)i->target.value : w->at + 1;
         return true;
     case MACHINE_OTHER:
+        machine_stop(e, i, i->refused, true);
+        return false;
     case MACHINE_END:
         w->ended = true;
         return false;
@@ -107,6 +119,9 @@ static bool run_turn(struct machine_execution *e, struct machine_executed_wave *
         }
         const struct machine_instruction *i = &e->code->instructions[w->at];
         bool is_vector = i->unit >= MACHINE_VALU && i->unit <= MACHINE_LOCAL;
+        struct machine_registers g = registers_of(e, w);
+        if (e->dispatch->race)
+            machine_race_step(e->dispatch->race, e->group->race, w->place, i, machine_mask(&g, MACHINE_EXEC, 2));
         if (!run_one(e, w, i) && !w->ended)
             break;
         steps++;
@@ -126,13 +141,14 @@ static uint64_t next_random(uint64_t *state) {
 }
 
 static void begin_wave(struct machine_execution *e, uint32_t number, const uint32_t group[3], uint32_t entry) {
-    struct machine_executed_wave *w = &e->waves[number];
+    struct machine_executed_wave *w = &e->group->waves[number];
     const struct machine_dispatch *d = e->dispatch;
     uint32_t all = d->local[0] * d->local[1] * d->local[2], first = number * e->lanes;
     uint32_t lanes = all - first < e->lanes ? all - first : e->lanes;
     struct machine_register_value items[MACHINE_MAX_BEGINNING];
-    struct machine_beginning beginning = {d->local, group, first, lanes, d->arguments};
+    struct machine_beginning beginning = {d->local, group, first, lanes, d->arguments, d->packet};
     w->at = entry;
+    w->place = number;
     w->ended = false;
     w->signalled = w->passed = 0;
     memset(w->scalars, GARBAGE, sizeof w->scalars);
@@ -150,52 +166,101 @@ static void begin_wave(struct machine_execution *e, uint32_t number, const uint3
             w->vectors[items[k].number * e->lanes + items[k].lane] = items[k].value;
 }
 
-/* Each round every wave has its turn; the order changes from round to round, unless it is the natural one. */
-static void run_group(struct machine_execution *e, uint64_t *random) {
-    bool moved = true;
-    uint32_t running = e->wave_count;
-    while (running && !e->result->fault) {
-        uint32_t first = *random ? (uint32_t)(next_random(random) % e->wave_count) : 0;
-        bool backwards = *random && next_random(random) & 1;
-        if (!moved)
-            machine_stop(e, &e->code->instructions[e->waves[first].at], "waves wait for each other for ever", false);
-        moved = false;
-        running = 0;
-        for (uint32_t k = 0; k < e->wave_count && !e->result->fault; k++) {
-            uint32_t at = (backwards ? first + e->wave_count - k : first + k) % e->wave_count;
-            moved |= run_turn(e, &e->waves[at]);
-            running += !e->waves[at].ended;
-        }
+/* Each round every wave has its turn; the order changes from round to round, unless it is the natural one. Whether some
+ * wave still runs. */
+static bool run_round(struct machine_execution *e, uint64_t *random) {
+    struct machine_executed_wave *waves = e->group->waves;
+    uint32_t first = *random ? (uint32_t)(next_random(random) % e->wave_count) : 0, running = 0;
+    bool backwards = *random && next_random(random) & 1, moved = false;
+    for (uint32_t k = 0; k < e->wave_count && !e->result->fault; k++) {
+        uint32_t at = (backwards ? first + e->wave_count - k : first + k) % e->wave_count;
+        moved |= run_turn(e, &waves[at]);
+        running += !waves[at].ended;
     }
+    if (!moved && running)
+        machine_stop(e, &e->code->instructions[waves[first].at], "waves wait for each other for ever", false);
+    return running && !e->result->fault;
 }
 
-static void run_groups(struct machine_execution *e, uint32_t entry) {
+static struct machine_executed_group *make_group(struct machine_execution *e, struct arena *arena) {
+    struct machine_executed_group *group = arena_allocate_array(arena, 1, sizeof *group);
+    group->waves = arena_allocate_array(arena, e->wave_count, sizeof *group->waves);
+    group->local = arena_allocate_array(arena, e->code->kernel.group_bytes + 1, 1);
+    for (uint32_t w = 0; w < e->wave_count; w++) {
+        group->waves[w].vectors = arena_allocate_array(arena, (size_t)machine_count_vectors(e->code) * e->lanes, 4);
+        group->waves[w].scratch = arena_allocate_array(arena, (size_t)e->code->kernel.private_bytes * e->lanes + 1, 1);
+    }
+    return group;
+}
+
+/* The workgroups that have begun and not ended. */
+struct live_groups {
+    struct machine_executed_group *all[MOST_LIVE], *unused;
+    uint32_t count;
+};
+
+static void begin_group(struct machine_execution *e, struct live_groups *live, uint64_t number, uint32_t entry,
+                        struct arena *arena) {
     const uint32_t *groups = e->dispatch->groups;
-    uint64_t count = (uint64_t)groups[0] * groups[1] * groups[2], random = e->dispatch->order;
+    uint32_t id[3] = {(uint32_t)(number % groups[0]), (uint32_t)(number / groups[0] % groups[1]),
+                      (uint32_t)(number / groups[0] / groups[1])};
+    e->group = live->unused ? live->unused : make_group(e, arena);
+    live->unused = e->group->next;
+    live->all[live->count++] = e->group;
+    if (e->dispatch->race)
+        e->group->race = machine_race_enter(e->dispatch->race, (uint32_t)number);
+    memset(e->group->local, GARBAGE, e->code->kernel.group_bytes);
+    for (uint32_t w = 0; w < e->wave_count; w++)
+        begin_wave(e, w, id, entry);
+}
+
+static void end_group(const struct machine_execution *e, struct live_groups *live, uint32_t at) {
+    struct machine_executed_group *group = live->all[at];
+    if (e->dispatch->race)
+        machine_race_leave(e->dispatch->race, group->race);
+    group->next = live->unused;
+    live->unused = group;
+    live->count--;
+    memmove(&live->all[at], &live->all[at + 1], (live->count - at) * sizeof *live->all);
+}
+
+/* One workgroup after the other runs; with `rounds`, one that has had so many lets others run, and the next begin. */
+static void run_groups(struct machine_execution *e, uint32_t entry, struct arena *arena) {
+    const uint32_t *groups = e->dispatch->groups;
+    uint64_t count = (uint64_t)groups[0] * groups[1] * groups[2], random = e->dispatch->order, begun = 0;
     uint64_t first = random && count ? next_random(&random) % count : 0;
     bool backwards = random & 1;
-    for (uint64_t k = 0; k < count && !e->result->fault; k++) {
-        uint64_t number = (backwards ? first + count - k : first + k) % count;
-        uint32_t id[3] = {(uint32_t)(number % groups[0]), (uint32_t)(number / groups[0] % groups[1]),
-                          (uint32_t)(number / groups[0] / groups[1])};
-        memset(e->local, GARBAGE, e->code->kernel.group_bytes);
-        for (uint32_t w = 0; w < e->wave_count; w++)
-            begin_wave(e, w, id, entry);
-        run_group(e, &random);
+    struct live_groups *live = arena_allocate_array(arena, 1, sizeof *live);
+    uint32_t at = 0;
+    while ((live->count || begun < count) && !e->result->fault) {
+        if (at == live->count && begun < count && at < MOST_LIVE) {
+            begin_group(e, live, (backwards ? first + count - begun : first + begun) % count, entry, arena);
+            begun++;
+        }
+        at = at < live->count ? at : 0;
+        e->group = live->all[at];
+        bool running = true;
+        for (uint32_t k = 0; running && (!e->dispatch->rounds || k < e->dispatch->rounds); k++)
+            running = run_round(e, &random);
+        if (running)
+            at++;
+        else
+            end_group(e, live, at);
     }
 }
 
 /* NULL, or what the executor does not do. */
 static const char *refusal(const struct machine_dispatch *d, uint64_t invocations) {
     const struct machine_kernel *k = &d->code->kernel;
-    return !k->name                                  ? "no kernel, which .amdhsa_kernel would name"
-           : k->dispatch_pointer || k->queue_pointer ? "a kernel that reads the dispatch packet or the queue"
-           : k->private_buffer && k->private_bytes   ? "scratch memory through a buffer"
-           : k->group_bytes > MOST_GROUP_BYTES       ? "more local memory than 65536 bytes"
-           : k->private_bytes > MOST_PRIVATE_BYTES   ? "more scratch memory than 65536 bytes"
-           : !invocations                            ? "a workgroup without invocations"
-           : invocations > MOST_INVOCATIONS          ? "a workgroup of more than 1024 invocations"
-                                                     : NULL;
+    return !k->name                                ? "no kernel, which .amdhsa_kernel would name"
+           : k->queue_pointer                      ? "a kernel that reads the queue"
+           : k->dispatch_pointer && !d->packet     ? "a kernel that reads the dispatch packet"
+           : k->private_buffer && k->private_bytes ? "scratch memory through a buffer"
+           : k->group_bytes > MOST_GROUP_BYTES     ? "more local memory than 65536 bytes"
+           : k->private_bytes > MOST_PRIVATE_BYTES ? "more scratch memory than 65536 bytes"
+           : !invocations                          ? "a workgroup without invocations"
+           : invocations > MOST_INVOCATIONS        ? "a workgroup of more than 1024 invocations"
+                                                   : NULL;
 }
 
 struct machine_result machine_execute(const struct machine_dispatch *dispatch, struct arena *arena) {
@@ -212,12 +277,6 @@ struct machine_result machine_execute(const struct machine_dispatch *dispatch, s
         return result;
     }
     e.wave_count = (uint32_t)((invocations + e.lanes - 1) / e.lanes);
-    e.waves = arena_allocate_array(arena, e.wave_count, sizeof *e.waves);
-    e.local = arena_allocate_array(arena, code->kernel.group_bytes + 1, 1);
-    for (uint32_t w = 0; w < e.wave_count; w++) {
-        e.waves[w].vectors = arena_allocate_array(arena, (size_t)machine_count_vectors(code) * e.lanes, 4);
-        e.waves[w].scratch = arena_allocate_array(arena, (size_t)code->kernel.private_bytes * e.lanes + 1, 1);
-    }
-    run_groups(&e, entry);
+    run_groups(&e, entry, arena);
     return result;
 }

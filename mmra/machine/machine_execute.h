@@ -5,6 +5,7 @@
 
 #include "mmra/base/arena.h"
 #include "mmra/machine/machine.h"
+#include "mmra/machine/machine_race.h"
 #include "mmra/machine/machine_wave.h"
 
 /* Memory that the kernel may access. */
@@ -30,6 +31,9 @@ struct machine_dispatch {
     uint64_t most_instructions;
     machine_image_access *access_image; /* NULL: images are refused */
     void *user;
+    uint64_t packet;           /* the address of the dispatch packet; 0: there is none */
+    struct machine_race *race; /* looks for races; NULL: nobody does */
+    uint32_t rounds;           /* turns of its waves after which a workgroup lets others run; 0: it runs to its end */
 };
 
 struct machine_result {
@@ -45,7 +49,7 @@ struct machine_result machine_execute(const struct machine_dispatch *dispatch, s
 /* ---- machine_execute.c, for machine_execute_memory.c ---- */
 
 struct machine_executed_wave {
-    uint32_t at;
+    uint32_t at, place; /* place: in its workgroup */
     bool ended;
     uint32_t signalled, passed; /* barriers */
     uint32_t scalars[MACHINE_SCALARS];
@@ -53,14 +57,20 @@ struct machine_executed_wave {
     uint8_t *scratch; /* lane * private_bytes */
 };
 
+struct machine_executed_group {
+    struct machine_executed_wave *waves;
+    uint8_t *local; /* group_bytes */
+    struct machine_race_group *race;
+    struct machine_executed_group *next; /* not in use */
+};
+
 struct machine_execution {
     const struct machine_dispatch *dispatch;
     const struct machine_code *code;
     struct machine_result *result;
-    struct machine_executed_wave *waves; /* of the workgroup that runs */
-    uint32_t wave_count, lanes;          /* lanes: of a wave */
-    uint8_t *local;                      /* group_bytes */
-    const struct machine_range *last;    /* where the last access was */
+    struct machine_executed_group *group; /* that runs */
+    uint32_t wave_count, lanes;           /* lanes: of a wave */
+    const struct machine_range *last;     /* where the last access was */
 };
 
 void machine_stop(struct machine_execution *e, const struct machine_instruction *i, const char *fault,

@@ -34,7 +34,7 @@ static uint8_t *local_place(struct machine_execution *e, const struct machine_in
         machine_stop(e, i, "an access to local memory out of bounds", false);
         return NULL;
     }
-    return e->local + address;
+    return e->group->local + address;
 }
 
 static uint8_t *scratch_place(struct machine_execution *e, const struct machine_executed_wave *w,
@@ -124,6 +124,25 @@ static uint64_t size_of(const struct machine_instruction *i) {
     return i->bytes ? i->bytes : 4 * (uint64_t)i->dwords;
 }
 
+static void touch_local(const struct machine_execution *e, const struct machine_executed_wave *w,
+                        const struct machine_instruction *i, uint32_t lane, const uint8_t *at) {
+    if (e->dispatch->race)
+        machine_race_touch(e->dispatch->race, e->group->race, w->place, i, lane, NULL, (uint64_t)(at - e->group->local),
+                           size_of(i));
+}
+
+/* The lanes' dwords follow each other from M0 on, and the offset counts there too (ISA guide of CDNA3, "Memory Buffer
+ * Load to LDS"). */
+static void load_to_local(struct machine_execution *e, const struct machine_executed_wave *w,
+                          const struct machine_instruction *i, uint32_t lane, const uint8_t *from) {
+    uint64_t address = (w->scalars[MACHINE_M0] & 0xFFFC) + (uint64_t)(int64_t)i->offset + 4 * (uint64_t)lane;
+    uint8_t *to = local_place(e, i, address, 4);
+    if (!to)
+        return;
+    touch_local(e, w, i, lane, to);
+    memcpy(to, from, 4);
+}
+
 static void access_memory(struct machine_execution *e, struct machine_executed_wave *w,
                           const struct machine_instruction *i, const struct machine_registers *g, uint32_t lane) {
     uint64_t address;
@@ -134,7 +153,13 @@ static void access_memory(struct machine_execution *e, struct machine_executed_w
     }
     uint8_t *at = i->path == MACHINE_SCRATCH ? scratch_place(e, w, i, lane, address, size_of(i))
                                              : global_place(e, i, address, size_of(i));
-    if (at && !e->result->fault)
+    if (!at || e->result->fault)
+        return;
+    if (e->dispatch->race && i->path != MACHINE_SCRATCH)
+        machine_race_touch(e->dispatch->race, e->group->race, w->place, i, lane, e->last, address, size_of(i));
+    if (i->to_local)
+        load_to_local(e, w, i, lane, at);
+    else
         perform(e, w, i, lane, at);
 }
 
@@ -146,6 +171,9 @@ static void access_local(struct machine_execution *e, struct machine_executed_wa
     uint8_t *second = i->places == 2 ? local_place(e, i, base + (uint64_t)(int64_t)i->offset2, size_of(i)) : first;
     if (!first || !second)
         return;
+    touch_local(e, w, i, lane, first);
+    if (i->places == 2)
+        touch_local(e, w, i, lane, second);
     perform(e, w, i, lane, first);
     if (i->places == 2 && i->operation == MACHINE_LOAD)
         load(e, w, i, lane, i->target.number + i->dwords, second);
@@ -183,6 +211,8 @@ static void load_scalars(struct machine_execution *e, struct machine_executed_wa
         const uint8_t *from = global_place(e, i, address, size);
         if (!from)
             return;
+        if (e->dispatch->race)
+            machine_race_touch(e->dispatch->race, e->group->race, w->place, i, 0, e->last, address, size);
         memcpy(&values[k], from, size);
         values[k] = i->bytes ? extended(i, values[k]) : values[k];
     }

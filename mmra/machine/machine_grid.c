@@ -140,6 +140,11 @@ uint32_t machine_begin_wave(struct machine_register_value *items, const struct m
         set_scalar(&v, arguments, (uint32_t)beginning->arguments);
         set_scalar(&v, arguments + 1, (uint32_t)(beginning->arguments >> 32));
     }
+    if (code->kernel.dispatch_pointer && beginning->packet) {
+        uint32_t packet = code->kernel.private_buffer ? 4 : 0;
+        set_scalar(&v, packet, (uint32_t)beginning->packet);
+        set_scalar(&v, packet + 1, (uint32_t)(beginning->packet >> 32));
+    }
     set_group(&v, code, beginning->group);
     for (uint32_t lane = 0; lane < beginning->lanes; lane++) {
         uint32_t at = beginning->first + lane, x = at % local[0], y = at / local[0] % local[1];
@@ -167,7 +172,7 @@ static void make_waves(struct machine_program *program, const struct machine_gri
         uint32_t lanes = left < grid->lanes ? left : grid->lanes;
         struct values v = {arena_allocate_array(arena, 8 + MACHINE_MAX_GIVEN + 3 * (size_t)lanes, sizeof *v.items), 0};
         char name[32];
-        struct machine_beginning beginning = {grid->local, id, first, lanes, ARGUMENTS_ADDRESS};
+        struct machine_beginning beginning = {grid->local, id, first, lanes, ARGUMENTS_ADDRESS, 0};
         v.count = machine_begin_wave(v.items, program->code, &beginning);
         set_given(&v, grid, &program->code->kernel, id, w % waves, waves);
         snprintf(name, sizeof name, "W%u", w);

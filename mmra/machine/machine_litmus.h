@@ -50,8 +50,9 @@ struct machine_beginning {
     const uint32_t *local, *group; /* three each */
     uint32_t first, lanes;
     uint64_t arguments; /* the address */
+    uint64_t packet;    /* that of the dispatch packet */
 };
-enum { MACHINE_MAX_BEGINNING = 8 + 3 * MACHINE_MAX_LANES };
+enum { MACHINE_MAX_BEGINNING = 10 + 3 * MACHINE_MAX_LANES };
 
 /* The registers that hardware sets up, at most MACHINE_MAX_BEGINNING; returns how many. */
 uint32_t machine_begin_wave(struct machine_register_value *items, const struct machine_code *code,

@@ -11,74 +11,6 @@ static bool is_name(char c) {
            c == '$' || c == '@';
 }
 
-/* ---- directives ---- */
-
-static void keep_flag(struct machine_kernel *k, struct machine_word name, int64_t value) {
-    const struct {
-        const char *name;
-        bool *flag;
-    } flags[] = {{".amdhsa_workgroup_processor_mode", &k->work_group_processor_mode},
-                 {".amdhsa_tg_split", &k->tg_split},
-                 {".amdhsa_memory_ordered", &k->memory_ordered},
-                 {".amdhsa_wavefront_size32", &k->wave32},
-                 {".amdhsa_user_sgpr_private_segment_buffer", &k->private_buffer},
-                 {".amdhsa_user_sgpr_dispatch_ptr", &k->dispatch_pointer},
-                 {".amdhsa_user_sgpr_queue_ptr", &k->queue_pointer},
-                 {".amdhsa_user_sgpr_kernarg_segment_ptr", &k->arguments_pointer},
-                 {".amdhsa_system_sgpr_workgroup_id_x", &k->group_id[0]},
-                 {".amdhsa_system_sgpr_workgroup_id_y", &k->group_id[1]},
-                 {".amdhsa_system_sgpr_workgroup_id_z", &k->group_id[2]}};
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (machine_word_is(name, flags[i].name))
-            *flags[i].flag = value != 0;
-    if (machine_word_begins(name, ".amdhsa_float_round_mode_"))
-        k->other_floats |= value != 0;
-    if (machine_word_begins(name, ".amdhsa_float_denorm_mode_"))
-        k->other_floats |= value != 3;
-    if (machine_word_is(name, ".amdhsa_user_sgpr_count"))
-        k->user_scalars = (uint32_t)value;
-    if (machine_word_is(name, ".amdhsa_system_vgpr_workitem_id"))
-        k->workitem_ids = (uint32_t)value;
-    if (machine_word_is(name, ".amdhsa_group_segment_fixed_size"))
-        k->group_bytes = (uint32_t)value;
-    if (machine_word_is(name, ".amdhsa_private_segment_fixed_size"))
-        k->private_bytes = (uint32_t)value;
-}
-
-/* A directive that is not there has LLVM's default. */
-static struct machine_kernel kernel_defaults(enum machine_processor processor) {
-    bool newer = machine_traits(processor)->has_work_group_processors;
-    return (struct machine_kernel){
-        .work_group_processor_mode = newer, .memory_ordered = newer, .wave32 = newer, .group_id = {true}};
-}
-
-struct place {
-    bool in_kernel, in_metadata, kernel_read;
-};
-
-static bool read_directive(struct machine_reader *r, struct machine_word line, struct place *place) {
-    struct machine_kernel *k = &r->code->kernel;
-    struct machine_word name = machine_take_word(&line), value = machine_take_word(&line);
-    int64_t number;
-    if (machine_word_is(name, ".amdgpu_metadata")) {
-        place->in_metadata = true;
-    } else if (machine_word_is(name, ".loc")) { /* file, line, column */
-        r->origin = machine_number(machine_take_word(&line), &number) && number >= 0 ? (uint32_t)number : 0;
-    } else if (machine_word_is(name, ".amdhsa_kernel")) {
-        place->in_kernel = !place->kernel_read; /* the first */
-        place->kernel_read = true;
-        if (place->in_kernel)
-            k->name = arena_copy_string(r->arena, value.at, value.length);
-    } else if (machine_word_is(name, ".end_amdhsa_kernel")) {
-        place->in_kernel = false;
-    } else if (place->in_kernel && machine_number(value, &number)) {
-        if (machine_word_is(name, ".amdhsa_user_sgpr_kernarg_preload_length") && number)
-            return machine_refuse(r, "arguments in registers before the kernel begins:", name);
-        keep_flag(k, name, number);
-    }
-    return true;
-}
-
 /* ---- instructions ---- */
 
 /* Commas part operands, but not within brackets; what follows the last one after a blank are modifiers. */
@@ -254,7 +186,8 @@ static bool read_arithmetic(struct machine_reader *r, struct machine_instruction
 }
 
 static struct machine_instruction begin_instruction(const struct machine_reader *r, struct machine_word whole) {
-    struct machine_instruction i = {.line = r->line, .origin = r->origin};
+    struct machine_instruction i = {
+        .line = r->line, .origin = r->origin, .origin_column = r->origin_column, .origin_file = r->origin_file};
     memset(i.wait, MACHINE_NO_WAIT, sizeof i.wait);
     i.text = arena_copy_string(r->arena, whole.at, whole.length);
     return i;
@@ -272,11 +205,12 @@ static bool read_instruction(struct machine_reader *r, struct machine_word text,
     if (r->code->count == MAX_INSTRUCTIONS)
         return machine_refuse(r, "more than 65536 instructions, at", r->mnemonic);
     if (!read_known(r, text, &i)) {
-        if (!r->surveys)
+        if (!r->surveys && !(r->lenient && r->code->unsupported))
             return false;
-        r->code->error = NULL;
         i = begin_instruction(r, whole);
         i.unit = MACHINE_OTHER;
+        i.refused = r->lenient ? r->code->error : NULL;
+        r->code->error = NULL;
     }
     *ARENA_PUSH(r->arena, r->code->instructions, r->code->count, r->code->capacity) = i;
     return true;
@@ -344,42 +278,11 @@ static bool take_label(struct machine_reader *r, struct machine_word *line) {
     return true;
 }
 
-/* Each argument of the first kernel has an offset, a size and a kind, in this order. */
-static void read_argument(struct machine_reader *r, struct machine_word name, struct machine_word value) {
-    struct machine_kernel *k = &r->code->kernel;
-    struct machine_argument *argument = &k->arguments[k->argument_count];
-    int64_t number = 0;
-    if (k->argument_count == MACHINE_MAX_ARGUMENTS)
-        return;
-    bool counted = machine_number(value, &number);
-    if (machine_word_is(name, ".offset:") && counted) {
-        argument->offset = (uint32_t)number;
-    } else if (machine_word_is(name, ".size:") && counted) {
-        argument->size = (uint32_t)number;
-    } else if (machine_word_is(name, ".value_kind:")) {
-        argument->kind = arena_copy_string(r->arena, value.at, value.length);
-        k->argument_count++;
-    }
-}
-
-static void read_metadata(struct machine_reader *r, struct machine_word line) {
-    struct machine_kernel *kernel = &r->code->kernel;
-    struct machine_word name = machine_take_word(&line);
-    if (machine_word_is(name, "-"))
-        name = machine_take_word(&line);
-    struct machine_word value = machine_take_word(&line);
-    int64_t number;
-    if (machine_word_is(name, ".max_flat_workgroup_size:") && machine_number(value, &number) &&
-        number > kernel->most_invocations)
-        kernel->most_invocations = (uint32_t)number;
-    read_argument(r, name, value);
-}
-
-static bool read_line(struct machine_reader *r, struct machine_word line, struct place *place) {
+static bool read_line(struct machine_reader *r, struct machine_word line) {
+    const char *begin = line.at;
     line = statement_of(line);
-    if (place->in_metadata) {
-        place->in_metadata = !machine_word_is(line, ".end_amdgpu_metadata");
-        read_metadata(r, line);
+    if (r->in_metadata) {
+        machine_read_metadata(r, line, (uint32_t)(line.at - begin));
         return true;
     }
     while (take_label(r, &line))
@@ -387,7 +290,7 @@ static bool read_line(struct machine_reader *r, struct machine_word line, struct
     if (!line.length)
         return true;
     if (*line.at == '.')
-        return read_directive(r, line, place);
+        return machine_read_directive(r, line);
     if (machine_word_begins(line, "(then repeated") && r->code->count &&
         r->code->instructions[r->code->count - 1].unit == MACHINE_NO_OPERATION)
         return true; /* what ACO's disassembly says of an s_nop */
@@ -417,47 +320,58 @@ static bool resolve_branches(struct machine_reader *r) {
     return true;
 }
 
-/* `code` has its processor and kernel. */
-static void read_all(struct machine_code *code, struct arena *arena, const char *text, size_t length, uint32_t line,
-                     bool surveys, bool executes) {
-    struct machine_reader r = {.code = code, .arena = arena, .line = line, .surveys = surveys, .executes = executes};
-    struct place place = {0};
+/* `how->code` has its processor and kernel. */
+static void read_all(const struct machine_reader *how, const char *text, size_t length) {
+    struct machine_reader r = *how;
+    struct machine_code *code = r.code;
     const char *end = text + length;
     bool good = true;
     while (good && text < end) {
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         size_t taken = stop ? (size_t)(stop - text) : (size_t)(end - text);
         r.line++;
-        good = read_line(&r, (struct machine_word){text, taken}, &place);
+        good = read_line(&r, (struct machine_word){text, taken});
         text += taken + (stop != NULL);
     }
-    if (good && !surveys && code->has_floats && code->kernel.other_floats)
+    if (good && !r.surveys && code->has_floats && code->kernel.other_floats)
         good = machine_refuse(&r, "floats that are not rounded to the nearest, or whose denormals are",
                               (struct machine_word){"0", 1});
     if (good && resolve_branches(&r) && code->count == 0)
         machine_fail(&r, "there is no instruction", (struct machine_word){"", 0});
 }
 
+static struct machine_code begin_code(enum machine_processor processor) {
+    return (struct machine_code){.processor = processor, .kernel = machine_kernel_defaults(processor)};
+}
+
 void machine_read(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                   enum machine_processor processor) {
-    *code = (struct machine_code){.processor = processor, .kernel = kernel_defaults(processor)};
-    read_all(code, arena, text, length, 0, false, false);
+    *code = begin_code(processor);
+    read_all(&(struct machine_reader){.code = code, .arena = arena}, text, length);
 }
 
 void machine_read_to_execute(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                              enum machine_processor processor) {
-    *code = (struct machine_code){.processor = processor, .kernel = kernel_defaults(processor)};
-    read_all(code, arena, text, length, 0, false, true);
+    *code = begin_code(processor);
+    read_all(&(struct machine_reader){.code = code, .arena = arena, .executes = true}, text, length);
+}
+
+void machine_read_one(struct machine_code *code, struct arena *arena, const char *text, size_t length,
+                      enum machine_processor processor, const char *kernel) {
+    *code = begin_code(processor);
+    read_all(
+        &(struct machine_reader){.code = code, .arena = arena, .executes = true, .lenient = true, .wanted = kernel},
+        text, length);
 }
 
 void machine_read_kernel(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                          enum machine_processor processor, const struct machine_kernel *kernel, uint32_t line) {
     *code = (struct machine_code){.processor = processor, .kernel = *kernel};
-    read_all(code, arena, text, length, line, false, false);
+    read_all(&(struct machine_reader){.code = code, .arena = arena, .line = line}, text, length);
 }
 
 void machine_survey(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                     enum machine_processor processor) {
-    *code = (struct machine_code){.processor = processor, .kernel = kernel_defaults(processor)};
-    read_all(code, arena, text, length, 0, true, false);
+    *code = begin_code(processor);
+    read_all(&(struct machine_reader){.code = code, .arena = arena, .surveys = true}, text, length);
 }

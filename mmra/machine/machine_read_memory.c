@@ -382,11 +382,25 @@ static bool find_vector_access(struct machine_reader *r, struct machine_word nam
     return suffix != NULL;
 }
 
+/* "global_load_lds_dword ADDRESS, BASE": each lane's dword goes to LDS. */
+static bool read_to_local(struct machine_reader *r, struct machine_instruction *i) {
+    uint32_t at = 0;
+    i->operation = MACHINE_LOAD;
+    i->dwords = 1;
+    i->to_local = true;
+    if (!read_modifiers(r, i) || !take_address(r, &at, i) || !take_base(r, &at, i))
+        return false;
+    return at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic);
+}
+
 static bool read_vector(struct machine_reader *r, struct machine_word name, enum machine_path path,
                         struct machine_instruction *i) {
     i->unit = MACHINE_MEMORY;
     i->path = (uint8_t)path;
     i->places = 1;
+    if (r->executes && path == MACHINE_GLOBAL && MACHINE_GFX9 >> r->code->processor & 1 &&
+        machine_word_is(name, "load_lds_dword"))
+        return read_to_local(r, i);
     return find_vector_access(r, name, i) ? read_modifiers(r, i) && take_vector_operands(r, i)
                                           : machine_refuse(r, "instruction", r->mnemonic);
 }

@@ -27,9 +27,18 @@ enum { MACHINE_MAX_OPERANDS = 12 };
 struct machine_reader {
     struct machine_code *code;
     struct arena *arena;
-    uint32_t line, origin;
-    bool surveys;  /* what is not known is no fault */
-    bool executes; /* for the executor, which knows more than the explorer */
+    uint32_t line, origin, origin_column;
+    const char *origin_file;
+    bool surveys;       /* what is not known is no fault */
+    bool executes;      /* for the executor, which knows more than the explorer */
+    bool lenient;       /* what is not supported is a fault where it runs */
+    const char *wanted; /* the kernel; NULL: the first */
+    bool in_kernel, in_metadata, kernel_read;
+    uint32_t kernel_column;          /* of what the metadata say of a kernel; 0: not known yet */
+    struct machine_kernel described; /* the one that they describe */
+    const char **files;              /* by number, as .file says */
+    uint32_t file_count, file_capacity;
+    const char *folder; /* of file 0 */
     struct machine_word mnemonic;
     struct machine_word operands[MACHINE_MAX_OPERANDS]; /* as the commas part them */
     uint32_t operand_count;
@@ -70,6 +79,13 @@ bool machine_number(struct machine_word word, int64_t *number);
 /* Both return false. A fault that is the text's, and something that is not supported; `what` and the word name it. */
 bool machine_fail(struct machine_reader *r, const char *what, struct machine_word word);
 bool machine_refuse(struct machine_reader *r, const char *what, struct machine_word word);
+
+/* ---- machine_read_directives.c ---- */
+
+struct machine_kernel machine_kernel_defaults(enum machine_processor processor);
+bool machine_read_directive(struct machine_reader *r, struct machine_word line);
+/* A line between .amdgpu_metadata and its end; `column`: where its text begins. */
+void machine_read_metadata(struct machine_reader *r, struct machine_word line, uint32_t column);
 
 /* A float of 32 bits that has a short encoding, in another width. */
 uint64_t machine_convert_float(uint32_t bits, unsigned width);

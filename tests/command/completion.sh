@@ -67,7 +67,7 @@ expect litmus --su := --suggest --subgroup
 expect check --we := --werror
 expect --werr := --werror
 expect explain --werr :=
-expect race a. := a.spv a.spvasm
+expect race a. := a.s a.spv a.spvasm
 expect race --gr := --groups
 expect race --data a.t := a.test a.txt
 expect litmus --shader-calls = l := lane

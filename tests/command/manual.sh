@@ -27,6 +27,35 @@ void main() {
 }
 END
 head -c 1024 /dev/zero >numbers.bin
+cat >kernel.s <<'END'
+kernel:
+    s_load_b64 s[2:3], s[0:1], 0x0
+    s_load_b32 s4, s[0:1], 0x8
+    v_lshlrev_b32_e32 v0, 2, v0
+    s_waitcnt lgkmcnt(0)
+    v_mov_b32_e32 v1, s4
+    s_lshl_b32 s5, s15, 8
+    v_add_nc_u32_e32 v0, s5, v0
+    global_store_b32 v0, v1, s[2:3]
+    s_endpgm
+    .amdhsa_kernel kernel
+        .amdhsa_user_sgpr_count 15
+        .amdhsa_user_sgpr_kernarg_segment_ptr 1
+        .amdhsa_system_sgpr_workgroup_id_x 1
+    .end_amdhsa_kernel
+    .amdgpu_metadata
+amdhsa.kernels:
+  - .args:
+      - .offset:         0
+        .size:           8
+        .value_kind:     global_buffer
+      - .name:           n
+        .offset:         8
+        .size:           4
+        .value_kind:     by_value
+    .name:           kernel
+    .end_amdgpu_metadata
+END
 ran=0
 { examples_of spirv-mmra.1 EXAMPLES && examples_of spirv-mmra.1 RACES && examples_of spirv-mmra.1 REPORTS; } >commands
 while IFS= read -r line; do

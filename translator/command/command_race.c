@@ -7,6 +7,7 @@
 
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
+#include "translator/command/command_race_kernel.h"
 #include "translator/command/command_verdict.h"
 #include "translator/litmus/litmus_race.h"
 
@@ -17,7 +18,9 @@ static struct {
     smmra_litmus_data data[MODULE_MAX_ITEMS];
     const char *data_paths[MODULE_MAX_ITEMS];
     uint32_t data_count, runs, seed, steps, timeout, most, megabytes, workers;
-} settings = {.module = {.most_elements = MAX_ELEMENTS, .glsl450 = MODULE_GLSL450_BOTH},
+    struct race_kernel_settings kernel;
+} settings = {.kernel = {.mcpu = MACHINE_PROCESSOR_COUNT},
+              .module = {.most_elements = MAX_ELEMENTS, .glsl450 = MODULE_GLSL450_BOTH},
               .runs = 1,
               .seed = 1,
               .most = 10,
@@ -51,6 +54,15 @@ static const struct option option_table[] = {
     MODULE_OPTIONS(&settings.module, option_grid),
     {"--data", "NAME=FILE", "the bytes of a file as what a variable holds at first, and how long it is", OPTION_CALL,
      NULL, 0, NULL, add_data},
+    {"--mcpu", "NAME", "assembly (.s): the processor, gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE,
+     &settings.kernel.mcpu, 0, machine_processor_names},
+    {"--arg", "[NAME=]VALUE",
+     "assembly: the kernel's next argument, or the one of this name or number: 7, 1.5; of a buffer its bytes: 4096, "
+     "4096{1, 2}, @FILE",
+     OPTION_CALL, &settings.kernel, 0, NULL, race_kernel_add_argument},
+    {"--lds", "BYTES", "assembly: shared memory besides what the kernel says", OPTION_NUMBER, &settings.kernel.lds},
+    {"--atomic", "LINE", "assembly: accesses of this line of the source are atomics, though the code does not say so",
+     OPTION_CALL, &settings.kernel, 0, NULL, race_kernel_add_atomic},
     {"--runs", "N", "run in so many orders, the first of which is that of the numbers (default 1)", OPTION_NUMBER,
      &settings.runs},
     {"--seed", "N", "chooses the other orders (default 1)", OPTION_NUMBER, &settings.seed},
@@ -301,9 +313,36 @@ static int run_module(struct job *job, const struct module_file *file) {
     return status;
 }
 
+static bool is_kernel(const char *path) {
+    return path_ends_in(path, ".s");
+}
+
+static int run_kernel(struct work *work) {
+    const struct module_options *m = &settings.module;
+    if (settings.kernel.mcpu == MACHINE_PROCESSOR_COUNT) {
+        MESSAGE_ERROR(work->path, "is assembly: --mcpu says of which processor");
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    const struct race_kernel_run run = {.settings = &settings.kernel,
+                                        .groups = m->options.groups,
+                                        .local = m->options.local,
+                                        .entry = m->options.entry,
+                                        .runs = settings.runs,
+                                        .seed = settings.seed,
+                                        .steps = settings.steps,
+                                        .most = settings.most};
+    return race_kernel(&run, work);
+}
+
 static int run_work(struct work *work) {
     const struct module_options *m = &settings.module;
     struct module_file file;
+    if (is_kernel(work->path))
+        return run_kernel(work);
+    if (settings.kernel.mcpu != MACHINE_PROCESSOR_COUNT) {
+        MESSAGE_ERROR(work->path, "is no assembly (.s), for which --mcpu is");
+        return SMMRA_INVALID_ARGUMENT;
+    }
     int status = module_read(&file, work, &m->constants, m->no_validate);
     return status ? status : run_module((struct job *)work, &file);
 }
@@ -328,6 +367,10 @@ static int end_work(struct work *work, enum work_end why) {
     return SMMRA_OUT_OF_MEMORY;
 }
 
+static const char *fault_of_input(const char *path, const char *start, size_t length) {
+    return is_kernel(path) ? fault_of_program(path, start, length) : fault_of_spirv(path, start, length);
+}
+
 static int run_file(const char *path) {
     struct job *job = calloc(1, sizeof *job);
     if (!job)
@@ -335,7 +378,7 @@ static int run_file(const char *path) {
     job->path = path;
     int status = work_on(
         &job->work, path,
-        &(struct work_rules){fault_of_spirv, (size_t)settings.megabytes << 20, settings.timeout, run_work, end_work});
+        &(struct work_rules){fault_of_input, (size_t)settings.megabytes << 20, settings.timeout, run_work, end_work});
     free(job);
     return status;
 }
@@ -358,7 +401,7 @@ static bool read_data(void) {
 }
 
 static const char *misfit(int inputs) {
-    return !inputs                                                   ? "no input; name a .spv or .spvasm file"
+    return !inputs                                                   ? "no input; name a .spv, .spvasm or .s file"
            : !settings.runs                                          ? "--runs takes at least 1"
            : !settings.megabytes                                     ? "--max-memory takes at least 1"
            : settings.workers < 1 || settings.workers > MAX_PARALLEL ? "-j takes 1 to 64"
@@ -374,15 +417,17 @@ static int run(int count, char **inputs) {
     return status;
 }
 
-static const char *const endings[] = {".spv", ".spvasm", NULL};
+static const char *const endings[] = {".spv", ".spvasm", ".s", NULL};
 
 const struct subcommand command_race = {
     .name = "race",
     .arguments = "FILE ... [options]",
-    .what = "data races of a shader's run as a whole dispatch",
+    .what = "data races of a run of a shader, or of a kernel's machine code, as a whole dispatch",
     .help = "Runs SPIR-V compute modules (.spv, .spvasm) as whole dispatches, and finds the data races of that run:\n"
             "conflicting accesses that Vulkan's memory model leaves unordered. Another run may have others; spirv-mmra "
-            "litmus\ntries all executions of a small grid.",
+            "litmus\ntries all executions of a small grid. Of a kernel in assembly (.s, with --mcpu), as clang "
+            "compiles it from OpenCL or\nHIP, it finds accesses that no wait, barrier, cache operation or atomic "
+            "orders.",
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .endings = endings,

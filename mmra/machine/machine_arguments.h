@@ -1,0 +1,37 @@
+/* The memory that a kernel finds when it begins: its arguments, what they point to, the dispatch packet (LLVM's AMDGPU
+ * user guide, "Code Object V5 Metadata" and "Kernel Dispatch"). */
+#ifndef MMRA_MACHINE_ARGUMENTS_H
+#define MMRA_MACHINE_ARGUMENTS_H
+
+#include "mmra/machine/machine_execute.h"
+
+/* What an argument is: the bytes of a value, or of a buffer, of which the first are given and the others 0. Of shared
+ * memory whose size the caller says, `size` alone counts. */
+struct machine_value {
+    bool given;
+    const uint8_t *bytes;
+    uint64_t count, size;
+};
+
+struct machine_layout {
+    struct machine_range *ranges;
+    const struct machine_argument **arguments; /* of each range, or NULL */
+    uint32_t range_count;
+    uint64_t arguments_address, packet;
+    uint32_t group_bytes; /* all of the kernel's shared memory */
+    const char *error;    /* not NULL: then only this, `at` and `unsupported` count */
+    uint32_t at;          /* the argument */
+    bool unsupported;
+};
+
+/* How many arguments the kernel has that the caller gives: the first so many. */
+uint32_t machine_count_given(const struct machine_kernel *kernel);
+bool machine_is_buffer(const struct machine_argument *argument);
+/* Shared memory whose size is said when the kernel is launched. */
+bool machine_is_local_pointer(const struct machine_argument *argument);
+
+/* `values`: one for each of these. `more`: bytes of shared memory beside. What is laid out lives in the arena. */
+void machine_lay_out(struct machine_layout *layout, struct arena *arena, const struct machine_kernel *kernel,
+                     const struct machine_dispatch *dispatch, const struct machine_value *values, uint32_t more);
+
+#endif

@@ -1,0 +1,293 @@
+/* Compares each access with those before it (docs/reference/machine.md 8). */
+#include "mmra/machine/machine_processor.h"
+#include "mmra/machine/machine_race_state.h"
+
+/* ---- two accesses ---- */
+
+/* An access at work, and an older one to the same place. */
+struct access {
+    struct machine_race_group *group;
+    struct race_wave *w;
+    const struct machine_instruction *instruction;
+    const struct race_site *site;
+    struct race_record record;
+    uint64_t address;
+    bool in_local;
+};
+
+static uint32_t group_of(const struct machine_race *race, uint32_t wave) {
+    return wave / race->options.waves;
+}
+
+/* What is known of the wave: how far its accesses of a counter have performed, or have been issued. */
+static uint32_t known_done(const struct race_knowledge *k, uint32_t wave, uint32_t counter) {
+    const struct machine_known *near = machine_clock_find(k->near, wave), *far = machine_clock_find(k->far, wave);
+    uint32_t a = near ? near->done[counter] : 0, b = far ? far->done[counter] : 0;
+    return a > b ? a : b;
+}
+
+static uint32_t known_issued(const struct race_knowledge *k, uint32_t wave) {
+    const struct machine_known *near = machine_clock_find(k->near, wave), *far = machine_clock_find(k->far, wave);
+    uint32_t a = near ? near->issued : 0, b = far ? far->issued : 0;
+    return a > b ? a : b;
+}
+
+static bool is_atomic_pair(const struct race_site *a, const struct race_site *b, bool same_group) {
+    uint8_t reach = same_group ? RACE_WITHIN : RACE_ACROSS;
+    return (a->atomic & reach || a->maybe_atomic) && (b->atomic & reach || b->maybe_atomic) &&
+           (a->atomic | b->atomic) & reach;
+}
+
+/* Both are atomics to some waves, but not to these. */
+static bool is_too_narrow(const struct race_site *a, const struct race_site *b) {
+    return (a->atomic || a->maybe_atomic) && (b->atomic || b->maybe_atomic) && (a->atomic | b->atomic);
+}
+
+/* Of one wave: its accesses to one place keep their order, but for those of LDS that go another way. A scalar load is
+ * not served by what the wave's stores pass. */
+static enum machine_missing missing_within(const struct access *b, const struct race_record *a,
+                                           const struct race_site *site, bool wrote) {
+    if (b->site->scalar && wrote)
+        return MACHINE_NO_SCALAR_CACHE;
+    if (b->in_local && site->direct != b->site->direct && b->w->done[site->counter] < a->number)
+        return MACHINE_NO_WAIT_OWN;
+    return MACHINE_MISSING;
+}
+
+/* Whether copies in a cache that may serve the read are older than the write; then which. */
+static uint8_t old_copies(const struct machine_race *race, const struct access *b, const struct race_record *a,
+                          const struct race_site *site, bool same_group) {
+    const struct race_view *view = &b->w->view;
+    uint8_t caches = b->site->caches, old = 0;
+    if (same_group)
+        caches &= race->shares_v ? 0 : MACHINE_CACHE_V;
+    bool by_back = machine_traits(race->code->processor)->l2.exists && !same_group && !site->at_device;
+    for (uint32_t level = 0; level < RACE_LEVELS; level++) {
+        if (!(caches >> level & 1))
+            continue;
+        uint32_t seen = by_back ? known_issued(&view->seen_back[level], a->wave)
+                                : known_done(&view->seen[level], a->wave, site->counter);
+        if (seen < a->number)
+            old |= (uint8_t)(1u << level);
+    }
+    return old;
+}
+
+/* What is missing between an older access of another wave and this one; MACHINE_MISSING: nothing. */
+static enum machine_missing missing_between(const struct machine_race *race, const struct access *b,
+                                            const struct race_record *a, const struct race_site *site, bool wrote,
+                                            uint8_t *caches) {
+    const struct race_view *view = &b->w->view;
+    bool same_group = group_of(race, a->wave) == b->group->number, vector = !b->in_local && !site->scalar;
+    bool by_issue = same_group && race->keeps_issue && vector && !b->site->scalar;
+    uint32_t issued = known_issued(&view->known, a->wave), done = known_done(&view->known, a->wave, site->counter);
+    if (issued < a->number)
+        return is_too_narrow(site, b->site) ? MACHINE_NO_SCOPE : MACHINE_NO_ORDER;
+    if (!by_issue && done < a->number)
+        return MACHINE_NO_WAIT_FIRST;
+    bool dies = machine_traits(race->code->processor)->l2.exists && !same_group && vector;
+    if (dies && wrote && !site->at_device && known_issued(&view->back, a->wave) < a->number)
+        return MACHINE_NO_WRITE_BACK;
+    if (b->site->scalar && wrote)
+        return MACHINE_NO_SCALAR_CACHE;
+    if (!wrote || !b->site->reads || b->in_local || by_issue)
+        return MACHINE_MISSING;
+    *caches = old_copies(race, b, a, site, same_group);
+    return *caches ? MACHINE_NO_INVALIDATION : MACHINE_MISSING;
+}
+
+static struct machine_party party_of(const struct machine_race *race, const struct race_record *r, bool writes) {
+    const struct race_site *site = &race->sites[r->instruction];
+    return (struct machine_party){.instruction = &race->code->instructions[r->instruction],
+                                  .group = group_of(race, r->wave),
+                                  .wave = r->wave % race->options.waves,
+                                  .lane = r->lane,
+                                  .writes = writes,
+                                  .atomic = site->atomic != 0};
+}
+
+static void judge(struct machine_race *race, const struct access *b, const struct race_granule *granule,
+                  const struct race_record *a, bool wrote) {
+    const struct race_site *site = &race->sites[a->instruction];
+    bool own = a->wave == b->record.wave, same_group = group_of(race, a->wave) == b->group->number;
+    uint8_t caches = 0;
+    if (!a->number || (!own && is_atomic_pair(site, b->site, same_group)))
+        return;
+    enum machine_missing missing =
+        own ? missing_within(b, a, site, wrote) : missing_between(race, b, a, site, wrote, &caches);
+    if (missing == MACHINE_MISSING)
+        return;
+    bool excusable = site->maybe_atomic && b->site->maybe_atomic;
+    if (excusable && granule->atomic)
+        return;
+    const struct machine_conflict conflict = {
+        .parties = {party_of(race, a, wrote), party_of(race, &b->record, b->site->writes)},
+        .missing = (uint8_t)missing,
+        .counter = site->counter,
+        .caches = caches,
+        .local = b->in_local,
+        .address = b->address};
+    race_report(race, &conflict, excusable ? granule : NULL);
+}
+
+/* ---- one place ---- */
+
+static void judge_reads(struct machine_race *race, const struct access *b, const struct race_granule *granule) {
+    judge(race, b, granule, &granule->read, false);
+    for (uint32_t at = granule->more; at; at = race->readers[at].next)
+        judge(race, b, granule, &race->readers[at].record, false);
+}
+
+/* An atomic that reads takes what the write handed over, its own and what was written there before, if that is an
+ * atomic to this wave too. */
+static void take_release(struct machine_race *race, const struct access *b, const struct race_granule *granule) {
+    const struct race_record *a = &granule->write;
+    const struct race_site *site = &race->sites[a->instruction];
+    bool returns = b->instruction->operation == MACHINE_LOAD || b->instruction->returns;
+    if (!a->number || !granule->release || !b->site->reads || !returns)
+        return;
+    bool within = group_of(race, a->wave) == b->group->number && !race->releases[granule->release].across;
+    uint8_t reach = within ? RACE_WITHIN : RACE_ACROSS;
+    if (b->site->atomic & reach && (site->atomic & reach || site->maybe_atomic))
+        race_acquire(race, b->w, granule->release);
+}
+
+static void put_release(struct machine_race *race, const struct access *b, struct race_granule *granule) {
+    bool modifies = b->instruction->operation == MACHINE_RMW;
+    uint32_t before = granule->release;
+    granule->release = 0;
+    if (b->site->atomic || b->site->maybe_atomic)
+        granule->release = race_release_of(race, b->group, b->w, modifies ? before : 0);
+    race_drop_release(race, before);
+}
+
+static void touch(struct machine_race *race, const struct access *b, struct race_granule *granule) {
+    if (b->site->reads || b->site->writes)
+        judge(race, b, granule, &granule->write, true);
+    if (b->site->atomic)
+        take_release(race, b, granule);
+    granule->atomic |= b->site->atomic != 0;
+    if (b->site->writes) {
+        judge_reads(race, b, granule);
+        put_release(race, b, granule);
+        race_drop_reads(race, granule);
+        granule->write = b->record;
+    } else {
+        race_add_read(race, granule, &b->record);
+    }
+}
+
+static struct race_page *pages_of(struct machine_race *race, const struct machine_race_group *group,
+                                  const struct machine_range *range) {
+    if (!range)
+        return group->local;
+    uint64_t at = (uint64_t)(range - race->ranges);
+    if (!race->shadows[at])
+        race->shadows[at] = race_make_pages(race, range->size);
+    return race->shadows[at];
+}
+
+void machine_race_touch(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
+                        const struct machine_instruction *i, uint32_t lane, const struct machine_range *range,
+                        uint64_t address, uint64_t size) {
+    if (range && range->constant)
+        return;
+    uint64_t at = range ? address - range->address : address, end = range ? range->size : UINT64_MAX;
+    struct race_wave *w = &group->waves[wave];
+    struct race_site site = *race_site_of(race, i);
+    if (site.direct) { /* a read there, and a write here */
+        site.reads = range != NULL;
+        site.writes = range == NULL;
+    }
+    struct access access = {.group = group,
+                            .w = w,
+                            .instruction = i,
+                            .site = &site,
+                            .in_local = range == NULL,
+                            .record = {w->number, w->issued, (uint16_t)(i - race->code->instructions), (uint8_t)lane}};
+    race->accesses++;
+    while (size && at < end) { /* a load may go on behind the range */
+        struct race_granule *granules;
+        uint64_t covered, left = size < end - at ? size : end - at;
+        uint32_t count = race_granules(race, pages_of(race, group, range), at, left, &granules, &covered);
+        for (uint32_t k = 0; k < count; k++) {
+            access.address = address + (covered == count ? k : 4 * (uint64_t)k);
+            touch(race, &access, &granules[k]);
+        }
+        at += covered;
+        address += covered;
+        size -= covered;
+    }
+}
+
+/* ---- begin ---- */
+
+static bool is_said_atomic(const struct machine_race_options *options, const struct machine_instruction *i) {
+    for (uint32_t k = 0; k < options->atomic_lines; k++)
+        if (i->origin == options->atomic_line[k])
+            return true;
+    return false;
+}
+
+struct machine_race *machine_race_make(struct arena *arena, const struct machine_code *code,
+                                       const struct machine_range *ranges, uint32_t range_count,
+                                       const struct machine_race_options *options) {
+    struct machine_race *race = arena_allocate_array(arena, 1, sizeof *race);
+    race->arena = arena;
+    race->code = code;
+    race->ranges = ranges;
+    race->range_count = range_count;
+    race->options = *options;
+    race->clocks.arena = arena;
+    race->shares_v = race_shares_v(code);
+    race->keeps_issue = race_keeps_issue(code);
+    race->sites = arena_allocate_array(arena, code->count + 1, sizeof *race->sites);
+    race->shadows = arena_allocate_array(arena, range_count + 1, sizeof *race->shadows);
+    for (uint32_t k = 0; k < code->count; k++) {
+        race_describe(code, &code->instructions[k], &race->sites[k]);
+        if (is_said_atomic(options, &code->instructions[k]))
+            race->sites[k].atomic = RACE_WITHIN | RACE_ACROSS;
+    }
+    return race;
+}
+
+/* ---- workgroups ---- */
+
+static struct machine_race_group *make_group(struct machine_race *race) {
+    uint32_t waves = race->options.waves;
+    struct machine_race_group *group = arena_allocate_array(race->arena, 1, sizeof *group);
+    group->waves = arena_allocate_array(race->arena, waves, sizeof *group->waves);
+    for (uint32_t k = 0; k < 2; k++) {
+        group->meetings[k].own = arena_allocate_array(race->arena, waves, sizeof(struct machine_known));
+        group->meetings[k].own_back = arena_allocate_array(race->arena, waves, sizeof(struct machine_known));
+    }
+    group->local = race_make_pages(race, race->code->kernel.group_bytes);
+    return group;
+}
+
+struct machine_race_group *machine_race_enter(struct machine_race *race, uint32_t number) {
+    struct machine_race_group *group = race->unused;
+    if (group)
+        race->unused = group->next;
+    else
+        group = make_group(race);
+    group->number = number;
+    for (uint32_t k = 0; k < race->options.waves; k++) {
+        memset(&group->waves[k], 0, sizeof group->waves[k]);
+        group->waves[k].number = number * race->options.waves + k;
+    }
+    return group;
+}
+
+void machine_race_leave(struct machine_race *race, struct machine_race_group *group) {
+    for (uint32_t k = 0; k < race->options.waves; k++)
+        race_end_wave(race, group, &group->waves[k]);
+    for (uint32_t k = 0; k < 2; k++) {
+        race_forget_view(race, &group->meetings[k].view);
+        group->meetings[k].own_count = group->meetings[k].number = 0;
+        group->meetings[k].is_open = false;
+    }
+    race_clear_pages(race, group->local, race->code->kernel.group_bytes);
+    group->next = race->unused;
+    race->unused = group;
+}

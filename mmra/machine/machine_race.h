@@ -1,0 +1,74 @@
+/* Races of machine code: while the executor runs a dispatch, each access is compared with those before it to the same
+ * bytes. Two of different waves conflict if one writes, and are a race if no wait, barrier, cache operation or atomic
+ * orders them by the rules of docs/reference/machine.md 8. */
+#ifndef MMRA_MACHINE_RACE_H
+#define MMRA_MACHINE_RACE_H
+
+#include "mmra/base/arena.h"
+#include "mmra/machine/machine.h"
+
+struct machine_range;
+struct machine_race;
+struct machine_race_group; /* a workgroup that runs */
+
+/* The first link that is missing between two accesses. */
+enum machine_missing {
+    MACHINE_NO_ORDER,         /* nothing leads from one wave to the other */
+    MACHINE_NO_SCOPE,         /* both are atomics, but of a scope that does not reach the other wave */
+    MACHINE_NO_WAIT_FIRST,    /* the first had not performed when its wave went on: `counter` */
+    MACHINE_NO_WRITE_BACK,    /* the first is in the L2 of its die */
+    MACHINE_NO_INVALIDATION,  /* the second may be served by an old copy: `caches` */
+    MACHINE_NO_SCALAR_CACHE,  /* the second is a scalar load, whose cache no instruction here drops */
+    MACHINE_NO_WAIT_OWN,      /* of one wave: the first may still be out when the second performs */
+    MACHINE_NO_WAIT_REGISTER, /* the second uses a register that the first, which is a load, may not have written */
+    MACHINE_MISSING
+};
+
+/* In a word: "order", "wait". */
+extern const char *const machine_missing_names[];
+
+struct machine_party {
+    const struct machine_instruction *instruction;
+    uint32_t group, wave, lane; /* wave: within its workgroup */
+    bool writes, atomic;
+};
+
+struct machine_conflict {
+    struct machine_party parties[2]; /* in the order of the run */
+    uint8_t missing;                 /* enum machine_missing */
+    uint8_t counter, caches;         /* of what is missing */
+    bool local;                      /* of shared memory, whose offset `address` is */
+    uint64_t address;
+    uint64_t times;
+};
+
+struct machine_race_options {
+    uint32_t waves;        /* of a workgroup */
+    uint32_t most;         /* conflicts that are kept, each of another pair of instructions */
+    uint32_t atomic_lines; /* of the source: accesses of these are atomics at every scope */
+    const uint32_t *atomic_line;
+};
+
+struct machine_race *machine_race_make(struct arena *arena, const struct machine_code *code,
+                                       const struct machine_range *ranges, uint32_t range_count,
+                                       const struct machine_race_options *options);
+/* The conflicts in the order in which they were found; *more: there are further pairs. */
+const struct machine_conflict *machine_race_conflicts(const struct machine_race *race, uint32_t *count, bool *more);
+uint64_t machine_race_accesses(const struct machine_race *race);
+
+/* ---- what the executor tells ---- */
+
+struct machine_race_group *machine_race_enter(struct machine_race *race, uint32_t group);
+void machine_race_leave(struct machine_race *race, struct machine_race_group *group);
+/* The wave is about to run the instruction, with these lanes. */
+void machine_race_step(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
+                       const struct machine_instruction *i, uint64_t exec);
+/* It does so at a place: in a range, or with NULL in the workgroup's shared memory. */
+void machine_race_touch(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
+                        const struct machine_instruction *i, uint32_t lane, const struct machine_range *range,
+                        uint64_t address, uint64_t size);
+/* The wave comes to a barrier, and passes one, each for the time of this number. */
+void machine_race_signal(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t number);
+void machine_race_pass(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t number);
+
+#endif

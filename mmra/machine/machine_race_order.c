@@ -1,0 +1,288 @@
+/* What each wave knows of the others: waits say what has performed, barriers and atomics hand that over, invalidations
+ * say from when on copies are as new as that (docs/reference/machine.md 8). */
+#include "mmra/machine/machine_processor.h"
+#include "mmra/machine/machine_race_state.h"
+
+/* ---- registers that loads have yet to write ---- */
+
+static void mark_pending(struct race_wave *w, const struct race_op *op) {
+    const struct machine_operand *o = &op->instruction->target;
+    bool scalar = op->instruction->unit == MACHINE_SCALAR_MEMORY;
+    for (uint32_t k = o->number; (op->instruction->returns || scalar) && k < (uint32_t)o->number + o->count; k++) {
+        if (o->kind == MACHINE_VECTOR && k < MACHINE_VECTORS)
+            w->pending_vectors[k / 64] |= UINT64_C(1) << (k % 64);
+        else if (o->kind == MACHINE_SCALAR && k < MACHINE_SCALARS && k != MACHINE_NULL)
+            w->pending_scalars[k / 64] |= UINT64_C(1) << (k % 64);
+        w->has_pending = true;
+    }
+}
+
+static void mark_all_pending(struct race_wave *w) {
+    memset(w->pending_vectors, 0, sizeof w->pending_vectors);
+    memset(w->pending_scalars, 0, sizeof w->pending_scalars);
+    w->has_pending = false;
+    for (uint32_t k = 0; k < w->out_count; k++)
+        mark_pending(w, &w->out[k]);
+}
+
+static bool may_be_pending(const struct race_wave *w, const struct machine_operand *o) {
+    const uint64_t *bits = o->kind == MACHINE_VECTOR ? w->pending_vectors : w->pending_scalars;
+    uint32_t most = o->kind == MACHINE_VECTOR ? MACHINE_VECTORS : MACHINE_SCALARS;
+    if (o->kind != MACHINE_VECTOR && o->kind != MACHINE_SCALAR)
+        return false;
+    for (uint32_t k = o->number; k < (uint32_t)o->number + o->count && k < most; k++)
+        if (bits[k / 64] >> (k % 64) & 1)
+            return true;
+    return false;
+}
+
+static bool overlaps(const struct machine_operand *a, const struct machine_operand *b) {
+    return a->kind == b->kind && a->number < b->number + b->count && b->number < a->number + a->count;
+}
+
+/* Loads of one counter return in their order, so that the later may overwrite what the earlier wrote. */
+static const struct race_op *writer_of(const struct race_wave *w, const struct machine_operand *o,
+                                       const struct machine_instruction *user, uint64_t exec) {
+    bool loads = user->returns || user->unit == MACHINE_SCALAR_MEMORY;
+    for (uint32_t k = 0; k < w->out_count; k++) {
+        const struct race_op *op = &w->out[k];
+        bool targets = op->instruction->returns || op->instruction->unit == MACHINE_SCALAR_MEMORY;
+        bool overwrites = o == &user->target && loads && user->unit == op->instruction->unit && !op->unordered;
+        bool any = user->unit == MACHINE_VALU && user->operation >= MACHINE_READ_FIRST_LANE &&
+                   user->operation <= MACHINE_WRITE_LANE;
+        bool apart = o->kind == MACHINE_VECTOR && !any && !(op->lanes & exec);
+        if (targets && overlaps(&op->instruction->target, o) && !overwrites && !apart)
+            return op;
+    }
+    return NULL;
+}
+
+static void check_registers(struct machine_race *race, const struct machine_race_group *group,
+                            const struct race_wave *w, const struct machine_instruction *i, uint64_t exec) {
+    const struct machine_operand *all[] = {&i->source[0], &i->source[1], &i->source[2], &i->soffset, &i->target,
+                                           &i->carry_out, &i->more[0],   &i->more[1],   &i->more[2], &i->more[3]};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        const struct race_op *op = may_be_pending(w, all[k]) ? writer_of(w, all[k], i, exec) : NULL;
+        if (!op)
+            continue;
+        uint32_t wave = w->number % race->options.waves;
+        race_report(race,
+                    &(struct machine_conflict){
+                        .parties = {{op->instruction, group->number, wave, 0, true, false}, {i, group->number, wave}},
+                        .missing = MACHINE_NO_WAIT_REGISTER,
+                        .counter = op->counter},
+                    NULL);
+        return;
+    }
+}
+
+/* ---- waits ---- */
+
+static void take_acquired(struct machine_race *race, const struct machine_race_group *group, struct race_wave *w,
+                          struct race_op *op) {
+    while (op->acquired) {
+        uint32_t at = op->acquired;
+        struct race_acquired *one = &race->acquired[at];
+        const struct race_release *r = &race->releases[one->release];
+        race_learn_from(race, &w->view.known, &r->known, r->group == group->number);
+        race_learn_from(race, &w->view.back, &r->back, r->group == group->number);
+        race_drop_release(race, one->release);
+        op->acquired = one->next;
+        one->next = race->free_acquired;
+        race->free_acquired = at;
+    }
+}
+
+/* What a write-back has covered: what had performed when it was issued, of this workgroup, whose die it is. */
+static void take_write_back(struct machine_race *race, struct race_wave *w, struct race_op *op) {
+    w->back = op->number > w->back ? op->number : w->back;
+    if (!op->covers)
+        return;
+    struct machine_clock *back = machine_clock_make(&race->clocks, op->covers->count);
+    for (uint32_t k = 0; k < back->count; k++) {
+        const struct machine_known *one = &op->covers->entries[k];
+        back->entries[k] = (struct machine_known){one->wave, one->done[MACHINE_VM], {0}};
+    }
+    machine_clock_learn(&race->clocks, &w->view.back.near, back);
+    machine_clock_drop(&race->clocks, back);
+    machine_clock_drop(&race->clocks, op->covers);
+    op->covers = NULL;
+}
+
+static void retire(struct machine_race *race, const struct machine_race_group *group, struct race_wave *w,
+                   struct race_op *op) {
+    if (op->number > w->done[op->counter])
+        w->done[op->counter] = op->number;
+    take_acquired(race, group, w, op);
+    if (op->instruction->unit == MACHINE_WRITE_BACK)
+        take_write_back(race, w, op);
+}
+
+/* Which operations of a counter a wait for at most `limit` covers: all but the youngest so many, if all fall in their
+ * order; while one is out that does not, none, unless the wait is for 0. */
+static bool is_covered(const struct race_wave *w, uint32_t at, uint32_t counter, uint32_t limit) {
+    uint32_t younger = 0;
+    bool unordered = false;
+    for (uint32_t k = 0; k < w->out_count; k++) {
+        bool counts = w->out[k].counters >> counter & 1;
+        younger += counts && k > at;
+        unordered |= counts && w->out[k].unordered;
+    }
+    return limit == 0 || (!unordered && younger >= limit);
+}
+
+static void wait_for(struct machine_race *race, const struct machine_race_group *group, struct race_wave *w,
+                     const struct machine_instruction *i) {
+    bool covered[RACE_MOST_OUT] = {false}, ordered = race->code->kernel.memory_ordered;
+    uint32_t kept = 0;
+    ordered |= !machine_traits(race->code->processor)->has_work_group_processors;
+    for (uint32_t c = 0; c < MACHINE_COUNTERS; c++)
+        for (uint32_t k = 0; i->wait[c] != MACHINE_NO_WAIT && (ordered || !i->wait[c]) && k < w->out_count; k++)
+            covered[k] |= w->out[k].counters >> c & 1 && is_covered(w, k, c, i->wait[c]);
+    for (uint32_t k = 0; k < w->out_count; k++)
+        if (covered[k])
+            retire(race, group, w, &w->out[k]);
+        else
+            w->out[kept++] = w->out[k];
+    if (kept == w->out_count)
+        return;
+    w->out_count = kept;
+    mark_all_pending(w);
+    race_change(race, w);
+}
+
+/* ---- issue ---- */
+
+/* Makes room: the oldest operation that a younger one of the same counters speaks for is left out. */
+static void make_room(struct machine_race *race, struct race_wave *w) {
+    uint32_t gone = 0;
+    for (uint32_t k = 0; k + 1 < w->out_count; k++) {
+        const struct race_op *op = &w->out[k];
+        if (!op->instruction->returns && !op->acquired && op->instruction->unit != MACHINE_WRITE_BACK) {
+            gone = k;
+            break;
+        }
+    }
+    while (w->out[gone].acquired) {
+        uint32_t at = w->out[gone].acquired;
+        race_drop_release(race, race->acquired[at].release);
+        w->out[gone].acquired = race->acquired[at].next;
+        race->acquired[at].next = race->free_acquired;
+        race->free_acquired = at;
+    }
+    machine_clock_drop(&race->clocks, w->out[gone].covers);
+    memmove(&w->out[gone], &w->out[gone + 1], (--w->out_count - gone) * sizeof *w->out);
+    mark_all_pending(w);
+}
+
+static void issue(struct machine_race *race, struct race_wave *w, const struct machine_instruction *i, uint64_t exec) {
+    const struct race_site *site = race_site_of(race, i);
+    w->issued++;
+    race_change(race, w);
+    if (!site->counters)
+        return;
+    if (w->out_count == RACE_MOST_OUT)
+        make_room(race, w);
+    struct race_op *op = &w->out[w->out_count++];
+    *op = (struct race_op){.instruction = i,
+                           .number = w->issued,
+                           .counters = site->counters,
+                           .counter = site->counter,
+                           .unordered = site->scalar || (i->unit == MACHINE_MEMORY && i->path == MACHINE_FLAT),
+                           .lanes = site->scalar ? UINT64_MAX : exec};
+    mark_pending(w, op);
+}
+
+/* ---- caches ---- */
+
+static const struct race_knowledge nothing;
+
+/* A cache that is dropped is filled from what lies below it: V from the cache behind it, if there is one. */
+static void drop_caches(struct machine_race *race, struct race_wave *w, const struct machine_instruction *i) {
+    const struct machine_traits *t = machine_traits(race->code->processor);
+    uint8_t dropped = machine_caches_dropped(race->code, i);
+    for (uint32_t level = RACE_LEVELS; level-- > 0;) {
+        if (!(dropped >> level & 1))
+            continue;
+        uint32_t below = level == 0 && t->g.exists ? 1 : level == 0 && t->l2.exists ? 2 : RACE_LEVELS;
+        race_learn(race, &w->view.seen[level], below < RACE_LEVELS ? &nothing : &w->view.known);
+        race_learn(race, &w->view.seen_back[level], below < RACE_LEVELS ? &nothing : &w->view.back);
+        if (below == RACE_LEVELS)
+            continue;
+        /* Of the workgroup's own writes nothing old lies below. */
+        machine_clock_learn(&race->clocks, &w->view.seen[level].near, w->view.known.near);
+        machine_clock_learn(&race->clocks, &w->view.seen_back[level].near, w->view.back.near);
+        machine_clock_learn(&race->clocks, &w->view.seen[level].far, w->view.seen[below].far);
+        machine_clock_learn(&race->clocks, &w->view.seen_back[level].far, w->view.seen_back[below].far);
+    }
+}
+
+static void write_back(struct machine_race *race, struct race_wave *w, const struct machine_instruction *i) {
+    const struct machine_traits *t = machine_traits(race->code->processor);
+    if (t->l2.exists && i->cache & t->writes_back_with && w->out_count)
+        w->out[w->out_count - 1].covers = machine_clock_hold(w->view.known.near);
+}
+
+/* ---- barriers ---- */
+
+void machine_race_signal(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t number) {
+    struct race_meeting *m = &group->meetings[number % 2];
+    struct race_wave *w = &group->waves[wave];
+    if (m->number != number || m->own_count == 0) {
+        race_forget_view(race, &m->view);
+        m->number = number;
+        m->is_open = false;
+        m->own_count = 0;
+    }
+    uint32_t at = m->own_count++; /* in order of waves */
+    for (; at && m->own[at - 1].wave > w->number; at--) {
+        m->own[at] = m->own[at - 1];
+        m->own_back[at] = m->own_back[at - 1];
+    }
+    m->own[at] = race_own_of(w);
+    m->own_back[at] = race_own_back_of(w);
+    race_learn_view(race, &m->view, &w->view);
+}
+
+void machine_race_pass(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t number) {
+    struct race_meeting *m = &group->meetings[number % 2];
+    struct race_wave *w = &group->waves[wave];
+    if (m->number != number)
+        return;
+    if (!m->is_open) {
+        m->is_open = true;
+        race_learn_entries(race, &m->view.known.near, m->own, m->own_count);
+        race_learn_entries(race, &m->view.back.near, m->own_back, m->own_count);
+    }
+    race_learn_view(race, &w->view, &m->view);
+    race_change(race, w);
+}
+
+/* ---- what the executor tells ---- */
+
+void machine_race_step(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
+                       const struct machine_instruction *i, uint64_t exec) {
+    struct race_wave *w = &group->waves[wave];
+    if (w->has_pending)
+        check_registers(race, group, w, i, exec);
+    if (i->unit == MACHINE_WAIT) {
+        wait_for(race, group, w, i);
+    } else if (i->unit == MACHINE_MEMORY || i->unit == MACHINE_LOCAL || i->unit == MACHINE_SCALAR_MEMORY) {
+        issue(race, w, i, exec);
+    } else if (i->unit == MACHINE_INVALIDATE) {
+        issue(race, w, i, exec);
+        drop_caches(race, w, i);
+    } else if (i->unit == MACHINE_WRITE_BACK) {
+        issue(race, w, i, exec);
+        write_back(race, w, i);
+    }
+}
+
+void race_end_wave(struct machine_race *race, const struct machine_race_group *group, struct race_wave *w) {
+    race_change(race, w);
+    for (uint32_t k = 0; k < w->out_count; k++) {
+        take_acquired(race, group, w, &w->out[k]);
+        machine_clock_drop(&race->clocks, w->out[k].covers);
+    }
+    race_forget_view(race, &w->view);
+}

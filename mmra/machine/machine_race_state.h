@@ -1,0 +1,197 @@
+/* What the files of machine_race*.c share. */
+#ifndef MMRA_MACHINE_RACE_STATE_H
+#define MMRA_MACHINE_RACE_STATE_H
+
+#include "mmra/machine/machine_clock.h"
+#include "mmra/machine/machine_execute.h"
+#include "mmra/machine/machine_race.h"
+
+enum { RACE_LEVELS = 3, RACE_MOST_OUT = 64, RACE_MOST_READS = 8, RACE_PAGE = 1024 };
+
+/* ---- machine_race_site.c: what an instruction is to this analysis ---- */
+
+enum race_reach { RACE_WITHIN = 1, RACE_ACROSS = 2 }; /* bits: to waves of its workgroup, to those of others */
+
+struct race_site {
+    bool reads, writes;
+    bool scalar, local, direct; /* direct: vector memory that writes LDS */
+    bool at_device;             /* gfx942: it is done at memory, not in the L2 of its die */
+    bool maybe_atomic;          /* a store that may be an atomic one: its spelling does not say */
+    uint8_t atomic;             /* enum race_reach: the waves to which it is an atomic */
+    uint8_t counter;            /* whose wait says that it has performed */
+    uint8_t counters;           /* bits: all that count it */
+    uint8_t caches;             /* enum machine_caches: that may serve its read */
+};
+
+void race_describe(const struct machine_code *code, const struct machine_instruction *i, struct race_site *site);
+/* Whether the waves of a workgroup share V, and their requests to it keep the order of issue. */
+bool race_shares_v(const struct machine_code *code);
+bool race_keeps_issue(const struct machine_code *code);
+
+/* ---- machine_race_order.c: what waves know of each other ---- */
+
+/* Of waves of the own workgroup, and of others. */
+struct race_knowledge {
+    struct machine_clock *near, *far;
+};
+
+/* What has been issued and has performed; what has been written back; and of each cache, both as they were when it was
+ * dropped last. */
+struct race_view {
+    struct race_knowledge known, back;
+    struct race_knowledge seen[RACE_LEVELS], seen_back[RACE_LEVELS];
+};
+
+/* What a store hands over to those who read it as an atomic. */
+struct race_release {
+    uint32_t holders, group;
+    bool across; /* it hands on what another workgroup wrote there before */
+    struct race_knowledge known, back;
+};
+
+struct race_acquired {
+    uint32_t release, next;
+};
+
+/* A memory operation that no wait has covered. */
+struct race_op {
+    const struct machine_instruction *instruction;
+    uint32_t number;
+    uint8_t counters, counter;
+    bool unordered;
+    uint64_t lanes;
+    uint32_t acquired;            /* of the list of what it read */
+    struct machine_clock *covers; /* of a write-back: what it writes back of others */
+};
+
+struct race_wave {
+    uint32_t number; /* over the grid */
+    uint32_t issued; /* memory instructions */
+    uint32_t done[MACHINE_COUNTERS], back;
+    struct race_view view;
+    uint32_t release; /* what a store hands over now; 0: to be made */
+    struct race_op out[RACE_MOST_OUT];
+    uint32_t out_count;
+    uint64_t pending_vectors[MACHINE_VECTORS / 64], pending_scalars[MACHINE_SCALARS / 64 + 1];
+    bool has_pending;
+};
+
+/* A barrier that the workgroup comes to. */
+struct race_meeting {
+    uint32_t number;
+    bool is_open; /* somebody has passed it */
+    struct race_view view;
+    uint32_t own_count;
+    struct machine_known *own, *own_back; /* of those that signalled */
+};
+
+struct race_page {
+    bool is_fine; /* granules of one byte, else of four */
+    struct race_granule *granules;
+};
+
+struct machine_race_group {
+    uint32_t number;
+    struct race_wave *waves;
+    struct race_meeting meetings[2];
+    struct race_page *local;         /* pages of shared memory */
+    struct machine_race_group *next; /* not in use */
+};
+
+/* ---- machine_race_shadow.c ---- */
+
+struct race_record {
+    uint32_t wave, number; /* number 0: none */
+    uint16_t instruction;
+    uint8_t lane;
+};
+
+struct race_reader {
+    struct race_record record;
+    uint32_t next;
+};
+
+/* What was done last to a byte, or to four. */
+struct race_granule {
+    struct race_record write, read;
+    uint32_t release;    /* of the write */
+    uint32_t more : 31;  /* further reads */
+    uint32_t atomic : 1; /* an atomic has accessed it */
+};
+
+struct race_found {
+    struct machine_conflict conflict;
+    const struct race_granule *granule; /* of global memory, if a later atomic there excuses it */
+};
+
+struct machine_race {
+    struct arena *arena;
+    const struct machine_code *code;
+    const struct machine_range *ranges;
+    uint32_t range_count;
+    struct machine_race_options options;
+    bool shares_v, keeps_issue;
+    struct race_site *sites;
+    struct machine_clocks clocks;
+    struct race_release *releases;
+    uint32_t release_count, release_capacity, free_release;
+    struct race_acquired *acquired;
+    uint32_t acquired_count, acquired_capacity, free_acquired;
+    struct race_page **shadows; /* of ranges: pages */
+    struct race_reader *readers;
+    uint32_t reader_count, reader_capacity, free_reader;
+    struct machine_race_group *unused;
+    struct race_found *found;
+    struct machine_conflict *conflicts;
+    uint32_t found_count, found_capacity;
+    bool more;
+    uint64_t accesses;
+};
+
+/* ---- machine_race_site.c ---- */
+
+const struct race_site *race_site_of(const struct machine_race *race, const struct machine_instruction *i);
+
+/* ---- machine_race_release.c ---- */
+
+/* Makes `to` know what `from` knows; of a release, whose workgroup may be another. */
+void race_learn(struct machine_race *race, struct race_knowledge *to, const struct race_knowledge *from);
+void race_learn_from(struct machine_race *race, struct race_knowledge *to, const struct race_knowledge *from,
+                     bool same_group);
+void race_learn_view(struct machine_race *race, struct race_view *to, const struct race_view *from);
+void race_learn_entries(struct machine_race *race, struct machine_clock **clock, const struct machine_known *entries,
+                        uint32_t count);
+void race_forget_view(struct machine_race *race, struct race_view *view);
+/* What the wave itself has done, and written back. */
+struct machine_known race_own_of(const struct race_wave *w);
+struct machine_known race_own_back_of(const struct race_wave *w);
+/* What the wave hands over has changed. */
+void race_change(struct machine_race *race, struct race_wave *w);
+void race_hold_release(struct machine_race *race, uint32_t release);
+void race_drop_release(struct machine_race *race, uint32_t release);
+/* What a store of the wave hands over; `before`: what an atomic read there and hands on. With one holder. */
+uint32_t race_release_of(struct machine_race *race, struct machine_race_group *group, struct race_wave *w,
+                         uint32_t before);
+/* The wave's newest operation has read what this release handed over. */
+void race_acquire(struct machine_race *race, struct race_wave *w, uint32_t release);
+
+/* ---- machine_race_order.c ---- */
+
+void race_end_wave(struct machine_race *race, const struct machine_race_group *group, struct race_wave *w);
+
+/* ---- machine_race_found.c ---- */
+
+void race_report(struct machine_race *race, const struct machine_conflict *conflict,
+                 const struct race_granule *granule);
+
+/* ---- machine_race_shadow.c ---- */
+
+struct race_page *race_make_pages(struct machine_race *race, uint64_t bytes);
+void race_clear_pages(struct machine_race *race, struct race_page *pages, uint64_t bytes);
+/* The granules of an access, which do not reach beyond a page: how many. */
+uint32_t race_granules(struct machine_race *race, struct race_page *pages, uint64_t at, uint64_t size,
+                       struct race_granule **first, uint64_t *covered);
+void race_add_read(struct machine_race *race, struct race_granule *granule, const struct race_record *record);
+void race_drop_reads(struct machine_race *race, struct race_granule *granule);
+
+#endif

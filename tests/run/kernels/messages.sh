@@ -1,0 +1,128 @@
+#!/bin/bash
+# messages.sh SPIRV-MMRA FOLDER: what race says of kernels that it cannot run, of wrong arguments, and of a race.
+set -u -o pipefail
+command=$1
+mkdir -p "$2" && cd "$2" || exit 1
+failures=0
+
+# A kernel of gfx1100 with a body, one buffer and one number as arguments, and 64 bytes of shared memory.
+kernel() { # BODY
+    printf 'k:\n%s\n    s_endpgm\n' "$1" >k.s
+    cat >>k.s <<'END'
+    .amdhsa_kernel k
+        .amdhsa_group_segment_fixed_size 64
+        .amdhsa_user_sgpr_count 2
+        .amdhsa_user_sgpr_kernarg_segment_ptr 1
+    .end_amdhsa_kernel
+    .amdgpu_metadata
+amdhsa.kernels:
+  - .args:
+      - .name:           data
+        .offset:         0
+        .size:           8
+        .value_kind:     global_buffer
+      - .offset:         8
+        .size:           4
+        .value_kind:     by_value
+    .max_flat_workgroup_size: 64
+    .name:           k
+    .end_amdgpu_metadata
+END
+}
+
+# race ends with the status, and says the words.
+expect() { # STATUS WORDS OPTIONS...
+    local status=0 wanted=$1 words=$2
+    shift 2
+    "$command" race k.s "$@" >said 2>&1 || status=$?
+    if [ $status -ne "$wanted" ] || ! grep -qF -- "$words" said; then
+        echo "FAILED: race $*: status $status, not $wanted with \"$words\": $(head -n 4 said)"
+        failures=$((failures + 1))
+    fi
+}
+
+good=(--mcpu=gfx1100 --local 64 --groups 1 --arg 256 --arg 7)
+load='    s_load_b64 s[4:5], s[0:1], 0x0
+    v_lshlrev_b32_e32 v1, 2, v0
+    s_waitcnt lgkmcnt(0)'
+
+kernel "$load
+    global_store_b32 v1, v0, s[4:5]"
+expect 0 'no data race on this run' "${good[@]}"
+expect 0 'no data race on this run' --mcpu=gfx1100 --local 64 --groups 1 --arg 1=7 --arg data=256
+expect 0 'no data race on this run' --mcpu=gfx1100 --local 64 --groups 1 --arg '256{1, 2.5, -1}' --arg 1=0x7fffffff
+expect 1 'data race' "${good[@]}" --groups 2
+expect 0 'run 3: no data race' "${good[@]}" --runs 3
+expect 2 '--mcpu says of which processor' --local 64
+expect 2 'argument 1 (by_value, 4 bytes) has no value' --mcpu=gfx1100 --local 64 --arg 256
+expect 2 'no argument that --arg size=4 could be' "${good[@]}" --arg size=4
+expect 2 'not a number that fits it' --mcpu=gfx1100 --local 64 --arg 256 --arg 0x100000000
+expect 2 'not a number that fits it' --mcpu=gfx1100 --local 64 --arg 256 --arg -2147483649
+expect 2 'neither a size in bytes' --mcpu=gfx1100 --local 64 --arg data=many --arg 7
+expect 2 'an element that is no number' --mcpu=gfx1100 --local 64 --arg '{1, x}' --arg 7
+expect 2 'a list without' --mcpu=gfx1100 --local 64 --arg '{1, 2' --arg 7
+expect 2 'more bytes than 1 GiB' --mcpu=gfx1100 --local 64 --arg 1073741825 --arg 7
+expect 2 'a file that cannot be read' --mcpu=gfx1100 --local 64 --arg @nowhere --arg 7
+expect 2 'how large a workgroup is' --mcpu=gfx1100 --arg 256 --arg 7
+expect 2 'at most 64 invocations' "${good[@]}" --local 65
+expect 2 'is not a value for --atomic' "${good[@]}" --atomic x
+expect 3 'there is no kernel l' "${good[@]}" --entry l
+expect 1 'an access out of bounds' --mcpu=gfx1100 --local 64 --groups 1 --arg 252 --arg 7
+
+# Files give bytes, and so long is the buffer.
+head -c 256 /dev/zero >bytes
+expect 0 'no data race on this run' --mcpu=gfx1100 --local 64 --groups 1 --arg @bytes --arg 7
+
+# What is not known is named where it runs, and only there.
+kernel "    s_getpc_b64 s[2:3]
+    s_swappc_b64 s[30:31], s[2:3]"
+expect 4 'not supported: instruction s_getpc_b64' "${good[@]}"
+kernel "    s_branch .Lend
+    s_swappc_b64 s[30:31], s[2:3]
+.Lend:"
+expect 0 'no data race on this run' "${good[@]}"
+kernel "    flat_load_b32 v1, v[2:3]"
+expect 1 'an access out of bounds' "${good[@]}"
+kernel "    v_mov_b32_e32 v1"
+expect 3 'operands are missing' "${good[@]}"
+
+# Shared memory: what the kernel says, and --lds besides.
+kernel "    v_lshlrev_b32_e32 v1, 2, v0
+    ds_store_b32 v1, v0"
+expect 1 '--lds gives the kernel more shared memory' "${good[@]}"
+expect 0 'no data race on this run' "${good[@]}" --lds 192
+
+# Waves that wait for each other, and for what never comes.
+kernel "    v_readfirstlane_b32 s6, v0
+    s_cmp_eq_u32 s6, 0
+    s_cbranch_scc1 .Lend
+    s_barrier
+.Lend:
+    s_barrier"
+expect 0 'no data race on this run' "${good[@]}"
+kernel "$load
+.Lagain:
+    global_load_b32 v2, v1, s[4:5] glc
+    s_waitcnt vmcnt(0)
+    v_cmp_eq_u32_e32 vcc_lo, 0, v2
+    s_cbranch_vccnz .Lagain"
+expect 6 'stopped after the instructions that --steps allows' "${good[@]}" --steps 1
+
+# A line of the source that is said to be atomic.
+kernel '    .file 0 "." "k.hip"
+    v_mov_b32_e32 v1, 0
+    .loc 0 3 5
+    ds_store_b32 v1, v1'
+expect 1 'k.hip:3:5: error: this write of byte 0 of shared memory' "${good[@]}"
+expect 0 'no data race on this run' "${good[@]}" --atomic 3
+{ "$command" race k.s "${good[@]}" --json 2>/dev/null || true; } | python3 -c '
+import json, sys
+answer, = json.load(sys.stdin)
+found, = answer["findings"]
+assert answer["race"] and answer["kernel"] == "k" and found["missing"] == "order" and found["shared"], answer
+assert [a["source"]["line"] for a in found["accesses"]] == [3, 3], found' || failures=$((failures + 1))
+{ "$command" race k.s "${good[@]}" --diagnostics=sarif 2>/dev/null || true; } | python3 -c '
+import json, sys
+result, = json.load(sys.stdin)["runs"][0]["results"]
+assert result["ruleId"] == "race" and len(result["relatedLocations"]) >= 2, result' || failures=$((failures + 1))
+[ $failures -eq 0 ]

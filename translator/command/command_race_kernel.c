@@ -1,0 +1,475 @@
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "mmra/machine/machine_arguments.h"
+#include "mmra/machine/machine_processor.h"
+#include "translator/command/command_modules.h"
+#include "translator/command/command_race_kernel.h"
+
+enum { GROUPS = 2, ROUNDS = 8 };
+
+struct kernel {
+    const struct race_kernel_run *run;
+    const char *path;
+    struct arena *arena;
+    struct machine_code code;
+    struct machine_value values[MACHINE_MAX_ARGUMENTS];
+    struct machine_layout layout;
+    struct machine_dispatch dispatch;
+};
+
+/* What one run found. */
+struct kernel_answer {
+    struct machine_result result;
+    const struct machine_conflict *conflicts;
+    uint32_t count;
+    bool more;
+    uint64_t accesses;
+    double seconds;
+    const char *unknown; /* why nothing is said for certain; NULL: it is */
+};
+
+/* ---- options ---- */
+
+bool race_kernel_add_argument(void *target, const char *text) {
+    struct race_kernel_settings *settings = target;
+    if (settings->argument_count == KERNEL_MOST_ARGUMENTS)
+        return false;
+    settings->arguments[settings->argument_count++] = text;
+    return true;
+}
+
+bool race_kernel_add_atomic(void *target, const char *text) {
+    struct race_kernel_settings *settings = target;
+    char *end;
+    unsigned long line = strtoul(text, &end, 10);
+    if (end == text || *end || !line || line > UINT32_MAX || settings->atomic_count == KERNEL_MOST_LINES)
+        return false;
+    settings->atomic_lines[settings->atomic_count++] = (uint32_t)line;
+    return true;
+}
+
+/* ---- the kernel ---- */
+
+static int refuse(const struct kernel *k, uint32_t line, bool unsupported, const char *text) {
+    char buffer[512];
+    message_print(&(struct message_place){.path = k->path, .line = line}, SMMRA_SEVERITY_ERROR, "%s%s",
+                  unsupported ? "not supported: " : "", printable(text, buffer, sizeof buffer));
+    return unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT;
+}
+
+static const char *name_of(const struct kernel *k, uint32_t at, char *buffer, size_t size) {
+    const char *name = k->code.kernel.arguments[at].name;
+    char shown[128];
+    snprintf(buffer, size, name ? "argument %u (%s)" : "argument %u", at,
+             name ? printable(name, shown, sizeof shown) : "");
+    return buffer;
+}
+
+/* The argument that a text names: "NAME=VALUE", "3=VALUE", else the next in their order. Returns UINT32_MAX if there is
+ * none. */
+static uint32_t find_argument(const struct kernel *k, const char **text, uint32_t *next) {
+    uint32_t count = machine_count_given(&k->code.kernel);
+    size_t length = strcspn(*text, "={@");
+    if ((*text)[length] != '=') {
+        uint32_t at = (*next)++;
+        return at < count ? at : UINT32_MAX;
+    }
+    const char *name = *text;
+    char *end;
+    unsigned long number = strtoul(name, &end, 10);
+    *text += length + 1;
+    if (end == name + length && end != name)
+        return number < count ? (uint32_t)number : UINT32_MAX;
+    for (uint32_t at = 0; at < count; at++) {
+        const char *one = k->code.kernel.arguments[at].name;
+        if (one && strlen(one) == length && memcmp(one, name, length) == 0)
+            return at;
+    }
+    return UINT32_MAX;
+}
+
+static int read_arguments(struct kernel *k) {
+    const struct race_kernel_settings *s = k->run->settings;
+    uint32_t next = 0;
+    char buffer[192], shown[128];
+    for (uint32_t i = 0; i < s->argument_count; i++) {
+        const char *text = s->arguments[i];
+        uint32_t at = find_argument(k, &text, &next);
+        if (at == UINT32_MAX) {
+            MESSAGE_ERROR(k->path, "the kernel has no argument that --arg %s could be; it has %u",
+                          printable(s->arguments[i], shown, sizeof shown), machine_count_given(&k->code.kernel));
+            return SMMRA_INVALID_ARGUMENT;
+        }
+        const char *error = race_kernel_value(&k->values[at], &k->code.kernel.arguments[at], text, k->arena);
+        if (error) {
+            MESSAGE_ERROR(k->path, "--arg %s: %s, of %s, is %s", printable(s->arguments[i], shown, sizeof shown),
+                          name_of(k, at, buffer, sizeof buffer), k->code.kernel.arguments[at].kind, error);
+            return SMMRA_INVALID_ARGUMENT;
+        }
+    }
+    return 0;
+}
+
+static int lay_out(struct kernel *k) {
+    char buffer[192];
+    machine_lay_out(&k->layout, k->arena, &k->code.kernel, &k->dispatch, k->values, k->run->settings->lds);
+    if (!k->layout.error)
+        return 0;
+    MESSAGE_ERROR(k->path,
+                  "%s%s (%s, %u bytes) %s; --arg gives it: a number, or of a buffer its size in bytes, "
+                  "{1, 2.5}, or @FILE",
+                  k->layout.unsupported ? "not supported: " : "", name_of(k, k->layout.at, buffer, sizeof buffer),
+                  k->code.kernel.arguments[k->layout.at].kind, k->code.kernel.arguments[k->layout.at].size,
+                  k->layout.error);
+    return k->layout.unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_ARGUMENT;
+}
+
+static int set_grid(struct kernel *k) {
+    const uint32_t *required = k->code.kernel.local, *given = k->run->local;
+    bool has_given = given[0] != 0, has_required = required[0] != 0;
+    const uint32_t default_groups[3] = {GROUPS, 1, 1};
+    if (!has_given && !has_required) {
+        MESSAGE_ERROR(k->path, "the kernel does not say how large a workgroup is: --local X[,Y[,Z]] does");
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    memcpy(k->dispatch.local, has_given ? given : required, sizeof k->dispatch.local);
+    if (has_given && has_required && memcmp(given, required, sizeof k->dispatch.local) != 0) {
+        MESSAGE_ERROR(k->path, "the kernel requires workgroups of %u,%u,%u, which --local does not say", required[0],
+                      required[1], required[2]);
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    memcpy(k->dispatch.groups, k->run->groups[0] ? k->run->groups : default_groups, sizeof k->dispatch.groups);
+    uint64_t invocations = (uint64_t)k->dispatch.local[0] * k->dispatch.local[1] * k->dispatch.local[2];
+    if (k->code.kernel.most_invocations && invocations > k->code.kernel.most_invocations) {
+        MESSAGE_ERROR(k->path, "the kernel was compiled for at most %u invocations of a workgroup",
+                      k->code.kernel.most_invocations);
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    return 0;
+}
+
+static int read_kernel(struct kernel *k, const struct work *work) {
+    const struct race_kernel_settings *s = k->run->settings;
+    machine_read_one(&k->code, k->arena, work->bytes, work->length, (enum machine_processor)s->mcpu, k->run->entry);
+    if (k->code.error)
+        return refuse(k, k->code.line, k->code.unsupported, k->code.error);
+    if (!k->code.kernel.name) {
+        MESSAGE_ERROR(k->path,
+                      k->run->entry ? "there is no kernel %s: no .amdhsa_kernel names it"
+                                    : "there is no kernel: no .amdhsa_kernel names one%s",
+                      k->run->entry ? k->run->entry : "");
+        return SMMRA_INVALID_INPUT;
+    }
+    k->dispatch.code = &k->code;
+    int status = set_grid(k);
+    return status ? status : read_arguments(k);
+}
+
+/* ---- words ---- */
+
+static const char *who(const struct machine_party *p, bool is_lane, char *buffer, size_t size) {
+    int length = snprintf(buffer, size, "workgroup %u wave %u", p->group, p->wave);
+    if (is_lane && length > 0 && (size_t)length < size)
+        snprintf(buffer + length, size - (size_t)length, " lane %u", p->lane);
+    return buffer;
+}
+
+static const char *kind_of(const struct machine_party *p) {
+    bool rmw = p->instruction->operation == MACHINE_RMW;
+    return rmw ? "atomic" : p->writes ? "write" : "read";
+}
+
+static const char *place_name(const struct kernel *k, const struct machine_conflict *c, char *buffer, size_t size) {
+    if (c->local) {
+        snprintf(buffer, size, "byte %" PRIu64 " of shared memory", c->address);
+        return buffer;
+    }
+    for (uint32_t i = 0; i < k->layout.range_count; i++) {
+        const struct machine_range *r = &k->layout.ranges[i];
+        char name[192];
+        if (c->address < r->address || c->address - r->address >= r->size || !k->layout.arguments[i])
+            continue;
+        snprintf(buffer, size, "byte %" PRIu64 " of %s", c->address - r->address,
+                 name_of(k, (uint32_t)(k->layout.arguments[i] - k->code.kernel.arguments), name, sizeof name));
+        return buffer;
+    }
+    snprintf(buffer, size, "address 0x%" PRIx64, c->address);
+    return buffer;
+}
+
+static const char *wait_name(const struct kernel *k, uint8_t counter, char *buffer, size_t size) {
+    const struct machine_traits *t = machine_traits(k->code.processor);
+    snprintf(buffer, size,
+             t->has_scopes           ? "s_wait_%s 0x0"
+             : counter == MACHINE_VS ? "s_waitcnt_%s null, 0x0"
+                                     : "s_waitcnt %s(0)",
+             t->counters[counter]);
+    return buffer;
+}
+
+static const char *invalidation_name(const struct kernel *k, uint8_t caches, bool same_group) {
+    bool v = caches & MACHINE_CACHE_V, g = caches & MACHINE_CACHE_G;
+    switch (k->code.processor) {
+    case MACHINE_GFX90A:
+        return "buffer_wbinvl1_vol";
+    case MACHINE_GFX942:
+        return same_group ? "buffer_inv sc0" : "buffer_inv sc1";
+    case MACHINE_GFX1201:
+        return same_group ? "global_inv scope:SCOPE_SE" : "global_inv scope:SCOPE_DEV";
+    default:
+        return v && g ? "buffer_gl1_inv, then buffer_gl0_inv" : g ? "buffer_gl1_inv" : "buffer_gl0_inv";
+    }
+}
+
+static void tell_missing(const struct kernel *k, const struct machine_conflict *c, char *text, size_t size) {
+    bool same_group = c->parties[0].group == c->parties[1].group;
+    char wait[64];
+    wait_name(k, c->counter, wait, sizeof wait);
+    switch ((enum machine_missing)c->missing) {
+    case MACHINE_NO_ORDER:
+        snprintf(text, size,
+                 same_group
+                     ? "missing: a barrier, or an atomic that one wave writes and the other reads, between the two"
+                     : "missing: an atomic that one workgroup writes and the other reads, at the scope of the "
+                       "device, between the two");
+        break;
+    case MACHINE_NO_SCOPE:
+        snprintf(text, size, "missing: the scope of both must be that of %s",
+                 same_group ? "the workgroup" : "the device");
+        break;
+    case MACHINE_NO_WAIT_FIRST:
+        snprintf(text, size, "missing: %s behind it, before its wave comes to the barrier or atomic between the two",
+                 wait);
+        break;
+    case MACHINE_NO_WRITE_BACK:
+        snprintf(text, size, "missing: buffer_wbl2 sc1 and %s behind it, as another die has another L2; or sc1 on it",
+                 wait);
+        break;
+    case MACHINE_NO_INVALIDATION:
+        snprintf(text, size,
+                 "missing: %s before the read, behind the barrier or atomic between the two; or a read "
+                 "that passes this cache",
+                 invalidation_name(k, c->caches, same_group));
+        break;
+    case MACHINE_NO_SCALAR_CACHE:
+        snprintf(text, size, "missing: a vector load in its place; no wait and no fence makes the scalar cache new");
+        break;
+    case MACHINE_NO_WAIT_OWN:
+    case MACHINE_NO_WAIT_REGISTER:
+        snprintf(text, size, "missing: %s between the two", wait);
+        break;
+    case MACHINE_MISSING:
+        *text = '\0';
+    }
+}
+
+/* ---- text ---- */
+
+static struct message_place place_of(const struct kernel *k, const struct machine_instruction *i,
+                                     smmra_source *source) {
+    *source = (smmra_source){i->origin_file, i->origin, i->origin_column, NULL, NULL};
+    return (struct message_place){
+        .path = k->path, .line = i->line, .source = i->origin && i->origin_file ? source : NULL};
+}
+
+static void tell_second(const struct kernel *k, const struct machine_conflict *c, char *text, size_t size) {
+    const struct machine_party *p = &c->parties[1];
+    char place[256], by[64], shown[256];
+    who(p, c->missing != MACHINE_NO_WAIT_REGISTER, by, sizeof by);
+    printable(p->instruction->text, shown, sizeof shown);
+    if (c->missing == MACHINE_NO_WAIT_REGISTER)
+        snprintf(text, size, "uses a register that a load may not have written yet: %s (%s)", shown, by);
+    else
+        snprintf(text, size, "this %s of %s is not ordered with an earlier %s: %s (%s)", kind_of(p),
+                 place_name(k, c, place, sizeof place), kind_of(&c->parties[0]), shown, by);
+}
+
+static void put_conflict(const struct kernel *k, const struct machine_conflict *c) {
+    char second[640], first[512], missing[256], more[80], by[64], shown[256];
+    smmra_source sources[2];
+    struct message_note notes[3];
+    tell_second(k, c, second, sizeof second);
+    tell_missing(k, c, missing, sizeof missing);
+    snprintf(first, sizeof first, "the %s: %s (%s)",
+             c->missing == MACHINE_NO_WAIT_REGISTER ? "load" : kind_of(&c->parties[0]),
+             printable(c->parties[0].instruction->text, shown, sizeof shown),
+             who(&c->parties[0], c->missing != MACHINE_NO_WAIT_REGISTER, by, sizeof by));
+    snprintf(more, sizeof more, "the same two instructions race %" PRIu64 " times on this run", c->times);
+    struct message message = {.rule = "race",
+                              .place = place_of(k, c->parties[1].instruction, &sources[1]),
+                              .severity = SMMRA_SEVERITY_ERROR,
+                              .text = second,
+                              .notes = notes,
+                              .note_count = 2};
+    notes[0] = (struct message_note){place_of(k, c->parties[0].instruction, &sources[0]), first};
+    notes[1] = (struct message_note){{.path = k->path}, missing};
+    if (c->times > 1)
+        notes[message.note_count++] = (struct message_note){{.path = k->path}, more};
+    message_put(stdout, &message);
+}
+
+static const struct machine_instruction *instruction_at(const struct kernel *k, uint32_t line) {
+    for (uint32_t i = 0; i < k->code.count; i++)
+        if (k->code.instructions[i].line == line)
+            return &k->code.instructions[i];
+    return NULL;
+}
+
+/* A fault of the kernel that ended the run, in words. */
+static const char *fault_of(const struct kernel *k, const struct kernel_answer *a, char *text, size_t size) {
+    const struct machine_instruction *i = instruction_at(k, a->result.line);
+    char shown[256];
+    if (!a->result.fault || a->unknown)
+        return NULL;
+    snprintf(text, size, "%s%s%s%s", a->result.fault, i ? ": " : "", i ? printable(i->text, shown, sizeof shown) : "",
+             strstr(a->result.fault, "local memory") ? " (--lds gives the kernel more shared memory than it says)"
+                                                     : "");
+    return text;
+}
+
+static void put_fault(const struct kernel *k, const struct kernel_answer *a) {
+    const struct machine_instruction *i = instruction_at(k, a->result.line);
+    char text[512];
+    smmra_source source;
+    if (fault_of(k, a, text, sizeof text))
+        message_put(stdout,
+                    &(struct message){.rule = strstr(a->result.fault, "out of bounds") ? "out-of-bounds" : "deadlock",
+                                      .place = i ? place_of(k, i, &source) : (struct message_place){.path = k->path},
+                                      .severity = SMMRA_SEVERITY_ERROR,
+                                      .text = text});
+    if (a->unknown && message_is_data())
+        message_put(stdout, &(struct message){.rule = "unknown",
+                                              .place = {.path = k->path},
+                                              .severity = SMMRA_SEVERITY_WARNING,
+                                              .text = a->unknown});
+}
+
+static void print_text(const struct kernel *k, const struct kernel_answer *a, uint32_t run) {
+    char path[512];
+    const char *verdict = a->count          ? "data race"
+                          : a->unknown      ? "unknown"
+                          : a->result.fault ? a->result.fault
+                                            : "no data race on this run";
+    if (message_quiet && !a->count && !a->result.fault)
+        return;
+    printf("%s:", printable(k->path, path, sizeof path));
+    if (k->run->runs > 1)
+        printf(" run %u:", run + 1);
+    printf(" %s%s%s\n", verdict, a->unknown && !a->count ? ": " : "", a->unknown && !a->count ? a->unknown : "");
+    for (uint32_t i = 0; i < a->count; i++)
+        put_conflict(k, &a->conflicts[i]);
+    if (a->more)
+        printf("  more pairs of instructions race: --most shows them\n");
+    put_fault(k, a);
+    printf("  %s on %s, %s\n  %" PRIu64 " instructions, %" PRIu64 " accesses, %.2f s\n", k->code.kernel.name,
+           machine_processor_names[k->code.processor],
+           module_grid_text(k->dispatch.groups, k->dispatch.local, k->code.kernel.wave32 ? 32 : 64),
+           a->result.instructions, a->accesses, a->seconds);
+}
+
+/* ---- JSON ---- */
+
+static void put_json_party(const struct kernel *k, const struct machine_party *p) {
+    smmra_source source;
+    json_put("{\"line\": %u, \"instruction\": %s, \"workgroup\": %u, \"wave\": %u, \"lane\": %u, \"writes\": %d, "
+             "\"source\": %p}",
+             p->instruction->line, p->instruction->text, p->group, p->wave, p->lane, p->writes,
+             (const void *)place_of(k, p->instruction, &source).source);
+}
+
+static void put_json_conflict(const struct kernel *k, const struct machine_conflict *c) {
+    char place[320], text[256];
+    tell_missing(k, c, text, sizeof text);
+    json_put("    {\"accesses\": [");
+    put_json_party(k, &c->parties[0]);
+    json_put(",\n     ");
+    put_json_party(k, &c->parties[1]);
+    json_put("],\n     \"shared\": %d, \"place\": %s, \"times\": %lu, \"missing\": %s, \"message\": %s}", c->local,
+             place_name(k, c, place, sizeof place), c->times, machine_missing_names[c->missing], text);
+}
+
+static void print_json(const struct kernel *k, const struct kernel_answer *a, uint32_t run) {
+    char text[512];
+    const char *fault = fault_of(k, a, text, sizeof text);
+    json_begin(k->path);
+    json_put(", \"run\": %u", run + 1);
+    json_grid(k->dispatch.groups, k->dispatch.local, k->code.kernel.wave32 ? 32 : 64);
+    json_put(",\n   \"kernel\": %s, \"race\": %i, \"unknown\": %s, \"fault\": %s,\n   \"instructions\": %lu, "
+             "\"accesses\": %lu, \"findings\": [",
+             k->code.kernel.name,
+             a->count     ? SMMRA_LITMUS_VERDICT_YES
+             : a->unknown ? SMMRA_LITMUS_VERDICT_NOT_ASKED
+                          : SMMRA_LITMUS_VERDICT_NO,
+             a->unknown ? a->unknown : "", fault ? fault : "", a->result.instructions, a->accesses);
+    for (uint32_t i = 0; i < a->count; i++) {
+        json_put(",\n");
+        put_json_conflict(k, &a->conflicts[i]);
+    }
+    json_put("]}");
+}
+
+/* ---- runs ---- */
+
+static int status_of(const struct kernel_answer *a) {
+    if (a->count)
+        return 1;
+    if (a->unknown)
+        return STATUS_UNKNOWN;
+    return a->result.fault ? 1 : 0;
+}
+
+static int run_once(struct kernel *k, uint32_t run) {
+    struct kernel_answer a = {0};
+    int status = lay_out(k);
+    if (status)
+        return status;
+    struct machine_dispatch *d = &k->dispatch;
+    uint32_t invocations = d->local[0] * d->local[1] * d->local[2], lanes = k->code.kernel.wave32 ? 32 : 64;
+    const struct machine_race_options options = {.waves = (invocations + lanes - 1) / lanes,
+                                                 .most = k->run->most,
+                                                 .atomic_lines = k->run->settings->atomic_count,
+                                                 .atomic_line = k->run->settings->atomic_lines};
+    uint32_t said = k->code.kernel.group_bytes;
+    k->code.kernel.group_bytes = k->layout.group_bytes;
+    d->arguments = k->layout.arguments_address;
+    d->packet = k->layout.packet;
+    d->ranges = k->layout.ranges;
+    d->range_count = k->layout.range_count;
+    d->order = run ? (uint64_t)k->run->seed * 1000003 + run : 0;
+    d->most_instructions = (uint64_t)k->run->steps * 1000000;
+    d->rounds = ROUNDS;
+    d->race = machine_race_make(k->arena, &k->code, d->ranges, d->range_count, &options);
+    clock_t begin = clock();
+    a.result = machine_execute(d, k->arena);
+    a.seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    k->code.kernel.group_bytes = said;
+    if (a.result.unsupported)
+        return refuse(k, a.result.line, true, a.result.fault);
+    a.conflicts = machine_race_conflicts(d->race, &a.count, &a.more);
+    a.accesses = machine_race_accesses(d->race);
+    if (a.result.fault && strstr(a.result.fault, "does not end"))
+        a.unknown = "the run was stopped after the instructions that --steps allows";
+    if (command_json)
+        print_json(k, &a, run);
+    else
+        print_text(k, &a, run);
+    return status_of(&a);
+}
+
+int race_kernel(const struct race_kernel_run *run, struct work *work) {
+    struct kernel *k = arena_allocate_array(&work->arena, 1, sizeof *k);
+    k->run = run;
+    k->path = work->path;
+    k->arena = &work->arena;
+    int status = read_kernel(k, work);
+    for (uint32_t at = 0; !status && at < run->runs && watch_goes_on(NULL); at++) {
+        int one = run_once(k, at);
+        if (one > 1 && one != STATUS_UNKNOWN)
+            return one;
+        status = one == 1 || !status ? one : status;
+    }
+    return status;
+}
