@@ -372,7 +372,7 @@ struct machine_instruction {
     uint8_t bytes;  /* 1 or 2: a part of a dword */
     uint8_t half;   /* d16: 1, 2: the low, high half of a register is loaded or stored, and the other one stays */
     bool sign_extend, returns;
-    bool to_local; /* a load whose result goes to LDS, of the executor alone */
+    bool to_local;                              /* a load whose result goes to LDS, of the executor alone */
     bool offset_in_register, index_in_register; /* offen, idxen */
     bool permutes;                              /* ds_bpermute: no memory, but another lane's register */
     bool pushes;                                /* ds_permute: to another lane */
