@@ -6,6 +6,7 @@
 #include "mmra/base/bits.h"
 #include "spirv/constants.h"
 #include "spirv/float_format.h"
+#include "spirv/later.h"
 
 struct fold {
     struct spirv_reader *reader;
@@ -406,6 +407,7 @@ static bool is_unsupported(uint16_t opcode) {
     case SpvOpPtrAccessChain:
     case SpvOpInBoundsPtrAccessChain:
     case SpvOpCooperativeMatrixLengthNV:
+    case SPIRV_COOPERATIVE_MATRIX_LENGTH:
         return true;
     }
     return false;

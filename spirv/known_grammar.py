@@ -11,7 +11,7 @@ CAPABILITIES = frozenset("""
     Addresses ArithmeticFenceEXT ArbitraryPrecisionFixedPointINTEL ArbitraryPrecisionFloatingPointINTEL ArbitraryPrecisionIntegersINTEL
     AsmINTEL AtomicFloat16AddEXT AtomicFloat16MinMaxEXT AtomicFloat32AddEXT AtomicFloat32MinMaxEXT
     AtomicFloat64AddEXT AtomicFloat64MinMaxEXT AtomicStorage AtomicStorageOps BindlessTextureNV BitInstructions
-    BlockingPipesINTEL ClipDistance ComputeDerivativeGroupLinearNV ComputeDerivativeGroupQuadsNV CooperativeMatrixNV
+    BlockingPipesINTEL ClipDistance ComputeDerivativeGroupLinearNV ComputeDerivativeGroupQuadsNV CooperativeMatrixKHR CooperativeMatrixNV
     CoreBuiltinsARM CullDistance DebugInfoModuleINTEL DemoteToHelperInvocation DemoteToHelperInvocationEXT
     DenormFlushToZero DenormPreserve DerivativeControl DeviceEnqueue DeviceGroup DotProduct
     DotProductFloat16AccFloat16VALVE DotProductFloat16AccFloat32VALVE DotProductInput4x8Bit
@@ -87,7 +87,7 @@ EXTENSIONS = frozenset("""
     SPV_INTEL_shader_integer_functions2 SPV_INTEL_split_barrier SPV_INTEL_subgroups
     SPV_INTEL_unstructured_loop_controls SPV_INTEL_usm_storage_classes SPV_INTEL_variable_length_array
     SPV_INTEL_vector_compute SPV_KHR_16bit_storage SPV_KHR_8bit_storage SPV_KHR_bit_instructions
-    SPV_KHR_compute_shader_derivatives SPV_KHR_relaxed_extended_instruction SPV_VALVE_mixed_float_dot_product
+    SPV_KHR_compute_shader_derivatives SPV_KHR_cooperative_matrix SPV_KHR_relaxed_extended_instruction SPV_VALVE_mixed_float_dot_product
     SPV_KHR_device_group SPV_KHR_expect_assume SPV_KHR_float_controls SPV_KHR_fragment_shader_barycentric
     SPV_KHR_fragment_shading_rate SPV_KHR_integer_dot_product SPV_KHR_linkonce_odr SPV_KHR_maximal_reconvergence
     SPV_KHR_multiview
@@ -119,7 +119,7 @@ CONTROL_FLOW = frozenset("""
 
 # Kinds of operands that are enumerations.
 ENUMERATIONS = frozenset("""
-    AccessQualifier AddressingModel BuiltIn Capability Decoration Dim ExecutionMode ExecutionModel FPDenormMode
+    AccessQualifier AddressingModel BuiltIn Capability CooperativeMatrixOperands Decoration Dim ExecutionMode ExecutionModel FPDenormMode
     FPFastMathMode FPOperationMode FPRoundingMode FragmentShadingRate FunctionControl FunctionParameterAttribute
     GroupOperation ImageChannelDataType ImageChannelOrder ImageFormat ImageOperands KernelEnqueueFlags
     KernelProfilingInfo LinkageType LoopControl MemoryAccess MemoryModel MemorySemantics OverflowModes
@@ -130,6 +130,7 @@ ENUMERATIONS = frozenset("""
 
 # What this version knows and the grammars of older distributions lack; spirv/later.h has the numbers for C.
 RESULT = [{"kind": "IdResultType"}, {"kind": "IdResult"}]
+MATRIX_MEMORY = [{"kind": "IdRef", "quantifier": "?"}, {"kind": "MemoryAccess", "quantifier": "?"}]
 LATER_INSTRUCTIONS = [
     {"opname": "OpExtInstWithForwardRefsKHR", "class": "Extension", "opcode": 4433,
      "operands": RESULT + [{"kind": "IdRef"}, {"kind": "LiteralExtInstInteger"}, {"kind": "IdRef", "quantifier": "*"}],
@@ -154,6 +155,18 @@ LATER_INSTRUCTIONS = [
      "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["ReplicatedCompositesEXT"]},
     {"opname": "OpCompositeConstructReplicateEXT", "class": "Composite", "opcode": 4463,
      "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["ReplicatedCompositesEXT"]},
+    {"opname": "OpTypeCooperativeMatrixKHR", "class": "Type-Declaration", "opcode": 4456,
+     "operands": [{"kind": "IdResult"}, {"kind": "IdRef"}, {"kind": "IdScope"}] + 3 * [{"kind": "IdRef"}],
+     "capabilities": ["CooperativeMatrixKHR"]},
+    {"opname": "OpCooperativeMatrixLoadKHR", "class": "Memory", "opcode": 4457,
+     "operands": RESULT + 2 * [{"kind": "IdRef"}] + MATRIX_MEMORY, "capabilities": ["CooperativeMatrixKHR"]},
+    {"opname": "OpCooperativeMatrixStoreKHR", "class": "Memory", "opcode": 4458,
+     "operands": 3 * [{"kind": "IdRef"}] + MATRIX_MEMORY, "capabilities": ["CooperativeMatrixKHR"]},
+    {"opname": "OpCooperativeMatrixMulAddKHR", "class": "Arithmetic", "opcode": 4459,
+     "operands": RESULT + 3 * [{"kind": "IdRef"}] + [{"kind": "LiteralInteger", "quantifier": "?"}],
+     "capabilities": ["CooperativeMatrixKHR"]},
+    {"opname": "OpCooperativeMatrixLengthKHR", "class": "Miscellaneous", "opcode": 4460,
+     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["CooperativeMatrixKHR"]},
 ]
 LATER_ENUMERANTS = {
     "Capability": [
@@ -166,6 +179,7 @@ LATER_ENUMERANTS = {
         {"enumerant": "ReplicatedCompositesEXT", "value": 6024},
         {"enumerant": "FloatControls2", "value": 6029},
         {"enumerant": "FMAKHR", "value": 6030},
+        {"enumerant": "CooperativeMatrixKHR", "value": 6022},
     ],
     "BuiltIn": [{"enumerant": "HitTriangleVertexPositionsKHR", "value": 5335, "capabilities": ["RayTracingPositionFetchKHR"]}],
     "ExecutionMode": [

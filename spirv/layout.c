@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "spirv/later.h"
+
 struct laying_out {
     const struct spirv_opaque_sizes *sizes;
     const struct spirv_module *module;
@@ -214,6 +216,11 @@ static struct spirv_layout layout_of_type(struct laying_out *lay, const struct s
         return layout_of_parts(lay, type);
     case SpvOpTypeStruct:
         return struct_layout(lay, type, is_captured);
+    case SPIRV_TYPE_COOPERATIVE_MATRIX: { /* what an invocation has of it: its components one behind the other */
+        struct spirv_layout matrix = opaque_layout(lay, type);
+        matrix.stride = spirv_layout_of(lay->layouts, type->element)->size;
+        return matrix;
+    }
     default:
         return opaque_layout(lay, type);
     }

@@ -6,6 +6,7 @@
 
 #include <spirv/unified1/GLSL.std.450.h>
 
+#include "spirv/later.h"
 #include "spirv/reader.h"
 
 /* ---- the table ---- */
@@ -100,8 +101,11 @@ enum { ROW_NONE, EVERY_ROW(NAME_ROW) };
 #define FILL_ROW(name, row) [ROW_##name] = row,
 static const struct row rows[] = {[ROW_NONE] = {.kind = SPIRV_MEMORY_NONE}, EVERY_ROW(FILL_ROW)};
 
+/* The operands of SPV_KHR_cooperative_matrix that matter here are where those of SPV_NV_cooperative_matrix are. */
 #define FIND_ROW(name, row) [SpvOp##name] = ROW_##name,
-static const uint8_t row_of_opcode[] = {EVERY_ROW(FIND_ROW)};
+static const uint8_t row_of_opcode[] = {EVERY_ROW(FIND_ROW)[SPIRV_COOPERATIVE_MATRIX_LOAD] =
+                                            ROW_CooperativeMatrixLoadNV,
+                                        [SPIRV_COOPERATIVE_MATRIX_STORE] = ROW_CooperativeMatrixStoreNV};
 
 /* GLSL.std.450's Modf and Frexp store their second result through their last operand. */
 static const struct row ext_inst_store = ROW(STORE, 3, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS);

@@ -102,18 +102,20 @@ struct spirv_instruction {
 
 struct spirv_type {
     spirv_id id;
-    uint16_t opcode;         /* SpvOpTypeVoid ... */
-    uint32_t width;          /* of an integer or float: bits */
-    bool is_signed;          /* of an integer */
-    spirv_id element;        /* of a vector (component), matrix (column), array, pointer (pointee), function
-                                (result), sampled image (image), image (sampled type) */
-    uint32_t count;          /* of a vector (components), matrix (columns), struct (members), function (parameters) */
-    uint64_t length;         /* of an array, folded; 0 for a runtime array */
+    uint16_t opcode;  /* SpvOpTypeVoid ... */
+    uint32_t width;   /* of an integer or float: bits */
+    bool is_signed;   /* of an integer */
+    spirv_id element; /* of a vector or cooperative matrix (component), matrix (column), array, pointer (pointee),
+                         function (result), sampled image (image), image (sampled type) */
+    uint32_t count;   /* of a vector (components), matrix (columns), struct (members), function (parameters) */
+    uint64_t length;  /* of an array, folded; 0 for a runtime array */
     const uint32_t *members; /* of a struct (types) or function (parameter types) */
     uint32_t storage_class;  /* of a pointer: SpvStorageClass */
     uint32_t nesting;        /* 1 for scalars; pointers do not add to it */
     /* of an image: */
     uint32_t dim, depth, arrayed, multisampled, sampled, image_format;
+    /* of a cooperative matrix, folded: SpvScope, and a Cooperative Matrix Use (later.h) */
+    uint32_t scope, rows, columns, use;
 };
 
 /* ---- constants, folded: specialization applied, OpSpecConstantOp computed ---- */

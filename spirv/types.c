@@ -1,5 +1,6 @@
 /* Types, in the order of their declaration. The parts of a type are declared before it, except that a pointer may be
  * used once OpTypeForwardPointer has announced it; so no type can contain itself. */
+#include "spirv/later.h"
 #include "spirv/reader.h"
 
 static enum spirv_result fail(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
@@ -155,6 +156,26 @@ static enum spirv_result read_pointer(const struct spirv_reader *reader, const s
     return operand_type(reader, instruction, 1) ? SPIRV_OK : SPIRV_INVALID;
 }
 
+static enum spirv_result read_cooperative_matrix(const struct spirv_reader *reader,
+                                                 const struct spirv_instruction *instruction, struct spirv_type *type) {
+    uint32_t *const parts[] = {&type->scope, &type->rows, &type->columns, &type->use};
+    const struct spirv_type *component = operand_type(reader, instruction, 0);
+    if (!component)
+        return SPIRV_INVALID;
+    if (component->opcode != SpvOpTypeInt && component->opcode != SpvOpTypeFloat)
+        return fail(reader, instruction, "its component is no scalar numerical type");
+    type->element = component->id;
+    for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        uint64_t value;
+        spirv_id id = instruction->operands[1 + i];
+        if (!spirv_integer_constant(reader->module, id, &value) || value > UINT32_MAX)
+            return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+                                 "operand %%%u is no integer constant that is declared before it", id);
+        *parts[i] = (uint32_t)value;
+    }
+    return set_nesting(reader, instruction, type, component->nesting);
+}
+
 static enum spirv_result read_details(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
                                       struct spirv_type *type) {
     switch (instruction->opcode) {
@@ -176,6 +197,8 @@ static enum spirv_result read_details(const struct spirv_reader *reader, const s
         return read_image(reader, instruction, type);
     case SpvOpTypePointer:
         return read_pointer(reader, instruction, type);
+    case SPIRV_TYPE_COOPERATIVE_MATRIX:
+        return read_cooperative_matrix(reader, instruction, type);
     }
     return SPIRV_OK; /* opaque, or one of an extension: its opcode says it all here */
 }
@@ -232,6 +255,9 @@ bool spirv_composite_count(const struct spirv_type *type, uint64_t *count) {
         return true;
     case SpvOpTypeArray:
         *count = type->length;
+        return true;
+    case SPIRV_TYPE_COOPERATIVE_MATRIX: /* one constituent stands for all (SPV_KHR_cooperative_matrix) */
+        *count = 1;
         return true;
     }
     return false;

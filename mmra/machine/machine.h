@@ -31,7 +31,7 @@ enum machine_scalar {
     MACHINE_SCC = 128,
     MACHINE_SCALARS
 };
-enum { MACHINE_VECTORS = 256, MACHINE_MAX_LANES = 64 };
+enum { MACHINE_VECTORS = 512, MACHINE_ACCUMULATORS = 256, MACHINE_MAX_LANES = 64 }; /* a0 is number 256 */
 
 enum machine_operand_kind { MACHINE_NOTHING, MACHINE_SCALAR, MACHINE_VECTOR, MACHINE_LITERAL, MACHINE_LABEL };
 
@@ -202,6 +202,7 @@ enum machine_alu {
     MACHINE_READ_FIRST_LANE,
     MACHINE_READ_LANE,
     MACHINE_WRITE_LANE,
+    MACHINE_MATRIX,    /* of all lanes together: machine_matrix.h */
     MACHINE_BIT_TEST0, /* comparisons begin here */
     MACHINE_BIT_TEST1,
     MACHINE_FALSE,

@@ -1,4 +1,5 @@
 /* Arithmetic, masks and branches: a row for each spelling. */
+#include "mmra/machine/machine_matrix.h"
 #include "mmra/machine/machine_reader.h"
 
 #include <string.h>
@@ -30,6 +31,20 @@
     {name, ALL, MACHINE_VALU, MACHINE_##operation, to, MACHINE_KEEP, form, .from = source}
 #define PACKED(name, operation, bits, ...)                                                                             \
     {name, ALL, MACHINE_VALU, MACHINE_##operation, bits, MACHINE_KEEP, .packed = true, .form = __VA_ARGS__}
+#define MATRIX(name, processors, product, layout)                                                                      \
+    {name,                                                                                                             \
+     processors,                                                                                                       \
+     MACHINE_VALU,                                                                                                     \
+     MACHINE_MATRIX,                                                                                                   \
+     32,                                                                                                               \
+     MACHINE_KEEP,                                                                                                     \
+     "MNNN",                                                                                                           \
+     MACHINE_##product,                                                                                                \
+     .from = MACHINE_LAYOUT_##layout,                                                                                  \
+     .executed_alone = true}
+#define WMMA(name, product) MATRIX(name, G11, product, RDNA3), MATRIX(name, G12, product, RDNA4)
+/* LLVM 23 and the assembler for gfx942 part the types by one more underscore. */
+#define MFMA(name, later, product) MATRIX(name, G9, product, CDNA), MATRIX(later, G9, product, CDNA)
 #define CLOCK(name, bits, form)                                                                                        \
     {name, ALL, MACHINE_SALU, MACHINE_CLOCK, bits, MACHINE_KEEP, form, .executed_alone = true}
 #define BRANCH(name, condition)   {name, ALL, MACHINE_BRANCH, MACHINE_##condition, 0, 0, "l"}
@@ -264,6 +279,19 @@ static const struct machine_opcode opcodes[] = {
     VALU("v_readfirstlane_b32", ALL, READ_FIRST_LANE, 32, "da"),
     VALU("v_readlane_b32", ALL, READ_LANE, 32, "das"),
     VALU("v_writelane_b32", ALL, WRITE_LANE, 32, "vss"),
+    WMMA("v_wmma_f32_16x16x16_f16", F32_F16),
+    WMMA("v_wmma_f32_16x16x16_bf16", F32_BF16),
+    WMMA("v_wmma_f16_16x16x16_f16", F16_F16),
+    WMMA("v_wmma_bf16_16x16x16_bf16", BF16_BF16),
+    WMMA("v_wmma_i32_16x16x16_iu8", I32_IU8),
+    MFMA("v_mfma_f32_16x16x16f16", "v_mfma_f32_16x16x16_f16", F32_F16),
+    MFMA("v_mfma_f32_16x16x16bf16_1k", "v_mfma_f32_16x16x16_bf16", F32_BF16),
+    MFMA("v_mfma_f32_16x16x4f32", "v_mfma_f32_16x16x4_f32", F32_F32_X4),
+    MFMA("v_mfma_i32_16x16x16i8", "v_mfma_i32_16x16x16_i8", I32_I8),
+    MATRIX("v_mfma_i32_16x16x32_i8", G9, I32_I8_X32, CDNA),
+    {"v_accvgpr_read_b32", G9, MACHINE_VALU, MACHINE_MOV, 32, MACHINE_KEEP, "va", .executed_alone = true},
+    {"v_accvgpr_write_b32", G9, MACHINE_VALU, MACHINE_MOV, 32, MACHINE_KEEP, "va", .executed_alone = true},
+    {"v_accvgpr_mov_b32", G9, MACHINE_VALU, MACHINE_MOV, 32, MACHINE_KEEP, "va", .executed_alone = true},
     COMPARES("u32", U, 32, "aa"),
     COMPARES("i32", I, 32, "aa"),
     COMPARES("u64", U, 64, "AA"),
@@ -285,6 +313,7 @@ static const struct machine_opcode opcodes[] = {
     VALU("v_mul_lo_u16", ALL, MUL, 16, "vaa"),
     VALU("v_mad_u16", ALL, MUL_ADD, 16, "haaa"),
     VALU("v_mad_i16", ALL, MUL_ADD, 16, "haaa"),
+    VALU("v_mad_legacy_u16", G9, MUL_ADD, 16, "vaaa"),
     VALU("v_and_b16", NEW, AND, 16, "vaa"),
     VALU("v_or_b16", NEW, OR, 16, "vaa"),
     VALU("v_xor_b16", NEW, XOR, 16, "vaa"),

@@ -80,7 +80,8 @@ static bool numbered_register(struct machine_word word, struct machine_operand *
         uint16_t base, limit;
     } files[] = {{"ttmp", MACHINE_SCALAR, MACHINE_TTMP, 16},
                  {"s", MACHINE_SCALAR, 0, MACHINE_VCC},
-                 {"v", MACHINE_VECTOR, 0, MACHINE_VECTORS}};
+                 {"v", MACHINE_VECTOR, 0, MACHINE_ACCUMULATORS},
+                 {"a", MACHINE_VECTOR, MACHINE_ACCUMULATORS, MACHINE_VECTORS - MACHINE_ACCUMULATORS}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         size_t length = strlen(files[i].prefix);
         int64_t first, last;

@@ -47,17 +47,19 @@ static struct machine_operand *next_source(struct machine_instruction *i, uint32
 static bool wants(struct machine_reader *r, const struct machine_operand *o, char letter, struct machine_word word) {
     uint32_t count = strchr("DSVAFW", letter) ? 2 : 1;
     bool mask = letter == 'm' || letter == 'n';
-    bool fits = strchr("dDxm", letter)     ? o->kind == MACHINE_SCALAR
-                : letter == 'k'            ? o->kind == MACHINE_LITERAL
-                : strchr("vVhHwW", letter) ? o->kind == MACHINE_VECTOR
-                : strchr("sSn", letter)    ? o->kind == MACHINE_SCALAR || o->kind == MACHINE_LITERAL
-                                           : o->kind != MACHINE_NOTHING && o->kind != MACHINE_LABEL;
+    bool fits = strchr("dDxm", letter)      ? o->kind == MACHINE_SCALAR
+                : letter == 'k'             ? o->kind == MACHINE_LITERAL
+                : strchr("vVhHwWM", letter) ? o->kind == MACHINE_VECTOR
+                : letter == 'N'             ? o->kind == MACHINE_VECTOR || o->kind == MACHINE_LITERAL
+                : strchr("sSn", letter)     ? o->kind == MACHINE_SCALAR || o->kind == MACHINE_LITERAL
+                                            : o->kind != MACHINE_NOTHING && o->kind != MACHINE_LABEL;
     if (!fits)
         return machine_refuse(r, "an operand of this kind:", word);
     if (strchr("dDxm", letter) && o->kind == MACHINE_SCALAR && o->number == MACHINE_SCC)
         return machine_fail(r, "it is only read:", word);
     bool null = o->kind == MACHINE_SCALAR && o->number == MACHINE_NULL;
-    return mask || null || o->kind == MACHINE_LITERAL || o->count == count ||
+    bool any = letter == 'M' || letter == 'N';
+    return mask || null || any || o->kind == MACHINE_LITERAL || o->count == count ||
            machine_fail(r, "an operand of another width is expected:", word);
 }
 
@@ -75,7 +77,7 @@ static bool is_clock(struct machine_word word) {
 }
 
 static void put_operand(struct machine_instruction *i, char letter, struct machine_operand o, uint32_t *sources) {
-    if (strchr("hH", letter)) {
+    if (strchr("hH", letter) && !o.width) {
         o.width = 16;
         o.shift = letter == 'H' ? 16 : 0;
     }
@@ -85,7 +87,7 @@ static void put_operand(struct machine_instruction *i, char letter, struct machi
         i->source[2] = o;
     else if (letter == '+')
         i->more[0] = o;
-    else if (strchr("ldDvVxhHwW", letter))
+    else if (strchr("ldDvVxhHwWM", letter))
         i->target = o;
     else
         *next_source(i, sources) = o;

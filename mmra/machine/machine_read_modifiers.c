@@ -1,4 +1,5 @@
 /* Modifiers of vector instructions: signs and parts of sources, SDWA, DPP, op_sel, clamp and multiples. */
+#include "mmra/machine/machine_matrix.h"
 #include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_reader.h"
 
@@ -73,7 +74,7 @@ static bool take_digits(struct machine_word word, const char *name, uint32_t lea
 
 static bool has_pair(const struct machine_instruction *i) {
     return i->packed || i->operation == MACHINE_PACKED_MOV || i->operation == MACHINE_FLOAT_MIX ||
-           i->operation == MACHINE_DOT4_EITHER;
+           i->operation == MACHINE_DOT4_EITHER || i->operation == MACHINE_MATRIX;
 }
 
 static bool read_pair(struct machine_word word, struct machine_instruction *i, uint32_t sources) {
@@ -152,7 +153,8 @@ static bool read_output(struct machine_word word, struct machine_instruction *i)
     static const char *const names[] = {"div:2", "", "mul:2", "mul:4"};
     bool sum = i->operation >= MACHINE_ADD && i->operation <= MACHINE_SUB_I && i->unit == MACHINE_VALU;
     if (machine_word_is(word, "clamp"))
-        return i->clamps = sum || machine_has_float_result(i);
+        return i->clamps = sum || (i->operation == MACHINE_MATRIX && i->combine == MACHINE_I32_IU8) ||
+                           machine_has_float_result(i);
     for (size_t k = 0; k < 4; k++)
         if (machine_word_is(word, names[k])) {
             i->doubles = (int8_t)((int)k - 1);

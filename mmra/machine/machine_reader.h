@@ -50,6 +50,7 @@ struct machine_reader {
  * m: mask of lanes, target; n: mask of lanes, source; x: scalar target that is the first source too;
  * f F: source that is a float of up to 32 bits, of 64, with its signs; w W: vector target that is the third source too;
  * k: number of 16 bits with a sign; h H: vector target of which the low, high half alone is written, on all processors;
+ * M: vector target of any number of registers; N: as many as a source, or a number;
  * +: VCC, which is not spelled; ?: not read. */
 struct machine_opcode {
     const char *name;

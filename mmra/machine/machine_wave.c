@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mmra/base/bits.h"
+#include "mmra/machine/machine_matrix.h"
 
 /* ---- registers ---- */
 
@@ -286,6 +287,10 @@ static void write_masks(const struct machine_registers *g, const struct machine_
 
 void machine_run_vector(const struct machine_registers *g, const struct machine_instruction *i) {
     uint64_t sources[3][MACHINE_MAX_LANES], written = read_exec(g), mask = 0, in = 0;
+    if (i->operation == MACHINE_MATRIX) {
+        machine_run_matrix(g, i);
+        return;
+    }
     bool masked =
         i->operation == MACHINE_SELECT || i->operation == MACHINE_ADD_CARRY || i->operation == MACHINE_SUB_BORROW;
     if (i->operation >= MACHINE_READ_FIRST_LANE && i->operation <= MACHINE_WRITE_LANE) {

@@ -9,7 +9,7 @@
 #include "mmra/base/search.h"
 #include "spirv/later.h"
 
-enum { BOUND_WORD = 3, HEADER_WORDS = 5, MAX_SETS = 16 };
+enum { BOUND_WORD = 3, HEADER_WORDS = 5, MAX_SETS = 16, MAX_MATRICES = 64 };
 
 /* A specialization by SpecId, then by the id of its constant. */
 struct value {
@@ -28,6 +28,9 @@ struct copy {
     uint32_t sets[MAX_SETS]; /* ids of the non-semantic sets, if their instructions are left out */
     uint32_t set_count;
     bool without_debug, knows_quad_control;
+    uint32_t matrices[MAX_MATRICES]; /* their types, as far as there is room */
+    uint32_t matrix_count;
+    bool replaces_matrices; /* the module has KHR's cooperative matrices, and SPIRV-Tools knows NVIDIA's alone */
 };
 
 /* SPIRV-Tools reads modules of either byte order, but does not swap the bytes of strings. */
@@ -75,6 +78,8 @@ static void replace_capability(struct copy *copy, size_t word) {
     if (*capability == SPIRV_CAPABILITY_ARITHMETIC_FENCE || *capability == SPIRV_CAPABILITY_FMA ||
         *capability == SPIRV_CAPABILITY_REPLICATED_COMPOSITES || *capability == SPIRV_CAPABILITY_FLOAT_CONTROLS2)
         *capability = SpvCapabilityShader;
+    if (*capability == SPIRV_CAPABILITY_COOPERATIVE_MATRIX && copy->replaces_matrices)
+        *capability = SpvCapabilityCooperativeMatrixNV;
     if (*capability == SPIRV_CAPABILITY_QUAD_CONTROL && !copy->knows_quad_control)
         *capability = SpvCapabilityGroupNonUniformQuad;
 }
@@ -89,20 +94,65 @@ static void replace_mode(struct copy *copy, size_t word) {
         *mode = SpvExecutionModeEarlyFragmentTests;
 }
 
-/* For compute shaders SPV_KHR_compute_shader_derivatives is the same as SPV_NV_compute_shader_derivatives, whose name
- * has as many words. */
-static void replace_extension(struct copy *copy, size_t word) {
-    static const char newer[] = "SPV_KHR_compute_shader_derivatives", older[] = "SPV_NV_compute_shader_derivatives";
+/* An older extension whose name has as many words. */
+static void rename_extension(struct copy *copy, size_t word, const char *newer, const char *older) {
     if (strcmp(string_at(copy, word + 1), newer) != 0)
         return;
-    memset(copy->words + word + 1, 0, sizeof newer);
-    memcpy(copy->words + word + 1, older, sizeof older);
+    memset(copy->words + word + 1, 0, strlen(newer) + 1);
+    memcpy(copy->words + word + 1, older, strlen(older) + 1);
+}
+
+/* For compute shaders SPV_KHR_compute_shader_derivatives is the same as SPV_NV_compute_shader_derivatives. */
+static void replace_extension(struct copy *copy, size_t word) {
+    rename_extension(copy, word, "SPV_KHR_compute_shader_derivatives", "SPV_NV_compute_shader_derivatives");
+    if (copy->replaces_matrices)
+        rename_extension(copy, word, "SPV_KHR_cooperative_matrix", "SPV_NV_cooperative_matrix");
 }
 
 /* The result and its type stay; the translation checks the types of the operands. */
 static void replace_dot(struct copy *copy, size_t word) {
     copy->words[word] = 3u << 16 | SpvOpUndef;
     leave_out(copy, word + 3, 3);
+}
+
+static bool is_matrix_type(const struct copy *copy, uint32_t type) {
+    for (uint32_t i = 0; i < copy->matrix_count; i++)
+        if (copy->matrices[i] == type)
+            return true;
+    return false;
+}
+
+/* NVIDIA's matrices have no use, which takes the scope's place, so that types stay different; and no products component
+ * by component, which become sums of the same types. The translation checks what is left out. */
+static void replace_matrices(struct copy *copy, size_t word) {
+    uint32_t *first = &copy->words[word];
+    switch (*first & 0xFFFF) {
+    case SPIRV_TYPE_COOPERATIVE_MATRIX:
+        if (*first >> 16 == 7)
+            first[3] = first[6];
+        if (copy->matrix_count < MAX_MATRICES)
+            copy->matrices[copy->matrix_count++] = first[1];
+        shorten(copy, word, SpvOpTypeCooperativeMatrixNV, 6);
+        break;
+    case SpvOpBitcast: /* of NVIDIA's matrices there is none */
+        if (is_matrix_type(copy, first[1]))
+            shorten(copy, word, SpvOpUndef, 3);
+        break;
+    case SPIRV_COOPERATIVE_MATRIX_LOAD:
+    case SPIRV_COOPERATIVE_MATRIX_LENGTH:
+    case SPIRV_COOPERATIVE_MATRIX_MUL_ADD:
+        shorten(copy, word, SpvOpUndef, 3);
+        break;
+    case SPIRV_COOPERATIVE_MATRIX_STORE:
+        leave_out(copy, word, *first >> 16);
+        break;
+    case SpvOpFMul:
+        *first = (*first & 0xFFFF0000) | SpvOpFAdd;
+        break;
+    case SpvOpIMul:
+        *first = (*first & 0xFFFF0000) | SpvOpIAdd;
+        break;
+    }
 }
 
 /* Instructions of non-semantic sets may be left out of any module (SPV_KHR_non_semantic_info): only they use their
@@ -160,6 +210,10 @@ static void learn(struct copy *copy) {
     bool leaves_out = copy->without_debug;
     for (size_t at = HEADER_WORDS; at < copy->count; at += copy->words[at] >> 16) {
         switch (copy->words[at] & 0xFFFF) {
+        case SpvOpCapability:
+            copy->replaces_matrices |=
+                copy->words[at + 1] == SPIRV_CAPABILITY_COOPERATIVE_MATRIX && !copy->knows_quad_control;
+            break;
         case SpvOpExtInstImport:
             if (copy->set_count < MAX_SETS && strncmp(string_at(copy, at + 2), "NonSemantic.", 12) == 0)
                 copy->sets[copy->set_count++] = copy->words[at + 1];
@@ -276,6 +330,8 @@ static void fill(struct copy *copy, const smmra_options *options) {
     for (size_t at = HEADER_WORDS; at < copy->count;) {
         uint32_t length = copy->words[at] >> 16; /* before it becomes another */
         replace(copy, at);
+        if (copy->replaces_matrices)
+            replace_matrices(copy, at);
         at += length;
     }
 }

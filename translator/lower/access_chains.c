@@ -3,6 +3,7 @@
  * stride's size, which sign-extends the index as SPIR-V reads it. No `inbounds`: SPIR-V's bounds are the buffer's,
  * LLVM's are an object's, and robust access must not be undefined. Without it the backend folds fewer offsets. */
 #include "mmra/base/bits.h"
+#include "spirv/later.h"
 #include "translator/lower/bounds.h"
 #include "translator/lower/descriptors.h"
 #include "translator/lower/expression.h"
@@ -153,6 +154,10 @@ static void step(struct lowering *l, struct chain *chain, spirv_id index) {
         return;
     case SpvOpTypeVector:
         step_vector(l, chain, type, index);
+        return;
+    case SPIRV_TYPE_COOPERATIVE_MATRIX:
+        step_index(l, chain, index, layout_of(l, type->id)->stride);
+        chain->type = type->element;
         return;
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray:

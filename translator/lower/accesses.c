@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "spirv/later.h"
 #include "translator/lower/bounds.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/helpers.h"
@@ -83,7 +84,8 @@ static void spend_part(struct lowering *l) {
 
 static struct leaf_type leaf_type(struct lowering *l, const struct spirv_type *type) {
     const struct lowered_type *known = lowered_type_of(l, type->id);
-    bool is_vector = type->opcode == SpvOpTypeVector;
+    bool is_matrix = type->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX;
+    bool is_vector = type->opcode == SpvOpTypeVector || is_matrix;
     const struct spirv_layout *layout = layout_of(l, type->id);
     if (!known->value || !known->memory) {
         lower_type(l, type->id);
@@ -92,7 +94,9 @@ static struct leaf_type leaf_type(struct lowering *l, const struct spirv_type *t
     return (struct leaf_type){.value = known->value,
                               .memory = known->memory,
                               .component_bytes = (uint32_t)(is_vector ? layout->stride : layout->size),
-                              .components = is_vector ? type->count : 1};
+                              .components = is_matrix   ? (uint32_t)(layout->size / layout->stride)
+                                            : is_vector ? type->count
+                                                        : 1};
 }
 
 static uint32_t leaf_bytes(const struct access *access) {
@@ -777,4 +781,32 @@ void lower_store(struct lowering *l, const struct spirv_memory_view *view, spirv
     }
     const struct spirv_type *column = type_of(l, type);
     store_strided(l, &access, column->element, column->count, 0, pointer->matrix.stride, value);
+}
+
+/* ---- parts of cooperative matrices ---- */
+
+static struct access begin_components(struct lowering *l, const struct spirv_memory_view *view, ir_value address,
+                                      uint32_t alignment, bool write) {
+    struct access access;
+    begin_access(l, view, address, &(struct pointer){.alignment = alignment}, false, write, &access);
+    spend_part(l);
+    return access;
+}
+
+static struct leaf_type components_type(ir_type type, uint32_t bytes, uint32_t component_bytes) {
+    return (struct leaf_type){type, type, component_bytes, bytes / component_bytes};
+}
+
+ir_value lower_load_components(struct lowering *l, const struct spirv_memory_view *view, ir_value address,
+                               uint32_t bytes, ir_type type, uint32_t component_bytes) {
+    struct access access = begin_components(l, view, address, bytes, false);
+    struct leaf_type leaf = components_type(type, bytes, component_bytes);
+    return load_leaf(l, &access, &leaf, 0);
+}
+
+void lower_store_components(struct lowering *l, const struct spirv_memory_view *view, ir_value address, uint32_t bytes,
+                            ir_value value, uint32_t component_bytes) {
+    struct access access = begin_components(l, view, address, bytes, true);
+    struct leaf_type leaf = components_type(ir_type_of(l->ir, value), bytes, component_bytes);
+    store_leaf(l, &access, &leaf, 0, value);
 }

@@ -1,5 +1,7 @@
 /* Composite instructions (SPIR-V specification 3.49.12), and OpUndef, OpCopyObject, OpCopyLogical. */
+#include "spirv/later.h"
 #include "translator/lower/budget.h"
+#include "translator/lower/cooperative.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/memory.h"
@@ -71,6 +73,10 @@ static uint64_t part_count(struct lowering *l, ir_type type) {
 
 void lower_op_composite_construct(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_type(l, in->type);
+    if (type_of(l, in->type)->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX) {
+        lower_result(l, in, matrix_splat(l, type_of(l, in->type), lower_operand(l, in, 0)));
+        return;
+    }
     if (ir_type_get(l->ir, type)->kind == IR_TYPE_VECTOR) {
         lower_result(l, in, construct_vector(l, in, type));
         return;

@@ -1,4 +1,5 @@
 /* Folded SPIR-V constants as IR constants. */
+#include "spirv/later.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
@@ -40,9 +41,21 @@ static ir_value constant_within(struct lowering *l, const struct spirv_constant 
     }
 }
 
+/* A vector of which every component is the constant. */
+static ir_value replicated_constant(struct lowering *l, ir_type type, ir_value element) {
+    uint32_t count = (uint32_t)ir_type_get(l->ir, type)->count;
+    budget_spend(l, count, "there are too many large constants; build them in memory instead");
+    ir_value *elements = arena_allocate_array(l->arena, (size_t)count + 1, sizeof *elements);
+    for (uint32_t i = 0; i < count; i++)
+        elements[i] = element;
+    return ir_aggregate(l->ir, type, elements, count);
+}
+
 static ir_value composite_constant(struct lowering *l, ir_type type, const struct spirv_constant *constant,
                                    uint32_t *budget) {
     const struct ir_type_info *info = ir_type_get(l->ir, type);
+    if (type_of(l, constant->type)->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX && constant->element_count == 1)
+        return replicated_constant(l, type, constant_within(l, constant->elements[0], budget));
     uint64_t expected = info->kind == IR_TYPE_STRUCT ? info->member_count : info->count;
     if (expected != constant->element_count)
         FAIL_INVALID(l, &l->current, "a composite constant has %u constituents, its type %llu", constant->element_count,
@@ -65,11 +78,5 @@ ir_value constant_splat(struct lowering *l, ir_type type, uint64_t bits) {
     struct ir_type_info info = *ir_type_get(l->ir, type);
     if (info.kind != IR_TYPE_VECTOR)
         return info.kind == IR_TYPE_INTEGER ? ir_integer(l->ir, type, bits) : ir_floating(l->ir, type, bits);
-    ir_value element = constant_splat(l, info.element, bits);
-    ir_value elements[16];
-    if (info.count > 16)
-        FAIL_INVALID(l, &l->current, "a vector of %llu components", (unsigned long long)info.count);
-    for (uint32_t i = 0; i < info.count; i++)
-        elements[i] = element;
-    return ir_aggregate(l->ir, type, elements, (uint32_t)info.count);
+    return replicated_constant(l, type, constant_splat(l, info.element, bits));
 }

@@ -235,7 +235,7 @@ ir_value emit_call3(struct lowering *l, const char *intrinsic, ir_value a, ir_va
 
 ir_value emit_shuffle(struct lowering *l, ir_value a, ir_value b, const uint32_t *mask, uint32_t count) {
     ir_type integer = ir_type_integer(l->ir, 32);
-    ir_value positions[MAX_COMPONENTS];
+    ir_value *positions = arena_allocate_array(l->arena, count, sizeof *positions);
     for (uint32_t i = 0; i < count; i++)
         positions[i] = ir_integer(l->ir, integer, mask[i]);
     ir_value mask_value = ir_aggregate(l->ir, ir_type_vector(l->ir, integer, count), positions, count);

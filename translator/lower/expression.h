@@ -70,7 +70,7 @@ ir_value emit_sqrt(struct lowering *l, ir_value a);
 ir_value emit_inverse_sqrt(struct lowering *l, ir_value a);
 /* A vector of `count` components, each of them `scalar`; the scalar itself for a count of 1. */
 ir_value emit_splat(struct lowering *l, ir_value scalar, uint32_t count);
-/* The components of `a` in the given order, at most MAX_COMPONENTS; the mask indexes `a`, then `b` (of the
+/* The components of `a` in the given order; the mask indexes `a`, then `b` (of the
  * same type). */
 ir_value emit_shuffle(struct lowering *l, ir_value a, ir_value b, const uint32_t *mask, uint32_t count);
 /* An integer value at another width, zero- or sign-extended. */

@@ -206,6 +206,12 @@ static void note_memory(struct lowering *l, struct walk *walk, const struct spir
             spirv_type_of_id(l->spirv, in->type)->opcode != SpvOpTypeAccelerationStructureKHR)
             note_access(l, walk, operands[0], SMMRA_USE_READ);
         return;
+    case SPIRV_COOPERATIVE_MATRIX_LOAD:
+        note_access(l, walk, operands[0], SMMRA_USE_READ);
+        return;
+    case SPIRV_COOPERATIVE_MATRIX_STORE:
+        note_access(l, walk, operands[0], SMMRA_USE_WRITTEN);
+        return;
     case SpvOpStore:
         note_access(l, walk, operands[0], SMMRA_USE_WRITTEN);
         if (type_of_operand(l, operands[1])->opcode == SpvOpTypePointer)

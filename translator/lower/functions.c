@@ -10,6 +10,7 @@
 #include "translator/lower/handlers.h"
 #include "translator/lower/helpers.h"
 #include "translator/lower/names.h"
+#include "translator/lower/subgroups.h"
 #include "translator/lower/tokens.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
@@ -88,8 +89,9 @@ void function_set_attribute_text(struct lowering *l, ir_function function, const
     char text[384], cpu[64] = "", features[64] = "";
     if (l->options->mcpu)
         snprintf(cpu, sizeof cpu, "\"target-cpu\"=\"%s\"", l->options->mcpu);
-    if (l->options->wave)
-        snprintf(features, sizeof features, "\"target-features\"=\"+wavefrontsize%u\"", l->options->wave);
+    uint32_t wave = l->options->wave ? l->options->wave : subgroup_assumed_size(l);
+    if (wave)
+        snprintf(features, sizeof features, "\"target-features\"=\"+wavefrontsize%u\"", wave);
     const char *parts[] = {cpu, features, further, l->float_attributes ? l->float_attributes : ""};
     int length = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

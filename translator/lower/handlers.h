@@ -80,6 +80,11 @@ HANDLER(lower_op_matrix_times_vector);
 HANDLER(lower_op_vector_times_matrix);
 HANDLER(lower_op_matrix_times_matrix);
 HANDLER(lower_op_outer_product);
+/* cooperative.c, cooperative_product.c */
+HANDLER(lower_op_cooperative_load);
+HANDLER(lower_op_cooperative_store);
+HANDLER(lower_op_cooperative_length);
+HANDLER(lower_op_cooperative_multiply);
 /* dot_products.c */
 enum { DOT_FIRST_SIGNED = 1, DOT_SECOND_SIGNED = 2, DOT_ACCUMULATES = 4 }; /* flags of its rows */
 HANDLER(lower_op_integer_dot);

@@ -1,5 +1,7 @@
 /* Matrix instructions (SPIR-V specification 3.49.13). A matrix value is an IR array of its columns, which are
  * vectors. */
+#include "spirv/later.h"
+#include "translator/lower/cooperative.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/types.h"
@@ -40,6 +42,13 @@ static ir_value times_vector(struct lowering *l, ir_value matrix, uint32_t colum
 
 void lower_op_matrix_times_scalar(struct lowering *l, const struct spirv_instruction *in) {
     ir_value matrix = lower_operand(l, in, 0);
+    const struct spirv_type *cooperative = type_of_operand(l, in->operands[0]);
+    if (cooperative->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX) {
+        bool is_float = type_class_of(l, ir_type_of(l->ir, matrix)) == CLASS_FLOAT;
+        ir_value factors = matrix_splat(l, cooperative, lower_operand(l, in, 1));
+        lower_result(l, in, emit_binary(l, is_float ? IR_FMUL : IR_MUL, matrix, factors));
+        return;
+    }
     struct matrix_type type = matrix_of(l, in, matrix);
     ir_value factor = emit_splat(l, lower_operand_of_type(l, in, 1, type.scalar), type.rows);
     ir_value result = ir_poison(l->ir, type.type);

@@ -63,18 +63,6 @@ static ir_value stay_as_predicate(struct lowering *l, ir_value predicate) {
 
 /* ---- the six functions ---- */
 
-uint32_t subgroup_known_size(const struct lowering *l) {
-    const struct processor *processor = processor_find(l->options->mcpu);
-    if (l->options->target != SMMRA_TARGET_AMDGCN)
-        return 0;
-    if (l->options->wave || !processor)
-        return l->options->wave;
-    if (!processor->wave64)
-        return 32;
-    /* LLVM chooses 32 where it has the choice; only tokens need to know that. */
-    return !processor->wave32 ? 64 : l->with_tokens ? 32 : 0;
-}
-
 ir_value subgroup_size(struct lowering *l) {
     if (subgroup_known_size(l))
         return i32_constant(l, subgroup_known_size(l));

@@ -27,6 +27,8 @@ enum subgroup_combination {
 
 /* Lanes of a wavefront, as far as the options say: 32, 64, or 0 if that is decided later. */
 uint32_t subgroup_known_size(const struct lowering *l);
+/* The same if the translation relies on it although nobody asked for it: then LLVM must be told. Else 0. */
+uint32_t subgroup_assumed_size(const struct lowering *l);
 ir_value subgroup_size(struct lowering *l);                       /* i32 */
 ir_value subgroup_lane(struct lowering *l);                       /* i32: this invocation's place in its subgroup */
 ir_value subgroup_ballot(struct lowering *l, ir_value predicate); /* i64: bit n is lane n's i1 */

@@ -1,6 +1,8 @@
 /* Each SPIR-V type as two IR types: as a value, where a boolean is i1, and as natural memory, where it is i8. */
 #include "translator/lower/types.h"
 
+#include "spirv/later.h"
+#include "translator/lower/cooperative.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/names.h"
 #include "translator/lower/rays.h"
@@ -12,6 +14,8 @@ void lowering_fail_no_type(struct lowering *l, spirv_id id) {
 void lowering_fail_no_layout(struct lowering *l, spirv_id id) {
     type_of(l, id);
     struct spirv_instruction in = spirv_defining(l->spirv, spirv_layout_of(&l->layouts, id)->misfit);
+    if (in.opcode == SPIRV_TYPE_COOPERATIVE_MATRIX)
+        matrix_distribution_of(l, type_of(l, in.result)); /* says why */
     FAIL_UNSUPPORTED(l, &in, "this type has no place in memory here");
 }
 
@@ -30,6 +34,8 @@ uint64_t type_opaque_bytes(void *user, const struct spirv_type *type) {
         return ACCELERATION_STRUCTURE_BYTES;
     case SpvOpTypeRayQueryKHR:
         return RAY_QUERY_BYTES;
+    case SPIRV_TYPE_COOPERATIVE_MATRIX:
+        return matrix_bytes(l, type);
     default:
         return 0;
     }
@@ -129,6 +135,12 @@ static ir_type aggregate_type(struct lowering *l, const struct spirv_type *type,
     }
 }
 
+/* What an invocation has of it. */
+static ir_type matrix_type(struct lowering *l, const struct spirv_type *type) {
+    struct matrix_distribution matrix = matrix_distribution_of(l, type);
+    return ir_type_vector(l->ir, lower_type(l, type->element), matrix_length(&matrix));
+}
+
 ir_type lower_new_type(struct lowering *l, spirv_id id) {
     const struct spirv_type *type = type_of(l, id);
     ir_type result = 0;
@@ -156,6 +168,9 @@ ir_type lower_new_type(struct lowering *l, spirv_id id) {
         break;
     case SpvOpTypeAccelerationStructureKHR:
         result = ir_type_integer(l->ir, 64);
+        break;
+    case SPIRV_TYPE_COOPERATIVE_MATRIX:
+        result = matrix_type(l, type);
         break;
     default:
         FAIL_UNSUPPORTED(l, &l->current, "values of type %s %%%u are not supported", spirv_opcode_name(type->opcode),

@@ -119,7 +119,7 @@ struct map_leaf {
     uint32_t storage_class;                /* SpvStorageClass */
     uint32_t address_space;                /* enum address_space */
     uint32_t component_bytes;              /* 1, 2, 4, 8 */
-    uint32_t components;                   /* 1 to 16 */
+    uint32_t components;                   /* 1 to 16; of private memory any number: a cooperative matrix */
     uint32_t alignment;                    /* proven, bytes, a power of two */
     struct spirv_memory_operands operands; /* after map_effective_operands */
 };

@@ -161,7 +161,7 @@ static const char *refusal(const struct map_leaf *leaf) {
     uint32_t width = leaf->component_bytes;
     if (width != 1 && width != 2 && width != 4 && width != 8)
         return "an access to a component of other than 1, 2, 4 or 8 bytes";
-    if (leaf->components < 1 || leaf->components > 16)
+    if (leaf->components < 1 || (leaf->components > 16 && leaf->address_space != ADDRESS_SPACE_PRIVATE))
         return "an access to a vector of more than 16 components";
     if (leaf->alignment & (leaf->alignment - 1))
         return "an alignment that is no power of two";

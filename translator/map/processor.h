@@ -7,6 +7,15 @@
 
 #include "translator/map/memory_map.h"
 
+/* Its instructions on matrices, of a kind that translator/lower knows. */
+enum processor_matrices {
+    PROCESSOR_NO_MATRICES,
+    PROCESSOR_WMMA_GFX11,
+    PROCESSOR_WMMA_GFX12,
+    PROCESSOR_MFMA_GFX90A,
+    PROCESSOR_MFMA_GFX94
+};
+
 struct processor {
     const char *family;    /* what the names of its processors begin with */
     bool wave32, wave64;   /* sizes that a wavefront can have */
@@ -16,6 +25,7 @@ struct processor {
                               accesses" */
     bool waits_for_lds; /* LLVM's releases of a workgroup wait for local memory alone: docs/reference/mapping.md 10 */
     bool writes_back;   /* its L2 may be one of several, whose stores a release writes back: likewise */
+    uint8_t matrices;   /* enum processor_matrices */
     uint32_t buffer_flags; /* word 3 of a raw buffer's resource; 0: not known */
     /* images and texel buffers */
     bool lacks_images;            /* has none for texel buffers either */

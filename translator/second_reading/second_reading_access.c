@@ -1,4 +1,5 @@
 /* Non-atomic accesses, from SPIR-V's memory operands and image operands and from the decorations of older modules. */
+#include "spirv/later.h"
 #include "translator/second_reading/second_reading.h"
 
 /* ---- operands ---- */
@@ -15,8 +16,11 @@ static uint32_t mask_place(uint16_t opcode) {
         return 2;
     case SpvOpCopyMemorySized: /* Target, Source, Size */
         return 3;
-    case SpvOpImageWrite: /* Image, Coordinate, Texel */
+    case SPIRV_COOPERATIVE_MATRIX_LOAD: /* Pointer, MemoryLayout, Stride */
+    case SpvOpImageWrite:               /* Image, Coordinate, Texel */
         return 3;
+    case SPIRV_COOPERATIVE_MATRIX_STORE: /* Pointer, Object, MemoryLayout, Stride */
+        return 4;
     case SpvOpImageRead: /* Image, Coordinate */
     case SpvOpImageFetch:
     case SpvOpImageSampleImplicitLod:
@@ -49,7 +53,8 @@ static bool is_copy(uint16_t opcode) {
 }
 
 static bool is_memory_instruction(uint16_t opcode) {
-    return opcode == SpvOpLoad || opcode == SpvOpStore || is_copy(opcode);
+    return opcode == SpvOpLoad || opcode == SpvOpStore || opcode == SPIRV_COOPERATIVE_MATRIX_LOAD ||
+           opcode == SPIRV_COOPERATIVE_MATRIX_STORE || is_copy(opcode);
 }
 
 /* The bits of a mask that have operands of their own, and the bits that say something about memory. Operands stand

@@ -1,6 +1,8 @@
 /* Non-atomic accesses: the memory map and the second reading, cell by cell. */
 #include "cells.h"
 
+#include "spirv/later.h"
+
 enum {
     VOLATILE = SpvMemoryAccessVolatileMask,
     ALIGNED = SpvMemoryAccessAlignedMask,
@@ -49,6 +51,8 @@ struct instruction_kind {
 static const struct instruction_kind instruction_kinds[] = {
     {SpvOpLoad, 1, true, false, false, false},
     {SpvOpStore, 2, false, true, false, false},
+    {SPIRV_COOPERATIVE_MATRIX_LOAD, 3, true, false, false, false},
+    {SPIRV_COOPERATIVE_MATRIX_STORE, 4, false, true, false, false},
     {SpvOpCopyMemory, 2, true, true, false, false},
     {SpvOpCopyMemorySized, 3, true, true, false, false},
     {SpvOpImageRead, 2, true, false, true, true},

@@ -104,10 +104,10 @@ static void test_memory_pointers(void **state) {
 }
 
 /* What a subgroup, a quad or a workgroup does together, by the name; but what computes with a ballot that is there
- * already. */
+ * already, and what a type alone says. */
 static bool is_done_together(const char *name) {
-    static const char *const alone[] = {"InverseBallot", "BallotBitExtract", "BallotBitCount", "BallotFindLSB",
-                                        "BallotFindMSB"};
+    static const char *const alone[] = {"InverseBallot", "BallotBitExtract", "BallotBitCount",
+                                        "BallotFindLSB", "BallotFindMSB",    "CooperativeMatrixLength"};
     static const char *const together[] = {"OpGroup",
                                            "OpSubgroup",
                                            "OpDPd",
@@ -115,6 +115,7 @@ static bool is_done_together(const char *name) {
                                            "OpControlBarrier",
                                            "OpBeginInvocationInterlock",
                                            "OpEndInvocationInterlock",
+                                           "OpCooperativeMatrix",
                                            "OpEmitMeshTasks",
                                            "OpSetMeshOutputs"};
     for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)

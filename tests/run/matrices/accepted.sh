@@ -1,0 +1,54 @@
+#!/bin/bash
+# Cooperative matrices: LLVM takes every translation, for each processor; every access to memory carries what the operands
+# say (annotated.py); and what is not supported is refused by its name. --all: also after opt -O2, with --abi=buffer, with
+# each size of a wave, and by LLVM 23 for all processors.
+set -euo pipefail
+. "$(dirname "$0")/../../project/common.sh"
+
+mkdir "$work/shaders"
+bash "$tests/run/matrices/compile.sh" "$work/shaders" || exit $?
+rm "$work"/shaders/*-plain.spv
+translated=0
+
+all=${1-}
+accept() { # version, processor, file
+    if [ -n "$all" ]; then opt-"$1" -O2 -mcpu="$2" "$3" -o "${3%.ll}.bc" && llc-"$1" -mcpu="$2" -filetype=null "${3%.ll}.bc" || return; fi
+    llc-"$1" -mcpu="$2" -filetype=null "$3"
+}
+export -f accept
+export all
+
+translate() { # version, processor, further option
+    local folder=$work/$1$2${3-}
+    mkdir "$folder"
+    # shellcheck disable=SC2086 # none or one
+    "$spirv_mmra" -j "$jobs" --out-dir "$folder" --llvm "$1" --mcpu="$2" ${3-} --werror "$work"/shaders/*.spv || fail "translation for $2 ${3-}"
+    find "$folder" -name '*.ll' -print0 | each bash -c 'accept "$@"' accept "$1" "$2" >"$work/messages"
+    count_failures "$work/messages"
+    translated=$((translated + $(find "$folder" -name '*.ll' | wc -l)))
+}
+
+for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do translate 22 "$processor"; done
+translate 22 gfx1201 --wave=64
+if [ "${#llvm_versions[@]}" -gt 1 ]; then translate 23 gfx1100; fi
+if [ -n "$all" ]; then
+    translate 22 gfx1100 --wave=64
+    for processor in gfx942 gfx1201; do translate 22 "$processor" --abi=buffer; done
+    for processor in gfx90a gfx942 gfx1030 gfx1201; do translate 23 "$processor"; done
+fi
+python3 "$tests/run/matrices/annotated.py" "$spirv_mmra" "$work" || fail "annotations"
+
+refuse() { # words, sed expression on products' GLSL, options
+    sed "$2" "$work/shaders/f16-f32.comp" >"$work/refused.comp"
+    newest-glslangValidator --quiet -V --target-env vulkan1.3 "$work/refused.comp" -o "$work/refused.spv" || { fail "$1: glslang"; return; }
+    local status=0 message
+    # shellcheck disable=SC2086
+    message=$("$spirv_mmra" $3 "$work/refused.spv" -o "$work/refused.ll" 2>&1) || status=$?
+    [[ $status = 4 && $message = *"$1"* ]] || fail "$1: status $status, $message"
+}
+refuse "needs the processor's name (--mcpu)" '' ''
+refuse 'another scope than Subgroup' 's/gl_ScopeSubgroup/gl_ScopeWorkgroup/g' --mcpu=gfx1100
+refuse 'powers of two from 2 to 256' 's/16, 16, gl/12, 12, gl/g' --mcpu=gfx1100
+refuse 'more than 1024 components' 's/16, 16, gl/256, 256, gl/g' --mcpu=gfx1100
+refuse 'OpCooperativeMatrixLoadKHR' 's/gl_CooperativeMatrixLayoutRowMajor/4202/' --mcpu=gfx1100
+finish "$translated translations of $(find "$work/shaders" -name '*.spv' | wc -l) shaders with cooperative matrices"
