@@ -79,4 +79,7 @@ void race_memory_set(struct race_memory *memory, uint64_t address, uint32_t byte
 void race_run(const struct race_program *program, const struct race_options *options, struct arena *arena,
               struct race_answer *answer);
 
+/* How many ranges begin at the address or before it. */
+uint32_t race_ranges_up_to(const struct race_program *program, uint64_t address);
+
 #endif

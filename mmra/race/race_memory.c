@@ -1,17 +1,41 @@
 #include "mmra/race/race_memory.h"
 
-static bool may_write(const struct program_instruction *i, const struct race_range *range) {
-    bool anywhere = i->lowest == 0 && i->highest == 0;
-    return i->opcode == PROGRAM_ACCESS && i->operation.kind & MODEL_WRITE &&
-           (anywhere || (i->lowest < range->address + range->bytes && i->highest >= range->address));
+uint32_t race_ranges_up_to(const struct race_program *program, uint64_t address) {
+    uint32_t low = 0, high = program->range_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (program->ranges[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
-static bool is_written(const struct race_program *program, const struct race_range *range) {
+/* Adds one from the first range that the instruction may write on, and takes it away behind the last. */
+static void add_written(const struct race_program *program, const struct program_instruction *i, int32_t *steps) {
+    bool anywhere = i->lowest == 0 && i->highest == 0;
+    uint32_t first = anywhere ? 0 : race_ranges_up_to(program, i->lowest);
+    uint32_t end = anywhere ? program->range_count : race_ranges_up_to(program, i->highest);
+    const struct race_range *before = first ? &program->ranges[first - 1] : NULL;
+    first -= before && i->lowest - before->address < before->bytes;
+    if (first < end) {
+        steps[first]++;
+        steps[end]--;
+    }
+}
+
+static void find_written(struct race_memory *memory) {
+    const struct race_program *program = memory->program;
+    int32_t *steps = arena_allocate_array(memory->arena, program->range_count + 1, sizeof *steps), sum = 0;
     for (uint32_t c = 0; c < program->code_count; c++)
-        for (uint32_t i = 0; i < program->codes[c].code_count; i++)
-            if (may_write(&program->codes[c].code[i], range))
-                return true;
-    return false;
+        for (uint32_t i = 0; i < program->codes[c].code_count; i++) {
+            const struct program_instruction *in = &program->codes[c].code[i];
+            if (in->opcode == PROGRAM_ACCESS && in->operation.kind & MODEL_WRITE)
+                add_written(program, in, steps);
+        }
+    for (uint32_t i = 0; i < program->range_count; i++)
+        memory->pages[i].written = (sum += steps[i]) != 0;
 }
 
 void race_memory_init(struct race_memory *memory, const struct race_program *program, struct arena *arena) {
@@ -26,21 +50,15 @@ void race_memory_init(struct race_memory *memory, const struct race_program *pro
         pages->pages = range->per_group ? arena_allocate_array(arena, (size_t)pages->count * program->group_count,
                                                                sizeof *pages->pages)
                                         : pages->first;
-        pages->written = is_written(program, range);
     }
+    find_written(memory);
 }
 
 struct race_pages *race_memory_find(struct race_memory *memory, uint64_t address, uint32_t bytes) {
-    for (uint32_t n = 0, i = memory->last; n < memory->program->range_count; n++, i++) {
-        i = i == memory->program->range_count ? 0 : i;
-        const struct race_range *range = &memory->program->ranges[i];
-        uint64_t offset = address - range->address;
-        if (address < range->address || offset >= range->bytes || bytes > range->bytes - offset)
-            continue;
-        memory->last = i;
-        return &memory->pages[i];
-    }
-    return NULL;
+    uint32_t count = race_ranges_up_to(memory->program, address);
+    const struct race_range *range = count ? &memory->program->ranges[count - 1] : NULL;
+    uint64_t offset = range ? address - range->address : 0;
+    return range && offset < range->bytes && bytes <= range->bytes - offset ? &memory->pages[count - 1] : NULL;
 }
 
 static struct race_page *new_page(struct race_memory *memory, const struct race_pages *pages,

@@ -36,7 +36,6 @@ struct race_memory {
     struct arena *arena;
     const struct race_program *program;
     struct race_pages *pages; /* of each range */
-    uint32_t last;            /* the range that was found last */
 };
 
 void race_memory_init(struct race_memory *memory, const struct race_program *program, struct arena *arena);

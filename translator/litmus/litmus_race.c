@@ -124,10 +124,9 @@ static void add_ranges(struct litmus_race *race) {
     for (uint32_t i = 0; i < spirv->memory_count; i++) {
         const struct litmus_memory *memory = &spirv->memory[i];
         bool of_group = memory->storage_class == SpvStorageClassWorkgroup;
-        struct race_range *same = NULL;
-        for (uint32_t k = 0; k < program->range_count && !same; k++)
-            same = program->ranges[k].address == memory->address ? &program->ranges[k] : NULL;
-        if (same) /* several variables of one descriptor */
+        uint32_t up_to = race_ranges_up_to(program, memory->address);
+        struct race_range *same = up_to ? &program->ranges[up_to - 1] : NULL;
+        if (same && same->address == memory->address) /* several variables of one descriptor */
             same->bytes = memory->bytes > same->bytes ? memory->bytes : same->bytes;
         else if (memory->bytes)
             program->ranges[program->range_count++] =

@@ -1,4 +1,5 @@
 /* Functions and control flow of SPIR-V: blocks one after the other, phis as copies on their edges, calls inlined. */
+#include "mmra/base/search.h"
 #include "translator/litmus/litmus_spirv_reader.h"
 
 enum { DEEPEST_CALL = 64 };
@@ -13,11 +14,14 @@ static void jump(struct grid_reader *g, spirv_id label) {
     litmus_build_jump(grid_builder(g), &g->frame->jumps, label ? spirv_index(g->module, label) : MODEL_NONE);
 }
 
+/* Blocks stand in the order of their words. */
 static const struct spirv_block *find_block(struct grid_reader *g, spirv_id label) {
     const struct spirv_function *function = g->frame->function;
-    for (uint32_t b = 0; b < function->block_count; b++)
-        if (g->module->blocks[function->first_block + b].label == label)
-            return &g->module->blocks[function->first_block + b];
+    const struct spirv_block *blocks = &g->module->blocks[function->first_block];
+    uint32_t word = g->module->definitions[spirv_index(g->module, label)].word;
+    uint32_t b = COUNT_UP_TO(blocks, function->block_count, first_word, word);
+    if (b < function->block_count && blocks[b].label == label)
+        return &blocks[b];
     grid_refuse(g, NULL, "a branch to what is no block of its function");
 }
 

@@ -240,9 +240,9 @@ bool grid_given_length(const struct grid_reader *g, const struct grid_variable *
 /* A length of another variable of the same descriptor is a length of the same bytes. */
 static bool length_of_alias(struct grid_reader *g, const struct grid_variable *variable, uint64_t *length) {
     uint64_t fixed = grid_end_of_array(g, variable, 0), stride = grid_end_of_array(g, variable, 1) - fixed, here;
-    for (uint32_t i = 0; stride && i < g->module->global_count; i++) {
-        spirv_id id = spirv_instruction_at(g->module, g->module->globals[i]).result;
-        struct grid_variable *other = g->variables[spirv_index(g->module, id)];
+    for (uint32_t i = 0; stride && i < g->given_count; i++) {
+        struct grid_variable *other = g->given[i]->part.variable;
+        mmra_work_at(g->arena->watch, i);
         if (other == variable || !grid_is_alias(g, variable, other) || !said_length(g, other, &here))
             continue;
         uint64_t end = grid_end_of_array(g, other, here);
@@ -263,10 +263,10 @@ static uint64_t least_length_alone(const struct grid_variable *variable) {
 static uint64_t least_length(struct grid_reader *g, const struct grid_variable *variable) {
     uint64_t fixed = grid_end_of_array(g, variable, 0), stride = grid_end_of_array(g, variable, 1) - fixed;
     uint64_t least = least_length_alone(variable);
-    for (uint32_t i = 0; stride && i < g->module->global_count; i++) {
-        spirv_id id = spirv_instruction_at(g->module, g->module->globals[i]).result;
-        const struct grid_variable *other = g->variables[spirv_index(g->module, id)];
-        uint64_t end = other != variable && grid_is_alias(g, variable, other) && other->given
+    for (uint32_t i = 0; stride && i < g->given_count; i++) {
+        const struct grid_variable *other = g->given[i]->part.variable;
+        mmra_work_at(g->arena->watch, i);
+        uint64_t end = other != variable && grid_is_alias(g, variable, other)
                            ? grid_end_of_array(g, other, least_length_alone(other))
                            : 0;
         least = end > fixed + least * stride ? (end - fixed + stride - 1) / stride : least;

@@ -322,15 +322,37 @@ static void require_alike(struct grid_reader *g, spirv_id a, spirv_id b) {
         grid_refuse(g, &second, "Workgroup blocks, which share one memory, of which only some have an initializer");
 }
 
+struct descriptor_key {
+    const struct litmus_spirv *of;
+    uint32_t set, binding;
+};
+
+static bool is_descriptor(const void *key, uint32_t item) {
+    const struct descriptor_key *k = key;
+    return k->of->memory[item].set == k->set && k->of->memory[item].binding == k->binding;
+}
+
+/* The first memory of the descriptor; what comes next is noted as that if there is none. */
+static const struct litmus_memory *first_of_descriptor(struct grid_reader *g, const struct litmus_memory *memory) {
+    const struct descriptor_key key = {g->output, memory->set, memory->binding};
+    uint32_t hash = mmra_hash_end(mmra_hash_mix(mmra_hash_mix(mmra_hash_key(g), key.set), key.binding));
+    uint32_t found = mmra_index_find(&g->descriptors, hash, is_descriptor, &key);
+    if (found != MMRA_INDEX_NONE)
+        return &g->output->memory[found];
+    mmra_index_add(&g->descriptors, g->arena, hash, g->output->memory_count);
+    return NULL;
+}
+
 /* Variables of one descriptor are one memory, and so are the blocks of a workgroup, and the payload of the task and
  * that of its mesh shader. */
 static uint64_t choose_address(struct grid_reader *g, const struct grid_variable *variable,
                                const struct litmus_memory *memory) {
     bool block = is_workgroup_block(g, variable), payload = variable->kind == GRID_PAYLOAD;
-    for (uint32_t i = 0; i < g->output->memory_count; i++) {
+    const struct litmus_memory *first = memory->binding != UINT32_MAX ? first_of_descriptor(g, memory) : NULL;
+    if (first)
+        return first->address;
+    for (uint32_t i = 0; (block || payload) && i < g->output->memory_count; i++) {
         const struct litmus_memory *other = &g->output->memory[i];
-        if (memory->binding != UINT32_MAX && other->set == memory->set && other->binding == memory->binding)
-            return other->address;
         if (payload && other->storage_class == memory->storage_class && other->workgroup == memory->workgroup)
             return other->address;
         if (block && other->workgroup == memory->workgroup && is_workgroup_block(g, g->owners[i])) {

@@ -8,6 +8,7 @@
 
 #include <setjmp.h>
 
+#include "mmra/base/index.h"
 #include "mmra/litmus/litmus_build.h"
 #include "spirv/layout.h"
 #include "spirv/places.h"
@@ -211,6 +212,7 @@ struct grid_reader {
     uint32_t owner_count, owner_capacity;
     struct grid_given **given; /* all that is said of memory, in the order in which it counts */
     uint32_t given_count, given_capacity;
+    struct mmra_index descriptors; /* the first memory of each */
     struct grid_target *targets;
     uint32_t target_count, target_capacity;
     uint64_t targets_begin, targets_end; /* addresses of all of them; begin at the end: there are none */

@@ -78,6 +78,39 @@ def functions(n):
     return text + extra
 
 
+def loops(n):
+    """One after the other."""
+    return module("".join(f"OpBranch %h{i}\n%h{i} = OpLabel\nOpLoopMerge %m{i} %c{i} None\nOpBranch %b{i}\n%b{i} = OpLabel\n"
+                          f"%k{i} = OpIEqual %bool %x %one\nOpBranchConditional %k{i} %c{i} %m{i}\n%c{i} = OpLabel\n"
+                          f"OpBranch %h{i}\n%m{i} = OpLabel\n" for i in range(n)))
+
+
+def phis(n):
+    ends = ["%entry"] + [f"%m{i}" for i in range(n)]
+    return module("".join(f"OpSelectionMerge %m{i} None\nOpBranchConditional %c %t{i} %m{i}\n%t{i} = OpLabel\nOpBranch %m{i}\n"
+                          f"%m{i} = OpLabel\n%v{i} = OpPhi %uint %one %t{i} %zero {ends[i]}\n" for i in range(n)), "%c = OpUndef %bool\n")
+
+
+def buffers(n):
+    """Each is of a descriptor of its own."""
+    text = module("".join(f"%p{i} = OpAccessChain %to_uint %buffer{i} %zero %x\nOpStore %p{i} %one\n" for i in range(n)),
+                  "".join(f"%buffer{i} = OpVariable %to_block StorageBuffer\n" for i in range(n)))
+    return (text.replace('"main" %buffer %id', '"main" %buffer %id' + "".join(f" %buffer{i}" for i in range(n)))
+            .replace("%void =", "".join(f"OpDecorate %buffer{i} DescriptorSet 0\nOpDecorate %buffer{i} Binding {i + 1}\n"
+                                        for i in range(n)) + "%void =", 1))
+
+
+def barriers(n):
+    return module("OpControlBarrier %two %two %all\nOpStore %p %one\n" * n, "%two = OpConstant %uint 2\n%all = OpConstant %uint 24904\n")
+
+
+def source_lines(n):
+    """Debug information of each instruction, and the text of the source; no memory is accessed."""
+    body = "".join(f"OpLine %file {i + 1} 1\n%a{i} = OpIAdd %uint %x %one\n" for i in range(n))
+    source = "\n".join("x + 1;" for _ in range(n))
+    return module(body).replace("OpDecorate %array", f'%file = OpString "lines.comp"\nOpSource GLSL 450 %file "{source}"\nOpDecorate %array', 1)
+
+
 def one_word(body):
     """Every invocation runs it, on one element of the buffer."""
     return module("%q = OpAccessChain %to_uint %buffer %zero %zero\n" + body)
@@ -97,6 +130,27 @@ OpBranch %m
 def loads(n):
     return ("define void @f(ptr addrspace(1) %p) {\n" + "".join(f"  %v{i} = load i32, ptr addrspace(1) %p, align 4\n" for i in range(n)) +
             "  ret void\n}\n")
+
+
+def findings(n):
+    return ("define void @f(ptr addrspace(1) %p) {\n" + "  store i32 1, ptr addrspace(1) %p, align 4, !mmra !0\n" * n +
+            '  ret void\n}\n!0 = !{!"vulkan", !"nothing"}\n')
+
+
+def calls(n):
+    return "".join(f"define void @f{i}() {{\n  call void @f{(i + 1) % n}()\n  ret void\n}}\n" for i in range(n))
+
+
+def nodes(n):
+    return ("define void @f(ptr addrspace(1) %p) {\n" +
+            "".join(f"  store i32 1, ptr addrspace(1) %p, align 4, !mmra !{i}\n" for i in range(n)) + "  ret void\n}\n" +
+            "".join(f'!{i} = !{{!"vulkan", !"private"}}\n' for i in range(n)))
+
+
+def kernel(n):
+    """One thread, whose accesses are of one location."""
+    return ("; @Threads: @k wg 0 wave 0\n; @Init: x = 0\n; @Exists: x = 0\n@x = addrspace(1) global i32 0\ndefine amdgpu_kernel void @k() {\n" +
+            "".join(f"  %v{i} = add i32 {i}, 1\n" for i in range(n)) + "  ret void\n}\n")
 
 
 def attribute_groups(n):
@@ -148,6 +202,14 @@ INPUTS = (  # name, text, ending, n, options before the file, options after it, 
     ("translate branches", branches, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
     ("translate switch", switch, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
     ("translate functions", functions, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
+    ("translate loops", loops, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
+    ("translate phis", phis, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
+    ("translate buffers", buffers, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
+    ("translate barriers", barriers, "spv", 200, ["--no-validate", "--mcpu=gfx1100"], ["-o", "-"], MOST, ""),
+    ("translate lines", source_lines, "spv", 200, ["--no-validate", "--explain"], ["-o", "-"], MOST, ""),
+    ("check findings", findings, "ll", 500, ["check"], [], MOST, ""),
+    ("check calls", calls, "ll", 500, ["check"], [], MOST, ""),
+    ("check nodes", nodes, "ll", 500, ["check"], [], MOST, ""),
     ("check loads", loads, "ll", 1000, ["check"], [], MOST, ""),
     ("check attribute-groups", attribute_groups, "ll", 1000, ["check"], [], MOST, ""),
     ("check blocks", blocks, "ll", 200, ["check"], [], MOST, ""),
@@ -155,17 +217,22 @@ INPUTS = (  # name, text, ending, n, options before the file, options after it, 
     ("litmus labels", labels, "litmus", 1000, ["litmus"], [], MOST, ""),
     ("litmus registers", registers, "litmus", 1000, ["litmus"], [], MOST, ""),
     ("litmus references", references, "test", 1000, ["litmus"], [], MOST, ""),
+    ("litmus kernel", kernel, "ll", 500, ["litmus"], [], MOST, ""),
     ("litmus code-labels", code_labels, "s", 500, ["litmus", "--mcpu=gfx1100"], [], MOST, ""),
     ("cost code", code, "s", 500, ["cost", "--mcpu=gfx1100"], [], MOST, ""),
     ("cost labels", code_labels, "s", 500, ["cost", "--mcpu=gfx1100"], [], MOST, ""),
     ("cost waits", waits, "s", 500, ["cost", "--mcpu=gfx1100"], [], MOST, ""),
     ("race instructions", accesses, "spv", 100, ["race", "--no-validate"], [], MOST, ""),
+    ("race buffers", buffers, "spv", 200, ["race", "--no-validate"], [], MOST, ""),
+    ("race loops", loops, "spv", 200, ["race", "--no-validate"], [], MOST, ""),
+    ("race barriers", barriers, "spv", 200, ["race", "--no-validate"], [], MOST, ""),
     ("race groups", lambda n: (n, accesses(4)), "spv", 64, ["race", "--no-validate"], [], MOST, ""),
     ("race one-word", lambda n: (n, one_word("OpStore %q %x\n")), "spv", 512, ["race", "--no-validate"], [], MOST, ""),
     ("race one-writer", lambda n: (n, one_word(ONE_WRITER)), "spv", 512, ["race", "--no-validate"], [], MOST, ""),
     ("litmus accesses", accesses, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], 2.3, "an event is related to each other one"),
     ("explain", lambda n: "never-available", "", 1, ["explain"], [], MOST, "it has no input that could grow"),
-    ("report accesses", accesses, "spv", 50, ["report", "--timeout=1", "--llc=false", "--opt=false"], ["-o", "page.html"], MOST, ""),
+    ("report lines", source_lines, "spv", 200, ["report", "--llc=false", "--opt=false"], ["-o", "page.html"], MOST, ""),
+    ("report loops", loops, "spv", 200, ["report", "--llc=false", "--opt=false"], ["-o", "page.html"], MOST, ""),
 )
 
 
