@@ -131,4 +131,10 @@ grep -q ' error: data race' said || fail "race -q: $(cat said)"
 head -c 400 /dev/zero >zeros.spv
 "$spirv_mmra" zeros.spv -o out.ll 2>said || true
 ! grep -q 'is text' said || fail "zeros: $(cat said)"
+for command in cost litmus; do
+    cp zeros.spv zeros.s
+    status=0
+    "$spirv_mmra" $command zeros.s --mcpu=gfx1100 >said 2>&1 || status=$?
+    { [ $status = 3 ] && grep -q 'zeros.s: error: is no assembly: it does not begin with text' said; } || fail "$command of zeros: status $status: $(cat said)"
+done
 finish "diagnostics: all as expected"

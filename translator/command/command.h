@@ -256,9 +256,10 @@ char *file_read(const char *path, size_t *length, file_fault fault, int *status)
 /* From now on no file of more bytes is read. */
 void file_read_at_most(size_t bytes);
 
-/* Faults of what should be a SPIR-V module or its assembly, and of what should be LLVM IR. */
+/* Faults of what should be a SPIR-V module or its assembly, LLVM IR, and a processor's assembly. */
 const char *fault_of_spirv(const char *path, const char *start, size_t length);
 const char *fault_of_ir(const char *path, const char *start, size_t length);
+const char *fault_of_code(const char *path, const char *start, size_t length);
 /* That of what should be a litmus program, by its name. */
 const char *fault_of_program(const char *path, const char *start, size_t length);
 

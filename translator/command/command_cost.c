@@ -124,7 +124,7 @@ static bool is_code(const char *path) {
 }
 
 static const char *fault_of_file(const char *path, const char *start, size_t length) {
-    return is_code(path) ? NULL : fault_of_spirv(path, start, length);
+    return (is_code(path) ? fault_of_code : fault_of_spirv)(path, start, length);
 }
 
 static int run_work(struct work *work) {

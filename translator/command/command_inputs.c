@@ -79,6 +79,13 @@ const char *fault_of_ir(const char *path, const char *start, size_t length) {
     return memchr(start, 0, length) ? "is not LLVM IR: it does not begin with text" : NULL;
 }
 
+const char *fault_of_code(const char *path, const char *start, size_t length) {
+    (void)path;
+    if (begins_like_spirv(start, length))
+        return "is a SPIR-V module; give it a name that ends in .spv";
+    return memchr(start, 0, length) ? "is no assembly: it does not begin with text" : NULL;
+}
+
 const char *fault_of_program(const char *path, const char *start, size_t length) {
     if (memchr(start, 0, length) && !begins_like_spirv(start, length))
         return "is no litmus program: it does not begin with text";

@@ -645,6 +645,7 @@ static int end_work(struct work *work, enum work_end why) {
 static const char *fault_of_file(const char *path, const char *start, size_t length) {
     return (is_spirv(path)              ? fault_of_spirv
             : path_ends_in(path, ".ll") ? fault_of_ir
+            : path_ends_in(path, ".s")  ? fault_of_code
                                         : fault_of_program)(path, start, length);
 }
 
