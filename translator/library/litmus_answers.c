@@ -94,7 +94,7 @@ static const char *reason(const struct litmus_answer *found, const struct litmus
     if (end->stopped)
         return "the search was stopped: the counts are those so far";
     if (end->expired)
-        return "the time is over: a larger limit (--timeout) goes further";
+        return "the time is over: a larger limit (--timeout) or a smaller grid (--groups, --local) goes further";
     if (s->gave_up)
         return "too many executions: fewer threads or a smaller grid can be explored";
     if (s->unroll_reached) {

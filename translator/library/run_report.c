@@ -34,7 +34,8 @@ struct report {
     smmra_page *made;
 };
 
-static const char time_is_over[] = "the time is over: a larger limit (--timeout) goes further";
+static const char time_is_over[] =
+    "the time is over: a larger limit (--timeout) or a smaller grid (--groups, --local) goes further";
 
 /* ---- time ---- */
 
