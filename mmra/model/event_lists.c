@@ -84,3 +84,11 @@ bool event_lists_has(const struct event_lists *lists, event_list list, uint32_t 
     uint32_t at = numbers_below(items->events, sizeof *items->events, items->count, event);
     return at < items->count && items->events[at] == event;
 }
+
+event_list event_lists_without(struct event_lists *lists, event_list list, event_list taken) {
+    event_list left = taken ? 0 : list;
+    EVENT_LIST_EACH(lists, taken ? list : 0, event)
+    if (!event_lists_has(lists, taken, event))
+        left = event_lists_with(lists, left, event);
+    return left;
+}

@@ -26,6 +26,7 @@ struct event_lists {
 void event_lists_init(struct event_lists *lists, struct arena *arena);
 event_list event_lists_join(struct event_lists *lists, event_list a, event_list b);
 event_list event_lists_with(struct event_lists *lists, event_list list, uint32_t event);
+event_list event_lists_without(struct event_lists *lists, event_list list, event_list taken);
 bool event_lists_has(const struct event_lists *lists, event_list list, uint32_t event);
 
 /* for (each event of a list) */

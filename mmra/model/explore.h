@@ -50,7 +50,8 @@ struct explore_options {
     /* Asked before each step whether to go on; NULL: always */
     bool (*goes_on)(void *user, const struct explore_statistics *statistics);
     void *goes_on_user;
-    uint32_t without; /* reductions to do without, enum explore_reduction */
+    uint32_t without;     /* reductions to do without, enum explore_reduction */
+    bool doubts_are_none; /* a dependency that is in doubt is taken for none, instead of for one */
     /* By the origin of operations: set where a thread of some execution comes to one; NULL: nobody asks. A round that
      * is left out counts as one of an execution. */
     uint8_t *ran;

@@ -40,17 +40,27 @@ static bool is_awaited(const struct explorer *e, const struct explore_state *sta
     return false;
 }
 
+/* What a thread would do that does not wait for the value is not looked at: perhaps it does not depend on it. */
+static void doubt_what_follows(struct explorer *e, const struct explore_state *state, uint32_t node) {
+    EVENT_LIST_EACH(&e->lists, state->nodes[node].depends, read)
+    e->statistics->doubtful = state->events[read].model.operation;
+}
+
 /* A thread may do what it does on either way of a branch before the value is known that chooses the way: others may
  * take that for what makes the value. */
 static bool decide_way(struct explorer *e, const struct explore_state *state, struct decision *d) {
     for (uint32_t i = 0; i < e->program->thread_count; i++) {
         const struct explore_thread *thread = &state->threads[i];
-        if (thread->status != THREAD_NEEDS_VALUE || thread->foreseen_count == MOST_OPEN_BRANCHES ||
-            thread->stays == thread->at + 1 || e->program->threads[i].code[thread->at].opcode != PROGRAM_BRANCH ||
+        if (thread->status != THREAD_NEEDS_VALUE || thread->stays == thread->at + 1 ||
+            e->program->threads[i].code[thread->at].opcode != PROGRAM_BRANCH ||
             !e->program->threads[i].joins[thread->at] || !is_awaited(e, state, i))
             continue;
         if (!state_may_buffer(e, state))
             return false;
+        if (thread->foreseen_count == MOST_OPEN_BRANCHES) {
+            doubt_what_follows(e, state, thread->needs);
+            continue;
+        }
         d->kind = DECISION_WAY;
         d->subject = i;
         for (int64_t way = 0; way <= CHOICE_STAYS; way++)

@@ -58,12 +58,14 @@ static void relate_places(struct explorer *e, struct execution *x) {
 }
 
 /* A read-modify-write's own read is no dependency: it is the same event. */
-static void relate_values(const struct event_lists *lists, struct execution *x, const struct explore_state *state) {
+static void relate_values(struct explorer *e, struct execution *x, const struct explore_state *state) {
+    struct event_lists *lists = &e->lists;
     for (uint32_t i = 0; i < x->count; i++) {
         if (x->events[i].source >= 0)
             relation_add(x->pool, x->rf, (uint32_t)x->events[i].source, i);
+        event_list none = e->options->doubts_are_none ? state->events[i].doubts : 0;
         EVENT_LIST_EACH(lists, state->events[i].matters, read)
-        if (read != i)
+        if (read != i && !event_lists_has(lists, none, read))
             relation_add(x->pool, x->depends, read, i);
     }
 }
@@ -121,7 +123,7 @@ void state_relations(struct explorer *e, const struct explore_state *state) {
         relate_calls(x);
     relate_locations(x);
     relate_places(e, x);
-    relate_values(&e->lists, x, state);
+    relate_values(e, x, state);
     relate_order(e, x, state);
 }
 

@@ -8,6 +8,12 @@
 /* A value: known, or an expression over what reads will read. Node 0 is no value at all. */
 enum node_kind { NODE_VALUE, NODE_READ, NODE_COMPUTED };
 
+/* By which side of a branch a value is what it is. */
+struct way {
+    uint32_t condition, other; /* nodes; other: what it would be by the other side; 0: not known */
+    bool side;                 /* it is so where the condition is this */
+};
+
 struct node {
     uint8_t kind;
     bool known, undefined;
@@ -18,6 +24,7 @@ struct node {
     event_list matters; /* those of them that it depends on (explore_value.c) */
     event_list ways;    /* of these, those that have certainly decided which value it is */
     event_list chosen;  /* it is one of several, by the way that its thread has come: what decided the way; else 0 */
+    struct way way;     /* then */
 };
 
 /* The part of a counted barrier's instance that says how many its thread came to before. */
@@ -41,11 +48,15 @@ struct explore_event {
     event_list doubts;  /* of these, perhaps they do not */
 };
 
+enum { MOST_BEFORE = 4 };
+
 /* A branch whose ways have not come together yet. */
 struct open_branch {
-    uint32_t branch;
-    event_list matters, doubts; /* the thread's, before it */
-    event_list certain;         /* the reads that its condition depends on for certain */
+    uint32_t branch, condition;   /* condition: a node */
+    bool side;                    /* that was taken */
+    uint32_t before[MOST_BEFORE]; /* nodes: what the first variables of the join were */
+    event_list matters, doubts;   /* the thread's, before it */
+    event_list certain;           /* the reads that its condition depends on for certain */
 };
 
 enum { MOST_OPEN_BRANCHES = 6 };
@@ -215,9 +226,11 @@ uint32_t state_add_node(struct explorer *e, struct explore_state *state, enum no
 void state_update_values(struct explore_state *state);
 /* explore_value.c: makes less of what has been computed of reads, where a read cancels out. */
 /* A copy of a value that one of several ways has set: it depends on what chose the way, and for certain on these. */
-uint32_t state_copy_of_way(struct explorer *e, struct explore_state *state, uint32_t node, event_list chosen,
-                           event_list certain);
+uint32_t state_copy_of_way(struct explorer *e, struct explore_state *state, uint32_t node, struct way way,
+                           event_list chosen, event_list certain);
 void state_reduce_node(struct explorer *e, struct explore_state *state, uint32_t number);
+/* Of a computed value: which ways have decided it for certain. */
+event_list state_ways_of(const struct explore_state *state, const struct program_instruction *instruction, uint32_t a);
 /* The reads that the value may not depend on, though it is not known that it does not. */
 event_list state_doubts(struct explorer *e, const struct explore_state *state, uint32_t node);
 

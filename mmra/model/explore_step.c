@@ -102,7 +102,7 @@ static uint32_t compute(struct step *s, const struct program_instruction *instru
         state_join(s->e, state_join(s->e, state->nodes[a].depends, state->nodes[b].depends), state->nodes[c].depends);
     node->matters =
         state_join(s->e, state_join(s->e, state->nodes[a].matters, state->nodes[b].matters), state->nodes[c].matters);
-    node->ways = state_join(s->e, state_join(s->e, state->nodes[a].ways, state->nodes[b].ways), state->nodes[c].ways);
+    node->ways = state_ways_of(state, instruction, a);
     state_update_node(state, number);
     know_outcome(s, number);
     state_reduce_node(s->e, state, number);
@@ -200,16 +200,48 @@ static void meet_without(struct step *s) {
 
 /* ---- events ---- */
 
-/* The innermost branch, if the thread is at a store that all of its ways begin with. */
-static const struct open_branch *undecisive_branch(const struct step *s) {
-    if (!s->thread->open_count)
-        return NULL;
-    const struct open_branch *open = &s->thread->open[s->thread->open_count - 1];
-    const struct program_join *join = s->program->joins[open->branch];
-    for (uint32_t i = 0; i < join->common_count; i++)
-        if (join->common[i] == s->thread->at)
-            return open;
-    return NULL;
+static bool is_among(const uint32_t *instructions, uint32_t count, uint32_t at) {
+    for (uint32_t i = 0; i < count; i++)
+        if (instructions[i] == at)
+            return true;
+    return false;
+}
+
+/* How many branches are open but for the innermost ones all of whose ways begin with what the thread is at. */
+static uint32_t decisive_branches(const struct step *s) {
+    for (uint32_t count = s->thread->open_count; count; count--) {
+        const struct program_join *join = s->program->joins[s->thread->open[count - 1].branch];
+        if (!is_among(join->common, join->common_count, s->thread->at))
+            return count;
+    }
+    return 0;
+}
+
+/* What has decided the open branch and nothing before it. */
+static event_list deciders_of(const struct step *s, uint32_t branch) {
+    const struct explore_thread *thread = s->thread;
+    event_list next = branch + 1 < thread->open_count ? thread->open[branch + 1].matters : thread->matters;
+    return event_lists_without(&s->e->lists, next, thread->open[branch].matters);
+}
+
+/* What has decided the branches on each of whose ways the same may be done as the thread is to do. */
+static event_list perhaps_decided(const struct step *s) {
+    event_list reads = 0;
+    for (uint32_t k = 0, count = decisive_branches(s); k < count; k++) {
+        const struct program_join *join = s->program->joins[s->thread->open[k].branch];
+        if (is_among(join->perhaps, join->perhaps_count, s->thread->at))
+            reads = state_join(s->e, reads, deciders_of(s, k));
+    }
+    return reads;
+}
+
+/* What the event depends on by the ways that its thread has come. */
+static void depend_on_ways(struct step *s, struct explore_event *event) {
+    const struct explore_thread *thread = s->thread;
+    uint32_t count = decisive_branches(s);
+    bool all = count == thread->open_count;
+    event->matters = all ? thread->matters : thread->open[count].matters;
+    event->doubts = state_join(s->e, all ? thread->doubts : thread->open[count].doubts, perhaps_decided(s));
 }
 
 static uint32_t add_event(struct step *s, const struct program_instruction *instruction) {
@@ -219,18 +251,31 @@ static uint32_t add_event(struct step *s, const struct program_instruction *inst
     event->instruction = instruction;
     event->position = s->thread->at;
     event->depends = s->thread->control;
-    const struct open_branch *open = undecisive_branch(s);
-    event->matters = open ? open->matters : s->thread->matters;
-    event->doubts = open ? open->doubts : s->thread->doubts;
+    event->matters = s->thread->matters;
+    depend_on_ways(s, event);
     return number;
+}
+
+/* What depends on both perhaps depends on what it depends on for certain by neither. */
+static event_list both_doubts(struct step *s, event_list matters, event_list doubts, event_list others,
+                              event_list other_doubts) {
+    struct event_lists *lists = &s->e->lists;
+    event_list certain = event_lists_without(lists, matters, doubts);
+    event_list others_certain = event_lists_without(lists, others, other_doubts);
+    return event_lists_without(lists, state_join(s->e, doubts, other_doubts),
+                               state_join(s->e, certain, others_certain));
 }
 
 /* The event is as it is by the node's value. */
 static void depend(struct step *s, uint32_t number, uint32_t node) {
     struct explore_event *event = &s->state->events[number];
+    event_list matters = s->state->nodes[node].matters;
     event->depends = state_join(s->e, event->depends, s->state->nodes[node].depends);
-    event->matters = state_join(s->e, event->matters, s->state->nodes[node].matters);
-    event->doubts = state_join(s->e, event->doubts, state_doubts(s->e, s->state, node));
+    event_list decided = event_lists_without(&s->e->lists, matters, perhaps_decided(s)); /* not by the way as well */
+    event_list doubts =
+        state_join(s->e, state_doubts(s->e, s->state, node), event_lists_without(&s->e->lists, matters, decided));
+    event->doubts = both_doubts(s, event->matters, event->doubts, matters, doubts);
+    event->matters = state_join(s->e, event->matters, matters);
 }
 
 static void step_read(struct step *s, const struct program_instruction *instruction, uint32_t number) {
@@ -283,6 +328,7 @@ static void step_guessed(struct step *s, const struct program_instruction *instr
     depend(s, number, compared);
     uint32_t node = state_add_node(s->e, s->state, NODE_VALUE);
     s->state->nodes[node].known = true;
+    s->state->nodes[node].a = number;
     s->state->nodes[node].value = success;
     s->state->nodes[node].depends = event_lists_with(&s->e->lists, s->state->nodes[compared].depends, number);
     s->state->nodes[node].matters = event_lists_with(&s->e->lists, s->state->nodes[compared].matters, number);
@@ -464,16 +510,40 @@ static void go_to(struct step *s, uint32_t target) {
     s->thread->at = target;
 }
 
+/* Whether the branch was taken in an earlier round of a loop whose ways have not come together yet. */
+static bool is_open(const struct explore_thread *thread) {
+    for (uint32_t i = 0; i < thread->open_count; i++)
+        if (thread->open[i].branch == thread->at)
+            return true;
+    return false;
+}
+
 /* If too many branches are open, or the ways do not come together, all that follows depends on the branch. */
-static void open_branch(struct step *s, uint32_t condition, event_list doubts) {
+static void open_branch(struct step *s, uint32_t condition, bool side, event_list doubts) {
     struct explore_thread *thread = s->thread;
-    if (!s->program->joins[thread->at] || thread->open_count == MOST_OPEN_BRANCHES)
+    const struct program_join *join = s->program->joins[thread->at];
+    if (!join || thread->open_count == MOST_OPEN_BRANCHES || is_open(thread))
         return;
     struct open_branch *open = &thread->open[thread->open_count++];
-    *open = (struct open_branch){thread->at, thread->matters, thread->doubts, 0};
+    *open = (struct open_branch){.branch = thread->at,
+                                 .condition = condition,
+                                 .side = side,
+                                 .matters = thread->matters,
+                                 .doubts = thread->doubts};
+    for (uint32_t i = 0; i < join->variable_count && i < MOST_BEFORE; i++)
+        open->before[i] = operand(s, program_in_register(join->variables[i].number));
     EVENT_LIST_EACH(&s->e->lists, s->state->nodes[condition].matters, read)
     if (!event_lists_has(&s->e->lists, doubts, read))
         open->certain = event_lists_with(&s->e->lists, open->certain, read);
+}
+
+/* The node of what the variable would be had the thread come by the other side; 0: that is not known. */
+static uint32_t other_value(struct step *s, const struct open_branch *open, uint32_t variable) {
+    const struct program_variable *v = &s->program->joins[open->branch]->variables[variable];
+    const struct program_operand other = v->by_side[open->side ? IF_FALSE : IF_TRUE];
+    if (other.kind == PROGRAM_REGISTER && other.value == v->number)
+        return variable < MOST_BEFORE ? open->before[variable] : 0;
+    return operand(s, other);
 }
 
 /* The ways of a branch come together here: by which one the thread has come can be told by what they set. */
@@ -484,11 +554,15 @@ static void close_branch(struct step *s) {
     for (uint32_t i = 0; i < join->variable_count; i++) {
         const struct program_variable *variable = &join->variables[i];
         uint32_t held = operand(s, program_in_register(variable->number));
-        set_register(s, variable->number,
-                     state_copy_of_way(s->e, s->state, held, thread->matters, variable->differs ? open->certain : 0));
+        const struct way way = {open->condition, other_value(s, open, i), open->side};
+        event_list certain = variable->differs && !way.other ? open->certain : 0;
+        set_register(s, variable->number, state_copy_of_way(s->e, s->state, held, way, thread->matters, certain));
     }
-    thread->matters = open->matters;
     thread->doubts = open->doubts;
+    if (join->loops)
+        thread->doubts = state_join(s->e, open->doubts, deciders_of(s, thread->open_count));
+    else
+        thread->matters = open->matters;
 }
 
 static bool is_at_join(const struct step *s) {
@@ -516,13 +590,13 @@ static void step_branch(struct step *s, const struct program_instruction *instru
             s->thread->status = THREAD_AT_UNDEFINED_BRANCH;
         return;
     }
-    event_list doubts = state_doubts(s->e, s->state, condition);
-    if (node->matters)
-        open_branch(s, condition, doubts);
-    s->thread->control = state_join(s->e, s->thread->control, node->depends);
-    s->thread->matters = state_join(s->e, s->thread->matters, node->matters);
-    s->thread->doubts = state_join(s->e, s->thread->doubts, doubts);
+    event_list doubts = state_doubts(s->e, s->state, condition), matters = node->matters;
     bool way = foreseen ? foreseen->value : node->value & 1;
+    s->thread->control = state_join(s->e, s->thread->control, node->depends);
+    if (matters)
+        open_branch(s, condition, way, doubts);
+    s->thread->doubts = both_doubts(s, s->thread->matters, s->thread->doubts, matters, doubts);
+    s->thread->matters = state_join(s->e, s->thread->matters, matters);
     go_to(s, way ? instruction->if_true : instruction->if_false);
 }
 

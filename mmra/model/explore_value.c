@@ -225,6 +225,11 @@ static uint32_t add_constant(struct explorer *e, struct explore_state *state, ui
     return number;
 }
 
+event_list state_ways_of(const struct explore_state *state, const struct program_instruction *instruction, uint32_t a) {
+    bool whole = !instruction->from_width || instruction->from_width <= instruction->width;
+    return instruction->alu == PROGRAM_COPY && whole ? state->nodes[a].ways : 0;
+}
+
 static uint32_t add_computed(struct explorer *e, struct explore_state *state, enum program_alu alu, uint8_t width,
                              uint32_t a, uint32_t b) {
     const struct program_instruction *instruction = instruction_of(e, alu, width);
@@ -235,19 +240,20 @@ static uint32_t add_computed(struct explorer *e, struct explore_state *state, en
     n->b = b;
     n->depends = state_join(e, state->nodes[a].depends, state->nodes[b].depends);
     n->matters = state_join(e, state->nodes[a].matters, state->nodes[b].matters);
-    n->ways = state_join(e, state->nodes[a].ways, state->nodes[b].ways);
+    n->ways = state_ways_of(state, instruction, a);
     state_update_node(state, number);
     return number;
 }
 
-uint32_t state_copy_of_way(struct explorer *e, struct explore_state *state, uint32_t node, event_list chosen,
-                           event_list certain) {
+uint32_t state_copy_of_way(struct explorer *e, struct explore_state *state, uint32_t node, struct way way,
+                           event_list chosen, event_list certain) {
     uint32_t number = add_computed(e, state, PROGRAM_COPY, ADDRESS_BITS, node, 0);
     struct node *n = &state->nodes[number];
     n->depends = state_join(e, n->depends, chosen);
     n->matters = state_join(e, n->matters, chosen);
     n->chosen = chosen;
-    n->ways = state_join(e, n->ways, certain);
+    n->way = way;
+    n->ways = state_join(e, event_lists_without(&e->lists, n->ways, chosen), certain);
     return number;
 }
 
@@ -320,7 +326,135 @@ static bool are_complements(const struct explore_state *state, const struct node
     return !s.fails && !s.count && (s.constant & mask_of(width)) == mask_of(width);
 }
 
-void state_reduce_node(struct explorer *e, struct explore_state *state, uint32_t number) {
+/* ---- doubts ---- */
+
+/* A value of the expression, where the reads have values that are made up. It tells nothing in four cases: where it is
+ * undefined, as a compiler may put anything there; where a way is chosen by which it is not known what it is; where it
+ * rests on a NaN, an infinity or the sign of a zero, of which a compiler of shaders may assume that there is none
+ * (SPIR-V, SignedZeroInfNanPreserve); and where the expression is too long.
+ */
+struct trial {
+    const struct event_lists *lists;
+    const struct explore_state *state;
+    uint32_t varied; /* the read whose value is `value` */
+    uint64_t value, seed;
+    uint32_t steps;
+    uint8_t shift; /* what makes the values of the others small */
+    bool alike;    /* the others have one value */
+    bool tells_nothing;
+};
+
+static uint64_t made_up(const struct trial *t, uint32_t read) {
+    uint64_t value = read == t->varied ? t->value : mmra_mixed_bits(t->seed + (t->alike ? 0 : read)) >> t->shift;
+    return value & mask_of(t->state->events[read].instruction->width);
+}
+
+static uint64_t try_node(struct trial *t, uint32_t number);
+
+/* Whether a compare-exchange succeeds. */
+static bool try_outcome(struct trial *t, const struct node *outcome) {
+    return made_up(t, outcome->a) == try_node(t, t->state->events[outcome->a].compared);
+}
+
+/* What it is by the way that the condition chooses. */
+static uint64_t try_way(struct trial *t, const struct node *n) {
+    bool side = try_node(t, n->way.condition) & 1;
+    t->tells_nothing |= side != n->way.side && !n->way.other;
+    return t->tells_nothing ? 0 : try_node(t, side == n->way.side ? n->a : n->way.other);
+}
+
+static uint64_t try_node(struct trial *t, uint32_t number) {
+    const struct node *n = &t->state->nodes[number];
+    uint64_t result = 0, constant;
+    if (!number || is_constant(t->state, number, &constant))
+        return number ? constant : 0;
+    if (n->kind == NODE_READ)
+        return made_up(t, n->a);
+    t->tells_nothing |= ++t->steps > MOST_STEPS || (n->undefined && n->kind == NODE_VALUE);
+    if (t->tells_nothing)
+        return 0;
+    if (event_lists_has(t->lists, n->chosen, t->varied))
+        return try_way(t, n);
+    if (n->kind == NODE_VALUE)
+        return try_outcome(t, n);
+    uint64_t a = try_node(t, n->a);
+    bool selects = n->instruction->alu == PROGRAM_SELECT; /* what is not selected may be undefined */
+    uint64_t b = selects && !(a & 1) ? 0 : try_node(t, n->b), c = selects && a & 1 ? 0 : try_node(t, n->c);
+    t->tells_nothing |= !program_compute(n->instruction, a, b, c, &result) ||
+                        (program_is_float(n->instruction) && !program_is_usual(n->instruction, a, b, c, result));
+    return result;
+}
+
+/* What comes of the value where the read has several values. */
+struct results {
+    uint64_t first;
+    bool found, differ;
+};
+
+/* As far as some trials tell. */
+static struct results try_values(const struct explorer *e, const struct explore_state *state, uint32_t node,
+                                 uint32_t read) {
+    /* the last of them are 1 and 2 as floating-point numbers of each width */
+    static const uint64_t tried[] = {0,
+                                     1,
+                                     2,
+                                     3,
+                                     5,
+                                     0x7F,
+                                     0x80,
+                                     0xFFFF,
+                                     UINT64_C(0x80000000),
+                                     UINT64_MAX,
+                                     0x3C00,
+                                     0x4000,
+                                     0x3F800000,
+                                     0x40000000,
+                                     UINT64_C(0x3FF0000000000000),
+                                     UINT64_C(0x4000000000000000)};
+    enum { TRIED = sizeof tried / sizeof *tried, ROUNDS = 8, SMALL = 60 };
+    struct trial t = {.lists = &e->lists, .state = state, .varied = read};
+    struct results r = {0};
+    for (uint64_t round = 0; round < ROUNDS && !r.differ; round++) {
+        r.found = false;
+        t.seed = round << 32;
+        t.shift = round % 2 ? SMALL : 0;
+        t.alike = round & 2; /* and the last value that is tried is theirs */
+        for (uint32_t i = 0; i <= TRIED && !r.differ; i++) {
+            t.value = i < TRIED ? tried[i] : mmra_mixed_bits(t.seed) >> t.shift;
+            t.tells_nothing = false;
+            t.steps = 0;
+            uint64_t result = try_node(&t, node);
+            r.differ |= !t.tells_nothing && r.found && result != r.first;
+            r.first = t.tells_nothing ? r.first : result;
+            r.found |= !t.tells_nothing;
+        }
+    }
+    return r;
+}
+
+event_list state_doubts(struct explorer *e, const struct explore_state *state, uint32_t node) {
+    event_list doubts = 0;
+    EVENT_LIST_EACH(&e->lists, state->nodes[node].matters, read)
+    if (!event_lists_has(&e->lists, state->nodes[node].ways, read) && !try_values(e, state, node, read).differ)
+        doubts = event_lists_with(&e->lists, doubts, read);
+    return doubts;
+}
+
+/* Where no read is found that the value depends on, it is taken for the one that was found. */
+static void settle_doubts(struct explorer *e, struct explore_state *state, uint32_t number) {
+    struct node *n = &state->nodes[number];
+    uint64_t value = 0;
+    bool settles = n->matters && !n->ways && !n->known;
+    EVENT_LIST_EACH(&e->lists, settles ? n->matters : 0, read) {
+        const struct results r = try_values(e, state, number, read);
+        settles &= r.found && !r.differ;
+        value = r.first;
+    }
+    if (settles)
+        become_constant(n, value);
+}
+
+static void reduce(struct explorer *e, struct explore_state *state, uint32_t number) {
     struct node *n = &state->nodes[number];
     uint8_t alu = n->instruction->alu, width = n->instruction->width;
     if (!n->matters || (n->known && n->undefined))
@@ -345,88 +479,8 @@ void state_reduce_node(struct explorer *e, struct explore_state *state, uint32_t
         reduce_comparison(state, number);
 }
 
-/* ---- doubts ---- */
-
-/* A value of the expression, where the reads have values that are made up. It tells nothing in three cases: where it is
- * undefined, as a compiler may put anything there; where another value of the read might choose another way; and where
- * it rests on a NaN, an infinity or the sign of a zero, of which a compiler of shaders may assume that there is none
- * (SPIR-V, SignedZeroInfNanPreserve). */
-struct trial {
-    const struct event_lists *lists;
-    const struct explore_state *state;
-    uint32_t varied; /* the read whose value is `value` */
-    uint64_t value, seed;
-    uint32_t steps;
-    uint8_t shift; /* what makes the values of the others small */
-    bool alike;    /* the others have one value */
-    bool opaque, tells_nothing;
-};
-
-static uint64_t try_node(struct trial *t, uint32_t number) {
-    const struct node *n = &t->state->nodes[number];
-    uint64_t result = 0, constant;
-    if (!number || is_constant(t->state, number, &constant))
-        return number ? constant : 0;
-    if (n->kind == NODE_READ) {
-        uint64_t value = n->a == t->varied ? t->value : mmra_mixed_bits(t->seed + (t->alike ? 0 : n->a)) >> t->shift;
-        return value & mask_of(t->state->events[n->a].instruction->width);
-    }
-    t->tells_nothing |= event_lists_has(t->lists, n->chosen, t->varied);
-    t->opaque |= n->kind == NODE_VALUE || ++t->steps > MOST_STEPS;
-    if (t->opaque)
-        return 0;
-    uint64_t a = try_node(t, n->a), b = try_node(t, n->b), c = try_node(t, n->c);
-    t->tells_nothing |= !program_compute(n->instruction, a, b, c, &result) ||
-                        (program_is_float(n->instruction) && !program_is_usual(n->instruction, a, b, c, result));
-    return result;
-}
-
-/* Whether two values of the read give two results, as far as some trials tell. An expression that is too long, or that
- * the outcome of a compare-exchange is part of, is taken to depend on all of it. */
-static bool tells_apart(const struct explorer *e, const struct explore_state *state, uint32_t node, uint32_t read) {
-    /* the last of them are 1 and 2 as floating-point numbers of each width */
-    static const uint64_t tried[] = {0,
-                                     1,
-                                     2,
-                                     3,
-                                     5,
-                                     0x7F,
-                                     0x80,
-                                     0xFFFF,
-                                     UINT64_C(0x80000000),
-                                     UINT64_MAX,
-                                     0x3C00,
-                                     0x4000,
-                                     0x3F800000,
-                                     0x40000000,
-                                     UINT64_C(0x3FF0000000000000),
-                                     UINT64_C(0x4000000000000000)};
-    enum { TRIED = sizeof tried / sizeof *tried, ROUNDS = 8, SMALL = 60 };
-    struct trial t = {.lists = &e->lists, .state = state, .varied = read};
-    for (uint64_t round = 0; round < ROUNDS; round++) {
-        uint64_t first = 0;
-        bool found = false;
-        t.seed = round << 32;
-        t.shift = round % 2 ? SMALL : 0;
-        t.alike = round & 2; /* and the last value that is tried is theirs */
-        for (uint32_t i = 0; i <= TRIED; i++) {
-            t.value = i < TRIED ? tried[i] : mmra_mixed_bits(t.seed) >> t.shift;
-            t.tells_nothing = false;
-            t.steps = 0;
-            uint64_t result = try_node(&t, node);
-            if (t.opaque || (!t.tells_nothing && found && result != first))
-                return true;
-            first = t.tells_nothing ? first : result;
-            found |= !t.tells_nothing;
-        }
-    }
-    return false;
-}
-
-event_list state_doubts(struct explorer *e, const struct explore_state *state, uint32_t node) {
-    event_list doubts = 0;
-    EVENT_LIST_EACH(&e->lists, state->nodes[node].matters, read)
-    if (!event_lists_has(&e->lists, state->nodes[node].ways, read) && !tells_apart(e, state, node, read))
-        doubts = event_lists_with(&e->lists, doubts, read);
-    return doubts;
+void state_reduce_node(struct explorer *e, struct explore_state *state, uint32_t number) {
+    reduce(e, state, number);
+    if (e->options->doubts_are_none)
+        settle_doubts(e, state, number);
 }

@@ -138,19 +138,27 @@ struct program_register {
     uint64_t value;
 };
 
+enum { IF_TRUE, IF_FALSE };
+
 /* A variable that the ways of a branch set, and whether they set it to other constants. */
 struct program_variable {
     uint32_t number;
     bool differs;
+    /* What it is behind either side, if that is one operand; NOTHING: that is not known. The variable itself: it is
+     * what it was before the branch. */
+    struct program_operand by_side[2];
 };
 
 /* The place where the ways of a branch come together again. */
 struct program_join {
     uint32_t at;                        /* instruction */
+    bool loops;                         /* a way goes round a loop, without any event: perhaps for ever */
     struct program_variable *variables; /* what is different there by the way */
     uint32_t variable_count, variable_capacity;
-    uint32_t *common; /* instructions: stores with which each of the ways begins, so that the branch decides nothing */
-    uint32_t common_count, common_capacity;
+    /* Per instruction between branch and join. Common: each of the ways begins with it, so that the branch decides
+     * nothing. Perhaps: it is a write, and each of the ways may do the same, perhaps behind something else. */
+    uint32_t *common, *perhaps;
+    uint32_t common_count, common_capacity, perhaps_count, perhaps_capacity;
 };
 
 struct program_thread {
@@ -167,8 +175,8 @@ struct program_thread {
     bool *is_head;     /* per instruction: the target of a jump backwards */
     uint64_t **live;   /* per instruction: registers whose value may still be used, as bits */
     uint64_t **writes; /* per instruction: cells that it or what follows may write */
-    /* Per instruction, of branches: NULL if the ways do not come together, or if one goes round a loop or waits, so
-     * that it may never come there. */
+    /* Per instruction, of branches: NULL if the ways do not come together, or if one waits, or goes round a loop that
+     * does something, so that it may never come there. */
     struct program_join **joins;
 };
 

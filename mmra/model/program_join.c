@@ -15,6 +15,7 @@ struct joining {
     uint8_t *inside;     /* of the branch's ways: instructions before the join, and on which sides they are; */
     uint32_t *list;
     uint32_t count;      /* those of them */
+    bool loops;          /* some way goes back */
     uint32_t *stack;     /* where the walk goes on */
     bool *marked, *seen; /* instructions, while they are looked at */
 };
@@ -88,19 +89,30 @@ static bool is_plain(const struct program_instruction *i) {
     return i->opcode != PROGRAM_BARRIER && i->opcode != PROGRAM_EXCHANGE;
 }
 
-enum { IF_TRUE = 1, IF_FALSE = 2 };
+static bool is_event(const struct program_instruction *i) {
+    return i->opcode == PROGRAM_ACCESS || i->opcode == PROGRAM_EVENT;
+}
 
-/* Walks all ways from the branch to the join; false if one goes back, waits, or is too long. */
+static bool has_events(const struct joining *j) {
+    for (uint32_t i = 0; i < j->count; i++)
+        if (is_event(&j->thread->code[j->list[i]]))
+            return true;
+    return false;
+}
+
+/* Walks all ways from the branch to the join; false if one waits, goes round a loop with events, or is too long. */
 static bool walk_ways(struct joining *j) {
     uint32_t next[2], waiting = 0;
     j->count = 0;
+    j->loops = false;
     j->stack[waiting++] = j->branch;
     while (waiting) {
         uint32_t at = j->stack[--waiting], nexts = program_successors(j->thread, at, next);
         for (uint32_t k = 0; k < nexts; k++) {
-            if (next[k] <= at || j->count == MOST_INSTRUCTIONS)
+            j->loops |= next[k] <= at;
+            if (j->count == MOST_INSTRUCTIONS)
                 return false;
-            uint8_t sides = at != j->branch ? j->inside[at] : k == 0 ? IF_TRUE : IF_FALSE, before = j->inside[next[k]];
+            uint8_t sides = at != j->branch ? j->inside[at] : (uint8_t)(1 << k), before = j->inside[next[k]];
             if (next[k] == j->join || !(sides & ~before))
                 continue;
             if (!is_plain(&j->thread->code[next[k]]))
@@ -111,7 +123,7 @@ static bool walk_ways(struct joining *j) {
             j->stack[waiting++] = next[k];
         }
     }
-    return true;
+    return !j->loops || !has_events(j);
 }
 
 static bool is_assigned_inside(const struct joining *j, uint32_t number) {
@@ -121,25 +133,37 @@ static bool is_assigned_inside(const struct joining *j, uint32_t number) {
     return false;
 }
 
-/* Whether a way leads from behind the instruction to the join past none of the marked ones; or, with `events`, to
- * another event before one of them. */
-static bool leads_past(const struct joining *j, uint32_t from, bool events) {
+struct met {
+    bool join, marked;
+};
+
+/* Follows all ways from behind the instruction, up to marked ones or the join; what was seen is not looked at again. */
+static void walk_on(const struct joining *j, uint32_t from, struct met *met) {
     uint32_t next[2], waiting = 0;
-    bool past = false;
-    clear(j, j->seen);
     j->stack[waiting++] = from;
-    while (waiting && !past) {
-        uint32_t at = j->stack[--waiting], nexts = program_successors(j->thread, at, next);
+    while (waiting) {
+        uint32_t nexts = program_successors(j->thread, j->stack[--waiting], next);
         for (uint32_t k = 0; k < nexts; k++) {
-            uint8_t opcode = j->thread->code[next[k]].opcode;
-            if (j->marked[next[k]] || j->seen[next[k]])
-                continue;
-            past |= next[k] == j->join || (events && (opcode == PROGRAM_ACCESS || opcode == PROGRAM_EVENT));
+            bool goes_on = next[k] != j->join && !j->marked[next[k]] && !j->seen[next[k]];
+            met->join |= next[k] == j->join;
+            met->marked |= next[k] != j->join && j->marked[next[k]];
             j->seen[next[k]] = true;
-            j->stack[waiting++] = next[k];
+            if (goes_on)
+                j->stack[waiting++] = next[k];
         }
     }
-    return past;
+}
+
+static struct met walk_from(const struct joining *j, uint32_t from) {
+    struct met met = {false, false};
+    clear(j, j->seen);
+    walk_on(j, from, &met);
+    return met;
+}
+
+/* Whether a way leads from behind the instruction to the join past none of the marked ones. */
+static bool leads_past(const struct joining *j, uint32_t from) {
+    return walk_from(j, from).join;
 }
 
 /* Returns what the operand is behind the instruction, by the copies in the straight code up to there; NOTHING if
@@ -182,6 +206,7 @@ struct settings {
     struct program_operand values[MOST_SETTINGS];
     uint32_t count;
     bool constant; /* all are known, and constants */
+    bool kept;     /* some way does not set it */
 };
 
 static void add_setting(struct settings *s, struct program_operand value) {
@@ -192,18 +217,26 @@ static void add_setting(struct settings *s, struct program_operand value) {
 
 /* The marked instructions set the register. What counts is the last one of a way, or, of a way without one, what the
  * register holds before the branch. */
-static struct settings settings_of(const struct joining *j, uint32_t number, uint8_t side) {
+static struct settings settings_of(const struct joining *j, uint32_t number, uint32_t side) {
     const struct program_instruction *branch = &j->thread->code[j->branch];
     uint32_t first = side == IF_TRUE ? branch->if_true : branch->if_false;
     struct settings s = {.constant = true};
     for (uint32_t i = 0; i < j->count; i++) {
         uint32_t at = j->list[i];
-        if (j->marked[at] && j->inside[at] & side && leads_past(j, at, false))
+        if (j->marked[at] && j->inside[at] >> side & 1 && leads_past(j, at))
             add_setting(&s, root_of(j, number, at));
     }
-    if (first == j->join || (!j->marked[first] && leads_past(j, first, false)))
+    s.kept = first == j->join || (!j->marked[first] && leads_past(j, first));
+    if (s.kept)
         add_setting(&s, root_before(j, number));
     return s;
+}
+
+/* What the register is behind the side, if that is one operand. */
+static struct program_operand only_setting(const struct settings *s, uint32_t number) {
+    if (s->count != 1)
+        return (struct program_operand){PROGRAM_NOTHING, 0};
+    return s->kept ? program_in_register(number) : s->values[0];
 }
 
 /* All of them are constants. */
@@ -216,13 +249,15 @@ static bool is_setting(const struct settings *s, struct program_operand value) {
 
 /* Whether both sides set the register to the same, or to different constants, whichever ways they lead; or it is not
  * known. */
-static enum setting compare_settings(const struct joining *j, uint32_t number) {
+static enum setting compare_settings(const struct joining *j, uint32_t number, struct program_operand by_side[2]) {
     clear(j, j->marked);
     for (uint32_t i = 0; i < j->count; i++) {
         const struct program_instruction *at = &j->thread->code[j->list[i]];
         j->marked[j->list[i]] = at->target == number || at->success == number;
     }
     const struct settings one = settings_of(j, number, IF_TRUE), other = settings_of(j, number, IF_FALSE);
+    by_side[IF_TRUE] = only_setting(&one, number);
+    by_side[IF_FALSE] = only_setting(&other, number);
     bool same = one.count < MOST_SETTINGS && other.count < MOST_SETTINGS, apart = one.constant && other.constant;
     for (uint32_t i = 0; i < one.count; i++) {
         same &= one.values[i].kind != PROGRAM_NOTHING;
@@ -239,10 +274,11 @@ static void find_variable(const struct joining *j, struct program_join *result, 
     for (uint32_t i = 0; i < result->variable_count; i++)
         if (result->variables[i].number == number)
             return;
-    enum setting setting = compare_settings(j, number);
+    struct program_variable variable = {.number = number};
+    enum setting setting = j->loops ? SET_PERHAPS : compare_settings(j, number, variable.by_side);
+    variable.differs = setting == SET_UNLIKE;
     if (setting != SET_ALIKE)
-        *ARENA_PUSH(j->arena, result->variables, result->variable_count, result->variable_capacity) =
-            (struct program_variable){number, setting == SET_UNLIKE};
+        *ARENA_PUSH(j->arena, result->variables, result->variable_count, result->variable_capacity) = variable;
 }
 
 static void find_variables(const struct joining *j, struct program_join *result) {
@@ -260,22 +296,104 @@ static bool same_operand(const struct joining *j, struct program_operand a, stru
            (a.kind != PROGRAM_REGISTER || !is_assigned_inside(j, (uint32_t)a.value));
 }
 
-static bool same_store(const struct joining *j, const struct program_instruction *a,
+/* Whether both do the same, but for where they put what they have read. */
+static bool same_event(const struct joining *j, const struct program_instruction *a,
                        const struct program_instruction *b) {
-    return a->operation.kind == MODEL_WRITE && model_same_operation(&a->operation, &b->operation) &&
-           a->bytes == b->bytes && a->reference == b->reference && same_operand(j, a->a, b->a) &&
-           same_operand(j, a->b, b->b);
+    return a->opcode == b->opcode && model_same_operation(&a->operation, &b->operation) && a->bytes == b->bytes &&
+           a->reference == b->reference && a->rmw == b->rmw && a->width == b->width &&
+           a->compare_exchange == b->compare_exchange && a->weak == b->weak && same_operand(j, a->a, b->a) &&
+           same_operand(j, a->b, b->b) && same_operand(j, a->c, b->c);
 }
 
-/* A store that each way begins with is done whichever is taken. */
-static void find_common_stores(const struct joining *j, struct program_join *result) {
+/* Marks the events that come first behind the instructions. False if a way leads to the join past all. */
+static bool mark_next_events(const struct joining *j, const uint32_t *from, uint32_t count) {
+    struct met met = {false, false};
+    clear(j, j->marked);
+    clear(j, j->seen);
+    for (uint32_t i = 0; i < j->count; i++)
+        j->marked[j->list[i]] = is_event(&j->thread->code[j->list[i]]);
+    for (uint32_t i = 0; i < count; i++)
+        walk_on(j, from[i], &met);
+    for (uint32_t i = 0; i < j->count; i++)
+        j->marked[j->list[i]] &= j->seen[j->list[i]];
+    return !met.join;
+}
+
+/* Whether the marked events do the same, and none of them comes after another. */
+static bool are_alike(const struct joining *j) {
+    uint32_t first = MODEL_NONE;
     for (uint32_t i = 0; i < j->count; i++) {
-        const struct program_instruction *store = &j->thread->code[j->list[i]];
-        j->marked[j->join] = false;
+        uint32_t at = j->list[i];
+        if (!j->marked[at])
+            continue;
+        first = first == MODEL_NONE ? at : first;
+        if (!same_event(j, &j->thread->code[first], &j->thread->code[at]) || walk_from(j, at).marked)
+            return false;
+    }
+    return true;
+}
+
+/* What each way begins with is done whichever is taken; and so is what each then goes on with. */
+static void find_common_events(const struct joining *j, struct program_join *result) {
+    const uint32_t *from = &j->branch;
+    uint32_t count = 1;
+    while (mark_next_events(j, from, count) && are_alike(j)) {
+        uint32_t before = result->common_count;
+        for (uint32_t i = 0; i < j->count; i++)
+            if (j->marked[j->list[i]])
+                *ARENA_PUSH(j->arena, result->common, result->common_count, result->common_capacity) = j->list[i];
+        from = result->common + before;
+        count = result->common_count - before;
+    }
+}
+
+/* ---- writes that either way may come to ---- */
+
+/* Whether the operands of two instructions are different for certain. */
+static bool differ(const struct joining *j, uint32_t a, struct program_operand x, uint32_t b,
+                   struct program_operand y) {
+    x = copied_from(j, x, a);
+    y = copied_from(j, y, b);
+    return x.kind == PROGRAM_CONSTANT && y.kind == PROGRAM_CONSTANT && x.value != y.value;
+}
+
+/* Whether the instructions may write the same, and in the same way. */
+static bool may_be_alike(const struct joining *j, uint32_t a, uint32_t b) {
+    const struct program_instruction *x = &j->thread->code[a], *y = &j->thread->code[b];
+    return y->opcode == PROGRAM_ACCESS && model_same_operation(&x->operation, &y->operation) && x->bytes == y->bytes &&
+           x->reference == y->reference && x->rmw == y->rmw && x->compare_exchange == y->compare_exchange &&
+           !differ(j, a, x->a, b, y->a) && !differ(j, a, x->b, b, y->b) && !differ(j, a, x->c, b, y->c);
+}
+
+static bool is_common(const struct program_join *result, uint32_t at) {
+    for (uint32_t i = 0; i < result->common_count; i++)
+        if (result->common[i] == at)
+            return true;
+    return false;
+}
+
+/* Whether a marked instruction comes after one that nothing is moved before. */
+static bool follows_order(const struct joining *j, const struct program_join *result) {
+    for (uint32_t i = 0; i < j->count; i++) {
+        const struct program_instruction *at = &j->thread->code[j->list[i]];
+        bool orders = at->opcode == PROGRAM_EVENT || at->operation.flags & MODEL_ACQUIRE;
+        if (is_event(at) && orders && !is_common(result, j->list[i]) && walk_from(j, j->list[i]).marked)
+            return true;
+    }
+    return false;
+}
+
+/* Writes of which each way may have the same, but not at once: whether the branch decides about them is not known. */
+static void find_perhaps(const struct joining *j, struct program_join *result) {
+    for (uint32_t i = 0; i < j->count; i++) {
+        const struct program_instruction *write = &j->thread->code[j->list[i]];
+        if (write->opcode != PROGRAM_ACCESS || !(write->operation.kind & MODEL_WRITE) || is_common(result, j->list[i]))
+            continue;
+        clear(j, j->marked);
         for (uint32_t k = 0; k < j->count; k++)
-            j->marked[j->list[k]] = same_store(j, store, &j->thread->code[j->list[k]]);
-        if (j->marked[j->list[i]] && !leads_past(j, j->branch, true))
-            *ARENA_PUSH(j->arena, result->common, result->common_count, result->common_capacity) = j->list[i];
+            j->marked[j->list[k]] = may_be_alike(j, j->list[i], j->list[k]);
+        if (!leads_past(j, j->branch) && !follows_order(j, result))
+            *ARENA_PUSH(j->arena, result->perhaps, result->perhaps_count, result->perhaps_capacity) = j->list[i];
     }
 }
 
@@ -313,8 +431,10 @@ void program_find_joins(struct program *program, struct program_thread *thread) 
         if (walk_ways(&j)) {
             struct program_join *result = arena_allocate_array(j.arena, 1, sizeof *result);
             result->at = j.join;
+            result->loops = j.loops;
             find_variables(&j, result);
-            find_common_stores(&j, result);
+            find_common_events(&j, result);
+            find_perhaps(&j, result);
             thread->joins[i] = result;
         }
         for (uint32_t k = 0; k < j.count; k++)

@@ -32,9 +32,9 @@ counts() {
 # in_doubt NAME BODY: it is taken to, and the answer says so
 in_doubt() {
     shader "$@"
-    expect 6 'unknown: what line [0-9]* does is taken to depend on a value that is read, which is not certain: OpAtomicStore' "$work/$1.spv" --groups 2
+    expect 6 'unknown: what an operation does is taken to depend on a value that is read, which is not certain: OpAtomicStore' "$work/$1.spv" --groups 2
     expect 0 'sound and tight' "$work/$1.spv" --groups 2 --translate
-    grep -q '^  taken for granted: what line [0-9]* does depends on a value that is read: OpAtomicStore' "$work/out" ||
+    grep -q '^  taken for granted: what an operation does depends on a value that is read: OpAtomicStore' "$work/out" ||
         fail "$1: the translation does not tell the doubt: $(cat "$work/out")"
 }
 
@@ -143,24 +143,72 @@ in_doubt set-on-the-other-way 'uint q = one + 1u, k = one + 2u; if (r == 1u) { k
 in_doubt computed-on-one-way 'uint k = one + 1u; if (r == 1u) v = k; else v = k + 1u; set(v);'
 in_doubt computed-on-both-ways 'uint k = one + 2u; if (r == 1u) v = k / 2u; else v = k / 3u; set(v);'
 in_doubt set-on-some-way 'uint q = one + 1u, k = one + 2u; if (r == 1u) { if (one == 0u) k = q; v = k; } else v = k; set(v);'
-in_doubt set-before 'bool c = r == 1u; if (one == 0u) v = 2u; else v = 1u; if (c) v = 1u; set(v);'
+counts set-before 'bool c = r == 1u; if (one == 0u) v = 2u; else v = 1u; if (c) v = 1u; set(v);'
 in_doubt cut-off-on-one-way 'uint k = one + 257u; if (r == 1u) v = uint(uint8_t(k)); else v = k; set(v);'
 in_doubt the-other-way-round 'if (r == 1u) v = r; else v = 1u; set(v);'
-counts assigned-on-the-ways 'uint q = one + 1u, k = one + 2u; if (r == 1u) { v = q; atomicStore(y, v, gl_ScopeDevice, 0, 0); } else { v = k; atomicStore(y, v, gl_ScopeDevice, 0, 0); }'
+in_doubt assigned-on-the-ways 'uint q = one + 1u, k = one + 2u; if (r == 1u) { v = q; atomicStore(y, v, gl_ScopeDevice, 0, 0); } else { v = k; atomicStore(y, v, gl_ScopeDevice, 0, 0); }'
 counts fence-first 'if (r == 1u) { memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease); set(1u); } else set(1u);'
 counts waits-on-one-way 'if (r == 1u) barrier(); set(1u);'
 counts asks-others-on-one-way 'if (r == 1u) v = subgroupAdd(1u); set(1u);'
-counts another-way-first 'if (r == 1u) { atomicStore(z, 1u, gl_ScopeDevice, 0, 0); set(1u); } else set(1u);'
+in_doubt another-way-first 'if (r == 1u) { atomicStore(z, 1u, gl_ScopeDevice, 0, 0); set(1u); } else set(1u);'
 counts another-order 'if (r == 1u) set(1u); else atomicStore(y, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);'
 counts another-place 'if (r == 1u) set(1u); else atomicStore(z, 1u, gl_ScopeDevice, 0, 0);'
 counts way 'if (r == 1u) set(1u);'
 counts phi-of-two 'if (r == 1u) v = 1u; set(v);'
 is_none set-again 'v = 1u; if (r == 1u) v = 1u; set(v);'
 counts other-way 'if (r == 1u) set(1u); else set(2u);'
-in_doubt one-way 'if (r == 1u) v = 1u; else v = r; set(v);'
+counts one-way 'if (r == 1u) v = 1u; else v = r; set(v);'
 counts inner 'if (r == 1u) { if (v == 0u) v = 1u; } set(v);'
 in_doubt farther-inner 'if (r == 1u) { if (one == 0u) v = 1u; } set(v);'
 counts left 'if (r != 1u) return; set(1u);'
+# three ways and more, ways within ways, and what comes second on all of them
+is_none three-ways 'switch (r) { case 0u: set(1u); break; case 1u: set(1u); break; default: set(1u); }'
+is_none falls-through 'switch (r) { case 0u: case 1u: set(1u); break; default: set(1u); }'
+is_none ways-within 'if (r < 5u) { if (r == 1u) set(1u); else set(1u); } else set(1u);'
+is_none second 'if (r == 1u) { atomicStore(z, 1u, gl_ScopeDevice, 0, 0); set(1u); } else { atomicStore(z, 1u, gl_ScopeDevice, 0, 0); set(1u); }'
+is_none added 'if (r == 1u) atomicAdd(y, 1u, gl_ScopeDevice, 0, 0); else atomicAdd(y, 1u, gl_ScopeDevice, 0, 0);'
+is_none released 'if (r == 1u) { memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease); set(1u); } else { memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease); set(1u); }'
+counts three-ways-two-values 'switch (r) { case 0u: set(1u); break; case 1u: set(1u); break; default: set(2u); }'
+counts added-twice 'if (r == 1u) { atomicAdd(z, 1u, gl_ScopeDevice, 0, 0); atomicAdd(y, 1u, gl_ScopeDevice, 0, 0); } else atomicAdd(z, 1u, gl_ScopeDevice, 0, 0);'
+counts added-otherwise 'if (r == 1u) atomicOr(y, 1u, gl_ScopeDevice, 0, 0); else atomicAdd(y, 1u, gl_ScopeDevice, 0, 0);'
+counts one-way-twice 'if (r == 1u) { set(2u); set(1u); } else set(2u);'
+in_doubt other-order 'if (r == 1u) { set(1u); atomicStore(z, 1u, gl_ScopeDevice, 0, 0); } else { atomicStore(z, 1u, gl_ScopeDevice, 0, 0); set(1u); }'
+in_doubt look-first 'if (r == 1u) { v = atomicLoad(z, gl_ScopeDevice, 0, 0); set(1u); } else set(1u);'
+counts acquire-first 'if (r == 1u) { v = atomicLoad(z, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire); set(1u); } else set(1u);'
+in_doubt same-by-the-way 'if (r == 1u) set(r); else set(1u);'
+# one way after the other
+in_doubt one-or-the-other 'if (r < 2u) v = 1u; if (r >= 2u) v = 1u; set(v);'
+in_doubt never-to-seven 'if (r < 2u) { if (r > 5u) v = 7u; else v = 1u; } else v = 1u; set(v);'
+in_doubt made-equal 'if (r == 1u) v = 4u; else v = 5u; set(v / 3u);'
+counts not-made-equal 'if (r == 1u) v = 4u; else v = 6u; set(v / 3u);'
+counts set-later 'if (r == 1u) v = 1u; else v = 2u; if (one == 1u) v = 5u; set(v);'
+counts kept-on-one-way 'v = one + 3u; if (r == 1u) v = 1u; set(v);'
+in_doubt fifth-variable 'uint a = one, b = one, c = one, d = one, e = one + 1u; if (r == 1u) { a = 7u; b = 7u; c = 7u; d = 7u; e = 1u; } atomicStore(other[0], a + b + c + d, gl_ScopeDevice, 0, 0); set(e);'
+# a loop without an event: perhaps it does not end
+in_doubt search 'for (uint k = 0u; k < 3u; k++) { if (r == k) break; } set(1u);'
+in_doubt rounds 'for (uint k = 0u; k < (r & 1u); k++) v++; set(1u);'
+in_doubt counted-rounds 'for (uint k = 0u; k < (r & 1u); k++) v++; set(v);'
+shader many-rounds 'for (uint k = 0u; k < 9u; k++) { if (r == k) v++; else v += 2u; if (r == k + 20u) break; } set(1u);'
+expect 6 'unknown: what an operation does is taken to depend' "$work/many-rounds.spv" --groups 2 # more branches than are looked ahead at
+counts reads-in-rounds 'for (uint k = 0u; k < (r & 1u); k++) v += atomicLoad(z, gl_ScopeDevice, 0, 0); set(1u);'
+# what is undefined where it is not used
+shader component 'uvec2 w = uvec2(1u, 1u); set(w[r & 1u]);'
+expect 6 'unknown: what an operation does is taken to depend' "$work/component.spv" --groups 2
+counts other-component 'uvec2 w = uvec2(2u, 1u); set(w[r & 1u]);'
+# more steps than a trial takes: v is 0 in the end
+in_doubt long 'v = r; for (uint k = 0u; k < 40u; k++) v = (v ^ (v >> 3)) * 5u + v * v; set((v * v + v) % 2u + 1u);'
+# the outcome of a compare-exchange
+counts exchanged 'v = atomicCompSwap(z, 0u, r, gl_ScopeDevice, 0, 0, 0, 0); set(1u - v);'
+
+# of these the translation shows that nothing depends, and nothing here does
+for value in 'bitfieldExtract(r, 0, 0) + 1u' 'bitfieldInsert(1u, r, 0, 0)' 'bitfieldInsert(r, 1u, 0, 32)' 'bitfieldInsert(r, 1u, 0, 4) & 15u'; do
+    shader taken-for-none "set($value);"
+    expect 6 'unknown: what an operation does is taken to depend' "$work/taken-for-none.spv" --groups 2
+    expect 0 'nothing is asked: data race' "$work/taken-for-none.spv" --groups 2 --translate
+    grep -q '^  taken for granted: what an operation does depends on no value that is read: OpAtomicStore' "$work/out" ||
+        fail "$value: the translation does not tell what it takes for granted: $(cat "$work/out")"
+done
+
 shader waits 'while (r != 1u) r = get_x(); set(1u);'
 expect 6 'data race unknown' "$work/waits.spv" --groups 2 # nobody ends it: it is followed up to the bound, and no race is found
 
@@ -191,7 +239,7 @@ counts shifted-by 'set((1u << r) >> 1);'
 for value in 'r % r + 1u' 'r / r'; do # where y is 0 it has no value, which is told; where it is not, it is 1
     shader by-zero "set($value);"
     expect 1 'some execution reads undef' "$work/by-zero.spv" --groups 2
-    expect 1 'unknown: what line [0-9]* does is taken to depend on a value that is read' "$work/by-zero.spv" --groups 2
+    expect 1 'unknown: what an operation does is taken to depend on a value that is read' "$work/by-zero.spv" --groups 2
 done
 
 # values that nothing has set: whoever branches on one that was stored, or goes to an address of it, is told

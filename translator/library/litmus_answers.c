@@ -86,6 +86,15 @@ static void add(smmra_litmus_answer *answer, struct arena *arena, smmra_litmus_f
     answer->summary.faults |= UINT32_C(1) << fault;
 }
 
+enum { DOER_SIZE = 24 };
+
+/* Modules have no lines; the operation's text says where it is. */
+static const char *doer(const struct model_operation *operation, char text[DOER_SIZE]) {
+    if (operation->line)
+        snprintf(text, DOER_SIZE, "line %u", operation->line);
+    return operation->line ? text : "an operation";
+}
+
 /* Why a verdict is unknown, and how to go on. */
 static const char *reason(const struct litmus_answer *found, const struct litmus_end *end, char *text, size_t size) {
     const struct explore_statistics *s = &found->statistics;
@@ -103,9 +112,9 @@ static const char *reason(const struct litmus_answer *found, const struct litmus
         return text;
     }
     if (s->doubtful) {
-        snprintf(text, size,
-                 "what line %u does is taken to depend on a value that is read, which is not certain: %.160s",
-                 s->doubtful->line, s->doubtful->text);
+        char what[DOER_SIZE];
+        snprintf(text, size, "what %s does is taken to depend on a value that is read, which is not certain: %.160s",
+                 doer(s->doubtful, what), s->doubtful->text);
         return text;
     }
     if (found->any && !found->passed)
@@ -116,7 +125,7 @@ static const char *reason(const struct litmus_answer *found, const struct litmus
 static void add_findings(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_answer *found,
                          const struct litmus_end *end) {
     const struct explore_statistics *s = &found->statistics;
-    char text[256];
+    char text[320];
     if (found->race_verdict == LITMUS_YES) {
         add(answer, arena, SMMRA_LITMUS_FAULT_RACE, "data race", &found->race_witness);
         add_places(answer, arena, &found->race_messages);
@@ -156,12 +165,13 @@ static void add_findings(smmra_litmus_answer *answer, struct arena *arena, const
 }
 
 const char *litmus_answer_assumption(struct arena *arena, const struct litmus *litmus,
-                                     const struct model_operation *doubtful) {
-    char text[640];
+                                     const struct model_operation *doubtful, bool depends) {
+    char text[640], what[DOER_SIZE];
     if (!doubtful)
         return keep(arena, litmus->assumption);
-    snprintf(text, sizeof text, "what line %u does depends on a value that is read: %.160s%s%s", doubtful->line,
-             doubtful->text, litmus->assumption ? "; " : "", litmus->assumption ? litmus->assumption : "");
+    snprintf(text, sizeof text, "what %s does depends on %s value that is read: %.160s%s%s", doer(doubtful, what),
+             depends ? "a" : "no", doubtful->text, litmus->assumption ? "; " : "",
+             litmus->assumption ? litmus->assumption : "");
     return keep(arena, text);
 }
 
@@ -173,7 +183,7 @@ void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, con
     summary->race_is_undefined_read = found->torn;
     summary->loop_met_bound = found->statistics.unroll_reached;
     summary->estimate = keep(arena, litmus->estimate);
-    summary->assumption = litmus_answer_assumption(arena, litmus, NULL);
+    summary->assumption = litmus_answer_assumption(arena, litmus, NULL, true);
     summary->witness = keep(arena, found->condition_witness.text);
     summary->graph = keep(arena, found->condition_witness.graph);
     answer->statistics = litmus_statistics_of(&found->statistics);

@@ -33,9 +33,10 @@ void litmus_answer_grid(smmra_litmus_answer *answer, const struct litmus_grid *g
 void litmus_answer_module(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_spirv *program,
                           bool all_ran);
 smmra_litmus_statistics litmus_statistics_of(const struct explore_statistics *statistics);
-/* Returns what is taken for granted of the program; with an operation, that it depends on a value that is read. */
+/* Returns what is taken for granted of the program; with an operation, that it depends on a value that is read, or that
+ * it does not. */
 const char *litmus_answer_assumption(struct arena *arena, const struct litmus *litmus,
-                                     const struct model_operation *doubtful);
+                                     const struct model_operation *doubtful, bool depends);
 void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
                            const struct litmus_answer *found, const struct litmus_end *end);
 void litmus_answer_outcomes(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,

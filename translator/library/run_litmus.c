@@ -158,8 +158,9 @@ static void judge(struct litmus_call *call, struct litmus *litmus, struct module
                             has(call, SMMRA_LITMUS_FLAG_KEEP_IR) ? validation_text(&v) : NULL);
     call->answer->summary.estimate =
         litmus->estimate ? arena_copy_string(&call->output, litmus->estimate, strlen(litmus->estimate)) : NULL;
+    const struct model_operation *doubtful = v.vulkan.doubtful ? v.vulkan.doubtful : v.amdgpu.doubtful;
     call->answer->summary.assumption =
-        litmus_answer_assumption(&call->output, litmus, v.vulkan.doubtful ? v.vulkan.doubtful : v.amdgpu.doubtful);
+        litmus_answer_assumption(&call->output, litmus, v.free ? v.free : doubtful, !v.free);
 }
 
 /* ---- programs ---- */

@@ -294,9 +294,24 @@ static bool right_with(struct validation_source *other, const struct map_options
     return v.result != VALIDATION_UNSOUND && v.result != VALIDATION_REFUSED;
 }
 
+/* The translation may show what the source does not, that nothing depends on a value: then neither counts it. */
+static void check_without_doubts(const struct validation_source *source, const struct map_options *options,
+                                 struct arena *arena, struct validation *v) {
+    struct validation_source other = *source;
+    const struct model_options model = explore_defaults().model;
+    other.limits.doubts_are_none = true;
+    other.validated = NULL;
+    other.validated_count = other.validated_capacity = 0;
+    begin(&other, &model, arena);
+    check(&other, options, arena, v);
+    v->free = source->answer.statistics.doubtful;
+}
+
 void validation_check(struct validation_source *source, const struct map_options *options, struct arena *arena,
                       struct validation *v) {
     check(source, options, arena, v);
+    if (v->result == VALIDATION_UNSOUND && source->answer.statistics.doubtful)
+        check_without_doubts(source, options, arena, v);
     if (v->result != VALIDATION_UNSOUND)
         return;
     if (source->through && source->answer.statistics.unroll_reached) {

@@ -34,6 +34,8 @@ struct validation {
     struct ir_module *module; /* the translation as it was built, or NULL */
     const char *text;         /* or as it was printed and read again; see validation_text */
     struct explore_statistics vulkan, amdgpu;
+    /* Perhaps does not depend on what was read, and counts as if it did not: that it did would make it unsound. */
+    const struct model_operation *free;
 };
 
 struct validation_source;
