@@ -7,49 +7,28 @@
 #include "mmra/base/search.h"
 #include "spirv/later.h"
 
-enum { NODE_CHUNK = 64, ELEMENT_CHUNK = 256, MADE_PER_WORD = 1, MADE_FREE = 1 << 18 };
+enum { MADE_PER_WORD = 1, MADE_FREE = 1 << 18 };
 
 struct spirv_constant *spirv_new_constant(struct spirv_reader *reader, spirv_id type, uint8_t kind, uint64_t bits) {
-    struct spirv_constant_pool *pool = &reader->pool;
-    if (pool->nodes_left == 0) {
-        pool->nodes = spirv_allocate(reader, NODE_CHUNK, sizeof *pool->nodes);
-        if (!pool->nodes)
-            return NULL;
-        pool->nodes_left = NODE_CHUNK;
-    }
-    struct spirv_constant *constant = pool->nodes++;
-    --pool->nodes_left;
+    struct spirv_constant *constant = arena_allocate(reader->arena, sizeof *constant);
     *constant = (struct spirv_constant){.type = type, .kind = kind, .bits = bits};
     return constant;
 }
 
 bool spirv_pay_elements(struct spirv_reader *reader, uint64_t elements) {
     uint64_t limit = (uint64_t)reader->module->word_count * MADE_PER_WORD + MADE_FREE;
-    if (elements > limit - reader->pool.made)
+    if (elements > limit - reader->made_elements)
         return false;
-    reader->pool.made += elements;
+    reader->made_elements += elements;
     return true;
 }
 
 const struct spirv_constant **spirv_new_elements(struct spirv_reader *reader, size_t count) {
-    struct spirv_constant_pool *pool = &reader->pool;
-    if (pool->elements_left < count) {
-        size_t chunk = count > ELEMENT_CHUNK ? count : ELEMENT_CHUNK;
-        pool->elements = spirv_allocate(reader, chunk, sizeof *pool->elements);
-        if (!pool->elements)
-            return NULL;
-        pool->elements_left = chunk;
-    }
-    const struct spirv_constant **elements = pool->elements;
-    pool->elements += count;
-    pool->elements_left -= count;
-    return elements;
+    return arena_allocate(reader->arena, count * sizeof(struct spirv_constant *));
 }
 
 static enum spirv_result keep(struct spirv_reader *reader, const struct spirv_instruction *instruction,
                               const struct spirv_constant *constant) {
-    if (!constant)
-        return SPIRV_OUT_OF_MEMORY;
     reader->module->constants[spirv_index(reader->module, instruction->result)] = constant;
     return SPIRV_OK;
 }
@@ -110,11 +89,9 @@ static enum spirv_result read_composite(struct spirv_reader *reader, const struc
                              type->id, (unsigned long long)count);
     const struct spirv_constant **elements = spirv_new_elements(reader, instruction->operand_count);
     struct spirv_constant *constant = spirv_new_constant(reader, type->id, SPIRV_CONSTANT_COMPOSITE, 0);
-    if (!elements || !constant)
-        return SPIRV_OUT_OF_MEMORY;
     uint32_t next = SPIRV_WORK_PER_QUESTION;
     for (uint32_t i = 0; i < instruction->operand_count; ++i) {
-        spirv_ask(reader->allocator, i, &next);
+        spirv_ask(reader->arena->watch, i, &next);
         elements[i] = spirv_constant_of_id(module, instruction->operands[i]);
         if (!elements[i])
             return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
@@ -139,9 +116,7 @@ static enum spirv_result read_replicated(struct spirv_reader *reader, const stru
         if (!spirv_pay_elements(reader, count))
             return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction,
                                  "it has more elements than are allowed in proportion to the module");
-        uint32_t *operands = spirv_allocate(reader, (size_t)count + 1, sizeof *operands);
-        if (!operands)
-            return SPIRV_OUT_OF_MEMORY;
+        uint32_t *operands = arena_allocate(reader->arena, ((size_t)count + 1) * sizeof *operands);
         for (uint64_t i = 0; i < count; i++)
             operands[i] = instruction->operands[0];
         whole.operands = operands;

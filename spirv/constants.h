@@ -4,7 +4,6 @@
 
 #include "spirv/reader.h"
 
-/* NULL: memory ran out, and the error says so. */
 struct spirv_constant *spirv_new_constant(struct spirv_reader *reader, spirv_id type, uint8_t kind, uint64_t bits);
 const struct spirv_constant **spirv_new_elements(struct spirv_reader *reader, size_t count);
 

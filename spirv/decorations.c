@@ -2,6 +2,7 @@
  * targets. */
 #include <string.h>
 
+#include "mmra/base/sort.h"
 #include "spirv/reader.h"
 
 /* A group of m decorations on n targets takes m + n words and gives m * n entries. Groups are deprecated, and nobody
@@ -91,7 +92,7 @@ static enum spirv_result collect(struct collection *collection) {
     uint32_t word = reader->first_annotation, next = 0;
     while (result == SPIRV_OK && word != 0 && word < reader->annotations_end) {
         struct spirv_instruction instruction = spirv_instruction_at(module, word);
-        spirv_ask(reader->allocator, word, &next);
+        spirv_ask(reader->arena->watch, word, &next);
         if (is_decoration(instruction.opcode)) {
             struct spirv_decoration decoration = decoration_of(&instruction);
             enter(collection, spirv_index(module, instruction.operands[0]), &decoration);
@@ -118,9 +119,7 @@ enum spirv_result spirv_read_decorations(struct spirv_reader *reader) {
     enum spirv_result result = collect(&collection);
     if (result != SPIRV_OK)
         return result;
-    module->decorations = spirv_allocate(reader, (size_t)collection.total, sizeof *module->decorations);
-    if (!module->decorations)
-        return SPIRV_OUT_OF_MEMORY;
+    module->decorations = arena_allocate(reader->arena, (size_t)collection.total * sizeof *module->decorations);
     module->decoration_count = (uint32_t)collection.total;
     uint32_t first = 0;
     for (uint32_t i = collection.first_target; i < collection.targets_end; ++i) {
@@ -135,10 +134,10 @@ enum spirv_result spirv_read_decorations(struct spirv_reader *reader) {
     uint32_t next = 0;
     for (uint32_t i = collection.first_target; i < collection.targets_end; ++i) {
         const struct spirv_definition *definition = &module->definitions[i];
-        spirv_ask(reader->allocator, definition->first_decoration, &next);
+        spirv_ask(reader->arena->watch, definition->first_decoration, &next);
         if (definition->decoration_count > 1)
-            spirv_sort(module->decorations + definition->first_decoration, definition->decoration_count,
-                       sizeof *module->decorations, compare_decorations, reader->allocator);
+            mmra_sort(reader->arena, module->decorations + definition->first_decoration, definition->decoration_count,
+                      sizeof *module->decorations, compare_decorations);
     }
     return result;
 }

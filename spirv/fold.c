@@ -177,15 +177,7 @@ static uint32_t component_count(const struct spirv_type *type) {
     return type->opcode == SpvOpTypeVector ? type->count : 0;
 }
 
-/* Composites that are changed by OpCompositeInsert are copied along the path to the changed element. */
-static enum spirv_result spend(struct fold *fold, uint64_t elements) {
-    return spirv_pay_elements(fold->reader, elements)
-               ? SPIRV_OK
-               : fail(fold, SPIRV_UNSUPPORTED, "copies more elements than are allowed in proportion to the module");
-}
-
-/* Element `index` of a composite; for a null or undefined one a new constant of the element's type. NULL: no
- * memory. */
+/* Element `index` of a composite; for a null or undefined one a new constant of the element's type. */
 static const struct spirv_constant *element(struct fold *fold, const struct spirv_constant *composite, uint32_t index) {
     if (composite->kind == SPIRV_CONSTANT_COMPOSITE)
         return composite->elements[index];
@@ -245,16 +237,14 @@ static enum spirv_result fold_components(struct fold *fold, const struct scalar_
     struct spirv_constant *result = spirv_new_constant(fold->reader, fold->type->id,
                                                        count > 0 ? SPIRV_CONSTANT_COMPOSITE : SPIRV_CONSTANT_SCALAR, 0);
     const struct spirv_constant **elements = count > 0 ? spirv_new_elements(fold->reader, count) : NULL;
-    if (!result || (count > 0 && !elements))
-        return SPIRV_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < (count > 0 ? count : 1); ++i) {
         lane.a = component_bits(a, i);
         lane.b = component_bits(b, i);
         uint64_t bits = mmra_low_bits(operation->fold(&lane), lane.result_width);
         if (count == 0)
             result->bits = bits;
-        else if (!(elements[i] = spirv_new_constant(fold->reader, fold->type->element, SPIRV_CONSTANT_SCALAR, bits)))
-            return SPIRV_OUT_OF_MEMORY;
+        else
+            elements[i] = spirv_new_constant(fold->reader, fold->type->element, SPIRV_CONSTANT_SCALAR, bits);
     }
     result->elements = elements;
     result->element_count = count;
@@ -264,21 +254,18 @@ static enum spirv_result fold_components(struct fold *fold, const struct scalar_
 
 /* ---- composites ---- */
 
-/* A new composite of `count` elements, which are still to be set. NULL after an error, as is *composite. */
+/* A new composite of `count` elements, which are still to be set. NULL after an error. */
 static const struct spirv_constant **new_composite(struct fold *fold, spirv_id type, uint64_t count,
-                                                   struct spirv_constant **composite, enum spirv_result *result) {
-    *composite = NULL;
-    *result = spend(fold, count);
-    if (*result != SPIRV_OK)
-        return NULL;
-    const struct spirv_constant **elements = spirv_new_elements(fold->reader, (size_t)count);
-    *composite = spirv_new_constant(fold->reader, type, SPIRV_CONSTANT_COMPOSITE, 0);
-    if (!elements || !*composite) {
-        *result = SPIRV_OUT_OF_MEMORY;
+                                                   const struct spirv_constant **folded) {
+    if (!spirv_pay_elements(fold->reader, count)) {
+        fail(fold, SPIRV_UNSUPPORTED, "copies more elements than are allowed in proportion to the module");
         return NULL;
     }
-    (*composite)->elements = elements;
-    (*composite)->element_count = (uint32_t)count;
+    struct spirv_constant *composite = spirv_new_constant(fold->reader, type, SPIRV_CONSTANT_COMPOSITE, 0);
+    const struct spirv_constant **elements = spirv_new_elements(fold->reader, (size_t)count);
+    composite->elements = elements;
+    composite->element_count = (uint32_t)count;
+    *folded = composite;
     return elements;
 }
 
@@ -295,14 +282,10 @@ static enum spirv_result fold_select(struct fold *fold, const struct spirv_const
         *folded = condition->bits != 0 ? yes : no;
         return SPIRV_OK;
     }
-    enum spirv_result result;
-    struct spirv_constant *composite;
-    const struct spirv_constant **elements = new_composite(fold, fold->type->id, count, &composite, &result);
+    const struct spirv_constant **elements = new_composite(fold, fold->type->id, count, folded);
     for (uint32_t i = 0; elements && i < count; ++i)
-        if (!(elements[i] = element(fold, component_bits(condition, i) != 0 ? yes : no, i)))
-            return SPIRV_OUT_OF_MEMORY;
-    *folded = composite;
-    return result;
+        elements[i] = element(fold, component_bits(condition, i) != 0 ? yes : no, i);
+    return elements ? SPIRV_OK : SPIRV_UNSUPPORTED;
 }
 
 static enum spirv_result fold_extract(struct fold *fold, const struct spirv_constant **folded) {
@@ -314,8 +297,6 @@ static enum spirv_result fold_extract(struct fold *fold, const struct spirv_cons
         if (!spirv_composite_count(type_of(fold, constant), &count) || fold->operands[i] >= count)
             return fail(fold, SPIRV_INVALID, "has an index beyond its composite");
         constant = element(fold, constant, fold->operands[i]);
-        if (!constant)
-            return SPIRV_OUT_OF_MEMORY;
     }
     if (constant->type != fold->type->id)
         return wrong_types(fold);
@@ -332,18 +313,14 @@ static enum spirv_result fold_insert(struct fold *fold, const struct spirv_const
     const struct spirv_constant **place = folded; /* where the copy of `old` goes */
     for (uint32_t i = 2; i < fold->operand_count; ++i) {
         uint64_t count;
-        enum spirv_result result;
-        struct spirv_constant *copy;
         uint32_t index = fold->operands[i];
         if (!spirv_composite_count(type_of(fold, old), &count) || index >= count)
             return fail(fold, SPIRV_INVALID, "has an index beyond its composite");
-        const struct spirv_constant **elements = new_composite(fold, old->type, count, &copy, &result);
+        const struct spirv_constant **elements = new_composite(fold, old->type, count, place);
         if (!elements)
-            return result;
+            return SPIRV_UNSUPPORTED;
         for (uint32_t j = 0; j < count; ++j)
-            if (!(elements[j] = element(fold, old, j)))
-                return SPIRV_OUT_OF_MEMORY;
-        *place = copy;
+            elements[j] = element(fold, old, j);
         place = &elements[index];
         old = elements[index];
     }
@@ -362,9 +339,7 @@ static enum spirv_result fold_shuffle(struct fold *fold, const struct spirv_cons
     if (count == 0 || count != fold->operand_count - 2 || component_count(first) == 0 || component_count(second) == 0 ||
         first->element != fold->type->element || second->element != fold->type->element)
         return wrong_types(fold);
-    enum spirv_result result;
-    struct spirv_constant *composite;
-    const struct spirv_constant **elements = new_composite(fold, fold->type->id, count, &composite, &result);
+    const struct spirv_constant **elements = new_composite(fold, fold->type->id, count, folded);
     for (uint32_t i = 0; elements && i < count; ++i) {
         uint32_t index = fold->operands[2 + i];
         bool is_second = index >= first->count;
@@ -374,11 +349,8 @@ static enum spirv_result fold_shuffle(struct fold *fold, const struct spirv_cons
             return fail(fold, SPIRV_INVALID, "has a component beyond its vectors");
         else
             elements[i] = element(fold, vectors[is_second], is_second ? index - first->count : index);
-        if (!elements[i])
-            return SPIRV_OUT_OF_MEMORY;
     }
-    *folded = composite;
-    return result;
+    return elements ? SPIRV_OK : SPIRV_UNSUPPORTED;
 }
 
 /* ---- which operation ---- */

@@ -56,7 +56,7 @@ static uint32_t id_capacity(const struct spirv_counts *counts) {
     return counts->results + counts->targets;
 }
 
-enum spirv_result spirv_allocate_index(struct spirv_reader *reader) {
+void spirv_allocate_index(struct spirv_reader *reader) {
     struct spirv_module *module = reader->module;
     size_t capacity = id_capacity(&reader->counts), slots = module->bound;
     if (module->bound > 2 * (uint64_t)module->word_count) {
@@ -66,12 +66,9 @@ enum spirv_result spirv_allocate_index(struct spirv_reader *reader) {
     } else {
         module->index_end = module->bound;
     }
-    module->index_table = spirv_allocate_cleared(reader, slots, sizeof *module->index_table);
-    module->definitions = spirv_allocate(reader, capacity + 1, sizeof *module->definitions);
-    if (!module->index_table || !module->definitions)
-        return SPIRV_OUT_OF_MEMORY;
+    module->index_table = arena_allocate_array(reader->arena, slots, sizeof *module->index_table);
+    module->definitions = arena_allocate(reader->arena, (capacity + 1) * sizeof *module->definitions);
     memset(&module->definitions[0], 0, sizeof module->definitions[0]);
-    return SPIRV_OK;
 }
 
 /* Ids chosen to collide under one seed do not collide under the next. For a table of 1024 slots or more, fewer than

@@ -1,8 +1,6 @@
 /* Types are laid out in order of their declaration: those that a type contains come before it, except pointers. */
 #include "spirv/layout.h"
 
-#include <string.h>
-
 #include "spirv/later.h"
 
 struct laying_out {
@@ -226,8 +224,8 @@ static struct spirv_layout layout_of_type(struct laying_out *lay, const struct s
     }
 }
 
-enum spirv_result spirv_lay_out(const struct spirv_module *module, const struct spirv_opaque_sizes *sizes,
-                                const struct spirv_allocator *allocator, struct spirv_layouts *layouts) {
+void spirv_lay_out(const struct spirv_module *module, const struct spirv_opaque_sizes *sizes, struct arena *arena,
+                   struct spirv_layouts *layouts) {
     size_t member_count = 0;
     *layouts = (struct spirv_layouts){.module = module};
     for (uint32_t i = 1; i <= module->declaration_count; i++) {
@@ -235,23 +233,18 @@ enum spirv_result spirv_lay_out(const struct spirv_module *module, const struct 
         layouts->count = type ? i : layouts->count;
         member_count += type && type->opcode == SpvOpTypeStruct ? type->count : 0;
     }
-    size_t bytes = ((size_t)layouts->count + 1) * sizeof *layouts->of;
-    layouts->of = allocator->allocate(allocator->user, bytes);
+    layouts->of = arena_allocate_array(arena, (size_t)layouts->count + 1, sizeof *layouts->of);
     struct laying_out lay = {.sizes = sizes, .module = module, .layouts = layouts};
-    lay.members = allocator->allocate(allocator->user, (member_count + 1) * sizeof *lay.members);
-    if (!layouts->of || !lay.members)
-        return SPIRV_OUT_OF_MEMORY;
-    memset(layouts->of, 0, bytes);
+    lay.members = arena_allocate(arena, (member_count + 1) * sizeof *lay.members);
     note_captured(&lay);
     for (uint32_t i = 1; i <= layouts->count; i++) /* a struct may hold pointers that are declared after it */
         if (module->types[i] && module->types[i]->opcode == SpvOpTypePointer)
             layouts->of[i] = opaque_layout(&lay, module->types[i]);
     for (uint32_t i = 1, next = 0; i <= layouts->count; i++) {
-        spirv_ask(allocator, i, &next);
+        spirv_ask(arena->watch, i, &next);
         if (module->types[i] && module->types[i]->opcode != SpvOpTypePointer)
             layouts->of[i] = layout_of_type(&lay, module->types[i], layouts->of[i].is_captured);
     }
-    return SPIRV_OK;
 }
 
 /* ---- what is asked of layouts ---- */

@@ -50,9 +50,9 @@ struct spirv_opaque_sizes {
     void *user;
 };
 
-/* Lays out all types. SPIRV_OUT_OF_MEMORY is its only error. */
-enum spirv_result spirv_lay_out(const struct spirv_module *module, const struct spirv_opaque_sizes *sizes,
-                                const struct spirv_allocator *allocator, struct spirv_layouts *layouts);
+/* Lays out all types. */
+void spirv_lay_out(const struct spirv_module *module, const struct spirv_opaque_sizes *sizes, struct arena *arena,
+                   struct spirv_layouts *layouts);
 
 /* An id that is no type has alignment 0. */
 static inline const struct spirv_layout *spirv_layout_of(const struct spirv_layouts *layouts, spirv_id type) {

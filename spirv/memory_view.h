@@ -63,8 +63,7 @@ struct spirv_memory_view {
 struct spirv_object_flags {
     uint8_t *flags;
 };
-enum spirv_result spirv_trace_objects(const struct spirv_module *module, const struct spirv_allocator *allocator,
-                                      struct spirv_object_flags *objects);
+void spirv_trace_objects(const struct spirv_module *module, struct arena *arena, struct spirv_object_flags *objects);
 
 /* Decodes one instruction. GLSL.std.450's Modf and Frexp, which write through a pointer, are a store whose
  * `value` is 0. Scopes and semantics are folded: one that is no constant is an error (SPIRV_UNSUPPORTED, by

@@ -28,45 +28,34 @@
 
 #include <spirv/unified1/spirv.h>
 
+#include "mmra/base/arena.h"
 #include "spirv/grammar.h" /* for the inline functions */
 
 typedef uint32_t spirv_id;
 
 enum { SPIRV_MAX_NESTING = 255 };
 
-/* Memory for the module: `allocate` gives `size` bytes aligned for any object, or NULL. Nothing is released:
- * the owner frees all at once (translator uses an arena). `ask`, which may be NULL, is called now and then during long
- * work, and need not return. */
-struct spirv_allocator {
-    void *(*allocate)(void *user, size_t size);
-    void *user;
-    void (*ask)(void *user);
-};
-
 enum { SPIRV_WORK_PER_QUESTION = 4096 };
 
 /* Asks, and says up to which word a walk that ends at `end` goes before it asks again. */
-static inline uint32_t spirv_ask_until(const struct spirv_allocator *allocator, uint32_t word, uint32_t end) {
-    if (allocator->ask)
-        allocator->ask(allocator->user);
+static inline uint32_t spirv_ask_until(struct mmra_watch *watch, uint32_t word, uint32_t end) {
+    mmra_work(watch, MMRA_WORK_PER_QUESTION);
     return end - word > SPIRV_WORK_PER_QUESTION ? word + SPIRV_WORK_PER_QUESTION : end;
 }
 
-/* Asks the allocator's owner whether to go on. A walk calls it with its `position`; `next` is the position at which it
- * asks again, and begins as 0. */
-static inline void spirv_ask(const struct spirv_allocator *allocator, uint32_t position, uint32_t *next) {
+/* Asks whether to go on. A walk calls it with its `position`; `next` is the position at which it asks again, and begins
+ * as 0. */
+static inline void spirv_ask(struct mmra_watch *watch, uint32_t position, uint32_t *next) {
     if (position < *next)
         return;
     *next = position + SPIRV_WORK_PER_QUESTION;
-    if (allocator->ask)
-        allocator->ask(allocator->user);
+    mmra_work(watch, MMRA_WORK_PER_QUESTION);
 }
 
 enum spirv_result {
     SPIRV_OK,
-    SPIRV_INVALID,     /* not valid SPIR-V: exit status 3 */
-    SPIRV_UNSUPPORTED, /* valid, as far as seen, and not understood: exit status 4 */
-    SPIRV_OUT_OF_MEMORY
+    SPIRV_INVALID,    /* not valid SPIR-V: exit status 3 */
+    SPIRV_UNSUPPORTED /* valid, as far as seen, and not understood: exit status 4 */
 };
 
 /* Why and where. `word` is the index of the offending instruction's first word; the header is words 0 to 4.
@@ -234,17 +223,17 @@ struct spirv_specialization {
     uint64_t bits;
 };
 
-/* Reads `word_count` words in either byte order. `words` is not kept. Capabilities and extensions that the
- * tool does not know are SPIRV_UNSUPPORTED by name, before anything else is looked at. A specialization whose
- * SpecId the module lacks is ignored, as Vulkan has it. Thread-safe on different modules. */
+/* Reads `word_count` words in either byte order. `words` is not kept, and the module lives in the arena. Capabilities
+ * and extensions that the tool does not know are SPIRV_UNSUPPORTED by name, before anything else is looked at. A
+ * specialization whose SpecId the module lacks is ignored, as Vulkan has it. Thread-safe on different modules. */
 enum spirv_result spirv_read(struct spirv_module *module, const uint32_t *words, size_t word_count,
                              const struct spirv_specialization *specializations, uint32_t specialization_count,
-                             const struct spirv_allocator *allocator, struct spirv_error *error);
+                             struct arena *arena, struct spirv_error *error);
 
 /* The same without a copy: `words` must not change as long as the module is used. */
 enum spirv_result spirv_read_in_place(struct spirv_module *module, const uint32_t *words, size_t word_count,
                                       const struct spirv_specialization *specializations, uint32_t specialization_count,
-                                      const struct spirv_allocator *allocator, struct spirv_error *error);
+                                      struct arena *arena, struct spirv_error *error);
 
 /* For an id that is not looked up directly (ids.c). */
 uint32_t spirv_index_hashed(const struct spirv_module *module, spirv_id id);

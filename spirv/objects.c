@@ -14,7 +14,7 @@
 
 struct trace {
     const struct spirv_module *module;
-    const struct spirv_allocator *allocator;
+    struct arena *arena;
     uint8_t *flags; /* by dense index: what the caller gets */
     uint8_t *path;  /* by dense index of a value: of the object and the members on the way, not of what is within */
     uint8_t *type_flags;  /* by dense index of a type: of any member in it, or in what it points to */
@@ -202,7 +202,7 @@ static void number_users(struct trace *trace, bool enters) {
     struct value value;
     uint32_t next = 0;
     for (uint32_t i = 1; i <= trace->module->definition_count; ++i) {
-        spirv_ask(trace->allocator, i, &next);
+        spirv_ask(trace->arena->watch, i, &next);
         if (!find_value(trace, i, &value))
             continue;
         for (uint32_t j = 0; j < id_operand_count(trace->module, &value.instruction); ++j) {
@@ -222,29 +222,17 @@ static void put_on_list(struct trace *trace, uint32_t index) {
     trace->list[trace->list_count++] = index;
 }
 
-static void *allocate_cleared(const struct trace *trace, size_t count, size_t size) {
-    void *memory = trace->allocator->allocate(trace->allocator->user, count * size);
-    if (memory)
-        memset(memory, 0, count * size);
-    return memory;
-}
-
 /* Builds the lists of users: counts, then sums, then enters from the end of each list to its beginning. */
-static bool find_users(struct trace *trace) {
+static void find_users(struct trace *trace) {
     size_t count = (size_t)trace->module->definition_count + 1;
-    trace->first_user = allocate_cleared(trace, count + 2, sizeof *trace->first_user);
-    trace->list = allocate_cleared(trace, count, sizeof *trace->list);
-    trace->is_on_list = allocate_cleared(trace, count, sizeof *trace->is_on_list);
-    if (!trace->first_user || !trace->list || !trace->is_on_list)
-        return false;
+    trace->first_user = arena_allocate_array(trace->arena, count + 2, sizeof *trace->first_user);
+    trace->list = arena_allocate_array(trace->arena, count, sizeof *trace->list);
+    trace->is_on_list = arena_allocate_array(trace->arena, count, sizeof *trace->is_on_list);
     number_users(trace, false);
     for (size_t i = 1; i <= count + 1; ++i)
         trace->first_user[i] += trace->first_user[i - 1];
-    trace->users = allocate_cleared(trace, (size_t)trace->first_user[count + 1] + 1, sizeof *trace->users);
-    if (!trace->users)
-        return false;
+    trace->users = arena_allocate_array(trace->arena, (size_t)trace->first_user[count + 1] + 1, sizeof *trace->users);
     number_users(trace, true);
-    return true;
 }
 
 /* Carries flags on to users until nothing changes. */
@@ -255,7 +243,7 @@ static void settle(struct trace *trace) {
         put_on_list(trace, i);
     while (trace->list_count > 0) {
         uint32_t index = trace->list[--trace->list_count];
-        spirv_ask(trace->allocator, ++steps, &next);
+        spirv_ask(trace->arena->watch, ++steps, &next);
         trace->is_on_list[index] = 0;
         for (uint32_t i = trace->first_user[index + 1]; i < trace->first_user[index + 2]; ++i)
             if (find_value(trace, trace->users[i], &user) && add_operand(trace, &user, index))
@@ -272,30 +260,25 @@ static bool has_flags(const struct spirv_module *module) {
     return false;
 }
 
-enum spirv_result spirv_trace_objects(const struct spirv_module *module, const struct spirv_allocator *allocator,
-                                      struct spirv_object_flags *objects) {
-    struct trace trace = {.module = module, .allocator = allocator};
+void spirv_trace_objects(const struct spirv_module *module, struct arena *arena, struct spirv_object_flags *objects) {
+    struct trace trace = {.module = module, .arena = arena};
     struct value value;
     size_t count = (size_t)module->definition_count + 1;
     objects->flags = NULL;
     if (!has_flags(module))
-        return SPIRV_OK;
-    objects->flags = trace.flags = allocate_cleared(&trace, count, 1);
-    trace.path = allocate_cleared(&trace, count, 1);
-    trace.type_flags = allocate_cleared(&trace, (size_t)module->declaration_count + 1, 1);
-    if (!trace.flags || !trace.path || !trace.type_flags)
-        return SPIRV_OUT_OF_MEMORY;
+        return;
+    objects->flags = trace.flags = arena_allocate_array(arena, count, 1);
+    trace.path = arena_allocate_array(arena, count, 1);
+    trace.type_flags = arena_allocate_array(arena, (size_t)module->declaration_count + 1, 1);
     trace_types(&trace);
     uint32_t next = 0;
     for (uint32_t i = 1; i <= module->definition_count; ++i) {
-        spirv_ask(allocator, i, &next);
+        spirv_ask(arena->watch, i, &next);
         if (find_value(&trace, i, &value))
             trace_value(&trace, &value);
     }
     if (trace.later_count == 0)
-        return SPIRV_OK;
-    if (!find_users(&trace))
-        return SPIRV_OUT_OF_MEMORY;
+        return;
+    find_users(&trace);
     settle(&trace);
-    return SPIRV_OK;
 }

@@ -255,7 +255,7 @@ static enum spirv_result walk_operands(struct walk *walk, const struct spirv_gra
             if (result != SPIRV_OK)
                 return result;
             if (is_repeated)
-                spirv_ask(walk->reader->allocator, (uint32_t)(walk->next - walk->words), &next);
+                spirv_ask(walk->reader->arena->watch, (uint32_t)(walk->next - walk->words), &next);
         } while (is_repeated);
     }
     return SPIRV_OK;
@@ -370,7 +370,7 @@ enum spirv_result spirv_check_bodies(struct spirv_reader *reader) {
     const uint32_t *words = module->words + reader->first_function, *end = module->words + module->word_count;
     uint32_t index = module->declaration_count + 1;
     while (words < end) {
-        const uint32_t *stop = words + spirv_ask_until(reader->allocator, 0, (uint32_t)(end - words));
+        const uint32_t *stop = words + spirv_ask_until(reader->arena->watch, 0, (uint32_t)(end - words));
         for (; words < stop; words += words[0] >> 16) {
             const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
             enum spirv_result result = check_operands(reader, words, grammar, index);

@@ -6,6 +6,7 @@
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
 
 #include "mmra/base/search.h"
+#include "mmra/base/sort.h"
 #include "spirv/reader.h"
 
 static const char debug_set_name[] = "NonSemantic.Shader.DebugInfo.100";
@@ -106,11 +107,11 @@ static int compare_definitions(const void *a, const void *b) {
     return left < right ? -1 : left > right;
 }
 
-static void begin_functions(struct walk *walk, const struct spirv_allocator *allocator) {
+static void begin_functions(struct walk *walk, struct arena *arena) {
     struct spirv_places *places = walk->places;
     if (walk->is_second)
-        spirv_sort(places->definitions, places->definition_count, sizeof *places->definitions, compare_definitions,
-                   allocator);
+        mmra_sort(arena, places->definitions, places->definition_count, sizeof *places->definitions,
+                  compare_definitions);
 }
 
 /* Walks over one instruction; `changed`: the place may be another than that of the last one that is no debug
@@ -146,7 +147,7 @@ static void walk_instruction(struct walk *walk, uint32_t word, uint32_t length, 
     }
 }
 
-static void walk_all(struct walk *walk, const struct spirv_allocator *allocator) {
+static void walk_all(struct walk *walk, struct arena *arena) {
     struct spirv_places *places = walk->places;
     bool in_functions = false, changed = false;
     uint32_t next = 0, length;
@@ -156,9 +157,9 @@ static void walk_all(struct walk *walk, const struct spirv_allocator *allocator)
         length = spirv_places_length(places, word);
         if (!length)
             break;
-        spirv_ask(allocator, word, &next);
+        spirv_ask(arena->watch, word, &next);
         if (!in_functions && (places->words[word] & 0xFFFF) == SpvOpFunction) {
-            begin_functions(walk, allocator);
+            begin_functions(walk, arena);
             in_functions = true;
         }
         if (!in_functions)
@@ -166,23 +167,18 @@ static void walk_all(struct walk *walk, const struct spirv_allocator *allocator)
         walk_instruction(walk, word, length, &changed);
     }
     if (!in_functions)
-        begin_functions(walk, allocator);
+        begin_functions(walk, arena);
 }
 
-bool spirv_places_read(struct spirv_places *places, const uint32_t *words, uint32_t word_count,
-                       const struct spirv_allocator *allocator) {
+void spirv_places_read(struct spirv_places *places, const uint32_t *words, uint32_t word_count, struct arena *arena) {
     struct walk walk = {.places = places};
     *places = (struct spirv_places){
         .words = words, .word_count = word_count, .work_left = MIN_SEARCHED + (uint64_t)SEARCHED_PER_WORD * word_count};
-    walk_all(&walk, allocator);
-    places->items = allocator->allocate(allocator->user, (places->count + (size_t)1) * sizeof *places->items);
-    places->definitions =
-        allocator->allocate(allocator->user, (places->definition_count + (size_t)1) * sizeof *places->definitions);
-    if (!places->items || !places->definitions)
-        return false;
+    walk_all(&walk, arena);
+    places->items = arena_allocate(arena, (places->count + (size_t)1) * sizeof *places->items);
+    places->definitions = arena_allocate(arena, (places->definition_count + (size_t)1) * sizeof *places->definitions);
     walk.is_second = true;
-    walk_all(&walk, allocator);
-    return true;
+    walk_all(&walk, arena);
 }
 
 const struct spirv_place *spirv_place_of(const struct spirv_places *places, uint32_t word) {

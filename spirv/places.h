@@ -37,9 +37,8 @@ struct spirv_places {
     uint64_t work_left; /* words and bytes that may still be searched for names and texts; then there are none */
 };
 
-/* Finds all places. False: memory ran out. */
-bool spirv_places_read(struct spirv_places *places, const uint32_t *words, uint32_t word_count,
-                       const struct spirv_allocator *allocator);
+/* Finds all places. */
+void spirv_places_read(struct spirv_places *places, const uint32_t *words, uint32_t word_count, struct arena *arena);
 
 /* The place of the instruction at `word`; NULL: it has none. */
 const struct spirv_place *spirv_place_of(const struct spirv_places *places, uint32_t word);
@@ -52,12 +51,11 @@ struct spirv_source {
     const char *text;      /* of the line, without its end, if the module has the source; else NULL */
 };
 
-/* False: the word has no place, or memory ran out. `file` is in the words; the others are allocated. */
-bool spirv_source_of(struct spirv_places *places, uint32_t word, const struct spirv_allocator *allocator,
-                     struct spirv_source *source);
+/* False: the word has no place. `file` is in the words; the others are in the arena. */
+bool spirv_source_of(struct spirv_places *places, uint32_t word, struct arena *arena, struct spirv_source *source);
 
 /* Calls `visit` with each line of the text of a file, an OpString, that the module has. */
-void spirv_source_lines(struct spirv_places *places, spirv_id file, const struct spirv_allocator *allocator,
+void spirv_source_lines(struct spirv_places *places, spirv_id file, struct arena *arena,
                         void (*visit)(void *user, uint32_t number, const char *line), void *user);
 
 /* ---- what debug information says ---- */

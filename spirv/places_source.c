@@ -13,9 +13,9 @@ enum { MAX_LINE = 1024 }; /* bytes of a line that are shown */
 
 struct pieces {
     struct spirv_places *places;
-    const struct spirv_allocator *allocator; /* to be asked */
-    const char *at;                          /* in the piece that is read */
-    uint32_t word;                           /* after it */
+    struct arena *arena; /* whose watch is asked */
+    const char *at;      /* in the piece that is read */
+    uint32_t word;       /* after it */
     bool is_debug;
 };
 
@@ -72,8 +72,8 @@ static const char *next_piece(struct pieces *p) {
 static char next_byte(struct pieces *p) {
     if (!p->places->work_left)
         return '\0';
-    if (--p->places->work_left % SPIRV_WORK_PER_QUESTION == 0 && p->allocator->ask)
-        p->allocator->ask(p->allocator->user);
+    if (--p->places->work_left % SPIRV_WORK_PER_QUESTION == 0)
+        mmra_work(p->arena->watch, MMRA_WORK_PER_QUESTION);
     while (p->at && !*p->at)
         p->at = next_piece(p);
     return p->at ? *p->at++ : '\0';
@@ -115,9 +115,9 @@ static bool read_line_directive(const char *line, const char *file, uint32_t *nu
     return true;
 }
 
-void spirv_source_lines(struct spirv_places *places, spirv_id file, const struct spirv_allocator *allocator,
+void spirv_source_lines(struct spirv_places *places, spirv_id file, struct arena *arena,
                         void (*visit)(void *user, uint32_t number, const char *line), void *user) {
-    struct pieces p = {.places = places, .allocator = allocator};
+    struct pieces p = {.places = places, .arena = arena};
     const char *name = spirv_debug_string(places, file);
     char line[MAX_LINE];
     uint32_t number = 1;
@@ -131,9 +131,9 @@ void spirv_source_lines(struct spirv_places *places, spirv_id file, const struct
 }
 
 /* The last line of that number counts: glslang writes comments before "#line 1". */
-static bool find_line(struct spirv_places *places, spirv_id file, uint32_t wanted,
-                      const struct spirv_allocator *allocator, char found[MAX_LINE]) {
-    struct pieces pieces = {.places = places, .allocator = allocator};
+static bool find_line(struct spirv_places *places, spirv_id file, uint32_t wanted, struct arena *arena,
+                      char found[MAX_LINE]) {
+    struct pieces pieces = {.places = places, .arena = arena};
     const char *name = spirv_debug_string(places, file);
     char line[MAX_LINE];
     uint32_t number = 1;
@@ -174,17 +174,7 @@ static const char *function_of(struct spirv_places *places, const struct spirv_p
     return name || !place->function ? name : name_of_function(places, place->function);
 }
 
-static const char *copy(const struct spirv_allocator *allocator, const char *text, size_t length) {
-    char *bytes = allocator->allocate(allocator->user, length + 1);
-    if (!bytes)
-        return NULL;
-    memcpy(bytes, text, length);
-    bytes[length] = '\0';
-    return bytes;
-}
-
-bool spirv_source_of(struct spirv_places *places, uint32_t word, const struct spirv_allocator *allocator,
-                     struct spirv_source *source) {
+bool spirv_source_of(struct spirv_places *places, uint32_t word, struct arena *arena, struct spirv_source *source) {
     const struct spirv_place *place = spirv_place_of(places, word);
     const char *file = place ? spirv_debug_string(places, place->file) : NULL;
     char line[MAX_LINE];
@@ -193,8 +183,8 @@ bool spirv_source_of(struct spirv_places *places, uint32_t word, const struct sp
     *source = (struct spirv_source){.file = file, .line = place->line, .column = place->column};
     const char *function = function_of(places, place);
     if (function && *function)
-        source->function = copy(allocator, function, strcspn(function, "("));
-    if (find_line(places, place->file, place->line, allocator, line))
-        source->text = copy(allocator, line, strlen(line));
-    return (source->function || !function || !*function);
+        source->function = arena_copy_string(arena, function, strcspn(function, "("));
+    if (find_line(places, place->file, place->line, arena, line))
+        source->text = arena_copy_string(arena, line, strlen(line));
+    return true;
 }

@@ -2,26 +2,11 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "mmra/base/sort.h"
 #include "spirv/later.h"
 #include "spirv/reader.h"
 
 enum { NEWEST_VERSION = 0x00010600 };
-
-void *spirv_allocate(struct spirv_reader *reader, size_t count, size_t size) {
-    void *memory = NULL;
-    if (count <= SIZE_MAX / size - 1)
-        memory = reader->allocator->allocate(reader->allocator->user, count > 0 ? count * size : size);
-    if (!memory)
-        spirv_fail(reader->error, SPIRV_OUT_OF_MEMORY, 0, 0, "out of memory while reading SPIR-V");
-    return memory;
-}
-
-void *spirv_allocate_cleared(struct spirv_reader *reader, size_t count, size_t size) {
-    void *memory = spirv_allocate(reader, count, size);
-    if (memory)
-        memset(memory, 0, count * size);
-    return memory;
-}
 
 /* ---- the header ---- */
 
@@ -79,12 +64,10 @@ static enum spirv_result take_words(struct spirv_reader *reader, const uint32_t 
     module->word_count = (uint32_t)word_count;
     if (in_place && !is_swapped)
         return SPIRV_OK;
-    uint32_t *copy = spirv_allocate(reader, word_count, sizeof *copy);
-    if (!copy)
-        return SPIRV_OUT_OF_MEMORY;
+    uint32_t *copy = arena_allocate(reader->arena, word_count * sizeof *copy);
     uint32_t next = 0;
     for (size_t i = 0; i < word_count; ++i) {
-        spirv_ask(reader->allocator, (uint32_t)i, &next);
+        spirv_ask(reader->arena->watch, (uint32_t)i, &next);
         copy[i] = is_swapped ? swap_bytes(words[i]) : words[i];
     }
     module->words = copy;
@@ -177,15 +160,7 @@ static enum spirv_result check_features(struct spirv_reader *reader) {
     return result;
 }
 
-/* ---- counting ---- */
-
-static void count_constant(struct spirv_counts *counts, uint32_t opcode, uint32_t length) {
-    ++counts->constants;
-    if (opcode == SpvOpConstantComposite || opcode == SpvOpSpecConstantComposite)
-        counts->constant_elements += length - 3;
-}
-
-static void count(struct spirv_counts *counts, uint32_t opcode, uint32_t length) {
+static void count(struct spirv_counts *counts, uint32_t opcode) {
     switch (opcode) {
     case SpvOpCapability:
         ++counts->capabilities;
@@ -200,12 +175,7 @@ static void count(struct spirv_counts *counts, uint32_t opcode, uint32_t length)
     case SpvOpVariable:
         ++counts->globals;
         break;
-    case SpvOpUndef:
-        ++counts->constants;
-        break;
     }
-    if (opcode >= SpvOpConstantTrue && opcode <= SpvOpSpecConstantOp)
-        count_constant(counts, opcode, length);
 }
 
 static enum spirv_result count_declarations(struct spirv_reader *reader) {
@@ -213,7 +183,7 @@ static enum spirv_result count_declarations(struct spirv_reader *reader) {
     struct spirv_counts *counts = &reader->counts;
     uint32_t word = SPIRV_HEADER_WORDS, end = module->word_count;
     for (uint32_t stop = word; word < end && stop <= word;) {
-        stop = spirv_ask_until(reader->allocator, word, end);
+        stop = spirv_ask_until(reader->arena->watch, word, end);
         for (; word < stop; word += module->words[word] >> 16) {
             uint32_t opcode = module->words[word] & 0xFFFF;
             const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
@@ -224,7 +194,7 @@ static enum spirv_result count_declarations(struct spirv_reader *reader) {
             counts->results += (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT) != 0;
             counts->types += (grammar->flags & SPIRV_GRAMMAR_DECLARES_TYPE) != 0;
             counts->unknown += grammar->role == SPIRV_ROLE_UNKNOWN;
-            count(counts, opcode, module->words[word] >> 16);
+            count(counts, opcode);
         }
     }
     reader->first_function = word;
@@ -238,7 +208,7 @@ static enum spirv_result count_bodies(struct spirv_reader *reader) {
     struct spirv_counts *counts = &reader->counts;
     uint32_t results = 0, of_role[SPIRV_ROLE_COUNT] = {0};
     for (uint32_t word = reader->first_function; word < module->word_count;) {
-        uint32_t stop = spirv_ask_until(reader->allocator, word, module->word_count);
+        uint32_t stop = spirv_ask_until(reader->arena->watch, word, module->word_count);
         for (; word < stop; word += module->words[word] >> 16) {
             const struct spirv_grammar *grammar = spirv_grammar_of(module->words[word] & 0xFFFF);
             if (!has_its_length(module, word, grammar))
@@ -274,22 +244,15 @@ static enum spirv_result refuse_unknown(struct spirv_reader *reader) {
 static enum spirv_result allocate_tables(struct spirv_reader *reader) {
     struct spirv_module *module = reader->module;
     const struct spirv_counts *counts = &reader->counts;
+    struct arena *arena = reader->arena;
     size_t declarations = (size_t)module->declaration_count + 1;
-    uint32_t *capabilities = spirv_allocate(reader, counts->capabilities, sizeof *capabilities);
-    module->capabilities = capabilities;
-    module->types = spirv_allocate_cleared(reader, declarations, sizeof *module->types);
-    module->constants = spirv_allocate_cleared(reader, declarations, sizeof *module->constants);
-    module->entry_points = spirv_allocate(reader, counts->entry_points, sizeof *module->entry_points);
-    module->execution_modes = spirv_allocate(reader, counts->execution_modes, sizeof *module->execution_modes);
-    reader->next_type = spirv_allocate(reader, counts->types, sizeof *reader->next_type);
-    struct spirv_constant_pool *pool = &reader->pool;
-    pool->nodes_left = counts->constants;
-    pool->elements_left = counts->constant_elements;
-    pool->nodes = spirv_allocate(reader, pool->nodes_left, sizeof *pool->nodes);
-    pool->elements = spirv_allocate(reader, pool->elements_left, sizeof *pool->elements);
-    bool is_complete = capabilities && module->types && module->constants && module->entry_points &&
-                       module->execution_modes && reader->next_type && pool->nodes && pool->elements;
-    return is_complete ? SPIRV_OK : SPIRV_OUT_OF_MEMORY;
+    module->capabilities = arena_allocate(arena, counts->capabilities * sizeof *module->capabilities);
+    module->types = arena_allocate_array(arena, declarations, sizeof *module->types);
+    module->constants = arena_allocate_array(arena, declarations, sizeof *module->constants);
+    module->entry_points = arena_allocate(arena, counts->entry_points * sizeof *module->entry_points);
+    module->execution_modes = arena_allocate(arena, counts->execution_modes * sizeof *module->execution_modes);
+    reader->next_type = arena_allocate(arena, counts->types * sizeof *reader->next_type);
+    return SPIRV_OK;
 }
 
 /* ---- the instructions of the module's head ---- */
@@ -392,7 +355,7 @@ static enum spirv_result read_declarations(struct spirv_reader *reader) {
     enum spirv_result result = SPIRV_OK;
     uint32_t word = SPIRV_HEADER_WORDS, index = 1;
     while (result == SPIRV_OK && word < reader->first_function) {
-        uint32_t stop = spirv_ask_until(reader->allocator, word, reader->first_function);
+        uint32_t stop = spirv_ask_until(reader->arena->watch, word, reader->first_function);
         while (result == SPIRV_OK && word < stop) {
             struct spirv_instruction instruction = spirv_instruction_at(module, word);
             if (reader->annotations_end == 0)
@@ -415,7 +378,7 @@ static enum spirv_result check_functions(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     uint32_t next = 0;
     for (uint32_t i = 0; i < module->function_count; ++i) {
-        spirv_ask(reader->allocator, i, &next);
+        spirv_ask(reader->arena->watch, i, &next);
         const struct spirv_function *function = &module->functions[i];
         const struct spirv_type *type = spirv_type_of_id(module, function->type);
         struct spirv_instruction instruction = spirv_instruction_at(module, function->word);
@@ -437,7 +400,7 @@ static enum spirv_result fold_execution_modes(struct spirv_reader *reader) {
     uint32_t mode_index = 0, next = 0;
     for (uint32_t word = SPIRV_HEADER_WORDS; mode_index < module->execution_mode_count;
          word += module->words[word] >> 16) {
-        spirv_ask(reader->allocator, word, &next);
+        spirv_ask(reader->arena->watch, word, &next);
         struct spirv_instruction instruction = spirv_instruction_at(module, word);
         if (instruction.opcode != SpvOpExecutionMode && instruction.opcode != SpvOpExecutionModeId)
             continue;
@@ -460,7 +423,7 @@ static enum spirv_result check_memory_model(struct spirv_reader *reader) {
     uint32_t found = 0, next = 0;
     for (uint32_t word = SPIRV_HEADER_WORDS; word < module->word_count; word += module->words[word] >> 16) {
         uint32_t opcode = module->words[word] & 0xFFFF;
-        spirv_ask(reader->allocator, word, &next);
+        spirv_ask(reader->arena->watch, word, &next);
         if (opcode == SpvOpMemoryModel && found++ > 0)
             return spirv_fail(reader->error, SPIRV_INVALID, word, 0, "OpMemoryModel: the module has one already");
         if (spirv_grammar_of(opcode)->section > SPIRV_SECTION_MEMORY_MODEL)
@@ -478,32 +441,28 @@ static int compare_spec_ids(const void *a, const void *b) {
     return left < right ? -1 : left > right;
 }
 
-static enum spirv_result sort_specializations(struct spirv_reader *reader,
-                                              const struct spirv_specialization *specializations, uint32_t count) {
-    reader->specializations = spirv_allocate(reader, count, sizeof *reader->specializations);
-    if (!reader->specializations)
-        return SPIRV_OUT_OF_MEMORY;
+static void sort_specializations(struct spirv_reader *reader, const struct spirv_specialization *specializations,
+                                 uint32_t count) {
+    size_t size = sizeof *specializations;
+    reader->specializations = arena_allocate(reader->arena, count * size);
     reader->specialization_count = count;
     if (count > 0)
-        memcpy(reader->specializations, specializations, count * sizeof *specializations);
-    spirv_sort(reader->specializations, count, sizeof *specializations, compare_spec_ids, reader->allocator);
-    return SPIRV_OK;
+        memcpy(reader->specializations, specializations, count * size);
+    mmra_sort(reader->arena, reader->specializations, count, size, compare_spec_ids);
 }
 
 static enum spirv_result read_module(struct spirv_module *module, const uint32_t *words, size_t word_count,
                                      bool in_place, const struct spirv_specialization *specializations,
-                                     uint32_t specialization_count, const struct spirv_allocator *allocator,
-                                     struct spirv_error *error) {
+                                     uint32_t specialization_count, struct arena *arena, struct spirv_error *error) {
     static enum spirv_result (*const steps[])(struct spirv_reader *) = {
         read_header,       check_features,     count_declarations,   count_bodies,
         refuse_unknown,    allocate_tables,    spirv_read_structure, check_memory_model,
         read_declarations, spirv_check_bodies, check_functions,      fold_execution_modes};
-    struct spirv_reader reader = {.module = module, .allocator = allocator, .error = error};
+    struct spirv_reader reader = {.module = module, .arena = arena, .error = error};
     *module = (struct spirv_module){0};
     *error = (struct spirv_error){0};
     enum spirv_result result = take_words(&reader, words, word_count, in_place);
-    if (result == SPIRV_OK)
-        result = sort_specializations(&reader, specializations, specialization_count);
+    sort_specializations(&reader, specializations, specialization_count);
     for (size_t i = 0; result == SPIRV_OK && i < sizeof steps / sizeof *steps; ++i)
         result = steps[i](&reader);
     return result;
@@ -511,12 +470,12 @@ static enum spirv_result read_module(struct spirv_module *module, const uint32_t
 
 enum spirv_result spirv_read(struct spirv_module *module, const uint32_t *words, size_t word_count,
                              const struct spirv_specialization *specializations, uint32_t specialization_count,
-                             const struct spirv_allocator *allocator, struct spirv_error *error) {
-    return read_module(module, words, word_count, false, specializations, specialization_count, allocator, error);
+                             struct arena *arena, struct spirv_error *error) {
+    return read_module(module, words, word_count, false, specializations, specialization_count, arena, error);
 }
 
 enum spirv_result spirv_read_in_place(struct spirv_module *module, const uint32_t *words, size_t word_count,
                                       const struct spirv_specialization *specializations, uint32_t specialization_count,
-                                      const struct spirv_allocator *allocator, struct spirv_error *error) {
-    return read_module(module, words, word_count, true, specializations, specialization_count, allocator, error);
+                                      struct arena *arena, struct spirv_error *error) {
+    return read_module(module, words, word_count, true, specializations, specialization_count, arena, error);
 }

@@ -10,7 +10,6 @@
 
 #include "spirv/grammar.h"
 #include "spirv/module.h"
-#include "spirv/sort.h"
 
 enum { SPIRV_HEADER_WORDS = 5 };
 
@@ -19,38 +18,25 @@ struct spirv_counts {
     uint32_t results;
     uint32_t unknown; /* instructions that the grammar lacks */
     uint32_t targets; /* of names and decorations, if there are such: see spirv_names_target */
-    uint32_t types, constants, constant_elements;
+    uint32_t types;
     uint32_t entry_points, execution_modes;
     uint32_t functions, parameters, blocks;
     uint32_t globals;
     uint32_t capabilities;
 };
 
-/* Nodes of constants and arrays of their elements, handed out of chunks. */
-struct spirv_constant_pool {
-    struct spirv_constant *nodes;
-    const struct spirv_constant **elements;
-    size_t nodes_left, elements_left;
-    uint64_t made; /* elements that OpSpecConstantOp and replicated composites have made: spirv_pay_elements */
-};
-
 struct spirv_reader {
     struct spirv_module *module;
-    const struct spirv_allocator *allocator;
+    struct arena *arena;
     struct spirv_error *error;
     struct spirv_specialization *specializations; /* sorted by SpecId */
     uint32_t specialization_count;
     struct spirv_counts counts;
     struct spirv_type *next_type;
-    struct spirv_constant_pool pool;
-    uint32_t first_function;                    /* word of the first OpFunction; if none, the end of the module */
+    uint64_t made_elements;  /* that OpSpecConstantOp and replicated composites have made: spirv_pay_elements */
+    uint32_t first_function; /* word of the first OpFunction; if none, the end of the module */
     uint32_t first_annotation, annotations_end; /* words; both 0: no annotations */
 };
-
-/* ---- memory: NULL after an error of SPIRV_OUT_OF_MEMORY has been written ---- */
-
-void *spirv_allocate(struct spirv_reader *reader, size_t count, size_t size);
-void *spirv_allocate_cleared(struct spirv_reader *reader, size_t count, size_t size);
 
 /* ---- errors ---- */
 
@@ -64,7 +50,7 @@ enum spirv_result spirv_fail_at(struct spirv_error *error, enum spirv_result res
 
 /* ---- ids.c ---- */
 
-enum spirv_result spirv_allocate_index(struct spirv_reader *reader);
+void spirv_allocate_index(struct spirv_reader *reader);
 
 /* Numbers the result of the instruction at `word`, in order of the words. `function`: see struct spirv_definition. */
 enum spirv_result spirv_define_with_care(struct spirv_reader *reader, spirv_id id, uint32_t word, uint32_t function);

@@ -176,16 +176,14 @@ static enum spirv_result place(struct bracket *bracket, uint32_t word, const str
     return result;
 }
 
-static enum spirv_result allocate_structure(struct bracket *bracket) {
-    struct spirv_reader *reader = bracket->reader;
-    struct spirv_module *module = reader->module;
-    const struct spirv_counts *counts = &reader->counts;
-    module->functions = spirv_allocate(reader, counts->functions, sizeof *module->functions);
-    module->blocks = spirv_allocate(reader, counts->blocks, sizeof *module->blocks);
-    module->globals = spirv_allocate(reader, counts->globals, sizeof *module->globals);
-    bracket->parameters = spirv_allocate(reader, counts->parameters, sizeof *bracket->parameters);
-    bool is_complete = module->functions && module->blocks && module->globals && bracket->parameters;
-    return is_complete ? SPIRV_OK : SPIRV_OUT_OF_MEMORY;
+static void allocate_structure(struct bracket *bracket) {
+    struct arena *arena = bracket->reader->arena;
+    struct spirv_module *module = bracket->reader->module;
+    const struct spirv_counts *counts = &bracket->reader->counts;
+    module->functions = arena_allocate(arena, counts->functions * sizeof *module->functions);
+    module->blocks = arena_allocate(arena, counts->blocks * sizeof *module->blocks);
+    module->globals = arena_allocate(arena, counts->globals * sizeof *module->globals);
+    bracket->parameters = arena_allocate(arena, counts->parameters * sizeof *bracket->parameters);
 }
 
 /* A declaration before all functions, in its order, is the commonest case: place() would say the same of it. */
@@ -202,13 +200,13 @@ static uint32_t current_function(const struct bracket *bracket) {
 enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     struct bracket bracket = {.reader = reader};
-    enum spirv_result defined = spirv_allocate_index(reader), placed = SPIRV_OK;
+    enum spirv_result placed = SPIRV_OK;
     uint32_t function = 0, word = SPIRV_HEADER_WORDS, end = module->word_count;
-    if (defined == SPIRV_OK)
-        defined = allocate_structure(&bracket);
+    spirv_allocate_index(reader);
+    allocate_structure(&bracket);
     /* faults of ids are reported before faults of the structure */
-    while (defined == SPIRV_OK && word < end) {
-        uint32_t stop = spirv_ask_until(reader->allocator, word, end);
+    while (word < end) {
+        uint32_t stop = spirv_ask_until(reader->arena->watch, word, end);
         for (; word < stop; word += module->words[word] >> 16) {
             const uint32_t *words = module->words + word;
             const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
@@ -221,14 +219,14 @@ enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
             }
             if (!(grammar->flags & SPIRV_GRAMMAR_HAS_RESULT))
                 continue;
-            defined = spirv_define_id(reader, words[grammar->own_words - 1], word, function);
+            enum spirv_result defined = spirv_define_id(reader, words[grammar->own_words - 1], word, function);
             if (defined != SPIRV_OK)
                 return defined;
         }
     }
-    if (defined == SPIRV_OK && placed == SPIRV_OK && bracket.place != PLACE_MODULE)
+    if (placed == SPIRV_OK && bracket.place != PLACE_MODULE)
         return spirv_fail(reader->error, SPIRV_INVALID, bracket.function->word, bracket.function->id,
                           "function %%%u has no OpFunctionEnd before the module's end; is the file cut off?",
                           bracket.function->id);
-    return defined != SPIRV_OK ? defined : placed;
+    return placed;
 }

@@ -40,20 +40,13 @@ static int complain(const struct work *work, uint32_t line, const char *before, 
     return status;
 }
 
-/* ---- the list ---- */
-
-static void *allocate(void *user, size_t size) {
-    return arena_allocate_array(user, 1, size);
-}
-
 static int report(struct work *work, const char *assembly, size_t length, struct cost_module *module,
                   const uint32_t *words, size_t word_count) {
     struct machine_code *code = arena_allocate_array(&work->arena, 1, sizeof *code);
-    const struct spirv_allocator allocator = {.allocate = allocate, .user = &work->arena};
     struct spirv_places places = {0};
     struct cost_list list;
     if (words)
-        spirv_places_read(&places, words, (uint32_t)word_count, &allocator);
+        spirv_places_read(&places, words, (uint32_t)word_count, &work->arena);
     if (settings.show)
         fwrite(assembly, 1, length, stdout);
     machine_survey(code, &work->arena, assembly, length, (enum machine_processor)settings.mcpu);
@@ -68,7 +61,7 @@ static int report(struct work *work, const char *assembly, size_t length, struct
                                  .code = code,
                                  .list = &list,
                                  .places = words ? &places : NULL,
-                                 .allocator = allocator};
+                                 .arena = &work->arena};
     if (command_json)
         cost_print_json(&report);
     else

@@ -12,7 +12,7 @@ struct cost_report {
     const struct machine_code *code;
     const struct cost_list *list;
     struct spirv_places *places; /* NULL: there is no module */
-    struct spirv_allocator allocator;
+    struct arena *arena;
 };
 
 void cost_print_text(const struct cost_report *report);

@@ -26,7 +26,7 @@ const char *cost_operation_name(const struct cost_report *report, uint32_t word,
     }
     uint32_t opcode = word < report->places->word_count ? report->places->words[word] & 0xFFFF : 0;
     const char *name = spirv_opcode_name(opcode);
-    if (!spirv_source_of(report->places, word, &report->allocator, &source)) {
+    if (!spirv_source_of(report->places, word, report->arena, &source)) {
         snprintf(buffer, size, "%s (word %" PRIu32 ")", name ? name : "?", word);
         return buffer;
     }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -70,37 +71,26 @@ smmra_litmus_options module_options_of(const struct module_options *m) {
 
 /* ---- validation ---- */
 
-/* What a message's place is made of, which lives until the message is printed. */
-struct block {
-    struct block *next;
-    max_align_t bytes[];
-};
-
 struct validation {
     const uint32_t *words;
     size_t count;
     const smmra_options *options;
-    struct block *blocks;
+    struct arena arena; /* of one message's source location */
+    jmp_buf exhausted;
 };
 
-static void *allocate(void *user, size_t size) {
-    struct validation *v = user;
-    struct block *block = malloc(sizeof *block + size);
-    if (!block)
-        return NULL;
-    block->next = v->blocks;
-    v->blocks = block;
-    return block->bytes;
+static void end_search(void *user) {
+    longjmp(((struct validation *)user)->exhausted, 1);
 }
 
-/* SPIRV-Tools names words alone. */
+/* SPIRV-Tools names words alone. False also where memory runs out. */
 static bool find_source(struct validation *v, uint32_t word, smmra_source *source) {
-    const struct spirv_allocator allocator = {.allocate = allocate, .user = v};
     struct spirv_places places = {0};
     struct spirv_source found;
-    if (!word || v->words[0] != SpvMagicNumber ||
-        !spirv_places_read(&places, v->words, (uint32_t)v->count, &allocator) ||
-        !spirv_source_of(&places, word, &allocator, &found))
+    if (!word || v->words[0] != SpvMagicNumber || setjmp(v->exhausted))
+        return false;
+    spirv_places_read(&places, v->words, (uint32_t)v->count, &v->arena);
+    if (!spirv_source_of(&places, word, &v->arena, &found))
         return false;
     *source = (smmra_source){found.file, found.line, found.column, found.function, found.text};
     return true;
@@ -113,16 +103,13 @@ static void add_source(void *user, const smmra_diagnostic *given) {
     if (!diagnostic.source && find_source(v, diagnostic.word, &source))
         diagnostic.source = &source;
     v->options->diagnose(v->options->diagnose_user, &diagnostic);
-    while (v->blocks) {
-        struct block *next = v->blocks->next;
-        free(v->blocks);
-        v->blocks = next;
-    }
+    arena_destroy(&v->arena);
 }
 
 smmra_result module_validate(const uint32_t *words, size_t count, const smmra_options *options) {
     struct validation v = {.words = words, .count = count, .options = options};
     smmra_options with_places = *options;
+    arena_init(&v.arena, NULL, SIZE_MAX, end_search, &v);
     with_places.diagnose = add_source;
     with_places.diagnose_user = &v;
     return smmra_validate(words, count, &with_places);

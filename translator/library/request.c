@@ -141,22 +141,10 @@ static bool read_options(const smmra_options *given, smmra_options *options) {
     return true;
 }
 
-/* ---- reading ---- */
-
-static void ask_for_reader(void *user) {
-    const struct arena *arena = user;
-    lowering_poll(arena->exhausted_user);
-}
-
-static void *allocate_for_reader(void *user, size_t size) {
-    return arena_allocate(user, size);
-}
-
 void request_require(struct lowering *l, enum spirv_result result, struct spirv_error *error) {
     static const smmra_result results[] = {
         [SPIRV_INVALID] = SMMRA_INVALID_INPUT,
         [SPIRV_UNSUPPORTED] = SMMRA_UNSUPPORTED,
-        [SPIRV_OUT_OF_MEMORY] = SMMRA_OUT_OF_MEMORY,
     };
     if (result != SPIRV_OK)
         lowering_end(l, results[result], error->word, error->id, error->message);
@@ -171,14 +159,9 @@ static void refuse_features(struct lowering *l) {
         FAIL_UNSUPPORTED(l, NULL, "the capability GeometryShaderPassthroughNV is not supported");
 }
 
-struct spirv_allocator request_allocator(struct request *request) {
-    return (struct spirv_allocator){allocate_for_reader, &request->reading, ask_for_reader};
-}
-
 void request_read(struct request *request, const uint32_t *words, size_t word_count, bool in_place) {
     struct lowering *l = &request->lowering;
     const smmra_options *options = &request->options;
-    struct spirv_allocator allocator = request_allocator(request);
     struct spirv_specialization *values =
         arena_allocate(l->arena, ((size_t)options->specialization_count + 1) * sizeof *values);
     for (uint32_t i = 0; i < options->specialization_count; i++)
@@ -187,9 +170,10 @@ void request_read(struct request *request, const uint32_t *words, size_t word_co
     struct spirv_error error = {0};
     request_require(l,
                     (in_place ? spirv_read_in_place : spirv_read)(&request->spirv, words, word_count, values,
-                                                                  options->specialization_count, &allocator, &error),
+                                                                  options->specialization_count, &request->reading,
+                                                                  &error),
                     &error);
-    request_require(l, spirv_trace_objects(&request->spirv, &allocator, &l->objects), &error);
+    spirv_trace_objects(&request->spirv, &request->reading, &l->objects);
     refuse_features(l);
 }
 

@@ -37,9 +37,6 @@ void request_end(struct request *request);
 /* An arena that outlives the request: it belongs to the caller from here on. */
 struct arena request_keep(struct request *request, struct arena *arena);
 
-/* Memory for what is read, which stays until the IR has been made. */
-struct spirv_allocator request_allocator(struct request *request);
-
 /* Reads the module into request->spirv; `in_place`: the words stay for as long as it does. The landing must be set. */
 void request_read(struct request *request, const uint32_t *words, size_t word_count, bool in_place);
 

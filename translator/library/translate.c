@@ -61,10 +61,8 @@ static struct map_options map_options(const smmra_options *options) {
 static void init_tables(struct request *request) {
     struct lowering *l = &request->lowering;
     const struct spirv_opaque_sizes sizes = {type_opaque_bytes, l};
-    const struct spirv_allocator allocator = request_allocator(request);
-    struct spirv_error none = {0};
     l->ids = arena_allocate_array(l->arena, l->spirv->definition_count + 1, sizeof *l->ids);
-    request_require(l, spirv_lay_out(l->spirv, &sizes, &allocator, &l->layouts), &none);
+    spirv_lay_out(l->spirv, &sizes, &request->reading, &l->layouts);
     l->types = arena_allocate_array(l->arena, (size_t)l->layouts.count + 1, sizeof *l->types);
     l->environment_of = arena_allocate_array(l->arena, l->spirv->declaration_count + 1, sizeof *l->environment_of);
     l->functions = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *l->functions);

@@ -78,18 +78,6 @@ const struct spirv_type *grid_type(struct grid_reader *g, const struct spirv_ins
     return result;
 }
 
-/* ---- the module ---- */
-
-static void *allocate(void *user, size_t size) {
-    return arena_allocate(user, size);
-}
-
-static void ask(void *user) {
-    struct arena *arena = user;
-    if (arena->watch)
-        mmra_ask(arena->watch);
-}
-
 static void number_instructions(struct grid_reader *g) {
     g->ordinals = arena_allocate_array(g->arena, g->module->word_count + 1, sizeof *g->ordinals);
     for (uint32_t word = 5, n = 0; word < g->module->word_count; n++) {
@@ -102,7 +90,6 @@ static void number_instructions(struct grid_reader *g) {
 
 static void read_module(struct grid_reader *g, const uint32_t *words, size_t word_count,
                         const smmra_litmus_options *options) {
-    const struct spirv_allocator allocator = {allocate, g->arena, ask};
     struct spirv_error error = {0};
     struct spirv_specialization *values =
         arena_allocate_array(g->arena, options->specialization_count + 1, sizeof *values);
@@ -111,15 +98,14 @@ static void read_module(struct grid_reader *g, const uint32_t *words, size_t wor
             (struct spirv_specialization){options->specializations[i].spec_id, options->specializations[i].bits};
     g->module = arena_allocate_array(g->arena, 1, sizeof *g->module);
     enum spirv_result result =
-        spirv_read(g->module, words, word_count, values, options->specialization_count, &allocator, &error);
+        spirv_read(g->module, words, word_count, values, options->specialization_count, g->arena, &error);
     if (result == SPIRV_UNSUPPORTED)
         grid_refuse(g, NULL, "%s", error.message);
     if (result != SPIRV_OK)
         grid_wrong(g, 0, "word %u: %s", error.word, error.message);
     number_instructions(g);
-    if (spirv_trace_objects(g->module, &allocator, &g->objects) != SPIRV_OK)
-        grid_refuse(g, NULL, "out of memory");
-    grid_lay_out(g, &allocator);
+    spirv_trace_objects(g->module, g->arena, &g->objects);
+    grid_lay_out(g);
     if (spirv_is_kernel(g->module))
         grid_refuse(g, NULL, "a Kernel (OpenCL) module");
 }

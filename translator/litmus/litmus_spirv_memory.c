@@ -39,9 +39,8 @@ static uint64_t opaque_bytes(void *user, const struct spirv_type *type) {
     return address ? ADDRESS_BYTES : 0;
 }
 
-void grid_lay_out(struct grid_reader *g, const struct spirv_allocator *allocator) {
-    if (spirv_lay_out(g->module, &(struct spirv_opaque_sizes){opaque_bytes, NULL}, allocator, &g->layouts) != SPIRV_OK)
-        grid_refuse(g, NULL, "out of memory");
+void grid_lay_out(struct grid_reader *g) {
+    spirv_lay_out(g->module, &(struct spirv_opaque_sizes){opaque_bytes, NULL}, g->arena, &g->layouts);
 }
 
 _Noreturn static void refuse_memory(struct grid_reader *g, const struct spirv_type *type) {

@@ -7,10 +7,6 @@
 #include "mmra/base/text.h"
 #include "translator/litmus/litmus_spirv_reader.h"
 
-static void *allocate(void *user, size_t size) {
-    return arena_allocate(user, size);
-}
-
 static int compare_members(const void *a, const void *b) {
     const struct grid_member_name *x = a, *y = b;
     if (x->structure != y->structure)
@@ -46,23 +42,21 @@ static void read_debug_globals(struct grid_reader *g) {
 }
 
 void grid_read_places(struct grid_reader *g) {
-    const struct spirv_allocator allocator = {allocate, g->arena, NULL};
     read_member_names(g);
     if (g->source || !g->module->first_string)
         return;
-    spirv_places_read(&g->places, g->module->words, g->module->word_count, &allocator);
+    spirv_places_read(&g->places, g->module->words, g->module->word_count, g->arena);
     g->known = arena_allocate_array(g->arena, g->places.count + 1, sizeof *g->known);
     read_debug_globals(g);
 }
 
 const struct model_place *grid_place(struct grid_reader *g, uint32_t word) {
-    const struct spirv_allocator allocator = {allocate, g->arena, NULL};
     const struct spirv_place *item = g->places.count ? spirv_place_of(&g->places, word) : NULL;
     struct spirv_source source;
     if (!item)
         return NULL;
     const struct model_place **known = &g->known[item - g->places.items];
-    if (!*known && spirv_source_of(&g->places, word, &allocator, &source)) {
+    if (!*known && spirv_source_of(&g->places, word, g->arena, &source)) {
         struct model_place *place = arena_allocate_array(g->arena, 1, sizeof *place);
         *place = (struct model_place){source.file, source.line, source.column, source.function, source.text};
         *known = place;

@@ -326,7 +326,7 @@ uint64_t grid_end_of_array(struct grid_reader *g, const struct grid_variable *va
 bool grid_is_inner_array(struct grid_reader *g, const struct grid_variable *variable, const struct grid_part *part);
 
 /* How all types lie. Before anything else here. */
-void grid_lay_out(struct grid_reader *g, const struct spirv_allocator *allocator);
+void grid_lay_out(struct grid_reader *g);
 /* Refuses a module with types that consist of very many. */
 void grid_check_types(struct grid_reader *g);
 /* Every variable of the module that the entry point may use. Once. */

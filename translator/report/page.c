@@ -56,12 +56,6 @@ void page_put(struct page *page, const char *format, ...) {
     page->last = writer.last;
 }
 
-/* ---- the source ---- */
-
-static void *allocate(void *user, size_t size) {
-    return arena_allocate_array(user, 1, size);
-}
-
 static void put_source_line(void *user, uint32_t number, const char *line) {
     struct page *page = user;
     source_calls_read(&page->calls, number, line);
@@ -82,12 +76,11 @@ static uint32_t list_files(const struct spirv_places *places, spirv_id files[MAX
 }
 
 static void put_sources(struct page *page, const spirv_id *files, uint32_t count) {
-    const struct spirv_allocator allocator = {.allocate = allocate, .user = page->arena};
     page_put(page, "\"sources\":[");
     for (uint32_t i = 0; i < count; i++) {
         page_put(page, ",{\"file\":%s,\"lines\":[", spirv_debug_string(&page->places, files[i]));
         page->calls = (struct source_calls){.arena = page->arena};
-        spirv_source_lines(&page->places, files[i], &allocator, put_source_line, page);
+        spirv_source_lines(&page->places, files[i], page->arena, put_source_line, page);
         page_put(page, "],\"calls\":[");
         for (size_t k = 0; k < page->calls.count; k++)
             page_put(page, ",[%u,%u]", page->calls.items[k].first, page->calls.items[k].last);
@@ -112,10 +105,9 @@ static void put_places(struct page *page, const spirv_id *files, uint32_t count)
 /* ---- the page ---- */
 
 void page_begin(struct page *page, const char *name, const uint32_t *words, size_t count) {
-    const struct spirv_allocator allocator = {.allocate = allocate, .user = page->arena};
     spirv_id files[MAX_FILES];
     text_init(&page->text, page->arena, 1 << 16);
-    spirv_places_read(&page->places, words, (uint32_t)count, &allocator);
+    spirv_places_read(&page->places, words, (uint32_t)count, page->arena);
     uint32_t file_count = list_files(&page->places, files);
     for (size_t i = 0; report_page_begin[i]; i++)
         text_string(&page->text, report_page_begin[i]);

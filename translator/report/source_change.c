@@ -28,12 +28,6 @@ struct window {
     const char *lines[WINDOW];
 };
 
-/* ---- lines ---- */
-
-static void *allocate(void *user, size_t size) {
-    return arena_allocate_array(user, 1, size);
-}
-
 static void keep_line(void *user, uint32_t number, const char *line) {
     struct window *w = user;
     if (number >= w->first && number - w->first < WINDOW)
@@ -41,11 +35,10 @@ static void keep_line(void *user, uint32_t number, const char *line) {
 }
 
 static void read_window(struct window *w, struct source *source, const struct suggestion *s) {
-    const struct spirv_allocator allocator = {.allocate = allocate, .user = w->arena};
     const struct spirv_place *place = spirv_place_of(&source->places, s->word);
     w->first = s->place->line > LINES_BEFORE ? s->place->line - LINES_BEFORE : 1;
     if (place && place->file)
-        spirv_source_lines(&source->places, place->file, &allocator, keep_line, w);
+        spirv_source_lines(&source->places, place->file, w->arena, keep_line, w);
     bool is_known = w->lines[s->place->line - w->first];
     for (uint32_t i = 0; i < WINDOW && !is_known && source->read_line; i++) {
         char line[LONGEST_LINE];
@@ -191,14 +184,13 @@ static void make_change(struct arena *arena, struct source *source, const struct
 
 struct source_change *source_changes(struct arena *arena, const uint32_t *words, size_t count, source_reader *read_line,
                                      void *user, const struct suggestions *found) {
-    const struct spirv_allocator allocator = {.allocate = allocate, .user = arena};
     struct source_change *changes = arena_allocate_array(arena, found->count + 1, sizeof *changes);
     struct source source = {.words = words,
                             .count = count,
                             .is_hlsl = language_of(words, count) == SpvSourceLanguageHLSL,
                             .read_line = read_line,
                             .user = user};
-    spirv_places_read(&source.places, words, (uint32_t)count, &allocator);
+    spirv_places_read(&source.places, words, (uint32_t)count, arena);
     for (uint32_t i = 0; i < found->count; i++)
         make_change(arena, &source, found, i, changes);
     return changes;

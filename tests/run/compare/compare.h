@@ -183,7 +183,7 @@ struct shader {
     uint32_t pointer_count;
     uint32_t ulp16, ulp32, ulp64; /* the bounds in force */
     double absolute;
-    void *blocks;                /* memory of the module */
+    struct arena arena;          /* of the module */
     bool has_scene;              /* it has an acceleration structure */
     struct ray_program *program; /* of a ray tracing pipeline; else NULL */
 };

@@ -469,19 +469,10 @@ uint32_t *read_words(const char *path, size_t *count) {
     return words;
 }
 
-struct block {
-    struct block *next;
-    max_align_t data[];
-};
-
-static void *allocate(void *user, size_t size) {
-    struct shader *shader = user;
-    struct block *block = malloc(sizeof *block + size);
-    if (!block)
-        return NULL;
-    block->next = shader->blocks;
-    shader->blocks = block;
-    return block->data;
+static void end_reading(void *user) {
+    (void)user;
+    fputs("out of memory\n", stderr);
+    exit(1);
 }
 
 /* The first kernel; else the first entry point of a stage that can be drawn. */
@@ -511,10 +502,10 @@ static uint32_t *read_beside(const char *path, const char *name, size_t *count) 
 }
 
 bool shader_read(struct shader *shader, const char *path, const struct settings *settings, char *message) {
-    struct spirv_allocator allocator = {allocate, shader};
     struct spirv_specialization values[MAX_SPECIALIZATIONS];
     struct spirv_error error;
     memset(shader, 0, sizeof *shader);
+    arena_init(&shader->arena, NULL, SIZE_MAX, end_reading, NULL);
     shader->path = path;
     shader->words = read_words(path, &shader->word_count);
     shader->driver_words = *settings->driver ? read_beside(path, settings->driver, &shader->driver_word_count)
@@ -527,9 +518,9 @@ bool shader_read(struct shader *shader, const char *path, const struct settings 
         return false;
     }
     if (spirv_read(&shader->module, shader->words, shader->word_count, values, settings->specialization_count,
-                   &allocator, &error) != SPIRV_OK ||
+                   &shader->arena, &error) != SPIRV_OK ||
         spirv_read(&shader->driver_module, shader->driver_words, shader->driver_word_count, values,
-                   settings->specialization_count, &allocator, &error) != SPIRV_OK) {
+                   settings->specialization_count, &shader->arena, &error) != SPIRV_OK) {
         snprintf(message, MESSAGE_SIZE, "%s", error.message);
         return false;
     }
@@ -558,10 +549,7 @@ bool shader_read(struct shader *shader, const char *path, const struct settings 
 void shader_free(struct shader *shader) {
     for (uint32_t i = 0; i < shader->buffer_count; i++)
         free(shader->buffers[i].shape);
-    for (struct block *block = shader->blocks, *next; block; block = next) {
-        next = block->next;
-        free(block);
-    }
+    arena_destroy(&shader->arena);
     free(shader->program);
     free(shader->words);
     free(shader->driver_words);

@@ -151,19 +151,10 @@ static struct builder make_module(size_t bytes) {
 
 /* ---- measuring ---- */
 
-struct arena {
-    char *memory;
-    size_t used, size;
-};
-
-static void *take(void *user, size_t size) {
-    struct arena *arena = user;
-    size = (size + 15) & ~(size_t)15;
-    if (size > arena->size - arena->used)
-        return NULL;
-    void *memory = arena->memory + arena->used;
-    arena->used += size;
-    return memory;
+static void end(void *user) {
+    (void)user;
+    fputs("out of memory\n", stderr);
+    exit(1);
 }
 
 static double now(void) {
@@ -195,26 +186,22 @@ static int measure(const char *name, const uint32_t *words, size_t count) {
     double times[3][MAX_RUNS];
     double bytes = (double)count * 4;
     int runs = bytes > 2e7 ? 7 : bytes > 2e6 ? 31 : MAX_RUNS;
-    struct arena arena = {.size = count * 4 * 64 + (1 << 20)};
-    arena.memory = malloc(arena.size);
-    if (!arena.memory)
-        return 1;
-    struct spirv_allocator allocator = {take, &arena};
+    struct arena arena;
+    arena_init(&arena, NULL, SIZE_MAX, end, NULL);
     struct spirv_module module;
     struct spirv_error error;
     struct spirv_object_flags objects;
     uint32_t accesses = 0;
     for (int run = 0; run < runs; ++run) {
-        arena.used = 0;
+        arena_destroy(&arena);
         double start = now();
-        if (spirv_read(&module, words, count, NULL, 0, &allocator, &error) != SPIRV_OK) {
+        if (spirv_read(&module, words, count, NULL, 0, &arena, &error) != SPIRV_OK) {
             fprintf(stderr, "%s: word %u: %s\n", name, error.word, error.message);
-            free(arena.memory);
             return 1;
         }
         times[0][run] = now() - start;
         start = now();
-        spirv_trace_objects(&module, &allocator, &objects);
+        spirv_trace_objects(&module, &arena, &objects);
         times[1][run] = now() - start;
         start = now();
         accesses = decode_all(&module, &objects);
@@ -227,7 +214,7 @@ static int measure(const char *name, const uint32_t *words, size_t count) {
            "decode %8.3f ms, %u accesses\n",
            name, bytes / 1e3, read, times[0][0], bytes / 1e3 / read, (double)arena.used / bytes, times[1][runs / 2],
            times[2][runs / 2], accesses);
-    free(arena.memory);
+    arena_destroy(&arena);
     return 0;
 }
 

@@ -21,17 +21,17 @@
  * can say. */
 static enum spirv_result read_exactly(const uint32_t *words, size_t count, struct spirv_error *error) {
     struct test_memory memory = {0};
-    struct spirv_allocator allocator = test_allocator(&memory);
+    struct arena *arena = test_arena(&memory);
     struct spirv_module module;
     struct spirv_object_flags objects;
     uint32_t *copy = malloc(count * 4 + (count == 0));
     assert_non_null(copy);
     if (count > 0)
         memcpy(copy, words, count * 4);
-    enum spirv_result result = spirv_read(&module, copy, count, NULL, 0, &allocator, error);
+    enum spirv_result result = spirv_read(&module, copy, count, NULL, 0, arena, error);
     free(copy);
     if (result == SPIRV_OK) {
-        assert_int_equal(spirv_trace_objects(&module, &allocator, &objects), SPIRV_OK);
+        spirv_trace_objects(&module, arena, &objects);
         for (uint32_t word = 5; word < module.word_count; word += module.words[word] >> 16) {
             struct spirv_instruction instruction = spirv_instruction_at(&module, word);
             struct spirv_memory_view view;
@@ -539,15 +539,15 @@ struct cost {
 
 static struct cost cost_of(struct words words) {
     struct test_memory memory = {0};
-    struct spirv_allocator allocator = test_allocator(&memory);
+    struct arena *arena = test_arena(&memory);
     struct spirv_module module;
     struct spirv_error error;
     struct spirv_object_flags objects;
     struct cost cost;
     clock_t start = clock();
-    cost.result = spirv_read(&module, words.data, words.count, NULL, 0, &allocator, &error);
+    cost.result = spirv_read(&module, words.data, words.count, NULL, 0, arena, &error);
     if (cost.result == SPIRV_OK)
-        spirv_trace_objects(&module, &allocator, &objects);
+        spirv_trace_objects(&module, arena, &objects);
     cost.milliseconds = (double)(clock() - start) * 1e3 / CLOCKS_PER_SEC;
     cost.bytes = memory.bytes;
     memcpy(cost.message, error.message, sizeof cost.message);

@@ -292,8 +292,8 @@ static void expect_float(const char *opcode, uint32_t from, uint64_t bits, uint3
     struct spirv_module module;
     struct spirv_error error;
     struct test_memory memory = {0};
-    struct spirv_allocator allocator = test_allocator(&memory);
-    if (spirv_read(&module, words.data, words.count, NULL, 0, &allocator, &error) != SPIRV_OK)
+    struct arena *arena = test_arena(&memory);
+    if (spirv_read(&module, words.data, words.count, NULL, 0, arena, &error) != SPIRV_OK)
         fail_msg("%s", error.message);
     uint64_t got = spirv_constant_of_id(&module, 99)->bits;
     if (got != expected)
@@ -504,8 +504,8 @@ static void test_specialization(void **state) {
     struct spirv_module module;
     struct spirv_error error;
     struct test_memory memory = {0};
-    struct spirv_allocator allocator = test_allocator(&memory);
-    assert_int_equal(spirv_read(&module, words.data, words.count, specializations, 6, &allocator, &error), SPIRV_OK);
+    struct arena *arena = test_arena(&memory);
+    assert_int_equal(spirv_read(&module, words.data, words.count, specializations, 6, arena, &error), SPIRV_OK);
     assert_int_equal(spirv_constant_of_id(&module, 10)->bits, 0);
     assert_int_equal(spirv_constant_of_id(&module, 11)->bits, 1);
     assert_int_equal(spirv_constant_of_id(&module, 12)->bits, 0x81);
@@ -519,7 +519,7 @@ static void test_specialization(void **state) {
     assert_int_equal(workgroup_size->elements[1]->bits, 15);
     assert_int_equal(workgroup_size->elements[2]->bits, 200);
     test_release(&memory);
-    assert_int_equal(spirv_read(&module, words.data, words.count, NULL, 0, &allocator, &error), SPIRV_OK);
+    assert_int_equal(spirv_read(&module, words.data, words.count, NULL, 0, test_arena(&memory), &error), SPIRV_OK);
     assert_int_equal(spirv_constant_of_id(&module, 30)->elements[0]->bits, 6);
     assert_int_equal(spirv_type_of_id(&module, 21)->length, 12);
     test_release(&memory);
@@ -676,9 +676,9 @@ static void test_against_spirv_opt(void **state) {
         struct spirv_module our_module, their_module;
         struct spirv_error error;
         struct test_memory memory = {0};
-        struct spirv_allocator allocator = test_allocator(&memory);
-        assert_int_equal(spirv_read(&our_module, words.data, words.count, NULL, 0, &allocator, &error), SPIRV_OK);
-        assert_int_equal(spirv_read(&their_module, theirs.data, theirs.count, NULL, 0, &allocator, &error), SPIRV_OK);
+        struct arena *arena = test_arena(&memory);
+        assert_int_equal(spirv_read(&our_module, words.data, words.count, NULL, 0, arena, &error), SPIRV_OK);
+        assert_int_equal(spirv_read(&their_module, theirs.data, theirs.count, NULL, 0, arena, &error), SPIRV_OK);
         folded += compare_stores(&our_module, &their_module);
         test_release(&memory);
         free(words.data);

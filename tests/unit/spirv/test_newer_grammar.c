@@ -29,10 +29,10 @@ static void expect(uint32_t opcode, const uint32_t *instruction, size_t count, e
     struct spirv_module module;
     struct spirv_error error = {0};
     struct test_memory memory = {0};
-    struct spirv_allocator allocator = test_allocator(&memory);
+    struct arena *arena = test_arena(&memory);
     struct words words = replaced(opcode, instruction, count);
     words.data[3] = 100;
-    enum spirv_result result = spirv_read(&module, words.data, words.count, NULL, 0, &allocator, &error);
+    enum spirv_result result = spirv_read(&module, words.data, words.count, NULL, 0, arena, &error);
     if (result != expected || strcmp(error.message, message) != 0)
         fail_msg("expected %d, %s\n     got %d, %s", expected, message, result, error.message);
     test_release(&memory);

@@ -2,34 +2,36 @@
 
 #include <spirv-tools/libspirv.h>
 
-struct test_block {
-    struct test_block *next;
-    max_align_t memory[];
-};
-
 static void *allocate(void *user, size_t size) {
     struct test_memory *memory = user;
     if (++memory->calls == memory->fail_at)
         return NULL;
-    struct test_block *block = malloc(sizeof *block + size);
-    if (!block)
-        return NULL;
-    block->next = memory->blocks;
-    memory->blocks = block;
     memory->bytes += size;
-    return block->memory;
+    return malloc(size);
 }
 
-struct spirv_allocator test_allocator(struct test_memory *memory) {
-    return (struct spirv_allocator){allocate, memory};
+static void release(void *user, void *block, size_t size) {
+    (void)user, (void)size;
+    free(block);
+}
+
+static void end(void *user) {
+    struct test_memory *memory = user;
+    assert_non_null(memory->exhausted);
+    longjmp(*memory->exhausted, 1);
+}
+
+struct arena *test_arena(struct test_memory *memory) {
+    const struct arena_allocator allocator = {allocate, release, memory};
+    if (!memory->begun)
+        arena_init(&memory->arena, &allocator, SIZE_MAX, end, memory);
+    memory->begun = true;
+    return &memory->arena;
 }
 
 void test_release(struct test_memory *memory) {
-    while (memory->blocks) {
-        struct test_block *next = memory->blocks->next;
-        free(memory->blocks);
-        memory->blocks = next;
-    }
+    if (memory->begun)
+        arena_destroy(&memory->arena);
     *memory = (struct test_memory){0};
 }
 
@@ -57,9 +59,9 @@ struct words test_assemble(const char *text) {
 
 void test_read(struct spirv_module *module, const char *text, struct test_memory *memory) {
     struct words words = test_assemble(text);
-    struct spirv_allocator allocator = test_allocator(memory);
+    struct arena *arena = test_arena(memory);
     struct spirv_error error;
-    enum spirv_result result = spirv_read(module, words.data, words.count, NULL, 0, &allocator, &error);
+    enum spirv_result result = spirv_read(module, words.data, words.count, NULL, 0, arena, &error);
     free(words.data);
     if (result != SPIRV_OK)
         fail_msg("word %u, id %u: %s", error.word, error.id, error.message);

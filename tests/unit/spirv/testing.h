@@ -19,14 +19,16 @@ struct words {
     size_t count;
 };
 
-/* Memory that is released at once; counts what it gives. */
+/* An arena in which each item is an allocation of its own; counts what it takes. */
 struct test_memory {
-    struct test_block *blocks;
+    struct arena arena;
+    bool begun;
     size_t bytes, calls;
-    size_t fail_at; /* the number of the call that gives NULL, from 1; 0: none */
+    size_t fail_at;     /* the number of the call that gives NULL, from 1; 0: none */
+    jmp_buf *exhausted; /* where to go then */
 };
 
-struct spirv_allocator test_allocator(struct test_memory *memory);
+struct arena *test_arena(struct test_memory *memory);
 void test_release(struct test_memory *memory);
 
 /* Assembles; `%5` is id 5. A text that SPIRV-Tools does not take fails the test. Released with

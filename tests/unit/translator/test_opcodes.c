@@ -3,6 +3,8 @@
  * else. */
 #include "tests/unit/translator/module.h"
 
+#include <stdlib.h>
+
 #include "spirv/memory_view.h"
 #include "translator/lower/opcodes.h"
 
@@ -18,14 +20,11 @@ static void expect(bool holds, uint32_t opcode, const char *text) {
     faults++;
 }
 
-static _Alignas(max_align_t) char memory[1 << 16];
-static size_t used;
+static struct arena arena;
 
-static void *allocate(void *user, size_t size) {
+static void end(void *user) {
     (void)user;
-    char *block = memory + used;
-    used += (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    return used <= sizeof memory ? block : NULL;
+    abort();
 }
 
 static struct test_module assembled;
@@ -33,15 +32,16 @@ static struct spirv_module module;
 
 static int read_module(void **state) {
     (void)state;
-    const struct spirv_allocator allocator = {.allocate = allocate};
+    arena_init(&arena, NULL, SIZE_MAX, end, NULL);
     struct spirv_error error;
     assembled = assemble(everything);
-    return spirv_read(&module, assembled.words, assembled.count, NULL, 0, &allocator, &error) != SPIRV_OK;
+    return spirv_read(&module, assembled.words, assembled.count, NULL, 0, &arena, &error) != SPIRV_OK;
 }
 
 static int forget_module(void **state) {
     (void)state;
     smmra_free_words(assembled.words);
+    arena_destroy(&arena);
     return 0;
 }
 
