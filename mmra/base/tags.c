@@ -16,6 +16,14 @@ bool mmra_string_equal(struct mmra_string a, struct mmra_string b) {
     return a.length == b.length && compare_strings(a, b) == 0;
 }
 
+const char *mmra_string_behind(struct mmra_string text, const char *key) {
+    size_t length = strlen(key);
+    for (size_t at = 0; at + length <= text.length; at++)
+        if (memcmp(text.bytes + at, key, length) == 0)
+            return text.bytes + at + length;
+    return NULL;
+}
+
 static int compare_tags(const void *left, const void *right) {
     const struct mmra_tag *a = left, *b = right;
     int order = compare_strings(a->prefix, b->prefix);

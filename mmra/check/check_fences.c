@@ -151,18 +151,12 @@ static void follow_atomic(struct checker *c, struct fence_walk *walk, const stru
 static bool orders_something(const struct checker *c, mmra_set fence) {
     bool anything = false;
     uint8_t spaces = check_tags_of(c, fence)->spaces;
-    for (uint32_t i = 0; i < c->access_set_count; i++) {
-        uint8_t space = c->access_sets[i] & IR_ALL_MEMORY;
+    for (uint32_t i = 0; i < c->set_count; i++) {
+        const struct check_set *set = &c->sets[i];
         /* memoryBarrierShared() in a shader without shared memory costs nothing and is common. */
-        anything |= spaces == IR_LOCAL_MEMORY ? (space & IR_LOCAL_MEMORY) != 0 : space != 0;
-        if (space && check_compatible(c, fence, 0, true, c->access_sets[i] >> 2, space, false))
+        anything |= spaces == IR_LOCAL_MEMORY ? (set->space & IR_LOCAL_MEMORY) != 0 : set->space != 0;
+        if (set->space && check_compatible(c, fence, 0, true, set->mmra, set->space, set->synchronizes))
             return true;
-    }
-    for (uint32_t i = 0; i < c->synchronizing_set_count; i++) {
-        uint8_t space = c->synchronizing_sets[i] & IR_ALL_MEMORY;
-        if (space && check_compatible(c, fence, 0, true, c->synchronizing_sets[i] >> 2, space, true))
-            return true;
-        anything |= spaces == IR_LOCAL_MEMORY ? (space & IR_LOCAL_MEMORY) != 0 : space != 0;
     }
     return !anything || c->any_unknown_access;
 }
@@ -258,19 +252,11 @@ static bool is_between_kinds(const struct checker *c, const struct ir_block *blo
            is_of_wave(c, &other) != wave;
 }
 
-/* Returns the text after `key`; NULL if the key is not there. */
-static const char *behind(struct mmra_string text, const char *key) {
-    size_t length = strlen(key);
-    for (uint32_t at = 0; at + length <= text.length; at++)
-        if (memcmp(text.bytes + at, key, length) == 0)
-            return text.bytes + at + length;
-    return NULL;
-}
-
 /* The lanes that a wave surely has. */
 static unsigned lanes_of_wave(struct mmra_string attributes) {
-    const char *processor = behind(attributes, "\"target-cpu\"=\"gfx");
-    bool wide = behind(attributes, "wavefrontsize64") || (processor && *processor >= '6' && *processor <= '9');
+    const char *processor = mmra_string_behind(attributes, "\"target-cpu\"=\"gfx");
+    bool wide =
+        mmra_string_behind(attributes, "wavefrontsize64") || (processor && *processor >= '6' && *processor <= '9');
     return wide ? 64 : 32;
 }
 
@@ -278,7 +264,7 @@ static unsigned lanes_of_wave(struct mmra_string attributes) {
 static bool is_kernel_of_one_wave(const struct checker *c, const struct ir_function_info *kernel) {
     struct mmra_string attributes = c->module->parsed ? check_text_of_group(c, kernel->attribute_group)
                                                       : ir_string_get(c->module, kernel->attribute_text);
-    const char *size = behind(attributes, "\"amdgpu-flat-work-group-size\"=\"");
+    const char *size = mmra_string_behind(attributes, "\"amdgpu-flat-work-group-size\"=\"");
     const char *end = attributes.bytes + attributes.length;
     uint64_t most = 0;
     while (size && size < end && *size != ',')

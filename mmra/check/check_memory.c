@@ -100,9 +100,9 @@ static void check_untagged_private(struct checker *c, const struct check_event *
 static void check_lost_ordering(struct checker *c, const struct check_event *event) {
     if (!event->space || check_synchronizes(event) || !c->synchronizing_set_count)
         return;
-    for (uint32_t i = 0; i < c->synchronizing_set_count; i++)
-        if (check_compatible(c, event->mmra, event->space, false, c->synchronizing_sets[i] >> 2,
-                             c->synchronizing_sets[i] & IR_ALL_MEMORY, true))
+    for (uint32_t i = 0; i < c->set_count; i++)
+        if (c->sets[i].synchronizes &&
+            check_compatible(c, event->mmra, event->space, false, c->sets[i].mmra, c->sets[i].space, true))
             return;
     check_report(c, CHECK_LOST_ORDERING, event->index, NULL);
 }
@@ -121,14 +121,11 @@ static void check_fence_narrower(struct checker *c, const struct check_event *fe
     uint8_t spaces = 0;
     if (check_tags_of(c, fence->mmra)->facts & MMRA_SYNC || c->any_unknown_access)
         return;
-    const uint32_t *lists[2] = {c->access_sets, c->synchronizing_sets};
-    uint32_t counts[2] = {c->access_set_count, c->synchronizing_set_count};
-    for (int k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < counts[k]; i++) {
-            uint8_t space = lists[k][i] & IR_ALL_MEMORY;
-            if (space & ~spaces && check_compatible(c, fence->mmra, 0, true, lists[k][i] >> 2, space, k))
-                spaces |= space;
-        }
+    for (uint32_t i = 0; i < c->set_count; i++) {
+        const struct check_set *set = &c->sets[i];
+        if (set->space & ~spaces && check_compatible(c, fence->mmra, 0, true, set->mmra, set->space, set->synchronizes))
+            spaces |= set->space;
+    }
     if (spaces == IR_GLOBAL_MEMORY || spaces == IR_LOCAL_MEMORY)
         check_report(c, CHECK_FENCE_NARROWER, fence->index, spaces == IR_GLOBAL_MEMORY ? "global" : "local");
 }
@@ -219,15 +216,8 @@ void check_instruction_call(struct checker *c, const struct check_event *event) 
 /* LLVM's passes themselves infer that a function only reads through a parameter; they then also say what becomes of the
  * pointer. To remove such an attribute is useless, as they infer it again. */
 static bool is_inferred(const struct checker *c, const struct ir_parameter *parameter) {
-    static const char *const signs[] = {"captures(none)", "nocapture"};
     struct mmra_string text = ir_string_get(c->module, parameter->attribute_text);
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        size_t length = strlen(signs[i]);
-        for (uint32_t at = 0; at + length <= text.length; at++)
-            if (memcmp(text.bytes + at, signs[i], length) == 0)
-                return true;
-    }
-    return false;
+    return mmra_string_behind(text, "captures(none)") || mmra_string_behind(text, "nocapture");
 }
 
 void check_attributes(struct checker *c) {

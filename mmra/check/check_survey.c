@@ -2,18 +2,14 @@
  * know of the module as a whole. */
 #include "mmra/check/checker.h"
 
-/* ---- the module as a whole ---- */
-
 static void note_set(struct checker *c, const struct check_event *event, bool synchronizes) {
     uint8_t *seen = synchronizes ? &c->synchronizing_seen[event->mmra] : &c->access_seen[event->mmra];
-    mmra_set pair = event->mmra << 2 | event->space;
     if (*seen & 1 << event->space)
         return;
     *seen |= (uint8_t)(1 << event->space);
-    if (synchronizes)
-        *ARENA_PUSH(c->arena, c->synchronizing_sets, c->synchronizing_set_count, c->synchronizing_set_capacity) = pair;
-    else
-        *ARENA_PUSH(c->arena, c->access_sets, c->access_set_count, c->access_set_capacity) = pair;
+    c->synchronizing_set_count += synchronizes;
+    *ARENA_PUSH(c->arena, c->sets, c->set_count, c->set_capacity) =
+        (struct check_set){event->mmra, event->space, synchronizes};
 }
 
 /* Whether an access is one that synchronization must make available or visible: a plain one, or an atomic for its own

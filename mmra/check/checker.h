@@ -47,6 +47,13 @@ struct check_event {
     bool followed : 1; /* it may matter to never-available and never-visible */
 };
 
+/* The tags of an operation, and the memory that it accesses. */
+struct check_set {
+    mmra_set mmra;
+    uint8_t space;
+    bool synchronizes;
+};
+
 enum check_use { CHECK_READ = 1, CHECK_WRITTEN = 2, CHECK_NONPRIVATE = 4 };
 
 struct check_root_info {
@@ -99,11 +106,9 @@ struct checker {
     uint8_t ordered_spaces;     /* ... and where a plain access may need one without */
     struct check_event *events; /* in order: the instructions that a rule may judge */
     uint32_t event_count, event_capacity;
-    uint32_t *first_event; /* by ir_function, and one behind */
-    mmra_set *access_sets; /* distinct (set, space) pairs of accesses: set << 2 | space */
-    uint32_t access_set_count, access_set_capacity;
-    mmra_set *synchronizing_sets; /* distinct set << 2 | accessed space, of synchronizing operations */
-    uint32_t synchronizing_set_count, synchronizing_set_capacity;
+    uint32_t *first_event;  /* by ir_function, and one behind */
+    struct check_set *sets; /* distinct ones of accesses, and of synchronizing operations */
+    uint32_t set_count, set_capacity, synchronizing_set_count;
     uint8_t *access_seen, *synchronizing_seen; /* bits by set: which spaces are listed */
     uint16_t *quiet_kinds;                     /* see check_survey.c */
     struct {

@@ -132,15 +132,12 @@ static uint32_t find_atomic(struct taken *t, const struct ir_function_info *kern
 static void take(struct taken *t, uint32_t at) {
     static const char text[] = "asm sideeffect \"\", \"s,s,s,s,s,s,s,s\"";
     struct ir_module *module = t->module;
-    uint32_t operands[MAX_ARGUMENTS + 1];
     char spelled[sizeof text];
     size_t length = sizeof text - 1 - 2 * (MAX_ARGUMENTS - t->count);
     memcpy(spelled, text, length);
     spelled[length - 1] = '"';
     spelled[length] = 0;
-    operands[0] = ir_text_value(module, 0, ir_text_of(module, spelled));
-    memcpy(operands + 1, t->values, t->count * sizeof *t->values);
-    struct ir_instruction use = insertions_instruction(module, IR_CALL, 0, operands, t->count + 1);
+    struct ir_instruction use = insertions_assembly(module, 0, spelled, t->values, t->count);
     use.source = module->instructions[at].source;
     insertions_add(module, &t->insertions, at, &use);
 }

@@ -28,15 +28,12 @@ static void put_wait_of(struct ir_module *module, struct insertions *insertions,
     insertions_add_fence(module, insertions, at, release, MMRA_SCOPE_SINGLETHREAD, IR_RELEASE);
 }
 
-static void explain(struct ir_module *module, struct ir_instruction *release, const char *why) {
-    ir_set_comment(module, release, insertions_explain(module, ir_comment_of(module, release), why));
-}
-
 static void put_wait(struct ir_module *module, struct insertions *insertions, uint32_t at) {
     const struct ir_instruction release = module->instructions[at];
-    explain(module, &module->instructions[at],
-            "the wait before it: another invocation of the workgroup may hand on what it releases, and would not wait "
-            "for it");
+    insertions_explain(
+        module, &module->instructions[at],
+        "the wait before it: another invocation of the workgroup may hand on what it releases, and would not wait "
+        "for it");
     put_wait_of(module, insertions, at, &release);
 }
 
@@ -66,7 +63,7 @@ static void split_release(struct ir_module *module, struct insertions *insertion
     struct ir_instruction *release = &module->instructions[at];
     const struct ir_instruction before = *release;
     bool only = before.opcode == IR_FENCE && before.ordering == IR_RELEASE;
-    explain(module, release, "the wait between its write-back and what follows");
+    insertions_explain(module, release, "the wait between its write-back and what follows");
     if (!only) {
         insertions_add_fence(module, insertions, at, &before, (enum mmra_scope)before.scope, IR_RELEASE);
         release->ordering = (uint32_t)without_release((enum ir_ordering)before.ordering);

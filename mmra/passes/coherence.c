@@ -125,8 +125,7 @@ static ir_value put_old_value(struct ir_module *module, struct insertions *inser
 static void put_use(struct ir_module *module, struct insertions *insertions, uint32_t at,
                     const struct ir_instruction *atomic) {
     ir_value read = atomic->opcode == IR_CMPXCHG ? put_old_value(module, insertions, at, atomic) : atomic->result;
-    const uint32_t operands[] = {ir_text_value(module, 0, ir_text_of(module, "asm sideeffect \"\", \"v\"")), read};
-    struct ir_instruction use = insertions_instruction(module, IR_CALL, 0, operands, 2);
+    struct ir_instruction use = insertions_assembly(module, 0, "asm sideeffect \"\", \"v\"", &read, 1);
     use.source = atomic->source;
     insertions_add(module, insertions, at, &use);
 }
@@ -137,8 +136,7 @@ static void replace_acquire(struct ir_module *module, struct insertions *inserti
     const struct ir_instruction before = *acquire;
     bool is_fence = before.opcode == IR_FENCE;
     bool waits_for_value = !is_fence && fits_registers(module, type_read(module, &before));
-    ir_set_comment(module, acquire,
-                   insertions_explain(module, ir_comment_of(module, acquire), waits_for_value ? by_value : by_fence));
+    insertions_explain(module, acquire, waits_for_value ? by_value : by_fence);
     if (is_fence) {
         acquire->ordering = IR_RELEASE;
     } else {

@@ -148,8 +148,7 @@ static void put_separators(struct separator *s) {
     struct insertions insertions = {0};
     s->reason =
         ir_text_of(s->module, "keeps the fence above apart from one with other tags, with which LLVM would merge it");
-    ir_value callee = ir_text_value(s->module, 0, ir_text_of(s->module, "asm sideeffect \"\", \"\""));
-    struct ir_instruction assembly = insertions_instruction(s->module, IR_CALL, 0, &callee, 1);
+    struct ir_instruction assembly = insertions_assembly(s->module, 0, "asm sideeffect \"\", \"\"", NULL, 0);
     for (uint32_t block = 0; block < s->module->block_count; block++)
         separate_block(s, block, &assembly, &insertions);
     insertions_apply(s->module, &insertions);

@@ -6,7 +6,7 @@ void insertions_add(struct ir_module *module, struct insertions *insertions, uin
         (struct insertion){before, *instruction};
 }
 
-static void place(struct ir_module *module, uint32_t index, const struct ir_instruction *instruction) {
+void insertions_place(struct ir_module *module, uint32_t index, const struct ir_instruction *instruction) {
     module->instructions[index] = *instruction;
     if (instruction->result)
         module->values[instruction->result].index = index;
@@ -14,7 +14,7 @@ static void place(struct ir_module *module, uint32_t index, const struct ir_inst
 
 void insertions_move(struct ir_module *module, uint32_t to, uint32_t from) {
     struct ir_instruction moved = module->instructions[from];
-    place(module, to, &moved);
+    insertions_place(module, to, &moved);
 }
 
 struct ir_instruction insertions_instruction(struct ir_module *module, enum ir_opcode opcode, ir_type type,
@@ -49,7 +49,7 @@ void insertions_apply(struct ir_module *module, const struct insertions *inserti
             insertions_move(module, from + left, from);
             while (left && insertions->items[left - 1].before == from) {
                 left--;
-                place(module, from + left, &insertions->items[left].instruction);
+                insertions_place(module, from + left, &insertions->items[left].instruction);
                 info->instruction_count++;
             }
         }
@@ -57,16 +57,26 @@ void insertions_apply(struct ir_module *module, const struct insertions *inserti
     }
 }
 
-ir_string insertions_explain(struct ir_module *module, ir_string comment, const char *line) {
+void insertions_explain(struct ir_module *module, struct ir_instruction *instruction, const char *line) {
+    ir_string comment = ir_comment_of(module, instruction);
     if (!comment)
-        return 0;
+        return;
     struct mmra_string said = ir_string_get(module, comment);
     size_t length = strlen(line);
     char *text = arena_allocate(module->arena, said.length + 1 + length);
     memcpy(text, said.bytes, said.length);
     text[said.length] = '\n';
     memcpy(text + said.length + 1, line, length);
-    return ir_text(module, text, said.length + 1 + length);
+    ir_set_comment(module, instruction, ir_text(module, text, said.length + 1 + length));
+}
+
+struct ir_instruction insertions_assembly(struct ir_module *module, ir_type type, const char *spelled,
+                                          const ir_value *arguments, uint32_t argument_count) {
+    enum { MOST = 8 };
+    uint32_t operands[1 + MOST] = {ir_text_value(module, type, ir_text_of(module, spelled))};
+    for (uint32_t k = 0; k < argument_count && k < MOST; k++)
+        operands[1 + k] = arguments[k];
+    return insertions_instruction(module, IR_CALL, type, operands, 1 + argument_count);
 }
 
 void insertions_add_fence(struct ir_module *module, struct insertions *insertions, uint32_t before,

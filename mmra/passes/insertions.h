@@ -34,7 +34,14 @@ void insertions_move(struct ir_module *module, uint32_t to, uint32_t from);
 struct ir_instruction insertions_instruction(struct ir_module *module, enum ir_opcode opcode, ir_type type,
                                              const uint32_t *operands, uint32_t operand_count);
 
-/* A pass's remark about an instruction, added below the comment of --explain; nothing if there is no such comment. */
-ir_string insertions_explain(struct ir_module *module, ir_string comment, const char *line);
+/* Adds a pass's remark about an instruction to its comment of --explain; nothing if it has none. */
+void insertions_explain(struct ir_module *module, struct ir_instruction *instruction, const char *line);
+
+/* A call of inline assembly, as LLVM spells it; `type`: of its result, 0: it has none. */
+struct ir_instruction insertions_assembly(struct ir_module *module, ir_type type, const char *spelled,
+                                          const ir_value *arguments, uint32_t argument_count);
+
+/* Puts an instruction at an index, which its result gets too. */
+void insertions_place(struct ir_module *module, uint32_t index, const struct ir_instruction *instruction);
 
 #endif

@@ -143,15 +143,13 @@ static void take_function(struct nest *n, const struct ir_function_info *functio
 /* Empty assembly that is not to be duplicated, at the beginning of each such header. */
 static void keep_whole(struct ir_module *module, const bool *whole) {
     struct insertions insertions = {0};
-    uint32_t callee = 0;
     for (uint32_t block = 0; block < module->block_count; block++) {
         uint32_t at = module->blocks[block].first_instruction;
         if (!whole[block])
             continue;
         while (module->instructions[at].opcode == IR_PHI)
             at++;
-        callee = callee ? callee : ir_text_value(module, 0, ir_text_of(module, "asm sideeffect \"\", \"\""));
-        struct ir_instruction assembly = insertions_instruction(module, IR_CALL, 0, &callee, 1);
+        struct ir_instruction assembly = insertions_assembly(module, 0, "asm sideeffect \"\", \"\"", NULL, 0);
         assembly.flags = IR_NODUPLICATE;
         assembly.source = module->instructions[at].source;
         insertions_add(module, &insertions, at, &assembly);

@@ -3,6 +3,7 @@
 #include "mmra/ir/ir_effects.h"
 #include "mmra/passes/flow.h"
 #include "mmra/passes/history.h"
+#include "mmra/passes/insertions.h"
 
 enum { MAX_STORES = 16 }; /* that are moved together: each keeps a value in registers */
 
@@ -181,12 +182,6 @@ static bool sink_in(struct sinking *s, const struct ir_block *block) {
     return let_down(s) || any;
 }
 
-static void place(struct ir_module *module, uint32_t index, const struct ir_instruction *instruction) {
-    module->instructions[index] = *instruction;
-    if (instruction->result)
-        module->values[instruction->result].index = index;
-}
-
 /* The block's instructions again, each store that moves behind the read that it moves to. */
 static void rearrange(struct ir_module *module, const struct ir_block *block, const uint32_t *moved,
                       struct ir_instruction *copy) {
@@ -196,10 +191,10 @@ static void rearrange(struct ir_module *module, const struct ir_block *block, co
         mmra_work_at(module->watch, i);
         if (moved[i])
             continue;
-        place(module, to++, &copy[i - first]);
+        insertions_place(module, to++, &copy[i - first]);
         for (; next < i; next++)
             if (moved[next] == i)
-                place(module, to++, &copy[next - first]);
+                insertions_place(module, to++, &copy[next - first]);
             else if (moved[next])
                 break; /* it goes further, and so do all that come after it */
     }

@@ -39,22 +39,18 @@ static enum mmra_scope survey(struct ir_module *module, const uint8_t *around, b
     return scope;
 }
 
-static void explain(struct ir_module *module, struct ir_instruction *instruction, const char *why) {
-    ir_set_comment(module, instruction, insertions_explain(module, ir_comment_of(module, instruction), why));
-}
-
 static void make_visible(struct ir_module *module, struct ir_instruction *acquire) {
     mmra_set without = mmra_without_none(&module->tags, acquire->mmra);
     if (without == acquire->mmra)
         return;
     acquire->mmra = without;
-    explain(module, acquire,
-            "not amdgcn-av:none: what reads behind it cannot go past the caches, and finds old values");
+    insertions_explain(module, acquire,
+                       "not amdgcn-av:none: what reads behind it cannot go past the caches, and finds old values");
 }
 
 static void make_wider(struct ir_module *module, struct ir_instruction *read, enum mmra_scope scope) {
     read->scope = (uint32_t)scope;
-    explain(module, read, "at the scope of the acquires before it, which leave old values in the caches");
+    insertions_explain(module, read, "at the scope of the acquires before it, which leave old values in the caches");
 }
 
 void ordered_reads_apply(struct ir_module *module) {

@@ -21,9 +21,7 @@ static bool joins_pieces(const struct ir_module *module, const struct ir_instruc
 static void put_assembly(struct ir_module *module, struct insertions *insertions, uint32_t at) {
     struct ir_instruction *cast = &module->instructions[at];
     ir_value cast_to = ir_new_value(module, cast->type, 0, 0);
-    const uint32_t operands[] = {ir_text_value(module, cast->type, ir_text_of(module, "asm \"\", \"=v,0\"")), cast_to};
-    struct ir_instruction use = insertions_instruction(module, IR_CALL, cast->type, operands, 2);
-    cast = &module->instructions[at];
+    struct ir_instruction use = insertions_assembly(module, cast->type, "asm \"\", \"=v,0\"", &cast_to, 1);
     use.result = cast->result;
     use.source = cast->source;
     cast->result = cast_to;

@@ -36,24 +36,21 @@ static void look_at(const struct ir_module *module, const struct ir_instruction 
     links->learn |= effects.reads && events & ACQUIRES_WIDELY;
 }
 
-static void explain(struct ir_module *module, struct ir_instruction *fence, const char *why) {
-    ir_set_comment(module, fence, insertions_explain(module, ir_comment_of(module, fence), why));
-}
-
 static void narrow(struct ir_module *module, struct insertions *insertions, uint32_t at, const struct links *links) {
     struct ir_instruction *fence = &module->instructions[at];
     const struct ir_instruction before = *fence;
     bool told = ir_releases(fence) && links->told, learns = ir_acquires(fence) && links->learn;
     if (!told && !learns) {
         fence->scope = MMRA_SCOPE_WORKGROUP;
-        explain(module, fence, "for the workgroup: no atomic of the module tells others of it, nor it of them");
+        insertions_explain(module, fence,
+                           "for the workgroup: no atomic of the module tells others of it, nor it of them");
     } else if (fence->ordering == IR_ACQ_REL && told != learns) {
         /* What it acquires it also releases: the acquire stands first. */
         insertions_add_fence(module, insertions, at, &before,
                              learns ? (enum mmra_scope)before.scope : MMRA_SCOPE_WORKGROUP, IR_ACQUIRE);
         fence->ordering = IR_RELEASE;
         fence->scope = told ? before.scope : MMRA_SCOPE_WORKGROUP;
-        explain(module, fence, "in two halves, one of them for the workgroup: mapping.md 10");
+        insertions_explain(module, fence, "in two halves, one of them for the workgroup: mapping.md 10");
     }
 }
 

@@ -58,10 +58,8 @@ void spared_apply(struct ir_module *module) {
             (event & ACQUIRED_GLOBAL && caches.serve) || mmra_facts(&module->tags, instruction->mmra) & MMRA_AV_NONE)
             continue;
         instruction->mmra = mmra_with(&module->tags, instruction->mmra, MMRA_AV_NONE);
-        ir_set_comment(
-            module, instruction,
-            insertions_explain(module, ir_comment_of(module, instruction),
-                               "amdgcn-av:none: nothing in the module that is ordered by it or by another is "
-                               "in a cache"));
+        insertions_explain(module, instruction,
+                           "amdgcn-av:none: nothing in the module that is ordered by it or by another is "
+                           "in a cache");
     }
 }

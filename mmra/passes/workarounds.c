@@ -37,10 +37,9 @@ static uint32_t loaded_bytes(const struct ir_module *module, ir_type type) {
 static void make_atomic(struct ir_module *module, struct ir_instruction *load) {
     load->ordering = IR_MONOTONIC;
     load->scope = MMRA_SCOPE_SINGLETHREAD;
-    ir_set_comment(module, load,
-                   insertions_explain(module, ir_comment_of(module, load),
-                                      "atomic: LLVM may take a plain load from the scalar cache, which no acquire "
-                                      "invalidates and no release waits for, or merge it with one before an acquire"));
+    insertions_explain(module, load,
+                       "atomic: LLVM may take a plain load from the scalar cache, which no acquire "
+                       "invalidates and no release waits for, or merge it with one before an acquire");
 }
 
 static ir_value defined_by(struct ir_module *module, struct ir_instruction *instruction) {
@@ -149,16 +148,14 @@ static bool reads_shared_texels(const struct ir_module *module) {
 /* Inserts a singlethread fence at `at`, with the tag of shared accesses if the atomic has it. */
 static void put_fence(struct ir_module *module, struct insertions *insertions, uint32_t at,
                       const struct ir_instruction *atomic) {
-    struct ir_instruction fence = insertions_instruction(module, IR_FENCE, 0, NULL, 0);
-    fence.ordering = IR_ACQ_REL;
-    fence.scope = MMRA_SCOPE_SINGLETHREAD;
-    fence.source = atomic->source;
-    if (mmra_facts(&module->tags, atomic->mmra) & MMRA_NONPRIVATE)
-        fence.mmra = mmra_set_of_known(&module->tags, MMRA_NONPRIVATE);
+    struct ir_instruction like = *atomic;
+    like.mmra = mmra_facts(&module->tags, atomic->mmra) & MMRA_NONPRIVATE
+                    ? mmra_set_of_known(&module->tags, MMRA_NONPRIVATE)
+                    : 0;
+    insertions_add_fence(module, insertions, at, &like, MMRA_SCOPE_SINGLETHREAD, IR_ACQ_REL);
     if (ir_comment_of(module, atomic))
-        ir_set_comment(module, &fence,
+        ir_set_comment(module, &insertions->items[insertions->count - 1].instruction,
                        ir_text_of(module, "keeps LLVM from moving image reads across the atomic; no instruction"));
-    insertions_add(module, insertions, at, &fence);
 }
 
 static void guard_atomic(struct ir_module *module, struct insertions *insertions, uint32_t at) {
