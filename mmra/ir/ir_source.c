@@ -149,15 +149,25 @@ static struct mmra_string debug_node(const struct ir_module *module, ir_string a
     return (struct mmra_string){"", 0};
 }
 
-bool ir_source_of_instruction(const struct ir_module *module, uint32_t instruction, struct arena *arena,
-                              struct ir_source *source) {
+/* Empty: there is none. */
+static struct mmra_string location_of(const struct ir_module *module, uint32_t instruction) {
     const struct ir_instruction *at = &module->instructions[instruction];
     struct mmra_string location = {"", 0};
     if (module->parsed && at->notes)
         location = debug_node(module, ir_notes_of(module, at)->attachments);
+    return is_record(location, "!DILocation(") ? location : (struct mmra_string){"", 0};
+}
+
+uint32_t ir_line_of_instruction(const struct ir_module *module, uint32_t instruction) {
+    return number_of(field(location_of(module, instruction), "line"));
+}
+
+bool ir_source_of_instruction(const struct ir_module *module, uint32_t instruction, struct arena *arena,
+                              struct ir_source *source) {
+    struct mmra_string location = location_of(module, instruction);
     *source =
         (struct ir_source){.line = number_of(field(location, "line")), .column = number_of(field(location, "column"))};
-    return is_record(location, "!DILocation(") && find_scope(module, node_in(module, location, "scope"), arena, source);
+    return location.length && find_scope(module, node_in(module, location, "scope"), arena, source);
 }
 
 bool ir_source_of_function(const struct ir_module *module, ir_function function, struct arena *arena,

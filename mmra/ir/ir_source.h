@@ -14,6 +14,8 @@ struct ir_source {
 /* False: nothing is known. The strings are in `arena`. */
 bool ir_source_of_instruction(const struct ir_module *module, uint32_t instruction, struct arena *arena,
                               struct ir_source *source);
+/* Its line alone; 0: not known. */
+uint32_t ir_line_of_instruction(const struct ir_module *module, uint32_t instruction);
 /* Finds the place of the function's definition. */
 bool ir_source_of_function(const struct ir_module *module, ir_function function, struct arena *arena,
                            struct ir_source *source);

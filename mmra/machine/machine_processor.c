@@ -1,4 +1,5 @@
 #include "mmra/machine/machine_processor.h"
+#include "mmra/machine/machine_reader.h"
 
 static const struct machine_traits rows[MACHINE_PROCESSOR_COUNT] = {
     [MACHINE_GFX90A] = {.v = {true, MACHINE_GLC},
@@ -36,6 +37,17 @@ static const struct machine_traits rows[MACHINE_PROCESSOR_COUNT] = {
 };
 
 const char *const machine_processor_names[] = {"gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201", NULL};
+
+const struct machine_bit machine_bits[MACHINE_BITS] = {
+    {"glc", 1 << MACHINE_GFX90A | MACHINE_GFX10 | MACHINE_GFX11, MACHINE_GLC},
+    {"slc", 1 << MACHINE_GFX90A | MACHINE_GFX10 | MACHINE_GFX11, MACHINE_SLC},
+    {"dlc", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_DLC},
+    {"sc0", 1 << MACHINE_GFX942, MACHINE_SC0},
+    {"sc1", 1 << MACHINE_GFX942, MACHINE_SC1},
+    {"nt", 1 << MACHINE_GFX942, MACHINE_NT},
+};
+const char *const machine_scopes[MACHINE_SCOPES] = {"scope:SCOPE_CU", "scope:SCOPE_SE", "scope:SCOPE_DEV",
+                                                    "scope:SCOPE_SYS"};
 
 const struct machine_traits *machine_traits(enum machine_processor processor) {
     return &rows[processor];

@@ -35,6 +35,17 @@ struct machine_traits {
 
 const struct machine_traits *machine_traits(enum machine_processor processor);
 
+/* The bits of cache policies, as assembly spells them, and the scopes by enum machine_scope, with what stands before
+ * their names. */
+struct machine_bit {
+    const char *name;
+    uint16_t processors; /* bits */
+    uint8_t bit;         /* enum machine_cache_bit */
+};
+enum { MACHINE_BITS = 6, MACHINE_SCOPES = 4 };
+extern const struct machine_bit machine_bits[MACHINE_BITS];
+extern const char *const machine_scopes[MACHINE_SCOPES];
+
 /* The caches, as bits of enum machine_caches, that may serve a load of this policy and scope. */
 uint8_t machine_caches_of_load(const struct machine_code *code, uint8_t policy, uint8_t scope);
 /* Those that the invalidation drops. */

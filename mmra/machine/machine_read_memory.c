@@ -172,31 +172,18 @@ static bool find_float_atomic(struct machine_word name, struct machine_instructi
     return false;
 }
 
-/* ---- modifiers ---- */
-
 static bool cache_bit(struct machine_word word, enum machine_processor processor, uint8_t *bits) {
-    static const struct {
-        const char *name;
-        uint16_t processors;
-        uint8_t bit;
-    } names[] = {{"glc", 1 << MACHINE_GFX90A | MACHINE_GFX10 | MACHINE_GFX11, MACHINE_GLC},
-                 {"slc", 1 << MACHINE_GFX90A | MACHINE_GFX10 | MACHINE_GFX11, MACHINE_SLC},
-                 {"dlc", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_DLC},
-                 {"sc0", 1 << MACHINE_GFX942, MACHINE_SC0},
-                 {"sc1", 1 << MACHINE_GFX942, MACHINE_SC1},
-                 {"nt", 1 << MACHINE_GFX942, MACHINE_NT}};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (names[i].processors >> processor & 1 && machine_word_is(word, names[i].name)) {
-            *bits |= names[i].bit;
+    for (size_t i = 0; i < MACHINE_BITS; i++)
+        if (machine_bits[i].processors >> processor & 1 && machine_word_is(word, machine_bits[i].name)) {
+            *bits |= machine_bits[i].bit;
             return true;
         }
     return false;
 }
 
 static bool read_scope(struct machine_word word, uint8_t *scope) {
-    static const char *const names[] = {"scope:SCOPE_CU", "scope:SCOPE_SE", "scope:SCOPE_DEV", "scope:SCOPE_SYS"};
-    for (uint8_t i = 0; i < 4; i++)
-        if (machine_word_is(word, names[i])) {
+    for (uint8_t i = 0; i < MACHINE_SCOPES; i++)
+        if (machine_word_is(word, machine_scopes[i])) {
             *scope = i;
             return true;
         }
@@ -224,9 +211,9 @@ static bool read_offset(struct machine_word word, const char *name, int32_t *off
 }
 
 bool machine_cache_modifier(const struct machine_reader *r, struct machine_word word, struct machine_instruction *i) {
-    bool gfx12 = MACHINE_GFX12 >> r->code->processor & 1;
+    bool scopes = machine_traits(r->code->processor)->has_scopes;
     return cache_bit(word, r->code->processor, &i->cache) ||
-           (gfx12 && (read_scope(word, &i->scope) || read_hint(word, &i->cache)));
+           (scopes && (read_scope(word, &i->scope) || read_hint(word, &i->cache)));
 }
 
 static bool is_of_buffer(const struct machine_instruction *i) {

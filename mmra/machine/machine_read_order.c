@@ -1,4 +1,5 @@
 /* Waits, barriers, invalidations and write-backs. */
+#include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_reader.h"
 
 #include <string.h>
@@ -76,7 +77,7 @@ static const struct wait_name *find_wait(const struct machine_reader *r) {
 
 /* "null, 0x0" before gfx12, then "0x0". */
 static bool read_counted(struct machine_reader *r, const struct wait_name *name, struct machine_instruction *i) {
-    uint32_t at = MACHINE_GFX12 >> r->code->processor & 1 ? 0 : 1;
+    uint32_t at = machine_traits(r->code->processor)->has_scopes ? 0 : 1;
     int64_t value;
     if (r->operand_count != at + 1 || (at && !machine_word_is(r->operands[0], "null")) || r->modifiers.length ||
         !machine_number(r->operands[at], &value))
@@ -108,7 +109,7 @@ static bool read_wait(struct machine_reader *r, struct machine_instruction *i, b
 /* ---- barriers ---- */
 
 static bool read_barrier(struct machine_reader *r, struct machine_instruction *i, bool *known) {
-    bool split = MACHINE_GFX12 >> r->code->processor & 1;
+    bool split = machine_traits(r->code->processor)->has_scopes;
     bool signal = split && machine_word_is(r->mnemonic, "s_barrier_signal");
     bool wait = split && machine_word_is(r->mnemonic, "s_barrier_wait");
     *known = signal || wait || (!split && machine_word_is(r->mnemonic, "s_barrier"));
@@ -154,21 +155,10 @@ static bool read_cache(struct machine_reader *r, struct machine_instruction *i, 
         return true;
     const char *from = r->operand_count ? r->operands[0].at : r->modifiers.at;
     struct machine_word text = {from, (size_t)(r->modifiers.at + r->modifiers.length - from)}, word;
-    while ((word = machine_take_word(&text)).length) {
-        bool gfx12 = MACHINE_GFX12 >> r->code->processor & 1, gfx942 = r->code->processor == MACHINE_GFX942;
-        if (gfx942 && machine_word_is(word, "sc0"))
-            i->cache |= MACHINE_SC0;
-        else if (gfx942 && machine_word_is(word, "sc1"))
-            i->cache |= MACHINE_SC1;
-        else if (gfx12 && machine_word_is(word, "scope:SCOPE_SE"))
-            i->scope = MACHINE_SCOPE_SE;
-        else if (gfx12 && machine_word_is(word, "scope:SCOPE_DEV"))
-            i->scope = MACHINE_SCOPE_DEV;
-        else if (gfx12 && machine_word_is(word, "scope:SCOPE_SYS"))
-            i->scope = MACHINE_SCOPE_SYS;
-        else if (!(gfx12 && machine_word_is(word, "scope:SCOPE_CU")))
+    while ((word = machine_take_word(&text)).length)
+        if (machine_word_begins(word, "th:") || !machine_cache_modifier(r, word, i) ||
+            i->cache & ~(MACHINE_SC0 | MACHINE_SC1))
             return machine_refuse(r, "a modifier:", word);
-    }
     return true;
 }
 

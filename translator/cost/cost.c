@@ -254,16 +254,6 @@ static void judge_wait(struct search *s) {
     }
 }
 
-/* ---- invalidations ---- */
-
-static bool has_acquire(const struct cost_module *m, uint32_t word) {
-    struct cost_range range = cost_operations_of(m, word);
-    for (uint32_t k = range.first; k < range.end && word; k++)
-        if (m->operations[k].acquires)
-            return true;
-    return false;
-}
-
 /* ---- flags before an invalidation, and behind a write-back ---- */
 
 static bool is_flag_read(const struct search *s, uint32_t at) {
@@ -347,8 +337,8 @@ static bool follow_invalidation(void *user, uint32_t at, uint32_t younger) {
     s->item->idle = false;
     begin_question(s);
     uint32_t word = word_at(s, s->operation);
-    struct cost_between b =
-        m ? cost_acquire_before(m, has_acquire(m, word) ? word : 0, word_at(s, at)) : between_unknown(true);
+    struct cost_between b = m ? cost_acquire_before(m, cost_does(m, word, COST_ACQUIRES) ? word : 0, word_at(s, at))
+                              : between_unknown(true);
     if (b.found && cost_caches_below(&s->code, narrower(b.scope, s->reached)) & s->cache)
         add_need(s, COST_VISIBILITY, b.word, at, UINT32_MAX);
     return true;
@@ -366,21 +356,12 @@ static void judge_invalidation(struct search *s) {
     }
 }
 
-/* ---- write-backs ---- */
-
-static bool has_release(const struct cost_module *m, uint32_t word) {
-    struct cost_range range = cost_operations_of(m, word);
-    for (uint32_t k = range.first; k < range.end && word; k++)
-        if (m->operations[k].releases)
-            return true;
-    return false;
-}
-
 static bool needs_write_back(struct search *s, uint32_t store, uint32_t at, struct cost_between *b) {
     struct cost_module *m = s->code.module;
     uint32_t word = word_at(s, at);
     begin_question(s);
-    *b = m ? cost_release_after(m, has_release(m, word) ? word : 0, word_at(s, store)) : between_unknown(true);
+    *b = m ? cost_release_after(m, cost_does(m, word, COST_RELEASES) ? word : 0, word_at(s, store))
+           : between_unknown(true);
     return b->found && !b->av_none && cost_caches_below(&s->code, b->scope) & MACHINE_CACHE_L2;
 }
 
@@ -497,7 +478,7 @@ static void judge_bit(struct search *s, uint8_t bit) {
                                ~machine_caches_of_load(s->code.machine, i->bits, i->scope));
     bool atomic = !s->code.module || cost_is_atomic(s->code.module, word_at(s, at));
     bool coherent = !bit || (i->stores ? bit & (MACHINE_SC0 | MACHINE_SC1) : passed != 0);
-    if (s->code.module && coherent && cost_is_volatile(s->code.module, word_at(s, at)))
+    if (s->code.module && coherent && cost_does(s->code.module, word_at(s, at), COST_IS_VOLATILE))
         add_need(s, COST_VOLATILE, word_at(s, at), at, UINT32_MAX);
     for (uint8_t cache = MACHINE_CACHE_V; !i->stores && cache <= MACHINE_CACHE_L2; cache = (uint8_t)(cache << 1)) {
         s->cache = cache;
@@ -582,20 +563,14 @@ static uint8_t returning_bits(const struct search *s, const struct cost_instruct
 }
 
 static void put_bits(struct search *s, uint32_t at) {
-    static const struct {
-        uint8_t bit;
-        const char *name;
-    } bits[] = {{MACHINE_GLC, "glc"}, {MACHINE_SLC, "slc"}, {MACHINE_DLC, "dlc"},
-                {MACHINE_SC0, "sc0"}, {MACHINE_SC1, "sc1"}, {MACHINE_NT, "nt"}};
-    static const char *const scopes[] = {"", "scope:SCOPE_SE", "scope:SCOPE_DEV", "scope:SCOPE_SYS"};
     const struct cost_instruction *i = code_at(s, at);
     if (!i->loads && !i->stores)
         return;
-    for (size_t k = 0; k < sizeof bits / sizeof *bits; k++)
-        if (i->bits & ~returning_bits(s, i) & bits[k].bit)
-            put_item(s, at, COST_BIT, bits[k].name, 0, bits[k].bit);
+    for (size_t k = 0; k < MACHINE_BITS; k++)
+        if (i->bits & ~returning_bits(s, i) & machine_bits[k].bit)
+            put_item(s, at, COST_BIT, machine_bits[k].name, 0, machine_bits[k].bit);
     if (i->scope != MACHINE_SCOPE_CU)
-        put_item(s, at, COST_BIT, scopes[i->scope], 0, 0);
+        put_item(s, at, COST_BIT, machine_scopes[i->scope], 0, 0);
 }
 
 /* ---- totals ---- */

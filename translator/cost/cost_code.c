@@ -79,20 +79,14 @@ static bool has_word(const char *text, const char *word) {
 }
 
 static void read_bits(const char *text, struct cost_instruction *d) {
-    static const struct {
-        const char *word;
-        uint8_t bit;
-    } words[] = {{"glc", MACHINE_GLC}, {"slc", MACHINE_SLC}, {"dlc", MACHINE_DLC},
-                 {"sc0", MACHINE_SC0}, {"sc1", MACHINE_SC1}, {"nt", MACHINE_NT}};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (has_word(text, words[k].word))
-            d->bits |= words[k].bit;
+    for (size_t k = 0; k < MACHINE_BITS; k++)
+        if (has_word(text, machine_bits[k].name))
+            d->bits |= machine_bits[k].bit;
     if (strstr(text, "th:TH_ATOMIC") && strstr(text, "RETURN"))
         d->bits |= MACHINE_RETURN;
-    d->scope = has_word(text, "scope:SCOPE_SE")    ? MACHINE_SCOPE_SE
-               : has_word(text, "scope:SCOPE_DEV") ? MACHINE_SCOPE_DEV
-               : has_word(text, "scope:SCOPE_SYS") ? MACHINE_SCOPE_SYS
-                                                   : MACHINE_SCOPE_CU;
+    for (uint8_t k = 0; k < MACHINE_SCOPES; k++)
+        if (has_word(text, machine_scopes[k]))
+            d->scope = k;
 }
 
 /* The unit, then what it does: "image_" and "load_mip v0, ...". */

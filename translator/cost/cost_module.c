@@ -3,11 +3,12 @@
  * once. */
 #include "translator/cost/cost_module.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "mmra/base/search.h"
 #include "mmra/base/sort.h"
 #include "mmra/ir/ir_effects.h"
+#include "mmra/ir/ir_source.h"
 #include "mmra/parse/ir_parse.h"
 #include "mmra/passes/flow.h"
 
@@ -24,18 +25,6 @@ struct builder {
 
 /* ---- operations ---- */
 
-/* The line that the debug information of an instruction gives. */
-static uint32_t word_of(const struct ir_module *ir, const struct ir_instruction *i) {
-    static const char mark[] = "!DILocation(line: ";
-    if (!i->notes)
-        return 0;
-    struct mmra_string text = ir_string_get(ir, ir_notes_of(ir, i)->attachments);
-    for (uint32_t at = 0; at + sizeof mark <= text.length; at++)
-        if (memcmp(text.bytes + at, mark, sizeof mark - 1) == 0)
-            return (uint32_t)strtoul(text.bytes + at + sizeof mark - 1, NULL, 10);
-    return 0;
-}
-
 /* Loads and stores of texels do not say that they are atomic. The translation for a processor gives atomic ones a
  * coherent cache policy, or where stores need none, data of one component. */
 static bool is_atomic_texel(const struct ir_module *ir, const struct ir_instruction *i,
@@ -48,18 +37,19 @@ static bool is_atomic_texel(const struct ir_module *ir, const struct ir_instruct
 static bool describe(const struct ir_module *ir, const struct ir_instruction *i, struct cost_operation *o) {
     struct ir_effects effects = ir_effects_of(ir, i);
     bool narrow = i->scope == MMRA_SCOPE_WAVEFRONT || i->scope == MMRA_SCOPE_SINGLETHREAD;
-    *o = (struct cost_operation){.word = word_of(ir, i), .set = i->mmra, .scope = effects.scope};
+    *o = (struct cost_operation){
+        .word = ir_line_of_instruction(ir, (uint32_t)(i - ir->instructions)), .set = i->mmra, .scope = effects.scope};
     o->spaces = effects.fence ? IR_ALL_MEMORY : effects.memory & IR_ALL_MEMORY;
-    o->reads = effects.reads && !(i->annotations & IR_INVARIANT_LOAD);
-    o->writes = effects.writes;
-    o->atomic = (effects.atomic && i->scope != MMRA_SCOPE_SINGLETHREAD) || is_atomic_texel(ir, i, &effects);
-    o->is_volatile = effects.is_volatile;
-    o->barrier = effects.waves_meet;
-    o->acquires = effects.acquires && !narrow; /* what is narrow orders nothing that others see */
-    o->releases = effects.releases && !narrow;
+    bool atomic = (effects.atomic && i->scope != MMRA_SCOPE_SINGLETHREAD) || is_atomic_texel(ir, i, &effects);
+    o->does =
+        (uint8_t)((effects.reads && !(i->annotations & IR_INVARIANT_LOAD) ? COST_READS : 0) |
+                  (effects.writes ? COST_WRITES : 0) | (atomic ? COST_ATOMIC : 0) |
+                  (effects.acquires && !narrow ? COST_ACQUIRES : 0) | /* what is narrow orders nothing for others */
+                  (effects.releases && !narrow ? COST_RELEASES : 0) | (effects.waves_meet ? COST_BARRIER : 0) |
+                  (effects.is_volatile ? COST_IS_VOLATILE : 0));
     if (effects.unknown && !ir_called_intrinsic(ir, i))
         return false; /* assembly of the passes */
-    return o->barrier || (o->spaces && !(effects.fence && narrow));
+    return o->does & COST_BARRIER || (o->spaces && !(effects.fence && narrow));
 }
 
 static int compare_words(const void *a, const void *b) {
@@ -160,7 +150,7 @@ struct cost_module *cost_read_module(const char *text, size_t length, struct are
     find_reach(&b);
     mmra_sort(arena, m->operations, m->count, sizeof *m->operations, compare_words);
     for (uint32_t k = 0; k < m->count; k++)
-        if (m->operations[k].acquires || m->operations[k].releases)
+        if (m->operations[k].does & (COST_ACQUIRES | COST_RELEASES))
             *ARENA_PUSH(arena, m->ordering, m->ordering_count, m->ordering_capacity) = k;
     return m;
 }
@@ -168,20 +158,10 @@ struct cost_module *cost_read_module(const char *text, size_t length, struct are
 /* ---- questions ---- */
 
 struct cost_range cost_operations_of(const struct cost_module *m, uint32_t word) {
-    uint32_t low = 0, high = m->count;
     if (!word)
         return (struct cost_range){0, m->count};
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (m->operations[middle].word < word)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    uint32_t end = low;
-    while (end < m->count && m->operations[end].word == word)
-        end++;
-    return (struct cost_range){low, end};
+    return (struct cost_range){COUNT_BELOW(m->operations, m->count, word, word),
+                               COUNT_UP_TO(m->operations, m->count, word, word)};
 }
 
 static bool reaches(const struct cost_module *m, const struct cost_operation *a, const struct cost_operation *b) {
@@ -222,78 +202,72 @@ static bool orders_some(struct cost_module *m, const struct cost_operation *orde
     struct cost_range range = cost_operations_of(m, access);
     for (uint32_t k = range.first; k < range.end; k++) {
         const struct cost_operation *o = &m->operations[k];
-        if ((o->reads || o->writes) && (before ? reaches(m, o, ordering) : reaches(m, ordering, o)) &&
+        if (o->does & (COST_READS | COST_WRITES) && (before ? reaches(m, o, ordering) : reaches(m, ordering, o)) &&
             orders(m, ordering, o))
             return true;
     }
     return false;
 }
 
-static bool publishes(const struct cost_module *m, const struct cost_operation *release, uint32_t flag) {
+/* Whether a flag of `flag`, an atomic or a barrier, may publish what the release orders, or be what the acquire reads.
+ */
+static bool meets_flag(const struct cost_module *m, const struct cost_operation *ordering, uint32_t flag,
+                       bool releases) {
     struct cost_range range = cost_operations_of(m, flag);
+    uint8_t access = COST_ATOMIC | (releases ? COST_WRITES : COST_READS);
     for (uint32_t k = range.first; k < range.end; k++) {
         const struct cost_operation *o = &m->operations[k];
-        if (((o->atomic && o->writes) || o->barrier) && (o == release || reaches(m, release, o)))
+        if (((o->does & access) == access || o->does & COST_BARRIER) &&
+            (o == ordering || (releases ? reaches(m, ordering, o) : reaches(m, o, ordering))))
             return true;
     }
     return false;
 }
 
-static bool is_published_to(const struct cost_module *m, const struct cost_operation *acquire, uint32_t flag) {
-    struct cost_range range = cost_operations_of(m, flag);
-    for (uint32_t k = range.first; k < range.end; k++) {
-        const struct cost_operation *o = &m->operations[k];
-        if (((o->atomic && o->reads) || o->barrier) && (o == acquire || reaches(m, o, acquire)))
-            return true;
+/* Which ordering operation is sought. */
+struct question {
+    bool releases;            /* or acquires */
+    uint32_t own;             /* its word; 0: any */
+    const uint32_t *flag;     /* that it meets; NULL: none */
+    uint32_t access;          /* that it orders */
+    bool asks_av, takes_none; /* whether it makes available or visible; it counts without, too */
+};
+
+static struct cost_between find_widest(struct cost_module *m, const struct question *q) {
+    struct cost_between best = {0};
+    for (uint32_t k = 0; k < m->ordering_count; k++) {
+        const struct cost_operation *o = &m->operations[m->ordering[k]];
+        if (!(o->does & (q->releases ? COST_RELEASES : COST_ACQUIRES)) || (q->own && o->word != q->own) ||
+            (q->flag && !meets_flag(m, o, *q->flag, q->releases)) || !orders_some(m, o, q->access, q->releases))
+            continue;
+        bool none = q->asks_av && is_av_none(m, o);
+        if (!none || q->takes_none)
+            take_widest(&best, o, none);
     }
-    return false;
+    return best;
 }
 
 struct cost_between cost_release_between(struct cost_module *m, uint32_t access, uint32_t flag) {
-    struct cost_between best = {0};
-    for (uint32_t k = 0; k < m->ordering_count; k++) {
-        const struct cost_operation *o = &m->operations[m->ordering[k]];
-        if (o->releases && publishes(m, o, flag) && orders_some(m, o, access, true))
-            take_widest(&best, o, false);
-    }
-    return best;
+    return find_widest(m, &(struct question){.releases = true, .flag = &flag, .access = access});
 }
 
 struct cost_between cost_acquire_between(struct cost_module *m, uint32_t flag, uint32_t access, bool through_caches) {
-    struct cost_between best = {0};
-    for (uint32_t k = 0; k < m->ordering_count; k++) {
-        const struct cost_operation *o = &m->operations[m->ordering[k]];
-        if (o->acquires && is_published_to(m, o, flag) && orders_some(m, o, access, false) &&
-            (!through_caches || !is_av_none(m, o)))
-            take_widest(&best, o, false);
-    }
-    return best;
+    return find_widest(m, &(struct question){.flag = &flag, .access = access, .asks_av = through_caches});
 }
 
 struct cost_between cost_acquire_before(struct cost_module *m, uint32_t acquire, uint32_t read) {
-    struct cost_between best = {0};
-    for (uint32_t k = 0; k < m->ordering_count; k++) {
-        const struct cost_operation *o = &m->operations[m->ordering[k]];
-        if (o->acquires && (!acquire || o->word == acquire) && orders_some(m, o, read, false) && !is_av_none(m, o))
-            take_widest(&best, o, false);
-    }
-    return best;
+    return find_widest(m, &(struct question){.own = acquire, .access = read, .asks_av = true});
 }
 
 struct cost_between cost_release_after(struct cost_module *m, uint32_t release, uint32_t write) {
-    struct cost_between best = {0};
-    for (uint32_t k = 0; k < m->ordering_count; k++) {
-        const struct cost_operation *o = &m->operations[m->ordering[k]];
-        if (o->releases && (!release || o->word == release) && orders_some(m, o, write, true))
-            take_widest(&best, o, is_av_none(m, o));
-    }
-    return best;
+    return find_widest(
+        m, &(struct question){.releases = true, .own = release, .access = write, .asks_av = true, .takes_none = true});
 }
 
 bool cost_publishes(struct cost_module *m, uint32_t release, uint32_t flag) {
     for (uint32_t k = 0; k < m->ordering_count; k++) {
         const struct cost_operation *o = &m->operations[m->ordering[k]];
-        if (o->releases && (!release || o->word == release) && publishes(m, o, flag))
+        if (o->does & COST_RELEASES && (!release || o->word == release) && meets_flag(m, o, flag, true))
             return true;
     }
     return false;
@@ -303,7 +277,7 @@ bool cost_publishes(struct cost_module *m, uint32_t release, uint32_t flag) {
 static bool meets_atomic(const struct cost_module *m, const struct cost_operation *barrier, bool behind) {
     for (uint32_t k = 0; k < m->count; k++) {
         const struct cost_operation *o = &m->operations[k];
-        if (o->atomic && o->spaces & IR_GLOBAL_MEMORY && (behind ? o->writes : o->reads) &&
+        if (o->does & COST_ATOMIC && o->spaces & IR_GLOBAL_MEMORY && o->does & (behind ? COST_WRITES : COST_READS) &&
             (behind ? reaches(m, barrier, o) : reaches(m, o, barrier)))
             return true;
     }
@@ -312,23 +286,22 @@ static bool meets_atomic(const struct cost_module *m, const struct cost_operatio
 
 enum mmra_scope cost_barrier_scope(const struct cost_module *m, bool releases) {
     for (uint32_t k = 0; k < m->count; k++)
-        if (m->operations[k].barrier && meets_atomic(m, &m->operations[k], releases))
+        if (m->operations[k].does & COST_BARRIER && meets_atomic(m, &m->operations[k], releases))
             return MMRA_SCOPE_SYSTEM;
     return MMRA_SCOPE_WORKGROUP;
 }
 
-bool cost_is_atomic(const struct cost_module *m, uint32_t word) {
-    struct cost_range range = cost_operations_of(m, word);
+static bool any_does(const struct cost_module *m, struct cost_range range, enum cost_effect effect) {
     for (uint32_t k = range.first; k < range.end; k++)
-        if (m->operations[k].atomic)
+        if (m->operations[k].does & effect)
             return true;
     return false;
 }
 
-bool cost_is_volatile(const struct cost_module *m, uint32_t word) {
-    struct cost_range range = cost_operations_of(m, word);
-    for (uint32_t k = range.first; k < range.end && word; k++)
-        if (m->operations[k].is_volatile)
-            return true;
-    return false;
+bool cost_does(const struct cost_module *m, uint32_t word, enum cost_effect effect) {
+    return word && any_does(m, cost_operations_of(m, word), effect);
+}
+
+bool cost_is_atomic(const struct cost_module *m, uint32_t word) {
+    return any_does(m, cost_operations_of(m, word), COST_ATOMIC);
 }

@@ -5,6 +5,16 @@
 #include "mmra/base/scope.h"
 #include "translator/cost/cost.h"
 
+enum cost_effect {
+    COST_READS = 1 << 0,
+    COST_WRITES = 1 << 1,
+    COST_ATOMIC = 1 << 2,
+    COST_ACQUIRES = 1 << 3,
+    COST_RELEASES = 1 << 4,
+    COST_BARRIER = 1 << 5,
+    COST_IS_VOLATILE = 1 << 6
+};
+
 /* An instruction of the IR that accesses or orders memory, or is a barrier. */
 struct cost_operation {
     uint32_t word;
@@ -12,7 +22,7 @@ struct cost_operation {
     uint32_t set;            /* mmra_set */
     uint8_t spaces;          /* that it accesses, or of a fence orders: enum ir_memory */
     uint8_t scope;           /* enum mmra_scope */
-    bool reads, writes, atomic, acquires, releases, barrier, is_volatile;
+    uint8_t does;            /* enum cost_effect */
 };
 
 /* An ordering operation that stands between two others; `scope` is the widest where several do. */
@@ -56,8 +66,8 @@ bool cost_publishes(struct cost_module *m, uint32_t release, uint32_t flag);
 /* The widest scope in which a barrier hands on what it releases, or takes what it acquires: beyond the workgroup it
  * does with an atomic of memory that others have too. */
 enum mmra_scope cost_barrier_scope(const struct cost_module *m, bool releases);
-/* Whether an operation of the word is an atomic, or volatile. */
+/* Whether an operation of the word does this. Without a word, none does, but any may be an atomic. */
+bool cost_does(const struct cost_module *m, uint32_t word, enum cost_effect effect);
 bool cost_is_atomic(const struct cost_module *m, uint32_t word);
-bool cost_is_volatile(const struct cost_module *m, uint32_t word);
 
 #endif
