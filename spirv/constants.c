@@ -107,8 +107,8 @@ static enum spirv_result read_composite(struct spirv_reader *reader, const struc
     return keep(reader, instruction, constant);
 }
 
-/* One constituent stands for all (SPV_EXT_replicated_composites). Few words make many elements, so they are paid for as
- * those of OpSpecConstantOp are. */
+/* A single constituent stands for all (SPV_EXT_replicated_composites). Few words make many elements, so they are paid
+ * for as those of OpSpecConstantOp are. */
 static enum spirv_result read_replicated(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     uint64_t count = 0;
     struct spirv_instruction whole = *instruction;

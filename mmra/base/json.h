@@ -12,7 +12,7 @@ enum { JSON_PIECE = 16 };
  * maximal subpart (Unicode, 3.9). Returns how many bytes it was, at least one. */
 size_t json_character(const char *bytes, size_t left, char piece[JSON_PIECE]);
 
-/* Where JSON goes. */
+/* The destination of JSON. */
 struct json_writer {
     void (*put)(void *user, const char *bytes, size_t length);
     void (*put_text)(void *user, const char *text);     /* NULL: in quotes, and no text is null */

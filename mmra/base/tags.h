@@ -108,7 +108,7 @@ mmra_set mmra_combine(struct mmra_tags *tags, mmra_set a, mmra_set b);
 
 struct mmra_string mmra_string_of(const char *text);
 bool mmra_string_equal(struct mmra_string a, struct mmra_string b);
-/* What stands behind the first `key`; NULL: it is not there. */
+/* Returns what stands behind the first `key`; NULL: it is not there. */
 const char *mmra_string_behind(struct mmra_string text, const char *key);
 
 #endif

@@ -144,7 +144,7 @@ static void write_place(struct text *out, const char *path, uint32_t line, uint3
     TEXT_LITERAL(out, "}}");
 }
 
-/* What the log says of one finding. */
+/* Says in the log what one finding is. */
 struct result {
     struct text *out;
     const struct ir_module *module;

@@ -80,7 +80,7 @@ static enum mmra_scope scope_of_operand(const struct ir_module *module, const st
 
 /* ---- calls ---- */
 
-/* What the name tells of a call, beside the READS and WRITES of its row. */
+/* The row of a family says what the name tells of a call, beside the READS and WRITES of its row. */
 static const struct ir_effects families[IR_FAMILY_COUNT] = {
     [IR_FAMILY_WORKGROUP_BARRIER] = {.barrier = true, .waves_meet = true},
     [IR_FAMILY_WAVE_BARRIER] = {.barrier = true},

@@ -1,5 +1,5 @@
-/* What an instruction does to memory: what it reads, writes and orders, in which memory, and how. The passes, the
- * checker, the model checker and `cost` all ask here; each adds only what its own question is about. */
+/* This header says what an instruction does to memory: what it reads, writes and orders, in which memory, and how. The
+ * passes, the checker, the model checker and `cost` all ask here; each adds only what its own question is about. */
 #ifndef MMRA_IR_EFFECTS_H
 #define MMRA_IR_EFFECTS_H
 
@@ -59,7 +59,7 @@ static inline bool ir_touches_memory(const struct ir_effects *effects) {
 
 struct ir_effects ir_effects_of(const struct ir_module *module, const struct ir_instruction *instruction);
 
-/* What every call of the function does; the operands of a call may add to it. */
+/* Returns what every call of the function does; the operands of a call may add to it. */
 struct ir_effects ir_effects_of_function(const struct ir_function_info *function);
 
 /* The pointer operand of a load, store, atomicrmw, cmpxchg or av intrinsic. */

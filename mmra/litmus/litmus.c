@@ -372,7 +372,7 @@ static bool visit(void *user, const struct explored *one) {
     return !answer->ended_decided;
 }
 
-/* What is not found is absent only if every execution was completed, and there is one. */
+/* A thing that is not found is absent only if every execution was completed, and there is one. */
 static void decide_verdicts(const struct litmus *litmus, struct litmus_answer *answer) {
     const struct explore_statistics *s = &answer->statistics;
     bool finished = !answer->ended_at_first && !s->unroll_reached && !s->gave_up && !s->refused && !s->doubtful;

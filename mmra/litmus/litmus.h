@@ -9,7 +9,7 @@
 
 enum litmus_quantifier { LITMUS_NOTHING, LITMUS_EXISTS, LITMUS_FORALL, LITMUS_NOT_EXISTS };
 
-/* One verdict line of a Khronos test: whether an execution with these properties exists. */
+/* A verdict line of a Khronos test says whether an execution with these properties exists. */
 enum litmus_races { LITMUS_ANY_RACES, LITMUS_NO_RACE, LITMUS_SOME_RACE };
 struct litmus_expectation {
     bool satisfiable;
@@ -108,7 +108,7 @@ struct litmus_image {
     bool is_buffer; /* a texel buffer */
 };
 
-/* What a parameter is: an address or a number, or with `images` the address of their descriptors, or an input: integers
+/* A parameter is an address or a number, or with `images` the address of their descriptors, or an input: integers
  * hold its numbers, and all else is undefined. */
 struct litmus_ir_argument {
     uint64_t value;
@@ -120,7 +120,7 @@ struct litmus_ir_argument {
     uint32_t image_count;
 };
 
-/* What a scalar of a workgroup's local memory holds at first, which IR does not say: the header of a module does. */
+/* IR does not say what a scalar of a workgroup's local memory holds at first: the header of a module does. */
 struct litmus_ir_local {
     const char *name; /* of the global, or what follows its "_" */
     uint32_t workgroup, bytes;
@@ -183,8 +183,8 @@ struct litmus_witness {
     const char *text, *graph;
 };
 
-/* What an execution shows, in the words of the source: an error and the notes that belong to it. Only of programs whose
- * operations have places. */
+/* This tells what an execution shows, in the words of the source: an error and the notes that belong to it. Only of
+ * programs whose operations have places. */
 struct litmus_message {
     bool is_note;
     const struct model_place *place; /* NULL: not known */
@@ -238,7 +238,8 @@ bool litmus_meets(struct litmus *litmus, const struct litmus_expectation *expect
 
 enum { EXPLAIN_NUMBER = 40 };
 
-/* What an operation reads or writes, as people write it: a floating-point number by the fewest digits that mean it. */
+/* Writes what an operation reads or writes, as people write it: a floating-point number by the fewest digits that mean
+ * it. */
 void explain_number(const struct model_operation *operation, uint64_t value, char text[EXPLAIN_NUMBER]);
 
 /* ---- explain.c: an execution for people ---- */

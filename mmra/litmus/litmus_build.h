@@ -1,4 +1,4 @@
-/* What the readers of IR and of SPIR-V make threads of: values in parts, computations that are folded where all is
+/* The readers of IR and of SPIR-V make threads of these: values in parts, computations that are folded where all is
  * constant, and jumps to blocks that are not there yet. */
 #ifndef MMRA_LITMUS_BUILD_H
 #define MMRA_LITMUS_BUILD_H
@@ -35,7 +35,7 @@ struct program_operand litmus_build_bits(struct litmus_builder b, const struct l
 void litmus_build_take_lock(struct litmus_builder b, const struct model_operation *atomic, uint64_t address);
 void litmus_build_leave_lock(struct litmus_builder b, const struct model_operation *atomic, uint64_t address);
 
-/* What is built between the two is left out by a thread for which the condition holds, as helper invocations write no
+/* A thread leaves out what is built between the two if the condition holds, as helper invocations write no
  * memory. A condition of width 0 never holds. */
 uint32_t litmus_build_skip(struct litmus_builder b, struct litmus_part condition);
 void litmus_build_skipped(struct litmus_builder b, uint32_t skip);

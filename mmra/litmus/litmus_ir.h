@@ -200,7 +200,7 @@ bool litmus_ir_read_alloca(struct litmus_ir_reader *r, const struct ir_instructi
 bool litmus_ir_read_private_access(struct litmus_ir_reader *r, const struct ir_instruction *instruction);
 
 /* litmus_ir_grid.c: what only a grid has */
-/* Where a global of local memory lies, which each workgroup has its own of. */
+/* The address of a global of local memory; each workgroup has its own. */
 uint64_t litmus_ir_local_address(uint32_t global, uint32_t workgroup);
 /* Calls of intrinsics that compute: false if it is none. */
 bool litmus_ir_read_intrinsic(struct litmus_ir_reader *r, const struct ir_instruction *instruction, bool *known);

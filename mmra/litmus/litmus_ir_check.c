@@ -1,4 +1,4 @@
-/* What is asked of a module of IR before it is run as a litmus test: types that can be laid out, and instructions whose
+/* These checks come before a module of IR is run as a litmus test: types that can be laid out, and instructions whose
  * operands are what their opcode has. LLVM's verifier refuses the others, but nobody need have asked it. The rest of
  * the reader builds on these checks: it takes parts of values without counting them. */
 #include "mmra/litmus/litmus_ir.h"

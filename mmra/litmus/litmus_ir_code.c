@@ -255,7 +255,7 @@ static bool read_making(struct litmus_ir_reader *r, const struct ir_instruction 
     return true;
 }
 
-/* What a shell does so that fragments that overlap go one by one: it orders nothing, the fences beside it do. */
+/* A shell lets fragments that overlap go one by one: it orders nothing, the fences beside it do. */
 static bool read_interlock(struct litmus_ir_reader *r, const struct ir_instruction *i, bool begin) {
     struct model_operation atomic;
     if (!r->grid || !r->grid->invocations[r->thread].function)
@@ -281,7 +281,7 @@ static bool read_image_access(struct litmus_ir_reader *r, const struct ir_instru
     return read;
 }
 
-/* What ends a fragment, or makes a helper of it, is called with the condition on which it does not. */
+/* A call that ends a fragment, or makes a helper of it, comes with the condition on which it does not. */
 static bool read_helper(struct litmus_ir_reader *r, const struct ir_instruction *i, enum litmus_ir_known_call call) {
     uint32_t stays = 1;
     if (call == LITMUS_IR_CALL_LIVE) {

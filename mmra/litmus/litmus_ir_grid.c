@@ -96,7 +96,7 @@ static void read_count_below(struct litmus_ir_reader *r, const struct ir_instruc
     litmus_ir_let_result(r, i, result);
 }
 
-/* What has a result in a grid alone. */
+/* These intrinsics have a result in a grid alone. */
 static bool read_in_grid(struct litmus_ir_reader *r, const struct ir_instruction *i,
                          const struct ir_intrinsic *intrinsic) {
     const struct litmus_invocation *me = &r->grid->invocations[r->thread];

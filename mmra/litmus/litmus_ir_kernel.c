@@ -4,7 +4,7 @@
 #include "mmra/litmus/litmus_ir.h"
 #include "mmra/parse/ir_parse.h"
 
-/* Of local memory. */
+/* The bounds of local memory. */
 enum { MAX_LOCALS = 255, LARGEST_LOCAL = 4096 };
 
 /* Whether some access is, or may be, of so many bytes at the address: one whose address is computed, at any multiple of

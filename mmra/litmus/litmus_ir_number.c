@@ -9,7 +9,7 @@ static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
 
 enum { MAX_OPERANDS = 3 };
 
-/* One element of a result: its width and the same of each operand. */
+/* An element of a result has its width, and that of each operand. */
 struct element {
     struct litmus_ir_reader *r;
     uint8_t width, widths[MAX_OPERANDS];
@@ -129,7 +129,7 @@ static bool is_integer(const struct ir_module *module, ir_type type) {
     return info->kind == IR_TYPE_INTEGER && info->width <= 64;
 }
 
-/* What else a call is given, such as whether 0 is poison, means nothing here. */
+/* Other arguments of a call, such as whether 0 is poison, mean nothing here. */
 static bool read_row(struct litmus_ir_reader *r, const struct ir_instruction *i, const struct row *row) {
     struct litmus_ir_parts operands[MAX_OPERANDS], result = litmus_ir_new_parts(r, i->type, NULL);
     if (i->operand_count <= row->operands ||

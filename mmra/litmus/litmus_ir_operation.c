@@ -1,5 +1,5 @@
-/* What an IR instruction says about its events: orderings, scopes, address spaces and annotations, in the
- * terms of the AMDGPU model. */
+/* This file reads what an IR instruction says about its events: orderings, scopes, address spaces and annotations, in
+ * the terms of the AMDGPU model. */
 #include "mmra/base/text.h"
 #include "mmra/ir/ir_effects.h"
 #include "mmra/litmus/litmus_ir.h"
@@ -146,7 +146,7 @@ static uint16_t kind_of(const struct ir_effects *effects) {
     return (effects->reads ? MODEL_READ : 0) | (effects->writes ? MODEL_WRITE : 0);
 }
 
-/* What it orders, with whom, and what it makes available or visible. */
+/* Reads what it orders, with whom, and what it makes available or visible. */
 static void set_ordering(const struct ir_instruction *i, const struct ir_effects *effects, struct model_operation *o) {
     bool access = effects->reads || effects->writes;
     o->flags |= (effects->acquires && ir_ordering_acquires(i->ordering) ? MODEL_ACQUIRE : 0) |

@@ -92,7 +92,7 @@ static bool access_somewhere(struct litmus_ir_reader *r, const struct ir_instruc
     return fits || litmus_ir_unsupported(r, i, "a private variable accessed as another type");
 }
 
-/* What a load reads of a variable that is never written is that constant itself, if it is as many parts. */
+/* A load of a variable that is never written reads that constant itself, if it is as many parts. */
 static bool let_constant(struct litmus_ir_reader *r, const struct ir_instruction *i,
                          const struct litmus_ir_variable *variable, uint64_t offset) {
     uint8_t widths[LITMUS_IR_MAX_PARTS];

@@ -153,7 +153,7 @@ static bool apply_token(struct word token, struct model_operation *o, unsigned *
     return false;
 }
 
-/* What follows from the tokens. */
+/* Completes what follows from the tokens. */
 static void complete_operation(struct model_operation *o) {
     if (o->kind & MODEL_BARRIER && o->flags & (MODEL_ACQUIRE | MODEL_RELEASE))
         o->kind |= MODEL_FENCE;

@@ -344,7 +344,7 @@ static bool parse_instruction(struct vulkan_reader *v, uint32_t thread, struct w
     return !barrier || parse_barrier(v, thread, instruction, cell);
 }
 
-/* One row of the table: cells between bars. The first row names the threads. */
+/* A row of the table has cells between bars. The first row names the threads. */
 static bool parse_row(struct vulkan_reader *v, struct word row, bool first) {
     for (uint32_t column = 0;; column++) {
         const char *bar = memchr(row.at, '|', row.length);

@@ -163,7 +163,7 @@ static void access_memory(struct machine_execution *e, struct machine_executed_w
         perform(e, w, i, lane, at);
 }
 
-/* One place, or the two of ds_read2, which are both read before a register is written. */
+/* Reads one place, or the two of ds_read2, which are both read before a register is written. */
 static void access_local(struct machine_execution *e, struct machine_executed_wave *w,
                          const struct machine_instruction *i, const struct machine_registers *g, uint32_t lane) {
     uint64_t base = machine_lane(g, &i->source[0], lane);

@@ -365,7 +365,7 @@ bool machine_float_compare(uint8_t operation, unsigned bits, uint64_t a, uint64_
 
 /* ---- division ---- */
 
-/* What the formulas of the guides have in place of numbers: of 32 and of 64 bits. */
+/* The formulas of the guides have these in place of numbers: of 32 and of 64 bits. */
 static int apart_of(unsigned bits) {
     return bits == 64 ? 768 : 96;
 }

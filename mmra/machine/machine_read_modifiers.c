@@ -85,7 +85,7 @@ static bool read_pair(struct machine_word word, struct machine_instruction *i, u
     return false;
 }
 
-/* What is of 16 bits takes them from the low or the high half of a register. */
+/* An operand of 16 bits takes them from the low or the high half of a register. */
 static bool read_halves(struct machine_word word, struct machine_instruction *i, uint32_t sources) {
     uint8_t high;
     if (!take_digits(word, "op_sel:", sources, sources + 1, &high))

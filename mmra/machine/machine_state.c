@@ -1,4 +1,4 @@
-/* What issuing, stepping and the memory share of a machine's waves: registers, faults, and what they have out. */
+/* Issuing, stepping and the memory share this of a machine's waves: registers, faults, and what they have out. */
 #include <string.h>
 
 #include "mmra/machine/machine_state.h"

@@ -4,7 +4,7 @@
 
 #include "mmra/model/program.h"
 
-/* What is observed at the end of an execution: named registers of the threads, then cells. */
+/* These are observed at the end of an execution: named registers of the threads, then cells. */
 struct outcome_value {
     bool known;     /* else it never came to be: its thread hangs */
     bool undefined; /* the value undef */

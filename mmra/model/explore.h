@@ -24,7 +24,7 @@ struct explore_symmetry {
     void *user;
 };
 
-/* What spares work and loses nothing (docs/reference/models.md, "Reductions"); tests do without. */
+/* These spare work and lose nothing (docs/reference/models.md, "Reductions"); tests do without. */
 enum explore_reduction {
     EXPLORE_SYMMETRY = 1 << 0,  /* one execution of those that exchanges of threads turn into each other */
     EXPLORE_CHAINS = 1 << 1,    /* which read-modify-write is first, rather than what each reads */
@@ -95,13 +95,13 @@ struct explore_divergence {
     const struct model_operation *at[2];
 };
 
-/* What an event writes. */
+/* Returns what an event writes. */
 struct explored_written {
     bool undefined;
     uint64_t value;
 };
 
-/* One execution, as it is given to the visitor. */
+/* An execution, as it is given to the visitor. */
 struct explored {
     const struct program *program;
     const struct execution *x;

@@ -36,7 +36,7 @@ static void find_after(struct explorer *e, const struct explore_state *state, ui
  * write: what is yet to come comes after it. */
 static bool is_settled(const struct explore_state *state, uint32_t write) {
     const struct model_event *event = &state->events[write].model;
-    /* Where read-modify-writes read from each other in a circle, which no model allows, there is no beginning. */
+    /* Read-modify-writes that read from each other in a circle, which no model allows, have no beginning. */
     for (uint32_t i = 0; i < state->event_count && !(event->kind & MODEL_INITIAL); i++) {
         if (!(event->kind & MODEL_READ) || !(event->kind & MODEL_WRITE) || event->source < 0)
             return false;
@@ -55,7 +55,7 @@ static bool has_settled(const struct explorer *e, const struct explore_state *st
     return false;
 }
 
-/* What the thread is yet to write comes after what it has accessed. */
+/* The thread's later writes come after what it has accessed. */
 static bool has_come_after(const struct explorer *e, const struct explore_state *state, uint32_t thread) {
     for (uint32_t i = 0; i < state->event_count; i++)
         if (e->after[i] && state->events[i].model.thread == (int32_t)thread)
@@ -63,7 +63,7 @@ static bool has_come_after(const struct explorer *e, const struct explore_state 
     return false;
 }
 
-/* What comes after a barrier that is never reached does not happen, whatever it waits for. */
+/* Nothing after a barrier that is never reached happens, whatever it waits for. */
 static bool has_barriers(const struct explorer *e, const struct explore_state *state) {
     for (uint32_t i = 0; i < e->program->thread_count; i++)
         for (uint32_t level = 0; level < MODEL_LEVELS; level++)

@@ -204,7 +204,7 @@ static void feed_thread(struct canonical *c, struct digest *d, uint32_t number) 
 
 /* ---- an order of the threads ---- */
 
-/* What others have taken from each thread. */
+/* Notes what others have taken from each thread. */
 static void add_takers(struct canonical *c) {
     for (uint32_t i = 0; i < c->state->event_count; i++) {
         int32_t source = c->state->events[i].model.source;

@@ -1,4 +1,5 @@
-/* What a program's text tells of its cells: whether accesses to one may race, and whether its value may be undefined.
+/* This file finds what a program's text tells of its cells: whether accesses to one may race, and whether its value may
+ * be undefined.
  */
 #include "mmra/model/explore_state.h"
 

@@ -4,7 +4,7 @@
 
 #include "mmra/model/explore_state.h"
 
-/* What the choice at a state is about. */
+/* These are the kinds of choices at a state. */
 enum decision_kind {
     DECISION_GUESS,   /* whether the compare-exchange of thread `subject` succeeds */
     DECISION_BARRIER, /* with whom thread `subject` passes a barrier that needs a quorum: choices are sets of

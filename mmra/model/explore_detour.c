@@ -11,7 +11,7 @@ enum {
 
 enum { MOST_PASSED = 4 };
 
-/* What the thread's registers would hold if it had read the second value at first. */
+/* Finds what the thread's registers would hold if it had read the second value at first. */
 struct shortcut {
     struct explorer *e;
     const struct explore_state *state;

@@ -153,7 +153,7 @@ struct symmetry_class {
 
 enum { MAX_SYMMETRIC_THREADS = 256 };
 
-/* What a register would hold (explore_detour.c): a value, if it is known, and the reads that it depends on. */
+/* A register would hold this (explore_detour.c): a value, if it is known, and the reads that it depends on. */
 struct shortcut_value {
     bool known;
     uint32_t node; /* the one that it is; MODEL_NONE: another */
@@ -161,7 +161,7 @@ struct shortcut_value {
     event_list matters;
 };
 
-/* What explore_canonical.c works in. */
+/* explore_canonical.c works in these. */
 struct digest;
 struct canonical_room {
     struct digest *events, *nodes, *colours, *next;
@@ -169,7 +169,7 @@ struct canonical_room {
     uint32_t event_capacity, node_capacity;
 };
 
-/* What does not change while exploring. */
+/* These do not change while exploring. */
 struct explorer {
     const struct program *program;
     const struct model *model;

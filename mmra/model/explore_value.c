@@ -1,6 +1,6 @@
-/* What a value depends on. A read matters to a value if another value read gives another result: `1 + r - r` is 1
- * whatever r is, and a compiler knows. So results are reduced when they are computed: sums and exclusive ors of reads
- * with what cancels out taken away, and what bits and comparisons are known besides (docs/reference/models.md,
+/* This file finds what a value depends on. A read matters to a value if another value read gives another result: `1 + r
+ * - r` is 1 whatever r is, and a compiler knows. So results are reduced when they are computed: sums and exclusive ors
+ * of reads with what cancels out taken away, and what bits and comparisons are known besides (docs/reference/models.md,
  * "Dependencies"). What is left of the reads matters if two of the values that are tried for it give two results; else
  * it is in doubt.
  */
@@ -31,7 +31,7 @@ static bool is_constant(const struct explore_state *state, uint32_t node, uint64
     return node && n->known && !n->undefined && !n->matters;
 }
 
-/* What the node is a copy of, whatever the way was. */
+/* Returns what the node is a copy of, whatever the way was. */
 static uint32_t copied_node(const struct explore_state *state, uint32_t node) {
     const struct node *n = &state->nodes[node];
     while (n->kind == NODE_COMPUTED && !n->chosen && n->instruction->alu == PROGRAM_COPY &&

@@ -1,4 +1,4 @@
-/* What a visitor may ask about an execution. */
+/* A visitor may ask these about an execution. */
 #include "mmra/model/explore_state.h"
 
 static enum explored_value node_value(const struct explored *one, uint32_t number, uint64_t *value) {

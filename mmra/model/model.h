@@ -75,7 +75,7 @@ struct model_place {
     const char *function, *text; /* of the line; each may be NULL */
 };
 
-/* What an instruction says about the events that it makes. */
+/* An instruction says this about the events that it makes. */
 struct model_operation {
     uint16_t kind;      /* enum model_kind */
     uint16_t flags;     /* enum model_flag */
@@ -173,7 +173,7 @@ struct execution {
     relation within[MODEL_LEVELS + 1];
     bool complete; /* nothing will be added: every atomic read has its source, and mo is total */
 
-    /* What the model found out: */
+    /* The model found out: */
     const char *inconsistent;         /* the axiom that does not hold */
     uint32_t race_first, race_second; /* Vulkan, complete: a data race, or MODEL_NONE */
     bool mixed_writes, mixed_reads;   /* Vulkan: see explore_statistics */

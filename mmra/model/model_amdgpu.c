@@ -213,7 +213,7 @@ static void define_availability(struct amdgpu *m) {
             break;
         by_others = all;
     }
-    /* What follows needs to know of W itself and of others apart, as their scopes differ. */
+    /* The next rules ask about W itself and about others apart, as their scopes differ. */
     m->available = RELATION_UNION(p, by_itself, by_others);
 }
 
@@ -461,7 +461,7 @@ static void complete_order(struct amdgpu *m) {
         define_extended_coherence(m);
         relation around = relation_reflexive(p, m->eco);
         relation forced = RELATION_UNION(p, m->eco, RELATION_CHAIN(p, around, steps, around));
-        /* What is before a read of a write is before the write: else the read would be before it. */
+        /* An event before a read of a write is before the write: else the read would be before it. */
         relation before_read = relation_minus(p, RELATION_CHAIN(p, forced, relation_inverse(p, m->rf)), identity);
         relation all = RELATION_UNION(p, m->mo, relation_meet(p, pairs, RELATION_UNION(p, forced, before_read)));
         if (relation_equal(p, all, m->mo))

@@ -118,8 +118,8 @@ static void define_avvisinc(struct vulkan *v) {
                                      relation_product(p, set_meet(p, v->SEMSC[i], v->SEMVIS), v->SC[i]));
 }
 
-/* What makes available, with what is before it, and what makes visible, with what is after it. For Khronos both are
- * avvisinc. */
+/* These relate what makes available, with what is before it, and what makes visible, with what is after it. For Khronos
+ * both are avvisinc. */
 static void define_inclusion(struct vulkan *v) {
     struct relations *p = v->pool;
     v->av_includes = v->vis_includes = v->avvisinc;
@@ -300,7 +300,7 @@ static void define_from_read(struct vulkan *v) {
     v->fr = relation_minus(p, v->fr, relation_identity(p, accesses));
 }
 
-/* What the formal model demands of any execution, consistent or not. */
+/* The formal model demands this of any execution, consistent or not. */
 static bool well_formed(struct vulkan *v) {
     struct relations *p = v->pool;
     relation once = RELATION_CHAIN(p, v->po, v->scbarinst, v->po);
@@ -337,7 +337,7 @@ static bool consistent(struct vulkan *v) {
     return !v->x->inconsistent;
 }
 
-/* What the axiom leaves a read to take: no write that it is ordered before, and none that another write hides which is
+/* The axiom leaves these to a read: no write that it is ordered before, and none that another write hides which is
  * ordered before it. */
 static void define_may_see(struct vulkan *v) {
     struct relations *p = v->pool;
@@ -413,7 +413,7 @@ static void complete_order(struct vulkan *v) {
     for (;;) {
         define_from_read(v);
         relation before = relation_closure(p, RELATION_UNION(p, v->locord, v->rf, v->fr, v->asmo));
-        /* What is before a read of a write is before the write: else the read would be before it. */
+        /* An event before a read of a write is before the write: else the read would be before it. */
         relation before_read = relation_minus(p, RELATION_CHAIN(p, before, relation_inverse(p, v->rf)), identity);
         relation all = RELATION_UNION(p, v->asmo, relation_meet(p, pairs, RELATION_UNION(p, before, before_read)));
         if (relation_equal(p, all, v->asmo))

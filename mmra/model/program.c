@@ -257,7 +257,7 @@ static uint64_t multiply_high(bool is_signed, uint64_t a, uint64_t b, uint8_t wi
     return is_signed ? high - (x < 0 ? b : 0) - (y < 0 ? a : 0) : high;
 }
 
-/* What atomicrmw stores. */
+/* Computes what atomicrmw stores. */
 static uint64_t read_modify_write(enum ir_rmw operation, uint64_t old, uint64_t operand, uint8_t width) {
     int64_t x = mmra_signed_bits(old, width), y = mmra_signed_bits(operand, width);
     switch (operation) {

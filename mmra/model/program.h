@@ -112,7 +112,7 @@ enum program_barrier_mode {
     PROGRAM_BARRIER_QUORUM /* opens when `quorum` threads have reached the one of this number */
 };
 
-/* What Khronos's tests say a read must have read. */
+/* Khronos's tests say that a read must have read this. */
 enum { PROGRAM_READS_ANY = -1, PROGRAM_READS_INITIAL = -2 };
 
 struct program_instruction {

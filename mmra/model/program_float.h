@@ -4,15 +4,15 @@
 
 #include "mmra/model/program.h"
 
-/* What alu is from PROGRAM_FIRST_FLOAT on. Results are rounded to nearest even, as IEEE 754 defines them; every NaN is
- * the same one. False where the result is undefined: a number that the integer cannot hold. */
+/* alu is one of these from PROGRAM_FIRST_FLOAT on. Results are rounded to nearest even, as IEEE 754 defines them; every
+ * NaN is the same one. False where the result is undefined: a number that the integer cannot hold. */
 bool program_compute_float(const struct program_instruction *instruction, uint64_t a, uint64_t b, uint64_t c,
                            uint64_t *result);
 bool program_is_float(const struct program_instruction *instruction);
 /* Whether no operand and no result of floating-point arithmetic is a NaN, an infinity or -0. */
 bool program_is_usual(const struct program_instruction *instruction, uint64_t a, uint64_t b, uint64_t c,
                       uint64_t result);
-/* What a floating-point read-modify-write stores. */
+/* Computes what a floating-point read-modify-write stores. */
 uint64_t program_modify_float(enum ir_rmw operation, uint64_t old, uint64_t operand, uint8_t width);
 
 #endif

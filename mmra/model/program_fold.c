@@ -44,7 +44,7 @@ static void set(struct folding *f, uint32_t number, struct fact fact) {
         f->now[number] = fact;
 }
 
-/* What is known now holds at the target too, or no longer does. */
+/* The facts known now hold at the target too, or no longer do. */
 static void reach(struct folding *f, uint32_t target) {
     bool changed = !f->entry[target];
     if (changed)
@@ -65,7 +65,7 @@ static void reach(struct folding *f, uint32_t target) {
     }
 }
 
-/* One instruction; false if the walk does not go on behind it. */
+/* Follows an instruction; false if the walk does not go on behind it. */
 static bool walk(struct folding *f, uint32_t at) {
     const struct program_instruction *i = &f->thread->code[at];
     struct fact condition;
@@ -181,7 +181,7 @@ static void count_use(uint32_t *uses, struct program_operand operand) {
         uses[operand.value]++;
 }
 
-/* What counts itself up is no use of itself. */
+/* A register that counts itself up is no use of itself. */
 static void count_uses(uint32_t *uses, const struct program_instruction *i, uint32_t by) {
     const struct program_operand operands[] = {i->a, i->b, i->c};
     for (int k = 0; k < 3; k++)

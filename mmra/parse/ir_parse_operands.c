@@ -1,4 +1,4 @@
-/* What all forms of instructions share: opcodes, flags, and the operands that are gathered. */
+/* All forms of instructions share these: opcodes, flags, and the operands that are gathered. */
 #include "mmra/parse/ir_parser.h"
 
 struct ir_instruction *ir_append_gathered(struct ir_parser *p, enum ir_opcode opcode, ir_type type, uint32_t base) {

@@ -24,7 +24,7 @@ enum reading {
     READS_THE_CACHES  /* in a way that no scope of an atomic changes */
 };
 
-/* What a call of the module's own function reads, the function's instructions tell. workarounds_apply has made atomics
+/* The instructions of the module's own functions tell what a call of them reads. workarounds_apply has made atomics
  * of plain loads; a scope of an atomic through a pointer to a buffer is dropped. Texel atomics have the scope of the
  * device. */
 static enum reading reading_of_access(const struct ir_module *module, const struct ir_instruction *access,

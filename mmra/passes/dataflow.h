@@ -5,7 +5,8 @@
 
 #include "mmra/passes/flow.h"
 
-/* What an instruction, a call or a block does to the facts before it: some are gained, and of the others some kept. */
+/* The effect of an instruction, a call or a block on the facts before it: some are gained, and of the others some kept.
+ */
 struct dataflow_effect {
     uint64_t gained, kept;
 };
@@ -46,7 +47,7 @@ struct dataflow {
     struct dataflow_list list;
 };
 
-/* One without effects or facts. */
+/* Returns one without effects or facts. */
 struct dataflow dataflow_new(struct ir_module *module, struct flow_edges edges, bool backward);
 
 /* Finds the facts of the function's blocks, from those with which it is entered or, backward, returns. */

@@ -4,7 +4,7 @@
 #include "mmra/passes/history.h"
 #include "mmra/passes/insertions.h"
 
-/* What other workgroups may have to do with the module's fences. */
+/* How other workgroups may be concerned by the module's fences. */
 struct links {
     bool told;  /* a release may be before a write of which they learn it */
     bool learn; /* an acquire may be behind a read of what they wrote */
@@ -45,7 +45,7 @@ static void narrow(struct ir_module *module, struct insertions *insertions, uint
         insertions_explain(module, fence,
                            "for the workgroup: no atomic of the module tells others of it, nor it of them");
     } else if (fence->ordering == IR_ACQ_REL && told != learns) {
-        /* What it acquires it also releases: the acquire stands first. */
+        /* It also releases what it acquires: the acquire stands first. */
         insertions_add_fence(module, insertions, at, &before,
                              learns ? (enum mmra_scope)before.scope : MMRA_SCOPE_WORKGROUP, IR_ACQUIRE);
         fence->ordering = IR_RELEASE;

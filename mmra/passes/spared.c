@@ -4,7 +4,7 @@
 #include "mmra/passes/history.h"
 #include "mmra/passes/insertions.h"
 
-/* What the caches have to do with the module's synchronization. */
+/* How the caches are concerned by the module's synchronization. */
 struct caches {
     bool keep;  /* a write before some release may be in one */
     bool serve; /* a read behind some acquire may be from one */

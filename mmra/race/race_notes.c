@@ -1,4 +1,4 @@
-/* What a step does to the run around it: notes of events, draws, the end of an invocation. */
+/* A step does this to the run around it: notes of events, draws, the end of an invocation. */
 #include <string.h>
 
 #include "mmra/race/race_run.h"
