@@ -68,36 +68,21 @@ static bool includes(const struct link *first, const struct race_kind *second) {
            (second->is_access && kind->both && kind->semantics >> second->class & 1);
 }
 
-/* The first moment that happens after an operation; the number of moments: none does. */
-static uint32_t first_after(const struct race_order *order, const struct race_moments *moments,
-                            const struct link *before, uint32_t invocation) {
+/* The moments of an invocation are in order. Returns how many of them stand before the first that happens after the
+ * operation, or with `before` how many happen before it. */
+static uint32_t count_moments(const struct race_order *order, const struct race_moments *moments,
+                              const struct link *operation, uint32_t invocation, bool before) {
+    bool same = invocation == operation->invocation;
     uint32_t low = 0, high = moments->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         struct link there = link_at(moments, middle, invocation);
-        bool is_after =
-            invocation == before->invocation ? there.index > before->index : happens_before(order, before, &there);
-        if (is_after)
+        bool stops = before ? !(same ? there.index < operation->index : happens_before(order, &there, operation))
+                            : (same ? there.index > operation->index : happens_before(order, operation, &there));
+        if (stops)
             high = middle;
         else
             low = middle + 1;
-    }
-    return low;
-}
-
-/* The number of moments that happen before an operation. */
-static uint32_t count_before(const struct race_order *order, const struct race_moments *moments,
-                             const struct link *after, uint32_t invocation) {
-    uint32_t low = 0, high = moments->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        struct link there = link_at(moments, middle, invocation);
-        bool is_before =
-            invocation == after->invocation ? there.index < after->index : happens_before(order, &there, after);
-        if (is_before)
-            low = middle + 1;
-        else
-            high = middle;
     }
     return low;
 }
@@ -111,7 +96,7 @@ static bool continues_available(const struct race_order *order, const struct lin
         const struct race_moments *moments = &all->kinds[i];
         uint32_t at = moments->count;
         if (moments->kind.scope < made->kind.scope && includes(made, &moments->kind))
-            at = first_after(order, moments, made, invocation);
+            at = count_moments(order, moments, made, invocation, false);
         struct link next = at < moments->count ? link_at(moments, at, invocation) : *made;
         if (at < moments->count && leads_to(order, &next, seen, to_write))
             return true;
@@ -126,7 +111,7 @@ static bool continues_visible(const struct race_order *order, const struct link 
         const struct race_moments *moments = &all->kinds[i];
         uint32_t count = 0;
         if (moments->kind.scope < seen->kind.scope && includes(seen, &moments->kind))
-            count = count_before(order, moments, seen, invocation);
+            count = count_moments(order, moments, seen, invocation, true);
         struct link next = count ? link_at(moments, count - 1, invocation) : *seen;
         if (count && leads_to(order, made, &next, false))
             return true;
