@@ -7,6 +7,7 @@
 
 #include "mmra/machine/machine_litmus.h"
 #include "translator/command/command_litmus.h"
+#include "translator/internal_flags.h"
 
 const char *const machine_option_names[] = {"v-out-of-order", "ack-at-scope", "own-lines", "shared-lines",
                                             "one-l2",         "two-l2s",      NULL};
@@ -395,7 +396,7 @@ int litmus_machine_validate(const struct litmus_settings *settings, const char *
     options->profile = compiler_profile(&settings->compiler);
     options->coherence = (smmra_coherence)settings->coherence;
     options->flags = (settings->each ? SMMRA_FLAG_LINES : 0) |
-                     (has_several_waves(translation->program) ? MODULE_PARTIAL_WAVES : 0) |
+                     (has_several_waves(translation->program) ? INTERNAL_FLAG_PARTIAL_WAVES : 0) |
                      (settings->by_value ? SMMRA_FLAG_DESCRIPTORS_BY_VALUE : 0);
     if (!validation_is_judged(&source, &v)) {
         machine_report_not_judged(settings, path, validation_name(v.result), v.what);

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "translator/litmus/litmus_module.h"
+#include "translator/internal_flags.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/lowering.h"
 #include "translator/map/processor.h"
@@ -66,7 +66,7 @@ static const char *options_fault(const smmra_options *options) {
                            SMMRA_FLAG_ATOMICS_SYNC_AS | SMMRA_FLAG_NO_THREAD_PRIVATE |
                            SMMRA_FLAG_NO_BACKEND_WORKAROUNDS | SMMRA_FLAG_EXPLAIN | SMMRA_FLAG_DISPATCH_BASE |
                            SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_LINES | SMMRA_FLAG_NO_DEBUG_INFO |
-                           SMMRA_FLAG_DESCRIPTORS_BY_VALUE | SMMRA_FLAG_FACTS | MODULE_PARTIAL_WAVES;
+                           SMMRA_FLAG_DESCRIPTORS_BY_VALUE | SMMRA_FLAG_FACTS | INTERNAL_FLAG_PARTIAL_WAVES;
     if (options->flags & ~known)
         return "options.flags has a bit that this version does not know";
     if ((unsigned)options->profile > SMMRA_PROFILE_DRAFT)

@@ -2,10 +2,10 @@
  * jumps back here. */
 #include <stdio.h>
 
+#include "translator/internal_flags.h"
 #include "translator/library/findings.h"
 #include "translator/library/provenance.h"
 #include "translator/library/request.h"
-#include "translator/litmus/litmus_module.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/debug_info.h"
 #include "translator/lower/descriptors.h"
@@ -324,7 +324,7 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     request->ir.data_layout = ir_text_of(&request->ir, l->target->data_layout);
     init_tables(request);
     l->map.options = map_options(&request->options);
-    l->has_partial_waves = options->flags & MODULE_PARTIAL_WAVES;
+    l->has_partial_waves = options->flags & INTERNAL_FLAG_PARTIAL_WAVES;
     learn_facts(l);
     lower_module(l);
     struct pipeline pipeline = pipeline_of(l);

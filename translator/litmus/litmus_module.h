@@ -7,10 +7,6 @@
 #include "translator/litmus/litmus_validate.h"
 #include "translator/spirv_mmra.h"
 
-/* A bit of smmra_options.flags that no public header has: a workgroup may have more waves than its size needs, since
- * the machine model runs grids with smaller waves than processors have. */
-enum { MODULE_PARTIAL_WAVES = 1u << 9 };
-
 /* A module and how it is run, for the translator that validation_begin_with() takes. */
 struct module_translation {
     struct litmus_spirv *program;
