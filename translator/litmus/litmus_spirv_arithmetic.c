@@ -1,6 +1,6 @@
-/* Arithmetic of SPIR-V as the engine's, part by part. */
+/* Arithmetic of SPIR-V as the engine's: each instruction is a row. */
 #include "spirv/later.h"
-#include "translator/litmus/litmus_spirv_reader.h"
+#include "translator/litmus/litmus_spirv_scalar.h"
 
 enum shape {
     SAME,     /* operands and result are of one width */
@@ -12,9 +12,100 @@ enum shape {
     TWICE     /* COMPARES with itself */
 };
 
+/* ---- what is more than one operation of the engine ---- */
+
+/* The sign of the result is the divisor's: where the remainder has the other one, the divisor is added. */
+static struct program_operand signed_modulo(const struct scalar *s) {
+    struct program_operand zero = program_constant(0), rest = op(s, PROGRAM_SREM, s->a, s->b);
+    struct program_operand differ = test(s, PROGRAM_COMPARE + IR_SLT, op(s, PROGRAM_XOR, rest, s->b), zero);
+    struct program_operand some = test(s, PROGRAM_COMPARE + IR_NE, rest, zero);
+    struct program_operand adds = grid_compute(s->g, PROGRAM_AND, 1, 0, differ, some);
+    return choose(s, adds, op(s, PROGRAM_ADD, rest, s->b), rest);
+}
+
+static struct program_operand floating_modulo(const struct scalar *s) {
+    struct program_operand rest = op(s, PROGRAM_FREM, s->a, s->b);
+    struct program_operand differ =
+        test(s, PROGRAM_FCOMPARE + IR_OLT, op(s, PROGRAM_FMUL, rest, s->b), program_constant(0));
+    return choose(s, differ, op(s, PROGRAM_FADD, rest, s->b), rest);
+}
+
+static struct program_operand flag_of(const struct scalar *s, struct program_operand a, struct program_operand b) {
+    return grid_compute(s->g, PROGRAM_COPY, s->w, 1, test(s, PROGRAM_COMPARE + IR_ULT, a, b), nothing);
+}
+
+SCALAR(carry, flag_of(s, s->first, s->a))
+SCALAR(borrow, flag_of(s, s->a, s->b))
+SCALAR(unsigned_high, op(s, PROGRAM_UMUL_HIGH, s->a, s->b))
+SCALAR(signed_high, op(s, PROGRAM_SMUL_HIGH, s->a, s->b))
+SCALAR(fused, grid_compute_three(s->g, PROGRAM_FMA, s->w, s->a, s->b, s->c))
+
+/* Bits `offset` to `offset + count` of a value, sign-extended or not: shifted up to the top and down again. A count of
+ * 0 gives 0. */
+static struct program_operand bit_field(const struct scalar *s) {
+    struct program_operand zero = program_constant(0), at = resized(s, 1), bits = resized(s, 2);
+    struct program_operand rest = op(s, PROGRAM_SUB, program_constant(s->w), bits);
+    struct program_operand none = test(s, PROGRAM_COMPARE + IR_EQ, bits, zero);
+    rest = choose(s, none, zero, rest);
+    struct program_operand top = op(s, PROGRAM_SHL, s->a, choose(s, none, zero, op(s, PROGRAM_SUB, rest, at)));
+    struct program_operand down = op(s, s->opcode == SpvOpBitFieldSExtract ? PROGRAM_ASHR : PROGRAM_LSHR, top, rest);
+    return choose(s, none, zero, down);
+}
+
+/* `count` bits of the second operand stand at `offset` in the first. */
+static struct program_operand insert_bits(const struct scalar *s) {
+    struct program_operand zero = program_constant(0), at = resized(s, 2), bits = resized(s, 3);
+    struct program_operand none = test(s, PROGRAM_COMPARE + IR_EQ, bits, zero);
+    struct program_operand rest = op(s, PROGRAM_SUB, program_constant(s->w), bits);
+    struct program_operand low = op(s, PROGRAM_LSHR, program_constant(UINT64_MAX), choose(s, none, zero, rest));
+    struct program_operand mask = op(s, PROGRAM_SHL, low, choose(s, none, zero, at));
+    struct program_operand piece = op(s, PROGRAM_SHL, s->b, choose(s, none, zero, at));
+    struct program_operand change = op(s, PROGRAM_AND, mask, op(s, PROGRAM_XOR, s->a, piece));
+    return choose(s, none, s->a, op(s, PROGRAM_XOR, s->a, change));
+}
+
+static uint64_t infinity(uint8_t width) {
+    return width == 16 ? 0x7C00 : width == 32 ? 0x7F800000 : UINT64_C(0x7FF0000000000000);
+}
+
+/* IsInf, IsFinite, IsNormal, SignBitSet: by the bits without the sign. */
+static struct program_operand classify(const struct scalar *s) {
+    const struct scalar x = {.g = s->g, .w = s->in[0].width};
+    uint64_t top = UINT64_C(1) << (x.w - 1), fraction = infinity(x.w) & (~infinity(x.w) + 1);
+    struct program_operand bits = op(&x, PROGRAM_AND, s->a, program_constant(top - 1));
+    struct program_operand end = program_constant(infinity(x.w));
+    struct program_operand below = test(&x, PROGRAM_COMPARE + IR_ULT, bits, end);
+    switch (s->opcode) {
+    case SpvOpIsInf:
+        return test(&x, PROGRAM_COMPARE + IR_EQ, bits, end);
+    case SpvOpSignBitSet:
+        return test(&x, PROGRAM_COMPARE + IR_UGE, s->a, program_constant(top));
+    case SpvOpIsNormal:
+        return grid_compute(s->g, PROGRAM_AND, 1, 0, below,
+                            test(&x, PROGRAM_COMPARE + IR_UGE, bits, program_constant(fraction)));
+    default:
+        return below;
+    }
+}
+
+/* What would be denormal is a zero of its sign. */
+static struct program_operand quantize(const struct scalar *s) {
+    struct program_operand half = grid_compute(s->g, PROGRAM_FCONVERT, 16, 32, s->a, nothing);
+    struct program_operand back = grid_compute(s->g, PROGRAM_FCONVERT, 32, 16, half, nothing);
+    struct program_operand size = op(s, PROGRAM_AND, s->a, program_constant(0x7FFFFFFF));
+    struct program_operand sign = op(s, PROGRAM_AND, s->a, program_constant(0x80000000));
+    return choose(s, test(s, PROGRAM_FCOMPARE + IR_OLT, size, program_constant(0x38800000)), sign, back);
+}
+
+/* ---- the rows ---- */
+
 static const struct row {
     uint16_t opcode;
     uint8_t alu, shape;
+    bool estimate;            /* the result is no exact number */
+    uint8_t scalars;          /* operands from this one on are scalars, for all components; 0: none is */
+    scalar_function *compute; /* instead of alu */
+    scalar_function *second;  /* the second half of the result's components */
 } rows[] = {
     {SpvOpIAdd, PROGRAM_ADD, SAME},
     {SpvOpISub, PROGRAM_SUB, SAME},
@@ -53,8 +144,8 @@ static const struct row {
     {SpvOpFAdd, PROGRAM_FADD, SAME},
     {SpvOpFSub, PROGRAM_FSUB, SAME},
     {SpvOpFMul, PROGRAM_FMUL, SAME},
-    {SpvOpFDiv, PROGRAM_FDIV, SAME},
-    {SpvOpFRem, PROGRAM_FREM, SAME},
+    {SpvOpFDiv, PROGRAM_FDIV, SAME, .estimate = true},
+    {SpvOpFRem, PROGRAM_FREM, SAME, .estimate = true},
     {SpvOpFNegate, PROGRAM_XOR, TOP_BIT},
     {SpvOpFConvert, PROGRAM_FCONVERT, CONVERTS},
     {SpvOpConvertUToF, PROGRAM_UTOF, CONVERTS},
@@ -81,55 +172,90 @@ static const struct row {
     {SpvOpFUnordGreaterThanEqual, PROGRAM_FCOMPARE + IR_FUGE, COMPARES},
     {SpvOpPtrEqual, PROGRAM_COMPARE + IR_EQ, COMPARES},
     {SpvOpPtrNotEqual, PROGRAM_COMPARE + IR_NE, COMPARES},
+    {SpvOpSMod, .compute = signed_modulo},
+    {SpvOpFMod, .compute = floating_modulo, .estimate = true},
+    {SpvOpIAddCarry, PROGRAM_ADD, SAME, .second = carry},
+    {SpvOpISubBorrow, PROGRAM_SUB, SAME, .second = borrow},
+    {SpvOpUMulExtended, PROGRAM_MUL, SAME, .second = unsigned_high},
+    {SpvOpSMulExtended, PROGRAM_MUL, SAME, .second = signed_high},
+    {SPIRV_FMA, .compute = fused},
+    {SpvOpBitFieldUExtract, .compute = bit_field, .scalars = 1},
+    {SpvOpBitFieldSExtract, .compute = bit_field, .scalars = 1},
+    {SpvOpBitFieldInsert, .compute = insert_bits, .scalars = 2},
+    {SpvOpVectorTimesScalar, PROGRAM_FMUL, SAME, .scalars = 1},
+    {SpvOpMatrixTimesScalar, PROGRAM_FMUL, SAME, .scalars = 1},
+    {SpvOpIsInf, .compute = classify},
+    {SpvOpIsFinite, .compute = classify},
+    {SpvOpIsNormal, .compute = classify},
+    {SpvOpSignBitSet, .compute = classify},
+    {SpvOpQuantizeToF16, .compute = quantize},
 };
 
-static struct program_operand apply(struct grid_reader *g, const struct row *row, uint8_t width, struct litmus_part a,
-                                    struct litmus_part b) {
-    uint8_t from = row->shape == COMPARES || row->shape == CONVERTS || row->shape == TWICE ? a.width : 0;
-    if (row->shape == ZERO_MINUS) {
+static struct program_operand apply(const struct row *row, const struct scalar *s) {
+    struct program_operand a = s->a, b = s->b;
+    uint8_t from = row->shape == COMPARES || row->shape == CONVERTS || row->shape == TWICE ? s->in[0].width : 0;
+    switch (row->shape) {
+    case SAME: /* The amount of a shift may be of another width than what is shifted. */
+        b = s->in[1].width == s->in[0].width ? b : resized(s, 1);
+        break;
+    case CONVERTS:
+        b = nothing;
+        break;
+    case ZERO_MINUS:
         b = a;
-        a.operand = program_constant(0);
+        a = program_constant(0);
+        break;
+    case ALL_ONES:
+        b = program_constant(UINT64_MAX);
+        break;
+    case TOP_BIT:
+        b = program_constant(UINT64_C(1) << (s->w - 1));
+        break;
+    case TWICE:
+        b = a;
     }
-    if (row->shape == ALL_ONES)
-        b.operand = program_constant(UINT64_MAX);
-    if (row->shape == TOP_BIT)
-        b.operand = program_constant(UINT64_C(1) << (width - 1));
-    if (row->shape == TWICE)
-        b = a;
-    /* The amount of a shift may be of another width than what is shifted. */
-    if (row->shape == SAME && b.width != a.width)
-        b.operand =
-            grid_compute(g, PROGRAM_COPY, width, b.width, b.operand, (struct program_operand){PROGRAM_NOTHING, 0});
-    if (row->shape == CONVERTS)
-        b.operand.kind = PROGRAM_NOTHING;
-    return grid_compute(g, (enum program_alu)row->alu, width, from, a.operand, b.operand);
+    return grid_compute(s->g, (enum program_alu)row->alu, s->w, from, a, b);
 }
 
-/* The two operands of an instruction that works part by part. */
-static void read_pair(struct grid_reader *g, const struct spirv_instruction *in, uint32_t first, struct grid_value *a,
-                      struct grid_value *b) {
-    *a = grid_value_of(g, in, in->operands[first]);
-    *b = first + 1 < in->operand_count ? grid_value_of(g, in, in->operands[first + 1]) : *a;
-    if (a->count != b->count)
-        grid_refuse(g, in, "its operands do not fit its type");
+/* The operands of an instruction, of which there must be one component each; one that is not there is the first. */
+static void read_operands(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row,
+                          struct grid_value values[SCALAR_OPERANDS]) {
+    for (uint32_t k = 0; k < SCALAR_OPERANDS; k++) {
+        bool is_scalar = row->scalars && k >= row->scalars;
+        values[k] = k < in->operand_count ? grid_value_of(g, in, in->operands[k]) : values[0];
+        if (is_scalar ? !values[k].count : values[k].count != values[0].count)
+            grid_refuse(g, in, "its operands do not fit its type");
+    }
 }
 
 static void by_row(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row) {
-    struct grid_value a, b;
-    read_pair(g, in, 0, &a, &b);
+    struct grid_value values[SCALAR_OPERANDS];
+    read_operands(g, in, row, values);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    for (uint32_t i = 0; i < result.count && i < a.count; i++)
-        result.parts[i].operand = apply(g, row, result.parts[i].width, a.parts[i], b.parts[i]);
+    uint32_t count = values[0].count, halves = row->second ? 2 : 1;
+    for (uint32_t i = 0; i < count && i + (halves - 1) * count < result.count; i++) {
+        struct litmus_part parts[SCALAR_OPERANDS];
+        for (uint32_t k = 0; k < SCALAR_OPERANDS; k++)
+            parts[k] = values[k].parts[row->scalars && k >= row->scalars ? 0 : i];
+        struct scalar s = {
+            g, result.parts[i].width, parts[0].operand, parts[1].operand, parts[2].operand, parts, in->opcode};
+        s.first = result.parts[i].operand = row->compute ? row->compute(&s) : apply(row, &s);
+        if (row->second)
+            result.parts[count + i].operand = row->second(&s);
+    }
     grid_set_result(g, in, result);
-    if (row->alu == PROGRAM_FDIV || row->alu == PROGRAM_FREM)
+    if (row->estimate)
         grid_note_estimate(g, in);
 }
 
+/* ---- what does not work component by component ---- */
+
 static void select_value(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value condition = grid_value_of(g, in, in->operands[0]);
-    struct grid_value a, b;
-    read_pair(g, in, 1, &a, &b);
+    struct grid_value a = grid_value_of(g, in, in->operands[1]), b = grid_value_of(g, in, in->operands[2]);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    if (a.count != b.count)
+        grid_refuse(g, in, "its operands do not fit its type");
     for (uint32_t i = 0; i < result.count && i < a.count; i++)
         result.parts[i].operand =
             grid_select(g, result.parts[i].width, condition.parts[i < condition.count ? i : 0].operand,
@@ -162,121 +288,6 @@ static void any_or_all(struct grid_reader *g, const struct spirv_instruction *in
     grid_set_result(g, in, result);
 }
 
-/* The sign of the result is the divisor's: where the remainder has the other one, the divisor is added. */
-static void signed_modulo(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value a, b;
-    read_pair(g, in, 0, &a, &b);
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    for (uint32_t i = 0; i < result.count && i < a.count; i++) {
-        uint8_t width = result.parts[i].width;
-        struct program_operand divisor = b.parts[i].operand;
-        struct program_operand rest = grid_compute(g, PROGRAM_SREM, width, 0, a.parts[i].operand, divisor);
-        struct program_operand signs = grid_compute(g, PROGRAM_XOR, width, 0, rest, divisor);
-        struct program_operand differ = grid_compute(g, PROGRAM_COMPARE + IR_SLT, 1, width, signs, program_constant(0));
-        struct program_operand some = grid_compute(g, PROGRAM_COMPARE + IR_NE, 1, width, rest, program_constant(0));
-        struct program_operand mend = grid_compute(g, PROGRAM_AND, 1, 0, differ, some);
-        struct program_operand sum = grid_compute(g, PROGRAM_ADD, width, 0, rest, divisor);
-        result.parts[i].operand = grid_select(g, width, mend, sum, rest);
-    }
-    grid_set_result(g, in, result);
-}
-
-/* Sum and carry, difference and borrow: the second half of the parts. */
-static void with_carry(struct grid_reader *g, const struct spirv_instruction *in) {
-    bool adds = in->opcode == SpvOpIAddCarry;
-    struct grid_value a, b;
-    read_pair(g, in, 0, &a, &b);
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    for (uint32_t i = 0; i < a.count && a.count + i < result.count; i++) {
-        uint8_t width = a.parts[i].width;
-        struct program_operand x = a.parts[i].operand, y = b.parts[i].operand;
-        struct program_operand value = grid_compute(g, adds ? PROGRAM_ADD : PROGRAM_SUB, width, 0, x, y);
-        struct program_operand over =
-            grid_compute(g, PROGRAM_COMPARE + IR_ULT, 1, width, adds ? value : x, adds ? x : y);
-        result.parts[i].operand = value;
-        result.parts[a.count + i].operand =
-            grid_compute(g, PROGRAM_COPY, width, 1, over, (struct program_operand){PROGRAM_NOTHING, 0});
-    }
-    grid_set_result(g, in, result);
-}
-
-/* Bits `offset` to `offset + count` of a value, sign-extended or not: shifted up to the top and down again. A count of
- * 0 gives 0. */
-static void bit_field(struct grid_reader *g, const struct spirv_instruction *in) {
-    bool is_signed = in->opcode == SpvOpBitFieldSExtract;
-    struct grid_value base = grid_value_of(g, in, in->operands[0]);
-    struct litmus_part offset = grid_value_of(g, in, in->operands[1]).parts[0];
-    struct litmus_part count = grid_value_of(g, in, in->operands[2]).parts[0];
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    const struct program_operand nothing = {PROGRAM_NOTHING, 0};
-    for (uint32_t i = 0; i < result.count && i < base.count; i++) {
-        uint8_t width = result.parts[i].width;
-        struct program_operand at = grid_compute(g, PROGRAM_COPY, width, offset.width, offset.operand, nothing);
-        struct program_operand bits = grid_compute(g, PROGRAM_COPY, width, count.width, count.operand, nothing);
-        struct program_operand rest = grid_compute(g, PROGRAM_SUB, width, 0, program_constant(width), bits);
-        struct program_operand none = grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, width, bits, program_constant(0));
-        rest = grid_select(g, width, none, program_constant(0), rest);
-        struct program_operand top = grid_compute(
-            g, PROGRAM_SHL, width, 0, base.parts[i].operand,
-            grid_select(g, width, none, program_constant(0), grid_compute(g, PROGRAM_SUB, width, 0, rest, at)));
-        struct program_operand down = grid_compute(g, is_signed ? PROGRAM_ASHR : PROGRAM_LSHR, width, 0, top, rest);
-        result.parts[i].operand = grid_select(g, width, none, program_constant(0), down);
-    }
-    grid_set_result(g, in, result);
-}
-
-/* `count` bits of the second operand stand at `offset` in the first. */
-static void insert_bits(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value base, inserted;
-    read_pair(g, in, 0, &base, &inserted);
-    struct litmus_part offset = grid_value_of(g, in, in->operands[2]).parts[0];
-    struct litmus_part count = grid_value_of(g, in, in->operands[3]).parts[0];
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    const struct program_operand nothing = {PROGRAM_NOTHING, 0}, ones = program_constant(UINT64_MAX);
-    for (uint32_t i = 0; i < result.count && i < base.count; i++) {
-        uint8_t w = result.parts[i].width;
-        struct program_operand at = grid_compute(g, PROGRAM_COPY, w, offset.width, offset.operand, nothing);
-        struct program_operand bits = grid_compute(g, PROGRAM_COPY, w, count.width, count.operand, nothing);
-        struct program_operand none = grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, w, bits, program_constant(0));
-        struct program_operand rest = grid_compute(g, PROGRAM_SUB, w, 0, program_constant(w), bits);
-        struct program_operand low =
-            grid_compute(g, PROGRAM_LSHR, w, 0, ones, grid_select(g, w, none, program_constant(0), rest));
-        struct program_operand mask =
-            grid_compute(g, PROGRAM_SHL, w, 0, low, grid_select(g, w, none, program_constant(0), at));
-        struct program_operand piece = grid_compute(g, PROGRAM_SHL, w, 0, inserted.parts[i].operand,
-                                                    grid_select(g, w, none, program_constant(0), at));
-        struct program_operand old = base.parts[i].operand;
-        struct program_operand change =
-            grid_compute(g, PROGRAM_AND, w, 0, mask, grid_compute(g, PROGRAM_XOR, w, 0, old, piece));
-        result.parts[i].operand = grid_select(g, w, none, old, grid_compute(g, PROGRAM_XOR, w, 0, old, change));
-    }
-    grid_set_result(g, in, result);
-}
-
-/* The lower halves of the products, then the upper ones. */
-static void multiply_wide(struct grid_reader *g, const struct spirv_instruction *in) {
-    enum program_alu high = in->opcode == SpvOpSMulExtended ? PROGRAM_SMUL_HIGH : PROGRAM_UMUL_HIGH;
-    struct grid_value a, b;
-    read_pair(g, in, 0, &a, &b);
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    for (uint32_t i = 0; i < a.count && a.count + i < result.count; i++) {
-        struct program_operand x = a.parts[i].operand, y = b.parts[i].operand;
-        result.parts[i].operand = grid_compute(g, PROGRAM_MUL, a.parts[i].width, 0, x, y);
-        result.parts[a.count + i].operand = grid_compute(g, high, a.parts[i].width, 0, x, y);
-    }
-    grid_set_result(g, in, result);
-}
-
-static void fuse(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value a, b, sum = grid_value_of(g, in, in->operands[2]);
-    read_pair(g, in, 0, &a, &b);
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    for (uint32_t i = 0; i < result.count && i < a.count && i < sum.count; i++)
-        result.parts[i].operand = grid_compute_three(g, PROGRAM_FMA, result.parts[i].width, a.parts[i].operand,
-                                                     b.parts[i].operand, sum.parts[i].operand);
-    grid_set_result(g, in, result);
-}
-
 bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instruction *in) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].opcode == in->opcode) {
@@ -293,27 +304,6 @@ bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instructi
     case SpvOpAny:
     case SpvOpAll:
         any_or_all(g, in);
-        return true;
-    case SpvOpSMod:
-        signed_modulo(g, in);
-        return true;
-    case SpvOpIAddCarry:
-    case SpvOpISubBorrow:
-        with_carry(g, in);
-        return true;
-    case SpvOpBitFieldUExtract:
-    case SpvOpBitFieldSExtract:
-        bit_field(g, in);
-        return true;
-    case SpvOpBitFieldInsert:
-        insert_bits(g, in);
-        return true;
-    case SpvOpUMulExtended:
-    case SpvOpSMulExtended:
-        multiply_wide(g, in);
-        return true;
-    case SPIRV_FMA:
-        fuse(g, in);
         return true;
     case SpvOpExtInst:
         return grid_compile_extended(g, in);

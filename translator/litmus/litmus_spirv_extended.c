@@ -1,18 +1,9 @@
 /* GLSL.std.450 as the engine's arithmetic. What Vulkan gives no exact result for is noted as an estimate. */
 #include <spirv/unified1/GLSL.std.450.h>
 
-#include "translator/litmus/litmus_spirv_reader.h"
-
-static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
+#include "translator/litmus/litmus_spirv_scalar.h"
 
 enum { FIRST_ARGUMENT = 2, MAX_ARGUMENTS = 3 };
-
-/* One scalar of a result: its width and the same part of each argument. */
-struct scalar {
-    struct grid_reader *g;
-    uint8_t w;
-    struct program_operand a, b, c;
-};
 
 /* ---- bits and numbers ---- */
 
@@ -23,25 +14,6 @@ static struct program_operand constant(const struct scalar *s, double value) {
     memcpy(&bits, &value, sizeof bits);
     program_compute(&what, bits, 0, 0, &bits);
     return program_constant(bits);
-}
-
-static struct program_operand op(const struct scalar *s, enum program_alu alu, struct program_operand a,
-                                 struct program_operand b) {
-    return grid_compute(s->g, alu, s->w, 0, a, b);
-}
-
-static struct program_operand one(const struct scalar *s, enum program_alu alu, struct program_operand a) {
-    return grid_compute(s->g, alu, s->w, 0, a, nothing);
-}
-
-static struct program_operand test(const struct scalar *s, enum program_alu alu, struct program_operand a,
-                                   struct program_operand b) {
-    return grid_compute(s->g, alu, 1, s->w, a, b);
-}
-
-static struct program_operand choose(const struct scalar *s, struct program_operand condition,
-                                     struct program_operand yes, struct program_operand no) {
-    return grid_select(s->g, s->w, condition, yes, no);
 }
 
 static struct program_operand top_bit(const struct scalar *s) {
@@ -62,11 +34,6 @@ static struct program_operand chosen(const struct scalar *s, enum ir_integer_pre
 }
 
 /* ---- one function for each instruction that works part by part ---- */
-
-#define SCALAR(name, expression)                                                                                       \
-    static struct program_operand name(const struct scalar *s) {                                                       \
-        return expression;                                                                                             \
-    }
 
 SCALAR(round_even, one(s, PROGRAM_ROUND_EVEN, s->a))
 SCALAR(truncate, one(s, PROGRAM_TRUNC, s->a))
@@ -141,12 +108,12 @@ static struct program_operand smooth_step(const struct scalar *s) {
 static struct program_operand find_signed(const struct scalar *s) {
     struct program_operand negative = test(s, PROGRAM_COMPARE + IR_SLT, s->a, program_constant(0));
     struct program_operand other = op(s, PROGRAM_XOR, s->a, program_constant(UINT64_MAX));
-    const struct scalar size = {s->g, s->w, choose(s, negative, other, s->a), nothing, nothing};
+    const struct scalar size = {.g = s->g, .w = s->w, .a = choose(s, negative, other, s->a)};
     return find_high(&size);
 }
 
 static const struct row {
-    struct program_operand (*compute)(const struct scalar *s);
+    scalar_function *compute;
     bool estimate;
 } rows[] = {[GLSLstd450Round] = {round_even, false},
             [GLSLstd450RoundEven] = {round_even, false},
@@ -228,7 +195,7 @@ static void split(struct grid_reader *g, const struct spirv_instruction *in, str
     first->parts = arena_allocate_array(g->arena, x.count + 1, sizeof *first->parts);
     second->parts = arena_allocate_array(g->arena, x.count + 1, sizeof *second->parts);
     for (uint32_t i = 0; i < x.count; i++) {
-        const struct scalar s = {g, x.parts[i].width, x.parts[i].operand, nothing, nothing};
+        const struct scalar s = {.g = g, .w = x.parts[i].width, .a = x.parts[i].operand};
         struct program_operand whole = one(&s, PROGRAM_TRUNC, s.a);
         struct program_operand sign = op(&s, PROGRAM_AND, s.a, top_bit(&s));
         struct program_operand size = float_abs(&s, op(&s, PROGRAM_FSUB, s.a, whole));
@@ -273,7 +240,7 @@ static struct grid_value argument(struct grid_reader *g, const struct spirv_inst
 
 static void distance(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value a = argument(g, in, 0), difference = a;
-    const struct scalar s = {g, a.parts[0].width, nothing, nothing, nothing};
+    const struct scalar s = {.g = g, .w = a.parts[0].width};
     if (in->operands[1] == GLSLstd450Distance) {
         struct grid_value b = argument(g, in, 1);
         difference.parts = arena_allocate_array(g->arena, a.count, sizeof *a.parts);
@@ -287,7 +254,7 @@ static void cross(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value a = argument(g, in, 0), b = argument(g, in, 1);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     for (uint32_t i = 0; i < 3 && i < result.count; i++) {
-        const struct scalar s = {g, result.parts[i].width, nothing, nothing, nothing};
+        const struct scalar s = {.g = g, .w = result.parts[i].width};
         uint32_t j = (i + 1) % 3, k = (i + 2) % 3;
         result.parts[i].operand = op(&s, PROGRAM_FSUB, op(&s, PROGRAM_FMUL, a.parts[j].operand, b.parts[k].operand),
                                      op(&s, PROGRAM_FMUL, b.parts[j].operand, a.parts[k].operand));
@@ -297,7 +264,7 @@ static void cross(struct grid_reader *g, const struct spirv_instruction *in) {
 
 static void normalize(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value a = argument(g, in, 0), result = grid_new_value(g, in, grid_type(g, in, in->type));
-    const struct scalar s = {g, a.parts[0].width, nothing, nothing, nothing};
+    const struct scalar s = {.g = g, .w = a.parts[0].width};
     struct program_operand length = length_of(&s, a);
     for (uint32_t i = 0; i < result.count && i < a.count; i++)
         result.parts[i].operand = op(&s, PROGRAM_FDIV, a.parts[i].operand, length);
@@ -307,7 +274,7 @@ static void normalize(struct grid_reader *g, const struct spirv_instruction *in)
 static void face_forward(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value n = argument(g, in, 0), i = argument(g, in, 1), reference = argument(g, in, 2);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    const struct scalar s = {g, n.parts[0].width, nothing, nothing, nothing};
+    const struct scalar s = {.g = g, .w = n.parts[0].width};
     struct program_operand away =
         test(&s, PROGRAM_FCOMPARE + IR_OLT, grid_dot(g, reference.parts, i.parts, i.count), constant(&s, 0));
     for (uint32_t k = 0; k < result.count && k < n.count; k++)
@@ -319,7 +286,7 @@ static void face_forward(struct grid_reader *g, const struct spirv_instruction *
 static void reflect(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value i = argument(g, in, 0), n = argument(g, in, 1);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    const struct scalar s = {g, n.parts[0].width, nothing, nothing, nothing};
+    const struct scalar s = {.g = g, .w = n.parts[0].width};
     struct program_operand twice = op(&s, PROGRAM_FMUL, constant(&s, 2), grid_dot(g, n.parts, i.parts, n.count));
     for (uint32_t k = 0; k < result.count && k < n.count; k++)
         result.parts[k].operand =
@@ -331,7 +298,7 @@ static void reflect(struct grid_reader *g, const struct spirv_instruction *in) {
 static void refract(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value i = argument(g, in, 0), n = argument(g, in, 1);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    const struct scalar s = {g, n.parts[0].width, nothing, nothing, nothing};
+    const struct scalar s = {.g = g, .w = n.parts[0].width};
     struct program_operand eta = argument(g, in, 2).parts[0].operand, d = grid_dot(g, n.parts, i.parts, n.count);
     struct program_operand k = op(&s, PROGRAM_FSUB, constant(&s, 1), op(&s, PROGRAM_FMUL, d, d));
     k = op(&s, PROGRAM_FSUB, constant(&s, 1), op(&s, PROGRAM_FMUL, op(&s, PROGRAM_FMUL, eta, eta), k));
@@ -377,14 +344,14 @@ static uint32_t side_of(struct grid_reader *g, const struct spirv_instruction *i
 static void determinant(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value m = argument(g, in, 0);
     uint32_t side = side_of(g, in, m), all = (1u << side) - 1;
-    const struct scalar s = {g, m.parts[0].width, nothing, nothing, nothing};
+    const struct scalar s = {.g = g, .w = m.parts[0].width};
     set_one(g, in, minor(&s, m.parts, side, all, all));
 }
 
 static void inverse(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value m = argument(g, in, 0), result = grid_new_value(g, in, grid_type(g, in, in->type));
     uint32_t side = side_of(g, in, m), all = (1u << side) - 1;
-    const struct scalar s = {g, m.parts[0].width, nothing, nothing, nothing};
+    const struct scalar s = {.g = g, .w = m.parts[0].width};
     struct program_operand whole = minor(&s, m.parts, side, all, all);
     for (uint32_t column = 0; column < side; column++)
         for (uint32_t row = 0; row < side; row++) {
@@ -433,7 +400,7 @@ static struct program_operand unpack_one(const struct scalar *s, const struct pa
 
 static void convert_packed(struct grid_reader *g, const struct spirv_instruction *in, const struct packing *p) {
     struct grid_value from = argument(g, in, 0), result = grid_new_value(g, in, grid_type(g, in, in->type));
-    const struct scalar s = {g, 32, nothing, nothing, nothing};
+    const struct scalar s = {.g = g, .w = 32};
     struct program_operand word = program_constant(0);
     for (uint32_t i = 0; i < p->count; i++) {
         struct program_operand at = program_constant(i * p->bits);

@@ -1,4 +1,4 @@
-/* Vectors, matrices and classes of floating-point numbers; packed dot products of integers. */
+/* Vectors and matrices; packed dot products of integers. */
 #include <stdio.h>
 
 #include "translator/litmus/litmus_spirv_reader.h"
@@ -39,15 +39,6 @@ static uint32_t rows_of(struct grid_reader *g, const struct spirv_instruction *i
     if (!type || (type->opcode != SpvOpTypeMatrix && type->opcode != SpvOpTypeVector))
         grid_refuse(g, in, "its operand %s is no matrix and no vector", grid_name(g, id));
     return type->opcode == SpvOpTypeVector ? type->count : grid_type(g, in, type->element)->count;
-}
-
-static void scale(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value a = grid_value_of(g, in, in->operands[0]), by = grid_value_of(g, in, in->operands[1]);
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    for (uint32_t i = 0; i < result.count && i < a.count; i++)
-        result.parts[i].operand =
-            grid_compute(g, PROGRAM_FMUL, result.parts[i].width, 0, a.parts[i].operand, by.parts[0].operand);
-    grid_set_result(g, in, result);
 }
 
 static void dot(struct grid_reader *g, const struct spirv_instruction *in) {
@@ -94,69 +85,6 @@ static void transpose(struct grid_reader *g, const struct spirv_instruction *in)
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     for (uint32_t i = 0; i < result.count && i < m.count; i++)
         result.parts[i] = m.parts[i % columns * rows + i / columns];
-    grid_set_result(g, in, result);
-}
-
-/* ---- floating-point numbers ---- */
-
-/* The sign of the result is the divisor's. */
-static void floating_modulo(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value a = grid_value_of(g, in, in->operands[0]), b = grid_value_of(g, in, in->operands[1]);
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    for (uint32_t i = 0; i < result.count && i < a.count && i < b.count; i++) {
-        uint8_t w = result.parts[i].width;
-        struct program_operand y = b.parts[i].operand, zero = program_constant(0);
-        struct program_operand rest = grid_compute(g, PROGRAM_FREM, w, 0, a.parts[i].operand, y);
-        struct program_operand product = grid_compute(g, PROGRAM_FMUL, w, 0, rest, y);
-        struct program_operand differ = grid_compute(g, PROGRAM_FCOMPARE + IR_OLT, 1, w, product, zero);
-        result.parts[i].operand = grid_select(g, w, differ, grid_compute(g, PROGRAM_FADD, w, 0, rest, y), rest);
-    }
-    grid_set_result(g, in, result);
-}
-
-static uint64_t infinity(uint8_t width) {
-    return width == 16 ? 0x7C00 : width == 32 ? 0x7F800000 : UINT64_C(0x7FF0000000000000);
-}
-
-/* IsInf, IsFinite, IsNormal, SignBitSet: by the bits without the sign. */
-static void classify(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value a = grid_value_of(g, in, in->operands[0]);
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    for (uint32_t i = 0; i < result.count && i < a.count; i++) {
-        uint8_t w = a.parts[i].width;
-        uint64_t top = UINT64_C(1) << (w - 1), fraction = infinity(w) & (~infinity(w) + 1);
-        struct program_operand bits = grid_compute(g, PROGRAM_AND, w, 0, a.parts[i].operand, program_constant(top - 1));
-        struct program_operand end = program_constant(infinity(w));
-        struct program_operand below = grid_compute(g, PROGRAM_COMPARE + IR_ULT, 1, w, bits, end);
-        result.parts[i].operand = below;
-        if (in->opcode == SpvOpIsInf)
-            result.parts[i].operand = grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, w, bits, end);
-        if (in->opcode == SpvOpSignBitSet)
-            result.parts[i].operand =
-                grid_compute(g, PROGRAM_COMPARE + IR_UGE, 1, w, a.parts[i].operand, program_constant(top));
-        if (in->opcode == SpvOpIsNormal)
-            result.parts[i].operand =
-                grid_compute(g, PROGRAM_AND, 1, 0, below,
-                             grid_compute(g, PROGRAM_COMPARE + IR_UGE, 1, w, bits, program_constant(fraction)));
-    }
-    grid_set_result(g, in, result);
-}
-
-static void quantize(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value a = grid_value_of(g, in, in->operands[0]);
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    for (uint32_t i = 0; i < result.count && i < a.count; i++) {
-        struct program_operand half = grid_compute(g, PROGRAM_FCONVERT, 16, 32, a.parts[i].operand, nothing);
-        struct program_operand back = grid_compute(g, PROGRAM_FCONVERT, 32, 16, half, nothing);
-        /* what would be denormal is a zero of its sign */
-        struct program_operand size =
-            grid_compute(g, PROGRAM_AND, 32, 0, a.parts[i].operand, program_constant(0x7FFFFFFF));
-        struct program_operand sign =
-            grid_compute(g, PROGRAM_AND, 32, 0, a.parts[i].operand, program_constant(0x80000000));
-        struct program_operand tiny =
-            grid_compute(g, PROGRAM_FCOMPARE + IR_OLT, 1, 32, size, program_constant(0x38800000));
-        result.parts[i].operand = grid_select(g, 32, tiny, sign, back);
-    }
     grid_set_result(g, in, result);
 }
 
@@ -235,20 +163,12 @@ bool grid_compile_numbers(struct grid_reader *g, const struct spirv_instruction 
         bool estimate;
         void (*compile)(struct grid_reader *g, const struct spirv_instruction *in);
     } rows[] = {{SpvOpReadClockKHR, true, read_clock},
-                {SpvOpVectorTimesScalar, false, scale},
-                {SpvOpMatrixTimesScalar, false, scale},
                 {SpvOpDot, true, dot},
                 {SpvOpVectorTimesMatrix, true, vector_times_matrix},
                 {SpvOpMatrixTimesVector, true, matrix_times},
                 {SpvOpMatrixTimesMatrix, true, matrix_times},
                 {SpvOpOuterProduct, false, outer_product},
-                {SpvOpTranspose, false, transpose},
-                {SpvOpFMod, true, floating_modulo},
-                {SpvOpIsInf, false, classify},
-                {SpvOpIsFinite, false, classify},
-                {SpvOpIsNormal, false, classify},
-                {SpvOpSignBitSet, false, classify},
-                {SpvOpQuantizeToF16, false, quantize}};
+                {SpvOpTranspose, false, transpose}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].opcode == in->opcode) {
             rows[i].compile(g, in);
