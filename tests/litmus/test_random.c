@@ -15,7 +15,7 @@
 #include "tests/litmus/mistakes.h"
 #include "tests/litmus/profiles.h"
 #include "tests/litmus/random_programs.h"
-#include "translator/litmus/litmus_validate.h"
+#include "translator/validation/litmus_validate.h"
 
 static void exhausted(void *user) {
     (void)user;

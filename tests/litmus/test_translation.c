@@ -16,7 +16,7 @@
 
 #include "tests/litmus/mistakes.h"
 #include "tests/litmus/profiles.h"
-#include "translator/litmus/litmus_validate.h"
+#include "translator/validation/litmus_validate.h"
 
 static void exhausted(void *user) {
     (void)user;

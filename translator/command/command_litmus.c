@@ -8,8 +8,8 @@
 #include "translator/command/command_modules.h"
 #include "translator/command/command_process.h"
 #include "translator/command/command_verdict.h"
-#include "translator/litmus/litmus_suggest.h"
 #include "translator/report/source_change.h"
+#include "translator/suggest/litmus_suggest.h"
 
 enum { LARGEST_MEMORY = 1 << 30, MAX_LENGTH = 65536, MAX_FAULTS = 32 };
 

@@ -6,7 +6,7 @@
 #include "translator/command/command.h"
 #include "translator/command/command_compile.h"
 #include "translator/command/command_modules.h"
-#include "translator/litmus/litmus_module.h"
+#include "translator/validation/litmus_module.h"
 
 enum machine_option {
     MACHINE_OPTION_V_OUT_OF_ORDER,

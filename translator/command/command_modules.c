@@ -14,7 +14,7 @@
 
 #include "spirv/grammar.h"
 #include "spirv/places.h"
-#include "translator/report/verdict.h"
+#include "translator/answers/verdict.h"
 
 const char *const module_glsl450_names[] = {"conservative", "strict", NULL};
 const char *const module_coherence_names[] = {"auto", "fence", "access", NULL};

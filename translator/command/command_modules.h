@@ -4,7 +4,7 @@
 
 #include "mmra/base/arena.h"
 #include "translator/command/command.h"
-#include "translator/litmus/litmus_spirv.h"
+#include "translator/program/litmus_spirv.h"
 
 enum { MODULE_MAX_ITEMS = 256 }; /* of each list of options */
 

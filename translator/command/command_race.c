@@ -1,5 +1,5 @@
 /* spirv-mmra race: runs a compute module as a whole dispatch, once or in several orders, and says which accesses of
- * that run are data races (translator/litmus/litmus_race.h). */
+ * that run are data races (translator/program/litmus_race.h). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "translator/command/command_modules.h"
 #include "translator/command/command_race_kernel.h"
 #include "translator/command/command_verdict.h"
-#include "translator/litmus/litmus_race.h"
+#include "translator/program/litmus_race.h"
 
 enum { MAX_ELEMENTS = 1 << 26, DEFAULT_MEGABYTES = 4096 };
 

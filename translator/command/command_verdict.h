@@ -2,8 +2,8 @@
 #ifndef TRANSLATOR_COMMAND_VERDICT_H
 #define TRANSLATOR_COMMAND_VERDICT_H
 
+#include "translator/answers/verdict.h"
 #include "translator/command/command.h"
-#include "translator/report/verdict.h"
 
 struct verdict_scope {
     const char *path;

@@ -5,8 +5,8 @@
 #include "spirv/later.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/handlers.h"
-#include "translator/lower/memory.h"
-#include "translator/lower/subgroups.h"
+#include "translator/lower/memory/memory.h"
+#include "translator/lower/numbers/subgroups.h"
 
 static const struct spirv_type *matrix_type(struct lowering *l, const struct spirv_instruction *in, spirv_id id) {
     const struct spirv_type *type = type_of(l, id);

@@ -3,7 +3,7 @@
 #include "translator/lower/cooperative.h"
 
 #include "spirv/later.h"
-#include "translator/lower/subgroups.h"
+#include "translator/lower/numbers/subgroups.h"
 
 /* ---- the processors' tiles ---- */
 

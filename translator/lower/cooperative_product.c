@@ -6,7 +6,7 @@
 #include "translator/lower/cooperative.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/handlers.h"
-#include "translator/lower/subgroups.h"
+#include "translator/lower/numbers/subgroups.h"
 
 /* ---- parts of vectors, and of numbers ---- */
 

@@ -2,7 +2,7 @@
  * annotations. The reasons are the memory map's own (mapped_operation.rule). */
 #include <stdio.h>
 
-#include "translator/lower/memory.h"
+#include "translator/lower/memory/memory.h"
 
 ir_string explain_operation(struct lowering *l, const struct mapped_operation *operation) {
     if (!(l->options->flags & SMMRA_FLAG_EXPLAIN))

@@ -3,12 +3,12 @@
 
 #include "spirv/later.h"
 #include "translator/lower/expression.h"
-#include "translator/lower/fragments.h"
-#include "translator/lower/geometry.h"
 #include "translator/lower/handlers.h"
-#include "translator/lower/mesh.h"
-#include "translator/lower/rays.h"
-#include "translator/lower/subgroups.h"
+#include "translator/lower/numbers/subgroups.h"
+#include "translator/lower/stages/fragments.h"
+#include "translator/lower/stages/geometry.h"
+#include "translator/lower/stages/mesh.h"
+#include "translator/lower/stages/rays.h"
 
 /* OpNop, OpLine, OpName and what else means nothing here. */
 static void lower_nothing(struct lowering *l, const struct spirv_instruction *in) {

@@ -1,6 +1,6 @@
 /* How many invocations a subgroup has, as far as the options say. */
 #include "spirv/later.h"
-#include "translator/lower/subgroups.h"
+#include "translator/lower/numbers/subgroups.h"
 #include "translator/map/processor.h"
 
 static bool has_matrices(const struct lowering *l) {

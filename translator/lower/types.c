@@ -5,7 +5,7 @@
 #include "translator/lower/cooperative.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/names.h"
-#include "translator/lower/rays.h"
+#include "translator/lower/stages/rays.h"
 
 void lowering_fail_no_type(struct lowering *l, spirv_id id) {
     FAIL_INVALID(l, &l->current, "%%%u is not a type", id);

@@ -3,7 +3,7 @@
 #define TRANSLATOR_TYPES_H
 
 #include "translator/lower/lowering.h"
-#include "translator/lower/pointers.h"
+#include "translator/lower/memory/pointers.h"
 
 /* What is known of a SPIR-V type, each from when it was first asked. */
 struct lowered_type {

@@ -3,10 +3,10 @@
 
 #include <stdio.h>
 
-#include "translator/lower/descriptors.h"
-#include "translator/lower/functions.h"
+#include "translator/lower/functions/functions.h"
+#include "translator/lower/functions/tokens.h"
+#include "translator/lower/memory/descriptors.h"
 #include "translator/lower/names.h"
-#include "translator/lower/tokens.h"
 #include "translator/lower/types.h"
 
 static const struct pointer nothing_known;

@@ -4,9 +4,9 @@
 
 #include "mmra/base/text.h"
 #include "spirv/places.h"
-#include "translator/litmus/litmus_suggest.h"
 #include "translator/report/source_calls.h"
 #include "translator/spirv_mmra_litmus.h"
+#include "translator/suggest/litmus_suggest.h"
 
 struct page {
     struct arena *arena;

@@ -1,7 +1,7 @@
 /* What the model checker finds, on the page. */
+#include "translator/answers/verdict.h"
 #include "translator/report/page.h"
 #include "translator/report/source_change.h"
-#include "translator/report/verdict.h"
 
 static void put_place(struct page *page, const smmra_place *place) {
     const smmra_source *source = place->source;

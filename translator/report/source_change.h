@@ -3,8 +3,8 @@
 #define TRANSLATOR_REPORT_SOURCE_CHANGE_H
 
 #include "mmra/base/arena.h"
-#include "translator/litmus/litmus_suggest.h"
 #include "translator/spirv_mmra.h"
+#include "translator/suggest/litmus_suggest.h"
 
 /* A suggestion as a change of the source. Each may be NULL. */
 struct source_change {

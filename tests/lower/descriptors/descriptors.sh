@@ -1,5 +1,5 @@
 #!/bin/bash
-# Arrays of descriptors, as machine code of four processors: which lanes share a descriptor (translator/lower/descriptors.h).
+# Arrays of descriptors, as machine code of four processors: which lanes share a descriptor (translator/lower/memory/descriptors.h).
 # A line "machine: lanes=1 loops=0 vector_loads=0" in a shader says how often the first lane is read, how many loops there
 # are (LLVM puts one around an access whose descriptor differs between lanes), and how many loads are not of all lanes at
 # once; "2+" is at least two. A module with a line "decorate: %a %b" is translated once more for each id, decorated NonUniform:

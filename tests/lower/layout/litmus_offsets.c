@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "translator/litmus/litmus_spirv.h"
+#include "translator/program/litmus_spirv.h"
 
 static void exhausted(void *user) {
     (void)user;

@@ -20,7 +20,7 @@
 
 #include "tests/litmus/random_programs.h"
 #include "translator/litmus/litmus_kernel.h"
-#include "translator/litmus/litmus_validate.h"
+#include "translator/validation/litmus_validate.h"
 
 enum { BATCH = 100, TEXT = 1 << 14 };
 

@@ -7,8 +7,8 @@
 
 #include "tests/stress/fuzz/budget.h"
 #include "tests/stress/fuzz/options.h"
-#include "translator/litmus/litmus_module.h"
-#include "translator/litmus/litmus_suggest.h"
+#include "translator/suggest/litmus_suggest.h"
+#include "translator/validation/litmus_module.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

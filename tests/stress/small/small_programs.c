@@ -20,7 +20,7 @@
 
 #include "menu.h"
 #include "tests/litmus/profiles.h"
-#include "translator/litmus/litmus_validate.h"
+#include "translator/validation/litmus_validate.h"
 
 enum { MAX_SETUPS = 128, TEXT = 4096, VERDICTS = 1 << 22, CHECKED_OF_DROPPED = 64 };
 

@@ -2,7 +2,7 @@
  * other instructions of these extensions are in opcodes.c. */
 #include "translator/lower/expression.h"
 #include "translator/lower/extended/extended.h"
-#include "translator/lower/subgroups.h"
+#include "translator/lower/numbers/subgroups.h"
 #include "translator/lower/values.h"
 
 /* ---- SPV_AMD_shader_trinary_minmax ---- */

@@ -1,8 +1,8 @@
 /* InterpolateAtCentroid, InterpolateAtSample and InterpolateAtOffset (GLSL.std.450): the shell knows the triangle, so
  * it is called with the Location and Component of what is interpolated (docs/guide/stages.md). */
 #include "translator/lower/extended/extended.h"
-#include "translator/lower/fragments.h"
-#include "translator/lower/input_places.h"
+#include "translator/lower/stages/fragments.h"
+#include "translator/lower/stages/input_places.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

@@ -1,8 +1,8 @@
 /* GLSL.std.450: Modf, Frexp and Ldexp, which take floats apart and put them together. */
 #include "translator/lower/expression.h"
 #include "translator/lower/extended/extended.h"
-#include "translator/lower/helpers.h"
-#include "translator/lower/memory.h"
+#include "translator/lower/memory/memory.h"
+#include "translator/lower/stages/helpers.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

@@ -6,7 +6,7 @@
 
 #include "translator/lower/expression.h"
 #include "translator/lower/handlers.h"
-#include "translator/lower/memory.h"
+#include "translator/lower/memory/memory.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "translator/lower/expression.h"
+#include "translator/lower/functions/tokens.h"
 #include "translator/lower/images/images.h"
-#include "translator/lower/memory.h"
-#include "translator/lower/tokens.h"
+#include "translator/lower/memory/memory.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

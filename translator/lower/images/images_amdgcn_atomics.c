@@ -1,9 +1,9 @@
 /* Atomics on texels on amdgcn, an intrinsic for each. Only some processors have them for floats; for others, and if no
  * processor is named, they are loops around a compare-exchange. */
 #include "translator/lower/expression.h"
+#include "translator/lower/functions/tokens.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/images/images_amdgcn.h"
-#include "translator/lower/tokens.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

@@ -2,7 +2,7 @@
  * as the address of what it knows of the image or sampler. */
 #include "translator/lower/expression.h"
 #include "translator/lower/images/images.h"
-#include "translator/lower/memory.h"
+#include "translator/lower/memory/memory.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

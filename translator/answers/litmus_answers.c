@@ -1,0 +1,380 @@
+/* Answers about litmus programs: what was found is copied out of the exploration's memory. */
+#include "translator/answers/litmus_answers.h"
+
+#include <stdio.h>
+
+#include "translator/option_words.h"
+
+smmra_litmus_answer *litmus_answer_begin(struct arena *arena) {
+    smmra_litmus_answer *answer = arena_allocate_array(arena, 1, sizeof *answer);
+    answer->summary.statistics = &answer->statistics;
+    answer->summary.translated = &answer->translated;
+    return answer;
+}
+
+static const char *keep(struct arena *arena, const char *text) {
+    return text ? arena_copy_string(arena, text, strlen(text)) : NULL;
+}
+
+/* In the library's words. */
+static const char *keep_message(struct arena *arena, const char *text) {
+    enum { MOST_GROWTH = 4 }; /* a field's name is less than so many times as long as an option's */
+    if (!text)
+        return NULL;
+    size_t size = strlen(text) * MOST_GROWTH + 1;
+    char *message = arena_allocate(arena, size);
+    option_words_to_fields(message, size, text);
+    return message;
+}
+
+smmra_litmus_statistics litmus_statistics_of(const struct explore_statistics *s) {
+    return (smmra_litmus_statistics){.executions = s->executions,
+                                     .deadlocked = s->deadlocked,
+                                     .endless = s->endless,
+                                     .faulty = s->faulty,
+                                     .cut_off = s->cut_off,
+                                     .mirrored = s->mirrored,
+                                     .evaluations = s->evaluations};
+}
+
+static smmra_litmus_verdict verdict_of(uint8_t verdict) {
+    static const smmra_litmus_verdict verdicts[] = {[LITMUS_NO] = SMMRA_LITMUS_VERDICT_NO,
+                                                    [LITMUS_YES] = SMMRA_LITMUS_VERDICT_YES,
+                                                    [LITMUS_UNKNOWN] = SMMRA_LITMUS_VERDICT_UNKNOWN};
+    return verdicts[verdict];
+}
+
+/* ---- findings ---- */
+
+const char *smmra_litmus_fault_name(smmra_litmus_fault fault) {
+    static const char *const names[] = {
+        "race",     "undefined-read", "out-of-bounds", "divergent-barrier", "undefined-behaviour",
+        "deadlock", "endless-loop",   "unknown"};
+    return (unsigned)fault < sizeof names / sizeof *names ? names[fault] : NULL;
+}
+
+static const smmra_source *keep_source(struct arena *arena, const struct model_place *place) {
+    if (!place)
+        return NULL;
+    smmra_source *source = arena_allocate_array(arena, 1, sizeof *source);
+    *source = (smmra_source){keep(arena, place->file), place->line, place->column, keep(arena, place->function),
+                             keep(arena, place->text)};
+    return source;
+}
+
+/* Adds places to the newest finding. */
+static void add_places(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_messages *messages) {
+    smmra_litmus_finding *finding = answer->findings[answer->finding_count - 1];
+    smmra_place *places = arena_allocate_array(arena, messages->count + 1, sizeof *places);
+    for (uint32_t i = 0; i < messages->count; i++)
+        places[i] = (smmra_place){.word = messages->items[i].word,
+                                  .message = keep(arena, messages->items[i].text),
+                                  .source = keep_source(arena, messages->items[i].place)};
+    finding->places = arena_list(arena, places, messages->count, sizeof *places);
+    finding->place_count = messages->count;
+}
+
+static void add(smmra_litmus_answer *answer, struct arena *arena, smmra_litmus_fault fault, const char *message,
+                const struct litmus_witness *witness) {
+    smmra_litmus_finding *finding = arena_allocate_array(arena, 1, sizeof *finding);
+    *finding = (smmra_litmus_finding){.fault = fault, .message = keep_message(arena, message)};
+    if (witness) {
+        finding->witness = keep(arena, witness->text);
+        finding->graph = keep(arena, witness->graph);
+    }
+    *ARENA_PUSH(arena, answer->findings, answer->finding_count, answer->finding_capacity) = finding;
+    answer->summary.faults |= UINT32_C(1) << fault;
+}
+
+enum { DOER_SIZE = 24 };
+
+/* Modules have no lines; the operation's text says where it is. */
+static const char *doer(const struct model_operation *operation, char text[DOER_SIZE]) {
+    if (operation->line)
+        snprintf(text, DOER_SIZE, "line %u", operation->line);
+    return operation->line ? text : "an operation";
+}
+
+/* Why a verdict is unknown, and how to go on. */
+static const char *reason(const struct litmus_answer *found, const struct litmus_end *end, char *text, size_t size) {
+    const struct explore_statistics *s = &found->statistics;
+    if (found->ended_at_first)
+        return "the search ended at what is wrong: without --first it goes on";
+    if (end->stopped)
+        return "the search was stopped: the counts are those so far";
+    if (end->expired)
+        return "the time is over: a larger limit (--timeout) or a smaller grid (--groups, --local) goes further";
+    if (s->gave_up)
+        return "too many executions: fewer threads or a smaller grid can be explored";
+    if (s->unroll_reached) {
+        snprintf(text, size, "a loop goes round more often than the bound: --unroll goes further than %u rounds",
+                 end->unroll);
+        return text;
+    }
+    if (s->doubtful) {
+        char what[DOER_SIZE];
+        snprintf(text, size, "what %s does is taken to depend on a value that is read, which is not certain: %.160s",
+                 doer(s->doubtful, what), s->doubtful->text);
+        return text;
+    }
+    if (found->any && !found->passed)
+        return "no execution passes the filter";
+    return found->passed ? "no execution comes to its end" : "there is no execution";
+}
+
+static void add_findings(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_answer *found,
+                         const struct litmus_end *end) {
+    const struct explore_statistics *s = &found->statistics;
+    char text[320];
+    if (found->race_verdict == LITMUS_YES) {
+        add(answer, arena, SMMRA_LITMUS_FAULT_RACE, "data race", &found->race_witness);
+        add_places(answer, arena, &found->race_messages);
+    }
+    if (found->undefined) {
+        add(answer, arena, SMMRA_LITMUS_FAULT_UNDEFINED_READ, "some execution reads undef", &found->undefined_witness);
+        add_places(answer, arena, &found->undefined_messages);
+    }
+    if (s->out_of_bounds) {
+        add(answer, arena, SMMRA_LITMUS_FAULT_OUT_OF_BOUNDS, s->out_of_bounds, &found->stop_witness[LITMUS_BEYOND]);
+        add_places(answer, arena, &found->stop_messages[LITMUS_BEYOND]);
+    }
+    if (found->divergence) {
+        add(answer, arena, SMMRA_LITMUS_FAULT_DIVERGENT_BARRIER, found->divergence,
+            &found->stop_witness[LITMUS_DIVERGENT]);
+        add_places(answer, arena, &found->stop_messages[LITMUS_DIVERGENT]);
+    }
+    if (s->undefined) {
+        snprintf(text, sizeof text, "undefined behaviour that is no matter of memory order: %s", s->undefined);
+        add(answer, arena, SMMRA_LITMUS_FAULT_UNDEFINED_BEHAVIOUR, text, &found->stop_witness[LITMUS_UNDEFINED]);
+        add_places(answer, arena, &found->stop_messages[LITMUS_UNDEFINED]);
+    }
+    if (s->deadlocked) {
+        add(answer, arena, SMMRA_LITMUS_FAULT_DEADLOCK,
+            "deadlock: threads wait for each other, or at a barrier that never opens",
+            &found->stop_witness[LITMUS_DEADLOCK]);
+        add_places(answer, arena, &found->stop_messages[LITMUS_DEADLOCK]);
+    }
+    if (s->endless) {
+        add(answer, arena, SMMRA_LITMUS_FAULT_ENDLESS_LOOP, "endless loop: a thread goes round for ever",
+            &found->stop_witness[LITMUS_ENDLESS]);
+        add_places(answer, arena, &found->stop_messages[LITMUS_ENDLESS]);
+    }
+    if (answer->summary.race == SMMRA_LITMUS_VERDICT_UNKNOWN ||
+        answer->summary.condition == SMMRA_LITMUS_VERDICT_UNKNOWN)
+        add(answer, arena, SMMRA_LITMUS_FAULT_NOT_DECIDED, reason(found, end, text, sizeof text), NULL);
+}
+
+const char *litmus_answer_assumption(struct arena *arena, const struct litmus *litmus,
+                                     const struct model_operation *doubtful, bool depends) {
+    char text[640], what[DOER_SIZE];
+    if (!doubtful)
+        return keep(arena, litmus->assumption);
+    snprintf(text, sizeof text, "what %s does depends on %s value that is read: %.160s%s%s", doer(doubtful, what),
+             depends ? "a" : "no", doubtful->text, litmus->assumption ? "; " : "",
+             litmus->assumption ? litmus->assumption : "");
+    return keep(arena, text);
+}
+
+void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
+                           const struct litmus_answer *found, const struct litmus_end *end) {
+    smmra_litmus_summary *summary = &answer->summary;
+    summary->condition = litmus->condition ? verdict_of(found->condition_verdict) : SMMRA_LITMUS_VERDICT_NOT_ASKED;
+    summary->race = verdict_of(found->race_verdict);
+    summary->race_is_undefined_read = found->torn;
+    summary->loop_met_bound = found->statistics.unroll_reached;
+    summary->estimate = keep(arena, litmus->estimate);
+    summary->assumption = litmus_answer_assumption(arena, litmus, NULL, true);
+    summary->witness = keep(arena, found->condition_witness.text);
+    summary->graph = keep(arena, found->condition_witness.graph);
+    answer->statistics = litmus_statistics_of(&found->statistics);
+    add_findings(answer, arena, found, end);
+    if (!summary->graph && !answer->finding_count)
+        summary->graph = keep(arena, found->example);
+}
+
+void litmus_answer_grid(smmra_litmus_answer *answer, const struct litmus_grid *grid) {
+    smmra_litmus_summary *summary = &answer->summary;
+    memcpy(summary->groups, grid->groups, sizeof summary->groups);
+    memcpy(summary->local, grid->local, sizeof summary->local);
+    summary->subgroup = grid->subgroup;
+}
+
+static const smmra_place *const *keep_places(struct arena *arena, const smmra_place *const *places, size_t count) {
+    smmra_place *kept = arena_allocate_array(arena, count + 1, sizeof *kept);
+    for (size_t i = 0; i < count; i++) {
+        const smmra_source *from = places[i]->source;
+        kept[i] = *places[i];
+        kept[i].message = keep(arena, places[i]->message);
+        if (from)
+            kept[i].source = keep_source(
+                arena, &(struct model_place){from->file, from->line, from->column, from->function, from->text});
+    }
+    return arena_list(arena, kept, count, sizeof *kept);
+}
+
+void litmus_answer_module(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_spirv *program,
+                          bool all_ran) {
+    smmra_litmus_summary *summary = &answer->summary;
+    summary->reading = litmus_spirv_reading(program);
+    summary->groups_by_default = program->groups_by_default;
+    summary->never_ran_is_known = all_ran;
+    if (!all_ran)
+        return;
+    const smmra_place *const *places =
+        litmus_coverage_never_ran(&program->coverage, program->litmus.program.arena, &summary->never_ran_count);
+    summary->never_ran = keep_places(arena, places, summary->never_ran_count);
+}
+
+/* ---- one run ---- */
+
+static void add_fault(smmra_litmus_answer *answer, struct arena *arena, struct litmus_race *race,
+                      const struct race_answer *found) {
+    struct litmus_message at = {0};
+    struct litmus_messages places = {.items = &at};
+    const char *fault = litmus_race_fault(race, found);
+    if (!fault)
+        return;
+    add(answer, arena,
+        found->out_of_bounds ? SMMRA_LITMUS_FAULT_OUT_OF_BOUNDS
+        : found->fault       ? SMMRA_LITMUS_FAULT_UNDEFINED_BEHAVIOUR
+        : found->endless     ? SMMRA_LITMUS_FAULT_ENDLESS_LOOP
+                             : SMMRA_LITMUS_FAULT_DIVERGENT_BARRIER,
+        fault, NULL);
+    if (found->fault && found->fault_at) {
+        at = (struct litmus_message){.word = found->fault_at->origin, .place = found->fault_at->place, .text = fault};
+        places.count = 1;
+    }
+    add_places(answer, arena, found->divergent_messages.count ? &found->divergent_messages : &places);
+}
+
+void litmus_answer_race(smmra_litmus_answer *answer, struct arena *arena, struct litmus_race *race,
+                        const struct race_answer *found) {
+    smmra_litmus_summary *summary = &answer->summary;
+    summary->race = found->count     ? SMMRA_LITMUS_VERDICT_YES
+                    : found->stopped ? SMMRA_LITMUS_VERDICT_UNKNOWN
+                                     : SMMRA_LITMUS_VERDICT_NO;
+    summary->estimate = keep(arena, race->spirv.litmus.estimate);
+    answer->statistics.executions = !found->stopped;
+    answer->statistics.evaluations = found->steps;
+    for (uint32_t i = 0; i < found->count; i++) {
+        add(answer, arena, SMMRA_LITMUS_FAULT_RACE, "data race", NULL);
+        add_places(answer, arena, &found->findings[i].messages);
+    }
+    add_fault(answer, arena, race, found);
+    if (found->stopped)
+        add(answer, arena, SMMRA_LITMUS_FAULT_NOT_DECIDED, found->stopped, NULL);
+    litmus_answer_module(answer, arena, &race->spirv, true);
+}
+
+/* ---- outcomes ---- */
+
+/* As the source names it, where it does. A variable of shared memory is one for each workgroup: but in the first, its
+ * number follows, as in the module's name "%data@1[0]". */
+static const char *cell_name(struct arena *arena, const struct program_cell *cell) {
+    const char *number = cell->label ? strchr(cell->name, '@') : NULL;
+    if (!number || number[1] < '0' || number[1] > '9')
+        return keep(arena, cell->label ? cell->label : cell->name);
+    size_t digits = strspn(number + 1, "0123456789"), length = strlen(cell->label);
+    char *joined = arena_allocate(arena, length + digits + 2);
+    memcpy(joined, cell->label, length);
+    memcpy(joined + length, number, digits + 1);
+    joined[length + digits + 1] = '\0';
+    return joined;
+}
+
+static const char *column_name(struct arena *arena, const struct litmus *litmus, const struct observed *o) {
+    if (o->thread == MODEL_NONE)
+        return cell_name(arena, &litmus->program.cells[o->number]);
+    const struct program_thread *thread = &litmus->program.threads[o->thread];
+    const char *name = thread->registers[o->number].name;
+    size_t size = strlen(thread->name) + strlen(name) + 2;
+    char *joined = arena_allocate(arena, size);
+    snprintf(joined, size, "%s:%s", thread->name, name);
+    return joined;
+}
+
+static smmra_litmus_value value_of(const struct outcome_value *value) {
+    if (!value->known)
+        return (smmra_litmus_value){.kind = SMMRA_LITMUS_VALUE_NONE};
+    if (value->undefined)
+        return (smmra_litmus_value){.kind = SMMRA_LITMUS_VALUE_UNDEFINED};
+    return (smmra_litmus_value){.kind = SMMRA_LITMUS_VALUE_KNOWN, .value = value->value};
+}
+
+void litmus_answer_outcomes(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
+                            const struct litmus_answer *found) {
+    size_t width = litmus->observations.count, count = found->found.count;
+    answer->width = width;
+    answer->row_count = count;
+    answer->names = arena_allocate_array(arena, width + 1, sizeof *answer->names);
+    for (size_t i = 0; i < width; i++)
+        answer->names[i] = column_name(arena, litmus, &litmus->observations.items[i]);
+    answer->values = arena_allocate_array(arena, width * count + 1, sizeof *answer->values);
+    for (size_t k = 0; k < count; k++)
+        for (size_t i = 0; i < width; i++)
+            answer->values[k * width + i] = value_of(&found->found.rows[k][i]);
+}
+
+/* ---- translations ---- */
+
+void litmus_answer_judgement(smmra_litmus_answer *answer, struct arena *arena, const struct validation *v,
+                             const struct litmus_end *end, const char *ir) {
+    static const smmra_litmus_judgement judgements[VALIDATION_RESULT_COUNT] = {
+        [VALIDATION_SOUND_AND_TIGHT] = SMMRA_LITMUS_JUDGEMENT_SOUND_AND_TIGHT,
+        [VALIDATION_SOUND] = SMMRA_LITMUS_JUDGEMENT_SOUND,
+        [VALIDATION_UNSOUND] = SMMRA_LITMUS_JUDGEMENT_UNSOUND,
+        [VALIDATION_RACE] = SMMRA_LITMUS_JUDGEMENT_NOTHING_ASKED,
+        [VALIDATION_NO_EXECUTION] = SMMRA_LITMUS_JUDGEMENT_NOTHING_ASKED,
+        [VALIDATION_UNDEFINED] = SMMRA_LITMUS_JUDGEMENT_NOTHING_ASKED,
+        [VALIDATION_MIXED_SCOPES] = SMMRA_LITMUS_JUDGEMENT_DEVIATION,
+        [VALIDATION_ORDERED_AS_READ] = SMMRA_LITMUS_JUDGEMENT_DEVIATION,
+        [VALIDATION_INCLUDED_AS_VISIBLE] = SMMRA_LITMUS_JUDGEMENT_DEVIATION,
+        [VALIDATION_ORDERED_APART] = SMMRA_LITMUS_JUDGEMENT_DEVIATION,
+        [VALIDATION_REFUSED] = SMMRA_LITMUS_JUDGEMENT_REFUSED};
+    smmra_litmus_summary *summary = &answer->summary;
+    bool gave_up = v->vulkan.gave_up || v->amdgpu.gave_up || end->stopped || end->expired;
+    bool is_judged = judgements[v->result] != SMMRA_LITMUS_JUDGEMENT_NOTHING_ASKED;
+    summary->judgement = gave_up && is_judged ? SMMRA_LITMUS_JUDGEMENT_STOPPED : judgements[v->result];
+    summary->judgement_name = summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED
+                                  ? "unknown"
+                                  : validation_name((enum validation_result)v->result);
+    summary->why = keep_message(arena, v->what);
+    summary->loop_met_bound = v->vulkan.unroll_reached || v->amdgpu.unroll_reached;
+    answer->statistics = litmus_statistics_of(&v->vulkan);
+    answer->translated = litmus_statistics_of(&v->amdgpu);
+    summary->ir = keep(arena, ir);
+}
+
+/* ---- what the header declares ---- */
+
+const smmra_litmus_summary *smmra_litmus_answer_summary(const smmra_litmus_answer *answer) {
+    return &answer->summary;
+}
+
+const smmra_litmus_finding *const *smmra_litmus_answer_findings(const smmra_litmus_answer *answer, size_t *count) {
+    *count = answer->finding_count;
+    return (const smmra_litmus_finding *const *)answer->findings;
+}
+
+const smmra_litmus_value *smmra_litmus_answer_outcomes(const smmra_litmus_answer *answer, const char *const **names,
+                                                       size_t *width, size_t *count) {
+    *names = answer->names;
+    *width = answer->width;
+    *count = answer->row_count;
+    return answer->values;
+}
+
+const smmra_litmus_expectation *const *smmra_litmus_answer_expectations(const smmra_litmus_answer *answer,
+                                                                        size_t *count, size_t *left_out) {
+    *count = answer->expectation_count;
+    if (left_out)
+        *left_out = answer->left_out;
+    return answer->expectations;
+}
+
+void smmra_litmus_answer_destroy(smmra_litmus_answer *answer) {
+    if (!answer)
+        return;
+    struct arena arena = answer->arena; /* which holds the answer itself */
+    arena_destroy(&arena);
+}

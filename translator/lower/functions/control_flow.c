@@ -1,0 +1,405 @@
+/* Blocks and branches (SPIR-V 2.11, 3.49.17). A SPIR-V block becomes an IR block; IR does not need merge instructions.
+ * Blocks that cannot be reached from the first are left out, and so are phi operands that come from them. Phis get
+ * their operands when the whole function is lowered, because they may name values and blocks that come later. */
+#include "mmra/base/search.h"
+#include "mmra/base/sort.h"
+#include "translator/lower/budget.h"
+#include "translator/lower/functions/functions.h"
+#include "translator/lower/functions/tokens.h"
+#include "translator/lower/handlers.h"
+#include "translator/lower/memory/bounds.h"
+#include "translator/lower/memory/descriptors.h"
+#include "translator/lower/names.h"
+#include "translator/lower/stages/endings.h"
+#include "translator/lower/stages/interface.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
+
+/* An emitted phi without operands yet. */
+struct pending_phi {
+    uint32_t instruction; /* index in ir->instructions */
+    uint32_t word;        /* of the OpPhi */
+    uint32_t block;       /* index in spirv->blocks */
+    uint32_t part;        /* enum phi_part */
+};
+
+/* Which part of its operands a phi selects: a pointer with bounds has three parts. */
+enum phi_part { PHI_VALUE, PHI_BASE, PHI_SIZE };
+
+void control_flow_init(struct lowering *l) {
+    const struct spirv_module *spirv = l->spirv;
+    l->blocks = arena_allocate_array(l->arena, spirv->block_count + 1, sizeof *l->blocks);
+}
+
+/* ---- targets of a terminator ---- */
+
+/* Words of one literal of an OpSwitch. */
+static uint32_t literal_words(struct lowering *l, const struct spirv_instruction *in) {
+    const struct spirv_type *selector = type_of_operand(l, in->operands[0]);
+    if (selector->opcode != SpvOpTypeInt)
+        FAIL_INVALID(l, in, "the selector is not an integer");
+    return selector->width > 32 ? 2 : 1;
+}
+
+/* Target `i` of a terminator; false where there are no more. */
+static inline bool target_at(struct lowering *l, const struct spirv_instruction *in, uint32_t i, spirv_id *target) {
+    uint32_t position;
+    switch (in->opcode) {
+    case SpvOpBranch:
+        position = i;
+        if (i > 0)
+            return false;
+        break;
+    case SpvOpBranchConditional:
+        position = 1 + i;
+        if (i > 1)
+            return false;
+        break;
+    case SpvOpSwitch:
+        position = 1 + i * (literal_words(l, in) + 1);
+        break;
+    default:
+        return false;
+    }
+    if (position >= in->operand_count)
+        return false;
+    *target = in->operands[position];
+    return true;
+}
+
+uint32_t block_of_label(const struct lowering *l, spirv_id label) {
+    uint32_t first = l->body.function->first_block, count = l->body.function->block_count;
+    const struct spirv_block *blocks = l->spirv->blocks + first;
+    uint32_t word = l->spirv->definitions[spirv_index(l->spirv, label)].word;
+    uint32_t at = COUNT_UP_TO(blocks, count, first_word, word);
+    return at < count && blocks[at].label == label ? first + at + 1 : 0;
+}
+
+/* Index in spirv->blocks of a label of this function. */
+static uint32_t block_index(struct lowering *l, const struct spirv_instruction *in, spirv_id label) {
+    uint32_t block = block_of_label(l, label);
+    if (!block)
+        FAIL_INVALID(l, in, "%%%u is not a block of this function", label);
+    return block - 1;
+}
+
+static ir_value label_of(struct lowering *l, const struct spirv_instruction *in, spirv_id label) {
+    return l->blocks[block_index(l, in, label)].label;
+}
+
+static inline bool successor_of(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor) {
+    struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->blocks[block].terminator);
+    spirv_id target;
+    if (!target_at(l, &in, i, &target))
+        return false;
+    *successor = block_index(l, &in, target);
+    return true;
+}
+
+bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor) {
+    return successor_of(l, block, i, successor);
+}
+
+/* ---- which blocks are reached ---- */
+
+static void mark_reachable(struct lowering *l) {
+    const struct spirv_function *function = l->body.function;
+    uint32_t *stack = arena_allocate(l->arena, function->block_count * sizeof *stack), depth = 0;
+    stack[depth++] = function->first_block;
+    l->blocks[function->first_block].reachable = true;
+    while (depth) {
+        uint32_t block = stack[--depth], next;
+        for (uint32_t i = 0; successor_of(l, block, i, &next); i++) {
+            l->blocks[next].incoming++;
+            mmra_work(&l->watch, 1);
+            if (!l->blocks[next].reachable) {
+                l->blocks[next].reachable = true;
+                stack[depth++] = next;
+            }
+        }
+    }
+}
+
+/* ---- which blocks have passed ---- */
+
+/* The function's blocks from its first on, and the successors of each; unreachable blocks have none. */
+static struct block_graph graph_of_blocks(struct lowering *l) {
+    uint32_t first = l->body.function->first_block, count = l->body.function->block_count, edges = 0, next;
+    uint32_t *from = arena_allocate_array(l->arena, (size_t)count + 1, sizeof *from);
+    uint32_t *into = arena_allocate_array(l->arena, count, sizeof *into);
+    for (uint32_t block = 0; block < count; block++)
+        edges += l->blocks[first + block].incoming;
+    uint32_t *successors = arena_allocate_array(l->arena, edges, sizeof *successors);
+    for (uint32_t block = 0; block < count; block++) {
+        uint32_t at = from[block];
+        into[block] = l->blocks[first + block].incoming;
+        for (uint32_t i = 0; l->blocks[first + block].reachable && block_successor(l, first + block, i, &next); i++)
+            successors[at++] = next - first;
+        from[block + 1] = at;
+    }
+    return (struct block_graph){
+        .count = count, .successors = successors, .successor_from = from, .predecessor_count = into};
+}
+
+bool value_is_computed_before(struct lowering *l, spirv_id id) {
+    uint32_t word = l->spirv->definitions[spirv_index(l->spirv, id)].word, first = l->body.function->first_block;
+    if (word < l->body.function->word || word > l->body.function->end_word)
+        return false;
+    uint32_t behind = COUNT_UP_TO(l->spirv->blocks + first, l->body.function->block_count, first_word, word);
+    uint32_t block = first + (behind ? behind - 1 : 0);
+    if (block == l->at.block)
+        return true;
+    if (!l->body.dominators.first) {
+        const struct block_graph graph = graph_of_blocks(l);
+        l->body.dominators = dominators_find(l->arena, &graph);
+    }
+    return dominators_hold(&l->body.dominators, block - first, l->at.block - first);
+}
+
+/* ---- phis ---- */
+
+static int compare_ids(const void *a, const void *b) {
+    spirv_id x = *(const spirv_id *)a, y = *(const spirv_id *)b;
+    return (x > y) - (x < y);
+}
+
+/* The sorted targets of a switch, made on first use: every phi may ask for each of them. */
+static const spirv_id *sorted_targets(struct lowering *l, uint32_t block, const struct spirv_instruction *in,
+                                      uint32_t *count) {
+    struct lowered_block *lowered = &l->blocks[block];
+    *count = (in->operand_count - 2) / (literal_words(l, in) + 1) + 1;
+    if (lowered->targets)
+        return lowered->targets;
+    spirv_id *targets = arena_allocate(l->arena, *count * sizeof *targets);
+    for (uint32_t i = 0; i < *count; i++) {
+        mmra_work_at(&l->watch, i + 1);
+        target_at(l, in, i, &targets[i]);
+    }
+    mmra_sort(l->arena, targets, *count, sizeof *targets, compare_ids);
+    return lowered->targets = targets;
+}
+
+static uint32_t edges_between(struct lowering *l, uint32_t from, spirv_id to) {
+    struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->blocks[from].terminator);
+    uint32_t edges = 0, count;
+    spirv_id target;
+    if (in.opcode == SpvOpSwitch) {
+        const spirv_id *targets = sorted_targets(l, from, &in, &count);
+        return numbers_below(targets, sizeof *targets, count, (uint64_t)to + 1) -
+               numbers_below(targets, sizeof *targets, count, to);
+    }
+    for (uint32_t i = 0; target_at(l, &in, i, &target); i++)
+        edges += target == to;
+    return edges;
+}
+
+static ir_value phi_operand(struct lowering *l, spirv_id value, uint32_t part) {
+    const struct spirv_type *type = type_of_operand(l, value);
+    if (part != PHI_VALUE) {
+        struct bounds bounds = bounds_of(l, value);
+        return part == PHI_BASE ? bounds.base : bounds.size;
+    }
+    return type->opcode == SpvOpTypePointer ? lower_plain_pointer(l, value) : lower_value(l, value);
+}
+
+/* A phi gets an entry for each edge: LLVM counts edges where SPIR-V counts parents. */
+static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
+    struct spirv_instruction in = spirv_instruction_at(l->spirv, phi->word);
+    l->current = in;
+    const struct lowered_block *block = &l->blocks[phi->block];
+    if (block->incoming > in.operand_count / 2)
+        budget_spend(
+            l, block->incoming - in.operand_count / 2,
+            "switches lead by too many cases to blocks with phis; lead each by one case, or by a block of its own");
+    uint32_t *operands = arena_allocate(l->arena, (2 * (size_t)block->incoming + 1) * sizeof *operands);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i + 1 < in.operand_count; i += 2) {
+        mmra_work(&l->watch, 2);
+        uint32_t parent = block_index(l, &in, in.operands[i + 1]);
+        if (!l->blocks[parent].reachable)
+            continue;
+        l->at.block = parent; /* the value must be computed by its end */
+        ir_value value = phi_operand(l, in.operands[i], phi->part);
+        uint32_t edges = edges_between(l, parent, l->spirv->blocks[phi->block].label);
+        if (edges == 0 || count + 2 * edges > 2 * block->incoming ||
+            ir_type_of(l->ir, value) != l->ir->instructions[phi->instruction].type)
+            FAIL_INVALID(l, &in, "its values and parents do not fit the branches that lead here");
+        for (uint32_t e = 0; e < edges; e++) {
+            mmra_work_at(&l->watch, e + 1);
+            operands[count++] = value;
+            operands[count++] = l->blocks[parent].exit;
+        }
+    }
+    if (count != 2 * block->incoming)
+        FAIL_INVALID(l, &in, "it has no value for some branch that leads here");
+    ir_set_operands(l->ir, phi->instruction, operands, count);
+}
+
+static ir_value emit_phi(struct lowering *l, const struct spirv_instruction *in, ir_type type, uint32_t part) {
+    ir_value value = emit_instruction(l, IR_PHI, type, NULL, 0);
+    *ARENA_PUSH(l->arena, l->body.phis, l->body.phi_count, l->body.phi_capacity) =
+        (struct pending_phi){l->ir->instruction_count - 1, in->word, l->at.block, part};
+    return value;
+}
+
+void lower_op_phi(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_type(l, in->type);
+    lower_result_unchecked(l, in, emit_phi(l, in, type, PHI_VALUE));
+    if (!bounds_apply_to_type(l, in->type))
+        return;
+    struct bounds bounds = {.base = emit_phi(l, in, type, PHI_BASE)};
+    bounds.size = emit_phi(l, in, ir_type_integer(l->ir, 64), PHI_SIZE);
+    bounds_set(l, in->result, bounds, pointer_of(l, in->result)->alignment);
+}
+
+/* ---- terminators ---- */
+
+void lower_op_branch(struct lowering *l, const struct spirv_instruction *in) {
+    emit_branch(l, label_of(l, in, in->operands[0]));
+}
+
+void lower_op_branch_conditional(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value condition = lower_value(l, in->operands[0]);
+    if (ir_type_of(l->ir, condition) != ir_type_integer(l->ir, 1))
+        FAIL_INVALID(l, in, "the condition is not a boolean");
+    emit_conditional_branch(l, condition, label_of(l, in, in->operands[1]), label_of(l, in, in->operands[2]));
+}
+
+static void require_distinct(struct lowering *l, const struct spirv_instruction *in, uint64_t *literals,
+                             uint32_t count) {
+    mmra_sort(l->arena, literals, count, sizeof *literals, mmra_compare_longs);
+    for (uint32_t i = 1; i < count; i++)
+        if (literals[i] == literals[i - 1])
+            FAIL_INVALID(l, in, "literal %llu stands twice", (unsigned long long)literals[i]);
+}
+
+void lower_op_switch(struct lowering *l, const struct spirv_instruction *in) {
+    uint32_t words = literal_words(l, in), cases = (in->operand_count - 2) / (words + 1);
+    ir_value selector = lower_value(l, in->operands[0]);
+    ir_type type = ir_type_of(l->ir, selector);
+    uint32_t *operands = arena_allocate(l->arena, (2 + 2 * (size_t)cases) * sizeof *operands);
+    uint64_t *literals = arena_allocate(l->arena, (cases + 1) * sizeof *literals);
+    uint32_t width = ir_type_get(l->ir, type)->width;
+    operands[0] = selector;
+    operands[1] = label_of(l, in, in->operands[1]);
+    for (uint32_t i = 0; i < cases; i++) {
+        mmra_work(&l->watch, 2);
+        const uint32_t *literal = in->operands + 2 + i * (words + 1);
+        uint64_t bits = words == 2 ? literal[0] | (uint64_t)literal[1] << 32 : literal[0];
+        literals[i] = width < 64 ? bits & ((UINT64_C(1) << width) - 1) : bits;
+        operands[2 + 2 * i] = ir_integer(l->ir, type, bits);
+        operands[3 + 2 * i] = label_of(l, in, literal[words]);
+    }
+    require_distinct(l, in, literals, cases);
+    emit_instruction(l, IR_SWITCH, 0, operands, 2 + 2 * cases);
+}
+
+void lower_op_return(struct lowering *l, const struct spirv_instruction *in) {
+    if (l->body.interface) {
+        interface_return(l, l->body.interface);
+        return;
+    }
+    endings_return(l, in->operand_count ? phi_operand(l, in->operands[0], PHI_VALUE) : 0);
+}
+
+void lower_op_unreachable(struct lowering *l, const struct spirv_instruction *in) {
+    (void)in;
+    emit_instruction(l, IR_UNREACHABLE, 0, NULL, 0);
+}
+
+/* ---- the body ---- */
+
+/* The work of an instruction is the IR that it becomes, which may be some hundred instructions. */
+enum { WORDS_PER_LOOK = 64 };
+
+static void count_work(struct lowering *l, uint32_t word) {
+    uint32_t made = l->ir->instruction_count - l->instructions_counted;
+    l->instructions_counted = l->ir->instruction_count;
+    l->body.next_look = word + WORDS_PER_LOOK;
+    mmra_work(&l->watch, WORDS_PER_LOOK / 4 + made);
+}
+
+static void lower_block(struct lowering *l, uint32_t block) {
+    const struct spirv_block *source = &l->spirv->blocks[block];
+    l->at.block = block;
+    for (uint32_t word = source->first_word; word <= source->terminator;) {
+        if (word >= l->body.next_look)
+            count_work(l, word);
+        l->current = spirv_instruction_at(l->spirv, word);
+        if (l->at.token)
+            tokens_after_phis(l, block);
+        if (!descriptor_waits(l, l->current.result))
+            lower_instruction(l);
+        word += l->current.length;
+    }
+    l->blocks[block].exit = l->at.open_block;
+}
+
+static void begin_first_block(struct lowering *l, void (*prologue)(struct lowering *l)) {
+    tokens_begin_function(l, prologue && (l->kernel.zeroing || l->kernel.initializes));
+    bounds_prologue(l);
+    if (prologue)
+        prologue(l);
+}
+
+/* Ids are numbered in order: the ids of a function begin with its own, those of a block with its label. */
+static uint32_t end_of_function(const struct lowering *l) {
+    const struct spirv_function *next = l->body.function + 1;
+    bool last = next == l->spirv->functions + l->spirv->function_count;
+    return last ? l->spirv->definition_count + 1 : spirv_index(l->spirv, next->id);
+}
+
+static void leave_ids(struct lowering *l, uint32_t first, uint32_t end) {
+    for (struct lowered_id *id = l->ids + first, *last = l->ids + end; id < last; id++)
+        if (id->value)
+            id->value |= VALUE_ELSEWHERE;
+}
+
+/* The first block dominates all others, so its values become elsewhere only when the function ends. */
+static void leave_block(struct lowering *l, uint32_t block) {
+    const struct spirv_function *function = l->body.function;
+    const struct spirv_block *blocks = l->spirv->blocks;
+    bool last = block + 1 == function->first_block + function->block_count;
+    if (block != function->first_block)
+        leave_ids(l, spirv_index(l->spirv, blocks[block].label) + 1,
+                  last ? end_of_function(l) : spirv_index(l->spirv, blocks[block + 1].label));
+}
+
+static void leave_function(struct lowering *l) {
+    const struct spirv_function *function = l->body.function;
+    spirv_id second = l->spirv->blocks[function->first_block + (function->block_count > 1)].label;
+    leave_ids(l, spirv_index(l->spirv, function->id),
+              function->block_count > 1 ? spirv_index(l->spirv, second) : end_of_function(l));
+}
+
+void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
+    const struct spirv_function *function = l->body.function;
+    uint32_t end = function->first_block + function->block_count;
+    for (uint32_t i = function->first_block; i < end; i++) {
+        l->blocks[i] = (struct lowered_block){.label = emit_new_block(l)};
+        mmra_work_at(&l->watch, i);
+        name_give(l, l->blocks[i].label, l->spirv->blocks[i].label);
+    }
+    mark_reachable(l);
+    l->body.dominators = (struct dominators){0};
+    if (l->blocks[function->first_block].incoming)
+        FAIL_INVALID(l, NULL, "a branch leads to the first block of function %%%u", function->id);
+    l->body.phi_count = 0;
+    l->body.next_look = 0;
+    for (uint32_t i = function->first_block; i < end; i++) {
+        if (!l->blocks[i].reachable)
+            continue;
+        emit_open_block(l, l->blocks[i].label);
+        if (i == function->first_block)
+            begin_first_block(l, prologue);
+        else
+            tokens_begin_block(l, i);
+        lower_block(l, i);
+        descriptors_leave_block(l);
+        leave_block(l, i);
+    }
+    for (uint32_t i = 0; i < l->body.phi_count; i++)
+        fill_phi(l, &l->body.phis[i]);
+    if (!l->body.is_last)
+        leave_function(l);
+}

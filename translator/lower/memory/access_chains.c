@@ -1,0 +1,270 @@
+/* Access chains: addresses from base, indexes and layout (SPIR-V 3.49.8, OpAccessChain and its variants). Constant
+ * steps are summed and become one getelementptr of bytes; a step by a value is a getelementptr over an array of the
+ * stride's size, which sign-extends the index as SPIR-V reads it. No `inbounds`: SPIR-V's bounds are the buffer's,
+ * LLVM's are an object's, and robust access must not be undefined. Without it the backend folds fewer offsets. */
+#include "mmra/base/bits.h"
+#include "spirv/later.h"
+#include "translator/lower/expression.h"
+#include "translator/lower/functions/functions.h"
+#include "translator/lower/handlers.h"
+#include "translator/lower/memory/bounds.h"
+#include "translator/lower/memory/descriptors.h"
+#include "translator/lower/memory/memory.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
+
+/* How far a chain has been followed. */
+struct chain {
+    ir_value address;
+    uint64_t offset; /* constant bytes not yet added */
+    struct pointer pointer;
+    spirv_id type;   /* of what is pointed to */
+    bool first_lane; /* indexes are those of the first lane (descriptors.h) */
+    const struct spirv_instruction *in;
+};
+
+uint32_t pointer_alignment_at(uint32_t alignment, uint64_t offset) {
+    uint64_t lowest = offset & (0 - offset);
+    return offset && lowest < alignment ? (uint32_t)lowest : alignment;
+}
+
+ir_value emit_nonzero_offset(struct lowering *l, ir_value address, uint64_t bytes) {
+    ir_value offset = ir_integer(l->ir, ir_type_integer(l->ir, 64), bytes);
+    return emit_address(l, ir_type_integer(l->ir, 8), address, offset);
+}
+
+static void flush(struct lowering *l, struct chain *chain) {
+    chain->address = emit_offset(l, chain->address, chain->offset);
+    chain->offset = 0;
+}
+
+static void step_bytes(struct chain *chain, uint64_t bytes) {
+    chain->offset += bytes;
+    chain->pointer.alignment = pointer_alignment_at(chain->pointer.alignment, bytes);
+}
+
+static const struct ir_instruction *instruction_of(struct lowering *l, ir_value value) {
+    const struct ir_value_info *info = ir_value_get(l->ir, value);
+    return info->kind == IR_VALUE_INSTRUCTION ? &l->ir->instructions[info->index] : NULL;
+}
+
+/* llc 22 makes vectors of private arrays, and crashes where an element of one is the index into another. The freeze
+ * avoids that and costs no instruction. */
+static ir_value frozen_index(struct lowering *l, ir_value address, ir_value index) {
+    const struct map_options *options = &l->map.options;
+    if (!profile_get(options->profile)->confuses_indexes || !options->backend_workarounds ||
+        pointer_space_of(l, address) != ADDRESS_SPACE_PRIVATE)
+        return index;
+    const struct ir_instruction *from = instruction_of(l, index);
+    while (from && from->opcode >= IR_TRUNC && from->opcode <= IR_BITCAST)
+        from = instruction_of(l, l->ir->operands[from->operands]);
+    if (!from || from->opcode != IR_LOAD)
+        return index;
+    return emit1(l, IR_FREEZE, ir_type_of(l->ir, index), index);
+}
+
+/* Moves by `index` elements that are `stride` bytes apart. */
+static void step_index(struct lowering *l, struct chain *chain, spirv_id index, uint64_t stride) {
+    const struct spirv_type *type = type_of_operand(l, index);
+    if (type->opcode != SpvOpTypeInt)
+        FAIL_INVALID(l, chain->in, "index %%%u is not an integer", index);
+    uint64_t bits;
+    if (spirv_integer_constant(l->spirv, index, &bits)) {
+        step_bytes(chain, (uint64_t)mmra_signed_bits(bits, type->width) * stride);
+        return;
+    }
+    ir_value value = frozen_index(l, chain->address, lower_value(l, index));
+    if (chain->first_lane)
+        value = descriptor_first_lane(l, value);
+    ir_type byte = ir_type_integer(l->ir, 8);
+    ir_type element = stride == 1 ? byte : ir_type_array(l->ir, byte, stride);
+    chain->address = emit_address(l, element, chain->address, value);
+    chain->pointer.alignment = pointer_alignment_at(chain->pointer.alignment, stride);
+}
+
+static void step_struct(struct lowering *l, struct chain *chain, const struct spirv_type *type, spirv_id index) {
+    uint64_t member;
+    if (!spirv_integer_constant(l->spirv, index, &member) || member >= type->count)
+        FAIL_INVALID(l, chain->in, "index %%%u into struct %%%u must be a constant below %u", index, type->id,
+                     type->count);
+    const struct spirv_member_layout *layout = &layout_of(l, type->id)->members[member];
+    step_bytes(chain, layout->offset);
+    chain->pointer.matrix = layout->matrix;
+    chain->type = type->members[member];
+}
+
+/* A column of a row-major matrix begins one component further on, and its components are a stride apart. */
+static void step_matrix(struct lowering *l, struct chain *chain, const struct spirv_type *type, spirv_id index) {
+    struct spirv_matrix_layout matrix = chain->pointer.matrix;
+    step_index(l, chain, index, spirv_matrix_steps(&l->layouts, type, matrix).column);
+    chain->pointer.strided_vector = matrix.row_major;
+    chain->type = type->element;
+}
+
+static void step_vector(struct lowering *l, struct chain *chain, const struct spirv_type *type, spirv_id index) {
+    uint64_t stride = layout_of(l, type->id)->stride;
+    if (chain->pointer.strided_vector)
+        stride = chain->pointer.matrix.stride;
+    step_index(l, chain, index, stride);
+    chain->pointer.strided_vector = false;
+    chain->type = type->element;
+}
+
+static ir_value load_descriptor_size(struct lowering *l, ir_value descriptor) {
+    return emit_descriptor_load(l, ir_type_integer(l->ir, 64), emit_offset(l, descriptor, 8), 8);
+}
+
+static const struct bounds *descriptor_bounds(struct lowering *l, ir_value descriptor, ir_value base) {
+    struct bounds *bounds = arena_allocate_array(l->arena, 1, sizeof *bounds);
+    bounds->base = base;
+    bounds->size = load_descriptor_size(l, descriptor);
+    bounds_make_resource(l, bounds);
+    return bounds;
+}
+
+/* A descriptor of a buffer, in an array of them, is { ptr addrspace(1), i64 size }: 16 bytes. */
+static void step_descriptor(struct lowering *l, struct chain *chain, const struct spirv_type *type, spirv_id index) {
+    chain->pointer = (struct pointer){.alignment = 16};
+    chain->first_lane = descriptor_waits(l, chain->in->result);
+    step_index(l, chain, index, 16);
+    chain->first_lane = false;
+    flush(l, chain);
+    ir_value descriptor = chain->address;
+    /* the pointer to the array: its type says whether they are BufferBlocks, that of a pointer into one does not */
+    const struct spirv_type *pointer = type_of_operand(l, chain->in->operands[0]);
+    chain->address = emit_descriptor_load(l, ir_type_pointer(l->ir, type_address_space(l, pointer)), descriptor, 16);
+    chain->pointer = (struct pointer){.alignment = l->buffer_alignment, .descriptor = descriptor};
+    if (bounds_apply(l, pointer->storage_class) || bounds_apply_to_type(l, chain->in->type))
+        chain->pointer.bounds = descriptor_bounds(l, descriptor, chain->address);
+    chain->type = type->element;
+}
+
+static void step(struct lowering *l, struct chain *chain, spirv_id index) {
+    const struct spirv_type *type = type_of(l, chain->type);
+    if (chain->pointer.descriptor_array) {
+        step_descriptor(l, chain, type, index);
+        return;
+    }
+    switch (type->opcode) {
+    case SpvOpTypeStruct:
+        step_struct(l, chain, type, index);
+        return;
+    case SpvOpTypeMatrix:
+        step_matrix(l, chain, type, index);
+        return;
+    case SpvOpTypeVector:
+        step_vector(l, chain, type, index);
+        return;
+    case SPIRV_TYPE_COOPERATIVE_MATRIX:
+        step_index(l, chain, index, layout_of(l, type->id)->stride);
+        chain->type = type->element;
+        return;
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray:
+        step_index(l, chain, index, spirv_element_stride(&l->layouts, type, chain->pointer.matrix));
+        chain->type = type->element;
+        return;
+    default:
+        FAIL_INVALID(l, chain->in, "index %%%u goes into %%%u, which has no parts", index, type->id);
+    }
+}
+
+/* A chain into a built-in only appends to the steps from the variable. */
+static void lower_interface_chain(struct lowering *l, const struct spirv_instruction *in, uint32_t first) {
+    struct pointer pointer = *pointer_of(l, in->operands[0]);
+    uint32_t count = in->operand_count - first;
+    spirv_id *steps = arena_allocate(l->arena, (pointer.step_count + count + 1) * sizeof *steps);
+    if (pointer.step_count)
+        memcpy(steps, pointer.steps, pointer.step_count * sizeof *steps);
+    for (uint32_t i = 0; i < count; i++) {
+        steps[pointer.step_count + i] = in->operands[first + i];
+        if (type_of_operand(l, in->operands[first + i])->opcode != SpvOpTypeInt)
+            FAIL_INVALID(l, in, "index %%%u is not an integer", in->operands[first + i]);
+    }
+    pointer.steps = steps;
+    pointer.step_count += count;
+    pointer_set(l, in->result, &pointer);
+}
+
+/* OpPtrAccessChain moves by whole elements first. The pointer's type must have an ArrayStride if the storage class has
+ * an explicit layout. */
+static void step_element(struct lowering *l, struct chain *chain, const struct spirv_type *base) {
+    const struct spirv_decoration *stride =
+        spirv_find_decoration(l->spirv, base->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride);
+    const struct spirv_layout *layout = layout_of(l, base->element);
+    if (!(stride && stride->operand_count) && layout->is_explicit && base->storage_class != SpvStorageClassWorkgroup)
+        FAIL_INVALID(l, chain->in, "the type of its base %%%u needs an ArrayStride", chain->in->operands[0]);
+    step_index(l, chain, chain->in->operands[1], spirv_pointer_stride(&l->layouts, base));
+}
+
+void lower_op_access_chain(struct lowering *l, const struct spirv_instruction *in) {
+    bool has_element = l->row->detail; /* OpPtrAccessChain, OpInBoundsPtrAccessChain */
+    const struct spirv_type *base = type_of_operand(l, in->operands[0]);
+    const struct pointer *pointer = pointer_of(l, in->operands[0]);
+    uint32_t first = has_element ? 2 : 1;
+    if (base->opcode != SpvOpTypePointer || in->operand_count < first)
+        FAIL_INVALID(l, in, "its base %%%u is not a pointer", in->operands[0]);
+    if (pointer->interface_variable && !has_element) {
+        lower_interface_chain(l, in, first);
+        return;
+    }
+    struct chain chain = {.pointer = *pointer, .type = base->element, .in = in};
+    chain.first_lane = base->storage_class == SpvStorageClassUniformConstant && descriptor_waits(l, in->result);
+    chain.address = chain.first_lane ? descriptor_address(l, in->operands[0]) : lower_value(l, in->operands[0]);
+    if (has_element)
+        step_element(l, &chain, base);
+    for (uint32_t i = first; i < in->operand_count; i++)
+        step(l, &chain, in->operands[i]);
+    flush(l, &chain);
+    pointer_set(l, in->result, &chain.pointer);
+    lower_result_unchecked(l, in, chain.address);
+}
+
+ir_value lower_plain_pointer(struct lowering *l, spirv_id id) {
+    const struct pointer *pointer = pointer_of(l, id);
+    if (pointer->interface_variable)
+        FAIL_UNSUPPORTED(l, &l->current, "a pointer to the input %%%u can only be loaded; copy it to a variable first",
+                         pointer->interface_variable);
+    const struct spirv_type *matrix = spirv_matrix_in(l->spirv, type_of_operand(l, id)->element);
+    if (pointer->strided_vector || (matrix && pointer->matrix.stride))
+        FAIL_UNSUPPORTED(l, &l->current,
+                         "pointer %%%u to a matrix (a column, an array) with MatrixStride leaves its "
+                         "access chain; copy the matrix to a variable first",
+                         id);
+    if (pointer->descriptor_array)
+        FAIL_UNSUPPORTED(l, &l->current, "pointer %%%u to a descriptor array leaves its access chain", id);
+    return lower_value(l, id);
+}
+
+static ir_value buffer_size(struct lowering *l, const struct spirv_instruction *in, const struct pointer *pointer) {
+    if (bounds_apply_to_type(l, type_of_operand(l, in->operands[0])->id))
+        return bounds_of(l, in->operands[0]).size;
+    if (pointer->descriptor)
+        return load_descriptor_size(l, pointer->descriptor);
+    uint32_t item = pointer->buffer ? environment_item_of(l, pointer->buffer) : 0;
+    if (!item || !l->environment[item].value)
+        FAIL_INVALID(l, in, "its operand %%%u is not a pointer to a buffer", in->operands[0]);
+    return l->environment[item].value;
+}
+
+/* OpArrayLength: how many elements fit between the member and the end of the buffer. */
+void lower_op_array_length(struct lowering *l, const struct spirv_instruction *in) {
+    const struct pointer *pointer = pointer_of(l, in->operands[0]);
+    const struct spirv_type *block = type_of(l, type_of_operand(l, in->operands[0])->element);
+    uint32_t member = in->operands[1];
+    if (block->opcode != SpvOpTypeStruct || member >= block->count)
+        FAIL_INVALID(l, in, "its operand is not a pointer to a struct with member %u", member);
+    ir_type i64 = ir_type_integer(l->ir, 64);
+    ir_value size = buffer_size(l, in, pointer);
+    const struct spirv_member_layout *array = &layout_of(l, block->id)->members[member];
+    uint64_t offset = array->offset;
+    uint64_t stride = spirv_element_stride(&l->layouts, type_of(l, block->members[member]), array->matrix);
+    if (stride == 0)
+        FAIL_INVALID(l, in, "the array has stride 0");
+    ir_value operands[2] = {size, ir_integer(l->ir, i64, offset)};
+    ir_value rest = offset ? emit_intrinsic(l, "llvm.usub.sat.i64", i64, operands, 2, IR_FUNCTION_READNONE) : size;
+    ir_value length = emit2(l, IR_UDIV, i64, rest, ir_integer(l->ir, i64, stride));
+    lower_result_unchecked(
+        l, in,
+        emit_integer_resize(l, length, type_width_of(l, lower_result_type_of_class(l, in, CLASS_INTEGER)), false));
+}

@@ -1,0 +1,260 @@
+/* Arithmetic, relational and logical instructions (SPIR-V specification 3.49.13, 3.49.15);
+ * docs/reference/arithmetic.md.
+ *
+ * They set no fast-math flag: SPIR-V allows an implementation to contract what is not decorated NoContraction, and not
+ * contracting is always correct. They do not set nsw and nuw either, which would turn a wrong decoration into poison.
+ */
+#include <math.h>
+
+#include "translator/lower/expression.h"
+#include "translator/lower/handlers.h"
+#include "translator/lower/memory/bounds.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
+
+/* ---- one IR instruction each; the row says which ---- */
+
+static enum type_class class_of_opcode(uint8_t opcode) {
+    return opcode == IR_FNEG || (opcode >= IR_FADD && opcode <= IR_FREM) ? CLASS_FLOAT : CLASS_INTEGER;
+}
+
+void lower_unary(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, class_of_opcode(l->row->ir_opcode));
+    lower_result(l, in, emit1(l, l->row->ir_opcode, type, lower_operand_of_type(l, in, 0, type)));
+}
+
+void lower_binary(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, class_of_opcode(l->row->ir_opcode));
+    ir_value a = lower_operand_of_type(l, in, 0, type);
+    lower_result(l, in, emit_binary(l, l->row->ir_opcode, a, lower_operand_of_type(l, in, 1, type)));
+}
+
+/* Rounded once (SPV_KHR_fma), as LLVM's is on every target. */
+void lower_op_fma(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
+    ir_value a = lower_operand_of_type(l, in, 0, type), b = lower_operand_of_type(l, in, 1, type);
+    lower_result(l, in, emit_call3(l, "llvm.fma", a, b, lower_operand_of_type(l, in, 2, type)));
+}
+
+void lower_comparison(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value a = lower_operand_of_class(l, in, 0, l->row->ir_opcode == IR_FCMP ? CLASS_FLOAT : CLASS_INTEGER);
+    ir_value b = lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a));
+    lower_result(l, in, emit_compare(l, l->row->ir_opcode, l->row->detail, a, b));
+}
+
+void lower_logical(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, CLASS_BOOLEAN);
+    ir_value a = lower_operand_of_type(l, in, 0, type);
+    lower_result(l, in, emit_binary(l, l->row->ir_opcode, a, lower_operand_of_type(l, in, 1, type)));
+}
+
+void lower_logical_equal(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, CLASS_BOOLEAN);
+    ir_value a = lower_operand_of_type(l, in, 0, type);
+    lower_result(l, in, emit_compare(l, IR_ICMP, l->row->detail, a, lower_operand_of_type(l, in, 1, type)));
+}
+
+void lower_op_s_negate(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
+    lower_result(l, in, emit_binary(l, IR_SUB, ir_zero(l->ir, type), lower_operand_of_type(l, in, 0, type)));
+}
+
+/* OpNot and OpLogicalNot. */
+void lower_not(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, (enum type_class)l->row->detail);
+    ir_value ones = constant_splat(l, type, UINT64_MAX >> (64 - type_width_of(l, type)));
+    lower_result(l, in, emit_binary(l, IR_XOR, lower_operand_of_type(l, in, 0, type), ones));
+}
+
+/* ---- division ---- */
+
+static bool divides_unsigned(uint64_t divisor, uint32_t width) {
+    (void)width;
+    return divisor != 0;
+}
+
+static bool divides_signed(uint64_t divisor, uint32_t width) {
+    return divisor != 0 && divisor != UINT64_MAX >> (64 - width);
+}
+
+/* A division by zero, or of the least integer by -1, gives an undefined value in SPIR-V and is undefined behaviour in
+ * LLVM. In these cases the divisor is replaced by 1. That costs one or three comparisons and a select, compared with
+ * about twenty instructions for a division on amdgcn, and nothing for a constant divisor. The freeze makes sure that
+ * the comparison and the division see the same value of an undefined divisor. */
+static ir_value guarded_divisor(struct lowering *l, ir_value dividend, ir_value divisor, bool is_signed) {
+    if (constant_passes(l, divisor, is_signed ? divides_signed : divides_unsigned))
+        return divisor;
+    ir_type type = ir_type_of(l->ir, divisor);
+    uint32_t width = type_width_of(l, type);
+    divisor = emit1(l, IR_FREEZE, type, divisor);
+    ir_value refused = emit_compare(l, IR_ICMP, IR_EQ, divisor, ir_zero(l->ir, type));
+    if (is_signed) {
+        ir_value least = constant_splat(l, type, UINT64_C(1) << (width - 1));
+        ir_value minus_one = constant_splat(l, type, UINT64_MAX >> (64 - width));
+        ir_value overflows = emit_binary(l, IR_AND, emit_compare(l, IR_ICMP, IR_EQ, dividend, least),
+                                         emit_compare(l, IR_ICMP, IR_EQ, divisor, minus_one));
+        refused = emit_binary(l, IR_OR, refused, overflows);
+    }
+    return emit_select(l, refused, constant_splat(l, type, 1), divisor);
+}
+
+/* An undefined dividend could be the least integer for the division and another value for the comparison. */
+static ir_value divide(struct lowering *l, enum ir_opcode opcode, ir_value dividend, ir_value divisor) {
+    bool is_signed = opcode == IR_SDIV || opcode == IR_SREM;
+    if (is_signed && !constant_passes(l, divisor, divides_signed))
+        dividend = emit1(l, IR_FREEZE, ir_type_of(l->ir, dividend), dividend);
+    return emit_binary(l, opcode, dividend, guarded_divisor(l, dividend, divisor, is_signed));
+}
+
+void lower_division(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
+    ir_value dividend = lower_operand_of_type(l, in, 0, type);
+    lower_result(l, in, divide(l, l->row->ir_opcode, dividend, lower_operand_of_type(l, in, 1, type)));
+}
+
+/* The remainder with the sign of operand 2: -7 mod 3 is 2, where -7 rem 3 is -1. */
+void lower_op_s_mod(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
+    ir_value divisor = lower_operand_of_type(l, in, 1, type);
+    ir_value remainder = divide(l, IR_SREM, lower_operand_of_type(l, in, 0, type), divisor);
+    ir_value zero = ir_zero(l->ir, type);
+    ir_value is_inexact = emit_compare(l, IR_ICMP, IR_NE, remainder, zero);
+    ir_value signs_differ = emit_compare(l, IR_ICMP, IR_SLT, emit_binary(l, IR_XOR, remainder, divisor), zero);
+    ir_value adjusted = emit_binary(l, IR_ADD, remainder, divisor);
+    lower_result(l, in, emit_select(l, emit_binary(l, IR_AND, is_inexact, signs_differ), adjusted, remainder));
+}
+
+void lower_op_f_div(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
+    ir_value dividend = lower_operand_of_type(l, in, 0, type);
+    lower_result(l, in, emit_fdiv(l, dividend, lower_operand_of_type(l, in, 1, type)));
+}
+
+/* The remainder of floats with the sign of operand 2. frem is exact; the sum is rounded once. */
+void lower_op_f_mod(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
+    ir_value divisor = lower_operand_of_type(l, in, 1, type);
+    ir_value remainder = emit_binary(l, IR_FREM, lower_operand_of_type(l, in, 0, type), divisor);
+    ir_value zero = ir_zero(l->ir, type);
+    ir_value is_negative = emit_compare(l, IR_FCMP, IR_OLT, remainder, zero);
+    ir_value is_positive = emit_compare(l, IR_FCMP, IR_OGT, remainder, zero);
+    ir_value divisor_negative = emit_compare(l, IR_FCMP, IR_OLT, divisor, zero);
+    ir_value signs_differ = emit_select(l, divisor_negative, is_positive, is_negative);
+    ir_value adjusted = emit_binary(l, IR_FADD, remainder, divisor);
+    lower_result(l, in, emit_select(l, signs_differ, adjusted, remainder));
+}
+
+/* ---- two results ---- */
+
+/* The IR type of the result, which must be a struct of two members of type `member`. */
+static ir_type pair_type(struct lowering *l, const struct spirv_instruction *in, ir_type member) {
+    ir_type type = lower_type(l, in->type);
+    const struct ir_type_info *info = ir_type_get(l->ir, type);
+    if (info->kind != IR_TYPE_STRUCT || info->member_count != 2 || info->members[0] != member ||
+        info->members[1] != member)
+        FAIL_INVALID(l, in, "the result is not a struct of two values of the operands' type");
+    return type;
+}
+
+/* OpIAddCarry and OpISubBorrow: carried if the sum is below an addend, borrowed if the minuend is below the
+ * subtrahend. */
+void lower_carry(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value a = lower_operand_of_class(l, in, 0, CLASS_INTEGER);
+    ir_type member = ir_type_of(l->ir, a);
+    ir_value b = lower_operand_of_type(l, in, 1, member);
+    ir_type type = pair_type(l, in, member);
+    ir_value low = emit_binary(l, l->row->ir_opcode, a, b);
+    ir_value carries =
+        l->row->ir_opcode == IR_ADD ? emit_compare(l, IR_ICMP, IR_ULT, low, a) : emit_compare(l, IR_ICMP, IR_ULT, a, b);
+    lower_result(l, in, emit_struct(l, type, low, emit1(l, IR_ZEXT, member, carries)));
+}
+
+/* OpUMulExtended and OpSMulExtended: the product at twice the width, low half first. */
+void lower_extended_multiplication(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value a = lower_operand_of_class(l, in, 0, CLASS_INTEGER);
+    ir_type member = ir_type_of(l->ir, a);
+    ir_value b = lower_operand_of_type(l, in, 1, member);
+    ir_type type = pair_type(l, in, member);
+    uint32_t width = type_width_of(l, member);
+    ir_type wide = type_with_integer(l, member, 2 * width);
+    ir_value product =
+        emit_binary(l, IR_MUL, emit1(l, l->row->ir_opcode, wide, a), emit1(l, l->row->ir_opcode, wide, b));
+    ir_value low = emit1(l, IR_TRUNC, member, product);
+    ir_value high = emit_binary(l, IR_LSHR, product, constant_splat(l, wide, width));
+    lower_result(l, in, emit_struct(l, type, low, emit1(l, IR_TRUNC, member, high)));
+}
+
+/* ---- products of vectors and scalars ---- */
+
+void lower_op_dot(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value a = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
+    lower_result(l, in, emit_dot_product(l, a, lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a))));
+}
+
+void lower_op_vector_times_scalar(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
+    ir_value vector = lower_operand_of_type(l, in, 0, type);
+    ir_value scalar = lower_operand_of_type(l, in, 1, type_scalar_of(l, type));
+    lower_result(l, in, emit_binary(l, IR_FMUL, vector, emit_splat(l, scalar, type_count_of(l, type))));
+}
+
+/* ---- tests ---- */
+
+void lower_op_is_nan(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value value = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
+    lower_result(l, in, emit_compare(l, IR_FCMP, IR_UNO, value, value));
+}
+
+void lower_op_is_inf(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value value = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
+    ir_value infinity = constant_float(l, ir_type_of(l->ir, value), HUGE_VAL);
+    lower_result(l, in, emit_compare(l, IR_FCMP, IR_OEQ, emit_call1(l, "llvm.fabs", value), infinity));
+}
+
+/* OpAny and OpAll; the row says how two components combine. */
+void lower_any_all(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value vector = lower_operand_of_class(l, in, 0, CLASS_BOOLEAN);
+    uint32_t count = type_count_of(l, ir_type_of(l->ir, vector));
+    ir_value result = emit_extract_element(l, vector, 0);
+    for (uint32_t i = 1; i < count; i++)
+        result = emit_binary(l, l->row->ir_opcode, result, emit_extract_element(l, vector, i));
+    lower_result(l, in, result);
+}
+
+/* ---- OpSelect ---- */
+
+/* Only the alignment that both pointers have is known of a selected pointer; plain pointers have no other knowledge. */
+static void select_pointer(struct lowering *l, const struct spirv_instruction *in) {
+    uint32_t a = pointer_of(l, in->operands[1])->alignment, b = pointer_of(l, in->operands[2])->alignment;
+    pointer_set(l, in->result, &(struct pointer){.alignment = a < b ? a : b});
+    if (!bounds_apply_to_type(l, in->type))
+        return;
+    struct bounds first = bounds_of(l, in->operands[1]), second = bounds_of(l, in->operands[2]);
+    ir_value condition = lower_operand(l, in, 0);
+    struct bounds chosen = {.base = emit_select(l, condition, first.base, second.base),
+                            .size = emit_select(l, condition, first.size, second.size)};
+    bounds_set(l, in->result, chosen, a < b ? a : b);
+}
+
+void lower_op_select(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_type(l, in->type);
+    ir_value condition = lower_operand_of_class(l, in, 0, CLASS_BOOLEAN);
+    bool arrays = type_class_of(l, type) == CLASS_POINTER && pointer_of(l, in->operands[1])->descriptor_array &&
+                  pointer_of(l, in->operands[2])->descriptor_array;
+    for (uint32_t i = 1; i < 3 && type_class_of(l, type) == CLASS_POINTER && !arrays; i++)
+        lower_plain_pointer(l, in->operands[i]);
+    if (arrays)
+        type = ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT);
+    ir_value if_true = lower_operand_of_type(l, in, 1, type), if_false = lower_operand_of_type(l, in, 2, type);
+    if (type_count_of(l, ir_type_of(l->ir, condition)) > 1)
+        lower_expect_same_count(l, in, ir_type_of(l->ir, condition), type);
+    ir_value chosen = emit_select(l, condition, if_true, if_false);
+    if (arrays) {
+        pointer_set(l, in->result, &(struct pointer){.descriptor_array = true, .alignment = 16});
+        lower_result_unchecked(l, in, chosen);
+        return;
+    }
+    if (type_class_of(l, type) == CLASS_POINTER)
+        select_pointer(l, in);
+    lower_result(l, in, chosen);
+}

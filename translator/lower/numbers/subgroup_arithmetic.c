@@ -1,0 +1,247 @@
+/* Reductions and scans over a subgroup: OpGroupNonUniform* of SPIR-V 3.49.24, and the older OpGroup* of the same shape.
+ *
+ * A loop over the active lanes, lowest first: all lanes read the value of the current one, and each combines those that
+ * its group operation includes. This is correct for every type, operation, wave size and set of active lanes. It takes
+ * one step for each active lane, where a tree of shuffles would take six. */
+#include "translator/lower/functions/tokens.h"
+#include "translator/lower/numbers/subgroups.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
+
+/* What to combine, and the identity to begin with, by the row's detail. */
+enum identity { IDENTITY_ZERO, IDENTITY_ONE, IDENTITY_ONES, IDENTITY_LARGEST, IDENTITY_SMALLEST };
+
+static const struct combination {
+    uint8_t opcode;        /* enum ir_opcode; IR_OPAQUE: `intrinsic` */
+    uint8_t identity;      /* enum identity */
+    bool is_signed;        /* for the largest and smallest values */
+    const char *intrinsic; /* without its type */
+} combinations[] = {
+    [SUBGROUP_I_ADD] = {IR_ADD, IDENTITY_ZERO},
+    [SUBGROUP_F_ADD] = {IR_FADD, IDENTITY_ZERO},
+    [SUBGROUP_I_MUL] = {IR_MUL, IDENTITY_ONE},
+    [SUBGROUP_F_MUL] = {IR_FMUL, IDENTITY_ONE},
+    [SUBGROUP_S_MIN] = {IR_OPAQUE, IDENTITY_LARGEST, true, "llvm.smin"},
+    [SUBGROUP_U_MIN] = {IR_OPAQUE, IDENTITY_LARGEST, false, "llvm.umin"},
+    [SUBGROUP_F_MIN] = {IR_OPAQUE, IDENTITY_LARGEST, false, "llvm.minnum"},
+    [SUBGROUP_S_MAX] = {IR_OPAQUE, IDENTITY_SMALLEST, true, "llvm.smax"},
+    [SUBGROUP_U_MAX] = {IR_OPAQUE, IDENTITY_SMALLEST, false, "llvm.umax"},
+    [SUBGROUP_F_MAX] = {IR_OPAQUE, IDENTITY_SMALLEST, false, "llvm.maxnum"},
+    [SUBGROUP_AND] = {IR_AND, IDENTITY_ONES},
+    [SUBGROUP_OR] = {IR_OR, IDENTITY_ZERO},
+    [SUBGROUP_XOR] = {IR_XOR, IDENTITY_ZERO},
+};
+
+static const uint16_t pure = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
+
+/* Bits of 1.0 and of infinity, by width. */
+static uint64_t float_bits(uint32_t width, bool infinity) {
+    if (width == 16)
+        return infinity ? 0x7C00 : 0x3C00;
+    if (width == 32)
+        return infinity ? 0x7F800000 : 0x3F800000;
+    return infinity ? 0x7FF0000000000000 : 0x3FF0000000000000;
+}
+
+static uint64_t identity_bits(const struct combination *combination, bool is_float, uint32_t width) {
+    uint64_t sign = UINT64_C(1) << (width - 1), ones = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
+    switch (combination->identity) {
+    case IDENTITY_ONE:
+        return is_float ? float_bits(width, false) : 1;
+    case IDENTITY_ONES:
+        return ones;
+    case IDENTITY_LARGEST:
+        return is_float ? float_bits(width, true) : combination->is_signed ? ones ^ sign : ones;
+    case IDENTITY_SMALLEST:
+        return is_float ? float_bits(width, true) | sign : combination->is_signed ? sign : 0;
+    default:
+        return 0;
+    }
+}
+
+static ir_value identity_of(struct lowering *l, const struct spirv_instruction *in,
+                            const struct combination *combination, ir_type type) {
+    uint32_t count;
+    const struct spirv_type *component = type_component_of(l, type_of(l, in->type), &count);
+    if (component->opcode == SpvOpTypePointer)
+        FAIL_INVALID(l, in, "pointers cannot be combined");
+    bool is_float = component->opcode == SpvOpTypeFloat;
+    bool wants_float = combination->opcode == IR_FADD || combination->opcode == IR_FMUL ||
+                       combination->intrinsic == combinations[SUBGROUP_F_MIN].intrinsic ||
+                       combination->intrinsic == combinations[SUBGROUP_F_MAX].intrinsic;
+    if (is_float != wants_float)
+        FAIL_INVALID(l, in, "its operand is of the wrong kind of number");
+    uint32_t width = component->opcode == SpvOpTypeBool ? 1 : component->width;
+    return constant_splat(l, type, identity_bits(combination, is_float, width));
+}
+
+static ir_value combine(struct lowering *l, const struct combination *combination, ir_value a, ir_value b) {
+    ir_type type = ir_type_of(l->ir, a);
+    if (combination->opcode != IR_OPAQUE)
+        return emit2(l, (enum ir_opcode)combination->opcode, type, a, b);
+    const char *name = intrinsic_overloaded_name(l, combination->intrinsic, type);
+    return emit_intrinsic(l, name, type, (ir_value[]){a, b}, 2, pure);
+}
+
+/* Whether a lane is in this one's partition (SPV_NV_shader_subgroup_partitioned), which is a ballot. */
+static ir_value in_partition(struct lowering *l, const struct spirv_instruction *in, ir_value lane) {
+    if (in->operand_count < 4)
+        FAIL_INVALID(l, in, "it has no ballot of its partition");
+    return subgroup_bit_of(l, subgroup_mask_of_words(l, in, lower_value(l, in->operands[3])), lane);
+}
+
+/* Whether the current lane of the loop, `other`, counts for this one. 0: it always does. */
+static ir_value counts(struct lowering *l, const struct spirv_instruction *in, ir_value own, ir_value other) {
+    ir_type i32 = ir_type_integer(l->ir, 32), i1 = ir_type_integer(l->ir, 1);
+    switch (in->operands[1]) {
+    case SpvGroupOperationReduce:
+        return 0;
+    case SpvGroupOperationInclusiveScan:
+        return emit_compare(l, IR_ICMP, IR_ULE, other, own);
+    case SpvGroupOperationExclusiveScan:
+        return emit_compare(l, IR_ICMP, IR_ULT, other, own);
+    case SpvGroupOperationClusteredReduce: {
+        uint64_t size;
+        if (in->operand_count < 4 || !spirv_integer_constant(l->spirv, in->operands[3], &size) || size == 0 ||
+            (size & (size - 1)))
+            FAIL_INVALID(l, in, "its cluster size is not a constant power of two");
+        /* lanes of one cluster differ below the size alone */
+        ir_value difference = emit2(l, IR_XOR, i32, own, other);
+        return emit_compare(l, IR_ICMP, IR_ULT, difference, ir_integer(l->ir, i32, size > 64 ? 64 : size));
+    }
+    case SpvGroupOperationPartitionedReduceNV:
+        return in_partition(l, in, other);
+    case SpvGroupOperationPartitionedInclusiveScanNV:
+        return emit2(l, IR_AND, i1, in_partition(l, in, other), emit_compare(l, IR_ICMP, IR_ULE, other, own));
+    case SpvGroupOperationPartitionedExclusiveScanNV:
+        return emit2(l, IR_AND, i1, in_partition(l, in, other), emit_compare(l, IR_ICMP, IR_ULT, other, own));
+    default:
+        FAIL_UNSUPPORTED(l, in, "group operation %u is not supported", in->operands[1]);
+    }
+}
+
+/* One phi of the loop: its first value now, the next one when it is known. */
+static ir_value begin_phi(struct lowering *l, ir_type type, uint32_t *instruction) {
+    ir_value phi = emit_instruction(l, IR_PHI, type, NULL, 0);
+    *instruction = l->ir->instruction_count - 1;
+    return phi;
+}
+
+static void end_phi(struct lowering *l, uint32_t instruction, ir_value first, ir_value before, ir_value next,
+                    ir_value body) {
+    ir_set_operands(l->ir, instruction, (uint32_t[]){first, before, next, body}, 4);
+}
+
+/* What tells values apart: the bits. */
+static ir_value bits_of(struct lowering *l, ir_value value) {
+    const struct ir_type_info *type = ir_type_get(l->ir, ir_type_of(l->ir, value));
+    uint32_t width = type->kind == IR_TYPE_HALF ? 16 : type->kind == IR_TYPE_FLOAT ? 32 : 64;
+    if (type->kind == IR_TYPE_INTEGER)
+        return value;
+    return emit1(l, IR_BITCAST, ir_type_integer(l->ir, width), value);
+}
+
+static ir_value same_bits(struct lowering *l, const struct spirv_type *type, ir_value a, ir_value b) {
+    uint32_t count;
+    ir_value same = 0;
+    type_component_of(l, type, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        ir_value equal = emit_compare(l, IR_ICMP, IR_EQ, bits_of(l, emit_extract_element(l, a, i)),
+                                      bits_of(l, emit_extract_element(l, b, i)));
+        same = same ? emit2(l, IR_AND, ir_type_integer(l->ir, 1), same, equal) : equal;
+    }
+    return same;
+}
+
+/* A loop over the partitions: the lanes that have what the lowest lane left has are one. */
+void lower_op_subgroup_partition(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type i64 = ir_type_integer(l->ir, 64), i1 = ir_type_integer(l->ir, 1);
+    ir_value value = lower_value(l, in->operands[0]), zero = ir_integer(l->ir, i64, 0);
+    ir_value all = subgroup_ballot(l, ir_integer(l->ir, i1, 1));
+    ir_value before = l->at.open_block, body = emit_new_block(l), after = emit_new_block(l);
+    uint32_t own_phi, left_phi;
+    emit_branch(l, body);
+    emit_open_block(l, body);
+    ir_value own = begin_phi(l, i64, &own_phi), left = begin_phi(l, i64, &left_phi);
+    ir_value outer = tokens_begin_loop(l);
+    ir_value arguments[2] = {left, ir_integer(l->ir, i1, 1)}; /* never 0 */
+    ir_value lowest = emit_intrinsic(l, "llvm.cttz.i64", i64, arguments, 2, pure);
+    ir_value other = subgroup_read_lane(l, in, value, emit1(l, IR_TRUNC, ir_type_integer(l->ir, 32), lowest));
+    ir_value same = same_bits(l, type_of_operand(l, in->operands[0]), value, other);
+    ir_value partition = subgroup_ballot(l, same);
+    ir_value next = emit3(l, IR_SELECT, i64, same, partition, own);
+    ir_value others = emit2(l, IR_XOR, i64, partition, ir_integer(l->ir, i64, UINT64_MAX));
+    ir_value rest = emit2(l, IR_AND, i64, left, others);
+    emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_EQ, rest, zero), after, body);
+    end_phi(l, own_phi, zero, before, next, body);
+    end_phi(l, left_phi, all, before, rest, body);
+    emit_open_block(l, after);
+    tokens_end_loop(l, outer);
+    ir_value words = subgroup_words_of_mask(l, next);
+    if (ir_type_of(l->ir, words) != lower_type(l, in->type))
+        FAIL_INVALID(l, in, "its result is no ballot");
+    lower_result_unchecked(l, in, words);
+}
+
+/* A loop over the active lanes, lowest first, that computes a value. */
+struct lane_loop {
+    ir_value before, body, after, all, mask, outer;
+    uint32_t value_phi, mask_phi;
+    ir_value value, lane; /* so far; i32: the current lane */
+};
+
+static struct lane_loop begin_lanes(struct lowering *l, ir_type type) {
+    ir_type i64 = ir_type_integer(l->ir, 64), i1 = ir_type_integer(l->ir, 1);
+    struct lane_loop loop = {.all = subgroup_ballot(l, ir_integer(l->ir, i1, 1))};
+    loop.before = l->at.open_block;
+    loop.body = emit_new_block(l);
+    loop.after = emit_new_block(l);
+    emit_branch(l, loop.body);
+    emit_open_block(l, loop.body);
+    loop.value = begin_phi(l, type, &loop.value_phi);
+    loop.mask = begin_phi(l, i64, &loop.mask_phi);
+    loop.outer = tokens_begin_loop(l);
+    ir_value arguments[2] = {loop.mask, ir_integer(l->ir, i1, 1)}; /* never 0 */
+    ir_value lowest = emit_intrinsic(l, "llvm.cttz.i64", i64, arguments, 2, pure);
+    loop.lane = emit1(l, IR_TRUNC, ir_type_integer(l->ir, 32), lowest);
+    return loop;
+}
+
+/* `first` is the value before the first lane, `next` behind the current one. */
+static void end_lanes(struct lowering *l, const struct lane_loop *loop, ir_value first, ir_value next) {
+    ir_type i64 = ir_type_integer(l->ir, 64);
+    ir_value zero = ir_integer(l->ir, i64, 0), one = ir_integer(l->ir, i64, 1);
+    ir_value rest = emit2(l, IR_AND, i64, loop->mask, emit2(l, IR_SUB, i64, loop->mask, one));
+    emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_EQ, rest, zero), loop->after, loop->body);
+    end_phi(l, loop->value_phi, first, loop->before, next, loop->body);
+    end_phi(l, loop->mask_phi, loop->all, loop->before, rest, loop->body);
+    emit_open_block(l, loop->after);
+    tokens_end_loop(l, loop->outer);
+}
+
+ir_value subgroup_find_lane(struct lowering *l, ir_value word, ir_value lane) {
+    ir_type i32 = ir_type_integer(l->ir, 32);
+    struct lane_loop loop = begin_lanes(l, i32);
+    ir_value other = subgroup_read_lane(l, &l->current, word, loop.lane);
+    ir_value is_it = emit_compare(l, IR_ICMP, IR_EQ, lane, loop.lane);
+    ir_value next = emit3(l, IR_SELECT, i32, is_it, other, loop.value);
+    end_lanes(l, &loop, word, next);
+    return next;
+}
+
+void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruction *in) {
+    const struct combination *combination = &combinations[l->row->detail];
+    subgroup_require_scope(l, in);
+    ir_type type = lower_type(l, in->type);
+    ir_value value = lower_value(l, in->operands[2]);
+    if (ir_type_of(l->ir, value) != type)
+        FAIL_INVALID(l, in, "its operand is not of its result type");
+    ir_value identity = identity_of(l, in, combination, type), own = subgroup_lane(l);
+    struct lane_loop loop = begin_lanes(l, type);
+    ir_value next = combine(l, combination, loop.value, subgroup_read_lane(l, in, value, loop.lane));
+    ir_value taken = counts(l, in, own, loop.lane);
+    if (taken)
+        next = emit3(l, IR_SELECT, type, taken, next, loop.value);
+    end_lanes(l, &loop, identity, next);
+    lower_result_unchecked(l, in, next);
+}

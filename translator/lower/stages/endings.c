@@ -1,0 +1,108 @@
+/* Invocations that end in a function that the entry point calls: OpEmitMeshTasksEXT, OpIgnoreIntersectionKHR,
+ * OpTerminateRayKHR. Such a function returns one value more, an i1: whether the invocation has ended. Its caller looks
+ * at it and returns in turn. (LLVM itself ends a fragment's invocation, fragments.c.) */
+#include "translator/lower/stages/endings.h"
+
+#include "translator/lower/stages/interface.h"
+#include "translator/lower/stages/stages.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
+
+/* ---- which functions end it ---- */
+
+static bool is_end(uint32_t opcode) {
+    return opcode == SpvOpEmitMeshTasksEXT || opcode == SpvOpIgnoreIntersectionKHR || opcode == SpvOpTerminateRayKHR ||
+           opcode == SpvOpIgnoreIntersectionNV || opcode == SpvOpTerminateRayNV;
+}
+
+static bool may_end(struct lowering *l, const struct spirv_function *function) {
+    const uint32_t *words = l->spirv->words;
+    for (uint32_t word = function->word; word < function->end_word; word += words[word] >> 16) {
+        uint32_t opcode = words[word] & 0xFFFF;
+        mmra_work_at(&l->watch, word);
+        if (is_end(opcode))
+            return true;
+        if (opcode != SpvOpFunctionCall)
+            continue;
+        const struct spirv_function *callee = spirv_function_of_id(l->spirv, words[word + 3]);
+        if (l->ends[callee - l->spirv->functions])
+            return true;
+    }
+    return false;
+}
+
+static bool stage_ends(const struct stage *stage) {
+    return stage->has_rays || stage->stage == SMMRA_STAGE_TASK;
+}
+
+void endings_init(struct lowering *l, const struct chosen_entry *entries, const uint32_t *roots, uint32_t root_count) {
+    bool wanted = false;
+    for (uint32_t i = 0; i < root_count; i++)
+        wanted |= stage_ends(stage_of_model(entries[i].point->execution_model));
+    if (!wanted)
+        return;
+    l->ends = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *l->ends);
+    for (uint32_t i = 0; i < l->order_count; i++)
+        l->ends[l->order[i]] = may_end(l, &l->spirv->functions[l->order[i]]);
+    for (uint32_t i = 0; i < root_count; i++)
+        if (l->ends[roots[i]] && !stage_ends(stage_of_model(entries[i].point->execution_model)))
+            FAIL_INVALID(l, NULL, "entry point %%%u ends as only ray tracing and task shaders do",
+                         entries[i].point->function);
+}
+
+/* ---- what it becomes ---- */
+
+static bool function_ends(const struct lowering *l, const struct spirv_function *function) {
+    return l->ends && l->ends[function - l->spirv->functions];
+}
+
+ir_type endings_result(struct lowering *l, const struct spirv_function *function, ir_type result) {
+    ir_type ended = ir_type_integer(l->ir, 1);
+    if (!function_ends(l, function))
+        return result;
+    return result ? ir_type_struct(l->ir, (ir_type[]){result, ended}, 2) : ended;
+}
+
+static void return_with(struct lowering *l, ir_value value, bool has_ended) {
+    ir_value ended = ir_integer(l->ir, ir_type_integer(l->ir, 1), has_ended);
+    if (!value) {
+        emit1(l, IR_RET, 0, ended);
+        return;
+    }
+    ir_type both = endings_result(l, l->body.function, ir_type_of(l->ir, value));
+    emit1(l, IR_RET, 0, emit_insert_value(l, emit_insert_value(l, ir_poison(l->ir, both), value, 0), ended, 1));
+}
+
+void endings_return(struct lowering *l, ir_value value) {
+    if (function_ends(l, l->body.function))
+        return_with(l, value, false);
+    else
+        emit_instruction(l, IR_RET, 0, &value, value ? 1 : 0);
+}
+
+/* A caller goes on in the other lanes, and a zero keeps LLVM from drawing conclusions. */
+void endings_end(struct lowering *l) {
+    if (l->body.interface) {
+        interface_return_nothing(l, l->body.interface);
+        return;
+    }
+    ir_type type = lower_type(l, type_of(l, l->body.function->type)->element);
+    ir_value zero = type ? ir_zero(l->ir, type) : 0;
+    if (function_ends(l, l->body.function))
+        return_with(l, zero, true);
+    else
+        emit_instruction(l, IR_RET, 0, &zero, type ? 1 : 0);
+}
+
+ir_value endings_after_call(struct lowering *l, const struct spirv_function *callee, ir_value returned) {
+    if (!function_ends(l, callee))
+        return returned;
+    bool alone = type_of(l, type_of(l, callee->type)->element)->opcode == SpvOpTypeVoid;
+    ir_value ended = alone ? returned : emit_extract_value(l, returned, 1);
+    ir_value end = emit_new_block(l), on = emit_new_block(l);
+    emit_conditional_branch(l, ended, end, on);
+    emit_open_block(l, end);
+    endings_end(l);
+    emit_open_block(l, on);
+    return alone ? 0 : emit_extract_value(l, returned, 0);
+}

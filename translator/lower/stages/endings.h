@@ -1,0 +1,19 @@
+/* Invocations that end in a function that the entry point calls (endings.c). */
+#ifndef TRANSLATOR_ENDINGS_H
+#define TRANSLATOR_ENDINGS_H
+
+#include "translator/lower/functions/entry_point.h"
+#include "translator/lower/functions/functions.h"
+
+/* Finds the functions that may end the invocation, when the functions are in order. */
+void endings_init(struct lowering *l, const struct chosen_entry *entries, const uint32_t *roots, uint32_t root_count);
+/* What such a function returns: `result` and whether the invocation has ended. Of another function, `result`. */
+ir_type endings_result(struct lowering *l, const struct spirv_function *function, ir_type result);
+/* Returns from l->body.function with `value`, which is 0 if it returns nothing; the invocation goes on. */
+void endings_return(struct lowering *l, ir_value value);
+/* Returns from l->body.function; the invocation has ended, or, of a fragment, is dead, so that no value matters. */
+void endings_end(struct lowering *l);
+/* Behind a call of a function: what it returned. Where the invocation has ended, the caller returns too. */
+ir_value endings_after_call(struct lowering *l, const struct spirv_function *callee, ir_value returned);
+
+#endif

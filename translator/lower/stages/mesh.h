@@ -1,0 +1,15 @@
+/* Task and mesh shaders: the payload and the launch (mesh.c; docs/guide/stages.md). */
+#ifndef TRANSLATOR_MESH_H
+#define TRANSLATOR_MESH_H
+
+#include "translator/lower/functions/functions.h"
+#include "translator/lower/handlers.h"
+
+/* At the beginning of the function of a mesh shader, which needs these environment items: makes visible what its task
+ * wrote. */
+void mesh_begin(struct lowering *l, const struct lowered_function *needs);
+
+HANDLER(lower_op_emit_mesh_tasks);
+HANDLER(lower_op_set_mesh_outputs);
+
+#endif

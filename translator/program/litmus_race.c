@@ -1,0 +1,208 @@
+#include "translator/program/litmus_race.h"
+
+#include <stdio.h>
+
+/* ---- what memory holds at first ---- */
+
+static void set_data(struct race_memory *memory, const struct litmus_memory *to, const struct grid_given *given) {
+    const unsigned char *bytes = given->data->bytes;
+    for (uint64_t i = 0; i < given->data->length && given->part.offset + i < to->bytes; i++)
+        race_memory_set(memory, to->address + given->part.offset + i, 1, bytes[i]);
+}
+
+/* The initializer of a variable. */
+static void set_constant(struct litmus_race *race, struct race_memory *memory, const struct grid_variable *variable,
+                         const struct litmus_memory *to) {
+    struct grid_reader *g = &race->reader;
+    struct spirv_instruction in = spirv_defining(g->module, variable->id);
+    const struct spirv_constant *constant =
+        in.operand_count > 1 ? spirv_constant_of_id(g->module, in.operands[1]) : NULL;
+    struct grid_leaves leaves = {0};
+    if (!constant)
+        return;
+    if (constant->kind == SPIRV_CONSTANT_NULL) {
+        for (uint64_t i = 0; i < to->bytes; i++)
+            race_memory_set(memory, to->address + i, 1, 0);
+        return;
+    }
+    struct grid_value value = grid_constant_value(g, &in, constant);
+    grid_add_leaves(g, variable->type, (struct spirv_matrix_layout){0, false}, 0, variable, &leaves);
+    for (uint32_t i = 0; i < leaves.count && i < value.count; i++)
+        if (value.parts[i].operand.kind == PROGRAM_CONSTANT)
+            race_memory_set(memory, to->address + leaves.items[i].offset, leaves.items[i].bytes,
+                            value.parts[i].operand.value);
+}
+
+static void fill_given(struct race_memory *memory, const struct grid_given *given, const struct litmus_memory *to) {
+    for (uint32_t i = 0; i < given->initial_count; i++)
+        race_memory_set(memory, to->address + given->initial[i].offset, given->initial[i].bytes,
+                        given->initial[i].value);
+    if (given->data)
+        set_data(memory, to, given);
+}
+
+/* Initializers first: several variables may be one memory. */
+static void fill(void *user, struct race_memory *memory) {
+    struct litmus_race *race = user;
+    struct grid_reader *g = &race->reader;
+    if (setjmp(g->landing)) /* what cannot be filled keeps what it has; the reader has looked at it before */
+        return;
+    for (uint32_t i = 0; i < race->spirv.memory_count; i++)
+        if (g->owners[i]->id)
+            set_constant(race, memory, g->owners[i], &race->spirv.memory[i]);
+    for (uint32_t i = 0; i < g->given_count; i++)
+        fill_given(memory, g->given[i], &race->spirv.memory[g->given[i]->part.variable->first_memory]);
+    for (uint32_t i = 0; i < g->target_count; i++)
+        race_memory_set(memory, g->targets[i].pointer, 8, g->targets[i].address);
+}
+
+/* ---- invocations ---- */
+
+static uint32_t local_count(const struct grid_reader *g) {
+    const uint32_t *local = g->output->grid.local;
+    return local[0] * local[1] * local[2];
+}
+
+static const char *who(void *user, uint32_t number) {
+    struct litmus_race *race = user;
+    char text[64];
+    uint32_t size = local_count(&race->reader);
+    snprintf(text, sizeof text, "workgroup %u invocation %u", number / size, number % size);
+    return arena_copy_string(race->reader.arena, text, strlen(text));
+}
+
+static struct race_invocation invocation(void *user, uint32_t number) {
+    struct litmus_race *race = user;
+    const struct grid_reader *g = &race->reader;
+    uint32_t size = local_count(g), group = number / size, local = number % size;
+    uint32_t subgroup = g->output->grid.subgroup, subgroups = size / subgroup + (size % subgroup != 0);
+    struct race_invocation result = {.code = &race->program.codes[g->by_local ? local : 0]};
+    result.place.instance[VULKAN_WORKGROUP] = group;
+    result.place.instance[VULKAN_SUBGROUP] = group * subgroups + local / subgroup;
+    result.place.instance[VULKAN_INVOCATION] = number;
+    return result;
+}
+
+static void begin(void *user, uint32_t number, uint64_t *registers, uint8_t *undefined) {
+    struct litmus_race *race = user;
+    struct grid_reader *g = &race->reader;
+    uint32_t size = local_count(g), builtin, component;
+    const struct program_thread *code = &race->program.codes[g->by_local ? number % size : 0];
+    grid_choose_invocation(g, number / size, number % size);
+    for (uint32_t r = 0; r < code->register_count; r++)
+        if (grid_is_builtin(code->registers[r].name, &builtin, &component)) {
+            registers[r] = grid_builtin_value(g, builtin, component);
+            undefined[r] = false;
+        }
+}
+
+static const char *name(void *user, uint64_t address, uint32_t group) {
+    struct litmus_race *race = user;
+    struct grid_reader *g = &race->reader;
+    if (setjmp(g->landing))
+        return NULL;
+    for (uint32_t i = 0; i < race->spirv.memory_count; i++) {
+        const struct litmus_memory *memory = &race->spirv.memory[i];
+        char path[96] = "", text[LITMUS_MOST_NAME + 128];
+        if (address < memory->address || address - memory->address >= memory->bytes)
+            continue;
+        grid_put_path(g, g->owners[i], address - memory->address, path, sizeof path);
+        const char *label = g->places.count ? grid_label(g, g->owners[i], path) : NULL;
+        snprintf(text, sizeof text, "%%%s%s", memory->name, path);
+        return label ? label : arena_copy_string(g->arena, text, strlen(text));
+    }
+    (void)group;
+    return NULL;
+}
+
+/* ---- the program ---- */
+
+static void add_ranges(struct litmus_race *race) {
+    struct litmus_spirv *spirv = &race->spirv;
+    struct race_program *program = &race->program;
+    program->ranges = arena_allocate_array(race->reader.arena, spirv->memory_count + 1, sizeof *program->ranges);
+    for (uint32_t i = 0; i < spirv->memory_count; i++) {
+        const struct litmus_memory *memory = &spirv->memory[i];
+        bool of_group = memory->storage_class == SpvStorageClassWorkgroup;
+        uint32_t up_to = race_ranges_up_to(program, memory->address);
+        struct race_range *same = up_to ? &program->ranges[up_to - 1] : NULL;
+        if (same && same->address == memory->address) /* several variables of one descriptor */
+            same->bytes = memory->bytes > same->bytes ? memory->bytes : same->bytes;
+        else if (memory->bytes)
+            program->ranges[program->range_count++] =
+                (struct race_range){memory->address, memory->bytes, of_group, of_group};
+    }
+}
+
+/* One code for all, or one for each place in a workgroup. */
+static void compile(struct litmus_race *race) {
+    struct grid_reader *g = &race->reader;
+    struct program *program = &g->litmus->program;
+    grid_compile_invocation(g, 0, 0);
+    if (g->exchanges) {
+        g->by_local = true;
+        program->thread_count = 0;
+        for (uint32_t local = 0; local < local_count(g); local++) {
+            g->inlined = 0;
+            grid_compile_invocation(g, 0, local);
+        }
+    }
+    race->program.codes = program->threads;
+    race->program.code_count = program->thread_count;
+    race->program.ran = arena_allocate_array(g->arena, program->thread_count, sizeof *race->program.ran);
+    for (uint32_t c = 0; c < program->thread_count; c++)
+        race->program.ran[c] = arena_allocate_array(g->arena, program->threads[c].code_count + 1, 1);
+}
+
+void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint32_t *words, size_t word_count,
+                      const struct litmus_source *source, const smmra_litmus_options *options) {
+    memset(race, 0, sizeof *race);
+    struct grid_reader *g = &race->reader;
+    g->output = &race->spirv;
+    g->litmus = &race->spirv.litmus;
+    g->arena = arena;
+    g->source = source;
+    g->options = options;
+    g->shared = true;
+    program_init(&race->spirv.litmus.program, arena);
+    if (setjmp(g->landing))
+        return;
+    grid_begin(g, words, word_count, options);
+    compile(race);
+    add_ranges(race);
+    race->program.group_count = (uint32_t)grid_workgroup_count(g);
+    race->program.group_size = local_count(g);
+    race->program.waits_for_all = true;
+    race->program.invocation = invocation;
+    race->program.who = who;
+    race->program.begin = begin;
+    race->program.fill = fill;
+    race->program.name = name;
+    race->program.user = race;
+}
+
+static void note_ran(struct litmus_race *race) {
+    const struct race_program *program = &race->program;
+    for (uint32_t c = 0; c < program->code_count; c++)
+        for (uint32_t i = 0; i < program->codes[c].code_count; i++)
+            race->spirv.coverage.ran[program->codes[c].code[i].operation.origin] |= program->ran[c][i];
+}
+
+void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct race_answer *answer) {
+    race_run(&race->program, options, race->reader.arena, answer);
+    note_ran(race);
+}
+
+const char *litmus_race_fault(struct litmus_race *race, const struct race_answer *answer) {
+    char text[320];
+    if (answer->fault) {
+        snprintf(text, sizeof text, "%s, by %s", answer->fault, who(race, answer->fault_invocation));
+        return arena_copy_string(race->reader.arena, text, strlen(text));
+    }
+    return answer->divergence ? answer->divergence
+           : answer->divergent
+               ? "divergent barrier: some invocations wait at a control barrier or subgroup operation to "
+                 "which others do not come"
+           : answer->endless ? "endless loop: invocations go round, and nothing changes any more"
+                             : NULL;
+}

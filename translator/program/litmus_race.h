@@ -1,0 +1,24 @@
+/* SPIR-V compute modules that run once as a whole dispatch, to find data races (mmra/race). All invocations share the
+ * code that the first one is compiled to; where invocations of a subgroup exchange values, all with the same place in
+ * their workgroups do. */
+#ifndef TRANSLATOR_LITMUS_RACE_H
+#define TRANSLATOR_LITMUS_RACE_H
+
+#include "mmra/race/race.h"
+#include "translator/program/litmus_spirv_reader.h"
+
+struct litmus_race {
+    struct litmus_spirv spirv; /* litmus.error and so on say what is wrong; the grid as it is run */
+    struct grid_reader reader;
+    struct race_program program;
+};
+
+/* Reads a module. The options' inputs come before their data, which variables hold as they are. */
+void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint32_t *words, size_t word_count,
+                      const struct litmus_source *source, const smmra_litmus_options *options);
+/* Notes in spirv.coverage what invocations of all runs so far have come to. */
+void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct race_answer *answer);
+/* Returns what besides races is wrong; NULL: nothing is. It lives as long as the race. */
+const char *litmus_race_fault(struct litmus_race *race, const struct race_answer *answer);
+
+#endif

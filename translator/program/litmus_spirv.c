@@ -1,0 +1,422 @@
+/* SPIR-V modules as litmus programs: the grid, the header, errors. */
+#include "translator/program/litmus_spirv_reader.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- errors and places ---- */
+
+/* What the assembly says of the instruction that begins at this word; all zero: nothing. */
+static struct litmus_source_instruction source_of(const struct grid_reader *g, uint32_t word) {
+    const struct litmus_source_instruction nothing = {0};
+    if (!g->source || !g->ordinals || !word)
+        return nothing;
+    uint32_t ordinal = g->ordinals[word];
+    return ordinal < g->source->instruction_count ? g->source->instructions[ordinal] : nothing;
+}
+
+uint32_t grid_line(const struct grid_reader *g, uint32_t word) {
+    return source_of(g, word).line;
+}
+
+const char *grid_name(struct grid_reader *g, spirv_id id) {
+    char text[LITMUS_MOST_NAME];
+    const char *name = source_of(g, g->module->definitions[spirv_index(g->module, id)].word).name;
+    if (!name)
+        name = spirv_name(g->module, id);
+    if (name && *name)
+        snprintf(text, sizeof text, "%%%s", name);
+    else
+        snprintf(text, sizeof text, "%%%u", id);
+    return arena_copy_string(g->arena, text, strlen(text));
+}
+
+static void write_error(struct grid_reader *g, uint32_t line, bool unsupported, const char *format, va_list arguments,
+                        const char *before) {
+    char what[400], text[480];
+    vsnprintf(what, sizeof what, format, arguments);
+    snprintf(text, sizeof text, "%s%s", before, what);
+    g->litmus->error = arena_copy_string(g->arena, text, strlen(text));
+    g->litmus->line = line;
+    g->litmus->unsupported = unsupported;
+}
+
+void grid_refuse(struct grid_reader *g, const struct spirv_instruction *in, const char *format, ...) {
+    va_list arguments;
+    char before[LITMUS_MOST_NAME + 80] = "";
+    const char *opcode = in ? spirv_opcode_name(in->opcode) : NULL;
+    if (in && in->result)
+        snprintf(before, sizeof before, "%s %s: ", opcode ? opcode : "an instruction", grid_name(g, in->result));
+    else if (in && g->source)
+        snprintf(before, sizeof before, "%s: ", opcode ? opcode : "an instruction");
+    else if (in)
+        snprintf(before, sizeof before, "%s (word %u): ", opcode ? opcode : "an instruction", in->word);
+    va_start(arguments, format);
+    write_error(g, in ? grid_line(g, in->word) : 0, true, format, arguments, before);
+    va_end(arguments);
+    longjmp(g->landing, 1);
+}
+
+void grid_wrong(struct grid_reader *g, uint32_t line, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    write_error(g, line, false, format, arguments, "");
+    va_end(arguments);
+    longjmp(g->landing, 1);
+}
+
+struct program_thread *grid_thread(struct grid_reader *g) {
+    return &g->litmus->program.threads[g->thread];
+}
+
+const struct spirv_type *grid_type(struct grid_reader *g, const struct spirv_instruction *in, spirv_id type) {
+    const struct spirv_type *result = spirv_type_of_id(g->module, type);
+    if (!result)
+        grid_refuse(g, in, "its type is not known");
+    return result;
+}
+
+static void number_instructions(struct grid_reader *g) {
+    g->ordinals = arena_allocate_array(g->arena, g->module->word_count + 1, sizeof *g->ordinals);
+    for (uint32_t word = 5, n = 0; word < g->module->word_count; n++) {
+        g->ordinals[word] = n;
+        if (word >= g->added && word < g->added + g->added_words)
+            n--;
+        word += g->module->words[word] >> 16 ? g->module->words[word] >> 16 : 1;
+    }
+}
+
+static void read_module(struct grid_reader *g, const uint32_t *words, size_t word_count,
+                        const smmra_litmus_options *options) {
+    struct spirv_error error = {0};
+    struct spirv_specialization *values =
+        arena_allocate_array(g->arena, options->specialization_count + 1, sizeof *values);
+    for (uint32_t i = 0; i < options->specialization_count; i++)
+        values[i] =
+            (struct spirv_specialization){options->specializations[i].spec_id, options->specializations[i].bits};
+    g->module = arena_allocate_array(g->arena, 1, sizeof *g->module);
+    enum spirv_result result =
+        spirv_read(g->module, words, word_count, values, options->specialization_count, g->arena, &error);
+    if (result == SPIRV_UNSUPPORTED)
+        grid_refuse(g, NULL, "%s", error.message);
+    if (result != SPIRV_OK)
+        grid_wrong(g, 0, "word %u: %s", error.word, error.message);
+    number_instructions(g);
+    spirv_trace_objects(g->module, g->arena, &g->objects);
+    grid_lay_out(g);
+    if (spirv_is_kernel(g->module))
+        grid_refuse(g, NULL, "a Kernel (OpenCL) module");
+}
+
+/* ---- the grid ---- */
+
+static uint32_t product(const uint32_t size[3]) {
+    uint64_t all = (uint64_t)size[0] * size[1] % UINT32_MAX;
+    all *= size[2];
+    return size[0] > 1024 || size[1] > 1024 || size[2] > 1024 || all > UINT32_MAX ? UINT32_MAX : (uint32_t)all;
+}
+
+/* "; @Config: 2, 1, 3"; false: there is none. */
+static bool read_config(struct grid_reader *g, struct litmus_grid *grid) {
+    const char *text;
+    size_t length;
+    uint32_t line, numbers[3];
+    if (!g->source || !litmus_source_comment(g->source, "Config", 0, &text, &length, &line))
+        return false;
+    for (int i = 0; i < 3; i++) {
+        char *end;
+        unsigned long number = strtoul(text, &end, 10);
+        if (end == text || number == 0 || number > 1024)
+            grid_wrong(g, line,
+                       "@Config has three numbers: invocations of a subgroup, subgroups of a workgroup, workgroups");
+        numbers[i] = (uint32_t)number;
+        text = end + strspn(end, " \t,");
+    }
+    grid->subgroup = numbers[0];
+    grid->local[0] = numbers[0] * numbers[1];
+    grid->groups[0] = numbers[2];
+    grid->local[1] = grid->local[2] = grid->groups[1] = grid->groups[2] = 1;
+    return true;
+}
+
+enum { MOST_OF_TWO_GROUPS = 32 }; /* invocations that all executions are explored of */
+
+/* One workgroup shows no race between workgroups. `is_given`: somebody says how many there are. */
+static void choose_groups(struct grid_reader *g, struct litmus_grid *grid, bool is_given) {
+    bool is_shared = g->output->model == SpvExecutionModelGLCompute && grid_shares_storage(g);
+    g->output->groups_by_default = is_shared && !is_given;
+    uint64_t most = g->shared ? UINT32_MAX : MOST_OF_TWO_GROUPS;
+    if (g->output->groups_by_default && !g->options->local[0] && g->options->flags & SMMRA_LITMUS_FLAG_TWO_GROUPS &&
+        2 * (uint64_t)product(grid->local) <= most)
+        grid->groups[0] = 2;
+}
+
+static void read_local_size(struct grid_reader *g, struct litmus_grid *grid) {
+    bool constant = g->output->model == SpvExecutionModelGLCompute && grid_read_size_constant(g, grid->local);
+    if (!constant)
+        grid_read_size(g, g->entry, grid->local);
+}
+
+/* What the module says of how many invocations go together; only of compute may something else be asked. */
+static void keep_size(struct grid_reader *g, struct litmus_grid *grid, const uint32_t size[3]) {
+    const char *name = litmus_stage_name(g->output);
+    if (g->output->model == SpvExecutionModelGLCompute)
+        return;
+    if (product(grid->local) != product(size) && grid_stage_of(g->output->model)->is_alone)
+        grid_refuse(g, NULL, "%ss with a workgroup: --groups says how many there are, --local 1", name);
+    if (product(grid->local) != product(size))
+        grid_refuse(g, NULL, "a %s shader with other invocations than its module says (--local)", name);
+    memcpy(grid->local, size, sizeof grid->local);
+}
+
+enum { MAX_SHARED = 1 << 20, SHARED_SUBGROUP = 32 };
+
+/* Takes a size that is given; 0 along a further coordinate is 1. */
+static void take_size(uint32_t size[3], const uint32_t given[3]) {
+    for (int i = 0; given[0] && i < 3; i++)
+        size[i] = given[i] ? given[i] : 1;
+}
+
+/* The options count before the header, that before the module. */
+static void settle_grid(struct grid_reader *g, const smmra_litmus_options *given) {
+    struct litmus_grid *grid = &g->output->grid;
+    *grid = (struct litmus_grid){{1, 1, 1}, {1, 1, 1}, g->shared ? SHARED_SUBGROUP : 64};
+    uint32_t size[3];
+    read_local_size(g, grid);
+    memcpy(size, grid->local, sizeof size);
+    choose_groups(g, grid, read_config(g, grid) || given->groups[0]);
+    take_size(grid->groups, given->groups);
+    take_size(grid->local, given->local);
+    if (given->subgroup)
+        grid->subgroup = given->subgroup;
+    keep_size(g, grid, size);
+    grid_settle_mesh(g);
+    uint64_t threads = g->shared ? grid_invocation_count(g) : (uint64_t)product(grid->groups) * product(grid->local);
+    threads += product(grid->groups) <= MODEL_MAX_THREADS ? grid_mesh_invocations(g) : 0;
+    if (threads == 0)
+        grid_refuse(g, NULL, "a workgroup without invocations (--local)");
+    if (g->shared && (threads > MAX_SHARED || product(grid->local) > MODEL_MAX_THREADS))
+        grid_refuse(g, NULL,
+                    "%" PRIu64 " invocations; at most %d can be run, and %d of a workgroup (--groups, --local)",
+                    threads, MAX_SHARED, MODEL_MAX_THREADS);
+    if (!g->shared && threads > MODEL_MAX_THREADS)
+        grid_refuse(g, NULL, "%" PRIu64 " invocations; at most %d can be run (--groups, --local)", threads,
+                    MODEL_MAX_THREADS);
+}
+
+void grid_choose_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
+    struct litmus_spirv_thread *at = &g->at;
+    at->workgroup = workgroup;
+    at->local_index = local;
+    workgroup -= g->first_workgroup;
+    for (uint32_t i = 0; i < 3; i++) {
+        at->group[i] = workgroup % at->groups[i];
+        at->local[i] = local % at->size[i];
+        workgroup /= at->groups[i];
+        local /= at->size[i];
+    }
+}
+
+static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
+    const struct grid_stage *stage = grid_stage_of(g->at.model);
+    uint32_t invocations = product(g->at.size), subgroup = g->output->grid.subgroup;
+    char name[64];
+    if (stage->is_alone)
+        snprintf(name, sizeof name, "%s %u", stage->thread, workgroup);
+    else
+        snprintf(name, sizeof name, "%s %u invocation %u", stage->thread, workgroup, local);
+    struct program_thread *thread =
+        program_add_thread(&g->litmus->program, arena_copy_string(g->arena, name, strlen(name)));
+    thread->place.instance[VULKAN_WORKGROUP] = workgroup;
+    thread->place.instance[VULKAN_SUBGROUP] =
+        g->first_subgroup +
+        (workgroup - g->first_workgroup) * (invocations / subgroup + (invocations % subgroup != 0)) + local / subgroup;
+    g->thread = g->litmus->program.thread_count - 1;
+    g->exchanges = g->barriers = 0;
+    g->calls = 0;
+    grid_choose_invocation(g, workgroup, local);
+    *ARENA_PUSH(g->arena, g->output->threads, g->output->threads_count, g->output->threads_capacity) = g->at;
+}
+
+static bool has_payload(const struct grid_reader *g, const struct spirv_entry_point *entry) {
+    for (uint32_t i = 0; i < entry->interface_count; i++) {
+        const struct grid_variable *variable = g->variables[spirv_index(g->module, entry->interface[i])];
+        if (variable && variable->kind == GRID_PAYLOAD)
+            return true;
+    }
+    return false;
+}
+
+/* No fragment is a helper invocation at first. */
+static void begin_helper(struct grid_reader *g) {
+    bool demotes = spirv_has_capability(g->module, SpvCapabilityDemoteToHelperInvocation);
+    g->helper = (struct litmus_part){{0}, 0};
+    if (g->at.model != SpvExecutionModelFragment || !demotes)
+        return;
+    g->helper = grid_part(program_in_register(program_register(&g->litmus->program, grid_thread(g), NULL)), 1);
+    grid_copy(g, g->helper, program_constant(0));
+}
+
+void grid_compile_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
+    const struct spirv_function *function = spirv_function_of_id(g->module, g->running->function);
+    if (!function || !function->block_count || function->parameter_count)
+        grid_refuse(g, NULL, "an entry point without a body, or with parameters");
+    place_thread(g, workgroup, local);
+    if (g->at.launched_by && has_payload(g, g->running))
+        grid_append_launch(g, NULL);
+    grid_begin_private(g);
+    begin_helper(g);
+    grid_compile_function(g, function, NULL, NULL);
+    grid_append(g, PROGRAM_END);
+    litmus_coverage_add(&g->output->coverage, grid_thread(g));
+    program_fold(&g->litmus->program, grid_thread(g));
+}
+
+static void run_entry(struct grid_reader *g, const struct spirv_entry_point *entry, const uint32_t groups[3],
+                      const uint32_t size[3]) {
+    g->running = entry;
+    g->at = (struct litmus_spirv_thread){.model = entry->execution_model, .entry = entry->name};
+    memcpy(g->at.groups, groups, sizeof g->at.groups);
+    memcpy(g->at.size, size, sizeof g->at.size);
+}
+
+static void compile_grid(struct grid_reader *g) {
+    uint32_t groups = product(g->at.groups), subgroup = g->output->grid.subgroup;
+    for (uint32_t w = 0; w < groups; w++)
+        for (uint32_t l = 0; l < product(g->at.size); l++)
+            grid_compile_invocation(g, g->first_workgroup + w, l);
+    g->first_workgroup += groups;
+    g->first_subgroup += groups * (product(g->at.size) / subgroup + (product(g->at.size) % subgroup != 0));
+}
+
+static void compile_threads(struct grid_reader *g) {
+    uint32_t tasks = product(g->output->grid.groups);
+    compile_grid(g);
+    for (uint32_t task = 0; g->mesh && task < tasks; task++) {
+        run_entry(g, g->mesh, g->mesh_groups, g->mesh_size);
+        g->at.launched_by = task + 1;
+        compile_grid(g);
+    }
+}
+
+/* ---- the question ---- */
+
+static const struct {
+    const char *words;
+    uint8_t quantifier;
+} quantifiers[] = {{"exists", LITMUS_EXISTS},
+                   {"forall", LITMUS_FORALL},
+                   {"not exists", LITMUS_NOT_EXISTS},
+                   {"~exists", LITMUS_NOT_EXISTS},
+                   {"~ exists", LITMUS_NOT_EXISTS}};
+
+static struct condition *read_condition(struct grid_reader *g, uint32_t line, const char *text, const char *end) {
+    const char *message;
+    struct condition *condition = condition_parse(&g->litmus->program, &g->litmus->observations, text, end, &message);
+    if (!condition)
+        grid_wrong(g, line, "%s", message);
+    return condition;
+}
+
+static bool begins(const char **text, const char *end, const char *words) {
+    size_t length = strlen(words);
+    while (*text < end && (**text == ' ' || **text == '\t'))
+        ++*text;
+    if ((size_t)(end - *text) < length || memcmp(*text, words, length) != 0)
+        return false;
+    *text += length;
+    return true;
+}
+
+/* "filter (...)", "exists (...)", or the one after the other. */
+static void read_output(struct grid_reader *g) {
+    const char *text, *stop;
+    size_t length;
+    uint32_t line;
+    for (uint32_t n = 0; g->source && litmus_source_comment(g->source, "Output", n, &text, &length, &line); n++) {
+        const char *end = text + length;
+        while (end > text && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r' || end[-1] == ','))
+            end--;
+        if (begins(&text, end, "filter")) {
+            int depth = 0;
+            for (stop = text; stop < end && (depth || stop == text || stop[-1] != ')'); stop++)
+                depth += *stop == '(' ? 1 : *stop == ')' ? -1 : 0;
+            g->litmus->filter = read_condition(g, line, text, stop);
+            text = stop;
+        }
+        for (size_t i = 0; i < sizeof quantifiers / sizeof quantifiers[0]; i++)
+            if (begins(&text, end, quantifiers[i].words)) {
+                g->litmus->quantifier = quantifiers[i].quantifier;
+                g->litmus->condition = read_condition(g, line, text, end);
+                text = end;
+            }
+        begins(&text, end, "");
+        if (text < end)
+            grid_wrong(g, line, "@Output is exists, forall or not exists, and a condition");
+    }
+}
+
+/* A header that is not known would silently ask nothing. */
+static void check_headers(struct grid_reader *g) {
+    const char *word;
+    size_t length;
+    uint32_t line;
+    if (g->source && litmus_source_wrong_comment(g->source, &word, &length, &line))
+        grid_wrong(g, line, "unknown header comment %.*s; there are @Input:, @Output: and @Config:", (int)length, word);
+}
+
+/* ---- everything ---- */
+
+void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count, const smmra_litmus_options *options) {
+    check_headers(g);
+    read_module(g, words, word_count, options);
+    grid_choose_entry(g, options->entry);
+    settle_grid(g, options);
+    const uint32_t *resized = g->output->model == SpvExecutionModelGLCompute ? grid_with_size(g, &word_count) : NULL;
+    if (resized) {
+        g->entry = g->mesh = NULL;
+        read_module(g, resized, word_count, options);
+        grid_choose_entry(g, options->entry);
+    }
+    grid_read_places(g);
+    litmus_coverage_begin(&g->output->coverage, g->arena, g->module->word_count);
+    g->output->words = g->module->words;
+    g->output->word_count = g->module->word_count;
+    g->output->entry = g->entry->name;
+    g->output->memory_model = g->module->memory_model;
+    g->output->glsl450 = options->glsl450 == SMMRA_GLSL450_STRICT ? GLSL450_STRICT : GLSL450_CONSERVATIVE;
+    g->reading.module = g->module;
+    g->reading.as_drivers = g->output->glsl450 == GLSL450_CONSERVATIVE;
+    run_entry(g, g->entry, g->output->grid.groups, g->output->grid.local);
+    grid_check_types(g);
+    g->constants = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->constants);
+    grid_begin_functions(g);
+    grid_place_variables(g);
+}
+
+static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_count,
+                     const smmra_litmus_options *options) {
+    grid_begin(g, words, word_count, options);
+    compile_threads(g);
+    grid_make_cells(g);
+    program_finish(&g->litmus->program);
+    observe_all(&g->litmus->program, &g->litmus->observations);
+    read_output(g);
+}
+
+const char *litmus_spirv_reading(const struct litmus_spirv *program) {
+    bool is_glsl450 = program->memory_model == SpvMemoryModelGLSL450 || program->memory_model == SpvMemoryModelSimple;
+    return !is_glsl450 ? "vulkan" : program->glsl450 == GLSL450_STRICT ? "strict" : "conservative";
+}
+
+void litmus_read_spirv(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,
+                       const struct litmus_source *source, const smmra_litmus_options *options) {
+    memset(result, 0, sizeof *result);
+    struct grid_reader g = {
+        .output = result, .litmus = &result->litmus, .arena = arena, .source = source, .options = options};
+    program_init(&result->litmus.program, arena);
+    if (setjmp(g.landing) == 0)
+        read_all(&g, words, word_count, options);
+}

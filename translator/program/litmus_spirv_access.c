@@ -1,0 +1,598 @@
+/* Pointers, accesses to memory and synchronization of SPIR-V, as events of Vulkan's model. */
+#include <stdio.h>
+
+#include "translator/program/litmus_spirv_reader.h"
+
+enum { MAX_SELECTIONS = 4096 };
+
+static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
+
+/* ---- what an instruction says about its events ---- */
+
+static uint8_t level_of(struct grid_reader *g, const struct spirv_instruction *in, uint32_t scope) {
+    static const uint8_t levels[] = {
+        [SpvScopeCrossDevice] = VULKAN_CROSS_DEVICE, [SpvScopeDevice] = VULKAN_DEVICE,
+        [SpvScopeWorkgroup] = VULKAN_WORKGROUP,      [SpvScopeSubgroup] = VULKAN_SUBGROUP,
+        [SpvScopeInvocation] = VULKAN_INVOCATION,    [SpvScopeQueueFamily] = VULKAN_QUEUE_FAMILY,
+        [SpvScopeShaderCallKHR] = VULKAN_WORKGROUP}; /* where there are calls, there are no workgroups */
+    bool has_calls = g->litmus->program.call_level;
+    if (scope >= sizeof levels || (scope == SpvScopeShaderCallKHR) > has_calls ||
+        (scope == SpvScopeWorkgroup && has_calls))
+        grid_refuse(g, in, "a scope that the stage does not have");
+    return levels[scope];
+}
+
+/* The line of the assembly, or what the instruction is called. */
+static const char *describe_instruction(struct grid_reader *g, const struct spirv_instruction *in) {
+    uint32_t line = grid_line(g, in->word);
+    const char *at = g->source ? g->source->text : NULL;
+    for (uint32_t i = 1; at && *at && i < line; i++) {
+        at += strcspn(at, "\n");
+        at += *at == '\n';
+    }
+    if (at && line) {
+        at += strspn(at, " \t");
+        size_t length = strcspn(at, ";\r\n");
+        while (length && at[length - 1] == ' ')
+            length--;
+        return arena_copy_string(g->arena, at, length);
+    }
+    char text[160];
+    snprintf(text, sizeof text, "%s%s%s (word %u)", in->result ? grid_name(g, in->result) : "", in->result ? " = " : "",
+             spirv_opcode_name(in->opcode), in->word);
+    return arena_copy_string(g->arena, text, strlen(text));
+}
+
+static const char *describe(struct grid_reader *g, const struct spirv_instruction *in) {
+    const char *what = describe_instruction(g, in);
+    char text[256];
+    if (!g->call)
+        return what;
+    snprintf(text, sizeof text, "%s, call %u: %.200s", g->call->stage, g->call->number, what);
+    return arena_copy_string(g->arena, text, strlen(text));
+}
+
+static struct model_operation begin_operation(struct grid_reader *g, const struct spirv_instruction *in,
+                                              uint16_t kind) {
+    return (struct model_operation){.kind = kind,
+                                    .scope = VULKAN_NO_SCOPE,
+                                    .line = grid_line(g, in->word),
+                                    .origin = in->word,
+                                    .call = (uint8_t)(g->call ? g->call->number : 0),
+                                    .text = describe(g, in),
+                                    .place = grid_place(g, in->word)};
+}
+
+/* What the second reading says. */
+static void answer(struct grid_reader *g, const struct spirv_instruction *in, struct second_answer answer,
+                   struct model_operation *o) {
+    if (answer.refused)
+        grid_refuse(g, in, "%s", answer.refused);
+    o->flags |= answer.flags;
+    o->semantics = answer.classes;
+    if (answer.scope != SECOND_NO_SCOPE)
+        o->scope = level_of(g, in, answer.scope);
+}
+
+static struct model_operation plain_operation(struct grid_reader *g, const struct spirv_instruction *in,
+                                              const struct spirv_memory_view *view, bool write) {
+    struct model_operation o = begin_operation(g, in, write ? MODEL_WRITE : MODEL_READ);
+    struct second_object target = {view->storage_class, view->object};
+    struct second_object source = {view->source_storage_class, view->source_object};
+    bool of_source = view->kind == SPIRV_MEMORY_COPY && !write;
+    struct second_object own = of_source ? source : target;
+    struct second_object other = view->kind != SPIRV_MEMORY_COPY ? own : of_source ? target : source;
+    o.storage_class = second_reading_class(own.storage_class);
+    answer(g, in, second_reading_access(&g->reading, in, own, other, write), &o);
+    return o;
+}
+
+/* ---- addresses ---- */
+
+static struct program_operand add(struct grid_reader *g, struct program_operand a, struct program_operand b) {
+    return grid_compute(g, PROGRAM_ADD, 64, 0, a, b);
+}
+
+struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct litmus_part index,
+                                 uint64_t unit, uint64_t length) {
+    struct program_operand wide = grid_compute(g, PROGRAM_COPY, 64, index.width, index.operand, nothing);
+    struct program_operand there = add(g, a, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
+    struct program_operand inside = grid_compute(g, PROGRAM_COMPARE + IR_ULT, 1, 64, wide, program_constant(length));
+    return grid_select(g, 64, inside, there, program_constant(UINT64_MAX / 2));
+}
+
+/* Outputs and inputs are shared where their variable is. */
+static bool is_shared(uint32_t storage_class, const struct grid_variable *root) {
+    if (storage_class == SpvStorageClassOutput || storage_class == SpvStorageClassInput)
+        return root && root->kind != GRID_PRIVATE;
+    return storage_class == SpvStorageClassStorageBuffer || storage_class == SpvStorageClassUniform ||
+           storage_class == SpvStorageClassPushConstant || storage_class == SpvStorageClassWorkgroup ||
+           storage_class == SpvStorageClassImage || storage_class == SpvStorageClassUniformConstant ||
+           storage_class == SpvStorageClassPhysicalStorageBuffer ||
+           storage_class == SpvStorageClassTaskPayloadWorkgroupEXT;
+}
+
+static const struct spirv_type *pointer_type(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
+    const struct spirv_type *type = spirv_type_of_value(g->module, id);
+    if (!type || type->opcode != SpvOpTypePointer)
+        grid_refuse(g, in, "its operand %s is no pointer", grid_name(g, id));
+    const struct grid_variable *root = grid_value_of(g, in, id).root;
+    if (root && (root->kind == GRID_PRIVATE) == is_shared(type->storage_class, root))
+        grid_refuse(g, in, "its operand %s points to %%%s, which is of another storage class", grid_name(g, id),
+                    root->name);
+    return type;
+}
+
+static struct grid_value address_of(struct grid_reader *g, const struct spirv_instruction *in,
+                                    const struct spirv_type *pointer, spirv_id id) {
+    struct grid_value address = grid_value_of(g, in, id);
+    address.physical = pointer->storage_class == SpvStorageClassPhysicalStorageBuffer;
+    return address;
+}
+
+static uint64_t elements_of(const struct spirv_type *type, const struct grid_variable *root) {
+    if (type->opcode == SpvOpTypeRuntimeArray)
+        return root ? root->runtime_length : UINT32_MAX;
+    return type->opcode == SpvOpTypeArray ? type->length : type->count;
+}
+
+/* What an index of an access chain leads to: where, and of which type. */
+struct place {
+    struct program_operand at;
+    const struct spirv_type *type;
+    struct spirv_matrix_layout layout;
+    uint64_t lowest, highest; /* the part of shared memory that no index leaves, as grid_value has it */
+};
+
+/* An index stays within its array, or the access is out of bounds: so a member that is chosen by constants is not left.
+ */
+static void narrow(struct grid_reader *g, const struct grid_variable *root, struct place *place) {
+    bool known = root && place->at.kind == PROGRAM_CONSTANT && !place->layout.row_major;
+    uint64_t bytes = known ? grid_extent(g, place->type) : 0;
+    if (!bytes || place->at.value > UINT64_MAX - bytes)
+        return;
+    place->lowest = place->at.value;
+    place->highest = place->at.value + bytes;
+}
+
+static void step_into(struct grid_reader *g, const struct spirv_instruction *in, struct litmus_part index, bool shared,
+                      const struct grid_variable *root, struct place *place) {
+    const struct spirv_type *type = place->type;
+    if (type->opcode == SpvOpTypeStruct) {
+        uint32_t member = (uint32_t)index.operand.value, before = 0;
+        if (index.operand.kind != PROGRAM_CONSTANT || member >= type->count)
+            grid_refuse(g, in, "a member that is not chosen by a constant");
+        for (uint32_t m = 0; !shared && m < member; m++)
+            before += grid_count_parts(g, in, grid_type(g, in, type->members[m]));
+        place->at = add(g, place->at, program_constant(shared ? grid_member(g, type, member)->offset : before));
+        place->layout = shared ? grid_member(g, type, member)->matrix : (struct spirv_matrix_layout){0, false};
+        place->type = grid_type(g, in, type->members[member]);
+        return;
+    }
+    const struct spirv_type *element = grid_type(g, in, type->element);
+    uint64_t unit = shared ? grid_stride(g, type, place->layout) : grid_count_parts(g, in, element);
+    place->at = grid_step(g, place->at, index, unit, elements_of(type, root));
+    if (type->opcode == SpvOpTypeMatrix && !place->layout.row_major)
+        place->layout = (struct spirv_matrix_layout){0, false};
+    place->type = element;
+}
+
+static void set_pointer(struct grid_reader *g, const struct spirv_instruction *in, const struct grid_variable *root,
+                        const struct place *place) {
+    struct grid_value result = {
+        .count = 1, .root = root, .layout = place->layout, .lowest = place->lowest, .highest = place->highest};
+    result.parts = arena_allocate_array(g->arena, 1, sizeof *result.parts);
+    result.parts[0] = grid_part(place->at, 64);
+    grid_set_result(g, in, result);
+}
+
+static void access_chain(struct grid_reader *g, const struct spirv_instruction *in, uint32_t first_index) {
+    const struct spirv_type *pointer = pointer_type(g, in, in->operands[0]);
+    struct grid_value base = grid_value_of(g, in, in->operands[0]);
+    bool shared = is_shared(pointer->storage_class, base.root);
+    struct place place = {.at = base.parts[0].operand,
+                          .type = grid_type(g, in, pointer->element),
+                          .layout = base.layout,
+                          .lowest = base.lowest,
+                          .highest = base.highest};
+    if (first_index > 1) { /* over elements as those of an array that the pointer points into */
+        struct litmus_part index = grid_value_of(g, in, in->operands[1]).parts[0];
+        struct program_operand wide = grid_compute(g, PROGRAM_SEXT, 64, index.width, index.operand, nothing);
+        uint64_t unit = shared ? grid_pointer_stride(g, pointer) : grid_count_parts(g, in, place.type);
+        place.at = add(g, place.at, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
+        place.lowest = place.highest = 0;
+    }
+    for (uint32_t k = first_index; k < in->operand_count; k++) {
+        step_into(g, in, grid_value_of(g, in, in->operands[k]).parts[0], shared, base.root, &place);
+        if (shared && first_index == 1)
+            narrow(g, base.root, &place);
+    }
+    set_pointer(g, in, base.root, &place);
+}
+
+/* Elements between two pointers into one array. */
+static void pointer_difference(struct grid_reader *g, const struct spirv_instruction *in) {
+    const struct spirv_type *pointer = pointer_type(g, in, in->operands[0]);
+    const struct grid_variable *root = grid_value_of(g, in, in->operands[0]).root;
+    uint64_t unit = is_shared(pointer->storage_class, root)
+                        ? grid_pointer_stride(g, pointer)
+                        : grid_count_parts(g, in, grid_type(g, in, pointer->element));
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    struct program_operand apart =
+        grid_compute(g, PROGRAM_SUB, 64, 0, grid_value_of(g, in, in->operands[0]).parts[0].operand,
+                     grid_value_of(g, in, in->operands[1]).parts[0].operand);
+    apart = grid_compute(g, PROGRAM_SDIV, 64, 0, apart, program_constant(unit ? unit : 1));
+    result.parts[0].operand = grid_compute(g, PROGRAM_COPY, result.parts[0].width, 64, apart, nothing);
+    grid_set_result(g, in, result);
+}
+
+static void array_length(struct grid_reader *g, const struct spirv_instruction *in) {
+    pointer_type(g, in, in->operands[0]);
+    struct grid_value base = grid_value_of(g, in, in->operands[0]);
+    if (!base.root)
+        grid_refuse(g, in, "the length of one of several arrays");
+    struct grid_value result = {.count = 1};
+    result.parts = arena_allocate_array(g->arena, 1, sizeof *result.parts);
+    result.parts[0] = grid_part(program_constant(base.root->runtime_length), 32);
+    grid_set_result(g, in, result);
+}
+
+/* ---- private memory: registers ---- */
+
+static void fault(struct grid_reader *g, const char *text) {
+    grid_append(g, PROGRAM_FAULT)->operation.text = text;
+}
+
+static struct grid_value load_private(struct grid_reader *g, const struct spirv_instruction *in,
+                                      struct grid_value pointer, const struct spirv_type *type) {
+    const struct grid_variable *variable = pointer.root;
+    struct program_operand at = pointer.parts[0].operand;
+    struct grid_value result = grid_new_value(g, in, type);
+    if (!variable)
+        grid_refuse(g, in, "a pointer to one of several private variables");
+    if (at.kind == PROGRAM_CONSTANT && (at.value > variable->count || result.count > variable->count - at.value)) {
+        fault(g, "a private access out of bounds");
+        return result;
+    }
+    bool input = variable->storage_class == SpvStorageClassInput;
+    for (uint32_t k = 0; at.kind == PROGRAM_CONSTANT && k < result.count; k++) {
+        struct program_operand part = variable->parts[at.value + k].operand;
+        if (input && part.kind == PROGRAM_UNDEFINED)
+            grid_refuse(g, in, "an input other than the built-ins of a grid or patch, and a fragment's integers");
+        if (input)
+            result.parts[k].operand = part;
+        else
+            grid_copy(g, result.parts[k], part);
+    }
+    if (at.kind == PROGRAM_CONSTANT)
+        return result;
+    if ((uint64_t)variable->count * result.count > MAX_SELECTIONS)
+        grid_refuse(g, in, "a private array of more than %d scalars at an index that is computed", MAX_SELECTIONS);
+    for (uint32_t k = 0; k < result.count; k++) {
+        struct program_operand value = {PROGRAM_UNDEFINED, 0};
+        for (uint32_t p = 0; p + result.count <= variable->count; p++) {
+            struct program_operand here = grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, 64, at, program_constant(p));
+            value = grid_select(g, result.parts[k].width, here, variable->parts[p + k].operand, value);
+        }
+        grid_copy(g, result.parts[k], value);
+    }
+    return result;
+}
+
+static void store_private(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value pointer,
+                          struct grid_value value) {
+    const struct grid_variable *variable = pointer.root;
+    struct program_operand at = pointer.parts[0].operand;
+    if (!variable)
+        grid_refuse(g, in, "a pointer to one of several private variables");
+    if (at.kind == PROGRAM_CONSTANT && (at.value > variable->count || value.count > variable->count - at.value)) {
+        fault(g, "a private access out of bounds");
+        return;
+    }
+    for (uint32_t k = 0; at.kind == PROGRAM_CONSTANT && k < value.count; k++)
+        grid_copy(g, variable->parts[at.value + k], value.parts[k].operand);
+    if (at.kind == PROGRAM_CONSTANT)
+        return;
+    if ((uint64_t)variable->count * value.count > MAX_SELECTIONS)
+        grid_refuse(g, in, "a private array of more than %d scalars at an index that is computed", MAX_SELECTIONS);
+    for (uint32_t p = 0; p + value.count <= variable->count; p++)
+        for (uint32_t k = 0; k < value.count; k++) {
+            struct program_operand here = grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, 64, at, program_constant(p));
+            struct litmus_part target = variable->parts[p + k];
+            grid_copy(g, target, grid_select(g, target.width, here, value.parts[k].operand, target.operand));
+        }
+}
+
+/* ---- shared memory: events ---- */
+
+struct program_instruction *grid_append_access(struct grid_reader *g, const struct model_operation *operation,
+                                               struct grid_value pointer, struct grid_leaf leaf) {
+    struct program_operand address = add(g, pointer.parts[0].operand, program_constant(leaf.offset));
+    struct program_instruction *access = grid_append(g, PROGRAM_ACCESS);
+    access->operation = *operation;
+    access->operation.float_bits = leaf.floating ? leaf.width : 0;
+    access->a = address;
+    access->bytes = leaf.bytes;
+    access->width = (uint8_t)(leaf.bytes * 8);
+    access->reference = MODEL_NONE;
+    if (pointer.root && pointer.highest && address.kind != PROGRAM_CONSTANT) {
+        access->lowest = pointer.lowest;
+        access->highest = pointer.highest;
+    } else if (pointer.root) {
+        access->lowest = grid_memory(g, pointer.root)->address;
+        access->highest = access->lowest + grid_memory(g, pointer.root)->bytes;
+    } else if (pointer.physical) {
+        access->lowest = g->targets_begin;
+        access->highest = g->targets_end;
+    }
+    return access;
+}
+
+static struct program_operand temporary(struct grid_reader *g) {
+    return program_in_register(program_register(&g->litmus->program, grid_thread(g), NULL));
+}
+
+static struct grid_leaves leaves_of(struct grid_reader *g, const struct spirv_type *type, struct grid_value pointer) {
+    struct grid_leaves leaves = {0};
+    grid_add_leaves(g, type, pointer.layout, 0, NULL, &leaves);
+    return leaves;
+}
+
+static struct grid_value load_shared(struct grid_reader *g, const struct spirv_instruction *in,
+                                     const struct model_operation *operation, struct grid_value pointer,
+                                     const struct spirv_type *type) {
+    struct grid_leaves leaves = leaves_of(g, type, pointer);
+    struct grid_value result = grid_new_value(g, in, type);
+    for (uint32_t i = 0; i < leaves.count && i < result.count; i++) {
+        bool boolean = leaves.items[i].width == 1;
+        struct program_operand target = boolean ? temporary(g) : result.parts[i].operand;
+        grid_append_access(g, operation, pointer, leaves.items[i])->target = (uint32_t)target.value;
+        if (boolean)
+            grid_copy(g, result.parts[i], target);
+    }
+    return result;
+}
+
+static void store_shared(struct grid_reader *g, const struct model_operation *operation, struct grid_value pointer,
+                         const struct spirv_type *type, struct grid_value value) {
+    struct grid_leaves leaves = leaves_of(g, type, pointer);
+    for (uint32_t i = 0; i < leaves.count && i < value.count; i++)
+        grid_append_access(g, operation, pointer, leaves.items[i])->b = value.parts[i].operand;
+}
+
+static struct grid_value load(struct grid_reader *g, const struct spirv_instruction *in,
+                              const struct spirv_memory_view *view, spirv_id from) {
+    const struct spirv_type *pointer = pointer_type(g, in, from);
+    const struct spirv_type *type = grid_type(g, in, pointer->element);
+    struct grid_value address = address_of(g, in, pointer, from);
+    if (!is_shared(pointer->storage_class, address.root))
+        return load_private(g, in, address, type);
+    if (type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampledImage || type->opcode == SpvOpTypeSampler)
+        return address; /* which image it is: no access to its texels */
+    struct model_operation operation = plain_operation(g, in, view, false);
+    operation.object = address.root ? address.root->name : NULL;
+    return load_shared(g, in, &operation, address, type);
+}
+
+static void store(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_memory_view *view,
+                  spirv_id to, struct grid_value value) {
+    const struct spirv_type *pointer = pointer_type(g, in, to);
+    struct grid_value address = address_of(g, in, pointer, to);
+    if (!is_shared(pointer->storage_class, address.root)) {
+        store_private(g, in, address, value);
+        return;
+    }
+    struct model_operation operation = plain_operation(g, in, view, true);
+    operation.object = address.root ? address.root->name : NULL;
+    uint32_t skip = litmus_build_skip(grid_builder(g), g->helper);
+    store_shared(g, &operation, address, grid_type(g, in, pointer->element), value);
+    litmus_build_skipped(grid_builder(g), skip);
+}
+
+/* ---- atomics ---- */
+
+static const struct {
+    uint16_t opcode;
+    uint8_t rmw;
+    bool operand_is_one;
+} read_modify_writes[] = {{SpvOpAtomicExchange, IR_RMW_XCHG, false}, {SpvOpAtomicIIncrement, IR_RMW_ADD, true},
+                          {SpvOpAtomicIDecrement, IR_RMW_SUB, true}, {SpvOpAtomicIAdd, IR_RMW_ADD, false},
+                          {SpvOpAtomicISub, IR_RMW_SUB, false},      {SpvOpAtomicSMin, IR_RMW_MIN, false},
+                          {SpvOpAtomicUMin, IR_RMW_UMIN, false},     {SpvOpAtomicSMax, IR_RMW_MAX, false},
+                          {SpvOpAtomicUMax, IR_RMW_UMAX, false},     {SpvOpAtomicAnd, IR_RMW_AND, false},
+                          {SpvOpAtomicOr, IR_RMW_OR, false},         {SpvOpAtomicXor, IR_RMW_XOR, false},
+                          {SpvOpAtomicFAddEXT, IR_RMW_FADD, false},  {SpvOpAtomicFMinEXT, IR_RMW_FMIN, false},
+                          {SpvOpAtomicFMaxEXT, IR_RMW_FMAX, false}};
+
+static uint16_t atomic_kind(uint8_t view_kind) {
+    switch (view_kind) {
+    case SPIRV_MEMORY_ATOMIC_LOAD:
+        return MODEL_READ;
+    case SPIRV_MEMORY_ATOMIC_STORE:
+        return MODEL_WRITE;
+    default:
+        return MODEL_READ | MODEL_WRITE;
+    }
+}
+
+static struct model_operation atomic_operation(struct grid_reader *g, const struct spirv_instruction *in,
+                                               const struct spirv_memory_view *view) {
+    struct model_operation o = begin_operation(g, in, atomic_kind(view->kind));
+    o.storage_class = second_reading_class(view->storage_class);
+    o.flags = MODEL_ATOMIC | MODEL_NONPRIVATE;
+    if (o.kind & MODEL_WRITE)
+        o.flags |= MODEL_AVAILABLE;
+    if (o.kind & MODEL_READ)
+        o.flags |= MODEL_VISIBLE;
+    answer(g, in, second_reading_atomic(&g->reading, in, false), &o);
+    if (view->kind == SPIRV_MEMORY_ATOMIC_COMPARE_EXCHANGE) {
+        struct second_answer failure = second_reading_atomic(&g->reading, in, true);
+        o.failure_flags = failure.flags;
+        if (failure.flags && failure.classes != o.semantics)
+            grid_refuse(g, in, "a compare-exchange that orders other storage classes when it fails");
+    }
+    return o;
+}
+
+static void set_read_modify_write(struct grid_reader *g, const struct spirv_instruction *in,
+                                  struct program_instruction *access) {
+    for (size_t i = 0; i < sizeof read_modify_writes / sizeof read_modify_writes[0]; i++)
+        if (read_modify_writes[i].opcode == in->opcode) {
+            access->alu = PROGRAM_READ_MODIFY_WRITE;
+            access->rmw = read_modify_writes[i].rmw;
+            if (read_modify_writes[i].operand_is_one)
+                access->b = program_constant(1);
+            return;
+        }
+    grid_refuse(g, in, "an atomic operation whose values cannot be enumerated");
+}
+
+static void atomic(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_memory_view *view) {
+    const struct spirv_type *pointer = pointer_type(g, in, view->pointer);
+    if (!is_shared(pointer->storage_class, grid_value_of(g, in, view->pointer).root))
+        grid_refuse(g, in, "an atomic operation on private memory");
+    struct model_operation operation = atomic_operation(g, in, view);
+    struct grid_value address = address_of(g, in, pointer, view->pointer), result = {0}, value = {0}, compared = {0};
+    if (view->value)
+        value = grid_value_of(g, in, view->value);
+    if (view->comparator)
+        compared = grid_value_of(g, in, view->comparator);
+    if (view->result)
+        result = grid_new_value(g, in, grid_type(g, in, view->result_type));
+    struct grid_leaves leaves = leaves_of(g, grid_type(g, in, pointer->element), address);
+    if (leaves.count != 1)
+        grid_refuse(g, in, "an atomic operation on what is no scalar");
+    for (uint32_t i = 0; i < result.count && g->helper.width; i++)
+        grid_copy(g, result.parts[i], (struct program_operand){PROGRAM_UNDEFINED, 0});
+    uint32_t skip = litmus_build_skip(grid_builder(g), g->helper);
+    struct program_instruction *access = grid_append_access(g, &operation, address, leaves.items[0]);
+    if (result.count)
+        access->target = (uint32_t)result.parts[0].operand.value;
+    if (value.count)
+        access->b = value.parts[0].operand;
+    if (view->kind == SPIRV_MEMORY_ATOMIC_COMPARE_EXCHANGE) {
+        access->compare_exchange = true;
+        access->c = compared.parts[0].operand;
+    } else if (view->kind == SPIRV_MEMORY_ATOMIC_READ_MODIFY_WRITE) {
+        set_read_modify_write(g, in, access);
+    }
+    litmus_build_skipped(grid_builder(g), skip);
+    if (view->result)
+        grid_set_result(g, in, result);
+}
+
+/* ---- barriers ---- */
+
+/* Fragments that overlap go one by one between the two (SPV_EXT_fragment_shader_interlock), in no order that is known
+ * here: a lock, which orders nothing. What it orders is the barrier beside it (stages.md). */
+static void interlock(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct model_operation atomic = begin_operation(g, in, MODEL_READ);
+    atomic.flags = MODEL_ATOMIC | MODEL_NONPRIVATE;
+    atomic.fixed = true;
+    atomic.scope = VULKAN_QUEUE_FAMILY;
+    if (in->opcode == SpvOpBeginInvocationInterlockEXT) {
+        atomic.flags |= MODEL_VISIBLE | MODEL_AVAILABLE;
+        litmus_build_take_lock(grid_builder(g), &atomic, LITMUS_INTERLOCK_ADDRESS);
+    } else {
+        atomic.flags |= MODEL_AVAILABLE;
+        litmus_build_leave_lock(grid_builder(g), &atomic, LITMUS_INTERLOCK_ADDRESS);
+    }
+}
+
+static bool is_interlock(const struct spirv_instruction *in) {
+    return in->opcode == SpvOpBeginInvocationInterlockEXT || in->opcode == SpvOpEndInvocationInterlockEXT;
+}
+
+static void barrier(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_memory_view *view) {
+    bool control = view->kind == SPIRV_MEMORY_CONTROL_BARRIER;
+    struct model_operation operation = begin_operation(g, in, control ? MODEL_BARRIER : MODEL_FENCE);
+    operation.fixed = is_interlock(in);
+    answer(g, in, second_reading_barrier(&g->reading, in), &operation);
+    bool fence = operation.flags & (MODEL_ACQUIRE | MODEL_RELEASE);
+    if (!control) {
+        if (fence)
+            grid_append(g, PROGRAM_EVENT)->operation = operation;
+        return;
+    }
+    if (fence)
+        operation.kind |= MODEL_FENCE;
+    uint8_t level = level_of(g, in, view->execution_scope);
+    if (level != VULKAN_WORKGROUP && level != VULKAN_SUBGROUP)
+        grid_refuse(g, in, "a control barrier of a scope other than Workgroup and Subgroup");
+    struct program_operand rounds = grid_rounds(g, g->frame->block);
+    struct program_instruction *instruction = grid_append(g, PROGRAM_BARRIER);
+    instruction->operation = operation;
+    instruction->barrier_mode = PROGRAM_BARRIER_COUNTED;
+    instruction->barrier_level = level;
+    instruction->barrier = ++g->barriers;
+    instruction->a = rounds;
+}
+
+/* ---- everything ---- */
+
+static bool compile_view(struct grid_reader *g, const struct spirv_instruction *in,
+                         const struct spirv_memory_view *view) {
+    struct model_operation operation;
+    uint32_t skip;
+    switch (view->kind) {
+    case SPIRV_MEMORY_NONE:
+        return false;
+    case SPIRV_MEMORY_LOAD:
+        grid_set_result(g, in, load(g, in, view, view->pointer));
+        return true;
+    case SPIRV_MEMORY_STORE:
+        store(g, in, view, view->pointer, view->value ? grid_value_of(g, in, view->value) : grid_compile_split(g, in));
+        return true;
+    case SPIRV_MEMORY_COPY:
+        if (view->size)
+            grid_refuse(g, in, "a copy of a number of bytes");
+        store(g, in, view, view->pointer, load(g, in, view, view->source));
+        return true;
+    case SPIRV_MEMORY_BARRIER:
+    case SPIRV_MEMORY_CONTROL_BARRIER:
+        if (in->opcode == SpvOpBeginInvocationInterlockEXT)
+            interlock(g, in);
+        barrier(g, in, view);
+        if (in->opcode == SpvOpEndInvocationInterlockEXT)
+            interlock(g, in);
+        return true;
+    case SPIRV_MEMORY_IMAGE_READ:
+        operation = plain_operation(g, in, view, false);
+        grid_read_image(g, in, &operation);
+        return true;
+    case SPIRV_MEMORY_IMAGE_WRITE:
+        operation = plain_operation(g, in, view, true);
+        skip = litmus_build_skip(grid_builder(g), g->helper);
+        grid_write_image(g, in, &operation);
+        litmus_build_skipped(grid_builder(g), skip);
+        return true;
+    default:
+        atomic(g, in, view);
+        return true;
+    }
+}
+
+bool grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct spirv_memory_view view;
+    struct spirv_error error = {0};
+    switch (in->opcode) {
+    case SpvOpAccessChain:
+    case SpvOpInBoundsAccessChain:
+        access_chain(g, in, 1);
+        return true;
+    case SpvOpPtrAccessChain:
+    case SpvOpInBoundsPtrAccessChain:
+        access_chain(g, in, 2);
+        return true;
+    case SpvOpPtrDiff:
+        pointer_difference(g, in);
+        return true;
+    case SpvOpArrayLength:
+        array_length(g, in);
+        return true;
+    default:
+        if (spirv_decode_memory(g->module, &g->objects, in, &view, &error) != SPIRV_OK)
+            grid_wrong(g, grid_line(g, in->word), "%s", error.message);
+        return compile_view(g, in, &view) || grid_compile_image(g, in);
+    }
+}

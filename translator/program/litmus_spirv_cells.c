@@ -1,0 +1,202 @@
+/* Cells: the scalars of shared memory that some invocation accesses or a condition names. */
+#include "translator/program/litmus_spirv_reader.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "mmra/base/sort.h"
+
+enum { MAX_CELLS = 65536 };
+
+struct scalar {
+    uint64_t address;
+    const struct litmus_memory *memory;
+    const struct grid_variable *variable;
+    uint64_t value;
+    uint8_t bytes;
+    bool used, undefined;
+};
+
+struct scalars {
+    struct scalar *items;
+    uint32_t count, capacity;
+};
+
+/* ---- what memory holds at first ---- */
+
+/* A pointer holds the address of what it points to. */
+static void set_target(const struct grid_reader *g, struct scalar *scalar) {
+    for (uint32_t i = 0; i < g->target_count; i++)
+        if (g->targets[i].pointer == scalar->address)
+            scalar->value = g->targets[i].address;
+}
+
+/* Inputs are there before the shader is, and so is the payload of a mesh shader that is run without its task. */
+static bool begins_undefined(const struct grid_reader *g, const struct grid_variable *variable) {
+    return (variable->kind == GRID_WORKGROUP && variable->storage_class != SpvStorageClassInput) ||
+           (variable->kind == GRID_PAYLOAD && g->output->model == SpvExecutionModelTaskEXT);
+}
+
+static void set_initial(struct grid_reader *g, struct scalar *scalars, uint32_t count,
+                        const struct grid_variable *variable) {
+    struct spirv_instruction in = {0};
+    if (variable->id)
+        in = spirv_defining(g->module, variable->id);
+    for (uint32_t i = 0; i < count; i++)
+        scalars[i].undefined = begins_undefined(g, variable);
+    if (in.operand_count > 1) {
+        const struct spirv_constant *constant = spirv_constant_of_id(g->module, in.operands[1]);
+        struct grid_value value = {0};
+        if (constant)
+            value = grid_constant_value(g, &in, constant);
+        for (uint32_t i = 0; i < count && i < value.count; i++) {
+            scalars[i].value = value.parts[i].operand.value;
+            scalars[i].undefined = value.parts[i].operand.kind != PROGRAM_CONSTANT;
+        }
+    }
+}
+
+static void add_scalars(struct grid_reader *g, struct scalars *all, uint32_t number) {
+    const struct litmus_memory *memory = &g->output->memory[number];
+    const struct grid_variable *variable = g->owners[number];
+    struct grid_leaves leaves = {0};
+    uint32_t first = all->count;
+    grid_add_leaves(g, variable->type, (struct spirv_matrix_layout){0, false}, 0, variable, &leaves);
+    for (uint32_t i = 0; i < leaves.count; i++)
+        *ARENA_PUSH(g->arena, all->items, all->count, all->capacity) =
+            (struct scalar){.address = memory->address + leaves.items[i].offset,
+                            .memory = memory,
+                            .variable = variable,
+                            .bytes = leaves.items[i].bytes};
+    for (uint32_t i = 0; i < leaves.count; i++)
+        if (leaves.items[i].points_to)
+            set_target(g, &all->items[first + i]);
+    set_initial(g, all->items + first, leaves.count, variable);
+}
+
+static int by_address(const void *a, const void *b) {
+    const struct scalar *x = a, *y = b;
+    return x->address != y->address ? (x->address > y->address) - (x->address < y->address) : y->used - x->used;
+}
+
+/* The bytes of a scalar that some other number covers, of the same size or not. */
+static void set_bytes(struct scalar *scalar, uint64_t address, uint32_t bytes, uint64_t value) {
+    for (uint32_t i = 0; i < scalar->bytes; i++) {
+        uint64_t at = scalar->address + i - address;
+        if (scalar->address + i < address || at >= bytes)
+            continue;
+        scalar->value &= ~(UINT64_C(0xFF) << i * 8);
+        scalar->value |= (value >> at * 8 & 0xFF) << i * 8;
+        scalar->undefined = false;
+    }
+}
+
+/* All scalars there, of whichever variable of a descriptor they are; they stand in order of address. */
+static void set_number(struct scalars *all, uint64_t address, const struct grid_initial *number) {
+    enum { LARGEST = 8 };
+    uint32_t first = 0, end = all->count;
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        bool before = all->items[middle].address + LARGEST <= address;
+        first = before ? middle + 1 : first;
+        end = before ? end : middle;
+    }
+    for (; first < all->count && all->items[first].address < address + number->bytes; first++)
+        set_bytes(&all->items[first], address, number->bytes, number->value);
+}
+
+static void set_inputs(struct grid_reader *g, struct scalars *all) {
+    mmra_sort(g->arena, all->items, all->count, sizeof *all->items, by_address);
+    for (uint32_t n = 0; n < g->given_count; n++) {
+        const struct grid_given *given = g->given[n];
+        uint32_t m = given->part.variable->first_memory;
+        for (; m < g->owner_count && g->owners[m] == given->part.variable; m++)
+            for (uint32_t i = 0; i < given->initial_count; i++)
+                set_number(all, g->output->memory[m].address + given->initial[i].offset, &given->initial[i]);
+    }
+}
+
+/* ---- which are used ---- */
+
+static void use_accessed(struct scalars *all, const struct program_instruction *i) {
+    bool constant = i->a.kind == PROGRAM_CONSTANT, anywhere = i->lowest == 0 && i->highest == 0;
+    for (uint32_t k = 0; k < all->count; k++) {
+        struct scalar *s = &all->items[k];
+        if (s->bytes == i->bytes &&
+            (constant ? i->a.value == s->address : anywhere || (s->address >= i->lowest && s->address <= i->highest)))
+            s->used = true;
+    }
+}
+
+static const char *label_of(struct grid_reader *g, const struct scalar *s) {
+    char path[96] = "";
+    if (!g->places.count)
+        return NULL;
+    grid_put_path(g, s->variable, s->address - s->memory->address, path, sizeof path);
+    return grid_label(g, s->variable, path);
+}
+
+static const char *name_of(struct grid_reader *g, const struct scalar *s) {
+    char name[LITMUS_MOST_NAME + 128], path[96] = "";
+    grid_put_path(g, s->variable, s->address - s->memory->address, path, sizeof path);
+    snprintf(name, sizeof name, "%s%s", s->memory->name, path);
+    return arena_copy_string(g->arena, name, strlen(name));
+}
+
+/* "%name..." in a condition names a scalar. */
+static void use_named(struct grid_reader *g, struct scalars *all, const char *text, size_t length) {
+    for (const char *at = text; (at = memchr(at, '%', (size_t)(text + length - at))) != NULL; at++) {
+        size_t known = strspn(at + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@[]");
+        for (uint32_t k = 0; k < all->count; k++) {
+            size_t prefix = strlen(all->items[k].memory->name);
+            if (prefix > known || memcmp(at + 1, all->items[k].memory->name, prefix) != 0)
+                continue;
+            const char *name = name_of(g, &all->items[k]);
+            all->items[k].used |= strlen(name) == known && memcmp(name, at + 1, known) == 0;
+        }
+    }
+}
+
+static void add_cell(struct grid_reader *g, const struct scalar *s) {
+    struct program *program = &g->litmus->program;
+    uint32_t last = program->cell_count - 1;
+    if (program->cell_count && program->cells[last].address == s->address && program->cells[last].bytes == s->bytes)
+        return; /* two variables of one descriptor */
+    if (program->cell_count && program->cells[last].address + program->cells[last].bytes > s->address)
+        grid_refuse(g, NULL, "%%%s and %%%s overlap in memory, and are accessed in different sizes",
+                    program->cells[last].name, name_of(g, s));
+    uint32_t cell = program_add_cell(program, name_of(g, s), s->address, s->bytes);
+    uint64_t all = s->bytes < 8 ? (UINT64_C(1) << s->bytes * 8) - 1 : UINT64_MAX;
+    program->cells[cell].label = label_of(g, s);
+    program->cells[cell].initial = s->value & all;
+    program->cells[cell].undefined = s->undefined;
+    program->cells[cell].observed &= s->variable->type->opcode != SpvOpTypeAccelerationStructureKHR;
+}
+
+static void add_lock(struct program *program) {
+    uint32_t lock = program_add_cell(program, "interlock", LITMUS_INTERLOCK_ADDRESS, 4); /* may move the cells */
+    program->cells[lock].observed = false;
+}
+
+void grid_make_cells(struct grid_reader *g) {
+    struct scalars all = {0};
+    const struct program *program = &g->litmus->program;
+    const char *text;
+    size_t length;
+    uint32_t line;
+    for (uint32_t m = 0; m < g->output->memory_count; m++)
+        add_scalars(g, &all, m);
+    set_inputs(g, &all);
+    for (uint32_t t = 0; t < program->thread_count; t++)
+        for (uint32_t i = 0; i < program->threads[t].code_count; i++)
+            if (program->threads[t].code[i].opcode == PROGRAM_ACCESS)
+                use_accessed(&all, &program->threads[t].code[i]);
+    for (uint32_t n = 0; g->source && litmus_source_comment(g->source, "Output", n, &text, &length, &line); n++)
+        use_named(g, &all, text, length);
+    mmra_sort(g->arena, all.items, all.count, sizeof *all.items, by_address);
+    for (uint32_t k = 0; k < all.count; k++)
+        if (all.items[k].used)
+            add_cell(g, &all.items[k]);
+    if (g->output->model == SpvExecutionModelFragment)
+        add_lock(&g->litmus->program);
+}

@@ -1,0 +1,712 @@
+/* Variables of a module and how they lie in memory. */
+#include "translator/program/litmus_spirv_reader.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_LEAVES = 65536, MAX_ITEMS = 4096, ADDRESS_BYTES = 8 };
+static const uint64_t variable_stride = UINT64_C(1) << 32; /* between the addresses of two variables */
+static const uint64_t descriptor_stride = UINT64_C(1) << 24;
+
+/* ---- types: what they contain, counted once for each time that it is contained ---- */
+
+/* A type that holds one twice that holds another twice, and so on, is short to write and long to walk. Of the elements
+ * of an array one counts: where their number matters it has a bound of its own. */
+void grid_check_types(struct grid_reader *g) {
+    const struct spirv_module *module = g->module;
+    uint32_t *items = arena_allocate_array(g->arena, module->declaration_count + 1, sizeof *items);
+    for (uint32_t index = 1; index <= module->declaration_count;
+         index++) { /* a type stands behind those that it contains */
+        const struct spirv_type *type = module->types[index];
+        items[index] = 1;
+        if (type && (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray))
+            items[index] += items[spirv_index(module, type->element)];
+        for (uint32_t i = 0; type && type->opcode == SpvOpTypeStruct && i < type->count && items[index] <= MAX_ITEMS;
+             i++)
+            items[index] += items[spirv_index(module, type->members[i])];
+        if (items[index] > MAX_ITEMS)
+            grid_refuse(g, NULL, "a type of more than %d members", MAX_ITEMS);
+    }
+}
+
+/* ---- layout ---- */
+
+/* Only addresses, of all that threads share, are no numbers; images lie apart (grid_stride). */
+static uint64_t opaque_bytes(void *user, const struct spirv_type *type) {
+    (void)user;
+    bool address = type->opcode == SpvOpTypePointer || type->opcode == SpvOpTypeAccelerationStructureKHR;
+    return address ? ADDRESS_BYTES : 0;
+}
+
+void grid_lay_out(struct grid_reader *g) {
+    spirv_lay_out(g->module, &(struct spirv_opaque_sizes){opaque_bytes, NULL}, g->arena, &g->layouts);
+}
+
+_Noreturn static void refuse_memory(struct grid_reader *g, const struct spirv_type *type) {
+    if (type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampledImage)
+        grid_refuse(g, NULL, "an image that is no variable, and no element of an array that is one");
+    grid_refuse(g, NULL, "shared memory that holds other than numbers, booleans and buffer addresses");
+}
+
+static const struct spirv_layout *layout_of(struct grid_reader *g, const struct spirv_type *type) {
+    const struct spirv_layout *layout = spirv_layout_of(&g->layouts, type->id);
+    if (!layout->alignment)
+        refuse_memory(g, grid_type(g, NULL, layout->misfit ? layout->misfit : type->id));
+    return layout;
+}
+
+/* No more than lies between two variables. */
+uint64_t grid_size(struct grid_reader *g, const struct spirv_type *type) {
+    uint64_t size = layout_of(g, type)->size;
+    return size < variable_stride ? size : variable_stride;
+}
+
+const struct spirv_member_layout *grid_member(struct grid_reader *g, const struct spirv_type *structure,
+                                              uint32_t member) {
+    return &layout_of(g, structure)->members[member];
+}
+
+/* The elements of an array of descriptors have memory of their own. */
+static bool is_descriptor_array(struct grid_reader *g, const struct spirv_type *type) {
+    const struct spirv_type *element = grid_type(g, NULL, type->element);
+    return !spirv_find_decoration(g->module, type->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride) &&
+           (spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBlock) ||
+            spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock) ||
+            element->opcode == SpvOpTypeImage || element->opcode == SpvOpTypeSampledImage ||
+            element->opcode == SpvOpTypeSampler);
+}
+
+static uint64_t array_stride(struct grid_reader *g, const struct spirv_type *type, struct spirv_matrix_layout layout) {
+    if (is_descriptor_array(g, type))
+        return descriptor_stride;
+    layout_of(g, type);
+    return spirv_element_stride(&g->layouts, type, layout);
+}
+
+/* Into a vector it is a component of the last column of a matrix, which the layout is of. */
+uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type, struct spirv_matrix_layout layout) {
+    uint64_t stride = type->opcode == SpvOpTypeMatrix   ? spirv_matrix_steps(&g->layouts, type, layout).column
+                      : type->opcode != SpvOpTypeVector ? array_stride(g, type, layout)
+                      : layout.row_major                ? layout.stride
+                                                        : layout_of(g, type)->stride;
+    if (stride == 0)
+        grid_refuse(g, NULL, "an array in memory whose elements are 0 bytes apart");
+    return stride;
+}
+
+uint64_t grid_extent(struct grid_reader *g, const struct spirv_type *type) {
+    const struct spirv_layout *layout = spirv_layout_of(&g->layouts, type->id);
+    bool stretched = spirv_matrix_in(g->module, type->id); /* by its member's MatrixStride, which it does not have */
+    return !layout->alignment || layout->is_unbounded || stretched ? 0 : grid_size(g, type);
+}
+
+uint64_t grid_pointer_stride(struct grid_reader *g, const struct spirv_type *pointer) {
+    const struct spirv_type *element = grid_type(g, NULL, pointer->element);
+    layout_of(g, element);
+    return spirv_pointer_stride(&g->layouts, pointer);
+}
+
+static void add_leaf(struct grid_reader *g, const struct spirv_type *type, uint64_t offset,
+                     struct grid_leaves *leaves) {
+    bool boolean = type->opcode == SpvOpTypeBool, pointer = type->opcode == SpvOpTypePointer;
+    if (leaves->count == MAX_LEAVES)
+        grid_refuse(g, NULL, "a variable of more than %d scalars", MAX_LEAVES);
+    *ARENA_PUSH(g->arena, leaves->items, leaves->count, leaves->capacity) =
+        (struct grid_leaf){offset, (uint8_t)grid_size(g, type), (uint8_t)(boolean ? 1 : grid_size(g, type) * 8),
+                           type->opcode == SpvOpTypeFloat, pointer ? grid_type(g, NULL, type->element) : NULL};
+}
+
+static void add_texels(struct grid_reader *g, const struct spirv_type *image, uint64_t offset,
+                       const struct grid_image *size, struct grid_leaves *leaves) {
+    for (uint64_t i = 0; i < grid_texel_count(size) * size->components; i++)
+        add_leaf(g, grid_type(g, NULL, image->element), offset + i * grid_texel_bytes(size) / size->components, leaves);
+}
+
+void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, struct spirv_matrix_layout layout,
+                     uint64_t offset, const struct grid_variable *variable, struct grid_leaves *leaves) {
+    uint64_t count = type->opcode == SpvOpTypeArray          ? type->length
+                     : type->opcode != SpvOpTypeRuntimeArray ? type->count
+                     : variable                              ? variable->runtime_length
+                                                             : 0;
+    switch (type->opcode) {
+    case SpvOpTypeBool:
+    case SpvOpTypeInt:
+    case SpvOpTypeFloat:
+    case SpvOpTypePointer:
+    case SpvOpTypeAccelerationStructureKHR:
+        add_leaf(g, type, offset, leaves);
+        break;
+    case SpvOpTypeVector:
+    case SpvOpTypeMatrix:
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray:
+        for (uint64_t i = 0; i < count; i++) {
+            uint32_t before = leaves->count;
+            grid_add_leaves(g, grid_type(g, NULL, type->element), layout, offset + i * grid_stride(g, type, layout),
+                            variable, leaves);
+            if (leaves->count == before)
+                break; /* nor has any other element a scalar */
+        }
+        break;
+    case SpvOpTypeStruct:
+        for (uint32_t i = 0; i < type->count; i++)
+            grid_add_leaves(g, grid_type(g, NULL, type->members[i]), grid_member(g, type, i)->matrix,
+                            offset + grid_member(g, type, i)->offset, variable, leaves);
+        break;
+    case SpvOpTypeImage:
+    case SpvOpTypeSampledImage:
+        if (!variable || !variable->image)
+            refuse_memory(g, type);
+        add_texels(g, grid_image_type(g, type), offset, variable->image, leaves);
+        break;
+    case SpvOpTypeSampler:
+        break;
+    default:
+        refuse_memory(g, type);
+    }
+}
+
+/* The coordinates of a texel, then its component if it has several. */
+static void put_texel(const struct grid_image *image, uint64_t offset, char *text, size_t size) {
+    uint64_t index = offset / grid_texel_bytes(image), part = offset % grid_texel_bytes(image);
+    for (uint32_t k = 0; k < image->coordinates && size > 1; index /= image->extents[k++]) {
+        size_t length = (size_t)snprintf(text, size, "[%" PRIu64 "]", index % image->extents[k]);
+        text += length;
+        size = length < size ? size - length : 0;
+    }
+    if (image->components > 1 && size > 1)
+        snprintf(text, size, "[%" PRIu64 "]", part * image->components / grid_texel_bytes(image));
+}
+
+/* The member that an offset lies in: the last that begins there or before. */
+static uint32_t member_at(struct grid_reader *g, const struct spirv_type *type, uint64_t offset) {
+    uint32_t found = UINT32_MAX;
+    for (uint32_t i = 0; i < type->count; i++)
+        if (grid_member(g, type, i)->offset <= offset &&
+            (found == UINT32_MAX || grid_member(g, type, i)->offset >= grid_member(g, type, found)->offset))
+            found = i;
+    return found == UINT32_MAX ? 0 : found;
+}
+
+/* The rows of a row-major matrix lie apart: its column comes from where in its row an offset lies. */
+static uint64_t take_index(uint64_t stride, struct spirv_matrix_layout layout, bool matrix, uint64_t *offset) {
+    uint64_t rows = matrix && layout.row_major && layout.stride ? *offset / layout.stride * layout.stride : 0;
+    uint64_t index = (*offset - rows) / stride;
+    *offset = (*offset - rows) % stride + rows;
+    return index;
+}
+
+void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, uint64_t offset, char *text,
+                   size_t size) {
+    const struct spirv_type *type = variable->type;
+    struct spirv_matrix_layout layout = {0, false};
+    size_t length = 0;
+    while (length + 1 < size) {
+        uint64_t index = 0;
+        if (type->opcode == SpvOpTypeStruct && type->count == 0) {
+            break;
+        } else if (type->opcode == SpvOpTypeStruct) {
+            index = member_at(g, type, offset);
+            offset -= grid_member(g, type, (uint32_t)index)->offset;
+            layout = grid_member(g, type, (uint32_t)index)->matrix;
+            type = grid_type(g, NULL, type->members[index]);
+        } else if (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeMatrix ||
+                   type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray) {
+            index = take_index(grid_stride(g, type, layout), layout, type->opcode == SpvOpTypeMatrix, &offset);
+            type = grid_type(g, NULL, type->element);
+        } else {
+            if (variable->image)
+                put_texel(variable->image, offset, text + length, size - length);
+            break;
+        }
+        length += (size_t)snprintf(text + length, size - length, "[%" PRIu64 "]", index);
+    }
+}
+
+/* ---- variables ---- */
+
+/* UINT32_MAX: it has none. What a pointer in memory points to has no id, either. */
+static uint32_t descriptor(const struct grid_reader *g, spirv_id id, SpvDecoration which) {
+    const struct spirv_decoration *d = id ? spirv_find_decoration(g->module, id, SPIRV_NO_MEMBER, which) : NULL;
+    return d && d->operand_count ? d->operands[0] : UINT32_MAX;
+}
+
+static bool is_listed(const struct spirv_entry_point *entry, spirv_id variable) {
+    for (uint32_t i = 0; entry && i < entry->interface_count; i++)
+        if (entry->interface[i] == variable)
+            return true;
+    return false;
+}
+
+/* Whether the invocations of a patch or workgroup share an input or output: all outputs, and inputs that are arrayed by
+ * vertex, which built-ins that are no blocks are not (stages.md). */
+static bool is_shared(struct grid_reader *g, const struct spirv_instruction *in, uint32_t storage_class) {
+    const struct spirv_entry_point *entry = g->mesh ? g->mesh : g->entry;
+    const struct grid_stage *stage = grid_stage_of(entry->execution_model);
+    const struct spirv_type *type = grid_type(g, in, grid_type(g, in, in->type)->element);
+    if (!is_listed(entry, in->result))
+        return false;
+    if (storage_class == SpvStorageClassOutput)
+        return stage->shares_outputs;
+    return stage->shares_inputs && type->opcode == SpvOpTypeArray &&
+           !spirv_find_decoration(g->module, in->result, SPIRV_NO_MEMBER, SpvDecorationPatch) &&
+           !spirv_find_decoration(g->module, in->result, SPIRV_NO_MEMBER, SpvDecorationBuiltIn);
+}
+
+static enum grid_variable_kind kind_of(struct grid_reader *g, const struct spirv_instruction *in,
+                                       uint32_t storage_class) {
+    switch (storage_class) {
+    case SpvStorageClassTaskPayloadWorkgroupEXT:
+        return GRID_PAYLOAD;
+    case SpvStorageClassStorageBuffer:
+    case SpvStorageClassUniform:
+    case SpvStorageClassPushConstant:
+    case SpvStorageClassUniformConstant:
+        return GRID_SHARED;
+    case SpvStorageClassWorkgroup:
+        return GRID_WORKGROUP;
+    case SpvStorageClassInput:
+    case SpvStorageClassOutput:
+        return is_shared(g, in, storage_class) ? GRID_WORKGROUP : GRID_PRIVATE;
+    case SpvStorageClassPrivate:
+    case SpvStorageClassFunction:
+    case SpvStorageClassRayPayloadKHR: /* these go with the ray */
+    case SpvStorageClassIncomingRayPayloadKHR:
+    case SpvStorageClassHitAttributeKHR:
+    case SpvStorageClassCallableDataKHR:
+    case SpvStorageClassIncomingCallableDataKHR:
+        return GRID_PRIVATE;
+    default:
+        grid_refuse(g, in, "a variable of storage class %s",
+                    spirv_storage_class_name(storage_class) ? spirv_storage_class_name(storage_class) : "unknown");
+    }
+}
+
+static struct grid_variable *new_variable(struct grid_reader *g, const struct spirv_instruction *in) {
+    const struct spirv_type *pointer = grid_type(g, in, in->type);
+    struct grid_variable *variable = arena_allocate_array(g->arena, 1, sizeof *variable);
+    if (pointer->opcode != SpvOpTypePointer)
+        grid_refuse(g, in, "its type is no pointer");
+    variable->id = in->result;
+    variable->name = grid_name(g, in->result) + 1;
+    variable->storage_class = pointer->storage_class;
+    variable->type = grid_type(g, in, pointer->element);
+    variable->kind = (uint8_t)kind_of(g, in, pointer->storage_class);
+    if (pointer->storage_class == SpvStorageClassUniformConstant &&
+        variable->type->opcode != SpvOpTypeAccelerationStructureKHR)
+        grid_require_image(g, in, variable->type);
+    return variable;
+}
+
+uint64_t grid_workgroup_count(const struct grid_reader *g) {
+    const uint32_t *groups = g->output->grid.groups;
+    return (uint64_t)groups[0] * groups[1] * groups[2];
+}
+
+uint64_t grid_invocation_count(const struct grid_reader *g) {
+    const struct litmus_grid *grid = &g->output->grid;
+    return grid_workgroup_count(g) * grid->local[0] * grid->local[1] * grid->local[2];
+}
+
+/* Whether all such variables share one memory in each workgroup (SPV_KHR_workgroup_memory_explicit_layout). */
+static bool is_workgroup_block(const struct grid_reader *g, const struct grid_variable *variable) {
+    return variable->storage_class == SpvStorageClassWorkgroup &&
+           spirv_find_decoration(g->module, variable->type->id, SPIRV_NO_MEMBER, SpvDecorationBlock);
+}
+
+static void require_alike(struct grid_reader *g, spirv_id a, spirv_id b) {
+    struct spirv_instruction first = spirv_defining(g->module, a), second = spirv_defining(g->module, b);
+    if ((first.operand_count > 1) != (second.operand_count > 1))
+        grid_refuse(g, &second, "Workgroup blocks, which share one memory, of which only some have an initializer");
+}
+
+struct descriptor_key {
+    const struct litmus_spirv *of;
+    uint32_t set, binding;
+};
+
+static bool is_descriptor(const void *key, uint32_t item) {
+    const struct descriptor_key *k = key;
+    return k->of->memory[item].set == k->set && k->of->memory[item].binding == k->binding;
+}
+
+/* The first memory of the descriptor; what comes next is noted as that if there is none. */
+static const struct litmus_memory *first_of_descriptor(struct grid_reader *g, const struct litmus_memory *memory) {
+    const struct descriptor_key key = {g->output, memory->set, memory->binding};
+    uint32_t hash = mmra_hash_end(mmra_hash_mix(mmra_hash_mix(mmra_hash_key(g), key.set), key.binding));
+    uint32_t found = mmra_index_find(&g->descriptors, hash, is_descriptor, &key);
+    if (found != MMRA_INDEX_NONE)
+        return &g->output->memory[found];
+    mmra_index_add(&g->descriptors, g->arena, hash, g->output->memory_count);
+    return NULL;
+}
+
+/* Variables of one descriptor are one memory, and so are the blocks of a workgroup, and the payload of the task and
+ * that of its mesh shader. */
+static uint64_t choose_address(struct grid_reader *g, const struct grid_variable *variable,
+                               const struct litmus_memory *memory) {
+    bool block = is_workgroup_block(g, variable), payload = variable->kind == GRID_PAYLOAD;
+    const struct litmus_memory *first = memory->binding != UINT32_MAX ? first_of_descriptor(g, memory) : NULL;
+    if (first)
+        return first->address;
+    for (uint32_t i = 0; (block || payload) && i < g->output->memory_count; i++) {
+        const struct litmus_memory *other = &g->output->memory[i];
+        if (payload && other->storage_class == memory->storage_class && other->workgroup == memory->workgroup)
+            return other->address;
+        if (block && other->workgroup == memory->workgroup && is_workgroup_block(g, g->owners[i])) {
+            require_alike(g, other->variable, memory->variable);
+            return other->address;
+        }
+    }
+    return (uint64_t)(g->output->memory_count + 1) * variable_stride;
+}
+
+bool grid_is_alias(const struct grid_reader *g, const struct grid_variable *a, const struct grid_variable *b) {
+    uint32_t binding = descriptor(g, a->id, SpvDecorationBinding);
+    return a == b ||
+           (binding != UINT32_MAX && binding == descriptor(g, b->id, SpvDecorationBinding) &&
+            descriptor(g, a->id, SpvDecorationDescriptorSet) == descriptor(g, b->id, SpvDecorationDescriptorSet));
+}
+
+static const struct spirv_type *array_at_end(struct grid_reader *g, const struct spirv_type *type,
+                                             struct spirv_member_layout *member) {
+    *member = (struct spirv_member_layout){0};
+    if (type->opcode == SpvOpTypeStruct && type->count) {
+        *member = *grid_member(g, type, type->count - 1);
+        type = grid_type(g, NULL, type->members[type->count - 1]);
+    }
+    return type->opcode == SpvOpTypeRuntimeArray ? type : NULL;
+}
+
+/* Its last element may be followed by padding, which is part of a buffer's size. */
+uint64_t grid_end_of_array(struct grid_reader *g, const struct grid_variable *variable, uint64_t length) {
+    struct spirv_member_layout member;
+    const struct spirv_type *array = array_at_end(g, variable->type, &member);
+    return array ? member.offset + length * array_stride(g, array, member.matrix) : 0;
+}
+
+bool grid_is_inner_array(struct grid_reader *g, const struct grid_variable *variable, const struct grid_part *part) {
+    struct spirv_member_layout of_variable, of_part;
+    const struct spirv_type *last = array_at_end(g, variable->type, &of_variable);
+    return last != array_at_end(g, part->type, &of_part) || part->offset + of_part.offset != of_variable.offset;
+}
+
+static uint64_t bytes_of_leaves(struct grid_reader *g, const struct grid_variable *variable) {
+    struct grid_leaves leaves = {0};
+    uint64_t bytes = 0;
+    grid_add_leaves(g, variable->type, (struct spirv_matrix_layout){0, false}, 0, variable, &leaves);
+    for (uint32_t i = 0; i < leaves.count; i++)
+        if (leaves.items[i].offset + leaves.items[i].bytes > bytes)
+            bytes = leaves.items[i].offset + leaves.items[i].bytes;
+    return bytes;
+}
+
+/* Without a list of its scalars, of which it may have many. */
+static uint64_t whole_bytes(struct grid_reader *g, const struct grid_variable *variable) {
+    const struct spirv_type *type = variable->type;
+    bool array = type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray;
+    uint64_t count = type->opcode == SpvOpTypeArray ? type->length : array ? variable->runtime_length : 1;
+    uint64_t image = variable->image ? grid_texel_count(variable->image) * grid_texel_bytes(variable->image) : 0;
+    if (variable->storage_class == SpvStorageClassUniformConstant)
+        return image && array ? count * descriptor_stride : image;
+    uint64_t stride = array ? array_stride(g, type, (struct spirv_matrix_layout){0, false}) : 0;
+    if (array && type->opcode == SpvOpTypeArray && stride && count > variable_stride / stride)
+        return variable_stride;
+    return array ? count * stride : grid_size(g, type);
+}
+
+static void add_memory(struct grid_reader *g, struct grid_variable *variable, uint32_t workgroup) {
+    struct litmus_spirv *out = g->output;
+    struct litmus_memory memory = {.variable = variable->id,
+                                   .workgroup = workgroup,
+                                   .storage_class = variable->storage_class,
+                                   .set = descriptor(g, variable->id, SpvDecorationDescriptorSet),
+                                   .binding = descriptor(g, variable->id, SpvDecorationBinding),
+                                   .name = variable->name,
+                                   .debug_name = variable->id ? spirv_name(g->module, variable->id) : NULL};
+    if (variable->storage_class == SpvStorageClassWorkgroup && variable->given &&
+        spirv_defining(g->module, variable->id).operand_count <= 1)
+        memory.given = variable->name;
+    char name[LITMUS_MOST_NAME + 16];
+    snprintf(name, sizeof name, "%s@%u", variable->name, workgroup);
+    if (workgroup)
+        memory.name = arena_copy_string(g->arena, name, strlen(name));
+    memory.address = choose_address(g, variable, &memory);
+    memory.bytes = g->shared ? whole_bytes(g, variable) : bytes_of_leaves(g, variable);
+    uint64_t end = grid_end_of_array(g, variable, variable->runtime_length);
+    memory.bytes = end > memory.bytes ? end : memory.bytes;
+    if (variable->image)
+        grid_describe_images(g, variable, &memory);
+    *ARENA_PUSH(g->arena, out->memory, out->memory_count, out->memory_capacity) = memory;
+    *ARENA_PUSH(g->arena, g->owners, g->owner_count, g->owner_capacity) = variable;
+}
+
+static void place(struct grid_reader *g, struct grid_variable *variable) {
+    bool of_group = variable->kind == GRID_WORKGROUP && !g->shared;
+    bool of_task = variable->kind == GRID_PAYLOAD && g->output->model == SpvExecutionModelTaskEXT;
+    uint32_t groups = of_group  ? (uint32_t)(grid_workgroup_count(g) + grid_mesh_count(g))
+                      : of_task ? (uint32_t)grid_workgroup_count(g)
+                                : 1;
+    variable->first_memory = g->output->memory_count;
+    grid_settle_length(g, variable);
+    if (variable->storage_class == SpvStorageClassUniformConstant &&
+        variable->type->opcode != SpvOpTypeAccelerationStructureKHR)
+        grid_place_image(g, variable);
+    grid_make_initial(g, variable);
+    for (uint32_t w = 0; w < groups; w++)
+        add_memory(g, variable, w);
+}
+
+/* ---- what buffer addresses in memory point to: memory of its own for each, as far as a list of two ---- */
+
+static void add_target(struct grid_reader *g, uint32_t memory, const struct grid_leaf *leaf) {
+    struct grid_variable *owner = g->owners[memory], *target = arena_allocate_array(g->arena, 1, sizeof *target);
+    char name[LITMUS_MOST_NAME + 128], path[96] = "";
+    grid_put_path(g, owner, leaf->offset, path, sizeof path);
+    snprintf(name, sizeof name, "%s%s@", g->output->memory[memory].name, path);
+    *target = (struct grid_variable){.kind = GRID_SHARED,
+                                     .type = leaf->points_to,
+                                     .storage_class = SpvStorageClassPhysicalStorageBuffer,
+                                     .name = arena_copy_string(g->arena, name, strlen(name)),
+                                     .first_memory = g->output->memory_count,
+                                     .depth = owner->depth + 1};
+    grid_give_target(g, owner, leaf->offset, target);
+    grid_settle_length(g, target);
+    grid_make_initial(g, target);
+    add_memory(g, target, 0);
+    const struct litmus_memory *made = &g->output->memory[g->output->memory_count - 1];
+    *ARENA_PUSH(g->arena, g->targets, g->target_count, g->target_capacity) =
+        (struct grid_target){g->output->memory[memory].address + leaf->offset, made->address};
+    g->targets_begin = g->target_count == 1 ? made->address : g->targets_begin;
+    g->targets_end = made->address + made->bytes;
+}
+
+static bool has_pointers(struct grid_reader *g, const struct spirv_type *type) {
+    switch (type->opcode) {
+    case SpvOpTypePointer:
+        return true;
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray:
+        return has_pointers(g, grid_type(g, NULL, type->element));
+    case SpvOpTypeStruct:
+        for (uint32_t i = 0; i < type->count; i++)
+            if (has_pointers(g, grid_type(g, NULL, type->members[i])))
+                return true;
+        return false;
+    default:
+        return false;
+    }
+}
+
+/* Whether some instruction has a result that is a pointer to memory of this type. If there is none, the module has no
+ * use for such addresses. */
+static bool is_pointed_to(const struct grid_reader *g, const struct spirv_type *type) {
+    for (uint32_t word = 5; word < g->module->word_count;) {
+        struct spirv_instruction in = spirv_instruction_at(g->module, word);
+        const struct spirv_type *result = in.type ? spirv_type_of_id(g->module, in.type) : NULL;
+        word += in.length ? in.length : 1;
+        if (result && result->opcode == SpvOpTypePointer &&
+            result->storage_class == SpvStorageClassPhysicalStorageBuffer && result->element == type->id)
+            return true;
+    }
+    return false;
+}
+
+/* "buffer addresses in memory differ, ..."; nothing, if fewer than two are used. */
+static size_t put_addresses(const struct grid_reader *g, uint32_t first, const char *separator, char *text,
+                            size_t size) {
+    const char *names[2] = {NULL, NULL};
+    char more[40] = "";
+    uint32_t used = 0;
+    for (uint32_t i = 0; g->target_count > 1 && i < g->target_count; i++)
+        if (is_pointed_to(g, g->owners[first + i]->type)) {
+            if (used < 2)
+                names[used] = g->output->memory[first + i].name;
+            used++;
+        }
+    if (used < 2)
+        return 0;
+    if (used > 2)
+        snprintf(more, sizeof more, ", and %" PRIu32 " more", used - 2);
+    return (size_t)snprintf(text, size, "%sbuffer addresses in memory differ, as those to %%%s and %%%s%s do",
+                            separator, names[0], names[1], more);
+}
+
+/* A verdict says what it takes for granted. Two addresses that are given may be equal, which nobody can know here: they
+ * count as two. Drivers order more than the specification demands of a module without the Vulkan memory model. */
+static void note_assumptions(struct grid_reader *g, uint32_t first_target) {
+    char text[2 * (LITMUS_MOST_NAME + 128) + 256];
+    bool as_drivers = g->module->memory_model != SpvMemoryModelVulkan && g->reading.as_drivers;
+    size_t length = 0;
+    if (as_drivers)
+        length = (size_t)snprintf(text, sizeof text,
+                                  "GLSL450 is read as drivers read it, who order more than the specification "
+                                  "(--glsl450=strict)");
+    length += put_addresses(g, first_target, length ? "; " : "", text + length, sizeof text - length);
+    if (length)
+        g->litmus->assumption = arena_copy_string(g->arena, text, length);
+}
+
+static void place_targets(struct grid_reader *g) {
+    enum { DEEPEST = 2, MAX_TARGETS = 64 };
+    uint32_t before = g->output->memory_count;
+    for (uint32_t m = 0; m < g->output->memory_count; m++) {
+        const struct grid_variable *owner = g->owners[m];
+        struct grid_leaves leaves = {0};
+        if (owner->kind == GRID_WORKGROUP || owner->depth == DEEPEST || !has_pointers(g, owner->type))
+            continue;
+        grid_add_leaves(g, owner->type, (struct spirv_matrix_layout){0, false}, 0, owner, &leaves);
+        for (uint32_t i = 0; i < leaves.count && g->target_count < MAX_TARGETS; i++)
+            if (leaves.items[i].points_to)
+                add_target(g, m, &leaves.items[i]);
+    }
+    note_assumptions(g, before);
+    if (!g->target_count)
+        g->targets_begin = g->targets_end = UINT64_MAX; /* nowhere */
+}
+
+/* A value for memory that was not made must not be lost. */
+static void require_targets(struct grid_reader *g) {
+    for (uint32_t m = 0; m < g->owner_count; m++)
+        for (const struct grid_given *given = g->owners[m]->given; given; given = given->next)
+            if (given->part.rest)
+                grid_wrong(g, given->says.line, "%s: %.*s leads through more than two buffer addresses, or too many",
+                           given->says.what, (int)given->says.name_length, given->says.name);
+}
+
+void grid_place_variables(struct grid_reader *g) {
+    g->variables = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->variables);
+    for (uint32_t i = 0; i < g->module->global_count; i++) {
+        struct spirv_instruction in = spirv_instruction_at(g->module, g->module->globals[i]);
+        g->variables[spirv_index(g->module, in.result)] = new_variable(g, &in);
+    }
+    grid_read_inputs(g);
+    for (uint32_t i = 0; i < g->module->global_count; i++) {
+        spirv_id id = spirv_instruction_at(g->module, g->module->globals[i]).result;
+        struct grid_variable *variable = g->variables[spirv_index(g->module, id)];
+        if (variable->kind != GRID_PRIVATE)
+            place(g, variable);
+    }
+    place_targets(g);
+    require_targets(g);
+}
+
+const struct litmus_memory *grid_memory(const struct grid_reader *g, const struct grid_variable *variable) {
+    uint32_t which = variable->kind == GRID_WORKGROUP && !g->shared                              ? g->at.workgroup
+                     : variable->kind == GRID_PAYLOAD && g->at.launched_by                       ? g->at.launched_by - 1
+                     : variable->kind == GRID_PAYLOAD && g->at.model == SpvExecutionModelTaskEXT ? g->at.workgroup
+                                                                                                 : 0;
+    return &g->output->memory[variable->first_memory + which];
+}
+
+/* ---- private memory ---- */
+
+struct grid_variable *grid_private_variable(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct grid_variable *variable = new_variable(g, in);
+    if (variable->kind != GRID_PRIVATE)
+        grid_refuse(g, in, "a variable of a function whose storage class is not Function");
+    struct grid_value registers = grid_new_value(g, in, variable->type);
+    variable->parts = registers.parts;
+    variable->count = registers.count;
+    if (in->operand_count > 1) {
+        struct grid_value initial = grid_value_of(g, in, in->operands[1]);
+        for (uint32_t i = 0; i < variable->count && i < initial.count; i++)
+            grid_copy(g, variable->parts[i], initial.parts[i].operand);
+    }
+    return variable;
+}
+
+static uint32_t builtin_of(const struct grid_reader *g, spirv_id id) {
+    return descriptor(g, id, SpvDecorationBuiltIn);
+}
+
+/* ---- built-ins of shared code: registers with names ---- */
+
+#define BUILTIN_NAME "built-in "
+
+bool grid_is_builtin(const char *name, uint32_t *builtin, uint32_t *component) {
+    size_t length = strlen(BUILTIN_NAME);
+    char *end;
+    if (!name || strncmp(name, BUILTIN_NAME, length) != 0)
+        return false;
+    *builtin = (uint32_t)strtoul(name + length, &end, 10);
+    *component = (uint32_t)strtoul(end + 1, NULL, 10);
+    return true;
+}
+
+uint32_t grid_builtin_value(const struct grid_reader *g, uint32_t builtin, uint32_t component) {
+    uint32_t values[LITMUS_MAX_BUILTIN];
+    uint32_t known = litmus_builtin_values(&g->at, g->output->grid.subgroup, builtin, values);
+    return component < known ? values[component] : 0;
+}
+
+static bool is_of_workgroup(uint32_t builtin) {
+    return builtin == SpvBuiltInWorkgroupId || builtin == SpvBuiltInGlobalInvocationId;
+}
+
+static bool is_of_grid(uint32_t builtin) {
+    return builtin == SpvBuiltInNumWorkgroups || builtin == SpvBuiltInWorkgroupSize ||
+           builtin == SpvBuiltInSubgroupSize || builtin == SpvBuiltInNumSubgroups || builtin == SpvBuiltInDeviceIndex;
+}
+
+static struct program_operand builtin_operand(struct grid_reader *g, uint32_t builtin, uint32_t component,
+                                              uint32_t value) {
+    char name[48];
+    if (!g->shared || is_of_grid(builtin) || (g->by_local && !is_of_workgroup(builtin)))
+        return program_constant(value);
+    snprintf(name, sizeof name, BUILTIN_NAME "%u.%u", builtin, component);
+    return program_in_register(
+        program_register(&g->litmus->program, grid_thread(g), arena_copy_string(g->arena, name, strlen(name))));
+}
+
+static void fill_parts(struct grid_reader *g, uint32_t builtin, struct litmus_part *parts, uint32_t count) {
+    uint32_t values[LITMUS_MAX_BUILTIN];
+    uint32_t known = litmus_builtin_values(&g->at, g->output->grid.subgroup, builtin, values);
+    for (uint32_t i = 0; i < count; i++)
+        parts[i].operand =
+            i < known ? builtin_operand(g, builtin, i, values[i]) : (struct program_operand){PROGRAM_UNDEFINED, 0};
+}
+
+/* Integers of a fragment's inputs hold its number, whatever they are. */
+static void fill_with_number(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *type,
+                             struct litmus_part *parts, uint32_t count) {
+    while (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeArray)
+        type = grid_type(g, in, type->element);
+    for (uint32_t i = 0; i < count; i++)
+        parts[i].operand = type->opcode == SpvOpTypeInt ? program_constant(g->at.workgroup)
+                                                        : (struct program_operand){PROGRAM_UNDEFINED, 0};
+}
+
+/* An input's parts, or those of its members; what is no built-in of compute stays undefined until it is asked for. */
+static void fill_input(struct grid_reader *g, const struct spirv_instruction *in, struct grid_variable *variable) {
+    const struct spirv_type *type = variable->type;
+    uint32_t at = 0;
+    if (g->at.model == SpvExecutionModelFragment) {
+        fill_with_number(g, in, type, variable->parts, variable->count);
+        return;
+    }
+    if (type->opcode != SpvOpTypeStruct) {
+        fill_parts(g, builtin_of(g, variable->id), variable->parts, variable->count);
+        return;
+    }
+    for (uint32_t m = 0; m < type->count; m++) {
+        const struct spirv_decoration *builtin = spirv_find_decoration(g->module, type->id, m, SpvDecorationBuiltIn);
+        uint32_t count = grid_count_parts(g, in, grid_type(g, in, type->members[m]));
+        fill_parts(g, builtin && builtin->operand_count ? builtin->operands[0] : UINT32_MAX, variable->parts + at,
+                   count);
+        at += count;
+    }
+}
+
+void grid_begin_private(struct grid_reader *g) {
+    for (uint32_t i = 0; i < g->module->global_count; i++) {
+        struct spirv_instruction in = spirv_instruction_at(g->module, g->module->globals[i]);
+        uint32_t index = spirv_index(g->module, in.result);
+        if (g->variables[index]->kind != GRID_PRIVATE)
+            continue;
+        g->variables[index] = grid_private_variable(g, &in);
+        if (g->variables[index]->storage_class == SpvStorageClassInput)
+            fill_input(g, &in, g->variables[index]);
+    }
+}

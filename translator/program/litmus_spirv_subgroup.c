@@ -1,0 +1,467 @@
+/* What the invocations of a subgroup do together. Each gives its value to all others (PROGRAM_EXCHANGE), and computes
+ * of them what the instruction says. */
+#include "translator/program/litmus_spirv_reader.h"
+
+static const struct program_operand nothing = {PROGRAM_NOTHING, 0}, undefined = {PROGRAM_UNDEFINED, 0};
+
+enum { MAX_LANES = MODEL_MAX_THREADS, WORD_BITS = 32 };
+
+/* The subgroup as this invocation sees it. */
+struct lanes {
+    uint32_t me, count;
+    struct program_operand values[MAX_LANES];
+};
+
+static struct lanes lanes_of(const struct grid_reader *g) {
+    const struct litmus_grid *grid = &g->output->grid;
+    uint32_t all = g->at.size[0] * g->at.size[1] * g->at.size[2];
+    uint32_t first = g->at.local_index / grid->subgroup * grid->subgroup, count = all - first;
+    return (struct lanes){.me = g->at.local_index - first, .count = count < grid->subgroup ? count : grid->subgroup};
+}
+
+/* One scalar of each lane. */
+static struct lanes exchange(struct grid_reader *g, struct program_operand value) {
+    struct lanes lanes = lanes_of(g);
+    for (uint32_t k = 0; k < lanes.count && k < MAX_LANES; k++) {
+        uint32_t target = program_register(&g->litmus->program, grid_thread(g), NULL);
+        struct program_instruction *instruction = grid_append(g, PROGRAM_EXCHANGE);
+        instruction->a = value;
+        instruction->target = target;
+        instruction->quorum = k;
+        instruction->barrier = ++g->exchanges;
+        instruction->barrier_level = VULKAN_SUBGROUP;
+        lanes.values[k] = program_in_register(target);
+    }
+    return lanes;
+}
+
+static struct program_operand equals(struct grid_reader *g, struct litmus_part a, uint64_t number) {
+    return grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, a.width, a.operand, program_constant(number));
+}
+
+/* The value of the lane that is computed; undefined if there is no such lane. */
+static struct program_operand pick(struct grid_reader *g, const struct lanes *lanes, struct litmus_part lane,
+                                   uint8_t width) {
+    struct program_operand value = undefined;
+    if (lane.operand.kind == PROGRAM_CONSTANT)
+        return lane.operand.value < lanes->count ? lanes->values[lane.operand.value] : undefined;
+    for (uint32_t k = 0; k < lanes->count; k++)
+        value = grid_select(g, width, equals(g, lane, k), lanes->values[k], value);
+    return value;
+}
+
+/* ---- votes ---- */
+
+static void vote(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand, enum program_alu alu) {
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    struct lanes lanes = exchange(g, grid_value_of(g, in, in->operands[operand]).parts[0].operand);
+    struct program_operand all = lanes.values[0];
+    for (uint32_t k = 1; k < lanes.count; k++)
+        all = grid_compute(g, alu, 1, 0, all, lanes.values[k]);
+    result.parts[0].operand = all;
+    grid_set_result(g, in, result);
+}
+
+static bool is_floating(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
+    const struct spirv_type *type = spirv_type_of_value(g->module, id);
+    if (type && type->opcode == SpvOpTypeVector)
+        type = grid_type(g, in, type->element);
+    return type && type->opcode == SpvOpTypeFloat;
+}
+
+static void all_equal(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand) {
+    struct grid_value value = grid_value_of(g, in, in->operands[operand]);
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    enum program_alu alu =
+        is_floating(g, in, in->operands[operand]) ? PROGRAM_FCOMPARE + IR_OEQ : PROGRAM_COMPARE + IR_EQ;
+    struct program_operand same = program_constant(1);
+    for (uint32_t i = 0; i < value.count; i++) {
+        struct lanes lanes = exchange(g, value.parts[i].operand);
+        for (uint32_t k = 1; k < lanes.count; k++)
+            same = grid_compute(g, PROGRAM_AND, 1, 0, same,
+                                grid_compute(g, alu, 1, value.parts[i].width, lanes.values[0], lanes.values[k]));
+    }
+    result.parts[0].operand = same;
+    grid_set_result(g, in, result);
+}
+
+/* It is the first: who is there is known, as all come here. */
+static void elect(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    struct lanes lanes = exchange(g, program_constant(0));
+    result.parts[0].operand = program_constant(lanes.me == 0);
+    grid_set_result(g, in, result);
+}
+
+/* ---- ballots: a bit for each lane, in four words ---- */
+
+static void ballot(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand) {
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    struct lanes lanes = exchange(g, grid_value_of(g, in, in->operands[operand]).parts[0].operand);
+    for (uint32_t k = 0; k < result.count; k++)
+        result.parts[k].operand = program_constant(0);
+    for (uint32_t k = 0; k < lanes.count && k / WORD_BITS < result.count; k++) {
+        struct program_operand *word = &result.parts[k / WORD_BITS].operand;
+        struct program_operand bit = grid_compute(g, PROGRAM_COPY, 32, 1, lanes.values[k], nothing);
+        bit = grid_compute(g, PROGRAM_SHL, 32, 0, bit, program_constant(k % WORD_BITS));
+        *word = grid_compute(g, PROGRAM_OR, 32, 0, *word, bit);
+    }
+    grid_set_result(g, in, result);
+}
+
+static void ballot_bit(struct grid_reader *g, const struct spirv_instruction *in, struct litmus_part lane) {
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    struct grid_value words = grid_value_of(g, in, in->operands[1]);
+    struct program_operand at = grid_compute(g, PROGRAM_COPY, 32, lane.width, lane.operand, nothing);
+    struct litmus_part number = grid_part(grid_compute(g, PROGRAM_LSHR, 32, 0, at, program_constant(5)), 32);
+    struct program_operand word = words.parts[0].operand;
+    for (uint32_t k = 1; k < words.count; k++)
+        word = grid_select(g, 32, equals(g, number, k), words.parts[k].operand, word);
+    at = grid_compute(g, PROGRAM_AND, 32, 0, at, program_constant(WORD_BITS - 1));
+    struct program_operand bit = grid_compute(g, PROGRAM_LSHR, 32, 0, word, at);
+    result.parts[0].operand = grid_compute(g, PROGRAM_COPY, 1, 32, bit, nothing);
+    grid_set_result(g, in, result);
+}
+
+/* The bits of the word for lanes below this one. */
+static uint32_t below(uint32_t lane, uint32_t word) {
+    uint32_t first = word * WORD_BITS;
+    return lane <= first ? 0 : lane - first >= WORD_BITS ? UINT32_MAX : (UINT32_C(1) << (lane - first)) - 1;
+}
+
+/* The lanes that a group operation looks at end before this one. */
+static uint32_t end_of(const struct grid_reader *g, uint32_t operation) {
+    struct lanes lanes = lanes_of(g);
+    return operation == SpvGroupOperationInclusiveScan   ? lanes.me + 1
+           : operation == SpvGroupOperationExclusiveScan ? lanes.me
+                                                         : lanes.count;
+}
+
+static struct program_operand masked_word(struct grid_reader *g, const struct grid_value *words, uint32_t word,
+                                          uint32_t end) {
+    return grid_compute(g, PROGRAM_AND, 32, 0, words->parts[word].operand, program_constant(below(end, word)));
+}
+
+static void ballot_count(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    struct grid_value words = grid_value_of(g, in, in->operands[2]);
+    uint8_t width = result.parts[0].width;
+    struct program_operand count = program_constant(0);
+    for (uint32_t k = 0; k < words.count; k++) {
+        struct program_operand word = masked_word(g, &words, k, end_of(g, in->operands[1]));
+        count = grid_compute(g, PROGRAM_ADD, width, 0, count,
+                             grid_compute(g, PROGRAM_COUNT_ONES, width, 32, word, nothing));
+    }
+    result.parts[0].operand = count;
+    grid_set_result(g, in, result);
+}
+
+/* The first word that is not 0, or the last, tells. */
+static void ballot_find(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    struct grid_value words = grid_value_of(g, in, in->operands[1]);
+    bool least = in->opcode == SpvOpGroupNonUniformBallotFindLSB;
+    struct program_operand found = undefined;
+    for (uint32_t n = 0; n < words.count; n++) {
+        uint32_t k = least ? words.count - 1 - n : n, first = k * WORD_BITS;
+        struct program_operand word = masked_word(g, &words, k, lanes_of(g).count);
+        struct program_operand bit = least
+                                         ? grid_compute(g, PROGRAM_ADD, 32, 0, program_constant(first),
+                                                        grid_compute(g, PROGRAM_TRAILING_ZEROS, 32, 0, word, nothing))
+                                         : grid_compute(g, PROGRAM_SUB, 32, 0, program_constant(first + WORD_BITS - 1),
+                                                        grid_compute(g, PROGRAM_LEADING_ZEROS, 32, 0, word, nothing));
+        found = grid_select(g, 32, equals(g, grid_part(word, 32), 0), found, bit);
+    }
+    result.parts[0].operand = found;
+    grid_set_result(g, in, result);
+}
+
+/* ---- values of other lanes ---- */
+
+static void take_from(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand,
+                      struct litmus_part lane) {
+    struct grid_value value = grid_value_of(g, in, in->operands[operand]);
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    for (uint32_t i = 0; i < result.count && i < value.count; i++) {
+        struct lanes lanes = exchange(g, value.parts[i].operand);
+        result.parts[i].operand = pick(g, &lanes, lane, result.parts[i].width);
+    }
+    grid_set_result(g, in, result);
+}
+
+/* alu(this lane, the operand) */
+static struct litmus_part lane_by(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand,
+                                  enum program_alu alu) {
+    struct litmus_part by = grid_value_of(g, in, in->operands[operand]).parts[0];
+    return grid_part(grid_compute(g, alu, by.width, 0, program_constant(lanes_of(g).me), by.operand), by.width);
+}
+
+static struct litmus_part lane_number(uint32_t lane) {
+    return grid_part(program_constant(lane), 32);
+}
+
+static void quad_broadcast(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct litmus_part index = grid_value_of(g, in, in->operands[2]).parts[0];
+    struct program_operand quad = program_constant(lanes_of(g).me & ~3u);
+    index.operand = grid_compute(g, PROGRAM_ADD, index.width, 0, index.operand, quad);
+    take_from(g, in, 1, index);
+}
+
+/* Horizontal, vertical, diagonal. */
+static void quad_swap(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct litmus_part direction = grid_value_of(g, in, in->operands[2]).parts[0];
+    direction.operand = grid_compute(g, PROGRAM_ADD, 32, 0, direction.operand, program_constant(1));
+    direction.operand = grid_compute(g, PROGRAM_XOR, 32, 0, direction.operand, program_constant(lanes_of(g).me));
+    take_from(g, in, 1, direction);
+}
+
+/* ---- reductions and scans ---- */
+
+static const struct reduction {
+    uint16_t opcode;
+    uint8_t alu, predicate; /* of a choice: PROGRAM_SELECT by that comparison */
+    bool estimate;
+} reductions[] = {{SpvOpGroupNonUniformIAdd, PROGRAM_ADD, 0, false},
+                  {SpvOpGroupNonUniformFAdd, PROGRAM_FADD, 0, true},
+                  {SpvOpGroupNonUniformIMul, PROGRAM_MUL, 0, false},
+                  {SpvOpGroupNonUniformFMul, PROGRAM_FMUL, 0, true},
+                  {SpvOpGroupNonUniformSMin, PROGRAM_SELECT, IR_SLT, false},
+                  {SpvOpGroupNonUniformUMin, PROGRAM_SELECT, IR_ULT, false},
+                  {SpvOpGroupNonUniformFMin, PROGRAM_FMIN, 0, false},
+                  {SpvOpGroupNonUniformSMax, PROGRAM_SELECT, IR_SGT, false},
+                  {SpvOpGroupNonUniformUMax, PROGRAM_SELECT, IR_UGT, false},
+                  {SpvOpGroupNonUniformFMax, PROGRAM_FMAX, 0, false},
+                  {SpvOpGroupNonUniformBitwiseAnd, PROGRAM_AND, 0, false},
+                  {SpvOpGroupNonUniformBitwiseOr, PROGRAM_OR, 0, false},
+                  {SpvOpGroupNonUniformBitwiseXor, PROGRAM_XOR, 0, false},
+                  {SpvOpGroupNonUniformLogicalAnd, PROGRAM_AND, 0, false},
+                  {SpvOpGroupNonUniformLogicalOr, PROGRAM_OR, 0, false},
+                  {SpvOpGroupNonUniformLogicalXor, PROGRAM_XOR, 0, false}};
+
+static struct program_operand join(struct grid_reader *g, const struct reduction *r, uint8_t width,
+                                   struct program_operand a, struct program_operand b) {
+    if (r->alu != PROGRAM_SELECT)
+        return grid_compute(g, (enum program_alu)r->alu, width, 0, a, b);
+    return grid_select(g, width, grid_compute(g, PROGRAM_COMPARE + r->predicate, 1, width, a, b), a, b);
+}
+
+/* What an exclusive scan gives the first lane: the operation's identity. */
+static struct program_operand identity(const struct reduction *r, uint8_t width) {
+    uint64_t ones = width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX, top = UINT64_C(1) << (width - 1);
+    uint64_t infinity = width == 16 ? 0x7C00 : width == 32 ? 0x7F800000 : UINT64_C(0x7FF0000000000000);
+    switch (r->opcode) {
+    case SpvOpGroupNonUniformIMul:
+        return program_constant(1);
+    case SpvOpGroupNonUniformFAdd:
+        return program_constant(top); /* -0.0 */
+    case SpvOpGroupNonUniformFMul:
+        return program_constant(width == 16 ? 0x3C00 : width == 32 ? 0x3F800000 : UINT64_C(0x3FF0000000000000));
+    case SpvOpGroupNonUniformUMin:
+    case SpvOpGroupNonUniformBitwiseAnd:
+    case SpvOpGroupNonUniformLogicalAnd:
+        return program_constant(ones);
+    case SpvOpGroupNonUniformSMin:
+        return program_constant(ones ^ top);
+    case SpvOpGroupNonUniformSMax:
+        return program_constant(top);
+    case SpvOpGroupNonUniformFMin:
+        return program_constant(infinity);
+    case SpvOpGroupNonUniformFMax:
+        return program_constant(infinity | top);
+    default:
+        return program_constant(0);
+    }
+}
+
+/* The lanes from `first` up to `end`; of none the identity. */
+static struct program_operand join_lanes(struct grid_reader *g, const struct reduction *r, uint8_t width,
+                                         const struct lanes *lanes, uint32_t first, uint32_t end) {
+    struct program_operand all = first < end ? lanes->values[first] : identity(r, width);
+    for (uint32_t k = first + 1; k < end; k++)
+        all = join(g, r, width, all, lanes->values[k]);
+    return all;
+}
+
+static void reduce(struct grid_reader *g, const struct spirv_instruction *in, const struct reduction *r) {
+    struct grid_value value = grid_value_of(g, in, in->operands[2]);
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    struct lanes all = lanes_of(g);
+    uint32_t first = 0, end = all.count;
+    if (in->operands[1] == SpvGroupOperationInclusiveScan || in->operands[1] == SpvGroupOperationExclusiveScan) {
+        end = all.me + (in->operands[1] == SpvGroupOperationInclusiveScan);
+    } else if (in->operands[1] == SpvGroupOperationClusteredReduce && in->operand_count > 3) {
+        struct program_operand size = grid_value_of(g, in, in->operands[3]).parts[0].operand;
+        if (size.kind != PROGRAM_CONSTANT || !size.value)
+            grid_refuse(g, in, "a cluster whose size is no constant");
+        first = all.me / (uint32_t)size.value * (uint32_t)size.value;
+        end = first + size.value < all.count ? first + (uint32_t)size.value : all.count;
+    } else if (in->operands[1] != SpvGroupOperationReduce) {
+        grid_refuse(g, in, "a group operation other than a reduction or a scan");
+    }
+    for (uint32_t i = 0; i < result.count && i < value.count; i++) {
+        struct lanes lanes = exchange(g, value.parts[i].operand);
+        result.parts[i].operand = join_lanes(g, r, result.parts[i].width, &lanes, first, end);
+    }
+    grid_set_result(g, in, result);
+    if (r->estimate)
+        grid_note_estimate(g, in);
+}
+
+/* ---- derivatives: differences between the invocations of a quad ---- */
+
+static bool groups_are_quads(const struct grid_reader *g) {
+    for (uint32_t i = 0; i < g->module->execution_mode_count; i++)
+        if (g->module->execution_modes[i].mode == SpvExecutionModeDerivativeGroupQuadsNV &&
+            g->module->execution_modes[i].entry_point == g->entry->function)
+            return true;
+    return false;
+}
+
+/* The lane of this one's quad with these places along x and y. Four in a row are a quad, or two by two. */
+static struct litmus_part lane_of_quad(const struct grid_reader *g, uint32_t x, uint32_t y) {
+    uint32_t first = g->at.local_index - lanes_of(g).me, width = g->at.size[0];
+    uint32_t row = g->at.local_index / width;
+    uint32_t index = groups_are_quads(g) ? g->at.local_index - g->at.local[0] % 2 + x +
+                                               (row % 2 ? y ? 0 : -width
+                                                : y     ? width
+                                                        : 0)
+                                         : (g->at.local_index & ~3u) + x + 2 * y;
+    return lane_number(index - first);
+}
+
+static struct program_operand difference(struct grid_reader *g, const struct lanes *lanes, uint8_t width, bool along_y,
+                                         bool coarse) {
+    bool quads = groups_are_quads(g);
+    uint32_t x = quads ? g->at.local[0] % 2 : lanes->me % 2;
+    uint32_t y = quads ? g->at.local_index / g->at.size[0] % 2 : lanes->me / 2 % 2;
+    uint32_t own_x = coarse ? 0 : x, own_y = coarse ? 0 : y;
+    struct program_operand to = pick(g, lanes, along_y ? lane_of_quad(g, own_x, 1) : lane_of_quad(g, 1, own_y), width);
+    struct program_operand from =
+        pick(g, lanes, along_y ? lane_of_quad(g, own_x, 0) : lane_of_quad(g, 0, own_y), width);
+    return grid_compute(g, PROGRAM_FSUB, width, 0, to, from);
+}
+
+static struct program_operand size_of(struct grid_reader *g, struct program_operand x, uint8_t width) {
+    return grid_compute(g, PROGRAM_AND, width, 0, x, program_constant((UINT64_C(1) << (width - 1)) - 1));
+}
+
+static const struct derivative {
+    uint16_t opcode;
+    bool x, y, coarse;
+} derivatives[] = {
+    {SpvOpDPdx, true, false, false},      {SpvOpDPdy, false, true, false},      {SpvOpFwidth, true, true, false},
+    {SpvOpDPdxFine, true, false, false},  {SpvOpDPdyFine, false, true, false},  {SpvOpFwidthFine, true, true, false},
+    {SpvOpDPdxCoarse, true, false, true}, {SpvOpDPdyCoarse, false, true, true}, {SpvOpFwidthCoarse, true, true, true}};
+
+static void derive(struct grid_reader *g, const struct spirv_instruction *in, const struct derivative *d) {
+    struct grid_value value = grid_value_of(g, in, in->operands[0]);
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    for (uint32_t i = 0; i < result.count && i < value.count; i++) {
+        uint8_t w = result.parts[i].width;
+        struct lanes lanes = exchange(g, value.parts[i].operand);
+        struct program_operand x = d->x ? difference(g, &lanes, w, false, d->coarse) : nothing;
+        struct program_operand y = d->y ? difference(g, &lanes, w, true, d->coarse) : nothing;
+        result.parts[i].operand = d->x && d->y ? grid_compute(g, PROGRAM_FADD, w, 0, size_of(g, x, w), size_of(g, y, w))
+                                  : d->x       ? x
+                                               : y;
+    }
+    grid_set_result(g, in, result);
+    grid_note_estimate(g, in);
+}
+
+/* ---- everything ---- */
+
+static bool compile_shuffle(struct grid_reader *g, const struct spirv_instruction *in) {
+    switch (in->opcode) {
+    case SpvOpGroupNonUniformBroadcast:
+    case SpvOpGroupNonUniformShuffle:
+        take_from(g, in, 1, grid_value_of(g, in, in->operands[2]).parts[0]);
+        return true;
+    case SpvOpSubgroupReadInvocationKHR:
+        take_from(g, in, 0, grid_value_of(g, in, in->operands[1]).parts[0]);
+        return true;
+    case SpvOpGroupNonUniformBroadcastFirst:
+        take_from(g, in, 1, lane_number(0));
+        return true;
+    case SpvOpSubgroupFirstInvocationKHR:
+        take_from(g, in, 0, lane_number(0));
+        return true;
+    case SpvOpGroupNonUniformShuffleXor:
+        take_from(g, in, 1, lane_by(g, in, 2, PROGRAM_XOR));
+        return true;
+    case SpvOpGroupNonUniformShuffleUp:
+        take_from(g, in, 1, lane_by(g, in, 2, PROGRAM_SUB));
+        return true;
+    case SpvOpGroupNonUniformShuffleDown:
+        take_from(g, in, 1, lane_by(g, in, 2, PROGRAM_ADD));
+        return true;
+    case SpvOpGroupNonUniformQuadBroadcast:
+        quad_broadcast(g, in);
+        return true;
+    case SpvOpGroupNonUniformQuadSwap:
+        quad_swap(g, in);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool compile_vote(struct grid_reader *g, const struct spirv_instruction *in) {
+    switch (in->opcode) {
+    case SpvOpGroupNonUniformElect:
+        elect(g, in);
+        return true;
+    case SpvOpGroupNonUniformAll:
+    case SpvOpSubgroupAllKHR:
+        vote(g, in, in->opcode == SpvOpGroupNonUniformAll, PROGRAM_AND);
+        return true;
+    case SpvOpGroupNonUniformAny:
+    case SpvOpSubgroupAnyKHR:
+        vote(g, in, in->opcode == SpvOpGroupNonUniformAny, PROGRAM_OR);
+        return true;
+    case SpvOpGroupNonUniformAllEqual:
+    case SpvOpSubgroupAllEqualKHR:
+        all_equal(g, in, in->opcode == SpvOpGroupNonUniformAllEqual);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool compile_ballot(struct grid_reader *g, const struct spirv_instruction *in) {
+    switch (in->opcode) {
+    case SpvOpGroupNonUniformBallot:
+    case SpvOpSubgroupBallotKHR:
+        ballot(g, in, in->opcode == SpvOpGroupNonUniformBallot);
+        return true;
+    case SpvOpGroupNonUniformInverseBallot:
+        ballot_bit(g, in, lane_number(lanes_of(g).me));
+        return true;
+    case SpvOpGroupNonUniformBallotBitExtract:
+        ballot_bit(g, in, grid_value_of(g, in, in->operands[2]).parts[0]);
+        return true;
+    case SpvOpGroupNonUniformBallotBitCount:
+        ballot_count(g, in);
+        return true;
+    case SpvOpGroupNonUniformBallotFindLSB:
+    case SpvOpGroupNonUniformBallotFindMSB:
+        ballot_find(g, in);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool grid_compile_subgroup(struct grid_reader *g, const struct spirv_instruction *in) {
+    for (size_t i = 0; i < sizeof reductions / sizeof reductions[0]; i++)
+        if (reductions[i].opcode == in->opcode) {
+            reduce(g, in, &reductions[i]);
+            return true;
+        }
+    for (size_t i = 0; i < sizeof derivatives / sizeof derivatives[0]; i++)
+        if (derivatives[i].opcode == in->opcode) {
+            derive(g, in, &derivatives[i]);
+            return true;
+        }
+    return compile_vote(g, in) || compile_ballot(g, in) || compile_shuffle(g, in);
+}

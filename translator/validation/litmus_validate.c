@@ -1,0 +1,348 @@
+#include "translator/validation/litmus_validate.h"
+
+#include "mmra/base/text.h"
+#include "translator/validation/litmus_same.h"
+
+const char *validation_name(enum validation_result result) {
+    static const char *const names[VALIDATION_RESULT_COUNT] = {
+        [VALIDATION_SOUND_AND_TIGHT] = "sound and tight",
+        [VALIDATION_SOUND] = "sound, not tight",
+        [VALIDATION_UNSOUND] = "unsound",
+        [VALIDATION_RACE] = "nothing is asked: data race",
+        [VALIDATION_NO_EXECUTION] = "nothing is asked: no execution",
+        [VALIDATION_MIXED_SCOPES] = "not judged: writes of mixed scopes at one location",
+        [VALIDATION_ORDERED_AS_READ] = "known deviation: a read-modify-write ordered as a read",
+        [VALIDATION_INCLUDED_AS_VISIBLE] =
+            "known deviation: available because an operation before it made others visible",
+        [VALIDATION_ORDERED_APART] = "known deviation: atomics at one location, ordered but not in scope of each other",
+        [VALIDATION_UNDEFINED] = "nothing is asked: undefined behaviour",
+        [VALIDATION_REFUSED] = "refused"};
+    return names[result];
+}
+
+static void begin(struct validation_source *source, const struct model_options *model, struct arena *arena) {
+    struct litmus program =
+        *source->litmus; /* the whole program is validated, not what a condition or filter selects */
+    program.condition = program.filter = NULL;
+    program.guards = source->guarded ? source->litmus->guards : NULL;
+    struct litmus_question question = {
+        .model = &model_vulkan, .options = source->limits, .outcomes = true, .races = true, .until_race = true};
+    question.options.model = *model;
+    litmus_ask(&program, &question, arena, &source->answer);
+}
+
+/* A thread that ends early may leave others without the order that the test is about. */
+static void begin_guarded(struct validation_source *source, const struct model_options *model, struct arena *arena) {
+    const struct litmus_answer whole = source->answer;
+    source->guarded = true;
+    begin(source, model, arena);
+    if (source->answer.any)
+        return;
+    source->guarded = false; /* nobody passes: then it is the race that there is to say */
+    source->answer = whole;
+}
+
+void validation_begin_with(struct validation_source *source, struct litmus *litmus,
+                           const struct explore_options *limits, validation_translator *translate, void *user,
+                           struct arena *arena) {
+    *source = (struct validation_source){.litmus = litmus, .translate = translate, .user = user, .limits = *limits};
+    const struct model_options model = explore_defaults().model;
+    begin(source, &model, arena);
+    if (source->answer.race && litmus->guards_text && litmus_set_guards(litmus, litmus->guards_text))
+        begin_guarded(source, &model, arena);
+}
+
+void validation_begin(struct validation_source *source, struct litmus *litmus, struct arena *arena) {
+    const struct explore_options limits = explore_defaults();
+    validation_begin_with(source, litmus, &limits, NULL, NULL, arena);
+}
+
+static bool beyond(const struct explore_statistics *statistics, struct validation *v) {
+    v->what = statistics->refused ? statistics->refused : statistics->gave_up ? "too many executions" : NULL;
+    return v->what != NULL;
+}
+
+bool validation_is_judged(const struct validation_source *source, struct validation *v) {
+    const struct litmus_answer *answer = &source->answer;
+    if (answer->race)
+        v->result = VALIDATION_RACE;
+    else if (beyond(&answer->statistics, v))
+        v->result = VALIDATION_REFUSED;
+    else if (!answer->any && !answer->statistics.hung)
+        v->result = VALIDATION_NO_EXECUTION;
+    else if (answer->statistics.fault || answer->statistics.divergent_barrier || answer->undefined)
+        v->result = VALIDATION_UNDEFINED;
+    else if (answer->statistics.mixed_writes)
+        v->result = VALIDATION_MIXED_SCOPES;
+    else
+        return true;
+    return false;
+}
+
+/* ---- the same observations on both sides ---- */
+
+static const char *name_of(const struct litmus *litmus, uint32_t observation, const char **thread) {
+    const struct observed *o = &litmus->observations.items[observation];
+    *thread = o->thread == MODEL_NONE ? "" : litmus->program.threads[o->thread].name;
+    return o->thread == MODEL_NONE ? litmus->program.cells[o->number].name
+                                   : litmus->program.threads[o->thread].registers[o->number].name;
+}
+
+/* Whether the IR has a thread's register in memory: as THREAD:REGISTER. */
+static bool is_kept_in_memory(const char *thread, const char *name, const char *cell) {
+    size_t length = strlen(thread);
+    return *thread && strncmp(cell, thread, length) == 0 && cell[length] == ':' && strcmp(cell + length + 1, name) == 0;
+}
+
+/* The number that each observation of the SPIR-V has in the IR, or MODEL_NONE: the IR does not access that memory. */
+static uint32_t *match_observations(const struct litmus *spirv, const struct litmus *ir, struct arena *arena) {
+    uint32_t *matches = arena_allocate_array(arena, spirv->observations.count, sizeof *matches);
+    for (uint32_t i = 0; i < spirv->observations.count; i++) {
+        const char *thread, *other_thread, *name = name_of(spirv, i, &thread);
+        matches[i] = MODEL_NONE;
+        for (uint32_t j = 0; j < ir->observations.count; j++) {
+            const char *other = name_of(ir, j, &other_thread);
+            if ((strcmp(name, other) == 0 && strcmp(thread, other_thread) == 0) ||
+                (!*other_thread && is_kept_in_memory(thread, name, other)))
+                matches[i] = j;
+        }
+    }
+    return matches;
+}
+
+static void put_outcome(struct text *text, const struct litmus *litmus, const struct outcome_value *row) {
+    for (uint32_t i = 0; i < litmus->observations.count; i++) {
+        const char *thread, *name = name_of(litmus, i, &thread);
+        text_string(text, i ? ", " : "  ");
+        text_string(text, thread);
+        text_string(text, *thread ? ":" : "");
+        text_string(text, name);
+        text_string(text, " = ");
+        if (!row[i].known)
+            text_string(text, "none");
+        else if (row[i].undefined)
+            text_string(text, "undef");
+        else
+            text_unsigned(text, row[i].value);
+    }
+    text_char(text, '\n');
+}
+
+static const char *describe_outcome(struct arena *arena, const struct litmus *litmus, const struct outcome_value *row) {
+    struct text text;
+    text_init(&text, arena, 128);
+    put_outcome(&text, litmus, row);
+    text_char(&text, '\0');
+    return text.start;
+}
+
+/* Whether the IR has an outcome that this of the SPIR-V stands for: an undefined value of Vulkan's is any value, and
+ * each may be taken instead of all. */
+static bool comes_about(const struct outcomes *found, const struct outcome_value *row) {
+    bool covered = outcomes_has(found, row);
+    for (uint32_t i = 0; i < found->count && !covered; i++)
+        covered = outcome_covers(found, row, found->rows[i]);
+    return covered;
+}
+
+static bool refuse(struct validation *v, const char *what) {
+    v->result = VALIDATION_REFUSED;
+    v->what = what;
+    return false;
+}
+
+/* Outcomes that differ say nothing where a result may be another on each device. */
+static void refuse_estimate(const struct litmus *spirv, struct arena *arena, struct validation *v) {
+    struct text text;
+    text_init(&text, arena, 128);
+    text_string(&text, "values differ, and not every result is exact: ");
+    text_string(&text, spirv->estimate);
+    text_char(&text, '\0');
+    refuse(v, text.start);
+}
+
+static void compare(struct validation_source *source, const struct litmus *ir, const struct litmus_answer *answer,
+                    struct arena *arena, struct validation *v) {
+    const struct litmus *spirv = source->litmus;
+    const uint32_t *matches = match_observations(spirv, ir, arena);
+    struct outcomes found;
+    outcomes_init(&found, arena, spirv->observations.count);
+    struct outcome_value *row = arena_allocate_array(arena, spirv->observations.count, sizeof *row);
+    for (uint32_t k = 0; k < answer->found.count; k++) {
+        for (uint32_t i = 0; i < spirv->observations.count; i++) {
+            const struct observed *o = &spirv->observations.items[i];
+            row[i] = (struct outcome_value){.known = true};
+            if (matches[i] != MODEL_NONE)
+                row[i] = answer->found.rows[k][matches[i]];
+            else if (o->thread == MODEL_NONE)
+                row[i].value = spirv->program.cells[o->number].initial;
+        }
+        outcomes_add(&found, row);
+        if (!outcomes_cover(&source->answer.found, row) && spirv->estimate) {
+            refuse_estimate(spirv, arena, v);
+            return;
+        }
+        if (!outcomes_cover(&source->answer.found, row)) {
+            v->result = VALIDATION_UNSOUND;
+            v->what = describe_outcome(arena, spirv, row);
+            return;
+        }
+    }
+    v->result = VALIDATION_SOUND_AND_TIGHT;
+    for (uint32_t k = 0; k < source->answer.found.count; k++)
+        if (!comes_about(&found, source->answer.found.rows[k])) {
+            v->result = VALIDATION_SOUND;
+            v->what = describe_outcome(arena, spirv, source->answer.found.rows[k]);
+            return;
+        }
+}
+
+/* The module as a command gives it back. */
+static bool read_through(struct validation_source *source, struct ir_module *module, enum ir_revision revision,
+                         struct arena *arena, struct litmus *ir, struct validation *v) {
+    size_t length;
+    const char *text = ir_print(module, &length), *error;
+    const char *given = litmus_through_prepare(text, arena);
+    const char *taken = source->through->run(source->through->user, given, arena, &error);
+    if (!taken)
+        return refuse(v, error);
+    v->text = litmus_through_finish(text, taken, arena);
+    litmus_read_ir(ir, arena, v->text, strlen(v->text), revision);
+    return true;
+}
+
+static bool translate_by_map(struct validation_source *source, const struct map_options *options, struct arena *arena,
+                             struct litmus *ir, struct validation *v) {
+    const char *refused;
+    enum ir_revision revision = profile_get(options->profile)->revision;
+    struct ir_module *module = litmus_translate(source->litmus, options, arena, &refused);
+    if (!module)
+        return refuse(v, refused);
+    if (source->through) {
+        if (!read_through(source, module, revision, arena, ir, v))
+            return false;
+    } else {
+        v->module = module;
+        litmus_read_ir_module(ir, arena, module, revision);
+    }
+    return !ir->error || refuse(v, ir->error);
+}
+
+static bool translate(struct validation_source *source, const struct map_options *options, struct arena *arena,
+                      struct litmus *ir, struct validation *v) {
+    if (!source->translate)
+        return translate_by_map(source, options, arena, ir, v);
+    return source->translate(source, options, arena, ir, v) || refuse(v, v->what);
+}
+
+/* The answer about the same program, if there is one. */
+static bool recall(const struct validation_source *source, const struct litmus *ir, struct validation *v) {
+    for (uint32_t i = 0; i < source->validated_count; i++) {
+        const struct validated_program *one = &source->validated[i];
+        if (litmus_same_program(&one->program, &ir->program)) {
+            *v = one->result;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void judge(struct validation_source *source, struct litmus *ir, struct arena *arena, struct validation *v) {
+    struct litmus_answer answer;
+    struct litmus_question question = {
+        .model = &model_amdgpu, .options = source->limits, .outcomes = true, .races = true, .until_race = true};
+    if (source->guarded && !litmus_set_guards(ir, source->litmus->guards_text)) {
+        refuse(v, "a value that the test names and the translation has not");
+        return;
+    }
+    question.options.model = explore_defaults().model;
+    question.options.model.order_does_for_scopes = source->order_does_for_scopes;
+    litmus_ask(ir, &question, arena, &answer);
+    v->amdgpu = answer.statistics;
+    if (answer.undefined) {
+        v->result = VALIDATION_UNSOUND;
+        v->what = answer.undefined_witness.text;
+    } else if (beyond(&answer.statistics, v)) {
+        v->result = VALIDATION_REFUSED;
+    } else if (answer.fault) {
+        v->result = VALIDATION_UNSOUND;
+        v->what = answer.fault;
+    } else {
+        compare(source, ir, &answer, arena, v);
+    }
+}
+
+static void check(struct validation_source *source, const struct map_options *options, struct arena *arena,
+                  struct validation *v) {
+    struct litmus ir;
+    memset(v, 0, sizeof *v);
+    v->vulkan = source->answer.statistics;
+    if (!validation_is_judged(source, v) || !translate(source, options, arena, &ir, v) || recall(source, &ir, v))
+        return;
+    const struct program program = ir.program;
+    judge(source, &ir, arena, v);
+    *ARENA_PUSH(arena, source->validated, source->validated_count, source->validated_capacity) =
+        (struct validated_program){program, *v};
+}
+
+/* Whether the translation is right with the options of the other source, whose answers are its own. */
+static bool right_with(struct validation_source *other, const struct map_options *options, struct arena *arena) {
+    struct validation v;
+    other->validated = NULL;
+    other->validated_count = other->validated_capacity = 0;
+    check(other, options, arena, &v);
+    return v.result != VALIDATION_UNSOUND && v.result != VALIDATION_REFUSED;
+}
+
+/* The translation may show what the source does not, that nothing depends on a value: then neither counts it. */
+static void check_without_doubts(const struct validation_source *source, const struct map_options *options,
+                                 struct arena *arena, struct validation *v) {
+    struct validation_source other = *source;
+    const struct model_options model = explore_defaults().model;
+    other.limits.doubts_are_none = true;
+    other.validated = NULL;
+    other.validated_count = other.validated_capacity = 0;
+    begin(&other, &model, arena);
+    check(&other, options, arena, v);
+    v->free = source->answer.statistics.doubtful;
+}
+
+void validation_check(struct validation_source *source, const struct map_options *options, struct arena *arena,
+                      struct validation *v) {
+    check(source, options, arena, v);
+    if (v->result == VALIDATION_UNSOUND && source->answer.statistics.doubtful)
+        check_without_doubts(source, options, arena, v);
+    if (v->result != VALIDATION_UNSOUND)
+        return;
+    if (source->through && source->answer.statistics.unroll_reached) {
+        refuse(v, "a loop met the bound, which an optimizer counts otherwise: --unroll goes further");
+        return;
+    }
+    if (source->through && source->differs_through) {
+        refuse(v, source->differs_through);
+        return;
+    }
+    struct validation_source other = *source;
+    other.order_does_for_scopes = true;
+    if (source->answer.statistics.mixed_reads && right_with(&other, options, arena)) {
+        v->result = VALIDATION_ORDERED_APART;
+        return;
+    }
+    struct model_options model = explore_defaults().model;
+    model.rmw_needs_availability = true;
+    other = *source;
+    begin(&other, &model, arena);
+    if (right_with(&other, options, arena)) {
+        v->result = VALIDATION_ORDERED_AS_READ;
+        return;
+    }
+    model.inclusion_has_direction = true;
+    begin(&other, &model, arena);
+    if (right_with(&other, options, arena))
+        v->result = VALIDATION_INCLUDED_AS_VISIBLE;
+}
+
+const char *validation_text(const struct validation *v) {
+    size_t length;
+    return v->module ? ir_print(v->module, &length) : v->text;
+}
