@@ -88,14 +88,12 @@ static int run_subcommand(const struct subcommand *s, int argc, char **argv) {
 }
 
 static int refuse_subcommand(const char *name) {
-    char shown[64];
     struct nearest nearest = {.given = name};
     for (size_t i = 0; i < SUBCOMMANDS; i++)
         nearest_consider(&nearest, subcommands[i]->name);
     nearest_consider(&nearest, "help");
-    MESSAGE_USAGE("'%s' is neither a subcommand nor a file%s%s%s; see spirv-mmra --help",
-                  printable(name, shown, sizeof shown), nearest.name ? "; did you mean '" : "",
-                  nearest.name ? nearest.name : "", nearest.name ? "'?" : "");
+    MESSAGE_USAGE("'%s' is neither a subcommand nor a file%s%s%s; see spirv-mmra --help", printable(name, 64),
+                  nearest.name ? "; did you mean '" : "", nearest.name ? nearest.name : "", nearest.name ? "'?" : "");
     return SMMRA_INVALID_ARGUMENT;
 }
 

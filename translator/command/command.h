@@ -273,7 +273,9 @@ bool is_assembly(const char *path, const char *start, size_t length);
  * same file. False after a message. */
 bool file_write(const char *path, const char *input, const char *text, size_t length);
 
-/* A name or path that is safe to show on a terminal: control and non-ASCII bytes are replaced. It is in `buffer`. */
-const char *printable(const char *text, char *buffer, size_t size);
+/* A name or path that is safe to show on a terminal: control and non-ASCII bytes are replaced, and it is cut off to
+ * `size` bytes with its NUL. It lives until as many more are made. */
+enum { PRINTABLE_AT_ONCE = 4, MOST_PRINTABLE = 512 };
+const char *printable(const char *text, size_t size);
 
 #endif

@@ -34,9 +34,8 @@ static const struct option option_table[] = {
 };
 
 static int complain(const struct work *work, uint32_t line, const char *before, const char *what, int status) {
-    char buffer[512];
     message_print(&(struct message_place){.path = work->path, .line = line}, SMMRA_SEVERITY_ERROR, "%s%s", before,
-                  printable(what, buffer, sizeof buffer));
+                  printable(what, 512));
     return status;
 }
 

@@ -14,7 +14,6 @@ static const char *const excuses[] = {"private", "address space", "no availabili
 /* ---- SPIR-V ---- */
 
 const char *cost_operation_name(const struct cost_report *report, uint32_t word, char *buffer, size_t size) {
-    char shown[200];
     struct spirv_source source;
     if (!word) {
         snprintf(buffer, size, "unknown");
@@ -32,7 +31,7 @@ const char *cost_operation_name(const struct cost_report *report, uint32_t word,
     }
     const char *slash = strrchr(source.file, '/');
     snprintf(buffer, size, "%s (word %" PRIu32 ", %s:%" PRIu32 ")", name ? name : "?", word,
-             printable(slash ? slash + 1 : source.file, shown, sizeof shown), source.line);
+             printable(slash ? slash + 1 : source.file, 200), source.line);
     return buffer;
 }
 
@@ -65,8 +64,7 @@ static void print_excuses(const struct cost_item *item) {
 
 static void print_item(const struct cost_report *report, const struct cost_item *item) {
     const struct machine_instruction *i = &report->code->instructions[item->instruction];
-    char text[160];
-    printf("  line %" PRIu32 ", %s: %s%s%s: %s", i->line, kinds[item->kind], printable(i->text, text, sizeof text),
+    printf("  line %" PRIu32 ", %s: %s%s%s: %s", i->line, kinds[item->kind], printable(i->text, 160),
            *item->what ? ", " : "", item->what, verdicts[item->verdict]);
     if (item->verdict == COST_NOT_DEMANDED)
         print_excuses(item);
@@ -79,8 +77,7 @@ static void print_item(const struct cost_report *report, const struct cost_item 
 }
 
 void cost_print_text(const struct cost_report *report) {
-    char path[512];
-    printf("%s on %s:\n", printable(report->path, path, sizeof path), report->processor);
+    printf("%s on %s:\n", printable(report->path, 512), report->processor);
     for (uint32_t k = 0; k < report->list->count; k++)
         print_item(report, &report->list->items[k]);
     for (int kind = 0; kind < COST_KINDS; kind++) {

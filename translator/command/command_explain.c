@@ -43,7 +43,6 @@ static void print_list(void) {
 
 static int explain(const char *name) {
     struct nearest nearest = {.given = name};
-    char shown[64];
     for (size_t i = 0; i < RULE_TEXTS; i++) {
         nearest_consider(&nearest, rule_texts[i].name);
         if (strcmp(rule_texts[i].name, name) != 0)
@@ -53,7 +52,7 @@ static int explain(const char *name) {
             printf("%s\n", *line);
         return SMMRA_SUCCESS;
     }
-    MESSAGE_USAGE("'%s' is no rule%s%s%s spirv-mmra explain lists them", printable(name, shown, sizeof shown),
+    MESSAGE_USAGE("'%s' is no rule%s%s%s spirv-mmra explain lists them", printable(name, 64),
                   nearest.name ? "; did you mean '" : "", nearest.name ? nearest.name : "", nearest.name ? "'?" : ";");
     return SMMRA_INVALID_ARGUMENT;
 }

@@ -9,7 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const char *printable(const char *text, char *buffer, size_t size) {
+const char *printable(const char *text, size_t size) {
+    static char buffers[PRINTABLE_AT_ONCE][MOST_PRINTABLE];
+    static unsigned count;
+    char *buffer = buffers[count++ % PRINTABLE_AT_ONCE];
     size_t i = 0;
     for (; text[i] && i + 1 < size; i++)
         buffer[i] = text[i] < 0x20 || text[i] > 0x7E ? '?' : text[i];

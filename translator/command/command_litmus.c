@@ -20,14 +20,13 @@ enum {
 
 enum { PROFILE_NOT_GIVEN = 5 };
 
-static struct litmus_settings settings = {.module = {.most_elements = MAX_LENGTH, .glsl450 = MODULE_GLSL450_BOTH},
+struct litmus_settings litmus_settings = {.module = {.most_elements = MAX_LENGTH, .glsl450 = MODULE_GLSL450_BOTH},
                                           .profile = PROFILE_NOT_GIVEN,
                                           .mcpu = MACHINE_PROCESSOR_COUNT,
                                           .machine = MACHINE_PROCESSOR_COUNT};
 
 struct job {
     struct work work;
-    const char *path;
     bool fell_back;   /* to one workgroup */
     bool is_smallest; /* what is asked is asked of the smallest grid on which something is wrong */
     struct module_file file;
@@ -71,63 +70,64 @@ static const struct option option_table[] = {
     {"--llvm", "PROFILE",
      "23 (default), 22, document, 24, draft (proposals): the model's revision, and the spelling with --translate; with "
      "--machine 23 or 22, which also compiles (default: the newest that is installed)",
-     OPTION_CHOICE, &settings.profile, 0, profile_names},
+     OPTION_CHOICE, &litmus_settings.profile, 0, profile_names},
     {"--translate", NULL, "translate a .test, .litmus or SPIR-V program, and say whether that is sound and tight",
-     OPTION_FLAG_BIT, &settings.module.options.flags, SMMRA_LITMUS_FLAG_TRANSLATE},
+     OPTION_FLAG_BIT, &litmus_settings.module.options.flags, SMMRA_LITMUS_FLAG_TRANSLATE},
     {"--through", "COMMAND",
      "with --translate: judge what this command, as opt-22 -O2 -S, makes of the IR; its words are parted by blanks",
-     OPTION_TEXT, &settings.through},
-    {"--show-ir", NULL, "with --translate: print the IR", OPTION_FLAG_BIT, &settings.module.options.flags,
+     OPTION_TEXT, &litmus_settings.through},
+    {"--show-ir", NULL, "with --translate: print the IR", OPTION_FLAG_BIT, &litmus_settings.module.options.flags,
      SMMRA_LITMUS_FLAG_KEEP_IR},
     {"--suggest", NULL, "SPIR-V: annotations that could be dropped, or the fewest more that repair a data race",
-     OPTION_FLAG, &settings.suggest},
+     OPTION_FLAG, &litmus_settings.suggest},
     {"--allow", "NAME,...",
      "what a program may have and pass: race, undefined-read, out-of-bounds, divergent-barrier, "
      "undefined-behaviour, deadlock, endless-loop, unknown",
-     OPTION_CALL, &settings.allowed, 0, fault_names, allow_findings},
-    {"--outcomes", NULL, "print every outcome", OPTION_FLAG_BIT, &settings.module.options.flags,
+     OPTION_CALL, &litmus_settings.allowed, 0, fault_names, allow_findings},
+    {"--outcomes", NULL, "print every outcome", OPTION_FLAG_BIT, &litmus_settings.module.options.flags,
      SMMRA_LITMUS_FLAG_OUTCOMES},
-    {"--explain", NULL, "print an execution that shows what was found", OPTION_FLAG, &settings.explain},
+    {"--explain", NULL, "print an execution that shows what was found", OPTION_FLAG, &litmus_settings.explain},
     {"--dot", "FILE", "write that execution, or an example if nothing is wrong, as a graph; '-' is standard output",
-     OPTION_TEXT, &settings.dot},
+     OPTION_TEXT, &litmus_settings.dot},
     {"--unroll", "N", "how often loops that do something go round (default 4)", OPTION_NUMBER,
-     &settings.module.options.unroll},
-    {"--first", NULL, "end at the first thing that is wrong", OPTION_FLAG_BIT, &settings.module.options.flags,
+     &litmus_settings.module.options.unroll},
+    {"--first", NULL, "end at the first thing that is wrong", OPTION_FLAG_BIT, &litmus_settings.module.options.flags,
      SMMRA_LITMUS_FLAG_FIRST},
-    {"--timeout", "SECONDS", "stop then, and say what is known (default: never)", OPTION_NUMBER, &settings.timeout},
+    {"--timeout", "SECONDS", "stop then, and say what is known (default: never)", OPTION_NUMBER,
+     &litmus_settings.timeout},
     {"--reduce", NULL, "SPIR-V: the smallest grid, up to the one that is given, on which something is wrong",
-     OPTION_FLAG, &settings.reduce},
+     OPTION_FLAG, &litmus_settings.reduce},
     {"--no-chains", NULL, "Vulkan: a device without availability and visibility chains", OPTION_FLAG_BIT,
-     &settings.module.options.flags, SMMRA_LITMUS_FLAG_NO_CHAINS},
+     &litmus_settings.module.options.flags, SMMRA_LITMUS_FLAG_NO_CHAINS},
     {"--fr-needs-locord", NULL, "Vulkan: a read is before later writes only if its own is ordered before it",
-     OPTION_FLAG_BIT, &settings.module.options.flags, SMMRA_LITMUS_FLAG_FR_NEEDS_LOCORD},
+     OPTION_FLAG_BIT, &litmus_settings.module.options.flags, SMMRA_LITMUS_FLAG_FR_NEEDS_LOCORD},
     {"--shader-calls", "WHERE",
      "with --translate: where the calls of a ray go on: device (default), or lane: that of the caller", OPTION_CHOICE,
-     &settings.shader_calls, 0, shader_calls_names},
-    {"--po-rf-acyclic", NULL, "no load buffering, as RC11 has it", OPTION_FLAG_BIT, &settings.module.options.flags,
-     SMMRA_LITMUS_FLAG_PO_RF_ACYCLIC},
-    MODULE_OPTIONS(&settings.module, option_small_grid),
+     &litmus_settings.shader_calls, 0, shader_calls_names},
+    {"--po-rf-acyclic", NULL, "no load buffering, as RC11 has it", OPTION_FLAG_BIT,
+     &litmus_settings.module.options.flags, SMMRA_LITMUS_FLAG_PO_RF_ACYCLIC},
+    MODULE_OPTIONS(&litmus_settings.module, option_small_grid),
     {"--mcpu", "NAME", "assembly (.s): the processor, gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE,
-     &settings.mcpu, 0, machine_processor_names},
+     &litmus_settings.mcpu, 0, machine_processor_names},
     {"--machine", "NAME", "compile the translation for this processor, run the machine code: only what Vulkan allows?",
-     OPTION_CHOICE, &settings.machine, 0, machine_processor_names},
+     OPTION_CHOICE, &litmus_settings.machine, 0, machine_processor_names},
     {"--coherence", "HOW", "with --machine: auto (default), fence or access, as translate takes it", OPTION_CHOICE,
-     &settings.coherence, 0, module_coherence_names},
+     &litmus_settings.coherence, 0, module_coherence_names},
     {"--descriptors-by-value", NULL, "with --machine, of a module: as translate takes it", OPTION_FLAG,
-     &settings.by_value},
+     &litmus_settings.by_value},
     {"--machine-option", "NAME,...",
      "v-out-of-order, ack-at-scope, own-lines, shared-lines, one-l2, two-l2s: see docs/reference/machine.md",
-     OPTION_CALL, &settings.options, 0, machine_option_names, set_machine_options},
+     OPTION_CALL, &litmus_settings.options, 0, machine_option_names, set_machine_options},
     {"--states", "N", "machine code: states that are searched, at most (default 1000000)", OPTION_NUMBER,
-     &settings.states},
-    COMPILER_OPTIONS(&settings.compiler, "with --machine: "),
+     &litmus_settings.states},
+    COMPILER_OPTIONS(&litmus_settings.compiler, "with --machine: "),
     {"--radv", "COMMAND", "with --machine: have Mesa's driver compile the module, see docs/reference/machine.md",
-     OPTION_TEXT, &settings.radv},
+     OPTION_TEXT, &litmus_settings.radv},
     {"--without-each", NULL,
      "with --machine: the code without each wait, invalidation, write-back and bit, beside the price list", OPTION_FLAG,
-     &settings.each},
+     &litmus_settings.each},
     {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG_BIT,
-     &settings.module.options.flags, SMMRA_LITMUS_FLAG_LETTER},
+     &litmus_settings.module.options.flags, SMMRA_LITMUS_FLAG_LETTER},
     JSON_OPTION("the answers as JSON"),
 };
 
@@ -137,20 +137,19 @@ static bool is_spirv(const char *path) {
 }
 
 static const char *shown(const struct job *job) {
-    static char buffer[512];
-    return printable(job->path, buffer, sizeof buffer);
+    return printable(job->work.path, 512);
 }
 
 static void print_message(void *user, const smmra_diagnostic *diagnostic) {
     const struct job *job = user;
     if (watch_goes_on(NULL)) /* else ask() says that the time is over */
-        message_diagnostic(job->path, diagnostic);
+        message_diagnostic(job->work.path, diagnostic);
 }
 
 /* Returns what can be done if a shader is too much to explore: a limit alone would be a dead end. */
 static const char *way_on(const struct job *job) {
-    return !is_spirv(job->path) ? ""
-           : settings.suggest || settings.reduce
+    return !is_spirv(job->work.path) ? ""
+           : litmus_settings.suggest || litmus_settings.reduce
                ? "; --local and --groups make the grid smaller, and spirv-mmra race runs all of it once"
                : "; --reduce searches the smallest grid on which something is wrong, --local and --groups make the grid "
                  "smaller, and spirv-mmra race runs all of it once";
@@ -207,13 +206,13 @@ static int draw(const struct job *job, const smmra_litmus_answer *answer) {
     for (size_t i = 0; i < count && !graph; i++)
         graph = findings[i]->graph;
     graph = graph ? graph : smmra_litmus_answer_summary(answer)->graph;
-    if (!settings.dot || !graph)
+    if (!litmus_settings.dot || !graph)
         return 0;
-    return file_write(settings.dot, job->path, graph, strlen(graph)) ? 0 : 2;
+    return file_write(litmus_settings.dot, job->work.path, graph, strlen(graph)) ? 0 : 2;
 }
 
 static void print_witness(const char *what, const char *witness) {
-    if (settings.explain && witness)
+    if (litmus_settings.explain && witness)
         printf("  %s:\n%s", what, witness);
 }
 
@@ -238,8 +237,7 @@ static void print_outcomes(const smmra_litmus_answer *answer) {
     for (size_t k = 0; k < count; k++) {
         printf("  ");
         for (size_t i = 0; i < width; i++, values++) {
-            char buffer[256];
-            printf("%s%s = ", i ? ", " : "", printable(names[i], buffer, sizeof buffer));
+            printf("%s%s = ", i ? ", " : "", printable(names[i], 256));
             if (values->kind == SMMRA_LITMUS_VALUE_KNOWN)
                 printf("%" PRIu64, values->value);
             else
@@ -286,13 +284,13 @@ static void print_places(const struct job *job, const smmra_litmus_answer *answe
             smmra_litmus_finding finding = *findings[i];
             if (finding.fault == SMMRA_LITMUS_FAULT_NOT_DECIDED)
                 finding.message = unknown_reason(job, finding.message);
-            message_litmus_finding(stdout, job->path, &finding);
+            message_litmus_finding(stdout, job->work.path, &finding);
         }
 }
 
 /* AMDGPU's model knows a race as a read of undef: who allows the one allows the other. */
 static uint32_t allowed_faults(const smmra_litmus_summary *summary) {
-    uint32_t allowed = settings.allowed;
+    uint32_t allowed = litmus_settings.allowed;
     return summary->race_is_undefined_read && allowed & RACES ? allowed | RACES : allowed;
 }
 
@@ -303,7 +301,7 @@ static void print_assumption(const smmra_litmus_summary *summary) {
 }
 
 static void print_scope(const struct job *job, const smmra_litmus_summary *summary) {
-    struct verdict_scope scope = verdict_scope_of(job->path, summary);
+    struct verdict_scope scope = verdict_scope_of(job->work.path, summary);
     scope.fell_back = job->fell_back;
     verdict_print_reading(&scope);
     verdict_print_never_ran(&scope);
@@ -331,7 +329,7 @@ static int print_answer(const struct job *job, const smmra_litmus_answer *answer
     uint32_t faults = summary->faults & ~allowed_faults(summary);
     bool is_right = !faults && summary->condition != SMMRA_LITMUS_VERDICT_NO;
     if (command_json)
-        litmus_print_json(job->path, answer, job->is_smallest);
+        litmus_print_json(job->work.path, answer, job->is_smallest);
     else if (!message_quiet || !is_right)
         print_text(job, answer);
     int status = draw(job, answer);
@@ -348,7 +346,7 @@ static int print_expectations(const struct job *job, const smmra_litmus_answer *
     size_t count, left_out;
     const smmra_litmus_expectation *const *expectations = smmra_litmus_answer_expectations(answer, &count, &left_out);
     if (command_json)
-        litmus_print_json(job->path, answer, false);
+        litmus_print_json(job->work.path, answer, false);
     else if (!message_quiet)
         printf("%s: %zu verdict%s, %zu left out\n", shown(job), count, plural(count), left_out);
     for (size_t i = 0; i < count; i++) {
@@ -356,7 +354,7 @@ static int print_expectations(const struct job *job, const smmra_litmus_answer *
         if (expectations[i]->met == SMMRA_LITMUS_VERDICT_UNKNOWN) {
             if (!command_json)
                 printf("  line %u: unknown: too many executions\n", expectations[i]->line);
-            status = status ? status : litmus_unknown(&settings);
+            status = status ? status : litmus_unknown();
             continue;
         }
         if (!command_json && !(message_quiet && agrees))
@@ -395,11 +393,11 @@ static void print_judgement_text(const struct job *job, const smmra_litmus_summa
 static int print_judgement(const struct job *job, const smmra_litmus_answer *answer) {
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
     if (command_json)
-        litmus_print_json(job->path, answer, false);
+        litmus_print_json(job->work.path, answer, false);
     else
         print_judgement_text(job, summary);
     if (summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED)
-        return litmus_unknown(&settings);
+        return litmus_unknown();
     return summary->judgement == SMMRA_LITMUS_JUDGEMENT_REFUSED ? 4
                                                                 : summary->judgement == SMMRA_LITMUS_JUDGEMENT_UNSOUND;
 }
@@ -408,7 +406,7 @@ static int print_judgement(const struct job *job, const smmra_litmus_answer *ans
 static const char *run_through(void *user, const char *ir, const char **error) {
     struct job *job = user;
     struct process_result result;
-    process_run(settings.through, NULL, ir, strlen(ir), &job->work.arena, &result);
+    process_run(litmus_settings.through, NULL, ir, strlen(ir), &job->work.arena, &result);
     *error = result.error;
     return result.error ? NULL : result.output;
 }
@@ -416,16 +414,17 @@ static const char *run_through(void *user, const char *ir, const char **error) {
 /* ---- one question ---- */
 
 static smmra_litmus_options options_of(struct job *job) {
-    smmra_litmus_options given = module_options_of(&settings.module);
-    given.flags |= (settings.dot ? SMMRA_LITMUS_FLAG_GRAPHS : 0) |
-                   (settings.shader_calls ? SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE : 0);
-    given.profile = settings.profile == PROFILE_NOT_GIVEN ? (smmra_profile)0 : (smmra_profile)settings.profile;
+    smmra_litmus_options given = module_options_of(&litmus_settings.module);
+    given.flags |= (litmus_settings.dot ? SMMRA_LITMUS_FLAG_GRAPHS : 0) |
+                   (litmus_settings.shader_calls ? SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE : 0);
+    given.profile =
+        litmus_settings.profile == PROFILE_NOT_GIVEN ? (smmra_profile)0 : (smmra_profile)litmus_settings.profile;
     given.memory_limit = LARGEST_MEMORY;
     given.diagnose = print_message;
     given.diagnose_user = job;
     given.progress = watch_progress;
     given.cancel = watch_is_over;
-    if (settings.through) {
+    if (litmus_settings.through) {
         given.transform = run_through;
         given.transform_user = job;
     }
@@ -436,7 +435,7 @@ static smmra_litmus_options options_of(struct job *job) {
 static void print_way_on(const struct job *job) {
     const char *way = way_on(job);
     if (*way)
-        message_print(&(struct message_place){.path = job->path}, SMMRA_SEVERITY_NOTE, "%s", way + strlen("; "));
+        message_print(&(struct message_place){.path = job->work.path}, SMMRA_SEVERITY_NOTE, "%s", way + strlen("; "));
 }
 
 static int ask(struct job *job, const void *program, size_t length, const smmra_litmus_options *options) {
@@ -465,7 +464,7 @@ static const char *name_grid(const struct litmus_grid *grid) {
 
 static bool read_line(void *user, const smmra_source *source, char *line, size_t size) {
     const struct job *job = user;
-    return source_line(&(struct message_place){.path = job->path, .source = source}, line, size);
+    return source_line(&(struct message_place){.path = job->work.path, .source = source}, line, size);
 }
 
 static int print_suggestions(struct job *job) {
@@ -473,24 +472,23 @@ static int print_suggestions(struct job *job) {
     const struct litmus_spirv *program = job->program;
     const struct suggestions *found = &job->found;
     const struct litmus_grid *run_as = &program->grid;
-    const struct verdict_scope scope = {.path = job->path, .reading = litmus_spirv_reading(program)};
+    const struct verdict_scope scope = {.path = job->work.path, .reading = litmus_spirv_reading(program)};
     const struct source_change *changes =
         source_changes(&job->work.arena, file->words, file->count, read_line, job, found);
     if (found->refused) {
-        MESSAGE_ERROR(job->path, "not supported: %s", found->refused);
+        MESSAGE_ERROR(job->work.path, "not supported: %s", found->refused);
         return 4;
     }
     if (command_json)
-        litmus_print_json_suggestions(job->path, scope.reading, run_as, found, changes);
+        litmus_print_json_suggestions(job->work.path, scope.reading, run_as, found, changes);
     else if (found->nothing)
         printf("%s: nothing is suggested: %s\n", shown(job),
                found->unknown ? unknown_reason(job, found->nothing) : found->nothing);
     else
-        litmus_print_suggestions(job->path, run_as, found, changes, unknown_reason(job, "the bound on tries was met"),
-                                 &job->work.arena);
+        litmus_print_suggestions(&job->work, run_as, found, changes, unknown_reason(job, "the bound on tries was met"));
     if (!command_json)
         verdict_print_reading(&scope);
-    return found->unknown ? litmus_unknown(&settings) : 0;
+    return found->unknown ? litmus_unknown() : 0;
 }
 
 static bool explores_on(void *user, const struct explore_statistics *statistics) {
@@ -511,23 +509,23 @@ static void read_module(struct job *job, const smmra_litmus_options *options, st
     litmus_read_spirv(program, &job->work.arena, file->words, file->count, file->assembly ? source : NULL, options);
 }
 
-struct explore_options litmus_limits(const struct litmus_settings *s) {
+struct explore_options litmus_limits(void) {
     struct explore_options limits = explore_defaults();
-    limits.model.chains = !litmus_has(s, SMMRA_LITMUS_FLAG_NO_CHAINS);
-    limits.model.fr_needs_locord = litmus_has(s, SMMRA_LITMUS_FLAG_FR_NEEDS_LOCORD);
-    limits.model.plain_rf_acyclic = litmus_has(s, SMMRA_LITMUS_FLAG_PO_RF_ACYCLIC);
-    limits.unroll = s->module.options.unroll ? s->module.options.unroll : limits.unroll;
+    limits.model.chains = !litmus_has(SMMRA_LITMUS_FLAG_NO_CHAINS);
+    limits.model.fr_needs_locord = litmus_has(SMMRA_LITMUS_FLAG_FR_NEEDS_LOCORD);
+    limits.model.plain_rf_acyclic = litmus_has(SMMRA_LITMUS_FLAG_PO_RF_ACYCLIC);
+    limits.unroll = litmus_settings.module.options.unroll ? litmus_settings.module.options.unroll : limits.unroll;
     return limits;
 }
 
 /* What is found before the time is over counts (end_work). */
 static int suggest(struct job *job, struct litmus_spirv *program) {
-    struct explore_options limits = litmus_limits(&settings);
+    struct explore_options limits = litmus_limits();
     limits.goes_on = explores_on;
     job->program = program;
     litmus_suggest(program, &limits, &job->work.arena, &job->found);
     if (is_race_of_two_groups(program, &job->found) && watch_goes_on(NULL)) {
-        smmra_litmus_options one = module_options_of(&settings.module);
+        smmra_litmus_options one = module_options_of(&litmus_settings.module);
         one.flags = 0;
         if (!command_json)
             printf("%s: no annotation repairs a data race between two workgroups; one workgroup alone:\n", shown(job));
@@ -541,10 +539,10 @@ static int suggest(struct job *job, struct litmus_spirv *program) {
 /* ---- the smallest grid ---- */
 
 static int print_no_grid(const struct job *job, const struct litmus_spirv *program) {
-    const struct verdict_scope scope = {.path = job->path, .reading = litmus_spirv_reading(program)};
+    const struct verdict_scope scope = {.path = job->work.path, .reading = litmus_spirv_reading(program)};
     const char *unknown = watch_goes_on(NULL) ? NULL : unknown_reason(job, NULL);
     if (command_json)
-        litmus_print_json_no_grid(job->path, scope.reading, &program->grid, unknown);
+        litmus_print_json_no_grid(job->work.path, scope.reading, &program->grid, unknown);
     else if (unknown)
         printf("%s: unknown: nothing is wrong on the grids that were tried; %s\n", shown(job), unknown);
     else
@@ -574,20 +572,20 @@ static int run_here(struct job *job, smmra_litmus_options *given) {
     struct litmus_spirv *program = arena_allocate_array(&job->work.arena, 1, sizeof *program);
     read_module(job, given, program);
     if (program->litmus.error)
-        return module_refuse(job->path, &program->litmus);
-    if (settings.suggest)
+        return module_refuse(job->work.path, &program->litmus);
+    if (litmus_settings.suggest)
         return suggest(job, program);
-    if (settings.reduce)
+    if (litmus_settings.reduce)
         return reduce(job, job->file.words, job->file.count * sizeof *job->file.words, given, program);
     struct module_translation translation = {.program = program,
                                              .options = {.specializations = given->specializations,
                                                          .specialization_count = given->specialization_count,
                                                          .glsl450 = given->glsl450}};
-    return litmus_machine_validate(&settings, job->path, &translation, &job->work.arena);
+    return litmus_machine_validate(&job->work, &translation);
 }
 
 static int run_spirv(struct job *job) {
-    const struct module_options *m = &settings.module;
+    const struct module_options *m = &litmus_settings.module;
     smmra_litmus_options given = options_of(job);
     struct module_file *file = &job->file;
     int status = module_read(file, &job->work, &m->constants, m->no_validate);
@@ -595,7 +593,7 @@ static int run_spirv(struct job *job) {
         return status;
     given.assembly = file->assembly;
     given.assembly_length = file->assembly_length;
-    if (settings.suggest || settings.reduce || settings.machine != MACHINE_PROCESSOR_COUNT)
+    if (litmus_settings.suggest || litmus_settings.reduce || litmus_settings.machine != MACHINE_PROCESSOR_COUNT)
         return run_here(job, &given);
     return ask(job, file->words, file->count * sizeof *file->words, &given);
 }
@@ -603,18 +601,18 @@ static int run_spirv(struct job *job) {
 static int run_work(struct work *work) {
     struct job *job = (struct job *)work;
     bool is_ir = path_ends_in(work->path, ".ll"), is_code = path_ends_in(work->path, ".s");
-    if (settings.mcpu != MACHINE_PROCESSOR_COUNT && !is_code) {
+    if (litmus_settings.mcpu != MACHINE_PROCESSOR_COUNT && !is_code) {
         MESSAGE_ERROR(work->path,
                       "is no assembly (.s), for which --mcpu is; --machine=%s compiles it and runs the machine code",
-                      machine_processor_names[settings.mcpu]);
+                      machine_processor_names[litmus_settings.mcpu]);
         return SMMRA_INVALID_ARGUMENT;
     }
     if (is_spirv(work->path))
         return run_spirv(job);
     if (is_code)
-        return litmus_machine_run(&settings, work->path, work->bytes, work->length, &work->arena);
-    if (settings.machine != MACHINE_PROCESSOR_COUNT && !is_ir)
-        return litmus_machine_threads(&settings, work->path, work->bytes, work->length, &work->arena);
+        return litmus_machine_run(work);
+    if (litmus_settings.machine != MACHINE_PROCESSOR_COUNT && !is_ir)
+        return litmus_machine_threads(work);
     smmra_litmus_options given = options_of(job);
     given.language = is_ir                               ? SMMRA_LITMUS_LANGUAGE_IR
                      : path_ends_in(work->path, ".test") ? SMMRA_LITMUS_LANGUAGE_KHRONOS
@@ -639,7 +637,7 @@ static int end_work(struct work *work, enum work_end why) {
         litmus_print_json_unknown(work->path, reason);
     else
         printf("%s: unknown: %s\n", shown(job), reason);
-    return litmus_unknown(&settings);
+    return litmus_unknown();
 }
 
 static const char *fault_of_file(const char *path, const char *start, size_t length) {
@@ -650,10 +648,11 @@ static const char *fault_of_file(const char *path, const char *start, size_t len
 }
 
 static int run_file(const char *path) {
-    struct job job = {.path = path};
+    struct job job = {0};
     uint32_t before = message_count;
-    int status = work_on(&job.work, path,
-                         &(struct work_rules){fault_of_file, LARGEST_MEMORY, settings.timeout, run_work, end_work});
+    int status =
+        work_on(&job.work, path,
+                &(struct work_rules){fault_of_file, LARGEST_MEMORY, litmus_settings.timeout, run_work, end_work});
     if (message_is_data() && message_count == before && (status == 1 || status == STATUS_UNKNOWN))
         message_verdict(path, status == 1);
     return status;
@@ -661,16 +660,16 @@ static int run_file(const char *path) {
 
 /* ---- what is asked ---- */
 
-bool litmus_has(const struct litmus_settings *s, uint32_t flag) {
-    return s->module.options.flags & flag;
+bool litmus_has(uint32_t flag) {
+    return litmus_settings.module.options.flags & flag;
 }
 
-bool litmus_shows(const struct litmus_settings *s) {
-    return litmus_has(s, SMMRA_LITMUS_FLAG_KEEP_IR) && !command_json;
+bool litmus_shows(void) {
+    return litmus_has(SMMRA_LITMUS_FLAG_KEEP_IR) && !command_json;
 }
 
-int litmus_unknown(const struct litmus_settings *s) {
-    return s->allowed & NOT_DECIDED ? 0 : STATUS_UNKNOWN;
+int litmus_unknown(void) {
+    return litmus_settings.allowed & NOT_DECIDED ? 0 : STATUS_UNKNOWN;
 }
 
 int litmus_refuse(const char *path, const char *what) {
@@ -680,42 +679,43 @@ int litmus_refuse(const char *path, const char *what) {
 
 /* The LLVM that compiles for the machine; false: the profile is of none. */
 static bool choose_compiler(void) {
-    return settings.profile == PROFILE_NOT_GIVEN || compiler_for(&settings.compiler, (smmra_profile)settings.profile);
+    return litmus_settings.profile == PROFILE_NOT_GIVEN ||
+           compiler_for(&litmus_settings.compiler, (smmra_profile)litmus_settings.profile);
 }
 
 /* An option that would do nothing is no answer. */
 static const char *misfit(int inputs) {
-    bool on_machine = settings.machine != MACHINE_PROCESSOR_COUNT;
-    bool translates = litmus_has(&settings, SMMRA_LITMUS_FLAG_TRANSLATE);
-    bool asks = !translates && !settings.suggest && !on_machine;
+    bool on_machine = litmus_settings.machine != MACHINE_PROCESSOR_COUNT;
+    bool translates = litmus_has(SMMRA_LITMUS_FLAG_TRANSLATE);
+    bool asks = !translates && !litmus_settings.suggest && !on_machine;
     if (!inputs)
         return "no input; name a litmus program";
-    if (!asks && (litmus_has(&settings, SMMRA_LITMUS_FLAG_FIRST) || settings.reduce))
+    if (!asks && (litmus_has(SMMRA_LITMUS_FLAG_FIRST) || litmus_settings.reduce))
         return "--first and --reduce are not for --translate, --suggest and --machine: leave one out";
-    if (settings.suggest && on_machine)
+    if (litmus_settings.suggest && on_machine)
         return "--suggest is not for --machine: leave one out";
-    if (settings.dot && strcmp(settings.dot, "-") == 0 && (command_json || message_is_data()))
+    if (litmus_settings.dot && strcmp(litmus_settings.dot, "-") == 0 && (command_json || message_is_data()))
         return "--dot=- writes on standard output, as --json and --diagnostics do: name a file";
-    if (settings.radv && !on_machine)
+    if (litmus_settings.radv && !on_machine)
         return "--radv needs --machine=gfx1030 or gfx1100, the processor that the driver compiles for";
-    if (settings.each && !on_machine)
+    if (litmus_settings.each && !on_machine)
         return "--without-each needs --machine=NAME, the processor whose code it is tried on";
     if (!choose_compiler() && on_machine)
         return "--machine needs --llvm=23 or 22, which compiles the module";
-    if (settings.through && !translates)
+    if (litmus_settings.through && !translates)
         return "--through needs --translate: it judges what the command makes of the translation";
-    if (litmus_has(&settings, SMMRA_LITMUS_FLAG_KEEP_IR) && !translates && !on_machine)
+    if (litmus_has(SMMRA_LITMUS_FLAG_KEEP_IR) && !translates && !on_machine)
         return "--show-ir needs --translate or --machine: it prints the translation that they judge";
     return NULL;
 }
 
 static int run(int count, char **inputs) {
-    bool changes = settings.suggest || settings.reduce;
+    bool changes = litmus_settings.suggest || litmus_settings.reduce;
     /* Nobody has said how GLSL450 is read: what shall be changed is judged by the specification. */
-    if (settings.module.glsl450 == MODULE_GLSL450_BOTH)
-        settings.module.glsl450 = changes ? SMMRA_GLSL450_STRICT : SMMRA_GLSL450_CONSERVATIVE;
+    if (litmus_settings.module.glsl450 == MODULE_GLSL450_BOTH)
+        litmus_settings.module.glsl450 = changes ? SMMRA_GLSL450_STRICT : SMMRA_GLSL450_CONSERVATIVE;
     if (changes)
-        settings.module.options.flags |= SMMRA_LITMUS_FLAG_TWO_GROUPS;
+        litmus_settings.module.options.flags |= SMMRA_LITMUS_FLAG_TWO_GROUPS;
     return inputs_each(count, inputs, run_file);
 }
 

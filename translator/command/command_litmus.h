@@ -37,13 +37,15 @@ struct litmus_settings {
     bool by_value; /* descriptors are among a module's arguments */
 };
 
+extern struct litmus_settings litmus_settings;
+
 /* Whether a flag of smmra_litmus_options is set; whether machine code is printed. */
-bool litmus_has(const struct litmus_settings *settings, uint32_t flag);
-bool litmus_shows(const struct litmus_settings *settings);
+bool litmus_has(uint32_t flag);
+bool litmus_shows(void);
 /* The bounds of an exploration that the library does not do. */
-struct explore_options litmus_limits(const struct litmus_settings *settings);
+struct explore_options litmus_limits(void);
 /* The exit status where a verdict is unknown. */
-int litmus_unknown(const struct litmus_settings *settings);
+int litmus_unknown(void);
 /* Refuses what is not supported; the exit status. */
 int litmus_refuse(const char *path, const char *what);
 
@@ -55,41 +57,33 @@ struct source_change;
 struct suggestions;
 
 /* A litmus program in assembly: the exit status. */
-int litmus_machine_run(const struct litmus_settings *settings, const char *path, const char *text, size_t length,
-                       struct arena *arena);
+int litmus_machine_run(struct work *work);
 /* A litmus program of threads, translated and compiled, and the same about it. */
-int litmus_machine_threads(const struct litmus_settings *settings, const char *path, const char *text, size_t length,
-                           struct arena *arena);
-struct machine_question machine_question_of(const struct litmus_settings *settings);
+int litmus_machine_threads(struct work *work);
+struct machine_question machine_question_of(void);
 /* IR through opt and llc; NULL after a message. */
-const char *machine_compile(const struct litmus_settings *settings, const char *path, const char *ir,
-                            struct arena *arena, size_t *length);
+const char *machine_compile(struct work *work, const char *ir, size_t *length);
 /* Why nothing is asked of the machine. */
-void machine_report_not_judged(const struct litmus_settings *settings, const char *path, const char *judgement,
-                               const char *why);
+void machine_report_not_judged(const char *path, const char *judgement, const char *why);
 /* Runs it, says whether every outcome is one of those that are allowed; the exit status. `bounded`: there may be more
  * of them, beyond the bound on loops. */
-int machine_judge(const struct litmus_settings *settings, const char *path, struct machine_litmus *machine,
-                  struct outcomes *allowed, bool bounded, struct arena *arena);
+int machine_judge(struct work *work, struct machine_litmus *machine, struct outcomes *allowed, bool bounded);
 /* A module, compiled for the machine: whether what it does there is allowed. The exit status. */
-int litmus_machine_validate(const struct litmus_settings *settings, const char *path,
-                            struct module_translation *translation, struct arena *arena);
+int litmus_machine_validate(struct work *work, struct module_translation *translation);
 
 /* Runs the module's code on the grid, whose lanes, arguments and constants are known: the exit status. */
-int machine_run_module(const struct litmus_settings *settings, const char *path, struct machine_litmus *machine,
-                       struct module_translation *translation, const struct litmus_ir_grid *ir,
-                       struct machine_grid *grid, struct validation_source *source, struct arena *arena);
+int machine_run_module(struct work *work, struct machine_litmus *machine, struct module_translation *translation,
+                       const struct litmus_ir_grid *ir, struct machine_grid *grid, struct validation_source *source);
 /* The same with the code that RADV makes of the module. */
-int machine_run_radv(const struct litmus_settings *settings, const char *path, struct module_translation *translation,
-                     const struct litmus_ir_grid *ir, struct validation_source *source, struct arena *arena);
+int machine_run_radv(struct work *work, struct module_translation *translation, const struct litmus_ir_grid *ir,
+                     struct validation_source *source);
 /* Says what is not understood; the exit status. */
 int machine_report_unread(const char *path, uint32_t line, const char *error);
 
 /* What the machine code is without each wait, invalidation, write-back and bit; `annotated` is what cost_read_module
  * reads. The exit status: 1 if what nobody demands is missed. */
-int litmus_machine_each(const struct litmus_settings *settings, const char *path, struct machine_litmus *machine,
-                        const struct machine_question *question, const struct validation_source *source,
-                        const char *annotated, struct arena *arena);
+int litmus_machine_each(struct work *work, struct machine_litmus *machine, const struct machine_question *question,
+                        const struct validation_source *source, const char *annotated);
 
 /* An answer about machine code as JSON: its beginning, and one of its ends. `unsound`: an outcome that Vulkan's model
  * does not allow; NULL: none is. `outcomes`: every one is shown. */
@@ -98,8 +92,7 @@ void machine_json_answer(const struct litmus *litmus, const struct machine_answe
                          const struct outcome_value *unsound, bool outcomes);
 void machine_json_fault(const struct machine_statistics *statistics);
 /* All of an answer that says why there is none. */
-void machine_json_not_judged(const struct litmus_settings *settings, const char *path, const char *judgement,
-                             const char *why);
+void machine_json_not_judged(const char *path, const char *judgement, const char *why);
 /* What an outcome's value is of: "x", or "P1:v2", which may be in the buffer. */
 const char *machine_observed_name(const struct litmus *litmus, uint32_t number, char *buffer, size_t size);
 
@@ -116,8 +109,8 @@ bool litmus_smallest_grid(const void *words, size_t length, smmra_litmus_options
                           const struct litmus_grid *most, struct litmus_grid *grid);
 /* Suggestions for a module that was run as this grid, as text. `unknown`: why there may be more if not all were tried.
  */
-void litmus_print_suggestions(const char *path, const struct litmus_grid *run_as, const struct suggestions *found,
-                              const struct source_change *changes, const char *unknown, struct arena *arena);
+void litmus_print_suggestions(struct work *work, const struct litmus_grid *run_as, const struct suggestions *found,
+                              const struct source_change *changes, const char *unknown);
 void litmus_print_json_suggestions(const char *path, const char *reading, const struct litmus_grid *grid,
                                    const struct suggestions *found, const struct source_change *changes);
 

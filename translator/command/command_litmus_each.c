@@ -68,15 +68,14 @@ static const char *const verdicts[] = {"demanded", "for progress", "not demanded
 
 static void print_try(const struct machine_code *code, const struct cost_item *item, enum finding found) {
     const struct machine_instruction *i = &code->instructions[item->instruction];
-    char buffer[160];
-    printf("  line %u, %s%s%s: %s; without it %s\n", i->line, printable(i->text, buffer, sizeof buffer),
-           *item->what ? ", " : "", item->what, verdicts[item->verdict], findings[found]);
+    printf("  line %u, %s%s%s: %s; without it %s\n", i->line, printable(i->text, 160), *item->what ? ", " : "",
+           item->what, verdicts[item->verdict], findings[found]);
 }
 
-static void print_json(const struct trial *t, const char *path, const struct litmus_settings *settings,
-                       const struct cost_list *list, const enum finding *found) {
+static void print_json(const struct trial *t, const char *path, const struct cost_list *list,
+                       const enum finding *found) {
     bool complete = true;
-    machine_json_begin(path, settings->machine);
+    machine_json_begin(path, litmus_settings.machine);
     json_put(",\n   \"items\": [");
     for (uint32_t k = 0; k < list->count; k++) {
         const struct cost_item *item = &list->items[k];
@@ -88,8 +87,7 @@ static void print_json(const struct trial *t, const char *path, const struct lit
     json_put("], \"complete\": %d}", complete);
 }
 
-static int conclude(const char *path, uint32_t counts[][FINDINGS], const struct litmus_settings *settings) {
-    char buffer[512];
+static int conclude(const char *path, uint32_t counts[][FINDINGS]) {
     const uint32_t *demanded = counts[COST_DEMANDED], *other = counts[COST_NOT_DEMANDED];
     const uint32_t *progress = counts[COST_FOR_PROGRESS];
     uint32_t all = demanded[SAME] + demanded[DIFFERENT] + demanded[EXPOSED] + demanded[UNDECIDED];
@@ -100,40 +98,38 @@ static int conclude(const char *path, uint32_t counts[][FINDINGS], const struct 
         printf(
             "%s on %s: demanded: %u, missed: %u; not demanded: %u, missed: %u, seen: %u; for progress: %u, missed: %u, "
             "seen: %u; undecided: %u\n",
-            printable(path, buffer, sizeof buffer), machine_processor_names[settings->machine], all, demanded[EXPOSED],
-            rest, other[EXPOSED], other[DIFFERENT], late, progress[EXPOSED], progress[DIFFERENT], undecided);
-    return other[EXPOSED] || progress[EXPOSED] ? 1 : undecided ? litmus_unknown(settings) : 0;
+            printable(path, 512), machine_processor_names[litmus_settings.machine], all, demanded[EXPOSED], rest,
+            other[EXPOSED], other[DIFFERENT], late, progress[EXPOSED], progress[DIFFERENT], undecided);
+    return other[EXPOSED] || progress[EXPOSED] ? 1 : undecided ? litmus_unknown() : 0;
 }
 
-static void report_unknown(const struct litmus_settings *settings, const char *path, const char *why) {
-    char buffer[512];
+static void report_unknown(const char *path, const char *why) {
     if (command_json)
-        machine_json_not_judged(settings, path, "unknown", why);
+        machine_json_not_judged(path, "unknown", why);
     else
-        printf("%s: unknown: %s\n", printable(path, buffer, sizeof buffer), why);
+        printf("%s: unknown: %s\n", printable(path, 512), why);
 }
 
-int litmus_machine_each(const struct litmus_settings *settings, const char *path, struct machine_litmus *machine,
-                        const struct machine_question *question, const struct validation_source *source,
-                        const char *annotated, struct arena *arena) {
-    struct trial trial = {.machine = machine, .question = question, .source = source, .arena = arena};
+int litmus_machine_each(struct work *work, struct machine_litmus *machine, const struct machine_question *question,
+                        const struct validation_source *source, const char *annotated) {
+    struct trial trial = {.machine = machine, .question = question, .source = source, .arena = &work->arena};
     uint32_t counts[COST_NOT_DEMANDED + 1][FINDINGS] = {0};
     const char *message = NULL;
     struct cost_list list;
-    struct cost_module *module = cost_read_module(annotated, strlen(annotated), arena, &message);
+    struct cost_module *module = cost_read_module(annotated, strlen(annotated), &work->arena, &message);
     if (!module) {
-        MESSAGE_ERROR(path, "%s", message);
+        MESSAGE_ERROR(work->path, "%s", message);
         return SMMRA_INTERNAL_ERROR;
     }
-    cost_find(&list, &machine->code, module, arena);
-    machine_litmus_ask(machine, question, NULL, NULL, arena, &trial.whole);
+    cost_find(&list, &machine->code, module, &work->arena);
+    machine_litmus_ask(machine, question, NULL, NULL, &work->arena, &trial.whole);
     if (list.gave_up || trial.whole.statistics.fault || trial.whole.statistics.gave_up ||
         !covers_all(&source->answer.found, &trial.whole.found)) {
-        report_unknown(settings, path,
+        report_unknown(work->path,
                        "the code as it is has other outcomes than Vulkan's model allows, or too many states or ways");
-        return litmus_unknown(settings);
+        return litmus_unknown();
     }
-    enum finding *found = arena_allocate_array(arena, list.count + 1, sizeof *found);
+    enum finding *found = arena_allocate_array(&work->arena, list.count + 1, sizeof *found);
     for (uint32_t k = 0; k < list.count; k++) {
         found[k] = try_without(&trial, &list.items[k]);
         if (!command_json)
@@ -141,6 +137,6 @@ int litmus_machine_each(const struct litmus_settings *settings, const char *path
         counts[list.items[k].verdict][found[k]]++;
     }
     if (command_json)
-        print_json(&trial, path, settings, &list, found);
-    return conclude(path, counts, settings);
+        print_json(&trial, work->path, &list, found);
+    return conclude(work->path, counts);
 }

@@ -12,32 +12,32 @@
 const char *const machine_option_names[] = {"v-out-of-order", "ack-at-scope", "own-lines", "shared-lines",
                                             "one-l2",         "two-l2s",      NULL};
 
-static bool has(const struct litmus_settings *s, enum machine_option option) {
-    return s->options >> option & 1;
+static bool has(enum machine_option option) {
+    return litmus_settings.options >> option & 1;
 }
 
-struct machine_question machine_question_of(const struct litmus_settings *s) {
+struct machine_question machine_question_of(void) {
     struct machine_question q = machine_question_defaults();
-    uint8_t lines = (uint8_t)((has(s, MACHINE_OPTION_OWN_LINES) ? 1 << MACHINE_OWN_LINES : 0) |
-                              (has(s, MACHINE_OPTION_SHARED_LINES) ? 1 << MACHINE_SHARED_LINES : 0));
-    uint8_t counts = (uint8_t)((has(s, MACHINE_OPTION_ONE_L2) ? 1 : 0) | (has(s, MACHINE_OPTION_TWO_L2S) ? 2 : 0));
+    uint8_t lines = (uint8_t)((has(MACHINE_OPTION_OWN_LINES) ? 1 << MACHINE_OWN_LINES : 0) |
+                              (has(MACHINE_OPTION_SHARED_LINES) ? 1 << MACHINE_SHARED_LINES : 0));
+    uint8_t counts = (uint8_t)((has(MACHINE_OPTION_ONE_L2) ? 1 : 0) | (has(MACHINE_OPTION_TWO_L2S) ? 2 : 0));
     q.lines = lines ? lines : q.lines;
     q.l2_counts = counts ? counts : q.l2_counts;
-    q.v_out_of_order = has(s, MACHINE_OPTION_V_OUT_OF_ORDER);
-    q.ack_at_scope = has(s, MACHINE_OPTION_ACK_AT_SCOPE);
-    q.options.max_states = s->states ? s->states : q.options.max_states;
-    q.outcomes = litmus_has(s, SMMRA_LITMUS_FLAG_OUTCOMES);
+    q.v_out_of_order = has(MACHINE_OPTION_V_OUT_OF_ORDER);
+    q.ack_at_scope = has(MACHINE_OPTION_ACK_AT_SCOPE);
+    q.options.max_states = litmus_settings.states ? litmus_settings.states : q.options.max_states;
+    q.outcomes = litmus_has(SMMRA_LITMUS_FLAG_OUTCOMES);
     return q;
 }
 
 /* ---- what is said ---- */
 
 static void print_row(const struct litmus *litmus, const struct outcome_value *row) {
-    char name[256], buffer[256];
+    char name[256];
     printf("  ");
     for (uint32_t i = 0; i < litmus->observations.count; i++)
-        printf("%s%s = %" PRIu64, i ? ", " : "",
-               printable(machine_observed_name(litmus, i, name, sizeof name), buffer, sizeof buffer), row[i].value);
+        printf("%s%s = %" PRIu64, i ? ", " : "", printable(machine_observed_name(litmus, i, name, sizeof name), 256),
+               row[i].value);
     printf("\n");
 }
 
@@ -49,7 +49,6 @@ static void print_effort(const struct machine_answer *answer) {
 
 /* A wait that is missing is a fault of the code; the rest is beyond the machine. */
 static int report_fault(const char *path, uint32_t processor, const struct machine_statistics *s) {
-    char buffer[512];
     if (s->unsupported) {
         message_print(&(struct message_place){.path = path, .line = s->fault_line}, SMMRA_SEVERITY_ERROR,
                       "not supported: %s", s->fault);
@@ -59,7 +58,7 @@ static int report_fault(const char *path, uint32_t processor, const struct machi
         machine_json_begin(path, processor);
         machine_json_fault(s);
     } else {
-        printf("%s: machine code, line %u: %s\n", printable(path, buffer, sizeof buffer), s->fault_line, s->fault);
+        printf("%s: machine code, line %u: %s\n", printable(path, 512), s->fault_line, s->fault);
     }
     return 1;
 }
@@ -73,19 +72,17 @@ static void print_shared(const char *shown, const struct machine_statistics *s) 
 
 /* ---- assembly ---- */
 
-static int decide_status(const struct litmus_settings *settings, const struct litmus *litmus,
-                         const struct machine_answer *answer) {
+static int decide_status(const struct litmus *litmus, const struct machine_answer *answer) {
     if (answer->statistics.stuck || (litmus->condition && answer->condition_verdict == LITMUS_NO))
         return 1;
     bool unknown = answer->statistics.gave_up && (!litmus->condition || answer->condition_verdict == LITMUS_UNKNOWN);
-    return unknown ? litmus_unknown(settings) : 0;
+    return unknown ? litmus_unknown() : 0;
 }
 
-static void print_run(const struct litmus_settings *settings, const char *path, const struct litmus *litmus,
-                      const struct machine_answer *answer, bool outcomes) {
+static void print_run(const char *path, const struct litmus *litmus, const struct machine_answer *answer,
+                      bool outcomes) {
     static const char *const verdicts[] = {"does not hold", "holds", "is unknown"};
-    char buffer[512];
-    const char *shown = printable(path, buffer, sizeof buffer);
+    const char *shown = printable(path, 512);
     if (litmus->condition)
         printf("%s: the condition %s\n", shown, verdicts[answer->condition_verdict]);
     else
@@ -94,38 +91,38 @@ static void print_run(const struct litmus_settings *settings, const char *path, 
     print_effort(answer);
     for (uint32_t k = 0; k < answer->found.count && outcomes; k++)
         print_row(litmus, answer->found.rows[k]);
-    if (settings->explain && answer->witness)
+    if (litmus_settings.explain && answer->witness)
         printf("  the condition is decided by:\n%s", answer->witness);
 }
 
-static void print_run_json(const struct litmus_settings *settings, const char *path, const struct litmus *litmus,
-                           const struct machine_answer *answer, bool outcomes) {
-    machine_json_begin(path, settings->mcpu);
+static void print_run_json(const char *path, const struct litmus *litmus, const struct machine_answer *answer,
+                           bool outcomes) {
+    machine_json_begin(path, litmus_settings.mcpu);
     json_put(",\n   \"condition\": %i", litmus->condition ? answer->condition_verdict + 1 : 0);
     machine_json_answer(litmus, answer, NULL, outcomes);
 }
 
-int litmus_machine_run(const struct litmus_settings *settings, const char *path, const char *text, size_t length,
-                       struct arena *arena) {
-    struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
-    struct machine_question question = machine_question_of(settings);
+int litmus_machine_run(struct work *work) {
+    struct machine_litmus *machine = arena_allocate_array(&work->arena, 1, sizeof *machine);
+    struct machine_question question = machine_question_of();
     struct machine_answer answer;
-    if (settings->mcpu == MACHINE_PROCESSOR_COUNT) {
+    if (litmus_settings.mcpu == MACHINE_PROCESSOR_COUNT) {
         MESSAGE_USAGE("assembly needs --mcpu=gfx90a, gfx942, gfx1030, gfx1100 or gfx1201");
         return 2;
     }
-    machine_litmus_read(machine, arena, text, length, (enum machine_processor)(settings->mcpu));
+    machine_litmus_read(machine, &work->arena, work->bytes, work->length,
+                        (enum machine_processor)(litmus_settings.mcpu));
     if (machine->litmus.error)
-        return module_refuse(path, &machine->litmus);
+        return module_refuse(work->path, &machine->litmus);
     question.outcomes |= !machine->litmus.condition;
-    machine_litmus_ask(machine, &question, NULL, NULL, arena, &answer);
+    machine_litmus_ask(machine, &question, NULL, NULL, &work->arena, &answer);
     if (answer.statistics.fault)
-        return report_fault(path, settings->mcpu, &answer.statistics);
+        return report_fault(work->path, litmus_settings.mcpu, &answer.statistics);
     if (command_json)
-        print_run_json(settings, path, &machine->litmus, &answer, question.outcomes);
+        print_run_json(work->path, &machine->litmus, &answer, question.outcomes);
     else
-        print_run(settings, path, &machine->litmus, &answer, question.outcomes);
-    return decide_status(settings, &machine->litmus, &answer);
+        print_run(work->path, &machine->litmus, &answer, question.outcomes);
+    return decide_status(&machine->litmus, &answer);
 }
 
 /* ---- modules ---- */
@@ -135,9 +132,9 @@ static bool has_several_waves(const struct litmus_spirv *program) {
     return size->local[0] * size->local[1] * size->local[2] > size->subgroup;
 }
 
-const char *machine_compile(const struct litmus_settings *s, const char *path, const char *ir, struct arena *arena,
-                            size_t *length) {
-    return compile_ir(&s->compiler, path, ir, machine_processor_names[s->machine], arena, length);
+const char *machine_compile(struct work *work, const char *ir, size_t *length) {
+    return compile_ir(&litmus_settings.compiler, work->path, ir, machine_processor_names[litmus_settings.machine],
+                      &work->arena, length);
 }
 
 static int compare_ranges(const void *a, const void *b) {
@@ -252,12 +249,10 @@ static const struct outcome_value *find_unsound(const struct outcomes *allowed, 
     return NULL;
 }
 
-static void print_judgement(const char *path, const char *judgement, const struct litmus_settings *settings,
-                            const struct litmus *litmus, const struct machine_answer *answer,
-                            const struct outcome_value *unsound, bool bounded) {
-    char buffer[512];
-    const char *shown = printable(path, buffer, sizeof buffer);
-    printf("%s: %s on %s\n", shown, judgement, machine_processor_names[settings->machine]);
+static void print_judgement(const char *path, const char *judgement, const struct litmus *litmus,
+                            const struct machine_answer *answer, const struct outcome_value *unsound, bool bounded) {
+    const char *shown = printable(path, 512);
+    printf("%s: %s on %s\n", shown, judgement, machine_processor_names[litmus_settings.machine]);
     if (unsound && bounded)
         printf("  a loop goes round more often than Vulkan's side was followed: --unroll goes further\n");
     if (unsound)
@@ -266,58 +261,55 @@ static void print_judgement(const char *path, const char *judgement, const struc
     print_shared(shown, &answer->statistics);
     if (unsound && answer->witness)
         printf("  which Vulkan's model does not allow, and comes about so:\n%s", answer->witness);
-    for (uint32_t k = 0; k < answer->found.count && litmus_has(settings, SMMRA_LITMUS_FLAG_OUTCOMES); k++)
+    for (uint32_t k = 0; k < answer->found.count && litmus_has(SMMRA_LITMUS_FLAG_OUTCOMES); k++)
         print_row(litmus, answer->found.rows[k]);
 }
 
-static void print_judgement_json(const char *path, const char *judgement, const struct litmus_settings *settings,
-                                 const struct litmus *litmus, const struct machine_answer *answer,
-                                 const struct outcome_value *unsound, bool bounded) {
-    machine_json_begin(path, settings->machine);
+static void print_judgement_json(const char *path, const char *judgement, const struct litmus *litmus,
+                                 const struct machine_answer *answer, const struct outcome_value *unsound,
+                                 bool bounded) {
+    machine_json_begin(path, litmus_settings.machine);
     json_put(", \"judgement\": %s, \"loop_met_bound\": %d", judgement, bounded);
-    machine_json_answer(litmus, answer, unsound, litmus_has(settings, SMMRA_LITMUS_FLAG_OUTCOMES));
+    machine_json_answer(litmus, answer, unsound, litmus_has(SMMRA_LITMUS_FLAG_OUTCOMES));
 }
 
-int machine_judge(const struct litmus_settings *settings, const char *path, struct machine_litmus *machine,
-                  struct outcomes *allowed, bool bounded, struct arena *arena) {
-    struct machine_question question = machine_question_of(settings);
+int machine_judge(struct work *work, struct machine_litmus *machine, struct outcomes *allowed, bool bounded) {
+    struct machine_question question = machine_question_of();
     struct machine_answer answer;
-    question.outcomes = litmus_has(settings, SMMRA_LITMUS_FLAG_OUTCOMES);
-    machine_litmus_ask(machine, &question, is_unsound, allowed, arena, &answer);
+    question.outcomes = litmus_has(SMMRA_LITMUS_FLAG_OUTCOMES);
+    machine_litmus_ask(machine, &question, is_unsound, allowed, &work->arena, &answer);
     const struct outcome_value *unsound = find_unsound(allowed, &answer);
     if (answer.statistics.fault)
-        return report_fault(path, settings->machine, &answer.statistics);
+        return report_fault(work->path, litmus_settings.machine, &answer.statistics);
     bool unknown = unsound ? bounded : answer.statistics.gave_up;
     const char *judgement = unknown ? "unknown" : unsound ? "unsound" : "sound";
-    (command_json ? print_judgement_json : print_judgement)(path, judgement, settings, &machine->litmus, &answer,
-                                                            unsound, bounded);
+    (command_json ? print_judgement_json : print_judgement)(work->path, judgement, &machine->litmus, &answer, unsound,
+                                                            bounded);
     if (unknown)
-        return litmus_unknown(settings);
+        return litmus_unknown();
     return unsound != NULL;
 }
 
-void machine_report_not_judged(const struct litmus_settings *settings, const char *path, const char *judgement,
-                               const char *why) {
-    char buffer[512];
+void machine_report_not_judged(const char *path, const char *judgement, const char *why) {
     if (command_json) {
-        machine_json_not_judged(settings, path, judgement, why);
+        machine_json_not_judged(path, judgement, why);
         return;
     }
-    printf("%s: %s\n", printable(path, buffer, sizeof buffer), judgement);
+    printf("%s: %s\n", printable(path, 512), judgement);
     if (why)
         printf("%s\n", why);
 }
 
 /* What is demanded is said by the translation before its accesses become coherent. */
-static int try_each(const struct litmus_settings *settings, const char *path, struct machine_litmus *machine,
-                    const struct validation_source *source, struct module_translation *m, struct arena *arena) {
-    struct machine_question question = machine_question_of(settings);
+static int try_each(struct work *work, struct machine_litmus *machine, const struct validation_source *source,
+                    struct module_translation *m) {
+    struct machine_question question = machine_question_of();
     struct litmus_ir_grid ir = {0};
     m->options.coherence = SMMRA_COHERENCE_FENCE;
-    const char *annotated = translate_for_machine(m, arena, &ir);
+    const char *annotated = translate_for_machine(m, &work->arena, &ir);
     question.outcomes = true;
-    return annotated ? litmus_machine_each(settings, path, machine, &question, source, annotated, arena)
-                     : litmus_refuse(path, m->message);
+    return annotated ? litmus_machine_each(work, machine, &question, source, annotated)
+                     : litmus_refuse(work->path, m->message);
 }
 
 static const char *reason_not_to_run(const struct machine_litmus *machine, const struct litmus_spirv *program) {
@@ -327,20 +319,18 @@ static const char *reason_not_to_run(const struct machine_litmus *machine, const
                : NULL;
 }
 
-int machine_run_module(const struct litmus_settings *settings, const char *path, struct machine_litmus *machine,
-                       struct module_translation *m, const struct litmus_ir_grid *ir, struct machine_grid *grid,
-                       struct validation_source *source, struct arena *arena) {
+int machine_run_module(struct work *work, struct machine_litmus *machine, struct module_translation *m,
+                       const struct litmus_ir_grid *ir, struct machine_grid *grid, struct validation_source *source) {
     const char *why = reason_not_to_run(machine, m->program);
-    if (!make_grid(machine, m->program, ir, grid, arena))
-        return litmus_refuse(path, machine->litmus.error);
-    if (!why && !observe_alike(machine, source->litmus, arena))
+    if (!make_grid(machine, m->program, ir, grid, &work->arena))
+        return litmus_refuse(work->path, machine->litmus.error);
+    if (!why && !observe_alike(machine, source->litmus, &work->arena))
         why = "an outcome that is no memory";
     if (why)
-        return litmus_refuse(path, why);
-    if (settings->each)
-        return try_each(settings, path, machine, source, m, arena);
-    return machine_judge(settings, path, machine, &source->answer.found, source->answer.statistics.unroll_reached,
-                         arena);
+        return litmus_refuse(work->path, why);
+    if (litmus_settings.each)
+        return try_each(work, machine, source, m);
+    return machine_judge(work, machine, &source->answer.found, source->answer.statistics.unroll_reached);
 }
 
 int machine_report_unread(const char *path, uint32_t line, const char *error) {
@@ -348,60 +338,56 @@ int machine_report_unread(const char *path, uint32_t line, const char *error) {
     return 4;
 }
 
-static int run_compiled(const struct litmus_settings *settings, const char *path, struct module_translation *m,
-                        struct validation_source *source, struct arena *arena) {
-    struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
+static int run_compiled(struct work *work, struct module_translation *m, struct validation_source *source) {
+    struct machine_litmus *machine = arena_allocate_array(&work->arena, 1, sizeof *machine);
     struct litmus_ir_grid ir = {0};
     struct machine_grid grid = {0};
     size_t length;
-    const char *text = translate_for_machine(m, arena, &ir);
+    const char *text = translate_for_machine(m, &work->arena, &ir);
     const char *why = text ? reason_to_refuse(m->program, &ir) : m->message;
     if (why)
-        return litmus_refuse(path, why);
-    text = machine_compile(settings, path, text, arena, &length);
+        return litmus_refuse(work->path, why);
+    text = machine_compile(work, text, &length);
     if (!text)
         return 2;
-    if (litmus_shows(settings))
+    if (litmus_shows())
         fwrite(text, 1, length, stdout);
-    machine_read(&machine->code, arena, text, length, (enum machine_processor)(settings->machine));
+    machine_read(&machine->code, &work->arena, text, length, (enum machine_processor)(litmus_settings.machine));
     if (machine->code.error)
-        return machine_report_unread(path, machine->code.line, machine->code.error);
+        return machine_report_unread(work->path, machine->code.line, machine->code.error);
     uint32_t wave = machine->code.kernel.wave32 ? 32 : 64;
     grid.lanes = m->program->grid.subgroup < wave ? m->program->grid.subgroup : wave;
-    if (!make_arguments(machine, &ir, settings->by_value, &grid, arena))
-        return litmus_refuse(path, machine->litmus.error);
-    return machine_run_module(settings, path, machine, m, &ir, &grid, source, arena);
+    if (!make_arguments(machine, &ir, litmus_settings.by_value, &grid, &work->arena))
+        return litmus_refuse(work->path, machine->litmus.error);
+    return machine_run_module(work, machine, m, &ir, &grid, source);
 }
 
-static int run_driver(const struct litmus_settings *settings, const char *path, struct module_translation *m,
-                      struct validation_source *source, struct arena *arena) {
+static int run_driver(struct work *work, struct module_translation *m, struct validation_source *source) {
     struct litmus_ir_grid ir = {0};
-    module_describe(m->program, arena, &ir);
-    const char *why = settings->each                    ? "--without-each of a driver's code"
-                      : settings->by_value              ? "--descriptors-by-value in a driver's code"
+    module_describe(m->program, &work->arena, &ir);
+    const char *why = litmus_settings.each              ? "--without-each of a driver's code"
+                      : litmus_settings.by_value        ? "--descriptors-by-value in a driver's code"
                       : m->options.specialization_count ? "specialization constants in a driver's code"
                                                         : reason_to_refuse(m->program, &ir);
-    return why ? litmus_refuse(path, why) : machine_run_radv(settings, path, m, &ir, source, arena);
+    return why ? litmus_refuse(work->path, why) : machine_run_radv(work, m, &ir, source);
 }
 
-int litmus_machine_validate(const struct litmus_settings *settings, const char *path,
-                            struct module_translation *translation, struct arena *arena) {
+int litmus_machine_validate(struct work *work, struct module_translation *translation) {
     struct validation_source source;
     struct validation v = {0};
     observe_buffers(translation->program);
-    const struct explore_options limits = litmus_limits(settings);
-    validation_begin_with(&source, &translation->program->litmus, &limits, NULL, NULL, arena);
+    const struct explore_options limits = litmus_limits();
+    validation_begin_with(&source, &translation->program->litmus, &limits, NULL, NULL, &work->arena);
     smmra_options *options = &translation->options;
-    options->mcpu = machine_processor_names[settings->machine];
-    options->profile = compiler_profile(&settings->compiler);
-    options->coherence = (smmra_coherence)settings->coherence;
-    options->flags = (settings->each ? SMMRA_FLAG_LINES : 0) |
+    options->mcpu = machine_processor_names[litmus_settings.machine];
+    options->profile = compiler_profile(&litmus_settings.compiler);
+    options->coherence = (smmra_coherence)litmus_settings.coherence;
+    options->flags = (litmus_settings.each ? SMMRA_FLAG_LINES : 0) |
                      (has_several_waves(translation->program) ? INTERNAL_FLAG_PARTIAL_WAVES : 0) |
-                     (settings->by_value ? SMMRA_FLAG_DESCRIPTORS_BY_VALUE : 0);
+                     (litmus_settings.by_value ? SMMRA_FLAG_DESCRIPTORS_BY_VALUE : 0);
     if (!validation_is_judged(&source, &v)) {
-        machine_report_not_judged(settings, path, validation_name(v.result), v.what);
+        machine_report_not_judged(work->path, validation_name(v.result), v.what);
         return v.result == VALIDATION_REFUSED ? 4 : 0;
     }
-    return settings->radv ? run_driver(settings, path, translation, &source, arena)
-                          : run_compiled(settings, path, translation, &source, arena);
+    return litmus_settings.radv ? run_driver(work, translation, &source) : run_compiled(work, translation, &source);
 }

@@ -49,8 +49,7 @@ void machine_json_answer(const struct litmus *litmus, const struct machine_answe
 
 /* ---- what is not run ---- */
 
-void machine_json_not_judged(const struct litmus_settings *settings, const char *path, const char *judgement,
-                             const char *why) {
-    machine_json_begin(path, settings->machine);
+void machine_json_not_judged(const char *path, const char *judgement, const char *why) {
+    machine_json_begin(path, litmus_settings.machine);
     json_put(", \"judgement\": %s, \"why\": %s}", judgement, why);
 }

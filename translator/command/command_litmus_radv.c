@@ -99,28 +99,29 @@ static bool make_sets(const struct litmus_spirv *program, uint32_t used, struct 
 
 /* ---- the driver ---- */
 
-int machine_run_radv(const struct litmus_settings *settings, const char *path, struct module_translation *translation,
-                     const struct litmus_ir_grid *ir, struct validation_source *source, struct arena *arena) {
+int machine_run_radv(struct work *work, struct module_translation *translation, const struct litmus_ir_grid *ir,
+                     struct validation_source *source) {
     const struct litmus_spirv *program = translation->program;
-    const char *const more[] = {machine_processor_names[settings->machine], NULL};
-    struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
+    const char *const more[] = {machine_processor_names[litmus_settings.machine], NULL};
+    struct machine_litmus *machine = arena_allocate_array(&work->arena, 1, sizeof *machine);
     struct machine_grid grid = {0};
     struct process_result printed;
     uint32_t used = 0;
-    if (!used_sets(program, &used) || !make_sets(program, used, &grid, arena))
+    if (!used_sets(program, &used) || !make_sets(program, used, &grid, &work->arena))
         return litmus_refuse(
-            path, "descriptor sets beyond 32 or of more than 64 KB, or images of other components than of 32 "
-                  "bits");
-    if (!process_run(settings->radv, more, (const char *)module_with_local_size(program, arena),
-                     program->word_count * sizeof *program->words, arena, &printed)) {
-        MESSAGE_ERROR(path, "%s", printed.error);
+            work->path, "descriptor sets beyond 32 or of more than 64 KB, or images of other components than of 32 "
+                        "bits");
+    if (!process_run(litmus_settings.radv, more, (const char *)module_with_local_size(program, &work->arena),
+                     program->word_count * sizeof *program->words, &work->arena, &printed)) {
+        MESSAGE_ERROR(work->path, "%s", printed.error);
         return 2;
     }
-    if (litmus_shows(settings))
+    if (litmus_shows())
         fwrite(printed.output, 1, printed.length, stdout);
-    machine_read_radv(&machine->code, arena, printed.output, (enum machine_processor)settings->machine, used);
+    machine_read_radv(&machine->code, &work->arena, printed.output, (enum machine_processor)litmus_settings.machine,
+                      used);
     if (machine->code.error)
-        return machine_report_unread(path, machine->code.line, machine->code.error);
+        return machine_report_unread(work->path, machine->code.line, machine->code.error);
     grid.lanes = machine->code.kernel.wave32 ? 32 : 64;
-    return machine_run_module(settings, path, machine, translation, ir, &grid, source, arena);
+    return machine_run_module(work, machine, translation, ir, &grid, source);
 }

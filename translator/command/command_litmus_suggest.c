@@ -32,33 +32,32 @@ static void print_changes(const struct suggestions *found, const struct source_c
     }
 }
 
-void litmus_print_suggestions(const char *path, const struct litmus_grid *run_as, const struct suggestions *found,
-                              const struct source_change *changes, const char *unknown, struct arena *arena) {
+void litmus_print_suggestions(struct work *work, const struct litmus_grid *run_as, const struct suggestions *found,
+                              const struct source_change *changes, const char *unknown) {
     const char *grid = module_grid_text(run_as->groups, run_as->local, run_as->subgroup);
-    char several[64], file[512];
+    char several[64];
     snprintf(several, sizeof several, "no set of up to %u annotations repairs it", found->most_together);
     if (found->race && found->count)
-        printf("%s: data race; repaired by %s, for %s:\n", printable(path, file, sizeof file),
+        printf("%s: data race; repaired by %s, for %s:\n", printable(work->path, 512),
                found->count > 1 ? "all of these" : "one annotation", grid);
     else if (found->race)
-        printf("%s: data race; %s, for %s\n", printable(path, file, sizeof file),
+        printf("%s: data race; %s, for %s\n", printable(work->path, 512),
                found->most_together > 1   ? several
                : found->most_together > 0 ? "no annotation repairs it"
                                           : "what repairs it was not found",
                grid);
     else
-        printf("%s: no data race; %s, for %s%s\n", printable(path, file, sizeof file),
+        printf("%s: no data race; %s, for %s%s\n", printable(work->path, 512),
                found->count ? "could all be dropped without changing an outcome" : "no annotation could be dropped",
                grid, found->count ? ":" : "");
     for (uint32_t i = 0; i < found->count; i++) {
         const struct suggestion *s = &found->items[i];
-        char buffer[256];
         if (s->place) {
-            print_at(path, s, source_suggestion(arena, s, &changes[i]));
+            print_at(work->path, s, source_suggestion(&work->arena, s, &changes[i]));
             continue;
         }
         printf("  %s %u: %s: %s\n", s->line ? "line" : "word", s->line ? s->line : s->word,
-               printable(s->instruction, buffer, sizeof buffer), s->what);
+               printable(s->instruction, 256), s->what);
     }
     print_changes(found, changes);
     if (!found->complete)

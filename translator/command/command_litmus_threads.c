@@ -5,25 +5,23 @@
 #include "translator/command/command_litmus.h"
 #include "translator/litmus/litmus_kernel.h"
 
-static int run_kernel(const struct litmus_settings *settings, const char *path, struct litmus_kernel *kernel,
-                      struct validation_source *source, struct arena *arena) {
-    struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
+static int run_kernel(struct work *work, struct litmus_kernel *kernel, struct validation_source *source) {
+    struct machine_litmus *machine = arena_allocate_array(&work->arena, 1, sizeof *machine);
     struct outcomes allowed;
     size_t length;
-    const char *text = machine_compile(settings, path, kernel->text, arena, &length);
+    const char *text = machine_compile(work, kernel->text, &length);
     if (!text)
         return 2;
-    if (litmus_shows(settings))
+    if (litmus_shows())
         fwrite(text, 1, length, stdout);
-    litmus_kernel_read(kernel, text, length, (enum machine_processor)(settings->machine), arena, machine);
+    litmus_kernel_read(kernel, text, length, (enum machine_processor)(litmus_settings.machine), &work->arena, machine);
     if (machine->litmus.error)
-        return machine_report_unread(path, machine->litmus.line, machine->litmus.error);
-    litmus_kernel_outcomes(&source->answer.found, arena, &allowed);
-    return machine_judge(settings, path, machine, &allowed, source->answer.statistics.unroll_reached, arena);
+        return machine_report_unread(work->path, machine->litmus.line, machine->litmus.error);
+    litmus_kernel_outcomes(&source->answer.found, &work->arena, &allowed);
+    return machine_judge(work, machine, &allowed, source->answer.statistics.unroll_reached);
 }
 
-int litmus_machine_threads(const struct litmus_settings *settings, const char *path, const char *text, size_t length,
-                           struct arena *arena) {
+int litmus_machine_threads(struct work *work) {
     struct litmus litmus;
     static const enum coherence coherence[] = {[SMMRA_COHERENCE_FENCE] = COHERENCE_BY_FENCE,
                                                [SMMRA_COHERENCE_ACCESS] = COHERENCE_BY_ACCESS,
@@ -31,27 +29,28 @@ int litmus_machine_threads(const struct litmus_settings *settings, const char *p
     struct litmus_kernel kernel;
     struct validation_source source;
     struct validation v = {0};
-    (path_ends_in(path, ".test") ? litmus_read_khronos_program : litmus_read_vulkan)(&litmus, arena, text, length);
+    (path_ends_in(work->path, ".test") ? litmus_read_khronos_program : litmus_read_vulkan)(&litmus, &work->arena,
+                                                                                           work->bytes, work->length);
     if (litmus.error)
-        return module_refuse(path, &litmus);
+        return module_refuse(work->path, &litmus);
     const struct litmus_kernel_target target = {
-        .processor = (enum machine_processor)(settings->machine),
-        .profile = (enum profile)compiler_profile(&settings->compiler),
-        .coherence = coherence[settings->coherence],
+        .processor = (enum machine_processor)(litmus_settings.machine),
+        .profile = (enum profile)compiler_profile(&litmus_settings.compiler),
+        .coherence = coherence[litmus_settings.coherence],
     };
-    litmus_kernel_make(&kernel, &litmus, "kernel", &target, arena);
+    litmus_kernel_make(&kernel, &litmus, "kernel", &target, &work->arena);
     if (kernel.refused)
-        return litmus_refuse(path, kernel.refused);
-    const struct explore_options limits = litmus_limits(settings);
-    validation_begin_with(&source, &litmus, &limits, NULL, NULL, arena);
+        return litmus_refuse(work->path, kernel.refused);
+    const struct explore_options limits = litmus_limits();
+    validation_begin_with(&source, &litmus, &limits, NULL, NULL, &work->arena);
     if (!validation_is_judged(&source, &v) || source.guarded) {
         enum validation_result result = source.guarded ? VALIDATION_RACE : (enum validation_result)v.result;
-        machine_report_not_judged(settings, path, validation_name(result), v.what);
+        machine_report_not_judged(work->path, validation_name(result), v.what);
         return v.result == VALIDATION_REFUSED ? 4 : 0;
     }
     if (source.answer.statistics.hung) {
-        machine_report_not_judged(settings, path, "nothing is asked: it may wait for ever", NULL);
+        machine_report_not_judged(work->path, "nothing is asked: it may wait for ever", NULL);
         return 0;
     }
-    return run_kernel(settings, path, &kernel, &source, arena);
+    return run_kernel(work, &kernel, &source);
 }

@@ -76,9 +76,8 @@ static void print_severity(FILE *stream, smmra_severity severity) {
 }
 
 static void print_place(FILE *stream, const char *path, uint32_t line, uint32_t column) {
-    char shown[256];
     put_color(stream, COLOR_BOLD);
-    fputs(path ? printable(path, shown, sizeof shown) : "spirv-mmra", stream);
+    fputs(path ? printable(path, 256) : "spirv-mmra", stream);
     if (line)
         fprintf(stream, ":%u:%u", line, column ? column : 1);
     fputs(": ", stream);
@@ -87,8 +86,7 @@ static void print_place(FILE *stream, const char *path, uint32_t line, uint32_t 
 
 /* " (shader.spv, word 12)" */
 static void print_origin(FILE *stream, const struct message_place *place) {
-    char shown[256];
-    fprintf(stream, " (%s", printable(place->path ? place->path : "-", shown, sizeof shown));
+    fprintf(stream, " (%s", printable(place->path ? place->path : "-", 256));
     if (place->line)
         fprintf(stream, ":%u:%u", place->line, place->column ? place->column : 1);
     if (place->word)
@@ -228,11 +226,10 @@ static void put_text(FILE *stream, const struct message_place *place, smmra_seve
 bool message_quiet, message_verbose;
 
 void message_step(const char *path, const char *format, ...) {
-    char shown[256];
     va_list given;
     if (!message_verbose || message_is_data())
         return;
-    fprintf(stderr, "%s: ", printable(path, shown, sizeof shown));
+    fprintf(stderr, "%s: ", printable(path, 256));
     va_start(given, format);
     vfprintf(stderr, format, given);
     va_end(given);

@@ -207,9 +207,8 @@ int module_read(struct module_file *file, struct work *work, const struct module
 }
 
 int module_refuse(const char *path, const struct litmus *litmus) {
-    char buffer[512];
     message_print(&(struct message_place){.path = path, .line = litmus->line}, SMMRA_SEVERITY_ERROR, "%s%s",
-                  litmus->unsupported ? "not supported: " : "", printable(litmus->error, buffer, sizeof buffer));
+                  litmus->unsupported ? "not supported: " : "", printable(litmus->error, 512));
     return litmus->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT;
 }
 

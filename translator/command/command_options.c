@@ -92,19 +92,18 @@ static bool apply(const struct option *option, const char *value) {
 }
 
 static void complain_of_value(const struct option *option, const char *value) {
-    char shown[64], takes[256];
+    char takes[256];
     size_t used = 0;
     for (uint32_t i = 0; option->choices && option->choices[i] && used < sizeof takes; i++)
         used += (size_t)snprintf(takes + used, sizeof takes - used, "%s%s", i ? ", " : "", option->choices[i]);
-    MESSAGE_USAGE("'%s' is not a value for %s; it takes %s", printable(value, shown, sizeof shown), option->name,
+    MESSAGE_USAGE("'%s' is not a value for %s; it takes %s", printable(value, 64), option->name,
                   option->choices ? takes : option->value);
 }
 
 static void complain_of_option(const struct subcommand *subcommand, const char *argument) {
     const struct option *option;
     char shown[64];
-    printable(argument, shown, sizeof shown);
-    shown[strcspn(shown, "=")] = '\0';
+    snprintf(shown, sizeof shown, "%.*s", (int)strcspn(argument, "="), printable(argument, sizeof shown));
     struct nearest nearest = {.given = shown};
     for (size_t i = 0; (option = option_of(subcommand, i)); i++)
         nearest_consider(&nearest, option->name);

@@ -196,7 +196,7 @@ static void finish(struct process *p) {
 /* With the first line of what it said, which a module may have chosen: a terminal must not obey it. */
 static const char *complain(const struct process *p, const char *command, struct arena *arena) {
     struct text text;
-    char shown[MAX_COMPLAINT], line[MAX_COMPLAINT];
+    char line[MAX_COMPLAINT];
     snprintf(line, sizeof line, "%.*s", (int)strcspn(p->complaint, "\n"), p->complaint);
     text_init(&text, arena, 256);
     text_string(&text, "the command \"");
@@ -205,7 +205,7 @@ static const char *complain(const struct process *p, const char *command, struct
     text_string(&text, p->error);
     if (*line) {
         text_string(&text, ": ");
-        text_string(&text, printable(line, shown, sizeof shown));
+        text_string(&text, printable(line, MAX_COMPLAINT));
     }
     text_char(&text, '\0');
     return text.start;

@@ -30,7 +30,6 @@ static struct {
 
 struct job {
     struct work work;
-    const char *path;
     struct litmus_race race;
     struct litmus_race drivers; /* the module as drivers read it, if both readings are asked for */
     bool is_for_both;
@@ -78,8 +77,7 @@ static const struct option option_table[] = {
 /* ---- one answer ---- */
 
 static const char *shown(const struct job *job) {
-    static char buffer[512];
-    return printable(job->path, buffer, sizeof buffer);
+    return printable(job->work.path, 512);
 }
 
 static const char *describe_grid(const struct job *job) {
@@ -98,7 +96,7 @@ static struct message_place place_of(const struct job *job, uint32_t word, const
                                      smmra_source *source) {
     if (place)
         *source = (smmra_source){place->file, place->line, place->column, place->function, place->text};
-    return (struct message_place){.path = job->path, .word = word, .source = place ? source : NULL};
+    return (struct message_place){.path = job->work.path, .word = word, .source = place ? source : NULL};
 }
 
 /* A message with its notes, and how often more it is so. */
@@ -116,7 +114,7 @@ static void print_messages(const struct job *job, const char *rule, const struct
             message.place = place, message.text = one->text;
     }
     if (more)
-        notes[message.note_count++] = (struct message_note){{.path = job->path}, more};
+        notes[message.note_count++] = (struct message_note){{.path = job->work.path}, more};
     if (messages->count)
         message_put(stdout, &message);
 }
@@ -148,7 +146,7 @@ static void print_fault(struct job *job, const struct race_answer *answer) {
 static void put_unknown(const struct job *job, const char *why) {
     if (why && message_is_data())
         message_put(stdout, &(struct message){.rule = "unknown",
-                                              .place = {.path = job->path},
+                                              .place = {.path = job->work.path},
                                               .severity = SMMRA_SEVERITY_WARNING,
                                               .text = why});
 }
@@ -172,7 +170,7 @@ static bool is_glsl450(const struct job *job) {
 /* `drivers`: whether drivers' reading has a race too; NULL: it was not asked for. Races of another execution, in which
  * what never ran is executed, are not known. */
 static struct verdict_scope scope_of(struct job *job, const bool *drivers) {
-    struct verdict_scope scope = {.path = job->path,
+    struct verdict_scope scope = {.path = job->work.path,
                                   .reading = litmus_spirv_reading(&job->race.spirv),
                                   .drivers = drivers,
                                   .never_ran_is_known = true,
@@ -195,7 +193,6 @@ static const bool *ask_drivers(struct job *job, const struct race_options *optio
 
 static void print_text(struct job *job, const struct race_answer *answer, uint32_t run, const bool *drivers) {
     const char *unknown = unknown_reason(answer), *found = headline(job, answer);
-    char buffer[512];
     const char *estimate = job->race.spirv.litmus.estimate, *assumption = job->race.spirv.litmus.assumption;
     struct verdict_scope scope = scope_of(job, drivers);
     if (message_quiet && !found && !unknown)
@@ -205,7 +202,7 @@ static void print_text(struct job *job, const struct race_answer *answer, uint32
     else
         printf("%s:", shown(job));
     if (found)
-        printf(" %s\n", printable(found, buffer, sizeof buffer));
+        printf(" %s\n", printable(found, 512));
     else if (unknown)
         printf(" unknown: %s\n", unknown);
     else
@@ -236,7 +233,7 @@ static void print_json(struct job *job, const struct race_answer *answer, uint32
     const struct litmus_grid *grid = &job->race.spirv.grid;
     const struct verdict_scope scope = scope_of(job, drivers);
     bool races = answer->count && !answer->refused;
-    json_begin(job->path);
+    json_begin(job->work.path);
     json_put(", \"run\": %u", run + 1);
     json_grid(grid->groups, grid->local, grid->subgroup);
     json_put(",\n   \"race\": %i, \"unknown\": %s, \"fault\": %s",
@@ -298,7 +295,7 @@ static int run_module(struct job *job, const struct module_file *file) {
     const struct litmus_source *from = file->assembly ? &source : NULL;
     litmus_race_read(&job->race, &job->work.arena, file->words, file->count, from, &given);
     if (job->race.spirv.litmus.error)
-        return module_refuse(job->path, &job->race.spirv.litmus);
+        return module_refuse(job->work.path, &job->race.spirv.litmus);
     job->is_for_both = settings.module.glsl450 == MODULE_GLSL450_BOTH && is_glsl450(job);
     if (job->is_for_both) {
         given.glsl450 = SMMRA_GLSL450_CONSERVATIVE;
@@ -351,7 +348,7 @@ static int run_work(struct work *work) {
 static int print_out_of_time(const struct job *job) {
     const char *why = watch_reason(NULL);
     if (command_json) {
-        litmus_print_json_unknown(job->path, why);
+        litmus_print_json_unknown(job->work.path, why);
     } else {
         printf("%s: unknown: %s\n", shown(job), why);
         put_unknown(job, why);
@@ -375,7 +372,6 @@ static int run_file(const char *path) {
     struct job *job = calloc(1, sizeof *job);
     if (!job)
         return SMMRA_OUT_OF_MEMORY;
-    job->path = path;
     int status = work_on(
         &job->work, path,
         &(struct work_rules){fault_of_input, (size_t)settings.megabytes << 20, settings.timeout, run_work, end_work});

@@ -54,17 +54,14 @@ bool race_kernel_add_atomic(void *target, const char *text) {
 /* ---- the kernel ---- */
 
 static int refuse(const struct kernel *k, uint32_t line, bool unsupported, const char *text) {
-    char buffer[512];
     message_print(&(struct message_place){.path = k->path, .line = line}, SMMRA_SEVERITY_ERROR, "%s%s",
-                  unsupported ? "not supported: " : "", printable(text, buffer, sizeof buffer));
+                  unsupported ? "not supported: " : "", printable(text, 512));
     return unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT;
 }
 
 static const char *name_of(const struct kernel *k, uint32_t at, char *buffer, size_t size) {
     const char *name = k->code.kernel.arguments[at].name;
-    char shown[128];
-    snprintf(buffer, size, name ? "argument %u (%s)" : "argument %u", at,
-             name ? printable(name, shown, sizeof shown) : "");
+    snprintf(buffer, size, name ? "argument %u (%s)" : "argument %u", at, name ? printable(name, 128) : "");
     return buffer;
 }
 
@@ -94,18 +91,18 @@ static uint32_t find_argument(const struct kernel *k, const char **text, uint32_
 static int read_arguments(struct kernel *k) {
     const struct race_kernel_settings *s = k->run->settings;
     uint32_t next = 0;
-    char buffer[192], shown[128];
+    char buffer[192];
     for (uint32_t i = 0; i < s->argument_count; i++) {
         const char *text = s->arguments[i];
         uint32_t at = find_argument(k, &text, &next);
         if (at == UINT32_MAX) {
             MESSAGE_ERROR(k->path, "the kernel has no argument that --arg %s could be; it has %u",
-                          printable(s->arguments[i], shown, sizeof shown), machine_count_given(&k->code.kernel));
+                          printable(s->arguments[i], 128), machine_count_given(&k->code.kernel));
             return SMMRA_INVALID_ARGUMENT;
         }
         const char *error = race_kernel_value(&k->values[at], &k->code.kernel.arguments[at], text, k->arena);
         if (error) {
-            MESSAGE_ERROR(k->path, "--arg %s: %s, of %s, is %s", printable(s->arguments[i], shown, sizeof shown),
+            MESSAGE_ERROR(k->path, "--arg %s: %s, of %s, is %s", printable(s->arguments[i], 128),
                           name_of(k, at, buffer, sizeof buffer), k->code.kernel.arguments[at].kind, error);
             return SMMRA_INVALID_ARGUMENT;
         }
@@ -279,7 +276,7 @@ static void tell_second(const struct kernel *k, const struct machine_conflict *c
     const struct machine_party *p = &c->parties[1];
     char place[256], by[64], shown[256];
     who(p, c->missing != MACHINE_NO_WAIT_REGISTER, by, sizeof by);
-    printable(p->instruction->text, shown, sizeof shown);
+    printable(p->instruction->text, 256);
     if (c->missing == MACHINE_NO_WAIT_REGISTER)
         snprintf(text, size, "uses a register that a load may not have written yet: %s (%s)", shown, by);
     else
@@ -288,14 +285,14 @@ static void tell_second(const struct kernel *k, const struct machine_conflict *c
 }
 
 static void put_conflict(const struct kernel *k, const struct machine_conflict *c) {
-    char second[640], first[512], missing[256], more[80], by[64], shown[256];
+    char second[640], first[512], missing[256], more[80], by[64];
     smmra_source sources[2];
     struct message_note notes[3];
     tell_second(k, c, second, sizeof second);
     tell_missing(k, c, missing, sizeof missing);
     snprintf(first, sizeof first, "the %s: %s (%s)",
              c->missing == MACHINE_NO_WAIT_REGISTER ? "load" : kind_of(&c->parties[0]),
-             printable(c->parties[0].instruction->text, shown, sizeof shown),
+             printable(c->parties[0].instruction->text, 256),
              who(&c->parties[0], c->missing != MACHINE_NO_WAIT_REGISTER, by, sizeof by));
     snprintf(more, sizeof more, "the same two instructions race %" PRIu64 " times on this run", c->times);
     struct message message = {.rule = "race",
@@ -321,10 +318,9 @@ static const struct machine_instruction *instruction_at(const struct kernel *k, 
 /* A fault of the kernel that ended the run, in words. */
 static const char *fault_of(const struct kernel *k, const struct kernel_answer *a, char *text, size_t size) {
     const struct machine_instruction *i = instruction_at(k, a->result.line);
-    char shown[256];
     if (!a->result.fault || a->unknown)
         return NULL;
-    snprintf(text, size, "%s%s%s%s", a->result.fault, i ? ": " : "", i ? printable(i->text, shown, sizeof shown) : "",
+    snprintf(text, size, "%s%s%s%s", a->result.fault, i ? ": " : "", i ? printable(i->text, 256) : "",
              strstr(a->result.fault, "local memory") ? " (--lds gives the kernel more shared memory than it says)"
                                                      : "");
     return text;
@@ -348,14 +344,13 @@ static void put_fault(const struct kernel *k, const struct kernel_answer *a) {
 }
 
 static void print_text(const struct kernel *k, const struct kernel_answer *a, uint32_t run) {
-    char path[512];
     const char *verdict = a->count          ? "data race"
                           : a->unknown      ? "unknown"
                           : a->result.fault ? a->result.fault
                                             : "no data race on this run";
     if (message_quiet && !a->count && !a->result.fault)
         return;
-    printf("%s:", printable(k->path, path, sizeof path));
+    printf("%s:", printable(k->path, 512));
     if (k->run->runs > 1)
         printf(" run %u:", run + 1);
     printf(" %s%s%s\n", verdict, a->unknown && !a->count ? ": " : "", a->unknown && !a->count ? a->unknown : "");

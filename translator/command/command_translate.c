@@ -158,11 +158,9 @@ static void print_statistics(const struct job *job, const smmra_translation *tra
     const smmra_statistics *figures = smmra_translation_statistics(translation);
     size_t length;
     smmra_translation_text(translation, &length);
-    char shown[256];
     fprintf(stderr, "%s: %llu words in, %llu instructions, %llu annotated, %zu bytes out, %llu bytes of memory\n",
-            printable(job->input, shown, sizeof shown), (unsigned long long)figures->words,
-            (unsigned long long)figures->instructions, (unsigned long long)figures->memory_operations, length,
-            (unsigned long long)figures->bytes_allocated);
+            printable(job->input, 256), (unsigned long long)figures->words, (unsigned long long)figures->instructions,
+            (unsigned long long)figures->memory_operations, length, (unsigned long long)figures->bytes_allocated);
 }
 
 /* With --werror a warning is an error, and nothing is written. */
@@ -273,10 +271,8 @@ static bool outputs_are_distinct(struct job *jobs, size_t count) {
         qsort(sorted, count, sizeof *sorted, compare_outputs);
     for (size_t i = 1; sorted && i < count && distinct; i++) {
         if (strcmp(sorted[i - 1]->output, sorted[i]->output) == 0) {
-            char first[128], second[128];
-            MESSAGE_USAGE("%s and %s would be written to the same file",
-                          printable(sorted[i - 1]->input, first, sizeof first),
-                          printable(sorted[i]->input, second, sizeof second));
+            MESSAGE_USAGE("%s and %s would be written to the same file", printable(sorted[i - 1]->input, 128),
+                          printable(sorted[i]->input, 128));
             distinct = false;
         }
     }

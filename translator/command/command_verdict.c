@@ -32,9 +32,8 @@ void verdict_print_never_ran(const struct verdict_scope *scope) {
     printf("  never ran, so nothing is said of them:");
     for (size_t i = 0; i < scope->never_ran_count && i < MOST_SHOWN; i++) {
         const smmra_place *place = scope->never_ran[i];
-        char file[256];
         if (place->source)
-            printf("%s %s:%u", i ? "," : "", printable(place->source->file, file, sizeof file), place->source->line);
+            printf("%s %s:%u", i ? "," : "", printable(place->source->file, 256), place->source->line);
         else
             printf("%s word %u", i ? "," : "", place->word);
     }
