@@ -11,19 +11,12 @@
 #include "translator/report/source_change.h"
 #include "translator/suggest/litmus_suggest.h"
 
-enum { LARGEST_MEMORY = 1 << 30, MAX_LENGTH = 65536, MAX_FAULTS = 32 };
+enum { LARGEST_MEMORY = 1 << 30, MAX_FAULTS = 32 };
 
 enum {
     RACES = 1 << SMMRA_LITMUS_FAULT_RACE | 1 << SMMRA_LITMUS_FAULT_UNDEFINED_READ,
     NOT_DECIDED = 1 << SMMRA_LITMUS_FAULT_NOT_DECIDED
 };
-
-enum { PROFILE_NOT_GIVEN = 5 };
-
-struct litmus_settings litmus_settings = {.module = {.most_elements = MAX_LENGTH, .glsl450 = MODULE_GLSL450_BOTH},
-                                          .profile = PROFILE_NOT_GIVEN,
-                                          .mcpu = MACHINE_PROCESSOR_COUNT,
-                                          .machine = MACHINE_PROCESSOR_COUNT};
 
 struct job {
     struct work work;
@@ -418,7 +411,7 @@ static smmra_litmus_options options_of(struct job *job) {
     given.flags |= (litmus_settings.dot ? SMMRA_LITMUS_FLAG_GRAPHS : 0) |
                    (litmus_settings.shader_calls ? SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE : 0);
     given.profile =
-        litmus_settings.profile == PROFILE_NOT_GIVEN ? (smmra_profile)0 : (smmra_profile)litmus_settings.profile;
+        litmus_settings.profile == LITMUS_PROFILE_NOT_GIVEN ? (smmra_profile)0 : (smmra_profile)litmus_settings.profile;
     given.memory_limit = LARGEST_MEMORY;
     given.diagnose = print_message;
     given.diagnose_user = job;
@@ -507,15 +500,6 @@ static void read_module(struct job *job, const smmra_litmus_options *options, st
     if (file->assembly)
         litmus_source_read(source, &job->work.arena, file->assembly, file->assembly_length);
     litmus_read_spirv(program, &job->work.arena, file->words, file->count, file->assembly ? source : NULL, options);
-}
-
-struct explore_options litmus_limits(void) {
-    struct explore_options limits = explore_defaults();
-    limits.model.chains = !litmus_has(SMMRA_LITMUS_FLAG_NO_CHAINS);
-    limits.model.fr_needs_locord = litmus_has(SMMRA_LITMUS_FLAG_FR_NEEDS_LOCORD);
-    limits.model.plain_rf_acyclic = litmus_has(SMMRA_LITMUS_FLAG_PO_RF_ACYCLIC);
-    limits.unroll = litmus_settings.module.options.unroll ? litmus_settings.module.options.unroll : limits.unroll;
-    return limits;
 }
 
 /* What is found before the time is over counts (end_work). */
@@ -660,26 +644,9 @@ static int run_file(const char *path) {
 
 /* ---- what is asked ---- */
 
-bool litmus_has(uint32_t flag) {
-    return litmus_settings.module.options.flags & flag;
-}
-
-bool litmus_shows(void) {
-    return litmus_has(SMMRA_LITMUS_FLAG_KEEP_IR) && !command_json;
-}
-
-int litmus_unknown(void) {
-    return litmus_settings.allowed & NOT_DECIDED ? 0 : STATUS_UNKNOWN;
-}
-
-int litmus_refuse(const char *path, const char *what) {
-    MESSAGE_ERROR(path, "not supported: %s", what);
-    return SMMRA_UNSUPPORTED;
-}
-
 /* The LLVM that compiles for the machine; false: the profile is of none. */
 static bool choose_compiler(void) {
-    return litmus_settings.profile == PROFILE_NOT_GIVEN ||
+    return litmus_settings.profile == LITMUS_PROFILE_NOT_GIVEN ||
            compiler_for(&litmus_settings.compiler, (smmra_profile)litmus_settings.profile);
 }
 

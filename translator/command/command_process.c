@@ -200,7 +200,7 @@ static const char *complain(const struct process *p, const char *command, struct
     snprintf(line, sizeof line, "%.*s", (int)strcspn(p->complaint, "\n"), p->complaint);
     text_init(&text, arena, 256);
     text_string(&text, "the command \"");
-    text_string(&text, printable(command, shown, sizeof shown));
+    text_string(&text, printable(command, MAX_COMPLAINT));
     text_string(&text, "\": ");
     text_string(&text, p->error);
     if (*line) {
