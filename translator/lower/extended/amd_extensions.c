@@ -7,69 +7,29 @@
 
 /* ---- SPV_AMD_shader_trinary_minmax ---- */
 
-/* The least and greatest of two, for each kind of number. */
-static const struct order {
-    const char *least, *greatest;
-} float_order = {"llvm.minnum", "llvm.maxnum"}, unsigned_order = {"llvm.umin", "llvm.umax"},
-  signed_order = {"llvm.smin", "llvm.smax"};
-
-static ir_value fold(struct lowering *l, const struct extended *call, const char *intrinsic) {
+static ir_value expand_extreme(struct lowering *l, const struct extended *call) {
+    const char *intrinsic = call->row->intrinsic;
     return emit_call2(l, intrinsic, emit_call2(l, intrinsic, call->operands[0], call->operands[1]), call->operands[2]);
 }
 
 /* max(min(a, b), min(max(a, b), c)) */
-static ir_value middle(struct lowering *l, const struct extended *call, const struct order *order) {
-    ir_value low = emit_call2(l, order->least, call->operands[0], call->operands[1]);
-    ir_value high = emit_call2(l, order->greatest, call->operands[0], call->operands[1]);
-    return emit_call2(l, order->greatest, low, emit_call2(l, order->least, high, call->operands[2]));
-}
-
-static ir_value expand_f_min_3(struct lowering *l, const struct extended *call) {
-    return fold(l, call, float_order.least);
-}
-
-static ir_value expand_u_min_3(struct lowering *l, const struct extended *call) {
-    return fold(l, call, unsigned_order.least);
-}
-
-static ir_value expand_s_min_3(struct lowering *l, const struct extended *call) {
-    return fold(l, call, signed_order.least);
-}
-
-static ir_value expand_f_max_3(struct lowering *l, const struct extended *call) {
-    return fold(l, call, float_order.greatest);
-}
-
-static ir_value expand_u_max_3(struct lowering *l, const struct extended *call) {
-    return fold(l, call, unsigned_order.greatest);
-}
-
-static ir_value expand_s_max_3(struct lowering *l, const struct extended *call) {
-    return fold(l, call, signed_order.greatest);
-}
-
-static ir_value expand_f_mid_3(struct lowering *l, const struct extended *call) {
-    return middle(l, call, &float_order);
-}
-
-static ir_value expand_u_mid_3(struct lowering *l, const struct extended *call) {
-    return middle(l, call, &unsigned_order);
-}
-
-static ir_value expand_s_mid_3(struct lowering *l, const struct extended *call) {
-    return middle(l, call, &signed_order);
+static ir_value expand_middle(struct lowering *l, const struct extended *call) {
+    const char *least = call->row->intrinsic, *greatest = call->row->other;
+    ir_value low = emit_call2(l, least, call->operands[0], call->operands[1]);
+    ir_value high = emit_call2(l, greatest, call->operands[0], call->operands[1]);
+    return emit_call2(l, greatest, low, emit_call2(l, least, high, call->operands[2]));
 }
 
 static const struct extended_row trinary_rows[] = {
-    [1] = {"FMin3AMD", expand_f_min_3, NULL, 3, RULE_FLOAT},
-    [2] = {"UMin3AMD", expand_u_min_3, NULL, 3, RULE_INTEGER},
-    [3] = {"SMin3AMD", expand_s_min_3, NULL, 3, RULE_INTEGER},
-    [4] = {"FMax3AMD", expand_f_max_3, NULL, 3, RULE_FLOAT},
-    [5] = {"UMax3AMD", expand_u_max_3, NULL, 3, RULE_INTEGER},
-    [6] = {"SMax3AMD", expand_s_max_3, NULL, 3, RULE_INTEGER},
-    [7] = {"FMid3AMD", expand_f_mid_3, NULL, 3, RULE_FLOAT},
-    [8] = {"UMid3AMD", expand_u_mid_3, NULL, 3, RULE_INTEGER},
-    [9] = {"SMid3AMD", expand_s_mid_3, NULL, 3, RULE_INTEGER},
+    [1] = {"FMin3AMD", expand_extreme, "llvm.minnum", 3, RULE_FLOAT},
+    [2] = {"UMin3AMD", expand_extreme, "llvm.umin", 3, RULE_INTEGER},
+    [3] = {"SMin3AMD", expand_extreme, "llvm.smin", 3, RULE_INTEGER},
+    [4] = {"FMax3AMD", expand_extreme, "llvm.maxnum", 3, RULE_FLOAT},
+    [5] = {"UMax3AMD", expand_extreme, "llvm.umax", 3, RULE_INTEGER},
+    [6] = {"SMax3AMD", expand_extreme, "llvm.smax", 3, RULE_INTEGER},
+    [7] = {"FMid3AMD", expand_middle, "llvm.minnum", 3, RULE_FLOAT, "llvm.maxnum"},
+    [8] = {"UMid3AMD", expand_middle, "llvm.umin", 3, RULE_INTEGER, "llvm.umax"},
+    [9] = {"SMid3AMD", expand_middle, "llvm.smin", 3, RULE_INTEGER, "llvm.smax"},
 };
 
 /* ---- SPV_AMD_gcn_shader ---- */

@@ -55,9 +55,9 @@ static const struct extended_row rows[] = {
     [GLSLstd450FMax] = {"FMax", NULL, "llvm.maxnum", 2, RULE_FLOAT},
     [GLSLstd450UMax] = {"UMax", NULL, "llvm.umax", 2, RULE_INTEGER},
     [GLSLstd450SMax] = {"SMax", NULL, "llvm.smax", 2, RULE_INTEGER},
-    [GLSLstd450FClamp] = {"FClamp", expand_f_clamp, NULL, 3, RULE_FLOAT},
-    [GLSLstd450UClamp] = {"UClamp", expand_u_clamp, NULL, 3, RULE_INTEGER},
-    [GLSLstd450SClamp] = {"SClamp", expand_s_clamp, NULL, 3, RULE_INTEGER},
+    [GLSLstd450FClamp] = {"FClamp", expand_clamp, "llvm.maxnum", 3, RULE_FLOAT, "llvm.minnum"},
+    [GLSLstd450UClamp] = {"UClamp", expand_clamp, "llvm.umax", 3, RULE_INTEGER, "llvm.umin"},
+    [GLSLstd450SClamp] = {"SClamp", expand_clamp, "llvm.smax", 3, RULE_INTEGER, "llvm.smin"},
     [GLSLstd450FMix] = {"FMix", expand_mix, NULL, 3, RULE_FLOAT},
     [GLSLstd450Step] = {"Step", expand_step, NULL, 2, RULE_FLOAT},
     [GLSLstd450SmoothStep] = {"SmoothStep", expand_smooth_step, NULL, 3, RULE_FLOAT},
@@ -65,17 +65,17 @@ static const struct extended_row rows[] = {
     [GLSLstd450Frexp] = {"Frexp", expand_frexp, NULL, 2, RULE_OWN},
     [GLSLstd450FrexpStruct] = {"FrexpStruct", expand_frexp_struct, NULL, 1, RULE_OWN},
     [GLSLstd450Ldexp] = {"Ldexp", expand_ldexp, NULL, 2, RULE_OWN},
-    [GLSLstd450PackSnorm4x8] = {"PackSnorm4x8", expand_pack_snorm_4x8, NULL, 1, RULE_OWN},
-    [GLSLstd450PackUnorm4x8] = {"PackUnorm4x8", expand_pack_unorm_4x8, NULL, 1, RULE_OWN},
-    [GLSLstd450PackSnorm2x16] = {"PackSnorm2x16", expand_pack_snorm_2x16, NULL, 1, RULE_OWN},
-    [GLSLstd450PackUnorm2x16] = {"PackUnorm2x16", expand_pack_unorm_2x16, NULL, 1, RULE_OWN},
+    [GLSLstd450PackSnorm4x8] = {"PackSnorm4x8", expand_pack, NULL, 1, RULE_OWN, .bits = 8, .is_signed = true},
+    [GLSLstd450PackUnorm4x8] = {"PackUnorm4x8", expand_pack, NULL, 1, RULE_OWN, .bits = 8},
+    [GLSLstd450PackSnorm2x16] = {"PackSnorm2x16", expand_pack, NULL, 1, RULE_OWN, .bits = 16, .is_signed = true},
+    [GLSLstd450PackUnorm2x16] = {"PackUnorm2x16", expand_pack, NULL, 1, RULE_OWN, .bits = 16},
     [GLSLstd450PackHalf2x16] = {"PackHalf2x16", expand_pack_half_2x16, NULL, 1, RULE_OWN},
     [GLSLstd450PackDouble2x32] = {"PackDouble2x32", expand_pack_double_2x32, NULL, 1, RULE_OWN},
-    [GLSLstd450UnpackSnorm2x16] = {"UnpackSnorm2x16", expand_unpack_snorm_2x16, NULL, 1, RULE_OWN},
-    [GLSLstd450UnpackUnorm2x16] = {"UnpackUnorm2x16", expand_unpack_unorm_2x16, NULL, 1, RULE_OWN},
+    [GLSLstd450UnpackSnorm2x16] = {"UnpackSnorm2x16", expand_unpack, NULL, 1, RULE_OWN, .bits = 16, .is_signed = true},
+    [GLSLstd450UnpackUnorm2x16] = {"UnpackUnorm2x16", expand_unpack, NULL, 1, RULE_OWN, .bits = 16},
     [GLSLstd450UnpackHalf2x16] = {"UnpackHalf2x16", expand_unpack_half_2x16, NULL, 1, RULE_OWN},
-    [GLSLstd450UnpackSnorm4x8] = {"UnpackSnorm4x8", expand_unpack_snorm_4x8, NULL, 1, RULE_OWN},
-    [GLSLstd450UnpackUnorm4x8] = {"UnpackUnorm4x8", expand_unpack_unorm_4x8, NULL, 1, RULE_OWN},
+    [GLSLstd450UnpackSnorm4x8] = {"UnpackSnorm4x8", expand_unpack, NULL, 1, RULE_OWN, .bits = 8, .is_signed = true},
+    [GLSLstd450UnpackUnorm4x8] = {"UnpackUnorm4x8", expand_unpack, NULL, 1, RULE_OWN, .bits = 8},
     [GLSLstd450UnpackDouble2x32] = {"UnpackDouble2x32", expand_unpack_double_2x32, NULL, 1, RULE_OWN},
     [GLSLstd450Length] = {"Length", expand_length, NULL, 1, RULE_OWN},
     [GLSLstd450Distance] = {"Distance", expand_distance, NULL, 2, RULE_OWN},
@@ -92,7 +92,7 @@ static const struct extended_row rows[] = {
     [GLSLstd450InterpolateAtOffset] = {"InterpolateAtOffset", expand_interpolate_at_offset, NULL, 2, RULE_OWN},
     [GLSLstd450NMin] = {"NMin", NULL, "llvm.minnum", 2, RULE_FLOAT},
     [GLSLstd450NMax] = {"NMax", NULL, "llvm.maxnum", 2, RULE_FLOAT},
-    [GLSLstd450NClamp] = {"NClamp", expand_f_clamp, NULL, 3, RULE_FLOAT},
+    [GLSLstd450NClamp] = {"NClamp", expand_clamp, "llvm.maxnum", 3, RULE_FLOAT, "llvm.minnum"},
 };
 
 #define FIRST_OPERAND 2u /* after the set and the instruction's number */
@@ -160,7 +160,7 @@ static void lower_extended(struct lowering *l, const struct spirv_instruction *i
     const struct extended_row *row = &set->rows[number];
     if (in->operand_count != FIRST_OPERAND + row->operand_count)
         FAIL_INVALID(l, in, "%s %s takes %u operands", set->name, row->name, row->operand_count);
-    struct extended call = {.in = in, .type = lower_type(l, in->type), .operand_count = row->operand_count};
+    struct extended call = {.in = in, .row = row, .type = lower_type(l, in->type), .operand_count = row->operand_count};
     for (uint32_t i = 0; i < row->operand_count; i++)
         call.operands[i] = lower_operand(l, in, FIRST_OPERAND + i);
     if (row->rule != RULE_OWN)

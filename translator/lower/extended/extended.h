@@ -7,9 +7,12 @@
 
 enum { EXTENDED_MAX_OPERANDS = 3 };
 
+struct extended_row;
+
 /* One OpExtInst, its operands checked as far as the row says. */
 struct extended {
     const struct spirv_instruction *in;
+    const struct extended_row *row;
     ir_type type; /* of the result */
     ir_value operands[EXTENDED_MAX_OPERANDS];
     uint32_t operand_count;
@@ -33,6 +36,10 @@ struct extended_row {
     const char *intrinsic; /* overloaded on the type of all operands and the result */
     uint8_t operand_count;
     uint8_t rule; /* enum extended_rule */
+    /* What the expansion does with it. */
+    const char *other; /* another intrinsic */
+    uint8_t bits;      /* of one of several numbers that are packed */
+    bool is_signed;    /* of them */
 };
 
 struct extended_set {
@@ -55,7 +62,7 @@ extern const struct extended_set extended_amd_sets[AMD_EXTENDED_SETS];
 
 /* glsl_numbers.c */
 expansion expand_s_abs, expand_f_sign, expand_s_sign, expand_fract, expand_radians, expand_degrees;
-expansion expand_sqrt, expand_inverse_sqrt, expand_f_clamp, expand_u_clamp, expand_s_clamp, expand_mix, expand_step;
+expansion expand_sqrt, expand_inverse_sqrt, expand_clamp, expand_mix, expand_step;
 expansion expand_smooth_step, expand_find_i_lsb, expand_find_s_msb, expand_find_u_msb;
 /* glsl_parts.c */
 expansion expand_modf, expand_modf_struct, expand_frexp, expand_frexp_struct, expand_ldexp;
@@ -63,10 +70,8 @@ expansion expand_modf, expand_modf_struct, expand_frexp, expand_frexp_struct, ex
 expansion expand_tan, expand_asin, expand_acos, expand_atan, expand_atan2;
 expansion expand_sinh, expand_cosh, expand_tanh, expand_asinh, expand_acosh, expand_atanh;
 /* glsl_packing.c */
-expansion expand_pack_snorm_4x8, expand_pack_unorm_4x8, expand_pack_snorm_2x16, expand_pack_unorm_2x16;
-expansion expand_pack_half_2x16, expand_pack_double_2x32;
-expansion expand_unpack_snorm_4x8, expand_unpack_unorm_4x8, expand_unpack_snorm_2x16, expand_unpack_unorm_2x16;
-expansion expand_unpack_half_2x16, expand_unpack_double_2x32;
+expansion expand_pack, expand_pack_half_2x16, expand_pack_double_2x32;
+expansion expand_unpack, expand_unpack_half_2x16, expand_unpack_double_2x32;
 /* glsl_geometry.c */
 expansion expand_length, expand_distance, expand_cross, expand_normalize, expand_face_forward, expand_reflect;
 expansion expand_refract, expand_determinant, expand_matrix_inverse;

@@ -41,21 +41,10 @@ ir_value expand_inverse_sqrt(struct lowering *l, const struct extended *call) {
     return emit_inverse_sqrt(l, call->operands[0]);
 }
 
-static ir_value clamp(struct lowering *l, const struct extended *call, const char *max, const char *min) {
-    return emit_call2(l, min, emit_call2(l, max, call->operands[0], call->operands[1]), call->operands[2]);
-}
-
-/* FClamp and NClamp. */
-ir_value expand_f_clamp(struct lowering *l, const struct extended *call) {
-    return clamp(l, call, "llvm.maxnum", "llvm.minnum");
-}
-
-ir_value expand_u_clamp(struct lowering *l, const struct extended *call) {
-    return clamp(l, call, "llvm.umax", "llvm.umin");
-}
-
-ir_value expand_s_clamp(struct lowering *l, const struct extended *call) {
-    return clamp(l, call, "llvm.smax", "llvm.smin");
+/* The row has the greatest and the least of two. */
+ir_value expand_clamp(struct lowering *l, const struct extended *call) {
+    ir_value at_least = emit_call2(l, call->row->intrinsic, call->operands[0], call->operands[1]);
+    return emit_call2(l, call->row->other, at_least, call->operands[2]);
 }
 
 /* x * (1 - a) + y * a */

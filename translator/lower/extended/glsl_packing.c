@@ -26,8 +26,9 @@ static double largest(uint32_t width, bool is_signed) {
 
 /* round(clamp(x, -1 or 0, 1) * largest). A NaN becomes the lower bound, so that the conversion is always in
  * range. */
-static ir_value pack_normalized(struct lowering *l, const struct extended *call, uint32_t width, bool is_signed) {
-    uint32_t count = 32 / width;
+ir_value expand_pack(struct lowering *l, const struct extended *call) {
+    uint32_t width = call->row->bits, count = 32 / width;
+    bool is_signed = call->row->is_signed;
     ir_value x = expect_operand(l, call, single(l), count);
     ir_type type = ir_type_of(l->ir, x);
     x = emit_call2(l, "llvm.maxnum", x, constant_float(l, type, is_signed ? -1 : 0));
@@ -39,7 +40,9 @@ static ir_value pack_normalized(struct lowering *l, const struct extended *call,
 }
 
 /* max(x / largest, -1): the least signed integer lies below -1. */
-static ir_value unpack_normalized(struct lowering *l, const struct extended *call, uint32_t width, bool is_signed) {
+ir_value expand_unpack(struct lowering *l, const struct extended *call) {
+    uint32_t width = call->row->bits;
+    bool is_signed = call->row->is_signed;
     ir_value bits = expect_operand(l, call, ir_type_integer(l->ir, 32), 1);
     ir_type parts_type = ir_type_vector(l->ir, ir_type_integer(l->ir, width), 32 / width);
     ir_type type = type_with_scalar(l, parts_type, single(l));
@@ -47,38 +50,6 @@ static ir_value unpack_normalized(struct lowering *l, const struct extended *cal
     ir_value numbers = emit1(l, is_signed ? IR_SITOFP : IR_UITOFP, type, parts);
     ir_value quotient = emit_binary(l, IR_FDIV, numbers, constant_float(l, type, largest(width, is_signed)));
     return is_signed ? emit_call2(l, "llvm.maxnum", quotient, constant_float(l, type, -1)) : quotient;
-}
-
-ir_value expand_pack_snorm_4x8(struct lowering *l, const struct extended *call) {
-    return pack_normalized(l, call, 8, true);
-}
-
-ir_value expand_pack_unorm_4x8(struct lowering *l, const struct extended *call) {
-    return pack_normalized(l, call, 8, false);
-}
-
-ir_value expand_pack_snorm_2x16(struct lowering *l, const struct extended *call) {
-    return pack_normalized(l, call, 16, true);
-}
-
-ir_value expand_pack_unorm_2x16(struct lowering *l, const struct extended *call) {
-    return pack_normalized(l, call, 16, false);
-}
-
-ir_value expand_unpack_snorm_4x8(struct lowering *l, const struct extended *call) {
-    return unpack_normalized(l, call, 8, true);
-}
-
-ir_value expand_unpack_unorm_4x8(struct lowering *l, const struct extended *call) {
-    return unpack_normalized(l, call, 8, false);
-}
-
-ir_value expand_unpack_snorm_2x16(struct lowering *l, const struct extended *call) {
-    return unpack_normalized(l, call, 16, true);
-}
-
-ir_value expand_unpack_unorm_2x16(struct lowering *l, const struct extended *call) {
-    return unpack_normalized(l, call, 16, false);
 }
 
 /* ---- floats as they are ---- */
