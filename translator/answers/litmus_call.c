@@ -1,4 +1,4 @@
-/* One call of the library that executes, judges or prices: its memory, its time, and how it ends. */
+/* A call of the library that executes, judges or prices has its memory and its time here, and ends here. */
 #define _POSIX_C_SOURCE 199309L /* clock_gettime */
 
 #include "translator/answers/litmus_call.h"

@@ -22,7 +22,7 @@ const char *verdict_grid_text(char text[VERDICT_TEXT], const uint32_t groups[3],
     return text;
 }
 
-/* What one workgroup is asked after it is not much longer in vain. */
+/* One workgroup is asked after two; this bound keeps the time of the first attempt short. */
 enum { MOST_STEPS_OF_TWO = 20000 };
 
 smmra_result verdict_ask(const void *program, size_t length, const smmra_litmus_options *options,

@@ -81,7 +81,7 @@ enum { MESSAGE_MAX_NOTES = 64 };
  * below. As data, messages go where data go. */
 void message_put(FILE *stream, const struct message *message);
 void message_deliver(const char *text, size_t length);
-/* One without notes, on standard error. */
+/* Writes a message without notes to standard error. */
 void message_print(const struct message_place *place, smmra_severity severity, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Returns what the library says in the words of the command. It lives until the next call. */
@@ -242,12 +242,12 @@ void json_finding(const smmra_finding *finding);
 void json_place(uint32_t word, const smmra_source *source, const char *message);
 /* The member "grid" of an answer. */
 void json_grid(const uint32_t groups[3], const uint32_t local[3], uint32_t subgroup);
-/* What translate answers about an input: an element of the array. */
+/* Writes the answer of translate about an input, an element of the array. */
 void translate_print_json(const char *input, const char *output, const smmra_translation *translation);
 
 /* ---- files (command_files.c) ---- */
 
-/* What is wrong with a file that begins like this; NULL: nothing. `length` bytes, and a NUL after them. */
+/* Returns the fault of a file that begins like this, or NULL. A NUL follows the `length` bytes. */
 typedef const char *(*file_fault)(const char *path, const char *start, size_t length);
 
 /* Reads a whole file, or standard input for "-"; NULL after a message, with the exit status in *status. A

@@ -1,4 +1,4 @@
-/* What the files of the subcommand cost share. */
+/* The files of the subcommand cost share this. */
 #ifndef TRANSLATOR_COMMAND_COST_H
 #define TRANSLATOR_COMMAND_COST_H
 
@@ -16,7 +16,7 @@ struct cost_report {
 };
 
 void cost_print_text(const struct cost_report *report);
-/* One object of the array of answers. */
+/* Writes an object of the array of answers. */
 void cost_print_json(const struct cost_report *report);
 
 /* "OpAtomicStore (word 343, a.comp:17)" in `buffer`; of a report without a module "line 17 of the source". */

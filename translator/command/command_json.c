@@ -1,4 +1,4 @@
-/* What the answers of all subcommands share as JSON. */
+/* The answers of all subcommands share this as JSON. */
 #include <string.h>
 
 #include "mmra/base/json.h"

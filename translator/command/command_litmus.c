@@ -266,7 +266,8 @@ static void print_findings(const struct job *job, const smmra_litmus_answer *ans
             printf("%s: %s\n", shown(job), findings[i]->message);
 }
 
-/* What is found, in the words of the source. A read that may see several writes is what a race is: one is enough. */
+/* Prints findings in the words of the source. A read that may see several writes is a race too: one of both is enough.
+ */
 static void print_places(const struct job *job, const smmra_litmus_answer *answer) {
     size_t count;
     const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
@@ -502,7 +503,7 @@ static void read_module(struct job *job, const smmra_litmus_options *options, st
     litmus_read_spirv(program, &job->work.arena, file->words, file->count, file->assembly ? source : NULL, options);
 }
 
-/* What is found before the time is over counts (end_work). */
+/* Suggestions that are found before the time is over count (end_work). */
 static int suggest(struct job *job, struct litmus_spirv *program) {
     struct explore_options limits = litmus_limits();
     limits.goes_on = explores_on;
@@ -551,7 +552,7 @@ static int reduce(struct job *job, const void *words, size_t length, smmra_litmu
     return ask(job, words, length, options);
 }
 
-/* What the library does not do. */
+/* The library does not do this. */
 static int run_here(struct job *job, smmra_litmus_options *given) {
     struct litmus_spirv *program = arena_allocate_array(&job->work.arena, 1, sizeof *program);
     read_module(job, given, program);

@@ -1,4 +1,4 @@
-/* What the files of the subcommand litmus share. */
+/* The files of the subcommand litmus share this. */
 #ifndef TRANSLATOR_COMMAND_LITMUS_H
 #define TRANSLATOR_COMMAND_LITMUS_H
 
@@ -18,7 +18,7 @@ enum machine_option {
 };
 extern const char *const machine_option_names[];
 
-/* What is asked: --translate, --outcomes and others are flags of module.options. */
+/* The options of litmus; --translate, --outcomes and others are flags of module.options. */
 struct litmus_settings {
     struct module_options module;
     const char *dot, *through;
@@ -94,7 +94,7 @@ void machine_json_answer(const struct litmus *litmus, const struct machine_answe
 void machine_json_fault(const struct machine_statistics *statistics);
 /* All of an answer that says why there is none. */
 void machine_json_not_judged(const char *path, const char *judgement, const char *why);
-/* What an outcome's value is of: "x", or "P1:v2", which may be in the buffer. */
+/* Names a value of an outcome: "x", or "P1:v2", which may be in the buffer. */
 const char *machine_observed_name(const struct litmus *litmus, uint32_t number, char *buffer, size_t size);
 
 /* An answer as an element of the array of answers: docs/man/spirv-mmra.1 describes it.

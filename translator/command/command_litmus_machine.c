@@ -300,7 +300,7 @@ void machine_report_not_judged(const char *path, const char *judgement, const ch
         printf("%s\n", why);
 }
 
-/* What is demanded is said by the translation before its accesses become coherent. */
+/* The translation says what is demanded before its accesses become coherent. */
 static int try_each(struct work *work, struct machine_litmus *machine, const struct validation_source *source,
                     struct module_translation *m) {
     struct machine_question question = machine_question_of();

@@ -12,7 +12,7 @@ enum { BUFFER_WORDS = 4 };
 
 /* ---- descriptor sets ---- */
 
-/* One of them while it is filled. */
+/* A set while it is filled. */
 struct set {
     uint32_t *words;
     uint32_t count, next_binding;

@@ -1,4 +1,4 @@
-/* What the subcommand litmus is asked, and what follows from it. */
+/* The settings of the subcommand litmus, and what follows from them. */
 #include "translator/command/command_litmus.h"
 
 enum { MAX_LENGTH = 65536 };

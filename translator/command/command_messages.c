@@ -20,7 +20,7 @@ const char *const message_color_names[] = {"auto", "always", "never", NULL};
 #define COLOR_CARET  "\033[1;32m"
 #define COLOR_NORMAL "\033[0m"
 
-/* What is no terminal's own stream is written to standard error in the end. */
+/* Any stream but standard output ends up on standard error. */
 static bool has_colors(const FILE *stream) {
     const char *terminal = getenv("TERM"), *refused = getenv("NO_COLOR");
     if (message_color != COLOR_AUTO)

@@ -115,7 +115,7 @@ smmra_result module_validate(const uint32_t *words, size_t count, const smmra_op
     return smmra_validate(words, count, &with_places);
 }
 
-/* What the process says at the other end of the pipe, before it ends or the time is over. */
+/* Reads what the process writes into the pipe before it ends or the time is over. */
 static bool await_word(int end, pid_t process) {
     struct pollfd says = {end, POLLIN, 0};
     char valid = 0;

@@ -1,4 +1,4 @@
-/* What subcommands that take a module share: the options that say how it is run, and the reading of the module. */
+/* Subcommands that take a module share the options that say how it is run, and the reading of it. */
 #ifndef TRANSLATOR_COMMAND_MODULES_H
 #define TRANSLATOR_COMMAND_MODULES_H
 
@@ -64,7 +64,7 @@ extern const char *const module_coherence_names[];
 bool module_add_constant(void *target, const char *text);
 bool module_add_input(void *target, const char *text);
 bool module_add_size(void *target, const char *text);
-/* What stands before the '=', without a '%'; NULL: there is none, or no place for it. */
+/* Returns the name before the '=', without a '%'; NULL if there is none, or no room for it. */
 const char *module_take_name(struct module_options *options, const char *text);
 /* The library's options that these are. */
 smmra_litmus_options module_options_of(const struct module_options *options);

@@ -151,7 +151,7 @@ static void put_unknown(const struct job *job, const char *why) {
                                               .text = why});
 }
 
-/* What ended the run, or an invocation of it, before it could have a race. */
+/* Names what ended the run, or an invocation of it, before it could have a race. */
 static const char *headline(struct job *job, const struct race_answer *answer) {
     const char *fault = litmus_race_fault(&job->race, answer);
     return answer->count && !answer->refused ? "data race"

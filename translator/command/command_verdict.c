@@ -49,7 +49,7 @@ void verdict_print_groups(const struct verdict_scope *scope) {
         printf("  one workgroup ran: races between workgroups need --groups 2 or more\n");
 }
 
-/* One message names all lines. */
+/* A single message names all lines. */
 static void put_never_ran(const struct verdict_scope *scope) {
     struct message_note notes[MESSAGE_MAX_NOTES];
     struct message message = {.rule = "never-ran",

@@ -1,4 +1,4 @@
-/* What a verdict about a module is about: how it was read, on which grid it ran, and what of it never ran. */
+/* The scope of a verdict about a module: how it was read, on which grid it ran, and which parts never ran. */
 #ifndef TRANSLATOR_COMMAND_VERDICT_H
 #define TRANSLATOR_COMMAND_VERDICT_H
 

@@ -90,7 +90,7 @@ static spv_validator_options validator_options(void) {
     spv_validator_options options = spvValidatorOptionsCreate();
     /* Friendly names make the validator quadratic in repeated names. */
     spvValidatorOptionsSetFriendlyNames(options, false);
-    /* What Vulkan allows a device to offer and AMD's devices offer. */
+    /* Vulkan allows a device to offer these, and AMD's devices do. */
     spvValidatorOptionsSetScalarBlockLayout(options, true);
     spvValidatorOptionsSetWorkgroupScalarBlockLayout(options, true);
     spvValidatorOptionsSetAllowLocalSizeId(options, true);

@@ -94,7 +94,7 @@ struct access {
     ir_value descriptor; /* of a texel's image */
 };
 
-/* What the map said goes on the instruction that was appended last. */
+/* Puts the map's answer on the instruction that was appended last. */
 static void annotate(struct writer *w, const struct mapped_operation *operation) {
     struct ir_instruction *last = last_instruction(w);
     if (last->opcode != IR_CALL) {
@@ -551,7 +551,7 @@ static ir_value begin_kernel(struct writer *w, bool divergent, ir_function *func
     return divergent ? emit_call(w, IR_NAME_WORKITEM_ID_X, w->i32, NULL, 0) : info->parameters[count - 1].value;
 }
 
-/* What a thread of a kernel has: its registers, where they go, and the block where it begins. */
+/* A thread of a kernel has registers, pointers to where they go, and the block where it begins. */
 struct kernel_thread {
     ir_value *registers, *results;
     ir_value label;
@@ -683,7 +683,7 @@ static void write_globals(struct writer *w) {
     }
 }
 
-/* What the map must know of the texels' atomics. */
+/* Tells the map about the texels' atomics. */
 static void learn_from_texels(struct writer *w) {
     for (uint32_t t = 0; t < w->program->thread_count; t++)
         for (uint32_t i = 0; i < w->program->threads[t].code_count; i++) {

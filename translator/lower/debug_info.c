@@ -76,7 +76,7 @@ static ir_metadata new_subprogram(struct debug_info *d, const struct subprogram_
                   place->line, place->line, is_local ? "DISPFlagLocalToUnit | " : "");
 }
 
-/* What DebugFunction says. */
+/* A DebugFunction. */
 static struct subprogram_place describe(struct debug_info *d, spirv_id function) {
     const struct spirv_places *places = d->lowering->places;
     ir_metadata *known = &d->names[spirv_debug_index(places, function)];

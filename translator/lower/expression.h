@@ -23,7 +23,7 @@ uint32_t type_count_of(struct lowering *l, ir_type type);
 ir_type type_with_scalar(struct lowering *l, ir_type shape, ir_type scalar);
 /* The same for an integer of `width` bits. */
 ir_type type_with_integer(struct lowering *l, ir_type shape, uint32_t width);
-/* What a scalar, or a vector's component, is; i1 is a boolean. */
+/* The class of a scalar, or of a vector's component; i1 is a boolean. */
 enum type_class type_class_of(struct lowering *l, ir_type type);
 /* Bits of a scalar, or of a vector's component, that is an integer or a float. */
 uint32_t type_width_of(struct lowering *l, ir_type type);

@@ -82,7 +82,7 @@ struct lowering_kernel {
 
 /* ---- as long as the module ---- */
 
-/* What the map has answered about a leaf whose access is one operation (accesses.c). */
+/* The map's answer about a leaf whose access is one operation (accesses.c). */
 struct known_leaf {
     struct map_leaf leaf; /* of no components: none yet */
     struct mapped_operation operation;

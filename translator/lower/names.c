@@ -13,7 +13,7 @@
 
 enum { LONGEST_NAME = 255 };
 
-/* One distinct OpName. `used` holds, for each kind of scope, the last scope in which an id took the bare name. */
+/* A distinct OpName. `used` holds, for each kind of scope, the last scope in which an id took the bare name. */
 struct interned_name {
     const char *bytes;
     uint32_t length;

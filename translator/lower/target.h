@@ -1,4 +1,4 @@
-/* What differs between the targets: one struct each, chosen by smmra_options.target. */
+/* Targets differ in this struct; smmra_options.target chooses one. */
 #ifndef TRANSLATOR_TARGET_H
 #define TRANSLATOR_TARGET_H
 

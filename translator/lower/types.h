@@ -5,7 +5,7 @@
 #include "translator/lower/lowering.h"
 #include "translator/lower/memory/pointers.h"
 
-/* What is known of a SPIR-V type, each from when it was first asked. */
+/* Facts about a SPIR-V type, each found when it is first asked for. */
 struct lowered_type {
     ir_type value;   /* of its values; 0: not lowered yet, or void */
     ir_type memory;  /* as it lies in natural layout: booleans are i8; 0: not lowered yet */

@@ -8,7 +8,7 @@
  * held against the dominators. Most values are used in their own block, or come from the entry. */
 #define VALUE_ELSEWHERE (UINT32_C(1) << 31)
 
-/* What is known of a SPIR-V id. */
+/* Facts about a SPIR-V id. */
 struct lowered_id {
     const struct pointer *pointer; /* NULL: struct pointer with nothing known */
     ir_value value;                /* 0: not lowered yet; with VALUE_ELSEWHERE: see there */
@@ -47,7 +47,7 @@ ir_value emit_hidden(struct lowering *l, ir_value value);
 ir_value emit1(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a);
 ir_value emit2(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b);
 ir_value emit3(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b, ir_value c);
-/* What was appended last. Valid until more is. */
+/* Returns the instruction that was appended last. It is valid until another is. */
 static inline struct ir_instruction *last_instruction(struct lowering *l) {
     return &l->ir->instructions[l->ir->instruction_count - 1];
 }

@@ -12,7 +12,7 @@
 #include "mmra/passes/waves.h"
 #include "mmra/passes/workarounds.h"
 
-/* What must be so for a pass to run. */
+/* The condition for a pass to run. */
 enum condition {
     NUMBERED = 1 << 0, /* a profile of a real LLVM, whose workarounds are wanted */
     RELEASED = 1 << 1, /* of a released LLVM, for a processor that is known */

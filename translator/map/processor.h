@@ -1,4 +1,4 @@
-/* What differs between AMDGPU's processors and shows in the IR: one row for each family, found by --mcpu's name. */
+/* AMDGPU's processors differ in this, as far as the IR shows it. Each family is a row, found by --mcpu's name. */
 #ifndef TRANSLATOR_PROCESSOR_H
 #define TRANSLATOR_PROCESSOR_H
 

@@ -134,7 +134,7 @@ static void add_ranges(struct litmus_race *race) {
     }
 }
 
-/* One code for all, or one for each place in a workgroup. */
+/* All invocations share a code, or each place in a workgroup has its own. */
 static void compile(struct litmus_race *race) {
     struct grid_reader *g = &race->reader;
     struct program *program = &g->litmus->program;

@@ -73,7 +73,7 @@ static bool read_config(struct grid_reader *g, struct litmus_grid *grid) {
 
 enum { MOST_OF_TWO_GROUPS = 32 }; /* invocations that all executions are explored of */
 
-/* One workgroup shows no race between workgroups. `is_given`: somebody says how many there are. */
+/* A single workgroup shows no race between workgroups. `is_given`: somebody says how many there are. */
 static void choose_groups(struct grid_reader *g, struct litmus_grid *grid, bool is_given) {
     bool is_shared = g->output->model == SpvExecutionModelGLCompute && grid_shares_storage(g);
     g->output->groups_by_default = is_shared && !is_given;
@@ -89,7 +89,7 @@ static void read_local_size(struct grid_reader *g, struct litmus_grid *grid) {
         grid_read_size(g, g->entry, grid->local);
 }
 
-/* What the module says of how many invocations go together; only of compute may something else be asked. */
+/* The module says how many invocations go together; only of compute may something else be asked. */
 static void keep_size(struct grid_reader *g, struct litmus_grid *grid, const uint32_t size[3]) {
     const char *name = litmus_stage_name(g->output);
     if (g->output->model == SpvExecutionModelGLCompute)

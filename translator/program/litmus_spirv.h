@@ -22,7 +22,7 @@
 
 enum { LITMUS_MOST_NAME = 64 };
 
-/* What the text of an assembly file says beyond the module: names, lines, header comments. */
+/* The text of an assembly file has names, lines and header comments that the module lacks. */
 struct litmus_source_instruction {
     uint32_t line;
     const char *name; /* of its result, without the '%'; NULL: it has none */
@@ -91,7 +91,7 @@ struct litmus_spirv {
 
 enum { LITMUS_MAX_BUILTIN = 4 };
 
-/* What an input holds in an invocation: up to four numbers; how many there are, or 0: it is not known. */
+/* Gives the numbers that an input holds in an invocation; returns how many, up to four, or 0 if they are not known. */
 uint32_t litmus_builtin_values(const struct litmus_spirv_thread *at, uint32_t subgroup, uint32_t builtin,
                                uint32_t values[LITMUS_MAX_BUILTIN]);
 /* The number of the launch that joins a task's workgroup and its mesh workgroups; 0: none does. */

@@ -63,7 +63,7 @@ static struct model_operation begin_operation(struct grid_reader *g, const struc
                                     .place = grid_place(g, in->word)};
 }
 
-/* What the second reading says. */
+/* Asks the second reading. */
 static void answer(struct grid_reader *g, const struct spirv_instruction *in, struct second_answer answer,
                    struct model_operation *o) {
     if (answer.refused)
@@ -136,7 +136,7 @@ static uint64_t elements_of(const struct spirv_type *type, const struct grid_var
     return type->opcode == SpvOpTypeArray ? type->length : type->count;
 }
 
-/* What an index of an access chain leads to: where, and of which type. */
+/* The place and type to which an index of an access chain leads. */
 struct place {
     struct program_operand at;
     const struct spirv_type *type;

@@ -88,7 +88,7 @@ static struct program_operand classify(const struct scalar *s) {
     }
 }
 
-/* What would be denormal is a zero of its sign. */
+/* A result that would be denormal is a zero of its sign. */
 static struct program_operand quantize(const struct scalar *s) {
     struct program_operand half = grid_compute(s->g, PROGRAM_FCONVERT, 16, 32, s->a, nothing);
     struct program_operand back = grid_compute(s->g, PROGRAM_FCONVERT, 32, 16, half, nothing);

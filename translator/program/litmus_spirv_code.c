@@ -111,7 +111,7 @@ static void end_invocation(struct grid_reader *g, const struct spirv_instruction
     grid_append(g, PROGRAM_END);
 }
 
-/* What a fragment does from there on is not seen: it is a helper. */
+/* From there on the fragment is a helper, whose accesses nobody sees. */
 static bool compile_helper(struct grid_reader *g, const struct spirv_instruction *in) {
     if (in->opcode != SpvOpDemoteToHelperInvocation && in->opcode != SpvOpIsHelperInvocationEXT)
         return false;

@@ -1,10 +1,10 @@
-/* What all files that read a program use: where and why it is refused, its thread, its types. */
+/* All files that read a program use this: refusals with their source location, its thread, its types. */
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "translator/program/litmus_spirv_reader.h"
 
-/* What the assembly says of the instruction that begins at this word; all zero: nothing. */
+/* Returns what the assembly says of the instruction that begins at this word; all zero if nothing. */
 static struct litmus_source_instruction source_of(const struct grid_reader *g, uint32_t word) {
     const struct litmus_source_instruction nothing = {0};
     if (!g->source || !g->ordinals || !word)

@@ -36,7 +36,7 @@ static bool looks_real(const char *text) {
     return strchr(text, '.') || strpbrk(text, "eEiInN") != NULL;
 }
 
-/* What the source's languages write behind a number to say its type. */
+/* Suffixes of numbers in the source's languages, which say their type. */
 static bool is_suffix(const char *text, bool real) {
     static const char *const of_reals[] = {"", "f", "h", "hf", "lf", "l"}, *const of_integers[] = {"",   "u", "l",
                                                                                                    "ul", "s", "us"};

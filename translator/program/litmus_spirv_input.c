@@ -1,4 +1,4 @@
-/* What memory holds at first, and how large it is: the header comment @Input, and what the command says. */
+/* The header comment @Input and the command say what memory holds at first, and how large it is. */
 #include <stdlib.h>
 
 #include "translator/program/litmus_spirv_reader.h"

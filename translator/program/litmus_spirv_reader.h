@@ -27,7 +27,7 @@ struct grid_value {
     uint64_t lowest, highest; /* in shared memory, the part of the root that it points into; both 0: all of it */
 };
 
-/* What @Input says: a number, or a list. */
+/* A number or a list of @Input. */
 struct grid_input {
     bool list;
     uint32_t length;  /* of the text */
@@ -157,7 +157,7 @@ struct grid_member_name {
 
 struct grid_loop;
 
-/* What litmus_spirv_rounds.c knows of a function. */
+/* The facts that litmus_spirv_rounds.c has about a function. */
 struct grid_function {
     struct grid_loop *loops; /* that hold a control barrier */
     uint32_t loop_count, loop_capacity;
@@ -356,7 +356,7 @@ uint64_t grid_size(struct grid_reader *g, const struct spirv_type *type);
 /* In code that invocations share: the built-in and component that a register's name says; false for another register.
  */
 bool grid_is_builtin(const char *name, uint32_t *builtin, uint32_t *component);
-/* What it is in the invocation that was chosen. */
+/* Gives its value in the invocation that was chosen. */
 uint32_t grid_builtin_value(const struct grid_reader *g, uint32_t builtin, uint32_t component);
 
 /* ---- litmus_spirv_cells.c ---- */
@@ -391,7 +391,7 @@ bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instructi
 bool grid_compile_numbers(struct grid_reader *g, const struct spirv_instruction *in);
 /* GLSL.std.450; false for an instruction that is not known. litmus_spirv_extended.c */
 bool grid_compile_extended(struct grid_reader *g, const struct spirv_instruction *in);
-/* What OpExtInst Modf and Frexp store through their pointer; the other part is their result. */
+/* Returns what OpExtInst Modf and Frexp store through their pointer; the other part is their result. */
 struct grid_value grid_compile_split(struct grid_reader *g, const struct spirv_instruction *in);
 /* a * b + c * d + ..., each product and each sum rounded. */
 struct program_operand grid_dot(struct grid_reader *g, const struct litmus_part *a, const struct litmus_part *b,
@@ -399,7 +399,7 @@ struct program_operand grid_dot(struct grid_reader *g, const struct litmus_part 
 /* alu(a, b, c) */
 struct program_operand grid_compute_three(struct grid_reader *g, enum program_alu alu, uint8_t width,
                                           struct program_operand a, struct program_operand b, struct program_operand c);
-/* What was computed is no exact number: a device may give another one. */
+/* Notes that the result is no exact number: a device may give another one. */
 void grid_note_estimate(struct grid_reader *g, const struct spirv_instruction *in);
 /* The bits of an operand as a value of the result's type. */
 void grid_compile_bitcast(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand);
@@ -449,7 +449,8 @@ void grid_sample_image(struct grid_reader *g, const struct spirv_instruction *in
                        const struct model_operation *operation);
 /* ---- litmus_spirv_subgroup.c ---- */
 
-/* What the invocations of a subgroup do together, where control flow is converged; false for another instruction. */
+/* Compiles what the invocations of a subgroup do together, if control flow is converged; false for another instruction.
+ */
 bool grid_compile_subgroup(struct grid_reader *g, const struct spirv_instruction *in);
 
 /* Texel pointers and queries; false for another instruction. */

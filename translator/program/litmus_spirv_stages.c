@@ -75,7 +75,7 @@ void grid_choose_entry(struct grid_reader *g, const char *name) {
     g->reading.task = g->output->model == SpvExecutionModelTaskEXT;
 }
 
-/* What its execution modes say of how many invocations go together. */
+/* Reads from its execution modes how many invocations go together. */
 void grid_read_size(const struct grid_reader *g, const struct spirv_entry_point *entry, uint32_t size[3]) {
     uint32_t wanted = grid_stage_of(entry->execution_model)->size;
     for (uint32_t i = 0; i < g->module->execution_mode_count; i++) {

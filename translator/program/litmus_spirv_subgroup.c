@@ -19,7 +19,7 @@ static struct lanes lanes_of(const struct grid_reader *g) {
     return (struct lanes){.me = g->at.local_index - first, .count = count < grid->subgroup ? count : grid->subgroup};
 }
 
-/* One scalar of each lane. */
+/* A scalar of each lane. */
 static struct lanes exchange(struct grid_reader *g, struct program_operand value) {
     struct lanes lanes = lanes_of(g);
     for (uint32_t k = 0; k < lanes.count && k < MAX_LANES; k++) {
@@ -245,7 +245,7 @@ static struct program_operand join(struct grid_reader *g, const struct reduction
     return grid_select(g, width, grid_compute(g, PROGRAM_COMPARE + r->predicate, 1, width, a, b), a, b);
 }
 
-/* What an exclusive scan gives the first lane: the operation's identity. */
+/* An exclusive scan gives the first lane the operation's identity. */
 static struct program_operand identity(const struct reduction *r, uint8_t width) {
     uint64_t ones = width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX, top = UINT64_C(1) << (width - 1);
     uint64_t infinity = width == 16 ? 0x7C00 : width == 32 ? 0x7F800000 : UINT64_C(0x7FF0000000000000);

@@ -1,4 +1,4 @@
-/* What SPIR-V assembly says and an assembler forgets: names of ids, lines, header comments. */
+/* Reads what SPIR-V assembly says and an assembler forgets: names of ids, lines, header comments. */
 #include "translator/program/litmus_spirv.h"
 
 struct scanner {

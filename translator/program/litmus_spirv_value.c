@@ -256,7 +256,7 @@ static struct grid_value construct(struct grid_reader *g, const struct spirv_ins
     return whole;
 }
 
-/* One constituent stands for all. */
+/* A single constituent stands for all. */
 static struct grid_value replicate(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value whole = undefined_value(g, in, grid_type(g, in, in->type));
     struct grid_value element = grid_value_of(g, in, in->operands[0]);

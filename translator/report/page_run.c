@@ -1,4 +1,4 @@
-/* What the model checker finds, on the page. */
+/* Puts what the model checker finds on the page. */
 #include "translator/answers/verdict.h"
 #include "translator/report/page.h"
 #include "translator/report/source_change.h"
@@ -29,7 +29,7 @@ void page_put_answer(struct page *page, const smmra_litmus_answer *answer, const
     page_put(page, "],\"example\":%s", summary->graph);
 }
 
-/* What the verdict is about. */
+/* Puts the scope of the verdict. */
 void page_put_scope(struct page *page, const smmra_litmus_summary *summary, const char *groups, const bool *drivers) {
     char text[VERDICT_TEXT];
     const char *strict = verdict_reading_text(text, summary->reading, drivers);

@@ -70,7 +70,7 @@ static bool is_late(void *user) {
     return r->cancelled || r->is_late;
 }
 
-/* What ends the whole call, and not only the part of the page that a function was called for. */
+/* Ends the whole call, and not only the part of the page that a function was called for. */
 static void require(struct report *r) {
     if (r->cancelled)
         litmus_call_end(&r->call, SMMRA_CANCELLED, 0, "cancelled by options.cancel");
@@ -108,7 +108,7 @@ static const char *translate(struct report *r) {
     return result == SMMRA_SUCCESS ? smmra_translation_text(r->translation, NULL) : NULL;
 }
 
-/* What is compiled lives in the caller's memory until it compiles again. */
+/* The assembly lives in the caller's memory until the caller compiles again. */
 static void compile(struct report *r, const char *ir, struct page_machine *machine) {
     const smmra_cost_options options = {.size = sizeof options,
                                         .mcpu = r->options.mcpu,
@@ -249,7 +249,7 @@ static void put_explored(struct report *r, bool fell_back) {
     page_put(&r->page, ",\"missing\":\"\"");
 }
 
-/* One run of the whole dispatch says what is known where not all executions were explored. */
+/* Where not all executions were explored, a run of the whole dispatch says what is known. */
 static void put_one_run(struct report *r, const char *why) {
     static const char *const verdicts[] = {"not asked", "no data race on one run", "data race", "data race unknown"};
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(r->run);

@@ -11,7 +11,7 @@
 
 enum { LINES_BEFORE = 8, LINES_BEHIND = 16, WINDOW = LINES_BEFORE + LINES_BEHIND + 1, LONGEST_LINE = 1024 };
 
-/* What all changes of a module are made from. */
+/* All changes of a module are made from this. */
 struct source {
     const uint32_t *words;
     size_t count;

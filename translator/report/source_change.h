@@ -57,7 +57,7 @@ struct token token_next(const char *at, const char *beginning);
  * at NULL: it is not known. */
 struct token token_call(const struct source_statement *statement, const char *lines, const char *instruction,
                         const struct source_function *functions, size_t count);
-/* Where the call is closed; NULL: it is not. */
+/* Returns the end of the call, or NULL if it is not closed. */
 const char *token_call_end(struct token call);
 const char *token_replace(struct arena *arena, const char *text, struct token token, const char *with);
 

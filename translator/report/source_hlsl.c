@@ -18,7 +18,7 @@ static const struct source_function calls[] = {
     {"AllMemoryBarrier", "OpMemoryBarrier"},
 };
 
-/* What the names of barriers begin with, by what they order. */
+/* Beginnings of the names of barriers, by what these order. */
 static const char *const barriers[] = {NULL, "GroupMemoryBarrier", "DeviceMemoryBarrier", "AllMemoryBarrier"};
 
 static unsigned memory_of(const char *suggestion) {

@@ -111,7 +111,7 @@ static bool same_outcomes(const struct outcomes *a, const struct outcomes *b) {
     return true;
 }
 
-/* What makes an execution's behaviour undefined, or NULL. */
+/* Returns why an execution's behaviour is undefined, or NULL. */
 static const char *undefined_by(const struct litmus_answer *answer) {
     return answer->undefined                      ? "some execution reads undef"
            : answer->statistics.divergent_barrier ? answer->divergence
@@ -128,7 +128,7 @@ static bool ends_as_well(const struct litmus_answer *before, const struct litmus
            (before->statistics.endless || !now->statistics.endless);
 }
 
-/* What one try takes is given back after it, also if nothing is left. */
+/* A try gives back what it took, also if nothing is left. */
 struct trial {
     struct arena arena, *outer;
 };
@@ -193,7 +193,7 @@ static bool synchronizes(const struct model_operation *o) {
     return o->flags & MODEL_ATOMIC || o->kind & (MODEL_FENCE | MODEL_BARRIER);
 }
 
-/* What the operation has that it might do without: what needs something else to be dropped first comes later. */
+/* Lists what the operation might do without; what needs something else to be dropped first comes later. */
 static void list_drops(struct suggester *s, const struct model_operation *o) {
     if (o->fixed)
         return;
@@ -233,7 +233,7 @@ static void list_drops(struct suggester *s, const struct model_operation *o) {
         add_scope(s, o, VULKAN_WORKGROUP, scope_names[o->scope]);
 }
 
-/* What an edit sets, in words: "Release | MakeAvailable | UniformMemory" */
+/* Spells what an edit sets: "Release | MakeAvailable | UniformMemory" */
 static const char *describe_ordering(const struct suggester *s, const struct edit *edit) {
     const struct {
         uint16_t flags;

@@ -75,7 +75,7 @@ static const smmra_translated_entry *entry_of(const struct litmus_spirv_thread *
     return NULL;
 }
 
-/* What goes with the ray: the caller hands it over, or nobody else has it. */
+/* Whether the resource goes with the ray: the caller hands it over, or nobody else has it. */
 static bool is_of_ray(const smmra_resource *resource, struct litmus_ir_argument *argument) {
     *argument = (struct litmus_ir_argument){.private_bytes = resource->byte_size};
     argument->is_payload =
@@ -211,7 +211,7 @@ static void describe_memory(const struct litmus_spirv *program, struct arena *ar
     grid->memory = memory;
 }
 
-/* What @Input gives the memory of workgroups to begin with. */
+/* Describes the values that @Input gives the memory of workgroups to begin with. */
 static void describe_locals(const struct litmus_spirv *program, struct arena *arena, struct litmus_ir_grid *grid) {
     const struct program *spirv = &program->litmus.program;
     struct litmus_ir_local *locals = arena_allocate_array(arena, spirv->cell_count + 1, sizeof *locals);

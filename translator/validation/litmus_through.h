@@ -15,7 +15,7 @@ struct litmus_through {
 /* A litmus program in IR as an optimizer may have it: registers of threads, which nobody would read, become global
  * variables named THREAD:REGISTER. */
 const char *litmus_through_prepare(const char *ir, struct arena *arena);
-/* What the optimizer made of it, with the comments of the original, which it drops. */
+/* Returns the optimizer's output with the comments of the original, which it drops. */
 const char *litmus_through_finish(const char *original, const char *optimized, struct arena *arena);
 
 #endif

@@ -50,7 +50,7 @@ struct validated_program {
     struct validation result;
 };
 
-/* What the Vulkan side of a program is: computed once for all profiles. */
+/* The Vulkan side of a program is computed once for all profiles. */
 struct validation_source {
     struct litmus *litmus;
     validation_translator *translate; /* NULL: each instruction through the memory map */

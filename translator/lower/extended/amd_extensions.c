@@ -109,7 +109,7 @@ static ir_value number(struct lowering *l, uint32_t value) {
     return ir_integer(l->ir, ir_type_integer(l->ir, 32), value);
 }
 
-/* What another lane has, or 0 if that is not active. */
+/* Reads the value of another lane, or 0 if that is not active. */
 static ir_value fetch(struct lowering *l, const struct extended *call, ir_value lane) {
     ir_type i64 = ir_type_integer(l->ir, 64);
     ir_value active = subgroup_ballot(l, ir_integer(l->ir, ir_type_integer(l->ir, 1), 1));

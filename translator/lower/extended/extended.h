@@ -9,7 +9,7 @@ enum { EXTENDED_MAX_OPERANDS = 3 };
 
 struct extended_row;
 
-/* One OpExtInst, its operands checked as far as the row says. */
+/* An OpExtInst, whose operands are checked as far as the row says. */
 struct extended {
     const struct spirv_instruction *in;
     const struct extended_row *row;
@@ -21,7 +21,7 @@ struct extended {
 /* Gives the result. */
 typedef ir_value expansion(struct lowering *l, const struct extended *call);
 
-/* What the operands and the result must be. */
+/* The rule for the types of the operands and of the result. */
 enum extended_rule {
     RULE_FLOAT,   /* floats, all of one type */
     RULE_SHORT,   /* the same, of 16 or 32 bits: LLVM's back end computes no such function of a double */

@@ -19,7 +19,7 @@ static ir_type single(struct lowering *l) {
 
 /* ---- normalized integers: n bits stand for [-1, 1] or [0, 1] ---- */
 
-/* What stands for 1. */
+/* The integer that stands for 1. */
 static double largest(uint32_t width, bool is_signed) {
     return (double)((UINT64_C(1) << (is_signed ? width - 1 : width)) - 1);
 }

@@ -26,7 +26,7 @@ static void read_registers(struct lowering *l, const char *const names[3], ir_va
         components[i] = emit_intrinsic(l, names[i], i32_type(l), NULL, 0, pure);
 }
 
-/* What the registers of a kernel say, a shader is given. */
+/* A kernel reads these from registers; a shader gets them as parameters. */
 static void read_lane(struct lowering *l, ir_value components[3]) {
     if (l->kernel.stage->is_kernel) {
         read_registers(l, l->target->local_id, components);
@@ -318,7 +318,7 @@ bool builtin_changes(struct lowering *l, spirv_id variable) {
            (l->has_rays && of_lane);
 }
 
-/* What changes while the invocation runs, as it is now; 0: nothing of that kind. */
+/* Reads a built-in that changes while the invocation runs; 0 if it is none of these. */
 static ir_value ask_anew(struct lowering *l, spirv_id variable) {
     if (!builtin_changes(l, variable))
         return 0;

@@ -123,7 +123,7 @@ static bool needs_num_workgroups(struct lowering *l, const struct environment_it
     return found;
 }
 
-/* What --abi=buffer has in place of the implicit kernel arguments: at most two parameters. */
+/* With --abi=buffer at most two parameters replace the implicit kernel arguments. */
 static uint32_t add_dispatch_parameters(struct lowering *l, const struct lowered_function *needs,
                                         struct kernel_parameter *parameters) {
     uint32_t count = 0;
@@ -263,7 +263,7 @@ static uint64_t descriptor_bytes(const smmra_resource *resource) {
     }
 }
 
-/* What lies among the kernel's arguments, and is not pointed to from there: 0, or how many bytes. */
+/* Returns how many bytes of the item lie among the kernel's arguments; 0 if the arguments point to it. */
 static uint64_t bytes_by_value(const struct lowering *l, const smmra_resource *resource) {
     if (resource->kind == SMMRA_RESOURCE_PUSH_CONSTANTS)
         return resource->byte_size;
@@ -585,7 +585,7 @@ static void begin_kernel(struct lowering *l, const struct spirv_function *functi
     names_begin_function(l);
 }
 
-/* What is asked before the function is made: parameters and, of a kernel, the workgroup, whose invocations it gives. */
+/* Checks parameters and, of a kernel, the workgroup, and counts its invocations, before the function is made. */
 static uint32_t begin_stage(struct lowering *l, struct kernel *kernel, const struct spirv_function *function) {
     const struct spirv_entry_point *point = kernel->entry->point;
     uint32_t total = 0;

@@ -42,7 +42,7 @@ static bool is_attachment(struct lowering *l, const struct spirv_type *type) {
     return type->opcode == SpvOpTypeImage && type->dim == SpvDimSubpassData;
 }
 
-/* Who uses input attachments needs the fragment's position and layer. With multiview each view has its layer. */
+/* Input attachments need the fragment's position and layer. With multiview each view has its layer. */
 static void note_attachment(struct lowering *l) {
     l->environment[l->environment_count - 1].is_attachment = true;
     if (l->given_position)
@@ -80,7 +80,7 @@ static enum interface_keeping keeping_of(struct lowering *l, const struct spirv_
     return seen;
 }
 
-/* What a task of SPV_NV_mesh_shader hands to its meshes has no Locations. */
+/* The payload that a task of SPV_NV_mesh_shader hands to its meshes has no Locations. */
 static void refuse_task_memory(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *block) {
     bool of_task = spirv_find_decoration(l->spirv, in->result, SPIRV_NO_MEMBER, SpvDecorationPerTaskNV);
     for (uint32_t i = 0; block->opcode == SpvOpTypeStruct && i < block->count && !of_task; i++)
@@ -201,7 +201,7 @@ static void add_variable(struct lowering *l, const struct spirv_instruction *in)
 
 /* ---- which function needs what ---- */
 
-/* One function's set of items while it grows. `stamp` of an item is the function it was last added for. */
+/* The set of items of a function while it grows. `stamp` of an item is the function it was last added for. */
 struct collector {
     uint32_t *stamps;
     uint32_t *items;
@@ -294,7 +294,7 @@ static NOINLINE void collect_callee(struct lowering *l, struct collector *c, spi
         collect(l, c, needs->items[i]);
 }
 
-/* What SPV_NV_ray_tracing hands over by its Location. */
+/* SPV_NV_ray_tracing hands these over by their Location. */
 static NOINLINE void collect_at_location(struct lowering *l, struct collector *c, const uint32_t *words, spirv_id id) {
     struct spirv_instruction in = spirv_instruction_at(l->spirv, (uint32_t)(words - l->spirv->words));
     spirv_id variable = ray_variable_at(l, &in, id, in.opcode == SpvOpExecuteCallableNV);

@@ -1,4 +1,4 @@
-/* One walk over the functions that an entry point reaches, callers before callees. */
+/* The facts are found in a single walk over the functions that an entry point reaches, callers before callees. */
 #include "translator/lower/functions/facts.h"
 
 #include "mmra/base/sort.h"
@@ -37,7 +37,7 @@ static bool is_decorated(const struct lowering *l, spirv_id id) {
     return spirv_find_decoration(l->spirv, id, SPIRV_NO_MEMBER, SpvDecorationNonUniform);
 }
 
-/* What the indexes of a chain add. Only those into an array of descriptors count. */
+/* Adds the facts of a chain's indexes. Only those into an array of descriptors count. */
 static uint32_t uses_of_chain(struct lowering *l, const struct spirv_instruction *chain) {
     const struct spirv_type *base = type_of_operand(l, chain->operands[0]);
     const struct spirv_type *pointee = type_of(l, base->element);
@@ -267,7 +267,7 @@ static void note_rays(struct lowering *l, struct walk *walk, const struct spirv_
     }
 }
 
-/* What invocations do together. */
+/* These are what invocations do together. */
 static uint64_t flags_together(struct lowering *l, struct walk *walk, const struct spirv_instruction *in) {
     uint8_t traits = opcode_row(in->opcode)->traits;
     bool quad = (in->opcode >= SpvOpDPdx && in->opcode <= SpvOpFwidthCoarse) ||

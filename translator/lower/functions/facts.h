@@ -1,4 +1,4 @@
-/* What an entry point does: smmra_facts of the public header says of each what it means. */
+/* The facts of an entry point; smmra_facts of the public header says what each means. */
 #ifndef TRANSLATOR_FACTS_H
 #define TRANSLATOR_FACTS_H
 

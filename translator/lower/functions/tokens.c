@@ -46,7 +46,7 @@ static bool block_is_convergent(struct lowering *l, uint32_t block) {
 
 /* ---- loops ---- */
 
-/* What is known of a block while the loops are found. Blocks are named by 1 + their index; 0 is none. */
+/* The state of a block while the loops are found. Blocks are named by 1 + their index; 0 is none. */
 struct loop_block {
     uint32_t merges; /* the header of the loop that has it as its merge block */
     uint32_t

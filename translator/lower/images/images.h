@@ -17,7 +17,7 @@ struct image {
     ir_value sampler;              /* <4 x i32>, or 0 */
 };
 
-/* What the components of a texel are, to the instruction. */
+/* The class of a texel's components, to the instruction. */
 enum texel_kind { TEXEL_FLOAT, TEXEL_SIGNED, TEXEL_UNSIGNED };
 
 /* The place of a texel, and what it is taken for. */

@@ -105,7 +105,7 @@ static void prepare_flat(struct lowering *l, const struct image_sample *sample, 
     out->gradient_count = 2 * spatial;
 }
 
-/* One component of an offset at its place: six bits in a byte of its own. */
+/* Shifts a component of an offset to its byte, of which it fills six bits. */
 static ir_value offset_byte(struct lowering *l, ir_value component, uint32_t byte) {
     ir_type type = i32_type(l);
     const struct ir_value_info *info = ir_value_get(l->ir, component);

@@ -6,7 +6,7 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* What the runtime is told of the instruction, in one word. */
+/* Packs what the runtime must know of the instruction into one word. */
 enum shape {
     SHAPE_DIM = 0, /* SpvDim */
     SHAPE_ARRAYED = 3,

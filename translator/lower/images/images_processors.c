@@ -1,4 +1,4 @@
-/* What the processor says of images: whether it has the instructions, and which cache policy an access needs. */
+/* The processor decides which image instructions there are, and which cache policy an access needs. */
 #include "translator/lower/images/images_amdgcn.h"
 
 const struct processor *image_processor(struct lowering *l) {

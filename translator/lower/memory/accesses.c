@@ -12,7 +12,7 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* One load or store while it is split. */
+/* A load or store while it is split. */
 struct access {
     struct map_leaf leaf; /* the current leaf; only its widths and alignment change */
     ir_value base;
@@ -580,7 +580,7 @@ static bool is_in_order(struct lowering *l, const struct spirv_type *type) {
     return true;
 }
 
-/* What is not an aggregate of equal parts, or has no order, is read whole before it is written. */
+/* A value that is no aggregate of equal parts, or has no order, is read whole before it is written. */
 static bool is_copied_in_parts(struct lowering *l, const struct part *source, const struct part *target,
                                enum copy_order order) {
     const struct spirv_type *type = type_of(l, target->type);

@@ -139,7 +139,7 @@ static uint32_t list_instructions(struct lowering *l, const struct spirv_functio
     return count;
 }
 
-/* What varies may come back to a phi. Where that does not end soon, everything in the function varies. */
+/* A varying value may come back to a phi. If that does not end soon, everything in the function varies. */
 enum { MOST_ROUNDS = 4 };
 
 static void flag_function(struct lowering *l, const uint32_t *list, uint32_t count) {

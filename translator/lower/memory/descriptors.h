@@ -18,7 +18,7 @@
 
 #include "translator/lower/lowering.h"
 
-/* What is known of an id, by definition. */
+/* Facts about an id, by definition. */
 enum descriptor_flag {
     DESCRIPTOR_OF_ARRAY = 1, /* points to or was loaded from an element chosen by what is no constant */
     DESCRIPTOR_ARRAY = 2,    /* points to an array of descriptors */
@@ -38,7 +38,7 @@ static inline bool descriptor_waits(const struct lowering *l, spirv_id id) {
 }
 /* Lowers what waits, in the open block; false: it does not wait, or is there already. */
 bool descriptor_make(struct lowering *l, spirv_id id);
-/* What was made in an IR block, or on the way to it, is not there in the next. */
+/* Forgets what was made in an IR block, or on the way to it: the next one does not have it. */
 void descriptors_leave_block(struct lowering *l);
 /* Whether lowering an instruction lowers something that waits, and so reads the first lane. */
 bool descriptor_is_used_by(const struct lowering *l, const struct spirv_instruction *in);

@@ -5,7 +5,7 @@
 #include "translator/lower/lowering.h"
 #include "translator/lower/memory/pointers.h"
 
-/* What the instruction does to memory; fails where that cannot be said. */
+/* Decodes what the instruction does to memory; fails if that cannot be said. */
 struct spirv_memory_view memory_decode(struct lowering *l, const struct spirv_instruction *in);
 /* A view of a store that no SPIR-V instruction makes, without operands: a variable's initializer. */
 struct spirv_memory_view memory_initializing_store(uint32_t storage_class);

@@ -1,4 +1,4 @@
-/* What the translator knows of a pointer besides its IR value (values.c, types.c, access_chains.c). */
+/* The translator's knowledge of a pointer besides its IR value (values.c, types.c, access_chains.c). */
 #ifndef TRANSLATOR_POINTERS_H
 #define TRANSLATOR_POINTERS_H
 
@@ -19,7 +19,7 @@ struct pointer {
     const struct bounds *bounds;           /* else, with --abi=buffer: those of the buffer; NULL: not known */
 };
 
-/* What a pointer into a buffer may reach, with --abi=buffer (bounds.h). */
+/* The memory that a pointer into a buffer may reach, with --abi=buffer (bounds.h). */
 struct bounds {
     ir_value base;     /* address of the buffer's first byte */
     ir_value size;     /* i64, bytes */

@@ -98,7 +98,7 @@ void lower_op_composite_construct(struct lowering *l, const struct spirv_instruc
 
 enum { MOST_REPLICAS = 1 << 16 };
 
-/* One constituent stands for all (SPV_EXT_replicated_composites). */
+/* A single constituent stands for all (SPV_EXT_replicated_composites). */
 void lower_op_composite_replicate(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_type(l, in->type);
     uint64_t count = is_aggregate(l, type) ? part_count(l, type) : type_count_of(l, type);

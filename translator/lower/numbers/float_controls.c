@@ -31,7 +31,7 @@ static void read_mode(struct lowering *l, const struct spirv_execution_mode *mod
     }
 }
 
-/* One processor mode serves halves and doubles, another floats. */
+/* Halves and doubles share a processor mode, and floats have another. */
 static const char *attributes_of(struct lowering *l, const struct denormals *denormals) {
     uint32_t flushed = denormals->flushed;
     if (flushed & (FLUSH_16 | FLUSH_64))

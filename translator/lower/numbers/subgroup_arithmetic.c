@@ -8,7 +8,7 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* What to combine, and the identity to begin with, by the row's detail. */
+/* The operation and the identity that it begins with, by the row's detail. */
 enum identity { IDENTITY_ZERO, IDENTITY_ONE, IDENTITY_ONES, IDENTITY_LARGEST, IDENTITY_SMALLEST };
 
 static const struct combination {
@@ -120,7 +120,7 @@ static ir_value counts(struct lowering *l, const struct spirv_instruction *in, i
     }
 }
 
-/* One phi of the loop: its first value now, the next one when it is known. */
+/* Makes a phi of the loop with its first value; the next one is set when it is known. */
 static ir_value begin_phi(struct lowering *l, ir_type type, uint32_t *instruction) {
     ir_value phi = emit_instruction(l, IR_PHI, type, NULL, 0);
     *instruction = l->ir->instruction_count - 1;
@@ -132,7 +132,7 @@ static void end_phi(struct lowering *l, uint32_t instruction, ir_value first, ir
     ir_set_operands(l->ir, instruction, (uint32_t[]){first, before, next, body}, 4);
 }
 
-/* What tells values apart: the bits. */
+/* Values are told apart by their bits. */
 static ir_value bits_of(struct lowering *l, ir_value value) {
     const struct ir_type_info *type = ir_type_get(l->ir, ir_type_of(l->ir, value));
     uint32_t width = type->kind == IR_TYPE_HALF ? 16 : type->kind == IR_TYPE_FLOAT ? 32 : 64;

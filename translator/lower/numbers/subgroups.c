@@ -45,7 +45,7 @@ static ir_value stay(struct lowering *l, ir_value value, const char *statement) 
     return emit_instruction(l, IR_CALL, ir_type_of(l->ir, value), operands, 2);
 }
 
-/* What each lane has of its own; what all have in common. */
+/* A value is a lane's own, or common to all lanes. */
 static ir_value stay_in_lane(struct lowering *l, ir_value value) {
     return stay(l, value, "asm sideeffect \"\", \"=v,0\"");
 }

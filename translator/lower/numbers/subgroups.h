@@ -1,4 +1,4 @@
-/* What subgroups.c and subgroup_arithmetic.c share and offer. */
+/* subgroups.c and subgroup_arithmetic.c share and offer this. */
 #ifndef TRANSLATOR_SUBGROUPS_H
 #define TRANSLATOR_SUBGROUPS_H
 

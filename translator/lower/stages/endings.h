@@ -7,7 +7,8 @@
 
 /* Finds the functions that may end the invocation, when the functions are in order. */
 void endings_init(struct lowering *l, const struct chosen_entry *entries, const uint32_t *roots, uint32_t root_count);
-/* What such a function returns: `result` and whether the invocation has ended. Of another function, `result`. */
+/* The type that such a function returns: `result` and whether the invocation has ended. Of another function, `result`.
+ */
 ir_type endings_result(struct lowering *l, const struct spirv_function *function, ir_type result);
 /* Returns from l->body.function with `value`, which is 0 if it returns nothing; the invocation goes on. */
 void endings_return(struct lowering *l, ir_value value);

@@ -1,4 +1,4 @@
-/* What only fragments do (fragments.c, interpolation.c). */
+/* Only fragments do this (fragments.c, interpolation.c). */
 #ifndef TRANSLATOR_FRAGMENTS_H
 #define TRANSLATOR_FRAGMENTS_H
 

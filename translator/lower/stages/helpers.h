@@ -5,7 +5,7 @@
 #include "translator/lower/lowering.h"
 #include "translator/lower/opcodes.h"
 
-/* What is known of a function that a fragment shader reaches. */
+/* Facts about a function that a fragment shader reaches. */
 enum helpers {
     HELPERS_RUN = 1,   /* helper invocations may run it: they must not write memory that others see */
     HELPERS_COUNT = 2, /* and they take part in its group operations */
@@ -20,7 +20,7 @@ uint8_t helpers_of(const struct lowering *l, uint32_t function);
 /* Lowers the instruction at l->current in a function that helper invocations may run. */
 void helpers_lower(struct lowering *l);
 
-/* What is emitted between the two, only live invocations execute. */
+/* Only live invocations execute what is emitted between the two. */
 struct live_guard {
     ir_value before, on;
 };

@@ -458,7 +458,7 @@ static void take_place_in_grid(struct lowering *l, struct interface *interface, 
     }
 }
 
-/* What tells which invocation sets shared outputs to their initial values. */
+/* Makes the built-in that tells which invocation sets shared outputs to their initial values. */
 static void take_first_of_workgroup(struct lowering *l, struct interface *interface) {
     ir_type i32 = ir_type_integer(l->ir, 32);
     if (interface->stage->has_workgroup)

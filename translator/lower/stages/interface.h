@@ -10,7 +10,7 @@
 #include "translator/lower/functions/functions.h"
 #include "translator/lower/stages/stages.h"
 
-/* One value: a scalar or vector at a Location, or a built-in. */
+/* A value: a scalar or vector at a Location, or a built-in. */
 struct interface_value {
     smmra_interface about;
     spirv_id variable;
@@ -69,7 +69,7 @@ ir_value interface_input(struct lowering *l, const struct interface *interface, 
 
 /* ---- interface_describe.c ---- */
 
-/* What the caller gets of an entry point. */
+/* The description of an entry point that the caller gets. */
 struct interface_entry {
     const struct spirv_entry_point *point;
     const char *function;              /* its name in the IR */

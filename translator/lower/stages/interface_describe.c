@@ -1,4 +1,4 @@
-/* What a shader takes and gives, as data and as metadata (docs/guide/stages.md). */
+/* Describes what a shader takes and gives, as data and as metadata (docs/guide/stages.md). */
 #include <stdio.h>
 
 #include "translator/lower/budget.h"

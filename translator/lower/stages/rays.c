@@ -10,7 +10,7 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* What the operands and the result are, a letter for each. */
+/* Operands and results have a letter for each type. */
 enum {
     ACCELERATION_STRUCTURE = 'a',
     BOOLEAN = 'b',

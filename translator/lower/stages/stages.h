@@ -25,7 +25,7 @@ struct stage {
 /* The stage of the execution model; NULL: it cannot be translated. */
 const struct stage *stage_of_model(uint32_t model);
 
-/* What a given built-in is: of these stages, of this type. */
+/* A given built-in has these stages and this type. */
 struct stage_builtin {
     uint32_t builtin;         /* SpvBuiltIn */
     uint32_t inputs, outputs; /* of stages: a bit 1 << smmra_stage for each */
