@@ -124,11 +124,18 @@ static uint64_t size_of(const struct machine_instruction *i) {
     return i->bytes ? i->bytes : 4 * (uint64_t)i->dwords;
 }
 
-static void touch_local(const struct machine_execution *e, const struct machine_executed_wave *w,
-                        const struct machine_instruction *i, uint32_t lane, const uint8_t *at) {
-    if (e->dispatch->race)
-        machine_race_touch(e->dispatch->race, e->group->race, w->place, i, lane, NULL, (uint64_t)(at - e->group->local),
-                           size_of(i));
+/* Tells of an access; returns its bytes, or in a weak run those that a load takes. `range` NULL: shared memory. */
+static uint8_t *told(const struct machine_execution *e, const struct machine_executed_wave *w,
+                     const struct machine_instruction *i, uint32_t lane, const struct machine_range *range,
+                     uint64_t address, uint8_t *at) {
+    if (!e->dispatch->race)
+        return at;
+    return machine_race_touch(e->dispatch->race, e->group->race, w->place, i, lane, range, address, size_of(i), at);
+}
+
+static uint8_t *told_local(const struct machine_execution *e, const struct machine_executed_wave *w,
+                           const struct machine_instruction *i, uint32_t lane, uint8_t *at) {
+    return told(e, w, i, lane, NULL, (uint64_t)(at - e->group->local), at);
 }
 
 /* The lanes' dwords follow each other from M0 on, and the offset counts there too (ISA guide of CDNA3, "Memory Buffer
@@ -139,8 +146,10 @@ static void load_to_local(struct machine_execution *e, const struct machine_exec
     uint8_t *to = local_place(e, i, address, 4);
     if (!to)
         return;
-    touch_local(e, w, i, lane, to);
-    memcpy(to, from, 4);
+    uint8_t value[4]; /* before what it comes from is told of again */
+    memcpy(value, from, sizeof value);
+    told_local(e, w, i, lane, to);
+    memcpy(to, value, sizeof value);
 }
 
 static void access_memory(struct machine_execution *e, struct machine_executed_wave *w,
@@ -155,8 +164,8 @@ static void access_memory(struct machine_execution *e, struct machine_executed_w
                                              : global_place(e, i, address, size_of(i));
     if (!at || e->result->fault)
         return;
-    if (e->dispatch->race && i->path != MACHINE_SCRATCH)
-        machine_race_touch(e->dispatch->race, e->group->race, w->place, i, lane, e->last, address, size_of(i));
+    if (i->path != MACHINE_SCRATCH)
+        at = told(e, w, i, lane, e->last, address, at);
     if (i->to_local)
         load_to_local(e, w, i, lane, at);
     else
@@ -171,13 +180,13 @@ static void access_local(struct machine_execution *e, struct machine_executed_wa
     uint8_t *second = i->places == 2 ? local_place(e, i, base + (uint64_t)(int64_t)i->offset2, size_of(i)) : first;
     if (!first || !second)
         return;
-    touch_local(e, w, i, lane, first);
-    if (i->places == 2)
-        touch_local(e, w, i, lane, second);
-    perform(e, w, i, lane, first);
-    if (i->places == 2 && i->operation == MACHINE_LOAD)
+    perform(e, w, i, lane, told_local(e, w, i, lane, first));
+    if (i->places != 2)
+        return;
+    second = told_local(e, w, i, lane, second);
+    if (i->operation == MACHINE_LOAD)
         load(e, w, i, lane, i->target.number + i->dwords, second);
-    else if (i->places == 2)
+    else
         store(e, w, i, lane, i->source[2].number, second);
 }
 
@@ -208,11 +217,11 @@ static void load_scalars(struct machine_execution *e, struct machine_executed_wa
         uint64_t size = i->bytes ? i->bytes : 4;
         if (i->path == MACHINE_BUFFER && address - base + size > w->scalars[i->source[2].number + 2])
             continue;
-        const uint8_t *from = global_place(e, i, address, size);
+        uint8_t *from = global_place(e, i, address, size);
         if (!from)
             return;
         if (e->dispatch->race)
-            machine_race_touch(e->dispatch->race, e->group->race, w->place, i, 0, e->last, address, size);
+            from = machine_race_touch(e->dispatch->race, e->group->race, w->place, i, 0, e->last, address, size, from);
         memcpy(&values[k], from, size);
         values[k] = i->bytes ? extended(i, values[k]) : values[k];
     }

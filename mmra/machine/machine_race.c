@@ -161,9 +161,64 @@ static void put_release(struct machine_race *race, const struct access *b, struc
     race_drop_release(race, before);
 }
 
-static void touch(struct machine_race *race, const struct access *b, struct race_granule *granule) {
+/* ---- weak runs ---- */
+
+static bool has_read(const struct machine_race *race, const struct race_granule *granule, uint32_t wave) {
+    bool found = granule->read.number && granule->read.wave == wave;
+    for (uint32_t at = granule->more; at && !found; at = race->readers[at].next)
+        found = race->readers[at].record.wave == wave;
+    return found;
+}
+
+static void note_old_value(struct machine_race *race, const struct machine_old_value *value) {
+    for (uint32_t k = 0; k < race->old_count; k++)
+        if (race->old_values[k].load == value->load && race->old_values[k].write == value->write) {
+            race->old_values[k].times++;
+            return;
+        }
+    *ARENA_PUSH(race->arena, race->old_values, race->old_count, race->old_capacity) = *value;
+}
+
+const struct machine_old_value *machine_race_old_values(const struct machine_race *race, uint32_t *count) {
+    *count = race->old_count;
+    return race->old_values;
+}
+
+/* Whether the load takes what was there before the last write: the wave knows of something that the writer did later,
+ * but a wait, a write-back or an invalidation is missing; it has not taken the new value before; and chance has it.
+ * Atomics, too, may take old values. Where nothing leads from the write to the load, both values are right. */
+static bool takes_old(struct machine_race *race, const struct access *b, const struct race_granule *granule) {
+    const struct race_record *a = &granule->write;
+    const struct race_site *site = &race->sites[a->instruction];
+    uint8_t caches = 0;
+    if (!race->random || b->instruction->operation != MACHINE_LOAD || b->site->writes || !a->number ||
+        a->wave == b->record.wave || has_read(race, granule, b->record.wave))
+        return false;
+    race->random = race->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    if (!(race->random >> 40 & 1))
+        return false;
+    enum machine_missing missing = missing_between(race, b, a, site, true, &caches);
+    if (missing == MACHINE_MISSING || missing == MACHINE_NO_ORDER || missing == MACHINE_NO_SCOPE)
+        return false;
+    note_old_value(race, &(struct machine_old_value){.load = b->instruction,
+                                                     .write = &race->code->instructions[a->instruction],
+                                                     .missing = (uint8_t)missing,
+                                                     .counter = site->counter,
+                                                     .caches = caches,
+                                                     .same_group = group_of(race, a->wave) == b->group->number,
+                                                     .times = 1});
+    return true;
+}
+
+/* `bytes`: what is there; `taken`: what the load takes, so far the same. */
+static void touch(struct machine_race *race, const struct access *b, struct race_granule *granule, const uint8_t *bytes,
+                  uint8_t *taken, uint32_t size) {
     if (b->site->reads || b->site->writes)
         judge(race, b, granule, &granule->write, true);
+    if (takes_old(race, b, granule)) {
+        memcpy(taken, &granule->before, size);
+        return;
+    }
     if (b->site->atomic)
         take_release(race, b, granule);
     granule->atomic |= b->site->atomic != 0;
@@ -171,6 +226,7 @@ static void touch(struct machine_race *race, const struct access *b, struct race
         judge_reads(race, b, granule);
         put_release(race, b, granule);
         race_drop_reads(race, granule);
+        memcpy(&granule->before, bytes, size);
         granule->write = b->record;
     } else {
         race_add_read(race, granule, &b->record);
@@ -187,11 +243,11 @@ static struct race_page *pages_of(struct machine_race *race, const struct machin
     return race->shadows[at];
 }
 
-void machine_race_touch(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
-                        const struct machine_instruction *i, uint32_t lane, const struct machine_range *range,
-                        uint64_t address, uint64_t size) {
+uint8_t *machine_race_touch(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
+                            const struct machine_instruction *i, uint32_t lane, const struct machine_range *range,
+                            uint64_t address, uint64_t size, uint8_t *bytes) {
     if (range && range->constant)
-        return;
+        return bytes;
     uint64_t at = range ? address - range->address : address, end = range ? range->size : UINT64_MAX;
     struct race_wave *w = &group->waves[wave];
     struct race_site site = *race_site_of(race, i);
@@ -205,19 +261,25 @@ void machine_race_touch(struct machine_race *race, struct machine_race_group *gr
                             .site = &site,
                             .in_local = range == NULL,
                             .record = {w->number, w->issued, (uint16_t)(i - race->code->instructions), (uint8_t)lane}};
+    const uint8_t *from = bytes;
+    uint8_t *taken = race->taken;
     race->accesses++;
+    if (race->random)
+        memcpy(taken, bytes, size < sizeof race->taken ? size : sizeof race->taken);
     while (size && at < end) { /* a load may go on behind the range */
         struct race_granule *granules;
         uint64_t covered, left = size < end - at ? size : end - at;
         uint32_t count = race_granules(race, pages_of(race, group, range), at, left, &granules, &covered);
-        for (uint32_t k = 0; k < count; k++) {
-            access.address = address + (covered == count ? k : 4 * (uint64_t)k);
-            touch(race, &access, &granules[k]);
+        uint32_t one = covered == count ? 1 : 4;
+        for (uint32_t k = 0; k < count; k++, from += one, taken += one) {
+            access.address = address + one * (uint64_t)k;
+            touch(race, &access, &granules[k], from, taken, one);
         }
         at += covered;
         address += covered;
         size -= covered;
     }
+    return race->random && i->operation == MACHINE_LOAD ? race->taken : bytes;
 }
 
 /* ---- begin ---- */
@@ -239,6 +301,7 @@ struct machine_race *machine_race_make(struct arena *arena, const struct machine
     race->range_count = range_count;
     race->options = *options;
     race->clocks.arena = arena;
+    race->random = options->weak;
     race->shares_v = race_shares_v(code);
     race->keeps_issue = race_keeps_issue(code);
     race->sites = arena_allocate_array(arena, code->count + 1, sizeof *race->sites);

@@ -42,11 +42,21 @@ struct machine_conflict {
     uint64_t times;
 };
 
+/* A load took the value before a write that had happened, as nothing had ordered the two: a weak run. */
+struct machine_old_value {
+    const struct machine_instruction *load, *write;
+    uint8_t missing, counter, caches; /* as of a conflict */
+    bool same_group;
+    uint64_t times;
+};
+
 struct machine_race_options {
     uint32_t waves;        /* of a workgroup */
     uint32_t most;         /* conflicts that are kept, each of another pair of instructions */
     uint32_t atomic_lines; /* of the source: accesses of these are atomics at every scope */
     const uint32_t *atomic_line;
+    uint64_t
+        weak; /* not 0: loads may take the value before the last write, where nothing orders it; chooses which do */
 };
 
 struct machine_race *machine_race_make(struct arena *arena, const struct machine_code *code,
@@ -55,6 +65,8 @@ struct machine_race *machine_race_make(struct arena *arena, const struct machine
 /* The conflicts in the order in which they were found; *more: there are further pairs. */
 const struct machine_conflict *machine_race_conflicts(const struct machine_race *race, uint32_t *count, bool *more);
 uint64_t machine_race_accesses(const struct machine_race *race);
+/* The loads that took an old value, one for each pair of instructions. */
+const struct machine_old_value *machine_race_old_values(const struct machine_race *race, uint32_t *count);
 
 /* ---- what the executor tells ---- */
 
@@ -63,10 +75,13 @@ void machine_race_leave(struct machine_race *race, struct machine_race_group *gr
 /* The wave is about to run the instruction, with these lanes. */
 void machine_race_step(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
                        const struct machine_instruction *i, uint64_t exec);
-/* It does so at a place: in a range, or with NULL in the workgroup's shared memory. */
-void machine_race_touch(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
-                        const struct machine_instruction *i, uint32_t lane, const struct machine_range *range,
-                        uint64_t address, uint64_t size);
+enum { MACHINE_MOST_BYTES = 64 }; /* of one place of an access */
+
+/* It does so at a place, whose bytes are these, in a range, or with NULL in the workgroup's shared memory. Returns
+ * them, or in a weak run those that a load takes, which live until the next call. */
+uint8_t *machine_race_touch(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
+                            const struct machine_instruction *i, uint32_t lane, const struct machine_range *range,
+                            uint64_t address, uint64_t size, uint8_t *bytes);
 /* The wave comes to a barrier, and passes one, each for the time of this number. */
 void machine_race_signal(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t number);
 void machine_race_pass(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t number);

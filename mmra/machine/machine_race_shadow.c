@@ -88,8 +88,10 @@ static void copy_granule(struct machine_race *race, struct race_granule *to, con
 static void refine(struct machine_race *race, struct race_page *page) {
     struct race_granule *fine = arena_allocate_array(race->arena, 4 * (size_t)RACE_PAGE, sizeof *fine);
     for (uint32_t k = 0; k < RACE_PAGE; k++) {
-        for (uint32_t byte = 0; byte < 4; byte++)
+        for (uint32_t byte = 0; byte < 4; byte++) {
             copy_granule(race, &fine[4 * k + byte], &page->granules[k]);
+            memcpy(&fine[4 * k + byte].before, (const uint8_t *)&page->granules[k].before + byte, 1);
+        }
         clear_granule(race, &page->granules[k]);
     }
     arena_give_back(race->arena, page->granules);

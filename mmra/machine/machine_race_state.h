@@ -115,6 +115,7 @@ struct race_reader {
 struct race_granule {
     struct race_record write, read;
     uint32_t release;    /* of the write */
+    uint32_t before;     /* what was there before it */
     uint32_t more : 31;  /* further reads */
     uint32_t atomic : 1; /* an atomic has accessed it */
 };
@@ -145,7 +146,10 @@ struct machine_race {
     struct machine_conflict *conflicts;
     uint32_t found_count, found_capacity;
     bool more;
-    uint64_t accesses;
+    uint64_t accesses, random;
+    struct machine_old_value *old_values;
+    uint32_t old_count, old_capacity;
+    uint8_t taken[MACHINE_MOST_BYTES]; /* what a load takes */
 };
 
 /* ---- machine_race_site.c ---- */

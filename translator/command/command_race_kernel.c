@@ -28,7 +28,10 @@ struct kernel_answer {
     bool more;
     uint64_t accesses;
     double seconds;
-    const char *unknown; /* why nothing is said for certain; NULL: it is */
+    const char *unknown;                        /* why nothing is said for certain; NULL: it is */
+    const struct machine_old_value *old_values; /* of the weak run */
+    uint32_t old_count;
+    bool differs; /* it ended otherwise */
 };
 
 /* ---- options ---- */
@@ -221,11 +224,20 @@ static const char *invalidation_name(const struct kernel *k, uint8_t caches, boo
     }
 }
 
-static void tell_missing(const struct kernel *k, const struct machine_conflict *c, char *text, size_t size) {
-    bool same_group = c->parties[0].group == c->parties[1].group;
+struct missing {
+    uint8_t missing, counter, caches;
+    bool same_group;
+};
+
+static struct missing missing_of(const struct machine_conflict *c) {
+    return (struct missing){c->missing, c->counter, c->caches, c->parties[0].group == c->parties[1].group};
+}
+
+static void tell_missing(const struct kernel *k, struct missing m, char *text, size_t size) {
+    bool same_group = m.same_group;
     char wait[64];
-    wait_name(k, c->counter, wait, sizeof wait);
-    switch ((enum machine_missing)c->missing) {
+    wait_name(k, m.counter, wait, sizeof wait);
+    switch ((enum machine_missing)m.missing) {
     case MACHINE_NO_ORDER:
         snprintf(text, size,
                  same_group
@@ -249,7 +261,7 @@ static void tell_missing(const struct kernel *k, const struct machine_conflict *
         snprintf(text, size,
                  "missing: %s before the read, behind the barrier or atomic between the two; or a read "
                  "that passes this cache",
-                 invalidation_name(k, c->caches, same_group));
+                 invalidation_name(k, m.caches, same_group));
         break;
     case MACHINE_NO_SCALAR_CACHE:
         snprintf(text, size, "missing: a vector load in its place; no wait and no fence makes the scalar cache new");
@@ -289,7 +301,7 @@ static void put_conflict(const struct kernel *k, const struct machine_conflict *
     smmra_source sources[2];
     struct message_note notes[3];
     tell_second(k, c, second, sizeof second);
-    tell_missing(k, c, missing, sizeof missing);
+    tell_missing(k, missing_of(c), missing, sizeof missing);
     snprintf(first, sizeof first, "the %s: %s (%s)",
              c->missing == MACHINE_NO_WAIT_REGISTER ? "load" : kind_of(&c->parties[0]),
              printable(c->parties[0].instruction->text, 256),
@@ -306,6 +318,25 @@ static void put_conflict(const struct kernel *k, const struct machine_conflict *
     if (c->times > 1)
         notes[message.note_count++] = (struct message_note){{.path = k->path}, more};
     message_put(stdout, &message);
+}
+
+/* A load of a weak run that took an old value. */
+static void put_old_value(const struct kernel *k, const struct machine_old_value *v) {
+    char load[512], write[512], missing[256], shown[256];
+    smmra_source sources[2];
+    struct message_note notes[2];
+    snprintf(load, sizeof load, "takes the value from before a write that has happened: %s",
+             printable(v->load->text, shown, sizeof shown));
+    snprintf(write, sizeof write, "the write: %s", printable(v->write->text, shown, sizeof shown));
+    tell_missing(k, (struct missing){v->missing, v->counter, v->caches, v->same_group}, missing, sizeof missing);
+    notes[0] = (struct message_note){place_of(k, v->write, &sources[1]), write};
+    notes[1] = (struct message_note){{.path = k->path}, missing};
+    message_put(stdout, &(struct message){.rule = "old-value",
+                                          .place = place_of(k, v->load, &sources[0]),
+                                          .severity = SMMRA_SEVERITY_ERROR,
+                                          .text = load,
+                                          .notes = notes,
+                                          .note_count = 2});
 }
 
 static const struct machine_instruction *instruction_at(const struct kernel *k, uint32_t line) {
@@ -345,10 +376,11 @@ static void put_fault(const struct kernel *k, const struct kernel_answer *a) {
 
 static void print_text(const struct kernel *k, const struct kernel_answer *a, uint32_t run) {
     const char *verdict = a->count          ? "data race"
+                          : a->differs      ? "old values change the result"
                           : a->unknown      ? "unknown"
                           : a->result.fault ? a->result.fault
                                             : "no data race on this run";
-    if (message_quiet && !a->count && !a->result.fault)
+    if (message_quiet && !a->count && !a->result.fault && !a->differs)
         return;
     printf("%s:", printable(k->path, 512));
     if (k->run->runs > 1)
@@ -356,6 +388,8 @@ static void print_text(const struct kernel *k, const struct kernel_answer *a, ui
     printf(" %s%s%s\n", verdict, a->unknown && !a->count ? ": " : "", a->unknown && !a->count ? a->unknown : "");
     for (uint32_t i = 0; i < a->count; i++)
         put_conflict(k, &a->conflicts[i]);
+    for (uint32_t i = 0; a->differs && !a->count && i < a->old_count; i++)
+        put_old_value(k, &a->old_values[i]);
     if (a->more)
         printf("  more pairs of instructions race: --most shows them\n");
     put_fault(k, a);
@@ -377,7 +411,7 @@ static void put_json_party(const struct kernel *k, const struct machine_party *p
 
 static void put_json_conflict(const struct kernel *k, const struct machine_conflict *c) {
     char place[320], text[256];
-    tell_missing(k, c, text, sizeof text);
+    tell_missing(k, missing_of(c), text, sizeof text);
     json_put("    {\"accesses\": [");
     put_json_party(k, &c->parties[0]);
     json_put(",\n     ");
@@ -392,13 +426,14 @@ static void print_json(const struct kernel *k, const struct kernel_answer *a, ui
     json_begin(k->path);
     json_put(", \"run\": %u", run + 1);
     json_grid(k->dispatch.groups, k->dispatch.local, k->code.kernel.wave32 ? 32 : 64);
-    json_put(",\n   \"kernel\": %s, \"race\": %i, \"unknown\": %s, \"fault\": %s,\n   \"instructions\": %lu, "
-             "\"accesses\": %lu, \"findings\": [",
-             k->code.kernel.name,
-             a->count     ? SMMRA_LITMUS_VERDICT_YES
-             : a->unknown ? SMMRA_LITMUS_VERDICT_NOT_ASKED
-                          : SMMRA_LITMUS_VERDICT_NO,
-             a->unknown ? a->unknown : "", fault ? fault : "", a->result.instructions, a->accesses);
+    json_put(
+        ",\n   \"kernel\": %s, \"old_values\": %d, \"race\": %i, \"unknown\": %s, \"fault\": %s,\n   \"instructions\": %lu, "
+        "\"accesses\": %lu, \"findings\": [",
+        k->code.kernel.name, a->differs,
+        a->count     ? SMMRA_LITMUS_VERDICT_YES
+        : a->unknown ? SMMRA_LITMUS_VERDICT_NOT_ASKED
+                     : SMMRA_LITMUS_VERDICT_NO,
+        a->unknown ? a->unknown : "", fault ? fault : "", a->result.instructions, a->accesses);
     for (uint32_t i = 0; i < a->count; i++) {
         json_put(",\n");
         put_json_conflict(k, &a->conflicts[i]);
@@ -409,15 +444,15 @@ static void print_json(const struct kernel *k, const struct kernel_answer *a, ui
 /* ---- runs ---- */
 
 static int status_of(const struct kernel_answer *a) {
-    if (a->count)
+    if (a->count || a->differs)
         return 1;
     if (a->unknown)
         return STATUS_UNKNOWN;
     return a->result.fault ? 1 : 0;
 }
 
-static int run_once(struct kernel *k, uint32_t run) {
-    struct kernel_answer a = {0};
+/* Runs the dispatch in the order of this run; `weak`: 0, or what chooses the loads that take old values. */
+static int execute(struct kernel *k, uint32_t run, uint64_t weak, struct kernel_answer *a) {
     int status = lay_out(k);
     if (status)
         return status;
@@ -426,7 +461,8 @@ static int run_once(struct kernel *k, uint32_t run) {
     const struct machine_race_options options = {.waves = (invocations + lanes - 1) / lanes,
                                                  .most = k->run->most,
                                                  .atomic_lines = k->run->settings->atomic_count,
-                                                 .atomic_line = k->run->settings->atomic_lines};
+                                                 .atomic_line = k->run->settings->atomic_lines,
+                                                 .weak = weak};
     uint32_t said = k->code.kernel.group_bytes;
     k->code.kernel.group_bytes = k->layout.group_bytes;
     d->arguments = k->layout.arguments_address;
@@ -438,15 +474,43 @@ static int run_once(struct kernel *k, uint32_t run) {
     d->rounds = ROUNDS;
     d->race = machine_race_make(k->arena, &k->code, d->ranges, d->range_count, &options);
     clock_t begin = clock();
-    a.result = machine_execute(d, k->arena);
-    a.seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    a->result = machine_execute(d, k->arena);
+    a->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     k->code.kernel.group_bytes = said;
-    if (a.result.unsupported)
-        return refuse(k, a.result.line, true, a.result.fault);
-    a.conflicts = machine_race_conflicts(d->race, &a.count, &a.more);
-    a.accesses = machine_race_accesses(d->race);
-    if (a.result.fault && strstr(a.result.fault, "does not end"))
-        a.unknown = "the run was stopped after the instructions that --steps allows";
+    if (a->result.unsupported)
+        return refuse(k, a->result.line, true, a->result.fault);
+    a->conflicts = machine_race_conflicts(d->race, &a->count, &a->more);
+    a->old_values = machine_race_old_values(d->race, &a->old_count);
+    a->accesses = machine_race_accesses(d->race);
+    if (a->result.fault && strstr(a->result.fault, "does not end"))
+        a->unknown = "the run was stopped after the instructions that --steps allows";
+    return 0;
+}
+
+/* Runs the same order again with old values; whether a buffer then holds something else, or the run has another end. */
+static int run_weak(struct kernel *k, uint32_t run, struct kernel_answer *a) {
+    const struct machine_layout before = k->layout;
+    struct kernel_answer weak = {0};
+    int status = execute(k, run, (uint64_t)k->run->seed * 7919 + run, &weak);
+    if (status)
+        return status;
+    a->old_values = weak.old_values;
+    a->old_count = weak.old_count;
+    if (weak.unknown || a->unknown)
+        return 0;
+    a->differs = (weak.result.fault != NULL) != (a->result.fault != NULL);
+    for (uint32_t r = 0; r < before.range_count; r++)
+        a->differs |= memcmp(before.ranges[r].bytes, k->layout.ranges[r].bytes, before.ranges[r].size) != 0;
+    return 0;
+}
+
+static int run_once(struct kernel *k, uint32_t run) {
+    struct kernel_answer a = {0};
+    int status = execute(k, run, 0, &a);
+    if (!status && run)
+        status = run_weak(k, run, &a);
+    if (status)
+        return status;
     if (command_json)
         print_json(k, &a, run);
     else
@@ -459,12 +523,12 @@ int race_kernel(const struct race_kernel_run *run, struct work *work) {
     k->run = run;
     k->path = work->path;
     k->arena = &work->arena;
-    int status = read_kernel(k, work);
+    int status = read_kernel(k, work), worst = 0;
     for (uint32_t at = 0; !status && at < run->runs && watch_goes_on(NULL); at++) {
         int one = run_once(k, at);
         if (one > 1 && one != STATUS_UNKNOWN)
             return one;
-        status = one == 1 || !status ? one : status;
+        worst = one == 1 || !worst ? one : worst;
     }
-    return status;
+    return status ? status : worst;
 }

@@ -18,6 +18,8 @@
  */
 static const struct check_sarif_rule rules[] = {
     {"race", "conflicting accesses are not ordered", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
+    {"old-value", "a load takes an old value, and the result changes", "docs/guide/kernels.md says what orders them",
+     VULKAN_MODEL, CHECK_ERROR},
     {"undefined-read", "a read has an undefined value", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
     {"out-of-bounds", "an access is out of bounds", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
     {"divergent-barrier", "not all invocations come to a control barrier", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},

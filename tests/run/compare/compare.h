@@ -83,6 +83,7 @@ struct settings {
     bool perspective;             /* w differs between vertices */
     bool unadvertised;            /* what the driver does not say that it has is tried all the same */
     bool optimize;                /* opt -O2 before llc */
+    bool races;                   /* with `on`: looks for races of the machine code, and takes old values */
     char on[16];                  /* the processor whose machine code is executed; empty: the host's */
     uint32_t llvm;                /* that compiles it: 22 or 23; 0: 22 */
     char driver[64];              /* the driver runs the module of this name beside it instead; empty: the same */

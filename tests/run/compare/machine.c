@@ -173,6 +173,29 @@ static bool read_code(struct machine_code *code, struct arena *arena, const stru
     return !code->error;
 }
 
+/* Says which accesses the code leaves unordered; false: none. */
+static bool tell_race(const struct machine_race *race, char *message) {
+    uint32_t count;
+    bool more;
+    const struct machine_conflict *c = machine_race_conflicts(race, &count, &more);
+    if (!count)
+        return false;
+    const struct machine_instruction *first = c->parties[0].instruction, *second = c->parties[1].instruction;
+    snprintf(message, MESSAGE_SIZE, "race in machine code: %s is missing: line %u: %.80s, then line %u: %.80s",
+             machine_missing_names[c->missing], first->line, first->text, second->line, second->text);
+    return true;
+}
+
+/* `weak`: 0, or what chooses the loads that take old values where a wait, a write-back or an invalidation is missing.
+ */
+static void look_for_races(struct machine_dispatch *dispatch, uint64_t weak, struct arena *arena) {
+    const uint32_t *local = dispatch->local, lanes = dispatch->code->kernel.wave32 ? 32 : 64;
+    const struct machine_race_options options = {
+        .waves = (local[0] * local[1] * local[2] + lanes - 1) / lanes, .most = 10, .weak = weak};
+    dispatch->race = machine_race_make(arena, dispatch->code, dispatch->ranges, dispatch->range_count, &options);
+    dispatch->rounds = 8; /* as the command has it */
+}
+
 static int run_all(struct shader *shader, const struct settings *settings, const struct machine_code *code,
                    const smmra_translated_entry *entry, struct arena *arena, char *message) {
     static _Alignas(64) uint8_t bytes[ARGUMENT_BYTES];
@@ -194,7 +217,11 @@ static int run_all(struct shader *shader, const struct settings *settings, const
         if (!lay_out(shader, entry, &code->kernel, arguments, bytes))
             return 1;
         dispatch.order = run == 0 ? 0 : settings->seed * 7 + run;
+        if (settings->races)
+            look_for_races(&dispatch, run ? settings->seed * 31 + run : 0, arena);
         struct machine_result result = machine_execute(&dispatch, arena);
+        if (settings->races && tell_race(dispatch.race, message))
+            return 1;
         if (result.fault) {
             tell_fault(code, &result, message);
             return 1;

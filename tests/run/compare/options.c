@@ -189,6 +189,10 @@ bool settings_read(struct settings *settings, const char *text) {
         return snprintf(settings->driver, sizeof settings->driver, "%s", value) < (int)sizeof settings->driver;
     if (strncmp(text, "contents=", 9) == 0)
         return read_given(settings, value);
+    if (strcmp(text, "races") == 0) {
+        settings->races = true;
+        return true;
+    }
     if (strncmp(text, "on=", 3) == 0)
         return snprintf(settings->on, sizeof settings->on, "%s", value) < (int)sizeof settings->on;
     if (strncmp(text, "keep=", 5) == 0)

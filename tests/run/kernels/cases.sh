@@ -55,6 +55,8 @@ run_case() { # SOURCE KERNEL PROCESSOR OPTIONS DELETED RACE-OPTIONS EXPECTED
     runs=$((runs + 1))
     if [ $status -ne $wanted ]; then
         fail "$name: exit status $status, not $wanted: $(cat "$output/errors"; grep -m1 message "$output/answer.json")"
+    elif [ "$7" = old ]; then
+        grep -q '"old_values": true' "$output/answer.json" || fail "$name: no old value"
     elif [ "$7" != free ] && ! grep -q "\"missing\": \"$7\"" "$output/answer.json"; then
         fail "$name: not $7: $(grep -m1 missing "$output/answer.json")"
     fi

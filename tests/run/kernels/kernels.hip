@@ -1,4 +1,5 @@
-/* Kernels as programs have them, each right, and with one mistake where the name of one is defined. cases.txt runs them.
+/* Kernels as programs have them, each right, and with one mistake where the name of one is defined. cases.txt runs
+ * them.
  */
 #include "kernels.h"
 
@@ -44,6 +45,19 @@ KERNEL(32) void message(uint *data, uint *flag, uint *out) {
         while (__hip_atomic_load(flag, ACQUIRE, SCOPE) == 0)
             ;
         out[ITEM] = data[ITEM];
+    }
+}
+
+/* The same, with data that are relaxed atomics: no race, but without what orders them an old value. */
+KERNEL(32) void atomic_message(uint *data, uint *flag, uint *out) {
+    if (GROUP == 0) {
+        __hip_atomic_store(&data[ITEM], ITEM + 1, __ATOMIC_RELAXED, AGENT);
+        if (ITEM == 0)
+            __hip_atomic_store(flag, 1, RELEASE, SCOPE);
+    } else {
+        while (__hip_atomic_load(flag, ACQUIRE, SCOPE) == 0)
+            ;
+        out[ITEM] = __hip_atomic_load(&data[ITEM], __ATOMIC_RELAXED, AGENT);
     }
 }
 
