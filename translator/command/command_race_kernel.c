@@ -286,9 +286,9 @@ static struct message_place place_of(const struct kernel *k, const struct machin
 
 static void tell_second(const struct kernel *k, const struct machine_conflict *c, char *text, size_t size) {
     const struct machine_party *p = &c->parties[1];
-    char place[256], by[64], shown[256];
+    const char *shown = printable(p->instruction->text, 256);
+    char place[256], by[64];
     who(p, c->missing != MACHINE_NO_WAIT_REGISTER, by, sizeof by);
-    printable(p->instruction->text, 256);
     if (c->missing == MACHINE_NO_WAIT_REGISTER)
         snprintf(text, size, "uses a register that a load may not have written yet: %s (%s)", shown, by);
     else
@@ -322,12 +322,12 @@ static void put_conflict(const struct kernel *k, const struct machine_conflict *
 
 /* A load of a weak run that took an old value. */
 static void put_old_value(const struct kernel *k, const struct machine_old_value *v) {
-    char load[512], write[512], missing[256], shown[256];
+    char load[512], write[512], missing[256];
     smmra_source sources[2];
     struct message_note notes[2];
     snprintf(load, sizeof load, "takes the value from before a write that has happened: %s",
-             printable(v->load->text, shown, sizeof shown));
-    snprintf(write, sizeof write, "the write: %s", printable(v->write->text, shown, sizeof shown));
+             printable(v->load->text, 256));
+    snprintf(write, sizeof write, "the write: %s", printable(v->write->text, 256));
     tell_missing(k, (struct missing){v->missing, v->counter, v->caches, v->same_group}, missing, sizeof missing);
     notes[0] = (struct message_note){place_of(k, v->write, &sources[1]), write};
     notes[1] = (struct message_note){{.path = k->path}, missing};

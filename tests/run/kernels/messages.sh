@@ -114,6 +114,7 @@ kernel '    .file 0 "." "k.hip"
     .loc 0 3 5
     ds_store_b32 v1, v1'
 expect 1 'k.hip:3:5: error: this write of byte 0 of shared memory' "${good[@]}"
+expect 1 'an earlier write: ds_store_b32 v1, v1 (workgroup 0 wave 1 lane 0)' "${good[@]}"
 expect 0 'no data race on this run' "${good[@]}" --atomic 3
 { "$command" race k.s "${good[@]}" --json 2>/dev/null || true; } | python3 -c '
 import json, sys
