@@ -50,5 +50,5 @@ refuse "needs the processor's name (--mcpu)" '' ''
 refuse 'another scope than Subgroup' 's/gl_ScopeSubgroup/gl_ScopeWorkgroup/g' --mcpu=gfx1100
 refuse 'powers of two from 2 to 256' 's/16, 16, gl/12, 12, gl/g' --mcpu=gfx1100
 refuse 'more than 1024 components' 's/16, 16, gl/256, 256, gl/g' --mcpu=gfx1100
-refuse 'OpCooperativeMatrixLoadKHR' 's/gl_CooperativeMatrixLayoutRowMajor/4202/' --mcpu=gfx1100
+refuse 'capability CooperativeMatrixLayoutsARM is not known' 's/gl_CooperativeMatrixLayoutRowMajor/4202/' --mcpu=gfx1100
 finish "$translated translations of $(find "$work/shaders" -name '*.spv' | wc -l) shaders with cooperative matrices"
