@@ -96,8 +96,10 @@ class Primitives:
 
     @staticmethod
     def barrier(f):
+        """llc makes a barrier of the wave of one of a workgroup that fits a wave, but not if it has a convergence token."""
+        one_wave = not f.module.lanes or f.module.lanes <= (64 if f.module.wave64 else 32)
         f.do('fence syncscope("workgroup") release')
-        f.call("void", "llvm.amdgcn.s.barrier", [])
+        f.call("void", "llvm.amdgcn.wave.barrier" if one_wave else "llvm.amdgcn.s.barrier", [])
         f.do('fence syncscope("workgroup") acquire')
 
     def define(self, name, result, parameters):
