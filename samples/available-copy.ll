@@ -39,10 +39,14 @@ _31:
   %_38 = load i32, ptr addrspace(5) %i, align 4, !mmra !5, !thread.private !6
   ; %39 = OpLoad (word 355): memory of this invocation alone: private, and no other thread can reach it
   %_39 = load i32, ptr addrspace(5) %i, align 4, !mmra !5, !thread.private !6
-  %_41 = getelementptr [16 x i8], ptr addrspace(1) %_23, i32 %_39
+  %15 = mul i32 %_39, 16
+  %16 = zext i32 %15 to i64
+  %_41 = getelementptr i8, ptr addrspace(1) %_23, i64 %16
   ; %42 = OpLoad (word 365): MakePointerVisible: load-visible by the intrinsic of this profile
   %_42 = call <4 x i32> @llvm.amdgcn.av.load.b128.p1(ptr addrspace(1) %_41, metadata !7), !mmra !8
-  %_43 = getelementptr [16 x i8], ptr addrspace(1) %_36, i32 %_38
+  %17 = mul i32 %_38, 16
+  %18 = zext i32 %17 to i64
+  %_43 = getelementptr i8, ptr addrspace(1) %_36, i64 %18
   ; OpStore (word 377): MakePointerAvailable: store-available by the intrinsic of this profile
   call void @llvm.amdgcn.av.store.b128.p1(ptr addrspace(1) %_43, <4 x i32> %_42, metadata !7), !mmra !8
   ; %54 = OpAtomicIAdd (word 387): release without MakeAvailable: it orders, but makes nothing available (amdgcn-av:none)

@@ -47,7 +47,9 @@ _5:
   ; %17 = OpLoad (word 428): memory of this invocation alone: private, and no other thread can reach it
   %_17 = load i32, ptr addrspace(5) %lane, align 4, !mmra !6, !thread.private !5
   %_29 = extractelement <3 x i32> %gl_GlobalInvocationID, i32 0
-  %_31 = getelementptr [4 x i8], ptr addrspace(1) %_21, i32 %_29
+  %26 = mul i32 %_29, 4
+  %27 = zext i32 %26 to i64
+  %_31 = getelementptr i8, ptr addrspace(1) %_21, i64 %27
   ; %32 = OpLoad (word 447): shared memory, in a module without the Vulkan memory model: drivers let synchronization order it
   ; atomic: LLVM may take a plain load from the scalar cache, which no acquire invalidates and no release waits for, or merge it with one before an acquire
   %_32 = load atomic i32, ptr addrspace(1) %_31 syncscope("singlethread") monotonic, align 4, !mmra !7
@@ -111,7 +113,9 @@ _47:
   %_66 = extractelement <3 x i32> %gl_WorkGroupID, i32 0
   ; %67 = OpLoad (word 574): memory of this invocation alone: private, and no other thread can reach it
   %_67 = load i32, ptr addrspace(5) %total, align 4, !mmra !6, !thread.private !5
-  %_68 = getelementptr [4 x i8], ptr addrspace(1) %_63, i32 %_66
+  %28 = mul i32 %_66, 4
+  %29 = zext i32 %28 to i64
+  %_68 = getelementptr i8, ptr addrspace(1) %_63, i64 %29
   ; OpStore (word 584): a coherent object: store-available, as every atomic store is at its scope
   store atomic i32 %_67, ptr addrspace(1) %_68 syncscope("agent") monotonic, align 4, !mmra !7
   ; OpMemoryBarrier (word 587): acquire-release that makes available and visible; its storage-class bits name global memory alone, so it orders no other
@@ -148,7 +152,9 @@ _88:
 _85:
   ; %93 = OpLoad (word 678): memory of this invocation alone: private, and no other thread can reach it
   %_93 = load i32, ptr addrspace(5) %i.83, align 4, !mmra !6, !thread.private !5
-  %_94 = getelementptr [4 x i8], ptr addrspace(1) %_63, i32 %_93
+  %30 = mul i32 %_93, 4
+  %31 = zext i32 %30 to i64
+  %_94 = getelementptr i8, ptr addrspace(1) %_63, i64 %31
   ; %95 = OpLoad (word 688): a coherent object: load-visible, as every atomic load is at its scope
   %_95 = load atomic i32, ptr addrspace(1) %_94 syncscope("agent") monotonic, align 4, !mmra !7
   ; %96 = OpLoad (word 692): memory of this invocation alone: private, and no other thread can reach it

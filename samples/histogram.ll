@@ -72,7 +72,9 @@ _5:
 
 _53:
   %_57 = extractelement <3 x i32> %gl_GlobalInvocationID, i32 0
-  %_59 = getelementptr [4 x i8], ptr addrspace(1) %_47, i32 %_57
+  %21 = mul i32 %_57, 4
+  %22 = zext i32 %21 to i64
+  %_59 = getelementptr i8, ptr addrspace(1) %_47, i64 %22
   ; %60 = OpLoad (word 430): no NonPrivatePointer: no synchronization orders it
   %_60 = load i32, ptr addrspace(1) %_59, align 4, !mmra !7
   ; OpStore (word 434): memory of this invocation alone: private, and no other thread can reach it
@@ -95,14 +97,14 @@ _64:
   %_71 = load i32, ptr addrspace(5) %word, align 4, !mmra !7, !thread.private !8
   ; %72 = OpLoad (word 471): memory of this invocation alone: private, and no other thread can reach it
   %_72 = load i32, ptr addrspace(5) %shift, align 4, !mmra !7, !thread.private !8
-  %21 = sub i32 32, 8
-  %22 = icmp eq i32 8, 0
-  %23 = and i32 %21, 31
-  %24 = lshr i32 -1, %23
-  %25 = select i1 %22, i32 0, i32 %24
-  %26 = and i32 %_72, 31
-  %27 = lshr i32 %_71, %26
-  %_73 = and i32 %27, %25
+  %23 = sub i32 32, 8
+  %24 = icmp eq i32 8, 0
+  %25 = and i32 %23, 31
+  %26 = lshr i32 -1, %25
+  %27 = select i1 %24, i32 0, i32 %26
+  %28 = and i32 %_72, 31
+  %29 = lshr i32 %_71, %28
+  %_73 = and i32 %29, %27
   ; OpStore (word 481): memory of this invocation alone: private, and no other thread can reach it
   store i32 %_73, ptr addrspace(5) %param, align 4, !mmra !7, !thread.private !8
   call void @"count(u1;"(ptr addrspace(5) %param)
@@ -123,7 +125,9 @@ _54:
   call void @"shared_barrier("() #5
   ; %83 = OpLoad (word 517): memory of this invocation alone: private, and no other thread can reach it
   %_83 = load i32, ptr addrspace(5) %lane, align 4, !mmra !7, !thread.private !8
-  %_84 = getelementptr [4 x i8], ptr addrspace(1) %_82, i32 %_83
+  %30 = mul i32 %_83, 4
+  %31 = zext i32 %30 to i64
+  %_84 = getelementptr i8, ptr addrspace(1) %_82, i64 %31
   ; %85 = OpLoad (word 527): memory of this invocation alone: private, and no other thread can reach it
   %_85 = load i32, ptr addrspace(5) %lane, align 4, !mmra !7, !thread.private !8
   %_86 = getelementptr [4 x i8], ptr addrspace(3) @local_counts, i32 %_85

@@ -11,7 +11,9 @@ define internal void @"publish(u1;"(ptr addrspace(1) %_20, ptr addrspace(5) %whi
 _13:
   ; %25 = OpLoad (word 1094): MakePointerVisible on local memory: an atomic load, which is load-visible; no scope wider than the workgroup
   %_25 = load atomic i32, ptr addrspace(3) @tile syncscope("workgroup") monotonic, align 4, !mmra !8
-  %_28 = getelementptr [4 x i8], ptr addrspace(1) %_20, i32 %_25
+  %0 = mul i32 %_25, 4
+  %1 = zext i32 %0 to i64
+  %_28 = getelementptr i8, ptr addrspace(1) %_20, i64 %1
   ; %29 = OpLoad (word 1106): memory of this invocation alone: private, and no other thread can reach it
   %_29 = load i32, ptr addrspace(5) %which, align 4, !mmra !9, !thread.private !10
   ; OpAtomicStore (word 1110): release with MakeAvailable: earlier writes are made available
@@ -45,7 +47,9 @@ _40:
   ; %48 = OpLoad (word 1175): memory of this invocation alone: private, and no other thread can reach it
   %_48 = load i32, ptr addrspace(5) %other, align 4, !mmra !9, !thread.private !10
   %_49 = sub i32 %_48, 1
-  %_50 = getelementptr [4 x i8], ptr addrspace(1) %_20, i32 %_49
+  %0 = mul i32 %_49, 4
+  %1 = zext i32 %0 to i64
+  %_50 = getelementptr i8, ptr addrspace(1) %_20, i64 %1
   ; %53 = OpAtomicLoad (word 1190): acquire with MakeVisible: later accesses see what was made available
   %_53 = load atomic i32, ptr addrspace(1) %_50 syncscope("agent") acquire, align 4, !mmra !8
   ; OpStore (word 1196): memory of this invocation alone: private, and no other thread can reach it
@@ -61,7 +65,9 @@ _56:
   ; %63 = OpLoad (word 1221): memory of this invocation alone: private, and no other thread can reach it
   %_63 = load i32, ptr addrspace(5) %other, align 4, !mmra !9, !thread.private !10
   %_64 = sub i32 %_63, 1
-  %_65 = getelementptr [4 x i8], ptr addrspace(1) %_62, i32 %_64
+  %2 = mul i32 %_64, 4
+  %3 = zext i32 %2 to i64
+  %_65 = getelementptr i8, ptr addrspace(1) %_62, i64 %3
   ; %66 = OpLoad (word 1236): NonPrivatePointer: synchronization orders it, which must also make it available or visible
   ; atomic: LLVM may take a plain load from the scalar cache, which no acquire invalidates and no release waits for, or merge it with one before an acquire
   %_66 = load atomic i32, ptr addrspace(1) %_65 syncscope("singlethread") monotonic, align 4, !mmra !8
@@ -78,7 +84,9 @@ _71:
   ; %77 = OpLoad (word 1268): memory of this invocation alone: private, and no other thread can reach it
   %_77 = load i32, ptr addrspace(5) %other, align 4, !mmra !9, !thread.private !10
   %_78 = sub i32 %_77, 1
-  %_79 = getelementptr [4 x i8], ptr addrspace(1) %_76, i32 %_78
+  %4 = mul i32 %_78, 4
+  %5 = zext i32 %4 to i64
+  %_79 = getelementptr i8, ptr addrspace(1) %_76, i64 %5
   ; %80 = OpLoad (word 1283): NonPrivatePointer: synchronization orders it, which must also make it available or visible
   ; atomic: LLVM may take a plain load from the scalar cache, which no acquire invalidates and no release waits for, or merge it with one before an acquire
   %_80 = load atomic i32, ptr addrspace(1) %_79 syncscope("singlethread") monotonic, align 4, !mmra !8
@@ -164,7 +172,9 @@ _95:
 _121:
   ; %123 = OpLoad (word 687): memory of this invocation alone: private, and no other thread can reach it
   %_123 = load i32, ptr addrspace(5) %index, align 4, !mmra !9, !thread.private !10
-  %_124 = getelementptr [4 x i8], ptr addrspace(1) %_115, i32 %_123
+  %7 = mul i32 %_123, 4
+  %8 = zext i32 %7 to i64
+  %_124 = getelementptr i8, ptr addrspace(1) %_115, i64 %8
   ; %125 = OpLoad (word 697): no NonPrivatePointer: no synchronization orders it
   %_125 = load i32, ptr addrspace(1) %_124, align 4, !mmra !9
   ; OpStore (word 701): memory of this invocation alone: private, and no other thread can reach it
@@ -277,7 +287,9 @@ _161:
   %_165 = getelementptr i8, ptr addrspace(3) @scan, i64 252
   ; %166 = OpLoad (word 921): MakePointerVisible on local memory: an atomic load, which is load-visible; no scope wider than the workgroup
   %_166 = load atomic i32, ptr addrspace(3) %_165 syncscope("workgroup") monotonic, align 4, !mmra !8
-  %_167 = getelementptr [4 x i8], ptr addrspace(1) %_76, i32 %_163
+  %9 = mul i32 %_163, 4
+  %10 = zext i32 %9 to i64
+  %_167 = getelementptr i8, ptr addrspace(1) %_76, i64 %10
   ; OpStore (word 933): NonPrivatePointer: synchronization orders it, which must also make it available or visible
   store i32 %_166, ptr addrspace(1) %_167, align 4, !mmra !8
   ; OpStore (word 937): memory of this invocation alone: private, and no other thread can reach it
@@ -294,7 +306,9 @@ _161:
   ; %175 = OpLoad (word 971): MakePointerVisible on local memory: an atomic load, which is load-visible; no scope wider than the workgroup
   %_175 = load atomic i32, ptr addrspace(3) %_174 syncscope("workgroup") monotonic, align 4, !mmra !8
   %_176 = add i32 %_173, %_175
-  %_177 = getelementptr [4 x i8], ptr addrspace(1) %_62, i32 %_172
+  %11 = mul i32 %_172, 4
+  %12 = zext i32 %11 to i64
+  %_177 = getelementptr i8, ptr addrspace(1) %_62, i64 %12
   ; OpStore (word 988): NonPrivatePointer: synchronization orders it, which must also make it available or visible
   store i32 %_176, ptr addrspace(1) %_177, align 4, !mmra !8
   ; OpStore (word 992): memory of this invocation alone: private, and no other thread can reach it
@@ -311,8 +325,8 @@ _162:
   fence syncscope("workgroup") acquire, !mmra !12
   ; %180 = OpLoad (word 1008): memory of this invocation alone: private, and no other thread can reach it
   %_180 = load i32, ptr addrspace(5) %index, align 4, !mmra !9, !thread.private !10
-  %7 = udiv i64 %size.184, 4
-  %_185 = trunc i64 %7 to i32
+  %13 = udiv i64 %size.184, 4
+  %_185 = trunc i64 %13 to i32
   %_188 = icmp ult i32 %_180, %_185
   br i1 %_188, label %_189, label %_190
 
@@ -327,7 +341,9 @@ _189:
   ; %195 = OpLoad (word 1058): MakePointerVisible on local memory: an atomic load, which is load-visible; no scope wider than the workgroup
   %_195 = load atomic i32, ptr addrspace(3) %_194 syncscope("workgroup") monotonic, align 4, !mmra !8
   %_196 = add i32 %_192, %_195
-  %_197 = getelementptr [4 x i8], ptr addrspace(1) %_184, i32 %_191
+  %14 = mul i32 %_191, 4
+  %15 = zext i32 %14 to i64
+  %_197 = getelementptr i8, ptr addrspace(1) %_184, i64 %15
   ; OpStore (word 1075): no NonPrivatePointer: no synchronization orders it
   store i32 %_196, ptr addrspace(1) %_197, align 4, !mmra !9
   br label %_190

@@ -94,11 +94,13 @@ _42:
   ; %72 = OpLoad (word 581): memory of this invocation alone: private, and no other thread can reach it
   %_72 = load i32, ptr addrspace(5) %x, align 4, !mmra !9, !thread.private !10
   %_73 = add i32 %_71, %_72
-  %_75 = getelementptr [4 x i8], ptr addrspace(1) %_65, i32 %_73
+  %19 = mul i32 %_73, 4
+  %20 = zext i32 %19 to i64
+  %_75 = getelementptr i8, ptr addrspace(1) %_65, i64 %20
   ; %76 = OpLoad (word 596): no NonPrivatePointer: no synchronization orders it
   %_76 = load float, ptr addrspace(1) %_75, align 4, !mmra !9
-  %19 = getelementptr [32 x i8], ptr addrspace(3) @tile_a, i32 %_60
-  %_78 = getelementptr [4 x i8], ptr addrspace(3) %19, i32 %_61
+  %21 = getelementptr [32 x i8], ptr addrspace(3) @tile_a, i32 %_60
+  %_78 = getelementptr [4 x i8], ptr addrspace(3) %21, i32 %_61
   ; OpStore (word 606): MakePointerAvailable on local memory: an atomic store, which is store-available; no scope wider than the workgroup
   store atomic float %_76, ptr addrspace(3) %_78 syncscope("workgroup") monotonic, align 4, !mmra !7
   ; %80 = OpLoad (word 611): memory of this invocation alone: private, and no other thread can reach it
@@ -116,11 +118,13 @@ _42:
   ; %92 = OpLoad (word 646): memory of this invocation alone: private, and no other thread can reach it
   %_92 = load i32, ptr addrspace(5) %column, align 4, !mmra !9, !thread.private !10
   %_93 = add i32 %_91, %_92
-  %_94 = getelementptr [4 x i8], ptr addrspace(1) %_85, i32 %_93
+  %22 = mul i32 %_93, 4
+  %23 = zext i32 %22 to i64
+  %_94 = getelementptr i8, ptr addrspace(1) %_85, i64 %23
   ; %95 = OpLoad (word 661): no NonPrivatePointer: no synchronization orders it
   %_95 = load float, ptr addrspace(1) %_94, align 4, !mmra !9
-  %20 = getelementptr [32 x i8], ptr addrspace(3) @tile_b, i32 %_80
-  %_96 = getelementptr [4 x i8], ptr addrspace(3) %20, i32 %_81
+  %24 = getelementptr [32 x i8], ptr addrspace(3) @tile_b, i32 %_80
+  %_96 = getelementptr [4 x i8], ptr addrspace(3) %24, i32 %_81
   ; OpStore (word 671): MakePointerAvailable on local memory: an atomic store, which is store-available; no scope wider than the workgroup
   store atomic float %_95, ptr addrspace(3) %_96 syncscope("workgroup") monotonic, align 4, !mmra !7
   call void @"tile_barrier("() #4
@@ -142,22 +146,22 @@ _100:
   %_106 = load i32, ptr addrspace(5) %y, align 4, !mmra !9, !thread.private !10
   ; %107 = OpLoad (word 714): memory of this invocation alone: private, and no other thread can reach it
   %_107 = load i32, ptr addrspace(5) %k, align 4, !mmra !9, !thread.private !10
-  %21 = getelementptr [32 x i8], ptr addrspace(3) @tile_a, i32 %_106
-  %_108 = getelementptr [4 x i8], ptr addrspace(3) %21, i32 %_107
+  %25 = getelementptr [32 x i8], ptr addrspace(3) @tile_a, i32 %_106
+  %_108 = getelementptr [4 x i8], ptr addrspace(3) %25, i32 %_107
   ; %109 = OpLoad (word 724): MakePointerVisible on local memory: an atomic load, which is load-visible; no scope wider than the workgroup
   %_109 = load atomic float, ptr addrspace(3) %_108 syncscope("workgroup") monotonic, align 4, !mmra !7
   ; %110 = OpLoad (word 730): memory of this invocation alone: private, and no other thread can reach it
   %_110 = load i32, ptr addrspace(5) %k, align 4, !mmra !9, !thread.private !10
   ; %111 = OpLoad (word 734): memory of this invocation alone: private, and no other thread can reach it
   %_111 = load i32, ptr addrspace(5) %x, align 4, !mmra !9, !thread.private !10
-  %22 = getelementptr [32 x i8], ptr addrspace(3) @tile_b, i32 %_110
-  %_112 = getelementptr [4 x i8], ptr addrspace(3) %22, i32 %_111
+  %26 = getelementptr [32 x i8], ptr addrspace(3) @tile_b, i32 %_110
+  %_112 = getelementptr [4 x i8], ptr addrspace(3) %26, i32 %_111
   ; %113 = OpLoad (word 744): MakePointerVisible on local memory: an atomic load, which is load-visible; no scope wider than the workgroup
   %_113 = load atomic float, ptr addrspace(3) %_112 syncscope("workgroup") monotonic, align 4, !mmra !7
-  %_114 = fmul float %_109, %_113
+  %_114 = fmul contract float %_109, %_113
   ; %115 = OpLoad (word 755): memory of this invocation alone: private, and no other thread can reach it
   %_115 = load float, ptr addrspace(5) %sum, align 4, !mmra !9, !thread.private !10
-  %_116 = fadd float %_115, %_114
+  %_116 = fadd contract float %_115, %_114
   ; OpStore (word 764): memory of this invocation alone: private, and no other thread can reach it
   store float %_116, ptr addrspace(5) %sum, align 4, !mmra !9, !thread.private !10
   br label %_102
@@ -193,7 +197,9 @@ _43:
   %_132 = add i32 %_130, %_131
   ; %133 = OpLoad (word 838): memory of this invocation alone: private, and no other thread can reach it
   %_133 = load float, ptr addrspace(5) %sum, align 4, !mmra !9, !thread.private !10
-  %_134 = getelementptr [4 x i8], ptr addrspace(1) %_126, i32 %_132
+  %27 = mul i32 %_132, 4
+  %28 = zext i32 %27 to i64
+  %_134 = getelementptr i8, ptr addrspace(1) %_126, i64 %28
   ; OpStore (word 848): no NonPrivatePointer: no synchronization orders it
   store float %_133, ptr addrspace(1) %_134, align 4, !mmra !9
   ret void

@@ -55,7 +55,9 @@ _5:
   ; %25 = OpLoad (word 333): memory of this invocation alone: private, and no other thread can reach it
   %_25 = load i32, ptr addrspace(5) %lane, align 4, !mmra !7, !thread.private !8
   %_36 = extractelement <3 x i32> %gl_GlobalInvocationID, i32 0
-  %_38 = getelementptr [4 x i8], ptr addrspace(1) %_29, i32 %_36
+  %25 = mul i32 %_36, 4
+  %26 = zext i32 %25 to i64
+  %_38 = getelementptr i8, ptr addrspace(1) %_29, i64 %26
   ; %39 = OpLoad (word 352): no NonPrivatePointer: no synchronization orders it
   %_39 = load i32, ptr addrspace(1) %_38, align 4, !mmra !7
   %_41 = getelementptr [4 x i8], ptr addrspace(3) @partial, i32 %_25
@@ -125,7 +127,9 @@ _73:
   %_81 = extractelement <3 x i32> %gl_WorkGroupID, i32 0
   ; %83 = OpLoad (word 536): MakePointerVisible on local memory: an atomic load, which is load-visible; no scope wider than the workgroup
   %_83 = load atomic i32, ptr addrspace(3) @partial syncscope("workgroup") monotonic, align 4, !mmra !5
-  %_84 = getelementptr [4 x i8], ptr addrspace(1) %_78, i32 %_81
+  %27 = mul i32 %_81, 4
+  %28 = zext i32 %27 to i64
+  %_84 = getelementptr i8, ptr addrspace(1) %_78, i64 %28
   ; OpStore (word 548): no NonPrivatePointer: no synchronization orders it
   store i32 %_83, ptr addrspace(1) %_84, align 4, !mmra !7
   br label %_74

@@ -49,7 +49,9 @@ _26:
   ; %53 = OpLoad (word 479): memory of this invocation alone: private, and no other thread can reach it
   %_53 = load i32, ptr addrspace(5) %i, align 4, !mmra !3, !thread.private !4
   %_54 = mul i32 %_52, %_53
-  %_55 = getelementptr [4 x i8], ptr addrspace(1) %_48, i32 %_51
+  %0 = mul i32 %_51, 4
+  %1 = zext i32 %0 to i64
+  %_55 = getelementptr i8, ptr addrspace(1) %_48, i64 %1
   ; OpStore (word 494): NonPrivatePointer: synchronization orders it, which must also make it available or visible
   store i32 %_54, ptr addrspace(1) %_55, align 4, !mmra !7
   ; %57 = OpLoad (word 503): memory of this invocation alone: private, and no other thread can reach it
@@ -114,7 +116,9 @@ _74:
   ; %83 = OpLoad (word 633): memory of this invocation alone: private, and no other thread can reach it
   %_83 = load i32, ptr addrspace(5) %i, align 4, !mmra !3, !thread.private !4
   %_84 = urem i32 %_83, 8
-  %_85 = getelementptr [4 x i8], ptr addrspace(1) %_48, i32 %_84
+  %0 = mul i32 %_84, 4
+  %1 = zext i32 %0 to i64
+  %_85 = getelementptr i8, ptr addrspace(1) %_48, i64 %1
   ; %86 = OpLoad (word 648): NonPrivatePointer: synchronization orders it, which must also make it available or visible
   ; atomic: LLVM may take a plain load from the scalar cache, which no acquire invalidates and no release waits for, or merge it with one before an acquire
   %_86 = load atomic i32, ptr addrspace(1) %_85 syncscope("singlethread") monotonic, align 4, !mmra !7

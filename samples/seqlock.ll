@@ -152,7 +152,9 @@ _111:
   %_118 = extractelement <3 x i32> %gl_WorkGroupID, i32 0
   ; %119 = OpLoad (word 513): memory of this invocation alone: private, and no other thread can reach it
   %_119 = load <2 x i32>, ptr addrspace(5) %record, align 8, !mmra !7, !thread.private !8
-  %_121 = getelementptr [8 x i8], ptr addrspace(1) %_116, i32 %_118
+  %5 = mul i32 %_118, 8
+  %6 = zext i32 %5 to i64
+  %_121 = getelementptr i8, ptr addrspace(1) %_116, i64 %6
   ; OpStore (word 523): no NonPrivatePointer: no synchronization orders it
   store <2 x i32> %_119, ptr addrspace(1) %_121, align 8, !mmra !7
   br label %_112

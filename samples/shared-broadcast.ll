@@ -33,7 +33,9 @@ _25:
   fence syncscope("workgroup") acquire, !mmra !5
   ; %29 = OpLoad (word 212): NonPrivatePointer: synchronization orders it, which must also make it available or visible
   %_29 = load i32, ptr addrspace(3) @value, align 4, !mmra !4
-  %_30 = getelementptr [4 x i8], ptr addrspace(1) %result, i32 %invocation_index
+  %6 = mul i32 %invocation_index, 4
+  %7 = zext i32 %6 to i64
+  %_30 = getelementptr i8, ptr addrspace(1) %result, i64 %7
   ; OpStore (word 223): no NonPrivatePointer: no synchronization orders it
   store i32 %_29, ptr addrspace(1) %_30, align 4, !mmra !3
   ret void

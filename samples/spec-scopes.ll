@@ -35,7 +35,9 @@ _44:
   br i1 %_45, label %_46, label %_43
 
 _46:
-  %_47 = getelementptr [4 x i8], ptr addrspace(1) %message, i32 %_40
+  %14 = mul i32 %_40, 4
+  %15 = zext i32 %14 to i64
+  %_47 = getelementptr i8, ptr addrspace(1) %message, i64 %15
   ; OpStore (word 319): NonPrivatePointer: synchronization orders it, which must also make it available or visible
   store i32 %_40, ptr addrspace(1) %_47, align 4, !mmra !4
   br label %_42
@@ -68,7 +70,9 @@ _59:
   br i1 %_60, label %_55, label %_58
 
 _55:
-  %_61 = getelementptr [4 x i8], ptr addrspace(1) %message, i32 %_53
+  %16 = mul i32 %_53, 4
+  %17 = zext i32 %16 to i64
+  %_61 = getelementptr i8, ptr addrspace(1) %message, i64 %17
   ; %62 = OpLoad (word 408): NonPrivatePointer: synchronization orders it, which must also make it available or visible
   ; atomic: LLVM may take a plain load from the scalar cache, which no acquire invalidates and no release waits for, or merge it with one before an acquire
   %_62 = load atomic i32, ptr addrspace(1) %_61 syncscope("singlethread") monotonic, align 4, !mmra !4
@@ -77,7 +81,9 @@ _55:
   br label %_52
 
 _58:
-  %_63 = getelementptr [4 x i8], ptr addrspace(1) %result, i32 %_33
+  %18 = mul i32 %_33, 4
+  %19 = zext i32 %18 to i64
+  %_63 = getelementptr i8, ptr addrspace(1) %result, i64 %19
   ; OpStore (word 433): no NonPrivatePointer: no synchronization orders it
   store i32 %_56, ptr addrspace(1) %_63, align 4, !mmra !5
   br label %_50

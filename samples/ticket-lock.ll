@@ -77,11 +77,15 @@ _28:
   ; %59 = OpLoad (word 417): memory of this invocation alone: private, and no other thread can reach it
   %_59 = load i32, ptr addrspace(5) %lane, align 4, !mmra !7, !thread.private !8
   %_60 = add i32 %_58, %_59
-  %_61 = getelementptr [4 x i8], ptr addrspace(1) %_52, i32 %_53
+  %11 = mul i32 %_53, 4
+  %12 = zext i32 %11 to i64
+  %_61 = getelementptr i8, ptr addrspace(1) %_52, i64 %12
   ; %62 = OpLoad (word 432): MakePointerVisible: load-visible, as every atomic load is at its scope
   %_62 = load atomic i32, ptr addrspace(1) %_61 syncscope("agent") monotonic, align 4, !mmra !5
   %_63 = add i32 %_62, %_60
-  %_64 = getelementptr [4 x i8], ptr addrspace(1) %_52, i32 %_53
+  %13 = mul i32 %_53, 4
+  %14 = zext i32 %13 to i64
+  %_64 = getelementptr i8, ptr addrspace(1) %_52, i64 %14
   ; OpStore (word 449): MakePointerAvailable: store-available, as every atomic store is at its scope
   store atomic i32 %_63, ptr addrspace(1) %_64 syncscope("agent") monotonic, align 4, !mmra !5
   call void @"workgroup_barrier("() #4

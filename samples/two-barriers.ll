@@ -25,7 +25,9 @@ _5:
   ; %22 = OpLoad (word 273): memory of this invocation alone: private, and no other thread can reach it
   %_22 = load i32, ptr addrspace(5) %lane, align 4, !mmra !3, !thread.private !4
   %_23 = mul i32 %_21, %_22
-  %_25 = getelementptr [4 x i8], ptr addrspace(1) %_17, i32 %_20
+  %6 = mul i32 %_20, 4
+  %7 = zext i32 %6 to i64
+  %_25 = getelementptr i8, ptr addrspace(1) %_17, i64 %7
   ; OpStore (word 288): a coherent object: store-available, as every atomic store is at its scope
   store atomic i32 %_23, ptr addrspace(1) %_25 syncscope("agent") monotonic, align 4, !mmra !5
   ; %28 = OpLoad (word 291): memory of this invocation alone: private, and no other thread can reach it
@@ -55,7 +57,9 @@ _5:
   %_44 = load i32, ptr addrspace(5) %lane, align 4, !mmra !3, !thread.private !4
   ; %45 = OpLoad (word 338): memory of this invocation alone: private, and no other thread can reach it
   %_45 = load i32, ptr addrspace(5) %other, align 4, !mmra !3, !thread.private !4
-  %_46 = getelementptr [4 x i8], ptr addrspace(1) %_17, i32 %_45
+  %8 = mul i32 %_45, 4
+  %9 = zext i32 %8 to i64
+  %_46 = getelementptr i8, ptr addrspace(1) %_17, i64 %9
   ; %47 = OpLoad (word 348): a coherent object: load-visible, as every atomic load is at its scope
   %_47 = load atomic i32, ptr addrspace(1) %_46 syncscope("agent") monotonic, align 4, !mmra !5
   ; %48 = OpLoad (word 352): memory of this invocation alone: private, and no other thread can reach it
@@ -64,7 +68,9 @@ _5:
   ; %50 = OpLoad (word 361): shared memory, in a module without the Vulkan memory model: drivers let synchronization order it
   %_50 = load i32, ptr addrspace(3) %_49, align 4, !mmra !5
   %_51 = add i32 %_47, %_50
-  %_52 = getelementptr [4 x i8], ptr addrspace(1) %_43, i32 %_44
+  %10 = mul i32 %_44, 4
+  %11 = zext i32 %10 to i64
+  %_52 = getelementptr i8, ptr addrspace(1) %_43, i64 %11
   ; OpStore (word 376): shared memory, in a module without the Vulkan memory model: drivers let synchronization order it
   store i32 %_51, ptr addrspace(1) %_52, align 4, !mmra !5
   ret void

@@ -1,5 +1,7 @@
 #include "mmra/passes/loops.h"
 
+#include <string.h>
+
 #include "mmra/base/dominators.h"
 #include "mmra/ir/ir_effects.h"
 #include "mmra/passes/flow.h"
@@ -15,7 +17,7 @@ struct nest {
     bool *whole;        /* by header: LLVM is not to copy it */
     uint32_t *waiting;  /* blocks whose predecessors are to be taken */
     uint32_t waiting_count, waiting_capacity;
-    ir_metadata property;
+    ir_metadata stays, keeps_count; /* properties of loops that synchronize, and of others */
 };
 
 /* Whether it reads what others write, past the caches, which takes long and is waited for. */
@@ -98,14 +100,13 @@ static void take_loop(struct nest *n, const struct dominators *d, uint32_t first
         n->busy[header] |= n->busy[block];
         wait_for_predecessors(n, block);
     }
-    if (!n->busy[header])
-        return;
+    const ir_metadata *property = n->busy[header] ? &n->stays : &n->keeps_count;
     for (uint32_t i = n->predecessors.first[header]; i < n->predecessors.first[header + 1]; i++) {
         uint32_t latch = n->predecessors.edges[i];
         if (is_below(d, first, header, latch))
-            keep_rolled(n, latch, loop = loop ? loop : ir_metadata_loop(n->module, &n->property, 1));
+            keep_rolled(n, latch, loop = loop ? loop : ir_metadata_loop(n->module, property, 1));
     }
-    n->whole[header] = loop && is_copied(n, header, busy);
+    n->whole[header] = loop && n->busy[header] && is_copied(n, header, busy);
 }
 
 static struct block_graph graph_of(const struct nest *n, const struct ir_function_info *function) {
@@ -157,8 +158,22 @@ static void keep_whole(struct ir_module *module, const bool *whole) {
     insertions_apply(module, &insertions);
 }
 
+static ir_metadata property_of(struct ir_module *module, const char *text) {
+    ir_metadata name = ir_metadata_string(module, text, strlen(text));
+    return ir_metadata_tuple(module, &name, 1);
+}
+
+/* Whether a block leads to itself or one before it, as in every loop. */
+static bool has_loops(const struct nest *n, const struct ir_function_info *function) {
+    uint32_t block = function->first_block, end = block + function->block_count;
+    for (; block < end; block++)
+        for (uint32_t i = n->successors.first[block]; i < n->successors.first[block + 1]; i++)
+            if (n->successors.edges[i] <= block)
+                return true;
+    return false;
+}
+
 void loops_keep_rolled(struct ir_module *module) {
-    static const char disable[] = "llvm.loop.unroll.disable";
     struct arena *arena = module->arena;
     struct nest n = {.module = module, .successors = flow_successors(module)};
     n.predecessors = flow_predecessors(module, &n.successors);
@@ -166,8 +181,8 @@ void loops_keep_rolled(struct ir_module *module) {
     n.inner = arena_allocate_array(arena, module->block_count, sizeof *n.inner);
     n.busy = arena_allocate_array(arena, module->block_count, sizeof *n.busy);
     n.whole = arena_allocate_array(arena, module->block_count, sizeof *n.whole);
-    ir_metadata name = ir_metadata_string(module, disable, sizeof disable - 1);
-    n.property = ir_metadata_tuple(module, &name, 1);
+    n.stays = property_of(module, "llvm.loop.unroll.disable");
+    n.keeps_count = property_of(module, "llvm.loop.unroll.runtime.disable");
     struct flow_order order = flow_call_order(module);
     for (uint32_t i = 0; i < order.count; i++) {
         const struct ir_function_info *function = &module->functions[order.functions[i]];
@@ -178,7 +193,7 @@ void loops_keep_rolled(struct ir_module *module) {
             synchronizes |= n.busy[block];
         }
         n.synchronizes[order.functions[i]] = synchronizes;
-        if (synchronizes)
+        if (has_loops(&n, function))
             take_function(&n, function);
     }
     keep_whole(module, n.whole);

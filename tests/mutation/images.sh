@@ -1,4 +1,6 @@
-# The lowering of images, and the modules of tests/lower that look at it.
+# The lowering of images, and the modules of tests/lower that look at it; or those that another suite names.
+[ -n "${modules:-}" ] || modules=("$tests"/lower/image*.spvasm)
+
 prepare() {
     mapfile -t command < <(objects_of translator spirv-mmra)
 }
@@ -7,7 +9,7 @@ tests_pass() {
     local module options
     link "$work/spirv-mmra" "$1" "${command[@]}" "$build/translator/libspirv-mmra-validate.a" \
         -lSPIRV-Tools -lstdc++ || exit 1
-    for module in "$tests"/lower/image*.spvasm; do
+    for module in "${modules[@]}"; do
         read -ra options < <(sed -n 's/^; options: //p' "$module" && echo)
         timeout 20 "$work/spirv-mmra" "${options[@]}" --llvm 22 "$module" -o "$work/image.ll" 2>/dev/null || return 1
         if grep -q '^; CHECK' "$module"; then FileCheck-22 "$module" <"$work/image.ll" >/dev/null 2>&1 || return 1; fi

@@ -1,5 +1,6 @@
 #include "translator/lower/expression.h"
 
+#include "translator/lower/functions/entry_point.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
@@ -157,7 +158,10 @@ bool constant_passes(struct lowering *l, ir_value value, bool (*accepts)(uint64_
 /* ---- expressions ---- */
 
 ir_value emit_binary(struct lowering *l, enum ir_opcode opcode, ir_value a, ir_value b) {
-    return emit2(l, opcode, ir_type_of(l->ir, a), a, b);
+    ir_value result = emit2(l, opcode, ir_type_of(l->ir, a), a, b);
+    if ((opcode == IR_FADD || opcode == IR_FSUB || opcode == IR_FMUL) && float_contracts(l))
+        last_instruction(l)->flags |= IR_CONTRACT;
+    return result;
 }
 
 ir_value emit_fneg(struct lowering *l, ir_value a) {
@@ -189,12 +193,13 @@ ir_value emit_overloaded_call(struct lowering *l, const char *intrinsic, const i
     return emit_instruction(l, IR_CALL, type, operands, count + 1);
 }
 
-/* The instruction appended last may be as inaccurate as Vulkan allows. */
+/* The instruction appended last may be as inaccurate as Vulkan allows: the flags say how, where nothing forbids it. */
 static void allow_error(struct lowering *l, uint16_t flags) {
     struct ir_instruction *instruction = last_instruction(l);
-    instruction->flags |= flags;
     if (type_width_of(l, instruction->type) != 32)
         return;
+    if (l->floats.approximates)
+        instruction->flags |= flags;
     if (!l->allowed_error)
         l->allowed_error = ir_text_of(l->ir, ", !fpmath !{float 2.5}");
     ir_set_attachments(l->ir, instruction, l->allowed_error);
@@ -202,22 +207,22 @@ static void allow_error(struct lowering *l, uint16_t flags) {
 
 ir_value emit_fdiv(struct lowering *l, ir_value a, ir_value b) {
     ir_value quotient = emit_binary(l, IR_FDIV, a, b);
-    allow_error(l, 0);
+    allow_error(l, IR_AFN | IR_ARCP);
     return quotient;
 }
 
 ir_value emit_sqrt(struct lowering *l, ir_value a) {
     ir_value root = emit_call1(l, "llvm.sqrt", a);
-    allow_error(l, 0);
+    allow_error(l, IR_AFN);
     return root;
 }
 
 /* Contracted, the two are one instruction of the processor. */
 ir_value emit_inverse_sqrt(struct lowering *l, ir_value a) {
-    ir_value root = emit_call1(l, "llvm.sqrt", a);
-    allow_error(l, IR_CONTRACT);
-    ir_value quotient = emit_binary(l, IR_FDIV, constant_float(l, ir_type_of(l->ir, a), 1), root);
-    allow_error(l, IR_CONTRACT);
+    ir_value root = emit_sqrt(l, a);
+    last_instruction(l)->flags |= IR_CONTRACT;
+    ir_value quotient = emit_fdiv(l, constant_float(l, ir_type_of(l->ir, a), 1), root);
+    last_instruction(l)->flags |= IR_CONTRACT;
     return quotient;
 }
 

@@ -38,7 +38,7 @@ HANDLER(lower_any_all);
 HANDLER(lower_op_s_negate);
 HANDLER(lower_op_s_mod);
 HANDLER(lower_op_f_div);
-HANDLER(lower_op_f_mod);
+HANDLER(lower_float_remainder);
 HANDLER(lower_op_dot);
 HANDLER(lower_op_vector_times_scalar);
 HANDLER(lower_op_is_nan);

@@ -82,6 +82,16 @@ struct lowering_kernel {
 
 /* ---- as long as the module ---- */
 
+/* How freely the module lets floats be computed (float_controls.c). */
+struct float_freedom {
+    bool contracts;             /* products and sums may be contracted */
+    bool is_decorated;          /* unless a decoration of the instruction forbids it */
+    bool contracts_undecorated; /* what holds without one */
+    bool approximates;          /* 32-bit functions may be the processor's instructions */
+    uint32_t asked_word;        /* the instruction last asked about, and the answer */
+    bool asked_contracts;
+};
+
 /* The map's answer about a leaf whose access is one operation (accesses.c). */
 struct known_leaf {
     struct map_leaf leaf; /* of no components: none yet */
@@ -164,6 +174,7 @@ struct lowering {
     const uint32_t **local_sizes;                         /* by function: its LocalSize or LocalSizeId; NULL: none */
     bool *quads;                                          /* by function: DerivativeGroupQuads */
     const char *float_attributes; /* of every function: how it treats denormals; NULL for LLVM's default */
+    struct float_freedom floats;
 
     ir_metadata scope_metadata[MMRA_SCOPE_COUNT]; /* operands of the av intrinsics, made at first use */
     ir_string allowed_error;           /* the attachment of inexact divisions and square roots, once there is one */

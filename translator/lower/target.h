@@ -26,9 +26,10 @@ struct target {
     const char *make_buffer_resource; /* ptr addrspace(7) (ptr, i16, i64, i32), overloaded on the pointer; NULL: none */
     const char *wave_size;            /* i32 () */
     const char *count_below_low, *count_below_high; /* i32 (i32 mask, i32): plus bits of the mask below this lane's */
-    const char *ballot;                             /* i64 (i1) */
-    const char *ballot_32;                          /* i32 (i1), where a wavefront has 32 lanes; NULL: none */
-    const char *read_first_lane;                    /* i32 (i32) */
+    const char *exp2, *log2;     /* float (float); NULL: floats are computed as exactly as LLVM does */
+    const char *ballot;          /* i64 (i1) */
+    const char *ballot_32;       /* i32 (i1), where a wavefront has 32 lanes; NULL: none */
+    const char *read_first_lane; /* i32 (i32) */
     const char *descriptor_lane; /* T (T): the first lane's, without the type; NULL: lanes may use what they like */
     const char *read_lane;       /* i32 (i32, i32 lane): the same lane for all */
     const char *shuffle;         /* i32 (i32, i32 lane) */

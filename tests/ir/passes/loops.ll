@@ -1,4 +1,4 @@
-; Loops that synchronize are not to be unrolled, each with a node of its own; others are left alone.
+; Loops that synchronize are not to be unrolled, others not by a count that is not known; each has a node of its own.
 ; RUN: %passes loops | %check
 
 @local = internal addrspace(3) global i32 poison, align 4
@@ -6,7 +6,7 @@
 ; A fence in the inner loop: the outer one holds it too, the loop beside it does not.
 ; CHECK-LABEL: define void @nested(
 ; CHECK: br i1 %again, label %inner, label %beside, !llvm.loop ![[INNER:[0-9]+]]
-; CHECK: br i1 %more, label %beside, label %latch{{$}}
+; CHECK: br i1 %more, label %beside, label %latch, !llvm.loop ![[BESIDE:[0-9]+]]
 ; CHECK: br i1 %another, label %outer, label %end, !llvm.loop ![[OUTER:[0-9]+]]
 define void @nested(i1 %again, i1 %more, i1 %another) {
 entry:
@@ -27,7 +27,7 @@ end:
 ; A fence before and behind a loop, one for its own thread, a monotonic store, a read of local memory: none of them makes it
 ; synchronize.
 ; CHECK-LABEL: define void @around(
-; CHECK: br i1 %again, label %loop, label %end{{$}}
+; CHECK: br i1 %again, label %loop, label %end, !llvm.loop ![[AROUND:[0-9]+]]
 define void @around(ptr addrspace(1) %p, i1 %again) {
 entry:
   fence syncscope("agent") release
@@ -50,7 +50,7 @@ end:
 ; CHECK: br i1 %again, label %polls, label %calls, !llvm.loop !
 ; CHECK: br i1 %again, label %calls, label %second, !llvm.loop ![[TWO:[0-9]+]]
 ; CHECK: br i1 %again, label %calls, label %quiet, !llvm.loop ![[TWO]]
-; CHECK: br i1 %again, label %quiet, label %end{{$}}
+; CHECK: br i1 %again, label %quiet, label %end, !llvm.loop ![[QUIET:[0-9]+]]
 define void @kinds(ptr addrspace(1) %p, i1 %again) {
 entry:
   br label %acquires
@@ -129,6 +129,10 @@ end:
 declare void @llvm.amdgcn.s.barrier()
 declare void @llvm.amdgcn.s.sleep(i32)
 
-; CHECK: ![[INNER]] = distinct !{![[INNER]], ![[DISABLE:[0-9]+]]}
-; CHECK: ![[DISABLE]] = !{!"llvm.loop.unroll.disable"}
-; CHECK: ![[OUTER]] = distinct !{![[OUTER]], ![[DISABLE]]}
+; CHECK-DAG: ![[INNER]] = distinct !{![[INNER]], ![[DISABLE:[0-9]+]]}
+; CHECK-DAG: ![[DISABLE]] = !{!"llvm.loop.unroll.disable"}
+; CHECK-DAG: ![[OUTER]] = distinct !{![[OUTER]], ![[DISABLE]]}
+; CHECK-DAG: ![[BESIDE]] = distinct !{![[BESIDE]], ![[COUNTED:[0-9]+]]}
+; CHECK-DAG: ![[COUNTED]] = !{!"llvm.loop.unroll.runtime.disable"}
+; CHECK-DAG: ![[AROUND]] = distinct !{![[AROUND]], ![[COUNTED]]}
+; CHECK-DAG: ![[QUIET]] = distinct !{![[QUIET]], ![[COUNTED]]}

@@ -19,10 +19,12 @@ OpCapability DotProduct
 OpCapability DotProductInputAll
 OpCapability DotProductInput4x8Bit
 OpCapability DotProductInput4x8BitPacked
+OpCapability DenormPreserve
 %glsl = OpExtInstImport "GLSL.std.450"
 OpMemoryModel PhysicalStorageBuffer64 Vulkan
 OpEntryPoint GLCompute %main "main" %out8 %out16 %out32 %out64
 OpExecutionMode %main LocalSize 1 1 1
+OpExecutionMode %main DenormPreserve 32
 """
 
 BOOL = ("b",)

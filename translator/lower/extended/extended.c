@@ -10,8 +10,8 @@
 #include "translator/lower/types.h"
 
 /* The specification lets Round round 0.5 either way: it is RoundEven here. FMin and FMax may do anything with a NaN:
- * they are NMin and NMax here. Sin, Cos, Exp2, Log2 and Sqrt are within Vulkan's precision as LLVM's back end expands
- * them; Pow is exp2(y * log2(x)). */
+ * they are NMin and NMax here. Sin and Cos are within Vulkan's precision as LLVM's back end expands them; Pow is
+ * exp2(y * log2(x)). */
 static const struct extended_row rows[] = {
     [GLSLstd450Round] = {"Round", NULL, "llvm.roundeven", 1, RULE_FLOAT},
     [GLSLstd450RoundEven] = {"RoundEven", NULL, "llvm.roundeven", 1, RULE_FLOAT},
@@ -39,10 +39,10 @@ static const struct extended_row rows[] = {
     [GLSLstd450Atanh] = {"Atanh", expand_atanh, NULL, 1, RULE_WIDENED},
     [GLSLstd450Atan2] = {"Atan2", expand_atan2, NULL, 2, RULE_WIDENED},
     [GLSLstd450Pow] = {"Pow", NULL, "llvm.pow", 2, RULE_SHORT},
-    [GLSLstd450Exp] = {"Exp", NULL, "llvm.exp", 1, RULE_SHORT},
-    [GLSLstd450Log] = {"Log", NULL, "llvm.log", 1, RULE_SHORT},
-    [GLSLstd450Exp2] = {"Exp2", NULL, "llvm.exp2", 1, RULE_SHORT},
-    [GLSLstd450Log2] = {"Log2", NULL, "llvm.log2", 1, RULE_SHORT},
+    [GLSLstd450Exp] = {"Exp", expand_exp, NULL, 1, RULE_SHORT},
+    [GLSLstd450Log] = {"Log", expand_log, NULL, 1, RULE_SHORT},
+    [GLSLstd450Exp2] = {"Exp2", expand_exp2, NULL, 1, RULE_SHORT},
+    [GLSLstd450Log2] = {"Log2", expand_log2, NULL, 1, RULE_SHORT},
     [GLSLstd450Sqrt] = {"Sqrt", expand_sqrt, NULL, 1, RULE_FLOAT},
     [GLSLstd450InverseSqrt] = {"InverseSqrt", expand_inverse_sqrt, NULL, 1, RULE_FLOAT},
     [GLSLstd450Determinant] = {"Determinant", expand_determinant, NULL, 1, RULE_OWN},

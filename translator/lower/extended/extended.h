@@ -64,6 +64,9 @@ extern const struct extended_set extended_amd_sets[AMD_EXTENDED_SETS];
 expansion expand_s_abs, expand_f_sign, expand_s_sign, expand_fract, expand_radians, expand_degrees;
 expansion expand_sqrt, expand_inverse_sqrt, expand_clamp, expand_mix, expand_step;
 expansion expand_smooth_step, expand_find_i_lsb, expand_find_s_msb, expand_find_u_msb;
+expansion expand_exp, expand_log, expand_exp2, expand_log2;
+ir_value emit_exp(struct lowering *l, ir_value x);
+ir_value emit_log(struct lowering *l, ir_value x);
 /* glsl_parts.c */
 expansion expand_modf, expand_modf_struct, expand_frexp, expand_frexp_struct, expand_ldexp;
 /* glsl_trigonometry.c */

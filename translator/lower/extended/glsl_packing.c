@@ -39,6 +39,15 @@ ir_value expand_pack(struct lowering *l, const struct extended *call) {
     return emit1(l, IR_BITCAST, ir_type_integer(l->ir, 32), parts);
 }
 
+/* The quotient rounded to nearest, for every integer of 8 and 16 bits: the inverse has 24 bits, and as many behind
+ * them. */
+static ir_value divide_by_largest(struct lowering *l, ir_value numbers, double divisor) {
+    ir_type type = ir_type_of(l->ir, numbers);
+    double inverse = (float)(1 / divisor);
+    ir_value rest = emit_binary(l, IR_FMUL, numbers, constant_float(l, type, 1 / divisor - inverse));
+    return emit_call3(l, "llvm.fma", numbers, constant_float(l, type, inverse), rest);
+}
+
 /* max(x / largest, -1): the least signed integer lies below -1. */
 ir_value expand_unpack(struct lowering *l, const struct extended *call) {
     uint32_t width = call->row->bits;
@@ -48,7 +57,7 @@ ir_value expand_unpack(struct lowering *l, const struct extended *call) {
     ir_type type = type_with_scalar(l, parts_type, single(l));
     ir_value parts = emit1(l, IR_BITCAST, parts_type, bits);
     ir_value numbers = emit1(l, is_signed ? IR_SITOFP : IR_UITOFP, type, parts);
-    ir_value quotient = emit_binary(l, IR_FDIV, numbers, constant_float(l, type, largest(width, is_signed)));
+    ir_value quotient = divide_by_largest(l, numbers, largest(width, is_signed));
     return is_signed ? emit_call2(l, "llvm.maxnum", quotient, constant_float(l, type, -1)) : quotient;
 }
 

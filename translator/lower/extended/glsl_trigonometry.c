@@ -83,7 +83,7 @@ ir_value expand_acos(struct lowering *l, const struct extended *call) {
 
 /* (exp(x) + exp(-x)) / 2, or with FSUB the difference. */
 static ir_value half_of_exponentials(struct lowering *l, enum ir_opcode opcode, ir_value x) {
-    ir_value both = emit_binary(l, opcode, emit_call1(l, "llvm.exp", x), emit_call1(l, "llvm.exp", emit_fneg(l, x)));
+    ir_value both = emit_binary(l, opcode, emit_exp(l, x), emit_exp(l, emit_fneg(l, x)));
     return emit_binary(l, IR_FMUL, both, constant_float(l, ir_type_of(l->ir, x), 0.5));
 }
 
@@ -117,7 +117,7 @@ ir_value expand_tanh(struct lowering *l, const struct extended *call) {
 static ir_value area_function(struct lowering *l, ir_value x, double offset) {
     ir_type type = ir_type_of(l->ir, x);
     ir_value root = emit_sqrt(l, emit_call3(l, "llvm.fma", x, x, constant_float(l, type, offset)));
-    return emit_call1(l, "llvm.log", emit_binary(l, IR_FADD, x, root));
+    return emit_log(l, emit_binary(l, IR_FADD, x, root));
 }
 
 /* Computed from the magnitude, since x + sqrt(x * x + 1) cancels for negative x. */
@@ -134,5 +134,5 @@ ir_value expand_acosh(struct lowering *l, const struct extended *call) {
 ir_value expand_atanh(struct lowering *l, const struct extended *call) {
     ir_value x = call->operands[0], one = constant_float(l, call->type, 1);
     ir_value quotient = emit_fdiv(l, emit_binary(l, IR_FADD, one, x), emit_binary(l, IR_FSUB, one, x));
-    return emit_binary(l, IR_FMUL, emit_call1(l, "llvm.log", quotient), constant_float(l, call->type, 0.5));
+    return emit_binary(l, IR_FMUL, emit_log(l, quotient), constant_float(l, call->type, 0.5));
 }

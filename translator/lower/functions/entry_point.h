@@ -22,8 +22,11 @@ void objects_init(struct lowering *l);
 
 /* ---- float_controls.c ---- */
 
-/* Reads the execution modes of the entry points, whose functions these are. */
+/* Reads the execution modes of the entry points, whose functions these are, and what decorations say of floats. */
 void float_controls_init(struct lowering *l, const uint32_t *roots, uint32_t count);
+/* Whether products and sums of the instruction being lowered may be contracted: computed by fewer instructions that
+ * round less often. */
+bool float_contracts(struct lowering *l);
 
 /* ---- builtins.c ---- */
 

@@ -1,7 +1,8 @@
 /* Access chains: addresses from base, indexes and layout (SPIR-V 3.49.8, OpAccessChain and its variants). Constant
  * steps are summed and become one getelementptr of bytes; a step by a value is a getelementptr over an array of the
- * stride's size, which sign-extends the index as SPIR-V reads it. No `inbounds`: SPIR-V's bounds are the buffer's,
- * LLVM's are an object's, and robust access must not be undefined. Without it the backend folds fewer offsets. */
+ * stride's size, which sign-extends the index as SPIR-V reads it; in a buffer of at most 4 GB they are summed in 32
+ * bits (docs/reference/mapping.md 10). No `inbounds`: SPIR-V's bounds are the buffer's, LLVM's are an object's, and
+ * robust access must not be undefined. Without it the backend folds fewer offsets. */
 #include "mmra/base/bits.h"
 #include "spirv/later.h"
 #include "translator/lower/expression.h"
@@ -16,7 +17,9 @@
 /* How far a chain has been followed. */
 struct chain {
     ir_value address;
-    uint64_t offset; /* constant bytes not yet added */
+    uint64_t offset;   /* constant bytes not yet added */
+    bool is_small;     /* every offset in the object fits 32 bits, without a sign */
+    ir_value variable; /* i32: bytes not yet added; 0: none. Only where is_small */
     struct pointer pointer;
     spirv_id type;   /* of what is pointed to */
     bool first_lane; /* indexes are those of the first lane (descriptors.h) */
@@ -34,6 +37,11 @@ ir_value emit_nonzero_offset(struct lowering *l, ir_value address, uint64_t byte
 }
 
 static void flush(struct lowering *l, struct chain *chain) {
+    if (chain->variable) {
+        ir_value wide = emit1(l, IR_ZEXT, ir_type_integer(l->ir, 64), chain->variable);
+        chain->address = emit_address(l, ir_type_integer(l->ir, 8), chain->address, wide);
+        chain->variable = 0;
+    }
     chain->address = emit_offset(l, chain->address, chain->offset);
     chain->offset = 0;
 }
@@ -63,6 +71,26 @@ static ir_value frozen_index(struct lowering *l, ir_value address, ir_value inde
     return emit1(l, IR_FREEZE, ir_type_of(l->ir, index), index);
 }
 
+/* A buffer's range is at most maxStorageBufferRange or maxUniformBufferRange, which have 32 bits (Vulkan, "Limits");
+ * descriptors, of at most 48 bytes, are fewer by far. Only pointers that stay in their object are this simple: what
+ * OpPtrAccessChain begins with may lie below it. */
+static bool is_small(struct lowering *l, const struct spirv_type *base) {
+    uint32_t class = base->storage_class;
+    return (class == SpvStorageClassStorageBuffer || class == SpvStorageClassUniform ||
+            class == SpvStorageClassUniformConstant) &&
+           !bounds_apply(l, class) && !spirv_has_capability(l->spirv, SpvCapabilityVariablePointers) &&
+           !spirv_has_capability(l->spirv, SpvCapabilityVariablePointersStorageBuffer);
+}
+
+/* Adds `index` strides in 32 bits, in which a negative index in the middle of a chain is made up for behind it. */
+static void step_in_32_bits(struct lowering *l, struct chain *chain, ir_value index, uint64_t stride) {
+    ir_type i32 = ir_type_integer(l->ir, 32);
+    ir_value bytes = emit_integer_resize(l, index, 32, true);
+    if (stride != 1)
+        bytes = emit_binary(l, IR_MUL, bytes, ir_integer(l->ir, i32, stride & UINT32_MAX));
+    chain->variable = chain->variable ? emit_binary(l, IR_ADD, chain->variable, bytes) : bytes;
+}
+
 /* Moves by `index` elements that are `stride` bytes apart. */
 static void step_index(struct lowering *l, struct chain *chain, spirv_id index, uint64_t stride) {
     const struct spirv_type *type = type_of_operand(l, index);
@@ -76,10 +104,14 @@ static void step_index(struct lowering *l, struct chain *chain, spirv_id index, 
     ir_value value = frozen_index(l, chain->address, lower_value(l, index));
     if (chain->first_lane)
         value = descriptor_first_lane(l, value);
+    chain->pointer.alignment = pointer_alignment_at(chain->pointer.alignment, stride);
+    if (chain->is_small && type->width <= 32) {
+        step_in_32_bits(l, chain, value, stride);
+        return;
+    }
     ir_type byte = ir_type_integer(l->ir, 8);
     ir_type element = stride == 1 ? byte : ir_type_array(l->ir, byte, stride);
     chain->address = emit_address(l, element, chain->address, value);
-    chain->pointer.alignment = pointer_alignment_at(chain->pointer.alignment, stride);
 }
 
 static void step_struct(struct lowering *l, struct chain *chain, const struct spirv_type *type, spirv_id index) {
@@ -213,6 +245,7 @@ void lower_op_access_chain(struct lowering *l, const struct spirv_instruction *i
     chain.address = chain.first_lane ? descriptor_address(l, in->operands[0]) : lower_value(l, in->operands[0]);
     if (has_element)
         step_element(l, &chain, base);
+    chain.is_small = is_small(l, base);
     for (uint32_t i = first; i < in->operand_count; i++)
         step(l, &chain, in->operands[i]);
     flush(l, &chain);

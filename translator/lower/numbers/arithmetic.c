@@ -1,8 +1,8 @@
 /* Arithmetic, relational and logical instructions (SPIR-V specification 3.49.13, 3.49.15);
  * docs/reference/arithmetic.md.
  *
- * They set no fast-math flag: SPIR-V allows an implementation to contract what is not decorated NoContraction, and not
- * contracting is always correct. They do not set nsw and nuw either, which would turn a wrong decoration into poison.
+ * Sums and products may be contracted (float_contracts). Nothing sets nsw and nuw, which would turn a wrong decoration
+ * into poison.
  */
 #include <math.h>
 
@@ -131,17 +131,37 @@ void lower_op_f_div(struct lowering *l, const struct spirv_instruction *in) {
 }
 
 /* The remainder of floats with the sign of operand 2. frem is exact; the sum is rounded once. */
-void lower_op_f_mod(struct lowering *l, const struct spirv_instruction *in) {
-    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
-    ir_value divisor = lower_operand_of_type(l, in, 1, type);
-    ir_value remainder = emit_binary(l, IR_FREM, lower_operand_of_type(l, in, 0, type), divisor);
-    ir_value zero = ir_zero(l->ir, type);
+static ir_value exact_modulus(struct lowering *l, ir_value dividend, ir_value divisor) {
+    ir_value remainder = emit_binary(l, IR_FREM, dividend, divisor);
+    ir_value zero = ir_zero(l->ir, ir_type_of(l->ir, dividend));
     ir_value is_negative = emit_compare(l, IR_FCMP, IR_OLT, remainder, zero);
     ir_value is_positive = emit_compare(l, IR_FCMP, IR_OGT, remainder, zero);
     ir_value divisor_negative = emit_compare(l, IR_FCMP, IR_OLT, divisor, zero);
     ir_value signs_differ = emit_select(l, divisor_negative, is_positive, is_negative);
     ir_value adjusted = emit_binary(l, IR_FADD, remainder, divisor);
-    lower_result(l, in, emit_select(l, signs_differ, adjusted, remainder));
+    return emit_select(l, signs_differ, adjusted, remainder);
+}
+
+/* x - y * whole(x / y), from which Vulkan's table derives the precision of both remainders. The quotient is corrected
+ * by what it leaves: then it is a whole number wherever x is a multiple of y, and the remainder 0. */
+static ir_value derived_remainder(struct lowering *l, const char *whole, ir_value x, ir_value y) {
+    ir_value inverse = emit_fdiv(l, constant_float(l, ir_type_of(l->ir, x), 1), y);
+    ir_value first = emit_binary(l, IR_FMUL, x, inverse);
+    ir_value left = emit_call3(l, "llvm.fma", emit_fneg(l, first), y, x);
+    ir_value quotient = emit_call3(l, "llvm.fma", left, inverse, first);
+    return emit_call3(l, "llvm.fma", emit_fneg(l, emit_call1(l, whole, quotient)), y, x);
+}
+
+/* OpFRem, with the sign of operand 1, and OpFMod. */
+void lower_float_remainder(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
+    ir_value x = lower_operand_of_type(l, in, 0, type), y = lower_operand_of_type(l, in, 1, type), result;
+    bool is_modulus = l->row->ir_opcode != IR_FREM;
+    if (l->floats.approximates && type_width_of(l, type) == 32)
+        result = derived_remainder(l, is_modulus ? "llvm.floor" : "llvm.trunc", x, y);
+    else
+        result = is_modulus ? exact_modulus(l, x, y) : emit_binary(l, IR_FREM, x, y);
+    lower_result(l, in, result);
 }
 
 /* ---- two results ---- */

@@ -1,12 +1,14 @@
 /* The execution modes of float controls (SPIR-V 3.6, SPV_KHR_float_controls): what LLVM does anyway, what needs an
- * attribute, and what it cannot do. LLVM always does DenormPreserve, RoundingModeRTE and SignedZeroInfNanPreserve, as
- * no instruction has a fast-math flag. */
+ * attribute, what it cannot do, and what is exact for their sake; and where SPIR-V leaves contraction open
+ * (docs/reference/arithmetic.md, "Accuracy"). */
+#include "spirv/later.h"
 #include "translator/lower/functions/entry_point.h"
 
 enum { FLUSH_16 = 1, FLUSH_32 = 2, FLUSH_64 = 4 };
 
 struct denormals {
     uint32_t flushed, preserved; /* widths, as bits */
+    uint32_t strict;             /* of SignedZeroInfNanPreserve */
 };
 
 static uint32_t width_bit(struct lowering *l, uint32_t width) {
@@ -23,6 +25,9 @@ static void read_mode(struct lowering *l, const struct spirv_execution_mode *mod
         break;
     case SpvExecutionModeDenormPreserve:
         denormals->preserved |= width_bit(l, width);
+        break;
+    case SpvExecutionModeSignedZeroInfNanPreserve:
+        denormals->strict |= width_bit(l, width);
         break;
     case SpvExecutionModeRoundingModeRTZ:
         FAIL_UNSUPPORTED(l, NULL, "execution mode RoundingModeRTZ %u is not supported; RTE is", width);
@@ -52,6 +57,52 @@ static const char *attributes_of(struct lowering *l, const struct denormals *den
     }
 }
 
+/* ---- contraction ---- */
+
+/* SPV_KHR_float_controls2: a bit of FPFastMathMode */
+enum { ALLOW_CONTRACT = 0x10000 };
+
+/* A variable that is Invariant has the same value in every shader that computes it alike (SPIR-V 3.20); LLVM may
+ * contract the same sums differently. With FPFastMathDefault only what is decorated contracts, and nothing in a module
+ * with arithmetic fences, as they are no instructions of the IR. */
+static void read_contraction(struct lowering *l) {
+    const struct spirv_module *spirv = l->spirv;
+    struct float_freedom *floats = &l->floats;
+    floats->contracts =
+        l->target->exp2 && !spirv_has_capability(spirv, (SpvCapability)SPIRV_CAPABILITY_ARITHMETIC_FENCE);
+    floats->contracts_undecorated = true;
+    for (uint32_t i = 0; i < spirv->decoration_count; i++) {
+        uint32_t decoration = spirv->decorations[i].decoration;
+        if (decoration == SpvDecorationInvariant)
+            floats->contracts = false;
+        if (decoration == SpvDecorationNoContraction || decoration == SpvDecorationFPFastMathMode)
+            floats->is_decorated = true;
+    }
+    for (uint32_t i = 0; i < spirv->execution_mode_count; i++)
+        if (spirv->execution_modes[i].mode == SPIRV_MODE_FAST_MATH_DEFAULT)
+            floats->contracts_undecorated = false;
+}
+
+static bool decorated_contracts(struct lowering *l, spirv_id result) {
+    const struct spirv_decoration *mode =
+        spirv_find_decoration(l->spirv, result, SPIRV_NO_MEMBER, SpvDecorationFPFastMathMode);
+    if (mode)
+        return mode->operand_count && mode->operands[0] & ALLOW_CONTRACT;
+    return l->floats.contracts_undecorated &&
+           !spirv_find_decoration(l->spirv, result, SPIRV_NO_MEMBER, SpvDecorationNoContraction);
+}
+
+bool float_contracts(struct lowering *l) {
+    struct float_freedom *floats = &l->floats;
+    if (!floats->contracts || !floats->is_decorated || !l->current.result)
+        return floats->contracts && floats->contracts_undecorated;
+    if (floats->asked_word != l->current.word) {
+        floats->asked_word = l->current.word;
+        floats->asked_contracts = decorated_contracts(l, l->current.result);
+    }
+    return floats->asked_contracts;
+}
+
 /* Several entry points may share functions, which LLVM inlines only into callers with equal attributes; so a mode that
  * one entry point asks for is given to all. */
 void float_controls_init(struct lowering *l, const uint32_t *roots, uint32_t count) {
@@ -66,4 +117,6 @@ void float_controls_init(struct lowering *l, const uint32_t *roots, uint32_t cou
             read_mode(l, mode, &denormals);
     }
     l->float_attributes = attributes_of(l, &denormals);
+    l->floats.approximates = l->target->exp2 && !((denormals.preserved | denormals.strict) & FLUSH_32);
+    read_contraction(l);
 }
