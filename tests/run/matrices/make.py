@@ -65,7 +65,7 @@ class Maker:
         for i, kind in enumerate(kinds):
             path = self.folder / f"{kind}-{i}{'-extreme' * (i == extreme)}.bytes"
             random.seed(f"{kind} {i}")
-            low, high = 0 if kind[0] == "u" else -4, 4
+            low, high = 0 if kind[0] == "u" else -4, 255 if kind == "u8" else 4  # bytes whose sign would matter
             values = [random.randint(low, high) for _ in range(WORDS)]
             if i == extreme:  # within reach of the bounds
                 bounds = (20, 2**32 - 1) if kind == "u32" else (-2**31, 2**31 - 1)
