@@ -615,7 +615,8 @@ typedef struct smmra_price_list smmra_price_list;
  * `spirv-mmra cost` does. The assembly is what LLVM's llc writes. On SMMRA_SUCCESS *list is a new object that the
  * caller destroys; else it is NULL: SMMRA_INVALID_INPUT for text that is no assembly, or IR that is none;
  * SMMRA_UNSUPPORTED for code with too many ways between operations and waits; SMMRA_INVALID_ARGUMENT for a processor
- * that is not known; SMMRA_OUT_OF_MEMORY; SMMRA_CANCELLED. options->cancel is asked as memory is taken. */
+ * that is not known; SMMRA_OUT_OF_MEMORY; SMMRA_CANCELLED.
+ * options->cancel is asked every few milliseconds. */
 SMMRA_API smmra_result smmra_cost(const char *assembly, size_t length, const smmra_cost_options *options,
                                   smmra_price_list **list);
 

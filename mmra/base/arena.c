@@ -140,7 +140,9 @@ static bool is_large(const struct arena *arena, size_t payload) {
     return payload > (arena->block_size ? arena->block_size : FIRST_BLOCK) / 4;
 }
 
+/* Readers and walks take memory for what they find, so that this counts their work. */
 void *arena_allocate(struct arena *arena, size_t size) {
+    mmra_work(arena->watch, 1);
     if (size > SIZE_MAX - ALIGNMENT)
         arena->exhausted(arena->exhausted_user);
     size_t aligned = align_up(size);

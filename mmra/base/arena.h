@@ -32,10 +32,11 @@ struct arena {
     struct arena_block *large;  /* each of one item alone */
     char *next;                 /* the free part of the newest shared block */
     char *end;
-    size_t block_size;        /* of the next shared block; 0: none yet */
-    size_t used;              /* bytes taken from the allocator and not given back */
-    size_t limit;             /* bytes that may be taken; SIZE_MAX for no limit */
-    struct mmra_watch *watch; /* asked by functions that copy, clear or sort much; NULL: they ask nobody */
+    size_t block_size; /* of the next shared block; 0: none yet */
+    size_t used;       /* bytes taken from the allocator and not given back */
+    size_t limit;      /* bytes that may be taken; SIZE_MAX for no limit */
+    struct mmra_watch
+        *watch; /* asked as memory is taken, and by functions that copy, clear or sort much; NULL: they ask nobody */
 };
 
 /* Starts an empty arena. A NULL `allocator` means malloc and free. Takes no memory yet. */

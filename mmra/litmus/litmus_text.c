@@ -23,6 +23,7 @@ bool reader_line(struct reader *reader, struct word *line) {
     if (!stop)
         stop = reader->end;
     *line = (struct word){reader->at, (size_t)(stop - reader->at)};
+    mmra_work(reader->arena->watch, 1 + (uint32_t)(line->length / 64));
     if (line->length && line->at[line->length - 1] == '\r')
         line->length--;
     reader->at = stop < reader->end ? stop + 1 : stop;

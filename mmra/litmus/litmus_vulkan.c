@@ -41,6 +41,7 @@ static bool take_until(struct vulkan_reader *v, const char *stops, struct word *
             r->line++;
         if (strchr(stops, *r->at) && *r->at) {
             text->length = (size_t)(r->at - text->at);
+            mmra_work(r->arena->watch, 2 + (uint32_t)(text->length / 64));
             r->at++;
             return true;
         }

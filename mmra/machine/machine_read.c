@@ -330,6 +330,7 @@ static void read_all(const struct machine_reader *how, const char *text, size_t 
     bool good = true;
     while (good && text < end) {
         const char *stop = memchr(text, '\n', (size_t)(end - text));
+        mmra_work(r.arena->watch, 4);
         size_t taken = stop ? (size_t)(stop - text) : (size_t)(end - text);
         r.line++;
         good = read_line(&r, (struct machine_word){text, taken});

@@ -139,6 +139,7 @@ static bool flow_through(struct flow *flow, uint32_t at, uint64_t *live, uint64_
     struct program_thread *thread = flow->thread;
     const struct program_instruction *instruction = &thread->code[at];
     uint32_t next[2], count = program_successors(thread, at, next);
+    mmra_work(flow->program->arena->watch, 1 + (flow->register_words + flow->cell_words) / 16);
     memset(live, 0, flow->register_words * sizeof(uint64_t));
     memset(writes, 0, flow->cell_words * sizeof(uint64_t));
     for (uint32_t i = 0; i < count; i++) {

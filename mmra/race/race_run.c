@@ -38,6 +38,7 @@ static bool is_done(const struct race_thread *t) {
 
 static bool goes_on(struct race_run *run) {
     struct race_answer *answer = run->answer;
+    run->asked_at = answer->steps;
     if (run->options->steps && answer->steps >= run->options->steps && !answer->stopped)
         answer->stopped = "it takes more steps than --steps allows";
     if (run->options->goes_on && !run->options->goes_on(run->options->goes_on_user) && !answer->stopped)
@@ -58,7 +59,8 @@ static bool run_group(struct race_run *run, uint32_t group, const uint32_t *orde
     for (uint32_t i = 0; i < size; i++) {
         uint32_t number = group * size + order[i];
         struct race_thread *t = &run->threads[number];
-        if (i % ASK_EVERY == 0 && !goes_on(run))
+        bool asks = i % ASK_EVERY == 0 || run->answer->steps - run->asked_at >= TURN;
+        if (asks && !goes_on(run))
             return false;
         if (t->status == RACE_READY || t->status == RACE_RUNS) {
             uint64_t before = run->answer->steps;

@@ -27,6 +27,7 @@ struct race_note {
 enum { RACE_NOTES = 32 }; /* of each invocation, the last */
 
 struct race_run {
+    uint64_t asked_at; /* how many steps there were when it asked last whether to go on */
     const struct race_program *program;
     const struct race_options *options;
     struct race_answer *answer;

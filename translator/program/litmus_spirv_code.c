@@ -232,6 +232,7 @@ static void compile_block(struct grid_reader *g, const struct spirv_block *block
     g->frame->block = block->label;
     for (uint32_t word = block->first_word; word < block->terminator;) {
         struct spirv_instruction in = spirv_instruction_at(g->module, word);
+        mmra_work(g->arena->watch, 4);
         compile_instruction(g, &in);
         word += in.length;
     }

@@ -2,7 +2,8 @@
 """How the work of each subcommand grows with its input: instructions of the processor, as valgrind counts them, of inputs of n, 2n and
 4n; the exponent is the logarithm of how the growth from 2n to 4n compares with that from n to 2n. So what a start costs does not count.
 
-    exponents.py COMMAND [NAME...]   of all inputs, or those whose names begin so; exit status 1 if one grows faster than it may
+    exponents.py COMMAND [NAME...]      of all inputs, or those whose names begin so; exit status 1 if one grows faster than it may
+    exponents.py --input NAME N FILE    writes the input of this name and size to FILE, with an ending, which it prints
 
 An exponent may be at most 1.2. Where a bound in words allows more, the input's row says which.
 """
@@ -237,17 +238,21 @@ INPUTS = (  # name, text, ending, n, options before the file, options after it, 
 )
 
 
+def write(path, text, ending):
+    path.write_text(text)
+    if ending == "spv":
+        assembly = path.with_suffix(".spvasm")
+        path.rename(assembly)
+        subprocess.run(["spirv-as", "--target-env", "vulkan1.3", assembly, "-o", path], check=True)
+
+
 def instructions(command, directory, text, ending, before, after):
     groups = []
     if isinstance(text, tuple):
         groups, text = ["--groups", str(text[0])], text[1]
     path = directory / ("input." + ending) if ending else text
     if ending:
-        path.write_text(text)
-    if ending == "spv":
-        assembly = path.with_suffix(".spvasm")
-        path.rename(assembly)
-        subprocess.run(["spirv-as", "--target-env", "vulkan1.3", assembly, "-o", path], check=True)
+        write(path, text, ending)
     done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", command] + before + [str(path)] + groups + after,
                           cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
     found = re.search(r"Collected : (\d+)", done.stderr)
@@ -259,6 +264,11 @@ def instructions(command, directory, text, ending, before, after):
 def main():
     if len(sys.argv) < 2:
         raise SystemExit(__doc__)
+    if sys.argv[1] == "--input":
+        make, ending = next(row[1:3] for row in INPUTS if row[0] == sys.argv[2])
+        write(pathlib.Path(f"{sys.argv[4]}.{ending}"), make(int(sys.argv[3])), ending)
+        print(ending)
+        return 0
     if not shutil.which("valgrind"):
         print("SKIPPED: valgrind is not installed", file=sys.stderr)
         return 77

@@ -1,11 +1,12 @@
-/* patience FILE...: translates SPIR-V (.spv) as LLVM 22's tools want it, with explanations, and checks the text that
- * comes of it; of other files the text. Whatever becomes of them, `patience_asked` is what the library calls to ask
- * whether to go on: patience.sh counts the instructions from call to call. Says how often it was. */
+/* patience [litmus|race|cost] FILE...: translates SPIR-V (.spv) as LLVM 22's tools want it, with explanations, and
+ * checks the text that comes of it; of other files the text. With a word before them: runs smmra_litmus, smmra_race or
+ * smmra_cost of them. Whatever becomes of them, `patience_asked` is what the library calls to ask whether to go on:
+ * patience.sh counts the instructions from call to call. Says how often it was. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "translator/spirv_mmra.h"
+#include "translator/spirv_mmra_litmus.h"
 
 bool patience_asked(void *count);
 
@@ -57,14 +58,46 @@ static void translate(const char *bytes, size_t length, unsigned long *count) {
     patience_asked(count);
 }
 
+static smmra_litmus_language language_of(const char *end) {
+    return strcmp(end, ".spv") == 0    ? SMMRA_LITMUS_LANGUAGE_SPIRV
+           : strcmp(end, ".ll") == 0   ? SMMRA_LITMUS_LANGUAGE_IR
+           : strcmp(end, ".test") == 0 ? SMMRA_LITMUS_LANGUAGE_KHRONOS
+                                       : SMMRA_LITMUS_LANGUAGE_VULKAN;
+}
+
+static void execute(const char *how, const char *end, const char *bytes, size_t length, unsigned long *count) {
+    const smmra_litmus_options options = {
+        .size = sizeof options, .language = language_of(end), .cancel = patience_asked, .cancel_user = count};
+    smmra_litmus_answer *answer;
+    smmra_result result = (*how == 'r' ? smmra_race : smmra_litmus)(bytes, length, &options, &answer);
+    patience_asked(count);
+    printf("  %s", smmra_result_name(result));
+    smmra_litmus_answer_destroy(answer);
+}
+
+static void price(const char *bytes, size_t length, unsigned long *count) {
+    const smmra_cost_options options = {
+        .size = sizeof options, .mcpu = "gfx1100", .cancel = patience_asked, .cancel_user = count};
+    smmra_price_list *list;
+    smmra_result result = smmra_cost(bytes, length, &options, &list);
+    patience_asked(count);
+    printf("  %s", smmra_result_name(result));
+    smmra_price_list_destroy(list);
+}
+
 int main(int argc, char **argv) {
-    for (int i = 1; i < argc; i++) {
+    const char *how = argc > 1 && !strchr(argv[1], '.') ? argv[1] : "";
+    for (int i = *how ? 2 : 1; i < argc; i++) {
         unsigned long count = 0;
         size_t length;
         char *bytes = read_file(argv[i], &length);
         const char *end = strrchr(argv[i], '.');
         patience_asked(&count);
-        if (end && strcmp(end, ".spv") == 0)
+        if (*how == 'c')
+            price(bytes, length, &count);
+        else if (*how)
+            execute(how, end ? end : "", bytes, length, &count);
+        else if (end && strcmp(end, ".spv") == 0)
             translate(bytes, length, &count);
         else
             check(bytes, length, &count);

@@ -1,21 +1,23 @@
 #!/bin/bash
 # A call asks whether to go on at least once in two million of the processor's instructions, whatever the input: callgrind counts them
-# from question to question. (A processor does two to five billion a second: that is at most one millisecond.)
+# from question to question. (A processor does two to five billion a second: that is at most one millisecond.) Programs that are executed,
+# and machine code that is priced, may take ten times as long.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 command -v valgrind >/dev/null || { echo "valgrind is not installed"; exit 77; }
 
 cd "$work"
 most=2000000
-gap() { # FILE: the most instructions between two questions
+gap() { # [litmus|race|cost] FILE: the most instructions between two questions
     valgrind --quiet --tool=callgrind --callgrind-out-file=profile --combine-dumps=yes --dump-line=no --toggle-collect=smmra_translate \
-        --toggle-collect=smmra_check --dump-before=patience_asked "$build/bin/patience" "$1" >said 2>&1 || fail "$1: $(cat said)"
+        --toggle-collect=smmra_check --toggle-collect=smmra_litmus --toggle-collect=smmra_race --toggle-collect=smmra_cost \
+        --dump-before=patience_asked "$build/bin/patience" "$@" >said 2>&1 || fail "$*: $(cat said)"
     grep -a '^totals:' profile | awk 'BEGIN { most = 0 } $2 > most { most = $2 } END { print most, NR }'
     rm -f profile
 }
-ask() { # WHAT FILE
+ask() { # WHAT [litmus|race|cost] FILE
     local widest parts
-    read -r widest parts < <(gap "$2")
+    read -r widest parts < <(gap "${@:2}")
     echo "$1: $widest instructions at most between two questions, of which there were $parts;$(cat said)"
     [ "$parts" -gt 5 ] || fail "$1: the questions are not seen"
     [ "$widest" -le "$most" ] || fail "$1: $widest instructions without a question"
@@ -40,5 +42,25 @@ names 100
 fences 3000
 literals 30000
 unsorted 5000
+END
+# What is executed, run or priced, as the growth of their work is measured.
+most=20000000
+while read -r name n how; do
+    file=x.$(python3 "$tests/stress/bench/exponents.py" --input "${name/_/ }" "$n" x)
+    ask "$name $n" "$how" "$file"
+done <<'END'
+litmus_places 2000 litmus
+litmus_labels 2000 litmus
+litmus_registers 2000 litmus
+litmus_references 2000 litmus
+litmus_kernel 1000 litmus
+litmus_accesses 100 litmus
+race_instructions 1000 race
+race_buffers 1000 race
+race_loops 1000 race
+race_barriers 1000 race
+cost_code 2000 cost
+cost_labels 2000 cost
+cost_waits 1000 cost
 END
 finish "questions"
