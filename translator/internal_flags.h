@@ -2,8 +2,13 @@
 #ifndef TRANSLATOR_INTERNAL_FLAGS_H
 #define TRANSLATOR_INTERNAL_FLAGS_H
 
-/* A workgroup may have more waves than its size needs, since the machine model runs grids with smaller waves than
- * processors have. */
-enum { INTERNAL_FLAG_PARTIAL_WAVES = 1u << 9 };
+enum {
+    /* A workgroup may have more waves than its size needs, since the machine model runs grids with smaller waves than
+     * processors have. */
+    INTERNAL_FLAG_PARTIAL_WAVES = 1u << 9,
+    /* Floats are not approximated, since validation compares values and asks about memory (docs/reference/models.md,
+     * "Translation validation"). */
+    INTERNAL_FLAG_EXACT_FLOATS = 1u << 13
+};
 
 #endif

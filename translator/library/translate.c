@@ -325,6 +325,7 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     init_tables(request);
     l->map.options = map_options(&request->options);
     l->has_partial_waves = options->flags & INTERNAL_FLAG_PARTIAL_WAVES;
+    l->has_exact_floats = options->flags & INTERNAL_FLAG_EXACT_FLOATS;
     learn_facts(l);
     lower_module(l);
     struct pipeline pipeline = pipeline_of(l);

@@ -229,7 +229,7 @@ static void read_operands(struct grid_reader *g, const struct spirv_instruction 
 }
 
 static void by_row(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row) {
-    struct grid_value values[SCALAR_OPERANDS];
+    struct grid_value values[SCALAR_OPERANDS] = {{0}};
     read_operands(g, in, row, values);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     uint32_t count = values[0].count, halves = row->second ? 2 : 1;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "translator/internal_flags.h"
 #include "translator/validation/litmus_module.h"
 
 /* ---- the module with the workgroup size of the grid ---- */
@@ -288,7 +289,8 @@ static smmra_result run_library(struct module_translation *m, const struct map_o
     smmra_options given = m->options;
     given.size = sizeof given;
     given.entry = m->program->litmus.program.call_level ? NULL : m->program->entry; /* with the shaders that it calls */
-    given.flags |= SMMRA_FLAG_NO_CHECK | (options->atomics_sync_as ? SMMRA_FLAG_ATOMICS_SYNC_AS : 0) |
+    given.flags |= SMMRA_FLAG_NO_CHECK | INTERNAL_FLAG_EXACT_FLOATS |
+                   (options->atomics_sync_as ? SMMRA_FLAG_ATOMICS_SYNC_AS : 0) |
                    (options->implicit_nonprivate ? SMMRA_FLAG_IMPLICIT_NONPRIVATE : 0);
     given.profile = (smmra_profile)options->profile;
     given.diagnose = keep_message;

@@ -117,6 +117,7 @@ void float_controls_init(struct lowering *l, const uint32_t *roots, uint32_t cou
             read_mode(l, mode, &denormals);
     }
     l->float_attributes = attributes_of(l, &denormals);
-    l->floats.approximates = l->target->exp2 && !((denormals.preserved | denormals.strict) & FLUSH_32);
+    l->floats.approximates =
+        l->target->exp2 && !l->has_exact_floats && !((denormals.preserved | denormals.strict) & FLUSH_32);
     read_contraction(l);
 }
