@@ -35,7 +35,7 @@ enum {
     HUGE_PAGE = 2 * 1024 * 1024,
     ALIGNMENT = alignof(max_align_t),
     AT_A_TIME = 64 * 1024, /* bytes copied or cleared between two looks at the watch */
-    WORK_AT_A_TIME = 64
+    WORK_AT_A_TIME = 256
 };
 
 /* The first touch of a large block, page by page, costs more than filling it. Where the system gives huge pages to

@@ -264,6 +264,7 @@ static unsigned lanes_of_wave(struct mmra_string attributes) {
 static bool is_kernel_of_one_wave(const struct checker *c, const struct ir_function_info *kernel) {
     struct mmra_string attributes = c->module->parsed ? check_text_of_group(c, kernel->attribute_group)
                                                       : ir_string_get(c->module, kernel->attribute_text);
+    mmra_work(c->module->watch, (uint32_t)(attributes.length / 8) + 1);
     const char *size = mmra_string_behind(attributes, "\"amdgpu-flat-work-group-size\"=\"");
     const char *end = attributes.bytes + attributes.length;
     uint64_t most = 0;

@@ -1,5 +1,5 @@
-# The reader of SPIR-V and its unit tests, which are linked once: what they test is a shared library.
-flags=(-O1)
+# The reader of SPIR-V and its unit tests, which are linked once: what they test is a shared library, with the arena of the tests.
+flags=(-O1 -DARENA_SHARES_NOTHING)
 programs=(reader memory_view objects fold bad_input)
 
 link_library() { # MUTANT
@@ -9,13 +9,14 @@ link_library() { # MUTANT
 prepare() {
     local name source
     mkdir "$work/reader"
-    for source in "$root"/spirv/*.c; do # the build tree's objects hide what the tests call
+    for source in "$root"/spirv/*.c "$root"/mmra/base/{arena,sort}.c; do # the build tree's objects hide what the tests call
         compile "$source" "$work/reader/$(basename "$source" .c).o" || return 1
     done
     reader=("$work"/reader/*.o)
     link_library "" || return 1
+    mapfile -t testing < <(objects_of tests/unit/spirv spirv_testing | grep '/testing\.c\.o$')
     for name in "${programs[@]}"; do
-        cc -fno-lto "$(objects_of tests/unit/spirv "test_spirv_$name" | sed -n 1p)" "$(objects_of tests/unit/spirv spirv_testing)" -L"$work" \
+        cc -fno-lto "$(objects_of tests/unit/spirv "test_spirv_$name" | sed -n 1p)" "${testing[@]}" -L"$work" \
             -lmutant -lSPIRV-Tools -lstdc++ -lm -lcmocka -Wl,-rpath,"$work" -o "$work/test_$name" || return 1
     done
 }

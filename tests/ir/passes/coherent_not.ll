@@ -1,6 +1,7 @@
 ; Modules in which something that cannot be made coherent reads after an acquire: nothing changes.
 ; RUN: %passes coherent | %check
 ; RUN: sed -E 's/^  %r = .*/  %r = load i32, ptr addrspace(7) %b, align 4, !mmra !0/' %s | grep -v '^;' | $SMMRA_BUILD/bin/ir_passes coherent | %check
+; RUN: sed -E 's/^  %r = .*/  %r = load atomic i32, ptr addrspace(7) %b syncscope("singlethread") monotonic, align 4, !mmra !0/' %s | grep -v '^;' | $SMMRA_BUILD/bin/ir_passes coherent | %check
 ; RUN: sed -E 's/^  %r = .*/  %r = load i32, ptr %f, align 4, !mmra !0/' %s | grep -v '^;' | $SMMRA_BUILD/bin/ir_passes coherent | %check
 ; RUN: sed -E 's/^  %r = .*/  %r = call i32 @llvm.amdgcn.struct.buffer.load.i32(<4 x i32> %rsrc, i32 0, i32 0, i32 0, i32 0), !mmra !0/' %s | grep -v '^;' | $SMMRA_BUILD/bin/ir_passes coherent | %check
 ; RUN: sed -E 's/^  %r = .*/  %r = call i32 @unknown()/' %s | grep -v '^;' | $SMMRA_BUILD/bin/ir_passes coherent | %check

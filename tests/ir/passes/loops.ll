@@ -44,10 +44,10 @@ end:
 
 ; An acquire, a release, a barrier, a call of what synchronizes; two latches share the loop's node.
 ; CHECK-LABEL: define void @kinds(
-; CHECK: br i1 %again, label %acquires, label %releases, !llvm.loop !
-; CHECK: br i1 %again, label %releases, label %meets, !llvm.loop !
-; CHECK: br i1 %again, label %meets, label %polls, !llvm.loop !
-; CHECK: br i1 %again, label %polls, label %calls, !llvm.loop !
+; CHECK: br i1 %again, label %acquires, label %releases, !llvm.loop ![[ACQUIRES:[0-9]+]]
+; CHECK: br i1 %again, label %releases, label %meets, !llvm.loop ![[RELEASES:[0-9]+]]
+; CHECK: br i1 %again, label %meets, label %polls, !llvm.loop ![[MEETS:[0-9]+]]
+; CHECK: br i1 %again, label %polls, label %calls, !llvm.loop ![[POLLS:[0-9]+]]
 ; CHECK: br i1 %again, label %calls, label %second, !llvm.loop ![[TWO:[0-9]+]]
 ; CHECK: br i1 %again, label %calls, label %quiet, !llvm.loop ![[TWO]]
 ; CHECK: br i1 %again, label %quiet, label %end, !llvm.loop ![[QUIET:[0-9]+]]
@@ -105,9 +105,9 @@ dead:
 
 ; A loop within a loop within a loop: the innermost alone is busy, and all three hold it. The self loop is a header and a latch.
 ; CHECK-LABEL: define void @deep(
-; CHECK: br i1 %a, label %third, label %leave, !llvm.loop !
-; CHECK: br i1 %b, label %second, label %first.latch, !llvm.loop !
-; CHECK: br i1 %a, label %first, label %end, !llvm.loop !
+; CHECK: br i1 %a, label %third, label %leave, !llvm.loop ![[THIRD:[0-9]+]]
+; CHECK: br i1 %b, label %second, label %first.latch, !llvm.loop ![[SECOND:[0-9]+]]
+; CHECK: br i1 %a, label %first, label %end, !llvm.loop ![[FIRST:[0-9]+]]
 define void @deep(i1 %a, i1 %b) {
 entry:
   br label %first
@@ -136,3 +136,11 @@ declare void @llvm.amdgcn.s.sleep(i32)
 ; CHECK-DAG: ![[COUNTED]] = !{!"llvm.loop.unroll.runtime.disable"}
 ; CHECK-DAG: ![[AROUND]] = distinct !{![[AROUND]], ![[COUNTED]]}
 ; CHECK-DAG: ![[QUIET]] = distinct !{![[QUIET]], ![[COUNTED]]}
+; CHECK-DAG: ![[ACQUIRES]] = distinct !{![[ACQUIRES]], ![[DISABLE]]}
+; CHECK-DAG: ![[RELEASES]] = distinct !{![[RELEASES]], ![[DISABLE]]}
+; CHECK-DAG: ![[MEETS]] = distinct !{![[MEETS]], ![[DISABLE]]}
+; CHECK-DAG: ![[POLLS]] = distinct !{![[POLLS]], ![[DISABLE]]}
+; CHECK-DAG: ![[TWO]] = distinct !{![[TWO]], ![[DISABLE]]}
+; CHECK-DAG: ![[THIRD]] = distinct !{![[THIRD]], ![[DISABLE]]}
+; CHECK-DAG: ![[SECOND]] = distinct !{![[SECOND]], ![[DISABLE]]}
+; CHECK-DAG: ![[FIRST]] = distinct !{![[FIRST]], ![[DISABLE]]}

@@ -15,6 +15,9 @@
 ; CHECK-LABEL: define void @straight(
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: fence
+; CHECK-LABEL: define void @before(
+; CHECK-NEXT: entry:
+; CHECK-NEXT: fence
 ; CHECK: attributes #[[WHOLE]] = { noduplicate }
 define void @asks(ptr addrspace(1) %p, i1 %again) {
 entry:
@@ -44,5 +47,18 @@ entry:
 a:
   br label %b
 b:
+  ret void
+}
+
+; What synchronizes stands before a loop.
+define void @before(i1 %w) {
+entry:
+  fence syncscope("agent") release
+  br i1 %w, label %a, label %loop
+a:
+  br label %loop
+loop:
+  br i1 %w, label %loop, label %end
+end:
   ret void
 }
