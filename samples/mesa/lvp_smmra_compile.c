@@ -133,7 +133,16 @@ static bool is_known(smmra_resource_kind kind) {
     }
 }
 
+/* Larger kernels are left to the driver: the tables here have so many places. */
+static bool is_too_large(const struct lvp_smmra_kernel *kernel, const smmra_translated_entry *entry) {
+    const uint32_t *size = kernel->local_size;
+    return entry->resource_count > SMMRA_MOST_PARAMETERS ||
+           (uint64_t)size[0] * size[1] * size[2] > SMMRA_MOST_INVOCATIONS;
+}
+
 static bool take_parameters(struct lvp_smmra_kernel *kernel, const smmra_translated_entry *entry) {
+    if (is_too_large(kernel, entry))
+        return false;
     kernel->parameters = CALLOC(entry->resource_count + 1, sizeof *kernel->parameters);
     if (!kernel->parameters)
         return false;
@@ -205,8 +214,8 @@ static void answer_questions(const struct around *around) {
 }
 
 static LLVMValueRef call_kernel(const struct around *around, LLVMValueRef kernel, LLVMValueRef arguments) {
-    LLVMTypeRef type = LLVMGlobalGetValueType(kernel), parameters[128];
-    LLVMValueRef values[128];
+    LLVMTypeRef type = LLVMGlobalGetValueType(kernel), parameters[SMMRA_MOST_PARAMETERS];
+    LLVMValueRef values[SMMRA_MOST_PARAMETERS];
     unsigned parameter_count = LLVMCountParamTypes(type);
     LLVMGetParamTypes(type, parameters);
     for (unsigned i = 0; i < parameter_count; i++) {

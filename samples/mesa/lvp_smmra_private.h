@@ -10,7 +10,7 @@
 #include "lvp_smmra.h"
 #include "util/simple_mtx.h"
 
-enum { SMMRA_MOST_INVOCATIONS = 1024, SMMRA_IMPLICIT_WORDS = 16 };
+enum { SMMRA_MOST_INVOCATIONS = 1024, SMMRA_MOST_PARAMETERS = 128, SMMRA_IMPLICIT_WORDS = 16 };
 
 struct lvp_smmra_device {
     uint32_t subgroup_size;
