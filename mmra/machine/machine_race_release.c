@@ -1,4 +1,4 @@
-/* What waves know of each other, and what stores hand over (docs/reference/machine.md 8). */
+/* The knowledge of waves about each other, and what stores hand over (docs/reference/machine.md 8). */
 #include "mmra/machine/machine_race_state.h"
 
 /* ---- knowledge ---- */

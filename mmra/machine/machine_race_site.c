@@ -1,4 +1,4 @@
-/* What each instruction is to the analysis of races (docs/reference/machine.md 8). */
+/* The meaning of each instruction to the analysis of races (docs/reference/machine.md 8). */
 #include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_race_state.h"
 

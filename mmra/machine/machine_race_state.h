@@ -1,4 +1,4 @@
-/* What the files of machine_race*.c share. */
+/* The files machine_race*.c share these. */
 #ifndef MMRA_MACHINE_RACE_STATE_H
 #define MMRA_MACHINE_RACE_STATE_H
 

@@ -18,7 +18,7 @@ struct pipe_grid_info;
 struct lvp_smmra_device;
 struct lvp_smmra_kernel;
 
-/* One for each device: options of the environment, counts, stacks. NULL: turned off, or no memory. */
+/* Each device has one: options of the environment, counts, stacks. NULL: turned off, or no memory. */
 struct lvp_smmra_device *lvp_smmra_device_create(uint32_t subgroup_size);
 void lvp_smmra_device_destroy(struct lvp_smmra_device *device);
 
@@ -36,7 +36,7 @@ struct lvp_smmra_kernel *lvp_smmra_kernel_create(struct lvp_smmra_device *device
                                                  const struct lvp_smmra_request *request);
 void lvp_smmra_kernel_destroy(struct lvp_smmra_kernel *kernel);
 
-/* Where a dispatch finds its arguments: the memory of descriptor sets, as lavapipe lays it out. */
+/* A dispatch finds its arguments here: the memory of descriptor sets, as lavapipe lays it out. */
 struct lvp_smmra_arguments {
     const void *const *sets; /* by number; NULL: not bound */
     uint32_t set_count;

@@ -417,7 +417,7 @@ static bool define_functions(LLVMOrcLLJITRef jit) {
         LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(jit), LLVMOrcAbsoluteSymbols(pairs, pair_count)));
 }
 
-/* What LLVM calls besides: functions of the C library. */
+/* LLVM calls functions of the C library besides. */
 static bool find_library_functions(LLVMOrcLLJITRef jit) {
     LLVMOrcDefinitionGeneratorRef process;
     if (!ended_well(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(jit),

@@ -23,7 +23,7 @@ struct dispatch {
     bool failed;
 };
 
-/* What the arguments come from. */
+/* The sources of the arguments. */
 struct sources {
     const struct lvp_smmra_kernel *kernel;
     const struct lvp_smmra_arguments *arguments;
@@ -58,7 +58,7 @@ static uint32_t element_count(const struct sources *sources, const struct smmra_
     return parameter->descriptor_count ? parameter->descriptor_count : binding_of(sources, parameter)->array_size;
 }
 
-/* Where descriptors of arrays are written, behind the arguments. */
+/* The value of a parameter. Descriptors of an array are written to *array, behind the arguments. */
 static uint64_t argument(const struct sources *sources, const struct smmra_parameter *parameter,
                          struct buffer_descriptor **array) {
     switch (parameter->kind) {
@@ -97,7 +97,7 @@ static uint64_t *arguments_of(const struct lvp_smmra_kernel *kernel, const struc
     return values;
 }
 
-/* What a kernel without robust access reads of the dispatch (docs/reference/architecture.md, Resources). */
+/* A kernel without robust access reads these of the dispatch (docs/reference/architecture.md, Resources). */
 static void fill_implicit_arguments(struct dispatch *dispatch) {
     for (unsigned i = 0; i < 3; i++) {
         uint64_t offset = (uint64_t)dispatch->base[i] * dispatch->kernel->local_size[i];

@@ -1,4 +1,4 @@
-/* What the three files of lvp_smmra share. */
+/* The three files of lvp_smmra share these. */
 #ifndef LVP_SMMRA_PRIVATE_H
 #define LVP_SMMRA_PRIVATE_H
 
@@ -29,7 +29,7 @@ struct smmra_parameter {
     bool is_array;
 };
 
-/* What compiled code reads of the invocation that runs: globals of each copy of the code. */
+/* Compiled code reads these of the invocation that runs; they are globals of each copy of the code. */
 struct smmra_identity {
     uint32_t local_id[3], workgroup_id[3];
     const void *implicit_arguments;

@@ -128,7 +128,7 @@ static void fill_floats(struct ggml_tensor *tensor, uint64_t *state) {
 
 /* ---- runs ---- */
 
-/* Of the processor, of all threads: what other programs do meanwhile does not count. */
+/* Counts the processor's time of all threads, as other programs' work does not count. */
 static double milliseconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);

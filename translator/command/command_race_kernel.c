@@ -20,7 +20,7 @@ struct kernel {
     struct machine_dispatch dispatch;
 };
 
-/* What one run found. */
+/* The findings of one run. */
 struct kernel_answer {
     struct machine_result result;
     const struct machine_conflict *conflicts;

@@ -8,7 +8,7 @@
 #include "translator/lower/cooperative.h"
 #include "translator/lower/expression.h"
 
-/* What a component is. */
+/* The kind of a component. */
 enum component { HALF, BFLOAT, SINGLE, BYTE, WORD, OTHER };
 
 /* How the arguments are passed. */

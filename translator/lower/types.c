@@ -135,7 +135,7 @@ static ir_type aggregate_type(struct lowering *l, const struct spirv_type *type,
     }
 }
 
-/* What an invocation has of it. */
+/* The part that an invocation has. */
 static ir_type matrix_type(struct lowering *l, const struct spirv_type *type) {
     struct matrix_distribution matrix = matrix_distribution_of(l, type);
     return ir_type_vector(l->ir, lower_type(l, type->element), matrix_length(&matrix));

@@ -36,7 +36,7 @@ struct extended_row {
     const char *intrinsic; /* overloaded on the type of all operands and the result */
     uint8_t operand_count;
     uint8_t rule; /* enum extended_rule */
-    /* What the expansion does with it. */
+    /* The use that the expansion makes of it. */
     const char *other; /* another intrinsic */
     uint8_t bits;      /* of one of several numbers that are packed */
     bool is_signed;    /* of them */
