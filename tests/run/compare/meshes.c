@@ -1,6 +1,7 @@
 /* Task and mesh shaders: workgroups that share outputs. A mesh's primitives cover pixels of a small image, in each of
  * which a fragment shader of the comparer's own stores what the primitive and its first vertex have. What a task hands
  * on is stored by a mesh shader of the comparer's own. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,17 +33,25 @@ void smmra_host_set_mesh_outputs(uint32_t vertices, uint32_t primitives) {
     memcpy(said.counts[group_here()], (uint32_t[]){vertices, primitives, 0}, sizeof *said.counts);
 }
 
-/* One workgroup's payload after the other's. Each invocation comes here at its end; the last one finds all that was
- * written, and leaves nothing of it to the next workgroup. */
+/* One workgroup's payload after the other's. Each invocation comes here once, at its end. Invocations may run all at
+ * once, so the last one alone takes the payload: it finds all that was written, and leaves nothing to the next
+ * workgroup. */
 static uint32_t payload[MAX_PAYLOAD_WORDS];
-static uint32_t ended; /* invocations of the workgroup */
+static struct {
+    pthread_mutex_t lock;
+    uint32_t invocations; /* of the workgroup */
+} ended = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void smmra_host_emit_mesh_tasks(uint32_t x, uint32_t y, uint32_t z) {
+    pthread_mutex_lock(&ended.lock);
     uint32_t group = group_here();
-    memcpy(said.counts[group], (uint32_t[]){x, y, z}, sizeof *said.counts);
-    memcpy(said.payloads[group], payload, sizeof payload);
-    if (++ended % dispatched->local_size[0] == 0)
+    if (++ended.invocations == dispatched->local_size[0]) {
+        memcpy(said.counts[group], (uint32_t[]){x, y, z}, sizeof *said.counts);
+        memcpy(said.payloads[group], payload, sizeof payload);
         memset(payload, HOST_GARBAGE, sizeof payload);
+        ended.invocations = 0;
+    }
+    pthread_mutex_unlock(&ended.lock);
 }
 
 /* ---- buffers ---- */
