@@ -27,6 +27,7 @@ add_script_test(scripts.format COMMAND bash project/format.sh)
 add_script_test(command.completion COMMAND bash command/completion.sh)
 add_script_test(command.sources COMMAND bash command/sources.sh)
 add_script_test(command.tools COMMAND bash command/tools.sh)
+add_script_test(command.watch COMMAND bash command/watch.sh)
 add_script_test(command.newer COMMAND bash command/newer.sh)
 
 # Shaders and samples, compiled once, then translated and read by LLVM. The sanitizers watch the translations; what mostly

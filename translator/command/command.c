@@ -57,10 +57,12 @@ static void print_help(const struct subcommand *s) {
         "7 an\ninternal fault; README.md says where to report it. Of several inputs, the highest.\n");
 }
 
-static const char *misfit_of(const struct subcommand *s, int inputs) {
-    const char *misfit = s->misfit ? s->misfit(inputs) : NULL;
+static const char *misfit_of(const struct subcommand *s, int count, char **inputs) {
+    const char *misfit = s->misfit ? s->misfit(count) : NULL;
     if (!misfit && s->findings_are_output && command_json && message_is_data())
         misfit = "--json and --diagnostics both write on standard output: leave one out";
+    for (int i = 0; !misfit && options_ask_to_watch && i < count; i++)
+        misfit = strcmp(inputs[i], "-") == 0 ? "--watch: standard input does not change" : NULL;
     return misfit;
 }
 
@@ -74,14 +76,17 @@ static int run_subcommand(const struct subcommand *s, int argc, char **argv) {
         inputs = inputs_of_folders(inputs, &argv, s->endings);
     if (inputs < 0)
         return SMMRA_INVALID_ARGUMENT;
-    const char *misfit = misfit_of(s, inputs);
+    const char *misfit = misfit_of(s, inputs, argv);
     if (misfit) {
         MESSAGE_USAGE("%s; see spirv-mmra help %s", misfit, s->name);
         return SMMRA_INVALID_ARGUMENT;
     }
     if (s->findings_are_output)
         message_findings_are_output();
-    int status = s->run(inputs, argv);
+    int status = options_ask_to_watch ? watch_inputs(inputs, argv) : SMMRA_SUCCESS;
+    if (status != SMMRA_SUCCESS)
+        return status;
+    status = s->run(inputs, argv);
     if (command_json)
         json_end();
     return status;

@@ -29,6 +29,13 @@ struct subcommand {
 extern const struct subcommand command_translate, command_check, command_cost, command_litmus, command_race,
     command_report, command_explain;
 
+/* ---- work that is done anew (command_again.c) ---- */
+
+/* Returns in a new process now, and in another one each time that an input has changed; the process of the caller goes
+ * on until a signal ends it. Anything but SMMRA_SUCCESS, after a message where no process can be started: nothing is to
+ * be done. */
+int watch_inputs(int count, char **paths);
+
 /* The exit status that only litmus has: some verdict is unknown, and none says no. */
 enum { STATUS_UNKNOWN = 6 };
 
@@ -208,6 +215,8 @@ struct option {
 int options_read(const struct subcommand *subcommand, int argc, char **argv);
 /* --help, and the list of options that it prints. */
 extern bool options_ask_for_help;
+/* --watch, of the subcommands whose findings are their output. */
+extern bool options_ask_to_watch;
 void options_help(const struct subcommand *subcommand);
 
 /* X, X,Y or X,Y,Z into three uint32_t, each of 1 to 65,535, as Vulkan's drivers all take; or to 1,024, of what the

@@ -4,10 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool options_ask_for_help;
+bool options_ask_for_help, options_ask_to_watch;
 
-/* Options of every subcommand; one that takes no files has only the last two. */
+/* Options of every subcommand: the first one of those whose findings are their output. One that takes no files has only
+ * the last two. */
 static const struct option shared[] = {
+    {"--watch", NULL, "do it again whenever an input has changed, until you interrupt it", OPTION_FLAG,
+     &options_ask_to_watch},
     {"--diagnostics", "FORM",
      "messages as text (default), json (an object in each line) or sarif (a log at the end), where findings go",
      OPTION_CHOICE, &message_form, 0, message_form_names},
@@ -28,7 +31,7 @@ static const struct option *option_of(const struct subcommand *s, size_t n) {
     if (n < s->option_count)
         return &s->options[n];
     n -= s->option_count;
-    n += s->endings ? 0 : SHARED - 2;
+    n += !s->endings ? SHARED - 2 : s->findings_are_output ? 0 : 1;
     return n < SHARED ? &shared[n] : NULL;
 }
 
