@@ -19,7 +19,7 @@ struct lvp_smmra_device;
 struct lvp_smmra_kernel;
 
 /* Each device has one: options of the environment, counts, stacks. NULL: turned off, or no memory. */
-struct lvp_smmra_device *lvp_smmra_device_create(uint32_t subgroup_size);
+struct lvp_smmra_device *lvp_smmra_device_create(struct lvp_device *driver, uint32_t subgroup_size);
 void lvp_smmra_device_destroy(struct lvp_smmra_device *device);
 
 /* How a stage is to be compiled. `local_size` is what Vulkan made of it (LocalSize, LocalSizeId). */

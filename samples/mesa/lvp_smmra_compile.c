@@ -11,6 +11,7 @@
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "lvp_private.h"
 #include "lvp_smmra_private.h"
 #include "util/macros.h"
 #include "util/u_debug.h"
@@ -20,7 +21,7 @@
 
 /* ---- the device ---- */
 
-struct lvp_smmra_device *lvp_smmra_device_create(uint32_t subgroup_size) {
+struct lvp_smmra_device *lvp_smmra_device_create(struct lvp_device *driver, uint32_t subgroup_size) {
     const char *option = debug_get_option("LVP_SMMRA", "");
     if (!strcmp(option, "off"))
         return NULL;
@@ -30,8 +31,10 @@ struct lvp_smmra_device *lvp_smmra_device_create(uint32_t subgroup_size) {
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
     simple_mtx_init(&device->lock, mtx_plain);
+    device->driver = driver;
     device->subgroup_size = subgroup_size;
     device->log = !strcmp(option, "log");
+    smmra_images_init(device);
     return device;
 }
 
@@ -117,9 +120,9 @@ static smmra_translation *translate(struct lvp_smmra_device *device, const struc
 
 /* ---- parameters ---- */
 
-/* Images have functions in lavapipe's descriptors, not formats: the driver's own code alone can call them so far. */
-static bool is_known(smmra_resource_kind kind) {
-    switch (kind) {
+/* Images of several planes, which a sampler of the layout converts, are the driver's own. */
+static bool is_known(const struct lvp_pipeline_layout *layout, const smmra_resource *resource) {
+    switch (resource->kind) {
     case SMMRA_RESOURCE_STORAGE_BUFFER:
     case SMMRA_RESOURCE_UNIFORM_BUFFER:
     case SMMRA_RESOURCE_DESCRIPTOR_ARRAY:
@@ -127,10 +130,23 @@ static bool is_known(smmra_resource_kind kind) {
     case SMMRA_RESOURCE_PUSH_CONSTANTS:
     case SMMRA_RESOURCE_NUM_WORKGROUPS:
     case SMMRA_RESOURCE_DISPATCH_BASE:
-        return true;
+    case SMMRA_RESOURCE_STORAGE_IMAGE:
+    case SMMRA_RESOURCE_SAMPLED_IMAGE:
+    case SMMRA_RESOURCE_SAMPLER:
+    case SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER:
+    case SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER:
+    case SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER:
+        return resource->kind != SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER ||
+               get_binding_layout(layout, resource->set, resource->binding)->stride == 1;
     default:
         return false;
     }
+}
+
+static uint32_t units_of(const smmra_resource *resource) {
+    if (resource->kind >= SMMRA_RESOURCE_STORAGE_IMAGE)
+        return (uint32_t)(resource->byte_size / 16);
+    return resource->kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY ? 1 : 0;
 }
 
 /* Larger kernels are left to the driver: the tables here have so many places. */
@@ -148,7 +164,7 @@ static bool take_parameters(struct lvp_smmra_kernel *kernel, const smmra_transla
         return false;
     for (size_t i = 0; i < entry->resource_count; i++) {
         const smmra_resource *resource = entry->resources[i];
-        if (!is_known(resource->kind)) {
+        if (!is_known(kernel->layout, resource)) {
             if (kernel->device->log)
                 fprintf(stderr, "lavapipe: spirv-mmra: set %u, binding %u: %s is left to the driver\n", resource->set,
                         resource->binding, smmra_resource_kind_name(resource->kind));
@@ -158,7 +174,7 @@ static bool take_parameters(struct lvp_smmra_kernel *kernel, const smmra_transla
                                                          .set = resource->set,
                                                          .binding = resource->binding,
                                                          .descriptor_count = resource->descriptor_count,
-                                                         .is_array = resource->kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY};
+                                                         .units = units_of(resource)};
     }
     kernel->parameter_count = (uint32_t)entry->resource_count;
     return true;
@@ -281,7 +297,10 @@ static bool asks_for_others(LLVMModuleRef module) {
     return false;
 }
 
-static void surround(struct lvp_smmra_kernel *kernel, LLVMContextRef context, LLVMModuleRef module, LLVMValueRef body) {
+/* False: calls are left that have no function. */
+static bool surround(struct lvp_smmra_kernel *kernel, LLVMContextRef context, LLVMModuleRef module, LLVMValueRef body) {
+    if (!smmra_replace_images(kernel->device, context, module))
+        return false;
     struct around around = {.context = context, .module = module, .builder = LLVMCreateBuilderInContext(context)};
     around.word = LLVMInt32TypeInContext(context);
     around.pointer = LLVMPointerTypeInContext(context, 0);
@@ -295,6 +314,7 @@ static void surround(struct lvp_smmra_kernel *kernel, LLVMContextRef context, LL
     LLVMSetLinkage(body, LLVMInternalLinkage);
     add_attribute(&around, body, "alwaysinline");
     LLVMDisposeBuilder(around.builder);
+    return true;
 }
 
 /* ---- compiling ---- */
@@ -346,8 +366,7 @@ static bool compile(struct lvp_smmra_kernel *kernel, const smmra_translation *tr
     LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, length, "spirv-mmra");
     bool compiled = false;
     if (!LLVMParseIRInContext(context, buffer, &module, &message)) {
-        surround(kernel, context, module, LLVMGetNamedFunction(module, function));
-        compiled = emit(kernel, module);
+        compiled = surround(kernel, context, module, LLVMGetNamedFunction(module, function)) && emit(kernel, module);
         LLVMDisposeModule(module);
     }
     complain(kernel->device, message);

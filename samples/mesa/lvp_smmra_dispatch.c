@@ -9,7 +9,8 @@
 
 /* ---- arguments ---- */
 
-/* As the library lays out arrays of buffers (docs/reference/architecture.md, Resources). */
+/* As the library lays out arrays of buffers (docs/reference/architecture.md, Resources). Descriptors of images and
+ * samplers have one or more of these, of which the address alone counts (tests/run/host/images.h). */
 struct buffer_descriptor {
     uint64_t address, byte_size;
 };
@@ -48,14 +49,26 @@ static struct buffer_descriptor buffer_of(const struct sources *sources, const s
     if (binding->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
         return (struct buffer_descriptor){(uintptr_t)set + binding->uniform_block_offset, binding->uniform_block_size};
     const struct lp_descriptor *descriptor = (const struct lp_descriptor *)set + binding->descriptor_index + element;
+    if (parameter->kind >= SMMRA_RESOURCE_STORAGE_IMAGE)
+        return (struct buffer_descriptor){.address = (uintptr_t)descriptor};
     uint64_t stride = is_uniform(binding->type) ? arguments->constant_stride : 1;
     return (struct buffer_descriptor){(uintptr_t)descriptor->buffer.u, descriptor->buffer.num_elements * stride};
 }
 
 static uint32_t element_count(const struct sources *sources, const struct smmra_parameter *parameter) {
-    if (!parameter->is_array)
+    if (!parameter->units)
         return 0;
     return parameter->descriptor_count ? parameter->descriptor_count : binding_of(sources, parameter)->array_size;
+}
+
+/* A combined image sampler is an image's descriptor of two units, and then a sampler's: lavapipe has one for both. */
+static uint64_t fill(const struct sources *sources, const struct smmra_parameter *parameter,
+                     struct buffer_descriptor **array) {
+    const struct buffer_descriptor *begin = *array;
+    for (uint32_t i = 0; i < element_count(sources, parameter); i++, *array += parameter->units)
+        for (uint32_t unit = 0; unit < parameter->units; unit++)
+            (*array)[unit] = buffer_of(sources, parameter, i);
+    return (uintptr_t)begin;
 }
 
 /* The value of a parameter. Descriptors of an array are written to *array, behind the arguments. */
@@ -70,14 +83,11 @@ static uint64_t argument(const struct sources *sources, const struct smmra_param
         return (uintptr_t)sources->arguments->grid;
     case SMMRA_RESOURCE_DISPATCH_BASE:
         return (uintptr_t)sources->arguments->base;
-    case SMMRA_RESOURCE_DESCRIPTOR_ARRAY: {
-        const struct buffer_descriptor *begin = *array;
-        for (uint32_t i = 0; i < element_count(sources, parameter); i++)
-            *(*array)++ = buffer_of(sources, parameter, i);
-        return (uintptr_t)begin;
-    }
-    default:
+    case SMMRA_RESOURCE_STORAGE_BUFFER:
+    case SMMRA_RESOURCE_UNIFORM_BUFFER:
         return buffer_of(sources, parameter, 0).address;
+    default:
+        return fill(sources, parameter, array);
     }
 }
 
@@ -86,7 +96,7 @@ static uint64_t *arguments_of(const struct lvp_smmra_kernel *kernel, const struc
     const struct sources sources = {kernel, arguments};
     size_t elements = 0;
     for (uint32_t i = 0; i < kernel->parameter_count; i++)
-        elements += element_count(&sources, &kernel->parameters[i]);
+        elements += (size_t)element_count(&sources, &kernel->parameters[i]) * kernel->parameters[i].units;
     size_t words = (kernel->parameter_count + 1) & ~1u; /* descriptors are aligned to 16 bytes */
     uint64_t *values = malloc(words * sizeof *values + (elements + 1) * sizeof(struct buffer_descriptor));
     if (!values)

@@ -33,7 +33,9 @@ struct smmra_fibers {
     uint8_t *stacks;
     struct fiber fibers[SMMRA_MOST_INVOCATIONS];
     uint32_t count, subgroup_size, subgroup_end, current;
-    void *scheduler; /* its stack pointer, while a fiber runs */
+    void *scheduler;            /* its stack pointer, while a fiber runs */
+    void (*errand)(void *data); /* that the scheduler does for the fiber that runs; NULL: none */
+    void *errand_data;
     const struct smmra_instance *instance;
     const uint64_t *arguments;
 };
@@ -134,13 +136,33 @@ static bool operate(struct fiber *lanes, uint32_t count) {
     return active != 0;
 }
 
+static void go_on(struct smmra_fibers *fibers, uint32_t index) {
+    resume(fibers, index, &fibers->scheduler);
+    while (fibers->errand) {
+        fibers->errand(fibers->errand_data);
+        fibers->errand = NULL;
+        switch_stacks(&fibers->scheduler, fibers->fibers[fibers->current].stack_pointer);
+    }
+}
+
+void smmra_fibers_step_out(void (*function)(void *data), void *data) {
+    struct smmra_fibers *fibers = running;
+    if (!fibers) {
+        function(data);
+        return;
+    }
+    fibers->errand = function;
+    fibers->errand_data = data;
+    switch_stacks(&fibers->fibers[fibers->current].stack_pointer, fibers->scheduler);
+}
+
 static void run_subgroup(struct smmra_fibers *fibers, uint32_t first) {
     uint32_t count = MIN2(fibers->subgroup_size, fibers->count - first);
     fibers->subgroup_end = first + count;
     do {
         for (uint32_t i = 0; i < count; i++)
             if (fibers->fibers[first + i].state == RUNS)
-                resume(fibers, first + i, &fibers->scheduler);
+                go_on(fibers, first + i);
     } while (operate(&fibers->fibers[first], count));
 }
 

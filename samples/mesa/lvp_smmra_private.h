@@ -13,6 +13,7 @@
 enum { SMMRA_MOST_INVOCATIONS = 1024, SMMRA_MOST_PARAMETERS = 128, SMMRA_IMPLICIT_WORDS = 16 };
 
 struct lvp_smmra_device {
+    struct lvp_device *driver;
     uint32_t subgroup_size;
     bool log;
     simple_mtx_t lock;
@@ -26,7 +27,7 @@ struct smmra_parameter {
     smmra_resource_kind kind;
     uint32_t set, binding;
     uint32_t descriptor_count; /* of an array; 0: as many as the layout has */
-    bool is_array;
+    uint32_t units;            /* of 16 bytes, in each descriptor; 0: the parameter is no address of descriptors */
 };
 
 /* Compiled code reads these of the invocation that runs; they are globals of each copy of the code. */
@@ -67,6 +68,14 @@ void smmra_fibers_free_all(struct lvp_smmra_device *device);
 /* Runs one workgroup, whose number stands in the instance's identity. */
 void smmra_fibers_run(struct smmra_fibers *fibers, const struct lvp_smmra_kernel *kernel,
                       const struct smmra_instance *instance, const uint64_t *arguments);
+
+/* Runs a function on the stack of the thread: a fiber's is too small for LLVM. */
+void smmra_fibers_step_out(void (*function)(void *data), void *data);
+
+/* Makes calls of image functions calls of the driver's own. False: it has none of the kind. */
+bool smmra_replace_images(struct lvp_smmra_device *device, LLVMContextRef context, LLVMModuleRef module);
+/* The driver compiles functions that sample when they are first called: from now on not on a fiber's stack. */
+void smmra_images_init(struct lvp_smmra_device *device);
 
 /* A function that compiled code calls, which asks who runs beside the caller, or waits for others. NULL: there is none
  * of this name, or number. */

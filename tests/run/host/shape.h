@@ -17,7 +17,8 @@ enum {
     SHAPE_LOD_BIAS = 1 << 8,
     SHAPE_LOD_EXPLICIT = 2 << 8,
     SHAPE_LOD_GRADIENTS = 3 << 8,
-    SHAPE_64_BIT = 1 << 10
+    SHAPE_64_BIT = 1 << 10,
+    SHAPE_SAMPLED = 1 << 11 /* not a storage image or storage texel buffer: its descriptor may differ from these */
 };
 
 /* How many coordinates a texel's place in a level has. */

@@ -14,7 +14,8 @@ enum shape {
     SHAPE_COMPARES = 5,
     SHAPE_KIND = 6, /* enum texel_kind */
     SHAPE_LOD = 8,  /* enum image_lod */
-    SHAPE_WIDE = 10
+    SHAPE_WIDE = 10,
+    SHAPE_SAMPLED = 11 /* Sampled is 1: a descriptor of a sampled image or uniform texel buffer */
 };
 
 static uint32_t shape_of(const struct image *image, unsigned kind, bool wide) {
@@ -22,7 +23,8 @@ static uint32_t shape_of(const struct image *image, unsigned kind, bool wide) {
     bool attachment = type->dim == SpvDimSubpassData;
     return (attachment ? (uint32_t)SpvDim2D : type->dim) << SHAPE_DIM |
            (type->arrayed || attachment ? 1u : 0u) << SHAPE_ARRAYED |
-           (type->multisampled ? 1u : 0u) << SHAPE_MULTISAMPLED | kind << SHAPE_KIND | (wide ? 1u : 0u) << SHAPE_WIDE;
+           (type->multisampled ? 1u : 0u) << SHAPE_MULTISAMPLED | kind << SHAPE_KIND | (wide ? 1u : 0u) << SHAPE_WIDE |
+           (type->sampled == 1 ? 1u : 0u) << SHAPE_SAMPLED;
 }
 
 static ir_value integer(struct lowering *l, uint32_t value) {
