@@ -289,9 +289,10 @@ typedef struct smmra_report_options {
     void *compile_user;
     size_t memory_limit; /* bytes that the call may hold at one time; 0: no limit */
     /* How the module is executed; NULL: the defaults. Its `entry` and specializations are also those of the
-     * translation, its allocator, `diagnose` and `cancel` those of the call. Its time limit holds for the exploration
-     * of all executions, for one run and for repairs each, its memory limit for each run; what they end is told on the
-     * page, and so is what `progress` ends. Its flags and `transform` mean nothing. */
+     * translation, its allocator, `diagnose` and `cancel` those of the call. Its time limit holds for
+     * the whole page, and each part may take half of what is left of it; its memory limit holds for each run. What they
+     * end is told on the page, and so is what `progress` ends. `compile`, which is called last, keeps to the rest of
+     * the time itself. Its flags and `transform` mean nothing. */
     const smmra_litmus_options *run;
 } smmra_report_options;
 

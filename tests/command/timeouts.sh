@@ -64,8 +64,32 @@ for command in litmus race; do
 done
 ends "validation by SPIRV-Tools, cost" 6 'the time is over' cost nested.spv --mcpu=gfx1100
 ends "validation by SPIRV-Tools, report" 6 'the time is over' report nested.spv -o nested.html
+ends "validation by SPIRV-Tools, translate" 6 'the time is over' translate nested.spv -o nested.ll
+[ ! -e nested.ll ] || fail "a translation that was not validated"
 
+# Who writes the input may never end.
+mkfifo pipe
+sleep 600 >pipe &
+writer=$!
+for command in 'translate' 'check' 'litmus' 'race' 'report -o pipe.html' 'cost --mcpu=gfx1100'; do
+    ends "reading, ${command%% *}" 6 'the time is over' $command pipe
+done
+kill "$writer"
+
+# The limit is that of the whole page, whatever its parts wait for: repairs, all executions, one execution, compilers.
 shader messages "$(repeated 'data[gl_WorkGroupID.x * 32 + 1] = atomicAdd(data[0], 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);' 9)"
+shader rounds 'for (uint i = 0u; i < 1000000u; i++) atomicAdd(data[gl_LocalInvocationIndex % 2], 1u);'
+printf '#!/bin/sh\nsleep 600\n' >slow
+chmod +x slow
+for page in 'barriers.spv' 'rounds.spv --groups=8 --local=8' 'messages.spv --opt=./slow' 'messages.spv --opt=cat --llc=./slow'; do
+    begin=$(date +%s%N)
+    status=0
+    timeout 60 "$spirv_mmra" report $page --timeout=3 -o whole.html >said 2>&1 </dev/null || status=$?
+    passed=$((($(date +%s%N) - begin) / 1000000))
+    case $status in 0 | 1 | 6) ;; *) fail "a page in time, $page: status $status: $(head -n 2 said)" ;; esac
+    [ "$passed" -lt 5000 ] || fail "a page in time, $page: $passed ms"
+done
+
 ends "machine code" 6 'unknown: the time is over' litmus messages.spv --machine=gfx1100 --groups=2 --local=1 --states=4000000000
 
 # Every wait may be reached from every load, on ways of many lengths.
@@ -81,4 +105,15 @@ status=0
 
 timeout --preserve-status -s INT 2 "$spirv_mmra" report barriers.spv --timeout=100 -o interrupted.html >said 2>&1 </dev/null || true
 [ -s interrupted.html ] || fail "the first interrupt leaves no page: $(head -n 2 said)"
+
+# Two signals at once are one interrupt: timeout(1) and others send one to the command and one to its group.
+"$spirv_mmra" report rounds.spv --groups=8 --local=8 --opt=./slow --timeout=100 -o twice.html >said 2>&1 </dev/null &
+started=$!
+sleep 2
+kill -INT "$started"
+sleep 0.02
+kill -INT "$started" 2>/dev/null || true
+status=0
+wait "$started" || status=$?
+{ [ -s twice.html ] && [ "$status" = 6 ]; } || fail "two signals at once: status $status: $(head -n 2 said)"
 finish "limits of time"

@@ -83,14 +83,16 @@ void litmus_call_hand_over(const struct litmus_call *call, struct arena *arena) 
 
 /* ---- time ---- */
 
+double litmus_call_milliseconds(const struct litmus_call *call) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - call->begin.tv_sec) * 1e3 + (double)(now.tv_nsec - call->begin.tv_nsec) * 1e-6;
+}
+
 bool litmus_call_time_is_over(struct litmus_call *call) {
     if (!call->options.time_limit || call->steps++ % STEPS_BETWEEN_LOOKS != 0)
         return false;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    double passed =
-        (double)(now.tv_sec - call->begin.tv_sec) * 1e3 + (double)(now.tv_nsec - call->begin.tv_nsec) * 1e-6;
-    return passed >= (double)call->options.time_limit;
+    return litmus_call_milliseconds(call) >= (double)call->options.time_limit;
 }
 
 /* ---- the work ---- */

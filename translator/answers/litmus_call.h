@@ -46,6 +46,8 @@ _Noreturn void litmus_call_end(struct litmus_call *call, smmra_result result, ui
 _Noreturn void litmus_call_refuse(struct litmus_call *call, const char *what);
 void litmus_call_require(struct litmus_call *call, const struct litmus *litmus);
 
+/* Since the call began. */
+double litmus_call_milliseconds(const struct litmus_call *call);
 /* Whether options.time_limit is over, as now and then a look at the clock says. */
 bool litmus_call_time_is_over(struct litmus_call *call);
 

@@ -151,6 +151,8 @@ int parallel_run(uint32_t workers, int count, int (*run)(void *user, int number)
 /* The command works on one input at a time. Its time begins; `seconds` of 0: as long as it takes. From now on the first
  * interrupt ends the work on inputs, with what is known by then, and the second one the command. */
 void watch_begin(uint32_t seconds);
+/* The time alone: the first interrupt ends the command, which has nothing to show before the end. */
+void watch_limit(uint32_t seconds);
 /* Whether the work may go on, and whether it must end. `user` is not looked at. Cheap: ask often. */
 bool watch_goes_on(void *user);
 bool watch_is_over(void *user);

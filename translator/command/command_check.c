@@ -11,7 +11,7 @@ enum { MAX_RULES = 256 };
 static struct {
     const char *rules[MAX_RULES];
     uint32_t rule_count;
-    uint32_t profile;
+    uint32_t profile, timeout;
     bool suggest, warnings_are_errors, list_rules;
 } settings;
 
@@ -31,6 +31,7 @@ static const struct option option_table[] = {
     {"--suggest", NULL, "also report what is stronger than necessary", OPTION_FLAG, &settings.suggest},
     {"--llvm", "PROFILE", "any (default), 23, 22, document, 24, draft (proposals): whose intrinsics and model",
      OPTION_CHOICE, &settings.profile, 0, profile_names},
+    {"--timeout", "SECONDS", "stop then with one input (default: never)", OPTION_NUMBER, &settings.timeout},
     {"--list-rules", NULL, "print every rule, its severity, and what it finds", OPTION_FLAG, &settings.list_rules},
     JSON_OPTION("the findings as JSON"),
 };
@@ -78,8 +79,10 @@ static void end_json(struct report *report, smmra_result result) {
     json_put("], \"passed\": %i}", !is_whole ? 0 : result == SMMRA_SUCCESS ? 2 : 1);
 }
 
-static void print_fault(void *user, const smmra_diagnostic *diagnostic) {
-    message_diagnostic(user, diagnostic);
+static void print_fault(void *user, const smmra_diagnostic *given) {
+    smmra_diagnostic diagnostic = *given;
+    diagnostic.message = watch_reason(given->message);
+    message_diagnostic(user, &diagnostic);
 }
 
 static smmra_sarif *sarif; /* the log, if there is one */
@@ -87,6 +90,7 @@ static smmra_sarif *sarif; /* the log, if there is one */
 static int check_file(const char *path) {
     size_t length;
     int status;
+    watch_limit(settings.timeout);
     char *text = file_read(path, &length, fault_of_ir, &status);
     if (!text)
         return status;
@@ -106,6 +110,7 @@ static int check_file(const char *path) {
         .diagnose_user = (void *)(uintptr_t)path,
         .report = sarif ? NULL : print_finding,
         .report_user = &report,
+        .cancel = watch_is_over,
     };
     smmra_result result = smmra_check(text, length, &given);
     free(text);

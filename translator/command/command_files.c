@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -36,17 +37,39 @@ void file_read_at_most(size_t bytes) {
     most_read = bytes < SIZE_MAX / 2 ? bytes : SIZE_MAX / 2;
 }
 
+/* Whether something can be read before the time is over: who writes into a pipe may never end. */
+static bool await_bytes(int file) {
+    struct pollfd end = {file, POLLIN, 0};
+    while (watch_goes_on(NULL))
+        if (poll(&end, 1, 100) > 0)
+            return true;
+    return false;
+}
+
+/* Reads until there are as many bytes, or no more, and adds their number. False: it cannot be read in time. */
+static bool read_bytes(int file, char *bytes, size_t most, size_t *used) {
+    ssize_t got = 1;
+    for (size_t end = *used + most; got && *used < end; *used += got > 0 ? (size_t)got : 0) {
+        if (!await_bytes(file))
+            return false;
+        got = read(file, bytes + *used, end - *used);
+        if (got < 0 && errno != EINTR)
+            return false;
+    }
+    return true;
+}
+
 /* Reads the rest after the `used` bytes of the beginning, which it takes over. NULL: no memory. */
-static char *read_rest(FILE *stream, char *bytes, size_t used, size_t *length) {
+static char *read_rest(int file, char *bytes, size_t used, size_t *length, bool *can) {
     size_t capacity = BEGINNING;
-    while (bytes && used + 1 == capacity) {
+    while (bytes && *can && used + 1 == capacity) {
         char *grown = capacity <= most_read / 2 ? realloc(bytes, capacity * 2) : NULL;
         if (!grown)
             free(bytes);
         bytes = grown;
         capacity *= 2;
         if (bytes)
-            used += fread(bytes + used, 1, capacity - used - 1, stream);
+            *can = read_bytes(file, bytes, capacity - used - 1, &used);
     }
     if (bytes)
         bytes[used] = '\0';
@@ -54,13 +77,21 @@ static char *read_rest(FILE *stream, char *bytes, size_t used, size_t *length) {
     return bytes;
 }
 
-static char *read_stream(FILE *stream, const char *path, size_t *length, file_fault fault, int *status) {
+/* Says why there are not all bytes; the exit status. */
+static int complain_of_reading(const char *path, bool has_memory) {
+    bool in_time = watch_goes_on(NULL);
+    complain(path, !has_memory ? "is too large for the available memory" : watch_reason("cannot be read"));
+    return !has_memory ? SMMRA_OUT_OF_MEMORY : in_time ? SMMRA_INVALID_ARGUMENT : STATUS_UNKNOWN;
+}
+
+static char *read_stream(int file, const char *path, size_t *length, file_fault fault, int *status) {
     char *bytes = malloc(BEGINNING);
-    size_t used = bytes ? fread(bytes, 1, BEGINNING - 1, stream) : 0;
+    size_t used = 0;
+    bool can = bytes && read_bytes(file, bytes, BEGINNING - 1, &used);
     const char *what = NULL;
     if (bytes)
         bytes[used] = '\0';
-    if (bytes && !ferror(stream) && fault)
+    if (can && fault)
         what = fault(path, bytes, used);
     if (what) {
         complain(path, what);
@@ -68,11 +99,10 @@ static char *read_stream(FILE *stream, const char *path, size_t *length, file_fa
         free(bytes);
         return NULL;
     }
-    bytes = read_rest(stream, bytes, used, length);
-    if (bytes && !ferror(stream))
+    bytes = read_rest(file, bytes, used, length, &can);
+    if (bytes && can)
         return bytes;
-    complain(path, bytes ? "cannot be read" : "is too large for the available memory");
-    *status = bytes ? SMMRA_INVALID_ARGUMENT : SMMRA_OUT_OF_MEMORY;
+    *status = complain_of_reading(path, bytes != NULL);
     free(bytes);
     return NULL;
 }
@@ -85,16 +115,16 @@ char *file_read(const char *path, size_t *length, file_fault fault, int *status)
         complain(path, "is a directory; name a file in it");
         return NULL;
     }
-    FILE *stream = is_stdin ? stdin : fopen(path, "rb");
-    if (!stream) {
+    int file = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
         complain(path, strerror(errno));
         return NULL;
     }
-    char *bytes = read_stream(stream, path, length, fault, status);
+    char *bytes = read_stream(file, path, length, fault, status);
     if (bytes)
         message_step(path, "%zu bytes read", *length);
     if (!is_stdin)
-        fclose(stream);
+        close(file);
     return bytes;
 }
 

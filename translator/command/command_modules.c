@@ -130,7 +130,7 @@ static bool await_word(int end, pid_t process) {
 
 /* SPIRV-Tools asks nobody whether to go on, and some small modules keep it busy for hours: a process of its own tries
  * whether it comes to an end in time. False: the module is not valid, or nobody knows. */
-static bool is_valid_in_time(const struct module_file *file, const smmra_options *options) {
+static bool is_valid_in_time(const uint32_t *words, size_t count, const smmra_options *options) {
     smmra_options silent = *options;
     int ends[2];
     bool valid = false;
@@ -139,7 +139,7 @@ static bool is_valid_in_time(const struct module_file *file, const smmra_options
         return false;
     pid_t process = fork();
     if (process == 0) {
-        const char word = smmra_validate(file->words, file->count, &silent) == SMMRA_SUCCESS;
+        const char word = smmra_validate(words, count, &silent) == SMMRA_SUCCESS;
         _exit(write(ends[1], &word, 1) == 1 ? 0 : 1);
     }
     close(ends[1]);
@@ -147,6 +147,12 @@ static bool is_valid_in_time(const struct module_file *file, const smmra_options
         valid = await_word(ends[0], process);
     close(ends[0]);
     return valid;
+}
+
+smmra_result module_validate_in_time(const uint32_t *words, size_t count, const smmra_options *options) {
+    if (is_valid_in_time(words, count, options))
+        return SMMRA_SUCCESS;
+    return watch_goes_on(NULL) ? module_validate(words, count, options) : SMMRA_CANCELLED;
 }
 
 /* ---- reading ---- */
@@ -199,11 +205,12 @@ int module_read(struct module_file *file, struct work *work, const struct module
     *file = (struct module_file){0};
     int status = is_assembly(work->path, work->bytes, work->length) ? read_assembly(file, work, &options)
                                                                     : read_binary(file, work);
-    if (status || no_validate || is_valid_in_time(file, &options))
+    if (status || no_validate)
         return status;
-    mmra_ask(&work->watch);
     /* what is not valid has no behaviour that could be right */
-    return (int)module_validate(file->words, file->count, &options);
+    smmra_result result = module_validate_in_time(file->words, file->count, &options);
+    mmra_ask(&work->watch);
+    return (int)result;
 }
 
 int module_refuse(const char *path, const struct litmus *litmus) {

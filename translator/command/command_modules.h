@@ -71,6 +71,9 @@ smmra_litmus_options module_options_of(const struct module_options *options);
 
 /* smmra_validate, whose messages also have the place in the source of the word that they are about. */
 smmra_result module_validate(const uint32_t *words, size_t count, const smmra_options *options);
+/* The same as far as the time goes (command_watch.c), in a process of its own at first. SMMRA_CANCELLED: without a
+ * message, as the time is over. */
+smmra_result module_validate_in_time(const uint32_t *words, size_t count, const smmra_options *options);
 
 /* A module as it came: its words in this machine's order, and the assembly that they were made of. */
 struct module_file {

@@ -7,7 +7,7 @@
 #include "translator/command/command_modules.h"
 #include "translator/command/validator_copy.h"
 
-enum { LARGEST_MEMORY = 1 << 30, SECONDS = 10, MAX_LENGTH = 65536 };
+enum { LARGEST_MEMORY = 1 << 30, SECONDS = 20, MAX_LENGTH = 65536 };
 
 static struct {
     const char *output;
@@ -23,7 +23,7 @@ static const struct option option_table[] = {
     {"--mcpu", "NAME", "the processor: gfx90a, gfx942, gfx1030, gfx1100 (default) or gfx1201", OPTION_CHOICE,
      &settings.mcpu, 0, machine_processor_names},
     MODULE_OPTIONS(&settings.module, option_small_grid),
-    {"--timeout", "SECONDS", "for the model checker, and again for repairs (default 10)", OPTION_NUMBER,
+    {"--timeout", "SECONDS", "for the whole page: what is missing then is said on it (default 20)", OPTION_NUMBER,
      &settings.timeout},
     COMPILER_VERSION_OPTION(&settings.compiler),
     COMPILER_OPTIONS(&settings.compiler, ""),
@@ -106,7 +106,6 @@ static int run_work(struct work *work) {
     const struct module_options *m = &settings.module;
     struct module_file file;
     int status = module_read(&file, work, &m->constants, m->no_validate);
-    watch_begin(0); /* the library gives each part of the page its time */
     return status ? status : report(work, &file);
 }
 

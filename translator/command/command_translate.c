@@ -15,6 +15,7 @@ static struct {
     const char *output, *directory;
     uint32_t workers;
     uint32_t most_memory; /* MB; 0: by the input's size */
+    uint32_t timeout;     /* seconds for one input; 0: no limit */
     uint32_t shader_calls, stage;
     bool no_validate, statistics, warnings_are_errors;
     bool shows_progress; /* of several inputs, on a terminal */
@@ -106,6 +107,7 @@ static const struct option option_table[] = {
     {"--no-validate", NULL, "skip SPIRV-Tools' validation", OPTION_FLAG, &settings.no_validate},
     {"--max-memory", "MB", "memory for one input and its translation (default: 512 MB, and 128 times the input)",
      OPTION_NUMBER, &settings.most_memory},
+    {"--timeout", "SECONDS", "stop then with one input (default: never)", OPTION_NUMBER, &settings.timeout},
     {"--no-check", NULL, "skip the checker, which looks at every translation", OPTION_FLAG_BIT, &settings.options.flags,
      SMMRA_FLAG_NO_CHECK},
     {"--werror", NULL, "warnings of the checker fail the translation, as errors do", OPTION_FLAG,
@@ -130,7 +132,8 @@ struct job {
 };
 
 static void print_message(void *user, const smmra_diagnostic *diagnostic) {
-    message_diagnostic(user, diagnostic);
+    if (watch_goes_on(NULL)) /* else translate() says that the time is over */
+        message_diagnostic(user, diagnostic);
 }
 
 static smmra_result load_words(const struct job *job, const smmra_options *options, uint32_t **words, size_t *count) {
@@ -206,16 +209,20 @@ static smmra_result translate(const struct job *job) {
     smmra_options given = settings.options;
     given.diagnose = print_message;
     given.diagnose_user = (void *)(uintptr_t)job->input;
+    given.cancel = watch_is_over;
+    watch_limit(settings.timeout);
     uint32_t *words = NULL;
     size_t count = 0;
     smmra_translation *translation = NULL;
     smmra_result result = load_words(job, &given, &words, &count);
     if (result == SMMRA_SUCCESS && !settings.no_validate)
-        result = module_validate(words, count, &given);
+        result = (settings.timeout ? module_validate_in_time : module_validate)(words, count, &given);
     given.memory_limit = memory_limit(count * sizeof *words);
     if (result == SMMRA_SUCCESS)
         result = smmra_translate(words, count, &given, &translation);
     free(words);
+    if (result == SMMRA_CANCELLED)
+        MESSAGE_ERROR(job->input, "%s", watch_reason("cancelled"));
     if (result == SMMRA_SUCCESS)
         result = deliver(job, translation);
     smmra_translation_destroy(translation);

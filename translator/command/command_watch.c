@@ -11,19 +11,27 @@
 
 #include "translator/command/command.h"
 
-static const double seconds_between_lines = 0.5;
-
-static volatile sig_atomic_t interrupted;
-
-static void note_interrupt(int number) {
-    (void)number;
-    interrupted = 1;
-}
+static const double seconds_between_lines = 0.5, seconds_between_interrupts = 0.2;
 
 static double now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static volatile sig_atomic_t interrupted;
+static volatile double first_interrupt;
+
+/* The second time it ends the command; but who sends a signal to a process and to its group, as timeout(1) does, means
+ * one. */
+static void note_interrupt(int number) {
+    if (!interrupted)
+        first_interrupt = now();
+    interrupted = 1;
+    if (now() - first_interrupt < seconds_between_interrupts)
+        return;
+    signal(number, SIG_DFL);
+    raise(number);
 }
 
 static struct {
@@ -32,15 +40,18 @@ static struct {
     bool is_terminal, shown, interrupted, expired;
 } watch;
 
+void watch_limit(uint32_t seconds) {
+    watch.timeout = seconds;
+    watch.begin = now();
+    watch.expired = false;
+}
+
 void watch_begin(uint32_t seconds) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = note_interrupt;
-    action.sa_flags = (int)SA_RESETHAND; /* the second time it ends the command */
     sigaction(SIGINT, &action, NULL);
-    watch.timeout = seconds;
-    watch.begin = now();
-    watch.expired = false;
+    watch_limit(seconds);
     watch.is_terminal = isatty(STDERR_FILENO);
 }
 

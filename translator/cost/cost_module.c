@@ -111,10 +111,12 @@ static void join_calls(struct builder *b, uint32_t segment) {
 /* Warshall, "A Theorem on Boolean Matrices". */
 static void close_reach(struct cost_module *m) {
     for (uint32_t via = 0; via < m->segments; via++)
-        for (uint32_t from = 0; from < m->segments; from++)
+        for (uint32_t from = 0; from < m->segments; from++) {
+            mmra_work(m->arena->watch, 1 + m->row / 32);
             if (has_reach(m, from, via))
                 for (uint32_t word = 0; word < m->row; word++)
                     m->reach[(size_t)from * m->row + word] |= m->reach[(size_t)via * m->row + word];
+        }
 }
 
 static void find_reach(struct builder *b) {

@@ -1,7 +1,5 @@
 /* smmra_report: a module as one page: its source, SPIR-V, IR and machine code, what was found of it, and executions to
  * step through. */
-#define _POSIX_C_SOURCE 199309L /* clock_gettime */
-
 #include <stdio.h>
 #include <string.h>
 
@@ -30,6 +28,7 @@ struct report {
     smmra_litmus_answer *explored, *run, *other;
     char message[512];                /* the last error of a function that was called */
     smmra_litmus_statistics so_far;   /* what progress was told last */
+    double over_at, late_at;          /* of the part of the page that is made, in milliseconds of the call */
     bool cancelled, is_over, is_late; /* by the caller; the time; also what has no answer when it is over */
     smmra_page *made;
 };
@@ -39,34 +38,38 @@ static const char time_is_over[] =
 
 /* ---- time ---- */
 
-static void begin_time(struct report *r) {
-    clock_gettime(CLOCK_MONOTONIC, &r->call.begin);
-    r->call.steps = 0;
+/* The limit is that of the whole page: a part may take half of what is left of it, and the last part all. An
+ * exploration that progress ends has an answer, so that it ends a little before. */
+enum share { HALF = 2, ALL = 1 };
+
+static void begin_part(struct report *r, enum share share) {
+    double passed = litmus_call_milliseconds(&r->call), limit = r->call.options.time_limit;
+    double most = passed < limit ? (limit - passed) / share : 0;
+    r->over_at = passed + most - most / 8;
+    r->late_at = passed + most;
     r->is_over = r->is_late = false;
+}
+
+static bool is_behind(const struct report *r, double moment) {
+    return r->call.options.time_limit && litmus_call_milliseconds(&r->call) >= moment;
 }
 
 static bool note_progress(void *user, const smmra_litmus_statistics *statistics) {
     struct report *r = user;
     const smmra_litmus_options *given = &r->call.options;
     r->so_far = *statistics;
-    r->is_over |= litmus_call_time_is_over(&r->call);
+    r->is_over |= is_behind(r, r->over_at);
     return !r->is_over && (!given->progress || given->progress(given->progress_user, statistics));
 }
 
-/* Whether a function that is called shall end without an answer. An exploration that progress ends has one, so that it
- * gets an eighth more of the time. */
+/* Whether a function that is called shall end without an answer. */
 static bool is_late(void *user) {
     struct report *r = user;
     const smmra_litmus_options *given = &r->call.options;
     r->cancelled |= given->cancel && given->cancel(given->cancel_user);
     r->is_late |= given->progress && !given->progress(given->progress_user, &r->so_far);
-    if (!r->is_late && given->time_limit) {
-        const uint32_t limit = given->time_limit;
-        r->call.options.time_limit = limit + limit / 8;
-        r->is_late = litmus_call_time_is_over(&r->call);
-        r->is_over |= r->is_late;
-        r->call.options.time_limit = limit;
-    }
+    if (is_behind(r, r->late_at))
+        r->is_late = r->is_over = true;
     return r->cancelled || r->is_late;
 }
 
@@ -108,6 +111,15 @@ static const char *translate(struct report *r) {
     return result == SMMRA_SUCCESS ? smmra_translation_text(r->translation, NULL) : NULL;
 }
 
+static const char *put_code(struct report *r) {
+    page_put_spirv(&r->page, r->options.disassembly);
+    begin_part(r, HALF);
+    const char *ir = translate(r);
+    page_put(&r->page, ",\n\"untranslated\":%s", ir ? NULL : r->message);
+    page_put_ir(&r->page, ir);
+    return ir;
+}
+
 /* The assembly lives in the caller's memory until the caller compiles again. */
 static void compile(struct report *r, const char *ir, struct page_machine *machine) {
     const smmra_cost_options options = {.size = sizeof options,
@@ -126,20 +138,15 @@ static void compile(struct report *r, const char *ir, struct page_machine *machi
     if (!machine->assembly)
         return;
     machine->missing = NULL;
-    begin_time(r);
     smmra_result result = smmra_cost(machine->assembly, strlen(machine->assembly), &options, &r->prices);
     require(r);
     machine->prices = r->prices;
     machine->unknown = result == SMMRA_CANCELLED ? time_is_over : r->message;
 }
 
-static void put_code(struct report *r) {
+static void put_machine(struct report *r, const char *ir) {
     struct page_machine machine = {.processor = r->options.mcpu, .missing = "the module has no translation"};
-    page_put_spirv(&r->page, r->options.disassembly);
-    begin_time(r);
-    const char *ir = translate(r);
-    page_put(&r->page, ",\n\"untranslated\":%s", ir ? NULL : r->message);
-    page_put_ir(&r->page, ir);
+    begin_part(r, ALL);
     if (ir)
         compile(r, ir, &machine);
     page_put_machine(&r->page, &machine);
@@ -151,7 +158,7 @@ static smmra_litmus_options options_of(struct report *r) {
     smmra_litmus_options options = r->call.options;
     options.size = sizeof options;
     options.flags = SMMRA_LITMUS_FLAG_GRAPHS;
-    options.time_limit = 0; /* which is the whole's: see note_progress */
+    options.time_limit = 0; /* which is the page's: see begin_part */
     options.memory_limit = r->run_limit;
     options.allocator = &r->call.counted;
     options.diagnose = keep_message;
@@ -200,7 +207,7 @@ static void suggest(struct report *r, const struct litmus_grid *grid, struct sug
     struct explore_options limits = explore_defaults();
     struct litmus_spirv program;
     *found = (struct suggestions){0};
-    begin_time(r);
+    begin_part(r, HALF);
     limits.goes_on = suggest_goes_on;
     limits.goes_on_user = r;
     memcpy(options.groups, grid->groups, sizeof options.groups);
@@ -302,14 +309,14 @@ static smmra_litmus_answer *put_litmus(struct report *r, smmra_result *result) {
     const size_t length = r->count * sizeof *r->words;
     bool fell_back;
     *r->message = '\0';
-    begin_time(r);
+    begin_part(r, HALF);
     page_put(&r->page, ",\n\"litmus\":{");
     *result = verdict_ask(r->words, length, &options, &r->explored, &fell_back);
     require(r);
     say_time(r, r->explored);
     const char *why = undecided(r);
     if (why) {
-        begin_time(r);
+        begin_part(r, HALF);
         options.flags = SMMRA_LITMUS_FLAG_TWO_GROUPS;
         smmra_result ran = smmra_race(r->words, length, &options, &r->run);
         require(r);
@@ -347,10 +354,11 @@ static void write_page(struct litmus_call *call, const void *bytes, size_t lengt
     r->page.arena = &call->work;
     read_words(r, bytes, length);
     page_begin(&r->page, r->options.name ? r->options.name : "-", r->words, r->count);
-    put_code(r);
+    const char *ir = put_code(r);
     made->answer = put_litmus(r, &made->result);
     made->result = made->answer ? SMMRA_SUCCESS : made->result;
     page_put(&r->page, "}");
+    put_machine(r, ir); /* last: compilers take what time is left */
     page_end(&r->page);
     made->length = text_length(&r->page.text);
     made->text = arena_copy_string(&call->output, r->page.text.start, made->length);
