@@ -255,6 +255,9 @@ static ir_value named_value(struct ir_parser *p, ir_type type) {
     struct ir_name name = ir_take_name(p);
     if (global && type == p->label)
         ir_fail(p, ir_here(p), "a block is named by %, not by @", "", 0);
+    else if (global && type != p->unknown_type && p->module->types[type].kind != IR_TYPE_POINTER)
+        ir_fail(p, name.place, "'%s' is a pointer, which the instruction does not take", name.name.bytes,
+                name.name.length);
     return global ? ir_use_global(p, &name, type) : ir_use_local(p, &name, type);
 }
 
