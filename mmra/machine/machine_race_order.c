@@ -225,6 +225,14 @@ static void write_back(struct machine_race *race, struct race_wave *w, const str
 
 /* ---- barriers ---- */
 
+/* Whether an invalidation that waits count is out: it may come to the caches behind the barrier (machine.md 3). */
+static bool is_invalidating(const struct race_wave *w) {
+    for (uint32_t k = 0; k < w->out_count; k++)
+        if (w->out[k].instruction->unit == MACHINE_INVALIDATE)
+            return true;
+    return false;
+}
+
 void machine_race_signal(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t number) {
     struct race_meeting *m = &group->meetings[number % 2];
     struct race_wave *w = &group->waves[wave];
@@ -241,7 +249,12 @@ void machine_race_signal(struct machine_race *race, struct machine_race_group *g
     }
     m->own[at] = race_own_of(w);
     m->own_back[at] = race_own_back_of(w);
-    race_learn_view(race, &m->view, &w->view);
+    if (!is_invalidating(w)) {
+        race_learn_view(race, &m->view, &w->view);
+        return;
+    }
+    race_learn(race, &m->view.known, &w->view.known);
+    race_learn(race, &m->view.back, &w->view.back);
 }
 
 void machine_race_pass(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t number) {

@@ -97,10 +97,23 @@ static bool is_open(const struct machine *m, uint32_t wave) {
     return true;
 }
 
+/* Whether an invalidation of the wave is under way. */
+static bool is_invalidating(const struct machine_wave *w) {
+    for (uint32_t k = 0; k < w->to_v.count; k++)
+        if (w->to_v.items[k].kind == REQUEST_INVALIDATE)
+            return true;
+    return false;
+}
+
+/* Where a barrier is one instruction, no wait counts invalidations: it signals when they have arrived (machine.md 3).
+ */
 static bool run_barrier(struct machine *m, uint32_t wave, bool split) {
     struct machine_wave *w = &m->state.waves[wave];
-    if (!split && w->signalled == w->passed)
+    if (!split && w->signalled == w->passed) {
+        if (is_invalidating(w))
+            return false;
         w->signalled++;
+    }
     if (!is_open(m, wave))
         return false;
     w->passed++;

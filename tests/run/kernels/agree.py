@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """agree.py SPIRV-MMRA FOLDER COUNT [SEED]: asks race and the explorer about random small programs.
 
-A wave writes x, in global or shared memory, and hands on that it did, through a barrier, a flag, or both; another one
-reads x. Waits, bits, write-backs and invalidations come and go. race must find the accesses to x unordered exactly where
+A wave writes x, in global or shared memory, and hands on that it did, through a barrier, a flag, or both, in either
+order; another one reads x. Waits, bits, write-backs and invalidations come and go. race must find the accesses to x unordered exactly where
 the explorer (litmus kernel.s) finds an execution in which the reader sees the flag and x is old. Where both accesses to
 x are spelled as atomics that reach each other, they are no race, whatever is old: these programs are left out.
 """
@@ -52,10 +52,10 @@ def are_atomics(w, far, store_bits, load_bits):
 
 
 def make(choose, w):
-    """The waves as lists of lines with their workgroup, whether x is in shared memory, and the mode; or None."""
+    """The waves as lists of lines with their workgroup, which one reads the flag, and the mode; or None."""
     local = choose.random() < 0.2
     far = not local and choose.random() < 0.6
-    relays = far and choose.random() < 0.5
+    relays = choose.choice(["", "", "writer", "reader"]) if far else ""
     wait = w.waits["local" if local else "store"]
     bits = choose.choice(w.store_bits), choose.choice(w.load_bits)
     if not local and are_atomics(w, far, *bits):
@@ -69,14 +69,19 @@ def make(choose, w):
     hands_on = maybe(choose, w.writes_back) + maybe(choose, [wait])
     drop = maybe(choose, choose.choice(w.drops)) if not local else []
     first = write + hands_on
-    if relays:
+    if relays == "reader":
+        drop_again = maybe(choose, choose.choice(w.drops))
+        waves = [(0, first + flag), (1, look + drop + maybe(choose, [w.waits["load"]]) + w.barrier),
+                 (1, w.barrier + drop_again + read + end)]
+    elif relays:
         waves = [(0, first + w.barrier), (0, w.barrier + hands_on + maybe(choose, w.writes_back) + maybe(choose, [wait]) +
                                           flag), (1, look + drop + read + end)]
     elif far:
         waves = [(0, first + flag), (1, look + drop + read + end)]
     else:
         waves = [(0, first + w.barrier), (0, w.barrier + drop + read + end)]
-    return waves, local, far, choose.random() < 0.5
+    looks = len(waves) - (2 if relays == "reader" else 1) if far else None
+    return waves, looks, choose.random() < 0.5
 
 
 def text_of(lines, number):
@@ -91,9 +96,9 @@ def directives(w, cu_mode):
             "    .end_amdhsa_kernel\n")
 
 
-def litmus_text(w, waves, local, far, cu_mode):
+def litmus_text(w, waves, looks, cu_mode):
     last = len(waves) - 1
-    seen = "P%d:v2 == 1 and " % last if far else ""
+    seen = "P%d:v2 == 1 and " % looks if looks else ""
     ask = "exists (%snot P%d:v3 == 42)" % (seen, last)
     head = "; @Memory: x, f\n" + "".join(
         "; @Wave: P%d = w%d, group %d, s[4:5] = &x, s[6:7] = &f, v1 = 42, v4 = 1\n" % (k, k, group)
@@ -137,10 +142,10 @@ def main():
         made = None
         while not made:
             made = make(choose, w)
-        waves, local, far, cu_mode = made
+        waves, looks, cu_mode = made
         litmus, kernel = folder + "/litmus.s", folder + "/kernel.s"
         with open(litmus, "w") as file:
-            file.write(litmus_text(w, waves, local, far, cu_mode))
+            file.write(litmus_text(w, waves, looks, cu_mode))
         text, groups, size = kernel_text(w, waves, cu_mode)
         with open(kernel, "w") as file:
             file.write(text)
