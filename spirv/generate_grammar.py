@@ -35,8 +35,13 @@ SECTION_OF_CLASS = {"Annotation": "ANNOTATION", "Debug": "DEBUG", "Type-Declarat
 SECTION_OF_NAME = {"OpCapability": "CAPABILITY", "OpExtension": "EXTENSION", "OpExtInstImport": "IMPORT",
                    "OpMemoryModel": "MEMORY_MODEL", "OpEntryPoint": "ENTRY_POINT",
                    "OpExecutionMode": "EXECUTION_MODE", "OpExecutionModeId": "EXECUTION_MODE"}
-SECTION_ANY = """OpLine OpNoLine OpNop OpUndef OpVariable OpExtInst OpExtInstWithForwardRefsKHR OpAsmTargetINTEL OpAsmINTEL
+SECTION_ANY = """OpLine OpNoLine OpNop OpUndef OpVariable OpUntypedVariableKHR OpExtInst OpExtInstWithForwardRefsKHR OpAsmTargetINTEL OpAsmINTEL
     OpAliasDomainDeclINTEL OpAliasScopeDeclINTEL OpAliasScopeListDeclINTEL""".split()
+
+# Instructions that the reader rewrites once it has checked them (untyped.c). Their rows keep them away from its shortest
+# way, on which nothing is asked of an opcode.
+REWRITTEN = """OpUntypedVariableKHR OpUntypedAccessChainKHR OpUntypedInBoundsAccessChainKHR OpUntypedPtrAccessChainKHR
+    OpUntypedInBoundsPtrAccessChainKHR OpUntypedArrayLengthKHR""".split()
 
 # The code of an operand kind; value and bit enumerations without parameters are plain literals.
 CODES = {"IdRef": "ID", "IdScope": "ID", "IdMemorySemantics": "ID", "LiteralInteger": "LITERAL",
@@ -195,6 +200,8 @@ def write_opcodes(out, grammar):
         ids_only = all(c == "ID" and q != "?" for c, q in own)
         literals_follow = all(c == "LITERAL" and q != "?" for c, q in own[leading_ids:])
         fixed = all(q is None and c in ("ID", "LITERAL") for c, q in own)
+        if instruction["opname"] in REWRITTEN:
+            leading_ids, ids_only, literals_follow = 0, False, False
         flags = [flag for flag, is_set in (
             ("HAS_TYPE", has_type), ("HAS_RESULT", has_result), ("ONLY_IDS", ids_only),
             ("LITERALS_FOLLOW", literals_follow), ("FIXED_LENGTH", fixed),

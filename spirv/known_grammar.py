@@ -57,7 +57,7 @@ CAPABILITIES = frozenset("""
     UniformBufferArrayDynamicIndexing UniformBufferArrayNonUniformIndexing UniformBufferArrayNonUniformIndexingEXT
     UniformDecoration UniformTexelBufferArrayDynamicIndexing UniformTexelBufferArrayDynamicIndexingEXT
     UniformTexelBufferArrayNonUniformIndexing UniformTexelBufferArrayNonUniformIndexingEXT
-    UnstructuredLoopControlsINTEL VariableLengthArrayINTEL VariablePointers VariablePointersStorageBuffer Vector16
+    UnstructuredLoopControlsINTEL UntypedPointersKHR VariableLengthArrayINTEL VariablePointers VariablePointersStorageBuffer Vector16
     VectorAnyINTEL VectorComputeINTEL VulkanMemoryModel VulkanMemoryModelDeviceScope VulkanMemoryModelDeviceScopeKHR
     VulkanMemoryModelKHR WorkgroupMemoryExplicitLayout16BitAccessKHR WorkgroupMemoryExplicitLayout8BitAccessKHR
     WorkgroupMemoryExplicitLayoutKHR
@@ -95,7 +95,8 @@ EXTENSIONS = frozenset("""
     SPV_KHR_post_depth_coverage SPV_KHR_quad_control SPV_KHR_ray_cull_mask SPV_KHR_ray_query SPV_KHR_ray_tracing
     SPV_KHR_ray_tracing_position_fetch SPV_KHR_shader_atomic_counter_ops SPV_KHR_shader_ballot SPV_KHR_shader_clock SPV_KHR_shader_draw_parameters
     SPV_KHR_storage_buffer_storage_class SPV_KHR_subgroup_rotate SPV_KHR_subgroup_uniform_control_flow
-    SPV_KHR_subgroup_vote SPV_KHR_terminate_invocation SPV_KHR_uniform_group_instructions SPV_KHR_variable_pointers
+    SPV_KHR_subgroup_vote SPV_KHR_terminate_invocation SPV_KHR_uniform_group_instructions SPV_KHR_untyped_pointers
+    SPV_KHR_variable_pointers
     SPV_KHR_vulkan_memory_model SPV_KHR_workgroup_memory_explicit_layout SPV_NVX_multiview_per_view_attributes
     SPV_NV_bindless_texture SPV_NV_compute_shader_derivatives SPV_NV_cooperative_matrix
     SPV_NV_fragment_shader_barycentric SPV_NV_geometry_shader_passthrough SPV_NV_mesh_shader SPV_NV_ray_tracing
@@ -131,6 +132,7 @@ ENUMERATIONS = frozenset("""
 # What this version knows and the grammars of older distributions lack; spirv/later.h has the numbers for C.
 RESULT = [{"kind": "IdResultType"}, {"kind": "IdResult"}]
 MATRIX_MEMORY = [{"kind": "IdRef", "quantifier": "?"}, {"kind": "MemoryAccess", "quantifier": "?"}]
+UNTYPED_CHAIN = 2 * [{"kind": "IdRef"}] + [{"kind": "IdRef", "quantifier": "*"}]
 LATER_INSTRUCTIONS = [
     {"opname": "OpExtInstWithForwardRefsKHR", "class": "Extension", "opcode": 4433,
      "operands": RESULT + [{"kind": "IdRef"}, {"kind": "LiteralExtInstInteger"}, {"kind": "IdRef", "quantifier": "*"}],
@@ -167,6 +169,22 @@ LATER_INSTRUCTIONS = [
      "capabilities": ["CooperativeMatrixKHR"]},
     {"opname": "OpCooperativeMatrixLengthKHR", "class": "Miscellaneous", "opcode": 4460,
      "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["CooperativeMatrixKHR"]},
+    {"opname": "OpTypeUntypedPointerKHR", "class": "Type-Declaration", "opcode": 4417,
+     "operands": [{"kind": "IdResult"}, {"kind": "StorageClass"}], "capabilities": ["UntypedPointersKHR"]},
+    {"opname": "OpUntypedVariableKHR", "class": "Memory", "opcode": 4418,
+     "operands": RESULT + [{"kind": "StorageClass"}] + 2 * [{"kind": "IdRef", "quantifier": "?"}],
+     "capabilities": ["UntypedPointersKHR"]},
+    {"opname": "OpUntypedAccessChainKHR", "class": "Memory", "opcode": 4419,
+     "operands": RESULT + UNTYPED_CHAIN, "capabilities": ["UntypedPointersKHR"]},
+    {"opname": "OpUntypedInBoundsAccessChainKHR", "class": "Memory", "opcode": 4420,
+     "operands": RESULT + UNTYPED_CHAIN, "capabilities": ["UntypedPointersKHR"]},
+    {"opname": "OpUntypedPtrAccessChainKHR", "class": "Memory", "opcode": 4423,
+     "operands": RESULT + [{"kind": "IdRef"}] + UNTYPED_CHAIN, "capabilities": ["UntypedPointersKHR"]},
+    {"opname": "OpUntypedInBoundsPtrAccessChainKHR", "class": "Memory", "opcode": 4424,
+     "operands": RESULT + [{"kind": "IdRef"}] + UNTYPED_CHAIN, "capabilities": ["UntypedPointersKHR"]},
+    {"opname": "OpUntypedArrayLengthKHR", "class": "Memory", "opcode": 4425,
+     "operands": RESULT + 2 * [{"kind": "IdRef"}] + [{"kind": "LiteralInteger"}],
+     "capabilities": ["UntypedPointersKHR"]},
 ]
 LATER_ENUMERANTS = {
     "Capability": [
@@ -180,6 +198,7 @@ LATER_ENUMERANTS = {
         {"enumerant": "FloatControls2", "value": 6029},
         {"enumerant": "FMAKHR", "value": 6030},
         {"enumerant": "CooperativeMatrixKHR", "value": 6022},
+        {"enumerant": "UntypedPointersKHR", "value": 4473},
     ],
     "BuiltIn": [{"enumerant": "HitTriangleVertexPositionsKHR", "value": 5335, "capabilities": ["RayTracingPositionFetchKHR"]}],
     "ExecutionMode": [

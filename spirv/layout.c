@@ -249,6 +249,15 @@ void spirv_lay_out(const struct spirv_module *module, const struct spirv_opaque_
 
 /* ---- what is asked of layouts ---- */
 
+bool spirv_is_common_block(const struct spirv_module *module, const struct spirv_instruction *variable) {
+    const struct spirv_type *pointer = spirv_type_of_value(module, variable->result);
+    if (variable->opcode != SpvOpVariable || variable->operands[0] != SpvStorageClassWorkgroup || !pointer ||
+        !spirv_find_decoration(module, pointer->element, SPIRV_NO_MEMBER, SpvDecorationBlock))
+        return false;
+    return !spirv_has_capability(module, (SpvCapability)SPIRV_CAPABILITY_UNTYPED_POINTERS) ||
+           spirv_find_decoration(module, variable->result, SPIRV_NO_MEMBER, SpvDecorationAliased);
+}
+
 uint64_t spirv_element_stride(const struct spirv_layouts *layouts, const struct spirv_type *array,
                               struct spirv_matrix_layout layout) {
     const struct spirv_layout *own = spirv_layout_of(layouts, array->id);
@@ -265,11 +274,13 @@ uint64_t spirv_part_size(const struct spirv_layouts *layouts, const struct spirv
     return spirv_layout_of(layouts, type->id)->size;
 }
 
-uint64_t spirv_pointer_stride(const struct spirv_layouts *layouts, const struct spirv_type *pointer) {
+uint64_t spirv_pointer_stride(const struct spirv_layouts *layouts, const struct spirv_type *pointer, spirv_id pointee) {
     uint32_t stride;
+    if (!pointee)
+        return 1;
     if (decorated(layouts->module, pointer->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride, &stride) && stride)
         return stride;
-    return padded_size(spirv_layout_of(layouts, pointer->element));
+    return padded_size(spirv_layout_of(layouts, pointee));
 }
 
 struct spirv_matrix_steps spirv_matrix_steps(const struct spirv_layouts *layouts, const struct spirv_type *matrix,

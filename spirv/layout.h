@@ -70,8 +70,14 @@ uint64_t spirv_part_size(const struct spirv_layouts *layouts, const struct spirv
                          struct spirv_matrix_layout layout);
 
 /* Bytes between what OpPtrAccessChain and OpPtrDiff step over: the ArrayStride of the pointer's type; else elements lie
- * as in an array of them (SPIR-V 3.49.8). */
-uint64_t spirv_pointer_stride(const struct spirv_layouts *layouts, const struct spirv_type *pointer);
+ * as in an array of them (SPIR-V 3.49.8). `pointee` is what the pointer is taken to point to; 0: bytes, as OpPtrDiff
+ * takes untyped pointers. */
+uint64_t spirv_pointer_stride(const struct spirv_layouts *layouts, const struct spirv_type *pointer, spirv_id pointee);
+
+/* Whether a Workgroup variable is a block that begins where all such blocks of the module begin
+ * (SPV_KHR_workgroup_memory_explicit_layout). If there are untyped pointers, only Aliased ones do
+ * (SPV_KHR_untyped_pointers). */
+bool spirv_is_common_block(const struct spirv_module *module, const struct spirv_instruction *variable);
 
 /* The matrix that a type is, or is an array of; NULL: neither. */
 const struct spirv_type *spirv_matrix_in(const struct spirv_module *module, spirv_id type);

@@ -6,6 +6,7 @@
 
 #include <spirv/unified1/GLSL.std.450.h>
 
+#include "mmra/base/noinline.h"
 #include "spirv/later.h"
 #include "spirv/reader.h"
 
@@ -281,10 +282,39 @@ static inline enum spirv_result decode_pointer(const struct decoder *decoder, co
     if (!type || type->opcode != SpvOpTypePointer)
         return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction, "its operand %%%u is no pointer",
                              pointer);
-    *pointee = type->element;
+    *pointee = type->is_untyped ? 0 : type->element;
     *storage_class = type->storage_class;
     if (objects && objects->flags)
         *object = objects->flags[index];
+    return SPIRV_OK;
+}
+
+/* What lies within the accessed type is on no access chain. */
+static uint8_t flags_within(const struct decoder *decoder, const struct spirv_object_flags *objects, spirv_id type,
+                            uint32_t storage_class) {
+    bool has_flags = objects && objects->flags && storage_class != SpvStorageClassWorkgroup;
+    return has_flags ? objects->of_types[spirv_index(decoder->module, type)] : 0;
+}
+
+/* An access through an untyped pointer says itself which type it is of: that of its result, else of its value, else of
+ * the other pointer of a copy. OpCopyMemorySized copies bytes: its type stays 0. */
+static NOINLINE enum spirv_result interpret(const struct decoder *decoder, const struct spirv_object_flags *objects,
+                                            struct spirv_memory_view *view) {
+    const struct spirv_type *value = view->value ? spirv_type_of_value(decoder->module, view->value) : NULL;
+    spirv_id type = view->result_type ? view->result_type : value ? value->id : 0;
+    if (view->kind == SPIRV_MEMORY_COPY && !view->size)
+        type = view->pointee ? view->pointee : view->source_pointee;
+    if (!type && !view->size)
+        return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction,
+                             "nothing says of which type this access through an untyped pointer is");
+    if (!view->pointee) {
+        view->pointee = type;
+        view->object |= flags_within(decoder, objects, type, view->storage_class);
+    }
+    if (view->source && !view->source_pointee) {
+        view->source_pointee = type;
+        view->source_object |= flags_within(decoder, objects, type, view->source_storage_class);
+    }
     return SPIRV_OK;
 }
 
@@ -299,12 +329,14 @@ static enum spirv_result decode_pointers(const struct decoder *decoder, const st
     }
     if (row->pointer != LACKS)
         result = decode_pointer(decoder, objects, view->pointer, &view->pointee, &view->storage_class, &view->object);
-    if (result != SPIRV_OK || row->kind != SPIRV_MEMORY_COPY)
-        return result;
-    view->source = operand(decoder, row->source);
-    view->size = operand(decoder, row->size);
-    return decode_pointer(decoder, objects, view->source, &view->source_pointee, &view->source_storage_class,
-                          &view->source_object);
+    if (result == SPIRV_OK && row->kind == SPIRV_MEMORY_COPY) {
+        view->source = operand(decoder, row->source);
+        view->size = operand(decoder, row->size);
+        result = decode_pointer(decoder, objects, view->source, &view->source_pointee, &view->source_storage_class,
+                                &view->source_object);
+    }
+    bool is_typed = !view->pointer || (view->pointee && (!view->source || view->source_pointee));
+    return result == SPIRV_OK && !is_typed ? interpret(decoder, objects, view) : result;
 }
 
 enum spirv_result spirv_decode_memory(const struct spirv_module *module, const struct spirv_object_flags *objects,

@@ -62,6 +62,7 @@ struct spirv_memory_view {
  * order of the words. NULL: no object of the module has a flag. */
 struct spirv_object_flags {
     uint8_t *flags;
+    uint8_t *of_types; /* by dense index of a type: of any member within it */
 };
 void spirv_trace_objects(const struct spirv_module *module, struct arena *arena, struct spirv_object_flags *objects);
 

@@ -14,6 +14,11 @@
  * types of operands are NOT checked, nor whether a value is computed before it is used: spirv-val checks that. Whoever
  * reads an operand must look at its type, or its opcode, before relying on it.
  *
+ * SPV_KHR_untyped_pointers: each untyped variable, access chain and OpUntypedArrayLengthKHR becomes the instruction of
+ * typed pointers at the same word, and OpNop where that is shorter; the types of their results, in `definitions`, are
+ * pointer types of their own. OpArrayLength then has its Structure as third operand. Any other untyped pointer has
+ * element 0.
+ *
  * The reader refuses by name what a newer grammar has and this version does not know (known_grammar.py). It keeps what
  * the grammar lacks as it is. The operands of an instruction with an unknown opcode may be anything. Nobody has looked
  * at the operands of a decoration or execution mode with an unknown number, nor at those of the extended instructions
@@ -100,6 +105,9 @@ struct spirv_type {
     uint64_t length;  /* of an array, folded; 0 for a runtime array */
     const uint32_t *members; /* of a struct (types) or function (parameter types) */
     uint32_t storage_class;  /* of a pointer: SpvStorageClass */
+    bool is_untyped;         /* of a pointer: OpTypeUntypedPointerKHR. `element` is what its variable holds, or what its
+                                access chain leads to; 0 if it comes from elsewhere */
+    spirv_id base;           /* of an untyped access chain's result: what it takes its base to point to */
     uint32_t nesting;        /* 1 for scalars; pointers do not add to it */
     /* of an image: */
     uint32_t dim, depth, arrayed, multisampled, sampled, image_format;
@@ -179,7 +187,8 @@ struct spirv_definition {
 };
 
 struct spirv_module {
-    const uint32_t *words; /* in the host's byte order */
+    const uint32_t *words; /* in the host's byte order; what is untyped is rewritten (see above) */
+    const uint32_t *given; /* the same before that */
     uint32_t word_count;
     uint32_t version; /* 0x00010600 for 1.6 */
     uint32_t generator;
@@ -283,6 +292,9 @@ bool spirv_integer_constant(const struct spirv_module *module, spirv_id id, uint
  * none. Decoration groups are seen through. Logarithmic in the number of an id's decorations. */
 const struct spirv_decoration *spirv_find_decoration(const struct spirv_module *module, spirv_id target,
                                                      uint32_t member, SpvDecoration decoration);
+
+/* What an access chain takes its base to point to; 0: an untyped pointer from elsewhere, or no pointer. */
+spirv_id spirv_chain_base(const struct spirv_module *module, const struct spirv_instruction *chain);
 
 /* The OpName of an id, or NULL. Hostile. */
 const char *spirv_name(const struct spirv_module *module, spirv_id id);

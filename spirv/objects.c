@@ -132,8 +132,7 @@ static bool has_own_type(const struct value *value) {
 static uint8_t flags_of_members(const struct spirv_module *module, const struct spirv_instruction *chain,
                                 uint32_t first_index) {
     uint8_t flags = 0;
-    const struct spirv_type *type = spirv_type_of_value(module, chain->operands[0]);
-    type = type && type->opcode == SpvOpTypePointer ? spirv_type_of_id(module, type->element) : NULL;
+    const struct spirv_type *type = spirv_type_of_id(module, spirv_chain_base(module, chain));
     for (uint32_t i = first_index; type && i < chain->operand_count; ++i) {
         uint64_t member;
         spirv_id next = type->element;
@@ -269,7 +268,7 @@ void spirv_trace_objects(const struct spirv_module *module, struct arena *arena,
         return;
     objects->flags = trace.flags = arena_allocate_array(arena, count, 1);
     trace.path = arena_allocate_array(arena, count, 1);
-    trace.type_flags = arena_allocate_array(arena, (size_t)module->declaration_count + 1, 1);
+    objects->of_types = trace.type_flags = arena_allocate_array(arena, (size_t)module->declaration_count + 1, 1);
     trace_types(&trace);
     uint32_t next = 0;
     for (uint32_t i = 1; i <= module->definition_count; ++i) {

@@ -303,7 +303,7 @@ static enum spirv_result check_rest(struct spirv_reader *reader, const uint32_t 
         struct spirv_instruction instruction = instruction_at(reader, words);
         return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction, "it has %u words too many", words_left(&walk));
     }
-    return result;
+    return result == SPIRV_OK ? spirv_rewrite_untyped(reader, (uint32_t)(words - reader->module->words)) : result;
 }
 
 /* The id is not a type, or not one that has been read. */

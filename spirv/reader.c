@@ -45,6 +45,16 @@ static enum spirv_result wrong_magic(struct spirv_error *error, const uint32_t *
     return spirv_fail(error, SPIRV_INVALID, 0, 0, "not a SPIR-V module: %s", what);
 }
 
+static uint32_t *copy_words(const struct spirv_reader *reader, bool is_swapped) {
+    const uint32_t *words = reader->module->words;
+    uint32_t *copy = arena_allocate(reader->arena, reader->module->word_count * sizeof *copy), next = 0;
+    for (uint32_t i = 0; i < reader->module->word_count; ++i) {
+        spirv_ask(reader->arena->watch, i, &next);
+        copy[i] = is_swapped ? swap_bytes(words[i]) : words[i];
+    }
+    return copy;
+}
+
 /* Words in the other byte order are always copied. */
 static enum spirv_result take_words(struct spirv_reader *reader, const uint32_t *words, size_t word_count,
                                     bool in_place) {
@@ -60,17 +70,10 @@ static enum spirv_result take_words(struct spirv_reader *reader, const uint32_t 
                           (unsigned)word_count);
     if (word_count > UINT32_MAX / 4)
         return spirv_fail(reader->error, SPIRV_UNSUPPORTED, 0, 0, "the module is larger than 4 GiB");
-    module->words = words;
+    module->given = module->words = words;
     module->word_count = (uint32_t)word_count;
-    if (in_place && !is_swapped)
-        return SPIRV_OK;
-    uint32_t *copy = arena_allocate(reader->arena, word_count * sizeof *copy);
-    uint32_t next = 0;
-    for (size_t i = 0; i < word_count; ++i) {
-        spirv_ask(reader->arena->watch, (uint32_t)i, &next);
-        copy[i] = is_swapped ? swap_bytes(words[i]) : words[i];
-    }
-    module->words = copy;
+    if (!in_place || is_swapped)
+        module->given = module->words = copy_words(reader, is_swapped);
     return SPIRV_OK;
 }
 
@@ -131,6 +134,8 @@ static enum spirv_result check_extension(struct spirv_reader *reader, uint32_t w
 
 static enum spirv_result check_capability(struct spirv_reader *reader, uint32_t word) {
     uint32_t capability = reader->module->words[word + 1];
+    if (capability == SPIRV_CAPABILITY_UNTYPED_POINTERS && !reader->rewritten)
+        reader->module->words = reader->rewritten = copy_words(reader, false);
     if (spirv_grammar_knows_capability(capability))
         return SPIRV_OK;
     const char *name = spirv_capability_name(capability);
@@ -173,6 +178,7 @@ static void count(struct spirv_counts *counts, uint32_t opcode) {
         ++counts->execution_modes;
         break;
     case SpvOpVariable:
+    case SPIRV_UNTYPED_VARIABLE:
         ++counts->globals;
         break;
     }
@@ -346,7 +352,7 @@ static enum spirv_result watch_annotations(struct spirv_reader *reader, const st
     if (section == SPIRV_SECTION_ANNOTATION && reader->first_annotation == 0)
         reader->first_annotation = instruction->word;
     bool is_after = section >= SPIRV_SECTION_DECLARATION || instruction->opcode == SpvOpUndef ||
-                    instruction->opcode == SpvOpVariable;
+                    instruction->opcode == SpvOpVariable || instruction->opcode == SPIRV_UNTYPED_VARIABLE;
     return is_after ? end_annotations(reader, instruction->word) : SPIRV_OK;
 }
 

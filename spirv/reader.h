@@ -27,6 +27,7 @@ struct spirv_counts {
 
 struct spirv_reader {
     struct spirv_module *module;
+    uint32_t *rewritten; /* module->words, if the module may have untyped pointers; else NULL */
     struct arena *arena;
     struct spirv_error *error;
     struct spirv_specialization *specializations; /* sorted by SpecId */
@@ -101,6 +102,11 @@ bool spirv_composite_count(const struct spirv_type *type, uint64_t *count);
 
 /* The type of one element of a composite type. The index is below its count. */
 spirv_id spirv_composite_element(const struct spirv_type *type, uint64_t index);
+
+/* ---- untyped.c ---- */
+
+/* Rewrites an instruction of SPV_KHR_untyped_pointers whose operands have been checked; others stay as they are. */
+enum spirv_result spirv_rewrite_untyped(struct spirv_reader *reader, uint32_t word);
 
 /* ---- decorations.c ---- */
 

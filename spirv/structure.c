@@ -104,7 +104,7 @@ static enum spirv_result add_merge(struct bracket *bracket, uint32_t word) {
 /* Allowed among the declarations, and in blocks. (OpExtInst stands in blocks too, and outside of functions
  * anywhere.) */
 static bool is_declaration_or_in_block(uint16_t opcode) {
-    return opcode == SpvOpUndef || opcode == SpvOpVariable;
+    return opcode == SpvOpUndef || opcode == SpvOpVariable || opcode == SPIRV_UNTYPED_VARIABLE;
 }
 
 static enum spirv_result add_call(struct bracket *bracket) {
@@ -169,9 +169,12 @@ static enum spirv_result place(struct bracket *bracket, uint32_t word, const str
         return misplaced(bracket, word, "it stands outside of any block; a block begins with OpLabel");
     if (grammar->section == SPIRV_SECTION_ANY && (!is_declaration || bracket->place == PLACE_BLOCK))
         return SPIRV_OK;
+    if (instruction.opcode == SPIRV_UNTYPED_VARIABLE && instruction.operand_count < 2)
+        return spirv_fail_at(bracket->reader->error, SPIRV_UNSUPPORTED, &instruction,
+                             "a variable without a Data Type is not supported");
     enum spirv_result result =
         check_section(bracket, word, is_declaration ? SPIRV_SECTION_DECLARATION : grammar->section);
-    if (result == SPIRV_OK && instruction.opcode == SpvOpVariable)
+    if (result == SPIRV_OK && instruction.opcode != SpvOpUndef && is_declaration)
         module->globals[module->global_count++] = word;
     return result;
 }

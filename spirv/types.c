@@ -156,6 +156,26 @@ static enum spirv_result read_pointer(const struct spirv_reader *reader, const s
     return operand_type(reader, instruction, 1) ? SPIRV_OK : SPIRV_INVALID;
 }
 
+/* The storage classes with explicit layouts (Vulkan, "Validation Rules within a Module"), but for UniformConstant,
+ * which only descriptor heaps have. */
+static enum spirv_result read_untyped_pointer(const struct spirv_reader *reader,
+                                              const struct spirv_instruction *instruction, struct spirv_type *type) {
+    type->opcode = SpvOpTypePointer;
+    type->is_untyped = true;
+    type->storage_class = instruction->operands[0];
+    switch (type->storage_class) {
+    case SpvStorageClassStorageBuffer:
+    case SpvStorageClassUniform:
+    case SpvStorageClassPushConstant:
+    case SpvStorageClassPhysicalStorageBuffer:
+    case SpvStorageClassWorkgroup:
+        return SPIRV_OK;
+    }
+    const char *name = spirv_storage_class_name(type->storage_class);
+    return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction,
+                         "untyped pointers of storage class %s are not supported", name ? name : "unknown");
+}
+
 static enum spirv_result read_cooperative_matrix(const struct spirv_reader *reader,
                                                  const struct spirv_instruction *instruction, struct spirv_type *type) {
     uint32_t *const parts[] = {&type->scope, &type->rows, &type->columns, &type->use};
@@ -197,6 +217,8 @@ static enum spirv_result read_details(const struct spirv_reader *reader, const s
         return read_image(reader, instruction, type);
     case SpvOpTypePointer:
         return read_pointer(reader, instruction, type);
+    case SPIRV_TYPE_UNTYPED_POINTER:
+        return read_untyped_pointer(reader, instruction, type);
     case SPIRV_TYPE_COOPERATIVE_MATRIX:
         return read_cooperative_matrix(reader, instruction, type);
     }

@@ -62,20 +62,25 @@ static ir_value lane_coordinate(struct lowering *l, const struct matrix_distribu
                                    : ir_integer(l->ir, i32_type(l), 0));
 }
 
-/* Stride counts what Pointer points to. */
+/* Stride counts what Pointer points to, and bytes if that is untyped. */
 static ir_value stride_bytes(struct lowering *l, const struct spirv_instruction *in, spirv_id stride,
-                             spirv_id pointee) {
-    uint32_t count;
+                             const struct spirv_type *pointer) {
     const struct spirv_type *type = type_of_operand(l, stride);
-    const struct spirv_type *unit = type_component_of(l, type_of(l, pointee), &count);
-    if (type->opcode != SpvOpTypeInt || (unit->opcode != SpvOpTypeInt && unit->opcode != SpvOpTypeFloat))
-        FAIL_INVALID(l, in, "its stride is no integer, or its pointer points to no number or vector of numbers");
+    uint64_t bits, bytes = 1;
+    if (!pointer->is_untyped) {
+        uint32_t count;
+        const struct spirv_type *unit = type_component_of(l, type_of(l, pointer->element), &count);
+        if (unit->opcode != SpvOpTypeInt && unit->opcode != SpvOpTypeFloat)
+            FAIL_INVALID(l, in, "its pointer points to no number or vector of numbers");
+        bytes = (uint64_t)unit->width / 8 * count;
+    }
+    if (type->opcode != SpvOpTypeInt)
+        FAIL_INVALID(l, in, "its stride is no integer");
     ir_value value = emit_integer_resize(l, lower_value(l, stride), 64, false);
     ir_type wide = ir_type_integer(l->ir, 64);
-    uint64_t bits, bytes = (uint64_t)unit->width / 8 * count;
     if (spirv_integer_constant(l->spirv, stride, &bits))
         return ir_integer(l->ir, wide, bits * bytes);
-    return emit2(l, IR_MUL, wide, value, ir_integer(l->ir, wide, bytes));
+    return bytes == 1 ? value : emit2(l, IR_MUL, wide, value, ir_integer(l->ir, wide, bytes));
 }
 
 /* `layout`: the operand that is MemoryLayout; the stride follows it. */
@@ -96,7 +101,7 @@ static struct matrix_access begin_matrix(struct lowering *l, const struct spirv_
     access.minor = order == SPIRV_MATRIX_ROW_MAJOR ? MATRIX_COLUMN : MATRIX_ROW;
     access.bytes = type_of(l, access.type->element)->width / 8;
     access.run = run_length(&access.matrix, access.minor, access.bytes);
-    access.stride = stride_bytes(l, in, in->operands[layout + 1], access.view.pointee);
+    access.stride = stride_bytes(l, in, in->operands[layout + 1], type_of_operand(l, access.view.pointer));
     ir_type wide = ir_type_integer(l->ir, 64), byte = ir_type_integer(l->ir, 8);
     ir_value far = emit2(l, IR_MUL, wide, lane_coordinate(l, &access.matrix, access.major), access.stride);
     ir_value near =

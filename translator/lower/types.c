@@ -64,7 +64,7 @@ uint32_t type_address_space(struct lowering *l, const struct spirv_type *pointer
     if (pointer->opcode != SpvOpTypePointer)
         FAIL_INVALID(l, &l->current, "%%%u is not a pointer type", pointer->id);
     bool buffer_block = false;
-    if (pointer->storage_class == SpvStorageClassUniform) {
+    if (pointer->storage_class == SpvStorageClassUniform && pointer->element) {
         const struct spirv_type *pointee = type_of(l, pointer->element);
         while (pointee->opcode == SpvOpTypeArray || pointee->opcode == SpvOpTypeRuntimeArray)
             pointee = type_of(l, pointee->element);

@@ -123,10 +123,18 @@ static const struct spirv_type *pointer_type(struct grid_reader *g, const struct
     return type;
 }
 
+/* The value of a pointer where it is taken to point to this type. An untyped one may be taken for another than that of
+ * its variable or access chain; so it may leave the part of memory that this type has. */
 static struct grid_value address_of(struct grid_reader *g, const struct spirv_instruction *in,
-                                    const struct spirv_type *pointer, spirv_id id) {
+                                    const struct spirv_type *pointer, spirv_id id, spirv_id pointee) {
     struct grid_value address = grid_value_of(g, in, id);
     address.physical = pointer->storage_class == SpvStorageClassPhysicalStorageBuffer;
+    if (!pointer->is_untyped || pointer->element == pointee)
+        return address;
+    if (address.layout.stride || spirv_layout_of(&g->layouts, pointee)->is_unbounded)
+        grid_refuse(g, in, "an untyped pointer that is taken for one to another type, %s",
+                    address.layout.stride ? "within a matrix" : "with an array without a length");
+    address.lowest = address.highest = 0;
     return address;
 }
 
@@ -188,17 +196,18 @@ static void set_pointer(struct grid_reader *g, const struct spirv_instruction *i
 
 static void access_chain(struct grid_reader *g, const struct spirv_instruction *in, uint32_t first_index) {
     const struct spirv_type *pointer = pointer_type(g, in, in->operands[0]);
-    struct grid_value base = grid_value_of(g, in, in->operands[0]);
+    spirv_id pointee = spirv_chain_base(g->module, in);
+    struct grid_value base = address_of(g, in, pointer, in->operands[0], pointee);
     bool shared = is_shared(pointer->storage_class, base.root);
     struct place place = {.at = base.parts[0].operand,
-                          .type = grid_type(g, in, pointer->element),
+                          .type = grid_type(g, in, pointee),
                           .layout = base.layout,
                           .lowest = base.lowest,
                           .highest = base.highest};
     if (first_index > 1) { /* over elements as those of an array that the pointer points into */
         struct litmus_part index = grid_value_of(g, in, in->operands[1]).parts[0];
         struct program_operand wide = grid_compute(g, PROGRAM_SEXT, 64, index.width, index.operand, nothing);
-        uint64_t unit = shared ? grid_pointer_stride(g, pointer) : grid_count_parts(g, in, place.type);
+        uint64_t unit = shared ? grid_pointer_stride(g, pointer, pointee) : grid_count_parts(g, in, place.type);
         place.at = add(g, place.at, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
         place.lowest = place.highest = 0;
     }
@@ -215,7 +224,7 @@ static void pointer_difference(struct grid_reader *g, const struct spirv_instruc
     const struct spirv_type *pointer = pointer_type(g, in, in->operands[0]);
     const struct grid_variable *root = grid_value_of(g, in, in->operands[0]).root;
     uint64_t unit = is_shared(pointer->storage_class, root)
-                        ? grid_pointer_stride(g, pointer)
+                        ? grid_pointer_stride(g, pointer, pointer->is_untyped ? 0 : pointer->element)
                         : grid_count_parts(g, in, grid_type(g, in, pointer->element));
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     struct program_operand apart =
@@ -227,8 +236,9 @@ static void pointer_difference(struct grid_reader *g, const struct spirv_instruc
 }
 
 static void array_length(struct grid_reader *g, const struct spirv_instruction *in) {
-    pointer_type(g, in, in->operands[0]);
-    struct grid_value base = grid_value_of(g, in, in->operands[0]);
+    const struct spirv_type *pointer = pointer_type(g, in, in->operands[0]);
+    spirv_id structure = in->operand_count > 2 ? in->operands[2] : pointer->element; /* spirv/untyped.c */
+    struct grid_value base = address_of(g, in, pointer, in->operands[0], structure);
     if (!base.root)
         grid_refuse(g, in, "the length of one of several arrays");
     struct grid_value result = {.count = 1};
@@ -363,8 +373,9 @@ static void store_shared(struct grid_reader *g, const struct model_operation *op
 static struct grid_value load(struct grid_reader *g, const struct spirv_instruction *in,
                               const struct spirv_memory_view *view, spirv_id from) {
     const struct spirv_type *pointer = pointer_type(g, in, from);
-    const struct spirv_type *type = grid_type(g, in, pointer->element);
-    struct grid_value address = address_of(g, in, pointer, from);
+    spirv_id pointee = from == view->source ? view->source_pointee : view->pointee;
+    const struct spirv_type *type = grid_type(g, in, pointee);
+    struct grid_value address = address_of(g, in, pointer, from, pointee);
     if (!is_shared(pointer->storage_class, address.root))
         return load_private(g, in, address, type);
     if (type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampledImage || type->opcode == SpvOpTypeSampler)
@@ -377,7 +388,7 @@ static struct grid_value load(struct grid_reader *g, const struct spirv_instruct
 static void store(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_memory_view *view,
                   spirv_id to, struct grid_value value) {
     const struct spirv_type *pointer = pointer_type(g, in, to);
-    struct grid_value address = address_of(g, in, pointer, to);
+    struct grid_value address = address_of(g, in, pointer, to, view->pointee);
     if (!is_shared(pointer->storage_class, address.root)) {
         store_private(g, in, address, value);
         return;
@@ -385,7 +396,7 @@ static void store(struct grid_reader *g, const struct spirv_instruction *in, con
     struct model_operation operation = plain_operation(g, in, view, true);
     operation.object = address.root ? address.root->name : NULL;
     uint32_t skip = litmus_build_skip(grid_builder(g), g->helper);
-    store_shared(g, &operation, address, grid_type(g, in, pointer->element), value);
+    store_shared(g, &operation, address, grid_type(g, in, view->pointee), value);
     litmus_build_skipped(grid_builder(g), skip);
 }
 
@@ -452,14 +463,15 @@ static void atomic(struct grid_reader *g, const struct spirv_instruction *in, co
     if (!is_shared(pointer->storage_class, grid_value_of(g, in, view->pointer).root))
         grid_refuse(g, in, "an atomic operation on private memory");
     struct model_operation operation = atomic_operation(g, in, view);
-    struct grid_value address = address_of(g, in, pointer, view->pointer), result = {0}, value = {0}, compared = {0};
+    struct grid_value address = address_of(g, in, pointer, view->pointer, view->pointee), result = {0}, value = {0},
+                      compared = {0};
     if (view->value)
         value = grid_value_of(g, in, view->value);
     if (view->comparator)
         compared = grid_value_of(g, in, view->comparator);
     if (view->result)
         result = grid_new_value(g, in, grid_type(g, in, view->result_type));
-    struct grid_leaves leaves = leaves_of(g, grid_type(g, in, pointer->element), address);
+    struct grid_leaves leaves = leaves_of(g, grid_type(g, in, view->pointee), address);
     if (leaves.count != 1)
         grid_refuse(g, in, "an atomic operation on what is no scalar");
     for (uint32_t i = 0; i < result.count && g->helper.width; i++)

@@ -101,15 +101,17 @@ uint64_t grid_extent(struct grid_reader *g, const struct spirv_type *type) {
     return !layout->alignment || layout->is_unbounded || stretched ? 0 : grid_size(g, type);
 }
 
-uint64_t grid_pointer_stride(struct grid_reader *g, const struct spirv_type *pointer) {
-    const struct spirv_type *element = grid_type(g, NULL, pointer->element);
-    layout_of(g, element);
-    return spirv_pointer_stride(&g->layouts, pointer);
+uint64_t grid_pointer_stride(struct grid_reader *g, const struct spirv_type *pointer, spirv_id pointee) {
+    if (pointee)
+        layout_of(g, grid_type(g, NULL, pointee));
+    return spirv_pointer_stride(&g->layouts, pointer, pointee);
 }
 
 static void add_leaf(struct grid_reader *g, const struct spirv_type *type, uint64_t offset,
                      struct grid_leaves *leaves) {
     bool boolean = type->opcode == SpvOpTypeBool, pointer = type->opcode == SpvOpTypePointer;
+    if (pointer && type->is_untyped)
+        grid_refuse(g, NULL, "an untyped pointer in memory: nothing says what it points to");
     if (leaves->count == MAX_LEAVES)
         grid_refuse(g, NULL, "a variable of more than %d scalars", MAX_LEAVES);
     *ARENA_PUSH(g->arena, leaves->items, leaves->count, leaves->capacity) =
@@ -284,7 +286,7 @@ static enum grid_variable_kind kind_of(struct grid_reader *g, const struct spirv
 }
 
 static struct grid_variable *new_variable(struct grid_reader *g, const struct spirv_instruction *in) {
-    const struct spirv_type *pointer = grid_type(g, in, in->type);
+    const struct spirv_type *pointer = spirv_type_of_value(g->module, in->result);
     struct grid_variable *variable = arena_allocate_array(g->arena, 1, sizeof *variable);
     if (pointer->opcode != SpvOpTypePointer)
         grid_refuse(g, in, "its type is no pointer");
@@ -309,10 +311,10 @@ uint64_t grid_invocation_count(const struct grid_reader *g) {
     return grid_workgroup_count(g) * grid->local[0] * grid->local[1] * grid->local[2];
 }
 
-/* Whether all such variables share one memory in each workgroup (SPV_KHR_workgroup_memory_explicit_layout). */
+/* Whether all such variables share one memory in each workgroup. */
 static bool is_workgroup_block(const struct grid_reader *g, const struct grid_variable *variable) {
-    return variable->storage_class == SpvStorageClassWorkgroup &&
-           spirv_find_decoration(g->module, variable->type->id, SPIRV_NO_MEMBER, SpvDecorationBlock);
+    struct spirv_instruction in = spirv_defining(g->module, variable->id);
+    return spirv_is_common_block(g->module, &in);
 }
 
 static void require_alike(struct grid_reader *g, spirv_id a, spirv_id b) {

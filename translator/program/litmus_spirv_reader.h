@@ -344,7 +344,7 @@ const struct spirv_member_layout *grid_member(struct grid_reader *g, const struc
 uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type, struct spirv_matrix_layout layout);
 /* Bytes from the first to the last that it has in memory; 0: not known, as of arrays without a length, and matrices. */
 uint64_t grid_extent(struct grid_reader *g, const struct spirv_type *type);
-uint64_t grid_pointer_stride(struct grid_reader *g, const struct spirv_type *pointer);
+uint64_t grid_pointer_stride(struct grid_reader *g, const struct spirv_type *pointer, spirv_id pointee);
 /* The memory of a variable as this invocation sees it. */
 const struct litmus_memory *grid_memory(const struct grid_reader *g, const struct grid_variable *variable);
 /* The number of the scalar at an offset of a variable as a list of indexes: "[0][1]". */

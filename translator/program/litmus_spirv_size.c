@@ -45,7 +45,7 @@ bool grid_shares_storage(const struct grid_reader *g) {
         return true;
     for (uint32_t i = 1; i <= module->declaration_count; i++) {
         const struct spirv_instruction in = spirv_defining(module, module->definitions[i].id);
-        const struct spirv_type *pointer = in.opcode == SpvOpVariable ? spirv_type_of_id(module, in.type) : NULL;
+        const struct spirv_type *pointer = in.opcode == SpvOpVariable ? spirv_type_of_value(module, in.result) : NULL;
         if (pointer && is_storage(module, pointer))
             return true;
     }
@@ -57,8 +57,8 @@ static uint32_t *rewrite(struct grid_reader *g, const struct spirv_instruction *
     const struct spirv_module *module = g->module;
     uint32_t *words = arena_allocate_array(g->arena, module->word_count + ADDED_WORDS, sizeof *words);
     uint32_t *at = words + in->word, bound = module->words[3];
-    memcpy(words, module->words, in->word * sizeof *words);
-    memcpy(at + ADDED_WORDS, module->words + in->word, (module->word_count - in->word) * sizeof *words);
+    memcpy(words, module->given, in->word * sizeof *words);
+    memcpy(at + ADDED_WORDS, module->given + in->word, (module->word_count - in->word) * sizeof *words);
     words[3] = bound + 3;
     for (uint32_t i = 0; i < 3; i++) {
         const uint32_t constant[CONSTANT_WORDS] = {CONSTANT_WORDS << 16 | SpvOpConstant, component, bound + i,

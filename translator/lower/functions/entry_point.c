@@ -189,7 +189,7 @@ static smmra_resource describe(struct lowering *l, const struct kernel *kernel, 
         return describe_dispatch(kernel, position);
     const struct environment_item *item = &l->environment[parameter->item];
     struct spirv_instruction variable = spirv_defining(l->spirv, item->variable);
-    const struct spirv_type *pointee = type_of(l, type_of(l, variable.type)->element);
+    const struct spirv_type *pointee = type_of(l, type_of_operand(l, variable.result)->element);
     bool is_array;
     smmra_resource resource = {.kernel = kernel->entry->point->name,
                                .parameter = position,
@@ -206,7 +206,7 @@ static smmra_resource describe(struct lowering *l, const struct kernel *kernel, 
         resource.kind = shell_memory_of(parameter->kind)->resource;
         resource.set = resource.binding = 0;
         resource.descriptor_count = 1;
-        resource.byte_size = layout_of(l, type_of(l, type_of(l, variable.type)->element)->id)->size;
+        resource.byte_size = layout_of(l, type_of(l, type_of_operand(l, variable.result)->element)->id)->size;
     } else if (parameter->kind == ENVIRONMENT_BYTE_SIZE) {
         resource.kind = SMMRA_RESOURCE_SIZE;
     } else if (pointee->opcode == SpvOpTypeAccelerationStructureKHR) {

@@ -45,8 +45,6 @@ ir_value builtin_local_invocation_index(struct lowering *l);
 
 /* Workgroup variables. */
 void lower_globals(struct lowering *l);
-/* Whether an OpVariable shares its memory with all others of which this is true. */
-bool globals_is_workgroup_block(const struct lowering *l, const struct spirv_instruction *variable);
 /* Those that functions use survive LLVM's optimizations of variables whose every access it sees. When all is lowered.
  */
 void globals_keep(struct lowering *l);

@@ -168,7 +168,7 @@ static void add_given_memory(struct lowering *l, const struct spirv_instruction 
 
 /* A variable whose class has no item keeps environment_of 0. */
 static void add_variable(struct lowering *l, const struct spirv_instruction *in) {
-    const struct spirv_type *pointer = type_of(l, in->type);
+    const struct spirv_type *pointer = type_of_operand(l, in->result);
     uint32_t first = l->environment_count;
     if (pointer->opcode != SpvOpTypePointer || pointer->storage_class != in->operands[0])
         FAIL_INVALID(l, in, "its type %%%u is not a pointer to its storage class; write an OpTypePointer of that class",

@@ -40,7 +40,7 @@ static bool is_decorated(const struct lowering *l, spirv_id id) {
 /* Adds the facts of a chain's indexes. Only those into an array of descriptors count. */
 static uint32_t uses_of_chain(struct lowering *l, const struct spirv_instruction *chain) {
     const struct spirv_type *base = type_of_operand(l, chain->operands[0]);
-    const struct spirv_type *pointee = type_of(l, base->element);
+    const struct spirv_type *pointee = type_of(l, spirv_chain_base(l->spirv, chain));
     bool is_array = pointee->opcode == SpvOpTypeArray || pointee->opcode == SpvOpTypeRuntimeArray;
     bool is_opaque = base->storage_class == SpvStorageClassUniformConstant;
     uint32_t flags = 0, count = is_opaque ? chain->operand_count : 2;
@@ -313,8 +313,8 @@ static uint64_t aligned(uint64_t bytes, uint32_t alignment) {
     return (bytes + alignment - 1) / alignment * alignment;
 }
 
-static uint64_t add_variable(struct lowering *l, uint64_t bytes, spirv_id pointer_type) {
-    const struct spirv_layout *layout = layout_of(l, type_of(l, pointer_type)->element);
+static uint64_t add_variable(struct lowering *l, uint64_t bytes, spirv_id variable) {
+    const struct spirv_layout *layout = layout_of(l, type_of_operand(l, variable)->element);
     return aligned(bytes, layout->alignment ? layout->alignment : 1) + layout->size;
 }
 
@@ -414,9 +414,9 @@ static void add_shared(struct lowering *l, struct walk *walk) {
         mmra_work(&l->watch, 1);
         if (!walk->shared[spirv_index(l->spirv, in.result)])
             continue;
-        uint64_t size = layout_of(l, type_of(l, in.type)->element)->size;
-        if (!globals_is_workgroup_block(l, &in))
-            others = add_variable(l, others, in.type);
+        uint64_t size = layout_of(l, type_of_operand(l, in.result)->element)->size;
+        if (!spirv_is_common_block(l->spirv, &in))
+            others = add_variable(l, others, in.result);
         else if (blocks < size)
             blocks = size;
     }

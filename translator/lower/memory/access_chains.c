@@ -223,10 +223,10 @@ static void lower_interface_chain(struct lowering *l, const struct spirv_instruc
 static void step_element(struct lowering *l, struct chain *chain, const struct spirv_type *base) {
     const struct spirv_decoration *stride =
         spirv_find_decoration(l->spirv, base->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride);
-    const struct spirv_layout *layout = layout_of(l, base->element);
+    const struct spirv_layout *layout = layout_of(l, chain->type);
     if (!(stride && stride->operand_count) && layout->is_explicit && base->storage_class != SpvStorageClassWorkgroup)
         FAIL_INVALID(l, chain->in, "the type of its base %%%u needs an ArrayStride", chain->in->operands[0]);
-    step_index(l, chain, chain->in->operands[1], spirv_pointer_stride(&l->layouts, base));
+    step_index(l, chain, chain->in->operands[1], spirv_pointer_stride(&l->layouts, base, chain->type));
 }
 
 void lower_op_access_chain(struct lowering *l, const struct spirv_instruction *in) {
@@ -240,7 +240,8 @@ void lower_op_access_chain(struct lowering *l, const struct spirv_instruction *i
         lower_interface_chain(l, in, first);
         return;
     }
-    struct chain chain = {.pointer = *pointer, .type = base->element, .in = in};
+    struct chain chain = {.pointer = *pointer, .type = spirv_chain_base(l->spirv, in), .in = in};
+    pointer_take_for(l, &chain.pointer, base, chain.type);
     chain.first_lane = base->storage_class == SpvStorageClassUniformConstant && descriptor_waits(l, in->result);
     chain.address = chain.first_lane ? descriptor_address(l, in->operands[0]) : lower_value(l, in->operands[0]);
     if (has_element)
@@ -251,6 +252,15 @@ void lower_op_access_chain(struct lowering *l, const struct spirv_instruction *i
     flush(l, &chain);
     pointer_set(l, in->result, &chain.pointer);
     lower_result_unchecked(l, in, chain.address);
+}
+
+void pointer_take_for(struct lowering *l, struct pointer *pointer, const struct spirv_type *type, spirv_id pointee) {
+    if (type->element == pointee)
+        return;
+    if (pointer->strided_vector || pointer->descriptor_array)
+        FAIL_UNSUPPORTED(l, &l->current, "an untyped pointer to %s is taken for one to another type, %%%u",
+                         pointer->descriptor_array ? "an array of descriptors" : "a column of a matrix", pointee);
+    pointer->matrix = (struct spirv_matrix_layout){0};
 }
 
 ir_value lower_plain_pointer(struct lowering *l, spirv_id id) {
@@ -283,7 +293,9 @@ static ir_value buffer_size(struct lowering *l, const struct spirv_instruction *
 /* OpArrayLength: how many elements fit between the member and the end of the buffer. */
 void lower_op_array_length(struct lowering *l, const struct spirv_instruction *in) {
     const struct pointer *pointer = pointer_of(l, in->operands[0]);
-    const struct spirv_type *block = type_of(l, type_of_operand(l, in->operands[0])->element);
+    bool is_untyped = in->operand_count > 2; /* spirv/untyped.c: its Structure */
+    const struct spirv_type *pointee = type_of_operand(l, in->operands[0]);
+    const struct spirv_type *block = type_of(l, is_untyped ? in->operands[2] : pointee->element);
     uint32_t member = in->operands[1];
     if (block->opcode != SpvOpTypeStruct || member >= block->count)
         FAIL_INVALID(l, in, "its operand is not a pointer to a struct with member %u", member);

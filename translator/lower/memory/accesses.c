@@ -685,7 +685,7 @@ static bool may_be_alias(struct lowering *l, spirv_id variable) {
 
 /* Memory of one invocation overlaps no other memory, nor does what is never written. Two variables are no aliases
  * unless both are Aliased (SPIR-V 2.18.2). Two places of one type in the same memory are the same place or disjoint, as
- * a type is no part of itself. */
+ * a type is no part of itself; untyped pointers may be to any place. */
 static bool is_apart(struct lowering *l, spirv_id source, spirv_id target) {
     const struct spirv_type *from = type_of_operand(l, source), *to = type_of_operand(l, target);
     if (map_is_thread_private(from->storage_class) || map_is_thread_private(to->storage_class) ||
@@ -693,7 +693,9 @@ static bool is_apart(struct lowering *l, spirv_id source, spirv_id target) {
         type_address_space(l, from) == ADDRESS_SPACE_CONSTANT)
         return true;
     spirv_id first = variable_of(l, source), second = variable_of(l, target);
-    return first && second && (first == second || !may_be_alias(l, first) || !may_be_alias(l, second));
+    if (first && first == second)
+        return !from->is_untyped && !to->is_untyped;
+    return first && second && (!may_be_alias(l, first) || !may_be_alias(l, second));
 }
 
 /* Whether each part goes as far as every other. */
@@ -788,7 +790,8 @@ void lower_store(struct lowering *l, const struct spirv_memory_view *view, spirv
 static struct access begin_components(struct lowering *l, const struct spirv_memory_view *view, ir_value address,
                                       uint32_t alignment, bool write) {
     struct access access;
-    begin_access(l, view, address, &(struct pointer){.alignment = alignment}, false, write, &access);
+    bool from_source = view->kind == SPIRV_MEMORY_COPY && !write;
+    begin_access(l, view, address, &(struct pointer){.alignment = alignment}, from_source, write, &access);
     spend_part(l);
     return access;
 }

@@ -190,7 +190,7 @@ static bool flag_variables(struct lowering *l) {
     bool found = false;
     for (uint32_t i = 0; i < l->spirv->global_count; i++) {
         struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->globals[i]);
-        uint16_t pointee = type_of(l, type_of(l, in.type)->element)->opcode;
+        uint16_t pointee = type_of(l, type_of_operand(l, in.result)->element)->opcode;
         bool opaque = in.operands[0] == SpvStorageClassUniformConstant &&
                       (pointee == SpvOpTypeArray || pointee == SpvOpTypeRuntimeArray);
         mmra_work(&l->watch, 1);

@@ -1,6 +1,6 @@
 /* Module-scope variables that are IR globals: Workgroup variables, in local memory (mapping.md 2 and 10: the
- * backend takes poison initializers only). Those whose type is a Block, of SPV_KHR_workgroup_memory_explicit_layout,
- * all begin at the same place: they are one global of bytes, as large as the largest. */
+ * backend takes poison initializers only). Blocks that begin at one place (spirv_is_common_block) are one global of
+ * bytes, as large as the largest. */
 #include "translator/lower/functions/entry_point.h"
 #include "translator/lower/names.h"
 #include "translator/lower/types.h"
@@ -56,12 +56,6 @@ void globals_keep(struct lowering *l) {
     }
 }
 
-bool globals_is_workgroup_block(const struct lowering *l, const struct spirv_instruction *variable) {
-    const struct spirv_type *pointer = spirv_type_of_id(l->spirv, variable->type);
-    return variable->operands[0] == SpvStorageClassWorkgroup && pointer &&
-           spirv_find_decoration(l->spirv, pointer->element, SPIRV_NO_MEMBER, SpvDecorationBlock);
-}
-
 static void align_global(struct ir_global *global, uint32_t alignment) {
     while (1u << global->alignment_log2 < alignment)
         global->alignment_log2++;
@@ -110,12 +104,12 @@ void lower_globals(struct lowering *l) {
         if (in.operands[0] != SpvStorageClassWorkgroup)
             continue;
         require_null_initializer(l, &in);
-        const struct spirv_type *pointer = type_of(l, in.type);
+        const struct spirv_type *pointer = type_of_operand(l, in.result);
         const struct spirv_layout *layout = layout_of(l, pointer->element);
         require_local_memory(l, &in, layout->size);
         uint32_t alignment = layout->is_explicit && layout->alignment < 16 ? 16 : layout->alignment;
         l->ids[spirv_index(l->spirv, in.result)].value =
-            globals_is_workgroup_block(l, &in)
+            spirv_is_common_block(l->spirv, &in)
                 ? lower_block(l, &in, layout, alignment)
                 : add_global(l, in.result, lower_memory_type(l, pointer->element), alignment);
         pointer_set(l, in.result, &(struct pointer){.alignment = alignment});

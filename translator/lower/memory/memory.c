@@ -25,6 +25,18 @@ struct spirv_memory_view memory_initializing_store(uint32_t storage_class) {
     return (struct spirv_memory_view){.kind = SPIRV_MEMORY_STORE, .opcode = SpvOpStore, .storage_class = storage_class};
 }
 
+/* What is known of a pointer through which this type is accessed. */
+static const struct pointer *pointer_to(struct lowering *l, spirv_id id, spirv_id pointee) {
+    const struct pointer *pointer = pointer_of(l, id);
+    const struct spirv_type *type = type_of_operand(l, id);
+    if (!type->is_untyped || type->element == pointee)
+        return pointer;
+    struct pointer *taken = arena_allocate(l->arena, sizeof *taken);
+    *taken = *pointer;
+    pointer_take_for(l, taken, type, pointee);
+    return taken;
+}
+
 /* The address behind a pointer operand; 0 for a built-in, which has none. */
 static ir_value address_of(struct lowering *l, spirv_id pointer) {
     return pointer_of(l, pointer)->interface_variable ? 0 : lower_value(l, pointer);
@@ -32,7 +44,7 @@ static ir_value address_of(struct lowering *l, spirv_id pointer) {
 
 /* A Function variable: an alloca in the entry block (mapping.md 2). */
 void lower_op_variable(struct lowering *l, const struct spirv_instruction *in) {
-    const struct spirv_type *pointer = type_of(l, in->type);
+    const struct spirv_type *pointer = type_of_operand(l, in->result);
     if (in->operands[0] != SpvStorageClassFunction || l->at.block != l->body.function->first_block)
         FAIL_INVALID(l, in, "a variable inside a function has storage class Function and stands in its first block");
     const struct spirv_layout *layout = layout_of(l, pointer->element);
@@ -138,8 +150,8 @@ bool memory_pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to) {
 
 static void store_delayed(struct lowering *l, const struct spirv_memory_view *view, const struct pointer *pointer) {
     struct spirv_memory_view source = memory_decode(l, &l->at.delayed.load);
-    struct copy_half from = {&source, source.pointee, lower_value(l, source.pointer), pointer_of(l, source.pointer),
-                             false};
+    struct copy_half from = {&source, source.pointee, lower_value(l, source.pointer),
+                             pointer_to(l, source.pointer, source.pointee), false};
     struct copy_half to = {view, view->pointee, lower_value(l, view->pointer), pointer, false};
     const struct spirv_type *value = type_of_operand(l, l->at.delayed.value);
     l->at.delayed.value = 0;
@@ -210,7 +222,7 @@ bool memory_extract(struct lowering *l, const struct spirv_instruction *in) {
     if (!whole)
         return false;
     struct spirv_memory_view view = memory_decode(l, whole);
-    ir_value part = lower_load_part(l, &view, lower_value(l, view.pointer), pointer_of(l, view.pointer),
+    ir_value part = lower_load_part(l, &view, lower_value(l, view.pointer), pointer_to(l, view.pointer, view.pointee),
                                     in->operands + 1, in->operand_count - 1);
     lower_result(l, in, part);
     return true;
@@ -224,7 +236,7 @@ void lower_op_load(struct lowering *l, const struct spirv_instruction *in) {
     bool is_aggregate = kind == SpvOpTypeArray || kind == SpvOpTypeStruct;
     if (is_aggregate && (delay_load(l, in, &view) || leave_in_memory(l, in, &view)))
         return;
-    const struct pointer *pointer = pointer_of(l, view.pointer);
+    const struct pointer *pointer = pointer_to(l, view.pointer, view.pointee);
     ir_value address =
         descriptor_waits(l, in->result) ? descriptor_address(l, view.pointer) : address_of(l, view.pointer);
     lower_result_unchecked(l, in, lower_load(l, &view, in->type, address, pointer, false));
@@ -238,7 +250,7 @@ static ir_value stored_value(struct lowering *l, spirv_id value) {
 
 void lower_op_store(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view = memory_decode(l, in);
-    const struct pointer *pointer = pointer_of(l, view.pointer);
+    const struct pointer *pointer = pointer_to(l, view.pointer, view.pointee);
     if (pointer->interface_variable)
         FAIL_INVALID(l, in, "a built-in of class Input cannot be stored to");
     if (l->at.delayed.value && l->at.delayed.value == view.value) {
@@ -248,15 +260,74 @@ void lower_op_store(struct lowering *l, const struct spirv_instruction *in) {
     lower_store(l, &view, view.pointee, stored_value(l, view.value), lower_value(l, view.pointer), pointer);
 }
 
+/* ---- copies of bytes ---- */
+
+enum { MOST_PIECES = 64, MOST_BYTES_AT_ONCE = 16 };
+
+struct piece {
+    uint32_t bytes;
+    uint64_t offset;
+    ir_value value;
+};
+
+/* Proven of an address that is copied from or to; a number of bytes alone proves nothing. */
+static uint32_t byte_alignment(struct lowering *l, spirv_id pointer, const struct spirv_memory_operands *operands) {
+    uint32_t known = pointer_of(l, pointer)->alignment;
+    return operands->alignment > known ? operands->alignment : known;
+}
+
+/* The pieces of so many bytes, none of which is larger than the addresses' common alignment, and their number. */
+static uint32_t cut(struct lowering *l, const struct spirv_memory_view *view, uint64_t size, struct piece *pieces) {
+    uint32_t target = byte_alignment(l, view->pointer, &view->write), count = 0;
+    uint32_t source = byte_alignment(l, view->source, &view->read), bytes = MOST_BYTES_AT_ONCE;
+    uint64_t offset = 0;
+    while (bytes > 1 && (bytes > target || bytes > source))
+        bytes /= 2;
+    for (; offset < size && count < MOST_PIECES; offset += bytes) {
+        while (bytes > size - offset)
+            bytes /= 2;
+        pieces[count++] = (struct piece){.bytes = bytes, .offset = offset};
+    }
+    if (offset < size)
+        FAIL_UNSUPPORTED(l, &l->current, "a copy of %llu bytes, which are more than %d of %u", (unsigned long long)size,
+                         MOST_PIECES, bytes);
+    return count;
+}
+
+/* OpCopyMemorySized takes what is behind untyped pointers for bytes (SPV_KHR_untyped_pointers). All are read before the
+ * first is written: the two places may overlap. */
+static void copy_bytes(struct lowering *l, const struct spirv_memory_view *view) {
+    struct piece pieces[MOST_PIECES];
+    uint64_t size;
+    if (!spirv_integer_constant(l->spirv, view->size, &size))
+        FAIL_UNSUPPORTED(l, &l->current, "a copy of a number of bytes that is no constant");
+    ir_value source = lower_plain_pointer(l, view->source), target = lower_plain_pointer(l, view->pointer);
+    uint32_t count = cut(l, view, size, pieces);
+    ir_type i32 = ir_type_integer(l->ir, 32);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t bytes = pieces[i].bytes;
+        ir_type type = bytes > 4 ? ir_type_vector(l->ir, i32, bytes / 4) : ir_type_integer(l->ir, bytes * 8);
+        pieces[i].value = lower_load_components(l, view, emit_offset(l, source, pieces[i].offset), bytes, type,
+                                                bytes > 4 ? 4 : bytes);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        lower_store_components(l, view, emit_offset(l, target, pieces[i].offset), pieces[i].bytes, pieces[i].value,
+                               pieces[i].bytes > 4 ? 4 : pieces[i].bytes);
+}
+
 void lower_op_copy_memory(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view = memory_decode(l, in);
     spirv_id type = view.pointee;
+    if (view.size && (!type || view.source_pointee != type)) {
+        copy_bytes(l, &view);
+        return;
+    }
     if (view.source_pointee != type)
         FAIL_INVALID(l, in, "target and source point to different types");
     uint64_t size;
     if (view.size && (!spirv_integer_constant(l->spirv, view.size, &size) || size != layout_of(l, type)->size))
         FAIL_UNSUPPORTED(l, in, "the size copied is not that of what the pointers point to");
-    const struct pointer *pointer = pointer_of(l, view.pointer), *source = pointer_of(l, view.source);
+    const struct pointer *pointer = pointer_to(l, view.pointer, type), *source = pointer_to(l, view.source, type);
     if (pointer->interface_variable)
         FAIL_INVALID(l, in, "a built-in of class Input cannot be stored to");
     if (!source->interface_variable && memory_is_long(l, type)) {

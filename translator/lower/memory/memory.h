@@ -32,8 +32,8 @@ ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer)
 ir_value lower_load_part(struct lowering *l, const struct spirv_memory_view *view, ir_value address,
                          const struct pointer *pointer, const uint32_t *indexes, uint32_t count);
 
-/* A part of a cooperative matrix: a scalar, or a vector of up to 16 bytes, at an address aligned to its bytes; what the
- * view says of its pointer is true of it. */
+/* A part of a cooperative matrix, or of bytes that are copied: a scalar, or a vector of up to 16 bytes, at an address
+ * aligned to its bytes; what the view says of its pointer (of a copy that is loaded, of its source) is true of it. */
 ir_value lower_load_components(struct lowering *l, const struct spirv_memory_view *view, ir_value address,
                                uint32_t bytes, ir_type type, uint32_t component_bytes);
 void lower_store_components(struct lowering *l, const struct spirv_memory_view *view, ir_value address, uint32_t bytes,

@@ -82,9 +82,9 @@ static spirv_id largest_block(struct lowering *l, const struct zeroing *zeroing)
     for (uint32_t i = 0; i < zeroing->count; i++) {
         struct spirv_instruction variable = spirv_instruction_at(l->spirv, zeroing->variables[i]);
         mmra_work(&l->watch, 1);
-        if (!globals_is_workgroup_block(l, &variable))
+        if (!spirv_is_common_block(l->spirv, &variable))
             continue;
-        uint64_t size = layout_of(l, type_of(l, variable.type)->element)->size;
+        uint64_t size = layout_of(l, type_of_operand(l, variable.result)->element)->size;
         if (!largest || size > most) {
             largest = variable.result;
             most = size;
@@ -96,7 +96,7 @@ static spirv_id largest_block(struct lowering *l, const struct zeroing *zeroing)
 /* for (i = index; i < size / unit; i += invocations) unit i of the variable = 0 */
 static void zero_variable(struct lowering *l, const struct spirv_instruction *variable, ir_value index,
                           uint32_t invocations) {
-    const struct spirv_layout *layout = layout_of(l, type_of(l, variable->type)->element);
+    const struct spirv_layout *layout = layout_of(l, type_of_operand(l, variable->result)->element);
     uint32_t unit = unit_of(l, variable->result, layout);
     ir_value before = l->at.open_block, head = emit_new_block(l), body = emit_new_block(l), after = emit_new_block(l);
     if (layout->size / unit > INT32_MAX)
@@ -153,7 +153,7 @@ static void lower_function_of(struct lowering *l, struct zeroing *zeroing) {
     begin(l, zeroing);
     for (uint32_t i = 0; i < zeroing->count; i++) {
         l->current = spirv_instruction_at(l->spirv, zeroing->variables[i]);
-        if (l->current.result != block && globals_is_workgroup_block(l, &l->current))
+        if (l->current.result != block && spirv_is_common_block(l->spirv, &l->current))
             continue;
         budget_spend(l, PARTS_OF_ZEROING,
                      "too many entry points, of too many sizes, have too much Workgroup memory that begins as "

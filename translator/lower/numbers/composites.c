@@ -304,7 +304,8 @@ void lower_op_ptr_diff(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value a = lower_operand_of_class(l, in, 0, CLASS_POINTER);
     ir_value b = lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a));
-    uint64_t stride = spirv_pointer_stride(&l->layouts, type_of_operand(l, in->operands[0]));
+    const struct spirv_type *pointer = type_of_operand(l, in->operands[0]);
+    uint64_t stride = spirv_pointer_stride(&l->layouts, pointer, pointer->is_untyped ? 0 : pointer->element);
     if (!stride)
         FAIL_INVALID(l, in, "a difference of pointers to something without size");
     ir_type address = ir_type_integer(l->ir, 64);
