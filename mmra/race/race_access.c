@@ -2,7 +2,7 @@
 #include "mmra/base/index.h"
 #include "mmra/race/race_run.h"
 
-enum { FIRST_COMPACTION = 64, MOST_THAT_RACED = 64 };
+enum { FIRST_COMPACTION = 64, MOST_THAT_RACED = 64, MOST_SCRATCH = 1024 };
 
 /* ---- comparing ---- */
 
@@ -110,9 +110,18 @@ static bool is_replaced_by(const void *key, uint32_t item) {
     return is_replaced(wanted->event, &wanted->accesses->items[item]);
 }
 
+/* Keeps the index for later use, unless it is large: then it takes long to empty. */
+static void empty_scratch(struct race_run *run, struct mmra_index index) {
+    if (index.slot_count > MOST_SCRATCH)
+        return;
+    memset(index.slots, 0, index.slot_count * sizeof *index.slots);
+    index.count = 0;
+    run->scratch = index;
+}
+
 /* If two accesses of one invocation are alike, all that is ordered after the later one is ordered after the earlier. */
 static void compact(struct race_run *run, struct race_accesses *accesses) {
-    struct mmra_index later = {0};
+    struct mmra_index later = run->scratch;
     uint32_t kept = accesses->count;
     for (uint32_t i = accesses->count; i-- > 0;) {
         const struct race_event event = accesses->items[i];
@@ -122,6 +131,7 @@ static void compact(struct race_run *run, struct race_accesses *accesses) {
         accesses->items[--kept] = event;
         mmra_index_add(&later, run->arena, hash, kept);
     }
+    empty_scratch(run, later);
     accesses->count -= kept;
     memmove(accesses->items, accesses->items + kept, accesses->count * sizeof *accesses->items);
     accesses->compact_at = 2 * accesses->count > FIRST_COMPACTION ? 2 * accesses->count : FIRST_COMPACTION;
@@ -156,7 +166,7 @@ static void remember(struct race_run *run, struct race_word *word, const struct 
     accesses->compact_at = accesses->compact_at ? accesses->compact_at : FIRST_COMPACTION;
     if (accesses->count == accesses->compact_at)
         compact(run, accesses);
-    *ARENA_PUSH(run->arena, accesses->items, accesses->count, accesses->capacity) = *event;
+    *RACE_PUSH(&run->pool, accesses->items, accesses->count, accesses->capacity) = *event;
 }
 
 static void look(struct race_run *run, const struct race_event *event) {
@@ -179,8 +189,10 @@ static void look(struct race_run *run, const struct race_event *event) {
 
 static struct race_location *location_of(struct race_run *run, const struct race_event *event) {
     struct race_word *word = race_memory_word(&run->memory, run->at, run->at_group, event->address);
-    if (!word->location && event->flags & MODEL_ATOMIC)
-        word->location = arena_allocate_array(run->arena, 1, sizeof *word->location);
+    if (!word->location && event->flags & MODEL_ATOMIC) {
+        word->location = race_pool_take(&run->pool, sizeof *word->location);
+        memset(word->location, 0, sizeof *word->location);
+    }
     if (word->location && !word->location->bytes) {
         word->location->bytes = event->bytes;
         word->location->address = event->address;

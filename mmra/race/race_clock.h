@@ -1,43 +1,42 @@
 /* Vector clocks: for each invocation the last of its events that is known to happen before something. Most invocations
- * of a workgroup know the same, so that clocks and their parts are shared and never change. */
+ * of a workgroup know the same, and nothing of most other workgroups: so a clock is a tree without the branches that
+ * know nothing, and clocks share branches, which never change. */
 #ifndef MMRA_RACE_CLOCK_H
 #define MMRA_RACE_CLOCK_H
 
 #include <stdbool.h>
 
-#include "mmra/base/arena.h"
+#include "mmra/race/race_pool.h"
 
-struct race_chunk {
-    uint32_t references;
-    struct race_chunk *next; /* of those that are free */
-    uint32_t at[];
-};
+enum { RACE_PART_BITS = 4, RACE_PARTS = 1 << RACE_PART_BITS, RACE_LEAF_BITS = 5, RACE_LEAF = 1 << RACE_LEAF_BITS };
 
 struct race_clock { /* NULL is the clock that knows of nothing */
     uint32_t references;
-    struct race_clock *next;
-    struct race_chunk *chunks[]; /* NULL: of zeros */
+    union {
+        struct race_clock *parts[RACE_PARTS];
+        uint32_t at[RACE_LEAF]; /* of a leaf */
+    };
 };
 
 struct race_clocks {
-    struct arena *arena;
-    uint32_t chunk_count, chunk_size;
-    struct race_chunk *free_chunks;
-    struct race_clock *free_clocks;
+    struct race_pool *pool;
+    uint32_t bits; /* of the numbers of invocations, at least RACE_LEAF_BITS */
 };
 
-void race_clocks_init(struct race_clocks *pool, struct arena *arena, uint32_t invocations, uint32_t group_size);
+void race_clocks_init(struct race_clocks *clocks, struct race_pool *pool, uint32_t invocations);
 struct race_clock *race_clock_keep(struct race_clock *clock);
-void race_clock_drop(struct race_clocks *pool, struct race_clock *clock);
+void race_clock_drop(struct race_clocks *clocks, struct race_clock *clock);
 /* The larger of each number. The caller's reference to `a` becomes one to the result; `b` stays the caller's. */
-struct race_clock *race_clock_join(struct race_clocks *pool, struct race_clock *a, struct race_clock *b);
+struct race_clock *race_clock_join(struct race_clocks *clocks, struct race_clock *a, struct race_clock *b);
 /* The same, with the larger of one invocation's number and `event`. */
-struct race_clock *race_clock_set(struct race_clocks *pool, struct race_clock *a, uint32_t invocation, uint32_t event);
+struct race_clock *race_clock_set(struct race_clocks *clocks, struct race_clock *a, uint32_t invocation,
+                                  uint32_t event);
 
-static inline uint32_t race_clock_get(const struct race_clocks *pool, const struct race_clock *clock,
+static inline uint32_t race_clock_get(const struct race_clocks *clocks, const struct race_clock *clock,
                                       uint32_t invocation) {
-    const struct race_chunk *chunk = clock ? clock->chunks[invocation / pool->chunk_size] : NULL;
-    return chunk ? chunk->at[invocation % pool->chunk_size] : 0;
+    for (uint32_t bits = clocks->bits; clock && bits > RACE_LEAF_BITS; bits -= RACE_PART_BITS)
+        clock = clock->parts[invocation >> (bits - RACE_PART_BITS) & (RACE_PARTS - 1)];
+    return clock ? clock->at[invocation & (RACE_LEAF - 1)] : 0;
 }
 
 #endif

@@ -54,8 +54,10 @@ static struct link link_of(const struct race_order *order, const struct race_eve
                          order->states[event->invocation].now};
 }
 
-static struct link link_at(const struct race_moments *moments, uint32_t at, uint32_t invocation) {
-    return (struct link){moments->kind, invocation, moments->items[at].event, moments->items[at].clocks};
+static struct link link_at(const struct race_order *order, const struct race_moments *moments, uint32_t at,
+                           uint32_t invocation) {
+    struct race_clock **clocks = moments->clocks ? moments->clocks + (size_t)at * order->set_count : NULL;
+    return (struct link){moments->kind, invocation, moments->events[at], clocks};
 }
 
 /* ---- chains: an operation of a larger scope takes up what one of a smaller scope has done ---- */
@@ -76,7 +78,7 @@ static uint32_t count_moments(const struct race_order *order, const struct race_
     uint32_t low = 0, high = moments->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        struct link there = link_at(moments, middle, invocation);
+        struct link there = link_at(order, moments, middle, invocation);
         bool stops = before ? !(same ? there.index < operation->index : happens_before(order, &there, operation))
                             : (same ? there.index > operation->index : happens_before(order, operation, &there));
         if (stops)
@@ -97,7 +99,7 @@ static bool continues_available(const struct race_order *order, const struct lin
         uint32_t at = moments->count;
         if (moments->kind.scope < made->kind.scope && includes(made, &moments->kind))
             at = count_moments(order, moments, made, invocation, false);
-        struct link next = at < moments->count ? link_at(moments, at, invocation) : *made;
+        struct link next = at < moments->count ? link_at(order, moments, at, invocation) : *made;
         if (at < moments->count && leads_to(order, &next, seen, to_write))
             return true;
     }
@@ -112,7 +114,7 @@ static bool continues_visible(const struct race_order *order, const struct link 
         uint32_t count = 0;
         if (moments->kind.scope < seen->kind.scope && includes(seen, &moments->kind))
             count = count_moments(order, moments, seen, invocation, true);
-        struct link next = count ? link_at(moments, count - 1, invocation) : *seen;
+        struct link next = count ? link_at(order, moments, count - 1, invocation) : *seen;
         if (count && leads_to(order, made, &next, false))
             return true;
     }
@@ -146,7 +148,7 @@ static bool leads_to(const struct race_order *order, const struct link *made, co
 
 /* The first moment behind an event of the same invocation; the number of moments: none. */
 static uint32_t first_behind(const struct race_moments *moments, uint32_t event) {
-    return COUNT_UP_TO(moments->items, moments->count, event, event);
+    return numbers_below(moments->events, sizeof *moments->events, moments->count, (uint64_t)event + 1);
 }
 
 static bool is_visible(const struct race_order *order, const struct link *made, const struct race_event *read) {
@@ -156,7 +158,7 @@ static bool is_visible(const struct race_order *order, const struct link *made, 
         return true;
     for (uint32_t i = 0; i < seen->count; i++) {
         const struct race_kind *kind = &seen->kinds[i].kind;
-        struct link link = link_at(&seen->kinds[i], seen->kinds[i].count - 1, read->invocation);
+        struct link link = link_at(order, &seen->kinds[i], seen->kinds[i].count - 1, read->invocation);
         if (kind->by_semantics && kind->semantics >> here.kind.class & 1 && leads_to(order, made, &link, false))
             return true;
     }
@@ -182,7 +184,7 @@ static bool is_taken_to(const struct race_order *order, const struct race_event 
         uint32_t at = first_behind(moments, write->index);
         if (at == moments->count || !moments->kind.by_semantics || !(moments->kind.semantics >> own.kind.class & 1))
             continue;
-        struct link link = link_at(moments, at, write->invocation);
+        struct link link = link_at(order, moments, at, write->invocation);
         if (reaches(order, &link, second))
             return true;
     }

@@ -35,19 +35,19 @@ static void add_note(struct slice *slice, const struct race_note *note, int32_t 
 /* Adds what an invocation did between two of its events, and the access, which is one of them or stands between. */
 static uint32_t add_thread(const struct race_run *run, struct slice *slice, const struct race_event *access,
                            int32_t thread, uint32_t from, uint32_t to) {
-    const struct race_note here = {.event = *access}, *notes = run->notes + (size_t)access->invocation * RACE_NOTES;
-    uint32_t count = run->note_counts[access->invocation], found = MODEL_NONE;
+    const struct race_note here = {.event = *access};
+    uint32_t count = run->marks[access->invocation].count, found = MODEL_NONE;
     slice->invocations[thread] = access->invocation;
     slice->thread_count++;
     for (uint32_t i = count > RACE_NOTES ? count - RACE_NOTES : 0; i < count; i++) {
-        const struct race_note *note = &notes[i % RACE_NOTES];
-        if (found == MODEL_NONE && note->event.index >= access->index) {
+        const struct race_note note = race_note_at(run, access->invocation, i % RACE_NOTES);
+        if (found == MODEL_NONE && note.event.index >= access->index) {
             found = slice->count;
-            if (note->event.index > access->index)
+            if (note.event.index > access->index)
                 add_note(slice, &here, thread);
         }
-        if (note->event.index >= from && note->event.index <= to)
-            add_note(slice, note, thread);
+        if (note.event.index >= from && note.event.index <= to)
+            add_note(slice, &note, thread);
     }
     if (found == MODEL_NONE) {
         found = slice->count;
@@ -59,14 +59,13 @@ static uint32_t add_thread(const struct race_run *run, struct slice *slice, cons
 /* The invocations between the two, as far as there is room. */
 static void add_hops(const struct race_run *run, struct slice *slice, const struct race_hop *hops, uint32_t hop_count) {
     for (uint32_t h = 0; h < hop_count; h++) {
-        const struct race_note *notes;
-        uint32_t count = race_notes_of(run, hops[h].invocation, &notes);
-        uint32_t oldest = run->note_counts[hops[h].invocation] % count;
+        uint32_t count = race_note_count(run, hops[h].invocation);
+        uint32_t oldest = run->marks[hops[h].invocation].count % count;
         slice->invocations[slice->thread_count] = hops[h].invocation;
         for (uint32_t i = 0; i < count && slice->count < MAX_EVENTS; i++) {
-            const struct race_note *note = &notes[(oldest + i) % count];
-            if (note->event.index >= hops[h].from && note->event.index <= hops[h].to)
-                add_note(slice, note, (int32_t)slice->thread_count);
+            const struct race_note note = race_note_at(run, hops[h].invocation, (oldest + i) % count);
+            if (note.event.index >= hops[h].from && note.event.index <= hops[h].to)
+                add_note(slice, &note, (int32_t)slice->thread_count);
         }
         slice->thread_count++;
     }

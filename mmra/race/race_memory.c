@@ -1,5 +1,7 @@
 #include "mmra/race/race_memory.h"
 
+#define WORDS_SIZE (RACE_PAGE_WORDS * sizeof(struct race_word))
+
 uint32_t race_ranges_up_to(const struct race_program *program, uint64_t address) {
     uint32_t low = 0, high = program->range_count;
     while (low < high) {
@@ -27,7 +29,7 @@ static void add_written(const struct race_program *program, const struct program
 
 static void find_written(struct race_memory *memory) {
     const struct race_program *program = memory->program;
-    int32_t *steps = arena_allocate_array(memory->arena, program->range_count + 1, sizeof *steps), sum = 0;
+    int32_t *steps = arena_allocate_array(memory->pool->arena, program->range_count + 1, sizeof *steps), sum = 0;
     for (uint32_t c = 0; c < program->code_count; c++)
         for (uint32_t i = 0; i < program->codes[c].code_count; i++) {
             const struct program_instruction *in = &program->codes[c].code[i];
@@ -38,8 +40,9 @@ static void find_written(struct race_memory *memory) {
         memory->pages[i].written = (sum += steps[i]) != 0;
 }
 
-void race_memory_init(struct race_memory *memory, const struct race_program *program, struct arena *arena) {
-    *memory = (struct race_memory){.arena = arena, .program = program};
+void race_memory_init(struct race_memory *memory, const struct race_program *program, struct race_pool *pool) {
+    struct arena *arena = pool->arena;
+    *memory = (struct race_memory){.pool = pool, .program = program};
     memory->pages = arena_allocate_array(arena, program->range_count + 1, sizeof *memory->pages);
     for (uint32_t i = 0; i < program->range_count; i++) {
         const struct race_range *range = &program->ranges[i];
@@ -63,7 +66,8 @@ struct race_pages *race_memory_find(struct race_memory *memory, uint64_t address
 
 static struct race_page *new_page(struct race_memory *memory, const struct race_pages *pages,
                                   const struct race_page *like) {
-    struct race_page *page = arena_allocate_array(memory->arena, 1, sizeof *page);
+    struct race_page *page = race_pool_take(memory->pool, sizeof *page);
+    memset(page, 0, sizeof *page);
     memset(page->known, pages->range->undefined ? 0 : 0xFF, sizeof page->known);
     if (like) {
         memcpy(page->bytes, like->bytes, sizeof page->bytes);
@@ -114,9 +118,40 @@ struct race_word *race_memory_word(struct race_memory *memory, struct race_pages
                                    uint64_t address) {
     uint64_t offset = address - pages->range->address;
     struct race_page *page = page_of(memory, pages, group, offset);
-    if (!page->words)
-        page->words = arena_allocate_array(memory->arena, RACE_PAGE_WORDS, sizeof *page->words);
+    if (!page->words) {
+        page->words = race_pool_take(memory->pool, WORDS_SIZE);
+        memset(page->words, 0, WORDS_SIZE);
+    }
     return &page->words[offset % RACE_PAGE / RACE_WORD];
+}
+
+/* ---- the end of a group ---- */
+
+static void give_accesses(struct race_memory *memory, struct race_accesses *accesses) {
+    race_pool_give(memory->pool, accesses->items, accesses->capacity * sizeof *accesses->items);
+}
+
+static void end_page(struct race_memory *memory, struct race_order *order, struct race_page *page) {
+    for (uint32_t i = 0; page->words && i < RACE_PAGE_WORDS; i++) {
+        give_accesses(memory, &page->words[i].writes);
+        give_accesses(memory, &page->words[i].reads);
+        if (page->words[i].location)
+            race_order_end_location(order, page->words[i].location);
+    }
+    race_pool_give(memory->pool, page->words, WORDS_SIZE);
+    race_pool_give(memory->pool, page, sizeof *page);
+}
+
+void race_memory_end(struct race_memory *memory, struct race_order *order, uint32_t group) {
+    for (uint32_t r = 0; r < memory->program->range_count; r++) {
+        struct race_pages *pages = &memory->pages[r];
+        struct race_page **of_group = pages->pages + (size_t)group * pages->count;
+        for (uint32_t i = 0; pages->range->per_group && i < pages->count; i++) {
+            if (of_group[i])
+                end_page(memory, order, of_group[i]);
+            of_group[i] = NULL;
+        }
+    }
 }
 
 /* ---- what it holds at first ---- */

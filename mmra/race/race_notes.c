@@ -3,15 +3,74 @@
 
 #include "mmra/race/race_run.h"
 
+/* ---- notes ---- */
+
+enum { BLOCK = 256 };
+
+static struct race_record *record_of(const struct race_run *run, uint32_t number) {
+    return &run->records.blocks[number / BLOCK][number % BLOCK];
+}
+
+static uint32_t new_record(struct race_run *run) {
+    struct race_records *records = &run->records;
+    uint32_t number = records->free;
+    if (number != UINT32_MAX) {
+        records->free = record_of(run, number)->next;
+        return number;
+    }
+    if (records->count == records->block_count * BLOCK)
+        *RACE_PUSH(&run->pool, records->blocks, records->block_count, records->block_capacity) =
+            arena_allocate(run->arena, BLOCK * sizeof **records->blocks);
+    return records->count++;
+}
+
+static void unmark(struct race_run *run, uint32_t number) {
+    struct race_record *record = record_of(run, number);
+    if (--record->marks)
+        return;
+    record->next = run->records.free;
+    run->records.free = number;
+}
+
+static void mark(struct race_run *run, const struct race_event *event, uint32_t number) {
+    struct race_marks *marks = &run->marks[event->invocation];
+    record_of(run, number)->marks++;
+    const struct race_mark new = {event->index, number};
+    if (marks->count < RACE_NOTES) {
+        *RACE_PUSH(&run->pool, marks->items, marks->count, marks->capacity) = new;
+        return;
+    }
+    struct race_mark *at = &marks->items[marks->count++ % RACE_NOTES];
+    unmark(run, at->record);
+    *at = new;
+}
+
 void race_note(struct race_run *run, const struct race_event *event, uint64_t instance,
                const struct race_event *source) {
-    uint32_t at = run->note_counts[event->invocation]++ % RACE_NOTES;
-    run->notes[(size_t)event->invocation * RACE_NOTES + at] =
-        (struct race_note){.event = *event,
-                           .instance = instance,
-                           .sequence = ++run->sequence,
-                           .source_invocation = source ? source->invocation : 0,
-                           .source_at = source ? source->index : 0};
+    uint32_t number = run->records.last = new_record(run);
+    *record_of(run, number) = (struct race_record){.note = {.event = *event,
+                                                            .instance = instance,
+                                                            .sequence = ++run->sequence,
+                                                            .source_invocation = source ? source->invocation : 0,
+                                                            .source_at = source ? source->index : 0}};
+    mark(run, event, number);
+}
+
+void race_note_too(struct race_run *run, const struct race_event *event) {
+    mark(run, event, run->records.last);
+}
+
+uint32_t race_note_count(const struct race_run *run, uint32_t invocation) {
+    uint32_t count = run->marks[invocation].count;
+    return count < RACE_NOTES ? count : RACE_NOTES;
+}
+
+struct race_note race_note_at(const struct race_run *run, uint32_t invocation, uint32_t at) {
+    const struct race_mark *mark = &run->marks[invocation].items[at];
+    struct race_note note = record_of(run, mark->record)->note;
+    note.event.invocation = invocation;
+    note.event.index = mark->index;
+    return note;
 }
 
 /* ---- turns ---- */

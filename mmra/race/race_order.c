@@ -30,16 +30,16 @@ static void survey(struct race_order *order, const struct model_operation *o) {
     order->chained = order->widest < order->narrowest && order->narrowest > VULKAN_DEVICE;
 }
 
-void race_order_init(struct race_order *order, const struct race_program *program, struct arena *arena) {
+void race_order_init(struct race_order *order, const struct race_program *program, struct race_pool *pool) {
     uint32_t count = program->group_count * program->group_size;
     memset(order, 0, sizeof *order);
-    order->arena = arena;
+    order->pool = pool;
     order->head_level = VULKAN_WORKGROUP;
     order->widest = VULKAN_NO_SCOPE;
     order->group_size = program->group_size;
-    race_clocks_init(&order->clocks, arena, count, program->group_size);
-    order->states = arena_allocate_array(arena, count, sizeof *order->states);
-    order->places = arena_allocate_array(arena, count, sizeof *order->places);
+    race_clocks_init(&order->clocks, pool, count);
+    order->states = arena_allocate_array(pool->arena, count, sizeof *order->states);
+    order->places = arena_allocate_array(pool->arena, count, sizeof *order->places);
     for (uint32_t i = 0; i < count; i++)
         order->places[i] = program->invocation(program->user, i).place;
     add_set(order, 0);
@@ -47,6 +47,9 @@ void race_order_init(struct race_order *order, const struct race_program *progra
         for (uint32_t i = 0; i < program->codes[c].code_count; i++)
             if (program->codes[c].code[i].operation.kind)
                 survey(order, &program->codes[c].code[i].operation);
+    struct race_clock **now = arena_allocate_array(pool->arena, (size_t)count * order->set_count, sizeof *now);
+    for (uint32_t i = 0; i < count; i++)
+        order->states[i].now = now + (size_t)i * order->set_count;
 }
 
 uint32_t race_order_next(struct race_order *order, uint32_t invocation) {
@@ -61,43 +64,57 @@ bool race_order_in_scope(const struct race_order *order, uint32_t a, uint8_t a_s
 
 /* ---- heads ---- */
 
+static size_t head_size(const struct race_order *order) {
+    return sizeof(struct race_head) + order->set_count * sizeof(struct race_clock *);
+}
+
 /* Heads of one kind and place are alike: they reach the same. */
 static struct race_head *find_head(struct race_order *order, struct race_heads *heads, const struct race_head *like) {
     uint8_t level = order->head_level;
-    for (uint32_t i = 0; i < heads->count; i++) {
-        struct race_head *head = &heads->items[i];
+    struct race_head **at = &heads->first;
+    for (; *at; at = &(*at)->next) {
+        struct race_head *head = *at;
         if (head->scope == like->scope && head->semantics == like->semantics && head->class == like->class &&
             order->places[head->invocation].instance[level] == order->places[like->invocation].instance[level])
             return head;
     }
-    struct race_head *head = ARENA_PUSH(order->arena, heads->items, heads->count, heads->capacity);
-    *head = (struct race_head){like->scope, like->semantics, like->class, like->invocation, {NULL}};
-    return head;
+    *at = race_pool_take(order->pool, head_size(order));
+    memset(*at, 0, head_size(order));
+    **at = (struct race_head){like->scope, like->semantics, like->class, like->invocation, NULL};
+    return *at;
 }
 
-static void join_head(struct race_order *order, struct race_heads *heads, const struct race_head *head) {
-    struct race_head *target = find_head(order, heads, head);
+static void join_head(struct race_order *order, struct race_heads *heads, const struct race_head *head, uint8_t class) {
+    const struct race_head like = {head->scope, head->semantics, class, head->invocation, NULL};
+    struct race_head *target = find_head(order, heads, &like);
     for (uint32_t k = 0; k < order->set_count; k++)
         target->clocks[k] = race_clock_join(&order->clocks, target->clocks[k], head->clocks[k]);
 }
 
+static void join_heads(struct race_order *order, struct race_heads *to, const struct race_heads *from) {
+    for (const struct race_head *head = from->first; head; head = head->next)
+        join_head(order, to, head, head->class);
+}
+
 static void clear_heads(struct race_order *order, struct race_heads *heads) {
-    for (uint32_t i = 0; i < heads->count; i++)
+    for (struct race_head *head = heads->first, *next; head; head = next) {
+        next = head->next;
         for (uint32_t k = 0; k < order->set_count; k++)
-            race_clock_drop(&order->clocks, heads->items[i].clocks[k]);
-    heads->count = 0;
+            race_clock_drop(&order->clocks, head->clocks[k]);
+        race_pool_give(order->pool, head, head_size(order));
+    }
+    heads->first = NULL;
 }
 
 void race_order_copy_heads(struct race_order *order, struct race_heads *to, const struct race_heads *from) {
     clear_heads(order, to);
-    for (uint32_t i = 0; i < from->count; i++)
-        join_head(order, to, &from->items[i]);
+    join_heads(order, to, from);
 }
 
 /* A release as it goes out: what its invocation knows, and itself. */
 static void join_release(struct race_order *order, struct race_heads *heads, const struct race_event *event) {
-    struct race_head like = {
-        event->operation->scope, event->operation->semantics, RACE_ANY_CLASS, event->invocation, {NULL}};
+    const struct race_head like = {event->operation->scope, event->operation->semantics, RACE_ANY_CLASS,
+                                   event->invocation, NULL};
     struct race_head *head = find_head(order, heads, &like);
     order->states[event->invocation].released = event->index;
     for (uint32_t k = 0; k < order->set_count; k++) {
@@ -139,29 +156,35 @@ static struct race_moments *moments_of(struct race_order *order, struct race_mad
     for (uint32_t i = 0; i < made->count; i++)
         if (same_kind(&made->kinds[i].kind, &kind))
             return &made->kinds[i];
-    struct race_moments *moments = ARENA_PUSH(order->arena, made->kinds, made->count, made->capacity);
+    struct race_moments *moments = RACE_PUSH(order->pool, made->kinds, made->count, made->capacity);
     *moments = (struct race_moments){.kind = kind};
     return moments;
 }
 
-static void keep_clocks(struct race_order *order, struct race_moment *moment, const struct race_state *state) {
+/* The clocks of the last moment. */
+static struct race_clock **last_clocks(const struct race_order *order, const struct race_moments *moments) {
+    return moments->clocks + (size_t)(moments->count - 1) * order->set_count;
+}
+
+static void keep_clocks(struct race_order *order, struct race_moments *moments, const struct race_state *state) {
+    struct race_clock **clocks = last_clocks(order, moments);
     for (uint32_t k = 0; k < order->set_count; k++) {
-        struct race_clock *before = moment->clocks[k];
-        moment->clocks[k] = race_clock_keep(state->now[k]);
+        struct race_clock *before = clocks[k];
+        clocks[k] = race_clock_keep(state->now[k]);
         race_clock_drop(&order->clocks, before);
     }
 }
 
-static struct race_moment *add_moment(struct race_order *order, struct race_moments *moments, uint32_t event) {
-    struct race_moment *moment = ARENA_PUSH(order->arena, moments->items, moments->count, moments->capacity);
-    *moment = (struct race_moment){.event = event};
-    return moment;
+static void add_moment(struct race_order *order, struct race_moments *moments, uint32_t event, bool with_clocks) {
+    *RACE_PUSH(order->pool, moments->events, moments->count, moments->capacity) = event;
+    for (uint32_t k = 0; with_clocks && k < order->set_count; k++)
+        *RACE_PUSH(order->pool, moments->clocks, moments->clock_count, moments->clock_capacity) = NULL;
 }
 
-static bool knows_same(const struct race_order *order, const struct race_moment *moment,
+static bool knows_same(const struct race_order *order, const struct race_moments *moments,
                        const struct race_state *state) {
     for (uint32_t k = 0; k < order->set_count; k++)
-        if (moment->clocks[k] != state->now[k])
+        if (last_clocks(order, moments)[k] != state->now[k])
             return false;
     return true;
 }
@@ -174,13 +197,11 @@ static void note_made(struct race_order *order, const struct race_event *event) 
     if (!kind.by_semantics && !by_itself)
         return;
     struct race_moments *moments = moments_of(order, &state->made, kind);
-    if (!kind.by_semantics && moments->count && knows_same(order, &moments->items[moments->count - 1], state))
+    if (!kind.by_semantics && moments->count && knows_same(order, moments, state))
         return;
-    struct race_moment *moment = add_moment(order, moments, event->index);
-    if (!order->chained)
-        return;
-    moment->clocks = arena_allocate_array(order->arena, order->set_count, sizeof *moment->clocks);
-    keep_clocks(order, moment, state);
+    add_moment(order, moments, event->index, order->chained);
+    if (order->chained)
+        keep_clocks(order, moments, state);
 }
 
 /* The last operation between two releases counts; in a program without chains, the last of all. */
@@ -191,13 +212,10 @@ static void note_seen(struct race_order *order, const struct race_event *event) 
     if (!kind.by_semantics && !by_itself)
         return;
     struct race_moments *moments = moments_of(order, &state->seen, kind);
-    struct race_moment *last = moments->count ? &moments->items[moments->count - 1] : NULL;
-    if (!last || (order->chained && last->event <= state->released)) {
-        last = add_moment(order, moments, event->index);
-        last->clocks = arena_allocate_array(order->arena, order->set_count, sizeof *last->clocks);
-    }
-    last->event = event->index;
-    keep_clocks(order, last, state);
+    if (!moments->count || (order->chained && moments->events[moments->count - 1] <= state->released))
+        add_moment(order, moments, event->index, true);
+    moments->events[moments->count - 1] = event->index;
+    keep_clocks(order, moments, state);
 }
 
 void race_order_plain(struct race_order *order, const struct race_event *event) {
@@ -209,15 +227,11 @@ void race_order_plain(struct race_order *order, const struct race_event *event) 
 
 static void read_heads(struct race_order *order, const struct race_event *event, const struct race_heads *heads) {
     struct race_state *state = &order->states[event->invocation];
-    for (uint32_t i = 0; i < heads->count; i++) {
-        const struct race_head *head = &heads->items[i];
+    for (const struct race_head *head = heads->first; head; head = head->next) {
         if (event->flags & MODEL_ACQUIRE)
             acquire(order, event, head);
-        if (order->has_fences) {
-            struct race_head here = *head;
-            here.class = event->operation->storage_class;
-            join_head(order, &state->pending, &here);
-        }
+        if (order->has_fences)
+            join_head(order, &state->pending, head, event->operation->storage_class);
     }
 }
 
@@ -256,7 +270,7 @@ static void note_scopes(struct race_order *order, const struct race_event *event
     for (uint32_t i = 0; i < location->writer_count; i++)
         location->apart |= !race_order_in_scope(order, location->writers[i].invocation, location->writers[i].scope,
                                                 event->invocation, scope);
-    *ARENA_PUSH(order->arena, location->writers, location->writer_count, location->writer_capacity) =
+    *RACE_PUSH(order->pool, location->writers, location->writer_count, location->writer_capacity) =
         (struct race_writer){event->invocation, scope};
     if (location->apart && location->scopes & (location->scopes - 1)) {
         order->mixed = true;
@@ -272,9 +286,9 @@ void race_order_write(struct race_order *order, const struct race_event *event, 
     note_scopes(order, event, location);
     if (!follows)
         clear_heads(order, &location->heads);
-    for (uint32_t i = 0; i < state->fences.count; i++)
-        if (state->fences.items[i].semantics >> event->operation->storage_class & 1)
-            join_head(order, &location->heads, &state->fences.items[i]);
+    for (const struct race_head *fence = state->fences.first; fence; fence = fence->next)
+        if (fence->semantics >> event->operation->storage_class & 1)
+            join_head(order, &location->heads, fence, fence->class);
     if (event->flags & MODEL_RELEASE)
         join_release(order, &location->heads, event);
     location->written = true;
@@ -295,11 +309,10 @@ static void release_fence(struct race_order *order, const struct race_event *eve
 
 static void acquire_fence(struct race_order *order, const struct race_event *event) {
     struct race_state *state = &order->states[event->invocation];
-    for (uint32_t i = 0; event->flags & MODEL_ACQUIRE && i < state->pending.count; i++) {
-        const struct race_head *head = &state->pending.items[i];
+    const struct race_head *pending = event->flags & MODEL_ACQUIRE ? state->pending.first : NULL;
+    for (const struct race_head *head = pending; head; head = head->next)
         if (head->class == RACE_ANY_CLASS || event->operation->semantics >> head->class & 1)
             acquire(order, event, head);
-    }
     note_seen(order, event);
 }
 
@@ -308,23 +321,144 @@ void race_order_fence(struct race_order *order, const struct race_event *event) 
     release_fence(order, event);
 }
 
+/* The one head is of this kind, or there is none. */
+static bool is_only(const struct race_order *order, const struct race_heads *heads, const struct race_event *event) {
+    const struct race_head *head = heads->first;
+    return !head || (!head->next && head->scope == event->operation->scope && head->class == RACE_ANY_CLASS &&
+                     head->semantics == event->operation->semantics &&
+                     order->places[head->invocation].instance[order->head_level] ==
+                         order->places[event->invocation].instance[order->head_level]);
+}
+
+static bool same_clocks(const struct race_order *order, struct race_clock *const *a, struct race_clock *const *b) {
+    return memcmp(a, b, order->set_count * sizeof *a) == 0;
+}
+
+static bool same_heads(const struct race_order *order, const struct race_heads *a, const struct race_heads *b) {
+    return !a->first || !b->first ? a->first == b->first : same_clocks(order, a->first->clocks, b->first->clocks);
+}
+
+/* Whether two that meet do the same, can reach each other, and know the same. */
+static bool are_alike(const struct race_order *order, const struct race_event *a, const struct race_event *b) {
+    const struct race_state *one = &order->states[a->invocation], *two = &order->states[b->invocation];
+    const struct model_operation *x = a->operation, *y = b->operation;
+    const uint32_t *here = order->places[a->invocation].instance, *there = order->places[b->invocation].instance;
+    return x->scope == y->scope && x->semantics == y->semantics && a->flags == b->flags &&
+           here[order->head_level] == there[order->head_level] && here[x->scope] == there[x->scope] &&
+           is_only(order, &one->fences, a) && is_only(order, &one->pending, a) &&
+           same_clocks(order, one->now, two->now) && same_heads(order, &one->pending, &two->pending);
+}
+
+static bool all_alike(const struct race_order *order, const struct race_event *events, uint32_t count) {
+    uint16_t halves = MODEL_ACQUIRE | MODEL_RELEASE;
+    if (order->chained || (events->flags & halves) != halves || events->operation->scope >= MODEL_LEVELS)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (!are_alike(order, &events[i], &events[0]))
+            return false;
+    return true;
+}
+
+static void put_clock(struct race_order *order, struct race_clock **to, struct race_clock *clock) {
+    struct race_clock *before = *to;
+    *to = race_clock_keep(clock);
+    race_clock_drop(&order->clocks, before);
+}
+
+/* The clock of a set behind the barrier: what all knew, and all of the events. Earlier releases add nothing, for they
+ * had no more than what their invocations knew, and themselves. */
+static struct race_clock *clock_of_all(struct race_order *order, const struct race_event *events, uint32_t count,
+                                       uint32_t set) {
+    const struct race_state *state = &order->states[events->invocation];
+    struct race_clock *clock = race_clock_keep(state->now[set]);
+    if (state->pending.first)
+        clock = race_clock_join(&order->clocks, clock, state->pending.first->clocks[set]);
+    for (uint32_t i = 0; i < count; i++)
+        clock = race_clock_set(&order->clocks, clock, events[i].invocation, events[i].index);
+    return clock;
+}
+
+/* The barrier of those who are all alike: what race_order_barrier() does otherwise, with one clock for all. */
+static void meet(struct race_order *order, const struct race_event *events, uint32_t count) {
+    struct race_clock *clocks[RACE_MAX_SETS];
+    uint8_t semantics = events->operation->semantics;
+    for (uint32_t k = 0; k < order->set_count; k++)
+        clocks[k] = is_subset(order->sets[k], semantics) ? clock_of_all(order, events, count, k) : NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        struct race_state *state = &order->states[events[i].invocation];
+        const struct race_head like = {events[i].operation->scope, semantics, RACE_ANY_CLASS, events[i].invocation,
+                                       NULL};
+        struct race_head *fence = find_head(order, &state->fences, &like);
+        struct race_head *pending = find_head(order, &state->pending, &like);
+        for (uint32_t k = 0; k < order->set_count; k++)
+            if (clocks[k]) {
+                put_clock(order, &state->now[k], clocks[k]);
+                put_clock(order, &fence->clocks[k], clocks[k]);
+                put_clock(order, &pending->clocks[k], clocks[k]);
+            }
+        state->released = events[i].index;
+        note_made(order, &events[i]);
+        note_seen(order, &events[i]);
+    }
+    for (uint32_t k = 0; k < order->set_count; k++)
+        race_clock_drop(&order->clocks, clocks[k]);
+}
+
 /* Each acquires before it releases, as one event does: what one has read, the others may rely on; and what it gets from
  * them it releases too, for what it writes later. */
 void race_order_barrier(struct race_order *order, const struct race_event *events, uint32_t count) {
-    struct race_heads all = {0};
+    struct race_heads all = {NULL};
+    if (all_alike(order, events, count)) {
+        meet(order, events, count);
+        return;
+    }
     for (uint32_t i = 0; i < count; i++) {
-        struct race_heads *fences = &order->states[events[i].invocation].fences;
         race_order_fence(order, &events[i]);
-        for (uint32_t k = 0; k < fences->count; k++)
-            join_head(order, &all, &fences->items[k]);
+        join_heads(order, &all, &order->states[events[i].invocation].fences);
     }
     for (uint32_t i = 0; i < count; i++) {
         struct race_state *state = &order->states[events[i].invocation];
-        for (uint32_t k = 0; k < all.count; k++)
-            join_head(order, &state->pending, &all.items[k]);
+        join_heads(order, &state->pending, &all);
         acquire_fence(order, &events[i]);
         if (events[i].flags & MODEL_RELEASE)
             join_release(order, &state->fences, &events[i]);
     }
     clear_heads(order, &all);
+}
+
+/* ---- ends ---- */
+
+void race_order_end_location(struct race_order *order, struct race_location *location) {
+    clear_heads(order, &location->heads);
+    for (uint32_t i = 0; location->past && i < RACE_PASTS; i++)
+        clear_heads(order, &location->past[i].heads);
+    race_pool_give(order->pool, location->past, RACE_PASTS * sizeof *location->past);
+    race_pool_give(order->pool, location->writers, location->writer_capacity * sizeof *location->writers);
+    race_pool_give(order->pool, location, sizeof *location);
+}
+
+static void clear_moments(struct race_order *order, struct race_made *made) {
+    for (uint32_t i = 0; i < made->count; i++) {
+        struct race_moments *moments = &made->kinds[i];
+        for (uint32_t k = 0; k < moments->clock_count; k++)
+            race_clock_drop(&order->clocks, moments->clocks[k]);
+        race_pool_give(order->pool, moments->events, moments->capacity * sizeof *moments->events);
+        race_pool_give(order->pool, moments->clocks, moments->clock_capacity * sizeof(struct race_clock *));
+    }
+    race_pool_give(order->pool, made->kinds, made->capacity * sizeof *made->kinds);
+    *made = (struct race_made){0};
+}
+
+/* Chains may go through it at any time. Without them only what it has made available is asked for later. */
+void race_order_end(struct race_order *order, uint32_t invocation) {
+    struct race_state *state = &order->states[invocation];
+    if (order->chained)
+        return;
+    clear_heads(order, &state->fences);
+    clear_heads(order, &state->pending);
+    clear_moments(order, &state->seen);
+    for (uint32_t k = 0; k < order->set_count; k++) {
+        race_clock_drop(&order->clocks, state->now[k]);
+        state->now[k] = NULL;
+    }
 }

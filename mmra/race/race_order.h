@@ -29,12 +29,12 @@ struct race_head {
     uint8_t scope, semantics;
     uint8_t class;       /* of the atomic that read it; RACE_ANY_CLASS: it came by a control barrier */
     uint32_t invocation; /* one that did it: whose scope it is */
-    struct race_clock *clocks[RACE_MAX_SETS];
+    struct race_head *next;
+    struct race_clock *clocks[]; /* of each set */
 };
 
 struct race_heads {
-    struct race_head *items;
-    uint32_t count, capacity;
+    struct race_head *first;
 };
 
 /* An atomic write, of those of one scope and subgroup. */
@@ -83,16 +83,13 @@ struct race_kind {
     bool both;         /* its semantics make available and visible */
 };
 
-struct race_moment {
-    uint32_t event;
-    struct race_clock **clocks; /* what happens before it; NULL where no chains are */
-};
-
 /* When an invocation has done operations of a kind. */
 struct race_moments {
     struct race_kind kind;
-    struct race_moment *items;
-    uint32_t count, capacity;
+    uint32_t *events;
+    struct race_clock **clocks; /* of each event as many as there are sets: what happens before it; NULL where only
+                                 * the event is asked for */
+    uint32_t count, capacity, clock_count, clock_capacity;
 };
 
 struct race_made {
@@ -102,7 +99,7 @@ struct race_made {
 
 struct race_state {
     uint32_t events; /* so far */
-    struct race_clock *now[RACE_MAX_SETS];
+    struct race_clock **now;
     struct race_heads fences;    /* its own release fences, the last of each kind */
     struct race_heads pending;   /* what its reads and control barriers have brought, for acquires to come */
     struct race_made made, seen; /* available, visible */
@@ -110,7 +107,7 @@ struct race_state {
 };
 
 struct race_order {
-    struct arena *arena;
+    struct race_pool *pool;
     struct race_clocks clocks;
     uint8_t sets[RACE_MAX_SETS]; /* the first is of no class: any synchronization */
     uint32_t set_count;
@@ -127,7 +124,7 @@ struct race_order {
     const struct model_operation *mixed_at;
 };
 
-void race_order_init(struct race_order *order, const struct race_program *program, struct arena *arena);
+void race_order_init(struct race_order *order, const struct race_program *program, struct race_pool *pool);
 /* A new event of an invocation: its number. */
 uint32_t race_order_next(struct race_order *order, uint32_t invocation);
 bool race_order_in_scope(const struct race_order *order, uint32_t a, uint8_t a_scope, uint32_t b, uint8_t b_scope);
@@ -139,9 +136,13 @@ void race_order_write(struct race_order *order, const struct race_event *event, 
 void race_order_read_past(struct race_order *order, const struct race_event *event, const struct race_past *past);
 /* Copies the releases that have come somewhere, or lets go of them. */
 void race_order_copy_heads(struct race_order *order, struct race_heads *to, const struct race_heads *from);
+/* Lets go of a location and all that it has. */
+void race_order_end_location(struct race_order *order, struct race_location *location);
 /* Notes what another access makes available or visible by itself. */
 void race_order_plain(struct race_order *order, const struct race_event *event);
 void race_order_fence(struct race_order *order, const struct race_event *event);
+/* The invocation has come to its end: lets go of what only its own events would ask for. */
+void race_order_end(struct race_order *order, uint32_t invocation);
 /* A control barrier: an event of each invocation that has come to it. */
 void race_order_barrier(struct race_order *order, const struct race_event *events, uint32_t count);
 

@@ -40,8 +40,10 @@ const struct race_past *race_past_choose(struct race_run *run, const struct race
 
 /* A new last one; the oldest goes. */
 static struct race_past *push(struct race_run *run, struct race_location *location) {
-    if (!location->past)
-        location->past = arena_allocate_array(run->arena, RACE_PASTS, sizeof *location->past);
+    if (!location->past) {
+        location->past = race_pool_take(&run->pool, RACE_PASTS * sizeof *location->past);
+        memset(location->past, 0, RACE_PASTS * sizeof *location->past);
+    }
     if (location->past_count == RACE_PASTS) {
         struct race_past oldest = location->past[0];
         memmove(location->past, location->past + 1, (RACE_PASTS - 1) * sizeof *location->past);

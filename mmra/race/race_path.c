@@ -17,12 +17,6 @@ struct search {
     uint32_t barrier_count, barrier_capacity;
 };
 
-uint32_t race_notes_of(const struct race_run *run, uint32_t invocation, const struct race_note **notes) {
-    uint32_t count = run->note_counts[invocation];
-    *notes = run->notes + (size_t)invocation * RACE_NOTES;
-    return count < RACE_NOTES ? count : RACE_NOTES;
-}
-
 static void visit(struct search *s, uint32_t invocation, uint32_t upto, uint32_t next, uint32_t left) {
     if (s->reached[invocation] >= upto)
         return;
@@ -38,25 +32,26 @@ static void visit_barrier(struct search *s, const struct race_note *at, uint32_t
             return;
     *ARENA_PUSH(s->run->arena, s->barriers, s->barrier_count, s->barrier_capacity) = at->instance;
     for (uint32_t invocation = group; invocation < group + size; invocation++) {
-        const struct race_note *notes;
-        uint32_t count = race_notes_of(s->run, invocation, &notes);
-        for (uint32_t i = 0; i < count; i++)
-            if (notes[i].event.kind & MODEL_BARRIER && notes[i].instance == at->instance)
-                visit(s, invocation, notes[i].event.index, next, at->event.index);
+        uint32_t count = race_note_count(s->run, invocation);
+        for (uint32_t i = 0; i < count; i++) {
+            const struct race_note note = race_note_at(s->run, invocation, i);
+            if (note.event.kind & MODEL_BARRIER && note.instance == at->instance)
+                visit(s, invocation, note.event.index, next, at->event.index);
+        }
     }
 }
 
 static void leave(struct search *s, uint32_t at) {
     const struct visit here = s->visits[at];
-    const struct race_note *notes;
-    uint32_t count = race_notes_of(s->run, here.invocation, &notes);
+    uint32_t count = race_note_count(s->run, here.invocation);
     for (uint32_t i = 0; i < count; i++) {
-        if (notes[i].event.index > here.upto)
+        const struct race_note note = race_note_at(s->run, here.invocation, i);
+        if (note.event.index > here.upto)
             continue;
-        if (notes[i].event.kind & MODEL_BARRIER)
-            visit_barrier(s, &notes[i], at);
-        else if (notes[i].source_at)
-            visit(s, notes[i].source_invocation, notes[i].source_at, at, notes[i].event.index);
+        if (note.event.kind & MODEL_BARRIER)
+            visit_barrier(s, &note, at);
+        else if (note.source_at)
+            visit(s, note.source_invocation, note.source_at, at, note.event.index);
     }
 }
 

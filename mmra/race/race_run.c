@@ -72,11 +72,16 @@ static bool run_group(struct race_run *run, uint32_t group, const uint32_t *orde
     return left;
 }
 
+static void end_group(struct race_run *run, uint32_t group) {
+    run->group_done[group] = true;
+    race_memory_end(&run->memory, &run->order, group);
+}
+
 /* A group goes on as long as something changes: invocations that wait for another group only look again and again. */
 static bool run_groups(struct race_run *run, const uint32_t *groups, const uint32_t *order, bool *moved) {
     bool left = false;
     for (uint32_t g = 0; g < run->program->group_count; g++) {
-        bool here = true, changed = true;
+        bool here = !run->group_done[groups[g]], changed = true;
         while (here && changed) {
             uint64_t before = run->changes;
             bool stepped = false;
@@ -85,6 +90,8 @@ static bool run_groups(struct race_run *run, const uint32_t *groups, const uint3
             changed = stepped && run->changes != before && !run->options->seed;
             if (run->answer->stopped || run->answer->refused)
                 return false;
+            if (!here && !run->group_done[groups[g]])
+                end_group(run, groups[g]);
         }
         left |= here;
     }
@@ -178,15 +185,17 @@ void race_run(const struct race_program *program, const struct race_options *giv
     memset(answer, 0, sizeof *answer);
     run.thread_count = program->group_count * program->group_size;
     run.threads = arena_allocate_array(arena, run.thread_count, sizeof *run.threads);
-    run.notes = arena_allocate_array(arena, (size_t)run.thread_count * RACE_NOTES, sizeof *run.notes);
-    run.note_counts = arena_allocate_array(arena, run.thread_count, sizeof *run.note_counts);
+    run.pool.arena = arena;
+    run.records.free = UINT32_MAX;
+    run.marks = arena_allocate_array(arena, run.thread_count, sizeof *run.marks);
+    run.group_done = arena_allocate_array(arena, program->group_count, sizeof *run.group_done);
     for (uint32_t i = 0; i < run.thread_count; i++)
         run.threads[i].code = program->invocation(program->user, i).code;
     for (uint32_t c = 0; c < program->code_count; c++)
         run.widest = program->codes[c].register_count > run.widest ? program->codes[c].register_count : run.widest;
     number_accesses(&run);
-    race_order_init(&run.order, program, arena);
-    race_memory_init(&run.memory, program, arena);
+    race_order_init(&run.order, program, &run.pool);
+    race_memory_init(&run.memory, program, &run.pool);
     if (program->fill)
         program->fill(program->user, &run.memory);
     run_all(&run);

@@ -2,6 +2,7 @@
 #ifndef MMRA_RACE_RUN_H
 #define MMRA_RACE_RUN_H
 
+#include "mmra/base/index.h"
 #include "mmra/race/race_memory.h"
 
 enum race_status { RACE_READY, RACE_RUNS, RACE_AT_BARRIER, RACE_AT_EXCHANGE, RACE_ENDED, RACE_STOPPED };
@@ -9,11 +10,10 @@ enum race_status { RACE_READY, RACE_RUNS, RACE_AT_BARRIER, RACE_AT_EXCHANGE, RAC
 struct race_thread {
     const struct program_thread *code;
     uint32_t at;
-    uint8_t status;                  /* enum race_status */
-    uint32_t barriers[MODEL_LEVELS]; /* control barriers that it has passed */
-    uint64_t *registers;             /* while it runs; */
-    uint8_t *undefined;              /* and which of them are; */
-    uint32_t *rounds;                /* by number of an access: how often it has come there */
+    uint8_t status;      /* enum race_status */
+    uint64_t *registers; /* while it runs; */
+    uint8_t *undefined;  /* and which of them are; */
+    uint32_t *rounds;    /* by number of an access: how often it has come there */
 };
 
 /* An event that a finding may speak of. */
@@ -26,17 +26,45 @@ struct race_note {
 
 enum { RACE_NOTES = 32 }; /* of each invocation, the last */
 
+/* Invocations that meet at a control barrier share what they note, but for their own events' numbers. */
+struct race_record {
+    struct race_note note;
+    uint32_t marks; /* that refer to it */
+    uint32_t next;  /* of those that are free */
+};
+
+struct race_mark {
+    uint32_t index; /* the event's, in its invocation */
+    uint32_t record;
+};
+
+/* A ring. */
+struct race_marks {
+    struct race_mark *items;
+    uint32_t count, capacity; /* count: of all that there were */
+};
+
+struct race_records {
+    struct race_record **blocks;
+    uint32_t count, block_count, block_capacity;
+    uint32_t last; /* that race_note() has made */
+    uint32_t free; /* number of the first, UINT32_MAX: none */
+};
+
 struct race_run {
     uint64_t asked_at; /* how many steps there were when it asked last whether to go on */
     const struct race_program *program;
     const struct race_options *options;
     struct race_answer *answer;
     struct arena *arena;
+    struct race_pool pool;
     struct race_order order;
     struct race_memory memory;
     struct race_thread *threads;
-    struct race_note *notes; /* RACE_NOTES of each invocation */
-    uint32_t *note_counts;
+    struct race_marks *marks; /* of each invocation */
+    struct race_records records;
+    bool *group_done;              /* all of its invocations have come to their ends */
+    struct mmra_index scratch;     /* for one function at a time; empty */
     uint32_t thread_count, widest; /* registers of the code that has most */
     uint32_t **accesses;           /* by code and instruction: the number of an access in its code */
     uint32_t most_accesses;        /* of the code that has most */
@@ -53,9 +81,16 @@ static inline uint32_t race_access_number(const struct race_run *run, const stru
     return run->accesses[t->code - run->program->codes][t->at];
 }
 
-/* race_run.c */
+/* race_notes.c */
 void race_note(struct race_run *run, const struct race_event *event, uint64_t instance,
                const struct race_event *source);
+/* Notes for one invocation more what the last call of race_note() has noted, but for the event's number. */
+void race_note_too(struct race_run *run, const struct race_event *event);
+/* How many notes of an invocation are kept; with fewer than RACE_NOTES they are all, else the oldest stands at the
+ * number of all there were modulo RACE_NOTES. */
+uint32_t race_note_count(const struct race_run *run, uint32_t invocation);
+struct race_note race_note_at(const struct race_run *run, uint32_t invocation, uint32_t at);
+/* race_run.c */
 /* A random number, less than the limit. */
 uint32_t race_draw(struct race_run *run, uint32_t limit);
 /* race_step.c: lets an invocation go on, at most so many instructions, and accesses. */
@@ -87,8 +122,6 @@ struct race_hop {
  * first one on: how many, `most` at most. 0 where it leads straight, or the way is not remembered any more. */
 uint32_t race_path(const struct race_run *run, const struct race_event *first, const struct race_event *second,
                    struct race_hop *hops, uint32_t most);
-/* How many events of an invocation are remembered, and where they are; they begin anywhere in the ring. */
-uint32_t race_notes_of(const struct race_run *run, uint32_t invocation, const struct race_note **notes);
 /* race_find.c: two accesses are a race. */
 void race_find(struct race_run *run, const struct race_event *first, const struct race_event *second);
 

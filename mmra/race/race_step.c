@@ -76,20 +76,26 @@ static bool same_barrier(const struct model_operation *a, const struct model_ope
     return a->scope == b->scope && a->semantics == b->semantics && (a->flags & halves) == (b->flags & halves);
 }
 
-static struct race_event barrier_event(struct race_run *run, uint32_t number, uint64_t instance) {
+/* `like`: one that has come there before, and has been noted last; or NULL. */
+static struct race_event barrier_event(struct race_run *run, uint32_t number, uint64_t instance,
+                                       const struct race_event *like) {
     const struct program_instruction *i = next_of(&run->threads[number]);
     struct race_event event = {.operation = &i->operation,
                                .kind = i->operation.kind,
                                .flags = i->operation.flags,
                                .invocation = number,
                                .index = race_order_next(&run->order, number)};
-    race_note(run, &event, instance, NULL);
+    if (like && like->operation == event.operation)
+        race_note_too(run, &event);
+    else
+        race_note(run, &event, instance, NULL);
     return event;
 }
 
 static void open_barrier(struct race_run *run, uint32_t number, uint32_t first, uint32_t end) {
     const struct program_instruction *i = next_of(&run->threads[number]);
-    struct race_event *events = arena_allocate(run->arena, (end - first + 1) * sizeof *events);
+    size_t size = (end - first) * sizeof(struct race_event);
+    struct race_event *events = race_pool_take(&run->pool, size);
     uint32_t count = 0;
     uint64_t instance = ++run->changes;
     for (uint32_t other = first; other < end; other++) {
@@ -98,17 +104,17 @@ static void open_barrier(struct race_run *run, uint32_t number, uint32_t first, 
         if (!same_barrier(&next_of(&run->threads[other])->operation, &i->operation))
             run->answer->refused =
                 "invocations of one workgroup are at control barriers of different scope or semantics";
-        events[count++] = barrier_event(run, other, instance);
+        events[count] = barrier_event(run, other, instance, count ? &events[count - 1] : NULL);
+        count++;
     }
     race_order_barrier(&run->order, events, count);
     for (uint32_t k = 0; k < count; k++) {
         struct race_thread *t = &run->threads[events[k].invocation];
         t->status = RACE_RUNS;
-        t->barriers[next_of(t)->barrier_level % MODEL_LEVELS]++;
         t->at++;
     }
     run->answer->synchronizations += count;
-    arena_give_back(run->arena, events);
+    race_pool_give(&run->pool, events, size);
 }
 
 static void barrier(struct race_run *run, uint32_t number) {
@@ -120,7 +126,8 @@ static void barrier(struct race_run *run, uint32_t number) {
     }
     run->threads[number].status = RACE_AT_BARRIER;
     members(run, number, &first, &end);
-    for (uint32_t other = first; other < end; other++) {
+    for (uint32_t k = 1, size = end - first; k < size; k++) { /* the next one is rarely there before it */
+        uint32_t other = first + (number - first + k) % size;
         const struct race_thread *t = &run->threads[other];
         if (is_member(run, other, number, i) &&
             (t->status != RACE_AT_BARRIER || !same_instance(t, &run->threads[number])))
@@ -202,6 +209,7 @@ static void end(struct race_run *run, uint32_t number) {
     t->registers[0] = (uint64_t)(uintptr_t)run->free_registers;
     run->free_registers = t->registers;
     t->registers = NULL;
+    race_order_end(&run->order, number);
     run->changes++;
 }
 
@@ -284,7 +292,7 @@ void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t mo
 bool race_goes_round(struct race_run *run, uint32_t number, uint32_t most) {
     struct race_thread *t = &run->threads[number];
     size_t bytes = (run->widest + 1) * (sizeof *t->registers + 1);
-    uint64_t *before = arena_allocate(run->arena, bytes);
+    uint64_t *before = race_pool_take(&run->pool, bytes);
     uint32_t at = t->at;
     bool again = false;
     memcpy(before, t->registers, bytes);
@@ -292,6 +300,6 @@ bool race_goes_round(struct race_run *run, uint32_t number, uint32_t most) {
         race_step(run, number, 1, UINT32_MAX);
         again = t->status == RACE_RUNS && t->at == at && memcmp(before, t->registers, bytes) == 0;
     }
-    arena_give_back(run->arena, before);
+    race_pool_give(&run->pool, before, bytes);
     return again;
 }
