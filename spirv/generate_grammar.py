@@ -35,7 +35,7 @@ SECTION_OF_CLASS = {"Annotation": "ANNOTATION", "Debug": "DEBUG", "Type-Declarat
 SECTION_OF_NAME = {"OpCapability": "CAPABILITY", "OpExtension": "EXTENSION", "OpExtInstImport": "IMPORT",
                    "OpMemoryModel": "MEMORY_MODEL", "OpEntryPoint": "ENTRY_POINT",
                    "OpExecutionMode": "EXECUTION_MODE", "OpExecutionModeId": "EXECUTION_MODE"}
-SECTION_ANY = """OpLine OpNoLine OpNop OpUndef OpVariable OpUntypedVariableKHR OpExtInst OpExtInstWithForwardRefsKHR OpAsmTargetINTEL OpAsmINTEL
+SECTION_ANY = """OpLine OpNoLine OpNop OpUndef OpPoisonKHR OpVariable OpUntypedVariableKHR OpExtInst OpExtInstWithForwardRefsKHR OpAsmTargetINTEL OpAsmINTEL
     OpAliasDomainDeclINTEL OpAliasScopeDeclINTEL OpAliasScopeListDeclINTEL""".split()
 
 # Instructions that the reader rewrites once it has checked them (untyped.c). Their rows keep them away from its shortest

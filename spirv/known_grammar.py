@@ -33,14 +33,14 @@ CAPABILITIES = frozenset("""
     InterpolationFunction Kernel KernelAttributesINTEL Linkage LiteralSampler LongCompositesINTEL
     LongConstantCompositeINTEL LoopFuseINTEL Matrix MemoryAccessAliasingINTEL MeshShadingEXT MeshShadingNV MinLod
     MultiView MultiViewport NamedBarrier OptNoneINTEL PerViewAttributesNV PhysicalStorageBufferAddresses
-    PhysicalStorageBufferAddressesEXT PipeStorage Pipes QuadControlKHR RayCullMaskKHR RayQueryKHR
+    PhysicalStorageBufferAddressesEXT PipeStorage Pipes PoisonFreezeKHR QuadControlKHR RayCullMaskKHR RayQueryKHR
     RayQueryPositionFetchKHR RayQueryProvisionalKHR RayTracingKHR RayTracingMotionBlurNV RayTracingNV
     RayTracingOpacityMicromapEXT RayTracingPositionFetchKHR RayTracingProvisionalKHR
     RayTraversalPrimitiveCullingKHR ReplicatedCompositesEXT RoundToInfinityINTEL RoundingModeRTE RoundingModeRTZ
     RuntimeAlignedAttributeINTEL RuntimeDescriptorArray RuntimeDescriptorArrayEXT SampleMaskOverrideCoverageNV
     SampleMaskPostDepthCoverage SampleRateShading Sampled1D SampledBuffer SampledCubeArray
     SampledImageArrayDynamicIndexing SampledImageArrayNonUniformIndexing SampledImageArrayNonUniformIndexingEXT
-    SampledRect Shader ShaderClockKHR ShaderInvocationReorderNV ShaderLayer ShaderNonUniform ShaderNonUniformEXT
+    SampledRect Shader Shader64BitIndexingEXT ShaderClockKHR ShaderInvocationReorderNV ShaderLayer ShaderNonUniform ShaderNonUniformEXT
     ShaderSMBuiltinsNV ShaderStereoViewNV ShaderViewportIndex ShaderViewportIndexLayerEXT ShaderViewportIndexLayerNV
     ShaderViewportMaskNV ShadingRateNV SignedZeroInfNanPreserve SparseResidency SplitBarrierINTEL StencilExportEXT
     StorageBuffer16BitAccess StorageBuffer8BitAccess StorageBufferArrayDynamicIndexing
@@ -74,7 +74,7 @@ EXTENSIONS = frozenset("""
     SPV_EXT_fragment_shader_interlock SPV_EXT_mesh_shader SPV_EXT_opacity_micromap SPV_EXT_optnone SPV_EXT_physical_storage_buffer
     SPV_EXT_replicated_composites SPV_KHR_float_controls2 SPV_KHR_fma
     SPV_EXT_shader_atomic_float16_add SPV_EXT_shader_atomic_float_add SPV_EXT_shader_atomic_float_min_max
-    SPV_EXT_shader_image_int64 SPV_EXT_shader_stencil_export SPV_EXT_shader_viewport_index_layer
+    SPV_EXT_shader_64bit_indexing SPV_EXT_shader_image_int64 SPV_EXT_shader_stencil_export SPV_EXT_shader_viewport_index_layer
     SPV_GOOGLE_decorate_string SPV_GOOGLE_hlsl_functionality1 SPV_GOOGLE_user_type
     SPV_INTEL_arbitrary_precision_fixed_point SPV_INTEL_arbitrary_precision_floating_point
     SPV_INTEL_arbitrary_precision_integers SPV_INTEL_blocking_pipes SPV_INTEL_debug_module
@@ -92,7 +92,7 @@ EXTENSIONS = frozenset("""
     SPV_KHR_fragment_shading_rate SPV_KHR_integer_dot_product SPV_KHR_linkonce_odr SPV_KHR_maximal_reconvergence
     SPV_KHR_multiview
     SPV_KHR_no_integer_wrap_decoration SPV_KHR_non_semantic_info SPV_KHR_physical_storage_buffer
-    SPV_KHR_post_depth_coverage SPV_KHR_quad_control SPV_KHR_ray_cull_mask SPV_KHR_ray_query SPV_KHR_ray_tracing
+    SPV_KHR_poison_freeze SPV_KHR_post_depth_coverage SPV_KHR_quad_control SPV_KHR_ray_cull_mask SPV_KHR_ray_query SPV_KHR_ray_tracing
     SPV_KHR_ray_tracing_position_fetch SPV_KHR_shader_atomic_counter_ops SPV_KHR_shader_ballot SPV_KHR_shader_clock SPV_KHR_shader_draw_parameters
     SPV_KHR_storage_buffer_storage_class SPV_KHR_subgroup_rotate SPV_KHR_subgroup_uniform_control_flow
     SPV_KHR_subgroup_vote SPV_KHR_terminate_invocation SPV_KHR_uniform_group_instructions SPV_KHR_untyped_pointers
@@ -169,6 +169,10 @@ LATER_INSTRUCTIONS = [
      "capabilities": ["CooperativeMatrixKHR"]},
     {"opname": "OpCooperativeMatrixLengthKHR", "class": "Miscellaneous", "opcode": 4460,
      "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["CooperativeMatrixKHR"]},
+    {"opname": "OpPoisonKHR", "class": "Miscellaneous", "opcode": 5158, "operands": RESULT,
+     "capabilities": ["PoisonFreezeKHR"]},
+    {"opname": "OpFreezeKHR", "class": "Miscellaneous", "opcode": 5159, "operands": RESULT + [{"kind": "IdRef"}],
+     "capabilities": ["PoisonFreezeKHR"]},
     {"opname": "OpTypeUntypedPointerKHR", "class": "Type-Declaration", "opcode": 4417,
      "operands": [{"kind": "IdResult"}, {"kind": "StorageClass"}], "capabilities": ["UntypedPointersKHR"]},
     {"opname": "OpUntypedVariableKHR", "class": "Memory", "opcode": 4418,
@@ -199,6 +203,8 @@ LATER_ENUMERANTS = {
         {"enumerant": "FMAKHR", "value": 6030},
         {"enumerant": "CooperativeMatrixKHR", "value": 6022},
         {"enumerant": "UntypedPointersKHR", "value": 4473},
+        {"enumerant": "PoisonFreezeKHR", "value": 5156},
+        {"enumerant": "Shader64BitIndexingEXT", "value": 5426},
     ],
     "BuiltIn": [{"enumerant": "HitTriangleVertexPositionsKHR", "value": 5335, "capabilities": ["RayTracingPositionFetchKHR"]}],
     "ExecutionMode": [
@@ -206,6 +212,8 @@ LATER_ENUMERANTS = {
         {"enumerant": "RequireFullQuadsKHR", "value": 5089, "capabilities": ["QuadControlKHR"]},
         {"enumerant": "FPFastMathDefault", "value": 6028, "capabilities": ["FloatControls2"],
          "parameters": [{"kind": "IdRef"}, {"kind": "IdRef"}]},
+        {"enumerant": "Shader64BitIndexingEXT", "value": 5427, "capabilities": ["Shader64BitIndexingEXT"]},
+        {"enumerant": "ArithmeticPoisonKHR", "value": 5157, "capabilities": ["PoisonFreezeKHR"]},
         {"enumerant": "MaximallyReconvergesKHR", "value": 6023, "extensions": ["SPV_KHR_maximal_reconvergence"]},
     ],
 }

@@ -19,6 +19,8 @@
  * pointer types of their own. OpArrayLength then has its Structure as third operand. Any other untyped pointer has
  * element 0.
  *
+ * OpPoisonKHR becomes OpUndef.
+ *
  * The reader refuses by name what a newer grammar has and this version does not know (known_grammar.py). It keeps what
  * the grammar lacks as it is. The operands of an instruction with an unknown opcode may be anything. Nobody has looked
  * at the operands of a decoration or execution mode with an unknown number, nor at those of the extended instructions

@@ -134,7 +134,8 @@ static enum spirv_result check_extension(struct spirv_reader *reader, uint32_t w
 
 static enum spirv_result check_capability(struct spirv_reader *reader, uint32_t word) {
     uint32_t capability = reader->module->words[word + 1];
-    if (capability == SPIRV_CAPABILITY_UNTYPED_POINTERS && !reader->rewritten)
+    bool is_rewritten = capability == SPIRV_CAPABILITY_UNTYPED_POINTERS || capability == SPIRV_CAPABILITY_POISON_FREEZE;
+    if (is_rewritten && !reader->rewritten)
         reader->module->words = reader->rewritten = copy_words(reader, false);
     if (spirv_grammar_knows_capability(capability))
         return SPIRV_OK;
@@ -243,6 +244,17 @@ static enum spirv_result refuse_unknown(struct spirv_reader *reader) {
         if (!spirv_grammar_knows(opcode) && spirv_opcode_name(opcode))
             return spirv_fail(reader->error, SPIRV_UNSUPPORTED, word, 0, "%s is not known", spirv_opcode_name(opcode));
         reader->counts.targets += spirv_names_target((uint16_t)opcode);
+    }
+    return SPIRV_OK;
+}
+
+/* An undefined value is one of those that poison may be taken for (SPV_KHR_poison_freeze). */
+static enum spirv_result replace_poison(struct spirv_reader *reader) {
+    uint32_t *words = reader->rewritten, next = 0;
+    for (uint32_t word = SPIRV_HEADER_WORDS; words && word < reader->module->word_count; word += words[word] >> 16) {
+        spirv_ask(reader->arena->watch, word, &next);
+        if ((words[word] & 0xFFFF) == SPIRV_POISON)
+            words[word] = (words[word] & 0xFFFF0000) | SpvOpUndef;
     }
     return SPIRV_OK;
 }
@@ -461,9 +473,9 @@ static enum spirv_result read_module(struct spirv_module *module, const uint32_t
                                      bool in_place, const struct spirv_specialization *specializations,
                                      uint32_t specialization_count, struct arena *arena, struct spirv_error *error) {
     static enum spirv_result (*const steps[])(struct spirv_reader *) = {
-        read_header,       check_features,     count_declarations,   count_bodies,
-        refuse_unknown,    allocate_tables,    spirv_read_structure, check_memory_model,
-        read_declarations, spirv_check_bodies, check_functions,      fold_execution_modes};
+        read_header,        check_features,  count_declarations,   count_bodies,       refuse_unknown,
+        replace_poison,     allocate_tables, spirv_read_structure, check_memory_model, read_declarations,
+        spirv_check_bodies, check_functions, fold_execution_modes};
     struct spirv_reader reader = {.module = module, .arena = arena, .error = error};
     *module = (struct spirv_module){0};
     *error = (struct spirv_error){0};

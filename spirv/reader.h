@@ -27,7 +27,7 @@ struct spirv_counts {
 
 struct spirv_reader {
     struct spirv_module *module;
-    uint32_t *rewritten; /* module->words, if the module may have untyped pointers; else NULL */
+    uint32_t *rewritten; /* module->words, if the module may have untyped pointers or poison; else NULL */
     struct arena *arena;
     struct spirv_error *error;
     struct spirv_specialization *specializations; /* sorted by SpecId */

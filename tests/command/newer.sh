@@ -162,6 +162,46 @@ opt-22 -passes=instcombine,instsimplify -S fused.spv.ll | grep 'store float 6.0'
 module wrong.spv capability='OpCapability !6030' extension='OpExtension "SPV_KHR_fma"' constant='OpSpecConstant %uint 4' body='!0x0006114B %half %fused %one_half %one_half %old'
 refused "a fused product of two types" 3 'operand 3' wrong.spv
 
+# A poison value is undefined, and frozen it is one value; between poisons and frozen ones nothing else changes.
+module frozen.spv capability='OpCapability !5156' extension='OpExtension "SPV_KHR_poison_freeze"' mode='LocalSize 4 1 1
+OpExecutionMode %main !5157' constant='OpSpecConstant %uint 4
+!0x00031426 %float %poison' body='!0x00031426 %half2 %other
+!0x00041427 %float %value %poison
+!0x00041427 %half2 %values %other
+!0x00041427 %float_pointer %same %place
+%part = OpCompositeExtract %half %values 1
+%wide = OpFConvert %float %part
+%sum = OpFAdd %float %value %wide
+OpStore %same %sum'
+translated "frozen values" frozen.spv
+[ "$(grep -c 'freeze float\|freeze <2 x half>' frozen.spv.ll)" -ge 2 ] || fail "two values are not frozen"
+opt-22 -passes=instcombine,instsimplify -S frozen.spv.ll | grep 'store float 0.0' >/dev/null || fail "what is frozen is no value"
+
+# More than 4 GB in a buffer: lengths and indexes of 64 bits, and no offset of 32 bits, in either ABI.
+module far.spv capability='OpCapability !5426
+OpCapability Int64' extension='OpExtension "SPV_EXT_shader_64bit_indexing"' mode='LocalSize 4 1 1
+OpExecutionMode %main !5427' source='OpSource GLSL 460
+OpDecorate %floats ArrayStride 4
+OpDecorate %Far Block
+OpMemberDecorate %Far 0 Offset 0
+OpDecorate %far DescriptorSet 0
+OpDecorate %far Binding 1' constant='OpSpecConstant %uint 4
+%ulong = OpTypeInt 64 0
+%floats = OpTypeRuntimeArray %float
+%Far = OpTypeStruct %floats
+%far_pointer = OpTypePointer StorageBuffer %Far
+%far = OpVariable %far_pointer StorageBuffer' body='%count = OpArrayLength %ulong %far 0
+%index = OpConvertFToU %uint %old
+%near = OpAccessChain %float_pointer %far %zero %index
+OpStore %near %old
+%last = OpISub %ulong %count %count
+%end = OpAccessChain %float_pointer %far %zero %last
+OpStore %end %old'
+translated "buffers of more than 4 GB" far.spv
+! grep 'trunc i64\|mul i32 %_[0-9]*, 4' far.spv.ll || fail "an offset or a length of 32 bits"
+translated "buffers of more than 4 GB, robust" far.spv --abi=buffer --mcpu=gfx1100
+! grep 'make.buffer.rsrc' far.spv.ll || fail "a resource has 32 bits"
+
 # Of what SPV_KHR_float_controls2 allows, contraction is used, where an instruction itself says so once there is a default.
 module relaxed.spv capability='OpCapability !6029' extension='OpExtension "SPV_KHR_float_controls2"' mode='LocalSize 4 1 1
 OpExecutionModeId %main !6028 %float %modes

@@ -30,6 +30,7 @@ struct copy {
     bool without_debug, knows_quad_control;
     uint32_t matrices[MAX_MATRICES]; /* their types, as far as there is room */
     uint32_t matrix_count;
+    bool is_far;            /* the module has SPV_EXT_shader_64bit_indexing: lengths of 64 bits */
     bool replaces_matrices; /* the module has KHR's cooperative matrices, and SPIRV-Tools knows NVIDIA's alone */
 };
 
@@ -76,7 +77,8 @@ static void replace_capability(struct copy *copy, size_t word) {
         *capability == SPIRV_CAPABILITY_DOT_FLOAT16_ACC_FLOAT16)
         *capability = SpvCapabilityFloat16;
     if (*capability == SPIRV_CAPABILITY_ARITHMETIC_FENCE || *capability == SPIRV_CAPABILITY_FMA ||
-        *capability == SPIRV_CAPABILITY_REPLICATED_COMPOSITES || *capability == SPIRV_CAPABILITY_FLOAT_CONTROLS2)
+        *capability == SPIRV_CAPABILITY_REPLICATED_COMPOSITES || *capability == SPIRV_CAPABILITY_FLOAT_CONTROLS2 ||
+        *capability == SPIRV_CAPABILITY_POISON_FREEZE || *capability == SPIRV_CAPABILITY_64_BIT_INDEXING)
         *capability = SpvCapabilityShader;
     if (*capability == SPIRV_CAPABILITY_COOPERATIVE_MATRIX && copy->replaces_matrices)
         *capability = SpvCapabilityCooperativeMatrixNV;
@@ -213,6 +215,7 @@ static void learn(struct copy *copy) {
         case SpvOpCapability:
             copy->replaces_matrices |=
                 copy->words[at + 1] == SPIRV_CAPABILITY_COOPERATIVE_MATRIX && !copy->knows_quad_control;
+            copy->is_far |= copy->words[at + 1] == SPIRV_CAPABILITY_64_BIT_INDEXING;
             break;
         case SpvOpExtInstImport:
             if (copy->set_count < MAX_SETS && strncmp(string_at(copy, at + 2), "NonSemantic.", 12) == 0)
@@ -276,6 +279,14 @@ static void replace(struct copy *copy, size_t word) {
         if (copy->words[word + 2] == SpvDecorationFPFastMathMode && copy->words[word] >> 16 == 4)
             put_groups(copy, word);
         break;
+    case SpvOpArrayLength: /* the translation checks the types */
+        if (copy->is_far)
+            shorten(copy, word, SpvOpUndef, 3);
+        break;
+    case SPIRV_POISON:
+        copy->words[word] = (copy->words[word] & 0xFFFF0000) | SpvOpUndef;
+        break;
+    case SPIRV_FREEZE:
     case SPIRV_ARITHMETIC_FENCE:
         copy->words[word] = (copy->words[word] & 0xFFFF0000) | SpvOpCopyObject;
         break;
@@ -299,9 +310,14 @@ static void put_string(struct copy *copy, size_t word, uint32_t length) {
         copy->words[word + i] = i + 1 < length ? 0x78787878 : 0;
 }
 
-/* Nothing but modes may stand among the modes. So each FPFastMathDefault becomes a string behind them; what follows
+static bool is_later_mode(uint32_t mode) {
+    return mode == SPIRV_MODE_FAST_MATH_DEFAULT || mode == SPIRV_MODE_ARITHMETIC_POISON ||
+           mode == SPIRV_MODE_64_BIT_INDEXING;
+}
+
+/* Nothing but modes may stand among the modes. So each of the later ones becomes a string behind them; what follows
  * keeps its place. */
-static void leave_out_fast_math(struct copy *copy) {
+static void leave_out_later_modes(struct copy *copy) {
     size_t at = HEADER_WORDS, end;
     while (at < copy->count && !is_mode(copy->words[at]))
         at += copy->words[at] >> 16;
@@ -309,7 +325,7 @@ static void leave_out_fast_math(struct copy *copy) {
         end += copy->words[end] >> 16;
     while (at < end) {
         uint32_t length = copy->words[at] >> 16;
-        if (copy->words[at + 2] != SPIRV_MODE_FAST_MATH_DEFAULT) {
+        if (!is_later_mode(copy->words[at + 2])) {
             at += length;
             continue;
         }
@@ -326,7 +342,7 @@ static void fill(struct copy *copy, const smmra_options *options) {
     if (copy->given_count)
         qsort(copy->given, copy->given_count, sizeof *copy->given, compare_values);
     learn(copy);
-    leave_out_fast_math(copy);
+    leave_out_later_modes(copy);
     for (size_t at = HEADER_WORDS; at < copy->count;) {
         uint32_t length = copy->words[at] >> 16; /* before it becomes another */
         replace(copy, at);

@@ -63,6 +63,7 @@ HANDLER(lower_op_bitcast);
 /* composites.c */
 HANDLER(lower_op_undef);
 HANDLER(lower_op_copy_object);
+HANDLER(lower_op_freeze);
 HANDLER(lower_op_copy_logical);
 HANDLER(lower_op_composite_construct);
 HANDLER(lower_op_composite_replicate);

@@ -243,7 +243,7 @@ static void array_length(struct grid_reader *g, const struct spirv_instruction *
         grid_refuse(g, in, "the length of one of several arrays");
     struct grid_value result = {.count = 1};
     result.parts = arena_allocate_array(g->arena, 1, sizeof *result.parts);
-    result.parts[0] = grid_part(program_constant(base.root->runtime_length), 32);
+    result.parts[0] = grid_part(program_constant(base.root->runtime_length), grid_type(g, in, in->type)->width);
     grid_set_result(g, in, result);
 }
 

@@ -71,14 +71,15 @@ static ir_value frozen_index(struct lowering *l, ir_value address, ir_value inde
     return emit1(l, IR_FREEZE, ir_type_of(l->ir, index), index);
 }
 
-/* A buffer's range is at most maxStorageBufferRange or maxUniformBufferRange, which have 32 bits (Vulkan, "Limits");
- * descriptors, of at most 48 bytes, are fewer by far. Only pointers that stay in their object are this simple: what
- * OpPtrAccessChain begins with may lie below it. */
+/* A buffer's range is at most maxStorageBufferRange or maxUniformBufferRange, which have 32 bits (Vulkan, "Limits"),
+ * but with SPV_EXT_shader_64bit_indexing; descriptors, of at most 48 bytes, are fewer by far. Only pointers that stay
+ * in their object are this simple: what OpPtrAccessChain begins with may lie below it. */
 static bool is_small(struct lowering *l, const struct spirv_type *base) {
     uint32_t class = base->storage_class;
     return (class == SpvStorageClassStorageBuffer || class == SpvStorageClassUniform ||
             class == SpvStorageClassUniformConstant) &&
-           !bounds_apply(l, class) && !spirv_has_capability(l->spirv, SpvCapabilityVariablePointers) &&
+           !bounds_apply(l, class) && !bounds_are_far(l) &&
+           !spirv_has_capability(l->spirv, SpvCapabilityVariablePointers) &&
            !spirv_has_capability(l->spirv, SpvCapabilityVariablePointersStorageBuffer);
 }
 
@@ -257,9 +258,10 @@ void lower_op_access_chain(struct lowering *l, const struct spirv_instruction *i
 void pointer_take_for(struct lowering *l, struct pointer *pointer, const struct spirv_type *type, spirv_id pointee) {
     if (type->element == pointee)
         return;
-    if (pointer->strided_vector || pointer->descriptor_array)
+    bool is_matrix = pointer->strided_vector || (pointer->matrix.stride && spirv_matrix_in(l->spirv, pointee));
+    if (is_matrix || pointer->descriptor_array)
         FAIL_UNSUPPORTED(l, &l->current, "an untyped pointer to %s is taken for one to another type, %%%u",
-                         pointer->descriptor_array ? "an array of descriptors" : "a column of a matrix", pointee);
+                         is_matrix ? "a part of a matrix" : "an array of descriptors", pointee);
     pointer->matrix = (struct spirv_matrix_layout){0};
 }
 

@@ -1,5 +1,6 @@
 #include "translator/lower/memory/bounds.h"
 
+#include "spirv/later.h"
 #include "translator/lower/functions/functions.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
@@ -61,8 +62,12 @@ void bounds_set(struct lowering *l, spirv_id pointer, struct bounds bounds, uint
 
 /* ---- resources ---- */
 
+bool bounds_are_far(const struct lowering *l) {
+    return spirv_has_capability(l->spirv, (SpvCapability)SPIRV_CAPABILITY_64_BIT_INDEXING);
+}
+
 bool bounds_by_resource(const struct lowering *l) {
-    return l->options->abi == SMMRA_ABI_BUFFER && l->target->make_buffer_resource != NULL;
+    return !bounds_are_far(l) && l->options->abi == SMMRA_ABI_BUFFER && l->target->make_buffer_resource != NULL;
 }
 
 /* A 64-bit number, clamped to what a resource can hold. */

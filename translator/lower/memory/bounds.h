@@ -22,6 +22,9 @@ struct bounds bounds_of(struct lowering *l, spirv_id pointer);
 /* Records that a pointer, of which no more than its alignment is known, has these. */
 void bounds_set(struct lowering *l, spirv_id pointer, struct bounds bounds, uint32_t alignment);
 
+/* Whether buffers may have more than 4 GB (SPV_EXT_shader_64bit_indexing): then no offset into them has 32 bits, as
+ * those of buffer resources have. */
+bool bounds_are_far(const struct lowering *l);
 /* Whether plain accesses go through buffer resources, which the processor checks. */
 bool bounds_by_resource(const struct lowering *l);
 /* Makes the buffer resource, if the target has such; else nothing. */

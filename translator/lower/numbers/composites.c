@@ -32,6 +32,16 @@ void lower_op_copy_object(struct lowering *l, const struct spirv_instruction *in
         lower_result(l, in, lower_operand_of_type(l, in, 0, lower_type(l, in->type)));
 }
 
+/* OpFreezeKHR means what LLVM's freeze does (SPV_KHR_poison_freeze). A pointer stays what it is: only a poison one
+ * could become another, and no access through either is defined. */
+void lower_op_freeze(struct lowering *l, const struct spirv_instruction *in) {
+    ir_type type = lower_type(l, in->type);
+    if (type_of(l, in->type)->opcode == SpvOpTypePointer)
+        copy_pointer(l, in);
+    else
+        lower_result(l, in, emit1(l, IR_FREEZE, type, lower_operand_of_type(l, in, 0, type)));
+}
+
 /* ---- OpCompositeConstruct ---- */
 
 /* Constituents of a vector are scalars and shorter vectors, one after the other. */
