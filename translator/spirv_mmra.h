@@ -19,7 +19,7 @@
  * - All memory comes from options->allocator. When an allocation fails, or a limit is reached, the call gives all its
  *   memory back and returns SMMRA_OUT_OF_MEMORY.
  * - A call needs at most 96 KB of stack, whatever the input, besides what the callbacks take (more with sanitizers).
- * - The same input and options give the same output, byte for byte.
+ * - The same input and options give the same output, byte for byte, in every locale.
  * - A pointer argument must not be NULL unless its function says that it may.
  * - Structs of results may get more members at their ends in a later version. So a list of them is an array of
  * pointers, and they are never given by value: a program that was built before finds what it knows. It must not copy

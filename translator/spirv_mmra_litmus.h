@@ -258,6 +258,10 @@ SMMRA_API const smmra_litmus_value *smmra_litmus_answer_outcomes(const smmra_lit
                                                                  const char *const **names, size_t *width,
                                                                  size_t *count);
 
+/* The values of these rows as people write them: "1.5" of a location that holds a floating-point number, "undef" and
+ * "none" of what has no value. They live as long as the answer. */
+SMMRA_API const char *const *smmra_litmus_answer_outcome_texts(const smmra_litmus_answer *answer);
+
 /* The verdict lines of a Khronos test, *count of them. *left_out (may be NULL) is how many others there are, about
  * relations of the solver. They live as long as the answer. */
 SMMRA_API const smmra_litmus_expectation *const *smmra_litmus_answer_expectations(const smmra_litmus_answer *answer,

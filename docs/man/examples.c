@@ -147,9 +147,9 @@ static int print_outcomes(const char *program) {
     const char *const *names;
     size_t width, count;
     const smmra_litmus_value *values = smmra_litmus_answer_outcomes(answer, &names, &width, &count);
-    for (size_t row = 0; row < count; row++)
-        for (size_t i = 0; i < width; i++, values++)
-            printf("%s = %" PRIu64 "%s", names[i], values->value, i + 1 < width ? ", " : "\n");
+    const char *const *texts = smmra_litmus_answer_outcome_texts(answer);
+    for (size_t k = 0; k < width * count; k++)
+        printf("%s = %s (%" PRIu64 ")%s", names[k % width], texts[k], values[k].value, (k + 1) % width ? ", " : "\n");
     smmra_litmus_answer_destroy(answer);
     return 0;
 }

@@ -37,7 +37,7 @@ static void put_value(struct text *text, const struct explored *one, uint32_t ev
     uint64_t value = 0;
     enum explored_value kind = explored_event_value(one, event, read, &value);
     char number[EXPLAIN_NUMBER];
-    explain_number(one->x->events[event].operation, value, number);
+    explain_number(one->x->events[event].operation->float_bits, value, number);
     if (kind == EXPLORED_KNOWN)
         put(text, "%s", number);
     else

@@ -46,7 +46,7 @@ static void put_value(struct drawing *d, uint32_t event, bool read) {
         put(d, " = ");
     }
     char number[EXPLAIN_NUMBER];
-    explain_number(e->operation, value, number);
+    explain_number(e->operation->float_bits, value, number);
     if (kind == EXPLORED_KNOWN)
         put(d, number);
     else

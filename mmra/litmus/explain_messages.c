@@ -43,7 +43,7 @@ static void put_value(struct text *text, const struct explored *one, uint32_t ev
     uint64_t value;
     char number[EXPLAIN_NUMBER];
     if (explored_event_value(one, event, read, &value) == EXPLORED_KNOWN) {
-        explain_number(one->x->events[event].operation, value, number);
+        explain_number(one->x->events[event].operation->float_bits, value, number);
         text_string(text, number);
     } else {
         text_string(text, "an undefined value");

@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "mmra/base/reals.h"
 #include "mmra/litmus/litmus.h"
 
 static double from_half(uint16_t bits) {
@@ -27,7 +27,7 @@ static double number_of(uint8_t bits, uint64_t value) {
 
 /* Whether the text means the number, of those that its type has. */
 static bool means(const char *text, uint8_t bits, double number) {
-    double read = strtod(text, NULL);
+    double read = real_read(text, NULL);
     if (bits == 64)
         return read == number;
     float nearest = (float)read;
@@ -39,15 +39,14 @@ static bool means(const char *text, uint8_t bits, double number) {
     return fabs(read - number) < unit / 2;
 }
 
-void explain_number(const struct model_operation *operation, uint64_t value, char text[EXPLAIN_NUMBER]) {
-    uint8_t bits = operation->float_bits;
+void explain_number(uint8_t bits, uint64_t value, char text[EXPLAIN_NUMBER]) {
     if (!bits) {
         snprintf(text, EXPLAIN_NUMBER, "%" PRIu64, value);
         return;
     }
     double number = number_of(bits, value);
     for (int digits = 1; digits <= 17; digits++) {
-        snprintf(text, EXPLAIN_NUMBER, "%.*g", digits, number);
+        real_write(text, EXPLAIN_NUMBER, digits, number);
         if (isnan(number) || means(text, bits, number))
             break;
     }

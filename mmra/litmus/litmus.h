@@ -238,9 +238,9 @@ bool litmus_meets(struct litmus *litmus, const struct litmus_expectation *expect
 
 enum { EXPLAIN_NUMBER = 40 };
 
-/* Writes what an operation reads or writes, as people write it: a floating-point number by the fewest digits that mean
- * it. */
-void explain_number(const struct model_operation *operation, uint64_t value, char text[EXPLAIN_NUMBER]);
+/* Writes a value as people write it: a floating-point number of so many bits by the fewest digits that mean it; of 0
+ * bits, an integer. */
+void explain_number(uint8_t float_bits, uint64_t value, char text[EXPLAIN_NUMBER]);
 
 /* ---- explain.c: an execution for people ---- */
 const char *explain_execution(struct arena *arena, const struct explored *one);

@@ -186,9 +186,10 @@ struct program_cell {
     uint64_t address;
     uint32_t bytes;
     uint64_t initial;
-    bool undefined;    /* has no initial value */
-    bool observed;     /* part of an outcome */
-    const char *label; /* the name that the source has for it: "data.member[3].x"; NULL: none is known */
+    bool undefined;     /* has no initial value */
+    bool observed;      /* part of an outcome */
+    uint8_t float_bits; /* for people: it holds a floating-point number of so many bits; 0: an integer */
+    const char *label;  /* the name that the source has for it: "data.member[3].x"; NULL: none is known */
 };
 
 struct program {

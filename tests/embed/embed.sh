@@ -63,6 +63,25 @@ sed 's/malloc(/(uint32_t *)malloc(/' "$program" >"$work/caller.cc"
 g++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "$work/caller.cc" "${flags[@]}" -o "$work/cxx_caller"
 same_ir "C++, pkg-config" "$work/cxx_caller"
 
+# in a program whose locale writes 1.5 as 1,5
+cat >"$work/floats.comp" <<'END'
+#version 450
+layout(binding = 0) buffer B { float a, b; };
+void main() { b = a + 0.5; }
+END
+cat >"$work/comma" <<'END'
+LC_NUMERIC
+decimal_point ","
+thousands_sep ""
+grouping -1
+END LC_NUMERIC
+END
+glslangValidator -V --target-env vulkan1.3 -g "$work/floats.comp" -o "$work/floats.spv" >/dev/null
+localedef -c -i "$work/comma" "$work/xx_XX" >"$work/log" 2>&1 || true # it warns of categories that the locale lacks
+cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$here/locale.c" "${flags[@]}" -o "$work/locale"
+LOCPATH=$work LC_ALL=xx_XX "$work/locale" "$work/floats.spv" >"$work/floats" || fail "no locale: $(head -3 "$work/floats" "$work/log")"
+printf '%s\n' 1,5 'a = 1.25' 'b = 1.75' | diff - "$work/floats" || fail "numbers in a locale with another point"
+
 # headers behind what <windows.h> makes of words; the initializer of options, which nothing warns of
 for names in "#define interface struct" "#define small char" "#define near" "#define far" "#define IN" "#define OUT" \
     "#define ERROR 0" "#define min(a, b) 0"; do

@@ -24,6 +24,15 @@ expect 2 'it takes race, undefined-read' ir/barrier-never-reached.ll --allow=rac
 expect 2 'it takes race, undefined-read' ir/barrier-never-reached.ll --allow=race,
 expect 0 'P0:r0 = 0, P1:r0 = 0, x = 1, y = 1' vulkan/store-buffering.litmus --outcomes
 expect 0 'sound and tight' vulkan/barrier.litmus --translate
+# floats are floats in text, and exact bits as JSON
+cat >"$work/floats.comp" <<'END'
+#version 450
+layout(binding = 0) buffer B { float a, b; };
+void main() { b = a + 0.5; }
+END
+glslangValidator -V --target-env vulkan1.3 -g "$work/floats.comp" -o "$work/floats.spv" >/dev/null
+expect 0 'a = 1.25, b = 1.75' "$work/floats.spv" --local 1 --input a=1.25 --outcomes
+expect 0 '"a": 1067450368, "b": 1071644672' "$work/floats.spv" --local 1 --input a=1.25 --outcomes --json
 # grids, bounds of time, interrupts
 expect 1 'wrong for 2x1x1 workgroups of 1x1x1 invocations' spirv/message-bare.spvasm --groups 4 --reduce
 expect 0 'nothing is wrong on any grid up to' spirv/lock-cas.spvasm --groups 3 --reduce

@@ -301,6 +301,17 @@ static smmra_litmus_value value_of(const struct outcome_value *value) {
     return (smmra_litmus_value){.kind = SMMRA_LITMUS_VALUE_KNOWN, .value = value->value};
 }
 
+/* A location's, as people write it; a register's, as a number without a type. */
+static const char *text_of(struct arena *arena, const struct litmus *litmus, size_t column,
+                           const smmra_litmus_value *value) {
+    const struct observed *o = &litmus->observations.items[column];
+    char text[EXPLAIN_NUMBER];
+    if (value->kind != SMMRA_LITMUS_VALUE_KNOWN)
+        return value->kind == SMMRA_LITMUS_VALUE_UNDEFINED ? "undef" : "none";
+    explain_number(o->thread == MODEL_NONE ? litmus->program.cells[o->number].float_bits : 0, value->value, text);
+    return keep(arena, text);
+}
+
 void litmus_answer_outcomes(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
                             const struct litmus_answer *found) {
     size_t width = litmus->observations.count, count = found->found.count;
@@ -310,9 +321,11 @@ void litmus_answer_outcomes(smmra_litmus_answer *answer, struct arena *arena, co
     for (size_t i = 0; i < width; i++)
         answer->names[i] = column_name(arena, litmus, &litmus->observations.items[i]);
     answer->values = arena_allocate_array(arena, width * count + 1, sizeof *answer->values);
-    for (size_t k = 0; k < count; k++)
-        for (size_t i = 0; i < width; i++)
-            answer->values[k * width + i] = value_of(&found->found.rows[k][i]);
+    answer->texts = arena_allocate_array(arena, width * count + 1, sizeof *answer->texts);
+    for (size_t k = 0; k < width * count; k++) {
+        answer->values[k] = value_of(&found->found.rows[k / width][k % width]);
+        answer->texts[k] = text_of(arena, litmus, k % width, &answer->values[k]);
+    }
 }
 
 /* ---- translations ---- */
@@ -362,6 +375,10 @@ const smmra_litmus_value *smmra_litmus_answer_outcomes(const smmra_litmus_answer
     *width = answer->width;
     *count = answer->row_count;
     return answer->values;
+}
+
+const char *const *smmra_litmus_answer_outcome_texts(const smmra_litmus_answer *answer) {
+    return answer->texts;
 }
 
 const smmra_litmus_expectation *const *smmra_litmus_answer_expectations(const smmra_litmus_answer *answer,

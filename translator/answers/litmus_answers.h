@@ -14,6 +14,7 @@ struct smmra_litmus_answer {
     uint32_t finding_count, finding_capacity;
     const char **names; /* of the columns of outcomes */
     smmra_litmus_value *values;
+    const char **texts; /* of the values, for people */
     size_t width, row_count;
     const smmra_litmus_expectation *const *expectations;
     size_t expectation_count, left_out;

@@ -226,16 +226,12 @@ static void print_witnesses(const smmra_litmus_answer *answer) {
 static void print_outcomes(const smmra_litmus_answer *answer) {
     const char *const *names;
     size_t width, count;
-    const smmra_litmus_value *values = smmra_litmus_answer_outcomes(answer, &names, &width, &count);
+    smmra_litmus_answer_outcomes(answer, &names, &width, &count);
+    const char *const *texts = smmra_litmus_answer_outcome_texts(answer);
     for (size_t k = 0; k < count; k++) {
         printf("  ");
-        for (size_t i = 0; i < width; i++, values++) {
-            printf("%s%s = ", i ? ", " : "", printable(names[i], 256));
-            if (values->kind == SMMRA_LITMUS_VALUE_KNOWN)
-                printf("%" PRIu64, values->value);
-            else
-                printf("%s", values->kind == SMMRA_LITMUS_VALUE_UNDEFINED ? "undef" : "none");
-        }
+        for (size_t i = 0; i < width; i++)
+            printf("%s%s = %s", i ? ", " : "", printable(names[i], 256), texts[k * width + i]);
         printf("\n");
     }
 }

@@ -13,7 +13,7 @@ struct scalar {
     const struct litmus_memory *memory;
     const struct grid_variable *variable;
     uint64_t value;
-    uint8_t bytes;
+    uint8_t bytes, float_bits;
     bool used, undefined;
 };
 
@@ -67,7 +67,8 @@ static void add_scalars(struct grid_reader *g, struct scalars *all, uint32_t num
             (struct scalar){.address = memory->address + leaves.items[i].offset,
                             .memory = memory,
                             .variable = variable,
-                            .bytes = leaves.items[i].bytes};
+                            .bytes = leaves.items[i].bytes,
+                            .float_bits = leaves.items[i].floating ? leaves.items[i].width : 0};
     for (uint32_t i = 0; i < leaves.count; i++)
         if (leaves.items[i].points_to)
             set_target(g, &all->items[first + i]);
@@ -170,6 +171,7 @@ static void add_cell(struct grid_reader *g, const struct scalar *s) {
     program->cells[cell].label = label_of(g, s);
     program->cells[cell].initial = s->value & all;
     program->cells[cell].undefined = s->undefined;
+    program->cells[cell].float_bits = s->float_bits;
     program->cells[cell].observed &= s->variable->type->opcode != SpvOpTypeAccelerationStructureKHR;
 }
 

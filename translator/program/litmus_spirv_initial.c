@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "mmra/base/reals.h"
 #include "mmra/model/program_float.h"
 #include "translator/program/litmus_spirv_reader.h"
 
@@ -50,14 +51,14 @@ static bool is_suffix(const char *text, bool real) {
 }
 
 static uint64_t bits_of_real(struct walk *w, const char *text, uint32_t width) {
-    char *end;
-    double value = strtod(text, &end);
+    const char *end;
+    double value = real_read(text, &end);
     uint64_t bits, narrow;
     memcpy(&bits, &value, sizeof bits);
     if (end == text || !is_suffix(end, true))
         WRONG(w, "%s is no number", text);
     if (width == 32) { /* rounded once, and not to a double first */
-        float single = strtof(text, NULL);
+        float single = real_read_single(text, NULL);
         uint32_t word;
         memcpy(&word, &single, sizeof word);
         narrow = word;
