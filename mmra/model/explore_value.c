@@ -197,6 +197,49 @@ static struct bits bits_of(const struct explore_state *state, uint32_t node, uin
     return (struct bits){0, 0};
 }
 
+/* ---- the smaller and the larger of two values ---- */
+
+enum choice { CHOOSES_ANY, CHOOSES_SMALLER, CHOOSES_LARGER };
+
+/* Which of its alternatives a selection takes, as unsigned numbers. */
+static enum choice choice_of(const struct explore_state *state, const struct node *n) {
+    const struct node *c = &state->nodes[copied_node(state, n->a)];
+    if (c->kind != NODE_COMPUTED || c->chosen || operand_width(c) != n->instruction->width ||
+        !same_expression(state, c->a, n->b) || !same_expression(state, c->b, n->c))
+        return CHOOSES_ANY;
+    uint32_t predicate = c->instruction->alu - (uint32_t)PROGRAM_COMPARE;
+    return predicate == IR_ULT || predicate == IR_ULE   ? CHOOSES_SMALLER
+           : predicate == IR_UGT || predicate == IR_UGE ? CHOOSES_LARGER
+                                                        : CHOOSES_ANY;
+}
+
+struct range {
+    uint64_t least, most;
+};
+
+static uint64_t smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+static uint64_t larger(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+/* As far as known bits and the smaller and larger of two values tell. */
+static struct range range_of(const struct explore_state *state, uint32_t node, uint8_t width, uint32_t depth) {
+    const struct node *n = &state->nodes[node = copied_node(state, node)];
+    const struct bits bits = bits_of(state, node, depth);
+    struct range r = {bits.ones & mask_of(width), ~bits.zeros & mask_of(width)};
+    if (!depth || n->kind != NODE_COMPUTED || n->chosen || n->instruction->alu != PROGRAM_SELECT ||
+        n->instruction->width != width)
+        return r;
+    const struct range b = range_of(state, n->b, width, depth / 2), c = range_of(state, n->c, width, depth / 2);
+    enum choice choice = choice_of(state, n);
+    r.least = larger(r.least, choice == CHOOSES_LARGER ? larger(b.least, c.least) : smaller(b.least, c.least));
+    r.most = smaller(r.most, choice == CHOOSES_SMALLER ? smaller(b.most, c.most) : larger(b.most, c.most));
+    return r;
+}
+
 /* ---- reducing ---- */
 
 static void become_constant(struct node *n, uint64_t value) {
@@ -298,9 +341,10 @@ static void reduce_comparison(struct explore_state *state, uint32_t number) {
     bool differs = !s.fails && s.count == 0 && s.constant & mask_of(width);
     bool same = !s.fails && s.count == 0 && !differs;
     struct bits a = bits_of(state, n->a, MOST_DEPTH), b = bits_of(state, n->b, MOST_DEPTH);
+    const struct range x = range_of(state, n->a, width, MOST_DEPTH), y = range_of(state, n->b, width, MOST_DEPTH);
     uint64_t all = mask_of(width);
-    bool below = (~a.zeros & all)<(b.ones & all), above = (a.ones & all)>(~b.zeros & all);
-    bool not_above = (~a.zeros & all) <= (b.ones & all), not_below = (a.ones & all) >= (~b.zeros & all);
+    bool below = x.most<y.least, above = x.least> y.most;
+    bool not_above = x.most <= y.least, not_below = x.least >= y.most;
     if (same)
         become_constant(n, predicate == IR_EQ || predicate == IR_UGE || predicate == IR_ULE || predicate == IR_SGE ||
                                predicate == IR_SLE);
@@ -316,6 +360,22 @@ static void reduce_comparison(struct explore_state *state, uint32_t number) {
     else if ((predicate == IR_ULT && not_below) || (predicate == IR_UGT && not_above) ||
              (predicate == IR_ULE && above) || (predicate == IR_UGE && below))
         become_constant(n, 0);
+}
+
+/* A selection between equal values, or of the smaller or larger where it is known which one that is. */
+static void reduce_selection(struct explorer *e, struct explore_state *state, uint32_t number) {
+    const struct node *n = &state->nodes[number];
+    uint8_t width = n->instruction->width;
+    const struct range b = range_of(state, n->b, width, MOST_DEPTH), c = range_of(state, n->c, width, MOST_DEPTH);
+    enum choice choice = choice_of(state, n);
+    uint64_t condition;
+    bool known = is_constant(state, n->a, &condition);
+    if (same_expression(state, n->b, n->c) || (known && condition & 1) ||
+        (choice == CHOOSES_SMALLER && b.most <= c.least) || (choice == CHOOSES_LARGER && b.least >= c.most))
+        become_copy(e, state, number, n->b);
+    else if (known || (choice == CHOOSES_SMALLER && c.most <= b.least) ||
+             (choice == CHOOSES_LARGER && c.least >= b.most))
+        become_copy(e, state, number, n->c);
 }
 
 /* Whether each bit of the one operand is another than that of the other. */
@@ -466,13 +526,13 @@ static void reduce(struct explorer *e, struct explore_state *state, uint32_t num
         reduce_sum(e, state, number, false);
     else if (alu == PROGRAM_XOR)
         reduce_sum(e, state, number, true);
-    else if (alu == PROGRAM_SELECT && same_expression(state, n->b, n->c))
-        become_copy(e, state, number, n->b);
+    else if (alu == PROGRAM_SELECT)
+        reduce_selection(e, state, number);
     else if ((alu == PROGRAM_AND || alu == PROGRAM_OR) && same_expression(state, n->a, n->b))
         become_copy(e, state, number, n->a);
     else if ((alu == PROGRAM_AND || alu == PROGRAM_OR) && are_complements(state, n))
         become_constant(n, alu == PROGRAM_OR ? UINT64_MAX : 0);
-    else if (alu >= PROGRAM_UDIV && alu <= PROGRAM_SREM && bits_of(state, n->b, MOST_DEPTH).ones &&
+    else if (alu >= PROGRAM_UDIV && alu <= PROGRAM_SREM && range_of(state, n->b, width, MOST_DEPTH).least &&
              same_expression(state, n->a, n->b)) /* and not 0, where it has no value */
         become_constant(n, alu == PROGRAM_UDIV || alu == PROGRAM_SDIV);
     else if (alu >= PROGRAM_COMPARE && alu < PROGRAM_FCOMPARE)

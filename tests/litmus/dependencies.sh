@@ -120,6 +120,27 @@ counts by-complement 'set(1u + r / ~r);'
 counts by-odd 'set(r / (r | 1u));'
 in_doubt signed-below 'set(1u + uint(int(r & 3u) < int(r | 0x80000004u)));'
 in_doubt shifted-out 'uint k = r | 1u; set(1u + (k >> k));'
+is_none smaller-than-nothing 'set(min(r, 0u) + 1u);'
+is_none smaller-than-all 'set(min(r, 0xffffffffu) - r + 1u);'
+is_none larger-than-nothing 'set(max(r, 0u) - r + 1u);'
+is_none larger-than-all 'set(max(0xffffffffu, r) + 2u);'
+is_none clamped 'set(clamp(r, 1u, 1u));'
+is_none larger-by-itself 'v = max(r, 3u); set(v / v);'
+is_none no-bits 'set(bitfieldExtract(r, 0, 0) + 1u);'
+is_none none-inserted 'set(bitfieldInsert(1u, r, 0, 0));'
+is_none choice-above 'set(1u + uint(mix(7u, 9u, r > 4u) < 3u));'
+is_none choice-below 'set(1u + uint(mix(7u, 9u, r > 4u) > 9u));'
+counts smaller-than-one 'set(min(r, 1u));'
+counts larger-than-one 'set(max(r, 1u));'
+counts signed-smaller 'set(uint(min(int(r), 0)) + 1u);'
+counts signed-larger 'set(uint(max(int(r), -1)) + 2u);'
+counts chosen-by-others 'set(mix(1u, 0u, r < 5u) + 1u);'
+counts chosen-by-one 'set(mix(0u, r, r < 5u) + 1u);'
+counts chosen-by-the-other 'set(mix(r, 0u, 5u < r) + 1u);'
+counts choice-within 'set(1u + uint(mix(2u, 9u, r > 4u) < 3u));'
+counts smaller-within 'set(1u + uint(min(r, 9u) < 3u));'
+counts larger-within 'set(1u + uint(max(r, 2u) > 9u));'
+in_doubt smaller-and-larger 'set(min(r, 3u) + max(r, 3u) - r - 2u);'
 # more terms than are kept
 terms='uint a = r/2u + r/3u + r/4u + r/5u + r/6u + r/7u + r/8u + r/9u, b = a + r/10u;'
 counts nine-terms "$terms set(1u + b - a);"
@@ -203,7 +224,7 @@ in_doubt long 'v = r; for (uint k = 0u; k < 40u; k++) v = (v ^ (v >> 3)) * 5u + 
 counts exchanged 'v = atomicCompSwap(z, 0u, r, gl_ScopeDevice, 0, 0, 0, 0); set(1u - v);'
 
 # of these the translation shows that nothing depends, and nothing here does
-for value in 'bitfieldExtract(r, 0, 0) + 1u' 'bitfieldInsert(1u, r, 0, 0)' 'bitfieldInsert(r, 1u, 0, 32)' 'bitfieldInsert(r, 1u, 0, 4) & 15u'; do
+for value in 'bitfieldInsert(r, 1u, 0, 32)' 'bitfieldInsert(r, 1u, 0, 4) & 15u'; do
     shader taken-for-none "set($value);"
     expect 6 'unknown: what an operation does is taken to depend' "$work/taken-for-none.spv" --groups 2
     expect 0 'nothing is asked: data race' "$work/taken-for-none.spv" --groups 2 --translate
@@ -258,6 +279,7 @@ undefined() {
 undefined 'a branch on an undefined value' unset u 'if (v == 5u) other[0] = 1u;'
 undefined 'a branch on an undefined value' sum 'u + 1u' 'switch (v) { case 1u: other[0] = 1u; break; case 2u: other[1] = 1u; }'
 undefined 'a branch on an undefined value' element 'p[1]' 'while (v == 3u) v++;'
+undefined 'a branch on an undefined value' quotient '7u / y' 'if (v == 5u) other[0] = 1u;'
 undefined 'an access through an undefined address' index u 'other[v & 1u] = 2u;'
 # what is stored and only passed on decides nothing
 sed 's/if (v == 5u) other\[0\] = 1u;/other[0] = v;/' "$work/unset.comp" >"$work/passed.comp"
