@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define EVERY (IN_SMALL | IN_TINY)
+#define FENCED  (IN_SMALL | IN_TINY | IN_FENCED)
+#define ORDERED (IN_SMALL | IN_TINY | IN_ORDERED)
+#define EVERY   (FENCED | ORDERED)
 
 const struct kind kinds[] = {
     {"private store", WRITES},
@@ -13,17 +15,17 @@ const struct kind kinds[] = {
     {"private load", READS},
     {"load", READS | NONPRIVATE | EVERY},
     {"visible load", READS | NONPRIVATE | VISIBLE | IN_SMALL},
-    {"atomic store", WRITES | ATOMIC | EVERY},
-    {"atomic store, release", WRITES | ATOMIC | RELEASES | EVERY},
-    {"atomic load", READS | ATOMIC | EVERY},
-    {"atomic load, acquire", READS | ATOMIC | ACQUIRES | EVERY},
+    {"atomic store", WRITES | ATOMIC | FENCED},
+    {"atomic store, release", WRITES | ATOMIC | RELEASES | ORDERED},
+    {"atomic load", READS | ATOMIC | FENCED},
+    {"atomic load, acquire", READS | ATOMIC | ACQUIRES | ORDERED},
     {"read-modify-write", READS | WRITES | ATOMIC},
     {"read-modify-write, acquire", READS | WRITES | ATOMIC | ACQUIRES},
     {"read-modify-write, release", READS | WRITES | ATOMIC | RELEASES},
-    {"read-modify-write, acquire and release", READS | WRITES | ATOMIC | ACQUIRES | RELEASES | EVERY},
+    {"read-modify-write, acquire and release", READS | WRITES | ATOMIC | ACQUIRES | RELEASES | ORDERED},
     {"acquire fence", FENCE | ACQUIRES},
     {"release fence", FENCE | RELEASES},
-    {"acquire and release fence", FENCE | ACQUIRES | RELEASES | EVERY},
+    {"acquire and release fence", FENCE | ACQUIRES | RELEASES | FENCED},
     {"barrier", BARRIER},
     {"barrier that acquires and releases", BARRIER | ACQUIRES | RELEASES | EVERY},
 };

@@ -25,7 +25,9 @@ enum flag {
     BARRIER = 1 << 9,
     /* Which menus have it. */
     IN_SMALL = 1 << 10, /* one of each kind that synchronizes in another way */
-    IN_TINY = 1 << 11
+    IN_TINY = 1 << 11,
+    IN_FENCED = 1 << 12, /* relaxed atomics, and fences and barriers that order them */
+    IN_ORDERED = 1 << 13 /* atomics that release and acquire, and barriers */
 };
 
 struct kind {

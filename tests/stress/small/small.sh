@@ -5,10 +5,11 @@ set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 small=$tests/stress/small
 programs=$build/bin/small_programs
+TIMEFORMAT='  %U s of processor time'
 
 run() { # OPTION...
     echo "small_programs $*"
-    "$programs" "$@" || fail "small_programs $*"
+    time "$programs" "$@" || fail "small_programs $*"
 }
 
 # held_against_witness SECONDS OPTION...: what run() judges, also by the witness
@@ -26,8 +27,13 @@ held_against_witness() {
 if [ "${1:-}" = all ]; then
     run --menu tiny --operations 2
     run --menu whole --operations 2
-    run --menu tiny
-    run --menu tiny --threads 3
+    for menu in fenced ordered; do
+        held_against_witness 3600 --menu $menu --operations 2
+        run --menu $menu
+        run --menu $menu --threads 3
+    done
+    run --menu tiny --every 200
+    run --menu tiny --threads 3 --every 20
     run --menu small --every 2000
     run --menu small --threads 3 --every 50
     for options in '--operations 2 --every 20' '--every 20000' '--threads 3 --every 10000' '--menu whole --operations 2 --every 500'; do
@@ -36,6 +42,8 @@ if [ "${1:-}" = all ]; then
     done
 else
     run --menu tiny --operations 2 --every 4
+    run --setup 47 --menu fenced
+    run --setup 55 --menu ordered --threads 3
     run --setup 39 --menu tiny --every 400
     run --setup 7 --menu tiny --threads 3 --every 400
     held_against_witness 8 --menu whole --operations 2 --setup 39 --every 40

@@ -4,7 +4,7 @@
  *
  *     small_programs [OPTION...]
  *         --threads 2|3      (2)      --operations N  of each thread at most (3; of three threads 2)
- *         --menu whole|small|tiny (small)
+ *         --menu whole|small|tiny|fenced|ordered (small)
  *         --setup N          one setup alone, by its number
  *         --every N          one program of N alone, chosen by a hash of it (1)
  *         --from N           of those, the N-th (0)
@@ -292,6 +292,18 @@ static unsigned long number(const char *text) {
     return strtoul(text, NULL, 10);
 }
 
+static uint16_t menu_of(const char *name) {
+    static const struct {
+        const char *name;
+        uint16_t flag;
+    } menus[] = {{"small", IN_SMALL}, {"tiny", IN_TINY}, {"fenced", IN_FENCED}, {"ordered", IN_ORDERED}, {"whole", 0}};
+    for (size_t i = 0; i < sizeof menus / sizeof *menus; i++)
+        if (strcmp(name, menus[i].name) == 0)
+            return menus[i].flag;
+    fprintf(stderr, "%s: no menu\n", name);
+    exit(2);
+}
+
 static bool read_option(struct run *run, const char *name, const char *value) {
     if (strcmp(name, "--count") == 0)
         run->count_only = true;
@@ -304,7 +316,7 @@ static bool read_option(struct run *run, const char *name, const char *value) {
     else if (strcmp(name, "--operations") == 0)
         run->operations = (unsigned)number(value);
     else if (strcmp(name, "--menu") == 0)
-        run->menu = strcmp(value, "small") == 0 ? IN_SMALL : strcmp(value, "tiny") == 0 ? IN_TINY : 0;
+        run->menu = menu_of(value);
     else if (strcmp(name, "--setup") == 0)
         run->only_setup = (long)number(value);
     else if (strcmp(name, "--every") == 0)
