@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "mmra/base/sort.h"
+#include "spirv/later.h"
 
 enum { MAX_CELLS = 65536 };
 
@@ -144,6 +145,33 @@ static const char *name_of(struct grid_reader *g, const struct scalar *s) {
     return arena_copy_string(g->arena, name, strlen(name));
 }
 
+static bool overlaps(const struct scalar *s, uint64_t address, uint32_t bytes) {
+    return s->address < address + bytes && address < s->address + s->bytes;
+}
+
+/* A cell is accessed whole. Untyped pointers may be to parts of what a variable holds, or to several at once. */
+static void require_size(struct grid_reader *g, const struct scalars *all, const struct program_instruction *i) {
+    bool constant = i->a.kind == PROGRAM_CONSTANT, anywhere = i->lowest == 0 && i->highest == 0;
+    const struct scalar *other = NULL;
+    for (uint32_t k = 0; k < all->count; k++) {
+        const struct scalar *s = &all->items[k];
+        if (constant && s->address == i->a.value && s->bytes == i->bytes)
+            return;
+        bool is_there = constant ? overlaps(s, i->a.value, i->bytes)
+                                 : anywhere || (s->address >= i->lowest && s->address <= i->highest);
+        other = is_there && (constant || s->bytes != i->bytes) ? s : other;
+    }
+    if (other)
+        grid_refuse(g, NULL, "%%%s has %u bytes, and an untyped pointer may access %u there; race executes it",
+                    name_of(g, other), other->bytes, i->bytes);
+}
+
+static void take_access(struct grid_reader *g, struct scalars *all, const struct program_instruction *access) {
+    use_accessed(all, access);
+    if (spirv_has_capability(g->module, (SpvCapability)SPIRV_CAPABILITY_UNTYPED_POINTERS))
+        require_size(g, all, access);
+}
+
 /* "%name..." in a condition names a scalar. */
 static void use_named(struct grid_reader *g, struct scalars *all, const char *text, size_t length) {
     for (const char *at = text; (at = memchr(at, '%', (size_t)(text + length - at))) != NULL; at++) {
@@ -192,7 +220,7 @@ void grid_make_cells(struct grid_reader *g) {
     for (uint32_t t = 0; t < program->thread_count; t++)
         for (uint32_t i = 0; i < program->threads[t].code_count; i++)
             if (program->threads[t].code[i].opcode == PROGRAM_ACCESS)
-                use_accessed(&all, &program->threads[t].code[i]);
+                take_access(g, &all, &program->threads[t].code[i]);
     for (uint32_t n = 0; g->source && litmus_source_comment(g->source, "Output", n, &text, &length, &line); n++)
         use_named(g, &all, text, length);
     mmra_sort(g->arena, all.items, all.count, sizeof *all.items, by_address);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPV_KHR_untyped_pointers. Every shader whose pointers may be untyped (untype.py) becomes the same IR as its typed twin, byte for
 # byte but for the places of words, and the same verdict of litmus. One place that is read as several types (views.spvasm) has the
-# accesses that its comments state; LLVM takes it for five processors. What is not supported is refused by its name. Of the
+# accesses that its comments state; LLVM takes it for five processors. verdicts/: what race and litmus say where sizes differ. What is not supported is refused by its name. Of the
 # shaders every eighth; --all: each, and with --abi=buffer.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
@@ -27,6 +27,17 @@ twins() { # typed module, untyped module, options
     [ "$(translate "$typed" "$typed.ll" "$@")" = "$(translate "$untyped" "$untyped.ll" "$@")" ] || { cat "$untyped.ll.messages"; return 1; }
     [ ! -e "$typed.ll" ] || cmp "$typed.ll" "$untyped.ll"
 }
+judge() { # module: the verdict of race, without places and counts of seconds
+    local status=0
+    "$spirv_mmra" race --no-validate --groups 2 --timeout 20 "$1" 2>&1 | sed -E "s|^[^ ]*/||; s/\.untyped\.spv/.spv/; s/word [0-9]+/word/g; s/, [0-9.]+ s$//" || status=$?
+    echo "$status"
+}
+judged() { # typed module, untyped module
+    local untyped
+    untyped=$(judge "$2")
+    if [[ $untyped = *"an untyped pointer in memory"* ]]; then return; fi
+    diff <(judge "$1") <(echo "$untyped")
+}
 same() { # SPIR-V of glslang
     local name status=0
     name=$work/$(basename "$1" .spv)
@@ -38,9 +49,10 @@ same() { # SPIR-V of glslang
         newest-spirv-val --target-env vulkan1.4 "$name.untyped.spv" || return
     fi
     twins "$1" "$name.untyped.spv" --mcpu=gfx1100 || return
+    judged "$1" "$name.untyped.spv" || return
     [ -z "$all" ] || twins "$1" "$name.untyped.spv" --mcpu=gfx942 --abi=buffer --llvm=22
 }
-export -f same twins translate
+export -f same twins translate judge judged
 
 every() { [ -n "$all" ] && cat || sed -n '1~8p'; }
 # Copies within one buffer may overlap where pointers are untyped: long-copies has loops of two directions more.
@@ -65,6 +77,15 @@ for module in "$here"/*.spvasm; do
     done
     "$spirv_mmra" --llvm 22 "$spv" -o "$spv.ll"
     FileCheck-22 "$module" <"$spv.ll" || fail "$module"
+done
+
+for module in "$here"/verdicts/*.spvasm; do
+    assemble "$module"
+    while IFS=: read -r command expected words; do
+        status=0
+        message=$("$spirv_mmra" "${command#; }" --no-validate --groups 1 "$work/$(basename "$module" asm)" 2>&1) || status=$?
+        if [ "$status" != "${expected# }" ] || [[ $message != *"${words# }"* ]]; then fail "$module, ${command#; }: status $status, $message"; fi
+    done < <(sed -n '1,2p' "$module")
 done
 
 for module in "$here"/refused/*.spvasm; do
