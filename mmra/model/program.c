@@ -1,7 +1,7 @@
 #include "mmra/model/program.h"
 
-#include "mmra/base/bits.h"
 #include "mmra/model/program_float.h"
+#include "mmra/model/program_simple.h"
 
 void program_init(struct program *program, struct arena *arena) {
     memset(program, 0, sizeof *program);
@@ -226,19 +226,6 @@ static bool shift(enum program_alu alu, uint64_t a, uint64_t b, uint8_t width, u
     return true;
 }
 
-static bool compare(enum ir_integer_predicate predicate, uint64_t a, uint64_t b, uint8_t width) {
-    int64_t x = mmra_signed_bits(a, width), y = mmra_signed_bits(b, width);
-    const bool answers[IR_INTEGER_PREDICATE_COUNT] = {[IR_EQ] = a == b,
-                                                      [IR_NE] = a != b,
-                                                      [IR_UGT] = a > b,
-                                                      [IR_UGE] = a >= b,
-                                                      [IR_ULT] = a<b, [IR_ULE] = a <= b, [IR_SGT] = x> y,
-                                                      [IR_SGE] = x >= y,
-                                                      [IR_SLT] = x < y,
-                                                      [IR_SLE] = x <= y};
-    return answers[predicate];
-}
-
 static uint64_t trailing_zeros(uint64_t a, uint8_t width) {
     return a ? mmra_count_ones(~a & (a - 1)) : width;
 }
@@ -304,18 +291,6 @@ bool program_compute(const struct program_instruction *instruction, uint64_t a, 
     c = mmra_low_bits(c, from);
     bool defined = true;
     switch (instruction->alu) {
-    case PROGRAM_COPY:
-        *result = a;
-        break;
-    case PROGRAM_ADD:
-        *result = a + b;
-        break;
-    case PROGRAM_SUB:
-        *result = a - b;
-        break;
-    case PROGRAM_MUL:
-        *result = a * b;
-        break;
     case PROGRAM_UDIV:
     case PROGRAM_SDIV:
     case PROGRAM_UREM:
@@ -327,20 +302,8 @@ bool program_compute(const struct program_instruction *instruction, uint64_t a, 
     case PROGRAM_ASHR:
         defined = shift(instruction->alu, a, b, width, result);
         break;
-    case PROGRAM_AND:
-        *result = a & b;
-        break;
-    case PROGRAM_OR:
-        *result = a | b;
-        break;
-    case PROGRAM_XOR:
-        *result = a ^ b;
-        break;
     case PROGRAM_SEXT:
         *result = (uint64_t)mmra_signed_bits(a, from);
-        break;
-    case PROGRAM_SELECT:
-        *result = a ? b : c;
         break;
     case PROGRAM_READ_MODIFY_WRITE:
         *result = read_modify_write(instruction->rmw, b, c, width);
@@ -362,10 +325,10 @@ bool program_compute(const struct program_instruction *instruction, uint64_t a, 
         *result = multiply_high(instruction->alu == PROGRAM_SMUL_HIGH, a, b, width);
         break;
     default:
-        if (instruction->alu < PROGRAM_COMPARE || instruction->alu >= PROGRAM_FCOMPARE)
-            defined = program_compute_float(instruction, a, b, c, result);
+        if (program_is_simple(instruction->alu))
+            *result = program_simple(instruction->alu, a, b, c, from);
         else
-            *result = compare(instruction->alu - PROGRAM_COMPARE, a, b, from);
+            defined = program_compute_float(instruction, a, b, c, result);
         break;
     }
     *result = mmra_low_bits(*result, width);

@@ -88,12 +88,14 @@ static struct race_page *page_of(struct race_memory *memory, struct race_pages *
 
 bool race_memory_read(struct race_memory *memory, struct race_pages *pages, uint32_t group, uint64_t address,
                       uint32_t bytes, uint64_t *value) {
+    const struct race_page *page = NULL;
     bool known = true;
     *value = 0;
     for (uint32_t i = 0; i < bytes; i++) {
         uint64_t offset = address - pages->range->address + i;
-        const struct race_page *page = page_of(memory, pages, group, offset);
         uint32_t at = (uint32_t)(offset % RACE_PAGE);
+        if (!page || !at)
+            page = page_of(memory, pages, group, offset);
         *value |= (uint64_t)page->bytes[at] << 8 * i;
         known &= page->known[at / 8] >> at % 8 & 1;
     }

@@ -163,16 +163,15 @@ static void conclude(struct race_run *run) {
             "atomic writes of different scopes to one location, of which some are not in scope of each other";
 }
 
-static void number_accesses(struct race_run *run) {
+static void read_codes(struct race_run *run) {
     const struct race_program *program = run->program;
-    run->accesses = arena_allocate_array(run->arena, program->code_count + 1, sizeof *run->accesses);
+    run->codes = arena_allocate_array(run->arena, program->code_count, sizeof *run->codes);
     for (uint32_t c = 0; c < program->code_count; c++) {
-        const struct program_thread *code = &program->codes[c];
-        uint32_t count = 0;
-        run->accesses[c] = arena_allocate_array(run->arena, code->code_count + 1, sizeof **run->accesses);
-        for (uint32_t i = 0; i < code->code_count; i++)
-            run->accesses[c][i] = code->code[i].opcode == PROGRAM_ACCESS ? count++ : count;
-        run->most_accesses = count > run->most_accesses ? count : run->most_accesses;
+        struct race_code *code = &run->codes[c];
+        race_code_read(code, &program->codes[c], &run->pool);
+        uint32_t registers = code->register_count + code->constant_count;
+        run->widest = registers > run->widest ? registers : run->widest;
+        run->most_accesses = code->access_count > run->most_accesses ? code->access_count : run->most_accesses;
     }
 }
 
@@ -191,9 +190,7 @@ void race_run(const struct race_program *program, const struct race_options *giv
     run.group_done = arena_allocate_array(arena, program->group_count, sizeof *run.group_done);
     for (uint32_t i = 0; i < run.thread_count; i++)
         run.threads[i].code = program->invocation(program->user, i).code;
-    for (uint32_t c = 0; c < program->code_count; c++)
-        run.widest = program->codes[c].register_count > run.widest ? program->codes[c].register_count : run.widest;
-    number_accesses(&run);
+    read_codes(&run);
     race_order_init(&run.order, program, &run.pool);
     race_memory_init(&run.memory, program, &run.pool);
     if (program->fill)

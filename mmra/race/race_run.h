@@ -3,6 +3,7 @@
 #define MMRA_RACE_RUN_H
 
 #include "mmra/base/index.h"
+#include "mmra/race/race_code.h"
 #include "mmra/race/race_memory.h"
 
 enum race_status { RACE_READY, RACE_RUNS, RACE_AT_BARRIER, RACE_AT_EXCHANGE, RACE_ENDED, RACE_STOPPED };
@@ -66,7 +67,7 @@ struct race_run {
     bool *group_done;              /* all of its invocations have come to their ends */
     struct mmra_index scratch;     /* for one function at a time; empty */
     uint32_t thread_count, widest; /* registers of the code that has most */
-    uint32_t **accesses;           /* by code and instruction: the number of an access in its code */
+    struct race_code *codes;       /* of the program */
     uint32_t most_accesses;        /* of the code that has most */
     uint64_t *free_registers;      /* of invocations that have ended, linked by their first word */
     uint64_t sequence;             /* of notes */
@@ -78,7 +79,7 @@ struct race_run {
 
 /* The number of the access to which an invocation has come, of those of its code. */
 static inline uint32_t race_access_number(const struct race_run *run, const struct race_thread *t) {
-    return run->accesses[t->code - run->program->codes][t->at];
+    return run->codes[t->code - run->program->codes].accesses[t->at];
 }
 
 /* race_notes.c */

@@ -1,4 +1,5 @@
 /* Steps of an invocation, until it waits or has had its turn. */
+#include "mmra/model/program_simple.h"
 #include "mmra/race/race_run.h"
 
 static uint64_t value_of(const struct race_thread *t, struct program_operand o, bool *known) {
@@ -193,16 +194,6 @@ static void exchange(struct race_run *run, uint32_t number) {
 
 /* ---- control flow ---- */
 
-static void branch(struct race_run *run, uint32_t number, const struct program_instruction *i) {
-    struct race_thread *t = &run->threads[number];
-    bool known;
-    uint64_t condition = value_of(t, i->a, &known);
-    if (known)
-        t->at = condition & 1 ? i->if_true : i->if_false;
-    else
-        race_stop(run, number, i, "a branch on an undefined value");
-}
-
 static void end(struct race_run *run, uint32_t number) {
     struct race_thread *t = &run->threads[number];
     t->status = RACE_ENDED;
@@ -234,10 +225,7 @@ static void step(struct race_run *run, uint32_t number, const struct program_ins
         exchange(run, number);
         break;
     case PROGRAM_BRANCH:
-        branch(run, number, i);
-        break;
-    case PROGRAM_JUMP:
-        t->at = i->if_true;
+        race_stop(run, number, i, "a branch on an undefined value");
         break;
     case PROGRAM_END:
         end(run, number);
@@ -268,23 +256,94 @@ static void begin(struct race_run *run, uint32_t number) {
             t->registers[r] = t->code->registers[r].value;
             t->undefined[r] = !t->code->registers[r].has_value;
         }
+    const struct race_code *code = &run->codes[t->code - run->program->codes];
+    if (code->constant_count)
+        memcpy(t->registers + code->register_count, code->constants, code->constant_count * sizeof *code->constants);
+    memset(t->undefined + code->register_count, 0, code->constant_count);
     if (run->program->begin)
         run->program->begin(run->program->user, number, t->registers, t->undefined);
     t->status = RACE_RUNS;
 }
 
+/* ---- steps that concern nobody else ---- */
+
+static inline uint64_t cut(uint64_t value, uint8_t above) {
+    return value << above >> above;
+}
+
+/* As compute(), where the operation is known when this is compiled. */
+static inline void simple(enum program_alu alu, const struct race_op *op, uint64_t *registers, uint8_t *undefined) {
+    uint64_t a = cut(registers[op->a], op->above_a), b = cut(registers[op->b], op->above);
+    uint64_t c = alu == PROGRAM_SELECT ? cut(registers[op->c], op->above) : 0;
+    uint8_t unknown = undefined[op->a] | (alu == PROGRAM_SELECT ? undefined[a ? op->b : op->c] : undefined[op->b]);
+    uint64_t result = cut(program_simple(alu, a, b, c, op->from), op->above_result);
+    undefined[op->target] = unknown;
+    registers[op->target] = unknown ? 0 : result;
+}
+
+#define SIMPLE(alu)                                                                                                    \
+    case alu:                                                                                                          \
+        simple(alu, op, t->registers, t->undefined);                                                                   \
+        at++;                                                                                                          \
+        break
+#define COMPARISON(predicate) SIMPLE(PROGRAM_COMPARE + predicate)
+
+/* Steps up to the first that may concern others, or that many. Returns how many. */
+static uint32_t run_alone(struct race_thread *t, const struct race_op *ops, uint8_t *ran, uint32_t most) {
+    uint32_t steps = 0, at = t->at;
+    for (bool alone = true; alone && steps < most; steps += alone) {
+        const struct race_op *op = &ops[at];
+        if (ran)
+            ran[at] = 1;
+        switch (op->kind) {
+            SIMPLE(PROGRAM_COPY);
+            SIMPLE(PROGRAM_ADD);
+            SIMPLE(PROGRAM_SUB);
+            SIMPLE(PROGRAM_MUL);
+            SIMPLE(PROGRAM_AND);
+            SIMPLE(PROGRAM_OR);
+            SIMPLE(PROGRAM_XOR);
+            SIMPLE(PROGRAM_SELECT);
+            COMPARISON(IR_EQ);
+            COMPARISON(IR_NE);
+            COMPARISON(IR_UGT);
+            COMPARISON(IR_UGE);
+            COMPARISON(IR_ULT);
+            COMPARISON(IR_ULE);
+            COMPARISON(IR_SGT);
+            COMPARISON(IR_SGE);
+            COMPARISON(IR_SLT);
+            COMPARISON(IR_SLE);
+        case RACE_OP_JUMP:
+            at = op->target;
+            break;
+        case RACE_OP_BRANCH:
+            alone = !t->undefined[op->a];
+            at = !alone ? at : t->registers[op->a] & 1 ? op->b : op->c;
+            break;
+        default:
+            alone = false;
+            break;
+        }
+    }
+    t->at = at;
+    return steps;
+}
+
 void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t most_accesses) {
     struct race_thread *t = &run->threads[number];
+    size_t code = (size_t)(t->code - run->program->codes);
+    uint8_t *ran = run->program->ran ? run->program->ran[code] : NULL;
     if (t->status == RACE_READY)
         begin(run, number);
     uint32_t steps = 0;
     uint64_t last = run->answer->accesses + most_accesses;
-    for (; t->status == RACE_RUNS && steps < most && !run->answer->refused; steps++) {
-        if (run->answer->accesses == last)
-            break;
-        if (run->program->ran)
-            run->program->ran[t->code - run->program->codes][t->at] = 1;
-        step(run, number, next_of(t));
+    while (t->status == RACE_RUNS && steps < most && !run->answer->refused && run->answer->accesses != last) {
+        steps += run_alone(t, run->codes[code].ops, ran, most - steps);
+        if (steps < most) {
+            step(run, number, next_of(t));
+            steps++;
+        }
     }
     run->answer->steps += steps;
 }

@@ -101,8 +101,9 @@ def buffers(n):
                                         for i in range(n)) + "%void =", 1))
 
 
-def barriers(n):
-    return module("OpControlBarrier %two %two %all\nOpStore %p %one\n" * n, "%two = OpConstant %uint 2\n%all = OpConstant %uint 24904\n")
+def barriers(n, local="1 1 1"):
+    body = "OpControlBarrier %two %two %all\nOpStore %p %one\n" * n
+    return module(body, "%two = OpConstant %uint 2\n%all = OpConstant %uint 24904\n", local)
 
 
 def source_lines(n):
@@ -229,6 +230,7 @@ INPUTS = (  # name, text, ending, n, options before the file, options after it, 
     ("race loops", loops, "spv", 200, ["race", "--no-validate"], [], MOST, ""),
     ("race barriers", barriers, "spv", 200, ["race", "--no-validate"], [], MOST, ""),
     ("race groups", lambda n: (n, accesses(4)), "spv", 64, ["race", "--no-validate"], [], MOST, ""),
+    ("race met-groups", lambda n: (n, barriers(2, "64 1 1")), "spv", 32, ["race", "--no-validate"], [], MOST, ""),
     ("race one-word", lambda n: (n, one_word("OpStore %q %x\n")), "spv", 512, ["race", "--no-validate"], [], MOST, ""),
     ("race one-writer", lambda n: (n, one_word(ONE_WRITER)), "spv", 512, ["race", "--no-validate"], [], MOST, ""),
     ("litmus accesses", accesses, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], 2.3, "an event is related to each other one"),
