@@ -1,6 +1,6 @@
 # libspirv-mmra, static and, unless BUILD_SHARED_LIBS is OFF, shared. Both are made of one object, into which everything is linked, so that the static
 # library too shows nothing but smmra_... symbols: the others are made local to it.
-set(library_rooms translator checker cost litmus machine_reader models mmra pages price report spirv)
+set(library_rooms translator checker cost litmus machine_reader map models mmra pages price report spirv)
 set(library_objects)
 foreach(room ${library_rooms})
   list(APPEND library_objects $<TARGET_OBJECTS:${room}>)

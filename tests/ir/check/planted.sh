@@ -16,10 +16,10 @@ set -euo pipefail
 only=("$@")
 [ -d "$shaders" ] || SMMRA_BUILD=$build bash "$tests/lower/shaders/compile.sh" >/dev/null
 mkdir "$work/objects" "$work/translator" "$work/spirv" "$work/mmra" # copies: a build may go on meanwhile
-for room in translator spirv mmra; do
-    folder=$work/$room
-    [ $room != translator ] || folder=$work/objects
-    find "$build/$room/CMakeFiles/$room.dir" -name '*.c.o' -exec cp {} "$folder/" \;
+for target in translator/translator translator/map spirv/spirv mmra/mmra; do
+    folder=$work/${target%/*}
+    [[ $target != translator/* ]] || folder=$work/objects
+    find "$build/${target%/*}/CMakeFiles/${target#*/}.dir" -name '*.c.o' -exec cp {} "$folder/" \;
 done
 others=("$work"/{spirv,mmra}/*.c.o)
 cc -std=c11 -O1 -w -I"$root" -c "$tests/ir/check/planted.c" -o "$work/planted.o"

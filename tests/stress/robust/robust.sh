@@ -30,7 +30,7 @@ planted() { # WHAT BUILD FILE SED FLAGS: leaves $work/planted
     ! cmp -s "$root/$file" "$work/$(basename "$file")" || fail "$what: nothing to change in $file"
     while IFS= read -r object; do
         [[ $object == */"${file#*/}".o ]] || objects+=("$object")
-    done < <(find "$from"/{mmra/CMakeFiles/{mmra,models},spirv/CMakeFiles/spirv,translator/CMakeFiles/{translator,litmus,checker}}.dir -name '*.c.o')
+    done < <(find "$from"/{mmra/CMakeFiles/{mmra,models},spirv/CMakeFiles/spirv,translator/CMakeFiles/{translator,map,litmus,checker}}.dir -name '*.c.o')
     # shellcheck disable=SC2086
     cc -std=c11 -g $flags -I"$root" -I"$from" -I"$from/spirv" "$work/$(basename "$file")" "$tests/stress/robust/threads.c" \
         "${objects[@]}" -lpthread -lm -o "$work/planted" || { fail "$what: it does not build"; return 1; }
