@@ -1,9 +1,7 @@
-/* OpSpecConstantOp: computed with the constants' specialized values, element by element.
- *
- * What the specification leaves undefined is defined here, as in SPIRV-Tools' optimizer: a division or remainder by 0
- * is 0; the least integer divided by -1 wraps to itself; a shift by the width or more gives what a shift of the bits
- * one by one would give (0, or all sign bits). An undefined operand counts as 0. */
+/* OpSpecConstantOp: computed with the constants' specialized values, element by element. An undefined operand counts as
+ * 0. */
 #include "mmra/base/bits.h"
+#include "spirv/arithmetic.h"
 #include "spirv/constants.h"
 #include "spirv/float_format.h"
 #include "spirv/later.h"
@@ -41,48 +39,6 @@ static uint64_t shifted_right(const struct lane *lane, bool is_negative) {
     return lane->a >> count | (is_negative ? ~(mmra_low_bits(UINT64_MAX, lane->width) >> count) : 0);
 }
 
-/* A row gives the result of an operation from a and b, which as signed numbers are x and y. */
-#define FORMULAS(FORMULA)                                                                                              \
-    FORMULA(u_convert, a)                                                                                              \
-    FORMULA(s_convert, (uint64_t)x)                                                                                    \
-    FORMULA(f_convert, spirv_convert_float(a, lane->width, lane->result_width))                                        \
-    FORMULA(quantize, spirv_quantize_to_f16(a))                                                                        \
-    FORMULA(negate, 0 - a)                                                                                             \
-    FORMULA(not, ~a)                                                                                                   \
-    FORMULA(add, a + b)                                                                                                \
-    FORMULA(sub, a - b)                                                                                                \
-    FORMULA(mul, (a * b))                                                                                              \
-    FORMULA(u_div, b ? a / b : 0)                                                                                      \
-    FORMULA(u_mod, b ? a % b : 0)                                                                                      \
-    FORMULA(s_div, y == 0 ? 0 : y == -1 ? 0 - a : (uint64_t)(x / y))                                                   \
-    FORMULA(s_rem, (uint64_t)remainder_of(x, y))                                                                       \
-    FORMULA(s_mod, (uint64_t)modulo(x, y))                                                                             \
-    FORMULA(shift_left, b >= lane->width ? 0 : a << b)                                                                 \
-    FORMULA(shift_right, b >= lane->width ? 0 : a >> b)                                                                \
-    FORMULA(shift_right_arithmetic, shifted_right(lane, x < 0))                                                        \
-    FORMULA(or, a | b)                                                                                                 \
-    FORMULA(xor, a ^ b)                                                                                                \
-    FORMULA(and, (a & b))                                                                                              \
-    FORMULA(equal, a == b)                                                                                             \
-    FORMULA(not_equal, a != b)                                                                                         \
-    FORMULA(u_less, a < b)                                                                                             \
-    FORMULA(s_less, x < y)                                                                                             \
-    FORMULA(u_greater, a > b)                                                                                          \
-    FORMULA(s_greater, x > y)                                                                                          \
-    FORMULA(u_less_equal, a <= b)                                                                                      \
-    FORMULA(s_less_equal, x <= y)                                                                                      \
-    FORMULA(u_greater_equal, a >= b)                                                                                   \
-    FORMULA(s_greater_equal, x >= y)
-
-#define FUNCTION(name, formula)                                                                                        \
-    static uint64_t fold_##name(const struct lane *lane) {                                                             \
-        const uint64_t a = lane->a, b = lane->b;                                                                       \
-        const int64_t x = mmra_signed_bits(a, lane->width), y = mmra_signed_bits(b, lane->width);                      \
-        (void)a, (void)b, (void)x, (void)y;                                                                            \
-        return formula;                                                                                                \
-    }
-FORMULAS(FUNCTION)
-
 /* Which widths must be equal. */
 enum width_rule {
     WIDTHS_FREE,
@@ -99,49 +55,51 @@ struct scalar_operation {
     uint64_t (*fold)(const struct lane *lane);
 };
 
-#define INTEGER(opcode, count, fold)   {opcode, count, WIDTHS_LIKE_RESULT, SpvOpTypeInt, SpvOpTypeInt, fold}
-#define COMPARISON(opcode, fold)       {opcode, 2, WIDTHS_LIKE_EACH_OTHER, SpvOpTypeInt, SpvOpTypeBool, fold}
-#define SHIFT(opcode, fold)            {opcode, 2, FIRST_LIKE_RESULT, SpvOpTypeInt, SpvOpTypeInt, fold}
-#define LOGICAL(opcode, count, fold)   {opcode, count, WIDTHS_FREE, SpvOpTypeBool, SpvOpTypeBool, fold}
-#define CONVERSION(opcode, type, fold) {opcode, 1, WIDTHS_FREE, type, type, fold}
+#define UNARY            1, WIDTHS_LIKE_RESULT, SpvOpTypeInt, SpvOpTypeInt
+#define FLOAT_UNARY      1, WIDTHS_LIKE_RESULT, SpvOpTypeFloat, SpvOpTypeFloat
+#define BINARY           2, WIDTHS_LIKE_RESULT, SpvOpTypeInt, SpvOpTypeInt
+#define SHIFT            2, FIRST_LIKE_RESULT, SpvOpTypeInt, SpvOpTypeInt
+#define COMPARISON       2, WIDTHS_LIKE_EACH_OTHER, SpvOpTypeInt, SpvOpTypeBool
+#define LOGICAL          2, WIDTHS_FREE, SpvOpTypeBool, SpvOpTypeBool
+#define LOGICAL_UNARY    1, WIDTHS_FREE, SpvOpTypeBool, SpvOpTypeBool
+#define CONVERSION(type) 1, WIDTHS_FREE, type, type
+
+/* Rows as those of spirv/arithmetic.h, of what is folded in a way of its own. */
+#define OWN_ROWS(ROW)                                                                                                  \
+    ROW(SpvOpUConvert, CONVERSION(SpvOpTypeInt), a)                                                                    \
+    ROW(SpvOpSConvert, CONVERSION(SpvOpTypeInt), (uint64_t)x)                                                          \
+    ROW(SpvOpFConvert, CONVERSION(SpvOpTypeFloat), spirv_convert_float(a, lane->width, lane->result_width))            \
+    ROW(SpvOpQuantizeToF16, FLOAT_UNARY, spirv_quantize_to_f16(a))                                                     \
+    ROW(SpvOpSNegate, UNARY, 0 - a)                                                                                    \
+    ROW(SpvOpNot, UNARY, ~a)                                                                                           \
+    ROW(SpvOpSMod, BINARY, (uint64_t)modulo(x, y))                                                                     \
+    ROW(SpvOpLogicalNot, LOGICAL_UNARY, ~a)                                                                            \
+    ROW(SpvOpLogicalEqual, LOGICAL, a == b)                                                                            \
+    ROW(SpvOpLogicalNotEqual, LOGICAL, a != b)
+
+#define FUNCTION(opcode, other, result)                                                                                \
+    static uint64_t fold_##opcode(const struct lane *lane) {                                                           \
+        const uint64_t a = lane->a, b = lane->b;                                                                       \
+        const int64_t x = mmra_signed_bits(a, lane->width), y = mmra_signed_bits(b, lane->width);                      \
+        (void)a, (void)b, (void)x, (void)y;                                                                            \
+        return result;                                                                                                 \
+    }
+SPIRV_INTEGER_ROWS(FUNCTION)
+SPIRV_DIVISION_ROWS(FUNCTION)
+SPIRV_SHIFT_ROWS(FUNCTION)
+SPIRV_COMPARISON_ROWS(FUNCTION)
+SPIRV_LOGICAL_ROWS(FUNCTION)
+OWN_ROWS(FUNCTION)
+
+#define BINARY_ROW(opcode, operation, result)     {opcode, BINARY, fold_##opcode},
+#define SHIFT_ROW(opcode, operation, result)      {opcode, SHIFT, fold_##opcode},
+#define COMPARISON_ROW(opcode, predicate, result) {opcode, COMPARISON, fold_##opcode},
+#define LOGICAL_ROW(opcode, operation, result)    {opcode, LOGICAL, fold_##opcode},
+#define OWN_ROW(opcode, kind, result)             {opcode, kind, fold_##opcode},
 
 static const struct scalar_operation scalar_operations[] = {
-    CONVERSION(SpvOpUConvert, SpvOpTypeInt, fold_u_convert),
-    CONVERSION(SpvOpSConvert, SpvOpTypeInt, fold_s_convert),
-    CONVERSION(SpvOpFConvert, SpvOpTypeFloat, fold_f_convert),
-    {SpvOpQuantizeToF16, 1, WIDTHS_LIKE_RESULT, SpvOpTypeFloat, SpvOpTypeFloat, fold_quantize},
-    INTEGER(SpvOpSNegate, 1, fold_negate),
-    INTEGER(SpvOpNot, 1, fold_not),
-    INTEGER(SpvOpIAdd, 2, fold_add),
-    INTEGER(SpvOpISub, 2, fold_sub),
-    INTEGER(SpvOpIMul, 2, fold_mul),
-    INTEGER(SpvOpUDiv, 2, fold_u_div),
-    INTEGER(SpvOpSDiv, 2, fold_s_div),
-    INTEGER(SpvOpUMod, 2, fold_u_mod),
-    INTEGER(SpvOpSRem, 2, fold_s_rem),
-    INTEGER(SpvOpSMod, 2, fold_s_mod),
-    INTEGER(SpvOpBitwiseOr, 2, fold_or),
-    INTEGER(SpvOpBitwiseXor, 2, fold_xor),
-    INTEGER(SpvOpBitwiseAnd, 2, fold_and),
-    SHIFT(SpvOpShiftRightLogical, fold_shift_right),
-    SHIFT(SpvOpShiftRightArithmetic, fold_shift_right_arithmetic),
-    SHIFT(SpvOpShiftLeftLogical, fold_shift_left),
-    LOGICAL(SpvOpLogicalOr, 2, fold_or),
-    LOGICAL(SpvOpLogicalAnd, 2, fold_and),
-    LOGICAL(SpvOpLogicalNot, 1, fold_not),
-    LOGICAL(SpvOpLogicalEqual, 2, fold_equal),
-    LOGICAL(SpvOpLogicalNotEqual, 2, fold_not_equal),
-    COMPARISON(SpvOpIEqual, fold_equal),
-    COMPARISON(SpvOpINotEqual, fold_not_equal),
-    COMPARISON(SpvOpULessThan, fold_u_less),
-    COMPARISON(SpvOpSLessThan, fold_s_less),
-    COMPARISON(SpvOpUGreaterThan, fold_u_greater),
-    COMPARISON(SpvOpSGreaterThan, fold_s_greater),
-    COMPARISON(SpvOpULessThanEqual, fold_u_less_equal),
-    COMPARISON(SpvOpSLessThanEqual, fold_s_less_equal),
-    COMPARISON(SpvOpUGreaterThanEqual, fold_u_greater_equal),
-    COMPARISON(SpvOpSGreaterThanEqual, fold_s_greater_equal),
-};
+    SPIRV_INTEGER_ROWS(BINARY_ROW) SPIRV_DIVISION_ROWS(BINARY_ROW) SPIRV_SHIFT_ROWS(SHIFT_ROW)
+        SPIRV_COMPARISON_ROWS(COMPARISON_ROW) SPIRV_LOGICAL_ROWS(LOGICAL_ROW) OWN_ROWS(OWN_ROW)};
 
 /* ---- errors and operands ---- */
 

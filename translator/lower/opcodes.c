@@ -1,6 +1,7 @@
 /* Which handler lowers which instruction, and everything else that depends only on the opcode. */
 #include "translator/lower/opcodes.h"
 
+#include "spirv/arithmetic.h"
 #include "spirv/later.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/handlers.h"
@@ -16,10 +17,27 @@ static void lower_nothing(struct lowering *l, const struct spirv_instruction *in
     (void)in;
 }
 
-#define ATOMIC_ROW         {lower_op_atomic, .traits = IS_ATOMIC, .pointers = {3, 1}}
-#define QUERY(name)        {.lower = lower_op_ray, .detail = RAY_QUERY_##name, .pointers = {1, 1}}
-#define QUERY_RESULT(name) {.lower = lower_op_ray, .detail = RAY_QUERY_##name, .pointers = {3, 1}}
-#define COMBINE(with)      {lower_op_subgroup_arithmetic, .detail = SUBGROUP_##with, .traits = IS_CONVERGENT}
+#define ATOMIC_ROW                                                                                                     \
+    {                                                                                                                  \
+        lower_op_atomic, .traits = IS_ATOMIC, .pointers = { 3, 1 }                                                     \
+    }
+#define QUERY(name)                                                                                                    \
+    {                                                                                                                  \
+        .lower = lower_op_ray, .detail = RAY_QUERY_##name, .pointers = { 1, 1 }                                        \
+    }
+#define QUERY_RESULT(name)                                                                                             \
+    {                                                                                                                  \
+        .lower = lower_op_ray, .detail = RAY_QUERY_##name, .pointers = { 3, 1 }                                        \
+    }
+#define BINARY_ROW(opcode, operation, result)     [opcode] = {lower_binary, IR_##operation},
+#define FLOAT_ROW(opcode, operation)              [opcode] = {lower_binary, IR_##operation},
+#define DIVISION_ROW(opcode, operation, result)   [opcode] = {lower_division, IR_##operation},
+#define SHIFT_ROW(opcode, operation, result)      [opcode] = {lower_shift, IR_##operation},
+#define LOGICAL_ROW(opcode, operation, result)    [opcode] = {lower_logical, IR_##operation},
+#define COMPARISON_ROW(opcode, predicate, result) [opcode] = {lower_comparison, IR_ICMP, IR_##predicate},
+#define FLOAT_COMPARISON_ROW(opcode, predicate)   [opcode] = {lower_comparison, IR_FCMP, IR_##predicate},
+#define COMBINE(with)                                                                                                  \
+    { lower_op_subgroup_arithmetic, .detail = SUBGROUP_##with, .traits = IS_CONVERGENT }
 
 /* Core instructions, by opcode. What has no row is refused by name. */
 const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
@@ -124,17 +142,7 @@ const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     /* 3.49.13 Arithmetic */
     [SpvOpSNegate] = {lower_op_s_negate},
     [SpvOpFNegate] = {lower_unary, IR_FNEG},
-    [SpvOpIAdd] = {lower_binary, IR_ADD},
-    [SpvOpFAdd] = {lower_binary, IR_FADD},
-    [SpvOpISub] = {lower_binary, IR_SUB},
-    [SpvOpFSub] = {lower_binary, IR_FSUB},
-    [SpvOpIMul] = {lower_binary, IR_MUL},
-    [SpvOpFMul] = {lower_binary, IR_FMUL},
-    [SpvOpUDiv] = {lower_division, IR_UDIV},
-    [SpvOpSDiv] = {lower_division, IR_SDIV},
     [SpvOpFDiv] = {lower_op_f_div},
-    [SpvOpUMod] = {lower_division, IR_UREM},
-    [SpvOpSRem] = {lower_division, IR_SREM},
     [SpvOpSMod] = {lower_op_s_mod},
     [SpvOpFRem] = {lower_float_remainder, IR_FREM},
     [SpvOpFMod] = {lower_float_remainder},
@@ -151,12 +159,6 @@ const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     [SpvOpSMulExtended] = {lower_extended_multiplication, IR_SEXT},
 
     /* 3.49.14 Bit */
-    [SpvOpShiftRightLogical] = {lower_shift, IR_LSHR},
-    [SpvOpShiftRightArithmetic] = {lower_shift, IR_ASHR},
-    [SpvOpShiftLeftLogical] = {lower_shift, IR_SHL},
-    [SpvOpBitwiseOr] = {lower_binary, IR_OR},
-    [SpvOpBitwiseXor] = {lower_binary, IR_XOR},
-    [SpvOpBitwiseAnd] = {lower_binary, IR_AND},
     [SpvOpNot] = {lower_not, IR_XOR, CLASS_INTEGER},
     [SpvOpBitFieldInsert] = {lower_op_bit_field_insert},
     [SpvOpBitFieldSExtract] = {lower_op_bit_field_s_extract},
@@ -171,32 +173,8 @@ const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     [SpvOpIsInf] = {lower_op_is_inf},
     [SpvOpLogicalEqual] = {lower_logical_equal, IR_ICMP, IR_EQ},
     [SpvOpLogicalNotEqual] = {lower_logical_equal, IR_ICMP, IR_NE},
-    [SpvOpLogicalOr] = {lower_logical, IR_OR},
-    [SpvOpLogicalAnd] = {lower_logical, IR_AND},
     [SpvOpLogicalNot] = {lower_not, IR_XOR, CLASS_BOOLEAN},
     [SpvOpSelect] = {lower_op_select, .pointers = {4, 2}},
-    [SpvOpIEqual] = {lower_comparison, IR_ICMP, IR_EQ},
-    [SpvOpINotEqual] = {lower_comparison, IR_ICMP, IR_NE},
-    [SpvOpUGreaterThan] = {lower_comparison, IR_ICMP, IR_UGT},
-    [SpvOpSGreaterThan] = {lower_comparison, IR_ICMP, IR_SGT},
-    [SpvOpUGreaterThanEqual] = {lower_comparison, IR_ICMP, IR_UGE},
-    [SpvOpSGreaterThanEqual] = {lower_comparison, IR_ICMP, IR_SGE},
-    [SpvOpULessThan] = {lower_comparison, IR_ICMP, IR_ULT},
-    [SpvOpSLessThan] = {lower_comparison, IR_ICMP, IR_SLT},
-    [SpvOpULessThanEqual] = {lower_comparison, IR_ICMP, IR_ULE},
-    [SpvOpSLessThanEqual] = {lower_comparison, IR_ICMP, IR_SLE},
-    [SpvOpFOrdEqual] = {lower_comparison, IR_FCMP, IR_OEQ},
-    [SpvOpFUnordEqual] = {lower_comparison, IR_FCMP, IR_UEQ},
-    [SpvOpFOrdNotEqual] = {lower_comparison, IR_FCMP, IR_ONE},
-    [SpvOpFUnordNotEqual] = {lower_comparison, IR_FCMP, IR_UNE},
-    [SpvOpFOrdLessThan] = {lower_comparison, IR_FCMP, IR_OLT},
-    [SpvOpFUnordLessThan] = {lower_comparison, IR_FCMP, IR_FULT},
-    [SpvOpFOrdGreaterThan] = {lower_comparison, IR_FCMP, IR_OGT},
-    [SpvOpFUnordGreaterThan] = {lower_comparison, IR_FCMP, IR_FUGT},
-    [SpvOpFOrdLessThanEqual] = {lower_comparison, IR_FCMP, IR_OLE},
-    [SpvOpFUnordLessThanEqual] = {lower_comparison, IR_FCMP, IR_FULE},
-    [SpvOpFOrdGreaterThanEqual] = {lower_comparison, IR_FCMP, IR_OGE},
-    [SpvOpFUnordGreaterThanEqual] = {lower_comparison, IR_FCMP, IR_FUGE},
 
     /* 3.49.16 Derivative */
     [SpvOpDPdx] = {lower_op_derivative, .flags = DERIVATIVE_X, .traits = IS_CONVERGENT | KEEPS_HELPERS},
@@ -304,7 +282,11 @@ const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     [SpvOpGroupSMax] = COMBINE(S_MAX),
     [SpvOpGroupUMax] = COMBINE(U_MAX),
     [SpvOpGroupFMax] = COMBINE(F_MAX),
-};
+
+    /* Arithmetic that is one operation */
+    SPIRV_INTEGER_ROWS(BINARY_ROW) SPIRV_FLOAT_ROWS(FLOAT_ROW) SPIRV_DIVISION_ROWS(DIVISION_ROW)
+        SPIRV_SHIFT_ROWS(SHIFT_ROW) SPIRV_LOGICAL_ROWS(LOGICAL_ROW) SPIRV_COMPARISON_ROWS(COMPARISON_ROW)
+            SPIRV_FLOAT_COMPARISON_ROWS(FLOAT_COMPARISON_ROW)};
 
 /* Instructions of extensions, and of core versions that took them in with their high numbers. */
 static const struct extension_row {

@@ -33,55 +33,7 @@ static struct program_operand chosen(const struct scalar *s, enum ir_integer_pre
     return choose(s, test(s, PROGRAM_COMPARE + predicate, a, b), a, b);
 }
 
-/* ---- one function for each instruction that works part by part ---- */
-
-SCALAR(round_even, one(s, PROGRAM_ROUND_EVEN, s->a))
-SCALAR(truncate, one(s, PROGRAM_TRUNC, s->a))
-SCALAR(f_abs, float_abs(s, s->a))
-SCALAR(s_abs, choose(s, test(s, PROGRAM_COMPARE + IR_SLT, s->a, program_constant(0)),
-                     op(s, PROGRAM_SUB, program_constant(0), s->a), s->a))
-SCALAR(round_down, one(s, PROGRAM_FLOOR, s->a))
-SCALAR(round_up, one(s, PROGRAM_CEIL, s->a))
-SCALAR(fract, op(s, PROGRAM_FSUB, s->a, one(s, PROGRAM_FLOOR, s->a)))
-SCALAR(radians, op(s, PROGRAM_FMUL, s->a, constant(s, 0.017453292519943295)))
-SCALAR(degrees, op(s, PROGRAM_FMUL, s->a, constant(s, 57.29577951308232)))
-SCALAR(sine, one(s, PROGRAM_SIN, s->a))
-SCALAR(cosine, one(s, PROGRAM_COS, s->a))
-SCALAR(tangent, one(s, PROGRAM_TAN, s->a))
-SCALAR(arc_sine, one(s, PROGRAM_ASIN, s->a))
-SCALAR(arc_cosine, one(s, PROGRAM_ACOS, s->a))
-SCALAR(arc_tangent, one(s, PROGRAM_ATAN, s->a))
-SCALAR(sine_h, one(s, PROGRAM_SINH, s->a))
-SCALAR(cosine_h, one(s, PROGRAM_COSH, s->a))
-SCALAR(tangent_h, one(s, PROGRAM_TANH, s->a))
-SCALAR(arc_sine_h, one(s, PROGRAM_ASINH, s->a))
-SCALAR(arc_cosine_h, one(s, PROGRAM_ACOSH, s->a))
-SCALAR(arc_tangent_h, one(s, PROGRAM_ATANH, s->a))
-SCALAR(arc_tangent_of_two, op(s, PROGRAM_ATAN2, s->a, s->b))
-SCALAR(power, op(s, PROGRAM_POW, s->a, s->b))
-SCALAR(exponential, one(s, PROGRAM_EXP2, op(s, PROGRAM_FMUL, s->a, constant(s, 1.4426950408889634))))
-SCALAR(logarithm, op(s, PROGRAM_FMUL, one(s, PROGRAM_LOG2, s->a), constant(s, 0.6931471805599453)))
-SCALAR(exponential_of_two, one(s, PROGRAM_EXP2, s->a))
-SCALAR(logarithm_of_two, one(s, PROGRAM_LOG2, s->a))
-SCALAR(square_root, one(s, PROGRAM_SQRT, s->a))
-SCALAR(inverse_root, op(s, PROGRAM_FDIV, constant(s, 1), one(s, PROGRAM_SQRT, s->a)))
-SCALAR(f_min, op(s, PROGRAM_FMIN, s->a, s->b))
-SCALAR(f_max, op(s, PROGRAM_FMAX, s->a, s->b))
-SCALAR(f_clamp, op(s, PROGRAM_FMIN, op(s, PROGRAM_FMAX, s->a, s->b), s->c))
-SCALAR(u_min, chosen(s, IR_ULT, s->a, s->b))
-SCALAR(s_min, chosen(s, IR_SLT, s->a, s->b))
-SCALAR(u_max, chosen(s, IR_UGT, s->a, s->b))
-SCALAR(s_max, chosen(s, IR_SGT, s->a, s->b))
-SCALAR(u_clamp, chosen(s, IR_ULT, chosen(s, IR_UGT, s->a, s->b), s->c))
-SCALAR(s_clamp, chosen(s, IR_SLT, chosen(s, IR_SGT, s->a, s->b), s->c))
-SCALAR(mix, op(s, PROGRAM_FADD, op(s, PROGRAM_FMUL, s->a, op(s, PROGRAM_FSUB, constant(s, 1), s->c)),
-               op(s, PROGRAM_FMUL, s->b, s->c)))
-SCALAR(step, choose(s, test(s, PROGRAM_FCOMPARE + IR_OLT, s->b, s->a), constant(s, 0), constant(s, 1)))
-SCALAR(fused, grid_compute_three(s->g, PROGRAM_FMA, s->w, s->a, s->b, s->c))
-SCALAR(scaled, op(s, PROGRAM_LDEXP, s->a, s->b))
-SCALAR(find_low, choose(s, test(s, PROGRAM_COMPARE + IR_EQ, s->a, program_constant(0)), program_constant(UINT64_MAX),
-                        one(s, PROGRAM_TRAILING_ZEROS, s->a)))
-SCALAR(find_high, op(s, PROGRAM_SUB, program_constant(s->w - 1u), one(s, PROGRAM_LEADING_ZEROS, s->a)))
+/* ---- what is more than one expression ---- */
 
 static struct program_operand f_sign(const struct scalar *s) {
     struct program_operand zero = constant(s, 0);
@@ -104,69 +56,106 @@ static struct program_operand smooth_step(const struct scalar *s) {
     return op(s, PROGRAM_FMUL, op(s, PROGRAM_FMUL, t, t), factor);
 }
 
+static struct program_operand highest_bit(const struct scalar *s, struct program_operand a) {
+    return op(s, PROGRAM_SUB, program_constant(s->w - 1u), one(s, PROGRAM_LEADING_ZEROS, a));
+}
+
 /* The highest bit that is not the sign. */
 static struct program_operand find_signed(const struct scalar *s) {
     struct program_operand negative = test(s, PROGRAM_COMPARE + IR_SLT, s->a, program_constant(0));
     struct program_operand other = op(s, PROGRAM_XOR, s->a, program_constant(UINT64_MAX));
-    const struct scalar size = {.g = s->g, .w = s->w, .a = choose(s, negative, other, s->a)};
-    return find_high(&size);
+    return highest_bit(s, choose(s, negative, other, s->a));
 }
 
+/* ---- the rows: instructions that work part by part ---- */
+
+/* The instruction, whether its result is an estimate, and the result. */
+#define GLSL(ROW)                                                                                                      \
+    ROW(Round, false, one(s, PROGRAM_ROUND_EVEN, s->a))                                                                \
+    ROW(RoundEven, false, one(s, PROGRAM_ROUND_EVEN, s->a))                                                            \
+    ROW(Trunc, false, one(s, PROGRAM_TRUNC, s->a))                                                                     \
+    ROW(FAbs, false, float_abs(s, s->a))                                                                               \
+    ROW(SAbs, false,                                                                                                   \
+        choose(s, test(s, PROGRAM_COMPARE + IR_SLT, s->a, program_constant(0)),                                        \
+               op(s, PROGRAM_SUB, program_constant(0), s->a), s->a))                                                   \
+    ROW(FSign, false, f_sign(s))                                                                                       \
+    ROW(SSign, false, s_sign(s))                                                                                       \
+    ROW(Floor, false, one(s, PROGRAM_FLOOR, s->a))                                                                     \
+    ROW(Ceil, false, one(s, PROGRAM_CEIL, s->a))                                                                       \
+    ROW(Fract, true, op(s, PROGRAM_FSUB, s->a, one(s, PROGRAM_FLOOR, s->a)))                                           \
+    ROW(Radians, true, op(s, PROGRAM_FMUL, s->a, constant(s, 0.017453292519943295)))                                   \
+    ROW(Degrees, true, op(s, PROGRAM_FMUL, s->a, constant(s, 57.29577951308232)))                                      \
+    ROW(Sin, true, one(s, PROGRAM_SIN, s->a))                                                                          \
+    ROW(Cos, true, one(s, PROGRAM_COS, s->a))                                                                          \
+    ROW(Tan, true, one(s, PROGRAM_TAN, s->a))                                                                          \
+    ROW(Asin, true, one(s, PROGRAM_ASIN, s->a))                                                                        \
+    ROW(Acos, true, one(s, PROGRAM_ACOS, s->a))                                                                        \
+    ROW(Atan, true, one(s, PROGRAM_ATAN, s->a))                                                                        \
+    ROW(Sinh, true, one(s, PROGRAM_SINH, s->a))                                                                        \
+    ROW(Cosh, true, one(s, PROGRAM_COSH, s->a))                                                                        \
+    ROW(Tanh, true, one(s, PROGRAM_TANH, s->a))                                                                        \
+    ROW(Asinh, true, one(s, PROGRAM_ASINH, s->a))                                                                      \
+    ROW(Acosh, true, one(s, PROGRAM_ACOSH, s->a))                                                                      \
+    ROW(Atanh, true, one(s, PROGRAM_ATANH, s->a))                                                                      \
+    ROW(Atan2, true, op(s, PROGRAM_ATAN2, s->a, s->b))                                                                 \
+    ROW(Pow, true, op(s, PROGRAM_POW, s->a, s->b))                                                                     \
+    ROW(Exp, true, one(s, PROGRAM_EXP2, op(s, PROGRAM_FMUL, s->a, constant(s, 1.4426950408889634))))                   \
+    ROW(Log, true, op(s, PROGRAM_FMUL, one(s, PROGRAM_LOG2, s->a), constant(s, 0.6931471805599453)))                   \
+    ROW(Exp2, true, one(s, PROGRAM_EXP2, s->a))                                                                        \
+    ROW(Log2, true, one(s, PROGRAM_LOG2, s->a))                                                                        \
+    ROW(Sqrt, true, one(s, PROGRAM_SQRT, s->a))                                                                        \
+    ROW(InverseSqrt, true, op(s, PROGRAM_FDIV, constant(s, 1), one(s, PROGRAM_SQRT, s->a)))                            \
+    ROW(FMin, false, op(s, PROGRAM_FMIN, s->a, s->b))                                                                  \
+    ROW(UMin, false, chosen(s, IR_ULT, s->a, s->b))                                                                    \
+    ROW(SMin, false, chosen(s, IR_SLT, s->a, s->b))                                                                    \
+    ROW(FMax, false, op(s, PROGRAM_FMAX, s->a, s->b))                                                                  \
+    ROW(UMax, false, chosen(s, IR_UGT, s->a, s->b))                                                                    \
+    ROW(SMax, false, chosen(s, IR_SGT, s->a, s->b))                                                                    \
+    ROW(FClamp, false, op(s, PROGRAM_FMIN, op(s, PROGRAM_FMAX, s->a, s->b), s->c))                                     \
+    ROW(UClamp, false, chosen(s, IR_ULT, chosen(s, IR_UGT, s->a, s->b), s->c))                                         \
+    ROW(SClamp, false, chosen(s, IR_SLT, chosen(s, IR_SGT, s->a, s->b), s->c))                                         \
+    ROW(FMix, true,                                                                                                    \
+        op(s, PROGRAM_FADD, op(s, PROGRAM_FMUL, s->a, op(s, PROGRAM_FSUB, constant(s, 1), s->c)),                      \
+           op(s, PROGRAM_FMUL, s->b, s->c)))                                                                           \
+    ROW(Step, false, choose(s, test(s, PROGRAM_FCOMPARE + IR_OLT, s->b, s->a), constant(s, 0), constant(s, 1)))        \
+    ROW(SmoothStep, true, smooth_step(s))                                                                              \
+    ROW(Fma, true, grid_compute_three(s->g, PROGRAM_FMA, s->w, s->a, s->b, s->c))                                      \
+    ROW(Ldexp, false, op(s, PROGRAM_LDEXP, s->a, s->b))                                                                \
+    ROW(FindILsb, false,                                                                                               \
+        choose(s, test(s, PROGRAM_COMPARE + IR_EQ, s->a, program_constant(0)), program_constant(UINT64_MAX),           \
+               one(s, PROGRAM_TRAILING_ZEROS, s->a)))                                                                  \
+    ROW(FindSMsb, false, find_signed(s))                                                                               \
+    ROW(FindUMsb, false, highest_bit(s, s->a))                                                                         \
+    ROW(NMin, false, op(s, PROGRAM_FMIN, s->a, s->b))                                                                  \
+    ROW(NMax, false, op(s, PROGRAM_FMAX, s->a, s->b))                                                                  \
+    ROW(NClamp, false, op(s, PROGRAM_FMIN, op(s, PROGRAM_FMAX, s->a, s->b), s->c))
+
+/* SPV_AMD_shader_trinary_minmax, by number. */
+#define TRINARY(ROW)                                                                                                   \
+    ROW(1, false, op(s, PROGRAM_FMIN, op(s, PROGRAM_FMIN, s->a, s->b), s->c))                                          \
+    ROW(2, false, chosen(s, IR_ULT, chosen(s, IR_ULT, s->a, s->b), s->c))                                              \
+    ROW(3, false, chosen(s, IR_SLT, chosen(s, IR_SLT, s->a, s->b), s->c))                                              \
+    ROW(4, false, op(s, PROGRAM_FMAX, op(s, PROGRAM_FMAX, s->a, s->b), s->c))                                          \
+    ROW(5, false, chosen(s, IR_UGT, chosen(s, IR_UGT, s->a, s->b), s->c))                                              \
+    ROW(6, false, chosen(s, IR_SGT, chosen(s, IR_SGT, s->a, s->b), s->c))                                              \
+    ROW(7, false,                                                                                                      \
+        op(s, PROGRAM_FMAX, op(s, PROGRAM_FMIN, s->a, s->b),                                                           \
+           op(s, PROGRAM_FMIN, op(s, PROGRAM_FMAX, s->a, s->b), s->c)))                                                \
+    ROW(8, false,                                                                                                      \
+        chosen(s, IR_UGT, chosen(s, IR_ULT, s->a, s->b), chosen(s, IR_ULT, chosen(s, IR_UGT, s->a, s->b), s->c)))      \
+    ROW(9, false,                                                                                                      \
+        chosen(s, IR_SGT, chosen(s, IR_SLT, s->a, s->b), chosen(s, IR_SLT, chosen(s, IR_SGT, s->a, s->b), s->c)))
+
+#define FUNCTION(name, estimate, formula) SCALAR(of_##name, formula)
+GLSL(FUNCTION)
+TRINARY(FUNCTION)
+
+#define GLSL_ROW(name, estimate, formula)      [GLSLstd450##name] = {of_##name, estimate},
+#define TRINARY_ROW(number, estimate, formula) [number] = {of_##number, estimate},
 static const struct row {
     scalar_function *compute;
     bool estimate;
-} rows[] = {[GLSLstd450Round] = {round_even, false},
-            [GLSLstd450RoundEven] = {round_even, false},
-            [GLSLstd450Trunc] = {truncate, false},
-            [GLSLstd450FAbs] = {f_abs, false},
-            [GLSLstd450SAbs] = {s_abs, false},
-            [GLSLstd450FSign] = {f_sign, false},
-            [GLSLstd450SSign] = {s_sign, false},
-            [GLSLstd450Floor] = {round_down, false},
-            [GLSLstd450Ceil] = {round_up, false},
-            [GLSLstd450Fract] = {fract, true},
-            [GLSLstd450Radians] = {radians, true},
-            [GLSLstd450Degrees] = {degrees, true},
-            [GLSLstd450Sin] = {sine, true},
-            [GLSLstd450Cos] = {cosine, true},
-            [GLSLstd450Tan] = {tangent, true},
-            [GLSLstd450Asin] = {arc_sine, true},
-            [GLSLstd450Acos] = {arc_cosine, true},
-            [GLSLstd450Atan] = {arc_tangent, true},
-            [GLSLstd450Sinh] = {sine_h, true},
-            [GLSLstd450Cosh] = {cosine_h, true},
-            [GLSLstd450Tanh] = {tangent_h, true},
-            [GLSLstd450Asinh] = {arc_sine_h, true},
-            [GLSLstd450Acosh] = {arc_cosine_h, true},
-            [GLSLstd450Atanh] = {arc_tangent_h, true},
-            [GLSLstd450Atan2] = {arc_tangent_of_two, true},
-            [GLSLstd450Pow] = {power, true},
-            [GLSLstd450Exp] = {exponential, true},
-            [GLSLstd450Log] = {logarithm, true},
-            [GLSLstd450Exp2] = {exponential_of_two, true},
-            [GLSLstd450Log2] = {logarithm_of_two, true},
-            [GLSLstd450Sqrt] = {square_root, true},
-            [GLSLstd450InverseSqrt] = {inverse_root, true},
-            [GLSLstd450FMin] = {f_min, false},
-            [GLSLstd450UMin] = {u_min, false},
-            [GLSLstd450SMin] = {s_min, false},
-            [GLSLstd450FMax] = {f_max, false},
-            [GLSLstd450UMax] = {u_max, false},
-            [GLSLstd450SMax] = {s_max, false},
-            [GLSLstd450FClamp] = {f_clamp, false},
-            [GLSLstd450UClamp] = {u_clamp, false},
-            [GLSLstd450SClamp] = {s_clamp, false},
-            [GLSLstd450FMix] = {mix, true},
-            [GLSLstd450Step] = {step, false},
-            [GLSLstd450SmoothStep] = {smooth_step, true},
-            [GLSLstd450Fma] = {fused, true},
-            [GLSLstd450Ldexp] = {scaled, false},
-            [GLSLstd450FindILsb] = {find_low, false},
-            [GLSLstd450FindSMsb] = {find_signed, false},
-            [GLSLstd450FindUMsb] = {find_high, false},
-            [GLSLstd450NMin] = {f_min, false},
-            [GLSLstd450NMax] = {f_max, false},
-            [GLSLstd450NClamp] = {f_clamp, false}};
+} rows[] = {GLSL(GLSL_ROW)}, trinary[] = {TRINARY(TRINARY_ROW)};
 
 static void by_row(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row) {
     struct grid_value arguments[MAX_ARGUMENTS] = {{0}};
@@ -456,24 +445,6 @@ static bool compile_other(struct grid_reader *g, const struct spirv_instruction 
         }
     return false;
 }
-
-/* SPV_AMD_shader_trinary_minmax, by number. */
-SCALAR(f_min_3, op(s, PROGRAM_FMIN, op(s, PROGRAM_FMIN, s->a, s->b), s->c))
-SCALAR(u_min_3, chosen(s, IR_ULT, chosen(s, IR_ULT, s->a, s->b), s->c))
-SCALAR(s_min_3, chosen(s, IR_SLT, chosen(s, IR_SLT, s->a, s->b), s->c))
-SCALAR(f_max_3, op(s, PROGRAM_FMAX, op(s, PROGRAM_FMAX, s->a, s->b), s->c))
-SCALAR(u_max_3, chosen(s, IR_UGT, chosen(s, IR_UGT, s->a, s->b), s->c))
-SCALAR(s_max_3, chosen(s, IR_SGT, chosen(s, IR_SGT, s->a, s->b), s->c))
-SCALAR(f_mid_3,
-       op(s, PROGRAM_FMAX, op(s, PROGRAM_FMIN, s->a, s->b), op(s, PROGRAM_FMIN, op(s, PROGRAM_FMAX, s->a, s->b), s->c)))
-SCALAR(u_mid_3,
-       chosen(s, IR_UGT, chosen(s, IR_ULT, s->a, s->b), chosen(s, IR_ULT, chosen(s, IR_UGT, s->a, s->b), s->c)))
-SCALAR(s_mid_3,
-       chosen(s, IR_SGT, chosen(s, IR_SLT, s->a, s->b), chosen(s, IR_SLT, chosen(s, IR_SGT, s->a, s->b), s->c)))
-
-static const struct row trinary[] = {[1] = {f_min_3, false}, [2] = {u_min_3, false}, [3] = {s_min_3, false},
-                                     [4] = {f_max_3, false}, [5] = {u_max_3, false}, [6] = {s_max_3, false},
-                                     [7] = {f_mid_3, false}, [8] = {u_mid_3, false}, [9] = {s_mid_3, false}};
 
 static bool compile_trinary(struct grid_reader *g, const struct spirv_instruction *in, uint32_t instruction) {
     if (instruction >= sizeof trinary / sizeof trinary[0] || !trinary[instruction].compute)
