@@ -1,9 +1,9 @@
 /* OpSpecConstantOp: computed with the constants' specialized values, element by element. An undefined operand counts as
  * 0. */
 #include "mmra/base/bits.h"
+#include "mmra/base/float_format.h"
 #include "spirv/arithmetic.h"
 #include "spirv/constants.h"
-#include "spirv/float_format.h"
 #include "spirv/later.h"
 
 struct fold {
@@ -39,6 +39,13 @@ static uint64_t shifted_right(const struct lane *lane, bool is_negative) {
     return lane->a >> count | (is_negative ? ~(mmra_low_bits(UINT64_MAX, lane->width) >> count) : 0);
 }
 
+/* A value that is too large becomes an infinity, and one that is not a normal number of 16 bits becomes a zero. */
+static uint64_t quantize_to_f16(uint64_t bits) {
+    uint64_t half = mmra_convert_float(bits, 32, 16);
+    bool is_subnormal = (half & 0x7C00) == 0;
+    return mmra_convert_float(is_subnormal ? half & 0x8000 : half, 16, 32);
+}
+
 /* Which widths must be equal. */
 enum width_rule {
     WIDTHS_FREE,
@@ -68,8 +75,8 @@ struct scalar_operation {
 #define OWN_ROWS(ROW)                                                                                                  \
     ROW(SpvOpUConvert, CONVERSION(SpvOpTypeInt), a)                                                                    \
     ROW(SpvOpSConvert, CONVERSION(SpvOpTypeInt), (uint64_t)x)                                                          \
-    ROW(SpvOpFConvert, CONVERSION(SpvOpTypeFloat), spirv_convert_float(a, lane->width, lane->result_width))            \
-    ROW(SpvOpQuantizeToF16, FLOAT_UNARY, spirv_quantize_to_f16(a))                                                     \
+    ROW(SpvOpFConvert, CONVERSION(SpvOpTypeFloat), mmra_convert_float(a, lane->width, lane->result_width))             \
+    ROW(SpvOpQuantizeToF16, FLOAT_UNARY, quantize_to_f16(a))                                                           \
     ROW(SpvOpSNegate, UNARY, 0 - a)                                                                                    \
     ROW(SpvOpNot, UNARY, ~a)                                                                                           \
     ROW(SpvOpSMod, BINARY, (uint64_t)modulo(x, y))                                                                     \

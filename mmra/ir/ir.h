@@ -182,6 +182,9 @@ enum ir_integer_predicate {
     IR_INTEGER_PREDICATE_COUNT
 };
 
+/* A predicate is the set of orders in which it holds. */
+enum ir_order { IR_ORDER_EQUAL = 1, IR_ORDER_GREATER = 2, IR_ORDER_LESS = 4, IR_ORDER_NONE = 8 };
+
 enum ir_float_predicate {
     IR_FALSE,
     IR_OEQ,
@@ -191,13 +194,13 @@ enum ir_float_predicate {
     IR_OLE,
     IR_ONE,
     IR_ORD,
+    IR_UNO,
     IR_UEQ,
     IR_FUGT,
     IR_FUGE,
     IR_FULT,
     IR_FULE,
     IR_UNE,
-    IR_UNO,
     IR_TRUE,
     IR_FLOAT_PREDICATE_COUNT
 };

@@ -1,5 +1,6 @@
 /* Intrinsics of LLVM that compute numbers, element by element, and those of AMDGPU that give a wavefront's values to
  * each of its lanes. */
+#include "mmra/base/float_format.h"
 #include "mmra/ir/ir_intrinsic.h"
 #include "mmra/litmus/litmus_ir.h"
 
@@ -22,11 +23,7 @@ static struct program_operand op(const struct element *e, enum program_alu alu, 
 }
 
 static struct program_operand constant(const struct element *e, double value) {
-    const struct program_instruction what = {.alu = PROGRAM_FCONVERT, .width = e->width, .from_width = 64};
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    program_compute(&what, bits, 0, 0, &bits);
-    return program_constant(bits);
+    return program_constant(mmra_float_bits(value, e->width));
 }
 
 static uint64_t below_top(const struct element *e) {

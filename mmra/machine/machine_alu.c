@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "mmra/base/bits.h"
+#include "mmra/base/float_format.h"
 #include "mmra/machine/machine.h"
 #include "mmra/machine/machine_float.h"
 
@@ -91,16 +92,16 @@ static uint64_t saturated_half(uint64_t a, bool is_signed) {
 }
 
 static uint64_t half_towards_zero(uint64_t a) {
-    double value = machine_float_value(a, 32);
-    uint64_t half = machine_float_bits(value, 16);
-    double rounded = machine_float_value(half, 16);
+    double value = mmra_float_value(a, 32);
+    uint64_t half = mmra_float_bits(value, 16);
+    double rounded = mmra_float_value(half, 16);
     bool away = value < 0 ? rounded < value : rounded > value;
     return away ? half - 1 : half;
 }
 
 static uint64_t half_of_float(uint8_t operation, uint64_t a) {
     struct machine_instruction convert = {.bits = 16, .from = 32};
-    double value = machine_float_value(a, 32);
+    double value = mmra_float_value(a, 32);
     convert.operation = operation == MACHINE_FLOAT_PACK_U16 ? MACHINE_FLOAT_TO_U : MACHINE_FLOAT_TO_I;
     if (operation == MACHINE_FLOAT_PACK_HALVES)
         return half_towards_zero(a);
@@ -110,7 +111,7 @@ static uint64_t half_of_float(uint8_t operation, uint64_t a) {
     double least = operation == MACHINE_FLOAT_PACK_SNORM ? -1 : 0;
     double within = value > 1 ? 1 : value >= least ? value : value < least ? least : 0;
     if (is_normalized)
-        a = machine_float_bits(nearbyint(within * (least < 0 ? INT16_MAX : UINT16_MAX)), 32);
+        a = mmra_float_bits(nearbyint(within * (least < 0 ? INT16_MAX : UINT16_MAX)), 32);
     return mmra_low_bits(machine_float_compute(&convert, a, 0, 0), 16);
 }
 
@@ -123,16 +124,16 @@ static uint64_t pack_halves(const struct machine_instruction *i, uint64_t a, uin
 
 /* A source of v_fma_mix: op_sel_hi says that it is a half, op_sel which. */
 static double mixed(const struct machine_instruction *i, unsigned source, uint64_t bits) {
-    double value = i->pair[1] >> source & 1 ? machine_float_value(bits >> (i->pair[0] >> source & 1 ? 16 : 0), 16)
-                                            : machine_float_value(bits, 32);
+    double value = i->pair[1] >> source & 1 ? mmra_float_value(bits >> (i->pair[0] >> source & 1 ? 16 : 0), 16)
+                                            : mmra_float_value(bits, 32);
     value = i->absolute >> source & 1 ? fabs(value) : value;
     return i->negated >> source & 1 ? -value : value;
 }
 
 static uint64_t dot2(uint64_t a, uint64_t b, uint64_t c) {
-    double low = machine_float_value(a, 16) * machine_float_value(b, 16);
-    double high = machine_float_value(a >> 16, 16) * machine_float_value(b >> 16, 16);
-    return machine_float_bits(low + high + machine_float_value(c, 32), 32);
+    double low = mmra_float_value(a, 16) * mmra_float_value(b, 16);
+    double high = mmra_float_value(a >> 16, 16) * mmra_float_value(b >> 16, 16);
+    return mmra_float_bits(low + high + mmra_float_value(c, 32), 32);
 }
 
 static bool compare(uint8_t operation, uint64_t a, uint64_t b, unsigned bits) {
@@ -324,12 +325,12 @@ static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_
 
 /* Output modifiers of floats: multiplied first, then between 0 and 1, where no number is 0. */
 static uint64_t modified(const struct machine_instruction *i, uint64_t result) {
-    double value = machine_float_value(result, i->bits);
+    double value = mmra_float_value(result, i->bits);
     if (i->doubles)
         value = ldexp(value, i->doubles);
     if (i->clamps)
         value = value > 1 ? 1 : value > 0 ? value : 0;
-    return machine_float_bits(value, i->bits);
+    return mmra_float_bits(value, i->bits);
 }
 
 static uint64_t compute_pair(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, bool *carry) {

@@ -2,6 +2,8 @@
  * quotients and roots gives what rounding once gives (a double has more than twice as many bits, and two more). */
 #include "mmra/machine/machine_float.h"
 
+#include "mmra/base/float_format.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -53,59 +55,6 @@ static int exponent_field(uint64_t bits, unsigned width) {
     return (int)(magnitude(bits, width) >> fraction_bits(width));
 }
 
-static double value_of_half(uint64_t bits) {
-    int exponent = exponent_field(bits, 16);
-    double fraction = (double)(bits & 0x3FF);
-    double size = exponent == 31 ? (fraction > 0 ? NAN : INFINITY)
-                  : exponent     ? ldexp(1024 + fraction, exponent - 25)
-                                 : ldexp(fraction, -24);
-    return is_negative(bits, 16) ? -size : size;
-}
-
-static uint64_t bits_of_half(double value) {
-    uint64_t sign = signbit(value) ? sign_of(16) : 0;
-    double size = fabs(value);
-    int exponent;
-    if (isnan(value))
-        return infinity_of(16) | quiet_of(16);
-    if (size >= 65520)
-        return sign | infinity_of(16);
-    if (size < 0x1p-14)
-        return sign | (uint64_t)rint(size * 0x1p24);
-    double fraction = frexp(size, &exponent);
-    return sign | ((uint64_t)rint(fraction * 2048) - 1024 + ((uint64_t)(exponent + 14) << 10));
-}
-
-double machine_float_value(uint64_t bits, unsigned width) {
-    if (width == 16)
-        return value_of_half(bits & 0xFFFF);
-    float narrow;
-    double value;
-    uint32_t low = (uint32_t)bits;
-    memcpy(&narrow, &low, sizeof narrow);
-    memcpy(&value, &bits, sizeof value);
-    return width == 32 ? (double)narrow : value;
-}
-
-uint64_t machine_float_bits(double value, unsigned width) {
-    if (width == 16)
-        return bits_of_half(value);
-    float narrow = (float)value;
-    uint32_t low;
-    uint64_t bits;
-    memcpy(&low, &narrow, sizeof low);
-    memcpy(&bits, &value, sizeof bits);
-    return isnan(value) ? infinity_of(width) | quiet_of(width) : width == 32 ? low : bits;
-}
-
-/* A NaN, made quiet, in another width. */
-static uint64_t quieted(uint64_t bits, unsigned from, unsigned to) {
-    uint64_t payload = bits & (quiet_of(from) - 1);
-    int shift = (int)fraction_bits(to) - (int)fraction_bits(from);
-    payload = shift < 0 ? payload >> -shift : payload << shift;
-    return (is_negative(bits, from) ? sign_of(to) : 0) | infinity_of(to) | quiet_of(to) | payload;
-}
-
 /* ---- arithmetic ---- */
 
 /* A sum whose lowest bit is set where it is not exact: it may be rounded again to less than 52 bits. */
@@ -122,16 +71,16 @@ static double odd_sum(double x, double y) {
 }
 
 uint64_t machine_float_fma(double x, double y, double z, unsigned width) {
-    return machine_float_bits(width == 64 ? fma(x, y, z) : odd_sum(x * y, z), width);
+    return mmra_float_bits(width == 64 ? fma(x, y, z) : odd_sum(x * y, z), width);
 }
 
 /* If only one of the two is a number, it is the result; -0 is less than +0. */
 static uint64_t extreme(uint64_t a, uint64_t b, unsigned width, bool largest) {
     if (is_no_number(a, width))
-        return is_no_number(b, width) ? quieted(a, width, width) : b;
+        return is_no_number(b, width) ? mmra_convert_float(a, width, width) : b;
     if (is_no_number(b, width))
         return a;
-    double x = machine_float_value(a, width), y = machine_float_value(b, width);
+    double x = mmra_float_value(a, width), y = mmra_float_value(b, width);
     bool less = x < y || (x == y && is_negative(a, width) && !is_negative(b, width));
     return less != largest ? a : b;
 }
@@ -249,10 +198,10 @@ static uint64_t by_formula(uint8_t operation, unsigned from, unsigned to, const 
     double values[3] = {0};
     for (unsigned k = 0; k < formulas[row].count; k++) {
         if (is_no_number(operands[k], from))
-            return quieted(operands[k], from, to);
-        values[k] = machine_float_value(flushes(operation, from) ? flushed(operands[k], from) : operands[k], from);
+            return mmra_convert_float(operands[k], from, to);
+        values[k] = mmra_float_value(flushes(operation, from) ? flushed(operands[k], from) : operands[k], from);
     }
-    uint64_t result = machine_float_bits(formulas[row].compute(values[0], values[1], values[2]), to);
+    uint64_t result = mmra_float_bits(formulas[row].compute(values[0], values[1], values[2]), to);
     return flushes(operation, to) ? flushed(result, to) : result;
 }
 
@@ -280,7 +229,7 @@ static double unsigned_of(uint64_t a, unsigned bits) {
 uint64_t machine_float_compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c) {
     const uint64_t operands[] = {a, b, c};
     unsigned to = i->bits, from = i->from ? i->from : to;
-    double x = machine_float_value(a, from);
+    double x = mmra_float_value(a, from);
     int exponent = 0;
     uint64_t result;
     if (order(i->operation, to, a, b, c, &result))
@@ -289,23 +238,23 @@ uint64_t machine_float_compute(const struct machine_instruction *i, uint64_t a, 
     case MACHINE_FLOAT_FMA:
         for (unsigned k = 0; k < 3; k++)
             if (is_no_number(operands[k], to))
-                return quieted(operands[k], to, to);
-        return machine_float_fma(x, machine_float_value(b, to), machine_float_value(c, to), to);
+                return mmra_convert_float(operands[k], to, to);
+        return machine_float_fma(x, mmra_float_value(b, to), mmra_float_value(c, to), to);
     case MACHINE_FLOAT_SCALE: /* of 16 bits by 16, else by 32 */
-        return is_no_number(a, to) ? quieted(a, to, to)
-                                   : machine_float_bits(scaled(x, signed_of(b, to == 16 ? 16 : 32)), to);
+        return is_no_number(a, to) ? mmra_convert_float(a, to, to)
+                                   : mmra_float_bits(scaled(x, signed_of(b, to == 16 ? 16 : 32)), to);
     case MACHINE_FLOAT_FRACTION:
-        return is_finite(a, to)      ? machine_float_bits(frexp(x, &exponent), to)
-               : is_no_number(a, to) ? quieted(a, to, to)
+        return is_finite(a, to)      ? mmra_float_bits(frexp(x, &exponent), to)
+               : is_no_number(a, to) ? mmra_convert_float(a, to, to)
                                      : a;
     case MACHINE_FLOAT_EXPONENT:
         if (is_finite(a, from))
             (void)frexp(x, &exponent);
         return (uint64_t)(int64_t)exponent;
     case MACHINE_FLOAT_FROM_I:
-        return machine_float_bits((double)signed_of(a, from), to);
+        return mmra_float_bits((double)signed_of(a, from), to);
     case MACHINE_FLOAT_FROM_U:
-        return machine_float_bits(unsigned_of(a, from), to);
+        return mmra_float_bits(unsigned_of(a, from), to);
     case MACHINE_FLOAT_TO_I:
     case MACHINE_FLOAT_TO_U:
         return to_integer(x, to, i->operation == MACHINE_FLOAT_TO_I);
@@ -313,7 +262,7 @@ uint64_t machine_float_compute(const struct machine_instruction *i, uint64_t a, 
     case MACHINE_FLOAT_FROM_BYTE1:
     case MACHINE_FLOAT_FROM_BYTE2:
     case MACHINE_FLOAT_FROM_BYTE3:
-        return machine_float_bits((double)(a >> (8 * (i->operation - MACHINE_FLOAT_FROM_BYTE0)) & 0xFF), to);
+        return mmra_float_bits((double)(a >> (8 * (i->operation - MACHINE_FLOAT_FROM_BYTE0)) & 0xFF), to);
     default:
         return by_formula(i->operation, from, to, operands);
     }
@@ -329,7 +278,7 @@ unsigned machine_float_class(unsigned bits, uint64_t a) {
 }
 
 bool machine_float_compare(uint8_t operation, unsigned bits, uint64_t a, uint64_t b) {
-    double x = machine_float_value(a, bits), y = machine_float_value(b, bits);
+    double x = mmra_float_value(a, bits), y = mmra_float_value(b, bits);
     bool ordered = !isnan(x) && !isnan(y);
     switch ((enum machine_alu)operation) {
     case MACHINE_FLOAT_EQ:
@@ -376,10 +325,10 @@ static int scale_of(unsigned bits) {
 
 /* a is the one that is scaled, b the denominator, c the numerator. */
 uint64_t machine_divide_scale(unsigned bits, uint64_t a, uint64_t b, uint64_t c, bool *flag) {
-    double denominator = machine_float_value(b, bits), numerator = machine_float_value(c, bits);
+    double denominator = mmra_float_value(b, bits), numerator = mmra_float_value(c, bits);
     int apart = exponent_field(c, bits) - exponent_field(b, bits), by = 0;
-    bool inverse = is_denormal(machine_float_bits(1 / denominator, bits), bits);
-    bool quotient = is_denormal(machine_float_bits(numerator / denominator, bits), bits);
+    bool inverse = is_denormal(mmra_float_bits(1 / denominator, bits), bits);
+    bool quotient = is_denormal(mmra_float_bits(numerator / denominator, bits), bits);
     bool of_denominator = magnitude(a, bits) == magnitude(b, bits);
     *flag = false;
     if (denominator == 0 || numerator == 0)
@@ -397,8 +346,8 @@ uint64_t machine_divide_scale(unsigned bits, uint64_t a, uint64_t b, uint64_t c,
     } else if (exponent_field(c, bits) <= (bits == 64 ? 53 : 23)) {
         by = scale_of(bits);
     }
-    return is_no_number(a, bits) ? quieted(a, bits, bits)
-                                 : machine_float_bits(ldexp(machine_float_value(a, bits), by), bits);
+    return is_no_number(a, bits) ? mmra_convert_float(a, bits, bits)
+                                 : mmra_float_bits(ldexp(mmra_float_value(a, bits), by), bits);
 }
 
 uint64_t machine_divide_multiply(unsigned bits, uint64_t a, uint64_t b, uint64_t c, bool flag) {
@@ -407,7 +356,7 @@ uint64_t machine_divide_multiply(unsigned bits, uint64_t a, uint64_t b, uint64_t
     bool large = exponent_field(c, bits) > (bits == 64 ? 1023 : 127);
     if (!flag || is_no_number(result, bits))
         return result;
-    return machine_float_bits(ldexp(machine_float_value(result, bits), large ? scale_of(bits) : -scale_of(bits)), bits);
+    return mmra_float_bits(ldexp(mmra_float_value(result, bits), large ? scale_of(bits) : -scale_of(bits)), bits);
 }
 
 /* a is the quotient, b the denominator, c the numerator. */
@@ -416,9 +365,9 @@ uint64_t machine_divide_fix(unsigned bits, uint64_t a, uint64_t b, uint64_t c) {
     uint64_t infinity = infinity_of(bits);
     int apart = exponent_field(c, bits) - exponent_field(b, bits);
     if (is_no_number(c, bits))
-        return quieted(c, bits, bits);
+        return mmra_convert_float(c, bits, bits);
     if (is_no_number(b, bits))
-        return quieted(b, bits, bits);
+        return mmra_convert_float(b, bits, bits);
     if (denominator == numerator && (denominator == 0 || denominator == infinity))
         return sign_of(bits) | infinity | quiet_of(bits);
     if (denominator == 0 || numerator == infinity)

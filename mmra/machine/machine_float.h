@@ -19,8 +19,6 @@ uint64_t machine_divide_scale(unsigned bits, uint64_t a, uint64_t b, uint64_t c,
 uint64_t machine_divide_multiply(unsigned bits, uint64_t a, uint64_t b, uint64_t c, bool flag);
 uint64_t machine_divide_fix(unsigned bits, uint64_t a, uint64_t b, uint64_t c);
 
-double machine_float_value(uint64_t bits, unsigned width);
-uint64_t machine_float_bits(double value, unsigned width);
 /* Multiplies and adds, rounded once to the width. */
 uint64_t machine_float_fma(double x, double y, double z, unsigned width);
 

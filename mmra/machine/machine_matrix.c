@@ -2,11 +2,13 @@
  * Accumulate"), RDNA 4 (7.12), CDNA 2 and CDNA 3 (7.1, "Matrix Arithmetic Instructions"). */
 #include "mmra/machine/machine_matrix.h"
 
-#include "mmra/machine/machine_float.h"
+#include "mmra/base/float_format.h"
 
 enum { SIDE = 16 };
 
 enum number { FLOAT, BFLOAT, INTEGER };
+
+static const struct mmra_float_format bfloat = {7, 8};
 
 static const struct product {
     uint8_t factor, factor_bits, sum, sum_bits;
@@ -69,21 +71,15 @@ static uint32_t read_bits(const struct machine_registers *g, const struct machin
 static double value_of(uint8_t number, uint32_t bits, uint32_t width, bool is_signed) {
     if (number == INTEGER)
         return is_signed && bits >> (width - 1) ? (double)bits - (double)(UINT64_C(1) << width) : (double)bits;
-    return number == BFLOAT ? machine_float_value(bits << 16, 32) : machine_float_value(bits, width);
-}
-
-/* To the nearest, of two equally near ones the even one. */
-static uint32_t round_to_bfloat(uint32_t single) {
-    bool is_nan = (single & 0x7FFFFFFF) > 0x7F800000;
-    return is_nan ? single >> 16 | 0x40 : (single + 0x7FFF + (single >> 16 & 1)) >> 16;
+    return number == BFLOAT ? mmra_float_value(bits << 16, 32) : mmra_float_value(bits, width);
 }
 
 /* An integer's low 32 bits, or the nearest that 32 bits with a sign can hold. */
 static uint32_t bits_of(const struct product *product, double value, bool clamps) {
     if (product->sum == BFLOAT)
-        return round_to_bfloat((uint32_t)machine_float_bits(value, 32));
+        return (uint32_t)mmra_reformat_float(mmra_float_bits(value, 32), mmra_float_format_of(32), bfloat);
     if (product->sum == FLOAT)
-        return (uint32_t)machine_float_bits(value, product->sum_bits);
+        return (uint32_t)mmra_float_bits(value, product->sum_bits);
     if (clamps)
         value = value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : value;
     return (uint32_t)(int64_t)value;

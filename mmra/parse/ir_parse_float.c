@@ -1,15 +1,12 @@
 /* Floating-point constants, as LLVM writes them up to version 22 (the digits of a double, 0xH and 0xR for narrower
  * types) and from version 23 on (decimals of each type, the type's own digits after f0x, +inf, -qnan, +nan(0x1)). */
+#include "mmra/base/float_format.h"
 #include "mmra/parse/ir_parser.h"
 
-struct form {
-    unsigned fraction, exponent; /* bits */
-};
-
-static const struct form forms[] = {
+static const struct mmra_float_format forms[] = {
     [IR_TYPE_HALF] = {10, 5}, [IR_TYPE_BFLOAT] = {7, 8}, [IR_TYPE_FLOAT] = {23, 8}, [IR_TYPE_DOUBLE] = {52, 11}};
 
-static uint64_t infinity_of(const struct form *form) {
+static uint64_t infinity_of(const struct mmra_float_format *form) {
     return ((UINT64_C(1) << form->exponent) - 1) << form->fraction;
 }
 
@@ -64,26 +61,13 @@ static bool scan_decimal(const char **at, double *value, int *roundings) {
 }
 
 /* The bits of the number of that form that is nearest to a positive double; infinity's if it is too large. */
-static uint64_t rounded(double value, const struct form *form) {
-    uint64_t bits, whole, half, result;
-    memcpy(&bits, &value, sizeof bits);
-    int exponent = (int)(bits >> 52) - 1023, bias = (1 << (form->exponent - 1)) - 1;
-    int shift = 52 - (int)form->fraction + (exponent < 1 - bias ? 1 - bias - exponent : 0);
-    if (!bits || shift > 53)
-        return 0;
-    if (exponent > bias)
-        return infinity_of(form);
-    whole = (bits & ((UINT64_C(1) << 52) - 1)) | (bits >> 52 ? UINT64_C(1) << 52 : 0);
-    result = whole >> shift;
-    half = shift ? UINT64_C(1) << (shift - 1) : 0;
-    uint64_t rest = whole - (result << shift);
-    result += rest > half || (half && rest == half && result & 1);
-    return exponent < 1 - bias ? result : result + ((uint64_t)(exponent + bias - 1) << form->fraction);
+static uint64_t rounded(double value, const struct mmra_float_format *form) {
+    return mmra_reformat_float(mmra_float_bits(value, 64), forms[IR_TYPE_DOUBLE], *form);
 }
 
 /* A value that was rounded n times is off by less than n * 2^-52 of it. Where both ends round to one number, that is
  * the number that was meant. */
-static bool decimal_bits(const char **at, const struct form *form, uint64_t *bits) {
+static bool decimal_bits(const char **at, const struct mmra_float_format *form, uint64_t *bits) {
     double value;
     int roundings;
     if (!scan_decimal(at, &value, &roundings))
@@ -112,7 +96,7 @@ static bool scan_hexadecimal(const char **at, unsigned most, uint64_t *bits) {
 
 /* The float that equals the double of these bits. False if there is none. */
 static bool float_bits_of_double(uint64_t bits, uint64_t *result) {
-    const struct form *form = &forms[IR_TYPE_FLOAT];
+    const struct mmra_float_format *form = &forms[IR_TYPE_FLOAT];
     uint64_t magnitude = bits & INT64_MAX, fraction = bits & ((UINT64_C(1) << 52) - 1);
     double wide;
     memcpy(&wide, &magnitude, sizeof wide);
@@ -145,7 +129,7 @@ static bool old_hexadecimal(const char **at, enum ir_type_kind kind, uint64_t *b
 /* ---- words ---- */
 
 /* inf, qnan, nan(0x1) and snan(0x1), whose fraction's highest bit is not set. */
-static bool word_bits(const char **at, const struct form *form, uint64_t *bits) {
+static bool word_bits(const char **at, const struct mmra_float_format *form, uint64_t *bits) {
     const uint64_t quiet = UINT64_C(1) << (form->fraction - 1);
     const char *word = *at;
     uint64_t payload = 0;
@@ -169,7 +153,7 @@ static bool word_bits(const char **at, const struct form *form, uint64_t *bits) 
 
 bool ir_scan_floating(const char **at, enum ir_type_kind kind, uint64_t *bits) {
     bool has_form = kind >= IR_TYPE_HALF && kind <= IR_TYPE_DOUBLE;
-    const struct form *form = &forms[has_form ? kind : IR_TYPE_DOUBLE];
+    const struct mmra_float_format *form = &forms[has_form ? kind : IR_TYPE_DOUBLE];
     if ((*at)[0] == '0' && (*at)[1] == 'x')
         return old_hexadecimal(at, kind, bits);
     if ((*at)[0] == 'f') {

@@ -9,7 +9,7 @@ link_library() { # MUTANT
 prepare() {
     local name source
     mkdir "$work/reader"
-    for source in "$root"/spirv/*.c "$root"/mmra/base/{arena,sort}.c; do # the build tree's objects hide what the tests call
+    for source in "$root"/spirv/*.c "$root"/mmra/base/{arena,float_format,sort}.c; do # the build tree's objects hide what the tests call
         compile "$source" "$work/reader/$(basename "$source" .c).o" || return 1
     done
     reader=("$work"/reader/*.o)

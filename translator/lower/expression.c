@@ -1,5 +1,6 @@
 #include "translator/lower/expression.h"
 
+#include "mmra/base/float_format.h"
 #include "translator/lower/functions/entry_point.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
@@ -104,36 +105,8 @@ void lower_result(struct lowering *l, const struct spirv_instruction *in, ir_val
 
 /* ---- constants ---- */
 
-/* The half that is nearest to a number whose magnitude is within half's normal range, or 0 or infinity. */
-static uint16_t half_bits(double number) {
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    uint16_t sign = (uint16_t)(bits >> 48 & 0x8000);
-    int exponent = (int)(bits >> 52 & 0x7FF) - 1023 + 15;
-    if (exponent >= 31)
-        return sign | 0x7C00;
-    if (exponent <= 0)
-        return sign;
-    uint64_t kept = (uint64_t)exponent << 10 | (bits >> 42 & 0x3FF);
-    uint64_t rest = bits & ((UINT64_C(1) << 42) - 1), tie = UINT64_C(1) << 41;
-    if (rest > tie || (rest == tie && (kept & 1)))
-        kept++;
-    return sign | (uint16_t)kept;
-}
-
 ir_value constant_float(struct lowering *l, ir_type type, double number) {
-    uint64_t bits = 0;
-    uint32_t width = type_width_of(l, type);
-    if (width == 16)
-        bits = half_bits(number);
-    else if (width == 32) {
-        float single = (float)number;
-        uint32_t word;
-        memcpy(&word, &single, sizeof word);
-        bits = word;
-    } else
-        memcpy(&bits, &number, sizeof bits);
-    return constant_splat(l, type, bits);
+    return constant_splat(l, type, mmra_float_bits(number, type_width_of(l, type)));
 }
 
 bool constant_passes(struct lowering *l, ir_value value, bool (*accepts)(uint64_t component, uint32_t width)) {

@@ -1,6 +1,7 @@
 /* GLSL.std.450 as the engine's arithmetic. What Vulkan gives no exact result for is noted as an estimate. */
 #include <spirv/unified1/GLSL.std.450.h>
 
+#include "mmra/base/float_format.h"
 #include "translator/program/litmus_spirv_scalar.h"
 
 enum { FIRST_ARGUMENT = 2, MAX_ARGUMENTS = 3 };
@@ -8,12 +9,7 @@ enum { FIRST_ARGUMENT = 2, MAX_ARGUMENTS = 3 };
 /* ---- bits and numbers ---- */
 
 static struct program_operand constant(const struct scalar *s, double value) {
-    const struct program_instruction what = {
-        .opcode = PROGRAM_COMPUTE, .alu = PROGRAM_FCONVERT, .width = s->w, .from_width = 64};
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    program_compute(&what, bits, 0, 0, &bits);
-    return program_constant(bits);
+    return program_constant(mmra_float_bits(value, s->w));
 }
 
 static struct program_operand top_bit(const struct scalar *s) {

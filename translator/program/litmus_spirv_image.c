@@ -2,6 +2,7 @@
  * as scalars for each component. An access to a texel is one to its memory locations (Vulkan's appendix Memory Model,
  * "Memory Location") in storage class Image; here it is one event for each component, as with vectors. A component that
  * is kept in fewer bits is kept as what a read of it gives. */
+#include "mmra/base/float_format.h"
 #include "translator/program/litmus_spirv_reader.h"
 
 enum { MAX_EXTENT = 65536, SAMPLED_EXTENT = 2, FACES = 6, SAMPLES = 4 };
@@ -300,9 +301,7 @@ void grid_read_image(struct grid_reader *g, const struct spirv_instruction *in,
 /* ---- what is left of a number in fewer bits ---- */
 
 static struct program_operand float_constant(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return program_constant(bits);
+    return program_constant(mmra_float_bits(value, 32));
 }
 
 static struct program_operand normalized(struct grid_reader *g, struct program_operand x, uint8_t bits,

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "mmra/base/float_format.h"
 #include "mmra/base/reals.h"
 #include "mmra/model/program_float.h"
 #include "translator/program/litmus_spirv_reader.h"
@@ -53,8 +54,7 @@ static bool is_suffix(const char *text, bool real) {
 static uint64_t bits_of_real(struct walk *w, const char *text, uint32_t width) {
     const char *end;
     double value = real_read(text, &end);
-    uint64_t bits, narrow;
-    memcpy(&bits, &value, sizeof bits);
+    uint64_t narrow;
     if (end == text || !is_suffix(end, true))
         WRONG(w, "%s is no number", text);
     if (width == 32) { /* rounded once, and not to a double first */
@@ -62,10 +62,10 @@ static uint64_t bits_of_real(struct walk *w, const char *text, uint32_t width) {
         uint32_t word;
         memcpy(&word, &single, sizeof word);
         narrow = word;
+    } else if (width == 16) {
+        narrow = mmra_float_bits(value, 16);
     } else {
-        const struct program_instruction convert = {.alu = PROGRAM_FCONVERT, .width = (uint8_t)width, .from_width = 64};
-        if (width == 64 || !program_compute_float(&convert, bits, 0, 0, &narrow))
-            narrow = bits;
+        memcpy(&narrow, &value, sizeof narrow);
     }
     uint64_t infinity = width == 16 ? 0x7C00 : width == 32 ? 0x7F800000 : UINT64_C(0x7FF) << 52;
     bool named = text[strcspn(text, "iInN")]; /* inf or nan, not a number that is too large */

@@ -1,5 +1,6 @@
 /* Reads through a sampler. What a sampler does is its descriptor's, which a module does not have: here each takes the
  * nearest texel of the only level, at the edge where the coordinates lead outside, and every result is an estimate. */
+#include "mmra/base/float_format.h"
 #include "translator/program/litmus_spirv_reader.h"
 
 static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
@@ -7,9 +8,7 @@ static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
 enum { MAX_COORDINATES = 4 };
 
 static struct program_operand number(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return program_constant(bits);
+    return program_constant(mmra_float_bits(value, 32));
 }
 
 static struct program_operand op(struct grid_reader *g, enum program_alu alu, struct program_operand a,

@@ -1,23 +1,15 @@
-#include "spirv/float_format.h"
+#include "mmra/base/float_format.h"
 
+#include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
-struct format {
-    uint32_t fraction; /* bits */
-    uint32_t exponent; /* bits */
-};
-
-static struct format format_of(uint32_t width) {
-    switch (width) {
-    case 16:
-        return (struct format){10, 5};
-    case 32:
-        return (struct format){23, 8};
-    }
-    return (struct format){52, 11};
+struct mmra_float_format mmra_float_format_of(uint32_t width) {
+    static const struct mmra_float_format half = {10, 5}, single = {23, 8}, whole = {52, 11};
+    return width == 16 ? half : width == 32 ? single : whole;
 }
 
-static int32_t bias(struct format format) {
+static int32_t bias(struct mmra_float_format format) {
     return (1 << (format.exponent - 1)) - 1;
 }
 
@@ -39,7 +31,7 @@ static uint64_t shift_right_rounded(uint64_t value, uint32_t count) {
 }
 
 /* The number significand * 2^(exponent - 62), where bit 62 of the significand is set, without sign. */
-static uint64_t encode(uint64_t significand, int32_t exponent, struct format to) {
+static uint64_t encode(uint64_t significand, int32_t exponent, struct mmra_float_format to) {
     int32_t biased = exponent + bias(to);
     uint32_t drop = 62 - to.fraction;
     if (biased < 1) { /* subnormal */
@@ -54,9 +46,8 @@ static uint64_t encode(uint64_t significand, int32_t exponent, struct format to)
     return ((uint64_t)biased << to.fraction) + rounded;
 }
 
-uint64_t spirv_convert_float(uint64_t bits, uint32_t from_width, uint32_t to_width) {
-    struct format from = format_of(from_width), to = format_of(to_width);
-    uint64_t sign = (bits >> (from_width - 1) & 1) << (to_width - 1);
+uint64_t mmra_reformat_float(uint64_t bits, struct mmra_float_format from, struct mmra_float_format to) {
+    uint64_t sign = (bits >> (from.fraction + from.exponent) & 1) << (to.fraction + to.exponent);
     uint64_t fraction = bits & low_bits(from.fraction);
     int32_t exponent = (int32_t)(bits >> from.fraction & low_bits(from.exponent));
     if (exponent == (int32_t)low_bits(from.exponent)) {
@@ -79,8 +70,29 @@ uint64_t spirv_convert_float(uint64_t bits, uint32_t from_width, uint32_t to_wid
     return sign | encode(fraction, unbiased, to);
 }
 
-uint64_t spirv_quantize_to_f16(uint64_t bits) {
-    uint64_t half = spirv_convert_float(bits, 32, 16);
-    bool is_subnormal = (half & 0x7C00) == 0;
-    return spirv_convert_float(is_subnormal ? half & 0x8000 : half, 16, 32);
+uint64_t mmra_convert_float(uint64_t bits, uint32_t from, uint32_t to) {
+    return mmra_reformat_float(bits, mmra_float_format_of(from), mmra_float_format_of(to));
+}
+
+double mmra_float_value(uint64_t bits, uint32_t width) {
+    float single;
+    double value;
+    uint32_t low = (uint32_t)bits;
+    if (width == 16)
+        bits = mmra_convert_float(bits & 0xFFFF, 16, 64);
+    memcpy(&single, &low, sizeof single);
+    memcpy(&value, &bits, sizeof value);
+    return width == 32 ? (double)single : value;
+}
+
+uint64_t mmra_float_bits(double value, uint32_t width) {
+    struct mmra_float_format format = mmra_float_format_of(width);
+    float single = (float)value;
+    uint32_t low;
+    uint64_t bits;
+    if (isnan(value))
+        return low_bits(format.exponent + 1) << (format.fraction - 1);
+    memcpy(&low, &single, sizeof low);
+    memcpy(&bits, &value, sizeof bits);
+    return width == 16 ? mmra_convert_float(bits, 64, 16) : width == 32 ? low : bits;
 }
