@@ -53,23 +53,11 @@ static inline bool subgroup_has_mask_builtin(uint32_t builtin) {
 /* The value of SubgroupEqMask and similar built-ins, or 0 for any other built-in. */
 ir_value subgroup_mask_builtin(struct lowering *l, uint32_t builtin);
 
-HANDLER(lower_op_subgroup_elect);
-HANDLER(lower_op_subgroup_all);
-HANDLER(lower_op_subgroup_any);
-HANDLER(lower_op_subgroup_all_equal);
-HANDLER(lower_op_subgroup_ballot);
-HANDLER(lower_op_subgroup_inverse_ballot);
-HANDLER(lower_op_subgroup_ballot_bit_extract);
-HANDLER(lower_op_subgroup_ballot_bit_count);
-HANDLER(lower_op_subgroup_ballot_find);
-HANDLER(lower_op_subgroup_broadcast);
-HANDLER(lower_op_subgroup_broadcast_first);
-HANDLER(lower_op_subgroup_shuffle);
-HANDLER(lower_op_subgroup_quad_broadcast);
-HANDLER(lower_op_subgroup_quad_swap);
-HANDLER(lower_op_subgroup_quad_vote);
-HANDLER(lower_op_subgroup_rotate);
-HANDLER(lower_op_subgroup_arithmetic);
-HANDLER(lower_op_subgroup_partition);
+opcode_handler lower_op_subgroup_elect, lower_op_subgroup_all, lower_op_subgroup_any, lower_op_subgroup_all_equal;
+opcode_handler lower_op_subgroup_ballot, lower_op_subgroup_inverse_ballot, lower_op_subgroup_ballot_bit_extract;
+opcode_handler lower_op_subgroup_ballot_bit_count, lower_op_subgroup_ballot_find, lower_op_subgroup_broadcast;
+opcode_handler lower_op_subgroup_broadcast_first, lower_op_subgroup_shuffle, lower_op_subgroup_quad_broadcast;
+opcode_handler lower_op_subgroup_quad_swap, lower_op_subgroup_quad_vote, lower_op_subgroup_rotate;
+opcode_handler lower_op_subgroup_arithmetic, lower_op_subgroup_partition;
 
 #endif

@@ -15,9 +15,6 @@ ir_value fragment_is_helper(struct lowering *l);
 ir_value emit_shell_call(struct lowering *l, const char *name, ir_type result, const ir_value *arguments,
                          uint32_t count);
 
-HANDLER(lower_op_terminate);
-HANDLER(lower_op_demote);
-HANDLER(lower_op_is_helper);
-HANDLER(lower_op_interlock);
+opcode_handler lower_op_terminate, lower_op_demote, lower_op_is_helper, lower_op_interlock;
 
 #endif

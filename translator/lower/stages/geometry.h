@@ -8,7 +8,6 @@
 /* When it is known what each function needs: one that emits needs the outputs of the entry point too. */
 void geometry_init(struct lowering *l, const struct chosen_entry *entries, const uint32_t *roots, uint32_t root_count);
 
-HANDLER(lower_op_emit_vertex);
-HANDLER(lower_op_end_primitive);
+opcode_handler lower_op_emit_vertex, lower_op_end_primitive;
 
 #endif

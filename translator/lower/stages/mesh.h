@@ -9,7 +9,6 @@
  * wrote. */
 void mesh_begin(struct lowering *l, const struct lowered_function *needs);
 
-HANDLER(lower_op_emit_mesh_tasks);
-HANDLER(lower_op_set_mesh_outputs);
+opcode_handler lower_op_emit_mesh_tasks, lower_op_set_mesh_outputs;
 
 #endif

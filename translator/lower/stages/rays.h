@@ -51,8 +51,6 @@ enum { RAY_ENDS_INSIDE_BLOCK = 1 }; /* flag of rows: SPV_NV_ray_tracing lets ins
 /* The variable at a Location, which is a constant: callable data, or a payload. */
 spirv_id ray_variable_at(struct lowering *l, const struct spirv_instruction *in, spirv_id location, bool callable);
 
-HANDLER(lower_op_ray);
-HANDLER(lower_op_ray_end);
-HANDLER(lower_op_convert_u_to_acceleration_structure);
+opcode_handler lower_op_ray, lower_op_ray_end, lower_op_convert_u_to_acceleration_structure;
 
 #endif
