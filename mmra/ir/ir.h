@@ -182,9 +182,7 @@ enum ir_integer_predicate {
     IR_INTEGER_PREDICATE_COUNT
 };
 
-/* A predicate is the set of orders in which it holds. */
-enum ir_order { IR_ORDER_EQUAL = 1, IR_ORDER_GREATER = 2, IR_ORDER_LESS = 4, IR_ORDER_NONE = 8 };
-
+/* A predicate is the set of orders in which it holds (mmra/base/bits.h). */
 enum ir_float_predicate {
     IR_FALSE,
     IR_OEQ,

@@ -89,66 +89,42 @@ enum relation {
  * 'f' a floating-point number of IEEE's or a vector of them, 'b' a boolean, 'p' a pointer, 'l' a block. What follows
  * the letters is 'v'. */
 static const struct rule {
-    uint8_t opcode;
+    uint8_t first, last; /* opcodes */
     uint8_t relation;
     const char *operands;
     uint32_t pointer; /* number + 1 of the operand that may point to a private variable */
 } rules[] = {
-    {IR_ADD, ALIKE, "ii", 0},
-    {IR_SUB, ALIKE, "ii", 0},
-    {IR_MUL, ALIKE, "ii", 0},
-    {IR_UDIV, ALIKE, "ii", 0},
-    {IR_SDIV, ALIKE, "ii", 0},
-    {IR_UREM, ALIKE, "ii", 0},
-    {IR_SREM, ALIKE, "ii", 0},
-    {IR_SHL, ALIKE, "ii", 0},
-    {IR_LSHR, ALIKE, "ii", 0},
-    {IR_ASHR, ALIKE, "ii", 0},
-    {IR_AND, ALIKE, "ii", 0},
-    {IR_OR, ALIKE, "ii", 0},
-    {IR_XOR, ALIKE, "ii", 0},
-    {IR_FNEG, ALIKE, "f", 0},
-    {IR_FADD, ALIKE, "ff", 0},
-    {IR_FSUB, ALIKE, "ff", 0},
-    {IR_FMUL, ALIKE, "ff", 0},
-    {IR_FDIV, ALIKE, "ff", 0},
-    {IR_FREM, ALIKE, "ff", 0},
-    {IR_FCMP, COMPARED, "ff", 0},
-    {IR_FPTOUI, AS_MANY, "f", 0},
-    {IR_FPTOSI, AS_MANY, "f", 0},
-    {IR_UITOFP, AS_MANY, "i", 0},
-    {IR_SITOFP, AS_MANY, "i", 0},
-    {IR_FPTRUNC, AS_MANY, "f", 0},
-    {IR_FPEXT, AS_MANY, "f", 0},
-    {IR_ICMP, COMPARED, "vv", 0},
-    {IR_TRUNC, AS_MANY, "i", 0},
-    {IR_ZEXT, AS_MANY, "i", 0},
-    {IR_SEXT, AS_MANY, "i", 0},
-    {IR_FREEZE, ALIKE, "v", 0},
-    {IR_BITCAST, ANY, "v", 1},
-    {IR_PTRTOINT, ANY, "v", 1},
-    {IR_INTTOPTR, ANY, "v", 1},
-    {IR_ADDRSPACECAST, ANY, "v", 1},
-    {IR_SELECT, CHOSEN, "vvv", 0},
-    {IR_GETELEMENTPTR, ANY, "p", 1},
-    {IR_EXTRACTVALUE, ANY, "v", 0},
-    {IR_INSERTVALUE, ANY, "vv", 0},
-    {IR_EXTRACTELEMENT, ELEMENT, "vs", 0},
-    {IR_INSERTELEMENT, ELEMENT, "vvs", 0},
-    {IR_SHUFFLEVECTOR, ELEMENT, "vvv", 0},
-    {IR_PHI, ANY, "", 0},
-    {IR_LOAD, ANY, "p", 1},
-    {IR_STORE, ANY, "vp", 2},
-    {IR_ATOMICRMW, STORED, "pv", 1},
-    {IR_CMPXCHG, STORED, "pvv", 1},
-    {IR_RET, ANY, "", 0},
-    {IR_BR, ANY, "", 0},
-    {IR_SWITCH, ANY, "sl", 0},
+    {IR_FNEG, IR_FNEG, ALIKE, "f", 0},
+    {IR_ADD, IR_XOR, ALIKE, "ii", 0},
+    {IR_FADD, IR_FREM, ALIKE, "ff", 0},
+    {IR_TRUNC, IR_SEXT, AS_MANY, "i", 0},
+    {IR_FPTOUI, IR_FPTOSI, AS_MANY, "f", 0},
+    {IR_UITOFP, IR_SITOFP, AS_MANY, "i", 0},
+    {IR_FPTRUNC, IR_FPEXT, AS_MANY, "f", 0},
+    {IR_PTRTOINT, IR_ADDRSPACECAST, ANY, "v", 1},
+    {IR_FREEZE, IR_FREEZE, ALIKE, "v", 0},
+    {IR_ICMP, IR_ICMP, COMPARED, "vv", 0},
+    {IR_FCMP, IR_FCMP, COMPARED, "ff", 0},
+    {IR_SELECT, IR_SELECT, CHOSEN, "vvv", 0},
+    {IR_PHI, IR_PHI, ANY, "", 0},
+    {IR_EXTRACTELEMENT, IR_EXTRACTELEMENT, ELEMENT, "vs", 0},
+    {IR_INSERTELEMENT, IR_INSERTELEMENT, ELEMENT, "vvs", 0},
+    {IR_SHUFFLEVECTOR, IR_SHUFFLEVECTOR, ELEMENT, "vvv", 0},
+    {IR_EXTRACTVALUE, IR_EXTRACTVALUE, ANY, "v", 0},
+    {IR_INSERTVALUE, IR_INSERTVALUE, ANY, "vv", 0},
+    {IR_LOAD, IR_LOAD, ANY, "p", 1},
+    {IR_STORE, IR_STORE, ANY, "vp", 2},
+    {IR_GETELEMENTPTR, IR_GETELEMENTPTR, ANY, "p", 1},
+    {IR_ATOMICRMW, IR_ATOMICRMW, STORED, "pv", 1},
+    {IR_CMPXCHG, IR_CMPXCHG, STORED, "pvv", 1},
+    {IR_BR, IR_BR, ANY, "", 0},
+    {IR_SWITCH, IR_SWITCH, ANY, "sl", 0},
+    {IR_RET, IR_RET, ANY, "", 0},
 };
 
 static const struct rule *rule_of(const struct ir_instruction *i) {
     for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
-        if (rules[k].opcode == i->opcode)
+        if (i->opcode >= rules[k].first && i->opcode <= rules[k].last)
             return &rules[k];
     return NULL;
 }

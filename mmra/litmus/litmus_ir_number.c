@@ -1,6 +1,5 @@
 /* Intrinsics of LLVM that compute numbers, element by element, and those of AMDGPU that give a wavefront's values to
  * each of its lanes. */
-#include "mmra/base/float_format.h"
 #include "mmra/ir/ir_intrinsic.h"
 #include "mmra/litmus/litmus_ir.h"
 
@@ -20,10 +19,6 @@ struct element {
 static struct program_operand op(const struct element *e, enum program_alu alu, struct program_operand a,
                                  struct program_operand b) {
     return litmus_ir_folded(e->r, alu, e->width, 0, a, b);
-}
-
-static struct program_operand constant(const struct element *e, double value) {
-    return program_constant(mmra_float_bits(value, e->width));
 }
 
 static uint64_t below_top(const struct element *e) {
@@ -46,11 +41,13 @@ static struct program_operand fused(const struct element *e) {
 }
 
 static struct program_operand exponential(const struct element *e) {
-    return op(e, PROGRAM_EXP2, op(e, PROGRAM_FMUL, e->operands[0], constant(e, 1.4426950408889634)), nothing);
+    return op(e, PROGRAM_EXP2, op(e, PROGRAM_FMUL, e->operands[0], program_number(1.4426950408889634, e->width)),
+              nothing);
 }
 
 static struct program_operand logarithm(const struct element *e) {
-    return op(e, PROGRAM_FMUL, op(e, PROGRAM_LOG2, e->operands[0], nothing), constant(e, 0.6931471805599453));
+    return op(e, PROGRAM_FMUL, op(e, PROGRAM_LOG2, e->operands[0], nothing),
+              program_number(0.6931471805599453, e->width));
 }
 
 static struct program_operand absolute_integer(const struct element *e) {

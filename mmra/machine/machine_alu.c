@@ -136,44 +136,45 @@ static uint64_t dot2(uint64_t a, uint64_t b, uint64_t c) {
     return mmra_float_bits(low + high + mmra_float_value(c, 32), 32);
 }
 
+/* The orders in which a comparison holds. */
+static const uint8_t orders[] = {
+    [MACHINE_FALSE - MACHINE_FALSE] = 0,
+    [MACHINE_TRUE - MACHINE_FALSE] = MMRA_ANY_ORDER,
+    [MACHINE_EQ - MACHINE_FALSE] = MMRA_EQUAL,
+    [MACHINE_NE - MACHINE_FALSE] = MMRA_LESS | MMRA_GREATER,
+    [MACHINE_LT_U - MACHINE_FALSE] = MMRA_LESS,
+    [MACHINE_LE_U - MACHINE_FALSE] = MMRA_LESS | MMRA_EQUAL,
+    [MACHINE_GT_U - MACHINE_FALSE] = MMRA_GREATER,
+    [MACHINE_GE_U - MACHINE_FALSE] = MMRA_GREATER | MMRA_EQUAL,
+    [MACHINE_LT_I - MACHINE_FALSE] = MMRA_LESS,
+    [MACHINE_LE_I - MACHINE_FALSE] = MMRA_LESS | MMRA_EQUAL,
+    [MACHINE_GT_I - MACHINE_FALSE] = MMRA_GREATER,
+    [MACHINE_GE_I - MACHINE_FALSE] = MMRA_GREATER | MMRA_EQUAL,
+    [MACHINE_FLOAT_EQ - MACHINE_FALSE] = MMRA_EQUAL,
+    [MACHINE_FLOAT_LT - MACHINE_FALSE] = MMRA_LESS,
+    [MACHINE_FLOAT_LE - MACHINE_FALSE] = MMRA_LESS | MMRA_EQUAL,
+    [MACHINE_FLOAT_GT - MACHINE_FALSE] = MMRA_GREATER,
+    [MACHINE_FLOAT_GE - MACHINE_FALSE] = MMRA_GREATER | MMRA_EQUAL,
+    [MACHINE_FLOAT_LG - MACHINE_FALSE] = MMRA_LESS | MMRA_GREATER,
+    [MACHINE_FLOAT_ORDERED - MACHINE_FALSE] = MMRA_LESS | MMRA_EQUAL | MMRA_GREATER,
+    [MACHINE_FLOAT_UNORDERED - MACHINE_FALSE] = MMRA_UNORDERED,
+    [MACHINE_FLOAT_NEQ - MACHINE_FALSE] = MMRA_UNORDERED | MMRA_LESS | MMRA_GREATER,
+    [MACHINE_FLOAT_NLT - MACHINE_FALSE] = MMRA_UNORDERED | MMRA_EQUAL | MMRA_GREATER,
+    [MACHINE_FLOAT_NLE - MACHINE_FALSE] = MMRA_UNORDERED | MMRA_GREATER,
+    [MACHINE_FLOAT_NGT - MACHINE_FALSE] = MMRA_UNORDERED | MMRA_EQUAL | MMRA_LESS,
+    [MACHINE_FLOAT_NGE - MACHINE_FALSE] = MMRA_UNORDERED | MMRA_LESS,
+    [MACHINE_FLOAT_NLG - MACHINE_FALSE] = MMRA_UNORDERED | MMRA_EQUAL,
+};
+
 static bool compare(uint8_t operation, uint64_t a, uint64_t b, unsigned bits) {
-    int64_t x = mmra_signed_bits(a, bits), y = mmra_signed_bits(b, bits);
-    a = mmra_low_bits(a, bits);
-    b = mmra_low_bits(b, bits);
-    switch ((enum machine_alu)operation) {
-    case MACHINE_BIT_TEST0:
-        return !(a >> (b & (bits - 1)) & 1);
-    case MACHINE_BIT_TEST1:
-        return a >> (b & (bits - 1)) & 1;
-    case MACHINE_TRUE:
-        return true;
-    case MACHINE_EQ:
-        return a == b;
-    case MACHINE_NE:
-        return a != b;
-    case MACHINE_LT_U:
-        return a < b;
-    case MACHINE_LE_U:
-        return a <= b;
-    case MACHINE_GT_U:
-        return a > b;
-    case MACHINE_GE_U:
-        return a >= b;
-    case MACHINE_LT_I:
-        return x < y;
-    case MACHINE_LE_I:
-        return x <= y;
-    case MACHINE_GT_I:
-        return x > y;
-    case MACHINE_GE_I:
-        return x >= y;
-    case MACHINE_FALSE:
-        return false;
-    case MACHINE_CLASS:
+    if (operation == MACHINE_BIT_TEST0 || operation == MACHINE_BIT_TEST1)
+        return (a >> (b & (bits - 1)) & 1) == (operation == MACHINE_BIT_TEST1);
+    if (operation == MACHINE_CLASS)
         return b >> machine_float_class(bits, a) & 1;
-    default:
-        return machine_float_compare(operation, bits, a, b);
-    }
+    enum mmra_order order = operation >= MACHINE_FLOAT_EQ
+                                ? mmra_order_of_floats(mmra_float_value(a, bits), mmra_float_value(b, bits))
+                                : mmra_order_of_bits(a, b, bits, operation >= MACHINE_LT_I);
+    return orders[operation - MACHINE_FALSE] & order;
 }
 
 static uint64_t add(const struct machine_instruction *i, uint64_t a, uint64_t b, bool *carry) {

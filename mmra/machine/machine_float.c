@@ -277,41 +277,6 @@ unsigned machine_float_class(unsigned bits, uint64_t a) {
     return is_negative(a, bits) ? 2 + size : 9 - size;
 }
 
-bool machine_float_compare(uint8_t operation, unsigned bits, uint64_t a, uint64_t b) {
-    double x = mmra_float_value(a, bits), y = mmra_float_value(b, bits);
-    bool ordered = !isnan(x) && !isnan(y);
-    switch ((enum machine_alu)operation) {
-    case MACHINE_FLOAT_EQ:
-        return x == y;
-    case MACHINE_FLOAT_LT:
-        return x < y;
-    case MACHINE_FLOAT_LE:
-        return x <= y;
-    case MACHINE_FLOAT_GT:
-        return x > y;
-    case MACHINE_FLOAT_GE:
-        return x >= y;
-    case MACHINE_FLOAT_LG:
-        return x < y || x > y;
-    case MACHINE_FLOAT_ORDERED:
-        return ordered;
-    case MACHINE_FLOAT_UNORDERED:
-        return !ordered;
-    case MACHINE_FLOAT_NEQ:
-        return !(x == y);
-    case MACHINE_FLOAT_NLT:
-        return !(x < y);
-    case MACHINE_FLOAT_NLE:
-        return !(x <= y);
-    case MACHINE_FLOAT_NGT:
-        return !(x > y);
-    case MACHINE_FLOAT_NGE:
-        return !(x >= y);
-    default:
-        return !(x < y || x > y);
-    }
-}
-
 /* ---- division ---- */
 
 /* The formulas of the guides have these in place of numbers: of 32 and of 64 bits. */

@@ -3,6 +3,7 @@
 #ifndef MMRA_PROGRAM_H
 #define MMRA_PROGRAM_H
 
+#include "mmra/base/float_format.h"
 #include "mmra/base/names.h"
 #include "mmra/ir/ir.h"
 #include "mmra/model/model.h"
@@ -233,6 +234,10 @@ void program_find_joins(struct program *program, struct program_thread *thread);
 
 static inline struct program_operand program_constant(uint64_t value) {
     return (struct program_operand){PROGRAM_CONSTANT, value};
+}
+/* The nearest float of 16, 32 or 64 bits. */
+static inline struct program_operand program_number(double value, uint32_t width) {
+    return program_constant(mmra_float_bits(value, width));
 }
 static inline struct program_operand program_in_register(uint32_t number) {
     return (struct program_operand){PROGRAM_REGISTER, number};

@@ -8,11 +8,6 @@
 
 /* ---- operations ---- */
 
-static bool holds(enum ir_float_predicate predicate, double x, double y) {
-    bool unordered = isnan(x) || isnan(y);
-    return predicate & (unordered ? IR_ORDER_NONE : x == y ? IR_ORDER_EQUAL : x > y ? IR_ORDER_GREATER : IR_ORDER_LESS);
-}
-
 static double smaller(double x, double y) {
     return isnan(x) ? y : isnan(y) ? x : x < y || (x == y && signbit(x)) ? x : y;
 }
@@ -118,7 +113,8 @@ bool program_compute_float(const struct program_instruction *i, uint64_t a, uint
         break;
     }
     if (i->alu >= PROGRAM_FCOMPARE) {
-        *result = holds(i->alu - PROGRAM_FCOMPARE, mmra_float_value(a, from), mmra_float_value(b, from));
+        *result = (mmra_order_of_floats(mmra_float_value(a, from), mmra_float_value(b, from)) &
+                   (i->alu - PROGRAM_FCOMPARE)) != 0;
         return true;
     }
     double y = i->alu == PROGRAM_LDEXP ? (double)mmra_signed_bits(b, 32) : mmra_float_value(b, from);

@@ -1,7 +1,6 @@
 /* GLSL.std.450 as the engine's arithmetic. What Vulkan gives no exact result for is noted as an estimate. */
 #include <spirv/unified1/GLSL.std.450.h>
 
-#include "mmra/base/float_format.h"
 #include "translator/program/litmus_spirv_scalar.h"
 
 enum { FIRST_ARGUMENT = 2, MAX_ARGUMENTS = 3 };
@@ -9,7 +8,7 @@ enum { FIRST_ARGUMENT = 2, MAX_ARGUMENTS = 3 };
 /* ---- bits and numbers ---- */
 
 static struct program_operand constant(const struct scalar *s, double value) {
-    return program_constant(mmra_float_bits(value, s->w));
+    return program_number(value, s->w);
 }
 
 static struct program_operand top_bit(const struct scalar *s) {

@@ -2,7 +2,6 @@
  * as scalars for each component. An access to a texel is one to its memory locations (Vulkan's appendix Memory Model,
  * "Memory Location") in storage class Image; here it is one event for each component, as with vectors. A component that
  * is kept in fewer bits is kept as what a read of it gives. */
-#include "mmra/base/float_format.h"
 #include "translator/program/litmus_spirv_reader.h"
 
 enum { MAX_EXTENT = 65536, SAMPLED_EXTENT = 2, FACES = 6, SAMPLES = 4 };
@@ -300,15 +299,11 @@ void grid_read_image(struct grid_reader *g, const struct spirv_instruction *in,
 
 /* ---- what is left of a number in fewer bits ---- */
 
-static struct program_operand float_constant(float value) {
-    return program_constant(mmra_float_bits(value, 32));
-}
-
 static struct program_operand normalized(struct grid_reader *g, struct program_operand x, uint8_t bits,
                                          bool is_signed) {
-    struct program_operand most = float_constant((float)((UINT32_C(1) << (bits - is_signed)) - 1));
-    x = grid_compute(g, PROGRAM_FMAX, 32, 0, x, float_constant(is_signed ? -1 : 0));
-    x = grid_compute(g, PROGRAM_FMIN, 32, 0, x, float_constant(1));
+    struct program_operand most = program_number((UINT32_C(1) << (bits - is_signed)) - 1, 32);
+    x = grid_compute(g, PROGRAM_FMAX, 32, 0, x, program_number(is_signed ? -1 : 0, 32));
+    x = grid_compute(g, PROGRAM_FMIN, 32, 0, x, program_number(1, 32));
     x = grid_compute(g, PROGRAM_FMUL, 32, 0, x, most);
     x = grid_compute(g, PROGRAM_ROUND_EVEN, 32, 0, x, nothing);
     return grid_compute(g, PROGRAM_FDIV, 32, 0, x, most);

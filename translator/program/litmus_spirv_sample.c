@@ -1,15 +1,10 @@
 /* Reads through a sampler. What a sampler does is its descriptor's, which a module does not have: here each takes the
  * nearest texel of the only level, at the edge where the coordinates lead outside, and every result is an estimate. */
-#include "mmra/base/float_format.h"
 #include "translator/program/litmus_spirv_reader.h"
 
 static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
 
 enum { MAX_COORDINATES = 4 };
-
-static struct program_operand number(float value) {
-    return program_constant(mmra_float_bits(value, 32));
-}
 
 static struct program_operand op(struct grid_reader *g, enum program_alu alu, struct program_operand a,
                                  struct program_operand b) {
@@ -19,7 +14,7 @@ static struct program_operand op(struct grid_reader *g, enum program_alu alu, st
 /* floor(x), at least 0 and at most `extent` - 1, as an integer; of a NaN 0. */
 static struct litmus_part clamped(struct grid_reader *g, struct program_operand x, uint64_t extent) {
     x = op(g, PROGRAM_FLOOR, x, nothing);
-    x = op(g, PROGRAM_FMIN, op(g, PROGRAM_FMAX, x, number(0)), number((float)(extent - 1)));
+    x = op(g, PROGRAM_FMIN, op(g, PROGRAM_FMAX, x, program_number(0, 32)), program_number((float)(extent - 1), 32));
     return grid_part(op(g, PROGRAM_FTOU, x, nothing), 32);
 }
 
@@ -50,7 +45,7 @@ static void select_face(struct grid_reader *g, struct program_operand at[MAX_COO
     struct program_operand is_y = at_least(g, ay, ax), face[3], s[3], t[3];
     struct program_operand positive[3];
     for (int i = 0; i < 3; i++)
-        positive[i] = at_least(g, at[i], number(0));
+        positive[i] = at_least(g, at[i], program_number(0, 32));
     for (uint32_t i = 0; i < 3; i++)
         face[i] = choose(g, positive[i], number((float)(2 * i)), number((float)(2 * i + 1)));
     s[0] = choose(g, positive[0], negated(g, z), z);
@@ -62,8 +57,9 @@ static void select_face(struct grid_reader *g, struct program_operand at[MAX_COO
     for (int i = 0; i < 4; i++)
         taken[i] = choose(g, is_z, picked[i][2], choose(g, is_y, picked[i][1], picked[i][0]));
     for (int i = 0; i < 2; i++)
-        at[i] = op(g, PROGRAM_FADD, op(g, PROGRAM_FMUL, op(g, PROGRAM_FDIV, taken[1 + i], taken[3]), number(0.5F)),
-                   number(0.5F));
+        at[i] = op(g, PROGRAM_FADD,
+                   op(g, PROGRAM_FMUL, op(g, PROGRAM_FDIV, taken[1 + i], taken[3]), program_number(0.5F, 32)),
+                   program_number(0.5F, 32));
     at[2] = taken[0];
 }
 
@@ -92,7 +88,7 @@ static void read_coordinates(struct grid_reader *g, const struct spirv_instructi
     asked->spatial = asked->image->cube ? 3 : asked->image->coordinates - is_arrayed(g, base.root);
     asked->gathers = in->opcode == SpvOpImageGather || in->opcode == SpvOpImageDrefGather;
     for (uint32_t k = 0; k < MAX_COORDINATES; k++)
-        asked->at[k] = k < given.count ? given.parts[k].operand : number(0);
+        asked->at[k] = k < given.count ? given.parts[k].operand : program_number(0, 32);
     for (uint32_t k = 0; is_projective(in->opcode) && k < asked->spatial && given.count > asked->spatial; k++)
         asked->at[k] = op(g, PROGRAM_FDIV, asked->at[k], given.parts[asked->spatial].operand);
     for (uint32_t k = 0; k < given.count && k < MAX_COORDINATES; k++)
@@ -113,12 +109,12 @@ static struct grid_value find_texel(struct grid_reader *g, const struct spirv_in
     for (uint32_t k = 0; k < image->coordinates && k < 3; k++) {
         bool layer = k >= (image->cube ? 2 : asked->spatial);
         struct program_operand x = layer ? op(g, PROGRAM_ROUND_EVEN, at[k], nothing)
-                                         : op(g, PROGRAM_FMUL, at[k], number((float)image->extents[k]));
+                                         : op(g, PROGRAM_FMUL, at[k], program_number((float)image->extents[k], 32));
         if (layer && image->cube && is_arrayed(g, base.root))
             x = op(g, PROGRAM_FADD, x,
-                   op(g, PROGRAM_FMUL, number(6), op(g, PROGRAM_ROUND_EVEN, asked->at[3], nothing)));
+                   op(g, PROGRAM_FMUL, program_number(6, 32), op(g, PROGRAM_ROUND_EVEN, asked->at[3], nothing)));
         if (!layer && asked->gathers && k < 2)
-            x = op(g, PROGRAM_FADD, x, number(corners[corner][k]));
+            x = op(g, PROGRAM_FADD, x, program_number(corners[corner][k], 32));
         texel[k] = clamped(g, x, image->extents[k]);
     }
     return grid_texel_at(g, in, base, texel, image->coordinates);
@@ -136,7 +132,7 @@ static bool compares(uint16_t opcode) {
 static struct program_operand compared(struct grid_reader *g, const struct spirv_instruction *in,
                                        struct program_operand value) {
     struct program_operand reference = grid_value_of(g, in, in->operands[2]).parts[0].operand;
-    return choose(g, at_least(g, value, reference), number(1), number(0));
+    return choose(g, at_least(g, value, reference), program_number(1, 32), program_number(0, 32));
 }
 
 static uint32_t gathered_component(struct grid_reader *g, const struct spirv_instruction *in) {
