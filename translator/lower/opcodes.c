@@ -17,27 +17,17 @@ static void lower_nothing(struct lowering *l, const struct spirv_instruction *in
     (void)in;
 }
 
-#define ATOMIC_ROW                                                                                                     \
-    {                                                                                                                  \
-        lower_op_atomic, .traits = IS_ATOMIC, .pointers = { 3, 1 }                                                     \
-    }
-#define QUERY(name)                                                                                                    \
-    {                                                                                                                  \
-        .lower = lower_op_ray, .detail = RAY_QUERY_##name, .pointers = { 1, 1 }                                        \
-    }
-#define QUERY_RESULT(name)                                                                                             \
-    {                                                                                                                  \
-        .lower = lower_op_ray, .detail = RAY_QUERY_##name, .pointers = { 3, 1 }                                        \
-    }
-#define BINARY_ROW(opcode, operation, result)     [opcode] = {lower_binary, IR_##operation},
-#define FLOAT_ROW(opcode, operation)              [opcode] = {lower_binary, IR_##operation},
-#define DIVISION_ROW(opcode, operation, result)   [opcode] = {lower_division, IR_##operation},
-#define SHIFT_ROW(opcode, operation, result)      [opcode] = {lower_shift, IR_##operation},
-#define LOGICAL_ROW(opcode, operation, result)    [opcode] = {lower_logical, IR_##operation},
+#define ATOMIC_ROW                              {lower_op_atomic, .traits = IS_ATOMIC, .pointers = {3, 1}}
+#define QUERY(name)                             {.lower = lower_op_ray, .detail = RAY_QUERY_##name, .pointers = {1, 1}}
+#define QUERY_RESULT(name)                      {.lower = lower_op_ray, .detail = RAY_QUERY_##name, .pointers = {3, 1}}
+#define BINARY_ROW(opcode, operation, result)   [opcode] = {lower_binary, IR_##operation},
+#define FLOAT_ROW(opcode, operation)            [opcode] = {lower_binary, IR_##operation},
+#define DIVISION_ROW(opcode, operation, result) [opcode] = {lower_division, IR_##operation},
+#define SHIFT_ROW(opcode, operation, result)    [opcode] = {lower_shift, IR_##operation},
+#define LOGICAL_ROW(opcode, operation, result)  [opcode] = {lower_logical, IR_##operation},
 #define COMPARISON_ROW(opcode, predicate, result) [opcode] = {lower_comparison, IR_ICMP, IR_##predicate},
 #define FLOAT_COMPARISON_ROW(opcode, predicate)   [opcode] = {lower_comparison, IR_FCMP, IR_##predicate},
-#define COMBINE(with)                                                                                                  \
-    { lower_op_subgroup_arithmetic, .detail = SUBGROUP_##with, .traits = IS_CONVERGENT }
+#define COMBINE(with) {lower_op_subgroup_arithmetic, .detail = SUBGROUP_##with, .traits = IS_CONVERGENT}
 
 /* Core instructions, by opcode. What has no row is refused by name. */
 const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
