@@ -47,7 +47,7 @@ static void select_face(struct grid_reader *g, struct program_operand at[MAX_COO
     for (int i = 0; i < 3; i++)
         positive[i] = at_least(g, at[i], program_number(0, 32));
     for (uint32_t i = 0; i < 3; i++)
-        face[i] = choose(g, positive[i], number((float)(2 * i)), number((float)(2 * i + 1)));
+        face[i] = choose(g, positive[i], program_number(2 * i, 32), program_number(2 * i + 1, 32));
     s[0] = choose(g, positive[0], negated(g, z), z);
     s[1] = x;
     s[2] = choose(g, positive[2], x, negated(g, x));
