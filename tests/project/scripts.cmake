@@ -166,3 +166,6 @@ if(SMMRA_SANITIZE)
   target_sources(fuzz_report PRIVATE $<TARGET_OBJECTS:pages> $<TARGET_OBJECTS:report>)
   add_shader_test(fuzz.short COMMAND bash stress/fuzz/short.sh)
 endif()
+
+# The playground, where web/build.sh has made it.
+add_script_test(web.browser COMMAND bash ../web/test.sh)

@@ -25,7 +25,7 @@ const char *smmra_result_name(smmra_result result) {
 /* ---- options ---- */
 
 bool request_is_struct_size(size_t size, const uint16_t *ends, size_t count) {
-    const size_t alignment = _Alignof(void *);
+    const size_t alignment = _Alignof(uint64_t) > _Alignof(void *) ? _Alignof(uint64_t) : _Alignof(void *);
     for (size_t i = count; i-- > 0;) /* the newest first */
         if (size == ends[i] || size == (ends[i] + alignment - 1) / alignment * alignment)
             return true;
