@@ -40,7 +40,7 @@ expect 1 'data race' "$work/handed.spv"
 # matrices lie as their members say, and are named column by column
 matrix='layout(local_size_x = 1) in; layout(binding = 0) buffer M { layout(row_major) mat3x2 r; mat3x2 c; };'
 shader matrix "$matrix" 'c[2][1] = 5.0; r = c;'
-expect 0 '\[0\]\[2\]\[1\] = 1084227584.*\[1\]\[2\]\[1\] = 1084227584' "$work/matrix.spv" --groups 1 --outcomes
+expect 0 '\[0\]\[2\]\[1\] = 5\.0.*\[1\]\[2\]\[1\] = 5\.0' "$work/matrix.spv" --groups 1 --outcomes
 expect 0 'sound and tight' "$work/matrix.spv" --translate
 shader columns 'layout(local_size_x = 2) in; layout(binding = 0) buffer M { layout(row_major) mat2 m; };' 'm[i] = vec2(i);'
 expect 0 'no data race' "$work/columns.spv" --groups 1
@@ -84,7 +84,7 @@ expect 0 'words\[1\] = 2$' "$work/debug.spv" --groups 1 --outcomes # in the sour
 # images: texels of fewer bits are kept so, sampled ones are read
 shader texel 'layout(local_size_x = 2) in; layout(binding = 0, rgba8) uniform image2D picture; layout(binding = 1) buffer F { float f[2]; };' \
     'imageStore(picture, ivec2(i, 0), vec4(0.3)); f[i] = imageLoad(picture, ivec2(i, 0)).x;'
-expect 0 '\[0\]\[1\] = 1050187929$' "$work/texel.spv" --groups 1 --outcomes # 76 / 255
+expect 0 '\[0\]\[1\] = 0\.29803923$' "$work/texel.spv" --groups 1 --outcomes # 76 / 255
 shader sampled 'layout(local_size_x = 2) in; layout(binding = 0) uniform sampler2D picture; layout(binding = 1) buffer F { vec4 f[2]; };' \
     'f[i] = textureLod(picture, vec2(0.5), 0.0);'
 expect 0 'no data race' "$work/sampled.spv" --groups 1

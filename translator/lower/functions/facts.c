@@ -324,7 +324,7 @@ static void walk_function(struct lowering *l, struct walk *walk, const struct sp
     for (uint32_t word = function->word; word < function->end_word; word += l->spirv->words[word] >> 16) {
         struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
         if (is_variable_in_function(&in))
-            walk->function->bytes = add_variable(l, walk->function->bytes, in.type);
+            walk->function->bytes = add_variable(l, walk->function->bytes, in.result);
         walk_instruction(l, walk, &in);
     }
     if (facts->private_bytes < walk->function->bytes)
@@ -427,7 +427,7 @@ static void add_private(struct lowering *l, struct smmra_facts *facts, const str
     for (uint32_t i = 0; i < needs->item_count; i++) {
         const struct environment_item *item = &l->environment[needs->items[i]];
         if (item->kind == ENVIRONMENT_PRIVATE)
-            facts->private_bytes = add_variable(l, facts->private_bytes, type_of_operand(l, item->variable)->id);
+            facts->private_bytes = add_variable(l, facts->private_bytes, item->variable);
     }
 }
 
