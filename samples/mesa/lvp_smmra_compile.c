@@ -21,6 +21,16 @@
 
 /* ---- the device ---- */
 
+/* The device's allocator, which an application may give. */
+static void *allocate(void *device, size_t size) {
+    return vk_alloc(&((struct lvp_smmra_device *)device)->driver->vk.alloc, size, 16,
+                    VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+}
+
+static void release(void *device, void *block, UNUSED size_t size) {
+    vk_free(&((struct lvp_smmra_device *)device)->driver->vk.alloc, block);
+}
+
 struct lvp_smmra_device *lvp_smmra_device_create(struct lvp_device *driver, uint32_t subgroup_size) {
     const char *option = debug_get_option("LVP_SMMRA", "");
     if (!strcmp(option, "off"))
@@ -32,6 +42,7 @@ struct lvp_smmra_device *lvp_smmra_device_create(struct lvp_device *driver, uint
     LLVMInitializeNativeAsmPrinter();
     simple_mtx_init(&device->lock, mtx_plain);
     device->driver = driver;
+    device->allocator = (smmra_allocator){allocate, release, device};
     device->subgroup_size = subgroup_size;
     device->log = !strcmp(option, "log");
     smmra_images_init(device);
@@ -106,6 +117,7 @@ static smmra_translation *translate(struct lvp_smmra_device *device, const struc
     options.target = SMMRA_TARGET_HOST;
     options.abi = request->robust ? SMMRA_ABI_BUFFER : SMMRA_ABI_KERNEL;
     options.buffer_alignment = 4;
+    options.allocator = &device->allocator;
     options.diagnose = print_message;
     options.diagnose_user = device;
     smmra_translation *translation;

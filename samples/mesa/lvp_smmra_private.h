@@ -14,6 +14,7 @@ enum { SMMRA_MOST_INVOCATIONS = 1024, SMMRA_MOST_PARAMETERS = 128, SMMRA_IMPLICI
 
 struct lvp_smmra_device {
     struct lvp_device *driver;
+    smmra_allocator allocator;
     uint32_t subgroup_size;
     bool log;
     simple_mtx_t lock;
