@@ -2,7 +2,7 @@
 flags=(-O1)
 
 prepare() {
-    mapfile -t command < <(objects_of translator spirv-mmra)
+    mapfile -t command < <(command_objects)
 }
 
 tests_pass() {

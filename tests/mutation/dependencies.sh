@@ -15,6 +15,6 @@ END
 
 tests_pass() {
     # the mistaken file may be one of the command's own objects: the first definition counts
-    link "$work/built/bin/spirv-mmra" "$1" -Wl,--allow-multiple-definition $(objects_of translator spirv-mmra) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
+    link "$work/built/bin/spirv-mmra" "$1" -Wl,--allow-multiple-definition $(command_objects) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
     (cd "$tests" && ulimit -c 0 -t 60 && PATH=$work/path:$PATH SMMRA_BUILD=$work/built SMMRA_FIRST_FAILURE=1 bash litmus/dependencies.sh) >"$work/said" 2>&1
 }

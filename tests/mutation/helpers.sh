@@ -1,7 +1,7 @@
 # What keeps helper invocations from memory and out of groups (translator/lower/stages/helpers.c), judged by the fragments of
 # tests/lower/helpers named with each mistake.
 prepare() {
-    mapfile -t command < <(objects_of translator spirv-mmra)
+    mapfile -t command < <(command_objects)
 }
 
 tests_pass() { # MUTANT FRAGMENT...

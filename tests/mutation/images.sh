@@ -2,7 +2,7 @@
 [ -n "${modules:-}" ] || modules=("$tests"/lower/image*.spvasm)
 
 prepare() {
-    mapfile -t command < <(objects_of translator spirv-mmra)
+    mapfile -t command < <(command_objects)
 }
 
 tests_pass() {

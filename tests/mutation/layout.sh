@@ -1,6 +1,6 @@
 # The layout of types, judged by tests/lower/layout/run.py.
 prepare() {
-    mapfile -t command < <(objects_of translator spirv-mmra; objects_of translator validate)
+    mapfile -t command < <(command_objects; objects_of translator validate)
     mapfile -t offsets < <(objects_of tests/lower/layout litmus_offsets)
 }
 

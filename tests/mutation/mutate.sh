@@ -48,6 +48,11 @@ objects_of() { # FOLDER TARGET
     find "$build/$1/CMakeFiles/$2.dir" -name '*.c.o' | sort
 }
 
+command_objects() {
+    objects_of translator command
+    objects_of translator spirv-mmra
+}
+
 report() { # RESULT NAME
     printf '%-9s %s\n' "$1" "$2"
     if [ "$1" = killed ]; then killed=$((killed + 1)); else bad=$((bad + 1)); fi
@@ -79,7 +84,7 @@ mutation() { # NAME STEM OLD NEW ARGUMENT...
 }
 
 # The objects of all targets but the command, which a suite names itself, and the validator, which is linked as a library.
-find "$build"/{spirv,mmra,translator}/CMakeFiles -name '*.c.o' ! -path '*/spirv-mmra.dir/*' ! -path '*/validate.dir/*' | sort |
+find "$build"/{spirv,mmra,translator}/CMakeFiles -name '*.c.o' ! -path '*/spirv-mmra.dir/*' ! -path '*/command.dir/*' ! -path '*/validate.dir/*' | sort |
     sed 's/^/addmod /' >"$work/members"
 (cd "$work" && { echo "create all.a"; cat members; echo save; echo end; } | ar -M) || exit 1
 if [ "$since" ] && touched=$(git -C "$root" diff --name-only "$since" 2>/dev/null); then

@@ -13,7 +13,7 @@ prepare() {
 }
 
 tests_pass() {
-    link "$work/command" "$1" $(objects_of translator spirv-mmra) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
+    link "$work/command" "$1" $(command_objects) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
     (cd "$work/shaders" && { timeout 120 "$work/command" race ./*.spvasm --runs 6 --steps 1 --json >"$work/runs.json" || true; })
     python3 "$tests/litmus/random_shaders.py" compare "$work/all.json" "$work/runs.json" >"$work/said" 2>&1 || return 1
     python3 "$tests/litmus/random_shaders.py" lost "$work/before.json" "$work/runs.json" || return 1

@@ -3,7 +3,7 @@
 #   table        a mistake in the second reading, or one of the map's that orders too much: tests/unit/second_reading
 prepare() {
     . "$tests/litmus/readings/programs.sh"
-    mapfile -t command < <(objects_of translator spirv-mmra; objects_of translator validate)
+    mapfile -t command < <(command_objects; objects_of translator validate)
     mkdir "$work/programs" && build_readings "$work/programs" || return 1
     helpers=$(objects_of tests/unit/second_reading readings_under_test | grep cells)
     testing=$(find "$build/tests/unit/spirv" -name 'libspirv_testing.a')

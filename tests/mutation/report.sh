@@ -10,7 +10,7 @@ prepare() {
 tests_pass() {
     local page
     # the mistaken file may be one of the command's own objects: the first definition counts
-    link "$work/built/bin/spirv-mmra" "$1" -Wl,--allow-multiple-definition $(objects_of translator spirv-mmra) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
+    link "$work/built/bin/spirv-mmra" "$1" -Wl,--allow-multiple-definition $(command_objects) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
     (cd "$tests" && SMMRA_BUILD=$work/built timeout 120 bash command/report.sh "$work") >"$work/said" 2>&1 || return 1
     for page in race chain hostile; do
         timeout 120 node "$tests/command/report_browser.js" "$work/$page.html" "$work/pictures" $page >"$work/said" 2>&1 || return 1

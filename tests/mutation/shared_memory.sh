@@ -21,7 +21,7 @@ make_program() { # NAME FOLDER/SOURCE... -- OPTION...: $work/NAME.spv, linked of
 
 prepare() {
     local output=(-DMODEL -DSCOPE=gl_ScopeWorkgroup -DSEMANTICS=gl_StorageSemanticsOutput)
-    mapfile -t command < <(objects_of translator spirv-mmra; objects_of translator validate)
+    mapfile -t command < <(command_objects; objects_of translator validate)
     programs=()
     make_program patch stages/patch.tesc -- && make_program patch-model stages/patch.tesc -- -DMODEL &&
         make_program patch-output stages/patch.tesc -- "${output[@]}" && make_program mesh stages/mesh.mesh -- "${output[@]}" &&

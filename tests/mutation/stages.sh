@@ -1,6 +1,6 @@
 # The lowering of stages, and the shaders of tests/lower/stages named with each mistake: their IR has what FileCheck looks for.
 prepare() {
-    mapfile -t command < <(objects_of translator spirv-mmra)
+    mapfile -t command < <(command_objects)
     mapfile -t named < <(cd "$tests/lower/stages" && ls | grep -v '\.sh$')
     local shader
     for shader in "${named[@]}"; do

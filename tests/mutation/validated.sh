@@ -1,7 +1,7 @@
 # The passes over finished IR, judged by what they break: translations of SPIR-V programs stay sound.
 prepare() {
     local file
-    mapfile -t command < <(objects_of translator spirv-mmra; objects_of translator validate)
+    mapfile -t command < <(command_objects; objects_of translator validate)
     programs=("$tests"/litmus/spirv/{fences-apart,two-barriers,message-passing,barrier-acquires,barrier-groups}.spvasm)
     file=${programs[0]}
     sed 's/OpAtomicCompareExchange %uint %x %1 %0 %0 %5 %0/OpAtomicIAdd %uint %x %1 %0 %5/' "$file" >"$work/add.spvasm"

@@ -7,6 +7,6 @@ prepare() {
 
 tests_pass() {
     # the mistaken file may be one of the command's own objects: the first definition counts
-    link "$work/built/bin/spirv-mmra" "$1" -Wl,--allow-multiple-definition $(objects_of translator spirv-mmra) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
+    link "$work/built/bin/spirv-mmra" "$1" -Wl,--allow-multiple-definition $(command_objects) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
     (cd "$tests" && SMMRA_BUILD=$work/built timeout 300 bash litmus/verdicts.sh) >"$work/said" 2>&1
 }
