@@ -150,7 +150,9 @@ frag("interpolate-component", f"layout(location = 0) in vec4 value;\n{COLOUR}", 
 frag("interpolate-element", f"layout(location = 0) in vec2 values[3];\n{COLOUR}", "colour = vec4(interpolateAtOffset(values[1], vec2(-0.25, 0.5)), interpolateAtCentroid(values[2]));", "absolute=0.0001")
 frag("interpolate-varying-offset", f"layout(location = 0) in vec2 value;\n{COLOUR}", "vec2 offset = vec2(float(int(gl_FragCoord.x) & 3) / 8 - 0.25, 0.125);\ncolour = vec4(interpolateAtOffset(value, offset), offset);", "absolute=0.0001")
 frag("interpolate-linear", f"layout(location = 0) noperspective in vec2 value;\n{COLOUR}", "colour = vec4(interpolateAtOffset(value, vec2(0.25)), 1, 2);", "perspective absolute=0.001")
-frag("interpolate-each-sample", f"layout(location = 0) in vec2 value;\n{COLOUR}", "colour = vec4(interpolateAtSample(value, gl_SampleID), value);", "absolute=0.0001")
+# Once samples are shaded, Mesa 25 interpolates at another place than the pixel's centre, where the only sample is.
+frag("interpolate-at-each-sample", f"layout(location = 0) in vec2 value;\n{COLOUR}", "colour = interpolateAtSample(value, gl_SampleID).xyxy;", "absolute=0.0001")
+frag("interpolate-each-sample", f"layout(location = 0) in vec2 value;\n{COLOUR}", "colour = vec4(interpolateAtSample(value, gl_SampleID), value);", "driver=interpolate-at-each-sample absolute=0.0001")
 
 # ---- derivatives ----
 
