@@ -289,7 +289,7 @@ static inline enum spirv_result decode_pointer(const struct decoder *decoder, co
     return SPIRV_OK;
 }
 
-/* What lies within the accessed type is on no access chain. */
+/* No access chain leads to a part of the accessed type. */
 static uint8_t flags_within(const struct decoder *decoder, const struct spirv_object_flags *objects, spirv_id type,
                             uint32_t storage_class) {
     bool has_flags = objects && objects->flags && storage_class != SpvStorageClassWorkgroup;

@@ -295,7 +295,7 @@ bool spirv_integer_constant(const struct spirv_module *module, spirv_id id, uint
 const struct spirv_decoration *spirv_find_decoration(const struct spirv_module *module, spirv_id target,
                                                      uint32_t member, SpvDecoration decoration);
 
-/* What an access chain takes its base to point to; 0: an untyped pointer from elsewhere, or no pointer. */
+/* Returns the type that an access chain takes its base to point to; 0: an untyped pointer from elsewhere, or none. */
 spirv_id spirv_chain_base(const struct spirv_module *module, const struct spirv_instruction *chain);
 
 /* The OpName of an id, or NULL. Hostile. */

@@ -1,4 +1,4 @@
-// What web/test.sh does with the playground.
+// web/test.sh runs this on the playground.
 "use strict";
 const puppeteer = require("puppeteer-core"), fs = require("fs"), http = require("http"), path = require("path"), zlib = require("zlib");
 const [site, pictures] = process.argv.slice(2);

@@ -6,7 +6,7 @@
 
 enum { MOST_NUMBER = 512, MOST_POINT = 16 };
 
-/* What stands between both digits of 0.0 in the process's locale, which may have changed. */
+/* Returns the text between both digits of 0.0 in the process's locale, which may have changed. */
 static size_t point_of_locale(char point[MOST_POINT]) {
     char zero[MOST_POINT + 2];
     snprintf(zero, sizeof zero, "%.1f", 0.0);

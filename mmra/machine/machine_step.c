@@ -105,7 +105,7 @@ static bool is_invalidating(const struct machine_wave *w) {
     return false;
 }
 
-/* Where a barrier is one instruction, no wait counts invalidations: it signals when they have arrived (machine.md 3).
+/* A barrier of one instruction signals when invalidations have arrived, as no wait counts them (machine.md 3).
  */
 static bool run_barrier(struct machine *m, uint32_t wave, bool split) {
     struct machine_wave *w = &m->state.waves[wave];

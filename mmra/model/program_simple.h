@@ -23,7 +23,7 @@ static inline bool program_compare(enum ir_integer_predicate predicate, uint64_t
     return answers[predicate];
 }
 
-/* Of operands without other bits than theirs, which are `from` in number; the result may have more bits than its own.
+/* The operands have no other bits than theirs, `from` in number; the result may have more bits than its own.
  */
 static inline uint64_t program_simple(enum program_alu alu, uint64_t a, uint64_t b, uint64_t c, uint8_t from) {
     switch (alu) {

@@ -12,7 +12,7 @@
 
 #include "gallivm/lp_bld_jit_sample.h"
 
-/* What the instruction knows of its image (tests/run/host/shape.h). */
+/* The instruction knows this of its image (tests/run/host/shape.h). */
 enum {
     SHAPE_DIM = 7,
     SHAPE_ARRAYED = 1 << 3,

@@ -221,7 +221,7 @@ static VkDescriptorPool make_sets(const struct shader *shader, const struct memo
     return pool;
 }
 
-/* One dispatch, through the pipeline, or the shader object if there is one. */
+/* Dispatches once, through the pipeline, or the shader object if there is one. */
 static void dispatch(const struct shader *shader, VkPipeline pipeline, VkShaderEXT object,
                      const VkDescriptorSet *sets) {
     static const uint8_t zeros[PUSH_BYTES];

@@ -67,7 +67,7 @@ ends "validation by SPIRV-Tools, report" 6 'the time is over' report nested.spv 
 ends "validation by SPIRV-Tools, translate" 6 'the time is over' translate nested.spv -o nested.ll
 [ ! -e nested.ll ] || fail "a translation that was not validated"
 
-# Who writes the input may never end.
+# The writer of the input may never end.
 mkfifo pipe
 sleep 600 >pipe &
 writer=$!

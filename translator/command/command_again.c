@@ -34,7 +34,7 @@ static bool any_has_changed(int count, char **paths, struct stat *seen) {
     return changed;
 }
 
-/* What is half written is not read: nothing has changed between two looks. */
+/* A file that is half written is not read: nothing has changed between two looks. */
 static void settle(int count, char **paths, struct stat *seen) {
     do
         nanosleep(&between_looks, NULL);

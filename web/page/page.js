@@ -64,7 +64,7 @@ function stop() {
     waiting({ status: -1, out: "", errors: "", file: null });
     waiting = null;
 }
-/* One thing at a time: what is asked next ends what runs. */
+/* A new question ends the one that runs. */
 async function ask(words, wanted) {
     stop();
     const number = ++asked, { file, compiled } = language(), text = byId("text").value;
@@ -279,7 +279,7 @@ async function start() {
     if (repair && answer.result.status === 1 && !answer.result.compiler) await findRepairs(answer, mine);
     if (!waiting) byId("stop").disabled = true;
 }
-/* What was asked before is no answer any more. */
+/* The answer to an earlier question counts no more. */
 function startAnew() {
     answers.clear();
     start();

@@ -26,7 +26,7 @@ async function run(module, name, words, files, wanted) {
     return { status, out: out.join("\n"), errors: errors.join("\n"), file };
 }
 
-/* What GLSL becomes: { file } or, where it is no GLSL, { status, out }. */
+/* Compiles GLSL to { file }, or, if it is no GLSL, to { status, out }. */
 async function compile(modules, path, text) {
     if (compiled && compiled.path === path && compiled.text === text) return compiled.result;
     const result = await run(modules["glslang"], "glslang", [path, "shader.spv"], { [path]: text }, "shader.spv");

@@ -33,8 +33,8 @@ void smmra_host_set_mesh_outputs(uint32_t vertices, uint32_t primitives) {
     memcpy(said.counts[group_here()], (uint32_t[]){vertices, primitives, 0}, sizeof *said.counts);
 }
 
-/* One workgroup's payload after the other's. Each invocation comes here once, at its end. Invocations may run all at
- * once, so the last one alone takes the payload: it finds all that was written, and leaves nothing to the next
+/* The payload of one workgroup after the other's. Each invocation comes here once, at its end. Invocations may run all
+ * at once, so the last one alone takes the payload: it finds all that was written, and leaves nothing to the next
  * workgroup. */
 static uint32_t payload[MAX_PAYLOAD_WORDS];
 static struct {

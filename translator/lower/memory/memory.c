@@ -25,7 +25,7 @@ struct spirv_memory_view memory_initializing_store(uint32_t storage_class) {
     return (struct spirv_memory_view){.kind = SPIRV_MEMORY_STORE, .opcode = SpvOpStore, .storage_class = storage_class};
 }
 
-/* What is known of a pointer through which this type is accessed. */
+/* Returns the facts of a pointer through which this type is accessed. */
 static const struct pointer *pointer_to(struct lowering *l, spirv_id id, spirv_id pointee) {
     const struct pointer *pointer = pointer_of(l, id);
     const struct spirv_type *type = type_of_operand(l, id);

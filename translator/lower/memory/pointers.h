@@ -33,7 +33,7 @@ void pointer_set(struct lowering *l, spirv_id id, const struct pointer *pointer)
  * from an IR pointer. */
 ir_type pointer_to_space(struct lowering *l, uint32_t address_space);
 uint32_t pointer_space_of(struct lowering *l, ir_value address);
-/* What is known of a pointer of this type where it is taken for one to another type. */
+/* Returns the facts of a pointer of this type that is taken for one to another type. */
 void pointer_take_for(struct lowering *l, struct pointer *pointer, const struct spirv_type *type, spirv_id pointee);
 /* The alignment of an address `offset` bytes after one of `alignment`. */
 uint32_t pointer_alignment_at(uint32_t alignment, uint64_t offset);
