@@ -113,6 +113,21 @@ $body
 %21 = OpVariable %12 StorageBuffer
 OpStore %21 %6
 $end"
+inputs='OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %1 "main" %14
+OpExecutionMode %1 LocalSize 2 1 1
+OpDecorate %14 BuiltIn LocalInvocationIndex
+%2 = OpTypeVoid
+%3 = OpTypeFunction %2
+%4 = OpTypeInt 32 0
+%6 = OpConstant %4 3
+%13 = OpTypePointer Input %4
+%14 = OpVariable %13 Input'
+spirv 'a store to a variable of storage class Input' <<<"$inputs
+$body
+OpStore %14 %6
+$end"
 spirv 'of another storage class' <<<"$head
 $types
 $body

@@ -295,6 +295,8 @@ static void store_private(struct grid_reader *g, const struct spirv_instruction 
     struct program_operand at = pointer.parts[0].operand;
     if (!variable)
         grid_refuse(g, in, "a pointer to one of several private variables");
+    if (variable->storage_class == SpvStorageClassInput) /* its parts may be constants */
+        grid_refuse(g, in, "a store to a variable of storage class Input");
     if (at.kind == PROGRAM_CONSTANT && (at.value > variable->count || value.count > variable->count - at.value)) {
         fault(g, "a private access out of bounds");
         return;
