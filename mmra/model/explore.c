@@ -97,10 +97,6 @@ static bool step_search(struct search *search) {
     return true;
 }
 
-static bool goes_on(const struct explorer *e) {
-    return !e->options->goes_on || e->options->goes_on(e->options->goes_on_user, e->statistics);
-}
-
 static void run_search(struct search *search) {
     struct explorer *e = search->e;
     struct level *root = push(search);
@@ -113,10 +109,9 @@ static void run_search(struct search *search) {
     while (search->level_count && !search->ended && !e->statistics->refused) {
         if (!step_search(search))
             search->level_count--;
-        if (e->statistics->evaluations >= e->options->evaluations || !goes_on(e)) {
-            e->statistics->gave_up = true;
+        e->statistics->gave_up |= e->statistics->evaluations >= e->options->evaluations;
+        if (!state_goes_on(e))
             break;
-        }
     }
 }
 

@@ -168,3 +168,10 @@ void state_update_values(struct explore_state *state) {
         if (violated(state, &state->events[i]))
             state->impossible = true;
 }
+
+bool state_goes_on(const struct explorer *e) {
+    const struct explore_options *options = e->options;
+    if (!e->statistics->gave_up && options->goes_on)
+        e->statistics->gave_up = !options->goes_on(options->goes_on_user, e->statistics);
+    return !e->statistics->gave_up;
+}

@@ -199,6 +199,7 @@ struct explorer {
     uint64_t known_count, known_capacity;
     struct canonical_room room;
     const struct program_instruction *made[PROGRAM_FCOMPARE]; /* explore_value.c: of 64 widths each */
+    uint64_t trial_steps;                                     /* explore_value.c: since it asked whether to go on */
     bool **orders;                                            /* per thread and instruction (explore_buffering.c) */
     bool *looks;                                              /* per thread (explore_look.c) */
     struct shortcut_value *shortcut; /* explore_detour.c: of one thread's registers; NULL: no detour is left out */
@@ -212,6 +213,10 @@ struct explorer {
 static inline event_list state_join(struct explorer *e, event_list a, event_list b) {
     return event_lists_join(&e->lists, a, b);
 }
+
+/* explore_state.c: asks whether to go on. Once the answer was no it stays so, and the search ends after this step,
+ * whatever the step comes to. */
+bool state_goes_on(const struct explorer *e);
 
 /* explore_cells.c: fills in `mixed`, `defined` and `quiet`. */
 void explore_find_cells(struct explorer *e);

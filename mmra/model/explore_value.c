@@ -451,9 +451,18 @@ struct results {
     bool found, differ;
 };
 
+/* Expressions are short as a rule, and tried in no time; a long one with many reads takes seconds. */
+static bool goes_on_after(struct explorer *e, uint32_t steps) {
+    enum { STEPS_PER_QUESTION = 1 << 16 };
+    e->trial_steps += steps;
+    if (e->trial_steps < STEPS_PER_QUESTION)
+        return !e->statistics->gave_up;
+    e->trial_steps = 0;
+    return state_goes_on(e);
+}
+
 /* As far as some trials tell. */
-static struct results try_values(const struct explorer *e, const struct explore_state *state, uint32_t node,
-                                 uint32_t read) {
+static struct results try_values(struct explorer *e, const struct explore_state *state, uint32_t node, uint32_t read) {
     /* the last of them are 1 and 2 as floating-point numbers of each width */
     static const uint64_t tried[] = {0,
                                      1,
@@ -487,6 +496,7 @@ static struct results try_values(const struct explorer *e, const struct explore_
             r.differ |= !t.tells_nothing && r.found && result != r.first;
             r.first = t.tells_nothing ? r.first : result;
             r.found |= !t.tells_nothing;
+            r.differ |= !goes_on_after(e, t.steps);
         }
     }
     return r;

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "mmra/litmus/litmus.h"
@@ -58,19 +59,30 @@ static bool remember(void *user, const struct explored *one) {
 
 static struct seen seen;
 
-static struct explore_statistics run(const char *text, struct explore_options options) {
+static struct explore_statistics explored(const char *text, struct explore_options options, bool is_ir) {
     struct arena arena;
     struct litmus litmus;
     struct explore_statistics statistics;
     arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
-    litmus_read_vulkan(&litmus, &arena, text, strlen(text));
+    if (is_ir)
+        litmus_read_ir(&litmus, &arena, text, strlen(text), IR_DOCUMENT);
+    else
+        litmus_read_vulkan(&litmus, &arena, text, strlen(text));
     if (litmus.error)
         fail_msg("line %u: %s", litmus.line, litmus.error);
     memset(&seen, 0, sizeof seen);
-    explore(&litmus.program, &model_vulkan, &options, &arena, remember, &seen, &statistics);
+    explore(&litmus.program, is_ir ? &model_amdgpu : &model_vulkan, &options, &arena, remember, &seen, &statistics);
     arena_destroy(&arena);
     assert_false(seen.twice);
     return statistics;
+}
+
+static struct explore_statistics run(const char *text, struct explore_options options) {
+    return explored(text, options, false);
+}
+
+static struct explore_statistics run_ir(const char *text, struct explore_options options) {
+    return explored(text, options, true);
 }
 
 static void assert_executions(const char *text, uint64_t executions) {
@@ -300,6 +312,39 @@ static void limits(void **state) {
     assert_true(s.gave_up);
 }
 
+static bool has_questions_left(void *user, const struct explore_statistics *statistics) {
+    (void)statistics;
+    return (*(int *)user)-- > 0;
+}
+
+/* A value whose expression is long, as each step doubles it, and which rests on two reads. What the address depends on
+ * takes millions of steps to find out, in which the caller is asked. One evaluation has the two reads alone. */
+static void asked_within_a_step(void **state) {
+    (void)state;
+    enum { DOUBLINGS = 11, LEFT = 10 };
+    static char text[4096];
+    int left = LEFT, length;
+    struct explore_options options = explore_defaults();
+    length = snprintf(
+        text, sizeof text,
+        "; @Threads: @P0 wg 0 wave 0\n; @Init: x = 0\n@x = addrspace(1) global i32 0, align 4\n@y = addrspace(1) global i32 0, align 4\n"
+        "@z = addrspace(1) global i32 0, align 4\ndefine void @P0() {\n"
+        "  %%a = load atomic i32, ptr addrspace(1) @x syncscope(\"agent\") monotonic, align 4\n"
+        "  %%b = load atomic i32, ptr addrspace(1) @y syncscope(\"agent\") monotonic, align 4\n"
+        "  %%v0 = and i32 %%a, %%b\n");
+    for (int i = 0; i < DOUBLINGS; i++)
+        length += snprintf(text + length, sizeof text - (size_t)length,
+                           "  %%w%d = lshr i32 %%v%d, 1\n  %%v%d = mul i32 %%w%d, %%v%d\n", i, i, i + 1, i, i);
+    snprintf(text + length, sizeof text - (size_t)length,
+             "  store atomic i32 %%v%d, ptr addrspace(1) @z syncscope(\"agent\") monotonic, align 4\n  ret void\n}\n",
+             DOUBLINGS);
+    options.goes_on = has_questions_left;
+    options.goes_on_user = &left;
+    struct explore_statistics statistics = run_ir(text, options);
+    assert_true(statistics.gave_up);
+    assert_int_equal(left, -1); /* nobody is asked again */
+}
+
 /* P0 waits at f = 0 before the barrier, for what P1 writes behind it. */
 static void deadlock_at_a_barrier(void **state) {
     (void)state;
@@ -315,18 +360,9 @@ static void deadlock_at_a_barrier(void **state) {
         "define void @P1() {\n  fence syncscope(\"workgroup\") acq_rel\n"
         "  call void @llvm.amdgcn.s.barrier()\n  fence syncscope(\"workgroup\") acq_rel\n"
         "  store atomic i32 1, ptr addrspace(1) @f syncscope(\"agent\") release, align 4\n  ret void\n}\n";
-    struct arena arena;
-    struct litmus litmus;
-    struct explore_statistics statistics;
-    struct explore_options options = explore_defaults();
-    arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
-    litmus_read_ir(&litmus, &arena, text, strlen(text), IR_DOCUMENT);
-    assert_null(litmus.error);
-    memset(&seen, 0, sizeof seen);
-    explore(&litmus.program, &model_amdgpu, &options, &arena, remember, &seen, &statistics);
+    struct explore_statistics statistics = run_ir(text, explore_defaults());
     assert_int_equal(statistics.executions, 0);
     assert_int_equal(statistics.hung, 1);
-    arena_destroy(&arena);
 }
 
 int main(void) {
@@ -346,6 +382,7 @@ int main(void) {
                                        cmocka_unit_test(two_barriers_for_two),
                                        cmocka_unit_test(barrier_for_who_comes_later),
                                        cmocka_unit_test(no_thin_air_option),
-                                       cmocka_unit_test(limits)};
+                                       cmocka_unit_test(limits),
+                                       cmocka_unit_test(asked_within_a_step)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
