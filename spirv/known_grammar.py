@@ -42,7 +42,7 @@ CAPABILITIES = frozenset("""
     SampledImageArrayDynamicIndexing SampledImageArrayNonUniformIndexing SampledImageArrayNonUniformIndexingEXT
     SampledRect Shader Shader64BitIndexingEXT ShaderClockKHR ShaderInvocationReorderNV ShaderLayer ShaderNonUniform ShaderNonUniformEXT
     ShaderSMBuiltinsNV ShaderStereoViewNV ShaderViewportIndex ShaderViewportIndexLayerEXT ShaderViewportIndexLayerNV
-    ShaderViewportMaskNV ShadingRateNV SignedZeroInfNanPreserve SparseResidency SplitBarrierINTEL StencilExportEXT
+    ShaderViewportMaskNV ShadingRateNV SignedZeroInfNanPreserve SparseResidency SplitBarrierEXT SplitBarrierINTEL StencilExportEXT
     StorageBuffer16BitAccess StorageBuffer8BitAccess StorageBufferArrayDynamicIndexing
     StorageBufferArrayNonUniformIndexing StorageBufferArrayNonUniformIndexingEXT StorageImageArrayDynamicIndexing
     StorageImageArrayNonUniformIndexing StorageImageArrayNonUniformIndexingEXT StorageImageExtendedFormats
@@ -72,7 +72,7 @@ EXTENSIONS = frozenset("""
     SPV_EXT_demote_to_helper_invocation
     SPV_EXT_descriptor_indexing SPV_EXT_fragment_fully_covered SPV_EXT_fragment_invocation_density
     SPV_EXT_fragment_shader_interlock SPV_EXT_mesh_shader SPV_EXT_opacity_micromap SPV_EXT_optnone SPV_EXT_physical_storage_buffer
-    SPV_EXT_replicated_composites SPV_KHR_float_controls2 SPV_KHR_fma
+    SPV_EXT_replicated_composites SPV_EXT_split_barrier SPV_KHR_float_controls2 SPV_KHR_fma
     SPV_EXT_shader_atomic_float16_add SPV_EXT_shader_atomic_float_add SPV_EXT_shader_atomic_float_min_max
     SPV_EXT_shader_64bit_indexing SPV_EXT_shader_image_int64 SPV_EXT_shader_stencil_export SPV_EXT_shader_viewport_index_layer
     SPV_GOOGLE_decorate_string SPV_GOOGLE_hlsl_functionality1 SPV_GOOGLE_user_type

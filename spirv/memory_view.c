@@ -35,6 +35,8 @@ struct row {
 #define BARRIER           ROW(BARRIER, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, 0, 1, LACKS, LACKS)
 #define INTERLOCK         ROW(BARRIER, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS)
 #define CONTROL_BARRIER   ROW(CONTROL_BARRIER, LACKS, LACKS, LACKS, LACKS, LACKS, 0, 1, 2, LACKS, LACKS)
+#define ARRIVE            ROW(ARRIVE, LACKS, LACKS, LACKS, LACKS, LACKS, 0, 1, 2, LACKS, LACKS)
+#define WAIT              ROW(WAIT, LACKS, LACKS, LACKS, LACKS, LACKS, 0, 1, 2, LACKS, LACKS)
 #define IMAGE_READ(mask)  ROW(IMAGE_READ, 0, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, mask)
 #define IMAGE_WRITE(mask) ROW(IMAGE_WRITE, 0, LACKS, 2, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, mask)
 
@@ -67,6 +69,8 @@ struct row {
     X(AtomicFlagTestAndSet, MODIFY(LACKS))                                                                             \
     X(AtomicFlagClear, ATOMIC_CLEAR)                                                                                   \
     X(MemoryBarrier, BARRIER)                                                                                          \
+    X(ControlBarrierArriveINTEL, ARRIVE)                                                                               \
+    X(ControlBarrierWaitINTEL, WAIT)                                                                                   \
     X(ControlBarrier, CONTROL_BARRIER)                                                                                 \
     X(BeginInvocationInterlockEXT, INTERLOCK)                                                                          \
     X(EndInvocationInterlockEXT, INTERLOCK)                                                                            \

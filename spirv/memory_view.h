@@ -16,6 +16,8 @@ enum spirv_memory_kind {
     SPIRV_MEMORY_ATOMIC_COMPARE_EXCHANGE,
     SPIRV_MEMORY_BARRIER,         /* OpMemoryBarrier */
     SPIRV_MEMORY_CONTROL_BARRIER, /* OpControlBarrier */
+    SPIRV_MEMORY_ARRIVE,          /* OpControlBarrierArriveEXT */
+    SPIRV_MEMORY_WAIT,            /* OpControlBarrierWaitEXT */
     SPIRV_MEMORY_IMAGE_READ,      /* read, fetch, sample, gather, sparse forms */
     SPIRV_MEMORY_IMAGE_WRITE
 };
@@ -50,7 +52,7 @@ struct spirv_memory_view {
     uint32_t source_storage_class;
     struct spirv_memory_operands read;  /* of a load; of a copy's source */
     struct spirv_memory_operands write; /* of a store; of a copy's target */
-    uint32_t execution_scope;           /* of a control barrier: SpvScope */
+    uint32_t execution_scope;           /* of a control barrier or a half of one: SpvScope */
     uint32_t scope;                     /* memory scope of an atomic or barrier: SpvScope */
     uint32_t semantics;                 /* SpvMemorySemanticsMask; of a compare-exchange the Equal operand */
     uint32_t unequal_semantics;

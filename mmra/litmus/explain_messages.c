@@ -52,7 +52,9 @@ static void put_value(struct text *text, const struct explored *one, uint32_t ev
 
 static const char *noun(const struct model_event *event) {
     if (event->kind & MODEL_BARRIER)
-        return "control barrier";
+        return event->kind & MODEL_ARRIVES ? "arrival at a split barrier"
+               : event->kind & MODEL_WAITS ? "wait at a split barrier"
+                                           : "control barrier";
     if (!(event->kind & (MODEL_READ | MODEL_WRITE)))
         return "memory barrier";
     return event->kind & MODEL_WRITE ? event->kind & MODEL_READ ? "atomic operation" : "write" : "read";
@@ -208,7 +210,8 @@ static bool find_scope(const struct execution *x, const uint64_t *reads, uint32_
 }
 
 static bool is_one_barrier(const struct execution *x, uint32_t a, uint32_t b) {
-    return x->events[a].kind & x->events[b].kind & MODEL_BARRIER && x->events[a].barrier == x->events[b].barrier;
+    return x->events[a].kind & x->events[b].kind & MODEL_BARRIER && x->events[a].barrier == x->events[b].barrier &&
+           !(x->events[a].kind & MODEL_WAITS) && !(x->events[b].kind & MODEL_ARRIVES);
 }
 
 static bool is_private(const struct execution *x, uint32_t event) {

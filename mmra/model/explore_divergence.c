@@ -21,10 +21,12 @@ static uint32_t number_of(const struct explore_event *event) {
 uint32_t state_other_barrier(const struct explorer *e, const struct explore_state *state, uint32_t thread,
                              const struct program_instruction *barrier, uint32_t round) {
     uint8_t level = barrier->barrier_level;
+    uint16_t arrives = barrier->operation.kind & MODEL_ARRIVES;
     for (uint32_t i = 0; i < state->event_count; i++) {
         const struct explore_event *event = &state->events[i];
         uint32_t other = (uint32_t)event->model.thread;
         if (is_counted(event) && other != thread && event->instruction->barrier_level == level &&
+            (event->model.kind & MODEL_ARRIVES) == arrives &&
             number_of(event) == state->threads[thread].barriers[level] && same_instance(e, thread, other, level) &&
             !state->threads[other].undefined &&
             (event->instruction->barrier != barrier->barrier || !state_same_values(state, event->value, round)))
@@ -40,6 +42,8 @@ static uint32_t barrier_left_out(const struct explorer *e, const struct explore_
         if (!is_counted(event) || event->unreached || state->threads[event->model.thread].fault)
             continue;
         uint8_t level = event->instruction->barrier_level;
+        if (event->model.kind & MODEL_ARRIVES && state->threads[ended].arrived == event->model.barrier)
+            continue;
         if (same_instance(e, ended, (uint32_t)event->model.thread, level) &&
             number_of(event) >= state->threads[ended].barriers[level])
             return i;

@@ -13,8 +13,9 @@ struct reach {
 
 static bool is_counted_barrier(const struct explore_event *event, uint8_t level, uint32_t from) {
     uint32_t barrier = event->model.barrier;
-    return (event->model.kind & MODEL_BARRIER) && event->instruction->barrier_mode == PROGRAM_BARRIER_COUNTED &&
-           event->instruction->barrier_level == level && (barrier & MODEL_BARRIER_NUMBER) >= from;
+    return (event->model.kind & MODEL_BARRIER) && !(event->model.kind & MODEL_ARRIVES) &&
+           event->instruction->barrier_mode == PROGRAM_BARRIER_COUNTED && event->instruction->barrier_level == level &&
+           (barrier & MODEL_BARRIER_NUMBER) >= from;
 }
 
 /* The first barrier event of `thread` at the level that is not among the first `arrivals`; MODEL_NONE if there is none.

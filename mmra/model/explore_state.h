@@ -89,6 +89,7 @@ struct explore_thread {
     uint32_t needs;
     uint32_t effects; /* writes, barriers and exchanges with others so far */
     uint32_t barriers[MODEL_LEVELS];
+    uint32_t arrived;  /* instance of the split barrier at which it has arrived and has not waited; 0: none */
     uint32_t barrier;  /* number of the one that it is at */
     uint32_t not_with; /* threads with which it will not pass the barrier that it is at */
     /* If it waits in a loop for ever: its round from this event on is the last that is told, and its reads must be of

@@ -421,6 +421,21 @@ static bool diverges(struct step *s, const struct program_instruction *instructi
     return s->thread->diverges_from != MODEL_NONE;
 }
 
+/* The dynamic instance of a barrier: the how-manieth of its level that the thread has come to. */
+static uint32_t counted_instance(const struct step *s, uint8_t level) {
+    uint32_t place = s->program->place.instance[level];
+    return UINT32_C(1) << 31 | (uint32_t)level << 28 | place << 14 | s->thread->barriers[level];
+}
+
+/* Whether an arrival comes behind a wait, and a wait behind the arrival at the same barrier; what is neither is not
+ * asked. */
+static bool takes_turns(const struct step *s, const struct program_instruction *instruction) {
+    uint16_t kind = instruction->operation.kind;
+    if (!(kind & (MODEL_ARRIVES | MODEL_WAITS)))
+        return true;
+    return s->thread->arrived == (kind & MODEL_WAITS ? counted_instance(s, instruction->barrier_level) : 0);
+}
+
 static void step_barrier(struct step *s, const struct program_instruction *instruction) {
     if (instruction->barrier_mode == PROGRAM_BARRIER_QUORUM) {
         s->thread->status = THREAD_AT_BARRIER;
@@ -433,11 +448,16 @@ static void step_barrier(struct step *s, const struct program_instruction *instr
         stop(s, explore_divergent);
         return;
     }
+    if (!takes_turns(s, instruction)) {
+        stop(s, program_no_turns);
+        return;
+    }
     uint32_t number = add_event(s, instruction);
     if (instruction->barrier_mode == PROGRAM_BARRIER_COUNTED) {
-        uint8_t level = instruction->barrier_level;
-        uint32_t place = s->program->place.instance[level];
-        instance = UINT32_C(1) << 31 | (uint32_t)level << 28 | place << 14 | s->thread->barriers[level]++;
+        bool arrives = instruction->operation.kind & MODEL_ARRIVES;
+        instance = counted_instance(s, instruction->barrier_level);
+        s->thread->barriers[instruction->barrier_level] += !arrives;
+        s->thread->arrived = arrives ? instance : 0;
     }
     s->state->events[number].model.barrier = instance;
     s->state->events[number].value = round;

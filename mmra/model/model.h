@@ -38,7 +38,9 @@ enum model_kind {
     MODEL_MAKE_VISIBLE_DEVICE = 1 << 5,
     MODEL_BEGIN = 1 << 6, /* AMDGPU: every thread begins with an acquire and ends with a release */
     MODEL_END = 1 << 7,
-    MODEL_INITIAL = 1 << 8 /* with MODEL_WRITE: the initial value of a location */
+    MODEL_INITIAL = 1 << 8, /* with MODEL_WRITE: the initial value of a location */
+    MODEL_ARRIVES = 1 << 9, /* Vulkan, with MODEL_BARRIER: one half of a split barrier, which waits for nobody; */
+    MODEL_WAITS = 1 << 10   /* and the other, which waits for the arrivals */
 };
 
 enum model_flag {

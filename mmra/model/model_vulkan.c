@@ -67,6 +67,16 @@ static void collect_sets(struct vulkan *v) {
         v->at_least[level] = scope_at_least(v, level);
 }
 
+/* Of a split barrier each arrival is related to the waits of the others: what comes before the one happens before what
+ * comes behind the other, and not what an invocation does between the two. */
+static relation same_barriers(struct vulkan *v, relation equal) {
+    struct relations *p = v->pool;
+    event_set arrivals = model_events(v->x, MODEL_ARRIVES, 0), waits = model_events(v->x, MODEL_WAITS, 0);
+    relation directed =
+        relation_into(p, relation_from(p, set_minus(p, v->CBAR, waits), equal), set_minus(p, v->CBAR, arrivals));
+    return relation_minus(p, directed, relation_meet(p, relation_product(p, arrivals, waits), v->sthd));
+}
+
 static void collect_places(struct vulkan *v) {
     struct execution *x = v->x;
     uint32_t *references = relations_numbers(v->pool), *barriers = relations_numbers(v->pool);
@@ -83,7 +93,7 @@ static void collect_places(struct vulkan *v) {
         barriers[i] = x->events[i].barrier;
     }
     v->sref = relation_same_key(v->pool, accesses, references);
-    v->scbarinst = relation_same_key(v->pool, v->CBAR, barriers);
+    v->scbarinst = same_barriers(v, relation_same_key(v->pool, v->CBAR, barriers));
     v->rf = relation_into(v->pool, relation_meet(v->pool, x->rf, between_accesses), v->R);
     v->asmo = x->mo;
 }
@@ -318,8 +328,9 @@ static bool well_formed(struct vulkan *v) {
         SET_EACH (p, relation_row(p, v->scbarinst, a), b) {
             const struct model_operation *one = v->x->events[a].operation, *two = v->x->events[b].operation;
             uint16_t halves = MODEL_ACQUIRE | MODEL_RELEASE;
-            if (one->scope != two->scope || one->semantics != two->semantics ||
-                (one->flags & halves) != (two->flags & halves))
+            bool split = one->kind & MODEL_ARRIVES;
+            if (!split && (one->scope != two->scope || one->semantics != two->semantics ||
+                           (one->flags & halves) != (two->flags & halves)))
                 v->x->inconsistent = "one instance of a control barrier with different scope or semantics";
         }
     return !v->x->inconsistent;

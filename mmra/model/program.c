@@ -3,6 +3,9 @@
 #include "mmra/model/program_float.h"
 #include "mmra/model/program_simple.h"
 
+const char program_no_turns[] =
+    "an arrival at a split barrier behind another one, or a wait whose arrival is not the last that came before it";
+
 void program_init(struct program *program, struct arena *arena) {
     memset(program, 0, sizeof *program);
     program->arena = arena;

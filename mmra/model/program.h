@@ -132,6 +132,10 @@ struct program_instruction {
     struct model_operation operation;
 };
 
+/* The fault of a thread whose arrivals and waits at split barriers do not take turns, or have another barrier of the
+ * level between them: SPIR-V does not say which of them belong together. */
+extern const char program_no_turns[];
+
 struct program_register {
     const char *name; /* NULL: a temporary, which is not part of an outcome */
     bool has_value;

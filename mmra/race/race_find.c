@@ -17,6 +17,14 @@ struct slice {
 
 /* ---- which events ---- */
 
+/* Equal for equal instances. */
+static uint32_t barrier_number(const struct slice *slice, const struct race_note *note) {
+    uint32_t at = 0;
+    while (at < slice->count && slice->notes[at].instance != note->instance)
+        at++;
+    return at;
+}
+
 static void add_note(struct slice *slice, const struct race_note *note, int32_t thread) {
     uint32_t at = slice->count++;
     slice->notes[at] = *note;
@@ -26,7 +34,7 @@ static void add_note(struct slice *slice, const struct race_note *note, int32_t 
                                              .thread = thread,
                                              .location = MODEL_NONE,
                                              .reference = MODEL_NONE,
-                                             .barrier = (uint32_t)note->instance,
+                                             .barrier = barrier_number(slice, note),
                                              .source = MODEL_SOURCE_NONE};
     slice->rounds[at] = note->event.round;
     slice->written[at] = (struct explored_written){note->event.unknown, note->event.value};

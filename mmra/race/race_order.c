@@ -321,6 +321,12 @@ void race_order_fence(struct race_order *order, const struct race_event *event) 
     release_fence(order, event);
 }
 
+void race_order_arrive(struct race_order *order, const struct race_event *event) {
+    struct race_state *state = &order->states[event->invocation];
+    race_order_fence(order, event);
+    join_heads(order, &state->arrived, &state->fences); /* which have grown since the last one */
+}
+
 /* The one head is of this kind, or there is none. */
 static bool is_only(const struct race_order *order, const struct race_heads *heads, const struct race_event *event) {
     const struct race_head *head = heads->first;
@@ -413,8 +419,9 @@ void race_order_barrier(struct race_order *order, const struct race_event *event
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
+        struct race_state *state = &order->states[events[i].invocation];
         race_order_fence(order, &events[i]);
-        join_heads(order, &all, &order->states[events[i].invocation].fences);
+        join_heads(order, &all, events[i].kind & MODEL_WAITS ? &state->arrived : &state->fences);
     }
     for (uint32_t i = 0; i < count; i++) {
         struct race_state *state = &order->states[events[i].invocation];
@@ -455,6 +462,7 @@ void race_order_end(struct race_order *order, uint32_t invocation) {
     if (order->chained)
         return;
     clear_heads(order, &state->fences);
+    clear_heads(order, &state->arrived);
     clear_heads(order, &state->pending);
     clear_moments(order, &state->seen);
     for (uint32_t k = 0; k < order->set_count; k++) {

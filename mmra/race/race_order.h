@@ -101,6 +101,7 @@ struct race_state {
     uint32_t events; /* so far */
     struct race_clock **now;
     struct race_heads fences;    /* its own release fences, the last of each kind */
+    struct race_heads arrived;   /* these, when it last arrived at a split barrier */
     struct race_heads pending;   /* what its reads and control barriers have brought, for acquires to come */
     struct race_made made, seen; /* available, visible */
     uint32_t released;           /* the last release */
@@ -143,7 +144,9 @@ void race_order_plain(struct race_order *order, const struct race_event *event);
 void race_order_fence(struct race_order *order, const struct race_event *event);
 /* The invocation has come to its end: lets go of what only its own events would ask for. */
 void race_order_end(struct race_order *order, uint32_t invocation);
-/* A control barrier: an event of each invocation that has come to it. */
+/* An arrival at a split barrier. */
+void race_order_arrive(struct race_order *order, const struct race_event *event);
+/* A control barrier, or the wait of a split one: an event of each invocation that has come to it. */
 void race_order_barrier(struct race_order *order, const struct race_event *events, uint32_t count);
 
 /* Whether the first, of before, is a data race with the second, which happens now: both access a location that they

@@ -35,7 +35,8 @@ static void visit_barrier(struct search *s, const struct race_note *at, uint32_t
         uint32_t count = race_note_count(s->run, invocation);
         for (uint32_t i = 0; i < count; i++) {
             const struct race_note note = race_note_at(s->run, invocation, i);
-            if (note.event.kind & MODEL_BARRIER && note.instance == at->instance)
+            bool leads = note.event.kind & MODEL_BARRIER && !(note.event.kind & MODEL_WAITS);
+            if (leads && note.instance == at->instance)
                 visit(s, invocation, note.event.index, next, at->event.index);
         }
     }
@@ -48,7 +49,7 @@ static void leave(struct search *s, uint32_t at) {
         const struct race_note note = race_note_at(s->run, here.invocation, i);
         if (note.event.index > here.upto)
             continue;
-        if (note.event.kind & MODEL_BARRIER)
+        if (note.event.kind & MODEL_BARRIER && !(note.event.kind & MODEL_ARRIVES))
             visit_barrier(s, &note, at);
         else if (note.source_at)
             visit(s, note.source_invocation, note.source_at, at, note.event.index);

@@ -11,10 +11,13 @@ enum race_status { RACE_READY, RACE_RUNS, RACE_AT_BARRIER, RACE_AT_EXCHANGE, RAC
 struct race_thread {
     const struct program_thread *code;
     uint32_t at;
-    uint8_t status;      /* enum race_status */
-    uint64_t *registers; /* while it runs; */
-    uint8_t *undefined;  /* and which of them are; */
-    uint32_t *rounds;    /* by number of an access: how often it has come there */
+    uint8_t status;    /* enum race_status */
+    uint32_t arrivals; /* at split barriers, so far */
+    uint64_t arrived;  /* instance of the one at which it has arrived and has not waited; 0: none */
+    const struct program_instruction *arrival; /* at that one */
+    uint64_t *registers;                       /* while it runs; */
+    uint8_t *undefined;                        /* and which of them are; */
+    uint32_t *rounds;                          /* by number of an access: how often it has come there */
 };
 
 /* An event that a finding may speak of. */

@@ -64,11 +64,17 @@ static bool is_member(const struct race_run *run, uint32_t other, uint32_t numbe
     return places[other].instance[i->barrier_level] == places[number].instance[i->barrier_level];
 }
 
+/* Whether two that wait have arrived at one dynamic instance, by one instruction. */
+static bool arrived_alike(const struct race_thread *a, const struct race_thread *b) {
+    return a->arrived && a->arrived == b->arrived && a->arrival->barrier == b->arrival->barrier;
+}
+
 /* Whether both are at the same dynamic instance of a control barrier. */
 static bool same_instance(const struct race_thread *a, const struct race_thread *b) {
     const struct program_instruction *x = next_of(a), *y = next_of(b);
     bool known;
     return x->barrier_level == y->barrier_level && x->barrier == y->barrier &&
+           (!(x->operation.kind & MODEL_WAITS) || arrived_alike(a, b)) &&
            value_of(a, x->a, &known) == value_of(b, y->a, &known);
 }
 
@@ -93,12 +99,35 @@ static struct race_event barrier_event(struct race_run *run, uint32_t number, ui
     return event;
 }
 
+/* Instances of arrivals are counted, as nobody waits for the others there. Those of other barriers are smaller numbers.
+ */
+static void arrive(struct race_run *run, uint32_t number, const struct program_instruction *i) {
+    struct race_thread *t = &run->threads[number];
+    uint64_t place = run->order.places[number].instance[i->barrier_level];
+    if (t->arrived) {
+        race_stop(run, number, i, program_no_turns);
+        return;
+    }
+    t->arrived = UINT64_C(1) << 63 | (uint64_t)i->barrier_level << 60 | place << 28 | ++t->arrivals;
+    t->arrival = i;
+    struct race_event event = {.operation = &i->operation,
+                               .kind = i->operation.kind,
+                               .flags = i->operation.flags,
+                               .invocation = number,
+                               .index = race_order_next(&run->order, number)};
+    race_note(run, &event, t->arrived, NULL);
+    race_order_arrive(&run->order, &event);
+    run->answer->synchronizations++;
+    t->at++;
+}
+
 static void open_barrier(struct race_run *run, uint32_t number, uint32_t first, uint32_t end) {
     const struct program_instruction *i = next_of(&run->threads[number]);
     size_t size = (end - first) * sizeof(struct race_event);
     struct race_event *events = race_pool_take(&run->pool, size);
     uint32_t count = 0;
-    uint64_t instance = ++run->changes;
+    bool waits = i->operation.kind & MODEL_WAITS;
+    uint64_t instance = waits ? run->threads[number].arrived : ++run->changes;
     for (uint32_t other = first; other < end; other++) {
         if (!is_member(run, other, number, i))
             continue;
@@ -112,6 +141,7 @@ static void open_barrier(struct race_run *run, uint32_t number, uint32_t first, 
     for (uint32_t k = 0; k < count; k++) {
         struct race_thread *t = &run->threads[events[k].invocation];
         t->status = RACE_RUNS;
+        t->arrived = waits ? 0 : t->arrived;
         t->at++;
     }
     run->answer->synchronizations += count;
@@ -121,6 +151,10 @@ static void open_barrier(struct race_run *run, uint32_t number, uint32_t first, 
 static void barrier(struct race_run *run, uint32_t number) {
     uint32_t first, end;
     const struct program_instruction *i = next_of(&run->threads[number]);
+    if (i->operation.kind & MODEL_WAITS && !run->threads[number].arrived) {
+        race_stop(run, number, i, program_no_turns);
+        return;
+    }
     if (i->barrier_mode == PROGRAM_BARRIER_QUORUM) {
         run->answer->refused = "a control barrier with a quorum";
         return;
@@ -219,7 +253,10 @@ static void step(struct race_run *run, uint32_t number, const struct program_ins
         t->at++;
         break;
     case PROGRAM_BARRIER:
-        barrier(run, number);
+        if (i->operation.kind & MODEL_ARRIVES)
+            arrive(run, number, i);
+        else
+            barrier(run, number);
         break;
     case PROGRAM_EXCHANGE:
         exchange(run, number);

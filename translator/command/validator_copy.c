@@ -78,7 +78,8 @@ static void replace_capability(struct copy *copy, size_t word) {
         *capability = SpvCapabilityFloat16;
     if (*capability == SPIRV_CAPABILITY_ARITHMETIC_FENCE || *capability == SPIRV_CAPABILITY_FMA ||
         *capability == SPIRV_CAPABILITY_REPLICATED_COMPOSITES || *capability == SPIRV_CAPABILITY_FLOAT_CONTROLS2 ||
-        *capability == SPIRV_CAPABILITY_POISON_FREEZE || *capability == SPIRV_CAPABILITY_64_BIT_INDEXING)
+        *capability == SPIRV_CAPABILITY_POISON_FREEZE || *capability == SPIRV_CAPABILITY_64_BIT_INDEXING ||
+        *capability == SpvCapabilitySplitBarrierINTEL)
         *capability = SpvCapabilityShader;
     if (*capability == SPIRV_CAPABILITY_COOPERATIVE_MATRIX && copy->replaces_matrices)
         *capability = SpvCapabilityCooperativeMatrixNV;
@@ -282,6 +283,10 @@ static void replace(struct copy *copy, size_t word) {
     case SpvOpArrayLength: /* the translation checks the types */
         if (copy->is_far)
             shorten(copy, word, SpvOpUndef, 3);
+        break;
+    case SpvOpControlBarrierArriveINTEL:
+    case SpvOpControlBarrierWaitINTEL: /* the translation checks that each is one half */
+        copy->words[word] = (copy->words[word] & 0xFFFF0000) | SpvOpControlBarrier;
         break;
     case SPIRV_POISON:
         copy->words[word] = (copy->words[word] & 0xFFFF0000) | SpvOpUndef;

@@ -80,6 +80,8 @@ bool smmra_module_access_is_thread_private(const smmra_module *module, uint32_t 
     case SPIRV_MEMORY_NONE:
     case SPIRV_MEMORY_BARRIER:
     case SPIRV_MEMORY_CONTROL_BARRIER:
+    case SPIRV_MEMORY_ARRIVE:
+    case SPIRV_MEMORY_WAIT:
         return false;
     case SPIRV_MEMORY_COPY:
         return map_is_thread_private(view.storage_class) && map_is_thread_private(view.source_storage_class);

@@ -305,6 +305,9 @@ static const struct extension_row {
      .row = {.lower = lower_op_interlock, .detail = 1, .traits = IS_BARRIER | IS_CONVERGENT}},
     {.opcode = SpvOpEndInvocationInterlockEXT,
      .row = {.lower = lower_op_interlock, .traits = IS_BARRIER | IS_CONVERGENT}},
+    /* of split barriers: whoever arrives goes on at once */
+    {.opcode = SpvOpControlBarrierArriveINTEL, .row = {.lower = lower_op_barrier, .traits = IS_BARRIER}},
+    {.opcode = SpvOpControlBarrierWaitINTEL, .row = {.lower = lower_op_barrier, .traits = IS_BARRIER | IS_CONVERGENT}},
     /* of task and mesh shaders */
     {.opcode = SpvOpEmitMeshTasksEXT,
      .row = {.lower = lower_op_emit_mesh_tasks, .traits = IS_CONVERGENT, .pointers = {4, 1}}},

@@ -1,4 +1,4 @@
-/* OpMemoryBarrier and OpControlBarrier: mapping.md 6. */
+/* OpMemoryBarrier, OpControlBarrier, and the halves of a split one: mapping.md 6. */
 #include "translator/map/memory_map_semantics.h"
 
 /* Adds one side of a control barrier: acquire, then release, each judged alone; a single fence if their tags are
@@ -40,13 +40,18 @@ static bool may_be_in_a_chain(const struct memory_map *map, bool workgroup, stru
     return map->facts.atomic_memory & memory && map->facts.unbounded_memory & memory;
 }
 
+static bool is_workgroup_or_subgroup(const struct spirv_memory_view *view, struct mapped_operations *out) {
+    if (view->execution_scope == SpvScopeWorkgroup || view->execution_scope == SpvScopeSubgroup)
+        return true;
+    map_refuse(out, "a control barrier whose execution scope is neither Workgroup nor Subgroup");
+    return false;
+}
+
 static void map_control_barrier(const struct memory_map *map, const struct spirv_memory_view *view,
                                 struct map_semantics semantics, enum mmra_scope scope, struct mapped_operations *out) {
     bool workgroup = view->execution_scope == SpvScopeWorkgroup;
-    if (!workgroup && view->execution_scope != SpvScopeSubgroup) {
-        map_refuse(out, "a control barrier whose execution scope is neither Workgroup nor Subgroup");
+    if (!is_workgroup_or_subgroup(view, out))
         return;
-    }
     /* A thread also releases by the barrier what it acquires by it. So both halves stand on both sides, unless only the
      * threads that meet there can have synchronized with it. */
     bool full = semantics.halves == HALF_BOTH && may_be_in_a_chain(map, workgroup, semantics);
@@ -59,6 +64,22 @@ static void map_control_barrier(const struct memory_map *map, const struct spirv
         add_side(map, semantics, scope, out);
     else
         map_fence(map, map_half(semantics, HALF_ACQUIRE), scope, out);
+}
+
+/* mapping.md 6, "Split barriers": the arrival is the release fence that it begins with, and all meet at the wait. */
+static void map_half_barrier(const struct memory_map *map, const struct spirv_memory_view *view,
+                             struct map_semantics semantics, enum mmra_scope scope, struct mapped_operations *out) {
+    bool arrives = view->kind == SPIRV_MEMORY_ARRIVE;
+    if (!is_workgroup_or_subgroup(view, out))
+        return;
+    if (semantics.halves & (arrives ? HALF_ACQUIRE : HALF_RELEASE)) {
+        map_refuse(out,
+                   arrives ? "an arrival at a split barrier that acquires" : "a wait at a split barrier that releases");
+        return;
+    }
+    if (!arrives)
+        add_execution_barrier(view->execution_scope == SpvScopeWorkgroup, out);
+    map_fence(map, semantics, scope, out);
 }
 
 /* Until 2017 glslang wrote GLSL's barrier() like this, and only one meaning makes sense: barrier() is for shared
@@ -113,6 +134,8 @@ void map_barrier(const struct memory_map *map, const struct spirv_memory_view *v
         map_refuse(out, "a scope that this target does not know");
     else if (view->kind == SPIRV_MEMORY_CONTROL_BARRIER)
         map_control_barrier(map, view, semantics, scope, out);
+    else if (view->kind == SPIRV_MEMORY_ARRIVE || view->kind == SPIRV_MEMORY_WAIT)
+        map_half_barrier(map, view, semantics, scope, out);
     else
         map_fence(map, semantics, scope, out);
     explain_effective(map, view, &effective, out);
@@ -127,14 +150,15 @@ void map_learn_synchronization(struct memory_map *map, const struct spirv_memory
     struct spirv_memory_view effective = map_effective_barrier(map, view);
     struct map_semantics semantics = map_semantics_read(map, effective.semantics);
     struct map_module_facts *facts = &map->facts;
-    bool barrier = view->kind == SPIRV_MEMORY_CONTROL_BARRIER, fence = view->kind == SPIRV_MEMORY_BARRIER;
+    bool half = view->kind == SPIRV_MEMORY_ARRIVE || view->kind == SPIRV_MEMORY_WAIT;
+    bool barrier = view->kind == SPIRV_MEMORY_CONTROL_BARRIER || half, fence = view->kind == SPIRV_MEMORY_BARRIER;
     uint8_t named = semantics.halves ? named_memory(semantics) : 0;
     if (!barrier && !fence) {
         struct map_semantics unequal = map_semantics_read(map, view->unequal_semantics);
         facts->atomic_memory |= view->storage_class == SpvStorageClassWorkgroup ? MAP_SYNC_LOCAL : MAP_SYNC_GLOBAL;
         named |= unequal.halves ? named_memory(unequal) : 0;
     }
-    facts->halved_barriers |= barrier && semantics.halves && semantics.halves != HALF_BOTH;
+    facts->halved_barriers |= half || (barrier && semantics.halves && semantics.halves != HALF_BOTH);
     facts->fenced_memory |= fence ? named : 0;
     facts->unbounded_memory |= is_bounded(&effective) ? 0 : named;
 }

@@ -517,9 +517,17 @@ static bool is_interlock(const struct spirv_instruction *in) {
     return in->opcode == SpvOpBeginInvocationInterlockEXT || in->opcode == SpvOpEndInvocationInterlockEXT;
 }
 
+static uint16_t barrier_kind(const struct spirv_memory_view *view) {
+    return view->kind == SPIRV_MEMORY_CONTROL_BARRIER ? MODEL_BARRIER
+           : view->kind == SPIRV_MEMORY_ARRIVE        ? MODEL_BARRIER | MODEL_ARRIVES
+           : view->kind == SPIRV_MEMORY_WAIT          ? MODEL_BARRIER | MODEL_WAITS
+                                                      : MODEL_FENCE;
+}
+
 static void barrier(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_memory_view *view) {
-    bool control = view->kind == SPIRV_MEMORY_CONTROL_BARRIER;
-    struct model_operation operation = begin_operation(g, in, control ? MODEL_BARRIER : MODEL_FENCE);
+    uint16_t kind = barrier_kind(view);
+    bool control = kind & MODEL_BARRIER;
+    struct model_operation operation = begin_operation(g, in, kind);
     operation.fixed = is_interlock(in);
     answer(g, in, second_reading_barrier(&g->reading, in), &operation);
     bool fence = operation.flags & (MODEL_ACQUIRE | MODEL_RELEASE);
@@ -564,6 +572,8 @@ static bool compile_view(struct grid_reader *g, const struct spirv_instruction *
         return true;
     case SPIRV_MEMORY_BARRIER:
     case SPIRV_MEMORY_CONTROL_BARRIER:
+    case SPIRV_MEMORY_ARRIVE:
+    case SPIRV_MEMORY_WAIT:
         if (in->opcode == SpvOpBeginInvocationInterlockEXT)
             interlock(g, in);
         barrier(g, in, view);

@@ -44,7 +44,8 @@ static bool block_holds_barrier(struct grid_reader *g, const struct spirv_block 
     for (uint32_t word = block->first_word; word < block->terminator;) {
         struct spirv_instruction in = spirv_instruction_at(g->module, word);
         word += in.length;
-        if (in.opcode == SpvOpControlBarrier)
+        if (in.opcode == SpvOpControlBarrier || in.opcode == SpvOpControlBarrierArriveINTEL ||
+            in.opcode == SpvOpControlBarrierWaitINTEL)
             return true;
         const struct spirv_function *callee =
             in.opcode == SpvOpFunctionCall ? spirv_function_of_id(g->module, in.operands[0]) : NULL;

@@ -50,7 +50,8 @@ struct second_answer second_reading_access(const struct second_reading *reading,
 struct second_answer second_reading_atomic(const struct second_reading *reading, const struct spirv_instruction *in,
                                            bool failed);
 
-/* OpMemoryBarrier, OpControlBarrier, and the two ends of an interlock. Without halves it orders nothing. */
+/* OpMemoryBarrier, OpControlBarrier, the halves of a split one, and the two ends of an interlock. Without halves it
+ * orders nothing. */
 struct second_answer second_reading_barrier(const struct second_reading *reading, const struct spirv_instruction *in);
 
 /* The value of an integer constant, which the reader has found to be one. */

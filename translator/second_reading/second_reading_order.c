@@ -121,6 +121,19 @@ static struct second_answer control_barrier(const struct second_reading *reading
     return answer;
 }
 
+/* SPV_EXT_split_barrier: the operands of OpControlBarrier. The arrival is the start of a memory barrier and releases,
+ * the wait is the end of one and acquires; Vulkan has neither do the other. */
+static struct second_answer half_barrier(const struct second_reading *reading, const struct spirv_instruction *in) {
+    bool arrives = in->opcode == SpvOpControlBarrierArriveINTEL;
+    uint32_t semantics = second_reading_constant(reading, in->operands[2]);
+    struct second_answer answer =
+        read_semantics(reading, second_reading_constant(reading, in->operands[1]), semantics, true, true);
+    if (answer.flags & (arrives ? MODEL_ACQUIRE : MODEL_RELEASE))
+        answer.refused =
+            arrives ? "an arrival at a split barrier that acquires" : "a wait at a split barrier that releases";
+    return answer;
+}
+
 /* "Synchronizes-With": the begin of an interlock acquires and its end releases, for buffers and images, and who
  * overlaps are invocations of one queue family. The appendix has them make nothing available or visible;
  * docs/reference/mapping.md 6 has them make both, which compilers that leave `coherent` away rely on. */
@@ -138,6 +151,9 @@ struct second_answer second_reading_barrier(const struct second_reading *reading
         return interlock(in->opcode == SpvOpBeginInvocationInterlockEXT);
     case SpvOpControlBarrier:
         return control_barrier(reading, in);
+    case SpvOpControlBarrierArriveINTEL:
+    case SpvOpControlBarrierWaitINTEL:
+        return half_barrier(reading, in);
     default: /* OpMemoryBarrier: Memory, Semantics */
         return read_semantics(reading, second_reading_constant(reading, in->operands[0]),
                               second_reading_constant(reading, in->operands[1]), true, true);

@@ -183,6 +183,46 @@ static void control_barriers(void **state) {
     }
 }
 
+/* ---- split barriers ---- */
+
+static void split_barriers(void **state) {
+    enum { ARRIVE = SPIRV_MEMORY_ARRIVE, WAIT = SPIRV_MEMORY_WAIT };
+    static const struct {
+        uint8_t kind;
+        uint32_t execution, scope, semantics;
+        const char *expected;
+    } rows[] = {
+        {ARRIVE, 2, 2, 0, ""},
+        {WAIT, 2, 2, 0, "s.barrier"},
+        {WAIT, 3, 2, WORKGROUP, "wave.barrier"},
+        {ARRIVE, 2, 2, REL | MAKE_A | WORKGROUP, FENCE("release") " local"},
+        {ARRIVE, 2, 2, REL | WORKGROUP, FENCE("release") " none local"},
+        {ARRIVE, 3, 1, REL | MAKE_A | UNIFORM, "fence agent release nonprivate global"},
+        {WAIT, 2, 2, ACQ | MAKE_V | WORKGROUP, "s.barrier; " FENCE("acquire") " local"},
+        {WAIT, 2, 1, ACQ | UNIFORM, "s.barrier; fence agent acquire nonprivate none global"},
+        {WAIT, 3, 2, ACQ | MAKE_V, "wave.barrier; " FENCE("acquire")},
+        {ARRIVE, 2, 2, ACQ | WORKGROUP, "unsupported"},
+        {ARRIVE, 2, 2, ACQ_REL | WORKGROUP, "unsupported"},
+        {WAIT, 2, 2, REL | WORKGROUP, "unsupported"},
+        {WAIT, 2, 2, SEQ | WORKGROUP, "unsupported"},
+        {ARRIVE, 1, 2, REL | MAKE_A, "unsupported"},
+        {WAIT, 4, 2, ACQ | MAKE_V, "unsupported"},
+        {WAIT, 2, 8, ACQ | MAKE_V, "unsupported"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct memory_map map = vulkan_map(PROFILE_DOCUMENT);
+        struct spirv_memory_view view = control_barrier(rows[i].execution, rows[i].scope, rows[i].semantics);
+        struct mapped_operations out;
+        char what[32];
+        view.kind = rows[i].kind;
+        view.opcode = rows[i].kind == ARRIVE ? SpvOpControlBarrierArriveINTEL : SpvOpControlBarrierWaitINTEL;
+        snprintf(what, sizeof what, "row %zu", i);
+        map_barrier(&map, &view, &out);
+        expect_text(&out, rows[i].expected, what);
+    }
+}
+
 /* mapping.md 6: what the module has besides, and whether a barrier is reduced to a release before and an acquire after.
  */
 static void reduced_barriers(void **state) {
@@ -253,6 +293,9 @@ static void what_is_learned(void **state) {
         {CONTROL, SG, SG, 0, ACQ_REL | WORKGROUP | UNIFORM, 0, false, 0, 0, G | L},
         {CONTROL, WG, WG, 0, ACQ | WORKGROUP, 0, true, 0, 0, 0},
         {CONTROL, WG, WG, 0, REL | WORKGROUP, 0, true, 0, 0, 0},
+        {SPIRV_MEMORY_ARRIVE, WG, WG, 0, REL | WORKGROUP, 0, true, 0, 0, L},
+        {SPIRV_MEMORY_WAIT, WG, WG, 0, ACQ | UNIFORM, 0, true, 0, 0, G},
+        {SPIRV_MEMORY_WAIT, WG, WG, 0, 0, 0, true, 0, 0, 0},
         {FENCE, 0, WG, 0, ACQ_REL | WORKGROUP, 0, false, 0, L, L},
         {FENCE, 0, DEVICE, 0, REL | OUTPUT | UNIFORM, 0, false, 0, G | L, G | L},
         {FENCE, 0, DEVICE, 0, UNIFORM, 0, false, 0, 0, 0},
@@ -404,6 +447,7 @@ int main(void) {
         cmocka_unit_test(scopes_of_control_barriers),
         cmocka_unit_test(implicit_nonprivate),
         cmocka_unit_test(image_atomics_raise_fences),
+        cmocka_unit_test(split_barriers),
         cmocka_unit_test(reduced_barriers),
         cmocka_unit_test(barriers_of_stages),
         cmocka_unit_test(what_is_learned),

@@ -166,6 +166,19 @@ static void check_barrier(struct cell *c) {
         fail_cell(c, "scope", effective.scope, read.scope);
 }
 
+/* An arrival that acquires, or a wait that releases, both refuse. */
+static void check_half(struct cell *c) {
+    uint32_t other = c->view.kind == SPIRV_MEMORY_ARRIVE ? ACQ : REL;
+    bool wrong = c->view.semantics & (other | ACQ_REL | SEQ);
+    struct mapped_operations out;
+    map_barrier(&c->table.map, &c->view, &out);
+    struct second_answer read = second_reading_barrier(&c->table.reading, &c->in);
+    if ((read.refused != NULL) != wrong || (out.unsupported != NULL) != wrong)
+        fail_cell(c, "refused", out.unsupported != NULL, read.refused != NULL);
+    if (!wrong)
+        check_barrier(c);
+}
+
 /* ---- atomics: what the map makes of them in the end ---- */
 
 static void check_atomic(struct cell *c) {
@@ -209,7 +222,9 @@ static void check_atomic(struct cell *c) {
 static void check(struct cell *c, uint16_t opcode, uint32_t count) {
     c->in = table_instruction(opcode, c->words, count);
     c->view = table_decode(&c->table, &c->in);
-    if (c->view.kind == SPIRV_MEMORY_BARRIER || c->view.kind == SPIRV_MEMORY_CONTROL_BARRIER)
+    if (c->view.kind == SPIRV_MEMORY_ARRIVE || c->view.kind == SPIRV_MEMORY_WAIT)
+        check_half(c);
+    else if (c->view.kind == SPIRV_MEMORY_BARRIER || c->view.kind == SPIRV_MEMORY_CONTROL_BARRIER)
         check_barrier(c);
     else
         check_atomic(c);
@@ -225,6 +240,8 @@ static void check_instructions(struct cell *c, uint32_t scope) {
     for (size_t i = 0; i < COUNT(executions); i++) {
         memcpy(c->words, (uint32_t[]){FIRST_SCOPE + executions[i], scope, SEMANTICS}, 3 * sizeof *c->words);
         check(c, SpvOpControlBarrier, 3);
+        check(c, SpvOpControlBarrierArriveINTEL, 3);
+        check(c, SpvOpControlBarrierWaitINTEL, 3);
     }
     memcpy(c->words, (uint32_t[]){POINTER, scope, SEMANTICS, VALUE}, 4 * sizeof *c->words);
     for (size_t i = 0; i < COUNT(atomics); i++)

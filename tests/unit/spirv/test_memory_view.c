@@ -185,6 +185,9 @@ static void test_barriers(void **state) {
         {"OpBeginInvocationInterlockEXT", {ACCESS(BARRIER, .scope = 5, .semantics = 0x4842)}},
         {"OpEndInvocationInterlockEXT", {ACCESS(BARRIER, .scope = 5, .semantics = 0x2844)}},
         {"OpMemoryBarrier %21 %30", {ACCESS(BARRIER, .scope = 1, .semantics = 0x42)}},
+        {"OpControlBarrierArriveINTEL %22 %25 %31",
+         {ACCESS(ARRIVE, .execution_scope = 2, .scope = 5, .semantics = 0x104)}},
+        {"OpControlBarrierWaitINTEL %22 %25 %30", {ACCESS(WAIT, .execution_scope = 2, .scope = 5, .semantics = 0x42)}},
         {"OpControlBarrier %22 %25 %31",
          {ACCESS(CONTROL_BARRIER, .execution_scope = 2, .scope = 5, .semantics = 0x104)}},
     };

@@ -79,7 +79,8 @@ static void test_what_synchronizes(void **state) {
     for (uint32_t opcode = 0; opcode < OPCODES; opcode++) {
         const struct opcode_row *row = opcode_row(opcode);
         uint8_t kind = row->lower ? view_of(opcode).kind : SPIRV_MEMORY_NONE;
-        bool barrier = kind == SPIRV_MEMORY_BARRIER || kind == SPIRV_MEMORY_CONTROL_BARRIER;
+        bool barrier = kind == SPIRV_MEMORY_BARRIER || kind == SPIRV_MEMORY_CONTROL_BARRIER ||
+                       kind == SPIRV_MEMORY_ARRIVE || kind == SPIRV_MEMORY_WAIT;
         expect(is_atomic(kind) == ((row->traits & IS_ATOMIC) != 0), opcode,
                "IS_ATOMIC is not what the memory view says");
         expect(barrier == ((row->traits & IS_BARRIER) != 0), opcode, "IS_BARRIER is not what the memory view says");
@@ -104,10 +105,11 @@ static void test_memory_pointers(void **state) {
 }
 
 /* What a subgroup, a quad or a workgroup does together, by the name; but what computes with a ballot that is there
- * already, and what a type alone says. */
+ * already, what a type alone says, and an arrival, where nobody waits. */
 static bool is_done_together(const char *name) {
-    static const char *const alone[] = {"InverseBallot", "BallotBitExtract", "BallotBitCount",
-                                        "BallotFindLSB", "BallotFindMSB",    "CooperativeMatrixLength"};
+    static const char *const alone[] = {"InverseBallot",       "BallotBitExtract", "BallotBitCount",
+                                        "BallotFindLSB",       "BallotFindMSB",    "CooperativeMatrixLength",
+                                        "ControlBarrierArrive"};
     static const char *const together[] = {"OpGroup",
                                            "OpSubgroup",
                                            "OpDPd",

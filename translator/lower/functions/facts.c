@@ -275,7 +275,7 @@ static uint64_t flags_together(struct lowering *l, struct walk *walk, const stru
                 in->opcode == SPIRV_QUAD_ALL || in->opcode == SPIRV_QUAD_ANY;
     if (quad || traits & IS_CONVERGENT_AS_SAMPLE)
         return walk->has_quads ? SMMRA_FACT_WHOLE_QUADS : 0;
-    if (in->opcode == SpvOpControlBarrier)
+    if (in->opcode == SpvOpControlBarrier || in->opcode == SpvOpControlBarrierWaitINTEL)
         return is_group_barrier(l, in) ? SMMRA_FACT_BARRIERS : 0;
     bool other = in->opcode == SpvOpEmitMeshTasksEXT || in->opcode == SpvOpSetMeshOutputsEXT ||
                  in->opcode == SpvOpBeginInvocationInterlockEXT || in->opcode == SpvOpEndInvocationInterlockEXT;

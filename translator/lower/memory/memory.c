@@ -423,7 +423,7 @@ void emit_barrier(struct lowering *l, const struct spirv_memory_view *view) {
         emit_synchronization(l, &mapped.operations[i]);
 }
 
-/* OpMemoryBarrier and OpControlBarrier. */
+/* OpMemoryBarrier, OpControlBarrier, and the halves of a split one. */
 void lower_op_barrier(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view = memory_decode(l, in);
     emit_barrier(l, &view);
