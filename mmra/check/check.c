@@ -90,7 +90,7 @@ struct check_summary check_module(struct ir_module *module, const struct check_o
     struct checker c;
     checker_init(&c, module, options);
     check_learn_facts(&c);
-    check_learn_shapes(&c);
+    c.types = ir_learn_shapes(c.module, c.arena);
     check_survey(&c);
     check_form(&c);
     for (ir_function function = 1; function < module->function_count; function++)

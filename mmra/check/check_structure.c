@@ -2,6 +2,22 @@
  * to their block. As in LLVM's verifier, instructions that control never reaches may use anything. */
 #include "mmra/check/checker.h"
 
+bool check_types_of(struct checker *c, uint32_t index) {
+    const char *wrong = ir_misfit(&c->types, &c->module->instructions[index]);
+    if (wrong)
+        check_report(c, CHECK_OPERAND_TYPE, index, wrong);
+    return !wrong;
+}
+
+void check_types(struct checker *c, ir_function function) {
+    const struct flow_range range = flow_instructions(c->module, function);
+    c->types.function = function;
+    for (uint32_t i = range.first; i < range.end; i++) {
+        mmra_work(c->module->watch, 1);
+        check_types_of(c, i);
+    }
+}
+
 struct structure {
     struct checker *c;
     const struct ir_function_info *function;

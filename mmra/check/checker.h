@@ -11,6 +11,7 @@
 #include "mmra/check/check.h"
 #include "mmra/ir/ir_effects.h"
 #include "mmra/ir/ir_opcode.h"
+#include "mmra/ir/ir_operand_types.h"
 #include "mmra/passes/flow.h"
 
 /* The facts that a set of tags states. */
@@ -86,10 +87,10 @@ struct checker {
     struct check_tags *tags;      /* by mmra_set, of those that the module has */
     struct check_callee *callees; /* by ir_function */
     uint8_t *spaces;              /* by ir_type: which spaces pointers of it access, and IR_CONSTANT_MEMORY */
-    uint16_t *shapes;             /* by ir_type: see check_types.c */
     uint8_t language;             /* enum check_language */
     bool amdgcn;
-    ir_function function; /* the one under examination */
+    ir_function function;   /* the one under examination */
+    struct ir_shapes types; /* with the function whose text is judged */
 
     /* what can be said before the survey */
     bool any_none;        /* a set has amdgcn-av:none */
@@ -224,8 +225,7 @@ struct block_graph check_control_flow(const struct checker *c, ir_function funct
 /* The block of the graph that the instruction of its function is in. */
 uint32_t check_block_of(const struct checker *c, const struct block_graph *graph, uint32_t instruction);
 
-/* -- whether LLVM would read it: check_types.c, check_structure.c, check_signature.c -- */
-void check_learn_shapes(struct checker *c);
+/* -- whether LLVM would read it: check_structure.c, check_signature.c -- */
 bool check_types_of(struct checker *c, uint32_t index); /* whether they fit */
 void check_types(struct checker *c, ir_function function);
 void check_structure(struct checker *c, ir_function function);

@@ -7,6 +7,14 @@
 
 enum { LITMUS_IR_MAX_PARTS = 64 };
 
+/* The parts that a type consists of. Beyond one too many they are not counted. */
+struct litmus_ir_layout {
+    uint32_t count;
+    bool unknown; /* it has others besides, which are no numbers or addresses */
+    uint8_t widths[LITMUS_IR_MAX_PARTS + 1];
+    uint32_t offsets[LITMUS_IR_MAX_PARTS + 1]; /* bytes */
+};
+
 struct litmus_ir_parts {
     struct litmus_part *items; /* NULL: not made yet */
     uint32_t count;
@@ -93,9 +101,9 @@ const struct ir_value_info *litmus_ir_operand_info(const struct litmus_ir_reader
 ir_value litmus_ir_operand(const struct litmus_ir_reader *r, const struct ir_instruction *instruction, uint32_t index);
 
 /* litmus_ir_check.c: what the rest builds on */
-/* Refuses a module with types whose layout would take long. */
+/* Refuses a module with types whose layout would take long, or with an instruction that LLVM's verifier refuses. */
 bool litmus_ir_check_types(struct litmus_ir_reader *r);
-/* Refuses an instruction whose operands are not what its opcode has. */
+/* Refuses an instruction on types that programs do not have. */
 bool litmus_ir_check_instruction(struct litmus_ir_reader *r, const struct ir_instruction *instruction);
 
 /* Whether it is half, float or double, or a vector of them. */
@@ -108,8 +116,7 @@ uint64_t litmus_ir_size_of(const struct ir_module *module, ir_type type); /* byt
 /* The offset and type of what the indexes of a GEP select, beyond the first, as far as they are constant. */
 uint64_t litmus_ir_member_offset(const struct ir_module *module, ir_type structure, uint64_t index);
 bool litmus_ir_make_cells(struct litmus_ir_reader *r);
-/* The offsets of the parts of a type. */
-void litmus_ir_part_offsets(const struct ir_module *module, ir_type type, uint32_t offsets[LITMUS_IR_MAX_PARTS]);
+struct litmus_ir_layout litmus_ir_lay_out(const struct ir_module *module, ir_type type);
 uint32_t litmus_ir_address_space(const struct litmus_ir_reader *r, ir_value pointer);
 
 /* litmus_ir_operation.c: what an instruction says about its events */
@@ -174,7 +181,8 @@ struct litmus_ir_parts litmus_ir_parts_of(struct litmus_ir_reader *r, ir_value v
  * makes: the number of the global, and the bytes. */
 bool litmus_ir_constant_address(const struct litmus_ir_reader *r, ir_value value, uint32_t *global, uint64_t *offset);
 struct litmus_ir_parts litmus_ir_new_parts(struct litmus_ir_reader *r, ir_type type, const char *name);
-uint32_t litmus_ir_part_widths(const struct ir_module *module, ir_type type, uint8_t widths[LITMUS_IR_MAX_PARTS]);
+/* Whether it is an integer of more than 64 bits, or a vector of them. */
+bool litmus_ir_is_wide(const struct litmus_ir_reader *r, ir_type type);
 /* Appends target = alu(a, b, c) to the thread. */
 struct program_instruction *litmus_ir_compute(struct litmus_ir_reader *r, enum program_alu alu, uint8_t width,
                                               uint32_t target, struct program_operand a, struct program_operand b);

@@ -99,6 +99,41 @@ uint64_t litmus_ir_member_offset(const struct ir_module *module, ir_type structu
     return offset;
 }
 
+static void add_parts(struct litmus_ir_layout *layout, uint64_t at, uint64_t bits) {
+    for (; bits && layout->count <= LITMUS_IR_MAX_PARTS; bits -= bits < 64 ? bits : 64, at += 8) {
+        layout->widths[layout->count] = (uint8_t)(bits < 64 ? bits : 64);
+        layout->offsets[layout->count++] = (uint32_t)at;
+    }
+}
+
+static void lay_out(const struct ir_module *module, ir_type type, uint64_t at, struct litmus_ir_layout *layout) {
+    const struct ir_type_info *info = ir_type_get(module, type);
+    bool list = info->kind == IR_TYPE_VECTOR || info->kind == IR_TYPE_ARRAY;
+    uint64_t members = list ? info->count : info->member_count;
+    if (!list && info->kind != IR_TYPE_STRUCT) {
+        uint64_t bits = info->kind == IR_TYPE_POINTER ? 64 : ir_number_bits(info);
+        layout->unknown |= !bits;
+        add_parts(layout, at, bits);
+        return;
+    }
+    for (uint64_t i = 0, offset = 0; i < members && layout->count <= LITMUS_IR_MAX_PARTS; i++) {
+        ir_type member = list ? info->element : info->members[i];
+        uint32_t before = layout->count;
+        if (!list && !info->packed)
+            offset = align_up(offset, alignment_of(module, member));
+        lay_out(module, member, at + offset, layout);
+        if (list && layout->count == before)
+            return; /* of nothing */
+        offset += litmus_ir_size_of(module, member);
+    }
+}
+
+struct litmus_ir_layout litmus_ir_lay_out(const struct ir_module *module, ir_type type) {
+    struct litmus_ir_layout layout = {.count = 0};
+    lay_out(module, type, 0, &layout);
+    return layout;
+}
+
 uint32_t litmus_ir_address_space(const struct litmus_ir_reader *r, ir_value pointer) {
     const struct ir_type_info *info = ir_type_get(r->module, ir_type_of(r->module, pointer));
     return info->kind == IR_TYPE_POINTER ? info->width : 0;

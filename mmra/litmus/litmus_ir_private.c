@@ -5,14 +5,14 @@ static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
 
 /* An alloca is a register for each part of what it holds. If it holds one part, it is observed under its name. */
 bool litmus_ir_read_alloca(struct litmus_ir_reader *r, const struct ir_instruction *i) {
-    uint8_t widths[LITMUS_IR_MAX_PARTS];
-    if (i->operand_count || litmus_ir_part_widths(r->module, i->accessed, widths) == LITMUS_IR_MAX_PARTS)
+    struct litmus_ir_layout layout = litmus_ir_lay_out(r->module, i->accessed);
+    if (i->operand_count || layout.count >= LITMUS_IR_MAX_PARTS)
         return litmus_ir_unsupported(r, i, "a private variable of 64 parts or more");
     struct mmra_string name = litmus_ir_name_of(r, i->result);
     bool observed = name.length && !r->grid && !r->frame->depth;
     char *copy = observed ? arena_copy_string(r->reader.arena, name.bytes, name.length) : NULL;
-    uint32_t *offsets = arena_allocate_array(r->reader.arena, LITMUS_IR_MAX_PARTS, sizeof *offsets);
-    litmus_ir_part_offsets(r->module, i->accessed, offsets);
+    uint32_t *offsets = arena_allocate(r->reader.arena, sizeof layout.offsets);
+    memcpy(offsets, layout.offsets, sizeof layout.offsets);
     *ARENA_PUSH(r->reader.arena, r->variables, r->variable_count, r->variable_capacity) =
         (struct litmus_ir_variable){litmus_ir_new_parts(r, i->accessed, copy), offsets};
     litmus_ir_note_varying(r, r->variables[r->variable_count - 1].parts);
@@ -95,14 +95,14 @@ static bool access_somewhere(struct litmus_ir_reader *r, const struct ir_instruc
 /* A load of a variable that is never written reads that constant itself, if it is as many parts. */
 static bool let_constant(struct litmus_ir_reader *r, const struct ir_instruction *i,
                          const struct litmus_ir_variable *variable, uint64_t offset) {
-    uint8_t widths[LITMUS_IR_MAX_PARTS];
-    uint32_t count = litmus_ir_part_widths(r->module, i->type, widths), first = 0;
+    struct litmus_ir_layout layout = litmus_ir_lay_out(r->module, i->type);
+    uint32_t count = layout.count, first = 0;
     while (first < variable->parts.count && variable->offsets[first] != offset)
         first++;
     if (first + count > variable->parts.count)
         return false;
     for (uint32_t k = 0; k < count; k++)
-        if (variable->parts.items[first + k].width != widths[k])
+        if (variable->parts.items[first + k].width != layout.widths[k])
             return false;
     litmus_ir_let_result(r, i, (struct litmus_ir_parts){.items = variable->parts.items + first, .count = count});
     return true;

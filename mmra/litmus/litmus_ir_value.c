@@ -4,84 +4,19 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* ---- the parts of a type ---- */
-
-static uint32_t add_widths(uint8_t *widths, uint32_t count, uint64_t bits) {
-    for (; bits && count < LITMUS_IR_MAX_PARTS; bits -= bits < 64 ? bits : 64)
-        widths[count++] = (uint8_t)(bits < 64 ? bits : 64);
-    return count;
-}
-
-static uint32_t collect_widths(const struct ir_module *module, ir_type type, uint8_t *widths, uint32_t count) {
-    const struct ir_type_info *info = ir_type_get(module, type);
-    switch (info->kind) {
-    case IR_TYPE_INTEGER:
-    case IR_TYPE_HALF:
-    case IR_TYPE_BFLOAT:
-    case IR_TYPE_FLOAT:
-    case IR_TYPE_DOUBLE:
-        return add_widths(widths, count, ir_number_bits(info));
-    case IR_TYPE_POINTER:
-        return add_widths(widths, count, 64);
-    case IR_TYPE_VECTOR:
-    case IR_TYPE_ARRAY:
-        for (uint64_t i = 0, before = LITMUS_IR_MAX_PARTS;
-             i < info->count && count < LITMUS_IR_MAX_PARTS && before != count; i++) {
-            before = count;
-            count = collect_widths(module, info->element, widths, count);
-        }
-        return count;
-    case IR_TYPE_STRUCT:
-        for (uint32_t i = 0; i < info->member_count && count < LITMUS_IR_MAX_PARTS; i++)
-            count = collect_widths(module, info->members[i], widths, count);
-        return count;
-    default:
-        return count;
-    }
-}
-
-static uint32_t collect_offsets(const struct ir_module *module, ir_type type, uint32_t *offsets, uint32_t count,
-                                uint64_t at) {
-    const struct ir_type_info *info = ir_type_get(module, type);
-    uint8_t widths[LITMUS_IR_MAX_PARTS];
-    bool list = info->kind == IR_TYPE_VECTOR || info->kind == IR_TYPE_ARRAY;
-    if (list || info->kind == IR_TYPE_STRUCT) {
-        uint64_t members = list ? info->count : info->member_count;
-        if (list && litmus_ir_part_widths(module, info->element, widths) == 0)
-            members = 0;
-        for (uint64_t i = 0; i < members && count < LITMUS_IR_MAX_PARTS; i++)
-            count = collect_offsets(
-                module, list ? info->element : info->members[i], offsets, count,
-                at + (list ? i * litmus_ir_size_of(module, info->element) : litmus_ir_member_offset(module, type, i)));
-        return count;
-    }
-    uint32_t parts = litmus_ir_part_widths(module, type, widths);
-    for (uint32_t i = 0; i < parts && count < LITMUS_IR_MAX_PARTS; i++, at += 8)
-        offsets[count++] = (uint32_t)at;
-    return count;
-}
-
-void litmus_ir_part_offsets(const struct ir_module *module, ir_type type, uint32_t offsets[LITMUS_IR_MAX_PARTS]) {
-    collect_offsets(module, type, offsets, 0, 0);
-}
-
-uint32_t litmus_ir_part_widths(const struct ir_module *module, ir_type type, uint8_t widths[LITMUS_IR_MAX_PARTS]) {
-    return collect_widths(module, type, widths, 0);
-}
-
 uint32_t litmus_ir_temporary(struct litmus_ir_reader *r) {
     return litmus_build_temporary(litmus_ir_builder(r));
 }
 
 struct litmus_ir_parts litmus_ir_new_parts(struct litmus_ir_reader *r, ir_type type, const char *name) {
-    uint8_t widths[LITMUS_IR_MAX_PARTS];
-    struct litmus_ir_parts parts = {.count = litmus_ir_part_widths(r->module, type, widths)};
+    struct litmus_ir_layout layout = litmus_ir_lay_out(r->module, type);
+    struct litmus_ir_parts parts = {.count = layout.count};
     parts.items = arena_allocate_array(r->reader.arena, parts.count, sizeof *parts.items);
     for (uint32_t i = 0; i < parts.count; i++) {
         uint32_t number = name && parts.count == 1
                               ? program_register(&r->reader.litmus->program, litmus_ir_thread(r), name)
                               : litmus_ir_temporary(r);
-        parts.items[i] = (struct litmus_part){program_in_register(number), widths[i]};
+        parts.items[i] = (struct litmus_part){program_in_register(number), layout.widths[i]};
     }
     return parts;
 }
@@ -166,11 +101,11 @@ struct litmus_ir_parts litmus_ir_parts_of(struct litmus_ir_reader *r, ir_value v
         *parts = litmus_ir_new_parts(r, info->type, copy);
         return *parts;
     }
-    uint8_t widths[LITMUS_IR_MAX_PARTS];
-    struct litmus_ir_parts constant = {.count = litmus_ir_part_widths(r->module, info->type, widths)};
+    struct litmus_ir_layout layout = litmus_ir_lay_out(r->module, info->type);
+    struct litmus_ir_parts constant = {.count = layout.count};
     constant.items = arena_allocate_array(r->reader.arena, constant.count + 1, sizeof *constant.items);
     for (uint32_t i = 0; i < constant.count; i++)
-        constant.items[i].width = widths[i];
+        constant.items[i].width = layout.widths[i];
     fill_constant(r, value, constant);
     const struct litmus_ir_image_global *image =
         info->kind == IR_VALUE_GLOBAL ? litmus_ir_image_of_global(r, info->index) : NULL;
@@ -270,7 +205,7 @@ enum ir_opcode litmus_ir_opcode(enum program_alu alu) {
     return IR_OPAQUE;
 }
 
-static bool is_wide(const struct litmus_ir_reader *r, ir_type type) {
+bool litmus_ir_is_wide(const struct litmus_ir_reader *r, ir_type type) {
     const struct ir_type_info *info = ir_type_get(r->module, type);
     if (info->kind == IR_TYPE_VECTOR)
         info = ir_type_get(r->module, info->element);
@@ -282,7 +217,7 @@ static bool elementwise(struct litmus_ir_reader *r, const struct ir_instruction 
     struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result),
                            a = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0));
     struct litmus_ir_parts b = i->operand_count > 1 ? litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)) : a;
-    if (is_wide(r, i->type) || is_wide(r, ir_type_of(r->module, litmus_ir_operand(r, i, 0))))
+    if (litmus_ir_is_wide(r, i->type) || litmus_ir_is_wide(r, ir_type_of(r->module, litmus_ir_operand(r, i, 0))))
         return litmus_ir_unsupported(r, i, "arithmetic on more than 64 bits");
     for (uint32_t k = 0; k < target.count; k++) {
         struct program_instruction *compute =
@@ -301,6 +236,8 @@ static bool read_select(struct litmus_ir_reader *r, const struct ir_instruction 
                            condition = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0));
     struct litmus_ir_parts a = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)),
                            b = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2));
+    if (condition.count > 1 && litmus_ir_is_wide(r, i->type))
+        return litmus_ir_unsupported(r, i, "arithmetic on more than 64 bits");
     for (uint32_t k = 0; k < target.count; k++) {
         struct litmus_part which = condition.items[condition.count == target.count ? k : 0];
         struct program_instruction *select =
@@ -330,13 +267,13 @@ static bool read_gep(struct litmus_ir_reader *r, const struct ir_instruction *i)
     struct litmus_ir_parts pointer = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0));
     struct program_operand address = pointer.items[0].operand;
     ir_type type = i->accessed;
+    if (ir_type_get(r->module, i->type)->kind != IR_TYPE_POINTER)
+        return litmus_ir_unsupported(r, i, "a vector of pointers");
     for (uint32_t k = 1; k < i->operand_count; k++) {
         const struct ir_value_info *index = litmus_ir_operand_info(r, i, k);
         const struct ir_type_info *info = ir_type_get(r->module, type);
         uint64_t number = index->kind == IR_VALUE_INTEGER ? index->bits : 0;
         struct program_operand offset;
-        if (ir_type_get(r->module, index->type)->kind != IR_TYPE_INTEGER)
-            return litmus_ir_unsupported(r, i, "a vector of pointers");
         if (k > 1 && info->kind == IR_TYPE_STRUCT) {
             offset = program_constant(litmus_ir_member_offset(r->module, type, number));
             if (number >= info->member_count)
@@ -359,7 +296,6 @@ static bool read_gep(struct litmus_ir_reader *r, const struct ir_instruction *i)
 /* The first part, and how many, of the element that constant indexes select. */
 static bool select_member(struct litmus_ir_reader *r, const struct ir_instruction *i, ir_type type, uint32_t from,
                           uint32_t *first, uint32_t *count) {
-    uint8_t widths[LITMUS_IR_MAX_PARTS];
     *first = 0;
     for (uint32_t k = from; k < i->operand_count; k++) {
         uint32_t index = r->module->operands[i->operands + k];
@@ -368,10 +304,10 @@ static bool select_member(struct litmus_ir_reader *r, const struct ir_instructio
         if (structure ? index >= info->member_count : index >= info->count)
             return litmus_ir_unsupported(r, i, "an index outside the aggregate");
         for (uint32_t m = 0; m < index; m++)
-            *first += litmus_ir_part_widths(r->module, structure ? info->members[m] : info->element, widths);
+            *first += litmus_ir_lay_out(r->module, structure ? info->members[m] : info->element).count;
         type = structure ? info->members[index] : info->element;
     }
-    *count = litmus_ir_part_widths(r->module, type, widths);
+    *count = litmus_ir_lay_out(r->module, type).count;
     return true;
 }
 
@@ -502,7 +438,8 @@ static bool is_debug_record(struct litmus_ir_reader *r, const struct ir_instruct
 bool litmus_ir_read_value_instruction(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     if (is_debug_record(r, i))
         return true;
-    if (i->operand_count && (is_wide(r, i->type) || is_wide(r, ir_type_of(r->module, litmus_ir_operand(r, i, 0)))) &&
+    if (i->operand_count &&
+        (litmus_ir_is_wide(r, i->type) || litmus_ir_is_wide(r, ir_type_of(r->module, litmus_ir_operand(r, i, 0)))) &&
         (i->opcode == IR_TRUNC || i->opcode == IR_ZEXT || i->opcode == IR_LSHR) &&
         ir_type_get(r->module, i->type)->kind == IR_TYPE_INTEGER)
         return read_wide(r, i);
