@@ -1,5 +1,8 @@
 #include "mmra/base/text.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 void text_init(struct text *text, struct arena *arena, size_t expected) {
     char *start = arena_allocate(arena, expected);
     *text = (struct text){arena, start, start, start + expected};
@@ -196,4 +199,26 @@ void text_comment(struct text *text, const char *indent, struct mmra_string comm
         if (at == comment.length)
             break;
     }
+}
+
+void text_format(struct text *text, const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    size_t size = (size_t)(length < 0 ? 0 : length) + 1;
+    vsnprintf(text_reserve(text, size), size, format, again);
+    text->next += size - 1;
+    va_end(again);
+    va_end(arguments);
+}
+
+void text_printable(struct text *text, const char *string) {
+    for (; string && *string; string++)
+        text_char(text, *string >= ' ' && *string < 0x7F ? *string : '?');
+}
+
+const char *text_finish(struct text *text) {
+    text_char(text, '\0');
+    return text->start;
 }

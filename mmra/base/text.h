@@ -68,6 +68,15 @@ static inline void text_string(struct text *text, const char *string) {
 void text_unsigned(struct text *text, uint64_t number);
 void text_signed(struct text *text, int64_t number);
 
+/* For messages, which few are written of: as printf, without floating-point numbers, which depend on the locale. */
+void text_format(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Text of the input is hostile: what is not printable ASCII is shown as '?'. NULL is empty. */
+void text_printable(struct text *text, const char *string);
+
+/* The whole text, which ends with a NUL from now on. */
+const char *text_finish(struct text *text);
+
 /* Once more what stands from `start` on. */
 static inline void text_repeat(struct text *text, size_t start, size_t length) {
     char *to = text_reserve(text, length);

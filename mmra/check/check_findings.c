@@ -111,16 +111,9 @@ static const char *message_of(struct checker *c, enum check_rule rule, const str
                      ir_string_get(c->module, ir_value_get(c->module, c->module->functions[function].value)->name));
         text_string(&text, ": ");
     }
-    text_string(&text, check_rules[rule].summary);
-    if (detail) {
-        text_string(&text, " (");
-        text_string(&text, detail);
-        text_char(&text, ')');
-    }
-    text_string(&text, "; ");
+    text_format(&text, detail ? "%s (%s); " : "%s%s; ", check_rules[rule].summary, detail ? detail : "");
     text_string(&text, check_mend(rule, c->language));
-    text_char(&text, '\0');
-    return text.start;
+    return text_finish(&text);
 }
 
 static struct check_finding *add_finding(struct checker *c, enum check_rule rule) {

@@ -8,8 +8,7 @@ static void check_scope(struct checker *c, uint32_t index, const struct ir_instr
         struct text text;
         text_init(&text, c->arena, 64);
         text_escaped(&text, ir_string_get(c->module, ir_notes_of(c->module, instruction)->scope_name));
-        text_char(&text, '\0');
-        check_report(c, CHECK_UNKNOWN_SCOPE, index, text.start);
+        check_report(c, CHECK_UNKNOWN_SCOPE, index, text_finish(&text));
     }
     if (instruction->opcode == IR_FENCE && instruction->flags & IR_ONE_ADDRESS_SPACE &&
         check_tags_of(c, instruction->mmra)->spaces == IR_LOCAL_MEMORY)

@@ -112,8 +112,7 @@ static void tell_branch(struct availability *a, struct check_finding *finding, c
     text_init(&text, a->c->arena, 64);
     TEXT_LITERAL(&text, "by way of this branch");
     append_label(a, &text, module->blocks[walk->graph.first + next].label);
-    text_char(&text, '\0');
-    check_relate(a->c, finding, info->first_instruction + info->instruction_count - 1, text.start);
+    check_relate(a->c, finding, info->first_instruction + info->instruction_count - 1, text_finish(&text));
 }
 
 /* The branches from the start to the node, or the last few of them. */

@@ -5,8 +5,7 @@ static const char *copy(struct checker *c, struct mmra_string string) {
     struct text text;
     text_init(&text, c->arena, (size_t)string.length + 8);
     text_escaped(&text, string);
-    text_char(&text, '\0');
-    return text.start;
+    return text_finish(&text);
 }
 
 static const char *tag_text(struct checker *c, struct mmra_tag tag) {
@@ -15,8 +14,7 @@ static const char *tag_text(struct checker *c, struct mmra_tag tag) {
     text_escaped(&text, tag.prefix);
     text_char(&text, ':');
     text_escaped(&text, tag.suffix);
-    text_char(&text, '\0');
-    return text.start;
+    return text_finish(&text);
 }
 
 /* ---- shape ---- */

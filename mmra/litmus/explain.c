@@ -1,91 +1,57 @@
 /* Executions for people, as text. */
+#include "mmra/base/text.h"
 #include "mmra/litmus/litmus.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-
-struct text {
-    struct arena *arena;
-    char *bytes;
-    uint32_t count, capacity;
-};
-
-static void put(struct text *text, const char *format, ...) {
-    char piece[512];
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(piece, sizeof piece, format, arguments);
-    va_end(arguments);
-    if (length >= (int)sizeof piece)
-        length = (int)sizeof piece - 1;
-    for (int i = 0; i < length; i++)
-        *ARENA_PUSH(text->arena, text->bytes, text->count, text->capacity) = piece[i];
-}
-
-static const char *finish(struct text *text) {
-    *ARENA_PUSH(text->arena, text->bytes, text->count, text->capacity) = '\0';
-    return text->bytes;
-}
-
-/* The source is hostile: what is not printable is shown as '?'. */
-static void put_source(struct text *text, const char *bytes) {
-    for (; bytes && *bytes; bytes++)
-        put(text, "%c", *bytes >= ' ' && *bytes < 0x7F ? *bytes : '?');
-}
 
 static void put_value(struct text *text, const struct explored *one, uint32_t event, bool read) {
     uint64_t value = 0;
     enum explored_value kind = explored_event_value(one, event, read, &value);
     char number[EXPLAIN_NUMBER];
     explain_number(one->x->events[event].operation->float_bits, value, number);
-    if (kind == EXPLORED_KNOWN)
-        put(text, "%s", number);
-    else
-        put(text, kind == EXPLORED_UNDEFINED ? "undef" : "?");
+    text_string(text, kind == EXPLORED_KNOWN ? number : kind == EXPLORED_UNDEFINED ? "undef" : "?");
 }
 
 /* " shader.comp:12:5" */
 static void put_place(struct text *text, const struct model_place *place) {
     if (!place)
         return;
-    put(text, " ");
-    put_source(text, place->file);
-    put(text, ":%u", place->line);
+    text_string(text, " ");
+    text_printable(text, place->file);
+    text_format(text, ":%u", place->line);
     if (place->column)
-        put(text, ":%u", place->column);
+        text_format(text, ":%u", place->column);
 }
 
 static void put_event(struct text *text, const struct explored *one, uint32_t i) {
     const struct model_event *event = &one->x->events[i];
-    put(text, "e%u", i);
+    text_format(text, "e%u", i);
     if (event->operation->line)
-        put(text, " line %u", event->operation->line);
+        text_format(text, " line %u", event->operation->line);
     put_place(text, event->operation->place);
-    put(text, ": ");
-    put_source(text, event->operation->text ? event->operation->text : "(no text)");
+    text_string(text, ": ");
+    text_printable(text, event->operation->text ? event->operation->text : "(no text)");
     if (event->kind & MODEL_READ) {
-        put(text, "  reads ");
+        text_string(text, "  reads ");
         put_value(text, one, i, true);
         if (event->source >= 0)
-            put(text, " from e%d", event->source);
+            text_format(text, " from e%d", event->source);
     }
     if (event->kind & MODEL_WRITE && event->kind & MODEL_READ) {
-        put(text, ", writes ");
+        text_string(text, ", writes ");
         put_value(text, one, i, false);
     }
 }
 
 static void put_events(struct text *text, const struct explored *one) {
     for (uint32_t t = 0; t < one->program->thread_count; t++) {
-        put(text, "  ");
-        put_source(text, one->program->threads[t].name);
-        put(text, ":\n");
+        text_string(text, "  ");
+        text_printable(text, one->program->threads[t].name);
+        text_string(text, ":\n");
         for (uint32_t i = 0; i < one->x->count; i++)
             if (one->x->events[i].thread == (int32_t)t && one->x->events[i].kind &&
                 !(one->x->events[i].kind & (MODEL_BEGIN | MODEL_END))) {
-                put(text, "    ");
+                text_string(text, "    ");
                 put_event(text, one, i);
-                put(text, "\n");
+                text_string(text, "\n");
             }
     }
 }
@@ -124,8 +90,8 @@ static void put_other_class(struct text *text, const struct explored *one, uint3
             bool released = release->semantics >> x->events[first].operation->storage_class & 1;
             bool acquired = acquire->semantics >> x->events[second].operation->storage_class & 1;
             if (!released || !acquired) {
-                put(text, ": e%u synchronizes with e%u, but e%u does not order the storage class of e%u", a, b,
-                    released ? b : a, released ? second : first);
+                text_format(text, ": e%u synchronizes with e%u, but e%u does not order the storage class of e%u", a, b,
+                            released ? b : a, released ? second : first);
                 return;
             }
         }
@@ -138,52 +104,53 @@ static void put_missing_link(struct text *text, const struct explored *one, uint
     relation hb = explain_link(x, "hb");
     if (a->thread < 0 || b->thread < 0 || !hb)
         return;
-    put(text, "  e%u -> e%u: ", first, second);
+    text_format(text, "  e%u -> e%u: ", first, second);
     if (!relation_has(x->pool, hb, first, second)) {
-        put(text, "e%u does not happen before e%u", first, second);
+        text_format(text, "e%u does not happen before e%u", first, second);
         if (!(a->flags & MODEL_NONPRIVATE) || !(b->flags & MODEL_NONPRIVATE))
-            put(text, ", and e%u is private", a->flags & MODEL_NONPRIVATE ? second : first);
+            text_format(text, ", and e%u is private", a->flags & MODEL_NONPRIVATE ? second : first);
         put_other_class(text, one, first, second);
-        put(text, "\n");
+        text_string(text, "\n");
         return;
     }
-    put(text, "e%u happens before e%u, but ", first, second);
+    text_format(text, "e%u happens before e%u, but ", first, second);
     if (!(a->flags & MODEL_NONPRIVATE) || !(b->flags & MODEL_NONPRIVATE))
-        put(text, "e%u is private", a->flags & MODEL_NONPRIVATE ? second : first);
+        text_format(text, "e%u is private", a->flags & MODEL_NONPRIVATE ? second : first);
     else if (a->operation->scope < MODEL_LEVELS && !model_includes(x, first, a->operation->scope, second))
-        put(text, "e%u is made available at %s only, and e%u is in another %s", first, level_name(a->operation->scope),
-            second, apart(one, a->thread, b->thread));
+        text_format(text, "e%u is made available at %s only, and e%u is in another %s", first,
+                    level_name(a->operation->scope), second, apart(one, a->thread, b->thread));
     else if (!(a->flags & MODEL_AVAILABLE) && a->kind & MODEL_WRITE)
-        put(text, "no chain of availability operations takes e%u as far as e%u", first, second);
+        text_format(text, "no chain of availability operations takes e%u as far as e%u", first, second);
     else if (b->operation->scope < MODEL_LEVELS && !model_includes(x, second, b->operation->scope, first))
-        put(text, "e%u is made visible at %s only, and e%u is in another %s", second, level_name(b->operation->scope),
-            first, apart(one, a->thread, b->thread));
+        text_format(text, "e%u is made visible at %s only, and e%u is in another %s", second,
+                    level_name(b->operation->scope), first, apart(one, a->thread, b->thread));
     else
-        put(text, "no chain of visibility operations brings e%u to e%u", first, second);
-    put(text, "\n");
+        text_format(text, "no chain of visibility operations brings e%u to e%u", first, second);
+    text_string(text, "\n");
 }
 
 /* A read that has no single write to take its value from: of several, or of none. */
 static void put_undefined_read(struct text *text, const struct explored *one) {
     const struct execution *x = one->x;
     uint32_t read = one->undefined_read, count = 0;
-    put(text, "  e%u reads undef: it may see", read);
+    text_format(text, "  e%u reads undef: it may see", read);
     for (uint32_t w = 0; x->may_see && w < x->count; w++) {
         if (!relation_has(x->pool, x->may_see, read, w))
             continue;
         count++;
-        put(text, " e%u%s", w,
-            relation_has(x->pool, explain_link(x, "locord"), w, read) ? "" : " (not ordered before it)");
+        text_format(text, " e%u%s", w,
+                    relation_has(x->pool, explain_link(x, "locord"), w, read) ? "" : " (not ordered before it)");
     }
-    put(text, "%s\n", count ? "" : " no write");
+    text_format(text, "%s\n", count ? "" : " no write");
 }
 
 const char *explain_execution(struct arena *arena, const struct explored *one) {
-    struct text text = {.arena = arena};
+    struct text text;
     const struct execution *x = one->x;
+    text_init(&text, arena, 1024);
     put_events(&text, one);
     if (x->race_first != MODEL_NONE) {
-        put(&text, "  data race between e%u and e%u:\n", x->race_first, x->race_second);
+        text_format(&text, "  data race between e%u and e%u:\n", x->race_first, x->race_second);
         put_missing_link(&text, one, x->race_first, x->race_second);
         put_missing_link(&text, one, x->race_second, x->race_first);
     }
@@ -193,6 +160,6 @@ const char *explain_execution(struct arena *arena, const struct explored *one) {
     const char *fault;
     for (uint32_t t = 0; one->hung && t < one->program->thread_count; t++)
         if (explored_unfinished(one, t, &fault, &at))
-            put(&text, "  thread %u %s%s\n", t, fault ? "is stopped: " : "waits for ever", fault ? fault : "");
-    return finish(&text);
+            text_format(&text, "  thread %u %s%s\n", t, fault ? "is stopped: " : "waits for ever", fault ? fault : "");
+    return text_finish(&text);
 }

@@ -18,11 +18,6 @@ static void put(struct drawing *d, const char *string) {
     text_string(&d->text, string);
 }
 
-static void put_number(struct drawing *d, const char *before, uint64_t number) {
-    put(d, before);
-    text_unsigned(&d->text, number);
-}
-
 /* Text of the input is hostile: quotes and backslashes are escaped, and what is not printable is shown as '?'. */
 static void put_escaped(struct drawing *d, const char *bytes) {
     for (; bytes && *bytes; bytes++) {
@@ -47,10 +42,7 @@ static void put_value(struct drawing *d, uint32_t event, bool read) {
     }
     char number[EXPLAIN_NUMBER];
     explain_number(e->operation->float_bits, value, number);
-    if (kind == EXPLORED_KNOWN)
-        put(d, number);
-    else
-        put(d, kind == EXPLORED_UNDEFINED ? "undef" : "?");
+    put(d, kind == EXPLORED_KNOWN ? number : kind == EXPLORED_UNDEFINED ? "undef" : "?");
 }
 
 static void put_place(struct drawing *d, const struct model_place *place) {
@@ -58,15 +50,14 @@ static void put_place(struct drawing *d, const struct model_place *place) {
         return;
     put(d, " ");
     put_escaped(d, place->file);
-    put_number(d, ":", place->line);
+    text_format(&d->text, ":%u", place->line);
     if (place->column)
-        put_number(d, ":", place->column);
+        text_format(&d->text, ":%u", place->column);
 }
 
 static void put_node(struct drawing *d, uint32_t i) {
     const struct model_event *event = &d->x->events[i];
-    put_number(d, "    e", i);
-    put_number(d, " [label=\"e", i);
+    text_format(&d->text, "    e%u [label=\"e%u", i, i);
     put_place(d, event->operation->place);
     put(d, ": ");
     put_escaped(d, event->operation->text);
@@ -79,19 +70,15 @@ static void put_node(struct drawing *d, uint32_t i) {
 }
 
 static void put_thread(struct drawing *d, int32_t thread) {
-    put_number(d, "  subgraph cluster_", (uint64_t)(thread + 1));
-    put(d, " {\n    label=\"");
+    text_format(&d->text, "  subgraph cluster_%u {\n    label=\"", (unsigned)(thread + 1));
     put_escaped(d, thread < 0 ? "initial values" : d->one->program->threads[thread].name);
     put(d, "\";\n");
     for (uint32_t i = 0, last = MODEL_NONE; i < d->x->count; i++) {
         if (d->x->events[i].thread != thread)
             continue;
         put_node(d, i);
-        if (thread >= 0 && last != MODEL_NONE) {
-            put_number(d, "    e", last);
-            put_number(d, " -> e", i);
-            put(d, " [color=gray];\n");
-        }
+        if (thread >= 0 && last != MODEL_NONE)
+            text_format(&d->text, "    e%u -> e%u [color=gray];\n", last, i);
         last = i;
     }
     put(d, "  }\n");
@@ -100,15 +87,8 @@ static void put_thread(struct drawing *d, int32_t thread) {
 /* ---- edges ---- */
 
 static void put_edge(struct drawing *d, uint32_t a, uint32_t b, const char *name, const char *color, bool is_idle) {
-    put_number(d, "  e", a);
-    put_number(d, " -> e", b);
-    put(d, " [label=\"");
-    put(d, name);
-    put(d, "\" color=");
-    put(d, color);
-    put(d, " fontcolor=");
-    put(d, color);
-    put(d, is_idle ? " constraint=false style=dashed];\n" : " constraint=false];\n");
+    text_format(&d->text, "  e%u -> e%u [label=\"%s\" color=%s fontcolor=%s%s];\n", a, b, name, color, color,
+                is_idle ? " constraint=false style=dashed" : " constraint=false");
 }
 
 /* Whether two accesses that could race are in order: the first reads and happens before, or is in location order. */
@@ -165,12 +145,9 @@ static void put_step(struct drawing *d, const struct explain_step *step) {
 static void put_path(struct drawing *d, const struct explain_path *path, bool is_chain) {
     for (uint32_t i = 0; i < path->count; i++)
         put_step(d, &path->steps[i]);
-    put_number(d, is_chain ? "  // chain e" : "  // order e", path->steps[0].from);
-    for (uint32_t i = 0; i < path->count; i++) {
-        put(d, " ");
-        put(d, explain_step_names[path->steps[i].kind]);
-        put_number(d, " e", path->steps[i].to);
-    }
+    text_format(&d->text, "  // %s e%u", is_chain ? "chain" : "order", path->steps[0].from);
+    for (uint32_t i = 0; i < path->count; i++)
+        text_format(&d->text, " %s e%u", explain_step_names[path->steps[i].kind], path->steps[i].to);
     put(d, "\n");
 }
 
@@ -212,8 +189,8 @@ static void put_before(struct drawing *d) {
             if (x->events[a].thread < 0 || !relation_has(x->pool, x->hb, a, b))
                 continue;
             if (!any)
-                put_number(d, "  // before e", b);
-            put_number(d, any ? " e" : ": e", a);
+                text_format(&d->text, "  // before e%u:", b);
+            text_format(&d->text, " e%u", a);
             any = true;
         }
         put(d, any ? "\n" : "");
@@ -238,6 +215,5 @@ const char *explain_graph(struct arena *arena, const struct explored *one, const
     put_chains(&d);
     put_before(&d);
     put(&d, "}\n");
-    text_char(&d.text, '\0');
-    return d.text.start;
+    return text_finish(&d.text);
 }

@@ -1,7 +1,5 @@
 /* Data races and undefined reads in the words of the source: the accesses, and the first link that is missing between
  * them: what does not synchronize, what does not order this memory, what goes not far enough. */
-#include <inttypes.h>
-#include <stdio.h>
 
 #include "mmra/base/text.h"
 #include "mmra/litmus/litmus.h"
@@ -13,12 +11,6 @@ static const char *level_name(uint8_t level) {
 }
 
 /* ---- text ---- */
-
-/* The source is hostile: what is not printable is shown as '?'. */
-static void put_printable(struct text *text, const char *bytes) {
-    for (; bytes && *bytes; bytes++)
-        text_char(text, *bytes >= ' ' && *bytes < 0x7F ? *bytes : '?');
-}
 
 /* "workgroup 0, invocation 1" */
 static void put_name(struct text *text, const char *name) {
@@ -36,18 +28,15 @@ static void put_thread(struct text *text, const struct explored *one, int32_t th
 
 static void put_location(struct text *text, const struct explored *one, uint32_t event) {
     const struct program_cell *cell = &one->program->cells[one->x->events[event].location];
-    put_printable(text, cell->label ? cell->label : cell->name);
+    text_printable(text, cell->label ? cell->label : cell->name);
 }
 
 static void put_value(struct text *text, const struct explored *one, uint32_t event, bool read) {
-    uint64_t value;
+    uint64_t value = 0;
     char number[EXPLAIN_NUMBER];
-    if (explored_event_value(one, event, read, &value) == EXPLORED_KNOWN) {
-        explain_number(one->x->events[event].operation->float_bits, value, number);
-        text_string(text, number);
-    } else {
-        text_string(text, "an undefined value");
-    }
+    bool known = explored_event_value(one, event, read, &value) == EXPLORED_KNOWN;
+    explain_number(one->x->events[event].operation->float_bits, value, number);
+    text_string(text, known ? number : "an undefined value");
 }
 
 static const char *noun(const struct model_event *event) {
@@ -60,20 +49,26 @@ static const char *noun(const struct model_event *event) {
     return event->kind & MODEL_WRITE ? event->kind & MODEL_READ ? "atomic operation" : "write" : "read";
 }
 
+static struct text begin(struct arena *arena) {
+    struct text text;
+    text_init(&text, arena, 160);
+    return text;
+}
+
 /* " at line 12": of the shader's source; if that is not known, of the assembly or the litmus file */
 static void put_line(struct text *text, const struct model_operation *operation) {
     uint32_t line = operation->place ? operation->place->line : operation->line;
-    text_string(text, line ? " at line " : operation->origin ? " at word " : "");
     if (line || operation->origin)
-        text_unsigned(text, line ? line : operation->origin);
+        text_format(text, line ? " at line %u" : " at word %u", line ? line : operation->origin);
 }
 
 /* "the write at line 12" */
-static void put_event(struct text *text, const struct explored *one, uint32_t i) {
+static const char *event_name(struct arena *arena, const struct explored *one, uint32_t i) {
     const struct model_event *event = &one->x->events[i];
-    text_string(text, "the ");
-    text_string(text, noun(event));
-    put_line(text, event->operation);
+    struct text text = begin(arena);
+    text_format(&text, "the %s", noun(event));
+    put_line(&text, event->operation);
+    return text_finish(&text);
 }
 
 /* "workgroup 0, invocation 1 writes 42 to data" */
@@ -119,32 +114,22 @@ static uint32_t round_of(const struct explored *one, uint32_t event) {
 static void put_round(struct text *text, const struct explored *one, uint32_t event) {
     uint32_t round = round_of(one, event);
     bool teen = round / 10 % 10 == 1;
-    if (round == 1) {
+    const char *ending = teen ? "th" : round % 10 == 1 ? "st" : round % 10 == 2 ? "nd" : round % 10 == 3 ? "rd" : "th";
+    if (round == 1)
         text_string(text, ", when it first comes here");
-        return;
-    }
-    text_string(text, ", in the ");
-    text_unsigned(text, round);
-    text_string(text, teen ? "th" : round % 10 == 1 ? "st" : round % 10 == 2 ? "nd" : round % 10 == 3 ? "rd" : "th");
-    text_string(text, " iteration that comes here");
+    else
+        text_format(text, ", in the %u%s iteration that comes here", round, ending);
 }
 
 static void add_at(struct arena *arena, struct litmus_messages *messages, const struct model_operation *operation,
                    bool is_note, struct text *text) {
-    text_char(text, '\0');
     *ARENA_PUSH(arena, messages->items, messages->count, messages->capacity) =
-        (struct litmus_message){is_note, operation->place, operation->origin, text->start};
+        (struct litmus_message){is_note, operation->place, operation->origin, text_finish(text)};
 }
 
 static void add(struct arena *arena, struct litmus_messages *messages, const struct explored *one, uint32_t event,
                 bool is_note, struct text *text) {
     add_at(arena, messages, one->x->events[event].operation, is_note, text);
-}
-
-static struct text begin(struct arena *arena) {
-    struct text text;
-    text_init(&text, arena, 160);
-    return text;
 }
 
 /* ---- the link that is missing ---- */
@@ -302,16 +287,16 @@ static struct link find_missing(const struct execution *x, uint32_t first, uint3
     return (struct link){REASON_VISIBLE, second, first};
 }
 
-/* "which is in another workgroup" */
+/* ", and workgroup 1, invocation 0 is in another workgroup" */
 static void put_apart(struct text *text, const struct explored *one, uint32_t a, uint32_t b) {
     const struct model_thread_place *x = &one->program->threads[one->x->events[a].thread].place;
     const struct model_thread_place *y = &one->program->threads[one->x->events[b].thread].place;
     uint8_t level = 0;
     while (level + 1 < MODEL_LEVELS && x->instance[level] == y->instance[level])
         level++;
+    text_string(text, ", and ");
     put_thread(text, one, one->x->events[b].thread);
-    text_string(text, " is in another ");
-    text_string(text, level_name(level));
+    text_format(text, " is in another %s", level_name(level));
 }
 
 static const char *class_name(uint8_t class) {
@@ -321,48 +306,34 @@ static const char *class_name(uint8_t class) {
 
 /* A control barrier orders what memory barriers on its sides order: which of them is missing. */
 static void put_class(struct text *text, const struct explored *one, const struct link *link) {
-    const struct model_event *at = &one->x->events[link->at];
     const char *memory = class_name(one->x->events[one->x->race_first].operation->storage_class);
-    bool is_barrier = at->kind & MODEL_BARRIER;
-    if (link->reason != REASON_CLASS && is_barrier) {
-        bool acquires = link->reason == REASON_NO_RELEASE;
-        put_event(text, one, link->other);
-        text_string(text, acquires ? " acquires " : " releases ");
-        text_string(text, memory);
-        text_string(text, ", but ");
-        put_event(text, one, link->at);
-        text_string(text, acquires ? " does not release " : " does not acquire ");
-        text_string(text, memory);
-        text_string(text, ": a memory barrier for ");
-        text_string(text, memory);
-        text_string(text, acquires ? " is missing before it" : " is missing behind it");
-        return;
-    }
-    put_event(text, one, link->at);
-    text_string(text, " synchronizes, but its semantics do not order ");
-    text_string(text, memory);
-    if (is_barrier)
-        text_string(text, ": memory barriers for that are missing before it and behind it");
+    const char *at = event_name(text->arena, one, link->at), *other = event_name(text->arena, one, link->other);
+    bool is_barrier = one->x->events[link->at].kind & MODEL_BARRIER;
+    if (link->reason == REASON_CLASS || !is_barrier)
+        text_format(text, "%s synchronizes, but its semantics do not order %s%s", at, memory,
+                    is_barrier ? ": memory barriers for that are missing before it and behind it" : "");
+    else if (link->reason == REASON_NO_RELEASE)
+        text_format(text, "%s acquires %s, but %s does not release %s: a memory barrier for %s is missing before it",
+                    other, memory, at, memory, memory);
+    else
+        text_format(text, "%s releases %s, but %s does not acquire %s: a memory barrier for %s is missing behind it",
+                    other, memory, at, memory, memory);
 }
 
 static void put_link(struct text *text, const struct explored *one, const struct link *link) {
-    const struct model_event *at = &one->x->events[link->at];
+    const char *at = event_name(text->arena, one, link->at);
+    const char *level = level_name(one->x->events[link->at].operation->scope);
     switch (link->reason) {
     case REASON_UNORDERED:
         text_string(text,
                     "nothing orders the two: between them is no barrier, and no acquire that reads from a release");
         return;
     case REASON_PRIVATE:
-        text_string(text, "what synchronizes the two does not order ");
-        put_event(text, one, link->at);
-        text_string(text, ": it is private (neither coherent nor nonprivate)");
+        text_format(text,
+                    "what synchronizes the two does not order %s: it is private (neither coherent nor nonprivate)", at);
         return;
     case REASON_ATOMIC:
-        text_string(text, "both are atomic, but ");
-        put_event(text, one, link->at);
-        text_string(text, " is so for its ");
-        text_string(text, level_name(at->operation->scope));
-        text_string(text, " only, and ");
+        text_format(text, "both are atomic, but %s is so for its %s only", at, level);
         put_apart(text, one, link->at, link->other);
         return;
     case REASON_CLASS:
@@ -376,30 +347,21 @@ static void put_link(struct text *text, const struct explored *one, const struct
                   "scopes, semantics, or for want of availability or visibility");
         return;
     case REASON_SCOPE:
-        put_event(text, one, link->at);
-        text_string(text, " synchronizes with nothing outside of its ");
-        text_string(text, level_name(at->operation->scope));
-        text_string(text, ", and ");
+        text_format(text, "%s synchronizes with nothing outside of its %s", at, level);
         put_apart(text, one, link->at, link->other);
         return;
     case REASON_NO_MEMORY:
-        put_event(text, one, link->at);
-        text_string(text, " lies between them, but orders no memory: it does not both release and acquire");
+        text_format(text, "%s lies between them, but orders no memory: it does not both release and acquire", at);
         return;
     case REASON_AVAILABLE:
-        put_event(text, one, link->at);
-        text_string(text, " is before the other access, but nothing makes it available to it");
+        text_format(text, "%s is before the other access, but nothing makes it available to it", at);
         break;
     case REASON_VISIBLE:
-        text_string(text, "the other access is before ");
-        put_event(text, one, link->at);
-        text_string(text, ", but nothing makes it visible to it");
+        text_format(text, "the other access is before %s, but nothing makes it visible to it", at);
         break;
     }
     if (!reaches(one->x, link->at, link->other)) {
-        text_string(text, ": it is made so for its ");
-        text_string(text, level_name(at->operation->scope));
-        text_string(text, " only, and ");
+        text_format(text, ": it is made so for its %s only", level);
         put_apart(text, one, link->at, link->other);
     }
 }
@@ -500,7 +462,7 @@ static enum litmus_stop stop_of(const struct explored *one, uint32_t thread, con
 /* "deadlock: workgroup 0, invocation 1 waits here for ever"; "an access out of bounds, by workgroup 0, invocation 1" */
 static void put_stop(struct text *text, const struct explored *one, uint32_t thread, const char *fault, bool is_note) {
     if (fault) {
-        put_printable(text, fault);
+        text_printable(text, fault);
         text_string(text, ", by ");
         put_thread(text, one, (int32_t)thread);
         return;
@@ -542,16 +504,16 @@ const char *explain_divergence(struct arena *arena, const struct explore_diverge
     put_line(&text, d->at[0]);
     text_string(&text, ", ");
     put_other_barrier(&text, d, names[1]);
-    text_char(&text, '\0');
+    const char *whole = text_finish(&text);
     if (!is_placed(d->at[0]))
-        return text.start;
+        return whole;
     text_string(&first, "divergent barrier: ");
     put_name(&first, names[0]);
     text_string(&first, " comes to this control barrier");
     add_at(arena, messages, d->at[0], false, &first);
     put_other_barrier(&second, d, names[1]);
     add_at(arena, messages, d->at[1] ? d->at[1] : d->at[0], true, &second);
-    return text.start;
+    return whole;
 }
 
 /* In an execution with a fault only the thread at fault is told: others may have waited for it. The first execution of

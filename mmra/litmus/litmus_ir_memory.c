@@ -309,13 +309,9 @@ static void add_texels(struct litmus_ir_reader *r, const struct litmus_ir_image_
         struct text text;
         text_init(&text, r->reader.arena, 80);
         text_bytes(&text, name.bytes, name.length);
-        for (uint32_t k = 0, rest = texel; k < global->coordinates; rest /= image->extents[k++]) {
-            text_char(&text, '[');
-            text_unsigned(&text, rest % image->extents[k]);
-            text_char(&text, ']');
-        }
-        text_char(&text, '\0');
-        program_add_cell(&r->reader.litmus->program, text.start, image->address + (uint64_t)texel * 4, 4);
+        for (uint32_t k = 0, rest = texel; k < global->coordinates; rest /= image->extents[k++])
+            text_format(&text, "[%u]", rest % image->extents[k]);
+        program_add_cell(&r->reader.litmus->program, text_finish(&text), image->address + (uint64_t)texel * 4, 4);
     }
 }
 

@@ -169,17 +169,12 @@ static const char *describe_built(struct litmus_ir_reader *r, const struct ir_in
     const char *scope = i->ordering ? mmra_scope_name((enum mmra_scope)i->scope) : "";
     struct text text;
     text_init(&text, r->reader.arena, 80);
-    text_string(&text, ir_opcode_name((enum ir_opcode)i->opcode));
-    text_string(&text, callee.length ? " " : "");
-    text_bytes(&text, callee.bytes, callee.length);
-    text_string(&text, *scope ? " " : "");
-    text_string(&text, scope);
-    text_string(&text, i->ordering ? " " : "");
-    text_string(&text, i->ordering ? ir_ordering_name((enum ir_ordering)i->ordering) : "");
-    text_string(&text, comment.length ? "; " : "");
-    text_bytes(&text, comment.bytes, comment.length);
-    text_char(&text, '\0');
-    return text.start;
+    text_format(&text, "%s%s%.*s%s%s", ir_opcode_name((enum ir_opcode)i->opcode), callee.length ? " " : "",
+                (int)callee.length, callee.bytes, *scope ? " " : "", scope);
+    if (i->ordering)
+        text_format(&text, " %s", ir_ordering_name((enum ir_ordering)i->ordering));
+    text_format(&text, "%s%.*s", comment.length ? "; " : "", (int)comment.length, comment.bytes);
+    return text_finish(&text);
 }
 
 /* The source as a reader sees it: its line. */

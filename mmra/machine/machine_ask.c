@@ -66,22 +66,16 @@ static bool visit(void *user, const uint32_t *values, uint32_t witness) {
 
 static void describe_place(struct text *text, const struct asking *a, const struct machine_target *target,
                            const struct machine_place *places) {
+    const char *group = machine_traits(a->machine->code.processor)->has_scopes ? "engine" : "array";
     text_string(text, target->lines == MACHINE_OWN_LINES ? "  each location on a line of its own"
                                                          : "  all locations on one line");
     text_string(text, target->l2_count > 1 ? ", two L2s" : "");
     for (uint32_t w = 0; w < a->machine->program.wave_count; w++) {
-        text_string(text, "; ");
-        text_string(text, a->machine->program.waves[w].name);
-        text_string(text, " on CU ");
-        text_unsigned(text, places[w].cu);
-        if (target->has_g) {
-            text_string(text, machine_traits(a->machine->code.processor)->has_scopes ? " of engine " : " of array ");
-            text_unsigned(text, places[w].sa);
-        }
-        if (target->l2_count > 1) {
-            text_string(text, " of die ");
-            text_unsigned(text, places[w].xcd);
-        }
+        text_format(text, "; %s on CU %u", a->machine->program.waves[w].name, places[w].cu);
+        if (target->has_g)
+            text_format(text, " of %s %u", group, places[w].sa);
+        if (target->l2_count > 1)
+            text_format(text, " of die %u", places[w].xcd);
     }
     text_char(text, '\n');
 }
@@ -109,8 +103,7 @@ static void search(struct asking *a, const struct machine_target *target, const 
             text_init(&text, a->arena, 1024);
             describe_place(&text, a, target, places);
             text_string(&text, told);
-            text_char(&text, '\0');
-            answer->witness = text.start;
+            answer->witness = text_finish(&text);
         }
     } else {
         answer->statistics.gave_up = true;

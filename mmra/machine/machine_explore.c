@@ -447,6 +447,5 @@ const char *machine_explain(struct machine_search *s, uint32_t witness, struct a
         settle(m);
     }
     m->trace = NULL;
-    text_char(&text, '\0');
-    return text.start;
+    return text_finish(&text);
 }

@@ -1,4 +1,6 @@
 /* Requests on their way: from a wave to V, GL1, L2 and memory, LDS; and what they bring back. */
+#include <inttypes.h>
+
 #include "mmra/base/bits.h"
 #include "mmra/machine/machine_memory.h"
 #include "mmra/machine/machine_processor.h"
@@ -14,34 +16,25 @@ static const struct machine_instruction *instruction_of(const struct machine *m,
 }
 
 void machine_tell_number(struct machine *m, const char *before, uint64_t number) {
-    if (!m->trace)
-        return;
-    text_string(m->trace, before);
-    text_unsigned(m->trace, number);
+    if (m->trace)
+        text_format(m->trace, "%s%" PRIu64, before, number);
 }
 
 static void tell_request(struct machine *m, const struct machine_request *r, const char *what) {
     if (!m->trace)
         return;
     const struct machine_instruction *i = instruction_of(m, r);
-    text_string(m->trace, "  ");
-    text_string(m->trace, m->program->waves[r->wave].name);
-    if (i) {
-        machine_tell_number(m, ", line ", i->line);
-        text_string(m->trace, ": ");
-        text_string(m->trace, i->text);
-    }
+    text_format(m->trace, "  %s", m->program->waves[r->wave].name);
+    if (i)
+        text_format(m->trace, ", line %u: %s", i->line, i->text);
     if (m->program->waves[r->wave].lanes > 1)
-        machine_tell_number(m, ", lane ", r->lane);
-    text_string(m->trace, ": ");
-    text_string(m->trace, what);
+        text_format(m->trace, ", lane %u", r->lane);
+    text_format(m->trace, ": %s", what);
 }
 
 void machine_tell_end(struct machine *m, const char *end) {
-    if (!m->trace)
-        return;
-    text_string(m->trace, end);
-    text_char(m->trace, '\n');
+    if (m->trace)
+        text_format(m->trace, "%s\n", end);
 }
 
 /* ---- queues ---- */
@@ -325,12 +318,9 @@ void machine_load_scalar(struct machine *m, uint32_t wave, uint32_t at) {
 
 void machine_complete_write_back(struct machine *m, uint32_t wave, uint32_t op) {
     struct machine_op *o = &m->state.waves[wave].out[op];
-    if (m->trace) {
-        text_string(m->trace, "  ");
-        text_string(m->trace, m->program->waves[wave].name);
-        machine_tell_number(m, ", line ", m->code->instructions[o->instruction].line);
-        machine_tell_end(m, ": the write-back completes");
-    }
+    if (m->trace)
+        text_format(m->trace, "  %s, line %u: the write-back completes\n", m->program->waves[wave].name,
+                    m->code->instructions[o->instruction].line);
     const struct machine_instruction *i = &m->code->instructions[o->instruction];
     uint8_t needed = machine_traits(m->code->processor)->writes_back_with;
     bool writes = (i->cache & needed) == needed;

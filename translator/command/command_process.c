@@ -199,16 +199,10 @@ static const char *complain(const struct process *p, const char *command, struct
     char line[MAX_COMPLAINT];
     snprintf(line, sizeof line, "%.*s", (int)strcspn(p->complaint, "\n"), p->complaint);
     text_init(&text, arena, 256);
-    text_string(&text, "the command \"");
-    text_string(&text, printable(command, MAX_COMPLAINT));
-    text_string(&text, "\": ");
-    text_string(&text, p->error);
-    if (*line) {
-        text_string(&text, ": ");
-        text_string(&text, printable(line, MAX_COMPLAINT));
-    }
-    text_char(&text, '\0');
-    return text.start;
+    text_format(&text, "the command \"%s\": %s", printable(command, MAX_COMPLAINT), p->error);
+    if (*line)
+        text_format(&text, ": %s", printable(line, MAX_COMPLAINT));
+    return text_finish(&text);
 }
 
 bool process_run(const char *command, const char *const *more, const char *input, size_t length, struct arena *arena,

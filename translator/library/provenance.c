@@ -3,30 +3,21 @@
  * named, and nothing of the input, so that equal modules and options still give equal bytes. */
 #include "translator/library/provenance.h"
 
-#include "mmra/base/text.h"
-#include "translator/library/provenance.h"
-#include "translator/lower/lowering.h"
+#include <inttypes.h>
 
-static void put_number(struct text *text, const char *option, uint64_t number) {
-    text_string(text, option);
-    text_unsigned(text, number);
-}
+#include "mmra/base/text.h"
+#include "translator/lower/lowering.h"
 
 /* A value of an option, where it is not the default. */
 static void put_choice(struct text *text, const char *option, smmra_option kind, uint32_t value) {
-    if (!value)
-        return;
-    text_string(text, option);
-    text_string(text, smmra_option_value_name(kind, value));
+    if (value)
+        text_format(text, "%s%s", option, smmra_option_value_name(kind, value));
 }
 
 /* A name from outside, as messages show it. */
 static void put_name(struct text *text, const char *option, const char *name) {
-    if (!name)
-        return;
-    text_string(text, option);
-    for (; *name; name++)
-        text_char(text, *name < 0x20 || *name > 0x7E ? '?' : *name);
+    text_string(text, name ? option : "");
+    text_printable(text, name);
 }
 
 static void put_flags(struct text *text, uint32_t flags) {
@@ -50,27 +41,25 @@ static void put_flags(struct text *text, uint32_t flags) {
 }
 
 static void put_specializations(struct text *text, const smmra_options *options) {
-    for (uint32_t i = 0; i < options->specialization_count; i++) {
-        put_number(text, " --spec=", options->specializations[i].spec_id);
-        put_number(text, "=", options->specializations[i].bits);
-    }
+    for (uint32_t i = 0; i < options->specialization_count; i++)
+        text_format(text, " --spec=%u=%" PRIu64, options->specializations[i].spec_id, options->specializations[i].bits);
 }
 
 static void put_options(struct text *text, const smmra_options *options) {
     put_choice(text, " --target=", SMMRA_OPTION_TARGET, options->target);
     put_name(text, " --mcpu=", options->mcpu);
     if (options->wave)
-        put_number(text, " --wave=", options->wave);
+        text_format(text, " --wave=%u", options->wave);
     put_choice(text, " --abi=", SMMRA_OPTION_ABI, options->abi);
     if (options->memory)
         text_string(text, options->memory == SMMRA_MEMORY_DEVICE ? " --memory=device" : " --memory=any");
     if (options->buffer_alignment)
-        put_number(text, " --buffer-align=", options->buffer_alignment);
+        text_format(text, " --buffer-align=%u", options->buffer_alignment);
     put_choice(text, " --glsl450=", SMMRA_OPTION_GLSL450, options->glsl450);
     put_choice(text, " --convergence=", SMMRA_OPTION_CONVERGENCE, options->convergence);
     put_choice(text, " --coherence=", SMMRA_OPTION_COHERENCE, options->coherence);
     if (options->device_index)
-        put_number(text, " --device-index=", options->device_index);
+        text_format(text, " --device-index=%u", options->device_index);
     put_flags(text, options->flags);
     put_name(text, " --entry=", options->entry);
     put_specializations(text, options);
@@ -99,15 +88,11 @@ static bool has_av_intrinsics(const struct lowering *l) {
 void provenance_write(struct lowering *l) {
     struct text text;
     text_init(&text, l->arena, 256);
-    text_string(&text, "spirv-mmra ");
-    text_string(&text, smmra_version_string());
-    text_string(&text, " --llvm=");
-    text_string(&text, smmra_option_value_name(SMMRA_OPTION_PROFILE, l->options->profile));
+    text_format(&text, "spirv-mmra %s --llvm=%s", smmra_version_string(),
+                smmra_option_value_name(SMMRA_OPTION_PROFILE, l->options->profile));
     put_options(&text, l->options);
     const char *unknown = unknown_intrinsics[l->options->profile];
-    if (unknown && has_av_intrinsics(l)) {
-        text_char(&text, '\n');
-        text_string(&text, unknown);
-    }
+    if (unknown && has_av_intrinsics(l))
+        text_format(&text, "\n%s", unknown);
     l->ir->comment = ir_text(l->ir, text.start, text_length(&text));
 }

@@ -616,42 +616,31 @@ static uint32_t small_number(const struct program *program, uint32_t thread, uin
 }
 
 static void put_threads(const struct writer *w, struct text *text) {
-    for (uint32_t t = 0; t < w->program->thread_count; t++) {
-        text_string(text, t ? ", @" : "@Threads: @");
-        text_string(text, w->program->threads[t].name);
-        text_string(text, " wg ");
-        text_unsigned(text, small_number(w->program, t, VULKAN_WORKGROUP));
-        text_string(text, " wave ");
-        text_unsigned(text, small_number(w->program, t, VULKAN_SUBGROUP));
-    }
+    for (uint32_t t = 0; t < w->program->thread_count; t++)
+        text_format(text, "%s%s wg %u wave %u", t ? ", @" : "@Threads: @", w->program->threads[t].name,
+                    small_number(w->program, t, VULKAN_WORKGROUP), small_number(w->program, t, VULKAN_SUBGROUP));
 }
 
 static void put_images(const struct writer *w, struct text *text) {
     const char *before = "\n@Images: ";
     for (uint32_t cell = 0; cell < w->program->cell_count; cell++)
         if (is_texel(w->program, &w->program->cells[cell])) {
-            text_string(text, before);
-            text_string(text, w->program->cells[cell].name);
+            text_format(text, "%s%s", before, w->program->cells[cell].name);
             before = ", ";
         }
 }
 
 static void put_initials(const struct writer *w, struct text *text) {
-    for (uint32_t cell = 0; cell < w->program->cell_count; cell++) {
-        text_string(text, cell ? ", " : "\n@Init: ");
-        text_string(text, w->program->cells[cell].name);
-        text_string(text, " = ");
-        text_unsigned(text, (uint32_t)w->program->cells[cell].initial);
-    }
+    for (uint32_t cell = 0; cell < w->program->cell_count; cell++)
+        text_format(text, "%s%s = %u", cell ? ", " : "\n@Init: ", w->program->cells[cell].name,
+                    (uint32_t)w->program->cells[cell].initial);
 }
 
 static void put_system_order(const struct writer *w, struct text *text) {
-    for (uint32_t i = 0; i < w->program->system_order_count; i++) {
-        text_string(text, i ? ", @" : "\n@SystemOrder: @");
-        text_string(text, w->program->threads[w->program->system_order[i].before].name);
-        text_string(text, " @");
-        text_string(text, w->program->threads[w->program->system_order[i].after].name);
-    }
+    for (uint32_t i = 0; i < w->program->system_order_count; i++)
+        text_format(text, "%s%s @%s", i ? ", @" : "\n@SystemOrder: @",
+                    w->program->threads[w->program->system_order[i].before].name,
+                    w->program->threads[w->program->system_order[i].after].name);
 }
 
 /* The comments that say what IR does not: places of threads, which globals are images, what memory holds at first. */

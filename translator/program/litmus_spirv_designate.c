@@ -148,8 +148,7 @@ static const char *list_members(struct grid_reader *g, const struct grid_part *p
         if (!(name && *name))
             text_unsigned(&text, i);
     }
-    text_char(&text, '\0');
-    return text.start;
+    return text_finish(&text);
 }
 
 /* ".velocity", or of a member without a name ".member2". */
@@ -214,8 +213,7 @@ static const char *list_names(struct grid_reader *g) {
         text_string(&text,
                     whole.type->opcode == SpvOpTypeStruct && !(own && *own) ? list_members(g, &whole) : variable->name);
     }
-    text_char(&text, '\0');
-    return text.start;
+    return text_finish(&text);
 }
 
 /* HLSL's StructuredBuffer is an array, and SPIR-V's block around it has no name in the source. */

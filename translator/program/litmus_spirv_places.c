@@ -155,6 +155,5 @@ const char *grid_label(struct grid_reader *g, const struct grid_variable *variab
     text_string(&text, path); /* of an image: its texel */
     if (!text_length(&text))
         return NULL;
-    text_char(&text, '\0');
-    return text.start;
+    return text_finish(&text);
 }

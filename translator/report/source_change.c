@@ -144,8 +144,7 @@ static const char *say_change(struct arena *arena, const char *before, const cha
         blank = is_blank;
     }
     text_string(&text, is_named ? "`" : "`, with GL_KHR_memory_scope_semantics");
-    text_char(&text, '\0');
-    return text.start;
+    return text_finish(&text);
 }
 
 /* ---- changes ---- */

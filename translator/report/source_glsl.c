@@ -39,8 +39,7 @@ const char *token_replace(struct arena *arena, const char *line, struct token to
     text_bytes(&text, line, (size_t)(token.at - line));
     text_string(&text, with);
     text_string(&text, token.at + token.length);
-    text_char(&text, '\0');
-    return text.start;
+    return text_finish(&text);
 }
 
 /* Calls that synchronize, and what they become. */

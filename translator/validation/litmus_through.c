@@ -45,11 +45,7 @@ static const char *register_of(const char *line, size_t *length) {
 }
 
 static void put_global(struct text *text, const char *thread, size_t thread_length, const char *name, size_t length) {
-    text_string(text, "@\"");
-    text_bytes(text, thread, thread_length);
-    text_char(text, ':');
-    text_bytes(text, name, length);
-    text_char(text, '"');
+    text_format(text, "@\"%.*s:%.*s\"", (int)thread_length, thread, (int)length, name);
 }
 
 static void declare_register(struct text *text, const char *line, const char *thread, size_t thread_length) {
@@ -57,9 +53,7 @@ static void declare_register(struct text *text, const char *line, const char *th
     const char *name = register_of(line, &length);
     const char *type = between(line, end_of(line), " = alloca ", ",", &type_length);
     put_global(text, thread, thread_length, name, length);
-    text_string(text, " = addrspace(1) global ");
-    text_bytes(text, type, type_length);
-    text_string(text, " 0, align 8\n");
+    text_format(text, " = addrspace(1) global %.*s 0, align 8\n", (int)type_length, type);
 }
 
 /* A line of a thread, in which pointers to its registers become those to global variables. */
@@ -93,18 +87,15 @@ static void keep_local_variables(struct text *text, const char *ir) {
             count += turn == 0;
             if (turn == 0)
                 continue;
-            text_string(text,
-                        put++ ? ", ptr addrspacecast (ptr addrspace(3) @" : "ptr addrspacecast (ptr addrspace(3) @");
-            text_bytes(text, name, length);
-            text_string(text, " to ptr)");
+            text_format(text, "%sptr addrspacecast (ptr addrspace(3) @%.*s to ptr)", put++ ? ", " : "", (int)length,
+                        name);
         }
         if (turn == 0 && !count)
             return;
-        text_string(text, turn ? "], section \"llvm.metadata\"\n" : "@llvm.compiler.used = appending global [");
-        if (turn == 0) {
-            text_unsigned(text, count);
-            text_string(text, " x ptr] [");
-        }
+        if (turn)
+            text_string(text, "], section \"llvm.metadata\"\n");
+        else
+            text_format(text, "@llvm.compiler.used = appending global [%u x ptr] [", count);
     }
 }
 
@@ -125,8 +116,7 @@ const char *litmus_through_prepare(const char *ir, struct arena *arena) {
     }
     text_bytes(&text, globals.start, text_length(&globals));
     keep_local_variables(&text, ir);
-    text_char(&text, '\0');
-    return text.start;
+    return text_finish(&text);
 }
 
 const char *litmus_through_finish(const char *original, const char *optimized, struct arena *arena) {
@@ -138,6 +128,5 @@ const char *litmus_through_finish(const char *original, const char *optimized, s
             text_char(&text, '\n');
         }
     text_string(&text, optimized);
-    text_char(&text, '\0');
-    return text.start;
+    return text_finish(&text);
 }

@@ -113,11 +113,7 @@ static uint32_t *match_observations(const struct litmus *spirv, const struct lit
 static void put_outcome(struct text *text, const struct litmus *litmus, const struct outcome_value *row) {
     for (uint32_t i = 0; i < litmus->observations.count; i++) {
         const char *thread, *name = name_of(litmus, i, &thread);
-        text_string(text, i ? ", " : "  ");
-        text_string(text, thread);
-        text_string(text, *thread ? ":" : "");
-        text_string(text, name);
-        text_string(text, " = ");
+        text_format(text, "%s%s%s%s = ", i ? ", " : "  ", thread, *thread ? ":" : "", name);
         if (!row[i].known)
             text_string(text, "none");
         else if (row[i].undefined)
@@ -132,8 +128,7 @@ static const char *describe_outcome(struct arena *arena, const struct litmus *li
     struct text text;
     text_init(&text, arena, 128);
     put_outcome(&text, litmus, row);
-    text_char(&text, '\0');
-    return text.start;
+    return text_finish(&text);
 }
 
 /* Whether the IR has an outcome that this of the SPIR-V stands for: an undefined value of Vulkan's is any value, and
@@ -155,10 +150,8 @@ static bool refuse(struct validation *v, const char *what) {
 static void refuse_estimate(const struct litmus *spirv, struct arena *arena, struct validation *v) {
     struct text text;
     text_init(&text, arena, 128);
-    text_string(&text, "values differ, and not every result is exact: ");
-    text_string(&text, spirv->estimate);
-    text_char(&text, '\0');
-    refuse(v, text.start);
+    text_format(&text, "values differ, and not every result is exact: %s", spirv->estimate);
+    refuse(v, text_finish(&text));
 }
 
 static void compare(struct validation_source *source, const struct litmus *ir, const struct litmus_answer *answer,
