@@ -7,98 +7,72 @@
 /* ---- what a suffix says ---- */
 
 struct suffix {
-    const char *name;
-    uint16_t processors;
+    const char *old, *later, *local; /* up to gfx1030; from gfx11 on; of LDS. NULL: none is spelled so */
     uint8_t dwords, bytes;
     bool sign_extend;
     uint8_t half; /* 1, 2: the low, high half of a register, which the executor alone knows */
 };
 
-static const struct suffix loads[] = {{"ubyte", MACHINE_OLD, 1, 1},
-                                      {"sbyte", MACHINE_OLD, 1, 1, true},
-                                      {"ushort", MACHINE_OLD, 1, 2},
-                                      {"sshort", MACHINE_OLD, 1, 2, true},
-                                      {"dword", MACHINE_OLD, 1},
-                                      {"dwordx2", MACHINE_OLD, 2},
-                                      {"dwordx3", MACHINE_OLD, 3},
-                                      {"dwordx4", MACHINE_OLD, 4},
-                                      {"u8", MACHINE_NEW, 1, 1},
-                                      {"i8", MACHINE_NEW, 1, 1, true},
-                                      {"u16", MACHINE_NEW, 1, 2},
-                                      {"i16", MACHINE_NEW, 1, 2, true},
-                                      {"b32", MACHINE_NEW, 1},
-                                      {"b64", MACHINE_NEW, 2},
-                                      {"b96", MACHINE_NEW, 3},
-                                      {"b128", MACHINE_NEW, 4},
-                                      {"ubyte_d16", MACHINE_OLD, 1, 1, false, 1},
-                                      {"ubyte_d16_hi", MACHINE_OLD, 1, 1, false, 2},
-                                      {"sbyte_d16", MACHINE_OLD, 1, 1, true, 1},
-                                      {"sbyte_d16_hi", MACHINE_OLD, 1, 1, true, 2},
-                                      {"short_d16", MACHINE_OLD, 1, 2, false, 1},
-                                      {"short_d16_hi", MACHINE_OLD, 1, 2, false, 2},
-                                      {"d16_u8", MACHINE_NEW, 1, 1, false, 1},
-                                      {"d16_hi_u8", MACHINE_NEW, 1, 1, false, 2},
-                                      {"d16_i8", MACHINE_NEW, 1, 1, true, 1},
-                                      {"d16_hi_i8", MACHINE_NEW, 1, 1, true, 2},
-                                      {"d16_b16", MACHINE_NEW, 1, 2, false, 1},
-                                      {"d16_hi_b16", MACHINE_NEW, 1, 2, false, 2}};
-static const struct suffix stores[] = {{"byte", MACHINE_OLD, 1, 1},
-                                       {"short", MACHINE_OLD, 1, 2},
-                                       {"dword", MACHINE_OLD, 1},
-                                       {"dwordx2", MACHINE_OLD, 2},
-                                       {"dwordx3", MACHINE_OLD, 3},
-                                       {"dwordx4", MACHINE_OLD, 4},
-                                       {"b8", MACHINE_NEW, 1, 1},
-                                       {"b16", MACHINE_NEW, 1, 2},
-                                       {"b32", MACHINE_NEW, 1},
-                                       {"b64", MACHINE_NEW, 2},
-                                       {"b96", MACHINE_NEW, 3},
-                                       {"b128", MACHINE_NEW, 4},
-                                       {"byte_d16_hi", MACHINE_OLD, 1, 1, false, 2},
-                                       {"short_d16_hi", MACHINE_OLD, 1, 2, false, 2},
-                                       {"d16_hi_b8", MACHINE_NEW, 1, 1, false, 2},
-                                       {"d16_hi_b16", MACHINE_NEW, 1, 2, false, 2}};
-static const struct suffix local_loads[] = {{"u8", MACHINE_ALL, 1, 1},
-                                            {"i8", MACHINE_ALL, 1, 1, true},
-                                            {"u16", MACHINE_ALL, 1, 2},
-                                            {"i16", MACHINE_ALL, 1, 2, true},
-                                            {"b32", MACHINE_ALL, 1},
-                                            {"b64", MACHINE_ALL, 2},
-                                            {"b96", MACHINE_ALL, 3},
-                                            {"b128", MACHINE_ALL, 4},
-                                            {"u8_d16", MACHINE_ALL, 1, 1, false, 1},
-                                            {"u8_d16_hi", MACHINE_ALL, 1, 1, false, 2},
-                                            {"i8_d16", MACHINE_ALL, 1, 1, true, 1},
-                                            {"i8_d16_hi", MACHINE_ALL, 1, 1, true, 2},
-                                            {"u16_d16", MACHINE_ALL, 1, 2, false, 1},
-                                            {"u16_d16_hi", MACHINE_ALL, 1, 2, false, 2}};
-static const struct suffix local_stores[] = {{"b8", MACHINE_ALL, 1, 1},
-                                             {"b16", MACHINE_ALL, 1, 2},
-                                             {"b32", MACHINE_ALL, 1},
-                                             {"b64", MACHINE_ALL, 2},
-                                             {"b96", MACHINE_ALL, 3},
-                                             {"b128", MACHINE_ALL, 4},
-                                             {"b8_d16_hi", MACHINE_ALL, 1, 1, false, 2},
-                                             {"b16_d16_hi", MACHINE_ALL, 1, 2, false, 2}};
-static const struct suffix scalar_loads[] = {
-    {"dword", MACHINE_OLD, 1},         {"dwordx2", MACHINE_OLD, 2},   {"dwordx4", MACHINE_OLD, 4},
-    {"dwordx8", MACHINE_OLD, 8},       {"dwordx16", MACHINE_OLD, 16}, {"b32", MACHINE_NEW, 1},
-    {"b64", MACHINE_NEW, 2},           {"b96", MACHINE_GFX12, 3},     {"b128", MACHINE_NEW, 4},
-    {"b256", MACHINE_NEW, 8},          {"b512", MACHINE_NEW, 16},     {"u8", MACHINE_GFX12, 1, 1},
-    {"i8", MACHINE_GFX12, 1, 1, true}, {"u16", MACHINE_GFX12, 1, 2},  {"i16", MACHINE_GFX12, 1, 2, true}};
-/* Up to gfx1030 a global atomic is of 32 bits, or of 64 with _x2; later, and on LDS, its type stands behind it. */
-static const struct suffix old_atomics[] = {{"", MACHINE_OLD, 1}, {"_x2", MACHINE_OLD, 2}};
-static const struct suffix atomics[] = {{"_u32", MACHINE_ALL, 1}, {"_i32", MACHINE_ALL, 1}, {"_b32", MACHINE_ALL, 1},
-                                        {"_u64", MACHINE_ALL, 2}, {"_i64", MACHINE_ALL, 2}, {"_b64", MACHINE_ALL, 2}};
+static const struct suffix loads[] = {{"ubyte", "u8", "u8", 1, 1},
+                                      {"sbyte", "i8", "i8", 1, 1, true},
+                                      {"ushort", "u16", "u16", 1, 2},
+                                      {"sshort", "i16", "i16", 1, 2, true},
+                                      {"dword", "b32", "b32", 1},
+                                      {"dwordx2", "b64", "b64", 2},
+                                      {"dwordx3", "b96", "b96", 3},
+                                      {"dwordx4", "b128", "b128", 4},
+                                      {"dwordx8", "b256", NULL, 8}, /* scalar alone, as the next */
+                                      {"dwordx16", "b512", NULL, 16},
+                                      {"ubyte_d16", "d16_u8", "u8_d16", 1, 1, false, 1},
+                                      {"ubyte_d16_hi", "d16_hi_u8", "u8_d16_hi", 1, 1, false, 2},
+                                      {"sbyte_d16", "d16_i8", "i8_d16", 1, 1, true, 1},
+                                      {"sbyte_d16_hi", "d16_hi_i8", "i8_d16_hi", 1, 1, true, 2},
+                                      {"short_d16", "d16_b16", "u16_d16", 1, 2, false, 1},
+                                      {"short_d16_hi", "d16_hi_b16", "u16_d16_hi", 1, 2, false, 2},
+                                      {NULL}};
+static const struct suffix stores[] = {{"byte", "b8", "b8", 1, 1},
+                                       {"short", "b16", "b16", 1, 2},
+                                       {"dword", "b32", "b32", 1},
+                                       {"dwordx2", "b64", "b64", 2},
+                                       {"dwordx3", "b96", "b96", 3},
+                                       {"dwordx4", "b128", "b128", 4},
+                                       {"byte_d16_hi", "d16_hi_b8", "b8_d16_hi", 1, 1, false, 2},
+                                       {"short_d16_hi", "d16_hi_b16", "b16_d16_hi", 1, 2, false, 2},
+                                       {NULL}};
 
-#define FIND(list, name, processor) find_suffix(list, sizeof(list) / sizeof *(list), name, processor)
-
-static const struct suffix *find_suffix(const struct suffix *list, size_t count, struct machine_word name,
-                                        enum machine_processor processor) {
-    for (size_t i = 0; i < count; i++)
-        if (list[i].processors >> processor & 1 && machine_word_is(name, list[i].name))
-            return &list[i];
+static const struct suffix *find_suffix(const struct machine_reader *r, const struct suffix *list,
+                                        struct machine_word name, bool local) {
+    bool later = MACHINE_NEW >> r->code->processor & 1;
+    for (; list->old; list++) {
+        const char *spelled = local ? list->local : later ? list->later : list->old;
+        if (spelled && machine_word_is(name, spelled))
+            return list;
+    }
     return NULL;
+}
+
+/* Only what the reader's caller can run. */
+static const struct suffix *find_vector_suffix(const struct machine_reader *r, const struct suffix *list,
+                                               struct machine_word name, bool local) {
+    const struct suffix *suffix = find_suffix(r, list, name, local);
+    return suffix && suffix->dwords <= 4 && (r->executes || !suffix->half) ? suffix : NULL;
+}
+
+/* gfx12 alone loads three dwords, bytes and halves into scalar registers. */
+static const struct suffix *find_scalar_suffix(const struct machine_reader *r, struct machine_word name) {
+    const struct suffix *suffix = find_suffix(r, loads, name, false);
+    bool late = suffix && (suffix->dwords == 3 || suffix->bytes);
+    return suffix && !suffix->half && (!late || MACHINE_GFX12 >> r->code->processor & 1) ? suffix : NULL;
+}
+
+/* Up to gfx1030 a global atomic is of 32 bits, or of 64 with _x2; later, and on LDS, its type stands behind it, as
+ * _u32. The number of dwords; 0: it is none. */
+static uint8_t atomic_dwords(struct machine_word suffix, bool typed) {
+    if (!typed)
+        return !suffix.length ? 1 : machine_word_is(suffix, "_x2") ? 2 : 0;
+    if (suffix.length != 4 || *suffix.at != '_' || !strchr("uib", suffix.at[1]))
+        return 0;
+    return memcmp(suffix.at + 2, "32", 2) == 0 ? 1 : memcmp(suffix.at + 2, "64", 2) == 0 ? 2 : 0;
 }
 
 /* A row is what an atomic does to memory, in the spellings of global and of LDS instructions. Signed and unsigned ones
@@ -133,11 +107,6 @@ static void set_suffix(struct machine_instruction *i, const struct suffix *suffi
     i->bytes = suffix->bytes;
     i->sign_extend = suffix->sign_extend;
     i->half = suffix->half;
-}
-
-/* Only what the reader's caller can run. */
-static const struct suffix *permitted(const struct machine_reader *r, const struct suffix *suffix) {
-    return suffix && (r->executes || !suffix->half) ? suffix : NULL;
 }
 
 /* Atomics of floats have their type in their name on all processors. */
@@ -307,20 +276,19 @@ static bool take_vector_operands(struct machine_reader *r, struct machine_instru
 
 /* A read-modify-write by the name of its operation: false if there is none. */
 static bool find_atomic(struct machine_reader *r, struct machine_word name, bool local, struct machine_instruction *i) {
-    enum machine_processor processor = r->code->processor;
-    bool typed = local || MACHINE_NEW >> processor & 1;
+    bool typed = local || MACHINE_NEW >> r->code->processor & 1;
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
         struct machine_word rest = name;
         if (!machine_take_prefix(&rest, local ? operations[k].local : operations[k].global))
             continue;
         i->returns = local && machine_take_prefix(&rest, "_rtn");
-        const struct suffix *suffix = typed ? FIND(atomics, rest, processor) : FIND(old_atomics, rest, processor);
-        if (!suffix || (!typed && (operations[k].rmw == MACHINE_RMW_MIN_U || operations[k].rmw == MACHINE_RMW_MAX_U) &&
+        uint8_t dwords = atomic_dwords(rest, typed);
+        if (!dwords || (!typed && (operations[k].rmw == MACHINE_RMW_MIN_U || operations[k].rmw == MACHINE_RMW_MAX_U) &&
                         *operations[k].global != 'u'))
             continue;
         i->operation = MACHINE_RMW;
-        i->rmw = typed && suffix->name[1] == 'i' ? operations[k].rmw_signed : operations[k].rmw;
-        set_suffix(i, suffix);
+        i->rmw = typed && rest.at[1] == 'i' ? operations[k].rmw_signed : operations[k].rmw;
+        i->dwords = dwords;
         return true;
     }
     return false;
@@ -357,10 +325,10 @@ static bool find_vector_access(struct machine_reader *r, struct machine_word nam
         return true;
     if (machine_take_prefix(&rest, "load_")) {
         i->operation = MACHINE_LOAD;
-        suffix = permitted(r, FIND(loads, rest, r->code->processor));
+        suffix = find_vector_suffix(r, loads, rest, false);
     } else if (machine_take_prefix(&rest, "store_")) {
         i->operation = MACHINE_STORE;
-        suffix = permitted(r, FIND(stores, rest, r->code->processor));
+        suffix = find_vector_suffix(r, stores, rest, false);
     } else if (machine_take_prefix(&rest, "atomic_")) {
         return (r->executes && find_float_atomic(rest, i)) || find_atomic(r, rest, false, i);
     }
@@ -457,10 +425,10 @@ static bool find_local(struct machine_reader *r, struct machine_word name, struc
     }
     if (machine_take_prefix(&rest, old ? "read_" : "load_")) {
         i->operation = MACHINE_LOAD;
-        suffix = permitted(r, FIND(local_loads, rest, r->code->processor));
+        suffix = find_vector_suffix(r, loads, rest, true);
     } else if (machine_take_prefix(&rest, old ? "write_" : "store_")) {
         i->operation = MACHINE_STORE;
-        suffix = permitted(r, FIND(local_stores, rest, r->code->processor));
+        suffix = find_vector_suffix(r, stores, rest, true);
     }
     if (suffix)
         set_suffix(i, suffix);
@@ -507,7 +475,7 @@ static bool read_local(struct machine_reader *r, struct machine_word name, struc
 /* Target, base, offset: a number, a register, or a register and offset:N. */
 static bool read_scalar(struct machine_reader *r, struct machine_word name, bool buffer,
                         struct machine_instruction *i) {
-    const struct suffix *suffix = FIND(scalar_loads, name, r->code->processor);
+    const struct suffix *suffix = find_scalar_suffix(r, name);
     uint32_t at = 0;
     if (!suffix)
         return machine_refuse(r, "instruction", r->mnemonic);
