@@ -252,10 +252,9 @@ static const struct race_past *past_of(struct race_run *run, const struct race_e
     struct race_location *location = location_of(run, event);
     const struct race_past *past = event->kind & MODEL_WRITE ? NULL : race_past_choose(run, event, location);
     if (past)
-        *old = (struct value){past->value, true};
-    bool is_first = !race_memory_word(&run->memory, run->at, run->at_group, event->address)->writes.count;
-    if (event->kind & MODEL_WRITE && is_first && old->known)
-        race_past_begin(run, location, old->bits);
+        *old = (struct value){past->value, !past->unknown};
+    if (event->kind & MODEL_WRITE)
+        race_past_begin(run, location, old->bits, old->known);
     return past;
 }
 

@@ -34,7 +34,6 @@ static struct race_op read_compute(struct race_code *code, struct race_pool *poo
                             .from = from,
                             .above = 64 - from,
                             .above_a = i->alu == PROGRAM_SELECT ? 63 : 64 - from,
-                            .above_result = 64 - i->width,
                             .target = i->target,
                             .a = register_of(code, pool, i->a),
                             .b = register_of(code, pool, i->b),

@@ -10,10 +10,10 @@ enum race_op_kind { RACE_OP_BRANCH = 0x100, RACE_OP_JUMP, RACE_OP_OTHER /* its i
 
 struct race_op {
     uint16_t kind;
-    uint8_t from;                         /* bits of the operands */
-    uint8_t above, above_a, above_result; /* bits above those of the operands, of the first, of the result */
-    uint32_t target;                      /* a register, or where a jump goes */
-    uint32_t a, b, c;                     /* registers; of a branch a is one, b and c are where it goes */
+    uint8_t from;           /* bits of the operands */
+    uint8_t above, above_a; /* bits above those of the operands, and of the first */
+    uint32_t target;        /* a register, or where a jump goes */
+    uint32_t a, b, c;       /* registers; of a branch a is one, b and c are where it goes */
 };
 
 /* Constants are registers behind those of the program. */

@@ -336,15 +336,15 @@ static bool is_only(const struct race_order *order, const struct race_heads *hea
                          order->places[event->invocation].instance[order->head_level]);
 }
 
-static bool same_clocks(const struct race_order *order, struct race_clock *const *a, struct race_clock *const *b) {
-    return memcmp(a, b, order->set_count * sizeof *a) == 0;
-}
-
 static bool same_heads(const struct race_order *order, const struct race_heads *a, const struct race_heads *b) {
-    return !a->first || !b->first ? a->first == b->first : same_clocks(order, a->first->clocks, b->first->clocks);
+    if (!a->first || !b->first)
+        return a->first == b->first;
+    return memcmp(a->first->clocks, b->first->clocks, order->set_count * sizeof *a->first->clocks) == 0;
 }
 
-/* Whether two that meet do the same, can reach each other, and know the same. */
+/* Whether two that meet do the same, can reach each other, and know the same of the sets of classes that they release.
+ * What each knows of those it has from control barriers of this kind alone, whose releases are pending still: an atomic
+ * or a fence of another kind would have left a head of another kind. */
 static bool are_alike(const struct race_order *order, const struct race_event *a, const struct race_event *b) {
     const struct race_state *one = &order->states[a->invocation], *two = &order->states[b->invocation];
     const struct model_operation *x = a->operation, *y = b->operation;
@@ -352,7 +352,7 @@ static bool are_alike(const struct race_order *order, const struct race_event *a
     return x->scope == y->scope && x->semantics == y->semantics && a->flags == b->flags &&
            here[order->head_level] == there[order->head_level] && here[x->scope] == there[x->scope] &&
            is_only(order, &one->fences, a) && is_only(order, &one->pending, a) &&
-           same_clocks(order, one->now, two->now) && same_heads(order, &one->pending, &two->pending);
+           same_heads(order, &one->pending, &two->pending);
 }
 
 static bool all_alike(const struct race_order *order, const struct race_event *events, uint32_t count) {
@@ -371,14 +371,13 @@ static void put_clock(struct race_order *order, struct race_clock **to, struct r
     race_clock_drop(&order->clocks, before);
 }
 
-/* The clock of a set behind the barrier: what all knew, and all of the events. Earlier releases add nothing, for they
- * had no more than what their invocations knew, and themselves. */
+/* The clock of a set behind the barrier: what all knew, which is pending, and all of the events. Earlier releases add
+ * nothing, for they had no more than what their invocations knew, and themselves. */
 static struct race_clock *clock_of_all(struct race_order *order, const struct race_event *events, uint32_t count,
                                        uint32_t set) {
     const struct race_state *state = &order->states[events->invocation];
-    struct race_clock *clock = race_clock_keep(state->now[set]);
-    if (state->pending.first)
-        clock = race_clock_join(&order->clocks, clock, state->pending.first->clocks[set]);
+    const struct race_head *pending = state->pending.first;
+    struct race_clock *clock = pending ? race_clock_keep(pending->clocks[set]) : NULL;
     for (uint32_t i = 0; i < count; i++)
         clock = race_clock_set(&order->clocks, clock, events[i].invocation, events[i].index);
     return clock;

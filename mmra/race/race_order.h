@@ -43,10 +43,11 @@ struct race_writer {
     uint8_t scope;
 };
 
-/* An atomic write that later reads may still take although it is not the last, or what stood there before the first. */
+/* A write that later atomic reads may still take although it is not the last, or what stood there before the first. */
 enum { RACE_PASTS = 4, RACE_MAX_SEEN = 32 };
 struct race_past {
     uint64_t value;
+    bool unknown;           /* it is undefined */
     uint32_t writer, event; /* the write; event 0: none */
     uint8_t scope;
     struct race_heads heads; /* the releases that it carries */

@@ -4,6 +4,8 @@
  * (docs/reference/races.md, "Why it agrees with the model checker"). */
 #include "mmra/race/race_run.h"
 
+static const struct race_heads no_heads;
+
 /* Whether the invocation, as it is now, is behind an event that saw this write. */
 static bool is_behind(const struct race_run *run, const struct race_past *past, const struct race_event *event) {
     for (uint32_t i = 0; i < past->seen_count; i++) {
@@ -55,15 +57,6 @@ static struct race_past *push(struct race_run *run, struct race_location *locati
     return past;
 }
 
-void race_past_begin(struct race_run *run, struct race_location *location, uint64_t value) {
-    static const struct race_heads none;
-    if (location->past_count || location->past_ends)
-        return;
-    struct race_past *past = push(run, location);
-    past->value = value;
-    race_order_copy_heads(&run->order, &past->heads, &none);
-}
-
 /* Notes that the invocation has seen the value. One that has seen too many to remember them sees the last one. */
 static void see(struct race_location *location, struct race_past *past, const struct race_event *event) {
     for (uint32_t i = 0; i < past->seen_count; i++)
@@ -78,23 +71,28 @@ static void see(struct race_location *location, struct race_past *past, const st
     past->seen[past->seen_count++].event = event->index;
 }
 
+void race_past_begin(struct race_run *run, struct race_location *location, uint64_t value, bool known) {
+    if (location->past_count || location->past_ends)
+        return;
+    struct race_past *past = push(run, location);
+    past->value = value;
+    past->unknown = !known;
+    race_order_copy_heads(&run->order, &past->heads, &no_heads);
+}
+
 void race_past_note(struct race_run *run, const struct race_event *event, struct race_location *location,
                     const struct race_past *read) {
     bool is_atomic = event->flags & MODEL_ATOMIC, writes = event->kind & MODEL_WRITE;
     if (location->past_ends)
         return;
-    if (writes && (!is_atomic || event->unknown)) {
-        location->past_ends = true;
-        location->past_count = 0;
-        return;
-    }
     if (writes) {
         struct race_past *past = push(run, location);
         past->value = event->value;
+        past->unknown = event->unknown;
         past->writer = event->invocation;
         past->event = event->index;
         past->scope = event->operation->scope;
-        race_order_copy_heads(&run->order, &past->heads, &location->heads);
+        race_order_copy_heads(&run->order, &past->heads, is_atomic ? &location->heads : &no_heads);
         see(location, past, event);
     } else if (location->past_count) {
         see(location, read ? &location->past[read - location->past] : &location->past[location->past_count - 1], event);

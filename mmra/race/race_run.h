@@ -110,8 +110,8 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
 /* race_past.c: which older write an atomic load takes, among those that the model lets it; NULL: the last. */
 const struct race_past *race_past_choose(struct race_run *run, const struct race_event *event,
                                          const struct race_location *location);
-/* Sets what a location holds before its first write. */
-void race_past_begin(struct race_run *run, struct race_location *location, uint64_t value);
+/* Sets what a location holds before its first atomic write: nothing known, or a value. */
+void race_past_begin(struct race_run *run, struct race_location *location, uint64_t value, bool known);
 /* Before an access to the location, or to some of it: of those that are accessed in several ways only the last write is
  * read. */
 void race_past_check(const struct race_event *event, struct race_location *location);

@@ -308,12 +308,13 @@ static inline uint64_t cut(uint64_t value, uint8_t above) {
     return value << above >> above;
 }
 
-/* As compute(), where the operation is known when this is compiled. */
+/* As compute(), where the operation is known when this is compiled. The result may have more bits than its own: who
+ * reads it takes those that it asks for. Addresses and rounds of loops, which are taken whole, have 64. */
 static inline void simple(enum program_alu alu, const struct race_op *op, uint64_t *registers, uint8_t *undefined) {
     uint64_t a = cut(registers[op->a], op->above_a), b = cut(registers[op->b], op->above);
-    uint64_t c = alu == PROGRAM_SELECT ? cut(registers[op->c], op->above) : 0;
+    uint64_t c = alu == PROGRAM_SELECT ? registers[op->c] : 0;
     uint8_t unknown = undefined[op->a] | (alu == PROGRAM_SELECT ? undefined[a ? op->b : op->c] : undefined[op->b]);
-    uint64_t result = cut(program_simple(alu, a, b, c, op->from), op->above_result);
+    uint64_t result = program_simple(alu, a, b, c, op->from);
     undefined[op->target] = unknown;
     registers[op->target] = unknown ? 0 : result;
 }

@@ -122,8 +122,11 @@ ends() { # STATUS PATTERN TEXT OPTION...: of a shader with this body
 ends 1 'end.comp:7:.*: error: an access out of bounds, by workgroup 0 invocation 0' 'b[7] = 1;'
 ends 1 'end.comp:7:.*: error: data race: .* writes 1 to low ' 'low = 1;' --groups 2
 ends 1 'a branch on an undefined value' 'uint v; if (v + 1u > 7u) b[0] = 1;'
+ends 1 'a branch on an undefined value' 'uint v; if (v / 2u > 7u) b[0] = 1;'
 ends 1 'divergent barrier' 'if (gl_LocalInvocationIndex == 0u) barrier();'
 ends 1 'endless loop' 'while (atomicAdd(b[0], 0u) == 0u) ;'
+ends 1 'endless loop' 'uint i = 0u; while (atomicAdd(b[0], 0u) == 0u) i += 0x40000000u; b[0] = i;' # 2^32 is 0
+ends 0 'no data race on this run' 'uint x = b[0] + 0xFFFFFFFFu; if (x + 1u != 0u || 0u != x + 1u) b[0] = 1;'
 ends 6 'unknown: it takes more steps' 'int k = int(b[0]) + 20; do k++; while (k > 10); b[0] = uint(k);' --steps 5
 ends 0 'no data race on this run' 'uint s = b[0]; for (int i = 0; i < 200; i++) s = subgroupShuffleXor(s + b[1], 1u); if (s == 7u) b[0] = 1;' --groups 3
 ends 6 'unknown: it takes more steps' 'for (uint i = 0u; i < 2000000u; i++) atomicAdd(b[0], 1u);' --steps 1

@@ -2,10 +2,33 @@
 # one that was found: the orders are the same.
 flags=(-O1 "-DSMMRA_SHARED=\"$work/nowhere\"" "-DTEST_SOURCE=\"$tests/litmus\"")
 
+# The second may still read what is undefined: what shared memory holds at first, or what the first invocation has written there.
+undefined='uint u;
+if (gl_LocalInvocationIndex == 0u) {
+#ifdef OLDER
+    atomicExchange(FLAG, u);
+#endif
+    atomicStore(FLAG, 3u, gl_ScopeWorkgroup, 0, 0);
+    atomicStore(h, 1u, gl_ScopeWorkgroup, 0, 0);
+} else {
+    while (atomicLoad(h, gl_ScopeWorkgroup, 0, 0) != 1u)
+        ;
+    if (atomicLoad(FLAG, gl_ScopeWorkgroup, 0, 0) == 0u)
+        b = 1u;
+}'
+
+ending() { # NAME BODY OPTION...: a shader of two invocations
+    printf '#version 450\n#extension GL_KHR_memory_scope_semantics : require\nlayout(local_size_x = 2) in;\nlayout(set = 0, binding = 0) buffer B { uint b, h, g; };\nshared uint f;\nvoid main() { %s }\n' "$2" >"$work/$1.comp"
+    glslangValidator -V --target-env vulkan1.2 "${@:3}" "$work/$1.comp" -o "$work/$1.spv" >/dev/null
+}
+
 prepare() {
     compile "$tests/litmus/test_race.c" "$work/test_race.o" && compile "$tests/litmus/random_programs.c" "$work/random_programs.o" || return 1
-    printf '#version 450\nlayout(local_size_x = 1) in;\nvoid main() { uint v; if (v + 1u > 7u) barrier(); }\n' >"$work/undefined.comp"
-    glslangValidator -V --target-env vulkan1.2 "$work/undefined.comp" -o "$work/undefined.spv" >/dev/null || return 1
+    ending undefined 'uint v; if (v + 1u > 7u) barrier();' &&
+        ending divided 'uint v; if (v / 2u > 7u) barrier();' &&
+        ending older "$undefined" -DOLDER -DFLAG=g && ending before "$undefined" -DFLAG=f &&
+        ending wraps 'uint x = b + 0xFFFFFFFFu; if (x + 1u != 0u || 0u != x + 1u || (b == 0u ? x + 1u : 0u) + 1u != 1u) b = 1u;' &&
+        ending round 'uint i = 0u; while (atomicAdd(b, 0u) == 0u) i += 0x40000000u; b = i;' || return 1
     for who in 0 1; do
         glslangValidator -V --target-env vulkan1.3 "-DWHO=${who}u" "$here/race-handed-on.comp" -o "$work/handed-on-$who.spv" >/dev/null || return 1
     done
@@ -20,7 +43,11 @@ tests_pass() {
     (cd "$work/shaders" && { timeout 120 "$work/command" race ./*.spvasm --runs 6 --steps 1 --json >"$work/runs.json" || true; })
     python3 "$tests/litmus/random_shaders.py" compare "$work/all.json" "$work/runs.json" >"$work/said" 2>&1 || return 1
     python3 "$tests/litmus/random_shaders.py" lost "$work/before.json" "$work/runs.json" || return 1
-    { "$work/command" race "$work/undefined.spv" || true; } | grep 'a branch on an undefined value' >/dev/null || return 1
+    for ending in undefined divided older before; do
+        { "$work/command" race "$work/$ending.spv" --groups 1 --runs 24 || true; } | grep 'a branch on an undefined value' >/dev/null || return 1
+    done
+    "$work/command" race "$work/wraps.spv" >/dev/null || return 1
+    { timeout 60 "$work/command" race "$work/round.spv" --steps 10 || true; } | grep 'endless loop' >/dev/null || return 1
     "$work/command" race "$work"/handed-on-?.spv --groups 2 >/dev/null || return 1
     link "$work/run" "$1" "$work/test_race.o" "$work/random_programs.o" || exit 1
     timeout 120 "$work/run" >/dev/null 2>&1
