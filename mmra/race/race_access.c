@@ -110,10 +110,14 @@ static bool is_replaced_by(const void *key, uint32_t item) {
     return is_replaced(wanted->event, &wanted->accesses->items[item]);
 }
 
-/* Keeps the index for later use, unless it is large: then it takes long to empty. */
+/* Keeps the index for later use, unless it is large: then it takes long to empty. It has grown from the one that was
+ * kept, which is no more. */
 static void empty_scratch(struct race_run *run, struct mmra_index index) {
-    if (index.slot_count > MOST_SCRATCH)
+    run->scratch = (struct mmra_index){0};
+    if (index.slot_count > MOST_SCRATCH) {
+        arena_give_back(run->arena, index.slots);
         return;
+    }
     memset(index.slots, 0, index.slot_count * sizeof *index.slots);
     index.count = 0;
     run->scratch = index;

@@ -129,6 +129,7 @@ ends 1 'endless loop' 'uint i = 0u; while (atomicAdd(b[0], 0u) == 0u) i += 0x400
 ends 0 'no data race on this run' 'uint x = b[0] + 0xFFFFFFFFu; if (x + 1u != 0u || 0u != x + 1u) b[0] = 1;'
 ends 6 'unknown: it takes more steps' 'int k = int(b[0]) + 20; do k++; while (k > 10); b[0] = uint(k);' --steps 5
 ends 0 'no data race on this run' 'uint s = b[0]; for (int i = 0; i < 200; i++) s = subgroupShuffleXor(s + b[1], 1u); if (s == 7u) b[0] = 1;' --groups 3
+ends 0 'no data race on' 'for (uint i = 0u; i < 4u; i++) atomicAdd(b[i], 1u);' --groups 600 # several words that many have accessed
 ends 6 'unknown: it takes more steps' 'for (uint i = 0u; i < 2000000u; i++) atomicAdd(b[0], 1u);' --steps 1
 ends 3 'no variable of the module is called x' 'b[0] = 1;' --data x=numbers
 ends 2 'numberz' 'b[0] = 1;' --data b=numberz
