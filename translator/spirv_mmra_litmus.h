@@ -46,12 +46,22 @@ typedef struct smmra_litmus_size {
     uint64_t length;
 } smmra_litmus_size;
 
-/* What a variable, or a part of it, holds at first, and with a runtime array how long it is. */
+/* What a variable, or a part of it, holds at first, and with a runtime array how long it is. A recorded dispatch has
+ * other names: "@SET.BINDING.ELEMENT" is a descriptor, "@push" the push constants, "@0xADDRESS" the memory at a buffer
+ * address. What the module does not have of them, and bytes beyond what it declares, are passed over. */
 typedef struct smmra_litmus_data {
     const char *name; /* as in smmra_litmus_size, or as the source writes a part: "Camera.plane" */
     const void *bytes;
     size_t length;
 } smmra_litmus_data;
+
+/* The texels of a recorded image: four components of 32 bits each, as a read gives them, x by x, then y by y, then z by
+ * z or layer by layer. */
+typedef struct smmra_litmus_image {
+    const char *name;    /* "@SET.BINDING.ELEMENT" */
+    uint32_t extents[3]; /* along each coordinate, the layer being the last; 1 beyond; at most 65536 */
+    const void *texels;
+} smmra_litmus_image;
 
 typedef struct smmra_litmus_statistics {
     uint64_t executions;  /* that were completed; one stands for all that symmetry makes of it */
@@ -109,9 +119,11 @@ typedef struct smmra_litmus_options {
     /* smmra_race alone asks for it. 0: workgroups and invocations run in their order; else another order for each. */
     uint64_t seed;
     uint32_t most_races; /* pairs of instructions, at most; 0: 10 */
-    /* smmra_race alone takes it: the bytes that variables hold at first, where `inputs` says nothing. */
+    /* The bytes that variables hold at first, where `inputs` says nothing. */
     const smmra_litmus_data *data;
     uint32_t data_count;
+    const smmra_litmus_image *images;
+    uint32_t image_count;
 } smmra_litmus_options;
 
 /* No and yes are said of what was explored to its end, or was found. */

@@ -35,6 +35,8 @@ struct race_program {
     void (*begin)(void *user, uint32_t number, uint64_t *registers, uint8_t *undefined);
     /* Writes what memory holds at first, by race_memory_set(). */
     void (*fill)(void *user, struct race_memory *memory);
+    /* Looks at what memory holds at the end, by race_memory_get(); or NULL. */
+    void (*finish)(void *user, struct race_memory *memory);
     /* Returns what the source calls the scalar at an address; NULL: no name. */
     const char *(*name)(void *user, uint64_t address, uint32_t group);
     void *user;
@@ -75,6 +77,9 @@ struct race_answer {
 
 /* Sets `bytes` of memory that is not of one group, or of all groups. */
 void race_memory_set(struct race_memory *memory, uint64_t address, uint32_t bytes, uint64_t value);
+
+/* A byte of such memory, UINT32_MAX if it is undefined or outside. */
+uint32_t race_memory_get(struct race_memory *memory, uint64_t address);
 
 void race_run(const struct race_program *program, const struct race_options *options, struct arena *arena,
               struct race_answer *answer);

@@ -168,3 +168,11 @@ void race_memory_set(struct race_memory *memory, uint64_t address, uint32_t byte
         write_page(*page, (uint32_t)(offset % RACE_PAGE), (uint8_t)(value >> 8 * i), true);
     }
 }
+
+/* ---- what it holds at the end ---- */
+
+uint32_t race_memory_get(struct race_memory *memory, uint64_t address) {
+    struct race_pages *pages = race_memory_find(memory, address, 1);
+    uint64_t value;
+    return pages && race_memory_read(memory, pages, 0, address, 1, &value) ? (uint32_t)value : UINT32_MAX;
+}

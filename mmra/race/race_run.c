@@ -196,5 +196,7 @@ void race_run(const struct race_program *program, const struct race_options *giv
     if (program->fill)
         program->fill(program->user, &run.memory);
     run_all(&run);
+    if (program->finish)
+        program->finish(program->user, &run.memory);
     conclude(&run);
 }

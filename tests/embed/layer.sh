@@ -66,7 +66,7 @@ for shader in vertex.vert control.tesc evaluation.tese geometry.geom outputs.fra
 done
 cc "${flags[@]}" "$here/stages.c" -fsanitize=address,undefined -lpthread -o "$work/stages"
 cc "${flags[@]}" -fsanitize=address,undefined -fno-sanitize-recover=all -shared -fPIC -I"$prefix/include" \
-    "$root"/samples/embed/layer/{layer,shaders}.c "$library" -lpthread -o "$work/layer.so"
+    "$root"/samples/embed/layer/*.c "$library" -lpthread -o "$work/layer.so"
 mkdir "$work/stages-ir"
 SMMRA_LAYER_DIR="$work/stages-ir" "$work/stages" "$work/layer.so" "${modules[@]}" >"$work/under" 2>&1 || fail "every stage: $(head -5 "$work/under")"
 grep -q '^smmra layer' "$work/under" && fail "every stage: $(head -3 "$work/under")"

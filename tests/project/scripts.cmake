@@ -28,6 +28,7 @@ add_script_test(command.completion COMMAND bash command/completion.sh)
 add_script_test(command.sources COMMAND bash command/sources.sh)
 add_script_test(command.tools COMMAND bash command/tools.sh)
 add_script_test(command.watch COMMAND bash command/watch.sh)
+add_script_test(command.recordings COMMAND bash command/recordings.sh)
 add_script_test(command.newer COMMAND bash command/newer.sh)
 
 # Shaders and samples, compiled once, then translated and read by LLVM. The sanitizers watch the translations; what mostly
@@ -40,6 +41,7 @@ function(add_shader_test name)
   set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED compiled_shaders)
 endfunction()
 
+add_script_test(embed.record COMMAND bash embed/record.sh)
 add_script_test(embed.shell COMMAND bash embed/shell.sh LABELS llvm)
 add_script_test(stages.accepted COMMAND bash lower/stages/stages.sh LABELS llvm)
 add_script_test(facts.found COMMAND bash lower/facts/facts.sh LABELS llvm)

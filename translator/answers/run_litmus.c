@@ -26,6 +26,9 @@ static const char *spirv_options_fault(const smmra_litmus_options *options) {
         if (!options->data || !options->data[i].name || !*options->data[i].name ||
             (!options->data[i].bytes && options->data[i].length))
             return "one of options.data has no name or no bytes";
+    for (uint32_t i = 0; i < options->image_count; i++)
+        if (!options->images || !options->images[i].name || !options->images[i].texels)
+            return "one of options.images has no name or no texels";
     return !options->assembly && options->assembly_length ? "options.assembly is NULL and its length is not 0" : NULL;
 }
 
@@ -40,9 +43,9 @@ static const char *options_fault(const smmra_litmus_options *options) {
 }
 
 static bool read_options(const smmra_litmus_options *given, smmra_litmus_options *options) {
-    static const uint16_t ends[] = {STRUCT_END(smmra_litmus_options, transform_user),
-                                    STRUCT_END(smmra_litmus_options, most_races),
-                                    STRUCT_END(smmra_litmus_options, data_count)};
+    static const uint16_t ends[] = {
+        STRUCT_END(smmra_litmus_options, transform_user), STRUCT_END(smmra_litmus_options, most_races),
+        STRUCT_END(smmra_litmus_options, data_count), STRUCT_END(smmra_litmus_options, image_count)};
     if (!given)
         return true;
     if (!request_is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)

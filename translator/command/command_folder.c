@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "translator/command/command.h"
+#include "translator/command/command_recording.h"
 
 enum { MAX_DEPTH = 32, MAX_PATH = 4096 };
 
@@ -60,8 +60,22 @@ static bool add_entry(const char *folder, const char *name, const char *const *e
     return !is_taken(name, endings) || is_directory(path) || add(strdup(path));
 }
 
+/* A recorded dispatch is one input, whatever else lies in its folder. */
+static bool add_recording(const char *folder, const char *const *endings, bool *added) {
+    char path[MAX_PATH];
+    struct stat status;
+    *added = is_taken(RECORDING_MANIFEST, endings) &&
+             snprintf(path, sizeof path, "%s%s", folder, &RECORDING_MANIFEST[path_ends_in(folder, "/")]) <
+                 (int)sizeof path &&
+             lstat(path, &status) == 0 && S_ISREG(status.st_mode);
+    return !*added || add(strdup(path));
+}
+
 static bool add_folder(const char *folder, const char *const *endings, int depth) {
     struct dirent **entries;
+    bool added;
+    if (!add_recording(folder, endings, &added) || added)
+        return added;
     int count = depth < MAX_DEPTH ? scandir(folder, &entries, NULL, order) : 0;
     bool done = count >= 0;
     if (!done)

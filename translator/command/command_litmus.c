@@ -7,6 +7,7 @@
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
 #include "translator/command/command_process.h"
+#include "translator/command/command_recording.h"
 #include "translator/command/command_verdict.h"
 #include "translator/report/source_change.h"
 #include "translator/suggest/litmus_suggest.h"
@@ -23,6 +24,7 @@ struct job {
     bool fell_back;   /* to one workgroup */
     bool is_smallest; /* what is asked is asked of the smallest grid on which something is wrong */
     struct module_file file;
+    struct recording recording;
     struct litmus_spirv *program; /* what suggestions are for, in the arena; NULL: none are asked for */
     struct suggestions found;
 };
@@ -126,7 +128,7 @@ static const struct option option_table[] = {
 
 /* Standard input is a module, as for the other commands. */
 static bool is_spirv(const char *path) {
-    return path_ends_in(path, ".spv") || path_ends_in(path, ".spvasm") || strcmp(path, "-") == 0;
+    return path_ends_in(path, ".spv") || path_ends_in(path, ".spvasm") || strcmp(path, "-") == 0 || recording_is(path);
 }
 
 static const char *shown(const struct job *job) {
@@ -565,13 +567,28 @@ static int run_here(struct job *job, smmra_litmus_options *given) {
     return litmus_machine_validate(&job->work, &translation);
 }
 
+/* Of a recorded dispatch a small grid is run, with its data. */
+static int read_recording(struct job *job, struct module_constants *constants) {
+    int status = recording_read(&job->recording, &job->work);
+    recording_add_constants(&job->recording, constants);
+    return status;
+}
+
 static int run_spirv(struct job *job) {
     const struct module_options *m = &litmus_settings.module;
     smmra_litmus_options given = options_of(job);
+    struct module_constants constants = m->constants;
     struct module_file *file = &job->file;
-    int status = module_read(file, &job->work, &m->constants, m->no_validate);
+    bool recorded = recording_is(job->work.path);
+    int status = recorded ? read_recording(job, &constants) : 0;
+    if (!status)
+        status = module_read(file, &job->work, &constants, m->no_validate);
     if (status)
         return status;
+    given.specializations = constants.given;
+    given.specialization_count = constants.count;
+    if (recorded)
+        recording_apply(&job->recording, &job->work, &given);
     given.assembly = file->assembly;
     given.assembly_length = file->assembly_length;
     if (litmus_settings.suggest || litmus_settings.reduce || litmus_settings.machine != MACHINE_PROCESSOR_COUNT)
@@ -622,6 +639,8 @@ static int end_work(struct work *work, enum work_end why) {
 }
 
 static const char *fault_of_file(const char *path, const char *start, size_t length) {
+    if (recording_is(path))
+        return fault_of_recording(start, length);
     return (is_spirv(path)              ? fault_of_spirv
             : path_ends_in(path, ".ll") ? fault_of_ir
             : path_ends_in(path, ".s")  ? fault_of_code
@@ -683,7 +702,7 @@ static int run(int count, char **inputs) {
     return inputs_each(count, inputs, run_file);
 }
 
-static const char *const endings[] = {".spv", ".spvasm", ".litmus", ".test", NULL};
+static const char *const endings[] = {".spv", ".spvasm", ".litmus", ".test", RECORDING_MANIFEST, NULL};
 
 const struct subcommand command_litmus = {
     .name = "litmus",
@@ -693,7 +712,8 @@ const struct subcommand command_litmus = {
             ".spvasm)\n"
             "under Vulkan's memory model, LLVM IR (.ll, with comments that name threads and condition) under "
             "AMDGPU's,\n"
-            "assembly (.s, with comments that name waves and condition) on a model of AMD's processors.",
+            "assembly (.s, with comments that name waves and condition) on a model of AMD's processors. A folder with\n"
+            "a dispatch.txt is a recorded dispatch, whose data a small grid reads.",
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .endings = endings,

@@ -8,6 +8,7 @@
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
 #include "translator/command/command_race_kernel.h"
+#include "translator/command/command_recording.h"
 #include "translator/command/command_verdict.h"
 #include "translator/program/litmus_race.h"
 
@@ -31,6 +32,8 @@ static struct {
 struct job {
     struct work work;
     struct litmus_race race;
+    struct module_options module;
+    struct recording recording;
     struct litmus_race drivers; /* the module as drivers read it, if both readings are asked for */
     bool is_for_both;
     uint32_t length; /* accesses of an invocation in the first run, about */
@@ -220,6 +223,9 @@ static void print_text(struct job *job, const struct race_answer *answer, uint32
     }
     scope.is_wrong = found != NULL;
     verdict_print_groups(&scope);
+    if (job->race.compared)
+        printf("  of %" PRIu64 " bytes that the device had behind the dispatch, %" PRIu64 " are different here\n",
+               job->race.compared, job->race.different);
     printf("  %s\n  %" PRIu64 " steps, %" PRIu64 " accesses, %" PRIu64 " synchronizations, %.2f s\n",
            describe_grid(job), answer->steps, answer->accesses, answer->synchronizations, job->seconds);
     if (estimate)
@@ -242,6 +248,8 @@ static void print_json(struct job *job, const struct race_answer *answer, uint32
                        : SMMRA_LITMUS_VERDICT_NO,
              unknown ? unknown : "", fault ? fault : "");
     verdict_put_json(&scope);
+    if (job->race.compared)
+        json_put(", \"compared\": %lu, \"different\": %lu", job->race.compared, job->race.different);
     json_put(", \"assumption\": %s,\n   \"steps\": %lu, \"accesses\": %lu, \"findings\": [",
              job->race.spirv.litmus.assumption, answer->steps, answer->accesses);
     for (uint32_t i = 0; i < answer->count && races; i++) {
@@ -285,11 +293,13 @@ static int run_once(struct job *job, uint32_t run) {
 
 static int run_module(struct job *job, const struct module_file *file) {
     struct litmus_source source;
-    smmra_litmus_options given = module_options_of(&settings.module);
+    smmra_litmus_options given = module_options_of(&job->module);
     int status = 0;
     given.flags = SMMRA_LITMUS_FLAG_TWO_GROUPS;
     given.data = settings.data;
     given.data_count = settings.data_count;
+    if (recording_is(job->work.path))
+        recording_apply(&job->recording, &job->work, &given);
     if (file->assembly)
         litmus_source_read(&source, &job->work.arena, file->assembly, file->assembly_length);
     const struct litmus_source *from = file->assembly ? &source : NULL;
@@ -302,6 +312,8 @@ static int run_module(struct job *job, const struct module_file *file) {
         litmus_race_read(&job->drivers, &job->work.arena, file->words, file->count, from, &given);
         job->is_for_both = !job->drivers.spirv.litmus.error;
     }
+    job->race.results = job->recording.results;
+    job->race.result_count = job->recording.result_count;
     job->work.arena.watch = NULL; /* what a run finds before the time is over counts */
     for (uint32_t run = 0; run < settings.runs && watch_goes_on(NULL); run++) {
         int one = run_once(job, run);
@@ -331,8 +343,18 @@ static int run_kernel(struct work *work) {
     return race_kernel(&run, work);
 }
 
+/* The whole grid of the dispatch, and its module in place of the manifest. */
+static int read_recording(struct job *job) {
+    int status = recording_read(&job->recording, &job->work);
+    recording_add_constants(&job->recording, &job->module.constants);
+    if (!job->module.options.groups[0])
+        memcpy(job->module.options.groups, job->recording.groups, sizeof job->recording.groups);
+    return status;
+}
+
 static int run_work(struct work *work) {
-    const struct module_options *m = &settings.module;
+    struct job *job = (struct job *)work;
+    const struct module_options *m = &job->module;
     struct module_file file;
     if (is_kernel(work->path))
         return run_kernel(work);
@@ -340,8 +362,10 @@ static int run_work(struct work *work) {
         MESSAGE_ERROR(work->path, "is no assembly (.s), for which --mcpu is");
         return SMMRA_INVALID_ARGUMENT;
     }
-    int status = module_read(&file, work, &m->constants, m->no_validate);
-    return status ? status : run_module((struct job *)work, &file);
+    int status = recording_is(work->path) ? read_recording(job) : 0;
+    if (!status)
+        status = module_read(&file, work, &m->constants, m->no_validate);
+    return status ? status : run_module(job, &file);
 }
 
 /* The time was over before the first run. */
@@ -365,13 +389,16 @@ static int end_work(struct work *work, enum work_end why) {
 }
 
 static const char *fault_of_input(const char *path, const char *start, size_t length) {
-    return is_kernel(path) ? fault_of_program(path, start, length) : fault_of_spirv(path, start, length);
+    return is_kernel(path)      ? fault_of_program(path, start, length)
+           : recording_is(path) ? fault_of_recording(start, length)
+                                : fault_of_spirv(path, start, length);
 }
 
 static int run_file(const char *path) {
     struct job *job = calloc(1, sizeof *job);
     if (!job)
         return SMMRA_OUT_OF_MEMORY;
+    job->module = settings.module;
     int status = work_on(
         &job->work, path,
         &(struct work_rules){fault_of_input, (size_t)settings.megabytes << 20, settings.timeout, run_work, end_work});
@@ -413,7 +440,7 @@ static int run(int count, char **inputs) {
     return status;
 }
 
-static const char *const endings[] = {".spv", ".spvasm", ".s", NULL};
+static const char *const endings[] = {".spv", ".spvasm", ".s", RECORDING_MANIFEST, NULL};
 
 const struct subcommand command_race = {
     .name = "race",
@@ -423,7 +450,7 @@ const struct subcommand command_race = {
             "conflicting accesses that Vulkan's memory model leaves unordered. Another run may have others; spirv-mmra "
             "litmus\ntries all executions of a small grid. Of a kernel in assembly (.s, with --mcpu), as clang "
             "compiles it from OpenCL or\nHIP, it finds accesses that no wait, barrier, cache operation or atomic "
-            "orders.",
+            "orders. A folder with a dispatch.txt is a recorded dispatch, which runs with its own data.",
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .endings = endings,

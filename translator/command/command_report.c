@@ -4,7 +4,7 @@
 
 #include "mmra/machine/machine.h"
 #include "translator/command/command_compile.h"
-#include "translator/command/command_modules.h"
+#include "translator/command/command_recording.h"
 #include "translator/command/validator_copy.h"
 
 enum { LARGEST_MEMORY = 1 << 30, SECONDS = 20, MAX_LENGTH = 65536 };
@@ -72,8 +72,9 @@ static int write_page(const struct work *work, const smmra_page *page) {
     return file_write(settings.output, work->path, text, length) ? status : 2;
 }
 
-static int report(struct work *work, const struct module_file *file) {
+static int report(struct work *work, const struct module_file *file, const struct recording *recording) {
     smmra_litmus_options how = module_options_of(&settings.module);
+    recording_apply(recording, work, &how);
     how.time_limit = settings.timeout * 1000;
     how.memory_limit = LARGEST_MEMORY;
     how.progress = watch_progress;
@@ -103,10 +104,14 @@ static int report(struct work *work, const struct module_file *file) {
 /* ---- one file ---- */
 
 static int run_work(struct work *work) {
-    const struct module_options *m = &settings.module;
+    struct module_options *m = &settings.module;
     struct module_file file;
-    int status = module_read(&file, work, &m->constants, m->no_validate);
-    return status ? status : report(work, &file);
+    struct recording recording = {0};
+    int status = recording_is(work->path) ? recording_read(&recording, work) : 0;
+    recording_add_constants(&recording, &m->constants);
+    if (!status)
+        status = module_read(&file, work, &m->constants, m->no_validate);
+    return status ? status : report(work, &file, &recording);
 }
 
 static int end_work(struct work *work, enum work_end why) {
@@ -115,11 +120,15 @@ static int end_work(struct work *work, enum work_end why) {
     return is_late ? STATUS_UNKNOWN : SMMRA_OUT_OF_MEMORY;
 }
 
+static const char *fault_of_input(const char *path, const char *start, size_t length) {
+    return recording_is(path) ? fault_of_recording(start, length) : fault_of_spirv(path, start, length);
+}
+
 static int run(int count, char **inputs) {
     static struct work work;
     (void)count;
     return work_on(&work, inputs[0],
-                   &(struct work_rules){fault_of_spirv, LARGEST_MEMORY, settings.timeout, run_work, end_work});
+                   &(struct work_rules){fault_of_input, LARGEST_MEMORY, settings.timeout, run_work, end_work});
 }
 
 static const char *misfit(int inputs) {
@@ -128,7 +137,7 @@ static const char *misfit(int inputs) {
                               : NULL;
 }
 
-static const char *const endings[] = {".spv", ".spvasm", NULL};
+static const char *const endings[] = {".spv", ".spvasm", RECORDING_MANIFEST, NULL};
 
 const struct subcommand command_report = {
     .name = "report",

@@ -10,6 +10,10 @@ static void set_data(struct race_memory *memory, const struct litmus_memory *to,
         race_memory_set(memory, to->address + given->part.offset + i, 1, bytes[i]);
 }
 
+static void set_component(void *user, uint64_t address, uint32_t bits) {
+    race_memory_set(user, address, sizeof bits, bits);
+}
+
 /* The initializer of a variable. */
 static void set_constant(struct litmus_race *race, struct race_memory *memory, const struct grid_variable *variable,
                          const struct litmus_memory *to) {
@@ -39,6 +43,9 @@ static void fill_given(struct race_memory *memory, const struct grid_given *give
                         given->initial[i].value);
     if (given->data)
         set_data(memory, to, given);
+    if (given->texels)
+        grid_put_recorded(given->part.variable->image, given->texels, to->address + given->part.offset, set_component,
+                          memory);
 }
 
 /* Initializers first: several variables may be one memory. */
@@ -54,6 +61,34 @@ static void fill(void *user, struct race_memory *memory) {
         fill_given(memory, g->given[i], &race->spirv.memory[g->given[i]->part.variable->first_memory]);
     for (uint32_t i = 0; i < g->target_count; i++)
         race_memory_set(memory, g->targets[i].pointer, 8, g->targets[i].address);
+    for (uint32_t i = 0; i < g->addressed_count; i++) {
+        const struct grid_addressed *at = &g->addressed[i];
+        for (uint64_t k = 0; k < at->data->length; k++)
+            race_memory_set(memory, at->address + k, 1, ((const unsigned char *)at->data->bytes)[k]);
+    }
+}
+
+/* ---- what memory holds at the end ---- */
+
+static void compare(void *user, struct race_memory *memory) {
+    struct litmus_race *race = user;
+    struct grid_reader *g = &race->reader;
+    race->compared = race->different = 0;
+    if (setjmp(g->landing))
+        return;
+    for (uint32_t i = 0; i < race->result_count; i++) {
+        const smmra_litmus_data *wanted = &race->results[i];
+        const struct grid_saying says = {"a result", wanted->name, strlen(wanted->name), 0};
+        struct grid_part part;
+        if (!grid_designate_recorded(g, &says, &part))
+            continue;
+        const struct litmus_memory *at = &race->spirv.memory[part.variable->first_memory];
+        for (uint64_t k = 0; k < wanted->length && part.offset + k < at->bytes; k++) {
+            race->compared++;
+            race->different +=
+                race_memory_get(memory, at->address + part.offset + k) != ((const unsigned char *)wanted->bytes)[k];
+        }
+    }
 }
 
 /* ---- invocations ---- */
@@ -112,15 +147,40 @@ static const char *name(void *user, uint64_t address, uint32_t group) {
         return label ? label : arena_copy_string(g->arena, text, strlen(text));
     }
     (void)group;
+    for (uint32_t i = 0; i < g->addressed_count; i++) {
+        char text[80];
+        const struct grid_addressed *at = &g->addressed[i];
+        if (address < at->address || address - at->address >= at->data->length)
+            continue;
+        snprintf(text, sizeof text, "byte %llu of the buffer at 0x%llx", (unsigned long long)(address - at->address),
+                 (unsigned long long)at->address);
+        return arena_copy_string(g->arena, text, strlen(text));
+    }
     return NULL;
 }
 
 /* ---- the program ---- */
 
+/* Recorded buffers may overlap: they are one memory then. */
+static void add_addressed(struct race_program *program, const struct grid_reader *g) {
+    const uint32_t first = program->range_count;
+    for (uint32_t i = 0; i < g->addressed_count; i++) {
+        const struct grid_addressed *at = &g->addressed[i];
+        struct race_range *last = program->range_count > first ? &program->ranges[program->range_count - 1] : NULL;
+        uint64_t end = at->address + at->data->length;
+        if (last && at->address <= last->address + last->bytes)
+            last->bytes = end - last->address > last->bytes ? end - last->address : last->bytes;
+        else
+            program->ranges[program->range_count++] = (struct race_range){at->address, at->data->length, false, false};
+    }
+}
+
 static void add_ranges(struct litmus_race *race) {
     struct litmus_spirv *spirv = &race->spirv;
     struct race_program *program = &race->program;
-    program->ranges = arena_allocate_array(race->reader.arena, spirv->memory_count + 1, sizeof *program->ranges);
+    const struct grid_reader *g = &race->reader;
+    program->ranges =
+        arena_allocate_array(g->arena, spirv->memory_count + g->addressed_count + 1, sizeof *program->ranges);
     for (uint32_t i = 0; i < spirv->memory_count; i++) {
         const struct litmus_memory *memory = &spirv->memory[i];
         bool of_group = memory->storage_class == SpvStorageClassWorkgroup;
@@ -132,6 +192,7 @@ static void add_ranges(struct litmus_race *race) {
             program->ranges[program->range_count++] =
                 (struct race_range){memory->address, memory->bytes, of_group, of_group};
     }
+    add_addressed(program, g);
 }
 
 /* All invocations share a code, or each place in a workgroup has its own. */
@@ -177,6 +238,7 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
     race->program.who = who;
     race->program.begin = begin;
     race->program.fill = fill;
+    race->program.finish = compare;
     race->program.name = name;
     race->program.user = race;
 }

@@ -15,7 +15,7 @@ struct scalar {
     const struct grid_variable *variable;
     uint64_t value;
     uint8_t bytes, float_bits;
-    bool used, undefined;
+    bool used, undefined, is_address;
 };
 
 struct scalars {
@@ -71,8 +71,10 @@ static void add_scalars(struct grid_reader *g, struct scalars *all, uint32_t num
                             .bytes = leaves.items[i].bytes,
                             .float_bits = leaves.items[i].floating ? leaves.items[i].width : 0};
     for (uint32_t i = 0; i < leaves.count; i++)
-        if (leaves.items[i].points_to)
+        if (leaves.items[i].points_to) {
             set_target(g, &all->items[first + i]);
+            all->items[first + i].is_address = true;
+        }
     set_initial(g, all->items + first, leaves.count, variable);
 }
 
@@ -81,9 +83,10 @@ static int by_address(const void *a, const void *b) {
     return x->address != y->address ? (x->address > y->address) - (x->address < y->address) : y->used - x->used;
 }
 
-/* The bytes of a scalar that some other number covers, of the same size or not. */
+/* The bytes of a scalar that some other number covers, of the same size or not. An address is that of the memory that
+ * was made for it. */
 static void set_bytes(struct scalar *scalar, uint64_t address, uint32_t bytes, uint64_t value) {
-    for (uint32_t i = 0; i < scalar->bytes; i++) {
+    for (uint32_t i = 0; i < scalar->bytes && !scalar->is_address; i++) {
         uint64_t at = scalar->address + i - address;
         if (scalar->address + i < address || at >= bytes)
             continue;

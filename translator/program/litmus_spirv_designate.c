@@ -266,6 +266,58 @@ struct grid_part grid_designate(struct grid_reader *g, const struct grid_saying 
     return part;
 }
 
+/* ---- names of recorded dispatches ---- */
+
+static bool take_number(const char **at, const char *end, uint32_t *number) {
+    uint64_t value = 0;
+    const char *begin = *at;
+    for (; *at < end && **at >= '0' && **at <= '9' && value <= UINT32_MAX; ++*at)
+        value = value * 10 + (uint64_t)(**at - '0');
+    *number = (uint32_t)value;
+    return *at > begin && value <= UINT32_MAX;
+}
+
+static bool is_decorated(const struct grid_reader *g, spirv_id id, SpvDecoration which, uint32_t value) {
+    const struct spirv_decoration *d = spirv_find_decoration(g->module, id, SPIRV_NO_MEMBER, which);
+    return d && d->operand_count && d->operands[0] == value;
+}
+
+/* The first variable of a descriptor, or that of the push constants; NULL: there is none. */
+static struct grid_variable *find_recorded(struct grid_reader *g, bool push, uint32_t set, uint32_t binding) {
+    for (uint32_t i = 0; i < g->module->global_count; i++) {
+        spirv_id id = spirv_instruction_at(g->module, g->module->globals[i]).result;
+        struct grid_variable *variable = g->variables[spirv_index(g->module, id)];
+        if (variable && variable->kind == GRID_SHARED &&
+            (push ? variable->storage_class == SpvStorageClassPushConstant
+                  : is_decorated(g, id, SpvDecorationDescriptorSet, set) &&
+                        is_decorated(g, id, SpvDecorationBinding, binding)))
+            return variable;
+    }
+    return NULL;
+}
+
+bool grid_designate_recorded(struct grid_reader *g, const struct grid_saying *says, struct grid_part *part) {
+    const char *at = says->name + 1, *end = says->name + says->name_length;
+    uint32_t numbers[3] = {0};
+    uint64_t stride;
+    bool push = is_word("@push", says->name, says->name_length);
+    for (uint32_t i = 0; !push && i < 3; i++)
+        if (!take_number(&at, end, &numbers[i]) || (i < 2 ? at == end || *at++ != '.' : at != end))
+            grid_wrong(g, says->line, "%s: %.*s is none of @SET.BINDING.ELEMENT, @push and @0xADDRESS", says->what,
+                       (int)says->name_length, says->name);
+    struct grid_variable *variable = find_recorded(g, push, numbers[0], numbers[1]);
+    if (!variable)
+        return false;
+    *part = whole_of(g, variable);
+    bool several = grid_is_descriptor_array(g, part->type, &stride);
+    if (several && numbers[2] < count_of(part, numbers[2]))
+        step_to(g, part, numbers[2]);
+    else if (several || numbers[2])
+        return false;
+    part->recorded = true;
+    return true;
+}
+
 void grid_designate_target(struct grid_reader *g, const struct grid_saying *says, struct grid_variable *target,
                            struct grid_part *part) {
     const char *rest = part->rest;

@@ -121,6 +121,34 @@ static uint64_t longest_list(const struct grid_input *input, uint32_t depth) {
 /* Largest extents of the images of a large grid, by the number of coordinates, so that images lie apart in memory. */
 static const uint64_t most_alone[] = {MAX_EXTENT, 4096, 256}, most_in_array[] = {MAX_EXTENT, 512, 64};
 
+/* That of the recorded image or images, which must be alike. */
+static bool recorded_extent(struct grid_reader *g, const struct grid_variable *variable, uint32_t coordinate,
+                            uint64_t *extent) {
+    bool found = false;
+    for (const struct grid_given *given = variable->given; given; given = given->next) {
+        uint64_t here = given->texels ? given->texels->extents[coordinate] : 0;
+        if (found && here && here != *extent)
+            grid_refuse(g, NULL, "%%%s: recorded images of different sizes in one array", variable->name);
+        *extent = here ? here : *extent;
+        found = found || here;
+    }
+    return found;
+}
+
+/* Recorded images are as large as they were, so their memory may be too large for its place. */
+static void require_place(struct grid_reader *g, const struct grid_variable *variable, const struct grid_image *image) {
+    uint64_t extent, stride, most = UINT64_C(1) << 32;
+    if (!recorded_extent(g, variable, 0, &extent))
+        return;
+    if (grid_is_descriptor_array(g, variable->type, &stride))
+        most = stride;
+    if (image->samples > 1 || image->component_bytes > 4)
+        grid_refuse(g, NULL, "%%%s: a recorded image of several samples, or of 64 bits", variable->name);
+    if (grid_texel_count(image) > most / grid_texel_bytes(image))
+        grid_refuse(g, NULL, "%%%s: a recorded image of more than %llu bytes", variable->name,
+                    (unsigned long long)most);
+}
+
 /* Texels along a coordinate: as @Input says, else as @Output names them, and the grid has invocations. */
 static uint64_t extent_of(struct grid_reader *g, const struct grid_variable *variable, const struct grid_image *image,
                           uint32_t coordinate, uint32_t outer) {
@@ -132,6 +160,8 @@ static uint64_t extent_of(struct grid_reader *g, const struct grid_variable *var
     uint64_t given;
     if (coordinate >= image->coordinates)
         return 1;
+    if (recorded_extent(g, variable, coordinate, &given))
+        return given;
     if (grid_given_length(g, variable, &given))
         return faces ? FACES * given : given;
     if (variable->input)
@@ -164,6 +194,7 @@ void grid_place_image(struct grid_reader *g, struct grid_variable *variable) {
     }
     if (image->extents[0] * image->extents[1] * image->extents[2] == 0)
         grid_refuse(g, NULL, "%%%s: an image without texels", variable->name);
+    require_place(g, variable, image);
     variable->image = image;
 }
 

@@ -246,10 +246,35 @@ static void require_room(struct walk *w) {
     if (part->least > w->variable->runtime_length)
         WRONG(w, "the array has %llu elements: --size=NAME=%llu makes it longer",
               (unsigned long long)w->variable->runtime_length, (unsigned long long)part->least);
-    if (w->given->data && !w->variable->image && part->offset + w->given->data->length > bytes_of(w->g, w->variable))
+    if (w->given->data && !part->recorded && !w->variable->image &&
+        part->offset + w->given->data->length > bytes_of(w->g, w->variable))
         WRONG(w, "it is %llu bytes long, and the file has %llu",
               (unsigned long long)(bytes_of(w->g, w->variable) - part->offset),
               (unsigned long long)w->given->data->length);
+}
+
+/* Of the model checker's programs every number is one of an input. */
+static void put_data(struct walk *w) {
+    const unsigned char *bytes = w->given->data->bytes;
+    uint64_t end = bytes_of(w->g, w->variable);
+    for (uint64_t i = 0; i < w->given->data->length && w->given->part.offset + i < end; i++)
+        put(w, w->given->part.offset + i, 1, bytes[i]);
+}
+
+void grid_put_recorded(const struct grid_image *image, const smmra_litmus_image *from, uint64_t offset,
+                       void (*put_component)(void *user, uint64_t offset, uint32_t bits), void *user) {
+    enum { RECORDED = 4 };
+    const unsigned char *bytes = from->texels;
+    for (uint64_t texel = 0; texel < grid_texel_count(image); texel++)
+        for (uint32_t c = 0; c < image->components && c < RECORDED; c++) {
+            uint32_t bits;
+            memcpy(&bits, bytes + (texel * RECORDED + c) * sizeof bits, sizeof bits);
+            put_component(user, offset + texel * grid_texel_bytes(image) + c * sizeof bits, bits);
+        }
+}
+
+static void put_component(void *user, uint64_t offset, uint32_t bits) {
+    put(user, offset, sizeof bits, bits);
 }
 
 void grid_make_initial(struct grid_reader *g, struct grid_variable *variable) {
@@ -258,6 +283,10 @@ void grid_make_initial(struct grid_reader *g, struct grid_variable *variable) {
         if (given->part.rest)
             continue; /* behind a buffer address: of other memory */
         require_room(&w);
+        if (given->data && !g->shared)
+            put_data(&w);
+        if (given->texels && !g->shared)
+            grid_put_recorded(variable->image, given->texels, given->part.offset, put_component, &w);
         if (given->input)
             put_part(&w, given->part.type, given->part.layout, given->part.offset, given->input);
     }

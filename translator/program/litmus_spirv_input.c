@@ -139,10 +139,57 @@ static void read_size(struct grid_reader *g, const smmra_litmus_size *size) {
     give(g, given);
 }
 
+/* "@0xADDRESS", in the order of the addresses. False: it is no such name. */
+static bool read_addressed(struct grid_reader *g, const smmra_litmus_data *data) {
+    char *end;
+    if (strncmp(data->name, "@0x", 3) != 0)
+        return false;
+    uint64_t address = strtoull(data->name + 1, &end, 16);
+    if (*end)
+        grid_wrong(g, 0, "--data: %s is no address", data->name);
+    if (!data->length || !g->shared)
+        return true;
+    ARENA_PUSH(g->arena, g->addressed, g->addressed_count, g->addressed_capacity);
+    uint32_t at = g->addressed_count - 1;
+    for (; at && g->addressed[at - 1].address > address; at--)
+        g->addressed[at] = g->addressed[at - 1];
+    g->addressed[at] = (struct grid_addressed){address, data};
+    return true;
+}
+
+/* Of an element of an array no more than its own bytes. */
+static const smmra_litmus_data *cut(struct grid_reader *g, const struct grid_part *part,
+                                    const smmra_litmus_data *data) {
+    uint64_t stride;
+    if (part->whole || !grid_is_descriptor_array(g, part->variable->type, &stride) || data->length <= stride)
+        return data;
+    smmra_litmus_data *shorter = arena_allocate_array(g->arena, 1, sizeof *shorter);
+    *shorter = (smmra_litmus_data){data->name, data->bytes, (size_t)stride};
+    return shorter;
+}
+
 static void read_data(struct grid_reader *g, const smmra_litmus_data *data) {
+    if (read_addressed(g, data))
+        return;
     struct grid_given *given = arena_allocate_array(g->arena, 1, sizeof *given);
     *given = (struct grid_given){.says = {"--data", data->name, strlen(data->name), 0}, .data = data};
-    given->part = grid_designate(g, &given->says);
+    if (*data->name != '@')
+        given->part = grid_designate(g, &given->says);
+    else if (!grid_designate_recorded(g, &given->says, &given->part))
+        return;
+    if (given->part.recorded && given->part.variable->storage_class == SpvStorageClassUniformConstant)
+        grid_wrong(g, 0, "--data: %s is an image, of which texels are recorded", data->name);
+    given->data = given->part.recorded ? cut(g, &given->part, data) : data;
+    give(g, given);
+}
+
+static void read_image(struct grid_reader *g, const smmra_litmus_image *image) {
+    struct grid_given *given = arena_allocate_array(g->arena, 1, sizeof *given);
+    *given = (struct grid_given){.says = {"--image", image->name, strlen(image->name), 0}, .texels = image};
+    if (*image->name != '@' || !grid_designate_recorded(g, &given->says, &given->part))
+        return;
+    if (!grid_image_type(g, given->part.variable->type))
+        grid_wrong(g, 0, "%s is no image in the module, and an image is recorded", image->name);
     give(g, given);
 }
 
@@ -162,8 +209,10 @@ void grid_read_inputs(struct grid_reader *g) {
     }
     for (uint32_t n = 0; n < g->options->size_count; n++)
         read_size(g, &g->options->sizes[n]);
-    for (uint32_t n = 0; g->shared && n < g->options->data_count; n++)
+    for (uint32_t n = 0; n < g->options->data_count; n++)
         read_data(g, &g->options->data[n]);
+    for (uint32_t n = 0; n < g->options->image_count; n++)
+        read_image(g, &g->options->images[n]);
 }
 
 /* Gives what is said of the memory behind a buffer address of a variable to that memory. */
@@ -214,10 +263,11 @@ static bool said_length(struct grid_reader *g, struct grid_variable *variable, u
     for (const struct grid_given *given = variable->given; given; given = given->next) {
         uint32_t strength = given->data ? 3 : given->length ? 2 : 1;
         uint64_t here = given->length;
-        bool said = !given->part.rest && (given->data     ? length_of_data(g, variable, given, &here)
-                                          : given->length ? true
-                                                          : length_of_input(g, given->input, given->part.type, &here) &&
-                                                                !grid_is_inner_array(g, variable, &given->part));
+        bool said = !given->part.rest && !given->texels &&
+                    (given->data     ? length_of_data(g, variable, given, &here)
+                     : given->length ? true
+                                     : length_of_input(g, given->input, given->part.type, &here) &&
+                                           !grid_is_inner_array(g, variable, &given->part));
         if (!said || strength < strongest)
             continue;
         strongest = strength;

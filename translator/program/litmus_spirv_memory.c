@@ -67,8 +67,10 @@ const struct spirv_member_layout *grid_member(struct grid_reader *g, const struc
     return &layout_of(g, structure)->members[member];
 }
 
-/* The elements of an array of descriptors have memory of their own. */
-static bool is_descriptor_array(struct grid_reader *g, const struct spirv_type *type) {
+bool grid_is_descriptor_array(struct grid_reader *g, const struct spirv_type *type, uint64_t *stride) {
+    *stride = descriptor_stride;
+    if (type->opcode != SpvOpTypeArray && type->opcode != SpvOpTypeRuntimeArray)
+        return false;
     const struct spirv_type *element = grid_type(g, NULL, type->element);
     return !spirv_find_decoration(g->module, type->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride) &&
            (spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBlock) ||
@@ -78,8 +80,9 @@ static bool is_descriptor_array(struct grid_reader *g, const struct spirv_type *
 }
 
 static uint64_t array_stride(struct grid_reader *g, const struct spirv_type *type, struct spirv_matrix_layout layout) {
-    if (is_descriptor_array(g, type))
-        return descriptor_stride;
+    uint64_t stride;
+    if (grid_is_descriptor_array(g, type, &stride))
+        return stride;
     layout_of(g, type);
     return spirv_element_stride(&g->layouts, type, layout);
 }
@@ -550,9 +553,27 @@ static void note_assumptions(struct grid_reader *g, uint32_t first_target) {
         g->litmus->assumption = arena_copy_string(g->arena, text, length);
 }
 
+/* Addresses in memory are those that the device had. Variables lie below all of them. */
+static void keep_addresses(struct grid_reader *g) {
+    uint64_t most = (uint64_t)(g->output->memory_count + 1) * variable_stride, end = 0;
+    for (uint32_t i = 0; i < g->addressed_count; i++) {
+        const struct grid_addressed *at = &g->addressed[i];
+        if (at->address < most || at->data->length > UINT64_MAX / 2 - at->address)
+            grid_refuse(g, NULL, "a recorded buffer address where variables lie, or beyond all memory");
+        end = at->address + at->data->length > end ? at->address + at->data->length : end;
+    }
+    g->targets_begin = g->addressed[0].address;
+    g->targets_end = end;
+}
+
 static void place_targets(struct grid_reader *g) {
     enum { DEEPEST = 2, MAX_TARGETS = 64 };
     uint32_t before = g->output->memory_count;
+    if (g->addressed_count) {
+        keep_addresses(g);
+        note_assumptions(g, before);
+        return;
+    }
     for (uint32_t m = 0; m < g->output->memory_count; m++) {
         const struct grid_variable *owner = g->owners[m];
         struct grid_leaves leaves = {0};

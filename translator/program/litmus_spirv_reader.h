@@ -76,6 +76,7 @@ struct grid_part {
     uint64_t least;   /* elements that a runtime array on the way must have */
     const char *rest; /* of the name, behind a buffer address that the part is; NULL: nothing */
     bool whole;       /* it is the variable */
+    bool recorded;    /* it is named by its descriptor, whose range may be larger than what the module declares */
 };
 
 /* A number that memory holds at first. */
@@ -84,13 +85,14 @@ struct grid_initial {
     uint32_t bytes;
 };
 
-/* A part is given by one of the three that are not NULL and 0. */
+/* A part is given by one of the four that are not NULL and 0. */
 struct grid_given {
     struct grid_saying says;
     struct grid_part part;
     struct grid_input *input;
     uint64_t length; /* of its runtime array, or of images along each coordinate */
     const smmra_litmus_data *data;
+    const smmra_litmus_image *texels;
     struct grid_given *next;      /* of the variable */
     struct grid_initial *initial; /* the numbers of the input */
     uint32_t initial_count, initial_capacity;
@@ -129,6 +131,12 @@ struct grid_variable {
     struct grid_given *given;       /* all that is said of it and its parts, in the order in which it counts */
     bool is_length_said;            /* by an option or an input, and not chosen */
     uint32_t depth;                 /* of what a pointer in memory points to: how many led there */
+};
+
+/* The bytes at a recorded buffer address. */
+struct grid_addressed {
+    uint64_t address;
+    const smmra_litmus_data *data;
 };
 
 /* A buffer address in memory, and that of what it points to. */
@@ -215,6 +223,10 @@ struct grid_reader {
     struct mmra_index descriptors; /* the first memory of each */
     struct grid_target *targets;
     uint32_t target_count, target_capacity;
+    /* Memory at recorded buffer addresses, in the order of these; where there is some, addresses in memory are the
+     * recorded ones. */
+    struct grid_addressed *addressed;
+    uint32_t addressed_count, addressed_capacity;
     uint64_t targets_begin, targets_end; /* addresses of all of them; begin at the end: there are none */
     struct spirv_layouts layouts;
     struct grid_function *functions; /* as those of the module */
@@ -307,6 +319,9 @@ uint64_t grid_output_length(const struct grid_reader *g, const char *name, uint3
 
 /* The part that a name designates; ends the reading if there is none, or several. */
 struct grid_part grid_designate(struct grid_reader *g, const struct grid_saying *says);
+/* A name that begins with '@' is one of a recorded dispatch (spirv_mmra_litmus.h). False: the module has no such
+ * descriptor. */
+bool grid_designate_recorded(struct grid_reader *g, const struct grid_saying *says, struct grid_part *part);
 /* The same of the rest of a name, behind the buffer address that leads to a target. */
 void grid_designate_target(struct grid_reader *g, const struct grid_saying *says, struct grid_variable *target,
                            struct grid_part *part);
@@ -341,6 +356,8 @@ void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, struc
 const struct spirv_member_layout *grid_member(struct grid_reader *g, const struct spirv_type *structure,
                                               uint32_t member);
 /* Bytes between the elements of an array, a vector or a matrix; of what OpPtrAccessChain steps over. */
+/* The elements of an array of descriptors have memory of their own, so many bytes apart. */
+bool grid_is_descriptor_array(struct grid_reader *g, const struct spirv_type *type, uint64_t *stride);
 uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type, struct spirv_matrix_layout layout);
 /* Bytes from the first to the last that it has in memory; 0: not known, as of arrays without a length, and matrices. */
 uint64_t grid_extent(struct grid_reader *g, const struct spirv_type *type);
@@ -429,6 +446,9 @@ void grid_place_image(struct grid_reader *g, struct grid_variable *variable);
 /* The same for who runs the translation. */
 void grid_describe_images(struct grid_reader *g, const struct grid_variable *variable, struct litmus_memory *memory);
 uint64_t grid_texel_count(const struct grid_image *image);
+/* Each component of a recorded image that the image has, and where it lies. */
+void grid_put_recorded(const struct grid_image *image, const smmra_litmus_image *from, uint64_t offset,
+                       void (*put_component)(void *user, uint64_t offset, uint32_t bits), void *user);
 uint32_t grid_texel_bytes(const struct grid_image *image);
 /* Bytes between texels that follow each other along a coordinate. */
 uint64_t grid_texel_stride(const struct grid_image *image, uint32_t coordinate);

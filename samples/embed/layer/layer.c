@@ -6,6 +6,7 @@
 #include <string.h>
 #include <vulkan/vk_layer.h>
 
+#include "record.h"
 #include "shaders.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -17,6 +18,7 @@
 struct next {
     struct next *link;
     const void *key;
+    VkInstance instance;
     PFN_vkGetInstanceProcAddr get_instance_function;
     PFN_vkDestroyInstance destroy_instance;
     PFN_vkGetDeviceProcAddr get_device_function;
@@ -88,6 +90,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo
         return result;
     }
     next->key = key_of(*instance);
+    next->instance = *instance;
     next->destroy_instance = (PFN_vkDestroyInstance)next->get_instance_function(*instance, "vkDestroyInstance");
     add(next);
     return VK_SUCCESS;
@@ -139,6 +142,9 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical_de
     next->key = key_of(*device);
     find_device_functions(next, *device);
     add(next);
+    if (record_is_on())
+        record_begin_device(*device, &(struct record_parent){find(physical_device)->instance, physical_device,
+                                                             get_instance_function, next->get_device_function});
     return VK_SUCCESS;
 }
 
@@ -148,6 +154,8 @@ static VKAPI_ATTR void VKAPI_CALL destroy_device(VkDevice device, const VkAlloca
     struct next *next = find(device);
     take_out(next);
     shaders_forget_all(device);
+    if (record_is_on())
+        record_end_device(device);
     next->destroy_device(device, allocator);
     free(next);
 }
@@ -175,7 +183,10 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_compute_pipelines(VkDevice device, 
                                                                VkPipeline *pipelines) {
     for (uint32_t i = 0; i < count; i++)
         shaders_translate(device, &infos[i].stage, infos[i].flags & VK_PIPELINE_CREATE_DISPATCH_BASE_BIT);
-    return find(device)->create_compute_pipelines(device, cache, count, infos, allocator, pipelines);
+    VkResult result = find(device)->create_compute_pipelines(device, cache, count, infos, allocator, pipelines);
+    for (uint32_t i = 0; record_is_on() && result == VK_SUCCESS && i < count; i++)
+        record_pipeline(device, &infos[i], pipelines[i]);
+    return result;
 }
 
 static const void *find_structure(const void *chain, VkStructureType type) {
@@ -272,7 +283,9 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance_function(VkInstance
     if (function)
         return function->function;
     struct next *next = find(instance);
-    return next ? next->get_instance_function(instance, name) : NULL;
+    PFN_vkVoidFunction there = next ? next->get_instance_function(instance, name) : NULL;
+    PFN_vkVoidFunction recorder = there && record_is_on() ? record_function(name) : NULL;
+    return recorder ? recorder : there;
 }
 
 /* A function that the driver lacks, the layer lacks too. */
@@ -280,8 +293,10 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device_function(VkDevice dev
     const struct own *function = own_function(name);
     struct next *next = device ? find(device) : NULL;
     PFN_vkVoidFunction there = next ? next->get_device_function(device, name) : NULL;
-    if (!function)
-        return there;
+    if (!function) {
+        PFN_vkVoidFunction recorder = there && record_is_on() ? record_function(name) : NULL;
+        return recorder ? recorder : there;
+    }
     return function->level == DEVICE && there ? function->function : NULL;
 }
 

@@ -4,15 +4,16 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
-#include <signal.h>
 #include <spirv_mmra.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "files.h"
+#include "record.h"
 
 /* ---- the modules that are alive ---- */
 
@@ -76,8 +77,7 @@ static const struct shader *find(VkDevice device, VkShaderModule module) {
 
 /* ---- one stage ---- */
 
-/* The words of a stage: of its module, or of the create info that stands in its place. */
-static const uint32_t *words_of(VkDevice device, const VkPipelineShaderStageCreateInfo *stage, size_t *count) {
+const uint32_t *shaders_words(VkDevice device, const VkPipelineShaderStageCreateInfo *stage, size_t *count) {
     const struct shader *shader = stage->module ? find(device, stage->module) : NULL;
     if (shader) {
         *count = shader->word_count;
@@ -114,13 +114,6 @@ struct output {
     FILE *file; /* NULL: there is none */
 };
 
-/* The first thing that goes wrong is told; an application may make thousands of pipelines. */
-static void complain(const char *path, const char *why) {
-    static atomic_flag told = ATOMIC_FLAG_INIT;
-    if (!atomic_flag_test_and_set(&told))
-        fprintf(stderr, "smmra layer: %s: %s; nothing more is said of what cannot be written\n", path, why);
-}
-
 /* A new file. EEXIST, in errno, if it is there. */
 static bool open_output(struct output *output, const char *directory, unsigned number, const char *suffix) {
     int length = snprintf(output->path, sizeof output->path, "%s/pipeline-%ld-%05u.%s", directory, (long)getpid(),
@@ -141,31 +134,8 @@ static void close_output(struct output *output) {
     int why = errno;
     if (fclose(output->file) == 0 && !failed)
         return;
-    complain(output->path, strerror(why ? why : errno));
+    files_complain(output->path, strerror(why ? why : errno));
     unlink(output->path);
-}
-
-/* A limit to the size of files is told by a signal that would end the application: while the layer writes, this thread
- * does not take it. */
-struct quiet {
-    sigset_t signal, before;
-    bool was_pending;
-};
-
-static void begin_quiet(struct quiet *quiet) {
-    sigset_t pending;
-    sigemptyset(&quiet->signal);
-    sigaddset(&quiet->signal, SIGXFSZ);
-    quiet->was_pending = sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ);
-    pthread_sigmask(SIG_BLOCK, &quiet->signal, &quiet->before);
-}
-
-static void end_quiet(const struct quiet *quiet) {
-    const struct timespec at_once = {0, 0};
-    if (!quiet->was_pending)
-        while (sigtimedwait(&quiet->signal, NULL, &at_once) == SIGXFSZ)
-            ;
-    pthread_sigmask(SIG_SETMASK, &quiet->before, NULL);
 }
 
 /* ---- what is written ---- */
@@ -188,7 +158,7 @@ static void write_ir(const char *directory, unsigned number, const smmra_transla
     size_t length;
     const char *text = smmra_translation_text(translation, &length);
     if (!open_output(&output, directory, number, "ll")) {
-        complain(output.path, strerror(errno));
+        files_complain(output.path, strerror(errno));
         return;
     }
     fwrite(text, 1, length, output.file);
@@ -291,18 +261,19 @@ static void translate_to_files(const struct work *work) {
     const char *directory = getenv("SMMRA_LAYER_DIR");
     unsigned number;
     struct output output;
-    struct quiet quiet;
+    struct files_quiet quiet;
     if (!directory || !*directory) {
-        complain("SMMRA_LAYER_DIR", "not set: it names the folder to write to");
+        if (!record_is_on())
+            files_complain("SMMRA_LAYER_DIR", "not set: it names the folder to write to");
         return;
     }
-    begin_quiet(&quiet);
+    files_begin_quiet(&quiet);
     if (open_next(&output, directory, &number))
         translate(work, directory, number, &output);
     else
-        complain(output.path, strerror(errno));
+        files_complain(output.path, strerror(errno));
     close_output(&output);
-    end_quiet(&quiet);
+    files_end_quiet(&quiet);
 }
 
 void shaders_translate(VkDevice device, const VkPipelineShaderStageCreateInfo *stage, bool dispatch_base) {
@@ -310,7 +281,7 @@ void shaders_translate(VkDevice device, const VkPipelineShaderStageCreateInfo *s
                         .stage = stage->stage,
                         .specialization = stage->pSpecializationInfo,
                         .dispatch_base = dispatch_base};
-    work.words = words_of(device, stage, &work.word_count);
+    work.words = shaders_words(device, stage, &work.word_count);
     if (work.words)
         translate_to_files(&work);
 }

@@ -11,6 +11,9 @@ void shaders_remember(VkDevice device, VkShaderModule module, const VkShaderModu
 void shaders_forget(VkDevice device, VkShaderModule module);
 void shaders_forget_all(VkDevice device);
 
+/* The words of a stage: of its module, or of the create info that stands in its place; NULL: they are not known. */
+const uint32_t *shaders_words(VkDevice device, const VkPipelineShaderStageCreateInfo *stage, size_t *count);
+
 /* Translates the stage of a pipeline and writes pipeline-PROCESS-N.ll and pipeline-PROCESS-N.txt, the IR and what is to
  * be said about it, to the directory that SMMRA_LAYER_DIR names. Files that are there stay as they are. What cannot be
  * written is reported on standard error, and the first reason only: the application goes on either way, and no half a

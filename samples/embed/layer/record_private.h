@@ -1,0 +1,249 @@
+/* What the recorder knows of a device. All of it is guarded by record_lock. */
+#ifndef LAYER_RECORD_PRIVATE_H
+#define LAYER_RECORD_PRIVATE_H
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "record.h"
+
+/* ---- the next functions ---- */
+
+// clang-format off
+#define RECORD_NEXT(X)                                                                                                  \
+    X(AllocateDescriptorSets) X(AllocateMemory) X(BeginCommandBuffer) X(BindBufferMemory) X(CmdBindDescriptorSets)      \
+    X(CmdBindPipeline) X(CmdCopyBuffer) X(CmdCopyImageToBuffer) X(CmdDispatch) X(CmdDispatchBase)                       \
+    X(CmdDispatchIndirect) X(CmdExecuteCommands) X(CmdPipelineBarrier) X(CmdPushConstants)                              \
+    X(CmdPushDescriptorSetKHR) X(CmdPushDescriptorSetWithTemplateKHR) X(CreateBuffer) X(CreateBufferView)               \
+    X(CreateDescriptorSetLayout) X(CreateDescriptorUpdateTemplate) X(CreateFence) X(CreateImage) X(CreateImageView)     \
+    X(CreatePipelineLayout) X(DestroyBuffer) X(DestroyBufferView) X(DestroyDescriptorUpdateTemplate) X(DestroyFence)    \
+    X(DestroyImage) X(DestroyImageView) X(DestroyPipeline) X(DeviceWaitIdle) X(FreeMemory)                              \
+    X(GetBufferDeviceAddress) X(GetBufferMemoryRequirements) X(MapMemory) X(QueueSubmit) X(QueueSubmit2)                \
+    X(SetDebugUtilsObjectNameEXT) X(UpdateDescriptorSetWithTemplate) X(UpdateDescriptorSets) X(WaitForFences)
+// clang-format on
+
+struct record_device {
+    struct record_device *next;
+    VkDevice device;
+    const void *key; /* that all dispatchable objects of the device begin with */
+    VkPhysicalDeviceMemoryProperties memory;
+    uint32_t subgroup; /* invocations */
+#define X(name) PFN_vk##name name;
+    RECORD_NEXT(X)
+#undef X
+};
+
+extern pthread_mutex_t record_lock;
+/* The device of a dispatchable object. */
+struct record_device *record_device_of(const void *handle);
+/* A function of the recorder, by its name; those of each file end with a row of NULL. */
+struct record_entry {
+    const char *name;
+    PFN_vkVoidFunction function;
+};
+extern const struct record_entry record_object_functions[], record_set_functions[], record_command_functions[],
+    record_submit_functions[];
+#define RECORD_ENTRY(own, name) {name, (PFN_vkVoidFunction)(own)}
+
+/* ---- objects (record_objects.c) ---- */
+
+enum record_kind {
+    RECORD_BUFFER,
+    RECORD_BUFFER_VIEW,
+    RECORD_IMAGE,
+    RECORD_IMAGE_VIEW,
+    RECORD_SET_LAYOUT,
+    RECORD_PIPELINE_LAYOUT,
+    RECORD_SET,
+    RECORD_TEMPLATE,
+    RECORD_PIPELINE,
+    RECORD_COMMANDS
+};
+
+enum { RECORD_MOST_NAME = 96, RECORD_MOST_SETS = 8, RECORD_MOST_PUSH = 256 };
+
+/* The beginning of each of the structures below. */
+struct record_object {
+    struct record_object *next;
+    struct record_device *device;
+    uint64_t handle;
+    enum record_kind kind;
+    char name[RECORD_MOST_NAME]; /* by VK_EXT_debug_utils */
+};
+
+struct record_buffer {
+    struct record_object object;
+    VkDeviceSize size;
+    VkDeviceAddress address; /* 0: nobody has asked for it */
+};
+
+struct record_buffer_view {
+    struct record_object object;
+    VkBuffer buffer;
+    VkFormat format;
+    VkDeviceSize offset, range;
+};
+
+struct record_image {
+    struct record_object object;
+    VkImageCreateInfo info;
+    bool can_copy;
+};
+
+struct record_image_view {
+    struct record_object object;
+    VkImage image;
+    VkImageViewType type;
+    VkFormat format;
+    VkImageSubresourceRange range;
+    bool exchanges; /* components */
+};
+
+struct record_binding {
+    uint32_t binding, first, count; /* first: of its descriptors, in the set; of an inline block the bytes are one */
+    VkDescriptorType type;
+};
+
+struct record_set_layout {
+    struct record_object object;
+    uint32_t count, descriptor_count;
+    struct record_binding bindings[]; /* in the order of their numbers */
+};
+
+struct record_pipeline_layout {
+    struct record_object object;
+    uint32_t set_count;
+    const struct record_set_layout *sets[RECORD_MOST_SETS]; /* NULL: none, or it is not known */
+};
+
+struct record_descriptor {
+    bool written;
+    VkBuffer buffer;
+    VkDeviceSize offset, range;
+    VkBufferView texels;
+    VkImageView view;
+    VkImageLayout layout;
+};
+
+struct record_set {
+    struct record_object object;
+    const struct record_set_layout *layout;
+    struct record_descriptor descriptors[];
+};
+
+struct record_template {
+    struct record_object object;
+    bool is_of_compute; /* it pushes descriptors there */
+    uint32_t count;
+    VkDescriptorUpdateTemplateEntry entries[];
+};
+
+struct record_pipeline {
+    struct record_object object;
+    uint32_t references, number, constant_count, subgroup;
+    const struct record_pipeline_layout *layout;
+    char entry[256];
+    size_t word_count;
+    uint32_t *words;
+    struct record_constant {
+        uint32_t id;
+        uint64_t bits;
+    } *constants;
+};
+
+/* A new object of so many bytes, all 0 behind its head; NULL: no memory. It stands in place of an older one. */
+void *record_add(struct record_device *device, enum record_kind kind, uint64_t handle, size_t bytes);
+void *record_find(struct record_device *device, enum record_kind kind, uint64_t handle);
+void record_remove(struct record_device *device, enum record_kind kind, uint64_t handle);
+/* Calls `each` with all of a kind. */
+void record_each(struct record_device *device, enum record_kind kind, void (*each)(void *user, void *object),
+                 void *user);
+void record_remove_all(struct record_device *device);
+/* Gives up a reference. */
+void record_release_pipeline(struct record_pipeline *pipeline);
+#define RECORD_HANDLE(handle) ((uint64_t)(uintptr_t)(handle))
+
+/* ---- descriptor sets (record_sets.c) ---- */
+
+const struct record_binding *record_binding_of(const struct record_set_layout *layout, uint32_t binding);
+struct record_set *record_new_set(const struct record_set_layout *layout);
+void record_write_set(struct record_set *set, uint32_t count, const VkWriteDescriptorSet *writes);
+void record_write_set_by_template(struct record_set *set, const struct record_template *by, const void *data);
+
+/* ---- formats (record_formats.c) ---- */
+
+struct record_format {
+    VkFormat format;
+    uint8_t bytes;
+    const char *kind, *components; /* as docs/guide/record.md has them */
+};
+const struct record_format *record_format_of(VkFormat format);
+
+/* ---- recordings (record_commands.c) ---- */
+
+/* Bytes that are copied to the staging buffer, and what the manifest says of them. */
+struct record_part {
+    VkDeviceSize offset, size;
+    char says[160]; /* without the file's name; of what is left out the whole line */
+    char file[64];  /* empty: it is left out */
+    VkBuffer buffer;
+    VkDeviceSize from;
+    VkImage image; /* or none */
+    VkImageLayout layout;
+    VkImageSubresourceRange range;
+    VkExtent3D extent;
+    bool is_after; /* it is copied behind the dispatch */
+};
+
+/* A dispatch on its way from the command buffer to the folder. */
+struct recording {
+    struct recording *next; /* of the command buffer */
+    struct record_device *device;
+    struct record_pipeline *pipeline;
+    uint32_t number, groups[3], base[3];
+    bool is_indirect, is_done; /* is_indirect: the first part is the numbers of workgroups */
+    uint8_t push[RECORD_MOST_PUSH];
+    uint32_t push_size;
+    VkBuffer staging;
+    VkDeviceMemory memory;
+    const uint8_t *mapped;
+    VkDeviceSize size;
+    struct record_part *parts;
+    uint32_t part_count, part_capacity;
+};
+
+struct record_commands {
+    struct record_object object;
+    struct record_pipeline *pipeline;
+    struct record_set *pushed[RECORD_MOST_SETS];
+    VkDescriptorSet bound[RECORD_MOST_SETS];
+    uint32_t dynamic[RECORD_MOST_SETS][32];
+    uint8_t push[RECORD_MOST_PUSH];
+    uint32_t push_size;
+    struct recording *recordings;
+    VkCommandBuffer *secondaries;
+    uint32_t secondary_count;
+};
+
+void record_free(struct recording *recording);
+/* What the dispatch reads (record_parts.c). `indirect`: the buffer with the numbers of workgroups, or none. */
+void record_add_parts(struct recording *recording, const struct record_commands *commands, VkBuffer indirect,
+                      VkDeviceSize offset);
+void record_end_commands(struct record_commands *commands);
+
+/* ---- what is chosen (record_choice.c) ---- */
+
+/* Numbers the dispatch, and says whether it is to be recorded. */
+bool record_chooses(const struct record_commands *commands, uint32_t *number);
+/* Bytes of a recording, at most. */
+VkDeviceSize record_most_bytes(void);
+/* Whether what the dispatch has written is copied too. */
+bool record_takes_results(void);
+
+/* ---- the folder (record_folder.c) ---- */
+
+/* Writes a recording whose copies are done. */
+void record_write_folder(const struct recording *recording);
+
+#endif

@@ -1,0 +1,90 @@
+/* Submissions: behind one with recordings the queue is waited for, and what was copied is written. */
+#include <string.h>
+
+#include "record_private.h"
+
+/* An application may submit before the semaphore is signalled that the work waits for; then the recording is written
+ * behind a later submission, or when the device is idle. */
+#define PATIENCE UINT64_C(5000000000)
+
+static void take(struct record_device *device, VkCommandBuffer handle, struct recording **list) {
+    struct record_commands *commands = record_find(device, RECORD_COMMANDS, RECORD_HANDLE(handle));
+    if (!commands)
+        return;
+    for (struct recording *r = commands->recordings, *next; r; r = next) {
+        next = r->next;
+        r->next = *list;
+        *list = r;
+    }
+    commands->recordings = NULL;
+    for (uint32_t i = 0; i < commands->secondary_count; i++)
+        take(device, commands->secondaries[i], list);
+}
+
+/* Waits for all that the queue was given, and writes. */
+static void write_behind(struct record_device *device, VkQueue queue, struct recording *list) {
+    const VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    VkFence fence = VK_NULL_HANDLE;
+    bool submitted = device->CreateFence(device->device, &info, NULL, &fence) == VK_SUCCESS &&
+                     device->QueueSubmit(queue, 0, NULL, fence) == VK_SUCCESS;
+    bool done = submitted && device->WaitForFences(device->device, 1, &fence, VK_TRUE, PATIENCE) == VK_SUCCESS;
+    if (submitted && !done)
+        return; /* the device may still write to the staging buffers: they stay */
+    pthread_mutex_lock(&record_lock);
+    for (struct recording *next; list; list = next) {
+        next = list->next;
+        if (done)
+            record_write_folder(list);
+        record_free(list);
+    }
+    pthread_mutex_unlock(&record_lock);
+    if (fence)
+        device->DestroyFence(device->device, fence, NULL);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL submit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits,
+                                             VkFence fence) {
+    struct record_device *device = record_device_of(queue);
+    struct recording *list = NULL;
+    VkResult result = device->QueueSubmit(queue, count, submits, fence);
+    pthread_mutex_lock(&record_lock);
+    for (uint32_t i = 0; result == VK_SUCCESS && i < count; i++)
+        for (uint32_t k = 0; k < submits[i].commandBufferCount; k++)
+            take(device, submits[i].pCommandBuffers[k], &list);
+    pthread_mutex_unlock(&record_lock);
+    if (list)
+        write_behind(device, queue, list);
+    return result;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL submit2(VkQueue queue, uint32_t count, const VkSubmitInfo2 *submits,
+                                              VkFence fence) {
+    struct record_device *device = record_device_of(queue);
+    struct recording *list = NULL;
+    VkResult result = device->QueueSubmit2(queue, count, submits, fence);
+    pthread_mutex_lock(&record_lock);
+    for (uint32_t i = 0; result == VK_SUCCESS && i < count; i++)
+        for (uint32_t k = 0; k < submits[i].commandBufferInfoCount; k++)
+            take(device, submits[i].pCommandBufferInfos[k].commandBuffer, &list);
+    pthread_mutex_unlock(&record_lock);
+    if (list)
+        write_behind(device, queue, list);
+    return result;
+}
+
+const struct record_entry record_submit_functions[] = {
+    RECORD_ENTRY(submit, "vkQueueSubmit"),
+    RECORD_ENTRY(submit2, "vkQueueSubmit2"),
+    RECORD_ENTRY(submit2, "vkQueueSubmit2KHR"),
+    {NULL, NULL},
+};
+
+PFN_vkVoidFunction record_function(const char *name) {
+    static const struct record_entry *const all[] = {record_object_functions, record_set_functions,
+                                                     record_command_functions, record_submit_functions};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        for (const struct record_entry *entry = all[i]; entry->name; entry++)
+            if (strcmp(entry->name, name) == 0)
+                return entry->function;
+    return NULL;
+}

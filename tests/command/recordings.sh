@@ -1,0 +1,178 @@
+#!/bin/bash
+# Recorded dispatches from anybody: hand-made folders are read as docs/guide/record.md says, each fault has its message, line and exit
+# status, and nothing outside of the folder is read. Run in tests/, with SMMRA_BUILD set.
+set -euo pipefail
+. "$(dirname "$0")/../project/common.sh"
+cd "$work"
+cat >copy.comp <<'END2'
+#version 450
+// What a read of the first texels gives, as bits.
+layout(local_size_x = 4) in;
+layout(binding = 0) uniform sampler2D picture;
+layout(binding = 1) buffer Out { uint words[]; };
+void main() {
+    vec4 texel = texelFetch(picture, ivec2(gl_GlobalInvocationID.x, 0), 0);
+    for (uint c = 0; c < 4; c++)
+        words[4 * gl_GlobalInvocationID.x + c] = floatBitsToUint(texel[c]);
+}
+END2
+sed -e 's/sampler2D/usampler2D/' -e 's/vec4/uvec4/' -e 's/floatBitsToUint(texel\[c\])/texel[c]/' copy.comp >copy-u.comp
+sed -e 's/usampler2D/isampler2D/' -e 's/uvec4/ivec4/' -e 's/texel\[c\]/uint(texel[c])/' copy-u.comp >copy-i.comp
+cat >pointers.comp <<'END2'
+#version 450
+#extension GL_EXT_buffer_reference : require
+layout(local_size_x = 1) in;
+layout(buffer_reference) buffer Words { uint words[]; };
+layout(push_constant) uniform Push { Words left, right; uint count; };
+void main() {
+    if (gl_WorkGroupID.x == 0) left.words[count] = 1; else right.words[0] = 2;
+}
+END2
+for shader in copy copy-u copy-i pointers; do
+    glslangValidator -V --target-env vulkan1.3 $shader.comp -o $shader.spv >/dev/null || fail "$shader does not compile"
+done
+manifest() { # FOLDER LINE...: behind the header; the module is copy.spv, if there is none
+    mkdir -p "$1"
+    [ -e "$1/module.spv" ] || cp copy.spv "$1/module.spv"
+    printf '%s\n' 'spirv-mmra dispatch 1' 'module module.spv' 'groups 1 1 1' "${@:2}" >"$1/dispatch.txt"
+}
+race() { # WHAT STATUS PATTERN FOLDER [OPTION...]
+    local status=0
+    timeout 60 "$spirv_mmra" race "${@:4}" >said 2>&1 || status=$?
+    [ $status = "$2" ] && grep -q -- "$3" said || fail "$1: status $status: $(head -c 500 said)"
+    cases=$((cases + 1))
+}
+cases=0
+
+# ---- texels: what a read gives, computed from the formats' definitions ----
+python3 - <<'END2' >formats
+import struct
+f = lambda x: struct.pack('<f', x)
+u = lambda x: struct.pack('<I', x & 0xFFFFFFFF)
+def case(name, kind, components, texels, wanted, module='copy'):
+    import os
+    os.makedirs(name)
+    open(f'{name}/texels.bin', 'wb').write(b''.join(texels))
+    open(f'{name}/after.bin', 'wb').write(b''.join(wanted))
+    open(f'{name}/before.bin', 'wb').write(b'\xEE' * 64)
+    print(name, kind, components, module)
+r8 = [0, 1, 127, 255]
+case('r8', 'unorm', 'r8', [bytes([b]) for b in r8], [f(b / 255) + f(0) + f(0) + f(1) for b in r8])
+case('bgra', 'unorm', 'b8g8r8a8', [bytes([4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3]) for i in range(4)],
+     [b''.join(f(x / 255) for x in (4 * i + 2, 4 * i + 1, 4 * i, 4 * i + 3)) for i in range(4)])
+case('snorm', 'snorm', 'r8g8', [bytes([0x80, 0x81]), bytes([0x7F, 0]), bytes([1, 0xFF]), bytes([64, 192])],
+     [f(a) + f(b) + f(0) + f(1) for a, b in ((-1, -1), (1, 0), (1 / 127, -1 / 127), (64 / 127, -64 / 127))])
+half = [0.0, -2.5, 65504.0, 2.0 ** -24]
+case('half', 'float', 'r16', [struct.pack('<e', x) for x in half], [f(x) + f(0) + f(0) + f(1) for x in half])
+packed = [(1023, 0, 512, 3), (1, 2, 3, 0), (0, 1023, 1, 1), (5, 6, 7, 2)]
+case('packed', 'unorm', 'r10g10b10a2', [struct.pack('<I', r | g << 10 | b << 20 | a << 30) for r, g, b, a in packed],
+     [f(r / 1023) + f(g / 1023) + f(b / 1023) + f(a / 3) for r, g, b, a in packed])
+case('wide', 'float', 'r32g32b32a32', [b''.join(f(x + i) for x in (0.5, 1.5, -1.5, 8)) for i in range(4)],
+     [b''.join(f(x + i) for x in (0.5, 1.5, -1.5, 8)) for i in range(4)])
+case('uint', 'uint', 'r16g16', [struct.pack('<HH', 65535 - i, i) for i in range(4)],
+     [u(65535 - i) + u(i) + u(0) + u(1) for i in range(4)], 'copy-u')
+case('sint', 'sint', 'r8', [struct.pack('<b', x) for x in (-128, -1, 0, 127)], [u(x) + u(0) + u(0) + u(1) for x in (-128, -1, 0, 127)], 'copy-i')
+END2
+while read -r name kind components module; do
+    cp "$module.spv" "$name/module.spv"
+    manifest "$name" "image 0 0 0 $kind $components 4 1 1 texels.bin" 'buffer 0 1 0 0x1+0 before.bin' 'after 0 1 0 0x1+0 after.bin'
+    race "$name" 0 'of 64 bytes that the device had behind the dispatch, 0 are different here' "$name"
+done <formats
+[ "$(wc -l <formats)" = 8 ] || fail "not all formats were tried"
+
+# ---- buffer addresses are the recorded ones: equal, overlapping, apart, and outside ----
+addresses() { # FOLDER COUNT LEFT RIGHT LINE...
+    mkdir -p "$1"
+    cp pointers.spv "$1/module.spv"
+    python3 -c 'import struct, sys; sys.stdout.buffer.write(struct.pack("<QQI", int(sys.argv[1], 16), int(sys.argv[2], 16), int(sys.argv[3])))' \
+        "$3" "$4" "$2" >"$1/push.bin"
+    head -c 64 /dev/zero >"$1/bytes.bin"
+    manifest "$1" 'groups 2 1 1' 'push push.bin' "${@:5}"
+}
+addresses equal 0 7f0000001000 7f0000001000 'address 0x7f0000001000 bytes.bin'
+race 'equal addresses' 1 'data race' equal
+addresses overlapping 4 7f0000001000 7f0000001010 'address 0x7f0000001000 bytes.bin'
+race 'one buffer, at two addresses' 1 'data race' overlapping
+addresses apart 3 7f0000001000 7f0000001010 'address 0x7f0000001000 bytes.bin'
+race 'one buffer, apart' 0 'no data race' apart
+addresses two 0 7f0000001000 7f0000002000 'address 0x7f0000002000 bytes.bin' 'address 0x7f0000001000 bytes.bin'
+race 'two buffers' 0 'no data race' two
+addresses outside 16 7f0000001000 7f0000001010 'address 0x7f0000001000 bytes.bin'
+race 'beyond the buffer' 1 'out of bounds' outside
+addresses low 0 1000 1000 'address 0x1000 bytes.bin'
+race 'an address where variables lie' 4 'where variables lie' low
+
+# ---- faults ----
+fault() { # WHAT STATUS PATTERN LINE...: behind module and groups
+    rm -rf faulty
+    manifest faulty "${@:4}"
+    printf '\0\0\0\0' >faulty/four.bin
+    ln -s /etc/passwd faulty/link.bin
+    ln -s four.bin faulty/inner.bin
+    mkdir faulty/folder.bin
+    mkfifo faulty/pipe.bin
+    race "$1" "$2" "^faulty/dispatch.txt:4:1: error: .*$3" faulty
+}
+buffer='buffer 0 1 0 0x1+0'
+fault 'a file that is missing' 2 'gone.bin: No such file' "$buffer gone.bin"
+fault 'a link out of the folder' 2 'link.bin: is a link' "$buffer link.bin"
+fault 'a link within it' 2 'inner.bin: is a link' "$buffer inner.bin"
+fault 'a folder' 2 'folder.bin: is no regular file' "$buffer folder.bin"
+fault 'a pipe' 2 'pipe.bin: is no regular file' "$buffer pipe.bin"
+fault 'a path' 3 'is no name of a file in the folder' "$buffer ../copy.spv"
+fault 'an absolute path' 3 'is no name of a file in the folder' "$buffer /etc/passwd"
+fault 'the folder above' 3 'is no name of a file in the folder' "$buffer .."
+fault 'an image that is too small' 3 'not as many bytes' 'image 0 0 0 unorm r8 5 1 1 four.bin'
+fault 'an image that is too large' 3 'not as many bytes' 'image 0 0 0 unorm r8 3 1 1 four.bin'
+fault 'part of a texel' 3 'not as many bytes' 'image 0 0 0 unorm r8g8b8 1 1 1 four.bin'
+fault 'no texel' 4 'without texels' 'image 0 0 0 unorm r8 0 1 1 four.bin'
+fault 'more texels than there is memory' 4 'or of more than' 'image 0 0 0 unorm r8 65536 65536 65536 four.bin'
+fault 'more than an image may have' 3 'is no number from 0 to 65536' 'image 0 0 0 unorm r8 65537 1 1 four.bin'
+fault 'an unknown kind' 3 'a texel is unorm' 'image 0 0 0 norm r8 4 1 1 four.bin'
+fault 'a component twice' 3 'a texel is unorm' 'image 0 0 0 unorm r8r8 2 1 1 four.bin'
+fault 'bits that are no bytes' 3 'a texel is unorm' 'image 0 0 0 unorm r7 4 1 1 four.bin'
+fault 'a float of 8 bits' 3 'a texel is unorm' 'image 0 0 0 float r8 4 1 1 four.bin'
+fault 'words that are missing' 3 'buffer has 5 words behind it, not 4' 'buffer 0 1 0 four.bin'
+fault 'a negative number' 3 'is no number' 'buffer 0 -1 0 0x1+0 four.bin'
+fault 'an unknown line' 3 'does not begin so' 'bufer 0 1 0 0x1+0 four.bin'
+fault 'no workgroups' 4 'a dispatch without workgroups' 'groups 0 1 1'
+fault 'a base' 4 'begin at a base' 'base 1 0 0'
+fault 'a terminal escape' 3 'does not begin so' $'\e[31mred'
+printf 'spirv-mmra dispatch 2\n' >faulty/dispatch.txt
+race 'another version' 3 'is no recorded dispatch' faulty
+printf 'spirv-mmra dispatch 1\ngroups 1 1 1\n' >faulty/dispatch.txt
+race 'no module' 3 'the line of the module is missing' faulty
+printf 'spirv-mmra dispatch 1\nmodule module.spv\n' >faulty/dispatch.txt
+race 'no grid' 3 'the line of the groups is missing' faulty
+manifest faulty
+head -c 30 copy.spv >faulty/module.spv
+race 'a module that is cut off' 3 'not a whole number' faulty
+echo text >faulty/module.spv
+race 'a module that is none' 3 'the module is text' faulty
+rm faulty/dispatch.txt
+ln -s ../r8/dispatch.txt faulty/dispatch.txt
+mv faulty/module.spv faulty/module.txt
+race 'a manifest that is a link is no recording' 2 'directory without a file' faulty
+
+# ---- what the module does not have is passed over, and what the command line says holds ----
+manifest r8 'image 0 0 0 unorm r8 4 1 1 texels.bin' 'buffer 0 1 0 0x1+0 before.bin' 'buffer 3 1 0 0x1+0 before.bin' \
+    'buffer 0 1 7 0x1+0 before.bin' 'push before.bin' 'constant 9 0x1' '# a note' ''
+race 'what the module lacks' 0 'no data race' r8
+race "another grid, which the recorded buffer is too small for" 1 "3x1x1 workgroups" r8 --groups 3
+sed -i 's/^image 0 0/image 0 1/' wide/dispatch.txt
+race 'an image where a buffer is' 3 'is no image in the module' wide
+sed -i 's/^buffer 0 1/buffer 0 0/' bgra/dispatch.txt
+race 'a buffer where an image is' 3 'is an image' bgra
+"$spirv_mmra" race r8 half packed >said 2>&1 || fail "several folders: $(cat said)"
+[ "$(grep -c 'no data race on this run' said)" = 3 ] || fail "several folders: $(cat said)"
+mkdir all
+mv r8 half all
+"$spirv_mmra" race all >said 2>&1 || fail "a folder of recordings: $(cat said)"
+[ "$(grep -c '^all/[a-z0-9]*/dispatch.txt: no data race' said)" = 2 ] || fail "a folder of recordings: $(cat said)"
+for command in litmus "report -o page.html"; do
+    read -ra words <<<"$command"
+    status=0
+    "$spirv_mmra" "${words[@]}" faulty/../equal/dispatch.txt >said 2>&1 || status=$?
+    [ $status != 2 ] && [ $status != 7 ] || fail "$command: status $status: $(cat said)"
+done
+finish "$cases cases"

@@ -1,0 +1,92 @@
+#!/bin/bash
+# Dispatches that the layer records: an application computes under it what it computes alone, and `race` finds in the folder the race
+# that shows on the application's data alone, and ends with the memory that the driver wrote. Run in tests/, with SMMRA_BUILD set.
+set -euo pipefail
+. "$(dirname "$0")/../project/common.sh"
+here=$tests/embed/record layer=$root/samples/embed/layer
+driver=$(find /usr/share/vulkan/icd.d -name 'lvp_icd*.json' -print -quit 2>/dev/null || true)
+if [ -z "$driver" ] || [ ! -e /usr/include/vulkan/vulkan.h ]; then
+    echo "SKIPPED: no Mesa lavapipe (mesa-vulkan-drivers), or no headers of Vulkan (libvulkan-dev)" >&2
+    exit 77
+fi
+cc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wno-missing-field-initializers -Werror -g -shared -fPIC -I"$root/translator" -I"$build" \
+    "$layer"/*.c -L"$build/translator" -lspirv-mmra -Wl,-rpath,"$build/translator" -lpthread -o "$work/libsmmra_layer.so"
+cp "$layer/smmra_layer.json.in" "$work/smmra_layer.json"
+cc -std=c11 -Wall -Wextra -Wno-missing-field-initializers -Werror "$here/scatter.c" -lvulkan -o "$work/scatter"
+glslangValidator -V -g --target-env vulkan1.3 "$here/scatter.comp" -o "$work/scatter.spv" >/dev/null
+
+run() { # VARIANT [NAME=VALUE ...]
+    env VK_ICD_FILENAMES="$driver" MESA_SHADER_CACHE_DISABLE=true HOME="$work" XDG_RUNTIME_DIR="$work" "${@:2}" \
+        "$work/scatter" "$work/scatter.spv" "$1"
+}
+under() { # FOLDER VARIANT [NAME=VALUE ...]
+    run "$2" VK_LAYER_PATH="$work" VK_INSTANCE_LAYERS=VK_LAYER_SMMRA_translate SMMRA_RECORD_DIR="$1" "${@:3}"
+}
+recorded() { # COUNT VARIANT [NAME=VALUE ...]: records to a new folder, whose name is then in $folder
+    folder=$work/of-$((++folders))
+    mkdir "$folder"
+    run "$2" >"$work/alone" || fail "$2: the application alone ends with $?"
+    under "$folder" "${@:2}" >"$work/under" 2>"$work/said" || fail "$2: the application ends with $? under the layer"
+    cmp -s "$work/alone" "$work/under" || fail "$*: the application sees the layer: $(cat "$work/under" "$work/said")"
+    [ "$(find "$folder" -name dispatch.txt | wc -l)" = "$1" ] || fail "$*: $(find "$folder" -name dispatch.txt | wc -l) dispatches are recorded"
+}
+race() { # STATUS PATTERN WHAT
+    local status=0
+    "$spirv_mmra" race "$folder" >"$work/verdict" 2>&1 || status=$?
+    [ $status = "$1" ] && grep -q "$2" "$work/verdict" || fail "$3: status $status: $(head -c 600 "$work/verdict")"
+}
+folders=0
+
+# each way to bind, and to dispatch: the run has the driver's results, which the application has checked
+status=0
+run "" >"$work/alone" || status=$?
+if [ $status = 77 ]; then
+    echo "SKIPPED: no Vulkan device" >&2
+    exit 77
+fi
+for variant in - p i s pis; do
+    recorded 1 "$variant" SMMRA_RECORD=results
+    race 0 'of 128 bytes that the device had behind the dispatch, 0 are different here' "$variant"
+    race 0 ': no data race on this run' "$variant"
+done
+
+# one index twice: a race that zeros do not show, nor the other indices
+recorded 1 r SMMRA_RECORD=results
+race 1 'sums\[13\]' 'an index twice'
+race 1 ' 0 are different here' 'an index twice'
+status=0
+"$spirv_mmra" litmus "$folder" >"$work/verdict" 2>&1 || status=$?
+[ $status = 1 ] && grep -q 'sums\[13\]' "$work/verdict" || fail "litmus: $(head -c 400 "$work/verdict")"
+"$spirv_mmra" litmus --reduce "$folder" >"$work/verdict" 2>&1 || true
+# invocations 2 and 9 take one element: two groups of five are the fewest that have both
+grep -q 'something is wrong for 2x1x1 workgroups of 5x1x1' "$work/verdict" ||
+    fail "litmus --reduce: $(head -c 400 "$work/verdict")"
+sed -i '/^buffer 0 0 0/d' "$folder"/*/dispatch.txt
+race 1 'sums\[0\]' 'without the indices every invocation takes the first element'
+
+# the run's results are compared, and not taken on trust
+recorded 1 - SMMRA_RECORD=results
+printf '\1' | dd of="$(echo "$folder"/*/after-0-1-0.bin)" conv=notrunc bs=1 seek=9 status=none
+race 0 ' 1 are different here' 'another result'
+
+# what is chosen
+recorded 1 2
+recorded 2 2 SMMRA_RECORD=each
+recorded 1 2 SMMRA_RECORD=dispatch=1
+grep -q '^# dispatch 1, pipeline 0$' "$folder"/*/dispatch.txt || fail "the second dispatch: $(cat "$folder"/*/dispatch.txt)"
+cmp -s "$folder"/*/buffer-0-1-0.bin <(printf '%s' "$(head -1 "$work/alone")") && fail "the second dispatch has text as data"
+race 0 ': no data race' 'the second dispatch'
+recorded 0 2 SMMRA_RECORD=dispatch=2
+recorded 0 n SMMRA_RECORD=pipeline=1
+recorded 1 n SMMRA_RECORD=pipeline=0,pipeline=7
+recorded 1 n SMMRA_RECORD=name=atter
+recorded 0 n SMMRA_RECORD=name=nothing
+recorded 0 - SMMRA_RECORD_MOST=0
+recorded 1 - SMMRA_RECORD_MEGABYTES=0
+grep -q '^left-out 0 1 0 a buffer that is too large$' "$folder"/*/dispatch.txt || fail "the bound: $(cat "$folder"/*/dispatch.txt)"
+race 1 '5 of what the dispatch reads was not recorded, and is 0 here: 0 0 0 a buffer that is too large' 'what was left out'
+
+# a folder that cannot be written is told, and the application goes on
+under "$work/nowhere" - >"$work/under" 2>"$work/said" || fail "a folder that is missing: the application ends with $?"
+cmp -s "$work/alone" "$work/under" && grep -q '^smmra layer: .*No such file or directory' "$work/said" || fail "a folder that is missing: $(cat "$work/said")"
+finish "$folders recordings"

@@ -1,0 +1,344 @@
+/* Reads a recorded dispatch. A folder may come from anybody: its files are plain names in it, and no links. */
+#define _GNU_SOURCE /* O_DIRECTORY, O_NOFOLLOW */
+#include "translator/command/command_recording.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define HEADER "spirv-mmra dispatch 1"
+enum { MOST_ITEMS = 4096, MOST_WORDS = 16, MOST_EXTENT = 65536, MOST_TEXELS = 1 << 26 };
+
+bool recording_is(const char *path) {
+    return path_ends_in(path, RECORDING_MANIFEST) || strcmp(path, &RECORDING_MANIFEST[1]) == 0;
+}
+
+const char *fault_of_recording(const char *start, size_t length) {
+    size_t header = strlen(HEADER);
+    bool is_one = length > header && memcmp(start, HEADER "\n", header + 1) == 0 && !memchr(start, 0, length);
+    return is_one ? NULL : "is no recorded dispatch: its first line is not \"" HEADER "\"";
+}
+
+/* ---- where it is ---- */
+
+struct manifest {
+    struct recording *recording;
+    struct work *work;
+    int folder, status;
+    uint32_t line;
+    const char *words[MOST_WORDS];
+    uint32_t word_count;
+    char *module;
+    size_t module_length;
+};
+
+__attribute__((format(printf, 3, 4))) static bool wrong(struct manifest *m, int status, const char *format, ...) {
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    message_print(&(struct message_place){.path = m->work->path, .line = m->line}, SMMRA_SEVERITY_ERROR, "%s",
+                  printable(text, sizeof text));
+    m->status = status;
+    return false;
+}
+
+/* ---- files ---- */
+
+static bool is_plain(const char *name) {
+    return *name && *name != '.' && !strchr(name, '/');
+}
+
+static bool read_all(struct manifest *m, int file, char *bytes, size_t length, const char *name) {
+    size_t used = 0;
+    while (used < length) {
+        ssize_t got = read(file, bytes + used, length - used);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return wrong(m, SMMRA_INVALID_ARGUMENT, "%s: %s", name, got ? strerror(errno) : "has become shorter");
+        used += (size_t)got;
+    }
+    return true;
+}
+
+/* The bytes of a file of the folder, in the arena; NULL after a message. */
+static char *read_file(struct manifest *m, const char *name, size_t *length) {
+    struct stat about;
+    if (!is_plain(name)) {
+        wrong(m, SMMRA_INVALID_INPUT, "%s is no name of a file in the folder", name);
+        return NULL;
+    }
+    int file = openat(m->folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    bool is_link = file < 0 && errno == ELOOP;
+    if (file < 0) {
+        wrong(m, SMMRA_INVALID_ARGUMENT, "%s: %s", name, is_link ? "is a link" : strerror(errno));
+        return NULL;
+    }
+    char *bytes = NULL;
+    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
+        wrong(m, SMMRA_INVALID_ARGUMENT, "%s: is no regular file", name);
+    } else if ((uint64_t)about.st_size > m->work->arena.limit) {
+        wrong(m, SMMRA_OUT_OF_MEMORY, "%s: is too large for the available memory", name);
+    } else {
+        *length = (size_t)about.st_size;
+        bytes = arena_allocate_array(&m->work->arena, *length + 1, 1);
+        if (!read_all(m, file, bytes, *length, name))
+            bytes = NULL;
+    }
+    close(file);
+    return bytes;
+}
+
+/* ---- words ---- */
+
+static bool read_number(const char *text, int base, uint64_t most, uint64_t *number) {
+    char *end;
+    errno = 0;
+    *number = strtoull(text, &end, base);
+    return *text >= '0' && *text <= '9' && !*end && errno == 0 && *number <= most;
+}
+
+static bool numbers(struct manifest *m, uint32_t first, uint32_t count, uint64_t most, uint32_t *values) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t number;
+        if (!read_number(m->words[first + i], 10, most, &number))
+            return wrong(m, SMMRA_INVALID_INPUT, "%s is no number from 0 to %llu", m->words[first + i],
+                         (unsigned long long)most);
+        values[i] = (uint32_t)number;
+    }
+    return true;
+}
+
+static bool room(struct manifest *m, uint32_t count) {
+    return count < MOST_ITEMS || wrong(m, SMMRA_UNSUPPORTED, "more than %d lines of one kind", MOST_ITEMS);
+}
+
+/* "@SET.BINDING.ELEMENT", of the words behind the first. */
+static const char *descriptor_name(struct manifest *m) {
+    uint32_t at[3];
+    char name[48];
+    if (!numbers(m, 1, 3, UINT32_MAX, at))
+        return NULL;
+    snprintf(name, sizeof name, "@%u.%u.%u", at[0], at[1], at[2]);
+    return arena_copy_string(&m->work->arena, name, strlen(name));
+}
+
+/* ---- lines ---- */
+
+static bool take_module(struct manifest *m) {
+    m->module = read_file(m, m->words[1], &m->module_length);
+    return m->module != NULL;
+}
+
+static bool take_groups(struct manifest *m) {
+    uint32_t *groups = m->recording->groups;
+    if (!numbers(m, 1, 3, UINT32_MAX, groups))
+        return false;
+    if (!groups[0] || !groups[1] || !groups[2])
+        return wrong(m, SMMRA_UNSUPPORTED, "not supported: a dispatch without workgroups");
+    return true;
+}
+
+static bool take_base(struct manifest *m) {
+    uint32_t base[3];
+    if (!numbers(m, 1, 3, UINT32_MAX, base))
+        return false;
+    return !(base[0] | base[1] | base[2]) ||
+           wrong(m, SMMRA_UNSUPPORTED, "not supported: a dispatch whose workgroups begin at a base");
+}
+
+static bool take_subgroup(struct manifest *m) {
+    return numbers(m, 1, 1, UINT32_MAX, &m->recording->subgroup);
+}
+
+static bool take_constant(struct manifest *m) {
+    struct recording *r = m->recording;
+    smmra_specialization constant = {0};
+    if (!room(m, r->constant_count) || !numbers(m, 1, 1, UINT32_MAX, &constant.spec_id))
+        return false;
+    if (!read_number(m->words[2], 0, UINT64_MAX, &constant.bits))
+        return wrong(m, SMMRA_INVALID_INPUT, "%s are no bits of a constant", m->words[2]);
+    *ARENA_PUSH(&m->work->arena, r->constants, r->constant_count, r->constant_capacity) = constant;
+    return true;
+}
+
+static bool add_data(struct manifest *m, const char *name, const char *file) {
+    struct recording *r = m->recording;
+    size_t length;
+    const char *bytes = name && room(m, r->data_count) ? read_file(m, file, &length) : NULL;
+    if (!bytes)
+        return false;
+    *ARENA_PUSH(&m->work->arena, r->data, r->data_count, r->data_capacity) = (smmra_litmus_data){name, bytes, length};
+    return true;
+}
+
+static bool take_push(struct manifest *m) {
+    return add_data(m, "@push", m->words[1]);
+}
+
+static bool take_buffer(struct manifest *m) {
+    return add_data(m, descriptor_name(m), m->words[5]);
+}
+
+static bool take_after(struct manifest *m) {
+    struct recording *r = m->recording;
+    size_t length;
+    const char *name = descriptor_name(m);
+    const char *bytes = name && room(m, r->result_count) ? read_file(m, m->words[5], &length) : NULL;
+    if (!bytes)
+        return false;
+    *ARENA_PUSH(&m->work->arena, r->results, r->result_count, r->result_capacity) =
+        (smmra_litmus_data){name, bytes, length};
+    return true;
+}
+
+static bool take_address(struct manifest *m) {
+    uint64_t address;
+    char name[32];
+    if (!read_number(m->words[1], 16, UINT64_MAX, &address))
+        return wrong(m, SMMRA_INVALID_INPUT, "%s is no address", m->words[1]);
+    snprintf(name, sizeof name, "@0x%llx", (unsigned long long)address);
+    return add_data(m, arena_copy_string(&m->work->arena, name, strlen(name)), m->words[2]);
+}
+
+static bool take_image(struct manifest *m) {
+    struct recording *r = m->recording;
+    smmra_litmus_image image = {.name = descriptor_name(m)};
+    size_t length;
+    const char *fault;
+    if (!image.name || !room(m, r->image_count) || !numbers(m, 6, 3, MOST_EXTENT, image.extents))
+        return false;
+    uint64_t count = (uint64_t)image.extents[0] * image.extents[1] * image.extents[2];
+    if (!count || count > MOST_TEXELS)
+        return wrong(m, SMMRA_UNSUPPORTED, "not supported: an image without texels, or of more than %d", MOST_TEXELS);
+    const char *bytes = read_file(m, m->words[9], &length);
+    if (!bytes)
+        return false;
+    image.texels =
+        texels_read(&m->work->arena, m->words[4], m->words[5], count, (const unsigned char *)bytes, length, &fault);
+    if (!image.texels)
+        return wrong(m, SMMRA_INVALID_INPUT, "%s", fault);
+    *ARENA_PUSH(&m->work->arena, r->images, r->image_count, r->image_capacity) = image;
+    return true;
+}
+
+/* What lines begin with, how many words stand behind it, and whether a line says the rest of it in one. */
+static const struct line {
+    const char *word;
+    uint32_t words;
+    bool (*take)(struct manifest *m);
+} lines[] = {
+    {"module", 1, take_module},     {"groups", 3, take_groups}, {"base", 3, take_base},
+    {"subgroup", 1, take_subgroup}, {"push", 1, take_push},     {"buffer", 5, take_buffer},
+    {"constant", 2, take_constant}, {"after", 5, take_after},   {"image", 9, take_image},
+    {"address", 2, take_address},
+};
+
+/* The text behind a word, up to the end of the line; NULL: the line begins otherwise. */
+static const char *rest_of(const char *line, const char *word) {
+    size_t length = strlen(word);
+    return strncmp(line, word, length) == 0 && line[length] == ' ' ? line + length + 1 : NULL;
+}
+
+static bool take_words(struct manifest *m, char *line) {
+    char *state = NULL;
+    m->word_count = 0;
+    for (char *word = strtok_r(line, " ", &state); word && m->word_count < MOST_WORDS;
+         word = strtok_r(NULL, " ", &state))
+        m->words[m->word_count++] = word;
+    for (size_t i = 0; m->word_count && i < sizeof lines / sizeof *lines; i++)
+        if (strcmp(lines[i].word, m->words[0]) == 0)
+            return m->word_count == lines[i].words + 1
+                       ? lines[i].take(m)
+                       : wrong(m, SMMRA_INVALID_INPUT, "%s has %u words behind it, not %u", lines[i].word,
+                               lines[i].words, m->word_count - 1);
+    return !m->word_count ||
+           wrong(m, SMMRA_INVALID_INPUT, "%s: a line of a recorded dispatch does not begin so", m->words[0]);
+}
+
+static bool take_line(struct manifest *m, char *line) {
+    struct recording *r = m->recording;
+    const char *entry = rest_of(line, "entry"), *left_out = rest_of(line, "left-out");
+    left_out = left_out ? left_out : rest_of(line, "left-out-address");
+    if (entry)
+        r->entry = entry;
+    if (left_out && !r->left_out_count++)
+        r->left_out = left_out;
+    return entry || left_out || *line == '#' || take_words(m, line);
+}
+
+static bool take_lines(struct manifest *m) {
+    char *text = arena_allocate_array(&m->work->arena, m->work->length + 1, 1);
+    memcpy(text, m->work->bytes, m->work->length);
+    text[m->work->length] = '\0';
+    for (char *line = text, *end; line; line = end ? end + 1 : NULL) {
+        end = strchr(line, '\n');
+        if (end)
+            *end = '\0';
+        if (m->line++ && !take_line(m, line)) /* the first is the header */
+            return false;
+    }
+    m->line = 0;
+    if (!m->module || !m->recording->groups[0])
+        return wrong(m, SMMRA_INVALID_INPUT, "the line of the %s is missing", m->module ? "groups" : "module");
+    const char *fault = fault_of_spirv(m->work->path, m->module, m->module_length);
+    return !fault || wrong(m, SMMRA_INVALID_INPUT, "the module %s", fault);
+}
+
+static void note_left_out(const struct manifest *m) {
+    const struct recording *r = m->recording;
+    if (r->left_out)
+        message_print(&(struct message_place){.path = m->work->path}, SMMRA_SEVERITY_WARNING,
+                      "%u of what the dispatch reads was not recorded, and is 0 here: %s", r->left_out_count,
+                      printable(r->left_out, 160));
+}
+
+int recording_read(struct recording *recording, struct work *work) {
+    *recording = (struct recording){0};
+    struct manifest m = {.recording = recording, .work = work, .status = SMMRA_SUCCESS};
+    const char *slash = strrchr(work->path, '/');
+    const char *folder = slash ? arena_copy_string(&work->arena, work->path, (size_t)(slash - work->path) + 1) : ".";
+    m.folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (m.folder < 0) {
+        wrong(&m, SMMRA_INVALID_ARGUMENT, "%s", strerror(errno));
+        return m.status;
+    }
+    if (take_lines(&m)) {
+        work->bytes = m.module;
+        work->length = m.module_length;
+        note_left_out(&m);
+    }
+    close(m.folder);
+    return m.status;
+}
+
+void recording_add_constants(const struct recording *recording, struct module_constants *constants) {
+    for (uint32_t i = 0; i < recording->constant_count && constants->count < MODULE_MAX_ITEMS; i++) {
+        bool is_given = false;
+        for (uint32_t k = 0; k < constants->count; k++)
+            is_given = is_given || constants->given[k].spec_id == recording->constants[i].spec_id;
+        if (!is_given)
+            constants->given[constants->count++] = recording->constants[i];
+    }
+}
+
+void recording_apply(const struct recording *r, struct work *work, smmra_litmus_options *options) {
+    smmra_litmus_data *data =
+        arena_allocate_array(&work->arena, (size_t)r->data_count + options->data_count + 1, sizeof *data);
+    if (r->data_count)
+        memcpy(data, r->data, r->data_count * sizeof *data);
+    if (options->data_count)
+        memcpy(data + r->data_count, options->data, options->data_count * sizeof *data);
+    options->data = data;
+    options->data_count += r->data_count;
+    options->images = r->images;
+    options->image_count = r->image_count;
+    options->entry = options->entry ? options->entry : r->entry;
+    options->subgroup = options->subgroup ? options->subgroup : r->subgroup;
+}

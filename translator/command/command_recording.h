@@ -1,0 +1,42 @@
+/* A recorded dispatch: a folder with a manifest (dispatch.txt), the module and the bytes of what it reads, as the
+ * Vulkan layer of samples/embed/layer writes it (docs/guide/record.md). */
+#ifndef TRANSLATOR_COMMAND_RECORDING_H
+#define TRANSLATOR_COMMAND_RECORDING_H
+
+#include "translator/command/command_modules.h"
+
+#define RECORDING_MANIFEST "/dispatch.txt"
+/* For the table of the endings of a subcommand's files. */
+bool recording_is(const char *path);
+
+struct recording {
+    const char *entry;
+    uint32_t groups[3], subgroup;
+    smmra_specialization *constants;
+    uint32_t constant_count, constant_capacity;
+    smmra_litmus_data *data, *results; /* results: what the buffers held behind the dispatch */
+    uint32_t data_count, data_capacity, result_count, result_capacity;
+    smmra_litmus_image *images;
+    uint32_t image_count, image_capacity;
+    const char *left_out; /* of the descriptors the first that was left out, and why; NULL: none was */
+    uint32_t left_out_count;
+};
+
+/* Reads the folder of the manifest that is the input of `work`, whose bytes become the module's. The exit status, not 0
+ * after a message. All lives in the arena. */
+int recording_read(struct recording *recording, struct work *work);
+/* What the recording says and the command line does not. */
+void recording_apply(const struct recording *recording, struct work *work, smmra_litmus_options *options);
+/* The same, of the constants alone, by which modules are validated. */
+void recording_add_constants(const struct recording *recording, struct module_constants *constants);
+/* The fault of a file that should be a manifest; NULL: none. */
+const char *fault_of_recording(const char *start, size_t length);
+
+/* ---- texels (command_texels.c) ---- */
+
+/* Four components of 32 bits for each texel of a file's bytes, as a read gives them. `kind` and `components` are the
+ * manifest's words. NULL: *fault says what is wrong. */
+const void *texels_read(struct arena *arena, const char *kind, const char *components, uint64_t count,
+                        const unsigned char *bytes, size_t length, const char **fault);
+
+#endif
