@@ -137,7 +137,9 @@ struct buffer {
     uint8_t *shape;
     const struct given *given; /* NULL: its contents are random */
     uint8_t *initial, *driver, *host[MAX_RUNS];
-    uint8_t *live;           /* what the host's kernel works on */
+    uint8_t *live;           /* what the host's kernel works on, in */
+    uint8_t *mapped;         /* this memory of */
+    uint64_t mapped_size;    /* so many bytes, the inaccessible ones too; NULL: none */
     uint64_t driver_address; /* of a buffer that is pointed to */
     struct image image;      /* of an image */
 };
@@ -217,7 +219,7 @@ static inline bool is_kernel(const struct shader *shader) {
 bool shader_read(struct shader *shader, const char *path, const struct settings *settings, char *message);
 void shader_free(struct shader *shader);
 /* shader.c: memory for the contents of all buffers. */
-bool shader_allocate(struct shader *shader);
+bool shader_allocate(struct shader *shader, const struct settings *settings);
 void shader_release(struct shader *shader);
 uint32_t shape_size(uint8_t shape);
 /* Words of a file, to be freed; NULL if it cannot be read. */

@@ -1,5 +1,5 @@
 /* One comparison from the file to the verdict. */
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE /* MAP_FIXED_NOREPLACE */
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -19,22 +19,45 @@ static uint8_t *shared(uint64_t size) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* Ends, aligned to 16 bytes, where inaccessible memory begins, and begins soon after such. */
-static uint8_t *guarded(uint64_t size) {
-    uint64_t inner = round_up(size, PAGE);
-    uint8_t *memory = mmap(NULL, inner + 2 * GUARD, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED || mprotect(memory + GUARD, inner, PROT_READ | PROT_WRITE) != 0)
+/* Memory between inaccessible pages, `before` bytes of it before the address which is returned; that is `at`, unless
+ * `at` is 0. */
+static uint8_t *guarded(struct buffer *buffer, uint64_t before, uint64_t size, uint64_t at) {
+    uint64_t inner = before + size;
+    void *wanted = at ? (uint8_t *)(uintptr_t)at - before - GUARD : NULL;
+    buffer->mapped_size = inner + 2 * GUARD;
+    uint8_t *memory = mmap(wanted, buffer->mapped_size, PROT_NONE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED_NOREPLACE : 0), -1, 0);
+    if (memory == MAP_FAILED)
         return NULL;
-    return memory + GUARD + inner - round_up(size, 16);
+    buffer->mapped = memory;
+    if (mprotect(memory + GUARD, inner, PROT_READ | PROT_WRITE) != 0)
+        return NULL;
+    return memory + GUARD + before;
+}
+
+/* Ends, aligned to 16 bytes, where inaccessible memory begins, and begins soon after such. */
+static uint8_t *before_a_guard(struct buffer *buffer) {
+    uint64_t inner = round_up(buffer->size, PAGE);
+    uint8_t *memory = guarded(buffer, 0, inner, 0);
+    return memory ? memory + inner - round_up(buffer->size, 16) : NULL;
+}
+
+/* Has a multiple of 4 GB in its middle, so that the sums of addresses carry from 32 bits to the next. The executor of
+ * machine code knows its bounds. */
+static uint8_t *across_a_carry(struct buffer *buffer, uint32_t number) {
+    enum { FIRST = 0x6000 };
+    uint64_t half = round_up(buffer->size / 2, 16), inner = round_up(half, PAGE);
+    uint8_t *memory = guarded(buffer, inner, round_up(buffer->size, PAGE), (uint64_t)(FIRST + number) << 32);
+    return memory ? memory - half : NULL;
 }
 
 /* One piece of memory holds initial, driver and host contents. */
-bool shader_allocate(struct shader *shader) {
+bool shader_allocate(struct shader *shader, const struct settings *settings) {
     for (uint32_t i = 0; i < shader->buffer_count; i++) {
         struct buffer *buffer = &shader->buffers[i];
         uint64_t size = round_up(buffer->size, 16);
         uint8_t *memory = shared(size * (2 + MAX_RUNS));
-        buffer->live = guarded(buffer->size);
+        buffer->live = *settings->on ? across_a_carry(buffer, i) : before_a_guard(buffer);
         if (!memory || !buffer->live)
             return false;
         buffer->initial = memory;
@@ -49,11 +72,10 @@ bool shader_allocate(struct shader *shader) {
 void shader_release(struct shader *shader) {
     for (uint32_t i = 0; i < shader->buffer_count; i++) {
         struct buffer *buffer = &shader->buffers[i];
-        uint64_t inner = round_up(buffer->size, PAGE);
         if (buffer->initial)
             munmap(buffer->initial, round_up(buffer->size, 16) * (2 + MAX_RUNS));
-        if (buffer->live)
-            munmap(buffer->live + round_up(buffer->size, 16) - inner - GUARD, inner + 2 * GUARD);
+        if (buffer->mapped)
+            munmap(buffer->mapped, buffer->mapped_size);
     }
 }
 
@@ -92,7 +114,7 @@ static bool find_evaluated(struct driver *driver, struct shader *shader, const s
     shader->stage.evaluated = evaluated;
     shader->stage.evaluated_count = 0;
     bool found = write_prober(&shader->stage, path, message) && shader_read(&prober, path, &plain, message) &&
-                 shader_allocate(&prober) && prober.stage.captured[0] != NO_BUFFER;
+                 shader_allocate(&prober, &plain) && prober.stage.captured[0] != NO_BUFFER;
     if (found)
         memset(prober.buffers[prober.stage.captured[0]].initial, 0xFF, prober.buffers[prober.stage.captured[0]].size);
     found = found && driver_run(driver, &prober, &plain, message);
@@ -181,8 +203,8 @@ enum outcome compare_shader(struct driver *driver, const char *path, const struc
             outcome = OUTCOME_LACKING;
         }
         if (outcome == OUTCOME_EQUAL)
-            outcome = shader_allocate(&shader) ? run_until_changed(driver, &shader, settings, files, message)
-                                               : OUTCOME_NOT_COMPARABLE;
+            outcome = shader_allocate(&shader, settings) ? run_until_changed(driver, &shader, settings, files, message)
+                                                         : OUTCOME_NOT_COMPARABLE;
     }
     shader_release(&shader);
     shader_free(&shader);
