@@ -92,7 +92,7 @@ struct float_freedom {
     bool asked_contracts;
 };
 
-/* The map's answer about a leaf whose access is one operation (accesses.c). */
+/* The map's answer about a leaf whose access is one operation (leaves.c). */
 struct known_leaf {
     struct map_leaf leaf; /* of no components: none yet */
     struct mapped_operation operation;

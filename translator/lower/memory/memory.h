@@ -1,4 +1,4 @@
-/* Memory: accesses as the memory map demands them (memory.c, accesses.c, annotations.c, explain.c). */
+/* Memory: accesses as the memory map demands them (memory.c, accesses.c, copies.c, annotations.c, explain.c). */
 #ifndef TRANSLATOR_MEMORY_H
 #define TRANSLATOR_MEMORY_H
 
