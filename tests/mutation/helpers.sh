@@ -1,4 +1,4 @@
-# What keeps helper invocations from memory and out of groups (translator/lower/stages/helpers.c), judged by the fragments of
+# What keeps helper invocations from memory and out of groups (translator/lower/stages/helpers.c, guards.c), judged by the fragments of
 # tests/lower/helpers named with each mistake.
 prepare() {
     mapfile -t command < <(command_objects)

@@ -28,7 +28,7 @@ enum type_class type_class_of(struct lowering *l, ir_type type);
 /* Bits of a scalar, or of a vector's component, that is an integer or a float. */
 uint32_t type_width_of(struct lowering *l, ir_type type);
 
-/* ---- operands and results, checked: what is not valid SPIR-V ends the translation ---- */
+/* ---- checked_operands.c: what is not valid SPIR-V ends the translation ---- */
 
 /* Operand `index` of the instruction. */
 ir_value lower_operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index);

@@ -1,4 +1,4 @@
-/* Values: from SPIR-V ids to IR values, and the instructions that handlers append (values.c, constants.c). */
+/* Values: from SPIR-V ids to IR values, and the instructions that handlers append (values.c, constants.c, emit.c). */
 #ifndef TRANSLATOR_VALUES_H
 #define TRANSLATOR_VALUES_H
 
@@ -58,6 +58,13 @@ ir_value emit_compare(struct lowering *l, enum ir_opcode opcode, unsigned predic
 /* Calls of intrinsics: "llvm.fabs" with the operands' types; `name` is complete, suffix included. */
 ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, const ir_value *arguments, uint32_t count,
                         uint16_t attributes);
+/* The call appended last is convergent: it takes the token of the place, if there is one. */
+void mark_convergent_call(struct lowering *l);
+/* A call of a function that the shell gives (docs/guide/stages.md); its name begins with "smmra.", and says what it may
+ * do.
+ */
+ir_value emit_shell_call(struct lowering *l, const char *name, ir_type result, const ir_value *arguments,
+                         uint32_t count);
 /* The name of an intrinsic overloaded on a type: intrinsic_overloaded_name(l, "llvm.fabs", <4 x float>) is
  * "llvm.fabs.v4f32". */
 const char *intrinsic_overloaded_name(struct lowering *l, const char *name, ir_type type);

@@ -31,131 +31,6 @@ void control_flow_init(struct lowering *l) {
     l->blocks = arena_allocate_array(l->arena, spirv->block_count + 1, sizeof *l->blocks);
 }
 
-/* ---- targets of a terminator ---- */
-
-/* Words of one literal of an OpSwitch. */
-static uint32_t literal_words(struct lowering *l, const struct spirv_instruction *in) {
-    const struct spirv_type *selector = type_of_operand(l, in->operands[0]);
-    if (selector->opcode != SpvOpTypeInt)
-        FAIL_INVALID(l, in, "the selector is not an integer");
-    return selector->width > 32 ? 2 : 1;
-}
-
-/* Target `i` of a terminator; false where there are no more. */
-static inline bool target_at(struct lowering *l, const struct spirv_instruction *in, uint32_t i, spirv_id *target) {
-    uint32_t position;
-    switch (in->opcode) {
-    case SpvOpBranch:
-        position = i;
-        if (i > 0)
-            return false;
-        break;
-    case SpvOpBranchConditional:
-        position = 1 + i;
-        if (i > 1)
-            return false;
-        break;
-    case SpvOpSwitch:
-        position = 1 + i * (literal_words(l, in) + 1);
-        break;
-    default:
-        return false;
-    }
-    if (position >= in->operand_count)
-        return false;
-    *target = in->operands[position];
-    return true;
-}
-
-uint32_t block_of_label(const struct lowering *l, spirv_id label) {
-    uint32_t first = l->body.function->first_block, count = l->body.function->block_count;
-    const struct spirv_block *blocks = l->spirv->blocks + first;
-    uint32_t word = l->spirv->definitions[spirv_index(l->spirv, label)].word;
-    uint32_t at = COUNT_UP_TO(blocks, count, first_word, word);
-    return at < count && blocks[at].label == label ? first + at + 1 : 0;
-}
-
-/* Index in spirv->blocks of a label of this function. */
-static uint32_t block_index(struct lowering *l, const struct spirv_instruction *in, spirv_id label) {
-    uint32_t block = block_of_label(l, label);
-    if (!block)
-        FAIL_INVALID(l, in, "%%%u is not a block of this function", label);
-    return block - 1;
-}
-
-static ir_value label_of(struct lowering *l, const struct spirv_instruction *in, spirv_id label) {
-    return l->blocks[block_index(l, in, label)].label;
-}
-
-static inline bool successor_of(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor) {
-    struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->blocks[block].terminator);
-    spirv_id target;
-    if (!target_at(l, &in, i, &target))
-        return false;
-    *successor = block_index(l, &in, target);
-    return true;
-}
-
-bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor) {
-    return successor_of(l, block, i, successor);
-}
-
-/* ---- which blocks are reached ---- */
-
-static void mark_reachable(struct lowering *l) {
-    const struct spirv_function *function = l->body.function;
-    uint32_t *stack = arena_allocate(l->arena, function->block_count * sizeof *stack), depth = 0;
-    stack[depth++] = function->first_block;
-    l->blocks[function->first_block].reachable = true;
-    while (depth) {
-        uint32_t block = stack[--depth], next;
-        for (uint32_t i = 0; successor_of(l, block, i, &next); i++) {
-            l->blocks[next].incoming++;
-            mmra_work(&l->watch, 1);
-            if (!l->blocks[next].reachable) {
-                l->blocks[next].reachable = true;
-                stack[depth++] = next;
-            }
-        }
-    }
-}
-
-/* ---- which blocks have passed ---- */
-
-/* The function's blocks from its first on, and the successors of each; unreachable blocks have none. */
-static struct block_graph graph_of_blocks(struct lowering *l) {
-    uint32_t first = l->body.function->first_block, count = l->body.function->block_count, edges = 0, next;
-    uint32_t *from = arena_allocate_array(l->arena, (size_t)count + 1, sizeof *from);
-    uint32_t *into = arena_allocate_array(l->arena, count, sizeof *into);
-    for (uint32_t block = 0; block < count; block++)
-        edges += l->blocks[first + block].incoming;
-    uint32_t *successors = arena_allocate_array(l->arena, edges, sizeof *successors);
-    for (uint32_t block = 0; block < count; block++) {
-        uint32_t at = from[block];
-        into[block] = l->blocks[first + block].incoming;
-        for (uint32_t i = 0; l->blocks[first + block].reachable && block_successor(l, first + block, i, &next); i++)
-            successors[at++] = next - first;
-        from[block + 1] = at;
-    }
-    return (struct block_graph){
-        .count = count, .successors = successors, .successor_from = from, .predecessor_count = into};
-}
-
-bool value_is_computed_before(struct lowering *l, spirv_id id) {
-    uint32_t word = l->spirv->definitions[spirv_index(l->spirv, id)].word, first = l->body.function->first_block;
-    if (word < l->body.function->word || word > l->body.function->end_word)
-        return false;
-    uint32_t behind = COUNT_UP_TO(l->spirv->blocks + first, l->body.function->block_count, first_word, word);
-    uint32_t block = first + (behind ? behind - 1 : 0);
-    if (block == l->at.block)
-        return true;
-    if (!l->body.dominators.first) {
-        const struct block_graph graph = graph_of_blocks(l);
-        l->body.dominators = dominators_find(l->arena, &graph);
-    }
-    return dominators_hold(&l->body.dominators, block - first, l->at.block - first);
-}
-
 /* ---- phis ---- */
 
 static int compare_ids(const void *a, const void *b) {
@@ -167,13 +42,13 @@ static int compare_ids(const void *a, const void *b) {
 static const spirv_id *sorted_targets(struct lowering *l, uint32_t block, const struct spirv_instruction *in,
                                       uint32_t *count) {
     struct lowered_block *lowered = &l->blocks[block];
-    *count = (in->operand_count - 2) / (literal_words(l, in) + 1) + 1;
+    *count = (in->operand_count - 2) / (block_literal_words(l, in) + 1) + 1;
     if (lowered->targets)
         return lowered->targets;
     spirv_id *targets = arena_allocate(l->arena, *count * sizeof *targets);
     for (uint32_t i = 0; i < *count; i++) {
         mmra_work_at(&l->watch, i + 1);
-        target_at(l, in, i, &targets[i]);
+        block_target(l, in, i, &targets[i]);
     }
     mmra_sort(l->arena, targets, *count, sizeof *targets, compare_ids);
     return lowered->targets = targets;
@@ -188,7 +63,7 @@ static uint32_t edges_between(struct lowering *l, uint32_t from, spirv_id to) {
         return numbers_below(targets, sizeof *targets, count, (uint64_t)to + 1) -
                numbers_below(targets, sizeof *targets, count, to);
     }
-    for (uint32_t i = 0; target_at(l, &in, i, &target); i++)
+    for (uint32_t i = 0; block_target(l, &in, i, &target); i++)
         edges += target == to;
     return edges;
 }
@@ -255,14 +130,14 @@ void lower_op_phi(struct lowering *l, const struct spirv_instruction *in) {
 /* ---- terminators ---- */
 
 void lower_op_branch(struct lowering *l, const struct spirv_instruction *in) {
-    emit_branch(l, label_of(l, in, in->operands[0]));
+    emit_branch(l, block_label(l, in, in->operands[0]));
 }
 
 void lower_op_branch_conditional(struct lowering *l, const struct spirv_instruction *in) {
     ir_value condition = lower_value(l, in->operands[0]);
     if (ir_type_of(l->ir, condition) != ir_type_integer(l->ir, 1))
         FAIL_INVALID(l, in, "the condition is not a boolean");
-    emit_conditional_branch(l, condition, label_of(l, in, in->operands[1]), label_of(l, in, in->operands[2]));
+    emit_conditional_branch(l, condition, block_label(l, in, in->operands[1]), block_label(l, in, in->operands[2]));
 }
 
 static void require_distinct(struct lowering *l, const struct spirv_instruction *in, uint64_t *literals,
@@ -274,21 +149,21 @@ static void require_distinct(struct lowering *l, const struct spirv_instruction 
 }
 
 void lower_op_switch(struct lowering *l, const struct spirv_instruction *in) {
-    uint32_t words = literal_words(l, in), cases = (in->operand_count - 2) / (words + 1);
+    uint32_t words = block_literal_words(l, in), cases = (in->operand_count - 2) / (words + 1);
     ir_value selector = lower_value(l, in->operands[0]);
     ir_type type = ir_type_of(l->ir, selector);
     uint32_t *operands = arena_allocate(l->arena, (2 + 2 * (size_t)cases) * sizeof *operands);
     uint64_t *literals = arena_allocate(l->arena, (cases + 1) * sizeof *literals);
     uint32_t width = ir_type_get(l->ir, type)->width;
     operands[0] = selector;
-    operands[1] = label_of(l, in, in->operands[1]);
+    operands[1] = block_label(l, in, in->operands[1]);
     for (uint32_t i = 0; i < cases; i++) {
         mmra_work(&l->watch, 2);
         const uint32_t *literal = in->operands + 2 + i * (words + 1);
         uint64_t bits = words == 2 ? literal[0] | (uint64_t)literal[1] << 32 : literal[0];
         literals[i] = width < 64 ? bits & ((UINT64_C(1) << width) - 1) : bits;
         operands[2 + 2 * i] = ir_integer(l->ir, type, bits);
-        operands[3 + 2 * i] = label_of(l, in, literal[words]);
+        operands[3 + 2 * i] = block_label(l, in, literal[words]);
     }
     require_distinct(l, in, literals, cases);
     emit_instruction(l, IR_SWITCH, 0, operands, 2 + 2 * cases);
@@ -380,7 +255,7 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
         mmra_work_at(&l->watch, i);
         name_give(l, l->blocks[i].label, l->spirv->blocks[i].label);
     }
-    mark_reachable(l);
+    blocks_mark_reachable(l);
     l->body.dominators = (struct dominators){0};
     if (l->blocks[function->first_block].incoming)
         FAIL_INVALID(l, NULL, "a branch leads to the first block of function %%%u", function->id);

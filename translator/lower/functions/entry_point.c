@@ -566,7 +566,7 @@ static void call_shared_body(struct lowering *l, const struct lowered_function *
     ir_type result = ir_type_get(l->ir, l->ir->functions[body->ir].type)->element;
     emit_instruction(l, IR_CALL, result, operands, body->item_count + 1);
     if (body->convergent)
-        tokens_mark_convergent_call(l);
+        mark_convergent_call(l);
     if (l->kernel.interface)
         interface_return(l, l->kernel.interface);
     else

@@ -16,18 +16,9 @@
 
 /* ---- the items ---- */
 
-uint32_t environment_item_of(const struct lowering *l, spirv_id id) {
-    uint32_t index = spirv_index(l->spirv, id);
-    return index <= l->spirv->declaration_count ? l->environment_of[index] : 0;
-}
-
 static void add_item(struct lowering *l, spirv_id variable, enum environment_kind kind, ir_type type) {
     l->environment[l->environment_count++] =
         (struct environment_item){.variable = variable, .kind = (uint8_t)kind, .type = type};
-}
-
-ir_value environment_given(const struct lowering *l, const uint32_t *given) {
-    return *given ? l->environment[*given - 1].value : 0;
 }
 
 static void add_given(struct lowering *l, uint32_t *given, uint32_t builtin, ir_type type) {

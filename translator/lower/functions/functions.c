@@ -15,13 +15,6 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-void lower_by_row(struct lowering *l) {
-    const struct opcode_row *outer = l->row;
-    l->row = opcode_row(l->current.opcode);
-    l->row->lower(l, &l->current);
-    l->row = outer;
-}
-
 void lower_instruction(struct lowering *l) {
     if (!opcode_row(l->current.opcode)->lower) {
         const char *name = spirv_opcode_name(l->current.opcode);
@@ -172,7 +165,7 @@ void lower_op_function_call(struct lowering *l, const struct spirv_instruction *
             FAIL_INVALID(l, in, "argument %u is not of the type of the parameter", i - lowered->item_count);
     ir_value result = emit_instruction(l, IR_CALL, type->element, operands, count);
     if (lowered->convergent)
-        tokens_mark_convergent_call(l);
+        mark_convergent_call(l);
     result = endings_after_call(l, callee, result);
     if (result)
         lower_result_unchecked(l, in, result);

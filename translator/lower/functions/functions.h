@@ -1,8 +1,10 @@
-/* Functions, their blocks, and what they need from their callers (functions.c, control_flow.c, environment.c). */
+/* Functions, their blocks, and what they need from their callers (functions.c, blocks.c, control_flow.c,
+ * environment.c). */
 #ifndef TRANSLATOR_FUNCTIONS_H
 #define TRANSLATOR_FUNCTIONS_H
 
 #include "translator/lower/lowering.h"
+#include "translator/lower/opcodes.h"
 
 /* ---- environment.c ---- */
 
@@ -42,9 +44,14 @@ struct environment_item {
 
 /* 1 + number in l->environment of the item of a module-scope variable, whose size is the next one; 0: the id has none.
  */
-uint32_t environment_item_of(const struct lowering *l, spirv_id id);
+static inline uint32_t environment_item_of(const struct lowering *l, spirv_id id) {
+    uint32_t index = spirv_index(l->spirv, id);
+    return index <= l->spirv->declaration_count ? l->environment_of[index] : 0;
+}
 /* The value of one of l->given_..., in the function being lowered; 0: it has none. */
-ir_value environment_given(const struct lowering *l, const uint32_t *given);
+static inline ir_value environment_given(const struct lowering *l, const uint32_t *given) {
+    return *given ? l->environment[*given - 1].value : 0;
+}
 /* Finds the items, and which function needs which; lists the functions that the chosen entry points reach, callees
  * before callers. Recursion is refused. */
 struct chosen_entry;
@@ -64,7 +71,12 @@ struct lowered_function {
 /* A function that kernels call. */
 void lower_function(struct lowering *l, uint32_t function);
 /* The handler that the row of l->current names. */
-void lower_by_row(struct lowering *l);
+static inline void lower_by_row(struct lowering *l) {
+    const struct opcode_row *outer = l->row;
+    l->row = opcode_row(l->current.opcode);
+    l->row->lower(l, &l->current);
+    l->row = outer;
+}
 /* The instruction at l->current, if it is supported, and as its function has helper invocations. */
 void lower_instruction(struct lowering *l);
 /* The function's attributes in quotes: "target-cpu" with --mcpu, "target-features" with --wave, then `further`. */
@@ -72,7 +84,7 @@ void function_set_attribute_text(struct lowering *l, ir_function function, const
 /* Those of functions in a module that has not only kernels. */
 const char *function_shader_attributes(const struct lowering *l);
 
-/* ---- control_flow.c ---- */
+/* ---- blocks.c ---- */
 
 /* A SPIR-V block; one that cannot be reached from the function's first is left out of the IR. */
 struct lowered_block {
@@ -81,20 +93,31 @@ struct lowered_block {
     uint32_t incoming;       /* edges from reachable blocks */
     const spirv_id *targets; /* of a switch: where it leads, in order; NULL: not asked yet */
     bool reachable;
-    /* with --convergence=tokens (tokens.c); loops are named by 1 + the index of their header */
+    /* with --convergence=tokens (convergence.c); loops are named by 1 + the index of their header */
     bool has_heart;        /* it is the header of a loop with a convergent operation */
     uint32_t loop, around; /* the innermost such loop that holds it; of a header: the one around its own */
     ir_value heart;        /* the token */
 };
+
+/* 1 + the index in spirv->blocks of a label of l->body.function; 0: it is none. */
+uint32_t block_of_label(const struct lowering *l, spirv_id label);
+/* Index in spirv->blocks of a label of this function, which `in` names, and its label in the IR. */
+uint32_t block_index(struct lowering *l, const struct spirv_instruction *in, spirv_id label);
+ir_value block_label(struct lowering *l, const struct spirv_instruction *in, spirv_id label);
+/* Words of one literal of an OpSwitch. */
+uint32_t block_literal_words(struct lowering *l, const struct spirv_instruction *in);
+/* Target `i` of a terminator; false where there are no more. */
+bool block_target(struct lowering *l, const struct spirv_instruction *in, uint32_t i, spirv_id *target);
+/* Successor `i` of a block, by index in spirv->blocks; false where there are no more. */
+bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor);
+void blocks_mark_reachable(struct lowering *l);
+
+/* ---- control_flow.c ---- */
 
 /* Finds every block's label once. */
 void control_flow_init(struct lowering *l);
 /* The blocks of l->body.function, between ir_begin_function and ir_end_function. `prologue`, if any, is called when the
  * first block is open. */
 void lower_body(struct lowering *l, void (*prologue)(struct lowering *l));
-/* 1 + the index in spirv->blocks of a label of l->body.function; 0: it is none. */
-uint32_t block_of_label(const struct lowering *l, spirv_id label);
-/* Successor `i` of a block, by index in spirv->blocks; false where there are no more. */
-bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor);
 
 #endif

@@ -9,13 +9,17 @@
 
 #include "translator/lower/lowering.h"
 
-/* When the first block of l->body.function opens, before everything else in it: looks for convergent operations, and
- * begins with the entry token if there are any. `prologue_converges`: the caller will put one into the first block. */
+/* Workgroups of one invocation want none in the numbered profiles. */
+bool tokens_are_wanted(const struct lowering *l);
+/* (convergence.c) When the first block of l->body.function opens, before everything else in it: looks for convergent
+ * operations, and begins with the entry token if there are any. `prologue_converges`: the caller will put one into the
+ * first block. */
 void tokens_begin_function(struct lowering *l, bool prologue_converges);
 /* When another block of it opens. */
 void tokens_begin_block(struct lowering *l, uint32_t block);
 /* Before each instruction of the block that is no phi. */
 void tokens_after_phis(struct lowering *l, uint32_t block);
+ir_value tokens_emit_entry(struct lowering *l);
 /* For a function that the lowering makes itself, in its open first block. */
 void tokens_begin_own_function(struct lowering *l);
 /* For a loop inside a SPIR-V instruction, after the phis of its open header. The result is for tokens_end_loop. */
@@ -28,8 +32,6 @@ void tokens_end_loop(struct lowering *l, ir_value outer);
  * it. */
 ir_value tokens_hide(struct lowering *l, ir_value value);
 
-/* The call appended last is convergent. */
-void tokens_mark_convergent_call(struct lowering *l);
 /* The execution barrier of a workgroup. LLVM 22 aborts on some of them with tokens; then an operation with the same
  * effect is emitted. */
 void emit_workgroup_barrier(struct lowering *l);

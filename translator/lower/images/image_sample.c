@@ -90,11 +90,6 @@ static void read_selector(struct lowering *l, const struct spirv_instruction *in
     }
 }
 
-bool image_has_derivatives(const struct lowering *l) {
-    return l->has_quads || spirv_has_capability(l->spirv, SpvCapabilityComputeDerivativeGroupQuadsNV) ||
-           spirv_has_capability(l->spirv, SpvCapabilityComputeDerivativeGroupLinearNV);
-}
-
 /* The level of detail of OpImageSampleImplicitLod and its kin, and of no others. */
 static void read_derivatives(struct lowering *l, struct image_sample *sample) {
     if (l->row->flags & SAMPLE_IMPLICIT && image_has_derivatives(l))

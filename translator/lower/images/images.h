@@ -75,13 +75,24 @@ struct image_target {
 
 extern const struct image_target images_amdgcn, images_host;
 
-/* ---- for other chapters ---- */
+/* ---- image_types.c ---- */
 
+static inline bool is_texel_buffer(const struct spirv_type *image) {
+    return image->dim == SpvDimBuffer;
+}
 bool image_is_opaque_type(const struct spirv_type *type); /* of an image, sampler or sampled image */
 /* The IR type of their values, and the bytes of their descriptors in memory. */
 ir_type image_type(struct lowering *l, const struct spirv_type *type);
 uint32_t image_descriptor_bytes(struct lowering *l, const struct spirv_type *type);
 smmra_resource_kind image_resource_kind(struct lowering *l, const struct spirv_type *type);
+/* <4 x i32>. */
+ir_type image_texel_type(struct lowering *l);
+/* Whether an implicit level of detail comes from derivatives: in fragments, and in compute's derivative groups.
+ * Elsewhere it is the base level. */
+bool image_has_derivatives(const struct lowering *l);
+
+/* ---- for other chapters ---- */
+
 ir_value image_load_descriptor(struct lowering *l, spirv_id type, ir_value address);
 /* An atomic through a texel pointer (image_atomics.c). */
 void lower_image_atomic(struct lowering *l, const struct spirv_instruction *in, const struct spirv_memory_view *view);
@@ -92,12 +103,6 @@ void lower_image_atomic(struct lowering *l, const struct spirv_instruction *in, 
 struct image image_operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index);
 /* How many coordinates are spatial (of a cube's direction: 3), and whether a layer follows. */
 uint32_t image_spatial_count(const struct image *image);
-/* <4 x i32>. */
-ir_type image_texel_type(struct lowering *l);
-
-/* Whether an implicit level of detail comes from derivatives: in fragments, and in compute's derivative groups.
- * Elsewhere it is the base level. */
-bool image_has_derivatives(const struct lowering *l);
 
 /* ---- image_operands.c ---- */
 

@@ -15,7 +15,7 @@ const struct processor *image_processor(struct lowering *l);
 void image_require_support(struct lowering *l);
 void image_require_sampling(struct lowering *l);
 
-/* ---- calls (images_amdgcn.c) ---- */
+/* ---- calls (image_calls.c) ---- */
 
 /* An intrinsic while its name and arguments are put together. */
 struct image_call {
@@ -56,6 +56,9 @@ void image_call_add_flags(struct lowering *l, struct image_call *call, const str
 void image_call_add_element(struct lowering *l, struct image_call *call, const struct texel *texel,
                             const struct mapped_operation *operation);
 bool image_is_texel_buffer(const struct image *image);
+
+/* ---- images_amdgcn.c and its parts ---- */
+
 ir_value image_read_amdgcn(struct lowering *l, const struct texel *texel, const struct mapped_operation *operation);
 
 /* images_amdgcn_atomics.c */

@@ -26,11 +26,6 @@ struct chain {
     const struct spirv_instruction *in;
 };
 
-uint32_t pointer_alignment_at(uint32_t alignment, uint64_t offset) {
-    uint64_t lowest = offset & (0 - offset);
-    return offset && lowest < alignment ? (uint32_t)lowest : alignment;
-}
-
 ir_value emit_nonzero_offset(struct lowering *l, ir_value address, uint64_t bytes) {
     ir_value offset = ir_integer(l->ir, ir_type_integer(l->ir, 64), bytes);
     return emit_address(l, ir_type_integer(l->ir, 8), address, offset);
@@ -263,22 +258,6 @@ void pointer_take_for(struct lowering *l, struct pointer *pointer, const struct 
         FAIL_UNSUPPORTED(l, &l->current, "an untyped pointer to %s is taken for one to another type, %%%u",
                          is_matrix ? "a part of a matrix" : "an array of descriptors", pointee);
     pointer->matrix = (struct spirv_matrix_layout){0};
-}
-
-ir_value lower_plain_pointer(struct lowering *l, spirv_id id) {
-    const struct pointer *pointer = pointer_of(l, id);
-    if (pointer->interface_variable)
-        FAIL_UNSUPPORTED(l, &l->current, "a pointer to the input %%%u can only be loaded; copy it to a variable first",
-                         pointer->interface_variable);
-    const struct spirv_type *matrix = spirv_matrix_in(l->spirv, type_of_operand(l, id)->element);
-    if (pointer->strided_vector || (matrix && pointer->matrix.stride))
-        FAIL_UNSUPPORTED(l, &l->current,
-                         "pointer %%%u to a matrix (a column, an array) with MatrixStride leaves its "
-                         "access chain; copy the matrix to a variable first",
-                         id);
-    if (pointer->descriptor_array)
-        FAIL_UNSUPPORTED(l, &l->current, "pointer %%%u to a descriptor array leaves its access chain", id);
-    return lower_value(l, id);
 }
 
 static ir_value buffer_size(struct lowering *l, const struct spirv_instruction *in, const struct pointer *pointer) {

@@ -16,7 +16,7 @@ static ir_value load_strided(struct lowering *l, struct access *access, spirv_id
     struct leaf_type scalar = leaf_type(l, type_of(l, component));
     ir_value vector = ir_poison(l->ir, ir_type_vector(l->ir, scalar.value, count));
     for (uint32_t i = 0; i < count; i++)
-        vector = emit_insert_element(l, vector, load_leaf(l, access, &scalar, offset + i * stride), i);
+        vector = emit_insert_element(l, vector, access_load_leaf(l, access, &scalar, offset + i * stride), i);
     return vector;
 }
 
@@ -24,7 +24,7 @@ static void store_strided(struct lowering *l, struct access *access, spirv_id co
                           uint64_t offset, uint64_t stride, ir_value vector) {
     struct leaf_type scalar = leaf_type(l, type_of(l, component));
     for (uint32_t i = 0; i < count; i++)
-        store_leaf(l, access, &scalar, offset + i * stride, emit_extract_element(l, vector, i));
+        access_store_leaf(l, access, &scalar, offset + i * stride, emit_extract_element(l, vector, i));
 }
 
 static ir_value load_matrix(struct lowering *l, struct access *access, const struct part *part) {
@@ -36,7 +36,7 @@ static ir_value load_matrix(struct lowering *l, struct access *access, const str
         uint64_t offset = part->offset + i * steps.column;
         ir_value value = part->matrix.row_major
                              ? load_strided(l, access, column->element, column->count, offset, steps.component)
-                             : load_leaf(l, access, &leaf, offset);
+                             : access_load_leaf(l, access, &leaf, offset);
         result = emit_insert_value(l, result, value, i);
     }
     return result;
@@ -52,7 +52,7 @@ static void store_matrix(struct lowering *l, struct access *access, const struct
         if (part->matrix.row_major)
             store_strided(l, access, column->element, column->count, offset, steps.component, each);
         else
-            store_leaf(l, access, &leaf, offset, each);
+            access_store_leaf(l, access, &leaf, offset, each);
     }
 }
 
@@ -118,7 +118,7 @@ void spend_part(struct lowering *l) {
     l->part_budget--;
 }
 
-uint32_t part_count(struct lowering *l, const struct spirv_type *type) {
+uint32_t access_part_count(struct lowering *l, const struct spirv_type *type) {
     uint64_t count = type->opcode == SpvOpTypeStruct ? type->count : type->length;
     if (type->opcode == SpvOpTypeRuntimeArray)
         FAIL_INVALID(l, &l->current, "a runtime array cannot be loaded or stored whole");
@@ -139,7 +139,7 @@ struct part nth_part(struct lowering *l, const struct part *whole, uint32_t inde
 
 static ir_value load_parts(struct lowering *l, struct access *access, const struct part *whole) {
     ir_value result = ir_poison(l->ir, lower_type(l, whole->type));
-    uint32_t count = part_count(l, type_of(l, whole->type));
+    uint32_t count = access_part_count(l, type_of(l, whole->type));
     for (uint32_t i = 0; i < count; i++) {
         struct part part = nth_part(l, whole, i);
         result = emit_insert_value(l, result, load_part(l, access, &part), i);
@@ -165,7 +165,7 @@ ir_value load_part(struct lowering *l, struct access *access, const struct part 
         return image_load_descriptor(l, part->type, emit_offset(l, access->base, part->offset));
     default:
         leaf = leaf_type(l, type);
-        return load_leaf(l, access, &leaf, part->offset);
+        return access_load_leaf(l, access, &leaf, part->offset);
     }
 }
 
@@ -209,7 +209,7 @@ static void store_parts(struct lowering *l, struct access *access, const struct 
     bool zero = ir_value_get(l->ir, value)->kind == IR_VALUE_ZERO;
     if (zero && store_long_zero(l, access, whole))
         return;
-    uint32_t count = part_count(l, type_of(l, whole->type));
+    uint32_t count = access_part_count(l, type_of(l, whole->type));
     for (uint32_t i = 0; i < count; i++) {
         struct part part = nth_part(l, whole, i);
         store_part(l, access, &part, zero ? ir_zero(l->ir, lower_type(l, part.type)) : emit_extract_value(l, value, i));
@@ -231,7 +231,7 @@ void store_part(struct lowering *l, struct access *access, const struct part *pa
         return;
     default:
         leaf = leaf_type(l, type);
-        store_leaf(l, access, &leaf, part->offset, value);
+        access_store_leaf(l, access, &leaf, part->offset, value);
     }
 }
 
@@ -260,7 +260,7 @@ ir_value lower_load_part(struct lowering *l, const struct spirv_memory_view *vie
          i++) {
         const struct spirv_type *type = type_of(l, part.type);
         bool is_aggregate = type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeStruct;
-        if (!is_aggregate || indexes[i] >= part_count(l, type))
+        if (!is_aggregate || indexes[i] >= access_part_count(l, type))
             FAIL_INVALID(l, &l->current, "index %u does not exist in the composite", indexes[i]);
         part = nth_part(l, &part, indexes[i]);
     }
@@ -305,12 +305,12 @@ ir_value lower_load_components(struct lowering *l, const struct spirv_memory_vie
                                uint32_t bytes, ir_type type, uint32_t component_bytes) {
     struct access access = begin_components(l, view, address, bytes, false);
     struct leaf_type leaf = components_type(type, bytes, component_bytes);
-    return load_leaf(l, &access, &leaf, 0);
+    return access_load_leaf(l, &access, &leaf, 0);
 }
 
 void lower_store_components(struct lowering *l, const struct spirv_memory_view *view, ir_value address, uint32_t bytes,
                             ir_value value, uint32_t component_bytes) {
     struct access access = begin_components(l, view, address, bytes, true);
     struct leaf_type leaf = components_type(ir_type_of(l->ir, value), bytes, component_bytes);
-    store_leaf(l, &access, &leaf, 0, value);
+    access_store_leaf(l, &access, &leaf, 0, value);
 }

@@ -34,9 +34,9 @@ void begin_access(struct lowering *l, const struct spirv_memory_view *view, ir_v
                   const struct pointer *pointer, bool from_source, bool write, struct access *access);
 struct leaf_type leaf_type(struct lowering *l, const struct spirv_type *type);
 /* A leaf, `offset` bytes behind the base of the access. */
-ir_value load_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset);
-void store_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset,
-                ir_value value);
+ir_value access_load_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset);
+void access_store_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset,
+                       ir_value value);
 
 /* ---- accesses.c ---- */
 
@@ -52,7 +52,7 @@ void store_part(struct lowering *l, struct access *access, const struct part *pa
 
 /* Every part counts against the budget, not only leaves: an array of a billion empty structs has no leaf. */
 void spend_part(struct lowering *l);
-uint32_t part_count(struct lowering *l, const struct spirv_type *type);
+uint32_t access_part_count(struct lowering *l, const struct spirv_type *type);
 /* Part `index` of an aggregate. */
 struct part nth_part(struct lowering *l, const struct part *whole, uint32_t index);
 

@@ -6,6 +6,20 @@
 #include "translator/lower/memory/memory.h"
 #include "translator/lower/values.h"
 
+struct spirv_memory_view memory_decode(struct lowering *l, const struct spirv_instruction *in) {
+    struct spirv_memory_view view;
+    struct spirv_error error;
+    enum spirv_result result = spirv_decode_memory(l->spirv, &l->objects, in, &view, &error);
+    if (result != SPIRV_OK) /* the message names the instruction */
+        lowering_end(l, result == SPIRV_INVALID ? SMMRA_INVALID_INPUT : SMMRA_UNSUPPORTED, in->word, in->result,
+                     error.message);
+    return view;
+}
+
+struct spirv_memory_view memory_initializing_store(uint32_t storage_class) {
+    return (struct spirv_memory_view){.kind = SPIRV_MEMORY_STORE, .opcode = SpvOpStore, .storage_class = storage_class};
+}
+
 void annotate_alignment(struct lowering *l, uint32_t alignment) {
     last_instruction(l)->alignment_log2 = (uint8_t)(31 - __builtin_clz(alignment));
 }
@@ -75,4 +89,13 @@ void emit_synchronization(struct lowering *l, const struct mapped_operation *ope
         FAIL_INTERNAL(l, &l->current, "operation %u is no synchronization", operation->kind);
     }
     ir_set_comment(l->ir, last_instruction(l), explain_operation(l, operation));
+}
+
+void emit_barrier(struct lowering *l, const struct spirv_memory_view *view) {
+    struct mapped_operations mapped;
+    map_barrier(&l->map, view, &mapped);
+    if (mapped.unsupported)
+        FAIL_UNSUPPORTED(l, &l->current, "%s", mapped.unsupported);
+    for (uint32_t i = 0; i < mapped.count; i++)
+        emit_synchronization(l, &mapped.operations[i]);
 }

@@ -54,8 +54,8 @@ static void copy_type(struct lowering *l, struct access *from, struct access *to
         return;
     }
     spend_part(l);
-    uint32_t count = part_count(l, type);
-    if (count != part_count(l, source_type))
+    uint32_t count = access_part_count(l, type);
+    if (count != access_part_count(l, source_type))
         FAIL_INVALID(l, &l->current, "the operand and the result do not match part by part");
     if (is_long(l, type)) {
         copy_in_loop(l, from, to, source, target, order);

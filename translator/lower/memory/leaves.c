@@ -256,7 +256,7 @@ static bool goes_through_resource(struct lowering *l, const struct access *acces
            (kind == MAPPED_LOAD || kind == MAPPED_STORE);
 }
 
-ir_value load_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset) {
+ir_value access_load_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset) {
     map_leaf_at(l, access, type, offset);
     ir_value value;
     if (!access->has_bounds) {
@@ -272,8 +272,8 @@ ir_value load_leaf(struct lowering *l, struct access *access, const struct leaf_
     return type->value == type->memory ? value : emit1(l, IR_TRUNC, type->value, value);
 }
 
-void store_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset,
-                ir_value value) {
+void access_store_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset,
+                       ir_value value) {
     map_leaf_at(l, access, type, offset);
     if (type->value != type->memory)
         value = emit1(l, IR_ZEXT, type->memory, value);

@@ -11,20 +11,6 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-struct spirv_memory_view memory_decode(struct lowering *l, const struct spirv_instruction *in) {
-    struct spirv_memory_view view;
-    struct spirv_error error;
-    enum spirv_result result = spirv_decode_memory(l->spirv, &l->objects, in, &view, &error);
-    if (result != SPIRV_OK) /* the message names the instruction */
-        lowering_end(l, result == SPIRV_INVALID ? SMMRA_INVALID_INPUT : SMMRA_UNSUPPORTED, in->word, in->result,
-                     error.message);
-    return view;
-}
-
-struct spirv_memory_view memory_initializing_store(uint32_t storage_class) {
-    return (struct spirv_memory_view){.kind = SPIRV_MEMORY_STORE, .opcode = SpvOpStore, .storage_class = storage_class};
-}
-
 /* Returns the facts of a pointer through which this type is accessed. */
 static const struct pointer *pointer_to(struct lowering *l, spirv_id id, spirv_id pointee) {
     const struct pointer *pointer = pointer_of(l, id);
@@ -412,15 +398,6 @@ void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in) {
         result = bounds_guard_close(l, &guard, result);
     if (in->result)
         lower_result_unchecked(l, in, result);
-}
-
-void emit_barrier(struct lowering *l, const struct spirv_memory_view *view) {
-    struct mapped_operations mapped;
-    map_barrier(&l->map, view, &mapped);
-    if (mapped.unsupported)
-        FAIL_UNSUPPORTED(l, &l->current, "%s", mapped.unsupported);
-    for (uint32_t i = 0; i < mapped.count; i++)
-        emit_synchronization(l, &mapped.operations[i]);
 }
 
 /* OpMemoryBarrier, OpControlBarrier, and the halves of a split one. */

@@ -18,7 +18,7 @@ bool memory_extract(struct lowering *l, const struct spirv_instruction *in);
 /* OpCopyLogical of a load that waits for its store is that load still; false if it is of another value. */
 bool memory_pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to);
 
-/* ---- accesses.c: a whole SPIR-V type through a pointer, split into leaves as the memory map demands ---- */
+/* ---- accesses.c, copies.c: a whole SPIR-V type through a pointer, split into leaves as the memory map demands ---- */
 
 /* `from_source`: the read half of a copy, through view->source. `address` 0: a pointer with an interface_variable. */
 ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value address,

@@ -36,7 +36,10 @@ uint32_t pointer_space_of(struct lowering *l, ir_value address);
 /* Returns the facts of a pointer of this type that is taken for one to another type. */
 void pointer_take_for(struct lowering *l, struct pointer *pointer, const struct spirv_type *type, spirv_id pointee);
 /* The alignment of an address `offset` bytes after one of `alignment`. */
-uint32_t pointer_alignment_at(uint32_t alignment, uint64_t offset);
+static inline uint32_t pointer_alignment_at(uint32_t alignment, uint64_t offset) {
+    uint64_t lowest = offset & (0 - offset);
+    return offset && lowest < alignment ? (uint32_t)lowest : alignment;
+}
 /* `address` plus a number of bytes; the address itself for 0. */
 ir_value emit_nonzero_offset(struct lowering *l, ir_value address, uint64_t bytes);
 static inline ir_value emit_offset(struct lowering *l, ir_value address, uint64_t bytes) {

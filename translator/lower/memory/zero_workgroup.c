@@ -245,5 +245,5 @@ ir_function lower_zeroing(struct lowering *l, const struct spirv_entry_point *en
 void emit_zeroing(struct lowering *l, ir_function function) {
     ir_value operands[2] = {l->ir->functions[function].value, builtin_local_invocation_index(l)};
     emit_instruction(l, IR_CALL, 0, operands, 2);
-    tokens_mark_convergent_call(l);
+    mark_convergent_call(l);
 }

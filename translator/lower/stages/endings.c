@@ -80,6 +80,14 @@ void endings_return(struct lowering *l, ir_value value) {
         emit_instruction(l, IR_RET, 0, &value, value ? 1 : 0);
 }
 
+/* Of an invocation that has ended, no value matters. */
+static void interface_return_nothing(struct lowering *l, const struct interface *interface) {
+    if (interface->result)
+        emit1(l, IR_RET, 0, ir_poison(l->ir, interface->result));
+    else
+        emit_instruction(l, IR_RET, 0, NULL, 0);
+}
+
 /* A caller goes on in the other lanes, and a zero keeps LLVM from drawing conclusions. */
 void endings_end(struct lowering *l) {
     if (l->body.interface) {

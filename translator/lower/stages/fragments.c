@@ -47,16 +47,6 @@ void lower_op_is_helper(struct lowering *l, const struct spirv_instruction *in) 
     lower_result_unchecked(l, in, fragment_is_helper(l));
 }
 
-ir_value emit_shell_call(struct lowering *l, const char *name, ir_type result, const ir_value *arguments,
-                         uint32_t count) {
-    uint16_t may_do = ir_find_intrinsic(mmra_string_of(name))->attributes;
-    ir_value value = emit_intrinsic(l, name, result, arguments, count, may_do);
-    const struct ir_instruction *call = last_instruction(l);
-    ir_value callee = l->ir->operands[call->operands];
-    l->ir->functions[ir_value_get(l->ir, callee)->index].graphics = l->has_shaders && l->target->kernel_convention;
-    return value;
-}
-
 /* The fence stands inside: after the begin, before the end. */
 void lower_op_interlock(struct lowering *l, const struct spirv_instruction *in) {
     bool begin = l->row->detail;

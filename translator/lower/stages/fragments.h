@@ -9,11 +9,6 @@
 ir_value fragment_is_live(struct lowering *l);
 /* i1: whether the invocation is a helper now. */
 ir_value fragment_is_helper(struct lowering *l);
-/* A call of a function that the shell gives (docs/guide/stages.md); its name begins with "smmra.", and says what it may
- * do.
- */
-ir_value emit_shell_call(struct lowering *l, const char *name, ir_type result, const ir_value *arguments,
-                         uint32_t count);
 
 opcode_handler lower_op_terminate, lower_op_demote, lower_op_is_helper, lower_op_interlock;
 

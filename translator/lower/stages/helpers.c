@@ -39,12 +39,6 @@ static bool is_pure(uint32_t opcode) {
     return false;
 }
 
-/* Memory of this invocation, and constant memory, which no write changes. Of Uniform the pointer tells more. */
-static bool is_apart_class(uint32_t storage_class) {
-    int space = map_address_space(storage_class, true);
-    return space == ADDRESS_SPACE_PRIVATE || space == ADDRESS_SPACE_CONSTANT;
-}
-
 /* A call of a function that does no more, and comes to its end. */
 static bool is_silent(struct lowering *l, const struct spirv_instruction *in) {
     const struct spirv_type *pointer;
@@ -53,7 +47,7 @@ static bool is_silent(struct lowering *l, const struct spirv_instruction *in) {
     case SpvOpStore:
         pointer = type_of_operand(l, in->operands[0]);
         return pointer->opcode == SpvOpTypePointer && pointer->storage_class != SpvStorageClassUniform &&
-               is_apart_class(pointer->storage_class);
+               helpers_are_apart_from(pointer->storage_class);
     case SpvOpFunctionCall:
         return l->helpers[spirv_function_of_id(l->spirv, in->operands[0]) - l->spirv->functions] & HELPERS_SILENT;
     case SpvOpExtInst:
@@ -163,23 +157,7 @@ uint8_t helpers_of(const struct lowering *l, uint32_t function) {
     return l->helpers ? l->helpers[function] : 0;
 }
 
-/* ---- the guard ---- */
-
-struct live_guard helpers_guard_open(struct lowering *l) {
-    struct live_guard guard = {.before = l->at.open_block, .on = emit_new_block(l)};
-    ir_value write = emit_new_block(l);
-    emit_conditional_branch(l, fragment_is_live(l), write, guard.on);
-    emit_open_block(l, write);
-    l->at.is_guarded = true;
-    return guard;
-}
-
-void helpers_guard_close(struct lowering *l, const struct live_guard *guard) {
-    emit_branch(l, guard->on);
-    emit_open_block(l, guard->on);
-    l->at.is_guarded = false;
-    descriptors_leave_block(l);
-}
+/* ---- writes that wait ---- */
 
 static void lower_waiting(struct lowering *l) {
     struct spirv_instruction current = l->current;
@@ -230,25 +208,6 @@ enum action {
     ACTION_WRITE  /* a write that may not */
 };
 
-static bool is_apart(struct lowering *l, const struct spirv_memory_view *view) {
-    if (pointer_of(l, view->pointer)->interface_variable)
-        return true;
-    if (view->storage_class == SpvStorageClassUniform) /* a block, or a buffer block */
-        return pointer_space_of(l, lower_value(l, view->pointer)) == ADDRESS_SPACE_CONSTANT;
-    return is_apart_class(view->storage_class);
-}
-
-/* Plain accesses through a buffer resource are buffer instructions. */
-static bool is_kept_by_llvm(struct lowering *l, const struct spirv_memory_view *view) {
-    struct spirv_memory_operands operands = map_effective_operands(&l->map, view, true);
-    return bounds_apply(l, view->storage_class) && bounds_by_resource(l) &&
-           !(operands.mask & SpvMemoryAccessMakePointerAvailableMask);
-}
-
-bool helpers_must_guard(struct lowering *l, const struct spirv_memory_view *view) {
-    return l->body.helpers & HELPERS_RUN && !is_apart(l, view) && !is_kept_by_llvm(l, view);
-}
-
 /* The operands of what waits must be computed here. */
 static enum action wait_for_next(struct lowering *l, const struct spirv_memory_view *view) {
     const spirv_id operands[] = {view->pointer, view->value, view->comparator};
@@ -262,7 +221,7 @@ static enum action wait_for_next(struct lowering *l, const struct spirv_memory_v
 static enum action action_of_store(struct lowering *l, const struct spirv_memory_view *view) {
     if (view->opcode != SpvOpStore)
         return ACTION_OTHER;
-    if (is_apart(l, view))
+    if (helpers_are_apart(l, view))
         return ACTION_PASS;
     if (!helpers_must_guard(l, view))
         return ACTION_OTHER;
@@ -290,7 +249,7 @@ static enum action action_of(struct lowering *l, struct spirv_memory_view *view)
         return (in->opcode == SpvOpExtInst || in->opcode == SpvOpFunctionCall) && is_silent(l, in) ? ACTION_PASS
                                                                                                    : ACTION_OTHER;
     case SPIRV_MEMORY_LOAD:
-        return is_apart(l, view) ? ACTION_PASS : ACTION_OTHER;
+        return helpers_are_apart(l, view) ? ACTION_PASS : ACTION_OTHER;
     case SPIRV_MEMORY_STORE:
         return action_of_store(l, view);
     case SPIRV_MEMORY_COPY:
@@ -320,9 +279,4 @@ void helpers_lower(struct lowering *l) {
         break;
     }
     lower_by_row(l);
-}
-
-void helpers_check_write(struct lowering *l, uint32_t address_space) {
-    if (l->body.helpers & HELPERS_RUN && !l->at.is_guarded && address_space == ADDRESS_SPACE_GLOBAL)
-        FAIL_INTERNAL(l, &l->current, "a write that helper invocations would execute");
 }

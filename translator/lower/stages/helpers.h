@@ -20,16 +20,25 @@ uint8_t helpers_of(const struct lowering *l, uint32_t function);
 /* Lowers the instruction at l->current in a function that helper invocations may run. */
 void helpers_lower(struct lowering *l);
 
+/* ---- guards.c ---- */
+
+struct spirv_memory_view;
 /* Only live invocations execute what is emitted between the two. */
 struct live_guard {
     ir_value before, on;
 };
 struct live_guard helpers_guard_open(struct lowering *l);
 void helpers_guard_close(struct lowering *l, const struct live_guard *guard);
+/* Whether a storage class is memory of this invocation, or constant memory, which no write changes. Of Uniform the
+ * pointer tells more. */
+bool helpers_are_apart_from(uint32_t storage_class);
+bool helpers_are_apart(struct lowering *l, const struct spirv_memory_view *view);
 /* Whether a store or copy in the function being lowered needs that. */
-struct spirv_memory_view;
 bool helpers_must_guard(struct lowering *l, const struct spirv_memory_view *view);
 /* Fails if helper invocations would execute a write to this address space. */
-void helpers_check_write(struct lowering *l, uint32_t address_space);
+static inline void helpers_check_write(struct lowering *l, uint32_t address_space) {
+    if (l->body.helpers & HELPERS_RUN && !l->at.is_guarded && address_space == ADDRESS_SPACE_GLOBAL)
+        FAIL_INTERNAL(l, &l->current, "a write that helper invocations would execute");
+}
 
 #endif

@@ -467,13 +467,6 @@ static void take_first_of_workgroup(struct lowering *l, struct interface *interf
         take_given(l, interface, SpvBuiltInInvocationId, i32);
 }
 
-ir_value interface_input(struct lowering *l, const struct interface *interface, uint32_t builtin) {
-    for (uint32_t i = 0; i < interface->input_count; i++)
-        if (interface->values[i].about.builtin == builtin)
-            return interface->values[i].parameter;
-    FAIL_INTERNAL(l, &l->current, "built-in %u is no input", builtin);
-}
-
 static void find_given(struct lowering *l, const struct interface *interface, struct environment_item *item) {
     for (uint32_t i = 0; i < interface->input_count; i++)
         if (interface->values[i].about.builtin == item->builtin)
@@ -616,13 +609,6 @@ ir_value interface_outputs(struct lowering *l, const struct interface *interface
 void interface_return(struct lowering *l, const struct interface *interface) {
     if (interface->result)
         emit1(l, IR_RET, 0, interface_outputs(l, interface, interface->result));
-    else
-        emit_instruction(l, IR_RET, 0, NULL, 0);
-}
-
-void interface_return_nothing(struct lowering *l, const struct interface *interface) {
-    if (interface->result)
-        emit1(l, IR_RET, 0, ir_poison(l->ir, interface->result));
     else
         emit_instruction(l, IR_RET, 0, NULL, 0);
 }

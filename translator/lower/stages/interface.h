@@ -61,11 +61,14 @@ void interface_receive(struct lowering *l, const struct interface *interface);
 ir_value interface_outputs(struct lowering *l, const struct interface *interface, ir_type type);
 /* At its return: loads the outputs, and returns them. */
 void interface_return(struct lowering *l, const struct interface *interface);
-/* The same for an invocation that has ended: it returns no particular values. */
-void interface_return_nothing(struct lowering *l, const struct interface *interface);
 
 /* The parameter that is a built-in, which the entry point has. */
-ir_value interface_input(struct lowering *l, const struct interface *interface, uint32_t builtin);
+static inline ir_value interface_input(struct lowering *l, const struct interface *interface, uint32_t builtin) {
+    for (uint32_t i = 0; i < interface->input_count; i++)
+        if (interface->values[i].about.builtin == builtin)
+            return interface->values[i].parameter;
+    FAIL_INTERNAL(l, &l->current, "built-in %u is no input", builtin);
+}
 
 /* ---- interface_describe.c ---- */
 
