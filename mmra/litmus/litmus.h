@@ -242,6 +242,13 @@ enum { EXPLAIN_NUMBER = 40 };
  * bits, an integer. */
 void explain_number(uint8_t float_bits, uint64_t value, char text[EXPLAIN_NUMBER]);
 
+/* ---- outcome_text.c ---- */
+
+/* The name of what a column of outcomes observes, "data[3].x" or "P1:v2", and a value of it: "1.5", "undef", "none". */
+const char *outcome_column(const struct litmus *litmus, size_t column, struct arena *arena);
+void outcome_number(const struct litmus *litmus, size_t column, const struct outcome_value *value,
+                    char text[EXPLAIN_NUMBER]);
+
 /* ---- explain.c: an execution for people ---- */
 const char *explain_execution(struct arena *arena, const struct explored *one);
 /* A relation that the model has derived and published; NULL: none of this name. */

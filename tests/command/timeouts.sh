@@ -92,6 +92,15 @@ done
 
 ends "machine code" 6 'unknown: the time is over' litmus messages.spv --machine=gfx1100 --groups=2 --local=1 --states=4000000000
 
+# What is compiled is waited for no longer: an answer that is missing is no fault of usage.
+ends "cost waits for opt" 6 'the time is over' cost messages.spv --mcpu=gfx1100 --opt=./slow
+ends "cost waits for llc" 6 'the time is over' cost messages.spv --mcpu=gfx1100 --opt=cat --llc=./slow
+ends "litmus waits for llc" 6 'unknown: the time is over' litmus messages.spv --machine=gfx1100 --groups=2 --local=1 --opt=cat --llc=./slow
+ends "litmus waits for llc, as JSON" 6 '"unknown": "the time is over' \
+    litmus messages.spv --machine=gfx1100 --groups=2 --local=1 --opt=./slow --json
+ends "litmus waits for a driver" 6 'unknown: the time is over' litmus messages.spv --machine=gfx1100 --groups=2 --local=1 --radv=./slow
+ends "litmus waits for another pass" 6 'unknown: the time is over' litmus messages.spv --groups=2 --local=1 --translate --through=./slow
+
 # Every wait may be reached from every load, on ways of many lengths.
 awk -v n=20000 'BEGIN { srand(7); print "k:"
     for (i = 0; i < n; i++)

@@ -268,48 +268,12 @@ void litmus_answer_race(smmra_litmus_answer *answer, struct arena *arena, struct
 
 /* ---- outcomes ---- */
 
-/* As the source names it, where it does. A variable of shared memory is one for each workgroup: but in the first, its
- * number follows, as in the module's name "%data@1[0]". */
-static const char *cell_name(struct arena *arena, const struct program_cell *cell) {
-    const char *number = cell->label ? strchr(cell->name, '@') : NULL;
-    if (!number || number[1] < '0' || number[1] > '9')
-        return keep(arena, cell->label ? cell->label : cell->name);
-    size_t digits = strspn(number + 1, "0123456789"), length = strlen(cell->label);
-    char *joined = arena_allocate(arena, length + digits + 2);
-    memcpy(joined, cell->label, length);
-    memcpy(joined + length, number, digits + 1);
-    joined[length + digits + 1] = '\0';
-    return joined;
-}
-
-static const char *column_name(struct arena *arena, const struct litmus *litmus, const struct observed *o) {
-    if (o->thread == MODEL_NONE)
-        return cell_name(arena, &litmus->program.cells[o->number]);
-    const struct program_thread *thread = &litmus->program.threads[o->thread];
-    const char *name = thread->registers[o->number].name;
-    size_t size = strlen(thread->name) + strlen(name) + 2;
-    char *joined = arena_allocate(arena, size);
-    snprintf(joined, size, "%s:%s", thread->name, name);
-    return joined;
-}
-
 static smmra_litmus_value value_of(const struct outcome_value *value) {
     if (!value->known)
         return (smmra_litmus_value){.kind = SMMRA_LITMUS_VALUE_NONE};
     if (value->undefined)
         return (smmra_litmus_value){.kind = SMMRA_LITMUS_VALUE_UNDEFINED};
     return (smmra_litmus_value){.kind = SMMRA_LITMUS_VALUE_KNOWN, .value = value->value};
-}
-
-/* A location's, as people write it; a register's, as a number without a type. */
-static const char *text_of(struct arena *arena, const struct litmus *litmus, size_t column,
-                           const smmra_litmus_value *value) {
-    const struct observed *o = &litmus->observations.items[column];
-    char text[EXPLAIN_NUMBER];
-    if (value->kind != SMMRA_LITMUS_VALUE_KNOWN)
-        return value->kind == SMMRA_LITMUS_VALUE_UNDEFINED ? "undef" : "none";
-    explain_number(o->thread == MODEL_NONE ? litmus->program.cells[o->number].float_bits : 0, value->value, text);
-    return keep(arena, text);
 }
 
 void litmus_answer_outcomes(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
@@ -319,12 +283,15 @@ void litmus_answer_outcomes(smmra_litmus_answer *answer, struct arena *arena, co
     answer->row_count = count;
     answer->names = arena_allocate_array(arena, width + 1, sizeof *answer->names);
     for (size_t i = 0; i < width; i++)
-        answer->names[i] = column_name(arena, litmus, &litmus->observations.items[i]);
+        answer->names[i] = outcome_column(litmus, i, arena);
     answer->values = arena_allocate_array(arena, width * count + 1, sizeof *answer->values);
     answer->texts = arena_allocate_array(arena, width * count + 1, sizeof *answer->texts);
     for (size_t k = 0; k < width * count; k++) {
-        answer->values[k] = value_of(&found->found.rows[k / width][k % width]);
-        answer->texts[k] = text_of(arena, litmus, k % width, &answer->values[k]);
+        char text[EXPLAIN_NUMBER];
+        const struct outcome_value *value = &found->found.rows[k / width][k % width];
+        outcome_number(litmus, k % width, value, text);
+        answer->values[k] = value_of(value);
+        answer->texts[k] = keep(arena, text);
     }
 }
 

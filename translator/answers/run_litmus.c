@@ -138,8 +138,10 @@ static const char *transform(void *user, const char *text, struct arena *arena, 
     struct litmus_call *call = user;
     const char *why = "options.transform gives no IR";
     const char *ir = call->options.transform(call->options.transform_user, text, &why);
-    if (!ir)
+    if (!ir) {
+        mmra_ask(&call->watch); /* does not come back from a call that is cancelled */
         *error = arena_copy_string(arena, why, strlen(why));
+    }
     return ir ? arena_copy_string(arena, ir, strlen(ir)) : NULL;
 }
 

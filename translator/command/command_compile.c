@@ -68,7 +68,7 @@ bool compiler_for(struct compiler *compiler, smmra_profile profile) {
 static const char *complain(const struct compiler *compiler, const char *path, const char *what) {
     if (compiler->message)
         *compiler->message = what;
-    else
+    else if (watch_goes_on(NULL))
         message_print(&(struct message_place){.path = path}, SMMRA_SEVERITY_ERROR, "%s", what);
     return NULL;
 }

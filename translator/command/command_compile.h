@@ -42,7 +42,8 @@ bool compiler_for(struct compiler *compiler, smmra_profile profile);
      0,                                                                                                                 \
      compiler_versions}
 
-/* Assembly for the processor ("gfx1100"), *length bytes and a NUL; NULL after a message about `path`. */
+/* Assembly for the processor ("gfx1100"), *length bytes and a NUL; NULL after a message about `path`, or without one
+ * where the time is over: whoever asked says that. */
 const char *compile_ir(const struct compiler *compiler, const char *path, const char *ir, const char *processor,
                        struct arena *arena, size_t *length);
 

@@ -106,6 +106,8 @@ static int run_words(struct work *work, const uint32_t *words, size_t count) {
         return status;
     const char *assembly =
         compile_ir(&settings.compiler, work->path, ir, machine_processor_names[settings.mcpu], &work->arena, &length);
+    if (!assembly)
+        mmra_ask(&work->watch); /* does not come back if the time is over */
     return assembly ? report(work, assembly, length, module, words, count) : 2;
 }
 

@@ -94,8 +94,6 @@ void machine_json_answer(const struct litmus *litmus, const struct machine_answe
 void machine_json_fault(const struct machine_statistics *statistics);
 /* All of an answer that says why there is none. */
 void machine_json_not_judged(const char *path, const char *judgement, const char *why);
-/* Names a value of an outcome: "x", or "P1:v2", which may be in the buffer. */
-const char *machine_observed_name(const struct litmus *litmus, uint32_t number, char *buffer, size_t size);
 
 /* An answer as an element of the array of answers: docs/man/spirv-mmra.1 describes it.
  * `is_smallest`: the grid is the smallest one on which something is wrong. */

@@ -33,11 +33,12 @@ struct machine_question machine_question_of(void) {
 /* ---- what is said ---- */
 
 static void print_row(const struct litmus *litmus, const struct outcome_value *row) {
-    char name[256];
+    char text[EXPLAIN_NUMBER];
     printf("  ");
-    for (uint32_t i = 0; i < litmus->observations.count; i++)
-        printf("%s%s = %" PRIu64, i ? ", " : "", printable(machine_observed_name(litmus, i, name, sizeof name), 256),
-               row[i].value);
+    for (uint32_t i = 0; i < litmus->observations.count; i++) {
+        outcome_number(litmus, i, &row[i], text);
+        printf("%s%s = %s", i ? ", " : "", printable(outcome_column(litmus, i, litmus->program.arena), 256), text);
+    }
     printf("\n");
 }
 
@@ -133,8 +134,11 @@ static bool has_several_waves(const struct litmus_spirv *program) {
 }
 
 const char *machine_compile(struct work *work, const char *ir, size_t *length) {
-    return compile_ir(&litmus_settings.compiler, work->path, ir, machine_processor_names[litmus_settings.machine],
-                      &work->arena, length);
+    const char *assembly = compile_ir(&litmus_settings.compiler, work->path, ir,
+                                      machine_processor_names[litmus_settings.machine], &work->arena, length);
+    if (!assembly)
+        mmra_ask(&work->watch); /* does not come back if the time is over */
+    return assembly;
 }
 
 static int compare_ranges(const void *a, const void *b) {
@@ -223,7 +227,9 @@ static bool observe_alike(struct machine_litmus *machine, const struct litmus *v
         if (o->thread != MODEL_NONE)
             return false;
         const struct program_cell *cell = &vulkan->program.cells[o->number];
-        program_add_cell(program, cell->name, cell->address, cell->bytes);
+        uint32_t alike = program_add_cell(program, cell->name, cell->address, cell->bytes);
+        program->cells[alike].float_bits = cell->float_bits;
+        program->cells[alike].label = cell->label;
     }
     observe_all(program, &machine->litmus.observations);
     return true;

@@ -9,21 +9,10 @@ void machine_json_begin(const char *path, uint32_t processor) {
 
 /* ---- what was found ---- */
 
-const char *machine_observed_name(const struct litmus *litmus, uint32_t number, char *buffer, size_t size) {
-    const struct observed *o = &litmus->observations.items[number];
-    const struct program *program = &litmus->program;
-    if (o->thread == MODEL_NONE)
-        return program->cells[o->number].name;
-    const struct program_thread *thread = &program->threads[o->thread];
-    snprintf(buffer, size, "%s:%s", thread->name, thread->registers[o->number].name);
-    return buffer;
-}
-
 static void put_row(const struct litmus *litmus, const struct outcome_value *row) {
-    char buffer[256];
     json_put("{");
     for (uint32_t i = 0; i < litmus->observations.count; i++)
-        json_put(", %s: %lu", machine_observed_name(litmus, i, buffer, sizeof buffer), row[i].value);
+        json_put(", %s: %lu", outcome_column(litmus, i, litmus->program.arena), row[i].value);
     json_put("}");
 }
 

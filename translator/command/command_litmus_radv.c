@@ -113,6 +113,7 @@ int machine_run_radv(struct work *work, struct module_translation *translation, 
                         "bits");
     if (!process_run(litmus_settings.radv, more, (const char *)module_with_local_size(program, &work->arena),
                      program->word_count * sizeof *program->words, &work->arena, &printed)) {
+        mmra_ask(&work->watch); /* does not come back if the time is over */
         MESSAGE_ERROR(work->path, "%s", printed.error);
         return 2;
     }

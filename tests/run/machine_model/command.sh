@@ -247,6 +247,20 @@ exists (x == 1)
 END
 expect 4 'barriers that not all threads of a workgroup come to' "$work/quorum.litmus" --machine=gfx1100
 
+# ---- outcomes are written as those of the module itself: names of the source, floating-point numbers ----
+cat >"$work/halves.comp" <<'END'
+#version 450
+layout(local_size_x = 2) in;
+layout(binding = 0) buffer Data { float halves[2]; };
+void main() {
+    halves[gl_LocalInvocationIndex] = 0.5 + float(gl_LocalInvocationIndex);
+}
+END
+glslangValidator -V --target-env vulkan1.2 -g "$work/halves.comp" -o "$work/halves.spv" >/dev/null
+outcome='halves\[0\] = 0.5, halves\[1\] = 1.5$'
+expect 0 "$outcome" "$work/halves.spv" --groups=1 --outcomes
+expect 0 "$outcome" "$work/halves.spv" --groups=1 --machine=gfx1100 --outcomes
+
 # ---- translations through an optimizer ----
 expect 0 'sound and tight' "$vulkan/mp-atomic-atomic.litmus" --translate --llvm=22 --through='opt-22 -O2 -S'
 expect 0 '@"P1:r0" = ' "$vulkan/mp-atomic-atomic.litmus" --translate --llvm=22 --show-ir --through='opt-22 -O2 -S'
