@@ -31,7 +31,7 @@ const char *outcome_column(const struct litmus *litmus, size_t column, struct ar
 
 /* A register's value is a number without a type. */
 void outcome_number(const struct litmus *litmus, size_t column, const struct outcome_value *value,
-                  char text[EXPLAIN_NUMBER]) {
+                    char text[EXPLAIN_NUMBER]) {
     const struct observed *o = &litmus->observations.items[column];
     if (!value->known || value->undefined)
         strcpy(text, value->known ? "undef" : "none");

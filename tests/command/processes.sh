@@ -30,7 +30,7 @@ sleep $seconds &
 $closed
 sleep $seconds
 END
-    says "a command that does not end ($closed)" 2 'slow": the time is over' "${machine[@]}" --llc=./slow --timeout=1
+    says "a command that does not end ($closed)" 6 'the time is over' "${machine[@]}" --llc=./slow --timeout=1
     ! pgrep -f "sleep $seconds" >/dev/null || fail "a process stays behind ($closed)"
 done
 

@@ -172,6 +172,18 @@ $end
 %32 = OpLabel
 %33 = OpCompositeExtract %4 %31 3
 $end"
+spirv 'its operand %33 is of another function' <<<"$head
+$types
+%15 = OpTypeFunction %2
+$body
+%21 = OpFunctionCall %2 %30
+%22 = OpIAdd %4 %33 %6
+$end
+%30 = OpFunction %2 None %15
+%31 = OpLabel
+%33 = OpIAdd %4 %6 %6
+OpReturn
+OpFunctionEnd"
 spirv 'its operands do not fit its type' <<<"$head
 $types
 %14 = OpTypeVector %4 4

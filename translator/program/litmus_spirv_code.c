@@ -11,7 +11,8 @@ static uint32_t here(struct grid_reader *g) {
 /* ---- edges ---- */
 
 static void jump(struct grid_reader *g, spirv_id label) {
-    litmus_build_jump(grid_builder(g), &g->frame->jumps, label ? spirv_index(g->module, label) : MODEL_NONE);
+    litmus_build_jump(grid_builder(g), &g->frame->jumps,
+                      label ? spirv_index(g->module, label) - g->frame->first_index : MODEL_NONE);
 }
 
 /* Blocks stand in the order of their words. */
@@ -228,7 +229,7 @@ static void compile_instruction(struct grid_reader *g, const struct spirv_instru
 }
 
 static void compile_block(struct grid_reader *g, const struct spirv_block *block) {
-    g->frame->starts[spirv_index(g->module, block->label)] = here(g);
+    g->frame->starts[spirv_index(g->module, block->label) - g->frame->first_index] = here(g);
     g->frame->block = block->label;
     for (uint32_t word = block->first_word; word < block->terminator;) {
         struct spirv_instruction in = spirv_instruction_at(g->module, word);
@@ -239,17 +240,24 @@ static void compile_block(struct grid_reader *g, const struct spirv_block *block
     terminate(g, block);
 }
 
+/* Dense indexes follow the order of the words. */
+static uint32_t end_index(const struct spirv_module *module, const struct spirv_function *function) {
+    uint32_t number = (uint32_t)(function - module->functions);
+    return number + 1 < module->function_count ? spirv_index(module, function[1].id) : module->definition_count + 1;
+}
+
 void grid_compile_function(struct grid_reader *g, const struct spirv_function *function,
                            const struct grid_value *arguments, struct grid_value *result) {
     struct grid_frame frame = {.function = function, .depth = g->frame ? g->frame->depth + 1 : 0}, *caller = g->frame;
-    size_t count = g->module->definition_count + 1;
+    frame.first_index = spirv_index(g->module, function->id);
+    size_t count = end_index(g->module, function) - frame.first_index;
     frame.values = arena_allocate_array(g->arena, count, sizeof *frame.values);
     frame.starts = arena_allocate_array(g->arena, count, sizeof *frame.starts);
     frame.rounds_of_caller = caller ? grid_rounds(g, caller->block) : program_constant(0);
     if (result)
         frame.result = *result;
     for (uint32_t i = 0; i < function->parameter_count; i++)
-        frame.values[spirv_index(g->module, function->parameters[i])] = arguments[i];
+        frame.values[spirv_index(g->module, function->parameters[i]) - frame.first_index] = arguments[i];
     g->frame = &frame;
     grid_begin_rounds(g);
     for (uint32_t b = 0; b < function->block_count; b++)

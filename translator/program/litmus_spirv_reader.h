@@ -178,8 +178,9 @@ struct grid_frame {
     spirv_id block;                          /* that is being compiled: its label */
     struct litmus_part *rounds;              /* of each of the function's loops: a register */
     struct program_operand rounds_of_caller; /* at the call; NOTHING: there is no caller */
-    struct grid_value *values;               /* by dense index: what the function defines */
-    uint32_t *starts;                        /* by dense index of a label: instruction */
+    uint32_t first_index;                    /* dense, of what the function defines: no more than that has a place */
+    struct grid_value *values;               /* by dense index from there on */
+    uint32_t *starts;                        /* of labels, likewise: instruction */
     struct litmus_jumps jumps;
     struct grid_value result; /* of a function that returns one: registers */
     uint32_t depth;

@@ -121,10 +121,18 @@ static struct grid_value pointer_to(struct grid_reader *g, const struct grid_var
     return value;
 }
 
+/* Of what the function defines that is being compiled. */
+static struct grid_value *place_in_frame(struct grid_reader *g, const struct spirv_instruction *in, uint32_t index) {
+    uint32_t own = (uint32_t)(g->frame->function - g->module->functions) + 1;
+    if (g->module->definitions[index].function != own)
+        grid_refuse(g, in, "its operand %s is of another function", grid_name(g, g->module->definitions[index].id));
+    return &g->frame->values[index - g->frame->first_index];
+}
+
 struct grid_value grid_value_of(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
     uint32_t index = spirv_index(g->module, id);
     struct grid_value *value =
-        g->frame && g->module->definitions[index].function ? &g->frame->values[index] : &g->constants[index];
+        g->frame && g->module->definitions[index].function ? place_in_frame(g, in, index) : &g->constants[index];
     if (value != &g->constants[index]) {
         /* used on the way round a loop, before it is made */
         if (!value->parts) {
@@ -143,7 +151,7 @@ struct grid_value grid_value_of(struct grid_reader *g, const struct spirv_instru
 }
 
 void grid_set_result(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value value) {
-    struct grid_value *place = &g->frame->values[spirv_index(g->module, in->result)];
+    struct grid_value *place = place_in_frame(g, in, spirv_index(g->module, in->result));
     if (!value.parts)
         value.parts = arena_allocate_array(g->arena, 1, sizeof *value.parts);
     if (value.count != grid_count_parts(g, in, grid_type(g, in, in->type)))
