@@ -39,6 +39,12 @@ struct arena {
         *watch; /* asked as memory is taken, and by functions that copy, clear or sort much; NULL: they ask nobody */
 };
 
+/* So many megabytes as a limit: no more than `addresses`, of which SIZE_MAX is how many there are. 4096 MB are more
+ * than 32 bits can say. */
+static inline size_t arena_limit(uint32_t megabytes, size_t addresses) {
+    return megabytes > addresses >> 20 ? addresses : (size_t)megabytes << 20;
+}
+
 /* Starts an empty arena. A NULL `allocator` means malloc and free. Takes no memory yet. */
 void arena_init(struct arena *arena, const struct arena_allocator *allocator, size_t limit,
                 void (*exhausted)(void *user), void *exhausted_user);

@@ -1,12 +1,14 @@
 #!/bin/bash
 # mutate.sh [--touched] SUITE [NAME...]: plants each mistake of SUITE.mistakes (or those of these names) in a copy of one source file,
 # builds it, links it with the build tree's other objects and runs the tests of the suite: each mistake must make one fail. Prints
-# killed or survived for each. Exit status 1 if a mistake survives, cannot be planted (plant.py) or does not compile, or if the
+# killed or survived for each, or slow if the tests end in time alone: no wrong result was seen then, which a mistake that only costs
+# time would not show either. Exit status 1 if a mistake survives, cannot be planted (plant.py) or does not compile, or if the
 # tests fail without any. --touched plants only in files that the last 20 commits or the work tree touch, as git tells; it plants
 # everywhere if git cannot tell, and if they touch the suite's own files. SMMRA_BUILD names the build tree, for release.
 #
 # SUITE.sh says how the suite is tested: `prepare`, once, and `tests_pass MUTANT ARGUMENT...`, with the object of the mistaken file
-# (nothing: none is mistaken) and what else the mistake says. It may set `flags` for the compiler. A program is linked by
+# (nothing: none is mistaken) and what else the mistake says; status 124, timeout's own, means that the time was over. It may set
+# `flags` for the compiler. A program is linked by
 # `link PROGRAM MUTANT ARGUMENT...`: the mutant comes before the archive of all objects, so it is taken instead of its original.
 set -uo pipefail
 . "$(dirname "$0")/../project/common.sh"
@@ -16,7 +18,7 @@ if [ "${1-}" = --touched ]; then since=HEAD~20; shift; fi
 suite=${1:?the suite}
 shift
 only=("$@")
-killed=0 bad=0 untouched=0
+killed=0 bad=0 slow=0 untouched=0
 here=$tests/mutation
 flags=(-O0)
 export CMOCKA_TEST_ABORT=1 # a program of tests ends at its first failure
@@ -55,7 +57,11 @@ command_objects() {
 
 report() { # RESULT NAME
     printf '%-9s %s\n' "$1" "$2"
-    if [ "$1" = killed ]; then killed=$((killed + 1)); else bad=$((bad + 1)); fi
+    case $1 in
+    killed) killed=$((killed + 1)) ;;
+    slow) slow=$((slow + 1)) ;;
+    *) bad=$((bad + 1)) ;;
+    esac
 }
 
 # Without `touched`, every file counts as touched.
@@ -66,7 +72,7 @@ is_touched() { # STEM
 }
 
 mutation() { # NAME STEM OLD NEW ARGUMENT...
-    local name=$1 stem=$2 old=$3 new=$4
+    local name=$1 stem=$2 old=$3 new=$4 status
     shift 4
     if [ ${#only[@]} -gt 0 ] && [[ " ${only[*]} " != *" $name "* ]]; then return; fi
     if ! is_touched "$stem"; then untouched=$((untouched + 1)); return; fi
@@ -76,10 +82,14 @@ mutation() { # NAME STEM OLD NEW ARGUMENT...
     elif ! build_mutant "$stem" 2>"$work/errors"; then
         report "no build" "$name"
         head -n 5 "$work/errors"
-    elif tests_pass "$work/mutant.o" "$@"; then
-        report survived "$name"
     else
-        report killed "$name"
+        tests_pass "$work/mutant.o" "$@"
+        status=$?
+        case $status in
+        0) report survived "$name" ;;
+        124) report slow "$name" ;;
+        *) report killed "$name" ;;
+        esac
     fi
 }
 
@@ -97,5 +107,5 @@ if ! tests_pass ""; then
     exit 1
 fi
 . "$here/$suite.mistakes"
-echo "$killed killed, $bad not, $untouched in files that no late commit touches"
-[ "$bad" = 0 ] && [ $((killed + untouched)) -gt 0 ]
+echo "$killed killed, $bad not, $slow slow, $untouched in files that no late commit touches"
+[ $((bad + slow)) = 0 ] && [ $((killed + untouched)) -gt 0 ]

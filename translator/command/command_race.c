@@ -399,9 +399,9 @@ static int run_file(const char *path) {
     if (!job)
         return SMMRA_OUT_OF_MEMORY;
     job->module = settings.module;
-    int status = work_on(
-        &job->work, path,
-        &(struct work_rules){fault_of_input, (size_t)settings.megabytes << 20, settings.timeout, run_work, end_work});
+    int status = work_on(&job->work, path,
+                         &(struct work_rules){fault_of_input, arena_limit(settings.megabytes, SIZE_MAX),
+                                              settings.timeout, run_work, end_work});
     free(job);
     return status;
 }

@@ -199,7 +199,7 @@ static smmra_result deliver(const struct job *job, const smmra_translation *tran
 
 /* The input has used part of what the user allows. */
 static size_t memory_limit(size_t input) {
-    size_t most = (size_t)settings.most_memory << 20;
+    size_t most = arena_limit(settings.most_memory, SIZE_MAX);
     if (!most)
         return ((size_t)512 << 20) + 128 * input;
     return input < most ? most - input : 1;
@@ -319,7 +319,7 @@ static int run(int inputs, char **paths) {
         (command_json ? SMMRA_FLAG_FACTS : 0) | (settings.shader_calls ? SMMRA_FLAG_SHADER_CALLS_IN_LANE : 0);
     given->stages = settings.stage ? 1u << (settings.stage - 1) : 0;
     if (settings.most_memory)
-        file_read_at_most((size_t)settings.most_memory << 20);
+        file_read_at_most(arena_limit(settings.most_memory, SIZE_MAX));
     struct job *jobs = calloc((size_t)inputs, sizeof *jobs);
     if (!jobs)
         return SMMRA_OUT_OF_MEMORY;

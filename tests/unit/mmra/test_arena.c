@@ -120,6 +120,24 @@ static void test_the_rest_is_poisoned(void **state) {
 }
 #endif
 
+static void test_limits_in_megabytes_do_not_wrap(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t megabytes;
+        uint64_t with_32_bits, with_64_bits;
+    } rows[] = {{0, 0, 0},
+                {1, 1048576, 1048576},
+                {4095, 4293918720, 4293918720},
+                {4096, UINT32_MAX, 4294967296},
+                {5000, UINT32_MAX, 5242880000},
+                {UINT32_MAX, UINT32_MAX, 4503599626321920}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(arena_limit(rows[i].megabytes, UINT32_MAX), rows[i].with_32_bits);
+        if (SIZE_MAX > UINT32_MAX)
+            assert_int_equal(arena_limit(rows[i].megabytes, SIZE_MAX), rows[i].with_64_bits);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_takes_nothing_at_first, start, stop),
@@ -129,6 +147,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_destroyed_it_begins_anew, start, stop),
         cmocka_unit_test_setup_teardown(test_little_is_lost, start, stop),
         cmocka_unit_test_setup_teardown(test_the_rest_is_poisoned, start, stop),
+        cmocka_unit_test(test_limits_in_megabytes_do_not_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
