@@ -669,7 +669,8 @@ SMMRA_API void smmra_module_destroy(smmra_module *module);
 
 /* Whether SPIRV-Tools finds the module, as it is specialized, valid for options->target_env: SMMRA_SUCCESS,
  * SMMRA_INVALID_INPUT with its message, or SMMRA_UNSUPPORTED where the module declares capabilities or extensions that
- * this version does not know. It accepts what this version knows and SPIRV-Tools does not. */
+ * this version does not know. It accepts what this version knows and SPIRV-Tools does not; where SPIRV-Tools cannot
+ * look at the module at all, for one capability that it does not know, a note says so. */
 SMMRA_API smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmra_options *options);
 
 /* Assembles SPIR-V assembly with SPIRV-Tools. On SMMRA_SUCCESS *words holds *word_count words, which the caller frees

@@ -265,4 +265,25 @@ grep -q '\[16 x float\]' length.spv.ll || fail "the length is not 16"
 ! grep -q 'not valid' messages || fail "litmus: $(head -n 2 messages)"
 # specialized, and not valid any more
 refused "a length that is 0 when specialized" 3 'at least 1' slang.spv --spec 7=0
+# What an older SPIRV-Tools cannot look at is not validated: each subcommand that validates says so, and why.
+module typed.spv capability='OpCapability Int64' extension='OpExtension "SPV_KHR_untyped_pointers"' constant='OpSpecConstant %uint 4'
+python3 - typed.spv untyped.spv <<'END'
+import struct, sys
+words = open(sys.argv[1], "rb").read()
+int64, untyped = struct.pack("<II", 2 << 16 | 17, 11), struct.pack("<II", 2 << 16 | 17, 4473)
+assert words.count(int64) == 1
+open(sys.argv[2], "wb").write(words.replace(int64, untyped))
+END
+notes=1
+if echo 'OpCapability UntypedPointersKHR' | spirv-as - -o known.spv 2>/dev/null; then notes=0; fi
+for command in 'translate -o untyped.ll' 'translate --timeout=60 -o untyped.ll' litmus 'litmus --suggest' 'litmus --machine=gfx1100' race \
+    'report -o untyped.html' 'cost --mcpu=gfx1100'; do
+    for skipped in '' --no-validate; do
+        "$spirv_mmra" $command $skipped untyped.spv >messages 2>&1 || true
+        expected=$notes
+        [ -z "$skipped" ] || expected=0
+        said=$(grep -c '^untyped.spv: note: the module is not validated: it declares UntypedPointersKHR, .* SPIRV-Tools v20[0-9][0-9]\.' messages || true)
+        [ "$said" = "$expected" ] || fail "$command $skipped: $said notes, not $expected: $(head -n 2 messages)"
+    done
+done
 finish "newer modules"

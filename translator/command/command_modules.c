@@ -128,18 +128,23 @@ static bool await_word(int end, pid_t process) {
     return said && valid;
 }
 
+static void note(void *user, const smmra_diagnostic *diagnostic) {
+    *(bool *)user |= diagnostic->severity == SMMRA_SEVERITY_NOTE;
+}
+
 /* SPIRV-Tools asks nobody whether to go on, and some small modules keep it busy for hours: a process of its own tries
- * whether it comes to an end in time. False: the module is not valid, or nobody knows. */
+ * whether it comes to an end in time. False: the module is not valid, nobody knows, or there is something to say. */
 static bool is_valid_in_time(const uint32_t *words, size_t count, const smmra_options *options) {
     smmra_options silent = *options;
     int ends[2];
-    bool valid = false;
-    silent.diagnose = NULL;
+    bool valid = false, has_note = false;
+    silent.diagnose = note;
+    silent.diagnose_user = &has_note;
     if (pipe(ends) != 0)
         return false;
     pid_t process = fork();
     if (process == 0) {
-        const char word = smmra_validate(words, count, &silent) == SMMRA_SUCCESS;
+        const char word = smmra_validate(words, count, &silent) == SMMRA_SUCCESS && !has_note;
         _exit(write(ends[1], &word, 1) == 1 ? 0 : 1);
     }
     close(ends[1]);
@@ -195,12 +200,17 @@ static int read_assembly(struct module_file *file, struct work *work, const smmr
     return SMMRA_SUCCESS;
 }
 
+static void print_error_or_note(void *user, const smmra_diagnostic *diagnostic) {
+    if (diagnostic->severity != SMMRA_SEVERITY_WARNING)
+        message_diagnostic(user, diagnostic);
+}
+
 int module_read(struct module_file *file, struct work *work, const struct module_constants *constants,
                 bool no_validate) {
     const smmra_options options = {.size = sizeof options,
                                    .specializations = constants->given,
                                    .specialization_count = constants->count,
-                                   .diagnose = module_print_error,
+                                   .diagnose = print_error_or_note,
                                    .diagnose_user = (void *)(uintptr_t)work->path};
     *file = (struct module_file){0};
     int status = is_assembly(work->path, work->bytes, work->length) ? read_assembly(file, work, &options)

@@ -23,13 +23,12 @@ static void report_at(const smmra_options *options, smmra_diagnostic diagnostic,
             *c = *c == '\n' ? ' ' : '?';
     for (size_t length = strlen(message); length && message[length - 1] == ' ';)
         message[--length] = '\0';
-    diagnostic.severity = SMMRA_SEVERITY_ERROR;
     diagnostic.message = message;
     options->diagnose(options->diagnose_user, &diagnostic);
 }
 
 static void report(const smmra_options *options, const char *text) {
-    report_at(options, (smmra_diagnostic){0}, "", text);
+    report_at(options, (smmra_diagnostic){.severity = SMMRA_SEVERITY_ERROR}, "", text);
 }
 
 /* The caller's options that matter here; they have been checked. */
@@ -73,7 +72,7 @@ static void stated_environment(const char *text, size_t length, spv_target_env *
 static bool choose_environment(const smmra_options *options, spv_target_env *environment) {
     if (!options->target_env || spvParseTargetEnv(options->target_env, environment))
         return true;
-    report_at(options, (smmra_diagnostic){0},
+    report_at(options, (smmra_diagnostic){.severity = SMMRA_SEVERITY_ERROR},
               "options.target_env (--target-env) is not an environment that SPIRV-Tools knows, as "
               "spv1.3 or vulkan1.2: ",
               options->target_env);
@@ -125,8 +124,10 @@ static smmra_result validate_in_host_order(const uint32_t *words, size_t word_co
         char before[64];
         snprintf(before, sizeof before, "not valid for %s: ", options->target_env ? options->target_env : "Vulkan 1.3");
         if (reports)
-            report_at(options, (smmra_diagnostic){.word = word_of(diagnostic, words, word_count)}, before,
-                      diagnostic && diagnostic->error ? diagnostic->error : "no reason given");
+            report_at(
+                options,
+                (smmra_diagnostic){.severity = SMMRA_SEVERITY_ERROR, .word = word_of(diagnostic, words, word_count)},
+                before, diagnostic && diagnostic->error ? diagnostic->error : "no reason given");
         result = SMMRA_INVALID_INPUT;
     }
     spvDiagnosticDestroy(diagnostic);
@@ -146,12 +147,17 @@ static bool knows(const char *declaration) {
 }
 
 /* SPIRV-Tools of before 2024.3 knows no untyped pointers, and no older words of the same length mean the same. Then
- * nobody validates the module; the translation looks at the types that it relies on. */
-static bool nobody_validates(const uint32_t *words, size_t word_count) {
+ * nobody validates the module, which is said; the translation looks at the types that it relies on. */
+static bool nobody_validates(const uint32_t *words, size_t word_count, const smmra_options *options) {
+    bool is_declared = false;
     for (size_t at = 5; at + 1 < word_count && (words[at] & 0xFFFF) == SpvOpCapability; at += words[at] >> 16)
-        if (words[at + 1] == SPIRV_CAPABILITY_UNTYPED_POINTERS)
-            return !knows("OpCapability UntypedPointersKHR");
-    return false;
+        is_declared |= words[at + 1] == SPIRV_CAPABILITY_UNTYPED_POINTERS;
+    if (!is_declared || knows("OpCapability UntypedPointersKHR"))
+        return false;
+    report_at(options, (smmra_diagnostic){.severity = SMMRA_SEVERITY_NOTE},
+              "the module is not validated: it declares UntypedPointersKHR, which is not known to SPIRV-Tools ",
+              spvSoftwareVersionString());
+    return true;
 }
 
 /* `again`: without the instructions of non-semantic sets. SPIRV-Tools knows some of these sets, and front ends write
@@ -164,8 +170,9 @@ static smmra_result validate_copy(const uint32_t *words, size_t word_count, cons
         report(options, "out of memory");
         return SMMRA_OUT_OF_MEMORY;
     }
-    smmra_result result =
-        nobody_validates(copy, word_count) ? SMMRA_SUCCESS : validate_in_host_order(copy, word_count, options, again);
+    smmra_result result = nobody_validates(copy, word_count, options)
+                              ? SMMRA_SUCCESS
+                              : validate_in_host_order(copy, word_count, options, again);
     free(copy);
     return result;
 }
@@ -181,7 +188,7 @@ smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmr
 }
 
 static void report_text(const smmra_options *options, const spv_diagnostic diagnostic) {
-    smmra_diagnostic given = {0};
+    smmra_diagnostic given = {.severity = SMMRA_SEVERITY_ERROR};
     if (diagnostic) {
         given.line = (uint32_t)diagnostic->position.line + 1;
         given.column = (uint32_t)diagnostic->position.column + 1;
