@@ -2,7 +2,7 @@
 """The includes of the sources point the way that docs/reference/architecture.md draws: its table "Rooms" has a row for each room (mmra/check,
 translator/lower with what is in it) with the rooms that it uses. A room without a row, an include that no row allows, a row that says more than the sources do, and two rooms that use each
 other, by whatever way, are faults. So is a circle of more than two files inside a room: a room has a core that its leaves use. So is what stands at the root of tests/ and is neither known there nor a room of the table "Tests",
-and what stands at the root of the repository besides folders, pages and the files of the build.
+and what stands at the root of the repository besides folders, pages and the files of the build. So is a source that git does not know, as the build takes all that a room's folder holds.
 
     rooms.py [ROOT]    prints the faults; exit status 1 if there are any
 """
@@ -41,6 +41,14 @@ def misplaced_at_root():
     known = re.compile(r"CMakeLists\.txt|CMakePresets\.json|LICENSE|[A-Z]+\.md|\.(clang-format|gitignore|gitattributes)")
     return [f"{name} stands at the root of the repository" for name in names
             if name and "/" not in name and not known.fullmatch(name)]
+
+
+def unknown_sources():
+    """CMake compiles each .c below a room, a forgotten one too."""
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files", *TOPS], capture_output=True, text=True)
+    known = set(listed.stdout.split("\n")) if listed.returncode == 0 else None
+    there = sorted(str(path.relative_to(ROOT)) for top in TOPS for path in (ROOT / top).rglob("*.[ch]"))
+    return [f"{name} is not known to git: add it, or delete it" for name in there if known is not None and name not in known]
 
 
 def room_of(folder):
@@ -118,7 +126,7 @@ def main():
             faults.append(f"docs/reference/architecture.md draws {room}, which is not there")
         faults += [f"docs/reference/architecture.md lets {room} use {used}, which it does not" for used in uses - set(included.get(room, ()))]
     faults += [f"{room} uses itself by way of others" for room in circles({room: set(uses) for room, uses in included.items()})]
-    faults += long_circles() + misplaced_tests() + misplaced_at_root()
+    faults += long_circles() + misplaced_tests() + misplaced_at_root() + unknown_sources()
     print(*faults, f"{sum(map(len, included.values()))} arrows between {len(included)} rooms, {len(faults)} faults", sep="\n")
     return bool(faults) or not included
 
