@@ -35,7 +35,7 @@ void model_publish(struct execution *x, const char *name, relation link) {
 
 bool model_same_operation(const struct model_operation *a, const struct model_operation *b) {
     return a->kind == b->kind && a->call == b->call && a->flags == b->flags && a->scope == b->scope &&
-           a->storage_class == b->storage_class && a->semantics == b->semantics &&
+           a->execution == b->execution && a->storage_class == b->storage_class && a->semantics == b->semantics &&
            a->failure_flags == b->failure_flags && a->available_scope == b->available_scope &&
            a->visible_scope == b->visible_scope && a->vulkan_tags == b->vulkan_tags && a->spaces == b->spaces &&
            a->ordered == b->ordered && a->tags == b->tags;

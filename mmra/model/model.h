@@ -82,6 +82,7 @@ struct model_operation {
     uint16_t kind;      /* enum model_kind */
     uint16_t flags;     /* enum model_flag */
     uint8_t scope;      /* level */
+    uint8_t execution;  /* Vulkan: level of a control barrier's execution scope; 0: that of its scope */
     uint8_t float_bits; /* the value is a floating-point number of so many bits, for explanations; 0: it is none */
     uint8_t call; /* 0: of the thread itself; else of a shader call in it, which is another invocation (program.h) */
     bool fixed;   /* nothing of it is written in the source, so that nothing can be changed there */

@@ -146,6 +146,23 @@ static void define_inclusion(struct vulkan *v) {
     }
 }
 
+/* Control barriers in each other's execution scope, which counts here and not their memory scope (Vulkan,
+ * "Synchronizes-With"). Khronos's formal model has one scope for both. */
+static relation in_execution_scope(struct vulkan *v) {
+    relation result = relation_empty(v->pool);
+    for (uint8_t level = 0; level < MODEL_LEVELS; level++) {
+        event_set at_least = set_empty(v->pool);
+        SET_EACH (v->pool, v->CBAR, i) {
+            const struct model_operation *o = v->x->events[i].operation;
+            if ((o->execution ? o->execution : o->scope) <= level)
+                set_add(at_least, i);
+        }
+        relation reach = relation_product(v->pool, at_least, at_least);
+        result = RELATION_UNION(v->pool, result, relation_meet(v->pool, reach, v->same[level]));
+    }
+    return result;
+}
+
 static void define_synchronizes_with(struct vulkan *v) {
     struct relations *p = v->pool;
     relation sc_to_sem = relation_empty(p), sem_to_sc = relation_empty(p);
@@ -170,7 +187,7 @@ static void define_synchronizes_with(struct vulkan *v) {
     relation from_fence =
         RELATION_CHAIN(p, relation_into(p, relation_from(p, REL_F, posemtosc), A_W), hypors, ordered_rf);
     relation to_fence = relation_into(p, relation_from(p, A_R, posctosem), ACQ_F);
-    relation other_barriers = relation_meet(p, relation_meet(p, v->scbarinst, v->inscope),
+    relation other_barriers = relation_meet(p, relation_meet(p, v->scbarinst, in_execution_scope(v)),
                                             relation_minus(p, v->scbarinst, relation_identity(p, v->CBAR)));
     relation around = relation_reflexive(p, v->po);
     v->sw = RELATION_UNION(

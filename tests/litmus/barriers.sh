@@ -80,6 +80,17 @@ meets called 'f(); f(); for (uint k = 0u; k < 2u; k++) f();' "$f"
 meets within 'for (uint k = 0u; k < 2u; k++) { for (uint l = 0u; l <= i; l++) n++; f(); } counts[i] = n;' "$f"
 meets entered-anew 'for (uint o = 0u; o < 2u; o++) for (uint k = 0u; k <= (o == 0u ? i : 1u); k++) if (o == 1u) barrier();'
 meets subgroup 'subgroupBarrier(); counts[i] = 1u; subgroupBarrier();'
+# memory barriers around a control barrier that orders nothing itself: its execution scope counts, not its memory scope
+order='gl_StorageSemanticsShared, gl_SemanticsRelease | gl_SemanticsMakeAvailable); control'
+after='gl_StorageSemanticsShared, gl_SemanticsAcquire | gl_SemanticsMakeVisible); counts[i] = s[1u - i];'
+around() { # SCOPE of the memory barriers, EXECUTION scope
+    echo "s[i] = 1u; memoryBarrier(gl_Scope$1, ${order}Barrier(gl_Scope$2, gl_ScopeInvocation, 0, 0); memoryBarrier(gl_Scope$1, $after"
+}
+meets around "$(around Workgroup Workgroup)"
+meets around-subgroup "$(around Subgroup Subgroup)"
+expect 1 'data race' "$work/around-subgroup.spv" --groups 1 --subgroup 1
+shader around-narrow "$(around Subgroup Workgroup)"
+expect 1 'data race' "$work/around-narrow.spv" --groups 1 --subgroup 1
 # a loop that waits stays decided though barriers stand around it
 meets waiting 'for (uint k = 0u; k < 2u; k++) { if (i == 0u) set(k + 1u); else while (get() <= k); barrier(); }'
 # nothing behind a barrier happens while another leaves it out: it cannot be why that one does

@@ -541,6 +541,7 @@ static void barrier(struct grid_reader *g, const struct spirv_instruction *in, c
     uint8_t level = level_of(g, in, view->execution_scope);
     if (level != VULKAN_WORKGROUP && level != VULKAN_SUBGROUP)
         grid_refuse(g, in, "a control barrier of a scope other than Workgroup and Subgroup");
+    operation.execution = level;
     struct program_operand rounds = grid_rounds(g, g->frame->block);
     struct program_instruction *instruction = grid_append(g, PROGRAM_BARRIER);
     instruction->operation = operation;
