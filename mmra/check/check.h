@@ -89,7 +89,7 @@ struct check_rule_info {
     uint8_t severity;    /* enum check_severity, unless configured */
     bool suggestion;     /* on, as a note, with check_options.suggest */
     const char *summary; /* what is wrong, in one line */
-    const char *mend;    /* what to do, to IR */
+    const char *advice;  /* what to do, to IR */
 };
 
 extern const struct check_rule_info check_rules[CHECK_RULE_COUNT];
@@ -110,7 +110,7 @@ enum check_language {
 enum check_language check_language_of(const struct ir_module *module);
 
 /* Says what to do about a finding of the rule. */
-const char *check_mend(enum check_rule rule, enum check_language language);
+const char *check_advice(enum check_rule rule, enum check_language language);
 
 /* Another place that a finding speaks of. */
 struct check_related {
@@ -131,7 +131,7 @@ struct check_finding {
     uint32_t instruction;          /* index in ir_module.instructions, or CHECK_NO_INSTRUCTION */
     uint32_t line, column;         /* of a parsed module; 0: not known */
     uint32_t source;               /* of a built module: ir_instruction.source */
-    const char *message;           /* one line: the operation, what is wrong with it, and the mend */
+    const char *message;           /* one line: the operation, what is wrong with it, and the advice */
     struct check_related *related; /* in the order of the path, where there is one */
     uint32_t related_count, related_capacity;
     enum check_path path;

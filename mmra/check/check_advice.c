@@ -135,7 +135,7 @@ static const char *const advice[CHECK_RULE_COUNT][CHECK_LANGUAGE_COUNT] = {
                                "memory_scope_sub_group is enough, unless an atomic access pairs with it"},
 };
 
-const char *check_mend(enum check_rule rule, enum check_language language) {
-    const char *mend = language == CHECK_LANGUAGE_IR ? NULL : advice[rule][language];
-    return mend ? mend : check_rules[rule].mend;
+const char *check_advice(enum check_rule rule, enum check_language language) {
+    const char *of_language = language == CHECK_LANGUAGE_IR ? NULL : advice[rule][language];
+    return of_language ? of_language : check_rules[rule].advice;
 }

@@ -112,7 +112,7 @@ static const char *message_of(struct checker *c, enum check_rule rule, const str
         text_string(&text, ": ");
     }
     text_format(&text, detail ? "%s (%s); " : "%s%s; ", check_rules[rule].summary, detail ? detail : "");
-    text_string(&text, check_mend(rule, c->language));
+    text_string(&text, check_advice(rule, c->language));
     return text_finish(&text);
 }
 

@@ -85,7 +85,7 @@ void check_sarif_begin(struct text *out, const char *version, const struct check
     for (int i = 0; i < CHECK_RULE_COUNT; i++) {
         const struct check_rule_info *rule = &check_rules[i];
         text_string(out, i ? ",\n" : "\n");
-        write_rule(out, &(struct check_sarif_rule){rule->name, rule->summary, rule->mend, RULE_URI(rule->name),
+        write_rule(out, &(struct check_sarif_rule){rule->name, rule->summary, rule->advice, RULE_URI(rule->name),
                                                    rule->severity});
     }
     for (size_t i = 0; i < more_count; i++) {

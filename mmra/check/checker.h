@@ -124,7 +124,7 @@ struct checker {
 };
 
 /* -- findings: check_findings.c -- */
-/* `detail` is appended to the rule's words: "fence: SUMMARY (detail); MEND". NULL: none. Returns the finding,
+/* `detail` is appended to the rule's words: "fence: SUMMARY (detail); ADVICE". NULL: none. Returns the finding,
  * for related places, or NULL if it is not to be reported. */
 struct check_finding *check_report(struct checker *c, enum check_rule rule, uint32_t instruction, const char *detail);
 struct check_finding *check_report_function(struct checker *c, enum check_rule rule, ir_function function,

@@ -635,6 +635,11 @@ static inline uint32_t ir_number_bits(const struct ir_type_info *type) {
         return type->width;
     return type->kind < sizeof floating ? floating[type->kind] : 0;
 }
+/* The type of a vector's elements; any other type itself. */
+static inline const struct ir_type_info *ir_element_get(const struct ir_module *module, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(module, type);
+    return info->kind == IR_TYPE_VECTOR ? ir_type_get(module, info->element) : info;
+}
 static inline const struct ir_value_info *ir_value_get(const struct ir_module *module, ir_value value) {
     return &module->values[value];
 }

@@ -20,9 +20,7 @@ uint8_t ir_memory_of_space(uint32_t address_space) {
 }
 
 uint32_t ir_space_of_type(const struct ir_module *module, ir_type type) {
-    const struct ir_type_info *info = ir_type_get(module, type);
-    if (info->kind == IR_TYPE_VECTOR)
-        info = ir_type_get(module, info->element);
+    const struct ir_type_info *info = ir_element_get(module, type);
     return info->kind == IR_TYPE_POINTER ? info->width : UINT32_MAX;
 }
 

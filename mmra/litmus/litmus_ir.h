@@ -177,6 +177,10 @@ struct litmus_ir_image_global *litmus_ir_image_of_global(const struct litmus_ir_
 
 /* litmus_ir_value.c: values in parts */
 struct litmus_ir_parts litmus_ir_parts_of(struct litmus_ir_reader *r, ir_value value);
+static inline struct litmus_ir_parts litmus_ir_parts_at(struct litmus_ir_reader *r, const struct ir_instruction *i,
+                                                        uint32_t operand) {
+    return litmus_ir_parts_of(r, litmus_ir_operand(r, i, operand));
+}
 /* Whether the value is a constant expression `getelementptr (i8, ptr addrspace(3) @name, i32 4)`, which an optimizer
  * makes: the number of the global, and the bytes. */
 bool litmus_ir_constant_address(const struct litmus_ir_reader *r, ir_value value, uint32_t *global, uint64_t *offset);

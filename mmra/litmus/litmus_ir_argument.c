@@ -17,9 +17,7 @@ const struct ir_function_info *litmus_ir_find_function(const struct litmus_ir_re
 static void let_input(struct litmus_ir_reader *r, const struct ir_parameter *parameter,
                       const struct litmus_ir_argument *given, struct litmus_ir_parts *argument) {
     ir_type type = ir_type_of(r->module, parameter->value);
-    const struct ir_type_info *info = ir_type_get(r->module, type);
-    if (info->kind == IR_TYPE_VECTOR)
-        info = ir_type_get(r->module, info->element);
+    const struct ir_type_info *info = ir_element_get(r->module, type);
     bool number = info->kind == IR_TYPE_INTEGER && info->width >= 8;
     *argument = litmus_ir_new_parts(r, type, NULL);
     for (uint32_t k = 0; k < argument->count; k++)

@@ -74,13 +74,8 @@ static bool is_in_parts(const struct ir_module *module, ir_type type) {
     return layout.count > 0 && layout.count <= LITMUS_IR_MAX_PARTS && !layout.unknown;
 }
 
-static uint8_t element_kind(const struct ir_module *module, ir_type type) {
-    const struct ir_type_info *info = ir_type_get(module, type);
-    return info->kind == IR_TYPE_VECTOR ? ir_type_get(module, info->element)->kind : info->kind;
-}
-
 bool litmus_ir_is_ieee(const struct ir_module *module, ir_type type) {
-    uint8_t kind = element_kind(module, type);
+    uint8_t kind = ir_element_get(module, type)->kind;
     return kind == IR_TYPE_HALF || kind == IR_TYPE_FLOAT || kind == IR_TYPE_DOUBLE;
 }
 
@@ -150,10 +145,10 @@ bool litmus_ir_check_instruction(struct litmus_ir_reader *r, const struct ir_ins
                                 !is_scalar_of_bytes(r->module, operand_type(r, i, 1))))
         return litmus_ir_unsupported(r, i, "operands of types that are not known here, or of more than 64 parts");
     for (uint32_t k = 0; k < value_count(i); k++) {
-        other_format |= element_kind(r->module, operand_type(r, i, k)) == IR_TYPE_BFLOAT;
+        other_format |= ir_element_get(r->module, operand_type(r, i, k))->kind == IR_TYPE_BFLOAT;
         wide |= litmus_ir_is_wide(r, operand_type(r, i, k));
     }
-    if (computes_with_floats(i) && (other_format || element_kind(r->module, i->type) == IR_TYPE_BFLOAT))
+    if (computes_with_floats(i) && (other_format || ir_element_get(r->module, i->type)->kind == IR_TYPE_BFLOAT))
         return litmus_ir_unsupported(r, i, "a floating-point number of another format than IEEE's");
     if (takes_elements(i) && wide)
         return litmus_ir_unsupported(r, i, "arithmetic on more than 64 bits");

@@ -113,8 +113,7 @@ static void write_pieces(struct litmus_ir_reader *r, const struct model_operatio
 
 static bool read_rmw(struct litmus_ir_reader *r, const struct ir_instruction *i,
                      const struct model_operation *operation, struct litmus_ir_piece piece) {
-    struct litmus_ir_parts result = litmus_ir_parts_of(r, i->result),
-                           operand = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1));
+    struct litmus_ir_parts result = litmus_ir_parts_of(r, i->result), operand = litmus_ir_parts_at(r, i, 1);
     bool floating = i->detail >= IR_RMW_FADD && i->detail <= IR_RMW_FMIN;
     if (i->detail > IR_RMW_UDEC_WRAP ||
         (floating && !litmus_ir_is_ieee(r->module, ir_type_of(r->module, litmus_ir_operand(r, i, 1)))))
@@ -130,8 +129,7 @@ static bool read_rmw(struct litmus_ir_reader *r, const struct ir_instruction *i,
 static bool read_cmpxchg(struct litmus_ir_reader *r, const struct ir_instruction *i,
                          const struct model_operation *operation, struct litmus_ir_piece piece) {
     struct litmus_ir_parts result = litmus_ir_parts_of(r, i->result);
-    struct litmus_ir_parts compared = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)),
-                           stored = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2));
+    struct litmus_ir_parts compared = litmus_ir_parts_at(r, i, 1), stored = litmus_ir_parts_at(r, i, 2);
     struct program_instruction *access = litmus_ir_append_access(r, operation, piece);
     access->compare_exchange = true;
     access->weak = i->flags & IR_WEAK;
@@ -211,7 +209,7 @@ static bool read_inlined(struct litmus_ir_reader *r, const struct ir_instruction
     for (uint32_t k = 0; k < count; k++) {
         if (ir_type_of(r->module, litmus_ir_operand(r, i, k + 1)) != ir_type_of(r->module, callee->parameters[k].value))
             return litmus_ir_unsupported(r, i, "an argument of another type than its parameter");
-        arguments[k] = litmus_ir_parts_of(r, litmus_ir_operand(r, i, k + 1));
+        arguments[k] = litmus_ir_parts_at(r, i, k + 1);
     }
     if (i->result)
         frame.result = litmus_ir_new_parts(r, i->type, NULL);
@@ -247,7 +245,7 @@ static bool read_making(struct litmus_ir_reader *r, const struct ir_instruction 
         litmus_ir_append(r, PROGRAM_EVENT)->operation = operation;
         return true;
     }
-    struct litmus_ir_parts address = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1));
+    struct litmus_ir_parts address = litmus_ir_parts_at(r, i, 1);
     if (address.variable)
         return litmus_ir_unsupported(r, i, "private memory is available and visible to its thread");
     litmus_ir_append_access(r, &operation,
@@ -313,7 +311,7 @@ static bool read_call(struct litmus_ir_reader *r, const struct ir_instruction *i
     case LITMUS_IR_CALL_AV_STORE:
         if (i->operand_count != 4 || !is_pointer(r, litmus_ir_operand(r, i, 1)))
             return litmus_ir_unsupported(r, i, "an av store takes a pointer, a value and a scope");
-        return read_access(r, i, litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2)));
+        return read_access(r, i, litmus_ir_parts_at(r, i, 2));
     case LITMUS_IR_CALL_MAKE:
         return read_making(r, i);
     case LITMUS_IR_CALL_INTERLOCK_BEGIN:
@@ -398,11 +396,11 @@ static void branch_between(struct litmus_ir_reader *r, struct program_operand co
 }
 
 static bool read_switch(struct litmus_ir_reader *r, const struct ir_instruction *i, uint32_t from) {
-    struct litmus_part value = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)).items[0];
+    struct litmus_part value = litmus_ir_parts_at(r, i, 0).items[0];
     for (uint32_t k = 2; k + 1 < i->operand_count; k += 2) {
         uint32_t equal = litmus_ir_temporary(r);
         litmus_ir_compute(r, PROGRAM_COMPARE + IR_EQ, 1, equal, value.operand,
-                          litmus_ir_parts_of(r, litmus_ir_operand(r, i, k)).items[0].operand)
+                          litmus_ir_parts_at(r, i, k).items[0].operand)
             ->from_width = value.width;
         branch_between(r, program_in_register(equal), from, block_of(r, litmus_ir_operand(r, i, k + 1)), MODEL_NONE);
     }
@@ -416,7 +414,7 @@ static bool read_return(struct litmus_ir_reader *r, const struct ir_instruction 
         return true;
     }
     if (i->operand_count)
-        litmus_ir_repack(r, r->frame->result, litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)));
+        litmus_ir_repack(r, r->frame->result, litmus_ir_parts_at(r, i, 0));
     litmus_build_jump(litmus_ir_builder(r), &r->frame->jumps, MODEL_NONE);
     return true;
 }
@@ -432,7 +430,7 @@ static bool read_instruction(struct litmus_ir_reader *r, const struct ir_instruc
     case IR_LOAD:
         return read_access(r, i, litmus_ir_parts_of(r, i->result));
     case IR_STORE:
-        return read_access(r, i, litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)));
+        return read_access(r, i, litmus_ir_parts_at(r, i, 0));
     case IR_ATOMICRMW:
     case IR_CMPXCHG:
         return read_access(r, i, (struct litmus_ir_parts){NULL, 0});
@@ -444,7 +442,7 @@ static bool read_instruction(struct litmus_ir_reader *r, const struct ir_instruc
         if (i->operand_count == 1)
             take_edge(r, block, block_of(r, litmus_ir_operand(r, i, 0)));
         else
-            branch_between(r, litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)).items[0].operand, block,
+            branch_between(r, litmus_ir_parts_at(r, i, 0).items[0].operand, block,
                            block_of(r, litmus_ir_operand(r, i, 1)), block_of(r, litmus_ir_operand(r, i, 2)));
         return true;
     case IR_SWITCH:

@@ -74,8 +74,7 @@ static void set_implicit_arguments(struct litmus_ir_reader *r, const struct ir_i
 
 /* llvm.umax.i32 and so on, element by element. */
 static void read_choice(struct litmus_ir_reader *r, const struct ir_instruction *i, uint8_t predicate) {
-    struct litmus_ir_parts a = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)),
-                           b = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2));
+    struct litmus_ir_parts a = litmus_ir_parts_at(r, i, 1), b = litmus_ir_parts_at(r, i, 2);
     struct litmus_ir_parts result = litmus_ir_new_parts(r, i->type, NULL);
     for (uint32_t k = 0; k < result.count && k < a.count && k < b.count; k++)
         result.items[k].operand =
@@ -90,9 +89,8 @@ static void read_choice(struct litmus_ir_reader *r, const struct ir_instruction 
 static void read_count_below(struct litmus_ir_reader *r, const struct ir_instruction *i, bool high) {
     uint32_t lane = r->grid->invocations[r->thread].lane, below = lane > 32 ? 32 : lane, above = lane - below;
     struct litmus_ir_parts result = litmus_ir_new_parts(r, i->type, NULL);
-    result.items[0].operand =
-        litmus_ir_folded(r, PROGRAM_ADD, 32, 32, litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2)).items[0].operand,
-                         program_constant(high ? above : below));
+    result.items[0].operand = litmus_ir_folded(r, PROGRAM_ADD, 32, 32, litmus_ir_parts_at(r, i, 2).items[0].operand,
+                                               program_constant(high ? above : below));
     litmus_ir_let_result(r, i, result);
 }
 

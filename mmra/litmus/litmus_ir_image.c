@@ -185,7 +185,7 @@ static struct program_operand choose(struct litmus_ir_reader *r, struct program_
 /* The texel that the coordinates name: outside of the image, a place where nothing is. */
 static bool find_texel(struct litmus_ir_reader *r, const struct ir_instruction *i,
                        const struct litmus_ir_image_call *call, struct texel *texel) {
-    struct litmus_ir_parts descriptor = litmus_ir_parts_of(r, litmus_ir_operand(r, i, call->descriptor));
+    struct litmus_ir_parts descriptor = litmus_ir_parts_at(r, i, call->descriptor);
     uint64_t zero, size;
     if (descriptor.count != (call->is_buffer ? TEXEL_BUFFER_DWORDS : IMAGE_DWORDS))
         return litmus_ir_unsupported(r, i, "a descriptor that is none");
@@ -203,7 +203,7 @@ static bool find_texel(struct litmus_ir_reader *r, const struct ir_instruction *
     texel->base = base.kind == PROGRAM_CONSTANT ? base.value : 0;
     texel->address = base;
     for (uint32_t k = 0; k < call->coordinates; k++) {
-        struct litmus_ir_parts coordinate = litmus_ir_parts_of(r, litmus_ir_operand(r, i, call->coordinate + k));
+        struct litmus_ir_parts coordinate = litmus_ir_parts_at(r, i, call->coordinate + k);
         if (coordinate.count != 1 || coordinate.items[0].width != 32)
             return litmus_ir_unsupported(r, i, "a coordinate of other than 32 bits");
         struct program_operand at = wide(r, coordinate.items[0].operand);
@@ -256,9 +256,9 @@ static bool move_texel(struct litmus_ir_reader *r, const struct ir_instruction *
 static bool modify_texel(struct litmus_ir_reader *r, const struct ir_instruction *i,
                          const struct litmus_ir_image_call *call, const struct model_operation *operation,
                          const struct texel *texel) {
-    struct litmus_ir_parts data = litmus_ir_parts_of(r, litmus_ir_operand(r, i, call->data)), compared = data;
+    struct litmus_ir_parts data = litmus_ir_parts_at(r, i, call->data), compared = data;
     if (call->action == LITMUS_IR_IMAGE_CMPXCHG)
-        compared = litmus_ir_parts_of(r, litmus_ir_operand(r, i, call->compared));
+        compared = litmus_ir_parts_at(r, i, call->compared);
     if (texel->components != 1 || compared.count != 1 || data.count != 1 || data.items[0].width != COMPONENT_BYTES * 8)
         return litmus_ir_unsupported(r, i, "an atomic operation on a texel of other than one component of 32 bits");
     struct program_instruction *access = access_component(r, operation, texel, 0);
@@ -279,7 +279,7 @@ static bool modify_texel(struct litmus_ir_reader *r, const struct ir_instruction
 static bool read_size(struct litmus_ir_reader *r, const struct ir_instruction *i,
                       const struct litmus_ir_image_call *call) {
     struct litmus_ir_parts result = litmus_ir_parts_of(r, i->result);
-    struct litmus_ir_parts descriptor = litmus_ir_parts_of(r, litmus_ir_operand(r, i, call->descriptor));
+    struct litmus_ir_parts descriptor = litmus_ir_parts_at(r, i, call->descriptor);
     if (descriptor.count != IMAGE_DWORDS)
         return litmus_ir_unsupported(r, i, "a descriptor that is none");
     for (uint32_t k = 0; k < result.count && k < TEXEL_COMPONENTS; k++)

@@ -117,9 +117,7 @@ static const struct row {
             {"llvm.bitreverse.", 1, PROGRAM_REVERSE, false, NULL}};
 
 static bool is_integer(const struct ir_module *module, ir_type type) {
-    const struct ir_type_info *info = ir_type_get(module, type);
-    if (info->kind == IR_TYPE_VECTOR)
-        info = ir_type_get(module, info->element);
+    const struct ir_type_info *info = ir_element_get(module, type);
     return info->kind == IR_TYPE_INTEGER && info->width <= 64;
 }
 
@@ -130,7 +128,7 @@ static bool read_row(struct litmus_ir_reader *r, const struct ir_instruction *i,
         !(row->floating ? litmus_ir_is_ieee(r->module, i->type) : is_integer(r->module, i->type)))
         return false;
     for (uint32_t n = 0; n < row->operands; n++) {
-        operands[n] = litmus_ir_parts_of(r, litmus_ir_operand(r, i, n + 1));
+        operands[n] = litmus_ir_parts_at(r, i, n + 1);
         if (operands[n].count != result.count)
             return false;
     }
@@ -147,8 +145,7 @@ static bool read_row(struct litmus_ir_reader *r, const struct ir_instruction *i,
 
 /* { significand, exponent } */
 static bool read_frexp(struct litmus_ir_reader *r, const struct ir_instruction *i) {
-    struct litmus_ir_parts a = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)),
-                           result = litmus_ir_new_parts(r, i->type, NULL);
+    struct litmus_ir_parts a = litmus_ir_parts_at(r, i, 1), result = litmus_ir_new_parts(r, i->type, NULL);
     if (!litmus_ir_is_ieee(r->module, ir_type_of(r->module, litmus_ir_operand(r, i, 1))) || result.count != 2 * a.count)
         return false;
     for (uint32_t k = 0; k < a.count; k++) {
@@ -186,13 +183,12 @@ static uint32_t exchange(struct litmus_ir_reader *r, struct program_operand valu
 
 static bool read_lane(struct litmus_ir_reader *r, const struct ir_instruction *i, bool first) {
     struct program_operand lanes[MAX_LANES];
-    struct litmus_ir_parts value = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)),
-                           result = litmus_ir_new_parts(r, i->type, NULL);
+    struct litmus_ir_parts value = litmus_ir_parts_at(r, i, 1), result = litmus_ir_new_parts(r, i->type, NULL);
     if (i->operand_count != (first ? 2u : 3u) || value.count != result.count)
         return false;
     struct litmus_part lane = {program_constant(0), 32};
     if (!first)
-        lane = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2)).items[0];
+        lane = litmus_ir_parts_at(r, i, 2).items[0];
     for (uint32_t k = 0; k < result.count; k++) {
         uint32_t count = exchange(r, value.items[k].operand, lanes);
         struct program_operand chosen = {PROGRAM_UNDEFINED, 0};
@@ -209,7 +205,7 @@ static bool read_lane(struct litmus_ir_reader *r, const struct ir_instruction *i
 
 static bool read_ballot(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     struct program_operand lanes[MAX_LANES], all = program_constant(0);
-    struct litmus_part bit = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)).items[0];
+    struct litmus_part bit = litmus_ir_parts_at(r, i, 1).items[0];
     struct litmus_ir_parts result = litmus_ir_new_parts(r, i->type, NULL);
     if (result.count != 1 || bit.width != 1)
         return false;

@@ -110,7 +110,7 @@ static bool let_constant(struct litmus_ir_reader *r, const struct ir_instruction
 
 bool litmus_ir_read_private_access(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     bool load = i->opcode == IR_LOAD;
-    struct litmus_ir_parts pointer = litmus_ir_parts_of(r, litmus_ir_operand(r, i, load ? 0 : 1));
+    struct litmus_ir_parts pointer = litmus_ir_parts_at(r, i, load ? 0 : 1);
     const struct litmus_ir_variable *variable = &r->variables[pointer.variable - 1];
     struct program_operand offset = pointer.items[0].operand;
     if (variable->constant && !load)

@@ -20,7 +20,7 @@ static const struct litmus_ir_shader *find_shader(const struct litmus_ir_reader 
 static bool call_shader(struct litmus_ir_reader *r, const struct ir_instruction *i,
                         const struct litmus_ir_shader *shader, struct litmus_part accepted) {
     const struct ir_function_info *function = shader ? litmus_ir_find_function(r, shader->function) : NULL;
-    struct litmus_ir_parts payload = litmus_ir_parts_of(r, litmus_ir_operand(r, i, i->operand_count - 1));
+    struct litmus_ir_parts payload = litmus_ir_parts_at(r, i, i->operand_count - 1);
     struct litmus_ir_call call = {.number = (uint8_t)(r->grid->calls_in_lane ? 0 : ++r->calls), .accepted = accepted};
     const struct litmus_ir_call *caller = r->call;
     struct litmus_ir_frame frame = {.depth = r->frame->depth + 1}, *calling = r->frame;
@@ -69,7 +69,7 @@ bool litmus_ir_read_ray(struct litmus_ir_reader *r, const struct ir_instruction 
         return trace_ray(r, i);
     if (call == LITMUS_IR_CALL_EXECUTE_CALLABLE) {
         uint64_t index;
-        struct program_operand chosen = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)).items[0].operand;
+        struct program_operand chosen = litmus_ir_parts_at(r, i, 1).items[0].operand;
         const struct litmus_ir_shader *shader =
             litmus_ir_constant(r, chosen, &index) ? find_shader(r, LITMUS_CALL_CALLABLE, index) : NULL;
         return shader ? call_shader(r, i, shader, (struct litmus_part){{0}, 0})

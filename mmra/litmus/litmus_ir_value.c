@@ -206,17 +206,14 @@ enum ir_opcode litmus_ir_opcode(enum program_alu alu) {
 }
 
 bool litmus_ir_is_wide(const struct litmus_ir_reader *r, ir_type type) {
-    const struct ir_type_info *info = ir_type_get(r->module, type);
-    if (info->kind == IR_TYPE_VECTOR)
-        info = ir_type_get(r->module, info->element);
+    const struct ir_type_info *info = ir_element_get(r->module, type);
     return info->kind == IR_TYPE_INTEGER && info->width > 64;
 }
 
 /* Element by element. `from`: the operands' width where it is not the result's. */
 static bool elementwise(struct litmus_ir_reader *r, const struct ir_instruction *i, enum program_alu alu, bool from) {
-    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result),
-                           a = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0));
-    struct litmus_ir_parts b = i->operand_count > 1 ? litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)) : a;
+    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result), a = litmus_ir_parts_at(r, i, 0);
+    struct litmus_ir_parts b = i->operand_count > 1 ? litmus_ir_parts_at(r, i, 1) : a;
     if (litmus_ir_is_wide(r, i->type) || litmus_ir_is_wide(r, ir_type_of(r->module, litmus_ir_operand(r, i, 0))))
         return litmus_ir_unsupported(r, i, "arithmetic on more than 64 bits");
     for (uint32_t k = 0; k < target.count; k++) {
@@ -232,10 +229,8 @@ static bool elementwise(struct litmus_ir_reader *r, const struct ir_instruction 
 }
 
 static bool read_select(struct litmus_ir_reader *r, const struct ir_instruction *i) {
-    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result),
-                           condition = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0));
-    struct litmus_ir_parts a = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)),
-                           b = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2));
+    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result), condition = litmus_ir_parts_at(r, i, 0);
+    struct litmus_ir_parts a = litmus_ir_parts_at(r, i, 1), b = litmus_ir_parts_at(r, i, 2);
     if (condition.count > 1 && litmus_ir_is_wide(r, i->type))
         return litmus_ir_unsupported(r, i, "arithmetic on more than 64 bits");
     for (uint32_t k = 0; k < target.count; k++) {
@@ -264,7 +259,7 @@ static void set_pointer(struct litmus_ir_reader *r, const struct ir_instruction 
 
 /* The address is the pointer plus, for every index, its number times the size of what it steps over. */
 static bool read_gep(struct litmus_ir_reader *r, const struct ir_instruction *i) {
-    struct litmus_ir_parts pointer = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0));
+    struct litmus_ir_parts pointer = litmus_ir_parts_at(r, i, 0);
     struct program_operand address = pointer.items[0].operand;
     ir_type type = i->accessed;
     if (ir_type_get(r->module, i->type)->kind != IR_TYPE_POINTER)
@@ -282,7 +277,7 @@ static bool read_gep(struct litmus_ir_reader *r, const struct ir_instruction *i)
         } else {
             if (k > 1)
                 type = info->element;
-            struct litmus_part part = litmus_ir_parts_of(r, litmus_ir_operand(r, i, k)).items[0];
+            struct litmus_part part = litmus_ir_parts_at(r, i, k).items[0];
             struct program_operand extended = litmus_ir_folded(r, PROGRAM_SEXT, 64, part.width, part.operand, nothing);
             offset = litmus_ir_folded(r, PROGRAM_MUL, 64, 64, extended,
                                       program_constant(litmus_ir_size_of(r->module, type)));
@@ -313,8 +308,7 @@ static bool select_member(struct litmus_ir_reader *r, const struct ir_instructio
 
 static bool read_aggregate(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     bool insert = i->opcode == IR_INSERTVALUE;
-    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result),
-                           whole = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0));
+    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result), whole = litmus_ir_parts_at(r, i, 0);
     uint32_t first = 0, count = 0;
     if (!select_member(r, i, ir_type_of(r->module, litmus_ir_operand(r, i, 0)), insert ? 2 : 1, &first, &count))
         return false;
@@ -322,7 +316,7 @@ static bool read_aggregate(struct litmus_ir_reader *r, const struct ir_instructi
         copy_parts(r, target, (struct litmus_ir_parts){whole.items + first, count});
         return true;
     }
-    struct litmus_ir_parts element = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1));
+    struct litmus_ir_parts element = litmus_ir_parts_at(r, i, 1);
     for (uint32_t k = 0; k < target.count; k++)
         copy_part(r, target.items[k],
                   k >= first && k < first + element.count ? element.items[k - first] : whole.items[k]);
@@ -331,15 +325,13 @@ static bool read_aggregate(struct litmus_ir_reader *r, const struct ir_instructi
 
 /* Each element is chosen, or replaced, if the index is its own. */
 static bool read_computed_element(struct litmus_ir_reader *r, const struct ir_instruction *i, bool insert) {
-    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result),
-                           whole = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0));
-    struct litmus_part index = litmus_ir_parts_of(r, litmus_ir_operand(r, i, insert ? 2 : 1)).items[0];
+    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result), whole = litmus_ir_parts_at(r, i, 0);
+    struct litmus_part index = litmus_ir_parts_at(r, i, insert ? 2 : 1).items[0];
     struct program_operand chosen = {PROGRAM_UNDEFINED, 0};
     for (uint32_t k = 0; k < whole.count; k++) {
         struct program_operand here =
             litmus_ir_folded(r, PROGRAM_COMPARE + IR_EQ, 1, index.width, index.operand, program_constant(k));
-        struct program_operand yes =
-            insert ? litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)).items[0].operand : whole.items[k].operand;
+        struct program_operand yes = insert ? litmus_ir_parts_at(r, i, 1).items[0].operand : whole.items[k].operand;
         chosen = litmus_ir_selected(r, whole.items[k].width, here, yes, insert ? whole.items[k].operand : chosen);
         if (insert)
             copy_part(r, target.items[k], (struct litmus_part){chosen, whole.items[k].width});
@@ -352,8 +344,7 @@ static bool read_computed_element(struct litmus_ir_reader *r, const struct ir_in
 static bool read_element(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     bool insert = i->opcode == IR_INSERTELEMENT;
     const struct ir_value_info *index = litmus_ir_operand_info(r, i, insert ? 2 : 1);
-    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result),
-                           whole = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0));
+    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result), whole = litmus_ir_parts_at(r, i, 0);
     uint64_t at = index->kind == IR_VALUE_INTEGER ? index->bits : 0;
     if (index->kind != IR_VALUE_INTEGER && index->kind != IR_VALUE_ZERO)
         return read_computed_element(r, i, insert);
@@ -363,17 +354,15 @@ static bool read_element(struct litmus_ir_reader *r, const struct ir_instruction
         copy_part(r, target.items[0], whole.items[at]);
         return true;
     }
-    struct litmus_ir_parts element = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1));
+    struct litmus_ir_parts element = litmus_ir_parts_at(r, i, 1);
     for (uint32_t k = 0; k < target.count; k++)
         copy_part(r, target.items[k], k == at ? element.items[0] : whole.items[k]);
     return true;
 }
 
 static bool read_shuffle(struct litmus_ir_reader *r, const struct ir_instruction *i) {
-    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result),
-                           mask = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2));
-    struct litmus_ir_parts a = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)),
-                           b = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1));
+    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result), mask = litmus_ir_parts_at(r, i, 2);
+    struct litmus_ir_parts a = litmus_ir_parts_at(r, i, 0), b = litmus_ir_parts_at(r, i, 1);
     for (uint32_t k = 0; k < target.count && k < mask.count; k++) {
         uint64_t from = mask.items[k].operand.value;
         struct litmus_part source = {{PROGRAM_UNDEFINED, 0}, target.items[k].width};
@@ -393,8 +382,7 @@ static const struct {
              {IR_FPEXT, PROGRAM_FCONVERT}};
 
 static bool read_negation(struct litmus_ir_reader *r, const struct ir_instruction *i) {
-    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result),
-                           a = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0));
+    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result), a = litmus_ir_parts_at(r, i, 0);
     for (uint32_t k = 0; k < target.count; k++)
         litmus_ir_compute(r, PROGRAM_XOR, target.items[k].width, (uint32_t)target.items[k].operand.value,
                           a.items[k].operand, program_constant(UINT64_C(1) << (target.items[k].width - 1)));
@@ -415,8 +403,7 @@ static bool wide_constant(const struct litmus_ir_reader *r, const struct ir_valu
 
 /* Integers of more than 64 bits are taken apart and put together, no more. */
 static bool read_wide(struct litmus_ir_reader *r, const struct ir_instruction *i) {
-    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result),
-                           a = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0));
+    struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result), a = litmus_ir_parts_at(r, i, 0);
     uint64_t amount = 0;
     bool shifts = i->opcode == IR_LSHR;
     if (!shifts && i->opcode != IR_TRUNC && i->opcode != IR_ZEXT)
@@ -460,9 +447,9 @@ bool litmus_ir_read_value_instruction(struct litmus_ir_reader *r, const struct i
     case IR_PTRTOINT:
     case IR_INTTOPTR:
     case IR_ADDRSPACECAST:
-        if (litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)).variable)
+        if (litmus_ir_parts_at(r, i, 0).variable)
             return litmus_ir_unsupported(r, i, "the address of a private variable");
-        litmus_ir_repack(r, litmus_ir_parts_of(r, i->result), litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)));
+        litmus_ir_repack(r, litmus_ir_parts_of(r, i->result), litmus_ir_parts_at(r, i, 0));
         return true;
     case IR_SELECT:
         return read_select(r, i);

@@ -112,7 +112,7 @@ static void split(struct ir_module *module, struct insertions *insertions, uint3
     module->instructions[at] = turned;
 }
 
-static void mend(struct ir_module *module, struct insertions *insertions, uint32_t at) {
+static void insert_workaround(struct ir_module *module, struct insertions *insertions, uint32_t at) {
     struct ir_instruction *load = &module->instructions[at];
     uint32_t bytes = loaded_bytes(module, load->type);
     uint32_t alignment = load->alignment_log2 < 16 ? 1u << load->alignment_log2 : 1;
@@ -184,7 +184,7 @@ void workarounds_apply(struct ir_module *module) {
         const struct ir_instruction *instruction = &module->instructions[i];
         mmra_work_at(module->watch, i);
         if (instruction->opcode == IR_LOAD && around[i] && is_endangered(module, instruction, around[i]))
-            mend(module, &insertions, i);
+            insert_workaround(module, &insertions, i);
         else if (texels)
             guard_atomic(module, &insertions, i);
     }

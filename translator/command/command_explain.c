@@ -29,7 +29,7 @@ static void print_head(const struct rule_text *text) {
         printf("%s\n\n", text->name);
     else
         printf("%s (%s): %s\nWhat to do: %s\n\n", text->name, severity_of(rule), check_rules[rule].summary,
-               check_rules[rule].mend);
+               check_rules[rule].advice);
 }
 
 static void print_list(void) {

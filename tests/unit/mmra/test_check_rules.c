@@ -102,7 +102,7 @@ static void test_table(void **state) {
         const struct check_rule_info *info = &check_rules[rule];
         assert_non_null(info->name);
         assert_int_equal(check_find_rule(info->name, strlen(info->name)), rule);
-        assert_true(strlen(info->summary) > 0 && strlen(info->mend) > 0);
+        assert_true(strlen(info->summary) > 0 && strlen(info->advice) > 0);
         assert_null(strpbrk(info->name, " _:=,"));
         if (info->suggestion)
             assert_int_equal(info->severity, CHECK_OFF);
