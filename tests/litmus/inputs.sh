@@ -130,4 +130,15 @@ expect 3 'numbers: it holds an address, which the grid chooses' "$work/address.s
 expect 3 'words.3.: the array has 2 elements: ' "$work/parts.spv" --size words=2 --input 'words[3]=1'
 expect 3 '--size: view.number is no array' "$work/parts.spv" --size view.number=2
 
+# all workgroups have the same push constants, in translations too
+cat >"$work/groups.comp" <<'END'
+#version 450
+layout(local_size_x = 1) in;
+layout(binding = 0) buffer Out { uint of_group[2]; };
+layout(push_constant) uniform Arguments { uint number; };
+void main() { of_group[gl_WorkGroupID.x] = number; }
+END
+glslangValidator -V --target-env vulkan1.3 -g "$work/groups.comp" -o "$work/groups.spv" >"$work/out" 2>&1 || fail 'groups does not compile'
+expect 0 'sound and tight' "$work/groups.spv" --translate --groups 2 --input number=7
+
 [ $failures = 0 ] && echo 'litmus inputs: all as expected'

@@ -28,8 +28,10 @@ const uint32_t *module_with_local_size(const struct litmus_spirv *program, struc
 /* ---- parameters ---- */
 
 /* Whether the memory is that of the thread's workgroup. Each workgroup has memory of its own for a variable; all but
- * the first call it NAME@N. */
+ * the first call it NAME@N. Push constants are the same for all. */
 static bool is_of_thread(const struct litmus_memory *memory, const struct litmus_spirv_thread *at) {
+    if (memory->storage_class == SpvStorageClassPushConstant)
+        return true;
     bool payload = memory->storage_class == SpvStorageClassTaskPayloadWorkgroupEXT;
     uint32_t task = at->launched_by ? at->launched_by - 1 : at->model == SpvExecutionModelTaskEXT ? at->workgroup : 0;
     return memory->workgroup == (payload ? task : at->workgroup);
