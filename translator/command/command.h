@@ -36,7 +36,7 @@ extern const struct subcommand command_translate, command_check, command_cost, c
  * be done. */
 int watch_inputs(int count, char **paths);
 
-/* The exit status that only litmus has: some verdict is unknown, and none says no. */
+/* As SMMRA_CANCELLED: the time is over; and where some verdict is unknown and none says no. */
 enum { STATUS_UNKNOWN = 6 };
 
 /* ---- messages (command_messages.c) ---- */
