@@ -134,6 +134,8 @@ fault 'bits that are no bytes' 3 'a texel is unorm' 'image 0 0 0 unorm r7 4 1 1 
 fault 'a float of 8 bits' 3 'a texel is unorm' 'image 0 0 0 float r8 4 1 1 four.bin'
 fault 'words that are missing' 3 'buffer has 5 words behind it, not 4' 'buffer 0 1 0 four.bin'
 fault 'a negative number' 3 'is no number' 'buffer 0 -1 0 0x1+0 four.bin'
+fault 'no handle' 3 'is no handle and offset' 'buffer 0 1 0 1+x four.bin'
+fault 'no offset' 3 'is no handle and offset' 'buffer 0 1 0 0x1 four.bin'
 fault 'an unknown line' 3 'does not begin so' 'bufer 0 1 0 0x1+0 four.bin'
 fault 'no workgroups' 4 'a dispatch without workgroups' 'groups 0 1 1'
 fault 'a base' 4 'begin at a base' 'base 1 0 0'
@@ -153,6 +155,14 @@ rm faulty/dispatch.txt
 ln -s ../r8/dispatch.txt faulty/dispatch.txt
 mv faulty/module.spv faulty/module.txt
 race 'a manifest that is a link is no recording' 2 'directory without a file' faulty
+
+# ---- descriptors of one buffer count as two, which is said if they overlap ----
+for offset in 60 64; do
+    manifest wide 'image 0 0 0 float r32g32b32a32 4 1 1 texels.bin' 'buffer 0 1 0 0x1+0 before.bin' "buffer 0 2 0 0x1+$offset before.bin"
+    race "ranges at 0 and $offset" 0 'no data race' wide
+    common=$(grep -c 'the descriptors 0.1.0 and 0.2.0 have memory in common' said || true)
+    [ "$common" = $((offset == 60)) ] || fail "ranges at 0 and $offset: $(cat said)"
+done
 
 # ---- what the module does not have is passed over, and what the command line says holds ----
 manifest r8 'image 0 0 0 unorm r8 4 1 1 texels.bin' 'buffer 0 1 0 0x1+0 before.bin' 'buffer 3 1 0 0x1+0 before.bin' \

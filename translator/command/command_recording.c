@@ -25,6 +25,12 @@ const char *fault_of_recording(const char *start, size_t length) {
 
 /* ---- where it is ---- */
 
+/* Which bytes of which buffer a descriptor is. */
+struct range {
+    uint64_t handle, begin, end;
+    const char *name;
+};
+
 struct manifest {
     struct recording *recording;
     struct work *work;
@@ -34,6 +40,8 @@ struct manifest {
     uint32_t word_count;
     char *module;
     size_t module_length;
+    struct range *ranges;
+    uint32_t range_count, range_capacity;
 };
 
 __attribute__((format(printf, 3, 4))) static bool wrong(struct manifest *m, int status, const char *format, ...) {
@@ -182,8 +190,26 @@ static bool take_push(struct manifest *m) {
     return add_data(m, "@push", m->words[1]);
 }
 
+/* "0xHANDLE+OFFSET" */
+static bool read_range(struct manifest *m, const char *text, struct range *range) {
+    char handle[32];
+    const char *plus = strchr(text, '+');
+    size_t length = plus ? (size_t)(plus - text) : sizeof handle;
+    snprintf(handle, sizeof handle, "%.*s", (int)(length < sizeof handle ? length : 0), text);
+    return (plus && read_number(handle, 16, UINT64_MAX, &range->handle) &&
+            read_number(plus + 1, 10, UINT64_MAX / 2, &range->begin)) ||
+           wrong(m, SMMRA_INVALID_INPUT, "%s is no handle and offset of a buffer", text);
+}
+
 static bool take_buffer(struct manifest *m) {
-    return add_data(m, descriptor_name(m), m->words[5]);
+    struct recording *r = m->recording;
+    struct range range;
+    if (!read_range(m, m->words[4], &range) || !add_data(m, descriptor_name(m), m->words[5]))
+        return false;
+    range.name = r->data[r->data_count - 1].name;
+    range.end = range.begin + r->data[r->data_count - 1].length;
+    *ARENA_PUSH(&m->work->arena, m->ranges, m->range_count, m->range_capacity) = range;
+    return true;
 }
 
 static bool take_after(struct manifest *m) {
@@ -299,6 +325,21 @@ static void note_left_out(const struct manifest *m) {
                       printable(r->left_out, 160));
 }
 
+/* Descriptors are memories of their own, which these two are not. */
+static void note_overlap(const struct manifest *m) {
+    for (uint32_t i = 0; i < m->range_count; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            const struct range *a = &m->ranges[k], *b = &m->ranges[i];
+            if (a->handle != b->handle || a->begin >= b->end || b->begin >= a->end)
+                continue;
+            message_print(&(struct message_place){.path = m->work->path}, SMMRA_SEVERITY_WARNING,
+                          "the descriptors %s and %s have memory in common, and count as two: no race between them is "
+                          "found",
+                          a->name + 1, b->name + 1);
+            return;
+        }
+}
+
 int recording_read(struct recording *recording, struct work *work) {
     *recording = (struct recording){0};
     struct manifest m = {.recording = recording, .work = work, .status = SMMRA_SUCCESS};
@@ -313,6 +354,7 @@ int recording_read(struct recording *recording, struct work *work) {
         work->bytes = m.module;
         work->length = m.module_length;
         note_left_out(&m);
+        note_overlap(&m);
     }
     close(m.folder);
     return m.status;

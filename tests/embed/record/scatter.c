@@ -339,6 +339,8 @@ int main(int argc, char **argv) {
         printf("%u%c", sums.words[i], i + 1 < INVOCATIONS ? ' ' : '\n');
     bool right = has('r') || is_right();
     vkDestroyPipeline(device, pipeline, NULL);
+    vkDestroyImageView(device, view, NULL);
+    vkDestroyImage(device, image, NULL);
     vkDestroyDevice(device, NULL);
     vkDestroyInstance(instance, NULL);
     return right ? 0 : 1;
