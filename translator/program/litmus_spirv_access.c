@@ -1,6 +1,7 @@
 /* Pointers, accesses to memory and synchronization of SPIR-V, as events of Vulkan's model. */
 #include <stdio.h>
 
+#include "spirv/later.h"
 #include "translator/program/litmus_spirv_reader.h"
 
 enum { MAX_SELECTIONS = 4096 };
@@ -138,7 +139,10 @@ static struct grid_value address_of(struct grid_reader *g, const struct spirv_in
     return address;
 }
 
-static uint64_t elements_of(const struct spirv_type *type, const struct grid_variable *root) {
+static uint64_t elements_of(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *type,
+                            const struct grid_variable *root) {
+    if (type->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX)
+        return grid_matrix_count(g, in, type);
     if (type->opcode == SpvOpTypeRuntimeArray)
         return root ? root->runtime_length : UINT32_MAX;
     return type->opcode == SpvOpTypeArray ? type->length : type->count;
@@ -179,7 +183,7 @@ static void step_into(struct grid_reader *g, const struct spirv_instruction *in,
     }
     const struct spirv_type *element = grid_type(g, in, type->element);
     uint64_t unit = shared ? grid_stride(g, type, place->layout) : grid_count_parts(g, in, element);
-    place->at = grid_step(g, place->at, index, unit, elements_of(type, root));
+    place->at = grid_step(g, place->at, index, unit, elements_of(g, in, type, root));
     if (type->opcode == SpvOpTypeMatrix && !place->layout.row_major)
         place->layout = (struct spirv_matrix_layout){0, false};
     place->type = element;
@@ -597,9 +601,32 @@ static bool compile_view(struct grid_reader *g, const struct spirv_instruction *
     }
 }
 
-bool grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *in) {
+static struct spirv_memory_view decode(struct grid_reader *g, const struct spirv_instruction *in) {
     struct spirv_memory_view view;
     struct spirv_error error = {0};
+    if (spirv_decode_memory(g->module, &g->objects, in, &view, &error) != SPIRV_OK)
+        grid_wrong(g, grid_line(g, in->word), "%s", error.message);
+    return view;
+}
+
+/* A matrix lies in an array of scalars or vectors; the chain that leads to its first one is no bound for it. */
+struct grid_value grid_matrix_address(struct grid_reader *g, const struct spirv_instruction *in,
+                                      struct model_operation *operation, uint64_t *unit) {
+    struct spirv_memory_view view = decode(g, in);
+    const struct spirv_type *pointer = pointer_type(g, in, view.pointer);
+    struct grid_value address = grid_value_of(g, in, view.pointer);
+    address.physical = pointer->storage_class == SpvStorageClassPhysicalStorageBuffer;
+    if (!is_shared(pointer->storage_class, address.root) || address.layout.stride)
+        grid_refuse(g, in, "a cooperative matrix within another matrix, or in private memory, through a pointer");
+    address.lowest = address.highest = 0;
+    *operation = plain_operation(g, in, &view, view.kind == SPIRV_MEMORY_STORE);
+    operation->object = address.root ? address.root->name : NULL;
+    *unit = pointer->is_untyped ? 1 : grid_extent(g, grid_type(g, in, pointer->element));
+    return address;
+}
+
+bool grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct spirv_memory_view view;
     switch (in->opcode) {
     case SpvOpAccessChain:
     case SpvOpInBoundsAccessChain:
@@ -616,8 +643,7 @@ bool grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *
         array_length(g, in);
         return true;
     default:
-        if (spirv_decode_memory(g->module, &g->objects, in, &view, &error) != SPIRV_OK)
-            grid_wrong(g, grid_line(g, in->word), "%s", error.message);
+        view = decode(g, in);
         return compile_view(g, in, &view) || grid_compile_image(g, in);
     }
 }

@@ -385,6 +385,8 @@ void grid_make_cells(struct grid_reader *g);
 /* ---- litmus_spirv_value.c: values ---- */
 
 uint32_t grid_count_parts(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *type);
+/* How many components an invocation has of a cooperative matrix. */
+uint32_t grid_matrix_count(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *type);
 struct grid_value grid_new_value(struct grid_reader *g, const struct spirv_instruction *in,
                                  const struct spirv_type *type);
 struct grid_value grid_value_of(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id);
@@ -435,6 +437,11 @@ struct program_operand grid_step(struct grid_reader *g, struct program_operand a
 struct program_instruction *grid_append_access(struct grid_reader *g, const struct model_operation *operation,
                                                struct grid_value pointer, struct grid_leaf leaf);
 
+/* The operation of OpCooperativeMatrixLoadKHR or StoreKHR, where the matrix lies, and what its stride counts: units of
+ * so many bytes. */
+struct grid_value grid_matrix_address(struct grid_reader *g, const struct spirv_instruction *in,
+                                      struct model_operation *operation, uint64_t *unit);
+
 /* ---- litmus_spirv_image.c: storage images and texel buffers ---- */
 
 /* The type of an image, or of those in an array; NULL for another type. */
@@ -473,9 +480,18 @@ void grid_sample_image(struct grid_reader *g, const struct spirv_instruction *in
 /* Compiles what the invocations of a subgroup do together, if control flow is converged; false for another instruction.
  */
 bool grid_compile_subgroup(struct grid_reader *g, const struct spirv_instruction *in);
+/* Who this invocation is in its subgroup. */
+uint32_t grid_lane(const struct grid_reader *g);
+/* All of the subgroup come here. */
+void grid_meet_subgroup(struct grid_reader *g);
+/* So they do, and each gives its value to the others, in `values` (of as many as a subgroup has). */
+void grid_exchange(struct grid_reader *g, struct program_operand value, struct program_operand *values);
 
 /* Texel pointers and queries; false for another instruction. */
 bool grid_compile_image(struct grid_reader *g, const struct spirv_instruction *in);
+
+/* Loads, stores, products and lengths of cooperative matrices; false for another instruction. litmus_spirv_matrix.c */
+bool grid_compile_matrix(struct grid_reader *g, const struct spirv_instruction *in);
 
 /* ---- litmus_spirv_rays.c: shader calls ---- */
 

@@ -35,6 +35,23 @@ static struct lanes exchange(struct grid_reader *g, struct program_operand value
     return lanes;
 }
 
+uint32_t grid_lane(const struct grid_reader *g) {
+    return lanes_of(g).me;
+}
+
+void grid_meet_subgroup(struct grid_reader *g) {
+    struct program_instruction *instruction = grid_append(g, PROGRAM_EXCHANGE);
+    instruction->a = program_constant(0);
+    instruction->target = program_register(&g->litmus->program, grid_thread(g), NULL);
+    instruction->barrier = ++g->exchanges;
+    instruction->barrier_level = VULKAN_SUBGROUP;
+}
+
+void grid_exchange(struct grid_reader *g, struct program_operand value, struct program_operand *values) {
+    struct lanes lanes = exchange(g, value);
+    memcpy(values, lanes.values, lanes.count * sizeof *values);
+}
+
 static struct program_operand equals(struct grid_reader *g, struct litmus_part a, uint64_t number) {
     return grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, a.width, a.operand, program_constant(number));
 }

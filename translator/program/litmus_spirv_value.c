@@ -8,9 +8,30 @@ static const struct program_operand nothing = {PROGRAM_NOTHING, 0}, undefined = 
 
 /* ---- the parts of a type ---- */
 
+uint32_t grid_matrix_count(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *type) {
+    uint32_t lanes = g->output->grid.subgroup, invocations = g->at.size[0] * g->at.size[1] * g->at.size[2];
+    uint64_t components = (uint64_t)type->rows * type->columns;
+    if (type->scope != SpvScopeSubgroup)
+        grid_refuse(g, in, "a cooperative matrix of another scope than Subgroup");
+    if (invocations % lanes)
+        grid_refuse(g, in, "a cooperative matrix where a workgroup of %u is not divided into whole subgroups of %u",
+                    invocations, lanes);
+    if (components % lanes || components > UINT32_MAX)
+        grid_refuse(g, in, "a cooperative matrix of %u x %u in subgroups of %u", type->rows, type->columns, lanes);
+    return (uint32_t)components / lanes;
+}
+
+/* Of an array, vector or matrix. */
+static uint64_t element_count(struct grid_reader *g, const struct spirv_instruction *in,
+                              const struct spirv_type *type) {
+    if (type->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX)
+        return grid_matrix_count(g, in, type);
+    return type->opcode == SpvOpTypeArray ? type->length : type->count;
+}
+
 static void add_parts(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *type,
                       struct grid_value *value, uint32_t *capacity) {
-    uint64_t count = type->opcode == SpvOpTypeArray ? type->length : type->count;
+    uint64_t count = element_count(g, in, type);
     uint8_t width = 0;
     switch (type->opcode) {
     case SpvOpTypeBool:
@@ -30,6 +51,7 @@ static void add_parts(struct grid_reader *g, const struct spirv_instruction *in,
     case SpvOpTypeVector:
     case SpvOpTypeMatrix:
     case SpvOpTypeArray:
+    case SPIRV_TYPE_COOPERATIVE_MATRIX:
         if (count > MAX_PARTS)
             grid_refuse(g, in, "a value of more than %d scalars", MAX_PARTS);
         for (uint64_t i = 0; i < count; i++) {
@@ -101,6 +123,9 @@ struct grid_value grid_constant_value(struct grid_reader *g, const struct spirv_
         for (uint32_t k = 0; k < element.count && at < value.count; k++)
             value.parts[at++] = element.parts[k];
     }
+    /* One constituent of a cooperative matrix stands for all. */
+    for (; constant->kind == SPIRV_CONSTANT_COMPOSITE && at && at < value.count; at++)
+        value.parts[at].operand = value.parts[0].operand;
     if (constant->kind == SPIRV_CONSTANT_SCALAR)
         fill(&value, &at, constant);
     return value;
@@ -201,7 +226,7 @@ void grid_copy(struct grid_reader *g, struct litmus_part target, struct program_
 
 static bool is_composite(const struct spirv_type *type) {
     return type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeMatrix || type->opcode == SpvOpTypeArray ||
-           type->opcode == SpvOpTypeStruct;
+           type->opcode == SpvOpTypeStruct || type->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX;
 }
 
 /* The first part of the element that literal indexes select, and its type. */
@@ -211,8 +236,7 @@ static const struct spirv_type *select_element(struct grid_reader *g, const stru
     for (uint32_t k = from; k < in->operand_count; k++) {
         uint32_t index = in->operands[k];
         bool structure = type->opcode == SpvOpTypeStruct;
-        uint64_t count = type->opcode == SpvOpTypeArray ? type->length : type->count;
-        if (!is_composite(type) || index >= count)
+        if (!is_composite(type) || index >= element_count(g, in, type))
             grid_refuse(g, in, "an index outside the composite");
         for (uint32_t m = 0; structure && m < index; m++)
             *first += grid_count_parts(g, in, grid_type(g, in, type->members[m]));
@@ -316,7 +340,8 @@ bool grid_compile_composite(struct grid_reader *g, const struct spirv_instructio
         value = insert(g, in);
         break;
     case SpvOpCompositeConstruct:
-        value = construct(g, in);
+        value =
+            grid_type(g, in, in->type)->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX ? replicate(g, in) : construct(g, in);
         break;
     case SPIRV_COMPOSITE_CONSTRUCT_REPLICATE:
         value = replicate(g, in);

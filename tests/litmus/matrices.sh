@@ -1,0 +1,113 @@
+#!/bin/bash
+# Cooperative matrices in `race` and `litmus`: tiles that subgroups hand to each other in shared memory and through a flag, right and with what orders
+# them taken out; numbers, beside what Python computes. Run in tests/, with SMMRA_BUILD set.
+set -u
+. "$(dirname "$0")/../project/common.sh"
+if ! command -v newest-glslangValidator >/dev/null; then
+    echo "SKIPPED: no glslang knows GL_KHR_cooperative_matrix; tests/project/newest.sh has one" >&2
+    exit 77
+fi
+. "$(dirname "$0")/expect.sh"
+
+head='#version 450
+#extension GL_KHR_cooperative_matrix : enable
+#extension GL_KHR_memory_scope_semantics : enable
+#extension GL_KHR_shader_subgroup_basic : enable
+#extension GL_EXT_shader_explicit_arithmetic_types : enable
+#pragma use_vulkan_memory_model
+layout(local_size_x = 64) in;
+layout(binding = 0) nonprivate buffer From { TYPE from[1024]; };
+layout(binding = 1) nonprivate buffer To { TYPE to[1024]; } result;
+layout(binding = 2) buffer Flag { uint flag; };
+shared TYPE tile[1024];
+#define to result.to
+#define ROWS gl_CooperativeMatrixLayoutRowMajor
+#define COLUMNS gl_CooperativeMatrixLayoutColumnMajor
+#define MATRIX(use) coopmat<TYPE, gl_ScopeSubgroup, 16, 16, gl_MatrixUse##use>
+#define OWN (gl_SubgroupID * 256)
+#define OTHER (256 - OWN)'
+
+shader() { # NAME TYPE BODY [LINE FOR ANOTHER]
+    local text=${head//TYPE/$2}
+    printf '%s\nvoid main() { MATRIX(A) a; MATRIX(B) b; MATRIX(Accumulator) c; %s }\n' "${text//${4-#}/${5-#}}" "$3" >"$work/$1.comp"
+    newest-glslangValidator --quiet -V --target-env vulkan1.3 "$work/$1.comp" -o "$work/$1.spv" >"$work/out" 2>&1 || fail "$1 does not compile: $(cat "$work/out")"
+}
+race() { # STATUS PATTERN NAME [ARGUMENT...]
+    local status=$1 pattern=$2 name=$3 got
+    shift 3
+    "$tool" race "$work/$name.spv" --groups 1 --no-validate "$@" >"$work/out" 2>&1
+    got=$?
+    [ $got = "$status" ] || fail "race $name: status $got, not $status: $(head -3 "$work/out")"
+    grep -q -- "$pattern" "$work/out" || fail "race $name: no '$pattern' in: $(head -5 "$work/out")"
+}
+free() { shader "$@" && race 0 'no data race on this run$' "$1"; }
+races() { shader "$@" && race 1 'data race: .* by .*OpCooperativeMatrix' "$1"; }
+
+fill='coopMatLoad(a, from, OWN, 16, ROWS); coopMatStore(a, tile, OWN, 16, ROWS);'
+other='coopMatLoad(a, tile, OTHER, 16, ROWS); coopMatStore(a, to, OWN, 16, ROWS);'
+free handed float16_t "$fill barrier(); $other"
+races not-handed float16_t "$fill $other"
+race 1 'workgroup 0, invocation [0-9]* writes 0.0 to %tile\[[0-9]*\] by OpCooperativeMatrixStoreKHR' not-handed
+races not-ordered float16_t "$fill controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, 0, 0); $other"
+races other-memory float16_t "$fill controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible); $other"
+# a tile that is filled again once all have read it
+again="for (int k = 0; k < 2; k++) { $fill barrier(); $other WAIT }"
+free again float16_t "${again/WAIT/barrier();}"
+races again-at-once float16_t "${again/WAIT/}"
+# the layouts: columns of the other's tile, and tiles that overlap by a stride
+free columns float "coopMatLoad(a, from, 0, 16, COLUMNS); coopMatStore(a, tile, OWN, 16, COLUMNS); barrier(); coopMatLoad(b, tile, OTHER, 16, ROWS); coopMatStore(b, to, OWN, 16, COLUMNS);"
+free interleaved float 'coopMatLoad(a, from, 0, 16, ROWS); coopMatStore(a, tile, 16 * gl_SubgroupID, 32, ROWS);'
+races overlapping float 'coopMatLoad(a, from, 0, 16, ROWS); coopMatStore(a, tile, 15 * gl_SubgroupID, 32, ROWS);'
+free interleaved-columns float 'coopMatLoad(a, from, 0, 16, ROWS); coopMatStore(a, tile, 16 * gl_SubgroupID, 32, COLUMNS);'
+races overlapping-columns float 'coopMatLoad(a, from, 0, 16, ROWS); coopMatStore(a, tile, 8 * gl_SubgroupID, 16, COLUMNS);'
+# one subgroup may read again what it has stored; another subgroup writes to one place of it
+free itself float16_t "coopMatLoad(a, from, OWN, 16, ROWS); coopMatStore(a, tile, OWN, 16, ROWS); coopMatLoad(c, tile, OWN, 16, ROWS); coopMatStore(c, to, OWN, 16, ROWS);"
+races scalar float16_t "$fill if (gl_LocalInvocationIndex == 40) tile[77] = float16_t(1);"
+free scalar-elsewhere float16_t "$fill if (gl_LocalInvocationIndex == 40) tile[600] = float16_t(1);"
+
+# a flag: a matrix that is made available, and one that sees it
+flag="if (gl_SubgroupID == 0) { coopMatLoad(a, from, 0, 16, ROWS); coopMatStore(a, to, 0, 16, ROWS); SYNC if (subgroupElect()) atomicStore(flag, 1u, gl_ScopeDevice, 0, 0); }
+else { while (atomicLoad(flag, gl_ScopeDevice, 0, 0) == 0u) {} SYNC coopMatLoad(a, to, 0, 16, ROWS); coopMatStore(a, to, 512, 16, ROWS); }"
+sync='controlBarrier(gl_ScopeSubgroup, gl_ScopeDevice, gl_StorageSemanticsBuffer, ORDER);'
+makes='gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible'
+free flag float "${flag//SYNC/${sync/ORDER/$makes}}"
+races flag-nothing-made float "${flag//SYNC/${sync/ORDER/gl_SemanticsAcquireRelease}}"
+races flag-alone float "${flag//SYNC/}"
+# each access makes available and visible by itself, as `devicecoherent` says: MakePointerAvailable and MakePointerVisible
+free flag-coherent float "${flag//SYNC/${sync/ORDER/gl_SemanticsAcquireRelease}}" 'nonprivate buffer To' 'devicecoherent buffer To'
+races flag-coherent-unordered float "${flag//SYNC/}" 'nonprivate buffer To' 'devicecoherent buffer To'
+races flag-private float "${flag//SYNC/${sync/ORDER/$makes}}" 'nonprivate buffer To' 'buffer To'
+
+# what is refused
+race 4 'a cooperative matrix where a workgroup of 48 is not divided into whole subgroups of 32' handed --local 48
+race 4 'a cooperative matrix of 16 x 16 in subgroups of 48' handed --local 48 --subgroup 48
+shader alone float 'if (gl_LocalInvocationIndex % 32 < 16) { coopMatLoad(a, from, 0, 16, ROWS); coopMatStore(a, to, 0, 16, ROWS); }'
+race 1 'divergent barrier' alone
+
+# numbers: of integers, exactly; litmus gives them
+numbers() { # NAME TYPE BODY PYTHON: the result at (r, c), of x and y
+    shader "$1" "$2" "$3"
+    python3 - "$4" >"$work/expected" 2>"$work/input" <<'END'
+import sys
+values = [(7 * i * i + 3 * i) % 23 - 11 for i in range(512)]
+x, y = ([values[first + 16 * r:][:16] for r in range(16)] for first in (0, 256))
+dot = lambda r, c: sum(x[r][k] * y[k][c] for k in range(16))
+for i in range(256):
+    r, c = divmod(i, 16)
+    print(f"[{i}] = {eval(sys.argv[1]) & 0xFFFFFFFF}")
+print("from={" + ", ".join(str(v) for v in values + [0] * 512) + "}", file=sys.stderr)
+END
+    "$tool" litmus "$work/$1.spv" --no-validate --groups 1 --subgroup 64 --outcomes --input "$(cat "$work/input")" >"$work/out" 2>&1 || fail "litmus $1: $(head -c 400 "$work/out")"
+    tr ',' '\n' <"$work/out" | sed -n 's/^ *result\[0\]\(\[[0-9]*\] = [0-9]*\)$/\1/p' | sed -n '1,256p' | cmp - "$work/expected" || fail "litmus $1: other numbers than Python's"
+}
+numbers copied int 'coopMatLoad(c, from, 0, 16, COLUMNS); coopMatStore(c, to, 0, 16, ROWS);' 'x[c][r]'
+numbers each int 'MATRIX(Accumulator) d; coopMatLoad(c, from, 0, 16, ROWS); coopMatLoad(d, from, 256, 16, ROWS); c = c * d - MATRIX(Accumulator)(3); c = c * 5; coopMatStore(c, to, 0, 16, ROWS);' \
+    '(x[r][c] * y[r][c] - 3) * 5'
+numbers length int 'coopMatLoad(c, from, 0, 16, ROWS); for (int k = 0; k < c.length(); k++) c[k] += c.length(); coopMatStore(c, to, 0, 16, ROWS);' 'x[r][c] + 4'
+numbers converted int 'coopmat<int8_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> s; coopmat<uint8_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseB> u; coopMatLoad(a, from, 0, 16, ROWS);
+    coopMatLoad(b, from, 256, 16, ROWS); s = coopmat<int8_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>(a); u = coopmat<uint8_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseB>(b);
+    c = coopMatMulAdd(s, u, MATRIX(Accumulator)(0)); coopMatStore(c, to, 0, 16, ROWS);' 'sum(x[r][k] * (y[k][c] & 255) for k in range(16))'
+numbers product int 'coopMatLoad(a, from, 0, 16, ROWS); coopMatLoad(b, from, 256, 16, ROWS); coopMatLoad(c, from, 0, 16, ROWS); c = coopMatMulAdd(a, b, c); coopMatStore(c, to, 0, 16, ROWS);' 'dot(r, c) + x[r][c]'
+
+[ $failures = 0 ] && echo "litmus matrices: all as expected"
+[ $failures = 0 ]

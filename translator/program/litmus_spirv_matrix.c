@@ -1,0 +1,164 @@
+/* Cooperative matrices (SPV_KHR_cooperative_matrix): "the mapping of components to invocations and indexes is
+ * implementation-dependent". Here the component (row, column) is the invocation's whose number in the subgroup is
+ * (row * columns + column) modulo the subgroup's size: the same for all matrices of a size, whatever they are used for.
+ * So each component is accessed by one invocation, and where a matrix is stored and loaded again in the same layout, by
+ * the same one. */
+#include "spirv/later.h"
+#include "translator/program/litmus_spirv_reader.h"
+
+static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
+
+static const struct spirv_type *matrix_type(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
+    const struct spirv_type *type = grid_type(g, in, id);
+    if (type->opcode != SPIRV_TYPE_COOPERATIVE_MATRIX)
+        grid_refuse(g, in, "its operand %s is no cooperative matrix", grid_name(g, id));
+    return type;
+}
+
+static const struct spirv_type *matrix_type_of(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
+    const struct spirv_type *type = spirv_type_of_value(g->module, id);
+    return matrix_type(g, in, type ? type->id : 0);
+}
+
+/* The number of the invocation's own component, row by row. */
+static uint32_t component(const struct grid_reader *g, uint32_t index) {
+    return index * g->output->grid.subgroup + grid_lane(g);
+}
+
+/* ---- memory ---- */
+
+/* Bytes from one row to the next, or from one column to the next. */
+static struct program_operand stride_of(struct grid_reader *g, const struct spirv_instruction *in, uint32_t layout,
+                                        uint64_t unit, bool *rows) {
+    uint64_t order;
+    if (in->operand_count <= layout + 1 || !spirv_integer_constant(g->module, in->operands[layout], &order) ||
+        order > SPIRV_MATRIX_COLUMN_MAJOR)
+        grid_refuse(g, in, "a layout of a cooperative matrix other than RowMajorKHR and ColumnMajorKHR with a Stride");
+    *rows = order == SPIRV_MATRIX_ROW_MAJOR;
+    struct litmus_part stride = grid_value_of(g, in, in->operands[layout + 1]).parts[0];
+    struct program_operand wide = grid_compute(g, PROGRAM_COPY, 64, stride.width, stride.operand, nothing);
+    return grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit));
+}
+
+static void access(struct grid_reader *g, const struct spirv_instruction *in) {
+    uint64_t unit;
+    struct model_operation operation;
+    struct grid_value address = grid_matrix_address(g, in, &operation, &unit);
+    bool stores = in->opcode == SPIRV_COOPERATIVE_MATRIX_STORE, rows;
+    const struct spirv_type *type = stores ? matrix_type_of(g, in, in->operands[1]) : matrix_type(g, in, in->type);
+    const struct spirv_type *scalar = grid_type(g, in, type->element);
+    const struct grid_leaf leaf = {.bytes = (uint8_t)(scalar->width / 8),
+                                   .width = (uint8_t)scalar->width,
+                                   .floating = scalar->opcode == SpvOpTypeFloat};
+    struct program_operand stride = stride_of(g, in, stores ? 2 : 1, unit, &rows);
+    struct grid_value value = stores ? grid_value_of(g, in, in->operands[1]) : grid_new_value(g, in, type);
+    grid_meet_subgroup(g);
+    for (uint32_t i = 0; i < value.count; i++) {
+        uint32_t row = component(g, i) / type->columns, column = component(g, i) % type->columns;
+        struct program_operand far = grid_compute(g, PROGRAM_MUL, 64, 0, stride, program_constant(rows ? row : column));
+        struct program_operand near = program_constant((uint64_t)(rows ? column : row) * leaf.bytes);
+        struct litmus_part at = grid_part(grid_compute(g, PROGRAM_ADD, 64, 0, far, near), 64);
+        at.operand = grid_compute(g, PROGRAM_ADD, 64, 0, address.parts[0].operand, at.operand);
+        struct grid_value there = address;
+        there.parts = &at;
+        struct program_instruction *one = grid_append_access(g, &operation, there, leaf);
+        if (stores)
+            one->b = value.parts[i].operand;
+        else
+            one->target = (uint32_t)value.parts[i].operand.value;
+    }
+    if (!stores)
+        grid_set_result(g, in, value);
+}
+
+/* ---- products ---- */
+
+/* A component as a number of the result's type. */
+static struct program_operand convert(struct grid_reader *g, const struct spirv_type *scalar, struct litmus_part part,
+                                      struct program_operand value, bool is_signed) {
+    bool floating = scalar->opcode == SpvOpTypeFloat;
+    enum program_alu alu = floating ? PROGRAM_FCONVERT : is_signed ? PROGRAM_SEXT : PROGRAM_COPY;
+    return part.width == scalar->width ? value
+                                       : grid_compute(g, alu, (uint8_t)scalar->width, part.width, value, nothing);
+}
+
+/* All components of a matrix, row by row. */
+static struct program_operand *gather(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id,
+                                      const struct spirv_type *scalar, bool is_signed) {
+    struct grid_value value = grid_value_of(g, in, id);
+    uint32_t lanes = g->output->grid.subgroup, count = value.count * lanes;
+    struct program_operand *all = arena_allocate_array(g->arena, count + 1, sizeof *all);
+    for (uint32_t i = 0; i < value.count; i++)
+        grid_exchange(g, value.parts[i].operand, all + (size_t)i * lanes);
+    for (uint32_t i = 0; i < count; i++)
+        all[i] = convert(g, scalar, value.parts[0], all[i], is_signed);
+    return all;
+}
+
+/* "The order of the operations is implementation-dependent": sums of floating-point numbers are estimates. */
+static void multiply(struct grid_reader *g, const struct spirv_instruction *in) {
+    const struct spirv_type *a = matrix_type_of(g, in, in->operands[0]), *b = matrix_type_of(g, in, in->operands[1]);
+    const struct spirv_type *c = matrix_type_of(g, in, in->operands[2]), *type = matrix_type(g, in, in->type);
+    const struct spirv_type *scalar = grid_type(g, in, type->element);
+    uint32_t operands = in->operand_count > 3 ? in->operands[3] : 0;
+    bool floating = scalar->opcode == SpvOpTypeFloat;
+    if (operands & SPIRV_MATRIX_SATURATING_ACCUMULATION)
+        grid_refuse(g, in, "SaturatingAccumulationKHR");
+    if (a->columns != b->rows || a->rows != type->rows || b->columns != type->columns || c->rows != type->rows ||
+        c->columns != type->columns)
+        grid_refuse(g, in, "its operands do not fit its type");
+    struct program_operand *left = gather(g, in, in->operands[0], scalar, operands & SPIRV_MATRIX_A_SIGNED);
+    struct program_operand *right = gather(g, in, in->operands[1], scalar, operands & SPIRV_MATRIX_B_SIGNED);
+    struct grid_value added = grid_value_of(g, in, in->operands[2]);
+    struct grid_value result = grid_new_value(g, in, type);
+    uint8_t width = (uint8_t)scalar->width;
+    for (uint32_t i = 0; i < result.count; i++) {
+        uint32_t at = component(g, i), row = at / type->columns, column = at % type->columns;
+        struct program_operand sum =
+            convert(g, scalar, added.parts[i], added.parts[i].operand, operands & SPIRV_MATRIX_C_SIGNED);
+        for (uint32_t k = 0; k < a->columns; k++)
+            sum = grid_compute(g, floating ? PROGRAM_FADD : PROGRAM_ADD, width, 0, sum,
+                               grid_compute(g, floating ? PROGRAM_FMUL : PROGRAM_MUL, width, 0,
+                                            left[row * a->columns + k], right[k * b->columns + column]));
+        result.parts[i].operand = sum;
+    }
+    grid_set_result(g, in, result);
+    if (floating)
+        grid_note_estimate(g, in);
+}
+
+/* OpMatrixTimesScalar is for matrices of integers too, if they are cooperative. */
+static bool scale(struct grid_reader *g, const struct spirv_instruction *in) {
+    const struct spirv_type *type = grid_type(g, in, in->type);
+    if (type->opcode != SPIRV_TYPE_COOPERATIVE_MATRIX || grid_type(g, in, type->element)->opcode == SpvOpTypeFloat)
+        return false;
+    struct grid_value matrix = grid_value_of(g, in, in->operands[0]), result = grid_new_value(g, in, type);
+    struct program_operand scalar = grid_value_of(g, in, in->operands[1]).parts[0].operand;
+    for (uint32_t i = 0; i < result.count && i < matrix.count; i++)
+        result.parts[i].operand =
+            grid_compute(g, PROGRAM_MUL, result.parts[i].width, 0, matrix.parts[i].operand, scalar);
+    grid_set_result(g, in, result);
+    return true;
+}
+
+bool grid_compile_matrix(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct grid_value length;
+    switch (in->opcode) {
+    case SPIRV_COOPERATIVE_MATRIX_LOAD:
+    case SPIRV_COOPERATIVE_MATRIX_STORE:
+        access(g, in);
+        return true;
+    case SPIRV_COOPERATIVE_MATRIX_MUL_ADD:
+        multiply(g, in);
+        return true;
+    case SpvOpMatrixTimesScalar:
+        return scale(g, in);
+    case SPIRV_COOPERATIVE_MATRIX_LENGTH:
+        length = grid_new_value(g, in, grid_type(g, in, in->type));
+        length.parts[0].operand = program_constant(grid_matrix_count(g, in, matrix_type(g, in, in->operands[0])));
+        grid_set_result(g, in, length);
+        return true;
+    default:
+        return false;
+    }
+}
