@@ -76,10 +76,10 @@ static ir_value stride_bytes(struct lowering *l, const struct spirv_instruction 
     }
     if (type->opcode != SpvOpTypeInt)
         FAIL_INVALID(l, in, "its stride is no integer");
-    ir_value value = emit_integer_resize(l, lower_value(l, stride), 64, false);
     ir_type wide = ir_type_integer(l->ir, 64);
     if (spirv_integer_constant(l->spirv, stride, &bits))
         return ir_integer(l->ir, wide, bits * bytes);
+    ir_value value = emit_integer_resize(l, lower_value(l, stride), 64, false);
     return bytes == 1 ? value : emit2(l, IR_MUL, wide, value, ir_integer(l->ir, wide, bytes));
 }
 
