@@ -90,18 +90,6 @@ static struct model_operation plain_operation(struct grid_reader *g, const struc
 
 /* ---- addresses ---- */
 
-static struct program_operand add(struct grid_reader *g, struct program_operand a, struct program_operand b) {
-    return grid_compute(g, PROGRAM_ADD, 64, 0, a, b);
-}
-
-struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct litmus_part index,
-                                 uint64_t unit, uint64_t length) {
-    struct program_operand wide = grid_compute(g, PROGRAM_COPY, 64, index.width, index.operand, nothing);
-    struct program_operand there = add(g, a, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
-    struct program_operand inside = grid_compute(g, PROGRAM_COMPARE + IR_ULT, 1, 64, wide, program_constant(length));
-    return grid_select(g, 64, inside, there, program_constant(UINT64_MAX / 2));
-}
-
 /* Outputs and inputs are shared where their variable is. */
 static bool is_shared(uint32_t storage_class, const struct grid_variable *root) {
     if (storage_class == SpvStorageClassOutput || storage_class == SpvStorageClassInput)
@@ -176,7 +164,7 @@ static void step_into(struct grid_reader *g, const struct spirv_instruction *in,
             grid_refuse(g, in, "a member that is not chosen by a constant");
         for (uint32_t m = 0; !shared && m < member; m++)
             before += grid_count_parts(g, in, grid_type(g, in, type->members[m]));
-        place->at = add(g, place->at, program_constant(shared ? grid_member(g, type, member)->offset : before));
+        place->at = grid_add(g, place->at, program_constant(shared ? grid_member(g, type, member)->offset : before));
         place->layout = shared ? grid_member(g, type, member)->matrix : (struct spirv_matrix_layout){0, false};
         place->type = grid_type(g, in, type->members[member]);
         return;
@@ -212,7 +200,7 @@ static void access_chain(struct grid_reader *g, const struct spirv_instruction *
         struct litmus_part index = grid_value_of(g, in, in->operands[1]).parts[0];
         struct program_operand wide = grid_compute(g, PROGRAM_SEXT, 64, index.width, index.operand, nothing);
         uint64_t unit = shared ? grid_pointer_stride(g, pointer, pointee) : grid_count_parts(g, in, place.type);
-        place.at = add(g, place.at, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
+        place.at = grid_add(g, place.at, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
         place.lowest = place.highest = 0;
     }
     for (uint32_t k = first_index; k < in->operand_count; k++) {
@@ -320,29 +308,6 @@ static void store_private(struct grid_reader *g, const struct spirv_instruction 
 }
 
 /* ---- shared memory: events ---- */
-
-struct program_instruction *grid_append_access(struct grid_reader *g, const struct model_operation *operation,
-                                               struct grid_value pointer, struct grid_leaf leaf) {
-    struct program_operand address = add(g, pointer.parts[0].operand, program_constant(leaf.offset));
-    struct program_instruction *access = grid_append(g, PROGRAM_ACCESS);
-    access->operation = *operation;
-    access->operation.float_bits = leaf.floating ? leaf.width : 0;
-    access->a = address;
-    access->bytes = leaf.bytes;
-    access->width = (uint8_t)(leaf.bytes * 8);
-    access->reference = MODEL_NONE;
-    if (pointer.root && pointer.highest && address.kind != PROGRAM_CONSTANT) {
-        access->lowest = pointer.lowest;
-        access->highest = pointer.highest;
-    } else if (pointer.root) {
-        access->lowest = grid_memory(g, pointer.root)->address;
-        access->highest = access->lowest + grid_memory(g, pointer.root)->bytes;
-    } else if (pointer.physical) {
-        access->lowest = g->targets_begin;
-        access->highest = g->targets_end;
-    }
-    return access;
-}
 
 static struct program_operand temporary(struct grid_reader *g) {
     return program_in_register(program_register(&g->litmus->program, grid_thread(g), NULL));

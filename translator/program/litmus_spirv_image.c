@@ -82,14 +82,6 @@ static uint32_t coordinates_of(const struct spirv_type *type) {
     }
 }
 
-const struct spirv_type *grid_image_type(struct grid_reader *g, const struct spirv_type *type) {
-    if (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray)
-        type = grid_type(g, NULL, type->element);
-    if (type->opcode == SpvOpTypeSampledImage)
-        type = grid_type(g, NULL, type->element);
-    return type->opcode == SpvOpTypeImage ? type : NULL;
-}
-
 static bool is_sampler(struct grid_reader *g, const struct spirv_type *type) {
     if (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray)
         type = grid_type(g, NULL, type->element);
@@ -218,21 +210,6 @@ void grid_describe_images(struct grid_reader *g, const struct grid_variable *var
     }
     memory->images = images;
     memory->image_count = (uint32_t)count;
-}
-
-uint64_t grid_texel_count(const struct grid_image *image) {
-    return image->extents[0] * image->extents[1] * image->extents[2];
-}
-
-uint32_t grid_texel_bytes(const struct grid_image *image) {
-    return image->components * image->component_bytes;
-}
-
-uint64_t grid_texel_stride(const struct grid_image *image, uint32_t coordinate) {
-    uint64_t stride = grid_texel_bytes(image);
-    for (uint32_t k = 0; k < coordinate; k++)
-        stride *= image->extents[k];
-    return stride;
 }
 
 /* ---- accesses ---- */

@@ -332,7 +332,14 @@ void grid_designate_target(struct grid_reader *g, const struct grid_saying *says
 /* Makes the numbers of a variable's inputs. Ends the reading if they do not fit its type. */
 void grid_make_initial(struct grid_reader *g, struct grid_variable *variable);
 
-/* ---- litmus_spirv_memory.c: variables and layout ---- */
+/* ---- litmus_spirv_layout.c and litmus_spirv_memory.c: layout and variables ---- */
+
+#define GRID_VARIABLE_STRIDE   (UINT64_C(1) << 32) /* between the addresses of two variables */
+#define GRID_DESCRIPTOR_STRIDE (UINT64_C(1) << 24) /* of two elements of an array of descriptors */
+
+/* The number of a decoration. UINT32_MAX: it has none. What a pointer in memory points to has no id, either. */
+uint32_t grid_decoration_of(const struct grid_reader *g, spirv_id id, SpvDecoration which);
+uint64_t grid_array_stride(struct grid_reader *g, const struct spirv_type *type, struct spirv_matrix_layout layout);
 
 /* Whether both are of one descriptor. */
 bool grid_is_alias(const struct grid_reader *g, const struct grid_variable *a, const struct grid_variable *b);
@@ -430,7 +437,9 @@ bool grid_compile_composite(struct grid_reader *g, const struct spirv_instructio
 
 /* false if the instruction has nothing to do with memory. */
 bool grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *in);
-/* a + index * unit; what lies outside of `length` becomes an address at which nothing is. */
+/* a + b, and a + index * unit, where what lies outside of `length` becomes an address at which nothing is
+ * (litmus_spirv_value.c, and so is grid_append_access). */
+struct program_operand grid_add(struct grid_reader *g, struct program_operand a, struct program_operand b);
 struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct litmus_part index,
                                  uint64_t unit, uint64_t length);
 /* An access to a scalar of what the pointer points to. */

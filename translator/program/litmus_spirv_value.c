@@ -366,3 +366,40 @@ bool grid_compile_composite(struct grid_reader *g, const struct spirv_instructio
     grid_set_result(g, in, value);
     return true;
 }
+
+/* ---- addresses and accesses ---- */
+
+struct program_operand grid_add(struct grid_reader *g, struct program_operand a, struct program_operand b) {
+    return grid_compute(g, PROGRAM_ADD, 64, 0, a, b);
+}
+
+struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct litmus_part index,
+                                 uint64_t unit, uint64_t length) {
+    struct program_operand wide = grid_compute(g, PROGRAM_COPY, 64, index.width, index.operand, nothing);
+    struct program_operand there = grid_add(g, a, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
+    struct program_operand inside = grid_compute(g, PROGRAM_COMPARE + IR_ULT, 1, 64, wide, program_constant(length));
+    return grid_select(g, 64, inside, there, program_constant(UINT64_MAX / 2));
+}
+
+struct program_instruction *grid_append_access(struct grid_reader *g, const struct model_operation *operation,
+                                               struct grid_value pointer, struct grid_leaf leaf) {
+    struct program_operand address = grid_add(g, pointer.parts[0].operand, program_constant(leaf.offset));
+    struct program_instruction *access = grid_append(g, PROGRAM_ACCESS);
+    access->operation = *operation;
+    access->operation.float_bits = leaf.floating ? leaf.width : 0;
+    access->a = address;
+    access->bytes = leaf.bytes;
+    access->width = (uint8_t)(leaf.bytes * 8);
+    access->reference = MODEL_NONE;
+    if (pointer.root && pointer.highest && address.kind != PROGRAM_CONSTANT) {
+        access->lowest = pointer.lowest;
+        access->highest = pointer.highest;
+    } else if (pointer.root) {
+        access->lowest = grid_memory(g, pointer.root)->address;
+        access->highest = access->lowest + grid_memory(g, pointer.root)->bytes;
+    } else if (pointer.physical) {
+        access->lowest = g->targets_begin;
+        access->highest = g->targets_end;
+    }
+    return access;
+}
