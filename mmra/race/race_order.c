@@ -250,28 +250,27 @@ void race_order_read_past(struct race_order *order, const struct race_event *eve
     note_seen(order, event);
 }
 
-static bool is_known(const struct race_order *order, const struct race_location *location, uint32_t invocation,
-                     uint8_t scope) {
-    for (uint32_t i = 0; i < location->writer_count; i++)
-        if (location->writers[i].scope == scope &&
-            order->places[location->writers[i].invocation].instance[VULKAN_SUBGROUP] ==
-                order->places[invocation].instance[VULKAN_SUBGROUP] &&
-            (scope <= VULKAN_SUBGROUP || location->writers[i].invocation == invocation))
-            return true;
-    return false;
+static void add_writer(const struct race_order *order, struct race_writers *writers, uint32_t invocation) {
+    const uint32_t *here = order->places[invocation].instance, *there = order->places[writers->first].instance;
+    if (!writers->some)
+        *writers = (struct race_writers){true, 0, invocation};
+    else
+        for (uint8_t level = 0; level < MODEL_LEVELS; level++)
+            writers->apart |= (uint8_t)((here[level] != there[level]) << level);
 }
 
 /* Atomic writes that are partly in scope of each other, partly not. */
 static void note_scopes(struct race_order *order, const struct race_event *event, struct race_location *location) {
-    uint8_t scope = event->operation->scope;
-    if (is_known(order, location, event->invocation, scope))
-        return;
-    location->scopes |= (uint8_t)(1 << (scope < MODEL_LEVELS ? scope : MODEL_LEVELS));
-    for (uint32_t i = 0; i < location->writer_count; i++)
-        location->apart |= !race_order_in_scope(order, location->writers[i].invocation, location->writers[i].scope,
-                                                event->invocation, scope);
-    *RACE_PUSH(order->pool, location->writers, location->writer_count, location->writer_capacity) =
-        (struct race_writer){event->invocation, scope};
+    uint8_t scope = event->operation->scope < MODEL_LEVELS ? event->operation->scope : MODEL_LEVELS;
+    location->scopes |= (uint8_t)(1 << scope);
+    for (uint8_t other = 0; other <= MODEL_LEVELS; other++) {
+        const struct race_writers *writers = &location->writers[other];
+        uint8_t smaller = other > scope ? other : scope;
+        if (writers->some)
+            location->apart |= (writers->apart >> smaller & 1) ||
+                               !race_order_in_scope(order, writers->first, other, event->invocation, scope);
+    }
+    add_writer(order, &location->writers[scope], event->invocation);
     if (location->apart && location->scopes & (location->scopes - 1)) {
         order->mixed = true;
         order->mixed_at = event->operation;
@@ -439,7 +438,6 @@ void race_order_end_location(struct race_order *order, struct race_location *loc
     for (uint32_t i = 0; location->past && i < RACE_PASTS; i++)
         clear_heads(order, &location->past[i].heads);
     race_pool_give(order->pool, location->past, RACE_PASTS * sizeof *location->past);
-    race_pool_give(order->pool, location->writers, location->writer_capacity * sizeof *location->writers);
     race_pool_give(order->pool, location, sizeof *location);
 }
 

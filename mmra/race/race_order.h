@@ -37,10 +37,11 @@ struct race_heads {
     struct race_head *first;
 };
 
-/* An atomic write, of those of one scope and subgroup. */
-struct race_writer {
-    uint32_t invocation;
-    uint8_t scope;
+/* The atomic writes of one scope. */
+struct race_writers {
+    bool some;
+    uint8_t apart;  /* as bits: levels of which not all are in one instance */
+    uint32_t first; /* one that wrote */
 };
 
 /* A write that later atomic reads may still take although it is not the last, or what stood there before the first. */
@@ -64,10 +65,9 @@ struct race_location {
     uint32_t last_invocation; /* that wrote */
     uint8_t last_scope;
     bool written, plain_since;
-    bool apart;     /* some two of its atomic writes are not in scope of each other */
-    uint8_t scopes; /* of its atomic writes, as bits */
-    struct race_writer *writers;
-    uint32_t writer_count, writer_capacity;
+    bool apart;                                    /* some two of its atomic writes are not in scope of each other */
+    uint8_t scopes;                                /* of its atomic writes, as bits */
+    struct race_writers writers[MODEL_LEVELS + 1]; /* by scope; the last have none */
     struct race_heads heads;
     uint64_t reference;
     struct race_past *past; /* the last few writes, from old to new (race_past.c) */
