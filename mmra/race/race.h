@@ -72,7 +72,7 @@ struct race_answer {
     bool endless;           /* invocations go round and nothing changes any more */
     const char *stopped;    /* why the run was ended before its end, NULL: it was not */
     const char *refused;    /* what about the run is beyond this checker; then only this counts */
-    uint64_t steps, accesses, synchronizations;
+    uint64_t steps, accesses, atomics, synchronizations; /* atomics: accesses, too */
 };
 
 /* Sets `bytes` of memory that is not of one group, or of all groups. */

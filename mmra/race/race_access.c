@@ -338,6 +338,7 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
                                .address = address.bits,
                                .reference = i->reference == MODEL_NONE ? address.bits : i->reference};
     run->answer->accesses++;
+    run->answer->atomics += (event.flags & MODEL_ATOMIC) != 0;
     event.round = ++t->rounds[race_access_number(run, t)];
     const struct race_past *past = perform(run, t, i, &event);
     observe(run, &event, past);

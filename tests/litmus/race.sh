@@ -94,7 +94,7 @@ EOF
 glslangValidator -V --target-env vulkan1.2 -g '-DWRONG=false' large.comp -o large.spv >/dev/null
 python3 -c 'import struct, sys; sys.stdout.buffer.write(struct.pack("<4096I", *range(4096)))' >numbers
 "$spirv_mmra" race large.spv --groups 64 --data source=numbers >said || fail "large: $(cat said)"
-grep -qx 'large.spv: no data race on this run' said && grep -qx '  64x1x1 workgroups of 64x1x1 invocations, subgroups of 32' said ||
+grep -qx 'large.spv: no data race on 32 runs' said && grep -qx '  64x1x1 workgroups of 64x1x1 invocations, subgroups of 32' said ||
     fail "large: $(cat said)"
 # the sum of the last group is that of the data: a shader that tells reads it as a race
 glslangValidator -V --target-env vulkan1.2 -g '-DWRONG=(i == 1u && part[0] == 260064u)' large.comp -o large.spv >/dev/null
@@ -107,6 +107,44 @@ import json, sys
 lines = {place["source"]["line"] for finding in answer["findings"] for place in finding["places"]}
 assert answer["race"] is True and answer["unknown"] == "" and answer["grid"]["groups"] == [64, 1, 1]
 assert 21 in lines or 17 in lines, lines
+EOF
+
+# ---- orders ----
+orders=0
+for name in lock-peterson lock-readers lock-ticket stack-treiber; do # whose bug needs an order, or an older value
+    glslangValidator -V --target-env vulkan1.3 -g -I"$here/algorithms" -DBUG -o order.spv "$here/algorithms/$name.comp" >/dev/null
+    "$spirv_mmra" race order.spv --runs 1 >said || fail "$name, one run: $(cat said)"
+    grep -qx 'order.spv: no data race on this run' said || fail "$name, one run: $(cat said)"
+    status=0
+    "$spirv_mmra" race order.spv >said || status=$?
+    [ "$status" = 1 ] && grep -qx 'order.spv: data race' said || fail "$name: status $status: $(cat said)"
+    run=$(sed -n 's/^  found on run \([0-9]*\); .*--runs \1 tells of each$/\1/p' said)
+    [ -n "$run" ] || fail "$name: no run: $(cat said)"
+    "$spirv_mmra" race order.spv --runs "$run" >all && fail "$name: nothing on $run runs"
+    [ "$(grep -c ': no data race on this run$' all)" = $((run - 1)) ] && grep -qx "order.spv: run $run: data race" all ||
+        fail "$name: not on run $run alone: $(cat all)"
+    [ "$(grep -F 'error: data race: ' all)" = "$(grep -F 'error: data race: ' said)" ] || fail "$name: another race on run $run"
+    orders=$((orders + 1))
+done
+glslangValidator -V --target-env vulkan1.3 -I"$here/algorithms" -o order.spv "$here/algorithms/lock-ticket.comp" >/dev/null
+"$spirv_mmra" race order.spv >said || fail "lock-ticket: $(cat said)"
+grep -qx 'order.spv: no data race on 32 runs' said && grep -q '^  runs differ in ' said || fail "lock-ticket: $(cat said)"
+"$spirv_mmra" race order.spv --steps 1 --json >one.json || fail "lock-ticket: $(cat one.json)"
+printf '#version 450\nlayout(local_size_x = 64) in;\nlayout(set = 0, binding = 0) buffer B { uint b; };\nvoid main() { for (uint i = 0u; i < 65536u; i++) atomicAdd(b, i); }\n' >order.comp
+glslangValidator -V --target-env vulkan1.2 order.comp -o order.spv >/dev/null
+"$spirv_mmra" race order.spv >said || fail "one order: $(cat said)"
+grep -qx 'order.spv: no data race on this run' said && grep -q '^  one order ran, ' said || fail "one order: $(cat said)"
+glslangValidator -V --target-env vulkan1.2 -g '-DWRONG=false' large.comp -o large.spv >/dev/null
+sed 's/atomicMax(all, part\[0\]);//' large.comp >alike.comp
+glslangValidator -V --target-env vulkan1.2 -g '-DWRONG=false' alike.comp -o alike.spv >/dev/null
+"$spirv_mmra" race alike.spv --groups 2 >said || fail "alike: $(cat said)"
+grep -qx '  no atomic was accessed: other orders are alike' said || fail "alike: $(cat said)"
+"$spirv_mmra" race alike.spv --groups 2 --json >two.json || fail "alike: $(cat two.json)"
+python3 - one.json two.json <<'EOF' || fail "orders: $(cat one.json two.json)"
+import json, sys
+[several], [one] = (json.load(open(path)) for path in sys.argv[1:])
+assert (several["run"], several["runs"], several["orders_alike"], several["race"]) == (1, 32, False, False), several
+assert (one["run"], one["runs"], one["orders_alike"], one["race"]) == (1, 1, True, False), one
 EOF
 
 # ---- other endings ----
@@ -135,4 +173,4 @@ ends 3 'no variable of the module is called x' 'b[0] = 1;' --data x=numbers
 ends 2 'numberz' 'b[0] = 1;' --data b=numberz
 ends 4 'not supported: .* invocations; at most' 'b[0] = 1;' --groups 65535,65535
 ends 5 'out of memory: --max-memory' 'b[gl_GlobalInvocationID.x] = 1;' --groups 65535 --max-memory 16
-finish "$lines planted lines named; $modules modules as litmus has them: $found races found, $missed missed"
+finish "$lines planted lines named; $orders races that need an order; $modules modules as litmus has them: $found races found, $missed missed"

@@ -28,7 +28,7 @@ void litmus_call_run_race(struct litmus_call *call, const void *bytes, size_t le
                                         .goes_on = goes_on,
                                         .goes_on_user = call};
     struct race_answer found;
-    litmus_race_run(race, &limits, &found);
+    litmus_race_run(race, &limits, &call->work, &found);
     if (found.refused)
         litmus_call_refuse(call, found.refused);
     litmus_answer_grid(call->answer, &race->spirv.grid);

@@ -156,7 +156,9 @@ void watch_limit(uint32_t seconds);
 /* Whether the work may go on, and whether it must end. `user` is not looked at. Cheap: ask often. */
 bool watch_goes_on(void *user);
 bool watch_is_over(void *user);
-/* For smmra_litmus_options.progress: the same, and a line of progress on a terminal. */
+/* A line of progress, if standard error is a terminal: now and then, however often it is called. */
+void watch_show(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* For smmra_litmus_options.progress: whether it may go on, with such a line. */
 bool watch_progress(void *user, const smmra_litmus_statistics *statistics);
 /* Removes the line of progress. */
 void watch_end(void);

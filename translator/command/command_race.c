@@ -14,6 +14,11 @@
 
 enum { MAX_ELEMENTS = 1 << 26, DEFAULT_MEGABYTES = 4096 };
 
+/* Without --runs: so many orders, at most, and no further one behind so much work or of so many steps. An access counts
+ * as 16 steps, for it takes about as long. The same input gets the same orders on every machine. */
+enum { RUNS_BY_DEFAULT = INT32_MAX, MOST_ORDERS = 32, STEPS_OF_ACCESS = 16, STEPS_OF_ORDER = 25000000 };
+#define WORK_OF_ORDERS UINT64_C(100000000)
+
 static struct {
     struct module_options module;
     smmra_litmus_data data[MODULE_MAX_ITEMS];
@@ -22,7 +27,7 @@ static struct {
     struct race_kernel_settings kernel;
 } settings = {.kernel = {.mcpu = MACHINE_PROCESSOR_COUNT},
               .module = {.most_elements = MAX_ELEMENTS, .glsl450 = MODULE_GLSL450_BOTH},
-              .runs = 1,
+              .runs = RUNS_BY_DEFAULT,
               .seed = 1,
               .most = 10,
               .workers = 1,
@@ -31,13 +36,22 @@ static struct {
 
 struct job {
     struct work work;
+    struct arena run; /* what a run takes, and its findings */
     struct litmus_race race;
     struct module_options module;
     struct recording recording;
     struct litmus_race drivers; /* the module as drivers read it, if both readings are asked for */
     bool is_for_both;
     uint32_t length; /* accesses of an invocation in the first run, about */
-    double seconds;  /* that a run took */
+    double seconds;  /* that the runs of an answer took */
+};
+
+/* What is told at once: of one run, or of several orders, of which it is that with a finding, or the first. */
+struct told {
+    struct race_answer answer;
+    uint32_t run;      /* its number, from 0 on */
+    uint32_t runs;     /* that had come to their ends, up to it if it has a finding */
+    bool orders_alike; /* no order could have another answer */
 };
 
 /* ---- options ---- */
@@ -65,8 +79,10 @@ static const struct option option_table[] = {
     {"--lds", "BYTES", "assembly: shared memory besides what the kernel says", OPTION_NUMBER, &settings.kernel.lds},
     {"--atomic", "LINE", "assembly: accesses of this line of the source are atomics, though the code does not say so",
      OPTION_CALL, &settings.kernel, 0, NULL, race_kernel_add_atomic},
-    {"--runs", "N", "run in so many orders, the first of which is that of the numbers (default 1)", OPTION_NUMBER,
-     &settings.runs},
+    {"--runs", "N",
+     "tell of so many runs in other orders, the first of which is that of the numbers (default: one answer of up to 32, "
+     "where atomics are accessed, and no order is found to race)",
+     OPTION_NUMBER, &settings.runs},
     {"--seed", "N", "chooses the other orders (default 1)", OPTION_NUMBER, &settings.seed},
     {"--most", "N", "races that are shown, each of another pair of instructions (default 10)", OPTION_NUMBER,
      &settings.most},
@@ -189,25 +205,43 @@ static const bool *ask_drivers(struct job *job, const struct race_options *optio
     struct race_answer answer;
     if (!job->is_for_both || !found->count || found->refused)
         return NULL;
-    litmus_race_run(&job->drivers, options, &answer);
+    litmus_race_run(&job->drivers, options, &job->run, &answer);
     *races = answer.count != 0;
     return answer.refused || answer.stopped ? NULL : races;
 }
 
-static void print_text(struct job *job, const struct race_answer *answer, uint32_t run, const bool *drivers) {
+/* Without --runs: which orders the answer is about. */
+static void print_orders(const struct told *told, bool found) {
+    if (told->run)
+        printf("  found on run %u; the first has the order of the numbers, and --runs %u tells of each\n",
+               told->run + 1, told->run + 1);
+    else if (told->orders_alike)
+        printf("  no atomic was accessed: other orders are alike\n");
+    else if (told->runs > 1)
+        printf(
+            "  runs differ in the order of workgroups and invocations, where these stop, and older values of atomic loads\n");
+    else if (!found)
+        printf("  one order ran, as others would take long: --runs tries them\n");
+}
+
+static void print_text(struct job *job, const struct told *told, const bool *drivers) {
+    const struct race_answer *answer = &told->answer;
+    bool by_default = settings.runs == RUNS_BY_DEFAULT;
     const char *unknown = unknown_reason(answer), *found = headline(job, answer);
     const char *estimate = job->race.spirv.litmus.estimate, *assumption = job->race.spirv.litmus.assumption;
     struct verdict_scope scope = scope_of(job, drivers);
     if (message_quiet && !found && !unknown)
         return;
-    if (settings.runs > 1)
-        printf("%s: run %u:", shown(job), run + 1);
-    else
+    if (by_default || settings.runs == 1)
         printf("%s:", shown(job));
+    else
+        printf("%s: run %u:", shown(job), told->run + 1);
     if (found)
         printf(" %s\n", printable(found, 512));
     else if (unknown)
         printf(" unknown: %s\n", unknown);
+    else if (told->runs > 1)
+        printf(" no data race on %u runs\n", told->runs);
     else
         printf(" no data race on this run\n");
     for (uint32_t i = 0; i < answer->count && !answer->refused; i++)
@@ -217,7 +251,7 @@ static void print_text(struct job *job, const struct race_answer *answer, uint32
     print_fault(job, answer);
     put_unknown(job, unknown);
     verdict_print_reading(&scope);
-    if (run + 1 == settings.runs) {
+    if (by_default || told->run + 1 == settings.runs) {
         verdict_print_never_ran(&scope);
         verdict_put_messages(&scope);
     }
@@ -226,6 +260,8 @@ static void print_text(struct job *job, const struct race_answer *answer, uint32
     if (job->race.compared)
         printf("  of %" PRIu64 " bytes that the device had behind the dispatch, %" PRIu64 " are different here\n",
                job->race.compared, job->race.different);
+    if (by_default && !unknown)
+        print_orders(told, found != NULL);
     printf("  %s\n  %" PRIu64 " steps, %" PRIu64 " accesses, %" PRIu64 " synchronizations, %.2f s\n",
            describe_grid(job), answer->steps, answer->accesses, answer->synchronizations, job->seconds);
     if (estimate)
@@ -234,13 +270,14 @@ static void print_text(struct job *job, const struct race_answer *answer, uint32
         printf("  taken for granted: %s\n", assumption);
 }
 
-static void print_json(struct job *job, const struct race_answer *answer, uint32_t run, const bool *drivers) {
+static void print_json(struct job *job, const struct told *told, const bool *drivers) {
+    const struct race_answer *answer = &told->answer;
     const char *unknown = unknown_reason(answer), *fault = litmus_race_fault(&job->race, answer);
     const struct litmus_grid *grid = &job->race.spirv.grid;
     const struct verdict_scope scope = scope_of(job, drivers);
     bool races = answer->count && !answer->refused;
     json_begin(job->work.path);
-    json_put(", \"run\": %u", run + 1);
+    json_put(", \"run\": %u, \"runs\": %u, \"orders_alike\": %d", told->run + 1, told->runs, told->orders_alike);
     json_grid(grid->groups, grid->local, grid->subgroup);
     json_put(",\n   \"race\": %i, \"unknown\": %s, \"fault\": %s",
              races     ? SMMRA_LITMUS_VERDICT_YES
@@ -268,27 +305,87 @@ static void print_json(struct job *job, const struct race_answer *answer, uint32
 
 /* ---- one file ---- */
 
-static int run_once(struct job *job, uint32_t run) {
-    const struct race_options limits = {.seed = run ? (uint64_t)settings.seed * 1000003 + run : 0,
-                                        .steps = (uint64_t)settings.steps * 1000000,
-                                        .most = settings.most,
-                                        .length = job->length,
-                                        .goes_on = watch_goes_on};
-    struct race_answer answer;
+struct running {
+    uint32_t run;
+    const struct race_answer *answer;
+};
+
+static bool goes_on(void *user) {
+    const struct running *running = user;
+    watch_show("run %u: %" PRIu64 " steps, %" PRIu64 " accesses", running->run + 1, running->answer->steps,
+               running->answer->accesses);
+    return watch_goes_on(NULL);
+}
+
+/* One order, without what an earlier one has found. The options go on as they are for the same run read otherwise. */
+static void run_order(struct job *job, uint32_t run, struct race_options *options, struct race_answer *answer) {
+    struct running running = {run, answer};
+    uint64_t steps = (uint64_t)settings.steps * 1000000;
     clock_t begin = clock();
-    litmus_race_run(&job->race, &limits, &answer);
+    if (run && settings.runs == RUNS_BY_DEFAULT && (!steps || steps > STEPS_OF_ORDER))
+        steps = STEPS_OF_ORDER;
+    arena_destroy(&job->run);
+    *options = (struct race_options){.seed = run ? (uint64_t)settings.seed * 1000003 + run : 0,
+                                     .steps = steps,
+                                     .most = settings.most,
+                                     .length = job->length,
+                                     .goes_on = goes_on,
+                                     .goes_on_user = &running};
+    litmus_race_run(&job->race, options, &job->run, answer);
+    options->goes_on = watch_goes_on;
     if (!run)
-        job->length = (uint32_t)(answer.accesses / job->race.program.group_count / job->race.program.group_size) + 1;
-    job->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+        job->length = (uint32_t)(answer->accesses / job->race.program.group_count / job->race.program.group_size) + 1;
+    job->seconds += (double)(clock() - begin) / CLOCKS_PER_SEC;
+}
+
+static bool finds(struct job *job, const struct race_answer *answer) {
+    return !answer->refused && (answer->count || litmus_race_fault(&job->race, answer));
+}
+
+static uint64_t work_of(const struct race_answer *answer) {
+    return answer->steps + STEPS_OF_ACCESS * answer->accesses;
+}
+
+/* Further orders, until one has a finding. An order that did not come to its end, or that is no execution of the model,
+ * does not count. What the device had is compared with the first. */
+static void run_orders(struct job *job, struct told *told, struct race_options *options) {
+    const uint64_t compared = job->race.compared, different = job->race.different;
+    uint64_t work = work_of(&told->answer);
+    for (uint32_t run = 1; run < MOST_ORDERS && work <= WORK_OF_ORDERS && watch_goes_on(NULL); run++) {
+        struct race_answer answer;
+        run_order(job, run, options, &answer);
+        work += work_of(&answer);
+        if (finds(job, &answer)) {
+            told->answer = answer;
+            told->run = run;
+            return;
+        }
+        told->runs += !answer.stopped && !answer.refused;
+    }
+    job->race.compared = compared;
+    job->race.different = different;
+}
+
+/* Prints the answer of a run, or without --runs of several. */
+static int answer_run(struct job *job, uint32_t run) {
+    struct told told = {.run = run, .runs = 1};
+    struct race_options options;
+    job->seconds = 0;
+    run_order(job, run, &options, &told.answer);
+    bool ended = !finds(job, &told.answer) && !unknown_reason(&told.answer);
+    told.orders_alike = ended && !told.answer.atomics;
+    if (settings.runs == RUNS_BY_DEFAULT && ended && told.answer.atomics && told.answer.steps <= STEPS_OF_ORDER)
+        run_orders(job, &told, &options);
     bool races;
-    const bool *drivers = ask_drivers(job, &limits, &answer, &races);
+    const bool *drivers = ask_drivers(job, &options, &told.answer, &races);
+    watch_end();
     if (command_json)
-        print_json(job, &answer, run, drivers);
+        print_json(job, &told, drivers);
     else
-        print_text(job, &answer, run, drivers);
-    if (!answer.refused && (answer.count || litmus_race_fault(&job->race, &answer)))
+        print_text(job, &told, drivers);
+    if (finds(job, &told.answer))
         return 1;
-    return unknown_reason(&answer) ? STATUS_UNKNOWN : 0;
+    return unknown_reason(&told.answer) ? STATUS_UNKNOWN : 0;
 }
 
 static int run_module(struct job *job, const struct module_file *file) {
@@ -315,8 +412,10 @@ static int run_module(struct job *job, const struct module_file *file) {
     job->race.results = job->recording.results;
     job->race.result_count = job->recording.result_count;
     job->work.arena.watch = NULL; /* what a run finds before the time is over counts */
-    for (uint32_t run = 0; run < settings.runs && watch_goes_on(NULL); run++) {
-        int one = run_once(job, run);
+    arena_init(&job->run, NULL, job->work.arena.limit - job->work.arena.used, job->work.arena.exhausted, &job->work);
+    uint32_t answers = settings.runs == RUNS_BY_DEFAULT ? 1 : settings.runs;
+    for (uint32_t run = 0; run < answers && watch_goes_on(NULL); run++) {
+        int one = answer_run(job, run);
         status = one == 1 || !status ? one : status;
     }
     return status;
@@ -336,7 +435,7 @@ static int run_kernel(struct work *work) {
                                         .groups = m->options.groups,
                                         .local = m->options.local,
                                         .entry = m->options.entry,
-                                        .runs = settings.runs,
+                                        .runs = settings.runs == RUNS_BY_DEFAULT ? 1 : settings.runs,
                                         .seed = settings.seed,
                                         .steps = settings.steps,
                                         .most = settings.most};
@@ -402,6 +501,7 @@ static int run_file(const char *path) {
     int status = work_on(&job->work, path,
                          &(struct work_rules){fault_of_input, arena_limit(settings.megabytes, SIZE_MAX),
                                               settings.timeout, run_work, end_work});
+    arena_destroy(&job->run);
     free(job);
     return status;
 }

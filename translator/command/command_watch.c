@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -67,20 +68,24 @@ bool watch_is_over(void *user) {
     return !watch_goes_on(user);
 }
 
-static void show(const smmra_litmus_statistics *s, double time) {
+void watch_show(const char *format, ...) {
+    double time = watch.is_terminal ? now() : 0;
+    if (!watch.is_terminal || time - watch.last_line < seconds_between_lines)
+        return;
+    va_list arguments;
     watch.last_line = time;
     watch.shown = true;
-    fprintf(stderr, "\r%.0f s: %" PRIu64 " executions, %" PRIu64 " evaluations of the model\033[K", time - watch.begin,
-            s->executions + s->deadlocked + s->endless + s->faulty, s->evaluations);
+    fprintf(stderr, "\r%.0f s: ", time - watch.begin);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputs("\033[K", stderr);
     fflush(stderr);
 }
 
-bool watch_progress(void *user, const smmra_litmus_statistics *statistics) {
-    if (watch.is_terminal) {
-        double time = now();
-        if (time - watch.last_line >= seconds_between_lines)
-            show(statistics, time);
-    }
+bool watch_progress(void *user, const smmra_litmus_statistics *s) {
+    watch_show("%" PRIu64 " executions, %" PRIu64 " evaluations of the model",
+               s->executions + s->deadlocked + s->endless + s->faulty, s->evaluations);
     return watch_goes_on(user);
 }
 

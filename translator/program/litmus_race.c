@@ -250,8 +250,9 @@ static void note_ran(struct litmus_race *race) {
             race->spirv.coverage.ran[program->codes[c].code[i].operation.origin] |= program->ran[c][i];
 }
 
-void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct race_answer *answer) {
-    race_run(&race->program, options, race->reader.arena, answer);
+void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct arena *arena,
+                     struct race_answer *answer) {
+    race_run(&race->program, options, arena, answer);
     note_ran(race);
 }
 

@@ -20,8 +20,9 @@ struct litmus_race {
 /* Reads a module. The options' inputs come before their data, which variables hold as they are. */
 void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint32_t *words, size_t word_count,
                       const struct litmus_source *source, const smmra_litmus_options *options);
-/* Notes in spirv.coverage what invocations of all runs so far have come to. */
-void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct race_answer *answer);
+/* Notes in spirv.coverage what invocations of all runs so far have come to. The arena has the run and what it finds. */
+void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct arena *arena,
+                     struct race_answer *answer);
 /* Returns what besides races is wrong; NULL: nothing is. It lives as long as the race. */
 const char *litmus_race_fault(struct litmus_race *race, const struct race_answer *answer);
 
