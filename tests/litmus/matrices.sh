@@ -40,7 +40,7 @@ race() { # STATUS PATTERN NAME [ARGUMENT...]
     [ $got = "$status" ] || fail "race $name: status $got, not $status: $(head -3 "$work/out")"
     grep -q -- "$pattern" "$work/out" || fail "race $name: no '$pattern' in: $(head -5 "$work/out")"
 }
-free() { shader "$@" && race 0 'no data race on this run$' "$1"; }
+free() { shader "$@" && race 0 'no data race on ' "$1"; }
 races() { shader "$@" && race 1 'data race: .* by .*OpCooperativeMatrix' "$1"; }
 
 fill='coopMatLoad(a, from, OWN, 16, ROWS); coopMatStore(a, tile, OWN, 16, ROWS);'
