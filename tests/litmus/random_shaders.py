@@ -472,7 +472,7 @@ def compare(all_runs, one_run, show):
         here = runs.get(file, [])
         found, mixed = any(run["race"] for run in here), not here or any(run["race"] is None for run in here)
         faults = faults_of(here)
-        said = {finding["fault"] for finding in answer["findings"]}
+        said = {finding["fault"] for finding in answer.get("findings", [])} # none: no time to begin
         known = answer["race"] is not None and answer["race"] != "unknown" and "unknown" not in said
         counts["compared"] += 1
         counts["mixed"] += mixed
