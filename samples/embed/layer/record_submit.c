@@ -1,10 +1,11 @@
 /* Submissions: behind one with recordings the queue is waited for, and what was copied is written. */
+#include <stdio.h>
 #include <string.h>
 
 #include "record_private.h"
 
-/* An application may submit before the semaphore is signalled that the work waits for; then the recording is written
- * behind a later submission, or when the device is idle. */
+/* Nanoseconds. An application may submit work before it signals the semaphore that the work waits for, and it signals
+ * only once this function has returned. So the wait ends, and what was to be recorded is lost. */
 #define PATIENCE UINT64_C(5000000000)
 
 static void take(struct record_device *device, VkCommandBuffer handle, struct recording **list) {
@@ -28,8 +29,10 @@ static void write_behind(struct record_device *device, VkQueue queue, struct rec
     bool submitted = device->CreateFence(device->device, &info, NULL, &fence) == VK_SUCCESS &&
                      device->QueueSubmit(queue, 0, NULL, fence) == VK_SUCCESS;
     bool done = submitted && device->WaitForFences(device->device, 1, &fence, VK_TRUE, PATIENCE) == VK_SUCCESS;
-    if (submitted && !done)
+    if (submitted && !done) {
+        fprintf(stderr, "smmra layer: a submission does not end in 5 s: its dispatches are not recorded\n");
         return; /* the device may still write to the staging buffers: they stay */
+    }
     pthread_mutex_lock(&record_lock);
     for (struct recording *next; list; list = next) {
         next = list->next;
