@@ -9,10 +9,14 @@ if [ -z "$driver" ] || [ ! -e /usr/include/vulkan/vulkan.h ]; then
     echo "SKIPPED: no Mesa lavapipe (mesa-vulkan-drivers), or no headers of Vulkan (libvulkan-dev)" >&2
     exit 77
 fi
-cc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wno-missing-field-initializers -Werror -g -shared -fPIC -I"$root/translator" -I"$build" \
+sanitizers=() # as the library is built
+if nm -D "$build/translator/libspirv-mmra.so" | grep __asan_init >/dev/null; then
+    sanitizers=(-fsanitize=address,undefined -fno-sanitize-recover=all)
+fi
+cc "${sanitizers[@]}" -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wno-missing-field-initializers -Werror -g -shared -fPIC -I"$root/translator" -I"$build" \
     "$layer"/*.c -L"$build/translator" -lspirv-mmra -Wl,-rpath,"$build/translator" -lpthread -o "$work/libsmmra_layer.so"
 cp "$layer/smmra_layer.json.in" "$work/smmra_layer.json"
-cc -std=c11 -Wall -Wextra -Wno-missing-field-initializers -Werror "$here/scatter.c" -lvulkan -o "$work/scatter"
+cc "${sanitizers[@]}" -std=c11 -Wall -Wextra -Wno-missing-field-initializers -Werror "$here/scatter.c" -lvulkan -o "$work/scatter"
 glslangValidator -V -g --target-env vulkan1.3 "$here/scatter.comp" -o "$work/scatter.spv" >/dev/null
 
 run() { # VARIANT [NAME=VALUE ...]

@@ -35,6 +35,7 @@ static VkDescriptorSetLayout set_layouts[2];
 static VkDescriptorSet sets[2];
 static struct memory index_buffer, sums, offsets[2], indirect, texels;
 static VkImage image;
+static VkDeviceMemory image_memory;
 static VkImageView view;
 static const char *variant;
 
@@ -116,7 +117,8 @@ static void create_image(void) {
                                     .usage = VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
     REQUIRE(vkCreateImage(device, &info, NULL, &image));
     vkGetImageMemoryRequirements(device, image, &needs);
-    REQUIRE(vkBindImageMemory(device, image, allocate(needs, 0), 0));
+    image_memory = allocate(needs, 0);
+    REQUIRE(vkBindImageMemory(device, image, image_memory, 0));
     const VkImageViewCreateInfo look = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
                                         .image = image,
                                         .viewType = VK_IMAGE_VIEW_TYPE_2D,
@@ -341,6 +343,7 @@ int main(int argc, char **argv) {
     vkDestroyPipeline(device, pipeline, NULL);
     vkDestroyImageView(device, view, NULL);
     vkDestroyImage(device, image, NULL);
+    vkFreeMemory(device, image_memory, NULL);
     vkDestroyDevice(device, NULL);
     vkDestroyInstance(instance, NULL);
     return right ? 0 : 1;
