@@ -166,6 +166,11 @@ static void terminate(struct grid_reader *g, const struct spirv_block *block) {
 
 /* ---- calls ---- */
 
+/* Each untyped variable and access chain has a type of its own, which also says where it leads (spirv/module.h). */
+static bool is_one_type(const struct spirv_type *a, const struct spirv_type *b) {
+    return a == b || (a && b && a->is_untyped && b->is_untyped && a->storage_class == b->storage_class);
+}
+
 static void call(struct grid_reader *g, const struct spirv_instruction *in) {
     const struct spirv_function *callee = spirv_function_of_id(g->module, in->operands[0]);
     if (!callee || !callee->block_count || g->frame->depth == DEEPEST_CALL)
@@ -179,8 +184,8 @@ static void call(struct grid_reader *g, const struct spirv_instruction *in) {
     if (callee->parameter_count != count)
         grid_refuse(g, in, "a call with the wrong number of arguments");
     for (uint32_t i = 0; i < count; i++)
-        if (spirv_type_of_value(g->module, in->operands[i + 1]) !=
-            spirv_type_of_value(g->module, callee->parameters[i]))
+        if (!is_one_type(spirv_type_of_value(g->module, in->operands[i + 1]),
+                         spirv_type_of_value(g->module, callee->parameters[i])))
             grid_refuse(g, in, "its argument %s is of another type than the parameter",
                         grid_name(g, in->operands[i + 1]));
     if (grid_type(g, in, in->type)->opcode == SpvOpTypePointer)
