@@ -123,6 +123,13 @@ uint32_t litmus_build_skip(struct litmus_builder b, struct litmus_part condition
     return at;
 }
 
+uint32_t litmus_build_skip_outside(struct litmus_builder b, struct program_operand address) {
+    struct program_operand outside =
+        litmus_build_compute(b, PROGRAM_COMPARE + IR_UGE, 1, 64, address, program_constant(LITMUS_NOWHERE), nothing);
+    bool never = outside.kind == PROGRAM_CONSTANT && !outside.value;
+    return never ? MODEL_NONE : litmus_build_skip(b, (struct litmus_part){outside, 1});
+}
+
 void litmus_build_skipped(struct litmus_builder b, uint32_t skip) {
     struct program_thread *thread = &b.program->threads[b.thread];
     if (skip != MODEL_NONE)

@@ -10,8 +10,6 @@
 enum { TEXEL_COMPONENTS = 4, COMPONENT_BYTES = 4, FLOATING_TEXEL = 1 << 8 };
 enum { IMAGE_DWORDS = 8, TEXEL_BUFFER_DWORDS = 4 };
 #define ONE_AS_FLOAT UINT32_C(0x3F800000)
-/* An address at which nothing is. */
-#define NOWHERE (UINT64_MAX / 2)
 
 static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
 
@@ -210,7 +208,7 @@ static bool find_texel(struct litmus_ir_reader *r, const struct ir_instruction *
         struct program_operand extent = wide(r, descriptor.items[2 + k].operand);
         struct program_operand there = arithmetic(r, PROGRAM_ADD, texel->address, arithmetic(r, PROGRAM_MUL, at, unit));
         struct program_operand inside = litmus_ir_folded(r, PROGRAM_COMPARE + IR_ULT, 1, 64, at, extent);
-        texel->address = choose(r, inside, there, program_constant(NOWHERE));
+        texel->address = choose(r, inside, there, program_constant(LITMUS_NOWHERE));
         unit = arithmetic(r, PROGRAM_MUL, unit, extent);
     }
     return true;
@@ -298,7 +296,13 @@ bool litmus_ir_read_image_access(struct litmus_ir_reader *r, const struct ir_ins
         return read_size(r, i, &call);
     if (!litmus_ir_operation_of(r, i, &operation) || !find_texel(r, i, &call, &texel))
         return false;
-    if (call.action == LITMUS_IR_IMAGE_LOAD || call.action == LITMUS_IR_IMAGE_STORE)
+    if (call.action == LITMUS_IR_IMAGE_LOAD)
         return move_texel(r, i, &call, &operation, &texel);
+    if (call.action == LITMUS_IR_IMAGE_STORE) {
+        uint32_t skip = litmus_build_skip_outside(litmus_ir_builder(r), texel.address);
+        bool moved = move_texel(r, i, &call, &operation, &texel);
+        litmus_build_skipped(litmus_ir_builder(r), skip);
+        return moved;
+    }
     return modify_texel(r, i, &call, &operation, &texel);
 }

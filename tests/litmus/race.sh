@@ -151,13 +151,15 @@ EOF
 ends() { # STATUS PATTERN TEXT OPTION...: of a shader with this body
     local wanted=$1 pattern=$2 text=$3 status=0
     shift 3
-    printf '#version 450\n#extension GL_KHR_shader_subgroup_shuffle : require\nlayout(local_size_x = 2) in;\nlayout(set = 0, binding = 0) buffer B { uint b[]; };\nlayout(set = 0, binding = 1) buffer C { layout(offset = 8) uint high; layout(offset = 4) uint low; };\nvoid main() {\n%s\n}\n' "$text" >end.comp
+    printf '#version 450\n#extension GL_KHR_shader_subgroup_shuffle : require\nlayout(local_size_x = 2) in;\nlayout(set = 0, binding = 0) buffer B { uint b[]; };\nlayout(set = 0, binding = 1) buffer C { layout(offset = 8) uint high; layout(offset = 4) uint low; }; layout(set = 0, binding = 2, r32ui) uniform uimage2D i;\nvoid main() {\n%s\n}\n' "$text" >end.comp
     glslangValidator -V --target-env vulkan1.2 -g end.comp -o end.spv >/dev/null
     "$spirv_mmra" race end.spv "$@" >said 2>&1 || status=$?
     [ "$status" = "$wanted" ] || fail "$pattern: status $status: $(cat said)"
     grep -q "$pattern" said || fail "no '$pattern': $(cat said)"
 }
 ends 1 'end.comp:7:.*: error: an access out of bounds, by workgroup 0 invocation 0' 'b[7] = 1;'
+ends 1 'end.comp:7:.*: error: an access out of bounds, by workgroup 0 invocation 0' 'b[0] = imageLoad(i, ivec2(-1)).x;'
+ends 0 'no data race' 'imageStore(i, ivec2(-1, 1 << 20), uvec4(0));' # it is discarded (Vulkan, "Image Writes")
 ends 1 'end.comp:7:.*: error: data race: .* writes 1 to low ' 'low = 1;' --groups 2
 ends 1 'a branch on an undefined value' 'uint v; if (v + 1u > 7u) b[0] = 1;'
 ends 1 'a branch on an undefined value' 'uint v; if (v / 2u > 7u) b[0] = 1;'

@@ -346,12 +346,14 @@ void grid_write_image(struct grid_reader *g, const struct spirv_instruction *in,
         grid_refuse(g, in, "a texel of fewer components than its image has");
     if (image->kind != GRID_TEXEL_AS_IS)
         grid_note_estimate(g, in);
+    uint32_t skip = litmus_build_skip_outside(grid_builder(g), texel.parts[0].operand);
     for (uint32_t k = 0; k < components_of(image); k++) {
         struct program_operand x =
             fitted(g, image, value.parts[k].operand, value.parts[k].width, (uint8_t)(image->component_bytes * 8));
         x = kept(g, image, k, x);
         grid_append_access(g, operation, texel, component(image, k))->b = x;
     }
+    litmus_build_skipped(grid_builder(g), skip);
 }
 
 /* OpImageTexelPointer: the atomics that use it find the texel's first component there. */

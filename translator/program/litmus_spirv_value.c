@@ -378,7 +378,7 @@ struct program_operand grid_step(struct grid_reader *g, struct program_operand a
     struct program_operand wide = grid_compute(g, PROGRAM_COPY, 64, index.width, index.operand, nothing);
     struct program_operand there = grid_add(g, a, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
     struct program_operand inside = grid_compute(g, PROGRAM_COMPARE + IR_ULT, 1, 64, wide, program_constant(length));
-    return grid_select(g, 64, inside, there, program_constant(UINT64_MAX / 2));
+    return grid_select(g, 64, inside, there, program_constant(LITMUS_NOWHERE));
 }
 
 struct program_instruction *grid_append_access(struct grid_reader *g, const struct model_operation *operation,
