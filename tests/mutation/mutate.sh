@@ -45,9 +45,13 @@ build_mutant() { # STEM
     esac
 }
 
-# The objects of a target of the build tree, whose folder is $1.
+# All objects that belong to the build; that of a source which was deleted stays in the tree, and does not.
+built_objects() {
+    ninja -C "$build" -t targets all | sed -n "s,^\\(.*\\.c\\.o\\): .*,$build/\\1,p" | sort
+}
+
 objects_of() { # FOLDER TARGET
-    find "$build/$1/CMakeFiles/$2.dir" -name '*.c.o' | sort
+    built_objects | grep -F "$build/$1/CMakeFiles/$2.dir/"
 }
 
 command_objects() {
@@ -94,7 +98,7 @@ mutation() { # NAME STEM OLD NEW ARGUMENT...
 }
 
 # The objects of all targets but the command, which a suite names itself, and the validator, which is linked as a library.
-find "$build"/{spirv,mmra,translator}/CMakeFiles -name '*.c.o' ! -path '*/spirv-mmra.dir/*' ! -path '*/command.dir/*' ! -path '*/validate.dir/*' | sort |
+built_objects | grep -E "^$build/(spirv|mmra|translator)/" | grep -vE '/(spirv-mmra|command|validate)\.dir/' |
     sed 's/^/addmod /' >"$work/members"
 (cd "$work" && { echo "create all.a"; cat members; echo save; echo end; } | ar -M) || exit 1
 if [ "$since" ] && touched=$(git -C "$root" diff --name-only "$since" 2>/dev/null); then

@@ -113,24 +113,22 @@ static uint64_t longest_list(const struct grid_input *input, uint32_t depth) {
 /* Largest extents of the images of a large grid, by the number of coordinates, so that images lie apart in memory. */
 static const uint64_t most_alone[] = {MAX_EXTENT, 4096, 256}, most_in_array[] = {MAX_EXTENT, 512, 64};
 
-/* That of the recorded image or images, which must be alike. */
-static bool recorded_extent(struct grid_reader *g, const struct grid_variable *variable, uint32_t coordinate,
-                            uint64_t *extent) {
-    bool found = false;
+/* That of the recorded image or images, which must be alike; 0: none is recorded. */
+static uint64_t recorded_extent(struct grid_reader *g, const struct grid_variable *variable, uint32_t coordinate) {
+    uint64_t extent = 0;
     for (const struct grid_given *given = variable->given; given; given = given->next) {
         uint64_t here = given->texels ? given->texels->extents[coordinate] : 0;
-        if (found && here && here != *extent)
+        if (extent && here && here != extent)
             grid_refuse(g, NULL, "%%%s: recorded images of different sizes in one array", variable->name);
-        *extent = here ? here : *extent;
-        found = found || here;
+        extent = here ? here : extent;
     }
-    return found;
+    return extent;
 }
 
 /* Recorded images are as large as they were, so their memory may be too large for its place. */
 static void require_place(struct grid_reader *g, const struct grid_variable *variable, const struct grid_image *image) {
-    uint64_t extent, stride, most = UINT64_C(1) << 32;
-    if (!recorded_extent(g, variable, 0, &extent))
+    uint64_t stride, most = UINT64_C(1) << 32;
+    if (!recorded_extent(g, variable, 0))
         return;
     if (grid_is_descriptor_array(g, variable->type, &stride))
         most = stride;
@@ -152,7 +150,7 @@ static uint64_t extent_of(struct grid_reader *g, const struct grid_variable *var
     uint64_t given;
     if (coordinate >= image->coordinates)
         return 1;
-    if (recorded_extent(g, variable, coordinate, &given))
+    if ((given = recorded_extent(g, variable, coordinate)) != 0)
         return given;
     if (grid_given_length(g, variable, &given))
         return faces ? FACES * given : given;
