@@ -11,7 +11,7 @@ set -euo pipefail
 
 build_packages=(cmake ninja-build gcc g++ libc6-dev python3 spirv-headers spirv-tools glslang-tools)
 test_packages=("${build_packages[@]}" libcmocka-dev clang-22 clang-format-22 llvm-22 llvm-22-tools
-    make pkg-config abigail-tools zsh fish libvulkan-dev mesa-vulkan-drivers valgrind gringo)
+    make pkg-config locales abigail-tools zsh fish libvulkan-dev mesa-vulkan-drivers valgrind gringo)
 
 missing_packages() {
     local package

@@ -71,7 +71,7 @@ expect 3 '--input: a comma or a closing brace is missing' "$work/given.spv" --in
 expect 3 '--size: no variable of the module is called other' "$work/given.spv" --size other=1
 expect 2 'input' "$work/given.spv" --input given
 expect 2 'size' "$work/given.spv" --size given=none
-shader sized 'layout(local_size_x = 1) in; layout(binding = 0, r32ui) uniform uimage2D picture;' 'imageStore(picture, ivec2(4, 4), uvec4(1));'
+shader sized 'layout(local_size_x = 1) in; layout(binding = 0, r32ui) uniform uimage2D picture; layout(binding = 1) buffer B { uint b; };' 'b = imageLoad(picture, ivec2(4, 4)).x;'
 expect 1 'an access out of bounds' "$work/sized.spv" --groups 1
 expect 0 'no data race' "$work/sized.spv" --groups 1 --size picture=5
 

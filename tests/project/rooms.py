@@ -33,10 +33,20 @@ def misplaced_tests():
     return faults + [f"docs/reference/architecture.md draws tests/{name}, which is not there" for name in sorted(drawn - there)]
 
 
+def known_to_git(*below):
+    """None where there is no git, or no repository."""
+    try:
+        listed = subprocess.run(["git", "-C", ROOT, "ls-files", *below], capture_output=True, text=True)
+    except FileNotFoundError:
+        return None
+    return listed.stdout.split("\n") if listed.returncode == 0 else None
+
+
 def misplaced_at_root():
     """Files at the root that git knows, or all where there is no git: tests write such files when they are run there."""
-    listed = subprocess.run(["git", "-C", ROOT, "ls-files"], capture_output=True, text=True)
-    names = listed.stdout.split("\n") if listed.returncode == 0 else [path.name for path in ROOT.iterdir() if path.is_file()]
+    names = known_to_git()
+    if names is None:
+        names = [path.name for path in ROOT.iterdir() if path.is_file()]
     known = re.compile(r"CMakeLists\.txt|CMakePresets\.json|LICENSE|[A-Z]+\.md|\.(clang-format|gitignore|gitattributes)")
     return [f"{name} stands at the root of the repository" for name in names
             if name and "/" not in name and not known.fullmatch(name)]
@@ -44,8 +54,7 @@ def misplaced_at_root():
 
 def unknown_sources():
     """CMake compiles each .c below a room, a forgotten one too."""
-    listed = subprocess.run(["git", "-C", ROOT, "ls-files", *TOPS], capture_output=True, text=True)
-    known = set(listed.stdout.split("\n")) if listed.returncode == 0 else None
+    known = known_to_git(*TOPS)
     there = sorted(str(path.relative_to(ROOT)) for top in TOPS for path in (ROOT / top).rglob("*.[ch]"))
     return [f"{name} is not known to git: add it, or delete it" for name in there if known is not None and name not in known]
 
