@@ -402,6 +402,8 @@ struct lvp_smmra_kernel *lvp_smmra_kernel_create(struct lvp_smmra_device *device
         bool known = take_parameters(kernel, entry);
         bool compiled = known && compile(kernel, translation, entry->function);
         count(device, compiled ? &device->translated : known ? &device->failed : &device->refused);
+        if (device->log && compiled)
+            fprintf(stderr, "lavapipe: spirv-mmra: a stage is translated\n");
         if (!compiled) {
             lvp_smmra_kernel_destroy(kernel);
             kernel = NULL;
