@@ -46,7 +46,7 @@ typedef struct smmra_litmus_size {
     uint64_t length;
 } smmra_litmus_size;
 
-/* What a variable, or a part of it, holds at first, and with a runtime array how long it is. A recorded dispatch has
+/* A variable, or a part of it, holds this at first, and a runtime array is as long as it says. A recorded dispatch has
  * other names: "@SET.BINDING.ELEMENT" is a descriptor, "@push" the push constants, "@0xADDRESS" the memory at a buffer
  * address. What the module does not have of them, and bytes beyond what it declares, are passed over. */
 typedef struct smmra_litmus_data {

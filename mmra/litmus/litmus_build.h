@@ -39,11 +39,12 @@ void litmus_build_leave_lock(struct litmus_builder b, const struct model_operati
  * memory. A condition of width 0 never holds. */
 uint32_t litmus_build_skip(struct litmus_builder b, struct litmus_part condition);
 
-/* The address of what lies outside of its array or image, where no memory is. What is added to it is less. */
+/* The address of what lies outside of its array or image. No memory is there, nor within the offsets that are added. */
 #define LITMUS_NOWHERE (UINT64_MAX / 2)
 
-/* Likewise if the texel there is outside of its image: an image write out of bounds is discarded (Vulkan, chapter
- * Images, "Image Writes"). Nothing is left out if the address is known to be inside. */
+/* A thread leaves out what is built between this and litmus_build_skipped if the address is of no texel of its image:
+ * an image write out of bounds is discarded (Vulkan, chapter Images, "Image Writes"). Builds no branch if the address
+ * is known to be inside. */
 uint32_t litmus_build_skip_outside(struct litmus_builder b, struct program_operand address);
 void litmus_build_skipped(struct litmus_builder b, uint32_t skip);
 

@@ -567,7 +567,7 @@ static int run_here(struct job *job, smmra_litmus_options *given) {
     return litmus_machine_validate(&job->work, &translation);
 }
 
-/* Of a recorded dispatch a small grid is run, with its data. */
+/* The model checker runs a small grid of a recorded dispatch, on its data. */
 static int read_recording(struct job *job, struct module_constants *constants) {
     int status = recording_read(&job->recording, &job->work);
     recording_add_constants(&job->recording, constants);

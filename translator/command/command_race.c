@@ -46,7 +46,7 @@ struct job {
     double seconds;  /* that the runs of an answer took */
 };
 
-/* What is told at once: of one run, or of several orders, of which it is that with a finding, or the first. */
+/* One answer: that of a run, or of several orders. Of those it tells the one with a finding, or the first. */
 struct told {
     struct race_answer answer;
     uint32_t run;      /* its number, from 0 on */
@@ -317,7 +317,7 @@ static bool goes_on(void *user) {
     return watch_goes_on(NULL);
 }
 
-/* One order, without what an earlier one has found. The options go on as they are for the same run read otherwise. */
+/* Runs one order and forgets what an earlier one found. The same run read otherwise takes the same options again. */
 static void run_order(struct job *job, uint32_t run, struct race_options *options, struct race_answer *answer) {
     struct running running = {run, answer};
     uint64_t steps = (uint64_t)settings.steps * 1000000;

@@ -254,7 +254,7 @@ static bool take_image(struct manifest *m) {
     return true;
 }
 
-/* What lines begin with, how many words stand behind it, and whether a line says the rest of it in one. */
+/* A line begins with `word`, and `words` words follow it, or all the rest as one. */
 static const struct line {
     const char *word;
     uint32_t words;

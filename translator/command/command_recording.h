@@ -25,7 +25,7 @@ struct recording {
 /* Reads the folder of the manifest that is the input of `work`, whose bytes become the module's. The exit status, not 0
  * after a message. All lives in the arena. */
 int recording_read(struct recording *recording, struct work *work);
-/* What the recording says and the command line does not. */
+/* Sets the options that the command line leaves open to what the recording says. */
 void recording_apply(const struct recording *recording, struct work *work, smmra_litmus_options *options);
 /* The same, of the constants alone, by which modules are validated. */
 void recording_add_constants(const struct recording *recording, struct module_constants *constants);

@@ -11,7 +11,7 @@ struct litmus_race {
     struct litmus_spirv spirv; /* litmus.error and so on say what is wrong; the grid as it is run */
     struct grid_reader reader;
     struct race_program program;
-    /* What a device had in memory behind the same dispatch, and how the last run compares. */
+    /* Memory as a device left it behind the same dispatch, and how the last run compares. */
     const smmra_litmus_data *results;
     uint32_t result_count;
     uint64_t compared, different; /* bytes */

@@ -253,7 +253,7 @@ static void require_room(struct walk *w) {
               (unsigned long long)w->given->data->length);
 }
 
-/* Of the model checker's programs every number is one of an input. */
+/* The model checker's programs take each number as that of an input. */
 static void put_data(struct walk *w) {
     const unsigned char *bytes = w->given->data->bytes;
     uint64_t end = bytes_of(w->g, w->variable);

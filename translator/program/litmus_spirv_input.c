@@ -157,7 +157,7 @@ static bool read_addressed(struct grid_reader *g, const smmra_litmus_data *data)
     return true;
 }
 
-/* Of an element of an array no more than its own bytes. */
+/* An element of an array takes no more than its own bytes. */
 static const smmra_litmus_data *cut(struct grid_reader *g, const struct grid_part *part,
                                     const smmra_litmus_data *data) {
     uint64_t stride;

@@ -489,7 +489,7 @@ void grid_sample_image(struct grid_reader *g, const struct spirv_instruction *in
 /* Compiles what the invocations of a subgroup do together, if control flow is converged; false for another instruction.
  */
 bool grid_compile_subgroup(struct grid_reader *g, const struct spirv_instruction *in);
-/* Who this invocation is in its subgroup. */
+/* Returns the number of this invocation in its subgroup. */
 uint32_t grid_lane(const struct grid_reader *g);
 /* All of the subgroup come here. */
 void grid_meet_subgroup(struct grid_reader *g);

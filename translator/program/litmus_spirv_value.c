@@ -21,7 +21,7 @@ uint32_t grid_matrix_count(struct grid_reader *g, const struct spirv_instruction
     return (uint32_t)components / lanes;
 }
 
-/* Of an array, vector or matrix. */
+/* Counts the elements of an array, vector or matrix. */
 static uint64_t element_count(struct grid_reader *g, const struct spirv_instruction *in,
                               const struct spirv_type *type) {
     if (type->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX)
@@ -123,7 +123,7 @@ struct grid_value grid_constant_value(struct grid_reader *g, const struct spirv_
         for (uint32_t k = 0; k < element.count && at < value.count; k++)
             value.parts[at++] = element.parts[k];
     }
-    /* One constituent of a cooperative matrix stands for all. */
+    /* A cooperative matrix is made of one constituent, which each component equals. */
     for (; constant->kind == SPIRV_CONSTANT_COMPOSITE && at && at < value.count; at++)
         value.parts[at].operand = value.parts[0].operand;
     if (constant->kind == SPIRV_CONSTANT_SCALAR)
@@ -146,7 +146,7 @@ static struct grid_value pointer_to(struct grid_reader *g, const struct grid_var
     return value;
 }
 
-/* Of what the function defines that is being compiled. */
+/* The frame holds only what the function that is being compiled defines. */
 static struct grid_value *place_in_frame(struct grid_reader *g, const struct spirv_instruction *in, uint32_t index) {
     uint32_t own = (uint32_t)(g->frame->function - g->module->functions) + 1;
     if (g->module->definitions[index].function != own)

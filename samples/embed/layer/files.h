@@ -1,4 +1,4 @@
-/* What the layer's files have in common. */
+/* The layer's files write with these. */
 #ifndef LAYER_FILES_H
 #define LAYER_FILES_H
 

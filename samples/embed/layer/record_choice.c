@@ -69,7 +69,7 @@ bool record_takes_results(void) {
     return has_word(getenv("SMMRA_RECORD"), "results");
 }
 
-/* Of each pipeline the first dispatch that is chosen, unless all are asked for or one is named. */
+/* Each pipeline has its first chosen dispatch recorded, unless all are asked for or one is named. */
 static bool is_first(const char *list, const struct record_pipeline *pipeline) {
     static unsigned char seen[SEEN / 8];
     uint32_t n = pipeline->number;

@@ -1,4 +1,4 @@
-/* What the application makes: buffers, images, views, layouts, pipelines, and their names. */
+/* The application makes these objects: buffers, images, views, layouts, pipelines, and their names. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,7 +207,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_buffer_view(VkDevice handle, const 
     return result;
 }
 
-/* What shaders read or write, but not what lies in memory of others, who know its usage too. */
+/* An image that shaders read or write may be copied, unless its memory belongs to others, who know its usage too. */
 static bool may_be_copied(const VkImageCreateInfo *info) {
     for (const VkBaseInStructure *next = info->pNext; next; next = next->pNext)
         if (next->sType == VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO)

@@ -1,5 +1,5 @@
-/* What a dispatch reads: a part for each descriptor that is bound, for the memory behind buffer addresses, and for the
- * numbers of workgroups of an indirect dispatch. */
+/* A dispatch reads its parts: one for each descriptor that is bound, for the memory behind buffer addresses, and for
+ * the numbers of workgroups of an indirect dispatch. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What the recorder knows of a device. All of it is guarded by record_lock. */
+/* The recorder knows this of a device. record_lock guards all of it. */
 #ifndef LAYER_RECORD_PRIVATE_H
 #define LAYER_RECORD_PRIVATE_H
 
@@ -227,7 +227,7 @@ struct record_commands {
 };
 
 void record_free(struct recording *recording);
-/* What the dispatch reads (record_parts.c). `indirect`: the buffer with the numbers of workgroups, or none. */
+/* Adds all that the dispatch reads (record_parts.c). `indirect`: the buffer with the numbers of workgroups, or none. */
 void record_add_parts(struct recording *recording, const struct record_commands *commands, VkBuffer indirect,
                       VkDeviceSize offset);
 void record_end_commands(struct record_commands *commands);

@@ -315,7 +315,7 @@ static void run(void) {
     REQUIRE(vkQueueWaitIdle(queue));
 }
 
-/* What the shader should compute, if nothing races. */
+/* The shader should compute this, if nothing races. */
 static bool is_right(void) {
     for (uint32_t i = 0; i < INVOCATIONS; i++) {
         uint32_t from = INVOCATIONS - 1 - i, times = 1 + has('2');

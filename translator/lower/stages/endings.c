@@ -80,7 +80,7 @@ void endings_return(struct lowering *l, ir_value value) {
         emit_instruction(l, IR_RET, 0, &value, value ? 1 : 0);
 }
 
-/* Of an invocation that has ended, no value matters. */
+/* Nobody reads the values of an invocation that has ended. */
 static void interface_return_nothing(struct lowering *l, const struct interface *interface) {
     if (interface->result)
         emit1(l, IR_RET, 0, ir_poison(l->ir, interface->result));
