@@ -40,7 +40,6 @@ int main(int argc, char **argv) {
     }
     smmra_options options = SMMRA_DEFAULTS(smmra_options);
     options.entry = argc > 2 ? argv[2] : NULL;
-    options.profile = SMMRA_PROFILE_22;
     options.diagnose = print_message;
     options.diagnose_user = argv[1];
     smmra_translation *translation;

@@ -43,7 +43,7 @@ fi
 
 # ---- callers ----
 glslangValidator -V --target-env vulkan1.3 "$here/sum.comp" -o "$work/sum.spv" >/dev/null
-"$prefix/bin/spirv-mmra" --llvm 22 --no-validate "$work/sum.spv" -o "$work/expected.ll"
+"$prefix/bin/spirv-mmra" --no-validate "$work/sum.spv" -o "$work/expected.ll"
 
 same_ir() { # WHO COMMAND...
     local who=$1
@@ -196,12 +196,12 @@ if [ -n "$driver" ] && [ -f "$work/embed-OFF/libsmmra_layer.so" ]; then
         constant=$(printf 'constant 3 is 0x%x' "$factor")
         findings=$(grep -lx "$constant" "$work"/ir/*.txt || true)
         [ "$(wc -w <<<"$findings")" = 1 ] || { fail "$constant: findings of one pipeline, not: $findings"; continue; }
-        "$prefix/bin/spirv-mmra" --llvm 22 --no-validate --entry main --spec 3=$factor "$work/sum.spv" -o "$work/expected.ll"
+        "$prefix/bin/spirv-mmra" --no-validate --entry main --spec 3=$factor "$work/sum.spv" -o "$work/expected.ll"
         cmp -s "$work/expected.ll" "${findings%.txt}.ll" || fail "$constant: not the IR that the command gives"
         layers=$((layers + 1))
     done
-    if command -v llc-22 >/dev/null; then
-        llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -o /dev/null "$work"/ir/pipeline-*-00000.ll || fail "llc refuses the layer's IR"
+    if command -v llc-23 >/dev/null; then
+        llc-23 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -o /dev/null "$work"/ir/pipeline-*-00000.ll || fail "llc refuses the layer's IR"
     fi
     . "$here/layer.sh"
 else

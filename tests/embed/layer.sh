@@ -38,7 +38,7 @@ cc -std=c11 -Wall -Wextra -Wno-missing-field-initializers -Werror "$here/graphic
 mkdir "$work/drawn"
 for stage in vert frag; do
     glslangValidator -V --target-env vulkan1.3 "$root/samples/embed/shell/shader.$stage" -o "$work/$stage.spv" >/dev/null
-    "$prefix/bin/spirv-mmra" --llvm 22 --no-validate --entry main "$work/$stage.spv" -o "$work/$stage.ll"
+    "$prefix/bin/spirv-mmra" --no-validate --entry main "$work/$stage.spv" -o "$work/$stage.ll"
 done
 draw() { # LAYER
     env VK_ICD_FILENAMES="$driver" VK_LAYER_PATH="$work/embed-OFF" VK_INSTANCE_LAYERS="$1" SMMRA_LAYER_DIR="$work/drawn" \
@@ -61,7 +61,7 @@ modules=() flags=(-std=c11 -D_GNU_SOURCE -Wall -Wextra -Wno-missing-field-initia
 for shader in vertex.vert control.tesc evaluation.tese geometry.geom outputs.frag task.task mesh.mesh generation.rgen \
     intersection.rint any.rahit hit.rchit miss.rmiss callable.rcall; do
     glslangValidator -V --target-env vulkan1.3 "$here/../lower/stages/$shader" -o "$work/$shader.spv" >/dev/null
-    "$prefix/bin/spirv-mmra" --llvm 22 --no-validate --entry main "$work/$shader.spv" -o "$work/$shader.ll"
+    "$prefix/bin/spirv-mmra" --no-validate --entry main "$work/$shader.spv" -o "$work/$shader.ll"
     modules+=("$work/$shader.spv")
 done
 cc "${flags[@]}" "$here/stages.c" -fsanitize=address,undefined -lpthread -o "$work/stages"
@@ -88,7 +88,7 @@ mkdir "$work/modules" "$work/applied"
 for shader in "$here"/application/shader.*; do
     name=$(basename "$shader")
     glslangValidator -V --target-env vulkan1.3 "$shader" -o "$work/modules/$name.spv" >/dev/null
-    "$prefix/bin/spirv-mmra" --llvm 22 --no-validate --entry main "$work/modules/$name.spv" -o "$work/modules/$name.ll"
+    "$prefix/bin/spirv-mmra" --no-validate --entry main "$work/modules/$name.spv" -o "$work/modules/$name.ll"
 done
 apply() { # LAYER
     env VK_ICD_FILENAMES="$newer" VK_LAYER_PATH="$work/embed-OFF" VK_INSTANCE_LAYERS="$1" SMMRA_LAYER_DIR="$work/applied" \

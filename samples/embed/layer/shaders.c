@@ -233,7 +233,6 @@ static void translate(const struct work *work, const char *directory, unsigned n
     options.stages = stages_of(work->stage);
     smmra_specialization *values = specializations_of(work->specialization, &options.specialization_count);
     options.specializations = values;
-    options.profile = SMMRA_PROFILE_22;
     options.flags = work->dispatch_base ? SMMRA_FLAG_DISPATCH_BASE : 0;
     options.memory_limit = (size_t)1 << 30;
     options.diagnose = write_message;
