@@ -63,6 +63,24 @@ typedef struct smmra_litmus_image {
     const void *texels;
 } smmra_litmus_image;
 
+/* What a read outside of an image takes (Vulkan, VkSamplerAddressMode). */
+typedef enum smmra_litmus_address {
+    SMMRA_LITMUS_ADDRESS_EDGE,
+    SMMRA_LITMUS_ADDRESS_REPEAT,
+    SMMRA_LITMUS_ADDRESS_MIRROR,
+    SMMRA_LITMUS_ADDRESS_MIRROR_ONCE,
+    SMMRA_LITMUS_ADDRESS_BORDER
+} smmra_litmus_address;
+
+/* A recorded sampler, alone or together with an image. Without one the nearest texel is read, at the edge where the
+ * coordinates lead outside. */
+typedef struct smmra_litmus_sampler {
+    const char *name;                /* "@SET.BINDING.ELEMENT" */
+    bool is_linear, is_unnormalized; /* its filter; its coordinates */
+    smmra_litmus_address address[3]; /* along each coordinate */
+    uint32_t border[4];              /* components, as a read gives them */
+} smmra_litmus_sampler;
+
 typedef struct smmra_litmus_statistics {
     uint64_t executions;  /* that were completed; one stands for all that symmetry makes of it */
     uint64_t deadlocked;  /* threads wait for each other, or at a barrier that never opens */
@@ -123,7 +141,8 @@ typedef struct smmra_litmus_options {
     const smmra_litmus_data *data;
     uint32_t data_count;
     const smmra_litmus_image *images;
-    uint32_t image_count;
+    uint32_t image_count, sampler_count;
+    const smmra_litmus_sampler *samplers;
 } smmra_litmus_options;
 
 /* No and yes are said of what was explored to its end, or was found. */

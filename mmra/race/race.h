@@ -28,6 +28,7 @@ struct race_program {
     struct race_range *ranges;
     uint32_t range_count;
     uint32_t group_count, group_size; /* invocation n is number n % group_size of group n / group_size */
+    bool is_robust;                   /* reads outside of buffers give 0, and writes do nothing; else they are faults */
     bool waits_for_all;               /* an invocation that has ended keeps a control barrier closed */
     struct race_invocation (*invocation)(void *user, uint32_t number);
     const char *(*who)(void *user, uint32_t number); /* "workgroup 0 invocation 1" */
@@ -66,6 +67,7 @@ struct race_answer {
     const struct model_operation *fault_at; /* or NULL */
     uint32_t fault_invocation;
     bool out_of_bounds; /* it is that */
+    uint64_t outside;   /* accesses outside of buffers, where the program is robust */
     bool divergent;     /* some invocations wait at a control barrier to which others do not come */
     struct litmus_messages divergent_messages;
     const char *divergence; /* which ones, and what they come to; NULL: they wait at a subgroup operation */

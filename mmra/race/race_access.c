@@ -316,6 +316,22 @@ static void observe(struct race_run *run, const struct race_event *event, const 
         race_past_note(run, event, location, past);
 }
 
+/* Of a variable in storage class Uniform or StorageBuffer; not through a buffer address, which has no bounds. */
+static bool is_of_buffer(const struct program_instruction *i) {
+    return i->operation.storage_class == 0 && i->operation.object;
+}
+
+/* Vulkan, robustBufferAccess: reads outside of a buffer may give 0, and writes and atomics may be discarded. */
+static void pass_outside(struct race_run *run, struct race_thread *t, const struct program_instruction *i) {
+    const struct value zero = {0, true}, compared = operand(t, i->c);
+    if (i->compare_exchange)
+        set(t, i->success, (struct value){narrow(compared.bits, i->bytes) == 0, compared.known});
+    if (i->operation.kind & MODEL_READ)
+        set(t, i->target, zero);
+    run->answer->outside++;
+    t->at++;
+}
+
 void race_access(struct race_run *run, uint32_t number, const struct program_instruction *i) {
     struct race_thread *t = &run->threads[number];
     struct value address = operand(t, i->a);
@@ -325,6 +341,10 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
     }
     run->at = race_memory_find(&run->memory, address.bits, i->bytes);
     run->at_group = number / run->program->group_size;
+    if (!run->at && run->program->is_robust && is_of_buffer(i)) {
+        pass_outside(run, t, i);
+        return;
+    }
     if (!run->at) {
         race_stop(run, number, i, "an access out of bounds");
         return;

@@ -28,7 +28,34 @@ void main() {
     if (gl_WorkGroupID.x == 0) left.words[count] = 1; else right.words[0] = 2;
 }
 END2
-for shader in copy copy-u copy-i pointers; do
+cat >sizes.comp <<'END2'
+#version 450
+// One invocation writes a texel that is outside of one of the images.
+layout(local_size_x = 4) in;
+layout(binding = 0, r32ui) uniform uimage2D planes[2];
+layout(binding = 1) buffer Out { uint words[]; };
+layout(push_constant) uniform Push { uint which; };
+void main() {
+    ivec2 size = imageSize(planes[which]);
+    if (gl_LocalInvocationIndex == 3)
+        imageStore(planes[which], ivec2(3, 0), uvec4(7));
+    words[4 * gl_LocalInvocationIndex] = size.x;
+    words[4 * gl_LocalInvocationIndex + 1] = size.y;
+    words[4 * gl_LocalInvocationIndex + 2] = imageLoad(planes[which], ivec2(0, size.y - 1)).x;
+    words[4 * gl_LocalInvocationIndex + 3] = imageLoad(planes[1 - which], ivec2(0, 0)).x;
+}
+END2
+cat >sampled.comp <<'END2'
+#version 450
+layout(local_size_x = 1) in;
+layout(binding = 0) uniform sampler2D views[2];
+layout(binding = 1) buffer Out { vec4 words[]; };
+layout(push_constant) uniform Push { uint which; };
+void main() {
+    words[0] = textureLod(views[which], vec2(-0.75, 0.5), 0);
+}
+END2
+for shader in copy copy-u copy-i pointers sizes sampled; do
     glslangValidator -V --target-env vulkan1.3 $shader.comp -o $shader.spv >/dev/null || fail "$shader does not compile"
 done
 manifest() { # FOLDER LINE...: behind the header; the module is copy.spv, if there is none
@@ -102,6 +129,45 @@ race 'beyond the buffer' 1 'out of bounds' outside
 addresses low 0 1000 1000 'address 0x1000 bytes.bin'
 race 'an address where variables lie' 4 'where variables lie' low
 
+# ---- images of different sizes in one array: each ends where it did ----
+python3 - <<'END2'
+import os, struct
+for name, which, size, last, other in ('first', 0, (2, 3), 5, 10), ('second', 1, (4, 1), 10, 1):
+    os.makedirs(name)
+    open(f'{name}/push.bin', 'wb').write(struct.pack('<I', which))
+    open(f'{name}/small.bin', 'wb').write(struct.pack('<6I', *range(1, 7)))
+    open(f'{name}/wide.bin', 'wb').write(struct.pack('<4I', *range(10, 14)))
+    open(f'{name}/before.bin', 'wb').write(b'\xEE' * 64)
+    open(f'{name}/after.bin', 'wb').write(struct.pack('<4I', *size, last, other) * 4)
+END2
+for folder in first second; do
+    cp sizes.spv $folder/module.spv
+    manifest $folder 'push push.bin' 'image 0 0 0 uint r32 2 3 1 small.bin' 'image 0 0 1 uint r32 4 1 1 wide.bin' \
+        'buffer 0 1 0 0x1+0 before.bin' 'after 0 1 0 0x1+0 after.bin'
+    race "images of different sizes, $folder" 0 'of 64 bytes that the device had behind the dispatch, 0 are different here' $folder
+done
+"$spirv_mmra" litmus first >said 2>&1 && fail "litmus takes images of different sizes" || grep -q 'different sizes in one array' said ||
+    fail "litmus: $(cat said)"
+cases=$((cases + 1))
+
+# ---- samplers: beyond the edge is the border, and those of one array must be alike where the index is not known ----
+mkdir border
+cp sampled.spv border/module.spv
+printf '\0\0\0\0' >border/push.bin
+printf '\377\377' >border/texels.bin
+head -c 16 /dev/zero >border/before.bin
+border=('push push.bin' 'image 0 0 0 unorm r8 2 1 1 texels.bin' 'image 0 0 1 unorm r8 2 1 1 texels.bin' 'buffer 0 1 0 0x1+0 before.bin')
+for colour in transparent:0,0,0,0 black:0,0,0,1 white:1,1,1,1; do
+    python3 -c 'import struct, sys; sys.stdout.buffer.write(struct.pack("<4f", *map(float, sys.argv[1].split(","))))' ${colour#*:} >border/after.bin
+    manifest border "${border[@]}" "sampler 0 0 0 linear normalized border edge edge ${colour%:*}" \
+        "sampler 0 0 1 linear normalized border edge edge ${colour%:*}" 'after 0 1 0 0x1+0 after.bin'
+    race "a border, ${colour%:*}" 0 'of 16 bytes that the device had behind the dispatch, 0 are different here' border
+done
+manifest border "${border[@]}" 'sampler 0 0 0 linear normalized border edge edge white' 'sampler 0 0 1 nearest normalized border edge edge white'
+race 'two samplers' 4 'one of several samplers that differ' border
+manifest border "${border[@]}" 'left-out 0 0 0 an anisotropic sampler: the nearest texel is read'
+race 'no sampler' 0 'is 0 here: 0 0 0 an anisotropic' border
+
 # ---- faults ----
 fault() { # WHAT STATUS PATTERN LINE...: behind module and groups
     rm -rf faulty
@@ -137,6 +203,9 @@ fault 'a negative number' 3 'is no number' 'buffer 0 -1 0 0x1+0 four.bin'
 fault 'no handle' 3 'is no handle and offset' 'buffer 0 1 0 1+x four.bin'
 fault 'no offset' 3 'is no handle and offset' 'buffer 0 1 0 0x1 four.bin'
 fault 'an unknown line' 3 'does not begin so' 'bufer 0 1 0 0x1+0 four.bin'
+fault 'an unknown filter' 3 'cubic is nothing that a sampler does' 'sampler 0 0 0 cubic normalized edge edge edge white'
+fault 'an unknown address' 3 'wrap is nothing that a sampler does' 'sampler 0 0 0 linear normalized edge wrap edge white'
+fault 'words behind robust' 3 'robust has 0 words behind it' 'robust 1'
 fault 'no workgroups' 4 'a dispatch without workgroups' 'groups 0 1 1'
 fault 'a base' 4 'begin at a base' 'base 1 0 0'
 fault 'a terminal escape' 3 'does not begin so' $'\e[31mred'
@@ -172,6 +241,10 @@ race "another grid, which the recorded buffer is too small for" 1 "3x1x1 workgro
 sed -i 's/^image 0 0/image 0 1/' wide/dispatch.txt
 race 'an image where a buffer is' 3 'is no image in the module' wide
 sed -i 's/^buffer 0 1/buffer 0 0/' bgra/dispatch.txt
+mkdir nosampler
+cp copy.spv nosampler/module.spv
+manifest nosampler 'sampler 0 1 0 linear normalized edge edge edge white'
+race 'a sampler where a buffer is' 3 'is no sampler in the module' nosampler
 race 'a buffer where an image is' 3 'is an image' bgra
 "$spirv_mmra" race r8 half packed >said 2>&1 || fail "several folders: $(cat said)"
 [ "$(grep -c 'no data race on this run' said)" = 3 ] || fail "several folders: $(cat said)"

@@ -29,6 +29,9 @@ static const char *spirv_options_fault(const smmra_litmus_options *options) {
     for (uint32_t i = 0; i < options->image_count; i++)
         if (!options->images || !options->images[i].name || !options->images[i].texels)
             return "one of options.images has no name or no texels";
+    for (uint32_t i = 0; i < options->sampler_count; i++)
+        if (!options->samplers || !options->samplers[i].name)
+            return "one of options.samplers has no name";
     return !options->assembly && options->assembly_length ? "options.assembly is NULL and its length is not 0" : NULL;
 }
 
@@ -45,7 +48,8 @@ static const char *options_fault(const smmra_litmus_options *options) {
 static bool read_options(const smmra_litmus_options *given, smmra_litmus_options *options) {
     static const uint16_t ends[] = {
         STRUCT_END(smmra_litmus_options, transform_user), STRUCT_END(smmra_litmus_options, most_races),
-        STRUCT_END(smmra_litmus_options, data_count), STRUCT_END(smmra_litmus_options, image_count)};
+        STRUCT_END(smmra_litmus_options, data_count), STRUCT_END(smmra_litmus_options, image_count),
+        STRUCT_END(smmra_litmus_options, samplers)};
     if (!given)
         return true;
     if (!request_is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)

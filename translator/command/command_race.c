@@ -260,6 +260,11 @@ static void print_text(struct job *job, const struct told *told, const bool *dri
     if (job->race.compared)
         printf("  of %" PRIu64 " bytes that the device had behind the dispatch, %" PRIu64 " are different here\n",
                job->race.compared, job->race.different);
+    if (answer->outside)
+        printf("  %" PRIu64
+               " accesses were outside of buffers: reads gave 0 and writes did nothing, as robustBufferAccess "
+               "allows\n",
+               answer->outside);
     if (by_default && !unknown)
         print_orders(told, found != NULL);
     printf("  %s\n  %" PRIu64 " steps, %" PRIu64 " accesses, %" PRIu64 " synchronizations, %.2f s\n",
@@ -287,6 +292,8 @@ static void print_json(struct job *job, const struct told *told, const bool *dri
     verdict_put_json(&scope);
     if (job->race.compared)
         json_put(", \"compared\": %lu, \"different\": %lu", job->race.compared, job->race.different);
+    if (answer->outside)
+        json_put(", \"outside\": %lu", answer->outside);
     json_put(", \"assumption\": %s,\n   \"steps\": %lu, \"accesses\": %lu, \"findings\": [",
              job->race.spirv.litmus.assumption, answer->steps, answer->accesses);
     for (uint32_t i = 0; i < answer->count && races; i++) {
@@ -409,6 +416,7 @@ static int run_module(struct job *job, const struct module_file *file) {
         litmus_race_read(&job->drivers, &job->work.arena, file->words, file->count, from, &given);
         job->is_for_both = !job->drivers.spirv.litmus.error;
     }
+    job->race.program.is_robust = job->drivers.program.is_robust = job->recording.is_robust;
     job->race.results = job->recording.results;
     job->race.result_count = job->recording.result_count;
     job->work.arena.watch = NULL; /* what a run finds before the time is over counts */

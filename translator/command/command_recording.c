@@ -165,6 +165,11 @@ static bool take_subgroup(struct manifest *m) {
     return numbers(m, 1, 1, UINT32_MAX, &m->recording->subgroup);
 }
 
+static bool take_robust(struct manifest *m) {
+    m->recording->is_robust = true;
+    return true;
+}
+
 static bool take_constant(struct manifest *m) {
     struct recording *r = m->recording;
     smmra_specialization constant = {0};
@@ -254,16 +259,50 @@ static bool take_image(struct manifest *m) {
     return true;
 }
 
+static bool take_word(struct manifest *m, uint32_t at, const char *const *words, uint32_t count, uint32_t *which) {
+    for (*which = 0; *which < count; ++*which)
+        if (strcmp(words[*which], m->words[at]) == 0)
+            return true;
+    return wrong(m, SMMRA_INVALID_INPUT, "%s is nothing that a sampler does there", m->words[at]);
+}
+
+static bool take_sampler(struct manifest *m) {
+    static const char *const filters[] = {"nearest", "linear"}, *const coordinates[] = {"normalized", "texels"},
+                             *const addresses[] = {"edge", "repeat", "mirror", "mirror-once", "border"},
+                             *const borders[] = {"transparent", "black", "white", "black-integer", "white-integer"};
+    enum { ONE = 0x3F800000 }; /* as a float */
+    static const uint32_t colors[][4] = {
+        {0}, {0, 0, 0, ONE}, {ONE, ONE, ONE, ONE}, {0, 0, 0, 1}, {1, 1, 1, 1}}; /* as the borders' names */
+    struct recording *r = m->recording;
+    smmra_litmus_sampler sampler = {.name = descriptor_name(m)};
+    uint32_t filter, unnormalized, address, border;
+    if (!sampler.name || !room(m, r->sampler_count) || !take_word(m, 4, filters, 2, &filter) ||
+        !take_word(m, 5, coordinates, 2, &unnormalized))
+        return false;
+    for (uint32_t k = 0; k < 3; k++) {
+        if (!take_word(m, 6 + k, addresses, 5, &address))
+            return false;
+        sampler.address[k] = (smmra_litmus_address)address; /* in the order of that type */
+    }
+    if (!take_word(m, 9, borders, 5, &border))
+        return false;
+    sampler.is_linear = filter != 0;
+    sampler.is_unnormalized = unnormalized != 0;
+    memcpy(sampler.border, colors[border], sizeof sampler.border);
+    *ARENA_PUSH(&m->work->arena, r->samplers, r->sampler_count, r->sampler_capacity) = sampler;
+    return true;
+}
+
 /* A line begins with `word`, and `words` words follow it, or all the rest as one. */
 static const struct line {
     const char *word;
     uint32_t words;
     bool (*take)(struct manifest *m);
 } lines[] = {
-    {"module", 1, take_module},     {"groups", 3, take_groups}, {"base", 3, take_base},
-    {"subgroup", 1, take_subgroup}, {"push", 1, take_push},     {"buffer", 5, take_buffer},
-    {"constant", 2, take_constant}, {"after", 5, take_after},   {"image", 9, take_image},
-    {"address", 2, take_address},
+    {"module", 1, take_module},     {"groups", 3, take_groups},   {"base", 3, take_base},
+    {"subgroup", 1, take_subgroup}, {"push", 1, take_push},       {"buffer", 5, take_buffer},
+    {"constant", 2, take_constant}, {"after", 5, take_after},     {"image", 9, take_image},
+    {"address", 2, take_address},   {"sampler", 9, take_sampler}, {"robust", 0, take_robust},
 };
 
 /* The text behind a word, up to the end of the line; NULL: the line begins otherwise. */
@@ -381,6 +420,8 @@ void recording_apply(const struct recording *r, struct work *work, smmra_litmus_
     options->data_count += r->data_count;
     options->images = r->images;
     options->image_count = r->image_count;
+    options->samplers = r->samplers;
+    options->sampler_count = r->sampler_count;
     options->entry = options->entry ? options->entry : r->entry;
     options->subgroup = options->subgroup ? options->subgroup : r->subgroup;
 }

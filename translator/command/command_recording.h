@@ -12,12 +12,14 @@ bool recording_is(const char *path);
 struct recording {
     const char *entry;
     uint32_t groups[3], subgroup;
+    bool is_robust; /* the device or the pipeline has robust access to buffers */
     smmra_specialization *constants;
     uint32_t constant_count, constant_capacity;
     smmra_litmus_data *data, *results; /* results: what the buffers held behind the dispatch */
     uint32_t data_count, data_capacity, result_count, result_capacity;
     smmra_litmus_image *images;
-    uint32_t image_count, image_capacity;
+    smmra_litmus_sampler *samplers;
+    uint32_t image_count, image_capacity, sampler_count, sampler_capacity;
     const char *left_out; /* of the descriptors the first that was left out, and why; NULL: none was */
     uint32_t left_out_count;
 };

@@ -113,22 +113,30 @@ static uint64_t longest_list(const struct grid_input *input, uint32_t depth) {
 /* Largest extents of the images of a large grid, by the number of coordinates, so that images lie apart in memory. */
 static const uint64_t most_alone[] = {MAX_EXTENT, 4096, 256}, most_in_array[] = {MAX_EXTENT, 512, 64};
 
-/* That of the recorded image or images, which must be alike; 0: none is recorded. */
-static uint64_t recorded_extent(struct grid_reader *g, const struct grid_variable *variable, uint32_t coordinate) {
+/* The largest of the recorded image or images; 0: none is recorded. */
+static uint64_t recorded_extent(const struct grid_variable *variable, uint32_t coordinate) {
     uint64_t extent = 0;
     for (const struct grid_given *given = variable->given; given; given = given->next) {
         uint64_t here = given->texels ? given->texels->extents[coordinate] : 0;
-        if (extent && here && here != extent)
-            grid_refuse(g, NULL, "%%%s: recorded images of different sizes in one array", variable->name);
-        extent = here ? here : extent;
+        extent = here > extent ? here : extent;
     }
     return extent;
+}
+
+/* Texels lie as in the largest of an array's images: a smaller one ends earlier along a coordinate. A descriptor of
+ * machine code has no such images. */
+static void note_sizes(struct grid_reader *g, const struct grid_variable *variable, struct grid_image *image) {
+    for (const struct grid_given *given = variable->given; given; given = given->next)
+        for (uint32_t k = 0; k < image->coordinates; k++)
+            image->differ = image->differ || (given->texels && given->texels->extents[k] != image->extents[k]);
+    if (image->differ && !g->shared)
+        grid_refuse(g, NULL, "%%%s: recorded images of different sizes in one array", variable->name);
 }
 
 /* Recorded images are as large as they were, so their memory may be too large for its place. */
 static void require_place(struct grid_reader *g, const struct grid_variable *variable, const struct grid_image *image) {
     uint64_t stride, most = UINT64_C(1) << 32;
-    if (!recorded_extent(g, variable, 0))
+    if (!recorded_extent(variable, 0))
         return;
     if (grid_is_descriptor_array(g, variable->type, &stride))
         most = stride;
@@ -150,7 +158,7 @@ static uint64_t extent_of(struct grid_reader *g, const struct grid_variable *var
     uint64_t given;
     if (coordinate >= image->coordinates)
         return 1;
-    if ((given = recorded_extent(g, variable, coordinate)) != 0)
+    if ((given = recorded_extent(variable, coordinate)) != 0)
         return given;
     if (grid_given_length(g, variable, &given))
         return faces ? FACES * given : given;
@@ -185,6 +193,7 @@ void grid_place_image(struct grid_reader *g, struct grid_variable *variable) {
     if (image->extents[0] * image->extents[1] * image->extents[2] == 0)
         grid_refuse(g, NULL, "%%%s: an image without texels", variable->name);
     require_place(g, variable, image);
+    note_sizes(g, variable, image);
     variable->image = image;
 }
 
@@ -219,6 +228,23 @@ const struct grid_image *grid_image_of(struct grid_reader *g, const struct spirv
     return value.root->image;
 }
 
+struct program_operand grid_image_extent(struct grid_reader *g, struct grid_value base, uint32_t coordinate) {
+    const struct grid_image *image = base.root->image;
+    struct program_operand at = base.parts[0].operand, extent = program_constant(image->extents[coordinate]);
+    uint64_t first = grid_memory(g, base.root)->address;
+    for (const struct grid_given *given = image->differ ? base.root->given : NULL; given; given = given->next) {
+        if (!given->texels)
+            continue;
+        struct program_operand own = program_constant(given->texels->extents[coordinate]),
+                               there = program_constant(first + given->part.offset);
+        if (at.kind == PROGRAM_CONSTANT)
+            extent = at.value == there.value ? own : extent;
+        else
+            extent = grid_select(g, 64, grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, 64, at, there), own, extent);
+    }
+    return extent;
+}
+
 struct grid_value grid_texel_at(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value base,
                                 const struct litmus_part *coordinates, uint32_t count) {
     const struct grid_image *image = grid_image_of(g, in, base);
@@ -227,14 +253,14 @@ struct grid_value grid_texel_at(struct grid_reader *g, const struct spirv_instru
     if (count < image->coordinates)
         grid_refuse(g, in, "fewer coordinates than its image has");
     for (uint32_t k = 0; k < image->coordinates; k++)
-        address = grid_step(g, address, coordinates[k], grid_texel_stride(image, k), image->extents[k]);
+        address =
+            grid_step_within(g, address, coordinates[k], grid_texel_stride(image, k), grid_image_extent(g, base, k));
     result.parts = arena_allocate_array(g->arena, 1, sizeof *result.parts);
     result.parts[0] = grid_part(address, 64);
     return result;
 }
 
-/* The n-th argument of an optional image operand; 0: it is not given. `place`: of the operands' mask. */
-static spirv_id image_operand(const struct spirv_instruction *in, uint32_t place, SpvImageOperandsMask which) {
+spirv_id grid_image_operand(const struct spirv_instruction *in, uint32_t place, SpvImageOperandsMask which) {
     uint32_t mask = place < in->operand_count ? in->operands[place] : 0;
     if (!(mask & which))
         return 0;
@@ -292,8 +318,9 @@ void grid_read_image(struct grid_reader *g, const struct spirv_instruction *in,
         grid_sample_image(g, in, operation);
         return;
     }
-    spirv_id sample = image_operand(in, 2, SpvImageOperandsSampleMask);
-    if (image_operand(in, 2, SpvImageOperandsLodMask) || image_operand(in, 2, SpvImageOperandsConstOffsetMask))
+    spirv_id sample = grid_image_operand(in, 2, SpvImageOperandsSampleMask);
+    if (grid_image_operand(in, 2, SpvImageOperandsLodMask) ||
+        grid_image_operand(in, 2, SpvImageOperandsConstOffsetMask))
         grid_note_estimate(g, in); /* of one level and without an offset, here */
     struct grid_value texel = texel_of(g, in, grid_value_of(g, in, in->operands[0]), in->operands[1], sample);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
@@ -336,7 +363,7 @@ static struct program_operand kept(struct grid_reader *g, const struct grid_imag
 
 void grid_write_image(struct grid_reader *g, const struct spirv_instruction *in,
                       const struct model_operation *operation) {
-    spirv_id sample = image_operand(in, 3, SpvImageOperandsSampleMask);
+    spirv_id sample = grid_image_operand(in, 3, SpvImageOperandsSampleMask);
     struct grid_value texel = texel_of(g, in, grid_value_of(g, in, in->operands[0]), in->operands[1], sample);
     struct grid_value value = grid_value_of(g, in, in->operands[2]);
     const struct grid_image *image = texel.root->image;
@@ -365,16 +392,26 @@ static void texel_pointer(struct grid_reader *g, const struct spirv_instruction 
 /* ---- images and samplers together, and what is asked about them ---- */
 
 static void take_image(struct grid_reader *g, const struct spirv_instruction *in) {
-    grid_set_result(g, in, grid_value_of(g, in, in->operands[0]));
+    struct grid_value image = grid_value_of(g, in, in->operands[0]);
+    if (in->opcode == SpvOpSampledImage) {
+        struct grid_value *sampler = arena_allocate_array(g->arena, 1, sizeof *sampler);
+        *sampler = grid_value_of(g, in, in->operands[1]);
+        image.sampler = sampler;
+    }
+    grid_set_result(g, in, image);
 }
 
 /* Its layers of a cube are six faces each. */
 static void query_size(struct grid_reader *g, const struct spirv_instruction *in) {
-    const struct grid_image *image = grid_image_of(g, in, grid_value_of(g, in, in->operands[0]));
+    struct grid_value base = grid_value_of(g, in, in->operands[0]);
+    const struct grid_image *image = grid_image_of(g, in, base);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    for (uint32_t k = 0; k < result.count && k < image->coordinates; k++)
-        result.parts[k].operand =
-            program_constant(image->cube && k == 2 ? image->extents[k] / FACES : image->extents[k]);
+    for (uint32_t k = 0; k < result.count && k < image->coordinates; k++) {
+        struct program_operand extent = grid_image_extent(g, base, k);
+        if (image->cube && k == 2)
+            extent = grid_compute(g, PROGRAM_UDIV, 64, 0, extent, program_constant(FACES));
+        result.parts[k].operand = grid_compute(g, PROGRAM_COPY, 32, 64, extent, nothing);
+    }
     grid_set_result(g, in, result);
 }
 

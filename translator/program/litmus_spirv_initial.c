@@ -265,12 +265,21 @@ void grid_put_recorded(const struct grid_image *image, const smmra_litmus_image 
                        void (*put_component)(void *user, uint64_t offset, uint32_t bits), void *user) {
     enum { RECORDED = 4 };
     const unsigned char *bytes = from->texels;
-    for (uint64_t texel = 0; texel < grid_texel_count(image); texel++)
-        for (uint32_t c = 0; c < image->components && c < RECORDED; c++) {
+    const uint64_t row = from->extents[0], plane = row * from->extents[1], count = plane * from->extents[2];
+    for (uint64_t texel = 0; texel < count; texel++) {
+        const uint64_t at[] = {texel % row, texel % plane / row, texel / plane};
+        uint64_t there = offset;
+        bool is_inside = true; /* the module may have fewer coordinates than the image */
+        for (uint32_t k = 0; k < 3; k++) {
+            there += at[k] * grid_texel_stride(image, k);
+            is_inside = is_inside && at[k] < image->extents[k];
+        }
+        for (uint32_t c = 0; is_inside && c < image->components && c < RECORDED; c++) {
             uint32_t bits;
             memcpy(&bits, bytes + (texel * RECORDED + c) * sizeof bits, sizeof bits);
-            put_component(user, offset + texel * grid_texel_bytes(image) + c * sizeof bits, bits);
+            put_component(user, there + c * sizeof bits, bits);
         }
+    }
 }
 
 static void put_component(void *user, uint64_t offset, uint32_t bits) {

@@ -193,6 +193,16 @@ static void read_image(struct grid_reader *g, const smmra_litmus_image *image) {
     give(g, given);
 }
 
+static void read_sampler(struct grid_reader *g, const smmra_litmus_sampler *sampler) {
+    struct grid_given *given = arena_allocate_array(g->arena, 1, sizeof *given);
+    *given = (struct grid_given){.says = {"--sampler", sampler->name, strlen(sampler->name), 0}, .sampler = sampler};
+    if (*sampler->name != '@' || !grid_designate_recorded(g, &given->says, &given->part))
+        return;
+    if (given->part.variable->storage_class != SpvStorageClassUniformConstant)
+        grid_wrong(g, 0, "%s is no sampler in the module, and a sampler is recorded", sampler->name);
+    give(g, given);
+}
+
 void grid_read_inputs(struct grid_reader *g) {
     struct input_text t = {.g = g, .what = "@Input"};
     size_t length;
@@ -213,6 +223,8 @@ void grid_read_inputs(struct grid_reader *g) {
         read_data(g, &g->options->data[n]);
     for (uint32_t n = 0; n < g->options->image_count; n++)
         read_image(g, &g->options->images[n]);
+    for (uint32_t n = 0; n < g->options->sampler_count; n++)
+        read_sampler(g, &g->options->samplers[n]);
 }
 
 /* Gives what is said of the memory behind a buffer address of a variable to that memory. */
@@ -263,7 +275,7 @@ static bool said_length(struct grid_reader *g, struct grid_variable *variable, u
     for (const struct grid_given *given = variable->given; given; given = given->next) {
         uint32_t strength = given->data ? 3 : given->length ? 2 : 1;
         uint64_t here = given->length;
-        bool said = !given->part.rest && !given->texels &&
+        bool said = !given->part.rest && !given->texels && !given->sampler &&
                     (given->data     ? length_of_data(g, variable, given, &here)
                      : given->length ? true
                                      : length_of_input(g, given->input, given->part.type, &here) &&

@@ -25,6 +25,7 @@ struct grid_value {
     struct spirv_matrix_layout layout; /* of matrices in shared memory, as the member says that it leads through */
     bool physical;                     /* a buffer address: into some target of a pointer in memory */
     uint64_t lowest, highest; /* in shared memory, the part of the root that it points into; both 0: all of it */
+    const struct grid_value *sampler; /* that an image was put together with; NULL: it is in the image's descriptor */
 };
 
 /* A number or a list of @Input. */
@@ -56,6 +57,7 @@ struct grid_image {
     uint8_t kind;    /* enum grid_texel_kind */
     uint8_t bits[4]; /* of each component as it is kept; of GRID_TEXEL_AS_IS nothing */
     bool floating, sampled, cube;
+    bool differ; /* the recorded images of its array are of different sizes, of which these are the largest */
 };
 
 /* Messages name who says something of memory. */
@@ -85,7 +87,7 @@ struct grid_initial {
     uint32_t bytes;
 };
 
-/* A part is given by one of the four that are not NULL and 0. */
+/* A part is given by one of the five that are not NULL and 0. */
 struct grid_given {
     struct grid_saying says;
     struct grid_part part;
@@ -93,6 +95,7 @@ struct grid_given {
     uint64_t length; /* of its runtime array, or of images along each coordinate */
     const smmra_litmus_data *data;
     const smmra_litmus_image *texels;
+    const smmra_litmus_sampler *sampler;
     struct grid_given *next;      /* of the variable */
     struct grid_initial *initial; /* the numbers of the input */
     uint32_t initial_count, initial_capacity;
@@ -442,6 +445,9 @@ bool grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *
 struct program_operand grid_add(struct grid_reader *g, struct program_operand a, struct program_operand b);
 struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct litmus_part index,
                                  uint64_t unit, uint64_t length);
+/* The same where the length is not a constant. */
+struct program_operand grid_step_within(struct grid_reader *g, struct program_operand a, struct litmus_part index,
+                                        uint64_t unit, struct program_operand length);
 /* An access to a scalar of what the pointer points to. */
 struct program_instruction *grid_append_access(struct grid_reader *g, const struct model_operation *operation,
                                                struct grid_value pointer, struct grid_leaf leaf);
@@ -476,12 +482,15 @@ void grid_write_image(struct grid_reader *g, const struct spirv_instruction *in,
 /* The image that a value is, and the texel at its coordinates; those outside lead to where nothing is. */
 const struct grid_image *grid_image_of(struct grid_reader *g, const struct spirv_instruction *in,
                                        struct grid_value value);
+/* Texels of this image along a coordinate, as an integer of 64 bits. */
+struct program_operand grid_image_extent(struct grid_reader *g, struct grid_value base, uint32_t coordinate);
+/* The n-th argument of an optional image operand; 0: it is not given. `place`: of the operands' mask. */
+spirv_id grid_image_operand(const struct spirv_instruction *in, uint32_t place, SpvImageOperandsMask which);
 struct grid_value grid_texel_at(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value base,
                                 const struct litmus_part *coordinates, uint32_t count);
 struct program_operand grid_read_component(struct grid_reader *g, const struct model_operation *operation,
                                            struct grid_value texel, uint32_t component);
-/* litmus_spirv_sample.c: an instruction that reads through a sampler: as one that takes the nearest texel and clamps to
- * the edge. */
+/* litmus_spirv_sample.c: an instruction that reads through a sampler. */
 void grid_sample_image(struct grid_reader *g, const struct spirv_instruction *in,
                        const struct model_operation *operation);
 /* ---- litmus_spirv_subgroup.c ---- */

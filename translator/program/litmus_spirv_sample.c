@@ -1,5 +1,6 @@
-/* Reads through a sampler. What a sampler does is its descriptor's, which a module does not have: here each takes the
- * nearest texel of the only level, at the edge where the coordinates lead outside, and every result is an estimate. */
+/* Reads through a sampler, of the only level (Vulkan, chapter "Image Operations"). What a sampler does is its
+ * descriptor's, which a module does not have: if none is recorded, it takes the nearest texel, at the edge where the
+ * coordinates lead outside. Every result is an estimate. */
 #include "translator/program/litmus_spirv_reader.h"
 
 static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
@@ -11,11 +12,39 @@ static struct program_operand op(struct grid_reader *g, enum program_alu alu, st
     return grid_compute(g, alu, 32, 0, a, b);
 }
 
-/* floor(x), at least 0 and at most `extent` - 1, as an integer; of a NaN 0. */
-static struct litmus_part clamped(struct grid_reader *g, struct program_operand x, uint64_t extent) {
-    x = op(g, PROGRAM_FLOOR, x, nothing);
-    x = op(g, PROGRAM_FMIN, op(g, PROGRAM_FMAX, x, program_number(0, 32)), program_number((float)(extent - 1), 32));
-    return grid_part(op(g, PROGRAM_FTOU, x, nothing), 32);
+/* At least 0 and at most `extent` - 1, as an integer; of a NaN 0. */
+static struct litmus_part clamped(struct grid_reader *g, struct program_operand whole, struct program_operand extent) {
+    struct program_operand last = op(g, PROGRAM_FSUB, extent, program_number(1, 32));
+    whole = op(g, PROGRAM_FMIN, op(g, PROGRAM_FMAX, whole, program_number(0, 32)), last);
+    return grid_part(op(g, PROGRAM_FTOU, whole, nothing), 32);
+}
+
+/* The whole number `i` less the largest multiple of `n` in it. */
+static struct program_operand rest_of(struct grid_reader *g, struct program_operand i, struct program_operand n) {
+    struct program_operand times = op(g, PROGRAM_FLOOR, op(g, PROGRAM_FDIV, i, n), nothing);
+    return op(g, PROGRAM_FSUB, i, op(g, PROGRAM_FMUL, n, times));
+}
+
+/* mirror(n) = n, or -(1 + n) if n is negative (Vulkan, "Wrapping Operation", and so is all that is below). */
+static struct program_operand mirror(struct grid_reader *g, struct program_operand i) {
+    return op(g, PROGRAM_FMAX, i, op(g, PROGRAM_FSUB, program_number(-1, 32), i));
+}
+
+/* Coordinates that it leaves outside are at the edge. */
+static struct program_operand wrapped(struct grid_reader *g, smmra_litmus_address mode, struct program_operand i,
+                                      struct program_operand extent) {
+    struct program_operand last = op(g, PROGRAM_FSUB, extent, program_number(1, 32));
+    switch (mode) {
+    case SMMRA_LITMUS_ADDRESS_REPEAT:
+        return rest_of(g, i, extent);
+    case SMMRA_LITMUS_ADDRESS_MIRROR:
+        i = op(g, PROGRAM_FSUB, rest_of(g, i, op(g, PROGRAM_FADD, extent, extent)), extent);
+        return op(g, PROGRAM_FSUB, last, mirror(g, i));
+    case SMMRA_LITMUS_ADDRESS_MIRROR_ONCE:
+        return mirror(g, i);
+    default:
+        return i;
+    }
 }
 
 /* ---- cubes: the coordinate that is largest is the face ---- */
@@ -35,6 +64,12 @@ static struct program_operand choose(struct grid_reader *g, struct program_opera
 
 static struct program_operand at_least(struct grid_reader *g, struct program_operand a, struct program_operand b) {
     return grid_compute(g, PROGRAM_FCOMPARE + IR_OGE, 1, 32, a, b);
+}
+
+static struct program_operand is_outside(struct grid_reader *g, struct program_operand i,
+                                         struct program_operand extent) {
+    struct program_operand below = grid_compute(g, PROGRAM_FCOMPARE + IR_OLT, 1, 32, i, program_number(0, 32));
+    return grid_compute(g, PROGRAM_OR, 1, 0, below, at_least(g, i, extent));
 }
 
 /* Direction x, y, z becomes two coordinates on a face, and the face's number (Vulkan, "Cube Map Face Selection"). */
@@ -67,10 +102,48 @@ static void select_face(struct grid_reader *g, struct program_operand at[MAX_COO
 
 struct asked {
     const struct grid_image *image;
-    struct program_operand at[MAX_COORDINATES];
+    const smmra_litmus_sampler *sampler; /* NULL: it is not known */
+    struct program_operand at[MAX_COORDINATES], extent[3];
     uint32_t spatial; /* of them, the others being the layer */
-    bool gathers;
+    bool gathers, is_layer[3];
 };
+
+/* Layers are clamped, and faces of a cube end at their edges. */
+static smmra_litmus_address address_of(const struct asked *asked, uint32_t k) {
+    return asked->sampler && !asked->is_layer[k] && !asked->image->cube ? asked->sampler->address[k]
+                                                                        : SMMRA_LITMUS_ADDRESS_EDGE;
+}
+
+static bool is_same_sampler(const smmra_litmus_sampler *a, const smmra_litmus_sampler *b) {
+    return a->is_linear == b->is_linear && a->is_unnormalized == b->is_unnormalized &&
+           memcmp(a->address, b->address, sizeof a->address) == 0 &&
+           memcmp(a->border, b->border, sizeof a->border) == 0;
+}
+
+/* The recorded sampler of a sampled image; where its index is not known, all of the array must be alike. */
+static const smmra_litmus_sampler *sampler_of(struct grid_reader *g, const struct spirv_instruction *in,
+                                              struct grid_value base) {
+    struct grid_value from = base.sampler ? *base.sampler : base;
+    const smmra_litmus_sampler *found = NULL;
+    if (!from.root)
+        grid_refuse(g, in, "one of several samplers");
+    for (const struct grid_given *given = from.root->given; given; given = given->next) {
+        struct program_operand at = from.parts[0].operand;
+        if (!given->sampler ||
+            (at.kind == PROGRAM_CONSTANT && at.value != grid_memory(g, from.root)->address + given->part.offset))
+            continue;
+        if (found && !is_same_sampler(found, given->sampler))
+            grid_refuse(g, in, "one of several samplers that differ");
+        found = given->sampler;
+    }
+    return found;
+}
+
+static bool compares(uint16_t opcode) {
+    return opcode == SpvOpImageSampleDrefImplicitLod || opcode == SpvOpImageSampleDrefExplicitLod ||
+           opcode == SpvOpImageSampleProjDrefImplicitLod || opcode == SpvOpImageSampleProjDrefExplicitLod ||
+           opcode == SpvOpImageDrefGather;
+}
 
 static bool is_projective(uint16_t opcode) {
     return opcode == SpvOpImageSampleProjImplicitLod || opcode == SpvOpImageSampleProjExplicitLod ||
@@ -81,10 +154,45 @@ static bool is_arrayed(struct grid_reader *g, const struct grid_variable *variab
     return grid_image_type(g, variable->type)->arrayed;
 }
 
+/* What an optional operand adds to a coordinate, in texels. */
+static struct program_operand offset_of(struct grid_reader *g, const struct spirv_instruction *in, uint32_t k) {
+    uint32_t place = 2 + (compares(in->opcode) || in->opcode == SpvOpImageGather);
+    spirv_id given = grid_image_operand(in, place, SpvImageOperandsConstOffsetMask);
+    given = given ? given : grid_image_operand(in, place, SpvImageOperandsOffsetMask);
+    struct grid_value value = given ? grid_value_of(g, in, given) : (struct grid_value){0};
+    return k < value.count ? grid_compute(g, PROGRAM_STOF, 32, value.parts[k].width, value.parts[k].operand, nothing)
+                           : program_number(0, 32);
+}
+
+/* Sets where the coordinates lie, in texels from the edge of the first; a layer is whole. */
+static void find_place(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value base,
+                       struct asked *asked) {
+    struct program_operand layer = asked->at[3];
+    if (asked->image->cube)
+        select_face(g, asked->at);
+    for (uint32_t k = 0; k < asked->image->coordinates && k < 3; k++) {
+        struct program_operand extent = grid_image_extent(g, base, k), x = asked->at[k];
+        asked->extent[k] = extent.kind == PROGRAM_CONSTANT ? program_number((float)extent.value, 32)
+                                                           : grid_compute(g, PROGRAM_UTOF, 32, 64, extent, nothing);
+        asked->is_layer[k] = k >= (asked->image->cube ? 2 : asked->spatial);
+        if (asked->is_layer[k])
+            x = op(g, PROGRAM_ROUND_EVEN, x, nothing);
+        else if (!asked->sampler || !asked->sampler->is_unnormalized)
+            x = op(g, PROGRAM_FMUL, x, asked->extent[k]);
+        if (asked->is_layer[k] && asked->image->cube && is_arrayed(g, base.root))
+            x = op(g, PROGRAM_FADD, x,
+                   op(g, PROGRAM_FMUL, program_number(6, 32), op(g, PROGRAM_ROUND_EVEN, layer, nothing)));
+        if (!asked->is_layer[k] && !asked->image->cube)
+            x = op(g, PROGRAM_FADD, x, offset_of(g, in, k));
+        asked->at[k] = x;
+    }
+}
+
 static void read_coordinates(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value base,
                              struct asked *asked) {
     struct grid_value given = grid_value_of(g, in, in->operands[1]);
     asked->image = grid_image_of(g, in, base);
+    asked->sampler = sampler_of(g, in, base);
     asked->spatial = asked->image->cube ? 3 : asked->image->coordinates - is_arrayed(g, base.root);
     asked->gathers = in->opcode == SpvOpImageGather || in->opcode == SpvOpImageDrefGather;
     for (uint32_t k = 0; k < MAX_COORDINATES; k++)
@@ -94,39 +202,38 @@ static void read_coordinates(struct grid_reader *g, const struct spirv_instructi
     for (uint32_t k = 0; k < given.count && k < MAX_COORDINATES; k++)
         if (given.parts[k].width != 32)
             grid_refuse(g, in, "coordinates of other than 32 bits");
+    find_place(g, in, base, asked);
 }
 
-/* The texel nearest to the coordinates, or of a gather one of the four around. */
-static struct grid_value find_texel(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value base,
-                                    const struct asked *asked, uint32_t corner) {
-    static const float corners[4][2] = {{-0.5F, 0.5F}, {0.5F, 0.5F}, {0.5F, -0.5F}, {-0.5F, -0.5F}};
-    const struct grid_image *image = asked->image;
-    struct program_operand at[MAX_COORDINATES];
-    struct litmus_part texel[3];
-    memcpy(at, asked->at, sizeof at);
-    if (image->cube)
-        select_face(g, at);
-    for (uint32_t k = 0; k < image->coordinates && k < 3; k++) {
-        bool layer = k >= (image->cube ? 2 : asked->spatial);
-        struct program_operand x = layer ? op(g, PROGRAM_ROUND_EVEN, at[k], nothing)
-                                         : op(g, PROGRAM_FMUL, at[k], program_number((float)image->extents[k], 32));
-        if (layer && image->cube && is_arrayed(g, base.root))
-            x = op(g, PROGRAM_FADD, x,
-                   op(g, PROGRAM_FMUL, program_number(6, 32), op(g, PROGRAM_ROUND_EVEN, asked->at[3], nothing)));
-        if (!layer && asked->gathers && k < 2)
-            x = op(g, PROGRAM_FADD, x, program_number(corners[corner][k], 32));
-        texel[k] = clamped(g, x, image->extents[k]);
+/* Of the pair of texels around a coordinate, the first or the second. */
+static struct program_operand beside(struct grid_reader *g, struct program_operand x, bool second) {
+    return op(g, PROGRAM_FLOOR, op(g, PROGRAM_FADD, x, program_number(second ? 0.5F : -0.5F, 32)), nothing);
+}
+
+/* The texel at whole coordinates, or the border. */
+struct texel {
+    struct grid_value at;
+    struct program_operand is_border; /* nothing: it never is */
+};
+
+static struct texel texel_at(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value base,
+                             const struct asked *asked, const struct program_operand whole[3]) {
+    struct litmus_part coordinates[3];
+    struct texel texel = {.is_border = nothing};
+    for (uint32_t k = 0; k < asked->image->coordinates && k < 3; k++) {
+        smmra_litmus_address mode = address_of(asked, k);
+        if (mode == SMMRA_LITMUS_ADDRESS_BORDER) {
+            struct program_operand out = is_outside(g, whole[k], asked->extent[k]);
+            texel.is_border =
+                texel.is_border.kind == PROGRAM_NOTHING ? out : grid_compute(g, PROGRAM_OR, 1, 0, texel.is_border, out);
+        }
+        coordinates[k] = clamped(g, wrapped(g, mode, whole[k], asked->extent[k]), asked->extent[k]);
     }
-    return grid_texel_at(g, in, base, texel, image->coordinates);
+    texel.at = grid_texel_at(g, in, base, coordinates, asked->image->coordinates);
+    return texel;
 }
 
 /* ---- results ---- */
-
-static bool compares(uint16_t opcode) {
-    return opcode == SpvOpImageSampleDrefImplicitLod || opcode == SpvOpImageSampleDrefExplicitLod ||
-           opcode == SpvOpImageSampleProjDrefImplicitLod || opcode == SpvOpImageSampleProjDrefExplicitLod ||
-           opcode == SpvOpImageDrefGather;
-}
 
 /* 1.0 where the reference is at most what was read. */
 static struct program_operand compared(struct grid_reader *g, const struct spirv_instruction *in,
@@ -140,20 +247,72 @@ static uint32_t gathered_component(struct grid_reader *g, const struct spirv_ins
     return in->opcode == SpvOpImageGather && component.kind == PROGRAM_CONSTANT ? (uint32_t)component.value & 3 : 0;
 }
 
+/* A component of a texel as the instruction takes it: what of several texels is weighed or compared. */
+static struct program_operand read_texel(struct grid_reader *g, const struct spirv_instruction *in,
+                                         const struct model_operation *operation, const struct asked *asked,
+                                         struct texel texel, uint32_t component) {
+    struct program_operand value = grid_read_component(g, operation, texel.at, component);
+    if (texel.is_border.kind != PROGRAM_NOTHING)
+        value = choose(g, texel.is_border, program_constant(asked->sampler->border[component & 3]), value);
+    return compares(in->opcode) ? compared(g, in, value) : value;
+}
+
+/* Weighs two texels along the last coordinate, each being weighed along those before it. */
+static struct program_operand weighed(struct grid_reader *g, const struct asked *asked, uint32_t coordinate,
+                                      struct program_operand first, struct program_operand second) {
+    struct program_operand x = op(g, PROGRAM_FSUB, asked->at[coordinate], program_number(0.5F, 32));
+    struct program_operand part = op(g, PROGRAM_FSUB, x, op(g, PROGRAM_FLOOR, x, nothing));
+    struct program_operand rest = op(g, PROGRAM_FSUB, program_number(1, 32), part);
+    return op(g, PROGRAM_FADD, op(g, PROGRAM_FMUL, first, rest), op(g, PROGRAM_FMUL, second, part));
+}
+
+/* The texels that one sample takes: of `count`, 1 or 2 along each spatial coordinate, x first. */
+struct footprint {
+    struct texel texels[8];
+    uint32_t count;
+};
+
+static void find_texels(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value base,
+                        const struct asked *asked, struct footprint *footprint) {
+    bool is_linear = asked->gathers || (asked->sampler && asked->sampler->is_linear && asked->image->floating &&
+                                        !asked->image->cube && asked->spatial <= 3);
+    footprint->count = !is_linear ? 1 : asked->gathers ? 4 : 1u << asked->spatial;
+    for (uint32_t t = 0; t < footprint->count; t++) {
+        struct program_operand whole[3];
+        for (uint32_t k = 0; k < asked->image->coordinates && k < 3; k++)
+            whole[k] = asked->is_layer[k] ? asked->at[k]
+                       : is_linear        ? beside(g, asked->at[k], t >> k & 1)
+                                          : op(g, PROGRAM_FLOOR, asked->at[k], nothing);
+        footprint->texels[t] = texel_at(g, in, base, asked, whole);
+    }
+}
+
+static struct program_operand filtered(struct grid_reader *g, const struct spirv_instruction *in,
+                                       const struct model_operation *operation, const struct asked *asked,
+                                       const struct footprint *from, uint32_t component) {
+    struct program_operand values[8];
+    for (uint32_t t = 0; t < from->count; t++)
+        values[t] = read_texel(g, in, operation, asked, from->texels[t], component);
+    for (uint32_t count = from->count, k = 0; count > 1; count /= 2, k++)
+        for (uint32_t t = 0; t < count / 2; t++)
+            values[t] = weighed(g, asked, k, values[2 * t], values[2 * t + 1]);
+    return values[0];
+}
+
 void grid_sample_image(struct grid_reader *g, const struct spirv_instruction *in,
                        const struct model_operation *operation) {
+    static const uint8_t gathered[] = {2, 3, 1, 0}; /* Vulkan, "Texel Gathering": of x and y in footprint's order */
     struct grid_value base = grid_value_of(g, in, in->operands[0]);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     struct asked asked;
+    struct footprint from;
     read_coordinates(g, in, base, &asked);
-    uint32_t component = asked.gathers ? gathered_component(g, in) : 0;
-    struct grid_value texel = find_texel(g, in, base, &asked, 0);
+    find_texels(g, in, base, &asked, &from);
     for (uint32_t k = 0; k < result.count; k++) {
-        if (asked.gathers && k)
-            texel = find_texel(g, in, base, &asked, k < 4 ? k : 0);
-        struct program_operand value = grid_read_component(g, operation, texel, asked.gathers ? component : k);
-        if (compares(in->opcode))
-            value = compared(g, in, value);
+        struct program_operand value =
+            asked.gathers
+                ? read_texel(g, in, operation, &asked, from.texels[gathered[k & 3]], gathered_component(g, in))
+                : filtered(g, in, operation, &asked, &from, k);
         if (result.parts[k].width != 32)
             value = grid_compute(g, asked.image->floating ? PROGRAM_FCONVERT : PROGRAM_COPY, result.parts[k].width, 32,
                                  value, nothing);

@@ -375,9 +375,14 @@ struct program_operand grid_add(struct grid_reader *g, struct program_operand a,
 
 struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct litmus_part index,
                                  uint64_t unit, uint64_t length) {
+    return grid_step_within(g, a, index, unit, program_constant(length));
+}
+
+struct program_operand grid_step_within(struct grid_reader *g, struct program_operand a, struct litmus_part index,
+                                        uint64_t unit, struct program_operand length) {
     struct program_operand wide = grid_compute(g, PROGRAM_COPY, 64, index.width, index.operand, nothing);
     struct program_operand there = grid_add(g, a, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
-    struct program_operand inside = grid_compute(g, PROGRAM_COMPARE + IR_ULT, 1, 64, wide, program_constant(length));
+    struct program_operand inside = grid_compute(g, PROGRAM_COMPARE + IR_ULT, 1, 64, wide, length);
     return grid_select(g, 64, inside, there, program_constant(LITMUS_NOWHERE));
 }
 

@@ -144,7 +144,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical_de
     add(next);
     if (record_is_on())
         record_begin_device(*device, &(struct record_parent){find(physical_device)->instance, physical_device,
-                                                             get_instance_function, next->get_device_function});
+                                                             get_instance_function, next->get_device_function, info});
     return VK_SUCCESS;
 }
 

@@ -15,6 +15,7 @@ struct record_parent {
     VkPhysicalDevice physical_device;
     PFN_vkGetInstanceProcAddr get_instance_function;
     PFN_vkGetDeviceProcAddr get_device_function;
+    const VkDeviceCreateInfo *info;
 };
 void record_begin_device(VkDevice device, const struct record_parent *parent);
 /* Before the device is destroyed. */

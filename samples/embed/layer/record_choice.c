@@ -5,7 +5,7 @@
 
 #include "record_private.h"
 
-enum { DEFAULT_MEGABYTES = 256, DEFAULT_MOST = 64, SEEN = 1 << 16 };
+enum { DEFAULT_MEGABYTES = 256, DEFAULT_MOST = 64, DEFAULT_SECONDS = 5, SEEN = 1 << 16 };
 
 bool record_is_on(void) {
     const char *folder = getenv("SMMRA_RECORD_DIR");
@@ -17,6 +17,11 @@ static unsigned long number_of(const char *name, unsigned long otherwise) {
     char *end;
     unsigned long number = text ? strtoul(text, &end, 10) : 0;
     return text && end != text && !*end ? number : otherwise;
+}
+
+unsigned long record_patience(void) {
+    unsigned long seconds = number_of("SMMRA_RECORD_SECONDS", DEFAULT_SECONDS);
+    return seconds < 86400 ? seconds : 86400;
 }
 
 VkDeviceSize record_most_bytes(void) {

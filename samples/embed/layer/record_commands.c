@@ -17,6 +17,8 @@ void record_free(struct recording *r) {
     if (r->memory)
         device->FreeMemory(device->device, r->memory, NULL);
     record_release_pipeline(r->pipeline);
+    for (uint32_t i = 0; i < r->part_count; i++)
+        free(r->parts[i].bytes);
     free(r->parts);
     free(r);
 }
@@ -241,7 +243,7 @@ static void put_copies(const struct recording *r, VkCommandBuffer commands, bool
     bool any = false;
     for (uint32_t i = 0; i < r->part_count; i++) {
         const struct record_part *part = &r->parts[i];
-        if (!part->size || part->is_after != after)
+        if (!part->size || part->bytes || part->is_after != after)
             continue;
         if (!any)
             put_barrier(r, commands, true);

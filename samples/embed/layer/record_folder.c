@@ -94,6 +94,8 @@ static void put_manifest(FILE *file, const struct recording *r) {
     put_numbers(file, "base", r->base);
     if (pipeline->subgroup)
         fprintf(file, "subgroup %" PRIu32 "\n", pipeline->subgroup);
+    if (pipeline->is_robust)
+        fprintf(file, "robust\n");
     for (uint32_t i = 0; i < pipeline->constant_count; i++)
         fprintf(file, "constant %" PRIu32 " 0x%" PRIx64 "\n", pipeline->constants[i].id, pipeline->constants[i].bits);
     if (r->push_size)
@@ -124,7 +126,9 @@ void record_write_folder(const struct recording *r) {
             write_bytes(&folder, "push.bin", r->push, r->push_size);
         for (uint32_t i = 0; i < r->part_count; i++)
             if (*r->parts[i].file)
-                write_bytes(&folder, r->parts[i].file, r->mapped + r->parts[i].offset, (size_t)r->parts[i].size);
+                write_bytes(&folder, r->parts[i].file,
+                            r->parts[i].bytes ? r->parts[i].bytes : r->mapped + r->parts[i].offset,
+                            (size_t)r->parts[i].size);
         FILE *file = folder.failed ? NULL : open_file(&folder, "dispatch.txt");
         if (file) {
             put_manifest(file, r);

@@ -46,6 +46,13 @@ static void find_properties(struct record_device *device, const struct record_pa
     device->subgroup = subgroup.subgroupSize;
 }
 
+static bool has_robustness(const VkDeviceCreateInfo *info) {
+    for (const VkBaseInStructure *next = info->pNext; next; next = next->pNext)
+        if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2)
+            return ((const VkPhysicalDeviceFeatures2 *)next)->features.robustBufferAccess;
+    return info->pEnabledFeatures && info->pEnabledFeatures->robustBufferAccess;
+}
+
 void record_begin_device(VkDevice handle, const struct record_parent *parent) {
     struct record_device *device = calloc(1, sizeof *device);
     if (!device)
@@ -54,6 +61,7 @@ void record_begin_device(VkDevice handle, const struct record_parent *parent) {
     memcpy(&device->key, handle, sizeof device->key);
     find_functions(device, parent->get_device_function);
     find_properties(device, parent);
+    device->is_robust = has_robustness(parent->info);
     pthread_mutex_lock(&record_lock);
     device->next = devices;
     devices = device;
@@ -320,6 +328,20 @@ static uint32_t subgroup_of(const struct record_device *device, const VkPipeline
     return device->subgroup;
 }
 
+/* The stage says more than the pipeline, and that more than the device (Vulkan, VkPipelineRobustnessCreateInfo). */
+static bool is_robust(const void *stage, const void *pipeline, bool otherwise) {
+    const void *const chains[] = {stage, pipeline};
+    for (int i = 0; i < 2; i++)
+        for (const VkBaseInStructure *next = chains[i]; next; next = next->pNext) {
+            const VkPipelineRobustnessCreateInfoEXT *how = (const VkPipelineRobustnessCreateInfoEXT *)next;
+            if (next->sType == VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT)
+                return how->storageBuffers == VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DEVICE_DEFAULT_EXT
+                           ? otherwise
+                           : how->storageBuffers != VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DISABLED_EXT;
+        }
+    return otherwise;
+}
+
 void record_pipeline(VkDevice handle, const VkComputePipelineCreateInfo *info, VkPipeline pipeline) {
     static uint32_t pipelines;
     struct record_device *device = record_device_of(handle);
@@ -333,6 +355,7 @@ void record_pipeline(VkDevice handle, const VkComputePipelineCreateInfo *info, V
         made->references = 1;
         made->number = pipelines++;
         made->subgroup = subgroup_of(device, &info->stage);
+        made->is_robust = is_robust(info->stage.pNext, info->pNext, device->is_robust);
         made->layout = record_find(device, RECORD_PIPELINE_LAYOUT, RECORD_HANDLE(info->layout));
         strncpy(made->entry, info->stage.pName, sizeof made->entry - 1);
         made->words = words ? malloc(count * sizeof *words + 1) : NULL;

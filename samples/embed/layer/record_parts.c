@@ -153,6 +153,32 @@ static void add_image(struct recording *r, struct place at, const struct record_
     snprintf(part->file, sizeof part->file, "image-%u-%u-%u.bin", at.set, at.binding, at.element);
 }
 
+static void add_sampler(struct recording *r, struct place at, VkSampler sampler) {
+    char says[120];
+    bool known = record_put_sampler(r->device, sampler, says, sizeof says);
+    struct record_part *part = known ? new_part(r) : NULL;
+    if (part)
+        snprintf(part->says, sizeof part->says, "sampler %u %u %u %s", at.set, at.binding, at.element, says);
+    else
+        leave_out(r, at, says);
+}
+
+static void add_inline_block(struct recording *r, struct place at, const struct record_set *set,
+                             const struct record_binding *binding) {
+    uint8_t *bytes = malloc(binding->byte_count + 1u);
+    struct record_part *part = bytes ? new_part(r) : NULL;
+    if (!part) {
+        free(bytes);
+        return;
+    }
+    memcpy(bytes, set->bytes + binding->first_byte, binding->byte_count);
+    part->bytes = bytes;
+    part->size = binding->byte_count;
+    snprintf(part->says, sizeof part->says, "buffer %u %u 0 0x%" PRIx64 "+0", at.set, at.binding,
+             RECORD_HANDLE(set->bytes + binding->first_byte));
+    snprintf(part->file, sizeof part->file, "buffer-%u-%u-0.bin", at.set, at.binding);
+}
+
 /* ---- the sets that are bound ---- */
 
 static bool is_dynamic(VkDescriptorType type) {
@@ -163,6 +189,7 @@ static void add_descriptor(struct recording *r, struct place at, VkDescriptorTyp
                            const struct record_descriptor *d, VkDeviceSize dynamic) {
     switch (type) {
     case VK_DESCRIPTOR_TYPE_SAMPLER:
+        add_sampler(r, at, d->sampler);
         break;
     case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
     case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
@@ -177,6 +204,9 @@ static void add_descriptor(struct recording *r, struct place at, VkDescriptorTyp
         add_texel_buffer(r, at, d);
         break;
     case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+        add_sampler(r, at, d->sampler);
+        add_image(r, at, d);
+        break;
     case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
     case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
         add_image(r, at, d);
@@ -192,12 +222,19 @@ static void add_set(struct recording *r, const struct record_commands *commands,
     for (uint32_t b = 0; b < set->layout->count; b++) {
         const struct record_binding *binding = &set->layout->bindings[b];
         for (uint32_t i = 0; i < binding->count; i++) {
-            const struct record_descriptor *d = &set->descriptors[binding->first + i];
+            struct record_descriptor d = set->descriptors[binding->first + i];
+            const struct place at = {number, binding->binding, i};
             VkDeviceSize dynamic = 0;
+            if (binding->immutable) {
+                d.sampler = binding->immutable[i];
+                d.written = d.written || binding->type == VK_DESCRIPTOR_TYPE_SAMPLER; /* nobody writes it */
+            }
             if (is_dynamic(binding->type) && dynamics < sizeof commands->dynamic[0] / sizeof commands->dynamic[0][0])
                 dynamic = commands->dynamic[number][dynamics++];
-            if (d->written)
-                add_descriptor(r, (struct place){number, binding->binding, i}, binding->type, d, dynamic);
+            if (d.written && binding->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
+                add_inline_block(r, at, set, binding);
+            else if (d.written)
+                add_descriptor(r, at, binding->type, &d, dynamic);
         }
     }
 }
@@ -248,8 +285,10 @@ void record_add_parts(struct recording *r, const struct record_commands *command
         const struct record_set *set = commands->bound[i]
                                            ? record_find(r->device, RECORD_SET, RECORD_HANDLE(commands->bound[i]))
                                            : commands->pushed[i];
-        if (set)
-            add_set(r, commands, i, set);
+        if (!set)
+            continue;
+        add_set(r, commands, i, set);
+        r->reads[i] = (struct record_read){commands->bound[i], set->writes};
     }
     if (uses_addresses(r->pipeline))
         record_each(r->device, RECORD_BUFFER, add_addressed, r);

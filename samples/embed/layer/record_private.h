@@ -17,7 +17,7 @@
     X(CmdDispatchIndirect) X(CmdExecuteCommands) X(CmdPipelineBarrier) X(CmdPushConstants)                              \
     X(CmdPushDescriptorSetKHR) X(CmdPushDescriptorSetWithTemplateKHR) X(CreateBuffer) X(CreateBufferView)               \
     X(CreateDescriptorSetLayout) X(CreateDescriptorUpdateTemplate) X(CreateFence) X(CreateImage) X(CreateImageView)     \
-    X(CreatePipelineLayout) X(DestroyBuffer) X(DestroyBufferView) X(DestroyDescriptorUpdateTemplate) X(DestroyFence)    \
+    X(CreatePipelineLayout) X(CreateSampler) X(DestroyBuffer) X(DestroyBufferView) X(DestroyDescriptorUpdateTemplate) X(DestroyFence)    \
     X(DestroyImage) X(DestroyImageView) X(DestroyPipeline) X(DeviceWaitIdle) X(FreeMemory)                              \
     X(GetBufferDeviceAddress) X(GetBufferMemoryRequirements) X(MapMemory) X(QueueSubmit) X(QueueSubmit2)                \
     X(SetDebugUtilsObjectNameEXT) X(UpdateDescriptorSetWithTemplate) X(UpdateDescriptorSets) X(WaitForFences)
@@ -29,6 +29,7 @@ struct record_device {
     const void *key; /* that all dispatchable objects of the device begin with */
     VkPhysicalDeviceMemoryProperties memory;
     uint32_t subgroup; /* invocations */
+    bool is_robust;    /* robustBufferAccess */
 #define X(name) PFN_vk##name name;
     RECORD_NEXT(X)
 #undef X
@@ -43,7 +44,7 @@ struct record_entry {
     PFN_vkVoidFunction function;
 };
 extern const struct record_entry record_object_functions[], record_set_functions[], record_command_functions[],
-    record_submit_functions[];
+    record_submit_functions[], record_sampler_functions[];
 #define RECORD_ENTRY(own, name) {name, (PFN_vkVoidFunction)(own)}
 
 /* ---- objects (record_objects.c) ---- */
@@ -53,6 +54,7 @@ enum record_kind {
     RECORD_BUFFER_VIEW,
     RECORD_IMAGE,
     RECORD_IMAGE_VIEW,
+    RECORD_SAMPLER,
     RECORD_SET_LAYOUT,
     RECORD_PIPELINE_LAYOUT,
     RECORD_SET,
@@ -100,15 +102,22 @@ struct record_image_view {
     bool exchanges; /* components */
 };
 
+struct record_sampler {
+    struct record_object object;
+    VkSamplerCreateInfo info; /* its pNext is not NULL, but points to nothing, if there was more */
+};
+
 struct record_binding {
-    uint32_t binding, first, count; /* first: of its descriptors, in the set; of an inline block the bytes are one */
+    uint32_t binding, first, count;  /* first: of its descriptors, in the set; of an inline block the bytes are one */
+    uint32_t first_byte, byte_count; /* of an inline block, in the set */
+    const VkSampler *immutable;      /* samplers that the layout has; NULL: none */
     VkDescriptorType type;
 };
 
 struct record_set_layout {
     struct record_object object;
-    uint32_t count, descriptor_count;
-    struct record_binding bindings[]; /* in the order of their numbers */
+    uint32_t count, descriptor_count, byte_count;
+    struct record_binding bindings[]; /* in the order of their numbers; behind them stand the immutable samplers */
 };
 
 struct record_pipeline_layout {
@@ -124,11 +133,14 @@ struct record_descriptor {
     VkBufferView texels;
     VkImageView view;
     VkImageLayout layout;
+    VkSampler sampler;
 };
 
 struct record_set {
     struct record_object object;
     const struct record_set_layout *layout;
+    uint32_t writes; /* so far */
+    uint8_t *bytes;  /* of inline blocks, behind the descriptors */
     struct record_descriptor descriptors[];
 };
 
@@ -142,6 +154,7 @@ struct record_template {
 struct record_pipeline {
     struct record_object object;
     uint32_t references, number, constant_count, subgroup;
+    bool is_robust;
     const struct record_pipeline_layout *layout;
     char entry[256];
     size_t word_count;
@@ -168,6 +181,8 @@ void record_release_pipeline(struct record_pipeline *pipeline);
 
 const struct record_binding *record_binding_of(const struct record_set_layout *layout, uint32_t binding);
 struct record_set *record_new_set(const struct record_set_layout *layout);
+/* Writes the manifest's line of a sampler, or of why it is left out, without its first word (record_samplers.c). */
+bool record_put_sampler(struct record_device *device, VkSampler sampler, char *says, size_t size);
 void record_write_set(struct record_set *set, uint32_t count, const VkWriteDescriptorSet *writes);
 void record_write_set_by_template(struct record_set *set, const struct record_template *by, const void *data);
 
@@ -193,7 +208,8 @@ struct record_part {
     VkImageLayout layout;
     VkImageSubresourceRange range;
     VkExtent3D extent;
-    bool is_after; /* it is copied behind the dispatch */
+    bool is_after;  /* it is copied behind the dispatch */
+    uint8_t *bytes; /* of an inline block: they are not on the device */
 };
 
 /* A dispatch on its way from the command buffer to the folder. */
@@ -203,6 +219,7 @@ struct recording {
     struct record_pipeline *pipeline;
     uint32_t number, groups[3], base[3];
     bool is_indirect, is_done; /* is_indirect: the first part is the numbers of workgroups */
+    bool is_stale;             /* its descriptors were written between it and the submission */
     uint8_t push[RECORD_MOST_PUSH];
     uint32_t push_size;
     VkBuffer staging;
@@ -211,6 +228,10 @@ struct recording {
     VkDeviceSize size;
     struct record_part *parts;
     uint32_t part_count, part_capacity;
+    struct record_read {
+        VkDescriptorSet set;
+        uint32_t writes;
+    } reads[RECORD_MOST_SETS]; /* sets as they were when the dispatch was recorded */
 };
 
 struct record_commands {
@@ -236,6 +257,8 @@ void record_end_commands(struct record_commands *commands);
 
 /* Numbers the dispatch, and says whether it is to be recorded. */
 bool record_chooses(const struct record_commands *commands, uint32_t *number);
+/* Seconds to wait for a submission, at most. */
+unsigned long record_patience(void);
 /* Bytes of a recording, at most. */
 VkDeviceSize record_most_bytes(void);
 /* Whether what the dispatch has written is copied too. */

@@ -19,6 +19,33 @@ static uint32_t descriptors_of(VkDescriptorType type, uint32_t count) {
     return type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK ? count != 0 : count;
 }
 
+static bool has_immutable(const VkDescriptorSetLayoutBinding *b) {
+    return b->pImmutableSamplers && (b->descriptorType == VK_DESCRIPTOR_TYPE_SAMPLER ||
+                                     b->descriptorType == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER);
+}
+
+static size_t immutables_of(const VkDescriptorSetLayoutCreateInfo *info) {
+    size_t count = 0;
+    for (uint32_t i = 0; i < info->bindingCount; i++)
+        count += has_immutable(&info->pBindings[i]) ? info->pBindings[i].descriptorCount : 0;
+    return count;
+}
+
+/* `samplers`: room for those that the layout has, from here on. */
+static struct record_binding binding_of(const VkDescriptorSetLayoutBinding *b, VkSampler **samplers) {
+    struct record_binding made = {.binding = b->binding,
+                                  .count = descriptors_of(b->descriptorType, b->descriptorCount),
+                                  .type = b->descriptorType};
+    if (b->descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
+        made.byte_count = b->descriptorCount;
+    if (!has_immutable(b))
+        return made;
+    memcpy(*samplers, b->pImmutableSamplers, b->descriptorCount * sizeof **samplers);
+    made.immutable = *samplers;
+    *samplers += b->descriptorCount;
+    return made;
+}
+
 static VKAPI_ATTR VkResult VKAPI_CALL create_set_layout(VkDevice handle, const VkDescriptorSetLayoutCreateInfo *info,
                                                         const VkAllocationCallbacks *allocator,
                                                         VkDescriptorSetLayout *layout) {
@@ -28,13 +55,14 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_set_layout(VkDevice handle, const V
         return result;
     pthread_mutex_lock(&record_lock);
     struct record_set_layout *made = record_add(device, RECORD_SET_LAYOUT, RECORD_HANDLE(*layout),
-                                                sizeof *made + info->bindingCount * sizeof *made->bindings);
+                                                sizeof *made + info->bindingCount * sizeof *made->bindings +
+                                                    immutables_of(info) * sizeof(VkSampler));
+    VkSampler *samplers = made ? (VkSampler *)(made->bindings + info->bindingCount) : NULL;
     uint64_t all = 0;
     for (uint32_t i = 0; made && i < info->bindingCount; i++) {
         const VkDescriptorSetLayoutBinding *b = &info->pBindings[i];
-        uint32_t count = descriptors_of(b->descriptorType, b->descriptorCount);
-        made->bindings[i] = (struct record_binding){.binding = b->binding, .count = count, .type = b->descriptorType};
-        all += count;
+        made->bindings[i] = binding_of(b, &samplers);
+        all += b->descriptorCount;
     }
     if (made && all <= MOST_DESCRIPTORS) {
         made->count = info->bindingCount;
@@ -42,6 +70,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_set_layout(VkDevice handle, const V
         for (uint32_t i = 0; i < made->count; i++) {
             made->bindings[i].first = made->descriptor_count;
             made->descriptor_count += made->bindings[i].count;
+            made->bindings[i].first_byte = made->byte_count;
+            made->byte_count += made->bindings[i].byte_count;
         }
     }
     pthread_mutex_unlock(&record_lock);
@@ -58,13 +88,18 @@ const struct record_binding *record_binding_of(const struct record_set_layout *l
 /* ---- sets ---- */
 
 static size_t bytes_of_set(const struct record_set_layout *layout) {
-    return sizeof(struct record_set) + layout->descriptor_count * sizeof(struct record_descriptor);
+    return sizeof(struct record_set) + layout->descriptor_count * sizeof(struct record_descriptor) + layout->byte_count;
+}
+
+static void begin_set(struct record_set *set, const struct record_set_layout *layout) {
+    set->layout = layout;
+    set->bytes = (uint8_t *)(set->descriptors + layout->descriptor_count);
 }
 
 struct record_set *record_new_set(const struct record_set_layout *layout) {
     struct record_set *set = calloc(1, bytes_of_set(layout));
     if (set)
-        set->layout = layout;
+        begin_set(set, layout);
     return set;
 }
 
@@ -79,7 +114,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL allocate_sets(VkDevice handle, const VkDes
         struct record_set *set =
             layout ? record_add(device, RECORD_SET, RECORD_HANDLE(sets[i]), bytes_of_set(layout)) : NULL;
         if (set)
-            set->layout = layout;
+            begin_set(set, layout);
     }
     pthread_mutex_unlock(&record_lock);
     return result;
@@ -87,16 +122,16 @@ static VKAPI_ATTR VkResult VKAPI_CALL allocate_sets(VkDevice handle, const VkDes
 
 /* The descriptor at an element of a binding; more elements than it has are those of the next bindings (Vulkan,
  * "Consecutive Binding Updates"). */
-static struct record_descriptor *descriptor_at(struct record_set *set, uint32_t binding, uint32_t element,
-                                               VkDescriptorType type) {
+static struct record_descriptor *descriptor_at(struct record_set *set, uint32_t binding, uint32_t element) {
     const struct record_binding *b = record_binding_of(set->layout, binding);
-    uint64_t at = b ? (uint64_t)b->first + (type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK ? 0 : element) : 0;
+    uint64_t at = b ? (uint64_t)b->first + element : 0;
     return b && at < set->layout->descriptor_count ? &set->descriptors[at] : NULL;
 }
 
 static void take_image(struct record_descriptor *to, const VkDescriptorImageInfo *from) {
     to->view = from->imageView;
     to->layout = from->imageLayout;
+    to->sampler = from->sampler;
 }
 
 static void take_buffer(struct record_descriptor *to, const VkDescriptorBufferInfo *from) {
@@ -114,8 +149,8 @@ static bool is_texel_buffer(VkDescriptorType type) {
 }
 
 static bool is_image(VkDescriptorType type) {
-    return type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER || type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE ||
-           type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+    return type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
+           type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
 }
 
 static void write_one(struct record_descriptor *to, VkDescriptorType type, const void *from) {
@@ -130,6 +165,23 @@ static void write_one(struct record_descriptor *to, VkDescriptorType type, const
         memcpy(&to->texels, from, sizeof to->texels);
 }
 
+/* Bytes of an inline block, which are counted as its elements. */
+static void write_bytes(struct record_set *set, uint32_t binding, uint32_t first, uint32_t count, const void *from) {
+    const struct record_binding *b = record_binding_of(set->layout, binding);
+    if (!b || !from || b->first >= set->layout->descriptor_count || first > b->byte_count ||
+        count > b->byte_count - first)
+        return;
+    set->descriptors[b->first].written = true;
+    memcpy(set->bytes + b->first_byte + first, from, count);
+}
+
+static const void *inline_bytes_of(const VkWriteDescriptorSet *write) {
+    for (const VkBaseInStructure *next = write->pNext; next; next = next->pNext)
+        if (next->sType == VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK)
+            return ((const VkWriteDescriptorSetInlineUniformBlock *)next)->pData;
+    return NULL;
+}
+
 static const void *source_of(const VkWriteDescriptorSet *write, uint32_t i) {
     return is_image(write->descriptorType)          ? (const void *)&write->pImageInfo[i]
            : is_buffer(write->descriptorType)       ? (const void *)&write->pBufferInfo[i]
@@ -140,10 +192,13 @@ static const void *source_of(const VkWriteDescriptorSet *write, uint32_t i) {
 void record_write_set(struct record_set *set, uint32_t count, const VkWriteDescriptorSet *writes) {
     for (uint32_t w = 0; w < count; w++) {
         const VkWriteDescriptorSet *write = &writes[w];
-        uint32_t many = descriptors_of(write->descriptorType, write->descriptorCount);
-        for (uint32_t i = 0; i < many; i++)
-            write_one(descriptor_at(set, write->dstBinding, write->dstArrayElement + i, write->descriptorType),
-                      write->descriptorType, source_of(write, i));
+        bool is_inline = write->descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
+        set->writes++;
+        if (is_inline)
+            write_bytes(set, write->dstBinding, write->dstArrayElement, write->descriptorCount, inline_bytes_of(write));
+        for (uint32_t i = 0; !is_inline && i < write->descriptorCount; i++)
+            write_one(descriptor_at(set, write->dstBinding, write->dstArrayElement + i), write->descriptorType,
+                      source_of(write, i));
     }
 }
 
@@ -151,11 +206,18 @@ static void copy_set(struct record_device *device, const VkCopyDescriptorSet *co
     struct record_set *from = record_find(device, RECORD_SET, RECORD_HANDLE(copy->srcSet));
     struct record_set *to = record_find(device, RECORD_SET, RECORD_HANDLE(copy->dstSet));
     const struct record_binding *binding = from ? record_binding_of(from->layout, copy->srcBinding) : NULL;
-    for (uint32_t i = 0; binding && to && i < descriptors_of(binding->type, copy->descriptorCount); i++) {
-        const struct record_descriptor *source =
-            descriptor_at(from, copy->srcBinding, copy->srcArrayElement + i, binding->type);
-        struct record_descriptor *target =
-            descriptor_at(to, copy->dstBinding, copy->dstArrayElement + i, binding->type);
+    if (!binding || !to)
+        return;
+    to->writes++;
+    if (binding->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+        if (copy->srcArrayElement <= binding->byte_count)
+            write_bytes(to, copy->dstBinding, copy->dstArrayElement, copy->descriptorCount,
+                        from->bytes + binding->first_byte + copy->srcArrayElement);
+        return;
+    }
+    for (uint32_t i = 0; i < copy->descriptorCount; i++) {
+        const struct record_descriptor *source = descriptor_at(from, copy->srcBinding, copy->srcArrayElement + i);
+        struct record_descriptor *target = descriptor_at(to, copy->dstBinding, copy->dstArrayElement + i);
         if (source && target)
             *target = *source;
     }
@@ -210,10 +272,14 @@ static VKAPI_ATTR void VKAPI_CALL destroy_template(VkDevice handle, VkDescriptor
 void record_write_set_by_template(struct record_set *set, const struct record_template *by, const void *data) {
     for (uint32_t e = 0; e < by->count; e++) {
         const VkDescriptorUpdateTemplateEntry *entry = &by->entries[e];
-        uint32_t many = descriptors_of(entry->descriptorType, entry->descriptorCount);
-        for (uint32_t i = 0; i < many; i++)
-            write_one(descriptor_at(set, entry->dstBinding, entry->dstArrayElement + i, entry->descriptorType),
-                      entry->descriptorType, (const char *)data + entry->offset + i * entry->stride);
+        const char *from = (const char *)data + entry->offset;
+        bool is_inline = entry->descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
+        set->writes++;
+        if (is_inline)
+            write_bytes(set, entry->dstBinding, entry->dstArrayElement, entry->descriptorCount, from);
+        for (uint32_t i = 0; !is_inline && i < entry->descriptorCount; i++)
+            write_one(descriptor_at(set, entry->dstBinding, entry->dstArrayElement + i), entry->descriptorType,
+                      from + i * entry->stride);
     }
 }
 

@@ -4,9 +4,20 @@
 
 #include "record_private.h"
 
-/* Nanoseconds. An application may submit work before it signals the semaphore that the work waits for, and it signals
- * only once this function has returned. So the wait ends, and what was to be recorded is lost. */
-#define PATIENCE UINT64_C(5000000000)
+/* Descriptors that may be updated after they are bound hold what they held at the submission, and the copies are of
+ * what they held before. */
+static bool has_changed(const struct recording *r) {
+    bool changed = false;
+    for (uint32_t i = 0; i < RECORD_MOST_SETS; i++) {
+        const struct record_set *set =
+            r->reads[i].set ? record_find(r->device, RECORD_SET, RECORD_HANDLE(r->reads[i].set)) : NULL;
+        changed = changed || (set && set->writes != r->reads[i].writes);
+    }
+    if (changed)
+        fprintf(stderr, "smmra layer: dispatch %u is not recorded: its descriptors were written after it was\n",
+                r->number);
+    return changed;
+}
 
 static void take(struct record_device *device, VkCommandBuffer handle, struct recording **list) {
     struct record_commands *commands = record_find(device, RECORD_COMMANDS, RECORD_HANDLE(handle));
@@ -14,6 +25,7 @@ static void take(struct record_device *device, VkCommandBuffer handle, struct re
         return;
     for (struct recording *r = commands->recordings, *next; r; r = next) {
         next = r->next;
+        r->is_stale = has_changed(r);
         r->next = *list;
         *list = r;
     }
@@ -22,21 +34,28 @@ static void take(struct record_device *device, VkCommandBuffer handle, struct re
         take(device, commands->secondaries[i], list);
 }
 
-/* Waits for all that the queue was given, and writes. */
+/* Waits for all that the queue was given, and writes. An application may submit work before it signals the semaphore
+ * that the work waits for, and it signals only once this function has returned. So the wait ends, and what was to be
+ * recorded is lost. */
 static void write_behind(struct record_device *device, VkQueue queue, struct recording *list) {
     const VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
     VkFence fence = VK_NULL_HANDLE;
+    const unsigned long seconds = record_patience();
     bool submitted = device->CreateFence(device->device, &info, NULL, &fence) == VK_SUCCESS &&
                      device->QueueSubmit(queue, 0, NULL, fence) == VK_SUCCESS;
-    bool done = submitted && device->WaitForFences(device->device, 1, &fence, VK_TRUE, PATIENCE) == VK_SUCCESS;
+    bool done = submitted &&
+                device->WaitForFences(device->device, 1, &fence, VK_TRUE, UINT64_C(1000000000) * seconds) == VK_SUCCESS;
     if (submitted && !done) {
-        fprintf(stderr, "smmra layer: a submission does not end in 5 s: its dispatches are not recorded\n");
+        fprintf(
+            stderr,
+            "smmra layer: a submission does not end in %lu s (SMMRA_RECORD_SECONDS): its dispatches are not recorded\n",
+            seconds);
         return; /* the device may still write to the staging buffers: they stay */
     }
     pthread_mutex_lock(&record_lock);
     for (struct recording *next; list; list = next) {
         next = list->next;
-        if (done)
+        if (done && !list->is_stale)
             record_write_folder(list);
         record_free(list);
     }
@@ -84,7 +103,8 @@ const struct record_entry record_submit_functions[] = {
 
 PFN_vkVoidFunction record_function(const char *name) {
     static const struct record_entry *const all[] = {record_object_functions, record_set_functions,
-                                                     record_command_functions, record_submit_functions};
+                                                     record_command_functions, record_submit_functions,
+                                                     record_sampler_functions};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         for (const struct record_entry *entry = all[i]; entry->name; entry++)
             if (strcmp(entry->name, name) == 0)

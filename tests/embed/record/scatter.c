@@ -2,130 +2,16 @@
  * itself. VARIANT has letters: r, the index buffer names one element twice; p, descriptors of set 1 are pushed; i, the
  * dispatch is indirect; s, it stands in a secondary command buffer; n, its pipeline has the name "scatter it"; 2, there
  * are two dispatches. Exit status 77: no Vulkan device. */
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <vulkan/vulkan.h>
+#include "device.h"
 
-enum { INVOCATIONS = 16, WIDTH = 4, FACTOR = 3, BIAS = 5, OFFSET = 1000, NO_DEVICE = 77 };
+enum { INVOCATIONS = 16, WIDTH = 4, FACTOR = 3, BIAS = 5, OFFSET = 1000 };
 
-static void require(VkResult result, const char *what) {
-    if (result == VK_SUCCESS)
-        return;
-    fprintf(stderr, "scatter: %s: VkResult %d\n", what, result);
-    exit(1);
-}
-#define REQUIRE(call) require((call), #call)
-
-struct memory {
-    VkBuffer buffer;
-    VkDeviceMemory memory;
-    uint32_t *words; /* mapped */
-};
-
-static VkInstance instance;
-static VkPhysicalDevice physical;
-static VkDevice device;
-static VkQueue queue;
-static VkCommandPool pool;
 static VkPipelineLayout layout;
 static VkPipeline pipeline;
 static VkDescriptorSetLayout set_layouts[2];
 static VkDescriptorSet sets[2];
 static struct memory index_buffer, sums, offsets[2], indirect, texels;
-static VkImage image;
-static VkDeviceMemory image_memory;
-static VkImageView view;
-static const char *variant;
-
-static bool has(char letter) {
-    return strchr(variant, letter) != NULL;
-}
-
-/* ---- the device and its memory ---- */
-
-static void create_device(void) {
-    const char *const debug = VK_EXT_DEBUG_UTILS_EXTENSION_NAME, *const push = VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME;
-    const VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
-                                           .apiVersion = VK_API_VERSION_1_3};
-    const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
-                                       .pApplicationInfo = &application,
-                                       .enabledExtensionCount = 1,
-                                       .ppEnabledExtensionNames = &debug};
-    uint32_t count = 1;
-    if (vkCreateInstance(&info, NULL, &instance) != VK_SUCCESS ||
-        vkEnumeratePhysicalDevices(instance, &count, &physical) < 0 || !count)
-        exit(NO_DEVICE);
-    const float priority = 1;
-    const VkDeviceQueueCreateInfo queues = {
-        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
-    const VkDeviceCreateInfo create = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                                       .queueCreateInfoCount = 1,
-                                       .pQueueCreateInfos = &queues,
-                                       .enabledExtensionCount = 1,
-                                       .ppEnabledExtensionNames = &push};
-    if (vkCreateDevice(physical, &create, NULL, &device) != VK_SUCCESS)
-        exit(NO_DEVICE);
-    vkGetDeviceQueue(device, 0, 0, &queue);
-    const VkCommandPoolCreateInfo commands = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-    REQUIRE(vkCreateCommandPool(device, &commands, NULL, &pool));
-}
-
-static uint32_t memory_type(uint32_t allowed, VkMemoryPropertyFlags wanted) {
-    VkPhysicalDeviceMemoryProperties properties;
-    vkGetPhysicalDeviceMemoryProperties(physical, &properties);
-    for (uint32_t i = 0; i < properties.memoryTypeCount; i++)
-        if ((allowed >> i & 1) && (properties.memoryTypes[i].propertyFlags & wanted) == wanted)
-            return i;
-    exit(NO_DEVICE);
-}
-
-static VkDeviceMemory allocate(VkMemoryRequirements needs, VkMemoryPropertyFlags wanted) {
-    VkDeviceMemory memory;
-    const VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-                                       .allocationSize = needs.size,
-                                       .memoryTypeIndex = memory_type(needs.memoryTypeBits, wanted)};
-    REQUIRE(vkAllocateMemory(device, &info, NULL, &memory));
-    return memory;
-}
-
-static struct memory create_buffer(uint32_t words, VkBufferUsageFlags usage) {
-    struct memory made;
-    void *mapped;
-    VkMemoryRequirements needs;
-    const VkBufferCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = words * sizeof(uint32_t), .usage = usage};
-    REQUIRE(vkCreateBuffer(device, &info, NULL, &made.buffer));
-    vkGetBufferMemoryRequirements(device, made.buffer, &needs);
-    made.memory = allocate(needs, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT);
-    REQUIRE(vkBindBufferMemory(device, made.buffer, made.memory, 0));
-    REQUIRE(vkMapMemory(device, made.memory, 0, VK_WHOLE_SIZE, 0, &mapped));
-    made.words = mapped;
-    return made;
-}
-
-static void create_image(void) {
-    VkMemoryRequirements needs;
-    const VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                                    .imageType = VK_IMAGE_TYPE_2D,
-                                    .format = VK_FORMAT_R8_UINT,
-                                    .extent = {WIDTH, INVOCATIONS / WIDTH, 1},
-                                    .mipLevels = 1,
-                                    .arrayLayers = 1,
-                                    .samples = VK_SAMPLE_COUNT_1_BIT,
-                                    .usage = VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
-    REQUIRE(vkCreateImage(device, &info, NULL, &image));
-    vkGetImageMemoryRequirements(device, image, &needs);
-    image_memory = allocate(needs, 0);
-    REQUIRE(vkBindImageMemory(device, image, image_memory, 0));
-    const VkImageViewCreateInfo look = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-                                        .image = image,
-                                        .viewType = VK_IMAGE_VIEW_TYPE_2D,
-                                        .format = VK_FORMAT_R8_UINT,
-                                        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
-    REQUIRE(vkCreateImageView(device, &look, NULL, &view));
-}
+static struct image picture;
 
 static void fill(void) {
     index_buffer = create_buffer(INVOCATIONS, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
@@ -173,25 +59,10 @@ static void create_layouts(void) {
 }
 
 static void create_pipeline(const char *path) {
-    static uint32_t words[1 << 16];
-    FILE *file = fopen(path, "rb");
-    size_t count = file ? fread(words, sizeof *words, sizeof words / sizeof *words, file) : 0;
-    VkShaderModule module;
-    const VkShaderModuleCreateInfo shader = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = count * sizeof *words, .pCode = words};
-    REQUIRE(vkCreateShaderModule(device, &shader, NULL, &module));
     const uint32_t factor = FACTOR;
     const VkSpecializationMapEntry entry = {3, 0, sizeof factor};
     const VkSpecializationInfo constants = {1, &entry, sizeof factor, &factor};
-    const VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-                                              .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                                                        .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                                                        .module = module,
-                                                        .pName = "main",
-                                                        .pSpecializationInfo = &constants},
-                                              .layout = layout};
-    REQUIRE(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
-    vkDestroyShaderModule(device, module, NULL);
+    pipeline = create_compute(path, layout, &constants);
     PFN_vkSetDebugUtilsObjectNameEXT set_name =
         (PFN_vkSetDebugUtilsObjectNameEXT)vkGetInstanceProcAddr(instance, "vkSetDebugUtilsObjectNameEXT");
     const VkDebugUtilsObjectNameInfoEXT name = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT,
@@ -221,7 +92,7 @@ static void create_sets(void) {
 static void write_sets(VkCommandBuffer pushed) {
     const VkDescriptorBufferInfo storage[] = {{index_buffer.buffer, 0, VK_WHOLE_SIZE}, {sums.buffer, 0, VK_WHOLE_SIZE}},
                                  uniform[] = {{offsets[0].buffer, 0, VK_WHOLE_SIZE}, {offsets[1].buffer, 0, 64}};
-    const VkDescriptorImageInfo picture = {VK_NULL_HANDLE, view, VK_IMAGE_LAYOUT_GENERAL};
+    const VkDescriptorImageInfo texture = {VK_NULL_HANDLE, picture.view, VK_IMAGE_LAYOUT_GENERAL};
     const VkWriteDescriptorSet writes[] = {{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                             .dstSet = sets[0],
                                             .descriptorCount = 2,
@@ -238,7 +109,7 @@ static void write_sets(VkCommandBuffer pushed) {
                                             .dstBinding = 2,
                                             .descriptorCount = 1,
                                             .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE,
-                                            .pImageInfo = &picture}};
+                                            .pImageInfo = &texture}};
     PFN_vkCmdPushDescriptorSetKHR push =
         (PFN_vkCmdPushDescriptorSetKHR)vkGetDeviceProcAddr(device, "vkCmdPushDescriptorSetKHR");
     if (pushed)
@@ -248,32 +119,6 @@ static void write_sets(VkCommandBuffer pushed) {
 }
 
 /* ---- the work ---- */
-
-static VkCommandBuffer begin(VkCommandBufferLevel level) {
-    VkCommandBuffer commands;
-    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                              .commandPool = pool,
-                                              .level = level,
-                                              .commandBufferCount = 1};
-    const VkCommandBufferInheritanceInfo inherits = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
-    const VkCommandBufferBeginInfo start = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-                                            .pInheritanceInfo = &inherits};
-    REQUIRE(vkAllocateCommandBuffers(device, &info, &commands));
-    REQUIRE(vkBeginCommandBuffer(commands, &start));
-    return commands;
-}
-
-static void put_image_barrier(VkCommandBuffer commands, VkImageLayout from, VkImageLayout to) {
-    const VkImageMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
-                                          .srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
-                                          .dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_SHADER_READ_BIT,
-                                          .oldLayout = from,
-                                          .newLayout = to,
-                                          .image = image,
-                                          .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL,
-                         0, NULL, 1, &barrier);
-}
 
 static void put_dispatch(VkCommandBuffer commands) {
     const uint32_t push[] = {99, BIAS};
@@ -290,14 +135,10 @@ static void put_dispatch(VkCommandBuffer commands) {
 
 static void run(void) {
     VkCommandBuffer commands = begin(VK_COMMAND_BUFFER_LEVEL_PRIMARY);
-    const VkBufferImageCopy copy = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
-                                    .imageExtent = {WIDTH, INVOCATIONS / WIDTH, 1}};
     const VkMemoryBarrier again = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
                                    .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
                                    .dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
-    put_image_barrier(commands, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
-    vkCmdCopyBufferToImage(commands, texels.buffer, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
-    put_image_barrier(commands, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_GENERAL);
+    put_texels(commands, picture.image, WIDTH, INVOCATIONS / WIDTH, texels.buffer, VK_IMAGE_LAYOUT_GENERAL);
     for (int i = 0; i < 1 + has('2'); i++) {
         VkCommandBuffer inner = has('s') ? begin(VK_COMMAND_BUFFER_LEVEL_SECONDARY) : commands;
         put_dispatch(inner);
@@ -329,11 +170,13 @@ int main(int argc, char **argv) {
     variant = argc == 3 ? argv[2] : "";
     if (argc < 2)
         return 2;
-    create_device();
+    const char *const push = VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME;
+    create_instance();
+    create_device(NULL, &push);
     create_layouts();
     create_pipeline(argv[1]);
     fill();
-    create_image();
+    picture = create_image(VK_FORMAT_R8_UINT, WIDTH, INVOCATIONS / WIDTH, VK_IMAGE_USAGE_STORAGE_BIT);
     create_sets();
     write_sets(VK_NULL_HANDLE);
     run();
@@ -341,9 +184,7 @@ int main(int argc, char **argv) {
         printf("%u%c", sums.words[i], i + 1 < INVOCATIONS ? ' ' : '\n');
     bool right = has('r') || is_right();
     vkDestroyPipeline(device, pipeline, NULL);
-    vkDestroyImageView(device, view, NULL);
-    vkDestroyImage(device, image, NULL);
-    vkFreeMemory(device, image_memory, NULL);
+    destroy_image(picture);
     vkDestroyDevice(device, NULL);
     vkDestroyInstance(instance, NULL);
     return right ? 0 : 1;
