@@ -84,8 +84,11 @@ bool constant_passes(struct lowering *l, ir_value value, bool (*accepts)(uint64_
 /* ---- expressions ---- */
 
 ir_value emit_binary(struct lowering *l, enum ir_opcode opcode, ir_value a, ir_value b) {
+    bool is_rounded = opcode == IR_FADD || opcode == IR_FSUB || opcode == IR_FMUL;
+    if (is_rounded && float_rounds_toward_zero(l, type_width_of(l, ir_type_of(l->ir, a))))
+        return emit_toward_zero(l, opcode, a, b);
     ir_value result = emit2(l, opcode, ir_type_of(l->ir, a), a, b);
-    if ((opcode == IR_FADD || opcode == IR_FSUB || opcode == IR_FMUL) && float_contracts(l))
+    if (is_rounded && float_contracts(l))
         last_instruction(l)->flags |= IR_CONTRACT;
     return result;
 }
@@ -209,6 +212,12 @@ ir_value emit_float_resize(struct lowering *l, ir_value value, ir_type scalar) {
     if (old_width == width)
         return value;
     return emit1(l, old_width > width ? IR_FPTRUNC : IR_FPEXT, type_with_scalar(l, from, scalar), value);
+}
+
+ir_value emit_count_zeros(struct lowering *l, const char *intrinsic, ir_value integer) {
+    ir_type type = ir_type_of(l->ir, integer);
+    ir_value arguments[] = {integer, ir_integer(l->ir, ir_type_integer(l->ir, 1), 0)};
+    return emit_intrinsic(l, intrinsic_overloaded_name(l, intrinsic, type), type, arguments, 2, PURE);
 }
 
 static bool is_below_width(uint64_t amount, uint32_t width) {

@@ -80,11 +80,28 @@ ir_value emit_integer_resize(struct lowering *l, ir_value value, uint32_t width,
 ir_value emit_integer_saturate(struct lowering *l, ir_value value, bool is_signed);
 /* A float value with another scalar type, rounded to nearest even. */
 ir_value emit_float_resize(struct lowering *l, ir_value value, ir_type scalar);
+/* The zeros before or after the ones of an integer (llvm.ctlz, llvm.cttz); of 0 its width. */
+ir_value emit_count_zeros(struct lowering *l, const char *intrinsic, ir_value integer);
 /* A shift whose amount may be any value: only its low bits count, so that LLVM never sees a shift by the width or more.
  * The mask costs nothing where the processor masks by itself, as amdgcn does for 32 and 64 bits. */
 ir_value emit_shift(struct lowering *l, enum ir_opcode opcode, ir_value value, ir_value amount);
 /* The sum of the products of two float vectors' components, first to last; of scalars their product. */
 ir_value emit_dot_product(struct lowering *l, ir_value a, ir_value b);
+/* a * b + c of floats, rounded once. */
+ir_value emit_fma(struct lowering *l, ir_value a, ir_value b, ir_value c);
+
+/* ---- toward_zero.c: what rounds toward zero ---- */
+
+/* A sum, a difference or a product of floats. */
+ir_value emit_toward_zero(struct lowering *l, enum ir_opcode opcode, ir_value a, ir_value b);
+/* A float value with a narrower scalar type. */
+ir_value emit_narrow_toward_zero(struct lowering *l, ir_value value, ir_type scalar);
+/* An integer as a float. */
+ir_value emit_integer_toward_zero(struct lowering *l, ir_value integer, ir_type type, bool is_signed);
+/* The nearest float to an exact value, or the next one closer to zero, where what it stands for, `back`, is farther
+ * from zero than that value. */
+ir_value emit_not_beyond(struct lowering *l, ir_value nearest, ir_value back, ir_value exact);
+
 /* A struct value of the type with these members. */
 ir_value emit_struct(struct lowering *l, ir_type type, ir_value first, ir_value second);
 

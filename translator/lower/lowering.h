@@ -88,6 +88,9 @@ struct float_freedom {
     bool is_decorated;          /* unless a decoration of the instruction forbids it */
     bool contracts_undecorated; /* what holds without one */
     bool approximates;          /* 32-bit functions may be the processor's instructions */
+    uint32_t toward_zero;       /* widths that round toward zero, one bit each, which has the width as its value */
+    uint32_t flushed;           /* widths of which denormals are flushed, likewise */
+    bool extended_rounds;       /* a rounding mode is about the extended instruction being lowered */
     uint32_t asked_word;        /* the instruction last asked about, and the answer */
     bool asked_contracts;
 };

@@ -24,7 +24,6 @@ OpCapability DenormPreserve
 OpMemoryModel PhysicalStorageBuffer64 Vulkan
 OpEntryPoint GLCompute %main "main" %out8 %out16 %out32 %out64
 OpExecutionMode %main LocalSize 1 1 1
-OpExecutionMode %main DenormPreserve 32
 """
 
 BOOL = ("b",)
@@ -53,6 +52,8 @@ def matrix(component, columns, rows):
 class Module:
     def __init__(self, loads=False):
         self.loads = loads  # opaque values come from memory, and nothing folds
+        self.modes = []  # capabilities and execution modes besides those of the head
+        self.preserves = True  # denormals of 32 bits
         self.decorations = []
         self.globals = []
         self.body = []
@@ -184,7 +185,10 @@ class Module:
     def text(self):
         void = ["%void = OpTypeVoid", "%signature = OpTypeFunction %void"]
         body = ["%main = OpFunction %void None %signature", "%entry = OpLabel"] + self.body
-        return HEAD + "\n".join(self.decorations + self.globals + void + body + ["OpReturn", "OpFunctionEnd"]) + "\n"
+        capabilities = [line for line in self.modes if line.startswith("OpCapability")]
+        modes = [line for line in self.modes if line not in capabilities]
+        modes += ["OpExecutionMode %main DenormPreserve 32"] * self.preserves
+        return "\n".join(capabilities + [HEAD]) + "\n".join(modes + self.decorations + self.globals + void + body + ["OpReturn", "OpFunctionEnd"]) + "\n"
 
 
 def parts_of(t):

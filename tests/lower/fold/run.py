@@ -23,6 +23,7 @@ import glsl
 import ieee
 import pointers
 import scalars
+import toward_zero
 from module import Module
 
 GROUPS = {
@@ -47,6 +48,8 @@ GROUPS = {
     "glsl_exponents": glsl.exponent_types,
     "glsl_packing": glsl.packing,
     "glsl_geometry": glsl.geometry,
+    "toward_zero": toward_zero.toward_zero,
+    "toward_zero_flushed": toward_zero.flushed,
 }
 
 PASSES = "sroa,instcombine<no-verify-fixpoint>,instsimplify"

@@ -40,6 +40,7 @@ struct extended_row {
     const char *other; /* another intrinsic */
     uint8_t bits;      /* of one of several numbers that are packed */
     bool is_signed;    /* of them */
+    bool rounds;       /* correctly, or as a formula of what does (Vulkan, "Precision of GLSL.std.450 Instructions") */
 };
 
 struct extended_set {
@@ -61,7 +62,7 @@ enum { AMD_EXTENDED_SETS = 3 };
 extern const struct extended_set extended_amd_sets[AMD_EXTENDED_SETS];
 
 /* glsl_numbers.c */
-expansion expand_s_abs, expand_f_sign, expand_s_sign, expand_fract, expand_radians, expand_degrees;
+expansion expand_fma, expand_s_abs, expand_f_sign, expand_s_sign, expand_fract, expand_radians, expand_degrees;
 expansion expand_sqrt, expand_inverse_sqrt, expand_clamp, expand_mix, expand_step;
 expansion expand_smooth_step, expand_find_i_lsb, expand_find_s_msb, expand_find_u_msb;
 expansion expand_exp, expand_log, expand_exp2, expand_log2;

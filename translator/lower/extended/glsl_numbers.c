@@ -21,6 +21,10 @@ ir_value expand_s_sign(struct lowering *l, const struct extended *call) {
     return emit_call2(l, "llvm.smin", at_least, constant_splat(l, call->type, 1));
 }
 
+ir_value expand_fma(struct lowering *l, const struct extended *call) {
+    return emit_fma(l, call->operands[0], call->operands[1], call->operands[2]);
+}
+
 ir_value expand_fract(struct lowering *l, const struct extended *call) {
     return emit_binary(l, IR_FSUB, call->operands[0], emit_call1(l, "llvm.floor", call->operands[0]));
 }
@@ -74,23 +78,17 @@ ir_value expand_smooth_step(struct lowering *l, const struct extended *call) {
 
 /* ---- bit numbers; -1 where there is no such bit ---- */
 
-static ir_value count_zeros(struct lowering *l, const char *intrinsic, ir_value x) {
-    ir_type type = ir_type_of(l->ir, x);
-    ir_value arguments[] = {x, ir_integer(l->ir, ir_type_integer(l->ir, 1), 0)}; /* of zero: the width */
-    return emit_intrinsic(l, intrinsic_overloaded_name(l, intrinsic, type), type, arguments, 2, PURE);
-}
-
 ir_value expand_find_i_lsb(struct lowering *l, const struct extended *call) {
     ir_value x = call->operands[0];
     ir_value none = emit_compare(l, IR_ICMP, IR_EQ, x, ir_zero(l->ir, call->type));
-    return emit_select(l, none, constant_splat(l, call->type, UINT64_MAX), count_zeros(l, "llvm.cttz", x));
+    return emit_select(l, none, constant_splat(l, call->type, UINT64_MAX), emit_count_zeros(l, "llvm.cttz", x));
 }
 
 /* The width less one, less the leading zeros: of 0 that is -1. */
 static ir_value highest_one(struct lowering *l, ir_value x) {
     ir_type type = ir_type_of(l->ir, x);
     ir_value top = constant_splat(l, type, type_width_of(l, type) - 1);
-    return emit_binary(l, IR_SUB, top, count_zeros(l, "llvm.ctlz", x));
+    return emit_binary(l, IR_SUB, top, emit_count_zeros(l, "llvm.ctlz", x));
 }
 
 ir_value expand_find_u_msb(struct lowering *l, const struct extended *call) {

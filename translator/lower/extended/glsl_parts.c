@@ -1,6 +1,7 @@
 /* GLSL.std.450: Modf, Frexp and Ldexp, which take floats apart and put them together. */
 #include "translator/lower/expression.h"
 #include "translator/lower/extended/extended.h"
+#include "translator/lower/functions/entry_point.h"
 #include "translator/lower/memory/memory.h"
 #include "translator/lower/stages/helpers.h"
 #include "translator/lower/types.h"
@@ -129,5 +130,10 @@ ir_value expand_ldexp(struct lowering *l, const struct extended *call) {
     lower_expect_same_count(l, call->in, type, ir_type_of(l->ir, exponent));
     ir_value arguments[] = {x, exponent};
     const char *name = intrinsic_overloaded_name(l, intrinsic_overloaded_name(l, "llvm.ldexp", type), integer);
-    return emit_intrinsic(l, name, type, arguments, 2, PURE);
+    ir_value scaled = emit_intrinsic(l, name, type, arguments, 2, PURE);
+    if (!float_rounds_toward_zero(l, type_width_of(l, type)))
+        return scaled;
+    arguments[0] = scaled;
+    arguments[1] = emit_binary(l, IR_SUB, ir_zero(l->ir, integer), exponent);
+    return emit_not_beyond(l, scaled, emit_intrinsic(l, name, type, arguments, 2, PURE), x);
 }

@@ -27,6 +27,8 @@ void float_controls_init(struct lowering *l, const uint32_t *roots, uint32_t cou
 /* Whether products and sums of the instruction being lowered may be contracted: computed by fewer instructions that
  * round less often. */
 bool float_contracts(struct lowering *l);
+/* Whether the instruction being lowered rounds toward zero what it computes as floats of so many bits. */
+bool float_rounds_toward_zero(const struct lowering *l, uint32_t width);
 
 /* ---- builtins.c ---- */
 

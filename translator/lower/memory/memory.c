@@ -367,6 +367,8 @@ static void require_type(struct lowering *l, const struct spirv_instruction *in,
 }
 
 void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in) {
+    if (in->opcode == SpvOpAtomicFAddEXT && l->floats.toward_zero & type_width_of(l, lower_type(l, in->type)))
+        FAIL_UNSUPPORTED(l, in, "OpAtomicFAddEXT with RoundingModeRTZ is not supported: processors round to nearest");
     struct spirv_memory_view view = memory_decode(l, in);
     if (view.storage_class == SpvStorageClassImage) {
         lower_image_atomic(l, in, &view);

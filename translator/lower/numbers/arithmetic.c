@@ -29,11 +29,11 @@ void lower_binary(struct lowering *l, const struct spirv_instruction *in) {
     lower_result(l, in, emit_binary(l, l->row->ir_opcode, a, lower_operand_of_type(l, in, 1, type)));
 }
 
-/* Rounded once (SPV_KHR_fma), as LLVM's is on every target. */
+/* SPV_KHR_fma */
 void lower_op_fma(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
     ir_value a = lower_operand_of_type(l, in, 0, type), b = lower_operand_of_type(l, in, 1, type);
-    lower_result(l, in, emit_call3(l, "llvm.fma", a, b, lower_operand_of_type(l, in, 2, type)));
+    lower_result(l, in, emit_fma(l, a, b, lower_operand_of_type(l, in, 2, type)));
 }
 
 void lower_comparison(struct lowering *l, const struct spirv_instruction *in) {

@@ -1,5 +1,6 @@
 /* Conversion instructions (SPIR-V specification 3.49.11). */
 #include "translator/lower/expression.h"
+#include "translator/lower/functions/entry_point.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
@@ -9,7 +10,10 @@ void lower_integer_to_float(struct lowering *l, const struct spirv_instruction *
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
     ir_value value = lower_operand_of_class(l, in, 0, CLASS_INTEGER);
     lower_expect_same_count(l, in, type, ir_type_of(l->ir, value));
-    lower_result(l, in, emit1(l, l->row->ir_opcode, type, value));
+    ir_value result = float_rounds_toward_zero(l, type_width_of(l, type))
+                          ? emit_integer_toward_zero(l, value, type, l->row->ir_opcode == IR_SITOFP)
+                          : emit1(l, l->row->ir_opcode, type, value);
+    lower_result(l, in, result);
 }
 
 /* OpConvertFToS and OpConvertFToU. Out of range the value is undefined in SPIR-V and poison in LLVM; the freeze makes
@@ -28,35 +32,19 @@ void lower_integer_resize(struct lowering *l, const struct spirv_instruction *in
     lower_result(l, in, emit_integer_resize(l, value, type_width_of(l, type), l->row->ir_opcode == IR_SEXT));
 }
 
-/* The bits of a float value, as integers, one closer to zero: of infinity, the largest finite number. */
-static ir_value next_toward_zero(struct lowering *l, ir_value value) {
-    ir_type type = ir_type_of(l->ir, value);
-    ir_type bits = type_with_integer(l, type, type_width_of(l, type));
-    ir_value lower = emit_binary(l, IR_SUB, emit1(l, IR_BITCAST, bits, value), constant_splat(l, bits, 1));
-    return emit1(l, IR_BITCAST, type, lower);
-}
-
-/* Narrows a float, rounding toward zero: it rounds to nearest, and goes one step back where that rounded away from
- * zero. */
-static ir_value narrow_toward_zero(struct lowering *l, ir_value value, ir_type scalar) {
-    ir_value nearest = emit_float_resize(l, value, scalar);
-    ir_value back = emit_float_resize(l, nearest, type_scalar_of(l, ir_type_of(l->ir, value)));
-    ir_value too_far =
-        emit_compare(l, IR_FCMP, IR_OGT, emit_call1(l, "llvm.fabs", back), emit_call1(l, "llvm.fabs", value));
-    return emit_select(l, too_far, next_toward_zero(l, nearest), nearest);
-}
-
 void lower_op_f_convert(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
     ir_value value = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
     const struct spirv_decoration *rounding =
         spirv_find_decoration(l->spirv, in->result, SPIRV_NO_MEMBER, SpvDecorationFPRoundingMode);
-    uint32_t mode = rounding && rounding->operand_count ? rounding->operands[0] : SpvFPRoundingModeRTE;
+    uint32_t mode = float_rounds_toward_zero(l, type_width_of(l, type)) ? SpvFPRoundingModeRTZ : SpvFPRoundingModeRTE;
+    if (rounding && rounding->operand_count)
+        mode = rounding->operands[0];
     if (mode != SpvFPRoundingModeRTE && mode != SpvFPRoundingModeRTZ)
         FAIL_UNSUPPORTED(l, in, "FPRoundingMode %u is not supported; RTE and RTZ are", mode);
     bool narrows = type_width_of(l, ir_type_of(l->ir, value)) > type_width_of(l, type);
     if (narrows && mode == SpvFPRoundingModeRTZ)
-        lower_result(l, in, narrow_toward_zero(l, value, type_scalar_of(l, type)));
+        lower_result(l, in, emit_narrow_toward_zero(l, value, type_scalar_of(l, type)));
     else
         lower_result(l, in, emit_float_resize(l, value, type_scalar_of(l, type)));
 }
