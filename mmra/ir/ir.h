@@ -16,6 +16,7 @@
 
 #include "mmra/base/arena.h"
 #include "mmra/base/index.h"
+#include "mmra/base/modify.h"
 #include "mmra/base/scope.h"
 #include "mmra/base/tags.h"
 #include "mmra/base/watch.h"
@@ -203,30 +204,20 @@ enum ir_float_predicate {
     IR_FLOAT_PREDICATE_COUNT
 };
 
+#define IR_RMW_NAME(name, word, result) IR_RMW_##name,
 enum ir_rmw {
-    IR_RMW_XCHG,
-    IR_RMW_ADD,
-    IR_RMW_SUB,
-    IR_RMW_AND,
-    IR_RMW_NAND,
-    IR_RMW_OR,
-    IR_RMW_XOR,
-    IR_RMW_MAX,
-    IR_RMW_MIN,
-    IR_RMW_UMAX,
-    IR_RMW_UMIN,
+    MMRA_MODIFICATIONS(IR_RMW_NAME) /* of integers: mmra/base/modify.h */
     IR_RMW_FADD,
     IR_RMW_FSUB,
     IR_RMW_FMAX,
     IR_RMW_FMIN,
-    IR_RMW_UINC_WRAP,
-    IR_RMW_UDEC_WRAP,
     IR_RMW_USUB_COND,
     IR_RMW_USUB_SAT,
     IR_RMW_FMAXIMUM,
     IR_RMW_FMINIMUM,
     IR_RMW_COUNT
 };
+#undef IR_RMW_NAME
 
 enum ir_ordering {
     IR_NOT_ATOMIC,

@@ -95,28 +95,9 @@ const char *const ir_float_predicates[IR_FLOAT_PREDICATE_COUNT] = {
     [IR_FULE] = "ule",    [IR_UNE] = "une", [IR_UNO] = "uno", [IR_TRUE] = "true",
 };
 
+#define WORD_OF(name, word, result) #word,
 const char *const ir_rmw_names[IR_RMW_COUNT] = {
-    [IR_RMW_XCHG] = "xchg",
-    [IR_RMW_ADD] = "add",
-    [IR_RMW_SUB] = "sub",
-    [IR_RMW_AND] = "and",
-    [IR_RMW_NAND] = "nand",
-    [IR_RMW_OR] = "or",
-    [IR_RMW_XOR] = "xor",
-    [IR_RMW_MAX] = "max",
-    [IR_RMW_MIN] = "min",
-    [IR_RMW_UMAX] = "umax",
-    [IR_RMW_UMIN] = "umin",
-    [IR_RMW_FADD] = "fadd",
-    [IR_RMW_FSUB] = "fsub",
-    [IR_RMW_FMAX] = "fmax",
-    [IR_RMW_FMIN] = "fmin",
-    [IR_RMW_UINC_WRAP] = "uinc_wrap",
-    [IR_RMW_UDEC_WRAP] = "udec_wrap",
-    [IR_RMW_USUB_COND] = "usub_cond",
-    [IR_RMW_USUB_SAT] = "usub_sat",
-    [IR_RMW_FMAXIMUM] = "fmaximum",
-    [IR_RMW_FMINIMUM] = "fminimum",
+    MMRA_MODIFICATIONS(WORD_OF) "fadd", "fsub", "fmax", "fmin", "usub_cond", "usub_sat", "fmaximum", "fminimum",
 };
 
 static const char *const ordering_names[IR_ORDERING_COUNT] = {

@@ -115,7 +115,7 @@ static bool read_rmw(struct litmus_ir_reader *r, const struct ir_instruction *i,
                      const struct model_operation *operation, struct litmus_ir_piece piece) {
     struct litmus_ir_parts result = litmus_ir_parts_of(r, i->result), operand = litmus_ir_parts_at(r, i, 1);
     bool floating = i->detail >= IR_RMW_FADD && i->detail <= IR_RMW_FMIN;
-    if (i->detail > IR_RMW_UDEC_WRAP ||
+    if (i->detail > IR_RMW_FMIN ||
         (floating && !litmus_ir_is_ieee(r->module, ir_type_of(r->module, litmus_ir_operand(r, i, 1)))))
         return litmus_ir_unsupported(r, i, "an atomic operation that is not known here");
     struct program_instruction *access = litmus_ir_append_access(r, operation, piece);

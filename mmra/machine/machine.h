@@ -7,7 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "mmra/base/modify.h"
 #include "mmra/base/names.h"
+#include "mmra/machine/machine_rows.h"
 
 enum machine_processor {
     MACHINE_GFX90A,
@@ -63,86 +65,24 @@ enum machine_unit {
     MACHINE_OTHER /* of machine_survey() alone: not known, or not supported */
 };
 
-/* Arithmetic, on 32 or 64 bits. The machine has one meaning for each, whichever unit computes it. */
+/* Arithmetic, on 32 or 64 bits. The machine has one meaning for each, whichever unit computes it. What is a row of
+ * machine_rows.h is not said here. */
+#define MACHINE_ALU_NAME(name, ...)       MACHINE_##name,
+#define MACHINE_ALU_FLOAT_NAME(name, ...) MACHINE_FLOAT_##name,
 enum machine_alu {
-    MACHINE_MOV,
-    MACHINE_ADD,
+    MACHINE_INTEGER_ROWS(MACHINE_ALU_NAME) MACHINE_ADD,
     MACHINE_SUB,
     MACHINE_ADD_I, /* the same; signed where it clamps */
     MACHINE_SUB_I,
     MACHINE_ADD_CARRY,
     MACHINE_SUB_BORROW,
-    MACHINE_MUL,
-    MACHINE_MUL_HIGH_U,
-    MACHINE_MUL_HIGH_I,
-    MACHINE_MUL_ADD,
-    MACHINE_MUL_U24,
-    MACHINE_MUL_I24,
-    MACHINE_MUL_HIGH_U24,
-    MACHINE_MUL_HIGH_I24,
-    MACHINE_MAD_U24,
-    MACHINE_MAD_I24,
-    MACHINE_MAD_U64,
-    MACHINE_MAD_I64,
-    MACHINE_AND,
-    MACHINE_OR,
-    MACHINE_XOR,
-    MACHINE_AND_NOT,
-    MACHINE_OR_NOT,
-    MACHINE_NAND,
-    MACHINE_NOR,
-    MACHINE_XNOR,
-    MACHINE_NOT,
-    MACHINE_SHL,
-    MACHINE_SHR,
-    MACHINE_SAR,
-    MACHINE_FIELD_U, /* (a >> b) & mask of c */
-    MACHINE_FIELD_I,
-    MACHINE_PACKED_FIELD_U, /* scalar: offset and width in b */
-    MACHINE_PACKED_FIELD_I,
-    MACHINE_FIELD_MASK,
-    MACHINE_INSERT_FIELD, /* (a & b) | (~a & c) */
-    MACHINE_ALIGN_BIT,
-    MACHINE_ALIGN_BYTE,
-    MACHINE_PERMUTE,
-    MACHINE_REVERSE,
-    MACHINE_COUNT_ONES, /* plus b */
-    MACHINE_COUNT_ZEROS,
-    MACHINE_FIRST_ONE,      /* from the lowest bit; -1: none */
-    MACHINE_FIRST_ONE_HIGH, /* from the highest */
-    MACHINE_MIN_U,
-    MACHINE_MIN_I,
-    MACHINE_MAX_U,
-    MACHINE_MAX_I,
-    MACHINE_MIN3_U,
-    MACHINE_MIN3_I,
-    MACHINE_MAX3_U,
-    MACHINE_MAX3_I,
-    MACHINE_MED3_U,
-    MACHINE_MED3_I,
-    MACHINE_ABS,
-    MACHINE_SEXT8,
-    MACHINE_SEXT16,
-    MACHINE_BIT_SET0, /* a: the register as it is, b: the bit */
-    MACHINE_BIT_SET1,
-    MACHINE_PACK_LL,
-    MACHINE_PACKED_MOV, /* two: c has the halves that are taken */
-    MACHINE_ADD3,
-    MACHINE_XOR3,
-    MACHINE_OR3,
-    MACHINE_ADD_SHL,
-    MACHINE_SHL_ADD,
     MACHINE_SHL1_ADD, /* by 1 to 4; SCC: whether it is more than 32 bits */
     MACHINE_SHL2_ADD,
     MACHINE_SHL3_ADD,
     MACHINE_SHL4_ADD,
-    MACHINE_SHL_OR,
-    MACHINE_AND_OR,
-    MACHINE_XOR_ADD,
     MACHINE_DOT4_U, /* products of bytes, and c */
     MACHINE_DOT4_I,
     MACHINE_DOT4_EITHER, /* signed where the source is "negated" */
-    MACHINE_SAD_U8,      /* absolute differences of bytes, and c */
     MACHINE_PACK_U16,    /* two that are reduced to their halves */
     MACHINE_PACK_I16,
     MACHINE_FLOAT_PACK_U16, /* from two floats */
@@ -155,47 +95,9 @@ enum machine_alu {
     MACHINE_DIVIDE_SCALE,
     MACHINE_DIVIDE_MULTIPLY,
     MACHINE_DIVIDE_FIX,
-    MACHINE_FLOAT_ADD,
-    MACHINE_FLOAT_SUB,
-    MACHINE_FLOAT_MUL,
-    MACHINE_FLOAT_MUL_LEGACY, /* 0 times anything is 0 */
-    MACHINE_FLOAT_FMA,
-    MACHINE_FLOAT_MIN,
-    MACHINE_FLOAT_MAX,
-    MACHINE_FLOAT_MIN3,
-    MACHINE_FLOAT_MAX3,
-    MACHINE_FLOAT_MED3,
-    MACHINE_FLOAT_MIN_MAX, /* the larger of the smaller of two, and the third */
-    MACHINE_FLOAT_MAX_MIN,
-    MACHINE_FLOAT_TRUNC,
-    MACHINE_FLOAT_FLOOR,
-    MACHINE_FLOAT_CEIL,
-    MACHINE_FLOAT_NEAREST,
-    MACHINE_FLOAT_FRACT,
-    MACHINE_FLOAT_RECIPROCAL, /* approximations begin here */
-    MACHINE_FLOAT_ROOT,
-    MACHINE_FLOAT_RECIPROCAL_ROOT,
-    MACHINE_FLOAT_EXP2,
-    MACHINE_FLOAT_LOG2,
-    MACHINE_FLOAT_SINE,
-    MACHINE_FLOAT_COSINE, /* and end here */
-    MACHINE_FLOAT_CUBE_FACE,
-    MACHINE_FLOAT_CUBE_S,
-    MACHINE_FLOAT_CUBE_T,
-    MACHINE_FLOAT_CUBE_MAJOR,
-    MACHINE_FLOAT_SCALE, /* by 2 to the power of b */
-    MACHINE_FLOAT_FRACTION,
-    MACHINE_FLOAT_EXPONENT,
-    MACHINE_FLOAT_FROM_I,
-    MACHINE_FLOAT_FROM_U,
-    MACHINE_FLOAT_TO_I,
-    MACHINE_FLOAT_TO_U,
-    MACHINE_FLOAT_FROM_BYTE0,
-    MACHINE_FLOAT_FROM_BYTE1,
-    MACHINE_FLOAT_FROM_BYTE2,
-    MACHINE_FLOAT_FROM_BYTE3,
-    MACHINE_FLOAT_CONVERT,
-    MACHINE_CLOCK,           /* how much time has passed */
+    MACHINE_FLOAT_BIT_ROWS(MACHINE_ALU_FLOAT_NAME) /* from FLOAT_FMA on */
+    MACHINE_FLOAT_ROWS(MACHINE_ALU_FLOAT_NAME)     /* from FLOAT_ADD to FLOAT_CONVERT */
+    MACHINE_CLOCK,                                 /* how much time has passed */
     MACHINE_SELECT,          /* scalar by SCC, vector by a mask of lanes: c ? b : a, as v_cndmask has it */
     MACHINE_MASKED_BITS_LOW, /* v_mbcnt_lo: bits of a below this lane, plus b */
     MACHINE_MASKED_BITS_HIGH,
@@ -205,36 +107,13 @@ enum machine_alu {
     MACHINE_MATRIX,    /* of all lanes together: machine_matrix.h */
     MACHINE_BIT_TEST0, /* comparisons begin here */
     MACHINE_BIT_TEST1,
-    MACHINE_FALSE,
-    MACHINE_TRUE,
-    MACHINE_EQ,
-    MACHINE_NE,
-    MACHINE_LT_U,
-    MACHINE_LE_U,
-    MACHINE_GT_U,
-    MACHINE_GE_U,
-    MACHINE_LT_I,
-    MACHINE_LE_I,
-    MACHINE_GT_I,
-    MACHINE_GE_I,
-    MACHINE_FLOAT_EQ,
-    MACHINE_FLOAT_LT,
-    MACHINE_FLOAT_LE,
-    MACHINE_FLOAT_GT,
-    MACHINE_FLOAT_GE,
-    MACHINE_FLOAT_LG,
-    MACHINE_FLOAT_ORDERED,
-    MACHINE_FLOAT_UNORDERED,
-    MACHINE_FLOAT_NEQ, /* and so on: not that, or one is no number */
-    MACHINE_FLOAT_NLT,
-    MACHINE_FLOAT_NLE,
-    MACHINE_FLOAT_NGT,
-    MACHINE_FLOAT_NGE,
-    MACHINE_FLOAT_NLG,
-    MACHINE_CLASS,     /* of a float: whether b has its bit */
-    MACHINE_SAVE_EXEC, /* target = EXEC, EXEC = source `combine` EXEC */
-    MACHINE_WRITE_EXEC /* target = EXEC = source `combine` EXEC */
+    MACHINE_COMPARISON_ROWS(MACHINE_ALU_NAME) /* from FALSE to FLOAT_NLG */
+    MACHINE_CLASS,                            /* of a float: whether b has its bit */
+    MACHINE_SAVE_EXEC,                        /* target = EXEC, EXEC = source `combine` EXEC */
+    MACHINE_WRITE_EXEC                        /* target = EXEC = source `combine` EXEC */
 };
+#undef MACHINE_ALU_NAME
+#undef MACHINE_ALU_FLOAT_NAME
 
 /* An instruction does this to SCC; a vector addition does it to the carry mask. */
 enum machine_carry {
@@ -247,24 +126,14 @@ enum machine_carry {
 
 enum machine_access { MACHINE_LOAD, MACHINE_STORE, MACHINE_RMW };
 
+#define MACHINE_RMW_NAME(name, word, result) MACHINE_RMW_##name,
 enum machine_rmw {
-    MACHINE_SWAP,
-    MACHINE_COMPARE_SWAP,
-    MACHINE_RMW_ADD,
-    MACHINE_RMW_SUB,
-    MACHINE_RMW_MIN_U,
-    MACHINE_RMW_MIN_I,
-    MACHINE_RMW_MAX_U,
-    MACHINE_RMW_MAX_I,
-    MACHINE_RMW_AND,
-    MACHINE_RMW_OR,
-    MACHINE_RMW_XOR,
-    MACHINE_RMW_INCREMENT, /* wraps to 0 above the operand */
-    MACHINE_RMW_DECREMENT,
-    MACHINE_RMW_FLOAT_ADD, /* executed alone */
-    MACHINE_RMW_FLOAT_MIN,
-    MACHINE_RMW_FLOAT_MAX
+    MMRA_MODIFICATIONS(MACHINE_RMW_NAME) MACHINE_RMW_FADD, /* executed alone, as the next two */
+    MACHINE_RMW_FMIN,
+    MACHINE_RMW_FMAX,
+    MACHINE_COMPARE_SWAP
 };
+#undef MACHINE_RMW_NAME
 
 /* A source of a vector instruction may come from another lane of its row of 16 (DPP). */
 enum machine_move {

@@ -1,4 +1,6 @@
 /* This file computes arithmetic. */
+#include "mmra/machine/machine_rows.h"
+
 #include <math.h>
 
 #include "mmra/base/bits.h"
@@ -137,34 +139,8 @@ static uint64_t dot2(uint64_t a, uint64_t b, uint64_t c) {
 }
 
 /* The orders in which a comparison holds. */
-static const uint8_t orders[] = {
-    [MACHINE_FALSE - MACHINE_FALSE] = 0,
-    [MACHINE_TRUE - MACHINE_FALSE] = MMRA_ANY_ORDER,
-    [MACHINE_EQ - MACHINE_FALSE] = MMRA_EQUAL,
-    [MACHINE_NE - MACHINE_FALSE] = MMRA_LESS | MMRA_GREATER,
-    [MACHINE_LT_U - MACHINE_FALSE] = MMRA_LESS,
-    [MACHINE_LE_U - MACHINE_FALSE] = MMRA_LESS | MMRA_EQUAL,
-    [MACHINE_GT_U - MACHINE_FALSE] = MMRA_GREATER,
-    [MACHINE_GE_U - MACHINE_FALSE] = MMRA_GREATER | MMRA_EQUAL,
-    [MACHINE_LT_I - MACHINE_FALSE] = MMRA_LESS,
-    [MACHINE_LE_I - MACHINE_FALSE] = MMRA_LESS | MMRA_EQUAL,
-    [MACHINE_GT_I - MACHINE_FALSE] = MMRA_GREATER,
-    [MACHINE_GE_I - MACHINE_FALSE] = MMRA_GREATER | MMRA_EQUAL,
-    [MACHINE_FLOAT_EQ - MACHINE_FALSE] = MMRA_EQUAL,
-    [MACHINE_FLOAT_LT - MACHINE_FALSE] = MMRA_LESS,
-    [MACHINE_FLOAT_LE - MACHINE_FALSE] = MMRA_LESS | MMRA_EQUAL,
-    [MACHINE_FLOAT_GT - MACHINE_FALSE] = MMRA_GREATER,
-    [MACHINE_FLOAT_GE - MACHINE_FALSE] = MMRA_GREATER | MMRA_EQUAL,
-    [MACHINE_FLOAT_LG - MACHINE_FALSE] = MMRA_LESS | MMRA_GREATER,
-    [MACHINE_FLOAT_ORDERED - MACHINE_FALSE] = MMRA_LESS | MMRA_EQUAL | MMRA_GREATER,
-    [MACHINE_FLOAT_UNORDERED - MACHINE_FALSE] = MMRA_UNORDERED,
-    [MACHINE_FLOAT_NEQ - MACHINE_FALSE] = MMRA_UNORDERED | MMRA_LESS | MMRA_GREATER,
-    [MACHINE_FLOAT_NLT - MACHINE_FALSE] = MMRA_UNORDERED | MMRA_EQUAL | MMRA_GREATER,
-    [MACHINE_FLOAT_NLE - MACHINE_FALSE] = MMRA_UNORDERED | MMRA_GREATER,
-    [MACHINE_FLOAT_NGT - MACHINE_FALSE] = MMRA_UNORDERED | MMRA_EQUAL | MMRA_LESS,
-    [MACHINE_FLOAT_NGE - MACHINE_FALSE] = MMRA_UNORDERED | MMRA_LESS,
-    [MACHINE_FLOAT_NLG - MACHINE_FALSE] = MMRA_UNORDERED | MMRA_EQUAL,
-};
+#define ORDERS(name, orders) [MACHINE_##name - MACHINE_FALSE] = orders,
+static const uint8_t orders[] = {MACHINE_COMPARISON_ROWS(ORDERS)};
 
 static bool compare(uint8_t operation, uint64_t a, uint64_t b, unsigned bits) {
     if (operation == MACHINE_BIT_TEST0 || operation == MACHINE_BIT_TEST1)
@@ -210,87 +186,18 @@ static uint64_t shift_and_add(uint64_t a, uint64_t b, unsigned shift, bool *carr
     return sum;
 }
 
-/* A row gives the result of an operation that has no carry, from the sources a, b, c, on so many bits. */
-#define FORMULAS(FORMULA)                                                                                              \
-    FORMULA(MOV, a)                                                                                                    \
-    FORMULA(MUL, (a * b))                                                                                              \
-    FORMULA(MUL_HIGH_U, multiply_high(a, b, false))                                                                    \
-    FORMULA(MUL_HIGH_I, multiply_high(a, b, true))                                                                     \
-    FORMULA(MUL_ADD, a *b + c)                                                                                         \
-    FORMULA(MUL_HIGH_U24, (a & 0xFFFFFF) * (b & 0xFFFFFF) >> 32)                                                       \
-    FORMULA(MUL_HIGH_I24, (uint64_t)(mmra_signed_bits(a, 24) * mmra_signed_bits(b, 24)) >> 32)                         \
-    FORMULA(MUL_U24, (a & 0xFFFFFF) * (b & 0xFFFFFF))                                                                  \
-    FORMULA(MUL_I24, (uint64_t)(mmra_signed_bits(a, 24) * mmra_signed_bits(b, 24)))                                    \
-    FORMULA(MAD_U24, (a & 0xFFFFFF) * (b & 0xFFFFFF) + c)                                                              \
-    FORMULA(MAD_I24, (uint64_t)(mmra_signed_bits(a, 24) * mmra_signed_bits(b, 24)) + c)                                \
-    FORMULA(MAD_U64, (a & UINT32_MAX) * (b & UINT32_MAX) + c)                                                          \
-    FORMULA(MAD_I64, (uint64_t)(mmra_signed_bits(a, 32) * mmra_signed_bits(b, 32)) + c)                                \
-    FORMULA(AND, (a & b))                                                                                              \
-    FORMULA(OR, a | b)                                                                                                 \
-    FORMULA(XOR, a ^ b)                                                                                                \
-    FORMULA(AND_NOT, a & ~b)                                                                                           \
-    FORMULA(OR_NOT, a | ~b)                                                                                            \
-    FORMULA(NAND, ~(a & b))                                                                                            \
-    FORMULA(NOR, ~(a | b))                                                                                             \
-    FORMULA(XNOR, ~(a ^ b))                                                                                            \
-    FORMULA(NOT, ~a)                                                                                                   \
-    FORMULA(SHL, a << (b & (bits - 1)))                                                                                \
-    FORMULA(SHR, mmra_low_bits(a, bits) >> (b & (bits - 1)))                                                           \
-    FORMULA(SAR, (uint64_t)(mmra_signed_bits(a, bits) >> (b & (bits - 1))))                                            \
-    FORMULA(FIELD_U, field(a, b & 31, c & 31, 32, false))                                                              \
-    FORMULA(FIELD_I, field(a, b & 31, c & 31, 32, true))                                                               \
-    FORMULA(PACKED_FIELD_U, packed_field(a, b, bits, false))                                                           \
-    FORMULA(PACKED_FIELD_I, packed_field(a, b, bits, true))                                                            \
-    FORMULA(FIELD_MASK, ((UINT64_C(1) << (a & 31)) - 1) << (b & 31))                                                   \
-    FORMULA(INSERT_FIELD, (a & b) | (~a & c))                                                                          \
-    FORMULA(ALIGN_BIT, ((a & UINT32_MAX) << 32 | (b & UINT32_MAX)) >> (c & 31))                                        \
-    FORMULA(ALIGN_BYTE, ((a & UINT32_MAX) << 32 | (b & UINT32_MAX)) >> (8 * (c & 3)))                                  \
-    FORMULA(PERMUTE, permute(a, b, c))                                                                                 \
-    FORMULA(REVERSE, mmra_reversed_bits(a, 32))                                                                        \
-    FORMULA(COUNT_ONES, mmra_count_ones(mmra_low_bits(a, bits)) + b)                                                   \
-    FORMULA(COUNT_ZEROS, bits - mmra_count_ones(mmra_low_bits(a, bits)))                                               \
-    FORMULA(FIRST_ONE, first_one(mmra_low_bits(a, bits), bits, false))                                                 \
-    FORMULA(FIRST_ONE_HIGH, first_one(mmra_low_bits(a, bits), bits, true))                                             \
-    FORMULA(MIN_U, smallest(a, b, bits, false))                                                                        \
-    FORMULA(MIN_I, smallest(a, b, bits, true))                                                                         \
-    FORMULA(MAX_U, largest(a, b, bits, false))                                                                         \
-    FORMULA(MAX_I, largest(a, b, bits, true))                                                                          \
-    FORMULA(MIN3_U, smallest(smallest(a, b, bits, false), c, bits, false))                                             \
-    FORMULA(MIN3_I, smallest(smallest(a, b, bits, true), c, bits, true))                                               \
-    FORMULA(MAX3_U, largest(largest(a, b, bits, false), c, bits, false))                                               \
-    FORMULA(MAX3_I, largest(largest(a, b, bits, true), c, bits, true))                                                 \
-    FORMULA(MED3_U, middle(a, b, c, bits, false))                                                                      \
-    FORMULA(MED3_I, middle(a, b, c, bits, true))                                                                       \
-    FORMULA(ABS, mmra_signed_bits(a, 32) < 0 ? 0 - a : a)                                                              \
-    FORMULA(SEXT8, (uint64_t)(int64_t)(int8_t)(uint8_t)a)                                                              \
-    FORMULA(SEXT16, (uint64_t)mmra_signed_bits(a, 16))                                                                 \
-    FORMULA(BIT_SET0, a & ~(UINT64_C(1) << (b & 31)))                                                                  \
-    FORMULA(BIT_SET1, a | UINT64_C(1) << (b & 31))                                                                     \
-    FORMULA(PACK_LL, (a & 0xFFFF) | (b & 0xFFFF) << 16)                                                                \
-    FORMULA(PACKED_MOV, (c & 1 ? a >> 32 : a & UINT32_MAX) | (c & 2 ? b >> 32 : b & UINT32_MAX) << 32)                 \
-    FORMULA(SAD_U8, byte_differences(a, b, c))                                                                         \
-    FORMULA(FLOAT_DOT2, dot2(a, b, c))                                                                                 \
-    FORMULA(ADD3, a + b + c)                                                                                           \
-    FORMULA(XOR3, a ^ b ^ c)                                                                                           \
-    FORMULA(OR3, a | b | c)                                                                                            \
-    FORMULA(ADD_SHL, (a + b) << (c & 31))                                                                              \
-    FORMULA(SHL_ADD, (a << (b & (bits - 1))) + c)                                                                      \
-    FORMULA(SHL_OR, (a << (b & 31)) | c)                                                                               \
-    FORMULA(AND_OR, (a & b) | c)                                                                                       \
-    FORMULA(XOR_ADD, (a ^ b) + c)
-
 #define FUNCTION(name, formula)                                                                                        \
     static uint64_t name##_of(uint64_t a, uint64_t b, uint64_t c, unsigned bits) {                                     \
         (void)b, (void)c, (void)bits;                                                                                  \
         return formula;                                                                                                \
     }
-FORMULAS(FUNCTION)
+MACHINE_INTEGER_ROWS(FUNCTION)
 
 #define ROW(name, formula) [MACHINE_##name] = name##_of,
-static uint64_t (*const formulas[])(uint64_t a, uint64_t b, uint64_t c, unsigned bits) = {FORMULAS(ROW)};
+static uint64_t (*const formulas[])(uint64_t a, uint64_t b, uint64_t c, unsigned bits) = {MACHINE_INTEGER_ROWS(ROW)};
 
 static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, bool *carry) {
-    if (i->operation >= MACHINE_FLOAT_ADD && i->operation <= MACHINE_FLOAT_CONVERT)
+    if (i->operation >= MACHINE_FLOAT_FMA && i->operation <= MACHINE_FLOAT_CONVERT)
         return machine_float_compute(i, a, b, c);
     if (i->operation >= MACHINE_PACK_U16 && i->operation <= MACHINE_FLOAT_PACK_SNORM)
         return pack_halves(i, a, b);
@@ -311,6 +218,8 @@ static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_
     case MACHINE_DOT4_I:
     case MACHINE_DOT4_EITHER:
         return dot4(i, a, b, c);
+    case MACHINE_FLOAT_DOT2:
+        return dot2(a, b, c);
     case MACHINE_FLOAT_MIX:
         return machine_float_fma(mixed(i, 0, a), mixed(i, 1, b), mixed(i, 2, c), i->bits);
     case MACHINE_DIVIDE_SCALE:
@@ -372,47 +281,18 @@ uint64_t machine_compute(const struct machine_instruction *i, uint64_t a, uint64
 
 static uint64_t modify_float(uint8_t rmw, unsigned bits, uint64_t old, uint64_t operand) {
     struct machine_instruction i = {.bits = (uint8_t)bits};
-    i.operation = rmw == MACHINE_RMW_FLOAT_ADD   ? MACHINE_FLOAT_ADD
-                  : rmw == MACHINE_RMW_FLOAT_MIN ? MACHINE_FLOAT_MIN
-                                                 : MACHINE_FLOAT_MAX;
+    i.operation = rmw == MACHINE_RMW_FADD   ? MACHINE_FLOAT_ADD
+                  : rmw == MACHINE_RMW_FMIN ? MACHINE_FLOAT_MIN
+                                            : MACHINE_FLOAT_MAX;
     return machine_float_compute(&i, old, operand, 0);
 }
 
 uint64_t machine_modify(uint8_t rmw, unsigned bits, uint64_t old, uint64_t operand, uint64_t compared) {
-    int64_t x = mmra_signed_bits(old, bits), y = mmra_signed_bits(operand, bits);
     old = mmra_low_bits(old, bits);
     operand = mmra_low_bits(operand, bits);
-    switch ((enum machine_rmw)rmw) {
-    case MACHINE_SWAP:
-        return operand;
-    case MACHINE_COMPARE_SWAP:
+    if (rmw == MACHINE_COMPARE_SWAP)
         return old == mmra_low_bits(compared, bits) ? operand : old;
-    case MACHINE_RMW_ADD:
-        return mmra_low_bits(old + operand, bits);
-    case MACHINE_RMW_SUB:
-        return mmra_low_bits(old - operand, bits);
-    case MACHINE_RMW_MIN_U:
-        return old < operand ? old : operand;
-    case MACHINE_RMW_MAX_U:
-        return old > operand ? old : operand;
-    case MACHINE_RMW_MIN_I:
-        return x < y ? old : operand;
-    case MACHINE_RMW_MAX_I:
-        return x > y ? old : operand;
-    case MACHINE_RMW_AND:
-        return old & operand;
-    case MACHINE_RMW_OR:
-        return old | operand;
-    case MACHINE_RMW_XOR:
-        return old ^ operand;
-    case MACHINE_RMW_INCREMENT:
-        return old >= operand ? 0 : old + 1;
-    case MACHINE_RMW_DECREMENT:
-        return old == 0 || old > operand ? operand : old - 1;
-    case MACHINE_RMW_FLOAT_ADD:
-    case MACHINE_RMW_FLOAT_MIN:
-    case MACHINE_RMW_FLOAT_MAX:
-        return modify_float(rmw, bits, old, operand);
-    }
-    return old;
+    return rmw >= MACHINE_RMW_FADD
+               ? modify_float(rmw, bits, old, operand)
+               : mmra_low_bits(mmra_modified((enum mmra_modification)rmw, old, operand, bits), bits);
 }

@@ -1,7 +1,10 @@
 /* Floats: a value of 16 or 32 bits is computed as a double and rounded to its width, which for sums, products,
  * quotients and roots gives what rounding once gives (a double has more than twice as many bits, and two more). */
+#include "mmra/machine/machine_rows.h"
+
 #include "mmra/machine/machine_float.h"
 
+#include "mmra/base/bits.h"
 #include "mmra/base/float_format.h"
 
 #include <math.h>
@@ -93,31 +96,6 @@ static uint64_t middle(uint64_t a, uint64_t b, uint64_t c, unsigned width) {
     return extreme(low, extreme(high, c, width, false), width, true);
 }
 
-/* Returns NULL but for what orders two or three and rounds nothing. */
-static bool order(uint8_t operation, unsigned width, uint64_t a, uint64_t b, uint64_t c, uint64_t *result) {
-    switch ((enum machine_alu)operation) {
-    case MACHINE_FLOAT_MIN:
-    case MACHINE_FLOAT_MAX:
-        *result = extreme(a, b, width, operation == MACHINE_FLOAT_MAX);
-        return true;
-    case MACHINE_FLOAT_MIN3:
-    case MACHINE_FLOAT_MAX3:
-        *result =
-            extreme(extreme(a, b, width, operation == MACHINE_FLOAT_MAX3), c, width, operation == MACHINE_FLOAT_MAX3);
-        return true;
-    case MACHINE_FLOAT_MIN_MAX:
-    case MACHINE_FLOAT_MAX_MIN:
-        *result = extreme(extreme(a, b, width, operation == MACHINE_FLOAT_MAX_MIN), c, width,
-                          operation == MACHINE_FLOAT_MIN_MAX);
-        return true;
-    case MACHINE_FLOAT_MED3:
-        *result = middle(a, b, c, width);
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* The face of a cube that a direction meets: +x, -x, +y and so on. */
 static int face_of(double x, double y, double z) {
     return fabs(z) >= fabs(x) && fabs(z) >= fabs(y) ? 4 + (z < 0) : fabs(y) >= fabs(x) ? 2 + (y < 0) : (x < 0);
@@ -143,46 +121,18 @@ static double wave_of(double x, double quarter) {
     return sin(2 * PI * (x - floor(x) + quarter));
 }
 
-static double scaled(double x, int64_t by) {
-    return ldexp(x, by > MAX_SHIFTS ? MAX_SHIFTS : by < -MAX_SHIFTS ? -MAX_SHIFTS : (int)by);
-}
-
-/* A row: an operation on x, y, z, so many of them, whose result is rounded to the width. */
-#define FORMULAS(FORMULA)                                                                                              \
-    FORMULA(ADD, 2, x + y)                                                                                             \
-    FORMULA(SUB, 2, x - y)                                                                                             \
-    FORMULA(MUL, 2, (x * y))                                                                                           \
-    FORMULA(MUL_LEGACY, 2, x == 0 || y == 0 ? 0 : x * y)                                                               \
-    FORMULA(TRUNC, 1, trunc(x))                                                                                        \
-    FORMULA(FLOOR, 1, floor(x))                                                                                        \
-    FORMULA(CEIL, 1, ceil(x))                                                                                          \
-    FORMULA(NEAREST, 1, rint(x))                                                                                       \
-    FORMULA(FRACT, 1, fraction(x))                                                                                     \
-    FORMULA(RECIPROCAL, 1, 1 / x)                                                                                      \
-    FORMULA(ROOT, 1, sqrt(x))                                                                                          \
-    FORMULA(RECIPROCAL_ROOT, 1, 1 / sqrt(x))                                                                           \
-    FORMULA(EXP2, 1, exp2(x))                                                                                          \
-    FORMULA(LOG2, 1, log2(x))                                                                                          \
-    FORMULA(SINE, 1, wave_of(x, 0))                                                                                    \
-    FORMULA(COSINE, 1, wave_of(x, 0.25))                                                                               \
-    FORMULA(CUBE_FACE, 3, face_of(x, y, z))                                                                            \
-    FORMULA(CUBE_S, 3, on_face(x, y, z, false))                                                                        \
-    FORMULA(CUBE_T, 3, on_face(x, y, z, true))                                                                         \
-    FORMULA(CUBE_MAJOR, 3, major_axis(x, y, z))                                                                        \
-    FORMULA(CONVERT, 1, x)
-
 #define FUNCTION(name, count, formula)                                                                                 \
     static double name##_of(double x, double y, double z) {                                                            \
         (void)y, (void)z;                                                                                              \
         return formula;                                                                                                \
     }
-FORMULAS(FUNCTION)
+MACHINE_FLOAT_ROWS(FUNCTION)
 
 #define ROW(name, count, formula) [MACHINE_FLOAT_##name - MACHINE_FLOAT_ADD] = {name##_of, count},
 static const struct {
     double (*compute)(double x, double y, double z);
     unsigned count;
-} formulas[] = {FORMULAS(ROW)};
+} formulas[] = {MACHINE_FLOAT_ROWS(ROW)};
 
 /* The approximations of 32 bits know no denormals (LLVM's AMDGPUISelLowering scales their operands for that reason). */
 static bool flushes(uint8_t operation, unsigned width) {
@@ -217,55 +167,50 @@ static uint64_t to_integer(double x, unsigned bits, bool is_signed) {
     return x <= least ? (uint64_t)(int64_t)least : is_signed ? (uint64_t)(int64_t)x : (uint64_t)x;
 }
 
-static int64_t signed_of(uint64_t a, unsigned bits) {
-    uint64_t sign = UINT64_C(1) << (bits - 1), all = sign | (sign - 1);
-    return (int64_t)(((a & all) ^ sign) - sign);
+static uint64_t fused(uint64_t a, uint64_t b, uint64_t c, unsigned width) {
+    const uint64_t operands[] = {a, b, c};
+    for (unsigned k = 0; k < 3; k++)
+        if (is_no_number(operands[k], width))
+            return mmra_convert_float(operands[k], width, width);
+    return machine_float_fma(mmra_float_value(a, width), mmra_float_value(b, width), mmra_float_value(c, width), width);
 }
 
-static double unsigned_of(uint64_t a, unsigned bits) {
-    return (double)(bits == 64 ? a : a & ((UINT64_C(1) << bits) - 1));
+static uint64_t scaled(uint64_t a, int64_t by, unsigned width) {
+    by = by > MAX_SHIFTS ? MAX_SHIFTS : by < -MAX_SHIFTS ? -MAX_SHIFTS : by;
+    return is_no_number(a, width) ? mmra_convert_float(a, width, width)
+                                  : mmra_float_bits(ldexp(mmra_float_value(a, width), (int)by), width);
 }
+
+static uint64_t significand(uint64_t a, unsigned width) {
+    int exponent;
+    if (!is_finite(a, width))
+        return is_no_number(a, width) ? mmra_convert_float(a, width, width) : a;
+    return mmra_float_bits(frexp(mmra_float_value(a, width), &exponent), width);
+}
+
+static int exponent_of(uint64_t a, unsigned width) {
+    int exponent = 0;
+    if (is_finite(a, width))
+        (void)frexp(mmra_float_value(a, width), &exponent);
+    return exponent;
+}
+
+#define BIT_FUNCTION(name, formula)                                                                                    \
+    static uint64_t name##_of(uint64_t a, uint64_t b, uint64_t c, unsigned from, unsigned to) {                        \
+        (void)b, (void)c, (void)from, (void)to;                                                                        \
+        return formula;                                                                                                \
+    }
+MACHINE_FLOAT_BIT_ROWS(BIT_FUNCTION)
+
+#define BIT_ROW(name, formula) name##_of,
+static uint64_t (*const of_bits[])(uint64_t a, uint64_t b, uint64_t c, unsigned from,
+                                   unsigned to) = {MACHINE_FLOAT_BIT_ROWS(BIT_ROW)};
 
 uint64_t machine_float_compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c) {
-    const uint64_t operands[] = {a, b, c};
     unsigned to = i->bits, from = i->from ? i->from : to;
-    double x = mmra_float_value(a, from);
-    int exponent = 0;
-    uint64_t result;
-    if (order(i->operation, to, a, b, c, &result))
-        return result;
-    switch ((enum machine_alu)i->operation) {
-    case MACHINE_FLOAT_FMA:
-        for (unsigned k = 0; k < 3; k++)
-            if (is_no_number(operands[k], to))
-                return mmra_convert_float(operands[k], to, to);
-        return machine_float_fma(x, mmra_float_value(b, to), mmra_float_value(c, to), to);
-    case MACHINE_FLOAT_SCALE: /* of 16 bits by 16, else by 32 */
-        return is_no_number(a, to) ? mmra_convert_float(a, to, to)
-                                   : mmra_float_bits(scaled(x, signed_of(b, to == 16 ? 16 : 32)), to);
-    case MACHINE_FLOAT_FRACTION:
-        return is_finite(a, to)      ? mmra_float_bits(frexp(x, &exponent), to)
-               : is_no_number(a, to) ? mmra_convert_float(a, to, to)
-                                     : a;
-    case MACHINE_FLOAT_EXPONENT:
-        if (is_finite(a, from))
-            (void)frexp(x, &exponent);
-        return (uint64_t)(int64_t)exponent;
-    case MACHINE_FLOAT_FROM_I:
-        return mmra_float_bits((double)signed_of(a, from), to);
-    case MACHINE_FLOAT_FROM_U:
-        return mmra_float_bits(unsigned_of(a, from), to);
-    case MACHINE_FLOAT_TO_I:
-    case MACHINE_FLOAT_TO_U:
-        return to_integer(x, to, i->operation == MACHINE_FLOAT_TO_I);
-    case MACHINE_FLOAT_FROM_BYTE0:
-    case MACHINE_FLOAT_FROM_BYTE1:
-    case MACHINE_FLOAT_FROM_BYTE2:
-    case MACHINE_FLOAT_FROM_BYTE3:
-        return mmra_float_bits((double)(a >> (8 * (i->operation - MACHINE_FLOAT_FROM_BYTE0)) & 0xFF), to);
-    default:
-        return by_formula(i->operation, from, to, operands);
-    }
+    if (i->operation >= MACHINE_FLOAT_ADD)
+        return by_formula(i->operation, from, to, (const uint64_t[]){a, b, c});
+    return of_bits[i->operation - MACHINE_FLOAT_FMA](a, b, c, from, to);
 }
 
 /* ---- comparisons ---- */

@@ -108,8 +108,8 @@ static bool find_atomic(struct machine_word name, struct machine_instruction *i)
         plain.length = name.length - length;
         if (!machine_find_image_atomic(plain, i))
             return false;
-        if (is_signed && (i->rmw == MACHINE_RMW_MIN_U || i->rmw == MACHINE_RMW_MAX_U))
-            i->rmw = i->rmw == MACHINE_RMW_MIN_U ? MACHINE_RMW_MIN_I : MACHINE_RMW_MAX_I;
+        if (is_signed && (i->rmw == MACHINE_RMW_UMIN || i->rmw == MACHINE_RMW_UMAX))
+            i->rmw = i->rmw == MACHINE_RMW_UMIN ? MACHINE_RMW_MIN : MACHINE_RMW_MAX;
         return true;
     }
     return machine_find_image_atomic(plain, i);

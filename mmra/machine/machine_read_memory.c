@@ -80,23 +80,23 @@ static uint8_t atomic_dwords(struct machine_word suffix, bool typed) {
 static const struct {
     const char *global, *local;
     uint8_t rmw, rmw_signed;
-} operations[] = {{"swap", "wrxchg", MACHINE_SWAP, MACHINE_SWAP},
-                  {"swap", "storexchg", MACHINE_SWAP, MACHINE_SWAP},
+} operations[] = {{"swap", "wrxchg", MACHINE_RMW_XCHG, MACHINE_RMW_XCHG},
+                  {"swap", "storexchg", MACHINE_RMW_XCHG, MACHINE_RMW_XCHG},
                   {"cmpswap", "cmpst", MACHINE_COMPARE_SWAP, MACHINE_COMPARE_SWAP},
                   {"cmpswap", "cmpstore", MACHINE_COMPARE_SWAP, MACHINE_COMPARE_SWAP},
                   {"add", "add", MACHINE_RMW_ADD, MACHINE_RMW_ADD},
                   {"sub", "sub", MACHINE_RMW_SUB, MACHINE_RMW_SUB},
-                  {"smin", "smin", MACHINE_RMW_MIN_I, MACHINE_RMW_MIN_I}, /* global alone */
-                  {"umin", "min", MACHINE_RMW_MIN_U, MACHINE_RMW_MIN_I},
-                  {"smax", "smax", MACHINE_RMW_MAX_I, MACHINE_RMW_MAX_I},
-                  {"umax", "max", MACHINE_RMW_MAX_U, MACHINE_RMW_MAX_I},
-                  {"min", "min", MACHINE_RMW_MIN_U, MACHINE_RMW_MIN_I},
-                  {"max", "max", MACHINE_RMW_MAX_U, MACHINE_RMW_MAX_I},
+                  {"smin", "smin", MACHINE_RMW_MIN, MACHINE_RMW_MIN}, /* global alone */
+                  {"umin", "min", MACHINE_RMW_UMIN, MACHINE_RMW_MIN},
+                  {"smax", "smax", MACHINE_RMW_MAX, MACHINE_RMW_MAX},
+                  {"umax", "max", MACHINE_RMW_UMAX, MACHINE_RMW_MAX},
+                  {"min", "min", MACHINE_RMW_UMIN, MACHINE_RMW_MIN},
+                  {"max", "max", MACHINE_RMW_UMAX, MACHINE_RMW_MAX},
                   {"and", "and", MACHINE_RMW_AND, MACHINE_RMW_AND},
                   {"or", "or", MACHINE_RMW_OR, MACHINE_RMW_OR},
                   {"xor", "xor", MACHINE_RMW_XOR, MACHINE_RMW_XOR},
-                  {"inc", "inc", MACHINE_RMW_INCREMENT, MACHINE_RMW_INCREMENT},
-                  {"dec", "dec", MACHINE_RMW_DECREMENT, MACHINE_RMW_DECREMENT}};
+                  {"inc", "inc", MACHINE_RMW_UINC_WRAP, MACHINE_RMW_UINC_WRAP},
+                  {"dec", "dec", MACHINE_RMW_UDEC_WRAP, MACHINE_RMW_UDEC_WRAP}};
 
 static struct machine_word after(struct machine_word word, size_t length) {
     return (struct machine_word){word.at + length, word.length - length};
@@ -113,12 +113,11 @@ static void set_suffix(struct machine_instruction *i, const struct suffix *suffi
 static const struct {
     const char *name;
     uint8_t rmw, dwords;
-} float_atomics[] = {{"add_f32", MACHINE_RMW_FLOAT_ADD, 1},     {"add_f64", MACHINE_RMW_FLOAT_ADD, 2},
-                     {"min_f32", MACHINE_RMW_FLOAT_MIN, 1},     {"max_f32", MACHINE_RMW_FLOAT_MAX, 1},
-                     {"min_f64", MACHINE_RMW_FLOAT_MIN, 2},     {"max_f64", MACHINE_RMW_FLOAT_MAX, 2},
-                     {"min_num_f32", MACHINE_RMW_FLOAT_MIN, 1}, {"max_num_f32", MACHINE_RMW_FLOAT_MAX, 1},
-                     {"fmin", MACHINE_RMW_FLOAT_MIN, 1},        {"fmax", MACHINE_RMW_FLOAT_MAX, 1},
-                     {"fmin_x2", MACHINE_RMW_FLOAT_MIN, 2},     {"fmax_x2", MACHINE_RMW_FLOAT_MAX, 2}};
+} float_atomics[] = {
+    {"add_f32", MACHINE_RMW_FADD, 1},     {"add_f64", MACHINE_RMW_FADD, 2},     {"min_f32", MACHINE_RMW_FMIN, 1},
+    {"max_f32", MACHINE_RMW_FMAX, 1},     {"min_f64", MACHINE_RMW_FMIN, 2},     {"max_f64", MACHINE_RMW_FMAX, 2},
+    {"min_num_f32", MACHINE_RMW_FMIN, 1}, {"max_num_f32", MACHINE_RMW_FMAX, 1}, {"fmin", MACHINE_RMW_FMIN, 1},
+    {"fmax", MACHINE_RMW_FMAX, 1},        {"fmin_x2", MACHINE_RMW_FMIN, 2},     {"fmax_x2", MACHINE_RMW_FMAX, 2}};
 
 /* The LDS form "add_rtn_f32" returns what was there. */
 static bool find_float_atomic(struct machine_word name, struct machine_instruction *i) {
@@ -283,7 +282,7 @@ static bool find_atomic(struct machine_reader *r, struct machine_word name, bool
             continue;
         i->returns = local && machine_take_prefix(&rest, "_rtn");
         uint8_t dwords = atomic_dwords(rest, typed);
-        if (!dwords || (!typed && (operations[k].rmw == MACHINE_RMW_MIN_U || operations[k].rmw == MACHINE_RMW_MAX_U) &&
+        if (!dwords || (!typed && (operations[k].rmw == MACHINE_RMW_UMIN || operations[k].rmw == MACHINE_RMW_UMAX) &&
                         *operations[k].global != 'u'))
             continue;
         i->operation = MACHINE_RMW;

@@ -250,40 +250,8 @@ static uint64_t multiply_high(bool is_signed, uint64_t a, uint64_t b, uint8_t wi
 
 /* Computes what atomicrmw stores. */
 static uint64_t read_modify_write(enum ir_rmw operation, uint64_t old, uint64_t operand, uint8_t width) {
-    int64_t x = mmra_signed_bits(old, width), y = mmra_signed_bits(operand, width);
-    switch (operation) {
-    case IR_RMW_ADD:
-        return old + operand;
-    case IR_RMW_SUB:
-        return old - operand;
-    case IR_RMW_AND:
-        return old & operand;
-    case IR_RMW_NAND:
-        return ~(old & operand);
-    case IR_RMW_OR:
-        return old | operand;
-    case IR_RMW_XOR:
-        return old ^ operand;
-    case IR_RMW_MAX:
-        return x > y ? old : operand;
-    case IR_RMW_MIN:
-        return x < y ? old : operand;
-    case IR_RMW_UMAX:
-        return old > operand ? old : operand;
-    case IR_RMW_UMIN:
-        return old < operand ? old : operand;
-    case IR_RMW_UINC_WRAP:
-        return old >= operand ? 0 : old + 1;
-    case IR_RMW_UDEC_WRAP:
-        return old == 0 || old > operand ? operand : old - 1;
-    case IR_RMW_FADD:
-    case IR_RMW_FSUB:
-    case IR_RMW_FMAX:
-    case IR_RMW_FMIN:
-        return program_modify_float(operation, old, operand, width);
-    default:
-        return operand; /* exchange */
-    }
+    return operation >= IR_RMW_FADD ? program_modify_float(operation, old, operand, width)
+                                    : mmra_modified((enum mmra_modification)operation, old, operand, width);
 }
 
 bool program_compute(const struct program_instruction *instruction, uint64_t a, uint64_t b, uint64_t c,

@@ -17,7 +17,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOMS = ("spirv", "mmra", "translator")
-ROWS = "spirv/arithmetic.h"  # of the files that include it: a mistake in a row is one of a file
+ROWS = re.compile(r'#include "(spirv/arithmetic\.h|[\w/]+_rows\.h)"')  # of the files that include it: a mistake in a row is one of a file
 
 TOKEN = re.compile(
     r"""\s+ | //[^\n]* | /\*.*?(?:\*/|\Z)                           # no tokens
@@ -59,7 +59,7 @@ def places_of(tokens, wanted):
 class Source:
     def __init__(self, stem):
         self.path = find_source(stem)
-        self.text = self.path.read_text().replace(f'#include "{ROWS}"', (ROOT / ROWS).read_text())
+        self.text = ROWS.sub(lambda rows: (ROOT / rows[1]).read_text(), self.path.read_text())
         self.tokens = tokens_of(self.text)
 
     def plant(self, old, new):

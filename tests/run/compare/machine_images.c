@@ -84,11 +84,11 @@ static i32x4 size_of(const struct access *a, uint8_t dimension) {
 }
 
 static const uint32_t atomics[] = {
-    [MACHINE_SWAP] = SpvOpAtomicExchange,  [MACHINE_COMPARE_SWAP] = SpvOpAtomicCompareExchange,
-    [MACHINE_RMW_ADD] = SpvOpAtomicIAdd,   [MACHINE_RMW_SUB] = SpvOpAtomicISub,
-    [MACHINE_RMW_MIN_U] = SpvOpAtomicUMin, [MACHINE_RMW_MIN_I] = SpvOpAtomicSMin,
-    [MACHINE_RMW_MAX_U] = SpvOpAtomicUMax, [MACHINE_RMW_MAX_I] = SpvOpAtomicSMax,
-    [MACHINE_RMW_AND] = SpvOpAtomicAnd,    [MACHINE_RMW_OR] = SpvOpAtomicOr,
+    [MACHINE_RMW_XCHG] = SpvOpAtomicExchange, [MACHINE_COMPARE_SWAP] = SpvOpAtomicCompareExchange,
+    [MACHINE_RMW_ADD] = SpvOpAtomicIAdd,      [MACHINE_RMW_SUB] = SpvOpAtomicISub,
+    [MACHINE_RMW_UMIN] = SpvOpAtomicUMin,     [MACHINE_RMW_MIN] = SpvOpAtomicSMin,
+    [MACHINE_RMW_UMAX] = SpvOpAtomicUMax,     [MACHINE_RMW_MAX] = SpvOpAtomicSMax,
+    [MACHINE_RMW_AND] = SpvOpAtomicAnd,       [MACHINE_RMW_OR] = SpvOpAtomicOr,
     [MACHINE_RMW_XOR] = SpvOpAtomicXor};
 
 static void modify(const struct access *a, const struct machine_registers *g, const struct machine_instruction *i,
@@ -204,7 +204,8 @@ bool machine_access_image(void *user, const struct machine_registers *g, const s
     const struct host_image *image = find_image(user, g, i);
     bool modifies = i->operation == MACHINE_RMW;
     bool unsaid = i->path == MACHINE_IMAGE && i->dimension == MACHINE_UNSAID;
-    if (!image || unsaid || i->short_data || (modifies && (i->rmw > MACHINE_RMW_XOR || i->dwords != 1)))
+    if (!image || unsaid || i->short_data ||
+        (modifies && (!(i->rmw < sizeof atomics / sizeof *atomics && atomics[i->rmw]) || i->dwords != 1)))
         return false;
     if (i->samples)
         return take_samples(user, image, g, i, exec);
