@@ -11,78 +11,14 @@
 #define MMRA_CHECK_H
 
 #include "mmra/base/text.h"
+#include "mmra/check/check_rows.h"
 #include "mmra/ir/ir_intrinsic.h"
 
 enum check_severity { CHECK_OFF, CHECK_NOTE, CHECK_WARNING, CHECK_ERROR };
 
-enum check_rule {
-    /* what LLVM reads */
-    CHECK_OPERAND_TYPE,
-    CHECK_STRUCTURE,
-    CHECK_DOMINANCE,
-    CHECK_SIGNATURE,
-    CHECK_TARGET,
-    CHECK_NO_TARGET,
-    /* shape */
-    CHECK_MMRA_SHAPE,
-    CHECK_MMRA_CYCLIC,
-    CHECK_MMRA_PLACEMENT,
-    /* values */
-    CHECK_AV_VALUE,
-    CHECK_AV_SCOPE_VALUE,
-    CHECK_SYNCHRONIZE_AS_VALUE,
-    CHECK_VULKAN_VALUE,
-    CHECK_PREFIX_NEAR_MISS,
-    /* private */
-    CHECK_PRIVATE_SYNCHRONIZATION,
-    CHECK_BOTH_PRIVATE,
-    CHECK_UNTAGGED_SYNCHRONIZATION,
-    /* availability and visibility */
-    CHECK_AV_NONE_NO_EFFECT,
-    CHECK_AV_POINTER,
-    CHECK_AV_SCOPE,
-    CHECK_AV_NAME,
-    CHECK_SCOPE_VALUE,
-    CHECK_NEVER_AVAILABLE,
-    CHECK_NEVER_VISIBLE,
-    CHECK_THREAD_PRIVATE_SHARED,
-    /* orderings */
-    CHECK_ORDERING,
-    CHECK_UNORDERED_ATOMIC,
-    CHECK_ATOMIC_ALIGNMENT,
-    /* scopes */
-    CHECK_UNKNOWN_SCOPE,
-    CHECK_ONE_AS_TAG,
-    CHECK_SINGLETHREAD_FENCE,
-    CHECK_BARRIER_SCOPE,
-    /* convergent */
-    CHECK_NOT_CONVERGENT,
-    CHECK_CONVERGENT_FUNCTION,
-    CHECK_CONVERGENCE_TOKEN,
-    CHECK_CONVERGENCE_MIX,
-    /* address spaces */
-    CHECK_ATOMIC_CONSTANT,
-    CHECK_ALLOCA_ADDRESS_SPACE,
-    CHECK_STORE_READONLY,
-    CHECK_BUFFER_ATOMIC,
-    /* fences */
-    CHECK_MERGED_FENCES,
-    CHECK_DEAD_FENCE,
-    CHECK_HALF_BARRIER,
-    CHECK_LOST_ORDERING,
-    /* attributes */
-    CHECK_NOALIAS_SHARED,
-    CHECK_READONLY_SHARED,
-    /* too strong */
-    CHECK_FENCE_NARROWER,
-    CHECK_FENCE_MERGEABLE,
-    CHECK_FENCE_WIDER,
-    CHECK_AV_UNNEEDED,
-    CHECK_UNTAGGED_PRIVATE,
-    /* the silencing comments themselves */
-    CHECK_SILENCE,
-    CHECK_RULE_COUNT
-};
+#define CHECK_RULE_NAME(rule, ...) CHECK_##rule,
+enum check_rule { CHECK_RULE_ROWS(CHECK_RULE_NAME) CHECK_RULE_COUNT };
+#undef CHECK_RULE_NAME
 
 struct check_rule_info {
     const char *name;    /* stable; also the anchor in docs/reference/checker.md */

@@ -20,6 +20,7 @@
 #include "mmra/base/scope.h"
 #include "mmra/base/tags.h"
 #include "mmra/base/watch.h"
+#include "mmra/ir/ir_rows.h"
 
 typedef uint32_t ir_type;     /* index in ir_module.types; 0 is void */
 typedef uint32_t ir_value;    /* index in ir_module.values; 0 is none */
@@ -102,86 +103,12 @@ struct ir_value_info {
 
 /* ---- instructions ---- */
 
-/* Every opcode is a row of ir_opcodes[] (ir_opcode.c): its spelling and the form in which it is printed. */
-enum ir_opcode {
-    IR_OPAQUE, /* operand 0 is an IR_VALUE_TEXT, all that is printed; further operands are the values it names */
-    /* unary and binary: operands of one type */
-    IR_FNEG,
-    IR_ADD,
-    IR_SUB,
-    IR_MUL,
-    IR_UDIV,
-    IR_SDIV,
-    IR_UREM,
-    IR_SREM,
-    IR_SHL,
-    IR_LSHR,
-    IR_ASHR,
-    IR_AND,
-    IR_OR,
-    IR_XOR,
-    IR_FADD,
-    IR_FSUB,
-    IR_FMUL,
-    IR_FDIV,
-    IR_FREM,
-    /* casts: operand 0 to `type` */
-    IR_TRUNC,
-    IR_ZEXT,
-    IR_SEXT,
-    IR_FPTOUI,
-    IR_FPTOSI,
-    IR_UITOFP,
-    IR_SITOFP,
-    IR_FPTRUNC,
-    IR_FPEXT,
-    IR_PTRTOINT,
-    IR_INTTOPTR,
-    IR_BITCAST,
-    IR_ADDRSPACECAST,
-    IR_FREEZE,
-    /* comparisons: `detail` is an enum ir_integer_predicate or ir_float_predicate */
-    IR_ICMP,
-    IR_FCMP,
-    IR_SELECT,
-    IR_PHI, /* operands: value, block, value, block, ... */
-    /* vectors and aggregates */
-    IR_EXTRACTELEMENT,
-    IR_INSERTELEMENT,
-    IR_SHUFFLEVECTOR, /* operand 2 is a constant vector of i32 */
-    IR_EXTRACTVALUE,  /* operand 0, then the indexes as plain numbers, not values */
-    IR_INSERTVALUE,   /* operands 0 and 1, then the indexes as plain numbers, not values */
-    /* memory */
-    IR_ALLOCA,        /* `accessed` is the allocated type; operand 0, if any, the count */
-    IR_LOAD,          /* operand 0 the pointer */
-    IR_STORE,         /* operand 0 the value, 1 the pointer */
-    IR_GETELEMENTPTR, /* `accessed` is the source element type; operands pointer, indexes */
-    IR_ATOMICRMW,     /* `detail` an enum ir_rmw; operands pointer, value */
-    IR_CMPXCHG,       /* operands pointer, compared, new; type is { T, i1 } */
-    IR_FENCE,
-    IR_CALL, /* operand 0 the callee (function, value or IR_VALUE_TEXT for inline assembly), then the arguments */
-    /* terminators */
-    IR_BR,     /* operand 0 the block; or condition, block if true, block if false */
-    IR_SWITCH, /* value, default block, then constant, block, ... */
-    IR_RET,    /* operand 0, or none */
-    IR_UNREACHABLE,
-    IR_OPAQUE_TERMINATOR, /* as IR_OPAQUE; the blocks among its operands are its successors */
-    IR_OPCODE_COUNT
-};
+/* From BR on they are terminators. */
+#define IR_OPCODE_NAME(name, ...) IR_##name,
+enum ir_opcode { IR_OPCODE_ROWS(IR_OPCODE_NAME) IR_OPCODE_COUNT };
 
-enum ir_integer_predicate {
-    IR_EQ,
-    IR_NE,
-    IR_UGT,
-    IR_UGE,
-    IR_ULT,
-    IR_ULE,
-    IR_SGT,
-    IR_SGE,
-    IR_SLT,
-    IR_SLE,
-    IR_INTEGER_PREDICATE_COUNT
-};
+enum ir_integer_predicate { IR_INTEGER_PREDICATE_ROWS(IR_OPCODE_NAME) IR_INTEGER_PREDICATE_COUNT };
+#undef IR_OPCODE_NAME
 
 /* A predicate is the set of orders in which it holds (mmra/base/bits.h). */
 enum ir_float_predicate {

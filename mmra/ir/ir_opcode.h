@@ -33,8 +33,7 @@ struct ir_opcode_info {
     uint8_t name_length;
     uint8_t form;
     uint8_t operands; /* of the forms that have a fixed number */
-    bool terminator;
-    uint32_t flags; /* those that may be written */
+    uint32_t flags;   /* those that may be written */
 };
 
 extern const struct ir_opcode_info ir_opcodes[IR_OPCODE_COUNT];

@@ -1,3 +1,5 @@
+#include "mmra/model/program_rows.h"
+
 #include "mmra/model/program.h"
 
 #include "mmra/model/program_float.h"
@@ -196,37 +198,8 @@ void program_finish(struct program *program) {
 
 /* ---- arithmetic ---- */
 
-static bool divide(enum program_alu alu, uint64_t a, uint64_t b, uint8_t width, uint64_t *result) {
-    int64_t x = mmra_signed_bits(a, width), y = mmra_signed_bits(b, width);
-    if (b == 0 || (y == -1 && x == mmra_signed_bits((uint64_t)1 << (width - 1), width) &&
-                   (alu == PROGRAM_SDIV || alu == PROGRAM_SREM)))
-        return false;
-    switch (alu) {
-    case PROGRAM_UDIV:
-        *result = a / b;
-        return true;
-    case PROGRAM_UREM:
-        *result = a % b;
-        return true;
-    case PROGRAM_SDIV:
-        *result = (uint64_t)(x / y);
-        return true;
-    default:
-        *result = (uint64_t)(x % y);
-        return true;
-    }
-}
-
-static bool shift(enum program_alu alu, uint64_t a, uint64_t b, uint8_t width, uint64_t *result) {
-    if (b >= width)
-        return false;
-    if (alu == PROGRAM_SHL)
-        *result = a << b;
-    else if (alu == PROGRAM_LSHR)
-        *result = a >> b;
-    else
-        *result = (uint64_t)(mmra_signed_bits(a, width) >> b);
-    return true;
+static bool divides(int64_t x, int64_t y, uint8_t width) {
+    return y != 0 && (y != -1 || x != mmra_signed_bits((uint64_t)1 << (width - 1), width));
 }
 
 static uint64_t trailing_zeros(uint64_t a, uint8_t width) {
@@ -260,40 +233,18 @@ bool program_compute(const struct program_instruction *instruction, uint64_t a, 
     a = mmra_low_bits(a, instruction->alu == PROGRAM_SELECT ? 1 : from);
     b = mmra_low_bits(b, instruction->alu == PROGRAM_LDEXP ? 32 : from);
     c = mmra_low_bits(c, from);
+    int64_t x = mmra_signed_bits(a, from), y = mmra_signed_bits(b, from);
     bool defined = true;
     switch (instruction->alu) {
-    case PROGRAM_UDIV:
-    case PROGRAM_SDIV:
-    case PROGRAM_UREM:
-    case PROGRAM_SREM:
-        defined = divide(instruction->alu, a, b, width, result);
+#define INTEGER(name, is_defined, value)                                                                               \
+    case PROGRAM_##name:                                                                                               \
+        if (!(is_defined))                                                                                             \
+            return false;                                                                                              \
+        *result = value;                                                                                               \
         break;
-    case PROGRAM_SHL:
-    case PROGRAM_LSHR:
-    case PROGRAM_ASHR:
-        defined = shift(instruction->alu, a, b, width, result);
-        break;
-    case PROGRAM_SEXT:
-        *result = (uint64_t)mmra_signed_bits(a, from);
-        break;
+        PROGRAM_INTEGER_ROWS(INTEGER)
     case PROGRAM_READ_MODIFY_WRITE:
         *result = read_modify_write(instruction->rmw, b, c, width);
-        break;
-    case PROGRAM_COUNT_ONES:
-        *result = mmra_count_ones(a);
-        break;
-    case PROGRAM_REVERSE:
-        *result = mmra_reversed_bits(a, width);
-        break;
-    case PROGRAM_LEADING_ZEROS:
-        *result = trailing_zeros(mmra_reversed_bits(a, from), from);
-        break;
-    case PROGRAM_TRAILING_ZEROS:
-        *result = trailing_zeros(a, from);
-        break;
-    case PROGRAM_UMUL_HIGH:
-    case PROGRAM_SMUL_HIGH:
-        *result = multiply_high(instruction->alu == PROGRAM_SMUL_HIGH, a, b, width);
         break;
     default:
         if (program_is_simple(instruction->alu))

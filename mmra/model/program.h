@@ -7,6 +7,7 @@
 #include "mmra/base/names.h"
 #include "mmra/ir/ir.h"
 #include "mmra/model/model.h"
+#include "mmra/model/program_rows.h"
 
 enum program_opcode {
     PROGRAM_COMPUTE, /* target = alu(a, b, c) */
@@ -27,74 +28,19 @@ enum program_opcode {
 
 /* Arithmetic of `width` bits on operands of `from_width` bits (0: the same). Comparisons are enum ir_integer_predicate,
  * from PROGRAM_COMPARE on, and enum ir_float_predicate, from PROGRAM_FCOMPARE on. */
+#define PROGRAM_ALU_NAME(name, ...) PROGRAM_##name,
 enum program_alu {
-    PROGRAM_COPY,
-    PROGRAM_ADD,
-    PROGRAM_SUB,
-    PROGRAM_MUL,
-    PROGRAM_UDIV,
-    PROGRAM_SDIV,
-    PROGRAM_UREM,
-    PROGRAM_SREM,
-    PROGRAM_SHL,
-    PROGRAM_LSHR,
-    PROGRAM_ASHR,
-    PROGRAM_AND,
-    PROGRAM_OR,
-    PROGRAM_XOR,
-    PROGRAM_SEXT, /* from `from_width` */
-    PROGRAM_SELECT,
-    PROGRAM_READ_MODIFY_WRITE, /* b: old, c: operand; the operation is `rmw` */
-    PROGRAM_COUNT_ONES,
-    PROGRAM_REVERSE,       /* the order of the bits */
-    PROGRAM_LEADING_ZEROS, /* of 0: the width */
-    PROGRAM_TRAILING_ZEROS,
-    PROGRAM_UMUL_HIGH, /* the upper half of the product */
-    PROGRAM_SMUL_HIGH,
-    /* floating-point numbers, exact: */
-    PROGRAM_FIRST_FLOAT,
-    PROGRAM_FADD = PROGRAM_FIRST_FLOAT,
-    PROGRAM_FSUB,
-    PROGRAM_FMUL,
-    PROGRAM_FDIV,
-    PROGRAM_FREM, /* of the sign of a */
-    PROGRAM_FMA,
-    PROGRAM_SQRT,
-    PROGRAM_FLOOR,
-    PROGRAM_CEIL,
-    PROGRAM_TRUNC,
-    PROGRAM_ROUND_EVEN,
-    PROGRAM_FMIN, /* of a number and a NaN: the number */
-    PROGRAM_FMAX,
-    PROGRAM_LDEXP,       /* b: an integer of 32 bits */
-    PROGRAM_SIGNIFICAND, /* in [0.5, 1) */
-    PROGRAM_EXPONENT,    /* the integer that goes with it */
-    PROGRAM_FCONVERT,    /* from a floating-point number of `from_width` bits */
+    PROGRAM_SIMPLE_ROWS(PROGRAM_ALU_NAME) PROGRAM_INTEGER_ROWS(PROGRAM_ALU_NAME)
+        PROGRAM_READ_MODIFY_WRITE, /* b: old, c: operand; the operation is `rmw` */
+    PROGRAM_EXPONENT,              /* of a float; the integer that goes with SIGNIFICAND */
     PROGRAM_UTOF,
     PROGRAM_STOF,
     PROGRAM_FTOU,
     PROGRAM_FTOS,
-    /* to the last place or two: */
-    PROGRAM_FIRST_ESTIMATE,
-    PROGRAM_EXP2 = PROGRAM_FIRST_ESTIMATE,
-    PROGRAM_LOG2,
-    PROGRAM_SIN,
-    PROGRAM_COS,
-    PROGRAM_TAN,
-    PROGRAM_ASIN,
-    PROGRAM_ACOS,
-    PROGRAM_ATAN,
-    PROGRAM_ATAN2,
-    PROGRAM_SINH,
-    PROGRAM_COSH,
-    PROGRAM_TANH,
-    PROGRAM_ASINH,
-    PROGRAM_ACOSH,
-    PROGRAM_ATANH,
-    PROGRAM_POW,
-    PROGRAM_COMPARE,
+    PROGRAM_FLOAT_ROWS(PROGRAM_ALU_NAME) PROGRAM_COMPARE,
     PROGRAM_FCOMPARE = PROGRAM_COMPARE + IR_INTEGER_PREDICATE_COUNT
 };
+#undef PROGRAM_ALU_NAME
 
 enum program_operand_kind { PROGRAM_NOTHING, PROGRAM_CONSTANT, PROGRAM_REGISTER, PROGRAM_UNDEFINED };
 

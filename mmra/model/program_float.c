@@ -1,8 +1,10 @@
 /* Floating-point arithmetic of programs, by the host's: double holds every number of 16 and 32 bits, and what +, -, *,
  * / and the square root of those give in double rounds to what they give in 32 or 16 bits. */
-#include "mmra/model/program_float.h"
+#include "mmra/model/program_rows.h"
+
 #include "mmra/base/bits.h"
 #include "mmra/base/float_format.h"
+#include "mmra/model/program_float.h"
 
 #include <math.h>
 
@@ -25,51 +27,15 @@ static double significand(double x) {
     return isfinite(x) ? frexp(x, &power) : x;
 }
 
-/* A row gives the result of an operation from x, y and z. From EXP2 on it is within one unit in the last place or so:
- * what a device gives may be another one. */
-#define FORMULAS(FORMULA)                                                                                              \
-    FORMULA(FADD, x + y)                                                                                               \
-    FORMULA(FSUB, x - y)                                                                                               \
-    FORMULA(FMUL, (x * y))                                                                                             \
-    FORMULA(FDIV, x / y)                                                                                               \
-    FORMULA(FREM, fmod(x, y))                                                                                          \
-    FORMULA(FMA, width == 32 ? (double)fmaf((float)x, (float)y, (float)z) : fma(x, y, z))                              \
-    FORMULA(SQRT, sqrt(x))                                                                                             \
-    FORMULA(FLOOR, floor(x))                                                                                           \
-    FORMULA(CEIL, ceil(x))                                                                                             \
-    FORMULA(TRUNC, trunc(x))                                                                                           \
-    FORMULA(ROUND_EVEN, nearbyint(x))                                                                                  \
-    FORMULA(FMIN, smaller(x, y))                                                                                       \
-    FORMULA(FMAX, larger(x, y))                                                                                        \
-    FORMULA(LDEXP, scaled(x, y))                                                                                       \
-    FORMULA(SIGNIFICAND, significand(x))                                                                               \
-    FORMULA(FCONVERT, x)                                                                                               \
-    FORMULA(EXP2, exp2(x))                                                                                             \
-    FORMULA(LOG2, log2(x))                                                                                             \
-    FORMULA(SIN, sin(x))                                                                                               \
-    FORMULA(COS, cos(x))                                                                                               \
-    FORMULA(TAN, tan(x))                                                                                               \
-    FORMULA(ASIN, asin(x))                                                                                             \
-    FORMULA(ACOS, acos(x))                                                                                             \
-    FORMULA(ATAN, atan(x))                                                                                             \
-    FORMULA(ATAN2, atan2(x, y))                                                                                        \
-    FORMULA(SINH, sinh(x))                                                                                             \
-    FORMULA(COSH, cosh(x))                                                                                             \
-    FORMULA(TANH, tanh(x))                                                                                             \
-    FORMULA(ASINH, asinh(x))                                                                                           \
-    FORMULA(ACOSH, acosh(x))                                                                                           \
-    FORMULA(ATANH, atanh(x))                                                                                           \
-    FORMULA(POW, pow(x, y))
-
 #define FUNCTION(name, formula)                                                                                        \
     static double name##_of(double x, double y, double z, uint8_t width) {                                             \
         (void)y, (void)z, (void)width;                                                                                 \
         return formula;                                                                                                \
     }
-FORMULAS(FUNCTION)
+PROGRAM_FLOAT_ROWS(FUNCTION)
 
-#define ROW(name, formula) [PROGRAM_##name - PROGRAM_FIRST_FLOAT] = name##_of,
-static double (*const formulas[])(double x, double y, double z, uint8_t width) = {FORMULAS(ROW)};
+#define ROW(name, formula) name##_of,
+static double (*const formulas[])(double x, double y, double z, uint8_t width) = {PROGRAM_FLOAT_ROWS(ROW)};
 
 /* ---- to and from integers ---- */
 
@@ -119,12 +85,12 @@ bool program_compute_float(const struct program_instruction *i, uint64_t a, uint
     }
     double y = i->alu == PROGRAM_LDEXP ? (double)mmra_signed_bits(b, 32) : mmra_float_value(b, from);
     double x = mmra_float_value(a, from), z = mmra_float_value(c, from);
-    *result = mmra_float_bits(formulas[i->alu - PROGRAM_FIRST_FLOAT](x, y, z, i->width), i->width);
+    *result = mmra_float_bits(formulas[i->alu - PROGRAM_FADD](x, y, z, i->width), i->width);
     return true;
 }
 
 bool program_is_float(const struct program_instruction *i) {
-    return (i->alu >= PROGRAM_FIRST_FLOAT && i->alu < PROGRAM_COMPARE) || i->alu >= PROGRAM_FCOMPARE;
+    return (i->alu >= PROGRAM_EXPONENT && i->alu < PROGRAM_COMPARE) || i->alu >= PROGRAM_FCOMPARE;
 }
 
 static bool is_usual(uint64_t bits, uint8_t width) {

@@ -4,7 +4,7 @@
 
 #include "mmra/model/program.h"
 
-/* alu is one of these from PROGRAM_FIRST_FLOAT on. Results are rounded to nearest even, as IEEE 754 defines them; every
+/* alu is one of these from PROGRAM_EXPONENT on. Results are rounded to nearest even, as IEEE 754 defines them; every
  * NaN is the same one. False where the result is undefined: a number that the integer cannot hold. */
 bool program_compute_float(const struct program_instruction *instruction, uint64_t a, uint64_t b, uint64_t c,
                            uint64_t *result);

@@ -6,20 +6,14 @@
 #include "mmra/model/program.h"
 
 static inline bool program_is_simple(enum program_alu alu) {
-    return alu <= PROGRAM_MUL || (alu >= PROGRAM_AND && alu <= PROGRAM_XOR) || alu == PROGRAM_SELECT ||
-           (alu >= PROGRAM_COMPARE && alu < PROGRAM_FCOMPARE && alu - PROGRAM_COMPARE < IR_INTEGER_PREDICATE_COUNT);
+    return alu <= PROGRAM_SELECT || (alu >= PROGRAM_COMPARE && alu < PROGRAM_FCOMPARE);
 }
 
 static inline bool program_compare(enum ir_integer_predicate predicate, uint64_t a, uint64_t b, uint8_t width) {
     int64_t x = mmra_signed_bits(a, width), y = mmra_signed_bits(b, width);
-    const bool answers[IR_INTEGER_PREDICATE_COUNT] = {[IR_EQ] = a == b,
-                                                      [IR_NE] = a != b,
-                                                      [IR_UGT] = a > b,
-                                                      [IR_UGE] = a >= b,
-                                                      [IR_ULT] = a<b, [IR_ULE] = a <= b, [IR_SGT] = x> y,
-                                                      [IR_SGE] = x >= y,
-                                                      [IR_SLT] = x < y,
-                                                      [IR_SLE] = x <= y};
+#define ANSWER(name, text, holds) holds,
+    const bool answers[IR_INTEGER_PREDICATE_COUNT] = {IR_INTEGER_PREDICATE_ROWS(ANSWER)};
+#undef ANSWER
     return answers[predicate];
 }
 
@@ -27,22 +21,11 @@ static inline bool program_compare(enum ir_integer_predicate predicate, uint64_t
  */
 static inline uint64_t program_simple(enum program_alu alu, uint64_t a, uint64_t b, uint64_t c, uint8_t from) {
     switch (alu) {
-    case PROGRAM_COPY:
-        return a;
-    case PROGRAM_ADD:
-        return a + b;
-    case PROGRAM_SUB:
-        return a - b;
-    case PROGRAM_MUL:
-        return a * b;
-    case PROGRAM_AND:
-        return a & b;
-    case PROGRAM_OR:
-        return a | b;
-    case PROGRAM_XOR:
-        return a ^ b;
-    case PROGRAM_SELECT:
-        return a ? b : c;
+#define SIMPLE(name, result)                                                                                           \
+    case PROGRAM_##name:                                                                                               \
+        return result;
+        PROGRAM_SIMPLE_ROWS(SIMPLE)
+#undef SIMPLE
     default:
         return program_compare(alu - PROGRAM_COMPARE, a, b, from);
     }

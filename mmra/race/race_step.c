@@ -319,12 +319,13 @@ static inline void simple(enum program_alu alu, const struct race_op *op, uint64
     registers[op->target] = unknown ? 0 : result;
 }
 
-#define SIMPLE(alu)                                                                                                    \
+#define STEP(alu)                                                                                                      \
     case alu:                                                                                                          \
         simple(alu, op, t->registers, t->undefined);                                                                   \
         at++;                                                                                                          \
-        break
-#define COMPARISON(predicate) SIMPLE(PROGRAM_COMPARE + predicate)
+        break;
+#define SIMPLE(name, result)          STEP(PROGRAM_##name)
+#define COMPARISON(name, text, holds) STEP(PROGRAM_COMPARE + IR_##name)
 
 /* Steps up to the first that may concern others, or that many. Returns how many. */
 static uint32_t run_alone(struct race_thread *t, const struct race_op *ops, uint8_t *ran, uint32_t most) {
@@ -334,24 +335,8 @@ static uint32_t run_alone(struct race_thread *t, const struct race_op *ops, uint
         if (ran)
             ran[at] = 1;
         switch (op->kind) {
-            SIMPLE(PROGRAM_COPY);
-            SIMPLE(PROGRAM_ADD);
-            SIMPLE(PROGRAM_SUB);
-            SIMPLE(PROGRAM_MUL);
-            SIMPLE(PROGRAM_AND);
-            SIMPLE(PROGRAM_OR);
-            SIMPLE(PROGRAM_XOR);
-            SIMPLE(PROGRAM_SELECT);
-            COMPARISON(IR_EQ);
-            COMPARISON(IR_NE);
-            COMPARISON(IR_UGT);
-            COMPARISON(IR_UGE);
-            COMPARISON(IR_ULT);
-            COMPARISON(IR_ULE);
-            COMPARISON(IR_SGT);
-            COMPARISON(IR_SGE);
-            COMPARISON(IR_SLT);
-            COMPARISON(IR_SLE);
+            PROGRAM_SIMPLE_ROWS(SIMPLE)
+            IR_INTEGER_PREDICATE_ROWS(COMPARISON)
         case RACE_OP_JUMP:
             at = op->target;
             break;
