@@ -214,7 +214,7 @@ ir_value emit_float_resize(struct lowering *l, ir_value value, ir_type scalar) {
     return emit1(l, old_width > width ? IR_FPTRUNC : IR_FPEXT, type_with_scalar(l, from, scalar), value);
 }
 
-ir_value emit_count_zeros(struct lowering *l, const char *intrinsic, ir_value integer) {
+ir_value emit_unpoisoned(struct lowering *l, const char *intrinsic, ir_value integer) {
     ir_type type = ir_type_of(l->ir, integer);
     ir_value arguments[] = {integer, ir_integer(l->ir, ir_type_integer(l->ir, 1), 0)};
     return emit_intrinsic(l, intrinsic_overloaded_name(l, intrinsic, type), type, arguments, 2, PURE);

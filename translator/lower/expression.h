@@ -80,8 +80,8 @@ ir_value emit_integer_resize(struct lowering *l, ir_value value, uint32_t width,
 ir_value emit_integer_saturate(struct lowering *l, ir_value value, bool is_signed);
 /* A float value with another scalar type, rounded to nearest even. */
 ir_value emit_float_resize(struct lowering *l, ir_value value, ir_type scalar);
-/* The zeros before or after the ones of an integer (llvm.ctlz, llvm.cttz); of 0 its width. */
-ir_value emit_count_zeros(struct lowering *l, const char *intrinsic, ir_value integer);
+/* llvm.abs, llvm.ctlz or llvm.cttz, where the least integer and zero have a result too: themselves, and the width. */
+ir_value emit_unpoisoned(struct lowering *l, const char *intrinsic, ir_value integer);
 /* A shift whose amount may be any value: only its low bits count, so that LLVM never sees a shift by the width or more.
  * The mask costs nothing where the processor masks by itself, as amdgcn does for 32 and 64 bits. */
 ir_value emit_shift(struct lowering *l, enum ir_opcode opcode, ir_value value, ir_value amount);

@@ -1,298 +1,195 @@
-/* GLSL.std.450 as the engine's arithmetic. What Vulkan gives no exact result for is noted as an estimate. */
+/* Extended instructions as the engine's arithmetic: GLSL.std.450 and SPV_AMD_shader_trinary_minmax. What Vulkan gives
+ * no exact result for is noted as an estimate. */
 #include <spirv/unified1/GLSL.std.450.h>
 
+#include "spirv/extended_rows.h"
 #include "translator/program/litmus_spirv_scalar.h"
 
 enum { FIRST_ARGUMENT = 2, MAX_ARGUMENTS = 3 };
 
-/* ---- bits and numbers ---- */
+typedef struct grid_value VALUE;
 
-static struct program_operand constant(const struct scalar *s, double value) {
-    return program_number(value, s->w);
+static const VALUE none = {0};
+
+/* ---- operations, part by part ---- */
+
+/* A value of one part stands for as many as the others have. */
+static struct program_operand part_of(VALUE value, uint32_t i) {
+    uint32_t at = value.count == 1 ? 0 : i;
+    return at < value.count ? value.parts[at].operand : nothing;
 }
 
-static struct program_operand top_bit(const struct scalar *s) {
-    return program_constant(UINT64_C(1) << (s->w - 1));
+static VALUE new_value(struct grid_reader *g, uint32_t count) {
+    return (VALUE){.count = count, .parts = arena_allocate_array(g->arena, count + 1, sizeof(struct litmus_part))};
 }
 
-static struct program_operand float_abs(const struct scalar *s, struct program_operand a) {
-    return op(s, PROGRAM_AND, a, program_constant((UINT64_C(1) << (s->w - 1)) - 1));
+static VALUE one_part(struct grid_reader *g, struct program_operand operand, uint8_t width) {
+    VALUE value = new_value(g, 1);
+    value.parts[0] = grid_part(operand, width);
+    return value;
 }
 
-static struct program_operand negated(const struct scalar *s, struct program_operand a) {
-    return op(s, PROGRAM_XOR, a, top_bit(s));
+/* Results have `to` bits; 0: as many as operands. */
+static VALUE compute(struct grid_reader *g, enum program_alu alu, uint8_t to, VALUE x, VALUE y, VALUE z) {
+    uint32_t two = x.count > y.count ? x.count : y.count;
+    VALUE result = new_value(g, two > z.count ? two : z.count);
+    uint8_t width = (alu == PROGRAM_SELECT ? y : x).parts[0].width;
+    for (uint32_t i = 0; i < result.count; i++)
+        result.parts[i] = grid_part(litmus_build_compute(grid_builder(g), alu, to ? to : width, to ? width : 0,
+                                                         part_of(x, i), part_of(y, i), part_of(z, i)),
+                                    to ? to : width);
+    return result;
 }
 
-static struct program_operand chosen(const struct scalar *s, enum ir_integer_predicate predicate,
-                                     struct program_operand a, struct program_operand b) {
-    return choose(s, test(s, PROGRAM_COMPARE + predicate, a, b), a, b);
+static VALUE dot(struct grid_reader *g, VALUE x, VALUE y) {
+    return one_part(g, grid_dot(g, x.parts, y.parts, x.count < y.count ? x.count : y.count), x.parts[0].width);
 }
 
-/* ---- what is more than one expression ---- */
-
-static struct program_operand f_sign(const struct scalar *s) {
-    struct program_operand zero = constant(s, 0);
-    struct program_operand above = test(s, PROGRAM_FCOMPARE + IR_OGT, s->a, zero);
-    struct program_operand below = test(s, PROGRAM_FCOMPARE + IR_OLT, s->a, zero);
-    return choose(s, above, constant(s, 1), choose(s, below, constant(s, -1), s->a));
+/* x, y, z become y, z, x by 1, and z, x, y by 2. */
+static VALUE turned(struct grid_reader *g, VALUE x, uint32_t by) {
+    VALUE result = new_value(g, x.count);
+    for (uint32_t i = 0; i < x.count; i++)
+        result.parts[i] = x.parts[(i + by) % x.count];
+    return result;
 }
 
-static struct program_operand s_sign(const struct scalar *s) {
-    struct program_operand zero = program_constant(0);
-    struct program_operand above = test(s, PROGRAM_COMPARE + IR_SGT, s->a, zero);
-    struct program_operand below = test(s, PROGRAM_COMPARE + IR_SLT, s->a, zero);
-    return choose(s, above, program_constant(1), choose(s, below, program_constant(UINT64_MAX), zero));
-}
+/* ---- formulas (spirv/extended_rows.h), of operands a, b and c ---- */
 
-static struct program_operand smooth_step(const struct scalar *s) {
-    struct program_operand t = op(s, PROGRAM_FDIV, op(s, PROGRAM_FSUB, s->c, s->a), op(s, PROGRAM_FSUB, s->b, s->a));
-    t = op(s, PROGRAM_FMIN, op(s, PROGRAM_FMAX, t, constant(s, 0)), constant(s, 1));
-    struct program_operand factor = op(s, PROGRAM_FSUB, constant(s, 3), op(s, PROGRAM_FMUL, constant(s, 2), t));
-    return op(s, PROGRAM_FMUL, op(s, PROGRAM_FMUL, t, t), factor);
-}
+#define WIDTH              a.parts[0].width
+#define BITS(x)            one_part(g, program_constant(x), WIDTH)
+#define CONSTANT(x)        one_part(g, program_number(x, WIDTH), WIDTH)
+#define NUMBER(x)          CONSTANT(x)
+#define ONE(alu, x)        compute(g, PROGRAM_##alu, 0, x, none, none)
+#define TWO(alu, x, y)     compute(g, PROGRAM_##alu, 0, x, y, none)
+#define TEST(alu, x, y)    compute(g, PROGRAM_##alu, 1, x, y, none)
+#define CHOOSE(test, x, y) compute(g, PROGRAM_SELECT, 0, test, x, y)
+#define EITHER(test, x, y) CHOOSE(TEST(test, x, y), x, y)
+#define FLT(x, y)          TEST(FCOMPARE + IR_OLT, x, y)
+#define FGT(x, y)          TEST(FCOMPARE + IR_OGT, x, y)
+#define IEQ(x, y)          TEST(COMPARE + IR_EQ, x, y)
+#define FADD(x, y)         TWO(FADD, x, y)
+#define FSUB(x, y)         TWO(FSUB, x, y)
+#define FMUL(x, y)         TWO(FMUL, x, y)
+#define FDIV(x, y)         TWO(FDIV, x, y)
+#define SUB(x, y)          TWO(SUB, x, y)
+#define XOR(x, y)          TWO(XOR, x, y)
+#define ASHR(x, y)         TWO(ASHR, x, y)
+#define FMIN(x, y)         TWO(FMIN, x, y)
+#define FMAX(x, y)         TWO(FMAX, x, y)
+#define UMIN(x, y)         EITHER(COMPARE + IR_ULT, x, y)
+#define UMAX(x, y)         EITHER(COMPARE + IR_UGT, x, y)
+#define SMIN(x, y)         EITHER(COMPARE + IR_SLT, x, y)
+#define SMAX(x, y)         EITHER(COMPARE + IR_SGT, x, y)
+#define FMA(x, y, z)       compute(g, PROGRAM_FMA, 0, x, y, z)
+#define SIGN(x)            TWO(AND, x, BITS(UINT64_C(1) << (WIDTH - 1)))
+#define FNEG(x)            XOR(x, BITS(UINT64_C(1) << (WIDTH - 1)))
+#define FABS(x)            TWO(AND, x, BITS((UINT64_C(1) << (WIDTH - 1)) - 1))
+#define SABS(x)            CHOOSE(TEST(COMPARE + IR_SLT, x, BITS(0)), SUB(BITS(0), x), x)
+#define FTRUNC(x)          ONE(TRUNC, x)
+#define FFLOOR(x)          ONE(FLOOR, x)
+#define FCEIL(x)           ONE(CEIL, x)
+#define FROUNDEVEN(x)      ONE(ROUND_EVEN, x)
+#define CTTZ(x)            ONE(TRAILING_ZEROS, x)
+#define CTLZ(x)            ONE(LEADING_ZEROS, x)
+#define SQRT(x)            ONE(SQRT, x)
+#define RSQRT(x)           FDIV(CONSTANT(1), SQRT(x))
+#define SIN(x)             ONE(SIN, x)
+#define COS(x)             ONE(COS, x)
+#define POW(x, y)          TWO(POW, x, y)
+#define EXP(x)             ONE(EXP2, FMUL(x, CONSTANT(1.4426950408889634)))
+#define LOG(x)             FMUL(ONE(LOG2, x), CONSTANT(0.6931471805599453))
+#define EXP2(x)            ONE(EXP2, x)
+#define LOG2(x)            ONE(LOG2, x)
+#define DOT(x, y)          dot(g, x, y)
+#define TIMES(x, s)        FMUL(x, s)
+#define LENGTH(x)          SQRT(DOT(x, x))
+#define NORMALIZE(x)       FDIV(x, LENGTH(x))
+#define YZX(x)             turned(g, x, 1)
+#define ZXY(x)             turned(g, x, 2)
 
-static struct program_operand highest_bit(const struct scalar *s, struct program_operand a) {
-    return op(s, PROGRAM_SUB, program_constant(s->w - 1u), one(s, PROGRAM_LEADING_ZEROS, a));
-}
+/* Functions that the engine has itself, and refraction: k = 1 - eta^2 * (1 - dot(N, I)^2); 0 where k < 0, else
+ * eta * I - (eta * dot(N, I) + sqrt(k)) * N. */
+#define ENGINE_ROWS(ROW)                                                                                               \
+    ROW(Tan, 1, FLOAT, INEXACT, return ONE(TAN, a))                                                                    \
+    ROW(Asin, 1, FLOAT, INEXACT, return ONE(ASIN, a))                                                                  \
+    ROW(Acos, 1, FLOAT, INEXACT, return ONE(ACOS, a))                                                                  \
+    ROW(Atan, 1, FLOAT, INEXACT, return ONE(ATAN, a))                                                                  \
+    ROW(Sinh, 1, FLOAT, INEXACT, return ONE(SINH, a))                                                                  \
+    ROW(Cosh, 1, FLOAT, INEXACT, return ONE(COSH, a))                                                                  \
+    ROW(Tanh, 1, FLOAT, INEXACT, return ONE(TANH, a))                                                                  \
+    ROW(Asinh, 1, FLOAT, INEXACT, return ONE(ASINH, a))                                                                \
+    ROW(Acosh, 1, FLOAT, INEXACT, return ONE(ACOSH, a))                                                                \
+    ROW(Atanh, 1, FLOAT, INEXACT, return ONE(ATANH, a))                                                                \
+    ROW(Atan2, 2, FLOAT, INEXACT, return TWO(ATAN2, a, b))                                                             \
+    ROW(Ldexp, 2, FLOAT, EXACT, return TWO(LDEXP, a, b))                                                               \
+    ROW(Refract, 3, FLOAT, INEXACT, VALUE d = DOT(b, a), sine = FSUB(CONSTANT(1), FMUL(d, d));                         \
+        VALUE k = FSUB(CONSTANT(1), FMUL(FMUL(c, c), sine)), along = FADD(FMUL(c, d), SQRT(k));                        \
+        return CHOOSE(FLT(k, CONSTANT(0)), CONSTANT(0), FSUB(TIMES(a, c), TIMES(b, along))))
 
-/* The highest bit that is not the sign. */
-static struct program_operand find_signed(const struct scalar *s) {
-    struct program_operand negative = test(s, PROGRAM_COMPARE + IR_SLT, s->a, program_constant(0));
-    struct program_operand other = op(s, PROGRAM_XOR, s->a, program_constant(UINT64_MAX));
-    return highest_bit(s, choose(s, negative, other, s->a));
-}
+#define FUNCTION(name, operands, rule, accuracy, ...)                                                                  \
+    static VALUE of_##name(struct grid_reader *g, VALUE a, VALUE b, VALUE c) {                                         \
+        (void)b;                                                                                                       \
+        (void)c;                                                                                                       \
+        __VA_ARGS__;                                                                                                   \
+    }
+SPIRV_GLSL_ROWS(FUNCTION)
+SPIRV_TRINARY_ROWS(FUNCTION)
+ENGINE_ROWS(FUNCTION)
 
-/* ---- the rows: instructions that work part by part ---- */
-
-/* The instruction, whether its result is an estimate, and the result. */
-#define GLSL(ROW)                                                                                                      \
-    ROW(Round, false, one(s, PROGRAM_ROUND_EVEN, s->a))                                                                \
-    ROW(RoundEven, false, one(s, PROGRAM_ROUND_EVEN, s->a))                                                            \
-    ROW(Trunc, false, one(s, PROGRAM_TRUNC, s->a))                                                                     \
-    ROW(FAbs, false, float_abs(s, s->a))                                                                               \
-    ROW(SAbs, false,                                                                                                   \
-        choose(s, test(s, PROGRAM_COMPARE + IR_SLT, s->a, program_constant(0)),                                        \
-               op(s, PROGRAM_SUB, program_constant(0), s->a), s->a))                                                   \
-    ROW(FSign, false, f_sign(s))                                                                                       \
-    ROW(SSign, false, s_sign(s))                                                                                       \
-    ROW(Floor, false, one(s, PROGRAM_FLOOR, s->a))                                                                     \
-    ROW(Ceil, false, one(s, PROGRAM_CEIL, s->a))                                                                       \
-    ROW(Fract, true, op(s, PROGRAM_FSUB, s->a, one(s, PROGRAM_FLOOR, s->a)))                                           \
-    ROW(Radians, true, op(s, PROGRAM_FMUL, s->a, constant(s, 0.017453292519943295)))                                   \
-    ROW(Degrees, true, op(s, PROGRAM_FMUL, s->a, constant(s, 57.29577951308232)))                                      \
-    ROW(Sin, true, one(s, PROGRAM_SIN, s->a))                                                                          \
-    ROW(Cos, true, one(s, PROGRAM_COS, s->a))                                                                          \
-    ROW(Tan, true, one(s, PROGRAM_TAN, s->a))                                                                          \
-    ROW(Asin, true, one(s, PROGRAM_ASIN, s->a))                                                                        \
-    ROW(Acos, true, one(s, PROGRAM_ACOS, s->a))                                                                        \
-    ROW(Atan, true, one(s, PROGRAM_ATAN, s->a))                                                                        \
-    ROW(Sinh, true, one(s, PROGRAM_SINH, s->a))                                                                        \
-    ROW(Cosh, true, one(s, PROGRAM_COSH, s->a))                                                                        \
-    ROW(Tanh, true, one(s, PROGRAM_TANH, s->a))                                                                        \
-    ROW(Asinh, true, one(s, PROGRAM_ASINH, s->a))                                                                      \
-    ROW(Acosh, true, one(s, PROGRAM_ACOSH, s->a))                                                                      \
-    ROW(Atanh, true, one(s, PROGRAM_ATANH, s->a))                                                                      \
-    ROW(Atan2, true, op(s, PROGRAM_ATAN2, s->a, s->b))                                                                 \
-    ROW(Pow, true, op(s, PROGRAM_POW, s->a, s->b))                                                                     \
-    ROW(Exp, true, one(s, PROGRAM_EXP2, op(s, PROGRAM_FMUL, s->a, constant(s, 1.4426950408889634))))                   \
-    ROW(Log, true, op(s, PROGRAM_FMUL, one(s, PROGRAM_LOG2, s->a), constant(s, 0.6931471805599453)))                   \
-    ROW(Exp2, true, one(s, PROGRAM_EXP2, s->a))                                                                        \
-    ROW(Log2, true, one(s, PROGRAM_LOG2, s->a))                                                                        \
-    ROW(Sqrt, true, one(s, PROGRAM_SQRT, s->a))                                                                        \
-    ROW(InverseSqrt, true, op(s, PROGRAM_FDIV, constant(s, 1), one(s, PROGRAM_SQRT, s->a)))                            \
-    ROW(FMin, false, op(s, PROGRAM_FMIN, s->a, s->b))                                                                  \
-    ROW(UMin, false, chosen(s, IR_ULT, s->a, s->b))                                                                    \
-    ROW(SMin, false, chosen(s, IR_SLT, s->a, s->b))                                                                    \
-    ROW(FMax, false, op(s, PROGRAM_FMAX, s->a, s->b))                                                                  \
-    ROW(UMax, false, chosen(s, IR_UGT, s->a, s->b))                                                                    \
-    ROW(SMax, false, chosen(s, IR_SGT, s->a, s->b))                                                                    \
-    ROW(FClamp, false, op(s, PROGRAM_FMIN, op(s, PROGRAM_FMAX, s->a, s->b), s->c))                                     \
-    ROW(UClamp, false, chosen(s, IR_ULT, chosen(s, IR_UGT, s->a, s->b), s->c))                                         \
-    ROW(SClamp, false, chosen(s, IR_SLT, chosen(s, IR_SGT, s->a, s->b), s->c))                                         \
-    ROW(FMix, true,                                                                                                    \
-        op(s, PROGRAM_FADD, op(s, PROGRAM_FMUL, s->a, op(s, PROGRAM_FSUB, constant(s, 1), s->c)),                      \
-           op(s, PROGRAM_FMUL, s->b, s->c)))                                                                           \
-    ROW(Step, false, choose(s, test(s, PROGRAM_FCOMPARE + IR_OLT, s->b, s->a), constant(s, 0), constant(s, 1)))        \
-    ROW(SmoothStep, true, smooth_step(s))                                                                              \
-    ROW(Fma, true, grid_compute_three(s->g, PROGRAM_FMA, s->w, s->a, s->b, s->c))                                      \
-    ROW(Ldexp, false, op(s, PROGRAM_LDEXP, s->a, s->b))                                                                \
-    ROW(FindILsb, false,                                                                                               \
-        choose(s, test(s, PROGRAM_COMPARE + IR_EQ, s->a, program_constant(0)), program_constant(UINT64_MAX),           \
-               one(s, PROGRAM_TRAILING_ZEROS, s->a)))                                                                  \
-    ROW(FindSMsb, false, find_signed(s))                                                                               \
-    ROW(FindUMsb, false, highest_bit(s, s->a))                                                                         \
-    ROW(NMin, false, op(s, PROGRAM_FMIN, s->a, s->b))                                                                  \
-    ROW(NMax, false, op(s, PROGRAM_FMAX, s->a, s->b))                                                                  \
-    ROW(NClamp, false, op(s, PROGRAM_FMIN, op(s, PROGRAM_FMAX, s->a, s->b), s->c))
-
-/* SPV_AMD_shader_trinary_minmax, by number. */
-#define TRINARY(ROW)                                                                                                   \
-    ROW(1, false, op(s, PROGRAM_FMIN, op(s, PROGRAM_FMIN, s->a, s->b), s->c))                                          \
-    ROW(2, false, chosen(s, IR_ULT, chosen(s, IR_ULT, s->a, s->b), s->c))                                              \
-    ROW(3, false, chosen(s, IR_SLT, chosen(s, IR_SLT, s->a, s->b), s->c))                                              \
-    ROW(4, false, op(s, PROGRAM_FMAX, op(s, PROGRAM_FMAX, s->a, s->b), s->c))                                          \
-    ROW(5, false, chosen(s, IR_UGT, chosen(s, IR_UGT, s->a, s->b), s->c))                                              \
-    ROW(6, false, chosen(s, IR_SGT, chosen(s, IR_SGT, s->a, s->b), s->c))                                              \
-    ROW(7, false,                                                                                                      \
-        op(s, PROGRAM_FMAX, op(s, PROGRAM_FMIN, s->a, s->b),                                                           \
-           op(s, PROGRAM_FMIN, op(s, PROGRAM_FMAX, s->a, s->b), s->c)))                                                \
-    ROW(8, false,                                                                                                      \
-        chosen(s, IR_UGT, chosen(s, IR_ULT, s->a, s->b), chosen(s, IR_ULT, chosen(s, IR_UGT, s->a, s->b), s->c)))      \
-    ROW(9, false,                                                                                                      \
-        chosen(s, IR_SGT, chosen(s, IR_SLT, s->a, s->b), chosen(s, IR_SLT, chosen(s, IR_SGT, s->a, s->b), s->c)))
-
-#define FUNCTION(name, estimate, formula) SCALAR(of_##name, formula)
-GLSL(FUNCTION)
-TRINARY(FUNCTION)
-
-#define GLSL_ROW(name, estimate, formula)      [GLSLstd450##name] = {of_##name, estimate},
-#define TRINARY_ROW(number, estimate, formula) [number] = {of_##number, estimate},
+#define TRINARY_ROW(name, operands, rule, accuracy, ...) {of_##name, operands, SPIRV_##accuracy != SPIRV_EXACT},
+#define GLSL_ROW(name, ...)                              [GLSLstd450##name] = TRINARY_ROW(name, __VA_ARGS__)
 static const struct row {
-    scalar_function *compute;
+    VALUE (*compute)(struct grid_reader *g, VALUE a, VALUE b, VALUE c);
+    uint8_t operands;
     bool estimate;
-} rows[] = {GLSL(GLSL_ROW)}, trinary[] = {TRINARY(TRINARY_ROW)};
+} rows[] = {SPIRV_GLSL_ROWS(GLSL_ROW) ENGINE_ROWS(GLSL_ROW)}, trinary[] = {{0}, SPIRV_TRINARY_ROWS(TRINARY_ROW)};
+
+/* Every operand has a part. */
+static VALUE argument(struct grid_reader *g, const struct spirv_instruction *in, uint32_t number) {
+    bool is_there = in->operand_count > FIRST_ARGUMENT + number;
+    VALUE value = is_there ? grid_value_of(g, in, in->operands[FIRST_ARGUMENT + number]) : none;
+    if (!value.count)
+        grid_refuse(g, in, "its operands do not fit its type");
+    return value;
+}
+
+static void set_parts(struct grid_reader *g, const struct spirv_instruction *in, VALUE first, VALUE second) {
+    VALUE result = grid_new_value(g, in, grid_type(g, in, in->type));
+    for (uint32_t i = 0; i < result.count && i < first.count + second.count; i++)
+        result.parts[i].operand = i < first.count ? first.parts[i].operand : second.parts[i - first.count].operand;
+    grid_set_result(g, in, result);
+}
 
 static void by_row(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row) {
-    struct grid_value arguments[MAX_ARGUMENTS] = {{0}};
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    for (uint32_t k = 0; k < MAX_ARGUMENTS && FIRST_ARGUMENT + k < in->operand_count; k++)
-        arguments[k] = grid_value_of(g, in, in->operands[FIRST_ARGUMENT + k]);
-    for (uint32_t i = 0; i < result.count; i++) {
-        struct program_operand operands[MAX_ARGUMENTS] = {nothing, nothing, nothing};
-        for (uint32_t k = 0; k < MAX_ARGUMENTS; k++)
-            if (i < arguments[k].count)
-                operands[k] = arguments[k].parts[i].operand;
-        const struct scalar s = {g, result.parts[i].width, operands[0], operands[1], operands[2]};
-        result.parts[i].operand = row->compute(&s);
-    }
-    grid_set_result(g, in, result);
+    VALUE operands[MAX_ARGUMENTS] = {none, none, none};
+    for (uint32_t k = 0; k < row->operands; k++)
+        operands[k] = argument(g, in, k);
+    set_parts(g, in, row->compute(g, operands[0], operands[1], operands[2]), none);
+    if (row->estimate)
+        grid_note_estimate(g, in);
 }
 
 /* ---- numbers taken apart: Modf and Frexp, whose second part is a member of the result, or stored ---- */
 
-/* Whole part or significand in the first half of the parts, fraction or exponent in the second. */
-static void split(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value *first,
-                  struct grid_value *second) {
+/* Fraction and whole part, or significand and exponent. */
+static void split(struct grid_reader *g, const struct spirv_instruction *in, VALUE *first, VALUE *second) {
     bool modf = in->operands[1] == GLSLstd450Modf || in->operands[1] == GLSLstd450ModfStruct;
-    struct grid_value x = grid_value_of(g, in, in->operands[FIRST_ARGUMENT]);
-    first->count = second->count = x.count;
-    first->parts = arena_allocate_array(g->arena, x.count + 1, sizeof *first->parts);
-    second->parts = arena_allocate_array(g->arena, x.count + 1, sizeof *second->parts);
-    for (uint32_t i = 0; i < x.count; i++) {
-        const struct scalar s = {.g = g, .w = x.parts[i].width, .a = x.parts[i].operand};
-        struct program_operand whole = one(&s, PROGRAM_TRUNC, s.a);
-        struct program_operand sign = op(&s, PROGRAM_AND, s.a, top_bit(&s));
-        struct program_operand size = float_abs(&s, op(&s, PROGRAM_FSUB, s.a, whole));
-        first->parts[i] = grid_part(modf ? op(&s, PROGRAM_OR, size, sign) : one(&s, PROGRAM_SIGNIFICAND, s.a), s.w);
-        second->parts[i] =
-            modf ? grid_part(whole, s.w) : grid_part(grid_compute(g, PROGRAM_EXPONENT, 32, s.w, s.a, nothing), 32);
-    }
+    VALUE a = argument(g, in, 0);
+    *second = modf ? FTRUNC(a) : compute(g, PROGRAM_EXPONENT, 32, a, none, none);
+    *first = modf ? TWO(OR, FABS(FSUB(a, *second)), SIGN(a)) : ONE(SIGNIFICAND, a);
 }
 
 static void split_into_members(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value first, second, result = grid_new_value(g, in, grid_type(g, in, in->type));
+    VALUE first, second;
     split(g, in, &first, &second);
-    for (uint32_t i = 0; i < first.count && first.count + i < result.count; i++) {
-        result.parts[i].operand = first.parts[i].operand;
-        result.parts[first.count + i].operand = second.parts[i].operand;
-    }
-    grid_set_result(g, in, result);
+    set_parts(g, in, first, second);
 }
 
 struct grid_value grid_compile_split(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value first, second;
+    VALUE first, second;
     split(g, in, &first, &second);
-    grid_set_result(g, in, first);
+    set_parts(g, in, first, none);
     return second;
-}
-
-/* ---- vectors ---- */
-
-static struct program_operand length_of(const struct scalar *s, struct grid_value v) {
-    return one(s, PROGRAM_SQRT, grid_dot(s->g, v.parts, v.parts, v.count));
-}
-
-static void set_one(struct grid_reader *g, const struct spirv_instruction *in, struct program_operand value) {
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    result.parts[0].operand = value;
-    grid_set_result(g, in, result);
-}
-
-static struct grid_value argument(struct grid_reader *g, const struct spirv_instruction *in, uint32_t number) {
-    return grid_value_of(g, in, in->operands[FIRST_ARGUMENT + number]);
-}
-
-static void distance(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value a = argument(g, in, 0), difference = a;
-    const struct scalar s = {.g = g, .w = a.parts[0].width};
-    if (in->operands[1] == GLSLstd450Distance) {
-        struct grid_value b = argument(g, in, 1);
-        difference.parts = arena_allocate_array(g->arena, a.count, sizeof *a.parts);
-        for (uint32_t i = 0; i < a.count; i++)
-            difference.parts[i] = grid_part(op(&s, PROGRAM_FSUB, a.parts[i].operand, b.parts[i].operand), s.w);
-    }
-    set_one(g, in, length_of(&s, difference));
-}
-
-static void cross(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value a = argument(g, in, 0), b = argument(g, in, 1);
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    for (uint32_t i = 0; i < 3 && i < result.count; i++) {
-        const struct scalar s = {.g = g, .w = result.parts[i].width};
-        uint32_t j = (i + 1) % 3, k = (i + 2) % 3;
-        result.parts[i].operand = op(&s, PROGRAM_FSUB, op(&s, PROGRAM_FMUL, a.parts[j].operand, b.parts[k].operand),
-                                     op(&s, PROGRAM_FMUL, b.parts[j].operand, a.parts[k].operand));
-    }
-    grid_set_result(g, in, result);
-}
-
-static void normalize(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value a = argument(g, in, 0), result = grid_new_value(g, in, grid_type(g, in, in->type));
-    const struct scalar s = {.g = g, .w = a.parts[0].width};
-    struct program_operand length = length_of(&s, a);
-    for (uint32_t i = 0; i < result.count && i < a.count; i++)
-        result.parts[i].operand = op(&s, PROGRAM_FDIV, a.parts[i].operand, length);
-    grid_set_result(g, in, result);
-}
-
-static void face_forward(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value n = argument(g, in, 0), i = argument(g, in, 1), reference = argument(g, in, 2);
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    const struct scalar s = {.g = g, .w = n.parts[0].width};
-    struct program_operand away =
-        test(&s, PROGRAM_FCOMPARE + IR_OLT, grid_dot(g, reference.parts, i.parts, i.count), constant(&s, 0));
-    for (uint32_t k = 0; k < result.count && k < n.count; k++)
-        result.parts[k].operand = choose(&s, away, n.parts[k].operand, negated(&s, n.parts[k].operand));
-    grid_set_result(g, in, result);
-}
-
-/* I - 2 * dot(N, I) * N */
-static void reflect(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value i = argument(g, in, 0), n = argument(g, in, 1);
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    const struct scalar s = {.g = g, .w = n.parts[0].width};
-    struct program_operand twice = op(&s, PROGRAM_FMUL, constant(&s, 2), grid_dot(g, n.parts, i.parts, n.count));
-    for (uint32_t k = 0; k < result.count && k < n.count; k++)
-        result.parts[k].operand =
-            op(&s, PROGRAM_FSUB, i.parts[k].operand, op(&s, PROGRAM_FMUL, twice, n.parts[k].operand));
-    grid_set_result(g, in, result);
-}
-
-/* k = 1 - eta^2 * (1 - dot(N, I)^2); 0 where k < 0, else eta * I - (eta * dot(N, I) + sqrt(k)) * N */
-static void refract(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value i = argument(g, in, 0), n = argument(g, in, 1);
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    const struct scalar s = {.g = g, .w = n.parts[0].width};
-    struct program_operand eta = argument(g, in, 2).parts[0].operand, d = grid_dot(g, n.parts, i.parts, n.count);
-    struct program_operand k = op(&s, PROGRAM_FSUB, constant(&s, 1), op(&s, PROGRAM_FMUL, d, d));
-    k = op(&s, PROGRAM_FSUB, constant(&s, 1), op(&s, PROGRAM_FMUL, op(&s, PROGRAM_FMUL, eta, eta), k));
-    struct program_operand none = test(&s, PROGRAM_FCOMPARE + IR_OLT, k, constant(&s, 0));
-    struct program_operand by = op(&s, PROGRAM_FADD, op(&s, PROGRAM_FMUL, eta, d), one(&s, PROGRAM_SQRT, k));
-    for (uint32_t p = 0; p < result.count && p < n.count; p++)
-        result.parts[p].operand = choose(&s, none, constant(&s, 0),
-                                         op(&s, PROGRAM_FSUB, op(&s, PROGRAM_FMUL, eta, i.parts[p].operand),
-                                            op(&s, PROGRAM_FMUL, by, n.parts[p].operand)));
-    grid_set_result(g, in, result);
 }
 
 /* ---- matrices: by cofactors ---- */
@@ -326,10 +223,10 @@ static uint32_t side_of(struct grid_reader *g, const struct spirv_instruction *i
 }
 
 static void determinant(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value m = argument(g, in, 0);
+    VALUE m = argument(g, in, 0);
     uint32_t side = side_of(g, in, m), all = (1u << side) - 1;
     const struct scalar s = {.g = g, .w = m.parts[0].width};
-    set_one(g, in, minor(&s, m.parts, side, all, all));
+    set_parts(g, in, one_part(g, minor(&s, m.parts, side, all, all), s.w), none);
 }
 
 static void inverse(struct grid_reader *g, const struct spirv_instruction *in) {
@@ -341,7 +238,7 @@ static void inverse(struct grid_reader *g, const struct spirv_instruction *in) {
         for (uint32_t row = 0; row < side; row++) {
             struct program_operand cofactor = minor(&s, m.parts, side, all & ~(1u << row), all & ~(1u << column));
             if ((row + column) % 2)
-                cofactor = negated(&s, cofactor);
+                cofactor = op(&s, PROGRAM_XOR, cofactor, program_constant(UINT64_C(1) << (s.w - 1)));
             result.parts[column * side + row].operand = op(&s, PROGRAM_FDIV, cofactor, whole);
         }
     grid_set_result(g, in, result);
@@ -359,45 +256,32 @@ static const struct packing {
     {GLSLstd450UnpackUnorm2x16, 2, 16, false, false, false}, {GLSLstd450UnpackHalf2x16, 2, 16, false, false, true},
     {GLSLstd450UnpackSnorm4x8, 4, 8, false, true, false},    {GLSLstd450UnpackUnorm4x8, 4, 8, false, false, false}};
 
-/* The bits of one number of a packed word. */
-static struct program_operand pack_one(const struct scalar *s, const struct packing *p, struct program_operand x) {
-    if (p->half)
-        return grid_compute(s->g, PROGRAM_FCONVERT, 16, 32, x, nothing);
-    double most = (double)((1u << (p->bits - p->is_signed)) - 1);
-    struct program_operand inside =
-        op(s, PROGRAM_FMIN, op(s, PROGRAM_FMAX, x, constant(s, p->is_signed ? -1 : 0)), constant(s, 1));
-    struct program_operand whole = one(s, PROGRAM_ROUND_EVEN, op(s, PROGRAM_FMUL, inside, constant(s, most)));
-    struct program_operand bits = one(s, p->is_signed ? PROGRAM_FTOS : PROGRAM_FTOU, whole);
-    return grid_compute(s->g, PROGRAM_COPY, p->bits, 32, bits, nothing);
+/* Numbers n bits wide stand for [-1, 1] or [0, 1]. */
+static VALUE normalized(struct grid_reader *g, const struct packing *p, VALUE a, double most) {
+    VALUE inside = FMIN(FMAX(a, CONSTANT(p->is_signed ? -1 : 0)), CONSTANT(1));
+    VALUE whole = FROUNDEVEN(FMUL(inside, CONSTANT(most)));
+    return compute(g, PROGRAM_COPY, p->bits, p->is_signed ? ONE(FTOS, whole) : ONE(FTOU, whole), none, none);
 }
 
-static struct program_operand unpack_one(const struct scalar *s, const struct packing *p, struct program_operand bits) {
-    if (p->half)
-        return grid_compute(s->g, PROGRAM_FCONVERT, 32, 16, bits, nothing);
-    double most = (double)((1u << (p->bits - p->is_signed)) - 1);
-    struct program_operand wide =
-        grid_compute(s->g, p->is_signed ? PROGRAM_SEXT : PROGRAM_COPY, 32, p->bits, bits, nothing);
-    struct program_operand x =
-        op(s, PROGRAM_FDIV, one(s, p->is_signed ? PROGRAM_STOF : PROGRAM_UTOF, wide), constant(s, most));
-    return p->is_signed ? op(s, PROGRAM_FMIN, op(s, PROGRAM_FMAX, x, constant(s, -1)), constant(s, 1)) : x;
+static VALUE denormalized(struct grid_reader *g, const struct packing *p, VALUE pieces, double most) {
+    VALUE a = compute(g, p->is_signed ? PROGRAM_SEXT : PROGRAM_COPY, 32, pieces, none, none);
+    VALUE x = FDIV(p->is_signed ? ONE(STOF, a) : ONE(UTOF, a), CONSTANT(most));
+    return p->is_signed ? FMIN(FMAX(x, CONSTANT(-1)), CONSTANT(1)) : x;
 }
 
 static void convert_packed(struct grid_reader *g, const struct spirv_instruction *in, const struct packing *p) {
-    struct grid_value from = argument(g, in, 0), result = grid_new_value(g, in, grid_type(g, in, in->type));
-    const struct scalar s = {.g = g, .w = 32};
-    struct program_operand word = program_constant(0);
-    for (uint32_t i = 0; i < p->count; i++) {
-        struct program_operand at = program_constant(i * p->bits);
-        if (p->packs && i < from.count)
-            word = op(&s, PROGRAM_OR, word, op(&s, PROGRAM_SHL, pack_one(&s, p, from.parts[i].operand), at));
-        if (!p->packs && i < result.count)
-            result.parts[i].operand = unpack_one(
-                &s, p,
-                grid_compute(g, PROGRAM_COPY, p->bits, 32, op(&s, PROGRAM_LSHR, from.parts[0].operand, at), nothing));
-    }
+    VALUE a = argument(g, in, 0), pieces = new_value(g, p->count);
+    double most = (double)((1u << (p->bits - p->is_signed)) - 1);
+    for (uint32_t i = 0; i < p->count && !p->packs; i++)
+        pieces.parts[i] =
+            grid_part(litmus_build_bits(grid_builder(g), a.parts, 1, (uint64_t)i * p->bits, p->bits), p->bits);
     if (p->packs)
-        result.parts[0].operand = word;
-    grid_set_result(g, in, result);
+        pieces = p->half ? compute(g, PROGRAM_FCONVERT, 16, a, none, none) : normalized(g, p, a, most);
+    set_parts(g, in,
+              p->packs  ? one_part(g, litmus_build_bits(grid_builder(g), pieces.parts, pieces.count, 0, 32), 32)
+              : p->half ? compute(g, PROGRAM_FCONVERT, 32, pieces, none, none)
+                        : denormalized(g, p, pieces, most),
+              none);
 }
 
 static void pack_double(struct grid_reader *g, const struct spirv_instruction *in) {
@@ -410,19 +294,9 @@ static const struct {
     uint8_t instruction;
     bool estimate;
     void (*compile)(struct grid_reader *g, const struct spirv_instruction *in);
-} others[] = {{GLSLstd450ModfStruct, false, split_into_members},
-              {GLSLstd450FrexpStruct, false, split_into_members},
-              {GLSLstd450Determinant, true, determinant},
-              {GLSLstd450MatrixInverse, true, inverse},
-              {GLSLstd450PackDouble2x32, false, pack_double},
-              {GLSLstd450UnpackDouble2x32, false, pack_double},
-              {GLSLstd450Length, true, distance},
-              {GLSLstd450Distance, true, distance},
-              {GLSLstd450Cross, true, cross},
-              {GLSLstd450Normalize, true, normalize},
-              {GLSLstd450FaceForward, true, face_forward},
-              {GLSLstd450Reflect, true, reflect},
-              {GLSLstd450Refract, true, refract}};
+} others[] = {{GLSLstd450ModfStruct, false, split_into_members}, {GLSLstd450FrexpStruct, false, split_into_members},
+              {GLSLstd450Determinant, true, determinant},        {GLSLstd450MatrixInverse, true, inverse},
+              {GLSLstd450PackDouble2x32, false, pack_double},    {GLSLstd450UnpackDouble2x32, false, pack_double}};
 
 static bool compile_other(struct grid_reader *g, const struct spirv_instruction *in, uint32_t instruction) {
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
@@ -441,27 +315,19 @@ static bool compile_other(struct grid_reader *g, const struct spirv_instruction 
     return false;
 }
 
-static bool compile_trinary(struct grid_reader *g, const struct spirv_instruction *in, uint32_t instruction) {
-    if (instruction >= sizeof trinary / sizeof trinary[0] || !trinary[instruction].compute)
-        return false;
-    by_row(g, in, &trinary[instruction]);
-    return true;
-}
-
 bool grid_compile_extended(struct grid_reader *g, const struct spirv_instruction *in) {
     struct spirv_instruction import = spirv_defining(g->module, in->operands[0]);
     const char *set = import.opcode == SpvOpExtInstImport ? (const char *)import.operands : "";
-    uint32_t instruction = in->operands[1];
+    bool is_trinary = strcmp(set, "SPV_AMD_shader_trinary_minmax") == 0;
+    uint32_t instruction = in->operands[1],
+             count = is_trinary ? sizeof trinary / sizeof *trinary : sizeof rows / sizeof *rows;
+    const struct row *row = is_trinary ? trinary : rows;
     if (spirv_is_non_semantic(set))
         return true;
-    if (strcmp(set, "SPV_AMD_shader_trinary_minmax") == 0)
-        return compile_trinary(g, in, instruction);
-    if (strcmp(set, "GLSL.std.450") != 0 || in->operand_count <= FIRST_ARGUMENT)
+    if (!is_trinary && (strcmp(set, "GLSL.std.450") != 0 || in->operand_count <= FIRST_ARGUMENT))
         return false;
-    if (instruction >= sizeof rows / sizeof rows[0] || !rows[instruction].compute)
-        return compile_other(g, in, instruction);
-    by_row(g, in, &rows[instruction]);
-    if (rows[instruction].estimate)
-        grid_note_estimate(g, in);
+    if (instruction >= count || !row[instruction].compute)
+        return !is_trinary && compile_other(g, in, instruction);
+    by_row(g, in, &row[instruction]);
     return true;
 }

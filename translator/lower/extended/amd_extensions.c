@@ -1,36 +1,9 @@
-/* AMD's sets of extended instructions: SPV_AMD_shader_trinary_minmax, SPV_AMD_gcn_shader, SPV_AMD_shader_ballot. The
- * other instructions of these extensions are in opcodes.c. */
+/* AMD's sets of extended instructions that are no formulas: SPV_AMD_gcn_shader, SPV_AMD_shader_ballot. The other
+ * instructions of these extensions are in opcodes.c. */
 #include "translator/lower/expression.h"
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/numbers/subgroups.h"
 #include "translator/lower/values.h"
-
-/* ---- SPV_AMD_shader_trinary_minmax ---- */
-
-static ir_value expand_extreme(struct lowering *l, const struct extended *call) {
-    const char *intrinsic = call->row->intrinsic;
-    return emit_call2(l, intrinsic, emit_call2(l, intrinsic, call->operands[0], call->operands[1]), call->operands[2]);
-}
-
-/* max(min(a, b), min(max(a, b), c)) */
-static ir_value expand_middle(struct lowering *l, const struct extended *call) {
-    const char *least = call->row->intrinsic, *greatest = call->row->other;
-    ir_value low = emit_call2(l, least, call->operands[0], call->operands[1]);
-    ir_value high = emit_call2(l, greatest, call->operands[0], call->operands[1]);
-    return emit_call2(l, greatest, low, emit_call2(l, least, high, call->operands[2]));
-}
-
-static const struct extended_row trinary_rows[] = {
-    [1] = {"FMin3AMD", expand_extreme, "llvm.minnum", 3, RULE_FLOAT},
-    [2] = {"UMin3AMD", expand_extreme, "llvm.umin", 3, RULE_INTEGER},
-    [3] = {"SMin3AMD", expand_extreme, "llvm.smin", 3, RULE_INTEGER},
-    [4] = {"FMax3AMD", expand_extreme, "llvm.maxnum", 3, RULE_FLOAT},
-    [5] = {"UMax3AMD", expand_extreme, "llvm.umax", 3, RULE_INTEGER},
-    [6] = {"SMax3AMD", expand_extreme, "llvm.smax", 3, RULE_INTEGER},
-    [7] = {"FMid3AMD", expand_middle, "llvm.minnum", 3, RULE_FLOAT, "llvm.maxnum"},
-    [8] = {"UMid3AMD", expand_middle, "llvm.umin", 3, RULE_INTEGER, "llvm.umax"},
-    [9] = {"SMid3AMD", expand_middle, "llvm.smin", 3, RULE_INTEGER, "llvm.smax"},
-};
 
 /* ---- SPV_AMD_gcn_shader ---- */
 
@@ -98,9 +71,9 @@ static ir_value expand_time(struct lowering *l, const struct extended *call) {
 }
 
 static const struct extended_row gcn_rows[] = {
-    [1] = {"CubeFaceIndexAMD", expand_cube_face_index, NULL, 1, RULE_OWN},
-    [2] = {"CubeFaceCoordAMD", expand_cube_face_coord, NULL, 1, RULE_OWN},
-    [3] = {"TimeAMD", expand_time, NULL, 0, RULE_OWN},
+    [1] = {"CubeFaceIndexAMD", expand_cube_face_index, 1, RULE_OWN},
+    [2] = {"CubeFaceCoordAMD", expand_cube_face_coord, 1, RULE_OWN},
+    [3] = {"TimeAMD", expand_time, 0, RULE_OWN},
 };
 
 /* ---- SPV_AMD_shader_ballot ---- */
@@ -167,16 +140,15 @@ static ir_value expand_mbcnt(struct lowering *l, const struct extended *call) {
 }
 
 static const struct extended_row ballot_rows[] = {
-    [1] = {"SwizzleInvocationsAMD", expand_swizzle, NULL, 2, RULE_OWN},
-    [2] = {"SwizzleInvocationsMaskedAMD", expand_swizzle_masked, NULL, 2, RULE_OWN},
-    [3] = {"WriteInvocationAMD", expand_write_invocation, NULL, 3, RULE_OWN},
-    [4] = {"MbcntAMD", expand_mbcnt, NULL, 1, RULE_OWN},
+    [1] = {"SwizzleInvocationsAMD", expand_swizzle, 2, RULE_OWN},
+    [2] = {"SwizzleInvocationsMaskedAMD", expand_swizzle_masked, 2, RULE_OWN},
+    [3] = {"WriteInvocationAMD", expand_write_invocation, 3, RULE_OWN},
+    [4] = {"MbcntAMD", expand_mbcnt, 1, RULE_OWN},
 };
 
 #define SET(name, rows, convergent) {name, rows, sizeof rows / sizeof *rows, convergent}
 
 const struct extended_set extended_amd_sets[AMD_EXTENDED_SETS] = {
-    SET("SPV_AMD_shader_trinary_minmax", trinary_rows, false),
     SET("SPV_AMD_gcn_shader", gcn_rows, false),
     SET("SPV_AMD_shader_ballot", ballot_rows, true),
 };

@@ -3,7 +3,9 @@
 #ifndef TRANSLATOR_EXTENDED_H
 #define TRANSLATOR_EXTENDED_H
 
+#include "spirv/extended_rows.h"
 #include "translator/lower/expression.h"
+#include "translator/lower/extended/widened_rows.h"
 
 enum { EXTENDED_MAX_OPERANDS = 3 };
 
@@ -27,20 +29,18 @@ enum extended_rule {
     RULE_SHORT,   /* the same, of 16 or 32 bits: LLVM's back end computes no such function of a double */
     RULE_WIDENED, /* the same; a half is computed as a float, for accuracy */
     RULE_INTEGER, /* integers, all of one type */
+    RULE_VECTOR,  /* floats, all of one type, whose scalar the result is */
     RULE_OWN      /* checked by the expansion */
 };
 
 struct extended_row {
     const char *name;
-    expansion *expand;     /* NULL: the intrinsic, if there is one */
-    const char *intrinsic; /* overloaded on the type of all operands and the result */
+    expansion *expand;
     uint8_t operand_count;
-    uint8_t rule; /* enum extended_rule */
-    /* The use that the expansion makes of it. */
-    const char *other; /* another intrinsic */
-    uint8_t bits;      /* of one of several numbers that are packed */
-    bool is_signed;    /* of them */
-    bool rounds;       /* correctly, or as a formula of what does (Vulkan, "Precision of GLSL.std.450 Instructions") */
+    uint8_t rule;   /* enum extended_rule */
+    uint8_t bits;   /* of one of several numbers that are packed */
+    bool is_signed; /* of them */
+    bool rounds;    /* as SPIRV_ROUNDED */
 };
 
 struct extended_set {
@@ -58,28 +58,22 @@ bool extended_interpolates(struct lowering *l, const struct spirv_instruction *i
 bool extended_is_pure(struct lowering *l, const struct spirv_instruction *in);
 
 /* amd_extensions.c */
-enum { AMD_EXTENDED_SETS = 3 };
+enum { AMD_EXTENDED_SETS = 2 };
 extern const struct extended_set extended_amd_sets[AMD_EXTENDED_SETS];
 
-/* glsl_numbers.c */
-expansion expand_fma, expand_s_abs, expand_f_sign, expand_s_sign, expand_fract, expand_radians, expand_degrees;
-expansion expand_sqrt, expand_inverse_sqrt, expand_clamp, expand_mix, expand_step;
-expansion expand_smooth_step, expand_find_i_lsb, expand_find_s_msb, expand_find_u_msb;
-expansion expand_exp, expand_log, expand_exp2, expand_log2;
-ir_value emit_exp(struct lowering *l, ir_value x);
-ir_value emit_log(struct lowering *l, ir_value x);
 /* glsl_parts.c */
 expansion expand_modf, expand_modf_struct, expand_frexp, expand_frexp_struct, expand_ldexp;
-/* glsl_trigonometry.c */
-expansion expand_tan, expand_asin, expand_acos, expand_atan, expand_atan2;
-expansion expand_sinh, expand_cosh, expand_tanh, expand_asinh, expand_acosh, expand_atanh;
 /* glsl_packing.c */
 expansion expand_pack, expand_pack_half_2x16, expand_pack_double_2x32;
 expansion expand_unpack, expand_unpack_half_2x16, expand_unpack_double_2x32;
 /* glsl_geometry.c */
-expansion expand_length, expand_distance, expand_cross, expand_normalize, expand_face_forward, expand_reflect;
 expansion expand_refract, expand_determinant, expand_matrix_inverse;
 /* glsl_interpolation.c */
 expansion expand_interpolate_at_centroid, expand_interpolate_at_sample, expand_interpolate_at_offset;
+/* The formulas. */
+#define EXTENDED_DECLARATION(name, ...) expansion extended_##name;
+SPIRV_GLSL_ROWS(EXTENDED_DECLARATION)
+SPIRV_TRINARY_ROWS(EXTENDED_DECLARATION)
+EXTENDED_WIDENED_ROWS(EXTENDED_DECLARATION)
 
 #endif

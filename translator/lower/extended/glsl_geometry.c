@@ -1,61 +1,30 @@
 /* GLSL.std.450: vectors as directions and points, and square matrices. */
-#include "translator/lower/expression.h"
-#include "translator/lower/extended/extended.h"
-#include "translator/lower/values.h"
+#include "translator/lower/extended/formulas.h"
 
-static ir_value scale(struct lowering *l, ir_value vector, ir_value scalar) {
+ir_value emit_scaled(struct lowering *l, ir_value vector, ir_value scalar) {
     return emit_binary(l, IR_FMUL, vector, emit_splat(l, scalar, type_count_of(l, ir_type_of(l->ir, vector))));
 }
 
 /* The magnitude of a scalar, the square root of the sum of squares of a vector. */
-static ir_value length_of(struct lowering *l, ir_value x) {
+ir_value emit_length(struct lowering *l, ir_value x) {
     if (type_count_of(l, ir_type_of(l->ir, x)) == 1)
         return emit_call1(l, "llvm.fabs", x);
     return emit_sqrt(l, emit_dot_product(l, x, x));
 }
 
-ir_value expand_length(struct lowering *l, const struct extended *call) {
-    return length_of(l, lower_operand_of_class(l, call->in, 2, CLASS_FLOAT));
-}
-
-ir_value expand_distance(struct lowering *l, const struct extended *call) {
-    ir_value a = lower_operand_of_class(l, call->in, 2, CLASS_FLOAT);
-    ir_value b = lower_operand_of_type(l, call->in, 3, ir_type_of(l->ir, a));
-    return length_of(l, emit_binary(l, IR_FSUB, a, b));
-}
-
-/* a.yzx * b.zxy - a.zxy * b.yzx */
-ir_value expand_cross(struct lowering *l, const struct extended *call) {
-    static const uint32_t yzx[] = {1, 2, 0}, zxy[] = {2, 0, 1};
+/* x, y, z become y, z, x by 1, and z, x, y by 2. */
+ir_value emit_turned(struct lowering *l, const struct extended *call, ir_value vector, uint32_t by) {
+    const uint32_t order[] = {by, (by + 1) % 3, (by + 2) % 3};
     if (type_count_of(l, call->type) != 3)
         FAIL_INVALID(l, call->in, "a cross product of vectors that do not have three components");
-    ir_value a = call->operands[0], b = call->operands[1], none = ir_poison(l->ir, call->type);
-    ir_value plus = emit_binary(l, IR_FMUL, emit_shuffle(l, a, none, yzx, 3), emit_shuffle(l, b, none, zxy, 3));
-    ir_value minus = emit_binary(l, IR_FMUL, emit_shuffle(l, a, none, zxy, 3), emit_shuffle(l, b, none, yzx, 3));
-    return emit_binary(l, IR_FSUB, plus, minus);
+    return emit_shuffle(l, vector, ir_poison(l->ir, call->type), order, 3);
 }
 
 /* A scalar is divided by its magnitude, which gives 1 or -1 exactly, however small it is. */
-ir_value expand_normalize(struct lowering *l, const struct extended *call) {
-    ir_value x = call->operands[0];
-    if (type_count_of(l, call->type) == 1)
-        return emit_binary(l, IR_FDIV, x, length_of(l, x));
-    return scale(l, x, emit_inverse_sqrt(l, emit_dot_product(l, x, x)));
-}
-
-/* Operands: N, I, Nref. */
-ir_value expand_face_forward(struct lowering *l, const struct extended *call) {
-    ir_value n = call->operands[0], product = emit_dot_product(l, call->operands[2], call->operands[1]);
-    ir_value faces = emit_compare(l, IR_FCMP, IR_OLT, product, ir_zero(l->ir, type_scalar_of(l, call->type)));
-    return emit_select(l, faces, n, emit_fneg(l, n));
-}
-
-/* Operands: I, N. I - 2 * dot(N, I) * N */
-ir_value expand_reflect(struct lowering *l, const struct extended *call) {
-    ir_value i = call->operands[0], n = call->operands[1];
-    ir_value twice =
-        emit_binary(l, IR_FMUL, constant_float(l, type_scalar_of(l, call->type), 2), emit_dot_product(l, n, i));
-    return emit_binary(l, IR_FSUB, i, scale(l, n, twice));
+ir_value emit_normalized(struct lowering *l, ir_value x) {
+    if (type_count_of(l, ir_type_of(l->ir, x)) == 1)
+        return emit_binary(l, IR_FDIV, x, emit_length(l, x));
+    return emit_scaled(l, x, emit_inverse_sqrt(l, emit_dot_product(l, x, x)));
 }
 
 /* Operands: I, N, eta, a scalar.
@@ -71,7 +40,7 @@ ir_value expand_refract(struct lowering *l, const struct extended *call) {
     ir_value sine = emit_binary(l, IR_FSUB, one, emit_binary(l, IR_FMUL, d, d));
     ir_value k = emit_binary(l, IR_FSUB, one, emit_binary(l, IR_FMUL, emit_binary(l, IR_FMUL, eta, eta), sine));
     ir_value along = emit_binary(l, IR_FADD, emit_binary(l, IR_FMUL, eta, d), emit_sqrt(l, k));
-    ir_value refracted = emit_binary(l, IR_FSUB, scale(l, i, eta), scale(l, n, along));
+    ir_value refracted = emit_binary(l, IR_FSUB, emit_scaled(l, i, eta), emit_scaled(l, n, along));
     ir_value is_total = emit_compare(l, IR_FCMP, IR_OLT, k, ir_zero(l->ir, scalar));
     return emit_select(l, is_total, ir_zero(l->ir, type), refracted);
 }

@@ -1,9 +1,9 @@
 /* GLSL.std.450: trigonometric and hyperbolic functions that LLVM's back end does not have. Floats of 32 bits:
  * halves come widened. The formulas are those that Vulkan's precision table derives its bounds from
  * ("Precision and Operation of SPIR-V Instructions"), improved where that costs little. */
-#include "translator/lower/expression.h"
-#include "translator/lower/extended/extended.h"
-#include "translator/lower/values.h"
+#include "translator/lower/extended/widened_rows.h"
+
+#include "translator/lower/extended/formulas.h"
 
 #define PI 3.14159265358979323846
 
@@ -14,11 +14,6 @@ static ir_value polynomial(struct lowering *l, ir_value x, const double *coeffic
     for (uint32_t i = 1; i < count; i++)
         sum = emit_call3(l, "llvm.fma", sum, x, constant_float(l, type, coefficients[i]));
     return sum;
-}
-
-ir_value expand_tan(struct lowering *l, const struct extended *call) {
-    ir_value x = call->operands[0];
-    return emit_fdiv(l, emit_call1(l, "llvm.sin", x), emit_call1(l, "llvm.cos", x));
 }
 
 /* ---- inverse functions, all through the arc tangent of a number in [0, 1] ---- */
@@ -38,8 +33,8 @@ static ir_value turn_back(struct lowering *l, ir_value turned, ir_value angle) {
     return emit_select(l, turned, emit_binary(l, IR_FSUB, constant_float(l, type, PI / 2), angle), angle);
 }
 
-ir_value expand_atan(struct lowering *l, const struct extended *call) {
-    ir_value x = call->operands[0], one = constant_float(l, call->type, 1);
+static ir_value arc_tangent(struct lowering *l, ir_value x) {
+    ir_value one = constant_float(l, ir_type_of(l->ir, x), 1);
     ir_value magnitude = emit_call1(l, "llvm.fabs", x);
     ir_value is_steep = emit_compare(l, IR_FCMP, IR_OGT, magnitude, one);
     ir_value q = emit_select(l, is_steep, emit_fdiv(l, one, magnitude), magnitude);
@@ -61,22 +56,10 @@ static ir_value angle_of(struct lowering *l, ir_value y, ir_value x) {
     return emit_call2(l, "llvm.copysign", angle, y);
 }
 
-ir_value expand_atan2(struct lowering *l, const struct extended *call) {
-    return angle_of(l, call->operands[0], call->operands[1]);
-}
-
 /* sqrt(1 - x * x), without the cancellation near 1. */
 static ir_value other_leg(struct lowering *l, ir_value x) {
     ir_value one = constant_float(l, ir_type_of(l->ir, x), 1);
     return emit_sqrt(l, emit_binary(l, IR_FMUL, emit_binary(l, IR_FSUB, one, x), emit_binary(l, IR_FADD, one, x)));
-}
-
-ir_value expand_asin(struct lowering *l, const struct extended *call) {
-    return angle_of(l, call->operands[0], other_leg(l, call->operands[0]));
-}
-
-ir_value expand_acos(struct lowering *l, const struct extended *call) {
-    return angle_of(l, other_leg(l, call->operands[0]), call->operands[0]);
 }
 
 /* ---- hyperbolic functions ---- */
@@ -98,21 +81,6 @@ static ir_value hyperbolic_sine(struct lowering *l, ir_value x) {
     return emit_select(l, is_near, near_zero, half_of_exponentials(l, IR_FSUB, x));
 }
 
-ir_value expand_sinh(struct lowering *l, const struct extended *call) {
-    return hyperbolic_sine(l, call->operands[0]);
-}
-
-ir_value expand_cosh(struct lowering *l, const struct extended *call) {
-    return half_of_exponentials(l, IR_FADD, call->operands[0]);
-}
-
-/* sinh / cosh. Beyond 10 it is 1 in 32 bits, and the exponentials would come to overflow. */
-ir_value expand_tanh(struct lowering *l, const struct extended *call) {
-    ir_value x = emit_call2(l, "llvm.maxnum", call->operands[0], constant_float(l, call->type, -10));
-    x = emit_call2(l, "llvm.minnum", x, constant_float(l, call->type, 10));
-    return emit_fdiv(l, hyperbolic_sine(l, x), half_of_exponentials(l, IR_FADD, x));
-}
-
 /* log(x + sqrt(x * x + offset)) */
 static ir_value area_function(struct lowering *l, ir_value x, double offset) {
     ir_type type = ir_type_of(l->ir, x);
@@ -120,19 +88,6 @@ static ir_value area_function(struct lowering *l, ir_value x, double offset) {
     return emit_log(l, emit_binary(l, IR_FADD, x, root));
 }
 
-/* Computed from the magnitude, since x + sqrt(x * x + 1) cancels for negative x. */
-ir_value expand_asinh(struct lowering *l, const struct extended *call) {
-    ir_value x = call->operands[0];
-    return emit_call2(l, "llvm.copysign", area_function(l, emit_call1(l, "llvm.fabs", x), 1), x);
-}
+/* ---- the formulas ---- */
 
-ir_value expand_acosh(struct lowering *l, const struct extended *call) {
-    return area_function(l, call->operands[0], -1);
-}
-
-/* log((1 + x) / (1 - x)) / 2 */
-ir_value expand_atanh(struct lowering *l, const struct extended *call) {
-    ir_value x = call->operands[0], one = constant_float(l, call->type, 1);
-    ir_value quotient = emit_fdiv(l, emit_binary(l, IR_FADD, one, x), emit_binary(l, IR_FSUB, one, x));
-    return emit_binary(l, IR_FMUL, emit_log(l, quotient), constant_float(l, call->type, 0.5));
-}
+EXTENDED_WIDENED_ROWS(FORMULA_FUNCTION)

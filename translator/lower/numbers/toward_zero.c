@@ -140,7 +140,7 @@ ir_value emit_fma(struct lowering *l, ir_value a, ir_value b, ir_value c) {
 static ir_value convertible(struct lowering *l, ir_value integer, uint32_t precision) {
     ir_type type = ir_type_of(l->ir, integer);
     uint32_t width = type_width_of(l, type);
-    ir_value leading = emit_count_zeros(l, "llvm.ctlz", integer);
+    ir_value leading = emit_unpoisoned(l, "llvm.ctlz", integer);
     ir_value excess = emit_call2(l, "llvm.usub.sat", constant_splat(l, type, width - precision), leading);
     return emit_binary(l, IR_SHL, emit_binary(l, IR_LSHR, integer, excess), excess);
 }
