@@ -295,6 +295,13 @@ bool spirv_integer_constant(const struct spirv_module *module, spirv_id id, uint
 const struct spirv_decoration *spirv_find_decoration(const struct spirv_module *module, spirv_id target,
                                                      uint32_t member, SpvDecoration decoration);
 
+/* The first operand of such a decoration; `otherwise` without one. */
+static inline uint32_t spirv_decoration_operand(const struct spirv_module *module, spirv_id target, uint32_t member,
+                                                SpvDecoration decoration, uint32_t otherwise) {
+    const struct spirv_decoration *found = spirv_find_decoration(module, target, member, decoration);
+    return found && found->operand_count ? found->operands[0] : otherwise;
+}
+
 /* Returns the type that an access chain takes its base to point to; 0: an untyped pointer from elsewhere, or none. */
 spirv_id spirv_chain_base(const struct spirv_module *module, const struct spirv_instruction *chain);
 

@@ -277,11 +277,6 @@ static bool take_number(const char **at, const char *end, uint32_t *number) {
     return *at > begin && value <= UINT32_MAX;
 }
 
-static bool is_decorated(const struct grid_reader *g, spirv_id id, SpvDecoration which, uint32_t value) {
-    const struct spirv_decoration *d = spirv_find_decoration(g->module, id, SPIRV_NO_MEMBER, which);
-    return d && d->operand_count && d->operands[0] == value;
-}
-
 /* The first variable of a descriptor, or that of the push constants; NULL: there is none. */
 static struct grid_variable *find_recorded(struct grid_reader *g, bool push, uint32_t set, uint32_t binding) {
     for (uint32_t i = 0; i < g->module->global_count; i++) {
@@ -289,8 +284,8 @@ static struct grid_variable *find_recorded(struct grid_reader *g, bool push, uin
         struct grid_variable *variable = g->variables[spirv_index(g->module, id)];
         if (variable && variable->kind == GRID_SHARED &&
             (push ? variable->storage_class == SpvStorageClassPushConstant
-                  : is_decorated(g, id, SpvDecorationDescriptorSet, set) &&
-                        is_decorated(g, id, SpvDecorationBinding, binding)))
+                  : grid_decoration_of(g, id, SpvDecorationDescriptorSet) == set &&
+                        grid_decoration_of(g, id, SpvDecorationBinding) == binding))
             return variable;
     }
     return NULL;

@@ -212,8 +212,7 @@ uint64_t grid_invocation_count(const struct grid_reader *g) {
 }
 
 uint32_t grid_decoration_of(const struct grid_reader *g, spirv_id id, SpvDecoration which) {
-    const struct spirv_decoration *d = id ? spirv_find_decoration(g->module, id, SPIRV_NO_MEMBER, which) : NULL;
-    return d && d->operand_count ? d->operands[0] : UINT32_MAX;
+    return id ? spirv_decoration_operand(g->module, id, SPIRV_NO_MEMBER, which, UINT32_MAX) : UINT32_MAX;
 }
 
 bool grid_is_alias(const struct grid_reader *g, const struct grid_variable *a, const struct grid_variable *b) {

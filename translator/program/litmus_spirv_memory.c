@@ -493,10 +493,9 @@ static void fill_input(struct grid_reader *g, const struct spirv_instruction *in
         return;
     }
     for (uint32_t m = 0; m < type->count; m++) {
-        const struct spirv_decoration *builtin = spirv_find_decoration(g->module, type->id, m, SpvDecorationBuiltIn);
+        uint32_t builtin = spirv_decoration_operand(g->module, type->id, m, SpvDecorationBuiltIn, UINT32_MAX);
         uint32_t count = grid_count_parts(g, in, grid_type(g, in, type->members[m]));
-        fill_parts(g, builtin && builtin->operand_count ? builtin->operands[0] : UINT32_MAX, variable->parts + at,
-                   count);
+        fill_parts(g, builtin, variable->parts + at, count);
         at += count;
     }
 }

@@ -226,18 +226,19 @@ static ir_value make_builtin(struct lowering *l, uint32_t builtin) {
     return subgroup_mask_builtin(l, builtin);
 }
 
+static uint32_t builtin_of(struct lowering *l, spirv_id target, uint32_t member) {
+    return spirv_decoration_operand(l->spirv, target, member, SpvDecorationBuiltIn, SMMRA_NONE);
+}
+
 /* A block is judged by its first member. */
 bool builtin_is_made(struct lowering *l, const struct spirv_instruction *variable) {
     const struct spirv_type *type = type_of(l, type_of(l, variable->type)->element);
     bool block = type->opcode == SpvOpTypeStruct;
-    const struct spirv_decoration *decoration = spirv_find_decoration(
-        l->spirv, block ? type->id : variable->result, block ? 0 : SPIRV_NO_MEMBER, SpvDecorationBuiltIn);
-    if (!decoration || !decoration->operand_count)
-        return false;
+    uint32_t builtin = builtin_of(l, block ? type->id : variable->result, block ? 0 : SPIRV_NO_MEMBER);
     for (size_t i = 0; i < sizeof builtin_rows / sizeof *builtin_rows; i++)
-        if (builtin_rows[i].builtin == decoration->operands[0])
+        if (builtin_rows[i].builtin == builtin)
             return true;
-    return subgroup_has_mask_builtin(decoration->operands[0]);
+    return subgroup_has_mask_builtin(builtin);
 }
 
 /* Which inputs of a shader with workgroups the value of a built-in is made from. */
@@ -262,29 +263,23 @@ static bool is_made_from(uint32_t builtin, uint32_t input) {
     return false;
 }
 
-static bool decoration_needs(struct lowering *l, spirv_id target, uint32_t member, uint32_t input) {
-    const struct spirv_decoration *found = spirv_find_decoration(l->spirv, target, member, SpvDecorationBuiltIn);
-    return found && found->operand_count && is_made_from(found->operands[0], input);
-}
-
 bool builtin_needs_input(struct lowering *l, spirv_id variable, uint32_t input) {
     const struct spirv_type *type = type_of(l, type_of_operand(l, variable)->element);
-    bool needs = decoration_needs(l, variable, SPIRV_NO_MEMBER, input);
+    bool needs = is_made_from(builtin_of(l, variable, SPIRV_NO_MEMBER), input);
     for (uint32_t i = 0; type->opcode == SpvOpTypeStruct && i < type->count && !needs; i++)
-        needs = decoration_needs(l, type->id, i, input);
+        needs = is_made_from(builtin_of(l, type->id, i), input);
     return needs;
 }
 
 /* The decorated object: a variable, or a member of a struct type. */
 static ir_value decorated_builtin(struct lowering *l, spirv_id target, uint32_t member, spirv_id type) {
-    const struct spirv_decoration *decoration = spirv_find_decoration(l->spirv, target, member, SpvDecorationBuiltIn);
-    if (!decoration || !decoration->operand_count)
+    uint32_t builtin = builtin_of(l, target, member);
+    if (builtin == SMMRA_NONE)
         FAIL_UNSUPPORTED(l, &l->current, "an Input variable of a compute shader must be a built-in");
-    const char *name = spirv_builtin_name(decoration->operands[0]);
-    ir_value value = make_builtin(l, decoration->operands[0]);
+    const char *name = spirv_builtin_name(builtin);
+    ir_value value = make_builtin(l, builtin);
     if (!value)
-        FAIL_UNSUPPORTED(l, &l->current, "built-in %s (%u) is not supported", name ? name : "?",
-                         decoration->operands[0]);
+        FAIL_UNSUPPORTED(l, &l->current, "built-in %s (%u) is not supported", name ? name : "?", builtin);
     if (ir_type_of(l->ir, value) != lower_type(l, type))
         FAIL_INVALID(l, &l->current, "built-in %s has the wrong type", name);
     return value;
@@ -303,16 +298,10 @@ ir_value lower_builtin(struct lowering *l, spirv_id variable) {
     return block;
 }
 
-static uint32_t builtin_of(struct lowering *l, spirv_id variable) {
-    const struct spirv_decoration *found =
-        spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationBuiltIn);
-    return found && found->operand_count ? found->operands[0] : SMMRA_NONE;
-}
-
 /* An invocation may be demoted; a ray may have got shorter, and the invocation of a ray tracing shader may be in
  * another lane than before. */
 bool builtin_changes(struct lowering *l, spirv_id variable) {
-    uint32_t builtin = l->has_quads || l->has_rays ? builtin_of(l, variable) : SMMRA_NONE;
+    uint32_t builtin = l->has_quads || l->has_rays ? builtin_of(l, variable, SPIRV_NO_MEMBER) : SMMRA_NONE;
     bool of_lane = builtin == SpvBuiltInSubgroupLocalInvocationId || subgroup_has_mask_builtin(builtin);
     return (l->has_quads && builtin == SpvBuiltInHelperInvocation) || builtin == SpvBuiltInRayTmaxKHR ||
            (l->has_rays && of_lane);
@@ -322,7 +311,7 @@ bool builtin_changes(struct lowering *l, spirv_id variable) {
 static ir_value ask_anew(struct lowering *l, spirv_id variable) {
     if (!builtin_changes(l, variable))
         return 0;
-    uint32_t builtin = builtin_of(l, variable);
+    uint32_t builtin = builtin_of(l, variable, SPIRV_NO_MEMBER);
     switch (builtin) {
     case SpvBuiltInHelperInvocation:
         return fragment_is_helper(l);

@@ -65,12 +65,6 @@ static uint32_t binding_decoration(struct lowering *l, spirv_id variable, SpvDec
     return found->operands[0];
 }
 
-static uint32_t input_attachment_index(struct lowering *l, spirv_id variable) {
-    const struct spirv_decoration *found =
-        spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationInputAttachmentIndex);
-    return found && found->operand_count ? found->operands[0] : 0;
-}
-
 static struct kernel_parameter parameter_for(struct lowering *l, uint32_t number) {
     const struct environment_item *item = &l->environment[number];
     struct kernel_parameter parameter = {.item = number, .kind = item->kind, .type = item->type};
@@ -106,8 +100,7 @@ static bool is_parameter(enum environment_kind kind) {
 }
 
 static bool is_num_workgroups(struct lowering *l, spirv_id id, uint32_t member) {
-    const struct spirv_decoration *builtin = spirv_find_decoration(l->spirv, id, member, SpvDecorationBuiltIn);
-    return builtin && builtin->operand_count && builtin->operands[0] == SpvBuiltInNumWorkgroups;
+    return spirv_decoration_operand(l->spirv, id, member, SpvDecorationBuiltIn, SMMRA_NONE) == SpvBuiltInNumWorkgroups;
 }
 
 /* The variable is the built-in, or has it as a member. */
@@ -214,7 +207,8 @@ static smmra_resource describe(struct lowering *l, const struct kernel *kernel, 
     } else if (image_is_opaque_type(pointee)) {
         resource.kind = image_resource_kind(l, pointee);
         if (resource.kind == SMMRA_RESOURCE_INPUT_ATTACHMENT)
-            resource.input_attachment = input_attachment_index(l, item->variable);
+            resource.input_attachment = spirv_decoration_operand(l->spirv, item->variable, SPIRV_NO_MEMBER,
+                                                                 SpvDecorationInputAttachmentIndex, 0);
     } else if (is_array) {
         resource.kind = SMMRA_RESOURCE_DESCRIPTOR_ARRAY;
     } else {

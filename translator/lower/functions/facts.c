@@ -342,23 +342,18 @@ static int compare_uses(const void *a, const void *b) {
     return (x->binding > y->binding) - (x->binding < y->binding);
 }
 
-static uint32_t operand_of(const struct lowering *l, spirv_id target, uint32_t member, SpvDecoration decoration,
-                           uint32_t otherwise) {
-    const struct spirv_decoration *found = spirv_find_decoration(l->spirv, target, member, decoration);
-    return found && found->operand_count ? found->operands[0] : otherwise;
-}
-
 /* The built-ins of an input: its own, or those of the members of its block that are used. */
 static void add_builtins(struct lowering *l, const struct environment_item *item, uint32_t **list, uint32_t *count,
                          uint32_t *capacity) {
-    uint32_t builtin = operand_of(l, item->variable, SPIRV_NO_MEMBER, SpvDecorationBuiltIn, SMMRA_NONE);
+    uint32_t builtin =
+        spirv_decoration_operand(l->spirv, item->variable, SPIRV_NO_MEMBER, SpvDecorationBuiltIn, SMMRA_NONE);
     const struct spirv_type *block = type_of(l, type_of_operand(l, item->variable)->element);
     if (block->opcode == SpvOpTypeArray)
         block = type_of(l, block->element);
     if (builtin != SMMRA_NONE)
         *ARENA_PUSH(l->arena, *list, *count, *capacity) = builtin;
     for (uint32_t i = 0; item->used_members && i < block->count; i++) {
-        builtin = operand_of(l, block->id, i, SpvDecorationBuiltIn, SMMRA_NONE);
+        builtin = spirv_decoration_operand(l->spirv, block->id, i, SpvDecorationBuiltIn, SMMRA_NONE);
         if (item->used_members[i] && builtin != SMMRA_NONE)
             *ARENA_PUSH(l->arena, *list, *count, *capacity) = builtin;
     }
@@ -396,10 +391,10 @@ static void list_descriptors(struct lowering *l, struct walk *walk, const struct
             continue;
         if (uses & HANDED_ON)
             uses |= *unknown_of(l, walk, item->variable);
-        list[count++] =
-            (smmra_descriptor_use){.set = operand_of(l, item->variable, SPIRV_NO_MEMBER, SpvDecorationDescriptorSet, 0),
-                                   .binding = operand_of(l, item->variable, SPIRV_NO_MEMBER, SpvDecorationBinding, 0),
-                                   .flags = uses & ~(uint32_t)HANDED_ON};
+        list[count++] = (smmra_descriptor_use){
+            .set = spirv_decoration_operand(l->spirv, item->variable, SPIRV_NO_MEMBER, SpvDecorationDescriptorSet, 0),
+            .binding = spirv_decoration_operand(l->spirv, item->variable, SPIRV_NO_MEMBER, SpvDecorationBinding, 0),
+            .flags = uses & ~(uint32_t)HANDED_ON};
     }
     mmra_sort(l->arena, list, count, sizeof *list, compare_uses);
     walk->entry->facts.descriptors = arena_list(l->arena, list, count, sizeof *list);

@@ -3,18 +3,12 @@
 #include "translator/lower/budget.h"
 #include "translator/lower/expression.h"
 
-static uint32_t decoration_of(struct lowering *l, spirv_id id, uint32_t member, SpvDecoration wanted,
-                              uint32_t otherwise) {
-    const struct spirv_decoration *found = spirv_find_decoration(l->spirv, id, member, wanted);
-    return found && found->operand_count ? found->operands[0] : otherwise;
-}
-
 struct input_place input_place_of(struct lowering *l, spirv_id variable) {
     return (struct input_place){
         .type = type_of_operand(l, variable)->element,
-        .builtin = decoration_of(l, variable, SPIRV_NO_MEMBER, SpvDecorationBuiltIn, SMMRA_NONE),
-        .location.fixed = decoration_of(l, variable, SPIRV_NO_MEMBER, SpvDecorationLocation, 0),
-        .component.fixed = decoration_of(l, variable, SPIRV_NO_MEMBER, SpvDecorationComponent, 0),
+        .builtin = spirv_decoration_operand(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationBuiltIn, SMMRA_NONE),
+        .location.fixed = spirv_decoration_operand(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationLocation, 0),
+        .component.fixed = spirv_decoration_operand(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationComponent, 0),
     };
 }
 
@@ -47,13 +41,14 @@ static uint64_t locations_of(struct lowering *l, spirv_id id) {
 }
 
 static void step_member(struct lowering *l, struct input_place *place, const struct spirv_type *type, uint32_t member) {
-    uint32_t own = decoration_of(l, type->id, member, SpvDecorationLocation, SMMRA_NONE);
+    uint32_t own = spirv_decoration_operand(l->spirv, type->id, member, SpvDecorationLocation, SMMRA_NONE);
     if (own != SMMRA_NONE)
         place->location = (struct place_number){.fixed = own};
     for (uint32_t i = 0; i < member && own == SMMRA_NONE; i++)
         place->location.fixed += (uint32_t)locations_of(l, type->members[i]);
-    place->component = (struct place_number){decoration_of(l, type->id, member, SpvDecorationComponent, 0), 0};
-    place->builtin = decoration_of(l, type->id, member, SpvDecorationBuiltIn, SMMRA_NONE);
+    place->component =
+        (struct place_number){spirv_decoration_operand(l->spirv, type->id, member, SpvDecorationComponent, 0), 0};
+    place->builtin = spirv_decoration_operand(l->spirv, type->id, member, SpvDecorationBuiltIn, SMMRA_NONE);
     if (place->builtin != SMMRA_NONE)
         place->location = (struct place_number){0};
     place->type = type->members[member];

@@ -33,26 +33,22 @@ static const struct {
     {SpvDecorationExplicitInterpAMD, SMMRA_DECORATION_EXPLICIT_INTERPOLATION},
 };
 
-static uint32_t number_of(struct lowering *l, spirv_id target, uint32_t member, SpvDecoration decoration,
-                          uint32_t otherwise) {
-    const struct spirv_decoration *found = spirv_find_decoration(l->spirv, target, member, decoration);
-    return found && found->operand_count ? found->operands[0] : otherwise;
-}
-
 /* Adds what a variable or a member of a block is decorated with to what holds for it already. A Component counts where
  * a Location does; an Offset is its own. */
 static void add_decorations(struct lowering *l, spirv_id target, uint32_t member, smmra_interface *about) {
     for (size_t i = 0; i < sizeof decoration_bits / sizeof *decoration_bits; i++)
         if (spirv_find_decoration(l->spirv, target, member, (SpvDecoration)decoration_bits[i].decoration))
             about->decorations |= decoration_bits[i].bit;
-    about->location = number_of(l, target, member, SpvDecorationLocation, about->location);
-    about->component = number_of(l, target, member, SpvDecorationComponent, 0);
-    about->index = number_of(l, target, member, SpvDecorationIndex, about->index);
-    about->stream = number_of(l, target, member, SpvDecorationStream, about->stream);
-    about->transform_buffer = number_of(l, target, member, SpvDecorationXfbBuffer, about->transform_buffer);
-    about->transform_stride = number_of(l, target, member, SpvDecorationXfbStride, about->transform_stride);
-    about->transform_offset = number_of(l, target, member, SpvDecorationOffset, SMMRA_NONE);
-    about->builtin = number_of(l, target, member, SpvDecorationBuiltIn, SMMRA_NONE);
+    about->location = spirv_decoration_operand(l->spirv, target, member, SpvDecorationLocation, about->location);
+    about->component = spirv_decoration_operand(l->spirv, target, member, SpvDecorationComponent, 0);
+    about->index = spirv_decoration_operand(l->spirv, target, member, SpvDecorationIndex, about->index);
+    about->stream = spirv_decoration_operand(l->spirv, target, member, SpvDecorationStream, about->stream);
+    about->transform_buffer =
+        spirv_decoration_operand(l->spirv, target, member, SpvDecorationXfbBuffer, about->transform_buffer);
+    about->transform_stride =
+        spirv_decoration_operand(l->spirv, target, member, SpvDecorationXfbStride, about->transform_stride);
+    about->transform_offset = spirv_decoration_operand(l->spirv, target, member, SpvDecorationOffset, SMMRA_NONE);
+    about->builtin = spirv_decoration_operand(l->spirv, target, member, SpvDecorationBuiltIn, SMMRA_NONE);
 }
 
 /* ---- taking a variable apart ---- */

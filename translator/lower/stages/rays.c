@@ -113,11 +113,10 @@ static void note_location(struct lowering *l, struct ray_locations *found, const
     uint32_t class = in->operands[0];
     bool callable = class == SpvStorageClassCallableDataKHR || class == SpvStorageClassIncomingCallableDataKHR;
     bool payload = class == SpvStorageClassRayPayloadKHR || class == SpvStorageClassIncomingRayPayloadKHR;
-    const struct spirv_decoration *location =
-        callable || payload ? spirv_find_decoration(l->spirv, in->result, SPIRV_NO_MEMBER, SpvDecorationLocation)
-                            : NULL;
-    if (location && location->operand_count && location->operands[0] <= MAX_LOCATION)
-        (callable ? found->callable : found->payload)[location->operands[0]] = in->result;
+    uint32_t location =
+        spirv_decoration_operand(l->spirv, in->result, SPIRV_NO_MEMBER, SpvDecorationLocation, SMMRA_NONE);
+    if ((callable || payload) && location <= MAX_LOCATION)
+        (callable ? found->callable : found->payload)[location] = in->result;
 }
 
 spirv_id ray_variable_at(struct lowering *l, const struct spirv_instruction *in, spirv_id location, bool callable) {
