@@ -246,12 +246,11 @@ void grid_compile_bitcast(struct grid_reader *g, const struct spirv_instruction 
 
 static void any_or_all(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value vector = grid_value_of(g, in, in->operands[0]);
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    result.parts[0].operand = vector.parts[0].operand;
+    struct program_operand result = vector.parts[0].operand;
     for (uint32_t i = 1; i < vector.count; i++)
-        result.parts[0].operand = grid_compute(g, in->opcode == SpvOpAny ? PROGRAM_OR : PROGRAM_AND, 1, 0,
-                                               result.parts[0].operand, vector.parts[i].operand);
-    grid_set_result(g, in, result);
+        result =
+            grid_compute(g, in->opcode == SpvOpAny ? PROGRAM_OR : PROGRAM_AND, 1, 0, result, vector.parts[i].operand);
+    grid_set_operand(g, in, result);
 }
 
 bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instruction *in) {

@@ -417,9 +417,7 @@ static void query_size(struct grid_reader *g, const struct spirv_instruction *in
 
 static void query_count(struct grid_reader *g, const struct spirv_instruction *in) {
     const struct grid_image *image = grid_image_of(g, in, grid_value_of(g, in, in->operands[0]));
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    result.parts[0].operand = program_constant(in->opcode == SpvOpImageQuerySamples ? image->samples : 1);
-    grid_set_result(g, in, result);
+    grid_set_operand(g, in, program_constant(in->opcode == SpvOpImageQuerySamples ? image->samples : 1));
 }
 
 bool grid_compile_image(struct grid_reader *g, const struct spirv_instruction *in) {

@@ -142,7 +142,6 @@ static bool scale(struct grid_reader *g, const struct spirv_instruction *in) {
 }
 
 bool grid_compile_matrix(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value length;
     switch (in->opcode) {
     case SPIRV_COOPERATIVE_MATRIX_LOAD:
     case SPIRV_COOPERATIVE_MATRIX_STORE:
@@ -154,9 +153,7 @@ bool grid_compile_matrix(struct grid_reader *g, const struct spirv_instruction *
     case SpvOpMatrixTimesScalar:
         return scale(g, in);
     case SPIRV_COOPERATIVE_MATRIX_LENGTH:
-        length = grid_new_value(g, in, grid_type(g, in, in->type));
-        length.parts[0].operand = program_constant(grid_matrix_count(g, in, matrix_type(g, in, in->operands[0])));
-        grid_set_result(g, in, length);
+        grid_set_operand(g, in, program_constant(grid_matrix_count(g, in, matrix_type(g, in, in->operands[0]))));
         return true;
     default:
         return false;

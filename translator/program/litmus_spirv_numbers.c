@@ -43,9 +43,7 @@ static uint32_t rows_of(struct grid_reader *g, const struct spirv_instruction *i
 
 static void dot(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value a = grid_value_of(g, in, in->operands[0]), b = grid_value_of(g, in, in->operands[1]);
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    result.parts[0].operand = grid_dot(g, a.parts, b.parts, a.count < b.count ? a.count : b.count);
-    grid_set_result(g, in, result);
+    grid_set_operand(g, in, grid_dot(g, a.parts, b.parts, a.count < b.count ? a.count : b.count));
 }
 
 static void vector_times_matrix(struct grid_reader *g, const struct spirv_instruction *in) {

@@ -401,6 +401,8 @@ struct grid_value grid_new_value(struct grid_reader *g, const struct spirv_instr
                                  const struct spirv_type *type);
 struct grid_value grid_value_of(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id);
 void grid_set_result(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value value);
+/* The same of a result of one part. */
+void grid_set_operand(struct grid_reader *g, const struct spirv_instruction *in, struct program_operand operand);
 struct grid_value grid_constant_value(struct grid_reader *g, const struct spirv_instruction *in,
                                       const struct spirv_constant *constant);
 struct program_instruction *grid_append(struct grid_reader *g, enum program_opcode opcode);

@@ -1,5 +1,6 @@
 /* What the invocations of a subgroup do together. Each gives its value to all others (PROGRAM_EXCHANGE), and computes
  * of them what the instruction says. */
+#include "spirv/identity.h"
 #include "translator/program/litmus_spirv_reader.h"
 
 static const struct program_operand nothing = {PROGRAM_NOTHING, 0}, undefined = {PROGRAM_UNDEFINED, 0};
@@ -70,13 +71,11 @@ static struct program_operand pick(struct grid_reader *g, const struct lanes *la
 /* ---- votes ---- */
 
 static void vote(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand, enum program_alu alu) {
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     struct lanes lanes = exchange(g, grid_value_of(g, in, in->operands[operand]).parts[0].operand);
     struct program_operand all = lanes.values[0];
     for (uint32_t k = 1; k < lanes.count; k++)
         all = grid_compute(g, alu, 1, 0, all, lanes.values[k]);
-    result.parts[0].operand = all;
-    grid_set_result(g, in, result);
+    grid_set_operand(g, in, all);
 }
 
 static bool is_floating(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
@@ -88,7 +87,6 @@ static bool is_floating(struct grid_reader *g, const struct spirv_instruction *i
 
 static void all_equal(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand) {
     struct grid_value value = grid_value_of(g, in, in->operands[operand]);
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     enum program_alu alu =
         is_floating(g, in, in->operands[operand]) ? PROGRAM_FCOMPARE + IR_OEQ : PROGRAM_COMPARE + IR_EQ;
     struct program_operand same = program_constant(1);
@@ -98,16 +96,13 @@ static void all_equal(struct grid_reader *g, const struct spirv_instruction *in,
             same = grid_compute(g, PROGRAM_AND, 1, 0, same,
                                 grid_compute(g, alu, 1, value.parts[i].width, lanes.values[0], lanes.values[k]));
     }
-    result.parts[0].operand = same;
-    grid_set_result(g, in, result);
+    grid_set_operand(g, in, same);
 }
 
 /* It is the first: who is there is known, as all come here. */
 static void elect(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     struct lanes lanes = exchange(g, program_constant(0));
-    result.parts[0].operand = program_constant(lanes.me == 0);
-    grid_set_result(g, in, result);
+    grid_set_operand(g, in, program_constant(lanes.me == 0));
 }
 
 /* ---- ballots: a bit for each lane, in four words ---- */
@@ -127,7 +122,6 @@ static void ballot(struct grid_reader *g, const struct spirv_instruction *in, ui
 }
 
 static void ballot_bit(struct grid_reader *g, const struct spirv_instruction *in, struct litmus_part lane) {
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     struct grid_value words = grid_value_of(g, in, in->operands[1]);
     struct program_operand at = grid_compute(g, PROGRAM_COPY, 32, lane.width, lane.operand, nothing);
     struct litmus_part number = grid_part(grid_compute(g, PROGRAM_LSHR, 32, 0, at, program_constant(5)), 32);
@@ -136,8 +130,7 @@ static void ballot_bit(struct grid_reader *g, const struct spirv_instruction *in
         word = grid_select(g, 32, equals(g, number, k), words.parts[k].operand, word);
     at = grid_compute(g, PROGRAM_AND, 32, 0, at, program_constant(WORD_BITS - 1));
     struct program_operand bit = grid_compute(g, PROGRAM_LSHR, 32, 0, word, at);
-    result.parts[0].operand = grid_compute(g, PROGRAM_COPY, 1, 32, bit, nothing);
-    grid_set_result(g, in, result);
+    grid_set_operand(g, in, grid_compute(g, PROGRAM_COPY, 1, 32, bit, nothing));
 }
 
 /* The bits of the word for lanes below this one. */
@@ -175,7 +168,6 @@ static void ballot_count(struct grid_reader *g, const struct spirv_instruction *
 
 /* The first word that is not 0, or the last, tells. */
 static void ballot_find(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     struct grid_value words = grid_value_of(g, in, in->operands[1]);
     bool least = in->opcode == SpvOpGroupNonUniformBallotFindLSB;
     struct program_operand found = undefined;
@@ -189,8 +181,7 @@ static void ballot_find(struct grid_reader *g, const struct spirv_instruction *i
                                                         grid_compute(g, PROGRAM_LEADING_ZEROS, 32, 0, word, nothing));
         found = grid_select(g, 32, equals(g, grid_part(word, 32), 0), found, bit);
     }
-    result.parts[0].operand = found;
-    grid_set_result(g, in, result);
+    grid_set_operand(g, in, found);
 }
 
 /* ---- values of other lanes ---- */
@@ -237,23 +228,24 @@ static void quad_swap(struct grid_reader *g, const struct spirv_instruction *in)
 static const struct reduction {
     uint16_t opcode;
     uint8_t alu, predicate; /* of a choice: PROGRAM_SELECT by that comparison */
-    bool estimate;
-} reductions[] = {{SpvOpGroupNonUniformIAdd, PROGRAM_ADD, 0, false},
-                  {SpvOpGroupNonUniformFAdd, PROGRAM_FADD, 0, true},
-                  {SpvOpGroupNonUniformIMul, PROGRAM_MUL, 0, false},
-                  {SpvOpGroupNonUniformFMul, PROGRAM_FMUL, 0, true},
-                  {SpvOpGroupNonUniformSMin, PROGRAM_SELECT, IR_SLT, false},
-                  {SpvOpGroupNonUniformUMin, PROGRAM_SELECT, IR_ULT, false},
-                  {SpvOpGroupNonUniformFMin, PROGRAM_FMIN, 0, false},
-                  {SpvOpGroupNonUniformSMax, PROGRAM_SELECT, IR_SGT, false},
-                  {SpvOpGroupNonUniformUMax, PROGRAM_SELECT, IR_UGT, false},
-                  {SpvOpGroupNonUniformFMax, PROGRAM_FMAX, 0, false},
-                  {SpvOpGroupNonUniformBitwiseAnd, PROGRAM_AND, 0, false},
-                  {SpvOpGroupNonUniformBitwiseOr, PROGRAM_OR, 0, false},
-                  {SpvOpGroupNonUniformBitwiseXor, PROGRAM_XOR, 0, false},
-                  {SpvOpGroupNonUniformLogicalAnd, PROGRAM_AND, 0, false},
-                  {SpvOpGroupNonUniformLogicalOr, PROGRAM_OR, 0, false},
-                  {SpvOpGroupNonUniformLogicalXor, PROGRAM_XOR, 0, false}};
+    uint8_t identity;       /* enum spirv_identity */
+    bool is_float, is_estimate;
+} reductions[] = {{SpvOpGroupNonUniformIAdd, PROGRAM_ADD, 0, SPIRV_ZERO},
+                  {SpvOpGroupNonUniformFAdd, PROGRAM_FADD, 0, SPIRV_ZERO, true, true},
+                  {SpvOpGroupNonUniformIMul, PROGRAM_MUL, 0, SPIRV_ONE},
+                  {SpvOpGroupNonUniformFMul, PROGRAM_FMUL, 0, SPIRV_ONE, true, true},
+                  {SpvOpGroupNonUniformSMin, PROGRAM_SELECT, IR_SLT, SPIRV_LARGEST_SIGNED},
+                  {SpvOpGroupNonUniformUMin, PROGRAM_SELECT, IR_ULT, SPIRV_LARGEST},
+                  {SpvOpGroupNonUniformFMin, PROGRAM_FMIN, 0, SPIRV_LARGEST, true},
+                  {SpvOpGroupNonUniformSMax, PROGRAM_SELECT, IR_SGT, SPIRV_SMALLEST_SIGNED},
+                  {SpvOpGroupNonUniformUMax, PROGRAM_SELECT, IR_UGT, SPIRV_SMALLEST},
+                  {SpvOpGroupNonUniformFMax, PROGRAM_FMAX, 0, SPIRV_SMALLEST, true},
+                  {SpvOpGroupNonUniformBitwiseAnd, PROGRAM_AND, 0, SPIRV_ONES},
+                  {SpvOpGroupNonUniformBitwiseOr, PROGRAM_OR, 0, SPIRV_ZERO},
+                  {SpvOpGroupNonUniformBitwiseXor, PROGRAM_XOR, 0, SPIRV_ZERO},
+                  {SpvOpGroupNonUniformLogicalAnd, PROGRAM_AND, 0, SPIRV_ONES},
+                  {SpvOpGroupNonUniformLogicalOr, PROGRAM_OR, 0, SPIRV_ZERO},
+                  {SpvOpGroupNonUniformLogicalXor, PROGRAM_XOR, 0, SPIRV_ZERO}};
 
 static struct program_operand join(struct grid_reader *g, const struct reduction *r, uint8_t width,
                                    struct program_operand a, struct program_operand b) {
@@ -262,38 +254,12 @@ static struct program_operand join(struct grid_reader *g, const struct reduction
     return grid_select(g, width, grid_compute(g, PROGRAM_COMPARE + r->predicate, 1, width, a, b), a, b);
 }
 
-/* An exclusive scan gives the first lane the operation's identity. */
-static struct program_operand identity(const struct reduction *r, uint8_t width) {
-    uint64_t ones = width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX, top = UINT64_C(1) << (width - 1);
-    uint64_t infinity = width == 16 ? 0x7C00 : width == 32 ? 0x7F800000 : UINT64_C(0x7FF0000000000000);
-    switch (r->opcode) {
-    case SpvOpGroupNonUniformIMul:
-        return program_constant(1);
-    case SpvOpGroupNonUniformFAdd:
-        return program_constant(top); /* -0.0 */
-    case SpvOpGroupNonUniformFMul:
-        return program_constant(width == 16 ? 0x3C00 : width == 32 ? 0x3F800000 : UINT64_C(0x3FF0000000000000));
-    case SpvOpGroupNonUniformUMin:
-    case SpvOpGroupNonUniformBitwiseAnd:
-    case SpvOpGroupNonUniformLogicalAnd:
-        return program_constant(ones);
-    case SpvOpGroupNonUniformSMin:
-        return program_constant(ones ^ top);
-    case SpvOpGroupNonUniformSMax:
-        return program_constant(top);
-    case SpvOpGroupNonUniformFMin:
-        return program_constant(infinity);
-    case SpvOpGroupNonUniformFMax:
-        return program_constant(infinity | top);
-    default:
-        return program_constant(0);
-    }
-}
-
 /* The lanes from `first` up to `end`; of none the identity. */
 static struct program_operand join_lanes(struct grid_reader *g, const struct reduction *r, uint8_t width,
                                          const struct lanes *lanes, uint32_t first, uint32_t end) {
-    struct program_operand all = first < end ? lanes->values[first] : identity(r, width);
+    struct program_operand all =
+        first < end ? lanes->values[first]
+                    : program_constant(spirv_identity_bits((enum spirv_identity)r->identity, r->is_float, width));
     for (uint32_t k = first + 1; k < end; k++)
         all = join(g, r, width, all, lanes->values[k]);
     return all;
@@ -320,7 +286,7 @@ static void reduce(struct grid_reader *g, const struct spirv_instruction *in, co
         result.parts[i].operand = join_lanes(g, r, result.parts[i].width, &lanes, first, end);
     }
     grid_set_result(g, in, result);
-    if (r->estimate)
+    if (r->is_estimate)
         grid_note_estimate(g, in);
 }
 
@@ -388,86 +354,57 @@ static void derive(struct grid_reader *g, const struct spirv_instruction *in, co
 
 /* ---- everything ---- */
 
-static bool compile_shuffle(struct grid_reader *g, const struct spirv_instruction *in) {
-    switch (in->opcode) {
-    case SpvOpGroupNonUniformBroadcast:
-    case SpvOpGroupNonUniformShuffle:
-        take_from(g, in, 1, grid_value_of(g, in, in->operands[2]).parts[0]);
-        return true;
-    case SpvOpSubgroupReadInvocationKHR:
-        take_from(g, in, 0, grid_value_of(g, in, in->operands[1]).parts[0]);
-        return true;
-    case SpvOpGroupNonUniformBroadcastFirst:
-        take_from(g, in, 1, lane_number(0));
-        return true;
-    case SpvOpSubgroupFirstInvocationKHR:
-        take_from(g, in, 0, lane_number(0));
-        return true;
-    case SpvOpGroupNonUniformShuffleXor:
-        take_from(g, in, 1, lane_by(g, in, 2, PROGRAM_XOR));
-        return true;
-    case SpvOpGroupNonUniformShuffleUp:
-        take_from(g, in, 1, lane_by(g, in, 2, PROGRAM_SUB));
-        return true;
-    case SpvOpGroupNonUniformShuffleDown:
-        take_from(g, in, 1, lane_by(g, in, 2, PROGRAM_ADD));
-        return true;
-    case SpvOpGroupNonUniformQuadBroadcast:
-        quad_broadcast(g, in);
-        return true;
-    case SpvOpGroupNonUniformQuadSwap:
-        quad_swap(g, in);
-        return true;
-    default:
-        return false;
-    }
-}
+/* Instructions with their value behind the scope, or as their first operand. */
+struct row {
+    uint16_t opcode;
+    uint8_t operand;
+    void (*compile)(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row);
+    uint8_t alu;
+};
 
-static bool compile_vote(struct grid_reader *g, const struct spirv_instruction *in) {
-    switch (in->opcode) {
-    case SpvOpGroupNonUniformElect:
-        elect(g, in);
-        return true;
-    case SpvOpGroupNonUniformAll:
-    case SpvOpSubgroupAllKHR:
-        vote(g, in, in->opcode == SpvOpGroupNonUniformAll, PROGRAM_AND);
-        return true;
-    case SpvOpGroupNonUniformAny:
-    case SpvOpSubgroupAnyKHR:
-        vote(g, in, in->opcode == SpvOpGroupNonUniformAny, PROGRAM_OR);
-        return true;
-    case SpvOpGroupNonUniformAllEqual:
-    case SpvOpSubgroupAllEqualKHR:
-        all_equal(g, in, in->opcode == SpvOpGroupNonUniformAllEqual);
-        return true;
-    default:
-        return false;
+#define COMPILED(name, call)                                                                                           \
+    static void name(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row) {               \
+        (void)row;                                                                                                     \
+        call;                                                                                                          \
     }
-}
+COMPILED(row_elect, elect(g, in))
+COMPILED(row_vote, vote(g, in, row->operand, (enum program_alu)row->alu))
+COMPILED(row_all_equal, all_equal(g, in, row->operand))
+COMPILED(row_ballot, ballot(g, in, row->operand))
+COMPILED(row_own_bit, ballot_bit(g, in, lane_number(lanes_of(g).me)))
+COMPILED(row_bit, ballot_bit(g, in, grid_value_of(g, in, in->operands[2]).parts[0]))
+COMPILED(row_count, ballot_count(g, in))
+COMPILED(row_find, ballot_find(g, in))
+COMPILED(row_of_lane, take_from(g, in, row->operand, grid_value_of(g, in, in->operands[row->operand + 1]).parts[0]))
+COMPILED(row_of_first, take_from(g, in, row->operand, lane_number(0)))
+COMPILED(row_of_other, take_from(g, in, row->operand, lane_by(g, in, 2, (enum program_alu)row->alu)))
+COMPILED(row_of_quad, quad_broadcast(g, in))
+COMPILED(row_swapped, quad_swap(g, in))
 
-static bool compile_ballot(struct grid_reader *g, const struct spirv_instruction *in) {
-    switch (in->opcode) {
-    case SpvOpGroupNonUniformBallot:
-    case SpvOpSubgroupBallotKHR:
-        ballot(g, in, in->opcode == SpvOpGroupNonUniformBallot);
-        return true;
-    case SpvOpGroupNonUniformInverseBallot:
-        ballot_bit(g, in, lane_number(lanes_of(g).me));
-        return true;
-    case SpvOpGroupNonUniformBallotBitExtract:
-        ballot_bit(g, in, grid_value_of(g, in, in->operands[2]).parts[0]);
-        return true;
-    case SpvOpGroupNonUniformBallotBitCount:
-        ballot_count(g, in);
-        return true;
-    case SpvOpGroupNonUniformBallotFindLSB:
-    case SpvOpGroupNonUniformBallotFindMSB:
-        ballot_find(g, in);
-        return true;
-    default:
-        return false;
-    }
-}
+static const struct row rows[] = {{SpvOpGroupNonUniformElect, 0, row_elect},
+                                  {SpvOpGroupNonUniformAll, 1, row_vote, PROGRAM_AND},
+                                  {SpvOpSubgroupAllKHR, 0, row_vote, PROGRAM_AND},
+                                  {SpvOpGroupNonUniformAny, 1, row_vote, PROGRAM_OR},
+                                  {SpvOpSubgroupAnyKHR, 0, row_vote, PROGRAM_OR},
+                                  {SpvOpGroupNonUniformAllEqual, 1, row_all_equal},
+                                  {SpvOpSubgroupAllEqualKHR, 0, row_all_equal},
+                                  {SpvOpGroupNonUniformBallot, 1, row_ballot},
+                                  {SpvOpSubgroupBallotKHR, 0, row_ballot},
+                                  {SpvOpGroupNonUniformInverseBallot, 1, row_own_bit},
+                                  {SpvOpGroupNonUniformBallotBitExtract, 1, row_bit},
+                                  {SpvOpGroupNonUniformBallotBitCount, 1, row_count},
+                                  {SpvOpGroupNonUniformBallotFindLSB, 1, row_find},
+                                  {SpvOpGroupNonUniformBallotFindMSB, 1, row_find},
+                                  {SpvOpGroupNonUniformBroadcast, 1, row_of_lane},
+                                  {SpvOpGroupNonUniformShuffle, 1, row_of_lane},
+                                  {SpvOpSubgroupReadInvocationKHR, 0, row_of_lane},
+                                  {SpvOpGroupNonUniformBroadcastFirst, 1, row_of_first},
+                                  {SpvOpSubgroupFirstInvocationKHR, 0, row_of_first},
+                                  {SpvOpGroupNonUniformShuffleXor, 1, row_of_other, PROGRAM_XOR},
+                                  {SpvOpGroupNonUniformShuffleUp, 1, row_of_other, PROGRAM_SUB},
+                                  {SpvOpGroupNonUniformShuffleDown, 1, row_of_other, PROGRAM_ADD},
+                                  {SpvOpGroupNonUniformQuadBroadcast, 1, row_of_quad},
+                                  {SpvOpGroupNonUniformQuadSwap, 1, row_swapped}};
 
 bool grid_compile_subgroup(struct grid_reader *g, const struct spirv_instruction *in) {
     for (size_t i = 0; i < sizeof reductions / sizeof reductions[0]; i++)
@@ -480,5 +417,10 @@ bool grid_compile_subgroup(struct grid_reader *g, const struct spirv_instruction
             derive(g, in, &derivatives[i]);
             return true;
         }
-    return compile_vote(g, in) || compile_ballot(g, in) || compile_shuffle(g, in);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].opcode == in->opcode) {
+            rows[i].compile(g, in, &rows[i]);
+            return true;
+        }
+    return false;
 }

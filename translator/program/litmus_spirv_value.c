@@ -189,6 +189,12 @@ void grid_set_result(struct grid_reader *g, const struct spirv_instruction *in, 
         grid_copy(g, place->parts[i], value.parts[i].operand);
 }
 
+void grid_set_operand(struct grid_reader *g, const struct spirv_instruction *in, struct program_operand operand) {
+    struct grid_value value = undefined_value(g, in, grid_type(g, in, in->type));
+    value.parts[0].operand = operand;
+    grid_set_result(g, in, value);
+}
+
 /* ---- computing ---- */
 
 struct litmus_builder grid_builder(struct grid_reader *g) {

@@ -3,61 +3,35 @@
  * A loop over the active lanes, lowest first: all lanes read the value of the current one, and each combines those that
  * its group operation includes. This is correct for every type, operation, wave size and set of active lanes. It takes
  * one step for each active lane, where a tree of shuffles would take six. */
+#include "spirv/identity.h"
 #include "translator/lower/functions/tokens.h"
 #include "translator/lower/numbers/subgroups.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
 /* The operation and the identity that it begins with, by the row's detail. */
-enum identity { IDENTITY_ZERO, IDENTITY_ONE, IDENTITY_ONES, IDENTITY_LARGEST, IDENTITY_SMALLEST };
-
 static const struct combination {
-    uint8_t opcode;        /* enum ir_opcode; IR_OPAQUE: `intrinsic` */
-    uint8_t identity;      /* enum identity */
-    bool is_signed;        /* for the largest and smallest values */
+    uint8_t opcode;   /* enum ir_opcode; IR_OPAQUE: `intrinsic` */
+    uint8_t identity; /* enum spirv_identity */
+    bool is_float;
     const char *intrinsic; /* without its type */
 } combinations[] = {
-    [SUBGROUP_I_ADD] = {IR_ADD, IDENTITY_ZERO},
-    [SUBGROUP_F_ADD] = {IR_FADD, IDENTITY_ZERO},
-    [SUBGROUP_I_MUL] = {IR_MUL, IDENTITY_ONE},
-    [SUBGROUP_F_MUL] = {IR_FMUL, IDENTITY_ONE},
-    [SUBGROUP_S_MIN] = {IR_OPAQUE, IDENTITY_LARGEST, true, "llvm.smin"},
-    [SUBGROUP_U_MIN] = {IR_OPAQUE, IDENTITY_LARGEST, false, "llvm.umin"},
-    [SUBGROUP_F_MIN] = {IR_OPAQUE, IDENTITY_LARGEST, false, "llvm.minnum"},
-    [SUBGROUP_S_MAX] = {IR_OPAQUE, IDENTITY_SMALLEST, true, "llvm.smax"},
-    [SUBGROUP_U_MAX] = {IR_OPAQUE, IDENTITY_SMALLEST, false, "llvm.umax"},
-    [SUBGROUP_F_MAX] = {IR_OPAQUE, IDENTITY_SMALLEST, false, "llvm.maxnum"},
-    [SUBGROUP_AND] = {IR_AND, IDENTITY_ONES},
-    [SUBGROUP_OR] = {IR_OR, IDENTITY_ZERO},
-    [SUBGROUP_XOR] = {IR_XOR, IDENTITY_ZERO},
+    [SUBGROUP_I_ADD] = {IR_ADD, SPIRV_ZERO},
+    [SUBGROUP_F_ADD] = {IR_FADD, SPIRV_ZERO, true},
+    [SUBGROUP_I_MUL] = {IR_MUL, SPIRV_ONE},
+    [SUBGROUP_F_MUL] = {IR_FMUL, SPIRV_ONE, true},
+    [SUBGROUP_S_MIN] = {IR_OPAQUE, SPIRV_LARGEST_SIGNED, false, "llvm.smin"},
+    [SUBGROUP_U_MIN] = {IR_OPAQUE, SPIRV_LARGEST, false, "llvm.umin"},
+    [SUBGROUP_F_MIN] = {IR_OPAQUE, SPIRV_LARGEST, true, "llvm.minnum"},
+    [SUBGROUP_S_MAX] = {IR_OPAQUE, SPIRV_SMALLEST_SIGNED, false, "llvm.smax"},
+    [SUBGROUP_U_MAX] = {IR_OPAQUE, SPIRV_SMALLEST, false, "llvm.umax"},
+    [SUBGROUP_F_MAX] = {IR_OPAQUE, SPIRV_SMALLEST, true, "llvm.maxnum"},
+    [SUBGROUP_AND] = {IR_AND, SPIRV_ONES},
+    [SUBGROUP_OR] = {IR_OR, SPIRV_ZERO},
+    [SUBGROUP_XOR] = {IR_XOR, SPIRV_ZERO},
 };
 
 static const uint16_t pure = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
-
-/* Bits of 1.0 and of infinity, by width. */
-static uint64_t float_bits(uint32_t width, bool infinity) {
-    if (width == 16)
-        return infinity ? 0x7C00 : 0x3C00;
-    if (width == 32)
-        return infinity ? 0x7F800000 : 0x3F800000;
-    return infinity ? 0x7FF0000000000000 : 0x3FF0000000000000;
-}
-
-static uint64_t identity_bits(const struct combination *combination, bool is_float, uint32_t width) {
-    uint64_t sign = UINT64_C(1) << (width - 1), ones = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
-    switch (combination->identity) {
-    case IDENTITY_ONE:
-        return is_float ? float_bits(width, false) : 1;
-    case IDENTITY_ONES:
-        return ones;
-    case IDENTITY_LARGEST:
-        return is_float ? float_bits(width, true) : combination->is_signed ? ones ^ sign : ones;
-    case IDENTITY_SMALLEST:
-        return is_float ? float_bits(width, true) | sign : combination->is_signed ? sign : 0;
-    default:
-        return 0;
-    }
-}
 
 static ir_value identity_of(struct lowering *l, const struct spirv_instruction *in,
                             const struct combination *combination, ir_type type) {
@@ -65,14 +39,11 @@ static ir_value identity_of(struct lowering *l, const struct spirv_instruction *
     const struct spirv_type *component = type_component_of(l, type_of(l, in->type), &count);
     if (component->opcode == SpvOpTypePointer)
         FAIL_INVALID(l, in, "pointers cannot be combined");
-    bool is_float = component->opcode == SpvOpTypeFloat;
-    bool wants_float = combination->opcode == IR_FADD || combination->opcode == IR_FMUL ||
-                       combination->intrinsic == combinations[SUBGROUP_F_MIN].intrinsic ||
-                       combination->intrinsic == combinations[SUBGROUP_F_MAX].intrinsic;
-    if (is_float != wants_float)
+    if ((component->opcode == SpvOpTypeFloat) != combination->is_float)
         FAIL_INVALID(l, in, "its operand is of the wrong kind of number");
     uint32_t width = component->opcode == SpvOpTypeBool ? 1 : component->width;
-    return constant_splat(l, type, identity_bits(combination, is_float, width));
+    return constant_splat(
+        l, type, spirv_identity_bits((enum spirv_identity)combination->identity, combination->is_float, width));
 }
 
 static ir_value combine(struct lowering *l, const struct combination *combination, ir_value a, ir_value b) {
