@@ -55,7 +55,43 @@ void main() {
     words[0] = textureLod(views[which], vec2(-0.75, 0.5), 0);
 }
 END2
-for shader in copy copy-u copy-i pointers sizes sampled; do
+cat >blocks.comp <<'END2'
+#version 450
+// Two variables of one descriptor, whose elements are 12 and 8 bytes long: ten elements of the second are the buffer.
+#extension GL_EXT_scalar_block_layout : require
+layout(local_size_x = 10) in;
+struct Three { uint a, b, c; };
+struct Two { uint a, b; };
+layout(scalar, binding = 0) readonly buffer A { Three threes[]; };
+layout(scalar, binding = 0) readonly buffer B { Two twos[]; };
+layout(binding = 1) buffer Out { uint words[]; };
+void main() {
+    uint i = gl_LocalInvocationIndex;
+    words[i] = twos[i].b + (i < 6 ? threes[i].a : 0);
+}
+END2
+cat >needs.comp <<'END2'
+#version 450
+// Nothing races on zeros; each of five values makes a race.
+layout(local_size_x = 8) in;
+layout(constant_id = 0) const uint SHIFT = 0;
+layout(binding = 0) uniform usampler2D picture;
+layout(binding = 1) buffer Out { uint words[24]; };
+layout(binding = 2) readonly buffer In { uint index[8]; };
+layout(push_constant) uniform Push { uint count, both; };
+shared uint tile;
+void main() {
+    uint i = gl_LocalInvocationIndex;
+    words[i >> SHIFT] = 1;
+    for (uint k = 0; k < count; k++)
+        words[(i + k) % 8] = 2;
+    words[8 + (i + index[i]) % 8] = 3;
+    words[16 + (i + texelFetch(picture, ivec2(i, 0), 0).x) % 8] = 4;
+    if (both == 1)
+        tile = i;
+}
+END2
+for shader in copy copy-u copy-i pointers sizes sampled blocks needs; do
     glslangValidator -V --target-env vulkan1.3 $shader.comp -o $shader.spv >/dev/null || fail "$shader does not compile"
 done
 manifest() { # FOLDER LINE...: behind the header; the module is copy.spv, if there is none
@@ -149,6 +185,40 @@ done
 "$spirv_mmra" litmus first >said 2>&1 && fail "litmus takes images of different sizes" || grep -q 'different sizes in one array' said ||
     fail "litmus: $(cat said)"
 cases=$((cases + 1))
+
+# ---- races that zeros do not show: a loop's bound, a branch, an index, a texel, a specialization constant ----
+mkdir needs
+cp needs.spv needs/module.spv
+needs() { # WHAT STATUS PATTERN COUNT BOTH INDEX TEXEL SHIFT: the index and the texel are those of the first invocation
+    python3 - "${@:4:4}" <<'END2'
+import struct, sys
+count, both, index, texel = map(int, sys.argv[1:])
+open('needs/push.bin', 'wb').write(struct.pack('<2I', count, both))
+open('needs/index.bin', 'wb').write(struct.pack('<8I', index, *[0] * 7))
+open('needs/texels.bin', 'wb').write(bytes([texel] + [0] * 7))
+END2
+    manifest needs 'push push.bin' 'buffer 0 2 0 0x1+0 index.bin' 'image 0 0 0 uint r8 8 1 1 texels.bin' "constant 0 $8"
+    race "$1" "$2" "$3" needs
+}
+needs zeros 0 ': no data race' 0 0 0 0 0
+needs 'a turn of the loop' 0 ': no data race' 1 0 0 0 0
+needs "a loop's bound" 1 'data race: .*\[0\]\[[0-7]\]' 2 0 0 0 0
+needs 'a branch' 1 'data race: .* writes .* to %' 0 1 0 0 0
+needs 'an index' 1 'data race: .*\[0\]\[9\]' 0 0 1 0 0
+needs 'a texel' 1 'data race: .*\[0\]\[17\]' 0 0 0 1 0
+needs 'a specialization constant' 1 'data race: .*\[0\]\[0\]' 0 0 0 0 1
+
+# ---- a buffer ends where it did, for each variable of its descriptor ----
+mkdir blocks
+cp blocks.spv blocks/module.spv
+python3 - <<'END2'
+import struct
+open('blocks/before.bin', 'wb').write(struct.pack('<20I', *range(100, 120)))
+open('blocks/zero.bin', 'wb').write(bytes(40))
+open('blocks/after.bin', 'wb').write(struct.pack('<10I', *(101 + 2 * i + (100 + 3 * i if i < 6 else 0) for i in range(10))))
+END2
+manifest blocks 'buffer 0 0 0 0x1+0 before.bin' 'buffer 0 1 0 0x2+0 zero.bin' 'after 0 1 0 0x2+0 after.bin'
+race 'two variables of one buffer' 0 'of 40 bytes that the device had behind the dispatch, 0 are different here' blocks
 
 # ---- samplers: beyond the edge is the border, and those of one array must be alike where the index is not known ----
 mkdir border

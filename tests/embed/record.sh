@@ -13,8 +13,12 @@ sanitizers=() # as the library is built
 if nm -D "$build/translator/libspirv-mmra.so" | grep __asan_init >/dev/null; then
     sanitizers=(-fsanitize=address,undefined -fno-sanitize-recover=all)
 fi
-cc "${sanitizers[@]}" -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wno-missing-field-initializers -Werror -g -shared -fPIC -I"$root/translator" -I"$build" \
-    "$layer"/*.c -L"$build/translator" -lspirv-mmra -Wl,-rpath,"$build/translator" -lpthread -o "$work/libsmmra_layer.so"
+if [ -n "${RECORD_LAYER:-}" ]; then # a mistaken one, of mutation/record.sh
+    cp "$RECORD_LAYER" "$work/libsmmra_layer.so"
+else
+    cc "${sanitizers[@]}" -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wno-missing-field-initializers -Werror -g -shared -fPIC -I"$root/translator" -I"$build" \
+        "$layer"/*.c -L"$build/translator" -lspirv-mmra -Wl,-rpath,"$build/translator" -lpthread -o "$work/libsmmra_layer.so"
+fi
 cp "$layer/smmra_layer.json.in" "$work/smmra_layer.json"
 for application in scatter binds; do
     cc "${sanitizers[@]}" -std=gnu11 -Wall -Wextra -Wno-missing-field-initializers -Werror "$here/$application.c" -lvulkan -o "$work/$application"

@@ -4,9 +4,19 @@
 
 /* ---- what memory holds at first ---- */
 
-static void set_data(struct race_memory *memory, const struct litmus_memory *to, const struct grid_given *given) {
+/* As many bytes as the longest of its descriptor's variables has. */
+static uint64_t bytes_of(const struct litmus_race *race, const struct litmus_memory *memory) {
+    uint32_t up_to = race_ranges_up_to(&race->program, memory->address);
+    const struct race_range *range = up_to ? &race->program.ranges[up_to - 1] : NULL;
+    bool is_there = range && memory->address - range->address < range->bytes;
+    return is_there ? range->bytes - (memory->address - range->address) : 0;
+}
+
+static void set_data(const struct litmus_race *race, struct race_memory *memory, const struct litmus_memory *to,
+                     const struct grid_given *given) {
     const unsigned char *bytes = given->data->bytes;
-    for (uint64_t i = 0; i < given->data->length && given->part.offset + i < to->bytes; i++)
+    const uint64_t most = bytes_of(race, to);
+    for (uint64_t i = 0; i < given->data->length && given->part.offset + i < most; i++)
         race_memory_set(memory, to->address + given->part.offset + i, 1, bytes[i]);
 }
 
@@ -37,12 +47,13 @@ static void set_constant(struct litmus_race *race, struct race_memory *memory, c
                             value.parts[i].operand.value);
 }
 
-static void fill_given(struct race_memory *memory, const struct grid_given *given, const struct litmus_memory *to) {
+static void fill_given(const struct litmus_race *race, struct race_memory *memory, const struct grid_given *given,
+                       const struct litmus_memory *to) {
     for (uint32_t i = 0; i < given->initial_count; i++)
         race_memory_set(memory, to->address + given->initial[i].offset, given->initial[i].bytes,
                         given->initial[i].value);
     if (given->data)
-        set_data(memory, to, given);
+        set_data(race, memory, to, given);
     if (given->texels)
         grid_put_recorded(given->part.variable->image, given->texels, to->address + given->part.offset, set_component,
                           memory);
@@ -58,7 +69,7 @@ static void fill(void *user, struct race_memory *memory) {
         if (g->owners[i]->id)
             set_constant(race, memory, g->owners[i], &race->spirv.memory[i]);
     for (uint32_t i = 0; i < g->given_count; i++)
-        fill_given(memory, g->given[i], &race->spirv.memory[g->given[i]->part.variable->first_memory]);
+        fill_given(race, memory, g->given[i], &race->spirv.memory[g->given[i]->part.variable->first_memory]);
     for (uint32_t i = 0; i < g->target_count; i++)
         race_memory_set(memory, g->targets[i].pointer, 8, g->targets[i].address);
     for (uint32_t i = 0; i < g->addressed_count; i++) {
@@ -83,7 +94,8 @@ static void compare(void *user, struct race_memory *memory) {
         if (!grid_designate_recorded(g, &says, &part))
             continue;
         const struct litmus_memory *at = &race->spirv.memory[part.variable->first_memory];
-        for (uint64_t k = 0; k < wanted->length && part.offset + k < at->bytes; k++) {
+        const uint64_t most = bytes_of(race, at);
+        for (uint64_t k = 0; k < wanted->length && part.offset + k < most; k++) {
             race->compared++;
             race->different +=
                 race_memory_get(memory, at->address + part.offset + k) != ((const unsigned char *)wanted->bytes)[k];

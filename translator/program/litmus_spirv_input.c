@@ -299,6 +299,16 @@ bool grid_given_length(const struct grid_reader *g, const struct grid_variable *
     return found;
 }
 
+/* Bytes that are given to a descriptor may end within an element of another variable of it. */
+static uint64_t end_of_data(const struct grid_variable *variable) {
+    uint64_t end = 0;
+    for (const struct grid_given *given = variable->given; given; given = given->next) {
+        uint64_t here = given->data && !given->part.rest ? given->part.offset + given->data->length : 0;
+        end = here > end ? here : end;
+    }
+    return end;
+}
+
 /* A length of another variable of the same descriptor is a length of the same bytes. */
 static bool length_of_alias(struct grid_reader *g, const struct grid_variable *variable, uint64_t *length) {
     uint64_t fixed = grid_end_of_array(g, variable, 0), stride = grid_end_of_array(g, variable, 1) - fixed, here;
@@ -307,7 +317,7 @@ static bool length_of_alias(struct grid_reader *g, const struct grid_variable *v
         mmra_work_at(g->arena->watch, i);
         if (other == variable || !grid_is_alias(g, variable, other) || !said_length(g, other, &here))
             continue;
-        uint64_t end = grid_end_of_array(g, other, here);
+        uint64_t given = end_of_data(other), end = given ? given : grid_end_of_array(g, other, here);
         *length = end > fixed ? (end - fixed) / stride : 0;
         return end != 0;
     }
