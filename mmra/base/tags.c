@@ -16,6 +16,19 @@ bool mmra_string_equal(struct mmra_string a, struct mmra_string b) {
     return a.length == b.length && compare_strings(a, b) == 0;
 }
 
+bool mmra_string_among(struct mmra_string word, const char *words) {
+    for (const char *end; *words; words = *end ? end + 1 : end) {
+        size_t same = 0;
+        while (same < word.length && words[same] == word.bytes[same])
+            same++;
+        if (same && same == word.length && (words[same] == ' ' || !words[same]))
+            return true;
+        for (end = words; *end && *end != ' '; end++)
+            ;
+    }
+    return false;
+}
+
 const char *mmra_string_behind(struct mmra_string text, const char *key) {
     size_t length = strlen(key);
     for (size_t at = 0; at + length <= text.length; at++)

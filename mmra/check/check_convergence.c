@@ -34,16 +34,14 @@ static struct callers find_callers(struct checker *c) {
 
 /* Kernels and the entry points of shaders, which no function calls: nobody looks at their attributes. */
 static bool is_never_called(const struct ir_module *module, const struct ir_function_info *function) {
-    static const char *const conventions[] = {"amdgpu_cs", "amdgpu_ps",       "amdgpu_vs",
-                                              "amdgpu_gs", "amdgpu_es",       "amdgpu_hs",
-                                              "amdgpu_ls", "amdgpu_cs_chain", "amdgpu_cs_chain_preserve"};
+    static const char conventions[] =
+        "amdgpu_cs amdgpu_ps amdgpu_vs amdgpu_gs amdgpu_es amdgpu_hs amdgpu_ls amdgpu_cs_chain amdgpu_cs_chain_preserve";
     struct mmra_string text = ir_string_get(module, function->before_type);
     for (uint32_t at = 0, end; at < text.length && !function->kernel; at = end + 1) {
         for (end = at; end < text.length && text.bytes[end] != ' '; end++)
             ;
-        for (size_t i = 0; i < sizeof conventions / sizeof *conventions; i++)
-            if (mmra_string_equal((struct mmra_string){text.bytes + at, end - at}, mmra_string_of(conventions[i])))
-                return true;
+        if (mmra_string_among((struct mmra_string){text.bytes + at, end - at}, conventions))
+            return true;
     }
     return function->kernel;
 }

@@ -35,20 +35,13 @@ static bool is_in_block(const struct checker *c, const struct fence_walk *walk, 
 
 enum { NEAR = 64 };
 
-/* The number of operands that are values; the indexes of aggregates are none. */
-static uint32_t count_values(const struct ir_instruction *instruction) {
-    uint8_t form = ir_opcodes[instruction->opcode].form;
-    return form == IR_FORM_EXTRACT_VALUE || form == IR_FORM_INSERT_VALUE ? ir_opcodes[instruction->opcode].operands
-                                                                         : instruction->operand_count;
-}
-
 static uint8_t *find_used(struct checker *c) {
     const struct ir_module *module = c->module;
     uint8_t *used = arena_allocate_array(c->arena, module->value_count, 1);
     for (uint32_t i = 0; i < module->instruction_count; i++) {
         mmra_work_at(module->watch, i);
         const struct ir_instruction *instruction = &module->instructions[i];
-        for (uint32_t k = 0, values = count_values(instruction); k < values; k++)
+        for (uint32_t k = 0, values = ir_count_values(instruction); k < values; k++)
             used[module->operands[instruction->operands + k]] = 1;
     }
     return used;
@@ -60,7 +53,7 @@ static bool is_used(struct checker *c, uint32_t index) {
     ir_value result = module->instructions[index].result;
     for (uint32_t i = index + 1; !c->used && i < module->instruction_count && i - index < NEAR; i++) {
         const struct ir_instruction *instruction = &module->instructions[i];
-        for (uint32_t k = 0, values = count_values(instruction); k < values; k++)
+        for (uint32_t k = 0, values = ir_count_values(instruction); k < values; k++)
             if (module->operands[instruction->operands + k] == result)
                 return true;
     }

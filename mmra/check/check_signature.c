@@ -106,10 +106,11 @@ static bool next_word(struct mmra_string *text, struct mmra_string *word) {
     return word->length;
 }
 
+/* One of these words, which blanks part. */
 static bool has_word(struct mmra_string text, const char *wanted) {
     struct mmra_string word;
     while (next_word(&text, &word))
-        if (mmra_string_equal(word, mmra_string_of(wanted)))
+        if (mmra_string_among(word, wanted))
             return true;
     return false;
 }
@@ -212,9 +213,7 @@ static const char *wrong_linkage(const struct checker *c, const struct ir_functi
         return NULL;
     if (!function->defined)
         return "a declaration is internal or private";
-    return has_word(before, "hidden") || has_word(before, "protected")
-               ? "what is internal or private is hidden or protected too"
-               : NULL;
+    return has_word(before, "hidden protected") ? "what is internal or private is hidden or protected too" : NULL;
 }
 
 static const char *wrong_function_attributes(const struct checker *c, const struct ir_function_info *function) {
@@ -276,12 +275,7 @@ void check_signatures(struct checker *c) {
 
 /* Calling conventions that no call has. */
 static bool calls_entry_point(struct mmra_string before) {
-    static const char *const conventions[] = {"amdgpu_kernel", "amdgpu_cs", "amdgpu_ps", "amdgpu_vs",
-                                              "amdgpu_gs",     "amdgpu_es", "amdgpu_hs", "amdgpu_ls"};
-    for (size_t i = 0; before.length && i < sizeof conventions / sizeof *conventions; i++)
-        if (has_word(before, conventions[i]))
-            return true;
-    return false;
+    return has_word(before, "amdgpu_kernel amdgpu_cs amdgpu_ps amdgpu_vs amdgpu_gs amdgpu_es amdgpu_hs amdgpu_ls");
 }
 
 static const char *wrong_constants(const struct checker *c, const struct ir_instruction *call,

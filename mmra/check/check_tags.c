@@ -87,14 +87,12 @@ static uint32_t edit_distance(struct mmra_string a, struct mmra_string b) {
 
 /* Other names for the same ideas: those of the document
  * Memory Model Relaxation Annotations, LLVM 19's, and those that come from mixing amdgpu and amdgcn. */
-static const char *const mistaken_prefixes[] = {"sync-as",        "amdgpu-as", "amdgcn-as", "synchronize-as",
-                                                "amdgpu-sync-as", "av",        "vk"};
+static const char mistaken_prefixes[] = "sync-as amdgpu-as amdgcn-as synchronize-as amdgpu-sync-as av vk";
 
 /* Whether a prefix that is not known seems to mean one that is. */
 static bool means_a_known_prefix(struct mmra_string prefix) {
-    for (size_t i = 0; i < sizeof mistaken_prefixes / sizeof *mistaken_prefixes; i++)
-        if (is(prefix, mistaken_prefixes[i]))
-            return true;
+    if (mmra_string_among(prefix, mistaken_prefixes))
+        return true;
     for (size_t i = 0; prefix.length <= LONGEST_PREFIX && i < MMRA_KNOWN_PREFIXES; i++)
         if (edit_distance(prefix, mmra_known_prefixes[i]) <= 2)
             return true;

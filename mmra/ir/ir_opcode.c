@@ -1,6 +1,6 @@
 #include "mmra/ir/ir_opcode.h"
 
-#define OPCODE(name, text, form, operands, flags) {text, sizeof(text) - 1, IR_FORM_##form, operands, flags},
+#define OPCODE(name, text, pattern, flags) {text, sizeof(text) - 1, pattern, flags},
 const struct ir_opcode_info ir_opcodes[IR_OPCODE_COUNT] = {IR_OPCODE_ROWS(OPCODE)};
 
 const struct ir_flag_word ir_flag_words[IR_FLAG_WORDS] = {

@@ -4,39 +4,19 @@
 
 #include "mmra/ir/ir.h"
 
-/* How an instruction is written after its name. */
-enum ir_form {
-    IR_FORM_TEXT,          /* kept as text */
-    IR_FORM_LIKE,          /* T a, b: one type for all operands */
-    IR_FORM_CAST,          /* T a to U */
-    IR_FORM_COMPARISON,    /* predicate T a, b */
-    IR_FORM_TYPED,         /* T a, U b, V c: a type for each operand */
-    IR_FORM_SHUFFLE,       /* as typed; the mask is spelled out */
-    IR_FORM_PHI,           /* T [ a, %b ], ... */
-    IR_FORM_EXTRACT_VALUE, /* T a, index, ... */
-    IR_FORM_INSERT_VALUE,  /* T a, U b, index, ... */
-    IR_FORM_ALLOCA,
-    IR_FORM_LOAD,
-    IR_FORM_STORE,
-    IR_FORM_GETELEMENTPTR,
-    IR_FORM_ATOMICRMW,
-    IR_FORM_CMPXCHG,
-    IR_FORM_FENCE,
-    IR_FORM_CALL,
-    IR_FORM_SWITCH,
-    IR_FORM_RET,
-    IR_FORM_COUNT
-};
-
 struct ir_opcode_info {
     char name[16]; /* the printer copies all of it */
     uint8_t name_length;
-    uint8_t form;
-    uint8_t operands; /* of the forms that have a fixed number */
+    char pattern[12]; /* ir_rows.h */
     uint32_t flags;   /* those that may be written */
 };
 
 extern const struct ir_opcode_info ir_opcodes[IR_OPCODE_COUNT];
+
+/* How many of the operands are values: the others are indexes. */
+static inline uint32_t ir_count_values(const struct ir_instruction *i) {
+    return i->opcode == IR_EXTRACTVALUE ? 1 : i->opcode == IR_INSERTVALUE ? 2 : i->operand_count;
+}
 
 /* The flags that are words between an opcode and its operands, in LLVM's order. */
 struct ir_flag_word {

@@ -79,15 +79,9 @@ bool litmus_ir_is_ieee(const struct ir_module *module, ir_type type) {
     return kind == IR_TYPE_HALF || kind == IR_TYPE_FLOAT || kind == IR_TYPE_DOUBLE;
 }
 
-/* The operands that are values; numbers of members may follow them. */
-static uint32_t value_count(const struct ir_instruction *i) {
-    bool member = i->opcode == IR_EXTRACTVALUE || i->opcode == IR_INSERTVALUE;
-    return member ? ir_opcodes[i->opcode].operands : i->operand_count;
-}
-
 static bool are_in_parts(const struct litmus_ir_reader *r, const struct ir_instruction *i) {
     bool fits = !i->type || is_in_parts(r->module, i->type);
-    for (uint32_t k = 0; k < value_count(i) && fits; k++)
+    for (uint32_t k = 0; k < ir_count_values(i) && fits; k++)
         fits = litmus_ir_operand_info(r, i, k)->kind == IR_VALUE_BLOCK || is_in_parts(r->module, operand_type(r, i, k));
     return fits;
 }
@@ -118,7 +112,7 @@ static uint32_t pointer_operand(const struct ir_instruction *i) {
 
 /* Private variables are registers: a pointer to one goes only where it is known which. */
 static bool keeps_private(struct litmus_ir_reader *r, const struct ir_instruction *i) {
-    for (uint32_t k = 0; k < value_count(i); k++)
+    for (uint32_t k = 0; k < ir_count_values(i); k++)
         if (k != pointer_operand(i) && r->frame->values[litmus_ir_operand(r, i, k)].variable)
             return false;
     return true;
@@ -144,7 +138,7 @@ bool litmus_ir_check_instruction(struct litmus_ir_reader *r, const struct ir_ins
     if (!are_in_parts(r, i) || ((i->opcode == IR_ATOMICRMW || i->opcode == IR_CMPXCHG) &&
                                 !is_scalar_of_bytes(r->module, operand_type(r, i, 1))))
         return litmus_ir_unsupported(r, i, "operands of types that are not known here, or of more than 64 parts");
-    for (uint32_t k = 0; k < value_count(i); k++) {
+    for (uint32_t k = 0; k < ir_count_values(i); k++) {
         other_format |= ir_element_get(r->module, operand_type(r, i, k))->kind == IR_TYPE_BFLOAT;
         wide |= litmus_ir_is_wide(r, operand_type(r, i, k));
     }

@@ -52,15 +52,6 @@ static struct mmra_string word_at(const char *at) {
     return (struct mmra_string){from, (uint32_t)(at - from)};
 }
 
-static bool is_one_of(struct mmra_string word, const char *const *words, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (strlen(words[i]) == word.length && memcmp(words[i], word.bytes, word.length) == 0)
-            return true;
-    return false;
-}
-
-#define IS_ONE_OF(word, words) is_one_of(word, words, sizeof(words) / sizeof *(words))
-
 /* Behind a name, quoted or not, that begins at `at`. */
 static const char *behind_name(const char *at) {
     if (*at == '"') {
@@ -80,20 +71,18 @@ static bool defines_name(const char *sigil) {
 /* ---- the top level ---- */
 
 bool ir_begins_definition(const char *at) {
-    static const char *const words[] = {"define",          "declare", "attributes",   "target",
-                                        "source_filename", "module",  "uselistorder", "uselistorder_bb"};
+    static const char words[] = "define declare attributes target source_filename module uselistorder uselistorder_bb";
     if (*at == '@' || *at == '%' || *at == '$' || *at == '!')
         return defines_name(at);
     struct mmra_string word = word_at(at);
-    return *at == '^' || !*at || (word.length && at[word.length] != '(' && IS_ONE_OF(word, words));
+    return *at == '^' || !*at || (at[word.length] != '(' && mmra_string_among(word, words));
 }
 
 bool ir_continues_global(const char *behind, const char *at) {
-    static const char *const words[] = {
-        "global",        "constant", "alias",           "ifunc",         "external", "internal", "private",
-        "addrspace",     "ptr",      "zeroinitializer", "null",          "undef",    "poison",   "splat",
-        "true",          "false",    "trunc",           "getelementptr", "inttoptr", "ptrtoint", "bitcast",
-        "addrspacecast", "to",       "align",           "section",       "comdat"};
+    static const char words[] =
+        "global constant alias ifunc external internal private addrspace ptr zeroinitializer null undef "
+        "poison splat true false trunc getelementptr inttoptr ptrtoint bitcast addrspacecast to align "
+        "section comdat";
     if (ir_begins_definition(at))
         return false;
     if (behind[-1] == ',' || behind[-1] == '=' || strchr("[{<(\",@%!-0123456789", *at))
@@ -101,56 +90,20 @@ bool ir_continues_global(const char *behind, const char *at) {
     struct mmra_string word = word_at(at);
     bool string = word.length == 1 && at[0] == 'c' && at[1] == '"';
     bool integer = word.length > 1 && at[0] == 'i' && at[1] >= '0' && at[1] <= '9';
-    return string || integer || IS_ONE_OF(word, words);
+    return string || integer || mmra_string_among(word, words);
 }
 
 bool ir_continues_declaration(const char *at) {
-    static const char *const words[] = {"memory",
-                                        "nounwind",
-                                        "readnone",
-                                        "readonly",
-                                        "writeonly",
-                                        "argmemonly",
-                                        "inaccessiblememonly",
-                                        "willreturn",
-                                        "norecurse",
-                                        "convergent",
-                                        "noreturn",
-                                        "nocallback",
-                                        "nofree",
-                                        "nosync",
-                                        "noinline",
-                                        "alwaysinline",
-                                        "cold",
-                                        "hot",
-                                        "minsize",
-                                        "optsize",
-                                        "optnone",
-                                        "uwtable",
-                                        "strictfp",
-                                        "mustprogress",
-                                        "speculatable",
-                                        "returns_twice",
-                                        "noduplicate",
-                                        "allockind",
-                                        "allocsize",
-                                        "nobuiltin",
-                                        "builtin",
-                                        "naked",
-                                        "section",
-                                        "align",
-                                        "alignstack",
-                                        "comdat",
-                                        "gc",
-                                        "prefix",
-                                        "prologue",
-                                        "personality",
-                                        "unnamed_addr",
-                                        "local_unnamed_addr"};
+    static const char words[] =
+        "memory nounwind readnone readonly writeonly argmemonly inaccessiblememonly willreturn norecurse "
+        "convergent noreturn nocallback nofree nosync noinline alwaysinline cold hot minsize optsize "
+        "optnone uwtable strictfp mustprogress speculatable returns_twice noduplicate allockind allocsize "
+        "nobuiltin builtin naked section align alignstack comdat gc prefix prologue personality "
+        "unnamed_addr local_unnamed_addr";
     if (*at == '#' || *at == '"')
         return true;
     struct mmra_string word = word_at(at);
-    return word.length && IS_ONE_OF(word, words);
+    return mmra_string_among(word, words);
 }
 
 /* ---- in a function ---- */
@@ -161,9 +114,8 @@ static bool is_label(const char *at) {
 }
 
 bool ir_begins_statement(struct ir_parser *p, const char *at) {
-    static const char *const words[] = {"tail",         "musttail", "notail",     "invoke",     "indirectbr",
-                                        "resume",       "callbr",   "cleanupret", "catchret",   "catchswitch",
-                                        "uselistorder", "va_arg",   "landingpad", "cleanuppad", "catchpad"};
+    static const char words[] = "tail musttail notail invoke indirectbr resume callbr cleanupret catchret catchswitch "
+                                "uselistorder va_arg landingpad cleanuppad catchpad";
     if (*at == '}' || !*at || is_label(at))
         return true;
     if (*at == '%')
@@ -171,5 +123,5 @@ bool ir_begins_statement(struct ir_parser *p, const char *at) {
     if (*at == '#')
         return strncmp(at, "#dbg_", 5) == 0;
     struct mmra_string word = word_at(at);
-    return word.length && (ir_find_opcode(p, word) != IR_OPAQUE || IS_ONE_OF(word, words));
+    return word.length && (ir_find_opcode(p, word) != IR_OPAQUE || mmra_string_among(word, words));
 }

@@ -2,11 +2,7 @@
 
 /* align 4, cc 10: words that a number may follow without brackets. */
 static bool takes_number(struct mmra_string word) {
-    static const char *const words[] = {"align", "cc", "alignstack", "dereferenceable", "gc"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (mmra_string_equal(word, mmra_string_of(words[i])))
-            return true;
-    return false;
+    return mmra_string_among(word, "align cc alignstack dereferenceable gc");
 }
 
 static void skip_string_attribute(struct ir_parser *p) {

@@ -13,64 +13,16 @@ static ir_type with_scalar(struct ir_parser *p, ir_type like, ir_type scalar) {
 
 /* ---- forms ---- */
 
-static struct ir_instruction *take_like(struct ir_parser *p, enum ir_opcode opcode, uint32_t flags) {
-    uint32_t base = p->scratch_count;
-    ir_type type = ir_push_typed(p);
-    for (uint32_t i = 1; i < ir_opcodes[opcode].operands; i++) {
-        ir_expect(p, ',');
-        ir_push(p, ir_take_value(p, type));
-    }
-    struct ir_instruction *instruction = ir_append_gathered(p, opcode, type, base);
-    instruction->flags = flags;
-    return instruction;
-}
-
-static struct ir_instruction *take_cast(struct ir_parser *p, enum ir_opcode opcode, uint32_t flags) {
-    uint32_t base = p->scratch_count;
-    ir_push_typed(p);
-    ir_expect_word(p, "to");
-    ir_type type = ir_take_type(p);
-    struct ir_instruction *instruction = ir_append_gathered(p, opcode, type, base);
-    instruction->flags = flags;
-    return instruction;
-}
-
-static uint8_t take_predicate(struct ir_parser *p, enum ir_opcode opcode) {
-    const char *const *names = opcode == IR_ICMP ? ir_integer_predicates : ir_float_predicates;
-    uint8_t count = opcode == IR_ICMP ? IR_INTEGER_PREDICATE_COUNT : IR_FLOAT_PREDICATE_COUNT;
+/* The word at the cursor, which is one of so many. */
+static uint8_t take_word_of(struct ir_parser *p, const char *const *words, uint8_t count, const char *message) {
     struct ir_place place = ir_here(p);
     ir_skip(p);
     struct mmra_string word = ir_take_word(p);
     for (uint8_t i = 0; i < count; i++)
-        if (strlen(names[i]) == word.length && memcmp(names[i], word.bytes, word.length) == 0)
+        if (mmra_string_equal(word, mmra_string_of(words[i])))
             return i;
-    ir_fail(p, place, "'%s' is no predicate", word.bytes, word.length);
+    ir_fail(p, place, message, word.bytes, word.length);
     return 0;
-}
-
-static struct ir_instruction *take_comparison(struct ir_parser *p, enum ir_opcode opcode, uint32_t flags) {
-    uint32_t base = p->scratch_count;
-    uint8_t predicate = take_predicate(p, opcode);
-    ir_type type = ir_push_typed(p);
-    ir_expect(p, ',');
-    ir_push(p, ir_take_value(p, type));
-    struct ir_instruction *instruction = ir_append_gathered(p, opcode, with_scalar(p, type, p->i1), base);
-    instruction->detail = predicate;
-    instruction->flags = flags;
-    return instruction;
-}
-
-static ir_type result_of_typed(const struct ir_parser *p, enum ir_opcode opcode, const ir_type *types) {
-    switch (opcode) {
-    case IR_SELECT:
-        return types[1];
-    case IR_INSERTELEMENT:
-        return types[0];
-    case IR_EXTRACTELEMENT:
-        return info_of(p, types[0])->kind == IR_TYPE_VECTOR ? info_of(p, types[0])->element : p->unknown_type;
-    default:
-        return 0;
-    }
 }
 
 /* That what has been pushed there is a block, or will be. */
@@ -82,56 +34,57 @@ static void require_label(struct ir_parser *p, struct ir_place place, uint32_t p
         ir_fail(p, place, "where a block must be named (such as label %name) is none", "", 0);
 }
 
-enum { MAX_TYPED_OPERANDS = 3 };
+/* What is read of an instruction before it is appended. */
+struct reading {
+    struct ir_instruction draft;
+    ir_type types[3]; /* of the first operands that have one */
+    uint32_t base, count;
+    ir_type found; /* the type that is written, or found by indexes */
+    bool atomic;
+    struct ir_place place;
+};
 
-static struct ir_instruction *take_typed(struct ir_parser *p, enum ir_opcode opcode, uint32_t flags) {
-    uint32_t base = p->scratch_count, count = 0;
-    uint32_t wanted = ir_opcodes[opcode].operands;
-    ir_type types[MAX_TYPED_OPERANDS] = {0};
-    struct ir_place place = ir_here(p);
-    do
-        types[count++] = ir_push_typed(p);
-    while (count < MAX_TYPED_OPERANDS && ir_more_operands(p));
-    if (opcode == IR_BR ? count == 2 : count != wanted)
-        ir_fail(p, place, "'%s' has another number of operands", ir_opcodes[opcode].name,
-                strlen(ir_opcodes[opcode].name));
-    for (uint32_t k = count / 2; opcode == IR_BR && k < count; k++)
-        require_label(p, place, base + k);
-    if (opcode == IR_BR && count > 1 && types[0] != p->i1)
-        ir_fail(p, place, "the condition of 'br' is an i1", "", 0);
-    struct ir_instruction *instruction = ir_append_gathered(p, opcode, result_of_typed(p, opcode, types), base);
-    instruction->flags = flags;
-    return instruction;
+static ir_type take_operand(struct ir_parser *p, struct reading *r) {
+    ir_type type = ir_push_typed(p);
+    if (r->count < 3)
+        r->types[r->count++] = type;
+    return type;
 }
 
-static struct ir_instruction *take_shuffle(struct ir_parser *p, enum ir_opcode opcode, uint32_t flags) {
-    uint32_t base = p->scratch_count;
-    ir_type vector = ir_push_typed(p);
-    ir_expect(p, ',');
-    ir_push_typed(p);
-    ir_expect(p, ',');
-    ir_type mask = ir_push_typed(p);
-    bool known = info_of(p, vector)->kind == IR_TYPE_VECTOR;
-    ir_type type = known ? with_scalar(p, mask, info_of(p, vector)->element) : p->unknown_type;
-    struct ir_instruction *instruction = ir_append_gathered(p, opcode, type, base);
-    instruction->flags = flags;
-    return instruction;
+/* None, or the two blocks behind a condition. */
+static void take_blocks(struct ir_parser *p, struct reading *r) {
+    while (r->count < 3 && ir_more_operands(p))
+        take_operand(p, r);
+    if (r->count == 2)
+        ir_fail(p, r->place, "'br' has another number of operands", "", 0);
+    for (uint32_t k = r->count / 2; k < r->count; k++)
+        require_label(p, r->place, r->base + k);
+    if (r->count > 1 && r->types[0] != p->i1)
+        ir_fail(p, r->place, "the condition of 'br' is an i1", "", 0);
 }
 
-static struct ir_instruction *take_phi(struct ir_parser *p, enum ir_opcode opcode, uint32_t flags) {
-    uint32_t base = p->scratch_count;
-    ir_type type = ir_take_type(p);
-    if (*ir_next_token(p->at) == '[') /* a block that nothing leads to has none */
-        do {
-            ir_expect(p, '[');
-            ir_push(p, ir_take_value(p, type));
-            ir_expect(p, ',');
-            ir_push(p, ir_take_value(p, p->label));
-            ir_expect(p, ']');
-        } while (ir_more_operands(p));
-    struct ir_instruction *instruction = ir_append_gathered(p, opcode, type, base);
-    instruction->flags = flags;
-    return instruction;
+static void take_ways(struct ir_parser *p, ir_type type) {
+    if (*ir_next_token(p->at) != '[') /* a block that nothing leads to has none */
+        return;
+    do {
+        ir_expect(p, '[');
+        ir_push(p, ir_take_value(p, type));
+        ir_expect(p, ',');
+        ir_push(p, ir_take_value(p, p->label));
+        ir_expect(p, ']');
+    } while (ir_more_operands(p));
+}
+
+/* The type of a pointer behind indexes: they may make a vector of it. */
+static ir_type take_indexes(struct ir_parser *p, ir_type type) {
+    while (ir_more_operands(p)) {
+        struct ir_type_info index = *info_of(p, ir_push_typed(p));
+        if (index.kind == IR_TYPE_OPAQUE) /* a scalable vector */
+            type = p->unknown_type;
+        else if (index.kind == IR_TYPE_VECTOR && info_of(p, type)->kind == IR_TYPE_POINTER)
+            type = ir_type_vector(p->module, type, index.count);
+    }
+    return type;
 }
 
 /* The type inside `type` at the next index, which is pushed. */
@@ -153,21 +106,11 @@ static ir_type take_index(struct ir_parser *p, ir_type type) {
     return 0;
 }
 
-static struct ir_instruction *take_indexed(struct ir_parser *p, enum ir_opcode opcode, uint32_t flags) {
-    uint32_t base = p->scratch_count;
-    ir_type aggregate = ir_push_typed(p), type = aggregate;
-    ir_expect(p, ',');
-    if (opcode == IR_INSERTVALUE) {
-        ir_push_typed(p);
-        ir_expect(p, ',');
-    }
+static ir_type take_numbers(struct ir_parser *p, ir_type type) {
     do
         type = take_index(p, type);
     while (ir_more_operands(p));
-    struct ir_instruction *instruction =
-        ir_append_gathered(p, opcode, opcode == IR_INSERTVALUE ? aggregate : type, base);
-    instruction->flags = flags;
-    return instruction;
+    return type;
 }
 
 static struct ir_instruction *take_switch(struct ir_parser *p) {
@@ -200,12 +143,7 @@ static struct ir_instruction *take_ret(struct ir_parser *p) {
 /* ---- instructions kept as text ---- */
 
 static bool is_opaque_terminator(struct mmra_string word) {
-    static const char *const words[] = {"invoke",     "indirectbr", "resume",     "callbr",
-                                        "cleanupret", "catchret",   "catchswitch"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (mmra_string_equal(word, mmra_string_of(words[i])))
-            return true;
-    return false;
+    return mmra_string_among(word, "invoke indirectbr resume callbr cleanupret catchret catchswitch");
 }
 
 /* Pushes the values that the text from `from` to the cursor names: the blocks of a terminator, or else those values
@@ -240,12 +178,9 @@ static void push_named_values(struct ir_parser *p, const char *from, bool termin
 
 /* Whether the instruction from `word` to the cursor has a result, named or not: then it takes a number. */
 static bool gives_result(const struct ir_parser *p, struct mmra_string word) {
-    static const char *const words[] = {"alloca",   "getelementptr", "va_arg",     "landingpad",
-                                        "catchpad", "cleanuppad",    "catchswitch"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (mmra_string_equal(word, mmra_string_of(words[i])))
-            return true;
-    if (!mmra_string_equal(word, mmra_string_of("invoke")) && !mmra_string_equal(word, mmra_string_of("callbr")))
+    if (mmra_string_among(word, "alloca getelementptr va_arg landingpad catchpad cleanuppad catchswitch"))
+        return true;
+    if (!mmra_string_among(word, "invoke callbr"))
         return false;
     struct ir_parser ahead = *p;
     ahead.at = word.bytes + word.length;
@@ -256,11 +191,8 @@ static bool gives_result(const struct ir_parser *p, struct mmra_string word) {
 
 /* Whether LLVM has the instruction: one that the model has may be written in a way that it does not have. */
 static bool is_instruction(struct ir_parser *p, struct mmra_string word) {
-    static const char *const words[] = {"va_arg",     "landingpad",   "catchpad",
-                                        "cleanuppad", "uselistorder", "uselistorder_bb"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (mmra_string_equal(word, mmra_string_of(words[i])))
-            return true;
+    if (mmra_string_among(word, "va_arg landingpad catchpad cleanuppad uselistorder uselistorder_bb"))
+        return true;
     char next = *ir_next_token(word.bytes + word.length); /* a word that is not modelled, as in alloca inalloca */
     return is_opaque_terminator(word) || (ir_find_opcode(p, word) != IR_OPAQUE && next >= 'a' && next <= 'z');
 }
@@ -289,35 +221,115 @@ static struct ir_instruction *take_opaque(struct ir_parser *p, struct mmra_strin
                               has_result || gives_result(p, word) ? p->unknown_type : 0, base);
 }
 
-/* The forms of which only the flags are read before. NULL: the instruction is written in a way that the model does not
- * have. */
+/* ---- the parts of a pattern (ir_rows.h) ---- */
+
+static void take_part(struct ir_parser *p, enum ir_opcode opcode, char part, struct reading *r) {
+    switch (part) {
+    case 'a':
+    case 'm':
+        take_operand(p, r);
+        break;
+    case ',':
+        ir_expect(p, ',');
+        break;
+    case 'v':
+        ir_push(p, ir_take_value(p, r->types[0]));
+        break;
+    case 't':
+        r->found = ir_take_type(p);
+        break;
+    case 'u':
+        r->draft.accessed = ir_take_type(p);
+        break;
+    case '>':
+        ir_expect_word(p, "to");
+        break;
+    case 'g':
+        r->found = take_indexes(p, r->types[0]);
+        break;
+    case 'i':
+        r->found = take_numbers(p, r->types[0]);
+        break;
+    case 'o':
+        take_blocks(p, r);
+        break;
+    case 'x':
+        take_ways(p, r->found);
+        break;
+    case 'p':
+        r->draft.detail =
+            opcode == IR_ICMP
+                ? take_word_of(p, ir_integer_predicates, IR_INTEGER_PREDICATE_COUNT, "'%s' is no predicate")
+                : take_word_of(p, ir_float_predicates, IR_FLOAT_PREDICATE_COUNT, "'%s' is no predicate");
+        break;
+    case 'r':
+        r->draft.detail = take_word_of(p, ir_rmw_names, IR_RMW_COUNT, "'%s' is no atomic operation");
+        break;
+    case 's':
+        if (r->atomic)
+            ir_take_scope_and_ordering(p, &r->draft);
+        break;
+    case 'f':
+        r->draft.failure_ordering = ir_take_ordering(p);
+        break;
+    case 'l':
+        ir_take_optional_alignment(p, &r->draft);
+        break;
+    }
+}
+
+static ir_type result_of(struct ir_parser *p, char result, const struct reading *r) {
+    const struct ir_type_info *first = info_of(p, r->types[0]);
+    bool is_vector = first->kind == IR_TYPE_VECTOR;
+    switch (result) {
+    case '0':
+    case '1':
+        return r->types[result - '0'];
+    case 'b':
+        return with_scalar(p, r->types[0], p->i1);
+    case 'e':
+        return is_vector ? first->element : p->unknown_type;
+    case 'h':
+        return is_vector ? with_scalar(p, r->types[2], first->element) : p->unknown_type;
+    case 'c':
+        return ir_type_struct(p->module, (ir_type[]){r->types[2], p->i1}, 2);
+    default:
+        return r->found;
+    }
+}
+
+static struct ir_instruction *take_pattern(struct ir_parser *p, enum ir_opcode opcode, struct reading *r) {
+    const char *part = ir_opcodes[opcode].pattern;
+    for (; *part && *part != '='; part++)
+        take_part(p, opcode, *part, r);
+    return ir_append_draft(p, opcode, *part ? result_of(p, part[1], r) : 0, r->base, &r->draft);
+}
+
+/* NULL: the instruction is written in a way that the model does not have. */
 static struct ir_instruction *take_plain(struct ir_parser *p, enum ir_opcode opcode) {
     if (opcode == IR_UNREACHABLE) /* which ends here: the next line may be a label */
         return ir_append_gathered(p, opcode, 0, p->scratch_count);
-    uint32_t flags = ir_take_flags(p, ir_opcodes[opcode].flags);
+    struct reading r = {.draft.alignment_log2 = IR_NO_ALIGNMENT, .base = p->scratch_count};
+    bool reads_or_writes = opcode == IR_LOAD || opcode == IR_STORE;
+    r.atomic = !reads_or_writes || ir_accept_word(p, "atomic");
+    if (opcode == IR_CMPXCHG && ir_accept_word(p, "weak"))
+        r.draft.flags = IR_WEAK;
+    r.draft.flags |= ir_take_flags(p, ir_opcodes[opcode].flags & ~(uint32_t)IR_WEAK);
     ir_skip(p);
-    if (ir_opcodes[opcode].form != IR_FORM_COMPARISON && !ir_at_type(p))
+    char first = ir_opcodes[opcode].pattern[0];
+    bool of_memory = reads_or_writes || opcode == IR_CMPXCHG, other = first == 'p' || first == 'r' || first == 's';
+    if (!of_memory && !other && !ir_at_type(p))
         return NULL;
-    switch (ir_opcodes[opcode].form) {
-    case IR_FORM_LIKE:
-        return take_like(p, opcode, flags);
-    case IR_FORM_CAST:
-        return take_cast(p, opcode, flags);
-    case IR_FORM_COMPARISON:
-        return take_comparison(p, opcode, flags);
-    case IR_FORM_SHUFFLE:
-        return take_shuffle(p, opcode, flags);
-    case IR_FORM_PHI:
-        return take_phi(p, opcode, flags);
-    case IR_FORM_EXTRACT_VALUE:
-    case IR_FORM_INSERT_VALUE:
-        return take_indexed(p, opcode, flags);
-    case IR_FORM_SWITCH:
+    r.place = ir_here(p);
+    switch (opcode) {
+    case IR_ALLOCA:
+        return ir_take_alloca(p);
+    case IR_SWITCH:
         return take_switch(p);
-    case IR_FORM_RET:
+    case IR_RET:
         return take_ret(p);
     default:
-        return take_typed(p, opcode, flags);
+        return take_pattern(p, opcode, &r);
     }
 }
 
@@ -340,12 +352,9 @@ static struct ir_instruction *take_operation(struct ir_parser *p, bool has_resul
         word = ir_take_word(p);
     }
     enum ir_opcode opcode = ir_find_opcode(p, word);
-    uint8_t form = ir_opcodes[opcode].form;
-    if (form == IR_FORM_CALL)
+    if (opcode == IR_CALL)
         instruction = ir_take_call(p, tail);
-    else if (form >= IR_FORM_ALLOCA && form <= IR_FORM_FENCE)
-        instruction = ir_take_memory_operation(p, opcode);
-    else if (form != IR_FORM_TEXT)
+    else if (opcode != IR_OPAQUE)
         instruction = take_plain(p, opcode);
     if (instruction || p->failed)
         return p->failed ? NULL : instruction;

@@ -1,9 +1,5 @@
 #include "mmra/parse/ir_parser.h"
 
-static uint32_t take_word_flag(struct ir_parser *p, const char *word, uint32_t flag) {
-    return ir_accept_word(p, word) ? flag : 0;
-}
-
 /* ---- scope, ordering, alignment ---- */
 
 static void take_scope(struct ir_parser *p, struct ir_instruction *into) {
@@ -21,7 +17,7 @@ static void take_scope(struct ir_parser *p, struct ir_instruction *into) {
         into->flags |= IR_ONE_ADDRESS_SPACE;
 }
 
-static uint8_t take_ordering(struct ir_parser *p) {
+uint8_t ir_take_ordering(struct ir_parser *p) {
     ir_skip(p);
     struct ir_place place = ir_here(p);
     struct mmra_string word = ir_take_word(p);
@@ -30,6 +26,11 @@ static uint8_t take_ordering(struct ir_parser *p) {
             return ordering;
     ir_fail(p, place, word.length ? "'%s' is no ordering" : "expected an ordering", word.bytes, word.length);
     return IR_NOT_ATOMIC;
+}
+
+void ir_take_scope_and_ordering(struct ir_parser *p, struct ir_instruction *into) {
+    take_scope(p, into);
+    into->ordering = ir_take_ordering(p);
 }
 
 bool ir_take_alignment(struct ir_parser *p, uint8_t *alignment_log2) {
@@ -61,17 +62,14 @@ static bool accept_behind_comma(struct ir_parser *p, const char *next, const cha
     return true;
 }
 
-/* `, align 4`, and nothing else that may follow a comma. */
-static void take_optional_alignment(struct ir_parser *p, struct ir_instruction *into) {
+void ir_take_optional_alignment(struct ir_parser *p, struct ir_instruction *into) {
     const char *next = behind_comma(p);
     if (next && accept_behind_comma(p, next, "align"))
         ir_take_alignment(p, &into->alignment_log2);
 }
 
-/* ---- the operations: each is read into a draft, which is then appended ---- */
-
-static struct ir_instruction *finish(struct ir_parser *p, enum ir_opcode opcode, ir_type type, uint32_t base,
-                                     const struct ir_instruction *draft) {
+struct ir_instruction *ir_append_draft(struct ir_parser *p, enum ir_opcode opcode, ir_type type, uint32_t base,
+                                       const struct ir_instruction *draft) {
     struct ir_instruction *instruction = ir_append_gathered(p, opcode, type, base);
     instruction->detail = draft->detail;
     instruction->ordering = draft->ordering;
@@ -82,67 +80,6 @@ static struct ir_instruction *finish(struct ir_parser *p, enum ir_opcode opcode,
     instruction->flags = draft->flags;
     instruction->accessed = draft->accessed;
     return instruction;
-}
-
-static struct ir_instruction *take_access(struct ir_parser *p, enum ir_opcode opcode, struct ir_instruction *draft) {
-    uint32_t base = p->scratch_count;
-    bool atomic = ir_accept_word(p, "atomic");
-    draft->flags |= take_word_flag(p, "volatile", IR_VOLATILE);
-    ir_type type = opcode == IR_LOAD ? ir_take_type(p) : (ir_push_typed(p), 0);
-    ir_expect(p, ',');
-    ir_push_typed(p);
-    if (atomic) {
-        take_scope(p, draft);
-        draft->ordering = take_ordering(p);
-    }
-    take_optional_alignment(p, draft);
-    return finish(p, opcode, type, base, draft);
-}
-
-static uint8_t take_rmw(struct ir_parser *p) {
-    ir_skip(p);
-    struct ir_place place = ir_here(p);
-    struct mmra_string word = ir_take_word(p);
-    for (uint8_t operation = 0; operation < IR_RMW_COUNT; operation++)
-        if (mmra_string_equal(word, mmra_string_of(ir_rmw_names[operation])))
-            return operation;
-    ir_fail(p, place, "'%s' is no atomic operation", word.bytes, word.length);
-    return 0;
-}
-
-static struct ir_instruction *take_atomicrmw(struct ir_parser *p, struct ir_instruction *draft) {
-    uint32_t base = p->scratch_count;
-    draft->flags |= take_word_flag(p, "volatile", IR_VOLATILE);
-    draft->detail = take_rmw(p);
-    ir_push_typed(p);
-    ir_expect(p, ',');
-    ir_type type = ir_push_typed(p);
-    take_scope(p, draft);
-    draft->ordering = take_ordering(p);
-    take_optional_alignment(p, draft);
-    return finish(p, IR_ATOMICRMW, type, base, draft);
-}
-
-static struct ir_instruction *take_cmpxchg(struct ir_parser *p, struct ir_instruction *draft) {
-    uint32_t base = p->scratch_count;
-    draft->flags |= take_word_flag(p, "weak", IR_WEAK);
-    draft->flags |= take_word_flag(p, "volatile", IR_VOLATILE);
-    ir_push_typed(p);
-    ir_expect(p, ',');
-    ir_push_typed(p);
-    ir_expect(p, ',');
-    ir_type members[2] = {ir_push_typed(p), p->i1};
-    take_scope(p, draft);
-    draft->ordering = take_ordering(p);
-    draft->failure_ordering = take_ordering(p);
-    take_optional_alignment(p, draft);
-    return finish(p, IR_CMPXCHG, ir_type_struct(p->module, members, 2), base, draft);
-}
-
-static struct ir_instruction *take_fence(struct ir_parser *p, struct ir_instruction *draft) {
-    take_scope(p, draft);
-    draft->ordering = take_ordering(p);
-    return finish(p, IR_FENCE, 0, p->scratch_count, draft);
 }
 
 /* Takes one of `, i32 %n`, `, align 4`, `, addrspace(5)`. Returns false at anything else behind the comma. */
@@ -163,54 +100,13 @@ static bool take_alloca_part(struct ir_parser *p, struct ir_instruction *draft, 
     return !p->failed;
 }
 
-static struct ir_instruction *take_alloca(struct ir_parser *p, struct ir_instruction *draft) {
+struct ir_instruction *ir_take_alloca(struct ir_parser *p) {
+    struct ir_instruction draft = {.alignment_log2 = IR_NO_ALIGNMENT, .accessed = ir_take_type(p)};
     uint32_t base = p->scratch_count;
     uint64_t space = 0;
-    ir_skip(p);
-    if (!ir_at_type(p)) /* inalloca, swifterror */
-        return NULL;
-    draft->accessed = ir_take_type(p);
-    while (take_alloca_part(p, draft, &space))
+    while (take_alloca_part(p, &draft, &space))
         ;
     if (space >= 1 << 24)
         ir_fail(p, ir_here(p), "address spaces are below 2^24", "", 0);
-    return finish(p, IR_ALLOCA, ir_type_pointer(p->module, (uint32_t)space), base, draft);
-}
-
-static struct ir_instruction *take_getelementptr(struct ir_parser *p, struct ir_instruction *draft) {
-    uint32_t base = p->scratch_count;
-    draft->flags = ir_take_flags(p, ir_opcodes[IR_GETELEMENTPTR].flags);
-    ir_skip(p);
-    if (!ir_at_type(p))
-        return NULL;
-    draft->accessed = ir_take_type(p);
-    ir_expect(p, ',');
-    ir_type type = ir_push_typed(p);
-    while (ir_more_operands(p)) {
-        ir_type index = ir_push_typed(p);
-        struct ir_type_info info = *ir_type_get(p->module, index);
-        if (info.kind == IR_TYPE_OPAQUE) /* a scalable vector */
-            type = p->unknown_type;
-        else if (info.kind == IR_TYPE_VECTOR && ir_type_get(p->module, type)->kind == IR_TYPE_POINTER)
-            type = ir_type_vector(p->module, type, info.count);
-    }
-    return finish(p, IR_GETELEMENTPTR, type, base, draft);
-}
-
-struct ir_instruction *ir_take_memory_operation(struct ir_parser *p, enum ir_opcode opcode) {
-    struct ir_instruction draft = {.alignment_log2 = IR_NO_ALIGNMENT};
-    switch (opcode) {
-    case IR_ALLOCA:
-        return take_alloca(p, &draft);
-    case IR_GETELEMENTPTR:
-        return take_getelementptr(p, &draft);
-    case IR_ATOMICRMW:
-        return take_atomicrmw(p, &draft);
-    case IR_CMPXCHG:
-        return take_cmpxchg(p, &draft);
-    case IR_FENCE:
-        return take_fence(p, &draft);
-    default:
-        return take_access(p, opcode, &draft);
-    }
+    return ir_append_draft(p, IR_ALLOCA, ir_type_pointer(p->module, (uint32_t)space), base, &draft);
 }

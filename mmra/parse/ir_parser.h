@@ -161,7 +161,7 @@ void ir_end_metadata(struct ir_parser *p);
 void ir_take_instruction(struct ir_parser *p);
 enum ir_opcode ir_find_opcode(struct ir_parser *p, struct mmra_string word); /* IR_OPAQUE: not known */
 /* The forms that have a file of their own: they read what follows the opcode's name and append it. */
-struct ir_instruction *ir_take_memory_operation(struct ir_parser *p, enum ir_opcode opcode);
+struct ir_instruction *ir_take_alloca(struct ir_parser *p); /* at its type */
 struct ir_instruction *ir_take_call(struct ir_parser *p, uint32_t tail);
 struct ir_instruction *ir_append_gathered(struct ir_parser *p, enum ir_opcode opcode, ir_type type, uint32_t base);
 struct ir_parsed_instruction *ir_beside(struct ir_parser *p); /* that of the newest instruction */
@@ -169,6 +169,13 @@ bool ir_at_comma(struct ir_parser *p);      /* on this line, or first on one tha
 bool ir_more_operands(struct ir_parser *p); /* at a comma that no metadata follows: behind it */
 uint32_t ir_take_flags(struct ir_parser *p, uint32_t allowed);
 bool ir_take_alignment(struct ir_parser *p, uint8_t *alignment_log2); /* behind "align" */
+/* `, align 4`, and nothing else that may follow a comma. */
+void ir_take_optional_alignment(struct ir_parser *p, struct ir_instruction *into);
+void ir_take_scope_and_ordering(struct ir_parser *p, struct ir_instruction *into);
+uint8_t ir_take_ordering(struct ir_parser *p);
+/* Appends what was read into a draft. */
+struct ir_instruction *ir_append_draft(struct ir_parser *p, enum ir_opcode opcode, ir_type type, uint32_t base,
+                                       const struct ir_instruction *draft);
 
 /* -- attributes: ir_parse_attribute.c; functions: ir_parse_function.c -- */
 /* Skips the attribute at the cursor: word, word(...), word N, "string", "string"="string", #N, !kind !N. */

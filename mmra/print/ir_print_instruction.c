@@ -32,72 +32,31 @@ static char *put_typed_list(struct ir_printer *printer, char *at, const ir_value
     return at;
 }
 
-static char *put_text_form(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    return ir_put_value(printer, at, operands_of(printer, instruction)[0]);
-}
-
-/* The operands after the first without their type. */
-static char *put_like(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    const ir_value *operands = operands_of(printer, instruction);
-    *at++ = ' ';
-    at = ir_put_typed_value(printer, at, operands[0]);
-    for (uint32_t i = 1; i < instruction->operand_count; i++) {
-        at = TEXT_PUT(at, ", ");
-        at = ir_put_value(printer, at, operands[i]);
-    }
-    return at;
-}
-
-static char *put_cast(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    at = put_like(printer, at, instruction);
-    at = TEXT_PUT(at, " to ");
-    return ir_put_type(printer, at, instruction->type);
-}
-
-static char *put_comparison(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    const char *const *predicates = instruction->opcode == IR_ICMP ? ir_integer_predicates : ir_float_predicates;
-    at = put_word(at, predicates[instruction->detail]);
-    return put_like(printer, at, instruction);
-}
-
-static char *put_typed(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    uint32_t count = instruction->operand_count;
-    return count ? put_typed_list(printer, at, operands_of(printer, instruction), count) : at;
-}
-
-static char *put_shuffle(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    const ir_value *operands = operands_of(printer, instruction);
-    at = put_typed_list(printer, at, operands, 2);
-    at = TEXT_PUT(at, ", ");
+static char *put_mask(struct ir_printer *printer, char *at, ir_value mask) {
     ir_leave_line(printer, at);
-    ir_print_shuffle_mask(printer, operands[2]);
+    ir_print_shuffle_mask(printer, mask);
     return ir_go_on(printer);
 }
 
-static char *put_phi(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    const ir_value *operands = operands_of(printer, instruction);
-    *at++ = ' ';
-    at = ir_put_type(printer, at, instruction->type);
-    for (uint32_t i = 0; i + 1 < instruction->operand_count; i += 2) {
+/* [ value, block ], ... */
+static char *put_ways(struct ir_printer *printer, char *at, const ir_value *from, const ir_value *end) {
+    for (const ir_value *next = from; next + 1 < end; next += 2) {
         mmra_work(printer->module->watch, 2);
         at = ir_make_room(printer, at);
-        at = i ? TEXT_PUT(at, ", [ ") : TEXT_PUT(at, " [ ");
-        at = ir_put_value(printer, at, operands[i]);
+        at = next > from ? TEXT_PUT(at, ", [ ") : TEXT_PUT(at, " [ ");
+        at = ir_put_value(printer, at, next[0]);
         at = TEXT_PUT(at, ", ");
-        at = ir_put_value(printer, at, operands[i + 1]);
+        at = ir_put_value(printer, at, next[1]);
         at = TEXT_PUT(at, " ]");
     }
     return at;
 }
 
-static char *put_indexed(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    const uint32_t *operands = operands_of(printer, instruction);
-    uint32_t values = ir_opcodes[instruction->opcode].operands;
-    at = put_typed_list(printer, at, operands, values);
-    for (uint32_t i = values; i < instruction->operand_count; i++) {
+static char *put_numbers(struct ir_printer *printer, char *at, const uint32_t *from, const uint32_t *end) {
+    for (const uint32_t *next = from; next < end; next++) {
         at = ir_make_room(printer, at);
-        at = TEXT_PUT(at, ", ");
-        at = text_put_unsigned(at, operands[i]);
+        at = next > from ? TEXT_PUT(at, ", ") : TEXT_PUT(at, " ");
+        at = text_put_unsigned(at, *next);
     }
     return at;
 }
@@ -153,41 +112,6 @@ static char *put_alloca(struct ir_printer *printer, char *at, const struct ir_in
     at = TEXT_PUT(at, ", addrspace(");
     at = text_put_unsigned(at, address_space);
     return TEXT_PUT(at, ")");
-}
-
-static char *put_access(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    const ir_value *operands = operands_of(printer, instruction);
-    *at++ = ' ';
-    if (instruction->opcode == IR_LOAD)
-        at = ir_put_type(printer, at, instruction->type);
-    else
-        at = ir_put_typed_value(printer, at, *operands++);
-    at = TEXT_PUT(at, ", ");
-    at = ir_put_typed_value(printer, at, *operands);
-    if (instruction->ordering != IR_NOT_ATOMIC)
-        at = put_scope_and_ordering(printer, at, instruction);
-    return put_alignment(at, instruction->alignment_log2);
-}
-
-static char *put_getelementptr(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    *at++ = ' ';
-    at = ir_put_type(printer, at, instruction->accessed);
-    *at++ = ',';
-    return put_typed_list(printer, at, operands_of(printer, instruction), instruction->operand_count);
-}
-
-static char *put_atomicrmw(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    at = put_word(at, ir_rmw_names[instruction->detail]);
-    at = put_typed(printer, at, instruction);
-    at = put_scope_and_ordering(printer, at, instruction);
-    return put_alignment(at, instruction->alignment_log2);
-}
-
-static char *put_cmpxchg(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    at = put_typed(printer, at, instruction);
-    at = put_scope_and_ordering(printer, at, instruction);
-    at = put_word(at, ir_ordering_name(instruction->failure_ordering));
-    return put_alignment(at, instruction->alignment_log2);
 }
 
 /* ---- calls and control flow ---- */
@@ -278,32 +202,89 @@ static char *put_switch(struct ir_printer *printer, char *at, const struct ir_in
 }
 
 static char *put_ret(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    return instruction->operand_count ? put_typed(printer, at, instruction) : TEXT_PUT(at, " void");
+    return instruction->operand_count ? put_typed_list(printer, at, operands_of(printer, instruction), 1)
+                                      : TEXT_PUT(at, " void");
 }
 
-typedef char *(*put_form)(struct ir_printer *, char *, const struct ir_instruction *);
+/* ---- the parts of a pattern ---- */
 
-static const put_form put_forms[IR_FORM_COUNT] = {
-    [IR_FORM_TEXT] = put_text_form,
-    [IR_FORM_LIKE] = put_like,
-    [IR_FORM_CAST] = put_cast,
-    [IR_FORM_COMPARISON] = put_comparison,
-    [IR_FORM_TYPED] = put_typed,
-    [IR_FORM_SHUFFLE] = put_shuffle,
-    [IR_FORM_PHI] = put_phi,
-    [IR_FORM_EXTRACT_VALUE] = put_indexed,
-    [IR_FORM_INSERT_VALUE] = put_indexed,
-    [IR_FORM_ALLOCA] = put_alloca,
-    [IR_FORM_LOAD] = put_access,
-    [IR_FORM_STORE] = put_access,
-    [IR_FORM_GETELEMENTPTR] = put_getelementptr,
-    [IR_FORM_ATOMICRMW] = put_atomicrmw,
-    [IR_FORM_CMPXCHG] = put_cmpxchg,
-    [IR_FORM_FENCE] = put_scope_and_ordering,
-    [IR_FORM_CALL] = put_call,
-    [IR_FORM_SWITCH] = put_switch,
-    [IR_FORM_RET] = put_ret,
-};
+static char *put_own_form(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    switch (instruction->opcode) {
+    case IR_ALLOCA:
+        return put_alloca(printer, at, instruction);
+    case IR_CALL:
+        return put_call(printer, at, instruction);
+    case IR_SWITCH:
+        return put_switch(printer, at, instruction);
+    case IR_RET:
+        return put_ret(printer, at, instruction);
+    default: /* kept as text */
+        return ir_put_value(printer, at, operands_of(printer, instruction)[0]);
+    }
+}
+
+static char *put_more(struct ir_printer *printer, char *at, const ir_value *from, const ir_value *end) {
+    for (; from < end; from++) {
+        at = ir_make_room(printer, at);
+        at = TEXT_PUT(at, ", ");
+        at = ir_put_typed_value(printer, at, *from);
+    }
+    return at;
+}
+
+static inline char *put_blank(char *at) {
+    *at = ' ';
+    return at + 1;
+}
+
+/* `next` is the first operand that no part has put yet. */
+static inline char *put_part(struct ir_printer *printer, char *at, const struct ir_instruction *instruction, char part,
+                             const uint32_t **next, const uint32_t *end) {
+    switch (part) {
+    case 'a':
+        return ir_put_typed_value(printer, put_blank(at), *(*next)++);
+    case 'v':
+        return ir_put_value(printer, put_blank(at), *(*next)++);
+    case ',':
+        return TEXT_PUT(at, ",");
+    case 't':
+        return ir_put_type(printer, put_blank(at), instruction->type);
+    case 'u':
+        return ir_put_type(printer, put_blank(at), instruction->accessed);
+    case '>':
+        return TEXT_PUT(at, " to");
+    case 'g':
+    case 'o':
+        return put_more(printer, at, *next, end);
+    case 'p':
+        return put_word(
+            at, (instruction->opcode == IR_ICMP ? ir_integer_predicates : ir_float_predicates)[instruction->detail]);
+    case 'r':
+        return put_word(at, ir_rmw_names[instruction->detail]);
+    case 's':
+        return instruction->ordering == IR_NOT_ATOMIC ? at : put_scope_and_ordering(printer, at, instruction);
+    case 'f':
+        return put_word(at, ir_ordering_name(instruction->failure_ordering));
+    case 'l':
+        return put_alignment(at, instruction->alignment_log2);
+    case 'm':
+        return put_mask(printer, put_blank(at), **next);
+    case 'x':
+        return put_ways(printer, at, *next, end);
+    case 'i':
+        return put_numbers(printer, at, *next, end);
+    default:
+        return put_own_form(printer, at, instruction);
+    }
+}
+
+static char *put_pattern(struct ir_printer *printer, char *at, const struct ir_instruction *instruction,
+                         const char *pattern) {
+    const uint32_t *next = operands_of(printer, instruction), *end = next + instruction->operand_count;
+    for (; *pattern && *pattern != '='; pattern++)
+        at = put_part(printer, at, instruction, *pattern, &next, end);
+    return at;
+}
 
 /* ---- the line ---- */
 
@@ -328,10 +309,10 @@ static char *put_opcode(const struct ir_printer *printer, char *at, const struct
     if (flags & (IR_TAIL | IR_MUSTTAIL | IR_NOTAIL))
         at = text_put_string(at, flags & IR_TAIL ? "tail " : flags & IR_MUSTTAIL ? "musttail " : "notail ");
     at = text_put_piece(at, opcode->name, opcode->name_length);
-    if (instruction->ordering != IR_NOT_ATOMIC && (opcode->form == IR_FORM_LOAD || opcode->form == IR_FORM_STORE))
+    if (instruction->ordering != IR_NOT_ATOMIC && (instruction->opcode == IR_LOAD || instruction->opcode == IR_STORE))
         at = TEXT_PUT(at, " atomic");
     if (flags & opcode->flags &&
-        (opcode->form != IR_FORM_CALL || !printer->module->parsed)) /* else they stand among the words kept as text */
+        (instruction->opcode != IR_CALL || !printer->module->parsed)) /* else they stand among the words kept as text */
         at = put_flags(at, flags & opcode->flags);
     return at;
 }
@@ -369,7 +350,7 @@ static inline char *put_instruction(struct ir_printer *printer, char *at, const 
         at = TEXT_PUT(at, " = ");
     }
     at = put_opcode(printer, at, instruction, opcode);
-    at = put_forms[opcode->form](printer, at, instruction);
+    at = put_pattern(printer, at, instruction, opcode->pattern);
     return ir_put_attachments(printer, at, instruction);
 }
 
