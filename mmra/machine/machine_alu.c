@@ -155,7 +155,7 @@ static bool compare(uint8_t operation, uint64_t a, uint64_t b, unsigned bits) {
 
 static uint64_t add(const struct machine_instruction *i, uint64_t a, uint64_t b, bool *carry) {
     bool in = *carry && (i->operation == MACHINE_ADD_CARRY || i->operation == MACHINE_SUB_BORROW);
-    bool subtracts = i->operation == MACHINE_SUB || i->operation == MACHINE_SUB_BORROW;
+    bool subtracts = i->operation == MACHINE_SUB || i->operation == MACHINE_SUB_I || i->operation == MACHINE_SUB_BORROW;
     uint64_t result = subtracts ? a - b - in : a + b + in;
     if (i->bits == 32) {
         uint64_t low = (a & UINT32_MAX) + (subtracts ? 0 : (b & UINT32_MAX) + in);

@@ -146,9 +146,10 @@ uint32_t machine_begin_wave(struct machine_register_value *items, const struct m
         set_scalar(&v, packet + 1, (uint32_t)(beginning->packet >> 32));
     }
     set_group(&v, code, beginning->group);
+    uint32_t ids = code->kernel.workitem_ids; /* how many of y and z are there: LLVM does not mask x if it is alone */
     for (uint32_t lane = 0; lane < beginning->lanes; lane++) {
-        uint32_t at = beginning->first + lane, x = at % local[0], y = at / local[0] % local[1];
-        uint32_t z = at / local[0] / local[1];
+        uint32_t at = beginning->first + lane, x = at % local[0];
+        uint32_t y = ids > 0 ? at / local[0] % local[1] : 0, z = ids > 1 ? at / local[0] / local[1] : 0;
         if (machine_traits(code->processor)->places_apart) {
             set_lane(&v, 0, lane, x);
             set_lane(&v, 1, lane, y);

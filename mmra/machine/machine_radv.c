@@ -150,6 +150,7 @@ static bool name_registers(struct machine_code *code, const struct listing *l, u
             give(kernel, MACHINE_GIVEN_GROUP, numbers[at++], k);
     if (wave)
         give(kernel, MACHINE_GIVEN_WAVE, numbers[at], 0);
+    kernel->workitem_ids = 2; /* ACO's listings do not say it: all are there */
     return true;
 }
 

@@ -251,14 +251,31 @@ static bool read_dual(struct machine_reader *r, struct machine_word text, size_t
 
 /* ---- lines ---- */
 
-/* Without the comment, which lasts to the end of the line, however it begins. */
-static struct machine_word statement_of(struct machine_word line) {
-    for (size_t i = 0; i < line.length; i++)
-        if (line.at[i] == ';' ||
-            (line.at[i] == '/' && i + 1 < line.length && (line.at[i + 1] == '/' || line.at[i + 1] == '*'))) {
+/* How long the comment is that begins at `at`; 0 if none does. All but one that is closed last to the line's end. */
+static size_t comment_length(struct machine_word line, size_t at) {
+    size_t left = line.length - at;
+    if (line.at[at] == ';' || (left > 1 && line.at[at] == '/' && line.at[at + 1] == '/'))
+        return left;
+    if (left < 2 || line.at[at] != '/' || line.at[at + 1] != '*')
+        return 0;
+    for (size_t i = 2; i + 1 < left; i++)
+        if (line.at[at + i] == '*' && line.at[at + i + 1] == '/')
+            return i + 2;
+    return left;
+}
+
+/* The line without comments. LLVM puts one among the modifiers of a load whose cache policy it does not expect. */
+static struct machine_word statement_of(struct machine_reader *r, struct machine_word line) {
+    for (size_t i = 0; i < line.length; i++) {
+        size_t length = comment_length(line, i);
+        if (length && i + length < line.length) {
+            char *copy = arena_copy_string(r->arena, line.at, line.length);
+            memset(copy + i, ' ', length);
+            line.at = copy;
+        } else if (length) {
             line.length = i;
-            break;
         }
+    }
     return machine_trimmed(line);
 }
 
@@ -281,10 +298,10 @@ static bool take_label(struct machine_reader *r, struct machine_word *line) {
 }
 
 static bool read_line(struct machine_reader *r, struct machine_word line) {
-    const char *begin = line.at;
-    line = statement_of(line);
+    size_t indent = (size_t)(machine_trimmed(line).at - line.at);
+    line = statement_of(r, line);
     if (r->in_metadata) {
-        machine_read_metadata(r, line, (uint32_t)(line.at - begin));
+        machine_read_metadata(r, line, (uint32_t)indent);
         return true;
     }
     while (take_label(r, &line))

@@ -60,6 +60,9 @@
     ROW(BIT_SET0, a & ~(UINT64_C(1) << (b & 31)))                                                                      \
     ROW(BIT_SET1, a | UINT64_C(1) << (b & 31))                                                                         \
     ROW(PACK_LL, (a & 0xFFFF) | (b & 0xFFFF) << 16)                                                                    \
+    ROW(PACK_LH, (a & 0xFFFF) | (b & 0xFFFF0000))                                                                      \
+    ROW(PACK_HL, (a >> 16 & 0xFFFF) | (b & 0xFFFF) << 16)                                                              \
+    ROW(PACK_HH, (a >> 16 & 0xFFFF) | (b & 0xFFFF0000))                                                                \
     ROW(PACKED_MOV, (c & 1 ? a >> 32 : a & UINT32_MAX) | (c & 2 ? b >> 32 : b & UINT32_MAX) << 32)                     \
     ROW(SAD_U8, byte_differences(a, b, c))                                                                             \
     ROW(ADD3, a + b + c)                                                                                               \

@@ -275,7 +275,9 @@ bool driver_run(struct driver *driver, struct shader *shader, const struct setti
 
 /* Translates for settings->on, leaves machine code in the file `files`.s. */
 enum outcome machine_build(struct shader *shader, const struct settings *settings, const char *files, char *message);
-/* Runs it MAX_RUNS times in this process; its exit status. */
+/* Runs it MAX_RUNS times in this process; its exit status, which is MACHINE_FAULT where the code leaves its memory or
+ * does not end. */
+enum { MACHINE_FAULT = 2 };
 int machine_run_all(struct shader *shader, const struct settings *settings, const char *files, char *message);
 /* machine_images.c: an access of the machine code to one of the shader's images, as machine_image_access. */
 struct machine_registers;

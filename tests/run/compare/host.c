@@ -281,5 +281,6 @@ enum outcome host_compare_run(struct shader *shader, const struct settings *sett
                                             : strsignal(signal_number));
         return OUTCOME_NOT_COMPARABLE;
     }
+    *escaped = *settings->on && WEXITSTATUS(status) == MACHINE_FAULT;
     return WEXITSTATUS(status) == 0 ? OUTCOME_EQUAL : OUTCOME_NOT_COMPARABLE;
 }

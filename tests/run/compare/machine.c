@@ -224,7 +224,7 @@ static int run_all(struct shader *shader, const struct settings *settings, const
             return 1;
         if (result.fault) {
             tell_fault(code, &result, message);
-            return 1;
+            return result.unsupported ? 1 : MACHINE_FAULT;
         }
         for (uint32_t i = 0; i < shader->buffer_count; i++)
             memcpy(shader->buffers[i].host[run], shader->buffers[i].live, shader->buffers[i].size);

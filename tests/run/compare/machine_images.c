@@ -6,6 +6,7 @@
 #include "compare/compare.h"
 #include "host/functions.h"
 #include "host/shape.h"
+#include "mmra/base/float_format.h"
 #include "mmra/machine/machine_wave.h"
 
 static const struct host_image *find_image(const struct shader *shader, const struct machine_registers *g,
@@ -118,13 +119,11 @@ static const struct host_sampler *find_sampler(const struct shader *shader, cons
     return NULL;
 }
 
-/* Takes the next coordinate. */
+/* Takes the next coordinate: a float of 32 bits, or of 16 (a16). */
 static float next_float(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
                         uint32_t *next) {
     uint32_t bits = machine_coordinate(g, i, lane, (*next)++);
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
+    return (float)mmra_float_value(bits, i->short_coordinates ? 16 : 32);
 }
 
 /* A processor takes the place on a face of a cube, from 1 to 2, and the face, to which 8 for each cube is added; the
@@ -179,7 +178,8 @@ static bool take_samples(const struct shader *shader, const struct host_image *i
     bool on_cube = i->dimension == MACHINE_CUBE && i->lod == MACHINE_LOD_GRADIENTS;
     struct machine_instruction all = *i;
     all.components = i->gathers ? 15 : i->components;
-    if (!sampler || on_cube || i->lod == MACHINE_LOD_IMPLICIT || i->short_coordinates)
+    bool mixed = i->short_coordinates && (i->has_offsets || i->compares || i->lod == MACHINE_LOD_GRADIENTS);
+    if (!sampler || on_cube || i->lod == MACHINE_LOD_IMPLICIT || mixed)
         return false;
     for (uint32_t lane = 0; lane < g->lanes; lane++) {
         if (!(exec >> lane & 1))

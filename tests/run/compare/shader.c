@@ -142,6 +142,18 @@ static enum outcome run_in_place_of_driver(struct shader *shader, const struct s
     return outcome;
 }
 
+/* Where machine code goes out of bounds or does not end, its contents may be to blame, or the code: the host tells. */
+static bool host_escapes_too(struct shader *shader, const struct settings *settings, const char *files,
+                             uint32_t subgroup_size) {
+    struct settings plain = *settings;
+    char message[MESSAGE_SIZE];
+    bool escaped = false;
+    *plain.on = '\0';
+    if (host_build(shader, &plain, files, message) == OUTCOME_EQUAL)
+        host_compare_run(shader, &plain, files, subgroup_size, &escaped, message);
+    return escaped;
+}
+
 /* The host goes first: it tells when contents lead out of bounds, and then gentler ones are tried. */
 static enum outcome run_both(struct driver *driver, struct shader *shader, const struct settings *settings,
                              const char *files, char *message) {
@@ -159,6 +171,8 @@ static enum outcome run_both(struct driver *driver, struct shader *shader, const
         if (stands_in && (outcome = run_in_place_of_driver(shader, settings, files, message)) != OUTCOME_EQUAL)
             return outcome;
         outcome = host_compare_run(shader, settings, files, driver_subgroup_size(driver), &escaped, message);
+        if (escaped && *settings->on)
+            escaped = host_escapes_too(shader, settings, files, driver_subgroup_size(driver));
     }
     if (outcome != OUTCOME_EQUAL)
         return outcome;

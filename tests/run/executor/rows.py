@@ -85,6 +85,8 @@ def integers():
         (GFX9, "v_add_u32 v0, v2, v4", "u32 u32", lambda a, b: a + b),
         (S10, "v_sub_nc_u32 v0, v2, v4", "u32 u32", lambda a, b: a - b),
         (S10, "v_subrev_nc_u32 v0, v2, v4", "u32 u32", lambda a, b: b - a),
+        (S10, "v_sub_nc_i32 v0, v2, v4", "u32 u32", lambda a, b: a - b),
+        (GFX9, "v_sub_i32 v0, v2, v4", "u32 u32", lambda a, b: a - b),
         (S10, "v_add_nc_u32 v0, v2, v4 clamp", "u32 u32", lambda a, b: min(a + b, 2**32 - 1)),
         (S10, "v_sub_nc_u32 v0, v2, v4 clamp", "u32 u32", lambda a, b: max(a - b, 0)),
         (S10, "v_add_nc_i32 v0, v2, v4 clamp", "u32 u32",
@@ -115,6 +117,8 @@ def integers():
          lambda a, b: sum((max(min(signed(x, 32), 32767), -32768) & 0xFFFF) << k for x, k in ((a, 0), (b, 16)))),
         (ALL, "v_pk_add_u16 v0, v2, v4 op_sel:[0,1] op_sel_hi:[1,0]", "u32 u32",
          lambda a, b: (a + (b >> 16) & 0xFFFF) | ((a >> 16) + b & 0xFFFF) << 16),
+        (ALL, "v_pk_sub_i16 v0, v2, v4", "u32 u32", lambda a, b: (a - b & 0xFFFF) | ((a >> 16) - (b >> 16) & 0xFFFF) << 16),
+        (ALL, "v_pk_sub_u16 v0, v2, v4", "u32 u32", lambda a, b: (a - b & 0xFFFF) | ((a >> 16) - (b >> 16) & 0xFFFF) << 16),
         (ALL, "v_pk_lshlrev_b16 v0, v2, v4", "u32 u32",
          lambda a, b: (b << (a & 15) & 0xFFFF) | ((b >> 16) << (a >> 16 & 15) & 0xFFFF) << 16),
         (OLD, "v_or_b32_sdwa v0, v2, v4 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:BYTE_1 src1_sel:WORD_1", "u32 u32", lambda a, b: (a >> 8 & 255) | b >> 16),
@@ -156,9 +160,13 @@ def integers():
             after=int(not -(2**31) <= signed(a, 32) - signed(b, 32) < 2**31))
         put(ALL, "s_bfe_i32 s24, s8, 0x90004", values, of_32(signed(a >> 4, 9)),
             after=int(signed(a >> 4, 9) != 0))
+        for name, low, high in (("ll", 0, 0), ("lh", 0, 16), ("hl", 16, 0), ("hh", 16, 16)):
+            put(NEW if name == "hl" else ALL, f"s_pack_{name}_b32_b16 s24, s8, s10", values,
+                of_32((a >> low & 0xFFFF) | (b >> high & 0xFFFF) << 16))
         put(ALL, "s_min_i32 s24, s8, s10", values, of_32(min(signed(a, 32), signed(b, 32))))
         put(ALL, "s_cmp_lt_i32 s8, s10", values, 0, old=0,
             after=int(signed(a, 32) < signed(b, 32)))
+        put("gfx1030", "v_sub_nc_i16 v0, v2, v4", values, OLD_VALUE & ~0xFFFF | a - b & 0xFFFF)
         put(OLD, "v_cmp_gt_u16 VCC, v2, v4", values, OLD_VALUE, after=int((a & 0xFFFF) > (b & 0xFFFF)))
         put(NEW, "v_cmp_gt_u16 vcc_lo, v2.l, v4.h", values, OLD_VALUE, after=int((a & 0xFFFF) > b >> 16))
 
