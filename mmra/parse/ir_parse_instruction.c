@@ -354,7 +354,7 @@ static struct ir_instruction *take_operation(struct ir_parser *p, bool has_resul
     enum ir_opcode opcode = ir_find_opcode(p, word);
     if (opcode == IR_CALL)
         instruction = ir_take_call(p, tail);
-    else if (opcode != IR_OPAQUE)
+    else if (ir_opcodes[opcode].pattern[0] != 'T')
         instruction = take_plain(p, opcode);
     if (instruction || p->failed)
         return p->failed ? NULL : instruction;

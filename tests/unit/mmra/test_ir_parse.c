@@ -423,6 +423,8 @@ static void test_place_of_a_token_in_bundles(void **state) {
 static void test_errors(void **state) {
     (void)state;
     assert_error("define void @f() {\n  fence sideways\n  ret void\n}\n", 2, 9, "'sideways' is no ordering");
+    assert_error("define void @f() {\n  [ fence acquire\n  ret void\n}\n", 2, 3,
+                 "'' is no instruction, or is written wrong");
     assert_error("define void @f() {\n  %x = load i32 ptr %p\n}\n", 2, 17, "expected ','");
     assert_error("define void @f() {\n  br label %nowhere\n}\n", 2, 13, "'nowhere' is used and never defined");
     assert_error("define void @f() {\n  call void @g()\n  ret void\n}\n", 2, 14, "'@g' is used and never");
