@@ -1,4 +1,4 @@
-# What find_package(spirv-mmra) reads, in the build tree: spirv-mmra_DIR may name it. cmake/install.cmake installs the like.
+# find_package(spirv-mmra) reads this file in the build tree: spirv-mmra_DIR may name it. cmake/install.cmake installs the like.
 include(CMakePackageConfigHelpers)
 
 set(package_directory ${CMAKE_INSTALL_LIBDIR}/cmake/spirv-mmra)

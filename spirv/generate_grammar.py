@@ -23,7 +23,7 @@ from known_grammar import (CAPABILITIES, CLASSES, CONTROL_FLOW, ENUMERATIONS, EX
 TERMINATORS = """OpBranch OpBranchConditional OpSwitch OpReturn OpReturnValue OpKill OpUnreachable
     OpTerminateInvocation OpIgnoreIntersectionKHR OpTerminateRayKHR OpEmitMeshTasksEXT""".split()
 
-# What instructions are to functions and their blocks; all others of the function section stand in a block.
+# Instructions by what they are to functions and their blocks; all others of the function section stand in a block.
 ROLES = {"OpFunction": "FUNCTION", "OpFunctionParameter": "PARAMETER", "OpFunctionEnd": "FUNCTION_END",
          "OpLabel": "LABEL", "OpSelectionMerge": "MERGE", "OpLoopMerge": "MERGE", "OpFunctionCall": "CALL",
          **dict.fromkeys(TERMINATORS, "TERMINATOR")}
@@ -60,7 +60,7 @@ NAMED_KINDS = {"capability": "Capability", "storage_class": "StorageClass", "bui
 VENDOR_RANK = {"KHR": 1, "EXT": 2}
 VENDORS = ("KHR", "EXT", "NV", "NVX", "AMD", "INTEL", "GOOGLE", "ARM", "QCOM", "ALTERA", "VALVE", "HUAWEI")
 
-# What the codes of grammar.h have room for: SPIRV_OPERAND_CODE_MASK, and the parameters of an enumerant.
+# The codes of grammar.h have room for so much: SPIRV_OPERAND_CODE_MASK, and the parameters of an enumerant.
 MAX_ENUMERATIONS = 0x3F - 9 + 1
 MAX_PARAMETERS = 3
 

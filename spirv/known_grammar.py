@@ -129,7 +129,7 @@ ENUMERATIONS = frozenset("""
     SelectionControl SourceLanguage StorageClass
 """.split())
 
-# What this version knows and the grammars of older distributions lack; spirv/later.h has the numbers for C.
+# This version knows these, and the grammars of older distributions lack them; spirv/later.h has the numbers for C.
 RESULT = [{"kind": "IdResultType"}, {"kind": "IdResult"}]
 MATRIX_MEMORY = [{"kind": "IdRef", "quantifier": "?"}, {"kind": "MemoryAccess", "quantifier": "?"}]
 UNTYPED_CHAIN = 2 * [{"kind": "IdRef"}] + [{"kind": "IdRef", "quantifier": "*"}]

@@ -21,12 +21,10 @@ struct cost_call {
 /* ---- the list ---- */
 
 static const smmra_cost_need *const *keep_needs(struct arena *arena, const struct cost_item *item) {
-    static const char *const reasons[] = {"data",         "release",   "acquire",  "call",    "visibility",
-                                          "availability", "coherence", "volatile", "progress"};
     smmra_cost_need *needs = arena_allocate_array(arena, item->need_count + 1, sizeof *needs);
     for (uint32_t i = 0; i < item->need_count; i++) {
         const struct cost_need *need = &item->needs[i];
-        needs[i] = (smmra_cost_need){reasons[need->reason], need->word, need->line, need->awaited};
+        needs[i] = (smmra_cost_need){cost_reason_names[need->reason], need->word, need->line, need->awaited};
     }
     return arena_list(arena, needs, item->need_count, sizeof *needs);
 }

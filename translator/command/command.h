@@ -58,6 +58,7 @@ extern const char *message_source_root;
  * message_end() writes. Both are data, and go where findings go as text. */
 extern uint32_t message_form;
 extern const char *const message_form_names[];
+extern const char *const message_severity_names[]; /* by smmra_severity; SARIF's levels are called so too */
 bool message_is_data(void);
 bool message_is_sarif(void);
 /* The messages so far, as data, but for those that are mere notes. */
@@ -88,6 +89,10 @@ enum { MESSAGE_MAX_NOTES = 64 };
  * below. As data, messages go where data go. */
 void message_put(FILE *stream, const struct message *message);
 void message_deliver(const char *text, size_t length);
+/* Writes a finding without notes to standard output. */
+void message_found(const char *rule, struct message_place place, smmra_severity severity, const char *text);
+/* Says as data why a verdict on a file is unknown; NULL: it is not. As text the verdict has said so. */
+void message_unknown(const char *path, const char *why);
 /* Writes a message without notes to standard error. */
 void message_print(const struct message_place *place, smmra_severity severity, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -4,11 +4,7 @@
 
 #include "translator/command/command_cost.h"
 
-static const char *const kinds[] = {"wait", "invalidation", "write-back", "bit"};
 static const char *const plurals[] = {"waits", "invalidations", "write-backs", "bits"};
-static const char *const verdicts[] = {"demanded", "for progress", "not demanded"};
-static const char *const reasons[] = {"data",         "release",   "acquire",  "call",    "visibility",
-                                      "availability", "coherence", "volatile", "progress"};
 static const char *const excuses[] = {"private", "address space", "no availability or visibility"};
 
 /* ---- SPIR-V ---- */
@@ -46,7 +42,7 @@ static const char *need_name(const struct cost_report *report, const struct cost
 
 static void print_need(const struct cost_report *report, const struct cost_need *need) {
     char name[512];
-    printf("      %s: %s", reasons[need->reason], need_name(report, need, name, sizeof name));
+    printf("      %s: %s", cost_reason_names[need->reason], need_name(report, need, name, sizeof name));
     if (need->awaited)
         printf(", of line %" PRIu32 " for line %" PRIu32 "\n", need->awaited, need->line);
     else
@@ -64,8 +60,8 @@ static void print_excuses(const struct cost_item *item) {
 
 static void print_item(const struct cost_report *report, const struct cost_item *item) {
     const struct machine_instruction *i = &report->code->instructions[item->instruction];
-    printf("  line %" PRIu32 ", %s: %s%s%s: %s", i->line, kinds[item->kind], printable(i->text, 160),
-           *item->what ? ", " : "", item->what, verdicts[item->verdict]);
+    printf("  line %" PRIu32 ", %s: %s%s%s: %s", i->line, cost_kind_names[item->kind], printable(i->text, 160),
+           *item->what ? ", " : "", item->what, cost_verdict_names[item->verdict]);
     if (item->verdict == COST_NOT_DEMANDED)
         print_excuses(item);
     else
@@ -83,7 +79,7 @@ void cost_print_text(const struct cost_report *report) {
     for (int kind = 0; kind < COST_KINDS; kind++) {
         const struct cost_total *t = &report->list->totals[kind];
         printf("%s%" PRIu32 " %s, %" PRIu32 " demanded", kind ? "; " : "  ", t->all,
-               t->all == 1 ? kinds[kind] : plurals[kind], t->demanded);
+               t->all == 1 ? cost_kind_names[kind] : plurals[kind], t->demanded);
         if (t->progress)
             printf(" and %" PRIu32 " for progress", t->progress);
         if (t->excused)
@@ -99,7 +95,7 @@ static void put_item(const struct cost_report *report, const struct cost_item *i
     char name[512];
     json_put(",\n    {\"kind\": %s, \"line\": %u, \"instruction\": %s, \"what\": %s, \"verdict\": %s, \"idle\": %d, "
              "\"excused_by\": [",
-             kinds[item->kind], i->line, i->text, item->what, verdicts[item->verdict], item->idle);
+             cost_kind_names[item->kind], i->line, i->text, item->what, cost_verdict_names[item->verdict], item->idle);
     for (int k = 0; k < 3; k++)
         if (item->verdict == COST_NOT_DEMANDED && item->excuse >> k & 1)
             json_put(", %s", excuses[k]);
@@ -107,7 +103,7 @@ static void put_item(const struct cost_report *report, const struct cost_item *i
     for (uint32_t k = 0; k < item->need_count; k++) {
         const struct cost_need *need = &item->needs[k];
         json_put(", {\"reason\": %s, \"word\": %u, \"operation\": %s, \"line\": %u, \"awaited\": %u}",
-                 reasons[need->reason], need->word, need_name(report, need, name, sizeof name), need->line,
+                 cost_reason_names[need->reason], need->word, need_name(report, need, name, sizeof name), need->line,
                  need->awaited);
     }
     json_put("]}");

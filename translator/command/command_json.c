@@ -63,10 +63,9 @@ void json_join(const char *answers, size_t length) {
 }
 
 void json_finding(const smmra_finding *finding) {
-    static const char *const severities[] = {"note", "warning", "error"};
     json_put(",\n    {\"severity\": %s, \"rule\": %s, \"line\": %u, \"column\": %u, \"word\": %u, \"source\": %p, "
              "\"message\": %s, \"related\": [",
-             severities[finding->severity], finding->rule, finding->line, finding->column, finding->word,
+             message_severity_names[finding->severity], finding->rule, finding->line, finding->column, finding->word,
              (const void *)finding->source, finding->message);
     for (size_t i = 0; i < finding->related_count; i++) {
         const smmra_place *place = finding->related[i];

@@ -64,12 +64,11 @@ static enum finding try_without(const struct trial *t, const struct cost_item *i
 
 static const char *const findings[] = {"no difference", "another outcome, which Vulkan allows",
                                        "an execution that is wrong", "too many states"};
-static const char *const verdicts[] = {"demanded", "for progress", "not demanded"};
 
 static void print_try(const struct machine_code *code, const struct cost_item *item, enum finding found) {
     const struct machine_instruction *i = &code->instructions[item->instruction];
     printf("  line %u, %s%s%s: %s; without it %s\n", i->line, printable(i->text, 160), *item->what ? ", " : "",
-           item->what, verdicts[item->verdict], findings[found]);
+           item->what, cost_verdict_names[item->verdict], findings[found]);
 }
 
 static void print_json(const struct trial *t, const char *path, const struct cost_list *list,
@@ -81,7 +80,7 @@ static void print_json(const struct trial *t, const char *path, const struct cos
         const struct cost_item *item = &list->items[k];
         const struct machine_instruction *i = &t->machine->code.instructions[item->instruction];
         json_put(",\n    {\"line\": %u, \"instruction\": %s, \"what\": %s, \"verdict\": %s, \"without\": %s}", i->line,
-                 i->text, item->what, verdicts[item->verdict], findings[found[k]]);
+                 i->text, item->what, cost_verdict_names[item->verdict], findings[found[k]]);
         complete = complete && found[k] != UNDECIDED;
     }
     json_put("], \"complete\": %d}", complete);

@@ -6,10 +6,8 @@
 /* At a place in the source of the shader. */
 static void print_at(const char *path, const struct suggestion *s, const char *text) {
     const smmra_source source = {s->place->file, s->place->line, s->place->column, s->place->function, s->place->text};
-    message_put(stdout, &(struct message){.rule = "suggestion",
-                                          .place = {.path = path, .word = s->word, .source = &source},
-                                          .severity = SMMRA_SEVERITY_NOTE,
-                                          .text = text});
+    message_found("suggestion", (struct message_place){.path = path, .word = s->word, .source = &source},
+                  SMMRA_SEVERITY_NOTE, text);
 }
 
 /* "- " or "+ " before each line. */

@@ -66,12 +66,12 @@ static void print_line(FILE *stream, const smmra_source *source, const char *lin
 
 /* ---- messages ---- */
 
-static const char *const severities[] = {"note", "warning", "error"};
+const char *const message_severity_names[] = {"note", "warning", "error"};
 static const char *const severity_colors[] = {"\033[1;36m", "\033[1;35m", "\033[1;31m"};
 
 static void print_severity(FILE *stream, smmra_severity severity) {
     put_color(stream, severity_colors[severity]);
-    fprintf(stream, "%s: ", severities[severity]);
+    fprintf(stream, "%s: ", message_severity_names[severity]);
     put_color(stream, COLOR_NORMAL);
 }
 
@@ -132,9 +132,9 @@ static void put_json(FILE *stream, const struct message *message) {
     json_put_to(stream,
                 "{\"severity\": %s, \"rule\": %s, \"file\": %s, \"line\": %u, \"column\": %u, \"word\": %u, "
                 "\"source\": %p, \"message\": %s}\n",
-                severities[message->severity], message->rule, message->place.path ? message->place.path : "",
-                message->place.line, message->place.column, message->place.word, (const void *)message->place.source,
-                message->text);
+                message_severity_names[message->severity], message->rule,
+                message->place.path ? message->place.path : "", message->place.line, message->place.column,
+                message->place.word, (const void *)message->place.source, message->text);
     for (size_t i = 0; i < message->note_count; i++)
         put_json(stream, &(struct message){.rule = message->rule,
                                            .place = message->notes[i].place,
@@ -249,6 +249,15 @@ void message_put(FILE *stream, const struct message *message) {
     put_text(stream, &message->place, message->severity, message->text, message->shows_rule ? message->rule : NULL);
     for (size_t i = 0; i < message->note_count; i++)
         put_text(stream, &message->notes[i].place, SMMRA_SEVERITY_NOTE, message->notes[i].text, NULL);
+}
+
+void message_found(const char *rule, struct message_place place, smmra_severity severity, const char *text) {
+    message_put(stdout, &(struct message){.rule = rule, .place = place, .severity = severity, .text = text});
+}
+
+void message_unknown(const char *path, const char *why) {
+    if (why && message_is_data())
+        message_found("unknown", (struct message_place){.path = path}, SMMRA_SEVERITY_WARNING, why);
 }
 
 void message_print(const struct message_place *place, smmra_severity severity, const char *format, ...) {

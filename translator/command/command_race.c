@@ -153,21 +153,11 @@ static void print_fault(struct job *job, const struct race_answer *answer) {
     print_messages(job, "divergent-barrier", &answer->divergent_messages, NULL);
     if (!fault || answer->divergent_messages.count)
         return;
-    message_put(stdout, &(struct message){.rule = answer->out_of_bounds ? "out-of-bounds"
-                                                  : answer->fault       ? "undefined-behaviour"
-                                                  : answer->divergent   ? "divergent-barrier"
-                                                                        : "endless-loop",
-                                          .place = place_of(job, at ? at->origin : 0, at ? at->place : NULL, &source),
-                                          .severity = SMMRA_SEVERITY_ERROR,
-                                          .text = fault});
-}
-
-static void put_unknown(const struct job *job, const char *why) {
-    if (why && message_is_data())
-        message_put(stdout, &(struct message){.rule = "unknown",
-                                              .place = {.path = job->work.path},
-                                              .severity = SMMRA_SEVERITY_WARNING,
-                                              .text = why});
+    message_found(answer->out_of_bounds ? "out-of-bounds"
+                  : answer->fault       ? "undefined-behaviour"
+                  : answer->divergent   ? "divergent-barrier"
+                                        : "endless-loop",
+                  place_of(job, at ? at->origin : 0, at ? at->place : NULL, &source), SMMRA_SEVERITY_ERROR, fault);
 }
 
 /* Names what ended the run, or an invocation of it, before it could have a race. */
@@ -249,7 +239,7 @@ static void print_text(struct job *job, const struct told *told, const bool *dri
     if (answer->more)
         printf("  more pairs of instructions race: --most shows them\n");
     print_fault(job, answer);
-    put_unknown(job, unknown);
+    message_unknown(job->work.path, unknown);
     verdict_print_reading(&scope);
     if (by_default || told->run + 1 == settings.runs) {
         verdict_print_never_ran(&scope);
@@ -482,7 +472,7 @@ static int print_out_of_time(const struct job *job) {
         litmus_print_json_unknown(job->work.path, why);
     } else {
         printf("%s: unknown: %s\n", shown(job), why);
-        put_unknown(job, why);
+        message_unknown(job->work.path, why);
     }
     return STATUS_UNKNOWN;
 }

@@ -362,16 +362,10 @@ static void put_fault(const struct kernel *k, const struct kernel_answer *a) {
     char text[512];
     smmra_source source;
     if (fault_of(k, a, text, sizeof text))
-        message_put(stdout,
-                    &(struct message){.rule = strstr(a->result.fault, "out of bounds") ? "out-of-bounds" : "deadlock",
-                                      .place = i ? place_of(k, i, &source) : (struct message_place){.path = k->path},
-                                      .severity = SMMRA_SEVERITY_ERROR,
-                                      .text = text});
-    if (a->unknown && message_is_data())
-        message_put(stdout, &(struct message){.rule = "unknown",
-                                              .place = {.path = k->path},
-                                              .severity = SMMRA_SEVERITY_WARNING,
-                                              .text = a->unknown});
+        message_found(strstr(a->result.fault, "out of bounds") ? "out-of-bounds" : "deadlock",
+                      i ? place_of(k, i, &source) : (struct message_place){.path = k->path}, SMMRA_SEVERITY_ERROR,
+                      text);
+    message_unknown(k->path, a->unknown);
 }
 
 static void print_text(const struct kernel *k, const struct kernel_answer *a, uint32_t run) {

@@ -90,10 +90,9 @@ static void put_location(FILE *stream, const struct message_place *place) {
 /* ---- results ---- */
 
 void sarif_put(FILE *stream, const struct message *message) {
-    static const char *const levels[] = {"note", "warning", "error"};
     const char *rule = message->rule ? message->rule : rules[INPUT].name;
     put(stream, ",\n{\"ruleId\": %s, \"ruleIndex\": %u, \"level\": %s, \"message\": {\"text\": %s}", rule,
-        index_of(rule), levels[message->severity], message->text);
+        index_of(rule), message_severity_names[message->severity], message->text);
     if (message->place.path) {
         put(stream, ", \"analysisTarget\": {\"uri\": %p}, \"locations\": [", (const void *)message->place.path);
         put_location(stream, &message->place);

@@ -67,21 +67,14 @@ static void put_never_ran(const struct verdict_scope *scope) {
 }
 
 void verdict_put_messages(const struct verdict_scope *scope) {
-    char text[160];
     if (!message_is_data())
         return;
     put_never_ran(scope);
-    const char *strict = reading_of(scope);
-    snprintf(text, sizeof text, "%s",
-             strict ? strict
-             : scope->reading && strcmp(scope->reading, "vulkan") != 0
-                 ? "GLSL450 as drivers read it (--glsl450=conservative)"
-                 : "");
-    if (*text)
-        message_put(stdout, &(struct message){.rule = "reading",
-                                              .place = {.path = scope->path},
-                                              .severity = SMMRA_SEVERITY_NOTE,
-                                              .text = text});
+    const char *text = reading_of(scope);
+    if (!text && scope->reading && strcmp(scope->reading, "vulkan") != 0)
+        text = "GLSL450 as drivers read it (--glsl450=conservative)";
+    if (text)
+        message_found("reading", (struct message_place){.path = scope->path}, SMMRA_SEVERITY_NOTE, text);
 }
 
 void verdict_put_json(const struct verdict_scope *scope) {

@@ -6,6 +6,11 @@
 
 #include "translator/cost/cost_code.h"
 
+const char *const cost_kind_names[] = {"wait", "invalidation", "write-back", "bit"};
+const char *const cost_verdict_names[] = {"demanded", "for progress", "not demanded"};
+const char *const cost_reason_names[] = {"data",         "release",   "acquire",  "call",    "visibility",
+                                         "availability", "coherence", "volatile", "progress"};
+
 /* Something that a wait retires. */
 struct retired {
     uint32_t operation; /* instruction */

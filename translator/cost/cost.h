@@ -27,6 +27,9 @@ enum cost_reason {
     COST_PROGRESS
 };
 
+/* What people call them. */
+extern const char *const cost_kind_names[], *const cost_verdict_names[], *const cost_reason_names[];
+
 /* Why it is not, though without annotations it were; bits. */
 enum cost_excuse {
     COST_EXCUSED_PRIVATE = 1 << 0, /* vulkan:private */
