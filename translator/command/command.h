@@ -58,7 +58,6 @@ extern const char *message_source_root;
  * message_end() writes. Both are data, and go where findings go as text. */
 extern uint32_t message_form;
 extern const char *const message_form_names[];
-extern const char *const message_severity_names[]; /* by smmra_severity; SARIF's levels are called so too */
 bool message_is_data(void);
 bool message_is_sarif(void);
 /* The messages so far, as data, but for those that are mere notes. */
@@ -239,6 +238,8 @@ bool option_specialization(const char *text, smmra_specialization *specializatio
 
 /* ---- answers as JSON (command_json.c) ---- */
 
+/* By smmra_severity; text and SARIF have the same words. */
+extern const char *const message_severity_names[];
 /* JSON by a template (mmra/base/json.h), on standard output or another stream; %p is an smmra_source, or null. */
 void json_put(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void json_put_to(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -62,6 +62,8 @@ void json_join(const char *answers, size_t length) {
     fwrite(answers + 1, 1, length - 1, stdout); /* without their "[" */
 }
 
+const char *const message_severity_names[] = {"note", "warning", "error"};
+
 void json_finding(const smmra_finding *finding) {
     json_put(",\n    {\"severity\": %s, \"rule\": %s, \"line\": %u, \"column\": %u, \"word\": %u, \"source\": %p, "
              "\"message\": %s, \"related\": [",

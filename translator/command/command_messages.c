@@ -66,7 +66,6 @@ static void print_line(FILE *stream, const smmra_source *source, const char *lin
 
 /* ---- messages ---- */
 
-const char *const message_severity_names[] = {"note", "warning", "error"};
 static const char *const severity_colors[] = {"\033[1;36m", "\033[1;35m", "\033[1;31m"};
 
 static void print_severity(FILE *stream, smmra_severity severity) {

@@ -4,7 +4,9 @@
 #include "mmra/base/sort.h"
 #include "spirv/later.h"
 #include "translator/lower/budget.h"
+#include "translator/lower/extended/extended.h"
 #include "translator/lower/images/images.h"
+#include "translator/lower/memory/memory.h"
 #include "translator/lower/opcodes.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
@@ -125,13 +127,6 @@ static void note_access(struct lowering *l, struct walk *walk, spirv_id pointer,
         walk->entry->facts.flags |= SMMRA_FACT_WRITES_MEMORY;
 }
 
-static void note_atomic(struct lowering *l, struct walk *walk, const struct spirv_instruction *in) {
-    uint32_t uses = in->opcode == SpvOpAtomicLoad    ? SMMRA_USE_READ
-                    : in->opcode == SpvOpAtomicStore ? SMMRA_USE_WRITTEN
-                                                     : SMMRA_USE_READ | SMMRA_USE_WRITTEN;
-    note_access(l, walk, in->operands[0], uses | SMMRA_USE_ATOMIC);
-}
-
 /* Pointers that leave the chains that note_use follows. */
 static void note_handed_on(struct lowering *l, struct walk *walk, const struct spirv_instruction *in) {
     struct opcode_pointers pointers = opcode_row(in->opcode)->pointers;
@@ -154,29 +149,10 @@ static void note_call(struct lowering *l, struct walk *walk, const struct spirv_
     note_handed_on(l, walk, in);
 }
 
-/* GLSL.std.450 has two instructions that store through a pointer, and three that interpolate. */
-static void note_extended(struct lowering *l, struct walk *walk, const struct spirv_instruction *in) {
-    enum { MODF = 35, FREXP = 51, INTERPOLATE_AT_CENTROID = 76, INTERPOLATE_AT_OFFSET = 78 };
-    struct spirv_instruction set = spirv_defining(l->spirv, in->operands[0]);
-    bool is_glsl = set.opcode == SpvOpExtInstImport && !strcmp((const char *)set.operands, "GLSL.std.450");
-    if (!is_glsl || in->operand_count < 3)
-        return;
-    if ((in->operands[1] == MODF || in->operands[1] == FREXP) && in->operand_count > 3)
-        note_access(l, walk, in->operands[3], SMMRA_USE_WRITTEN);
-    if (in->operands[1] >= INTERPOLATE_AT_CENTROID && in->operands[1] <= INTERPOLATE_AT_OFFSET)
-        walk->entry->facts.flags |= SMMRA_FACT_WHOLE_QUADS;
-}
-
 /* A barrier of what is larger than a subgroup, or may be. */
 static bool is_group_barrier(struct lowering *l, const struct spirv_instruction *in) {
     uint64_t scope;
     return !spirv_integer_constant(l->spirv, in->operands[0], &scope) || scope != SpvScopeSubgroup;
-}
-
-static bool is_image_access(uint16_t opcode) {
-    return (opcode >= SpvOpImageSampleImplicitLod && opcode <= SpvOpImageRead) ||
-           (opcode >= SpvOpImageSparseSampleImplicitLod && opcode <= SpvOpImageSparseDrefGather) ||
-           opcode == SpvOpImageSparseRead;
 }
 
 static bool is_image_query(uint16_t opcode) {
@@ -187,47 +163,14 @@ static bool is_variable_in_function(const struct spirv_instruction *in) {
     return in->opcode == SpvOpVariable && in->operands[0] == SpvStorageClassFunction;
 }
 
-static void note_access_of(struct lowering *l, struct walk *walk, const struct spirv_instruction *in) {
-    const spirv_id *operands = in->operands;
-    if (opcode_row(in->opcode)->traits & IS_ATOMIC) {
-        note_atomic(l, walk, in);
-    } else if (is_image_access(in->opcode) || is_image_query(in->opcode)) {
-        note_access(l, walk, operands[0], is_image_access(in->opcode) ? SMMRA_USE_READ : 0);
-    } else {
-        note_handed_on(l, walk, in);
-    }
+/* Descriptors that are loaded are not read yet. */
+static bool loads_descriptor(struct lowering *l, const struct spirv_instruction *in) {
+    const struct spirv_type *type = in->opcode == SpvOpLoad ? spirv_type_of_id(l->spirv, in->type) : NULL;
+    return type && (image_is_opaque_type(type) || type->opcode == SpvOpTypeAccelerationStructureKHR);
 }
 
-static void note_memory(struct lowering *l, struct walk *walk, const struct spirv_instruction *in) {
-    const spirv_id *operands = in->operands;
+static void note_others(struct lowering *l, struct walk *walk, const struct spirv_instruction *in) {
     switch (in->opcode) {
-    case SpvOpLoad:
-        if (spirv_type_of_id(l->spirv, in->type) && !image_is_opaque_type(spirv_type_of_id(l->spirv, in->type)) &&
-            spirv_type_of_id(l->spirv, in->type)->opcode != SpvOpTypeAccelerationStructureKHR)
-            note_access(l, walk, operands[0], SMMRA_USE_READ);
-        return;
-    case SPIRV_COOPERATIVE_MATRIX_LOAD:
-        note_access(l, walk, operands[0], SMMRA_USE_READ);
-        return;
-    case SPIRV_COOPERATIVE_MATRIX_STORE:
-        note_access(l, walk, operands[0], SMMRA_USE_WRITTEN);
-        return;
-    case SpvOpStore:
-        note_access(l, walk, operands[0], SMMRA_USE_WRITTEN);
-        if (type_of_operand(l, operands[1])->opcode == SpvOpTypePointer)
-            note_use(l, walk, operands[1], HANDED_ON);
-        return;
-    case SpvOpCopyMemory:
-    case SpvOpCopyMemorySized:
-        note_access(l, walk, operands[0], SMMRA_USE_WRITTEN);
-        note_access(l, walk, operands[1], SMMRA_USE_READ);
-        return;
-    case SpvOpImageWrite:
-        note_access(l, walk, operands[0], SMMRA_USE_WRITTEN);
-        return;
-    case SpvOpArrayLength:
-        note_access(l, walk, operands[0], 0);
-        return;
     case SpvOpAccessChain: /* steps on the way to an access */
     case SpvOpInBoundsAccessChain:
     case SpvOpPtrAccessChain:
@@ -239,8 +182,35 @@ static void note_memory(struct lowering *l, struct walk *walk, const struct spir
     case SpvOpVariable:
         return;
     default:
-        note_access_of(l, walk, in);
+        if (in->opcode == SpvOpArrayLength || is_image_query(in->opcode))
+            note_access(l, walk, in->operands[0], 0);
+        else
+            note_handed_on(l, walk, in);
     }
+}
+
+static void note_memory(struct lowering *l, struct walk *walk, const struct spirv_instruction *in) {
+    static const uint32_t uses[] = {
+        [SPIRV_MEMORY_LOAD] = SMMRA_USE_READ,
+        [SPIRV_MEMORY_STORE] = SMMRA_USE_WRITTEN,
+        [SPIRV_MEMORY_COPY] = SMMRA_USE_WRITTEN,
+        [SPIRV_MEMORY_ATOMIC_LOAD] = SMMRA_USE_READ | SMMRA_USE_ATOMIC,
+        [SPIRV_MEMORY_ATOMIC_STORE] = SMMRA_USE_WRITTEN | SMMRA_USE_ATOMIC,
+        [SPIRV_MEMORY_ATOMIC_READ_MODIFY_WRITE] = SMMRA_USE_READ | SMMRA_USE_WRITTEN | SMMRA_USE_ATOMIC,
+        [SPIRV_MEMORY_ATOMIC_COMPARE_EXCHANGE] = SMMRA_USE_READ | SMMRA_USE_WRITTEN | SMMRA_USE_ATOMIC,
+        [SPIRV_MEMORY_IMAGE_READ] = SMMRA_USE_READ,
+        [SPIRV_MEMORY_IMAGE_WRITE] = SMMRA_USE_WRITTEN};
+    struct spirv_memory_view view = memory_decode(l, in);
+    if (view.kind >= sizeof uses / sizeof *uses || !uses[view.kind]) {
+        note_others(l, walk, in);
+        return;
+    }
+    if (!loads_descriptor(l, in))
+        note_access(l, walk, view.pointer, uses[view.kind]);
+    if (view.source)
+        note_access(l, walk, view.source, SMMRA_USE_READ);
+    if (view.value && type_of_operand(l, view.value)->opcode == SpvOpTypePointer)
+        note_use(l, walk, view.value, HANDED_ON);
 }
 
 static void note_rays(struct lowering *l, struct walk *walk, const struct spirv_instruction *in) {
@@ -300,7 +270,7 @@ static void walk_instruction(struct lowering *l, struct walk *walk, const struct
         note_call(l, walk, in);
         return;
     case SpvOpExtInst:
-        note_extended(l, walk, in);
+        *flags |= extended_interpolates(l, in) ? SMMRA_FACT_WHOLE_QUADS : 0;
         note_memory(l, walk, in);
         return;
     default:
