@@ -32,8 +32,9 @@ LATER = set(re.findall(r"(\w+)=\d", (ROOT / "spirv/later_names.txt").read_text(e
 
 
 def grammar_directory():
-    """That of the newest headers, where tests/project/newest.sh has put them: no part of the library reads these."""
-    newest = ROOT / "build/newest/tree/usr/include/spirv/unified1"
+    """That of the newest headers, where tests/project/newest.sh has put them (SMMRA_NEWEST, or below build/newest): no part of the
+    library reads these."""
+    newest = pathlib.Path(os.environ.get("SMMRA_NEWEST", ROOT / "build/newest/tree")) / "usr/include/spirv/unified1"
     if newest.exists():
         return newest
     cache = (BUILD / "CMakeCache.txt").read_text(encoding="utf-8")
