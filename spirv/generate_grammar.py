@@ -16,7 +16,7 @@ import sys
 
 sys.dont_write_bytecode = True  # nothing is left in the source tree
 import later_names
-from known_grammar import (CAPABILITIES, CLASSES, CONTROL_FLOW, ENUMERATIONS, EXTENSIONS, LATER_ENUMERANTS,
+from known_grammar import (CAPABILITIES, CLASSES, CONTROL_FLOW, ENUMERATIONS, EXTENSIONS, LATER_ENUMERANTS, LATER_OPERANDS,
                            LATER_INSTRUCTIONS, NEWEST_VERSION)
 
 # Instructions that end a block: the grammar has no mark for them (SPIR-V specification 3.49.17, and the extensions).
@@ -98,6 +98,8 @@ class Grammar:
             self.add_later(self.core["instructions"], instructions, "opcode")
             for kind, later in enumerants.items():
                 self.add_later(self.kinds[kind]["enumerants"], later, "value")
+        for item in self.core["instructions"]:
+            item["operands"] = max(item.get("operands", []), LATER_OPERANDS.get(item["opname"], []), key=len)
         self.known_capabilities = self.find_known_capabilities()
         self.parameterized = [name for name, kind in self.kinds.items() if name in ENUMERATIONS
                               and any(e.get("parameters") for e in kind.get("enumerants", []))]

@@ -10,7 +10,8 @@ NEWEST_VERSION = (1, 6)
 CAPABILITIES = frozenset("""
     Addresses ArithmeticFenceEXT ArbitraryPrecisionFixedPointINTEL ArbitraryPrecisionFloatingPointINTEL ArbitraryPrecisionIntegersINTEL
     AsmINTEL AtomicFloat16AddEXT AtomicFloat16MinMaxEXT AtomicFloat32AddEXT AtomicFloat32MinMaxEXT
-    AtomicFloat64AddEXT AtomicFloat64MinMaxEXT AtomicStorage AtomicStorageOps BindlessTextureNV BitInstructions
+    AtomicFloat64AddEXT AtomicFloat64MinMaxEXT AtomicStorage AtomicStorageOps BFloat16CooperativeMatrixKHR
+    BFloat16DotProductKHR BFloat16TypeKHR BindlessTextureNV BitInstructions
     BlockingPipesINTEL ClipDistance ComputeDerivativeGroupLinearNV ComputeDerivativeGroupQuadsNV CooperativeMatrixKHR CooperativeMatrixNV
     CoreBuiltinsARM CullDistance DebugInfoModuleINTEL DemoteToHelperInvocation DemoteToHelperInvocationEXT
     DenormFlushToZero DenormPreserve DerivativeControl DeviceEnqueue DeviceGroup DotProduct
@@ -86,7 +87,7 @@ EXTENSIONS = frozenset("""
     SPV_INTEL_media_block_io SPV_INTEL_memory_access_aliasing SPV_INTEL_optnone SPV_INTEL_runtime_aligned
     SPV_INTEL_shader_integer_functions2 SPV_INTEL_split_barrier SPV_INTEL_subgroups
     SPV_INTEL_unstructured_loop_controls SPV_INTEL_usm_storage_classes SPV_INTEL_variable_length_array
-    SPV_INTEL_vector_compute SPV_KHR_16bit_storage SPV_KHR_8bit_storage SPV_KHR_bit_instructions
+    SPV_INTEL_vector_compute SPV_KHR_16bit_storage SPV_KHR_8bit_storage SPV_KHR_bfloat16 SPV_KHR_bit_instructions
     SPV_KHR_compute_shader_derivatives SPV_KHR_cooperative_matrix SPV_KHR_relaxed_extended_instruction SPV_VALVE_mixed_float_dot_product
     SPV_KHR_device_group SPV_KHR_expect_assume SPV_KHR_float_controls SPV_KHR_fragment_shader_barycentric
     SPV_KHR_fragment_shading_rate SPV_KHR_integer_dot_product SPV_KHR_linkonce_odr SPV_KHR_maximal_reconvergence
@@ -121,7 +122,7 @@ CONTROL_FLOW = frozenset("""
 # Kinds of operands that are enumerations.
 ENUMERATIONS = frozenset("""
     AccessQualifier AddressingModel BuiltIn Capability CooperativeMatrixOperands Decoration Dim ExecutionMode ExecutionModel FPDenormMode
-    FPFastMathMode FPOperationMode FPRoundingMode FragmentShadingRate FunctionControl FunctionParameterAttribute
+    FPEncoding FPFastMathMode FPOperationMode FPRoundingMode FragmentShadingRate FunctionControl FunctionParameterAttribute
     GroupOperation ImageChannelDataType ImageChannelOrder ImageFormat ImageOperands KernelEnqueueFlags
     KernelProfilingInfo LinkageType LoopControl MemoryAccess MemoryModel MemorySemantics OverflowModes
     PackedVectorFormat QuantizationModes RayFlags RayQueryCandidateIntersectionType
@@ -190,6 +191,10 @@ LATER_INSTRUCTIONS = [
      "operands": RESULT + 2 * [{"kind": "IdRef"}] + [{"kind": "LiteralInteger"}],
      "capabilities": ["UntypedPointersKHR"]},
 ]
+# Operands that older grammars do not have: of OpTypeFloat an FPEncoding.
+LATER_OPERANDS = {
+    "OpTypeFloat": [{"kind": "IdResult"}, {"kind": "LiteralInteger"}, {"kind": "LiteralInteger", "quantifier": "?"}],
+}
 LATER_ENUMERANTS = {
     "Capability": [
         {"enumerant": "DotProductFloat16AccFloat32VALVE", "value": 6912},
@@ -205,6 +210,9 @@ LATER_ENUMERANTS = {
         {"enumerant": "UntypedPointersKHR", "value": 4473},
         {"enumerant": "PoisonFreezeKHR", "value": 5156},
         {"enumerant": "Shader64BitIndexingEXT", "value": 5426},
+        {"enumerant": "BFloat16TypeKHR", "value": 5116},
+        {"enumerant": "BFloat16DotProductKHR", "value": 5117},
+        {"enumerant": "BFloat16CooperativeMatrixKHR", "value": 5118},
     ],
     "BuiltIn": [{"enumerant": "HitTriangleVertexPositionsKHR", "value": 5335, "capabilities": ["RayTracingPositionFetchKHR"]}],
     "ExecutionMode": [

@@ -98,9 +98,11 @@ struct spirv_instruction {
 
 struct spirv_type {
     spirv_id id;
-    uint16_t opcode;  /* SpvOpTypeVoid ... */
-    uint32_t width;   /* of an integer or float: bits */
-    bool is_signed;   /* of an integer */
+    uint16_t opcode; /* SpvOpTypeVoid ... */
+    uint32_t width;  /* of an integer or float: bits */
+    bool is_signed;  /* of an integer */
+    bool is_bfloat;  /* of an integer of 16 bits: OpTypeFloat with BFloat16KHR, which conversions, OpDot and products of
+                        cooperative matrices take for a number; everything else moves its bits */
     spirv_id element; /* of a vector or cooperative matrix (component), matrix (column), array, pointer (pointee),
                          function (result), sampled image (image), image (sampled type) */
     uint32_t count;   /* of a vector (components), matrix (columns), struct (members), function (parameters) */

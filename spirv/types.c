@@ -31,6 +31,20 @@ static enum spirv_result set_nesting(const struct spirv_reader *reader, const st
     return SPIRV_OK;
 }
 
+/* An encoding other than that of IEEE 754. */
+static enum spirv_result read_encoding(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                                       struct spirv_type *type) {
+    if (instruction->operands[1] != SPIRV_ENCODING_BFLOAT16)
+        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction, "FP Encoding %u is not known",
+                             instruction->operands[1]);
+    if (type->width != 16)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "BFloat16KHR of %u bits; it has 16",
+                             type->width);
+    type->opcode = SpvOpTypeInt;
+    type->is_bfloat = true;
+    return SPIRV_OK;
+}
+
 static enum spirv_result read_number(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
                                      struct spirv_type *type) {
     type->width = instruction->operands[0];
@@ -45,7 +59,7 @@ static enum spirv_result read_number(const struct spirv_reader *reader, const st
                              is_integer ? "8, " : "");
     if (is_integer && instruction->operands[1] > 1)
         return fail(reader, instruction, "its signedness is neither 0 nor 1");
-    return SPIRV_OK;
+    return is_integer || instruction->operand_count == 1 ? SPIRV_OK : read_encoding(reader, instruction, type);
 }
 
 static bool is_scalar(const struct spirv_type *type) {

@@ -14,6 +14,7 @@ head='#version 450
 #extension GL_KHR_memory_scope_semantics : enable
 #extension GL_KHR_shader_subgroup_basic : enable
 #extension GL_EXT_shader_explicit_arithmetic_types : enable
+#extension GL_EXT_bfloat16 : enable
 #pragma use_vulkan_memory_model
 layout(local_size_x = 64) in;
 layout(binding = 0) nonprivate buffer From { TYPE from[1024]; };
@@ -89,9 +90,13 @@ numbers() { # NAME TYPE BODY PYTHON: the result at (r, c), of x and y
     shader "$1" "$2" "$3"
     python3 - "$4" >"$work/expected" 2>"$work/input" <<'END'
 import sys
+from fractions import Fraction
 values = [(7 * i * i + 3 * i) % 23 - 11 for i in range(512)]
 x, y = ([values[first + 16 * r:][:16] for r in range(16)] for first in (0, 256))
 dot = lambda r, c: sum(x[r][k] * y[k][c] for k in range(16))
+def nearest(n):  # with eight significant bits, to even
+    unit = 2 ** max(abs(n).bit_length() - 8, 0)
+    return round(Fraction(n, unit)) * unit
 for i in range(256):
     r, c = divmod(i, 16)
     print(f"[{i}] = {eval(sys.argv[1]) & 0xFFFFFFFF}")
@@ -108,6 +113,13 @@ numbers converted int 'coopmat<int8_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> 
     coopMatLoad(b, from, 256, 16, ROWS); s = coopmat<int8_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>(a); u = coopmat<uint8_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseB>(b);
     c = coopMatMulAdd(s, u, MATRIX(Accumulator)(0)); coopMatStore(c, to, 0, 16, ROWS);' 'sum(x[r][k] * (y[k][c] & 255) for k in range(16))'
 numbers product int 'coopMatLoad(a, from, 0, 16, ROWS); coopMatLoad(b, from, 256, 16, ROWS); coopMatLoad(c, from, 0, 16, ROWS); c = coopMatMulAdd(a, b, c); coopMatStore(c, to, 0, 16, ROWS);' 'dot(r, c) + x[r][c]'
+bfloat='coopmat<bfloat16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUse'
+load='coopMatLoad(a, from, 0, 16, ROWS); coopMatLoad(b, from, 256, 16, ROWS); coopMatLoad(c, from, 0, 16, ROWS);'
+numbers bfloat-product int "$load coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator> f; f = coopMatMulAdd(${bfloat}A>(a), ${bfloat}B>(b), coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator>(c));
+    c = MATRIX(Accumulator)(f); coopMatStore(c, to, 0, 16, ROWS);" 'dot(r, c) + x[r][c]'
+numbers bfloat-sums int "$load c = MATRIX(Accumulator)(coopMatMulAdd(${bfloat}A>(a), ${bfloat}B>(b), ${bfloat}Accumulator>(c))); coopMatStore(c, to, 0, 16, ROWS);" 'nearest(dot(r, c) + x[r][c])'
+numbers bfloat-rounded int "$load c = MATRIX(Accumulator)(${bfloat}Accumulator>(c * c * c * 5)); coopMatStore(c, to, 0, 16, ROWS);" 'nearest(5 * x[r][c] ** 3)'
+numbers bfloat-dot int "$load for (int k = 0; k < c.length(); k++) { const bf16vec2 v = bf16vec2(c[k], 3); c[k] = int(dot(v, v)) - int(dot(v.yx, v)); } coopMatStore(c, to, 0, 16, ROWS);" 'nearest(x[r][c] ** 2 + 9) - 6 * x[r][c]'
 
 [ $failures = 0 ] && echo "litmus matrices: all as expected"
 [ $failures = 0 ]

@@ -146,18 +146,27 @@ static bool knows(const char *declaration) {
     return is_known;
 }
 
-/* SPIRV-Tools of before 2024.3 knows no untyped pointers, and no older words of the same length mean the same. Then
- * nobody validates the module, which is said; the translation looks at the types that it relies on. */
+/* SPIRV-Tools of before 2024.3 knows no untyped pointers, and of before 2025.2 no bfloat16; no older words of the same
+ * length mean the same. Then nobody validates the module, which is said; the translation looks at the types that it
+ * relies on. */
 static bool nobody_validates(const uint32_t *words, size_t word_count, const smmra_options *options) {
-    bool is_declared = false;
-    for (size_t at = 5; at + 1 < word_count && (words[at] & 0xFFFF) == SpvOpCapability; at += words[at] >> 16)
-        is_declared |= words[at + 1] == SPIRV_CAPABILITY_UNTYPED_POINTERS;
-    if (!is_declared || knows("OpCapability UntypedPointersKHR"))
-        return false;
-    report_at(options, (smmra_diagnostic){.severity = SMMRA_SEVERITY_NOTE},
-              "the module is not validated: it declares UntypedPointersKHR, which is not known to SPIRV-Tools ",
-              spvSoftwareVersionString());
-    return true;
+    static const struct {
+        uint32_t number;
+        const char *declaration, *message;
+    } newer[] = {
+        {SPIRV_CAPABILITY_UNTYPED_POINTERS, "OpCapability UntypedPointersKHR",
+         "the module is not validated: it declares UntypedPointersKHR, which is not known to SPIRV-Tools "},
+        {SPIRV_CAPABILITY_BFLOAT16, "OpCapability BFloat16TypeKHR",
+         "the module is not validated: it declares BFloat16TypeKHR, which is not known to SPIRV-Tools "},
+    };
+    for (size_t i = 0; i < sizeof newer / sizeof *newer; i++)
+        for (size_t at = 5; at + 1 < word_count && (words[at] & 0xFFFF) == SpvOpCapability; at += words[at] >> 16)
+            if (words[at + 1] == newer[i].number && !knows(newer[i].declaration)) {
+                report_at(options, (smmra_diagnostic){.severity = SMMRA_SEVERITY_NOTE}, newer[i].message,
+                          spvSoftwareVersionString());
+                return true;
+            }
+    return false;
 }
 
 /* `again`: without the instructions of non-semantic sets. SPIRV-Tools knows some of these sets, and front ends write

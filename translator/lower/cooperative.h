@@ -49,7 +49,10 @@ ir_value matrix_multiply_by_tiles(struct lowering *l, const struct matrix_produc
 ir_value matrix_part(struct lowering *l, ir_value vector, uint32_t first, uint32_t count);
 /* Vectors of the same length as one; the number is a power of two. They are overwritten. */
 ir_value matrix_join(struct lowering *l, ir_value *parts, uint32_t count);
-/* A component type's value as one of another: an integer extended as said, a float rounded to nearest even. */
-ir_value matrix_convert(struct lowering *l, ir_value value, ir_type scalar, bool is_signed);
+/* A component type's values as those of another: an integer extended as said, a float rounded to nearest even. Of the
+ * type that is computed with, and to that of a matrix. */
+ir_value matrix_convert(struct lowering *l, ir_value value, const struct spirv_type *component, ir_type scalar,
+                        bool is_signed);
+ir_value matrix_convert_to(struct lowering *l, ir_value value, const struct spirv_type *component, bool is_signed);
 
 #endif

@@ -52,14 +52,18 @@ static const struct matrix_instruction {
 
 static enum component component_of(struct lowering *l, const struct spirv_type *matrix) {
     const struct spirv_type *type = type_of(l, matrix->element);
+    if (type->is_bfloat)
+        return BFLOAT;
     if (type->opcode == SpvOpTypeFloat)
         return type->width == 16 ? HALF : type->width == 32 ? SINGLE : OTHER;
     return type->width == 8 ? BYTE : type->width == 32 ? WORD : OTHER;
 }
 
-/* MFMA adds halves in 32 bits only; what it gives is rounded once more then, as plain arithmetic's result is. */
+/* MFMA adds numbers of 16 bits in 32 bits only; what it gives is rounded once more then, as plain arithmetic's result
+ * is. */
 static bool adds_to(const struct matrix_instruction *instruction, enum component sum) {
-    return instruction->sum == sum || (instruction->form == MFMA && instruction->sum == SINGLE && sum == HALF);
+    return instruction->sum == sum ||
+           (instruction->form == MFMA && instruction->sum == SINGLE && (sum == HALF || sum == BFLOAT));
 }
 
 /* MFMA's integers are signed and wrap around; WMMA's saturate as signed ones. */
@@ -173,9 +177,11 @@ ir_value matrix_multiply_by_tiles(struct lowering *l, const struct matrix_produc
     const struct matrix_instruction *instruction = find_instruction(l, product);
     if (!instruction)
         return 0;
-    ir_type result = lower_type(l, product->result_type->element);
+    const struct spirv_type *component = type_of(l, product->result_type->element);
+    ir_type result = lower_type(l, component->id);
     ir_type summed = instruction->sum == SINGLE ? ir_type_simple(l->ir, IR_TYPE_FLOAT) : result;
-    ir_value c = matrix_convert(l, product->c, summed, product->operands & SPIRV_MATRIX_C_SIGNED);
+    ir_value c = matrix_convert(l, product->c, type_of(l, product->c_type->element), summed,
+                                product->operands & SPIRV_MATRIX_C_SIGNED);
     uint32_t rows = product->result_type->rows / MATRIX_TILE, columns = product->result_type->columns / MATRIX_TILE;
     ir_value *sums = arena_allocate_array(l->arena, (size_t)rows * columns, sizeof *sums);
     for (uint32_t i = 0; i < rows * columns; i++) {
@@ -188,5 +194,5 @@ ir_value matrix_multiply_by_tiles(struct lowering *l, const struct matrix_produc
                            tile_of(l, product->b, product->b_type, &product->b_at, k, i % columns), sum);
         sums[i] = instruction->form == FLOATS_SPREAD ? gather(l, sum) : sum;
     }
-    return matrix_convert(l, matrix_join(l, sums, rows * columns), result, true);
+    return matrix_convert_to(l, matrix_join(l, sums, rows * columns), component, true);
 }

@@ -42,10 +42,21 @@ ir_value matrix_join(struct lowering *l, ir_value *parts, uint32_t count) {
     return parts[0];
 }
 
-ir_value matrix_convert(struct lowering *l, ir_value value, ir_type scalar, bool is_signed) {
+ir_value matrix_convert(struct lowering *l, ir_value value, const struct spirv_type *component, ir_type scalar,
+                        bool is_signed) {
+    if (component->is_bfloat && type_class_of(l, scalar) == CLASS_FLOAT)
+        value = emit_bfloat_to_float(l, value);
     if (type_class_of(l, scalar) == CLASS_FLOAT)
         return emit_float_resize(l, value, scalar);
     return emit_integer_resize(l, value, type_width_of(l, scalar), is_signed);
+}
+
+ir_value matrix_convert_to(struct lowering *l, ir_value value, const struct spirv_type *component, bool is_signed) {
+    ir_type scalar = lower_type(l, component->id), from = type_scalar_of(l, ir_type_of(l->ir, value));
+    if (component->is_bfloat && type_class_of(l, from) == CLASS_FLOAT)
+        return emit_float_to_bfloat(l, value);
+    return type_class_of(l, scalar) == CLASS_FLOAT ? emit_float_resize(l, value, scalar)
+                                                   : emit_integer_resize(l, value, type_width_of(l, scalar), is_signed);
 }
 
 /* Bits that go equally far are moved together. */
@@ -73,6 +84,7 @@ ir_value matrix_move_bits(struct lowering *l, ir_value value, const uint8_t *to,
  * result's too; the other coordinate is k. */
 struct factor {
     const struct matrix_distribution *at, *result;
+    const struct spirv_type *component;
     const struct spirv_instruction *in;
     uint32_t own;
     ir_value value;
@@ -157,7 +169,7 @@ static ir_value components(struct lowering *l, struct factor *factor, uint32_t i
     for (uint32_t bit = 0; bit < factor->at->index_bits; bit++)
         first |= bit_of(l, factor, factor->at->index[bit], index, k) << bit;
     ir_value part = matrix_part(l, vector_of(l, factor, lane), first, count);
-    return matrix_convert(l, part, factor->scalar, factor->is_signed);
+    return matrix_convert(l, part, factor->component, factor->scalar, factor->is_signed);
 }
 
 /* ---- plain arithmetic ---- */
@@ -171,11 +183,15 @@ static uint32_t components_at_once(const struct matrix_product *product) {
     return 1u << bits;
 }
 
+static bool is_number_of_16_bits(const struct spirv_type *type) {
+    return type->is_bfloat || (type->opcode == SpvOpTypeFloat && type->width == 16);
+}
+
 /* An integer's sums are exact modulo its width. The precision of floats is the implementation's: here it is that of
  * the wider of the result and 32 bits, with one rounding at the end. */
 static ir_type computed_type(struct lowering *l, const struct matrix_product *product) {
     ir_type scalar = lower_type(l, product->result_type->element);
-    if (type_class_of(l, scalar) == CLASS_FLOAT && type_width_of(l, scalar) < 32)
+    if (is_number_of_16_bits(type_of(l, product->result_type->element)))
         return ir_type_simple(l->ir, IR_TYPE_FLOAT);
     return scalar;
 }
@@ -191,21 +207,17 @@ static ir_value add_product(struct lowering *l, ir_value sum, ir_value a, ir_val
 
 static ir_value multiply_plainly(struct lowering *l, const struct spirv_instruction *in,
                                  const struct matrix_product *product) {
-    ir_type scalar = computed_type(l, product), result = lower_type(l, product->result_type->element);
+    ir_type scalar = computed_type(l, product);
     bool saturates = product->operands & SPIRV_MATRIX_SATURATING_ACCUMULATION,
          is_signed = product->operands & SPIRV_MATRIX_RESULT_SIGNED;
-    struct factor a = {
-        &product->a_at, &product->c_at, in, MATRIX_ROW, product->a, scalar, product->operands & SPIRV_MATRIX_A_SIGNED};
-    struct factor b = {&product->b_at,
-                       &product->c_at,
-                       in,
-                       MATRIX_COLUMN,
-                       product->b,
-                       scalar,
-                       product->operands & SPIRV_MATRIX_B_SIGNED};
+    struct factor a = {&product->a_at, &product->c_at, type_of(l, product->a_type->element),     in, MATRIX_ROW,
+                       product->a,     scalar,         product->operands & SPIRV_MATRIX_A_SIGNED};
+    struct factor b = {&product->b_at, &product->c_at, type_of(l, product->b_type->element),     in, MATRIX_COLUMN,
+                       product->b,     scalar,         product->operands & SPIRV_MATRIX_B_SIGNED};
     a.lane = lane_of(l, &a);
     b.lane = lane_of(l, &b);
-    ir_value c = matrix_convert(l, product->c, scalar, product->operands & SPIRV_MATRIX_C_SIGNED);
+    ir_value c = matrix_convert(l, product->c, type_of(l, product->c_type->element), scalar,
+                                product->operands & SPIRV_MATRIX_C_SIGNED);
     uint32_t length = matrix_length(&product->c_at), at_once = components_at_once(product), count = 0;
     ir_value *parts = arena_allocate_array(l->arena, length, sizeof *parts);
     for (uint32_t i = 0; i < length; i += at_once) {
@@ -217,7 +229,7 @@ static ir_value multiply_plainly(struct lowering *l, const struct spirv_instruct
             sum = emit_call2(l, is_signed ? "llvm.sadd.sat" : "llvm.uadd.sat", sum, before);
         parts[count++] = sum;
     }
-    return matrix_convert(l, matrix_join(l, parts, count), result, is_signed);
+    return matrix_convert_to(l, matrix_join(l, parts, count), type_of(l, product->result_type->element), is_signed);
 }
 
 /* ---- the instruction ---- */
@@ -230,17 +242,21 @@ static const struct spirv_type *operand_type(struct lowering *l, const struct sp
     return matrix;
 }
 
+static bool is_number(const struct spirv_type *type) {
+    return type->opcode == SpvOpTypeFloat || type->is_bfloat;
+}
+
 static void check_shape(struct lowering *l, const struct spirv_instruction *in, const struct matrix_product *product) {
     const struct spirv_type *a = product->a_type, *b = product->b_type, *c = product->c_type,
                             *result = product->result_type;
     if (a->columns != b->rows || a->rows != c->rows || b->columns != c->columns || c->rows != result->rows ||
         c->columns != result->columns)
         FAIL_INVALID(l, in, "the rows and columns of its operands and its result do not fit");
-    bool is_float = type_of(l, result->element)->opcode == SpvOpTypeFloat;
+    bool is_float = is_number(type_of(l, result->element));
     const struct spirv_type *others[] = {a, b, c};
     for (uint32_t i = 0; i < 3; i++) {
         const struct spirv_type *component = type_of(l, others[i]->element);
-        if ((component->opcode == SpvOpTypeFloat) != is_float)
+        if (is_number(component) != is_float)
             FAIL_INVALID(l, in, "its operands and its result are not all of floats or all of integers");
         if (component->width > type_of(l, result->element)->width && i < 2)
             FAIL_UNSUPPORTED(l, in,

@@ -194,7 +194,34 @@ static void read_operands(struct grid_reader *g, const struct spirv_instruction 
     }
 }
 
+/* SPV_KHR_bfloat16: "first convert the source value to IEEE754 binary32", and from it to the target. */
+static bool converts_bfloat(struct grid_reader *g, const struct spirv_instruction *in, bool *from, bool *to) {
+    bool converts = in->opcode == SpvOpFConvert || (in->opcode >= SpvOpConvertFToU && in->opcode <= SpvOpConvertUToF);
+    *from = converts && grid_is_bfloat(g, spirv_type_of_value(g->module, in->operands[0]));
+    *to = converts && grid_is_bfloat(g, grid_type(g, in, in->type));
+    return *from || *to;
+}
+
+static void convert_bfloat(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row, bool from,
+                           bool to) {
+    struct grid_value value = grid_value_of(g, in, in->operands[0]);
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    for (uint32_t i = 0; i < value.count && i < result.count; i++) {
+        struct litmus_part part = from ? grid_from_bfloat(g, value.parts[i]) : value.parts[i];
+        uint8_t width = to ? 32 : result.parts[i].width;
+        struct program_operand number =
+            grid_compute(g, (enum program_alu)row->alu, width, part.width, part.operand, nothing);
+        result.parts[i].operand = to ? grid_to_bfloat(g, number) : number;
+    }
+    grid_set_result(g, in, result);
+}
+
 static void by_row(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row) {
+    bool from, to;
+    if (converts_bfloat(g, in, &from, &to)) {
+        convert_bfloat(g, in, row, from, to);
+        return;
+    }
     struct grid_value values[SCALAR_OPERANDS] = {{0}};
     read_operands(g, in, row, values);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));

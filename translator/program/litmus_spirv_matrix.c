@@ -73,13 +73,26 @@ static void access(struct grid_reader *g, const struct spirv_instruction *in) {
 
 /* ---- products ---- */
 
-/* A component as a number of the result's type. */
-static struct program_operand convert(struct grid_reader *g, const struct spirv_type *scalar, struct litmus_part part,
-                                      struct program_operand value, bool is_signed) {
-    bool floating = scalar->opcode == SpvOpTypeFloat;
-    enum program_alu alu = floating ? PROGRAM_FCONVERT : is_signed ? PROGRAM_SEXT : PROGRAM_COPY;
-    return part.width == scalar->width ? value
-                                       : grid_compute(g, alu, (uint8_t)scalar->width, part.width, value, nothing);
+static bool is_number(const struct spirv_type *scalar) {
+    return scalar->opcode == SpvOpTypeFloat || scalar->is_bfloat;
+}
+
+/* Bits of the numbers that a product of this type is computed with. */
+static uint8_t computed_width(const struct spirv_type *scalar) {
+    return scalar->is_bfloat ? 32 : (uint8_t)scalar->width;
+}
+
+/* A component of a matrix as such a number. */
+static struct program_operand convert(struct grid_reader *g, const struct spirv_type *scalar,
+                                      const struct spirv_type *matrix, struct program_operand value, bool is_signed) {
+    const struct spirv_type *from = grid_type(g, NULL, matrix->element);
+    enum program_alu alu = is_number(scalar) ? PROGRAM_FCONVERT : is_signed ? PROGRAM_SEXT : PROGRAM_COPY;
+    struct litmus_part part = grid_part(value, (uint8_t)from->width);
+    if (from->is_bfloat)
+        part = grid_from_bfloat(g, part);
+    return part.width == computed_width(scalar)
+               ? part.operand
+               : grid_compute(g, alu, computed_width(scalar), part.width, part.operand, nothing);
 }
 
 /* All components of a matrix, row by row. */
@@ -91,7 +104,7 @@ static struct program_operand *gather(struct grid_reader *g, const struct spirv_
     for (uint32_t i = 0; i < value.count; i++)
         grid_exchange(g, value.parts[i].operand, all + (size_t)i * lanes);
     for (uint32_t i = 0; i < count; i++)
-        all[i] = convert(g, scalar, value.parts[0], all[i], is_signed);
+        all[i] = convert(g, scalar, matrix_type_of(g, in, id), all[i], is_signed);
     return all;
 }
 
@@ -101,7 +114,7 @@ static void multiply(struct grid_reader *g, const struct spirv_instruction *in) 
     const struct spirv_type *c = matrix_type_of(g, in, in->operands[2]), *type = matrix_type(g, in, in->type);
     const struct spirv_type *scalar = grid_type(g, in, type->element);
     uint32_t operands = in->operand_count > 3 ? in->operands[3] : 0;
-    bool floating = scalar->opcode == SpvOpTypeFloat;
+    bool floating = is_number(scalar);
     if (operands & SPIRV_MATRIX_SATURATING_ACCUMULATION)
         grid_refuse(g, in, "SaturatingAccumulationKHR");
     if (a->columns != b->rows || a->rows != type->rows || b->columns != type->columns || c->rows != type->rows ||
@@ -111,16 +124,15 @@ static void multiply(struct grid_reader *g, const struct spirv_instruction *in) 
     struct program_operand *right = gather(g, in, in->operands[1], scalar, operands & SPIRV_MATRIX_B_SIGNED);
     struct grid_value added = grid_value_of(g, in, in->operands[2]);
     struct grid_value result = grid_new_value(g, in, type);
-    uint8_t width = (uint8_t)scalar->width;
+    uint8_t width = computed_width(scalar);
     for (uint32_t i = 0; i < result.count; i++) {
         uint32_t at = component(g, i), row = at / type->columns, column = at % type->columns;
-        struct program_operand sum =
-            convert(g, scalar, added.parts[i], added.parts[i].operand, operands & SPIRV_MATRIX_C_SIGNED);
+        struct program_operand sum = convert(g, scalar, c, added.parts[i].operand, operands & SPIRV_MATRIX_C_SIGNED);
         for (uint32_t k = 0; k < a->columns; k++)
             sum = grid_compute(g, floating ? PROGRAM_FADD : PROGRAM_ADD, width, 0, sum,
                                grid_compute(g, floating ? PROGRAM_FMUL : PROGRAM_MUL, width, 0,
                                             left[row * a->columns + k], right[k * b->columns + column]));
-        result.parts[i].operand = sum;
+        result.parts[i].operand = scalar->is_bfloat ? grid_to_bfloat(g, sum) : sum;
     }
     grid_set_result(g, in, result);
     if (floating)

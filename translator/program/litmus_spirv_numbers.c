@@ -1,6 +1,7 @@
 /* Vectors and matrices; packed dot products of integers. */
 #include <stdio.h>
 
+#include "spirv/later.h"
 #include "translator/program/litmus_spirv_reader.h"
 
 static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
@@ -11,6 +12,30 @@ void grid_note_estimate(struct grid_reader *g, const struct spirv_instruction *i
         return;
     snprintf(text, sizeof text, "%s %s", spirv_opcode_name(in->opcode), in->result ? grid_name(g, in->result) : "");
     g->litmus->estimate = arena_copy_string(g->arena, text, strlen(text));
+}
+
+/* ---- bfloat16: the high half of a 32-bit float ---- */
+
+bool grid_is_bfloat(struct grid_reader *g, const struct spirv_type *type) {
+    if (type && (type->opcode == SpvOpTypeVector || type->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX))
+        type = grid_type(g, NULL, type->element);
+    return type && type->is_bfloat;
+}
+
+struct litmus_part grid_from_bfloat(struct grid_reader *g, struct litmus_part part) {
+    struct program_operand wide = grid_compute(g, PROGRAM_COPY, 32, 16, part.operand, nothing);
+    return grid_part(grid_compute(g, PROGRAM_SHL, 32, 0, wide, program_constant(16)), 32);
+}
+
+struct program_operand grid_to_bfloat(struct grid_reader *g, struct program_operand single) {
+    struct program_operand high = grid_compute(g, PROGRAM_LSHR, 32, 0, single, program_constant(16));
+    struct program_operand odd = grid_compute(g, PROGRAM_AND, 32, 0, high, program_constant(1));
+    struct program_operand sum = grid_compute(g, PROGRAM_ADD, 32, 0, single, program_constant(0x7FFF));
+    sum = grid_compute(g, PROGRAM_ADD, 32, 0, sum, odd);
+    struct program_operand quiet = grid_compute(g, PROGRAM_OR, 32, 0, single, program_constant(0x400000));
+    struct program_operand is_nan = grid_compute(g, PROGRAM_FCOMPARE + IR_UNO, 1, 32, single, single);
+    struct program_operand chosen = grid_select(g, 32, is_nan, quiet, sum);
+    return grid_compute(g, PROGRAM_LSHR, 32, 0, chosen, program_constant(16));
 }
 
 /* ---- vectors and matrices: columns, one after the other ---- */
@@ -41,9 +66,22 @@ static uint32_t rows_of(struct grid_reader *g, const struct spirv_instruction *i
     return type->opcode == SpvOpTypeVector ? type->count : grid_type(g, in, type->element)->count;
 }
 
+/* The components of an operand as numbers that are computed with. */
+static struct grid_value numbers_of(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
+    struct grid_value value = grid_value_of(g, in, id);
+    if (!grid_is_bfloat(g, spirv_type_of_value(g->module, id)))
+        return value;
+    struct litmus_part *parts = arena_allocate_array(g->arena, value.count + 1, sizeof *parts);
+    for (uint32_t i = 0; i < value.count; i++)
+        parts[i] = grid_from_bfloat(g, value.parts[i]);
+    value.parts = parts;
+    return value;
+}
+
 static void dot(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value a = grid_value_of(g, in, in->operands[0]), b = grid_value_of(g, in, in->operands[1]);
-    grid_set_operand(g, in, grid_dot(g, a.parts, b.parts, a.count < b.count ? a.count : b.count));
+    struct grid_value a = numbers_of(g, in, in->operands[0]), b = numbers_of(g, in, in->operands[1]);
+    struct program_operand sum = grid_dot(g, a.parts, b.parts, a.count < b.count ? a.count : b.count);
+    grid_set_operand(g, in, grid_is_bfloat(g, grid_type(g, in, in->type)) ? grid_to_bfloat(g, sum) : sum);
 }
 
 static void vector_times_matrix(struct grid_reader *g, const struct spirv_instruction *in) {

@@ -425,6 +425,11 @@ bool grid_compile_numbers(struct grid_reader *g, const struct spirv_instruction 
 bool grid_compile_extended(struct grid_reader *g, const struct spirv_instruction *in);
 /* Returns what OpExtInst Modf and Frexp store through their pointer; the other part is their result. */
 struct grid_value grid_compile_split(struct grid_reader *g, const struct spirv_instruction *in);
+/* Whether the scalar, or the components of a vector or cooperative matrix, are bfloat16: bits, which these two make a
+ * 32-bit float, and of it the nearest. */
+bool grid_is_bfloat(struct grid_reader *g, const struct spirv_type *type);
+struct litmus_part grid_from_bfloat(struct grid_reader *g, struct litmus_part part);
+struct program_operand grid_to_bfloat(struct grid_reader *g, struct program_operand single);
 /* a * b + c * d + ..., each product and each sum rounded. */
 struct program_operand grid_dot(struct grid_reader *g, const struct litmus_part *a, const struct litmus_part *b,
                                 uint32_t count);

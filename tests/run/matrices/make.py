@@ -22,11 +22,37 @@ HEAD = """#version 450
 #pragma use_vulkan_memory_model
 layout(local_size_x = 64) in;
 """
-TYPES = {"f16": "float16_t", "f32": "float", "i8": "int8_t", "u8": "uint8_t", "i16": "int16_t",
+BFLOATS = """#extension GL_EXT_bfloat16 : enable
+"""
+# What bfloat16 is in the scalar shaders: the high half of a float's bits, rounded to nearest even.
+HALVES = """float number(uint16_t x) { return uintBitsToFloat(uint(x) << 16); }
+uint16_t nearest(float x) {
+uint b = floatBitsToUint(x), low = b & 0xFFFFu, high = b >> 16;
+return uint16_t(isnan(x) ? 0x7FC0u : low > 0x8000u || (low == 0x8000u && (high & 1u) == 1u) ? high + 1u : high);
+}
+"""
+TYPES = {"bf16": "bfloat16_t", "f16": "float16_t", "f32": "float", "i8": "int8_t", "u8": "uint8_t", "i16": "int16_t",
          "u16": "uint16_t", "i32": "int", "u32": "uint"}
 FORMATS = {"f16": "e", "f32": "f", "i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "u32": "I"}
+WIDE = {"bf16": "float"}
+PLAIN = {**TYPES, "bf16": "uint16_t"}
 WORDS = 4096  # elements of each buffer
 ROW, COLUMN = "RowMajor", "ColumnMajor"
+
+
+def read(kind, place):
+    """An element of memory in a scalar shader."""
+    return f"number({place})" if kind == "bf16" else place
+
+
+def rounded(kind, value):
+    return f"nearest(float({value}))" if kind == "bf16" else f"{TYPES[kind]}({value})"
+
+
+def packed(kind, values):
+    if kind == "bf16":
+        return b"".join(struct.pack("<f", value)[2:] for value in values)
+    return struct.pack(f"<{len(values)}{FORMATS[kind]}", *values)
 
 
 class Operand:
@@ -56,8 +82,8 @@ class Maker:
         self.folder, self.settings = pathlib.Path(folder), []
         self.count = 0
 
-    def buffers(self, kinds, qualifiers=""):
-        return "".join(f"layout(set = 0, binding = {i}) {qualifiers} buffer B{i} {{ {TYPES[k]} b{i}[{WORDS}]; }};\n"
+    def buffers(self, kinds, qualifiers="", types=TYPES):
+        return "".join(f"layout(set = 0, binding = {i}) {qualifiers} buffer B{i} {{ {types[k]} b{i}[{WORDS}]; }};\n"
                        for i, k in enumerate(kinds))
 
     def inputs(self, kinds, extreme):
@@ -70,15 +96,16 @@ class Maker:
             if i == extreme:  # within reach of the bounds
                 bounds = (20, 2**32 - 1) if kind == "u32" else (-2**31, 2**31 - 1)
                 values = [bounds[v & 1] + (abs(v) if bounds[v & 1] < 0 or v & 1 == 0 else -abs(v)) for v in values]
-            path.write_bytes(struct.pack(f"<{WORDS}{FORMATS[kind]}", *values))
+            path.write_bytes(packed(kind, values))
             words.append(f"contents=0.{i}:{path}")
         return " ".join(words)
 
     def put(self, name, kinds, matrices, scalars, declarations="", qualifiers="", extreme=None):
         """Both shaders; the scalar one runs in one invocation."""
-        (self.folder / f"{name}.comp").write_text(f"{HEAD}{self.buffers(kinds, qualifiers)}{declarations}void main() {{\n{matrices}\n}}\n")
+        head = BFLOATS if "bf16" in kinds else ""
+        (self.folder / f"{name}.comp").write_text(f"{HEAD}{head}{self.buffers(kinds, qualifiers)}{declarations}void main() {{\n{matrices}\n}}\n")
         (self.folder / f"{name}-plain.comp").write_text(
-            f"{HEAD}{self.buffers(kinds)}void main() {{\nif (gl_LocalInvocationIndex != 0) return;\n{scalars}\n}}\n")
+            f"{HEAD}{HALVES}{self.buffers(kinds, types=PLAIN)}void main() {{\nif (gl_LocalInvocationIndex != 0) return;\n{scalars}\n}}\n")
         self.settings.append(f"{name} driver={name}-plain groups=1,1,1 {self.inputs(kinds, extreme)}")
         self.count += 1
 
@@ -95,14 +122,14 @@ class Maker:
         matrices = f"{a.type()} a; {b.type()} b; {c.type()} c;\n" + "\n".join(
             (a.load("a", "b0"), b.load("b", "b1"), c.load("c", "b2"),
              f"{result.type()} r = coopMatMulAdd(a, b, c{operands});", result.store("r", "b3")))
-        wide = "float64_t" if kind[0] == "f" else "int64_t"
-        total = TYPES[kind] + "(sum)"
+        wide = "int64_t" if kind[0] in "iu" else "float64_t"
+        total = rounded(kind, "sum")
         if saturate:
             low, high = {"i32": ("-2147483648l", "2147483647l"), "u32": ("0l", "4294967295l")}[kind]
             total = f"{TYPES[kind]}(clamp(sum, {low}, {high}))"
         scalars = f"""for (uint r = 0; r < {m}; r++) for (uint c = 0; c < {n}; c++) {{
-{wide} sum = {wide}(b2[{c.at("r", "c")}]);
-for (uint k = 0; k < {k}; k++) sum += {wide}(b0[{a.at("r", "k")}]) * {wide}(b1[{b.at("k", "c")}]);
+{wide} sum = {wide}({read(c_kind, f'b2[{c.at("r", "c")}]')});
+for (uint k = 0; k < {k}; k++) sum += {wide}({read(a_kind, f'b0[{a.at("r", "k")}]')}) * {wide}({read(b_kind, f'b1[{b.at("k", "c")}]')});
 b3[{result.at("r", "c")}] = {total};
 }}"""
         self.put(name, kinds, matrices, scalars, extreme=2 if saturate else None)
@@ -129,8 +156,9 @@ b1[{target.at("r", "c")}] = b0[{source.at("r", "c")}];"""
         matrices = "\n".join((f"{x.type()} x; {y.type()} y; {r.type()} r;", x.load("x", "b0"), y.load("y", "b1"), statements,
                               r.store("r", "b2")))
         scalars = f"""for (uint i = 0; i < {size[0]}; i++) for (uint j = 0; j < {size[1]}; j++) {{
-{TYPES[kinds[0]]} x = b0[{x.at("i", "j")}]; {TYPES[kinds[1]]} y = b1[{y.at("i", "j")}];
-b2[{r.at("i", "j")}] = {TYPES[kinds[2]]}({expression});
+{WIDE.get(kinds[0], TYPES[kinds[0]])} x = {read(kinds[0], f'b0[{x.at("i", "j")}]')};
+{WIDE.get(kinds[1], TYPES[kinds[1]])} y = {read(kinds[1], f'b1[{y.at("i", "j")}]')};
+b2[{r.at("i", "j")}] = {rounded(kinds[2], expression)};
 }}"""
         self.put(name, kinds, matrices, scalars, declarations)
 
@@ -156,6 +184,10 @@ def products(m):
     m.product("f16-f32-8", ("f16", "f16", "f32", "f32"), size=(8, 8, 8))
     m.product("i8-i32-8", ("i8", "i8", "i32", "i32"), size=(8, 8, 8), layouts=(COLUMN, ROW, COLUMN), pads=(8, 8, 4, 4))
     m.product("f16-f32-wide", ("f16", "f16", "f32", "f32"), size=(8, 32, 16))
+    m.product("bf16-f32", ("bf16", "bf16", "f32", "f32"))
+    m.product("bf16-bf16", ("bf16", "bf16", "bf16", "bf16"), layouts=(COLUMN, ROW, COLUMN), pads=(8, 8, 8, 8))
+    m.product("bf16-f32-tiles", ("bf16", "bf16", "f32", "f32"), size=(32, 16, 32), layouts=(ROW, COLUMN, ROW))
+    m.product("bf16-bf16-8", ("bf16", "bf16", "bf16", "bf16"), size=(8, 8, 8))
     m.product("f32-f32-narrow", ("f32", "f32", "f32", "f32"), size=(64, 4, 8), layouts=(COLUMN, COLUMN, COLUMN))
 
 
@@ -164,6 +196,8 @@ def copies(m):
     for number, (kind, use) in enumerate((k, u) for k in ("f16", "i8", "f32") for u in ("A", "B", "Accumulator")):
         first, second = ((ROW, COLUMN), (COLUMN, ROW), (ROW, ROW), (COLUMN, COLUMN))[number % 4]
         m.copy(f"copy-{kind}-{use.lower()}", kind, use, (16, 16), (first, second), (pads[kind], 2 * pads[kind]), first=pads[kind] * 2)
+    m.copy("copy-bf16", "bf16", "A", (16, 16), (ROW, COLUMN), (8, 16))
+    m.copy("shared-bf16", "bf16", "B", (16, 16), (ROW, COLUMN), (8, 8), through="shared bfloat16_t s[1024];\n")
     m.copy("copy-large", "f32", "Accumulator", (32, 32), (ROW, COLUMN), (0, 0))
     m.copy("copy-small", "i16", "B", (8, 4), (ROW, COLUMN), (8, 8))
     for kind, use in (("f16", "A"), ("i8", "B"), ("f32", "Accumulator")):
@@ -196,6 +230,10 @@ def elements(m):
     m.each("convert-i32-f32", ("i32", "i32", "f32"), f"r = {Operand('f32', 16, 16, 'Accumulator').type()}(x);", "x")
     m.each("convert-f32-i8", ("f32", "f32", "i8"), f"r = {Operand('i8', 16, 16, 'Accumulator').type()}(x);", "x")
     m.each("convert-i8-u8", ("i8", "i8", "u8"), f"r = {Operand('u8', 16, 16, 'A').type()}(x);", "x", use="A")
+    for name, kinds, use in (("bf16-f32", ("bf16", "bf16", "f32"), "Accumulator"), ("f32-bf16", ("f32", "f32", "bf16"), "A"),
+                             ("bf16-f16", ("bf16", "bf16", "f16"), "B"), ("i32-bf16", ("i32", "i32", "bf16"), "Accumulator")):
+        source = "x" if kinds[0] == "bf16" else "x * x * x * x"
+        m.each(f"convert-{name}", kinds, f"r = {Operand(kinds[2], 16, 16, use).type()}({source});", source, use=use)
     matrix = Operand("f32", 16, 16, "Accumulator").type()
     m.each("function", ("f32", "f32", "f32"), "scale(x, y); r = twice(x);", "2.0 * (x * y)", declarations=(
         f"void scale(inout {matrix} p, {matrix} q) {{ p = p * q; }}\n{matrix} twice({matrix} p) {{ return p + p; }}\n"))
@@ -216,12 +254,37 @@ def others(m):
           f"layout(set = 0, binding = 0) buffer V {{ uvec4 v[{WORDS // 4}]; }};\n")
 
 
+def bfloats(m):
+    """Scalars and vectors: bits of any float, its halves, and the neighbours of those."""
+    floats = """uint i = gl_LocalInvocationIndex, k = i * 2654435761u + b0[i];
+if (i % 4 == 1) k = (k & 0xFFFF0000u) | 0x8000u; if (i % 4 == 2) k = (k & 0xFFFF0000u) | 0x7FFFu + (k >> 31);
+if (i % 16 == 15) k |= 0x7F800000u; if (i % 32 == 31) k &= 0xFF800000u;
+if (i == 15) k = 0x7F800001u; if (i == 47) k = 0x7FFFFFFFu;
+float f = uintBitsToFloat(k);
+"""
+    bits = "(isnan({0}) ? uint16_t(0x7FC0u) : bfloat16BitsToUintEXT({1}))"
+    m.put("bfloat-narrowed", ("u32", "bf16"), floats + "b1[i] = uintBitsToBFloat16EXT(" + bits.format("float(bfloat16_t(f))", "bfloat16_t(f)") + ");",
+          floats.replace("gl_LocalInvocationIndex", "0") + "for (uint n = 0; n < 64; n++) {" +
+          floats.replace("uint i = gl_LocalInvocationIndex, k", "uint i = n, k").replace("float f", "float g") +
+          "b1[n] = nearest(g); }")
+    m.put("bfloat-numbers", ("i32", "bf16", "f32", "f16", "f16"), """uint i = gl_LocalInvocationIndex;
+b1[i] = bfloat16_t(b0[i] * 1001); b2[i] = float(b1[i + 64]) + float(float64_t(b1[i + 128])); b3[i] = float16_t(b1[i + 192]);
+b0[i + 64] = int(b1[i + 256]); b1[i + 512] = bfloat16_t(float64_t(b0[i] * 257)); b1[i + 576] = bfloat16_t(b4[i]);
+b1[i + 640] = dot(bf16vec4(b1[i + 64], b1[i + 128], b1[i + 192], b1[i + 256]), bf16vec4(b1[i + 65], b1[i + 129], b1[i + 193], b1[i + 257]));""",
+          """for (uint i = 0; i < 64; i++) {
+b1[i] = nearest(float(b0[i] * 1001)); b2[i] = number(b1[i + 64]) + number(b1[i + 128]); b3[i] = float16_t(number(b1[i + 192]));
+b0[i + 64] = int(number(b1[i + 256])); b1[i + 512] = nearest(float(b0[i] * 257)); b1[i + 576] = nearest(float(b4[i]));
+float sum = 0; for (uint k = 64; k < 320; k += 64) sum += number(b1[i + k]) * number(b1[i + k + 1]);
+b1[i + 640] = nearest(sum); }""")
+
+
 def main():
     maker = Maker(sys.argv[1])
     products(maker)
     copies(maker)
     elements(maker)
     others(maker)
+    bfloats(maker)
     (maker.folder / "settings").write_text("\n".join(maker.settings) + "\n")
     print(f"{maker.count} shaders")
 

@@ -206,7 +206,18 @@ void lower_extended_multiplication(struct lowering *l, const struct spirv_instru
 
 /* ---- products of vectors and scalars ---- */
 
+/* "It is implementation-defined whether intermediate values are rounded" (SPV_KHR_bfloat16): here they are floats. */
+static void lower_dot_of_bfloats(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value a = lower_operand(l, in, 0), b = lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a));
+    ir_value sum = emit_dot_product(l, emit_bfloat_to_float(l, a), emit_bfloat_to_float(l, b));
+    lower_result(l, in, emit_float_to_bfloat(l, sum));
+}
+
 void lower_op_dot(struct lowering *l, const struct spirv_instruction *in) {
+    if (type_is_bfloat(l, type_of_operand(l, in->operands[0]))) {
+        lower_dot_of_bfloats(l, in);
+        return;
+    }
     ir_value a = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
     lower_result(l, in, emit_dot_product(l, a, lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a))));
 }

@@ -5,10 +5,23 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
+/* An operand that is a float, of any encoding; bfloat16 as 32-bit floats, from which and to which SPV_KHR_bfloat16
+ * converts everything. */
+static ir_value float_operand(struct lowering *l, const struct spirv_instruction *in) {
+    if (type_is_bfloat(l, type_of_operand(l, in->operands[0])))
+        return emit_bfloat_to_float(l, lower_operand(l, in, 0));
+    return lower_operand_of_class(l, in, 0, CLASS_FLOAT);
+}
+
 /* OpConvertSToF and OpConvertUToF. */
 void lower_integer_to_float(struct lowering *l, const struct spirv_instruction *in) {
-    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
     ir_value value = lower_operand_of_class(l, in, 0, CLASS_INTEGER);
+    if (type_is_bfloat(l, type_of(l, in->type))) {
+        ir_type wide = type_with_scalar(l, ir_type_of(l->ir, value), ir_type_simple(l->ir, IR_TYPE_FLOAT));
+        lower_result(l, in, emit_float_to_bfloat(l, emit1(l, l->row->ir_opcode, wide, value)));
+        return;
+    }
+    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
     lower_expect_same_count(l, in, type, ir_type_of(l->ir, value));
     ir_value result = float_rounds_toward_zero(l, type_width_of(l, type))
                           ? emit_integer_toward_zero(l, value, type, l->row->ir_opcode == IR_SITOFP)
@@ -20,7 +33,7 @@ void lower_integer_to_float(struct lowering *l, const struct spirv_instruction *
  * it a value at no cost. (So would llvm.fptosi.sat, but it expands to a dozen instructions for 64 bits.) */
 void lower_float_to_integer(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
-    ir_value value = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
+    ir_value value = float_operand(l, in);
     lower_expect_same_count(l, in, type, ir_type_of(l->ir, value));
     lower_result(l, in, emit1(l, IR_FREEZE, type, emit1(l, l->row->ir_opcode, type, value)));
 }
@@ -32,9 +45,21 @@ void lower_integer_resize(struct lowering *l, const struct spirv_instruction *in
     lower_result(l, in, emit_integer_resize(l, value, type_width_of(l, type), l->row->ir_opcode == IR_SEXT));
 }
 
+/* Vulkan leaves the rounding to the implementation ("Precision and Operation of SPIR-V Instructions"). */
+static void convert_to_bfloat(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
+    if (spirv_find_decoration(l->spirv, in->result, SPIRV_NO_MEMBER, SpvDecorationFPRoundingMode))
+        FAIL_UNSUPPORTED(l, in, "FPRoundingMode of a conversion to BFloat16KHR is not supported");
+    ir_value single = emit_float_resize(l, value, ir_type_simple(l->ir, IR_TYPE_FLOAT));
+    lower_result(l, in, emit_float_to_bfloat(l, single));
+}
+
 void lower_op_f_convert(struct lowering *l, const struct spirv_instruction *in) {
+    ir_value value = float_operand(l, in);
+    if (type_is_bfloat(l, type_of(l, in->type))) {
+        convert_to_bfloat(l, in, value);
+        return;
+    }
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
-    ir_value value = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
     const struct spirv_decoration *rounding =
         spirv_find_decoration(l->spirv, in->result, SPIRV_NO_MEMBER, SpvDecorationFPRoundingMode);
     uint32_t mode = float_rounds_toward_zero(l, type_width_of(l, type)) ? SpvFPRoundingModeRTZ : SpvFPRoundingModeRTE;
