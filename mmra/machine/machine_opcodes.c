@@ -94,9 +94,12 @@
         {"v_cmpx_" name, G9, MACHINE_COMPARE, MACHINE_##operation, bits, 0, "m" form, 0, false, true}, {               \
         "v_cmpx_" name, S10, MACHINE_COMPARE, MACHINE_##operation, bits, 0, form, 0, false, true                       \
     }
+/* From gfx12 on scalar units compare them too. */
 #define FLOAT_COMPARE(name, operation)                                                                                 \
     COMPARE(name "_f16", FLOAT_##operation, 16, "ff"), COMPARE(name "_f32", FLOAT_##operation, 32, "ff"),              \
-        COMPARE(name "_f64", FLOAT_##operation, 64, "FF")
+        COMPARE(name "_f64", FLOAT_##operation, 64, "FF"),                                                             \
+        SALU("s_cmp_" name "_f16", G12, FLOAT_##operation, 16, NONZERO, "ss"),                                         \
+        SALU("s_cmp_" name "_f32", G12, FLOAT_##operation, 32, NONZERO, "ss")
 #define COMPARES(type, SIGN, bits, form)                                                                               \
     COMPARE("eq_" type, EQ, bits, form), COMPARE("ne_" type, NE, bits, form),                                          \
         COMPARE("lt_" type, LT_##SIGN, bits, form), COMPARE("le_" type, LE_##SIGN, bits, form),                        \
@@ -450,8 +453,24 @@ static const struct machine_opcode opcodes[] = {
     SALU("s_add_f32", G12, FLOAT_ADD, 32, KEEP, "dss"),
     SALU("s_sub_f32", G12, FLOAT_SUB, 32, KEEP, "dss"),
     SALU("s_mul_f32", G12, FLOAT_MUL, 32, KEEP, "dss"),
+    SALU("s_min_num_f32", G12, FLOAT_MIN, 32, KEEP, "dss"),
+    SALU("s_max_num_f32", G12, FLOAT_MAX, 32, KEEP, "dss"),
+    SALU("s_fmac_f32", G12, FLOAT_FMA, 32, KEEP, "yss"),
+    SALU("s_fmaak_f32", G12, FLOAT_FMA, 32, KEEP, "dsss"),
+    SALU("s_fmamk_f32", G12, FLOAT_FMA, 32, KEEP, "dsss"),
+    SALU("s_trunc_f32", G12, FLOAT_TRUNC, 32, KEEP, "ds"),
+    SALU("s_floor_f32", G12, FLOAT_FLOOR, 32, KEEP, "ds"),
+    SALU("s_ceil_f32", G12, FLOAT_CEIL, 32, KEEP, "ds"),
+    SALU("s_rndne_f32", G12, FLOAT_NEAREST, 32, KEEP, "ds"),
     SALU("s_cvt_f32_i32", G12, FLOAT_FROM_I, 32, KEEP, "ds"),
     SALU("s_cvt_f32_u32", G12, FLOAT_FROM_U, 32, KEEP, "ds"),
+    SALU("s_cvt_i32_f32", G12, FLOAT_TO_I, 32, KEEP, "ds"),
+    SALU("s_cvt_u32_f32", G12, FLOAT_TO_U, 32, KEEP, "ds"),
+    SALU("v_s_rcp_f32", G12, FLOAT_RECIPROCAL, 32, KEEP, "ds"),
+    SALU("v_s_rsq_f32", G12, FLOAT_RECIPROCAL_ROOT, 32, KEEP, "ds"),
+    SALU("v_s_sqrt_f32", G12, FLOAT_ROOT, 32, KEEP, "ds"),
+    SALU("v_s_exp_f32", G12, FLOAT_EXP2, 32, KEEP, "ds"),
+    SALU("v_s_log_f32", G12, FLOAT_LOG2, 32, KEEP, "ds"),
     FLOAT_COMPARE("eq", EQ),
     FLOAT_COMPARE("lt", LT),
     FLOAT_COMPARE("le", LE),

@@ -47,7 +47,7 @@ static struct machine_operand *next_source(struct machine_instruction *i, uint32
 static bool wants(struct machine_reader *r, const struct machine_operand *o, char letter, struct machine_word word) {
     uint32_t count = strchr("DSVAFW", letter) ? 2 : 1;
     bool mask = letter == 'm' || letter == 'n';
-    bool fits = strchr("dDxm", letter)      ? o->kind == MACHINE_SCALAR
+    bool fits = strchr("dDxym", letter)     ? o->kind == MACHINE_SCALAR
                 : letter == 'k'             ? o->kind == MACHINE_LITERAL
                 : strchr("vVhHwWM", letter) ? o->kind == MACHINE_VECTOR
                 : letter == 'N'             ? o->kind == MACHINE_VECTOR || o->kind == MACHINE_LITERAL
@@ -55,7 +55,7 @@ static bool wants(struct machine_reader *r, const struct machine_operand *o, cha
                                             : o->kind != MACHINE_NOTHING && o->kind != MACHINE_LABEL;
     if (!fits)
         return machine_refuse(r, "an operand of this kind:", word);
-    if (strchr("dDxm", letter) && o->kind == MACHINE_SCALAR && o->number == MACHINE_SCC)
+    if (strchr("dDxym", letter) && o->kind == MACHINE_SCALAR && o->number == MACHINE_SCC)
         return machine_fail(r, "it is only read:", word);
     bool null = o->kind == MACHINE_SCALAR && o->number == MACHINE_NULL;
     bool any = letter == 'M' || letter == 'N';
@@ -87,13 +87,13 @@ static void put_operand(struct machine_instruction *i, char letter, struct machi
         i->source[2] = o;
     else if (letter == '+')
         i->more[0] = o;
-    else if (strchr("ldDvVxhHwWM", letter))
+    else if (strchr("ldDvVxyhHwWM", letter))
         i->target = o;
     else
         *next_source(i, sources) = o;
     if (letter == 'x')
         *next_source(i, sources) = o;
-    if (letter == 'w' || letter == 'W')
+    if (strchr("wWy", letter))
         i->source[2] = o;
     if (letter == 'k')
         i->source[*sources - 1].value = (int16_t)o.value;

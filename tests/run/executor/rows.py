@@ -202,6 +202,22 @@ def floats():
             put(ALL, f"v_cmp_nlt_f{width} VCC, {a}, {b}", values, OLD_VALUE, after=int(not x < y))
             put(ALL, f"v_cmp_lg_f{width} VCC, |{a}|, {b}", values, OLD_VALUE, after=int(abs(x) != y))
             if width == 32:
+                put("gfx1201", "s_min_num_f32 s24, s8, s10", values, of_32(small))
+                put("gfx1201", "s_max_num_f32 s24, s8, s10", values, of_32(large))
+                put("gfx1201", "s_cmp_nlt_f32 s8, s10", values, 0, old=0, after=int(not x < y))
+                put("gfx1201", "s_cmp_lg_f32 s8, s10", values, 0, old=0, after=int(x != y))
+                if x * y + z:
+                    put("gfx1201", "s_fmac_f32 s24, s8, s10", values, encode(x * y + z, 32), old=values[2])
+                if x * 2 + y:
+                    put("gfx1201", "s_fmamk_f32 s24, s8, 0x40000000, s10", values, of_32(encode(x * 2 + y, 32)))
+                put("gfx1201", "s_trunc_f32 s24, s8", values, of_32(encode(Fraction(int(x)), 32, signs[0])))
+                put("gfx1201", "s_floor_f32 s24, s8", values, of_32(encode(Fraction(whole), 32, signs[0])))
+                put("gfx1201", "s_ceil_f32 s24, s8", values, of_32(encode(Fraction(-(-x // 1)), 32, signs[0])))
+                put("gfx1201", "s_rndne_f32 s24, s8", values, of_32(encode(Fraction(round(x)), 32, signs[0])))
+                put("gfx1201", "s_cvt_i32_f32 s24, s8", values, of_32(max(min(int(x), 2**31 - 1), -(2**31))))
+                put("gfx1201", "s_cvt_u32_f32 s24, s8", values, of_32(max(min(int(x), 2**32 - 1), 0)))
+                if x and values[0] & infinity(32) and encode(1 / x, 32) & infinity(32):
+                    put("gfx1201", "v_s_rcp_f32 s24, s8", values, of_32(encode(1 / x, 32)))
                 total = encode(x + y, 32)
                 if total & infinity(32) != infinity(32):
                     put(ALL, "v_add_f32 v0, v2, v4 mul:4 clamp", values,
@@ -262,6 +278,9 @@ def literals():
              0x40E00000),
             ("v_fma_mixhi_f16 v0, v2, v4, v6", (0x40000000, 0x40400000, 0x3F800000), 0x47007788)):
         put(ALL, text, values, of_32(result))
+        name = text.split(" ")[0]
+        if name in ("v_sqrt_f32", "v_rsq_f32", "v_exp_f32", "v_log_f32"):
+            put("gfx1201", f"v_s_{name[2:]} s24, s8", values, of_32(result))
     put(GFX9, "v_cvt_f16_f32 v0, v2", (0x477FF000,), of_32(0x7C00))  # halfway between the largest half and the next
     put(GFX9, "v_cvt_f16_f32 v0, v2", (0x477FEFFF,), of_32(0x7BFF))
     # the numerator is far larger than the denominator, which alone is scaled; then the quotient is scaled back

@@ -100,7 +100,7 @@ static bool read_row(struct row *row) {
 /* The text with "VCC" as the processor's waves have it. */
 static void write_row(const struct row *row, char *text, size_t size) {
     bool old = row->processor[3] == '9' || strcmp(row->processor, "gfx1030") == 0, wide = row->processor[3] == '9';
-    bool scalar = row->text[0] == 's', dwords = old;
+    bool scalar = row->text[0] == 's' || strncmp(row->text, "v_s_", 4) == 0, dwords = old;
     const char *at = strstr(row->text, "VCC"), *vcc = wide ? "vcc" : "vcc_lo";
     char instruction[192];
     snprintf(instruction, sizeof instruction, "%.*s%s%s", at ? (int)(at - row->text) : (int)strlen(row->text),
