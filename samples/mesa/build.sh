@@ -28,7 +28,7 @@ fi
 # Debian's source of Mesa, through package lists of its own: the machine's stay as they are.
 fetch_mesa() {
     local lists=$directory/lists mirror
-    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' | grep '/debian/*$' | sed -n 1p)
+    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' | sed -n '\,/debian/*$,p' | sed -n 1p)
     mkdir -p "$lists/partial"
     echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror:-http://deb.debian.org/debian} trixie main" \
         >"$directory/mesa.list"

@@ -4,13 +4,14 @@
     conformance.py DEQP_VK ICD LIST [EVERY]    runs every EVERY-th case of LIST (1 if not said); DEQP_VK: the program of the tests,
                                                which finds its data beside it
 
-LIST has a case a line, as external/vulkancts/mustpass/main/vk-default/*.txt of VK-GL-CTS. Each case runs twice: with LVP_SMMRA=off and with
-LVP_SMMRA=log, whose messages say which cases have a stage that is left to the driver's own way. A program that ends within a case, or
-says nothing for five minutes, is started again behind it. Cases that the program does not know count as failed. Prints each case whose results differ and a row of the table of README.md; the
-exit status is 1 if a case does worse with the library.
+LIST has a case a line, as external/vulkancts/mustpass/main/vk-default/*.txt of VK-GL-CTS. Each case runs twice, side by side: with
+LVP_SMMRA=off and with LVP_SMMRA=log, whose messages say which cases have a stage that is left to the driver's own way. A program that
+ends within a case, or says nothing for five minutes, is started again behind it. Cases that the program does not know count as failed.
+Prints each case whose results differ and a row of the table of README.md; the exit status is 1 if a case does worse with the library.
 """
 
 import collections
+import concurrent.futures
 import os
 import pathlib
 import queue
@@ -50,7 +51,7 @@ def run_once(program, icd, mode, cases, outcomes):
     """Runs cases until the program ends, and adds what each came to. The case within which it ended is the last."""
     with tempfile.TemporaryDirectory() as work:
         (pathlib.Path(work) / "list").write_text("\n".join(cases) + "\n", encoding="utf-8")
-        command = [program, f"--deqp-caselist-file={work}/list", "--deqp-log-filename=/dev/null", "--deqp-shadercache=disable"]
+        command = [program, f"--deqp-caselist-file={work}/list", "--deqp-log-filename=/dev/null", f"--deqp-shadercache-filename={work}/cache"]
         environment = dict(os.environ, VK_ICD_FILENAMES=icd, LVP_SMMRA=mode)
         process = subprocess.Popen(command, cwd=pathlib.Path(program).parent, env=environment, text=True, errors="replace",
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -88,7 +89,8 @@ def main():
     program, icd = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
     every = int(sys.argv[4]) if len(sys.argv) == 5 else 1
     cases = [line for line in pathlib.Path(sys.argv[3]).read_text(encoding="utf-8").split() if line][::every]
-    without, ours = (run(program, icd, mode, cases) for mode in ("off", "log"))
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        without, ours = pool.map(lambda mode: run(program, icd, mode, cases), ("off", "log"))
     worse = 0
     counts = collections.Counter()
     for case in cases:

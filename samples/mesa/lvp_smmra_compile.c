@@ -302,6 +302,12 @@ static void add_attribute(const struct around *around, LLVMValueRef function, co
     LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
 }
 
+static bool ended_well(LLVMErrorRef error) {
+    if (error)
+        LLVMConsumeError(error);
+    return !error;
+}
+
 static bool asks_for_others(LLVMModuleRef module) {
     for (unsigned i = 0; smmra_fibers_function_name(i); i++)
         if (LLVMGetNamedFunction(module, smmra_fibers_function_name(i)))
@@ -309,9 +315,27 @@ static bool asks_for_others(LLVMModuleRef module) {
     return false;
 }
 
-/* False: calls are left that have no function. */
+/* Calls of one function are operations of their own where they stand, so it must be inlined. */
+static bool inline_functions(LLVMContextRef context, LLVMModuleRef module) {
+    LLVMAttributeRef always = LLVMCreateEnumAttribute(context, attribute_kind("alwaysinline"), 0);
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function)) {
+        if (LLVMIsDeclaration(function) || LLVMGetLinkage(function) != LLVMInternalLinkage)
+            continue;
+        LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute_kind("noinline"));
+        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, always);
+    }
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(module, "always-inline", NULL, options);
+    LLVMDisposePassBuilderOptions(options);
+    return ended_well(error);
+}
+
+/* False: calls are left that have no function, or there is no memory. */
 static bool surround(struct lvp_smmra_kernel *kernel, LLVMContextRef context, LLVMModuleRef module, LLVMValueRef body) {
     if (!smmra_replace_images(kernel->device, context, module))
+        return false;
+    kernel->loop = !asks_for_others(module);
+    if (!kernel->loop && !(inline_functions(context, module) && smmra_add_places(context, module, body)))
         return false;
     struct around around = {.context = context, .module = module, .builder = LLVMCreateBuilderInContext(context)};
     around.word = LLVMInt32TypeInContext(context);
@@ -320,7 +344,6 @@ static bool surround(struct lvp_smmra_kernel *kernel, LLVMContextRef context, LL
     around.identity = LLVMStructTypeInContext(context, (LLVMTypeRef[]){three, three, around.pointer}, 3, false);
     around.state = LLVMAddGlobal(module, around.identity, "smmra_identity");
     LLVMSetInitializer(around.state, LLVMConstNull(around.identity));
-    kernel->loop = !asks_for_others(module);
     answer_questions(&around);
     build_run(&around, kernel, body);
     LLVMSetLinkage(body, LLVMInternalLinkage);
@@ -357,13 +380,11 @@ static bool emit(struct lvp_smmra_kernel *kernel, LLVMModuleRef module) {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMPassBuilderOptionsSetLoopVectorization(options, true);
     LLVMPassBuilderOptionsSetSLPVectorization(options, true);
-    LLVMErrorRef error = LLVMRunPasses(module, "default<O2>", machine, options);
+    bool optimized = ended_well(LLVMRunPasses(module, "default<O2>", machine, options));
     LLVMDisposePassBuilderOptions(options);
     char *message = NULL;
     bool failed =
-        error || LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message, &kernel->object);
-    if (error)
-        LLVMConsumeError(error);
+        !optimized || LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message, &kernel->object);
     complain(kernel->device, message);
     LLVMDisposeTargetMachine(machine);
     return !failed;
@@ -430,12 +451,6 @@ void lvp_smmra_kernel_destroy(struct lvp_smmra_kernel *kernel) {
 }
 
 /* ---- copies of the code ---- */
-
-static bool ended_well(LLVMErrorRef error) {
-    if (error)
-        LLVMConsumeError(error);
-    return !error;
-}
 
 static bool define_functions(LLVMOrcLLJITRef jit) {
     LLVMOrcCSymbolMapPair pairs[32];

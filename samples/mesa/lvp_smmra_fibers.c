@@ -1,6 +1,6 @@
 /* The invocations of a workgroup as fibers of one thread. A fiber runs until it waits: at the workgroup's barrier, or
- * in an operation of its subgroup. If no fiber of a subgroup can run, those go on whose operation stands first in the
- * code: they are the active ones. If none of the workgroup can, all have come to the barrier.
+ * in an operation of its subgroup. If no fiber of a subgroup can run, those go on whose operation has the first place
+ * (lvp_smmra_places.c): they are the active ones. If none of the workgroup can, all have come to the barrier.
  *
  * An invocation that spins until another of its workgroup writes waits for ever, as it does in lavapipe's own code,
  * whose vectors and coroutines switch at the same places. */
@@ -22,9 +22,8 @@ struct fiber {
     enum { RUNS, WAITS_AT_BARRIER, WAITS_IN_SUBGROUP, ENDED } state;
     uint32_t id[3];
     /* its operation, while it waits in its subgroup */
-    uintptr_t site; /* where in the code it is called */
     enum operation operation;
-    uint32_t word, lane;
+    uint32_t place, word, lane;
     uint64_t result;
 };
 
@@ -90,8 +89,8 @@ static void prepare(struct smmra_fibers *fibers, uint32_t index) {
 static uint64_t wait_in(struct smmra_fibers *fibers, struct fiber waiting) {
     struct fiber *self = &fibers->fibers[fibers->current];
     self->state = waiting.state;
-    self->site = waiting.site;
     self->operation = waiting.operation;
+    self->place = waiting.place;
     self->word = waiting.word;
     self->lane = waiting.lane;
     leave(fibers);
@@ -116,15 +115,15 @@ static uint64_t result_of(const struct fiber *asking, const struct fiber *lanes,
     }
 }
 
-/* Lets the lanes go on whose operation stands first in the code. False: none waits in an operation. */
+/* Lets the lanes go on whose operation has the first place. False: none waits in an operation. */
 static bool operate(struct fiber *lanes, uint32_t count) {
-    uintptr_t site = UINTPTR_MAX;
+    uint32_t place = UINT32_MAX;
     uint64_t active = 0;
     for (uint32_t i = 0; i < count; i++)
         if (lanes[i].state == WAITS_IN_SUBGROUP)
-            site = MIN2(site, lanes[i].site);
+            place = MIN2(place, lanes[i].place);
     for (uint32_t i = 0; i < count; i++)
-        if (lanes[i].state == WAITS_IN_SUBGROUP && lanes[i].site == site)
+        if (lanes[i].state == WAITS_IN_SUBGROUP && lanes[i].place == place)
             active |= UINT64_C(1) << i;
     for (uint32_t i = 0; i < count; i++) {
         if (active >> i & 1)
@@ -245,39 +244,38 @@ void smmra_fibers_free_all(struct lvp_smmra_device *device) {
 
 /* ---- the functions that compiled code calls (tests/run/host/functions.h has their contracts) ---- */
 
-static uint64_t operate_at(void *site, enum operation operation, uint32_t word, uint32_t lane) {
+static uint64_t operate_at(uint32_t place, enum operation operation, uint32_t word, uint32_t lane) {
     return wait_in(
         running,
-        (struct fiber){
-            .state = WAITS_IN_SUBGROUP, .site = (uintptr_t)site, .operation = operation, .word = word, .lane = lane});
+        (struct fiber){.state = WAITS_IN_SUBGROUP, .place = place, .operation = operation, .word = word, .lane = lane});
 }
 
 static void workgroup_barrier(void) {
     wait_in(running, (struct fiber){.state = WAITS_AT_BARRIER, .operation = BARRIER});
 }
 
-static void wave_barrier(void) {
-    operate_at(__builtin_return_address(0), NOTHING, 0, 0);
+static void wave_barrier(uint32_t place) {
+    operate_at(place, NOTHING, 0, 0);
 }
 
-static uint64_t ballot(uint8_t predicate) {
-    return operate_at(__builtin_return_address(0), BALLOT, predicate & 1, 0);
+static uint64_t ballot(uint8_t predicate, uint32_t place) {
+    return operate_at(place, BALLOT, predicate & 1, 0);
 }
 
-static uint32_t read_first_lane(uint32_t word) {
-    return (uint32_t)operate_at(__builtin_return_address(0), READ_FIRST, word, 0);
+static uint32_t read_first_lane(uint32_t word, uint32_t place) {
+    return (uint32_t)operate_at(place, READ_FIRST, word, 0);
 }
 
-static uint32_t read_lane(uint32_t word, uint32_t lane) {
-    return (uint32_t)operate_at(__builtin_return_address(0), READ, word, lane);
+static uint32_t read_lane(uint32_t word, uint32_t lane, uint32_t place) {
+    return (uint32_t)operate_at(place, READ, word, lane);
 }
 
 /* Lane n of a quad gets the word of lane `lanes >> 2 * n & 3`. */
 static uint32_t permute(uint32_t word, uint32_t lanes, UNUSED uint32_t rows, UNUSED uint32_t banks,
-                        UNUSED uint8_t bounds) {
+                        UNUSED uint8_t bounds, uint32_t place) {
     uint32_t lane = running->current % running->subgroup_size;
     uint32_t from = (lane & ~3u) | (lanes >> 2 * (lane & 3) & 3);
-    return (uint32_t)operate_at(__builtin_return_address(0), READ, word, from);
+    return (uint32_t)operate_at(place, READ, word, from);
 }
 
 static uint32_t wave_size(void) {
@@ -303,14 +301,15 @@ static uint32_t count_below_high(uint32_t mask, uint32_t base) {
 static const struct {
     const char *name;
     void *function;
+    bool has_place;
 } functions[] = {
     {"smmra_host_workgroup_barrier", (void *)workgroup_barrier},
-    {"smmra_host_wave_barrier", (void *)wave_barrier},
-    {"smmra_host_ballot", (void *)ballot},
-    {"smmra_host_read_first_lane", (void *)read_first_lane},
-    {"smmra_host_read_lane", (void *)read_lane},
-    {"smmra_host_shuffle", (void *)read_lane},
-    {"smmra_host_permute", (void *)permute},
+    {"smmra_host_wave_barrier", (void *)wave_barrier, true},
+    {"smmra_host_ballot", (void *)ballot, true},
+    {"smmra_host_read_first_lane", (void *)read_first_lane, true},
+    {"smmra_host_read_lane", (void *)read_lane, true},
+    {"smmra_host_shuffle", (void *)read_lane, true},
+    {"smmra_host_permute", (void *)permute, true},
     {"smmra_host_wave_size", (void *)wave_size},
     {"smmra_host_count_below_low", (void *)count_below_low},
     {"smmra_host_count_below_high", (void *)count_below_high},
@@ -325,4 +324,8 @@ void *smmra_fibers_function(const char *name) {
 
 const char *smmra_fibers_function_name(unsigned number) {
     return number < ARRAY_SIZE(functions) ? functions[number].name : NULL;
+}
+
+bool smmra_fibers_function_has_place(unsigned number) {
+    return functions[number].has_place;
 }
