@@ -173,6 +173,7 @@ struct lowering {
     ir_value workgroup_blocks;                      /* the memory of all Workgroup variables that are blocks, or 0 */
     struct zeroings *zeroings;                      /* zero_workgroup.c */
     bool with_tokens;                               /* convergence: --convergence=tokens, or MaximallyReconvergesKHR */
+    bool reconverges_on_host;                       /* MaximallyReconvergesKHR, without tokens */
     uint32_t smallest_workgroup, largest_workgroup; /* invocations, of all entry points */
     const struct spirv_constant *workgroup_size_constant; /* built-in WorkgroupSize; NULL: none */
     const uint32_t **local_sizes;                         /* by function: its LocalSize or LocalSizeId; NULL: none */

@@ -348,11 +348,12 @@ static void mark_objects(struct lowering *l, const struct kernel *kernel, struct
 
 /* ---- the workgroup's size ---- */
 
-/* Without tokens LLVM may let invocations run apart for longer than the mode allows. On the host each runs by itself.
- */
+/* Without tokens LLVM may let invocations run apart for longer than the mode allows. On the host each runs by itself,
+ * and meets others in an operation without regard to the iteration of a loop (convergence.c). */
 static void read_convergence(struct lowering *l, const struct spirv_execution_mode *mode) {
-    if (mode->mode == SPIRV_MODE_MAXIMALLY_RECONVERGES && l->options->target == SMMRA_TARGET_AMDGCN)
-        l->with_tokens = true;
+    bool on_host = l->options->target == SMMRA_TARGET_HOST;
+    l->with_tokens |= mode->mode == SPIRV_MODE_MAXIMALLY_RECONVERGES && !on_host;
+    l->reconverges_on_host |= mode->mode == SPIRV_MODE_MAXIMALLY_RECONVERGES && on_host;
 }
 
 /* Finds both in one pass over the module, as there may be as many entry points as functions. */
