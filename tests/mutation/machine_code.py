@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""machine_code.py COUNT [SEED [PROCESSOR]]: plants mistakes in machine code and sees whether the comparer finds them.
+"""machine_code.py COUNT [SEED [PROCESSOR [KIND...]]]: plants mistakes in machine code and sees whether the comparer finds them.
 
 Each mistake changes one line of what llc writes for one of the own compute shaders: an operation, a source register, a
 number, an offset, a mask of lanes, a carry, a wait or a barrier. The comparer then executes the code
 (compare --on=PROCESSOR --races) on up to three contents and compares the memory with the driver's. A mistake is found if
 the outcome is `different`, `schedule`, or `not-comparable` for a race, an access out of bounds or an invocation that never
 ends. Code that the executor cannot read tells nothing: another line is taken instead. Cache operations and policies are
-not among the kinds: most own shaders read what nobody writes meanwhile, and tests/run/machine_model judges these. Prints each mistake that is not found, with its line, and a
-table of kinds. A mistake that changes nothing, because the line is not executed or the rest of the code makes up for it,
-is among those: a reader tells. SMMRA_BUILD names the build tree, for release. Needs a Vulkan driver and LLVM 22.
+not among the kinds: most own shaders read what nobody writes meanwhile, and tests/run/machine_model judges these. KIND...
+plants those kinds alone. Prints each mistake that is not found, with its line, and a table of kinds. A mistake that
+changes nothing, because the line is not executed or the rest of the code makes up for it, is among those: a reader
+tells. SMMRA_BUILD names the build tree, for release. Needs a Vulkan driver and LLVM 22.
 """
 import os
 import random
@@ -156,8 +157,8 @@ def main():
     processor = sys.argv[3] if len(sys.argv) > 3 else "gfx1100"
     choose = random.Random(seed)
     shaders = sorted(f[:-4] for f in os.listdir(os.path.join(BUILD, "tests/shaders")) if f.endswith(".spv"))
-    table = {kind: [0, 0] for kind in KINDS}
-    kinds, planted = sorted(KINDS), 0
+    kinds, planted = sorted(sys.argv[4:] or KINDS), 0
+    table = {kind: [0, 0] for kind in kinds}
     with tempfile.TemporaryDirectory() as work:
         planter = Planter(work, processor)
         while planted < count and kinds:

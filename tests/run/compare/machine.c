@@ -18,6 +18,10 @@ enum {
     STATUS_OUT_OF_MEMORY = 1
 };
 
+/* A kernel finds its arguments there, in no memory of this process. A multiple of 4 GB lies behind the first 16 bytes,
+ * so that an address among them which loses its carry leaves them. */
+#define ARGUMENTS_ADDRESS ((UINT64_C(0x9000) << 32) - 16)
+
 /* AMD's extension has no capability of its own. */
 static bool has_ballot_extension(const struct shader *shader) {
     enum { HEADER_WORDS = 5 };
@@ -134,7 +138,8 @@ static uint32_t list_ranges(struct shader *shader, const char *processor, const 
         uint64_t behind = -buffer->size & 15;
         ranges[count++] = (struct machine_range){(uintptr_t)buffer->live, buffer->size, behind, buffer->live, false};
     }
-    ranges[count++] = constant_range(arguments, ARGUMENT_BYTES);
+    ranges[count++] =
+        (struct machine_range){ARGUMENTS_ADDRESS, ARGUMENT_BYTES, 0, (uint8_t *)(uintptr_t)arguments, true};
     ranges[count++] = constant_range(descriptors, descriptor_bytes);
     ranges[count++] = constant_range(shader->groups, sizeof shader->groups);
     return count;
@@ -202,7 +207,7 @@ static int run_all(struct shader *shader, const struct settings *settings, const
     struct machine_range ranges[MOST_RANGES];
     uint64_t arguments[HOST_MOST_ARGUMENTS] = {0};
     struct machine_dispatch dispatch = {.code = code,
-                                        .arguments = (uintptr_t)bytes,
+                                        .arguments = ARGUMENTS_ADDRESS,
                                         .ranges = ranges,
                                         .range_count = list_ranges(shader, settings->on, bytes, ranges),
                                         .most_instructions = MOST_INSTRUCTIONS,

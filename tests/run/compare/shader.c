@@ -42,13 +42,14 @@ static uint8_t *before_a_guard(struct buffer *buffer) {
     return memory ? memory + inner - round_up(buffer->size, 16) : NULL;
 }
 
-/* Has a multiple of 4 GB in its middle, so that the sums of addresses carry from 32 bits to the next. The executor of
- * machine code knows its bounds. */
-static uint8_t *across_a_carry(struct buffer *buffer, uint32_t number) {
+/* Has a multiple of 4 GB inside, so that the sums of addresses carry from 32 bits to the next: in its middle, behind
+ * its first 16 bytes or before its last ones, as the seed says. The executor of machine code knows its bounds. */
+static uint8_t *across_a_carry(struct buffer *buffer, uint32_t number, uint64_t seed) {
     enum { FIRST = 0x6000 };
-    uint64_t half = round_up(buffer->size / 2, 16), inner = round_up(half, PAGE);
-    uint8_t *memory = guarded(buffer, inner, round_up(buffer->size, PAGE), (uint64_t)(FIRST + number) << 32);
-    return memory ? memory - half : NULL;
+    uint64_t size = round_up(buffer->size, 16), least = size < 16 ? size : 16;
+    uint64_t places[] = {size - least, round_up(buffer->size / 2, 16), least}, below = places[seed % 3];
+    uint8_t *memory = guarded(buffer, round_up(below, PAGE), round_up(size, PAGE), (uint64_t)(FIRST + number) << 32);
+    return memory ? memory - below : NULL;
 }
 
 /* One piece of memory holds initial, driver and host contents. */
@@ -57,7 +58,7 @@ bool shader_allocate(struct shader *shader, const struct settings *settings) {
         struct buffer *buffer = &shader->buffers[i];
         uint64_t size = round_up(buffer->size, 16);
         uint8_t *memory = shared(size * (2 + MAX_RUNS));
-        buffer->live = *settings->on ? across_a_carry(buffer, i) : before_a_guard(buffer);
+        buffer->live = *settings->on ? across_a_carry(buffer, i, settings->seed) : before_a_guard(buffer);
         if (!memory || !buffer->live)
             return false;
         buffer->initial = memory;
