@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The includes of the sources point the way that docs/reference/architecture.md draws: its table "Rooms" has a row for each room (mmra/check,
 translator/lower with what is in it) with the rooms that it uses. A room without a row, an include that no row allows, a row that says more than the sources do, and two rooms that use each
-other, by whatever way, are faults. So is a circle of more than two files inside a room: a room has a core that its leaves use. So is what stands at the root of tests/ and is neither known there nor a room of the table "Tests",
+other, by whatever way, are faults. So is a circle of more than two files inside a room, also by way of the inline functions of its headers: a room has a core that its leaves use. So is what stands at the root of tests/ and is neither known there nor a room of the table "Tests",
 and what stands at the root of the repository besides folders, pages and the files of the build. So is a source that git does not know, as the build takes all that a room's folder holds.
 
     rooms.py [ROOT]    prints the faults; exit status 1 if there are any
@@ -15,6 +15,8 @@ import sys
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2])
 TOPS = ("spirv", "mmra", "translator")
 LONGEST = 2  # a circle of files inside a room
+TABLE = "opcode_row"  # whoever looks into the table of opcodes does not use the handlers that it names
+INLINE = re.compile(r"^static inline [\w *]*?[ *](\w+)\([^;{]*\) \{(.*?)^\}", re.MULTILINE | re.DOTALL)
 ROW = re.compile(r"^\| `([\w/]+)` \|[^|]*\|([^|]*)\|$", re.MULTILINE)
 
 
@@ -99,8 +101,22 @@ def used_files(room):
     code = {path: code_of(path) for path in sorted((ROOT / room).rglob("*.c")) if room_of(path.parent.relative_to(ROOT)) == room}
     definition = re.compile(r"^(?!static\b|extern\b|typedef\b|#)[a-z][\w *]*?[ *](\w+)(?:\([^;{]*\)\s*\{|(?:\[[^\]]*\])* =)", re.MULTILINE)
     author = {name: path for path, text in code.items() for name in definition.findall(text)}
-    names = {path: re.findall(r"(?<!struct )(?<!enum )\b[a-z]\w+", text) for path, text in code.items()}
-    return {path: {author[name] for name in names[path] if name in author} - {path} for path in code}
+    inlined = {name: names_in(body) for path in (ROOT / room).rglob("*.h") for name, body in INLINE.findall(code_of(path)) if name != TABLE}
+    return {path: {author[name] for name in with_inlined(names_in(text), inlined) if name in author} - {path} for path, text in code.items()}
+
+
+def names_in(text):
+    return set(re.findall(r"(?<!struct )(?<!enum )\b[a-z]\w+", text))
+
+
+def with_inlined(names, inlined):
+    """With what the inline functions of headers among them name."""
+    waiting, all_names = list(names), set(names)
+    while waiting:
+        new = inlined.get(waiting.pop(), set()) - all_names
+        all_names |= new
+        waiting += new
+    return all_names
 
 
 def circles_of_files():
