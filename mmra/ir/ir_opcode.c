@@ -1,6 +1,6 @@
 #include "mmra/ir/ir_opcode.h"
 
-#define OPCODE(name, text, pattern, flags) {text, sizeof(text) - 1, pattern, flags},
+#define OPCODE(name, text, pattern, flags, rule) {text, sizeof(text) - 1, pattern, flags},
 const struct ir_opcode_info ir_opcodes[IR_OPCODE_COUNT] = {IR_OPCODE_ROWS(OPCODE)};
 
 const struct ir_flag_word ir_flag_words[IR_FLAG_WORDS] = {
@@ -22,6 +22,20 @@ const struct ir_attribute_word ir_attribute_words[IR_ATTRIBUTE_WORDS] = {
     {IR_FUNCTION_READS_OWN_MEMORY, "memory(inaccessiblemem: read)"},
     {IR_FUNCTION_OBJECT, "memory(argmem: readwrite, inaccessiblemem: readwrite)"},
     {IR_FUNCTION_READS_OBJECT, "memory(argmem: read, inaccessiblemem: read)"},
+};
+
+const struct ir_attribute_word ir_parameter_words[IR_PARAMETER_WORDS] = {
+    {IR_PARAMETER_INREG, "inreg"},       {IR_PARAMETER_NOALIAS, "noalias"},     {IR_PARAMETER_NOUNDEF, "noundef"},
+    {IR_PARAMETER_READONLY, "readonly"}, {IR_PARAMETER_WRITEONLY, "writeonly"},
+};
+
+const struct ir_attribute_word ir_annotation_words[IR_ANNOTATION_WORDS] = {
+    {IR_INVARIANT_LOAD, "invariant.load"},
+    {IR_NONTEMPORAL, "nontemporal"},
+    {0, "mmra"},
+    {IR_THREAD_PRIVATE, "thread.private"},
+    {IR_NO_FINE_GRAINED_MEMORY, "amdgpu.no.fine.grained.memory"},
+    {IR_NO_REMOTE_MEMORY, "amdgpu.no.remote.memory"},
 };
 
 #define PREDICATE(name, text, holds) text,

@@ -31,8 +31,10 @@ struct ir_attribute_word {
     uint16_t attribute;
     const char *word;
 };
-enum { IR_ATTRIBUTE_WORDS = 10 };
+enum { IR_ATTRIBUTE_WORDS = 10, IR_PARAMETER_WORDS = 5, IR_ANNOTATION_WORDS = 6 };
 extern const struct ir_attribute_word ir_attribute_words[IR_ATTRIBUTE_WORDS];
+extern const struct ir_attribute_word ir_parameter_words[IR_PARAMETER_WORDS];   /* enum ir_parameter_attribute */
+extern const struct ir_attribute_word ir_annotation_words[IR_ANNOTATION_WORDS]; /* enum ir_annotation; 0: the tags */
 
 extern const char *const ir_integer_predicates[IR_INTEGER_PREDICATE_COUNT];
 extern const char *const ir_float_predicates[IR_FLOAT_PREDICATE_COUNT];

@@ -432,63 +432,11 @@ static const char *misfit_of_ret(const struct ir_shapes *s, const struct ir_inst
 
 /* ---- the table ---- */
 
-#define BINARY(kinds)                {ALIKE, 2, kinds, {0}, NULL}
-#define CAST(kinds, from, relations) {AS_MANY | (relations), 1, kinds, {from}, NULL}
-
-static const struct rule rules[IR_OPCODE_COUNT] = {
-    [IR_FNEG] = {ALIKE, 1, FLOATS, {0}, NULL},
-    [IR_ADD] = BINARY(INTEGERS),
-    [IR_SUB] = BINARY(INTEGERS),
-    [IR_MUL] = BINARY(INTEGERS),
-    [IR_UDIV] = BINARY(INTEGERS),
-    [IR_SDIV] = BINARY(INTEGERS),
-    [IR_UREM] = BINARY(INTEGERS),
-    [IR_SREM] = BINARY(INTEGERS),
-    [IR_SHL] = BINARY(INTEGERS),
-    [IR_LSHR] = BINARY(INTEGERS),
-    [IR_ASHR] = BINARY(INTEGERS),
-    [IR_AND] = BINARY(INTEGERS),
-    [IR_OR] = BINARY(INTEGERS),
-    [IR_XOR] = BINARY(INTEGERS),
-    [IR_FADD] = BINARY(FLOATS),
-    [IR_FSUB] = BINARY(FLOATS),
-    [IR_FMUL] = BINARY(FLOATS),
-    [IR_FDIV] = BINARY(FLOATS),
-    [IR_FREM] = BINARY(FLOATS),
-    [IR_TRUNC] = CAST(INTEGERS, INTEGERS, NARROWER),
-    [IR_ZEXT] = CAST(INTEGERS, INTEGERS, WIDER),
-    [IR_SEXT] = CAST(INTEGERS, INTEGERS, WIDER),
-    [IR_FPTOUI] = CAST(INTEGERS, FLOATS, 0),
-    [IR_FPTOSI] = CAST(INTEGERS, FLOATS, 0),
-    [IR_UITOFP] = CAST(FLOATS, INTEGERS, 0),
-    [IR_SITOFP] = CAST(FLOATS, INTEGERS, 0),
-    [IR_FPTRUNC] = CAST(FLOATS, FLOATS, NARROWER),
-    [IR_FPEXT] = CAST(FLOATS, FLOATS, WIDER),
-    [IR_PTRTOINT] = CAST(INTEGERS, ADDRESSES, 0),
-    [IR_INTTOPTR] = CAST(ADDRESSES, INTEGERS, 0),
-    [IR_BITCAST] = {0, 1, AGGREGATE | NOTHING, {AGGREGATE | NOTHING}, misfit_of_bitcast},
-    [IR_ADDRSPACECAST] = {AS_MANY, 1, ADDRESSES, {ADDRESSES}, misfit_of_addrspacecast},
-    [IR_FREEZE] = {ALIKE, 1, VALUES, {0}, NULL},
-    [IR_ICMP] = {FIRST_TWO | AS_MANY, 2, TRUTHS, {NUMBERS_OR_ADDRESSES, ANY}, NULL},
-    [IR_FCMP] = {FIRST_TWO | AS_MANY, 2, TRUTHS, {FLOATS, ANY}, NULL},
-    [IR_SELECT] = {LAST_TWO, 3, VALUES, {TRUTHS, ANY, ANY}, misfit_of_select},
-    [IR_PHI] = {0, 0, VALUES, {0}, misfit_of_phi},
-    [IR_EXTRACTELEMENT] = {0, 2, VALUES, {VECTORS, INTEGERS | ONE}, misfit_of_extractelement},
-    [IR_INSERTELEMENT] = {LIKE_FIRST, 3, VALUES, {VECTORS, ANY, INTEGERS | ONE}, misfit_of_insertelement},
-    [IR_SHUFFLEVECTOR] = {FIRST_TWO, 3, VALUES, {VECTORS, ANY, VECTORS | INTEGERS}, misfit_of_shuffle},
-    [IR_EXTRACTVALUE] = {0, 1, ANY, {ANY}, misfit_of_extractvalue},
-    [IR_INSERTVALUE] = {LIKE_FIRST, 2, ANY, {ANY}, misfit_of_insertvalue},
-    [IR_ALLOCA] = {0, 1, ADDRESSES | ONE, {INTEGERS | ONE}, misfit_of_alloca},
-    [IR_LOAD] = {0, 1, STORED, {ADDRESSES | ONE}, misfit_of_access},
-    [IR_STORE] = {0, 2, ANY, {STORED, ADDRESSES | ONE}, misfit_of_access},
-    [IR_GETELEMENTPTR] = {0, 1, ADDRESSES, {ADDRESSES}, misfit_of_getelementptr},
-    [IR_ATOMICRMW] = {0, 2, ANY, {ADDRESSES | ONE, STORED}, misfit_of_atomicrmw},
-    [IR_CMPXCHG] = {0, 3, ANY, {ADDRESSES | ONE, NUMBERS_OR_ADDRESSES | ONE, ANY}, misfit_of_cmpxchg},
-    [IR_CALL] = {0, 0, ANY, {0}, misfit_of_call},
-    [IR_BR] = {0, 0, ANY, {0}, misfit_of_br},
-    [IR_SWITCH] = {0, 1, ANY, {INTEGERS | ONE}, misfit_of_switch},
-    [IR_RET] = {0, 0, ANY, {0}, misfit_of_ret},
-};
+#define RULE(relations, count, result, rest, ...) {relations, count, result, {__VA_ARGS__}, rest}
+#define BINARY(kinds)                             RULE(ALIKE, 2, kinds, NULL, 0)
+#define CAST(kinds, from, relations)              RULE(AS_MANY | (relations), 1, kinds, NULL, from)
+#define RULE_OF(name, text, pattern, flags, ...)  __VA_ARGS__,
+static const struct rule rules[IR_OPCODE_COUNT] = {IR_OPCODE_ROWS(RULE_OF)};
 
 /* ---- one instruction ---- */
 

@@ -36,10 +36,6 @@ static bool may_be_pending(const struct race_wave *w, const struct machine_opera
     return false;
 }
 
-static bool overlaps(const struct machine_operand *a, const struct machine_operand *b) {
-    return a->kind == b->kind && a->number < b->number + b->count && b->number < a->number + a->count;
-}
-
 /* Loads of one counter return in their order, so that the later may overwrite what the earlier wrote. */
 static const struct race_op *writer_of(const struct race_wave *w, const struct machine_operand *o,
                                        const struct machine_instruction *user, uint64_t exec) {
@@ -51,7 +47,7 @@ static const struct race_op *writer_of(const struct race_wave *w, const struct m
         bool any = user->unit == MACHINE_VALU && user->operation >= MACHINE_READ_FIRST_LANE &&
                    user->operation <= MACHINE_WRITE_LANE;
         bool apart = o->kind == MACHINE_VECTOR && !any && !(op->lanes & exec);
-        if (targets && overlaps(&op->instruction->target, o) && !overwrites && !apart)
+        if (targets && machine_overlaps(&op->instruction->target, o) && !overwrites && !apart)
             return op;
     }
     return NULL;

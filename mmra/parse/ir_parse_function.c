@@ -17,14 +17,6 @@ static void take_before_type(struct ir_parser *p, struct ir_function_info *funct
     function->before_type = ir_slice(p, from);
 }
 
-static const struct {
-    const char *word;
-    uint8_t attribute;
-} parameter_words[] = {{"noundef", IR_PARAMETER_NOUNDEF},
-                       {"noalias", IR_PARAMETER_NOALIAS},
-                       {"readonly", IR_PARAMETER_READONLY},
-                       {"writeonly", IR_PARAMETER_WRITEONLY}};
-
 static void take_parameter_attribute(struct ir_parser *p, struct ir_parameter *parameter) {
     struct ir_parser ahead = *p;
     if (ir_at_word(p, "byref", 5) && p->at[5] == '(') {
@@ -33,9 +25,9 @@ static void take_parameter_attribute(struct ir_parser *p, struct ir_parameter *p
         ir_expect(p, ')');
         return;
     }
-    for (size_t i = 0; i < sizeof parameter_words / sizeof *parameter_words; i++)
-        if (ir_at_word(p, parameter_words[i].word, strlen(parameter_words[i].word)))
-            parameter->attributes |= parameter_words[i].attribute;
+    for (int i = 0; i < IR_PARAMETER_WORDS; i++)
+        if (ir_at_word(p, ir_parameter_words[i].word, strlen(ir_parameter_words[i].word)))
+            parameter->attributes |= (uint8_t)ir_parameter_words[i].attribute;
     if (ir_at_word(p, "align", 5)) {
         ahead.at += 5;
         ir_skip_blanks(&ahead);

@@ -365,15 +365,6 @@ static struct ir_instruction *take_operation(struct ir_parser *p, bool has_resul
     return take_opaque(p, word, has_result);
 }
 
-static const struct {
-    const char *kind;
-    uint8_t annotation;
-} annotation_kinds[] = {{"thread.private", IR_THREAD_PRIVATE},
-                        {"nontemporal", IR_NONTEMPORAL},
-                        {"invariant.load", IR_INVARIANT_LOAD},
-                        {"amdgpu.no.fine.grained.memory", IR_NO_FINE_GRAINED_MEMORY},
-                        {"amdgpu.no.remote.memory", IR_NO_REMOTE_MEMORY}};
-
 /* All attachments `, !kind node`. Their text is kept; those that have a meaning here are also read. */
 static void take_attachments(struct ir_parser *p, struct ir_instruction *instruction) {
     if (!ir_at_comma(p))
@@ -394,11 +385,11 @@ static void take_attachments(struct ir_parser *p, struct ir_instruction *instruc
             return;
         }
         ir_metadata node = ir_take_metadata(p);
-        if (mmra_string_equal(kind, mmra_string_of("mmra")))
-            ir_beside(p)->mmra = node;
-        for (size_t i = 0; i < sizeof annotation_kinds / sizeof *annotation_kinds; i++)
-            if (mmra_string_equal(kind, mmra_string_of(annotation_kinds[i].kind)))
-                instruction->annotations |= annotation_kinds[i].annotation;
+        for (int i = 0; i < IR_ANNOTATION_WORDS; i++)
+            if (mmra_string_equal(kind, mmra_string_of(ir_annotation_words[i].word))) {
+                instruction->annotations |= ir_annotation_words[i].attribute;
+                ir_beside(p)->mmra = ir_annotation_words[i].attribute ? ir_beside(p)->mmra : node;
+            }
         end = p->at;
     }
     if (end > from) {

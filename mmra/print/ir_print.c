@@ -89,16 +89,11 @@ static void print_groups(struct ir_printer *printer) {
 
 static void print_parameter_attributes(struct ir_printer *printer, const struct ir_parameter *parameter) {
     struct text *text = &printer->text;
-    if (parameter->attributes & IR_PARAMETER_INREG)
-        TEXT_LITERAL(text, " inreg");
-    if (parameter->attributes & IR_PARAMETER_NOALIAS)
-        TEXT_LITERAL(text, " noalias");
-    if (parameter->attributes & IR_PARAMETER_NOUNDEF)
-        TEXT_LITERAL(text, " noundef");
-    if (parameter->attributes & IR_PARAMETER_READONLY)
-        TEXT_LITERAL(text, " readonly");
-    if (parameter->attributes & IR_PARAMETER_WRITEONLY)
-        TEXT_LITERAL(text, " writeonly");
+    for (int i = 0; i < IR_PARAMETER_WORDS; i++)
+        if (parameter->attributes & ir_parameter_words[i].attribute) {
+            text_char(text, ' ');
+            text_string(text, ir_parameter_words[i].word);
+        }
     if (parameter->byref) {
         TEXT_LITERAL(text, " byref(");
         ir_print_type(printer, parameter->byref);

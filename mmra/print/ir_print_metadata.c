@@ -124,18 +124,14 @@ char *ir_put_location(struct ir_printer *printer, char *at, const struct ir_inst
 }
 
 static void print_known_attachments(struct ir_printer *printer, uint8_t annotations, mmra_set set) {
-    if (annotations & IR_INVARIANT_LOAD)
-        print_attachment(printer, "invariant.load", printer->empty_node);
-    if (annotations & IR_NONTEMPORAL)
-        print_attachment(printer, "nontemporal", printer->one_node);
-    if (set)
-        print_attachment(printer, "mmra", printer->set_nodes[set]);
-    if (annotations & IR_THREAD_PRIVATE)
-        print_attachment(printer, "thread.private", printer->empty_node);
-    if (annotations & IR_NO_FINE_GRAINED_MEMORY)
-        print_attachment(printer, "amdgpu.no.fine.grained.memory", printer->empty_node);
-    if (annotations & IR_NO_REMOTE_MEMORY)
-        print_attachment(printer, "amdgpu.no.remote.memory", printer->empty_node);
+    for (int i = 0; i < IR_ANNOTATION_WORDS; i++) {
+        uint16_t annotation = ir_annotation_words[i].attribute;
+        if (annotation ? annotations & annotation : set)
+            print_attachment(printer, ir_annotation_words[i].word,
+                             !annotation                    ? printer->set_nodes[set]
+                             : annotation == IR_NONTEMPORAL ? printer->one_node
+                                                            : printer->empty_node);
+    }
 }
 
 char *ir_put_other_attachments(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
