@@ -125,6 +125,35 @@ static enum spirv_result read_replicated(struct spirv_reader *reader, const stru
     return read_composite(reader, &whole);
 }
 
+/* An array of integers, packed from the low bits on (SPV_KHR_constant_data). */
+static enum spirv_result read_data(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
+    const struct spirv_type *type = spirv_type_of_id(reader->module, instruction->type);
+    const struct spirv_type *number =
+        type->opcode == SpvOpTypeArray ? spirv_type_of_id(reader->module, type->element) : NULL;
+    uint64_t given = 0;
+    if (!number || number->opcode != SpvOpTypeInt)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its type %%%u is no array of integers",
+                             instruction->type);
+    if (type->length > (uint64_t)instruction->operand_count * 32 / number->width ||
+        (type->length * number->width + 31) / 32 != instruction->operand_count)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+                             "it has %u words of data, and its type %%%u has %llu elements of %u bits",
+                             instruction->operand_count, type->id, (unsigned long long)type->length, number->width);
+    if (specialize(reader, instruction->result, &given))
+        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction, "a value for its SpecId is not supported");
+    struct spirv_constant *constant = spirv_new_constant(reader, type->id, SPIRV_CONSTANT_COMPOSITE, 0);
+    const struct spirv_constant **elements = spirv_new_elements(reader, (size_t)type->length);
+    for (uint32_t i = 0; i < type->length; i++) {
+        uint64_t bit = (uint64_t)i * number->width, bits = instruction->operands[bit / 32] >> bit % 32;
+        if (number->width > 32)
+            bits |= (uint64_t)instruction->operands[bit / 32 + 1] << 32;
+        elements[i] = spirv_new_constant(reader, number->id, SPIRV_CONSTANT_SCALAR, mmra_low_bits(bits, number->width));
+    }
+    constant->elements = elements;
+    constant->element_count = (uint32_t)type->length;
+    return keep(reader, instruction, constant);
+}
+
 enum spirv_result spirv_read_constant(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     const struct spirv_constant *folded = NULL;
     switch (instruction->opcode) {
@@ -142,6 +171,9 @@ enum spirv_result spirv_read_constant(struct spirv_reader *reader, const struct 
     case SPIRV_CONSTANT_COMPOSITE_REPLICATE:
     case SPIRV_SPEC_CONSTANT_COMPOSITE_REPLICATE:
         return read_replicated(reader, instruction);
+    case SPIRV_CONSTANT_DATA:
+    case SPIRV_SPEC_CONSTANT_DATA:
+        return read_data(reader, instruction);
     case SpvOpConstantNull:
         return keep(reader, instruction, spirv_new_constant(reader, instruction->type, SPIRV_CONSTANT_NULL, 0));
     case SpvOpUndef:

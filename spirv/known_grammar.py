@@ -12,7 +12,7 @@ CAPABILITIES = frozenset("""
     AsmINTEL AtomicFloat16AddEXT AtomicFloat16MinMaxEXT AtomicFloat32AddEXT AtomicFloat32MinMaxEXT
     AtomicFloat64AddEXT AtomicFloat64MinMaxEXT AtomicStorage AtomicStorageOps BFloat16CooperativeMatrixKHR
     BFloat16DotProductKHR BFloat16TypeKHR BindlessTextureNV BitInstructions
-    BlockingPipesINTEL ClipDistance ComputeDerivativeGroupLinearNV ComputeDerivativeGroupQuadsNV CooperativeMatrixKHR CooperativeMatrixNV
+    BlockingPipesINTEL ClipDistance ComputeDerivativeGroupLinearNV ComputeDerivativeGroupQuadsNV ConstantDataKHR CooperativeMatrixKHR CooperativeMatrixNV
     CoreBuiltinsARM CullDistance DebugInfoModuleINTEL DemoteToHelperInvocation DemoteToHelperInvocationEXT
     DenormFlushToZero DenormPreserve DerivativeControl DeviceEnqueue DeviceGroup DotProduct
     DotProductFloat16AccFloat16VALVE DotProductFloat16AccFloat32VALVE DotProductInput4x8Bit
@@ -88,7 +88,7 @@ EXTENSIONS = frozenset("""
     SPV_INTEL_shader_integer_functions2 SPV_INTEL_split_barrier SPV_INTEL_subgroups
     SPV_INTEL_unstructured_loop_controls SPV_INTEL_usm_storage_classes SPV_INTEL_variable_length_array
     SPV_INTEL_vector_compute SPV_KHR_16bit_storage SPV_KHR_8bit_storage SPV_KHR_bfloat16 SPV_KHR_bit_instructions
-    SPV_KHR_compute_shader_derivatives SPV_KHR_cooperative_matrix SPV_KHR_relaxed_extended_instruction SPV_VALVE_mixed_float_dot_product
+    SPV_KHR_compute_shader_derivatives SPV_KHR_constant_data SPV_KHR_cooperative_matrix SPV_KHR_relaxed_extended_instruction SPV_VALVE_mixed_float_dot_product
     SPV_KHR_device_group SPV_KHR_expect_assume SPV_KHR_float_controls SPV_KHR_fragment_shader_barycentric
     SPV_KHR_fragment_shading_rate SPV_KHR_integer_dot_product SPV_KHR_linkonce_odr SPV_KHR_maximal_reconvergence
     SPV_KHR_multiview
@@ -135,6 +135,10 @@ RESULT = [{"kind": "IdResultType"}, {"kind": "IdResult"}]
 MATRIX_MEMORY = [{"kind": "IdRef", "quantifier": "?"}, {"kind": "MemoryAccess", "quantifier": "?"}]
 UNTYPED_CHAIN = 2 * [{"kind": "IdRef"}] + [{"kind": "IdRef", "quantifier": "*"}]
 LATER_INSTRUCTIONS = [
+    {"opname": "OpConstantDataKHR", "class": "Constant-Creation", "opcode": 5147,
+     "operands": RESULT + [{"kind": "LiteralInteger", "quantifier": "*"}], "capabilities": ["ConstantDataKHR"]},
+    {"opname": "OpSpecConstantDataKHR", "class": "Constant-Creation", "opcode": 5148,
+     "operands": RESULT + [{"kind": "LiteralInteger", "quantifier": "*"}], "capabilities": ["ConstantDataKHR"]},
     {"opname": "OpExtInstWithForwardRefsKHR", "class": "Extension", "opcode": 4433,
      "operands": RESULT + [{"kind": "IdRef"}, {"kind": "LiteralExtInstInteger"}, {"kind": "IdRef", "quantifier": "*"}],
      "extensions": ["SPV_KHR_relaxed_extended_instruction"]},
@@ -210,10 +214,12 @@ LATER_ENUMERANTS = {
         {"enumerant": "UntypedPointersKHR", "value": 4473},
         {"enumerant": "PoisonFreezeKHR", "value": 5156},
         {"enumerant": "Shader64BitIndexingEXT", "value": 5426},
+        {"enumerant": "ConstantDataKHR", "value": 5146},
         {"enumerant": "BFloat16TypeKHR", "value": 5116},
         {"enumerant": "BFloat16DotProductKHR", "value": 5117},
         {"enumerant": "BFloat16CooperativeMatrixKHR", "value": 5118},
     ],
+    "Decoration": [{"enumerant": "UTFEncodedKHR", "value": 5145, "capabilities": ["ConstantDataKHR"]}],
     "BuiltIn": [{"enumerant": "HitTriangleVertexPositionsKHR", "value": 5335, "capabilities": ["RayTracingPositionFetchKHR"]}],
     "ExecutionMode": [
         {"enumerant": "QuadDerivativesKHR", "value": 5088, "capabilities": ["QuadControlKHR"]},

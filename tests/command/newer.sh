@@ -148,6 +148,53 @@ module huge.spv capability='OpCapability !6024' extension="$replicated" constant
 %long = OpTypeArray %float %many' body='!0x0004116F %long %floats %old'
 refused "replicas without end in a function" 4 'over 65536 replicas' huge.spv
 
+# Data of 16 and of 64 bits, from the low bits on: the last word of the shorts has room for a fourth one.
+data='OpExtension "SPV_KHR_constant_data"'
+capabilities='OpCapability Int16
+OpCapability Int64'
+types='%short = OpTypeInt 16 0
+%long = OpTypeInt 64 0
+%two_numbers = OpConstant %uint 2
+%three_numbers = OpConstant %uint 3
+%shorts = OpTypeArray %short %three_numbers
+%longs = OpTypeArray %long %two_numbers'
+sum='%a = OpCompositeExtract %short %some 0
+%b = OpCompositeExtract %short %some 1
+%c = OpCompositeExtract %short %some 2
+%ab = OpIAdd %short %a %b
+%bc = OpIMul %short %ab %c
+%d = OpCompositeExtract %long %more 0
+%e = OpCompositeExtract %long %more 1
+%de = OpIAdd %long %d %e
+%f = OpConvertUToF %float %bc
+%g = OpConvertUToF %float %de
+%h = OpFAdd %float %f %g
+OpStore %place %h'
+module data.spv capability="OpCapability !5146
+$capabilities" extension="$data" source='OpSource GLSL 460
+OpDecorate %shorts !5145' constant="OpSpecConstant %uint 4
+$types
+!0x0005141B %shorts %some !0x00020001 !0xFFFF8003
+!0x0007141C %longs %more !5 !0 !7 !1" body="$sum"
+module numbers.spv capability="$capabilities" constant="OpSpecConstant %uint 4
+$types
+%n1 = OpConstant %short 1
+%n2 = OpConstant %short 2
+%n3 = OpConstant %short 32771
+%n5 = OpConstant %long 5
+%n7 = OpConstant %long 4294967303
+%some = OpConstantComposite %shorts %n1 %n2 %n3
+%more = OpSpecConstantComposite %longs %n5 %n7" body="$sum"
+same "constant data" data numbers
+module wrong.spv capability="OpCapability !5146
+$capabilities" extension="$data" constant="OpSpecConstant %uint 4
+$types
+!0x0006141B %shorts %some !1 !2 !3"
+refused "constant data of too many words" 3 'it has 3 words of data, and its type %[0-9]* has 3 elements of 16 bits' wrong.spv
+module wrong.spv capability="OpCapability !5146" extension="$data" constant="OpSpecConstant %uint 4
+!0x0004141B %half2 %some !1"
+refused "constant data that is no array" 3 'is no array of integers' wrong.spv
+
 module fused.spv capability='OpCapability !6030' extension='OpExtension "SPV_KHR_fma"' debug='%glsl = OpExtInstImport "GLSL.std.450"' \
     constant='OpSpecConstant %uint 4' body='!0x0006114B %half2 %fused %pair %pair %pair
 %part = OpCompositeExtract %half %fused 1

@@ -78,8 +78,8 @@ static void replace_capability(struct copy *copy, size_t word) {
         *capability = SpvCapabilityFloat16;
     if (*capability == SPIRV_CAPABILITY_ARITHMETIC_FENCE || *capability == SPIRV_CAPABILITY_FMA ||
         *capability == SPIRV_CAPABILITY_REPLICATED_COMPOSITES || *capability == SPIRV_CAPABILITY_FLOAT_CONTROLS2 ||
-        *capability == SPIRV_CAPABILITY_POISON_FREEZE || *capability == SPIRV_CAPABILITY_64_BIT_INDEXING ||
-        *capability == SpvCapabilitySplitBarrierINTEL)
+        *capability == SPIRV_CAPABILITY_CONSTANT_DATA || *capability == SPIRV_CAPABILITY_POISON_FREEZE ||
+        *capability == SPIRV_CAPABILITY_64_BIT_INDEXING || *capability == SpvCapabilitySplitBarrierINTEL)
         *capability = SpvCapabilityShader;
     if (*capability == SPIRV_CAPABILITY_COOPERATIVE_MATRIX && copy->replaces_matrices)
         *capability = SpvCapabilityCooperativeMatrixNV;
@@ -266,6 +266,8 @@ static void replace(struct copy *copy, size_t word) {
     case SpvOpExecutionMode:
         replace_mode(copy, word);
         break;
+    case SPIRV_CONSTANT_DATA:
+    case SPIRV_SPEC_CONSTANT_DATA:
     case SPIRV_CONSTANT_COMPOSITE_REPLICATE:
     case SPIRV_SPEC_CONSTANT_COMPOSITE_REPLICATE:
         shorten(copy, word, SpvOpConstantNull, 3);
@@ -277,6 +279,8 @@ static void replace(struct copy *copy, size_t word) {
         shorten(copy, word, SpvOpFAdd, 5);
         break;
     case SpvOpDecorate:
+        if (copy->words[word + 2] == SPIRV_DECORATION_UTF_ENCODED) /* It has no meaning to a validator. */
+            copy->words[word + 2] = SpvDecorationNoContraction;
         if (copy->words[word + 2] == SpvDecorationFPFastMathMode && copy->words[word] >> 16 == 4)
             put_groups(copy, word);
         break;
