@@ -63,6 +63,13 @@ typedef struct smmra_litmus_image {
     const void *texels;
 } smmra_litmus_image;
 
+/* The recorded bytes of a descriptor are those of a buffer, from an offset on. For smmra_race alone: ranges of one
+ * buffer are one memory then, but for those of arrays of descriptors. */
+typedef struct smmra_litmus_range {
+    uint32_t set, binding;
+    uint64_t buffer, offset;
+} smmra_litmus_range;
+
 /* What a read outside of an image takes (Vulkan, VkSamplerAddressMode). */
 typedef enum smmra_litmus_address {
     SMMRA_LITMUS_ADDRESS_EDGE,
@@ -143,6 +150,8 @@ typedef struct smmra_litmus_options {
     const smmra_litmus_image *images;
     uint32_t image_count, sampler_count;
     const smmra_litmus_sampler *samplers;
+    const smmra_litmus_range *ranges;
+    uint32_t range_count;
 } smmra_litmus_options;
 
 /* No and yes are said of what was explored to its end, or was found. */

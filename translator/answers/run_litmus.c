@@ -32,6 +32,8 @@ static const char *spirv_options_fault(const smmra_litmus_options *options) {
     for (uint32_t i = 0; i < options->sampler_count; i++)
         if (!options->samplers || !options->samplers[i].name)
             return "one of options.samplers has no name";
+    if (options->range_count && !options->ranges)
+        return "options.ranges is NULL and options.range_count is not 0";
     return !options->assembly && options->assembly_length ? "options.assembly is NULL and its length is not 0" : NULL;
 }
 
@@ -49,7 +51,7 @@ static bool read_options(const smmra_litmus_options *given, smmra_litmus_options
     static const uint16_t ends[] = {
         STRUCT_END(smmra_litmus_options, transform_user), STRUCT_END(smmra_litmus_options, most_races),
         STRUCT_END(smmra_litmus_options, data_count), STRUCT_END(smmra_litmus_options, image_count),
-        STRUCT_END(smmra_litmus_options, samplers)};
+        STRUCT_END(smmra_litmus_options, range_count)};
     if (!given)
         return true;
     if (!request_is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)

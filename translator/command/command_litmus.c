@@ -569,7 +569,7 @@ static int run_here(struct job *job, smmra_litmus_options *given) {
 
 /* The model checker runs a small grid of a recorded dispatch, on its data. */
 static int read_recording(struct job *job, struct module_constants *constants) {
-    int status = recording_read(&job->recording, &job->work);
+    int status = recording_read(&job->recording, &job->work, false);
     recording_add_constants(&job->recording, constants);
     return status;
 }

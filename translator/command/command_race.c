@@ -442,7 +442,7 @@ static int run_kernel(struct work *work) {
 
 /* The whole grid of the dispatch, and its module in place of the manifest. */
 static int read_recording(struct job *job) {
-    int status = recording_read(&job->recording, &job->work);
+    int status = recording_read(&job->recording, &job->work, true);
     recording_add_constants(&job->recording, &job->module.constants);
     if (!job->module.options.groups[0])
         memcpy(job->module.options.groups, job->recording.groups, sizeof job->recording.groups);

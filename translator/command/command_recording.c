@@ -29,6 +29,7 @@ const char *fault_of_recording(const char *start, size_t length) {
 struct range {
     uint64_t handle, begin, end;
     const char *name;
+    uint32_t at[2]; /* set and binding */
 };
 
 struct manifest {
@@ -213,6 +214,7 @@ static bool take_buffer(struct manifest *m) {
         return false;
     range.name = r->data[r->data_count - 1].name;
     range.end = range.begin + r->data[r->data_count - 1].length;
+    numbers(m, 1, 2, UINT32_MAX, range.at);
     *ARENA_PUSH(&m->work->arena, m->ranges, m->range_count, m->range_capacity) = range;
     return true;
 }
@@ -364,12 +366,31 @@ static void note_left_out(const struct manifest *m) {
                       printable(r->left_out, 160));
 }
 
-/* Descriptors are memories of their own, which these two are not. */
-static void note_overlap(const struct manifest *m) {
+/* Whether it is of an array of descriptors: another element was recorded. */
+static bool is_of_array(const struct manifest *m, const struct range *range) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->range_count; i++)
+        count += memcmp(m->ranges[i].at, range->at, sizeof range->at) == 0;
+    return count > 1;
+}
+
+static void take_ranges(struct manifest *m) {
+    struct recording *r = m->recording;
+    for (uint32_t i = 0; i < m->range_count; i++) {
+        const struct range *range = &m->ranges[i];
+        if (!is_of_array(m, range))
+            *ARENA_PUSH(&m->work->arena, r->ranges, r->range_count, r->range_capacity) =
+                (smmra_litmus_range){range->at[0], range->at[1], range->handle, range->begin};
+    }
+}
+
+/* Descriptors are memories of their own, which these two are not; but in a race's run they are one. */
+static void note_overlap(const struct manifest *m, bool is_race) {
     for (uint32_t i = 0; i < m->range_count; i++)
         for (uint32_t k = 0; k < i; k++) {
             const struct range *a = &m->ranges[k], *b = &m->ranges[i];
-            if (a->handle != b->handle || a->begin >= b->end || b->begin >= a->end)
+            if (a->handle != b->handle || a->begin >= b->end || b->begin >= a->end ||
+                (is_race && !is_of_array(m, a) && !is_of_array(m, b)))
                 continue;
             message_print(&(struct message_place){.path = m->work->path}, SMMRA_SEVERITY_WARNING,
                           "the descriptors %s and %s have memory in common, and count as two: no race between them is "
@@ -379,7 +400,7 @@ static void note_overlap(const struct manifest *m) {
         }
 }
 
-int recording_read(struct recording *recording, struct work *work) {
+int recording_read(struct recording *recording, struct work *work, bool is_race) {
     *recording = (struct recording){0};
     struct manifest m = {.recording = recording, .work = work, .status = SMMRA_SUCCESS};
     const char *slash = strrchr(work->path, '/');
@@ -393,7 +414,8 @@ int recording_read(struct recording *recording, struct work *work) {
         work->bytes = m.module;
         work->length = m.module_length;
         note_left_out(&m);
-        note_overlap(&m);
+        take_ranges(&m);
+        note_overlap(&m, is_race);
     }
     close(m.folder);
     return m.status;
@@ -422,6 +444,8 @@ void recording_apply(const struct recording *r, struct work *work, smmra_litmus_
     options->image_count = r->image_count;
     options->samplers = r->samplers;
     options->sampler_count = r->sampler_count;
+    options->ranges = r->ranges;
+    options->range_count = r->range_count;
     options->entry = options->entry ? options->entry : r->entry;
     options->subgroup = options->subgroup ? options->subgroup : r->subgroup;
 }

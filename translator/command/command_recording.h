@@ -19,14 +19,15 @@ struct recording {
     uint32_t data_count, data_capacity, result_count, result_capacity;
     smmra_litmus_image *images;
     smmra_litmus_sampler *samplers;
-    uint32_t image_count, image_capacity, sampler_count, sampler_capacity;
+    smmra_litmus_range *ranges; /* of descriptors that are no arrays */
+    uint32_t image_count, image_capacity, sampler_count, sampler_capacity, range_count, range_capacity;
     const char *left_out; /* of the descriptors the first that was left out, and why; NULL: none was */
     uint32_t left_out_count;
 };
 
 /* Reads the folder of the manifest that is the input of `work`, whose bytes become the module's. The exit status, not 0
- * after a message. All lives in the arena. */
-int recording_read(struct recording *recording, struct work *work);
+ * after a message. All lives in the arena. `is_race`: it is run by race. */
+int recording_read(struct recording *recording, struct work *work, bool is_race);
 /* Sets the options that the command line leaves open to what the recording says. */
 void recording_apply(const struct recording *recording, struct work *work, smmra_litmus_options *options);
 /* The same, of the constants alone, by which modules are validated. */

@@ -107,7 +107,7 @@ static int run_work(struct work *work) {
     struct module_options *m = &settings.module;
     struct module_file file;
     struct recording recording = {0};
-    int status = recording_is(work->path) ? recording_read(&recording, work) : 0;
+    int status = recording_is(work->path) ? recording_read(&recording, work, false) : 0;
     recording_add_constants(&recording, &m->constants);
     if (!status)
         status = module_read(&file, work, &m->constants, m->no_validate);

@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "mmra/base/sort.h"
+
 /* ---- what memory holds at first ---- */
 
 /* As many bytes as the longest of its descriptor's variables has. */
@@ -173,17 +175,24 @@ static const char *name(void *user, uint64_t address, uint32_t group) {
 
 /* ---- the program ---- */
 
-/* Recorded buffers may overlap: they are one memory then. */
-static void add_addressed(struct race_program *program, const struct grid_reader *g) {
-    const uint32_t first = program->range_count;
-    for (uint32_t i = 0; i < g->addressed_count; i++) {
-        const struct grid_addressed *at = &g->addressed[i];
-        struct race_range *last = program->range_count > first ? &program->ranges[program->range_count - 1] : NULL;
-        uint64_t end = at->address + at->data->length;
-        if (last && at->address <= last->address + last->bytes)
+static int by_address(const void *a, const void *b) {
+    const struct race_range *x = a, *y = b;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+/* Several variables may be of one descriptor, and recorded buffers may overlap: they are one memory then. */
+static void merge_ranges(struct race_program *program, struct arena *arena) {
+    uint32_t count = program->range_count;
+    mmra_sort(arena, program->ranges, count, sizeof *program->ranges, by_address);
+    program->range_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        struct race_range next = program->ranges[i], *last = &program->ranges[program->range_count];
+        uint64_t end = next.address + next.bytes;
+        last -= program->range_count != 0;
+        if (program->range_count && next.address < last->address + last->bytes)
             last->bytes = end - last->address > last->bytes ? end - last->address : last->bytes;
         else
-            program->ranges[program->range_count++] = (struct race_range){at->address, at->data->length, false, false};
+            program->ranges[program->range_count++] = next;
     }
 }
 
@@ -196,15 +205,14 @@ static void add_ranges(struct litmus_race *race) {
     for (uint32_t i = 0; i < spirv->memory_count; i++) {
         const struct litmus_memory *memory = &spirv->memory[i];
         bool of_group = memory->storage_class == SpvStorageClassWorkgroup;
-        uint32_t up_to = race_ranges_up_to(program, memory->address);
-        struct race_range *same = up_to ? &program->ranges[up_to - 1] : NULL;
-        if (same && same->address == memory->address) /* several variables of one descriptor */
-            same->bytes = memory->bytes > same->bytes ? memory->bytes : same->bytes;
-        else if (memory->bytes)
+        if (memory->bytes)
             program->ranges[program->range_count++] =
                 (struct race_range){memory->address, memory->bytes, of_group, of_group};
     }
-    add_addressed(program, g);
+    for (uint32_t i = 0; i < g->addressed_count; i++)
+        program->ranges[program->range_count++] =
+            (struct race_range){g->addressed[i].address, g->addressed[i].data->length, false, false};
+    merge_ranges(program, g->arena);
 }
 
 /* All invocations share a code, or each place in a workgroup has its own. */

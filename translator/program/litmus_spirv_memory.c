@@ -164,6 +164,47 @@ static const struct litmus_memory *first_of_descriptor(struct grid_reader *g, co
     return NULL;
 }
 
+/* ---- recorded ranges of one buffer ---- */
+
+static const smmra_litmus_range *range_of(const struct grid_reader *g, const struct litmus_memory *memory) {
+    for (uint32_t i = 0; memory->binding != UINT32_MAX && i < g->options->range_count; i++)
+        if (g->options->ranges[i].set == memory->set && g->options->ranges[i].binding == memory->binding)
+            return &g->options->ranges[i];
+    return NULL;
+}
+
+/* How far a range lies behind the first of its buffer; false: they lie too far apart. */
+static bool find_distance(const struct grid_reader *g, const smmra_litmus_range *range, uint64_t *distance) {
+    uint64_t least = range->offset, most = range->offset;
+    for (uint32_t i = 0; i < g->options->range_count; i++) {
+        const smmra_litmus_range *other = &g->options->ranges[i];
+        least = other->buffer == range->buffer && other->offset < least ? other->offset : least;
+        most = other->buffer == range->buffer && other->offset > most ? other->offset : most;
+    }
+    *distance = range->offset - least;
+    return most - least < GRID_VARIABLE_STRIDE / 2;
+}
+
+static bool is_array(const struct spirv_type *type) {
+    return type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray;
+}
+
+/* Where the range of a variable lies, if `own` is a place that is free: in the place of its buffer. */
+static uint64_t address_in_buffer(struct grid_reader *g, const struct grid_variable *variable,
+                                  const struct litmus_memory *memory, uint64_t own) {
+    const smmra_litmus_range *range = g->shared && !is_array(variable->type) ? range_of(g, memory) : NULL;
+    uint64_t distance, theirs;
+    if (!range || !find_distance(g, range, &distance))
+        return own;
+    for (uint32_t i = 0; i < g->output->memory_count; i++) {
+        const struct litmus_memory *other = &g->output->memory[i];
+        const smmra_litmus_range *of = is_array(g->owners[i]->type) ? NULL : range_of(g, other);
+        if (of && of->buffer == range->buffer && find_distance(g, of, &theirs))
+            return other->address - theirs + distance;
+    }
+    return own + distance;
+}
+
 /* Variables of one descriptor are one memory, and so are the blocks of a workgroup, and the payload of the task and
  * that of its mesh shader. */
 static uint64_t choose_address(struct grid_reader *g, const struct grid_variable *variable,
@@ -181,7 +222,7 @@ static uint64_t choose_address(struct grid_reader *g, const struct grid_variable
             return other->address;
         }
     }
-    return (uint64_t)(g->output->memory_count + 1) * GRID_VARIABLE_STRIDE;
+    return address_in_buffer(g, variable, memory, (uint64_t)(g->output->memory_count + 1) * GRID_VARIABLE_STRIDE);
 }
 
 static uint64_t bytes_of_leaves(struct grid_reader *g, const struct grid_variable *variable) {
