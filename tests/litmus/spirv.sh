@@ -26,6 +26,7 @@ expect 0 'the condition is unknown; data race unknown' loop-bound.spvasm --unrol
 expect 0 'the condition holds; no data race' floating.spvasm
 expect 0 'the condition holds; no data race' sign-of-zero.spvasm
 expect 0 'the condition holds; no data race' exclusive-sum.spvasm
+expect 0 'the condition holds; no data race' small-remainder.spvasm
 
 # the grid: @Config, or what the command says
 expect 1 '^  1 execution, ' lock-cas.spvasm --groups 4 --no-validate

@@ -25,9 +25,10 @@ static struct program_operand signed_modulo(const struct scalar *s) {
 }
 
 static struct program_operand floating_modulo(const struct scalar *s) {
-    struct program_operand rest = op(s, PROGRAM_FREM, s->a, s->b);
+    struct program_operand zero = program_constant(0), rest = op(s, PROGRAM_FREM, s->a, s->b);
     struct program_operand differ =
-        test(s, PROGRAM_FCOMPARE + IR_OLT, op(s, PROGRAM_FMUL, rest, s->b), program_constant(0));
+        grid_select(s->g, 1, test(s, PROGRAM_FCOMPARE + IR_OLT, s->b, zero),
+                    test(s, PROGRAM_FCOMPARE + IR_OGT, rest, zero), test(s, PROGRAM_FCOMPARE + IR_OLT, rest, zero));
     return choose(s, differ, op(s, PROGRAM_FADD, rest, s->b), rest);
 }
 
