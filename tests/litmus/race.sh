@@ -175,4 +175,15 @@ ends 3 'no variable of the module is called x' 'b[0] = 1;' --data x=numbers
 ends 2 'numberz' 'b[0] = 1;' --data b=numberz
 ends 4 'not supported: .* invocations; at most' 'b[0] = 1;' --groups 65535,65535
 ends 5 'out of memory: --max-memory' 'b[gl_GlobalInvocationID.x] = 1;' --groups 65535 --max-memory 16
+# the least memory that the first order is content with is too little for another one, which ends that order alone
+printf '#version 450\nlayout(local_size_x = 2) in;\nlayout(set = 0, binding = 0) buffer B { uint b[]; };\nvoid main() { for (uint i = 0u; i < 64u; i++) atomicAdd(b[i], 1u); }\n' >memory.comp
+glslangValidator -V --target-env vulkan1.2 memory.comp -o memory.spv >/dev/null
+for megabytes in {20..40}; do
+    status=0
+    "$spirv_mmra" race memory.spv --groups 600 --max-memory "$megabytes" >said 2>&1 || status=$?
+    if [ "$status" != 5 ]; then break; fi
+done
+[ "$status" = 0 ] || fail "the first order within some memory: status $status: $(cat said)"
+grep -q 'no data race on' said || fail "no verdict of the first order: $(cat said)"
+grep -q 'not varied further: another order takes more memory' said || fail "nothing of memory: $(cat said)"
 finish "$lines planted lines named; $orders races that need an order; $modules modules as litmus has them: $found races found, $missed missed"

@@ -52,6 +52,7 @@ struct told {
     uint32_t run;      /* its number, from 0 on */
     uint32_t runs;     /* that had come to their ends, up to it if it has a finding */
     bool orders_alike; /* no order could have another answer */
+    bool no_memory;    /* for another order, so that no more ran */
 };
 
 /* ---- options ---- */
@@ -210,8 +211,10 @@ static void print_orders(const struct told *told, bool found) {
     else if (told->runs > 1)
         printf(
             "  runs differ in the order of workgroups and invocations, where these stop, and older values of atomic loads\n");
-    else if (!found)
+    else if (!found && !told->no_memory)
         printf("  one order ran, as others would take long: --runs tries them\n");
+    if (told->no_memory && !told->run)
+        printf("  not varied further: another order takes more memory than --max-memory allows\n");
 }
 
 static void print_text(struct job *job, const struct told *told, const bool *drivers) {
@@ -343,6 +346,29 @@ static uint64_t work_of(const struct race_answer *answer) {
     return answer->steps + STEPS_OF_ACCESS * answer->accesses;
 }
 
+static void end_order(void *user) {
+    longjmp(*(jmp_buf *)user, 1);
+}
+
+/* One more order. False: memory is over, which ends that order and not the file. */
+static bool run_another_order(struct job *job, uint32_t run, struct race_options *options, struct race_answer *answer) {
+    void (*exhausted)(void *user) = job->run.exhausted;
+    void *const user = job->run.exhausted_user;
+    jmp_buf ended;
+    job->run.exhausted = end_order;
+    job->run.exhausted_user = &ended;
+    if (setjmp(ended)) {
+        arena_destroy(&job->run);
+        job->run.exhausted = exhausted;
+        job->run.exhausted_user = user;
+        return false;
+    }
+    run_order(job, run, options, answer);
+    job->run.exhausted = exhausted;
+    job->run.exhausted_user = user;
+    return true;
+}
+
 /* Further orders, until one has a finding. An order that did not come to its end, or that is no execution of the model,
  * does not count. What the device had is compared with the first. */
 static void run_orders(struct job *job, struct told *told, struct race_options *options) {
@@ -350,7 +376,10 @@ static void run_orders(struct job *job, struct told *told, struct race_options *
     uint64_t work = work_of(&told->answer);
     for (uint32_t run = 1; run < MOST_ORDERS && work <= WORK_OF_ORDERS && watch_goes_on(NULL); run++) {
         struct race_answer answer;
-        run_order(job, run, options, &answer);
+        if (!run_another_order(job, run, options, &answer)) {
+            told->no_memory = true;
+            break;
+        }
         work += work_of(&answer);
         if (finds(job, &answer)) {
             told->answer = answer;
