@@ -17,14 +17,11 @@ bool mmra_string_equal(struct mmra_string a, struct mmra_string b) {
 }
 
 bool mmra_string_among(struct mmra_string word, const char *words) {
-    for (const char *end; *words; words = *end ? end + 1 : end) {
-        size_t same = 0;
-        while (same < word.length && words[same] == word.bytes[same])
-            same++;
-        if (same && same == word.length && (words[same] == ' ' || !words[same]))
+    for (const char *next; word.length && words; words = next) {
+        next = strchr(words, ' ');
+        size_t length = next ? (size_t)(next++ - words) : strlen(words);
+        if (length == word.length && memcmp(words, word.bytes, length) == 0)
             return true;
-        for (end = words; *end && *end != ' '; end++)
-            ;
     }
     return false;
 }

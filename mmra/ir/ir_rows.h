@@ -3,13 +3,14 @@
 #define MMRA_IR_ROWS_H
 
 /* A row has an opcode, its spelling, how it is written behind that, and the flags that may be written. A letter stands
- * for each part, a comma for itself; behind '=' stands which type the result has.
+ * for each part; behind '=' stands which type the result has.
  *
  *     a  an operand with its type         t  the result's type       s  scope and ordering, of what is atomic
- *     v  one of the first one's type      u  the accessed type       f  the ordering of a failure
- *     g  indexes: operands with types     >  the word "to"           l  the alignment, if any
- *     i  indexes: plain numbers           p  a predicate             o  none, or two blocks
- *     x  values, and from which blocks    r  the operation           m  a mask, which is spelled out
+ *     n  the same behind a comma          u  the accessed type       f  the ordering of a failure
+ *     v  one of the first one's type      >  "to", the result's type l  the alignment, if any
+ *     g  indexes: operands with types     p  a predicate             o  none, or two blocks
+ *     i  indexes: plain numbers           r  the operation           m  a mask, which is spelled out
+ *     x  values, and from which blocks
  *
  *     0, 1  that of the first or second operand     t  the one that is written, or found by indexes
  *     b  i1, or as many as the first operand has    e  of an element of the first operand
@@ -23,72 +24,71 @@
     ROW(OPAQUE, "", "T", 0, RULE(0, 0, ANY, NULL, 0))                                                                  \
     /* unary and binary: operands of one type */                                                                       \
     ROW(FNEG, "fneg", "a=0", IR_FAST_MATH, RULE(ALIKE, 1, FLOATS, NULL, 0))                                            \
-    ROW(ADD, "add", "a,v=0", IR_NUW | IR_NSW, BINARY(INTEGERS))                                                        \
-    ROW(SUB, "sub", "a,v=0", IR_NUW | IR_NSW, BINARY(INTEGERS))                                                        \
-    ROW(MUL, "mul", "a,v=0", IR_NUW | IR_NSW, BINARY(INTEGERS))                                                        \
-    ROW(UDIV, "udiv", "a,v=0", IR_EXACT, BINARY(INTEGERS))                                                             \
-    ROW(SDIV, "sdiv", "a,v=0", IR_EXACT, BINARY(INTEGERS))                                                             \
-    ROW(UREM, "urem", "a,v=0", 0, BINARY(INTEGERS))                                                                    \
-    ROW(SREM, "srem", "a,v=0", 0, BINARY(INTEGERS))                                                                    \
-    ROW(SHL, "shl", "a,v=0", IR_NUW | IR_NSW, BINARY(INTEGERS))                                                        \
-    ROW(LSHR, "lshr", "a,v=0", IR_EXACT, BINARY(INTEGERS))                                                             \
-    ROW(ASHR, "ashr", "a,v=0", IR_EXACT, BINARY(INTEGERS))                                                             \
-    ROW(AND, "and", "a,v=0", 0, BINARY(INTEGERS))                                                                      \
-    ROW(OR, "or", "a,v=0", IR_DISJOINT, BINARY(INTEGERS))                                                              \
-    ROW(XOR, "xor", "a,v=0", 0, BINARY(INTEGERS))                                                                      \
-    ROW(FADD, "fadd", "a,v=0", IR_FAST_MATH, BINARY(FLOATS))                                                           \
-    ROW(FSUB, "fsub", "a,v=0", IR_FAST_MATH, BINARY(FLOATS))                                                           \
-    ROW(FMUL, "fmul", "a,v=0", IR_FAST_MATH, BINARY(FLOATS))                                                           \
-    ROW(FDIV, "fdiv", "a,v=0", IR_FAST_MATH, BINARY(FLOATS))                                                           \
-    ROW(FREM, "frem", "a,v=0", IR_FAST_MATH, BINARY(FLOATS))                                                           \
+    ROW(ADD, "add", "av=0", IR_NUW | IR_NSW, BINARY(INTEGERS))                                                         \
+    ROW(SUB, "sub", "av=0", IR_NUW | IR_NSW, BINARY(INTEGERS))                                                         \
+    ROW(MUL, "mul", "av=0", IR_NUW | IR_NSW, BINARY(INTEGERS))                                                         \
+    ROW(UDIV, "udiv", "av=0", IR_EXACT, BINARY(INTEGERS))                                                              \
+    ROW(SDIV, "sdiv", "av=0", IR_EXACT, BINARY(INTEGERS))                                                              \
+    ROW(UREM, "urem", "av=0", 0, BINARY(INTEGERS))                                                                     \
+    ROW(SREM, "srem", "av=0", 0, BINARY(INTEGERS))                                                                     \
+    ROW(SHL, "shl", "av=0", IR_NUW | IR_NSW, BINARY(INTEGERS))                                                         \
+    ROW(LSHR, "lshr", "av=0", IR_EXACT, BINARY(INTEGERS))                                                              \
+    ROW(ASHR, "ashr", "av=0", IR_EXACT, BINARY(INTEGERS))                                                              \
+    ROW(AND, "and", "av=0", 0, BINARY(INTEGERS))                                                                       \
+    ROW(OR, "or", "av=0", IR_DISJOINT, BINARY(INTEGERS))                                                               \
+    ROW(XOR, "xor", "av=0", 0, BINARY(INTEGERS))                                                                       \
+    ROW(FADD, "fadd", "av=0", IR_FAST_MATH, BINARY(FLOATS))                                                            \
+    ROW(FSUB, "fsub", "av=0", IR_FAST_MATH, BINARY(FLOATS))                                                            \
+    ROW(FMUL, "fmul", "av=0", IR_FAST_MATH, BINARY(FLOATS))                                                            \
+    ROW(FDIV, "fdiv", "av=0", IR_FAST_MATH, BINARY(FLOATS))                                                            \
+    ROW(FREM, "frem", "av=0", IR_FAST_MATH, BINARY(FLOATS))                                                            \
     /* casts: operand 0 to `type` */                                                                                   \
-    ROW(TRUNC, "trunc", "a>t=t", IR_NUW | IR_NSW, CAST(INTEGERS, INTEGERS, NARROWER))                                  \
-    ROW(ZEXT, "zext", "a>t=t", IR_NNEG, CAST(INTEGERS, INTEGERS, WIDER))                                               \
-    ROW(SEXT, "sext", "a>t=t", 0, CAST(INTEGERS, INTEGERS, WIDER))                                                     \
-    ROW(FPTOUI, "fptoui", "a>t=t", 0, CAST(INTEGERS, FLOATS, 0))                                                       \
-    ROW(FPTOSI, "fptosi", "a>t=t", 0, CAST(INTEGERS, FLOATS, 0))                                                       \
-    ROW(UITOFP, "uitofp", "a>t=t", IR_NNEG, CAST(FLOATS, INTEGERS, 0))                                                 \
-    ROW(SITOFP, "sitofp", "a>t=t", 0, CAST(FLOATS, INTEGERS, 0))                                                       \
-    ROW(FPTRUNC, "fptrunc", "a>t=t", IR_FAST_MATH, CAST(FLOATS, FLOATS, NARROWER))                                     \
-    ROW(FPEXT, "fpext", "a>t=t", IR_FAST_MATH, CAST(FLOATS, FLOATS, WIDER))                                            \
-    ROW(PTRTOINT, "ptrtoint", "a>t=t", 0, CAST(INTEGERS, ADDRESSES, 0))                                                \
-    ROW(INTTOPTR, "inttoptr", "a>t=t", 0, CAST(ADDRESSES, INTEGERS, 0))                                                \
-    ROW(BITCAST, "bitcast", "a>t=t", 0, RULE(0, 1, AGGREGATE | NOTHING, misfit_of_bitcast, AGGREGATE | NOTHING))       \
-    ROW(ADDRSPACECAST, "addrspacecast", "a>t=t", 0, RULE(AS_MANY, 1, ADDRESSES, misfit_of_addrspacecast, ADDRESSES))   \
+    ROW(TRUNC, "trunc", "a>=t", IR_NUW | IR_NSW, CAST(INTEGERS, INTEGERS, NARROWER))                                   \
+    ROW(ZEXT, "zext", "a>=t", IR_NNEG, CAST(INTEGERS, INTEGERS, WIDER))                                                \
+    ROW(SEXT, "sext", "a>=t", 0, CAST(INTEGERS, INTEGERS, WIDER))                                                      \
+    ROW(FPTOUI, "fptoui", "a>=t", 0, CAST(INTEGERS, FLOATS, 0))                                                        \
+    ROW(FPTOSI, "fptosi", "a>=t", 0, CAST(INTEGERS, FLOATS, 0))                                                        \
+    ROW(UITOFP, "uitofp", "a>=t", IR_NNEG, CAST(FLOATS, INTEGERS, 0))                                                  \
+    ROW(SITOFP, "sitofp", "a>=t", 0, CAST(FLOATS, INTEGERS, 0))                                                        \
+    ROW(FPTRUNC, "fptrunc", "a>=t", IR_FAST_MATH, CAST(FLOATS, FLOATS, NARROWER))                                      \
+    ROW(FPEXT, "fpext", "a>=t", IR_FAST_MATH, CAST(FLOATS, FLOATS, WIDER))                                             \
+    ROW(PTRTOINT, "ptrtoint", "a>=t", 0, CAST(INTEGERS, ADDRESSES, 0))                                                 \
+    ROW(INTTOPTR, "inttoptr", "a>=t", 0, CAST(ADDRESSES, INTEGERS, 0))                                                 \
+    ROW(BITCAST, "bitcast", "a>=t", 0, RULE(0, 1, AGGREGATE | NOTHING, misfit_of_bitcast, AGGREGATE | NOTHING))        \
+    ROW(ADDRSPACECAST, "addrspacecast", "a>=t", 0, RULE(AS_MANY, 1, ADDRESSES, misfit_of_addrspacecast, ADDRESSES))    \
     ROW(FREEZE, "freeze", "a=0", 0, RULE(ALIKE, 1, VALUES, NULL, 0))                                                   \
     /* comparisons: `detail` is an enum ir_integer_predicate or ir_float_predicate */                                  \
-    ROW(ICMP, "icmp", "pa,v=b", IR_SAMESIGN, RULE(FIRST_TWO | AS_MANY, 2, TRUTHS, NULL, NUMBERS_OR_ADDRESSES, ANY))    \
-    ROW(FCMP, "fcmp", "pa,v=b", IR_FAST_MATH, RULE(FIRST_TWO | AS_MANY, 2, TRUTHS, NULL, FLOATS, ANY))                 \
-    ROW(SELECT, "select", "a,a,a=1", IR_FAST_MATH, RULE(LAST_TWO, 3, VALUES, misfit_of_select, TRUTHS, ANY, ANY))      \
+    ROW(ICMP, "icmp", "pav=b", IR_SAMESIGN, RULE(FIRST_TWO | AS_MANY, 2, TRUTHS, NULL, NUMBERS_OR_ADDRESSES, ANY))     \
+    ROW(FCMP, "fcmp", "pav=b", IR_FAST_MATH, RULE(FIRST_TWO | AS_MANY, 2, TRUTHS, NULL, FLOATS, ANY))                  \
+    ROW(SELECT, "select", "ann=1", IR_FAST_MATH, RULE(LAST_TWO, 3, VALUES, misfit_of_select, TRUTHS, ANY, ANY))        \
     /* operands: value, block, value, block, ... */                                                                    \
     ROW(PHI, "phi", "tx=t", IR_FAST_MATH, RULE(0, 0, VALUES, misfit_of_phi, 0))                                        \
     /* vectors and aggregates */                                                                                       \
-    ROW(EXTRACTELEMENT, "extractelement", "a,a=e", 0,                                                                  \
+    ROW(EXTRACTELEMENT, "extractelement", "an=e", 0,                                                                   \
         RULE(0, 2, VALUES, misfit_of_extractelement, VECTORS, INTEGERS | ONE))                                         \
-    ROW(INSERTELEMENT, "insertelement", "a,a,a=0", 0,                                                                  \
+    ROW(INSERTELEMENT, "insertelement", "ann=0", 0,                                                                    \
         RULE(LIKE_FIRST, 3, VALUES, misfit_of_insertelement, VECTORS, ANY, INTEGERS | ONE))                            \
     /* operand 2 is a constant vector of i32 */                                                                        \
-    ROW(SHUFFLEVECTOR, "shufflevector", "a,a,m=h", 0,                                                                  \
+    ROW(SHUFFLEVECTOR, "shufflevector", "anm=h", 0,                                                                    \
         RULE(FIRST_TWO, 3, VALUES, misfit_of_shuffle, VECTORS, ANY, VECTORS | INTEGERS))                               \
     /* operand 0, then the indexes as plain numbers, not values */                                                     \
-    ROW(EXTRACTVALUE, "extractvalue", "a,i=t", 0, RULE(0, 1, ANY, misfit_of_extractvalue, ANY))                        \
+    ROW(EXTRACTVALUE, "extractvalue", "ai=t", 0, RULE(0, 1, ANY, misfit_of_extractvalue, ANY))                         \
     /* operands 0 and 1, then the indexes as plain numbers, not values */                                              \
-    ROW(INSERTVALUE, "insertvalue", "a,a,i=0", 0, RULE(LIKE_FIRST, 2, ANY, misfit_of_insertvalue, ANY))                \
+    ROW(INSERTVALUE, "insertvalue", "ani=0", 0, RULE(LIKE_FIRST, 2, ANY, misfit_of_insertvalue, ANY))                  \
     /* memory */                                                                                                       \
     /* `accessed` is the allocated type; operand 0, if any, the count */                                               \
     ROW(ALLOCA, "alloca", "A", 0, RULE(0, 1, ADDRESSES | ONE, misfit_of_alloca, INTEGERS | ONE))                       \
     /* operand 0 the pointer */                                                                                        \
-    ROW(LOAD, "load", "t,asl=t", IR_VOLATILE, RULE(0, 1, STORED, misfit_of_access, ADDRESSES | ONE))                   \
+    ROW(LOAD, "load", "tnsl=t", IR_VOLATILE, RULE(0, 1, STORED, misfit_of_access, ADDRESSES | ONE))                    \
     /* operand 0 the value, 1 the pointer */                                                                           \
-    ROW(STORE, "store", "a,asl", IR_VOLATILE, RULE(0, 2, ANY, misfit_of_access, STORED, ADDRESSES | ONE))              \
+    ROW(STORE, "store", "ansl", IR_VOLATILE, RULE(0, 2, ANY, misfit_of_access, STORED, ADDRESSES | ONE))               \
     /* `accessed` is the source element type; operands pointer, indexes */                                             \
-    ROW(GETELEMENTPTR, "getelementptr", "u,ag=t", IR_INBOUNDS | IR_NUSW | IR_NUW,                                      \
+    ROW(GETELEMENTPTR, "getelementptr", "ung=t", IR_INBOUNDS | IR_NUSW | IR_NUW,                                       \
         RULE(0, 1, ADDRESSES, misfit_of_getelementptr, ADDRESSES))                                                     \
     /* `detail` an enum ir_rmw; operands pointer, value */                                                             \
-    ROW(ATOMICRMW, "atomicrmw", "ra,asl=1", IR_VOLATILE,                                                               \
-        RULE(0, 2, ANY, misfit_of_atomicrmw, ADDRESSES | ONE, STORED))                                                 \
+    ROW(ATOMICRMW, "atomicrmw", "ransl=1", IR_VOLATILE, RULE(0, 2, ANY, misfit_of_atomicrmw, ADDRESSES | ONE, STORED)) \
     /* operands pointer, compared, new; type is { T, i1 } */                                                           \
-    ROW(CMPXCHG, "cmpxchg", "a,a,asfl=c", IR_WEAK | IR_VOLATILE,                                                       \
+    ROW(CMPXCHG, "cmpxchg", "annsfl=c", IR_WEAK | IR_VOLATILE,                                                         \
         RULE(0, 3, ANY, misfit_of_cmpxchg, ADDRESSES | ONE, NUMBERS_OR_ADDRESSES | ONE, ANY))                          \
     ROW(FENCE, "fence", "s", 0, RULE(0, 0, ANY, NULL, 0))                                                              \
     /* operand 0 the callee (function, value or IR_VALUE_TEXT for inline assembly), then the arguments */              \

@@ -17,7 +17,8 @@ enum ir_opcode ir_find_opcode(struct ir_parser *p, struct mmra_string word) {
             p->opcode_slots[slot] = opcode;
         }
     for (uint32_t slot = slot_of(word); p->opcode_slots[slot]; slot = (slot + 1) & 0xFF)
-        if (mmra_string_equal(mmra_string_of(ir_opcodes[p->opcode_slots[slot]].name), word))
+        if (word.length == ir_opcodes[p->opcode_slots[slot]].name_length &&
+            memcmp(ir_opcodes[p->opcode_slots[slot]].name, word.bytes, word.length) == 0)
             return p->opcode_slots[slot];
     return IR_OPAQUE;
 }

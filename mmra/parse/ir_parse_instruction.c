@@ -107,6 +107,7 @@ static ir_type take_index(struct ir_parser *p, ir_type type) {
 }
 
 static ir_type take_numbers(struct ir_parser *p, ir_type type) {
+    ir_expect(p, ',');
     do
         type = take_index(p, type);
     while (ir_more_operands(p));
@@ -225,14 +226,16 @@ static struct ir_instruction *take_opaque(struct ir_parser *p, struct mmra_strin
 
 static void take_part(struct ir_parser *p, enum ir_opcode opcode, char part, struct reading *r) {
     switch (part) {
-    case 'a':
+    case 'n':
     case 'm':
+        ir_expect(p, ',');
         take_operand(p, r);
         break;
-    case ',':
-        ir_expect(p, ',');
+    case 'a':
+        take_operand(p, r);
         break;
     case 'v':
+        ir_expect(p, ',');
         ir_push(p, ir_take_value(p, r->types[0]));
         break;
     case 't':
@@ -243,6 +246,7 @@ static void take_part(struct ir_parser *p, enum ir_opcode opcode, char part, str
         break;
     case '>':
         ir_expect_word(p, "to");
+        r->found = ir_take_type(p);
         break;
     case 'g':
         r->found = take_indexes(p, r->types[0]);
@@ -300,7 +304,7 @@ static ir_type result_of(struct ir_parser *p, char result, const struct reading 
 
 static struct ir_instruction *take_pattern(struct ir_parser *p, enum ir_opcode opcode, struct reading *r) {
     const char *part = ir_opcodes[opcode].pattern;
-    for (; *part && *part != '='; part++)
+    for (; *part > '='; part++)
         take_part(p, opcode, *part, r);
     return ir_append_draft(p, opcode, *part ? result_of(p, part[1], r) : 0, r->base, &r->draft);
 }
@@ -314,13 +318,17 @@ static struct ir_instruction *take_plain(struct ir_parser *p, enum ir_opcode opc
     r.atomic = !reads_or_writes || ir_accept_word(p, "atomic");
     if (opcode == IR_CMPXCHG && ir_accept_word(p, "weak"))
         r.draft.flags = IR_WEAK;
-    r.draft.flags |= ir_take_flags(p, ir_opcodes[opcode].flags & ~(uint32_t)IR_WEAK);
+    if (ir_opcodes[opcode].flags & IR_VOLATILE)
+        r.draft.flags |= ir_accept_word(p, "volatile") ? IR_VOLATILE : 0;
+    else
+        r.draft.flags = ir_take_flags(p, ir_opcodes[opcode].flags);
     ir_skip(p);
     char first = ir_opcodes[opcode].pattern[0];
     bool of_memory = reads_or_writes || opcode == IR_CMPXCHG, other = first == 'p' || first == 'r' || first == 's';
     if (!of_memory && !other && !ir_at_type(p))
         return NULL;
-    r.place = ir_here(p);
+    if (opcode == IR_BR)
+        r.place = ir_here(p);
     switch (opcode) {
     case IR_ALLOCA:
         return ir_take_alloca(p);
@@ -385,11 +393,14 @@ static void take_attachments(struct ir_parser *p, struct ir_instruction *instruc
             return;
         }
         ir_metadata node = ir_take_metadata(p);
-        for (int i = 0; i < IR_ANNOTATION_WORDS; i++)
-            if (mmra_string_equal(kind, mmra_string_of(ir_annotation_words[i].word))) {
-                instruction->annotations |= ir_annotation_words[i].attribute;
-                ir_beside(p)->mmra = ir_annotation_words[i].attribute ? ir_beside(p)->mmra : node;
-            }
+        for (int i = 0; i < IR_ANNOTATION_WORDS; i++) {
+            const struct ir_attribute_word *known = &ir_annotation_words[i];
+            if (*kind.bytes != *known->word || !mmra_string_equal(kind, mmra_string_of(known->word)))
+                continue;
+            instruction->annotations |= known->attribute;
+            if (!known->attribute)
+                ir_beside(p)->mmra = node;
+        }
         end = p->at;
     }
     if (end > from) {

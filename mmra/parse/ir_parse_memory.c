@@ -69,16 +69,13 @@ void ir_take_optional_alignment(struct ir_parser *p, struct ir_instruction *into
 }
 
 struct ir_instruction *ir_append_draft(struct ir_parser *p, enum ir_opcode opcode, ir_type type, uint32_t base,
-                                       const struct ir_instruction *draft) {
+                                       struct ir_instruction *draft) {
     struct ir_instruction *instruction = ir_append_gathered(p, opcode, type, base);
-    instruction->detail = draft->detail;
-    instruction->ordering = draft->ordering;
-    instruction->failure_ordering = draft->failure_ordering;
-    instruction->scope = draft->scope;
-    instruction->notes = draft->notes;
-    instruction->alignment_log2 = draft->alignment_log2;
-    instruction->flags = draft->flags;
-    instruction->accessed = draft->accessed;
+    draft->opcode = (uint8_t)opcode;
+    draft->type = type;
+    draft->operands = instruction->operands;
+    draft->operand_count = instruction->operand_count;
+    *instruction = *draft;
     return instruction;
 }
 

@@ -175,7 +175,7 @@ void ir_take_scope_and_ordering(struct ir_parser *p, struct ir_instruction *into
 uint8_t ir_take_ordering(struct ir_parser *p);
 /* Appends what was read into a draft. */
 struct ir_instruction *ir_append_draft(struct ir_parser *p, enum ir_opcode opcode, ir_type type, uint32_t base,
-                                       const struct ir_instruction *draft);
+                                       struct ir_instruction *draft);
 
 /* -- attributes: ir_parse_attribute.c; functions: ir_parse_function.c -- */
 /* Skips the attribute at the cursor: word, word(...), word N, "string", "string"="string", #N, !kind !N. */

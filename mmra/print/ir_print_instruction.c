@@ -55,7 +55,7 @@ static char *put_ways(struct ir_printer *printer, char *at, const ir_value *from
 static char *put_numbers(struct ir_printer *printer, char *at, const uint32_t *from, const uint32_t *end) {
     for (const uint32_t *next = from; next < end; next++) {
         at = ir_make_room(printer, at);
-        at = next > from ? TEXT_PUT(at, ", ") : TEXT_PUT(at, " ");
+        at = TEXT_PUT(at, ", ");
         at = text_put_unsigned(at, *next);
     }
     return at;
@@ -243,16 +243,16 @@ static inline char *put_part(struct ir_printer *printer, char *at, const struct 
     switch (part) {
     case 'a':
         return ir_put_typed_value(printer, put_blank(at), *(*next)++);
+    case 'n':
+        return ir_put_typed_value(printer, TEXT_PUT(at, ", "), *(*next)++);
     case 'v':
-        return ir_put_value(printer, put_blank(at), *(*next)++);
-    case ',':
-        return TEXT_PUT(at, ",");
+        return ir_put_value(printer, TEXT_PUT(at, ", "), *(*next)++);
     case 't':
         return ir_put_type(printer, put_blank(at), instruction->type);
     case 'u':
         return ir_put_type(printer, put_blank(at), instruction->accessed);
     case '>':
-        return TEXT_PUT(at, " to");
+        return ir_put_type(printer, TEXT_PUT(at, " to "), instruction->type);
     case 'g':
     case 'o':
         return put_more(printer, at, *next, end);
@@ -268,7 +268,7 @@ static inline char *put_part(struct ir_printer *printer, char *at, const struct 
     case 'l':
         return put_alignment(at, instruction->alignment_log2);
     case 'm':
-        return put_mask(printer, put_blank(at), **next);
+        return put_mask(printer, TEXT_PUT(at, ", "), **next);
     case 'x':
         return put_ways(printer, at, *next, end);
     case 'i':
@@ -281,7 +281,7 @@ static inline char *put_part(struct ir_printer *printer, char *at, const struct 
 static char *put_pattern(struct ir_printer *printer, char *at, const struct ir_instruction *instruction,
                          const char *pattern) {
     const uint32_t *next = operands_of(printer, instruction), *end = next + instruction->operand_count;
-    for (; *pattern && *pattern != '='; pattern++)
+    for (; *pattern > '='; pattern++)
         at = put_part(printer, at, instruction, *pattern, &next, end);
     return at;
 }
