@@ -93,11 +93,8 @@ static void run(struct litmus_call *base, const void *assembly, size_t length) {
 
 static bool read_options(const smmra_cost_options *given, smmra_cost_options *options) {
     static const uint16_t ends[] = {STRUCT_END(smmra_cost_options, cancel_user)};
-    if (!given || !request_is_struct_size(given->size, ends, sizeof ends / sizeof *ends) ||
-        given->size > sizeof *options)
-        return false;
-    memcpy(options, given, given->size);
-    return options->mcpu && (options->ir || !options->ir_length);
+    return given && request_read_options(options, sizeof *options, given, ends, sizeof ends / sizeof *ends) &&
+           options->mcpu && (options->ir || !options->ir_length);
 }
 
 static enum machine_processor processor_of(const char *name) {

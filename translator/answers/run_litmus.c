@@ -52,12 +52,7 @@ static bool read_options(const smmra_litmus_options *given, smmra_litmus_options
         STRUCT_END(smmra_litmus_options, transform_user), STRUCT_END(smmra_litmus_options, most_races),
         STRUCT_END(smmra_litmus_options, data_count), STRUCT_END(smmra_litmus_options, image_count),
         STRUCT_END(smmra_litmus_options, range_count)};
-    if (!given)
-        return true;
-    if (!request_is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)
-        return false;
-    memcpy(options, given, given->size);
-    return true;
+    return request_read_options(options, sizeof *options, given, ends, sizeof ends / sizeof *ends);
 }
 
 static bool has(const struct litmus_call *call, uint32_t flag) {

@@ -208,10 +208,7 @@ static bool read_options(const smmra_check_options *given, smmra_check_options *
         END(sarif),         END(path),    END(memory_limit),        END(allocator),   END(diagnose),
         END(diagnose_user), END(report),  END(report_user),         END(cancel),      END(cancel_user)};
 #undef END
-    if (!request_is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)
-        return false;
-    memcpy(options, given, given->size);
-    return true;
+    return request_read_options(options, sizeof *options, given, ends, sizeof ends / sizeof *ends);
 }
 
 smmra_result smmra_check(const char *text, size_t length, const smmra_check_options *given) {

@@ -24,12 +24,21 @@ const char *smmra_result_name(smmra_result result) {
 
 /* ---- options ---- */
 
-bool request_is_struct_size(size_t size, const uint16_t *ends, size_t count) {
+static bool is_struct_size(size_t size, const uint16_t *ends, size_t count) {
     const size_t alignment = _Alignof(uint64_t) > _Alignof(void *) ? _Alignof(uint64_t) : _Alignof(void *);
     for (size_t i = count; i-- > 0;) /* the newest first */
         if (size == ends[i] || size == (ends[i] + alignment - 1) / alignment * alignment)
             return true;
     return false;
+}
+
+bool request_read_options(void *options, size_t newest, const void *given, const uint16_t *ends, size_t end_count) {
+    size_t size = given ? *(const size_t *)given : 0;
+    if (given && (!is_struct_size(size, ends, end_count) || size > newest))
+        return false;
+    if (given)
+        memcpy(options, given, size);
+    return true;
 }
 
 static bool is_processor_name(const char *name) {
@@ -132,13 +141,9 @@ static bool read_options(const smmra_options *given, smmra_options *options) {
                                     END(stages)};
 #undef END
     memset(options, 0, sizeof *options);
-    if (given) {
-        if (!request_is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)
-            return false;
-        memcpy(options, given, given->size);
-    }
+    bool is_read = request_read_options(options, sizeof *options, given, ends, sizeof ends / sizeof *ends);
     options->size = sizeof *options;
-    return true;
+    return is_read;
 }
 
 void request_require(struct lowering *l, enum spirv_result result, struct spirv_error *error) {

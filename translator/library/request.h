@@ -47,11 +47,12 @@ void request_warn(struct request *request);
 /* Ends the call with the reader's error, if there is one. */
 void request_require(struct lowering *l, enum spirv_result result, struct spirv_error *error);
 
-/* The byte after a field, for request_is_struct_size. */
+/* The byte after a field, for request_read_options. */
 #define STRUCT_END(type, field) (offsetof(type, field) + sizeof(((type *)0)->field))
 
-/* Whether this is the size, padding included, of a struct of options that ends with one of these fields: no caller of
- * any version has a size that cuts a field. */
-bool request_is_struct_size(size_t size, const uint16_t *ends, size_t count);
+/* Copies what the caller has of a struct of options, of `newest` bytes here, that begins with its size; NULL: nothing.
+ * False: that is not the size, padding included, of one that ends with one of these fields, and no caller of any
+ * version has a size that cuts a field. */
+bool request_read_options(void *options, size_t newest, const void *given, const uint16_t *ends, size_t end_count);
 
 #endif

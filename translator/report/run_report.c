@@ -366,12 +366,8 @@ static void write_page(struct litmus_call *call, const void *bytes, size_t lengt
 
 static bool read_report_options(const smmra_report_options *given, smmra_report_options *options) {
     static const uint16_t ends[] = {STRUCT_END(smmra_report_options, run)};
-    if (!given)
-        return true;
-    if (!request_is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)
-        return false;
-    memcpy(options, given, given->size);
-    return options->flags < SMMRA_REPORT_FLAG_BOTH_READINGS << 1;
+    return request_read_options(options, sizeof *options, given, ends, sizeof ends / sizeof *ends) &&
+           options->flags < SMMRA_REPORT_FLAG_BOTH_READINGS << 1;
 }
 
 static void forget(struct report *r) {

@@ -121,3 +121,25 @@ bool value_is_computed_before(struct lowering *l, spirv_id id) {
     }
     return dominators_hold(&l->body.dominators, block - first, l->at.block - first);
 }
+
+/* ---- what functions have ---- */
+
+static bool has_one(struct lowering *l, const struct spirv_function *function, const bool *has,
+                    bool (*is_one)(struct lowering *l, const struct spirv_instruction *in)) {
+    for (uint32_t word = function->word; word < function->end_word;) {
+        struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
+        mmra_work_at(&l->watch, word);
+        if (is_one(l, &in) || (in.opcode == SpvOpFunctionCall &&
+                               has[spirv_function_of_id(l->spirv, in.operands[0]) - l->spirv->functions]))
+            return true;
+        word += in.length;
+    }
+    return false;
+}
+
+bool *functions_with(struct lowering *l, bool (*is_one)(struct lowering *l, const struct spirv_instruction *in)) {
+    bool *has = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *has);
+    for (uint32_t i = 0; i < l->order_count; i++)
+        has[l->order[i]] = has_one(l, &l->spirv->functions[l->order[i]], has, is_one);
+    return has;
+}

@@ -111,6 +111,8 @@ bool block_target(struct lowering *l, const struct spirv_instruction *in, uint32
 /* Successor `i` of a block, by index in spirv->blocks; false where there are no more. */
 bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor);
 void blocks_mark_reachable(struct lowering *l);
+/* By function: whether it, or one that it calls, has an instruction for which `is_one` holds. */
+bool *functions_with(struct lowering *l, bool (*is_one)(struct lowering *l, const struct spirv_instruction *in));
 
 /* ---- control_flow.c ---- */
 

@@ -10,25 +10,11 @@
 
 /* ---- which functions end it ---- */
 
-static bool is_end(uint32_t opcode) {
-    return opcode == SpvOpEmitMeshTasksEXT || opcode == SpvOpIgnoreIntersectionKHR || opcode == SpvOpTerminateRayKHR ||
-           opcode == SpvOpIgnoreIntersectionNV || opcode == SpvOpTerminateRayNV;
-}
-
-static bool may_end(struct lowering *l, const struct spirv_function *function) {
-    const uint32_t *words = l->spirv->words;
-    for (uint32_t word = function->word; word < function->end_word; word += words[word] >> 16) {
-        uint32_t opcode = words[word] & 0xFFFF;
-        mmra_work_at(&l->watch, word);
-        if (is_end(opcode))
-            return true;
-        if (opcode != SpvOpFunctionCall)
-            continue;
-        const struct spirv_function *callee = spirv_function_of_id(l->spirv, words[word + 3]);
-        if (l->ends[callee - l->spirv->functions])
-            return true;
-    }
-    return false;
+static bool may_end(struct lowering *l, const struct spirv_instruction *in) {
+    (void)l;
+    return in->opcode == SpvOpEmitMeshTasksEXT || in->opcode == SpvOpIgnoreIntersectionKHR ||
+           in->opcode == SpvOpTerminateRayKHR || in->opcode == SpvOpIgnoreIntersectionNV ||
+           in->opcode == SpvOpTerminateRayNV;
 }
 
 static bool stage_ends(const struct stage *stage) {
@@ -41,9 +27,7 @@ void endings_init(struct lowering *l, const struct chosen_entry *entries, const 
         wanted |= stage_ends(stage_of_model(entries[i].point->execution_model));
     if (!wanted)
         return;
-    l->ends = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *l->ends);
-    for (uint32_t i = 0; i < l->order_count; i++)
-        l->ends[l->order[i]] = may_end(l, &l->spirv->functions[l->order[i]]);
+    l->ends = functions_with(l, may_end);
     for (uint32_t i = 0; i < root_count; i++)
         if (l->ends[roots[i]] && !stage_ends(stage_of_model(entries[i].point->execution_model)))
             FAIL_INVALID(l, NULL, "entry point %%%u ends as only ray tracing and task shaders do",

@@ -19,20 +19,9 @@ struct geometry {
 
 /* ---- which functions emit ---- */
 
-static bool emits(struct lowering *l, const struct spirv_function *function) {
-    const uint32_t *words = l->spirv->words;
-    for (uint32_t word = function->word; word < function->end_word; word += words[word] >> 16) {
-        uint32_t opcode = words[word] & 0xFFFF;
-        mmra_work_at(&l->watch, word);
-        if (opcode == SpvOpEmitVertex || opcode == SpvOpEmitStreamVertex)
-            return true;
-        if (opcode != SpvOpFunctionCall)
-            continue;
-        const struct spirv_function *callee = spirv_function_of_id(l->spirv, words[word + 3]);
-        if (l->geometry->emits[callee - l->spirv->functions])
-            return true;
-    }
-    return false;
+static bool emits(struct lowering *l, const struct spirv_instruction *in) {
+    (void)l;
+    return in->opcode == SpvOpEmitVertex || in->opcode == SpvOpEmitStreamVertex;
 }
 
 static bool is_output(struct lowering *l, uint32_t item) {
@@ -74,10 +63,9 @@ void geometry_init(struct lowering *l, const struct chosen_entry *entries, const
     }
     if (!l->geometry)
         return;
-    l->geometry->emits = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *l->geometry->emits);
+    l->geometry->emits = functions_with(l, emits);
     for (uint32_t i = 0; i < l->order_count; i++) {
         uint32_t function = l->order[i];
-        l->geometry->emits[function] = emits(l, &l->spirv->functions[function]);
         if (l->geometry->emits[function] && l->geometry->count == 1 && function != root)
             add_outputs(l, &l->functions[function], &l->functions[root]);
     }

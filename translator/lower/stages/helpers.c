@@ -89,20 +89,6 @@ static bool keeps_helpers(struct lowering *l, const struct spirv_instruction *in
     return in->opcode == SpvOpExtInst && extended_interpolates(l, in);
 }
 
-static bool function_keeps_helpers(struct lowering *l, const struct spirv_function *function, const bool *keeps) {
-    for (uint32_t word = function->word; word < function->end_word;) {
-        struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
-        mmra_work_at(&l->watch, word);
-        if (keeps_helpers(l, &in))
-            return true;
-        if (in.opcode == SpvOpFunctionCall &&
-            keeps[spirv_function_of_id(l->spirv, in.operands[0]) - l->spirv->functions])
-            return true;
-        word += in.length;
-    }
-    return false;
-}
-
 /* In one pass over the modes: there may be as many entry points as functions. */
 static void find_maximal(struct lowering *l, bool *maximal) {
     for (uint32_t i = 0; i < l->spirv->execution_mode_count; i++) {
@@ -132,10 +118,8 @@ void helpers_init(struct lowering *l, const struct chosen_entry *entries, const 
     uint8_t all = 0;
     if (!l->has_quads)
         return;
-    bool *keeps = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *keeps);
+    const bool *keeps = functions_with(l, keeps_helpers);
     bool *maximal = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *maximal);
-    for (uint32_t i = 0; i < l->order_count; i++)
-        keeps[l->order[i]] = function_keeps_helpers(l, &l->spirv->functions[l->order[i]], keeps);
     l->helpers = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *l->helpers);
     find_maximal(l, maximal);
     for (uint32_t i = 0; i < root_count; i++) {
