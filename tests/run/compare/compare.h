@@ -182,6 +182,7 @@ struct shader {
     uint32_t buffer_count;
     struct sampler samplers[MAX_SAMPLERS];
     uint32_t sampler_count;
+    bool spreads_component; /* the processor fills the rest of a stored texel with its first component */
     struct pointer_field pointers[MAX_POINTERS];
     uint32_t pointer_count;
     uint32_t ulp16, ulp32, ulp64; /* the bounds in force */

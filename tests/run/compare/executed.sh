@@ -29,10 +29,10 @@ if [ "${1-}" = --all ]; then
     if [[ " ${llvm_versions[*]} " = *" 23 "* ]]; then execute gfx1100 --llvm=23 --report "$shaders"/*.spv; fi
 else
     # shellcheck disable=SC2046 # a list of names
-    execute gfx1100 --races $(some atomic-max-shared clock float-division float-toward-zero float-nan-min-max integer-64 matrix-functions matrix-product reduction subgroup-ballot type-int8 uniform-row-major image-atomic-add image-fetch-2d image-size-sampled)
+    execute gfx1100 --races $(some atomic-max-shared clock float-division float-toward-zero float-nan-min-max integer-64 matrix-functions matrix-product reduction subgroup-ballot type-int8 uniform-row-major image-atomic-add image-fetch-2d image-size-sampled image-store-alike)
     # shellcheck disable=SC2046
     execute gfx942 --races $(some dot-packed float-trigonometry subgroup-vote type-uint16-storage)
     # shellcheck disable=SC2046
-    execute gfx1201 $(some float-packing integer-find-signed subgroup-shuffle type-double image-multisampled image-read-write-buffer image-gather-offset image-sample-grad-2d-array image-sample-lod-cube-array)
+    execute gfx1201 $(some float-packing integer-find-signed subgroup-shuffle type-double image-multisampled image-read-write-buffer image-gather-offset image-sample-grad-2d-array image-sample-lod-cube-array image-store-alike)
 fi
 finish "executed machine code"

@@ -206,6 +206,7 @@ static int run_all(struct shader *shader, const struct settings *settings, const
     static _Alignas(64) uint8_t bytes[ARGUMENT_BYTES];
     struct machine_range ranges[MOST_RANGES];
     uint64_t arguments[HOST_MOST_ARGUMENTS] = {0};
+    shader->spreads_component = strncmp(settings->on, "gfx12", 5) == 0;
     struct machine_dispatch dispatch = {.code = code,
                                         .arguments = ARGUMENTS_ADDRESS,
                                         .ranges = ranges,

@@ -66,9 +66,13 @@ static void load_components(const struct machine_registers *g, const struct mach
             g->vectors[next++ * g->lanes + lane] = (uint32_t)value[k];
 }
 
-static i32x4 stored_components(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane) {
+/* What the mask leaves out is 0, and on gfx12 as the first component (LLVM's GCNSubtarget::hasDefaultComponentZero and
+ * hasDefaultComponentBroadcast). */
+static i32x4 stored_components(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
+                               bool spreads) {
     uint32_t next = i->source[1].number;
-    i32x4 value = {0, 0, 0, 0};
+    int32_t rest = spreads ? (int32_t)g->vectors[next * g->lanes + lane] : 0;
+    i32x4 value = {rest, rest, rest, rest};
     for (uint32_t k = 0; k < 4; k++)
         if (i->components >> k & 1)
             value[k] = (int32_t)g->vectors[next++ * g->lanes + lane];
@@ -216,7 +220,8 @@ bool machine_access_image(void *user, const struct machine_registers *g, const s
         if (modifies)
             modify(&a, g, i, lane);
         else if (i->operation == MACHINE_STORE)
-            smmra_host_image_write(image, a.shape, a.coordinate, a.lod, a.sample, stored_components(g, i, lane));
+            smmra_host_image_write(image, a.shape, a.coordinate, a.lod, a.sample,
+                                   stored_components(g, i, lane, ((const struct shader *)user)->spreads_component));
         else
             load_components(g, i, lane,
                             i->asks_size ? size_of(&a, i->dimension)
