@@ -63,9 +63,9 @@ relation explain_link(const struct execution *x, const char *name) {
     return NULL;
 }
 
-static const char *level_names[] = {"system", "device", "queue family", "workgroup", "subgroup", "invocation"};
+static const char *const level_names[] = {"system", "device", "queue family", "workgroup", "subgroup", "invocation"};
 
-static const char *level_name(uint8_t level) {
+const char *explain_level_name(uint8_t level) {
     return level < MODEL_LEVELS ? level_names[level] : "no scope";
 }
 
@@ -73,7 +73,7 @@ static const char *level_name(uint8_t level) {
 static const char *apart(const struct explored *one, int32_t a, int32_t b) {
     for (uint8_t level = 0; level < MODEL_LEVELS; level++)
         if (one->program->threads[a].place.instance[level] != one->program->threads[b].place.instance[level])
-            return level_name(level);
+            return explain_level_name(level);
     return "thread";
 }
 
@@ -118,12 +118,12 @@ static void put_missing_link(struct text *text, const struct explored *one, uint
         text_format(text, "e%u is private", a->flags & MODEL_NONPRIVATE ? second : first);
     else if (a->operation->scope < MODEL_LEVELS && !model_includes(x, first, a->operation->scope, second))
         text_format(text, "e%u is made available at %s only, and e%u is in another %s", first,
-                    level_name(a->operation->scope), second, apart(one, a->thread, b->thread));
+                    explain_level_name(a->operation->scope), second, apart(one, a->thread, b->thread));
     else if (!(a->flags & MODEL_AVAILABLE) && a->kind & MODEL_WRITE)
         text_format(text, "no chain of availability operations takes e%u as far as e%u", first, second);
     else if (b->operation->scope < MODEL_LEVELS && !model_includes(x, second, b->operation->scope, first))
         text_format(text, "e%u is made visible at %s only, and e%u is in another %s", second,
-                    level_name(b->operation->scope), first, apart(one, a->thread, b->thread));
+                    explain_level_name(b->operation->scope), first, apart(one, a->thread, b->thread));
     else
         text_format(text, "no chain of visibility operations brings e%u to e%u", first, second);
     text_string(text, "\n");

@@ -4,12 +4,6 @@
 #include "mmra/base/text.h"
 #include "mmra/litmus/litmus.h"
 
-static const char *const level_names[] = {"system", "device", "queue family", "workgroup", "subgroup", "invocation"};
-
-static const char *level_name(uint8_t level) {
-    return level < MODEL_LEVELS ? level_names[level] : "no scope";
-}
-
 /* ---- text ---- */
 
 /* "workgroup 0, invocation 1" */
@@ -296,7 +290,7 @@ static void put_apart(struct text *text, const struct explored *one, uint32_t a,
         level++;
     text_string(text, ", and ");
     put_thread(text, one, one->x->events[b].thread);
-    text_format(text, " is in another %s", level_name(level));
+    text_format(text, " is in another %s", explain_level_name(level));
 }
 
 static const char *class_name(uint8_t class) {
@@ -322,7 +316,7 @@ static void put_class(struct text *text, const struct explored *one, const struc
 
 static void put_link(struct text *text, const struct explored *one, const struct link *link) {
     const char *at = event_name(text->arena, one, link->at);
-    const char *level = level_name(one->x->events[link->at].operation->scope);
+    const char *level = explain_level_name(one->x->events[link->at].operation->scope);
     switch (link->reason) {
     case REASON_UNORDERED:
         text_string(text,

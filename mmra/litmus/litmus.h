@@ -253,6 +253,7 @@ void outcome_number(const struct litmus *litmus, size_t column, const struct out
 const char *explain_execution(struct arena *arena, const struct explored *one);
 /* A relation that the model has derived and published; NULL: none of this name. */
 relation explain_link(const struct execution *x, const char *name);
+const char *explain_level_name(uint8_t level); /* "workgroup", or "no scope" */
 
 /* ---- explain_graph.c: the same as a graph ---- */
 const char *explain_graph(struct arena *arena, const struct explored *one, const char *title);
