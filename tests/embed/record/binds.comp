@@ -29,7 +29,7 @@ void main() {
     SAMPLE(5); SAMPLE(6); SAMPLE(7); SAMPLE(8); SAMPLE(9);
     results[at + 14] = textureLod(views[10], vec2(i % 5, i / 4) + 0.25, 0.).x; // in texels
     vec4 four = textureGather(views[1], place);
-    results[at + 15] = four.x + 16. * four.y + 256. * four.z + 4096. * four.w;
+    results[at + 15] = four.x + 16. * four.y + 256. * four.z + 4096. * four.w + float(sum); // whole numbers below 2^24
     uint to_which = texelFetch(table, int(i)).x;
     if (sum % 2 == 1) // an odd word of `from` alone, which zeros do not have
         to.words[to_which] = sum;

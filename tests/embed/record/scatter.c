@@ -37,8 +37,8 @@ static void fill(void) {
 
 static void create_layouts(void) {
     const VkShaderStageFlags stage = VK_SHADER_STAGE_COMPUTE_BIT;
-    const VkDescriptorSetLayoutBinding buffers[] = {{0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, stage, NULL},
-                                                    {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, stage, NULL}},
+    const VkDescriptorSetLayoutBinding buffers[] = {{1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, stage, NULL},
+                                                    {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, stage, NULL}},
                                        others[] = {{4, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2, stage, NULL},
                                                    {2, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, 1, stage, NULL}};
     for (int i = 0; i < 2; i++) {
