@@ -65,7 +65,7 @@ def run_once(program, icd, mode, cases, outcomes):
                 case, said = begin[1], ""
                 outcomes[case] = Outcome("Crash", 0, 0)
             elif case and (end := re.match(r"  (\w+) \(", line)):
-                refused = len(re.findall(r"spirv-mmra: (?!a stage is translated)", said))
+                refused = len(re.findall(r"spirv-mmra: (?!a stage is translated|\d+ stages translated)", said))
                 outcomes[case] = Outcome(end[1], said.count("a stage is translated"), refused)
             said += line
         process.wait()
