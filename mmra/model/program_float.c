@@ -27,6 +27,13 @@ static double significand(double x) {
     return isfinite(x) ? frexp(x, &power) : x;
 }
 
+/* The number of so many bits that is nearest to x among those no farther from zero. */
+static double toward_zero(double x, uint8_t width) {
+    uint64_t nearest = mmra_float_bits(x, width);
+    bool is_beyond = fabs(mmra_float_value(nearest, width)) > fabs(x);
+    return mmra_float_value(nearest - is_beyond, width);
+}
+
 #define FUNCTION(name, formula)                                                                                        \
     static double name##_of(double x, double y, double z, uint8_t width) {                                             \
         (void)y, (void)z, (void)width;                                                                                 \

@@ -50,6 +50,7 @@
     ROW(LDEXP, scaled(x, y))                                                                                           \
     ROW(SIGNIFICAND, significand(x))                                                                                   \
     ROW(FCONVERT, x)                                                                                                   \
+    ROW(FCONVERT_TOWARD_ZERO, toward_zero(x, width))                                                                   \
     ROW(EXP2, exp2(x))                                                                                                 \
     ROW(LOG2, log2(x))                                                                                                 \
     ROW(SIN, sin(x))                                                                                                   \

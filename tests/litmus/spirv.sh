@@ -27,6 +27,11 @@ expect 0 'the condition holds; no data race' floating.spvasm
 expect 0 'the condition holds; no data race' sign-of-zero.spvasm
 expect 0 'the condition holds; no data race' exclusive-sum.spvasm
 expect 0 'the condition holds; no data race' small-remainder.spvasm
+# programs round to nearest and keep denormal numbers; a device may do what the mode says
+for mode in RoundingModeRTZ DenormFlushToZero; do
+    sed "s/^ *OpCapability Shader/&\nOpCapability $mode/; s/^ *OpName %main/OpExecutionMode %main $mode 32\n&/" floating.spvasm >"$work/mode.spvasm"
+    expect 0 "a device may compute another number: OpExecutionMode $mode" "$work/mode.spvasm"
+done
 
 # the grid: @Config, or what the command says
 expect 1 '^  1 execution, ' lock-cas.spvasm --groups 4 --no-validate

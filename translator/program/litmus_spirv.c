@@ -321,6 +321,7 @@ void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
     g->reading.as_drivers = g->output->glsl450 == GLSL450_CONSERVATIVE;
     run_entry(g, g->entry, g->output->grid.groups, g->output->grid.local);
     grid_check_types(g);
+    grid_note_float_modes(g);
     g->constants = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->constants);
     grid_begin_functions(g);
     grid_place_variables(g);

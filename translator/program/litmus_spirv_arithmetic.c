@@ -217,7 +217,21 @@ static void convert_bfloat(struct grid_reader *g, const struct spirv_instruction
     grid_set_result(g, in, result);
 }
 
+/* The row of OpFConvert, if its decoration says how it rounds (SPIR-V 3.20, FPRoundingMode). */
+static const struct row *decorated_row(struct grid_reader *g, const struct spirv_instruction *in) {
+    static const struct row cut_off = {SpvOpFConvert, PROGRAM_FCONVERT_TOWARD_ZERO, CONVERTS};
+    uint32_t mode = spirv_decoration_operand(g->module, in->result, SPIRV_NO_MEMBER, SpvDecorationFPRoundingMode,
+                                             SpvFPRoundingModeRTE);
+    if (in->opcode != SpvOpFConvert || mode == SpvFPRoundingModeRTE)
+        return NULL;
+    if (mode != SpvFPRoundingModeRTZ)
+        grid_refuse(g, in, "a rounding mode other than RTE and RTZ");
+    return &cut_off;
+}
+
 static void by_row(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row) {
+    const struct row *decorated = decorated_row(g, in);
+    row = decorated ? decorated : row;
     bool from, to;
     if (converts_bfloat(g, in, &from, &to)) {
         convert_bfloat(g, in, row, from, to);

@@ -121,7 +121,6 @@ static VALUE turned(struct grid_reader *g, VALUE x, uint32_t by) {
     ROW(Acosh, 1, FLOAT, INEXACT, return ONE(ACOSH, a))                                                                \
     ROW(Atanh, 1, FLOAT, INEXACT, return ONE(ATANH, a))                                                                \
     ROW(Atan2, 2, FLOAT, INEXACT, return TWO(ATAN2, a, b))                                                             \
-    ROW(Ldexp, 2, FLOAT, EXACT, return TWO(LDEXP, a, b))                                                               \
     ROW(Refract, 3, FLOAT, INEXACT, VALUE d = DOT(b, a), sine = FSUB(CONSTANT(1), FMUL(d, d));                         \
         VALUE k = FSUB(CONSTANT(1), FMUL(FMUL(c, c), sine)), along = FADD(FMUL(c, d), SQRT(k));                        \
         return CHOOSE(FLT(k, CONSTANT(0)), CONSTANT(0), FSUB(TIMES(a, c), TIMES(b, along))))
@@ -190,6 +189,23 @@ struct grid_value grid_compile_split(struct grid_reader *g, const struct spirv_i
     split(g, in, &first, &second);
     set_parts(g, in, first, none);
     return second;
+}
+
+/* An integer of any width, signed or not, as a signed one of 32 bits: the nearest there is. */
+static VALUE in_32_bits(struct grid_reader *g, VALUE a, bool is_signed) {
+    if (WIDTH < 32)
+        return compute(g, is_signed ? PROGRAM_SEXT : PROGRAM_COPY, 32, a, none, none);
+    VALUE most = BITS(INT32_MAX);
+    VALUE near = is_signed ? SMAX(BITS((uint64_t)INT32_MIN), SMIN(a, most)) : UMIN(a, most);
+    return compute(g, PROGRAM_COPY, 32, near, none, none);
+}
+
+static void scale(struct grid_reader *g, const struct spirv_instruction *in) {
+    VALUE a = argument(g, in, 0), power = argument(g, in, 1);
+    const struct spirv_type *type = spirv_type_of_value(g->module, in->operands[FIRST_ARGUMENT + 1]);
+    if (type->opcode == SpvOpTypeVector)
+        type = grid_type(g, in, type->element);
+    set_parts(g, in, TWO(LDEXP, a, in_32_bits(g, power, type->is_signed)), none);
 }
 
 /* ---- matrices: by cofactors ---- */
@@ -294,9 +310,13 @@ static const struct {
     uint8_t instruction;
     bool estimate;
     void (*compile)(struct grid_reader *g, const struct spirv_instruction *in);
-} others[] = {{GLSLstd450ModfStruct, false, split_into_members}, {GLSLstd450FrexpStruct, false, split_into_members},
-              {GLSLstd450Determinant, true, determinant},        {GLSLstd450MatrixInverse, true, inverse},
-              {GLSLstd450PackDouble2x32, false, pack_double},    {GLSLstd450UnpackDouble2x32, false, pack_double}};
+} others[] = {{GLSLstd450Ldexp, false, scale},
+              {GLSLstd450ModfStruct, false, split_into_members},
+              {GLSLstd450FrexpStruct, false, split_into_members},
+              {GLSLstd450Determinant, true, determinant},
+              {GLSLstd450MatrixInverse, true, inverse},
+              {GLSLstd450PackDouble2x32, false, pack_double},
+              {GLSLstd450UnpackDouble2x32, false, pack_double}};
 
 static bool compile_other(struct grid_reader *g, const struct spirv_instruction *in, uint32_t instruction) {
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)

@@ -14,6 +14,19 @@ void grid_note_estimate(struct grid_reader *g, const struct spirv_instruction *i
     g->litmus->estimate = arena_copy_string(g->arena, text, strlen(text));
 }
 
+/* Programs round to nearest and keep denormal numbers, whatever an entry point asks for. */
+void grid_note_float_modes(struct grid_reader *g) {
+    static const struct {
+        uint16_t mode;
+        const char *name;
+    } others[] = {{SpvExecutionModeRoundingModeRTZ, "OpExecutionMode RoundingModeRTZ"},
+                  {SpvExecutionModeDenormFlushToZero, "OpExecutionMode DenormFlushToZero"}};
+    for (uint32_t i = 0; i < g->module->execution_mode_count; i++)
+        for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+            if (g->module->execution_modes[i].mode == others[k].mode && !g->litmus->estimate)
+                g->litmus->estimate = others[k].name;
+}
+
 /* ---- bfloat16: the high half of a 32-bit float ---- */
 
 bool grid_is_bfloat(struct grid_reader *g, const struct spirv_type *type) {

@@ -438,6 +438,8 @@ struct program_operand grid_compute_three(struct grid_reader *g, enum program_al
                                           struct program_operand a, struct program_operand b, struct program_operand c);
 /* Notes that the result is no exact number: a device may give another one. */
 void grid_note_estimate(struct grid_reader *g, const struct spirv_instruction *in);
+/* The same of execution modes, by which all arithmetic on floats may give other numbers on a device. */
+void grid_note_float_modes(struct grid_reader *g);
 /* The bits of an operand as a value of the result's type. */
 void grid_compile_bitcast(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand);
 /* Compiles an instruction that takes values apart or puts them together; false if it is none. */

@@ -52,6 +52,8 @@ def check(module, random, opcode, signs, component, result, ids, values, opaque,
     module.check(label, result_type, module.op(opcode, result_type, *ids, *packing), total & mask(result))
     if total != number(total & mask(result), result, is_signed):
         return  # an overflow before the accumulation leaves the result undefined
+    if module.places and result > 32:
+        return  # litmus programs have no wider ones
     accumulator = random_integer(random, result)
     accumulator_id = module.value(result_type, accumulator, opaque)
     expected = saturated(total + number(accumulator, result, is_signed), result, is_signed)

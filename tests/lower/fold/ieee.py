@@ -144,6 +144,9 @@ class Near:
         ulp = math.ldexp(1.0, max(exponent - 1, least) - FRACTION_BITS[width])
         return self.absolute + self.relative * abs(self.number) + self.ulps * ulp
 
+    def within(self, factor):
+        return Near(self.number, self.absolute * factor, self.relative * factor, self.ulps * factor)
+
     def __str__(self):
         return "%r +- %g abs, %g rel, %g ulp" % (self.number, self.absolute, self.relative, self.ulps)
 

@@ -50,8 +50,9 @@ def matrix(component, columns, rows):
 
 
 class Module:
-    def __init__(self, loads=False):
+    def __init__(self, loads=False, places=False):
         self.loads = loads  # opaque values come from memory, and nothing folds
+        self.places = places  # every result has a place of its own, for litmus programs
         self.modes = []  # capabilities and execution modes besides those of the head
         self.preserves = True  # denormals of 32 bits
         self.decorations = []
@@ -178,7 +179,8 @@ class Module:
         elif t != word:
             result = self.op("OpBitcast", word, result)
         zero = self.constant(uint_type(32), 0)
-        place = self.op("OpAccessChain", ("p", "StorageBuffer", word), "%%out%d" % width, zero, zero)
+        index = self.constant(uint_type(32), len(self.expectations)) if self.places else zero
+        place = self.op("OpAccessChain", ("p", "StorageBuffer", word), "%%out%d" % width, zero, index)
         self.emit("OpStore %s %s Volatile" % (place, result))
         self.expectations.append((label + path, t, expected))
 
@@ -188,7 +190,8 @@ class Module:
         capabilities = [line for line in self.modes if line.startswith("OpCapability")]
         modes = [line for line in self.modes if line not in capabilities]
         modes += ["OpExecutionMode %main DenormPreserve 32"] * self.preserves
-        return "\n".join(capabilities + [HEAD]) + "\n".join(modes + self.decorations + self.globals + void + body + ["OpReturn", "OpFunctionEnd"]) + "\n"
+        names = ['OpName %%out%d "out%d"' % (width, width) for width in (8, 16, 32, 64)]
+        return "\n".join(capabilities + [HEAD]) + "\n".join(modes + names + self.decorations + self.globals + void + body + ["OpReturn", "OpFunctionEnd"]) + "\n"
 
 
 def parts_of(t):

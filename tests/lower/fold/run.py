@@ -6,7 +6,9 @@ the stored constants back and compares them with what was computed independently
 not fold, is a mistake too.
 
     run.py --command spirv-mmra [--seed N] [--scale N] [--group NAME] [--keep DIR]
-           [--compile gfx942] [--opcodes]
+           [--compile gfx942] [--opcodes] [--litmus]
+
+With --litmus the same modules are litmus programs, whose own arithmetic computes the results.
 """
 
 import argparse
@@ -52,6 +54,11 @@ GROUPS = {
     "toward_zero_flushed": toward_zero.flushed,
 }
 
+# What litmus programs do not compute: they round to nearest and keep denormal numbers (docs/reference/models.md).
+NOT_IN_PROGRAMS = {"toward_zero", "toward_zero_flushed"}
+# How much farther from the exact number the formulas of litmus programs may be, which are computed in the result's width.
+ESTIMATE = 16
+
 PASSES = "sroa,instcombine<no-verify-fixpoint>,instsimplify"
 
 
@@ -65,6 +72,21 @@ def run(command, **arguments):
 def stored_values(ir):
     """The value of every volatile store, in order, as text."""
     return re.findall(r"^ *store volatile i\d+ ([^,]+),", ir, re.MULTILINE)
+
+
+def observed_values(outcome):
+    """The value of every place that --outcomes prints, by its number."""
+    places = re.findall(r"out\d+\[0\]\[(\d+)\] = ([^,\s]+)", outcome)
+    return [value for _, value in sorted((int(index), value) for index, value in places)]
+
+
+def run_program(module, binary, options):
+    sizes = ["--size=out%d=%d" % (width, len(module.expectations)) for width in (8, 16, 32, 64)]
+    outcome = run([options.command, "litmus", "--no-validate", "--outcomes", "--groups=1"] + sizes + [binary])
+    for i, (label, t, expected) in enumerate(module.expectations):
+        if isinstance(expected, ieee.Near):
+            module.expectations[i] = label, t, expected.within(ESTIMATE)
+    return list(failures(module, observed_values(outcome)))
 
 
 def failures(module, values):
@@ -86,7 +108,7 @@ def failures(module, values):
 
 
 def run_group(name, options, folder):
-    module = Module(loads=bool(options.compile))
+    module = Module(loads=bool(options.compile), places=options.litmus)
     GROUPS[name](module, random.Random("%s %d" % (name, options.seed)), options.scale)
     if options.opcodes:
         return module, []
@@ -94,6 +116,8 @@ def run_group(name, options, folder):
     with open(assembly, "w") as file:
         file.write(module.text())
     run(["spirv-as", "--target-env", "spv1.5", assembly, "-o", binary])
+    if options.litmus:
+        return module, run_program(module, binary, options)
     run([options.command, "--no-validate", "--llvm=22", binary, "-o", ir])
     if options.compile:
         for processor in options.compile:
@@ -114,11 +138,12 @@ def main():
     parser.add_argument("--llc", default="llc-22")
     parser.add_argument("--compile", metavar="PROCESSOR", action="append",
                         help="with operands from memory, only see that LLVM compiles it for that processor")
+    parser.add_argument("--litmus", action="store_true", help="run the modules as litmus programs instead")
     parser.add_argument("--opcodes", action="store_true", help="only list the instructions that would be executed")
     options = parser.parse_args()
     total, wrong, opcodes = 0, 0, set()
     with tempfile.TemporaryDirectory() as temporary:
-        for name in options.group or GROUPS:
+        for name in options.group or [n for n in GROUPS if not (options.litmus and n in NOT_IN_PROGRAMS)]:
             module, found = run_group(name, options, options.keep or temporary)
             total += len(module.expectations)
             wrong += len(found)
