@@ -93,8 +93,8 @@ shader sampled_race 'layout(local_size_x = 2) in; layout(binding = 0) uniform sa
 expect 1 'data race' "$work/sampled_race.spv"
 
 # the numbers of a translation are those of its shader; an estimate that differs is refused, and those are all
-differ=' float-atan2 float-hyperbolic float-trigonometry subgroup-exclusive-floats '
-divided=' subgroup-divergent '
+differ=' float-atan2 float-hyperbolic float-trigonometry '
+divided=' subgroup-divergent subgroup-sides '
 for module in "$shaders"/{float,integer,matrix,type,vector,subgroup,layout,dot,flow,buffer-reference}*.spv; do
     name=$(basename "$module" .spv)
     case "$differ" in *" $name "*) expect 4 'values differ, and not every result is exact' "$module" --translate --local 2 --subgroup 2; continue ;; esac
