@@ -1,5 +1,6 @@
 /* Issue: an access becomes requests, one for each place that it accesses, in order of lanes, and an operation that is
  * out until they are done. */
+#include "mmra/machine/machine_memory.h"
 #include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_state.h"
 #include "mmra/machine/machine_wave.h"
@@ -194,8 +195,8 @@ static void push_place(struct machine *m, uint32_t wave, const struct machine_in
     struct machine_wave *w = &m->state.waves[wave];
     uint32_t op = w->out_count - 1, location = find_location(m->program, at), constant;
     if (location == UINT32_MAX || (wide && find_location(m->program, at + 4) != location + 1)) {
-        if (i->operation == MACHINE_LOAD && read_constant(m->program, at, &constant) && !i->bytes)
-            set_result(m, wave, i, lane, part, constant);
+        if (i->operation == MACHINE_LOAD && read_constant(m->program, at, &constant))
+            set_result(m, wave, i, lane, part, machine_loaded(i, constant, 8 * (at % 4)));
         else
             machine_fault(m, i->line, "an access out of bounds", false);
         return;
@@ -319,8 +320,8 @@ static void issue_scalar(struct machine *m, uint32_t wave, const struct machine_
     for (uint32_t part = 0; part < i->dwords; part++) {
         uint64_t at = (base & ~UINT64_C(3)) + 4 * (uint64_t)part;
         uint32_t location = find_location(m->program, at), value;
-        if (read_constant(m->program, at, &value) && !i->bytes) {
-            w->scalars[i->target.number + part] = value;
+        if (read_constant(m->program, at, &value)) {
+            w->scalars[i->target.number + part] = machine_loaded(i, value, i->bytes ? 8 * (base % 4) : 0);
         } else if (location == UINT32_MAX) {
             machine_fault(m, i->line, "a scalar load out of bounds", false);
             return;

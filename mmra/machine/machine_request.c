@@ -89,16 +89,19 @@ static void finish_op(struct machine *m, const struct machine_request *r) {
     machine_retire(m, r->wave);
 }
 
+uint32_t machine_loaded(const struct machine_instruction *i, uint32_t dword, uint32_t shift) {
+    uint32_t bits = 8u * i->bytes, value = dword >> shift;
+    return !bits            ? dword
+           : i->sign_extend ? (uint32_t)mmra_signed_bits(value, bits)
+                            : (uint32_t)mmra_low_bits(value, bits);
+}
+
 static void put_result(struct machine *m, const struct machine_request *r, uint32_t part, uint32_t value) {
     struct machine_wave *w = &m->state.waves[r->wave];
     const struct machine_instruction *i = instruction_of(m, r);
     if (!i || !(i->returns || i->unit == MACHINE_SCALAR_MEMORY))
         return;
-    if (r->bytes < 4) {
-        value >>= r->shift;
-        value = i->sign_extend ? (uint32_t)mmra_signed_bits(value, 8u * r->bytes)
-                               : (uint32_t)mmra_low_bits(value, 8u * r->bytes);
-    }
+    value = machine_loaded(i, value, r->shift);
     uint32_t number = i->target.number + r->part + part;
     if (i->target.kind == MACHINE_SCALAR)
         w->scalars[number] = value;

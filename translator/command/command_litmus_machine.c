@@ -172,16 +172,42 @@ static uint32_t put_descriptors(const struct machine_constant *descriptors, uint
     return count;
 }
 
+/* The push constants that an argument stands for, or NULL. */
+static const struct litmus_memory *push_constants_of(const struct litmus_spirv *program, uint64_t address) {
+    for (uint32_t k = 0; k < program->memory_count; k++)
+        if (program->memory[k].storage_class == SpvStorageClassPushConstant && program->memory[k].address == address)
+            return &program->memory[k];
+    return NULL;
+}
+
+/* Push constants among the arguments: the kernel takes them by value (byref), aligned to 16 bytes. From argument
+ * `count` on; the next one's number. */
+static uint32_t put_push_constants(const struct litmus_memory *memory, const struct litmus_ir_grid *ir,
+                                   uint64_t *arguments, uint32_t count) {
+    count += count % 2;
+    for (uint32_t k = 0; k < ir->cell_count; k++) {
+        const struct program_cell *cell = &ir->cells[k];
+        uint64_t offset = cell->address - memory->address; /* of another memory: too large */
+        for (uint32_t byte = 0; byte < cell->bytes && offset < memory->bytes; byte++, offset++)
+            arguments[count + offset / 8] |= (cell->initial >> 8 * byte & 0xFF) << offset % 8 * 8;
+    }
+    return count + (uint32_t)((memory->bytes + 7) / 8);
+}
+
 /* Descriptors, where the module's arguments point, or --descriptors-by-value: where these are. */
-static bool make_arguments(struct machine_litmus *machine, const struct litmus_ir_grid *ir, bool by_value,
-                           struct machine_grid *grid, struct arena *arena) {
+static bool make_arguments(struct machine_litmus *machine, const struct litmus_spirv *program,
+                           const struct litmus_ir_grid *ir, bool by_value, struct machine_grid *grid,
+                           struct arena *arena) {
     struct machine_constant *constants = arena_allocate_array(arena, ir->argument_count + 1, sizeof *constants);
-    uint32_t most = 1;
-    for (uint32_t k = 0; k < ir->argument_count; k++)
-        most += 2 + MACHINE_IMAGE_WORDS / 2 * ir->arguments[k].image_count;
+    uint64_t most = 1;
+    for (uint32_t k = 0; k < ir->argument_count; k++) {
+        const struct litmus_memory *pushed = push_constants_of(program, ir->arguments[k].value);
+        most += 2 + MACHINE_IMAGE_WORDS / 2 * ir->arguments[k].image_count + (pushed ? pushed->bytes / 8 : 0);
+    }
     uint64_t *arguments = arena_allocate_array(arena, most, sizeof *arguments);
     for (uint32_t k = 0; k < ir->argument_count; k++) {
         const struct litmus_ir_argument *argument = &ir->arguments[k];
+        const struct litmus_memory *pushed = push_constants_of(program, argument->value);
         struct machine_constant *descriptors = &constants[grid->constant_count];
         uint64_t address = DESCRIPTORS_ADDRESS + (uint64_t)k * DESCRIPTORS_SPACING;
         if (argument->images && !describe_images(argument, address, descriptors, arena)) {
@@ -189,7 +215,9 @@ static bool make_arguments(struct machine_litmus *machine, const struct litmus_i
             return false;
         }
         grid->constant_count += argument->images && !by_value;
-        if (argument->images && by_value)
+        if (pushed)
+            grid->argument_count = put_push_constants(pushed, ir, arguments, grid->argument_count);
+        else if (argument->images && by_value)
             grid->argument_count = put_descriptors(descriptors, arguments, grid->argument_count);
         else
             arguments[grid->argument_count++] = argument->images ? address : argument->value;
@@ -236,9 +264,6 @@ static bool observe_alike(struct machine_litmus *machine, const struct litmus *v
 }
 
 static const char *reason_to_refuse(const struct litmus_spirv *program, const struct litmus_ir_grid *ir) {
-    for (uint32_t k = 0; k < program->memory_count; k++)
-        if (program->memory[k].storage_class == SpvStorageClassPushConstant)
-            return "push constants in machine code";
     if (program->model != SpvExecutionModelGLCompute)
         return "shaders of another stage than compute in machine code";
     return ir->local_count ? "initial values of Workgroup memory in machine code" : NULL;
@@ -363,15 +388,23 @@ static int run_compiled(struct work *work, struct module_translation *m, struct 
         return machine_report_unread(work->path, machine->code.line, machine->code.error);
     uint32_t wave = machine->code.kernel.wave32 ? 32 : 64;
     grid.lanes = m->program->grid.subgroup < wave ? m->program->grid.subgroup : wave;
-    if (!make_arguments(machine, &ir, litmus_settings.by_value, &grid, &work->arena))
+    if (!make_arguments(machine, m->program, &ir, litmus_settings.by_value, &grid, &work->arena))
         return litmus_refuse(work->path, machine->litmus.error);
     return machine_run_module(work, machine, m, &ir, &grid, source);
+}
+
+static bool has_push_constants(const struct litmus_spirv *program) {
+    for (uint32_t k = 0; k < program->memory_count; k++)
+        if (program->memory[k].storage_class == SpvStorageClassPushConstant)
+            return true;
+    return false;
 }
 
 static int run_driver(struct work *work, struct module_translation *m, struct validation_source *source) {
     struct litmus_ir_grid ir = {0};
     module_describe(m->program, &work->arena, &ir);
-    const char *why = litmus_settings.each              ? "--without-each of a driver's code"
+    const char *why = has_push_constants(m->program)    ? "push constants in a driver's code"
+                      : litmus_settings.each            ? "--without-each of a driver's code"
                       : litmus_settings.by_value        ? "--descriptors-by-value in a driver's code"
                       : m->options.specialization_count ? "specialization constants in a driver's code"
                                                         : reason_to_refuse(m->program, &ir);

@@ -220,6 +220,32 @@ for processor in gfx942 gfx1100 gfx1201; do
     expect 0 "sound on $processor" "$spirv/descriptor-bound-twice.spvasm" --machine=$processor
 done
 
+# push constants are among the arguments, behind a gap; an index may read them by vectors, and less than a dword
+cat >"$work/push.comp" <<'END'
+#version 460
+#extension GL_EXT_scalar_block_layout : require
+#extension GL_EXT_shader_16bit_storage : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(set = 0, binding = 0) buffer Result { uint sum[2], part[2]; uint64_t whole[2]; uint count; } result;
+layout(push_constant, scalar) uniform Arguments { uint first; uvec2 pair; uint64_t wide; int16_t few[3]; } given;
+void main() {
+    uint i = gl_WorkGroupID.x;
+    result.sum[i] = given.first + 10 * given.pair[i];
+    result.part[i] = uint(int(given.few[1 + i]));
+    result.whole[i] = given.wide + i;
+    atomicAdd(result.count, given.pair.x);
+}
+END
+computed='result[0][0] = 37, result[0][1] = 47, result[1][0] = 2, result[1][1] = 4294967293, '
+computed+='result[2][0] = 81985529216486895, result[2][1] = 81985529216486896, result[3] = 6'
+glslangValidator -V --target-env vulkan1.3 "$work/push.comp" -o "$work/push.spv" >/dev/null || fail "push.comp"
+for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
+    expect 0 "sound on $processor" "$work/push.spv" --machine=$processor --groups 2 --outcomes --input given.first=7 --input 'given.pair={3, 4}' \
+        --input given.wide=81985529216486895 --input 'given.few={1, 2, -3}'
+    grep -qF "$computed" "$work/out" || fail "push constants on $processor: $(cat "$work/out")"
+done
+expect 4 "push constants in a driver's code" "$work/push.spv" --machine=gfx1100 --radv=true
+
 # ---- litmus files ----
 vulkan=$tests/litmus/vulkan
 for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
