@@ -31,6 +31,7 @@ static const size_t strides[BINDINGS] = {
     0, sizeof *all.parts, sizeof all.table, sizeof all.kept, sizeof *all.planes, 0, sizeof *all.views, 0};
 
 static VkDescriptorSetLayout set_layouts[2]; /* the second has the planes alone, which may be updated after the bind */
+static VkSampler immutable;
 static VkPipelineLayout layout;
 static VkPipeline pipeline;
 static VkDescriptorSet sets[3]; /* two of the first layout */
@@ -81,14 +82,14 @@ static VkSampler create_sampler(VkFilter filter, VkSamplerAddressMode x, VkSampl
 }
 
 static void create_layouts(const char *path) {
-    const VkSampler alone = create_sampler(VK_FILTER_NEAREST, VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT,
-                                           VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, false);
+    immutable = create_sampler(VK_FILTER_NEAREST, VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT,
+                               VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, false);
     VkDescriptorSetLayoutBinding bindings[BINDINGS];
     const VkDescriptorBindingFlags after = after_bind ? VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT : 0;
     for (uint32_t i = 0; i < BINDINGS; i++) /* in another order than that of their numbers */
         bindings[(i + 3) % BINDINGS] =
             (VkDescriptorSetLayoutBinding){i, types[i], counts[i], VK_SHADER_STAGE_COMPUTE_BIT,
-                                           types[i] == VK_DESCRIPTOR_TYPE_SAMPLER ? &alone : NULL};
+                                           types[i] == VK_DESCRIPTOR_TYPE_SAMPLER ? &immutable : NULL};
     const VkDescriptorSetLayoutBinding of_planes = bindings[(PLANES + 3) % BINDINGS];
     bindings[(PLANES + 3) % BINDINGS] = bindings[BINDINGS - 1];
     const VkDescriptorSetLayoutBindingFlagsCreateInfo flags = {
@@ -340,6 +341,8 @@ int main(int argc, char **argv) {
         printf("%g%c", ((float *)results.words)[i], (i + 1) % EACH ? ' ' : '\n');
     for (uint32_t p = 0; p < 2; p++)
         destroy_image(planes[p]);
+    vkDestroyPipeline(device, pipeline, NULL);
+    vkDestroySampler(device, immutable, NULL);
     vkDestroyDevice(device, NULL);
     vkDestroyInstance(instance, NULL);
     return 0;
