@@ -23,7 +23,7 @@ struct ir_flag_word {
     uint32_t flag;
     const char *word;
 };
-enum { IR_FLAG_WORDS = 18 };
+enum { IR_FLAG_WORDS = 18, IR_FIRST_MATH_WORD = 10 /* from there on all are IR_FAST_MATH or of it */ };
 extern const struct ir_flag_word ir_flag_words[IR_FLAG_WORDS];
 
 /* enum ir_function_attribute, in LLVM's order. */

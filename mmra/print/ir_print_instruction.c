@@ -11,7 +11,8 @@ static char *put_word(char *at, const char *word) {
 }
 
 static char *put_flags(char *at, uint32_t flags) {
-    for (uint32_t i = 0; flags && i < IR_FLAG_WORDS; i++) {
+    uint32_t first = flags & ~(uint32_t)IR_FAST_MATH ? 0 : IR_FIRST_MATH_WORD;
+    for (uint32_t i = first; flags && i < IR_FLAG_WORDS; i++) {
         if ((flags & ir_flag_words[i].flag) != ir_flag_words[i].flag)
             continue;
         at = put_word(at, ir_flag_words[i].word);
@@ -223,7 +224,7 @@ static char *put_own_form(struct ir_printer *printer, char *at, const struct ir_
     }
 }
 
-static char *put_more(struct ir_printer *printer, char *at, const ir_value *from, const ir_value *end) {
+static NOINLINE char *put_more(struct ir_printer *printer, char *at, const ir_value *from, const ir_value *end) {
     for (; from < end; from++) {
         at = ir_make_room(printer, at);
         at = TEXT_PUT(at, ", ");
@@ -232,47 +233,23 @@ static char *put_more(struct ir_printer *printer, char *at, const ir_value *from
     return at;
 }
 
-static inline char *put_blank(char *at) {
-    *at = ' ';
-    return at + 1;
-}
-
-/* `next` is the first operand that no part has put yet. */
-static inline char *put_part(struct ir_printer *printer, char *at, const struct ir_instruction *instruction, char part,
-                             const uint32_t **next, const uint32_t *end) {
+/* The parts that few instructions have; `next` is the first operand that no part has put yet. */
+static NOINLINE char *put_rare_part(struct ir_printer *printer, char *at, const struct ir_instruction *instruction,
+                                    char part, const uint32_t *next, const uint32_t *end) {
     switch (part) {
-    case 'a':
-        return ir_put_typed_value(printer, put_blank(at), *(*next)++);
-    case 'n':
-        return ir_put_typed_value(printer, TEXT_PUT(at, ", "), *(*next)++);
-    case 'v':
-        return ir_put_value(printer, TEXT_PUT(at, ", "), *(*next)++);
-    case 't':
-        return ir_put_type(printer, put_blank(at), instruction->type);
-    case 'u':
-        return ir_put_type(printer, put_blank(at), instruction->accessed);
-    case '>':
-        return ir_put_type(printer, TEXT_PUT(at, " to "), instruction->type);
-    case 'g':
-    case 'o':
-        return put_more(printer, at, *next, end);
     case 'p':
         return put_word(
             at, (instruction->opcode == IR_ICMP ? ir_integer_predicates : ir_float_predicates)[instruction->detail]);
     case 'r':
         return put_word(at, ir_rmw_names[instruction->detail]);
-    case 's':
-        return instruction->ordering == IR_NOT_ATOMIC ? at : put_scope_and_ordering(printer, at, instruction);
     case 'f':
         return put_word(at, ir_ordering_name(instruction->failure_ordering));
-    case 'l':
-        return put_alignment(at, instruction->alignment_log2);
     case 'm':
-        return put_mask(printer, TEXT_PUT(at, ", "), **next);
+        return put_mask(printer, TEXT_PUT(at, ", "), *next);
     case 'x':
-        return put_ways(printer, at, *next, end);
+        return put_ways(printer, at, next, end);
     case 'i':
-        return put_numbers(printer, at, *next, end);
+        return put_numbers(printer, at, next, end);
     default:
         return put_own_form(printer, at, instruction);
     }
@@ -282,7 +259,42 @@ static char *put_pattern(struct ir_printer *printer, char *at, const struct ir_i
                          const char *pattern) {
     const uint32_t *next = operands_of(printer, instruction), *end = next + instruction->operand_count;
     for (; *pattern > '='; pattern++)
-        at = put_part(printer, at, instruction, *pattern, &next, end);
+        switch (*pattern) {
+        case 'a':
+        case 'n':
+            if (*pattern == 'n')
+                *at++ = ',';
+            *at++ = ' ';
+            at = ir_put_typed_value(printer, at, *next++);
+            break;
+        case 'v':
+            at = ir_put_value(printer, TEXT_PUT(at, ", "), *next++);
+            break;
+        case 't':
+            *at++ = ' ';
+            at = ir_put_type(printer, at, instruction->type);
+            break;
+        case 'u':
+            *at++ = ' ';
+            at = ir_put_type(printer, at, instruction->accessed);
+            break;
+        case '>':
+            at = ir_put_type(printer, TEXT_PUT(at, " to "), instruction->type);
+            break;
+        case 'g':
+        case 'o':
+            at = put_more(printer, at, next, end);
+            break;
+        case 's':
+            if (instruction->ordering != IR_NOT_ATOMIC)
+                at = put_scope_and_ordering(printer, at, instruction);
+            break;
+        case 'l':
+            at = put_alignment(at, instruction->alignment_log2);
+            break;
+        default:
+            at = put_rare_part(printer, at, instruction, *pattern, next, end);
+        }
     return at;
 }
 
@@ -354,32 +366,20 @@ static inline char *put_instruction(struct ir_printer *printer, char *at, const 
     return ir_put_attachments(printer, at, instruction);
 }
 
-/* The instructions of a function with debug information, for which others do not pay. */
-static NOINLINE void print_located(struct ir_printer *printer, const struct ir_instruction *instructions,
-                                   uint32_t count) {
-    struct ir_module *module = printer->module;
-    char *at = ir_go_on(printer);
-    for (uint32_t i = 0; i < count; i++) {
-        module->printing = &instructions[i];
-        at = put_instruction(printer, ir_make_room(printer, at), &instructions[i]);
-        at = printer->line_scope ? ir_put_line_of(printer, at, &instructions[i])
-                                 : ir_put_location(printer, at, &instructions[i]);
-        *at++ = '\n';
-    }
-    module->printing = NULL;
-    ir_leave_line(printer, at);
+/* Functions with debug information alone have it, and others do not pay for it. */
+static NOINLINE char *put_source(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    return printer->line_scope ? ir_put_line_of(printer, at, instruction) : ir_put_location(printer, at, instruction);
 }
 
 void ir_print_instructions(struct ir_printer *printer, const struct ir_instruction *instructions, uint32_t count) {
-    if (printer->located || printer->line_scope) {
-        print_located(printer, instructions, count);
-        return;
-    }
     struct ir_module *module = printer->module;
+    bool has_source = printer->located || printer->line_scope;
     char *at = ir_go_on(printer);
     for (uint32_t i = 0; i < count; i++) {
         module->printing = &instructions[i];
         at = put_instruction(printer, ir_make_room(printer, at), &instructions[i]);
+        if (has_source)
+            at = put_source(printer, at, &instructions[i]);
         *at++ = '\n';
     }
     module->printing = NULL;
