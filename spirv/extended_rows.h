@@ -6,7 +6,10 @@
  * Instructions"); or may be another one on each device. */
 enum spirv_accuracy { SPIRV_EXACT, SPIRV_ROUNDED, SPIRV_INEXACT };
 
-/* A row has the instruction, how many operands it has (a, b, c), what they are, how accurate it is, and the formula.
+/* Translation and litmus programs share the rows, so `litmus --translate` cannot find a wrong formula: tests/lower/fold
+ * holds both against numbers that it computes apart.
+ *
+ * A row has the instruction, how many operands it has (a, b, c), what they are, how accurate it is, and the formula.
  * Operations have LLVM's names; whoever uses the rows defines them, and VALUE as the type of a value. CONSTANT(x) is x
  * for each component, NUMBER(x) is a scalar, BITS(x) an integer; TIMES is a vector times a scalar; FLT, FGT and IEQ are
  * conditions for CHOOSE. Operands are

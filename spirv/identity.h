@@ -18,6 +18,7 @@ enum spirv_identity {
     SPIRV_SMALLEST_SIGNED
 };
 
+/* `width` is 1 to 64. A float has only the first five; SPIRV_ONES is none of its. */
 static inline uint64_t spirv_identity_bits(enum spirv_identity identity, bool is_float, uint32_t width) {
     const uint64_t ones = UINT64_MAX >> (64 - width), sign = UINT64_C(1) << (width - 1);
     const uint64_t integers[] = {0, 1, ones, ones, 0, ones ^ sign, sign};

@@ -70,7 +70,7 @@ typedef struct smmra_litmus_range {
     uint64_t buffer, offset;
 } smmra_litmus_range;
 
-/* What a read outside of an image takes (Vulkan, VkSamplerAddressMode). */
+/* Returns what a read outside of an image takes (Vulkan, VkSamplerAddressMode). */
 typedef enum smmra_litmus_address {
     SMMRA_LITMUS_ADDRESS_EDGE,
     SMMRA_LITMUS_ADDRESS_REPEAT,

@@ -1,4 +1,4 @@
-/* What a read-modify-write of an integer stores: an operation is one row for IR, programs and machine code. */
+/* A row says what a read-modify-write of an integer stores, for IR, programs and machine code. */
 #ifndef MMRA_BASE_MODIFY_H
 #define MMRA_BASE_MODIFY_H
 

@@ -106,7 +106,7 @@ static bool next_word(struct mmra_string *text, struct mmra_string *word) {
     return word->length;
 }
 
-/* One of these words, which blanks part. */
+/* Whether the string is among these words, which blanks part. */
 static bool has_word(struct mmra_string text, const char *wanted) {
     struct mmra_string word;
     while (next_word(&text, &word))

@@ -42,7 +42,7 @@ void machine_list_copies(struct machine *m, struct machine_step_list *list);
 void machine_tell_number(struct machine *m, const char *before, uint64_t number);
 void machine_tell_end(struct machine *m, const char *end);
 
-/* What a load's register has of a dword: the bytes that it asks for, which begin at bit `shift`. */
+/* Returns what a load's register gets of a dword: the bytes that it asks for, which begin at bit `shift`. */
 uint32_t machine_loaded(const struct machine_instruction *i, uint32_t dword, uint32_t shift);
 struct machine_request machine_take_request(struct machine_queue *queue, uint32_t at);
 /* Whether one of the first `end` requests is to the line; whether one of them all writes it. */

@@ -34,7 +34,7 @@ static void require_label(struct ir_parser *p, struct ir_place place, uint32_t p
         ir_fail(p, place, "where a block must be named (such as label %name) is none", "", 0);
 }
 
-/* What is read of an instruction before it is appended. */
+/* It holds what is read of an instruction before that is appended. */
 struct reading {
     struct ir_instruction draft;
     ir_type types[3]; /* of the first operands that have one */

@@ -316,7 +316,7 @@ static void observe(struct race_run *run, const struct race_event *event, const 
         race_past_note(run, event, location, past);
 }
 
-/* Of a variable in storage class Uniform or StorageBuffer; not through a buffer address, which has no bounds. */
+/* Whether the access is to a Uniform or StorageBuffer variable; one by a buffer address knows no bounds. */
 static bool is_of_buffer(const struct program_instruction *i) {
     return i->operation.storage_class == 0 && i->operation.object;
 }

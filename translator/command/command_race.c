@@ -46,7 +46,7 @@ struct job {
     double seconds;  /* that the runs of an answer took */
 };
 
-/* One answer: that of a run, or of several orders. Of those it tells the one with a finding, or the first. */
+/* Gives one answer for a run or for several orders: the order with a finding speaks for them, or the first. */
 struct told {
     struct race_answer answer;
     uint32_t run;      /* its number, from 0 on */
@@ -350,7 +350,7 @@ static void end_order(void *user) {
     longjmp(*(jmp_buf *)user, 1);
 }
 
-/* One more order. False: memory is over, which ends that order and not the file. */
+/* Runs one more order. False: memory is over, which ends that order and not the file. */
 static bool run_another_order(struct job *job, uint32_t run, struct race_options *options, struct race_answer *answer) {
     void (*exhausted)(void *user) = job->run.exhausted;
     void *const user = job->run.exhausted_user;

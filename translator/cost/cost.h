@@ -27,7 +27,7 @@ enum cost_reason {
     COST_PROGRESS
 };
 
-/* What people call them. */
+/* These are the names for people. */
 extern const char *const cost_kind_names[], *const cost_verdict_names[], *const cost_reason_names[];
 
 /* Why it is not, though without annotations it were; bits. */

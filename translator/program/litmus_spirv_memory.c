@@ -189,7 +189,7 @@ static bool is_array(const struct spirv_type *type) {
     return type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray;
 }
 
-/* Where the range of a variable lies, if `own` is a place that is free: in the place of its buffer. */
+/* Returns where a variable's range lies, in the place of its buffer, if `own` is a place that is free. */
 static uint64_t address_in_buffer(struct grid_reader *g, const struct grid_variable *variable,
                                   const struct litmus_memory *memory, uint64_t own) {
     const smmra_litmus_range *range = g->shared && !is_array(variable->type) ? range_of(g, memory) : NULL;

@@ -154,7 +154,7 @@ static bool is_arrayed(struct grid_reader *g, const struct grid_variable *variab
     return grid_image_type(g, variable->type)->arrayed;
 }
 
-/* What an optional operand adds to a coordinate, in texels. */
+/* Returns what an optional operand adds to a coordinate, in texels. */
 static struct program_operand offset_of(struct grid_reader *g, const struct spirv_instruction *in, uint32_t k) {
     uint32_t place = 2 + (compares(in->opcode) || in->opcode == SpvOpImageGather);
     spirv_id given = grid_image_operand(in, place, SpvImageOperandsConstOffsetMask);
@@ -205,7 +205,7 @@ static void read_coordinates(struct grid_reader *g, const struct spirv_instructi
     find_place(g, in, base, asked);
 }
 
-/* Of the pair of texels around a coordinate, the first or the second. */
+/* Returns the first or the second of the two texels around a coordinate. */
 static struct program_operand beside(struct grid_reader *g, struct program_operand x, bool second) {
     return op(g, PROGRAM_FLOOR, op(g, PROGRAM_FADD, x, program_number(second ? 0.5F : -0.5F, 32)), nothing);
 }

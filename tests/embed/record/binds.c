@@ -16,7 +16,7 @@ static const VkDescriptorType types[BINDINGS] = {
     VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,          VK_DESCRIPTOR_TYPE_SAMPLER,
     VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
 
-/* What an update template takes. */
+/* An update template takes these. */
 static struct {
     uint32_t words[INLINE_WORDS];
     VkDescriptorBufferInfo parts[2], results;

@@ -47,8 +47,8 @@ static void create_instance(void) {
     if (vkCreateInstance(&info, NULL, &instance) != VK_SUCCESS ||
         vkEnumeratePhysicalDevices(instance, &count, &physical) < 0 || !count)
         exit(NO_DEVICE);
-    /* What the driver's globals point to is no leak of this program, while they are there: on some processors Mesa
-     * keeps a table of their caches so. */
+    /* The driver stays loaded, so that nothing its globals point to counts as this program's leak: on some processors
+     * Mesa keeps a table of their caches so. */
     dlopen("libvulkan_lvp.so", RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 

@@ -54,7 +54,7 @@ GROUPS = {
     "toward_zero_flushed": toward_zero.flushed,
 }
 
-# What litmus programs do not compute: they round to nearest and keep denormal numbers (docs/reference/models.md).
+# Litmus programs do not compute these: they round to nearest and keep denormal numbers (docs/reference/models.md).
 NOT_IN_PROGRAMS = {"toward_zero", "toward_zero_flushed"}
 # How much farther from the exact number the formulas of litmus programs may be, which are computed in the result's width.
 ESTIMATE = 16

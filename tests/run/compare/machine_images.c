@@ -66,8 +66,8 @@ static void load_components(const struct machine_registers *g, const struct mach
             g->vectors[next++ * g->lanes + lane] = (uint32_t)value[k];
 }
 
-/* What the mask leaves out is 0, and on gfx12 as the first component (LLVM's GCNSubtarget::hasDefaultComponentZero and
- * hasDefaultComponentBroadcast). */
+/* A component that the mask leaves out is 0, and on gfx12 as the first component (LLVM's
+ * GCNSubtarget::hasDefaultComponentZero and hasDefaultComponentBroadcast). */
 static i32x4 stored_components(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
                                bool spreads) {
     uint32_t next = i->source[1].number;

@@ -143,7 +143,7 @@ static enum outcome run_in_place_of_driver(struct shader *shader, const struct s
     return outcome;
 }
 
-/* Where machine code goes out of bounds or does not end, its contents may be to blame, or the code: the host tells. */
+/* If machine code goes out of bounds or does not end, the contents or the code may be to blame: the host tells. */
 static bool host_escapes_too(struct shader *shader, const struct settings *settings, const char *files,
                              uint32_t subgroup_size) {
     struct settings plain = *settings;

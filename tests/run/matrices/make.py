@@ -24,7 +24,7 @@ layout(local_size_x = 64) in;
 """
 BFLOATS = """#extension GL_EXT_bfloat16 : enable
 """
-# What bfloat16 is in the scalar shaders: the high half of a float's bits, rounded to nearest even.
+# The scalar shaders take bfloat16 for the high half of a float's bits, rounded to nearest even.
 HALVES = """float number(uint16_t x) { return uintBitsToFloat(uint(x) << 16); }
 uint16_t nearest(float x) {
 uint b = floatBitsToUint(x), low = b & 0xFFFFu, high = b >> 16;

@@ -21,7 +21,7 @@ static ir_value magnitude(struct lowering *l, ir_value value) {
     return emit_call1(l, "llvm.fabs", value);
 }
 
-/* Where the value is too far from zero, the next one that is closer: of infinity, the largest finite number. */
+/* Returns the next value closer to zero if the value is too far from it: for infinity the largest finite number. */
 static ir_value step_back(struct lowering *l, ir_value value, ir_value too_far) {
     ir_value bits = bits_of(l, value);
     ir_value closer = emit_binary(l, IR_SUB, bits, constant_splat(l, ir_type_of(l->ir, bits), 1));
