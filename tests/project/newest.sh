@@ -1,8 +1,9 @@
 #!/bin/bash
-# The newest LLVM, SPIRV-Tools and glslang that Debian has, beside those that the machine has installed: their packages are unpacked below
+# The newest LLVM, SPIRV-Tools, glslang and lavapipe that Debian has, beside those that the machine has installed: packages unpacked below
 # build/newest and run through the loader that came with them, so that this needs no root and changes nothing of the machine. What is
 # there is not fetched again. Prints the folder with the programs (llc-23 and others, newest-spirv-as and others); exit status 1, and
-# why, where they cannot be had. The newest SPIRV-Headers lie in the tree, below usr/include.
+# why, where they cannot be had. The newest SPIRV-Headers lie in the tree, below usr/include; newest-lavapipe COMMAND... runs a command
+# whose Vulkan driver is Mesa's lavapipe of the tree.
 #
 #   tests/project/newest.sh
 #
@@ -11,7 +12,7 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 newest=23
 programs=({llc,opt,llvm-as,llvm-link}-$newest newest-{spirv-as,spirv-val,spirv-dis,spirv-opt,glslangValidator})
-packages=("llvm-$newest" spirv-headers spirv-tools glslang-tools)
+packages=("llvm-$newest" spirv-headers spirv-tools glslang-tools libvulkan1 mesa-vulkan-drivers)
 folder=$root/build/newest
 tree=${SMMRA_NEWEST:-$folder/tree}
 
@@ -61,6 +62,10 @@ write_programs() {
         printf '#!/bin/sh\nexec "%s" --library-path "%s" "%s" "$@"\n' "$loader" "$libraries" "$tree/usr/bin/${program#newest-}" \
             >"$folder/bin/$program"
     done
+    if [ -f "$tree/usr/share/vulkan/icd.d/lvp_icd.json" ]; then
+        printf '#!/bin/sh\nVK_ICD_FILENAMES="%s" exec "%s" --library-path "%s" "$@"\n' "$tree/usr/share/vulkan/icd.d/lvp_icd.json" \
+            "$loader" "$libraries" >"$folder/bin/newest-lavapipe"
+    fi
     chmod +x "$folder"/bin/*
 }
 

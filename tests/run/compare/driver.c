@@ -32,8 +32,7 @@ static bool has_extension(VkPhysicalDevice physical, const char *name) {
     return found;
 }
 
-/* Adds the extension if the device has it, with what the device says of its features. */
-static bool add_extension(struct driver *driver, const char *name, void *features) {
+bool add_extension(struct driver *driver, const char *name, void *features) {
     if (!has_extension(driver->physical, name) || driver->extension_count == MAX_EXTENSIONS)
         return false;
     driver->extensions[driver->extension_count++] = name;
@@ -64,7 +63,6 @@ static void ask_ray_features(struct driver *driver) {
 }
 
 static void ask_features(struct driver *driver) {
-    driver->atomic_float.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT;
     driver->features13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
     driver->features12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
     driver->features11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES;
@@ -73,7 +71,6 @@ static void ask_features(struct driver *driver) {
     driver->features11.pNext = &driver->features12;
     driver->features12.pNext = &driver->features13;
     driver->feedback.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT;
-    driver->has_atomic_float = add_extension(driver, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME, &driver->atomic_float);
     driver->has_feedback = add_extension(driver, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, &driver->feedback);
     driver->meshes.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MESH_SHADER_FEATURES_EXT;
     driver->has_meshes = add_extension(driver, VK_EXT_MESH_SHADER_EXTENSION_NAME, &driver->meshes);
@@ -85,6 +82,7 @@ static void ask_features(struct driver *driver) {
     driver->has_queries =
         driver->has_structures && add_extension(driver, VK_KHR_RAY_QUERY_EXTENSION_NAME, &driver->queries);
     ask_ray_features(driver);
+    ask_later_features(driver);
     add_extension(driver, VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME, NULL);
     vkGetPhysicalDeviceFeatures2(driver->physical, &driver->features);
     VkPhysicalDeviceSubgroupProperties subgroup = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
@@ -200,99 +198,4 @@ uint32_t driver_subgroup_size(const struct driver *driver) {
 
 const char *driver_name(const struct driver *driver) {
     return driver->name;
-}
-
-/* ---- what it has ---- */
-
-static bool has_sparse_comparison(const struct spirv_module *module) {
-    static const uint16_t opcodes[] = {SpvOpImageSparseSampleDrefImplicitLod, SpvOpImageSparseSampleDrefExplicitLod,
-                                       SpvOpImageSparseSampleProjDrefImplicitLod,
-                                       SpvOpImageSparseSampleProjDrefExplicitLod, SpvOpImageSparseDrefGather};
-    for (uint32_t f = 0; f < module->function_count; f++)
-        for (uint32_t word = module->functions[f].word; word < module->functions[f].end_word;
-             word += module->words[word] >> 16)
-            for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++)
-                if ((module->words[word] & 0xFFFF) == opcodes[i])
-                    return true;
-    return false;
-}
-
-const char *driver_lacks(const struct driver *driver, const struct spirv_module *module) {
-    const VkPhysicalDeviceFeatures *core = &driver->features.features;
-    const VkPhysicalDeviceVulkan11Features *f11 = &driver->features11;
-    const VkPhysicalDeviceVulkan12Features *f12 = &driver->features12;
-    const struct {
-        uint32_t capability;
-        VkBool32 there;
-    } rows[] = {
-        {SpvCapabilityFloat16, f12->shaderFloat16},
-        {SpvCapabilityFloat64, core->shaderFloat64},
-        {SpvCapabilityInt8, f12->shaderInt8},
-        {SpvCapabilityInt16, core->shaderInt16},
-        {SpvCapabilityInt64, core->shaderInt64},
-        {SpvCapabilityInt64Atomics, f12->shaderBufferInt64Atomics},
-        {SpvCapabilityStorageBuffer16BitAccess, f11->storageBuffer16BitAccess},
-        {SpvCapabilityUniformAndStorageBuffer16BitAccess, f11->uniformAndStorageBuffer16BitAccess},
-        {SpvCapabilityStoragePushConstant16, f11->storagePushConstant16},
-        {SpvCapabilityStorageInputOutput16, f11->storageInputOutput16},
-        {SpvCapabilityStorageBuffer8BitAccess, f12->storageBuffer8BitAccess},
-        {SpvCapabilityUniformAndStorageBuffer8BitAccess, f12->uniformAndStorageBuffer8BitAccess},
-        {SpvCapabilityStoragePushConstant8, f12->storagePushConstant8},
-        {SpvCapabilityPhysicalStorageBufferAddresses, f12->bufferDeviceAddress},
-        {SpvCapabilityVulkanMemoryModel, f12->vulkanMemoryModel},
-        {SpvCapabilityVulkanMemoryModelDeviceScope, f12->vulkanMemoryModelDeviceScope},
-        {SpvCapabilityVariablePointers, f11->variablePointers},
-        {SpvCapabilityVariablePointersStorageBuffer, f11->variablePointersStorageBuffer},
-        {SpvCapabilityRuntimeDescriptorArray, f12->runtimeDescriptorArray},
-        {SpvCapabilityShaderNonUniform, f12->shaderStorageBufferArrayNonUniformIndexing},
-        {SpvCapabilityStorageBufferArrayDynamicIndexing, core->shaderStorageBufferArrayDynamicIndexing},
-        {SpvCapabilityUniformBufferArrayDynamicIndexing, core->shaderUniformBufferArrayDynamicIndexing},
-        {SpvCapabilityAtomicFloat32AddEXT,
-         driver->has_atomic_float && driver->atomic_float.shaderBufferFloat32AtomicAdd},
-        {SpvCapabilityAtomicFloat64AddEXT,
-         driver->has_atomic_float && driver->atomic_float.shaderBufferFloat64AtomicAdd},
-        {SpvCapabilityAtomicFloat16AddEXT, VK_FALSE},
-        {SpvCapabilityAtomicFloat32MinMaxEXT, VK_FALSE},
-        {SpvCapabilityAtomicFloat64MinMaxEXT, VK_FALSE},
-        {SpvCapabilityAtomicFloat16MinMaxEXT, VK_FALSE},
-        {SpvCapabilityWorkgroupMemoryExplicitLayoutKHR, VK_FALSE},
-        {SpvCapabilityGroupNonUniformClustered, driver->subgroup_operations & VK_SUBGROUP_FEATURE_CLUSTERED_BIT},
-        {SpvCapabilityGroupNonUniformQuad, driver->subgroup_operations & VK_SUBGROUP_FEATURE_QUAD_BIT},
-        {SpvCapabilityGroupNonUniformShuffle, driver->subgroup_operations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT},
-        {SpvCapabilityGroupNonUniformShuffleRelative,
-         driver->subgroup_operations & VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT},
-        {SpvCapabilityGroupNonUniformArithmetic, driver->subgroup_operations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT},
-        {SpvCapabilityStorageImageReadWithoutFormat, core->shaderStorageImageReadWithoutFormat},
-        {SpvCapabilityStorageImageWriteWithoutFormat, core->shaderStorageImageWriteWithoutFormat},
-        {SpvCapabilityStorageImageExtendedFormats, core->shaderStorageImageExtendedFormats},
-        {SpvCapabilityStorageImageMultisample, core->shaderStorageImageMultisample},
-        {SpvCapabilityImageMSArray, core->shaderStorageImageMultisample},
-        {SpvCapabilityImageCubeArray, core->imageCubeArray},
-        {SpvCapabilitySampledCubeArray, core->imageCubeArray},
-        {SpvCapabilityImageGatherExtended, core->shaderImageGatherExtended},
-        {SpvCapabilityMinLod, core->shaderResourceMinLod},
-        {SpvCapabilitySparseResidency, core->shaderResourceResidency},
-        {SpvCapabilityInt64ImageEXT, VK_FALSE},
-        {SpvCapabilitySampledImageArrayDynamicIndexing, core->shaderSampledImageArrayDynamicIndexing},
-        {SpvCapabilityStorageImageArrayDynamicIndexing, core->shaderStorageImageArrayDynamicIndexing},
-        {SpvCapabilityUniformTexelBufferArrayDynamicIndexing, f12->shaderUniformTexelBufferArrayDynamicIndexing},
-        {SpvCapabilityStorageTexelBufferArrayDynamicIndexing, f12->shaderStorageTexelBufferArrayDynamicIndexing},
-        {SpvCapabilitySampledImageArrayNonUniformIndexing, f12->shaderSampledImageArrayNonUniformIndexing},
-        {SpvCapabilityStorageImageArrayNonUniformIndexing, f12->shaderStorageImageArrayNonUniformIndexing},
-        {SpvCapabilityUniformTexelBufferArrayNonUniformIndexing, f12->shaderUniformTexelBufferArrayNonUniformIndexing},
-        {SpvCapabilityStorageTexelBufferArrayNonUniformIndexing, f12->shaderStorageTexelBufferArrayNonUniformIndexing},
-        {SpvCapabilityDotProduct, driver->features13.shaderIntegerDotProduct},
-        {SpvCapabilityMeshShadingEXT, driver->has_meshes && driver->meshes.meshShader && driver->meshes.taskShader},
-        {SpvCapabilityRayQueryKHR, driver->has_queries && driver->queries.rayQuery},
-        {SpvCapabilityRayTracingKHR, driver->has_ray_pipelines && driver->ray_pipelines.rayTracingPipeline},
-        {SpvCapabilityRayCullMaskKHR, driver->has_ray_maintenance && driver->ray_maintenance.rayTracingMaintenance1},
-        {SpvCapabilityRayTraversalPrimitiveCullingKHR,
-         driver->has_ray_pipelines && driver->ray_pipelines.rayTraversalPrimitiveCulling},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (!rows[i].there && spirv_has_capability(module, (SpvCapability)rows[i].capability))
-            return spirv_capability_name(rows[i].capability);
-    if (driver->is_lavapipe_25 && has_sparse_comparison(module))
-        return "sparse depth comparisons: lavapipe of Mesa 25 gives wrong results, or crashes";
-    return NULL;
 }

@@ -11,11 +11,39 @@
 
 enum {
     MAX_SETS = 8,
-    MAX_EXTENSIONS = 16,
+    MAX_EXTENSIONS = 32,
     MAX_MODULES = 3,
     MAX_STRUCTURES = 3,
     MAX_TRACED_BUFFERS = 32,
     MAX_INSTANCES = 8
+};
+
+/* Extensions that only some shaders need (driver_features.c). */
+enum later {
+    LATER_ATOMIC_FLOAT,
+    LATER_ATOMIC_FLOAT2,
+    LATER_IMAGE_ATOMIC_INT64,
+    LATER_EXPLICIT_LAYOUT,
+    LATER_DERIVATIVES,
+    LATER_CLOCK,
+    LATER_ROTATE,
+    LATER_EXPECT,
+    LATER_BFLOAT16,
+    LATER_MATRIX,
+    LATER_MATRIX2,
+    LATER_UNTYPED,
+    LATER_RECONVERGENCE,
+    LATER_QUAD_CONTROL,
+    LATER_REPLICATED,
+    LATER_FLOAT_CONTROLS2,
+    LATER_INTERLOCK,
+    LATER_COUNT
+};
+
+struct later_features {
+    VkStructureType type;
+    void *next;
+    VkBool32 has[12]; /* in the order of the structure; false without the extension */
 };
 
 struct driver {
@@ -31,15 +59,14 @@ struct driver {
     VkPhysicalDeviceVulkan11Features features11;
     VkPhysicalDeviceVulkan12Features features12;
     VkPhysicalDeviceVulkan13Features features13;
-    VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_float;
+    struct later_features later[LATER_COUNT];
     VkPhysicalDeviceTransformFeedbackFeaturesEXT feedback;
     VkPhysicalDeviceAccelerationStructureFeaturesKHR structures;
     VkPhysicalDeviceRayQueryFeaturesKHR queries;
     VkPhysicalDeviceMeshShaderFeaturesEXT meshes;
     VkPhysicalDeviceRayTracingPipelineFeaturesKHR ray_pipelines;
     VkPhysicalDeviceRayTracingMaintenance1FeaturesKHR ray_maintenance;
-    bool has_atomic_float, has_feedback, has_structures, has_queries, has_meshes, has_ray_pipelines,
-        has_ray_maintenance;
+    bool has_feedback, has_structures, has_queries, has_meshes, has_ray_pipelines, has_ray_maintenance;
     uint32_t handle_bytes, handle_alignment, table_alignment; /* of shader binding tables */
     PFN_vkCmdDrawMeshTasksEXT draw_meshes;
     const char *extensions[MAX_EXTENSIONS];
@@ -137,6 +164,12 @@ struct run {
     VkCommandBuffer commands;
     VkFence fence;
 };
+
+/* driver.c: adds the extension if the device has it, with what the device says of its features. */
+bool add_extension(struct driver *driver, const char *name, void *features);
+
+/* driver_features.c */
+void ask_later_features(struct driver *driver);
 
 /* driver_run.c: memory of the device that the host sees, or NULL; a buffer in such memory, mapped. */
 VkDeviceMemory allocate_memory(const struct driver *driver, VkMemoryRequirements needs);

@@ -348,7 +348,7 @@ static bool add_opaque(struct walk *walk, spirv_id variable, const struct spirv_
 static bool add_variable(struct walk *walk, uint32_t word, char *message) {
     struct shader *shader = walk->shader;
     struct spirv_instruction in = spirv_instruction_at(&shader->module, word);
-    const struct spirv_type *pointee = type_of(shader, type_of(shader, in.type)->element);
+    const struct spirv_type *pointee = type_of(shader, spirv_type_of_value(&shader->module, in.result)->element);
     switch (in.operands[0]) {
     case SpvStorageClassUniform:
     case SpvStorageClassStorageBuffer:
