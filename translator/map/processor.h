@@ -32,7 +32,7 @@ struct processor {
     bool can_sample;              /* has instructions that sample and gather (mapping.md 10) */
     bool gathers_at_level;        /* with a level or bias and an offset, in one instruction */
     uint32_t load, store, modify; /* cache policy of what must be coherent in the device */
-    bool lacks_wave64_shuffle;    /* LLVM 22 crashes at a shuffle in a wavefront of 64 */
+    bool lacks_wave64_shuffle;    /* LLVM crashes at a shuffle in a wavefront of 64 */
     const char *float_add;        /* of image.atomic: NULL where it has none */
     const char *float_min, *float_max;
     bool buffer_float_add, buffer_float_min_max;

@@ -468,8 +468,8 @@ static ir_value broadcast_in_quad(struct lowering *l, ir_value word, ir_value in
     return found;
 }
 
-/* Quads are four lanes in a row: lane & ~3 | index. Fragments leave the shuffle to others: LLVM 22 crashes at one in
- * a wave of 64 lanes on gfx10, where it takes an instruction of gfx11 for it. */
+/* Quads are four lanes in a row: lane & ~3 | index. Fragments leave the shuffle to others: LLVM crashes at one in a
+ * wave of 64 lanes on gfx10, where it takes an instruction of gfx11 for it. */
 void lower_op_subgroup_quad_broadcast(struct lowering *l, const struct spirv_instruction *in) {
     ir_value value = operand(l, in, 0), lane = lane_operand(l, in, 1);
     uint64_t known;
