@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs the packages of Debian 12 or 13 that are missing, and touches none that is there.
+# Installs the packages of Debian 12, 13 or unstable that are missing, and touches none that is there.
 #
 #   tests/packages.sh build    what building and translating needs
 #   tests/packages.sh test     what the tests need besides
@@ -13,10 +13,19 @@ build_packages=(cmake ninja-build gcc g++ libc6-dev python3 spirv-headers spirv-
 test_packages=("${build_packages[@]}" libcmocka-dev clang-22 clang-format-22 llvm-22 llvm-22-tools
     make pkg-config locales abigail-tools zsh fish libvulkan-dev mesa-vulkan-drivers valgrind gringo)
 
+# The library of SPIRV-Tools is in spirv-tools, but since 2025.4 in a package of its own.
+tools_library=spirv-tools-dev
+has_tools_library() {
+    [ -f /usr/include/spirv-tools/libspirv.h ]
+}
+
 missing_packages() {
     local package
     for package; do
-        dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null | grep '^.i' >/dev/null || echo "$package"
+        if [ "$package" != spirv-tools ] || has_tools_library; then
+            dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null | grep '^.i' >/dev/null && continue
+        fi
+        echo "$package"
     done
 }
 
@@ -160,6 +169,7 @@ install_missing() {
     if [ -z "${missing[*]}" ]; then return 0; fi
     echo "packages.sh: installing ${missing[*]}"
     apt_get update || echo "packages.sh: some sources could not be read; going on with the others" >&2
+    if ! has_tools_library && [ -n "$(apt-cache search --names-only "^$tools_library\$")" ]; then missing+=("$tools_library"); fi
     if install_packages "${missing[@]}" || install_with_security_suite "${missing[@]}"; then return 0; fi
     echo "packages.sh: could not install: ${missing[*]}" >&2
     return 1
