@@ -15,7 +15,7 @@ static int start(void **state) {
     return 0;
 }
 
-static int stop(void **state) {
+static int end(void **state) {
     (void)state;
     arena_destroy(&arena);
     return 0;

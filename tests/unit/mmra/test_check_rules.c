@@ -24,7 +24,7 @@ static int start(void **state) {
     return 0;
 }
 
-static int stop(void **state) {
+static int end(void **state) {
     (void)state;
     arena_destroy(&arena);
     return 0;
@@ -111,11 +111,11 @@ static void test_table(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_built_module, start, stop),
-        cmocka_unit_test_setup_teardown(test_most_findings, start, stop),
-        cmocka_unit_test_setup_teardown(test_configuration, start, stop),
-        cmocka_unit_test_setup_teardown(test_silenced, start, stop),
-        cmocka_unit_test_setup_teardown(test_table, start, stop),
+        cmocka_unit_test_setup_teardown(test_built_module, start, end),
+        cmocka_unit_test_setup_teardown(test_most_findings, start, end),
+        cmocka_unit_test_setup_teardown(test_configuration, start, end),
+        cmocka_unit_test_setup_teardown(test_silenced, start, end),
+        cmocka_unit_test_setup_teardown(test_table, start, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static struct ir_effects effects_of(const char *instruction) {
     return ir_effects_of(&module, &module.instructions[0]);
 }
 
-static int stop(void **state) {
+static int end(void **state) {
     (void)state;
     arena_destroy(&arena);
     return 0;
@@ -117,10 +117,10 @@ static void test_calls(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_address_spaces, stop),
-        cmocka_unit_test_teardown(test_orderings, stop),
-        cmocka_unit_test_teardown(test_texels, stop),
-        cmocka_unit_test_teardown(test_calls, stop),
+        cmocka_unit_test_teardown(test_address_spaces, end),
+        cmocka_unit_test_teardown(test_orderings, end),
+        cmocka_unit_test_teardown(test_texels, end),
+        cmocka_unit_test_teardown(test_calls, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

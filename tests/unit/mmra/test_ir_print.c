@@ -369,21 +369,21 @@ static void test_reserve_changes_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_sample, start, stop),
-        cmocka_unit_test_setup_teardown(test_printing_twice_gives_the_same, start, stop),
-        cmocka_unit_test_setup_teardown(test_llvm_prints_the_same, start, stop),
-        cmocka_unit_test_setup_teardown(test_floats, start, stop),
-        cmocka_unit_test_setup_teardown(test_decimals_are_exact, start, stop),
-        cmocka_unit_test_setup_teardown(test_names_are_quoted, start, stop),
-        cmocka_unit_test_setup_teardown(test_comments_stay_comments, start, stop),
-        cmocka_unit_test_setup_teardown(test_equal_sets_are_one_node, start, stop),
-        cmocka_unit_test_setup_teardown(test_numbers_of_what_is_used_ahead, start, stop),
-        cmocka_unit_test_setup_teardown(test_lists_make_room, start, stop),
-        cmocka_unit_test_setup_teardown(test_names_make_room, start, stop),
-        cmocka_unit_test_setup_teardown(test_longest_line, start, stop),
-        cmocka_unit_test_setup_teardown(test_declaration_is_one, start, stop),
-        cmocka_unit_test_setup_teardown(test_equal_types_and_constants_are_one, start, stop),
-        cmocka_unit_test_setup_teardown(test_reserve_changes_nothing, start, stop),
+        cmocka_unit_test_setup_teardown(test_sample, start, end),
+        cmocka_unit_test_setup_teardown(test_printing_twice_gives_the_same, start, end),
+        cmocka_unit_test_setup_teardown(test_llvm_prints_the_same, start, end),
+        cmocka_unit_test_setup_teardown(test_floats, start, end),
+        cmocka_unit_test_setup_teardown(test_decimals_are_exact, start, end),
+        cmocka_unit_test_setup_teardown(test_names_are_quoted, start, end),
+        cmocka_unit_test_setup_teardown(test_comments_stay_comments, start, end),
+        cmocka_unit_test_setup_teardown(test_equal_sets_are_one_node, start, end),
+        cmocka_unit_test_setup_teardown(test_numbers_of_what_is_used_ahead, start, end),
+        cmocka_unit_test_setup_teardown(test_lists_make_room, start, end),
+        cmocka_unit_test_setup_teardown(test_names_make_room, start, end),
+        cmocka_unit_test_setup_teardown(test_longest_line, start, end),
+        cmocka_unit_test_setup_teardown(test_declaration_is_one, start, end),
+        cmocka_unit_test_setup_teardown(test_equal_types_and_constants_are_one, start, end),
+        cmocka_unit_test_setup_teardown(test_reserve_changes_nothing, start, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

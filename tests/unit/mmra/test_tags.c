@@ -12,7 +12,7 @@ static int start(void **state) {
     return 0;
 }
 
-static int stop(void **state) {
+static int end(void **state) {
     (void)state;
     arena_destroy(&arena);
     return 0;
@@ -216,24 +216,24 @@ static void test_many_sets(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_facts, start, stop),
-        cmocka_unit_test_setup_teardown(test_without_sync, start, stop),
-        cmocka_unit_test_setup_teardown(test_equal_sets_are_one, start, stop),
-        cmocka_unit_test_setup_teardown(test_members_are_sorted, start, stop),
-        cmocka_unit_test_setup_teardown(test_strings_are_copied, start, stop),
-        cmocka_unit_test_setup_teardown(test_strings_may_hold_any_byte, start, stop),
-        cmocka_unit_test_setup_teardown(test_seed_ordering, start, stop),
-        cmocka_unit_test_setup_teardown(test_seed_empty_set, start, stop),
-        cmocka_unit_test_setup_teardown(test_seed_examples, start, stop),
-        cmocka_unit_test_setup_teardown(test_seed_vulkan, start, stop),
-        cmocka_unit_test_setup_teardown(test_seed_memory_types, start, stop),
-        cmocka_unit_test_setup_teardown(test_every_common_prefix_counts, start, stop),
-        cmocka_unit_test_setup_teardown(test_seed_union_first_example, start, stop),
-        cmocka_unit_test_setup_teardown(test_seed_union_second_example, start, stop),
-        cmocka_unit_test_setup_teardown(test_seed_union_third_example, start, stop),
-        cmocka_unit_test_setup_teardown(test_union_of_equal_sets, start, stop),
-        cmocka_unit_test_setup_teardown(test_union_never_relaxes, start, stop),
-        cmocka_unit_test_setup_teardown(test_many_sets, start, stop),
+        cmocka_unit_test_setup_teardown(test_facts, start, end),
+        cmocka_unit_test_setup_teardown(test_without_sync, start, end),
+        cmocka_unit_test_setup_teardown(test_equal_sets_are_one, start, end),
+        cmocka_unit_test_setup_teardown(test_members_are_sorted, start, end),
+        cmocka_unit_test_setup_teardown(test_strings_are_copied, start, end),
+        cmocka_unit_test_setup_teardown(test_strings_may_hold_any_byte, start, end),
+        cmocka_unit_test_setup_teardown(test_seed_ordering, start, end),
+        cmocka_unit_test_setup_teardown(test_seed_empty_set, start, end),
+        cmocka_unit_test_setup_teardown(test_seed_examples, start, end),
+        cmocka_unit_test_setup_teardown(test_seed_vulkan, start, end),
+        cmocka_unit_test_setup_teardown(test_seed_memory_types, start, end),
+        cmocka_unit_test_setup_teardown(test_every_common_prefix_counts, start, end),
+        cmocka_unit_test_setup_teardown(test_seed_union_first_example, start, end),
+        cmocka_unit_test_setup_teardown(test_seed_union_second_example, start, end),
+        cmocka_unit_test_setup_teardown(test_seed_union_third_example, start, end),
+        cmocka_unit_test_setup_teardown(test_union_of_equal_sets, start, end),
+        cmocka_unit_test_setup_teardown(test_union_never_relaxes, start, end),
+        cmocka_unit_test_setup_teardown(test_many_sets, start, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

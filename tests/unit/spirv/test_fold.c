@@ -274,7 +274,7 @@ static void test_integer_conversions(void **state) {
 
 /* ---- floats ---- */
 
-static void expect_float(const char *opcode, uint32_t from, uint64_t bits, uint32_t to, uint64_t expected) {
+static void expect_folded(const char *opcode, uint32_t from, uint64_t bits, uint32_t to, uint64_t expected) {
     char text[256];
     int from_type = from == 16 ? 6 : from == 32 ? 7 : 8, to_type = to == 16 ? 6 : to == 32 ? 7 : 8;
     int from_integer = from == 16 ? 13 : from == 32 ? 4 : 15;
@@ -327,27 +327,27 @@ static void test_halves(void **state) {
         {0x1p-14f, 0x0400}, {0x1p-24f, 0x0001}, {0x1.ff8p-15f, 0x03FF}, {0x1.554p-2f, 0x3555},
     };
     for (size_t i = 0; i < sizeof exact / sizeof *exact; ++i) {
-        expect_float("FConvert", 32, bits_of_float(exact[i].value), 16, exact[i].half);
-        expect_float("FConvert", 16, exact[i].half, 32, bits_of_float(exact[i].value));
-        expect_float("FConvert", 64, bits_of_double((double)exact[i].value), 16, exact[i].half);
-        expect_float("FConvert", 16, exact[i].half, 64, bits_of_double((double)exact[i].value));
+        expect_folded("FConvert", 32, bits_of_float(exact[i].value), 16, exact[i].half);
+        expect_folded("FConvert", 16, exact[i].half, 32, bits_of_float(exact[i].value));
+        expect_folded("FConvert", 64, bits_of_double((double)exact[i].value), 16, exact[i].half);
+        expect_folded("FConvert", 16, exact[i].half, 64, bits_of_double((double)exact[i].value));
     }
-    expect_float("FConvert", 32, bits_of_float(65519.996f), 16, 0x7BFF); /* below the middle to 65536 */
-    expect_float("FConvert", 32, bits_of_float(65520.0f), 16, 0x7C00);   /* the middle: to even, which is infinity */
-    expect_float("FConvert", 32, bits_of_float(1e30f), 16, 0x7C00);
-    expect_float("FConvert", 32, bits_of_float(-1e30f), 16, 0xFC00);
-    expect_float("FConvert", 32, bits_of_float(0x1.002p0f), 16, 0x3C00); /* ties to even: down */
-    expect_float("FConvert", 32, bits_of_float(0x1.006p0f), 16, 0x3C02); /* ties to even: up */
-    expect_float("FConvert", 32, bits_of_float(0x1.002002p0f), 16, 0x3C01);
-    expect_float("FConvert", 32, bits_of_float(0x1p-25f), 16, 0x0000); /* half of the least: to even */
-    expect_float("FConvert", 32, bits_of_float(0x1.8p-25f), 16, 0x0001);
-    expect_float("FConvert", 32, bits_of_float(0x1p-60f), 16, 0x0000);
-    expect_float("FConvert", 32, 0x00000001, 16, 0x0000);
-    expect_float("FConvert", 32, 0x7F800000, 16, 0x7C00);
-    expect_float("FConvert", 32, 0xFF800000, 64, 0xFFF0000000000000);
-    expect_float("FConvert", 32, 0x7FC00000, 16, 0x7E00);
-    expect_float("FConvert", 32, 0xFF800001, 16, 0xFE00); /* a signalling NaN becomes quiet, and does not vanish */
-    expect_float("FConvert", 16, 0x7E01, 32, 0x7FC02000);
+    expect_folded("FConvert", 32, bits_of_float(65519.996f), 16, 0x7BFF); /* below the middle to 65536 */
+    expect_folded("FConvert", 32, bits_of_float(65520.0f), 16, 0x7C00);   /* the middle: to even, which is infinity */
+    expect_folded("FConvert", 32, bits_of_float(1e30f), 16, 0x7C00);
+    expect_folded("FConvert", 32, bits_of_float(-1e30f), 16, 0xFC00);
+    expect_folded("FConvert", 32, bits_of_float(0x1.002p0f), 16, 0x3C00); /* ties to even: down */
+    expect_folded("FConvert", 32, bits_of_float(0x1.006p0f), 16, 0x3C02); /* ties to even: up */
+    expect_folded("FConvert", 32, bits_of_float(0x1.002002p0f), 16, 0x3C01);
+    expect_folded("FConvert", 32, bits_of_float(0x1p-25f), 16, 0x0000); /* half of the least: to even */
+    expect_folded("FConvert", 32, bits_of_float(0x1.8p-25f), 16, 0x0001);
+    expect_folded("FConvert", 32, bits_of_float(0x1p-60f), 16, 0x0000);
+    expect_folded("FConvert", 32, 0x00000001, 16, 0x0000);
+    expect_folded("FConvert", 32, 0x7F800000, 16, 0x7C00);
+    expect_folded("FConvert", 32, 0xFF800000, 64, 0xFFF0000000000000);
+    expect_folded("FConvert", 32, 0x7FC00000, 16, 0x7E00);
+    expect_folded("FConvert", 32, 0xFF800001, 16, 0xFE00); /* a signalling NaN becomes quiet, and does not vanish */
+    expect_folded("FConvert", 16, 0x7E01, 32, 0x7FC02000);
 }
 
 /* Between 32 and 64 bits the host converts as well. */
@@ -368,8 +368,8 @@ static void test_singles_and_doubles(void **state) {
                                     2.718281828459045};
     for (size_t i = 0; i < sizeof values / sizeof *values; ++i) {
         float narrow = (float)values[i];
-        expect_float("FConvert", 64, bits_of_double(values[i]), 32, bits_of_float(narrow));
-        expect_float("FConvert", 32, bits_of_float(narrow), 64, bits_of_double((double)narrow));
+        expect_folded("FConvert", 64, bits_of_double(values[i]), 32, bits_of_float(narrow));
+        expect_folded("FConvert", 32, bits_of_float(narrow), 64, bits_of_double((double)narrow));
     }
     uint64_t random = 99;
     for (size_t i = 0; i < 200; ++i) {
@@ -379,19 +379,19 @@ static void test_singles_and_doubles(void **state) {
         double value;
         memcpy(&value, &bits, sizeof value);
         if (value == value)
-            expect_float("FConvert", 64, bits, 32, bits_of_float((float)value));
+            expect_folded("FConvert", 64, bits, 32, bits_of_float((float)value));
     }
 }
 
 static void test_quantize(void **state) {
     (void)state;
-    expect_float("QuantizeToF16", 32, bits_of_float(1.0f), 32, bits_of_float(1.0f));
-    expect_float("QuantizeToF16", 32, bits_of_float(0.1f), 32, bits_of_float(0x1.998p-4f));
-    expect_float("QuantizeToF16", 32, bits_of_float(65536.0f), 32, 0x7F800000);
-    expect_float("QuantizeToF16", 32, bits_of_float(-1e9f), 32, 0xFF800000);
-    expect_float("QuantizeToF16", 32, bits_of_float(0x1p-14f), 32, bits_of_float(0x1p-14f));
-    expect_float("QuantizeToF16", 32, bits_of_float(0x1p-15f), 32, 0); /* no normal number */
-    expect_float("QuantizeToF16", 32, bits_of_float(-0x1p-15f), 32, 0x80000000);
+    expect_folded("QuantizeToF16", 32, bits_of_float(1.0f), 32, bits_of_float(1.0f));
+    expect_folded("QuantizeToF16", 32, bits_of_float(0.1f), 32, bits_of_float(0x1.998p-4f));
+    expect_folded("QuantizeToF16", 32, bits_of_float(65536.0f), 32, 0x7F800000);
+    expect_folded("QuantizeToF16", 32, bits_of_float(-1e9f), 32, 0xFF800000);
+    expect_folded("QuantizeToF16", 32, bits_of_float(0x1p-14f), 32, bits_of_float(0x1p-14f));
+    expect_folded("QuantizeToF16", 32, bits_of_float(0x1p-15f), 32, 0); /* no normal number */
+    expect_folded("QuantizeToF16", 32, bits_of_float(-0x1p-15f), 32, 0x80000000);
 }
 
 /* ---- logic, selection, composites ---- */
