@@ -74,20 +74,12 @@ struct check_finding {
     uint32_t path_count; /* of the related places, the first ones, that are on the path */
 };
 
-/* Which revision of the model and of LLVM's intrinsics is meant. */
-enum check_revision {
-    CHECK_DOCUMENT = IR_DOCUMENT,
-    CHECK_LLVM_22 = IR_LLVM_22,
-    CHECK_LLVM_23 = IR_LLVM_23,
-    CHECK_LLVM_24 = IR_LLVM_24,
-    CHECK_DRAFT = IR_DRAFT,
-    CHECK_ANY_REVISION = IR_REVISION_COUNT
-};
+enum { CHECK_ANY_REVISION = IR_REVISION_COUNT };
 
 struct check_options {
     uint8_t severity[CHECK_RULE_COUNT]; /* enum check_severity */
     bool suggest;                       /* the rules that say what is too strong, as notes */
-    uint8_t revision;                   /* enum check_revision */
+    uint8_t revision;                   /* enum ir_revision, or CHECK_ANY_REVISION */
     uint32_t most_findings;             /* of one rule; the rest are counted, not reported */
     void (*report)(void *user, const struct check_finding *finding);
     void *user;

@@ -72,7 +72,7 @@ const char *explain_level_name(uint8_t level) {
 /* The largest group that contains only one of two threads. */
 static const char *apart(const struct explored *one, int32_t a, int32_t b) {
     for (uint8_t level = 0; level < MODEL_LEVELS; level++)
-        if (one->program->threads[a].place.instance[level] != one->program->threads[b].place.instance[level])
+        if (one->program->threads[a].scopes.instance[level] != one->program->threads[b].scopes.instance[level])
             return explain_level_name(level);
     return "thread";
 }

@@ -154,7 +154,7 @@ static void put_path(struct drawing *d, const struct explain_path *path, bool is
 /* Accesses of different threads to one location, of which one writes and one is not atomic, as one happens before the
  * other. */
 static relation conflicts(const struct execution *x) {
-    relation found = relation_meet(x->pool, x->hb, x->same_location);
+    relation found = relation_intersection(x->pool, x->hb, x->same_location);
     for (uint32_t a = 0; a < x->count; a++)
         SET_EACH (x->pool, relation_row(x->pool, found, a), b) {
             const struct model_event *one = &x->events[a], *two = &x->events[b];

@@ -283,8 +283,8 @@ static struct link find_missing(const struct execution *x, uint32_t first, uint3
 
 /* ", and workgroup 1, invocation 0 is in another workgroup" */
 static void put_apart(struct text *text, const struct explored *one, uint32_t a, uint32_t b) {
-    const struct model_thread_place *x = &one->program->threads[one->x->events[a].thread].place;
-    const struct model_thread_place *y = &one->program->threads[one->x->events[b].thread].place;
+    const struct model_scope_instances *x = &one->program->threads[one->x->events[a].thread].scopes;
+    const struct model_scope_instances *y = &one->program->threads[one->x->events[b].thread].scopes;
     uint8_t level = 0;
     while (level + 1 < MODEL_LEVELS && x->instance[level] == y->instance[level])
         level++;

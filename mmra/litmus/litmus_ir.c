@@ -79,7 +79,7 @@ static const struct {
               {"wave", MMRA_SCOPE_WAVEFRONT}};
 
 /* "wg 0 wave 1" up to a comma. Numbers count within the next larger group. */
-static bool parse_place(struct litmus_ir_reader *r, struct word *text, struct model_thread_place *place) {
+static bool parse_scopes(struct litmus_ir_reader *r, struct word *text, struct model_scope_instances *scopes) {
     uint64_t numbers[MODEL_LEVELS] = {0};
     bool cluster = false;
     for (skip_blanks(text); text->length && *text->at != ','; skip_blanks(text)) {
@@ -97,7 +97,7 @@ static bool parse_place(struct litmus_ir_reader *r, struct word *text, struct mo
     uint32_t instance = 0;
     for (uint8_t scope = MMRA_SCOPE_AGENT; scope <= MMRA_SCOPE_WAVEFRONT; scope++) {
         instance = instance << 7 | (uint32_t)numbers[scope];
-        place->instance[scope] = instance;
+        scopes->instance[scope] = instance;
     }
     return true;
 }
@@ -118,7 +118,7 @@ static bool parse_threads(struct litmus_ir_reader *r, struct word text, ir_funct
             return reader_fail(&r->reader, "more than 32 threads", name);
         functions[program->thread_count] = function;
         struct program_thread *thread = program_add_thread(program, word_copy(r->reader.arena, name));
-        if (!parse_place(r, &text, &thread->place))
+        if (!parse_scopes(r, &text, &thread->scopes))
             return false;
         take_character(&text, ',');
     }

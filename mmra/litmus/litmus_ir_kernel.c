@@ -85,9 +85,9 @@ static bool make_cells(struct litmus_ir_reader *r) {
 
 static void add_thread(struct litmus_ir_reader *r, const struct litmus_invocation *invocation) {
     struct program_thread *thread = program_add_thread(&r->reader.litmus->program, invocation->name);
-    thread->place.instance[MMRA_SCOPE_CLUSTER] = invocation->workgroup;
-    thread->place.instance[MMRA_SCOPE_WORKGROUP] = invocation->workgroup;
-    thread->place.instance[MMRA_SCOPE_WAVEFRONT] = invocation->wave;
+    thread->scopes.instance[MMRA_SCOPE_CLUSTER] = invocation->workgroup;
+    thread->scopes.instance[MMRA_SCOPE_WORKGROUP] = invocation->workgroup;
+    thread->scopes.instance[MMRA_SCOPE_WAVEFRONT] = invocation->wave;
     for (uint32_t g = 0; g < r->module->global_count; g++)
         r->addresses[g] = litmus_ir_local_address(g, invocation->workgroup);
     r->variable_count = 0;

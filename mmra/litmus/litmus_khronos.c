@@ -50,9 +50,9 @@ static bool open_group(struct khronos *k, struct word line, struct word keyword)
         k->thread_numbers[program->thread_count] = (uint32_t)number;
         struct program_thread *thread =
             program_add_thread(program, arena_copy_string(k->reader.arena, name, (size_t)length));
-        thread->place.instance[VULKAN_QUEUE_FAMILY] = k->queue_family;
-        thread->place.instance[VULKAN_WORKGROUP] = k->workgroup;
-        thread->place.instance[VULKAN_SUBGROUP] = k->subgroup;
+        thread->scopes.instance[VULKAN_QUEUE_FAMILY] = k->queue_family;
+        thread->scopes.instance[VULKAN_WORKGROUP] = k->workgroup;
+        thread->scopes.instance[VULKAN_SUBGROUP] = k->subgroup;
         return true;
     }
     /* A larger group opens the smaller ones within it. */

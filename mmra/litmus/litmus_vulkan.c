@@ -17,7 +17,7 @@ struct vulkan_reader {
     uint32_t cell_capacity;
     uint32_t cell_count;
     struct mmra_names labels; /* in the scope of their thread */
-    uint32_t *label_places;   /* of each, the instruction */
+    uint32_t *label_targets;  /* of each, the instruction */
     uint32_t label_capacity;
     struct jump *jumps;
     uint32_t jump_count, jump_capacity;
@@ -127,21 +127,21 @@ static bool parse_thread(struct vulkan_reader *v, struct word cell) {
     if (program_of(v)->thread_count == MODEL_MAX_THREADS)
         return reader_fail(&v->reader, "more than 32 threads", name);
     struct program_thread *thread = program_add_thread(program_of(v), word_copy(v->reader.arena, name));
-    uint64_t place[MODEL_LEVELS] = {0};
+    uint64_t numbers[MODEL_LEVELS] = {0};
     for (skip_blanks(&cell); cell.length; take_character(&cell, ','), skip_blanks(&cell)) {
         struct word level = take_word(&cell, ""), number = take_word(&cell, "");
         uint8_t scope = word_is(level, "sg")   ? VULKAN_SUBGROUP
                         : word_is(level, "wg") ? VULKAN_WORKGROUP
                         : word_is(level, "qf") ? VULKAN_QUEUE_FAMILY
                                                : VULKAN_NO_SCOPE;
-        if (scope == VULKAN_NO_SCOPE || !word_number(number, &place[scope]) || place[scope] > 255)
+        if (scope == VULKAN_NO_SCOPE || !word_number(number, &numbers[scope]) || numbers[scope] > 255)
             return reader_fail(&v->reader, "not a place", level);
     }
     /* Numbers count within the next larger group. */
     uint32_t instance = 0;
     for (uint8_t scope = VULKAN_QUEUE_FAMILY; scope <= VULKAN_SUBGROUP; scope++) {
-        instance = instance << 8 | (uint32_t)place[scope];
-        thread->place.instance[scope] = instance;
+        instance = instance << 8 | (uint32_t)numbers[scope];
+        thread->scopes.instance[scope] = instance;
     }
     return true;
 }
@@ -226,7 +226,7 @@ static bool parse_barrier(struct vulkan_reader *v, uint32_t thread, struct progr
     }
     if (count != 1 && count != 3)
         return reader_fail(&v->reader, "a cbar needs an instance, and may have an id and a quorum", text);
-    uint32_t workgroup = thread_of(v, thread)->place.instance[VULKAN_WORKGROUP];
+    uint32_t workgroup = thread_of(v, thread)->scopes.instance[VULKAN_WORKGROUP];
     instruction->barrier = workgroup << 8 | (uint32_t)numbers[count == 1 ? 0 : 1];
     instruction->barrier_mode = count == 1 ? PROGRAM_BARRIER_NUMBERED : PROGRAM_BARRIER_QUORUM;
     instruction->quorum = count == 1 ? 0 : (uint32_t)numbers[2];
@@ -307,9 +307,9 @@ static void put_label(struct vulkan_reader *v, uint32_t thread, struct word name
     uint32_t number = mmra_names_find(&v->labels, label);
     if (number == MMRA_INDEX_NONE) {
         uint32_t count = number = mmra_names_add(&v->labels, v->reader.arena, label);
-        *ARENA_PUSH(v->reader.arena, v->label_places, count, v->label_capacity) = 0;
+        *ARENA_PUSH(v->reader.arena, v->label_targets, count, v->label_capacity) = 0;
     }
-    v->label_places[number] = thread_of(v, thread)->code_count;
+    v->label_targets[number] = thread_of(v, thread)->code_count;
 }
 
 static bool parse_instruction(struct vulkan_reader *v, uint32_t thread, struct word cell) {
@@ -389,7 +389,7 @@ static bool resolve_jumps(struct vulkan_reader *v) {
             mmra_names_find(&v->labels, (struct mmra_name){jump->name.at, jump->name.length, jump->thread});
         if (label == MMRA_INDEX_NONE)
             return reader_fail(&v->reader, "no such label", jump->name);
-        thread_of(v, jump->thread)->code[jump->at].if_true = v->label_places[label];
+        thread_of(v, jump->thread)->code[jump->at].if_true = v->label_targets[label];
     }
     return true;
 }

@@ -237,10 +237,10 @@ struct machine_instruction {
     struct machine_operand target, carry_out, source[3]; /* memory: source 0 address, 1 data, 2 base or resource */
     /* memory */
     uint8_t path, rmw, cache, scope;
-    uint8_t dwords; /* of one place; 1 for less */
-    uint8_t places; /* ds_read2: two, `offset` and `offset2` */
-    uint8_t bytes;  /* 1 or 2: a part of a dword */
-    uint8_t half;   /* d16: 1, 2: the low, high half of a register is loaded or stored, and the other one stays */
+    uint8_t dwords;    /* at one address; 1 for less */
+    uint8_t addresses; /* ds_read2: two, `offset` and `offset2` */
+    uint8_t bytes;     /* 1 or 2: a part of a dword */
+    uint8_t half;      /* d16: 1, 2: the low, high half of a register is loaded or stored, and the other one stays */
     bool sign_extend, returns;
     bool to_local;                              /* a load whose result goes to LDS, of the executor alone */
     bool offset_in_register, index_in_register; /* offen, idxen */
@@ -317,7 +317,7 @@ struct machine_code {
     struct machine_instruction *instructions;
     uint32_t count, capacity;
     struct mmra_names labels;
-    uint32_t *label_places; /* of each, the instruction */
+    uint32_t *label_targets; /* of each, the instruction */
     uint32_t label_count, label_capacity;
     struct machine_kernel kernel;
     bool has_floats;

@@ -64,18 +64,18 @@ static bool visit(void *user, const uint32_t *values, uint32_t witness) {
     return a->question->outcomes || !shown;
 }
 
-static void describe_place(struct text *text, const struct asking *a, const struct machine_target *target,
-                           const struct machine_place *places) {
+static void describe_placement(struct text *text, const struct asking *a, const struct machine_target *target,
+                               const struct machine_compute_unit *units) {
     const char *group = machine_traits(a->machine->code.processor)->has_scopes ? "engine" : "array";
     text_string(text, target->lines == MACHINE_OWN_LINES ? "  each location on a line of its own"
                                                          : "  all locations on one line");
     text_string(text, target->l2_count > 1 ? ", two L2s" : "");
     for (uint32_t w = 0; w < a->machine->program.wave_count; w++) {
-        text_format(text, "; %s on CU %u", a->machine->program.waves[w].name, places[w].cu);
+        text_format(text, "; %s on CU %u", a->machine->program.waves[w].name, units[w].cu);
         if (target->has_g)
-            text_format(text, " of %s %u", group, places[w].sa);
+            text_format(text, " of %s %u", group, units[w].sa);
         if (target->l2_count > 1)
-            text_format(text, " of die %u", places[w].xcd);
+            text_format(text, " of die %u", units[w].xcd);
     }
     text_char(text, '\n');
 }
@@ -85,7 +85,7 @@ static void exhausted(void *user) {
 }
 
 /* A search has an arena of its own, which ends with it. */
-static void search(struct asking *a, const struct machine_target *target, const struct machine_place *places) {
+static void search(struct asking *a, const struct machine_target *target, const struct machine_compute_unit *units) {
     struct machine_answer *answer = a->answer;
     struct arena arena;
     jmp_buf out;
@@ -96,12 +96,12 @@ static void search(struct asking *a, const struct machine_target *target, const 
     a->witness = MODEL_NONE;
     if (setjmp(out) == 0) {
         struct machine_search *s =
-            machine_explore(&a->machine->program, target, places, &options, &arena, visit, a, &answer->statistics);
+            machine_explore(&a->machine->program, target, units, &options, &arena, visit, a, &answer->statistics);
         if (a->witness != MODEL_NONE) {
             struct text text;
             const char *told = machine_explain(s, a->witness, &arena);
             text_init(&text, a->arena, 1024);
-            describe_place(&text, a, target, places);
+            describe_placement(&text, a, target, units);
             text_string(&text, told);
             answer->witness = text_finish(&text);
         }
@@ -112,14 +112,14 @@ static void search(struct asking *a, const struct machine_target *target, const 
 }
 
 static void search_placements(struct asking *a, const struct machine_target *target) {
-    struct machine_place(*places)[MACHINE_MAX_WAVES] =
-        arena_allocate_array(a->arena, MACHINE_MAX_PLACEMENTS, sizeof *places);
-    uint32_t count = machine_placements(&a->machine->program, target, places, MACHINE_MAX_PLACEMENTS);
+    struct machine_compute_unit(*placements)[MACHINE_MAX_WAVES] =
+        arena_allocate_array(a->arena, MACHINE_MAX_PLACEMENTS, sizeof *placements);
+    uint32_t count = machine_placements(&a->machine->program, target, placements, MACHINE_MAX_PLACEMENTS);
     a->answer->statistics.gave_up |= count == MACHINE_MAX_PLACEMENTS;
     for (uint32_t k = 0; k < count && !a->answer->statistics.fault; k++) {
         if ((a->answer->witness && !a->question->outcomes) || a->answer->statistics.gave_up)
             return;
-        search(a, target, places[k]);
+        search(a, target, placements[k]);
         a->answer->placements++;
     }
 }

@@ -24,7 +24,7 @@ static void note_pair(struct machine *m, uint32_t second) {
 
 void machine_note_access(struct machine *m, const struct machine_request *r) {
     struct machine_accesses *a = &m->accesses;
-    const struct machine_place *place = &m->places[r->wave];
+    const struct machine_compute_unit *unit = &m->units[r->wave];
     if (r->flags & REQUEST_WIDE)
         note_pair(m, r->location + 1u);
     for (uint32_t k = 0; k < (r->flags & REQUEST_WIDE ? 2u : 1u); k++) {
@@ -35,9 +35,9 @@ void machine_note_access(struct machine *m, const struct machine_request *r) {
             note(m, &a->writers[location], r->wave);
         note(m, &a->line_users[m->lines[location]], r->wave);
         if (r->flags & REQUEST_HITS_V)
-            note_copy(m, a->may_hit_v, place->cu, location);
+            note_copy(m, a->may_hit_v, unit->cu, location);
         if (r->flags & REQUEST_HITS_G)
-            note_copy(m, a->may_hit_g, place->sa, location);
+            note_copy(m, a->may_hit_g, unit->sa, location);
     }
 }
 
@@ -108,15 +108,15 @@ void machine_write_location_back(struct machine *m, uint32_t xcd, uint32_t locat
 
 static uint32_t sa_of(const struct machine *m, uint32_t cu) {
     for (uint32_t w = 0; w < m->program->wave_count; w++)
-        if (m->places[w].cu == cu)
-            return m->places[w].sa;
+        if (m->units[w].cu == cu)
+            return m->units[w].sa;
     return 0;
 }
 
 static uint32_t xcd_of(const struct machine *m, uint32_t cu) {
     for (uint32_t w = 0; w < m->program->wave_count; w++)
-        if (m->places[w].cu == cu)
-            return m->places[w].xcd;
+        if (m->units[w].cu == cu)
+            return m->units[w].xcd;
     return 0;
 }
 
@@ -209,12 +209,12 @@ static bool is_useful(const struct machine *m, uint32_t unit, bool of_sa) {
     for (uint32_t w = 0; w < m->program->wave_count; w++) {
         const struct machine_wave *wave = &m->state.waves[w];
         bool load = !wave->ended && m->loads_ahead[wave->at];
-        if ((of_sa ? m->places[w].sa : m->places[w].cu) != unit)
+        if ((of_sa ? m->units[w].sa : m->units[w].cu) != unit)
             continue;
         for (uint32_t k = 0; k < wave->to_v.count && !load; k++)
             load = may_find_copy(&wave->to_v.items[k]);
-        for (uint32_t k = 0; of_sa && k < m->state.q1[m->places[w].cu].count && !load; k++)
-            load = may_find_copy(&m->state.q1[m->places[w].cu].items[k]);
+        for (uint32_t k = 0; of_sa && k < m->state.q1[m->units[w].cu].count && !load; k++)
+            load = may_find_copy(&m->state.q1[m->units[w].cu].items[k]);
         if (load)
             return true;
     }

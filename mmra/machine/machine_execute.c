@@ -40,7 +40,7 @@ static bool is_open(const struct machine_execution *e, const struct machine_exec
 
 static void signal_barrier(struct machine_execution *e, struct machine_executed_wave *w) {
     if (e->dispatch->race)
-        machine_race_signal(e->dispatch->race, e->group->race, w->place, w->signalled);
+        machine_race_signal(e->dispatch->race, e->group->race, w->number, w->signalled);
     w->signalled++;
 }
 
@@ -52,7 +52,7 @@ static bool pass_barrier(struct machine_execution *e, struct machine_executed_wa
     if (!is_open(e, w))
         return false;
     if (e->dispatch->race)
-        machine_race_pass(e->dispatch->race, e->group->race, w->place, w->passed);
+        machine_race_pass(e->dispatch->race, e->group->race, w->number, w->passed);
     w->passed++;
     return true;
 }
@@ -121,7 +121,7 @@ static bool run_turn(struct machine_execution *e, struct machine_executed_wave *
         bool is_vector = i->unit >= MACHINE_VALU && i->unit <= MACHINE_LOCAL;
         struct machine_registers g = registers_of(e, w);
         if (e->dispatch->race)
-            machine_race_step(e->dispatch->race, e->group->race, w->place, i, machine_mask(&g, MACHINE_EXEC, 2));
+            machine_race_step(e->dispatch->race, e->group->race, w->number, i, machine_mask(&g, MACHINE_EXEC, 2));
         if (!run_one(e, w, i) && !w->ended)
             break;
         steps++;
@@ -148,7 +148,7 @@ static void begin_wave(struct machine_execution *e, uint32_t number, const uint3
     struct machine_register_value items[MACHINE_MAX_BEGINNING];
     struct machine_beginning beginning = {d->local, group, first, lanes, d->arguments, d->packet};
     w->at = entry;
-    w->place = number;
+    w->number = number;
     w->ended = false;
     w->signalled = w->passed = 0;
     memset(w->scalars, GARBAGE, sizeof w->scalars);

@@ -49,7 +49,7 @@ struct machine_result machine_execute(const struct machine_dispatch *dispatch, s
 /* ---- machine_execute.c, for machine_execute_memory.c ---- */
 
 struct machine_executed_wave {
-    uint32_t at, place; /* place: in its workgroup */
+    uint32_t at, number; /* number: in its workgroup */
     bool ended;
     uint32_t signalled, passed; /* barriers */
     uint32_t scalars[MACHINE_SCALARS];

@@ -5,7 +5,7 @@
 
 enum { MOST_DWORDS = 16 };
 
-/* ---- places ---- */
+/* ---- the bytes of an access ---- */
 
 static bool holds(const struct machine_range *range, uint64_t address, uint64_t size, bool loads) {
     uint64_t all = range->size + (loads ? range->behind : 0);
@@ -13,7 +13,7 @@ static bool holds(const struct machine_range *range, uint64_t address, uint64_t 
 }
 
 /* The bytes of an access, or NULL after a fault. */
-static uint8_t *global_place(struct machine_execution *e, const struct machine_instruction *i, uint64_t address,
+static uint8_t *global_bytes(struct machine_execution *e, const struct machine_instruction *i, uint64_t address,
                              uint64_t size) {
     bool loads = i->operation == MACHINE_LOAD;
     const struct machine_range *range = e->last && holds(e->last, address, size, loads) ? e->last : NULL;
@@ -27,7 +27,7 @@ static uint8_t *global_place(struct machine_execution *e, const struct machine_i
     return range ? range->bytes + (address - range->address) : NULL;
 }
 
-static uint8_t *local_place(struct machine_execution *e, const struct machine_instruction *i, uint64_t address,
+static uint8_t *local_bytes(struct machine_execution *e, const struct machine_instruction *i, uint64_t address,
                             uint64_t size) {
     address &= UINT32_MAX;
     if (address + size > e->code->kernel.group_bytes) {
@@ -37,7 +37,7 @@ static uint8_t *local_place(struct machine_execution *e, const struct machine_in
     return e->group->local + address;
 }
 
-static uint8_t *scratch_place(struct machine_execution *e, const struct machine_executed_wave *w,
+static uint8_t *scratch_bytes(struct machine_execution *e, const struct machine_executed_wave *w,
                               const struct machine_instruction *i, uint32_t lane, uint64_t address, uint64_t size) {
     uint64_t bytes = e->code->kernel.private_bytes;
     address &= UINT32_MAX;
@@ -130,7 +130,7 @@ static uint8_t *told(const struct machine_execution *e, const struct machine_exe
                      uint64_t address, uint8_t *at) {
     if (!e->dispatch->race)
         return at;
-    return machine_race_touch(e->dispatch->race, e->group->race, w->place, i, lane, range, address, size_of(i), at);
+    return machine_race_touch(e->dispatch->race, e->group->race, w->number, i, lane, range, address, size_of(i), at);
 }
 
 static uint8_t *told_local(const struct machine_execution *e, const struct machine_executed_wave *w,
@@ -143,7 +143,7 @@ static uint8_t *told_local(const struct machine_execution *e, const struct machi
 static void load_to_local(struct machine_execution *e, const struct machine_executed_wave *w,
                           const struct machine_instruction *i, uint32_t lane, const uint8_t *from) {
     uint64_t address = (w->scalars[MACHINE_M0] & 0xFFFC) + (uint64_t)(int64_t)i->offset + 4 * (uint64_t)lane;
-    uint8_t *to = local_place(e, i, address, 4);
+    uint8_t *to = local_bytes(e, i, address, 4);
     if (!to)
         return;
     uint8_t value[4]; /* before what it comes from is told of again */
@@ -160,8 +160,8 @@ static void access_memory(struct machine_execution *e, struct machine_executed_w
             load(e, w, i, lane, i->target.number, NULL);
         return;
     }
-    uint8_t *at = i->path == MACHINE_SCRATCH ? scratch_place(e, w, i, lane, address, size_of(i))
-                                             : global_place(e, i, address, size_of(i));
+    uint8_t *at = i->path == MACHINE_SCRATCH ? scratch_bytes(e, w, i, lane, address, size_of(i))
+                                             : global_bytes(e, i, address, size_of(i));
     if (!at || e->result->fault)
         return;
     if (i->path != MACHINE_SCRATCH)
@@ -172,16 +172,16 @@ static void access_memory(struct machine_execution *e, struct machine_executed_w
         perform(e, w, i, lane, at);
 }
 
-/* Reads one place, or the two of ds_read2, which are both read before a register is written. */
+/* Reads at one address, or at the two of ds_read2, which are both read before a register is written. */
 static void access_local(struct machine_execution *e, struct machine_executed_wave *w,
                          const struct machine_instruction *i, const struct machine_registers *g, uint32_t lane) {
     uint64_t base = machine_lane(g, &i->source[0], lane);
-    uint8_t *first = local_place(e, i, base + (uint64_t)(int64_t)i->offset, size_of(i));
-    uint8_t *second = i->places == 2 ? local_place(e, i, base + (uint64_t)(int64_t)i->offset2, size_of(i)) : first;
+    uint8_t *first = local_bytes(e, i, base + (uint64_t)(int64_t)i->offset, size_of(i));
+    uint8_t *second = i->addresses == 2 ? local_bytes(e, i, base + (uint64_t)(int64_t)i->offset2, size_of(i)) : first;
     if (!first || !second)
         return;
     perform(e, w, i, lane, told_local(e, w, i, lane, first));
-    if (i->places != 2)
+    if (i->addresses != 2)
         return;
     second = told_local(e, w, i, lane, second);
     if (i->operation == MACHINE_LOAD)
@@ -217,11 +217,11 @@ static void load_scalars(struct machine_execution *e, struct machine_executed_wa
         uint64_t size = i->bytes ? i->bytes : 4;
         if (i->path == MACHINE_BUFFER && address - base + size > w->scalars[i->source[2].number + 2])
             continue;
-        uint8_t *from = global_place(e, i, address, size);
+        uint8_t *from = global_bytes(e, i, address, size);
         if (!from)
             return;
         if (e->dispatch->race)
-            from = machine_race_touch(e->dispatch->race, e->group->race, w->place, i, 0, e->last, address, size, from);
+            from = machine_race_touch(e->dispatch->race, e->group->race, w->number, i, 0, e->last, address, size, from);
         memcpy(&values[k], from, size);
         values[k] = i->bytes ? extended(i, values[k]) : values[k];
     }

@@ -115,7 +115,7 @@ static void put_wave(struct machine_search *s, uint32_t wave) {
 }
 
 static void put_cache(struct machine_search *s, const struct machine_cache *cache) {
-    uint32_t place = s->word_count, count = 0;
+    uint32_t count_at = s->word_count, count = 0;
     put(s, 0);
     for (uint32_t k = 0; k < s->machine.program->location_count; k++)
         if (cache->present[k]) {
@@ -123,7 +123,7 @@ static void put_cache(struct machine_search *s, const struct machine_cache *cach
             put(s, cache->values[k]);
             count++;
         }
-    s->words[place] = count;
+    s->words[count_at] = count;
 }
 
 static void put_memory(struct machine_search *s) {
@@ -398,7 +398,7 @@ static void scout(struct machine_search *s) {
 }
 
 struct machine_search *machine_explore(const struct machine_program *program, const struct machine_target *target,
-                                       const struct machine_place *places, const struct machine_options *options,
+                                       const struct machine_compute_unit *units, const struct machine_options *options,
                                        struct arena *arena, machine_visitor *visit, void *user,
                                        struct machine_statistics *statistics) {
     struct machine_search *s = arena_allocate_array(arena, 1, sizeof *s);
@@ -406,7 +406,7 @@ struct machine_search *machine_explore(const struct machine_program *program, co
     *m = (struct machine){.program = program,
                           .code = program->code,
                           .target = *target,
-                          .places = places,
+                          .units = units,
                           .options = *options,
                           .arena = arena};
     s->visit = visit;

@@ -150,7 +150,7 @@ uint32_t machine_begin_wave(struct machine_register_value *items, const struct m
     for (uint32_t lane = 0; lane < beginning->lanes; lane++) {
         uint32_t at = beginning->first + lane, x = at % local[0];
         uint32_t y = ids > 0 ? at / local[0] % local[1] : 0, z = ids > 1 ? at / local[0] / local[1] : 0;
-        if (machine_traits(code->processor)->places_apart) {
+        if (machine_traits(code->processor)->indexes_apart) {
             set_lane(&v, 0, lane, x);
             set_lane(&v, 1, lane, y);
             set_lane(&v, 2, lane, z);

@@ -1,4 +1,4 @@
-/* Issue: an access becomes requests, one for each place that it accesses, in order of lanes, and an operation that is
+/* Issue: an access becomes requests, one for each word that it accesses, in order of lanes, and an operation that is
  * out until they are done. */
 #include "mmra/machine/machine_memory.h"
 #include "mmra/machine/machine_processor.h"
@@ -137,19 +137,19 @@ static uint32_t half_of(uint32_t value, uint32_t part) {
 }
 
 static void fill_data(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
-                      uint32_t place, struct machine_request *r) {
+                      uint32_t part, struct machine_request *r) {
     const struct machine_wave *w = &m->state.waves[wave];
     uint32_t lanes = m->program->waves[wave].lanes;
     if (i->operation == MACHINE_LOAD)
         return;
-    bool second_place = place >= i->dwords; /* ds_write2 */
-    const struct machine_operand *data = second_place ? &i->source[2] : &i->source[1];
-    uint32_t part = second_place ? place - i->dwords : place, wide = r->flags & REQUEST_WIDE ? 2 : 1;
+    bool second = part >= i->dwords; /* ds_write2 */
+    const struct machine_operand *data = second ? &i->source[2] : &i->source[1];
+    uint32_t dword = second ? part - i->dwords : part, wide = r->flags & REQUEST_WIDE ? 2 : 1;
     for (uint32_t k = 0; k < wide; k++) {
-        uint32_t number = data->number + part + k, compared = data->number + i->dwords + k;
+        uint32_t number = data->number + dword + k, compared = data->number + i->dwords + k;
         if (i->unit == MACHINE_LOCAL)
             compared = i->source[2].number + k;
-        r->value[k] = i->short_data ? half_of(w->vectors[(data->number + part / 2) * lanes + lane], part)
+        r->value[k] = i->short_data ? half_of(w->vectors[(data->number + dword / 2) * lanes + lane], dword)
                                     : w->vectors[number * lanes + lane];
         if (i->operation == MACHINE_RMW && i->rmw == MACHINE_COMPARE_SWAP)
             r->compared[k] = w->vectors[compared * lanes + lane];
@@ -189,9 +189,9 @@ static void set_result(struct machine *m, uint32_t wave, const struct machine_in
         m->state.waves[wave].vectors[(i->target.number + part) * lanes + lane] = value;
 }
 
-/* Adds a place of an access, of 4 bytes or of 8. */
-static void push_place(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
-                       uint32_t part, uint64_t at, bool wide) {
+/* Adds a word of an access, of 4 bytes or of 8. */
+static void push_word(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
+                      uint32_t part, uint64_t at, bool wide) {
     struct machine_wave *w = &m->state.waves[wave];
     uint32_t op = w->out_count - 1, location = find_location(m->program, at), constant;
     if (location == UINT32_MAX || (wide && find_location(m->program, at + 4) != location + 1)) {
@@ -214,7 +214,7 @@ static void push_global(struct machine *m, uint32_t wave, const struct machine_i
                         uint64_t address) {
     uint32_t wide = is_single(m, i, address) ? 2 : 1;
     for (uint32_t part = 0; part < i->dwords && !m->fault; part += wide)
-        push_place(m, wave, i, lane, part, address + 4 * (uint64_t)part, wide == 2);
+        push_word(m, wave, i, lane, part, address + 4 * (uint64_t)part, wide == 2);
 }
 
 /* Data of 16 bits become a component of 32: the descriptor says how, but for what is not negative. */
@@ -232,7 +232,7 @@ static void push_texel(struct machine *m, uint32_t wave, const struct machine_in
         if (!(i->components >> k & 1))
             continue;
         if (k < texel->components) {
-            push_place(m, wave, i, lane, part, texel->address + 4 * (uint64_t)k, false);
+            push_word(m, wave, i, lane, part, texel->address + 4 * (uint64_t)k, false);
             check_extension(m, wave, i, texel);
         } else if (i->operation == MACHINE_LOAD)
             set_result(m, wave, i, lane, part, k < 3 ? 0 : texel->floating ? ONE_AS_FLOAT : 1);
@@ -244,20 +244,20 @@ static void push_local(struct machine *m, uint32_t wave, const struct machine_in
     struct machine_wave *w = &m->state.waves[wave];
     uint32_t op = w->out_count - 1, wide = i->dwords == 2 ? 2 : 1;
     uint64_t base = machine_lane_value(m, wave, &i->source[0], lane) & UINT32_MAX;
-    for (uint32_t place = 0; place < (uint32_t)i->dwords * i->places; place += wide) {
-        bool second = place >= i->dwords;
+    for (uint32_t part = 0; part < (uint32_t)i->dwords * i->addresses; part += wide) {
+        bool second = part >= i->dwords;
         uint64_t at = (base + (uint64_t)(int64_t)(second ? i->offset2 : i->offset) +
-                       4 * (uint64_t)(second ? place - i->dwords : place)) &
+                       4 * (uint64_t)(second ? part - i->dwords : part)) &
                       UINT32_MAX;
         if (at + 4 * wide - 1 >= 4 * (uint64_t)m->program->local_dwords) {
             machine_fault(m, i->line, "an access to local memory out of bounds", false);
             return;
         }
         struct machine_request *r = push(m, &w->to_local, i);
-        describe(r, wave, op, i, lane, place, at);
+        describe(r, wave, op, i, lane, part, at);
         r->location = (uint16_t)(at / 4);
         r->flags = wide == 2 ? REQUEST_WIDE : 0;
-        fill_data(m, wave, i, lane, place, r);
+        fill_data(m, wave, i, lane, part, r);
         w->out[op].parts++;
         machine_note_local(m, r);
     }

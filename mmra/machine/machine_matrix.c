@@ -22,49 +22,50 @@ static const struct product {
 
 /* ---- where a component is ---- */
 
-struct place {
+struct component {
     uint32_t lane, bit; /* the first bit, counted from the operand's first register on */
 };
 
 /* Column k of a row of A, or row k of a column of B; of RDNA 3 the first of its copies, 16 lanes apart. */
-static struct place factor_place(uint8_t layout, uint32_t lanes, const struct product *product, uint32_t own,
-                                 uint32_t k) {
+static struct component factor_component(uint8_t layout, uint32_t lanes, const struct product *product, uint32_t own,
+                                         uint32_t k) {
     uint32_t bits = product->factor_bits;
     if (layout == MACHINE_LAYOUT_RDNA3)
-        return (struct place){own, k * bits};
+        return (struct component){own, k * bits};
     if (layout == MACHINE_LAYOUT_CDNA) {
         uint32_t each = product->length / 4;
-        return (struct place){own + SIDE * (k / each), k % each * bits};
+        return (struct component){own + SIDE * (k / each), k % each * bits};
     }
     if (lanes == 64)
-        return bits == 16 ? (struct place){own + SIDE * (k / 4), k % 4 * bits}
-                          : (struct place){own + 32 * (k / 4 % 2) + SIDE * (k / 8), k % 4 * bits};
-    return bits == 16 ? (struct place){own + SIDE * (k / 4 % 2), (k % 4 + 4 * (k / 8)) * bits}
-                      : (struct place){own + SIDE * (k / 8), k % 8 * bits};
+        return bits == 16 ? (struct component){own + SIDE * (k / 4), k % 4 * bits}
+                          : (struct component){own + 32 * (k / 4 % 2) + SIDE * (k / 8), k % 4 * bits};
+    return bits == 16 ? (struct component){own + SIDE * (k / 4 % 2), (k % 4 + 4 * (k / 8)) * bits}
+                      : (struct component){own + SIDE * (k / 8), k % 8 * bits};
 }
 
 /* A component of C and D. RDNA 3 has each in a register of its own, CDNA has none of 16 bits. */
-static struct place sum_place(uint8_t layout, uint32_t lanes, uint32_t bits, uint32_t row, uint32_t column) {
+static struct component sum_component(uint8_t layout, uint32_t lanes, uint32_t bits, uint32_t row, uint32_t column) {
     if (layout == MACHINE_LAYOUT_RDNA3) {
         uint32_t groups = lanes / SIDE;
-        return (struct place){column + SIDE * (row % groups), row / groups * 32};
+        return (struct component){column + SIDE * (row % groups), row / groups * 32};
     }
     if (layout == MACHINE_LAYOUT_CDNA)
-        return (struct place){column + SIDE * (row / 4), row % 4 * 32};
+        return (struct component){column + SIDE * (row / 4), row % 4 * 32};
     if (lanes == 64)
-        return (struct place){column + 32 * (row / 4 % 2) + SIDE * (row / 8), row % 4 * bits};
-    return (struct place){column + SIDE * (row / 8), row % 8 * bits};
+        return (struct component){column + 32 * (row / 4 % 2) + SIDE * (row / 8), row % 4 * bits};
+    return (struct component){column + SIDE * (row / 8), row % 8 * bits};
 }
 
 /* ---- numbers ---- */
 
-static uint32_t *word_at(const struct machine_registers *g, const struct machine_operand *o, struct place place) {
-    return &g->vectors[(o->number + place.bit / 32) * g->lanes + place.lane];
+static uint32_t *word_at(const struct machine_registers *g, const struct machine_operand *o,
+                         struct component component) {
+    return &g->vectors[(o->number + component.bit / 32) * g->lanes + component.lane];
 }
 
-static uint32_t read_bits(const struct machine_registers *g, const struct machine_operand *o, struct place place,
-                          uint32_t bits) {
-    uint32_t word = o->kind == MACHINE_VECTOR ? *word_at(g, o, place) >> place.bit % 32 : (uint32_t)o->value;
+static uint32_t read_bits(const struct machine_registers *g, const struct machine_operand *o,
+                          struct component component, uint32_t bits) {
+    uint32_t word = o->kind == MACHINE_VECTOR ? *word_at(g, o, component) >> component.bit % 32 : (uint32_t)o->value;
     return bits == 32 ? word : word & ((1u << bits) - 1);
 }
 
@@ -96,10 +97,11 @@ struct multiplication {
 static double factor(const struct multiplication *m, uint32_t source, uint32_t own, uint32_t k) {
     const struct product *product = m->product;
     bool is_signed = m->i->combine != MACHINE_I32_IU8 || m->i->pair[2] >> source & 1;
-    struct place place = factor_place(m->i->from, m->g->lanes, product, own, k);
-    uint32_t bits = read_bits(m->g, &m->i->source[source], place, product->factor_bits);
-    for (place.lane += SIDE; m->i->from == MACHINE_LAYOUT_RDNA3 && place.lane < m->g->lanes; place.lane += SIDE)
-        if (read_bits(m->g, &m->i->source[source], place, product->factor_bits) != bits)
+    struct component component = factor_component(m->i->from, m->g->lanes, product, own, k);
+    uint32_t bits = read_bits(m->g, &m->i->source[source], component, product->factor_bits);
+    for (component.lane += SIDE; m->i->from == MACHINE_LAYOUT_RDNA3 && component.lane < m->g->lanes;
+         component.lane += SIDE)
+        if (read_bits(m->g, &m->i->source[source], component, product->factor_bits) != bits)
             bits ^= 0x55; /* copies must be equal: the guide does not say what else comes out */
     return value_of(product->factor, bits, product->factor_bits, is_signed);
 }
@@ -110,8 +112,8 @@ void machine_run_matrix(const struct machine_registers *g, const struct machine_
     uint32_t result[SIDE][SIDE], mask = product->sum_bits == 32 ? UINT32_MAX : 0xFFFF;
     for (uint32_t row = 0; row < SIDE; row++)
         for (uint32_t column = 0; column < SIDE; column++) {
-            struct place place = sum_place(i->from, g->lanes, product->sum_bits, row, column);
-            uint32_t before = read_bits(g, &i->source[2], place, product->sum_bits);
+            struct component component = sum_component(i->from, g->lanes, product->sum_bits, row, column);
+            uint32_t before = read_bits(g, &i->source[2], component, product->sum_bits);
             double sum = value_of(product->sum, before, product->sum_bits, true);
             for (uint32_t k = 0; k < product->length; k++)
                 sum += factor(&m, 0, row, k) * factor(&m, 1, column, k);
@@ -119,8 +121,8 @@ void machine_run_matrix(const struct machine_registers *g, const struct machine_
         }
     for (uint32_t row = 0; row < SIDE; row++)
         for (uint32_t column = 0; column < SIDE; column++) {
-            struct place place = sum_place(i->from, g->lanes, product->sum_bits, row, column);
-            uint32_t *word = word_at(g, &i->target, place), shift = place.bit % 32;
+            struct component component = sum_component(i->from, g->lanes, product->sum_bits, row, column);
+            uint32_t *word = word_at(g, &i->target, component), shift = component.bit % 32;
             *word = (*word & ~(mask << shift)) | result[row][column] << shift;
         }
 }

@@ -72,7 +72,7 @@ void machine_take_step(struct machine *m, const struct machine_step *s) {
 
 static bool is_alone_on_cu(const struct machine *m, uint32_t wave) {
     for (uint32_t w = 0; w < m->program->wave_count; w++)
-        if (w != wave && m->places[w].cu == m->places[wave].cu)
+        if (w != wave && m->units[w].cu == m->units[wave].cu)
             return false;
     return true;
 }
@@ -80,26 +80,26 @@ static bool is_alone_on_cu(const struct machine *m, uint32_t wave) {
 /* Whether some wave that `others` has, besides this, runs on the same compute unit. */
 static bool shares_cu(const struct machine *m, uint32_t wave, uint16_t others) {
     for (uint32_t w = 0; w < m->program->wave_count; w++)
-        if (w != wave && others >> w & 1 && m->places[w].cu == m->places[wave].cu)
+        if (w != wave && others >> w & 1 && m->units[w].cu == m->units[wave].cu)
             return true;
     return false;
 }
 
 /* An arrival that only puts the request into a queue that nobody else uses, or drops copies that nobody else has. */
 static bool arrives_eagerly(const struct machine *m, uint32_t wave, const struct machine_request *r) {
-    const struct machine_place *place = &m->places[wave];
+    const struct machine_compute_unit *unit = &m->units[wave];
     if (m->options.plain)
         return false;
     if (r->kind == REQUEST_INVALIDATE) {
         bool other = !is_alone_on_cu(m, wave) || r->drops == MACHINE_CACHE_G; /* V may copy from GL1 before that */
         for (uint32_t w = 0; w < m->program->wave_count && !other; w++)
-            other = w != wave &&
-                    ((r->drops & MACHINE_CACHE_G && m->places[w].sa == place->sa) ||
-                     (r->drops & MACHINE_CACHE_L2 && m->target.l2_count > 1 && m->places[w].xcd == place->xcd));
+            other =
+                w != wave && ((r->drops & MACHINE_CACHE_G && m->units[w].sa == unit->sa) ||
+                              (r->drops & MACHINE_CACHE_L2 && m->target.l2_count > 1 && m->units[w].xcd == unit->xcd));
         return !other;
     }
     uint32_t line = m->lines[r->location];
-    return !machine_line_in_v(m, place->cu, line) && !shares_cu(m, wave, m->accesses.line_users[line]);
+    return !machine_line_in_v(m, unit->cu, line) && !shares_cu(m, wave, m->accesses.line_users[line]);
 }
 
 /* An access to memory that one wave alone accesses, or that nobody writes, may be performed at once. */
@@ -154,7 +154,7 @@ static bool take_eager_of_queue(struct machine *m, struct machine_queue *queue, 
     for (uint32_t k = 0; k < queue->count;) {
         const struct machine_request *r = &queue->items[k];
         uint32_t line = m->lines[r->location];
-        bool below = kind == STEP_PERFORM && machine_line_in_g(m, m->places[r->wave].sa, line);
+        bool below = kind == STEP_PERFORM && machine_line_in_g(m, m->units[r->wave].sa, line);
         if (machine_has_line(m, queue, k, line) || below || !performs_eagerly(m, r)) {
             k++;
             continue;
@@ -192,7 +192,7 @@ static bool may_arrive(const struct machine *m, const struct machine_queue *queu
 
 static void list_wave(struct machine *m, uint32_t wave, struct machine_step_list *list) {
     const struct machine_wave *w = &m->state.waves[wave];
-    uint32_t cu = m->places[wave].cu;
+    uint32_t cu = m->units[wave].cu;
     for (uint32_t k = 0; k < w->to_v.count; k++) {
         const struct machine_request *r = &w->to_v.items[k];
         if (!may_arrive(m, &w->to_v, k))
@@ -212,7 +212,7 @@ static void list_wave(struct machine *m, uint32_t wave, struct machine_step_list
 
 static void list_perform(struct machine *m, const struct machine_request *r, enum machine_step_kind kind, uint32_t unit,
                          uint32_t at, struct machine_step_list *list) {
-    const struct machine_cache *l2 = &m->state.l2[m->places[r->wave].xcd];
+    const struct machine_cache *l2 = &m->state.l2[m->units[r->wave].xcd];
     machine_add_step(list, kind, unit, at, 0);
     if (machine_in_l2(m, r->location) && !(r->flags & REQUEST_DEVICE) && l2->present[r->location] == ENTRY_CLEAN &&
         r->kind == REQUEST_LOAD)
@@ -223,7 +223,7 @@ static void list_q1(struct machine *m, uint32_t cu, struct machine_step_list *li
     const struct machine_queue *queue = &m->state.q1[cu];
     for (uint32_t k = 0; k < queue->count; k++) {
         const struct machine_request *r = &queue->items[k];
-        uint32_t line = m->lines[r->location], sa = m->places[r->wave].sa;
+        uint32_t line = m->lines[r->location], sa = m->units[r->wave].sa;
         if (machine_has_line(m, queue, k, line))
             continue;
         if (!machine_line_in_g(m, sa, line)) {

@@ -146,7 +146,7 @@ static void make_cache(struct machine *m, struct machine_cache *cache) {
 
 static void count_units(struct machine *m) {
     for (uint32_t w = 0; w < m->program->wave_count; w++) {
-        const struct machine_place *p = &m->places[w];
+        const struct machine_compute_unit *p = &m->units[w];
         m->cus = p->cu >= m->cus ? p->cu + 1u : m->cus;
         m->sas = p->sa >= m->sas ? p->sa + 1u : m->sas;
         m->xcds = p->xcd >= m->xcds ? p->xcd + 1u : m->xcds;

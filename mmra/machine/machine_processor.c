@@ -17,7 +17,7 @@ static const struct machine_traits rows[MACHINE_PROCESSOR_COUNT] = {
     [MACHINE_GFX1030] = {.v = {true, MACHINE_GLC},
                          .g = {true, MACHINE_DLC},
                          .has_work_group_processors = true,
-                         .places_apart = true,
+                         .indexes_apart = true,
                          .scratch_offset = true,
                          .returns_by = MACHINE_GLC,
                          .counters = {"vmcnt", "vscnt", "lgkmcnt"}},

@@ -26,7 +26,7 @@ struct machine_traits {
     bool has_scopes;
     bool drops_by_policy;     /* one instruction invalidates, and its policy says which caches */
     bool marks_stores;        /* the policy of a store that is atomic differs from that of a plain one */
-    bool places_apart;        /* a lane's place in its workgroup is in three registers, not in one */
+    bool indexes_apart;       /* a lane's index in its workgroup is in three registers, not in one */
     bool scratch_offset;      /* a driver's code that has scratch memory gets its offset in a register */
     uint8_t returns_by;       /* the bit by which an atomic returns the old value */
     uint8_t writes_back_with; /* a write-back without this bit does not reach other dies; 0: every one does */

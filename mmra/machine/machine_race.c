@@ -4,7 +4,7 @@
 
 /* ---- two accesses ---- */
 
-/* An access at work, and an older one to the same place. */
+/* An access at work, and an older one to the same bytes. */
 struct access {
     struct machine_race_group *group;
     struct race_wave *w;
@@ -43,8 +43,8 @@ static bool is_too_narrow(const struct race_site *a, const struct race_site *b) 
     return (a->atomic || a->maybe_atomic) && (b->atomic || b->maybe_atomic) && (a->atomic | b->atomic);
 }
 
-/* Of one wave: its accesses to one place keep their order, but for those of LDS that go another way. A scalar load is
- * not served by what the wave's stores pass. */
+/* Of one wave: its accesses to the same bytes keep their order, but for those of LDS that go another way. A scalar load
+ * is not served by what the wave's stores pass. */
 static enum machine_missing missing_within(const struct access *b, const struct race_record *a,
                                            const struct race_site *site, bool wrote) {
     if (b->site->scalar && wrote)
@@ -130,7 +130,7 @@ static void judge(struct machine_race *race, const struct access *b, const struc
     race_report(race, &conflict, excusable ? granule : NULL);
 }
 
-/* ---- one place ---- */
+/* ---- one granule ---- */
 
 static void judge_reads(struct machine_race *race, const struct access *b, const struct race_granule *granule) {
     judge(race, b, granule, &granule->read, false);

@@ -75,9 +75,9 @@ void machine_race_leave(struct machine_race *race, struct machine_race_group *gr
 /* The wave is about to run the instruction, with these lanes. */
 void machine_race_step(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
                        const struct machine_instruction *i, uint64_t exec);
-enum { MACHINE_MOST_BYTES = 64 }; /* of one place of an access */
+enum { MACHINE_MOST_BYTES = 64 }; /* of an access at one address */
 
-/* It does so at a place, whose bytes are these, in a range, or with NULL in the workgroup's shared memory. Returns
+/* It accesses these bytes, in a range, or with NULL in the workgroup's shared memory. Returns
  * them, or in a weak run those that a load takes, which live until the next call. */
 uint8_t *machine_race_touch(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
                             const struct machine_instruction *i, uint32_t lane, const struct machine_range *range,

@@ -289,7 +289,7 @@ static bool take_label(struct machine_reader *r, struct machine_word *line) {
     struct mmra_name name = {arena_copy_string(r->arena, line->at, length), length, 0};
     if (mmra_names_find(&code->labels, name) == MMRA_INDEX_NONE) { /* else the first counts */
         mmra_names_add(&code->labels, r->arena, name);
-        *ARENA_PUSH(r->arena, code->label_places, code->label_count, code->label_capacity) = code->count;
+        *ARENA_PUSH(r->arena, code->label_targets, code->label_count, code->label_capacity) = code->count;
     }
     line->at += length + 1;
     line->length -= length + 1;
@@ -321,7 +321,7 @@ static bool read_line(struct machine_reader *r, struct machine_word line) {
 
 uint32_t machine_find_label(const struct machine_code *code, const char *name, size_t length) {
     uint32_t found = mmra_names_find(&code->labels, (struct mmra_name){name, length, 0});
-    return found == MMRA_INDEX_NONE ? UINT32_MAX : code->label_places[found];
+    return found == MMRA_INDEX_NONE ? UINT32_MAX : code->label_targets[found];
 }
 
 static bool resolve_branches(struct machine_reader *r) {

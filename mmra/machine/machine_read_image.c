@@ -144,7 +144,7 @@ static bool take_sampled(struct machine_reader *r, struct machine_instruction *i
 bool machine_read_image(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
     i->unit = MACHINE_MEMORY;
     i->path = MACHINE_IMAGE;
-    i->places = 1;
+    i->addresses = 1;
     if (r->executes && find_sample(name, i))
         return read_modifiers(r, i) && take_sampled(r, i);
     i->asks_size = r->executes && machine_word_is(name, "get_resinfo");

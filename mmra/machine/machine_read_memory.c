@@ -193,9 +193,10 @@ static bool read_modifiers(struct machine_reader *r, struct machine_instruction 
     while ((word = machine_take_word(&text)).length) {
         if (machine_cache_modifier(r, word, i))
             continue;
-        if (i->places == 2 && (read_offset(word, "offset0:", &i->offset) || read_offset(word, "offset1:", &i->offset2)))
+        if (i->addresses == 2 &&
+            (read_offset(word, "offset0:", &i->offset) || read_offset(word, "offset1:", &i->offset2)))
             continue;
-        if (i->places == 1 && read_offset(word, "offset:", &i->offset))
+        if (i->addresses == 1 && read_offset(word, "offset:", &i->offset))
             continue;
         if (is_of_buffer(i) && machine_word_is(word, "offen"))
             i->offset_in_register = true;
@@ -351,7 +352,7 @@ static bool read_vector(struct machine_reader *r, struct machine_word name, enum
                         struct machine_instruction *i) {
     i->unit = MACHINE_MEMORY;
     i->path = (uint8_t)path;
-    i->places = 1;
+    i->addresses = 1;
     if (r->executes && path == MACHINE_GLOBAL && MACHINE_GFX9 >> r->code->processor & 1 &&
         machine_word_is(name, "load_lds_dword"))
         return read_to_local(r, i);
@@ -364,7 +365,7 @@ static bool read_scratch(struct machine_reader *r, struct machine_word name, str
     uint32_t at = 0;
     i->unit = MACHINE_MEMORY;
     i->path = MACHINE_SCRATCH;
-    i->places = 1;
+    i->addresses = 1;
     if (!find_vector_access(r, name, i) || i->operation == MACHINE_RMW)
         return machine_refuse(r, "instruction", r->mnemonic);
     i->returns = i->operation == MACHINE_LOAD;
@@ -401,7 +402,7 @@ static bool find_pair(struct machine_reader *r, struct machine_word name, struct
             continue;
         i->operation = pairs[k].operation;
         i->dwords = machine_word_is(rest, "b32") ? 1 : 2;
-        i->places = 2;
+        i->addresses = 2;
         i->offset2 = pairs[k].stride; /* what the offsets count in, until they are read */
         return true;
     }
@@ -414,7 +415,7 @@ static bool find_local(struct machine_reader *r, struct machine_word name, struc
     struct machine_word rest = name;
     if (find_pair(r, name, i))
         return true;
-    i->places = 1;
+    i->addresses = 1;
     i->pushes = r->executes && machine_word_is(name, "permute_b32");
     i->permutes = i->pushes || machine_word_is(name, "bpermute_b32");
     if (i->permutes) {
@@ -443,14 +444,14 @@ static bool take_local_operands(struct machine_reader *r, struct machine_instruc
     uint32_t at = 0;
     bool compares = i->operation == MACHINE_RMW && i->rmw == MACHINE_COMPARE_SWAP;
     i->returns = i->returns || i->operation == MACHINE_LOAD;
-    if (i->returns && !machine_take(r, &at, MACHINE_VECTOR, (uint32_t)i->dwords * i->places, &i->target))
+    if (i->returns && !machine_take(r, &at, MACHINE_VECTOR, (uint32_t)i->dwords * i->addresses, &i->target))
         return false;
     if (!machine_take(r, &at, MACHINE_VECTOR, 1, &i->source[0]))
         return false;
     if ((i->operation != MACHINE_LOAD || i->permutes) &&
         !machine_take(r, &at, MACHINE_VECTOR, i->dwords, &i->source[1]))
         return false;
-    if ((compares || (i->operation == MACHINE_STORE && i->places == 2)) &&
+    if ((compares || (i->operation == MACHINE_STORE && i->addresses == 2)) &&
         !machine_take(r, &at, MACHINE_VECTOR, i->dwords, &i->source[2]))
         return false;
     return at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic);
@@ -460,7 +461,7 @@ static bool read_local(struct machine_reader *r, struct machine_word name, struc
     i->unit = MACHINE_LOCAL;
     if (!find_local(r, name, i))
         return machine_refuse(r, "instruction", r->mnemonic);
-    int32_t unit = i->places == 2 ? i->offset2 * 4 * i->dwords : 1;
+    int32_t unit = i->addresses == 2 ? i->offset2 * 4 * i->dwords : 1;
     i->offset2 = 0;
     if (!read_modifiers(r, i) || !take_local_operands(r, i))
         return false;
@@ -480,7 +481,7 @@ static bool read_scalar(struct machine_reader *r, struct machine_word name, bool
         return machine_refuse(r, "instruction", r->mnemonic);
     i->unit = MACHINE_SCALAR_MEMORY;
     i->operation = MACHINE_LOAD;
-    i->places = 1;
+    i->addresses = 1;
     i->path = buffer ? MACHINE_BUFFER : MACHINE_GLOBAL;
     set_suffix(i, suffix);
     if (!read_modifiers(r, i) || !machine_take(r, &at, MACHINE_SCALAR, i->dwords, &i->target) ||

@@ -173,7 +173,7 @@ static void perform_on_device(struct machine *m, const struct machine_request *r
 }
 
 void machine_perform(struct machine *m, const struct machine_request *r, bool evict) {
-    uint32_t xcd = m->places[r->wave].xcd;
+    uint32_t xcd = m->units[r->wave].xcd;
     tell_request(m, r, "performs at L2");
     if (!machine_in_l2(m, r->location))
         perform_on(m, r, m->state.memory);
@@ -187,14 +187,14 @@ void machine_perform(struct machine *m, const struct machine_request *r, bool ev
 /* ---- steps ---- */
 
 static void invalidate(struct machine *m, const struct machine_request *r) {
-    const struct machine_place *place = &m->places[r->wave];
+    const struct machine_compute_unit *unit = &m->units[r->wave];
     uint32_t count = m->program->location_count;
     if (r->drops & MACHINE_CACHE_V)
-        memset(m->state.v[place->cu].present, ENTRY_ABSENT, count);
+        memset(m->state.v[unit->cu].present, ENTRY_ABSENT, count);
     if (r->drops & MACHINE_CACHE_G)
-        memset(m->state.g[place->sa].present, ENTRY_ABSENT, count);
+        memset(m->state.g[unit->sa].present, ENTRY_ABSENT, count);
     if (r->drops & MACHINE_CACHE_L2 && m->target.l2_count > 1)
-        machine_drop_clean(&m->state.l2[place->xcd], 0, count);
+        machine_drop_clean(&m->state.l2[unit->xcd], 0, count);
     tell_request(m, r, "invalidates");
     machine_tell_end(m, "");
     finish_op(m, r);
@@ -203,7 +203,7 @@ static void invalidate(struct machine *m, const struct machine_request *r) {
 static void store_into_v(struct machine *m, const struct machine_request *r, struct machine_cache *v) {
     for (uint32_t k = 0; k < (r->flags & REQUEST_WIDE ? 2u : 1u); k++) {
         uint32_t location = r->location + k;
-        if (!machine_in_v(m, m->places[r->wave].cu, location) || (r->bytes < 4 && !v->present[location]))
+        if (!machine_in_v(m, m->units[r->wave].cu, location) || (r->bytes < 4 && !v->present[location]))
             continue;
         v->values[location] = merged(r, v->values[location], r->value[k]);
         v->present[location] = ENTRY_CLEAN;
@@ -219,7 +219,7 @@ static void pass_below(struct machine *m, struct machine_queue *queue, struct ma
 }
 
 static void send_on(struct machine *m, struct machine_request *r) {
-    pass_below(m, &m->state.q1[m->places[r->wave].cu], r);
+    pass_below(m, &m->state.q1[m->units[r->wave].cu], r);
 }
 
 static bool fails(const struct machine_request *r, const uint32_t *values) {
@@ -248,7 +248,7 @@ static bool modify_copy(struct machine *m, struct machine_request *r, struct mac
 
 void machine_arrive(struct machine *m, const struct machine_step *step) {
     struct machine_request r = machine_take_request(&m->state.waves[step->a].to_v, step->b);
-    uint32_t cu = m->places[r.wave].cu;
+    uint32_t cu = m->units[r.wave].cu;
     struct machine_cache *v = &m->state.v[cu];
     if (r.kind == REQUEST_INVALIDATE) {
         invalidate(m, &r);
@@ -279,7 +279,7 @@ void machine_arrive(struct machine *m, const struct machine_step *step) {
 
 void machine_pass_g(struct machine *m, const struct machine_step *step) {
     struct machine_request r = machine_take_request(&m->state.q1[step->a], step->b);
-    uint32_t sa = m->places[r.wave].sa, line = m->lines[r.location];
+    uint32_t sa = m->units[r.wave].sa, line = m->lines[r.location];
     struct machine_cache *g = &m->state.g[sa];
     bool engine = machine_traits(m->code->processor)->has_scopes, may_hit = r.flags & REQUEST_HITS_G;
     bool hits = may_hit && !step->c && machine_cache_holds(g, &r) &&
@@ -312,7 +312,7 @@ void machine_perform_local(struct machine *m, uint32_t wave) {
 
 void machine_load_scalar(struct machine *m, uint32_t wave, uint32_t at) {
     struct machine_request r = machine_take_request(&m->state.waves[wave].to_scalar, at);
-    struct machine_cache *l2 = &m->state.l2[m->places[wave].xcd];
+    struct machine_cache *l2 = &m->state.l2[m->units[wave].xcd];
     bool copy = machine_in_l2(m, r.location) && l2->present[r.location];
     tell_request(m, &r, "is loaded through the scalar cache");
     finish_load(m, &r, copy ? l2->values : m->state.memory);
@@ -328,7 +328,7 @@ void machine_complete_write_back(struct machine *m, uint32_t wave, uint32_t op) 
     uint8_t needed = machine_traits(m->code->processor)->writes_back_with;
     bool writes = (i->cache & needed) == needed;
     for (uint32_t k = 0; writes && m->target.l2_count > 1 && k < m->program->location_count; k++)
-        machine_write_location_back(m, m->places[wave].xcd, k);
+        machine_write_location_back(m, m->units[wave].xcd, k);
     o->parts = 0;
     machine_retire(m, wave);
 }

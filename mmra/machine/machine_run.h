@@ -74,7 +74,7 @@ struct machine_target {
     uint8_t l2_count; /* 1 or 2 */
 };
 
-struct machine_place {
+struct machine_compute_unit {
     uint8_t cu, sa, xcd;
 };
 
@@ -88,7 +88,7 @@ struct machine_target machine_target_of(const struct machine_code *code);
 
 /* Every way to put the waves on compute units, shader arrays and dies that makes a difference. Returns how many. */
 uint32_t machine_placements(const struct machine_program *program, const struct machine_target *target,
-                            struct machine_place (*placements)[MACHINE_MAX_WAVES], uint32_t capacity);
+                            struct machine_compute_unit (*placements)[MACHINE_MAX_WAVES], uint32_t capacity);
 
 /* An outcome: `values` has all locations, then the watched registers. `witness` tells how it came about, if asked.
  * Return false to end the search. */
@@ -107,7 +107,7 @@ struct machine_search;
 
 /* Searches one placement. The states stay in the arena, for machine_explain(). */
 struct machine_search *machine_explore(const struct machine_program *program, const struct machine_target *target,
-                                       const struct machine_place *places, const struct machine_options *options,
+                                       const struct machine_compute_unit *units, const struct machine_options *options,
                                        struct arena *arena, machine_visitor *visit, void *user,
                                        struct machine_statistics *statistics);
 

@@ -26,7 +26,8 @@ enum machine_request_flag {
 };
 enum { REQUEST_WITHOUT_OP = 0xFF }; /* what no counter counts, or not any more */
 
-/* A request is one place of an access on its way. States copy it as it lies in memory, so it has no padding. */
+/* A request is one word of an access, of 4 bytes or of 8, on its way. States copy it as it lies in memory, so it has no
+ * padding. */
 struct machine_request {
     uint8_t kind, flags, wave, op; /* op: in the wave's list */
     uint16_t location;
@@ -37,7 +38,7 @@ struct machine_request {
 
 /* An operation that is out: issued and not retired. */
 struct machine_op {
-    uint16_t instruction, parts; /* parts: places that have not performed */
+    uint16_t instruction, parts; /* parts: words that have not performed */
     uint8_t counters;            /* bits of enum machine_counter */
     uint8_t kind;                /* enum machine_unit */
     uint8_t unordered;           /* a scalar load retires by a wait for 0 alone */
@@ -91,7 +92,7 @@ struct machine {
     const struct machine_program *program;
     const struct machine_code *code;
     struct machine_target target;
-    const struct machine_place *places;
+    const struct machine_compute_unit *units;
     struct machine_options options;
     struct arena *arena;
     uint32_t cus, sas, xcds;

@@ -121,11 +121,11 @@ static void number_registers_and_loops(struct explorer *e) {
     const struct program *program = e->program;
     e->first_register = arena_allocate_array(e->arena, program->thread_count, sizeof(uint32_t));
     e->head_number = arena_allocate_array(e->arena, program->thread_count, sizeof(uint32_t *));
-    e->places = arena_allocate_array(e->arena, program->thread_count, sizeof *e->places);
+    e->scopes = arena_allocate_array(e->arena, program->thread_count, sizeof *e->scopes);
     e->later = arena_allocate_array(e->arena, program->thread_count, sizeof *e->later);
     for (uint32_t t = 0; t < program->thread_count; t++) {
         const struct program_thread *thread = &program->threads[t];
-        e->places[t] = thread->place;
+        e->scopes[t] = thread->scopes;
         e->first_register[t] = e->register_count;
         e->register_count += thread->register_count;
         if (thread->register_count > e->widest)

@@ -7,7 +7,7 @@
 /* Whether the event or instruction is in scope of every thread. */
 static bool reaches_all(const struct explorer *e, uint8_t level) {
     for (uint32_t t = 1; level < MODEL_LEVELS && t < e->program->thread_count; t++)
-        if (e->places[t].instance[level] != e->places[0].instance[level])
+        if (e->scopes[t].instance[level] != e->scopes[0].instance[level])
             return false;
     return level < MODEL_LEVELS;
 }

@@ -8,7 +8,7 @@
  * a location is in order. */
 static bool instructions_mix(const struct program *program, uint32_t t, const struct program_instruction *a, uint32_t u,
                              const struct program_instruction *b) {
-    const struct model_thread_place *p = &program->threads[t].place, *q = &program->threads[u].place;
+    const struct model_scope_instances *p = &program->threads[t].scopes, *q = &program->threads[u].scopes;
     uint8_t level_a = a->operation.scope, level_b = b->operation.scope;
     if (t == u || !((a->operation.kind | b->operation.kind) & MODEL_WRITE))
         return false;

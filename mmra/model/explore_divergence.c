@@ -6,7 +6,7 @@
 const char explore_divergent[] = "invocations of one workgroup come to different control barriers";
 
 static bool same_instance(const struct explorer *e, uint32_t a, uint32_t b, uint8_t level) {
-    return e->places[a].instance[level] == e->places[b].instance[level];
+    return e->scopes[a].instance[level] == e->scopes[b].instance[level];
 }
 
 static bool is_counted(const struct explore_event *event) {

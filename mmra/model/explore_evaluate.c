@@ -23,7 +23,7 @@ static void relate_calls(struct execution *x) {
     for (uint32_t i = 0; i < x->count; i++)
         invocations[i] = x->events[i].thread < 0 ? 0 : x->events[i].operation->call;
     relation same = relation_same_key(x->pool, all, invocations), whole = x->po;
-    x->po = relation_meet(x->pool, whole, same);
+    x->po = relation_intersection(x->pool, whole, same);
     x->calls = relation_minus(x->pool, whole, same);
 }
 
@@ -39,7 +39,7 @@ static void relate_locations(struct execution *x) {
         relation_minus(x->pool, relation_same_key(x->pool, accesses, locations), relation_identity(x->pool, accesses));
 }
 
-static void relate_places(struct explorer *e, struct execution *x) {
+static void relate_instances(struct explorer *e, struct execution *x) {
     uint32_t *instances = relations_numbers(x->pool);
     event_set initial = model_events(x, MODEL_INITIAL, 0), all = model_events(x, 0, 0);
     event_set of_threads = set_minus(x->pool, all, initial);
@@ -49,7 +49,7 @@ static void relate_places(struct explorer *e, struct execution *x) {
         SET_EACH (x->pool, of_threads, i) {
             int32_t thread = x->events[i].thread;
             uint32_t call = x->events[i].operation->call;
-            instances[i] = level < MODEL_LEVELS ? e->places[thread].instance[level] : (uint32_t)thread;
+            instances[i] = level < MODEL_LEVELS ? e->scopes[thread].instance[level] : (uint32_t)thread;
             if (call && level >= e->program->call_level)
                 instances[i] = UINT32_C(1) << 31 | (uint32_t)thread << 8 | call;
         }
@@ -122,7 +122,7 @@ void state_relations(struct explorer *e, const struct explore_state *state) {
     if (e->program->call_level)
         relate_calls(x);
     relate_locations(x);
-    relate_places(e, x);
+    relate_instances(e, x);
     relate_values(e, x, state);
     relate_order(e, x, state);
 }

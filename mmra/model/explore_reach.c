@@ -31,7 +31,7 @@ bool state_is_behind_barrier_of(const struct explorer *e, const struct explore_s
                                 uint32_t thread) {
     int32_t own = state->events[event].model.thread;
     for (uint8_t level = 0; own >= 0 && level < MODEL_LEVELS; level++) {
-        if (e->places[own].instance[level] != e->places[thread].instance[level])
+        if (e->scopes[own].instance[level] != e->scopes[thread].instance[level])
             continue;
         uint32_t barrier = barrier_beyond(state, (uint32_t)own, level, state->threads[thread].barriers[level]);
         if (barrier < event)
@@ -56,7 +56,7 @@ static bool stop_others(struct reach *r, uint32_t thread) {
     bool changed = false;
     for (uint32_t other = 0; other < r->e->program->thread_count; other++)
         for (uint8_t level = 0; level < MODEL_LEVELS; level++) {
-            if (r->e->places[other].instance[level] != r->e->places[thread].instance[level])
+            if (r->e->scopes[other].instance[level] != r->e->scopes[thread].instance[level])
                 continue;
             uint32_t barrier = barrier_beyond(r->state, other, level, r->arrivals[thread][level]);
             if (barrier >= r->last[other]) /* or there is none */
@@ -84,7 +84,7 @@ static bool all_reached(const struct explorer *e, const struct explore_state *st
     for (uint32_t i = 1; i < e->program->thread_count; i++)
         for (uint32_t k = 0; k < i; k++)
             for (uint8_t level = 0; level < MODEL_LEVELS; level++)
-                if (e->places[i].instance[level] == e->places[k].instance[level] &&
+                if (e->scopes[i].instance[level] == e->scopes[k].instance[level] &&
                     state->threads[i].barriers[level] != state->threads[k].barriers[level])
                     return false;
     return true;

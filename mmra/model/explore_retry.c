@@ -98,7 +98,7 @@ bool explore_mixes_scopes(const struct explorer *e) {
             bool atomic = program->threads[t].code[i].opcode == PROGRAM_ACCESS && o->flags & MODEL_ATOMIC;
             for (uint32_t u = 0; atomic && u < program->thread_count; u++)
                 if (u != t &&
-                    (o->scope >= MODEL_LEVELS || e->places[t].instance[o->scope] != e->places[u].instance[o->scope]))
+                    (o->scope >= MODEL_LEVELS || e->scopes[t].instance[o->scope] != e->scopes[u].instance[o->scope]))
                     return true;
         }
     return false;

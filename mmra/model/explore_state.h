@@ -185,7 +185,7 @@ struct explorer {
     bool *mixed;   /* per cell: not all of its accesses are atomics of inclusive scopes */
     bool *quiet;   /* per cell: nobody can tell that it is written again with the value that it has */
     uint32_t register_count, head_count, widest; /* widest: registers of a thread */
-    struct model_thread_place *places;
+    struct model_scope_instances *scopes;
     /* the execution under evaluation */
     struct execution execution;
     struct model_event *view;

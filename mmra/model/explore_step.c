@@ -118,7 +118,7 @@ static void step_compute(struct step *s, const struct program_instruction *instr
 /* ---- values exchanged within a subgroup ---- */
 
 static bool is_member(const struct step *s, uint32_t other, uint8_t level) {
-    return s->e->program->threads[other].place.instance[level] == s->program->place.instance[level];
+    return s->e->program->threads[other].scopes.instance[level] == s->program->scopes.instance[level];
 }
 
 static const struct program_instruction *next_of(const struct step *s, uint32_t thread) {
@@ -423,8 +423,8 @@ static bool diverges(struct step *s, const struct program_instruction *instructi
 
 /* The dynamic instance of a barrier: the how-manieth of its level that the thread has come to. */
 static uint32_t counted_instance(const struct step *s, uint8_t level) {
-    uint32_t place = s->program->place.instance[level];
-    return UINT32_C(1) << 31 | (uint32_t)level << 28 | place << 14 | s->thread->barriers[level];
+    uint32_t instance = s->program->scopes.instance[level];
+    return UINT32_C(1) << 31 | (uint32_t)level << 28 | instance << 14 | s->thread->barriers[level];
 }
 
 /* Whether an arrival comes behind a wait, and a wait behind the arrival at the same barrier; what is neither is not

@@ -74,12 +74,12 @@ static bool exchange_code(struct exchange *x, uint32_t a, uint32_t b) {
 }
 
 /* Whether a thread is in one instance with another exactly where those that take their places are. */
-static bool keeps_places(const struct exchange *x, uint32_t t) {
-    const struct model_thread_place *places = x->e->places;
+static bool keeps_instances(const struct exchange *x, uint32_t t) {
+    const struct model_scope_instances *scopes = x->e->scopes;
     for (uint32_t u = 0; u < x->e->program->thread_count; u++)
         for (uint8_t level = 0; level < MODEL_LEVELS; level++)
-            if ((places[t].instance[level] == places[u].instance[level]) !=
-                (places[x->thread[t]].instance[level] == places[x->thread[u]].instance[level]))
+            if ((scopes[t].instance[level] == scopes[u].instance[level]) !=
+                (scopes[x->thread[t]].instance[level] == scopes[x->thread[u]].instance[level]))
                 return false;
     return true;
 }
@@ -139,7 +139,7 @@ static bool can_change(struct exchange *x, const uint32_t *one, const uint32_t *
         x->thread[other[i]] = one[i];
     }
     for (uint32_t i = 0; i < count; i++)
-        if (!keeps_places(x, one[i]) || !keeps_places(x, other[i]))
+        if (!keeps_instances(x, one[i]) || !keeps_instances(x, other[i]))
             return false;
     bool renames = !exchanges_cells(x, one, other, count);
     if ((renames && !renames_values(x, one, other, count)) ||
@@ -179,7 +179,7 @@ static void find_classes(struct explorer *e, struct exchange *x, uint8_t level) 
         uint32_t size = 0;
         bool known = false;
         for (uint32_t u = 0; u < threads; u++)
-            if (u == t || (level < MODEL_LEVELS && e->places[u].instance[level] == e->places[t].instance[level])) {
+            if (u == t || (level < MODEL_LEVELS && e->scopes[u].instance[level] == e->scopes[t].instance[level])) {
                 known |= u < t;
                 block[size++] = u;
             }

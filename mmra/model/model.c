@@ -20,6 +20,20 @@ relation model_system_edges(struct execution *x, const uint64_t *from, const uin
     return result;
 }
 
+bool model_grow_order(struct execution *x, relation *order, const uint64_t *writes, const uint64_t *pairs,
+                      const uint64_t *forced) {
+    struct relations *p = x->pool;
+    /* An event before a read of a write is before the write: else the read would be before it. */
+    relation before_read =
+        relation_minus(p, RELATION_CHAIN(p, forced, relation_inverse(p, x->rf)), relation_identity(p, writes));
+    relation added = relation_intersection(p, pairs, RELATION_UNION(p, forced, before_read));
+    relation all = RELATION_UNION(p, *order, added);
+    if (relation_equal(p, all, *order))
+        return false;
+    *order = relation_closure(p, all);
+    return true;
+}
+
 bool model_values_have_origin(struct execution *x) {
     if (!relation_acyclic(x->pool, RELATION_UNION(x->pool, x->rf, x->depends)))
         x->inconsistent = "a value depends on itself (dependencies | rf)";

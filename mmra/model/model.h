@@ -116,7 +116,7 @@ struct model_event {
     int32_t source;     /* of a read: a write, or MODEL_SOURCE_* */
 };
 
-struct model_thread_place {
+struct model_scope_instances {
     uint32_t instance[MODEL_LEVELS];
 };
 
@@ -218,6 +218,10 @@ static inline bool model_includes(const struct execution *x, uint32_t a, uint8_t
 }
 /* The edges from every event of one thread to every event of another that it system-synchronizes-with. */
 relation model_system_edges(struct execution *x, const uint64_t *from, const uint64_t *to);
+/* While the order of writes is not decided: adds to it those of the pairs of `writes` that `forced` leaves in one order
+ * only. Returns whether it grew. */
+bool model_grow_order(struct execution *x, relation *order, const uint64_t *writes, const uint64_t *pairs,
+                      const uint64_t *forced);
 /* rf and dependencies are acyclic, and po | rf where the options ask for it. */
 bool model_values_have_origin(struct execution *x);
 

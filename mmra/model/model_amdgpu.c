@@ -102,7 +102,7 @@ static relation includes(struct amdgpu *m, const uint64_t *set, uint8_t (*scope_
     return result;
 }
 
-static void define_places(struct amdgpu *m) {
+static void define_relations(struct amdgpu *m) {
     struct execution *x = m->x;
     m->po = x->po;
     m->same_location = x->same_location;
@@ -114,8 +114,8 @@ static void define_places(struct amdgpu *m) {
             if (compatible(m, &x->events[a], &x->events[b]))
                 relation_add(m->pool, m->poc, a, b);
     relation reach = includes(m, model_events(x, 0, 0), own_scope);
-    m->inclusive = relation_meet(m->pool, reach, relation_inverse(m->pool, reach));
-    m->atomics = relation_meet(m->pool, relation_product(m->pool, m->A, m->A), m->inclusive);
+    m->inclusive = relation_intersection(m->pool, reach, relation_inverse(m->pool, reach));
+    m->atomics = relation_intersection(m->pool, relation_product(m->pool, m->A, m->A), m->inclusive);
 }
 
 /* ---- synchronizes-with and happens-before ---- */
@@ -131,11 +131,11 @@ static relation same_barrier(struct amdgpu *m) {
 
 static void define_synchronizes_with(struct amdgpu *m) {
     struct relations *p = m->pool;
-    relation rf = relation_meet(p, m->rf, m->atomics);
-    event_set A_W = set_meet(p, m->A, m->W), A_R = set_meet(p, m->A, m->R);
-    event_set REL_A = set_meet(p, m->REL, A_W), ACQ_A = set_meet(p, m->ACQ, A_R);
-    event_set REL_F = set_meet(p, m->REL, m->F), ACQ_F = set_meet(p, m->ACQ, m->F);
-    event_set RMW = set_meet(p, A_R, m->W);
+    relation rf = relation_intersection(p, m->rf, m->atomics);
+    event_set A_W = set_intersection(p, m->A, m->W), A_R = set_intersection(p, m->A, m->R);
+    event_set REL_A = set_intersection(p, m->REL, A_W), ACQ_A = set_intersection(p, m->ACQ, A_R);
+    event_set REL_F = set_intersection(p, m->REL, m->F), ACQ_F = set_intersection(p, m->ACQ, m->F);
+    event_set RMW = set_intersection(p, A_R, m->W);
 
     /* While the order is still growing, what a read-modify-write reads is known to precede it immediately. */
     relation all_rf = relation_into(p, relation_from(p, m->A, m->rf), m->A);
@@ -152,7 +152,7 @@ static void define_synchronizes_with(struct amdgpu *m) {
                            relation_into(p, relation_from(p, REL_F, across), ACQ_F));
     if (m->x->calls) /* the shell goes on in another lane, or comes back, when all before it is done */
         m->sw = RELATION_UNION(p, m->sw, relation_into(p, relation_from(p, REL_F, m->x->calls), ACQ_F));
-    m->sw = relation_meet(p, m->sw, m->inclusive);
+    m->sw = relation_intersection(p, m->sw, m->inclusive);
 }
 
 /* H(S) of A2. */
@@ -169,8 +169,8 @@ static relation happens_before_of(struct amdgpu *m, int32_t spaces) {
     }
     relation step = RELATION_UNION(
         p, model_system_edges(m->x, m->END, m->BEGIN), relation_into(p, relation_from(p, covering, m->sw), covering),
-        relation_into(p, relation_from(p, set_meet(p, m->ACQ, covering), m->poc), concerned),
-        relation_into(p, relation_from(p, concerned, m->poc), set_meet(p, m->REL, covering)));
+        relation_into(p, relation_from(p, set_intersection(p, m->ACQ, covering), m->poc), concerned),
+        relation_into(p, relation_from(p, concerned, m->poc), set_intersection(p, m->REL, covering)));
     return relation_closure(p, step);
 }
 
@@ -194,8 +194,8 @@ static relation covered_by(struct amdgpu *m, const uint64_t *operations) {
 
 /* hb(Z,X) where Z's instance, as an availability operation on W, includes X; as W -> X. */
 static relation available_later(struct amdgpu *m, const uint64_t *by_itself, const uint64_t *by_others) {
-    relation self = relation_meet(m->pool, m->hb, includes(m, m->store_available, scope_available));
-    relation other = relation_meet(m->pool, m->hb, includes(m, m->make_available, own_scope));
+    relation self = relation_intersection(m->pool, m->hb, includes(m, m->store_available, scope_available));
+    relation other = relation_intersection(m->pool, m->hb, includes(m, m->make_available, own_scope));
     return RELATION_UNION(m->pool, RELATION_CHAIN(m->pool, by_itself, self), RELATION_CHAIN(m->pool, by_others, other));
 }
 
@@ -203,11 +203,11 @@ static void define_availability(struct amdgpu *m) {
     struct relations *p = m->pool;
     relation by_itself = relation_identity(p, m->store_available);
     relation coverage = covered_by(m, m->make_available);
-    relation by_others = relation_meet(p, coverage, m->poc);
+    relation by_others = relation_intersection(p, coverage, m->poc);
     relation instance_has_write = relation_inverse(p, includes(m, m->make_available, own_scope));
-    relation eligible = relation_meet(p, coverage, instance_has_write);
+    relation eligible = relation_intersection(p, coverage, instance_has_write);
     for (;;) {
-        relation more = relation_meet(p, available_later(m, by_itself, by_others), eligible);
+        relation more = relation_intersection(p, available_later(m, by_itself, by_others), eligible);
         relation all = RELATION_UNION(p, by_others, more);
         if (relation_equal(p, all, by_others))
             break;
@@ -305,8 +305,8 @@ static void define_location_order(struct amdgpu *m) {
     relation initial = relation_product(p, m->INITIAL, accesses);
     relation from_write = RELATION_UNION(p, m->po /* A4 */, initial, writes_made_available(m), writes_made_visible(m));
     relation from_read = RELATION_UNION(p, m->po /* A4 */, m->hb);
-    m->write_before = relation_meet(p, relation_from(p, m->W, from_write), m->same_location);
-    m->read_before = relation_meet(p, relation_from(p, m->R, from_read), m->same_location);
+    m->write_before = relation_intersection(p, relation_from(p, m->W, from_write), m->same_location);
+    m->read_before = relation_intersection(p, relation_from(p, m->R, from_read), m->same_location);
 }
 
 /* ---- what a read may see ---- */
@@ -316,8 +316,8 @@ static void define_may_see(struct amdgpu *m) {
     relation sees = relation_into(p, relation_from(p, m->R, m->same_location), m->W);
     sees = relation_minus(p, sees, m->read_before);
     relation hidden = RELATION_CHAIN(p, relation_into(p, m->write_before, m->W), m->write_before);
-    event_set A_W = set_meet(p, m->A, m->W); /* A7 */
-    relation newer = relation_meet(p, relation_into(p, relation_from(p, A_W, m->mo), A_W), m->atomics);
+    event_set A_W = set_intersection(p, m->A, m->W); /* A7 */
+    relation newer = relation_intersection(p, relation_into(p, relation_from(p, A_W, m->mo), A_W), m->atomics);
     hidden = RELATION_UNION(p, hidden, RELATION_CHAIN(p, newer, m->write_before));
     m->x->may_see = relation_minus(p, sees, relation_inverse(p, hidden));
     m->x->before_at_end = RELATION_UNION(p, relation_into(p, m->write_before, m->W), newer);
@@ -397,7 +397,7 @@ static int32_t single(const struct amdgpu *m, const uint64_t *set) {
 
 static void define_takes_any(struct amdgpu *m) {
     m->x->takes_any = set_empty(m->pool);
-    SET_EACH (m->pool, set_meet(m->pool, m->R, m->A), read)
+    SET_EACH (m->pool, set_intersection(m->pool, m->R, m->A), read)
         if (takes_any(m, read, relation_row(m->pool, m->x->may_see, read)))
             set_add(m->x->takes_any, read);
 }
@@ -429,13 +429,13 @@ static bool reads_are_right(struct amdgpu *m) {
 static relation ordered_writes(struct execution *x) {
     event_set unordered = model_events(x, 0, MODEL_UNORDERED);
     event_set writes = set_minus(x->pool, model_events(x, MODEL_WRITE, MODEL_ATOMIC), unordered);
-    return relation_meet(x->pool, x->same_location, relation_product(x->pool, writes, writes));
+    return relation_intersection(x->pool, x->same_location, relation_product(x->pool, writes, writes));
 }
 
 static void define_extended_coherence(struct amdgpu *m) {
     struct relations *p = m->pool;
     event_set ordered = set_minus(p, m->A, model_events(m->x, 0, MODEL_UNORDERED));
-    event_set A_W = set_meet(p, ordered, m->W), A_R = set_meet(p, ordered, m->R);
+    event_set A_W = set_intersection(p, ordered, m->W), A_R = set_intersection(p, ordered, m->R);
     event_set plain = set_minus(p, m->W, m->A);
     relation rf = relation_into(p, relation_from(p, A_W, m->rf), A_R);
     relation plain_rf = relation_into(p, relation_from(p, plain, m->rf), A_R);
@@ -448,32 +448,25 @@ static void define_extended_coherence(struct amdgpu *m) {
 
 /* (hb | po at one location), where it may meet eco between atomics with inclusive scopes */
 static relation coherence_steps(struct amdgpu *m) {
-    return RELATION_UNION(m->pool, m->hb, relation_meet(m->pool, m->po, m->same_location));
+    return RELATION_UNION(m->pool, m->hb, relation_intersection(m->pool, m->po, m->same_location));
 }
 
 /* While mo is growing: the pairs that coherence leaves in one order only. Nothing that hb is made of depends
  * on mo then. */
 static void complete_order(struct amdgpu *m) {
     struct relations *p = m->pool;
-    relation pairs = ordered_writes(m->x), identity = relation_identity(p, m->W),
-             steps = relation_meet(p, coherence_steps(m), m->atomics);
-    for (;;) {
+    relation pairs = ordered_writes(m->x), steps = relation_intersection(p, coherence_steps(m), m->atomics), forced;
+    do {
         define_extended_coherence(m);
         relation around = relation_reflexive(p, m->eco);
-        relation forced = RELATION_UNION(p, m->eco, RELATION_CHAIN(p, around, steps, around));
-        /* An event before a read of a write is before the write: else the read would be before it. */
-        relation before_read = relation_minus(p, RELATION_CHAIN(p, forced, relation_inverse(p, m->rf)), identity);
-        relation all = RELATION_UNION(p, m->mo, relation_meet(p, pairs, RELATION_UNION(p, forced, before_read)));
-        if (relation_equal(p, all, m->mo))
-            break;
-        m->mo = relation_closure(p, all);
-    }
+        forced = RELATION_UNION(p, m->eco, RELATION_CHAIN(p, around, steps, around));
+    } while (model_grow_order(m->x, &m->mo, m->W, pairs, forced));
     m->x->mo = m->mo;
 }
 
 static bool coherent(struct amdgpu *m) {
     struct relations *p = m->pool;
-    relation scoped_eco = relation_meet(p, m->eco, m->atomics);
+    relation scoped_eco = relation_intersection(p, m->eco, m->atomics);
     if (!relation_irreflexive(p, m->hb))
         m->x->inconsistent = "happens-before is reflexive";
     else if (!relation_irreflexive(p, m->eco))
@@ -490,15 +483,15 @@ static bool sequentially_consistent(struct amdgpu *m) {
         return true;
     relation elsewhere = relation_minus(p, m->po, m->same_location);
     relation scb = RELATION_UNION(p, m->po, RELATION_CHAIN(p, elsewhere, m->hb, elsewhere),
-                                  relation_meet(p, m->hb, m->same_location), m->mo, m->fr);
-    event_set F_sc = set_meet(p, m->SC, m->F);
+                                  relation_intersection(p, m->hb, m->same_location), m->mo, m->fr);
+    event_set F_sc = set_intersection(p, m->SC, m->F);
     relation hb_opt = relation_reflexive(p, m->hb), on_SC = relation_identity(p, m->SC);
     relation before = RELATION_UNION(p, on_SC, relation_from(p, F_sc, hb_opt));
     relation after = RELATION_UNION(p, on_SC, relation_into(p, hb_opt, F_sc));
     relation between = RELATION_UNION(p, m->hb, RELATION_CHAIN(p, m->hb, m->eco, m->hb));
     relation psc = RELATION_UNION(p, RELATION_CHAIN(p, before, scb, after),
                                   relation_into(p, relation_from(p, F_sc, between), F_sc));
-    if (!relation_acyclic(p, relation_meet(p, psc, m->inclusive)))
+    if (!relation_acyclic(p, relation_intersection(p, psc, m->inclusive)))
         m->x->inconsistent = "no order of the sequentially consistent operations (RC11's psc)";
     return !m->x->inconsistent;
 }
@@ -508,7 +501,7 @@ static void begin(struct amdgpu *m, struct execution *x) {
     m->x = x;
     m->pool = x->pool;
     collect_sets(m);
-    define_places(m);
+    define_relations(m);
 }
 
 static bool evaluate(struct execution *x) {

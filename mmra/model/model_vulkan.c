@@ -74,10 +74,10 @@ static relation same_barriers(struct vulkan *v, relation equal) {
     event_set arrivals = model_events(v->x, MODEL_ARRIVES, 0), waits = model_events(v->x, MODEL_WAITS, 0);
     relation directed =
         relation_into(p, relation_from(p, set_minus(p, v->CBAR, waits), equal), set_minus(p, v->CBAR, arrivals));
-    return relation_minus(p, directed, relation_meet(p, relation_product(p, arrivals, waits), v->sthd));
+    return relation_minus(p, directed, relation_intersection(p, relation_product(p, arrivals, waits), v->sthd));
 }
 
-static void collect_places(struct vulkan *v) {
+static void collect_relations(struct vulkan *v) {
     struct execution *x = v->x;
     uint32_t *references = relations_numbers(v->pool), *barriers = relations_numbers(v->pool);
     for (uint8_t level = 0; level < MODEL_LEVELS; level++)
@@ -86,7 +86,7 @@ static void collect_places(struct vulkan *v) {
     v->po = x->po;
     event_set accesses = set_union(v->pool, v->R, v->W);
     relation between_accesses = relation_product(v->pool, accesses, accesses);
-    v->sloc = RELATION_UNION(v->pool, relation_meet(v->pool, x->same_location, between_accesses),
+    v->sloc = RELATION_UNION(v->pool, relation_intersection(v->pool, x->same_location, between_accesses),
                              relation_identity(v->pool, accesses));
     for (uint32_t i = 0; i < x->count; i++) {
         references[i] = x->events[i].reference;
@@ -94,7 +94,7 @@ static void collect_places(struct vulkan *v) {
     }
     v->sref = relation_same_key(v->pool, accesses, references);
     v->scbarinst = same_barriers(v, relation_same_key(v->pool, v->CBAR, barriers));
-    v->rf = relation_into(v->pool, relation_meet(v->pool, x->rf, between_accesses), v->R);
+    v->rf = relation_into(v->pool, relation_intersection(v->pool, x->rf, between_accesses), v->R);
     v->asmo = x->mo;
 }
 
@@ -103,11 +103,11 @@ static void define_inscope(struct vulkan *v) {
     v->inscope = relation_empty(v->pool);
     for (uint8_t level = 0; level < MODEL_LEVELS; level++) {
         relation reach = relation_product(v->pool, v->at_least[level], v->at_least[level]);
-        v->inscope = RELATION_UNION(v->pool, v->inscope, relation_meet(v->pool, reach, v->same[level]));
+        v->inscope = RELATION_UNION(v->pool, v->inscope, relation_intersection(v->pool, reach, v->same[level]));
     }
     relation atomics = relation_product(v->pool, v->A, v->A);
-    relation pairs =
-        relation_meet(v->pool, relation_meet(v->pool, v->sloc, v->sref), relation_meet(v->pool, atomics, v->inscope));
+    relation pairs = relation_intersection(v->pool, relation_intersection(v->pool, v->sloc, v->sref),
+                                           relation_intersection(v->pool, atomics, v->inscope));
     event_set accesses = set_union(v->pool, v->R, v->W);
     v->mutordatom = relation_minus(v->pool, pairs, relation_identity(v->pool, accesses));
 }
@@ -119,13 +119,14 @@ static relation both_ways(struct relations *pool, relation a) {
 static void define_avvisinc(struct vulkan *v) {
     struct relations *p = v->pool;
     event_set accesses = set_union(p, v->R, v->W);
-    relation per_instruction =
-        RELATION_CHAIN(p, relation_identity(p, set_union(p, v->AV, v->VIS)), relation_meet(p, v->sref, v->sloc));
+    relation per_instruction = RELATION_CHAIN(p, relation_identity(p, set_union(p, v->AV, v->VIS)),
+                                              relation_intersection(p, v->sref, v->sloc));
     v->avvisinc = RELATION_UNION(p, relation_product(p, accesses, v->AVDEVICE),
                                  relation_product(p, v->VISDEVICE, accesses), both_ways(p, per_instruction));
     for (unsigned i = 0; i < STORAGE_CLASSES; i++)
-        v->avvisinc = RELATION_UNION(p, v->avvisinc, relation_product(p, v->SC[i], set_meet(p, v->SEMSC[i], v->SEMAV)),
-                                     relation_product(p, set_meet(p, v->SEMSC[i], v->SEMVIS), v->SC[i]));
+        v->avvisinc =
+            RELATION_UNION(p, v->avvisinc, relation_product(p, v->SC[i], set_intersection(p, v->SEMSC[i], v->SEMAV)),
+                           relation_product(p, set_intersection(p, v->SEMSC[i], v->SEMVIS), v->SC[i]));
 }
 
 /* These relate what makes available, with what is before it, and what makes visible, with what is after it. For Khronos
@@ -136,11 +137,12 @@ static void define_inclusion(struct vulkan *v) {
     if (!v->x->options->inclusion_has_direction)
         return;
     event_set accesses = set_union(p, v->R, v->W);
-    relation same = relation_meet(p, v->sref, v->sloc);
+    relation same = relation_intersection(p, v->sref, v->sloc);
     v->av_includes = RELATION_UNION(p, relation_product(p, accesses, v->AVDEVICE), relation_into(p, same, v->AV));
     v->vis_includes = RELATION_UNION(p, relation_product(p, v->VISDEVICE, accesses), relation_from(p, v->VIS, same));
     for (unsigned i = 0; i < STORAGE_CLASSES; i++) {
-        event_set available = set_meet(p, v->SEMSC[i], v->SEMAV), visible = set_meet(p, v->SEMSC[i], v->SEMVIS);
+        event_set available = set_intersection(p, v->SEMSC[i], v->SEMAV),
+                  visible = set_intersection(p, v->SEMSC[i], v->SEMVIS);
         v->av_includes = RELATION_UNION(p, v->av_includes, relation_product(p, v->SC[i], available));
         v->vis_includes = RELATION_UNION(p, v->vis_includes, relation_product(p, visible, v->SC[i]));
     }
@@ -158,7 +160,7 @@ static relation in_execution_scope(struct vulkan *v) {
                 set_add(at_least, i);
         }
         relation reach = relation_product(v->pool, at_least, at_least);
-        result = RELATION_UNION(v->pool, result, relation_meet(v->pool, reach, v->same[level]));
+        result = RELATION_UNION(v->pool, result, relation_intersection(v->pool, reach, v->same[level]));
     }
     return result;
 }
@@ -170,25 +172,26 @@ static void define_synchronizes_with(struct vulkan *v) {
         sc_to_sem = RELATION_UNION(p, sc_to_sem, relation_product(p, v->SC[i], v->SEMSC[i]));
         sem_to_sc = RELATION_UNION(p, sem_to_sc, relation_product(p, v->SEMSC[i], v->SC[i]));
     }
-    relation posctosem = relation_meet(p, v->po, sc_to_sem), posemtosc = relation_meet(p, v->po, sem_to_sc);
-    relation ordered_rf = relation_meet(p, v->rf, v->mutordatom);
-    event_set RMW = set_meet(p, v->R, v->W);
+    relation posctosem = relation_intersection(p, v->po, sc_to_sem),
+             posemtosc = relation_intersection(p, v->po, sem_to_sc);
+    relation ordered_rf = relation_intersection(p, v->rf, v->mutordatom);
+    event_set RMW = set_intersection(p, v->R, v->W);
 
     /* While the order is still growing, what a read-modify-write reads is known to precede it immediately. */
     relation next = v->x->complete ? relation_immediate(p, v->asmo) : ordered_rf;
     relation extend = relation_closure(p, relation_into(p, next, RMW));
-    relation rs = relation_from(p, set_meet(p, v->REL, v->A), relation_reflexive(p, extend));
-    relation hypors = relation_from(p, set_meet(p, v->W, v->A), relation_reflexive(p, extend));
+    relation rs = relation_from(p, set_intersection(p, v->REL, v->A), relation_reflexive(p, extend));
+    relation hypors = relation_from(p, set_intersection(p, v->W, v->A), relation_reflexive(p, extend));
 
-    event_set REL_A = set_meet(p, v->REL, v->A), ACQ_A = set_meet(p, v->ACQ, v->A);
-    event_set REL_F = set_meet(p, v->REL, v->F), ACQ_F = set_meet(p, v->ACQ, v->F);
-    event_set A_W = set_meet(p, v->A, v->W), A_R = set_meet(p, v->A, v->R);
+    event_set REL_A = set_intersection(p, v->REL, v->A), ACQ_A = set_intersection(p, v->ACQ, v->A);
+    event_set REL_F = set_intersection(p, v->REL, v->F), ACQ_F = set_intersection(p, v->ACQ, v->F);
+    event_set A_W = set_intersection(p, v->A, v->W), A_R = set_intersection(p, v->A, v->R);
     relation from_atomic = RELATION_CHAIN(p, relation_from(p, REL_A, rs), ordered_rf);
     relation from_fence =
         RELATION_CHAIN(p, relation_into(p, relation_from(p, REL_F, posemtosc), A_W), hypors, ordered_rf);
     relation to_fence = relation_into(p, relation_from(p, A_R, posctosem), ACQ_F);
-    relation other_barriers = relation_meet(p, relation_meet(p, v->scbarinst, in_execution_scope(v)),
-                                            relation_minus(p, v->scbarinst, relation_identity(p, v->CBAR)));
+    relation other_barriers = relation_intersection(p, relation_intersection(p, v->scbarinst, in_execution_scope(v)),
+                                                    relation_minus(p, v->scbarinst, relation_identity(p, v->CBAR)));
     relation around = relation_reflexive(p, v->po);
     v->sw = RELATION_UNION(
         p, relation_into(p, from_atomic, ACQ_A), relation_into(p, from_fence, ACQ_A),
@@ -196,7 +199,7 @@ static void define_synchronizes_with(struct vulkan *v) {
         relation_into(p, relation_from(p, REL_F, RELATION_CHAIN(p, around, other_barriers, around)), ACQ_F));
     if (v->x->calls) /* Vulkan, "Synchronizes-With": barriers in shader-call-order */
         v->sw = RELATION_UNION(p, v->sw, relation_into(p, relation_from(p, REL_F, v->x->calls), ACQ_F));
-    v->sw = relation_meet(p, v->inscope, v->sw);
+    v->sw = relation_intersection(p, v->inscope, v->sw);
 }
 
 /* ithb of one set of storage classes: the operations whose semantics have all of them, the accesses in any of
@@ -206,13 +209,13 @@ static relation inter_thread_happens_before(struct vulkan *v, unsigned classes) 
     event_set sem = NULL, sc = set_empty(p);
     for (unsigned i = 0; i < STORAGE_CLASSES; i++)
         if (classes >> i & 1) {
-            sem = sem ? set_meet(p, sem, v->SEMSC[i]) : v->SEMSC[i];
+            sem = sem ? set_intersection(p, sem, v->SEMSC[i]) : v->SEMSC[i];
             sc = set_union(p, sc, v->SC[i]);
         }
     event_set either = set_union(p, sc, sem);
     relation step = RELATION_UNION(p, v->ssw, relation_into(p, relation_from(p, sem, v->sw), sem),
-                                   relation_into(p, relation_from(p, either, v->po), set_meet(p, v->REL, sem)),
-                                   relation_into(p, relation_from(p, set_meet(p, v->ACQ, sem), v->po), either));
+                                   relation_into(p, relation_from(p, either, v->po), set_intersection(p, v->REL, sem)),
+                                   relation_into(p, relation_from(p, set_intersection(p, v->ACQ, sem), v->po), either));
     return relation_closure(p, step);
 }
 
@@ -246,7 +249,7 @@ static void define_happens_before(struct vulkan *v) {
 static relation chains(struct vulkan *v, relation a) {
     if (v->x->options->chains)
         return a;
-    return relation_meet(v->pool, a, relation_identity(v->pool, model_events(v->x, 0, 0)));
+    return relation_intersection(v->pool, a, relation_identity(v->pool, model_events(v->x, 0, 0)));
 }
 
 /* The instance domains from the smallest to the largest; the last is Khronos's shader domain. */
@@ -259,17 +262,17 @@ enum { DOMAINS = sizeof domains / sizeof *domains };
 static void define_chains(struct vulkan *v, relation av[DOMAINS], relation vis[DOMAINS]) {
     struct relations *p = v->pool;
     event_set available = set_union(p, v->AV, v->SEMAV), visible = set_union(p, v->VIS, v->SEMVIS);
-    relation available_hb = relation_meet(p, v->hb, v->av_includes),
-             visible_hb = relation_meet(p, v->hb, v->vis_includes);
+    relation available_hb = relation_intersection(p, v->hb, v->av_includes),
+             visible_hb = relation_intersection(p, v->hb, v->vis_includes);
     relation av_prefix = NULL, vis_suffix = NULL;
     for (unsigned d = 0; d < DOMAINS; d++) {
         bool smallest = d == 0; /* any scope reaches the subgroup */
-        event_set AVd = smallest ? available : set_meet(p, available, v->at_least[domains[d]]);
-        event_set VISd = smallest ? visible : set_meet(p, visible, v->at_least[domains[d]]);
+        event_set AVd = smallest ? available : set_intersection(p, available, v->at_least[domains[d]]);
+        event_set VISd = smallest ? visible : set_intersection(p, visible, v->at_least[domains[d]]);
         av[d] = smallest ? relation_identity(p, AVd) : relation_into(p, chains(v, av_prefix), AVd);
         vis[d] = smallest ? relation_identity(p, VISd) : relation_from(p, VISd, chains(v, vis_suffix));
-        relation av_within = relation_meet(p, available_hb, v->same[domains[d]]);
-        relation vis_within = relation_meet(p, visible_hb, v->same[domains[d]]);
+        relation av_within = relation_intersection(p, available_hb, v->same[domains[d]]);
+        relation vis_within = relation_intersection(p, visible_hb, v->same[domains[d]]);
         relation more_av = relation_reflexive(p, RELATION_CHAIN(p, av[d], av_within));
         relation more_vis = relation_reflexive(p, RELATION_CHAIN(p, vis_within, vis[d]));
         av_prefix = smallest ? more_av : RELATION_CHAIN(p, av_prefix, more_av);
@@ -283,12 +286,12 @@ static void define_location_order(struct vulkan *v) {
     relation *av = published->available, *vis = published->visible;
     define_chains(v, av, vis);
     event_set accesses = set_union(p, v->R, v->W);
-    event_set R_nonpriv = set_meet(p, v->R, v->NONPRIV), W_nonpriv = set_meet(p, v->W, v->NONPRIV);
-    event_set nonpriv = set_meet(p, accesses, v->NONPRIV);
+    event_set R_nonpriv = set_intersection(p, v->R, v->NONPRIV), W_nonpriv = set_intersection(p, v->W, v->NONPRIV);
+    event_set nonpriv = set_intersection(p, accesses, v->NONPRIV);
     relation here_or_later = relation_reflexive(p, v->po);
-    relation to_available = relation_meet(p, here_or_later, v->av_includes);
-    relation from_visible = relation_meet(p, here_or_later, v->vis_includes);
-    relation included_hb = relation_meet(p, v->hb, v->avvisinc);
+    relation to_available = relation_intersection(p, here_or_later, v->av_includes);
+    relation from_visible = relation_intersection(p, here_or_later, v->vis_includes);
+    relation included_hb = relation_intersection(p, v->hb, v->avvisinc);
     published->domains = domains;
     published->to_available = to_available;
     published->from_visible = from_visible;
@@ -298,21 +301,21 @@ static void define_location_order(struct vulkan *v) {
     event_set ordered_R = v->x->options->rmw_needs_availability ? set_minus(p, R_nonpriv, v->W) : R_nonpriv;
 
     /* Reads: before what happens after them. */
-    relation order = RELATION_UNION(p, relation_meet(p, relation_meet(p, v->hb, v->sthd), v->sref),
+    relation order = RELATION_UNION(p, relation_intersection(p, relation_intersection(p, v->hb, v->sthd), v->sref),
                                     relation_into(p, relation_from(p, ordered_R, v->hb), nonpriv),
                                     relation_into(p, relation_from(p, v->R, relation_closure(p, v->ssw)), accesses));
     /* Writes: through each domain, and through the device domain outside the shader. */
     for (unsigned d = 0; d < DOMAINS; d++) {
-        relation hb = domains[d] == VULKAN_DEVICE ? v->hb : relation_meet(p, v->hb, v->same[domains[d]]);
+        relation hb = domains[d] == VULKAN_DEVICE ? v->hb : relation_intersection(p, v->hb, v->same[domains[d]]);
         relation reached = RELATION_CHAIN(p, relation_from(p, W_nonpriv, to_available), av[d], hb);
         relation seen = RELATION_CHAIN(p, reached, vis[d], from_visible);
-        order = RELATION_UNION(p, order, relation_meet(p, v->sref, relation_into(p, reached, W_nonpriv)),
-                               relation_meet(p, v->sref, relation_into(p, seen, R_nonpriv)));
+        order = RELATION_UNION(p, order, relation_intersection(p, v->sref, relation_into(p, reached, W_nonpriv)),
+                               relation_intersection(p, v->sref, relation_into(p, seen, R_nonpriv)));
     }
     relation flushed = RELATION_CHAIN(p, relation_from(p, v->W, included_hb), relation_identity(p, v->AVDEVICE), v->hb);
     relation fetched = RELATION_CHAIN(p, flushed, relation_identity(p, v->VISDEVICE), included_hb);
     order = RELATION_UNION(p, order, relation_into(p, flushed, v->W), relation_into(p, fetched, v->R));
-    v->locord = relation_meet(p, v->sloc, order);
+    v->locord = relation_intersection(p, v->sloc, order);
 }
 
 static void define_from_read(struct vulkan *v) {
@@ -320,7 +323,7 @@ static void define_from_read(struct vulkan *v) {
     event_set accesses = set_union(p, v->R, v->W);
     relation write_order = relation_into(p, relation_from(p, v->W, v->locord), v->W);
     relation inverse_rf = relation_inverse(p, v->rf);
-    relation ordered_rf = relation_inverse(p, relation_meet(p, v->rf, v->locord));
+    relation ordered_rf = relation_inverse(p, relation_intersection(p, v->rf, v->locord));
     relation by_locord = RELATION_CHAIN(p, v->x->options->fr_needs_locord ? ordered_rf : inverse_rf, write_order);
     relation from_initial = relation_into(p, relation_from(p, v->RFINIT, v->sloc), v->W);
     v->fr = RELATION_UNION(p, by_locord, RELATION_CHAIN(p, inverse_rf, v->asmo), from_initial);
@@ -331,11 +334,12 @@ static void define_from_read(struct vulkan *v) {
 static bool well_formed(struct vulkan *v) {
     struct relations *p = v->pool;
     relation once = RELATION_CHAIN(p, v->po, v->scbarinst, v->po);
-    relation writes = relation_product(p, set_meet(p, v->A, v->W), set_meet(p, v->A, v->W));
-    v->x->unordered = !relation_is_empty(p, relation_minus(p, v->asmo, relation_meet(p, writes, v->mutordatom)));
-    if (!relation_is_empty(p, relation_meet(p, v->scbarinst, both_ways(p, v->po))))
+    relation writes = relation_product(p, set_intersection(p, v->A, v->W), set_intersection(p, v->A, v->W));
+    v->x->unordered =
+        !relation_is_empty(p, relation_minus(p, v->asmo, relation_intersection(p, writes, v->mutordatom)));
+    if (!relation_is_empty(p, relation_intersection(p, v->scbarinst, both_ways(p, v->po))))
         v->x->inconsistent = "one instance of a control barrier twice in one thread";
-    else if (!relation_is_empty(p, relation_meet(p, v->scbarinst, once)))
+    else if (!relation_is_empty(p, relation_intersection(p, v->scbarinst, once)))
         v->x->inconsistent = "two control barriers in opposite orders in two threads";
     else if (v->x->unordered)
         v->x->inconsistent = "the scoped modification order is not transitive (mixed scopes at one location)";
@@ -360,7 +364,7 @@ static bool consistent(struct vulkan *v) {
     relation plain_rf = relation_into(p, v->rf, set_minus(p, v->R, v->A));
     if (!relation_acyclic(p, RELATION_UNION(p, v->locord, v->rf, v->fr, v->asmo)))
         v->x->inconsistent = "locord | rf | fr | asmo is cyclic";
-    else if (!relation_is_empty(p, relation_meet(p, plain_rf, shadowed)))
+    else if (!relation_is_empty(p, relation_intersection(p, plain_rf, shadowed)))
         v->x->inconsistent = "a non-atomic read takes a shadowed write";
     return !v->x->inconsistent;
 }
@@ -370,7 +374,8 @@ static bool consistent(struct vulkan *v) {
 static void define_may_see(struct vulkan *v) {
     struct relations *p = v->pool;
     event_set initial = model_events(v->x, MODEL_INITIAL, 0), plain = set_minus(p, v->R, v->A);
-    relation sees = relation_meet(p, v->x->same_location, relation_product(p, v->R, set_union(p, v->W, initial)));
+    relation sees =
+        relation_intersection(p, v->x->same_location, relation_product(p, v->R, set_union(p, v->W, initial)));
     relation to_read = relation_into(p, relation_from(p, v->W, v->locord), v->R);
     relation by_write = RELATION_CHAIN(p, relation_closure(p, relation_from(p, v->W, v->locord)), to_read);
     relation shadowed = v->x->options->fr_needs_locord ? relation_into(p, by_write, plain) : by_write;
@@ -383,7 +388,7 @@ static void find_race(struct vulkan *v) {
     struct relations *p = v->pool;
     event_set accesses = set_union(p, v->R, v->W);
     relation with_write = RELATION_UNION(p, relation_product(p, v->W, accesses), relation_product(p, accesses, v->W));
-    relation dr = relation_meet(p, v->sloc, with_write);
+    relation dr = relation_intersection(p, v->sloc, with_write);
     dr = relation_minus(p, relation_minus(p, dr, v->mutordatom), relation_identity(p, accesses));
     dr = relation_minus(p, dr, both_ways(p, v->locord));
     v->x->race_first = v->x->race_second = MODEL_NONE;
@@ -400,16 +405,16 @@ static void find_race(struct vulkan *v) {
 static bool mixes_scopes(struct vulkan *v, const uint64_t *pairs) {
     struct relations *p = v->pool;
     relation apart = relation_minus(p, pairs, relation_identity(p, v->A));
-    relation in = relation_meet(p, apart, v->mutordatom), out = relation_minus(p, apart, in);
+    relation in = relation_intersection(p, apart, v->mutordatom), out = relation_minus(p, apart, in);
     return !relation_is_empty(p, RELATION_CHAIN(p, in, v->sloc, out));
 }
 
 static void find_mixed_scopes(struct vulkan *v) {
     struct relations *p = v->pool;
-    event_set writes = set_meet(p, v->A, v->W);
-    relation from_write = relation_meet(p, v->sloc, relation_product(p, writes, v->A));
-    relation to_write = relation_meet(p, v->sloc, relation_product(p, v->A, writes));
-    v->x->mixed_writes = mixes_scopes(v, relation_meet(p, from_write, to_write));
+    event_set writes = set_intersection(p, v->A, v->W);
+    relation from_write = relation_intersection(p, v->sloc, relation_product(p, writes, v->A));
+    relation to_write = relation_intersection(p, v->sloc, relation_product(p, v->A, writes));
+    v->x->mixed_writes = mixes_scopes(v, relation_intersection(p, from_write, to_write));
     v->x->mixed_reads = mixes_scopes(v, RELATION_UNION(p, from_write, to_write));
 }
 
@@ -418,13 +423,13 @@ static void begin(struct vulkan *v, struct execution *x) {
     v->x = x;
     v->pool = x->pool;
     collect_sets(v);
-    collect_places(v);
+    collect_relations(v);
     define_inscope(v);
 }
 
 static relation ordered_pairs(struct vulkan *v) {
-    event_set writes = set_meet(v->pool, v->A, v->W);
-    return relation_meet(v->pool, v->mutordatom, relation_product(v->pool, writes, writes));
+    event_set writes = set_intersection(v->pool, v->A, v->W);
+    return relation_intersection(v->pool, v->mutordatom, relation_product(v->pool, writes, writes));
 }
 
 static relation ordered_writes(struct execution *x) {
@@ -437,17 +442,11 @@ static relation ordered_writes(struct execution *x) {
  * then. */
 static void complete_order(struct vulkan *v) {
     struct relations *p = v->pool;
-    relation pairs = ordered_pairs(v), identity = relation_identity(p, v->W);
-    for (;;) {
+    relation pairs = ordered_pairs(v), forced;
+    do {
         define_from_read(v);
-        relation before = relation_closure(p, RELATION_UNION(p, v->locord, v->rf, v->fr, v->asmo));
-        /* An event before a read of a write is before the write: else the read would be before it. */
-        relation before_read = relation_minus(p, RELATION_CHAIN(p, before, relation_inverse(p, v->rf)), identity);
-        relation all = RELATION_UNION(p, v->asmo, relation_meet(p, pairs, RELATION_UNION(p, before, before_read)));
-        if (relation_equal(p, all, v->asmo))
-            break;
-        v->asmo = relation_closure(p, all);
-    }
+        forced = relation_closure(p, RELATION_UNION(p, v->locord, v->rf, v->fr, v->asmo));
+    } while (model_grow_order(v->x, &v->asmo, v->W, pairs, forced));
     v->x->mo = v->asmo;
 }
 

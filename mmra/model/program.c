@@ -18,7 +18,7 @@ struct program_thread *program_add_thread(struct program *program, const char *n
         ARENA_PUSH(program->arena, program->threads, program->thread_count, program->thread_capacity);
     memset(thread, 0, sizeof *thread);
     thread->name = name;
-    thread->place.instance[VULKAN_INVOCATION] = program->thread_count - 1;
+    thread->scopes.instance[VULKAN_INVOCATION] = program->thread_count - 1;
     return thread;
 }
 

@@ -114,7 +114,7 @@ struct program_join {
 
 struct program_thread {
     const char *name;
-    struct model_thread_place place;
+    struct model_scope_instances scopes;
     struct program_instruction *code;
     uint32_t code_count, code_capacity;
     struct program_register *registers;

@@ -77,7 +77,7 @@ event_set set_union(struct relations *pool, const uint64_t *a, const uint64_t *b
     return result;
 }
 
-event_set set_meet(struct relations *pool, const uint64_t *a, const uint64_t *b) {
+event_set set_intersection(struct relations *pool, const uint64_t *a, const uint64_t *b) {
     event_set result = take_set(pool);
     for (uint32_t i = 0; i < pool->words; i++)
         result[i] = a[i] & b[i];
@@ -91,7 +91,7 @@ event_set set_minus(struct relations *pool, const uint64_t *a, const uint64_t *b
     return result;
 }
 
-relation relation_meet(struct relations *pool, const uint64_t *a, const uint64_t *b) {
+relation relation_intersection(struct relations *pool, const uint64_t *a, const uint64_t *b) {
     relation result = take_slot(pool);
     for (size_t i = 0, n = (size_t)pool->count * pool->words; i < n; i++)
         result[i] = a[i] & b[i];

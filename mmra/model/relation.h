@@ -35,7 +35,7 @@ uint32_t *relations_numbers(struct relations *pool);
 /* ---- sets ---- */
 event_set set_empty(struct relations *pool);
 event_set set_union(struct relations *pool, const uint64_t *a, const uint64_t *b);
-event_set set_meet(struct relations *pool, const uint64_t *a, const uint64_t *b);
+event_set set_intersection(struct relations *pool, const uint64_t *a, const uint64_t *b);
 event_set set_minus(struct relations *pool, const uint64_t *a, const uint64_t *b);
 
 static inline void set_add(event_set set, uint32_t event) {
@@ -65,7 +65,7 @@ static inline uint32_t set_next(const struct relations *pool, const uint64_t *se
 /* ---- relations ---- */
 relation relation_empty(struct relations *pool);
 relation relation_copy(struct relations *pool, const uint64_t *a);
-relation relation_meet(struct relations *pool, const uint64_t *a, const uint64_t *b);
+relation relation_intersection(struct relations *pool, const uint64_t *a, const uint64_t *b);
 relation relation_minus(struct relations *pool, const uint64_t *a, const uint64_t *b);
 relation relation_inverse(struct relations *pool, const uint64_t *a);
 relation relation_product(struct relations *pool, const uint64_t *from, const uint64_t *to); /* from x to */

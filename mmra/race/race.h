@@ -18,7 +18,7 @@ struct race_range {
 
 struct race_invocation {
     const struct program_thread *code; /* may be that of many */
-    struct model_thread_place place;
+    struct model_scope_instances scopes;
 };
 
 struct race_program {

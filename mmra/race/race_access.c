@@ -141,9 +141,9 @@ static void compact(struct race_run *run, struct race_accesses *accesses) {
     accesses->compact_at = 2 * accesses->count > FIRST_COMPACTION ? 2 * accesses->count : FIRST_COMPACTION;
 }
 
-/* The place of an access by an instruction whose accesses to the word race: the last of them, if there are many. Others
- * that race with it race with those, too, as a rule. NULL: it is one more. */
-static struct race_event *place_of(struct race_accesses *accesses, const struct race_event *event) {
+/* Which access gives way to one that races: the last by the same instruction, if there are many. Others that race with
+ * the new one race with those, too, as a rule. NULL: it is one more. */
+static struct race_event *replaced_by(struct race_accesses *accesses, const struct race_event *event) {
     struct race_event *last = NULL;
     uint32_t count = 0;
     for (uint32_t i = 0; i < accesses->count; i++)
@@ -157,13 +157,13 @@ static struct race_event *place_of(struct race_accesses *accesses, const struct 
 static void remember(struct race_run *run, struct race_word *word, const struct race_event *event, bool raced) {
     struct race_accesses *accesses = event->kind & MODEL_WRITE ? &word->writes : &word->reads;
     word->alike = (word->alike || !(word->writes.count + word->reads.count)) && is_alike(word, event);
-    struct race_event *place = raced ? place_of(accesses, event) : NULL;
+    struct race_event *replaced = raced ? replaced_by(accesses, event) : NULL;
     if (accesses->count && is_replaced(&accesses->items[accesses->count - 1], event))
-        place = &accesses->items[accesses->count - 1];
+        replaced = &accesses->items[accesses->count - 1];
     else
-        run->answer->left_out |= place != NULL;
-    if (place) {
-        memmove(place, place + 1, (size_t)(accesses->items + accesses->count - 1 - place) * sizeof *place);
+        run->answer->left_out |= replaced != NULL;
+    if (replaced) {
+        memmove(replaced, replaced + 1, (size_t)(accesses->items + accesses->count - 1 - replaced) * sizeof *replaced);
         accesses->items[accesses->count - 1] = *event;
         return;
     }

@@ -81,7 +81,7 @@ static void add_hops(const struct race_run *run, struct slice *slice, const stru
 
 /* ---- the execution ---- */
 
-static bool same_place(const struct race_event *a, const struct race_event *b) {
+static bool same_bytes(const struct race_event *a, const struct race_event *b) {
     return a->address == b->address && a->bytes == b->bytes;
 }
 
@@ -97,10 +97,10 @@ static void number_locations(struct slice *slice) {
         struct model_event *event = &slice->events[i];
         if (!is_access(&slice->notes[i].event))
             continue;
-        if (i == slice->first || i == slice->second || same_place(&slice->notes[i].event, raced))
+        if (i == slice->first || i == slice->second || same_bytes(&slice->notes[i].event, raced))
             event->location = 0;
         for (uint32_t k = 0; k < i && event->location == MODEL_NONE; k++)
-            if (is_access(&slice->notes[k].event) && same_place(&slice->notes[k].event, &slice->notes[i].event))
+            if (is_access(&slice->notes[k].event) && same_bytes(&slice->notes[k].event, &slice->notes[i].event))
                 event->location = slice->events[k].location;
         if (event->location == MODEL_NONE)
             event->location = next++;
@@ -144,7 +144,7 @@ static void relate(const struct race_run *run, struct slice *slice, struct execu
         relation_minus(x->pool, relation_same_key(x->pool, accesses, numbers), relation_identity(x->pool, accesses));
     for (uint8_t level = 0; level <= MODEL_LEVELS; level++) {
         for (uint32_t i = 0; i < x->count; i++)
-            numbers[i] = level < MODEL_LEVELS ? run->order.places[slice->notes[i].event.invocation].instance[level]
+            numbers[i] = level < MODEL_LEVELS ? run->order.scopes[slice->notes[i].event.invocation].instance[level]
                                               : (uint32_t)slice->events[i].thread;
         x->within[level] = relation_same_key(x->pool, all, numbers);
     }
@@ -160,7 +160,7 @@ static void explain(struct race_run *run, struct slice *slice, bool reached, str
     program_init(&program, run->arena);
     for (uint32_t i = 0; i < slice->thread_count; i++) {
         const char *who = run->program->who(run->program->user, slice->invocations[i]);
-        program_add_thread(&program, who)->place = run->order.places[slice->invocations[i]];
+        program_add_thread(&program, who)->scopes = run->order.scopes[slice->invocations[i]];
     }
     const char *name = run->program->name(run->program->user, address, run->at_group);
     program_add_cell(&program, name ? name : "memory", address, slice->notes[slice->second].event.bytes);

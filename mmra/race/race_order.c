@@ -39,9 +39,9 @@ void race_order_init(struct race_order *order, const struct race_program *progra
     order->group_size = program->group_size;
     race_clocks_init(&order->clocks, pool, count);
     order->states = arena_allocate_array(pool->arena, count, sizeof *order->states);
-    order->places = arena_allocate_array(pool->arena, count, sizeof *order->places);
+    order->scopes = arena_allocate_array(pool->arena, count, sizeof *order->scopes);
     for (uint32_t i = 0; i < count; i++)
-        order->places[i] = program->invocation(program->user, i).place;
+        order->scopes[i] = program->invocation(program->user, i).scopes;
     add_set(order, 0);
     for (uint32_t c = 0; c < program->code_count; c++)
         for (uint32_t i = 0; i < program->codes[c].code_count; i++)
@@ -59,7 +59,7 @@ uint32_t race_order_next(struct race_order *order, uint32_t invocation) {
 /* The larger scope reaches what the smaller one does: they reach each other if the smaller one has both. */
 bool race_order_in_scope(const struct race_order *order, uint32_t a, uint8_t a_scope, uint32_t b, uint8_t b_scope) {
     uint8_t smaller = a_scope > b_scope ? a_scope : b_scope;
-    return smaller < MODEL_LEVELS && order->places[a].instance[smaller] == order->places[b].instance[smaller];
+    return smaller < MODEL_LEVELS && order->scopes[a].instance[smaller] == order->scopes[b].instance[smaller];
 }
 
 /* ---- heads ---- */
@@ -75,7 +75,7 @@ static struct race_head *find_head(struct race_order *order, struct race_heads *
     for (; *at; at = &(*at)->next) {
         struct race_head *head = *at;
         if (head->scope == like->scope && head->semantics == like->semantics && head->class == like->class &&
-            order->places[head->invocation].instance[level] == order->places[like->invocation].instance[level])
+            order->scopes[head->invocation].instance[level] == order->scopes[like->invocation].instance[level])
             return head;
     }
     *at = race_pool_take(order->pool, head_size(order));
@@ -251,7 +251,7 @@ void race_order_read_past(struct race_order *order, const struct race_event *eve
 }
 
 static void add_writer(const struct race_order *order, struct race_writers *writers, uint32_t invocation) {
-    const uint32_t *here = order->places[invocation].instance, *there = order->places[writers->first].instance;
+    const uint32_t *here = order->scopes[invocation].instance, *there = order->scopes[writers->first].instance;
     if (!writers->some)
         *writers = (struct race_writers){true, 0, invocation};
     else
@@ -331,8 +331,8 @@ static bool is_only(const struct race_order *order, const struct race_heads *hea
     const struct race_head *head = heads->first;
     return !head || (!head->next && head->scope == event->operation->scope && head->class == RACE_ANY_CLASS &&
                      head->semantics == event->operation->semantics &&
-                     order->places[head->invocation].instance[order->head_level] ==
-                         order->places[event->invocation].instance[order->head_level]);
+                     order->scopes[head->invocation].instance[order->head_level] ==
+                         order->scopes[event->invocation].instance[order->head_level]);
 }
 
 static bool same_heads(const struct race_order *order, const struct race_heads *a, const struct race_heads *b) {
@@ -347,7 +347,7 @@ static bool same_heads(const struct race_order *order, const struct race_heads *
 static bool are_alike(const struct race_order *order, const struct race_event *a, const struct race_event *b) {
     const struct race_state *one = &order->states[a->invocation], *two = &order->states[b->invocation];
     const struct model_operation *x = a->operation, *y = b->operation;
-    const uint32_t *here = order->places[a->invocation].instance, *there = order->places[b->invocation].instance;
+    const uint32_t *here = order->scopes[a->invocation].instance, *there = order->scopes[b->invocation].instance;
     return x->scope == y->scope && x->semantics == y->semantics && a->flags == b->flags &&
            here[order->head_level] == there[order->head_level] && here[x->scope] == there[x->scope] &&
            is_only(order, &one->fences, a) && is_only(order, &one->pending, a) &&

@@ -121,7 +121,7 @@ struct race_order {
     bool chained;
     uint8_t widest, narrowest;
     struct race_state *states;
-    struct model_thread_place *places;
+    struct model_scope_instances *scopes;
     bool mixed; /* atomic writes of mixed scopes at one location: no execution of the model */
     const struct model_operation *mixed_at;
 };

@@ -60,8 +60,8 @@ static bool is_member(const struct race_run *run, uint32_t other, uint32_t numbe
                       const struct program_instruction *i) {
     if (i->opcode == PROGRAM_BARRIER && i->barrier_mode == PROGRAM_BARRIER_NUMBERED)
         return comes_to(&run->threads[other], i->barrier);
-    const struct model_thread_place *places = run->order.places;
-    return places[other].instance[i->barrier_level] == places[number].instance[i->barrier_level];
+    const struct model_scope_instances *scopes = run->order.scopes;
+    return scopes[other].instance[i->barrier_level] == scopes[number].instance[i->barrier_level];
 }
 
 /* Whether two that wait have arrived at one dynamic instance, by one instruction. */
@@ -103,12 +103,12 @@ static struct race_event barrier_event(struct race_run *run, uint32_t number, ui
  */
 static void arrive(struct race_run *run, uint32_t number, const struct program_instruction *i) {
     struct race_thread *t = &run->threads[number];
-    uint64_t place = run->order.places[number].instance[i->barrier_level];
+    uint64_t instance = run->order.scopes[number].instance[i->barrier_level];
     if (t->arrived) {
         race_stop(run, number, i, program_no_turns);
         return;
     }
-    t->arrived = UINT64_C(1) << 63 | (uint64_t)i->barrier_level << 60 | place << 28 | ++t->arrivals;
+    t->arrived = UINT64_C(1) << 63 | (uint64_t)i->barrier_level << 60 | instance << 28 | ++t->arrivals;
     t->arrival = i;
     struct race_event event = {.operation = &i->operation,
                                .kind = i->operation.kind,

@@ -27,7 +27,7 @@ static void exhausted(void *user) {
 static struct race_invocation invocation(void *user, uint32_t number) {
     const struct program *program = user;
     const struct program_thread *thread = &program->threads[number];
-    return (struct race_invocation){thread, thread->place};
+    return (struct race_invocation){thread, thread->scopes};
 }
 
 static const char *who(void *user, uint32_t number) {

@@ -83,9 +83,9 @@ static void operators(void **state) {
     assert_true(relation_equal(&pool, all, relation_closure(&pool, a)));
     assert_true(relation_is_empty(&pool, relation_minus(&pool, a, all)));
     assert_true(relation_has(&pool, relation_reflexive(&pool, a), 2, 2));
-    assert_true(relation_equal(&pool, relation_meet(&pool, all, a), a));
+    assert_true(relation_equal(&pool, relation_intersection(&pool, all, a), a));
     assert_int_equal(set_next(&pool, set_minus(&pool, high, low), 0), 3);
-    assert_int_equal(set_next(&pool, set_meet(&pool, high, low), 2), 4);
+    assert_int_equal(set_next(&pool, set_intersection(&pool, high, low), 2), 4);
 }
 
 /* The pool is reused, and grows when an execution has more events than any before. */

@@ -154,11 +154,11 @@ static void ask(void *user) {
 }
 
 static smmra_result configure(struct check_request *request) {
-    static const uint8_t revisions[] = {[SMMRA_PROFILE_DOCUMENT] = CHECK_DOCUMENT,
-                                        [SMMRA_PROFILE_22] = CHECK_LLVM_22,
-                                        [SMMRA_PROFILE_23] = CHECK_LLVM_23,
-                                        [SMMRA_PROFILE_24] = CHECK_LLVM_24,
-                                        [SMMRA_PROFILE_DRAFT] = CHECK_DRAFT};
+    static const uint8_t revisions[] = {[SMMRA_PROFILE_DOCUMENT] = IR_DOCUMENT,
+                                        [SMMRA_PROFILE_22] = IR_LLVM_22,
+                                        [SMMRA_PROFILE_23] = IR_LLVM_23,
+                                        [SMMRA_PROFILE_24] = IR_LLVM_24,
+                                        [SMMRA_PROFILE_DRAFT] = IR_DRAFT};
     const smmra_check_options *options = &request->options;
     struct check_options *rules = &request->rules;
     check_options_init(rules);

@@ -14,7 +14,7 @@ enum { SPACING = 4096, ARGUMENTS_ADDRESS = 1 << 20, DESCRIPTORS_ADDRESS = 1 << 2
 /* ---- which programs ---- */
 
 static uint32_t instance(const struct program *p, uint32_t thread, uint8_t level) {
-    return p->threads[thread].place.instance[level];
+    return p->threads[thread].scopes.instance[level];
 }
 
 static bool is_alone_in_wave(const struct program *p, uint32_t thread) {

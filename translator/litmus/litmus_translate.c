@@ -604,12 +604,12 @@ static void write_kernel(struct writer *w, bool divergent) {
 static uint32_t small_number(const struct program *program, uint32_t thread, uint8_t level) {
     uint32_t number = 0;
     for (uint32_t t = 0; t < program->thread_count; t++) {
-        uint32_t instance = program->threads[t].place.instance[level];
-        if (instance == program->threads[thread].place.instance[level])
+        uint32_t instance = program->threads[t].scopes.instance[level];
+        if (instance == program->threads[thread].scopes.instance[level])
             return number;
         bool first = true;
         for (uint32_t u = 0; u < t; u++)
-            first &= program->threads[u].place.instance[level] != instance;
+            first &= program->threads[u].scopes.instance[level] != instance;
         number += first;
     }
     return number;

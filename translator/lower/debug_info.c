@@ -57,7 +57,7 @@ static ir_metadata file_node(struct debug_info *d, spirv_id file) {
 
 /* ---- subprograms ---- */
 
-struct subprogram_place {
+struct subprogram {
     ir_metadata name;
     spirv_id file;
     uint32_t line;
@@ -67,22 +67,22 @@ static ir_metadata name_of(struct debug_info *d, const char *text) {
     return name(d, text ? text : "", text ? strcspn(text, "(") : 0); /* glslang: "sum(u1;" */
 }
 
-static ir_metadata new_subprogram(struct debug_info *d, const struct subprogram_place *place, bool is_local) {
-    const ir_metadata file = file_node(d, place->file);
-    const ir_metadata operands[] = {place->name, file, file, d->type, d->unit};
+static ir_metadata new_subprogram(struct debug_info *d, const struct subprogram *own, bool is_local) {
+    const ir_metadata file = file_node(d, own->file);
+    const ir_metadata operands[] = {own->name, file, file, d->type, d->unit};
     return record(d, true, operands, 5,
                   "distinct !DISubprogram(name: \1, scope: \1, file: \1, line: %u, type: \1, scopeLine: %u, "
                   "spFlags: %sDISPFlagDefinition, unit: \1)",
-                  place->line, place->line, is_local ? "DISPFlagLocalToUnit | " : "");
+                  own->line, own->line, is_local ? "DISPFlagLocalToUnit | " : "");
 }
 
 /* A DebugFunction. */
-static struct subprogram_place describe(struct debug_info *d, spirv_id function) {
+static struct subprogram describe(struct debug_info *d, spirv_id function) {
     const struct spirv_places *places = d->lowering->places;
     ir_metadata *known = &d->names[spirv_debug_index(places, function)];
     if (!*known)
         *known = name_of(d, spirv_debug_string(places, spirv_debug_operand(places, function, 0)));
-    return (struct subprogram_place){
+    return (struct subprogram){
         .name = *known,
         .file = spirv_debug_operand(places, spirv_debug_operand(places, function, 2), 0),
         .line = spirv_debug_number(places, function, 3),
@@ -92,8 +92,8 @@ static struct subprogram_place describe(struct debug_info *d, spirv_id function)
 static ir_metadata subprogram_of(struct debug_info *d, spirv_id function) {
     ir_metadata *known = &d->subprograms[spirv_debug_index(d->lowering->places, function)];
     if (!*known) {
-        struct subprogram_place place = describe(d, function);
-        *known = new_subprogram(d, &place, true);
+        struct subprogram own = describe(d, function);
+        *known = new_subprogram(d, &own, true);
     }
     return *known;
 }
@@ -134,16 +134,16 @@ static ir_metadata own_subprogram(struct debug_info *d, const struct spirv_funct
                                   bool is_local) {
     const struct spirv_places *places = d->lowering->places;
     const struct spirv_place *first = first_place(range);
-    struct subprogram_place place = {.file = first->file};
+    struct subprogram own = {.file = first->file};
     ir_metadata *known = &d->subprograms[spirv_debug_index(places, d->own_scope)];
     if (d->own_scope)
-        place = describe(d, d->own_scope);
+        own = describe(d, d->own_scope);
     else
-        place.name = name_of(d, spirv_name(d->lowering->spirv, function->id));
-    if (!place.line && first->word == function->word && first->file == place.file)
-        place.line = first->line;
-    d->file = place.file;
-    ir_metadata node = new_subprogram(d, &place, is_local);
+        own.name = name_of(d, spirv_name(d->lowering->spirv, function->id));
+    if (!own.line && first->word == function->word && first->file == own.file)
+        own.line = first->line;
+    d->file = own.file;
+    ir_metadata node = new_subprogram(d, &own, is_local);
     if (!*known)
         *known = node;
     return node;

@@ -42,7 +42,7 @@ struct waiting_writes {
     uint32_t count, capacity;
 };
 
-struct lowering_place {
+struct lowering_position {
     uint32_t block;      /* the SPIR-V block being lowered */
     ir_value open_block; /* label of the open IR block */
     ir_value token;      /* of convergent calls here; 0: none (tokens.h) */
@@ -188,7 +188,7 @@ struct lowering {
 
     struct lowering_kernel kernel;
     struct lowering_body body;
-    struct lowering_place at;
+    struct lowering_position at;
 };
 
 #endif

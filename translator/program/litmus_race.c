@@ -126,9 +126,9 @@ static struct race_invocation invocation(void *user, uint32_t number) {
     uint32_t size = local_count(g), group = number / size, local = number % size;
     uint32_t subgroup = g->output->grid.subgroup, subgroups = size / subgroup + (size % subgroup != 0);
     struct race_invocation result = {.code = &race->program.codes[g->by_local ? local : 0]};
-    result.place.instance[VULKAN_WORKGROUP] = group;
-    result.place.instance[VULKAN_SUBGROUP] = group * subgroups + local / subgroup;
-    result.place.instance[VULKAN_INVOCATION] = number;
+    result.scopes.instance[VULKAN_WORKGROUP] = group;
+    result.scopes.instance[VULKAN_SUBGROUP] = group * subgroups + local / subgroup;
+    result.scopes.instance[VULKAN_INVOCATION] = number;
     return result;
 }
 

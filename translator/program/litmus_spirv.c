@@ -159,8 +159,8 @@ static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t loc
         snprintf(name, sizeof name, "%s %u invocation %u", stage->thread, workgroup, local);
     struct program_thread *thread =
         program_add_thread(&g->litmus->program, arena_copy_string(g->arena, name, strlen(name)));
-    thread->place.instance[VULKAN_WORKGROUP] = workgroup;
-    thread->place.instance[VULKAN_SUBGROUP] =
+    thread->scopes.instance[VULKAN_WORKGROUP] = workgroup;
+    thread->scopes.instance[VULKAN_SUBGROUP] =
         g->first_subgroup +
         (workgroup - g->first_workgroup) * (invocations / subgroup + (invocations % subgroup != 0)) + local / subgroup;
     g->thread = g->litmus->program.thread_count - 1;

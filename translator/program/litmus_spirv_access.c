@@ -136,8 +136,8 @@ static uint64_t elements_of(struct grid_reader *g, const struct spirv_instructio
     return type->opcode == SpvOpTypeArray ? type->length : type->count;
 }
 
-/* The place and type to which an index of an access chain leads. */
-struct place {
+/* What an index of an access chain leads to: where it lies, and its type. */
+struct pointee {
     struct program_operand at;
     const struct spirv_type *type;
     struct spirv_matrix_layout layout;
@@ -146,43 +146,44 @@ struct place {
 
 /* An index stays within its array, or the access is out of bounds: so a member that is chosen by constants is not left.
  */
-static void narrow(struct grid_reader *g, const struct grid_variable *root, struct place *place) {
-    bool known = root && place->at.kind == PROGRAM_CONSTANT && !place->layout.row_major;
-    uint64_t bytes = known ? grid_extent(g, place->type) : 0;
-    if (!bytes || place->at.value > UINT64_MAX - bytes)
+static void narrow(struct grid_reader *g, const struct grid_variable *root, struct pointee *reached) {
+    bool known = root && reached->at.kind == PROGRAM_CONSTANT && !reached->layout.row_major;
+    uint64_t bytes = known ? grid_extent(g, reached->type) : 0;
+    if (!bytes || reached->at.value > UINT64_MAX - bytes)
         return;
-    place->lowest = place->at.value;
-    place->highest = place->at.value + bytes;
+    reached->lowest = reached->at.value;
+    reached->highest = reached->at.value + bytes;
 }
 
 static void step_into(struct grid_reader *g, const struct spirv_instruction *in, struct litmus_part index, bool shared,
-                      const struct grid_variable *root, struct place *place) {
-    const struct spirv_type *type = place->type;
+                      const struct grid_variable *root, struct pointee *reached) {
+    const struct spirv_type *type = reached->type;
     if (type->opcode == SpvOpTypeStruct) {
         uint32_t member = (uint32_t)index.operand.value, before = 0;
         if (index.operand.kind != PROGRAM_CONSTANT || member >= type->count)
             grid_refuse(g, in, "a member that is not chosen by a constant");
         for (uint32_t m = 0; !shared && m < member; m++)
             before += grid_count_parts(g, in, grid_type(g, in, type->members[m]));
-        place->at = grid_add(g, place->at, program_constant(shared ? grid_member(g, type, member)->offset : before));
-        place->layout = shared ? grid_member(g, type, member)->matrix : (struct spirv_matrix_layout){0, false};
-        place->type = grid_type(g, in, type->members[member]);
+        reached->at =
+            grid_add(g, reached->at, program_constant(shared ? grid_member(g, type, member)->offset : before));
+        reached->layout = shared ? grid_member(g, type, member)->matrix : (struct spirv_matrix_layout){0, false};
+        reached->type = grid_type(g, in, type->members[member]);
         return;
     }
     const struct spirv_type *element = grid_type(g, in, type->element);
-    uint64_t unit = shared ? grid_stride(g, type, place->layout) : grid_count_parts(g, in, element);
-    place->at = grid_step(g, place->at, index, unit, elements_of(g, in, type, root));
-    if (type->opcode == SpvOpTypeMatrix && !place->layout.row_major)
-        place->layout = (struct spirv_matrix_layout){0, false};
-    place->type = element;
+    uint64_t unit = shared ? grid_stride(g, type, reached->layout) : grid_count_parts(g, in, element);
+    reached->at = grid_step(g, reached->at, index, unit, elements_of(g, in, type, root));
+    if (type->opcode == SpvOpTypeMatrix && !reached->layout.row_major)
+        reached->layout = (struct spirv_matrix_layout){0, false};
+    reached->type = element;
 }
 
 static void set_pointer(struct grid_reader *g, const struct spirv_instruction *in, const struct grid_variable *root,
-                        const struct place *place) {
+                        const struct pointee *reached) {
     struct grid_value result = {
-        .count = 1, .root = root, .layout = place->layout, .lowest = place->lowest, .highest = place->highest};
+        .count = 1, .root = root, .layout = reached->layout, .lowest = reached->lowest, .highest = reached->highest};
     result.parts = arena_allocate_array(g->arena, 1, sizeof *result.parts);
-    result.parts[0] = grid_part(place->at, 64);
+    result.parts[0] = grid_part(reached->at, 64);
     grid_set_result(g, in, result);
 }
 
@@ -191,24 +192,24 @@ static void access_chain(struct grid_reader *g, const struct spirv_instruction *
     spirv_id pointee = spirv_chain_base(g->module, in);
     struct grid_value base = address_of(g, in, pointer, in->operands[0], pointee);
     bool shared = is_shared(pointer->storage_class, base.root);
-    struct place place = {.at = base.parts[0].operand,
-                          .type = grid_type(g, in, pointee),
-                          .layout = base.layout,
-                          .lowest = base.lowest,
-                          .highest = base.highest};
+    struct pointee reached = {.at = base.parts[0].operand,
+                              .type = grid_type(g, in, pointee),
+                              .layout = base.layout,
+                              .lowest = base.lowest,
+                              .highest = base.highest};
     if (first_index > 1) { /* over elements as those of an array that the pointer points into */
         struct litmus_part index = grid_value_of(g, in, in->operands[1]).parts[0];
         struct program_operand wide = grid_compute(g, PROGRAM_SEXT, 64, index.width, index.operand, nothing);
-        uint64_t unit = shared ? grid_pointer_stride(g, pointer, pointee) : grid_count_parts(g, in, place.type);
-        place.at = grid_add(g, place.at, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
-        place.lowest = place.highest = 0;
+        uint64_t unit = shared ? grid_pointer_stride(g, pointer, pointee) : grid_count_parts(g, in, reached.type);
+        reached.at = grid_add(g, reached.at, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
+        reached.lowest = reached.highest = 0;
     }
     for (uint32_t k = first_index; k < in->operand_count; k++) {
-        step_into(g, in, grid_value_of(g, in, in->operands[k]).parts[0], shared, base.root, &place);
+        step_into(g, in, grid_value_of(g, in, in->operands[k]).parts[0], shared, base.root, &reached);
         if (shared && first_index == 1)
-            narrow(g, base.root, &place);
+            narrow(g, base.root, &reached);
     }
-    set_pointer(g, in, base.root, &place);
+    set_pointer(g, in, base.root, &reached);
 }
 
 /* Elements between two pointers into one array. */

@@ -240,7 +240,7 @@ static bool place_invocations(struct module_translation *m, const smmra_translat
         uint32_t task = at->launched_by;
         all[t] = (struct litmus_invocation){.name = spirv->threads[t].name,
                                             .workgroup = at->workgroup,
-                                            .wave = spirv->threads[t].place.instance[VULKAN_SUBGROUP],
+                                            .wave = spirv->threads[t].scopes.instance[VULKAN_SUBGROUP],
                                             .lane = at->local_index % size->subgroup,
                                             .launch = litmus_launch_of(at),
                                             .is_launched = task != 0};

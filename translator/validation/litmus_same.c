@@ -48,7 +48,7 @@ static bool same_register(const struct program_register *a, const struct program
 
 static bool same_thread(const struct program *p, const struct program_thread *a, const struct program *q,
                         const struct program_thread *b) {
-    bool same = same_name(a->name, b->name) && memcmp(&a->place, &b->place, sizeof a->place) == 0 &&
+    bool same = same_name(a->name, b->name) && memcmp(&a->scopes, &b->scopes, sizeof a->scopes) == 0 &&
                 a->code_count == b->code_count && a->register_count == b->register_count;
     for (uint32_t i = 0; same && i < a->code_count; i++)
         same = same_instruction(&a->code[i], &b->code[i]) &&

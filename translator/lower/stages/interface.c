@@ -334,14 +334,14 @@ static void order_pointers(struct lowering *l, struct interface *interface) {
         struct interface_pointer *from = pointer ? &interface->pointers[pointer - 1] : NULL;
         if (i == interface->count)
             interface->pointer_count = placed;
-        if (!from || from->place)
+        if (!from || from->position)
             continue;
         ordered[placed++] = *from;
-        from->place = placed;
+        from->position = placed;
     }
     for (uint32_t i = 0; i < interface->count; i++)
         if (interface->values[i].pointer)
-            interface->values[i].pointer = interface->pointers[interface->values[i].pointer - 1].place;
+            interface->values[i].pointer = interface->pointers[interface->values[i].pointer - 1].position;
     interface->empty_count = count - interface->pointer_count;
     interface->pointers = ordered;
 }
@@ -441,7 +441,7 @@ static void take_given(struct lowering *l, struct interface *interface, uint32_t
 
 /* What tells an invocation where it is in the grid, if a built-in is made from it, or Workgroup memory is set to zero.
  */
-static void take_place_in_grid(struct lowering *l, struct interface *interface, const struct lowered_function *needs) {
+static void take_grid_position(struct lowering *l, struct interface *interface, const struct lowered_function *needs) {
     static const uint32_t inputs[] = {SpvBuiltInNumWorkgroups, SpvBuiltInWorkgroupId, SpvBuiltInLocalInvocationId};
     ir_type three = ir_type_vector(l->ir, ir_type_integer(l->ir, 32), 3);
     if (l->map.facts.workgroup_initialized)
@@ -480,7 +480,7 @@ struct interface *interface_make(struct lowering *l, const struct stage *stage, 
         if (l->environment[needs->items[i]].kind == ENVIRONMENT_GIVEN)
             take_given(l, interface, l->environment[needs->items[i]].builtin, l->environment[needs->items[i]].type);
     if (stage->has_workgroup)
-        take_place_in_grid(l, interface, needs);
+        take_grid_position(l, interface, needs);
     if (stage->shares_outputs && shared_outputs_are_initialized(l, needs))
         take_first_of_workgroup(l, interface);
     give_positions(l, interface);

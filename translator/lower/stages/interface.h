@@ -27,7 +27,7 @@ struct interface_value {
 struct interface_pointer {
     spirv_id variable;
     ir_type type;
-    uint32_t place; /* while they are ordered: 1 + the place that it has got */
+    uint32_t position; /* while they are ordered: 1 + its index in the order */
 };
 
 struct interface {

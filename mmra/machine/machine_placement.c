@@ -19,18 +19,18 @@ struct machine_target machine_target_of(const struct machine_code *code) {
 struct placing {
     const struct machine_program *program;
     const struct machine_target *target;
-    struct machine_place (*found)[MACHINE_MAX_WAVES];
+    struct machine_compute_unit (*found)[MACHINE_MAX_WAVES];
     uint32_t count, capacity;
-    struct machine_place places[MACHINE_MAX_WAVES];
+    struct machine_compute_unit units[MACHINE_MAX_WAVES];
 };
 
 /* Returns whether the waves of a workgroup may be where they are. */
 static bool fits(const struct placing *p, uint32_t wave) {
     const struct machine_start *waves = p->program->waves;
-    const struct machine_place *own = &p->places[wave];
+    const struct machine_compute_unit *own = &p->units[wave];
     uint8_t cus[2] = {own->cu, own->cu};
     for (uint32_t w = 0; w < wave; w++) {
-        const struct machine_place *other = &p->places[w];
+        const struct machine_compute_unit *other = &p->units[w];
         if (waves[w].group != waves[wave].group)
             continue;
         if (other->xcd != own->xcd)
@@ -47,51 +47,51 @@ static bool fits(const struct placing *p, uint32_t wave) {
 static uint8_t first_free(const struct placing *p, uint32_t wave, size_t field) {
     uint8_t next = 0;
     for (uint32_t w = 0; w < wave; w++) {
-        uint8_t used = ((const uint8_t *)&p->places[w])[field];
+        uint8_t used = ((const uint8_t *)&p->units[w])[field];
         next = used >= next ? (uint8_t)(used + 1) : next;
     }
     return next;
 }
 
-static void place_from(struct placing *p, uint32_t wave);
+static void put_from(struct placing *p, uint32_t wave);
 
-static void try_place(struct placing *p, uint32_t wave, struct machine_place place) {
-    p->places[wave] = place;
+static void try_unit(struct placing *p, uint32_t wave, struct machine_compute_unit unit) {
+    p->units[wave] = unit;
     if (fits(p, wave))
-        place_from(p, wave + 1);
+        put_from(p, wave + 1);
 }
 
 /* A new compute unit is in an array and on a die that others are on, or on new ones, where that makes a difference. */
-static void place_on_new(struct placing *p, uint32_t wave) {
+static void put_on_new(struct placing *p, uint32_t wave) {
     uint8_t cu = first_free(p, wave, 0), sas = first_free(p, wave, 1), xcds = first_free(p, wave, 2);
     uint8_t last_sa = p->target->has_g ? sas : 0, last_xcd = p->target->l2_count > 1 && xcds < 2 ? xcds : 0;
     if (p->target->l2_count > 1 && xcds >= 2)
         last_xcd = 1;
     for (uint8_t sa = 0; sa <= last_sa; sa++)
         for (uint8_t xcd = 0; xcd <= last_xcd; xcd++)
-            try_place(p, wave, (struct machine_place){cu, sa, xcd});
+            try_unit(p, wave, (struct machine_compute_unit){cu, sa, xcd});
 }
 
-static void place_from(struct placing *p, uint32_t wave) {
+static void put_from(struct placing *p, uint32_t wave) {
     if (p->count == p->capacity)
         return;
     if (wave == p->program->wave_count) {
-        memcpy(p->found[p->count++], p->places, sizeof p->places);
+        memcpy(p->found[p->count++], p->units, sizeof p->units);
         return;
     }
     uint8_t cus = first_free(p, wave, 0);
     for (uint8_t cu = 0; cu < cus; cu++)
         for (uint32_t w = 0; w < wave; w++)
-            if (p->places[w].cu == cu) {
-                try_place(p, wave, p->places[w]);
+            if (p->units[w].cu == cu) {
+                try_unit(p, wave, p->units[w]);
                 break;
             }
-    place_on_new(p, wave);
+    put_on_new(p, wave);
 }
 
 uint32_t machine_placements(const struct machine_program *program, const struct machine_target *target,
-                            struct machine_place (*placements)[MACHINE_MAX_WAVES], uint32_t capacity) {
+                            struct machine_compute_unit (*placements)[MACHINE_MAX_WAVES], uint32_t capacity) {
     struct placing p = {.program = program, .target = target, .found = placements, .capacity = capacity};
-    place_from(&p, 0);
+    put_from(&p, 0);
     return p.count;
 }
