@@ -20,23 +20,32 @@ static bool can_be_wider(const struct ir_module *module, const struct ir_instruc
            ir_space_of_access(module, instruction) != ADDRESS_SPACE_BUFFER;
 }
 
-/* The widest scope of the acquires; MMRA_SCOPE_SINGLETHREAD: there are none. *has_others: not all reads behind them can
- * get a wider scope. */
-static enum mmra_scope survey(struct ir_module *module, const uint8_t *around, bool *has_others) {
+/* The widest scope of the acquires that make nothing visible; MMRA_SCOPE_SINGLETHREAD: there are none. */
+static enum mmra_scope widest_scope(const struct ir_module *module) {
     enum mmra_scope scope = MMRA_SCOPE_SINGLETHREAD;
     for (uint32_t i = 0; i < module->instruction_count; i++) {
         const struct ir_instruction *instruction = &module->instructions[i];
         mmra_work_at(module->watch, i);
-        if (history_event(module, instruction) & ORDERED_GLOBAL && instruction->scope < scope)
+        if (instruction->ordering != IR_NOT_ATOMIC && instruction->scope < scope &&
+            history_event(module, instruction) & ORDERED_GLOBAL)
             scope = (enum mmra_scope)instruction->scope;
+    }
+    return scope;
+}
+
+/* Whether all reads behind those acquires can get a wider scope. */
+static bool can_all_be_wider(const struct ir_module *module, const uint8_t *around) {
+    for (uint32_t i = 0; i < module->instruction_count; i++) {
+        const struct ir_instruction *instruction = &module->instructions[i];
+        mmra_work_at(module->watch, i);
         if (!(around[i] & ORDERED_GLOBAL))
             continue;
         struct ir_effects effects = ir_effects_of(module, instruction);
-        *has_others |=
-            ir_may_do_anything(module, instruction, &effects) ||
-            (reads_caches(module, instruction, &effects, MMRA_SCOPE_SYSTEM) && !can_be_wider(module, instruction));
+        if (ir_may_do_anything(module, instruction, &effects) ||
+            (reads_caches(module, instruction, &effects, MMRA_SCOPE_SYSTEM) && !can_be_wider(module, instruction)))
+            return false;
     }
-    return scope;
+    return true;
 }
 
 static void make_visible(struct ir_module *module, struct ir_instruction *acquire) {
@@ -54,17 +63,17 @@ static void make_wider(struct ir_module *module, struct ir_instruction *read, en
 }
 
 void ordered_reads_apply(struct ir_module *module) {
-    const uint8_t *around = history_around(module);
-    bool has_others = false;
-    enum mmra_scope scope = around ? survey(module, around, &has_others) : MMRA_SCOPE_SINGLETHREAD;
+    enum mmra_scope scope = widest_scope(module);
     if (scope == MMRA_SCOPE_SINGLETHREAD)
         return;
+    const uint8_t *around = history_around(module);
+    bool wider = can_all_be_wider(module, around);
     for (uint32_t i = 0; i < module->instruction_count; i++) {
         struct ir_instruction *instruction = &module->instructions[i];
         mmra_work_at(module->watch, i);
-        if (has_others && history_event(module, instruction) & ORDERED_GLOBAL) {
+        if (!wider && history_event(module, instruction) & ORDERED_GLOBAL) {
             make_visible(module, instruction);
-        } else if (!has_others && around[i] & ORDERED_GLOBAL) {
+        } else if (wider && around[i] & ORDERED_GLOBAL) {
             struct ir_effects effects = ir_effects_of(module, instruction);
             if (reads_caches(module, instruction, &effects, scope))
                 make_wider(module, instruction, scope);
