@@ -98,8 +98,8 @@ static enum spirv_result read_matrix(const struct spirv_reader *reader, const st
     return set_nesting(reader, instruction, type, column->nesting);
 }
 
-/* Returns what a message advises for a length below 1. */
-static const char *mend_of_length(const struct spirv_reader *reader, spirv_id length) {
+/* Returns what to do about a length below 1. */
+static const char *advice_on_length(const struct spirv_reader *reader, spirv_id length) {
     uint16_t opcode = spirv_defining(reader->module, length).opcode;
     return opcode == SpvOpSpecConstant     ? "; it is a specialization constant: give it a value (--spec)"
            : opcode == SpvOpSpecConstantOp ? "; it is made of specialization constants: give them values (--spec)"
@@ -122,7 +122,7 @@ static enum spirv_result read_array(const struct spirv_reader *reader, const str
         bool is_negative = length_type->is_signed && (type->length >> (length_type->width - 1)) != 0;
         if (type->length == 0 || is_negative)
             return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its length %%%u is not at least 1%s",
-                                 length, mend_of_length(reader, length));
+                                 length, advice_on_length(reader, length));
     }
     return set_nesting(reader, instruction, type, element->nesting);
 }

@@ -18,7 +18,7 @@ static inline uint64_t mmra_low_bits(uint64_t value, uint32_t width) {
     return width >= 64 ? value : value & ((UINT64_C(1) << width) - 1);
 }
 
-/* The number that they are in two's complement; all bits of the value if the width is 0. */
+/* The low bits as a number in two's complement; a width of 0 means all 64. */
 static inline int64_t mmra_signed_bits(uint64_t value, uint32_t width) {
     uint64_t sign = width ? UINT64_C(1) << (width - 1) : 0;
     return (int64_t)((mmra_low_bits(value, width ? width : 64) ^ sign) - sign);

@@ -25,7 +25,7 @@
 enum mmra_modification { MMRA_MODIFICATIONS(MMRA_MODIFICATION_NAME) MMRA_MODIFICATION_COUNT };
 #undef MMRA_MODIFICATION_NAME
 
-/* The operands have no other bits than theirs; the result may have more. */
+/* The operands have `width` bits, and none set above them; the result may have more. */
 static inline uint64_t mmra_modified(enum mmra_modification operation, uint64_t old, uint64_t operand, uint32_t width) {
     int64_t x = mmra_signed_bits(old, width), y = mmra_signed_bits(operand, width);
     switch (operation) {

@@ -1,4 +1,4 @@
-/* Sets of memory-model relaxation annotations (seed: "Memory Model Relaxation Annotations").
+/* Sets of memory-model relaxation annotations (LLVM, "Memory Model Relaxation Annotations").
  *
  * A tag is a pair of strings, prefix and suffix, written prefix:suffix. A set is sorted by prefix, then suffix,
  * without repetition. The empty set, 0, stands for an operation without annotations. Sets are interned: within one
@@ -91,7 +91,7 @@ static inline bool mmra_is_shared(unsigned facts) {
     return facts & MMRA_NONPRIVATE || !(facts & MMRA_PRIVATE);
 }
 
-/* The set with the known tags whose bits these are besides. */
+/* The set, and in addition the known tags whose bits these are. */
 mmra_set mmra_with(struct mmra_tags *tags, mmra_set set, unsigned known);
 
 /* The set without the tags of prefix amdgpu-synchronize-as. */
@@ -100,10 +100,11 @@ mmra_set mmra_without_sync(struct mmra_tags *tags, mmra_set set);
 /* The set without amdgcn-av:none. */
 mmra_set mmra_without_none(struct mmra_tags *tags, mmra_set set);
 
-/* Seed, "compatibility": for every prefix in either set, the other lacks it or they share one of its tags. */
+/* Compatibility, as that document defines it: for every prefix in either set, the other lacks it or they share one of
+ * its tags. */
 bool mmra_compatible(const struct mmra_tags *tags, mmra_set a, mmra_set b);
 
-/* Seed, "Combining Operations", prefix-wise union: of each prefix that both sets have, all tags of both. */
+/* The document's prefix-wise union ("Combining Operations"): of each prefix that both sets have, all tags of both. */
 mmra_set mmra_combine(struct mmra_tags *tags, mmra_set a, mmra_set b);
 
 struct mmra_string mmra_string_of(const char *text);

@@ -42,7 +42,7 @@ enum check_language {
     CHECK_LANGUAGE_IR = CHECK_LANGUAGE_COUNT /* anything else */
 };
 
-/* By what Clang leaves in the modules that it writes. */
+/* Tells the language by what Clang leaves in the modules that it writes. */
 enum check_language check_language_of(const struct ir_module *module);
 
 /* Says what to do about a finding of the rule. */

@@ -154,7 +154,7 @@ static bool orders_something(const struct checker *c, mmra_set fence) {
     return !anything || c->any_unknown_access;
 }
 
-/* Asked once of each set of tags. */
+/* The answer is looked for once for each set of tags. */
 static bool is_dead(struct checker *c, mmra_set fence) {
     uint8_t *dead = &c->tags[fence].dead;
     if (*dead == CHECK_NOT_ASKED)

@@ -12,7 +12,7 @@
     ROW(DOMINANCE, "dominance", ERROR, false, "a value is used where control may come without having computed it",     \
         "compute it on all ways to the use, or join the ways by a phi")                                                \
     ROW(SIGNATURE, "signature", ERROR, false, "a function that LLVM does not read",                                    \
-        "mend its type, its attributes or its name")                                                                   \
+        "correct its type, its attributes or its name")                                                                \
     ROW(TARGET, "target", WARNING, false, "the module is not for amdgcn, which these rules are about",                 \
         "write target triple = \"amdgcn-amd-amdhsa\", or check the IR that is made for AMDGPU")                        \
     ROW(NO_TARGET, "no-target", NOTE, false, "the module names no target, and is taken for one for amdgcn",            \
@@ -111,7 +111,7 @@
         "neighbouring fences with different tags, of which LLVM keeps one",                                            \
         "write one fence with the prefix-wise union of their tags")                                                    \
     ROW(DEAD_FENCE, "dead-fence", WARNING, false, "a fence that is incompatible with everything around it",            \
-        "it orders nothing: mend its tags or take it out")                                                             \
+        "it orders nothing: correct its tags or remove it")                                                            \
     ROW(HALF_BARRIER, "half-barrier", WARNING, false,                                                                  \
         "a barrier with a fence on one side, and an access to shared memory on the other",                             \
         "release before the barrier and acquire behind it")                                                            \

@@ -30,13 +30,13 @@ bool race_keeps_issue(const struct machine_code *code);
 
 /* ---- machine_race_order.c: what waves know of each other ---- */
 
-/* Of waves of the own workgroup, and of others. */
+/* What a wave knows of how far the waves of its own workgroup, and all others, have come. */
 struct race_knowledge {
     struct machine_clock *near, *far;
 };
 
-/* What has been issued and has performed; what has been written back; and of each cache, both as they were when it was
- * dropped last. */
+/* What a wave knows: which accesses of others have been performed, which have been written back, and for each cache
+ * both as they were when its copies were dropped last. */
 struct race_view {
     struct race_knowledge known, back;
     struct race_knowledge seen[RACE_LEVELS], seen_back[RACE_LEVELS];
@@ -173,7 +173,8 @@ struct machine_known race_own_back_of(const struct race_wave *w);
 void race_change(struct machine_race *race, struct race_wave *w);
 void race_hold_release(struct machine_race *race, uint32_t release);
 void race_drop_release(struct machine_race *race, uint32_t release);
-/* What a store of the wave hands over; `before`: what an atomic read there and hands on. With one holder. */
+/* Makes the release by which a store of the wave hands over what the wave knows, with one holder. `before`: the release
+ * that an atomic read there, and hands on. */
 uint32_t race_release_of(struct machine_race *race, struct machine_race_group *group, struct race_wave *w,
                          uint32_t before);
 /* The wave's newest operation has read what this release handed over. */
@@ -192,7 +193,7 @@ void race_report(struct machine_race *race, const struct machine_conflict *confl
 
 struct race_page *race_make_pages(struct machine_race *race, uint64_t bytes);
 void race_clear_pages(struct machine_race *race, struct race_page *pages, uint64_t bytes);
-/* The granules of an access, which do not reach beyond a page: how many. */
+/* Finds the granules of an access up to the end of its page. Returns how many there are. */
 uint32_t race_granules(struct machine_race *race, struct race_page *pages, uint64_t at, uint64_t size,
                        struct race_granule **first, uint64_t *covered);
 void race_add_read(struct machine_race *race, struct race_granule *granule, const struct race_record *record);

@@ -39,7 +39,7 @@ struct race_memory {
 };
 
 void race_memory_init(struct race_memory *memory, const struct race_program *program, struct race_pool *pool);
-/* No invocation of the group will access memory any more: lets go of what is its own. */
+/* Called when no invocation of the group will access memory any more: frees what only the group could reach. */
 void race_memory_end(struct race_memory *memory, struct race_order *order, uint32_t group);
 /* The range that has all of these bytes; NULL: they lie outside. */
 struct race_pages *race_memory_find(struct race_memory *memory, uint64_t address, uint32_t bytes);

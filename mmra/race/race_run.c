@@ -24,7 +24,8 @@ static void choose_habits(struct race_run *run) {
     run->past_one_in = past[race_draw(run, sizeof past)];
 }
 
-/* In accesses. Short turns are as likely as long ones; or an invocation stops somewhere in what it does, or not. */
+/* The length of a turn in accesses. Short turns are as likely as long ones; or, by another habit, an invocation either
+ * stops after some accesses or goes on. */
 static uint32_t random_turn(struct race_run *run) {
     uint32_t length = run->options->length ? run->options->length : USUAL_LENGTH;
     if (run->habit == ONE_STOP)

@@ -3,7 +3,7 @@
 #include "translator/command/command_modules.h"
 #include "translator/report/source_change.h"
 
-/* At a place in the source of the shader. */
+/* Prints a message that points to the suggestion's place in the source of the shader. */
 static void print_at(const char *path, const struct suggestion *s, const char *text) {
     const smmra_source source = {s->place->file, s->place->line, s->place->column, s->place->function, s->place->text};
     message_found("suggestion", (struct message_place){.path = path, .word = s->word, .source = &source},

@@ -11,7 +11,7 @@ enum { COMPONENTS = 4, MOST_BITS = 128 };
 enum kind { UNORM, SNORM, UINT, SINT, FLOAT, KINDS };
 static const char *const kind_names[KINDS] = {"unorm", "snorm", "uint", "sint", "float"};
 
-/* From the lowest bit on. */
+/* The components of a texel, from its lowest bit on. */
 struct layout {
     enum kind kind;
     uint32_t count, bits, component[COMPONENTS], width[COMPONENTS];

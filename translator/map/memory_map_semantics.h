@@ -44,7 +44,7 @@ void map_fence(const struct memory_map *map, struct map_semantics semantics, enu
 void map_make(const struct memory_map *map, enum map_half half, enum mmra_scope scope, uint32_t offset,
               enum mapped_kind kind, struct mapped_operations *out);
 
-/* An element more. The map never gives more than MAP_MAX_PIECES: map_access counts before it adds. */
+/* Adds an operation. The map never gives more than MAP_MAX_PIECES: map_access counts before it adds. */
 static inline struct mapped_operation *map_add(struct mapped_operations *out, enum mapped_kind kind) {
     struct mapped_operation *operation = &out->operations[out->count++];
     *operation = (struct mapped_operation){.kind = (uint8_t)kind, .scope = MMRA_SCOPE_SYSTEM};

@@ -17,8 +17,9 @@ struct pipeline {
 /* The passes whose result the checker judges. */
 void pipeline_finish(struct ir_module *module, const struct pipeline *pipeline);
 
-/* Those behind it, which write what an LLVM wants, for a processor where one is known. The checker would not understand
- * it, or miss what is wrong in the shader: a read that goes past the caches is visible, whatever the shader says. */
+/* The passes after the checker, which write what an LLVM wants, for a processor where one is known. The checker would
+ * not understand it, or miss what is wrong in the shader: a read that goes past the caches is visible, whatever the
+ * shader says. */
 void pipeline_spell(struct ir_module *module, const struct pipeline *pipeline);
 
 #endif

@@ -401,7 +401,7 @@ static void take_image(struct grid_reader *g, const struct spirv_instruction *in
     grid_set_result(g, in, image);
 }
 
-/* Its layers of a cube are six faces each. */
+/* The size of a cube counts its layers, each of which is six faces in memory. */
 static void query_size(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value base = grid_value_of(g, in, in->operands[0]);
     const struct grid_image *image = grid_image_of(g, in, base);

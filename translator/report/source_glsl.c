@@ -79,7 +79,8 @@ static const char *change_scope(struct arena *arena, const char *line, const cha
     return token_is(last, "gl_Scope", from) ? token_replace(arena, line, last, with) : NULL;
 }
 
-/* A semantics more: in place of none, else beside the first of the call, with which it may be one. */
+/* Adds a semantics to the call: in place of none, else beside the first that it has, or as one with it (Acquire
+ * and Release are AcquireRelease). */
 static const char *add_flag(struct arena *arena, const char *line, const char *prefix, const char *none,
                             const char *name) {
     char with[3 * LONGEST_TOKEN];

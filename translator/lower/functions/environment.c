@@ -441,7 +441,7 @@ static void visit_calls(struct lowering *l, uint32_t root, uint8_t *states, stru
     }
 }
 
-/* How the chosen entry points keep their variables. */
+/* Notes how the chosen entry points keep their variables. */
 static void find_keeping(struct lowering *l, const struct chosen_entry *entries, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         const struct spirv_entry_point *point = entries[i].point;

@@ -4,7 +4,7 @@
 
 #include "translator/lower/stages/interface.h"
 
-/* Those of an entry point whose kernel is open, with its modes and its interface. */
+/* Finds the facts of the entry point whose kernel is open, from its modes and its interface. */
 void facts_find(struct lowering *l, struct interface_entry *entry);
 
 #endif
