@@ -315,28 +315,11 @@ static bool asks_for_others(LLVMModuleRef module) {
     return false;
 }
 
-/* Calls of one function are operations of their own where they stand, so it must be inlined. */
-static bool inline_functions(LLVMContextRef context, LLVMModuleRef module) {
-    LLVMAttributeRef always = LLVMCreateEnumAttribute(context, attribute_kind("alwaysinline"), 0);
-    for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function)) {
-        if (LLVMIsDeclaration(function) || LLVMGetLinkage(function) != LLVMInternalLinkage)
-            continue;
-        LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute_kind("noinline"));
-        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, always);
-    }
-    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(module, "always-inline", NULL, options);
-    LLVMDisposePassBuilderOptions(options);
-    return ended_well(error);
-}
-
-/* False: calls are left that have no function, or there is no memory. */
+/* False: calls are left that have no function. */
 static bool surround(struct lvp_smmra_kernel *kernel, LLVMContextRef context, LLVMModuleRef module, LLVMValueRef body) {
     if (!smmra_replace_images(kernel->device, context, module))
         return false;
     kernel->loop = !asks_for_others(module);
-    if (!kernel->loop && !(inline_functions(context, module) && smmra_add_places(context, module, body)))
-        return false;
     struct around around = {.context = context, .module = module, .builder = LLVMCreateBuilderInContext(context)};
     around.word = LLVMInt32TypeInContext(context);
     around.pointer = LLVMPointerTypeInContext(context, 0);

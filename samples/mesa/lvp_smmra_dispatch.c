@@ -1,5 +1,4 @@
 /* A dispatch: the kernel's arguments from the descriptor sets' memory, and its workgroups on the driver's threads. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "gallivm/lp_bld_jit_types.h"
@@ -91,14 +90,16 @@ static uint64_t argument(const struct sources *sources, const struct smmra_param
     }
 }
 
-/* For free. NULL: no memory. */
+/* For vk_free. NULL: no memory. */
 static uint64_t *arguments_of(const struct lvp_smmra_kernel *kernel, const struct lvp_smmra_arguments *arguments) {
     const struct sources sources = {kernel, arguments};
     size_t elements = 0;
     for (uint32_t i = 0; i < kernel->parameter_count; i++)
         elements += (size_t)element_count(&sources, &kernel->parameters[i]) * kernel->parameters[i].units;
     size_t words = (kernel->parameter_count + 1) & ~1u; /* descriptors are aligned to 16 bytes */
-    uint64_t *values = malloc(words * sizeof *values + (elements + 1) * sizeof(struct buffer_descriptor));
+    uint64_t *values = vk_alloc(&kernel->device->driver->vk.alloc,
+                                words * sizeof *values + (elements + 1) * sizeof(struct buffer_descriptor), 16,
+                                VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
     if (!values)
         return NULL;
     struct buffer_descriptor *array = (struct buffer_descriptor *)(values + words);
@@ -153,6 +154,7 @@ static void run_chunk(void *data, int number, UNUSED struct lp_cs_local_mem *mem
 void lvp_smmra_dispatch(struct lvp_smmra_kernel *kernel, struct lp_cs_tpool *threads,
                         const struct lvp_smmra_arguments *arguments) {
     struct dispatch dispatch = {.kernel = kernel, .arguments = arguments_of(kernel, arguments)};
+    struct vk_device *device = &kernel->device->driver->vk;
     memcpy(dispatch.base, arguments->base, sizeof dispatch.base);
     memcpy(dispatch.grid, arguments->grid, sizeof dispatch.grid);
     dispatch.workgroup_count = (uint64_t)arguments->grid[0] * arguments->grid[1] * arguments->grid[2];
@@ -164,7 +166,7 @@ void lvp_smmra_dispatch(struct lvp_smmra_kernel *kernel, struct lp_cs_tpool *thr
         lp_cs_tpool_wait_for_task(threads, &task);
     }
     if (!dispatch.arguments || dispatch.failed)
-        mesa_loge("spirv-mmra: a dispatch was left out: out of memory");
-    free(dispatch.arguments);
+        vk_device_set_lost(device, "spirv-mmra: no memory for a dispatch");
+    vk_free(&device->alloc, dispatch.arguments);
     p_atomic_inc(&kernel->device->dispatches);
 }

@@ -1,6 +1,6 @@
 /* The invocations of a workgroup as fibers of one thread. A fiber runs until it waits: at the workgroup's barrier, or
- * in an operation of its subgroup. If no fiber of a subgroup can run, those go on whose operation has the first place
- * (lvp_smmra_places.c): they are the active ones. If none of the workgroup can, all have come to the barrier.
+ * in an operation of its subgroup. If no fiber of a subgroup can run, those go on whose operation has the first place,
+ * which the call says: they are the active ones. If none of the workgroup can, all have come to the barrier.
  *
  * An invocation that spins until another of its workgroup writes waits for ever, as it does in lavapipe's own code,
  * whose vectors and coroutines switch at the same places. */
@@ -301,15 +301,14 @@ static uint32_t count_below_high(uint32_t mask, uint32_t base) {
 static const struct {
     const char *name;
     void *function;
-    bool has_place;
 } functions[] = {
     {"smmra_host_workgroup_barrier", (void *)workgroup_barrier},
-    {"smmra_host_wave_barrier", (void *)wave_barrier, true},
-    {"smmra_host_ballot", (void *)ballot, true},
-    {"smmra_host_read_first_lane", (void *)read_first_lane, true},
-    {"smmra_host_read_lane", (void *)read_lane, true},
-    {"smmra_host_shuffle", (void *)read_lane, true},
-    {"smmra_host_permute", (void *)permute, true},
+    {"smmra_host_wave_barrier", (void *)wave_barrier},
+    {"smmra_host_ballot", (void *)ballot},
+    {"smmra_host_read_first_lane", (void *)read_first_lane},
+    {"smmra_host_read_lane", (void *)read_lane},
+    {"smmra_host_shuffle", (void *)read_lane},
+    {"smmra_host_permute", (void *)permute},
     {"smmra_host_wave_size", (void *)wave_size},
     {"smmra_host_count_below_low", (void *)count_below_low},
     {"smmra_host_count_below_high", (void *)count_below_high},
@@ -324,8 +323,4 @@ void *smmra_fibers_function(const char *name) {
 
 const char *smmra_fibers_function_name(unsigned number) {
     return number < ARRAY_SIZE(functions) ? functions[number].name : NULL;
-}
-
-bool smmra_fibers_function_has_place(unsigned number) {
-    return functions[number].has_place;
 }

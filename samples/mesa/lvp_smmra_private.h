@@ -82,10 +82,5 @@ void smmra_images_init(struct lvp_smmra_device *device);
  * of this name, or number. */
 void *smmra_fibers_function(const char *name);
 const char *smmra_fibers_function_name(unsigned number);
-/* Its last argument is the call's place (smmra_add_places). */
-bool smmra_fibers_function_has_place(unsigned number);
-
-/* Calls of the kernel, into which all functions are inlined, get their places. False: no memory. */
-bool smmra_add_places(LLVMContextRef context, LLVMModuleRef module, LLVMValueRef kernel);
 
 #endif

@@ -1,11 +1,12 @@
 /* Puts a driver that embeds the library under load (README.md beside this file): compute pipelines of each shader are
- * made by eight threads at once, as shader objects, and while one allocation after the other fails. The shader object
- * must leave the same memory as the pipeline.
+ * made by eight threads at once, as shader objects, from caches that were cut or changed, and while one allocation
+ * after the other fails. The shader object must leave the same memory as the pipeline. At last a dispatch has no
+ * memory: the device is lost, or the dispatch leaves the same memory as one that has.
  *
  *   pipelines SHADER.spv ...    shaders whose resources are buffers and push constants. Others are left out, and
  *                               those that follow addresses in memory, or of which the driver makes no pipeline
  *
- * Prints what was made; the exit status is 1 if two memories differ. */
+ * Prints what was made; the exit status is 1 if two memories differ, or a pipeline cannot be made from such a cache. */
 #include <pthread.h>
 #include <spirv_mmra.h>
 #include <stdbool.h>
@@ -22,10 +23,12 @@ static VkQueue queue;
 /* ---- memory that fails ---- */
 
 static _Thread_local long allocations_left = -1; /* -1: none fails */
+static bool commands_fail;                       /* the allocations of commands do, in all threads */
 
 static void *reallocate(void *user, void *block, size_t size, size_t alignment, VkSystemAllocationScope scope) {
-    (void)user, (void)alignment, (void)scope;
-    if (allocations_left == 0)
+    (void)user, (void)alignment;
+    bool fails = scope == VK_SYSTEM_ALLOCATION_SCOPE_COMMAND && __atomic_load_n(&commands_fail, __ATOMIC_SEQ_CST);
+    if (allocations_left == 0 || fails)
         return NULL;
     if (allocations_left > 0)
         allocations_left--;
@@ -117,7 +120,7 @@ static bool make_layout(struct shader *shader) {
     return known && vkCreatePipelineLayout(device, &info, NULL, &shader->layout) == VK_SUCCESS;
 }
 
-static VkResult make_pipeline(const struct shader *shader, VkPipeline *pipeline) {
+static VkResult make_from_cache(const struct shader *shader, VkPipelineCache cache, VkPipeline *pipeline) {
     VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
                                         .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                                                   .stage = VK_SHADER_STAGE_COMPUTE_BIT,
@@ -125,7 +128,11 @@ static VkResult make_pipeline(const struct shader *shader, VkPipeline *pipeline)
                                                   .pName = "main"},
                                         .layout = shader->layout};
     *pipeline = VK_NULL_HANDLE;
-    return vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, NULL, pipeline);
+    return vkCreateComputePipelines(device, cache, 1, &info, NULL, pipeline);
+}
+
+static VkResult make_pipeline(const struct shader *shader, VkPipeline *pipeline) {
+    return make_from_cache(shader, VK_NULL_HANDLE, pipeline);
 }
 
 /* Memory is full of zeros here, which are no addresses. */
@@ -222,8 +229,8 @@ static VkDescriptorPool make_sets(const struct shader *shader, const struct memo
 }
 
 /* Dispatches once, through the pipeline, or the shader object if there is one. */
-static void dispatch(const struct shader *shader, VkPipeline pipeline, VkShaderEXT object,
-                     const VkDescriptorSet *sets) {
+static VkResult dispatch(const struct shader *shader, VkPipeline pipeline, VkShaderEXT object,
+                         const VkDescriptorSet *sets) {
     static const uint8_t zeros[PUSH_BYTES];
     VkCommandPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
     VkCommandPool pool;
@@ -248,9 +255,9 @@ static void dispatch(const struct shader *shader, VkPipeline pipeline, VkShaderE
     vkEndCommandBuffer(commands);
     VkSubmitInfo submit = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &commands};
-    vkQueueSubmit(queue, 1, &submit, VK_NULL_HANDLE);
-    vkQueueWaitIdle(queue);
+    VkResult submitted = vkQueueSubmit(queue, 1, &submit, VK_NULL_HANDLE), ended = vkQueueWaitIdle(queue);
     vkDestroyCommandPool(device, pool, NULL);
+    return submitted != VK_SUCCESS ? submitted : ended;
 }
 
 static bool leave_same_memory(const struct shader *shader, const struct memory *memory) {
@@ -316,6 +323,65 @@ static void make_without_memory(const struct shader *shader) {
     printf("%u pipelines and %u refusals without memory\n", made, failed);
 }
 
+/* ---- caches that are not whole ---- */
+
+static bool make_from_bytes(const struct shader *shader, const uint8_t *bytes, size_t count) {
+    VkPipelineCacheCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO, .initialDataSize = count, .pInitialData = bytes};
+    VkPipelineCache cache = VK_NULL_HANDLE;
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    bool made = vkCreatePipelineCache(device, &info, NULL, &cache) == VK_SUCCESS &&
+                make_from_cache(shader, cache, &pipeline) == VK_SUCCESS;
+    vkDestroyPipeline(device, pipeline, NULL);
+    vkDestroyPipelineCache(device, cache, NULL);
+    return made;
+}
+
+/* What a cache says of a pipeline is cut at 16 places, and has one byte changed at as many. */
+static bool make_from_broken_caches(const struct shader *shader) {
+    enum { PLACES = 16, MOST_BYTES = 1 << 20 };
+    static uint8_t bytes[MOST_BYTES];
+    VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+    VkPipelineCache cache;
+    VkPipeline pipeline;
+    size_t count = sizeof bytes;
+    vkCreatePipelineCache(device, &info, NULL, &cache);
+    make_from_cache(shader, cache, &pipeline);
+    vkGetPipelineCacheData(device, cache, &count, bytes);
+    vkDestroyPipeline(device, pipeline, NULL);
+    vkDestroyPipelineCache(device, cache, NULL);
+    bool made = true;
+    for (size_t i = 0; i < PLACES && made; i++) {
+        size_t place = count * i / PLACES;
+        made = make_from_bytes(shader, bytes, place);
+        bytes[place] ^= 0xFF;
+        made = made && make_from_bytes(shader, bytes, count);
+        bytes[place] ^= 0xFF;
+    }
+    return made;
+}
+
+/* ---- a dispatch without memory ---- */
+
+static bool is_lost_or_whole(const struct shader *shader, const struct memory *memory) {
+    static uint8_t first[BUFFER_BYTES];
+    VkDescriptorSet sets[MOST_SETS];
+    VkDescriptorPool pool = make_sets(shader, memory, sets);
+    VkPipeline pipeline;
+    VkResult result = make_pipeline(shader, &pipeline);
+    for (int round = 0; result == VK_SUCCESS && round < 2; round++) {
+        memcpy(first, memory->bytes, BUFFER_BYTES);
+        memset(memory->bytes, 0, BUFFER_BYTES);
+        __atomic_store_n(&commands_fail, round == 1, __ATOMIC_SEQ_CST);
+        result = dispatch(shader, pipeline, VK_NULL_HANDLE, sets);
+    }
+    __atomic_store_n(&commands_fail, false, __ATOMIC_SEQ_CST);
+    printf("a dispatch without memory: %s\n", result == VK_ERROR_DEVICE_LOST ? "the device is lost" : "it has run");
+    vkDestroyPipeline(device, pipeline, NULL);
+    vkDestroyDescriptorPool(device, pool, NULL);
+    return result == VK_ERROR_DEVICE_LOST || (result == VK_SUCCESS && !memcmp(first, memory->bytes, BUFFER_BYTES));
+}
+
 static bool make_device(void) {
     VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
@@ -360,9 +426,13 @@ int main(int argc, char **argv) {
     for (uint32_t i = 0; i < list.count; i++)
         different += !leave_same_memory(&list.shaders[i], &memory);
     printf("%u shader objects beside pipelines: %d different\n", list.count, different);
+    uint32_t unmade = 0;
+    for (uint32_t i = 0; i < list.count; i++)
+        unmade += !make_from_broken_caches(&list.shaders[i]);
+    printf("%u shaders from broken caches: %u not made\n", list.count, unmade);
     for (uint32_t i = 0; i < list.count; i++)
         make_without_memory(&list.shaders[i]);
-    vkDeviceWaitIdle(device);
+    bool lost = !list.count || is_lost_or_whole(&list.shaders[0], &memory);
     vkDestroyDevice(device, &callbacks);
-    return different != 0;
+    return different || unmade || !lost;
 }

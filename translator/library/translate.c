@@ -10,6 +10,7 @@
 #include "translator/lower/debug_info.h"
 #include "translator/lower/functions/entry_point.h"
 #include "translator/lower/functions/functions.h"
+#include "translator/lower/functions/places.h"
 #include "translator/lower/memory/descriptors.h"
 #include "translator/lower/names.h"
 #include "translator/lower/opcodes.h"
@@ -252,6 +253,7 @@ static void lower_module(struct lowering *l) {
     float_controls_init(l, roots, count);
     lower_globals(l);
     environment_init(l, entries, roots, count);
+    places_init(l);
     descriptors_init(l);
     helpers_init(l, entries, roots, count);
     for (uint32_t i = 0; i < l->order_count; i++) {

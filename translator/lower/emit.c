@@ -1,5 +1,6 @@
 /* The functions by which handlers append IR, and note the result of an instruction. */
 #include <stdio.h>
+#include <string.h>
 
 #include "mmra/ir/ir_intrinsic.h"
 #include "translator/lower/names.h"
@@ -75,16 +76,37 @@ void mark_convergent_call(struct lowering *l) {
     l->ir->instructions[call].flags |= IR_TOKEN;
 }
 
+ir_value emit_place(struct lowering *l, uint32_t count) {
+    ir_type i32 = ir_type_integer(l->ir, 32);
+    ir_value place = ir_integer(l->ir, i32, 0);
+    uint32_t instruction = l->ir->instruction_count;
+    if (l->body.given_place)
+        place = emit2(l, IR_ADD, i32, l->body.given_place, place);
+    *ARENA_PUSH(l->arena, l->body.places, l->body.place_count, l->body.place_capacity) =
+        (struct pending_place){instruction, l->at.block, count};
+    return place;
+}
+
+/* On the host: what invocations of a subgroup execute together. */
+static bool has_place(const struct lowering *l, const char *name, uint16_t attributes) {
+    return l->takes_place && attributes & IR_FUNCTION_CONVERGENT && !strncmp(name, "smmra_host", 10) &&
+           name != l->target->workgroup_barrier;
+}
+
 ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, const ir_value *arguments, uint32_t count,
                         uint16_t attributes) {
     enum { MAX_ARGUMENTS = 24 };
     ir_type types[MAX_ARGUMENTS];
     uint32_t operands[MAX_ARGUMENTS + 1];
-    if (count > MAX_ARGUMENTS)
+    if (count >= MAX_ARGUMENTS)
         FAIL_INTERNAL(l, &l->current, "%s with %u arguments", name, count);
     for (uint32_t i = 0; i < count; i++) {
         types[i] = ir_type_of(l->ir, arguments[i]);
         operands[i + 1] = arguments[i];
+    }
+    if (has_place(l, name, attributes)) {
+        types[count] = ir_type_integer(l->ir, 32);
+        operands[++count] = emit_place(l, 1);
     }
     ir_type type = ir_type_function(l->ir, result, types, count);
     ir_function function = ir_declare(l->ir, name, type, attributes);

@@ -18,14 +18,17 @@ uint32_t smmra_host_workgroup_id_z(void);
 /* AMDGPU's implicit kernel arguments, as far as translations read them. */
 const void *smmra_host_implicit_arguments(void);
 void smmra_host_workgroup_barrier(void);
-void smmra_host_wave_barrier(void);
+/* `place`: a number in the order in which an invocation comes to such calls. Of those that wait in calls while no other
+ * of their subgroup runs, those with the first place go on together (docs/guide/comparing.md, "The host target"). */
+void smmra_host_wave_barrier(uint32_t place);
 uint32_t smmra_host_wave_size(void);
 uint32_t smmra_host_count_below_low(uint32_t mask, uint32_t base);
 uint32_t smmra_host_count_below_high(uint32_t mask, uint32_t base);
-uint64_t smmra_host_ballot(uint8_t predicate); /* of an i1 in a register only the lowest bit is defined */
-uint32_t smmra_host_read_first_lane(uint32_t word);
-uint32_t smmra_host_read_lane(uint32_t word, uint32_t lane);
-uint32_t smmra_host_shuffle(uint32_t word, uint32_t lane);
+uint64_t smmra_host_ballot(uint8_t predicate,
+                           uint32_t place); /* of an i1 in a register only the lowest bit is defined */
+uint32_t smmra_host_read_first_lane(uint32_t word, uint32_t place);
+uint32_t smmra_host_read_lane(uint32_t word, uint32_t lane, uint32_t place);
+uint32_t smmra_host_shuffle(uint32_t word, uint32_t lane, uint32_t place);
 
 /* ---- fragments ---- */
 
@@ -35,7 +38,8 @@ uint8_t smmra_host_live(void);
 /* Computed in helpers too, as all is here. */
 uint32_t smmra_host_whole_quad(uint32_t word);
 /* Lane n of a quad gets the word of lane `lanes >> 2 * n & 3`; rows, banks and bounds are AMDGPU's, and all. */
-uint32_t smmra_host_permute(uint32_t word, uint32_t lanes, uint32_t rows, uint32_t banks, uint8_t bounds);
+uint32_t smmra_host_permute(uint32_t word, uint32_t lanes, uint32_t rows, uint32_t banks, uint8_t bounds,
+                            uint32_t place);
 /* Between the interlock's begin and end no other invocation is. */
 void smmra_host_interlock(uint8_t begin);
 
@@ -61,10 +65,11 @@ i32x4 smmra_host_image_sample(const struct host_image *image, const struct host_
                               f32x4 coordinate, float lod_or_bias, float compare, i32x4 offset, f32x4 dx, f32x4 dy);
 /* The level of detail is by the differences of the coordinates in the quad, plus the bias. */
 i32x4 smmra_host_image_sample_in_quad(const struct host_image *image, const struct host_sampler *sampler,
-                                      uint32_t shape, f32x4 coordinate, float bias, float compare, i32x4 offset);
+                                      uint32_t shape, f32x4 coordinate, float bias, float compare, i32x4 offset,
+                                      uint32_t place);
 /* As OpImageQueryLod has it: the level that is accessed, and the level of detail. */
 f32x2 smmra_host_image_level(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
-                             f32x4 coordinate);
+                             f32x4 coordinate, uint32_t place);
 /* Texel i is moved by (offset_x[i], offset_y[i]). */
 i32x4 smmra_host_image_gather(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
                               uint32_t component, f32x4 coordinate, float compare, i32x4 offset_x, i32x4 offset_y);

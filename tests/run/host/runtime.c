@@ -19,9 +19,10 @@ struct invocation {
     uint64_t phase; /* the last one that it may run in */
     bool finished;  /* this workgroup's kernel */
     bool waiting;   /* at the workgroup's barrier, or has finished */
-    /* its subgroup operation, while site is not 0: */
     pthread_cond_t operated;
-    uintptr_t site; /* where in the code it is called */
+    /* its subgroup operation, while it is in one: */
+    bool operating;
+    uint32_t place;
     enum operation { NOTHING, BALLOT, READ_FIRST, READ, EXCHANGE } operation;
     uint32_t word, lane, otherwise; /* what READ gives of a lane that is not active */
     uint64_t result;
@@ -162,21 +163,20 @@ static uint64_t result_of(const struct invocation *asking, uint32_t first, uint6
     }
 }
 
-/* If no invocation of the subgroup runs, lets those go on whose operation stands first in the code. */
+/* If no invocation of the subgroup runs, lets those go on whose operation has the first place. */
 static void operate(void) {
-    uint32_t first, end;
-    uintptr_t site = UINTPTR_MAX;
+    uint32_t first, end, place = UINT32_MAX;
     uint64_t active = 0;
     own_subgroup(&first, &end);
     for (uint32_t i = first; i < end; i++) {
         const struct invocation *lane = &group.invocations[i];
-        if (!lane->site && !lane->waiting)
+        if (!lane->operating && !lane->waiting)
             return;
-        if (lane->site && lane->site < site)
-            site = lane->site;
+        if (lane->operating && lane->place < place)
+            place = lane->place;
     }
     for (uint32_t i = first; i < end; i++)
-        if (group.invocations[i].site == site)
+        if (group.invocations[i].operating && group.invocations[i].place == place)
             active |= UINT64_C(1) << (i - first);
     for (uint32_t i = first; i < end; i++)
         if (active >> (i - first) & 1)
@@ -184,36 +184,37 @@ static void operate(void) {
     for (uint32_t i = first; i < end; i++) {
         if (!(active >> (i - first) & 1))
             continue;
-        group.invocations[i].site = 0;
+        group.invocations[i].operating = false;
         pthread_cond_signal(&group.invocations[i].operated);
     }
 }
 
-static uint64_t subgroup_operation(void *site, enum operation operation, uint32_t word, uint32_t lane) {
+static uint64_t subgroup_operation(uint32_t place, enum operation operation, uint32_t word, uint32_t lane) {
     pthread_mutex_lock(&group.lock);
     self->operation = operation;
     self->word = word;
     self->lane = lane;
-    self->site = (uintptr_t)site;
+    self->place = place;
+    self->operating = true;
     operate();
-    if (self->site)
+    if (self->operating)
         give_turn();
-    while (self->site)
+    while (self->operating)
         pthread_cond_wait(&self->operated, &group.lock);
     uint64_t result = self->result;
     pthread_mutex_unlock(&group.lock);
     return result;
 }
 
-static uint32_t read_lane(void *site, uint32_t word, uint32_t lane, uint32_t otherwise) {
+static uint32_t read_lane(uint32_t place, uint32_t word, uint32_t lane, uint32_t otherwise) {
     self->otherwise = otherwise;
-    return (uint32_t)subgroup_operation(site, READ, word, lane);
+    return (uint32_t)subgroup_operation(place, READ, word, lane);
 }
 
-uint32_t host_exchange_in_quad(void *site, const float own[4], float quad[4][4]) {
+uint32_t host_exchange_in_quad(uint32_t place, const float own[4], float quad[4][4]) {
     self->given = own;
     self->taken = quad;
-    subgroup_operation(site, EXCHANGE, 0, 0);
+    subgroup_operation(place, EXCHANGE, 0, 0);
     return self->index % 4;
 }
 
@@ -243,24 +244,24 @@ void smmra_host_workgroup_barrier(void) {
     pthread_mutex_unlock(&group.lock);
 }
 
-void smmra_host_wave_barrier(void) {
-    subgroup_operation(__builtin_return_address(0), NOTHING, 0, 0);
+void smmra_host_wave_barrier(uint32_t place) {
+    subgroup_operation(place, NOTHING, 0, 0);
 }
 
-uint64_t smmra_host_ballot(uint8_t predicate) {
-    return subgroup_operation(__builtin_return_address(0), BALLOT, predicate & 1, 0);
+uint64_t smmra_host_ballot(uint8_t predicate, uint32_t place) {
+    return subgroup_operation(place, BALLOT, predicate & 1, 0);
 }
 
-uint32_t smmra_host_read_first_lane(uint32_t word) {
-    return (uint32_t)subgroup_operation(__builtin_return_address(0), READ_FIRST, word, 0);
+uint32_t smmra_host_read_first_lane(uint32_t word, uint32_t place) {
+    return (uint32_t)subgroup_operation(place, READ_FIRST, word, 0);
 }
 
-uint32_t smmra_host_read_lane(uint32_t word, uint32_t lane) {
-    return read_lane(__builtin_return_address(0), word, lane, GARBAGE_WORD);
+uint32_t smmra_host_read_lane(uint32_t word, uint32_t lane, uint32_t place) {
+    return read_lane(place, word, lane, GARBAGE_WORD);
 }
 
-uint32_t smmra_host_shuffle(uint32_t word, uint32_t lane) {
-    return read_lane(__builtin_return_address(0), word, lane, GARBAGE_WORD);
+uint32_t smmra_host_shuffle(uint32_t word, uint32_t lane, uint32_t place) {
+    return read_lane(place, word, lane, GARBAGE_WORD);
 }
 
 uint32_t smmra_host_wave_size(void) {
@@ -319,11 +320,11 @@ uint32_t smmra_host_whole_quad(uint32_t word) {
 }
 
 /* A processor gives 0 for a lane that is not active if `bounds` asks for it, and else what it finds. */
-uint32_t smmra_host_permute(uint32_t word, uint32_t lanes, uint32_t rows, uint32_t banks, uint8_t bounds) {
+uint32_t smmra_host_permute(uint32_t word, uint32_t lanes, uint32_t rows, uint32_t banks, uint8_t bounds,
+                            uint32_t place) {
     uint32_t lane = self->index % group.dispatch->subgroup_size;
     (void)rows, (void)banks;
-    return read_lane(__builtin_return_address(0), word, (lane & ~3u) | (lanes >> 2 * (lane & 3) & 3),
-                     bounds & 1 ? 0 : GARBAGE_WORD);
+    return read_lane(place, word, (lane & ~3u) | (lanes >> 2 * (lane & 3) & 3), bounds & 1 ? 0 : GARBAGE_WORD);
 }
 
 struct host_invocation *host_current_invocation(void) {

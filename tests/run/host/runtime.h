@@ -46,7 +46,7 @@ struct host_invocation *host_current_invocation(void);
 
 /* What the four lanes of the caller's quad give at the same site: of each, four words. The result is the caller's
  * number in its quad. Words of a lane that is not there are 0. */
-uint32_t host_exchange_in_quad(void *site, const float own[4], float quad[4][4]);
+uint32_t host_exchange_in_quad(uint32_t place, const float own[4], float quad[4][4]);
 
 /* A generator of random numbers: the next of a sequence that *state, from a seed, walks through (SplitMix64).
  */

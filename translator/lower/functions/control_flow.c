@@ -5,6 +5,7 @@
 #include "mmra/base/sort.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/functions/functions.h"
+#include "translator/lower/functions/places.h"
 #include "translator/lower/functions/tokens.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/memory/bounds.h"
@@ -130,6 +131,7 @@ void lower_op_phi(struct lowering *l, const struct spirv_instruction *in) {
 /* ---- terminators ---- */
 
 void lower_op_branch(struct lowering *l, const struct spirv_instruction *in) {
+    places_before_branch(l);
     emit_branch(l, block_label(l, in, in->operands[0]));
 }
 
@@ -137,6 +139,7 @@ void lower_op_branch_conditional(struct lowering *l, const struct spirv_instruct
     ir_value condition = lower_value(l, in->operands[0]);
     if (ir_type_of(l->ir, condition) != ir_type_integer(l->ir, 1))
         FAIL_INVALID(l, in, "the condition is not a boolean");
+    places_before_branch(l);
     emit_conditional_branch(l, condition, block_label(l, in, in->operands[1]), block_label(l, in, in->operands[2]));
 }
 
@@ -211,6 +214,7 @@ static void lower_block(struct lowering *l, uint32_t block) {
 }
 
 static void begin_first_block(struct lowering *l, void (*prologue)(struct lowering *l)) {
+    l->at.block = l->body.function->first_block;
     tokens_begin_function(l, prologue && (l->kernel.zeroing || l->kernel.initializes));
     bounds_prologue(l);
     if (prologue)

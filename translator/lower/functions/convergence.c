@@ -122,14 +122,6 @@ static uint32_t cyclic_loop(struct loops *loops, uint32_t loop) {
 
 /* ---- the tokens that they need ---- */
 
-/* On the host, who waits in an operation of the subgroup is joined by all that come to the same place of the code, also
- * in a later iteration of a loop. MaximallyReconvergesKHR keeps the iterations apart. */
-static void refuse_on_host(struct lowering *l, uint32_t header) {
-    struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->blocks[header].terminator);
-    if (l->reconverges_on_host)
-        FAIL_UNSUPPORTED(l, &in, "MaximallyReconvergesKHR with a subgroup operation in a loop, for the host");
-}
-
 void tokens_begin_function(struct lowering *l, bool converges) {
     uint32_t end = l->body.function->first_block + l->body.function->block_count;
     struct loops loops = {0};
@@ -150,10 +142,9 @@ void tokens_begin_function(struct lowering *l, bool converges) {
     }
     for (uint32_t i = l->body.function->first_block; i < end; i++) {
         struct lowered_block *block = &l->blocks[i];
-        if (block->has_heart) {
-            refuse_on_host(l, i);
+        if (block->has_heart)
             block->around = cyclic_loop(&loops, block_at(&loops, i + 1)->within);
-        } else if (block->loop && !l->blocks[block->loop - 1].has_heart)
+        else if (block->loop && !l->blocks[block->loop - 1].has_heart)
             block->loop = 0; /* nothing in it is convergent, and it uses no token */
     }
     if (converges && tokens_are_wanted(l))

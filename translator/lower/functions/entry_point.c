@@ -10,6 +10,7 @@
 #include "spirv/later.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/functions/functions.h"
+#include "translator/lower/functions/places.h"
 #include "translator/lower/functions/tokens.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/memory/memory.h"
@@ -349,7 +350,7 @@ static void mark_objects(struct lowering *l, const struct kernel *kernel, struct
 /* ---- the workgroup's size ---- */
 
 /* Without tokens LLVM may let invocations run apart for longer than the mode allows. On the host each runs by itself,
- * and meets others in an operation without regard to the iteration of a loop (convergence.c). */
+ * and the ends of iterations hold together who is in one (places.h). */
 static void read_convergence(struct lowering *l, const struct spirv_execution_mode *mode) {
     bool on_host = l->options->target == SMMRA_TARGET_HOST;
     l->with_tokens |= mode->mode == SPIRV_MODE_MAXIMALLY_RECONVERGES && !on_host;
@@ -549,7 +550,8 @@ static bool has_derivative_quads(struct lowering *l, const struct spirv_function
 
 /* A function that is several entry points is lowered once, like any other function, and each kernel calls it. */
 static void call_shared_body(struct lowering *l, const struct lowered_function *body) {
-    uint32_t *operands = arena_allocate(l->arena, (body->item_count + 1) * sizeof *operands);
+    uint32_t *operands = arena_allocate(l->arena, (body->item_count + 2) * sizeof *operands);
+    uint32_t count = body->item_count + 1;
     emit_open_block(l, emit_new_block(l));
     l->at.token = 0;
     if (body->convergent || l->kernel.zeroing || l->kernel.initializes)
@@ -559,7 +561,9 @@ static void call_shared_body(struct lowering *l, const struct lowered_function *
     for (uint32_t i = 0; i < body->item_count; i++)
         operands[1 + i] = l->environment[body->items[i]].value;
     ir_type result = ir_type_get(l->ir, l->ir->functions[body->ir].type)->element;
-    emit_instruction(l, IR_CALL, result, operands, body->item_count + 1);
+    if (places_are_in(l, l->body.function))
+        operands[count++] = emit_place(l, body->place_count);
+    emit_instruction(l, IR_CALL, result, operands, count);
     if (body->convergent)
         mark_convergent_call(l);
     if (l->kernel.interface)
@@ -617,10 +621,12 @@ void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
     interface_describe(l, entry, l->kernel.interface, first_resource);
     l->body.interface = l->kernel.interface;
     ir_begin_function(l->ir, ir);
+    places_begin(l, 0);
     if (needs->ir)
         call_shared_body(l, needs);
     else
         lower_body(l, kernel_prologue);
+    places_end(l, !needs->ir);
     l->ir->functions[ir].source = needs->ir ? 0 : function->word;
     ir_end_function(l->ir, ir);
     if (l->kernel.stage->is_kernel)

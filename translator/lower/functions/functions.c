@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "translator/lower/budget.h"
+#include "translator/lower/functions/places.h"
 #include "translator/lower/functions/tokens.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/memory/bounds.h"
@@ -28,12 +29,12 @@ void lower_instruction(struct lowering *l) {
 }
 
 /* Behind the parameters come the bounds of those that are pointers with bounds: the address of the buffer, and its
- * size. */
+ * size. The function's place comes last. */
 static ir_type function_type(struct lowering *l, const struct lowered_function *lowered) {
     const struct spirv_type *type = type_of(l, l->body.function->type);
     uint32_t count = lowered->item_count + l->body.function->parameter_count;
     ir_type *types =
-        arena_allocate(l->arena, (count + 2 * (size_t)l->body.function->parameter_count + 1) * sizeof *types);
+        arena_allocate(l->arena, (count + 2 * (size_t)l->body.function->parameter_count + 2) * sizeof *types);
     if (type->opcode != SpvOpTypeFunction || type->count != l->body.function->parameter_count)
         FAIL_INVALID(l, &l->current, "its type does not fit its parameters");
     for (uint32_t i = 0; i < lowered->item_count; i++)
@@ -45,6 +46,8 @@ static ir_type function_type(struct lowering *l, const struct lowered_function *
             types[count++] = lower_type(l, type->members[i]);
             types[count++] = ir_type_integer(l->ir, 64);
         }
+    if (places_are_in(l, l->body.function))
+        types[count++] = ir_type_integer(l->ir, 32);
     ir_type result = endings_result(l, l->body.function, lower_type(l, type->element));
     return ir_type_function(l->ir, result, types, count);
 }
@@ -71,6 +74,13 @@ static void bind_parameters(struct lowering *l, const struct lowered_function *l
             bounds += 2;
         }
     }
+    if (!places_are_in(l, l->body.function)) {
+        places_begin(l, 0);
+        return;
+    }
+    places_begin(l, bounds->value);
+    l->ir->values[bounds->value].name = ir_text_of(l->ir, "place");
+    l->ir->values[bounds->value].number = l->body.function->id;
 }
 
 void name_byte_size(struct lowering *l, ir_value value, spirv_id variable) {
@@ -120,6 +130,7 @@ void lower_function(struct lowering *l, uint32_t index) {
     bind_parameters(l, lowered);
     ir_begin_function(l->ir, lowered->ir);
     lower_body(l, NULL);
+    lowered->place_count = places_end(l, true);
     ir_end_function(l->ir, lowered->ir);
     lowered->convergent = l->body.convergent;
     function_set_attribute_text(l, lowered->ir, function_shader_attributes(l));
@@ -145,7 +156,7 @@ void lower_op_function_call(struct lowering *l, const struct spirv_instruction *
         l, lowered->item_count,
         "functions that use many module-scope variables are called too often; use fewer in each, or call them less");
     mmra_work(&l->watch, lowered->item_count + given);
-    uint32_t *operands = arena_allocate(l->arena, (2 + lowered->item_count + 3 * (size_t)given) * sizeof *operands);
+    uint32_t *operands = arena_allocate(l->arena, (3 + lowered->item_count + 3 * (size_t)given) * sizeof *operands);
     operands[0] = l->ir->functions[lowered->ir].value;
     for (uint32_t i = 0; i < lowered->item_count; i++)
         operands[count++] = l->environment[lowered->items[i]].value;
@@ -157,6 +168,8 @@ void lower_op_function_call(struct lowering *l, const struct spirv_instruction *
             operands[count++] = bounds.base;
             operands[count++] = bounds.size;
         }
+    if (places_are_in(l, callee))
+        operands[count++] = emit_place(l, lowered->place_count);
     const struct ir_type_info *type = ir_type_get(l->ir, l->ir->functions[lowered->ir].type);
     if (count - 1 != type->member_count)
         FAIL_INVALID(l, in, "its arguments are not of the types of the parameters");
