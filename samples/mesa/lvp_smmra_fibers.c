@@ -13,7 +13,14 @@
 #include "util/u_memory.h"
 
 /* Stacks do not end at equal addresses within a page: they would share few lines of the first cache. */
-enum { STACK_BYTES = 256 * 1024, GUARD_BYTES = 4096, STAGGERED = 64, STAGGER_BYTES = 192, MOST_LANES = 64 };
+enum {
+    STACK_BYTES = 256 * 1024,
+    GUARD_BYTES = 4096,
+    STAGGERED = 64,
+    STAGGER_BYTES = 192,
+    MOST_LANES = 64,
+    CACHE_LINE = 64
+};
 
 enum operation { BARRIER, NOTHING, BALLOT, READ_FIRST, READ };
 
@@ -32,6 +39,7 @@ struct smmra_fibers {
     uint8_t *stacks;
     struct fiber fibers[SMMRA_MOST_INVOCATIONS];
     uint32_t count, subgroup_size, subgroup_end, current;
+    bool in_subgroup;           /* some fiber has waited in its subgroup since the last barrier */
     void *scheduler;            /* its stack pointer, while a fiber runs */
     void (*errand)(void *data); /* that the scheduler does for the fiber that runs; NULL: none */
     void *errand_data;
@@ -50,11 +58,17 @@ __attribute__((naked, noinline)) static void switch_stacks(void **from, void *to
             "popq %r15\n popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n popq %rcx\n jmpq *%rcx");
 }
 
-/* Goes on in a fiber, and saves in `from` where it was. */
+/* Goes on in a fiber, and saves in `from` where it was. Stacks are too many for the nearest cache: the next but one is
+ * fetched meanwhile. */
 static void resume(struct smmra_fibers *fibers, uint32_t index, void **from) {
     struct fiber *fiber = &fibers->fibers[index];
     fibers->current = index;
     memcpy(fibers->instance->identity->local_id, fiber->id, sizeof fiber->id);
+    if (index + 2 < fibers->count) {
+        const uint8_t *stack = fiber[2].stack_pointer;
+        __builtin_prefetch(stack);
+        __builtin_prefetch(stack + CACHE_LINE);
+    }
     switch_stacks(from, fiber->stack_pointer);
 }
 
@@ -88,6 +102,7 @@ static void prepare(struct smmra_fibers *fibers, uint32_t index) {
 
 static uint64_t wait_in(struct smmra_fibers *fibers, struct fiber waiting) {
     struct fiber *self = &fibers->fibers[fibers->current];
+    fibers->in_subgroup |= waiting.state == WAITS_IN_SUBGROUP;
     self->state = waiting.state;
     self->operation = waiting.operation;
     self->place = waiting.place;
@@ -162,7 +177,7 @@ static void run_subgroup(struct smmra_fibers *fibers, uint32_t first) {
         for (uint32_t i = 0; i < count; i++)
             if (fibers->fibers[first + i].state == RUNS)
                 go_on(fibers, first + i);
-    } while (operate(&fibers->fibers[first], count));
+    } while (fibers->in_subgroup && operate(&fibers->fibers[first], count));
 }
 
 /* ---- workgroups ---- */
@@ -194,6 +209,7 @@ void smmra_fibers_run(struct smmra_fibers *fibers, const struct lvp_smmra_kernel
         prepare(fibers, i);
     }
     do {
+        fibers->in_subgroup = false;
         for (uint32_t first = 0; first < fibers->count; first += fibers->subgroup_size)
             run_subgroup(fibers, first);
     } while (pass_barrier(fibers));
