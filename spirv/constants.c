@@ -154,6 +154,24 @@ static enum spirv_result read_data(struct spirv_reader *reader, const struct spi
     return keep(reader, instruction, constant);
 }
 
+/* What a client API would announce as the sizes of descriptors (docs/reference/architecture.md, "Resources"): of all
+ * images the largest, which no texel buffer fills. */
+static enum spirv_result read_size(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
+    const struct spirv_type *type = spirv_type_of_id(reader->module, instruction->operands[0]);
+    const struct spirv_type *number = spirv_type_of_id(reader->module, instruction->type);
+    uint64_t bytes = 16;
+    if (!type || (type->opcode != SpvOpTypeImage && type->opcode != SpvOpTypeSampler &&
+                  type->opcode != SPIRV_TYPE_BUFFER && type->opcode != SpvOpTypeAccelerationStructureKHR))
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its operand %%%u is no type of a descriptor",
+                             instruction->operands[0]);
+    if (number->opcode != SpvOpTypeInt)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its type %%%u is no integer",
+                             instruction->type);
+    if (type->opcode == SpvOpTypeImage)
+        bytes = 32;
+    return keep(reader, instruction, spirv_new_constant(reader, number->id, SPIRV_CONSTANT_SCALAR, bytes));
+}
+
 enum spirv_result spirv_read_constant(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     const struct spirv_constant *folded = NULL;
     switch (instruction->opcode) {
@@ -174,6 +192,8 @@ enum spirv_result spirv_read_constant(struct spirv_reader *reader, const struct 
     case SPIRV_CONSTANT_DATA:
     case SPIRV_SPEC_CONSTANT_DATA:
         return read_data(reader, instruction);
+    case SPIRV_CONSTANT_SIZE_OF:
+        return read_size(reader, instruction);
     case SpvOpConstantNull:
         return keep(reader, instruction, spirv_new_constant(reader, instruction->type, SPIRV_CONSTANT_NULL, 0));
     case SpvOpUndef:

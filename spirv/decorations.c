@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "mmra/base/sort.h"
+#include "spirv/later.h"
 #include "spirv/reader.h"
 
 /* A group of m decorations on n targets takes m + n words and gives m * n entries. Groups are deprecated, and nobody
@@ -24,13 +25,15 @@ static bool is_decoration(uint16_t opcode) {
     case SpvOpDecorateString:
     case SpvOpMemberDecorate:
     case SpvOpMemberDecorateString:
+    case SPIRV_MEMBER_DECORATE_ID:
         return true;
     }
     return false;
 }
 
 static struct spirv_decoration decoration_of(const struct spirv_instruction *instruction) {
-    bool has_member = instruction->opcode == SpvOpMemberDecorate || instruction->opcode == SpvOpMemberDecorateString;
+    bool has_member = instruction->opcode == SpvOpMemberDecorate || instruction->opcode == SpvOpMemberDecorateString ||
+                      instruction->opcode == SPIRV_MEMBER_DECORATE_ID;
     uint32_t first = has_member ? 2 : 1;
     return (struct spirv_decoration){.decoration = instruction->operands[first],
                                      .member = has_member ? instruction->operands[1] : SPIRV_NO_MEMBER,

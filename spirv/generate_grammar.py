@@ -41,7 +41,7 @@ SECTION_ANY = """OpLine OpNoLine OpNop OpUndef OpPoisonKHR OpVariable OpUntypedV
 # Instructions that the reader rewrites once it has checked them (untyped.c). Their rows keep them away from its shortest
 # way, on which nothing is asked of an opcode.
 REWRITTEN = """OpUntypedVariableKHR OpUntypedAccessChainKHR OpUntypedInBoundsAccessChainKHR OpUntypedPtrAccessChainKHR
-    OpUntypedInBoundsPtrAccessChainKHR OpUntypedArrayLengthKHR""".split()
+    OpUntypedInBoundsPtrAccessChainKHR OpUntypedArrayLengthKHR OpUntypedImageTexelPointerEXT""".split()
 
 # The code of an operand kind; value and bit enumerations without parameters are plain literals.
 CODES = {"IdRef": "ID", "IdScope": "ID", "IdMemorySemantics": "ID", "LiteralInteger": "LITERAL",

@@ -2,6 +2,7 @@
  * hash table sized by the number of results. */
 #include <string.h>
 
+#include "spirv/later.h"
 #include "spirv/reader.h"
 
 enum { LONGEST_PROBE = 256, SEED_COUNT = 16 };
@@ -116,6 +117,7 @@ bool spirv_names_target(uint16_t opcode) {
     case SpvOpDecorateId:
     case SpvOpDecorateString:
     case SpvOpMemberDecorateString:
+    case SPIRV_MEMBER_DECORATE_ID:
         return true;
     }
     return false;

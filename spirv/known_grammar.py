@@ -14,7 +14,7 @@ CAPABILITIES = frozenset("""
     BFloat16DotProductKHR BFloat16TypeKHR BindlessTextureNV BitInstructions
     BlockingPipesINTEL ClipDistance ComputeDerivativeGroupLinearNV ComputeDerivativeGroupQuadsNV ConstantDataKHR CooperativeMatrixKHR CooperativeMatrixNV
     CoreBuiltinsARM CullDistance DebugInfoModuleINTEL DemoteToHelperInvocation DemoteToHelperInvocationEXT
-    DenormFlushToZero DenormPreserve DerivativeControl DeviceEnqueue DeviceGroup DotProduct
+    DenormFlushToZero DenormPreserve DerivativeControl DescriptorHeapEXT DeviceEnqueue DeviceGroup DotProduct
     DotProductFloat16AccFloat16VALVE DotProductFloat16AccFloat32VALVE DotProductInput4x8Bit
     DotProductInput4x8BitKHR DotProductInput4x8BitPacked DotProductInput4x8BitPackedKHR DotProductInputAll
     DotProductInputAllKHR DotProductKHR DrawParameters ExpectAssumeKHR FMAKHR FPFastMathModeINTEL FPGABufferLocationINTEL
@@ -71,7 +71,7 @@ EXTENSIONS = frozenset("""
     SPV_AMD_shader_fragment_mask SPV_AMD_shader_image_load_store_lod SPV_AMD_shader_trinary_minmax
     SPV_AMD_texture_gather_bias_lod SPV_ARM_core_builtins SPV_EXT_arithmetic_fence
     SPV_EXT_demote_to_helper_invocation
-    SPV_EXT_descriptor_indexing SPV_EXT_fragment_fully_covered SPV_EXT_fragment_invocation_density
+    SPV_EXT_descriptor_heap SPV_EXT_descriptor_indexing SPV_EXT_fragment_fully_covered SPV_EXT_fragment_invocation_density
     SPV_EXT_fragment_shader_interlock SPV_EXT_mesh_shader SPV_EXT_opacity_micromap SPV_EXT_optnone SPV_EXT_physical_storage_buffer
     SPV_EXT_replicated_composites SPV_EXT_split_barrier SPV_KHR_float_controls2 SPV_KHR_fma
     SPV_EXT_shader_atomic_float16_add SPV_EXT_shader_atomic_float_add SPV_EXT_shader_atomic_float_min_max
@@ -194,6 +194,17 @@ LATER_INSTRUCTIONS = [
     {"opname": "OpUntypedArrayLengthKHR", "class": "Memory", "opcode": 4425,
      "operands": RESULT + 2 * [{"kind": "IdRef"}] + [{"kind": "LiteralInteger"}],
      "capabilities": ["UntypedPointersKHR"]},
+    {"opname": "OpTypeBufferEXT", "class": "Type-Declaration", "opcode": 5115,
+     "operands": [{"kind": "IdResult"}, {"kind": "StorageClass"}], "capabilities": ["DescriptorHeapEXT"]},
+    {"opname": "OpBufferPointerEXT", "class": "Memory", "opcode": 5119, "operands": RESULT + [{"kind": "IdRef"}],
+     "capabilities": ["DescriptorHeapEXT"]},
+    {"opname": "OpUntypedImageTexelPointerEXT", "class": "Memory", "opcode": 5126,
+     "operands": RESULT + 4 * [{"kind": "IdRef"}], "capabilities": ["DescriptorHeapEXT"]},
+    {"opname": "OpMemberDecorateIdEXT", "class": "Annotation", "opcode": 5127,
+     "operands": [{"kind": "IdRef"}, {"kind": "LiteralInteger"}, {"kind": "Decoration"}],
+     "capabilities": ["DescriptorHeapEXT"]},
+    {"opname": "OpConstantSizeOfEXT", "class": "Constant-Creation", "opcode": 5129,
+     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["DescriptorHeapEXT"]},
 ]
 # Operands that older grammars do not have: of OpTypeFloat an FPEncoding.
 LATER_OPERANDS = {
@@ -212,6 +223,7 @@ LATER_ENUMERANTS = {
         {"enumerant": "FMAKHR", "value": 6030},
         {"enumerant": "CooperativeMatrixKHR", "value": 6022},
         {"enumerant": "UntypedPointersKHR", "value": 4473},
+        {"enumerant": "DescriptorHeapEXT", "value": 5128},
         {"enumerant": "PoisonFreezeKHR", "value": 5156},
         {"enumerant": "Shader64BitIndexingEXT", "value": 5426},
         {"enumerant": "ConstantDataKHR", "value": 5146},
@@ -219,8 +231,16 @@ LATER_ENUMERANTS = {
         {"enumerant": "BFloat16DotProductKHR", "value": 5117},
         {"enumerant": "BFloat16CooperativeMatrixKHR", "value": 5118},
     ],
-    "Decoration": [{"enumerant": "UTFEncodedKHR", "value": 5145, "capabilities": ["ConstantDataKHR"]}],
-    "BuiltIn": [{"enumerant": "HitTriangleVertexPositionsKHR", "value": 5335, "capabilities": ["RayTracingPositionFetchKHR"]}],
+    "Decoration": [
+        {"enumerant": "UTFEncodedKHR", "value": 5145, "capabilities": ["ConstantDataKHR"]},
+        {"enumerant": "ArrayStrideIdEXT", "value": 5124, "capabilities": ["DescriptorHeapEXT"], "parameters": [{"kind": "IdRef"}]},
+        {"enumerant": "OffsetIdEXT", "value": 5125, "capabilities": ["DescriptorHeapEXT"], "parameters": [{"kind": "IdRef"}]},
+    ],
+    "BuiltIn": [
+        {"enumerant": "HitTriangleVertexPositionsKHR", "value": 5335, "capabilities": ["RayTracingPositionFetchKHR"]},
+        {"enumerant": "SamplerHeapEXT", "value": 5122, "capabilities": ["DescriptorHeapEXT"]},
+        {"enumerant": "ResourceHeapEXT", "value": 5123, "capabilities": ["DescriptorHeapEXT"]},
+    ],
     "ExecutionMode": [
         {"enumerant": "QuadDerivativesKHR", "value": 5088, "capabilities": ["QuadControlKHR"]},
         {"enumerant": "RequireFullQuadsKHR", "value": 5089, "capabilities": ["QuadControlKHR"]},

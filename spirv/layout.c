@@ -39,12 +39,28 @@ static uint64_t padded_size(const struct spirv_layout *layout) {
 
 /* ---- decorations ---- */
 
+/* The same in a descriptor heap, where the operand is a constant (SPV_EXT_descriptor_heap). */
+static bool decorated_by_id(const struct spirv_module *module, spirv_id type, uint32_t member, SpvDecoration decoration,
+                            uint32_t *operand) {
+    uint32_t by_id = decoration == SpvDecorationArrayStride ? SPIRV_DECORATION_ARRAY_STRIDE_ID
+                     : decoration == SpvDecorationOffset    ? SPIRV_DECORATION_OFFSET_ID
+                                                            : 0;
+    uint64_t value;
+    const struct spirv_decoration *found =
+        by_id ? spirv_find_decoration(module, type, member, (SpvDecoration)by_id) : NULL;
+    if (!found || !spirv_integer_constant(module, found->operands[0], &value) || value > UINT32_MAX)
+        return false;
+    *operand = (uint32_t)value;
+    return true;
+}
+
 /* The one operand of a layout decoration; false: there is none. */
 static bool decorated(const struct spirv_module *module, spirv_id type, uint32_t member, SpvDecoration decoration,
                       uint32_t *operand) {
     const struct spirv_decoration *found = spirv_find_decoration(module, type, member, decoration);
     if (!found || !found->operand_count)
-        return false;
+        return spirv_has_capability(module, (SpvCapability)SPIRV_CAPABILITY_DESCRIPTOR_HEAP) &&
+               decorated_by_id(module, type, member, decoration, operand);
     *operand = found->operands[0];
     return true;
 }

@@ -9,6 +9,7 @@
  * one of their operands gains a flag. No flag is ever lost, so each value is computed a few times at most. */
 #include <string.h>
 
+#include "spirv/later.h"
 #include "spirv/memory_view.h"
 #include "spirv/reader.h"
 
@@ -125,7 +126,7 @@ static bool has_own_type(const struct value *value) {
     uint16_t opcode = value->instruction.opcode;
     bool is_loaded_pointer = opcode == SpvOpLoad && value->type->opcode == SpvOpTypePointer;
     return operands_before_indexes(opcode) > 0 || is_loaded_pointer || opcode == SpvOpVariable ||
-           opcode == SpvOpFunctionParameter;
+           opcode == SpvOpFunctionParameter || opcode == SPIRV_BUFFER_POINTER;
 }
 
 /* The flags of the members that an access chain goes through. */
@@ -180,7 +181,8 @@ static void trace_value(struct trace *trace, const struct value *value) {
     const struct spirv_instruction *instruction = &value->instruction;
     uint32_t before_indexes = operands_before_indexes(instruction->opcode);
     uint8_t path = 0;
-    if (instruction->opcode == SpvOpVariable || instruction->opcode == SpvOpFunctionParameter)
+    if (instruction->opcode == SpvOpVariable || instruction->opcode == SpvOpFunctionParameter ||
+        instruction->opcode == SPIRV_BUFFER_POINTER)
         path = decorated(module, instruction->result, SPIRV_NO_MEMBER);
     else if (before_indexes > 0)
         path = flags_of_members(module, instruction, before_indexes);

@@ -1,6 +1,7 @@
 /* This walker holds the operands of every instruction against the grammar's operand kinds. */
 #include <string.h>
 
+#include "spirv/later.h"
 #include "spirv/reader.h"
 
 struct walk {
@@ -326,7 +327,8 @@ static inline const uint32_t *skip_defined(const struct spirv_module *module, co
 }
 
 /* Whether the words after the leading ids are one literal, as a variable's storage class, one string, as a name, or one
- * number of the result's type, as a constant. What the grammar demands besides would make the instruction longer. */
+ * number of the result's type, as a constant. What the grammar demands besides would make the instruction longer. An
+ * untyped variable is rewritten, however short it is. */
 static bool is_one_operand(const struct spirv_grammar *grammar, const struct spirv_type *type, const uint32_t *next,
                            const uint32_t *end) {
     uint32_t count = (uint32_t)(end - next), first = grammar->leading_ids;
@@ -335,7 +337,7 @@ static bool is_one_operand(const struct spirv_grammar *grammar, const struct spi
         return grammar->operand_count == first + 1 && number_words(type) == count;
     if (code == SPIRV_OPERAND_STRING)
         return grammar->operand_count == first + 1 && spirv_string_words(next, count) == count;
-    return code == SPIRV_OPERAND_LITERAL && count == 1;
+    return code == SPIRV_OPERAND_LITERAL && count == 1 && grammar != spirv_grammar_of(SPIRV_UNTYPED_VARIABLE);
 }
 
 static inline enum spirv_result check_operands(struct spirv_reader *reader, const uint32_t *words,

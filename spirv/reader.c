@@ -134,7 +134,8 @@ static enum spirv_result check_extension(struct spirv_reader *reader, uint32_t w
 
 static enum spirv_result check_capability(struct spirv_reader *reader, uint32_t word) {
     uint32_t capability = reader->module->words[word + 1];
-    bool is_rewritten = capability == SPIRV_CAPABILITY_UNTYPED_POINTERS || capability == SPIRV_CAPABILITY_POISON_FREEZE;
+    bool is_rewritten = capability == SPIRV_CAPABILITY_UNTYPED_POINTERS ||
+                        capability == SPIRV_CAPABILITY_DESCRIPTOR_HEAP || capability == SPIRV_CAPABILITY_POISON_FREEZE;
     if (is_rewritten && !reader->rewritten)
         reader->module->words = reader->rewritten = copy_words(reader, false);
     if (spirv_grammar_knows_capability(capability))

@@ -169,9 +169,6 @@ static enum spirv_result place(struct bracket *bracket, uint32_t word, const str
         return misplaced(bracket, word, "it stands outside of any block; a block begins with OpLabel");
     if (grammar->section == SPIRV_SECTION_ANY && (!is_declaration || bracket->place == PLACE_BLOCK))
         return SPIRV_OK;
-    if (instruction.opcode == SPIRV_UNTYPED_VARIABLE && instruction.operand_count < 2)
-        return spirv_fail_at(bracket->reader->error, SPIRV_UNSUPPORTED, &instruction,
-                             "a variable without a Data Type is not supported");
     enum spirv_result result =
         check_section(bracket, word, is_declaration ? SPIRV_SECTION_DECLARATION : grammar->section);
     if (result == SPIRV_OK && instruction.opcode != SpvOpUndef && is_declaration)

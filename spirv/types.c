@@ -170,8 +170,8 @@ static enum spirv_result read_pointer(const struct spirv_reader *reader, const s
     return operand_type(reader, instruction, 1) ? SPIRV_OK : SPIRV_INVALID;
 }
 
-/* The storage classes with explicit layouts (Vulkan, "Validation Rules within a Module"), but for UniformConstant,
- * which only descriptor heaps have. */
+/* The storage classes with explicit layouts (Vulkan, "Validation Rules within a Module"); and those of descriptor heaps
+ * and of texels in them. */
 static enum spirv_result read_untyped_pointer(const struct spirv_reader *reader,
                                               const struct spirv_instruction *instruction, struct spirv_type *type) {
     type->opcode = SpvOpTypePointer;
@@ -184,6 +184,11 @@ static enum spirv_result read_untyped_pointer(const struct spirv_reader *reader,
     case SpvStorageClassPhysicalStorageBuffer:
     case SpvStorageClassWorkgroup:
         return SPIRV_OK;
+    case SpvStorageClassUniformConstant:
+    case SpvStorageClassImage:
+        if (spirv_has_capability(reader->module, (SpvCapability)SPIRV_CAPABILITY_DESCRIPTOR_HEAP))
+            return SPIRV_OK;
+        break;
     }
     const char *name = spirv_storage_class_name(type->storage_class);
     return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction,
@@ -235,6 +240,9 @@ static enum spirv_result read_details(const struct spirv_reader *reader, const s
         return read_untyped_pointer(reader, instruction, type);
     case SPIRV_TYPE_COOPERATIVE_MATRIX:
         return read_cooperative_matrix(reader, instruction, type);
+    case SPIRV_TYPE_BUFFER:
+        type->storage_class = instruction->operands[0];
+        return SPIRV_OK;
     }
     return SPIRV_OK; /* opaque, or one of an extension: its opcode says it all here */
 }

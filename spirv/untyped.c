@@ -51,7 +51,19 @@ static void rewrite(struct spirv_reader *reader, const struct spirv_instruction 
     words[in->length - 1u] = 1u << 16 | SpvOpNop;
 }
 
+/* A descriptor heap has no Data Type. Until an access chain says what is in it, it holds what its own type is. */
+static enum spirv_result rewrite_heap(struct spirv_reader *reader, const struct spirv_instruction *in) {
+    enum spirv_result result = give_type(reader, in, in->type, 0);
+    if (result == SPIRV_OK)
+        reader->rewritten[in->word] = (uint32_t)in->length << 16 | SpvOpVariable;
+    return result;
+}
+
 static enum spirv_result rewrite_variable(struct spirv_reader *reader, const struct spirv_instruction *in) {
+    if (in->operand_count == 1 && in->operands[0] == SpvStorageClassUniformConstant)
+        return rewrite_heap(reader, in);
+    if (in->operand_count == 1)
+        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, in, "a variable without a Data Type is not supported");
     const struct spirv_type *data = spirv_type_of_id(reader->module, in->operands[1]);
     if (!data)
         return fail(reader, in, "its Data Type is no type that stands before it");
@@ -59,6 +71,17 @@ static enum spirv_result rewrite_variable(struct spirv_reader *reader, const str
     if (result == SPIRV_OK)
         rewrite(reader, in, SpvOpVariable, 4);
     return result;
+}
+
+/* The first chain into a heap says what it is an array of; another may say otherwise for itself. */
+static void fill_heap(struct spirv_reader *reader, spirv_id heap, spirv_id array) {
+    struct spirv_definition *variable = &reader->module->definitions[spirv_index(reader->module, heap)];
+    if (!variable->type || !variable->type->is_untyped || variable->type->element != variable->type->id)
+        return;
+    struct spirv_type *type = arena_allocate(reader->arena, sizeof *type);
+    *type = *variable->type;
+    type->element = array;
+    variable->type = type;
 }
 
 static enum spirv_result rewrite_chain(struct spirv_reader *reader, const struct spirv_instruction *in,
@@ -77,7 +100,23 @@ static enum spirv_result rewrite_chain(struct spirv_reader *reader, const struct
     }
     enum spirv_result result = give_type(reader, in, type->id, in->operands[0]);
     if (result == SPIRV_OK)
+        fill_heap(reader, in->operands[1], in->operands[0]);
+    if (result == SPIRV_OK)
         rewrite(reader, in, opcode, 3);
+    return result;
+}
+
+/* The operand that says the image's type is what the chain into the heap has said. */
+static enum spirv_result rewrite_texel(struct spirv_reader *reader, const struct spirv_instruction *in) {
+    const struct spirv_type *image = spirv_type_of_id(reader->module, in->operands[0]);
+    const struct spirv_type *pointer = spirv_type_of_value(reader->module, in->operands[1]);
+    if (!image || image->opcode != SpvOpTypeImage)
+        return fail(reader, in, "its Image Type is no OpTypeImage that stands before it");
+    if (!pointer || pointer->opcode != SpvOpTypePointer || pointer->element != image->id)
+        return fail(reader, in, "its Image is no pointer to its Image Type");
+    enum spirv_result result = give_type(reader, in, image->element, 0);
+    if (result == SPIRV_OK)
+        rewrite(reader, in, SpvOpImageTexelPointer, 3);
     return result;
 }
 
@@ -93,7 +132,8 @@ static enum spirv_result rewrite_length(struct spirv_reader *reader, const struc
 
 enum spirv_result spirv_rewrite_untyped(struct spirv_reader *reader, uint32_t word) {
     struct spirv_instruction in = spirv_instruction_at(reader->module, word);
-    if (in.opcode < SPIRV_UNTYPED_VARIABLE || in.opcode > SPIRV_UNTYPED_ARRAY_LENGTH)
+    bool is_untyped = in.opcode >= SPIRV_UNTYPED_VARIABLE && in.opcode <= SPIRV_UNTYPED_ARRAY_LENGTH;
+    if (!is_untyped && in.opcode != SPIRV_UNTYPED_IMAGE_TEXEL_POINTER)
         return SPIRV_OK;
     if (!reader->rewritten)
         return fail(reader, &in, "it needs the capability UntypedPointersKHR");
@@ -110,6 +150,8 @@ enum spirv_result spirv_rewrite_untyped(struct spirv_reader *reader, uint32_t wo
         return rewrite_chain(reader, &in, SpvOpInBoundsPtrAccessChain);
     case SPIRV_UNTYPED_ARRAY_LENGTH:
         return rewrite_length(reader, &in);
+    case SPIRV_UNTYPED_IMAGE_TEXEL_POINTER:
+        return rewrite_texel(reader, &in);
     }
     return SPIRV_OK;
 }

@@ -297,7 +297,10 @@ typedef enum smmra_resource_kind {
     SMMRA_RESOURCE_RAY_PAYLOAD,
     SMMRA_RESOURCE_HIT_ATTRIBUTE,
     SMMRA_RESOURCE_CALLABLE_DATA,
-    SMMRA_RESOURCE_SHADER_RECORD
+    SMMRA_RESOURCE_SHADER_RECORD,
+    /* descriptor heaps, as large as the caller makes them */
+    SMMRA_RESOURCE_RESOURCE_HEAP,
+    SMMRA_RESOURCE_SAMPLER_HEAP
 } smmra_resource_kind;
 
 /* The kind's name in !spirv.resources: "storage_buffer". NULL for a kind that this library does not have. Kinds count

@@ -52,6 +52,8 @@ const char *smmra_resource_kind_name(smmra_resource_kind kind) {
         [SMMRA_RESOURCE_HIT_ATTRIBUTE] = "hit_attribute",
         [SMMRA_RESOURCE_CALLABLE_DATA] = "callable_data",
         [SMMRA_RESOURCE_SHADER_RECORD] = "shader_record",
+        [SMMRA_RESOURCE_RESOURCE_HEAP] = "resource_heap",
+        [SMMRA_RESOURCE_SAMPLER_HEAP] = "sampler_heap",
     };
     return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : NULL;
 }

@@ -6,6 +6,7 @@
 
 /* memory.c */
 opcode_handler lower_op_variable, lower_op_load, lower_op_store, lower_op_copy_memory, lower_op_access_chain;
+opcode_handler lower_op_buffer_pointer;
 opcode_handler lower_op_array_length, lower_op_atomic, lower_op_barrier;
 /* control_flow.c, functions.c */
 opcode_handler lower_op_phi, lower_op_branch, lower_op_branch_conditional, lower_op_switch, lower_op_return;

@@ -4,6 +4,7 @@
 #include "spirv/later.h"
 #include "translator/lower/cooperative.h"
 #include "translator/lower/images/images.h"
+#include "translator/lower/memory/descriptors.h"
 #include "translator/lower/names.h"
 #include "translator/lower/stages/rays.h"
 
@@ -30,6 +31,8 @@ uint64_t type_opaque_bytes(void *user, const struct spirv_type *type) {
     case SpvOpTypeSampler:
     case SpvOpTypeSampledImage:
         return image_descriptor_bytes(l, type);
+    case SPIRV_TYPE_BUFFER:
+        return BUFFER_DESCRIPTOR_BYTES;
     case SpvOpTypeAccelerationStructureKHR:
         return ACCELERATION_STRUCTURE_BYTES;
     case SpvOpTypeRayQueryKHR:

@@ -13,6 +13,7 @@
 #include "translator/lower/functions/places.h"
 #include "translator/lower/functions/tokens.h"
 #include "translator/lower/images/images.h"
+#include "translator/lower/memory/descriptors.h"
 #include "translator/lower/memory/memory.h"
 #include "translator/lower/names.h"
 #include "translator/lower/stages/helpers.h"
@@ -66,11 +67,20 @@ static uint32_t binding_decoration(struct lowering *l, spirv_id variable, SpvDec
     return found->operands[0];
 }
 
+/* SPV_EXT_descriptor_heap: the built-in of a heap that a variable is; 0: it is none. */
+static uint32_t heap_of(struct lowering *l, spirv_id variable) {
+    uint32_t builtin = spirv_decoration_operand(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationBuiltIn, 0);
+    return builtin == SPIRV_BUILTIN_RESOURCE_HEAP || builtin == SPIRV_BUILTIN_SAMPLER_HEAP ? builtin : 0;
+}
+
 static struct kernel_parameter parameter_for(struct lowering *l, uint32_t number) {
     const struct environment_item *item = &l->environment[number];
     struct kernel_parameter parameter = {.item = number, .kind = item->kind, .type = item->type};
     if (item->kind == ENVIRONMENT_PUSH_CONSTANTS || shell_memory_of(item->kind)) {
         parameter.set = parameter.binding = UINT32_MAX;
+    } else if (heap_of(l, item->variable)) { /* behind all sets, that of resources first */
+        parameter.set = UINT32_MAX;
+        parameter.binding = heap_of(l, item->variable) == SPIRV_BUILTIN_SAMPLER_HEAP;
     } else {
         parameter.set = binding_decoration(l, item->variable, SpvDecorationDescriptorSet);
         parameter.binding = binding_decoration(l, item->variable, SpvDecorationBinding);
@@ -184,6 +194,12 @@ static smmra_resource describe(struct lowering *l, const struct kernel *kernel, 
     const struct environment_item *item = &l->environment[parameter->item];
     struct spirv_instruction variable = spirv_defining(l->spirv, item->variable);
     const struct spirv_type *pointee = type_of(l, type_of_operand(l, variable.result)->element);
+    if (heap_of(l, item->variable))
+        return (smmra_resource){.kernel = kernel->entry->point->name,
+                                .parameter = position,
+                                .kind = heap_of(l, item->variable) == SPIRV_BUILTIN_SAMPLER_HEAP
+                                            ? SMMRA_RESOURCE_SAMPLER_HEAP
+                                            : SMMRA_RESOURCE_RESOURCE_HEAP};
     bool is_array;
     smmra_resource resource = {.kernel = kernel->entry->point->name,
                                .parameter = position,
@@ -238,7 +254,7 @@ static void add_resource(struct lowering *l, const smmra_resource *resource) {
     *ARENA_PUSH(l->arena, l->resources, l->resource_count, l->resource_capacity) = *resource;
 }
 
-enum { MAX_BYTES_BY_VALUE = 4096, BUFFER_DESCRIPTOR_BYTES = 16 };
+enum { MAX_BYTES_BY_VALUE = 4096 };
 
 /* Bytes of the descriptors that a parameter points to; 0: it points to none, or nobody knows how many. */
 static uint64_t descriptor_bytes(const smmra_resource *resource) {

@@ -3,6 +3,7 @@
  * built-in are values of the kernel, and reach the functions that use them as hidden parameters in front of their own.
  */
 #include "mmra/base/sort.h"
+#include "spirv/later.h"
 #include "translator/lower/functions/entry_point.h"
 #include "translator/lower/functions/functions.h"
 #include "translator/lower/memory/bounds.h"
@@ -238,7 +239,8 @@ static void note_length(struct lowering *l, uint32_t word) {
     spirv_id pointer = spirv_instruction_at(l->spirv, word).operands[0];
     struct spirv_instruction from = spirv_defining(l->spirv, pointer);
     bool is_chain = from.opcode == SpvOpAccessChain || from.opcode == SpvOpInBoundsAccessChain;
-    if (from.opcode != SpvOpVariable && (!is_chain || from.length == CHAIN_WITHOUT_INDEX))
+    if (from.opcode != SpvOpVariable && from.opcode != SPIRV_BUFFER_POINTER &&
+        (!is_chain || from.length == CHAIN_WITHOUT_INDEX))
         lowered_type_of(l, type_of_operand(l, pointer)->id)->has_length = true;
 }
 

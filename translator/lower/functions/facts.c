@@ -357,7 +357,8 @@ static void list_descriptors(struct lowering *l, struct walk *walk, const struct
     for (uint32_t i = 0; i < needs->item_count; i++) {
         const struct environment_item *item = &l->environment[needs->items[i]];
         uint32_t uses = walk->uses[needs->items[i]];
-        if (item->kind != ENVIRONMENT_RESOURCE)
+        bool is_heap = spirv_find_decoration(l->spirv, item->variable, SPIRV_NO_MEMBER, SpvDecorationBuiltIn);
+        if (item->kind != ENVIRONMENT_RESOURCE || is_heap)
             continue;
         if (uses & HANDED_ON)
             uses |= *unknown_of(l, walk, item->variable);

@@ -150,21 +150,42 @@ static const struct bounds *descriptor_bounds(struct lowering *l, ir_value descr
     return bounds;
 }
 
-/* A descriptor of a buffer, in an array of them, is { ptr addrspace(1), i64 size }: 16 bytes. */
+/* Goes into an array of buffers: through one of its descriptors. */
 static void step_descriptor(struct lowering *l, struct chain *chain, const struct spirv_type *type, spirv_id index) {
     chain->pointer = (struct pointer){.alignment = 16};
     chain->first_lane = descriptor_waits(l, chain->in->result);
-    step_index(l, chain, index, 16);
+    step_index(l, chain, index, BUFFER_DESCRIPTOR_BYTES);
     chain->first_lane = false;
     flush(l, chain);
     ir_value descriptor = chain->address;
     /* the pointer to the array: its type says whether they are BufferBlocks, that of a pointer into one does not */
     const struct spirv_type *pointer = type_of_operand(l, chain->in->operands[0]);
-    chain->address = emit_descriptor_load(l, ir_type_pointer(l->ir, type_address_space(l, pointer)), descriptor, 16);
+    chain->address = emit_descriptor_load(l, ir_type_pointer(l->ir, type_address_space(l, pointer)), descriptor,
+                                          BUFFER_DESCRIPTOR_BYTES);
     chain->pointer = (struct pointer){.alignment = l->buffer_alignment, .descriptor = descriptor};
     if (bounds_apply(l, pointer->storage_class) || bounds_apply_to_type(l, chain->in->type))
         chain->pointer.bounds = descriptor_bounds(l, descriptor, chain->address);
     chain->type = type->element;
+}
+
+/* The same of one in a descriptor heap. */
+void lower_op_buffer_pointer(struct lowering *l, const struct spirv_instruction *in) {
+    const struct spirv_type *heap = type_of_operand(l, in->operands[0]);
+    const struct spirv_type *type = type_of(l, in->type);
+    if (heap->opcode != SpvOpTypePointer || heap->storage_class != SpvStorageClassUniformConstant ||
+        type_of(l, heap->element)->opcode != SPIRV_TYPE_BUFFER)
+        FAIL_INVALID(l, in, "its operand %%%u is no pointer to a buffer in a descriptor heap", in->operands[0]);
+    if (type->opcode != SpvOpTypePointer || type->storage_class != type_of(l, heap->element)->storage_class)
+        FAIL_INVALID(l, in, "its type %%%u is no pointer of the buffer's storage class", in->type);
+    ir_value descriptor =
+        descriptor_waits(l, in->result) ? descriptor_address(l, in->operands[0]) : lower_value(l, in->operands[0]);
+    ir_value address = emit_descriptor_load(l, ir_type_pointer(l->ir, type_address_space(l, type)), descriptor,
+                                            BUFFER_DESCRIPTOR_BYTES);
+    struct pointer pointer = {.alignment = l->buffer_alignment, .descriptor = descriptor};
+    if (bounds_apply_to_type(l, in->type))
+        pointer.bounds = descriptor_bounds(l, descriptor, address);
+    pointer_set(l, in->result, &pointer);
+    lower_result_unchecked(l, in, address);
 }
 
 static void step(struct lowering *l, struct chain *chain, spirv_id index) {

@@ -1,5 +1,6 @@
 #include "translator/lower/memory/descriptors.h"
 
+#include "spirv/later.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/functions/functions.h"
@@ -45,6 +46,7 @@ static enum role role_of(struct lowering *l, const struct spirv_instruction *in)
     case SpvOpSampledImage:
     case SpvOpImage:
     case SpvOpImageTexelPointer:
+    case SPIRV_BUFFER_POINTER:
         return ROLE_STEP;
     case SpvOpLoad:
         return is_opaque(type_of(l, in->type)) ? ROLE_STEP : ROLE_ACCESS;
@@ -88,7 +90,7 @@ static uint8_t flags_of_step(struct lowering *l, const struct spirv_instruction 
         return 0;
     if (is_chain(in->opcode) && chooses_by_value(l, in))
         return DESCRIPTOR_OF_ARRAY;
-    const struct spirv_type *type = type_of(l, in->type);
+    const struct spirv_type *type = type_of_operand(l, in->result);
     bool is_array = type->opcode == SpvOpTypePointer && type->storage_class == SpvStorageClassUniformConstant &&
                     type_of(l, type->element)->opcode == SpvOpTypeArray;
     return is_array || in->opcode == SpvOpCopyObject ? DESCRIPTOR_ARRAY : 0;

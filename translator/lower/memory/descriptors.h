@@ -18,6 +18,9 @@
 
 #include "translator/lower/lowering.h"
 
+/* One of a buffer is { ptr addrspace(1), i64 size }. */
+enum { BUFFER_DESCRIPTOR_BYTES = 16 };
+
 /* Facts about an id, by definition. */
 enum descriptor_flag {
     DESCRIPTOR_OF_ARRAY = 1, /* points to or was loaded from an element chosen by what is no constant */

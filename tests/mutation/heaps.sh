@@ -1,0 +1,12 @@
+# Descriptor heaps: shaders whose twins with bound arrays become the same IR, and a heap whose layout is known (lower/heaps/heaps.sh, which needs
+# the newest glslang).
+flags=(-O1)
+
+prepare() {
+    command -v newest-glslangValidator >/dev/null && mkdir -p "$work/built/bin"
+}
+
+tests_pass() {
+    link "$work/built/bin/spirv-mmra" "$1" $(command_objects) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
+    (cd "$tests" && SMMRA_BUILD=$work/built timeout 600 bash lower/heaps/heaps.sh) >"$work/said" 2>&1
+}
