@@ -132,6 +132,7 @@ struct buffer {
     uint32_t set, binding, element; /* element of a descriptor array */
     uint32_t descriptor_count;      /* of the array; 1 if it is none */
     bool is_array;                  /* of descriptors */
+    bool in_heap;                   /* it is an element of the resource heap, and of no set */
     spirv_id type;                  /* of the block */
     uint64_t size;
     uint8_t *shape;

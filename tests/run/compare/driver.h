@@ -37,6 +37,8 @@ enum later {
     LATER_REPLICATED,
     LATER_FLOAT_CONTROLS2,
     LATER_INTERLOCK,
+    LATER_HEAP,
+    LATER_MAINTENANCE5,
     LATER_COUNT
 };
 
@@ -161,6 +163,7 @@ struct run {
     VkPipeline pipeline;
     struct drawing drawing;
     struct traced traced;
+    uint64_t heap_used, heap_reserved; /* bytes of the resource heap; 0: there is none */
     VkCommandBuffer commands;
     VkFence fence;
 };
@@ -196,6 +199,11 @@ void record_rays(struct run *run);
 
 /* driver_descriptors.c: the layouts and sets of run->shader's resources. */
 bool make_descriptors(struct run *run);
+
+/* driver_heap.c: the resource heap, if a buffer is in it; what its pipeline is created with, and how it is bound. */
+bool make_heap(struct run *run);
+const void *heap_pipeline_flags(const struct run *run);
+void record_heap(struct run *run, const void *pushed, size_t size);
 
 /* driver_images.c: the image or texel buffer of a buffer, whose device buffer is there; NULL, or what fails.
  */

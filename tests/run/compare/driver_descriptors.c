@@ -2,7 +2,7 @@
 #include "compare/driver.h"
 
 static bool is_descriptor(const struct buffer *buffer) {
-    return buffer->kind <= BUFFER_IMAGE;
+    return buffer->kind <= BUFFER_IMAGE && !buffer->in_heap;
 }
 
 static VkDescriptorType descriptor_type(const struct buffer *buffer) {

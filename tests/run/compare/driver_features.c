@@ -26,6 +26,8 @@ static const struct {
     [LATER_QUAD_CONTROL] = {"VK_KHR_shader_quad_control", 1000235000},
     [LATER_REPLICATED] = {"VK_EXT_shader_replicated_composites", 1000564000},
     [LATER_FLOAT_CONTROLS2] = {"VK_KHR_shader_float_controls2", 1000528000},
+    [LATER_HEAP] = {"VK_EXT_descriptor_heap", 1000135009},
+    [LATER_MAINTENANCE5] = {"VK_KHR_maintenance5", 1000470000},
     [LATER_INTERLOCK] = {"VK_EXT_fragment_shader_interlock", 1000251000},
 };
 
@@ -95,6 +97,7 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
         {SPIRV_CAPABILITY_BFLOAT16, later[LATER_BFLOAT16].has[0]},
         {SPIRV_CAPABILITY_COOPERATIVE_MATRIX, later[LATER_MATRIX].has[0]},
         {SPIRV_CAPABILITY_UNTYPED_POINTERS, later[LATER_UNTYPED].has[0]},
+        {SPIRV_CAPABILITY_DESCRIPTOR_HEAP, later[LATER_HEAP].has[0]},
         {SPIRV_CAPABILITY_QUAD_CONTROL, later[LATER_QUAD_CONTROL].has[0]},
         {SPIRV_CAPABILITY_REPLICATED_COMPOSITES, later[LATER_REPLICATED].has[0]},
         {SPIRV_CAPABILITY_FLOAT_CONTROLS2, later[LATER_FLOAT_CONTROLS2].has[0]},

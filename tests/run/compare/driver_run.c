@@ -47,7 +47,7 @@ static bool make_buffer(struct run *run, uint32_t index) {
     struct buffer *buffer = &run->shader->buffers[index];
     struct device_buffer *made = &run->buffers[index];
     VkBufferUsageFlags usage =
-        buffer->kind == BUFFER_POINTED_TO ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT
+        buffer->kind == BUFFER_POINTED_TO || buffer->in_heap ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT
         : has_texels(buffer) ? VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
                                    VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT
                              : 0;
@@ -57,7 +57,7 @@ static bool make_buffer(struct run *run, uint32_t index) {
         return false;
     memcpy(made->mapped, buffer->initial, buffer->size);
     VkBufferDeviceAddressInfo address = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO, .buffer = made->buffer};
-    if (buffer->kind == BUFFER_POINTED_TO)
+    if (usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT)
         buffer->driver_address = vkGetBufferDeviceAddress(run->driver->device, &address);
     return true;
 }
@@ -123,12 +123,13 @@ static bool make_pipeline(struct run *run, const struct settings *settings) {
     if (!is_kernel(shader))
         return make_graphics_pipeline(run, &specialization);
     VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+                                        .pNext = heap_pipeline_flags(run),
                                         .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                                                   .stage = VK_SHADER_STAGE_COMPUTE_BIT,
                                                   .module = run->module,
                                                   .pName = shader->entry,
                                                   .pSpecializationInfo = &specialization},
-                                        .layout = run->pipeline_layout};
+                                        .layout = run->heap_used ? VK_NULL_HANDLE : run->pipeline_layout};
     return vkCreateComputePipelines(run->driver->device, VK_NULL_HANDLE, 1, &info, NULL, &run->pipeline) == VK_SUCCESS;
 }
 
@@ -161,8 +162,13 @@ static bool record(struct run *run) {
         if (push->size > sizeof bytes)
             return false;
         memcpy(bytes, run->buffers[push - shader->buffers].mapped, push->size);
-        vkCmdPushConstants(run->commands, run->pipeline_layout, VK_SHADER_STAGE_ALL, 0,
-                           (uint32_t)(push->size + 3) / 4 * 4, bytes);
+        if (run->heap_used)
+            record_heap(run, bytes, (push->size + 3) / 4 * 4);
+        else
+            vkCmdPushConstants(run->commands, run->pipeline_layout, VK_SHADER_STAGE_ALL, 0,
+                               (uint32_t)(push->size + 3) / 4 * 4, bytes);
+    } else if (run->heap_used) {
+        record_heap(run, NULL, 0);
     }
     if (is_kernel(shader))
         vkCmdDispatch(run->commands, shader->groups[0], shader->groups[1], shader->groups[2]);
@@ -217,6 +223,8 @@ static const char *run_steps(struct run *run, const struct settings *settings) {
         return "the driver cannot make acceleration structures";
     if (!make_samplers(run))
         return "the driver cannot make a sampler";
+    if (!make_heap(run))
+        return "the driver cannot make the resource heap";
     if (!make_descriptors(run))
         return "the driver cannot make the descriptors";
     if (!make_pipeline(run, settings))

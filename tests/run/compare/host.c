@@ -75,6 +75,7 @@ static struct buffer *find_buffer(struct shader *shader, const smmra_resource *r
         struct buffer *buffer = &shader->buffers[i];
         if (push_constants ? buffer->kind == BUFFER_PUSH_CONSTANTS
                            : buffer->kind <= BUFFER_IMAGE && buffer->set == resource->set &&
+                                 buffer->in_heap == (resource->kind == SMMRA_RESOURCE_RESOURCE_HEAP) &&
                                  buffer->binding == resource->binding && buffer->element == element)
             return buffer;
     }
@@ -152,7 +153,7 @@ static const void *descriptors_of(struct shader *shader, const smmra_resource *r
 
 /* What the invocation has, and its shell gives it (compare/rays.h). */
 static bool is_of_invocation(smmra_resource_kind kind) {
-    return kind >= SMMRA_RESOURCE_RAY_PAYLOAD;
+    return kind >= SMMRA_RESOURCE_RAY_PAYLOAD && kind <= SMMRA_RESOURCE_SHADER_RECORD;
 }
 
 bool set_arguments(struct shader *shader, const smmra_translated_entry *entry, uint64_t *arguments, char *message) {
@@ -177,7 +178,7 @@ bool set_arguments(struct shader *shader, const smmra_translated_entry *entry, u
         else if (resources[i]->kind == SMMRA_RESOURCE_SIZE)
             *argument = buffer->size;
         else if (is_sampler || buffer->kind == BUFFER_IMAGE || buffer->kind == BUFFER_SCENE ||
-                 resources[i]->kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY)
+                 resources[i]->kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY || buffer->in_heap)
             *argument = (uint64_t)(uintptr_t)descriptors_of(shader, resources[i]);
         else
             *argument = (uint64_t)(uintptr_t)buffer->live;

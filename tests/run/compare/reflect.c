@@ -5,6 +5,7 @@
 
 #include "compare/compare.h"
 #include "compare/rays.h"
+#include "spirv/later.h"
 
 enum {
     DESCRIPTORS_OF_UNSIZED_ARRAY = 4,
@@ -345,6 +346,36 @@ static bool add_opaque(struct walk *walk, spirv_id variable, const struct spirv_
     return add_images(shader, variable, type, (uint32_t)count, is_array, walk->settings, message);
 }
 
+/* The first buffer that the shader takes from a heap says what they all hold. */
+static const struct spirv_instruction *first_of_heap(const struct shader *shader, struct spirv_instruction *in) {
+    const struct spirv_module *module = &shader->module;
+    for (uint32_t f = 0; f < module->function_count; f++)
+        for (uint32_t word = module->functions[f].word; word < module->functions[f].end_word;
+             word += module->words[word] >> 16) {
+            *in = spirv_instruction_at(module, word);
+            if (in->opcode == SPIRV_BUFFER_POINTER)
+                return in;
+        }
+    return NULL;
+}
+
+static bool add_heap(struct walk *walk) {
+    struct spirv_instruction in;
+    const struct spirv_type *pointer = first_of_heap(walk->shader, &in) ? type_of(walk->shader, in.type) : NULL;
+    if (!pointer || !pointer->element)
+        return false;
+    for (uint32_t i = 0; i < DESCRIPTORS_OF_UNSIZED_ARRAY; i++) {
+        bool is_storage = pointer->storage_class == SpvStorageClassStorageBuffer;
+        struct buffer *buffer = add_buffer(walk, is_storage ? BUFFER_STORAGE : BUFFER_UNIFORM, pointer->element);
+        if (!buffer)
+            return false;
+        buffer->element = i;
+        buffer->in_heap = buffer->is_array = true;
+        buffer->descriptor_count = DESCRIPTORS_OF_UNSIZED_ARRAY;
+    }
+    return true;
+}
+
 static bool add_variable(struct walk *walk, uint32_t word, char *message) {
     struct shader *shader = walk->shader;
     struct spirv_instruction in = spirv_instruction_at(&shader->module, word);
@@ -368,6 +399,10 @@ static bool add_variable(struct walk *walk, uint32_t word, char *message) {
         snprintf(message, MESSAGE_SIZE, "the push constants are too large, or have an unknown layout, or no contents");
         return false;
     case SpvStorageClassUniformConstant:
+        if (decoration(shader, in.result, SPIRV_NO_MEMBER, SpvDecorationBuiltIn, 0) == SPIRV_BUILTIN_RESOURCE_HEAP) {
+            snprintf(message, MESSAGE_SIZE, "a heap of other things than buffers of one kind");
+            return add_heap(walk);
+        }
         return add_opaque(walk, in.result, pointee, message);
     default:
         return true;

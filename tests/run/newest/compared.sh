@@ -38,8 +38,8 @@ compare "this folder" "$work/settings" "$work"/own/*.spv
 
 bash "$tests/run/matrices/compile.sh" "$work/matrices"
 settings_of <(sed 's/driver=[^ ]*//' "$work/matrices/settings") >"$work/matrices/settings.newest"
-# It has no bfloat16, and does not compile two shaders with large matrices in a minute.
-unfit='(-plain|bf16.*|bfloat.*|f16-f32-tiles|i8-i32-deep)\.spv$'
+# It has no bfloat16, leaves open what is in matrices smaller than 8 x 8, and does not compile two shaders with large ones in a minute.
+unfit='(-plain|bf16.*|bfloat.*|copy-small|f16-f32-tiles|i8-i32-deep)\.spv$'
 find "$work/matrices" -name '*.spv' | grep -vE "$unfit" | sort | every 3 | mapfile -t modules
 compare "cooperative matrices" "$work/matrices/settings.newest" "${modules[@]}"
 
@@ -49,6 +49,8 @@ untype() { # SPIR-V of glslang
     newest-spirv-dis --raw-id "$1" -o "$name.typed"
     python3 "$tests/lower/untyped/untype.py" "$name.typed" >"$name.spvasm" 2>/dev/null || status=$?
     if [ "$status" = 3 ]; then return; fi
+    # What an untyped address in memory leads to is not known, so it has no contents.
+    if grep -q 'OpTypeUntypedPointerKHR PhysicalStorageBuffer' "$name.spvasm"; then return; fi
     newest-spirv-as --preserve-numeric-ids --target-env "spv1.$(od -An -j5 -N1 -tu1 <"$1" | tr -d " ")" "$name.spvasm" -o "$name.spv"
 }
 export -f untype
@@ -56,6 +58,7 @@ export work tests
 find "$shaders" -name '*.spv' | sort | every 16 | tr '\n' '\0' | each bash -c 'untype "$1"' untype >"$work/messages"
 count_failures "$work/messages"
 modules=("$work"/untyped/*.spv)
+[ "${#modules[@]}" -ge 10 ] || fail "only ${#modules[@]} shaders have an untyped twin"
 cp -n "$shaders"/*-plain.spv "$work/untyped" # partners of some
 compare "untyped pointers" "$work/settings" "${modules[@]}"
 [ -z "$all" ] || compare "all shaders" "$work/settings" "$shaders"/*.spv
