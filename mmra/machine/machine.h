@@ -62,7 +62,8 @@ enum machine_unit {
     MACHINE_BARRIER, /* its second half, or both where there is no signal */
     MACHINE_BRANCH,
     MACHINE_END,
-    MACHINE_OTHER /* of machine_survey() alone: not known, or not supported */
+    MACHINE_EXPORT, /* of the executor alone */
+    MACHINE_OTHER   /* of machine_survey() alone: not known, or not supported */
 };
 
 /* Arithmetic, on 32 or 64 bits. The machine has one meaning for each, whichever unit computes it. What is a row of
@@ -151,6 +152,9 @@ enum machine_move {
     MACHINE_EIGHT /* `amount` has three bits for each of eight lanes */
 };
 
+/* Targets of exports, by the numbers of the ISA guides: 0 to 7 are colours. */
+enum { MACHINE_EXPORT_DEPTH = 8, MACHINE_EXPORT_DUAL = 21 };
+
 /* Which way a vector access goes. Texels: those of a texel buffer, by an instruction that knows formats. */
 enum machine_path {
     MACHINE_GLOBAL,
@@ -173,8 +177,16 @@ enum machine_dimension {
     MACHINE_2D_MSAA_ARRAY
 };
 
-/* The level of detail of a sample comes from here. */
-enum machine_lod { MACHINE_LOD_IMPLICIT, MACHINE_LOD_ZERO, MACHINE_LOD_GIVEN, MACHINE_LOD_GRADIENTS };
+/* The level of detail of a sample comes from here. Implicit: from the quad, with a bias in that case. Asked: it is the
+ * result. */
+enum machine_lod {
+    MACHINE_LOD_IMPLICIT,
+    MACHINE_LOD_BIAS,
+    MACHINE_LOD_ASKED,
+    MACHINE_LOD_ZERO,
+    MACHINE_LOD_GIVEN,
+    MACHINE_LOD_GRADIENTS
+};
 
 enum machine_cache_bit {
     MACHINE_GLC = 1 << 0,
@@ -243,6 +255,7 @@ struct machine_instruction {
     uint8_t half;      /* d16: 1, 2: the low, high half of a register is loaded or stored, and the other one stays */
     bool sign_extend, returns;
     bool to_local;                              /* a load whose result goes to LDS, of the executor alone */
+    bool done;                                  /* the last export; its target is in `offset`, its channels in `more` */
     bool offset_in_register, index_in_register; /* offen, idxen */
     bool permutes;                              /* ds_bpermute: no memory, but another lane's register */
     bool pushes;                                /* ds_permute: to another lane */
@@ -252,6 +265,7 @@ struct machine_instruction {
     uint8_t dimension;                          /* of an image: enum machine_dimension */
     bool samples, gathers;                      /* by the sampler in `soffset` */
     bool compares, has_offsets;                 /* with a reference; texels away */
+    bool short_gradients;                       /* g16: two of them in a register */
     uint8_t lod;                                /* enum machine_lod */
     bool has_level, asks_size;                  /* the last coordinate is a level of detail; sizes are loaded */
     struct machine_operand more[4];             /* coordinates behind source 0; the explorer knows two of them */

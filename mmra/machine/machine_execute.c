@@ -64,6 +64,15 @@ static void read_clock(struct machine_execution *e, struct machine_executed_wave
         w->scalars[i->target.number + k] = (uint32_t)(e->result->instructions >> (32 * k));
 }
 
+static void run_export(struct machine_execution *e, struct machine_executed_wave *w,
+                       const struct machine_instruction *i) {
+    struct machine_registers g = registers_of(e, w);
+    if (e->dispatch->take_export)
+        e->dispatch->take_export(e->dispatch->user, &g, i, machine_mask(&g, MACHINE_EXEC, 2), w->first);
+    else
+        machine_stop(e, i, "an export of a kernel", true);
+}
+
 /* Whether the wave goes on. */
 static bool run_one(struct machine_execution *e, struct machine_executed_wave *w, const struct machine_instruction *i) {
     struct machine_registers g = registers_of(e, w);
@@ -93,6 +102,9 @@ static bool run_one(struct machine_execution *e, struct machine_executed_wave *w
     case MACHINE_BRANCH:
         w->at = machine_is_taken(&g, e->lanes == 32, i->operation) ? (uint32_t)i->target.value : w->at + 1;
         return true;
+    case MACHINE_EXPORT:
+        run_export(e, w, i);
+        break;
     case MACHINE_OTHER:
         machine_stop(e, i, i->refused, true);
         return false;
@@ -146,15 +158,20 @@ static void begin_wave(struct machine_execution *e, uint32_t number, const uint3
     uint32_t all = d->local[0] * d->local[1] * d->local[2], first = number * e->lanes;
     uint32_t lanes = all - first < e->lanes ? all - first : e->lanes;
     struct machine_register_value items[MACHINE_MAX_BEGINNING];
-    struct machine_beginning beginning = {d->local, group, first, lanes, d->arguments, d->packet};
+    struct machine_beginning beginning = {d->local,  group,     first,  lanes,        d->arguments,
+                                          d->packet, d->groups, number, e->wave_count};
+    uint32_t place = group[0] + d->groups[0] * (group[1] + d->groups[1] * group[2]);
     w->at = entry;
     w->number = number;
+    w->first = place * all + first;
     w->ended = false;
     w->signalled = w->passed = 0;
     memset(w->scalars, GARBAGE, sizeof w->scalars);
     memset(w->vectors, GARBAGE, (size_t)machine_count_vectors(e->code) * e->lanes * sizeof *w->vectors);
     memset(w->scratch, GARBAGE, (size_t)e->code->kernel.private_bytes * e->lanes);
     uint64_t exec = lanes == 64 ? UINT64_MAX : (UINT64_C(1) << lanes) - 1;
+    if (d->live)
+        exec &= d->live[place * e->wave_count + number];
     w->scalars[MACHINE_EXEC] = (uint32_t)exec;
     w->scalars[MACHINE_EXEC + 1] = (uint32_t)(exec >> 32);
     w->scalars[MACHINE_SCC] = 0;

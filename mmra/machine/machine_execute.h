@@ -21,6 +21,10 @@ struct machine_range {
 typedef bool machine_image_access(void *user, const struct machine_registers *g, const struct machine_instruction *i,
                                   uint64_t exec);
 
+/* Takes what the lanes of `exec` export. `first`: the number of lane 0 among the dispatch's invocations. */
+typedef void machine_export(void *user, const struct machine_registers *g, const struct machine_instruction *i,
+                            uint64_t exec, uint32_t first);
+
 struct machine_dispatch {
     const struct machine_code *code; /* of machine_read_to_execute() */
     uint32_t local[3], groups[3];
@@ -31,9 +35,11 @@ struct machine_dispatch {
     uint64_t most_instructions;
     machine_image_access *access_image; /* NULL: images are refused */
     void *user;
-    uint64_t packet;           /* the address of the dispatch packet; 0: there is none */
-    struct machine_race *race; /* looks for races; NULL: nobody does */
-    uint32_t rounds;           /* turns of its waves after which a workgroup lets others run; 0: it runs to its end */
+    machine_export *take_export; /* NULL: exports are refused */
+    const uint64_t *live;        /* lanes that each wave begins with, workgroup by workgroup; NULL: all */
+    uint64_t packet;             /* the address of the dispatch packet; 0: there is none */
+    struct machine_race *race;   /* looks for races; NULL: nobody does */
+    uint32_t rounds;             /* turns of its waves after which a workgroup lets others run; 0: it runs to its end */
 };
 
 struct machine_result {
@@ -50,6 +56,7 @@ struct machine_result machine_execute(const struct machine_dispatch *dispatch, s
 
 struct machine_executed_wave {
     uint32_t at, number; /* number: in its workgroup */
+    uint32_t first;      /* invocation, of the dispatch */
     bool ended;
     uint32_t signalled, passed; /* barriers */
     uint32_t scalars[MACHINE_SCALARS];

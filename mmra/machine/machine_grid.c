@@ -114,15 +114,14 @@ static void set_group(struct values *v, const struct machine_code *code, const u
             set_scalar(v, next++, id[i]);
 }
 
-/* Sets the registers that a driver's code finds. `wave` is one of the workgroup's `waves`. */
-static void set_given(struct values *v, const struct machine_grid *grid, const struct machine_kernel *k,
-                      const uint32_t group[3], uint32_t wave, uint32_t waves) {
+/* Sets the registers that a driver's code finds. */
+static void set_given(struct values *v, const struct machine_kernel *k, const struct machine_beginning *b) {
     for (uint32_t i = 0; i < k->given_count; i++) {
         const struct machine_given *g = &k->given[i];
         set_scalar(v, g->number,
-                   g->kind == MACHINE_GIVEN_GROUPS  ? grid->groups[g->value]
-                   : g->kind == MACHINE_GIVEN_GROUP ? group[g->value]
-                   : g->kind == MACHINE_GIVEN_WAVE  ? waves | wave << 6
+                   g->kind == MACHINE_GIVEN_GROUPS  ? b->groups[g->value]
+                   : g->kind == MACHINE_GIVEN_GROUP ? b->group[g->value]
+                   : g->kind == MACHINE_GIVEN_WAVE  ? b->waves | b->wave << 6
                                                     : g->value);
     }
 }
@@ -146,6 +145,7 @@ uint32_t machine_begin_wave(struct machine_register_value *items, const struct m
         set_scalar(&v, packet + 1, (uint32_t)(beginning->packet >> 32));
     }
     set_group(&v, code, beginning->group);
+    set_given(&v, &code->kernel, beginning);
     uint32_t ids = code->kernel.workitem_ids; /* how many of y and z are there: LLVM does not mask x if it is alone */
     for (uint32_t lane = 0; lane < beginning->lanes; lane++) {
         uint32_t at = beginning->first + lane, x = at % local[0];
@@ -171,11 +171,11 @@ static void make_waves(struct machine_program *program, const struct machine_gri
         uint32_t id[3] = {group % grid->groups[0], group / grid->groups[0] % grid->groups[1],
                           group / grid->groups[0] / grid->groups[1]};
         uint32_t lanes = left < grid->lanes ? left : grid->lanes;
-        struct values v = {arena_allocate_array(arena, 8 + MACHINE_MAX_GIVEN + 3 * (size_t)lanes, sizeof *v.items), 0};
+        struct values v = {arena_allocate_array(arena, 10 + MACHINE_MAX_GIVEN + 3 * (size_t)lanes, sizeof *v.items), 0};
         char name[32];
-        struct machine_beginning beginning = {grid->local, id, first, lanes, ARGUMENTS_ADDRESS, 0};
+        struct machine_beginning beginning = {grid->local, id,           first,     lanes, ARGUMENTS_ADDRESS,
+                                              0,           grid->groups, w % waves, waves};
         v.count = machine_begin_wave(v.items, program->code, &beginning);
-        set_given(&v, grid, &program->code->kernel, id, w % waves, waves);
         snprintf(name, sizeof name, "W%u", w);
         all[w] = (struct machine_start){.name = arena_copy_string(arena, name, strlen(name)),
                                         .entry = entry,

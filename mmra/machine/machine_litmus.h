@@ -51,8 +51,10 @@ struct machine_beginning {
     uint32_t first, lanes;
     uint64_t arguments; /* the address */
     uint64_t packet;    /* that of the dispatch packet */
+    const uint32_t *groups;
+    uint32_t wave, waves; /* which one of the workgroup's */
 };
-enum { MACHINE_MAX_BEGINNING = 10 + 3 * MACHINE_MAX_LANES };
+enum { MACHINE_MAX_BEGINNING = 10 + MACHINE_MAX_GIVEN + 3 * MACHINE_MAX_LANES };
 
 /* The registers that hardware sets up, at most MACHINE_MAX_BEGINNING; returns how many. */
 uint32_t machine_begin_wave(struct machine_register_value *items, const struct machine_code *code,

@@ -110,6 +110,8 @@ static const struct machine_opcode opcodes[] = {
     SALU("s_mov_b32", ALL, MOV, 32, KEEP, "ds"),
     SALU("s_mov_b64", ALL, MOV, 64, KEEP, "DS"),
     SALU("s_movk_i32", ALL, SEXT16, 32, KEEP, "ds"),
+    SALU("s_wqm_b32", ALL, WHOLE_QUADS, 32, NONZERO, "ds"),
+    SALU("s_wqm_b64", ALL, WHOLE_QUADS, 64, NONZERO, "DS"),
     SALU("s_add_u32", U11, ADD, 32, CARRY, "dss"),
     SALU("s_add_co_u32", G12, ADD, 32, CARRY, "dss"),
     SALU("s_add_i32", U11, ADD, 32, OVERFLOW, "dss"),

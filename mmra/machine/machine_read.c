@@ -198,7 +198,8 @@ static struct machine_instruction begin_instruction(const struct machine_reader 
 static bool read_known(struct machine_reader *r, struct machine_word text, struct machine_instruction *i) {
     bool known = false;
     return split_operands(r, text) && machine_read_order(r, i, &known) &&
-           (known || machine_read_memory(r, i, &known)) && (known || read_arithmetic(r, i));
+           (known || machine_read_memory(r, i, &known)) && (known || machine_read_export(r, i, &known)) &&
+           (known || read_arithmetic(r, i));
 }
 
 static bool read_instruction(struct machine_reader *r, struct machine_word text, struct machine_word whole) {

@@ -103,7 +103,7 @@ static void begin_kernel(struct machine_reader *r, struct machine_word name) {
 bool machine_read_directive(struct machine_reader *r, struct machine_word line) {
     struct machine_word name = machine_take_word(&line), value = machine_take_word(&line);
     int64_t number;
-    if (machine_word_is(name, ".amdgpu_metadata")) {
+    if (machine_word_is(name, ".amdgpu_metadata") || machine_word_is(name, ".amdgpu_pal_metadata")) {
         r->in_metadata = true;
     } else if (machine_word_is(name, ".loc")) {
         read_place(r, value, line);
@@ -175,7 +175,8 @@ static void read_local(struct machine_reader *r, struct machine_word value) {
 }
 
 void machine_read_metadata(struct machine_reader *r, struct machine_word line, uint32_t column) {
-    r->in_metadata = !machine_word_is(line, ".end_amdgpu_metadata");
+    r->in_metadata =
+        !machine_word_is(line, ".end_amdgpu_metadata") && !machine_word_is(line, ".end_amdgpu_pal_metadata");
     struct machine_word name = machine_take_word(&line);
     bool item = machine_word_is(name, "-");
     if (item) {

@@ -118,14 +118,20 @@ static bool find_atomic(struct machine_word name, struct machine_instruction *i)
 /* "sample_c_d_o", "gather4_lz" and so on: what stands behind comes in this order. A name that leaves something is not
  * known. */
 static bool find_sample(struct machine_word name, struct machine_instruction *i) {
+    bool asks = machine_word_is(name, "get_lod");
+    if (asks)
+        name.length = 0;
     i->gathers = machine_take_prefix(&name, "gather4");
-    i->samples = i->gathers || machine_take_prefix(&name, "sample");
+    i->samples = asks || i->gathers || machine_take_prefix(&name, "sample");
     i->compares = machine_take_prefix(&name, "_c");
-    i->lod = machine_take_prefix(&name, "_lz")  ? MACHINE_LOD_ZERO
-             : machine_take_prefix(&name, "_l") ? MACHINE_LOD_GIVEN
-             : machine_take_prefix(&name, "_d") ? MACHINE_LOD_GRADIENTS
-                                                : MACHINE_LOD_IMPLICIT;
+    i->lod = asks                                ? MACHINE_LOD_ASKED
+             : machine_take_prefix(&name, "_b")  ? MACHINE_LOD_BIAS
+             : machine_take_prefix(&name, "_lz") ? MACHINE_LOD_ZERO
+             : machine_take_prefix(&name, "_l")  ? MACHINE_LOD_GIVEN
+             : machine_take_prefix(&name, "_d")  ? MACHINE_LOD_GRADIENTS
+                                                 : MACHINE_LOD_IMPLICIT;
     i->has_offsets = machine_take_prefix(&name, "_o");
+    i->short_gradients = i->lod == MACHINE_LOD_GRADIENTS && machine_take_prefix(&name, "_g16");
     return i->samples && name.length == 0;
 }
 

@@ -121,4 +121,7 @@ bool machine_read_image(struct machine_reader *r, struct machine_word name, stru
 bool machine_read_memory(struct machine_reader *r, struct machine_instruction *i, bool *known);
 bool machine_read_order(struct machine_reader *r, struct machine_instruction *i, bool *known);
 
+/* machine_read_export.c: the same of what a shader hands to fixed functions. */
+bool machine_read_export(struct machine_reader *r, struct machine_instruction *i, bool *known);
+
 #endif

@@ -40,6 +40,7 @@
     ROW(ALIGN_BYTE, ((a & UINT32_MAX) << 32 | (b & UINT32_MAX)) >> (8 * (c & 3)))                                      \
     ROW(PERMUTE, permute(a, b, c))                                                                                     \
     ROW(REVERSE, mmra_reversed_bits(a, 32))                                                                            \
+    ROW(WHOLE_QUADS, 15 * ((a | a >> 1 | a >> 2 | a >> 3) & UINT64_C(0x1111111111111111)))                             \
     ROW(COUNT_ONES, mmra_count_ones(mmra_low_bits(a, bits)) + b)                                                       \
     ROW(COUNT_ZEROS, bits - mmra_count_ones(mmra_low_bits(a, bits)))                                                   \
     ROW(FIRST_ONE, first_one(mmra_low_bits(a, bits), bits, false))                                                     \

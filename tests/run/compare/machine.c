@@ -5,14 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/compare.h"
+#include "compare/machine_stage.h"
 #include "host/loader.h"
 #include "host/runtime.h"
-#include "mmra/machine/machine_execute.h"
 
 enum {
     ARGUMENT_BYTES = 4096,
-    MOST_RANGES = MAX_BUFFERS + 4,
+    MOST_RANGES = MAX_BUFFERS + 5,
     MOST_INSTRUCTIONS = 1 << 27,
     MOST_ARENA_BYTES = 1 << 28,
     STATUS_OUT_OF_MEMORY = 1
@@ -59,9 +58,15 @@ enum outcome machine_build(struct shader *shader, const struct settings *setting
     smmra_result result = smmra_translate(shader->words, shader->word_count, &options, &translation);
     if (result != SMMRA_SUCCESS)
         return result == SMMRA_UNSUPPORTED ? OUTCOME_REFUSED : OUTCOME_NOT_TRANSLATED;
-    bool compiled = host_assemble(smmra_translation_text(translation, NULL), files, settings->on,
-                                  settings->llvm ? settings->llvm : 22, message, MESSAGE_SIZE);
+    const char *text = smmra_translation_text(translation, NULL);
+    bool is_shell = !is_kernel(shader);
+    char *with_shell = is_shell ? machine_shell_around(shader, settings->on, text, message) : NULL;
+    if (is_shell && !with_shell)
+        return OUTCOME_NOT_COMPARABLE;
+    bool compiled = host_assemble(is_shell ? with_shell : text, files, settings->on,
+                                  settings->llvm ? settings->llvm : 22, is_shell, message, MESSAGE_SIZE);
     smmra_translation_destroy(translation);
+    free(with_shell);
     return compiled ? OUTCOME_EQUAL : OUTCOME_NOT_TRANSLATED;
 }
 
@@ -76,7 +81,7 @@ static char *read_text(const char *files, size_t *length) {
     if (fseek(file, 0, SEEK_END) == 0) {
         long size = ftell(file);
         rewind(file);
-        text = size > 0 ? malloc((size_t)size) : NULL;
+        text = size > 0 ? calloc((size_t)size + 1, 1) : NULL;
         *length = text ? fread(text, 1, (size_t)size, file) : 0;
     }
     fclose(file);
@@ -107,6 +112,8 @@ static const struct buffer *push_constants(const struct shader *shader, const sm
 /* The bytes that the kernel finds its arguments in; push constants lie there themselves. */
 static bool lay_out(const struct shader *shader, const smmra_translated_entry *entry,
                     const struct machine_kernel *kernel, const uint64_t *arguments, uint8_t *bytes) {
+    if (!is_kernel(shader))
+        memcpy(bytes, arguments, HOST_MOST_ARGUMENTS * sizeof *arguments);
     for (uint32_t k = 0; k < kernel->argument_count; k++) {
         const struct machine_argument *argument = &kernel->arguments[k];
         bool hidden = strncmp(argument->kind, "hidden_", 7) == 0;
@@ -161,8 +168,8 @@ static void tell_fault(const struct machine_code *code, const struct machine_res
 }
 
 /* Reads the machine code; false after writing to `message`. */
-static bool read_code(struct machine_code *code, struct arena *arena, const struct settings *settings,
-                      const char *files, char *message) {
+static bool read_code(struct machine_code *code, struct arena *arena, const struct shader *shader,
+                      const struct settings *settings, const char *files, char *message) {
     size_t length;
     char *text = read_text(files, &length);
     uint32_t processor = 0;
@@ -175,6 +182,8 @@ static bool read_code(struct machine_code *code, struct arena *arena, const stru
     machine_read_to_execute(code, arena, text, length, (enum machine_processor)processor);
     if (code->error)
         snprintf(message, MESSAGE_SIZE, "machine code, line %u: not executed: %s", code->line, code->error);
+    if (!is_kernel(shader))
+        machine_describe_shell(&code->kernel, text);
     return !code->error;
 }
 
@@ -214,24 +223,34 @@ static int run_all(struct shader *shader, const struct settings *settings, const
                                         .most_instructions = MOST_INSTRUCTIONS,
                                         .access_image = machine_access_image,
                                         .user = shader};
+    bool is_stage = !is_kernel(shader);
+    struct machine_range *records = &ranges[dispatch.range_count];
+    if (is_stage) {
+        dispatch.take_export = machine_take_export;
+        dispatch.range_count++;
+    }
     memcpy(dispatch.local, shader->local_size, sizeof dispatch.local);
     memcpy(dispatch.groups, shader->groups, sizeof dispatch.groups);
     if (!set_arguments(shader, entry, arguments, message))
         return 1;
     for (uint32_t run = 0; run < MAX_RUNS; run++) {
         set_live(shader);
+        if (is_stage && !machine_begin_stage(shader, &dispatch, records, arguments))
+            return 1;
         if (!lay_out(shader, entry, &code->kernel, arguments, bytes))
             return 1;
         dispatch.order = run == 0 ? 0 : settings->seed * 7 + run;
-        if (settings->races)
+        if (settings->races && !is_stage)
             look_for_races(&dispatch, run ? settings->seed * 31 + run : 0, arena);
         struct machine_result result = machine_execute(&dispatch, arena);
-        if (settings->races && tell_race(dispatch.race, message))
+        if (settings->races && !is_stage && tell_race(dispatch.race, message))
             return 1;
         if (result.fault) {
             tell_fault(code, &result, message);
             return result.unsupported ? 1 : MACHINE_FAULT;
         }
+        if (is_stage)
+            machine_end_stage(shader);
         for (uint32_t i = 0; i < shader->buffer_count; i++)
             memcpy(shader->buffers[i].host[run], shader->buffers[i].live, shader->buffers[i].size);
     }
@@ -245,7 +264,7 @@ int machine_run_all(struct shader *shader, const struct settings *settings, cons
     struct arena arena;
     size_t count;
     arena_init(&arena, NULL, MOST_ARENA_BYTES, run_out_of_memory, message);
-    if (!read_code(&code, &arena, settings, files, message) ||
+    if (!read_code(&code, &arena, shader, settings, files, message) ||
         smmra_translate(shader->words, shader->word_count, &options, &translation) != SMMRA_SUCCESS)
         return 1;
     return run_all(shader, settings, &code, smmra_translation_entry_points(translation, &count)[0], &arena, message);

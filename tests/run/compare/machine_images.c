@@ -5,6 +5,7 @@
 
 #include "compare/compare.h"
 #include "host/functions.h"
+#include "host/runtime.h"
 #include "host/shape.h"
 #include "mmra/base/float_format.h"
 #include "mmra/machine/machine_wave.h"
@@ -130,6 +131,19 @@ static float next_float(const struct machine_registers *g, const struct machine_
     return (float)mmra_float_value(bits, i->short_coordinates ? 16 : 32);
 }
 
+/* Takes the gradients along one direction. Of 16 bits two stand in a register, the next direction in another. */
+static void next_gradients(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
+                           uint32_t count, uint32_t *next, f32x4 *gradients) {
+    for (uint32_t k = 0; k < count; k++)
+        if (i->short_gradients) {
+            uint32_t both = machine_coordinate(g, i, lane, *next + k / 2);
+            (*gradients)[k] = (float)mmra_float_value(both >> (16 * (k % 2)) & 0xFFFF, 16);
+        } else {
+            (*gradients)[k] = next_float(g, i, lane, next);
+        }
+    *next += i->short_gradients ? (count + 1) / 2 : 0;
+}
+
 /* A processor takes the place on a face of a cube, from 1 to 2, and the face, to which 8 for each cube is added; the
  * host takes a direction and the cube (ISA guides, V_CUBESC_F32 and the three after it). */
 static f32x4 direction_of(f32x4 coordinate) {
@@ -142,48 +156,86 @@ static f32x4 direction_of(f32x4 coordinate) {
 }
 
 struct sample {
-    uint32_t shape;
+    uint32_t shape, spatial; /* spatial: how many coordinates have gradients */
     f32x4 coordinate, dx, dy;
     float lod, reference;
     i32x4 offset;
 };
 
-/* Offsets of six bits, a reference, gradients, coordinates and the level stand in this order. */
+/* Offsets of six bits, a bias, a reference, gradients, coordinates and the level stand in this order. */
 static struct sample sample_of(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane) {
     struct sample s = {.shape = dimensions[i->dimension].shape};
     uint32_t next = 0, spatial = i->dimension == MACHINE_CUBE ? 2 : shape_dimensions(s.shape);
+    s.spatial = i->dimension == MACHINE_CUBE ? 3 : spatial; /* of a direction */
     if (i->has_offsets) {
         uint32_t packed = machine_coordinate(g, i, lane, next++);
         for (uint32_t k = 0; k < 3; k++)
             s.offset[k] = (int32_t)((packed >> (8 * k) & 63) ^ 32) - 32;
     }
+    if (i->lod == MACHINE_LOD_BIAS)
+        s.lod = next_float(g, i, lane, &next);
     if (i->compares) {
         s.shape |= SHAPE_COMPARED;
         s.reference = next_float(g, i, lane, &next);
     }
-    for (uint32_t k = 0; k < spatial && i->lod == MACHINE_LOD_GRADIENTS; k++)
-        s.dx[k] = next_float(g, i, lane, &next);
-    for (uint32_t k = 0; k < spatial && i->lod == MACHINE_LOD_GRADIENTS; k++)
-        s.dy[k] = next_float(g, i, lane, &next);
+    if (i->lod == MACHINE_LOD_GRADIENTS) {
+        next_gradients(g, i, lane, spatial, &next, &s.dx);
+        next_gradients(g, i, lane, spatial, &next, &s.dy);
+    }
     for (uint32_t k = 0; k < dimensions[i->dimension].coordinates; k++)
         s.coordinate[k] = next_float(g, i, lane, &next);
     if (i->lod == MACHINE_LOD_GIVEN)
         s.lod = next_float(g, i, lane, &next);
-    s.shape |= i->lod == MACHINE_LOD_GRADIENTS ? SHAPE_LOD_GRADIENTS : SHAPE_LOD_EXPLICIT;
+    bool given = i->lod == MACHINE_LOD_GIVEN || i->lod == MACHINE_LOD_ZERO;
+    s.shape |= given ? SHAPE_LOD_EXPLICIT : SHAPE_LOD_GRADIENTS;
     if (i->dimension == MACHINE_CUBE)
         s.coordinate = direction_of(s.coordinate);
     return s;
 }
 
-/* Gradients on a cube's face are not those of directions, and those of a quad are not known here. */
+/* In the lane's own row and column of the quad, as the host's (tests/run/host/quads.c). A processor takes the registers
+ * of all four lanes, whatever EXEC says: LLVM's SIWholeQuadMode computes the operands in whole quads, and samples
+ * where EXEC has the live lanes again. A coordinate that helpers did not compute is what their registers held before.
+ */
+static void take_gradients(struct sample *s, const struct machine_registers *g, const struct machine_instruction *i,
+                           uint32_t lane) {
+    f32x4 dx = sample_of(g, i, lane | 1).coordinate - sample_of(g, i, lane & ~1u).coordinate;
+    f32x4 dy = sample_of(g, i, lane | 2).coordinate - sample_of(g, i, lane & ~2u).coordinate;
+    for (uint32_t k = 0; k < s->spatial; k++) {
+        s->dx[k] = dx[k];
+        s->dy[k] = dy[k];
+    }
+}
+
+static i32x4 sampled(const struct host_image *image, const struct host_sampler *sampler,
+                     const struct machine_instruction *i, const struct sample *s) {
+    uint32_t component = i->components & 1 ? 0 : i->components & 2 ? 1 : i->components & 4 ? 2 : 3;
+    i32x4 x = {s->offset[0], s->offset[0], s->offset[0], s->offset[0]}, result;
+    i32x4 y = {s->offset[1], s->offset[1], s->offset[1], s->offset[1]};
+    if (i->lod == MACHINE_LOD_ASKED) {
+        struct host_level level = host_level_of(image, sampler, s->shape, (const float *)&s->coordinate,
+                                                (const float *)&s->dx, (const float *)&s->dy);
+        f32x4 levels = {level.accessed, level.unbounded, 0, 0};
+        memcpy(&result, &levels, sizeof result);
+        return result;
+    }
+    return i->gathers ? smmra_host_image_gather(image, sampler, s->shape, component, s->coordinate, s->reference, x, y)
+                      : smmra_host_image_sample(image, sampler, s->shape, s->coordinate, s->lod, s->reference,
+                                                s->offset, s->dx, s->dy);
+}
+
+/* Gradients on a cube's face are not those of directions. */
 static bool take_samples(const struct shader *shader, const struct host_image *image, const struct machine_registers *g,
                          const struct machine_instruction *i, uint64_t exec) {
     const struct host_sampler *sampler = find_sampler(shader, g, i);
     bool on_cube = i->dimension == MACHINE_CUBE && i->lod == MACHINE_LOD_GRADIENTS;
     struct machine_instruction all = *i;
+    i32x4 results[MACHINE_MAX_LANES];
     all.components = i->gathers ? 15 : i->components;
-    bool mixed = i->short_coordinates && (i->has_offsets || i->compares || i->lod == MACHINE_LOD_GRADIENTS);
-    if (!sampler || on_cube || i->lod == MACHINE_LOD_IMPLICIT || mixed)
+    bool mixed = i->short_coordinates &&
+                 (i->has_offsets || i->compares || i->lod == MACHINE_LOD_GRADIENTS || i->lod == MACHINE_LOD_BIAS);
+    bool of_quad = i->lod <= MACHINE_LOD_ASKED;
+    if (!sampler || on_cube || mixed || (of_quad && i->gathers))
         return false;
     for (uint32_t lane = 0; lane < g->lanes; lane++) {
         if (!(exec >> lane & 1))
@@ -191,15 +243,13 @@ static bool take_samples(const struct shader *shader, const struct host_image *i
         struct sample s = sample_of(g, i, lane);
         if (i->dimension == MACHINE_CUBE)
             s.shape |= image->layers > 6 ? SHAPE_ARRAYED : 0;
-        uint32_t component = i->components & 1 ? 0 : i->components & 2 ? 1 : i->components & 4 ? 2 : 3;
-        i32x4 x = {s.offset[0], s.offset[0], s.offset[0], s.offset[0]};
-        i32x4 y = {s.offset[1], s.offset[1], s.offset[1], s.offset[1]};
-        load_components(
-            g, &all, lane,
-            i->gathers ? smmra_host_image_gather(image, sampler, s.shape, component, s.coordinate, s.reference, x, y)
-                       : smmra_host_image_sample(image, sampler, s.shape, s.coordinate, s.lod, s.reference, s.offset,
-                                                 s.dx, s.dy));
+        if (of_quad)
+            take_gradients(&s, g, i, lane);
+        results[lane] = sampled(image, sampler, i, &s);
     }
+    for (uint32_t lane = 0; lane < g->lanes; lane++)
+        if (exec >> lane & 1)
+            load_components(g, &all, lane, results[lane]); /* coordinates may lie in the same registers */
     return true;
 }
 

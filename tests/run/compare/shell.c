@@ -7,10 +7,11 @@
 
 #include "compare/compare.h"
 #include "compare/rays.h"
+#include "compare/shell.h"
 
 /* ---- types ---- */
 
-static void print_type(FILE *out, const smmra_interface *about) {
+void shell_print_type(FILE *out, const smmra_interface *about) {
     static const char *const floats[] = {[1] = "half", [2] = "float", [4] = "double"};
     if (about->array_length)
         fprintf(out, "[%u x ", about->array_length);
@@ -24,87 +25,111 @@ static void print_type(FILE *out, const smmra_interface *about) {
 }
 
 /* Whether the function returns or hands on the value, or, an input, has it as a parameter. */
-static bool is_value(const struct drawn_stage *stage, uint32_t index, smmra_direction direction) {
+bool shell_has_value(const struct drawn_stage *stage, uint32_t index, smmra_direction direction) {
     const struct stage_value *value = &stage->values[index];
     return value->memory == NO_MEMORY && value->about.direction == direction && !value->about.vertices;
 }
 
-static bool has_outputs(const struct drawn_stage *stage) {
+bool shell_has_outputs(const struct drawn_stage *stage) {
     bool has = false;
     for (uint32_t i = 0; i < stage->value_count; i++)
-        has |= is_value(stage, i, SMMRA_DIRECTION_OUTPUT);
+        has |= shell_has_value(stage, i, SMMRA_DIRECTION_OUTPUT);
     return has;
 }
 
 static void print_outputs(FILE *out, const struct drawn_stage *stage) {
     const char *before = "{ ";
     for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
-        if (!is_value(stage, i, SMMRA_DIRECTION_OUTPUT))
+        if (!shell_has_value(stage, i, SMMRA_DIRECTION_OUTPUT))
             continue;
         fputs(before, out);
-        print_type(out, &stage->values[i].about);
+        shell_print_type(out, &stage->values[i].about);
         before = ", ";
     }
     fputs(" }", out);
 }
 
-/* Pointers too are passed as i64. */
-static void print_arguments(FILE *out, const struct drawn_stage *stage) {
+/* ---- the function ---- */
+
+static const char *resource_type(const struct shell_memory *memory, uint32_t resource) {
+    return memory->resources ? memory->resources[resource] : "i64"; /* pointers too are passed as such */
+}
+
+static void print_arguments(FILE *out, const struct drawn_stage *stage, const struct shell_memory *memory) {
     uint32_t count = stage->resource_count + stage->memory_count;
     const char *before = "(";
     for (uint32_t i = 0; i < count; i++) {
-        fprintf(out, "%si64 %%in%u", before, i);
+        const char *type = i < stage->resource_count ? resource_type(memory, i) : "i64";
+        fprintf(out, "%s%s%s %%in%u", before, type, memory->resources ? " inreg" : "", i);
         before = ", ";
     }
     for (uint32_t i = 0; i < stage->input_count; i++) {
-        if (!is_value(stage, i, SMMRA_DIRECTION_INPUT))
+        if (!shell_has_value(stage, i, SMMRA_DIRECTION_INPUT))
             continue;
         fputs(before, out);
-        print_type(out, &stage->values[i].about);
+        shell_print_type(out, &stage->values[i].about);
         fprintf(out, " %%in%u", count++);
         before = ", ";
     }
-    fputs(count ? ")\n" : "()\n", out);
+    fputs(count ? ")" : "()", out);
 }
 
-/* ---- the function ---- */
-
-static void print_word(FILE *out, const char *from, uint32_t offset, uint32_t number) {
-    fprintf(out, "  %%at%u = getelementptr i8, ptr %%%s, i64 %u\n  %%in%u = load i64, ptr %%at%u, align 1\n", number,
-            from, offset, number, number);
+static void print_word(FILE *out, const char *space, const char *from, uint32_t offset, uint32_t number,
+                       const char *type) {
+    fprintf(out, "  %%at%u = getelementptr i8, %s %%%s, i64 %u\n  %%in%u = load %s, %s %%at%u, align 1\n", number,
+            space, from, offset, number, type, space, number);
 }
 
-static void print_loads(FILE *out, const struct drawn_stage *stage) {
+void shell_print_loads(FILE *out, const struct drawn_stage *stage, const struct shell_memory *memory) {
     uint32_t number = stage->resource_count;
     for (uint32_t i = 0; i < stage->resource_count; i++)
-        print_word(out, "arguments", i * 8, i);
+        print_word(out, memory->constant, "arguments", i * 8, i, resource_type(memory, i));
     for (uint32_t i = 0; i < stage->memory_count; i++)
-        print_word(out, "inputs", stage->memories[i].record, number++);
+        print_word(out, memory->global, "inputs", stage->memories[i].record, number++, "i64");
     for (uint32_t i = 0; i < stage->input_count; i++) {
-        if (!is_value(stage, i, SMMRA_DIRECTION_INPUT))
+        if (!shell_has_value(stage, i, SMMRA_DIRECTION_INPUT))
             continue;
-        fprintf(out, "  %%at%u = getelementptr i8, ptr %%inputs, i64 %u\n  %%in%u = load ", number,
+        fprintf(out, "  %%at%u = getelementptr i8, %s %%inputs, i64 %u\n  %%in%u = load ", number, memory->global,
                 stage->values[i].offset, number);
-        print_type(out, &stage->values[i].about);
-        fprintf(out, ", ptr %%at%u, align 1\n", number);
+        shell_print_type(out, &stage->values[i].about);
+        fprintf(out, ", %s %%at%u, align 1\n", memory->global, number);
         number++;
     }
 }
 
+void shell_print_call(FILE *out, const struct drawn_stage *stage, const struct shell_memory *memory) {
+    bool returns = shell_has_outputs(stage) && stage->model != SpvExecutionModelGeometry;
+    fprintf(out, returns ? "  %%result = call %s" : "  call %svoid", memory->convention);
+    if (returns)
+        print_outputs(out, stage);
+    fprintf(out, " @\"%s\"", stage->function);
+    print_arguments(out, stage, memory);
+    fputc('\n', out);
+}
+
+void shell_print_output(FILE *out, const struct drawn_stage *stage, uint32_t value, uint32_t member) {
+    fprintf(out, "  %%out%u = extractvalue ", value);
+    print_outputs(out, stage);
+    fprintf(out, " %%result, %u\n", member);
+}
+
 /* The members of the struct %result, to memory at %outputs. */
-static void print_stores(FILE *out, const struct drawn_stage *stage) {
+void shell_print_stores(FILE *out, const struct drawn_stage *stage, const struct shell_memory *memory) {
     uint32_t member = 0;
     for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
-        if (!is_value(stage, i, SMMRA_DIRECTION_OUTPUT))
+        if (!shell_has_value(stage, i, SMMRA_DIRECTION_OUTPUT))
             continue;
-        fprintf(out, "  %%to%u = getelementptr i8, ptr %%outputs, i64 %u\n  %%out%u = extractvalue ", i,
-                stage->values[i].offset, i);
-        print_outputs(out, stage);
-        fprintf(out, " %%result, %u\n  store ", member++);
-        print_type(out, &stage->values[i].about);
-        fprintf(out, " %%out%u, ptr %%to%u, align 1\n", i, i);
+        fprintf(out, "  %%to%u = getelementptr i8, %s %%outputs, i64 %u\n", i, memory->global, stage->values[i].offset);
+        shell_print_output(out, stage, i, member++);
+        fputs("  store ", out);
+        shell_print_type(out, &stage->values[i].about);
+        fprintf(out, " %%out%u, %s %%to%u, align 1\n", i, memory->global, i);
     }
 }
+
+/* The resources' types are others than those of the entry point: LLVM then passes them all the same, and inlines
+ * nothing. */
+static const struct shell_memory of_host = {"ptr", "ptr", "", NULL};
 
 /* ---- functions that the shader calls ---- */
 
@@ -167,13 +192,13 @@ static void print_emission(FILE *out, const struct drawn_stage *stage) {
     fputs("\ndeclare void @smmra_host_emit(i32, ptr)\ndeclare void @smmra_host_end_primitive(i32)\n"
           "\ndefine void @smmra.emit.vertex(i32 %stream",
           out);
-    if (has_outputs(stage)) {
+    if (shell_has_outputs(stage)) {
         fputs(", ", out);
         print_outputs(out, stage);
         fputs(" %result", out);
     }
     fprintf(out, ") {\n  %%outputs = alloca [%u x i8], align 16\n", stage->output_bytes + 1);
-    print_stores(out, stage);
+    shell_print_stores(out, stage, &of_host);
     fputs("  call void @smmra_host_emit(i32 %stream, ptr %outputs)\n  ret void\n}\n"
           "\ndefine void @smmra.end.primitive(i32 %stream) {\n"
           "  call void @smmra_host_end_primitive(i32 %stream)\n  ret void\n}\n",
@@ -210,19 +235,12 @@ static void print_functions(FILE *out, const struct drawn_stage *stage, const ch
         print_ray_calls(out);
 }
 
-/* The resources' types are others than those of the entry point: LLVM then passes them all the same, and inlines
- * nothing. */
 static void print_shell(FILE *out, const struct drawn_stage *stage, const char *name) {
-    bool returns = has_outputs(stage) && stage->model != SpvExecutionModelGeometry;
     fprintf(out, "\ndefine void @%s(ptr %%arguments, ptr %%inputs, ptr %%outputs) {\n", name);
-    print_loads(out, stage);
-    fputs(returns ? "  %result = call " : "  call void", out);
-    if (returns)
-        print_outputs(out, stage);
-    fprintf(out, " @\"%s\"", stage->function);
-    print_arguments(out, stage);
-    if (returns)
-        print_stores(out, stage);
+    shell_print_loads(out, stage, &of_host);
+    shell_print_call(out, stage, &of_host);
+    if (shell_has_outputs(stage) && stage->model != SpvExecutionModelGeometry)
+        shell_print_stores(out, stage, &of_host);
     fputs("  ret void\n}\n", out);
 }
 

@@ -158,6 +158,10 @@ def integers():
         put("gfx1100 " + OLD, "s_add_u32 s24, s8, s10", values, of_32(a + b), after=(a + b) >> 32)
         put("gfx1100 " + OLD, "s_sub_i32 s24, s8, s10", values, of_32(a - b),
             after=int(not -(2**31) <= signed(a, 32) - signed(b, 32) < 2**31))
+        quads = sum(15 << k for k in range(0, 32, 4) if a >> k & 15)
+        put(ALL, "s_wqm_b32 s24, s8", values, of_32(quads), after=int(a != 0))
+        put(ALL, "s_wqm_b64 s[24:25], s[8:9]", [a | b << 32], quads | sum(15 << k for k in range(32, 64, 4) if b >> k - 32 & 15),
+            after=int(a | b != 0))
         put(ALL, "s_bfe_i32 s24, s8, 0x90004", values, of_32(signed(a >> 4, 9)),
             after=int(signed(a >> 4, 9) != 0))
         for name, low, high in (("ll", 0, 0), ("lh", 0, 16), ("hl", 16, 0), ("hh", 16, 16)):

@@ -24,6 +24,8 @@ struct machine {
     struct machine_result result;
     uint32_t memory[MEMORY_WORDS];
     uint64_t arguments[16];
+    const uint64_t *live; /* of a shader that is no kernel */
+    machine_export *take_export;
 };
 
 struct shape {
@@ -64,6 +66,9 @@ static void run(struct machine *m, const char *processor, const char *body, stru
                                         .ranges = ranges,
                                         .range_count = 2,
                                         .order = shape.order,
+                                        .live = m->live,
+                                        .take_export = m->take_export,
+                                        .user = m,
                                         .most_instructions = 1 << 20};
     if (!m->code.error)
         m->result = machine_execute(&dispatch, &arena);
@@ -105,15 +110,16 @@ static void write_row(const struct row *row, char *text, size_t size) {
     char instruction[192];
     snprintf(instruction, sizeof instruction, "%.*s%s%s", at ? (int)(at - row->text) : (int)strlen(row->text),
              row->text, at ? vcc : "", at ? at + 3 : "");
-    snprintf(text, size,
-             "%s s[28:43], s[0:1], 0x0\ns_mov_b32 s24, s28\ns_mov_b32 s25, s29\nv_mov_b32 v0, s28\nv_mov_b32 v1, s29\n"
-             "v_mov_b32 v2, s30\nv_mov_b32 v3, s31\nv_mov_b32 v4, s32\nv_mov_b32 v5, s33\nv_mov_b32 v6, s34\n"
-             "v_mov_b32 v7, s35\ns_mov_b32 s8, s30\ns_mov_b32 s10, s32\ns_mov_b32 s12, s34\ns_mov_b32 vcc_lo, s36\n"
-             "s_mov_b32 vcc_hi, 0\n%s\n%s"
-             "v_mov_b32 v8, 0\n%s v8, v[0:1], s[42:43]\nv_mov_b32 v0, vcc_lo\n%s v8, v0, s[42:43] offset:8\n",
-             dwords ? "s_load_dwordx16" : "s_load_b512", instruction,
-             scalar ? "s_cselect_b32 vcc_lo, 1, 0\nv_mov_b32 v0, s24\nv_mov_b32 v1, s25\n" : "",
-             dwords ? "global_store_dwordx2" : "global_store_b64", dwords ? "global_store_dword" : "global_store_b32");
+    snprintf(
+        text, size,
+        "%s s[28:43], s[0:1], 0x0\ns_mov_b32 s24, s28\ns_mov_b32 s25, s29\nv_mov_b32 v0, s28\nv_mov_b32 v1, s29\n"
+        "v_mov_b32 v2, s30\nv_mov_b32 v3, s31\nv_mov_b32 v4, s32\nv_mov_b32 v5, s33\nv_mov_b32 v6, s34\n"
+        "v_mov_b32 v7, s35\ns_mov_b32 s8, s30\ns_mov_b32 s9, s31\ns_mov_b32 s10, s32\ns_mov_b32 s12, s34\ns_mov_b32 vcc_lo, s36\n"
+        "s_mov_b32 vcc_hi, 0\n%s\n%s"
+        "v_mov_b32 v8, 0\n%s v8, v[0:1], s[42:43]\nv_mov_b32 v0, vcc_lo\n%s v8, v0, s[42:43] offset:8\n",
+        dwords ? "s_load_dwordx16" : "s_load_b512", instruction,
+        scalar ? "s_cselect_b32 vcc_lo, 1, 0\nv_mov_b32 v0, s24\nv_mov_b32 v1, s25\n" : "",
+        dwords ? "global_store_dwordx2" : "global_store_b64", dwords ? "global_store_dword" : "global_store_b32");
 }
 
 static void instructions(void **state) {
@@ -300,6 +306,52 @@ static void x_alone(void **state) {
         assert_int_equal(m.memory[x], x < 16 ? 3 : 0);
 }
 
+/* ---- exports ---- */
+
+/* Words of memory: what a lane exports to a channel of the target that is behind 64 such lanes, and how often it was
+ * the last time. */
+static void keep_export(void *user, const struct machine_registers *g, const struct machine_instruction *i,
+                        uint64_t exec, uint32_t first) {
+    struct machine *m = user;
+    for (uint32_t lane = 0; lane < g->lanes; lane++)
+        for (uint32_t c = 0; c < 4 && exec >> lane & 1; c++) {
+            uint32_t at = 64 * (4 * (uint32_t)i->offset + c) + first + lane;
+            m->memory[at] = i->components >> c & 1 ? g->vectors[i->more[c].number * g->lanes + lane] : 0xEEEE;
+            m->memory[MEMORY_WORDS - 64 + first + lane] += i->done && c == 0;
+        }
+}
+
+/* Two waves: lane 5 of the first has a fragment, so its quad can be woken, and lanes 0 and 31 of the second. */
+static void exports(void **state) {
+    static struct machine m;
+    static const uint64_t live[] = {1 << 5, UINT64_C(1) << 31 | 1};
+    static const struct {
+        const char *processor, *name, *last;
+    } rows[] = {{"gfx1030", "exp", "done vm"}, {"gfx1100", "exp", "done"}, {"gfx1201", "export", "done"}};
+    char text[512];
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        snprintf(text, sizeof text,
+                 "v_mov_b32 v3, 7\ns_mov_b32 s6, exec_lo\ns_wqm_b32 exec_lo, exec_lo\nv_mov_b32 v3, 9\n"
+                 "%s mrt2 v0, off, v3, off\ns_mov_b32 exec_lo, s6\n%s mrtz off, v3, off, off %s\n",
+                 rows[k].name, rows[k].name, rows[k].last);
+        memset(m.memory, 0, sizeof m.memory);
+        m.live = live;
+        m.take_export = keep_export;
+        run(&m, rows[k].processor, text, (struct shape){64, 1, 0, 0});
+        assert_null(m.result.fault);
+        for (uint32_t lane = 0; lane < 64; lane++) {
+            bool in_quad = lane / 4 == 1 || lane / 4 == 8 || lane / 4 == 15,
+                 is_live = lane == 5 || lane == 32 || lane == 63;
+            assert_int_equal(m.memory[64 * 8 + lane] & 0x3FF, in_quad ? lane : 0);
+            assert_int_equal(m.memory[64 * 9 + lane], in_quad ? 0xEEEE : 0);
+            assert_int_equal(m.memory[64 * 10 + lane], in_quad ? 9 : 0);
+            assert_int_equal(m.memory[64 * 33 + lane], is_live ? 9 : 0);
+            assert_int_equal(m.memory[MEMORY_WORDS - 64 + lane], is_live);
+        }
+    }
+}
+
 static void faults(void **state) {
     static const struct {
         const char *text, *fault;
@@ -314,6 +366,8 @@ static void faults(void **state) {
         {"v_mov_b32 v1, 0\nv_frobnicate_b32 v1, v1\n", "instruction v_frobnicate_b32", 3},
         {"v_mov_b32 v1, v1 row_turn:1\n", "a modifier: row_turn:1", 2},
         {"v_add_nc_u32 v1, v1, v1 mul:2\n", "a modifier: mul:2", 2},
+        {"exp mrt0 v0, off, off, off done\n", "an export of a kernel", 2},
+        {"exp mrt8 v0, off, off, off\n", "a target of exports: mrt8", 2},
         {"image_load v[0:3], v[4:5], s[8:15] dmask:0xf dim:SQ_RSRC_IMG_2D unorm\n", "an access to an image", 2}};
     static struct machine m;
     (void)state;
@@ -327,7 +381,7 @@ static void faults(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(instructions), cmocka_unit_test(run_programs),
-                                       cmocka_unit_test(workgroups), cmocka_unit_test(x_alone),
-                                       cmocka_unit_test(faults)};
+                                       cmocka_unit_test(workgroups),   cmocka_unit_test(x_alone),
+                                       cmocka_unit_test(exports),      cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,7 +67,12 @@ bool host_compile(const char *ir, const char *path, bool optimize, char *message
     return true;
 }
 
-bool host_assemble(const char *ir, const char *path, const char *processor, unsigned llvm, char *message,
+/* All that a shell calls becomes a part of it: in a called function there are no whole quads. */
+#define INLINED                                                                                                        \
+    "-passes='forceattrs,internalize,always-inline,globaldce,default<O2>' -force-attribute=alwaysinline "              \
+    "-internalize-public-api-list=smmra_shell"
+
+bool host_assemble(const char *ir, const char *path, const char *processor, unsigned llvm, bool is_shell, char *message,
                    size_t message_size) {
     char command[4096];
     snprintf(message, message_size, "cannot write or run");
@@ -75,8 +80,8 @@ bool host_assemble(const char *ir, const char *path, const char *processor, unsi
     if (!write_file(command, ir))
         return false;
     snprintf(command, sizeof command,
-             "opt-%u -O2 -mcpu=%s '%s.ll' -o '%s.bc' 2>&1 && llc-%u -O2 -mcpu=%s '%s.bc' -o '%s.s' 2>&1", llvm,
-             processor, path, path, llvm, processor, path, path);
+             "opt-%u %s -mcpu=%s '%s.ll' -o '%s.bc' 2>&1 && llc-%u -O2 -mcpu=%s '%s.bc' -o '%s.s' 2>&1", llvm,
+             is_shell ? INLINED : "-O2", processor, path, path, llvm, processor, path, path);
     if (!run(command, message, message_size))
         return false;
     *message = '\0';

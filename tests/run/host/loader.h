@@ -9,8 +9,10 @@
  * `optimize`: `opt -O2` before. False: a line of the tool's messages is in `message`. */
 bool host_compile(const char *ir, const char *path, bool optimize, char *message, size_t message_size);
 
-/* Compiles for AMDGPU to the assembly `path`.s, with the opt and llc of that version. */
-bool host_assemble(const char *ir, const char *path, const char *processor, unsigned llvm, char *message,
+/* Compiles for AMDGPU to the assembly `path`.s, with the opt and llc of that version. `is_shell`: it becomes one
+ * function,
+ * @smmra_shell. */
+bool host_assemble(const char *ir, const char *path, const char *processor, unsigned llvm, bool is_shell, char *message,
                    size_t message_size);
 
 /* The function `name` of a shared object, which stays loaded; NULL after writing to `message`. */

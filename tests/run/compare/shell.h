@@ -1,0 +1,30 @@
+/* What the shells of the host and of processors share: the values that an entry point takes, and those that it returns,
+ * in memory (shell.c). */
+#ifndef TESTS_COMPARE_SHELL_H
+#define TESTS_COMPARE_SHELL_H
+
+#include <stdio.h>
+
+#include "compare/draw.h"
+
+/* Types of pointers, how the entry point is called, and the types of its resources; NULL: all are i64. */
+struct shell_memory {
+    const char *constant, *global, *convention;
+    const char *const *resources;
+};
+
+void shell_print_type(FILE *out, const smmra_interface *about);
+/* Whether the function returns or hands on the value, or, an input, has it as a parameter. */
+bool shell_has_value(const struct drawn_stage *stage, uint32_t index, smmra_direction direction);
+bool shell_has_outputs(const struct drawn_stage *stage);
+
+/* Values %in0, %in1 and so on: resources from %arguments, inputs from %inputs. */
+void shell_print_loads(FILE *out, const struct drawn_stage *stage, const struct shell_memory *memory);
+/* The call with these, whose result is %result. */
+void shell_print_call(FILE *out, const struct drawn_stage *stage, const struct shell_memory *memory);
+/* An output of the stage, a member of %result, as %out and its number. */
+void shell_print_output(FILE *out, const struct drawn_stage *stage, uint32_t value, uint32_t member);
+/* All outputs, to memory at %outputs. */
+void shell_print_stores(FILE *out, const struct drawn_stage *stage, const struct shell_memory *memory);
+
+#endif
