@@ -22,11 +22,15 @@ OpCapability DotProductInput4x8BitPacked
 OpCapability DenormPreserve
 %glsl = OpExtInstImport "GLSL.std.450"
 OpMemoryModel PhysicalStorageBuffer64 Vulkan
-OpEntryPoint GLCompute %main "main" %out8 %out16 %out32 %out64
+OpEntryPoint GLCompute %main "main" %out8 %out16 %out32 %out64 INPUTS
 OpExecutionMode %main LocalSize 1 1 1
 """
 
 BOOL = ("b",)
+# What a processor fuses, which Vulkan allows where it is not decorated; the numbers that are expected are not fused.
+CONTRACTED = {"OpFAdd", "OpFSub", "OpFMul", "OpDot", "OpMatrixTimesMatrix", "OpMatrixTimesVector", "OpVectorTimesMatrix",
+              "OpMatrixTimesScalar", "OpVectorTimesScalar", "OpOuterProduct"}
+INPUTS = 100  # before the width: the binding of a buffer of values
 
 
 def int_type(width):
@@ -50,9 +54,10 @@ def matrix(component, columns, rows):
 
 
 class Module:
-    def __init__(self, loads=False, places=False):
+    def __init__(self, loads=False, places=False, inputs=False):
         self.loads = loads  # opaque values come from memory, and nothing folds
         self.places = places  # every result has a place of its own, for litmus programs
+        self.inputs = {width: [] for width in (8, 16, 32, 64)} if inputs else None  # or opaque values lie there
         self.modes = []  # capabilities and execution modes besides those of the head
         self.preserves = True  # denormals of 32 bits
         self.decorations = []
@@ -63,7 +68,9 @@ class Module:
         self.next = 0
         self.opcodes = set()
         for width in (8, 16, 32, 64):
-            self._output(width)
+            self._buffer("out", width, width)
+        for width in self.inputs or ():
+            self._buffer("in", width, INPUTS + width)
 
     # ---- ids, types, constants ----
 
@@ -113,6 +120,8 @@ class Module:
     def op(self, opcode, t, *operands):
         result, type_id = self.fresh(), self.type(t)
         self.opcodes.add(opcode)
+        if self.inputs and opcode in CONTRACTED:
+            self.decorations.append("OpDecorate %s NoContraction" % result)
         self.body.append("%s = %s %s %s" % (result, opcode, type_id, " ".join(str(o) for o in operands)))
         return result
 
@@ -122,6 +131,8 @@ class Module:
 
     def value(self, t, value, opaque):
         """A constant; with `opaque` one that the translator cannot know to be constant."""
+        if opaque and self.inputs:
+            return self.given(t, value)
         if opaque and self.loads:
             return self.loaded(t)
         constant = self.constant(t, value)
@@ -141,6 +152,20 @@ class Module:
             return self.op("OpINotEqual", t, bits, self.constant(word, 0))
         return bits if t == word else self.op("OpBitcast", t, bits)
 
+    def given(self, t, value):
+        """That value, read from a place of its own, scalar by scalar."""
+        if t[0] in "vmas":
+            return self.op("OpCompositeConstruct", t, *(self.given(part, one) for part, one in zip(parts_of(t), value)))
+        word = uint_type(32 if t[0] == "b" else t[1])
+        inputs = self.inputs[word[1]]
+        place = self.op("OpAccessChain", ("p", "StorageBuffer", word), "%%in%d" % word[1], self.constant(uint_type(32), 0),
+                        self.constant(uint_type(32), len(inputs)))
+        inputs.append(int(value))
+        bits = self.op("OpLoad", word, place)
+        if t[0] == "b":
+            return self.op("OpINotEqual", t, bits, self.constant(word, 0))
+        return bits if t == word else self.op("OpBitcast", t, bits)
+
     def variable(self, t):
         result = self.fresh()
         pointer = self.type(("p", "Function", t))
@@ -149,18 +174,19 @@ class Module:
 
     # ---- results ----
 
-    def _output(self, width):
+    def _buffer(self, what, width, binding):
         element = self.type(uint_type(width))
-        name = "%%out%d" % width
-        self.globals += ["%%array%d = OpTypeRuntimeArray %s" % (width, element),
-                         "%%block%d = OpTypeStruct %%array%d" % (width, width),
-                         "%%pointer%d = OpTypePointer StorageBuffer %%block%d" % (width, width),
-                         "%s = OpVariable %%pointer%d StorageBuffer" % (name, width)]
-        self.decorations += ["OpDecorate %%array%d ArrayStride %d" % (width, width // 8),
-                             "OpMemberDecorate %%block%d 0 Offset 0" % width,
-                             "OpDecorate %%block%d Block" % width,
-                             "OpDecorate %s DescriptorSet 0" % name,
-                             "OpDecorate %s Binding %d" % (name, width)]
+        name = "%%%s%d" % (what, width)
+        if what == "out":
+            self.globals += ["%%array%d = OpTypeRuntimeArray %s" % (width, element),
+                             "%%block%d = OpTypeStruct %%array%d" % (width, width),
+                             "%%pointer%d = OpTypePointer StorageBuffer %%block%d" % (width, width)]
+            self.decorations += ["OpDecorate %%array%d ArrayStride %d" % (width, width // 8),
+                                 "OpMemberDecorate %%block%d 0 Offset 0" % width,
+                                 "OpDecorate %%block%d Block" % width]
+        self.globals.append("%s = OpVariable %%pointer%d StorageBuffer" % (name, width))
+        self.decorations += ["OpDecorate %s DescriptorSet 0" % name,
+                             "OpDecorate %s Binding %d" % (name, binding)]
 
     def check(self, label, t, result, expected):
         """Stores every scalar of the result; `expected` holds a bit pattern or a matcher for each."""
@@ -184,14 +210,17 @@ class Module:
         self.emit("OpStore %s %s Volatile" % (place, result))
         self.expectations.append((label + path, t, expected))
 
-    def text(self):
+    def text(self, with_body=True):
         void = ["%void = OpTypeVoid", "%signature = OpTypeFunction %void"]
-        body = ["%main = OpFunction %void None %signature", "%entry = OpLabel"] + self.body
+        body = ["%main = OpFunction %void None %signature", "%entry = OpLabel"] + self.body * with_body
+        head = HEAD.replace("INPUTS", " ".join("%%in%d" % width for width in self.inputs or ()))
         capabilities = [line for line in self.modes if line.startswith("OpCapability")]
         modes = [line for line in self.modes if line not in capabilities]
         modes += ["OpExecutionMode %main DenormPreserve 32"] * self.preserves
         names = ['OpName %%out%d "out%d"' % (width, width) for width in (8, 16, 32, 64)]
-        return "\n".join(capabilities + [HEAD]) + "\n".join(modes + names + self.decorations + self.globals + void + body + ["OpReturn", "OpFunctionEnd"]) + "\n"
+        defined = {line.split()[0] for line in self.globals + self.body * with_body}
+        decorations = [line for line in self.decorations if line.split()[1] in defined]
+        return "\n".join(capabilities + [head]) + "\n".join(modes + names + decorations + self.globals + void + body + ["OpReturn", "OpFunctionEnd"]) + "\n"
 
 
 def parts_of(t):

@@ -6,9 +6,10 @@ the stored constants back and compares them with what was computed independently
 not fold, is a mistake too.
 
     run.py --command spirv-mmra [--seed N] [--scale N] [--group NAME] [--keep DIR]
-           [--compile gfx942] [--opcodes] [--litmus]
+           [--compile gfx942] [--opcodes] [--litmus] [--execute gfx1100]
 
-With --litmus the same modules are litmus programs, whose own arithmetic computes the results.
+With --litmus the same modules are litmus programs, whose own arithmetic computes the results. With --execute operands come
+from memory, and the executor runs the machine code (docs/guide/comparing.md, "Machine code"): so the results judge it too.
 """
 
 import argparse
@@ -26,7 +27,7 @@ import ieee
 import pointers
 import scalars
 import toward_zero
-from module import Module
+from module import INPUTS, Module
 
 GROUPS = {
     "integers": scalars.integers,
@@ -56,6 +57,7 @@ GROUPS = {
 
 # Litmus programs do not compute these: they round to nearest and keep denormal numbers (docs/reference/models.md).
 NOT_IN_PROGRAMS = {"toward_zero", "toward_zero_flushed"}
+SKIPPED = 77  # there is no Vulkan driver, which the comparer needs
 # How much farther from the exact number the formulas of litmus programs may be, which are computed in the result's width.
 ESTIMATE = 16
 
@@ -89,6 +91,46 @@ def run_program(module, binary, options):
     return list(failures(module, observed_values(outcome)))
 
 
+def run_machine_code(module, binary, processor, options):
+    """The comparer keeps what the machine code left. On the driver runs a module that does nothing."""
+    folder, arguments = binary + "." + processor, []
+    os.makedirs(folder, exist_ok=True)
+    count = len(module.expectations)
+    for width in module.inputs:
+        values = module.inputs[width] or [0]
+        contents = {width: bytes(count * width // 8), INPUTS + width: b"".join(v.to_bytes(width // 8, "little") for v in values)}
+        for binding, content in contents.items():
+            path = os.path.join(folder, str(binding))
+            with open(path, "wb") as file:
+                file.write(content)
+            arguments.append("--contents=0.%d:%s" % (binding, path))
+    done = subprocess.run([os.path.join(os.path.dirname(options.command), "compare"), "--report", "--on=" + processor, "--seconds=300",
+                           "--driver=nothing", "--keep=" + folder, *arguments, binary], stdout=subprocess.PIPE, universal_newlines=True)
+    if done.returncode == SKIPPED:
+        sys.exit(SKIPPED)
+    values = []
+    for i, (_, t, _) in enumerate(module.expectations):
+        width = 32 if t[0] == "b" else t[1]
+        try:
+            with open(os.path.join(folder, "0.%d.0.translation" % width), "rb") as file:
+                file.seek(i * width // 8)
+                values.append(str(int.from_bytes(file.read(width // 8), "little")))
+        except FileNotFoundError:
+            return ["not executed on %s: %s" % (processor, done.stdout.splitlines()[:1])]
+    module.expectations = [(label, t, of_processor(label, t, expected)) for label, t, expected in module.expectations]
+    return ["%s: %s" % (processor, failure) for failure in failures(module, values)]
+
+
+def of_processor(label, t, expected):
+    """LLVM folds quotients and tangents exactly, or nearly. Vulkan ("Precision and Operation of SPIR-V Instructions") allows 2.5 ULP,
+    and of a tangent that of sine and cosine, which is 2^-11."""
+    if label.startswith("Tan ") and isinstance(expected, ieee.Near):
+        return ieee.Near(expected.number, absolute=2**-11 * (1 + expected.number**2))
+    if not label.startswith("OpFDiv") or t[0] != "f" or hasattr(expected, "matches"):
+        return expected
+    return ieee.Near(ieee.decode(expected, t[1]), ulps=2.5)
+
+
 def failures(module, values):
     if len(values) != len(module.expectations):
         yield "%d stores for %d results" % (len(values), len(module.expectations))
@@ -108,7 +150,7 @@ def failures(module, values):
 
 
 def run_group(name, options, folder):
-    module = Module(loads=bool(options.compile), places=options.litmus)
+    module = Module(loads=bool(options.compile), places=options.litmus or bool(options.execute), inputs=bool(options.execute))
     GROUPS[name](module, random.Random("%s %d" % (name, options.seed)), options.scale)
     if options.opcodes:
         return module, []
@@ -118,6 +160,11 @@ def run_group(name, options, folder):
     run(["spirv-as", "--target-env", "spv1.5", assembly, "-o", binary])
     if options.litmus:
         return module, run_program(module, binary, options)
+    if options.execute:
+        with open(assembly, "w") as file:
+            file.write(module.text(with_body=False))
+        run(["spirv-as", "--target-env", "spv1.5", assembly, "-o", os.path.join(folder, "nothing.spv")])
+        return module, [one for processor in options.execute for one in run_machine_code(module, binary, processor, options)]
     run([options.command, "--no-validate", "--llvm=22", binary, "-o", ir])
     if options.compile:
         for processor in options.compile:
@@ -139,6 +186,7 @@ def main():
     parser.add_argument("--compile", metavar="PROCESSOR", action="append",
                         help="with operands from memory, only see that LLVM compiles it for that processor")
     parser.add_argument("--litmus", action="store_true", help="run the modules as litmus programs instead")
+    parser.add_argument("--execute", metavar="PROCESSOR", action="append", help="execute that processor's machine code instead")
     parser.add_argument("--opcodes", action="store_true", help="only list the instructions that would be executed")
     options = parser.parse_args()
     total, wrong, opcodes = 0, 0, set()
