@@ -186,4 +186,10 @@ done
 [ "$status" = 0 ] || fail "the first order within some memory: status $status: $(cat said)"
 grep -q 'no data race on' said || fail "no verdict of the first order: $(cat said)"
 grep -q 'not varied further: another order takes more memory' said || fail "nothing of memory: $(cat said)"
+status=0
+"$spirv_mmra" race memory.spv --groups 600 --max-memory "$megabytes" --runs 4 >said 2>&1 || status=$?
+[ "$status" = 6 ] || fail "four orders within that memory: status $status: $(cat said)"
+grep -q 'run 1: no data race on this run' said || fail "no verdict of the first of four orders: $(cat said)"
+grep -q 'run 2: unknown: this order takes more memory' said || fail "nothing of the second order's memory: $(cat said)"
+grep -q 'runs 3 to 4 were not tried' said || fail "nothing of the orders that were not tried: $(cat said)"
 finish "$lines planted lines named; $orders races that need an order; $modules modules as litmus has them: $found races found, $missed missed"

@@ -82,7 +82,7 @@ static const struct option option_table[] = {
      OPTION_CALL, &settings.kernel, 0, NULL, race_kernel_add_atomic},
     {"--runs", "N",
      "tell of so many runs in other orders, the first of which is that of the numbers (default: one answer of up to 32, "
-     "where atomics are accessed, and no order is found to race)",
+     "where atomics are accessed or the input is assembly, and no order is found to race)",
      OPTION_NUMBER, &settings.runs},
     {"--seed", "N", "chooses the other orders (default 1)", OPTION_NUMBER, &settings.seed},
     {"--most", "N", "races that are shown, each of another pair of instructions (default 10)", OPTION_NUMBER,
@@ -217,6 +217,14 @@ static void print_orders(const struct told *told, bool found) {
         printf("  not varied further: another order takes more memory than --max-memory allows\n");
 }
 
+/* With --runs: the orders behind one that took too much memory. */
+static void print_not_tried(const struct told *told) {
+    if (told->no_memory && told->run + 2 == settings.runs)
+        printf("  run %u was not tried\n", settings.runs);
+    else if (told->no_memory && told->run + 2 < settings.runs)
+        printf("  runs %u to %u were not tried\n", told->run + 2, settings.runs);
+}
+
 static void print_text(struct job *job, const struct told *told, const bool *drivers) {
     const struct race_answer *answer = &told->answer;
     bool by_default = settings.runs == RUNS_BY_DEFAULT;
@@ -260,6 +268,8 @@ static void print_text(struct job *job, const struct told *told, const bool *dri
                answer->outside);
     if (by_default && !unknown)
         print_orders(told, found != NULL);
+    if (!by_default)
+        print_not_tried(told);
     printf("  %s\n  %" PRIu64 " steps, %" PRIu64 " accesses, %" PRIu64 " synchronizations, %.2f s\n",
            describe_grid(job), answer->steps, answer->accesses, answer->synchronizations, job->seconds);
     if (estimate)
@@ -275,7 +285,8 @@ static void print_json(struct job *job, const struct told *told, const bool *dri
     const struct verdict_scope scope = scope_of(job, drivers);
     bool races = answer->count && !answer->refused;
     json_begin(job->work.path);
-    json_put(", \"run\": %u, \"runs\": %u, \"orders_alike\": %d", told->run + 1, told->runs, told->orders_alike);
+    json_put(", \"run\": %u, \"runs\": %u, \"orders_alike\": %d, \"no_memory\": %d", told->run + 1, told->runs,
+             told->orders_alike, told->no_memory);
     json_grid(grid->groups, grid->local, grid->subgroup);
     json_put(",\n   \"race\": %i, \"unknown\": %s, \"fault\": %s",
              races     ? SMMRA_LITMUS_VERDICT_YES
@@ -392,12 +403,18 @@ static void run_orders(struct job *job, struct told *told, struct race_options *
     job->race.different = different;
 }
 
-/* Prints the answer of a run, or without --runs of several. */
-static int answer_run(struct job *job, uint32_t run) {
+/* Prints the answer of a run, or without --runs of several. `*goes_on`: whether memory is left for more. */
+static int answer_run(struct job *job, uint32_t run, bool *goes_on) {
     struct told told = {.run = run, .runs = 1};
     struct race_options options;
     job->seconds = 0;
-    run_order(job, run, &options, &told.answer);
+    if (!run)
+        run_order(job, run, &options, &told.answer);
+    else if (!run_another_order(job, run, &options, &told.answer))
+        told.no_memory = true;
+    if (told.no_memory)
+        told.answer = (struct race_answer){.refused = "this order takes more memory than --max-memory allows"};
+    *goes_on = !told.no_memory;
     bool ended = !finds(job, &told.answer) && !unknown_reason(&told.answer);
     told.orders_alike = ended && !told.answer.atomics;
     if (settings.runs == RUNS_BY_DEFAULT && ended && told.answer.atomics && told.answer.steps <= STEPS_OF_ORDER)
@@ -441,8 +458,9 @@ static int run_module(struct job *job, const struct module_file *file) {
     job->work.arena.watch = NULL; /* what a run finds before the time is over counts */
     arena_init(&job->run, NULL, job->work.arena.limit - job->work.arena.used, job->work.arena.exhausted, &job->work);
     uint32_t answers = settings.runs == RUNS_BY_DEFAULT ? 1 : settings.runs;
-    for (uint32_t run = 0; run < answers && watch_goes_on(NULL); run++) {
-        int one = answer_run(job, run);
+    bool goes_on = true;
+    for (uint32_t run = 0; run < answers && goes_on && watch_goes_on(NULL); run++) {
+        int one = answer_run(job, run, &goes_on);
         status = one == 1 || !status ? one : status;
     }
     return status;
@@ -452,7 +470,7 @@ static bool is_kernel(const char *path) {
     return path_ends_in(path, ".s");
 }
 
-static int run_kernel(struct work *work) {
+static int run_kernel(struct work *work, struct arena *of_run) {
     const struct module_options *m = &settings.module;
     if (settings.kernel.mcpu == MACHINE_PROCESSOR_COUNT) {
         MESSAGE_ERROR(work->path, "is assembly: --mcpu says of which processor");
@@ -462,11 +480,11 @@ static int run_kernel(struct work *work) {
                                         .groups = m->options.groups,
                                         .local = m->options.local,
                                         .entry = m->options.entry,
-                                        .runs = settings.runs == RUNS_BY_DEFAULT ? 1 : settings.runs,
+                                        .runs = settings.runs == RUNS_BY_DEFAULT ? 0 : settings.runs,
                                         .seed = settings.seed,
                                         .steps = settings.steps,
                                         .most = settings.most};
-    return race_kernel(&run, work);
+    return race_kernel(&run, work, of_run);
 }
 
 /* The whole grid of the dispatch, and its module in place of the manifest. */
@@ -483,7 +501,7 @@ static int run_work(struct work *work) {
     const struct module_options *m = &job->module;
     struct module_file file;
     if (is_kernel(work->path))
-        return run_kernel(work);
+        return run_kernel(work, &job->run);
     if (settings.kernel.mcpu != MACHINE_PROCESSOR_COUNT) {
         MESSAGE_ERROR(work->path, "is no assembly (.s), for which --mcpu is");
         return SMMRA_INVALID_ARGUMENT;

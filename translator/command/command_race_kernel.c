@@ -1,4 +1,5 @@
 #include <inttypes.h>
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -8,12 +9,13 @@
 #include "translator/command/command_modules.h"
 #include "translator/command/command_race_kernel.h"
 
-enum { GROUPS = 2, ROUNDS = 8 };
+/* Without --runs: so many orders, at most, and no further one behind so many instructions, some seconds. */
+enum { GROUPS = 2, ROUNDS = 8, MOST_ORDERS = 32, INSTRUCTIONS_OF_ORDERS = 4000000 };
 
 struct kernel {
     const struct race_kernel_run *run;
     const char *path;
-    struct arena *arena;
+    struct arena *arena, *of_run; /* of_run: what one run takes, and its findings */
     struct machine_code code;
     struct machine_value values[MACHINE_MAX_ARGUMENTS];
     struct machine_layout layout;
@@ -32,6 +34,13 @@ struct kernel_answer {
     const struct machine_old_value *old_values; /* of the weak run */
     uint32_t old_count;
     bool differs; /* it ended otherwise */
+};
+
+/* As struct told of command_race.c. */
+struct kernel_told {
+    struct kernel_answer answer;
+    uint32_t run, runs;
+    bool no_memory;
 };
 
 /* ---- options ---- */
@@ -115,7 +124,7 @@ static int read_arguments(struct kernel *k) {
 
 static int lay_out(struct kernel *k) {
     char buffer[192];
-    machine_lay_out(&k->layout, k->arena, &k->code.kernel, &k->dispatch, k->values, k->run->settings->lds);
+    machine_lay_out(&k->layout, k->of_run, &k->code.kernel, &k->dispatch, k->values, k->run->settings->lds);
     if (!k->layout.error)
         return 0;
     MESSAGE_ERROR(k->path,
@@ -368,18 +377,39 @@ static void put_fault(const struct kernel *k, const struct kernel_answer *a) {
     message_unknown(k->path, a->unknown);
 }
 
-static void print_text(const struct kernel *k, const struct kernel_answer *a, uint32_t run) {
+/* Which orders the answer is about. */
+static void print_orders(const struct kernel *k, const struct kernel_told *told) {
+    bool by_default = !k->run->runs, found = told->answer.count || told->answer.differs || told->answer.result.fault;
+    if (by_default && told->run)
+        printf("  found on run %u; the first has the order of the numbers, and --runs %u tells of each\n",
+               told->run + 1, told->run + 1);
+    else if (by_default && told->runs > 1)
+        printf("  runs differ in the order of workgroups and waves, and in old values that loads take\n");
+    else if (by_default && !found && !told->answer.unknown && !told->no_memory)
+        printf("  one order ran, as others would take long: --runs tries them\n");
+    if (by_default && told->no_memory)
+        printf("  not varied further: another order takes more memory than --max-memory allows\n");
+    else if (told->no_memory && told->run + 1 < k->run->runs)
+        printf("  not tried: %u further runs\n", k->run->runs - told->run - 1);
+}
+
+static void print_text(const struct kernel *k, const struct kernel_told *told) {
+    const struct kernel_answer *a = &told->answer;
     const char *verdict = a->count          ? "data race"
                           : a->differs      ? "old values change the result"
                           : a->unknown      ? "unknown"
                           : a->result.fault ? a->result.fault
+                          : told->runs > 1  ? NULL
                                             : "no data race on this run";
     if (message_quiet && !a->count && !a->result.fault && !a->differs)
         return;
     printf("%s:", printable(k->path, 512));
     if (k->run->runs > 1)
-        printf(" run %u:", run + 1);
-    printf(" %s%s%s\n", verdict, a->unknown && !a->count ? ": " : "", a->unknown && !a->count ? a->unknown : "");
+        printf(" run %u:", told->run + 1);
+    if (verdict)
+        printf(" %s%s%s\n", verdict, a->unknown && !a->count ? ": " : "", a->unknown && !a->count ? a->unknown : "");
+    else
+        printf(" no data race on %u runs\n", told->runs);
     for (uint32_t i = 0; i < a->count; i++)
         put_conflict(k, &a->conflicts[i]);
     for (uint32_t i = 0; a->differs && !a->count && i < a->old_count; i++)
@@ -387,6 +417,7 @@ static void print_text(const struct kernel *k, const struct kernel_answer *a, ui
     if (a->more)
         printf("  more pairs of instructions race: --most shows them\n");
     put_fault(k, a);
+    print_orders(k, told);
     printf("  %s on %s, %s\n  %" PRIu64 " instructions, %" PRIu64 " accesses, %.2f s\n", k->code.kernel.name,
            machine_processor_names[k->code.processor],
            module_grid_text(k->dispatch.groups, k->dispatch.local, k->code.kernel.wave32 ? 32 : 64),
@@ -414,11 +445,12 @@ static void put_json_conflict(const struct kernel *k, const struct machine_confl
              place_name(k, c, place, sizeof place), c->times, machine_missing_names[c->missing], text);
 }
 
-static void print_json(const struct kernel *k, const struct kernel_answer *a, uint32_t run) {
+static void print_json(const struct kernel *k, const struct kernel_told *told) {
+    const struct kernel_answer *a = &told->answer;
     char text[512];
     const char *fault = fault_of(k, a, text, sizeof text);
     json_begin(k->path);
-    json_put(", \"run\": %u", run + 1);
+    json_put(", \"run\": %u, \"runs\": %u, \"no_memory\": %d", told->run + 1, told->runs, told->no_memory);
     json_grid(k->dispatch.groups, k->dispatch.local, k->code.kernel.wave32 ? 32 : 64);
     json_put(
         ",\n   \"kernel\": %s, \"old_values\": %d, \"race\": %i, \"unknown\": %s, \"fault\": %s,\n   \"instructions\": %lu, "
@@ -466,9 +498,9 @@ static int execute(struct kernel *k, uint32_t run, uint64_t weak, struct kernel_
     d->order = run ? (uint64_t)k->run->seed * 1000003 + run : 0;
     d->most_instructions = (uint64_t)k->run->steps * 1000000;
     d->rounds = ROUNDS;
-    d->race = machine_race_make(k->arena, &k->code, d->ranges, d->range_count, &options);
+    d->race = machine_race_make(k->of_run, &k->code, d->ranges, d->range_count, &options);
     clock_t begin = clock();
-    a->result = machine_execute(d, k->arena);
+    a->result = machine_execute(d, k->of_run);
     a->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     k->code.kernel.group_bytes = said;
     if (a->result.unsupported)
@@ -498,31 +530,92 @@ static int run_weak(struct kernel *k, uint32_t run, struct kernel_answer *a) {
     return 0;
 }
 
-static int run_once(struct kernel *k, uint32_t run) {
-    struct kernel_answer a = {0};
-    int status = execute(k, run, 0, &a);
-    if (!status && run)
-        status = run_weak(k, run, &a);
+static int run_once(struct kernel *k, uint32_t run, struct kernel_answer *a) {
+    arena_destroy(k->of_run);
+    k->of_run->watch = run ? NULL : k->arena->watch; /* time that is over then ends further runs, not the answer */
+    *a = (struct kernel_answer){0};
+    int status = execute(k, run, 0, a);
+    return !status && run ? run_weak(k, run, a) : status;
+}
+
+static void end_order(void *user) {
+    longjmp(*(jmp_buf *)user, 1);
+}
+
+/* A further run. `*no_memory`: memory is over, which ends that run alone. */
+static int run_another(struct kernel *k, uint32_t run, struct kernel_answer *a, bool *no_memory) {
+    void (*exhausted)(void *user) = k->of_run->exhausted;
+    void *const user = k->of_run->exhausted_user;
+    jmp_buf ended;
+    int status = 0;
+    k->of_run->exhausted = end_order;
+    k->of_run->exhausted_user = &ended;
+    if (setjmp(ended))
+        *no_memory = true;
+    else
+        status = run_once(k, run, a);
+    k->of_run->exhausted = exhausted;
+    k->of_run->exhausted_user = user;
+    return status;
+}
+
+static bool finds(const struct kernel_answer *a) {
+    return a->count || a->differs || a->result.fault;
+}
+
+/* Further orders, until one has a finding. */
+static int run_orders(struct kernel *k, struct kernel_told *told) {
+    uint64_t instructions = told->answer.result.instructions;
+    for (uint32_t run = 1; run < MOST_ORDERS && instructions <= INSTRUCTIONS_OF_ORDERS && watch_goes_on(NULL); run++) {
+        struct kernel_answer answer;
+        int status = run_another(k, run, &answer, &told->no_memory);
+        if (status || told->no_memory)
+            return status;
+        instructions += 2 * answer.result.instructions; /* of both its runs, about */
+        if (finds(&answer) && !answer.unknown) {
+            told->answer = answer;
+            told->run = run;
+            return 0;
+        }
+        told->runs += !answer.unknown;
+    }
+    return 0;
+}
+
+static int answer_run(struct kernel *k, uint32_t run, bool *goes_on) {
+    struct kernel_told told = {.run = run, .runs = 1};
+    int status = run ? run_another(k, run, &told.answer, &told.no_memory) : run_once(k, run, &told.answer);
+    if (!status && told.no_memory)
+        told.answer = (struct kernel_answer){.unknown = "this order takes more memory than --max-memory allows"};
+    *goes_on = !told.no_memory;
+    if (!status && !k->run->runs && !finds(&told.answer) && !told.answer.unknown)
+        status = run_orders(k, &told);
     if (status)
         return status;
     if (command_json)
-        print_json(k, &a, run);
+        print_json(k, &told);
     else
-        print_text(k, &a, run);
-    return status_of(&a);
+        print_text(k, &told);
+    return status_of(&told.answer);
 }
 
-int race_kernel(const struct race_kernel_run *run, struct work *work) {
+int race_kernel(const struct race_kernel_run *run, struct work *work, struct arena *of_run) {
     struct kernel *k = arena_allocate_array(&work->arena, 1, sizeof *k);
     k->run = run;
     k->path = work->path;
     k->arena = &work->arena;
+    k->of_run = of_run;
     int status = read_kernel(k, work), worst = 0;
-    for (uint32_t at = 0; !status && at < run->runs && watch_goes_on(NULL); at++) {
-        int one = run_once(k, at);
+    if (status)
+        return status;
+    bool goes_on = true;
+    uint32_t answers = run->runs ? run->runs : 1;
+    arena_init(of_run, NULL, work->arena.limit - work->arena.used, work->arena.exhausted, work);
+    for (uint32_t at = 0; at < answers && goes_on && watch_goes_on(NULL); at++) {
+        int one = answer_run(k, at, &goes_on);
         if (one > 1 && one != STATUS_UNKNOWN)
             return one;
         worst = one == 1 || !worst ? one : worst;
     }
-    return status ? status : worst;
+    return worst;
 }

@@ -17,17 +17,17 @@ struct race_kernel_settings {
 /* The options of both kinds of input. */
 struct race_kernel_run {
     const struct race_kernel_settings *settings;
-    const uint32_t *groups, *local; /* 0: not given */
-    const char *entry;              /* NULL: not given */
-    uint32_t runs, seed, steps, most;
+    const uint32_t *groups, *local;   /* 0: not given */
+    const char *entry;                /* NULL: not given */
+    uint32_t runs, seed, steps, most; /* runs 0: one answer of several orders */
 };
 
 /* For OPTION_CALL, of struct race_kernel_settings. */
 bool race_kernel_add_argument(void *target, const char *text);
 bool race_kernel_add_atomic(void *target, const char *text);
 
-/* The exit status. */
-int race_kernel(const struct race_kernel_run *run, struct work *work);
+/* The exit status. `of_run` is for the memory of runs; the caller destroys it, also where a jump ends the work. */
+int race_kernel(const struct race_kernel_run *run, struct work *work, struct arena *of_run);
 
 /* ---- command_race_value.c ---- */
 

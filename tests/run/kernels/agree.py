@@ -150,7 +150,7 @@ def main():
         with open(kernel, "w") as file:
             file.write(text)
         asked = subprocess.run([command, "litmus", litmus, "--mcpu=" + w.name, "--json"], capture_output=True, text=True)
-        ran = subprocess.run([command, "race", kernel, "--mcpu=" + w.name, "--groups", str(groups), "--local", str(size),
+        ran = subprocess.run([command, "race", kernel, "--mcpu=" + w.name, "--runs", "1", "--groups", str(groups), "--local", str(size),
                               "--arg", "4", "--arg", "4", "--json"], capture_output=True, text=True)
         if asked.stdout.strip() in ("", "[]") or ran.stdout.strip() in ("", "[]"):
             sys.exit("program %d cannot be asked about: %s%s" % (number, asked.stderr, ran.stderr))

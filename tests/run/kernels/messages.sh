@@ -48,11 +48,23 @@ load='    s_load_b64 s[4:5], s[0:1], 0x0
 
 kernel "$load
     global_store_b32 v1, v0, s[4:5]"
-expect 0 'no data race on this run' "${good[@]}"
-expect 0 'no data race on this run' --mcpu=gfx1100 --local 64 --groups 1 --arg 1=7 --arg data=256
-expect 0 'no data race on this run' --mcpu=gfx1100 --local 64 --groups 1 --arg '256{1, 2.5, -1}' --arg 1=0x7fffffff
+expect 0 'no data race on 32 runs' "${good[@]}"
+expect 0 'no data race on 32 runs' --mcpu=gfx1100 --local 64 --groups 1 --arg 1=7 --arg data=256
+expect 0 'no data race on 32 runs' --mcpu=gfx1100 --local 64 --groups 1 --arg '256{1, 2.5, -1}' --arg 1=0x7fffffff
 expect 1 'data race' "${good[@]}" --groups 2
 expect 0 'run 3: no data race' "${good[@]}" --runs 3
+# the least memory that the first order is content with is too little for another, which runs twice
+for megabytes in {8..64}; do
+    status=0
+    "$command" race k.s --mcpu=gfx1100 --local 64 --groups 1 --arg 8000000 --arg 7 --max-memory "$megabytes" >said 2>&1 || status=$?
+    [ "$status" = 5 ] || break
+done
+memory=(--mcpu=gfx1100 --local 64 --groups 1 --arg 8000000 --arg 7 --max-memory "$megabytes")
+expect 0 'no data race on this run' "${memory[@]}"
+expect 0 'not varied further: another order takes more memory than --max-memory allows' "${memory[@]}"
+expect 6 'run 1: no data race on this run' "${memory[@]}" --runs 4
+expect 6 'run 2: unknown: this order takes more memory than --max-memory allows' "${memory[@]}" --runs 4
+expect 6 'not tried: 2 further runs' "${memory[@]}" --runs 4
 expect 2 '--mcpu says of which processor' --local 64
 expect 2 'argument 1 (by_value, 4 bytes) has no value' --mcpu=gfx1100 --local 64 --arg 256
 expect 2 'no argument that --arg size=4 could be' "${good[@]}" --arg size=4
@@ -71,7 +83,7 @@ expect 1 'an access out of bounds' --mcpu=gfx1100 --local 64 --groups 1 --arg 25
 
 # Files give bytes, and so long is the buffer.
 head -c 256 /dev/zero >bytes
-expect 0 'no data race on this run' --mcpu=gfx1100 --local 64 --groups 1 --arg @bytes --arg 7
+expect 0 'no data race on 32 runs' --mcpu=gfx1100 --local 64 --groups 1 --arg @bytes --arg 7
 
 # What is not known is named where it runs, and only there.
 kernel "    s_getpc_b64 s[2:3]
@@ -80,7 +92,7 @@ expect 4 'not supported: instruction s_getpc_b64' "${good[@]}"
 kernel "    s_branch .Lend
     s_swappc_b64 s[30:31], s[2:3]
 .Lend:"
-expect 0 'no data race on this run' "${good[@]}"
+expect 0 'no data race on 32 runs' "${good[@]}"
 kernel "    flat_load_b32 v1, v[2:3]"
 expect 1 'an access out of bounds' "${good[@]}"
 kernel "    v_mov_b32_e32 v1"
@@ -90,7 +102,7 @@ expect 3 'operands are missing' "${good[@]}"
 kernel "    v_lshlrev_b32_e32 v1, 2, v0
     ds_store_b32 v1, v0"
 expect 1 '--lds gives the kernel more shared memory' "${good[@]}"
-expect 0 'no data race on this run' "${good[@]}" --lds 192
+expect 0 'no data race on 32 runs' "${good[@]}" --lds 192
 
 # Waves that wait for each other, and for what never comes.
 kernel "    v_readfirstlane_b32 s6, v0
@@ -99,7 +111,7 @@ kernel "    v_readfirstlane_b32 s6, v0
     s_barrier
 .Lend:
     s_barrier"
-expect 0 'no data race on this run' "${good[@]}"
+expect 0 'no data race on 32 runs' "${good[@]}"
 kernel "$load
 .Lagain:
     global_load_b32 v2, v1, s[4:5] glc
@@ -115,7 +127,7 @@ kernel '    .file 0 "." "k.hip"
     ds_store_b32 v1, v1'
 expect 1 'k.hip:3:5: error: this write of byte 0 of shared memory' "${good[@]}"
 expect 1 'an earlier write: ds_store_b32 v1, v1 (workgroup 0 wave 1 lane 0)' "${good[@]}"
-expect 0 'no data race on this run' "${good[@]}" --atomic 3
+expect 0 'no data race on 32 runs' "${good[@]}" --atomic 3
 { "$command" race k.s "${good[@]}" --json 2>/dev/null || true; } | python3 -c '
 import json, sys
 answer, = json.load(sys.stdin)
