@@ -105,8 +105,9 @@ enum machine_alu {
     MACHINE_READ_FIRST_LANE,
     MACHINE_READ_LANE,
     MACHINE_WRITE_LANE,
-    MACHINE_MATRIX,    /* of all lanes together: machine_matrix.h */
-    MACHINE_BIT_TEST0, /* comparisons begin here */
+    MACHINE_MOVE_RELATIVE, /* from the register that M0 is added to; reversed: to it */
+    MACHINE_MATRIX,        /* of all lanes together: machine_matrix.h */
+    MACHINE_BIT_TEST0,     /* comparisons begin here */
     MACHINE_BIT_TEST1,
     MACHINE_COMPARISON_ROWS(MACHINE_ALU_NAME) /* from FALSE to FLOAT_NLG */
     MACHINE_CLASS,                            /* of a float: whether b has its bit */
@@ -265,6 +266,7 @@ struct machine_instruction {
     uint8_t dimension;                          /* of an image: enum machine_dimension */
     bool samples, gathers;                      /* by the sampler in `soffset` */
     bool compares, has_offsets;                 /* with a reference; texels away */
+    bool layered;                               /* da, where the dimensions are not said */
     bool short_gradients;                       /* g16: two of them in a register */
     uint8_t lod;                                /* enum machine_lod */
     bool has_level, asks_size;                  /* the last coordinate is a level of detail; sizes are loaded */

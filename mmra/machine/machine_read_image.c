@@ -40,8 +40,10 @@ static bool read_modifiers(struct machine_reader *r, struct machine_instruction 
             i->short_coordinates = true;
         else if (machine_word_is(word, "d16") && i->operation == MACHINE_STORE)
             i->short_data = true;
+        else if (machine_word_is(word, "da"))
+            i->layered = true;
         else if (!machine_cache_modifier(r, word, i) && !read_mask(word, i) && !read_dimension(r, word, i) &&
-                 !machine_word_is(word, "unorm") && !machine_word_is(word, "da"))
+                 !machine_word_is(word, "unorm"))
             return machine_refuse(r, "a modifier:", word);
     }
     return i->components || machine_refuse(r, "a mask of components is missing:", r->mnemonic);
@@ -97,9 +99,20 @@ static bool take_operands(struct machine_reader *r, struct machine_instruction *
 }
 
 /* gfx1201 names the type of an atomic as "uint" and "int" where that makes no difference. */
-static bool find_atomic(struct machine_word name, struct machine_instruction *i) {
+static bool find_atomic(struct machine_word name, bool executes, struct machine_instruction *i) {
     static const char *const types[] = {"_uint", "_int"};
+    static const struct {
+        const char *name;
+        uint8_t rmw;
+    } of_floats[] = {
+        {"add_flt", MACHINE_RMW_FADD}, {"min_num_flt", MACHINE_RMW_FMIN}, {"max_num_flt", MACHINE_RMW_FMAX}};
     struct machine_word plain = name;
+    i->operation = MACHINE_RMW;
+    for (size_t k = 0; executes && k < sizeof of_floats / sizeof *of_floats; k++)
+        if (machine_word_is(name, of_floats[k].name)) {
+            i->rmw = of_floats[k].rmw;
+            return true;
+        }
     for (size_t k = 0; k < 2; k++) {
         size_t length = strlen(types[k]);
         bool is_signed = k == 1;
@@ -159,7 +172,7 @@ bool machine_read_image(struct machine_reader *r, struct machine_word name, stru
         name.length -= 4;
     i->operation = machine_word_is(name, "store") ? MACHINE_STORE : MACHINE_LOAD;
     if (!i->asks_size && !machine_word_is(name, "load") && !machine_word_is(name, "store") &&
-        !(machine_take_prefix(&name, "atomic_") && find_atomic(name, i)))
+        !(machine_take_prefix(&name, "atomic_") && find_atomic(name, r->executes, i)))
         return machine_refuse(r, "instruction", r->mnemonic);
     return read_modifiers(r, i) && take_operands(r, i);
 }

@@ -45,6 +45,7 @@
     ROW(COUNT_ZEROS, bits - mmra_count_ones(mmra_low_bits(a, bits)))                                                   \
     ROW(FIRST_ONE, first_one(mmra_low_bits(a, bits), bits, false))                                                     \
     ROW(FIRST_ONE_HIGH, first_one(mmra_low_bits(a, bits), bits, true))                                                 \
+    ROW(SIGN_BITS, first_one(mmra_low_bits(mmra_signed_bits(a, bits) < 0 ? ~a : a, bits), bits, true))                 \
     ROW(MIN_U, smallest(a, b, bits, false))                                                                            \
     ROW(MIN_I, smallest(a, b, bits, true))                                                                             \
     ROW(MAX_U, largest(a, b, bits, false))                                                                             \

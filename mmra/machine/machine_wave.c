@@ -72,10 +72,14 @@ static void set_part(const struct machine_registers *g, const struct machine_ins
     machine_set_lane(g, o, lane, rest | (value << o->shift & mask));
 }
 
+enum { ADDRESSED_VECTORS = 256 };
+
 uint32_t machine_count_vectors(const struct machine_code *code) {
     uint32_t count = 3; /* what hardware sets up */
     for (uint32_t at = 0; at < code->count; at++) {
         const struct machine_instruction *i = &code->instructions[at];
+        if (i->unit == MACHINE_VALU && i->operation == MACHINE_MOVE_RELATIVE && count < ADDRESSED_VECTORS)
+            count = ADDRESSED_VECTORS;
         const struct machine_operand *all[] = {&i->target,  &i->source[0], &i->source[1], &i->source[2],
                                                &i->more[0], &i->more[1],   &i->more[2],   &i->more[3]};
         for (size_t k = 0; k < sizeof all / sizeof *all; k++)
@@ -179,6 +183,16 @@ static void run_between_lanes(const struct machine_registers *g, const struct ma
         machine_set_lane(g, &i->target, lane, machine_lane(g, &i->source[0], 0));
     else
         write_scalar(g, &i->target, machine_lane(g, &i->source[0], lane));
+}
+
+/* M0 is added to the number of the source, or with v_movreld of the target (ISA guides, "V_MOVRELS_B32"). */
+static void move_relative(const struct machine_registers *g, const struct machine_instruction *i) {
+    struct machine_operand source = i->source[0], target = i->target;
+    struct machine_operand *moved = i->reversed ? &target : &source;
+    moved->number = (uint16_t)((moved->number + g->scalars[MACHINE_M0]) % ADDRESSED_VECTORS);
+    for (uint32_t lane = 0; lane < g->lanes; lane++)
+        if (read_exec(g) >> lane & 1)
+            machine_set_lane(g, &target, lane, machine_lane(g, &source, lane));
 }
 
 /* The lane whose value this one takes (ISA guides, "DPP"); negative if there is none. */
@@ -295,6 +309,10 @@ void machine_run_vector(const struct machine_registers *g, const struct machine_
         i->operation == MACHINE_SELECT || i->operation == MACHINE_ADD_CARRY || i->operation == MACHINE_SUB_BORROW;
     if (i->operation >= MACHINE_READ_FIRST_LANE && i->operation <= MACHINE_WRITE_LANE) {
         run_between_lanes(g, i);
+        return;
+    }
+    if (i->operation == MACHINE_MOVE_RELATIVE) {
+        move_relative(g, i);
         return;
     }
     if (masked || i->operation == MACHINE_DIVIDE_MULTIPLY)

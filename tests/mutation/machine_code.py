@@ -3,7 +3,8 @@
 
 Each mistake changes one line of what llc writes for one of the own compute shaders: an operation, a source register, a
 number, an offset, a mask of lanes, a carry, a wait or a barrier. The comparer then executes the code
-(compare --on=PROCESSOR --races) on up to three contents and compares the memory with the driver's. A mistake is found if
+(compare --on=PROCESSOR --races) on up to three contents, and on two larger grids of workgroups where the shader is equal on
+them without a mistake, and compares the memory with the driver's. A mistake is found if
 the outcome is `different`, `schedule`, or `not-comparable` for a race, an access out of bounds or an invocation that never
 ends. Code that the executor cannot read tells nothing: another line is taken instead. Cache operations and policies are
 not among the kinds: most own shaders read what nobody writes meanwhile, and tests/run/machine_model judges these. KIND...
@@ -34,7 +35,8 @@ OPERATIONS = [("_add_", "_sub_"), ("_sub_", "_add_"), ("_and_b", "_or_b"), ("_or
               ("_ne_", "_eq_"), ("_mul_lo_", "_mul_hi_"), ("_lshlrev_", "_lshrrev_"), ("_lshl_", "_lshr_"),
               ("_ashrrev_", "_lshrrev_"), ("_mul_f", "_add_f"), ("_add_f", "_mul_f")]
 DROPPED = {"wait": r"s_wait(?!cnt_depctr)\w*", "barrier": r"s_barrier\w*"}
-CONTENTS = 3 # seeds of the comparer, one after the other
+# Options of the comparer, one after the other: contents, and workgroups.
+RUNS = [["--seed=1"], ["--seed=2"], ["--seed=3"], ["--seed=4", "--groups=3,1,1"], ["--seed=5", "--groups=2,3,2"]]
 
 
 def operation(line, choose):
@@ -102,7 +104,7 @@ def body(code):
 
 class Planter:
     def __init__(self, work, processor):
-        self.work, self.processor, self.codes = work, processor, {}
+        self.work, self.processor, self.codes, self.equal = work, processor, {}, {}
         self.kept, self.planted = os.path.join(work, "kept.s"), os.path.join(work, "planted.s")
         os.makedirs(os.path.join(work, "bin"))
         llc = subprocess.run(["sh", "-c", "command -v llc-22"], capture_output=True, text=True, check=True).stdout.strip()
@@ -122,11 +124,19 @@ class Planter:
     def plant(self, shader, code):
         with open(self.planted, "w") as file:
             file.write("\n".join(code) + "\n")
-        for seed in range(1, 1 + CONTENTS):
-            words = self.run(shader, True, f"--seed={seed}")
+        for number, options in enumerate(RUNS):
+            if not self.is_equal(shader, number, options):
+                continue
+            words = self.run(shader, True, *options)
             if is_found(words):
                 break
         return words
+
+    def is_equal(self, shader, number, options):
+        """Whether the code without a mistake is; the first run is why the shader was taken."""
+        if number and (shader, number) not in self.equal:
+            self.equal[shader, number] = self.run(shader, False, *options).startswith("equal")
+        return not number or self.equal[shader, number]
 
     def run(self, shader, planted, *further):
         environment = dict(os.environ, KEPT=self.kept, PLANTED=self.planted if planted else "",

@@ -33,6 +33,24 @@ static const struct {
                   [MACHINE_2D_MSAA] = {SpvDim2D | SHAPE_MULTISAMPLED, 2},
                   [MACHINE_2D_MSAA_ARRAY] = {SpvDim2D | SHAPE_ARRAYED | SHAPE_MULTISAMPLED, 3}};
 
+/* The instructions of gfx9 leave it to the descriptor, but for layers. */
+static uint8_t dimension_of(const struct host_image *image, const struct machine_instruction *i) {
+    if (i->dimension != MACHINE_UNSAID || i->path != MACHINE_IMAGE)
+        return i->dimension;
+    switch (image->dim) {
+    case SpvDim1D:
+        return i->layered ? MACHINE_1D_ARRAY : MACHINE_1D;
+    case SpvDim3D:
+        return MACHINE_3D;
+    case SpvDimCube:
+        return MACHINE_CUBE;
+    default:
+        return image->samples > 1 ? i->layered ? MACHINE_2D_MSAA_ARRAY : MACHINE_2D_MSAA
+               : i->layered       ? MACHINE_2D_ARRAY
+                                  : MACHINE_2D;
+    }
+}
+
 struct access {
     const struct host_image *image;
     uint32_t shape;
@@ -95,7 +113,8 @@ static const uint32_t atomics[] = {
     [MACHINE_RMW_UMIN] = SpvOpAtomicUMin,     [MACHINE_RMW_MIN] = SpvOpAtomicSMin,
     [MACHINE_RMW_UMAX] = SpvOpAtomicUMax,     [MACHINE_RMW_MAX] = SpvOpAtomicSMax,
     [MACHINE_RMW_AND] = SpvOpAtomicAnd,       [MACHINE_RMW_OR] = SpvOpAtomicOr,
-    [MACHINE_RMW_XOR] = SpvOpAtomicXor};
+    [MACHINE_RMW_XOR] = SpvOpAtomicXor,       [MACHINE_RMW_FADD] = SpvOpAtomicFAddEXT,
+    [MACHINE_RMW_FMIN] = SpvOpAtomicFMinEXT,  [MACHINE_RMW_FMAX] = SpvOpAtomicFMaxEXT};
 
 static void modify(const struct access *a, const struct machine_registers *g, const struct machine_instruction *i,
                    uint32_t lane) {
@@ -253,12 +272,14 @@ static bool take_samples(const struct shader *shader, const struct host_image *i
     return true;
 }
 
-bool machine_access_image(void *user, const struct machine_registers *g, const struct machine_instruction *i,
+bool machine_access_image(void *user, const struct machine_registers *g, const struct machine_instruction *one,
                           uint64_t exec) {
-    const struct host_image *image = find_image(user, g, i);
+    const struct host_image *image = find_image(user, g, one);
+    struct machine_instruction said = *one, *i = &said;
     bool modifies = i->operation == MACHINE_RMW;
-    bool unsaid = i->path == MACHINE_IMAGE && i->dimension == MACHINE_UNSAID;
-    if (!image || unsaid || i->short_data ||
+    if (image)
+        said.dimension = dimension_of(image, one);
+    if (!image || i->short_data ||
         (modifies && (!(i->rmw < sizeof atomics / sizeof *atomics && atomics[i->rmw]) || i->dwords != 1)))
         return false;
     if (i->samples)

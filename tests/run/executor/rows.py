@@ -162,6 +162,11 @@ def integers():
         put(ALL, "s_wqm_b32 s24, s8", values, of_32(quads), after=int(a != 0))
         put(ALL, "s_wqm_b64 s[24:25], s[8:9]", [a | b << 32], quads | sum(15 << k for k in range(32, 64, 4) if b >> k - 32 & 15),
             after=int(a | b != 0))
+        same = next((k for k in range(1, 32) if a >> 31 - k & 1 != a >> 31), 2**32 - 1)
+        put(OLD, "s_flbit_i32 s24, s8", values, of_32(same))
+        put(NEW, "s_cls_i32 s24, s8", values, of_32(same))
+        put(OLD, "v_ffbh_i32 v0, v2", values, of_32(same))
+        put(NEW, "v_cls_i32 v0, v2", values, of_32(same))
         put(ALL, "s_bfe_i32 s24, s8, 0x90004", values, of_32(signed(a >> 4, 9)),
             after=int(signed(a >> 4, 9) != 0))
         for name, low, high in (("ll", 0, 0), ("lh", 0, 16), ("hl", 16, 0), ("hh", 16, 16)):
@@ -205,7 +210,21 @@ def floats():
             put("gfx1030" if width == 16 else "gfx1030 gfx1100 gfx90a", f"v_max_f{width} {v}, {a}, {b}", values, keep(large))
             put(ALL, f"v_cmp_nlt_f{width} VCC, {a}, {b}", values, OLD_VALUE, after=int(not x < y))
             put(ALL, f"v_cmp_lg_f{width} VCC, |{a}|, {b}", values, OLD_VALUE, after=int(abs(x) != y))
+            if width == 16:
+                scalar = [("add", x + y, signs[0] and signs[1]), ("mul", x * y, signs[0] != signs[1])]
+                for name, exact, zero in scalar:
+                    put("gfx1201", f"s_{name}_f16 s24, s8, s10", values, of_32(encode(exact, 16, zero)))
+                put("gfx1201", "s_max_num_f16 s24, s8, s10", values, of_32(large))
+                put("gfx1201", "s_min_num_f16 s24, s8, s10", values, of_32(small))
+                put("gfx1201", "s_floor_f16 s24, s8", values, of_32(encode(Fraction(whole), 16, signs[0])))
+                put("gfx1201", "s_ceil_f16 s24, s8", values, of_32(encode(Fraction(-(-x // 1)), 16, signs[0])))
+                put("gfx1201", "s_cvt_f32_f16 s24, s8", values, of_32(encode(x, 32, signs[0])))
+                if x - y:
+                    put("gfx1201", "s_sub_f16 s24, s8, s10", values, of_32(encode(x - y, 16)))
+                if x * y + z:
+                    put("gfx1201", "s_fmac_f16 s24, s8, s10", values, encode(x * y + z, 16), old=values[2])
             if width == 32:
+                put("gfx1201", "s_cvt_f16_f32 s24, s8", values, of_32(encode(x, 16, signs[0])))
                 put("gfx1201", "s_min_num_f32 s24, s8, s10", values, of_32(small))
                 put("gfx1201", "s_max_num_f32 s24, s8, s10", values, of_32(large))
                 put("gfx1201", "s_cmp_nlt_f32 s8, s10", values, 0, old=0, after=int(not x < y))

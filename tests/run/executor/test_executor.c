@@ -209,7 +209,15 @@ static uint32_t paired(uint32_t lane) {
     return lane + 1000 + lane + 2000;
 }
 
+static uint32_t fifth(uint32_t lane) {
+    return 500 + lane;
+}
+
 static const struct program programs[] = {
+    {"register by M0",
+     BEGIN "v_add_nc_u32 v5, 0x1f4, v0\nv_mov_b32 v2, 7\ns_mov_b32 m0, 3\nv_movrels_b32 v1, v2\n" STORE, 32, fifth},
+    {"target by M0",
+     BEGIN "v_add_nc_u32 v5, 0x1f4, v0\ns_mov_b32 m0, 4\nv_movreld_b32 v2, v5\nv_mov_b32 v1, v6\n" STORE, 32, fifth},
     {"quad_perm", BEGIN "v_mov_b32_dpp v1, v0 quad_perm:[3,2,1,0] row_mask:0xf bank_mask:0xf\n" STORE, 32,
      reversed_quad},
     {"a comment",
