@@ -106,6 +106,9 @@ class Planter:
     def __init__(self, work, processor):
         self.work, self.processor, self.codes, self.equal = work, processor, {}, {}
         self.kept, self.planted = os.path.join(work, "kept.s"), os.path.join(work, "planted.s")
+        self.all_grids = os.path.join(work, "settings") # settings that name no grid, for the runs that do
+        with open(SETTINGS) as settings, open(self.all_grids, "w") as file:
+            file.write(re.sub(r" groups=\S+", "", settings.read()))
         os.makedirs(os.path.join(work, "bin"))
         llc = subprocess.run(["sh", "-c", "command -v llc-22"], capture_output=True, text=True, check=True).stdout.strip()
         wrapper = os.path.join(work, "bin/llc-22")
@@ -141,8 +144,9 @@ class Planter:
     def run(self, shader, planted, *further):
         environment = dict(os.environ, KEPT=self.kept, PLANTED=self.planted if planted else "",
                            PATH=os.path.join(self.work, "bin") + ":" + os.environ["PATH"])
+        settings = self.all_grids if any(option.startswith("--groups") for option in further) else SETTINGS
         command = [os.path.join(BUILD, "bin/compare"), f"--on={self.processor}", "--races", "--report", "--seconds=20",
-                   f"--settings={SETTINGS}", *further, os.path.join(BUILD, "tests/shaders", shader + ".spv")]
+                   f"--settings={settings}", *further, os.path.join(BUILD, "tests/shaders", shader + ".spv")]
         words = subprocess.run(command, capture_output=True, text=True, env=environment).stdout
         return next((line for line in words.splitlines() if f" {shader}: " in line), "")
 
