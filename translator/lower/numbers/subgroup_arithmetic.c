@@ -2,7 +2,8 @@
  *
  * A loop over the active lanes, lowest first: all lanes read the value of the current one, and each combines those that
  * its group operation includes. This is correct for every type, operation, wave size and set of active lanes. It takes
- * one step for each active lane, where a tree of shuffles would take six. */
+ * one step for each active lane, where a tree of shuffles would take six. Of booleans a ballot has all, without a
+ * loop. */
 #include "spirv/identity.h"
 #include "translator/lower/functions/tokens.h"
 #include "translator/lower/numbers/subgroups.h"
@@ -61,6 +62,14 @@ static ir_value in_partition(struct lowering *l, const struct spirv_instruction 
     return subgroup_bit_of(l, subgroup_mask_of_words(l, in, lower_value(l, in->operands[3])), lane);
 }
 
+static uint64_t cluster_size(struct lowering *l, const struct spirv_instruction *in) {
+    uint64_t size;
+    if (in->operand_count < 4 || !spirv_integer_constant(l->spirv, in->operands[3], &size) || size == 0 ||
+        (size & (size - 1)))
+        FAIL_INVALID(l, in, "its cluster size is not a constant power of two");
+    return size > 64 ? 64 : size;
+}
+
 /* Whether the current lane of the loop, `other`, counts for this one. 0: it always does. */
 static ir_value counts(struct lowering *l, const struct spirv_instruction *in, ir_value own, ir_value other) {
     ir_type i32 = ir_type_integer(l->ir, 32), i1 = ir_type_integer(l->ir, 1);
@@ -71,15 +80,9 @@ static ir_value counts(struct lowering *l, const struct spirv_instruction *in, i
         return emit_compare(l, IR_ICMP, IR_ULE, other, own);
     case SpvGroupOperationExclusiveScan:
         return emit_compare(l, IR_ICMP, IR_ULT, other, own);
-    case SpvGroupOperationClusteredReduce: {
-        uint64_t size;
-        if (in->operand_count < 4 || !spirv_integer_constant(l->spirv, in->operands[3], &size) || size == 0 ||
-            (size & (size - 1)))
-            FAIL_INVALID(l, in, "its cluster size is not a constant power of two");
-        /* lanes of one cluster differ below the size alone */
-        ir_value difference = emit2(l, IR_XOR, i32, own, other);
-        return emit_compare(l, IR_ICMP, IR_ULT, difference, ir_integer(l->ir, i32, size > 64 ? 64 : size));
-    }
+    case SpvGroupOperationClusteredReduce: /* lanes of one cluster differ below the size alone */
+        return emit_compare(l, IR_ICMP, IR_ULT, emit2(l, IR_XOR, i32, own, other),
+                            ir_integer(l->ir, i32, cluster_size(l, in)));
     case SpvGroupOperationPartitionedReduceNV:
         return in_partition(l, in, other);
     case SpvGroupOperationPartitionedInclusiveScanNV:
@@ -200,6 +203,71 @@ ir_value subgroup_find_lane(struct lowering *l, ir_value word, ir_value lane) {
     return next;
 }
 
+/* ---- booleans ---- */
+
+/* The mask of the lanes of this one's cluster. */
+static ir_value lanes_of_cluster(struct lowering *l, uint64_t size) {
+    ir_type i32 = ir_type_integer(l->ir, 32), i64 = ir_type_integer(l->ir, 64);
+    ir_value lowest = emit2(l, IR_AND, i32, subgroup_lane(l), ir_integer(l->ir, i32, UINT32_MAX - (size - 1)));
+    ir_value lanes = ir_integer(l->ir, i64, UINT64_MAX >> (64 - size));
+    return emit2(l, IR_SHL, i64, lanes, emit1(l, IR_ZEXT, i64, lowest));
+}
+
+/* The bits of a ballot that count for this lane: what `counts` says of one lane. */
+static ir_value bits_that_count(struct lowering *l, const struct spirv_instruction *in, ir_value ballot) {
+    ir_type i64 = ir_type_integer(l->ir, 64);
+    uint32_t operation = in->operands[1];
+    if (operation >= SpvGroupOperationPartitionedReduceNV) {
+        if (in->operand_count < 4)
+            FAIL_INVALID(l, in, "it has no ballot of its partition");
+        ballot = emit2(l, IR_AND, i64, ballot, subgroup_mask_of_words(l, in, lower_value(l, in->operands[3])));
+    }
+    switch (operation) {
+    case SpvGroupOperationReduce:
+    case SpvGroupOperationPartitionedReduceNV:
+        return ballot;
+    case SpvGroupOperationInclusiveScan:
+    case SpvGroupOperationPartitionedInclusiveScanNV:
+        return emit2(l, IR_AND, i64, ballot, subgroup_lanes_below(l, true));
+    case SpvGroupOperationExclusiveScan:
+    case SpvGroupOperationPartitionedExclusiveScanNV:
+        return emit2(l, IR_AND, i64, ballot, subgroup_lanes_below(l, false));
+    case SpvGroupOperationClusteredReduce:
+        return emit2(l, IR_AND, i64, ballot, lanes_of_cluster(l, cluster_size(l, in)));
+    default:
+        FAIL_UNSUPPORTED(l, in, "group operation %u is not supported", operation);
+    }
+}
+
+/* All are true if none is false; one is, if not none; an odd number of them makes an exclusive or. */
+static ir_value combine_booleans(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
+    ir_type i1 = ir_type_integer(l->ir, 1), i64 = ir_type_integer(l->ir, 64);
+    bool all = l->row->detail == SUBGROUP_AND;
+    if (all)
+        value = emit2(l, IR_XOR, i1, value, ir_integer(l->ir, i1, 1));
+    ir_value bits = bits_that_count(l, in, subgroup_ballot(l, value));
+    if (l->row->detail == SUBGROUP_XOR)
+        return emit1(l, IR_TRUNC, i1, emit_intrinsic(l, "llvm.ctpop.i64", i64, &bits, 1, pure));
+    return emit_compare(l, IR_ICMP, all ? IR_EQ : IR_NE, bits, ir_integer(l->ir, i64, 0));
+}
+
+static ir_value combine_vectors_of_booleans(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
+    ir_type type = ir_type_of(l->ir, value);
+    struct ir_type_info info = *ir_type_get(l->ir, type);
+    if (info.kind != IR_TYPE_VECTOR)
+        return combine_booleans(l, in, value);
+    ir_value combined = ir_poison(l->ir, type);
+    for (uint32_t i = 0; i < info.count; i++)
+        combined = emit_insert_element(l, combined, combine_booleans(l, in, emit_extract_element(l, value, i)), i);
+    return combined;
+}
+
+static bool combines_booleans(struct lowering *l, const struct spirv_instruction *in) {
+    uint32_t count;
+    return l->row->detail >= SUBGROUP_AND &&
+           type_component_of(l, type_of(l, in->type), &count)->opcode == SpvOpTypeBool;
+}
+
 void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruction *in) {
     const struct combination *combination = &combinations[l->row->detail];
     subgroup_require_scope(l, in);
@@ -207,6 +275,10 @@ void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruc
     ir_value value = lower_value(l, in->operands[2]);
     if (ir_type_of(l->ir, value) != type)
         FAIL_INVALID(l, in, "its operand is not of its result type");
+    if (combines_booleans(l, in)) {
+        lower_result_unchecked(l, in, combine_vectors_of_booleans(l, in, value));
+        return;
+    }
     ir_value identity = identity_of(l, in, combination, type), own = subgroup_lane(l);
     struct lane_loop loop = begin_lanes(l, type);
     ir_value next = combine(l, combination, loop.value, subgroup_read_lane(l, in, value, loop.lane));

@@ -320,6 +320,10 @@ static ir_value mask_relative(struct lowering *l, unsigned relation) {
     return emit2(l, IR_AND, i64_type(l), rest, mask_of_all(l));
 }
 
+ir_value subgroup_lanes_below(struct lowering *l, bool inclusive) {
+    return mask_relative(l, inclusive ? MASK_LESS_EQUAL : MASK_LESS);
+}
+
 ir_value subgroup_mask_builtin(struct lowering *l, uint32_t builtin) {
     static const struct {
         SpvBuiltIn builtin;

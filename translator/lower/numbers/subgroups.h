@@ -8,7 +8,7 @@
 /* Flag of a row: operand 0 is an execution scope, which must be Subgroup. */
 enum { SUBGROUP_HAS_SCOPE = 1 };
 
-/* Detail of a row of lower_op_subgroup_arithmetic. */
+/* Detail of a row of lower_op_subgroup_arithmetic; the last three may combine booleans. */
 enum subgroup_combination {
     SUBGROUP_I_ADD,
     SUBGROUP_F_ADD,
@@ -36,6 +36,8 @@ ir_value subgroup_ballot(struct lowering *l, ir_value predicate); /* i64: bit n 
 ir_value subgroup_words_of_mask(struct lowering *l, ir_value mask);
 ir_value subgroup_mask_of_words(struct lowering *l, const struct spirv_instruction *in, ir_value words);
 ir_value subgroup_bit_of(struct lowering *l, ir_value mask, ir_value lane);
+/* i64: the lanes below this one, inclusive or not. */
+ir_value subgroup_lanes_below(struct lowering *l, bool inclusive);
 /* The value, of any numeric or boolean type, that a lane has; the lane is the same for all active ones. */
 ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane);
 /* The same of a lane that each invocation names. */
