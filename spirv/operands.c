@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "spirv/later.h"
+#include "spirv/places.h"
 #include "spirv/reader.h"
 
 struct walk {
@@ -286,7 +287,7 @@ static enum spirv_result walk_extended_instruction(struct walk *walk) {
     if (is_old_debug_information((const char *)import.operands))
         return SPIRV_OK;
     for (walk->next = instruction.operands + 2; result == SPIRV_OK && walk->next < walk->end;) {
-        if (*walk->next == 0 && strcmp((const char *)import.operands, "NonSemantic.Shader.DebugInfo.100") == 0)
+        if (*walk->next == 0 && spirv_is_debug_set((const char *)import.operands))
             return fail(walk, SPIRV_INVALID, debug_id_is_0);
         result = walk_id(walk);
     }

@@ -9,9 +9,15 @@
 #include "mmra/base/sort.h"
 #include "spirv/reader.h"
 
-static const char debug_set_name[] = "NonSemantic.Shader.DebugInfo.100";
 enum { MAX_SCOPES = 256 }; /* that are nested: a chain may be a cycle */
 enum { MIN_SEARCHED = 1 << 20, SEARCHED_PER_WORD = 64 };
+
+/* Sets with a later number have the instructions of version 100 under their numbers, and others. */
+bool spirv_is_debug_set(const char *name) {
+    static const char before_number[] = "NonSemantic.Shader.DebugInfo.";
+    size_t length = sizeof before_number - 1;
+    return strncmp(name, before_number, length) == 0 && strtoul(name + length, NULL, 10) >= 100;
+}
 
 /* ---- the walk ---- */
 
@@ -45,7 +51,7 @@ static void note_definition(struct walk *walk, uint32_t word, uint32_t length) {
     const uint32_t *words = places->words + word;
     uint32_t opcode = words[0] & 0xFFFF;
     if (opcode == SpvOpExtInstImport && length >= 3 && spirv_string_words(words + 2, length - 2) &&
-        strcmp((const char *)(words + 2), debug_set_name) == 0)
+        spirv_is_debug_set((const char *)(words + 2)))
         places->debug_set = words[1];
     else if (opcode == SpvOpString && length >= 3)
         define(walk, words[1], word);

@@ -1,6 +1,6 @@
 /* Places in the source that a module was compiled from: by OpLine and OpNoLine (SPIR-V specification, 3.49.3), and by
- * NonSemantic.Shader.DebugInfo.100. Read only when somebody asks: a module without OpString has none
- * (spirv_module.first_string).
+ * NonSemantic.Shader.DebugInfo.100 and what follows it. Read only when somebody asks: a module without OpString has
+ * none (spirv_module.first_string).
  *
  * The words may be those of a module that the reader has refused: nothing here relies on more than lengths, which are
  * checked. Names and texts are hostile.
@@ -33,9 +33,12 @@ struct spirv_places {
     uint32_t count;
     struct spirv_debug_definition *definitions; /* of what places refer to, in order of their ids */
     uint32_t definition_count;
-    spirv_id debug_set; /* NonSemantic.Shader.DebugInfo.100; 0: it is not used */
+    spirv_id debug_set; /* spirv_is_debug_set; 0: none is used */
     uint64_t work_left; /* words and bytes that may still be searched for names and texts; then there are none */
 };
+
+/* Whether a set of extended instructions is one of them. */
+bool spirv_is_debug_set(const char *name);
 
 /* Finds all places. */
 void spirv_places_read(struct spirv_places *places, const uint32_t *words, uint32_t word_count, struct arena *arena);

@@ -94,8 +94,8 @@ SMMRA_API const char *smmra_result_name(smmra_result result);
 typedef enum smmra_severity { SMMRA_SEVERITY_NOTE, SMMRA_SEVERITY_WARNING, SMMRA_SEVERITY_ERROR } smmra_severity;
 
 /* A place in what the module or the IR was compiled from, as its debug information says: OpLine and
- * NonSemantic.Shader.DebugInfo.100 of SPIR-V, !dbg of LLVM IR. Strings may hold anything but a NUL: they come from the
- * input. */
+ * NonSemantic.Shader.DebugInfo.100 or later of SPIR-V, !dbg of LLVM IR. Strings may hold anything but a NUL: they come
+ * from the input. */
 typedef struct smmra_source {
     const char *file;      /* its name, as the compiler was given it */
     uint32_t line, column; /* from 1; column 0: not known */

@@ -93,14 +93,18 @@ refused='OpUCountLeadingZerosINTEL %[0-9]*: OpUCountLeadingZerosINTEL (opcode 55
 says_of_module() { # pattern of the first line, the other lines
     local status=0
     spirv-as --target-env vulkan1.1 module.spvasm -o module.spv
+    LC_ALL=C sed -i "s/DebugInfo\.100/DebugInfo.$version/" module.spv
     timeout 60 "$spirv_mmra" --no-validate module.spv >/dev/null 2>said </dev/null || status=$?
     [ "$status" = 4 ] || fail "status $status: $(cat said)"
     head -n 1 said | grep -x -- "$1" >/dev/null || fail "'$(head -n 1 said)' is not '$1'"
     [ "$(tail -n +2 said)" = "$2" ] || fail "$(cat said)"
 }
 module "$debug" "$strings" "$scopes" "$line" >module.spvasm
-says_of_module "dir/a.hlsl:2:5: error: $refused (module.spv, word [0-9]*)" 'second()
+for version in 100 102; do # glslang 16 writes version 102
+    says_of_module "dir/a.hlsl:2:5: error: $refused (module.spv, word [0-9]*)" 'second()
     ^'
+done
+version=100
 module "$debug" "$strings" "$scopes" "$line
 %none = OpExtInst %void %debug DebugNoLine" >module.spvasm
 says_of_module "module.spv: error: word [0-9]*: $refused" ''
