@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """The code of compute modules beside RADV's (docs/evidence/performance.md, "The code beside RADV"), for gfx1100 and subgroups of 64:
-machine instructions, vector and scalar registers, scratch memory, LDS, and the waves that a SIMD has registers for. Ours is compiled by
-`opt -O2` and `llc -O3` from IR that finds descriptors as RADV does. Hints and padding (s_delay_alu, s_nop, s_code_end, s_clause) are not
-counted on either side. A register counts if it is named; RADV's own figures are rounded. Only the first entry point is compiled.
+machine instructions, vector and scalar registers, the blocks in which a wave gets vector registers, scratch memory, LDS, and the waves
+that a SIMD has registers for. Ours is compiled by `opt -O2` and `llc -O3` from IR that finds descriptors as RADV does. Hints and padding
+(s_delay_alu, s_nop, s_code_end, s_clause) are not counted on either side. A register counts if it is named; RADV's own figures are those
+of blocks. Only the first entry point is compiled.
 
     code.py [--llvm=N] [--tsv=FILE] [--keep=DIR] FILE.spv...
 
@@ -29,7 +30,7 @@ FAMILIES = ("GFX1100", "NAVI31")  # Mesa's names of it, before and since Mesa 25
 OPTIONS = ["--no-check", "--no-debug-info", "--wave=64", "--memory=device", "--descriptors-by-value", "--mcpu=" + PROCESSOR]
 NOT_COUNTED = re.compile(r"s_(delay_alu|nop|code_end|clause)\b")
 REGISTER = re.compile(r"\b([vs])(?:(\d+)|\[(\d+):(\d+)\])")
-MEASURES = ("instructions", "vgprs", "sgprs", "scratch", "lds", "waves")
+MEASURES = ("instructions", "vgprs", "blocks", "sgprs", "scratch", "lds", "waves")
 OP_ENTRY_POINT, GL_COMPUTE, HEADER_WORDS = 15, 5, 5
 # Of a SIMD in wave64: LLVM's AMDGPUBaseInfo.cpp, getTotalNumVGPRs, getVGPRAllocGranule, getMaxWavesPerEU.
 VGPRS, VGPR_GRANULE, MOST_WAVES = 768, 12, 16
@@ -61,7 +62,7 @@ def measure(lines, scratch, lds):
         for kind, single, _, last in REGISTER.findall(code):
             most[kind] = max(most[kind], int(single or last) + 1)
     granules = max(1, math.ceil(most["v"] / VGPR_GRANULE))
-    return dict(zip(MEASURES, (count, most["v"], most["s"], scratch, lds, min(MOST_WAVES, VGPRS // (granules * VGPR_GRANULE)))))
+    return dict(zip(MEASURES, (count, most["v"], granules, most["s"], scratch, lds, min(MOST_WAVES, VGPRS // (granules * VGPR_GRANULE)))))
 
 
 def number(pattern, text):
