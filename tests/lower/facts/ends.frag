@@ -1,5 +1,6 @@
 #version 450
 #extension GL_EXT_demote_to_helper_invocation : require
+#extension GL_EXT_terminate_invocation : require
 // does: kills demotes writes_memory whole_quads per_sample early_tests
 // builtins: FragCoord SampleId
 // descriptors: 0.3=read+written+atomic 1.2=read+indexed
@@ -19,7 +20,7 @@ float table(float x) {
 
 void leave() {
     if (gl_FragCoord.x > 3.0)
-        discard;
+        terminateInvocation;
     colour = vec4(table(uv.x));
 }
 
