@@ -1,4 +1,5 @@
 #version 460
+#extension GL_EXT_terminate_invocation : require
 // guards: 2
 layout(location = 0) in vec4 value;
 layout(location = 0) out vec4 colour;
@@ -10,7 +11,7 @@ uint pixel() {
 void main() {
     buffer_.words[pixel()] = 11u;
     if (value.z > 0)
-        discard;
+        terminateInvocation;
     buffer_.words[64u + pixel()] = 12u;
     colour = texture(image, value.xy);
 }

@@ -1,4 +1,5 @@
 #version 450
+#extension GL_EXT_terminate_invocation : require
 // An invocation that ends returns nothing in particular; one that ends in a function leaves its caller to the other lanes.
 // CHECK-LABEL: define internal amdgpu_gfx float @
 // CHECK: call void @llvm.amdgcn.kill(i1 false)
@@ -13,7 +14,7 @@ layout(set = 0, binding = 0) buffer Buffer { uint count; } buffer_;
 
 float checked(float value) {
     if (value < 0.25)
-        discard;
+        terminateInvocation;
     return value * 2.0;
 }
 
@@ -21,6 +22,6 @@ void main() {
     result = vec4(checked(color.x), checked(color.y), 0, 1);
     buffer_.count = 1u;
     if (color.z > 0.5)
-        discard;
+        terminateInvocation;
     result.z = color.z;
 }

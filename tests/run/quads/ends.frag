@@ -20,7 +20,7 @@ void main() {
         counts[i] = uint(i);
     }
     if (texel.z < 0.3)
-        discard;
+        terminateInvocation;
     counts[2] = atomicAdd(count, 1u);
     texel = texture(picture, texel.xy);
     counts[3] = 5u;
