@@ -113,8 +113,12 @@ numbers converted int 'coopmat<int8_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> 
     coopMatLoad(b, from, 256, 16, ROWS); s = coopmat<int8_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>(a); u = coopmat<uint8_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseB>(b);
     c = coopMatMulAdd(s, u, MATRIX(Accumulator)(0)); coopMatStore(c, to, 0, 16, ROWS);' 'sum(x[r][k] * (y[k][c] & 255) for k in range(16))'
 numbers product int 'coopMatLoad(a, from, 0, 16, ROWS); coopMatLoad(b, from, 256, 16, ROWS); coopMatLoad(c, from, 0, 16, ROWS); c = coopMatMulAdd(a, b, c); coopMatStore(c, to, 0, 16, ROWS);' 'dot(r, c) + x[r][c]'
-bfloat='coopmat<bfloat16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUse'
 load='coopMatLoad(a, from, 0, 16, ROWS); coopMatLoad(b, from, 256, 16, ROWS); coopMatLoad(c, from, 0, 16, ROWS);'
+numbers saturated int "$load c = coopMatMulAdd(a, b, MATRIX(Accumulator)(2147483000), gl_MatrixOperandsSaturatingAccumulation); coopMatStore(c, to, 0, 16, ROWS);" 'min(dot(r, c) + 2147483000, 2**31 - 1)'
+numbers saturated-below int "$load c = coopMatMulAdd(a, b, MATRIX(Accumulator)(-2147483000), gl_MatrixOperandsSaturatingAccumulation); coopMatStore(c, to, 0, 16, ROWS);" 'max(dot(r, c) - 2147483000, -2**31)'
+numbers saturated-unsigned uint "$load c = coopMatMulAdd(a, b, MATRIX(Accumulator)(4294967000u), gl_MatrixOperandsSaturatingAccumulation); coopMatStore(c, to, 0, 16, ROWS);" \
+    'min((sum((x[r][k] & 0xFFFFFFFF) * (y[k][c] & 0xFFFFFFFF) for k in range(16)) & 0xFFFFFFFF) + 4294967000, 0xFFFFFFFF)'
+bfloat='coopmat<bfloat16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUse'
 numbers bfloat-product int "$load coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator> f; f = coopMatMulAdd(${bfloat}A>(a), ${bfloat}B>(b), coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator>(c));
     c = MATRIX(Accumulator)(f); coopMatStore(c, to, 0, 16, ROWS);" 'dot(r, c) + x[r][c]'
 numbers bfloat-sums int "$load c = MATRIX(Accumulator)(coopMatMulAdd(${bfloat}A>(a), ${bfloat}B>(b), ${bfloat}Accumulator>(c))); coopMatStore(c, to, 0, 16, ROWS);" 'nearest(dot(r, c) + x[r][c])'

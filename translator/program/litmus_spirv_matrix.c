@@ -115,8 +115,9 @@ static void multiply(struct grid_reader *g, const struct spirv_instruction *in) 
     const struct spirv_type *scalar = grid_type(g, in, type->element);
     uint32_t operands = in->operand_count > 3 ? in->operands[3] : 0;
     bool floating = is_number(scalar);
-    if (operands & SPIRV_MATRIX_SATURATING_ACCUMULATION)
-        grid_refuse(g, in, "SaturatingAccumulationKHR");
+    bool saturates = !floating && operands & SPIRV_MATRIX_SATURATING_ACCUMULATION;
+    if (saturates && scalar->width > 32)
+        grid_refuse(g, in, "SaturatingAccumulationKHR in more than 32 bits");
     if (a->columns != b->rows || a->rows != type->rows || b->columns != type->columns || c->rows != type->rows ||
         c->columns != type->columns)
         grid_refuse(g, in, "its operands do not fit its type");
@@ -127,11 +128,14 @@ static void multiply(struct grid_reader *g, const struct spirv_instruction *in) 
     uint8_t width = computed_width(scalar);
     for (uint32_t i = 0; i < result.count; i++) {
         uint32_t at = component(g, i), row = at / type->columns, column = at % type->columns;
-        struct program_operand sum = convert(g, scalar, c, added.parts[i].operand, operands & SPIRV_MATRIX_C_SIGNED);
+        struct program_operand before = convert(g, scalar, c, added.parts[i].operand, operands & SPIRV_MATRIX_C_SIGNED);
+        struct program_operand sum = saturates ? program_constant(0) : before;
         for (uint32_t k = 0; k < a->columns; k++)
             sum = grid_compute(g, floating ? PROGRAM_FADD : PROGRAM_ADD, width, 0, sum,
                                grid_compute(g, floating ? PROGRAM_FMUL : PROGRAM_MUL, width, 0,
                                             left[row * a->columns + k], right[k * b->columns + column]));
+        if (saturates)
+            sum = grid_saturating_sum(g, sum, before, operands & SPIRV_MATRIX_RESULT_SIGNED, width);
         result.parts[i].operand = scalar->is_bfloat ? grid_to_bfloat(g, sum) : sum;
     }
     grid_set_result(g, in, result);

@@ -173,6 +173,13 @@ static struct program_operand saturated(struct grid_reader *g, struct program_op
     return grid_select(g, 64, under, least, sum);
 }
 
+struct program_operand grid_saturating_sum(struct grid_reader *g, struct program_operand a, struct program_operand b,
+                                           bool is_signed, uint8_t w) {
+    struct program_operand sum = grid_compute(g, PROGRAM_ADD, 64, 0, widened(g, grid_part(a, w), is_signed),
+                                              widened(g, grid_part(b, w), is_signed));
+    return grid_compute(g, PROGRAM_COPY, w, 64, saturated(g, sum, is_signed, w), nothing);
+}
+
 static void integer_dot(struct grid_reader *g, const struct spirv_instruction *in, const struct dot_row *row) {
     const struct spirv_type *type = spirv_type_of_value(g->module, in->operands[0]);
     bool packed = type && type->opcode == SpvOpTypeInt;
@@ -187,14 +194,10 @@ static void integer_dot(struct grid_reader *g, const struct spirv_instruction *i
                                         widened(g, b.parts[i], row->second_signed)));
     if (row->saturates && w > 32)
         grid_refuse(g, in, "a saturating dot product of more than 32 bits");
-    if (row->saturates) {
-        struct grid_value added = grid_value_of(g, in, in->operands[2]);
-        sum = grid_compute(g, PROGRAM_COPY, w, 64, sum, nothing); /* the product itself wraps */
-        sum = grid_compute(g, PROGRAM_ADD, 64, 0, widened(g, grid_part(sum, w), row->first_signed),
-                           widened(g, added.parts[0], row->first_signed));
-        sum = saturated(g, sum, row->first_signed, w);
-    }
-    result.parts[0].operand = grid_compute(g, PROGRAM_COPY, w, 64, sum, nothing);
+    sum = grid_compute(g, PROGRAM_COPY, w, 64, sum, nothing); /* the product itself wraps */
+    if (row->saturates)
+        sum = grid_saturating_sum(g, sum, grid_value_of(g, in, in->operands[2]).parts[0].operand, row->first_signed, w);
+    result.parts[0].operand = sum;
     grid_set_result(g, in, result);
 }
 

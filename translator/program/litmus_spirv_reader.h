@@ -421,6 +421,9 @@ static inline struct litmus_part grid_part(struct program_operand operand, uint8
 bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instruction *in);
 /* Vectors, matrices and what else floating-point numbers have; false if it is none. litmus_spirv_numbers.c */
 bool grid_compile_numbers(struct grid_reader *g, const struct spirv_instruction *in);
+/* Of two integers of so many bits, at most 32: their sum, or the nearest number of so many bits. */
+struct program_operand grid_saturating_sum(struct grid_reader *g, struct program_operand a, struct program_operand b,
+                                           bool is_signed, uint8_t w);
 /* GLSL.std.450; false for an instruction that is not known. litmus_spirv_extended.c */
 bool grid_compile_extended(struct grid_reader *g, const struct spirv_instruction *in);
 /* Returns what OpExtInst Modf and Frexp store through their pointer; the other part is their result. */
