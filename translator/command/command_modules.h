@@ -41,9 +41,9 @@ extern const char *const module_coherence_names[];
 #define MODULE_VALIDATE_OPTION(flag)                                                                                   \
     {"--no-validate", NULL, "go on if SPIRV-Tools finds a module invalid", OPTION_FLAG, (flag)}
 #define MODULE_OPTIONS(m, grid_reader)                                                                                 \
-    {"--groups", "X[,Y[,Z]]", "SPIR-V: workgroups (default: @Config, else 2 if they share storage)", OPTION_CALL,     \
+    {"--groups", "X[,Y[,Z]]", "SPIR-V: workgroups (default: @Config, else 2 if they share storage); race: of fragments, pixels and primitives", OPTION_CALL,     \
      (m)->options.groups, 0, NULL, grid_reader},                                                                       \
-    {"--local", "X[,Y[,Z]]", "SPIR-V: invocations of a workgroup (default: @Config, else the module's)", OPTION_CALL, \
+    {"--local", "X[,Y[,Z]]", "SPIR-V: invocations of a workgroup (default: @Config, else the module's); race: samples of a pixel", OPTION_CALL, \
      (m)->options.local, 0, NULL, grid_reader},                                                                        \
     {"--subgroup", "N", "SPIR-V: invocations of a subgroup (default: @Config, else 64; race: 32)", OPTION_NUMBER,     \
      &(m)->options.subgroup},                                                                                          \

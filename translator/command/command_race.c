@@ -1,4 +1,4 @@
-/* spirv-mmra race: runs a compute module as a whole dispatch, once or in several orders, and says which accesses of
+/* spirv-mmra race: runs a module as a whole dispatch or draw, once or in several orders, and says which accesses of
  * that run are data races (translator/program/litmus_race.h). */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -102,7 +102,12 @@ static const char *shown(const struct job *job) {
 
 static const char *describe_grid(const struct job *job) {
     const struct litmus_grid *grid = &job->race.spirv.grid;
-    return module_grid_text(grid->groups, grid->local, grid->subgroup);
+    static char text[VERDICT_TEXT];
+    if (job->race.spirv.model != SpvExecutionModelFragment)
+        return module_grid_text(grid->groups, grid->local, grid->subgroup);
+    snprintf(text, sizeof text, "fragments of %ux%u pixels, each covered by %u primitives, %u of each a pixel",
+             grid->groups[0], grid->groups[1], grid->groups[2], grid->local[0]);
+    return text;
 }
 
 /* Why the run says nothing for certain; NULL: it does. */
@@ -285,8 +290,8 @@ static void print_json(struct job *job, const struct told *told, const bool *dri
     const struct verdict_scope scope = scope_of(job, drivers);
     bool races = answer->count && !answer->refused;
     json_begin(job->work.path);
-    json_put(", \"run\": %u, \"runs\": %u, \"orders_alike\": %d, \"no_memory\": %d", told->run + 1, told->runs,
-             told->orders_alike, told->no_memory);
+    json_put(", \"stage\": %s, \"run\": %u, \"runs\": %u, \"orders_alike\": %d, \"no_memory\": %d",
+             litmus_stage_name(&job->race.spirv), told->run + 1, told->runs, told->orders_alike, told->no_memory);
     json_grid(grid->groups, grid->local, grid->subgroup);
     json_put(",\n   \"race\": %i, \"unknown\": %s, \"fault\": %s",
              races     ? SMMRA_LITMUS_VERDICT_YES

@@ -115,8 +115,18 @@ static uint32_t local_count(const struct grid_reader *g) {
 static const char *who(void *user, uint32_t number) {
     struct litmus_race *race = user;
     char text[64];
-    uint32_t size = local_count(&race->reader);
-    snprintf(text, sizeof text, "workgroup %u invocation %u", number / size, number % size);
+    struct grid_reader *g = &race->reader;
+    uint32_t size = local_count(g);
+    grid_choose_invocation(g, number / size, number % size);
+    if (grid_is_draw(g) && size > 1)
+        snprintf(text, sizeof text, "fragment at %u,%u of primitive %u and sample %u", g->at.group[0], g->at.group[1],
+                 g->at.group[2], g->at.local_index);
+    else if (grid_is_draw(g))
+        snprintf(text, sizeof text, "fragment at %u,%u of primitive %u", g->at.group[0], g->at.group[1],
+                 g->at.group[2]);
+    else
+        snprintf(text, sizeof text, "%s %u invocation %u", grid_stage_of(g->output->model)->thread, number / size,
+                 number % size);
     return arena_copy_string(race->reader.arena, text, strlen(text));
 }
 
@@ -128,6 +138,8 @@ static struct race_invocation invocation(void *user, uint32_t number) {
     struct race_invocation result = {.code = &race->program.codes[g->by_local ? local : 0]};
     result.scopes.instance[VULKAN_WORKGROUP] = group;
     result.scopes.instance[VULKAN_SUBGROUP] = group * subgroups + local / subgroup;
+    if (grid_is_draw(g)) /* which fragments share a subgroup nobody says */
+        result.scopes.instance[VULKAN_WORKGROUP] = result.scopes.instance[VULKAN_SUBGROUP] = number;
     result.scopes.instance[VULKAN_INVOCATION] = number;
     return result;
 }
@@ -201,14 +213,18 @@ static void add_ranges(struct litmus_race *race) {
     struct race_program *program = &race->program;
     const struct grid_reader *g = &race->reader;
     program->ranges =
-        arena_allocate_array(g->arena, spirv->memory_count + g->addressed_count + 1, sizeof *program->ranges);
+        arena_allocate_array(g->arena, spirv->memory_count + g->addressed_count + 2, sizeof *program->ranges);
     for (uint32_t i = 0; i < spirv->memory_count; i++) {
         const struct litmus_memory *memory = &spirv->memory[i];
-        bool of_group = memory->storage_class == SpvStorageClassWorkgroup;
+        const bool undefined = grid_begins_undefined(g, g->owners[i]);
+        const bool of_group = undefined || g->owners[i]->kind == GRID_WORKGROUP;
         if (memory->bytes)
             program->ranges[program->range_count++] =
-                (struct race_range){memory->address, memory->bytes, of_group, of_group};
+                (struct race_range){memory->address, memory->bytes, of_group, undefined};
     }
+    if (grid_is_draw(g) && grid_lock_bytes(g))
+        program->ranges[program->range_count++] =
+            (struct race_range){LITMUS_INTERLOCK_ADDRESS, grid_lock_bytes(g), false, false};
     for (uint32_t i = 0; i < g->addressed_count; i++)
         program->ranges[program->range_count++] =
             (struct race_range){g->addressed[i].address, g->addressed[i].data->length, false, false};
@@ -220,6 +236,8 @@ static void compile(struct litmus_race *race) {
     struct grid_reader *g = &race->reader;
     struct program *program = &g->litmus->program;
     grid_compile_invocation(g, 0, 0);
+    if (g->exchanges && grid_is_draw(g))
+        grid_refuse(g, NULL, "subgroup operations and derivatives of fragments as a whole draw");
     if (g->exchanges) {
         g->by_local = true;
         program->thread_count = 0;

@@ -1,4 +1,4 @@
-/* SPIR-V compute modules that run once as a whole dispatch, to find data races (mmra/race). All invocations share the
+/* SPIR-V modules that run once as a whole dispatch or draw, to find data races (mmra/race). All invocations share the
  * code that the first one is compiled to; where invocations of a subgroup exchange values, all with the same place in
  * their workgroups do. */
 #ifndef TRANSLATOR_LITMUS_RACE_H

@@ -75,7 +75,9 @@ enum { MOST_OF_TWO_GROUPS = 32 }; /* invocations that all executions are explore
 
 /* A single workgroup shows no race between workgroups. `is_given`: somebody says how many there are. */
 static void choose_groups(struct grid_reader *g, struct litmus_grid *grid, bool is_given) {
-    bool is_shared = g->output->model == SpvExecutionModelGLCompute && grid_shares_storage(g);
+    bool has_groups =
+        g->output->model == SpvExecutionModelGLCompute || (g->shared && !grid_stage_of(g->output->model)->is_alone);
+    bool is_shared = has_groups && grid_shares_storage(g);
     g->output->groups_by_default = is_shared && !is_given;
     uint64_t most = g->shared ? UINT32_MAX : MOST_OF_TWO_GROUPS;
     if (g->output->groups_by_default && !g->options->local[0] && g->options->flags & SMMRA_LITMUS_FLAG_TWO_GROUPS &&
@@ -94,6 +96,10 @@ static void keep_size(struct grid_reader *g, struct litmus_grid *grid, const uin
     const char *name = litmus_stage_name(g->output);
     if (g->output->model == SpvExecutionModelGLCompute)
         return;
+    if (grid_is_draw(g)) {
+        grid_settle_draw(g, grid);
+        return;
+    }
     if (product(grid->local) != product(size) && grid_stage_of(g->output->model)->is_alone)
         grid_refuse(g, NULL, "%ss with a workgroup: --groups says how many there are, --local 1", name);
     if (product(grid->local) != product(size))
@@ -199,6 +205,8 @@ void grid_compile_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t
     grid_begin_private(g);
     begin_helper(g);
     grid_compile_function(g, function, NULL, NULL);
+    if (grid_is_draw(g))
+        grid_end_draw_interlock(g);
     grid_append(g, PROGRAM_END);
     litmus_coverage_add(&g->output->coverage, grid_thread(g));
     program_fold(&g->litmus->program, grid_thread(g));

@@ -261,7 +261,10 @@ static struct grid_value load_private(struct grid_reader *g, const struct spirv_
     for (uint32_t k = 0; at.kind == PROGRAM_CONSTANT && k < result.count; k++) {
         struct program_operand part = variable->parts[at.value + k].operand;
         if (input && part.kind == PROGRAM_UNDEFINED)
-            grid_refuse(g, in, "an input other than the built-ins of a grid or patch, and a fragment's integers");
+            grid_refuse(g, in,
+                        grid_is_draw(g)
+                            ? "an input of a fragment other than its place, and numbers of 32 bits"
+                            : "an input other than the built-ins of a grid or patch, and a fragment's integers");
         if (input)
             result.parts[k].operand = part;
         else
@@ -474,7 +477,10 @@ static void interlock(struct grid_reader *g, const struct spirv_instruction *in)
     atomic.flags = MODEL_ATOMIC | MODEL_NONPRIVATE;
     atomic.fixed = true;
     atomic.scope = VULKAN_QUEUE_FAMILY;
-    if (in->opcode == SpvOpBeginInvocationInterlockEXT) {
+    if (grid_is_draw(g)) {
+        atomic.flags |= MODEL_VISIBLE | MODEL_AVAILABLE;
+        grid_draw_interlock(g, &atomic, in->opcode == SpvOpBeginInvocationInterlockEXT);
+    } else if (in->opcode == SpvOpBeginInvocationInterlockEXT) {
         atomic.flags |= MODEL_VISIBLE | MODEL_AVAILABLE;
         litmus_build_take_lock(grid_builder(g), &atomic, LITMUS_INTERLOCK_ADDRESS);
     } else {

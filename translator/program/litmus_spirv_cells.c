@@ -33,7 +33,7 @@ static void set_target(const struct grid_reader *g, struct scalar *scalar) {
 }
 
 /* Inputs are there before the shader is, and so is the payload of a mesh shader that is run without its task. */
-static bool begins_undefined(const struct grid_reader *g, const struct grid_variable *variable) {
+bool grid_begins_undefined(const struct grid_reader *g, const struct grid_variable *variable) {
     return (variable->kind == GRID_WORKGROUP && variable->storage_class != SpvStorageClassInput) ||
            (variable->kind == GRID_PAYLOAD && g->output->model == SpvExecutionModelTaskEXT);
 }
@@ -44,7 +44,7 @@ static void set_initial(struct grid_reader *g, struct scalar *scalars, uint32_t 
     if (variable->id)
         in = spirv_defining(g->module, variable->id);
     for (uint32_t i = 0; i < count; i++)
-        scalars[i].undefined = begins_undefined(g, variable);
+        scalars[i].undefined = grid_begins_undefined(g, variable);
     if (in.operand_count > 1) {
         const struct spirv_constant *constant = spirv_constant_of_id(g->module, in.operands[1]);
         struct grid_value value = {0};

@@ -194,10 +194,11 @@ uint64_t grid_texel_stride(const struct grid_image *image, uint32_t coordinate) 
 /* ---- variables and invocations ---- */
 
 const struct litmus_memory *grid_memory(const struct grid_reader *g, const struct grid_variable *variable) {
-    uint32_t which = variable->kind == GRID_WORKGROUP && !g->shared                              ? g->at.workgroup
-                     : variable->kind == GRID_PAYLOAD && g->at.launched_by                       ? g->at.launched_by - 1
-                     : variable->kind == GRID_PAYLOAD && g->at.model == SpvExecutionModelTaskEXT ? g->at.workgroup
-                                                                                                 : 0;
+    uint32_t which = variable->kind == GRID_WORKGROUP && !g->shared        ? g->at.workgroup
+                     : variable->kind == GRID_PAYLOAD && g->at.launched_by ? g->at.launched_by - 1
+                     : variable->kind == GRID_PAYLOAD && g->at.model == SpvExecutionModelTaskEXT && !g->shared
+                         ? g->at.workgroup
+                         : 0;
     return &g->output->memory[variable->first_memory + which];
 }
 

@@ -277,7 +277,7 @@ static void add_memory(struct grid_reader *g, struct grid_variable *variable, ui
 
 static void place(struct grid_reader *g, struct grid_variable *variable) {
     bool of_group = variable->kind == GRID_WORKGROUP && !g->shared;
-    bool of_task = variable->kind == GRID_PAYLOAD && g->output->model == SpvExecutionModelTaskEXT;
+    bool of_task = variable->kind == GRID_PAYLOAD && g->output->model == SpvExecutionModelTaskEXT && !g->shared;
     uint32_t groups = of_group  ? (uint32_t)(grid_workgroup_count(g) + grid_mesh_count(g))
                       : of_task ? (uint32_t)grid_workgroup_count(g)
                                 : 1;
@@ -480,12 +480,15 @@ bool grid_is_builtin(const char *name, uint32_t *builtin, uint32_t *component) {
 
 uint32_t grid_builtin_value(const struct grid_reader *g, uint32_t builtin, uint32_t component) {
     uint32_t values[LITMUS_MAX_BUILTIN];
+    if (grid_is_draw(g))
+        return grid_draw_value(g, builtin, component);
     uint32_t known = litmus_builtin_values(&g->at, g->output->grid.subgroup, builtin, values);
     return component < known ? values[component] : 0;
 }
 
 static bool is_of_workgroup(uint32_t builtin) {
-    return builtin == SpvBuiltInWorkgroupId || builtin == SpvBuiltInGlobalInvocationId;
+    return builtin == SpvBuiltInWorkgroupId || builtin == SpvBuiltInGlobalInvocationId ||
+           builtin == SpvBuiltInPrimitiveId;
 }
 
 static bool is_of_grid(uint32_t builtin) {
@@ -493,11 +496,10 @@ static bool is_of_grid(uint32_t builtin) {
            builtin == SpvBuiltInSubgroupSize || builtin == SpvBuiltInNumSubgroups || builtin == SpvBuiltInDeviceIndex;
 }
 
-static struct program_operand builtin_operand(struct grid_reader *g, uint32_t builtin, uint32_t component,
-                                              uint32_t value) {
+struct program_operand grid_builtin(struct grid_reader *g, uint32_t builtin, uint32_t component) {
     char name[48];
     if (!g->shared || is_of_grid(builtin) || (g->by_local && !is_of_workgroup(builtin)))
-        return program_constant(value);
+        return program_constant(grid_builtin_value(g, builtin, component));
     snprintf(name, sizeof name, BUILTIN_NAME "%u.%u", builtin, component);
     return program_in_register(
         program_register(&g->litmus->program, grid_thread(g), arena_copy_string(g->arena, name, strlen(name))));
@@ -507,8 +509,7 @@ static void fill_parts(struct grid_reader *g, uint32_t builtin, struct litmus_pa
     uint32_t values[LITMUS_MAX_BUILTIN];
     uint32_t known = litmus_builtin_values(&g->at, g->output->grid.subgroup, builtin, values);
     for (uint32_t i = 0; i < count; i++)
-        parts[i].operand =
-            i < known ? builtin_operand(g, builtin, i, values[i]) : (struct program_operand){PROGRAM_UNDEFINED, 0};
+        parts[i].operand = i < known ? grid_builtin(g, builtin, i) : (struct program_operand){PROGRAM_UNDEFINED, 0};
 }
 
 /* Integers of a fragment's inputs hold its number, whatever they are. */
@@ -525,6 +526,10 @@ static void fill_with_number(struct grid_reader *g, const struct spirv_instructi
 static void fill_input(struct grid_reader *g, const struct spirv_instruction *in, struct grid_variable *variable) {
     const struct spirv_type *type = variable->type;
     uint32_t at = 0;
+    if (grid_is_draw(g)) {
+        grid_fill_draw_input(g, in, variable);
+        return;
+    }
     if (g->at.model == SpvExecutionModelFragment) {
         fill_with_number(g, in, type, variable->parts, variable->count);
         return;

@@ -281,6 +281,21 @@ uint64_t grid_mesh_invocations(const struct grid_reader *g);
 /* The launch, in the task where an instruction says so, in the mesh (NULL) where it begins. */
 void grid_append_launch(struct grid_reader *g, const struct spirv_instruction *in);
 
+/* ---- litmus_spirv_fragment.c: fragments as race runs them ---- */
+
+/* Whether the program is a whole draw of fragments. */
+bool grid_is_draw(const struct grid_reader *g);
+void grid_settle_draw(struct grid_reader *g, struct litmus_grid *grid);
+/* What a named register holds in the fragment that is chosen. */
+uint32_t grid_draw_value(const struct grid_reader *g, uint32_t builtin, uint32_t component);
+void grid_fill_draw_input(struct grid_reader *g, const struct spirv_instruction *in, struct grid_variable *variable);
+/* The locks of all pixels or samples; 0: there is no interlock. They lie at LITMUS_INTERLOCK_ADDRESS. */
+uint64_t grid_lock_bytes(const struct grid_reader *g);
+/* An instruction of the interlock, by atomics that order nothing. */
+void grid_draw_interlock(struct grid_reader *g, const struct model_operation *atomic, bool begins);
+/* A fragment that ends lets in those that wait for it, if it has not come to the interlock. */
+void grid_end_draw_interlock(struct grid_reader *g);
+
 /* Compiles an invocation as a new thread of the program. */
 void grid_compile_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local);
 /* Which invocation the built-ins are of. */
@@ -384,6 +399,8 @@ uint64_t grid_size(struct grid_reader *g, const struct spirv_type *type);
 /* In code that invocations share: the built-in and component that a register's name says; false for another register.
  */
 bool grid_is_builtin(const char *name, uint32_t *builtin, uint32_t *component);
+/* That register, or a constant where no invocation has another value. */
+struct program_operand grid_builtin(struct grid_reader *g, uint32_t builtin, uint32_t component);
 /* Gives its value in the invocation that was chosen. */
 uint32_t grid_builtin_value(const struct grid_reader *g, uint32_t builtin, uint32_t component);
 
@@ -391,6 +408,8 @@ uint32_t grid_builtin_value(const struct grid_reader *g, uint32_t builtin, uint3
 
 /* Cells for what the threads access and the conditions name, with what they hold at first. */
 void grid_make_cells(struct grid_reader *g);
+/* Whether memory holds nothing until it is written. */
+bool grid_begins_undefined(const struct grid_reader *g, const struct grid_variable *variable);
 
 /* ---- litmus_spirv_value.c: values ---- */
 

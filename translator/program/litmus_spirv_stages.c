@@ -68,8 +68,11 @@ void grid_choose_entry(struct grid_reader *g, const char *name) {
             "an entry point of a stage other than compute, fragment, tessellation control, task, mesh and ray generation");
     g->output->model = g->entry->execution_model;
     g->litmus->program.call_level = grid_stage_of(g->output->model)->has_calls ? VULKAN_SUBGROUP : 0;
-    if (g->output->model != SpvExecutionModelGLCompute && g->shared)
+    if (g->output->model == SpvExecutionModelRayGenerationKHR && g->shared)
         grid_refuse(g, NULL, "a %s shader as a whole dispatch", litmus_stage_name(g->output));
+    if (g->mesh && g->shared)
+        grid_refuse(g, NULL,
+                    "a task and a mesh shader of one module as a whole dispatch: each runs in a module of its own");
     g->reading.shares_outputs = grid_stage_of(g->output->model)->shares_outputs || g->mesh;
     g->reading.patch = g->output->model == SpvExecutionModelTessellationControl;
     g->reading.task = g->output->model == SpvExecutionModelTaskEXT;
