@@ -55,6 +55,17 @@ void main() {
     words[0] = textureLod(views[which], vec2(-0.75, 0.5), 0);
 }
 END2
+cat >gather.comp <<'END2'
+#version 450
+// Four texels, each by an offset of its own from the first of those around the middle.
+layout(local_size_x = 1) in;
+layout(binding = 0) uniform usampler2D picture;
+layout(binding = 1) buffer Out { uvec4 words; };
+const ivec2 offsets[4] = ivec2[](ivec2(0, 0), ivec2(1, 0), ivec2(-1, 1), ivec2(0, -1));
+void main() {
+    words = textureGatherOffsets(picture, vec2(0.5), offsets);
+}
+END2
 cat >blocks.comp <<'END2'
 #version 450
 // Two variables of one descriptor, whose elements are 12 and 8 bytes long: ten elements of the second are the buffer.
@@ -105,7 +116,7 @@ void main() {
         b[which] = 2;
 }
 END2
-for shader in copy copy-u copy-i pointers sizes sampled blocks needs common; do
+for shader in copy copy-u copy-i pointers sizes sampled gather blocks needs common; do
     glslangValidator -V --target-env vulkan1.3 $shader.comp -o $shader.spv >/dev/null || fail "$shader does not compile"
 done
 manifest() { # FOLDER LINE...: behind the header; the module is copy.spv, if there is none
@@ -174,6 +185,8 @@ addresses apart 3 7f0000001000 7f0000001010 'address 0x7f0000001000 bytes.bin'
 race 'one buffer, apart' 0 'no data race' apart
 addresses two 0 7f0000001000 7f0000002000 'address 0x7f0000002000 bytes.bin' 'address 0x7f0000001000 bytes.bin'
 race 'two buffers' 0 'no data race' two
+addresses digits 0 100000001000 100000001000 'address 100000001000 bytes.bin'
+race 'an address that has no prefix is hexadecimal, too' 1 'data race' digits
 addresses outside 16 7f0000001000 7f0000001010 'address 0x7f0000001000 bytes.bin'
 race 'beyond the buffer' 1 'out of bounds' outside
 addresses low 0 1000 1000 'address 0x1000 bytes.bin'
@@ -252,6 +265,19 @@ race 'two samplers' 4 'one of several samplers that differ' border
 manifest border "${border[@]}" 'left-out 0 0 0 an anisotropic sampler: the nearest texel is read'
 race 'no sampler' 0 'is 0 here: 0 0 0 an anisotropic' border
 
+# ---- a gather by four offsets: GLSL, textureGatherOffsets ----
+mkdir gather
+cp gather.spv gather/module.spv
+python3 - <<'END2'
+import struct
+offsets = (0, 0), (1, 0), (-1, 1), (0, -1)
+open('gather/texels.bin', 'wb').write(bytes(range(1, 17)))
+open('gather/before.bin', 'wb').write(bytes(16))
+open('gather/after.bin', 'wb').write(struct.pack('<4I', *(1 + (1 + x) + 4 * (1 + y) for x, y in offsets)))
+END2
+manifest gather 'image 0 0 0 uint r8 4 4 1 texels.bin' 'buffer 0 1 0 0x1+0 before.bin' 'after 0 1 0 0x1+0 after.bin'
+race 'a gather by offsets' 0 'of 16 bytes that the device had behind the dispatch, 0 are different here' gather
+
 # ---- faults ----
 fault() { # WHAT STATUS PATTERN LINE...: behind module and groups
     rm -rf faulty
@@ -284,6 +310,7 @@ fault 'bits that are no bytes' 3 'a texel is unorm' 'image 0 0 0 unorm r7 4 1 1 
 fault 'a float of 8 bits' 3 'a texel is unorm' 'image 0 0 0 float r8 4 1 1 four.bin'
 fault 'words that are missing' 3 'buffer has 5 words behind it, not 4' 'buffer 0 1 0 four.bin'
 fault 'a negative number' 3 'is no number' 'buffer 0 -1 0 0x1+0 four.bin'
+fault 'a number that would wrap' 3 'is no number' 'buffer 0 -18446744073709551615 0 0x1+0 four.bin'
 fault 'no handle' 3 'is no handle and offset' 'buffer 0 1 0 1+x four.bin'
 fault 'no offset' 3 'is no handle and offset' 'buffer 0 1 0 0x1 four.bin'
 fault 'an unknown line' 3 'does not begin so' 'bufer 0 1 0 0x1+0 four.bin'

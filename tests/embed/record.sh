@@ -106,6 +106,7 @@ for variant in $([ $status = 77 ] || echo - t c 2 tc2); do
     recorded 1 "$variant" SMMRA_RECORD=results
     race 0 'of 1536 bytes that the device had behind the dispatch, 0 are different here' "$variant"
     race 0 ': no data race on this run' "$variant"
+    grep -q '^robust' "$folder"/*/dispatch.txt && fail "$variant: robust access, which the application did not ask for" || true
 done
 if [ $status = 77 ]; then
     echo "left out: samplers, texel buffers and the like, which this device lacks"

@@ -272,8 +272,26 @@ struct footprint {
     uint32_t count;
 };
 
+/* GLSL, textureGatherOffsets: "each of the four texels" is the first of a footprint that its own offset leads to. */
+static bool read_offsets(struct grid_reader *g, const struct spirv_instruction *in, const struct asked *asked,
+                         struct grid_value *offsets) {
+    spirv_id given = asked->gathers ? grid_image_operand(in, 3, SpvImageOperandsConstOffsetsMask) : 0;
+    if (given)
+        *offsets = grid_value_of(g, in, given);
+    return given && offsets->count == 8;
+}
+
+/* The coordinate of that texel. */
+static struct program_operand apart(struct grid_reader *g, struct program_operand x, const struct litmus_part *offset) {
+    struct program_operand moved = grid_compute(g, PROGRAM_STOF, 32, offset->width, offset->operand, nothing);
+    return beside(g, op(g, PROGRAM_FADD, x, moved), false);
+}
+
 static void find_texels(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value base,
                         const struct asked *asked, struct footprint *footprint) {
+    static const uint8_t gathered[] = {3, 2, 0, 1}; /* Vulkan, "Texel Gathering": the component that a texel becomes */
+    struct grid_value offsets;
+    bool each_apart = read_offsets(g, in, asked, &offsets);
     bool is_linear = asked->gathers || (asked->sampler && asked->sampler->is_linear && asked->image->floating &&
                                         !asked->image->cube && asked->spatial <= 3);
     footprint->count = !is_linear ? 1 : asked->gathers ? 4 : 1u << asked->spatial;
@@ -281,6 +299,7 @@ static void find_texels(struct grid_reader *g, const struct spirv_instruction *i
         struct program_operand whole[3];
         for (uint32_t k = 0; k < asked->image->coordinates && k < 3; k++)
             whole[k] = asked->is_layer[k] ? asked->at[k]
+                       : each_apart       ? apart(g, asked->at[k], &offsets.parts[2 * gathered[t] + (k & 1)])
                        : is_linear        ? beside(g, asked->at[k], t >> k & 1)
                                           : op(g, PROGRAM_FLOOR, asked->at[k], nothing);
         footprint->texels[t] = texel_at(g, in, base, asked, whole);
