@@ -34,7 +34,7 @@ is_wrong() { # SHADER WHAT GRID...
     "$spirv_mmra" race module.spv "${@:3}" >said || status=$?
     [ "$status" = 1 ] && grep -q ': error: data race: ' said || fail "$2: status $status: $(cat said)"
     for line in $(sed -n "s/^$1:\([0-9]*\):[0-9]*: .* \(reads\|writes\) .*/\1/p" said); do
-        sed -n "${line}p" "$1" | grep -q PLANTED || fail "$2: line $line: $(cat said)"
+        [[ $(sed -n "${line}p" "$1") == *PLANTED* ]] || fail "$2: line $line: $(cat said)"
     done
     wrong=$((wrong + 1))
 }
