@@ -10,7 +10,7 @@
 #include "translator/lower/debug_info.h"
 #include "translator/lower/functions/entry_point.h"
 #include "translator/lower/functions/functions.h"
-#include "translator/lower/functions/places.h"
+#include "translator/lower/functions/meeting_places.h"
 #include "translator/lower/memory/descriptors.h"
 #include "translator/lower/names.h"
 #include "translator/lower/opcodes.h"

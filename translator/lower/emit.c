@@ -83,7 +83,7 @@ ir_value emit_place(struct lowering *l, uint32_t count) {
     if (l->body.given_place)
         place = emit2(l, IR_ADD, i32, l->body.given_place, place);
     *ARENA_PUSH(l->arena, l->body.places, l->body.place_count, l->body.place_capacity) =
-        (struct pending_place){instruction, l->at.block, count};
+        (struct pending_meeting_place){instruction, l->at.block, count};
     return place;
 }
 

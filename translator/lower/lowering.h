@@ -53,8 +53,8 @@ struct lowering_position {
 
 /* ---- as long as a function ---- */
 
-/* A place (places.h), which is not known before the whole function is lowered. */
-struct pending_place {
+/* A meeting place (meeting_places.h), which is not known before the whole function is lowered. */
+struct pending_meeting_place {
     uint32_t instruction; /* in ir->instructions: the call, or what adds the function's own place */
     uint32_t block;       /* of SPIR-V */
     uint32_t count;
@@ -72,7 +72,7 @@ struct lowering_body {
     ir_value entry_token;         /* of its convergent calls outside loops; 0: none (tokens.h) */
     struct pending_phi *phis;     /* the memory is kept for the next function */
     uint32_t phi_count, phi_capacity;
-    struct pending_place *places; /* likewise (places.h) */
+    struct pending_meeting_place *places; /* likewise (meeting_places.h) */
     uint32_t place_count, place_capacity;
     ir_value given_place; /* parameter; 0: none */
 };
@@ -184,7 +184,7 @@ struct lowering {
     struct zeroings *zeroings;                      /* zero_workgroup.c */
     bool with_tokens;                               /* convergence: --convergence=tokens, or MaximallyReconvergesKHR */
     bool reconverges_on_host;                       /* MaximallyReconvergesKHR, without tokens */
-    const bool *takes_place;                        /* by function (places.h); NULL: none does */
+    const bool *takes_place;                        /* by function (meeting_places.h); NULL: none does */
     uint32_t smallest_workgroup, largest_workgroup; /* invocations, of all entry points */
     const struct spirv_constant *workgroup_size_constant; /* built-in WorkgroupSize; NULL: none */
     const uint32_t **local_sizes;                         /* by function: its LocalSize or LocalSizeId; NULL: none */

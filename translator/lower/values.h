@@ -55,8 +55,8 @@ static inline struct ir_instruction *last_instruction(struct lowering *l) {
 ir_value emit_address(struct lowering *l, ir_type element, ir_value address, ir_value index);
 /* icmp or fcmp; the type is i1 or a vector of it. */
 ir_value emit_compare(struct lowering *l, enum ir_opcode opcode, unsigned predicate, ir_value a, ir_value b);
-/* An i32 that becomes a place when the function ends (functions/places.h): the last operand of the call emitted next,
- * which takes `count` places. emit_intrinsic adds it on the host. */
+/* An i32 that becomes a meeting place when the function ends (functions/meeting_places.h): the last operand of the call
+ * emitted next, which takes `count` places. emit_intrinsic adds it on the host. */
 ir_value emit_place(struct lowering *l, uint32_t count);
 /* Calls of intrinsics: "llvm.fabs" with the operands' types; `name` is complete, suffix included. */
 ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, const ir_value *arguments, uint32_t count,

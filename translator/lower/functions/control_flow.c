@@ -5,7 +5,7 @@
 #include "mmra/base/sort.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/functions/functions.h"
-#include "translator/lower/functions/places.h"
+#include "translator/lower/functions/meeting_places.h"
 #include "translator/lower/functions/tokens.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/memory/bounds.h"

@@ -10,7 +10,7 @@
 #include "spirv/later.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/functions/functions.h"
-#include "translator/lower/functions/places.h"
+#include "translator/lower/functions/meeting_places.h"
 #include "translator/lower/functions/tokens.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/memory/descriptors.h"
@@ -366,7 +366,7 @@ static void mark_objects(struct lowering *l, const struct kernel *kernel, struct
 /* ---- the workgroup's size ---- */
 
 /* Without tokens LLVM may let invocations run apart for longer than the mode allows. On the host each runs by itself,
- * and the ends of iterations hold together who is in one (places.h). */
+ * and the ends of iterations hold together who is in one (meeting_places.h). */
 static void read_convergence(struct lowering *l, const struct spirv_execution_mode *mode) {
     bool on_host = l->options->target == SMMRA_TARGET_HOST;
     l->with_tokens |= mode->mode == SPIRV_MODE_MAXIMALLY_RECONVERGES && !on_host;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "translator/lower/budget.h"
-#include "translator/lower/functions/places.h"
+#include "translator/lower/functions/meeting_places.h"
 #include "translator/lower/functions/tokens.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/memory/bounds.h"

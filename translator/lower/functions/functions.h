@@ -66,7 +66,7 @@ struct lowered_function {
     uint32_t item_count;
     uint32_t asked_count; /* behind them: of per-vertex inputs that it asks the shell for, ascending; no parameters */
     bool convergent;      /* a convergent operation is reachable */
-    uint32_t place_count; /* that a call takes (places.h) */
+    uint32_t place_count; /* that a call takes (meeting_places.h) */
 };
 
 /* A function that kernels call. */

@@ -2,8 +2,8 @@
  * that invocations execute together says its place: a number in the order in which an invocation comes to such calls
  * (docs/guide/comparing.md, "The host target"). A function that has one takes the place of its own call, from which its
  * places count, as a parameter behind all others. On amdgcn these functions do nothing. */
-#ifndef TRANSLATOR_PLACES_H
-#define TRANSLATOR_PLACES_H
+#ifndef TRANSLATOR_MEETING_PLACES_H
+#define TRANSLATOR_MEETING_PLACES_H
 
 #include "translator/lower/lowering.h"
 

@@ -1,4 +1,4 @@
-#include "translator/lower/functions/places.h"
+#include "translator/lower/functions/meeting_places.h"
 
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/functions/functions.h"
@@ -76,7 +76,7 @@ void places_begin(struct lowering *l, ir_value given) {
     l->body.given_place = given;
 }
 
-static uint32_t set_place(struct lowering *l, const struct pending_place *place, uint32_t number) {
+static uint32_t set_place(struct lowering *l, const struct pending_meeting_place *place, uint32_t number) {
     const struct ir_instruction *instruction = &l->ir->instructions[place->instruction];
     if (number > INT32_MAX - place->count)
         FAIL_UNSUPPORTED(l, &l->current, "calls of functions come to more than 2^31 operations of subgroups");
@@ -86,7 +86,7 @@ static uint32_t set_place(struct lowering *l, const struct pending_place *place,
 }
 
 uint32_t places_end(struct lowering *l, bool is_spirv) {
-    const struct pending_place *places = l->body.places;
+    const struct pending_meeting_place *places = l->body.places;
     uint32_t count = l->body.place_count, number = 0, first = l->body.function->first_block;
     if (!count)
         return 0;
