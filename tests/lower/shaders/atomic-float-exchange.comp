@@ -11,7 +11,7 @@ layout(set = 0, binding = 2) buffer Words { float own[32]; };
 
 void main() {
     uint i = gl_LocalInvocationIndex;
-    atomicStore(own[i], float(i), gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
+    atomicStore(own[i], float(i), gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
     float a = atomicExchange(own[i], 0.5);
-    result[i] = a + atomicLoad(own[i], gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
+    result[i] = a + atomicLoad(own[i], gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
 }
