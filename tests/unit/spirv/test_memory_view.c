@@ -310,9 +310,10 @@ static void test_errors(void **state) {
  */
 static void test_completeness(void **state) {
     (void)state;
-    static const uint16_t left_out[] = {
-        SpvOpImageSampleFootprintNV, /* asks which texels a sample would read */
-        SpvOpMemoryNamedBarrier,     /* kernels */
+    static const char *const left_out[] = {
+        "OpImageSampleFootprintNV",   /* asks which texels a sample would read */
+        "OpMemoryNamedBarrier",       /* kernels */
+        "OpUntypedGroupAsyncCopyKHR", /* kernels; headers of 2023 do not have it */
     };
     struct spirv_module module;
     struct test_memory memory = {0};
@@ -330,7 +331,7 @@ static void test_completeness(void **state) {
             is_memory |= strcmp(enumeration, "MemoryAccess") == 0 || strcmp(enumeration, "ImageOperands") == 0;
         }
         for (size_t i = 0; i < sizeof left_out / sizeof *left_out; ++i)
-            is_memory = is_memory && left_out[i] != opcode;
+            is_memory = is_memory && strcmp(left_out[i], name) != 0;
         if (!is_memory)
             continue;
         uint32_t words[16] = {16 << 16 | opcode, 3, 70, 5, 5, 21, 21, 21, 21, 21, 21};
