@@ -579,20 +579,20 @@ static int add_random_operation(struct text *text, uint32_t id, const uint32_t c
     return 2;
 }
 
-/* A module that stores one constant after another; spirv-opt folds them, and the n-th store tells what it
- * says. */
+/* A module that stores one constant after another; spirv-opt folds them, and the n-th store tells what it says. Its
+ * integers are unsigned, as OpUDiv and OpUMod ask and the newest spirv-opt sees. */
 static void write_opt_module(struct text *text, uint64_t *random) {
     static const int64_t edges[] = {0, 1, -1, 2, 31, 32, 33, INT32_MAX, INT32_MIN, INT32_MIN + 1, -7, 7};
     uint32_t counts[3] = {0, 0, 0};
     struct text stores = {0};
-    add(text, "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%%1 = OpTypeInt 32 1\n"
+    add(text, "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%%1 = OpTypeInt 32 0\n"
               "%%2 = OpTypeBool\n%%3 = OpTypeVector %%1 3\n%%4 = OpTypeVoid\n%%5 = OpTypeFunction %%4\n"
               "%%6 = OpTypePointer Private %%1\n%%7 = OpTypePointer Private %%2\n%%8 = OpTypePointer Private %%3\n"
               "%%10 = OpVariable %%6 Private\n%%11 = OpVariable %%7 Private\n%%12 = OpVariable %%8 Private\n");
     for (size_t i = 0; i < OPT_CONSTANTS; ++i) {
         bool is_edge = i < sizeof edges / sizeof *edges;
-        add(text, "%%%u = OpSpecConstant %%1 %" PRId64 "\n", 1000 + counts[0]++,
-            is_edge ? edges[i] : (int64_t)(int32_t)test_random(random));
+        add(text, "%%%u = OpSpecConstant %%1 %" PRIu32 "\n", 1000 + counts[0]++,
+            (uint32_t)(is_edge ? edges[i] : (int64_t)test_random(random)));
     }
     add(text, "%%2000 = OpSpecConstantTrue %%2\n%%2001 = OpSpecConstantFalse %%2\n");
     counts[1] = 2;
