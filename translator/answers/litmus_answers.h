@@ -18,6 +18,8 @@ struct smmra_litmus_answer {
     size_t width, row_count;
     const smmra_litmus_expectation *const *expectations;
     size_t expectation_count, left_out;
+    uint32_t runs; /* of a whole dispatch, without a finding */
+    bool runs_are_alike;
 };
 
 /* Why a search ended before all was explored, besides what its statistics say. */

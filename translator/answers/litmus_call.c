@@ -69,6 +69,7 @@ static void begin_memory(struct litmus_call *call) {
     call->limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
     const struct arena_allocator counted = {counted_allocate, counted_release, call};
     arena_init(&call->work, &counted, SIZE_MAX, exhausted, call);
+    arena_init(&call->run, &counted, SIZE_MAX, exhausted, call);
     arena_init(&call->output, &counted, SIZE_MAX, exhausted, call);
     call->watch = (struct mmra_watch){.ask = ask, .user = call};
     call->work.watch = call->output.watch = &call->watch;
@@ -103,12 +104,14 @@ smmra_result litmus_call_run(struct litmus_call *call, litmus_call_function *run
     if (setjmp(call->landing)) {
         smmra_translation_destroy(call->module.translation);
         arena_destroy(&call->work);
+        arena_destroy(&call->run);
         arena_destroy(&call->output);
         return call->result;
     }
     ask(call);
     run_it(call, bytes, length);
     arena_destroy(&call->work);
+    arena_destroy(&call->run);
     litmus_call_hand_over(call, &call->output);
     return SMMRA_SUCCESS;
 }

@@ -14,8 +14,8 @@ struct litmus_call {
     smmra_litmus_options options;
     smmra_allocator allocator, counted; /* the caller's; the same with account and limit */
     size_t held, limit;
-    bool is_exhausted;         /* nothing was left of one of them */
-    struct arena work, output; /* the program and its executions; the answer */
+    bool is_exhausted;              /* nothing was left of one of them */
+    struct arena work, run, output; /* the program and its executions; one of several runs; the answer */
     struct mmra_watch watch;
     struct litmus_end end;
     struct module_translation module; /* of SPIR-V, whose translation is judged */
@@ -57,5 +57,9 @@ const struct litmus_source *litmus_call_source(struct litmus_call *call);
 
 /* smmra_race (run_race.c). */
 void litmus_call_run_race(struct litmus_call *call, const void *bytes, size_t length);
+/* The same of several orders, as many as `race` runs without --runs. */
+smmra_result litmus_call_race_orders(const void *module, size_t length, const smmra_litmus_options *options,
+                                     smmra_litmus_answer **answer);
+void litmus_call_run_orders(struct litmus_call *call, const void *bytes, size_t length);
 
 #endif

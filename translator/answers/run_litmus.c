@@ -284,3 +284,8 @@ smmra_result smmra_race(const void *module, size_t length, const smmra_litmus_op
                         smmra_litmus_answer **answer) {
     return answer_by(litmus_call_run_race, module, length, options, answer);
 }
+
+smmra_result litmus_call_race_orders(const void *module, size_t length, const smmra_litmus_options *options,
+                                     smmra_litmus_answer **answer) {
+    return answer_by(litmus_call_run_orders, module, length, options, answer);
+}

@@ -1,6 +1,6 @@
 /* smmra_race: a module runs once as a whole dispatch (docs/reference/races.md). */
 #include "translator/answers/litmus_call.h"
-#include "translator/program/litmus_race.h"
+#include "translator/program/litmus_orders.h"
 
 enum { MOST_RACES = 10 };
 #define MOST_STEPS UINT64_C(1000000000)
@@ -12,7 +12,16 @@ static bool goes_on(void *user) {
     return !call->end.expired;
 }
 
-void litmus_call_run_race(struct litmus_call *call, const void *bytes, size_t length) {
+static struct race_options limits_of(struct litmus_call *call) {
+    const smmra_litmus_options *given = &call->options;
+    return (struct race_options){.seed = given->seed,
+                                 .steps = given->step_limit ? given->step_limit : MOST_STEPS,
+                                 .most = given->most_races ? given->most_races : MOST_RACES,
+                                 .goes_on = goes_on,
+                                 .goes_on_user = call};
+}
+
+static struct litmus_race *read_race(struct litmus_call *call, const void *bytes, size_t length) {
     const smmra_litmus_options *given = &call->options;
     call->answer = litmus_answer_begin(&call->output);
     if (given->language != SMMRA_LITMUS_LANGUAGE_SPIRV)
@@ -22,15 +31,30 @@ void litmus_call_run_race(struct litmus_call *call, const void *bytes, size_t le
     const uint32_t *words = litmus_call_words(call, bytes, length, &count);
     litmus_race_read(race, &call->work, words, count, litmus_call_source(call), given);
     litmus_call_require(call, &race->spirv.litmus);
-    const struct race_options limits = {.seed = given->seed,
-                                        .steps = given->step_limit ? given->step_limit : MOST_STEPS,
-                                        .most = given->most_races ? given->most_races : MOST_RACES,
-                                        .goes_on = goes_on,
-                                        .goes_on_user = call};
-    struct race_answer found;
-    litmus_race_run(race, &limits, &call->work, &found);
-    if (found.refused)
-        litmus_call_refuse(call, found.refused);
+    return race;
+}
+
+static void answer(struct litmus_call *call, struct litmus_race *race, const struct race_answer *found) {
+    if (found->refused)
+        litmus_call_refuse(call, found->refused);
     litmus_answer_grid(call->answer, &race->spirv.grid);
-    litmus_answer_race(call->answer, &call->output, race, &found);
+    litmus_answer_race(call->answer, &call->output, race, found);
+}
+
+void litmus_call_run_race(struct litmus_call *call, const void *bytes, size_t length) {
+    struct litmus_race *race = read_race(call, bytes, length);
+    const struct race_options limits = limits_of(call);
+    struct race_answer found;
+    litmus_race_run(race, &limits, &call->run, &found);
+    answer(call, race, &found);
+}
+
+void litmus_call_run_orders(struct litmus_call *call, const void *bytes, size_t length) {
+    struct litmus_race *race = read_race(call, bytes, length);
+    const struct race_options limits = limits_of(call);
+    struct litmus_orders found;
+    litmus_orders_run(race, &limits, 1, &call->run, &found);
+    answer(call, race, &found.answer);
+    call->answer->runs = found.runs;
+    call->answer->runs_are_alike = found.alike;
 }

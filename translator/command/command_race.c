@@ -10,14 +10,11 @@
 #include "translator/command/command_race_kernel.h"
 #include "translator/command/command_recording.h"
 #include "translator/command/command_verdict.h"
-#include "translator/program/litmus_race.h"
+#include "translator/program/litmus_orders.h"
 
 enum { MAX_ELEMENTS = 1 << 26, DEFAULT_MEGABYTES = 4096 };
 
-/* Without --runs: so many orders, at most, and no further one behind so much work or of so many steps. An access counts
- * as 16 steps, for it takes about as long. The same input gets the same orders on every machine. */
-enum { RUNS_BY_DEFAULT = INT32_MAX, MOST_ORDERS = 32, STEPS_OF_ACCESS = 16, STEPS_OF_ORDER = 25000000 };
-#define WORK_OF_ORDERS UINT64_C(100000000)
+enum { RUNS_BY_DEFAULT = INT32_MAX };
 
 static struct {
     struct module_options module;
@@ -44,15 +41,6 @@ struct job {
     bool is_for_both;
     uint32_t length; /* accesses of an invocation in the first run, about */
     double seconds;  /* that the runs of an answer took */
-};
-
-/* Gives one answer for a run or for several orders: the order with a finding speaks for them, or the first. */
-struct told {
-    struct race_answer answer;
-    uint32_t run;      /* its number, from 0 on */
-    uint32_t runs;     /* that had come to their ends, up to it if it has a finding */
-    bool orders_alike; /* no order could have another answer */
-    bool no_memory;    /* for another order, so that no more ran */
 };
 
 /* ---- options ---- */
@@ -207,11 +195,11 @@ static const bool *ask_drivers(struct job *job, const struct race_options *optio
 }
 
 /* Without --runs: which orders the answer is about. */
-static void print_orders(const struct told *told, bool found) {
+static void print_orders(const struct litmus_orders *told, bool found) {
     if (told->run)
         printf("  found on run %u; the first has the order of the numbers, and --runs %u tells of each\n",
                told->run + 1, told->run + 1);
-    else if (told->orders_alike)
+    else if (told->alike)
         printf("  no atomic was accessed: other orders are alike\n");
     else if (told->runs > 1)
         printf(
@@ -223,14 +211,14 @@ static void print_orders(const struct told *told, bool found) {
 }
 
 /* With --runs: the orders behind one that took too much memory. */
-static void print_not_tried(const struct told *told) {
+static void print_not_tried(const struct litmus_orders *told) {
     if (told->no_memory && told->run + 2 == settings.runs)
         printf("  run %u was not tried\n", settings.runs);
     else if (told->no_memory && told->run + 2 < settings.runs)
         printf("  runs %u to %u were not tried\n", told->run + 2, settings.runs);
 }
 
-static void print_text(struct job *job, const struct told *told, const bool *drivers) {
+static void print_text(struct job *job, const struct litmus_orders *told, const bool *drivers) {
     const struct race_answer *answer = &told->answer;
     bool by_default = settings.runs == RUNS_BY_DEFAULT;
     const char *unknown = unknown_reason(answer), *found = headline(job, answer);
@@ -283,7 +271,7 @@ static void print_text(struct job *job, const struct told *told, const bool *dri
         printf("  taken for granted: %s\n", assumption);
 }
 
-static void print_json(struct job *job, const struct told *told, const bool *drivers) {
+static void print_json(struct job *job, const struct litmus_orders *told, const bool *drivers) {
     const struct race_answer *answer = &told->answer;
     const char *unknown = unknown_reason(answer), *fault = litmus_race_fault(&job->race, answer);
     const struct litmus_grid *grid = &job->race.spirv.grid;
@@ -291,7 +279,7 @@ static void print_json(struct job *job, const struct told *told, const bool *dri
     bool races = answer->count && !answer->refused;
     json_begin(job->work.path);
     json_put(", \"stage\": %s, \"run\": %u, \"runs\": %u, \"orders_alike\": %d, \"no_memory\": %d",
-             litmus_stage_name(&job->race.spirv), told->run + 1, told->runs, told->orders_alike, told->no_memory);
+             litmus_stage_name(&job->race.spirv), told->run + 1, told->runs, told->alike, told->no_memory);
     json_grid(grid->groups, grid->local, grid->subgroup);
     json_put(",\n   \"race\": %i, \"unknown\": %s, \"fault\": %s",
              races     ? SMMRA_LITMUS_VERDICT_YES
@@ -321,117 +309,53 @@ static void print_json(struct job *job, const struct told *told, const bool *dri
 
 /* ---- one file ---- */
 
-struct running {
-    uint32_t run;
-    const struct race_answer *answer;
-};
-
 static bool goes_on(void *user) {
-    const struct running *running = user;
-    watch_show("run %u: %" PRIu64 " steps, %" PRIu64 " accesses", running->run + 1, running->answer->steps,
-               running->answer->accesses);
+    const struct litmus_orders *told = user;
+    watch_show("run %u: %" PRIu64 " steps, %" PRIu64 " accesses", told->current + 1, told->at->steps,
+               told->at->accesses);
     return watch_goes_on(NULL);
 }
 
-/* Runs one order and forgets what an earlier one found. The same run read otherwise takes the same options again. */
-static void run_order(struct job *job, uint32_t run, struct race_options *options, struct race_answer *answer) {
-    struct running running = {run, answer};
-    uint64_t steps = (uint64_t)settings.steps * 1000000;
-    clock_t begin = clock();
-    if (run && settings.runs == RUNS_BY_DEFAULT && (!steps || steps > STEPS_OF_ORDER))
-        steps = STEPS_OF_ORDER;
+/* Runs one order and forgets what an earlier one found, or without --runs several. The same run read otherwise takes
+ * the same options again. */
+static void run_orders(struct job *job, uint32_t run, struct litmus_orders *told) {
+    const clock_t begin = clock();
+    const struct race_options options = {
+        .steps = (uint64_t)settings.steps * 1000000, .most = settings.most, .goes_on = goes_on, .goes_on_user = told};
     arena_destroy(&job->run);
-    *options = (struct race_options){.seed = run ? (uint64_t)settings.seed * 1000003 + run : 0,
-                                     .steps = steps,
-                                     .most = settings.most,
-                                     .length = job->length,
-                                     .goes_on = goes_on,
-                                     .goes_on_user = &running};
-    litmus_race_run(&job->race, options, &job->run, answer);
-    options->goes_on = watch_goes_on;
-    if (!run)
-        job->length = (uint32_t)(answer->accesses / job->race.program.group_count / job->race.program.group_size) + 1;
-    job->seconds += (double)(clock() - begin) / CLOCKS_PER_SEC;
-}
-
-static bool finds(struct job *job, const struct race_answer *answer) {
-    return !answer->refused && (answer->count || litmus_race_fault(&job->race, answer));
-}
-
-static uint64_t work_of(const struct race_answer *answer) {
-    return answer->steps + STEPS_OF_ACCESS * answer->accesses;
-}
-
-static void end_order(void *user) {
-    longjmp(*(jmp_buf *)user, 1);
-}
-
-/* Runs one more order. False: memory is over, which ends that order and not the file. */
-static bool run_another_order(struct job *job, uint32_t run, struct race_options *options, struct race_answer *answer) {
-    void (*exhausted)(void *user) = job->run.exhausted;
-    void *const user = job->run.exhausted_user;
-    jmp_buf ended;
-    job->run.exhausted = end_order;
-    job->run.exhausted_user = &ended;
-    if (setjmp(ended)) {
-        arena_destroy(&job->run);
-        job->run.exhausted = exhausted;
-        job->run.exhausted_user = user;
-        return false;
-    }
-    run_order(job, run, options, answer);
-    job->run.exhausted = exhausted;
-    job->run.exhausted_user = user;
-    return true;
-}
-
-/* Further orders, until one has a finding. An order that did not come to its end, or that is no execution of the model,
- * does not count. What the device had is compared with the first. */
-static void run_orders(struct job *job, struct told *told, struct race_options *options) {
-    const uint64_t compared = job->race.compared, different = job->race.different;
-    uint64_t work = work_of(&told->answer);
-    for (uint32_t run = 1; run < MOST_ORDERS && work <= WORK_OF_ORDERS && watch_goes_on(NULL); run++) {
-        struct race_answer answer;
-        if (!run_another_order(job, run, options, &answer)) {
+    if (settings.runs == RUNS_BY_DEFAULT) {
+        litmus_orders_run(&job->race, &options, settings.seed, &job->run, told);
+    } else {
+        *told = (struct litmus_orders){.run = run, .runs = 1, .current = run, .at = &told->answer};
+        told->options = litmus_orders_options(&options, settings.seed, run, job->length);
+        if (!run)
+            litmus_race_run(&job->race, &told->options, &job->run, &told->answer);
+        else if (!litmus_orders_try(&job->race, &told->options, &job->run, &told->answer))
             told->no_memory = true;
-            break;
-        }
-        work += work_of(&answer);
-        if (finds(job, &answer)) {
-            told->answer = answer;
-            told->run = run;
-            return;
-        }
-        told->runs += !answer.stopped && !answer.refused;
+        if (told->no_memory)
+            told->answer = (struct race_answer){.refused = "this order takes more memory than --max-memory allows"};
+        told->alike =
+            !litmus_orders_find(&job->race, &told->answer) && !unknown_reason(&told->answer) && !told->answer.atomics;
     }
-    job->race.compared = compared;
-    job->race.different = different;
+    if (!run)
+        job->length = litmus_orders_length(&job->race, &told->answer);
+    told->options.goes_on = watch_goes_on;
+    job->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
 }
 
 /* Prints the answer of a run, or without --runs of several. `*goes_on`: whether memory is left for more. */
 static int answer_run(struct job *job, uint32_t run, bool *goes_on) {
-    struct told told = {.run = run, .runs = 1};
-    struct race_options options;
-    job->seconds = 0;
-    if (!run)
-        run_order(job, run, &options, &told.answer);
-    else if (!run_another_order(job, run, &options, &told.answer))
-        told.no_memory = true;
-    if (told.no_memory)
-        told.answer = (struct race_answer){.refused = "this order takes more memory than --max-memory allows"};
-    *goes_on = !told.no_memory;
-    bool ended = !finds(job, &told.answer) && !unknown_reason(&told.answer);
-    told.orders_alike = ended && !told.answer.atomics;
-    if (settings.runs == RUNS_BY_DEFAULT && ended && told.answer.atomics && told.answer.steps <= STEPS_OF_ORDER)
-        run_orders(job, &told, &options);
+    struct litmus_orders told;
     bool races;
-    const bool *drivers = ask_drivers(job, &options, &told.answer, &races);
+    run_orders(job, run, &told);
+    *goes_on = settings.runs == RUNS_BY_DEFAULT || !told.no_memory;
+    const bool *drivers = ask_drivers(job, &told.options, &told.answer, &races);
     watch_end();
     if (command_json)
         print_json(job, &told, drivers);
     else
         print_text(job, &told, drivers);
-    if (finds(job, &told.answer))
+    if (litmus_orders_find(&job->race, &told.answer))
         return 1;
     return unknown_reason(&told.answer) ? STATUS_UNKNOWN : 0;
 }

@@ -569,7 +569,7 @@ const shown = data.litmus.findings.filter((finding) => finding.graph);
 for (const finding of shown) execution("An execution that shows: " + finding.message, finding.graph);
 if (!shown.length && data.litmus.example) execution("An execution, in which nothing is wrong", data.litmus.example);
 else if (!shown.length) make("p", byId("executions"), data.litmus.unexplored
-    ? "No execution is shown: not all were explored, and what is found is of one run of the whole grid."
+    ? "No execution is shown: not all were explored, and what is found is of runs of the whole grid."
     : "No execution is shown: none that was explored shows a fault.");
 
 /* ---- the price ---- */

@@ -256,11 +256,17 @@ static void put_explored(struct report *r, bool fell_back) {
     page_put(&r->page, ",\"missing\":\"\"");
 }
 
-/* Where not all executions were explored, a run of the whole dispatch says what is known. */
-static void put_one_run(struct report *r, const char *why) {
-    static const char *const verdicts[] = {"not asked", "no data race on one run", "data race", "data race unknown"};
+/* Where not all executions were explored, runs of the whole dispatch say what is known. */
+static void put_runs(struct report *r, const char *why) {
+    const char *verdicts[] = {"not asked", "no data race on one run", "data race", "data race unknown"};
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(r->run);
+    char several[48];
     bool races;
+    snprintf(several, sizeof several, "no data race on %u runs", r->run->runs);
+    if (r->run->runs > 1)
+        verdicts[SMMRA_LITMUS_VERDICT_NO] = several;
+    else if (r->run->runs_are_alike)
+        verdicts[SMMRA_LITMUS_VERDICT_NO] = "no data race on one run, to which other orders are alike";
     page_put_answer(&r->page, r->run, verdicts[summary->race]);
     page_put_scope(&r->page, summary, NULL, ask_drivers(r, smmra_race, summary, &races));
     page_put(&r->page, ",\"repair\":[],\"missing\":\"\",\"unexplored\":%s", why);
@@ -302,8 +308,25 @@ static bool is_known(const smmra_litmus_answer *answer) {
     return answer && smmra_litmus_answer_summary(answer)->faults != 1u << SMMRA_LITMUS_FAULT_NOT_DECIDED;
 }
 
-/* All executions of a small grid are explored. If nothing is wrong there, the dispatch is run once as smmra_race runs
- * it, so that both say the same. */
+/* Runs the orders that `race` runs, so that both say the same. The first one's verdict stands where time or memory end
+ * the others. */
+static smmra_result run_orders(struct report *r, const smmra_litmus_options *options) {
+    const size_t length = r->count * sizeof *r->words;
+    smmra_result result = smmra_race(r->words, length, options, &r->run);
+    require(r);
+    if (result != SMMRA_SUCCESS || smmra_litmus_answer_summary(r->run)->faults)
+        return result;
+    if (litmus_call_race_orders(r->words, length, options, &r->other) == SMMRA_SUCCESS) {
+        smmra_litmus_answer_destroy(r->run);
+        r->run = r->other;
+        r->other = NULL;
+    }
+    r->call.is_exhausted = false;
+    require(r);
+    return result;
+}
+
+/* All executions of a small grid are explored. If nothing is wrong there, the whole dispatch is run. */
 static smmra_litmus_answer *put_litmus(struct report *r, smmra_result *result) {
     smmra_litmus_options options = options_of(r);
     const size_t length = r->count * sizeof *r->words;
@@ -318,12 +341,11 @@ static smmra_litmus_answer *put_litmus(struct report *r, smmra_result *result) {
     if (why) {
         begin_part(r, HALF);
         options.flags = SMMRA_LITMUS_FLAG_TWO_GROUPS;
-        smmra_result ran = smmra_race(r->words, length, &options, &r->run);
-        require(r);
+        smmra_result ran = run_orders(r, &options);
         *result = *result == SMMRA_SUCCESS ? SMMRA_CANCELLED : ran;
     }
     if (r->run && (!is_known(r->explored) || smmra_litmus_answer_summary(r->run)->faults)) {
-        put_one_run(r, why);
+        put_runs(r, why);
         return r->run;
     }
     if (!is_known(r->explored)) {

@@ -1,0 +1,99 @@
+#include "translator/program/litmus_orders.h"
+
+#include <string.h>
+
+/* So many orders, at most, and no further one behind so much work or of so many steps. An access counts as 16 steps,
+ * for it takes about as long. The same input gets the same orders on every machine. */
+enum { MOST_ORDERS = 32, STEPS_OF_ACCESS = 16, STEPS_OF_ORDER = 25000000 };
+#define WORK_OF_ORDERS UINT64_C(100000000)
+
+struct race_options litmus_orders_options(const struct race_options *like, uint64_t seed, uint32_t run,
+                                          uint32_t length) {
+    struct race_options options = *like;
+    options.seed = run ? seed * 1000003 + run : 0;
+    options.length = length;
+    return options;
+}
+
+uint32_t litmus_orders_length(const struct litmus_race *race, const struct race_answer *answer) {
+    return (uint32_t)(answer->accesses / race->program.group_count / race->program.group_size) + 1;
+}
+
+bool litmus_orders_find(struct litmus_race *race, const struct race_answer *answer) {
+    return !answer->refused && (answer->count || litmus_race_fault(race, answer));
+}
+
+static uint64_t work_of(const struct race_answer *answer) {
+    return answer->steps + STEPS_OF_ACCESS * answer->accesses;
+}
+
+static void end_order(void *user) {
+    longjmp(*(jmp_buf *)user, 1);
+}
+
+bool litmus_orders_try(struct litmus_race *race, const struct race_options *options, struct arena *run,
+                       struct race_answer *answer) {
+    void (*exhausted)(void *user) = run->exhausted;
+    void *const user = run->exhausted_user;
+    jmp_buf ended;
+    run->exhausted = end_order;
+    run->exhausted_user = &ended;
+    arena_destroy(run);
+    if (setjmp(ended)) {
+        arena_destroy(run);
+        run->exhausted = exhausted;
+        run->exhausted_user = user;
+        return false;
+    }
+    litmus_race_run(race, options, run, answer);
+    run->exhausted = exhausted;
+    run->exhausted_user = user;
+    return true;
+}
+
+/* An order that did not come to its end, or that is no execution of the model, does not count. */
+static void run_others(struct litmus_race *race, const struct race_options *like, uint64_t seed, struct arena *run,
+                       struct litmus_orders *orders) {
+    struct race_answer answer;
+    uint64_t work = work_of(&orders->answer);
+    const uint32_t length = litmus_orders_length(race, &orders->answer);
+    for (uint32_t n = 1;
+         n < MOST_ORDERS && work <= WORK_OF_ORDERS && (!like->goes_on || like->goes_on(like->goes_on_user)); n++) {
+        struct race_options options = litmus_orders_options(like, seed, n, length);
+        if (!options.steps || options.steps > STEPS_OF_ORDER)
+            options.steps = STEPS_OF_ORDER;
+        orders->current = n;
+        orders->at = &answer;
+        memset(&answer, 0, sizeof answer); /* progress is asked for before it runs */
+        if (!litmus_orders_try(race, &options, run, &answer)) {
+            orders->no_memory = true;
+            return;
+        }
+        work += work_of(&answer);
+        if (litmus_orders_find(race, &answer)) {
+            orders->answer = answer;
+            orders->options = options;
+            orders->run = n;
+            return;
+        }
+        orders->runs += !answer.stopped && !answer.refused;
+    }
+}
+
+void litmus_orders_run(struct litmus_race *race, const struct race_options *options, uint64_t seed, struct arena *run,
+                       struct litmus_orders *orders) {
+    *orders = (struct litmus_orders){.runs = 1, .options = litmus_orders_options(options, seed, 0, 0)};
+    orders->at = &orders->answer;
+    litmus_race_run(race, &orders->options, run, &orders->answer);
+    const bool ended = !litmus_orders_find(race, &orders->answer) && !orders->answer.refused && !orders->answer.stopped;
+    const uint64_t compared = race->compared, different = race->different;
+    orders->alike = ended && !orders->answer.atomics;
+    if (!ended || orders->alike || orders->answer.steps > STEPS_OF_ORDER)
+        return;
+    run_others(race, options, seed, run, orders);
+    orders->at = &orders->answer;
+    if (!orders->run) { /* what the device had is compared with the order that speaks */
+        race->compared = compared;
+        race->different = different;
+    }
+}

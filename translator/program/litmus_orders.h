@@ -1,0 +1,36 @@
+/* The orders that a verdict is about where nobody says how many (races.md, "Orders"): `race` and the page of `report`
+ * say the same. */
+#ifndef TRANSLATOR_LITMUS_ORDERS_H
+#define TRANSLATOR_LITMUS_ORDERS_H
+
+#include "translator/program/litmus_race.h"
+
+/* Gives one answer for several orders: the order with a finding speaks for them, or the first. */
+struct litmus_orders {
+    struct race_answer answer;
+    struct race_options options;  /* of its run */
+    uint32_t run;                 /* its number, from 0 on */
+    uint32_t runs;                /* that had come to their ends, up to it if it has a finding */
+    uint32_t current;             /* the number of the run that goes on, */
+    const struct race_answer *at; /* and how far it has come */
+    bool alike;                   /* no order could have another answer */
+    bool no_memory;               /* for another order, so that no more ran */
+};
+
+/* Run number `run` of a seed. `length`: accesses of an invocation in the first run, about; 0: not known. */
+struct race_options litmus_orders_options(const struct race_options *like, uint64_t seed, uint32_t run,
+                                          uint32_t length);
+/* Accesses of an invocation, about. */
+uint32_t litmus_orders_length(const struct litmus_race *race, const struct race_answer *answer);
+/* Whether a race or another fault is found. */
+bool litmus_orders_find(struct litmus_race *race, const struct race_answer *answer);
+/* Runs one more order, and forgets what an earlier one has found. False: memory is over, which ends this order alone.
+ */
+bool litmus_orders_try(struct litmus_race *race, const struct race_options *options, struct arena *run,
+                       struct race_answer *answer);
+/* Runs the first order, and others if none is found to be wrong and they may differ. `run` is empty and has what the
+ * answer holds; where its memory is over in another order, no more are tried. */
+void litmus_orders_run(struct litmus_race *race, const struct race_options *options, uint64_t seed, struct arena *run,
+                       struct litmus_orders *orders);
+
+#endif
