@@ -58,7 +58,7 @@ newest-spirv-as --target-env spv1.6 "$here/layout.spvasm" -o "$work/layout.spv"
 newest-spirv-val --target-env vulkan1.4 "$work/layout.spv" || fail "layout is not valid"
 "$spirv_mmra" --no-validate --mcpu=gfx1100 --llvm 22 "$work/layout.spv" -o "$work/layout.gfx1100.ll" && accept gfx1100 "$work/layout" || fail layout
 offsets=$(sed -nE 's/.*getelementptr i8, ptr addrspace\(4\) %resources, i64 ([0-9]+).*/\1/p' "$work/layout.gfx1100.ll" | tr '\n' ' ')
-[ "$offsets" = "32 160 " ] || fail "layout: elements of the heap at $offsets"
+[ "$offsets" = "32 224 " ] || fail "layout: elements of the heap at $offsets"
 sed 's/^OpDecorate %words/OpDecorate %data Coherent\n&/' "$here/layout.spvasm" >"$work/coherent.spvasm"
 newest-spirv-as --target-env spv1.6 "$work/coherent.spvasm" -o "$work/coherent.spv"
 "$spirv_mmra" --no-validate --mcpu=gfx1100 "$work/coherent.spv" -o "$work/coherent.ll"
