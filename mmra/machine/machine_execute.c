@@ -133,7 +133,8 @@ static bool run_turn(struct machine_execution *e, struct machine_executed_wave *
         bool is_vector = i->unit >= MACHINE_VALU && i->unit <= MACHINE_LOCAL;
         struct machine_registers g = registers_of(e, w);
         if (e->dispatch->race)
-            machine_race_step(e->dispatch->race, e->group->race, w->number, i, machine_mask(&g, MACHINE_EXEC, 2));
+            machine_race_step(e->dispatch->race, e->group->race, w->number, i, machine_mask(&g, MACHINE_EXEC, 2),
+                              g.scalars[MACHINE_M0]);
         if (!run_one(e, w, i) && !w->ended)
             break;
         steps++;

@@ -289,7 +289,7 @@ static const struct machine_opcode opcodes[] = {
     VALU_SIGNS("v_med3", ALL, MED3, 32, "vaaa"),
     VALU("v_mbcnt_lo_u32_b32", ALL, MASKED_BITS_LOW, 32, "vaa"),
     VALU("v_mbcnt_hi_u32_b32", ALL, MASKED_BITS_HIGH, 32, "vaa"),
-    {"v_movrels_b32", S10, MACHINE_VALU, MACHINE_MOVE_RELATIVE, 32, MACHINE_KEEP, "va", .executed_alone = true},
+    {"v_movrels_b32", S10, MACHINE_VALU, MACHINE_MOVE_RELATIVE, 32, MACHINE_KEEP, "vr", .executed_alone = true},
     {"v_movreld_b32", S10, MACHINE_VALU, MACHINE_MOVE_RELATIVE, 32, MACHINE_KEEP, "va", .reversed = true,
      .executed_alone = true},
     VALU("v_readfirstlane_b32", ALL, READ_FIRST_LANE, 32, "da"),

@@ -72,9 +72,9 @@ const struct machine_old_value *machine_race_old_values(const struct machine_rac
 
 struct machine_race_group *machine_race_enter(struct machine_race *race, uint32_t group);
 void machine_race_leave(struct machine_race *race, struct machine_race_group *group);
-/* The wave is about to run the instruction, with these lanes. */
+/* The wave is about to run the instruction, with these lanes and this number in M0. */
 void machine_race_step(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
-                       const struct machine_instruction *i, uint64_t exec);
+                       const struct machine_instruction *i, uint64_t exec, uint32_t m0);
 enum { MACHINE_MOST_BYTES = 64 }; /* of an access at one address */
 
 /* It accesses these bytes, in a range, or with NULL in the workgroup's shared memory. Returns

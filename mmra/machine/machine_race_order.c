@@ -2,6 +2,7 @@
  * say from when on copies are as new as that (docs/reference/machine.md 8). */
 #include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_race_state.h"
+#include "mmra/machine/machine_wave.h"
 
 /* ---- registers that loads have yet to write ---- */
 
@@ -54,11 +55,19 @@ static const struct race_op *writer_of(const struct race_wave *w, const struct m
 }
 
 static void check_registers(struct machine_race *race, const struct machine_race_group *group,
-                            const struct race_wave *w, const struct machine_instruction *i, uint64_t exec) {
-    const struct machine_operand *all[] = {&i->source[0], &i->source[1], &i->source[2], &i->soffset, &i->target,
-                                           &i->carry_out, &i->more[0],   &i->more[1],   &i->more[2], &i->more[3]};
+                            const struct race_wave *w, const struct machine_instruction *i, uint64_t exec,
+                            uint32_t m0) {
+    struct machine_instruction moved;
+    const struct machine_instruction *read = i;
+    if (i->unit == MACHINE_VALU && i->operation == MACHINE_MOVE_RELATIVE) {
+        moved = machine_moved(i, m0);
+        read = &moved;
+    }
+    const struct machine_operand *all[] = {&read->source[0], &read->source[1], &read->source[2], &read->soffset,
+                                           &read->target,    &read->carry_out, &read->more[0],   &read->more[1],
+                                           &read->more[2],   &read->more[3]};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-        const struct race_op *op = may_be_pending(w, all[k]) ? writer_of(w, all[k], i, exec) : NULL;
+        const struct race_op *op = may_be_pending(w, all[k]) ? writer_of(w, all[k], read, exec) : NULL;
         if (!op)
             continue;
         uint32_t wave = w->number % race->options.waves;
@@ -270,10 +279,10 @@ void machine_race_pass(struct machine_race *race, struct machine_race_group *gro
 /* ---- what the executor tells ---- */
 
 void machine_race_step(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
-                       const struct machine_instruction *i, uint64_t exec) {
+                       const struct machine_instruction *i, uint64_t exec, uint32_t m0) {
     struct race_wave *w = &group->waves[wave];
     if (w->has_pending)
-        check_registers(race, group, w, i, exec);
+        check_registers(race, group, w, i, exec, m0);
     if (i->unit == MACHINE_WAIT) {
         wait_for(race, group, w, i);
     } else if (i->unit == MACHINE_MEMORY || i->unit == MACHINE_LOCAL || i->unit == MACHINE_SCALAR_MEMORY) {

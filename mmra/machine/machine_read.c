@@ -49,7 +49,7 @@ static bool wants(struct machine_reader *r, const struct machine_operand *o, cha
     bool mask = letter == 'm' || letter == 'n';
     bool fits = strchr("dDxym", letter)     ? o->kind == MACHINE_SCALAR
                 : letter == 'k'             ? o->kind == MACHINE_LITERAL
-                : strchr("vVhHwWM", letter) ? o->kind == MACHINE_VECTOR
+                : strchr("vVhHwWMr", letter) ? o->kind == MACHINE_VECTOR
                 : letter == 'N'             ? o->kind == MACHINE_VECTOR || o->kind == MACHINE_LITERAL
                 : strchr("sSn", letter)     ? o->kind == MACHINE_SCALAR || o->kind == MACHINE_LITERAL
                                             : o->kind != MACHINE_NOTHING && o->kind != MACHINE_LABEL;

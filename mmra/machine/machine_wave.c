@@ -185,14 +185,18 @@ static void run_between_lanes(const struct machine_registers *g, const struct ma
         write_scalar(g, &i->target, machine_lane(g, &i->source[0], lane));
 }
 
-/* M0 is added to the number of the source, or with v_movreld of the target (ISA guides, "V_MOVRELS_B32"). */
+struct machine_instruction machine_moved(const struct machine_instruction *i, uint32_t m0) {
+    struct machine_instruction moved = *i;
+    struct machine_operand *o = i->reversed ? &moved.target : &moved.source[0];
+    o->number = (uint16_t)((o->number + m0) % ADDRESSED_VECTORS);
+    return moved;
+}
+
 static void move_relative(const struct machine_registers *g, const struct machine_instruction *i) {
-    struct machine_operand source = i->source[0], target = i->target;
-    struct machine_operand *moved = i->reversed ? &target : &source;
-    moved->number = (uint16_t)((moved->number + g->scalars[MACHINE_M0]) % ADDRESSED_VECTORS);
+    const struct machine_instruction moved = machine_moved(i, g->scalars[MACHINE_M0]);
     for (uint32_t lane = 0; lane < g->lanes; lane++)
         if (read_exec(g) >> lane & 1)
-            machine_set_lane(g, &target, lane, machine_lane(g, &source, lane));
+            machine_set_lane(g, &moved.target, lane, machine_lane(g, &moved.source[0], lane));
 }
 
 /* The lane whose value this one takes (ISA guides, "DPP"); negative if there is none. */

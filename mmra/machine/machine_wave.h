@@ -11,6 +11,10 @@ struct machine_registers {
 };
 
 /* The value of an operand of one or two registers in a lane. */
+/* An instruction of MACHINE_MOVE_RELATIVE with the register that it means: M0 is added to the number of the source, or
+ * reversed to that of the target (ISA guides, "V_MOVRELS_B32"). */
+struct machine_instruction machine_moved(const struct machine_instruction *i, uint32_t m0);
+
 uint64_t machine_lane(const struct machine_registers *g, const struct machine_operand *o, uint32_t lane);
 void machine_set_lane(const struct machine_registers *g, const struct machine_operand *o, uint32_t lane,
                       uint64_t value);

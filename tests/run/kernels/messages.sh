@@ -120,6 +120,21 @@ kernel "$load
     s_cbranch_vccnz .Lagain"
 expect 6 'stopped after the instructions that --steps allows' "${good[@]}" --steps 1
 
+# M0 says which register is read: the one that is loaded, with a wait for it or without; it is always a vector register
+relative="$load
+    s_mov_b32 m0, 3
+    global_load_b32 v6, v1, s[4:5]
+    WAIT
+    v_movrels_b32 v2, v3
+    global_store_b32 v1, v2, s[4:5]"
+kernel "${relative/WAIT/s_waitcnt vmcnt(0)}"
+expect 0 'no data race' "${good[@]}"
+kernel "${relative/WAIT/}"
+expect 1 'v_movrels_b32 v2, v3' "${good[@]}"
+kernel "${load}
+    v_movrels_b32_e32 v2, s6"
+expect 4 'an operand of this kind: s6' "${good[@]}"
+
 # A line of the source that is said to be atomic.
 kernel '    .file 0 "." "k.hip"
     v_mov_b32_e32 v1, 0
