@@ -93,7 +93,7 @@ static const char *describe_grid(const struct job *job) {
     static char text[VERDICT_TEXT];
     if (job->race.spirv.model != SpvExecutionModelFragment)
         return module_grid_text(grid->groups, grid->local, grid->subgroup);
-    snprintf(text, sizeof text, "fragments of %ux%u pixels, each covered by %u primitives, %u of each a pixel",
+    snprintf(text, sizeof text, "a draw of %ux%u pixels, each covered by %u primitives, %u fragments for each of them",
              grid->groups[0], grid->groups[1], grid->groups[2], grid->local[0]);
     return text;
 }
