@@ -2,21 +2,7 @@
 # Executes machine code of some shaders that are drawn with, and compares what it leaves with the Vulkan driver's results
 # (docs/guide/comparing.md, "Machine code"). --all: of all vertex and fragment shaders, on five processors; by hand.
 set -euo pipefail
-. "$(dirname "$0")/../../project/common.sh"
-
-lavapipe=/usr/share/vulkan/icd.d/lvp_icd.x86_64.json
-if [ -z "${VK_ICD_FILENAMES:-}" ] && [ -f "$lavapipe" ]; then export VK_ICD_FILENAMES=$lavapipe; fi
-
-execute() { # PROCESSOR ARGUMENT...
-    local status=0 processor=$1
-    shift
-    "$build/bin/compare" -j "$jobs" --settings="$drawn/settings" --on="$processor" "$@" || status=$?
-    if [ "$status" = 77 ]; then
-        echo "NO VULKAN DRIVER: NOTHING WAS DRAWN. tests/packages.sh test installs one (mesa-vulkan-drivers)." >&2
-        exit 77
-    fi
-    [ "$status" = 0 ] || fail "compare --on=$processor $*: status $status"
-}
+. "$(dirname "$0")/../compare/execute.sh"
 
 some() { # NAME...
     printf "$drawn/%s.spv " "$@"
@@ -29,10 +15,10 @@ if [ "${1-}" = --all ]; then
     done
 else
     # shellcheck disable=SC2046 # a list of names
-    execute gfx1100 $(some all-live builtin-helper demote-goes-on demoted-results depth-late-less derivative derivative-after-demote discard-after-store discarded helper-atomic-exchange-int helper-store-struct sampled-2d-bias sampled-after-demote sampled-explicit samples-discard stencil-reference queried-level-2d vertex-clip-distance-8 vertex-draw)
+    execute "$drawn/settings" gfx1100 $(some all-live builtin-helper demote-goes-on demoted-results depth-late-less derivative derivative-after-demote discard-after-store discarded helper-atomic-exchange-int helper-store-struct sampled-2d-bias sampled-after-demote sampled-explicit samples-discard stencil-reference queried-level-2d vertex-clip-distance-8 vertex-draw)
     # shellcheck disable=SC2046
-    execute gfx1030 $(some builtin-mask-out-5 demoted-atomic helper-store-words sampled-3d-offset vertex-image)
+    execute "$drawn/settings" gfx1030 $(some builtin-mask-out-5 demoted-atomic helper-store-words sampled-3d-offset vertex-image)
     # shellcheck disable=SC2046
-    execute gfx1201 $(some demoted-in-loop discard-in-loop helper-store-image quad-swap-diagonal vertex-atomics)
+    execute "$drawn/settings" gfx1201 $(some demoted-in-loop discard-in-loop helper-store-image quad-swap-diagonal vertex-atomics)
 fi
 finish "executed machine code of shaders that are drawn with"
