@@ -154,8 +154,8 @@ static enum spirv_result read_data(struct spirv_reader *reader, const struct spi
     return keep(reader, instruction, constant);
 }
 
-/* What a client API would announce as the sizes of descriptors (docs/reference/architecture.md, "Resources"): of all
- * images the largest, which no texel buffer fills. */
+/* The sizes are those that this ABI gives to descriptors (docs/reference/architecture.md, "Resources"). An image counts
+ * as the largest kind of image; a texel buffer does not fill that. */
 static enum spirv_result read_size(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     const struct spirv_type *type = spirv_type_of_id(reader->module, instruction->operands[0]);
     const struct spirv_type *number = spirv_type_of_id(reader->module, instruction->type);

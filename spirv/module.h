@@ -274,6 +274,10 @@ static inline struct spirv_instruction spirv_instruction_at(const struct spirv_m
 /* The instruction that defines an id; opcode SpvOpNop if none does. */
 struct spirv_instruction spirv_defining(const struct spirv_module *module, spirv_id id);
 
+/* How many components a texel of an image format has (SPIR-V 3.11, "Image Format"); 0 if the format is Unknown, or is
+ * one that this version does not know. */
+uint32_t spirv_format_components(uint32_t format);
+
 /* NULL if the id is no type, or no constant. */
 static inline const struct spirv_type *spirv_type_of_id(const struct spirv_module *module, spirv_id type) {
     uint32_t index = spirv_index(module, type);

@@ -310,3 +310,25 @@ bool spirv_composite_count(const struct spirv_type *type, uint64_t *count) {
 spirv_id spirv_composite_element(const struct spirv_type *type, uint64_t index) {
     return type->opcode == SpvOpTypeStruct ? type->members[index] : type->element;
 }
+
+/* Components of the texels of each format (SPIR-V 3.11). */
+static const uint8_t format_components[] = {
+    [SpvImageFormatR32i] = 1,     [SpvImageFormatR32ui] = 1,     [SpvImageFormatR32f] = 1,
+    [SpvImageFormatR64i] = 1,     [SpvImageFormatR64ui] = 1,     [SpvImageFormatR16f] = 1,
+    [SpvImageFormatR16] = 1,      [SpvImageFormatR8] = 1,        [SpvImageFormatR16Snorm] = 1,
+    [SpvImageFormatR8Snorm] = 1,  [SpvImageFormatR16i] = 1,      [SpvImageFormatR8i] = 1,
+    [SpvImageFormatR16ui] = 1,    [SpvImageFormatR8ui] = 1,      [SpvImageFormatRg32i] = 2,
+    [SpvImageFormatRg32ui] = 2,   [SpvImageFormatRg32f] = 2,     [SpvImageFormatRg16f] = 2,
+    [SpvImageFormatRg16] = 2,     [SpvImageFormatRg8] = 2,       [SpvImageFormatRg16Snorm] = 2,
+    [SpvImageFormatRg8Snorm] = 2, [SpvImageFormatRg16i] = 2,     [SpvImageFormatRg8i] = 2,
+    [SpvImageFormatRg16ui] = 2,   [SpvImageFormatRg8ui] = 2,     [SpvImageFormatR11fG11fB10f] = 3,
+    [SpvImageFormatRgba32i] = 4,  [SpvImageFormatRgba32ui] = 4,  [SpvImageFormatRgba32f] = 4,
+    [SpvImageFormatRgba16f] = 4,  [SpvImageFormatRgba8] = 4,     [SpvImageFormatRgba8Snorm] = 4,
+    [SpvImageFormatRgba16] = 4,   [SpvImageFormatRgb10A2] = 4,   [SpvImageFormatRgba16Snorm] = 4,
+    [SpvImageFormatRgba16i] = 4,  [SpvImageFormatRgba8i] = 4,    [SpvImageFormatRgba16ui] = 4,
+    [SpvImageFormatRgba8ui] = 4,  [SpvImageFormatRgb10a2ui] = 4,
+};
+
+uint32_t spirv_format_components(uint32_t format) {
+    return format < sizeof format_components ? format_components[format] : 0;
+}

@@ -43,8 +43,8 @@ static bool is_too_narrow(const struct race_site *a, const struct race_site *b) 
     return (a->atomic || a->maybe_atomic) && (b->atomic || b->maybe_atomic) && (a->atomic | b->atomic);
 }
 
-/* Of one wave: its accesses to the same bytes keep their order, but for those of LDS that go another way. A scalar load
- * is not served by what the wave's stores pass. */
+/* Asks about two accesses of one wave. Those to the same bytes keep their order, unless one of them goes to LDS another
+ * way. A scalar load is not served by what the wave's stores pass. */
 static enum machine_missing missing_within(const struct access *b, const struct race_record *a,
                                            const struct race_site *site, bool wrote) {
     if (b->site->scalar && wrote)

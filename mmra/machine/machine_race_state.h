@@ -30,13 +30,13 @@ bool race_keeps_issue(const struct machine_code *code);
 
 /* ---- machine_race_order.c: what waves know of each other ---- */
 
-/* What a wave knows of how far the waves of its own workgroup, and all others, have come. */
+/* A wave knows how far the waves of its own workgroup, and all others, have come. */
 struct race_knowledge {
     struct machine_clock *near, *far;
 };
 
-/* What a wave knows: which accesses of others have been performed, which have been written back, and for each cache
- * both as they were when its copies were dropped last. */
+/* A wave knows which accesses of others have been performed, and which have been written back; and for each cache it
+ * knows both as they were when the copies there were dropped last. */
 struct race_view {
     struct race_knowledge known, back;
     struct race_knowledge seen[RACE_LEVELS], seen_back[RACE_LEVELS];

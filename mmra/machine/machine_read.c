@@ -47,12 +47,12 @@ static struct machine_operand *next_source(struct machine_instruction *i, uint32
 static bool wants(struct machine_reader *r, const struct machine_operand *o, char letter, struct machine_word word) {
     uint32_t count = strchr("DSVAFW", letter) ? 2 : 1;
     bool mask = letter == 'm' || letter == 'n';
-    bool fits = strchr("dDxym", letter)     ? o->kind == MACHINE_SCALAR
-                : letter == 'k'             ? o->kind == MACHINE_LITERAL
+    bool fits = strchr("dDxym", letter)      ? o->kind == MACHINE_SCALAR
+                : letter == 'k'              ? o->kind == MACHINE_LITERAL
                 : strchr("vVhHwWMr", letter) ? o->kind == MACHINE_VECTOR
-                : letter == 'N'             ? o->kind == MACHINE_VECTOR || o->kind == MACHINE_LITERAL
-                : strchr("sSn", letter)     ? o->kind == MACHINE_SCALAR || o->kind == MACHINE_LITERAL
-                                            : o->kind != MACHINE_NOTHING && o->kind != MACHINE_LABEL;
+                : letter == 'N'              ? o->kind == MACHINE_VECTOR || o->kind == MACHINE_LITERAL
+                : strchr("sSn", letter)      ? o->kind == MACHINE_SCALAR || o->kind == MACHINE_LITERAL
+                                             : o->kind != MACHINE_NOTHING && o->kind != MACHINE_LABEL;
     if (!fits)
         return machine_refuse(r, "an operand of this kind:", word);
     if (strchr("dDxym", letter) && o->kind == MACHINE_SCALAR && o->number == MACHINE_SCC)

@@ -337,7 +337,8 @@ static bool make_from_bytes(const struct shader *shader, const uint8_t *bytes, s
     return made;
 }
 
-/* What a cache says of a pipeline is cut at 16 places, and has one byte changed at as many. */
+/* Cuts the data of a pipeline's cache at 16 places, and changes one byte at as many: the driver must read none of it
+ * as a pipeline that it is not. */
 static bool make_from_broken_caches(const struct shader *shader) {
     enum { PLACES = 16, MOST_BYTES = 1 << 20 };
     static uint8_t bytes[MOST_BYTES];

@@ -93,7 +93,7 @@ for write, release, acquire, access in chains:
     assert {f"e{write}", f"e{release}", f"e{acquire}"} <= set(before), before
 EOF
 
-# Where executions are not explored, as of so large a grid, the page says what race says of several orders: here the first shows no race.
+# The executions of so large a grid are not explored. The page says what race says of several orders, of which the first has no race.
 cat >orders.comp <<'EOF'
 #version 450
 layout(local_size_x = 1) in;

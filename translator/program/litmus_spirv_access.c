@@ -136,7 +136,7 @@ static uint64_t elements_of(struct grid_reader *g, const struct spirv_instructio
     return type->opcode == SpvOpTypeArray ? type->length : type->count;
 }
 
-/* What an index of an access chain leads to: where it lies, and its type. */
+/* An index of an access chain leads to this: where it lies, and its type. */
 struct pointee {
     struct program_operand at;
     const struct spirv_type *type;

@@ -13,50 +13,50 @@ static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
 
 static const struct format {
     uint32_t format; /* SpvImageFormat */
-    uint8_t components, kind, bits[4];
+    uint8_t kind, bits[4];
 } formats[] = {
-    {SpvImageFormatUnknown, 4, GRID_TEXEL_AS_IS, {0}}, /* a texel of any 32-bit format fits */
-    {SpvImageFormatR32i, 1, GRID_TEXEL_AS_IS, {0}},
-    {SpvImageFormatR32ui, 1, GRID_TEXEL_AS_IS, {0}},
-    {SpvImageFormatR32f, 1, GRID_TEXEL_AS_IS, {0}},
-    {SpvImageFormatRg32i, 2, GRID_TEXEL_AS_IS, {0}},
-    {SpvImageFormatRg32ui, 2, GRID_TEXEL_AS_IS, {0}},
-    {SpvImageFormatRg32f, 2, GRID_TEXEL_AS_IS, {0}},
-    {SpvImageFormatRgba32i, 4, GRID_TEXEL_AS_IS, {0}},
-    {SpvImageFormatRgba32ui, 4, GRID_TEXEL_AS_IS, {0}},
-    {SpvImageFormatRgba32f, 4, GRID_TEXEL_AS_IS, {0}},
-    {SpvImageFormatR64i, 1, GRID_TEXEL_AS_IS, {0}},
-    {SpvImageFormatR64ui, 1, GRID_TEXEL_AS_IS, {0}},
-    {SpvImageFormatRgba16f, 4, GRID_TEXEL_FLOAT, {16, 16, 16, 16}},
-    {SpvImageFormatRg16f, 2, GRID_TEXEL_FLOAT, {16, 16}},
-    {SpvImageFormatR16f, 1, GRID_TEXEL_FLOAT, {16}},
-    {SpvImageFormatR11fG11fB10f, 3, GRID_TEXEL_FLOAT, {11, 11, 10}},
-    {SpvImageFormatRgba8, 4, GRID_TEXEL_UNORM, {8, 8, 8, 8}},
-    {SpvImageFormatRgba8Snorm, 4, GRID_TEXEL_SNORM, {8, 8, 8, 8}},
-    {SpvImageFormatRgba16, 4, GRID_TEXEL_UNORM, {16, 16, 16, 16}},
-    {SpvImageFormatRgb10A2, 4, GRID_TEXEL_UNORM, {10, 10, 10, 2}},
-    {SpvImageFormatRg16, 2, GRID_TEXEL_UNORM, {16, 16}},
-    {SpvImageFormatRg8, 2, GRID_TEXEL_UNORM, {8, 8}},
-    {SpvImageFormatR16, 1, GRID_TEXEL_UNORM, {16}},
-    {SpvImageFormatR8, 1, GRID_TEXEL_UNORM, {8}},
-    {SpvImageFormatRgba16Snorm, 4, GRID_TEXEL_SNORM, {16, 16, 16, 16}},
-    {SpvImageFormatRg16Snorm, 2, GRID_TEXEL_SNORM, {16, 16}},
-    {SpvImageFormatRg8Snorm, 2, GRID_TEXEL_SNORM, {8, 8}},
-    {SpvImageFormatR16Snorm, 1, GRID_TEXEL_SNORM, {16}},
-    {SpvImageFormatR8Snorm, 1, GRID_TEXEL_SNORM, {8}},
-    {SpvImageFormatRgba16i, 4, GRID_TEXEL_SINT, {16, 16, 16, 16}},
-    {SpvImageFormatRgba8i, 4, GRID_TEXEL_SINT, {8, 8, 8, 8}},
-    {SpvImageFormatRg16i, 2, GRID_TEXEL_SINT, {16, 16}},
-    {SpvImageFormatRg8i, 2, GRID_TEXEL_SINT, {8, 8}},
-    {SpvImageFormatR16i, 1, GRID_TEXEL_SINT, {16}},
-    {SpvImageFormatR8i, 1, GRID_TEXEL_SINT, {8}},
-    {SpvImageFormatRgba16ui, 4, GRID_TEXEL_UINT, {16, 16, 16, 16}},
-    {SpvImageFormatRgba8ui, 4, GRID_TEXEL_UINT, {8, 8, 8, 8}},
-    {SpvImageFormatRgb10a2ui, 4, GRID_TEXEL_UINT, {10, 10, 10, 2}},
-    {SpvImageFormatRg16ui, 2, GRID_TEXEL_UINT, {16, 16}},
-    {SpvImageFormatRg8ui, 2, GRID_TEXEL_UINT, {8, 8}},
-    {SpvImageFormatR16ui, 1, GRID_TEXEL_UINT, {16}},
-    {SpvImageFormatR8ui, 1, GRID_TEXEL_UINT, {8}},
+    {SpvImageFormatUnknown, GRID_TEXEL_AS_IS, {0}},
+    {SpvImageFormatR32i, GRID_TEXEL_AS_IS, {0}},
+    {SpvImageFormatR32ui, GRID_TEXEL_AS_IS, {0}},
+    {SpvImageFormatR32f, GRID_TEXEL_AS_IS, {0}},
+    {SpvImageFormatRg32i, GRID_TEXEL_AS_IS, {0}},
+    {SpvImageFormatRg32ui, GRID_TEXEL_AS_IS, {0}},
+    {SpvImageFormatRg32f, GRID_TEXEL_AS_IS, {0}},
+    {SpvImageFormatRgba32i, GRID_TEXEL_AS_IS, {0}},
+    {SpvImageFormatRgba32ui, GRID_TEXEL_AS_IS, {0}},
+    {SpvImageFormatRgba32f, GRID_TEXEL_AS_IS, {0}},
+    {SpvImageFormatR64i, GRID_TEXEL_AS_IS, {0}},
+    {SpvImageFormatR64ui, GRID_TEXEL_AS_IS, {0}},
+    {SpvImageFormatRgba16f, GRID_TEXEL_FLOAT, {16, 16, 16, 16}},
+    {SpvImageFormatRg16f, GRID_TEXEL_FLOAT, {16, 16}},
+    {SpvImageFormatR16f, GRID_TEXEL_FLOAT, {16}},
+    {SpvImageFormatR11fG11fB10f, GRID_TEXEL_FLOAT, {11, 11, 10}},
+    {SpvImageFormatRgba8, GRID_TEXEL_UNORM, {8, 8, 8, 8}},
+    {SpvImageFormatRgba8Snorm, GRID_TEXEL_SNORM, {8, 8, 8, 8}},
+    {SpvImageFormatRgba16, GRID_TEXEL_UNORM, {16, 16, 16, 16}},
+    {SpvImageFormatRgb10A2, GRID_TEXEL_UNORM, {10, 10, 10, 2}},
+    {SpvImageFormatRg16, GRID_TEXEL_UNORM, {16, 16}},
+    {SpvImageFormatRg8, GRID_TEXEL_UNORM, {8, 8}},
+    {SpvImageFormatR16, GRID_TEXEL_UNORM, {16}},
+    {SpvImageFormatR8, GRID_TEXEL_UNORM, {8}},
+    {SpvImageFormatRgba16Snorm, GRID_TEXEL_SNORM, {16, 16, 16, 16}},
+    {SpvImageFormatRg16Snorm, GRID_TEXEL_SNORM, {16, 16}},
+    {SpvImageFormatRg8Snorm, GRID_TEXEL_SNORM, {8, 8}},
+    {SpvImageFormatR16Snorm, GRID_TEXEL_SNORM, {16}},
+    {SpvImageFormatR8Snorm, GRID_TEXEL_SNORM, {8}},
+    {SpvImageFormatRgba16i, GRID_TEXEL_SINT, {16, 16, 16, 16}},
+    {SpvImageFormatRgba8i, GRID_TEXEL_SINT, {8, 8, 8, 8}},
+    {SpvImageFormatRg16i, GRID_TEXEL_SINT, {16, 16}},
+    {SpvImageFormatRg8i, GRID_TEXEL_SINT, {8, 8}},
+    {SpvImageFormatR16i, GRID_TEXEL_SINT, {16}},
+    {SpvImageFormatR8i, GRID_TEXEL_SINT, {8}},
+    {SpvImageFormatRgba16ui, GRID_TEXEL_UINT, {16, 16, 16, 16}},
+    {SpvImageFormatRgba8ui, GRID_TEXEL_UINT, {8, 8, 8, 8}},
+    {SpvImageFormatRgb10a2ui, GRID_TEXEL_UINT, {10, 10, 10, 2}},
+    {SpvImageFormatRg16ui, GRID_TEXEL_UINT, {16, 16}},
+    {SpvImageFormatRg8ui, GRID_TEXEL_UINT, {8, 8}},
+    {SpvImageFormatR16ui, GRID_TEXEL_UINT, {16}},
+    {SpvImageFormatR8ui, GRID_TEXEL_UINT, {8}},
 };
 
 static const struct format *format_of(uint32_t format) {
@@ -183,7 +183,9 @@ void grid_place_image(struct grid_reader *g, struct grid_variable *variable) {
                                  .sampled = type->sampled != 2,
                                  .cube = type->dim == SpvDimCube};
     memcpy(image->bits, format->bits, sizeof image->bits);
-    image->components = format->components * image->samples;
+    /* a texel of any 32-bit format fits where none is named */
+    uint32_t components = type->image_format ? spirv_format_components(type->image_format) : 4;
+    image->components = components * image->samples;
     for (uint32_t k = 0; k < 3; k++) {
         image->extents[k] = extent_of(g, variable, image, k, outer);
         if (image->extents[k] > MAX_EXTENT) /* so that no product of them wraps */

@@ -286,7 +286,7 @@ void grid_append_launch(struct grid_reader *g, const struct spirv_instruction *i
 /* Whether the program is a whole draw of fragments. */
 bool grid_is_draw(const struct grid_reader *g);
 void grid_settle_draw(struct grid_reader *g, struct litmus_grid *grid);
-/* What a named register holds in the fragment that is chosen. */
+/* The value of a named register in the fragment that is chosen. */
 uint32_t grid_draw_value(const struct grid_reader *g, uint32_t builtin, uint32_t component);
 void grid_fill_draw_input(struct grid_reader *g, const struct spirv_instruction *in, struct grid_variable *variable);
 /* The locks of all pixels or samples; 0: there is no interlock. They lie at LITMUS_INTERLOCK_ADDRESS. */
@@ -440,7 +440,7 @@ static inline struct litmus_part grid_part(struct program_operand operand, uint8
 bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instruction *in);
 /* Vectors, matrices and what else floating-point numbers have; false if it is none. litmus_spirv_numbers.c */
 bool grid_compile_numbers(struct grid_reader *g, const struct spirv_instruction *in);
-/* Of two integers of so many bits, at most 32: their sum, or the nearest number of so many bits. */
+/* The sum of two integers of w bits, at most 32; the nearest number of w bits if the sum has more. */
 struct program_operand grid_saturating_sum(struct grid_reader *g, struct program_operand a, struct program_operand b,
                                            bool is_signed, uint8_t w);
 /* GLSL.std.450; false for an instruction that is not known. litmus_spirv_extended.c */

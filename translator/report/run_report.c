@@ -256,7 +256,7 @@ static void put_explored(struct report *r, bool fell_back) {
     page_put(&r->page, ",\"missing\":\"\"");
 }
 
-/* Where not all executions were explored, runs of the whole dispatch say what is known. */
+/* Runs of the whole dispatch say what is known if not all executions were explored. */
 static void put_runs(struct report *r, const char *why) {
     const char *verdicts[] = {"not asked", "no data race on one run", "data race", "data race unknown"};
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(r->run);

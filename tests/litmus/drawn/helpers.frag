@@ -1,4 +1,4 @@
-// What is a helper writes nothing, and its atomics and image writes do nothing; what has ended does nothing either.
+// A helper invocation writes nothing, also by atomics and to images; a fragment that has ended does nothing either.
 // right: -DLEAVE=demote
 // right: -DLEAVE=end()
 // right: -DLEAVE=demote -DIMAGE

@@ -27,7 +27,7 @@ OpExecutionMode %main LocalSize 1 1 1
 """
 
 BOOL = ("b",)
-# What a processor fuses, which Vulkan allows where it is not decorated; the numbers that are expected are not fused.
+# A processor may fuse these where they lack NoContraction, as Vulkan allows; the expected numbers are not fused.
 CONTRACTED = {"OpFAdd", "OpFSub", "OpFMul", "OpDot", "OpMatrixTimesMatrix", "OpMatrixTimesVector", "OpVectorTimesMatrix",
               "OpMatrixTimesScalar", "OpVectorTimesScalar", "OpOuterProduct"}
 INPUTS = 100  # before the width: the binding of a buffer of values

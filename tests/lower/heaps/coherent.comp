@@ -1,4 +1,4 @@
-// What the accesses promise goes with them: coherent and volatile members, in both memory models.
+// Accesses to coherent and volatile members keep these properties in a heap, in both memory models.
 ARRAY(0) buffer Flags { uint flag; coherent uint message; volatile uint words[]; } flags[];
 
 void main() {

@@ -1,4 +1,5 @@
-/* What the device has of the extensions that only some shaders need, and what a shader needs that it lacks. */
+/* Asks the device for the extensions that only some shaders need, and names what a shader needs and the device lacks.
+ */
 #include <string.h>
 
 #include "compare/driver.h"

@@ -5,7 +5,7 @@
 #include "compare/compare.h"
 #include "mmra/machine/machine_execute.h"
 
-/* What no directive says of the shell @smmra_shell: a driver would. */
+/* Sets what a driver would know of the shell @smmra_shell, and no directive of the assembly says. */
 void machine_describe_shell(struct machine_kernel *kernel, const char *text);
 /* The invocations of one run: the dispatch's size and lanes, the memory of their records, and behind the resources'
  * arguments those of the shell. False: no memory. */

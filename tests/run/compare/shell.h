@@ -1,5 +1,5 @@
-/* What the shells of the host and of processors share: the values that an entry point takes, and those that it returns,
- * in memory (shell.c). */
+/* The shells of the host and of processors share this: where in memory an entry point's arguments and results are
+ * (shell.c). */
 #ifndef TESTS_COMPARE_SHELL_H
 #define TESTS_COMPARE_SHELL_H
 

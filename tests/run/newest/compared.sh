@@ -49,7 +49,7 @@ untype() { # SPIR-V of glslang
     newest-spirv-dis --raw-id "$1" -o "$name.typed"
     python3 "$tests/lower/untyped/untype.py" "$name.typed" >"$name.spvasm" 2>/dev/null || status=$?
     if [ "$status" = 3 ]; then return; fi
-    # What an untyped address in memory leads to is not known, so it has no contents.
+    # The comparer does not know the type behind an untyped address in memory, and has no contents for it.
     if grep -q 'OpTypeUntypedPointerKHR PhysicalStorageBuffer' "$name.spvasm"; then return; fi
     newest-spirv-as --preserve-numeric-ids --target-env "spv1.$(od -An -j5 -N1 -tu1 <"$1" | tr -d " ")" "$name.spvasm" -o "$name.spv"
 }

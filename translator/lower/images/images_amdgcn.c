@@ -40,23 +40,13 @@ ir_value image_read_amdgcn(struct lowering *l, const struct texel *texel, const 
     return emit1(l, IR_BITCAST, image_texel_type(l), result);
 }
 
-/* Of a format that has one component or two. */
-static const uint8_t components_of_formats[] = {
-    [SpvImageFormatR32f] = 1,   [SpvImageFormatR16f] = 1,  [SpvImageFormatR16] = 1,       [SpvImageFormatR8] = 1,
-    [SpvImageFormatR32i] = 1,   [SpvImageFormatR16i] = 1,  [SpvImageFormatR8i] = 1,       [SpvImageFormatR32ui] = 1,
-    [SpvImageFormatR16ui] = 1,  [SpvImageFormatR8ui] = 1,  [SpvImageFormatR16Snorm] = 1,  [SpvImageFormatR8Snorm] = 1,
-    [SpvImageFormatRg32f] = 2,  [SpvImageFormatRg16f] = 2, [SpvImageFormatRg16] = 2,      [SpvImageFormatRg8] = 2,
-    [SpvImageFormatRg32i] = 2,  [SpvImageFormatRg16i] = 2, [SpvImageFormatRg8i] = 2,      [SpvImageFormatRg32ui] = 2,
-    [SpvImageFormatRg16ui] = 2, [SpvImageFormatRg8ui] = 2, [SpvImageFormatRg16Snorm] = 2, [SpvImageFormatRg8Snorm] = 2,
-};
-
-/* Those that the image has: its format is the one that the module names, or what is written is undefined (Vulkan,
- * "Texel Format Validation"). */
+/* Those of one or two components that the image has: its format is the one that the module names, or what is written is
+ * undefined (Vulkan, "Texel Format Validation"). A texel of 64 bits is two components here. */
 static ir_value stored_components(struct lowering *l, const struct texel *texel, ir_value value) {
     static const uint32_t first[] = {0, 1};
-    uint32_t format = texel->image->type->image_format, count = type_count_of(l, ir_type_of(l->ir, value));
-    uint32_t needed = format < sizeof components_of_formats ? components_of_formats[format] : 0;
-    if (needed == 0 || needed >= count)
+    const struct spirv_type *image = texel->image->type;
+    uint32_t needed = spirv_format_components(image->image_format), count = type_count_of(l, ir_type_of(l->ir, value));
+    if (needed == 0 || needed > 2 || needed >= count || type_of(l, image->element)->width == 64)
         return value;
     return needed == 1 ? emit_extract_element(l, value, 0)
                        : emit_shuffle(l, value, ir_poison(l->ir, ir_type_of(l->ir, value)), first, needed);

@@ -18,7 +18,7 @@
 
 #include "translator/lower/lowering.h"
 
-/* One of a buffer is { ptr addrspace(1), i64 size }. */
+/* A descriptor of a buffer is { ptr addrspace(1), i64 size }. */
 enum { BUFFER_DESCRIPTOR_BYTES = 16 };
 
 /* Facts about an id, by definition. */
