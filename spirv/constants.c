@@ -6,6 +6,7 @@
 
 #include "mmra/base/search.h"
 #include "spirv/later.h"
+#include "spirv/layout.h"
 
 enum { MADE_PER_WORD = 1, MADE_FREE = 1 << 18 };
 
@@ -154,21 +155,31 @@ static enum spirv_result read_data(struct spirv_reader *reader, const struct spi
     return keep(reader, instruction, constant);
 }
 
-/* The sizes are those that this ABI gives to descriptors (docs/reference/architecture.md, "Resources"). An image counts
- * as the largest kind of image; a texel buffer does not fill that. */
+/* OpConstantSizeOfEXT; 0: the type is none of a descriptor. */
+static uint64_t descriptor_bytes(const struct spirv_type *type) {
+    switch (type ? type->opcode : 0) {
+    case SpvOpTypeImage:
+        return SPIRV_IMAGE_DESCRIPTOR_BYTES;
+    case SpvOpTypeSampler:
+        return SPIRV_SAMPLER_DESCRIPTOR_BYTES;
+    case SPIRV_TYPE_BUFFER:
+        return SPIRV_BUFFER_DESCRIPTOR_BYTES;
+    case SpvOpTypeAccelerationStructureKHR:
+        return SPIRV_ACCELERATION_STRUCTURE_DESCRIPTOR_BYTES;
+    default:
+        return 0;
+    }
+}
+
 static enum spirv_result read_size(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
-    const struct spirv_type *type = spirv_type_of_id(reader->module, instruction->operands[0]);
+    uint64_t bytes = descriptor_bytes(spirv_type_of_id(reader->module, instruction->operands[0]));
     const struct spirv_type *number = spirv_type_of_id(reader->module, instruction->type);
-    uint64_t bytes = 16;
-    if (!type || (type->opcode != SpvOpTypeImage && type->opcode != SpvOpTypeSampler &&
-                  type->opcode != SPIRV_TYPE_BUFFER && type->opcode != SpvOpTypeAccelerationStructureKHR))
+    if (!bytes)
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its operand %%%u is no type of a descriptor",
                              instruction->operands[0]);
     if (number->opcode != SpvOpTypeInt)
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its type %%%u is no integer",
                              instruction->type);
-    if (type->opcode == SpvOpTypeImage)
-        bytes = 32;
     return keep(reader, instruction, spirv_new_constant(reader, number->id, SPIRV_CONSTANT_SCALAR, bytes));
 }
 

@@ -12,6 +12,15 @@
 
 #include "spirv/module.h"
 
+/* Bytes of descriptors. OpConstantSizeOfEXT gives them (SPV_EXT_descriptor_heap), so a module may compute with them,
+ * and whoever lays descriptors out takes them from here. A texel buffer in a heap takes the place of an image. */
+enum {
+    SPIRV_IMAGE_DESCRIPTOR_BYTES = 32,
+    SPIRV_BUFFER_DESCRIPTOR_BYTES = 16,
+    SPIRV_SAMPLER_DESCRIPTOR_BYTES = 16,
+    SPIRV_ACCELERATION_STRUCTURE_DESCRIPTOR_BYTES = 16
+};
+
 /* How the columns of a matrix lie. A struct's member says this, since the matrix's own type cannot. */
 struct spirv_matrix_layout {
     uint32_t stride; /* MatrixStride in bytes; 0: columns lie naturally */

@@ -8,7 +8,11 @@
 /* Bytes of descriptors in memory (docs/reference/mapping.md, "Images"). A combined image sampler is an image's, then a
  * sampler's.
  */
-enum { IMAGE_DESCRIPTOR_BYTES = 32, TEXEL_BUFFER_DESCRIPTOR_BYTES = 16, SAMPLER_DESCRIPTOR_BYTES = 16 };
+enum {
+    IMAGE_DESCRIPTOR_BYTES = SPIRV_IMAGE_DESCRIPTOR_BYTES,
+    TEXEL_BUFFER_DESCRIPTOR_BYTES = 16,
+    SAMPLER_DESCRIPTOR_BYTES = SPIRV_SAMPLER_DESCRIPTOR_BYTES
+};
 
 /* An image operand, and the sampler that came with it. */
 struct image {

@@ -19,7 +19,7 @@
 #include "translator/lower/lowering.h"
 
 /* A descriptor of a buffer is { ptr addrspace(1), i64 size }. */
-enum { BUFFER_DESCRIPTOR_BYTES = 16 };
+enum { BUFFER_DESCRIPTOR_BYTES = SPIRV_BUFFER_DESCRIPTOR_BYTES };
 
 /* Facts about an id, by definition. */
 enum descriptor_flag {

@@ -7,7 +7,7 @@
 
 /* The object of a ray query, which only the shell's functions look into; the descriptor of an acceleration structure,
  * of which the first 8 bytes are the address. */
-enum { RAY_QUERY_BYTES = 256, ACCELERATION_STRUCTURE_BYTES = 16 };
+enum { RAY_QUERY_BYTES = 256, ACCELERATION_STRUCTURE_BYTES = SPIRV_ACCELERATION_STRUCTURE_DESCRIPTOR_BYTES };
 
 /* The calls, as rows of the opcode table name them. */
 enum ray_call {
