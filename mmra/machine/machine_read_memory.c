@@ -237,12 +237,19 @@ static bool take_base(struct machine_reader *r, uint32_t *at, struct machine_ins
     return i->source[0].count == 2 || machine_fail(r, "an address of 64 bits is expected:", r->mnemonic);
 }
 
-static bool take_resource(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
-    if (!machine_take(r, at, MACHINE_SCALAR, 4, &i->source[2]))
-        return false;
+/* One number for all lanes: of a scalar register, or written out. */
+static bool take_soffset(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
     if (*at >= r->operand_count)
         return machine_fail(r, "operands are missing:", r->mnemonic);
-    return machine_read_operand(r, r->operands[(*at)++], &i->soffset);
+    struct machine_word word = r->operands[(*at)++];
+    if (!machine_read_operand(r, word, &i->soffset))
+        return false;
+    return (i->soffset.kind == MACHINE_SCALAR && i->soffset.count == 1) || i->soffset.kind == MACHINE_LITERAL ||
+           machine_fail(r, "a scalar register or a number is expected:", word);
+}
+
+static bool take_resource(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
+    return machine_take(r, at, MACHINE_SCALAR, 4, &i->source[2]) && take_soffset(r, at, i);
 }
 
 static bool take_address(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
@@ -487,7 +494,7 @@ static bool read_scalar(struct machine_reader *r, struct machine_word name, bool
     if (!read_modifiers(r, i) || !machine_take(r, &at, MACHINE_SCALAR, i->dwords, &i->target) ||
         !machine_take(r, &at, MACHINE_SCALAR, buffer ? 4 : 2, &i->source[2]))
         return false;
-    if (at < r->operand_count && !machine_read_operand(r, r->operands[at++], &i->soffset))
+    if (at < r->operand_count && !take_soffset(r, &at, i))
         return false;
     return at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic);
 }

@@ -1,5 +1,6 @@
 /* Runs the executor of machine code: single instructions, whose results standard input has (rows.py), and small
  * programs, whose results follow from what they are for. */
+#include <ctype.h>
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -82,6 +83,67 @@ static void run(struct machine *m, const char *processor, const char *body, stru
     free(text);
 }
 
+/* ---- operands of any kind ---- */
+
+static const char *const strange_operands[] = {"v0",
+                                               "v255",
+                                               "v[254:255]",
+                                               "v[248:255]",
+                                               "v[255:256]",
+                                               "v[1:0]",
+                                               "v[0:15]",
+                                               "-v0",
+                                               "|v255|",
+                                               "s0",
+                                               "s105",
+                                               "s[104:105]",
+                                               "s[96:103]",
+                                               "s[104:107]",
+                                               "s[2:5]",
+                                               "m0",
+                                               "exec",
+                                               "exec_lo",
+                                               "vcc",
+                                               "vcc_hi",
+                                               "scc",
+                                               "null",
+                                               "a0",
+                                               "a[254:255]",
+                                               "0",
+                                               "-1",
+                                               "0x7fffffff",
+                                               "1.0",
+                                               "off",
+                                               "ttmp0",
+                                               "src_shared_base",
+                                               "nowhere"};
+
+/* The instruction with about every second operand another, as `seed` chooses. */
+static void write_strange(const char *instruction, uint32_t *seed, char *text, size_t size) {
+    size_t used = strcspn(instruction, " "), count = sizeof strange_operands / sizeof *strange_operands;
+    snprintf(text, size, "%.*s", (int)used, instruction);
+    for (const char *at = instruction + used; *at;) {
+        size_t length = 1 + strcspn(at + 1, ", "), written = strlen(text);
+        *seed = *seed * 1664525 + 1013904223;
+        bool is_operand = *at == ' ' && isalnum((unsigned char)at[1]) && *seed >> 31;
+        if (is_operand)
+            snprintf(text + written, size - written, " %s", strange_operands[(*seed >> 8) % count]);
+        else
+            snprintf(text + written, size - written, "%.*s", (int)length, at);
+        at += length;
+    }
+}
+
+/* Whether it ran; what it did is for the sanitizers to judge. M0 is beyond all registers. */
+static bool runs_strangely(const char *processor, const char *before, const char *instruction, uint32_t *seed) {
+    static struct machine m;
+    char strange[512], text[1024];
+    write_strange(instruction, seed, strange, sizeof strange);
+    snprintf(text, sizeof text, "%ss_mov_b32 m0, 0x7ffffff0\n%s\n", before, strange);
+    run(&m, processor, text, (struct shape){40, 1, 0, 0});
+    return !m.result.fault;
+}
+
 /* ---- single instructions ---- */
 
 struct row {
@@ -102,14 +164,16 @@ static bool read_row(struct row *row) {
     return true;
 }
 
-/* The text with "VCC" as the processor's waves have it. */
-static void write_row(const struct row *row, char *text, size_t size) {
-    bool old = row->processor[3] == '9' || strcmp(row->processor, "gfx1030") == 0, wide = row->processor[3] == '9';
-    bool scalar = row->text[0] == 's' || strncmp(row->text, "v_s_", 4) == 0, dwords = old;
-    const char *at = strstr(row->text, "VCC"), *vcc = wide ? "vcc" : "vcc_lo";
-    char instruction[192];
-    snprintf(instruction, sizeof instruction, "%.*s%s%s", at ? (int)(at - row->text) : (int)strlen(row->text),
-             row->text, at ? vcc : "", at ? at + 3 : "");
+/* The instruction with "VCC" as the processor's waves have it. */
+static void name_vcc(const struct row *row, char *instruction, size_t size) {
+    const char *at = strstr(row->text, "VCC"), *vcc = row->processor[3] == '9' ? "vcc" : "vcc_lo";
+    snprintf(instruction, size, "%.*s%s%s", at ? (int)(at - row->text) : (int)strlen(row->text), row->text,
+             at ? vcc : "", at ? at + 3 : "");
+}
+
+static void write_row(const struct row *row, const char *instruction, char *text, size_t size) {
+    bool dwords = row->processor[3] == '9' || strcmp(row->processor, "gfx1030") == 0;
+    bool scalar = row->text[0] == 's' || strncmp(row->text, "v_s_", 4) == 0;
     snprintf(
         text, size,
         "%s s[28:43], s[0:1], 0x0\ns_mov_b32 s24, s28\ns_mov_b32 s25, s29\nv_mov_b32 v0, s28\nv_mov_b32 v1, s29\n"
@@ -125,11 +189,12 @@ static void write_row(const struct row *row, char *text, size_t size) {
 static void instructions(void **state) {
     static struct machine m;
     struct row row;
-    char text[2048];
-    uint32_t rows = 0, wrong = 0;
+    char instruction[192], text[2048];
+    uint32_t rows = 0, wrong = 0, seed = 0, strange = 0;
     (void)state;
     while (read_row(&row)) {
-        write_row(&row, text, sizeof text);
+        name_vcc(&row, instruction, sizeof instruction);
+        write_row(&row, instruction, text, sizeof text);
         memcpy(m.arguments, row.values, 5 * sizeof *m.arguments);
         run(&m, row.processor, text, (struct shape){1, 1, 0, 0});
         uint64_t result = m.memory[0] | (uint64_t)m.memory[1] << 32;
@@ -142,10 +207,11 @@ static void instructions(void **state) {
                         ", VCC %x not %s%s%s\n",
                         row.processor, row.text, row.values[1], row.values[2], row.values[3], result, row.values[5],
                         m.memory[2], row.after, m.result.fault ? "; " : "", m.result.fault ? m.result.fault : "");
+        strange += runs_strangely(row.processor, "", instruction, &seed);
     }
-    print_message("%u rows, %u wrong\n", rows, wrong);
+    print_message("%u rows, %u wrong; with strange operands %u ran\n", rows, wrong, strange);
     assert_int_equal(wrong, 0);
-    assert_true(rows > 5000);
+    assert_true(rows > 5000 && strange > 500);
 }
 
 /* ---- programs ---- */
@@ -284,6 +350,19 @@ static void run_programs(void **state) {
         }
 }
 
+static void strange_programs(void **state) {
+    uint32_t seed = 1, ran = 0;
+    (void)state;
+    for (size_t k = 0; k < sizeof programs / sizeof *programs; k++)
+        for (const char *line = programs[k].text, *end; (end = strchr(line, '\n')); line = end + 1) {
+            char instruction[256];
+            snprintf(instruction, sizeof instruction, "%.*s", (int)(end - line), line);
+            for (int again = 0; again < 20; again++)
+                ran += runs_strangely("gfx1100", BEGIN, instruction, &seed);
+        }
+    assert_true(ran > 500);
+}
+
 /* Workgroups in any order, with the last wave not full. */
 static void workgroups(void **state) {
     static struct machine m;
@@ -388,8 +467,9 @@ static void faults(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(instructions), cmocka_unit_test(run_programs),
-                                       cmocka_unit_test(workgroups),   cmocka_unit_test(x_alone),
-                                       cmocka_unit_test(exports),      cmocka_unit_test(faults)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(instructions), cmocka_unit_test(run_programs), cmocka_unit_test(strange_programs),
+        cmocka_unit_test(workgroups),   cmocka_unit_test(x_alone),      cmocka_unit_test(exports),
+        cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,6 +97,10 @@ kernel "    flat_load_b32 v1, v[2:3]"
 expect 1 'an access out of bounds' "${good[@]}"
 kernel "    v_mov_b32_e32 v1"
 expect 3 'operands are missing' "${good[@]}"
+kernel "    s_load_b64 s[4:5], s[0:1], v1"
+expect 3 'a scalar register or a number is expected: v1' "${good[@]}"
+kernel "    buffer_load_b32 v1, v1, s[4:7], v2 offen"
+expect 3 'a scalar register or a number is expected: v2' "${good[@]}"
 
 # Shared memory: what the kernel says, and --lds besides.
 kernel "    v_lshlrev_b32_e32 v1, 2, v0
