@@ -157,17 +157,18 @@ void *arena_allocate(struct arena *arena, size_t size) {
     return result;
 }
 
-static void clear(struct arena *arena, char *item, size_t size) {
-    for (; size > AT_A_TIME; item += AT_A_TIME, size -= AT_A_TIME) {
-        memset(item, 0, AT_A_TIME);
+void arena_clear(struct arena *arena, void *item, size_t size) {
+    size_t at = 0;
+    for (; size - at >= AT_A_TIME; at += AT_A_TIME) {
+        memset((char *)item + at, 0, AT_A_TIME);
         mmra_work(arena->watch, WORK_AT_A_TIME);
     }
-    memset(item, 0, size);
+    memset((char *)item + at, 0, size - at);
 }
 
 void arena_copy(struct arena *arena, void *to, const void *from, size_t size) {
     size_t at = 0;
-    for (; size - at > AT_A_TIME; at += AT_A_TIME) {
+    for (; size - at >= AT_A_TIME; at += AT_A_TIME) {
         memcpy((char *)to + at, (const char *)from + at, AT_A_TIME);
         mmra_work(arena->watch, WORK_AT_A_TIME);
     }
@@ -178,7 +179,7 @@ void *arena_allocate_array(struct arena *arena, size_t count, size_t size) {
     if (size && count > SIZE_MAX / size)
         arena->exhausted(arena->exhausted_user);
     void *result = arena_allocate(arena, count * size);
-    clear(arena, result, count * size);
+    arena_clear(arena, result, count * size);
     return result;
 }
 

@@ -62,7 +62,8 @@ void *arena_allocate_array(struct arena *arena, size_t count, size_t size);
  * arena. */
 void arena_give_back(struct arena *arena, void *item);
 
-/* memcpy, of whatever size. */
+/* memset with zeros, and memcpy, of whatever size: they ask the watch on the way. */
+void arena_clear(struct arena *arena, void *item, size_t size);
 void arena_copy(struct arena *arena, void *to, const void *from, size_t size);
 
 /* The array behind `*items` made large enough for one element more: doubled and copied when `count` equals

@@ -123,7 +123,7 @@ struct race_word *race_memory_word(struct race_memory *memory, struct race_pages
     struct race_page *page = page_of(memory, pages, group, offset);
     if (!page->words) {
         page->words = race_pool_take(memory->pool, WORDS_SIZE);
-        memset(page->words, 0, WORDS_SIZE);
+        arena_clear(memory->pool->arena, page->words, WORDS_SIZE);
     }
     return &page->words[offset % RACE_PAGE / RACE_WORD];
 }

@@ -72,7 +72,7 @@ static void begin_memory(struct litmus_call *call) {
     arena_init(&call->run, &counted, SIZE_MAX, exhausted, call);
     arena_init(&call->output, &counted, SIZE_MAX, exhausted, call);
     call->watch = (struct mmra_watch){.ask = ask, .user = call};
-    call->work.watch = call->output.watch = &call->watch;
+    call->work.watch = call->run.watch = call->output.watch = &call->watch;
 }
 
 void litmus_call_hand_over(const struct litmus_call *call, struct arena *arena) {
