@@ -1,5 +1,5 @@
-# Descriptor heaps: shaders whose twins with bound arrays become the same IR, and a heap whose layout is known (lower/heaps/heaps.sh, which needs
-# the newest glslang).
+# Descriptor heaps: shaders whose twins with bound arrays become the same IR, and a heap whose layout is known; programs that race, and their
+# right twins (lower/heaps/heaps.sh and litmus/heaps.sh, which need the newest glslang).
 flags=(-O1)
 
 prepare() {
@@ -8,5 +8,6 @@ prepare() {
 
 tests_pass() {
     link "$work/built/bin/spirv-mmra" "$1" $(command_objects) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
-    (cd "$tests" && SMMRA_BUILD=$work/built timeout 600 bash lower/heaps/heaps.sh) >"$work/said" 2>&1
+    (cd "$tests" && export SMMRA_BUILD=$work/built SMMRA_FIRST_FAILURE=yes &&
+        timeout 600 bash lower/heaps/heaps.sh && timeout 600 bash litmus/heaps.sh) >"$work/said" 2>&1
 }

@@ -8,18 +8,24 @@
 
 /* ---- the module ---- */
 
+static bool is_added(const struct grid_reader *g, uint32_t word) {
+    for (uint32_t i = 0; i < g->added_count; i++)
+        if (word >= g->added[i].first && word - g->added[i].first < g->added[i].count)
+            return true;
+    return false;
+}
+
 static void number_instructions(struct grid_reader *g) {
     g->ordinals = arena_allocate_array(g->arena, g->module->word_count + 1, sizeof *g->ordinals);
     for (uint32_t word = 5, n = 0; word < g->module->word_count; n++) {
         g->ordinals[word] = n;
-        if (word >= g->added && word < g->added + g->added_words)
-            n--;
+        n -= is_added(g, word);
         word += g->module->words[word] >> 16 ? g->module->words[word] >> 16 : 1;
     }
 }
 
-static void read_module(struct grid_reader *g, const uint32_t *words, size_t word_count,
-                        const smmra_litmus_options *options) {
+static void read_words(struct grid_reader *g, const uint32_t *words, size_t word_count,
+                       const smmra_litmus_options *options) {
     struct spirv_error error = {0};
     struct spirv_specialization *values =
         arena_allocate_array(g->arena, options->specialization_count + 1, sizeof *values);
@@ -33,6 +39,14 @@ static void read_module(struct grid_reader *g, const uint32_t *words, size_t wor
         grid_refuse(g, NULL, "%s", error.message);
     if (result != SPIRV_OK)
         grid_wrong(g, 0, "word %u: %s", error.word, error.message);
+}
+
+static void read_module(struct grid_reader *g, const uint32_t *words, size_t word_count,
+                        const smmra_litmus_options *options) {
+    read_words(g, words, word_count, options);
+    const uint32_t *without_heaps = grid_without_heaps(g, &word_count);
+    if (without_heaps)
+        read_words(g, without_heaps, word_count, options);
     number_instructions(g);
     spirv_trace_objects(g->module, g->arena, &g->objects);
     grid_lay_out(g);

@@ -40,7 +40,7 @@ static const char *describe_instruction(struct grid_reader *g, const struct spir
     }
     char text[160];
     snprintf(text, sizeof text, "%s%s%s (word %u)", in->result ? grid_name(g, in->result) : "", in->result ? " = " : "",
-             spirv_opcode_name(in->opcode), in->word);
+             spirv_opcode_name(in->opcode), grid_word(g, in->word));
     return arena_copy_string(g->arena, text, strlen(text));
 }
 
@@ -58,7 +58,7 @@ static struct model_operation begin_operation(struct grid_reader *g, const struc
     return (struct model_operation){.kind = kind,
                                     .scope = VULKAN_NO_SCOPE,
                                     .line = grid_line(g, in->word),
-                                    .origin = in->word,
+                                    .origin = grid_word(g, in->word),
                                     .call = (uint8_t)(g->call ? g->call->number : 0),
                                     .text = describe(g, in),
                                     .place = grid_place(g, in->word)};

@@ -17,6 +17,20 @@ uint32_t grid_line(const struct grid_reader *g, uint32_t word) {
     return source_of(g, word).line;
 }
 
+uint32_t grid_word(const struct grid_reader *g, uint32_t word) {
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < g->added_count && g->added[i].first < word; i++)
+        before += g->added[i].count;
+    return word - before;
+}
+
+void grid_note_added(struct grid_reader *g, uint32_t first, uint32_t count) {
+    uint32_t i = g->added_count++;
+    for (; i && g->added[i - 1].first >= first; i--)
+        g->added[i] = (struct grid_added){g->added[i - 1].first + count, g->added[i - 1].count};
+    g->added[i] = (struct grid_added){first, count};
+}
+
 const char *grid_name(struct grid_reader *g, spirv_id id) {
     char text[LITMUS_MOST_NAME];
     const char *name = source_of(g, g->module->definitions[spirv_index(g->module, id)].word).name;
@@ -48,7 +62,7 @@ void grid_refuse(struct grid_reader *g, const struct spirv_instruction *in, cons
     else if (in && g->source)
         snprintf(before, sizeof before, "%s: ", opcode ? opcode : "an instruction");
     else if (in)
-        snprintf(before, sizeof before, "%s (word %u): ", opcode ? opcode : "an instruction", in->word);
+        snprintf(before, sizeof before, "%s (word %u): ", opcode ? opcode : "an instruction", grid_word(g, in->word));
     va_start(arguments, format);
     write_error(g, in ? grid_line(g, in->word) : 0, true, format, arguments, before);
     va_end(arguments);

@@ -197,6 +197,11 @@ struct grid_call {
     struct litmus_part accepted; /* of a ray: whether the intersection is; a register */
 };
 
+/* Words of the module that stand in no module that was given. */
+struct grid_added {
+    uint32_t first, count;
+};
+
 struct grid_reader {
     struct litmus_spirv *output;
     struct litmus *litmus;
@@ -217,10 +222,11 @@ struct grid_reader {
     uint32_t mesh_groups[3], mesh_size[3]; /* that each workgroup of the task launches */
     jmp_buf landing;                       /* after an error has been written */
     uint32_t *ordinals;                    /* by word: the number of the instruction, for its line */
-    uint32_t added, added_words;           /* instructions from that word on that no line of the source has; 0: none */
-    struct grid_variable **variables;      /* by dense index: those of the module */
-    struct grid_value *constants;          /* by dense index */
-    struct grid_variable **owners;         /* of litmus_spirv.memory: whose it is */
+    struct grid_added added[3];            /* instructions that the source does not have, in order */
+    uint32_t added_count;
+    struct grid_variable **variables; /* by dense index: those of the module */
+    struct grid_value *constants;     /* by dense index */
+    struct grid_variable **owners;    /* of litmus_spirv.memory: whose it is */
     uint32_t owner_count, owner_capacity;
     struct grid_given **given; /* all that is said of memory, in the order in which it counts */
     uint32_t given_count, given_capacity;
@@ -261,6 +267,10 @@ _Noreturn void grid_refuse(struct grid_reader *g, const struct spirv_instruction
 _Noreturn void grid_wrong(struct grid_reader *g, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 uint32_t grid_line(const struct grid_reader *g, uint32_t word);
+/* The word of the module as it was given, of one that was not added. */
+uint32_t grid_word(const struct grid_reader *g, uint32_t word);
+/* Says that words have been added; those that were added before and stand there or later have moved by as many. */
+void grid_note_added(struct grid_reader *g, uint32_t first, uint32_t count);
 /* "%name", from the assembly, an OpName, or the number. */
 const char *grid_name(struct grid_reader *g, spirv_id id);
 struct program_thread *grid_thread(struct grid_reader *g);
@@ -564,6 +574,11 @@ void grid_begin_rounds(struct grid_reader *g);
 void grid_count_round(struct grid_reader *g, spirv_id from, spirv_id to);
 /* A number that tells dynamic instances of one barrier in the frame's block apart. */
 struct program_operand grid_rounds(struct grid_reader *g, spirv_id block);
+
+/* ---- litmus_spirv_heap.c ---- */
+
+/* The module with bound arrays in place of descriptor heaps, and the number of its words; NULL: it has none. */
+const uint32_t *grid_without_heaps(struct grid_reader *g, size_t *word_count);
 
 /* ---- litmus_spirv_size.c ---- */
 

@@ -79,8 +79,7 @@ const uint32_t *grid_with_size(struct grid_reader *g, size_t *word_count) {
     if ((in.opcode != SpvOpConstantComposite && in.opcode != SpvOpSpecConstantComposite) || in.operand_count != 3 ||
         !type || type->opcode != SpvOpTypeVector)
         grid_refuse(g, &in, "another workgroup size than it says");
-    g->added = in.word;
-    g->added_words = ADDED_WORDS;
+    grid_note_added(g, in.word, ADDED_WORDS);
     *word_count = g->module->word_count + ADDED_WORDS;
     return rewrite(g, &in, type->element);
 }

@@ -147,7 +147,7 @@ void grid_append_launch(struct grid_reader *g, const struct spirv_instruction *i
                                                  .text = in ? "OpEmitMeshTasksEXT" : "the mesh workgroup is launched"};
     if (in) {
         launch->operation.line = grid_line(g, in->word);
-        launch->operation.origin = in->word;
+        launch->operation.origin = grid_word(g, in->word);
         launch->operation.place = grid_place(g, in->word);
     }
     launch->barrier_mode = PROGRAM_BARRIER_NUMBERED;

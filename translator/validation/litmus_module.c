@@ -93,7 +93,11 @@ static bool bind_resources(struct module_translation *m, const smmra_translated_
         const struct litmus_memory *memory = find_memory(m->program, resource, at);
         if (is_of_ray(resource, &arguments[resource->parameter]))
             continue;
-        if (resource->kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY || !memory) {
+        if (resource->kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY) {
+            snprintf(m->message, sizeof m->message, "a parameter of the kernel that is an array of descriptors");
+            return false;
+        }
+        if (!memory) {
             snprintf(m->message, sizeof m->message,
                      "a parameter of the kernel that is no buffer and no image (set %u, binding %u)", resource->set,
                      resource->binding);
