@@ -69,12 +69,19 @@ const char *explain_level_name(uint8_t level) {
     return level < MODEL_LEVELS ? level_names[level] : "no scope";
 }
 
-/* The largest group that contains only one of two threads. */
-static const char *apart(const struct explored *one, int32_t a, int32_t b) {
-    for (uint8_t level = 0; level < MODEL_LEVELS; level++)
-        if (one->program->threads[a].scopes.instance[level] != one->program->threads[b].scopes.instance[level])
-            return explain_level_name(level);
-    return "thread";
+const char *explain_apart(const struct explored *one, int32_t a, int32_t b, uint8_t level) {
+    static const char *const texts[] = {"is in another system",       "is in another device",
+                                        "is in another queue family", "is in another workgroup",
+                                        "is in another subgroup",     "is another invocation"};
+    const uint32_t *x = one->program->threads[a].scopes.instance, *y = one->program->threads[b].scopes.instance;
+    uint8_t apart = 0;
+    while (apart + 1 < MODEL_LEVELS && x[apart] == y[apart])
+        apart++;
+    if (apart < VULKAN_WORKGROUP || one->program->groups == PROGRAM_WORKGROUPS)
+        return texts[apart];
+    if (one->program->groups == PROGRAM_PATCHES)
+        return apart == VULKAN_WORKGROUP ? "is in another patch" : texts[apart];
+    return level == VULKAN_INVOCATION ? texts[VULKAN_INVOCATION] : "need not be in it";
 }
 
 /* Operations between two accesses that synchronize, but order other storage classes than the accesses'. */
@@ -117,13 +124,14 @@ static void put_missing_link(struct text *text, const struct explored *one, uint
     if (!(a->flags & MODEL_NONPRIVATE) || !(b->flags & MODEL_NONPRIVATE))
         text_format(text, "e%u is private", a->flags & MODEL_NONPRIVATE ? second : first);
     else if (a->operation->scope < MODEL_LEVELS && !model_includes(x, first, a->operation->scope, second))
-        text_format(text, "e%u is made available at %s only, and e%u is in another %s", first,
-                    explain_level_name(a->operation->scope), second, apart(one, a->thread, b->thread));
+        text_format(text, "e%u is made available at %s only, and e%u %s", first,
+                    explain_level_name(a->operation->scope), second,
+                    explain_apart(one, a->thread, b->thread, a->operation->scope));
     else if (!(a->flags & MODEL_AVAILABLE) && a->kind & MODEL_WRITE)
         text_format(text, "no chain of availability operations takes e%u as far as e%u", first, second);
     else if (b->operation->scope < MODEL_LEVELS && !model_includes(x, second, b->operation->scope, first))
-        text_format(text, "e%u is made visible at %s only, and e%u is in another %s", second,
-                    explain_level_name(b->operation->scope), first, apart(one, a->thread, b->thread));
+        text_format(text, "e%u is made visible at %s only, and e%u %s", second, explain_level_name(b->operation->scope),
+                    first, explain_apart(one, a->thread, b->thread, b->operation->scope));
     else
         text_format(text, "no chain of visibility operations brings e%u to e%u", first, second);
     text_string(text, "\n");

@@ -283,14 +283,10 @@ static struct link find_missing(const struct execution *x, uint32_t first, uint3
 
 /* ", and workgroup 1, invocation 0 is in another workgroup" */
 static void put_apart(struct text *text, const struct explored *one, uint32_t a, uint32_t b) {
-    const struct model_scope_instances *x = &one->program->threads[one->x->events[a].thread].scopes;
-    const struct model_scope_instances *y = &one->program->threads[one->x->events[b].thread].scopes;
-    uint8_t level = 0;
-    while (level + 1 < MODEL_LEVELS && x->instance[level] == y->instance[level])
-        level++;
+    const struct model_event *at = &one->x->events[a], *other = &one->x->events[b];
     text_string(text, ", and ");
-    put_thread(text, one, one->x->events[b].thread);
-    text_format(text, " is in another %s", explain_level_name(level));
+    put_thread(text, one, other->thread);
+    text_format(text, " %s", explain_apart(one, at->thread, other->thread, at->operation->scope));
 }
 
 static const char *class_name(uint8_t class) {

@@ -254,6 +254,9 @@ const char *explain_execution(struct arena *arena, const struct explored *one);
 /* A relation that the model has derived and published; NULL: none of this name. */
 relation explain_link(const struct execution *x, const char *name);
 const char *explain_level_name(uint8_t level); /* "workgroup", or "no scope" */
+/* How the thread b stands to an operation of thread a that does not reach it because of its scope, `level`: "is in
+ * another workgroup" names the largest group that contains only one of the two. */
+const char *explain_apart(const struct explored *one, int32_t a, int32_t b, uint8_t level);
 
 /* ---- explain_graph.c: the same as a graph ---- */
 const char *explain_graph(struct arena *arena, const struct explored *one, const char *title);

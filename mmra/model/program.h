@@ -143,6 +143,13 @@ struct program_cell {
     const char *label;  /* the name that the source has for it: "data.member[3].x"; NULL: none is known */
 };
 
+/* What an instance of the scope Workgroup is, in words. */
+enum program_groups {
+    PROGRAM_WORKGROUPS,
+    PROGRAM_PATCHES, /* the invocations of a tessellation control shader that make one patch */
+    PROGRAM_ALONE /* fragments and rays: there are no workgroups, and nobody says which invocations share a subgroup */
+};
+
 struct program {
     struct arena *arena;
     const char *name;
@@ -155,6 +162,7 @@ struct program {
     /* A thread that calls shaders runs them as its own code. Each call is an invocation with a program order of its
      * own, and from this level of scopes on stands in other instances than the thread. 0: there are no calls. */
     uint8_t call_level;
+    uint8_t groups;               /* enum program_groups */
     const struct mmra_tags *tags; /* of the operations; may be NULL */
 };
 

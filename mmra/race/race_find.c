@@ -158,6 +158,7 @@ static void explain(struct race_run *run, struct slice *slice, bool reached, str
     struct relations pool;
     struct program program;
     program_init(&program, run->arena);
+    program.groups = run->program->groups;
     for (uint32_t i = 0; i < slice->thread_count; i++) {
         const char *who = run->program->who(run->program->user, slice->invocations[i]);
         program_add_thread(&program, who)->scopes = run->order.scopes[slice->invocations[i]];

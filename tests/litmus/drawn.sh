@@ -1,6 +1,7 @@
 #!/bin/bash
 # spirv-mmra race on stages other than compute (races.md, "Fragments", "Other stages"). Each shader of drawn/ says what is right and what is
-# wrong of it: a right one has no race in any order, a wrong one has one between lines that it calls PLANTED. Where the model checker runs
+# wrong of it: a right one has no race in any order, a wrong one has one between lines that it calls PLANTED, and the output has the texts
+# that it says ("says:", a regular expression). Where the model checker runs
 # the same invocations, it says the same. Run in tests/, with SMMRA_BUILD set.
 set -euo pipefail
 . "$(dirname "$0")/../project/common.sh"
@@ -36,6 +37,9 @@ is_wrong() { # SHADER WHAT GRID...
     for line in $(sed -n "s/^$1:\([0-9]*\):[0-9]*: .* \(reads\|writes\) .*/\1/p" said); do
         [[ $(sed -n "${line}p" "$1") == *PLANTED* ]] || fail "$2: line $line: $(cat said)"
     done
+    while read -r line; do
+        grep -q -- "$line" said || fail "$2: not said: $line: $(cat said)"
+    done < <(sed -n 's,^// says: *,,p' "$1")
     wrong=$((wrong + 1))
 }
 

@@ -88,13 +88,23 @@ static const char *shown(const struct job *job) {
     return printable(job->work.path, 512);
 }
 
+static const char *plural(uint32_t count) {
+    return count == 1 ? "" : "s";
+}
+
+/* What a run has of the module, in the words of its stage. */
 static const char *describe_grid(const struct job *job) {
     const struct litmus_grid *grid = &job->race.spirv.grid;
     static char text[VERDICT_TEXT];
-    if (job->race.spirv.model != SpvExecutionModelFragment)
-        return module_grid_text(grid->groups, grid->local, grid->subgroup);
-    snprintf(text, sizeof text, "a draw of %ux%u pixels, each covered by %u primitives, %u fragments for each of them",
-             grid->groups[0], grid->groups[1], grid->groups[2], grid->local[0]);
+    const uint32_t *groups = grid->groups, patches = groups[0] * groups[1] * groups[2];
+    if (job->race.spirv.model == SpvExecutionModelFragment)
+        snprintf(text, sizeof text, "a draw of %ux%u pixels, each covered by %u primitive%s, %u fragment%s for each",
+                 groups[0], groups[1], groups[2], plural(groups[2]), grid->local[0], plural(grid->local[0]));
+    else if (job->race.spirv.model == SpvExecutionModelTessellationControl)
+        snprintf(text, sizeof text, "%u patch%s of %u invocation%s, subgroups of %u", patches, patches == 1 ? "" : "es",
+                 grid->local[0], plural(grid->local[0]), grid->subgroup);
+    else
+        return module_grid_text(groups, grid->local, grid->subgroup);
     return text;
 }
 
@@ -177,6 +187,7 @@ static struct verdict_scope scope_of(struct job *job, const bool *drivers) {
                                   .reading = litmus_spirv_reading(&job->race.spirv),
                                   .drivers = drivers,
                                   .never_ran_is_known = true,
+                                  .of_patches = job->race.program.groups == PROGRAM_PATCHES,
                                   .groups_by_default =
                                       job->race.spirv.groups_by_default ? job->race.spirv.grid.groups[0] : 0};
     scope.never_ran = litmus_coverage_never_ran(&job->race.spirv.coverage, &job->work.arena, &scope.never_ran_count);
@@ -195,15 +206,17 @@ static const bool *ask_drivers(struct job *job, const struct race_options *optio
 }
 
 /* Without --runs: which orders the answer is about. */
-static void print_orders(const struct litmus_orders *told, bool found) {
+static void print_orders(const struct litmus_orders *told, uint8_t groups, bool found) {
     if (told->run)
         printf("  found on run %u; the first has the order of the numbers, and --runs %u tells of each\n",
                told->run + 1, told->run + 1);
     else if (told->alike)
         printf("  no atomic was accessed: other orders are alike\n");
     else if (told->runs > 1)
-        printf(
-            "  runs differ in the order of workgroups and invocations, where these stop, and older values of atomic loads\n");
+        printf("  runs differ in the order of %s, where these stop, and older values of atomic loads\n",
+               groups == PROGRAM_ALONE     ? "fragments"
+               : groups == PROGRAM_PATCHES ? "patches and invocations"
+                                           : "workgroups and invocations");
     else if (!found && !told->no_memory)
         printf("  one order ran, as others would take long: --runs tries them\n");
     if (told->no_memory && !told->run)
@@ -260,7 +273,7 @@ static void print_text(struct job *job, const struct litmus_orders *told, const 
                "allows\n",
                answer->outside);
     if (by_default && !unknown)
-        print_orders(told, found != NULL);
+        print_orders(told, job->race.program.groups, found != NULL);
     if (!by_default)
         print_not_tried(told);
     printf("  %s\n  %" PRIu64 " steps, %" PRIu64 " accesses, %" PRIu64 " synchronizations, %.2f s\n",

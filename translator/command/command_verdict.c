@@ -41,12 +41,13 @@ void verdict_print_never_ran(const struct verdict_scope *scope) {
 }
 
 void verdict_print_groups(const struct verdict_scope *scope) {
+    const char *one = scope->of_patches ? "patch" : "workgroup", *all = scope->of_patches ? "patches" : "workgroups";
     if (scope->groups_by_default == 2)
-        printf("  two workgroups ran, as they share storage and --groups was not given\n");
+        printf("  two %s ran, as they share storage and --groups was not given\n", all);
     else if (scope->fell_back)
-        printf("  one workgroup ran, as two were not explored to the end: races between workgroups need --groups 2\n");
+        printf("  one %s ran, as two were not explored to the end: races between %s need --groups 2\n", one, all);
     else if (scope->groups_by_default == 1 && !scope->is_wrong)
-        printf("  one workgroup ran: races between workgroups need --groups 2 or more\n");
+        printf("  one %s ran: races between %s need --groups 2 or more\n", one, all);
 }
 
 /* A single message names all lines. */

@@ -13,6 +13,7 @@ struct verdict_scope {
     size_t never_ran_count;
     bool never_ran_is_known;
     uint32_t groups_by_default; /* how many there are; 0: somebody chose them */
+    bool of_patches;            /* those are the patches of a tessellation control shader, not workgroups */
     bool fell_back;             /* from two workgroups to one */
     bool is_wrong;              /* something was found */
 };

@@ -271,6 +271,7 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
     add_ranges(race);
     race->program.group_count = (uint32_t)grid_workgroup_count(g);
     race->program.group_size = local_count(g);
+    race->program.groups = g->litmus->program.groups;
     race->program.waits_for_all = true;
     race->program.invocation = invocation;
     race->program.who = who;

@@ -90,7 +90,7 @@ enum { MOST_OF_TWO_GROUPS = 32 }; /* invocations that all executions are explore
 /* A single workgroup shows no race between workgroups. `is_given`: somebody says how many there are. */
 static void choose_groups(struct grid_reader *g, struct litmus_grid *grid, bool is_given) {
     bool has_groups =
-        g->output->model == SpvExecutionModelGLCompute || (g->shared && !grid_stage_of(g->output->model)->is_alone);
+        g->output->model == SpvExecutionModelGLCompute || (g->shared && g->litmus->program.groups != PROGRAM_ALONE);
     bool is_shared = has_groups && grid_shares_storage(g);
     g->output->groups_by_default = is_shared && !is_given;
     uint64_t most = g->shared ? UINT32_MAX : MOST_OF_TWO_GROUPS;
@@ -114,7 +114,7 @@ static void keep_size(struct grid_reader *g, struct litmus_grid *grid, const uin
         grid_settle_draw(g, grid);
         return;
     }
-    if (product(grid->local) != product(size) && grid_stage_of(g->output->model)->is_alone)
+    if (product(grid->local) != product(size) && g->litmus->program.groups == PROGRAM_ALONE)
         grid_refuse(g, NULL, "%ss with a workgroup: --groups says how many there are, --local 1", name);
     if (product(grid->local) != product(size))
         grid_refuse(g, NULL, "a %s shader with other invocations than its module says (--local)", name);
@@ -173,7 +173,7 @@ static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t loc
     const struct grid_stage *stage = grid_stage_of(g->at.model);
     uint32_t invocations = product(g->at.size), subgroup = g->output->grid.subgroup;
     char name[64];
-    if (stage->is_alone)
+    if (stage->groups == PROGRAM_ALONE)
         snprintf(name, sizeof name, "%s %u", stage->thread, workgroup);
     else
         snprintf(name, sizeof name, "%s %u invocation %u", stage->thread, workgroup, local);

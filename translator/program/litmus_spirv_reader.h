@@ -113,7 +113,7 @@ struct grid_stage {
     uint32_t model;     /* SpvExecutionModel */
     const char *name;   /* in words */
     const char *thread; /* what its threads are called after */
-    bool is_alone;      /* there are no others beside it in a workgroup */
+    uint8_t groups;     /* enum program_groups */
     uint32_t size;      /* the execution mode that says how many are in one; 0: the workgroup's size does */
     bool shares_inputs, shares_outputs;
     bool has_calls; /* its invocations call shaders, which are invocations of their own */

@@ -6,10 +6,11 @@
 
 static const struct grid_stage stages[] = {
     {.model = SpvExecutionModelGLCompute, .name = "compute", .thread = "workgroup"},
-    {.model = SpvExecutionModelFragment, .name = "fragment", .thread = "fragment", .is_alone = true},
+    {.model = SpvExecutionModelFragment, .name = "fragment", .thread = "fragment", .groups = PROGRAM_ALONE},
     {.model = SpvExecutionModelTessellationControl,
      .name = "tessellation control",
      .thread = "patch",
+     .groups = PROGRAM_PATCHES,
      .size = SpvExecutionModeOutputVertices,
      .shares_inputs = true,
      .shares_outputs = true},
@@ -18,7 +19,7 @@ static const struct grid_stage stages[] = {
     {.model = SpvExecutionModelRayGenerationKHR,
      .name = "ray generation",
      .thread = "ray generation",
-     .is_alone = true,
+     .groups = PROGRAM_ALONE,
      .has_calls = true},
 };
 
@@ -67,6 +68,7 @@ void grid_choose_entry(struct grid_reader *g, const char *name) {
             g, NULL,
             "an entry point of a stage other than compute, fragment, tessellation control, task, mesh and ray generation");
     g->output->model = g->entry->execution_model;
+    g->litmus->program.groups = grid_stage_of(g->output->model)->groups;
     g->litmus->program.call_level = grid_stage_of(g->output->model)->has_calls ? VULKAN_SUBGROUP : 0;
     if (g->output->model == SpvExecutionModelRayGenerationKHR && g->shared)
         grid_refuse(g, NULL, "a %s shader as a whole dispatch", litmus_stage_name(g->output));

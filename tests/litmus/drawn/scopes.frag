@@ -2,6 +2,9 @@
 // grid: --groups 2,2,2
 // right: -DSCOPE=gl_ScopeQueueFamily
 // wrong: -DSCOPE=gl_ScopeSubgroup
+// says: : both are atomic, but the write at line [0-9]* is so for its subgroup only, and fragment at 0,0 of primitive 1 need not be in it (
+// says: synchronizes with nothing outside of its subgroup, and fragment at 0,0 of primitive 1 need not be in it (
+// says: ^  a draw of 2x2 pixels, each covered by 2 primitives, 1 fragment for each$
 #version 450
 #pragma use_vulkan_memory_model
 #extension GL_KHR_memory_scope_semantics : require
