@@ -64,10 +64,11 @@ typedef struct smmra_litmus_image {
 } smmra_litmus_image;
 
 /* The recorded bytes of a descriptor are those of a buffer, from an offset on. For smmra_race alone: ranges of one
- * buffer are one memory then, but for those of arrays of descriptors. */
+ * buffer are one memory then, and that of a buffer address which holds them, but for those of arrays of descriptors. */
 typedef struct smmra_litmus_range {
     uint32_t set, binding;
     uint64_t buffer, offset;
+    uint64_t address; /* of the first byte, in the memory of a "@0xADDRESS" of `data`; 0: not known */
 } smmra_litmus_range;
 
 /* Returns what a read outside of an image takes (Vulkan, VkSamplerAddressMode). */

@@ -332,6 +332,11 @@ static void pass_outside(struct race_run *run, struct race_thread *t, const stru
     t->at++;
 }
 
+/* Behind the end of a variable may lie other memory: that of its buffer, and of buffers beside it. */
+static bool is_of_variable(const struct program_instruction *i, uint64_t address) {
+    return !i->highest || (address >= i->lowest && address <= i->highest && i->bytes <= i->highest - address);
+}
+
 void race_access(struct race_run *run, uint32_t number, const struct program_instruction *i) {
     struct race_thread *t = &run->threads[number];
     struct value address = operand(t, i->a);
@@ -339,7 +344,7 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
         race_stop(run, number, i, i->bytes ? "an access through an undefined address" : "an operation on no memory");
         return;
     }
-    run->at = race_memory_find(&run->memory, address.bits, i->bytes);
+    run->at = is_of_variable(i, address.bits) ? race_memory_find(&run->memory, address.bits, i->bytes) : NULL;
     run->at_group = number / run->program->group_size;
     if (!run->at && run->program->is_robust && is_of_buffer(i)) {
         pass_outside(run, t, i);

@@ -116,7 +116,24 @@ void main() {
         b[which] = 2;
 }
 END2
-for shader in copy copy-u copy-i pointers sizes sampled gather blocks needs common; do
+cat >alias.comp <<'END2'
+#version 450
+#extension GL_EXT_buffer_reference : require
+// Each invocation writes its word of a buffer, and the last a word behind an address.
+layout(local_size_x = 4) in;
+layout(buffer_reference) buffer Words { uint words[]; };
+layout(binding = 0) buffer A { uint a[MOST]; };
+layout(push_constant) uniform Push { Words there; uint which; };
+void main() {
+    a[gl_LocalInvocationIndex + FROM] = 1;
+    if (gl_LocalInvocationIndex == 3)
+        there.words[which] = 2;
+}
+END2
+sed -e 's/MOST//' -e 's/FROM/0/' alias.comp >aliases.comp # a runtime array
+sed -e 's/MOST/64/' -e 's/FROM/13/' alias.comp >behind.comp
+sed -e 's/binding = 0) buffer A { uint a\[MOST\]; }/binding = 0) buffer A { uint a[]; } as[1]/' -e 's/    a\[/    as[0].a[/' -e 's/FROM/0/' alias.comp >element.comp
+for shader in copy copy-u copy-i pointers sizes sampled gather blocks needs common aliases behind element; do
     glslangValidator -V --target-env vulkan1.3 $shader.comp -o $shader.spv >/dev/null || fail "$shader does not compile"
 done
 manifest() { # FOLDER LINE...: behind the header; the module is copy.spv, if there is none
@@ -313,6 +330,7 @@ fault 'a negative number' 3 'is no number' 'buffer 0 -1 0 0x1+0 four.bin'
 fault 'a number that would wrap' 3 'is no number' 'buffer 0 -18446744073709551615 0 0x1+0 four.bin'
 fault 'no handle' 3 'is no handle and offset' 'buffer 0 1 0 1+x four.bin'
 fault 'no offset' 3 'is no handle and offset' 'buffer 0 1 0 0x1 four.bin'
+fault 'words of an address' 3 'address has 3 words behind it, not 4' 'address 0x1000 0x1 four.bin four.bin'
 fault 'an unknown line' 3 'does not begin so' 'bufer 0 1 0 0x1+0 four.bin'
 fault 'an unknown filter' 3 'cubic is nothing that a sampler does' 'sampler 0 0 0 cubic normalized edge edge edge white'
 fault 'an unknown address' 3 'wrap is nothing that a sampler does' 'sampler 0 0 0 linear normalized edge wrap edge white'
@@ -363,6 +381,40 @@ for offset in 12 16; do # elements of an array of descriptors are two memories i
     race "an element at $offset" 0 'no data race' common
     [ "$(grep -c 'the descriptors 0.0.0 and 0.2.1 have memory in common' said || true)" = $((offset == 12)) ] || fail "an element at $offset: $(cat said)"
 done
+
+# ---- a descriptor and an address of one buffer are one memory, where the line of the address says whose it is ----
+aliased() { # WHAT STATUS PATTERN MODULE RANGE ADDRESS WHICH-WORD
+    mkdir -p alias
+    cp "$4.spv" alias/module.spv
+    python3 - "$7" <<'END2'
+import struct, sys
+which = int(sys.argv[1])
+open('alias/push.bin', 'wb').write(struct.pack('<QI', 0x7f0000001000, which))
+open('alias/bytes.bin', 'wb').write(bytes(64))
+open('alias/part.bin', 'wb').write(bytes(16))
+words = [1, 1, 1, 1]
+words[which % 4] = 2
+open('alias/after.bin', 'wb').write(struct.pack('<4I', *words))
+END2
+    manifest alias 'push push.bin' "address 0x7f0000001000 $6bytes.bin" 'address 0x7f0000001040 0x3 bytes.bin' "buffer 0 0 0 $5 part.bin" \
+        'after 0 0 0 0x1+0 after.bin'
+    race "$1" "$2" "$3" alias
+}
+aliased 'an address in a buffer' 1 'data race' aliases 0x1+0 '0x1 ' 0
+aliased 'what the invocation itself writes' 0 'no data race' aliases 0x1+0 '0x1 ' 3
+grep -q 'of 16 bytes that the device had behind the dispatch, 0 are different here' said || fail "an address is no memory of its own: $(cat said)"
+aliased 'a range behind the beginning' 1 'data race' aliases 0x1+32 '0x1 ' 8
+aliased 'words before the range' 0 'no data race' aliases 0x1+32 '0x1 ' 7
+aliased 'words behind the range' 0 'no data race' aliases 0x1+32 '0x1 ' 12
+aliased 'another buffer' 0 'no data race' aliases 0x2+0 '0x1 ' 0
+aliased 'a buffer that nobody names' 0 'no data race' aliases 0x1+0 '' 0
+aliased 'a variable that is longer than its buffer' 1 'error: .*an access out of bounds' behind 0x1+0 '0x1 ' 0
+sed -i '/^robust/d; $a robust' alias/dispatch.txt
+race 'the same with robust access' 0 '1 accesses were outside of buffers: reads gave 0 and writes did nothing' alias
+aliased 'no hexadecimal handle' 3 '^alias/dispatch.txt:5:1: error: wrap is no handle of a buffer' aliases 0x1+0 'wrap ' 0
+aliased 'an element of an array' 0 'no data race' element 0x1+0 '0x1 ' 0
+"$spirv_mmra" litmus alias >said 2>&1 || true
+grep -q 'the descriptor 0.0.0 and a buffer address have memory in common, and count as two' said || fail "litmus: $(cat said)"
 
 # ---- what the module does not have is passed over, and what the command line says holds ----
 manifest r8 'image 0 0 0 unorm r8 4 1 1 texels.bin' 'buffer 0 1 0 0x1+0 before.bin' 'buffer 3 1 0 0x1+0 before.bin' \

@@ -118,6 +118,11 @@ else
         truncate -s 0 "$file" && truncate -s 128 "$file"
     done
     race 0 ': no data race on this run' 'the same on zeros'
+    # an address leads into a buffer that is bound, too: they are one memory, as the folder says whose address it is
+    recorded 1 a
+    race 1 'binds.comp:37:9: error: data race: .* writes [0-9]* to results\[12[0-9]\]' 'a descriptor and an address'
+    sed -i 's/^\(address [^ ]*\) 0x[0-9a-f]* /\1 /' "$folder"/*/dispatch.txt
+    race 0 ': no data race on this run' 'an address of nobody knows what'
     # what lies outside reads as 0 where the application asked for that, and only there
     recorded 1 b SMMRA_RECORD=results
     race 0 '16 accesses were outside of buffers: reads gave 0' 'robust access'

@@ -32,6 +32,11 @@ struct range {
     uint32_t at[2]; /* set and binding */
 };
 
+/* The memory at an address, and the buffer whose it is. */
+struct addressed {
+    uint64_t address, length, handle;
+};
+
 struct manifest {
     struct recording *recording;
     struct work *work;
@@ -43,6 +48,8 @@ struct manifest {
     size_t module_length;
     struct range *ranges;
     uint32_t range_count, range_capacity;
+    struct addressed *addressed; /* of buffers that are known */
+    uint32_t addressed_count, addressed_capacity;
 };
 
 __attribute__((format(printf, 3, 4))) static bool wrong(struct manifest *m, int status, const char *format, ...) {
@@ -231,13 +238,32 @@ static bool take_after(struct manifest *m) {
     return true;
 }
 
-static bool take_address(struct manifest *m) {
-    uint64_t address;
+/* The file is the last word. */
+static bool add_addressed(struct manifest *m, struct addressed *made) {
+    struct recording *r = m->recording;
     char name[32];
-    if (!read_number(m->words[1], 16, UINT64_MAX, &address))
+    if (!read_number(m->words[1], 16, UINT64_MAX, &made->address))
         return wrong(m, SMMRA_INVALID_INPUT, "%s is no address", m->words[1]);
-    snprintf(name, sizeof name, "@0x%llx", (unsigned long long)address);
-    return add_data(m, arena_copy_string(&m->work->arena, name, strlen(name)), m->words[2]);
+    snprintf(name, sizeof name, "@0x%llx", (unsigned long long)made->address);
+    if (!add_data(m, arena_copy_string(&m->work->arena, name, strlen(name)), m->words[m->word_count - 1]))
+        return false;
+    made->length = r->data[r->data_count - 1].length;
+    return true;
+}
+
+static bool take_address(struct manifest *m) {
+    struct addressed made;
+    return add_addressed(m, &made);
+}
+
+static bool take_address_of(struct manifest *m) {
+    struct addressed made;
+    if (!read_number(m->words[2], 16, UINT64_MAX, &made.handle))
+        return wrong(m, SMMRA_INVALID_INPUT, "%s is no handle of a buffer", m->words[2]);
+    if (!add_addressed(m, &made))
+        return false;
+    *ARENA_PUSH(&m->work->arena, m->addressed, m->addressed_count, m->addressed_capacity) = made;
+    return true;
 }
 
 static bool take_image(struct manifest *m) {
@@ -301,10 +327,11 @@ static const struct line {
     uint32_t words;
     bool (*take)(struct manifest *m);
 } lines[] = {
-    {"module", 1, take_module},     {"groups", 3, take_groups},   {"base", 3, take_base},
-    {"subgroup", 1, take_subgroup}, {"push", 1, take_push},       {"buffer", 5, take_buffer},
-    {"constant", 2, take_constant}, {"after", 5, take_after},     {"image", 9, take_image},
-    {"address", 2, take_address},   {"sampler", 9, take_sampler}, {"robust", 0, take_robust},
+    {"module", 1, take_module},     {"groups", 3, take_groups},      {"base", 3, take_base},
+    {"subgroup", 1, take_subgroup}, {"push", 1, take_push},          {"buffer", 5, take_buffer},
+    {"constant", 2, take_constant}, {"after", 5, take_after},        {"image", 9, take_image},
+    {"address", 2, take_address},   {"address", 3, take_address_of}, {"sampler", 9, take_sampler},
+    {"robust", 0, take_robust},
 };
 
 /* The text behind a word, up to the end of the line; NULL: the line begins otherwise. */
@@ -319,12 +346,17 @@ static bool take_words(struct manifest *m, char *line) {
     for (char *word = strtok_r(line, " ", &state); word && m->word_count < MOST_WORDS;
          word = strtok_r(NULL, " ", &state))
         m->words[m->word_count++] = word;
-    for (size_t i = 0; m->word_count && i < sizeof lines / sizeof *lines; i++)
-        if (strcmp(lines[i].word, m->words[0]) == 0)
-            return m->word_count == lines[i].words + 1
-                       ? lines[i].take(m)
-                       : wrong(m, SMMRA_INVALID_INPUT, "%s has %u words behind it, not %u", lines[i].word,
-                               lines[i].words, m->word_count - 1);
+    const struct line *like = NULL; /* one that begins so */
+    for (size_t i = 0; m->word_count && i < sizeof lines / sizeof *lines; i++) {
+        if (strcmp(lines[i].word, m->words[0]) != 0)
+            continue;
+        if (m->word_count == lines[i].words + 1)
+            return lines[i].take(m);
+        like = &lines[i];
+    }
+    if (like)
+        return wrong(m, SMMRA_INVALID_INPUT, "%s has %u words behind it, not %u", like->word, like->words,
+                     m->word_count - 1);
     return !m->word_count ||
            wrong(m, SMMRA_INVALID_INPUT, "%s: a line of a recorded dispatch does not begin so", m->words[0]);
 }
@@ -374,30 +406,49 @@ static bool is_of_array(const struct manifest *m, const struct range *range) {
     return count > 1;
 }
 
+/* Where the first byte of a range lies in the memory of a buffer address; 0: that is not known. */
+static uint64_t address_of(const struct manifest *m, const struct range *range) {
+    for (uint32_t i = 0; i < m->addressed_count; i++) {
+        const struct addressed *at = &m->addressed[i];
+        if (at->handle == range->handle && range->begin < at->length)
+            return at->address + range->begin;
+    }
+    return 0;
+}
+
 static void take_ranges(struct manifest *m) {
     struct recording *r = m->recording;
     for (uint32_t i = 0; i < m->range_count; i++) {
         const struct range *range = &m->ranges[i];
         if (!is_of_array(m, range))
             *ARENA_PUSH(&m->work->arena, r->ranges, r->range_count, r->range_capacity) =
-                (smmra_litmus_range){range->at[0], range->at[1], range->handle, range->begin};
+                (smmra_litmus_range){range->at[0], range->at[1], range->handle, range->begin, address_of(m, range)};
     }
 }
 
-/* Descriptors are memories of their own, which these two are not; but in a race's run they are one. */
+/* Descriptors and buffer addresses are memories of their own, which these two are not; but in a race's run they are
+ * one, unless a descriptor is of an array. */
 static void note_overlap(const struct manifest *m, bool is_race) {
-    for (uint32_t i = 0; i < m->range_count; i++)
-        for (uint32_t k = 0; k < i; k++) {
-            const struct range *a = &m->ranges[k], *b = &m->ranges[i];
-            if (a->handle != b->handle || a->begin >= b->end || b->begin >= a->end ||
-                (is_race && !is_of_array(m, a) && !is_of_array(m, b)))
-                continue;
-            message_print(&(struct message_place){.path = m->work->path}, SMMRA_SEVERITY_WARNING,
-                          "the descriptors %s and %s have memory in common, and count as two: no race between them is "
-                          "found",
-                          a->name + 1, b->name + 1);
-            return;
+    const char *first = NULL, *second = NULL;
+    for (uint32_t i = 0; i < m->range_count && !first; i++) {
+        const struct range *b = &m->ranges[i];
+        for (uint32_t k = 0; k < i && !first; k++) {
+            const struct range *a = &m->ranges[k];
+            bool is_one = is_race && !is_of_array(m, a) && !is_of_array(m, b);
+            if (!is_one && a->handle == b->handle && a->begin < b->end && b->begin < a->end)
+                first = a->name + 1, second = b->name + 1;
         }
+        if (!first && address_of(m, b) && !(is_race && !is_of_array(m, b)))
+            first = b->name + 1, second = NULL;
+    }
+    if (first)
+        message_print(&(struct message_place){.path = m->work->path}, SMMRA_SEVERITY_WARNING,
+                      second
+                          ? "the descriptors %s and %s have memory in common, and count as two: no race between them "
+                            "is found"
+                          : "the descriptor %s and a buffer address have memory in common, and count as two: no race "
+                            "between them is found",
+                      first, second);
 }
 
 int recording_read(struct recording *recording, struct work *work, bool is_race) {

@@ -189,11 +189,23 @@ static bool is_array(const struct spirv_type *type) {
     return type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray;
 }
 
+/* The memory of a buffer address that holds the first byte of a range; NULL: there is none. */
+static const struct grid_addressed *addressed_of(const struct grid_reader *g, const smmra_litmus_range *range) {
+    for (uint32_t i = 0; range->address && i < g->addressed_count; i++) {
+        const struct grid_addressed *at = &g->addressed[i];
+        if (range->address >= at->address && range->address - at->address < at->data->length)
+            return at;
+    }
+    return NULL;
+}
+
 /* Returns where a variable's range lies, in the place of its buffer, if `own` is a place that is free. */
 static uint64_t address_in_buffer(struct grid_reader *g, const struct grid_variable *variable,
                                   const struct litmus_memory *memory, uint64_t own) {
     const smmra_litmus_range *range = g->shared && !is_array(variable->type) ? range_of(g, memory) : NULL;
     uint64_t distance, theirs;
+    if (range && addressed_of(g, range))
+        return range->address;
     if (!range || !find_distance(g, range, &distance))
         return own;
     for (uint32_t i = 0; i < g->output->memory_count; i++) {
@@ -249,6 +261,14 @@ static uint64_t whole_bytes(struct grid_reader *g, const struct grid_variable *v
     return array ? count * stride : grid_size(g, type);
 }
 
+/* Behind the end of a buffer that has an address, other memory begins. */
+static void keep_in_buffer(const struct grid_reader *g, struct litmus_memory *memory) {
+    const smmra_litmus_range *range = g->addressed_count ? range_of(g, memory) : NULL;
+    const struct grid_addressed *at = range && range->address == memory->address ? addressed_of(g, range) : NULL;
+    uint64_t most = at ? at->address + at->data->length - memory->address : UINT64_MAX;
+    memory->bytes = memory->bytes < most ? memory->bytes : most;
+}
+
 static void add_memory(struct grid_reader *g, struct grid_variable *variable, uint32_t workgroup) {
     struct litmus_spirv *out = g->output;
     struct litmus_memory memory = {.variable = variable->id,
@@ -269,6 +289,7 @@ static void add_memory(struct grid_reader *g, struct grid_variable *variable, ui
     memory.bytes = g->shared ? whole_bytes(g, variable) : bytes_of_leaves(g, variable);
     uint64_t end = grid_end_of_array(g, variable, variable->runtime_length);
     memory.bytes = end > memory.bytes ? end : memory.bytes;
+    keep_in_buffer(g, &memory);
     if (variable->image)
         grid_describe_images(g, variable, &memory);
     *ARENA_PUSH(g->arena, out->memory, out->memory_count, out->memory_capacity) = memory;

@@ -402,12 +402,12 @@ struct program_instruction *grid_append_access(struct grid_reader *g, const stru
     access->bytes = leaf.bytes;
     access->width = (uint8_t)(leaf.bytes * 8);
     access->reference = MODEL_NONE;
-    if (pointer.root && pointer.highest && address.kind != PROGRAM_CONSTANT) {
-        access->lowest = pointer.lowest;
-        access->highest = pointer.highest;
-    } else if (pointer.root) {
-        access->lowest = grid_memory(g, pointer.root)->address;
-        access->highest = access->lowest + grid_memory(g, pointer.root)->bytes;
+    if (pointer.root) {
+        const struct litmus_memory *memory = grid_memory(g, pointer.root);
+        const uint64_t end = memory->address + memory->bytes;
+        const bool is_part = pointer.highest && address.kind != PROGRAM_CONSTANT;
+        access->lowest = is_part ? pointer.lowest : memory->address;
+        access->highest = is_part && pointer.highest < end ? pointer.highest : end;
     } else if (pointer.physical) {
         access->lowest = g->targets_begin;
         access->highest = g->targets_end;

@@ -265,7 +265,8 @@ static void add_addressed(void *user, void *object) {
         return;
     }
     part->buffer = (VkBuffer)(uintptr_t)buffer->object.handle;
-    snprintf(part->says, sizeof part->says, "address 0x%" PRIx64, (uint64_t)buffer->address);
+    snprintf(part->says, sizeof part->says, "address 0x%" PRIx64 " 0x%" PRIx64, (uint64_t)buffer->address,
+             RECORD_HANDLE(part->buffer));
     snprintf(part->file, sizeof part->file, "address-%" PRIx64 ".bin", (uint64_t)buffer->address);
 }
 

@@ -1,13 +1,22 @@
 /* binds SHADER.spv VARIANT: dispatches binds.comp, and prints what its buffers hold then. VARIANT has letters: t, an
  * update template writes the descriptors; c, they are copied from another set; u, one is written once more behind the
  * bind; 2, the submission is one of vkQueueSubmit2; b, access
- * to buffers is robust, and a push constant leads outside; r, two invocations take one place. Exit status 77: the
- * device lacks what the shader needs. */
+ * to buffers is robust, and a push constant leads outside; r, two invocations take one place; a, the address leads into
+ * the buffer of the results, to words of the same workgroup. Exit status 77: the device lacks what the shader needs. */
 #include <stddef.h>
 
 #include "device.h"
 
-enum { INVOCATIONS = 16, EACH = 16, VIEWS = 11, PART = 256, INLINE_WORDS = 2, BINDINGS = 8, PLANES = 4 };
+enum {
+    INVOCATIONS = 16,
+    EACH = 16,
+    LAST_OF_GROUP = 7 * EACH + EACH / 2,
+    VIEWS = 11,
+    PART = 256,
+    INLINE_WORDS = 2,
+    BINDINGS = 8,
+    PLANES = 4
+};
 
 static const uint32_t counts[BINDINGS] = {INLINE_WORDS * sizeof(uint32_t), 2, 1, 1, 2, 1, VIEWS, 1};
 static const VkDescriptorType types[BINDINGS] = {
@@ -137,7 +146,7 @@ static void fill_buffers(void) {
     parts = create_buffer(4 * PART / sizeof(uint32_t), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
     table = create_buffer(INVOCATIONS / 2 + PART / sizeof(uint32_t), VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT);
     kept = create_buffer(INVOCATIONS, VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT);
-    results = create_buffer(INVOCATIONS * EACH, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
+    results = create_buffer(INVOCATIONS * EACH, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | (has('a') ? addressed : 0));
     for (uint32_t i = 0; i < INVOCATIONS; i++) {
         from.words[i] = 100 + i;
         to.words[i] = to.words[INVOCATIONS + i] = 0;
@@ -146,6 +155,8 @@ static void fill_buffers(void) {
     }
     for (uint32_t i = 0; i < 4 * PART / sizeof(uint32_t); i++)
         parts.words[i] = 2 * i;
+    for (uint32_t i = 0; has('a') && i < INVOCATIONS; i++)
+        ((uint16_t *)(table.words + PART / sizeof(uint32_t)))[i] = (uint16_t)i;
     if (has('r')) /* invocation 3, to the place of invocation 5: both have odd sums */
         ((uint16_t *)(table.words + PART / sizeof(uint32_t)))[3] = INVOCATIONS + 9;
 }
@@ -296,7 +307,9 @@ static void run(void) {
     const struct {
         VkDeviceAddress from, to;
         uint32_t outside, unused;
-    } push = {address_of(from.buffer), address_of(to.buffer), has('b') ? 4 * PART : 0, 0};
+    } push = {address_of(from.buffer),
+              has('a') ? address_of(results.buffer) + LAST_OF_GROUP * sizeof(uint32_t) : address_of(to.buffer),
+              has('b') ? 4 * PART : 0, 0};
     const VkDescriptorSet bound[] = {sets[0], sets[2]};
     const uint32_t dynamic[] = {2 * PART, 0};
     for (uint32_t p = 0; p < 2; p++)
