@@ -7,7 +7,8 @@
 #include "mmra/machine/machine_processor.h"
 
 enum {
-    TURN = 1000, /* instructions that a wave runs before another may */
+    TURN = 1000,       /* instructions that a wave runs before another may, in the natural order */
+    TURN_DOUBLES = 10, /* in another one a power of two of them at most, as large as that or less */
     MOST_INVOCATIONS = 1024,
     MOST_PRIVATE_BYTES = 1 << 16,
     MOST_GROUP_BYTES = 1 << 16,
@@ -121,10 +122,10 @@ static bool run_one(struct machine_execution *e, struct machine_executed_wave *w
     return true;
 }
 
-/* Runs the wave for a turn; whether it did anything. */
-static bool run_turn(struct machine_execution *e, struct machine_executed_wave *w) {
+/* Runs the wave for a turn of so many instructions at most; whether it did anything. */
+static bool run_turn(struct machine_execution *e, struct machine_executed_wave *w, uint32_t most) {
     uint32_t steps = 0, signalled = w->signalled;
-    while (!w->ended && steps < TURN && !e->result->fault) {
+    while (!w->ended && steps < most && !e->result->fault) {
         if (w->at >= e->code->count) {
             machine_stop(e, NULL, "a wave runs past the last instruction", false);
             break;
@@ -184,15 +185,20 @@ static void begin_wave(struct machine_execution *e, uint32_t number, const uint3
             w->vectors[items[k].number * e->lanes + items[k].lane] = items[k].value;
 }
 
-/* Each round every wave has its turn; the order changes from round to round, unless it is the natural one. Whether some
- * wave still runs. */
-static bool run_round(struct machine_execution *e, uint64_t *random) {
+/* Short turns end between an access and the next one, where a wave that no barrier holds back comes in between. */
+static uint32_t length_of_turn(uint64_t *random, uint32_t most) {
+    return *random ? 1 + (uint32_t)(next_random(random) % most) : most;
+}
+
+/* Each round every wave has its turn; the order and the turns change from round to round, unless the order is the
+ * natural one. Whether some wave still runs. */
+static bool run_round(struct machine_execution *e, uint64_t *random, uint32_t turn) {
     struct machine_executed_wave *waves = e->group->waves;
     uint32_t first = *random ? (uint32_t)(next_random(random) % e->wave_count) : 0, running = 0;
     bool backwards = *random && next_random(random) & 1, moved = false;
     for (uint32_t k = 0; k < e->wave_count && !e->result->fault; k++) {
         uint32_t at = (backwards ? first + e->wave_count - k : first + k) % e->wave_count;
-        moved |= run_turn(e, &waves[at]);
+        moved |= run_turn(e, &waves[at], length_of_turn(random, turn));
         running += !waves[at].ended;
     }
     if (!moved && running)
@@ -242,14 +248,19 @@ static void end_group(const struct machine_execution *e, struct live_groups *liv
     memmove(&live->all[at], &live->all[at + 1], (live->count - at) * sizeof *live->all);
 }
 
+/* How many rounds a workgroup has before others run; 0: all that it needs. */
+static uint32_t rounds_of_visit(const struct machine_dispatch *dispatch, uint64_t *random) {
+    return dispatch->rounds ? length_of_turn(random, dispatch->rounds) : 0;
+}
+
 /* One workgroup after the other runs; with `rounds`, one that has had so many lets others run, and the next begin. */
 static void run_groups(struct machine_execution *e, uint32_t entry, struct arena *arena) {
     const uint32_t *groups = e->dispatch->groups;
     uint64_t count = (uint64_t)groups[0] * groups[1] * groups[2], random = e->dispatch->order, begun = 0;
     uint64_t first = random && count ? next_random(&random) % count : 0;
     bool backwards = random & 1;
+    uint32_t turn = random ? UINT32_C(1) << next_random(&random) % (TURN_DOUBLES + 1) : TURN, at = 0;
     struct live_groups *live = arena_allocate_array(arena, 1, sizeof *live);
-    uint32_t at = 0;
     while ((live->count || begun < count) && !e->result->fault) {
         if (at == live->count && begun < count && at < MOST_LIVE) {
             begin_group(e, live, (backwards ? first + count - begun : first + begun) % count, entry, arena);
@@ -257,9 +268,10 @@ static void run_groups(struct machine_execution *e, uint32_t entry, struct arena
         }
         at = at < live->count ? at : 0;
         e->group = live->all[at];
+        uint32_t rounds = rounds_of_visit(e->dispatch, &random);
         bool running = true;
-        for (uint32_t k = 0; running && (!e->dispatch->rounds || k < e->dispatch->rounds); k++)
-            running = run_round(e, &random);
+        for (uint32_t k = 0; running && (!rounds || k < rounds); k++)
+            running = run_round(e, &random, turn);
         if (running)
             at++;
         else

@@ -39,7 +39,8 @@ struct machine_dispatch {
     const uint64_t *live;        /* lanes that each wave begins with, workgroup by workgroup; NULL: all */
     uint64_t packet;             /* the address of the dispatch packet; 0: there is none */
     struct machine_race *race;   /* looks for races; NULL: nobody does */
-    uint32_t rounds;             /* turns of its waves after which a workgroup lets others run; 0: it runs to its end */
+    uint32_t rounds; /* turns of its waves after which a workgroup lets others run, in another order than the natural
+                        one at most; 0: it runs to its end */
 };
 
 struct machine_result {

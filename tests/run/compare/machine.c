@@ -14,6 +14,7 @@ enum {
     MOST_RANGES = MAX_BUFFERS + 5,
     MOST_INSTRUCTIONS = 1 << 27,
     MOST_ARENA_BYTES = 1 << 28,
+    RACING_RUNS = 9, /* with --races */
     STATUS_OUT_OF_MEMORY = 1
 };
 
@@ -210,8 +211,40 @@ static void look_for_races(struct machine_dispatch *dispatch, uint64_t weak, str
     dispatch->rounds = 8; /* as the command has it */
 }
 
+/* One run, in an order of its own; 0, or the exit status. */
+static int execute(struct machine_dispatch *dispatch, const struct shader *shader, const struct settings *settings,
+                   uint32_t run, char *message) {
+    bool races = settings->races && is_kernel(shader);
+    struct arena arena;
+    arena_init(&arena, NULL, MOST_ARENA_BYTES, run_out_of_memory, message);
+    dispatch->order = run == 0 ? 0 : settings->seed * 16 + run;
+    if (races)
+        look_for_races(dispatch, run ? settings->seed * 31 + run : 0, &arena);
+    struct machine_result result = machine_execute(dispatch, &arena);
+    int status = races && tell_race(dispatch->race, message) ? 1 : 0;
+    if (!status && result.fault) {
+        tell_fault(dispatch->code, &result, message);
+        status = result.unsupported ? 1 : MACHINE_FAULT;
+    }
+    arena_destroy(&arena);
+    return status;
+}
+
+static bool differs_from_first(const struct shader *shader) {
+    bool found = false;
+    for (uint32_t i = 0; i < shader->buffer_count && !found; i++)
+        found = memcmp(shader->buffers[i].live, shader->buffers[i].host[0], shader->buffers[i].size) != 0;
+    return found;
+}
+
+static void keep(struct shader *shader, uint32_t run) {
+    for (uint32_t i = 0; i < shader->buffer_count; i++)
+        memcpy(shader->buffers[i].host[run], shader->buffers[i].live, shader->buffers[i].size);
+}
+
+/* With --races more runs than are kept: the last one that is kept is then the first that differs. */
 static int run_all(struct shader *shader, const struct settings *settings, const struct machine_code *code,
-                   const smmra_translated_entry *entry, struct arena *arena, char *message) {
+                   const smmra_translated_entry *entry, char *message) {
     static _Alignas(64) uint8_t bytes[ARGUMENT_BYTES];
     struct machine_range ranges[MOST_RANGES];
     uint64_t arguments[HOST_MOST_ARGUMENTS] = {0};
@@ -233,26 +266,18 @@ static int run_all(struct shader *shader, const struct settings *settings, const
     memcpy(dispatch.groups, shader->groups, sizeof dispatch.groups);
     if (!set_arguments(shader, entry, arguments, message))
         return 1;
-    for (uint32_t run = 0; run < MAX_RUNS; run++) {
+    const uint32_t runs = settings->races && !is_stage ? RACING_RUNS : MAX_RUNS, last = MAX_RUNS - 1;
+    for (uint32_t run = 0; run < runs && (run <= last || !differs_from_first(shader)); run++) {
         set_live(shader);
-        if (is_stage && !machine_begin_stage(shader, &dispatch, records, arguments))
+        if ((is_stage && !machine_begin_stage(shader, &dispatch, records, arguments)) ||
+            !lay_out(shader, entry, &code->kernel, arguments, bytes))
             return 1;
-        if (!lay_out(shader, entry, &code->kernel, arguments, bytes))
-            return 1;
-        dispatch.order = run == 0 ? 0 : settings->seed * 7 + run;
-        if (settings->races && !is_stage)
-            look_for_races(&dispatch, run ? settings->seed * 31 + run : 0, arena);
-        struct machine_result result = machine_execute(&dispatch, arena);
-        if (settings->races && !is_stage && tell_race(dispatch.race, message))
-            return 1;
-        if (result.fault) {
-            tell_fault(code, &result, message);
-            return result.unsupported ? 1 : MACHINE_FAULT;
-        }
+        int status = execute(&dispatch, shader, settings, run, message);
+        if (status)
+            return status;
         if (is_stage)
             machine_end_stage(shader);
-        for (uint32_t i = 0; i < shader->buffer_count; i++)
-            memcpy(shader->buffers[i].host[run], shader->buffers[i].live, shader->buffers[i].size);
+        keep(shader, run < last ? run : last);
     }
     return 0;
 }
@@ -267,5 +292,5 @@ int machine_run_all(struct shader *shader, const struct settings *settings, cons
     if (!read_code(&code, &arena, shader, settings, files, message) ||
         smmra_translate(shader->words, shader->word_count, &options, &translation) != SMMRA_SUCCESS)
         return 1;
-    return run_all(shader, settings, &code, smmra_translation_entry_points(translation, &count)[0], &arena, message);
+    return run_all(shader, settings, &code, smmra_translation_entry_points(translation, &count)[0], message);
 }

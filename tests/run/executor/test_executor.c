@@ -378,6 +378,25 @@ static void workgroups(void **state) {
     }
 }
 
+/* Two waves add 1 to one word, and nothing keeps them apart: one after the other they make 2, and 1 if the second loads
+ * before the first has stored. Turns are short enough for that in some orders. */
+static void short_turns(void **state) {
+    static struct machine m;
+    static const char text[] = "s_load_b64 s[4:5], s[0:1], 0x38\nv_mov_b32 v3, 0\ns_waitcnt lgkmcnt(0)\n"
+                               "global_load_b32 v1, v3, s[4:5]\ns_waitcnt vmcnt(0)\nv_add_nc_u32 v1, 1, v1\n"
+                               "global_store_b32 v3, v1, s[4:5]\n";
+    uint32_t lost = 0;
+    (void)state;
+    for (uint64_t order = 0; order < 32; order++) {
+        m.memory[0] = 0;
+        run(&m, "gfx1100", text, (struct shape){64, 1, order, 0});
+        assert_null(m.result.fault);
+        assert_true(m.memory[0] == 2 || (order > 0 && m.memory[0] == 1));
+        lost += m.memory[0] == 1;
+    }
+    assert_true(lost > 0);
+}
+
 /* A kernel that asks for x alone gets it without y and z beside it in the register, which LLVM relies on: a mask comes
  * only with y (SITargetLowering::allocateSpecialEntryInputVGPRs). */
 static void x_alone(void **state) {
@@ -467,9 +486,9 @@ static void faults(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instructions), cmocka_unit_test(run_programs), cmocka_unit_test(strange_programs),
-        cmocka_unit_test(workgroups),   cmocka_unit_test(x_alone),      cmocka_unit_test(exports),
-        cmocka_unit_test(faults)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(instructions),     cmocka_unit_test(run_programs),
+                                       cmocka_unit_test(strange_programs), cmocka_unit_test(workgroups),
+                                       cmocka_unit_test(short_turns),      cmocka_unit_test(x_alone),
+                                       cmocka_unit_test(exports),          cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
