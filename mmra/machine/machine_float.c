@@ -121,6 +121,12 @@ static double wave_of(double x, double quarter) {
     return sin(2 * PI * (x - floor(x) + quarter));
 }
 
+/* The product that v_mad_f32 rounds before it adds: of 32 bits, of which denormals become 0. */
+static double product_of_32(double x, double y) {
+    double product = mmra_float_value(mmra_float_bits(x * y, 32), 32);
+    return fabs(product) < 0x1p-126 ? copysign(0, product) : product;
+}
+
 #define FUNCTION(name, count, formula)                                                                                 \
     static double name##_of(double x, double y, double z) {                                                            \
         (void)y, (void)z;                                                                                              \
@@ -134,9 +140,10 @@ static const struct {
     unsigned count;
 } formulas[] = {MACHINE_FLOAT_ROWS(ROW)};
 
-/* The approximations of 32 bits know no denormals (LLVM's AMDGPUISelLowering scales their operands for that reason). */
+/* Approximations of 32 bits know no denormals (LLVM's AMDGPUISelLowering scales their operands for that reason), and
+ * neither does v_mad_f32 (its node FMAD_FTZ). */
 static bool flushes(uint8_t operation, unsigned width) {
-    return width == 32 && operation >= MACHINE_FLOAT_RECIPROCAL && operation <= MACHINE_FLOAT_COSINE;
+    return width == 32 && operation >= MACHINE_FLOAT_RECIPROCAL && operation <= MACHINE_FLOAT_MAD;
 }
 
 static uint64_t flushed(uint64_t bits, unsigned width) {

@@ -51,7 +51,7 @@ static bool wants(struct machine_reader *r, const struct machine_operand *o, cha
                 : letter == 'k'              ? o->kind == MACHINE_LITERAL
                 : strchr("vVhHwWMr", letter) ? o->kind == MACHINE_VECTOR
                 : letter == 'N'              ? o->kind == MACHINE_VECTOR || o->kind == MACHINE_LITERAL
-                : strchr("sSn", letter)      ? o->kind == MACHINE_SCALAR || o->kind == MACHINE_LITERAL
+                : strchr("sSnt", letter)     ? o->kind == MACHINE_SCALAR || o->kind == MACHINE_LITERAL
                                              : o->kind != MACHINE_NOTHING && o->kind != MACHINE_LABEL;
     if (!fits)
         return machine_refuse(r, "an operand of this kind:", word);
@@ -77,9 +77,9 @@ static bool is_clock(struct machine_word word) {
 }
 
 static void put_operand(struct machine_instruction *i, char letter, struct machine_operand o, uint32_t *sources) {
-    if (strchr("hH", letter) && !o.width) {
+    if (strchr("hHt", letter) && !o.width) {
         o.width = 16;
-        o.shift = letter == 'H' ? 16 : 0;
+        o.shift = letter == 'h' ? 0 : 16;
     }
     if (letter == 'm')
         i->carry_out = o;

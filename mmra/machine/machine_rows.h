@@ -100,7 +100,7 @@
     ROW(FROM_BYTE3, mmra_float_bits((double)mmra_low_bits(a >> 24, 8), to))
 
 /* A row gives the result of an operation on floats, before it is rounded, from x, y, z, so many of them
- * (machine_float.c). The approximations are those from RECIPROCAL to COSINE. */
+ * (machine_float.c). Of 32 bits, those from RECIPROCAL to MAD know no denormals. */
 #define MACHINE_FLOAT_ROWS(ROW)                                                                                        \
     ROW(ADD, 2, x + y)                                                                                                 \
     ROW(SUB, 2, x - y)                                                                                                 \
@@ -118,6 +118,7 @@
     ROW(LOG2, 1, log2(x))                                                                                              \
     ROW(SINE, 1, wave_of(x, 0))                                                                                        \
     ROW(COSINE, 1, wave_of(x, 0.25))                                                                                   \
+    ROW(MAD, 3, product_of_32(x, y) + z)                                                                               \
     ROW(CUBE_FACE, 3, face_of(x, y, z))                                                                                \
     ROW(CUBE_S, 3, on_face(x, y, z, false))                                                                            \
     ROW(CUBE_T, 3, on_face(x, y, z, true))                                                                             \

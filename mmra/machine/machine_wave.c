@@ -137,7 +137,10 @@ uint64_t machine_scalar_address(const struct machine_registers *g, const struct 
 /* ---- scalars ---- */
 
 static uint64_t scalar_source(const struct machine_registers *g, const struct machine_operand *o) {
-    return o->kind == MACHINE_LITERAL ? (uint64_t)o->value : o->kind == MACHINE_SCALAR ? read_scalar(g, o) : 0;
+    uint64_t value = o->kind == MACHINE_LITERAL  ? (uint64_t)o->value
+                     : o->kind == MACHINE_SCALAR ? read_scalar(g, o)
+                                                 : 0;
+    return part_of(o, value);
 }
 
 void machine_run_scalar(const struct machine_registers *g, const struct machine_instruction *i) {

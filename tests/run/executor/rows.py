@@ -180,6 +180,20 @@ def integers():
         put(NEW, "v_cmp_gt_u16 vcc_lo, v2.l, v4.h", values, OLD_VALUE, after=int((a & 0xFFFF) > b >> 16))
 
 
+def multiplied_and_added(values):
+    """v_mad_f32 rounds twice, and knows no denormals."""
+    def flushed(bits):
+        return bits if bits & infinity(32) else bits & 0x80000000
+
+    x, y, z = (decode(flushed(bits), 32) for bits in values)
+    product = flushed(encode(x * y, 32))
+    if product & infinity(32) == infinity(32) or not decode(product, 32) + z:
+        return
+    expected = flushed(encode(decode(product, 32) + z, 32))
+    put("gfx90a", "v_mad_f32 v0, v2, v4, v6", values, of_32(expected))
+    put("gfx90a", "v_mac_f32 v0, v2, v4", values, expected, old=values[2])
+
+
 def floats():
     for width, v, a, b, c in ((16, "v0", "v2", "v4", "v6"), (32, "v0", "v2", "v4", "v6"),
                               (64, "v[0:1]", "v[2:3]", "v[4:5]", "v[6:7]")):
@@ -210,7 +224,10 @@ def floats():
             put("gfx1030" if width == 16 else "gfx1030 gfx1100 gfx90a", f"v_max_f{width} {v}, {a}, {b}", values, keep(large))
             put(ALL, f"v_cmp_nlt_f{width} VCC, {a}, {b}", values, OLD_VALUE, after=int(not x < y))
             put(ALL, f"v_cmp_lg_f{width} VCC, |{a}|, {b}", values, OLD_VALUE, after=int(abs(x) != y))
+            if width == 32:
+                multiplied_and_added(values)
             if width == 16:
+                put("gfx1201", "s_cvt_hi_f32_f16 s24, s8", [values[0] << 16 | 0x3C01, *values[1:]], of_32(encode(x, 32, signs[0])))
                 scalar = [("add", x + y, signs[0] and signs[1]), ("mul", x * y, signs[0] != signs[1])]
                 for name, exact, zero in scalar:
                     put("gfx1201", f"s_{name}_f16 s24, s8, s10", values, of_32(encode(exact, 16, zero)))
