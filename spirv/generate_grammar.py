@@ -26,6 +26,7 @@ TERMINATORS = """OpBranch OpBranchConditional OpSwitch OpReturn OpReturnValue Op
 # Instructions by what they are to functions and their blocks; all others of the function section stand in a block.
 ROLES = {"OpFunction": "FUNCTION", "OpFunctionParameter": "PARAMETER", "OpFunctionEnd": "FUNCTION_END",
          "OpLabel": "LABEL", "OpSelectionMerge": "MERGE", "OpLoopMerge": "MERGE", "OpFunctionCall": "CALL",
+         "OpCooperativeMatrixReduceNV": "CALL", "OpCooperativeMatrixPerElementOpNV": "CALL",
          **dict.fromkeys(TERMINATORS, "TERMINATOR")}
 
 # The logical layout of a module, SPIR-V specification 2.4: the section of each class, and of the instructions whose

@@ -12,7 +12,10 @@ CAPABILITIES = frozenset("""
     AsmINTEL AtomicFloat16AddEXT AtomicFloat16MinMaxEXT AtomicFloat32AddEXT AtomicFloat32MinMaxEXT
     AtomicFloat64AddEXT AtomicFloat64MinMaxEXT AtomicStorage AtomicStorageOps BFloat16CooperativeMatrixKHR
     BFloat16DotProductKHR BFloat16TypeKHR BindlessTextureNV BitInstructions
-    BlockingPipesINTEL ClipDistance ComputeDerivativeGroupLinearNV ComputeDerivativeGroupQuadsNV ConstantDataKHR CooperativeMatrixKHR CooperativeMatrixNV
+    BlockingPipesINTEL ClipDistance ComputeDerivativeGroupLinearNV ComputeDerivativeGroupQuadsNV ConstantDataKHR
+    CooperativeMatrixConversionsEXT CooperativeMatrixConversionsNV CooperativeMatrixGetCoordinateEXT CooperativeMatrixKHR CooperativeMatrixNV
+    CooperativeMatrixPerElementOperationsEXT CooperativeMatrixPerElementOperationsNV CooperativeMatrixReductionsEXT
+    CooperativeMatrixReductionsNV
     CoreBuiltinsARM CullDistance DebugInfoModuleINTEL DemoteToHelperInvocation DemoteToHelperInvocationEXT
     DenormFlushToZero DenormPreserve DerivativeControl DescriptorHeapEXT DeviceEnqueue DeviceGroup DotProduct
     DotProductFloat16AccFloat16VALVE DotProductFloat16AccFloat32VALVE DotProductInput4x8Bit
@@ -70,7 +73,7 @@ EXTENSIONS = frozenset("""
     SPV_AMD_shader_ballot SPV_AMD_shader_early_and_late_fragment_tests SPV_AMD_shader_explicit_vertex_parameter
     SPV_AMD_shader_fragment_mask SPV_AMD_shader_image_load_store_lod SPV_AMD_shader_trinary_minmax
     SPV_AMD_texture_gather_bias_lod SPV_ARM_core_builtins SPV_EXT_arithmetic_fence
-    SPV_EXT_demote_to_helper_invocation
+    SPV_EXT_cooperative_matrix_maintenance1 SPV_EXT_demote_to_helper_invocation
     SPV_EXT_descriptor_heap SPV_EXT_descriptor_indexing SPV_EXT_fragment_fully_covered SPV_EXT_fragment_invocation_density
     SPV_EXT_fragment_shader_interlock SPV_EXT_mesh_shader SPV_EXT_opacity_micromap SPV_EXT_optnone SPV_EXT_physical_storage_buffer
     SPV_EXT_replicated_composites SPV_EXT_split_barrier SPV_KHR_float_controls2 SPV_KHR_fma
@@ -99,7 +102,7 @@ EXTENSIONS = frozenset("""
     SPV_KHR_subgroup_vote SPV_KHR_terminate_invocation SPV_KHR_uniform_group_instructions SPV_KHR_untyped_pointers
     SPV_KHR_variable_pointers
     SPV_KHR_vulkan_memory_model SPV_KHR_workgroup_memory_explicit_layout SPV_NVX_multiview_per_view_attributes
-    SPV_NV_bindless_texture SPV_NV_compute_shader_derivatives SPV_NV_cooperative_matrix
+    SPV_NV_bindless_texture SPV_NV_compute_shader_derivatives SPV_NV_cooperative_matrix SPV_NV_cooperative_matrix2
     SPV_NV_fragment_shader_barycentric SPV_NV_geometry_shader_passthrough SPV_NV_mesh_shader SPV_NV_ray_tracing
     SPV_NV_ray_tracing_motion_blur SPV_NV_sample_mask_override_coverage SPV_NV_shader_image_footprint
     SPV_NV_shader_invocation_reorder SPV_NV_shader_sm_builtins SPV_NV_shader_subgroup_partitioned
@@ -121,7 +124,7 @@ CONTROL_FLOW = frozenset("""
 
 # Kinds of operands that are enumerations.
 ENUMERATIONS = frozenset("""
-    AccessQualifier AddressingModel BuiltIn Capability CooperativeMatrixOperands Decoration Dim ExecutionMode ExecutionModel FPDenormMode
+    AccessQualifier AddressingModel BuiltIn Capability CooperativeMatrixOperands CooperativeMatrixReduce Decoration Dim ExecutionMode ExecutionModel FPDenormMode
     FPEncoding FPFastMathMode FPOperationMode FPRoundingMode FragmentShadingRate FunctionControl FunctionParameterAttribute
     GroupOperation ImageChannelDataType ImageChannelOrder ImageFormat ImageOperands KernelEnqueueFlags
     KernelProfilingInfo LinkageType LoopControl MemoryAccess MemoryModel MemorySemantics OverflowModes
@@ -174,6 +177,18 @@ LATER_INSTRUCTIONS = [
      "capabilities": ["CooperativeMatrixKHR"]},
     {"opname": "OpCooperativeMatrixLengthKHR", "class": "Miscellaneous", "opcode": 4460,
      "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["CooperativeMatrixKHR"]},
+    {"opname": "OpCooperativeMatrixConvertUseEXT", "aliases": ["OpCooperativeMatrixConvertNV"], "class": "Conversion", "opcode": 5293,
+     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["CooperativeMatrixConversionsEXT"]},
+    {"opname": "OpCooperativeMatrixGetCoordinateEXT", "class": "Miscellaneous", "opcode": 5363,
+     "operands": RESULT + 2 * [{"kind": "IdRef"}], "capabilities": ["CooperativeMatrixGetCoordinateEXT"]},
+    {"opname": "OpCooperativeMatrixReduceEXT", "aliases": ["OpCooperativeMatrixReduceNV"], "class": "Function", "opcode": 5366,
+     "operands": RESULT + [{"kind": "IdRef"}, {"kind": "LiteralInteger"}, {"kind": "IdRef"}],
+     "capabilities": ["CooperativeMatrixReductionsEXT"]},
+    {"opname": "OpCooperativeMatrixPerElementOpEXT", "aliases": ["OpCooperativeMatrixPerElementOpNV"], "class": "Function",
+     "opcode": 5369, "operands": RESULT + 2 * [{"kind": "IdRef"}] + [{"kind": "IdRef", "quantifier": "*"}],
+     "capabilities": ["CooperativeMatrixPerElementOperationsEXT"]},
+    {"opname": "OpCooperativeMatrixTransposeNV", "class": "Conversion", "opcode": 5390,
+     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["CooperativeMatrixConversionsNV"]},
     {"opname": "OpPoisonKHR", "class": "Miscellaneous", "opcode": 5158, "operands": RESULT,
      "capabilities": ["PoisonFreezeKHR"]},
     {"opname": "OpFreezeKHR", "class": "Miscellaneous", "opcode": 5159, "operands": RESULT + [{"kind": "IdRef"}],
@@ -230,8 +245,14 @@ LATER_ENUMERANTS = {
         {"enumerant": "BFloat16TypeKHR", "value": 5116},
         {"enumerant": "BFloat16DotProductKHR", "value": 5117},
         {"enumerant": "BFloat16CooperativeMatrixKHR", "value": 5118},
+        {"enumerant": "CooperativeMatrixConversionsEXT", "value": 5429},
+        {"enumerant": "CooperativeMatrixReductionsEXT", "value": 5430},
+        {"enumerant": "CooperativeMatrixConversionsNV", "value": 5431},
+        {"enumerant": "CooperativeMatrixPerElementOperationsEXT", "value": 5432},
+        {"enumerant": "CooperativeMatrixGetCoordinateEXT", "value": 5438},
     ],
     "Decoration": [
+        {"enumerant": "CooperativeMatrixTransposeEXT", "value": 5440, "capabilities": ["CooperativeMatrixConversionsEXT"]},
         {"enumerant": "UTFEncodedKHR", "value": 5145, "capabilities": ["ConstantDataKHR"]},
         {"enumerant": "ArrayStrideIdEXT", "value": 5124, "capabilities": ["DescriptorHeapEXT"], "parameters": [{"kind": "IdRef"}]},
         {"enumerant": "OffsetIdEXT", "value": 5125, "capabilities": ["DescriptorHeapEXT"], "parameters": [{"kind": "IdRef"}]},

@@ -67,6 +67,14 @@ bool spirv_has_capability(const struct spirv_module *module, SpvCapability capab
     return false;
 }
 
+spirv_id spirv_callee(const struct spirv_instruction *in) {
+    uint32_t place = in->opcode == SpvOpFunctionCall                      ? 0
+                     : in->opcode == SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT ? 1
+                     : in->opcode == SPIRV_COOPERATIVE_MATRIX_REDUCE      ? 2
+                                                                          : UINT32_MAX;
+    return place < in->operand_count ? in->operands[place] : 0;
+}
+
 bool spirv_is_kernel(const struct spirv_module *module) {
     return module->memory_model == SpvMemoryModelOpenCL || spirv_has_capability(module, SpvCapabilityKernel);
 }

@@ -37,6 +37,7 @@
 
 #include "mmra/base/arena.h"
 #include "spirv/grammar.h" /* for the inline functions */
+#include "spirv/later.h"
 
 typedef uint32_t spirv_id;
 
@@ -160,7 +161,7 @@ struct spirv_function {
     const uint32_t *parameters; /* ids */
     uint32_t parameter_count;
     uint32_t first_block, block_count; /* in module.blocks; no blocks: an import */
-    bool has_calls;                    /* an OpFunctionCall */
+    bool has_calls;                    /* an instruction that calls one (spirv_callee) */
 };
 
 struct spirv_entry_point {
@@ -320,6 +321,14 @@ bool spirv_is_kernel(const struct spirv_module *module);
 
 /* The function with this id, or NULL. */
 const struct spirv_function *spirv_function_of_id(const struct spirv_module *module, spirv_id id);
+
+/* Whether the instruction calls a function: OpFunctionCall, or one that does so for components of a matrix. */
+static inline bool spirv_calls(uint32_t opcode) {
+    return opcode == SpvOpFunctionCall || opcode == SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT ||
+           opcode == SPIRV_COOPERATIVE_MATRIX_REDUCE;
+}
+/* The id of the function that it calls; 0: it calls none. */
+spirv_id spirv_callee(const struct spirv_instruction *in);
 
 /* The specification's name of an opcode ("OpLoad"), or NULL for one that the grammar lacks; likewise the
  * others. */

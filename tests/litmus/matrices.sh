@@ -15,8 +15,13 @@ head='#version 450
 #extension GL_KHR_shader_subgroup_basic : enable
 #extension GL_EXT_shader_explicit_arithmetic_types : enable
 #extension GL_EXT_bfloat16 : enable
+#extension GL_NV_cooperative_matrix2 : enable
+#extension GL_EXT_cooperative_matrix_maintenance1 : enable
 #pragma use_vulkan_memory_model
 layout(local_size_x = 64) in;
+int add(const in int a, const in int b) { return a + b; }
+int weighed(const in uint r, const in uint c, const in int e) { return e * int(r * 8 + c); }
+int each(const in uint r, const in uint c, const in int e, const in int k, const in int twice) { return e + twice + k * int(r) - int(c); }
 layout(binding = 0) nonprivate buffer From { TYPE from[1024]; };
 layout(binding = 1) nonprivate buffer To { TYPE to[1024]; } result;
 layout(binding = 2) buffer Flag { uint flag; };
@@ -79,6 +84,21 @@ free flag-coherent float "${flag//SYNC/${sync/ORDER/gl_SemanticsAcquireRelease}}
 races flag-coherent-unordered float "${flag//SYNC/}" 'nonprivate buffer To' 'devicecoherent buffer To'
 races flag-private float "${flag//SYNC/${sync/ORDER/$makes}}" 'nonprivate buffer To' 'buffer To'
 
+# a function of components that writes: to a place for each, and to one for those of a row
+put='coopMatLoad(c, from, OWN, 16, ROWS); coopMatPerElementNV(c, c, putting);'
+function='float putting(const in uint r, const in uint c, const in float e) { to[WHERE] = e; return e; }'$'\n''#define MATRIX(use)'
+for case in 'free put-each gl_SubgroupID * 256 + r * 16 + c' 'races put-rows gl_SubgroupID * 256 + r' 'races put-both r * 16 + c'; do
+    read -r kind name place <<<"$case"
+    shader "$name" float "$put" '#define MATRIX(use)' "${function/WHERE/$place}"
+    if [ "$kind" = free ]; then race 0 'no data race on ' "$name"; else race 1 'data race: .* by OpStore' "$name"; fi
+done
+
+# a sum of all components, of which each invocation must know the number
+all='c = MATRIX(Accumulator)(1); coopMatPerElementNV(c, c, weighed); coopMatReduceNV(c, c, gl_CooperativeMatrixReduceRowAndColumnNV, add); for (int k = 0; k < c.length(); k++) if (c[k] != SUM) to[0] = k;'
+free reduced-all int "${all/SUM/17280}"
+shader reduced-to-another int "${all/SUM/17281}"
+race 1 'data race: .* by OpStore' reduced-to-another
+
 # what is refused
 race 4 'a cooperative matrix where a workgroup of 48 is not divided into whole subgroups of 32' handed --local 48
 race 4 'a cooperative matrix of 16 x 16 in subgroups of 48' handed --local 48 --subgroup 48
@@ -118,6 +138,17 @@ numbers saturated int "$load c = coopMatMulAdd(a, b, MATRIX(Accumulator)(2147483
 numbers saturated-below int "$load c = coopMatMulAdd(a, b, MATRIX(Accumulator)(-2147483000), gl_MatrixOperandsSaturatingAccumulation); coopMatStore(c, to, 0, 16, ROWS);" 'max(dot(r, c) - 2147483000, -2**31)'
 numbers saturated-unsigned uint "$load c = coopMatMulAdd(a, b, MATRIX(Accumulator)(4294967000u), gl_MatrixOperandsSaturatingAccumulation); coopMatStore(c, to, 0, 16, ROWS);" \
     'min((sum((x[r][k] & 0xFFFFFFFF) * (y[k][c] & 0xFFFFFFFF) for k in range(16)) & 0xFFFFFFFF) + 4294967000, 0xFFFFFFFF)'
+coordinates='for (int k = 0; k < c.length(); k++) { const uvec2 at = coopMatGetCoordinateEXT(c, k); c[k] = c[k] * 2 + int(at.x * 20 + at.y); }'
+numbers coordinates int "$load $coordinates coopMatStore(c, to, 0, 16, ROWS);" 'x[r][c] * 2 + r * 20 + c'
+numbers used int "$load a = MATRIX(A)(c * 3); coopMatStore(a, to, 0, 16, ROWS);" 'x[r][c] * 3'
+numbers transposed int "$load coopMatTransposeNV(b, c); coopMatStore(b, to, 0, 16, ROWS);" 'x[c][r]'
+numbers transposed-narrow int "$load coopmat<int16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator> n = coopmat<int16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator>(c);
+    coopmat<int16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseB> t; coopMatTransposeNV(t, n); b = MATRIX(B)(t); coopMatStore(b, to, 0, 16, ROWS);" 'x[c][r]'
+numbers reduced-rows int "$load MATRIX(Accumulator) d; coopMatReduceNV(d, c, gl_CooperativeMatrixReduceRowNV, add); coopMatStore(d, to, 0, 16, ROWS);" 'sum(x[r])'
+numbers reduced-columns int "$load MATRIX(Accumulator) d; coopMatReduceNV(d, c, gl_CooperativeMatrixReduceColumnNV, add); coopMatStore(d, to, 0, 16, ROWS);" 'sum(row[c] for row in x)'
+numbers reduced-quarters int "$load coopmat<int, gl_ScopeSubgroup, 8, 8, gl_MatrixUseAccumulator> q; coopMatReduceNV(q, c, gl_CooperativeMatrixReduce2x2NV, add); coopMatStore(q, to, 0, 16, ROWS);
+    coopMatStore(q, to, 8, 16, ROWS); coopMatStore(q, to, 128, 16, ROWS); coopMatStore(q, to, 136, 16, ROWS);" 'sum(x[2 * (r % 8) + i][2 * (c % 8) + j] for i in (0, 1) for j in (0, 1))'
+numbers per-element int "$load MATRIX(Accumulator) d; coopMatPerElementNV(d, c, each, 7, c * 2); coopMatStore(d, to, 0, 16, ROWS);" 'x[r][c] * 3 + 7 * r - c'
 bfloat='coopmat<bfloat16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUse'
 numbers bfloat-product int "$load coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator> f; f = coopMatMulAdd(${bfloat}A>(a), ${bfloat}B>(b), coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator>(c));
     c = MATRIX(Accumulator)(f); coopMatStore(c, to, 0, 16, ROWS);" 'dot(r, c) + x[r][c]'

@@ -146,7 +146,8 @@ static bool knows(const char *declaration) {
     return is_known;
 }
 
-/* SPIRV-Tools of before 2024.3 knows no untyped pointers, and of before 2025.2 no bfloat16; no older words of the same
+/* SPIRV-Tools of before 2024.3 knows no untyped pointers, and of before 2025.2 no bfloat16, and each
+ * has a last extension of cooperative matrices; no older words of the same
  * length mean the same. Then nobody validates the module, which is said; the translation looks at the types that it
  * relies on. */
 static bool nobody_validates(const uint32_t *words, size_t word_count, const smmra_options *options) {
@@ -158,6 +159,18 @@ static bool nobody_validates(const uint32_t *words, size_t word_count, const smm
          "the module is not validated: it declares UntypedPointersKHR, which is not known to SPIRV-Tools "},
         {SPIRV_CAPABILITY_BFLOAT16, "OpCapability BFloat16TypeKHR",
          "the module is not validated: it declares BFloat16TypeKHR, which is not known to SPIRV-Tools "},
+        {SPIRV_CAPABILITY_MATRIX_REDUCTIONS, "OpCapability CooperativeMatrixReductionsNV",
+         "the module is not validated: it declares CooperativeMatrixReductionsEXT, which is not known to SPIRV-Tools "},
+        {SPIRV_CAPABILITY_MATRIX_CONVERSIONS, "OpCapability CooperativeMatrixConversionsNV",
+         "the module is not validated: it declares CooperativeMatrixConversionsNV, which is not known to SPIRV-Tools "},
+        {SPIRV_CAPABILITY_MATRIX_CONVERSIONS_EXT, "OpCapability CooperativeMatrixConversionsEXT",
+         "the module is not validated: it declares CooperativeMatrixConversionsEXT, which is not known to SPIRV-Tools "},
+        {SPIRV_CAPABILITY_MATRIX_PER_ELEMENT, "OpCapability CooperativeMatrixPerElementOperationsNV",
+         "the module is not validated: it declares CooperativeMatrixPerElementOperationsEXT, which is not known to "
+         "SPIRV-Tools "},
+        {SPIRV_CAPABILITY_MATRIX_GET_COORDINATE, "OpCapability CooperativeMatrixGetCoordinateEXT",
+         "the module is not validated: it declares CooperativeMatrixGetCoordinateEXT, which is not known to "
+         "SPIRV-Tools "},
     };
     for (size_t i = 0; i < sizeof newer / sizeof *newer; i++)
         for (size_t at = 5; at + 1 < word_count && (words[at] & 0xFFFF) == SpvOpCapability; at += words[at] >> 16)

@@ -26,6 +26,21 @@ ir_value matrix_splat(struct lowering *l, const struct spirv_type *type, ir_valu
     return emit_splat(l, scalar, type_count_of(l, lower_type(l, type->id)));
 }
 
+/* ---- coordinates ---- */
+
+ir_value matrix_lane_coordinate(struct lowering *l, const struct matrix_distribution *matrix, uint32_t first) {
+    uint8_t to[6];
+    for (uint32_t i = 0; i < matrix->lane_bits; i++)
+        to[i] = (uint8_t)(matrix->lane[i] - first) < MATRIX_BITS ? (uint8_t)(matrix->lane[i] - first) : 0xFF;
+    return matrix->lane_bits ? matrix_move_bits(l, subgroup_lane(l), to, matrix->lane_bits)
+                             : ir_integer(l->ir, i32_type(l), 0);
+}
+
+/* The same as a number of 64 bits. */
+static ir_value lane_coordinate(struct lowering *l, const struct matrix_distribution *matrix, uint32_t first) {
+    return emit1(l, IR_ZEXT, ir_type_integer(l->ir, 64), matrix_lane_coordinate(l, matrix, first));
+}
+
 /* ---- memory ---- */
 
 /* A load or store while it is split: the address of a component is
@@ -50,16 +65,6 @@ static uint32_t run_length(const struct matrix_distribution *matrix, uint32_t mi
     while (bits < matrix->index_bits && matrix->index[bits] == minor + bits && (bytes << (bits + 1)) <= LARGEST_ACCESS)
         bits++;
     return 1u << bits;
-}
-
-/* Where the lane's bits lead to. */
-static ir_value lane_coordinate(struct lowering *l, const struct matrix_distribution *matrix, uint32_t first) {
-    uint8_t to[6];
-    for (uint32_t i = 0; i < matrix->lane_bits; i++)
-        to[i] = (uint8_t)(matrix->lane[i] - first) < MATRIX_BITS ? (uint8_t)(matrix->lane[i] - first) : 0xFF;
-    return emit1(l, IR_ZEXT, ir_type_integer(l->ir, 64),
-                 matrix->lane_bits ? matrix_move_bits(l, subgroup_lane(l), to, matrix->lane_bits)
-                                   : ir_integer(l->ir, i32_type(l), 0));
 }
 
 /* Stride counts what Pointer points to, and bytes if that is untyped. */

@@ -37,6 +37,14 @@ ir_value matrix_move_bits(struct lowering *l, ir_value value, const uint8_t *to,
 /* What the index contributes to the number of the row or column (`first`: MATRIX_ROW or MATRIX_COLUMN). */
 uint32_t matrix_coordinate(const struct matrix_distribution *matrix, uint32_t index, uint32_t first);
 
+/* What the lane contributes to it, as an i32. */
+ir_value matrix_lane_coordinate(struct lowering *l, const struct matrix_distribution *matrix, uint32_t first);
+/* The vectors of other lanes: narrow components move as words of several (cooperative_product.c). */
+ir_value matrix_of_lanes(struct lowering *l, const struct spirv_instruction *in, ir_value vector, ir_value lane);
+/* The operand of a conversion whose result has another use: the same components where the result has its own
+ * (cooperative_changes.c). Any other operand stays as it is. */
+ir_value matrix_change_use(struct lowering *l, const struct spirv_instruction *in, ir_value value);
+
 /* A x B + C on the processor's own instruction; 0: it has none for these types (cooperative_instructions.c). */
 struct matrix_product {
     const struct spirv_type *a_type, *b_type, *c_type, *result_type;

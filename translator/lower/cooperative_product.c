@@ -141,21 +141,24 @@ static uint32_t bit_of(struct lowering *l, const struct factor *factor, uint32_t
     return index >> from & 1;
 }
 
-/* The vector of the lanes whose number differs from lane_of in `bits`. Narrow components move as words of several. */
+ir_value matrix_of_lanes(struct lowering *l, const struct spirv_instruction *in, ir_value vector, ir_value lane) {
+    ir_type type = ir_type_of(l->ir, vector), word = i32_type(l);
+    uint32_t width = type_width_of(l, type) * type_count_of(l, type);
+    bool in_words = width % 32 == 0 && type_width_of(l, type) < 32;
+    if (in_words)
+        vector = emit1(l, IR_BITCAST, width == 32 ? word : ir_type_vector(l->ir, word, width / 32), vector);
+    ir_value value = subgroup_shuffle(l, in, vector, lane);
+    return in_words ? emit1(l, IR_BITCAST, type, value) : value;
+}
+
+/* The vector of the lanes whose number differs from lane_of in `bits`. */
 static ir_value vector_of(struct lowering *l, struct factor *factor, uint32_t bits) {
     if (factor->is_here)
         return factor->value;
     if (factor->moved[bits])
         return factor->moved[bits];
-    ir_type type = ir_type_of(l->ir, factor->value), word = i32_type(l);
-    uint32_t width = type_width_of(l, type) * type_count_of(l, type);
-    bool in_words = width % 32 == 0 && type_width_of(l, type) < 32;
-    ir_value value = factor->value;
-    if (in_words)
-        value = emit1(l, IR_BITCAST, width == 32 ? word : ir_type_vector(l->ir, word, width / 32), value);
-    ir_value lane = emit2(l, IR_OR, word, factor->lane, ir_integer(l->ir, word, bits));
-    value = subgroup_shuffle(l, factor->in, value, bits ? lane : factor->lane);
-    return factor->moved[bits] = in_words ? emit1(l, IR_BITCAST, type, value) : value;
+    ir_value lane = emit2(l, IR_OR, i32_type(l), factor->lane, ir_integer(l->ir, i32_type(l), bits));
+    return factor->moved[bits] = matrix_of_lanes(l, factor->in, factor->value, bits ? lane : factor->lane);
 }
 
 /* The components for `count` of the result, from `index` on, at k. */

@@ -30,9 +30,10 @@ opcode_handler lower_op_vector_shuffle, lower_pointer_comparison, lower_op_ptr_d
 /* matrices.c */
 opcode_handler lower_op_transpose, lower_op_matrix_times_scalar, lower_op_matrix_times_vector;
 opcode_handler lower_op_vector_times_matrix, lower_op_matrix_times_matrix, lower_op_outer_product;
-/* cooperative.c, cooperative_product.c */
+/* cooperative.c, cooperative_changes.c, cooperative_product.c */
 opcode_handler lower_op_cooperative_load, lower_op_cooperative_store, lower_op_cooperative_length;
-opcode_handler lower_op_cooperative_multiply;
+opcode_handler lower_op_cooperative_multiply, lower_op_cooperative_convert_use, lower_op_cooperative_transpose;
+opcode_handler lower_op_cooperative_reduce, lower_op_cooperative_per_element, lower_op_cooperative_coordinate;
 /* dot_products.c */
 enum { DOT_FIRST_SIGNED = 1, DOT_SECOND_SIGNED = 2, DOT_ACCUMULATES = 4 }; /* flags of its rows */
 opcode_handler lower_op_integer_dot, lower_op_mixed_float_dot;

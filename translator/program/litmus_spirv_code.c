@@ -171,18 +171,39 @@ static bool is_one_type(const struct spirv_type *a, const struct spirv_type *b) 
     return a == b || (a && b && a->is_untyped && b->is_untyped && a->storage_class == b->storage_class);
 }
 
-static void call(struct grid_reader *g, const struct spirv_instruction *in) {
-    const struct spirv_function *callee = spirv_function_of_id(g->module, in->operands[0]);
+static const struct spirv_function *callee_of(struct grid_reader *g, const struct spirv_instruction *in,
+                                              uint32_t count) {
+    const struct spirv_function *callee = spirv_function_of_id(g->module, spirv_callee(in));
     if (!callee || !callee->block_count || g->frame->depth == DEEPEST_CALL)
         grid_refuse(g, in,
                     callee && callee->block_count ? "recursion, or calls nested too deep"
                                                   : "a function that the module does not define");
+    if (callee->parameter_count != count)
+        grid_refuse(g, in, "a call with the wrong number of arguments");
+    return callee;
+}
+
+static struct program_operand call_of_component(struct grid_reader *g, const struct spirv_instruction *in,
+                                                const struct grid_value *arguments, uint32_t count) {
+    const struct spirv_function *callee = callee_of(g, in, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct spirv_type *type = spirv_type_of_value(g->module, callee->parameters[i]);
+        if (grid_count_parts(g, in, type) != arguments[i].count || type->opcode == SpvOpTypePointer)
+            grid_refuse(g, in, "a function of components whose parameters are not those that it is called with");
+    }
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, grid_type(g, in, callee->type)->element));
+    if (result.count != 1)
+        grid_refuse(g, in, "a function of components whose result is no component");
+    grid_compile_function(g, callee, arguments, &result);
+    return result.parts[0].operand;
+}
+
+static void call(struct grid_reader *g, const struct spirv_instruction *in) {
+    const struct spirv_function *callee = callee_of(g, in, in->operand_count - 1);
     uint32_t count = in->operand_count - 1;
     struct grid_value *arguments = arena_allocate_array(g->arena, count + 1, sizeof *arguments), result = {0};
     for (uint32_t i = 0; i < count; i++)
         arguments[i] = grid_value_of(g, in, in->operands[i + 1]);
-    if (callee->parameter_count != count)
-        grid_refuse(g, in, "a call with the wrong number of arguments");
     for (uint32_t i = 0; i < count; i++)
         if (!is_one_type(spirv_type_of_value(g->module, in->operands[i + 1]),
                          spirv_type_of_value(g->module, callee->parameters[i])))
@@ -227,8 +248,8 @@ static void compile_instruction(struct grid_reader *g, const struct spirv_instru
     } else if (in->opcode == SpvOpFunctionCall) {
         call(g, in);
     } else if (!is_silent(in->opcode) && !grid_compile_ray(g, in) && !compile_helper(g, in) &&
-               !grid_compile_matrix(g, in) && !grid_compile_memory(g, in) && !grid_compile_subgroup(g, in) &&
-               !grid_compile_arithmetic(g, in) && !grid_compile_composite(g, in)) {
+               !grid_compile_matrix(g, in, call_of_component) && !grid_compile_memory(g, in) &&
+               !grid_compile_subgroup(g, in) && !grid_compile_arithmetic(g, in) && !grid_compile_composite(g, in)) {
         grid_refuse(g, in, "an instruction that is not known here");
     }
 }

@@ -96,13 +96,20 @@ static struct program_operand convert(struct grid_reader *g, const struct spirv_
 }
 
 /* All components of a matrix, row by row. */
-static struct program_operand *gather(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id,
-                                      const struct spirv_type *scalar, bool is_signed) {
+static struct program_operand *all_of(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
     struct grid_value value = grid_value_of(g, in, id);
-    uint32_t lanes = g->output->grid.subgroup, count = value.count * lanes;
-    struct program_operand *all = arena_allocate_array(g->arena, count + 1, sizeof *all);
+    uint32_t lanes = g->output->grid.subgroup;
+    struct program_operand *all = arena_allocate_array(g->arena, value.count * lanes + 1, sizeof *all);
     for (uint32_t i = 0; i < value.count; i++)
         grid_exchange(g, value.parts[i].operand, all + (size_t)i * lanes);
+    return all;
+}
+
+/* The same as numbers that a product is computed with. */
+static struct program_operand *gather(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id,
+                                      const struct spirv_type *scalar, bool is_signed) {
+    uint32_t count = grid_value_of(g, in, id).count * g->output->grid.subgroup;
+    struct program_operand *all = all_of(g, in, id);
     for (uint32_t i = 0; i < count; i++)
         all[i] = convert(g, scalar, matrix_type_of(g, in, id), all[i], is_signed);
     return all;
@@ -157,7 +164,149 @@ static bool scale(struct grid_reader *g, const struct spirv_instruction *in) {
     return true;
 }
 
-bool grid_compile_matrix(struct grid_reader *g, const struct spirv_instruction *in) {
+/* ---- components that go to other invocations, or to functions ---- */
+
+/* "Converts to another use", exchanging rows and columns where it is said. Where a component is does not depend on its
+ * matrix's use here. Conversions of the type, which are arithmetic, do not exchange. */
+static void convert_use(struct grid_reader *g, const struct spirv_instruction *in) {
+    const struct spirv_type *from = matrix_type_of(g, in, in->operands[0]), *type = matrix_type(g, in, in->type);
+    bool exchanges =
+        in->opcode == SPIRV_COOPERATIVE_MATRIX_TRANSPOSE ||
+        spirv_find_decoration(g->module, in->result, SPIRV_NO_MEMBER, (SpvDecoration)SPIRV_DECORATION_MATRIX_TRANSPOSE);
+    if (from->rows != (exchanges ? type->columns : type->rows) ||
+        from->columns != (exchanges ? type->rows : type->columns))
+        grid_refuse(g, in, "its operand does not fit its type");
+    struct grid_value result = grid_new_value(g, in, type), value = grid_value_of(g, in, in->operands[0]);
+    struct program_operand *all = exchanges ? all_of(g, in, in->operands[0]) : NULL;
+    for (uint32_t i = 0; i < result.count; i++) {
+        uint32_t row = component(g, i) / type->columns, column = component(g, i) % type->columns;
+        result.parts[i].operand = all ? all[column * from->columns + row] : value.parts[i].operand;
+    }
+    grid_set_result(g, in, result);
+}
+
+static struct grid_value scalar_value(struct grid_reader *g, struct program_operand operand, uint32_t width) {
+    struct grid_value value = {.count = 1, .parts = arena_allocate_array(g->arena, 1, sizeof *value.parts)};
+    value.parts[0] = grid_part(operand, (uint8_t)width);
+    return value;
+}
+
+/* Rows and columns of the operand that are combined for one component of the result. */
+struct reduced {
+    uint32_t first_row, rows, first_column, columns;
+};
+
+static struct reduced reduced_part(uint32_t reduce, const struct spirv_type *from, uint32_t row, uint32_t column) {
+    if (reduce == SPIRV_MATRIX_REDUCE_2X2)
+        return (struct reduced){2 * row, 2, 2 * column, 2};
+    return (struct reduced){
+        reduce & SPIRV_MATRIX_REDUCE_COLUMN ? 0 : row, reduce & SPIRV_MATRIX_REDUCE_COLUMN ? from->rows : 1,
+        reduce & SPIRV_MATRIX_REDUCE_ROW ? 0 : column, reduce & SPIRV_MATRIX_REDUCE_ROW ? from->columns : 1};
+}
+
+struct reduction {
+    const struct spirv_instruction *in;
+    const struct spirv_type *from; /* the operand's type */
+    uint32_t width;                /* of a component */
+    grid_component_caller *call;
+};
+
+static struct program_operand combine(struct grid_reader *g, const struct reduction *r, struct program_operand a,
+                                      struct program_operand b) {
+    const struct grid_value arguments[] = {scalar_value(g, a, r->width), scalar_value(g, b, r->width)};
+    return r->call(g, r->in, arguments, 2);
+}
+
+/* All components as one: the own ones first, then those of pairs of invocations, of pairs of pairs, and so on. */
+static struct program_operand combine_all(struct grid_reader *g, const struct reduction *r) {
+    struct grid_value value = grid_value_of(g, r->in, r->in->operands[0]);
+    uint32_t lanes = g->output->grid.subgroup, lane = grid_lane(g);
+    struct program_operand *theirs = arena_allocate_array(g->arena, lanes, sizeof *theirs);
+    struct program_operand sum = value.parts[0].operand;
+    for (uint32_t i = 1; i < value.count; i++)
+        sum = combine(g, r, sum, value.parts[i].operand);
+    for (uint32_t bit = 1; bit < lanes; bit *= 2) {
+        grid_exchange(g, sum, theirs);
+        bool is_second = lane & bit;
+        sum = combine(g, r, theirs[is_second ? lane ^ bit : lane], theirs[is_second ? lane : lane ^ bit]);
+    }
+    return sum;
+}
+
+static struct program_operand combine_part(struct grid_reader *g, const struct reduction *r,
+                                           const struct program_operand *all, struct reduced part) {
+    const struct spirv_type *from = r->from;
+    if (part.first_row + part.rows > from->rows || part.first_column + part.columns > from->columns)
+        grid_refuse(g, r->in, "its operand does not fit its type");
+    struct program_operand sum = all[part.first_row * from->columns + part.first_column];
+    for (uint32_t k = 1; k < part.rows * part.columns; k++) {
+        uint32_t row = part.first_row + k / part.columns, column = part.first_column + k % part.columns;
+        sum = combine(g, r, sum, all[row * from->columns + column]);
+    }
+    return sum;
+}
+
+/* The order in which components are combined is the implementation's: so floats are estimates. */
+static void reduce(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call) {
+    const struct spirv_type *from = matrix_type_of(g, in, in->operands[0]), *type = matrix_type(g, in, in->type);
+    const struct spirv_type *scalar = grid_type(g, in, type->element);
+    const struct reduction r = {in, from, scalar->width, call};
+    bool is_one = in->operands[1] == (SPIRV_MATRIX_REDUCE_ROW | SPIRV_MATRIX_REDUCE_COLUMN);
+    struct grid_value result = grid_new_value(g, in, type);
+    struct program_operand one = {0}, *all = NULL;
+    if (is_one)
+        one = combine_all(g, &r);
+    else
+        all = all_of(g, in, in->operands[0]);
+    for (uint32_t i = 0; i < result.count; i++) {
+        uint32_t row = component(g, i) / type->columns, column = component(g, i) % type->columns;
+        result.parts[i].operand =
+            is_one ? one : combine_part(g, &r, all, reduced_part(in->operands[1], from, row, column));
+    }
+    grid_set_result(g, in, result);
+    if (is_number(scalar))
+        grid_note_estimate(g, in);
+}
+
+/* The function gets row, column, component, and what else is said: of a matrix the component at that place. */
+static void per_element(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call) {
+    const struct spirv_type *type = matrix_type(g, in, in->type), *scalar = grid_type(g, in, type->element);
+    struct grid_value matrix = grid_value_of(g, in, in->operands[0]), result = grid_new_value(g, in, type);
+    uint32_t count = in->operand_count + 1;
+    struct grid_value *arguments = arena_allocate_array(g->arena, count, sizeof *arguments);
+    if (matrix_type_of(g, in, in->operands[0]) != type)
+        grid_refuse(g, in, "its operand does not fit its type");
+    for (uint32_t i = 0; i < result.count; i++) {
+        arguments[0] = scalar_value(g, program_constant(component(g, i) / type->columns), 32);
+        arguments[1] = scalar_value(g, program_constant(component(g, i) % type->columns), 32);
+        arguments[2] = scalar_value(g, matrix.parts[i].operand, scalar->width);
+        for (uint32_t k = 3; k < count; k++) {
+            struct grid_value given = grid_value_of(g, in, in->operands[k - 1]);
+            bool is_matrix = spirv_type_of_value(g->module, in->operands[k - 1]) == type;
+            arguments[k] = is_matrix ? scalar_value(g, given.parts[i].operand, scalar->width) : given;
+        }
+        result.parts[i].operand = call(g, in, arguments, count);
+    }
+    grid_set_result(g, in, result);
+}
+
+/* Row and column of the invocation's own component number `index`. */
+static void coordinate(struct grid_reader *g, const struct spirv_instruction *in) {
+    const struct spirv_type *type = matrix_type_of(g, in, in->operands[0]);
+    struct litmus_part index = grid_value_of(g, in, in->operands[1]).parts[0];
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    struct program_operand columns = program_constant(type->columns);
+    struct program_operand at =
+        grid_compute(g, PROGRAM_MUL, 32, 0, index.operand, program_constant(g->output->grid.subgroup));
+    at = grid_compute(g, PROGRAM_ADD, 32, 0, at, program_constant(grid_lane(g)));
+    if (index.width != 32 || result.count != 2)
+        grid_refuse(g, in, "an index of another width than 32 bits");
+    result.parts[0].operand = grid_compute(g, PROGRAM_UDIV, 32, 0, at, columns);
+    result.parts[1].operand = grid_compute(g, PROGRAM_UREM, 32, 0, at, columns);
+    grid_set_result(g, in, result);
+}
+
+bool grid_compile_matrix(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call) {
     switch (in->opcode) {
     case SPIRV_COOPERATIVE_MATRIX_LOAD:
     case SPIRV_COOPERATIVE_MATRIX_STORE:
@@ -165,6 +314,19 @@ bool grid_compile_matrix(struct grid_reader *g, const struct spirv_instruction *
         return true;
     case SPIRV_COOPERATIVE_MATRIX_MUL_ADD:
         multiply(g, in);
+        return true;
+    case SPIRV_COOPERATIVE_MATRIX_CONVERT_USE:
+    case SPIRV_COOPERATIVE_MATRIX_TRANSPOSE:
+        convert_use(g, in);
+        return true;
+    case SPIRV_COOPERATIVE_MATRIX_REDUCE:
+        reduce(g, in, call);
+        return true;
+    case SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT:
+        per_element(g, in, call);
+        return true;
+    case SPIRV_COOPERATIVE_MATRIX_GET_COORDINATE:
+        coordinate(g, in);
         return true;
     case SpvOpMatrixTimesScalar:
         return scale(g, in);

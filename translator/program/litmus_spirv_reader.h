@@ -549,8 +549,11 @@ void grid_exchange(struct grid_reader *g, struct program_operand value, struct p
 /* Texel pointers and queries; false for another instruction. */
 bool grid_compile_image(struct grid_reader *g, const struct spirv_instruction *in);
 
-/* Loads, stores, products and lengths of cooperative matrices; false for another instruction. litmus_spirv_matrix.c */
-bool grid_compile_matrix(struct grid_reader *g, const struct spirv_instruction *in);
+/* Gives what the function gives that the instruction calls for a component of a matrix; no argument is a pointer. */
+typedef struct program_operand grid_component_caller(struct grid_reader *g, const struct spirv_instruction *in,
+                                                     const struct grid_value *arguments, uint32_t count);
+/* Instructions on cooperative matrices that are not element-wise; false for another. litmus_spirv_matrix.c */
+bool grid_compile_matrix(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call);
 
 /* ---- litmus_spirv_rays.c: shader calls ---- */
 

@@ -22,6 +22,9 @@ HEAD = """#version 450
 #pragma use_vulkan_memory_model
 layout(local_size_x = 64) in;
 """
+SECOND = """#extension GL_NV_cooperative_matrix2 : enable
+#extension GL_EXT_cooperative_matrix_maintenance1 : enable
+"""
 BFLOATS = """#extension GL_EXT_bfloat16 : enable
 """
 # The scalar shaders take bfloat16 for the high half of a float's bits, rounded to nearest even.
@@ -100,9 +103,9 @@ class Maker:
             words.append(f"contents=0.{i}:{path}")
         return " ".join(words)
 
-    def put(self, name, kinds, matrices, scalars, declarations="", qualifiers="", extreme=None):
+    def put(self, name, kinds, matrices, scalars, declarations="", qualifiers="", extreme=None, extension=""):
         """Both shaders; the scalar one runs in one invocation."""
-        head = BFLOATS if "bf16" in kinds else ""
+        head = extension + (BFLOATS if "bf16" in kinds else "")
         (self.folder / f"{name}.comp").write_text(f"{HEAD}{head}{self.buffers(kinds, qualifiers)}{declarations}void main() {{\n{matrices}\n}}\n")
         (self.folder / f"{name}-plain.comp").write_text(
             f"{HEAD}{HALVES}{self.buffers(kinds, types=PLAIN)}void main() {{\nif (gl_LocalInvocationIndex != 0) return;\n{scalars}\n}}\n")
@@ -161,6 +164,92 @@ b1[{target.at("r", "c")}] = b0[{source.at("r", "c")}];"""
 b2[{r.at("i", "j")}] = {rounded(kinds[2], expression)};
 }}"""
         self.put(name, kinds, matrices, scalars, declarations)
+
+
+    # ---- components that go to other invocations, or to functions ----
+
+    def change(self, name, source, result, statements, scalars, declarations=""):
+        """`statements` make r of x. `scalars` are statements of the scalar shader: S(r, c) is an element of x, R(r, c) of r."""
+        matrices = "\n".join((f"{source.type()} x; {result.type()} r;", source.load("x", "b0"), statements, result.store("r", "b1")))
+        places = (f"#define S(r, c) {read(source.kind, 'b0[' + source.at('r', 'c') + ']')}\n"
+                  f"#define R(r, c) b1[{result.at('r', 'c')}]\n")
+        self.put(name, (source.kind, result.kind), matrices, places + scalars, declarations, extension=SECOND)
+
+    def convert(self, name, kinds, use, size=(16, 16), layouts=(ROW, ROW)):
+        source, result = Operand(kinds[0], *size, "Accumulator", layouts[0]), Operand(kinds[1], *size, use, layouts[1])
+        value = rounded(kinds[1], "S(i, j)") if kinds[0] != kinds[1] or kinds[0] == "bf16" else "S(i, j)"
+        self.change(name, source, result, f"r = {result.type()}(x);",
+                    f"for (uint i = 0; i < {size[0]}; i++) for (uint j = 0; j < {size[1]}; j++) R(i, j) = {value};")
+
+    def transpose(self, name, kind, size=(16, 16), layouts=(ROW, ROW)):
+        source, result = Operand(kind, *size, "Accumulator", layouts[0]), Operand(kind, size[1], size[0], "B", layouts[1])
+        self.change(name, source, result, "coopMatTransposeNV(r, x);",
+                    f"for (uint i = 0; i < {size[0]}; i++) for (uint j = 0; j < {size[1]}; j++) R(j, i) = {rounded(kind, 'S(i, j)')};")
+
+    def reduce(self, name, kind, mode, size=(16, 16), to=None, function="a + b", use="Accumulator"):
+        """Each element of the result is what the function makes of a row, a column, all, or four neighbours."""
+        halves = mode == "2x2"
+        to = to or ((size[0] // 2, size[1] // 2) if halves else size)
+        source, result = Operand(kind, *size, use), Operand(kind, *to, use, COLUMN)
+        rows = ("0", str(size[0])) if "Column" in mode else ("2 * i", "2 * i + 2") if halves else ("i", "i + 1")
+        columns = ("0", str(size[1])) if "Row" in mode else ("2 * j", "2 * j + 2") if halves else ("j", "j + 1")
+        number = WIDE.get(kind, TYPES[kind])
+        self.change(name, source, result, f"coopMatReduceNV(r, x, gl_CooperativeMatrixReduce{mode}NV, combine);",
+                    f"""for (uint i = 0; i < {to[0]}; i++) for (uint j = 0; j < {to[1]}; j++) {{
+bool first = true; {number} a;
+for (uint k = {rows[0]}; k < {rows[1]}; k++) for (uint n = {columns[0]}; n < {columns[1]}; n++) {{
+{number} b = S(k, n); a = first ? b : {function}; first = false; }}
+R(i, j) = {rounded(kind, 'a')}; }}""",
+                    f"{TYPES[kind]} combine(const in {TYPES[kind]} a, const in {TYPES[kind]} b) {{ return {function}; }}\n")
+
+    def per_element(self, name, kind, use, size, parameters, arguments, expression, further=""):
+        """`expression` of the row r, the column c, the element e and the parameters."""
+        source, result = Operand(kind, *size, use), Operand(kind, *size, use, COLUMN)
+        declaration = "".join(f", const in {p}" for p in parameters)
+        function = (f"{TYPES[kind]} each(const in uint r, const in uint c, const in {TYPES[kind]} e{declaration}) "
+                    f"{{ {further} return {expression}; }}\n")
+        scalars = "".join(f"{p} = {a[1]}; " for p, a in zip(parameters, arguments))
+        self.change(name, source, result, f"coopMatPerElementNV(r, x, each{''.join(', ' + a[0] for a in arguments)});",
+                    f"""for (uint r = 0; r < {size[0]}; r++) for (uint c = 0; c < {size[1]}; c++) {{
+{TYPES[kind]} e = S(r, c); {scalars}{further} R(r, c) = {expression}; }}""", function)
+
+
+def changes(m):
+    for use, kinds, size, layouts in (
+            ("A", ("f32", "f16"), (16, 16), (ROW, ROW)), ("B", ("f32", "f16"), (16, 16), (ROW, COLUMN)),
+            ("A", ("f32", "f32"), (16, 16), (COLUMN, ROW)), ("B", ("f32", "f32"), (32, 16), (ROW, ROW)),
+            ("A", ("f16", "f16"), (32, 16), (ROW, COLUMN)), ("A", ("i32", "i8"), (16, 32), (ROW, ROW)),
+            ("B", ("i32", "u8"), (16, 16), (ROW, COLUMN)), ("A", ("i32", "f32"), (8, 8), (ROW, ROW)),
+            ("B", ("f32", "i16"), (8, 32), (COLUMN, COLUMN)), ("A", ("f32", "bf16"), (16, 16), (ROW, ROW)),
+            ("B", ("bf16", "f32"), (16, 16), (ROW, ROW)), ("B", ("i8", "i8"), (4, 16), (ROW, ROW))):
+        m.convert(f"use-{use.lower()}-{kinds[0]}-{kinds[1]}-{size[0]}-{size[1]}", kinds, use, size, layouts)
+    for use in ("A", "B", "Accumulator"):
+        source, result = Operand("i32", 16, 16, use), Operand("i32", 16, 16, use, COLUMN)
+        m.change(f"coordinates-{use.lower()}", source, result,
+                 "for (int i = 0; i < x.length(); i++) { uvec2 at = coopMatGetCoordinateEXT(x, i); r[i] = x[i] + int(at.x * 100u + at.y); }",
+                 "for (uint i = 0; i < 16; i++) for (uint j = 0; j < 16; j++) R(i, j) = S(i, j) + int(i * 100u + j);")
+    m.transpose("transposed-f32", "f32")
+    m.transpose("transposed-f16", "f16", (16, 32), (COLUMN, ROW))
+    m.transpose("transposed-i8", "i8", (32, 16), (ROW, COLUMN))
+    m.transpose("transposed-small", "f32", (4, 8))
+    for mode in ("Row", "Column", "RowAndColumn", "2x2"):
+        name = f"reduced-{mode.lower()}"
+        m.reduce(f"{name}-f32", "f32", mode)
+        m.reduce(f"{name}-i32", "i32", mode, (32, 16), function="max(a, b)")
+        m.reduce(f"{name}-f16", "f16", mode, (8, 16), function="min(a, b)")
+    m.reduce("reduced-row-wide", "f32", "Row", (16, 16), (16, 32), "a > b ? a : b")
+    m.reduce("reduced-column-low", "f32", "Column", (32, 16), (8, 16), "max(a, b)")
+    m.reduce("reduced-all-small", "i32", "RowAndColumn", (16, 32), (4, 4))
+    m.per_element("per-element-f32", "f32", "Accumulator", (16, 16), (), (), "e * 2.0 + float(r) - float(c) * 0.5")
+    m.per_element("per-element-a", "f16", "A", (16, 32), ("float16_t k",), (("float16_t(3.0)", "float16_t(3.0)"),),
+                  "e * k + float16_t(r * 32u + c)")
+    m.per_element("per-element-b", "i8", "B", (32, 16), (), (), "r > c ? e : int8_t(c)")
+    m.per_element("per-element-i32", "i32", "Accumulator", (8, 8), ("int k", "uint n"), (("7", "7"), ("4096u", "4096")),
+                  "r == c ? k : e + int(n * r + c)")
+    m.per_element("per-element-matrix", "f32", "Accumulator", (16, 16), ("float other",), (("x + x", "S(r, c) * 2.0"),), "e * other + float(c)")
+    m.per_element("per-element-memory", "f32", "Accumulator", (16, 16), (), (), "e + b0[r * 3u + c]")
+    m.per_element("per-element-loop", "i32", "Accumulator", (16, 16), (), (), "sum", "int sum = e; for (uint i = 0; i < c; i++) if (i > r) sum += int(i);")
+    m.per_element("per-element-stores", "f32", "Accumulator", (16, 16), (), (), "e", "if (c < 3u) b1[1024u + r * 3u + c] = e * 5.0;")
 
 
 def products(m):
@@ -285,6 +374,7 @@ def main():
     elements(maker)
     others(maker)
     bfloats(maker)
+    changes(maker)
     (maker.folder / "settings").write_text("\n".join(maker.settings) + "\n")
     print(f"{maker.count} shaders")
 

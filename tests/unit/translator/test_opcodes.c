@@ -107,8 +107,13 @@ static void test_memory_pointers(void **state) {
 /* What a subgroup, a quad or a workgroup does together, by the name; but what computes with a ballot that is there
  * already, what a type alone says, and an arrival, where nobody waits. */
 static bool is_done_together(const char *name) {
-    static const char *const alone[] = {"InverseBallot",       "BallotBitExtract", "BallotBitCount",
-                                        "BallotFindLSB",       "BallotFindMSB",    "CooperativeMatrixLength",
+    static const char *const alone[] = {"InverseBallot",
+                                        "BallotBitExtract",
+                                        "BallotBitCount",
+                                        "BallotFindLSB",
+                                        "BallotFindMSB",
+                                        "CooperativeMatrixLength",
+                                        "CooperativeMatrixGetCoordinate",
                                         "ControlBarrierArrive"};
     static const char *const together[] = {"OpGroup",
                                            "OpSubgroup",

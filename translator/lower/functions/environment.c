@@ -305,8 +305,10 @@ static void collect_instruction(struct lowering *l, struct collector *c, const u
             collect_variable(l, c, words[i], words);
     }
     uint32_t opcode = words[0] & 0xFFFF;
-    if (opcode == SpvOpFunctionCall)
-        collect_callee(l, c, words[pointers.first - 1]);
+    if (spirv_calls(opcode)) {
+        const struct spirv_instruction call = spirv_instruction_at(l->spirv, (uint32_t)(words - l->spirv->words));
+        collect_callee(l, c, spirv_callee(&call));
+    }
     if (opcode == SpvOpTraceNV || opcode == SpvOpTraceMotionNV || opcode == SpvOpExecuteCallableNV)
         collect_at_location(l, c, words, words[pointers.first]);
 }
@@ -386,7 +388,7 @@ struct visit {
 enum visit_state { UNSEEN, ON_THE_WAY, DONE };
 
 static uint32_t callee_of(struct lowering *l, const struct spirv_instruction *in) {
-    const struct spirv_function *callee = in->operand_count ? spirv_function_of_id(l->spirv, in->operands[0]) : NULL;
+    const struct spirv_function *callee = spirv_function_of_id(l->spirv, spirv_callee(in));
     if (!callee)
         FAIL_INVALID(l, in, "the callee is not a function");
     if (!callee->block_count)
@@ -404,7 +406,7 @@ static uint32_t next_call(struct lowering *l, const struct spirv_function *funct
         return end;
     while (word < end) {
         uint32_t stop = end - word > WORDS_AT_A_TIME ? word + WORDS_AT_A_TIME : end;
-        while (word < stop && (words[word] & 0xFFFF) != SpvOpFunctionCall)
+        while (word < stop && !spirv_calls(words[word] & 0xFFFF))
             word += words[word] >> 16;
         mmra_work(&l->watch, (stop == end ? 0 : WORDS_AT_A_TIME / 16) + 1);
         if (word < stop)
@@ -435,7 +437,7 @@ static void visit_calls(struct lowering *l, uint32_t root, uint8_t *states, stru
         uint32_t callee = callee_of(l, &in);
         if (states[callee] == ON_THE_WAY)
             FAIL_INVALID(l, &in, "recursion: %%%u calls itself, which SPIR-V forbids below an entry point",
-                         in.operands[0]);
+                         spirv_callee(&in));
         if (states[callee] == UNSEEN) {
             states[callee] = ON_THE_WAY;
             stack[depth++] = (struct visit){callee, l->spirv->functions[callee].word};

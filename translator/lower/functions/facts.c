@@ -139,7 +139,7 @@ static void note_handed_on(struct lowering *l, struct walk *walk, const struct s
 }
 
 static void note_call(struct lowering *l, struct walk *walk, const struct spirv_instruction *in) {
-    const struct spirv_function *callee = spirv_function_of_id(l->spirv, in->operands[0]);
+    const struct spirv_function *callee = spirv_function_of_id(l->spirv, spirv_callee(in));
     struct reached *reached = &walk->functions[callee - l->spirv->functions];
     reached->is_reached = true;
     if (reached->depth < walk->function->depth + 1)
@@ -267,6 +267,8 @@ static void walk_instruction(struct lowering *l, struct walk *walk, const struct
         *flags |= SMMRA_FACT_INTERLOCK;
         return;
     case SpvOpFunctionCall:
+    case SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT:
+    case SPIRV_COOPERATIVE_MATRIX_REDUCE:
         note_call(l, walk, in);
         return;
     case SpvOpExtInst:

@@ -3,6 +3,7 @@
 #include "translator/lower/functions/functions.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "translator/lower/budget.h"
 #include "translator/lower/functions/meeting_places.h"
@@ -144,6 +145,30 @@ void lower_function(struct lowering *l, uint32_t index) {
 static ir_value argument(struct lowering *l, spirv_id id) {
     const struct spirv_type *type = type_of_operand(l, id);
     return type->opcode == SpvOpTypePointer ? lower_plain_pointer(l, id) : lower_value(l, id);
+}
+
+ir_value call_with_values(struct lowering *l, const struct spirv_instruction *in, const ir_value *given,
+                          uint32_t count) {
+    const struct spirv_function *callee = spirv_function_of_id(l->spirv, spirv_callee(in));
+    const struct lowered_function *lowered = &l->functions[callee - l->spirv->functions];
+    const struct ir_type_info *type = lowered->ir ? ir_type_get(l->ir, l->ir->functions[lowered->ir].type) : NULL;
+    if (!type || type->member_count != lowered->item_count + count)
+        FAIL_INVALID(l, in, "the parameters of %%%u are not those that it calls it with", callee->id);
+    budget_spend(l, lowered->item_count + count,
+                 "functions of components are called too often; use smaller matrices, or fewer of these instructions");
+    mmra_work(&l->watch, lowered->item_count + count);
+    uint32_t *operands = arena_allocate(l->arena, (1 + lowered->item_count + (size_t)count) * sizeof *operands);
+    operands[0] = l->ir->functions[lowered->ir].value;
+    for (uint32_t i = 0; i < lowered->item_count; i++)
+        operands[1 + i] = l->environment[lowered->items[i]].value;
+    memcpy(operands + 1 + lowered->item_count, given, count * sizeof *given);
+    for (uint32_t i = 0; i < type->member_count; i++)
+        if (ir_type_of(l->ir, operands[1 + i]) != type->members[i])
+            FAIL_INVALID(l, in, "argument %u is not of the type of the parameter", i - lowered->item_count + 1);
+    ir_value result = emit_instruction(l, IR_CALL, type->element, operands, 1 + type->member_count);
+    if (lowered->convergent)
+        mark_convergent_call(l);
+    return result;
 }
 
 void lower_op_function_call(struct lowering *l, const struct spirv_instruction *in) {

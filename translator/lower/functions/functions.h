@@ -60,6 +60,10 @@ void environment_init(struct lowering *l, const struct chosen_entry *entries, co
 
 /* ---- functions.c ---- */
 
+/* Calls what the instruction calls with these arguments, none of which is a pointer. */
+ir_value call_with_values(struct lowering *l, const struct spirv_instruction *in, const ir_value *given,
+                          uint32_t count);
+
 struct lowered_function {
     ir_function ir;
     const uint32_t *items; /* numbers of environment items, ascending; they come before the SPIR-V parameters */

@@ -1,4 +1,5 @@
 /* Conversion instructions (SPIR-V specification 3.49.11). */
+#include "translator/lower/cooperative.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/functions/entry_point.h"
 #include "translator/lower/handlers.h"
@@ -9,13 +10,13 @@
  * converts everything. */
 static ir_value float_operand(struct lowering *l, const struct spirv_instruction *in) {
     if (type_is_bfloat(l, type_of_operand(l, in->operands[0])))
-        return emit_bfloat_to_float(l, lower_operand(l, in, 0));
-    return lower_operand_of_class(l, in, 0, CLASS_FLOAT);
+        return emit_bfloat_to_float(l, matrix_change_use(l, in, lower_operand(l, in, 0)));
+    return matrix_change_use(l, in, lower_operand_of_class(l, in, 0, CLASS_FLOAT));
 }
 
 /* OpConvertSToF and OpConvertUToF. */
 void lower_integer_to_float(struct lowering *l, const struct spirv_instruction *in) {
-    ir_value value = lower_operand_of_class(l, in, 0, CLASS_INTEGER);
+    ir_value value = matrix_change_use(l, in, lower_operand_of_class(l, in, 0, CLASS_INTEGER));
     if (type_is_bfloat(l, type_of(l, in->type))) {
         ir_type wide = type_with_scalar(l, ir_type_of(l->ir, value), ir_type_simple(l->ir, IR_TYPE_FLOAT));
         lower_result(l, in, emit_float_to_bfloat(l, emit1(l, l->row->ir_opcode, wide, value)));
@@ -41,7 +42,7 @@ void lower_float_to_integer(struct lowering *l, const struct spirv_instruction *
 /* OpUConvert and OpSConvert; the row says which extension. */
 void lower_integer_resize(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
-    ir_value value = lower_operand_of_class(l, in, 0, CLASS_INTEGER);
+    ir_value value = matrix_change_use(l, in, lower_operand_of_class(l, in, 0, CLASS_INTEGER));
     lower_result(l, in, emit_integer_resize(l, value, type_width_of(l, type), l->row->ir_opcode == IR_SEXT));
 }
 
@@ -124,7 +125,7 @@ static void cast_pointer(struct lowering *l, const struct spirv_instruction *in,
 /* A vector's first component is in the low bits, in LLVM on a little-endian target as in SPIR-V. */
 void lower_op_bitcast(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_type(l, in->type);
-    ir_value value = lower_operand(l, in, 0);
+    ir_value value = matrix_change_use(l, in, lower_operand(l, in, 0));
     ir_type from = ir_type_of(l->ir, value);
     expect_castable(l, in, type);
     expect_castable(l, in, from);
