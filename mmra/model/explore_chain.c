@@ -53,6 +53,12 @@ bool state_is_lazy(const struct explorer *e, const struct explore_state *state, 
 
 /* ---- finding a chain ---- */
 
+/* A program of many accesses has many pairs of them, so each loop over events or members asks whether to go on. */
+static void has_looked_at(const struct explorer *e, uint32_t count) {
+    enum { PER_UNIT = 32 };
+    mmra_work(e->arena->watch, 1 + count / PER_UNIT);
+}
+
 static bool may_still_be_written(const struct explorer *e, const struct explore_state *state, uint32_t cell) {
     for (uint32_t i = 0; i < e->program->thread_count; i++) {
         const struct explore_thread *thread = &state->threads[i];
@@ -66,6 +72,7 @@ static bool may_still_be_written(const struct explorer *e, const struct explore_
 static void collect(struct explorer *e, const struct explore_state *state, uint32_t cell, bool lazy,
                     struct chain *chain) {
     chain->count = 0;
+    has_looked_at(e, state->event_count);
     for (uint32_t i = 0; i < state->event_count; i++) {
         const struct explore_event *event = &state->events[i];
         if (event->model.location == cell && state_is_open_read(event) && is_chained(event) &&
@@ -102,6 +109,7 @@ static bool has_other_value(const struct explore_state *state, const struct expl
 static bool is_taken(const struct explorer *e, const struct explore_state *state, const uint64_t *pairs,
                      uint32_t member, uint32_t write) {
     const struct execution *x = &e->execution;
+    has_looked_at(e, state->event_count);
     for (uint32_t i = 0; i < state->event_count; i++) {
         const struct explore_event *other = &state->events[i];
         if (i == member || other->model.source != (int32_t)write || !is_chained(other) || other->unreached ||
@@ -134,7 +142,8 @@ static bool has_one_first(const struct explorer *e, const struct explore_state *
                           struct chain *chain) {
     chain->first = MODEL_NONE;
     chain->interrupted = false;
-    for (uint32_t i = 0; i < chain->count; i++)
+    for (uint32_t i = 0; i < chain->count; i++) {
+        has_looked_at(e, state->event_count);
         for (uint32_t write = 0; write < state->event_count; write++) {
             if (state->events[write].model.location != state->events[chain->members[0]].model.location ||
                 !can_take(e, state, pairs, chain->members[i], write))
@@ -149,6 +158,7 @@ static bool has_one_first(const struct explorer *e, const struct explore_state *
             else
                 chain->interrupted |= !is_member(chain, write);
         }
+    }
     return chain->first != MODEL_NONE;
 }
 
@@ -164,13 +174,15 @@ static bool are_defined(const struct explorer *e, const struct explore_state *st
 
 static bool are_ordered(const struct explorer *e, const struct explore_state *state, const uint64_t *pairs,
                         const struct chain *chain) {
-    for (uint32_t i = 0; i < chain->count; i++)
+    for (uint32_t i = 0; i < chain->count; i++) {
+        has_looked_at(e, chain->count);
         for (uint32_t k = 0; k < chain->count; k++) {
             uint32_t a = chain->members[i], b = chain->members[k];
             if (a != b && (!relation_has(e->execution.pool, pairs, a, b) ||
                            state->events[a].model.reference != state->events[b].model.reference))
                 return false;
         }
+    }
     return true;
 }
 

@@ -1,7 +1,8 @@
-/* patience [litmus|race|cost] FILE...: translates SPIR-V (.spv) as LLVM 22's tools want it, with explanations, and
- * checks the text that comes of it; of other files the text. With a word before them: runs smmra_litmus, smmra_race or
- * smmra_cost of them. Whatever becomes of them, `patience_asked` is what the library calls to ask whether to go on:
- * patience.sh counts the instructions from call to call. Says how often it was. */
+/* patience [litmus|race|cost [QUESTIONS]] FILE...: translates SPIR-V (.spv) as LLVM 22's tools want it, with
+ * explanations, and checks the text that comes of it; of other files the text. With a word before them: runs
+ * smmra_litmus, smmra_race or smmra_cost of them, which end after so many questions. Whatever becomes of them,
+ * `patience_asked` is what the library calls to ask whether to go on: patience.sh counts the instructions from call to
+ * call. Says how often it was. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,11 +10,11 @@
 #include "translator/spirv_mmra_litmus.h"
 
 bool patience_asked(void *count);
+static unsigned long most_questions = -1ul;
 
 /* Not inlined, as it is found by its name. */
 __attribute__((noinline)) bool patience_asked(void *count) {
-    ++*(volatile unsigned long *)count;
-    return false;
+    return ++*(volatile unsigned long *)count >= most_questions;
 }
 
 static char *read_file(const char *path, size_t *length) {
@@ -87,7 +88,10 @@ static void price(const char *bytes, size_t length, unsigned long *count) {
 
 int main(int argc, char **argv) {
     const char *how = argc > 1 && !strchr(argv[1], '.') ? argv[1] : "";
-    for (int i = *how ? 2 : 1; i < argc; i++) {
+    int first = *how ? 2 : 1;
+    if (argc > first && !strchr(argv[first], '.'))
+        most_questions = strtoul(argv[first++], NULL, 10);
+    for (int i = first; i < argc; i++) {
         unsigned long count = 0;
         size_t length;
         char *bytes = read_file(argv[i], &length);

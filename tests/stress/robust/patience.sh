@@ -8,14 +8,14 @@ command -v valgrind >/dev/null || { echo "valgrind is not installed"; exit 77; }
 
 cd "$work"
 most=2000000
-gap() { # [litmus|race|cost] FILE: the most instructions between two questions
+gap() { # [litmus|race|cost [QUESTIONS]] FILE: the most instructions between two questions
     valgrind --quiet --tool=callgrind --callgrind-out-file=profile --combine-dumps=yes --dump-line=no --toggle-collect=smmra_translate \
         --toggle-collect=smmra_check --toggle-collect=smmra_litmus --toggle-collect=smmra_race --toggle-collect=smmra_cost \
         --dump-before=patience_asked "$build/bin/patience" "$@" >said 2>&1 || fail "$*: $(cat said)"
     grep -a '^totals:' profile | awk 'BEGIN { most = 0 } $2 > most { most = $2 } END { print most, NR }'
     rm -f profile
 }
-ask() { # WHAT [litmus|race|cost] FILE
+ask() { # WHAT [litmus|race|cost [QUESTIONS]] FILE
     local widest parts
     read -r widest parts < <(gap "${@:2}")
     echo "$1: $widest instructions at most between two questions, of which there were $parts;$(cat said)"
@@ -63,4 +63,13 @@ cost_code 2000 cost
 cost_labels 2000 cost
 cost_waits 1000 cost
 END
+# A program whose exploration never ends, of many atomics that each invocation has at one location: its first questions.
+{
+    printf '%s\n' '#version 450' '#pragma use_vulkan_memory_model' '#extension GL_KHR_memory_scope_semantics : enable' \
+        'layout(local_size_x = 8) in;' 'layout(set = 0, binding = 0) buffer Data { uint data; };' 'void main() {'
+    for ((i = 0; i < 40; i++)); do echo 'atomicAdd(data, 1u);'; done
+    echo '}'
+} >chain.comp
+glslangValidator -V --target-env vulkan1.3 chain.comp -o chain.spv >/dev/null
+ask "a chain of 320" litmus 700 chain.spv
 finish "questions"
