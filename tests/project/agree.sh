@@ -1,0 +1,11 @@
+#!/bin/bash
+# The release build's command says what that with sanitizers says, of every 16th shader, program and file of IR (same_output.sh): run.sh
+# does not repeat in release what scripts have judged in the other build.
+set -euo pipefail
+. "$(dirname "$0")/common.sh"
+other=$root/build/sanitize/bin/spirv-mmra
+if [ ! -x "$other" ] || [ -n "$(find "$root"/{mmra,spirv,translator} -newer "$other" -type f -print -quit)" ]; then
+    echo "SKIPPED: build/sanitize has no command of these sources" >&2
+    exit 77
+fi
+bash "$tests/project/same_output.sh" --every 16 "$other" "$spirv_mmra"
