@@ -1,8 +1,10 @@
 #!/bin/bash
-# LLVM 22 accepts every shader and sample: llvm-as, which verifies, in each profile, llc for three targets in profile 22 and with
-# --abi=buffer, for one of them in GLSL450's strict mode, and for one after opt -O2; those of image-* can sample. LLVM 23, where it is
-# there: llc for one target what is written by default, after opt -O2, and with --abi=buffer. Equal translations are looked at once.
+# LLVM 22 accepts every shader and sample: its verifier in each profile and in GLSL450's strict mode; llc, which verifies too,
+# for one target in profile 22 as it is and after opt -O2, and for two further ones in profile 22 and with --abi=buffer, of each of them
+# every second shader, by turns; those of image-* can sample. LLVM 23, where it is there: llc for one target what is written by default,
+# after opt -O2, and with --abi=buffer. Equal translations are looked at once. --all: every shader for every target.
 set -euo pipefail
+all=${1-}
 . "$(dirname "$0")/../../project/common.sh"
 
 others() { grep -zv '/image-' || true; }
@@ -22,9 +24,30 @@ distinct() { # directories...
         !seen[$1]++ { sub(/^[0-9a-f]+  /, ""); printf "%s/%s%c", work, $0, 0 }')
 }
 
+# Of NUL-terminated files those of every second shader, the one half of all shaders (0) or the other (1); all with --all.
+by_turns() {
+    tr '\0' '\n' | awk -F/ -v turn="$1" -v all="$all" 'NR == FNR { wanted[$NF] = all || NR % 2 == turn; next } wanted[$NF]' \
+        <(find "$shaders" -name '*.spv' | sort | sed 's/spv$/ll/') - | tr '\n' '\0'
+}
+
 accepted_by() { # tool and options...
     each "$@" >"$work/messages"
     count_failures "$work/messages"
+}
+
+# The verifier looks at many files in one process of llvm-link, which takes nothing of them into a module that needs nothing. What it
+# refuses, and a broken file that must be among that, llvm-as looks at one by one.
+verify() { # files...
+    llvm-link-22 -disable-debug-info-type-map -only-needed "$work/empty.ll" "$@" -o /dev/null 2>"$work/verified" || printf '%s\0' "$@"
+}
+export -f verify
+export work
+verified() {
+    : >"$work/empty.ll"
+    printf 'define void @broken(ptr %%p) {\n  store i32 1, ptr %%p, align 4, !mmra !0\n  ret void\n}\n!0 = !{i32 1}\n' >"$work/broken.ll"
+    { cat && printf '%s\0' "$work/broken.ll"; } | xargs -0 -n 100 bash -c 'verify "$@"' verify >"$work/refused"
+    grep -qz '/broken\.ll$' "$work/refused" || fail "the verifier takes a broken module"
+    { grep -vz '/broken\.ll$' "$work/refused" || true; } | accepted_by llvm-as-22 -o /dev/null
 }
 
 for profile in "${profiles[@]}"; do
@@ -35,14 +58,13 @@ for target in "${targets[@]}"; do
     translate "buffer-$target" --llvm 22 --abi=buffer --mcpu="$target"
 done
 
-distinct "${profiles[@]}" strict buffer-gfx942 | accepted_by llvm-as-22 -o /dev/null
-distinct 22 strict | others | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=null
-distinct 22 strict | images | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=null
-for target in gfx1100 gfx1201; do
-    distinct 22 "buffer-$target" | others | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null
-done
-for target in gfx1030 gfx1201; do
-    distinct 22 | images | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null
+distinct document 23 24 draft strict buffer-gfx942 | verified
+distinct 22 | others | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=null
+distinct 22 | images | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=null
+for half in 0:gfx1100:gfx1030 1:gfx1201:gfx1201; do
+    IFS=: read -r turn target image_target <<<"$half"
+    distinct 22 "buffer-$target" | others | by_turns "$turn" | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null
+    distinct 22 | images | by_turns "$turn" | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$image_target" -filetype=null
 done
 
 optimize() { # version, processor, one .ll file: leaves a .bc beside it
