@@ -225,11 +225,15 @@ enum machine_branch {
     MACHINE_EXECNZ
 };
 
+/* Bits: denormals of such floats are 0, as sources and as results (.amdhsa_float_denorm_mode). */
+enum machine_flush { MACHINE_FLUSH_32 = 1, MACHINE_FLUSH_16_64 = 2 };
+
 struct machine_instruction {
     uint8_t unit;      /* enum machine_unit */
     uint8_t operation; /* enum machine_alu, machine_access, machine_branch; of an invalidation enum machine_caches */
     uint8_t bits;      /* of arithmetic: 16, 32 or 64; 24 and less say so in the operation */
     uint8_t from;      /* of a conversion: bits of the source; 0: as many */
+    uint8_t flushes;   /* enum machine_flush: of the kernel, for what computes with floats */
     bool packed;       /* two at once, each of `bits` */
     bool clamps;       /* an integer stays in its range, a float between 0 and 1 */
     int8_t doubles;    /* a float is multiplied by 2 to the power of this */
@@ -313,7 +317,8 @@ enum { MACHINE_MAX_ARGUMENTS = 96 };
 struct machine_kernel {
     const char *name; /* NULL: there is none */
     bool work_group_processor_mode, tg_split, memory_ordered, wave32;
-    bool other_floats; /* rounded otherwise than to the nearest, or denormals are 0 */
+    bool other_floats; /* rounded otherwise than to the nearest, or denormals are 0 on one side alone */
+    uint8_t flushes;   /* enum machine_flush */
     uint32_t user_scalars, workitem_ids, group_bytes, private_bytes;
     struct machine_argument arguments[MACHINE_MAX_ARGUMENTS];
     uint32_t argument_count;

@@ -126,8 +126,9 @@ static uint64_t pack_halves(const struct machine_instruction *i, uint64_t a, uin
 
 /* A source of v_fma_mix: op_sel_hi says that it is a half, op_sel which. */
 static double mixed(const struct machine_instruction *i, unsigned source, uint64_t bits) {
-    double value = i->pair[1] >> source & 1 ? mmra_float_value(bits >> (i->pair[0] >> source & 1 ? 16 : 0), 16)
-                                            : mmra_float_value(bits, 32);
+    unsigned width = i->pair[1] >> source & 1 ? 16 : 32, shift = width == 16 && i->pair[0] >> source & 1 ? 16 : 0;
+    uint64_t part = mmra_low_bits(bits >> shift, width);
+    double value = mmra_float_value(machine_flushed(i->flushes, width, part), width);
     value = i->absolute >> source & 1 ? fabs(value) : value;
     return i->negated >> source & 1 ? -value : value;
 }
@@ -259,17 +260,31 @@ static uint64_t compute_pair(const struct machine_instruction *i, uint64_t a, ui
     return result;
 }
 
+/* v_fma_mix, whose sources differ in width, does it itself. */
+static void flush_sources(const struct machine_instruction *i, uint64_t sources[3]) {
+    unsigned bits = i->from ? i->from : i->bits, count = i->operation == MACHINE_FLOAT_SCALE ? 1 : 3;
+    bool of_integer = (i->operation >= MACHINE_FLOAT_FROM_I && i->operation <= MACHINE_FLOAT_FROM_U) ||
+                      (i->operation >= MACHINE_FLOAT_FROM_BYTE0 && i->operation <= MACHINE_FLOAT_FROM_BYTE3);
+    for (unsigned k = 0; k < count && !of_integer && i->operation != MACHINE_FLOAT_MIX; k++)
+        sources[k] = machine_flushed(i->flushes, bits, mmra_low_bits(sources[k], bits));
+}
+
 uint64_t machine_compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, bool *carry) {
-    if (i->operation >= MACHINE_BIT_TEST0) {
-        *carry = compare(i->operation, a, b, i->bits);
-        return *carry;
-    }
+    uint64_t sources[] = {a, b, c};
     if (i->packed)
         return compute_pair(i, a, b, c, carry);
+    if (i->flushes)
+        flush_sources(i, sources);
+    if (i->operation >= MACHINE_BIT_TEST0) {
+        *carry = compare(i->operation, sources[0], sources[1], i->bits);
+        return *carry;
+    }
     bool wide = i->operation == MACHINE_MAD_U64 || i->operation == MACHINE_MAD_I64;
-    uint64_t result = mmra_low_bits(compute(i, a, b, c, carry), wide ? 64 : i->bits);
+    uint64_t result = mmra_low_bits(compute(i, sources[0], sources[1], sources[2], carry), wide ? 64 : i->bits);
     if ((i->clamps || i->doubles) && machine_has_float_result(i))
         result = modified(i, result);
+    if (i->flushes && machine_has_float_result(i))
+        result = machine_flushed(i->flushes, i->bits, result);
     if (wide)
         *carry = result < c;
     if (i->carry == MACHINE_NONZERO)

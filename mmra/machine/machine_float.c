@@ -150,6 +150,10 @@ static uint64_t flushed(uint64_t bits, unsigned width) {
     return is_denormal(bits, width) ? bits & sign_of(width) : bits;
 }
 
+uint64_t machine_flushed(uint8_t flushes, unsigned bits, uint64_t a) {
+    return flushes & (bits == 32 ? MACHINE_FLUSH_32 : MACHINE_FLUSH_16_64) ? flushed(a, bits) : a;
+}
+
 static uint64_t by_formula(uint8_t operation, unsigned from, unsigned to, const uint64_t operands[3]) {
     unsigned row = (unsigned)operation - MACHINE_FLOAT_ADD;
     double values[3] = {0};

@@ -160,9 +160,8 @@ static bool read_form(struct machine_reader *r, const struct machine_opcode *opc
     return !r->modifiers.length || strchr(opcode->form, '?') || machine_refuse(r, "a modifier:", r->modifiers);
 }
 
-static bool is_float(const struct machine_opcode *opcode) {
-    uint8_t operation = opcode->operation;
-    return (opcode->unit == MACHINE_SALU || opcode->unit == MACHINE_VALU || opcode->unit == MACHINE_COMPARE) &&
+static bool is_float(uint8_t unit, uint8_t operation) {
+    return (unit == MACHINE_SALU || unit == MACHINE_VALU || unit == MACHINE_COMPARE) &&
            ((operation >= MACHINE_FLOAT_PACK_U16 && operation <= MACHINE_FLOAT_CONVERT) ||
             (operation >= MACHINE_FLOAT_EQ && operation <= MACHINE_FLOAT_NLG));
 }
@@ -183,7 +182,7 @@ static bool read_arithmetic(struct machine_reader *r, struct machine_instruction
     i->packed = opcode->packed;
     i->reversed = opcode->reversed;
     i->writes_exec = opcode->writes_exec;
-    r->code->has_floats |= is_float(opcode);
+    r->code->has_floats |= is_float(i->unit, i->operation);
     return opcode->form[0] == '*' || read_form(r, opcode, i);
 }
 
@@ -340,6 +339,24 @@ static bool resolve_branches(struct machine_reader *r) {
     return true;
 }
 
+/* Directives follow the code. What some instructions make of denormals in such a mode is not documented. */
+static bool flush_floats(struct machine_reader *r) {
+    for (uint32_t i = 0; i < r->code->count; i++) {
+        struct machine_instruction *one = &r->code->instructions[i];
+        uint8_t operation = one->operation;
+        if (!is_float(one->unit, operation))
+            continue;
+        if (operation < MACHINE_FLOAT_FMA
+                ? operation != MACHINE_FLOAT_MIX
+                : operation == MACHINE_FLOAT_FRACTION || operation == MACHINE_FLOAT_EXPONENT) {
+            r->line = one->line;
+            return machine_refuse(r, "where denormals are 0:", (struct machine_word){one->text, strlen(one->text)});
+        }
+        one->flushes = r->code->kernel.flushes;
+    }
+    return true;
+}
+
 /* `how->code` has its processor and kernel. */
 static void read_all(const struct machine_reader *how, const char *text, size_t length) {
     struct machine_reader r = *how;
@@ -354,9 +371,11 @@ static void read_all(const struct machine_reader *how, const char *text, size_t 
         good = read_line(&r, (struct machine_word){text, taken});
         text += taken + (stop != NULL);
     }
-    if (good && !r.surveys && code->has_floats && code->kernel.other_floats)
+    bool flushes = code->kernel.flushes && code->has_floats && !r.surveys;
+    if (good && !r.surveys && code->has_floats && (code->kernel.other_floats || (flushes && !r.executes)))
         good = machine_refuse(&r, "floats that are not rounded to the nearest, or whose denormals are",
                               (struct machine_word){"0", 1});
+    good = good && (!flushes || flush_floats(&r));
     if (good && resolve_branches(&r) && code->count == 0)
         machine_fail(&r, "there is no instruction", (struct machine_word){"", 0});
 }

@@ -26,7 +26,9 @@ static void keep_flag(struct machine_kernel *k, struct machine_word name, int64_
             *flags[i].flag = value != 0;
     if (machine_word_begins(name, ".amdhsa_float_round_mode_"))
         k->other_floats |= value != 0;
-    if (machine_word_begins(name, ".amdhsa_float_denorm_mode_"))
+    if (machine_word_begins(name, ".amdhsa_float_denorm_mode_") && value == 0)
+        k->flushes |= machine_word_is(name, ".amdhsa_float_denorm_mode_32") ? MACHINE_FLUSH_32 : MACHINE_FLUSH_16_64;
+    else if (machine_word_begins(name, ".amdhsa_float_denorm_mode_"))
         k->other_floats |= value != 3;
     if (machine_word_is(name, ".amdhsa_user_sgpr_count"))
         k->user_scalars = (uint32_t)value;

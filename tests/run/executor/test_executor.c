@@ -27,6 +27,7 @@ struct machine {
     uint64_t arguments[16];
     const uint64_t *live; /* of a shader that is no kernel */
     machine_export *take_export;
+    const char *mode; /* a directive more */
 };
 
 struct shape {
@@ -47,13 +48,15 @@ static enum machine_processor processor_named(const char *name) {
 static const char directives[] = "s_endpgm\n.amdhsa_kernel k\n.amdhsa_group_segment_fixed_size 256\n"
                                  ".amdhsa_private_segment_fixed_size 64\n"
                                  ".amdhsa_user_sgpr_kernarg_segment_ptr 1\n.amdhsa_user_sgpr_count 2\n"
-                                 ".amdhsa_system_sgpr_workgroup_id_x 1\n.end_amdhsa_kernel\n";
+                                 ".amdhsa_system_sgpr_workgroup_id_x 1\n";
 
 static void run(struct machine *m, const char *processor, const char *body, struct shape shape) {
     struct arena arena;
-    char *text = malloc(strlen(body) + sizeof directives + 8);
+    const char *mode = m->mode ? m->mode : "";
+    size_t size = strlen(body) + sizeof directives + strlen(mode) + 32;
+    char *text = malloc(size);
     assert_non_null(text);
-    sprintf(text, "k:\n%s\n%s", body, directives);
+    snprintf(text, size, "k:\n%s\n%s%s.end_amdhsa_kernel\n", body, directives, mode);
     arena_init(&arena, NULL, SIZE_MAX, run_out_of_memory, NULL);
     machine_read_to_execute(&m->code, &arena, text, strlen(text), processor_named(processor));
     m->result = (struct machine_result){.fault = m->code.error, .line = m->code.line};
@@ -397,6 +400,33 @@ static void short_turns(void **state) {
     assert_true(lost > 0);
 }
 
+/* The mode of a kernel is 0 for denormals of 32 bits: sources, results and sources of 32 bits beside halves are 0,
+ * halves stay, and integers are no floats. */
+static void denormals_as_zero(void **state) {
+    static struct machine m = {.mode = ".amdhsa_float_denorm_mode_32 0\n"};
+    static const struct {
+        const char *code;
+        uint32_t expected;
+    } rows[] = {{"v_mov_b32 v2, 0x80400000\nv_add_f32 v1, v2, v2\n", 0x80000000},
+                {"v_mov_b32 v2, 0x800000\nv_mul_f32 v1, 0.5, v2\n", 0},
+                {"v_mov_b32 v2, 0x400000\nv_ldexp_f32 v1, v2, 8\n", 0},
+                {"v_mov_b32 v2, 0x400000\nv_cmp_lt_f32 vcc_lo, 0, v2\nv_cndmask_b32 v1, 5, 6, vcc_lo\n", 5},
+                {"v_mov_b32 v2, 0x400000\nv_fma_mix_f32 v1, v2, 4.0, 1.0\n", 0x3F800000},
+                {"v_mov_b32 v2, 0x200\nv_cvt_f32_f16 v1, v2.l\n", 0x38000000},
+                {"v_mov_b32 v2, 0x400000\nv_cvt_f32_u32 v1, v2\n", 0x4A800000}};
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char text[512];
+        snprintf(text, sizeof text, BEGIN "%s" STORE, rows[k].code);
+        run(&m, "gfx1100", text, (struct shape){1, 1, 0, 0});
+        if (m.result.fault || m.memory[0] != rows[k].expected)
+            fail_msg("%s: %s, %x", rows[k].code, m.result.fault ? m.result.fault : "it ends", m.memory[0]);
+    }
+    run(&m, "gfx1100", "v_mov_b32 v2, 1\nv_frexp_mant_f32 v1, v2\n", (struct shape){1, 1, 0, 0});
+    assert_string_equal(m.result.fault, "where denormals are 0: v_frexp_mant_f32 v1, v2");
+    assert_int_equal(m.result.line, 3);
+}
+
 /* A kernel that asks for x alone gets it without y and z beside it in the register, which LLVM relies on: a mask comes
  * only with y (SITargetLowering::allocateSpecialEntryInputVGPRs). */
 static void x_alone(void **state) {
@@ -486,9 +516,9 @@ static void faults(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(instructions),     cmocka_unit_test(run_programs),
-                                       cmocka_unit_test(strange_programs), cmocka_unit_test(workgroups),
-                                       cmocka_unit_test(short_turns),      cmocka_unit_test(x_alone),
-                                       cmocka_unit_test(exports),          cmocka_unit_test(faults)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(instructions), cmocka_unit_test(run_programs), cmocka_unit_test(strange_programs),
+        cmocka_unit_test(workgroups),   cmocka_unit_test(short_turns),  cmocka_unit_test(denormals_as_zero),
+        cmocka_unit_test(x_alone),      cmocka_unit_test(exports),      cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
