@@ -17,6 +17,7 @@ const PROFILES = ["23", "22", "24", "document", "draft"], PROCESSORS = ["gfx1100
 const found = ["--diagnostics=json", "--timeout=20"], memory = "--max-memory=2047"; // all that a program of 32 bits may count on
 const QUESTIONS = {
     race: { name: "Races", words: (c) => ["race", c.file, memory, ...c.options, ...found], repair: true, show: showFindings },
+    draw: { name: "Races", words: (c) => QUESTIONS.race.words(c), show: showFindings }, // no repair is searched for: litmus knows one pixel
     litmus: { name: "All executions", words: (c) => ["litmus", c.file, ...c.options, ...found], repair: true, show: showFindings },
     report: { name: "Pictures and code", words: (c) => ["report", c.file, "-o", "page.html", "--timeout=5", "--mcpu=" + c.processor,
         ...(["22", "23"].includes(c.profile) ? ["--llvm=" + c.profile] : []), ...c.options], wanted: "page.html", show: showPage },
@@ -36,8 +37,9 @@ const LANGUAGES = {
     ll: { name: "LLVM IR", file: "kernel.ll", questions: ["check", "test"] },
     s: { name: "Machine code", file: "kernel.s", questions: ["kernel", "cost"] },
 };
-for (const [ending, name] of [["vert", "vertex"], ["frag", "fragment"], ["mesh", "mesh"], ["task", "task"], ["rgen", "ray generation"]])
-    LANGUAGES[ending] = { name: "GLSL, " + name, file: "shader." + ending, compiled: true, questions: ["translate", "litmus", "cost"] };
+for (const [ending, name, questions] of [["frag", "fragment", ["draw", "report", "translate", "litmus", "cost"]], ["tesc", "tessellation control", SHADER],
+    ["task", "task", SHADER], ["mesh", "mesh", SHADER], ["vert", "vertex", ["translate", "cost"]], ["rgen", "ray generation", ["litmus", "translate", "cost"]]])
+    LANGUAGES[ending] = { name: "GLSL, " + name, file: "shader." + ending, compiled: true, questions };
 /* Options that translate has too: the others are about grids and runs. */
 const translatable = (options) => options.filter((word, i) => /^--(spec|entry)\b/.test(word) || /^--(spec|entry)$/.test(options[i - 1] || ""));
 
@@ -141,7 +143,7 @@ function showVerdict(result, seconds) {
     const kind = result.status === 0 && !readFindings(result.out).length ? "good" : result.status === 1 && question !== "test" ? "bad" : "open";
     const said = heading(result.errors ? result : { errors: result.out }).replace(/^\S+: /, "").slice(0, 200);
     const count = question === "check" && result.status <= 1 ? readFindings(result.out).filter((finding) => finding.severity !== "note").length : -1;
-    const verdict = count >= 0 ? (count ? count + (count > 1 ? " findings" : " finding") : "nothing found") : result.compiler ? "does not compile" : WORDS[result.status] || (said && said.length < 60 ? said : result.status && !result.file ? "something is wrong" : "done");
+    const verdict = count >= 0 ? (count ? count + (count > 1 ? " findings" : " finding") : "nothing found") : result.compiler ? "does not compile" : WORDS[result.status] || (said && said.length < 60 ? said : result.status ? "something is wrong" : "done");
     showStatus(verdict, kind, seconds.toFixed(1) + " s");
 }
 function lineOf(finding) { return finding.source && finding.source.line || finding.line || 0; }
