@@ -30,8 +30,8 @@ run() { # VARIANT [NAME=VALUE ...]
     env VK_ICD_FILENAMES="$driver" MESA_SHADER_CACHE_DISABLE=true HOME="$work" XDG_RUNTIME_DIR="$work" "${@:2}" \
         "$work/$application" "$work/$application.spv" "$1"
 }
-under() { # FOLDER VARIANT [NAME=VALUE ...]
-    run "$2" VK_LAYER_PATH="$work" VK_INSTANCE_LAYERS=VK_LAYER_SMMRA_translate SMMRA_RECORD_DIR="$1" "${@:3}"
+under() { # FOLDER VARIANT [NAME=VALUE ...]; a machine may be slow
+    run "$2" VK_LAYER_PATH="$work" VK_INSTANCE_LAYERS=VK_LAYER_SMMRA_translate SMMRA_RECORD_DIR="$1" SMMRA_RECORD_SECONDS=300 "${@:3}"
 }
 recorded() { # COUNT VARIANT [NAME=VALUE ...]: records to a new folder, whose name is then in $folder
     folder=$work/of-$((++folders))
