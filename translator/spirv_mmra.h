@@ -598,7 +598,7 @@ typedef struct smmra_cost_total {
 
 typedef struct smmra_cost_options {
     size_t size;      /* begin with SMMRA_DEFAULTS(smmra_cost_options) */
-    const char *mcpu; /* the processor, as smmra_options has it: gfx90a, gfx942, gfx1030, gfx1100 or gfx1201 */
+    const char *mcpu; /* the processor, as smmra_options has it: one that `spirv-mmra cost --help` names */
     /* The annotated IR of the module that the assembly was compiled from, which says what demands: a translation with
      * the same profile, SMMRA_FLAG_LINES and SMMRA_COHERENCE_FENCE. The assembly may be of another coherence. NULL:
      * any atomic access may synchronize with all that stands before and behind it. */

@@ -11,17 +11,22 @@
 #include "mmra/base/names.h"
 #include "mmra/machine/machine_rows.h"
 
-enum machine_processor {
-    MACHINE_GFX90A,
-    MACHINE_GFX942,
-    MACHINE_GFX1030,
-    MACHINE_GFX1100,
-    MACHINE_GFX1201,
-    MACHINE_PROCESSOR_COUNT
-};
+#define MACHINE_PROCESSORS(ROW)                                                                                        \
+    ROW(MACHINE_GFX90A, "gfx90a")                                                                                      \
+    ROW(MACHINE_GFX942, "gfx942")                                                                                      \
+    ROW(MACHINE_GFX1030, "gfx1030")                                                                                    \
+    ROW(MACHINE_GFX1100, "gfx1100")                                                                                    \
+    ROW(MACHINE_GFX1201, "gfx1201")
+
+#define MACHINE_ENUMERATOR(processor, name) processor,
+enum machine_processor { MACHINE_PROCESSORS(MACHINE_ENUMERATOR) MACHINE_PROCESSOR_COUNT };
 
 /* NULL-terminated, in the order above. */
 extern const char *const machine_processor_names[];
+
+/* All of them in a sentence, each with a space before it. */
+#define MACHINE_WORD(processor, name) " " name
+#define MACHINE_PROCESSOR_WORDS       MACHINE_PROCESSORS(MACHINE_WORD)
 
 /* Scalar registers by number, beside s0 to s105. The last is one bit, and no operand. */
 enum machine_scalar {

@@ -36,15 +36,16 @@ static const struct machine_traits rows[MACHINE_PROCESSOR_COUNT] = {
                          .counters = {"loadcnt", "storecnt", "dscnt", "kmcnt", "samplecnt", "bvhcnt"}},
 };
 
-const char *const machine_processor_names[] = {"gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201", NULL};
+#define NAME(processor, name) name,
+const char *const machine_processor_names[] = {MACHINE_PROCESSORS(NAME) NULL};
 
 const struct machine_bit machine_bits[MACHINE_BITS] = {
     {"glc", 1 << MACHINE_GFX90A | MACHINE_GFX10 | MACHINE_GFX11, MACHINE_GLC},
     {"slc", 1 << MACHINE_GFX90A | MACHINE_GFX10 | MACHINE_GFX11, MACHINE_SLC},
     {"dlc", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_DLC},
-    {"sc0", 1 << MACHINE_GFX942, MACHINE_SC0},
-    {"sc1", 1 << MACHINE_GFX942, MACHINE_SC1},
-    {"nt", 1 << MACHINE_GFX942, MACHINE_NT},
+    {"sc0", MACHINE_GFX94, MACHINE_SC0},
+    {"sc1", MACHINE_GFX94, MACHINE_SC1},
+    {"nt", MACHINE_GFX94, MACHINE_NT},
 };
 const char *const machine_scopes[MACHINE_SCOPES] = {"scope:SCOPE_CU", "scope:SCOPE_SE", "scope:SCOPE_DEV",
                                                     "scope:SCOPE_SYS"};

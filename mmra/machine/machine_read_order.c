@@ -135,7 +135,7 @@ static const struct cache_name cache_names[] = {
     {"buffer_wbinvl1", 1 << MACHINE_GFX90A, MACHINE_INVALIDATE, MACHINE_CACHE_V},
     {"buffer_invl2", 1 << MACHINE_GFX90A, MACHINE_INVALIDATE, MACHINE_CACHE_L2},
     {"buffer_wbl2", MACHINE_GFX9, MACHINE_WRITE_BACK, 0},
-    {"buffer_inv", 1 << MACHINE_GFX942, MACHINE_INVALIDATE, 0},
+    {"buffer_inv", MACHINE_GFX94, MACHINE_INVALIDATE, 0},
     {"buffer_gl0_inv", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_INVALIDATE, MACHINE_CACHE_V},
     {"buffer_gl1_inv", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_INVALIDATE, MACHINE_CACHE_G},
     {"global_inv", MACHINE_GFX12, MACHINE_INVALIDATE, 0},

@@ -18,7 +18,7 @@ static struct {
 } settings = {.mcpu = MACHINE_PROCESSOR_COUNT};
 
 static const struct option option_table[] = {
-    {"--mcpu", "NAME", "the processor: gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE, &settings.mcpu, 0,
+    {"--mcpu", "NAME", "the processor, one of" MACHINE_PROCESSOR_WORDS, OPTION_CHOICE, &settings.mcpu, 0,
      machine_processor_names},
     {"--coherence", "HOW", "as translate has it: auto (default), fence, access", OPTION_CHOICE, &settings.coherence, 0,
      module_coherence_names},

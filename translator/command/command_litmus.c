@@ -102,7 +102,7 @@ static const struct option option_table[] = {
     {"--po-rf-acyclic", NULL, "no load buffering, as RC11 has it", OPTION_FLAG_BIT,
      &litmus_settings.module.options.flags, SMMRA_LITMUS_FLAG_PO_RF_ACYCLIC},
     MODULE_OPTIONS(&litmus_settings.module, option_small_grid),
-    {"--mcpu", "NAME", "assembly (.s): the processor, gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE,
+    {"--mcpu", "NAME", "assembly (.s): the processor, one of" MACHINE_PROCESSOR_WORDS, OPTION_CHOICE,
      &litmus_settings.mcpu, 0, machine_processor_names},
     {"--machine", "NAME", "compile the translation for this processor, run the machine code: only what Vulkan allows?",
      OPTION_CHOICE, &litmus_settings.machine, 0, machine_processor_names},

@@ -108,7 +108,7 @@ int litmus_machine_run(struct work *work) {
     struct machine_question question = machine_question_of();
     struct machine_answer answer;
     if (litmus_settings.mcpu == MACHINE_PROCESSOR_COUNT) {
-        MESSAGE_USAGE("assembly needs --mcpu=gfx90a, gfx942, gfx1030, gfx1100 or gfx1201");
+        MESSAGE_USAGE("assembly needs --mcpu and one of" MACHINE_PROCESSOR_WORDS);
         return 2;
     }
     machine_litmus_read(machine, &work->arena, work->bytes, work->length,

@@ -59,7 +59,7 @@ static const struct option option_table[] = {
     MODULE_OPTIONS(&settings.module, option_grid),
     {"--data", "NAME=FILE", "the bytes of a file as what a variable holds at first, and how long it is", OPTION_CALL,
      NULL, 0, NULL, add_data},
-    {"--mcpu", "NAME", "assembly (.s): the processor, gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE,
+    {"--mcpu", "NAME", "assembly (.s): the processor, one of" MACHINE_PROCESSOR_WORDS, OPTION_CHOICE,
      &settings.kernel.mcpu, 0, machine_processor_names},
     {"--arg", "[NAME=]VALUE",
      "assembly: the kernel's next argument, or the one of this name or number: 7, 1.5; of a buffer its bytes: 4096, "

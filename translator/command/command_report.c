@@ -20,7 +20,7 @@ static struct {
 
 static const struct option option_table[] = {
     {"-o", "FILE", "the page; '-' is standard output", OPTION_TEXT, &settings.output},
-    {"--mcpu", "NAME", "the processor: gfx90a, gfx942, gfx1030, gfx1100 (default) or gfx1201", OPTION_CHOICE,
+    {"--mcpu", "NAME", "the processor, gfx1100 (default) or another of" MACHINE_PROCESSOR_WORDS, OPTION_CHOICE,
      &settings.mcpu, 0, machine_processor_names},
     MODULE_OPTIONS(&settings.module, option_small_grid),
     {"--timeout", "SECONDS", "for the whole page: what is missing then is said on it (default 20)", OPTION_NUMBER,
