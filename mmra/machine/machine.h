@@ -14,6 +14,7 @@
 #define MACHINE_PROCESSORS(ROW)                                                                                        \
     ROW(MACHINE_GFX90A, "gfx90a")                                                                                      \
     ROW(MACHINE_GFX942, "gfx942")                                                                                      \
+    ROW(MACHINE_GFX950, "gfx950")                                                                                      \
     ROW(MACHINE_GFX1030, "gfx1030")                                                                                    \
     ROW(MACHINE_GFX1100, "gfx1100")                                                                                    \
     ROW(MACHINE_GFX1201, "gfx1201")
@@ -86,7 +87,8 @@ enum machine_alu {
     MACHINE_SHL2_ADD,
     MACHINE_SHL3_ADD,
     MACHINE_SHL4_ADD,
-    MACHINE_DOT4_U, /* products of bytes, and c */
+    MACHINE_BIT_TABLE, /* each bit is that of `combine` whose number the three bits of the sources are */
+    MACHINE_DOT4_U,    /* products of bytes, and c */
     MACHINE_DOT4_I,
     MACHINE_DOT4_EITHER, /* signed where the source is "negated" */
     MACHINE_PACK_U16,    /* two that are reduced to their halves */
@@ -250,7 +252,7 @@ struct machine_instruction {
         bool zeroes, of_absent; /* a lane that is not there gives 0; one that is not active gives what it has */
     } move;
     uint8_t carry;             /* enum machine_carry */
-    uint8_t combine;           /* of MACHINE_SAVE_EXEC: the operation */
+    uint8_t combine;           /* of MACHINE_SAVE_EXEC: the operation; of MACHINE_BIT_TABLE: the table */
     bool writes_exec;          /* v_cmpx, which from gfx10 on writes nothing else */
     bool reversed;             /* the first two sources change places */
     uint8_t negated, absolute; /* bits: of a source that is a float, the absolute value first */

@@ -197,6 +197,14 @@ MACHINE_INTEGER_ROWS(FUNCTION)
 #define ROW(name, formula) [MACHINE_##name] = name##_of,
 static uint64_t (*const formulas[])(uint64_t a, uint64_t b, uint64_t c, unsigned bits) = {MACHINE_INTEGER_ROWS(ROW)};
 
+static uint64_t by_table(uint8_t table, uint64_t a, uint64_t b, uint64_t c) {
+    uint64_t result = 0;
+    for (unsigned row = 0; row < 8; row++)
+        if (table >> row & 1)
+            result |= (row & 4 ? a : ~a) & (row & 2 ? b : ~b) & (row & 1 ? c : ~c);
+    return result;
+}
+
 static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, bool *carry) {
     if (i->operation >= MACHINE_FLOAT_FMA && i->operation <= MACHINE_FLOAT_CONVERT)
         return machine_float_compute(i, a, b, c);
@@ -215,6 +223,8 @@ static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_
     case MACHINE_SHL3_ADD:
     case MACHINE_SHL4_ADD:
         return shift_and_add(a, b, i->operation - MACHINE_SHL1_ADD + 1u, carry);
+    case MACHINE_BIT_TABLE:
+        return by_table(i->combine, a, b, c);
     case MACHINE_DOT4_U:
     case MACHINE_DOT4_I:
     case MACHINE_DOT4_EITHER:

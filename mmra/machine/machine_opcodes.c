@@ -270,6 +270,8 @@ static const struct machine_opcode opcodes[] = {
     VALU("v_xad_u32", ALL, XOR_ADD, 32, "vaaa"),
     VALU_SIGNS("v_bfe", ALL, FIELD, 32, "vaaa"),
     VALU("v_bfi_b32", ALL, INSERT_FIELD, 32, "vaaa"),
+    VALU("v_bitop3_b16", 1 << MACHINE_GFX950, BIT_TABLE, 16, "vaaa"),
+    VALU("v_bitop3_b32", 1 << MACHINE_GFX950, BIT_TABLE, 32, "vaaa"),
     VALU("v_bfm_b32", ALL, FIELD_MASK, 32, "vaa"),
     VALU("v_alignbit_b32", ALL, ALIGN_BIT, 32, "vaaa"),
     VALU("v_alignbyte_b32", ALL, ALIGN_BYTE, 32, "vaaa"),

@@ -1,19 +1,19 @@
 #include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_reader.h"
 
+/* LLVM's memory legalizer makes no difference between them (SIGfx940CacheControl). */
+#define GFX94                                                                                                          \
+    .v = {true, MACHINE_SC1, MACHINE_SC0}, .l2 = {true, MACHINE_SC1}, .drops_by_policy = true, .marks_stores = true,   \
+    .scratch_offset = true, .returns_by = MACHINE_SC0, .writes_back_with = MACHINE_SC1,                                \
+    .counters = {"vmcnt", "vscnt", "lgkmcnt"}
+
 static const struct machine_traits rows[MACHINE_PROCESSOR_COUNT] = {
     [MACHINE_GFX90A] = {.v = {true, MACHINE_GLC},
                         .scratch_offset = true,
                         .returns_by = MACHINE_GLC,
                         .counters = {"vmcnt", "vscnt", "lgkmcnt"}},
-    [MACHINE_GFX942] = {.v = {true, MACHINE_SC1, MACHINE_SC0},
-                        .l2 = {true, MACHINE_SC1},
-                        .drops_by_policy = true,
-                        .marks_stores = true,
-                        .scratch_offset = true,
-                        .returns_by = MACHINE_SC0,
-                        .writes_back_with = MACHINE_SC1,
-                        .counters = {"vmcnt", "vscnt", "lgkmcnt"}},
+    [MACHINE_GFX942] = {GFX94},
+    [MACHINE_GFX950] = {GFX94},
     [MACHINE_GFX1030] = {.v = {true, MACHINE_GLC},
                          .g = {true, MACHINE_DLC},
                          .has_work_group_processors = true,

@@ -163,6 +163,14 @@ static bool read_output(struct machine_word word, struct machine_instruction *i)
     return false;
 }
 
+static bool read_table(struct machine_word word, struct machine_instruction *i) {
+    int64_t value;
+    bool good = i->operation == MACHINE_BIT_TABLE && machine_take_prefix(&word, "bitop3:") &&
+                machine_number(word, &value) && value >= 0 && value <= UINT8_MAX;
+    i->combine = good ? (uint8_t)value : i->combine;
+    return good;
+}
+
 /* A result of 16 bits leaves the rest of its register alone, but on gfx9, where most set it to 0 (LLVM's
  * GCNSubtarget::zeroesHigh16BitsOfDest). */
 static void set_half(const struct machine_reader *r, struct machine_instruction *i) {
@@ -184,7 +192,7 @@ bool machine_read_vector_modifiers(struct machine_reader *r, struct machine_inst
     while ((word = machine_take_word(&r->modifiers)).length)
         if (!(pair ? read_pair(word, i, sources) : read_halves(word, i, sources)) &&
             !(sdwa && read_selector(word, i)) && !(dpp && (read_move(word, i) || read_move_detail(word, i))) &&
-            !read_output(word, i))
+            !read_output(word, i) && !read_table(word, i))
             return machine_refuse(r, "a modifier:", word);
     set_half(r, i);
     for (uint32_t k = 0; k < sources && i->bits == 32 && i->packed; k++)

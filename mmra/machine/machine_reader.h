@@ -6,7 +6,7 @@
 
 /* Sets of processors, as a spelling belongs to some. */
 enum machine_family {
-    MACHINE_GFX94 = 1 << MACHINE_GFX942, /* LLVM's gfx940-insts */
+    MACHINE_GFX94 = 1 << MACHINE_GFX942 | 1 << MACHINE_GFX950, /* LLVM's gfx940-insts */
     MACHINE_GFX9 = 1 << MACHINE_GFX90A | MACHINE_GFX94,
     MACHINE_GFX10 = 1 << MACHINE_GFX1030,
     MACHINE_GFX11 = 1 << MACHINE_GFX1100,

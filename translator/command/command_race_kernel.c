@@ -225,6 +225,7 @@ static const char *invalidation_name(const struct kernel *k, uint8_t caches, boo
     case MACHINE_GFX90A:
         return "buffer_wbinvl1_vol";
     case MACHINE_GFX942:
+    case MACHINE_GFX950:
         return same_group ? "buffer_inv sc0" : "buffer_inv sc1";
     case MACHINE_GFX1201:
         return same_group ? "global_inv scope:SCOPE_SE" : "global_inv scope:SCOPE_DEV";

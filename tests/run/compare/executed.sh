@@ -9,7 +9,7 @@ some() { # NAME...
 }
 
 if [ "${1-}" = --all ]; then
-    for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
+    for processor in gfx90a gfx942 gfx950 gfx1030 gfx1100 gfx1201; do
         execute "$tests/run/compare/settings.txt" "$processor" --report "$shaders"/*.spv
     done
     if [[ " ${llvm_versions[*]} " = *" 23 "* ]]; then execute "$tests/run/compare/settings.txt" gfx1100 --llvm=23 --report "$shaders"/*.spv; fi
@@ -18,6 +18,8 @@ else
     execute "$tests/run/compare/settings.txt" gfx1100 --races $(some atomic-max-shared clock float-division float-toward-zero float-nan-min-max integer-64 matrix-functions matrix-product reduction subgroup-ballot type-int8 uniform-row-major image-atomic-add image-fetch-2d image-size-sampled image-store-alike)
     # shellcheck disable=SC2046
     execute "$tests/run/compare/settings.txt" gfx942 --races $(some dot-packed float-trigonometry subgroup-vote type-uint16-storage)
+    # shellcheck disable=SC2046
+    execute "$tests/run/compare/settings.txt" gfx950 $(some local-array type-u8vec4) # v_bitop3
     # shellcheck disable=SC2046
     execute "$tests/run/compare/settings.txt" gfx1201 $(some float-packing integer-find-signed subgroup-shuffle type-double image-multisampled image-read-write-buffer image-gather-offset image-sample-grad-2d-array image-sample-lod-cube-array image-store-alike)
 fi

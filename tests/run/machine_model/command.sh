@@ -253,9 +253,10 @@ for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
     expect 0 "sound on $processor" "$vulkan/chain-available.litmus" --machine=$processor
     expect 0 "sound on $processor" "$vulkan/image-flag.litmus" --machine=$processor
 done
+expect 0 'sound on gfx950' "$vulkan/mp-atomic-atomic.litmus" --machine=gfx950
 expect 0 'P1:r0 = 1, P1:r1 = 1, x = 1, y = 1' "$vulkan/mp-atomic-atomic.litmus" --machine=gfx1100 --outcomes
 expect 0 'nothing is asked: data race' "$vulkan/acquire-of-other-class.litmus" --machine=gfx1100
-for what in gfx1100:buffer_gl gfx1100:vscnt gfx942:buffer_inv gfx1201:global_inv gfx90a:wbinvl1; do
+for what in gfx1100:buffer_gl gfx1100:vscnt gfx942:buffer_inv gfx950:buffer_inv gfx1201:global_inv gfx90a:wbinvl1; do
     export FORGET=${what#*:}
     expect 1 "unsound on ${what%:*}" "$vulkan/mp-atomic-atomic.litmus" --machine="${what%:*}" --coherence=fence --llc="$work/llc"
 done

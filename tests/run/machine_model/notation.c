@@ -7,7 +7,9 @@ const struct configuration configurations[] = {
     {"gfx90a", MACHINE_GFX90A, false, false, 1, " gfx9 narrow "},
     {"gfx90a-split", MACHINE_GFX90A, false, true, 1, " gfx9 wide split "},
     {"gfx942", MACHINE_GFX942, false, false, 1, " gfx9 narrow "},
+    {"gfx950", MACHINE_GFX950, false, false, 1, " gfx9 narrow "},
     {"gfx942x2", MACHINE_GFX942, false, false, 2, " gfx9 narrow two "},
+    {"gfx950x2", MACHINE_GFX950, false, false, 2, " gfx9 narrow two "},
     {"gfx942-split", MACHINE_GFX942, false, true, 1, " gfx9 wide split "},
     {"gfx942-splitx2", MACHINE_GFX942, false, true, 2, " gfx9 wide split two "},
     {"gfx1030", MACHINE_GFX1030, true, false, 1, " rdna gl1 wide wgp "},
@@ -33,41 +35,44 @@ struct spelled {
 };
 
 /* %s is the register pair of the address; target and data stand before. */
-static const struct spelled accesses[] = {{"LD", {"", "", "", "", ""}},
-                                          {"ST", {"", "", "", "", ""}},
-                                          {"LDa", {" glc", " sc1", " glc dlc", " glc", " scope:SCOPE_DEV"}},
-                                          {"STa", {"", " sc1", "", "", " scope:SCOPE_DEV"}},
-                                          {"LDg", {" glc", " sc1", " glc", " glc", " scope:SCOPE_DEV"}},
-                                          {"RMW", {"", "", "", "", " scope:SCOPE_DEV"}},
-                                          {"RMWn", {"", "", "", "", ""}},
-                                          {"LDs", {"", "", "", "", " scope:SCOPE_SE"}},
-                                          {"STs", {"", "", "", "", " scope:SCOPE_SE"}},
-                                          {"RMWs", {"", "", "", "", " scope:SCOPE_SE"}}};
-static const struct spelled wide_accesses[] = {{"LDw", {" glc", " sc0", " glc", " glc", " scope:SCOPE_SE"}},
-                                               {"STw", {"", " sc0", "", "", " scope:SCOPE_SE"}}};
-static const struct spelled narrow_accesses[] = {{"LDw", {"", " sc0", "", "", ""}}, {"STw", {"", " sc0", "", "", ""}}};
+static const struct spelled accesses[] = {{"LD", {"", "", "", "", "", ""}},
+                                          {"ST", {"", "", "", "", "", ""}},
+                                          {"LDa", {" glc", " sc1", " sc1", " glc dlc", " glc", " scope:SCOPE_DEV"}},
+                                          {"STa", {"", " sc1", " sc1", "", "", " scope:SCOPE_DEV"}},
+                                          {"LDg", {" glc", " sc1", " sc1", " glc", " glc", " scope:SCOPE_DEV"}},
+                                          {"RMW", {"", "", "", "", "", " scope:SCOPE_DEV"}},
+                                          {"RMWn", {"", "", "", "", "", ""}},
+                                          {"LDs", {"", "", "", "", "", " scope:SCOPE_SE"}},
+                                          {"STs", {"", "", "", "", "", " scope:SCOPE_SE"}},
+                                          {"RMWs", {"", "", "", "", "", " scope:SCOPE_SE"}}};
+static const struct spelled wide_accesses[] = {{"LDw", {" glc", " sc0", " sc0", " glc", " glc", " scope:SCOPE_SE"}},
+                                               {"STw", {"", " sc0", " sc0", "", "", " scope:SCOPE_SE"}}};
+static const struct spelled narrow_accesses[] = {{"LDw", {"", " sc0", " sc0", "", "", ""}},
+                                                 {"STw", {"", " sc0", " sc0", "", "", ""}}};
 
 static const struct spelled orders[] = {
     {"WL",
-     {"s_waitcnt vmcnt(0)", "s_waitcnt vmcnt(0)", "s_waitcnt vmcnt(0)", "s_waitcnt vmcnt(0)", "s_wait_loadcnt 0x0"}},
+     {"s_waitcnt vmcnt(0)", "s_waitcnt vmcnt(0)", "s_waitcnt vmcnt(0)", "s_waitcnt vmcnt(0)", "s_waitcnt vmcnt(0)",
+      "s_wait_loadcnt 0x0"}},
     {"WS",
-     {"s_waitcnt vmcnt(0)", "s_waitcnt vmcnt(0)", "s_waitcnt_vscnt null, 0x0", "s_waitcnt_vscnt null, 0x0",
-      "s_wait_storecnt 0x0"}},
+     {"s_waitcnt vmcnt(0)", "s_waitcnt vmcnt(0)", "s_waitcnt vmcnt(0)", "s_waitcnt_vscnt null, 0x0",
+      "s_waitcnt_vscnt null, 0x0", "s_wait_storecnt 0x0"}},
     {"WD",
      {"s_waitcnt lgkmcnt(0)", "s_waitcnt lgkmcnt(0)", "s_waitcnt lgkmcnt(0)", "s_waitcnt lgkmcnt(0)",
-      "s_wait_dscnt 0x0"}},
-    {"WB", {NULL, "buffer_wbl2 sc1", NULL, NULL, NULL}},
+      "s_waitcnt lgkmcnt(0)", "s_wait_dscnt 0x0"}},
+    {"WB", {NULL, "buffer_wbl2 sc1", "buffer_wbl2 sc1", NULL, NULL, NULL}},
     {"INV",
-     {"buffer_wbinvl1_vol", "buffer_inv sc1", "buffer_gl1_inv\n\tbuffer_gl0_inv", "buffer_gl1_inv\n\tbuffer_gl0_inv",
-      "global_inv scope:SCOPE_DEV"}},
-    {"INVs", {NULL, NULL, NULL, NULL, "global_inv scope:SCOPE_SE"}},
-    {"GL0", {NULL, NULL, "buffer_gl0_inv", "buffer_gl0_inv", NULL}},
-    {"GL1", {NULL, NULL, "buffer_gl1_inv", "buffer_gl1_inv", NULL}},
-    {"BAR", {"s_barrier", "s_barrier", "s_barrier", "s_barrier", "s_barrier_signal -1\n\ts_barrier_wait -1"}}};
-static const struct spelled wide_orders[] = {
-    {"INVw",
-     {"buffer_wbinvl1_vol", "buffer_inv sc0", "buffer_gl0_inv", "buffer_gl0_inv", "global_inv scope:SCOPE_SE"}}};
-static const struct spelled narrow_orders[] = {{"INVw", {NULL, NULL, NULL, NULL, NULL}}};
+     {"buffer_wbinvl1_vol", "buffer_inv sc1", "buffer_inv sc1", "buffer_gl1_inv\n\tbuffer_gl0_inv",
+      "buffer_gl1_inv\n\tbuffer_gl0_inv", "global_inv scope:SCOPE_DEV"}},
+    {"INVs", {NULL, NULL, NULL, NULL, NULL, "global_inv scope:SCOPE_SE"}},
+    {"GL0", {NULL, NULL, NULL, "buffer_gl0_inv", "buffer_gl0_inv", NULL}},
+    {"GL1", {NULL, NULL, NULL, "buffer_gl1_inv", "buffer_gl1_inv", NULL}},
+    {"BAR",
+     {"s_barrier", "s_barrier", "s_barrier", "s_barrier", "s_barrier", "s_barrier_signal -1\n\ts_barrier_wait -1"}}};
+static const struct spelled wide_orders[] = {{"INVw",
+                                              {"buffer_wbinvl1_vol", "buffer_inv sc0", "buffer_inv sc0",
+                                               "buffer_gl0_inv", "buffer_gl0_inv", "global_inv scope:SCOPE_SE"}}};
+static const struct spelled narrow_orders[] = {{"INVw", {NULL, NULL, NULL, NULL, NULL, NULL}}};
 
 static const struct spelled *find(const struct spelled *list, size_t count, const char *name) {
     for (size_t i = 0; i < count; i++)
