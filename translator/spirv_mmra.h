@@ -443,7 +443,7 @@ typedef struct smmra_facts {
     const smmra_descriptor_use *const *descriptors; /* one for each variable, by set, then binding */
     size_t descriptor_count;
     uint32_t workgroup_size[3]; /* of compute, task and mesh; else 0 */
-    uint32_t subgroup_size;     /* which the IR demands: options.wave; 0: none */
+    uint32_t subgroup_size;     /* which the IR demands: options.wave, or what it relies on; 0: none */
     uint64_t shared_bytes;      /* of Workgroup variables, each at its alignment, in order of declaration. LLVM may lay
                                    them out with more or less between */
     uint64_t private_bytes; /* of Private variables, and Function variables on the deepest chain of calls; LLVM makes

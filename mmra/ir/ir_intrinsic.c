@@ -72,7 +72,7 @@ static const struct ir_intrinsic amdgcn_rows[] = {
     AMDGCN("ds.bpermute", LANES, CONVERGENT),
     AMDGCN("ds.permute", LANES, CONVERGENT),
     AMDGCN("permlane", LANES, CONVERGENT),
-    AMDGCN("wave.reduce", LANES, CONVERGENT),
+    ROW(IR_NAME_WAVE_REDUCE, LANES, CONVERGENT, 0, 0, 1 << 1),
     AMDGCN("strict.w", LANES, CONVERGENT),
     AMDGCN("set.inactive", LANES, CONVERGENT),
     AMDGCN("inverse.ballot", LANES, CONVERGENT),

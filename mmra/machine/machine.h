@@ -147,7 +147,8 @@ enum machine_rmw {
 /* A source of a vector instruction may come from another lane of its row of 16 (DPP). */
 enum machine_move {
     MACHINE_NO_MOVE,
-    MACHINE_QUAD_PERMUTE, /* `amount` has two bits for each lane of a quad */
+    MACHINE_GROUP_BROADCAST, /* of ds_swizzle: `amount` is the size of the groups, and from bit 8 on the lane */
+    MACHINE_QUAD_PERMUTE,    /* `amount` has two bits for each lane of a quad */
     MACHINE_ROW_SHIFT_LEFT,
     MACHINE_ROW_SHIFT_RIGHT,
     MACHINE_ROW_ROTATE,
@@ -269,7 +270,7 @@ struct machine_instruction {
     bool to_local;                              /* a load whose result goes to LDS, of the executor alone */
     bool done;                                  /* the last export; its target is in `offset`, its channels in `more` */
     bool offset_in_register, index_in_register; /* offen, idxen */
-    bool permutes;                              /* ds_bpermute: no memory, but another lane's register */
+    bool permutes;                              /* ds_bpermute, ds_swizzle: no memory, but another lane's register */
     bool pushes;                                /* ds_permute: to another lane */
     bool swapped;                               /* the value compared with comes before the new one (ds_cmpst) */
     bool short_coordinates, short_data;         /* a16, d16: two of them in a register */

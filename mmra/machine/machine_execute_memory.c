@@ -190,13 +190,12 @@ static void access_local(struct machine_execution *e, struct machine_executed_wa
         store(e, w, i, lane, i->source[2].number, second);
 }
 
-/* ds_bpermute takes another lane's register, ds_permute gives it away; what EXEC lacks gives 0. */
+/* ds_bpermute and ds_swizzle take another lane's register, ds_permute gives it away; what EXEC lacks gives 0. */
 static void permute(const struct machine_execution *e, const struct machine_instruction *i,
                     const struct machine_registers *g, uint64_t exec) {
     uint32_t taken[MACHINE_MAX_LANES] = {0};
     for (uint32_t lane = 0; lane < e->lanes; lane++) {
-        uint64_t address = machine_lane(g, &i->source[0], lane) + (uint64_t)(int64_t)i->offset;
-        uint32_t other = (uint32_t)(address / 4 % e->lanes);
+        uint32_t other = machine_permuted_lane(e->code, g, i, lane);
         if (i->pushes && exec >> lane & 1)
             taken[other] = (uint32_t)machine_lane(g, &i->source[1], lane);
         else if (!i->pushes && exec >> other & 1)

@@ -298,10 +298,10 @@ static void issue_lanes(struct machine *m, uint32_t wave, const struct machine_i
 static void issue_permutation(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
     uint64_t exec = machine_exec(&m->state.waves[wave]);
     uint32_t taken[MACHINE_MAX_LANES], lanes = m->program->waves[wave].lanes;
+    struct machine_registers g = machine_registers_of(m, wave);
     push_op(m, wave, i);
     for (uint32_t lane = 0; lane < lanes; lane++) {
-        uint64_t address = machine_lane_value(m, wave, &i->source[0], lane) + (uint64_t)(int64_t)i->offset;
-        uint32_t from = (uint32_t)(address / 4 % (m->code->kernel.wave32 ? 32 : 64));
+        uint32_t from = machine_permuted_lane(m->code, &g, i, lane);
         bool there = from < lanes && exec >> from & 1;
         taken[lane] = there ? (uint32_t)machine_lane_value(m, wave, &i->source[1], from) : 0;
     }

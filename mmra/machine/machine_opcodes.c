@@ -365,6 +365,8 @@ static const struct machine_opcode opcodes[] = {
     PACKED("v_pk_min_num_f16", FLOAT_MIN, 16, "vff"),
     PACKED("v_pk_max_num_f16", FLOAT_MAX, 16, "vff"),
     VALU("v_pack_b32_f16", ALL, PACK_LL, 32, "vff"),
+    VALU("v_cvt_i32_i16", NEW, SEXT16, 32, "va"),
+    VALU("v_cvt_u32_u16", NEW, ZEXT16, 32, "va"),
     VALU("v_cvt_pk_u16_u32", ALL, PACK_U16, 32, "vaa"),
     VALU("v_cvt_pk_i16_i32", ALL, PACK_I16, 32, "vaa"),
     VALU("v_cvt_pk_u16_f32", NEW, FLOAT_PACK_U16, 32, "vff"),

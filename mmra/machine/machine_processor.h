@@ -27,6 +27,7 @@ struct machine_traits {
     bool drops_by_policy;     /* one instruction invalidates, and its policy says which caches */
     bool marks_stores;        /* the policy of a store that is atomic differs from that of a plain one */
     bool indexes_apart;       /* a lane's index in its workgroup is in three registers, not in one */
+    bool permutes_halves;     /* ds_permute and ds_bpermute reach 32 lanes, of a wave of 64 those of the same half */
     bool scratch_offset;      /* a driver's code that has scratch memory gets its offset in a register */
     uint8_t returns_by;       /* the bit by which an atomic returns the old value */
     uint8_t writes_back_with; /* a write-back without this bit does not reach other dies; 0: every one does */

@@ -111,7 +111,8 @@ static bool adjust_number(struct machine_reader *r, const struct machine_opcode 
         o->value = (int64_t)machine_convert_float((uint32_t)o->value, bits);
     else if (letter == 'F' && machine_word_begins(word, "0x"))
         o->value = (int64_t)((uint64_t)o->value << 32);
-    return !is_float || bits != 16 || letter == 'f' || machine_refuse(r, "a float among integers of 16 bits:", word);
+    return !is_float || bits != 16 || letter == 'f' || letter == 's' ||
+           machine_refuse(r, "a float among integers of 16 bits:", word);
 }
 
 static bool read_one(struct machine_reader *r, const struct machine_opcode *opcode, char letter, uint32_t at,

@@ -2,6 +2,7 @@
 #include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_reader.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- what a suffix says ---- */
@@ -188,6 +189,20 @@ static bool is_of_buffer(const struct machine_instruction *i) {
     return i->path == MACHINE_BUFFER || i->path == MACHINE_TEXELS;
 }
 
+/* "offset:swizzle(BROADCAST,32,15)" of ds_swizzle: all lanes of a group take what this one has. */
+static bool read_swizzle(struct machine_word word, struct machine_instruction *i) {
+    unsigned group, lane;
+    int length = 0;
+    char text[40];
+    snprintf(text, sizeof text, "%.*s", (int)word.length, word.at);
+    if (!i->permutes || sscanf(text, "offset:swizzle(BROADCAST,%u,%u)%n", &group, &lane, &length) != 2 ||
+        (size_t)length != word.length || group > 32 || (group & (group - 1)) || lane >= group)
+        return false;
+    i->move.kind = MACHINE_GROUP_BROADCAST;
+    i->move.amount = group | lane << 8;
+    return true;
+}
+
 static bool read_modifiers(struct machine_reader *r, struct machine_instruction *i) {
     struct machine_word text = r->modifiers, word;
     while ((word = machine_take_word(&text)).length) {
@@ -196,7 +211,7 @@ static bool read_modifiers(struct machine_reader *r, struct machine_instruction 
         if (i->addresses == 2 &&
             (read_offset(word, "offset0:", &i->offset) || read_offset(word, "offset1:", &i->offset2)))
             continue;
-        if (i->addresses == 1 && read_offset(word, "offset:", &i->offset))
+        if (i->addresses == 1 && (read_offset(word, "offset:", &i->offset) || read_swizzle(word, i)))
             continue;
         if (is_of_buffer(i) && machine_word_is(word, "offen"))
             i->offset_in_register = true;
@@ -424,7 +439,7 @@ static bool find_local(struct machine_reader *r, struct machine_word name, struc
         return true;
     i->addresses = 1;
     i->pushes = r->executes && machine_word_is(name, "permute_b32");
-    i->permutes = i->pushes || machine_word_is(name, "bpermute_b32");
+    i->permutes = i->pushes || machine_word_is(name, "bpermute_b32") || machine_word_is(name, "swizzle_b32");
     if (i->permutes) {
         i->operation = MACHINE_LOAD;
         i->dwords = 1;
@@ -455,6 +470,10 @@ static bool take_local_operands(struct machine_reader *r, struct machine_instruc
         return false;
     if (!machine_take(r, &at, MACHINE_VECTOR, 1, &i->source[0]))
         return false;
+    if (machine_word_is(r->mnemonic, "ds_swizzle_b32")) {
+        i->source[1] = i->source[0];
+        return i->move.kind != MACHINE_NO_MOVE || machine_refuse(r, "a swizzle:", r->modifiers);
+    }
     if ((i->operation != MACHINE_LOAD || i->permutes) &&
         !machine_take(r, &at, MACHINE_VECTOR, i->dwords, &i->source[1]))
         return false;

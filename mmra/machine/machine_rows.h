@@ -59,6 +59,7 @@
     ROW(ABS, mmra_signed_bits(a, 32) < 0 ? 0 - a : a)                                                                  \
     ROW(SEXT8, (uint64_t)(int64_t)(int8_t)(uint8_t)a)                                                                  \
     ROW(SEXT16, (uint64_t)mmra_signed_bits(a, 16))                                                                     \
+    ROW(ZEXT16, a & 0xFFFF)                                                                                            \
     ROW(BIT_SET0, a & ~(UINT64_C(1) << (b & 31)))                                                                      \
     ROW(BIT_SET1, a | UINT64_C(1) << (b & 31))                                                                         \
     ROW(PACK_LL, (a & 0xFFFF) | (b & 0xFFFF) << 16)                                                                    \

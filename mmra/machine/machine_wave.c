@@ -5,6 +5,7 @@
 
 #include "mmra/base/bits.h"
 #include "mmra/machine/machine_matrix.h"
+#include "mmra/machine/machine_processor.h"
 
 /* ---- registers ---- */
 
@@ -208,6 +209,8 @@ static int source_lane(const struct machine_instruction *i, int lane) {
     switch ((enum machine_move)i->move.kind) {
     case MACHINE_QUAD_PERMUTE:
         return (lane & ~3) | (amount >> (2 * (lane & 3)) & 3);
+    case MACHINE_GROUP_BROADCAST:
+        return (lane & -(amount & 255)) | amount >> 8;
     case MACHINE_EIGHT:
         return (lane & ~7) | (amount >> (3 * (lane & 7)) & 7);
     case MACHINE_ROW_SHIFT_LEFT:
@@ -232,6 +235,15 @@ static int source_lane(const struct machine_instruction *i, int lane) {
         break;
     }
     return lane;
+}
+
+uint32_t machine_permuted_lane(const struct machine_code *code, const struct machine_registers *g,
+                               const struct machine_instruction *i, uint32_t lane) {
+    if (i->move.kind != MACHINE_NO_MOVE)
+        return (uint32_t)source_lane(i, (int)lane);
+    uint32_t reach = code->kernel.wave32 || machine_traits(code->processor)->permutes_halves ? 32 : 64;
+    uint64_t address = machine_lane(g, &i->source[0], lane) + (uint64_t)(int64_t)i->offset;
+    return (lane & ~(reach - 1)) | (uint32_t)(address / 4 % reach);
 }
 
 /* Moves the first source between lanes; returns the lanes that are written. */

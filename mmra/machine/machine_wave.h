@@ -21,6 +21,10 @@ void machine_set_lane(const struct machine_registers *g, const struct machine_op
 /* A mask of lanes in `count` scalar registers. */
 uint64_t machine_mask(const struct machine_registers *g, uint32_t number, uint32_t count);
 
+/* ds_bpermute, ds_permute, ds_swizzle: the other lane. */
+uint32_t machine_permuted_lane(const struct machine_code *code, const struct machine_registers *g,
+                               const struct machine_instruction *i, uint32_t lane);
+
 /* The address of an access to vector memory; false where it is out of a buffer's bounds: then a load gives 0, and a
  * store does nothing. */
 bool machine_lane_address(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,

@@ -22,6 +22,7 @@ static const struct profile_info profiles[PROFILE_COUNT] = {
                     .suffix_address_space = true,
                     .numbered = true,
                     .spares_caches = true,
+                    .reduces_waves = true,
                     .released = true},
     [PROFILE_24] = {.name = "24",
                     .revision = IR_LLVM_24,
@@ -30,7 +31,8 @@ static const struct profile_info profiles[PROFILE_COUNT] = {
                     .suffix_address_space = true,
                     .narrow_intrinsics = true,
                     .numbered = true,
-                    .spares_caches = true},
+                    .spares_caches = true,
+                    .reduces_waves = true},
     /* The draft is as 24 in all that its intrinsics do not reach: docs/reference/mapping.md 3. */
     [PROFILE_DRAFT] = {.name = "draft",
                        .revision = IR_DRAFT,
@@ -38,7 +40,8 @@ static const struct profile_info profiles[PROFILE_COUNT] = {
                        .av_store = IR_NAME_STORE_AVAILABLE,
                        .scopes_are_values = true,
                        .numbered = true,
-                       .spares_caches = true},
+                       .spares_caches = true,
+                       .reduces_waves = true},
 };
 
 const struct profile_info *profile_get(enum profile profile) {

@@ -23,6 +23,7 @@ struct profile_info {
     bool numbered;                  /* a real LLVM: mapping.md 9 and 10 workarounds apply */
     bool released;                  /* its backend is known: passes spell what a processor does, mapping.md 10 */
     bool spares_caches;             /* the backend neither invalidates nor writes back where amdgcn-av:none stands */
+    bool reduces_waves;             /* llvm.amdgcn.wave.reduce takes numbers of 8 to 64 bits, and no loop */
     bool confuses_indexes;          /* llc crashes where an element of a private array is the index into another */
     bool forgets_write_backs;       /* the backend does not count buffer_wbl2, and may leave out the wait behind it */
 };

@@ -86,6 +86,7 @@ struct settings {
     bool races;                   /* with `on`: looks for races of the machine code, and takes old values */
     char on[16];                  /* the processor whose machine code is executed; empty: the host's */
     uint32_t llvm;                /* that compiles it: 22 or 23; 0: 22 */
+    uint32_t wave;                /* lanes of its waves, 32 or 64; 0: as LLVM chooses */
     char driver[64];              /* the driver runs the module of this name beside it instead; empty: the same */
     uint32_t abi;                 /* smmra_abi; with BUFFER, out of bounds is robust */
     uint32_t expect;              /* enum outcome */

@@ -49,6 +49,7 @@ static smmra_options machine_options(const struct shader *shader, const struct s
     smmra_options options = host_options(shader, settings, message);
     options.target = SMMRA_TARGET_AMDGCN;
     options.mcpu = settings->on;
+    options.wave = settings->wave;
     options.profile = settings->llvm == 23 ? SMMRA_PROFILE_23 : SMMRA_PROFILE_22;
     return options;
 }

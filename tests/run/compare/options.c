@@ -148,6 +148,7 @@ bool settings_read(struct settings *settings, const char *text) {
         {"expect-on", &settings->expect_on, outcome_names},
         {"abi", &settings->abi, abi_names},
         {"llvm", &settings->llvm, NULL},
+        {"wave", &settings->wave, NULL},
         {"ulp16", &settings->ulp16, NULL},
         {"ulp32", &settings->ulp32, NULL},
         {"ulp64", &settings->ulp64, NULL},

@@ -234,6 +234,7 @@ def floats():
                 scalar = [("add", x + y, signs[0] and signs[1]), ("mul", x * y, signs[0] != signs[1])]
                 for name, exact, zero in scalar:
                     put("gfx1201", f"s_{name}_f16 s24, s8, s10", values, of_32(encode(exact, 16, zero)))
+                put("gfx1201", "s_mul_f16 s24, s8, 4.0", values, of_32(encode(x * 4, 16, signs[0])))
                 put("gfx1201", "s_max_num_f16 s24, s8, s10", values, of_32(large))
                 put("gfx1201", "s_min_num_f16 s24, s8, s10", values, of_32(small))
                 put("gfx1201", "s_floor_f16 s24, s8", values, of_32(encode(Fraction(whole), 16, signs[0])))
@@ -286,6 +287,9 @@ def floats():
         put(ALL, "v_cvt_f32_u32 v0, v2", [a], of_32(encode(Fraction(a), 32)))
         put(ALL, "v_cvt_f64_i32 v[0:1], v2", [a], encode(Fraction(signed(a, 32)), 64))
         put(ALL, "v_cvt_f32_ubyte2 v0, v2", [a], of_32(encode(Fraction(a >> 16 & 255), 32)))
+        put(NEW, "v_cvt_u32_u16 v0, v2", [a], of_32(a & 0xFFFF))
+        put(NEW, "v_cvt_u32_u16 v0, v2.h", [a], of_32(a >> 16))
+        put(NEW, "v_cvt_i32_i16 v0, v2.l", [a], of_32(signed(a & 0xFFFF, 16)))
 
 
 def literals():

@@ -44,7 +44,7 @@ static enum machine_processor processor_named(const char *name) {
     return (enum machine_processor)i;
 }
 
-/* The directives of a kernel with its arguments in s[0:1] and its workgroup in s2. */
+/* The directives of a kernel with its arguments in s[0:1] and its workgroup in s2 */
 static const char directives[] = "s_endpgm\n.amdhsa_kernel k\n.amdhsa_group_segment_fixed_size 256\n"
                                  ".amdhsa_private_segment_fixed_size 64\n"
                                  ".amdhsa_user_sgpr_kernarg_segment_ptr 1\n.amdhsa_user_sgpr_count 2\n"
@@ -442,6 +442,58 @@ static void x_alone(void **state) {
         assert_int_equal(m.memory[x], x < 16 ? 3 : 0);
 }
 
+/* ---- lanes of a wave of 64 ---- */
+
+static uint32_t other_of_half(uint32_t lane) {
+    return (lane & 32) | (lane * 5 + 1) % 32;
+}
+static uint32_t other_of_wave(uint32_t lane) {
+    return (lane * 5 + 1) % 64;
+}
+static uint32_t itself(uint32_t lane) {
+    return lane;
+}
+static uint32_t across(uint32_t lane) {
+    return lane ^ 32;
+}
+static uint32_t fifteenth(uint32_t lane) {
+    return (lane & 32) | 15;
+}
+static uint32_t third_of_eight(uint32_t lane) {
+    return (lane & ~7u) | 3;
+}
+
+/* The ISA guides of gfx11 say of ds_permute_b32 and ds_bpermute_b32 that the lane is taken modulo 32 "regardless of
+ * wave size", those of gfx9 and gfx12 modulo the number of lanes. LLVM (lowerWaveShuffle) and Mesa take it on gfx10 and
+ * gfx11 for the lane of the same half. */
+static void halves(void **state) {
+    static const char take[] = "v_mul_u32_u24 v2, 20, v0\nv_add_nc_u32 v2, 4, v2\nds_bpermute_b32 v1, v2, v0\n",
+                      push[] = "v_add_nc_u32 v2, 32, v0\nv_lshlrev_b32 v2, 2, v2\nds_permute_b32 v1, v2, v0\n",
+                      all[] = "ds_swizzle_b32 v1, v0 offset:swizzle(BROADCAST,32,15)\n",
+                      eight[] = "ds_swizzle_b32 v1, v0 offset:swizzle(BROADCAST,8,3)\n";
+    static const struct {
+        const char *processor, *text;
+        uint32_t (*expected)(uint32_t lane);
+    } rows[] = {{"gfx1030", take, other_of_half}, {"gfx1100", take, other_of_half}, {"gfx1201", take, other_of_wave},
+                {"gfx1030", push, itself},        {"gfx1100", push, itself},        {"gfx1201", push, across},
+                {"gfx1100", all, fifteenth},      {"gfx1201", all, fifteenth},      {"gfx1030", eight, third_of_eight}};
+    static struct machine m;
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        bool old = strcmp(rows[k].processor, "gfx1030") == 0;
+        char text[512];
+        snprintf(text, sizeof text,
+                 "%s s[4:5], s[0:1], 0x38\nv_and_b32 v0, 0x3ff, v0\nv_lshlrev_b32 v9, 2, v0\n%s%s v9, v1, s[4:5]\n",
+                 old ? "s_load_dwordx2" : "s_load_b64", rows[k].text, old ? "global_store_dword" : "global_store_b32");
+        memset(m.memory, 0xEE, sizeof m.memory);
+        m.mode = ".amdhsa_wavefront_size32 0\n";
+        run(&m, rows[k].processor, text, (struct shape){64, 1, 0, 0});
+        assert_null(m.result.fault);
+        for (uint32_t lane = 0; lane < 64; lane++)
+            assert_int_equal(m.memory[lane], rows[k].expected(lane));
+    }
+}
+
 /* ---- exports ---- */
 
 /* Words of memory: what a lane exports to a channel of the target that is behind 64 such lanes, and how often it was
@@ -516,9 +568,10 @@ static void faults(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instructions), cmocka_unit_test(run_programs), cmocka_unit_test(strange_programs),
-        cmocka_unit_test(workgroups),   cmocka_unit_test(short_turns),  cmocka_unit_test(denormals_as_zero),
-        cmocka_unit_test(x_alone),      cmocka_unit_test(exports),      cmocka_unit_test(faults)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(instructions),     cmocka_unit_test(run_programs),
+                                       cmocka_unit_test(strange_programs), cmocka_unit_test(workgroups),
+                                       cmocka_unit_test(short_turns),      cmocka_unit_test(denormals_as_zero),
+                                       cmocka_unit_test(x_alone),          cmocka_unit_test(halves),
+                                       cmocka_unit_test(exports),          cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

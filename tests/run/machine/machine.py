@@ -73,6 +73,8 @@ COUNTERS = ("load", "store", "local", "scalar")
 
 def waited_counters(processor, line):
     """Pairs of counter and number that the wait leaves in flight."""
+    if line.startswith("s_waitcnt_depctr"):  # for arithmetic
+        return []
     if line.startswith("s_waitcnt_vscnt"):
         return [("store", int(line.split(",")[-1], 0))]
     if line.startswith("s_waitcnt"):

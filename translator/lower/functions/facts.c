@@ -7,6 +7,7 @@
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/memory/memory.h"
+#include "translator/lower/numbers/subgroups.h"
 #include "translator/lower/opcodes.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
@@ -445,7 +446,7 @@ static void add_declared(struct lowering *l, struct interface_entry *entry) {
         entry->facts.flags |= flag_of_value(&interface->values[i].about);
     if (l->kernel.stage->has_workgroup)
         memcpy(entry->facts.workgroup_size, l->kernel.workgroup_size, sizeof entry->facts.workgroup_size);
-    entry->facts.subgroup_size = l->options->wave;
+    entry->facts.subgroup_size = l->options->wave ? l->options->wave : subgroup_assumed_size(l);
 }
 
 /* Fragments have quads, and compute shaders with derivative groups. */

@@ -3,12 +3,16 @@
  * A loop over the active lanes, lowest first: all lanes read the value of the current one, and each combines those that
  * its group operation includes. This is correct for every type, operation, wave size and set of active lanes. It takes
  * one step for each active lane, where a tree of shuffles would take six. Of booleans a ballot has all, without a
- * loop. */
+ * loop; LLVM 23 has reductions of a whole wave, for numbers. */
+#include "mmra/ir/ir_intrinsic.h"
 #include "spirv/identity.h"
+#include "translator/lower/expression.h"
 #include "translator/lower/functions/tokens.h"
 #include "translator/lower/numbers/subgroups.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
+#include "translator/map/processor.h"
+#include "translator/map/profile.h"
 
 /* The operation and the identity that it begins with, by the row's detail. */
 static const struct combination {
@@ -16,20 +20,21 @@ static const struct combination {
     uint8_t identity; /* enum spirv_identity */
     bool is_float;
     const char *intrinsic; /* without its type */
+    const char *of_wave;   /* the same of a whole wavefront, where LLVM has it */
 } combinations[] = {
-    [SUBGROUP_I_ADD] = {IR_ADD, SPIRV_ZERO},
-    [SUBGROUP_F_ADD] = {IR_FADD, SPIRV_ZERO, true},
+    [SUBGROUP_I_ADD] = {IR_ADD, SPIRV_ZERO, false, NULL, IR_NAME_WAVE_REDUCE "add"},
+    [SUBGROUP_F_ADD] = {IR_FADD, SPIRV_ZERO, true, NULL, IR_NAME_WAVE_REDUCE "fadd"},
     [SUBGROUP_I_MUL] = {IR_MUL, SPIRV_ONE},
     [SUBGROUP_F_MUL] = {IR_FMUL, SPIRV_ONE, true},
-    [SUBGROUP_S_MIN] = {IR_OPAQUE, SPIRV_LARGEST_SIGNED, false, "llvm.smin"},
-    [SUBGROUP_U_MIN] = {IR_OPAQUE, SPIRV_LARGEST, false, "llvm.umin"},
-    [SUBGROUP_F_MIN] = {IR_OPAQUE, SPIRV_LARGEST, true, "llvm.minnum"},
-    [SUBGROUP_S_MAX] = {IR_OPAQUE, SPIRV_SMALLEST_SIGNED, false, "llvm.smax"},
-    [SUBGROUP_U_MAX] = {IR_OPAQUE, SPIRV_SMALLEST, false, "llvm.umax"},
-    [SUBGROUP_F_MAX] = {IR_OPAQUE, SPIRV_SMALLEST, true, "llvm.maxnum"},
-    [SUBGROUP_AND] = {IR_AND, SPIRV_ONES},
-    [SUBGROUP_OR] = {IR_OR, SPIRV_ZERO},
-    [SUBGROUP_XOR] = {IR_XOR, SPIRV_ZERO},
+    [SUBGROUP_S_MIN] = {IR_OPAQUE, SPIRV_LARGEST_SIGNED, false, "llvm.smin", IR_NAME_WAVE_REDUCE "min"},
+    [SUBGROUP_U_MIN] = {IR_OPAQUE, SPIRV_LARGEST, false, "llvm.umin", IR_NAME_WAVE_REDUCE "umin"},
+    [SUBGROUP_F_MIN] = {IR_OPAQUE, SPIRV_LARGEST, true, "llvm.minnum", IR_NAME_WAVE_REDUCE "fmin"},
+    [SUBGROUP_S_MAX] = {IR_OPAQUE, SPIRV_SMALLEST_SIGNED, false, "llvm.smax", IR_NAME_WAVE_REDUCE "max"},
+    [SUBGROUP_U_MAX] = {IR_OPAQUE, SPIRV_SMALLEST, false, "llvm.umax", IR_NAME_WAVE_REDUCE "umax"},
+    [SUBGROUP_F_MAX] = {IR_OPAQUE, SPIRV_SMALLEST, true, "llvm.maxnum", IR_NAME_WAVE_REDUCE "fmax"},
+    [SUBGROUP_AND] = {IR_AND, SPIRV_ONES, false, NULL, IR_NAME_WAVE_REDUCE "and"},
+    [SUBGROUP_OR] = {IR_OR, SPIRV_ZERO, false, NULL, IR_NAME_WAVE_REDUCE "or"},
+    [SUBGROUP_XOR] = {IR_XOR, SPIRV_ZERO, false, NULL, IR_NAME_WAVE_REDUCE "xor"},
 };
 
 static const uint16_t pure = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
@@ -262,6 +267,54 @@ static ir_value combine_vectors_of_booleans(struct lowering *l, const struct spi
     return combined;
 }
 
+/* ---- by the processor's own steps ---- */
+
+/* Whether the operation combines all active lanes. */
+static bool is_of_whole_wave(struct lowering *l, const struct spirv_instruction *in) {
+    uint32_t known = subgroup_known_size(l);
+    if (in->operands[1] == SpvGroupOperationClusteredReduce)
+        return cluster_size(l, in) >= (known ? known : 64);
+    return in->operands[1] == SpvGroupOperationReduce;
+}
+
+/* Where wavefronts may have 32 lanes, LLVM 23 combines the halves of one of 64 by ds_permute. On gfx10 and gfx11 it
+ * does not reach the other half (docs/upstream/llvm-wave-reduce-halves.md), and its address is in a register that
+ * another branch may overwrite (docs/upstream/llvm-wave-reduce-overwritten.md). */
+static bool has_no_halves(const struct lowering *l) {
+    const struct processor *processor = processor_find(l->options->mcpu);
+    return subgroup_known_size(l) == 32 || (processor && !processor->wave32);
+}
+
+/* Helper invocations would have to be left out or taken in, and a driver of ray tracing may move lanes: see
+ * subgroups.c. */
+static bool reduces_in_wave(struct lowering *l, const struct spirv_instruction *in,
+                            const struct combination *combination) {
+    return combination->of_wave && profile_get(l->map.options.profile)->reduces_waves && is_of_whole_wave(l, in) &&
+           !l->body.helpers && !l->has_rays && has_no_halves(l);
+}
+
+/* All active lanes take part, and all get the result. LLVM chooses how (0). It does not make signalling NaNs quiet, of
+ * which the processor would make the result. */
+static ir_value reduce_in_wave(struct lowering *l, const struct combination *combination, ir_value value) {
+    ir_type type = ir_type_of(l->ir, value);
+    if (combination->is_float && combination->opcode == IR_OPAQUE)
+        value = emit_call1(l, "llvm.canonicalize", value);
+    ir_value arguments[2] = {value, ir_integer(l->ir, ir_type_integer(l->ir, 32), 0)};
+    const char *name = intrinsic_overloaded_name(l, combination->of_wave, type);
+    return emit_intrinsic(l, name, type, arguments, 2, pure | IR_FUNCTION_CONVERGENT);
+}
+
+static ir_value reduce_components(struct lowering *l, const struct combination *combination, ir_value value) {
+    ir_type type = ir_type_of(l->ir, value);
+    struct ir_type_info info = *ir_type_get(l->ir, type);
+    if (info.kind != IR_TYPE_VECTOR)
+        return reduce_in_wave(l, combination, value);
+    ir_value reduced = ir_poison(l->ir, type);
+    for (uint32_t i = 0; i < info.count; i++)
+        reduced = emit_insert_element(l, reduced, reduce_in_wave(l, combination, emit_extract_element(l, value, i)), i);
+    return reduced;
+}
+
 static bool combines_booleans(struct lowering *l, const struct spirv_instruction *in) {
     uint32_t count;
     return l->row->detail >= SUBGROUP_AND &&
@@ -279,7 +332,12 @@ void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruc
         lower_result_unchecked(l, in, combine_vectors_of_booleans(l, in, value));
         return;
     }
-    ir_value identity = identity_of(l, in, combination, type), own = subgroup_lane(l);
+    ir_value identity = identity_of(l, in, combination, type);
+    if (reduces_in_wave(l, in, combination)) {
+        lower_result_unchecked(l, in, reduce_components(l, combination, value));
+        return;
+    }
+    ir_value own = subgroup_lane(l);
     struct lane_loop loop = begin_lanes(l, type);
     ir_value next = combine(l, combination, loop.value, subgroup_read_lane(l, in, value, loop.lane));
     ir_value taken = counts(l, in, own, loop.lane);
