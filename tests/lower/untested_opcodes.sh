@@ -24,7 +24,7 @@ names='s/.*OpExtInst %[^ ]+ %[^ ]+ ([A-Z][A-Za-z0-9]+).*/glsl \1/p'
         esac
     done
     cat "$tests"/lower/*.spvasm "$tests"/lower/refused/*.spvasm
-} | tee >(sed -nE "$names" >"$work/glsl") | grep -oE '\<Op[A-Za-z0-9]+' >"$work/core"
+} | tee >(sed -nE "$names" >"$work/glsl") | grep -oE '\<Op[A-Za-z0-9]+' | sed 's/^OpGroupNonUniformPartitionEXT$/OpGroupNonUniformPartitionNV/' >"$work/core" # SPIRV-Tools 2026 names it so
 python3 "$tests/lower/fold/run.py" --opcodes | sed -E 's/^([^O].*|O[^p].*)$/glsl \1/' >"$work/fold"
 sort -u "$work/core" "$work/glsl" "$work/fold" >"$work/tested"
 

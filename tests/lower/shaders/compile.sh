@@ -22,6 +22,11 @@ compile() {
         spirv-as --target-env "spv${version:-1.6}" "$1" -o "$binary" ;;
     esac
 }
+
+# A line "; Newer: WHY" says that SPIRV-Tools came to find the module invalid, which older ones and drivers take.
+is_refused() {
+    grep -q '^; Newer: ' "$1" && ! spirv-val --target-env vulkan1.3 --scalar-block-layout "$(binary_of "$1")" >/dev/null 2>&1
+}
 export -f binary_of compile
 export shaders root
 
@@ -41,4 +46,10 @@ if [ ${#outdated[@]} != 0 ]; then
     printf '%s\0' "${outdated[@]}" | each bash -c 'compile "$1"' compile >"$work/messages"
     count_failures "$work/messages"
 fi
+while read -r source; do
+    if is_refused "$source"; then
+        echo "left out: $(basename "$source"): $(sed -n 's/^; Newer: //p' "$source")"
+        rm "$(binary_of "$source")"
+    fi
+done < <(grep -l '^; Newer: ' "${sources[@]}")
 finish "${#sources[@]} modules, ${#outdated[@]} compiled anew"
