@@ -23,7 +23,7 @@ CAPABILITIES = frozenset("""
     DotProductInputAllKHR DotProductKHR DrawParameters ExpectAssumeKHR FMAKHR FPFastMathModeINTEL FPGABufferLocationINTEL
     FPGAClusterAttributesINTEL FPGADSPControlINTEL FPGAInvocationPipeliningAttributesINTEL FPGAKernelAttributesINTEL
     FPGALoopControlsINTEL FPGAMemoryAccessesINTEL FPGAMemoryAttributesINTEL FPGARegINTEL Float16 Float16Buffer
-    Float16ImageAMD Float64 FloatControls2 FloatingPointModeINTEL FragmentBarycentricKHR FragmentBarycentricNV FragmentDensityEXT
+    Float16ImageAMD Float64 Float8CooperativeMatrixEXT Float8EXT FloatControls2 FloatingPointModeINTEL FragmentBarycentricKHR FragmentBarycentricNV FragmentDensityEXT
     FragmentFullyCoveredEXT FragmentMaskAMD FragmentShaderPixelInterlockEXT FragmentShaderSampleInterlockEXT
     FragmentShaderShadingRateInterlockEXT FragmentShadingRateKHR FunctionFloatControlINTEL FunctionPointersINTEL
     GenericPointer Geometry GeometryPointSize GeometryShaderPassthroughNV GeometryStreams GroupNonUniform
@@ -74,7 +74,7 @@ EXTENSIONS = frozenset("""
     SPV_AMD_shader_fragment_mask SPV_AMD_shader_image_load_store_lod SPV_AMD_shader_trinary_minmax
     SPV_AMD_texture_gather_bias_lod SPV_ARM_core_builtins SPV_EXT_arithmetic_fence
     SPV_EXT_cooperative_matrix_maintenance1 SPV_EXT_demote_to_helper_invocation
-    SPV_EXT_descriptor_heap SPV_EXT_descriptor_indexing SPV_EXT_fragment_fully_covered SPV_EXT_fragment_invocation_density
+    SPV_EXT_descriptor_heap SPV_EXT_descriptor_indexing SPV_EXT_float8 SPV_EXT_fragment_fully_covered SPV_EXT_fragment_invocation_density
     SPV_EXT_fragment_shader_interlock SPV_EXT_mesh_shader SPV_EXT_opacity_micromap SPV_EXT_optnone SPV_EXT_physical_storage_buffer
     SPV_EXT_replicated_composites SPV_EXT_split_barrier SPV_KHR_float_controls2 SPV_KHR_fma
     SPV_EXT_shader_atomic_float16_add SPV_EXT_shader_atomic_float_add SPV_EXT_shader_atomic_float_min_max
@@ -243,6 +243,8 @@ LATER_ENUMERANTS = {
         {"enumerant": "Shader64BitIndexingEXT", "value": 5426},
         {"enumerant": "ConstantDataKHR", "value": 5146},
         {"enumerant": "BFloat16TypeKHR", "value": 5116},
+        {"enumerant": "Float8EXT", "value": 4212},
+        {"enumerant": "Float8CooperativeMatrixEXT", "value": 4213},
         {"enumerant": "BFloat16DotProductKHR", "value": 5117},
         {"enumerant": "BFloat16CooperativeMatrixKHR", "value": 5118},
         {"enumerant": "CooperativeMatrixConversionsEXT", "value": 5429},
@@ -252,6 +254,7 @@ LATER_ENUMERANTS = {
         {"enumerant": "CooperativeMatrixGetCoordinateEXT", "value": 5438},
     ],
     "Decoration": [
+        {"enumerant": "SaturatedToLargestFloat8NormalConversionEXT", "value": 4216, "capabilities": ["Float8EXT"]},
         {"enumerant": "CooperativeMatrixTransposeEXT", "value": 5440, "capabilities": ["CooperativeMatrixConversionsEXT"]},
         {"enumerant": "UTFEncodedKHR", "value": 5145, "capabilities": ["ConstantDataKHR"]},
         {"enumerant": "ArrayStrideIdEXT", "value": 5124, "capabilities": ["DescriptorHeapEXT"], "parameters": [{"kind": "IdRef"}]},

@@ -97,17 +97,20 @@ struct spirv_instruction {
 
 /* ---- types ---- */
 
+/* OpTypeFloat with an encoding of its own is an integer of as many bits, which conversions, OpDot and products of
+ * cooperative matrices take for a number; everything else moves its bits. */
+enum spirv_small_float { SPIRV_NO_SMALL_FLOAT, SPIRV_BFLOAT16, SPIRV_FLOAT8_E4M3, SPIRV_FLOAT8_E5M2 };
+
 struct spirv_type {
     spirv_id id;
-    uint16_t opcode; /* SpvOpTypeVoid ... */
-    uint32_t width;  /* of an integer or float: bits */
-    bool is_signed;  /* of an integer */
-    bool is_bfloat;  /* of an integer of 16 bits: OpTypeFloat with BFloat16KHR, which conversions, OpDot and products of
-                        cooperative matrices take for a number; everything else moves its bits */
-    spirv_id element; /* of a vector or cooperative matrix (component), matrix (column), array, pointer (pointee),
-                         function (result), sampled image (image), image (sampled type) */
-    uint32_t count;   /* of a vector (components), matrix (columns), struct (members), function (parameters) */
-    uint64_t length;  /* of an array, folded; 0 for a runtime array */
+    uint16_t opcode;     /* SpvOpTypeVoid ... */
+    uint32_t width;      /* of an integer or float: bits */
+    bool is_signed;      /* of an integer */
+    uint8_t small_float; /* of an integer: enum spirv_small_float */
+    spirv_id element;    /* of a vector or cooperative matrix (component), matrix (column), array, pointer (pointee),
+                            function (result), sampled image (image), image (sampled type) */
+    uint32_t count;      /* of a vector (components), matrix (columns), struct (members), function (parameters) */
+    uint64_t length;     /* of an array, folded; 0 for a runtime array */
     const uint32_t *members; /* of a struct (types) or function (parameter types) */
     uint32_t storage_class;  /* of a pointer: SpvStorageClass */
     bool is_untyped;         /* of a pointer: OpTypeUntypedPointerKHR. `element` is what its variable holds, or what its

@@ -31,25 +31,38 @@ static enum spirv_result set_nesting(const struct spirv_reader *reader, const st
     return SPIRV_OK;
 }
 
-/* An encoding other than that of IEEE 754. */
+/* The encodings other than that of IEEE 754. */
+static const struct {
+    uint32_t encoding;
+    uint8_t small_float; /* enum spirv_small_float */
+    uint8_t width;
+    const char *name;
+} encodings[] = {{SPIRV_ENCODING_BFLOAT16, SPIRV_BFLOAT16, 16, "BFloat16KHR"},
+                 {SPIRV_ENCODING_FLOAT8_E4M3, SPIRV_FLOAT8_E4M3, 8, "Float8E4M3EXT"},
+                 {SPIRV_ENCODING_FLOAT8_E5M2, SPIRV_FLOAT8_E5M2, 8, "Float8E5M2EXT"}};
+
 static enum spirv_result read_encoding(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
                                        struct spirv_type *type) {
-    if (instruction->operands[1] != SPIRV_ENCODING_BFLOAT16)
-        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction, "FP Encoding %u is not known",
-                             instruction->operands[1]);
-    if (type->width != 16)
-        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "BFloat16KHR of %u bits; it has 16",
-                             type->width);
-    type->opcode = SpvOpTypeInt;
-    type->is_bfloat = true;
-    return SPIRV_OK;
+    for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
+        if (instruction->operands[1] != encodings[i].encoding)
+            continue;
+        if (type->width != encodings[i].width)
+            return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "%s of %u bits; it has %u",
+                                 encodings[i].name, type->width, encodings[i].width);
+        type->opcode = SpvOpTypeInt;
+        type->small_float = encodings[i].small_float;
+        return SPIRV_OK;
+    }
+    return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction, "FP Encoding %u is not known",
+                         instruction->operands[1]);
 }
 
 static enum spirv_result read_number(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
                                      struct spirv_type *type) {
     type->width = instruction->operands[0];
     bool is_integer = instruction->opcode == SpvOpTypeInt;
-    bool is_known = type->width == 16 || type->width == 32 || type->width == 64 || (is_integer && type->width == 8);
+    bool is_known = type->width == 16 || type->width == 32 || type->width == 64 ||
+                    ((is_integer || instruction->operand_count > 1) && type->width == 8);
     type->is_signed = is_integer && instruction->operands[1] != 0;
     if (is_integer && !is_known && spirv_has_capability(reader->module, SpvCapabilityArbitraryPrecisionIntegersINTEL))
         return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction, "width %u is not 8, 16, 32 or 64",

@@ -159,6 +159,8 @@ static bool nobody_validates(const uint32_t *words, size_t word_count, const smm
          "the module is not validated: it declares UntypedPointersKHR, which is not known to SPIRV-Tools "},
         {SPIRV_CAPABILITY_BFLOAT16, "OpCapability BFloat16TypeKHR",
          "the module is not validated: it declares BFloat16TypeKHR, which is not known to SPIRV-Tools "},
+        {SPIRV_CAPABILITY_FLOAT8, "OpCapability Float8EXT",
+         "the module is not validated: it declares Float8EXT, which is not known to SPIRV-Tools "},
         {SPIRV_CAPABILITY_MATRIX_REDUCTIONS, "OpCapability CooperativeMatrixReductionsNV",
          "the module is not validated: it declares CooperativeMatrixReductionsEXT, which is not known to SPIRV-Tools "},
         {SPIRV_CAPABILITY_MATRIX_CONVERSIONS, "OpCapability CooperativeMatrixConversionsNV",

@@ -52,8 +52,8 @@ static const struct matrix_instruction {
 
 static enum component component_of(struct lowering *l, const struct spirv_type *matrix) {
     const struct spirv_type *type = type_of(l, matrix->element);
-    if (type->is_bfloat)
-        return BFLOAT;
+    if (type->small_float)
+        return type->small_float == SPIRV_BFLOAT16 ? BFLOAT : OTHER;
     if (type->opcode == SpvOpTypeFloat)
         return type->width == 16 ? HALF : type->width == 32 ? SINGLE : OTHER;
     return type->width == 8 ? BYTE : type->width == 32 ? WORD : OTHER;

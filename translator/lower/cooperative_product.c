@@ -44,8 +44,8 @@ ir_value matrix_join(struct lowering *l, ir_value *parts, uint32_t count) {
 
 ir_value matrix_convert(struct lowering *l, ir_value value, const struct spirv_type *component, ir_type scalar,
                         bool is_signed) {
-    if (component->is_bfloat && type_class_of(l, scalar) == CLASS_FLOAT)
-        value = emit_bfloat_to_float(l, value);
+    if (component->small_float && type_class_of(l, scalar) == CLASS_FLOAT)
+        value = emit_small_to_float(l, (enum spirv_small_float)component->small_float, value);
     if (type_class_of(l, scalar) == CLASS_FLOAT)
         return emit_float_resize(l, value, scalar);
     return emit_integer_resize(l, value, type_width_of(l, scalar), is_signed);
@@ -53,8 +53,8 @@ ir_value matrix_convert(struct lowering *l, ir_value value, const struct spirv_t
 
 ir_value matrix_convert_to(struct lowering *l, ir_value value, const struct spirv_type *component, bool is_signed) {
     ir_type scalar = lower_type(l, component->id), from = type_scalar_of(l, ir_type_of(l->ir, value));
-    if (component->is_bfloat && type_class_of(l, from) == CLASS_FLOAT)
-        return emit_float_to_bfloat(l, value);
+    if (component->small_float && type_class_of(l, from) == CLASS_FLOAT)
+        return emit_float_to_small(l, (enum spirv_small_float)component->small_float, value, false);
     return type_class_of(l, scalar) == CLASS_FLOAT ? emit_float_resize(l, value, scalar)
                                                    : emit_integer_resize(l, value, type_width_of(l, scalar), is_signed);
 }
@@ -151,14 +151,23 @@ ir_value matrix_of_lanes(struct lowering *l, const struct spirv_instruction *in,
     return in_words ? emit1(l, IR_BITCAST, type, value) : value;
 }
 
+static bool is_float8(const struct spirv_type *component) {
+    return component->small_float && component->width == 8;
+}
+
 /* The vector of the lanes whose number differs from lane_of in `bits`. */
 static ir_value vector_of(struct lowering *l, struct factor *factor, uint32_t bits) {
-    if (factor->is_here)
-        return factor->value;
+    bits = factor->is_here ? 0 : bits;
     if (factor->moved[bits])
         return factor->moved[bits];
-    ir_value lane = emit2(l, IR_OR, i32_type(l), factor->lane, ir_integer(l->ir, i32_type(l), bits));
-    return factor->moved[bits] = matrix_of_lanes(l, factor->in, factor->value, bits ? lane : factor->lane);
+    ir_value value = factor->value;
+    if (!factor->is_here) {
+        ir_value lane = emit2(l, IR_OR, i32_type(l), factor->lane, ir_integer(l->ir, i32_type(l), bits));
+        value = matrix_of_lanes(l, factor->in, value, bits ? lane : factor->lane);
+    }
+    if (is_float8(factor->component)) /* once, and not for each product */
+        value = emit_small_to_float(l, (enum spirv_small_float)factor->component->small_float, value);
+    return factor->moved[bits] = value;
 }
 
 /* The components for `count` of the result, from `index` on, at k. */
@@ -172,7 +181,8 @@ static ir_value components(struct lowering *l, struct factor *factor, uint32_t i
     for (uint32_t bit = 0; bit < factor->at->index_bits; bit++)
         first |= bit_of(l, factor, factor->at->index[bit], index, k) << bit;
     ir_value part = matrix_part(l, vector_of(l, factor, lane), first, count);
-    return matrix_convert(l, part, factor->component, factor->scalar, factor->is_signed);
+    return is_float8(factor->component) ? emit_float_resize(l, part, factor->scalar)
+                                        : matrix_convert(l, part, factor->component, factor->scalar, factor->is_signed);
 }
 
 /* ---- plain arithmetic ---- */
@@ -186,15 +196,15 @@ static uint32_t components_at_once(const struct matrix_product *product) {
     return 1u << bits;
 }
 
-static bool is_number_of_16_bits(const struct spirv_type *type) {
-    return type->is_bfloat || (type->opcode == SpvOpTypeFloat && type->width == 16);
+static bool is_narrow_number(const struct spirv_type *type) {
+    return type->small_float || (type->opcode == SpvOpTypeFloat && type->width == 16);
 }
 
 /* An integer's sums are exact modulo its width. The precision of floats is the implementation's: here it is that of
  * the wider of the result and 32 bits, with one rounding at the end. */
 static ir_type computed_type(struct lowering *l, const struct matrix_product *product) {
     ir_type scalar = lower_type(l, product->result_type->element);
-    if (is_number_of_16_bits(type_of(l, product->result_type->element)))
+    if (is_narrow_number(type_of(l, product->result_type->element)))
         return ir_type_simple(l->ir, IR_TYPE_FLOAT);
     return scalar;
 }
@@ -246,7 +256,7 @@ static const struct spirv_type *operand_type(struct lowering *l, const struct sp
 }
 
 static bool is_number(const struct spirv_type *type) {
-    return type->opcode == SpvOpTypeFloat || type->is_bfloat;
+    return type->opcode == SpvOpTypeFloat || type->small_float;
 }
 
 static void check_shape(struct lowering *l, const struct spirv_instruction *in, const struct matrix_product *product) {

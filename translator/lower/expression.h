@@ -90,13 +90,14 @@ ir_value emit_dot_product(struct lowering *l, ir_value a, ir_value b);
 /* a * b + c of floats, rounded once. */
 ir_value emit_fma(struct lowering *l, ir_value a, ir_value b, ir_value c);
 
-/* ---- bfloat.c: numbers of SPV_KHR_bfloat16 ---- */
+/* ---- small_floats.c: numbers of SPV_KHR_bfloat16 and SPV_EXT_float8 ---- */
 
-/* Whether the components of a vector or cooperative matrix, or the scalar, are such. */
-bool type_is_bfloat(struct lowering *l, const struct spirv_type *type);
+/* Which such the components of a vector or cooperative matrix, or the scalar, are. */
+enum spirv_small_float type_small_float(struct lowering *l, const struct spirv_type *type);
 /* As 32-bit floats, exactly; and the nearest to 32-bit floats. */
-ir_value emit_bfloat_to_float(struct lowering *l, ir_value value);
-ir_value emit_float_to_bfloat(struct lowering *l, ir_value value);
+ir_value emit_small_to_float(struct lowering *l, enum spirv_small_float format, ir_value value);
+/* `saturates`: what is beyond the largest float8, or infinite, becomes the largest. */
+ir_value emit_float_to_small(struct lowering *l, enum spirv_small_float format, ir_value value, bool saturates);
 
 /* ---- toward_zero.c: what rounds toward zero ---- */
 

@@ -74,12 +74,12 @@ static void access(struct grid_reader *g, const struct spirv_instruction *in) {
 /* ---- products ---- */
 
 static bool is_number(const struct spirv_type *scalar) {
-    return scalar->opcode == SpvOpTypeFloat || scalar->is_bfloat;
+    return scalar->opcode == SpvOpTypeFloat || scalar->small_float;
 }
 
 /* Bits of the numbers that a product of this type is computed with. */
 static uint8_t computed_width(const struct spirv_type *scalar) {
-    return scalar->is_bfloat ? 32 : (uint8_t)scalar->width;
+    return scalar->small_float ? 32 : (uint8_t)scalar->width;
 }
 
 /* A component of a matrix as such a number. */
@@ -88,7 +88,7 @@ static struct program_operand convert(struct grid_reader *g, const struct spirv_
     const struct spirv_type *from = grid_type(g, NULL, matrix->element);
     enum program_alu alu = is_number(scalar) ? PROGRAM_FCONVERT : is_signed ? PROGRAM_SEXT : PROGRAM_COPY;
     struct litmus_part part = grid_part(value, (uint8_t)from->width);
-    if (from->is_bfloat)
+    if (from->small_float)
         part = grid_from_bfloat(g, part);
     return part.width == computed_width(scalar)
                ? part.operand
@@ -143,7 +143,7 @@ static void multiply(struct grid_reader *g, const struct spirv_instruction *in) 
                                             left[row * a->columns + k], right[k * b->columns + column]));
         if (saturates)
             sum = grid_saturating_sum(g, sum, before, operands & SPIRV_MATRIX_RESULT_SIGNED, width);
-        result.parts[i].operand = scalar->is_bfloat ? grid_to_bfloat(g, sum) : sum;
+        result.parts[i].operand = scalar->small_float ? grid_to_bfloat(g, sum) : sum;
     }
     grid_set_result(g, in, result);
     if (floating)

@@ -32,7 +32,7 @@ void grid_note_float_modes(struct grid_reader *g) {
 bool grid_is_bfloat(struct grid_reader *g, const struct spirv_type *type) {
     if (type && (type->opcode == SpvOpTypeVector || type->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX))
         type = grid_type(g, NULL, type->element);
-    return type && type->is_bfloat;
+    return type && type->small_float;
 }
 
 struct litmus_part grid_from_bfloat(struct grid_reader *g, struct litmus_part part) {

@@ -27,6 +27,33 @@ SECOND = """#extension GL_NV_cooperative_matrix2 : enable
 """
 BFLOATS = """#extension GL_EXT_bfloat16 : enable
 """
+FLOATS8 = """#extension GL_EXT_float_e4m3 : enable
+#extension GL_EXT_float_e5m2 : enable
+"""
+# A float8 as the OCP specification has it: bits of the fraction, bias, largest number, what is beyond it, NaN.
+FORMATS8 = {"e4m3": (3, 7, 0x7E, 0x7F, 0x7F), "e5m2": (2, 15, 0x7B, 0x7C, 0x7E)}
+# The scalar shaders decode by the formula, and encode by a search for the nearest number, of two the one with the even code; the
+# search goes one step beyond the largest, as if numbers went on there.
+BYTES8 = """float two_to(int n) { return uintBitsToFloat(uint(127 + n) << 23); }
+float going_on(uint code, uint m, int bias) {
+uint e = code >> m, f = code & ((1u << m) - 1u);
+return e == 0u ? float(f) * two_to(1 - bias - int(m)) : float(f | 1u << m) * two_to(int(e) - bias - int(m));
+}
+float decoded(uint v, uint m, int bias, uint largest, uint over, uint nan) {
+uint code = v & 0x7Fu;
+float x = code <= largest ? going_on(code, m, bias) : uintBitsToFloat(over != nan && code == over ? 0x7F800000u : 0x7FC00000u);
+return (v & 0x80u) != 0u ? -x : x;
+}
+uint encoded(float y, uint m, int bias, uint largest, uint over, uint nan, bool saturates) {
+uint b = floatBitsToUint(y), sign = b >> 24 & 0x80u, low = 0u, high = largest + 1u;
+float x = uintBitsToFloat(b & 0x7FFFFFFFu);
+if ((b & 0x7FFFFFFFu) > 0x7F800000u) return sign | nan;
+while (high - low > 1u) { uint k = (low + high) / 2u; if (going_on(k, m, bias) <= x) low = k; else high = k; }
+float64_t under = float64_t(x) - float64_t(going_on(low, m, bias)), above = float64_t(going_on(high, m, bias)) - float64_t(x);
+uint code = under < above || (under == above && (low & 1u) == 0u) ? low : high;
+return sign | (code <= largest ? code : saturates ? largest : over);
+}
+"""
 # The scalar shaders take bfloat16 for the high half of a float's bits, rounded to nearest even.
 HALVES = """float number(uint16_t x) { return uintBitsToFloat(uint(x) << 16); }
 uint16_t nearest(float x) {
@@ -34,25 +61,37 @@ uint b = floatBitsToUint(x), low = b & 0xFFFFu, high = b >> 16;
 return uint16_t(isnan(x) ? 0x7FC0u : low > 0x8000u || (low == 0x8000u && (high & 1u) == 1u) ? high + 1u : high);
 }
 """
-TYPES = {"bf16": "bfloat16_t", "f16": "float16_t", "f32": "float", "i8": "int8_t", "u8": "uint8_t", "i16": "int16_t",
+TYPES = {"e4m3": "floate4m3_t", "e5m2": "floate5m2_t", "bf16": "bfloat16_t", "f16": "float16_t", "f32": "float", "i8": "int8_t", "u8": "uint8_t", "i16": "int16_t",
          "u16": "uint16_t", "i32": "int", "u32": "uint"}
 FORMATS = {"f16": "e", "f32": "f", "i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "u32": "I"}
-WIDE = {"bf16": "float"}
-PLAIN = {**TYPES, "bf16": "uint16_t"}
+WIDE = {"bf16": "float", "e4m3": "float", "e5m2": "float"}
+PLAIN = {**TYPES, "bf16": "uint16_t", "e4m3": "uint8_t", "e5m2": "uint8_t"}
 WORDS = 4096  # elements of each buffer
 ROW, COLUMN = "RowMajor", "ColumnMajor"
 
 
+def numbers8(kind):
+    return ", ".join(f"{n}u" if i != 1 else str(n) for i, n in enumerate(FORMATS8[kind]))
+
+
 def read(kind, place):
     """An element of memory in a scalar shader."""
+    if kind in FORMATS8:
+        return f"decoded(uint({place}), {numbers8(kind)})"
     return f"number({place})" if kind == "bf16" else place
 
 
 def rounded(kind, value):
+    if kind in FORMATS8:
+        return f"uint8_t(encoded(float({value}), {numbers8(kind)}, false))"
     return f"nearest(float({value}))" if kind == "bf16" else f"{TYPES[kind]}({value})"
 
 
 def packed(kind, values):
+    if kind in FORMATS8:
+        m, bias = FORMATS8[kind][:2]
+        codes = {(f + 2**m) * 2.0**(e - bias - m): e << m | f for e in range(1, 2 * bias) for f in range(2**m)} | {0.0: 0}
+        return bytes(codes[abs(v)] | 0x80 * (v < 0) for v in values)
     if kind == "bf16":
         return b"".join(struct.pack("<f", value)[2:] for value in values)
     return struct.pack(f"<{len(values)}{FORMATS[kind]}", *values)
@@ -103,12 +142,13 @@ class Maker:
             words.append(f"contents=0.{i}:{path}")
         return " ".join(words)
 
-    def put(self, name, kinds, matrices, scalars, declarations="", qualifiers="", extreme=None, extension=""):
-        """Both shaders; the scalar one runs in one invocation."""
-        head = extension + (BFLOATS if "bf16" in kinds else "")
+    def put(self, name, kinds, matrices, scalars, declarations="", qualifiers="", extreme=None, extension="", alone=True):
+        """Both shaders; the scalar one runs in one invocation, unless it shares its work out: a driver ends long loops."""
+        eight = any(kind in FORMATS8 for kind in kinds) or "floate" in declarations
+        head = extension + (BFLOATS if "bf16" in kinds else "") + (FLOATS8 if eight else "")
         (self.folder / f"{name}.comp").write_text(f"{HEAD}{head}{self.buffers(kinds, qualifiers)}{declarations}void main() {{\n{matrices}\n}}\n")
         (self.folder / f"{name}-plain.comp").write_text(
-            f"{HEAD}{HALVES}{self.buffers(kinds, types=PLAIN)}void main() {{\nif (gl_LocalInvocationIndex != 0) return;\n{scalars}\n}}\n")
+            f"{HEAD}{HALVES}{BYTES8 if eight else ''}{self.buffers(kinds, types=PLAIN)}void main() {{\n{'if (gl_LocalInvocationIndex != 0) return;' * alone}\n{scalars}\n}}\n")
         self.settings.append(f"{name} driver={name}-plain groups=1,1,1 {self.inputs(kinds, extreme)}")
         self.count += 1
 
@@ -367,6 +407,41 @@ float sum = 0; for (uint k = 64; k < 320; k += 64) sum += number(b1[i + k]) * nu
 b1[i + 640] = nearest(sum); }""")
 
 
+def floats8(m):
+    for kind, wide in (("e4m3", "f32"), ("e5m2", "f32"), ("e4m3", "f16"), ("e5m2", "e5m2")):
+        m.product(f"{kind}-{wide}", (kind, kind, wide, wide))
+    m.product("e4m3-f32-tiles", ("e4m3", "e5m2", "f32", "f32"), size=(16, 16, 32), layouts=(COLUMN, ROW, COLUMN), pads=(16, 16, 4, 4))
+    for kind in FORMATS8:
+        m.copy(f"copy-{kind}", kind, "A", (16, 16), (ROW, COLUMN), (16, 16))
+        m.each(f"convert-{kind}-f32", (kind, kind, "f32"), f"r = {Operand('f32', 16, 16, 'Accumulator').type()}(x);", "x")
+        m.each(f"convert-f32-{kind}", ("f32", "f32", kind), f"r = {Operand(kind, 16, 16, 'Accumulator').type()}(x * y * 37.0);", "x * y * 37.0")
+        m.convert(f"use-a-f32-{kind}", ("f32", kind), "A")
+        m.convert(f"use-b-i32-{kind}", ("i32", kind), "B")
+        view = "".join(f"layout(set = 0, binding = {i}) buffer E{i} {{ {TYPES[kind]} e{i}[{4 * WORDS}]; }};\n" for i in range(4))
+        words = "for (uint i = gl_LocalInvocationIndex; i < 4096; i += 64) {{ uint w = 0; for (uint k = 0; k < 4; k++) w |= encoded({0}, {1}, {2}) << 8 * k; {3} = w; }}"
+        quarter = 4 * WORDS
+        # every half
+        m.put(f"{kind}-of-halves", ("u32",) * 4, f"for (uint i = gl_LocalInvocationIndex; i < {quarter}; i += 64) {{" + "".join(
+            f"e{q}[i] = {TYPES[kind]}(uint16BitsToFloat16(uint16_t({q * quarter}u + i)));" for q in range(4)) + "}",
+            "\n".join(words.format(f"unpackHalf2x16({q * quarter}u + 4 * i + k).x", numbers8(kind), "false", f"b{q}[i]") for q in range(4)), view, alone=False)
+        # floats in reach of the numbers, and any
+        some = "uintBitsToFloat({0} * 2654435761u ^ ({0} % 5u == 0u ? 0u : {0} * 2654435761u & 0x7F800000u ^ (100u + {0} % 45u) << 23))"
+        near = "uintBitsToFloat(({0} * 40503u & 0xFFu) << 20 | 0x38000000u | ({0} & 1u) << 31 | ({0} % 3u == 0u ? 0u : {0} % 3u == 1u ? 1u : 0xFFFFFu))"
+        body = f"for (uint i = gl_LocalInvocationIndex; i < {quarter}; i += 64) {{ e0[i] = {TYPES[kind]}({some}); e1[i] = {TYPES[kind]}({near}); " \
+               f"saturatedConvertEXT(e2[i], {some}); e3[i] = {TYPES[kind]}(int(i) - 8192); }}"
+        m.put(f"{kind}-of-floats", ("u32",) * 4, body.replace("{0}", "i"),
+              "\n".join(words.format(value, numbers8(kind), saturates, f"b{q}[i]") for q, (value, saturates) in enumerate((
+                  (some.replace("{0}", "(4 * i + k)"), "false"), (near.replace("{0}", "(4 * i + k)"), "false"),
+                  (some.replace("{0}", "(4 * i + k)"), "true"), ("float(int(4 * i + k) - 8192)", "false")))), view, alone=False)
+        # all numbers
+        bits = "(isnan({0}) ? 0x7FC00000u : floatBitsToUint({0}))"
+        all_bits = "uint i = gl_LocalInvocationIndex; b0[i] = i * 0x04040404u + 0x03020100u; for (uint k = 4 * i; k < 4 * i + 4; k++) {"
+        m.put(f"{kind}-as-floats", ("u32", "u32", "u32", "i32"), all_bits + f"float f = float(e0[k]); float h = float(float16_t(e0[k])), d = float(float64_t(e0[k])); b1[k] = "
+              f"{bits.format('f')}; b2[k] = {bits.format('h')} ^ {bits.format('d')}; if (abs(f) < 1e5) b3[k] = int(e0[k]); }}",
+              f"for (uint i = 0; i < 64; i++) b0[i] = i * 0x04040404u + 0x03020100u; for (uint k = 0; k < 256; k++) {{ float f = decoded(k, {numbers8(kind)}); b1[k] = {bits.format('f')}; "
+              "b2[k] = 0u; if (abs(f) < 1e5) b3[k] = int(f); }", view.splitlines()[0] + "\n")
+
+
 def main():
     maker = Maker(sys.argv[1])
     products(maker)
@@ -375,6 +450,7 @@ def main():
     others(maker)
     bfloats(maker)
     changes(maker)
+    floats8(maker)
     (maker.folder / "settings").write_text("\n".join(maker.settings) + "\n")
     print(f"{maker.count} shaders")
 

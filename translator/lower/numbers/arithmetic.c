@@ -209,12 +209,13 @@ void lower_extended_multiplication(struct lowering *l, const struct spirv_instru
 /* "It is implementation-defined whether intermediate values are rounded" (SPV_KHR_bfloat16): here they are floats. */
 static void lower_dot_of_bfloats(struct lowering *l, const struct spirv_instruction *in) {
     ir_value a = lower_operand(l, in, 0), b = lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a));
-    ir_value sum = emit_dot_product(l, emit_bfloat_to_float(l, a), emit_bfloat_to_float(l, b));
-    lower_result(l, in, emit_float_to_bfloat(l, sum));
+    ir_value sum =
+        emit_dot_product(l, emit_small_to_float(l, SPIRV_BFLOAT16, a), emit_small_to_float(l, SPIRV_BFLOAT16, b));
+    lower_result(l, in, emit_float_to_small(l, SPIRV_BFLOAT16, sum, false));
 }
 
 void lower_op_dot(struct lowering *l, const struct spirv_instruction *in) {
-    if (type_is_bfloat(l, type_of_operand(l, in->operands[0]))) {
+    if (type_small_float(l, type_of_operand(l, in->operands[0])) == SPIRV_BFLOAT16) {
         lower_dot_of_bfloats(l, in);
         return;
     }

@@ -1,4 +1,5 @@
 /* Conversion instructions (SPIR-V specification 3.49.11). */
+#include "spirv/later.h"
 #include "translator/lower/cooperative.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/functions/entry_point.h"
@@ -6,20 +7,27 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* An operand that is a float, of any encoding; bfloat16 as 32-bit floats, from which and to which SPV_KHR_bfloat16
- * converts everything. */
+/* An operand that is a float, of any encoding; bfloat16 and float8 as 32-bit floats, from which and to which
+ * SPV_KHR_bfloat16 converts everything. */
 static ir_value float_operand(struct lowering *l, const struct spirv_instruction *in) {
-    if (type_is_bfloat(l, type_of_operand(l, in->operands[0])))
-        return emit_bfloat_to_float(l, matrix_change_use(l, in, lower_operand(l, in, 0)));
+    enum spirv_small_float format = type_small_float(l, type_of_operand(l, in->operands[0]));
+    if (format)
+        return emit_small_to_float(l, format, matrix_change_use(l, in, lower_operand(l, in, 0)));
     return matrix_change_use(l, in, lower_operand_of_class(l, in, 0, CLASS_FLOAT));
+}
+
+static ir_value narrow(struct lowering *l, const struct spirv_instruction *in, ir_value single) {
+    bool saturates = spirv_find_decoration(l->spirv, in->result, SPIRV_NO_MEMBER,
+                                           (SpvDecoration)SPIRV_DECORATION_SATURATED_TO_LARGEST) != NULL;
+    return emit_float_to_small(l, type_small_float(l, type_of(l, in->type)), single, saturates);
 }
 
 /* OpConvertSToF and OpConvertUToF. */
 void lower_integer_to_float(struct lowering *l, const struct spirv_instruction *in) {
     ir_value value = matrix_change_use(l, in, lower_operand_of_class(l, in, 0, CLASS_INTEGER));
-    if (type_is_bfloat(l, type_of(l, in->type))) {
+    if (type_small_float(l, type_of(l, in->type))) {
         ir_type wide = type_with_scalar(l, ir_type_of(l->ir, value), ir_type_simple(l->ir, IR_TYPE_FLOAT));
-        lower_result(l, in, emit_float_to_bfloat(l, emit1(l, l->row->ir_opcode, wide, value)));
+        lower_result(l, in, narrow(l, in, emit1(l, l->row->ir_opcode, wide, value)));
         return;
     }
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
@@ -47,17 +55,17 @@ void lower_integer_resize(struct lowering *l, const struct spirv_instruction *in
 }
 
 /* Vulkan leaves the rounding to the implementation ("Precision and Operation of SPIR-V Instructions"). */
-static void convert_to_bfloat(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
+static void convert_to_small(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
     if (spirv_find_decoration(l->spirv, in->result, SPIRV_NO_MEMBER, SpvDecorationFPRoundingMode))
-        FAIL_UNSUPPORTED(l, in, "FPRoundingMode of a conversion to BFloat16KHR is not supported");
+        FAIL_UNSUPPORTED(l, in, "FPRoundingMode of a conversion to BFloat16KHR or a float8 is not supported");
     ir_value single = emit_float_resize(l, value, ir_type_simple(l->ir, IR_TYPE_FLOAT));
-    lower_result(l, in, emit_float_to_bfloat(l, single));
+    lower_result(l, in, narrow(l, in, single));
 }
 
 void lower_op_f_convert(struct lowering *l, const struct spirv_instruction *in) {
     ir_value value = float_operand(l, in);
-    if (type_is_bfloat(l, type_of(l, in->type))) {
-        convert_to_bfloat(l, in, value);
+    if (type_small_float(l, type_of(l, in->type))) {
+        convert_to_small(l, in, value);
         return;
     }
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
