@@ -80,9 +80,11 @@ def lanes(line, choose):
 
 
 def carry(line, choose):
-    new = re.sub(r"v_add_co_u32|v_add_co_ci_u32_e32|v_addc_co_u32_e32|s_addc_u32",
-                 lambda m: {"s_addc_u32": "s_add_u32"}.get(m.group(0), m.group(0)), line)
-    new = re.sub(r"^(\s*v_addc?_co(?:_ci)?_u32\w* \S+ (?:vcc\w*|s\S+), \S+, \S+), vcc\w*", r"\1, 0", new)
+    """Of sums; -1 is added to masks of lanes, whose high half is 0 in waves and workgroups of 32."""
+    if line.endswith(", -1"):
+        return None
+    new = line.replace("s_addc_u32", "s_add_u32").replace("s_add_co_ci_u32", "s_add_co_u32")
+    new = re.sub(r"^(\s*v_add(?:c_co|_co_ci)_u32\w* \S+ (?:vcc\w*|null|s\S+), \S+, \S+), (?:vcc\w*|s\S+)", r"\1, 0", new)
     return new if new != line else None
 
 
@@ -158,7 +160,7 @@ class Planter:
 
 def is_found(words):
     return words.startswith(("different", "schedule")) or bool(words.startswith("not-comparable") and re.search(
-        r"race|unordered|orders|out of bounds|outside|never|end|address", words))
+        r"race|unordered|orders|out of bounds|outside|never|end|for ever|address", words))
 
 
 def a_place(planter, choose, shaders, change):
