@@ -324,6 +324,8 @@ static const struct machine_opcode opcodes[] = {
     VALU("v_add_u16", G9, ADD, 16, "vaa"),
     VALU("v_add_nc_u16", S10, ADD, 16, "vaa"),
     VALU("v_add_nc_i16", S10, ADD_I, 16, "vaa"),
+    VALU("v_add_i16", G9, ADD_I, 16, "haa"),
+    VALU("v_sub_i16", G9, SUB_I, 16, "haa"),
     VALU("v_sub_u16", G9, SUB, 16, "vaa"),
     VALU("v_sub_nc_u16", S10, SUB, 16, "vaa"),
     VALU("v_sub_nc_i16", S10, SUB_I, 16, "vaa"),

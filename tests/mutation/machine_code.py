@@ -34,7 +34,7 @@ OPERATIONS = [("_add_", "_sub_"), ("_sub_", "_add_"), ("_and_b", "_or_b"), ("_or
               ("_min_", "_max_"), ("_max_", "_min_"), ("_lt_", "_le_"), ("_gt_", "_ge_"), ("_eq_", "_lg_"),
               ("_ne_", "_eq_"), ("_mul_lo_", "_mul_hi_"), ("_lshlrev_", "_lshrrev_"), ("_lshl_", "_lshr_"),
               ("_ashrrev_", "_lshrrev_"), ("_mul_f", "_add_f"), ("_add_f", "_mul_f")]
-DROPPED = {"wait": r"s_wait(?!cnt_depctr)\w*", "barrier": r"s_barrier\w*"}
+DROPPED = {"wait": r"s_wait(?!cnt_depctr|_alu)\w*", "barrier": r"s_barrier\w*"}
 # Options of the comparer, one after the other: contents, and workgroups.
 RUNS = [["--seed=1"], ["--seed=2"], ["--seed=3"], ["--seed=4", "--integers=small"], ["--seed=5", "--integers=zero"],
         ["--seed=6", "--floats=wild"], ["--seed=7", "--groups=3,1,1"], ["--seed=8", "--groups=2,3,2"],

@@ -179,6 +179,10 @@ def integers():
         put(ALL, "s_cmp_lt_i32 s8, s10", values, 0, old=0,
             after=int(signed(a, 32) < signed(b, 32)))
         put("gfx1030", "v_sub_nc_i16 v0, v2, v4", values, OLD_VALUE & ~0xFFFF | a - b & 0xFFFF)
+        for name, exact in (("add", signed(a, 16) + signed(b, 16)), ("sub", signed(a, 16) - signed(b, 16))):
+            put("gfx90a gfx942", f"v_{name}_i16 v0, v2, v4", values, OLD_VALUE & ~0xFFFF | exact & 0xFFFF)
+            put("gfx90a gfx942", f"v_{name}_i16 v0, v2, v4 clamp", values,
+                OLD_VALUE & ~0xFFFF | max(min(exact, 0x7FFF), -0x8000) & 0xFFFF)
         put(OLD, "v_cmp_gt_u16 VCC, v2, v4", values, OLD_VALUE, after=int((a & 0xFFFF) > (b & 0xFFFF)))
         put(NEW, "v_cmp_gt_u16 vcc_lo, v2.l, v4.h", values, OLD_VALUE, after=int((a & 0xFFFF) > b >> 16))
 
