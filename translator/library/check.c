@@ -154,11 +154,6 @@ static void ask(void *user) {
 }
 
 static smmra_result configure(struct check_request *request) {
-    static const uint8_t revisions[] = {[SMMRA_PROFILE_DOCUMENT] = IR_DOCUMENT,
-                                        [SMMRA_PROFILE_22] = IR_LLVM_22,
-                                        [SMMRA_PROFILE_23] = IR_LLVM_23,
-                                        [SMMRA_PROFILE_24] = IR_LLVM_24,
-                                        [SMMRA_PROFILE_DRAFT] = IR_DRAFT};
     const smmra_check_options *options = &request->options;
     struct check_options *rules = &request->rules;
     check_options_init(rules);
@@ -166,7 +161,7 @@ static smmra_result configure(struct check_request *request) {
         report(options, "options.profile is not an smmra_profile, or options.rules is NULL");
         return SMMRA_INVALID_ARGUMENT;
     }
-    rules->revision = options->any_profile ? CHECK_ANY_REVISION : revisions[options->profile];
+    rules->revision = options->any_profile ? CHECK_ANY_REVISION : profile_get((enum profile)options->profile)->revision;
     rules->suggest = options->suggest;
     rules->report = pass_on;
     rules->user = request;

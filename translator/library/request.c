@@ -24,6 +24,12 @@ const char *smmra_result_name(smmra_result result) {
 
 /* ---- options ---- */
 
+/* A profile of the header is one of the map: what a profile is, its row there alone says. */
+_Static_assert((int)SMMRA_PROFILE_23 == PROFILE_23 && (int)SMMRA_PROFILE_22 == PROFILE_22 &&
+                   (int)SMMRA_PROFILE_DOCUMENT == PROFILE_DOCUMENT && (int)SMMRA_PROFILE_24 == PROFILE_24 &&
+                   (int)SMMRA_PROFILE_DRAFT == PROFILE_DRAFT && SMMRA_PROFILE_DRAFT + 1 == PROFILE_COUNT,
+               "profiles of the header and of the map");
+
 static bool is_struct_size(size_t size, const uint16_t *ends, size_t count) {
     const size_t alignment = _Alignof(uint64_t) > _Alignof(void *) ? _Alignof(uint64_t) : _Alignof(void *);
     for (size_t i = count; i-- > 0;) /* the newest first */

@@ -36,17 +36,10 @@ struct smmra_translation {
 };
 
 static struct map_options map_options(const smmra_options *options) {
-    static const enum profile profiles[] = {
-        [SMMRA_PROFILE_DOCUMENT] = PROFILE_DOCUMENT,
-        [SMMRA_PROFILE_22] = PROFILE_22,
-        [SMMRA_PROFILE_23] = PROFILE_23,
-        [SMMRA_PROFILE_24] = PROFILE_24,
-        [SMMRA_PROFILE_DRAFT] = PROFILE_DRAFT,
-    };
     bool device = options->memory == SMMRA_MEMORY_DEVICE ||
                   (options->memory == SMMRA_MEMORY_BY_ABI && options->abi == SMMRA_ABI_BUFFER);
     return (struct map_options){
-        .profile = target_get(options->target)->av_intrinsics ? profiles[options->profile] : PROFILE_22,
+        .profile = target_get(options->target)->av_intrinsics ? (enum profile)options->profile : PROFILE_22,
         .glsl450 = options->glsl450 == SMMRA_GLSL450_STRICT ? GLSL450_STRICT : GLSL450_CONSERVATIVE,
         .implicit_nonprivate = options->flags & SMMRA_FLAG_IMPLICIT_NONPRIVATE,
         .atomics_sync_as = options->flags & SMMRA_FLAG_ATOMICS_SYNC_AS,

@@ -10,7 +10,7 @@
 #include "mmra/base/scope.h"
 #include "mmra/ir/ir_intrinsic.h"
 
-/* As smmra_profile. */
+/* As smmra_profile (translator/library/request.c). */
 enum profile { PROFILE_23, PROFILE_22, PROFILE_DOCUMENT, PROFILE_24, PROFILE_DRAFT, PROFILE_COUNT };
 
 struct profile_info {
