@@ -6,9 +6,11 @@ cd "$(dirname "$0")/spirv" || exit 1
 
 holds='the condition holds; no data race'
 for program in initialized message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram reverse \
-    two-barriers fences-apart control-flow built-ins glsl450 glsl450-bare-barrier shared-blocks barrier-counts barrier-elsewhere struct-without-offsets descriptor-bound-twice; do
+    two-barriers fences-apart control-flow built-ins glsl450 glsl450-bare-barrier shared-blocks barrier-counts barrier-elsewhere descriptor-bound-twice; do
     expect 0 "$holds" $program.spvasm
 done
+# SPIRV-Tools 2026 refuses an ArrayStride in Workgroup memory
+expect 0 "$holds" struct-without-offsets.spvasm --no-validate
 expect 1 'the condition holds; data race' lock-relaxed.spvasm
 expect 0 'the condition holds; data race' lock-relaxed.spvasm --allow=race
 expect 1 'data race' local-fence.spvasm
@@ -43,9 +45,10 @@ expect 1 'result\[0\]\[6\] = 4' built-ins.spvasm --subgroup 4 --outcomes
 # the real translation, parsed back and run as the same grid under AMDGPU's model
 for profile in document 22 23 24 draft; do
     for program in initialized message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram \
-        reverse two-barriers fences-apart control-flow built-ins glsl450 glsl450-bare-barrier loop-bound shared-blocks barrier-counts barrier-elsewhere struct-without-offsets descriptor-bound-twice dekker; do
+        reverse two-barriers fences-apart control-flow built-ins glsl450 glsl450-bare-barrier loop-bound shared-blocks barrier-counts barrier-elsewhere descriptor-bound-twice dekker; do
         expect 0 'sound and tight' $program.spvasm --translate --llvm $profile
     done
+    expect 0 'sound and tight' struct-without-offsets.spvasm --translate --llvm $profile --no-validate
 done
 # the same with another operation between the releases (tests/mutation/validated.sh merges fences across each)
 sed 's/OpAtomicCompareExchange %uint %x %1 %0 %0 %5 %0/OpAtomicIAdd %uint %x %1 %0 %5/' fences-apart.spvasm >"$work/add.spvasm"

@@ -27,7 +27,7 @@ void main() {
 #elif defined(EXCHANGE)
         atomicExchange(flags.flag, 1u, SCOPE, BUFFER, EXCHANGE | AVAILABLE);
 #elif defined(COMPARE)
-        atomicCompSwap(flags.flag, 0u, 1u, SCOPE, BUFFER, gl_SemanticsRelease | AVAILABLE, BUFFER, gl_SemanticsRelaxed);
+        atomicCompSwap(flags.flag, 0u, 1u, SCOPE, BUFFER, gl_SemanticsRelease | AVAILABLE, 0, gl_SemanticsRelaxed);
 #else
         memoryBarrier(SCOPE, BUFFER, FENCE_BEFORE | AVAILABLE);
         atomicStore(flags.flag, 1u, SCOPE, 0, gl_SemanticsRelaxed);
