@@ -23,8 +23,9 @@ HEAD = """#version 450
 layout(local_size_x = 64) in;
 """
 SECOND = """#extension GL_NV_cooperative_matrix2 : enable
-#extension GL_EXT_cooperative_matrix_maintenance1 : enable
 """
+MAINTENANCE = """#extension GL_EXT_cooperative_matrix_maintenance1 : enable
+"""  # where it is enabled, glslang takes its conversions
 BFLOATS = """#extension GL_EXT_bfloat16 : enable
 """
 FLOATS8 = """#extension GL_EXT_float_e4m3 : enable
@@ -213,7 +214,8 @@ b2[{r.at("i", "j")}] = {rounded(kinds[2], expression)};
         matrices = "\n".join((f"{source.type()} x; {result.type()} r;", source.load("x", "b0"), statements, result.store("r", "b1")))
         places = (f"#define S(r, c) {read(source.kind, 'b0[' + source.at('r', 'c') + ']')}\n"
                   f"#define R(r, c) b1[{result.at('r', 'c')}]\n")
-        self.put(name, (source.kind, result.kind), matrices, places + scalars, declarations, extension=SECOND)
+        self.put(name, (source.kind, result.kind), matrices, places + scalars, declarations,
+                 extension=SECOND + MAINTENANCE * ("coordinates" in name or name.endswith("-ext")))
 
     def convert(self, name, kinds, use, size=(16, 16), layouts=(ROW, ROW)):
         source, result = Operand(kinds[0], *size, "Accumulator", layouts[0]), Operand(kinds[1], *size, use, layouts[1])
@@ -271,7 +273,12 @@ def changes(m):
     m.transpose("transposed-f32", "f32")
     m.transpose("transposed-f16", "f16", (16, 32), (COLUMN, ROW))
     m.transpose("transposed-i8", "i8", (32, 16), (ROW, COLUMN))
-    m.transpose("transposed-small", "f32", (4, 8))
+    m.transpose("transposed-small-ext", "f32", (4, 8))
+    m.transpose("transposed-i32-ext", "i32", (16, 8))
+    m.change("use-and-type-transposed-ext", Operand("f32", 16, 32, "Accumulator"), Operand("f16", 32, 16, "B"), 
+             "coopmat<float, gl_ScopeSubgroup, 32, 16, gl_MatrixUseB> t; coopMatTransposeNV(t, x); r = coopmat<float16_t, gl_ScopeSubgroup, 32, 16, gl_MatrixUseB>(t);",
+             "for (uint i = 0; i < 16; i++) for (uint j = 0; j < 32; j++) R(j, i) = float16_t(S(i, j));")
+    m.convert("use-b-f32-f32-ext", ("f32", "f32"), "B")
     for mode in ("Row", "Column", "RowAndColumn", "2x2"):
         name = f"reduced-{mode.lower()}"
         m.reduce(f"{name}-f32", "f32", mode)
