@@ -4,7 +4,7 @@
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 other=$root/build/sanitize/bin/spirv-mmra
-if [ ! -x "$other" ] || [ -n "$(find "$root"/{mmra,spirv,translator} -newer "$other" -type f -print -quit)" ]; then
+if [ ! -x "$other" ] || [ -n "$(find "$root"/{mmra,spirv,translator} -newer "$other" -name "*.[ch]" -print -quit)" ]; then
     echo "SKIPPED: build/sanitize has no command of these sources" >&2
     exit 77
 fi
