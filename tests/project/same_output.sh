@@ -1,6 +1,7 @@
 #!/bin/bash
 # same_output.sh [--every N] OLD NEW [FILE-OR-FOLDER...]: two commands spirv-mmra, of two builds, give the same bytes: IR, messages and exit statuses of
 # every sample, shader, module, litmus program and file of IR of the repository (and of what else is named), in five settings.
+# What one of them does not end in 60 s is printed, and not compared.
 # It is for changes that must change nothing. --every N: of each Nth file. Needs the shaders compiled (tests/lower/shaders/compile.sh). Status 1 if anything differs.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
@@ -29,6 +30,13 @@ ll check --suggest
 ll check --llvm 22 --diagnostics=sarif
 END
 
+# A digest of what a command says, and its status; "late" if it does not end in 60 s, which may be the machine's fault.
+answer() { # COMMAND ARGUMENT...
+    local said status=0
+    said=$(timeout 60 "$@" 2>&1 </dev/null | sha256sum; exit "${PIPESTATUS[0]}") || status=$?
+    if [ "$status" = 124 ]; then echo late; else echo "$status $said"; fi
+}
+
 # Prints "differs: ..." for each setting in which the two commands do not say the same of a file.
 compare_file() {
     local file=$1 ending=${1##*.} line side commands=("$old" "$new") said=()
@@ -37,18 +45,18 @@ compare_file() {
         said=()
         for side in 0 1; do
             # shellcheck disable=SC2086
-            said[side]=$({ timeout 60 "${commands[side]}" ${line#* } "$file" 2>&1 </dev/null || echo "status $?"; } |
-                sed 's/status 124/status 124 (60 s)/' | sha256sum)
+            said[side]=$(answer "${commands[side]}" ${line#* } "$file")
         done
+        if [[ ${said[*]} = *late* ]]; then echo "late: ${line#* } $file"; continue; fi
         [ "${said[0]}" = "${said[1]}" ] || echo "differs: ${line#* } $file"
         echo ran
     done <"$settings"
 }
-export -f compare_file
+export -f answer compare_file
 settings=$work/settings
 
 find "${inputs[@]}" \( -name '*.spv' -o -name '*.spvasm' -o -name '*.litmus' -o -name '*.test' -o -name '*.ll' \) -print0 |
     sort -zu | sed -zn "1~${every}p" | xargs -0 -r -P "$jobs" -n 1 bash -c 'compare_file "$1"' compare >"$work/said"
-grep '^differs' "$work/said" | sort | sed -n 1,100p || true
+grep '^differs\|^late' "$work/said" | sort | sed -n 1,100p || true
 failures=$(grep -c '^differs' "$work/said" || true)
 finish "$(grep -c '^ran' "$work/said" || true) runs of each build compared"
