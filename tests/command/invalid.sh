@@ -29,13 +29,21 @@ patch() {
 
 sample=$shaders/message-passing-pointer.spv
 words=$(($(stat -c %s "$sample") / 4))
+# Cut after each word, and some bytes before the end: in one run, which names each, and writes nothing.
+mkdir cuts written
 for ((length = 0; length < words; length++)); do
-    head -c $((4 * length)) "$sample" >cut.spv
-    check "cut after $length words" cut.spv
+    head -c $((4 * length)) "$sample" >"cuts/$length.spv"
 done
 for extra in 1 2 3; do
-    head -c $((4 * words - extra)) "$sample" >cut.spv
-    check "cut $extra bytes before the end" cut.spv
+    head -c $((4 * words - extra)) "$sample" >"cuts/less-$extra.spv"
+done
+for option in --no-validate --explain; do
+    status=0
+    timeout 300 "$spirv_mmra" -j "$jobs" "$option" --out-dir written cuts/*.spv >stdout 2>stderr </dev/null || status=$?
+    [ "$status" = 3 ] || fail "cut ($option): status $status: $(head -n 2 stderr)"
+    sed -nE 's/^(cuts[^:]*): error: .*/\1/p' stderr | sort -u | diff - <(printf '%s\n' cuts/*.spv | sort) >&2 || fail "cut ($option): not every one is named"
+    [ -z "$(ls -A written)" ] && [ ! -s stdout ] || fail "cut ($option): wrote something"
+    counter=$((counter + words + 3))
 done
 
 patch '$w[0] = 0x07230204' "$sample" x.spv && check "wrong magic" x.spv
