@@ -120,6 +120,7 @@ function serve() {
         await look(tab, "ir");
         await tab.click("#tab-cost");
         await tab.waitForFunction(() => /opt-2\d.*no process can be started/.test(document.getElementById("answer").innerText), { timeout: 60000 });
+        expect(await tab.$eval("#status", (status) => status.innerText.startsWith("needs LLVM")), "a question that needs LLVM does not say so");
         await askAxe(tab, "cost");
     }
     async function everyExample(tab) {

@@ -13,7 +13,7 @@ function make(name, parent, text, classes) {
 const cut = (text) => text.length > LARGEST_SHOWN ? text.slice(0, LARGEST_SHOWN) + "\n[" + (text.length - LARGEST_SHOWN) + " characters more]" : text;
 
 /* ---- what can be asked of which language ---- */
-const PROFILES = ["23", "22", "24", "document", "draft"], PROCESSORS = ["gfx1100", "gfx1201", "gfx1030", "gfx942", "gfx90a"];
+const PROFILES = ["23", "22", "24", "document", "draft"], PROCESSORS = ["gfx1100", "gfx1201", "gfx1030", "gfx950", "gfx942", "gfx90a"];
 const found = ["--diagnostics=json", "--timeout=20"], memory = "--max-memory=2047"; // all that a program of 32 bits may count on
 const QUESTIONS = {
     race: { name: "Races", words: (c) => ["race", c.file, memory, ...c.options, ...found], repair: true, show: showFindings },
@@ -137,13 +137,14 @@ function showStatus(text, kind, more) {
     if (text) make("strong", status, text, kind);
     status.append(more || "");
 }
+const needsLLVM = (result) => result.errors.includes("no process can be started");
 const heading = (result) => result.errors.split("\n").find((line) => line && !/^ /.test(line)) || "";
 /* The command's own words: "shader.spv: data race". */
 function showVerdict(result, seconds) {
     const kind = result.status === 0 && !readFindings(result.out).length ? "good" : result.status === 1 && question !== "test" ? "bad" : "open";
     const said = heading(result.errors ? result : { errors: result.out }).replace(/^\S+: /, "").slice(0, 200);
     const count = question === "check" && result.status <= 1 ? readFindings(result.out).filter((finding) => finding.severity !== "note").length : -1;
-    const verdict = count >= 0 ? (count ? count + (count > 1 ? " findings" : " finding") : "nothing found") : result.compiler ? "does not compile" : WORDS[result.status] || (said && said.length < 60 ? said : result.status ? "something is wrong" : "done");
+    const verdict = count >= 0 ? (count ? count + (count > 1 ? " findings" : " finding") : "nothing found") : result.compiler ? "does not compile" : needsLLVM(result) ? "needs LLVM" : WORDS[result.status] || (said && said.length < 60 ? said : result.status ? "something is wrong" : "done");
     showStatus(verdict, kind, seconds.toFixed(1) + " s");
 }
 function lineOf(finding) { return finding.source && finding.source.line || finding.line || 0; }
@@ -185,7 +186,7 @@ function showFindings(result, parent) {
 }
 function showText(result, parent) {
     make("pre", parent, cut([result.errors, result.out].filter(Boolean).join("\n")));
-    if (result.errors.includes("no process can be started"))
+    if (needsLLVM(result))
         make("p", parent, "A browser starts no other programs, and this question needs LLVM's opt and llc: ask it of the command on your machine.", "hint");
 }
 /* The page that the library writes, in a frame that may run its script and nothing else. */
