@@ -13,8 +13,8 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     translate:--abi) echo kernel buffer ;;
     translate:--stage) echo all compute vertex fragment tessellation-control tessellation-evaluation geometry task mesh ray-generation intersection any-hit closest-hit miss callable ;;
     translate:--target) echo amdgcn host ;;
-    translate:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
-    litmus:--mcpu | litmus:--machine | race:--mcpu | cost:--mcpu | report:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
+    translate:--mcpu) echo gfx90a gfx942 gfx950 gfx1030 gfx1100 gfx1201 ;;
+    litmus:--mcpu | litmus:--machine | race:--mcpu | cost:--mcpu | report:--mcpu) echo gfx90a gfx942 gfx950 gfx1030 gfx1100 gfx1201 ;;
     litmus:--machine-option) echo v-out-of-order ack-at-scope own-lines shared-lines one-l2 two-l2s ;;
     translate:--wave) echo 32 64 ;;
     translate:--target-env) echo vulkan1.0 vulkan1.1 vulkan1.2 vulkan1.3 spv1.0 spv1.3 spv1.4 spv1.5 spv1.6 ;;
