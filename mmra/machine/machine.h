@@ -39,6 +39,7 @@ enum machine_scalar {
     MACHINE_SCC = 128,
     MACHINE_SCALARS
 };
+enum { MACHINE_MORE = 8 };
 enum { MACHINE_VECTORS = 512, MACHINE_ACCUMULATORS = 256, MACHINE_MAX_LANES = 64 }; /* a0 is number 256 */
 
 enum machine_operand_kind { MACHINE_NOTHING, MACHINE_SCALAR, MACHINE_VECTOR, MACHINE_LITERAL, MACHINE_LABEL };
@@ -112,6 +113,7 @@ enum machine_alu {
     MACHINE_READ_FIRST_LANE,
     MACHINE_READ_LANE,
     MACHINE_WRITE_LANE,
+    MACHINE_PERMUTE_ROWS,  /* of the lane in this row of 16, or `combine` lanes away, that four bits of b and c name */
     MACHINE_MOVE_RELATIVE, /* from the register that M0 is added to; reversed: to it */
     MACHINE_MATRIX,        /* of all lanes together: machine_matrix.h */
     MACHINE_BIT_TEST0,     /* comparisons begin here */
@@ -147,8 +149,8 @@ enum machine_rmw {
 /* A source of a vector instruction may come from another lane of its row of 16 (DPP). */
 enum machine_move {
     MACHINE_NO_MOVE,
-    MACHINE_GROUP_BROADCAST, /* of ds_swizzle: `amount` is the size of the groups, and from bit 8 on the lane */
-    MACHINE_QUAD_PERMUTE,    /* `amount` has two bits for each lane of a quad */
+    MACHINE_SWIZZLE, /* of ds_swizzle: `amount` has five bits each of what is kept of a lane's number, set, turned */
+    MACHINE_QUAD_PERMUTE, /* `amount` has two bits for each lane of a quad */
     MACHINE_ROW_SHIFT_LEFT,
     MACHINE_ROW_SHIFT_RIGHT,
     MACHINE_ROW_ROTATE,
@@ -282,7 +284,7 @@ struct machine_instruction {
     bool short_gradients;                       /* g16: two of them in a register */
     uint8_t lod;                                /* enum machine_lod */
     bool has_level, asks_size;                  /* the last coordinate is a level of detail; sizes are loaded */
-    struct machine_operand more[4];             /* coordinates behind source 0; the explorer knows two of them */
+    struct machine_operand more[MACHINE_MORE];  /* coordinates behind source 0; the explorer knows two of them */
     uint8_t wait[MACHINE_COUNTERS];             /* at most so many may be out; MACHINE_NO_WAIT */
     int32_t offset, offset2;
     struct machine_operand soffset; /* of a buffer or scalar access */

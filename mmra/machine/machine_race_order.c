@@ -46,7 +46,7 @@ static const struct race_op *writer_of(const struct race_wave *w, const struct m
         bool targets = op->instruction->returns || op->instruction->unit == MACHINE_SCALAR_MEMORY;
         bool overwrites = o == &user->target && loads && user->unit == op->instruction->unit && !op->unordered;
         bool any = user->unit == MACHINE_VALU && user->operation >= MACHINE_READ_FIRST_LANE &&
-                   user->operation <= MACHINE_WRITE_LANE;
+                   user->operation <= MACHINE_PERMUTE_ROWS;
         bool apart = o->kind == MACHINE_VECTOR && !any && !(op->lanes & exec);
         if (targets && machine_overlaps(&op->instruction->target, o) && !overwrites && !apart)
             return op;
@@ -63,11 +63,12 @@ static void check_registers(struct machine_race *race, const struct machine_race
         moved = machine_moved(i, m0);
         read = &moved;
     }
-    const struct machine_operand *all[] = {&read->source[0], &read->source[1], &read->source[2], &read->soffset,
-                                           &read->target,    &read->carry_out, &read->more[0],   &read->more[1],
-                                           &read->more[2],   &read->more[3]};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-        const struct race_op *op = may_be_pending(w, all[k]) ? writer_of(w, all[k], read, exec) : NULL;
+    const struct machine_operand *all[] = {&read->source[0], &read->source[1], &read->source[2],
+                                           &read->soffset,   &read->target,    &read->carry_out};
+    enum { OPERANDS = sizeof all / sizeof *all };
+    for (size_t k = 0; k < OPERANDS + MACHINE_MORE; k++) {
+        const struct machine_operand *o = k < OPERANDS ? all[k] : &read->more[k - OPERANDS];
+        const struct race_op *op = may_be_pending(w, o) ? writer_of(w, o, read, exec) : NULL;
         if (!op)
             continue;
         uint32_t wave = w->number % race->options.waves;

@@ -53,7 +53,6 @@ static bool read_modifiers(struct machine_reader *r, struct machine_instruction 
 
 /* "v[0:1]", or registers apart: "[v1, v4]". */
 static bool take_coordinates(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
-    struct machine_operand *const all[] = {&i->source[0], &i->more[0], &i->more[1], &i->more[2], &i->more[3]};
     struct machine_word word = *at < r->operand_count ? r->operands[*at] : (struct machine_word){"", 0};
     if (!word.length || *word.at != '[')
         return machine_take(r, at, MACHINE_VECTOR, 0, &i->source[0]) &&
@@ -66,10 +65,11 @@ static bool take_coordinates(struct machine_reader *r, uint32_t *at, struct mach
         struct machine_word rest = {word.at, comma ? (size_t)(comma - word.at) : word.length};
         struct machine_word one = machine_take_word(&rest);
         size_t taken = comma ? (size_t)(comma + 1 - word.at) : word.length;
-        if (k == (r->executes ? 5 : 3) || !machine_read_operand(r, one, all[k]))
+        struct machine_operand *o = k ? &i->more[k - 1] : &i->source[0];
+        if (k == (r->executes ? 1 + MACHINE_MORE : 3) || !machine_read_operand(r, one, o))
             return machine_refuse(r, "so many coordinates:", r->mnemonic);
-        bool several = all[k]->count > 1 && !(r->executes && !comma); /* the last may be a range */
-        if (all[k]->kind != MACHINE_VECTOR || several)
+        bool several = o->count > 1 && !(r->executes && !comma); /* the last may be a range */
+        if (o->kind != MACHINE_VECTOR || several)
             return machine_fail(r, "another register is expected:", one);
         word.at += taken;
         word.length -= taken;
@@ -82,9 +82,10 @@ static bool take_operands(struct machine_reader *r, struct machine_instruction *
     for (uint32_t k = 0; k < 4; k++)
         data += i->components >> k & 1;
     bool load = i->operation == MACHINE_LOAD, rmw = i->operation == MACHINE_RMW;
-    if (rmw && data != (i->rmw == MACHINE_COMPARE_SWAP ? 2u : 1u))
+    uint32_t values = rmw && i->rmw == MACHINE_COMPARE_SWAP ? 2 : 1; /* of an atomic, each of `dwords` */
+    if (rmw && data != values && !(r->executes && data == 2 * values))
         return machine_refuse(r, "an atomic of another width than 32 bits:", r->mnemonic);
-    i->dwords = rmw ? 1 : (uint8_t)data;
+    i->dwords = (uint8_t)(rmw ? data / values : data);
     i->components = rmw ? 1 : i->components;
     i->returns = load || (rmw && i->cache & machine_traits(r->code->processor)->returns_by);
     uint32_t registers = i->short_data ? (data + 1) / 2 : data;
@@ -92,7 +93,7 @@ static bool take_operands(struct machine_reader *r, struct machine_instruction *
         return false;
     if (rmw && i->returns) {
         i->target = i->source[1];
-        i->target.count = 1;
+        i->target.count = i->dwords;
     }
     return take_coordinates(r, &at, i) && machine_take(r, &at, MACHINE_SCALAR, 8, &i->source[2]) &&
            (at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic));

@@ -189,18 +189,56 @@ static bool is_of_buffer(const struct machine_instruction *i) {
     return i->path == MACHINE_BUFFER || i->path == MACHINE_TEXELS;
 }
 
-/* "offset:swizzle(BROADCAST,32,15)" of ds_swizzle: all lanes of a group take what this one has. */
-static bool read_swizzle(struct machine_word word, struct machine_instruction *i) {
-    unsigned group, lane;
-    int length = 0;
-    char text[40];
-    snprintf(text, sizeof text, "%.*s", (int)word.length, word.at);
-    if (!i->permutes || sscanf(text, "offset:swizzle(BROADCAST,%u,%u)%n", &group, &lane, &length) != 2 ||
-        (size_t)length != word.length || group > 32 || (group & (group - 1)) || lane >= group)
-        return false;
-    i->move.kind = MACHINE_GROUP_BROADCAST;
-    i->move.amount = group | lane << 8;
+/* What ds_swizzle does to a number of a lane, of 5 bits: some are kept, then some set, then some turned. */
+static uint32_t swizzle(uint32_t kept, uint32_t set, uint32_t turned) {
+    return kept | set << 5 | turned << 10;
+}
+
+/* "00pi1": of each bit, the highest first, whether it is 0, 1, kept ("p") or turned ("i"). */
+static bool read_bits(const char *text, uint32_t *amount) {
+    uint32_t kept = 0, set = 0, turned = 0;
+    for (uint32_t k = 0; k < 5; k++) {
+        uint32_t bit = 16u >> k;
+        if (!text[k] || !strchr("01pi", text[k]))
+            return false;
+        kept |= text[k] == 'p' || text[k] == 'i' ? bit : 0;
+        set |= text[k] == '1' ? bit : 0;
+        turned |= text[k] == 'i' ? bit : 0;
+    }
+    *amount = swizzle(kept, set, turned);
     return true;
+}
+
+static bool read_named_swizzle(const char *text, size_t size, uint32_t *amount) {
+    char name[16];
+    unsigned group, lane = 0;
+    int length = 0, more = 0;
+    if (sscanf(text, "offset:swizzle(%15[A-Z],%u%n", name, &group, &length) != 2)
+        return false;
+    bool has_lane = sscanf(text + length, ",%u%n", &lane, &more) == 1;
+    if (strcmp(text + length + more, ")") != 0 || (size_t)(length + more) + 1 != size || !group || group > 32 ||
+        (group & (group - 1)))
+        return false;
+    if (strcmp(name, "BROADCAST") == 0) { /* all lanes of a group take what this one has */
+        *amount = swizzle((0 - group) & 31, lane, 0);
+        return has_lane && lane < group;
+    }
+    bool swaps = strcmp(name, "SWAP") == 0; /* neighbouring groups; else the lanes of each are turned round */
+    *amount = swizzle(31, 0, swaps ? group : group - 1);
+    return !has_lane && (swaps ? group < 32 : strcmp(name, "REVERSE") == 0);
+}
+
+/* "offset:swizzle(BROADCAST,32,15)" and so on, as LLVM writes them. */
+static bool read_swizzle(struct machine_word word, struct machine_instruction *i) {
+    char text[48], bits[6];
+    int length = 0;
+    snprintf(text, sizeof text, "%.*s", (int)word.length, word.at);
+    if (!i->permutes)
+        return false;
+    i->move.kind = MACHINE_SWIZZLE;
+    if (sscanf(text, "offset:swizzle(BITMASK_PERM,\"%5[01pi]\")%n", bits, &length) == 1)
+        return (size_t)length == word.length && read_bits(bits, &i->move.amount);
+    return read_named_swizzle(text, word.length, &i->move.amount);
 }
 
 static bool read_modifiers(struct machine_reader *r, struct machine_instruction *i) {

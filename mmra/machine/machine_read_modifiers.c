@@ -102,6 +102,16 @@ static bool read_halves(struct machine_word word, struct machine_instruction *i,
     return true;
 }
 
+/* Of v_permlane16: whether lanes that are not active give what they have, and whether else they give 0. */
+static bool read_rows(struct machine_word word, struct machine_instruction *i) {
+    uint8_t bits;
+    if (!take_digits(word, "op_sel:", 2, 4, &bits))
+        return false;
+    i->move.of_absent = bits & 1;
+    i->move.zeroes = bits >> 1 & 1;
+    return true;
+}
+
 static bool read_move(struct machine_word word, struct machine_instruction *i) {
     static const struct {
         const char *name;
@@ -186,11 +196,14 @@ static bool ends_with(struct machine_word word, const char *text) {
 
 bool machine_read_vector_modifiers(struct machine_reader *r, struct machine_instruction *i, uint32_t sources) {
     struct machine_word word;
-    bool pair = has_pair(i), sdwa = ends_with(r->mnemonic, "_sdwa"), dpp = ends_with(r->mnemonic, "_dpp");
+    bool pair = has_pair(i), rows = i->operation == MACHINE_PERMUTE_ROWS, sdwa = ends_with(r->mnemonic, "_sdwa"),
+         dpp = ends_with(r->mnemonic, "_dpp");
     i->pair[1] = i->packed || i->operation == MACHINE_PACKED_MOV ? 7 : 0;
     i->move.rows = i->move.banks = 0xF;
     while ((word = machine_take_word(&r->modifiers)).length)
-        if (!(pair ? read_pair(word, i, sources) : read_halves(word, i, sources)) &&
+        if (!(pair   ? read_pair(word, i, sources)
+              : rows ? read_rows(word, i)
+                     : read_halves(word, i, sources)) &&
             !(sdwa && read_selector(word, i)) && !(dpp && (read_move(word, i) || read_move_detail(word, i))) &&
             !read_output(word, i) && !read_table(word, i))
             return machine_refuse(r, "a modifier:", word);

@@ -75,17 +75,22 @@ static void set_part(const struct machine_registers *g, const struct machine_ins
 
 enum { ADDRESSED_VECTORS = 256 };
 
+static uint32_t count_of(const struct machine_operand *o, uint32_t least) {
+    uint32_t count = (uint32_t)o->number + o->count;
+    return o->kind == MACHINE_VECTOR && count > least ? count : least;
+}
+
 uint32_t machine_count_vectors(const struct machine_code *code) {
     uint32_t count = 3; /* what hardware sets up */
     for (uint32_t at = 0; at < code->count; at++) {
         const struct machine_instruction *i = &code->instructions[at];
         if (i->unit == MACHINE_VALU && i->operation == MACHINE_MOVE_RELATIVE && count < ADDRESSED_VECTORS)
             count = ADDRESSED_VECTORS;
-        const struct machine_operand *all[] = {&i->target,  &i->source[0], &i->source[1], &i->source[2],
-                                               &i->more[0], &i->more[1],   &i->more[2],   &i->more[3]};
+        const struct machine_operand *all[] = {&i->target, &i->source[0], &i->source[1], &i->source[2]};
         for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-            if (all[k]->kind == MACHINE_VECTOR && (uint32_t)all[k]->number + all[k]->count > count)
-                count = (uint32_t)all[k]->number + all[k]->count;
+            count = count_of(all[k], count);
+        for (size_t k = 0; k < MACHINE_MORE; k++)
+            count = count_of(&i->more[k], count);
     }
     return count;
 }
@@ -120,7 +125,7 @@ uint32_t machine_coordinate(const struct machine_registers *g, const struct mach
                             uint32_t number) {
     const struct machine_operand *o = &i->source[0];
     uint32_t at = i->short_coordinates ? number / 2 : number;
-    for (uint32_t next = 0; at >= o->count && next < sizeof i->more / sizeof *i->more && i->more[next].count; next++) {
+    for (uint32_t next = 0; at >= o->count && next < MACHINE_MORE && i->more[next].count; next++) {
         at -= o->count;
         o = &i->more[next];
     }
@@ -189,6 +194,20 @@ static void run_between_lanes(const struct machine_registers *g, const struct ma
         write_scalar(g, &i->target, machine_lane(g, &i->source[0], lane));
 }
 
+/* Four bits for each lane of a row, in the second source for the lower eight (ISA guides, "V_PERMLANE16_B32"). */
+static void permute_rows(const struct machine_registers *g, const struct machine_instruction *i) {
+    uint64_t exec = read_exec(g), taken[MACHINE_MAX_LANES];
+    uint64_t named = (machine_lane(g, &i->source[1], 0) & UINT32_MAX) | machine_lane(g, &i->source[2], 0) << 32;
+    for (uint32_t lane = 0; lane < g->lanes; lane++)
+        taken[lane] = machine_lane(g, &i->source[0], lane);
+    for (uint32_t lane = 0; lane < g->lanes; lane++) {
+        uint32_t from = ((lane & ~15u) ^ i->combine) | (uint32_t)(named >> (4 * (lane & 15)) & 15);
+        bool there = i->move.of_absent || exec >> from & 1;
+        if (exec >> lane & 1 && (there || i->move.zeroes))
+            machine_set_lane(g, &i->target, lane, there ? taken[from] : 0);
+    }
+}
+
 struct machine_instruction machine_moved(const struct machine_instruction *i, uint32_t m0) {
     struct machine_instruction moved = *i;
     struct machine_operand *o = i->reversed ? &moved.target : &moved.source[0];
@@ -209,8 +228,8 @@ static int source_lane(const struct machine_instruction *i, int lane) {
     switch ((enum machine_move)i->move.kind) {
     case MACHINE_QUAD_PERMUTE:
         return (lane & ~3) | (amount >> (2 * (lane & 3)) & 3);
-    case MACHINE_GROUP_BROADCAST:
-        return (lane & -(amount & 255)) | amount >> 8;
+    case MACHINE_SWIZZLE:
+        return (lane & ~31) | (((lane & amount & 31) | (amount >> 5 & 31)) ^ (amount >> 10 & 31));
     case MACHINE_EIGHT:
         return (lane & ~7) | (amount >> (3 * (lane & 7)) & 7);
     case MACHINE_ROW_SHIFT_LEFT:
@@ -332,6 +351,10 @@ void machine_run_vector(const struct machine_registers *g, const struct machine_
     }
     if (i->operation == MACHINE_MOVE_RELATIVE) {
         move_relative(g, i);
+        return;
+    }
+    if (i->operation == MACHINE_PERMUTE_ROWS) {
+        permute_rows(g, i);
         return;
     }
     if (masked || i->operation == MACHINE_DIVIDE_MULTIPLY)

@@ -118,12 +118,12 @@ static const uint32_t atomics[] = {
 
 static void modify(const struct access *a, const struct machine_registers *g, const struct machine_instruction *i,
                    uint32_t lane) {
-    uint32_t number = i->source[1].number;
+    struct machine_operand value = {MACHINE_VECTOR, i->dwords, i->source[1].number}, compared = value;
+    compared.number = (uint16_t)(value.number + i->dwords);
     bool compares = i->rmw == MACHINE_COMPARE_SWAP;
-    uint64_t value = g->vectors[number * g->lanes + lane];
-    uint64_t compared = compares ? g->vectors[(number + 1) * g->lanes + lane] : 0;
-    uint64_t old =
-        smmra_host_image_atomic(a->image, a->shape, atomics[i->rmw], a->coordinate, a->sample, value, compared);
+    uint64_t old = smmra_host_image_atomic(a->image, a->shape | (i->dwords == 2 ? SHAPE_64_BIT : 0), atomics[i->rmw],
+                                           a->coordinate, a->sample, machine_lane(g, &value, lane),
+                                           compares ? machine_lane(g, &compared, lane) : 0);
     if (i->returns)
         machine_set_lane(g, &i->target, lane, old);
 }
@@ -279,8 +279,7 @@ bool machine_access_image(void *user, const struct machine_registers *g, const s
     bool modifies = i->operation == MACHINE_RMW;
     if (image)
         said.dimension = dimension_of(image, one);
-    if (!image || i->short_data ||
-        (modifies && (!(i->rmw < sizeof atomics / sizeof *atomics && atomics[i->rmw]) || i->dwords != 1)))
+    if (!image || i->short_data || (modifies && (!(i->rmw < sizeof atomics / sizeof *atomics && atomics[i->rmw]))))
         return false;
     if (i->samples)
         return take_samples(user, image, g, i, exec);

@@ -463,6 +463,28 @@ static uint32_t third_of_eight(uint32_t lane) {
     return (lane & ~7u) | 3;
 }
 
+static uint32_t swapped_eights(uint32_t lane) {
+    return lane ^ 8;
+}
+static uint32_t turned_row(uint32_t lane) {
+    return lane ^ 15;
+}
+static uint32_t by_bits(uint32_t lane) {
+    return (lane & (32 | 4)) | (~lane & 2) | 1;
+}
+static uint32_t other_row(uint32_t lane) {
+    return lane ^ 16 ^ 7;
+}
+static uint32_t first_row(uint32_t lane) { /* 77 stays where the other lane is not active */
+    return lane < 16 ? 77 : lane;
+}
+static uint32_t first_row_zero(uint32_t lane) {
+    return lane < 16 ? 0 : lane;
+}
+static uint32_t first_row_turned(uint32_t lane) {
+    return lane < 16 ? other_row(lane) : lane;
+}
+
 /* The ISA guides of gfx11 say of ds_permute_b32 and ds_bpermute_b32 that the lane is taken modulo 32 "regardless of
  * wave size", those of gfx9 and gfx12 modulo the number of lanes. LLVM (lowerWaveShuffle) and Mesa take it on gfx10 and
  * gfx11 for the lane of the same half. */
@@ -470,13 +492,34 @@ static void halves(void **state) {
     static const char take[] = "v_mul_u32_u24 v2, 20, v0\nv_add_nc_u32 v2, 4, v2\nds_bpermute_b32 v1, v2, v0\n",
                       push[] = "v_add_nc_u32 v2, 32, v0\nv_lshlrev_b32 v2, 2, v2\nds_permute_b32 v1, v2, v0\n",
                       all[] = "ds_swizzle_b32 v1, v0 offset:swizzle(BROADCAST,32,15)\n",
-                      eight[] = "ds_swizzle_b32 v1, v0 offset:swizzle(BROADCAST,8,3)\n";
+                      eight[] = "ds_swizzle_b32 v1, v0 offset:swizzle(BROADCAST,8,3)\n",
+                      swap[] = "ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,8)\n",
+                      turn[] = "ds_swizzle_b32 v1, v0 offset:swizzle(REVERSE,16)\n",
+                      bits[] = "ds_swizzle_b32 v1, v0 offset:swizzle(BITMASK_PERM,\"00pi1\")\n",
+                      rows_of_16[] = "s_mov_b32 s6, 0x01234567\ns_mov_b32 s7, 0x89abcdef\nv_mov_b32 v1, v0\n"
+                                     "v_permlanex16_b32 v1, v1, s6, s7\n";
+#define FIRST_ROW(flags)                                                                                                                     \
+    "s_mov_b32 s7, 0x89abcdef\nv_mov_b32 v1, v0\ns_mov_b64 exec, 0xffff\nv_mov_b32 v1, 0x4d\nv_permlanex16_b32 v1, v0, 0x01234567, s7" flags \
+    "\ns_mov_b64 exec, -1\n"
     static const struct {
         const char *processor, *text;
         uint32_t (*expected)(uint32_t lane);
-    } rows[] = {{"gfx1030", take, other_of_half}, {"gfx1100", take, other_of_half}, {"gfx1201", take, other_of_wave},
-                {"gfx1030", push, itself},        {"gfx1100", push, itself},        {"gfx1201", push, across},
-                {"gfx1100", all, fifteenth},      {"gfx1201", all, fifteenth},      {"gfx1030", eight, third_of_eight}};
+    } rows[] = {{"gfx1030", take, other_of_half},
+                {"gfx1100", take, other_of_half},
+                {"gfx1201", take, other_of_wave},
+                {"gfx1030", push, itself},
+                {"gfx1100", push, itself},
+                {"gfx1201", push, across},
+                {"gfx1100", all, fifteenth},
+                {"gfx1201", all, fifteenth},
+                {"gfx1030", eight, third_of_eight},
+                {"gfx1100", swap, swapped_eights},
+                {"gfx1201", turn, turned_row},
+                {"gfx1030", bits, by_bits},
+                {"gfx1100", rows_of_16, other_row},
+                {"gfx1030", FIRST_ROW(""), first_row},
+                {"gfx1100", FIRST_ROW(" op_sel:[0,1]"), first_row_zero},
+                {"gfx1201", FIRST_ROW(" op_sel:[1,0]"), first_row_turned}};
     static struct machine m;
     (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
