@@ -134,12 +134,45 @@ static void check_mix(struct checker *c, ir_function function) {
                      "there are tokens in this function");
 }
 
+/* ---- reductions ---- */
+
+static bool is_reduction(const struct checker *c, ir_function function) {
+    const struct ir_intrinsic *intrinsic = check_intrinsic(c, function);
+    return intrinsic && strcmp(intrinsic->name, IR_NAME_WAVE_REDUCE) == 0;
+}
+
+/* Waves of 64 lanes, where DPP does not bring one half to the other (docs/upstream/llvm-wave-reduce-*.md). gfx9 does.
+ */
+static bool is_wide(const struct checker *c, ir_function function) {
+    struct mmra_string attributes = check_attribute_text(c, function);
+    mmra_work(c->module->watch, (uint32_t)(attributes.length / 8) + 1);
+    return mmra_string_behind(attributes, "+wavefrontsize64") &&
+           !mmra_string_behind(attributes, "\"target-cpu\"=\"gfx9");
+}
+
+static void check_reductions(struct checker *c) {
+    bool any = false;
+    for (ir_function f = 1; f < c->module->function_count && !any; f++)
+        any = is_reduction(c, f);
+    for (ir_function f = 1; any && f < c->module->function_count; f++) {
+        c->function = f;
+        for (uint32_t i = c->first_event[f]; i < c->first_event[f + 1]; i++) {
+            mmra_work_at(c->module->watch, i);
+            if (is_reduction(c, c->events[i].does.called) && is_wide(c, f))
+                check_report(c, CHECK_WIDE_REDUCTION, c->events[i].index, NULL);
+        }
+    }
+    c->function = 0;
+}
+
 /* If no unmarked function calls a convergent operation or a function that is marked convergent, then no unmarked
  * function reaches one: some call on the way there would be such a call. Kernels need no mark, so calls of them count
  * too. */
 void check_convergence(struct checker *c) {
     if (c->any_unmarked_call && check_is_on(c, CHECK_CONVERGENT_FUNCTION))
         check_functions(c);
+    if (c->options->revision != IR_LLVM_22 && check_is_on(c, CHECK_WIDE_REDUCTION))
+        check_reductions(c);
     if (!c->any_token)
         return;
     for (ir_function f = 1; f < c->module->function_count; f++) {

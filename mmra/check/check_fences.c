@@ -254,9 +254,8 @@ static unsigned lanes_of_wave(struct mmra_string attributes) {
 }
 
 /* Whether every workgroup of a kernel is one wave, as its attributes say how large it is at most. */
-static bool is_kernel_of_one_wave(const struct checker *c, const struct ir_function_info *kernel) {
-    struct mmra_string attributes = c->module->parsed ? check_text_of_group(c, kernel->attribute_group)
-                                                      : ir_string_get(c->module, kernel->attribute_text);
+static bool is_kernel_of_one_wave(const struct checker *c, ir_function kernel) {
+    struct mmra_string attributes = check_attribute_text(c, kernel);
     mmra_work(c->module->watch, (uint32_t)(attributes.length / 8) + 1);
     const char *size = mmra_string_behind(attributes, "\"amdgpu-flat-work-group-size\"=\"");
     const char *end = attributes.bytes + attributes.length;
@@ -280,7 +279,7 @@ static bool is_one_wave(struct checker *c) {
             continue;
         kernels++;
         mmra_work(module->watch, 1);
-        narrow += is_kernel_of_one_wave(c, &module->functions[f]);
+        narrow += is_kernel_of_one_wave(c, f);
     }
     c->one_wave = kernels && narrow == kernels;
     return c->one_wave;

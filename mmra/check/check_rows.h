@@ -97,6 +97,9 @@
     ROW(CONVERGENCE_MIX, "convergence-mix", ERROR, false,                                                              \
         "a convergent call without a token in a function where others have one",                                       \
         "give every convergent call of the function a convergencectrl bundle, or none")                                \
+    ROW(WIDE_REDUCTION, "wide-reduction", WARNING, false,                                                              \
+        "a reduction of a wave of 64 lanes, of which LLVM 23 for gfx10 to gfx12 combines the halves wrongly",          \
+        "reduce by a loop, by DPP, or in waves of 32")                                                                 \
     /* address spaces */                                                                                               \
     ROW(ATOMIC_CONSTANT, "atomic-constant", ERROR, false, "an atomic operation on constant memory",                    \
         "address space 4 is never written while it is read: use a plain load")                                         \

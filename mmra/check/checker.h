@@ -180,6 +180,12 @@ static inline bool check_is_defined(const struct checker *c, ir_function functio
 
 /* Returns the text between the braces of an attribute group of a parsed module; `group` is its number + 1. */
 struct mmra_string check_text_of_group(const struct checker *c, uint32_t group);
+/* Returns the text of a function's attributes, of a module that was parsed or built. */
+static inline struct mmra_string check_attribute_text(const struct checker *c, ir_function function) {
+    const struct ir_function_info *info = &c->module->functions[function];
+    return c->module->parsed ? check_text_of_group(c, info->attribute_group)
+                             : ir_string_get(c->module, info->attribute_text);
+}
 
 /* -- scopes as values: check_scopes.c -- */
 
