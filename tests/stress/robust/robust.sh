@@ -48,6 +48,6 @@ if command -v valgrind >/dev/null; then
             "${modules[@]:0:2}" >"$work/log" 2>&1 && grep -q "$2" "$work/log" || fail "valgrind does not see $1"
     }
     sees "a leak" 'definitely lost' translator/library/request.c 's/^    arena_destroy\(&request->ir_arena\);$//'
-    sees "memory that is not initialized" 'depends on uninitialised' mmra/base/arena.c 's/^    clear\(arena, result, count \* size\);$//'
+    sees "memory that is not initialized" 'depends on uninitialised' mmra/base/arena.c 's/^    arena_clear\(arena, result, count \* size\);$//'
 fi
 finish "ThreadSanitizer on ${#modules[@]} modules, 8 threads"
