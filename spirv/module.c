@@ -68,11 +68,8 @@ bool spirv_has_capability(const struct spirv_module *module, SpvCapability capab
 }
 
 spirv_id spirv_callee(const struct spirv_instruction *in) {
-    uint32_t place = in->opcode == SpvOpFunctionCall                      ? 0
-                     : in->opcode == SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT ? 1
-                     : in->opcode == SPIRV_COOPERATIVE_MATRIX_REDUCE      ? 2
-                                                                          : UINT32_MAX;
-    return place < in->operand_count ? in->operands[place] : 0;
+    uint32_t operand = spirv_callee_operand(in->opcode);
+    return operand < in->operand_count ? in->operands[operand] : 0;
 }
 
 bool spirv_is_kernel(const struct spirv_module *module) {

@@ -325,10 +325,17 @@ bool spirv_is_kernel(const struct spirv_module *module);
 /* The function with this id, or NULL. */
 const struct spirv_function *spirv_function_of_id(const struct spirv_module *module, spirv_id id);
 
-/* Whether the instruction calls a function: OpFunctionCall, or one that does so for components of a matrix. */
+#define SPIRV_NO_CALLEE UINT32_MAX
+/* The number of the operand that names the function which an instruction calls: OpFunctionCall, and those that call one
+ * for components of a matrix. SPIRV_NO_CALLEE: it calls none. */
+static inline uint32_t spirv_callee_operand(uint32_t opcode) {
+    return opcode == SpvOpFunctionCall                      ? 0
+           : opcode == SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT ? 1
+           : opcode == SPIRV_COOPERATIVE_MATRIX_REDUCE      ? 2
+                                                            : SPIRV_NO_CALLEE;
+}
 static inline bool spirv_calls(uint32_t opcode) {
-    return opcode == SpvOpFunctionCall || opcode == SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT ||
-           opcode == SPIRV_COOPERATIVE_MATRIX_REDUCE;
+    return spirv_callee_operand(opcode) != SPIRV_NO_CALLEE;
 }
 /* The id of the function that it calls; 0: it calls none. */
 spirv_id spirv_callee(const struct spirv_instruction *in);

@@ -189,7 +189,7 @@ static bool is_of_buffer(const struct machine_instruction *i) {
     return i->path == MACHINE_BUFFER || i->path == MACHINE_TEXELS;
 }
 
-/* What ds_swizzle does to a number of a lane, of 5 bits: some are kept, then some set, then some turned. */
+/* ds_swizzle keeps some of the five bits of a lane's number, then sets some, then turns some. */
 static uint32_t swizzle(uint32_t kept, uint32_t set, uint32_t turned) {
     return kept | set << 5 | turned << 10;
 }
@@ -290,7 +290,7 @@ static bool take_base(struct machine_reader *r, uint32_t *at, struct machine_ins
     return i->source[0].count == 2 || machine_fail(r, "an address of 64 bits is expected:", r->mnemonic);
 }
 
-/* One number for all lanes: of a scalar register, or written out. */
+/* The offset is one number for all lanes: a scalar register has it, or it is written out. */
 static bool take_soffset(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
     if (*at >= r->operand_count)
         return machine_fail(r, "operands are missing:", r->mnemonic);

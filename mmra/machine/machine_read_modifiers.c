@@ -102,7 +102,7 @@ static bool read_halves(struct machine_word word, struct machine_instruction *i,
     return true;
 }
 
-/* Of v_permlane16: whether lanes that are not active give what they have, and whether else they give 0. */
+/* v_permlane16 says whether lanes that are not active give what they have, and whether they give 0 otherwise. */
 static bool read_rows(struct machine_word word, struct machine_instruction *i) {
     uint8_t bits;
     if (!take_digits(word, "op_sel:", 2, 4, &bits))

@@ -143,7 +143,7 @@ struct program_cell {
     const char *label;  /* the name that the source has for it: "data.member[3].x"; NULL: none is known */
 };
 
-/* What an instance of the scope Workgroup is, in words. */
+/* Messages name an instance of the scope Workgroup so. */
 enum program_groups {
     PROGRAM_WORKGROUPS,
     PROGRAM_PATCHES, /* the invocations of a tessellation control shader that make one patch */

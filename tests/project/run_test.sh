@@ -36,7 +36,7 @@ FAILING=sanitize says 1 'run.sh: failed: sanitize: a.test (Failed)
 run.sh: FAIL (sanitize: 1 tests failed out of 2, release: 3 tests; 0 left out)'
 FAILING=release BROKEN=sanitize says 1 'run.sh: failed: release: a.test (Failed)
 run.sh: FAIL (sanitize: build, release: 1 tests failed out of 2; 0 left out)'
-# What a part leaves out is left out, and is there: every name is one of a test, and ctest understands the expression.
+# ctest leaves out just the tests that a part names: it understands the expression, and each name is that of a test.
 ctest --test-dir "$build" -N | sed -n 's/^ *Test *#[0-9]*: //p' >"$work/all"
 for preset in sanitize release; do
     mapfile -t arguments < <(sed -n '/^--exclude-regex/,$p' "$work/$preset")

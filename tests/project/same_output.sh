@@ -1,7 +1,7 @@
 #!/bin/bash
 # same_output.sh [--every N] OLD NEW [FILE-OR-FOLDER...]: two commands spirv-mmra, of two builds, give the same bytes: IR, messages and exit statuses of
 # every sample, shader, module, litmus program and file of IR of the repository (and of what else is named), in five settings.
-# What one of them does not end in 60 s is printed, and not compared.
+# A run that one of them does not end in 60 s is printed, and not compared.
 # It is for changes that must change nothing. --every N: of each Nth file. Needs the shaders compiled (tests/lower/shaders/compile.sh). Status 1 if anything differs.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"

@@ -238,6 +238,11 @@ bool option_specialization(const char *text, smmra_specialization *specializatio
 
 /* ---- answers as JSON (command_json.c) ---- */
 
+/* Returns what a noun that is counted ends in. */
+static inline const char *plural(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
 /* By smmra_severity; text and SARIF have the same words. */
 extern const char *const message_severity_names[];
 /* JSON by a template (mmra/base/json.h), on standard output or another stream; %p is an smmra_source, or null. */

@@ -159,10 +159,6 @@ static const char *unknown_reason(const struct job *job, const char *other) {
 
 /* ---- answers ---- */
 
-static const char *plural(uint64_t count) {
-    return count == 1 ? "" : "s";
-}
-
 static void print_count(uint64_t count, const char *one, const char *several) {
     if (count)
         printf(", %" PRIu64 " %s", count, count == 1 ? one : several);

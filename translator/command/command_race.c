@@ -88,11 +88,7 @@ static const char *shown(const struct job *job) {
     return printable(job->work.path, 512);
 }
 
-static const char *plural(uint32_t count) {
-    return count == 1 ? "" : "s";
-}
-
-/* What a run has of the module, in the words of its stage. */
+/* Describes the grid in the words of the stage. */
 static const char *describe_grid(const struct job *job) {
     const struct litmus_grid *grid = &job->race.spirv.grid;
     static char text[VERDICT_TEXT];

@@ -406,7 +406,7 @@ static bool is_of_array(const struct manifest *m, const struct range *range) {
     return count > 1;
 }
 
-/* Where the first byte of a range lies in the memory of a buffer address; 0: that is not known. */
+/* Returns the address of a range's first byte; 0: that is not known. */
 static uint64_t address_of(const struct manifest *m, const struct range *range) {
     for (uint32_t i = 0; i < m->addressed_count; i++) {
         const struct addressed *at = &m->addressed[i];

@@ -37,7 +37,7 @@ ir_value matrix_move_bits(struct lowering *l, ir_value value, const uint8_t *to,
 /* What the index contributes to the number of the row or column (`first`: MATRIX_ROW or MATRIX_COLUMN). */
 uint32_t matrix_coordinate(const struct matrix_distribution *matrix, uint32_t index, uint32_t first);
 
-/* What the lane contributes to it, as an i32. */
+/* The lane's part of that number, as an i32. */
 ir_value matrix_lane_coordinate(struct lowering *l, const struct matrix_distribution *matrix, uint32_t first);
 /* The vectors of other lanes: narrow components move as words of several (cooperative_product.c). */
 ir_value matrix_of_lanes(struct lowering *l, const struct spirv_instruction *in, ir_value vector, ir_value lane);

@@ -44,7 +44,7 @@ static struct coordinate_map same_places(void) {
     return map;
 }
 
-/* Where a bit of the source's lane or index comes from: from the result's lane, or from its index. */
+/* A bit of the source's lane or index comes from the result's lane, or from its index. */
 struct bit_source {
     uint8_t lane, index; /* the bit there; NOWHERE: it is not from there */
 };
@@ -208,7 +208,7 @@ static ir_value combine(struct lowering *l, const struct reduction *r, ir_value 
     return call_with_values(l, r->in, arguments, 2);
 }
 
-/* Of each pair of components that an invocation has itself the first stays. */
+/* The first stays of each pair of components that an invocation has itself. */
 static void combine_own(struct lowering *l, struct reduction *r, uint32_t bit) {
     for (uint32_t i = 0; i < r->length; i++)
         if (!(i >> bit & 1) && r->parts[i])

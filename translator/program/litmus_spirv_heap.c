@@ -17,7 +17,7 @@ enum { HEAP_SET = 0x7FFFFFFE, MOST_DESCRIPTORS = 256, FEW_DESCRIPTORS = 16, MAX_
 enum heap_kind { HEAP_STORAGE, HEAP_UNIFORM, HEAP_IMAGE, HEAP_TEXTURE, HEAP_TEXEL_BUFFER, HEAP_SAMPLER };
 static const char *const kind_names[] = {"buffers", "blocks", "images", "textures", "texel_buffers", "samplers"};
 
-/* What an access chain into a heap leads to. */
+/* An access chain into a heap leads to such a place. */
 struct heap_place {
     spirv_id index;
     const struct spirv_type *type; /* of the descriptor */

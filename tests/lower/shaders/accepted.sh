@@ -24,7 +24,7 @@ distinct() { # directories...
         !seen[$1]++ { sub(/^[0-9a-f]+  /, ""); printf "%s/%s%c", work, $0, 0 }')
 }
 
-# Of NUL-terminated files those of every second shader, the one half of all shaders (0) or the other (1); all with --all.
+# Passes on the NUL-terminated files of every second shader: one half of all shaders (0) or the other (1); with --all every file.
 by_turns() {
     tr '\0' '\n' | awk -F/ -v turn="$1" -v all="$all" 'NR == FNR { wanted[$NF] = all || NR % 2 == turn; next } wanted[$NF]' \
         <(find "$shaders" -name '*.spv' | sort | sed 's/spv$/ll/') - | tr '\n' '\0'

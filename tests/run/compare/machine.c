@@ -212,7 +212,7 @@ static void look_for_races(struct machine_dispatch *dispatch, uint64_t weak, str
     dispatch->rounds = 8; /* as the command has it */
 }
 
-/* One run, in an order of its own; 0, or the exit status. */
+/* Runs it once, in an order of its own. Returns 0, or the exit status. */
 static int execute(struct machine_dispatch *dispatch, const struct shader *shader, const struct settings *settings,
                    uint32_t run, char *message) {
     bool races = settings->races && is_kernel(shader);

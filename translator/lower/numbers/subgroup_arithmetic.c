@@ -277,9 +277,9 @@ static bool is_of_whole_wave(struct lowering *l, const struct spirv_instruction 
     return in->operands[1] == SpvGroupOperationReduce;
 }
 
-/* Where wavefronts may have 32 lanes, LLVM 23 combines the halves of one of 64 by ds_permute. On gfx10 and gfx11 it
- * does not reach the other half (docs/upstream/llvm-wave-reduce-halves.md), and its address is in a register that
- * another branch may overwrite (docs/upstream/llvm-wave-reduce-overwritten.md). */
+/* LLVM 23 combines the halves of 64 lanes by ds_permute, on processors that have wavefronts of 32 too. On gfx10 and
+ * gfx11 that does not reach the other half (docs/upstream/llvm-wave-reduce-halves.md), and the register of its address
+ * may be overwritten in another branch (docs/upstream/llvm-wave-reduce-overwritten.md). */
 static bool has_no_halves(const struct lowering *l) {
     const struct processor *processor = processor_find(l->options->mcpu);
     return subgroup_known_size(l) == 32 || (processor && !processor->wave32);
