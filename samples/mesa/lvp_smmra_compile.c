@@ -6,6 +6,7 @@
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
 #include <llvm-c/Orc.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
@@ -14,6 +15,7 @@
 #include "lvp_private.h"
 #include "lvp_smmra_private.h"
 #include "util/macros.h"
+#include "util/ralloc.h"
 #include "util/u_debug.h"
 #include "util/u_memory.h"
 #include "vk_shader_module.h"
@@ -194,112 +196,130 @@ static bool take_parameters(struct lvp_smmra_kernel *kernel, const smmra_transla
 
 /* ---- the function around the kernel ---- */
 
-struct around {
-    LLVMContextRef context;
-    LLVMModuleRef module;
-    LLVMBuilderRef builder;
-    LLVMTypeRef word, pointer, identity;
-    LLVMValueRef state; /* struct smmra_identity, that of this copy of the code */
-};
-
-static LLVMValueRef number(const struct around *around, uint64_t value) {
-    return LLVMConstInt(around->word, value, false);
-}
-
-/* The address of member `member` of the identity; of an array its element. */
-static LLVMValueRef member(const struct around *around, unsigned member, unsigned element) {
-    LLVMValueRef indexes[] = {number(around, 0), number(around, member), number(around, element)};
-    return LLVMBuildInBoundsGEP2(around->builder, around->identity, around->state, indexes, member < 2 ? 3 : 2, "");
-}
-
-/* The functions that ask for an invocation's numbers: each is one load. */
+/* The functions that ask for an invocation's numbers, with their places in struct smmra_identity. The kernel's module
+ * declares that they read no memory; definitions take their place, as the numbers change from one invocation to the
+ * next. */
 static const struct {
-    const char *name;
-    unsigned member, element;
+    const char *name, *type;
+    unsigned place;
 } questions[] = {
-    {"smmra_host_local_id_x", 0, 0},         {"smmra_host_local_id_y", 0, 1},     {"smmra_host_local_id_z", 0, 2},
-    {"smmra_host_workgroup_id_x", 1, 0},     {"smmra_host_workgroup_id_y", 1, 1}, {"smmra_host_workgroup_id_z", 1, 2},
-    {"smmra_host_implicit_arguments", 2, 0},
+    {"local_id_x", "i32", 0},          {"local_id_y", "i32", 4},      {"local_id_z", "i32", 8},
+    {"workgroup_id_x", "i32", 12},     {"workgroup_id_y", "i32", 16}, {"workgroup_id_z", "i32", 20},
+    {"implicit_arguments", "ptr", 24},
 };
 
-static unsigned attribute_kind(const char *name) {
-    return LLVMGetEnumAttributeKindForName(name, strlen(name));
+static void append_questions(char **text) {
+    for (unsigned i = 0; i < ARRAY_SIZE(questions); i++)
+        ralloc_asprintf_append(text,
+                               "define linkonce_odr %s @smmra_host_%s() {\n"
+                               "  %%answer = load %s, ptr getelementptr (i8, ptr @smmra_identity, i64 %u)\n"
+                               "  ret %s %%answer\n"
+                               "}\n",
+                               questions[i].type, questions[i].name, questions[i].type, questions[i].place,
+                               questions[i].type);
 }
 
-static void answer_questions(const struct around *around) {
-    for (unsigned i = 0; i < ARRAY_SIZE(questions); i++) {
-        LLVMValueRef function = LLVMGetNamedFunction(around->module, questions[i].name);
-        if (!function)
-            continue;
-        LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(function));
-        /* It reads memory that changes from one invocation to the next. */
-        LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute_kind("memory"));
-        LLVMPositionBuilderAtEnd(around->builder, LLVMAppendBasicBlockInContext(around->context, function, ""));
-        LLVMValueRef address = member(around, questions[i].member, questions[i].element);
-        LLVMBuildRet(around->builder, LLVMBuildLoad2(around->builder, type, address, ""));
-        LLVMSetLinkage(function, LLVMInternalLinkage);
-    }
-}
+/* Of smmra_run, what follows the loads of arguments: one invocation. */
+static const char one_text[] = "  call void @smmra_kernel(%s)\n"
+                               "  ret void\n"
+                               "}\n";
 
-static LLVMValueRef call_kernel(const struct around *around, LLVMValueRef kernel, LLVMValueRef arguments) {
-    LLVMTypeRef type = LLVMGlobalGetValueType(kernel), parameters[SMMRA_MOST_PARAMETERS];
-    LLVMValueRef values[SMMRA_MOST_PARAMETERS];
-    unsigned parameter_count = LLVMCountParamTypes(type);
+/* All invocations of a workgroup. */
+static const char all_text[] = "  br label %%z\n"
+                               "z:\n"
+                               "  %%id_z = phi i32 [ 0, %%0 ], [ %%next_z, %%behind_y ]\n"
+                               "  store i32 %%id_z, ptr getelementptr (i8, ptr @smmra_identity, i64 8)\n"
+                               "  br label %%y\n"
+                               "y:\n"
+                               "  %%id_y = phi i32 [ 0, %%z ], [ %%next_y, %%behind_x ]\n"
+                               "  store i32 %%id_y, ptr getelementptr (i8, ptr @smmra_identity, i64 4)\n"
+                               "  br label %%x\n"
+                               "x:\n"
+                               "  %%id_x = phi i32 [ 0, %%y ], [ %%next_x, %%x ]\n"
+                               "  store i32 %%id_x, ptr @smmra_identity\n"
+                               "  call void @smmra_kernel(%s)\n"
+                               "  %%next_x = add nuw i32 %%id_x, 1\n"
+                               "  %%more_x = icmp ult i32 %%next_x, %u\n"
+                               "  br i1 %%more_x, label %%x, label %%behind_x\n"
+                               "behind_x:\n"
+                               "  %%next_y = add nuw i32 %%id_y, 1\n"
+                               "  %%more_y = icmp ult i32 %%next_y, %u\n"
+                               "  br i1 %%more_y, label %%y, label %%behind_y\n"
+                               "behind_y:\n"
+                               "  %%next_z = add nuw i32 %%id_z, 1\n"
+                               "  %%more_z = icmp ult i32 %%next_z, %u\n"
+                               "  br i1 %%more_z, label %%z, label %%behind_z\n"
+                               "behind_z:\n"
+                               "  ret void\n"
+                               "}\n";
+
+/* A module with the identity of this copy of the code, and smmra_run, which calls the kernel. For ralloc_free; NULL: no
+ * memory. */
+static char *text_around(const struct lvp_smmra_kernel *kernel, LLVMValueRef body) {
+    LLVMTypeRef type = LLVMGlobalGetValueType(body), parameters[SMMRA_MOST_PARAMETERS];
     LLVMGetParamTypes(type, parameters);
-    for (unsigned i = 0; i < parameter_count; i++) {
-        LLVMValueRef index = number(around, i);
-        LLVMTypeRef slot = LLVMInt64TypeInContext(around->context);
-        LLVMValueRef address = LLVMBuildInBoundsGEP2(around->builder, slot, arguments, &index, 1, "");
-        values[i] = LLVMBuildLoad2(around->builder, parameters[i], address, "");
+    char *pool = ralloc_strdup(NULL, ""), *types = ralloc_strdup(pool, ""), *loads = ralloc_strdup(pool, "");
+    char *values = ralloc_strdup(pool, ""), *text = ralloc_strdup(NULL, "");
+    for (unsigned i = 0; i < LLVMCountParamTypes(type); i++) {
+        char *name = LLVMPrintTypeToString(parameters[i]);
+        ralloc_asprintf_append(&types, "%s%s", i ? ", " : "", name);
+        ralloc_asprintf_append(&loads, "  %%slot%u = getelementptr i64, ptr %%arguments, i32 %u\n", i, i);
+        ralloc_asprintf_append(&loads, "  %%value%u = load %s, ptr %%slot%u\n", i, name, i);
+        ralloc_asprintf_append(&values, "%s%s %%value%u", i ? ", " : "", name, i);
+        LLVMDisposeMessage(name);
     }
-    return LLVMBuildCall2(around->builder, type, kernel, values, parameter_count, "");
+    const uint32_t *size = kernel->local_size;
+    ralloc_asprintf_append(&text, "@smmra_identity = global { [3 x i32], [3 x i32], ptr } zeroinitializer\n");
+    append_questions(&text);
+    ralloc_asprintf_append(&text, "declare void @smmra_kernel(%s)\n", types);
+    ralloc_asprintf_append(&text, "define void @smmra_run(ptr %%arguments) {\n%s", loads);
+    ralloc_asprintf_append(&text, kernel->loop ? all_text : one_text, values, size[0], size[1], size[2]);
+    ralloc_free(pool);
+    return text;
 }
 
-/* Appends a loop over a local id around what follows: the builder stands in its body then. */
-struct loop {
-    LLVMBasicBlockRef before, body;
-    LLVMValueRef index;
-};
-
-static struct loop begin_loop(const struct around *around, LLVMValueRef function, unsigned dimension) {
-    struct loop loop = {.before = LLVMGetInsertBlock(around->builder),
-                        .body = LLVMAppendBasicBlockInContext(around->context, function, "")};
-    LLVMBuildBr(around->builder, loop.body);
-    LLVMPositionBuilderAtEnd(around->builder, loop.body);
-    loop.index = LLVMBuildPhi(around->builder, around->word, "");
-    LLVMBuildStore(around->builder, loop.index, member(around, 0, dimension));
-    return loop;
+static bool asks_for_others(LLVMModuleRef module) {
+    for (const struct smmra_function *function = smmra_functions; function->name; function++)
+        if (LLVMGetNamedFunction(module, function->name))
+            return true;
+    return false;
 }
 
-static void end_loop(const struct around *around, LLVMValueRef function, const struct loop *loop, uint32_t rounds) {
-    LLVMBasicBlockRef behind = LLVMAppendBasicBlockInContext(around->context, function, "");
-    LLVMBasicBlockRef last = LLVMGetInsertBlock(around->builder);
-    LLVMValueRef next = LLVMBuildNUWAdd(around->builder, loop->index, number(around, 1), "");
-    LLVMValueRef done = LLVMBuildICmp(around->builder, LLVMIntEQ, next, number(around, rounds), "");
-    LLVMBuildCondBr(around->builder, done, behind, loop->body);
-    LLVMAddIncoming(loop->index, (LLVMValueRef[]){number(around, 0), next}, (LLVMBasicBlockRef[]){loop->before, last},
-                    2);
-    LLVMPositionBuilderAtEnd(around->builder, behind);
+static void complain(const struct lvp_smmra_device *device, char *message) {
+    if (message && device->log)
+        fprintf(stderr, "lavapipe: spirv-mmra: LLVM: %s\n", message);
+    LLVMDisposeMessage(message);
 }
 
-/* void smmra_run(const uint64_t *arguments): one invocation, or all of a workgroup. */
-static void build_run(const struct around *around, const struct lvp_smmra_kernel *kernel, LLVMValueRef body) {
-    LLVMTypeRef type =
-        LLVMFunctionType(LLVMVoidTypeInContext(around->context), (LLVMTypeRef *)&around->pointer, 1, false);
-    LLVMValueRef run = LLVMAddFunction(around->module, "smmra_run", type);
-    LLVMPositionBuilderAtEnd(around->builder, LLVMAppendBasicBlockInContext(around->context, run, ""));
-    struct loop loops[3];
-    for (unsigned i = 3; kernel->loop && i-- > 0;)
-        loops[i] = begin_loop(around, run, i);
-    call_kernel(around, body, LLVMGetParam(run, 0));
-    for (unsigned i = 0; kernel->loop && i < 3; i++)
-        end_loop(around, run, &loops[i], kernel->local_size[i]);
-    LLVMBuildRetVoid(around->builder);
+/* NULL: LLVM does not take the text. */
+static LLVMModuleRef parse(const struct lvp_smmra_device *device, LLVMContextRef context, const char *text,
+                           size_t length) {
+    LLVMModuleRef module = NULL;
+    char *message = NULL;
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, length, "spirv-mmra");
+    bool failed = LLVMParseIRInContext(context, buffer, &module, &message);
+    complain(device, message);
+    return failed ? NULL : module;
 }
 
-static void add_attribute(const struct around *around, LLVMValueRef function, const char *name) {
-    LLVMAttributeRef attribute = LLVMCreateEnumAttribute(around->context, attribute_kind(name), 0);
-    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
+/* False: calls are left that have no function, or there is no memory. */
+static bool surround(struct lvp_smmra_kernel *kernel, LLVMContextRef context, LLVMModuleRef module, LLVMValueRef body) {
+    if (!smmra_replace_images(kernel->device, context, module))
+        return false;
+    kernel->loop = !asks_for_others(module);
+    LLVMSetValueName2(body, "smmra_kernel", strlen("smmra_kernel"));
+    char *text = text_around(kernel, body);
+    LLVMModuleRef around = text ? parse(kernel->device, context, text, strlen(text)) : NULL;
+    ralloc_free(text);
+    if (!around)
+        return false;
+    LLVMSetModuleDataLayout(around, LLVMGetModuleDataLayout(module));
+    if (LLVMLinkModules2(module, around))
+        return false;
+    unsigned inlined = LLVMGetEnumAttributeKindForName("alwaysinline", strlen("alwaysinline"));
+    LLVMAddAttributeAtIndex(body, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, inlined, 0));
+    LLVMSetLinkage(body, LLVMInternalLinkage);
+    return true;
 }
 
 static bool ended_well(LLVMErrorRef error) {
@@ -308,40 +328,7 @@ static bool ended_well(LLVMErrorRef error) {
     return !error;
 }
 
-static bool asks_for_others(LLVMModuleRef module) {
-    for (unsigned i = 0; smmra_fibers_function_name(i); i++)
-        if (LLVMGetNamedFunction(module, smmra_fibers_function_name(i)))
-            return true;
-    return false;
-}
-
-/* False: calls are left that have no function. */
-static bool surround(struct lvp_smmra_kernel *kernel, LLVMContextRef context, LLVMModuleRef module, LLVMValueRef body) {
-    if (!smmra_replace_images(kernel->device, context, module))
-        return false;
-    kernel->loop = !asks_for_others(module);
-    struct around around = {.context = context, .module = module, .builder = LLVMCreateBuilderInContext(context)};
-    around.word = LLVMInt32TypeInContext(context);
-    around.pointer = LLVMPointerTypeInContext(context, 0);
-    LLVMTypeRef three = LLVMArrayType2(around.word, 3);
-    around.identity = LLVMStructTypeInContext(context, (LLVMTypeRef[]){three, three, around.pointer}, 3, false);
-    around.state = LLVMAddGlobal(module, around.identity, "smmra_identity");
-    LLVMSetInitializer(around.state, LLVMConstNull(around.identity));
-    answer_questions(&around);
-    build_run(&around, kernel, body);
-    LLVMSetLinkage(body, LLVMInternalLinkage);
-    add_attribute(&around, body, "alwaysinline");
-    LLVMDisposeBuilder(around.builder);
-    return true;
-}
-
 /* ---- compiling ---- */
-
-static void complain(const struct lvp_smmra_device *device, char *message) {
-    if (message && device->log)
-        fprintf(stderr, "lavapipe: spirv-mmra: LLVM: %s\n", message);
-    LLVMDisposeMessage(message);
-}
 
 static LLVMTargetMachineRef host_machine(void) {
     char *triple = LLVMGetDefaultTargetTriple(), *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
@@ -387,16 +374,13 @@ static bool compile(struct lvp_smmra_kernel *kernel, const smmra_translation *tr
     size_t length;
     const char *text = smmra_translation_text(translation, &length);
     LLVMContextRef context = LLVMContextCreate();
-    LLVMModuleRef module = NULL;
-    char *message = NULL;
-    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, length, "spirv-mmra");
+    LLVMModuleRef module = parse(kernel->device, context, text, length);
     bool compiled = false;
-    if (!LLVMParseIRInContext(context, buffer, &module, &message)) {
+    if (module) {
         drop_annotations(context, module);
         compiled = surround(kernel, context, module, LLVMGetNamedFunction(module, function)) && emit(kernel, module);
         LLVMDisposeModule(module);
     }
-    complain(kernel->device, message);
     LLVMContextDispose(context);
     return compiled;
 }
@@ -449,10 +433,9 @@ void lvp_smmra_kernel_destroy(struct lvp_smmra_kernel *kernel) {
 static bool define_functions(LLVMOrcLLJITRef jit) {
     LLVMOrcCSymbolMapPair pairs[32];
     unsigned pair_count = 0;
-    for (; smmra_fibers_function_name(pair_count); pair_count++) {
-        const char *name = smmra_fibers_function_name(pair_count);
-        pairs[pair_count].Name = LLVMOrcLLJITMangleAndIntern(jit, name);
-        pairs[pair_count].Sym.Address = (LLVMOrcExecutorAddress)(uintptr_t)smmra_fibers_function(name);
+    for (; smmra_functions[pair_count].name; pair_count++) {
+        pairs[pair_count].Name = LLVMOrcLLJITMangleAndIntern(jit, smmra_functions[pair_count].name);
+        pairs[pair_count].Sym.Address = (LLVMOrcExecutorAddress)(uintptr_t)smmra_functions[pair_count].address;
         pairs[pair_count].Sym.Flags = (LLVMJITSymbolFlags){LLVMJITSymbolGenericFlagsExported, 0};
     }
     return ended_well(

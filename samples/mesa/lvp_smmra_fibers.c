@@ -314,10 +314,7 @@ static uint32_t count_below_high(uint32_t mask, uint32_t base) {
     return count_below(mask, base, 32);
 }
 
-static const struct {
-    const char *name;
-    void *function;
-} functions[] = {
+const struct smmra_function smmra_functions[] = {
     {"smmra_host_workgroup_barrier", (void *)workgroup_barrier},
     {"smmra_host_wave_barrier", (void *)wave_barrier},
     {"smmra_host_ballot", (void *)ballot},
@@ -328,15 +325,5 @@ static const struct {
     {"smmra_host_wave_size", (void *)wave_size},
     {"smmra_host_count_below_low", (void *)count_below_low},
     {"smmra_host_count_below_high", (void *)count_below_high},
+    {NULL, NULL},
 };
-
-void *smmra_fibers_function(const char *name) {
-    for (unsigned i = 0; i < ARRAY_SIZE(functions); i++)
-        if (!strcmp(functions[i].name, name))
-            return functions[i].function;
-    return NULL;
-}
-
-const char *smmra_fibers_function_name(unsigned number) {
-    return number < ARRAY_SIZE(functions) ? functions[number].name : NULL;
-}

@@ -78,9 +78,12 @@ bool smmra_replace_images(struct lvp_smmra_device *device, LLVMContextRef contex
 /* The driver compiles functions that sample when they are first called: from now on not on a fiber's stack. */
 void smmra_images_init(struct lvp_smmra_device *device);
 
-/* A function that compiled code calls, which asks who runs beside the caller, or waits for others. NULL: there is none
- * of this name, or number. */
-void *smmra_fibers_function(const char *name);
-const char *smmra_fibers_function_name(unsigned number);
+/* The functions that compiled code calls to learn who runs beside the caller, or to wait for others. Without a name:
+ * the end. */
+struct smmra_function {
+    const char *name;
+    void *address;
+};
+extern const struct smmra_function smmra_functions[];
 
 #endif

@@ -5,6 +5,7 @@
  *
  *   pipelines SHADER.spv ...    shaders whose resources are buffers and push constants. Others are left out, and
  *                               those that follow addresses in memory, or of which the driver makes no pipeline
+ *   pipelines --times SHADER.spv ...    nothing of this, but how long each takes: two drivers are compared by it
  *
  * Prints what was made; the exit status is 1 if two memories differ, or a pipeline cannot be made from such a cache. */
 #include <pthread.h>
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <vulkan/vulkan.h>
 
 enum { THREADS = 8, ROUNDS = 3, MOST_SETS = 8, MOST_BINDINGS = 64, BUFFER_BYTES = 1 << 16, PUSH_BYTES = 128 };
@@ -50,6 +52,7 @@ static const VkAllocationCallbacks callbacks = {
 /* ---- a shader ---- */
 
 struct shader {
+    const char *path;
     uint32_t *words;
     size_t byte_size;
     VkShaderModule module;
@@ -147,6 +150,7 @@ static bool follows_addresses(const struct shader *shader) {
 
 static bool load(struct shader *shader, const char *path) {
     VkPipeline pipeline;
+    shader->path = path;
     if (!read_words(shader, path) || follows_addresses(shader) || !make_layout(shader))
         return false;
     VkShaderModuleCreateInfo info = {
@@ -278,6 +282,34 @@ static bool leave_same_memory(const struct shader *shader, const struct memory *
     vkDestroyPipeline(device, pipeline, NULL);
     vkDestroyDescriptorPool(device, pool, NULL);
     return same;
+}
+
+/* ---- times ---- */
+
+/* Milliseconds of all threads, as other programs' work does not count. */
+static double processor_time(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+/* Some drivers compile when a pipeline is made, others at its first dispatch: the two count together. */
+static void print_times(const struct shader *shader, const struct memory *memory) {
+    VkDescriptorSet sets[MOST_SETS];
+    VkDescriptorPool pool = make_sets(shader, memory, sets);
+    VkPipeline pipeline;
+    memset(memory->bytes, 0, BUFFER_BYTES);
+    double begin = processor_time();
+    bool made = make_pipeline(shader, &pipeline) == VK_SUCCESS &&
+                dispatch(shader, pipeline, VK_NULL_HANDLE, sets) == VK_SUCCESS;
+    double first = processor_time();
+    memset(memory->bytes, 0, BUFFER_BYTES);
+    double second = processor_time();
+    if (made && dispatch(shader, pipeline, VK_NULL_HANDLE, sets) == VK_SUCCESS)
+        printf("%s: made and dispatched %.3f ms, dispatched again %.3f ms\n", shader->path, first - begin,
+               processor_time() - second);
+    vkDestroyPipeline(device, pipeline, NULL);
+    vkDestroyDescriptorPool(device, pool, NULL);
 }
 
 /* ---- load ---- */
@@ -417,12 +449,17 @@ int main(int argc, char **argv) {
     if (!make_device())
         return 2;
     struct list list = {calloc((size_t)argc, sizeof *list.shaders), 0, 0};
-    for (int i = 1; i < argc; i++) {
+    bool times = argc > 1 && !strcmp(argv[1], "--times");
+    for (int i = 1 + times; i < argc; i++) {
         list.shaders[list.count] = (struct shader){0};
         list.count += load(&list.shaders[list.count], argv[i]);
     }
-    make_by_threads(&list);
     struct memory memory = make_memory();
+    for (uint32_t i = 0; times && i < list.count; i++)
+        print_times(&list.shaders[i], &memory);
+    if (times)
+        return 0;
+    make_by_threads(&list);
     int different = 0;
     for (uint32_t i = 0; i < list.count; i++)
         different += !leave_same_memory(&list.shaders[i], &memory);
