@@ -69,8 +69,9 @@ enum machine_unit {
     MACHINE_BARRIER, /* its second half, or both where there is no signal */
     MACHINE_BRANCH,
     MACHINE_END,
-    MACHINE_EXPORT, /* of the executor alone */
-    MACHINE_OTHER   /* of machine_survey() alone: not known, or not supported */
+    MACHINE_EXPORT, /* of the executor alone, as the next one */
+    MACHINE_TRAP,
+    MACHINE_OTHER /* of machine_survey() alone: not known, or not supported */
 };
 
 /* Arithmetic, on 32 or 64 bits. The machine has one meaning for each, whichever unit computes it. What is a row of

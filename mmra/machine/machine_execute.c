@@ -74,6 +74,22 @@ static void run_export(struct machine_execution *e, struct machine_executed_wave
         machine_stop(e, i, "an export of a kernel", true);
 }
 
+static void run_trap(struct machine_execution *e, struct machine_executed_wave *w,
+                     const struct machine_instruction *i) {
+    struct machine_registers g = registers_of(e, w);
+    struct machine_trapped trapped = {
+        .number = (uint32_t)i->source[0].value,
+        .exec = machine_mask(&g, MACHINE_EXEC, 2),
+        .lanes = e->lanes,
+        .wave = w->number,
+        .first = w->first,
+        .scratch = w->scratch,
+        .each = e->code->kernel.private_bytes,
+    };
+    if (!e->dispatch->take_trap || !e->dispatch->take_trap(e->dispatch->user, &trapped))
+        machine_stop(e, i, "a trap", true);
+}
+
 /* Whether the wave goes on. */
 static bool run_one(struct machine_execution *e, struct machine_executed_wave *w, const struct machine_instruction *i) {
     struct machine_registers g = registers_of(e, w);
@@ -105,6 +121,9 @@ static bool run_one(struct machine_execution *e, struct machine_executed_wave *w
         return true;
     case MACHINE_EXPORT:
         run_export(e, w, i);
+        break;
+    case MACHINE_TRAP:
+        run_trap(e, w, i);
         break;
     case MACHINE_OTHER:
         machine_stop(e, i, i->refused, true);

@@ -25,6 +25,17 @@ typedef bool machine_image_access(void *user, const struct machine_registers *g,
 typedef void machine_export(void *user, const struct machine_registers *g, const struct machine_instruction *i,
                             uint64_t exec, uint32_t first);
 
+/* What runs at s_trap in place of a trap handler. */
+struct machine_trapped {
+    uint32_t number;
+    uint64_t exec;
+    uint32_t lanes, wave; /* wave: in its workgroup */
+    uint32_t first;       /* the number of lane 0 among the dispatch's invocations */
+    uint8_t *scratch;     /* of lane 0; each further one's follows */
+    uint32_t each;        /* bytes of it */
+};
+typedef bool machine_trap(void *user, const struct machine_trapped *trapped); /* false: it does not know the number */
+
 struct machine_dispatch {
     const struct machine_code *code; /* of machine_read_to_execute() */
     uint32_t local[3], groups[3];
@@ -36,6 +47,7 @@ struct machine_dispatch {
     machine_image_access *access_image; /* NULL: images are refused */
     void *user;
     machine_export *take_export; /* NULL: exports are refused */
+    machine_trap *take_trap;     /* NULL: traps are refused */
     const uint64_t *live;        /* lanes that each wave begins with, workgroup by workgroup; NULL: all */
     uint64_t packet;             /* the address of the dispatch packet; 0: there is none */
     struct machine_race *race;   /* looks for races; NULL: nobody does */

@@ -531,6 +531,7 @@ static const struct machine_opcode opcodes[] = {
     BRANCH("s_cbranch_execz", EXECZ),
     BRANCH("s_cbranch_execnz", EXECNZ),
     {"s_endpgm", ALL, MACHINE_END, 0, 0, 0, ""},
+    {"s_trap", ALL, MACHINE_TRAP, 0, 0, 0, "s", .executed_alone = true},
     /* no document says that one of these orders memory */
     NOTHING("s_nop", ALL),
     NOTHING("v_nop", ALL),

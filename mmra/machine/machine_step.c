@@ -169,8 +169,9 @@ static bool run_one(struct machine *m, uint32_t wave, const struct machine_instr
         break;
     case MACHINE_BRANCH:
         return run_branch(m, wave, i);
-    case MACHINE_EXPORT: /* never read here */
-    case MACHINE_OTHER:  /* only surveyed, never run */
+    case MACHINE_EXPORT: /* never read here, as the next one */
+    case MACHINE_TRAP:
+    case MACHINE_OTHER: /* only surveyed, never run */
     case MACHINE_END:
         w->ended = true;
         return true;

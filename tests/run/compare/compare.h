@@ -276,6 +276,7 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
 /* Runs the shader from `initial` to `driver` of every buffer. */
 bool driver_run(struct driver *driver, struct shader *shader, const struct settings *settings, char *message);
 
+uint32_t machine_lanes(const struct settings *settings); /* of a wave of settings->on */
 /* Translates for settings->on, leaves machine code in the file `files`.s. */
 enum outcome machine_build(struct shader *shader, const struct settings *settings, const char *files, char *message);
 /* Runs it MAX_RUNS times in this process; its exit status, which is MACHINE_FAULT where the code leaves its memory or

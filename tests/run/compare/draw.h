@@ -86,6 +86,7 @@ struct drawn_stage {
     uint32_t input_bytes, output_bytes, resource_count;
     struct stage_memory memories[MAX_MEMORIES];
     uint32_t memory_count;
+    uint32_t own_bytes[HOST_MOST_ARGUMENTS]; /* of a resource that is memory of the invocation alone; else 0 */
     bool early_tests, sample_shading, whole_quads;
     smmra_execution_mode modes[MAX_MODES];
     uint32_t mode_count;
@@ -113,6 +114,8 @@ struct drawn_stage {
 
 /* stage.c: what the stage takes and gives, from the translation. False: why not is in `message`. */
 bool stage_read(struct shader *shader, const struct settings *settings, char *message);
+/* host.c: what the invocation has, and its shell gives it (compare/rays.h). */
+bool is_of_invocation(smmra_resource_kind kind);
 /* What one entry point takes and gives. */
 bool stage_take(struct drawn_stage *stage, const smmra_translated_entry *entry, char *message);
 /* The value with that built-in, or NULL. */

@@ -151,8 +151,7 @@ static const void *descriptors_of(struct shader *shader, const smmra_resource *r
     return first;
 }
 
-/* What the invocation has, and its shell gives it (compare/rays.h). */
-static bool is_of_invocation(smmra_resource_kind kind) {
+bool is_of_invocation(smmra_resource_kind kind) {
     return kind >= SMMRA_RESOURCE_RAY_PAYLOAD && kind <= SMMRA_RESOURCE_SHADER_RECORD;
 }
 

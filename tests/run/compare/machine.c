@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include "compare/machine_stage.h"
+#include "compare/rays.h"
 #include "host/loader.h"
 #include "host/runtime.h"
 
 enum {
     ARGUMENT_BYTES = 4096,
-    MOST_RANGES = MAX_BUFFERS + 5,
     MOST_INSTRUCTIONS = 1 << 27,
     MOST_ARENA_BYTES = 1 << 28,
     RACING_RUNS = 9, /* with --races */
@@ -54,6 +54,10 @@ static smmra_options machine_options(const struct shader *shader, const struct s
     return options;
 }
 
+uint32_t machine_lanes(const struct settings *settings) {
+    return settings->wave ? settings->wave : strncmp(settings->on, "gfx9", 4) == 0 ? 64 : 32;
+}
+
 enum outcome machine_build(struct shader *shader, const struct settings *settings, const char *files, char *message) {
     smmra_options options = machine_options(shader, settings, message);
     smmra_translation *translation;
@@ -61,12 +65,11 @@ enum outcome machine_build(struct shader *shader, const struct settings *setting
     if (result != SMMRA_SUCCESS)
         return result == SMMRA_UNSUPPORTED ? OUTCOME_REFUSED : OUTCOME_NOT_TRANSLATED;
     const char *text = smmra_translation_text(translation, NULL);
-    bool is_shell = !is_kernel(shader);
-    char *with_shell = is_shell ? machine_shell_around(shader, settings->on, text, message) : NULL;
-    if (is_shell && !with_shell)
+    char *with_shell = machine_shell_around(shader, settings->on, machine_lanes(settings), text, message);
+    if (!with_shell)
         return OUTCOME_NOT_COMPARABLE;
-    bool compiled = host_assemble(is_shell ? with_shell : text, files, settings->on,
-                                  settings->llvm ? settings->llvm : 22, is_shell, message, MESSAGE_SIZE);
+    bool compiled = host_assemble(with_shell, files, settings->on, settings->llvm ? settings->llvm : 22,
+                                  !is_kernel(shader), message, MESSAGE_SIZE);
     smmra_translation_destroy(translation);
     free(with_shell);
     return compiled ? OUTCOME_EQUAL : OUTCOME_NOT_TRANSLATED;
@@ -115,7 +118,7 @@ static const struct buffer *push_constants(const struct shader *shader, const sm
 static bool lay_out(const struct shader *shader, const smmra_translated_entry *entry,
                     const struct machine_kernel *kernel, const uint64_t *arguments, uint8_t *bytes) {
     if (!is_kernel(shader))
-        memcpy(bytes, arguments, HOST_MOST_ARGUMENTS * sizeof *arguments);
+        memcpy(bytes + MACHINE_FIRST_ARGUMENT, arguments, HOST_MOST_ARGUMENTS * sizeof *arguments);
     for (uint32_t k = 0; k < kernel->argument_count; k++) {
         const struct machine_argument *argument = &kernel->arguments[k];
         bool hidden = strncmp(argument->kind, "hidden_", 7) == 0;
@@ -139,7 +142,7 @@ static struct machine_range constant_range(const void *bytes, uint64_t size) {
 /* Buffers are aligned to 16 bytes, and so are their ends in memory. */
 static uint32_t list_ranges(struct shader *shader, const char *processor, const uint8_t *arguments,
                             struct machine_range *ranges) {
-    size_t descriptor_bytes;
+    size_t descriptor_bytes, record_bytes;
     const void *descriptors = host_descriptors(processor, &descriptor_bytes);
     uint32_t count = 0;
     for (uint32_t i = 0; i < shader->buffer_count; i++) {
@@ -151,6 +154,9 @@ static uint32_t list_ranges(struct shader *shader, const char *processor, const 
         (struct machine_range){ARGUMENTS_ADDRESS, ARGUMENT_BYTES, 0, (uint8_t *)(uintptr_t)arguments, true};
     ranges[count++] = constant_range(descriptors, descriptor_bytes);
     ranges[count++] = constant_range(shader->groups, sizeof shader->groups);
+    ranges[count++] = machine_call_range();
+    const void *records = ray_records(&record_bytes);
+    ranges[count++] = constant_range(records, record_bytes);
     return count;
 }
 
@@ -169,12 +175,23 @@ static void tell_fault(const struct machine_code *code, const struct machine_res
              result->unsupported ? "not executed: " : "", result->fault, text);
 }
 
+/* The shell that the dispatch runs. */
+static const char *first_shell(const struct shader *shader) {
+    static char name[32];
+    const struct ray_program *program = shader->program;
+    if (!program)
+        return "smmra_shell";
+    snprintf(name, sizeof name, "smmra_shell_%u", ray_group_of(program, TABLE_GENERATION, 0)->general);
+    return name;
+}
+
 /* Reads the machine code; false after writing to `message`. */
 static bool read_code(struct machine_code *code, struct arena *arena, const struct shader *shader,
-                      const struct settings *settings, const char *files, char *message) {
+                      const struct settings *settings, const char *files, const char **assembly, char *message) {
     size_t length;
     char *text = read_text(files, &length);
     uint32_t processor = 0;
+    *assembly = text;
     while (machine_processor_names[processor] && strcmp(machine_processor_names[processor], settings->on) != 0)
         processor++;
     if (!text || !machine_processor_names[processor]) {
@@ -184,8 +201,10 @@ static bool read_code(struct machine_code *code, struct arena *arena, const stru
     machine_read_to_execute(code, arena, text, length, (enum machine_processor)processor);
     if (code->error)
         snprintf(message, MESSAGE_SIZE, "machine code, line %u: not executed: %s", code->line, code->error);
-    if (!is_kernel(shader))
-        machine_describe_shell(&code->kernel, text);
+    if (is_kernel(shader))
+        machine_number_waves(&code->kernel);
+    else
+        machine_describe_shell(&code->kernel, first_shell(shader), text);
     return !code->error;
 }
 
@@ -212,18 +231,36 @@ static void look_for_races(struct machine_dispatch *dispatch, uint64_t weak, str
     dispatch->rounds = 8; /* as the command has it */
 }
 
+/* Of a kernel alone, and if none of its functions is the host's: what is handed to these lies in one memory. */
+static bool looks_for_races(const struct machine_code *code, const struct shader *shader,
+                            const struct settings *settings) {
+    bool calls = false;
+    for (uint32_t i = 0; i < code->count; i++)
+        calls |= code->instructions[i].unit == MACHINE_TRAP;
+    return settings->races && is_kernel(shader) && !calls;
+}
+
+/* Whether overlapping fragments must come in the order of their primitives, which workgroups are. */
+static bool is_ordered(const struct drawn_stage *stage) {
+    return mode_of(stage, SpvExecutionModePixelInterlockOrderedEXT, 0) ||
+           mode_of(stage, SpvExecutionModeSampleInterlockOrderedEXT, 0) ||
+           mode_of(stage, SpvExecutionModeShadingRateInterlockOrderedEXT, 0);
+}
+
 /* Runs it once, in an order of its own. Returns 0, or the exit status. */
 static int execute(struct machine_dispatch *dispatch, const struct shader *shader, const struct settings *settings,
                    uint32_t run, char *message) {
-    bool races = settings->races && is_kernel(shader);
+    bool races = looks_for_races(dispatch->code, shader, settings);
     struct arena arena;
     arena_init(&arena, NULL, MOST_ARENA_BYTES, run_out_of_memory, message);
-    dispatch->order = run == 0 ? 0 : settings->seed * 16 + run;
+    dispatch->order = run == 0 || is_ordered(&shader->stage) ? 0 : settings->seed * 16 + run;
     if (races)
         look_for_races(dispatch, run ? settings->seed * 31 + run : 0, &arena);
     struct machine_result result = machine_execute(dispatch, &arena);
     int status = races && tell_race(dispatch->race, message) ? 1 : 0;
     if (!status && result.fault) {
+        const struct machine_result *within = machine_call_failed();
+        result = within ? *within : result;
         tell_fault(dispatch->code, &result, message);
         status = result.unsupported ? 1 : MACHINE_FAULT;
     }
@@ -243,41 +280,56 @@ static void keep(struct shader *shader, uint32_t run) {
         memcpy(shader->buffers[i].host[run], shader->buffers[i].live, shader->buffers[i].size);
 }
 
+/* The arguments of the entry point, or of each of a ray tracing pipeline. */
+static bool set_all_arguments(struct shader *shader, const smmra_translated_entry *const *entries, uint64_t *arguments,
+                              char *message) {
+    struct ray_program *program = shader->program;
+    bool good = true;
+    for (uint32_t i = 0; program && good && i < program->entry_count; i++)
+        good = set_arguments(shader, entries[i], program->entries[i].arguments, message);
+    return program ? good : set_arguments(shader, entries[0], arguments, message);
+}
+
 /* With --races more runs than are kept: the last one that is kept is then the first that differs. */
 static int run_all(struct shader *shader, const struct settings *settings, const struct machine_code *code,
-                   const smmra_translated_entry *entry, char *message) {
+                   const char *text, const smmra_translated_entry *const *entries, char *message) {
     static _Alignas(64) uint8_t bytes[ARGUMENT_BYTES];
-    struct machine_range ranges[MOST_RANGES];
+    static struct machine_range ranges[MACHINE_MOST_RANGES];
     uint64_t arguments[HOST_MOST_ARGUMENTS] = {0};
+    bool is_stage = !is_kernel(shader);
     shader->spreads_component = strncmp(settings->on, "gfx12", 5) == 0;
+    const uint32_t shared_ranges = list_ranges(shader, settings->on, bytes, ranges);
     struct machine_dispatch dispatch = {.code = code,
                                         .arguments = ARGUMENTS_ADDRESS,
                                         .ranges = ranges,
-                                        .range_count = list_ranges(shader, settings->on, bytes, ranges),
+                                        .range_count = shared_ranges,
                                         .most_instructions = MOST_INSTRUCTIONS,
                                         .access_image = machine_access_image,
+                                        .take_export = is_stage ? machine_take_export : NULL,
+                                        .take_trap = machine_take_trap,
                                         .user = shader};
-    bool is_stage = !is_kernel(shader);
-    struct machine_range *records = &ranges[dispatch.range_count];
-    if (is_stage) {
-        dispatch.take_export = machine_take_export;
-        dispatch.range_count++;
-    }
     memcpy(dispatch.local, shader->local_size, sizeof dispatch.local);
     memcpy(dispatch.groups, shader->groups, sizeof dispatch.groups);
-    if (!set_arguments(shader, entry, arguments, message))
+    if (!set_all_arguments(shader, entries, arguments, message))
         return 1;
+    if (shader->program)
+        machine_take_pipeline(shader, &dispatch, text);
     const uint32_t runs = settings->races && !is_stage ? RACING_RUNS : MAX_RUNS, last = MAX_RUNS - 1;
     for (uint32_t run = 0; run < runs && (run <= last || !differs_from_first(shader)); run++) {
         set_live(shader);
-        if ((is_stage && !machine_begin_stage(shader, &dispatch, records, arguments)) ||
-            !lay_out(shader, entry, &code->kernel, arguments, bytes))
+        dispatch.range_count = shared_ranges;
+        if ((is_stage && !machine_begin_stage(shader, &dispatch, ranges + shared_ranges, arguments)) ||
+            !lay_out(shader, entries[0], &code->kernel, arguments, bytes))
             return 1;
         int status = execute(&dispatch, shader, settings, run, message);
         if (status)
             return status;
         if (is_stage)
             machine_end_stage(shader);
+        if (mesh_doubt()) {
+            snprintf(message, MESSAGE_SIZE, "%s", mesh_doubt());
+            return 1;
+        }
         keep(shader, run < last ? run : last);
     }
     return 0;
@@ -288,10 +340,11 @@ int machine_run_all(struct shader *shader, const struct settings *settings, cons
     smmra_options options = machine_options(shader, settings, message);
     smmra_translation *translation;
     struct arena arena;
+    const char *text;
     size_t count;
     arena_init(&arena, NULL, MOST_ARENA_BYTES, run_out_of_memory, message);
-    if (!read_code(&code, &arena, shader, settings, files, message) ||
+    if (!read_code(&code, &arena, shader, settings, files, &text, message) ||
         smmra_translate(shader->words, shader->word_count, &options, &translation) != SMMRA_SUCCESS)
         return 1;
-    return run_all(shader, settings, &code, smmra_translation_entry_points(translation, &count)[0], message);
+    return run_all(shader, settings, &code, text, smmra_translation_entry_points(translation, &count), message);
 }

@@ -1,17 +1,19 @@
 #define _DEFAULT_SOURCE
 /* The shell of machine code: hardware's entry point around a shader that is no kernel. It takes inputs from the records
- * that the host's shell takes them from. A vertex shader's outputs are stored, a fragment shader's exported, so that
- * LLVM's whole-quad mode, the removal of helper invocations and the exports are those of a driver's shader. */
+ * that the host's shell takes them from. Outputs are stored, but a fragment shader's exported, so that LLVM's
+ * whole-quad mode, the removal of helper invocations and the exports are those of a driver's shader; those that
+ * invocations share lie in LDS, and are copied at the end. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/machine_stage.h"
+#include "compare/rays.h"
 #include "compare/shell.h"
 
-enum { MOST_RESOURCES = 64, TYPE_SIZE = 48, NULL_TARGET = 9, CHANNELS = 4, ALL_TARGETS = MAX_TARGETS + 1 };
+enum { NULL_TARGET = 9, CHANNELS = 4, ALL_TARGETS = MAX_TARGETS + 1, MOST_PARAMETERS = MACHINE_MOST_PARAMETERS };
 
-/* ---- types of the entry point's resources ---- */
+/* ---- parameters of the entry point ---- */
 
 /* The list of parameters behind `define ... @name(`, as the translation has it. */
 static const char *parameters_of(const char *ir, const char *function) {
@@ -30,17 +32,90 @@ static const char *parameters_of(const char *ir, const char *function) {
     return NULL;
 }
 
-/* The types stand before " inreg". */
-static bool read_types(const char *at, uint32_t count, char types[MOST_RESOURCES][TYPE_SIZE]) {
-    for (uint32_t i = 0; i < count; i++) {
-        const char *end = strstr(at, " inreg");
-        if (!end || end - at >= TYPE_SIZE)
-            return false;
-        snprintf(types[i], TYPE_SIZE, "%.*s", (int)(end - at), at);
-        at = end + strcspn(end, ",)");
-        at += strspn(at, ", ");
-    }
+/* A type stands before the attributes and the name. Local memory and that of an invocation is the shell's own. */
+static bool read_parameter(const char **at, struct shell_parameter *parameter) {
+    const char *end = *at + strcspn(*at, "%"), *attributes = strstr(*at, " inreg");
+    parameter->uniform = attributes && attributes < end;
+    if (!parameter->uniform)
+        attributes = strstr(*at, " noundef") && strstr(*at, " noundef") < end ? strstr(*at, " noundef") : end - 1;
+    if (*end != '%' || attributes - *at >= SHELL_TYPE)
+        return false;
+    snprintf(parameter->type, SHELL_TYPE, "%.*s", (int)(attributes - *at), *at);
+    parameter->is_given =
+        strcmp(parameter->type, "ptr addrspace(3)") == 0 || strcmp(parameter->type, "ptr addrspace(5)") == 0;
+    end += strcspn(end, ",)");
+    *at = end + strspn(end, ", ");
     return true;
+}
+
+static bool read_parameters(const char *at, uint32_t count, struct shell_parameter *parameters) {
+    bool good = at != NULL && count <= MOST_PARAMETERS;
+    for (uint32_t i = 0; good && i < count; i++)
+        good = read_parameter(&at, &parameters[i]);
+    return good;
+}
+
+/* ---- memory ---- */
+
+/* Memory of the invocation, which a call hands over: it is copied. */
+static void print_own_memory(FILE *out, const struct drawn_stage *stage, const struct shell_memory *memory) {
+    for (uint32_t i = 0; i < stage->resource_count; i++)
+        if (memory->parameters[i].is_given)
+            fprintf(out,
+                    "  %%at%u = getelementptr i8, %s %%arguments, i64 %u\n"
+                    "  %%from%u = load ptr addrspace(1), %s %%at%u, align 8\n"
+                    "  %%in%u = alloca [%u x i8], align 16, addrspace(5)\n"
+                    "  call void @llvm.memcpy.p5.p1.i64(ptr addrspace(5) align 16 %%in%u, ptr addrspace(1) align 16 "
+                    "%%from%u, i64 %u, i1 false)\n"
+                    "  call amdgpu_gfx void @smmra.keep.memory(i32 %u, ptr addrspace(5) %%in%u)\n",
+                    i, memory->constant, memory->first + i * 8, i, memory->constant, i, i, stage->own_bytes[i], i, i,
+                    stage->own_bytes[i], i, i);
+}
+
+static void print_own_back(FILE *out, const struct drawn_stage *stage, const struct shell_memory *memory) {
+    for (uint32_t i = 0; i < stage->resource_count; i++)
+        if (memory->parameters[i].is_given)
+            fprintf(out,
+                    "  call void @llvm.memcpy.p1.p5.i64(ptr addrspace(1) align 16 %%from%u, ptr addrspace(5) align 16 "
+                    "%%in%u, i64 %u, i1 false)\n",
+                    i, i, stage->own_bytes[i]);
+}
+
+static uint32_t words_of(const struct stage_memory *memory) {
+    return (memory->bytes + 3) / 4;
+}
+
+static void print_shared(FILE *out, const struct drawn_stage *stage) {
+    for (uint32_t m = 0; m < stage->memory_count; m++)
+        fprintf(out, "\n@smmra_memory.%u = internal addrspace(3) global [%u x i32] poison, align 16\n", m,
+                words_of(&stage->memories[m]));
+}
+
+static void print_shared_pointers(FILE *out, const struct drawn_stage *stage) {
+    for (uint32_t m = 0; m < stage->memory_count; m++)
+        fprintf(out, "  %%in%u = getelementptr i8, ptr addrspace(3) @smmra_memory.%u, i32 0\n",
+                stage->resource_count + m, m);
+}
+
+/* When all invocations are here, they copy what they share to the memory that the record names, each some words. */
+static void print_shared_back(FILE *out, const struct drawn_stage *stage) {
+    if (stage->memory_count)
+        fputs("  fence syncscope(\"workgroup\") release\n  call void @llvm.amdgcn.s.barrier()\n"
+              "  fence syncscope(\"workgroup\") acquire\n  br label %behind0\nbehind0:\n",
+              out);
+    for (uint32_t m = 0; m < stage->memory_count; m++)
+        fprintf(out,
+                "  %%named%u = getelementptr i8, ptr addrspace(1) %%inputs, i64 %u\n"
+                "  %%all%u = load ptr addrspace(1), ptr addrspace(1) %%named%u, align 8\n  br label %%loop%u\n"
+                "loop%u:\n  %%i%u = phi i32 [ %%lane, %%behind%u ], [ %%next%u, %%copy%u ]\n"
+                "  %%more%u = icmp ult i32 %%i%u, %u\n  br i1 %%more%u, label %%copy%u, label %%behind%u\n"
+                "copy%u:\n  %%source%u = getelementptr i32, ptr addrspace(3) @smmra_memory.%u, i32 %%i%u\n"
+                "  %%word%u = load i32, ptr addrspace(3) %%source%u, align 4\n  %%wide%u = zext i32 %%i%u to i64\n"
+                "  %%target%u = getelementptr i32, ptr addrspace(1) %%all%u, i64 %%wide%u\n"
+                "  store i32 %%word%u, ptr addrspace(1) %%target%u, align 4\n"
+                "  %%next%u = add i32 %%i%u, %%local\n  br label %%loop%u\nbehind%u:\n",
+                m, stage->memories[m].record, m, m, m, m, m, m, m, m, m, m, words_of(&stage->memories[m]), m, m, m + 1,
+                m, m, m, m, m, m, m, m, m, m, m, m, m, m, m, m, m + 1);
 }
 
 /* ---- exports ---- */
@@ -131,7 +206,7 @@ static void print_exports(FILE *out, const struct drawn_stage *stage, bool has_n
 static void print_records(FILE *out, const struct drawn_stage *stage) {
     static const char *const names[] = {"inputs", "outputs"};
     const uint32_t bytes[] = {stage->input_bytes, stage->output_bytes};
-    uint32_t next = stage->resource_count * 8;
+    uint32_t next = MACHINE_FIRST_ARGUMENT + stage->resource_count * 8;
     for (uint32_t i = 0; i < 2; i++, next += 8)
         fprintf(out,
                 "  %%at.%s = getelementptr i8, ptr addrspace(4) %%arguments, i64 %u\n"
@@ -149,43 +224,94 @@ static void print_records(FILE *out, const struct drawn_stage *stage) {
                 names[i], bytes[i], names[i], names[i], names[i], names[i], names[i]);
 }
 
-static void print_machine_shell(FILE *out, const struct drawn_stage *stage, const char *processor,
+/* As which of the hardware's shaders a stage runs; the others are like compute. */
+static const char *convention_of(uint32_t model) {
+    static const struct {
+        uint32_t model;
+        const char *name;
+    } conventions[] = {{SpvExecutionModelVertex, "amdgpu_vs"},
+                       {SpvExecutionModelTessellationControl, "amdgpu_hs"},
+                       {SpvExecutionModelTessellationEvaluation, "amdgpu_vs"},
+                       {SpvExecutionModelGeometry, "amdgpu_gs"},
+                       {SpvExecutionModelFragment, "amdgpu_ps"},
+                       {SpvExecutionModelMeshEXT, "amdgpu_gs"}};
+    for (size_t i = 0; i < sizeof conventions / sizeof *conventions; i++)
+        if (conventions[i].model == model)
+            return conventions[i].name;
+    return "amdgpu_cs";
+}
+
+static void print_machine_shell(FILE *out, const struct drawn_stage *stage, const char *name, const char *processor,
                                 const struct shell_memory *memory) {
     bool pixels = stage->model == SpvExecutionModelFragment;
+    print_shared(out, stage);
     fprintf(out,
-            "\ndeclare void @llvm.amdgcn.exp.i32(i32 immarg, i32 immarg, i32, i32, i32, i32, i1 immarg, i1 immarg)\n"
-            "\ndefine %s void @smmra_shell(ptr addrspace(4) inreg %%arguments, i32 inreg %%group, i32 %%lane)"
-            " \"amdgpu-ieee\"=\"false\" \"target-cpu\"=\"%s\" {\n",
-            pixels ? "amdgpu_ps" : "amdgpu_vs", processor);
+            "\ndefine %s void @%s(ptr addrspace(4) inreg %%arguments, i32 inreg %%group, i32 %%lane)"
+            " \"amdgpu-ieee\"=\"false\" \"amdgpu-flat-work-group-size\"=\"1,1024\" \"target-cpu\"=\"%s\" {\n",
+            convention_of(stage->model), name, processor);
     print_records(out, stage);
+    print_own_memory(out, stage, memory);
+    print_shared_pointers(out, stage);
     shell_print_loads(out, stage, memory);
     shell_print_call(out, stage, memory);
+    print_own_back(out, stage, memory);
     if (pixels)
         print_exports(out, stage, strncmp(processor, "gfx11", 5) != 0 && strncmp(processor, "gfx12", 5) != 0);
-    else if (shell_has_outputs(stage))
+    else if (shell_has_outputs(stage) && stage->model != SpvExecutionModelGeometry)
         shell_print_stores(out, stage, memory);
+    print_shared_back(out, stage);
     fputs("  ret void\n}\n", out);
 }
 
-char *machine_shell_around(const struct shader *shader, const char *processor, const char *ir, char *message) {
-    const struct drawn_stage *stage = &shader->stage;
-    static char types[MOST_RESOURCES][TYPE_SIZE];
-    const char *parameters = parameters_of(ir, stage->function), *asked = strstr(ir, "@smmra.");
-    const char *resources[MOST_RESOURCES];
-    const struct shell_memory memory = {"ptr addrspace(4)", "ptr addrspace(1)", "amdgpu_gfx ", resources};
+/* The shell of a stage; false: why not is in `message`. */
+static bool print_stage(FILE *out, const struct drawn_stage *stage, const char *name, const char *processor,
+                        const char *ir, struct shell_parameter *parameters, char *message) {
+    const struct shell_memory memory = {"ptr addrspace(4)", "ptr addrspace(1)", "amdgpu_gfx ", MACHINE_FIRST_ARGUMENT,
+                                        parameters};
+    enum { MOST_RESOURCES = HOST_MOST_ARGUMENTS - 3 }; /* behind them stand what print_records() loads */
+    bool good =
+        stage->resource_count <= MOST_RESOURCES &&
+        read_parameters(parameters_of(ir, stage->function), stage->resource_count + stage->memory_count, parameters);
+    for (uint32_t m = 0; m < stage->memory_count; m++)
+        good &= stage->memories[m].is_shared;
+    if (good)
+        print_machine_shell(out, stage, name, processor, &memory);
+    else
+        snprintf(message, MESSAGE_SIZE,
+                 "not executed: what its shell gives: so many resources, or memory of another kind");
+    return good;
+}
+
+static bool print_stages(FILE *out, const struct shader *shader, const char *processor, const char *ir, char *message) {
+    static struct shell_parameter parameters[MOST_PARAMETERS];
+    const struct ray_program *program = shader->program;
+    char name[32] = "smmra_shell";
+    bool good = true;
+    fputs("\ndeclare void @llvm.amdgcn.exp.i32(i32 immarg, i32 immarg, i32, i32, i32, i32, i1 immarg, i1 immarg)\n",
+          out);
+    if (!strstr(ir, "declare void @llvm.amdgcn.s.barrier("))
+        fputs("declare void @llvm.amdgcn.s.barrier()\n", out);
+    for (uint32_t i = 0; program && good && i < program->entry_count; i++) {
+        snprintf(name, sizeof name, "smmra_shell_%u", i);
+        good = print_stage(out, &program->entries[i].stage, name, processor, ir, parameters, message);
+    }
+    return program ? good : print_stage(out, &shader->stage, name, processor, ir, parameters, message);
+}
+
+char *machine_shell_around(const struct shader *shader, const char *processor, uint32_t lanes, const char *ir,
+                           char *message) {
+    const struct shell_memory memory = {"ptr addrspace(4)", "ptr addrspace(1)", "amdgpu_gfx ", MACHINE_FIRST_ARGUMENT,
+                                        NULL};
     char *text = NULL;
     size_t size;
-    snprintf(message, MESSAGE_SIZE, "not executed: what its shell gives: %.*s", asked ? (int)strcspn(asked, "(") : 40,
-             asked ? asked : "shared memory, or so many resources");
-    if (asked || stage->memory_count || stage->resource_count > MOST_RESOURCES || !parameters ||
-        !read_types(parameters, stage->resource_count, types))
-        return NULL;
-    for (uint32_t i = 0; i < stage->resource_count; i++)
-        resources[i] = types[i];
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    fputs(ir, out);
-    print_machine_shell(out, stage, processor, &memory);
-    return fclose(out) == 0 ? text : NULL;
+    shell_print_body(out, ir);
+    bool good = machine_print_calls(out, &shader->stage, ir, processor, lanes, &memory, message) &&
+                (is_kernel(shader) || print_stages(out, shader, processor, ir, message));
+    if (fclose(out) == 0 && good)
+        return text;
+    free(text);
+    return NULL;
 }

@@ -33,6 +33,13 @@ static const struct question {
     [ASKED_TO_OBJECT] = {"world.to.object", "[4 x <3 x float>]", true},
 };
 
+bool ray_question_named(const char *name, size_t length, uint32_t *question) {
+    for (*question = 0; *question < sizeof questions / sizeof *questions; ++*question)
+        if (strlen(questions[*question].name) == length && memcmp(questions[*question].name, name, length) == 0)
+            return true;
+    return false;
+}
+
 /* ---- their IR ---- */
 
 /* Memory has four floats for each vector of three, as LLVM lays out an array of them. */

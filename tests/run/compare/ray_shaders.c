@@ -88,6 +88,13 @@ static void set_inputs(const struct ray_entry *entry, const struct frame *frame,
 /* The words of every record. */
 static _Alignas(16) uint32_t record_words[TABLES][MAX_RECORDS][RECORD_WORDS];
 
+const void *ray_records(size_t *size) {
+    *size = sizeof record_words;
+    return record_words;
+}
+
+void (*ray_run_entry)(uint32_t entry, const uint64_t *arguments, const uint8_t *inputs);
+
 static void set_argument(uint64_t *arguments, uint32_t parameter, const void *memory) {
     if (parameter != NO_ENTRY)
         arguments[parameter] = (uint64_t)(uintptr_t)memory;
@@ -110,7 +117,10 @@ static void call_entry(uint32_t number, enum ray_table table, struct frame *fram
     memset(inputs, HOST_GARBAGE, sizeof inputs);
     set_inputs(entry, frame, invocation, inputs);
     here = frame;
-    shell(arguments, inputs, NULL);
+    if (ray_run_entry)
+        ray_run_entry(number, arguments, inputs);
+    else
+        shell(arguments, inputs, NULL);
     here = outer;
 }
 

@@ -86,8 +86,15 @@ enum ray_question {
     ASKED_TO_OBJECT
 };
 
-/* ray_calls.c: the definitions of the functions that ray queries call. */
+/* ray_shaders.c: runs an entry point with these arguments and inputs; NULL: the host's shell does. */
+extern void (*ray_run_entry)(uint32_t entry, const uint64_t *arguments, const uint8_t *inputs);
+/* The words of all records. */
+const void *ray_records(size_t *size);
+
+/* ray_calls.c: the definitions of the functions that ray queries call; what "smmra.ray.query." and such a name ask, or
+ * false: nothing. */
 void print_ray_queries(FILE *out);
+bool ray_question_named(const char *name, size_t length, uint32_t *question);
 
 /* ray_shaders.c: the definitions of those that the shaders of a pipeline call; the invocations of ray generation. */
 void print_ray_calls(FILE *out);

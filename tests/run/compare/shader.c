@@ -134,7 +134,7 @@ static enum outcome run_in_place_of_driver(struct shader *shader, const struct s
     struct settings plain = *settings;
     bool escaped;
     *plain.on = '\0';
-    uint32_t lanes = settings->wave ? settings->wave : strncmp(settings->on, "gfx9", 4) == 0 ? 64 : 32;
+    uint32_t lanes = machine_lanes(settings);
     enum outcome outcome = host_build(shader, &plain, files, message);
     if (outcome == OUTCOME_EQUAL)
         outcome = host_compare_run(shader, &plain, files, lanes, &escaped, message);

@@ -51,16 +51,16 @@ static void print_outputs(FILE *out, const struct drawn_stage *stage) {
 
 /* ---- the function ---- */
 
-static const char *resource_type(const struct shell_memory *memory, uint32_t resource) {
-    return memory->resources ? memory->resources[resource] : "i64"; /* pointers too are passed as such */
+static const char *parameter_type(const struct shell_memory *memory, uint32_t parameter) {
+    return memory->parameters ? memory->parameters[parameter].type : "i64"; /* pointers too are passed as such */
 }
 
 static void print_arguments(FILE *out, const struct drawn_stage *stage, const struct shell_memory *memory) {
     uint32_t count = stage->resource_count + stage->memory_count;
     const char *before = "(";
     for (uint32_t i = 0; i < count; i++) {
-        const char *type = i < stage->resource_count ? resource_type(memory, i) : "i64";
-        fprintf(out, "%s%s%s %%in%u", before, type, memory->resources ? " inreg" : "", i);
+        bool uniform = memory->parameters && memory->parameters[i].uniform;
+        fprintf(out, "%s%s%s %%in%u", before, parameter_type(memory, i), uniform ? " inreg" : "", i);
         before = ", ";
     }
     for (uint32_t i = 0; i < stage->input_count; i++) {
@@ -81,11 +81,14 @@ static void print_word(FILE *out, const char *space, const char *from, uint32_t 
 }
 
 void shell_print_loads(FILE *out, const struct drawn_stage *stage, const struct shell_memory *memory) {
-    uint32_t number = stage->resource_count;
-    for (uint32_t i = 0; i < stage->resource_count; i++)
-        print_word(out, memory->constant, "arguments", i * 8, i, resource_type(memory, i));
-    for (uint32_t i = 0; i < stage->memory_count; i++)
-        print_word(out, memory->global, "inputs", stage->memories[i].record, number++, "i64");
+    uint32_t number = stage->resource_count + stage->memory_count;
+    for (uint32_t i = 0; i < number; i++) {
+        bool resource = i < stage->resource_count;
+        if (!memory->parameters || !memory->parameters[i].is_given)
+            print_word(out, resource ? memory->constant : memory->global, resource ? "arguments" : "inputs",
+                       resource ? memory->first + i * 8 : stage->memories[i - stage->resource_count].record, i,
+                       parameter_type(memory, i));
+    }
     for (uint32_t i = 0; i < stage->input_count; i++) {
         if (!shell_has_value(stage, i, SMMRA_DIRECTION_INPUT))
             continue;
@@ -129,7 +132,7 @@ void shell_print_stores(FILE *out, const struct drawn_stage *stage, const struct
 
 /* The resources' types are others than those of the entry point: LLVM then passes them all the same, and inlines
  * nothing. */
-static const struct shell_memory of_host = {"ptr", "ptr", "", NULL};
+static const struct shell_memory of_host = {"ptr", "ptr", "", 0, NULL};
 
 /* ---- functions that the shader calls ---- */
 
@@ -245,7 +248,7 @@ static void print_shell(FILE *out, const struct drawn_stage *stage, const char *
 }
 
 /* What is defined here is declared no more. */
-static void print_body(FILE *out, const char *ir) {
+void shell_print_body(FILE *out, const char *ir) {
     for (const char *line = ir, *next; *line; line = next) {
         next = line + strcspn(line, "\n");
         next += *next == '\n';
@@ -272,7 +275,7 @@ char *shell_around(const struct shader *shader, const char *ir) {
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    print_body(out, ir);
+    shell_print_body(out, ir);
     print_shells(out, shader);
     print_functions(out, &shader->stage, ir);
     return fclose(out) == 0 ? text : NULL;

@@ -7,16 +7,30 @@
 
 #include "compare/draw.h"
 
-/* Types of pointers, how the entry point is called, and the types of its resources; NULL: all are i64. */
+enum { SHELL_TYPE = 48 };
+
+/* A parameter of the entry point, of a resource or of memory. */
+struct shell_parameter {
+    char type[SHELL_TYPE];
+    bool uniform;  /* inreg */
+    bool is_given; /* whoever prints the shell defines %in and its number */
+};
+
+/* Types of pointers, how the entry point is called, where in %arguments the resources begin, and the parameters for
+ * them and for memory; NULL: all are i64. */
 struct shell_memory {
     const char *constant, *global, *convention;
-    const char *const *resources;
+    uint32_t first;
+    const struct shell_parameter *parameters;
 };
 
 void shell_print_type(FILE *out, const smmra_interface *about);
 /* Whether the function returns or hands on the value, or, an input, has it as a parameter. */
 bool shell_has_value(const struct drawn_stage *stage, uint32_t index, smmra_direction direction);
 bool shell_has_outputs(const struct drawn_stage *stage);
+
+/* The translation without the functions that a shell gives, which are declared there. */
+void shell_print_body(FILE *out, const char *ir);
 
 /* Values %in0, %in1 and so on: resources from %arguments, inputs from %inputs. */
 void shell_print_loads(FILE *out, const struct drawn_stage *stage, const struct shell_memory *memory);

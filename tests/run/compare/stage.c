@@ -162,6 +162,9 @@ static void copy_interface(struct drawn_stage *stage, const smmra_translated_ent
             stage->resource_count = entry->resources[i]->parameter + 1;
         if (entry->resources[i]->kind == SMMRA_RESOURCE_TASK_PAYLOAD)
             stage->payload_words = (uint32_t)(entry->resources[i]->byte_size / 4);
+        if (is_of_invocation(entry->resources[i]->kind) && entry->resources[i]->kind != SMMRA_RESOURCE_SHADER_RECORD &&
+            entry->resources[i]->parameter < HOST_MOST_ARGUMENTS)
+            stage->own_bytes[entry->resources[i]->parameter] = (uint32_t)entry->resources[i]->byte_size;
     }
     for (size_t i = 0; i < entry->interface_count; i++) {
         struct stage_value *value = &stage->values[stage->value_count++];

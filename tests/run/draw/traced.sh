@@ -1,7 +1,8 @@
 #!/bin/bash
 # Runs ray tracing pipelines, asks ray queries and draws with task and mesh shaders, on a Vulkan driver that has them and with their
 # translations on the host, and compares what they leave: as llc compiles the translation, and with --abi=buffer and another seed after
-# opt -O2 (docs/guide/comparing.md, "Drawing" and "Rays"). tests/packages.sh unpacks such a driver beside the system's where that is older.
+# opt -O2 (docs/guide/comparing.md, "Drawing" and "Rays"); some of them as machine code. --on=PROCESSOR: all of them as its machine
+# code, and nothing else; by hand. tests/packages.sh unpacks such a driver beside the system's where that is older.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 . "$(dirname "$0")/newer.sh"
@@ -15,6 +16,18 @@ if ! grep -q '^equal' "$work/report" && { grep -q '^lacking' "$work/report" || !
     echo "NO VULKAN DRIVER WITH MESHES AND RAY QUERIES: NOTHING WAS TRACED. tests/packages.sh test unpacks one." >&2
     exit 77
 fi
+if [[ "${1-}" = --on=* ]]; then
+    compare --report "$1" "$traced"/*.spv || status=$?
+    cat "$work/report"
+    exit "${status-0}"
+fi
+some() { # NAME...
+    printf "$traced/%s.spv " "$@"
+}
+# shellcheck disable=SC2046 # a list of names
+compare --on=gfx1100 $(some mesh-payload mesh-shared mesh-count-by-group pipeline-boxes-any pipeline-call-calls pipeline-nested-itself pipeline-query-in-hit pipeline-terminate query-in-evaluation query-two task-shared task-counts) || { cat "$work/report"; fail "as machine code of gfx1100"; }
+# shellcheck disable=SC2046
+compare --on=gfx1201 $(some mesh-atomics pipeline-boxes-t-shrinks pipeline-payload-loop query-worldtoobject-1 task-barrier) || { cat "$work/report"; fail "as machine code of gfx1201"; }
 compare "$traced"/*.spv || { cat "$work/report"; fail "as llc compiles it"; }
 tail -n 1 "$work/report"
 compare --seed=2 --optimize --abi=buffer "$traced"/*.spv || { cat "$work/report"; fail "optimized"; }

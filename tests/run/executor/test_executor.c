@@ -27,6 +27,7 @@ struct machine {
     uint64_t arguments[16];
     const uint64_t *live; /* of a shader that is no kernel */
     machine_export *take_export;
+    machine_trap *take_trap;
     const char *mode; /* a directive more */
 };
 
@@ -72,6 +73,7 @@ static void run(struct machine *m, const char *processor, const char *body, stru
                                         .order = shape.order,
                                         .live = m->live,
                                         .take_export = m->take_export,
+                                        .take_trap = m->take_trap,
                                         .user = m,
                                         .most_instructions = 1 << 20};
     if (!m->code.error)
@@ -583,6 +585,65 @@ static void exports(void **state) {
     }
 }
 
+/* ---- traps ---- */
+
+/* Of each lane of EXEC: the word of its scratch memory, and which lane of which wave it is. It leaves another word
+ * there. */
+static bool keep_trap(void *user, const struct machine_trapped *trapped) {
+    struct machine *m = user;
+    for (uint32_t lane = 0; lane < trapped->lanes; lane++) {
+        uint32_t *word = (uint32_t *)(void *)(trapped->scratch + (size_t)lane * trapped->each + 8);
+        if (!(trapped->exec >> lane & 1))
+            continue;
+        m->memory[trapped->first + lane] = *word;
+        m->memory[512 + trapped->first + lane] = trapped->wave << 8 | lane;
+        *word += 100;
+    }
+    return trapped->number == 77;
+}
+
+/* Two workgroups of two waves each; only the odd lanes trap. */
+static void traps(void **state) {
+    static struct machine m;
+    static const struct {
+        const char *processor, *exec, *store, *load, *wait;
+        uint32_t lanes;
+    } rows[] = {{"gfx942", "s_mov_b64 exec", "scratch_store_dword", "scratch_load_dword", "s_waitcnt vmcnt(0)", 64},
+                {"gfx1100", "s_mov_b32 exec_lo", "scratch_store_b32", "scratch_load_b32", "s_waitcnt vmcnt(0)", 32},
+                {"gfx1201", "s_mov_b32 exec_lo", "scratch_store_b32", "scratch_load_b32", "s_wait_loadcnt 0x0", 32}};
+    static const char code[] =
+        "v_mbcnt_lo_u32_b32 v3, -1, 0\nv_add_u32_e32 v1, 7, v3\n%s off, v1, off offset:8\n"
+        "%s, 0x2aaaaaaa\ns_trap %u\n%s v2, off, off offset:8\n%s\n%s off, v2, off offset:12\ns_trap %u\n";
+    char text[512];
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        for (uint32_t number = 77; number < 79; number++) {
+            snprintf(text, sizeof text, code, rows[k].store, rows[k].exec, number, rows[k].load, rows[k].wait,
+                     rows[k].store, number);
+            if (k > 0) /* the name since gfx11 */
+                memcpy(strstr(text, "v_add_u32_e32 v1"), "v_add_nc_u32 v1 ", 16);
+            memset(m.memory, 0, sizeof m.memory);
+            m.take_trap = keep_trap;
+            run(&m, rows[k].processor, text, (struct shape){2 * rows[k].lanes, 2, 0, 0});
+            if (number == 78) {
+                assert_string_equal(m.result.fault, "a trap");
+                continue;
+            }
+            assert_null(m.result.fault);
+            for (uint32_t i = 0; i < 4 * rows[k].lanes; i++) {
+                uint32_t lane = i % rows[k].lanes, wave = i / rows[k].lanes % 2;
+                bool traps = lane & 1 && lane < 31;
+                /* the second trap sees what the first one left */
+                assert_int_equal(m.memory[i], traps ? 107 + lane : 0);
+                assert_int_equal(m.memory[512 + i], traps ? wave << 8 | lane : 0);
+            }
+        }
+    }
+    m.take_trap = NULL;
+    run(&m, "gfx1100", "s_trap 77\n", (struct shape){32, 1, 0, 0});
+    assert_string_equal(m.result.fault, "a trap");
+}
+
 static void faults(void **state) {
     static const struct {
         const char *text, *fault;
@@ -611,10 +672,10 @@ static void faults(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(instructions),     cmocka_unit_test(run_programs),
-                                       cmocka_unit_test(strange_programs), cmocka_unit_test(workgroups),
-                                       cmocka_unit_test(short_turns),      cmocka_unit_test(denormals_as_zero),
-                                       cmocka_unit_test(x_alone),          cmocka_unit_test(halves),
-                                       cmocka_unit_test(exports),          cmocka_unit_test(faults)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(instructions), cmocka_unit_test(run_programs), cmocka_unit_test(strange_programs),
+        cmocka_unit_test(workgroups),   cmocka_unit_test(short_turns),  cmocka_unit_test(denormals_as_zero),
+        cmocka_unit_test(x_alone),      cmocka_unit_test(halves),       cmocka_unit_test(exports),
+        cmocka_unit_test(traps),        cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,7 +70,7 @@ bool host_compile(const char *ir, const char *path, bool optimize, char *message
 /* All that a shell calls becomes a part of it: in a called function there are no whole quads. */
 #define INLINED                                                                                                        \
     "-passes='forceattrs,internalize,always-inline,globaldce,default<O2>' -force-attribute=alwaysinline "              \
-    "-internalize-public-api-list=smmra_shell"
+    "-internalize-public-api-list='smmra_shell*'"
 
 bool host_assemble(const char *ir, const char *path, const char *processor, unsigned llvm, bool is_shell, char *message,
                    size_t message_size) {

@@ -331,6 +331,10 @@ struct host_invocation *host_current_invocation(void) {
     return fragment;
 }
 
+void host_become(struct host_invocation *invocation) {
+    fragment = invocation;
+}
+
 /* A shader that ends without its end, or waits between them for others, hangs. */
 void smmra_host_interlock(uint8_t begin) {
     static pthread_mutex_t critical = PTHREAD_MUTEX_INITIALIZER;

@@ -44,6 +44,9 @@ bool host_run(const struct host_dispatch *dispatch);
 /* That of the calling thread, of a shader that is no kernel. */
 struct host_invocation *host_current_invocation(void);
 
+/* A caller that host_run() did not make becomes it. */
+void host_become(struct host_invocation *invocation);
+
 /* What the four lanes of the caller's quad give at the same site: of each, four words. The result is the caller's
  * number in its quad. Words of a lane that is not there are 0. */
 uint32_t host_exchange_in_quad(uint32_t place, const float own[4], float quad[4][4]);
