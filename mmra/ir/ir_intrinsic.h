@@ -30,6 +30,8 @@
 #define IR_NAME_WMMA                 IR_NAME_AMDGCN "wmma." /* and the types of the sum and the factors, and sizes */
 #define IR_NAME_MFMA                 IR_NAME_AMDGCN "mfma."
 #define IR_NAME_MAKE_BUFFER_RESOURCE IR_NAME_AMDGCN "make.buffer.rsrc"
+#define IR_NAME_FPTRUNC_ROUND        "llvm.fptrunc.round" /* and types; its last operand is metadata, the mode: */
+#define IR_ROUND_TO_NEAREST          "round.tonearest"
 #define IR_NAME_EXP2                 IR_NAME_AMDGCN "exp2"
 #define IR_NAME_LOG2                 IR_NAME_AMDGCN "log"
 #define IR_NAME_CUBE_FACE            IR_NAME_AMDGCN "cubeid"

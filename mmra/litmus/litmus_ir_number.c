@@ -12,7 +12,7 @@ enum { MAX_OPERANDS = 3 };
 /* An element of a result has its width, and that of each operand. */
 struct element {
     struct litmus_ir_reader *r;
-    uint8_t width, widths[MAX_OPERANDS];
+    uint8_t width;
     struct program_operand operands[MAX_OPERANDS];
 };
 
@@ -143,6 +143,21 @@ static bool read_row(struct litmus_ir_reader *r, const struct ir_instruction *i,
     return true;
 }
 
+/* The nearest number of a narrower type, as fptrunc gives. */
+static bool read_rounded(struct litmus_ir_reader *r, const struct ir_instruction *i) {
+    struct litmus_ir_parts a = litmus_ir_parts_at(r, i, 1), result = litmus_ir_new_parts(r, i->type, NULL);
+    const struct ir_value_info *mode = litmus_ir_operand_info(r, i, i->operand_count - 1);
+    const struct ir_metadata_info *name = mode->kind == IR_VALUE_METADATA ? &r->module->metadata[mode->bits] : NULL;
+    if (!name || name->kind != IR_METADATA_STRING ||
+        !mmra_string_begins(ir_string_get(r->module, name->text), IR_ROUND_TO_NEAREST) || a.count != result.count)
+        return false;
+    for (uint32_t k = 0; k < result.count; k++)
+        result.items[k].operand =
+            litmus_ir_folded(r, PROGRAM_FCONVERT, result.items[k].width, a.items[k].width, a.items[k].operand, nothing);
+    litmus_ir_let_result(r, i, result);
+    return true;
+}
+
 /* { significand, exponent } */
 static bool read_frexp(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     struct litmus_ir_parts a = litmus_ir_parts_at(r, i, 1), result = litmus_ir_new_parts(r, i->type, NULL);
@@ -238,6 +253,8 @@ bool litmus_ir_read_number(struct litmus_ir_reader *r, const struct ir_instructi
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
         if (mmra_string_begins(name, rows[k].name))
             return read_row(r, i, &rows[k]);
+    if (mmra_string_begins(name, IR_NAME_FPTRUNC_ROUND))
+        return read_rounded(r, i);
     if (mmra_string_begins(name, "llvm.frexp."))
         return read_frexp(r, i);
     if (!r->grid)

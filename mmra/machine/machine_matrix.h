@@ -4,14 +4,14 @@
 
 #include "mmra/machine/machine_wave.h"
 
-/* What an instruction multiplies and adds; `combine` of its row. */
+/* What an instruction multiplies and adds; `combine` of its row. The first have sums that are floats of 32 bits. */
 enum machine_product {
     MACHINE_F32_F16,
     MACHINE_F32_BF16,
+    MACHINE_F32_F32_X4, /* 4 columns of A and rows of B instead of 16 */
     MACHINE_F16_F16,
     MACHINE_BF16_BF16,
-    MACHINE_I32_IU8,    /* each factor signed where it is "negated"; may be clamped */
-    MACHINE_F32_F32_X4, /* 4 columns of A and rows of B instead of 16 */
+    MACHINE_I32_IU8, /* each factor signed where it is "negated"; may be clamped */
     MACHINE_I32_I8,
     MACHINE_I32_I8_X32 /* 32 of them */
 };

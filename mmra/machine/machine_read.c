@@ -1,4 +1,5 @@
 /* The reader of assembly: lines, labels, directives, and what arithmetic and branches name. */
+#include "mmra/machine/machine_matrix.h"
 #include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_reader.h"
 
@@ -99,20 +100,34 @@ static void put_operand(struct machine_instruction *i, char letter, struct machi
         i->source[*sources - 1].value = (int16_t)o.value;
 }
 
+/* A matrix's number is a sum, and has not the type of the factors. */
+static unsigned bits_of_number(const struct machine_opcode *opcode, char letter) {
+    if (strchr("DSVAF", letter) && !opcode->packed)
+        return 64;
+    return opcode->from && letter != 'N' ? opcode->from : opcode->bits;
+}
+
+/* Whether a number that is printed as a float is one to the instruction. */
+static bool may_be_float(const struct machine_opcode *opcode, char letter, unsigned bits) {
+    if (letter == 'N')
+        return opcode->combine < MACHINE_F16_F16;
+    return letter != 'p' && (bits != 16 || letter == 'f' || letter == 's');
+}
+
 /* A number that is printed as a float has the bits of the source's type; a literal is the upper half of a float of 64
  * bits. */
 static bool adjust_number(struct machine_reader *r, const struct machine_opcode *opcode, char letter,
                           struct machine_word word, struct machine_operand *o) {
-    bool is_float = memchr(word.at, '.', word.length) != NULL, wide = strchr("DSVAF", letter) && !opcode->packed;
-    unsigned bits = wide ? 64 : opcode->from ? opcode->from : opcode->bits;
+    bool is_float = memchr(word.at, '.', word.length) != NULL;
+    unsigned bits = bits_of_number(opcode, letter);
     if (o->kind != MACHINE_LITERAL)
         return true;
     if (is_float && bits != 32)
         o->value = (int64_t)machine_convert_float((uint32_t)o->value, bits);
     else if (letter == 'F' && machine_word_begins(word, "0x"))
         o->value = (int64_t)((uint64_t)o->value << 32);
-    return !is_float || bits != 16 || letter == 'f' || letter == 's' ||
-           machine_refuse(r, "a float among integers of 16 bits:", word);
+    return !is_float || may_be_float(opcode, letter, bits) ||
+           machine_refuse(r, "a float where the instruction has other numbers:", word);
 }
 
 static bool read_one(struct machine_reader *r, const struct machine_opcode *opcode, char letter, uint32_t at,

@@ -48,7 +48,7 @@ struct machine_reader {
 
 /* A row says how an instruction is spelled, and what it is. `form` has a letter for each operand:
  * d D: scalar target of 32, 64 bits; s S: scalar source; t: the high half of one; v V: vector target;
- * a A: source of vector instructions;
+ * a A: source of vector instructions; p: source of two halves;
  * m: mask of lanes, target; n: mask of lanes, source; x: scalar target that is the first source too;
  * f F: source that is a float of up to 32 bits, of 64, with its signs; w W: vector target that is the third source too;
  * k: number of 16 bits with a sign; h H: vector target of which the low, high half alone is written, on all processors;

@@ -206,12 +206,33 @@ ir_value emit_integer_saturate(struct lowering *l, ir_value value, bool is_signe
     return emit_integer_resize(l, value, 32, is_signed);
 }
 
-ir_value emit_float_resize(struct lowering *l, ir_value value, ir_type scalar) {
+static ir_value resized_float(struct lowering *l, ir_value value, ir_type scalar) {
     ir_type from = ir_type_of(l->ir, value);
     uint32_t old_width = type_width_of(l, from), width = type_width_of(l, scalar);
     if (old_width == width)
         return value;
     return emit1(l, old_width > width ? IR_FPTRUNC : IR_FPEXT, type_with_scalar(l, from, scalar), value);
+}
+
+/* A call of the intrinsic, of which the backend does not make one instruction with the product (mapping.md 10). */
+static ir_value rounded_apart(struct lowering *l, ir_value product, ir_type scalar) {
+    ir_type from = ir_type_of(l->ir, product), to = type_with_scalar(l, from, scalar);
+    const char *name = intrinsic_overloaded_name(l, IR_NAME_FPTRUNC_ROUND, to);
+    ir_metadata mode = ir_metadata_string(l->ir, IR_ROUND_TO_NEAREST, strlen(IR_ROUND_TO_NEAREST));
+    ir_value arguments[] = {product, ir_metadata_operand(l->ir, mode)};
+    return emit_intrinsic(l, intrinsic_overloaded_name(l, name, from), to, arguments, 2, PURE);
+}
+
+ir_value emit_product_resize(struct lowering *l, ir_value product, ir_type scalar) {
+    const struct map_options *options = &l->map.options;
+    bool to_half = type_width_of(l, ir_type_of(l->ir, product)) == 32 && type_width_of(l, scalar) == 16;
+    bool loses_sign =
+        to_half && l->target->exp2 && options->backend_workarounds && profile_get(options->profile)->loses_zero_signs;
+    return loses_sign ? rounded_apart(l, product, scalar) : resized_float(l, product, scalar);
+}
+
+ir_value emit_float_resize(struct lowering *l, ir_value value, ir_type scalar) {
+    return l->floats.keeps_zero_signs ? emit_product_resize(l, value, scalar) : resized_float(l, value, scalar);
 }
 
 ir_value emit_unpoisoned(struct lowering *l, const char *intrinsic, ir_value integer) {

@@ -78,8 +78,10 @@ ir_value emit_integer_resize(struct lowering *l, ir_value value, uint32_t width,
 /* An integer value of any width as 32 bits, extended as its sign says; 64 bits that do not fit become the nearest of
  * [-2^31, 2^31) that does. */
 ir_value emit_integer_saturate(struct lowering *l, ir_value value, bool is_signed);
-/* A float value with another scalar type, rounded to nearest even. */
+/* A float value with another scalar type, rounded to nearest even; the sign of a zero may be lost where the module does
+ * not ask for it. The second: of a product, whose sign of zero it keeps. */
 ir_value emit_float_resize(struct lowering *l, ir_value value, ir_type scalar);
+ir_value emit_product_resize(struct lowering *l, ir_value product, ir_type scalar);
 /* llvm.abs, llvm.ctlz or llvm.cttz, where the least integer and zero have a result too: themselves, and the width. */
 ir_value emit_unpoisoned(struct lowering *l, const char *intrinsic, ir_value integer);
 /* A shift whose amount may be any value: only its low bits count, so that LLVM never sees a shift by the width or more.

@@ -98,6 +98,7 @@ struct float_freedom {
     bool is_decorated;          /* unless a decoration of the instruction forbids it */
     bool contracts_undecorated; /* what holds without one */
     bool approximates;          /* 32-bit functions may be the processor's instructions */
+    bool keeps_zero_signs;      /* the module asks for the sign of zero in 16 or 32 bits */
     uint32_t toward_zero;       /* widths that round toward zero, one bit each, which has the width as its value */
     uint32_t flushed;           /* widths of which denormals are flushed, likewise */
     bool extended_rounds;       /* a rounding mode is about the extended instruction being lowered */

@@ -25,6 +25,7 @@ struct profile_info {
     bool spares_caches;             /* the backend neither invalidates nor writes back where amdgcn-av:none stands */
     bool reduces_waves;             /* llvm.amdgcn.wave.reduce takes numbers of 8 to 64 bits, and no loop */
     bool confuses_indexes;          /* llc crashes where an element of a private array is the index into another */
+    bool loses_zero_signs;          /* the backend makes +0 of a product that is -0 where it rounds it to a half */
     bool forgets_write_backs;       /* the backend does not count buffer_wbl2, and may leave out the wait behind it */
 };
 

@@ -2,7 +2,7 @@
 """Judges translations by what public tests expect: reads amber scripts (AmberScript), runs their compute pipelines with
 compare, and checks their EXPECT statements on what the translation and the Vulkan driver leave.
 
-    amber.py [--compare build/release/bin/compare] [--report] FILE.amber...
+    amber.py [--compare build/release/bin/compare] [--on=PROCESSOR] [--report] FILE.amber...
 
 One line for each file that is not as expected, with --report for every file. Outcomes: passed; failed (an expectation does not
 hold of the translation; what the driver does is said); driver-fails (it holds of the translation alone); nothing-expected;
@@ -414,6 +414,7 @@ def run_pipeline(script, pipeline, groups, folder):
         os.unlink(os.path.join(kept, name))
     command = [arguments.compare, "-j", "1", "--report", "--unadvertised", "--levels=1", "--filter=nearest", "--mip=nearest", "--keep=" + kept,
                "--groups=" + ",".join(groups)]
+    command += ["--on=" + arguments.on] if arguments.on else []
     command += ["--abi=buffer"] if script.robust else []
     command += ["--spec=%s:%d" % row for row in pipeline.get("spec", [])]
     for name, place, kind in pipeline["bound"]:
@@ -487,6 +488,7 @@ def main():
     global arguments
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--compare", default="build/release/bin/compare")
+    parser.add_argument("--on")
     parser.add_argument("--report", action="store_true")
     parser.add_argument("scripts", nargs="+")
     arguments = parser.parse_args()

@@ -6,6 +6,7 @@ The target is v[0:1], or s[24:25] of a scalar instruction; a, b and c are v[2:3]
 """
 
 import random
+import re
 from fractions import Fraction
 
 NEW, OLD, GFX9, S10 = "gfx1100 gfx1201", "gfx90a gfx942 gfx1030", "gfx90a gfx942", "gfx1030 gfx1100 gfx1201"
@@ -52,7 +53,7 @@ def edges(kind):
     if kind[0] == "f":
         fraction, _ = FORMATS[width]
         one = encode(Fraction(1), width)
-        some = [0, one, encode(Fraction(-3, 2), width), encode(Fraction(1, 3), width), 1, (1 << fraction) - 1,
+        some = [0, one, encode(Fraction(-4), width), encode(Fraction(-3, 2), width), encode(Fraction(1, 3), width), 1, (1 << fraction) - 1,
                 1 << fraction, infinity(width) - 1, encode(Fraction(-1000), width), one + 1]
     else:
         top = 1 << (width - 1)
@@ -67,11 +68,35 @@ def cases(kinds, count=12):
             [0, 1, 2, 3]) for k in kinds)
 
 
+def numbers(width):
+    return {encode(Fraction(number), width): number for number in ("0.5", "1.0", "-4.0")}
+
+
+NUMBERS = {width: numbers(width) for width in FORMATS}
+
+
+def constants(text, values):
+    """The instruction with a number in place of a register that holds it: a source's type is the last in a name."""
+    name, _, operands = text.partition(" ")
+    types = re.findall("f(16|32|64)", "f32" if name.startswith("v_fma_mix") else name)
+    for register, bits in zip("246" if types and "sel" not in text else "", values):
+        number = NUMBERS[int(types[-1])].get(bits)
+        source = rf"v\[{register}:\d\]" if types[-1] == "64" else "v" + register
+        if number and re.search(rf"(?<= ){source}(?=,|$)", operands):
+            yield name + " " + re.sub(rf"(?<= ){source}(?=,|$)", number, operands)
+
+
+tried = set()
+
+
 def put(processors, text, values, result, old=OLD_VALUE, mask=0, after="-"):
     a, b, c = (list(values) + [0, 0, 0])[:3]
     for processor in processors.split():
-        print("#".join([processor, text] + [f"{v:x}" for v in (old, a, b, c, mask, result)] +
-                       [after if after == "-" else f"{after:x}"]))
+        for spelled in [text] + [one for one in constants(text, values) if (processor, one) not in tried]:
+            if spelled != text:
+                tried.add((processor, spelled))
+            print("#".join([processor, spelled] + [f"{v:x}" for v in (old, a, b, c, mask, result)] +
+                           [after if after == "-" else f"{after:x}"]))
 
 
 def of_32(result):
@@ -284,6 +309,8 @@ def floats():
                 put(ALL, "v_pk_mul_f16 v0, v2, v4 op_sel_hi:[1,0] neg_hi:[1,0]", pair,
                     of_32(encode(x * y, 16, signs[0] != signs[1]) | encode(-y * y, 16, True) << 16))
                 put(ALL, "v_cvt_f32_f16 v0, v2", values, of_32(encode(x, 32, signs[0])))
+                put(ALL, "v_pack_b32_f16 v0, v2, v4", values, of_32(values[0] | values[1] << 16))
+                put(ALL, "v_pack_b32_f16 v0, -v2, v4", values, of_32(values[0] ^ 0x8000 | values[1] << 16))
     for bits in (0x3F000000, 0x3FC00000, 0xBF000000, 0xC0200000):  # halfway between two whole numbers
         put(ALL, "v_rndne_f32 v0, v2", [bits],
             of_32(encode(Fraction(round(decode(bits, 32))), 32, bool(bits >> 31))))

@@ -113,7 +113,7 @@ ir_value expand_matrix_inverse(struct lowering *l, const struct extended *call) 
         for (uint32_t row = 0; row < square.size; row++) {
             struct square rest = without(&square, row, column);
             ir_value cofactor = emit_binary(l, IR_FMUL, determinant(l, &rest), factors[(row + column) % 2]);
-            vector = emit_insert_element(l, vector, emit_float_resize(l, cofactor, scalar), row);
+            vector = emit_insert_element(l, vector, emit_product_resize(l, cofactor, scalar), row);
         }
         inverse = emit_insert_value(l, inverse, vector, column);
     }

@@ -142,6 +142,7 @@ void float_controls_init(struct lowering *l, const uint32_t *roots, uint32_t cou
                          "RoundingModeRTE and RoundingModeRTZ at once, for one width, is not supported; of entry "
                          "points, translate one at a time");
     l->floats.flushed = modes.flushed;
+    l->floats.keeps_zero_signs = modes.strict & (16 | 32);
     l->floats.toward_zero = modes.toward_zero;
     l->floats.approximates = l->target->exp2 && !l->has_exact_floats && !((modes.preserved | modes.strict) & 32);
     read_contraction(l);
