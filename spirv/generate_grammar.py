@@ -27,6 +27,7 @@ TERMINATORS = """OpBranch OpBranchConditional OpSwitch OpReturn OpReturnValue Op
 ROLES = {"OpFunction": "FUNCTION", "OpFunctionParameter": "PARAMETER", "OpFunctionEnd": "FUNCTION_END",
          "OpLabel": "LABEL", "OpSelectionMerge": "MERGE", "OpLoopMerge": "MERGE", "OpFunctionCall": "CALL",
          "OpCooperativeMatrixReduceNV": "CALL", "OpCooperativeMatrixPerElementOpNV": "CALL",
+         "OpCooperativeMatrixLoadTensorNV": "CALL",
          **dict.fromkeys(TERMINATORS, "TERMINATOR")}
 
 # The logical layout of a module, SPIR-V specification 2.4: the section of each class, and of the instructions whose
@@ -98,6 +99,7 @@ class Grammar:
         for instructions, enumerants in ((LATER_INSTRUCTIONS, LATER_ENUMERANTS), later_names.read_as_grammar()):
             self.add_later(self.core["instructions"], instructions, "opcode")
             for kind, later in enumerants.items():
+                self.kinds.setdefault(kind, {"kind": kind, "category": "BitEnum", "enumerants": []})  # they are all that
                 self.add_later(self.kinds[kind]["enumerants"], later, "value")
         for item in self.core["instructions"]:
             item["operands"] = max(item.get("operands", []), LATER_OPERANDS.get(item["opname"], []), key=len)

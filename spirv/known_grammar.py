@@ -13,9 +13,10 @@ CAPABILITIES = frozenset("""
     AtomicFloat64AddEXT AtomicFloat64MinMaxEXT AtomicStorage AtomicStorageOps BFloat16CooperativeMatrixKHR
     BFloat16DotProductKHR BFloat16TypeKHR BindlessTextureNV BitInstructions
     BlockingPipesINTEL ClipDistance ComputeDerivativeGroupLinearNV ComputeDerivativeGroupQuadsNV ConstantDataKHR
-    CooperativeMatrixConversionsEXT CooperativeMatrixConversionsNV CooperativeMatrixGetCoordinateEXT CooperativeMatrixKHR CooperativeMatrixNV
+    CooperativeMatrixBlockLoadsNV CooperativeMatrixConversionsEXT CooperativeMatrixConversionsNV CooperativeMatrixDecodeVectorNV
+    CooperativeMatrixGetCoordinateEXT CooperativeMatrixKHR CooperativeMatrixNV
     CooperativeMatrixPerElementOperationsEXT CooperativeMatrixPerElementOperationsNV CooperativeMatrixReductionsEXT
-    CooperativeMatrixReductionsNV
+    CooperativeMatrixReductionsNV CooperativeMatrixTensorAddressingNV
     CoreBuiltinsARM CullDistance DebugInfoModuleINTEL DemoteToHelperInvocation DemoteToHelperInvocationEXT
     DenormFlushToZero DenormPreserve DerivativeControl DescriptorHeapEXT DeviceEnqueue DeviceGroup DotProduct
     DotProductFloat16AccFloat16VALVE DotProductFloat16AccFloat32VALVE DotProductInput4x8Bit
@@ -56,7 +57,7 @@ CAPABILITIES = frozenset("""
     StorageTexelBufferArrayNonUniformIndexingEXT StorageUniform16 StorageUniformBufferBlock16
     SubgroupAvcMotionEstimationChromaINTEL SubgroupAvcMotionEstimationINTEL SubgroupAvcMotionEstimationIntraINTEL
     SubgroupBallotKHR SubgroupBufferBlockIOINTEL SubgroupDispatch SubgroupImageBlockIOINTEL
-    SubgroupImageMediaBlockIOINTEL SubgroupShuffleINTEL SubgroupVoteKHR Tessellation TessellationPointSize
+    SubgroupImageMediaBlockIOINTEL SubgroupShuffleINTEL SubgroupVoteKHR TensorAddressingNV Tessellation TessellationPointSize
     TransformFeedback USMStorageClassesINTEL UniformAndStorageBuffer16BitAccess UniformAndStorageBuffer8BitAccess
     UniformBufferArrayDynamicIndexing UniformBufferArrayNonUniformIndexing UniformBufferArrayNonUniformIndexingEXT
     UniformDecoration UniformTexelBufferArrayDynamicIndexing UniformTexelBufferArrayDynamicIndexingEXT
@@ -102,11 +103,11 @@ EXTENSIONS = frozenset("""
     SPV_KHR_subgroup_vote SPV_KHR_terminate_invocation SPV_KHR_uniform_group_instructions SPV_KHR_untyped_pointers
     SPV_KHR_variable_pointers
     SPV_KHR_vulkan_memory_model SPV_KHR_workgroup_memory_explicit_layout SPV_NVX_multiview_per_view_attributes
-    SPV_NV_bindless_texture SPV_NV_compute_shader_derivatives SPV_NV_cooperative_matrix SPV_NV_cooperative_matrix2
+    SPV_NV_bindless_texture SPV_NV_compute_shader_derivatives SPV_NV_cooperative_matrix SPV_NV_cooperative_matrix2 SPV_NV_cooperative_matrix_decode_vector
     SPV_NV_fragment_shader_barycentric SPV_NV_geometry_shader_passthrough SPV_NV_mesh_shader SPV_NV_ray_tracing
     SPV_NV_ray_tracing_motion_blur SPV_NV_sample_mask_override_coverage SPV_NV_shader_image_footprint
     SPV_NV_shader_invocation_reorder SPV_NV_shader_sm_builtins SPV_NV_shader_subgroup_partitioned
-    SPV_NV_shading_rate SPV_NV_stereo_view_rendering SPV_NV_viewport_array2
+    SPV_NV_shading_rate SPV_NV_stereo_view_rendering SPV_NV_tensor_addressing SPV_NV_viewport_array2
 """.split())
 
 # Classes of instructions, and the instructions of control flow, of which the reader must know what they are to a block.
@@ -130,12 +131,14 @@ ENUMERATIONS = frozenset("""
     KernelProfilingInfo LinkageType LoopControl MemoryAccess MemoryModel MemorySemantics OverflowModes
     PackedVectorFormat QuantizationModes RayFlags RayQueryCandidateIntersectionType
     RayQueryCommittedIntersectionType RayQueryIntersection SamplerAddressingMode SamplerFilterMode Scope
-    SelectionControl SourceLanguage StorageClass
+    SelectionControl SourceLanguage StorageClass TensorAddressingOperands
 """.split())
 
 # This version knows these, and the grammars of older distributions lack them; spirv/later.h has the numbers for C.
 RESULT = [{"kind": "IdResultType"}, {"kind": "IdResult"}]
 MATRIX_MEMORY = [{"kind": "IdRef", "quantifier": "?"}, {"kind": "MemoryAccess", "quantifier": "?"}]
+TENSOR_MEMORY = [{"kind": "MemoryAccess"}, {"kind": "TensorAddressingOperands"}]
+MORE_IDS = [{"kind": "IdRef", "quantifier": "*"}]
 UNTYPED_CHAIN = 2 * [{"kind": "IdRef"}] + [{"kind": "IdRef", "quantifier": "*"}]
 LATER_INSTRUCTIONS = [
     {"opname": "OpConstantDataKHR", "class": "Constant-Creation", "opcode": 5147,
@@ -189,6 +192,21 @@ LATER_INSTRUCTIONS = [
      "capabilities": ["CooperativeMatrixPerElementOperationsEXT"]},
     {"opname": "OpCooperativeMatrixTransposeNV", "class": "Conversion", "opcode": 5390,
      "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["CooperativeMatrixConversionsNV"]},
+    {"opname": "OpCooperativeMatrixLoadTensorNV", "class": "Memory", "opcode": 5367,
+     "operands": RESULT + 3 * [{"kind": "IdRef"}] + TENSOR_MEMORY, "capabilities": ["CooperativeMatrixTensorAddressingNV"]},
+    {"opname": "OpCooperativeMatrixStoreTensorNV", "class": "Memory", "opcode": 5368,
+     "operands": 3 * [{"kind": "IdRef"}] + TENSOR_MEMORY, "capabilities": ["CooperativeMatrixTensorAddressingNV"]},
+    {"opname": "OpTypeTensorLayoutNV", "class": "Type-Declaration", "opcode": 5370,
+     "operands": [{"kind": "IdResult"}] + 2 * [{"kind": "IdRef"}], "capabilities": ["TensorAddressingNV"]},
+    {"opname": "OpTypeTensorViewNV", "class": "Type-Declaration", "opcode": 5371,
+     "operands": [{"kind": "IdResult"}] + 2 * [{"kind": "IdRef"}] + MORE_IDS, "capabilities": ["TensorAddressingNV"]},
+    *({"opname": f"Op{name}NV", "class": "Reserved", "opcode": opcode, "operands": RESULT + operands, "capabilities": ["TensorAddressingNV"]}
+      for name, opcode, operands in (
+          ("CreateTensorLayout", 5372, []), ("TensorLayoutSetDimension", 5373, [{"kind": "IdRef"}] + MORE_IDS),
+          ("TensorLayoutSetStride", 5374, [{"kind": "IdRef"}] + MORE_IDS), ("TensorLayoutSlice", 5375, [{"kind": "IdRef"}] + MORE_IDS),
+          ("TensorLayoutSetClampValue", 5376, 2 * [{"kind": "IdRef"}]), ("CreateTensorView", 5377, []),
+          ("TensorViewSetDimension", 5378, [{"kind": "IdRef"}] + MORE_IDS), ("TensorViewSetStride", 5379, [{"kind": "IdRef"}] + MORE_IDS),
+          ("TensorViewSetClip", 5382, 5 * [{"kind": "IdRef"}]), ("TensorLayoutSetBlockSize", 5384, [{"kind": "IdRef"}] + MORE_IDS))),
     {"opname": "OpPoisonKHR", "class": "Miscellaneous", "opcode": 5158, "operands": RESULT,
      "capabilities": ["PoisonFreezeKHR"]},
     {"opname": "OpFreezeKHR", "class": "Miscellaneous", "opcode": 5159, "operands": RESULT + [{"kind": "IdRef"}],
@@ -252,6 +270,15 @@ LATER_ENUMERANTS = {
         {"enumerant": "CooperativeMatrixConversionsNV", "value": 5431},
         {"enumerant": "CooperativeMatrixPerElementOperationsEXT", "value": 5432},
         {"enumerant": "CooperativeMatrixGetCoordinateEXT", "value": 5438},
+        {"enumerant": "CooperativeMatrixTensorAddressingNV", "value": 5433},
+        {"enumerant": "CooperativeMatrixBlockLoadsNV", "value": 5434},
+        {"enumerant": "TensorAddressingNV", "value": 5439},
+        {"enumerant": "CooperativeMatrixDecodeVectorNV", "value": 5447},
+    ],
+    "TensorAddressingOperands": [
+        {"enumerant": "TensorView", "value": 1, "capabilities": ["CooperativeMatrixTensorAddressingNV"], "parameters": [{"kind": "IdRef"}]},
+        {"enumerant": "DecodeFunc", "value": 2, "capabilities": ["CooperativeMatrixBlockLoadsNV"], "parameters": [{"kind": "IdRef"}]},
+        {"enumerant": "DecodeVectorFunc", "value": 4, "capabilities": ["CooperativeMatrixDecodeVectorNV"], "parameters": [{"kind": "IdRef"}]},
     ],
     "Decoration": [
         {"enumerant": "SaturatedToLargestFloat8NormalConversionEXT", "value": 4216, "capabilities": ["Float8EXT"]},

@@ -235,6 +235,12 @@ static struct spirv_layout layout_of_type(struct laying_out *lay, const struct s
         matrix.stride = spirv_layout_of(lay->layouts, type->element)->size;
         return matrix;
     }
+    case SPIRV_TYPE_TENSOR_LAYOUT:
+    case SPIRV_TYPE_TENSOR_VIEW: { /* numbers of 32 bits */
+        struct spirv_layout tensor = opaque_layout(lay, type);
+        tensor.stride = 4;
+        return tensor;
+    }
     default:
         return opaque_layout(lay, type);
     }

@@ -101,16 +101,20 @@ struct row {
     X(ImageWrite, IMAGE_WRITE(3))
 
 #define NAME_ROW(name, row) ROW_##name,
-enum { ROW_NONE, EVERY_ROW(NAME_ROW) };
+enum { ROW_NONE, EVERY_ROW(NAME_ROW) ROW_store_tensor };
 
 #define FILL_ROW(name, row) [ROW_##name] = row,
-static const struct row rows[] = {[ROW_NONE] = {.kind = SPIRV_MEMORY_NONE}, EVERY_ROW(FILL_ROW)};
+static const struct row rows[] = {[ROW_NONE] = {.kind = SPIRV_MEMORY_NONE},
+                                  EVERY_ROW(FILL_ROW)[ROW_store_tensor] = STORE(3)};
 
-/* The operands of SPV_KHR_cooperative_matrix that matter here are where those of SPV_NV_cooperative_matrix are. */
+/* The operands of SPV_KHR_cooperative_matrix that matter here are where those of SPV_NV_cooperative_matrix are; and a
+ * load through a tensor layout has its mask where that of a matrix has it. */
 #define FIND_ROW(name, row) [SpvOp##name] = ROW_##name,
 static const uint8_t row_of_opcode[] = {EVERY_ROW(FIND_ROW)[SPIRV_COOPERATIVE_MATRIX_LOAD] =
                                             ROW_CooperativeMatrixLoadNV,
-                                        [SPIRV_COOPERATIVE_MATRIX_STORE] = ROW_CooperativeMatrixStoreNV};
+                                        [SPIRV_COOPERATIVE_MATRIX_STORE] = ROW_CooperativeMatrixStoreNV,
+                                        [SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR] = ROW_CooperativeMatrixLoadNV,
+                                        [SPIRV_COOPERATIVE_MATRIX_STORE_TENSOR] = ROW_store_tensor};
 
 /* GLSL.std.450's Modf and Frexp store their second result through their last operand. */
 static const struct row ext_inst_store = ROW(STORE, 3, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS);
@@ -207,10 +211,11 @@ static const struct mask_bits image_bits = {
     SpvImageOperandsNontemporalMask,      SpvImageOperandsMakeTexelAvailableMask,
     SpvImageOperandsMakeTexelVisibleMask, SpvImageOperandsNonPrivateTexelMask};
 
-/* The mask's enumeration: that of the instruction's last operand. */
+/* The mask's enumeration: that of the instruction's last operand, or the one before Tensor Addressing Operands. */
 static const struct spirv_enumeration *mask_enumeration(uint16_t opcode) {
     const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
-    uint8_t code = spirv_grammar_operands(grammar)[grammar->operand_count - 1];
+    bool has_two = opcode == SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR || opcode == SPIRV_COOPERATIVE_MATRIX_STORE_TENSOR;
+    uint8_t code = spirv_grammar_operands(grammar)[grammar->operand_count - 1 - has_two];
     return spirv_grammar_enumeration(code & SPIRV_OPERAND_CODE_MASK);
 }
 

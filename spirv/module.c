@@ -67,9 +67,36 @@ bool spirv_has_capability(const struct spirv_module *module, SpvCapability capab
     return false;
 }
 
+/* Words of the parameters that follow a mask, which is this operand of the grammar's row. The reader has checked them.
+ */
+static uint32_t parameter_words(uint16_t opcode, uint32_t operand, uint32_t mask) {
+    uint8_t code = spirv_grammar_operands(spirv_grammar_of(opcode))[operand];
+    const struct spirv_enumeration *enumeration = spirv_grammar_enumeration(code & SPIRV_OPERAND_CODE_MASK);
+    uint32_t words = 0;
+    for (uint32_t i = 0; i < enumeration->count; i++)
+        words += mask & enumeration->enumerants[i].value ? enumeration->enumerants[i].parameter_count : 0;
+    return words;
+}
+
+spirv_id spirv_tensor_operand(const struct spirv_instruction *in, uint32_t bit) {
+    enum { MEMORY_MASK = 3, TENSOR_MASK = 4 }; /* Pointer, Object and TensorLayout come before them */
+    uint32_t place = MEMORY_MASK + 1 + parameter_words(in->opcode, MEMORY_MASK, in->operands[MEMORY_MASK]);
+    uint32_t mask = in->operands[place];
+    return mask & bit ? in->operands[place + 1 + parameter_words(in->opcode, TENSOR_MASK, mask & (bit - 1))] : 0;
+}
+
 spirv_id spirv_callee(const struct spirv_instruction *in) {
-    uint32_t operand = spirv_callee_operand(in->opcode);
-    return operand < in->operand_count ? in->operands[operand] : 0;
+    switch (in->opcode) {
+    case SpvOpFunctionCall:
+        return in->operands[0];
+    case SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT:
+        return in->operands[1];
+    case SPIRV_COOPERATIVE_MATRIX_REDUCE:
+        return in->operands[2];
+    case SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR:
+        return spirv_tensor_operand(in, SPIRV_TENSOR_OPERAND_DECODE_FUNC);
+    }
+    return 0;
 }
 
 bool spirv_is_kernel(const struct spirv_module *module) {

@@ -109,7 +109,8 @@ struct spirv_type {
     uint8_t small_float; /* of an integer: enum spirv_small_float */
     spirv_id element;    /* of a vector or cooperative matrix (component), matrix (column), array, pointer (pointee),
                             function (result), sampled image (image), image (sampled type) */
-    uint32_t count;      /* of a vector (components), matrix (columns), struct (members), function (parameters) */
+    uint32_t count;      /* of a vector (components), matrix (columns), struct (members), function (parameters), tensor
+                            layout or view (dimensions) */
     uint64_t length;     /* of an array, folded; 0 for a runtime array */
     const uint32_t *members; /* of a struct (types) or function (parameter types) */
     uint32_t storage_class;  /* of a pointer: SpvStorageClass */
@@ -121,6 +122,9 @@ struct spirv_type {
     uint32_t dim, depth, arrayed, multisampled, sampled, image_format;
     /* of a cooperative matrix, folded: SpvScope, and a Cooperative Matrix Use (later.h) */
     uint32_t scope, rows, columns, use;
+    /* of a tensor layout and of a tensor view, folded: Tensor Clamp Mode (later.h); p<i> at bit 4 * i; HasDimensions */
+    uint32_t clamp_mode, permutation;
+    bool has_dimensions;
 };
 
 /* ---- constants, folded: specialization applied, OpSpecConstantOp computed ---- */
@@ -325,20 +329,16 @@ bool spirv_is_kernel(const struct spirv_module *module);
 /* The function with this id, or NULL. */
 const struct spirv_function *spirv_function_of_id(const struct spirv_module *module, spirv_id id);
 
-#define SPIRV_NO_CALLEE UINT32_MAX
-/* The number of the operand that names the function which an instruction calls: OpFunctionCall, and those that call one
- * for components of a matrix. SPIRV_NO_CALLEE: it calls none. */
-static inline uint32_t spirv_callee_operand(uint32_t opcode) {
-    return opcode == SpvOpFunctionCall                      ? 0
-           : opcode == SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT ? 1
-           : opcode == SPIRV_COOPERATIVE_MATRIX_REDUCE      ? 2
-                                                            : SPIRV_NO_CALLEE;
-}
-static inline bool spirv_calls(uint32_t opcode) {
-    return spirv_callee_operand(opcode) != SPIRV_NO_CALLEE;
+/* Whether an instruction may call a function: OpFunctionCall, and those that call one for components of a matrix. */
+static inline bool spirv_may_call(uint32_t opcode) {
+    return opcode == SpvOpFunctionCall || opcode == SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT ||
+           opcode == SPIRV_COOPERATIVE_MATRIX_REDUCE || opcode == SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR;
 }
 /* The id of the function that it calls; 0: it calls none. */
 spirv_id spirv_callee(const struct spirv_instruction *in);
+/* What follows a bit of the Tensor Addressing Operands of OpCooperativeMatrixLoadTensorNV or StoreTensorNV: the id of a
+ * view or a function; 0: the bit is not set. */
+spirv_id spirv_tensor_operand(const struct spirv_instruction *in, uint32_t bit);
 
 /* The specification's name of an opcode ("OpLoad"), or NULL for one that the grammar lacks; likewise the
  * others. */

@@ -228,6 +228,36 @@ static enum spirv_result read_cooperative_matrix(const struct spirv_reader *read
     return set_nesting(reader, instruction, type, component->nesting);
 }
 
+/* Constants: Dim, and ClampMode of a layout, HasDimensions and a permutation of a view (SPV_NV_tensor_addressing). */
+static enum spirv_result read_tensor(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                                     struct spirv_type *type) {
+    uint64_t values[2 + SPIRV_TENSOR_MOST_DIMENSIONS];
+    uint32_t count = instruction->operand_count, found = 0;
+    bool is_view = instruction->opcode == SPIRV_TYPE_TENSOR_VIEW;
+    for (uint32_t i = 0; i < count && i < sizeof values / sizeof *values; i++) {
+        const struct spirv_constant *constant = spirv_constant_of_id(reader->module, instruction->operands[i]);
+        if (!constant || (constant->kind != SPIRV_CONSTANT_SCALAR && constant->kind != SPIRV_CONSTANT_NULL))
+            return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+                                 "operand %%%u is no scalar constant that is declared before it",
+                                 instruction->operands[i]);
+        values[i] = constant->bits;
+    }
+    if (values[0] < 1 || values[0] > SPIRV_TENSOR_MOST_DIMENSIONS)
+        return fail(reader, instruction, "its Dim is not from 1 to 5");
+    type->count = (uint32_t)values[0];
+    if (!is_view && values[1] > SPIRV_TENSOR_REPEAT_MIRRORED)
+        return fail(reader, instruction, "its ClampMode is none from 0 to 4");
+    type->clamp_mode = is_view ? 0 : (uint32_t)values[1];
+    type->has_dimensions = is_view && values[1];
+    for (uint32_t i = 0; is_view && count == 2 + type->count && i < type->count; i++) {
+        found |= values[2 + i] < type->count ? 1u << values[2 + i] : 0;
+        type->permutation |= (uint32_t)values[2 + i] << 4 * i;
+    }
+    if (is_view && found != (1u << type->count) - 1)
+        return fail(reader, instruction, "its operands p are no permutation of its dimensions");
+    return SPIRV_OK;
+}
+
 static enum spirv_result read_details(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
                                       struct spirv_type *type) {
     switch (instruction->opcode) {
@@ -253,6 +283,9 @@ static enum spirv_result read_details(const struct spirv_reader *reader, const s
         return read_untyped_pointer(reader, instruction, type);
     case SPIRV_TYPE_COOPERATIVE_MATRIX:
         return read_cooperative_matrix(reader, instruction, type);
+    case SPIRV_TYPE_TENSOR_LAYOUT:
+    case SPIRV_TYPE_TENSOR_VIEW:
+        return read_tensor(reader, instruction, type);
     case SPIRV_TYPE_BUFFER:
         type->storage_class = instruction->operands[0];
         return SPIRV_OK;

@@ -173,6 +173,11 @@ static bool nobody_validates(const uint32_t *words, size_t word_count, const smm
         {SPIRV_CAPABILITY_MATRIX_GET_COORDINATE, "OpCapability CooperativeMatrixGetCoordinateEXT",
          "the module is not validated: it declares CooperativeMatrixGetCoordinateEXT, which is not known to "
          "SPIRV-Tools "},
+        {SPIRV_CAPABILITY_TENSOR_ADDRESSING, "OpCapability TensorAddressingNV",
+         "the module is not validated: it declares TensorAddressingNV, which is not known to SPIRV-Tools "},
+        {SPIRV_CAPABILITY_MATRIX_DECODE_VECTOR, "OpCapability CooperativeMatrixDecodeVectorNV",
+         "the module is not validated: it declares CooperativeMatrixDecodeVectorNV, which is not known to "
+         "SPIRV-Tools "},
     };
     for (size_t i = 0; i < sizeof newer / sizeof *newer; i++)
         for (size_t at = 5; at + 1 < word_count && (words[at] & 0xFFFF) == SpvOpCapability; at += words[at] >> 16)

@@ -4,6 +4,7 @@
 
 #include "spirv/later.h"
 #include "translator/lower/expression.h"
+#include "translator/lower/functions/entry_point.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/memory/memory.h"
 #include "translator/lower/numbers/subgroups.h"
@@ -147,11 +148,52 @@ static void wait_for_subgroup(struct lowering *l) {
                        IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
 }
 
+static void wait_for_workgroup(struct lowering *l) {
+    const struct spirv_memory_view view = {
+        .kind = SPIRV_MEMORY_CONTROL_BARRIER,
+        .opcode = SpvOpControlBarrier,
+        .execution_scope = SpvScopeWorkgroup,
+        .scope = SpvScopeWorkgroup,
+        .semantics = SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsUniformMemoryMask |
+                     SpvMemorySemanticsWorkgroupMemoryMask | SpvMemorySemanticsMakeAvailableMask |
+                     SpvMemorySemanticsMakeVisibleMask};
+    emit_barrier(l, &view);
+}
+
+/* Each subgroup has the whole of a workgroup's matrix, and the first one stores it: "a single implementation-dependent
+ * invocation within the instance of the matrix's scope performs a non-atomic store to that memory location" (Vulkan,
+ * "Cooperative Matrix Memory Access"). It waits until all have loaded what they need, and all wait for it, so that a
+ * matrix that is stored and loaded again is the same for all. */
+struct matrix_writer matrix_begin_store(struct lowering *l, const struct spirv_instruction *in,
+                                        const struct spirv_type *type) {
+    struct matrix_writer writer = {.type = type};
+    if (type->scope != SpvScopeWorkgroup) {
+        wait_for_subgroup(l);
+        return writer;
+    }
+    wait_for_workgroup(l);
+    if (l->options->target == SMMRA_TARGET_AMDGCN) {
+        ir_value zero = ir_integer(l->ir, i32_type(l), 0);
+        ir_value first = subgroup_read_lane(l, in, builtin_distance_from_first(l), zero);
+        writer.one = guard_open(l, emit_compare(l, IR_ICMP, IR_EQ, first, zero));
+    }
+    return writer;
+}
+
+void matrix_end_store(struct lowering *l, const struct matrix_writer *writer) {
+    if (writer->type->scope != SpvScopeWorkgroup)
+        return;
+    if (l->options->target == SMMRA_TARGET_AMDGCN)
+        guard_close(l, &writer->one, 0, 0);
+    wait_for_workgroup(l);
+}
+
 void lower_op_cooperative_store(struct lowering *l, const struct spirv_instruction *in) {
     struct matrix_access access = begin_matrix(l, in, type_of_operand(l, in->operands[1])->id, 2);
     ir_value matrix = lower_operand_of_type(l, in, 1, lower_type(l, access.type->id));
-    wait_for_subgroup(l);
+    struct matrix_writer writer = matrix_begin_store(l, in, access.type);
     for (uint32_t i = 0; i < matrix_length(&access.matrix); i += access.run)
         lower_store_components(l, &access.view, run_address(l, &access, i), access.run * access.bytes,
                                matrix_part(l, matrix, i, access.run), access.bytes);
+    matrix_end_store(l, &writer);
 }

@@ -5,6 +5,7 @@
 #define TRANSLATOR_COOPERATIVE_H
 
 #include "translator/lower/lowering.h"
+#include "translator/lower/values.h"
 #include "translator/map/processor.h"
 
 /* A bit of a row's or a column's number; bits of lanes among which a component is repeated have none. */
@@ -32,6 +33,14 @@ uint64_t matrix_bytes(struct lowering *l, const struct spirv_type *type);
 /* One scalar in all components. */
 ir_value matrix_splat(struct lowering *l, const struct spirv_type *type, ir_value scalar);
 
+/* What comes before and behind a store of a matrix to memory (cooperative.c). */
+struct matrix_writer {
+    const struct spirv_type *type;
+    struct guard one; /* of a workgroup the subgroup that stores */
+};
+struct matrix_writer matrix_begin_store(struct lowering *l, const struct spirv_instruction *in,
+                                        const struct spirv_type *type);
+void matrix_end_store(struct lowering *l, const struct matrix_writer *writer);
 /* The value with its bits at other places: bit n goes to bit to[n]; bits of which that is no bit of 32 are dropped. */
 ir_value matrix_move_bits(struct lowering *l, ir_value value, const uint8_t *to, uint32_t count);
 /* What the index contributes to the number of the row or column (`first`: MATRIX_ROW or MATRIX_COLUMN). */

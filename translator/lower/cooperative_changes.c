@@ -298,26 +298,35 @@ void lower_op_cooperative_reduce(struct lowering *l, const struct spirv_instruct
 
 /* ---- functions of each component ---- */
 
-/* Whether others see what the instruction does. */
-static bool is_seen(struct lowering *l, const struct spirv_instruction *in) {
+/* Whether others see that the instruction is executed once more: it is no plain access, which would store the same
+ * again. */
+static bool is_counted(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view = memory_decode(l, in);
-    if (view.kind == SPIRV_MEMORY_NONE || view.kind == SPIRV_MEMORY_LOAD || view.kind == SPIRV_MEMORY_IMAGE_READ)
+    switch (view.kind) {
+    case SPIRV_MEMORY_NONE:
+    case SPIRV_MEMORY_LOAD:
+    case SPIRV_MEMORY_STORE:
+    case SPIRV_MEMORY_COPY:
+    case SPIRV_MEMORY_IMAGE_READ:
+    case SPIRV_MEMORY_IMAGE_WRITE:
         return false;
-    return view.storage_class != SpvStorageClassFunction && view.storage_class != SpvStorageClassPrivate;
+    default:
+        return view.storage_class != SpvStorageClassFunction && view.storage_class != SpvStorageClassPrivate;
+    }
 }
 
-/* A component that several lanes have may be computed by each, but what the function does besides is to be done once.
- */
-static void refuse_repetition(struct lowering *l, const struct spirv_instruction *in,
+/* "Calls may occur more than once": each invocation that has a copy of a component calls the function for it. Nobody
+ * who writes an atomic operation there expects that, though. */
+static void refuse_repetition(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *type,
                               const struct matrix_distribution *at) {
     bool is_whole = l->options->target != SMMRA_TARGET_AMDGCN; /* each invocation has all components */
-    if (!is_whole && find_bit(at->lane, at->lane_bits, MATRIX_REPEATED) == NOWHERE)
-        return;
+    bool has_copies =
+        is_whole || type->scope == SpvScopeWorkgroup || find_bit(at->lane, at->lane_bits, MATRIX_REPEATED) != NOWHERE;
     const struct spirv_function *callee = spirv_function_of_id(l->spirv, spirv_callee(in));
-    if (functions_with(l, is_seen)[callee - l->spirv->functions])
+    if (has_copies && functions_with(l, is_counted)[callee - l->spirv->functions])
         FAIL_UNSUPPORTED(l, in,
-                         "a function of components that writes to memory is not supported for a matrix of which "
-                         "several invocations have the same component");
+                         "a function of components with an atomic operation or a barrier is not supported for a "
+                         "matrix of which several invocations have the same component");
 }
 
 /* A further operand: of a matrix its component, if it is distributed alike and the function does not take it whole. */
@@ -346,7 +355,7 @@ void lower_op_cooperative_per_element(struct lowering *l, const struct spirv_ins
     ir_value *arguments = arena_allocate_array(l->arena, count, sizeof *arguments);
     if (type_of(l, in->type) != type)
         FAIL_INVALID(l, in, "its result is not of the type of its matrix");
-    refuse_repetition(l, in, &at);
+    refuse_repetition(l, in, type, &at);
     ir_value row = matrix_lane_coordinate(l, &at, MATRIX_ROW), column = matrix_lane_coordinate(l, &at, MATRIX_COLUMN);
     for (uint32_t i = 0; i < length; i++) {
         arguments[0] = coordinate(l, &at, row, i, MATRIX_ROW);

@@ -111,17 +111,30 @@ static const char *find_wave(struct lowering *l, const struct processor *process
     return NULL;
 }
 
+/* Each subgroup has the whole of a workgroup's matrix, as if the scope were Subgroup; so it must be a whole one. */
+static const char *find_subgroups(struct lowering *l, uint32_t wave) {
+    if (l->has_shaders)
+        return "a cooperative matrix of scope Workgroup in a shader that is no kernel is not supported";
+    if (l->smallest_workgroup != l->largest_workgroup || (wave && l->largest_workgroup % wave))
+        return "a cooperative matrix of scope Workgroup is supported where all workgroups of the module have the same "
+               "size, which is a multiple of the subgroup's; translate each entry point by itself (--entry), or "
+               "choose another size of a wave (--wave)";
+    return NULL;
+}
+
 const char *matrix_distribute(struct lowering *l, const struct spirv_type *type, struct matrix_distribution *out) {
     const struct processor *processor = processor_find(l->options->mcpu);
     uint32_t wave, rows = bits_of(type->rows), columns = bits_of(type->columns);
     *out = (struct matrix_distribution){0};
-    if (type->scope != SpvScopeSubgroup)
-        return "a cooperative matrix of another scope than Subgroup is not supported";
+    if (type->scope != SpvScopeSubgroup && type->scope != SpvScopeWorkgroup)
+        return "a cooperative matrix of another scope than Subgroup and Workgroup is not supported";
     if (type->use > SPIRV_MATRIX_ACCUMULATOR)
         return "a cooperative matrix of a use that is none of MatrixAKHR, MatrixBKHR and MatrixAccumulatorKHR";
     if (!rows || !columns)
         return "a cooperative matrix whose rows and columns are not powers of two from 2 to 256 is not supported";
     const char *refusal = find_wave(l, processor, &wave);
+    if (!refusal && type->scope == SpvScopeWorkgroup)
+        refusal = find_subgroups(l, wave);
     if (refusal)
         return refusal;
     const struct tile *tile = processor && wave ? find_tile(processor->matrices, wave, type->use) : NULL;

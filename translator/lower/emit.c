@@ -232,6 +232,24 @@ void emit_branch(struct lowering *l, ir_value label) {
     emit1(l, IR_BR, 0, label);
 }
 
+struct guard guard_open(struct lowering *l, ir_value condition) {
+    struct guard guard = {.before = l->at.open_block, .beyond = emit_new_block(l)};
+    ir_value within = emit_new_block(l);
+    emit_conditional_branch(l, condition, within, guard.beyond);
+    emit_open_block(l, within);
+    return guard;
+}
+
+ir_value guard_close(struct lowering *l, const struct guard *guard, ir_value value, ir_value otherwise) {
+    ir_value within = l->at.open_block;
+    emit_branch(l, guard->beyond);
+    emit_open_block(l, guard->beyond);
+    if (!value)
+        return 0;
+    ir_value operands[4] = {value, within, otherwise, guard->before};
+    return emit_instruction(l, IR_PHI, ir_type_of(l->ir, value), operands, 4);
+}
+
 void emit_conditional_branch(struct lowering *l, ir_value condition, ir_value if_true, ir_value if_false) {
     emit3(l, IR_BR, 0, condition, if_true, if_false);
 }

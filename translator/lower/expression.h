@@ -84,6 +84,9 @@ ir_value emit_float_resize(struct lowering *l, ir_value value, ir_type scalar);
 ir_value emit_product_resize(struct lowering *l, ir_value product, ir_type scalar);
 /* llvm.abs, llvm.ctlz or llvm.cttz, where the least integer and zero have a result too: themselves, and the width. */
 ir_value emit_unpoisoned(struct lowering *l, const char *intrinsic, ir_value integer);
+/* A quotient or a remainder of integers (IR_UDIV, IR_SDIV, IR_UREM, IR_SREM), of whatever operands: what SPIR-V leaves
+ * undefined is a number here, and not LLVM's undefined behaviour. */
+ir_value emit_division(struct lowering *l, enum ir_opcode opcode, ir_value dividend, ir_value divisor);
 /* A shift whose amount may be any value: only its low bits count, so that LLVM never sees a shift by the width or more.
  * The mask costs nothing where the processor masks by itself, as amdgcn does for 32 and 64 bits. */
 ir_value emit_shift(struct lowering *l, enum ir_opcode opcode, ir_value value, ir_value amount);

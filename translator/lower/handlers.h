@@ -30,6 +30,10 @@ opcode_handler lower_op_vector_shuffle, lower_pointer_comparison, lower_op_ptr_d
 /* matrices.c */
 opcode_handler lower_op_transpose, lower_op_matrix_times_scalar, lower_op_matrix_times_vector;
 opcode_handler lower_op_vector_times_matrix, lower_op_matrix_times_matrix, lower_op_outer_product;
+/* tensor.c, cooperative_tensor.c */
+opcode_handler lower_op_create_tensor, lower_op_tensor_set, lower_op_tensor_layout_set_dimension;
+opcode_handler lower_op_tensor_layout_slice, lower_op_tensor_view_set_dimension;
+opcode_handler lower_op_cooperative_load_tensor, lower_op_cooperative_store_tensor;
 /* cooperative.c, cooperative_changes.c, cooperative_product.c */
 opcode_handler lower_op_cooperative_load, lower_op_cooperative_store, lower_op_cooperative_length;
 opcode_handler lower_op_cooperative_multiply, lower_op_cooperative_convert_use, lower_op_cooperative_transpose;

@@ -10,6 +10,7 @@
 #include "translator/lower/stages/geometry.h"
 #include "translator/lower/stages/mesh.h"
 #include "translator/lower/stages/rays.h"
+#include "translator/lower/tensor.h"
 
 /* OpNop, OpLine, OpName and what else means nothing here. */
 static void lower_nothing(struct lowering *l, const struct spirv_instruction *in) {
@@ -365,6 +366,23 @@ static const struct extension_row {
      .row = {.lower = lower_op_cooperative_load, .traits = IS_CONVERGENT, .pointers = {3, 1}}},
     {.opcode = SPIRV_COOPERATIVE_MATRIX_STORE,
      .row = {.lower = lower_op_cooperative_store, .traits = IS_CONVERGENT, .pointers = {1, 1}}},
+    {.opcode = SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR,
+     .row = {.lower = lower_op_cooperative_load_tensor, .traits = IS_CONVERGENT, .pointers = {3, 1}}},
+    {.opcode = SPIRV_COOPERATIVE_MATRIX_STORE_TENSOR,
+     .row = {.lower = lower_op_cooperative_store_tensor, .traits = IS_CONVERGENT, .pointers = {1, 1}}},
+    {.opcode = SPIRV_CREATE_TENSOR_LAYOUT, .row = {.lower = lower_op_create_tensor}},
+    {.opcode = SPIRV_TENSOR_LAYOUT_SET_DIMENSION, .row = {.lower = lower_op_tensor_layout_set_dimension}},
+    {.opcode = SPIRV_TENSOR_LAYOUT_SET_STRIDE, .row = {.lower = lower_op_tensor_set, .detail = TENSOR_STRIDE}},
+    {.opcode = SPIRV_TENSOR_LAYOUT_SLICE, .row = {.lower = lower_op_tensor_layout_slice}},
+    {.opcode = SPIRV_TENSOR_LAYOUT_SET_CLAMP_VALUE,
+     .row = {.lower = lower_op_tensor_set, .detail = TENSOR_CLAMP_VALUE}},
+    {.opcode = SPIRV_TENSOR_LAYOUT_SET_BLOCK_SIZE, .row = {.lower = lower_op_tensor_set, .detail = TENSOR_BLOCK_SIZE}},
+    {.opcode = SPIRV_CREATE_TENSOR_VIEW, .row = {.lower = lower_op_create_tensor, .flags = TENSOR_IS_VIEW}},
+    {.opcode = SPIRV_TENSOR_VIEW_SET_DIMENSION, .row = {.lower = lower_op_tensor_view_set_dimension}},
+    {.opcode = SPIRV_TENSOR_VIEW_SET_STRIDE,
+     .row = {.lower = lower_op_tensor_set, .detail = TENSOR_VIEW_STRIDE, .flags = TENSOR_IS_VIEW}},
+    {.opcode = SPIRV_TENSOR_VIEW_SET_CLIP,
+     .row = {.lower = lower_op_tensor_set, .detail = TENSOR_CLIP, .flags = TENSOR_IS_VIEW}},
     {.opcode = SPIRV_COOPERATIVE_MATRIX_LENGTH, .row = {.lower = lower_op_cooperative_length}},
     {.opcode = SPIRV_COOPERATIVE_MATRIX_MUL_ADD,
      .row = {.lower = lower_op_cooperative_multiply, .traits = IS_CONVERGENT}},

@@ -7,6 +7,7 @@
 #include "translator/lower/memory/descriptors.h"
 #include "translator/lower/names.h"
 #include "translator/lower/stages/rays.h"
+#include "translator/lower/tensor.h"
 
 void lowering_fail_no_type(struct lowering *l, spirv_id id) {
     FAIL_INVALID(l, &l->current, "%%%u is not a type", id);
@@ -39,6 +40,9 @@ uint64_t type_opaque_bytes(void *user, const struct spirv_type *type) {
         return RAY_QUERY_BYTES;
     case SPIRV_TYPE_COOPERATIVE_MATRIX:
         return matrix_bytes(l, type);
+    case SPIRV_TYPE_TENSOR_LAYOUT:
+    case SPIRV_TYPE_TENSOR_VIEW:
+        return 4 * (uint64_t)tensor_numbers(type);
     default:
         return 0;
     }
@@ -174,6 +178,10 @@ ir_type lower_new_type(struct lowering *l, spirv_id id) {
         break;
     case SPIRV_TYPE_COOPERATIVE_MATRIX:
         result = matrix_type(l, type);
+        break;
+    case SPIRV_TYPE_TENSOR_LAYOUT:
+    case SPIRV_TYPE_TENSOR_VIEW:
+        result = ir_type_vector(l->ir, i32_type(l), tensor_numbers(type));
         break;
     default:
         FAIL_UNSUPPORTED(l, &l->current, "values of type %s %%%u are not supported", spirv_opcode_name(type->opcode),

@@ -81,5 +81,12 @@ ir_value emit_new_block(struct lowering *l);
 void emit_open_block(struct lowering *l, ir_value label);
 void emit_branch(struct lowering *l, ir_value label);
 void emit_conditional_branch(struct lowering *l, ir_value condition, ir_value if_true, ir_value if_false);
+/* What is emitted between the two is executed if the condition, an i1, holds. `value` is its result (0: none);
+ * guard_close gives that result, or `otherwise`. */
+struct guard {
+    ir_value before, beyond;
+};
+struct guard guard_open(struct lowering *l, ir_value condition);
+ir_value guard_close(struct lowering *l, const struct guard *guard, ir_value value, ir_value otherwise);
 
 #endif

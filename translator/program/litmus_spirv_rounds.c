@@ -48,7 +48,7 @@ static bool block_holds_barrier(struct grid_reader *g, const struct spirv_block 
             in.opcode == SpvOpControlBarrierWaitINTEL)
             return true;
         const struct spirv_function *callee =
-            spirv_calls(in.opcode) ? spirv_function_of_id(g->module, spirv_callee(&in)) : NULL;
+            spirv_may_call(in.opcode) ? spirv_function_of_id(g->module, spirv_callee(&in)) : NULL;
         if (callee && known_of(g, callee)->holds_barrier)
             return true;
     }

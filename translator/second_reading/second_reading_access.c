@@ -16,8 +16,10 @@ static uint32_t mask_place(uint16_t opcode) {
         return 2;
     case SpvOpCopyMemorySized: /* Target, Source, Size */
         return 3;
-    case SPIRV_COOPERATIVE_MATRIX_LOAD: /* Pointer, MemoryLayout, Stride */
-    case SpvOpImageWrite:               /* Image, Coordinate, Texel */
+    case SPIRV_COOPERATIVE_MATRIX_LOAD:         /* Pointer, MemoryLayout, Stride */
+    case SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR:  /* Pointer, Object, TensorLayout */
+    case SPIRV_COOPERATIVE_MATRIX_STORE_TENSOR: /* likewise */
+    case SpvOpImageWrite:                       /* Image, Coordinate, Texel */
         return 3;
     case SPIRV_COOPERATIVE_MATRIX_STORE: /* Pointer, Object, MemoryLayout, Stride */
         return 4;
@@ -54,7 +56,8 @@ static bool is_copy(uint16_t opcode) {
 
 static bool is_memory_instruction(uint16_t opcode) {
     return opcode == SpvOpLoad || opcode == SpvOpStore || opcode == SPIRV_COOPERATIVE_MATRIX_LOAD ||
-           opcode == SPIRV_COOPERATIVE_MATRIX_STORE || is_copy(opcode);
+           opcode == SPIRV_COOPERATIVE_MATRIX_STORE || opcode == SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR ||
+           opcode == SPIRV_COOPERATIVE_MATRIX_STORE_TENSOR || is_copy(opcode);
 }
 
 /* The bits of a mask that have operands of their own, and the bits that say something about memory. Operands stand

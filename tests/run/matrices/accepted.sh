@@ -44,16 +44,23 @@ if [ -n "$all" ]; then
 fi
 python3 "$tests/run/matrices/annotated.py" "$spirv_mmra" "$work" || fail "annotations"
 
-refuse() { # words, sed expression on products' GLSL, options
-    sed "$2" "$work/shaders/f16-f32.comp" >"$work/refused.comp"
+refuse() { # words, sed expression on the GLSL, options, shader, status
+    sed "$2" "$work/shaders/${4-f16-f32}.comp" >"$work/refused.comp"
     newest-glslangValidator --quiet -V --target-env vulkan1.3 "$work/refused.comp" -o "$work/refused.spv" || { fail "$1: glslang"; return; }
     local status=0 message
     # shellcheck disable=SC2086
     message=$("$spirv_mmra" $3 "$work/refused.spv" -o "$work/refused.ll" 2>&1) || status=$?
-    [[ $status = 4 && $message = *"$1"* ]] || fail "$1: status $status, $message"
+    [[ $status = "${5-4}" && $message = *"$1"* ]] || fail "$1: status $status, $message"
 }
 refuse "needs the processor's name (--mcpu)" '' ''
-refuse 'another scope than Subgroup' 's/gl_ScopeSubgroup/gl_ScopeWorkgroup/g' --mcpu=gfx1100
+refuse 'another scope than Subgroup and Workgroup' 's/gl_ScopeSubgroup/gl_ScopeDevice/g' --mcpu=gfx1100
+refuse "a multiple of the subgroup's" 's/gl_ScopeSubgroup/gl_ScopeWorkgroup/g; s/local_size_x = 64/local_size_x = 48/' --mcpu=gfx1100
+refuse 'are no permutation' 's/2, false, 1, 0/2, false, 1, 1/g' --mcpu=gfx1100 tensor-transposed 3
+refuse 'its Dim is not from 1 to 5' 's/createTensorLayoutNV(2, /createTensorLayoutNV(6, /; s/tensorLayoutNV<2, /tensorLayoutNV<6, /; /setTensor/d' --mcpu=gfx1100 tensor-slice 3
+refuse 'its ClampMode is none from 0 to 4' 's/gl_CooperativeMatrixClampModeUndefinedNV/5/g' --mcpu=gfx1100 tensor-slice 3
+refuse 'has others than its layout' 's/2, false, 1, 0/3, false, 1, 0, 2/g' --mcpu=gfx1100 tensor-transposed 3
+refuse 'a DecodeFunc on a buffer with --abi=buffer is not supported' '' '--mcpu=gfx1100 --abi=buffer' tensor-decode
+refuse 'an atomic operation or a barrier is not supported for a matrix' 's/b1\[1024u + r \* 3u + c\] = e \* 5.0;/atomicAdd(a, 1u);/; s/^float each/shared uint a; &/' --mcpu=gfx1100 workgroup-stores
 refuse 'powers of two from 2 to 256' 's/16, 16, gl/12, 12, gl/g' --mcpu=gfx1100
 refuse 'more than 1024 components' 's/16, 16, gl/256, 256, gl/g' --mcpu=gfx1100
 refuse 'capability CooperativeMatrixLayoutsARM is not known' 's/gl_CooperativeMatrixLayoutRowMajor/4202/' --mcpu=gfx1100

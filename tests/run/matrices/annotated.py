@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Loads and stores of cooperative matrices, in each layout, stride, memory, type and use: every access that one becomes has the annotations
+"""Loads and stores of cooperative matrices, in each layout, stride, memory, type and use, and through tensor layouts and views: every access that one becomes has the annotations
 that its memory operands ask for, and together they reach each element once (each copy of it, if lanes have copies).
 
     annotated.py SPIRV_MMRA FOLDER
@@ -32,6 +32,7 @@ OPERANDS = {  # mask of a load, of a store, scope; what an access of global, of 
 }
 SHADER = """#version 450
 #extension GL_KHR_cooperative_matrix : enable
+#extension GL_NV_cooperative_matrix2 : enable
 #extension GL_KHR_memory_scope_semantics : enable
 #extension GL_EXT_shader_explicit_arithmetic_types : enable
 #extension GL_EXT_buffer_reference : enable
@@ -40,11 +41,18 @@ layout(local_size_x = 64) in;
 {declaration}
 void main() {{
     coopmat<{t}, gl_ScopeSubgroup, 16, 16, gl_MatrixUse{use}> m;
-    coopMatLoad(m, {place}, 32, 16, gl_CooperativeMatrixLayoutRowMajor);
-    coopMatStore(m, {place}, 512, 16, gl_CooperativeMatrixLayoutRowMajor);
+{accesses}
 }}
 """
-LOAD, STORE, FUNCTION, TYPE_INT, CONSTANT = 4457, 4458, 54, 21, 43
+BY_STRIDE = """    coopMatLoad(m, {place}, 32, 16, gl_CooperativeMatrixLayoutRowMajor);
+    coopMatStore(m, {place}, 512, 16, gl_CooperativeMatrixLayoutRowMajor);"""
+BY_TENSOR = """    tensorLayoutNV<2, gl_CooperativeMatrixClampModeConstantNV> t = createTensorLayoutNV(2, gl_CooperativeMatrixClampModeConstantNV);
+    t = setTensorLayoutDimensionNV(t, 20, 20);
+    tensorViewNV<2, false, 1, 0> v = createTensorViewNV(2, false, 1, 0);
+    coopMatLoadTensorNV(m, {place}, 32, sliceTensorLayoutNV(t, 0, 16, 0, 16), v);
+    coopMatStoreTensorNV(m, {place}, 512, t, v);"""
+TENSOR_CELLS = (("float16_t", "A"), ("float", "Accumulator"), ("int8_t", "B"))
+LOAD, STORE, LOAD_TENSOR, STORE_TENSOR, FUNCTION, TYPE_INT, CONSTANT = 4457, 4458, 5367, 5368, 54, 21, 43
 WAVE = {"gfx1100": 32, "gfx1201": 32, "gfx942": 64}
 ACCESS = re.compile(r"(load|store) (atomic )?(volatile )?(.*)ptr addrspace\((\d)\)[^,]*?(?: syncscope\(\"([^\"]*)\"\))?( monotonic)?, align (\d+)(.*)$")
 
@@ -88,6 +96,10 @@ def instructions(words):
         at += words[at] >> 16
 
 
+MASK = {LOAD: 6, STORE: 5, LOAD_TENSOR: 6, STORE_TENSOR: 4}  # where the Memory Operands are, if there are any
+BEFORE = {LOAD: 4, STORE: 3}  # words before MemoryLayout and Stride
+
+
 def patched(words, layout, stride, masks, scope):
     """The module with another MemoryLayout, Stride and Memory Operands of its load and its store."""
     out, bound, unsigned = list(words[:5]), words[3], None
@@ -100,14 +112,14 @@ def patched(words, layout, stride, masks, scope):
             for offset, value in enumerate((layout, stride, scope or 0)):
                 out += [4 << 16 | CONSTANT, unsigned, bound + offset, value]
             unsigned = None
-        if opcode in (LOAD, STORE):
-            mask = masks[opcode == STORE]
-            makes = mask & (AVAILABLE | VISIBLE)
-            aligned = [word for word in i[7:] if i[6] & 2][:1]  # Aligned comes first
-            i = i[:1] + i[1:4 if opcode == LOAD else 3] + [bound, bound + 1, mask | (i[6] & 2)] + aligned if opcode == LOAD else \
-                i[:3] + [bound, bound + 1, mask | (i[5] & 2)] + ([i[6]] if i[5] & 2 else [])
-            if makes:
-                i.append(bound + 2)
+        if opcode in MASK:
+            at, mask = MASK[opcode], masks[opcode in (STORE, STORE_TENSOR)]
+            aligned = i[at] & 2 if at < len(i) else 0
+            given = i[at + 1:at + 2] if aligned else []  # Aligned comes first
+            scopes = bool(i[at] & (AVAILABLE | VISIBLE)) if at < len(i) else 0
+            behind = i[at + 1 + len(given) + scopes:] if opcode in (LOAD_TENSOR, STORE_TENSOR) else []
+            places = i[1:at] if opcode in (LOAD_TENSOR, STORE_TENSOR) else i[1:BEFORE[opcode]] + [bound, bound + 1]
+            i = i[:1] + places + [mask | aligned] + given + [bound + 2] * bool(mask & (AVAILABLE | VISIBLE)) + behind
             i[0] = len(i) << 16 | opcode
         out += i
     return out
@@ -115,10 +127,12 @@ def patched(words, layout, stride, masks, scope):
 
 def compile_bases(folder):
     names = {}
-    for memory, kind, use in itertools.product(MEMORY, TYPES, USES):
+    for memory, kind, use, accesses in itertools.product(MEMORY, TYPES, USES, (BY_STRIDE, BY_TENSOR)):
         declaration, place, _ = MEMORY[memory]
-        name = f"{memory}-{kind}-{use}"
-        (folder / f"{name}.comp").write_text(SHADER.format(declaration=declaration.format(t=kind), t=kind, use=use, place=place))
+        name = f"{memory}-{kind}-{use}" + "-tensor" * (accesses == BY_TENSOR)
+        if accesses == BY_TENSOR and (kind, use) not in TENSOR_CELLS:
+            continue
+        (folder / f"{name}.comp").write_text(SHADER.format(declaration=declaration.format(t=kind), t=kind, use=use, accesses=accesses.format(place=place)))
         names[name] = None
     subprocess.run(["xargs", "-P2", "-I{}", "newest-glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.3", f"{folder}/{{}}.comp",
                     "-o", f"{folder}/{{}}.base"], input="\n".join(names), text=True, check=True)
@@ -129,10 +143,12 @@ def main():
     folder = FOLDER / "cells"
     folder.mkdir()
     bases, cells, accesses, faults = compile_bases(folder), [], 0, []
-    for memory, operands, kind, use, layout, stride in itertools.product(MEMORY, OPERANDS, TYPES, USES, (0, 1), (16, 32)):
+    strides = [(kind, use, "", layout, stride) for kind, use, layout, stride in itertools.product(TYPES, USES, (0, 1), (16, 32))]
+    tensors = [(kind, use, "-tensor", 0, 16) for kind, use in TENSOR_CELLS]
+    for memory, operands, (kind, use, by, layout, stride) in itertools.product(MEMORY, OPERANDS, strides + tensors):
         load, store, scope, *wanted = OPERANDS[operands]
-        name = f"{memory}-{operands.replace(' ', '-')}-{kind}-{use}-{'column' if layout else 'row'}-{stride}"
-        words = patched(bases[f"{memory}-{kind}-{use}"], layout, stride, (load, store), scope)
+        name = f"{memory}-{operands.replace(' ', '-')}-{kind}-{use}-{'column' if layout else 'row'}-{stride}{by}"
+        words = patched(bases[f"{memory}-{kind}-{use}{by}"], layout, stride, (load, store), scope)
         (folder / f"{name}.spv").write_bytes(array.array("I", words).tobytes())
         space = MEMORY[memory][2]
         cells.append((name, space, wanted[space == 3], TYPES[kind], use))

@@ -26,6 +26,8 @@ SECOND = """#extension GL_NV_cooperative_matrix2 : enable
 """
 MAINTENANCE = """#extension GL_EXT_cooperative_matrix_maintenance1 : enable
 """  # where it is enabled, glslang takes its conversions
+VECTORS = """#extension GL_NV_cooperative_matrix_decode_vector : enable
+"""
 BFLOATS = """#extension GL_EXT_bfloat16 : enable
 """
 FLOATS8 = """#extension GL_EXT_float_e4m3 : enable
@@ -101,12 +103,14 @@ def packed(kind, values):
 class Operand:
     """A matrix in memory: element (r, c) is at first + r * stride + c, or first + c * stride + r."""
 
+    scope = "Subgroup"
+
     def __init__(self, kind, rows, columns, use, layout=ROW, pad=0, first=0):
         self.kind, self.rows, self.columns, self.use, self.layout = kind, rows, columns, use, layout
         self.stride, self.first = (columns if layout == ROW else rows) + pad, first
 
     def type(self):
-        return f"coopmat<{TYPES[self.kind]}, gl_ScopeSubgroup, {self.rows}, {self.columns}, gl_MatrixUse{self.use}>"
+        return f"coopmat<{TYPES[self.kind]}, gl_Scope{self.scope}, {self.rows}, {self.columns}, gl_MatrixUse{self.use}>"
 
     def at(self, row, column):
         if self.layout == ROW:
@@ -120,9 +124,93 @@ class Operand:
         return f"coopMatStore({variable}, {memory}, {self.first}, {self.stride}, gl_CooperativeMatrixLayout{self.layout});"
 
 
+SKIPPED, BEYOND = -2, -1
+
+
+class Tensor:
+    """A tensor layout: its numbers, and the GLSL that makes it. From the words of SPV_NV_tensor_addressing and SPV_NV_cooperative_matrix2
+    alone. Every second number is not known to a compiler: `zero` is."""
+
+    def __init__(self, *sizes, mode="Undefined", block=None, stride=None, cut=None, value=0):
+        count = self.count = len(sizes)
+        self.mode, self.value, self.sizes = mode, value, sizes
+        self.block, self.offset, self.span = block or [1] * count, [0] * count, list(sizes)
+        self.stride = [1] * count
+        for i in reversed(range(count - 1)):
+            self.stride[i] = self.stride[i + 1] * -(-sizes[i + 1] // self.block[i + 1])
+        kind = f"{count}, gl_CooperativeMatrixClampMode{mode}NV"
+        self.lines = [f"tensorLayoutNV<{kind}> t = createTensorLayoutNV({kind});"]
+        for name, numbers in (("BlockSize", block), ("Dimension", sizes), ("Stride", stride)):
+            self.lines += [f"t = setTensorLayout{name}NV(t, {self.words(numbers)});"] * bool(numbers)
+        self.stride = list(stride or self.stride)
+        if value:
+            self.lines.append(f"t = setTensorLayoutClampValueNV(t, {value});")
+        for slices in cut or []:
+            self.offset = [a + b for a, b in zip(self.offset, slices[::2])]
+            self.span = list(slices[1::2])
+            self.lines.append(f"t = sliceTensorLayoutNV(t, {self.words(slices)});")
+
+    @staticmethod
+    def words(numbers):
+        return ", ".join(f"{n}{'u' * (n > 0)}{'' if i % 2 else ' + zero'}" for i, n in enumerate(numbers or []))
+
+    def back(self, c, size):
+        """A coordinate beyond the tensor, for a load."""
+        if self.mode == "ClampToEdge":
+            return min(max(c, 0), size - 1)
+        if self.mode == "Repeat":
+            return c % size
+        c %= 2 * size - 2
+        return 2 * size - 2 - c if c >= size else c
+
+    def place(self, index, stores):
+        """The block's number, the coordinates of the block and those in it; or BEYOND."""
+        coordinates = []
+        for size in reversed(self.span):
+            coordinates.insert(0, index % size)
+            index //= size
+        blocks, inside = [], []
+        for c, offset, size, block in zip(coordinates, self.offset, self.sizes, self.block):
+            c += offset
+            if not 0 <= c < size:
+                if stores or self.mode == "Constant":
+                    return BEYOND, None, None
+                c = self.back(c, size)
+            blocks.append(c // block)
+            inside.append(c % block)
+        return sum(b * s for b, s in zip(blocks, self.stride)), blocks, inside
+
+
+class View:
+    """A tensor view: it has dimensions of its own, or those of the layout's span."""
+
+    def __init__(self, *permutation, sizes=None, stride=None, clip=None):
+        self.permutation, self.sizes, self.clip = permutation, sizes, clip or (0, 0xFFFFFFFF, 0, 0xFFFFFFFF)
+        count = len(permutation)
+        kind = ", ".join(str(p) for p in (count, "true" if sizes else "false", *permutation))
+        self.lines = [f"tensorViewNV<{kind}> v = createTensorViewNV({kind});"]
+        for name, numbers in (("Dimensions", sizes), ("Stride", stride), ("Clip", clip)):
+            self.lines += [f"v = setTensorView{name}NV(v, {Tensor.words(numbers)});"] * bool(numbers)
+        self.stride = stride
+
+    def index(self, row, column, columns, span):
+        first_row, rows, first_column, width = self.clip
+        if not first_row <= row < first_row + rows or not first_column <= column < first_column + width:
+            return None
+        index, sizes = (row - first_row) * min(columns, width) + column - first_column, self.sizes or span
+        coordinates = [0] * len(sizes)
+        for dimension in reversed(self.permutation):
+            coordinates[dimension] = index % sizes[dimension]
+            index //= sizes[dimension]
+        stride = list(self.stride or [1] * len(sizes))
+        for i in reversed(range(len(sizes) - 1)):
+            stride[i] = stride[i] if self.stride else stride[i + 1] * sizes[i + 1]
+        return sum(c * s for c, s in zip(coordinates, stride))
+
+
 class Maker:
     def __init__(self, folder):
-        self.folder, self.settings = pathlib.Path(folder), []
+        self.folder, self.settings, self.head, self.prefix = pathlib.Path(folder), [], HEAD, ""
         self.count = 0
 
     def buffers(self, kinds, qualifiers="", types=TYPES):
@@ -143,13 +231,14 @@ class Maker:
             words.append(f"contents=0.{i}:{path}")
         return " ".join(words)
 
-    def put(self, name, kinds, matrices, scalars, declarations="", qualifiers="", extreme=None, extension="", alone=True):
+    def put(self, name, kinds, matrices, scalars, declarations="", qualifiers="", extreme=None, extension="", alone=True, table=""):
         """Both shaders; the scalar one runs in one invocation, unless it shares its work out: a driver ends long loops."""
+        name = self.prefix + name
         eight = any(kind in FORMATS8 for kind in kinds) or "floate" in declarations
         head = extension + (BFLOATS if "bf16" in kinds else "") + (FLOATS8 if eight else "")
-        (self.folder / f"{name}.comp").write_text(f"{HEAD}{head}{self.buffers(kinds, qualifiers)}{declarations}void main() {{\n{matrices}\n}}\n")
+        (self.folder / f"{name}.comp").write_text(f"{self.head}{head}{self.buffers(kinds, qualifiers)}{declarations}void main() {{\n{matrices}\n}}\n")
         (self.folder / f"{name}-plain.comp").write_text(
-            f"{HEAD}{HALVES}{BYTES8 if eight else ''}{self.buffers(kinds, types=PLAIN)}void main() {{\n{'if (gl_LocalInvocationIndex != 0) return;' * alone}\n{scalars}\n}}\n")
+            f"{HEAD}{HALVES}{BYTES8 if eight else ''}{self.buffers(kinds, types=PLAIN)}{table}void main() {{\n{'if (gl_LocalInvocationIndex != 0) return;' * alone}\n{scalars}\n}}\n")
         self.settings.append(f"{name} driver={name}-plain groups=1,1,1 {self.inputs(kinds, extreme)}")
         self.count += 1
 
@@ -254,6 +343,128 @@ R(i, j) = {rounded(kind, 'a')}; }}""",
         self.change(name, source, result, f"coopMatPerElementNV(r, x, each{''.join(', ' + a[0] for a in arguments)});",
                     f"""for (uint r = 0; r < {size[0]}; r++) for (uint c = 0; c < {size[1]}; c++) {{
 {TYPES[kind]} e = S(r, c); {scalars}{further} R(r, c) = {expression}; }}""", function)
+
+
+    # ---- through tensor layouts ----
+
+    def tensor(self, name, kind, use, size, tensor, view=None, stores=False, decoded=False, qualifiers="", vector=False):
+        """Where each element lies is a table in the scalar shader, which Python computes from the words of the specification. The matrix
+        is full of 7 before it is loaded."""
+        rows, columns = size
+        places = []
+        for row in range(rows):
+            for column in range(columns):
+                index = view.index(row, column, columns, tensor.span) if view else row * columns + column
+                places.append((SKIPPED, None, None) if index is None else tensor.place(index, stores))
+        matrix = Operand(kind, rows, columns, use)
+        further = ", v" * bool(view) + ", decode" * decoded + ", decode_more" * vector
+        lines = ["uint zero = gl_WorkGroupID.x;", *tensor.lines, *(view.lines if view else []), f"{matrix.type()} m = {matrix.type()}({TYPES[kind]}(7));"]
+        table = f"const int at[{rows * columns}] = int[]({', '.join(str(p[0]) for p in places)});\n"
+        if stores:
+            lines += [matrix.load("m", "b0"), f"coopMatStoreTensorNV(m, b1, zero, t{further});"]
+            step = "if (at[i] >= 0) b1[at[i]] = b0[i];"
+        else:
+            lines += [f"coopMatLoadTensorNV(m, b0, zero, t{further});", matrix.store("m", "b1")]
+            value = "b0[at[i]]"
+            if decoded:
+                numbers = ", ".join(str(sum(b * (n + 1) for n, b in enumerate(p[1])) if p[1] else 0) for p in places)
+                inside = ", ".join(str(p[2][-1] if p[2] else 0) for p in places)
+                table += f"const int blocks[] = int[]({numbers});\nconst int inside[] = int[]({inside});\n"
+                value = f"{TYPES[kind]}((uint(b0[10 * at[i]]) | uint(b0[10 * at[i] + 1]) << 8) % 5u * 64u + b0[10 * at[i] + 2 + inside[i]] + uint(blocks[i]))"
+            bits = {"f16": "uint16BitsToFloat16(uint16_t({}))", "f32": "uintBitsToFloat({})"}
+            clamp = bits.get(kind, TYPES[kind] + "({})").format(tensor.value)
+            step = f"b1[i] = at[i] >= 0 ? {value} : at[i] == {BEYOND} ? {clamp} : {TYPES[kind]}(7);"
+        sum_of_blocks = " + ".join(f"blocks[{i}] * {i + 1}u" for i in range(tensor.count))
+        body = f"b.scale % 5us * 64us + b.q[inside[{tensor.count - 1}]{{}}] + {sum_of_blocks}"
+        arguments = f"(const in Block b, const in uint blocks[{tensor.count}], const in uint inside[{tensor.count}])"
+        declarations = "layout(buffer_reference, std430, buffer_reference_align = 2) buffer Block { uint16_t scale; uint8_t q[8]; };\n" * decoded
+        declarations += f"{TYPES[kind]} decode{arguments} {{ return {TYPES[kind]}({body.format('')}); }}\n" * decoded
+        if vector:
+            both = ", ".join(f"{TYPES[kind]}({body.format(f' + {i}')})" for i in range(2))
+            declarations += f"f16vec2 decode_more{arguments} {{ return f16vec2({both}); }}\n"
+        self.put(name, ("u8" if decoded else kind, kind), "\n".join(lines), f"for (int i = 0; i < {rows * columns}; i++) {step}", declarations,
+                 qualifiers, extension=SECOND + VECTORS * vector, table=table)
+
+
+def tensors(m):
+    m.tensor("tensor-slice", "f16", "A", (16, 16), Tensor(40, 50, cut=[(3, 16, 20, 16)]))
+    m.tensor("tensor-slice-twice", "f32", "Accumulator", (16, 16), Tensor(64, 40, stride=(48, 1), cut=[(3, 50, 5, 30), (7, 16, 2, 16)]))
+    m.tensor("tensor-constant", "f16", "B", (16, 16), Tensor(40, 50, mode="Constant", value=0x4400, cut=[(-5, 16, 41, 16)]))
+    m.tensor("tensor-constant-word", "i32", "Accumulator", (8, 16), Tensor(5, 50, mode="Constant", value=77, cut=[(1, 8, 44, 16)]))
+    m.tensor("tensor-constant-byte", "u8", "B", (16, 16), Tensor(20, 20, mode="Constant", value=0x1FE, cut=[(10, 16, 10, 16)]))
+    m.tensor("tensor-large", "f32", "Accumulator", (16, 16), Tensor(2**32 - 1, 50, mode="Constant", value=0x40400000, stride=(50, 1), cut=[(-3, 16, 41, 16)]))
+    m.tensor("tensor-edge", "f32", "Accumulator", (16, 16), Tensor(30, 20, mode="ClampToEdge", cut=[(-3, 16, 10, 16)]))
+    m.tensor("tensor-repeat", "f16", "A", (16, 32), Tensor(7, 11, mode="Repeat", cut=[(-9, 16, -5, 32)]))
+    m.tensor("tensor-mirror", "i32", "B", (16, 16), Tensor(7, 5, mode="MirrorRepeat", cut=[(-9, 16, 3, 16)]))
+    m.tensor("tensor-mirror-two", "f32", "A", (16, 16), Tensor(2, 3, mode="MirrorRepeat", cut=[(-3, 16, -4, 16)]))
+    m.tensor("tensor-line", "f32", "Accumulator", (16, 16), Tensor(700, cut=[(100, 256)]))
+    m.tensor("tensor-short-span", "i32", "Accumulator", (16, 16), Tensor(60, 60, cut=[(1, 32, 4, 8)]))
+    m.tensor("tensor-five", "f16", "B", (16, 16), Tensor(3, 4, 5, 6, 7, cut=[(1, 2, 0, 4, 1, 2, 2, 4, 3, 4)]))
+    m.tensor("tensor-transposed", "f16", "B", (16, 16), Tensor(30, 40, cut=[(4, 16, 8, 16)]), View(1, 0))
+    m.tensor("tensor-transposed-tall", "f16", "B", (32, 16), Tensor(30, 60, cut=[(4, 16, 8, 32)]), View(1, 0))
+    m.tensor("tensor-clip", "f32", "Accumulator", (16, 16), Tensor(30, 40, cut=[(0, 16, 0, 16)]), View(0, 1, clip=(3, 5, 2, 9)))
+    m.tensor("tensor-clip-constant", "i32", "A", (16, 16), Tensor(8, 6, mode="Constant", value=5, cut=[(2, 5, 1, 9)]), View(0, 1, clip=(3, 5, 2, 9)))
+    m.tensor("tensor-view-sizes", "i16", "B", (16, 16), Tensor(20, 32, cut=[(2, 8, 0, 32)]), View(2, 0, 1, sizes=(4, 8, 8)))
+    m.tensor("tensor-view-strides", "f32", "Accumulator", (8, 16), Tensor(30, 30, cut=[(2, 16, 3, 16)]), View(1, 0, sizes=(8, 16), stride=(32, 1)))
+    m.tensor("tensor-view-three", "f16", "A", (16, 16), Tensor(4, 9, 16, cut=[(1, 2, 0, 8, 0, 16)]), View(1, 0, 2))
+    m.tensor("tensor-store", "f32", "Accumulator", (16, 16), Tensor(30, 40, cut=[(4, 16, 9, 16)]), stores=True)
+    m.tensor("tensor-store-transposed", "f16", "Accumulator", (32, 16), Tensor(40, 50, stride=(56, 1), cut=[(4, 16, 9, 32)]), View(1, 0), stores=True)
+    m.tensor("tensor-store-three", "f32", "Accumulator", (16, 16), Tensor(5, 9, 13, mode="Constant", cut=[(-1, 4, 2, 4, 3, 16)]), View(1, 0, 2), stores=True)
+    m.tensor("tensor-store-clip", "i32", "A", (16, 16), Tensor(30, 40, cut=[(4, 7, 9, 11)]), View(0, 1, clip=(2, 7, 5, 11)), stores=True)
+    for mode in ("Constant", "ClampToEdge", "Repeat", "MirrorRepeat"):
+        m.tensor(f"tensor-store-{mode.lower()}", "f16", "B", (16, 16), Tensor(12, 14, mode=mode, cut=[(-3, 16, 5, 16)]), stores=True)
+    m.tensor("tensor-coherent", "f16", "A", (16, 16), Tensor(40, 50, mode="Constant", cut=[(-5, 16, 41, 16)]), qualifiers="devicecoherent")
+    m.tensor("tensor-volatile", "f32", "Accumulator", (16, 16), Tensor(40, 50, cut=[(5, 16, 4, 16)]), View(1, 0), qualifiers="volatile")
+    m.tensor("tensor-decode", "f16", "A", (16, 16), Tensor(20, 48, block=[1, 8], cut=[(2, 16, 16, 16)]), decoded=True)
+    m.tensor("tensor-decode-transposed", "f16", "B", (16, 16), Tensor(20, 48, block=[1, 8], cut=[(2, 16, 16, 16)]), View(1, 0), decoded=True)
+    m.tensor("tensor-decode-constant", "f32", "Accumulator", (16, 16), Tensor(10, 47, mode="Constant", value=0x40000000, block=[1, 8], stride=(7, 1), cut=[(2, 16, 35, 16)]), decoded=True)
+    m.tensor("tensor-decode-rest", "f16", "A", (16, 16), Tensor(20, 45, block=[1, 8], cut=[(2, 16, 29, 16)]), decoded=True)
+    m.tensor("tensor-decode-three", "f16", "A", (8, 16), Tensor(2, 5, 32, block=[1, 1, 8], cut=[(0, 2, 1, 4, 12, 16)]), View(1, 0, 2), decoded=True)
+    m.tensor("tensor-decode-vector", "f16", "A", (16, 16), Tensor(20, 48, block=[1, 8], cut=[(2, 16, 16, 16)]), decoded=True, vector=True)
+
+
+def workgroups(m):
+    """Matrices of the scope Workgroup, in workgroups of several subgroups."""
+    Operand.scope, m.prefix, m.head = "Workgroup", "workgroup-", HEAD.replace("local_size_x = 64", "local_size_x = 64, local_size_y = 2")
+    m.product("f16-f32", ("f16", "f16", "f32", "f32"))
+    m.product("i8-i32-tiles", ("i8", "i8", "i32", "i32"), size=(32, 16, 32), layouts=(COLUMN, ROW, COLUMN), pads=(16, 16, 4, 4))
+    m.copy("copy", "f32", "Accumulator", (32, 16), (ROW, COLUMN), (4, 4))
+    m.copy("shared", "f16", "A", (16, 16), (ROW, COLUMN), (8, 8), through="shared float16_t s[1024];\n")
+    m.convert("use", ("f32", "f16"), "B", (32, 16))
+    m.transpose("transposed", "f32")
+    m.reduce("reduced-all", "f32", "RowAndColumn", function="max(a, b)")
+    m.reduce("reduced-column", "i32", "Column", (32, 16))
+    m.per_element("stores", "f32", "Accumulator", (16, 16), (), (), "e * 2.0", "if (c < 3u) b1[1024u + r * 3u + c] = e * 5.0;")
+    m.tensor("tensor", "f16", "B", (16, 16), Tensor(20, 30, mode="Constant", value=0x3C00, cut=[(-3, 16, 20, 16)]), View(1, 0, clip=(0, 16, 2, 12)))
+    m.tensor("tensor-store", "f32", "Accumulator", (16, 16), Tensor(20, 30, mode="Constant", cut=[(-3, 16, 20, 16)]), View(1, 0), stores=True)
+    m.tensor("tensor-decode", "f16", "A", (16, 16), Tensor(20, 48, block=[1, 8], cut=[(2, 16, 16, 16)]), decoded=True)
+    # in place, without a barrier: no subgroup must have loaded before another has stored, nor after it has stored the next
+    c = Operand("i32", 16, 16, "Accumulator")
+    m.put("in-place", ("i32", "i32"), f"{c.type()} c, all = {c.type()}(0); for (int i = 0; i < 3; i++) {{ {c.load('c', 'b0')} all += c; c += {c.type()}(i + 1); "
+          f"c *= 2; {c.store('c', 'b0')} }} coopMatPerElementNV(all, all, put);",
+          "for (uint i = 0; i < 256; i++) { int all = 0; for (int k = 0; k < 3; k++) { all += b0[i]; b0[i] = (b0[i] + k + 1) * 2; } b1[i] = all; }",
+          "int put(const in uint r, const in uint c, const in int e) { b1[r * 16u + c] = e; return e; }\n", extension=SECOND)
+    # as ggml multiplies: tiles of A decoded from blocks, B transposed, both with a rest, the result transposed
+    a, b, d = (Operand(k, 16, 16, use) for k, use in (("f16", "A"), ("f16", "B"), ("f32", "Accumulator")))
+    m.put("as-ggml", ("u8", "f16", "f32"), f"""uint zero = gl_WorkGroupID.x, rows = 13 + zero, columns = 11, depth = 40 + zero;
+tensorLayoutNV<2, gl_CooperativeMatrixClampModeConstantNV> ta = createTensorLayoutNV(2, gl_CooperativeMatrixClampModeConstantNV), tb = ta, td = ta;
+tensorViewNV<2, false, 1, 0> turned = createTensorViewNV(2, false, 1, 0);
+ta = setTensorLayoutDimensionNV(setTensorLayoutBlockSizeNV(ta, 1, 8), rows, depth);
+tb = setTensorLayoutDimensionNV(tb, columns, depth); td = setTensorLayoutStrideNV(setTensorLayoutDimensionNV(td, columns, rows), 20, 1);
+{d.type()} sum = {d.type()}(0);
+for (uint k = 0; k < depth; k += 16) {{
+{a.type()} a; {b.type()} b;
+coopMatLoadTensorNV(a, b0, 0, sliceTensorLayoutNV(ta, 0, 16, k, 16), decode);
+coopMatLoadTensorNV(b, b1, 0, sliceTensorLayoutNV(tb, 0, 16, k, 16), turned);
+sum = coopMatMulAdd(a, b, sum); }}
+coopMatStoreTensorNV(sum, b2, 0, sliceTensorLayoutNV(td, 0, 16, 0, 16), turned);""",
+          """for (uint r = 0; r < 13; r++) for (uint c = 0; c < 11; c++) { float sum = 0.0;
+for (uint k = 0; k < 40; k++) sum += float(int(b0[9 * (r * 5 + k / 8)] % 4u) * (int(b0[9 * (r * 5 + k / 8) + 1 + k % 8] % 16u) - 8)) * float(b1[c * 40 + k]);
+b2[c * 20 + r] = sum; }""",
+          "layout(buffer_reference, std430, buffer_reference_align = 1) buffer Block { uint8_t scale; uint8_t q[8]; };\n"
+          "float16_t decode(const in Block b, const in uint blocks[2], const in uint inside[2]) "
+          "{ return float16_t(int(b.scale % 4us) * (int(b.q[inside[1]] % 16us) - 8)); }\n", extension=SECOND)
+    Operand.scope, m.prefix, m.head = "Subgroup", "", HEAD
 
 
 def changes(m):
@@ -457,6 +668,8 @@ def main():
     others(maker)
     bfloats(maker)
     changes(maker)
+    tensors(maker)
+    workgroups(maker)
     floats8(maker)
     (maker.folder / "settings").write_text("\n".join(maker.settings) + "\n")
     print(f"{maker.count} shaders")

@@ -40,9 +40,9 @@ compare "texels of 64 bits as machine code" "$work/settings" --on=gfx1100 "$shad
 
 bash "$tests/run/matrices/compile.sh" "$work/matrices"
 settings_of <(sed 's/driver=[^ ]*//' "$work/matrices/settings") >"$work/matrices/settings.newest"
-# It has no bfloat16, no float8 and no SPV_EXT_cooperative_matrix_maintenance1, leaves open what is in matrices smaller than 8 x 8, and does not
-# compile two shaders with large ones in a minute. The host refuses one.
-unfit='(-plain|.*bf16.*|bfloat.*|.*e4m3.*|.*e5m2.*|.*-ext|coordinates-.*|per-element-stores|copy-small|reduced-2x2-f16|reduced-all-small|use-b-i8-i8-4-16|f16-f32-tiles|i8-i32-deep)\.spv$'
+# It has no bfloat16, no float8, no tensor layouts, no matrices of scope Workgroup and no SPV_EXT_cooperative_matrix_maintenance1, leaves open what is in matrices smaller than 8 x 8, and does not
+# compile two shaders with large ones in a minute.
+unfit='(-plain|.*bf16.*|bfloat.*|.*e4m3.*|.*e5m2.*|.*-ext|coordinates-.*|tensor-.*|workgroup-.*|copy-small|reduced-2x2-f16|reduced-all-small|use-b-i8-i8-4-16|f16-f32-tiles|i8-i32-deep)\.spv$'
 find "$work/matrices" -name '*.spv' | grep -vE "$unfit" | sort | every 3 | mapfile -t modules
 compare "cooperative matrices" "$work/matrices/settings.newest" "${modules[@]}"
 

@@ -346,7 +346,7 @@ static void test_completeness(void **state) {
             fail_msg("%s is not in the memory view", name);
         ++found;
     }
-    assert_int_equal(found, 54);
+    assert_int_equal(found, 56);
     test_release(&memory);
 }
 

@@ -129,8 +129,8 @@ static bool has_one(struct lowering *l, const struct spirv_function *function, c
     for (uint32_t word = function->word; word < function->end_word;) {
         struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
         mmra_work_at(&l->watch, word);
-        if (is_one(l, &in) ||
-            (spirv_calls(in.opcode) && has[spirv_function_of_id(l->spirv, spirv_callee(&in)) - l->spirv->functions]))
+        spirv_id callee = spirv_callee(&in);
+        if (is_one(l, &in) || (callee && has[spirv_function_of_id(l->spirv, callee) - l->spirv->functions]))
             return true;
         word += in.length;
     }

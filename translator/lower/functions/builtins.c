@@ -26,6 +26,12 @@ static void read_registers(struct lowering *l, const char *const names[3], ir_va
         components[i] = emit_intrinsic(l, names[i], i32_type(l), NULL, 0, pure);
 }
 
+ir_value builtin_distance_from_first(struct lowering *l) {
+    ir_value ids[3];
+    read_registers(l, l->target->local_id, ids);
+    return emit2(l, IR_OR, i32_type(l), emit2(l, IR_OR, i32_type(l), ids[0], ids[1]), ids[2]);
+}
+
 /* A kernel reads these from registers; a shader gets them as parameters. */
 static void read_lane(struct lowering *l, ir_value components[3]) {
     if (l->kernel.stage->is_kernel) {

@@ -40,6 +40,9 @@ bool builtin_changes(struct lowering *l, spirv_id variable);
 bool builtin_needs_input(struct lowering *l, spirv_id variable, uint32_t input);
 /* The value of an Input variable in a kernel. */
 ir_value lower_builtin(struct lowering *l, spirv_id variable);
+/* i32: 0 in the invocation whose LocalInvocationId is 0, and in no other of the workgroup; in a module of kernels, in
+ * any function. */
+ir_value builtin_distance_from_first(struct lowering *l);
 /* LocalInvocationIndex: the built-ins of a kernel are known where it begins. */
 ir_value builtin_local_invocation_index(struct lowering *l);
 

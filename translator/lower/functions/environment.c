@@ -305,9 +305,10 @@ static void collect_instruction(struct lowering *l, struct collector *c, const u
             collect_variable(l, c, words[i], words);
     }
     uint32_t opcode = words[0] & 0xFFFF;
-    if (spirv_calls(opcode)) {
+    if (spirv_may_call(opcode)) {
         const struct spirv_instruction call = spirv_instruction_at(l->spirv, (uint32_t)(words - l->spirv->words));
-        collect_callee(l, c, spirv_callee(&call));
+        if (spirv_callee(&call))
+            collect_callee(l, c, spirv_callee(&call));
     }
     if (opcode == SpvOpTraceNV || opcode == SpvOpTraceMotionNV || opcode == SpvOpExecuteCallableNV)
         collect_at_location(l, c, words, words[pointers.first]);
@@ -398,7 +399,7 @@ static uint32_t callee_of(struct lowering *l, const struct spirv_instruction *in
 
 enum { WORDS_AT_A_TIME = 2048 };
 
-/* The first call in the function from `word` on; its end if there is none. */
+/* The first instruction in the function from `word` on that may call; its end if there is none. */
 static uint32_t next_call(struct lowering *l, const struct spirv_function *function, uint32_t word) {
     const uint32_t *words = l->spirv->words;
     uint32_t end = function->end_word;
@@ -406,7 +407,7 @@ static uint32_t next_call(struct lowering *l, const struct spirv_function *funct
         return end;
     while (word < end) {
         uint32_t stop = end - word > WORDS_AT_A_TIME ? word + WORDS_AT_A_TIME : end;
-        while (word < stop && !spirv_calls(words[word] & 0xFFFF))
+        while (word < stop && !spirv_may_call(words[word] & 0xFFFF))
             word += words[word] >> 16;
         mmra_work(&l->watch, (stop == end ? 0 : WORDS_AT_A_TIME / 16) + 1);
         if (word < stop)
@@ -434,6 +435,8 @@ static void visit_calls(struct lowering *l, uint32_t root, uint8_t *states, stru
         }
         struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
         top->word = word + in.length;
+        if (!spirv_callee(&in))
+            continue;
         uint32_t callee = callee_of(l, &in);
         if (states[callee] == ON_THE_WAY)
             FAIL_INVALID(l, &in, "recursion: %%%u calls itself, which SPIR-V forbids below an entry point",

@@ -238,6 +238,12 @@ static void note_rays(struct lowering *l, struct walk *walk, const struct spirv_
     }
 }
 
+/* It has barriers around it (cooperative.c). */
+static bool stores_of_workgroup(struct lowering *l, const struct spirv_instruction *in) {
+    bool stores = in->opcode == SPIRV_COOPERATIVE_MATRIX_STORE || in->opcode == SPIRV_COOPERATIVE_MATRIX_STORE_TENSOR;
+    return stores && type_of_operand(l, in->operands[1])->scope == SpvScopeWorkgroup;
+}
+
 /* These are what invocations do together. */
 static uint64_t flags_together(struct lowering *l, struct walk *walk, const struct spirv_instruction *in) {
     uint8_t traits = opcode_row(in->opcode)->traits;
@@ -248,6 +254,8 @@ static uint64_t flags_together(struct lowering *l, struct walk *walk, const stru
         return walk->has_quads ? SMMRA_FACT_WHOLE_QUADS : 0;
     if (in->opcode == SpvOpControlBarrier || in->opcode == SpvOpControlBarrierWaitINTEL)
         return is_group_barrier(l, in) ? SMMRA_FACT_BARRIERS : 0;
+    if (stores_of_workgroup(l, in))
+        return SMMRA_FACT_BARRIERS | SMMRA_FACT_SUBGROUPS;
     bool other = in->opcode == SpvOpEmitMeshTasksEXT || in->opcode == SpvOpSetMeshOutputsEXT ||
                  in->opcode == SpvOpBeginInvocationInterlockEXT || in->opcode == SpvOpEndInvocationInterlockEXT;
     return traits & IS_CONVERGENT && !other ? SMMRA_FACT_SUBGROUPS : 0;
@@ -266,6 +274,11 @@ static void walk_instruction(struct lowering *l, struct walk *walk, const struct
         return;
     case SpvOpBeginInvocationInterlockEXT:
         *flags |= SMMRA_FACT_INTERLOCK;
+        return;
+    case SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR:
+        if (spirv_callee(in))
+            note_call(l, walk, in);
+        note_memory(l, walk, in);
         return;
     case SpvOpFunctionCall:
     case SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT:

@@ -124,26 +124,14 @@ ir_value bounds_resource_pointer(struct lowering *l, const struct bounds *given,
 /* Whether size - offset, or 0 if that is negative, is at least the accessed size. False for every offset beyond the
  * size, however large. */
 struct guard bounds_guard_open(struct lowering *l, const struct bounds *bounds, ir_value address, uint32_t bytes) {
-    struct guard guard = {.before = l->at.open_block, .beyond = emit_new_block(l)};
     ir_value rest = bounds->size;
     if (address != bounds->base) {
         ir_value operands[2] = {bounds->size, offset_of(l, bounds, address)};
         rest = emit_intrinsic(l, "llvm.usub.sat.i64", i64_type(l), operands, 2, pure);
     }
-    ir_value fits = emit_compare(l, IR_ICMP, IR_UGE, rest, ir_integer(l->ir, i64_type(l), bytes));
-    ir_value within = emit_new_block(l);
-    emit_conditional_branch(l, fits, within, guard.beyond);
-    emit_open_block(l, within);
-    return guard;
+    return guard_open(l, emit_compare(l, IR_ICMP, IR_UGE, rest, ir_integer(l->ir, i64_type(l), bytes)));
 }
 
 ir_value bounds_guard_close(struct lowering *l, const struct guard *guard, ir_value value) {
-    ir_value within = l->at.open_block;
-    emit_branch(l, guard->beyond);
-    emit_open_block(l, guard->beyond);
-    if (!value)
-        return 0;
-    ir_type type = ir_type_of(l->ir, value);
-    ir_value operands[4] = {value, within, ir_zero(l->ir, type), guard->before};
-    return emit_instruction(l, IR_PHI, type, operands, 4);
+    return guard_close(l, guard, value, value ? ir_zero(l->ir, ir_type_of(l->ir, value)) : 0);
 }

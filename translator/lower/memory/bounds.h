@@ -9,6 +9,7 @@
 #define TRANSLATOR_BOUNDS_H
 
 #include "translator/lower/memory/pointers.h"
+#include "translator/lower/values.h"
 
 /* Whether pointers to a storage class have bounds: to storage and uniform buffers, if the ABI says so. Physical
  * addresses have none, and push constants need none. */
@@ -34,12 +35,8 @@ void bounds_prologue(struct lowering *l);
 /* The pointer through the resource that stands for `address`; it is out of bounds wherever `address` is. */
 ir_value bounds_resource_pointer(struct lowering *l, const struct bounds *bounds, ir_value address);
 
-/* An access under an explicit check. What is emitted between bounds_guard_open and bounds_guard_close is executed if
- * all of the bytes at `address` lie within the bounds. `value` is its result (0: none); bounds_guard_close gives that
- * result, or 0 out of bounds. */
-struct guard {
-    ir_value before, beyond;
-};
+/* An access under an explicit check (values.h): it is executed if all of the bytes at `address` lie within the bounds.
+ * bounds_guard_close gives its result, or 0 out of bounds. */
 struct guard bounds_guard_open(struct lowering *l, const struct bounds *bounds, ir_value address, uint32_t bytes);
 ir_value bounds_guard_close(struct lowering *l, const struct guard *guard, ir_value value);
 

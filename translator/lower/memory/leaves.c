@@ -40,7 +40,8 @@ void begin_access(struct lowering *l, const struct spirv_memory_view *view, ir_v
 
 struct leaf_type leaf_type(struct lowering *l, const struct spirv_type *type) {
     const struct lowered_type *known = lowered_type_of(l, type->id);
-    bool is_matrix = type->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX;
+    bool is_matrix = type->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX || type->opcode == SPIRV_TYPE_TENSOR_LAYOUT ||
+                     type->opcode == SPIRV_TYPE_TENSOR_VIEW;
     bool is_vector = type->opcode == SpvOpTypeVector || is_matrix;
     const struct spirv_layout *layout = layout_of(l, type->id);
     if (!known->value || !known->memory) {

@@ -99,7 +99,7 @@ static ir_value guarded_divisor(struct lowering *l, ir_value dividend, ir_value 
 }
 
 /* An undefined dividend could be the least integer for the division and another value for the comparison. */
-static ir_value divide(struct lowering *l, enum ir_opcode opcode, ir_value dividend, ir_value divisor) {
+ir_value emit_division(struct lowering *l, enum ir_opcode opcode, ir_value dividend, ir_value divisor) {
     bool is_signed = opcode == IR_SDIV || opcode == IR_SREM;
     if (is_signed && !constant_passes(l, divisor, divides_signed))
         dividend = emit1(l, IR_FREEZE, ir_type_of(l->ir, dividend), dividend);
@@ -109,14 +109,14 @@ static ir_value divide(struct lowering *l, enum ir_opcode opcode, ir_value divid
 void lower_division(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value dividend = lower_operand_of_type(l, in, 0, type);
-    lower_result(l, in, divide(l, l->row->ir_opcode, dividend, lower_operand_of_type(l, in, 1, type)));
+    lower_result(l, in, emit_division(l, l->row->ir_opcode, dividend, lower_operand_of_type(l, in, 1, type)));
 }
 
 /* The remainder with the sign of operand 2: -7 mod 3 is 2, where -7 rem 3 is -1. */
 void lower_op_s_mod(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value divisor = lower_operand_of_type(l, in, 1, type);
-    ir_value remainder = divide(l, IR_SREM, lower_operand_of_type(l, in, 0, type), divisor);
+    ir_value remainder = emit_division(l, IR_SREM, lower_operand_of_type(l, in, 0, type), divisor);
     ir_value zero = ir_zero(l->ir, type);
     ir_value is_inexact = emit_compare(l, IR_ICMP, IR_NE, remainder, zero);
     ir_value signs_differ = emit_compare(l, IR_ICMP, IR_SLT, emit_binary(l, IR_XOR, remainder, divisor), zero);
