@@ -137,7 +137,7 @@ spins() {
     asks "$1" 2 0 'no data race'
     shader "$1-never" "if (me == 0u) { data = 7u; set(1u); } else { while ($2 != 2u); other = data; }"
     asks "$1-never" 2 1 'endless loop: a thread goes round for ever'
-    shader "$1-relaxed" "if (me == 0u) { data = 7u; set(1u); } else { while (${2//ACQ/0} == 0u); other = data; }"
+    shader "$1-relaxed" "if (me == 0u) { data = 7u; set(1u); } else { while (${2//BUFFER, ACQ/0, 0} == 0u); other = data; }"
     asks "$1-relaxed" 2 1 'data race'
 }
 spins add 'atomicAdd(f, 0u, DEV, BUFFER, ACQ)'
