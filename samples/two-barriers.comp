@@ -4,8 +4,8 @@
 // InstCombine would merge them and keep the annotations of one alone, so they become one fence that orders both.
 layout(local_size_x = 64) in;
 
-layout(set = 0, binding = 0) coherent buffer Data { uint data[64]; };
-layout(set = 0, binding = 1) writeonly buffer Output { uint result[64]; };
+layout(set = 0, binding = 0) coherent buffer Data { uint data[]; };
+layout(set = 0, binding = 1) writeonly buffer Output { uint result[]; };
 
 shared uint copy[64];
 

@@ -20,7 +20,7 @@ judge() { # source, way to compile it: one place for all that is wrong
     name=$(basename "${source%.comp}")
     at=$name$debug
     [[ $name = image-* ]] && processor=gfx1100
-    glslangValidator -V --target-env vulkan1.3 "$debug" "$source" -o "$at.spv" >/dev/null && spirv-val --target-env vulkan1.3 --scalar-block-layout --workgroup-scalar-block-layout "$at.spv" >/dev/null 2>&1 ||
+    glslangValidator -V --target-env vulkan1.3 "$debug" "$source" -o "$at.spv" >/dev/null 2>&1 && spirv-val --target-env vulkan1.3 --scalar-block-layout --workgroup-scalar-block-layout "$at.spv" >/dev/null 2>&1 ||
         return 0 # glslang 12 writes an id 0 for some types with -gVS
     "$spirv_mmra" --llvm 22 "$at.spv" -o "$at.ll" 2>"$at.said" || { cat "$at.said"; return 1; }
     "$spirv_mmra" --llvm 22 --no-debug-info "$at.spv" -o "$at.plain.ll" 2>/dev/null
