@@ -67,6 +67,9 @@
 #define IR_NAME_LIVE                 IR_NAME_AMDGCN "live.mask"
 #define IR_NAME_WHOLE_QUAD           IR_NAME_AMDGCN "wqm"
 #define IR_NAME_PERMUTE              IR_NAME_AMDGCN "mov.dpp"
+#define IR_NAME_SWIZZLE              IR_NAME_AMDGCN "ds.swizzle"
+#define IR_NAME_STRICT               IR_NAME_AMDGCN "strict.w" /* wm or qm */
+#define IR_NAME_SET_INACTIVE         IR_NAME_AMDGCN "set.inactive"
 #define IR_NAME_BUFFER_LOAD          IR_NAME_AMDGCN "struct.buffer.load.format"
 #define IR_NAME_BUFFER_STORE         IR_NAME_AMDGCN "struct.buffer.store.format"
 #define IR_NAME_BUFFER_ATOMIC        IR_NAME_AMDGCN "struct.buffer.atomic"

@@ -2,7 +2,6 @@
 #include "spirv/later.h"
 #include "translator/lower/numbers/subgroups.h"
 #include "translator/map/processor.h"
-#include "translator/map/profile.h"
 
 static bool has_matrices(const struct lowering *l) {
     return spirv_has_capability(l->spirv, (SpvCapability)SPIRV_CAPABILITY_COOPERATIVE_MATRIX);
@@ -15,7 +14,7 @@ static bool has_reductions(const struct lowering *l) {
     bool has = false;
     for (size_t i = 0; i < sizeof capabilities / sizeof *capabilities; i++)
         has |= spirv_has_capability(l->spirv, capabilities[i]);
-    return has && profile_get(l->map.options.profile)->reduces_waves;
+    return has;
 }
 
 static bool must_know_size(const struct lowering *l) {

@@ -3,10 +3,9 @@
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 #extension GL_EXT_shader_subgroup_extended_types_int8 : require
 #extension GL_EXT_shader_subgroup_extended_types_int64 : require
-// LLVM 23 has reductions of a wave that are no loop over its lanes, in waves of 32 and on gfx9; not of products, nor of a part of them.
+// Reductions combine neighbours, or are LLVM 23's in waves of 32 and on gfx9; only a scan is a loop over the lanes.
 // options: --mcpu=CPU
-// expect[llvm22]: #loop = 7
-// expect[llvm23]: #loop = 2
+// expect: #loop = 1
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) buffer Result { uint64_t result[448]; };
 void main() {

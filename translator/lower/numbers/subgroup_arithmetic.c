@@ -2,8 +2,8 @@
  *
  * A loop over the active lanes, lowest first: all lanes read the value of the current one, and each combines those that
  * its group operation includes. This is correct for every type, operation, wave size and set of active lanes. It takes
- * one step for each active lane, where a tree of shuffles would take six. Of booleans a ballot has all, without a
- * loop; LLVM 23 has reductions of a whole wave, for numbers. */
+ * one step for each active lane. Of booleans a ballot has all, without a loop. AMDGPU's reductions combine neighbours,
+ * in six steps at most. */
 #include "mmra/ir/ir_intrinsic.h"
 #include "spirv/identity.h"
 #include "translator/lower/expression.h"
@@ -269,12 +269,12 @@ static ir_value combine_vectors_of_booleans(struct lowering *l, const struct spi
 
 /* ---- by the processor's own steps ---- */
 
-/* Whether the operation combines all active lanes. */
-static bool is_of_whole_wave(struct lowering *l, const struct spirv_instruction *in) {
-    uint32_t known = subgroup_known_size(l);
+/* Of how many lanes in a row the operation combines all active ones; 0: it is no such reduction. */
+static uint32_t reduced_lanes(struct lowering *l, const struct spirv_instruction *in) {
+    uint32_t known = subgroup_known_size(l), most = known ? known : 64;
     if (in->operands[1] == SpvGroupOperationClusteredReduce)
-        return cluster_size(l, in) >= (known ? known : 64);
-    return in->operands[1] == SpvGroupOperationReduce;
+        return cluster_size(l, in) < most ? (uint32_t)cluster_size(l, in) : most;
+    return in->operands[1] == SpvGroupOperationReduce ? most : 0;
 }
 
 /* LLVM 23 combines the halves of 64 lanes by ds_permute, on processors that have wavefronts of 32 too. On gfx10 and
@@ -285,12 +285,22 @@ static bool has_no_halves(const struct lowering *l) {
     return subgroup_known_size(l) == 32 || (processor && !processor->wave32);
 }
 
+static bool reduces_in_wave(struct lowering *l, const struct combination *combination, uint32_t lanes) {
+    uint32_t known = subgroup_known_size(l);
+    return combination->of_wave && profile_get(l->map.options.profile)->reduces_waves &&
+           lanes == (known ? known : 64) && has_no_halves(l);
+}
+
+/* All 64 lanes are there only if somebody says so, and LLVM has no tokens for the steps between. */
+static bool reduces_by_neighbours(struct lowering *l, uint32_t lanes) {
+    return (lanes < 64 || subgroup_known_size(l)) && l->options->target == SMMRA_TARGET_AMDGCN && !tokens_are_wanted(l);
+}
+
 /* Helper invocations would have to be left out or taken in, and a driver of ray tracing may move lanes: see
  * subgroups.c. */
-static bool reduces_in_wave(struct lowering *l, const struct spirv_instruction *in,
-                            const struct combination *combination) {
-    return combination->of_wave && profile_get(l->map.options.profile)->reduces_waves && is_of_whole_wave(l, in) &&
-           !l->body.helpers && !l->has_rays && has_no_halves(l);
+static bool reduces_without_loop(struct lowering *l, const struct combination *combination, uint32_t lanes) {
+    return lanes && !l->body.helpers && !l->has_rays &&
+           (reduces_in_wave(l, combination, lanes) || reduces_by_neighbours(l, lanes));
 }
 
 /* All active lanes take part, and all get the result. LLVM chooses how (0). It does not make signalling NaNs quiet, of
@@ -304,14 +314,62 @@ static ir_value reduce_in_wave(struct lowering *l, const struct combination *com
     return emit_intrinsic(l, name, type, arguments, 2, pure | IR_FUNCTION_CONVERGENT);
 }
 
-static ir_value reduce_components(struct lowering *l, const struct combination *combination, ir_value value) {
+/* What set.inactive and strict.wwm take: an integer of 32 or 64 bits. */
+static ir_value word_of(struct lowering *l, ir_value value) {
+    uint32_t bits = ir_number_bits(ir_type_get(l->ir, ir_type_of(l->ir, value)));
+    ir_type integer = ir_type_integer(l->ir, bits);
+    if (ir_type_of(l->ir, value) != integer)
+        value = emit1(l, IR_BITCAST, integer, value);
+    return bits < 32 ? emit1(l, IR_ZEXT, ir_type_integer(l->ir, 32), value) : value;
+}
+
+static ir_value number_of(struct lowering *l, ir_value word, ir_type type) {
+    uint32_t bits = ir_number_bits(ir_type_get(l->ir, type));
+    ir_type integer = ir_type_integer(l->ir, bits);
+    if (bits < 32)
+        word = emit1(l, IR_TRUNC, integer, word);
+    return type == integer ? word : emit1(l, IR_BITCAST, type, word);
+}
+
+/* Between set.inactive and strict.wwm LLVM lets all lanes of the wave take part: the inactive ones begin with the
+ * identity. Then a step makes the lanes of each group of twice as many have the same. */
+static ir_value reduce_by_neighbours(struct lowering *l, const struct spirv_instruction *in,
+                                     const struct combination *combination, ir_value value, ir_value identity) {
+    ir_type i32 = ir_type_integer(l->ir, 32), type = ir_type_of(l->ir, value);
+    uint32_t lanes = reduced_lanes(l, in);
+    ir_value words[2] = {word_of(l, value), word_of(l, identity)};
+    ir_type word = ir_type_of(l->ir, words[0]);
+    ir_value all = emit_intrinsic(l, intrinsic_overloaded_name(l, IR_NAME_SET_INACTIVE, word), word, words, 2,
+                                  pure | IR_FUNCTION_CONVERGENT);
+    value = number_of(l, all, type);
+    for (uint32_t half = 1; half < lanes && half < 32; half *= 2)
+        value = combine(l, combination, value, subgroup_mirror(l, in, value, half));
+    if (lanes == 64)
+        value = combine(l, combination, subgroup_read_lane(l, in, value, ir_integer(l->ir, i32, 0)),
+                        subgroup_read_lane(l, in, value, ir_integer(l->ir, i32, 32)));
+    all = word_of(l, value);
+    all = emit_intrinsic(l, intrinsic_overloaded_name(l, IR_NAME_STRICT "wm", word), word, &all, 1,
+                         pure | IR_FUNCTION_CONVERGENT);
+    return number_of(l, all, type);
+}
+
+static ir_value reduce_number(struct lowering *l, const struct spirv_instruction *in,
+                              const struct combination *combination, ir_value value, ir_value identity) {
+    if (reduces_in_wave(l, combination, reduced_lanes(l, in)))
+        return reduce_in_wave(l, combination, value);
+    return reduce_by_neighbours(l, in, combination, value, identity);
+}
+
+static ir_value reduce_components(struct lowering *l, const struct spirv_instruction *in,
+                                  const struct combination *combination, ir_value value) {
     ir_type type = ir_type_of(l->ir, value);
     struct ir_type_info info = *ir_type_get(l->ir, type);
     if (info.kind != IR_TYPE_VECTOR)
-        return reduce_in_wave(l, combination, value);
-    ir_value reduced = ir_poison(l->ir, type);
+        return reduce_number(l, in, combination, value, identity_of(l, in, combination, type));
+    ir_value reduced = ir_poison(l->ir, type), identity = identity_of(l, in, combination, info.element);
     for (uint32_t i = 0; i < info.count; i++)
-        reduced = emit_insert_element(l, reduced, reduce_in_wave(l, combination, emit_extract_element(l, value, i)), i);
+        reduced = emit_insert_element(
+            l, reduced, reduce_number(l, in, combination, emit_extract_element(l, value, i), identity), i);
     return reduced;
 }
 
@@ -333,8 +391,8 @@ void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruc
         return;
     }
     ir_value identity = identity_of(l, in, combination, type);
-    if (reduces_in_wave(l, in, combination)) {
-        lower_result_unchecked(l, in, reduce_components(l, combination, value));
+    if (reduces_without_loop(l, combination, reduced_lanes(l, in))) {
+        lower_result_unchecked(l, in, reduce_components(l, in, combination, value));
         return;
     }
     ir_value own = subgroup_lane(l);

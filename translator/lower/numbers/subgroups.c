@@ -165,11 +165,21 @@ static ir_value shuffle(struct lowering *l, ir_value word, ir_value lane) {
     return among_helpers(l, read_any_lane(l, word, lane));
 }
 
-/* `lanes`: the constant that the processor takes, two bits for each lane of the quad. */
-static ir_value permute_quad(struct lowering *l, ir_value word, ir_value lanes) {
+/* `control`: the constant that the processor takes (ISA guides, "DPP"). */
+static ir_value permute(struct lowering *l, ir_value word, ir_value control) {
     ir_value all = i32_constant(l, 15), yes = ir_integer(l->ir, i1_type(l), 1);
-    ir_value arguments[] = {word, lanes, all, all, yes};
-    return in_whole_quad(l, emit_intrinsic(l, l->target->permute, i32_type(l), arguments, 5, across_lanes));
+    ir_value arguments[] = {word, control, all, all, yes};
+    return emit_intrinsic(l, l->target->permute, i32_type(l), arguments, 5, across_lanes);
+}
+
+/* `lanes`: two bits for each lane of the quad. */
+static ir_value permute_quad(struct lowering *l, ir_value word, ir_value lanes) {
+    return in_whole_quad(l, permute(l, word, lanes));
+}
+
+static ir_value swizzle(struct lowering *l, ir_value word, ir_value control) {
+    ir_value arguments[] = {word, control};
+    return emit_intrinsic(l, IR_NAME_SWIZZLE, i32_type(l), arguments, 2, across_lanes);
 }
 
 /* ---- values of any type, word by word ---- */
@@ -224,6 +234,12 @@ ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *
 
 ir_value subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane) {
     return move_value(l, in, value, lane, shuffle);
+}
+
+ir_value subgroup_mirror(struct lowering *l, const struct spirv_instruction *in, ir_value value, uint32_t half) {
+    /* quad_perm:[1,0,3,2], quad_perm:[2,3,0,1], row_half_mirror, row_mirror; swizzle(SWAP,16) */
+    static const uint16_t controls[] = {[1] = 0xb1, [2] = 0x4e, [4] = 0x141, [8] = 0x140, [16] = 0x401f};
+    return move_value(l, in, value, i32_constant(l, controls[half]), half < 16 ? permute : swizzle);
 }
 
 /* ---- operands ---- */

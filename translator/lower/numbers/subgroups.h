@@ -47,6 +47,9 @@ ir_value subgroup_find_lane(struct lowering *l, ir_value word, ir_value lane);
 /* The same in its quad of fragments, by lanes 0 to 3 of it: bits 2 n and 2 n + 1 of `lanes` are lane n's. Helpers take
  * part. */
 ir_value subgroup_permute_quad(struct lowering *l, const struct spirv_instruction *in, ir_value value, uint32_t lanes);
+/* A value of a lane of the other half of each group of 2 * half lanes, half at most 16, by AMDGPU's instructions. Which
+ * lane: any one; inactive lanes are among them. */
+ir_value subgroup_mirror(struct lowering *l, const struct spirv_instruction *in, ir_value value, uint32_t half);
 /* Fails unless operand 0 is the constant scope Subgroup. */
 void subgroup_require_scope(struct lowering *l, const struct spirv_instruction *in);
 static inline bool subgroup_has_mask_builtin(uint32_t builtin) {
