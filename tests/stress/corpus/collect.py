@@ -5,8 +5,8 @@
 
 TREE is a checkout, or a folder of one: SPIRV-Cross's shaders*, glslang's Test, LLPC's shaderdb. Taken are files that are named
 for one of the stages (GLSL, HLSL if the name says so, or SPIR-V assembly), .spvasm files, .spv files (then not the source
-beside them), and the parts with GLSL and SPIR-V of LLPC's .pipe files; without --stages those of every stage. OUT gets NAME.spv
-of each that compiles, once however often the same bytes come, OUT/upgraded/NAME.spv of each that `spirv-opt
+beside them), and the parts with GLSL and SPIR-V of LLPC's .pipe and of Amber's .amber files; without --stages those of every
+stage. OUT gets NAME.spv of each that compiles, once however often the same bytes come, OUT/upgraded/NAME.spv of each that `spirv-opt
 --upgrade-memory-model` changes, and OUT/collected.tsv with what became of every file. Nothing of it belongs into this
 repository.
 """
@@ -34,6 +34,11 @@ PIPE_STAGES = {
     "task": "task", "mesh": "mesh", "rgen": "rgen", "sect": "rint", "ahit": "rahit", "chit": "rchit", "miss": "rmiss",
     "call": "rcall",
 }
+AMBER_STAGES = {
+    "vertex": "vert", "fragment": "frag", "tessellation_control": "tesc", "tessellation_evaluation": "tese",
+    "geometry": "geom", "compute": "comp", "ray_generation": "rgen", "intersection": "rint", "any_hit": "rahit",
+    "closest_hit": "rchit", "miss": "rmiss", "callable": "rcall",
+}
 NAME_LENGTH = 200  # of a file that is made
 HLSL_ENTRIES = ["main", "PixelShaderFunction", "VertexShaderFunction"]
 
@@ -58,6 +63,18 @@ def pipe_parts(text):
             yield stage, ".%d.%s" % (number, suffix), part.group(3)
 
 
+def amber_parts(text):
+    """The shaders in one of Amber's .amber files, as (stage, suffix, text)."""
+    shader = re.compile(r"^SHADER +(\w+) +(\w+) +(GLSL|SPIRV-ASM)\b.*?\n(.*?)^END\b", re.M | re.S)
+    for stage, name, language, part in shader.findall(text):
+        if stage in AMBER_STAGES:
+            suffix = AMBER_STAGES[stage] if language == "GLSL" else "spvasm"
+            yield AMBER_STAGES[stage], ".%s.%s" % (name, suffix), part
+
+
+PARTS = {".pipe": pipe_parts, ".amber": amber_parts}
+
+
 def stage_of(name, stages):
     return next((word for word in reversed(name.split(".")) if word in stages), None)
 
@@ -72,12 +89,13 @@ def candidates(tree, stages):
             if name.endswith(".spv"):
                 yield path, stage, ".spv", ""
                 continue
-            if not (stage or name.endswith((".spvasm", ".pipe"))) or name + ".spv" in files:
+            parts = PARTS.get(os.path.splitext(name)[1])
+            if not (stage or parts or name.endswith(".spvasm")) or name + ".spv" in files:
                 continue
             with open(path, errors="replace") as file:
                 text = file.read()
-            if name.endswith(".pipe"):
-                yield from ((path, *part) for part in pipe_parts(text) if part[0] in stages)
+            if parts:
+                yield from ((path, *part) for part in parts(text) if part[0] in stages)
             elif "OpEntryPoint " in text and "OpMemoryModel" in text:
                 if any(entry in text for entry in entries):
                     yield path, stage, ".spvasm", text
