@@ -39,7 +39,7 @@ enum machine_scalar {
     MACHINE_SCC = 128,
     MACHINE_SCALARS
 };
-enum { MACHINE_MORE = 8 };
+enum { MACHINE_MORE = 11 };
 enum { MACHINE_VECTORS = 512, MACHINE_ACCUMULATORS = 256, MACHINE_MAX_LANES = 64 }; /* a0 is number 256 */
 
 enum machine_operand_kind { MACHINE_NOTHING, MACHINE_SCALAR, MACHINE_VECTOR, MACHINE_LITERAL, MACHINE_LABEL };
@@ -281,6 +281,9 @@ struct machine_instruction {
     uint8_t dimension;                          /* of an image: enum machine_dimension */
     bool samples, gathers;                      /* by the sampler in `soffset` */
     bool compares, has_offsets;                 /* with a reference; texels away */
+    bool least_lod;                             /* the last coordinate is the least level of detail */
+    bool tells_residency;                       /* tfe: a word behind the result, 0 if all texels are there */
+    bool of_samples;                            /* a component of four samples in a row, from the given one on */
     bool layered;                               /* da, where the dimensions are not said */
     bool short_gradients;                       /* g16: two of them in a register */
     uint8_t lod;                                /* enum machine_lod */

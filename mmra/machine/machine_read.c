@@ -3,6 +3,7 @@
 #include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_reader.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_INSTRUCTIONS = 1 << 16 };
@@ -151,6 +152,8 @@ static bool read_one(struct machine_reader *r, const struct machine_opcode *opco
     o.shift = part.shift;
     o.width = part.width;
     o.is_signed = part.is_signed;
+    if (opcode->unit == MACHINE_SALU && o.kind == MACHINE_VECTOR)
+        return machine_refuse(r, "an operand of this kind:", word);
     if (letter == 'l' ? o.kind != MACHINE_LABEL : !wants(r, &o, letter, word))
         return machine_fail(r, "not a label:", word);
     if (!adjust_number(r, opcode, letter, word, &o))
@@ -239,6 +242,30 @@ static bool reads_target(const struct machine_instruction *reader, const struct 
         if (machine_overlaps(&reader->source[s], &writer->target))
             return true;
     return false;
+}
+
+/* "v_swap_b32 v0, v1" exchanges them in each lane, and so do three differences in turn: there is no other register. */
+static bool read_swap(struct machine_reader *r, struct machine_word line) {
+    char text[64];
+    struct machine_word operands = line;
+    machine_take_word(&operands);
+    const char *comma = memchr(operands.at, ',', operands.length);
+    size_t first = comma ? (size_t)(comma - operands.at) : 0;
+    struct machine_word sides[2] = {machine_trimmed((struct machine_word){operands.at, first}), {"", 0}};
+    if (comma)
+        sides[1] = machine_trimmed((struct machine_word){comma + 1, operands.length - first - 1});
+    bool same = sides[0].length == sides[1].length && memcmp(sides[0].at, sides[1].at, sides[0].length) == 0;
+    for (int k = 0; k < 3; k++) {
+        struct machine_word to = sides[k == 1], from = sides[k != 1];
+        int length = snprintf(text, sizeof text, "v_xor_b32 %.*s, %.*s, %.*s", (int)to.length, to.at, (int)to.length,
+                              to.at, (int)from.length, from.at);
+        if (same || length >= (int)sizeof text)
+            return machine_refuse(r, "operands of", line);
+        char *one = arena_copy_string(r->arena, text, (size_t)length);
+        if (!read_instruction(r, (struct machine_word){one, (size_t)length}, line))
+            return false;
+    }
+    return true;
 }
 
 /* "v_dual_X ... :: v_dual_Y ...": both read before either writes, so the one that is read from goes second. */
@@ -332,6 +359,8 @@ static bool read_line(struct machine_reader *r, struct machine_word line) {
     for (size_t i = 0; i + 1 < line.length; i++)
         if (line.at[i] == ':' && line.at[i + 1] == ':')
             return read_dual(r, line, i);
+    if (machine_word_begins(line, "v_swap_b32 ") && !r->surveys)
+        return read_swap(r, line);
     return read_instruction(r, line, line);
 }
 

@@ -2,6 +2,8 @@
 #include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_reader.h"
 
+#include <string.h>
+
 /* Targets by number, as the instruction encodes them: a name with the numbers behind it. */
 static const struct {
     const char *name;
@@ -41,10 +43,14 @@ bool machine_read_export(struct machine_reader *r, struct machine_instruction *i
     if (!*known)
         return true;
     i->unit = MACHINE_EXPORT;
-    if (r->operand_count != 4)
+    bool apart = r->operand_count == 5; /* LLVM 23 writes a comma behind the target */
+    if (r->operand_count != 4 && !apart)
         return machine_refuse(r, "operands of", r->mnemonic);
-    struct machine_word first = r->operands[0], target = machine_take_word(&first);
-    r->operands[0] = machine_trimmed(first);
+    struct machine_word first = r->operands[0], target = apart ? first : machine_take_word(&first);
+    if (apart)
+        memmove(&r->operands[0], &r->operands[1], 4 * sizeof *r->operands);
+    else
+        r->operands[0] = machine_trimmed(first);
     if (!find_target(target, i))
         return machine_refuse(r, "a target of exports:", target);
     for (uint32_t k = 0; k < 4; k++) {

@@ -42,6 +42,8 @@ static bool read_modifiers(struct machine_reader *r, struct machine_instruction 
             i->short_data = true;
         else if (machine_word_is(word, "da"))
             i->layered = true;
+        else if (machine_word_is(word, "tfe") && r->executes && i->operation == MACHINE_LOAD)
+            i->tells_residency = true;
         else if (!machine_cache_modifier(r, word, i) && !read_mask(word, i) && !read_dimension(r, word, i) &&
                  !machine_word_is(word, "unorm"))
             return machine_refuse(r, "a modifier:", word);
@@ -88,7 +90,9 @@ static bool take_operands(struct machine_reader *r, struct machine_instruction *
     i->dwords = (uint8_t)(rmw ? data / values : data);
     i->components = rmw ? 1 : i->components;
     i->returns = load || (rmw && i->cache & machine_traits(r->code->processor)->returns_by);
-    uint32_t registers = i->short_data ? (data + 1) / 2 : data;
+    uint32_t registers = i->of_samples ? 4 : (i->short_data ? (data + 1) / 2 : data) + i->tells_residency;
+    if (i->of_samples && data != 1)
+        return machine_refuse(r, "several components of", r->mnemonic);
     if (!machine_take(r, &at, MACHINE_VECTOR, registers, load ? &i->target : &i->source[1]))
         return false;
     if (rmw && i->returns) {
@@ -105,8 +109,11 @@ static bool find_atomic(struct machine_word name, bool executes, struct machine_
     static const struct {
         const char *name;
         uint8_t rmw;
-    } of_floats[] = {
-        {"add_flt", MACHINE_RMW_FADD}, {"min_num_flt", MACHINE_RMW_FMIN}, {"max_num_flt", MACHINE_RMW_FMAX}};
+    } of_floats[] = {{"add_flt", MACHINE_RMW_FADD},
+                     {"min_flt", MACHINE_RMW_FMIN},
+                     {"max_flt", MACHINE_RMW_FMAX},
+                     {"min_num_flt", MACHINE_RMW_FMIN},
+                     {"max_num_flt", MACHINE_RMW_FMAX}};
     struct machine_word plain = name;
     i->operation = MACHINE_RMW;
     for (size_t k = 0; executes && k < sizeof of_floats / sizeof *of_floats; k++)
@@ -137,13 +144,14 @@ static bool find_sample(struct machine_word name, struct machine_instruction *i)
         name.length = 0;
     i->gathers = machine_take_prefix(&name, "gather4");
     i->samples = asks || i->gathers || machine_take_prefix(&name, "sample");
-    i->compares = machine_take_prefix(&name, "_c");
+    i->compares = !machine_word_begins(name, "_cl") && machine_take_prefix(&name, "_c");
     i->lod = asks                                ? MACHINE_LOD_ASKED
              : machine_take_prefix(&name, "_b")  ? MACHINE_LOD_BIAS
              : machine_take_prefix(&name, "_lz") ? MACHINE_LOD_ZERO
              : machine_take_prefix(&name, "_l")  ? MACHINE_LOD_GIVEN
              : machine_take_prefix(&name, "_d")  ? MACHINE_LOD_GRADIENTS
                                                  : MACHINE_LOD_IMPLICIT;
+    i->least_lod = machine_take_prefix(&name, "_cl");
     i->has_offsets = machine_take_prefix(&name, "_o");
     i->short_gradients = i->lod == MACHINE_LOD_GRADIENTS && machine_take_prefix(&name, "_g16");
     return i->samples && name.length == 0;
@@ -155,7 +163,7 @@ static bool take_sampled(struct machine_reader *r, struct machine_instruction *i
     for (uint32_t k = 0; k < 4 && !i->gathers; k++)
         data += i->components >> k & 1;
     i->returns = true;
-    return machine_take(r, &at, MACHINE_VECTOR, data, &i->target) && take_coordinates(r, &at, i) &&
+    return machine_take(r, &at, MACHINE_VECTOR, data + i->tells_residency, &i->target) && take_coordinates(r, &at, i) &&
            machine_take(r, &at, MACHINE_SCALAR, 8, &i->source[2]) &&
            machine_take(r, &at, MACHINE_SCALAR, 4, &i->soffset) &&
            (at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic));
@@ -171,8 +179,9 @@ bool machine_read_image(struct machine_reader *r, struct machine_word name, stru
     i->has_level = r->executes && (machine_word_is(name, "load_mip") || machine_word_is(name, "store_mip"));
     if (i->has_level)
         name.length -= 4;
+    i->of_samples = r->executes && MACHINE_SINCE_10 >> r->code->processor & 1 && machine_word_is(name, "msaa_load");
     i->operation = machine_word_is(name, "store") ? MACHINE_STORE : MACHINE_LOAD;
-    if (!i->asks_size && !machine_word_is(name, "load") && !machine_word_is(name, "store") &&
+    if (!i->asks_size && !i->of_samples && !machine_word_is(name, "load") && !machine_word_is(name, "store") &&
         !(machine_take_prefix(&name, "atomic_") && find_atomic(name, r->executes, i)))
         return machine_refuse(r, "instruction", r->mnemonic);
     return read_modifiers(r, i) && take_operands(r, i);

@@ -8,11 +8,14 @@
 /* ---- within an operand ---- */
 
 /* "-v1", "|v1|", "-|v1|", "sext(v1)", but no number. */
+/* "-v1", "|v1|", and of a number "neg(0)" */
 void machine_take_signs(struct machine_word *word, struct machine_instruction *i, uint32_t source) {
-    if (word->length > 1 && *word->at == '-' && (word->at[1] == '|' || word->at[1] == 'v' || word->at[1] == 's')) {
+    bool called = machine_word_begins(*word, "neg(") && word->at[word->length - 1] == ')';
+    if (called ||
+        (word->length > 1 && *word->at == '-' && (word->at[1] == '|' || word->at[1] == 'v' || word->at[1] == 's'))) {
         i->negated |= (uint8_t)(1 << source);
-        word->at++;
-        word->length--;
+        word->at += called ? 4 : 1;
+        word->length -= called ? 5 : 1;
     }
     if (word->length > 2 && *word->at == '|' && word->at[word->length - 1] == '|') {
         i->absolute |= (uint8_t)(1 << source);

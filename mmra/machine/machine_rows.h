@@ -54,6 +54,10 @@
     ROW(MIN3_I, smallest(smallest(a, b, bits, true), c, bits, true))                                                   \
     ROW(MAX3_U, largest(largest(a, b, bits, false), c, bits, false))                                                   \
     ROW(MAX3_I, largest(largest(a, b, bits, true), c, bits, true))                                                     \
+    ROW(MIN_MAX_U, largest(smallest(a, b, bits, false), c, bits, false))                                               \
+    ROW(MIN_MAX_I, largest(smallest(a, b, bits, true), c, bits, true))                                                 \
+    ROW(MAX_MIN_U, smallest(largest(a, b, bits, false), c, bits, false))                                               \
+    ROW(MAX_MIN_I, smallest(largest(a, b, bits, true), c, bits, true))                                                 \
     ROW(MED3_U, middle(a, b, c, bits, false))                                                                          \
     ROW(MED3_I, middle(a, b, c, bits, true))                                                                           \
     ROW(ABS, mmra_signed_bits(a, 32) < 0 ? 0 - a : a)                                                                  \

@@ -149,8 +149,16 @@ static uint64_t scalar_source(const struct machine_registers *g, const struct ma
     return part_of(o, value);
 }
 
+/* The first source, of a float its absolute value and then the negative one, where the instruction asks for them. */
+static uint64_t first_source(const struct machine_registers *g, const struct machine_instruction *i) {
+    uint64_t value = scalar_source(g, &i->source[0]), sign = UINT64_C(1) << (i->bits - 1);
+    value = i->absolute & 1 ? value & ~sign : value;
+    return i->negated & 1 ? value ^ sign : value;
+}
+
 void machine_run_scalar(const struct machine_registers *g, const struct machine_instruction *i) {
-    uint64_t a = scalar_source(g, &i->source[0]), b = scalar_source(g, &i->source[1]);
+    uint64_t a = i->negated | i->absolute ? first_source(g, i) : scalar_source(g, &i->source[0]),
+             b = scalar_source(g, &i->source[1]);
     bool carry = g->scalars[MACHINE_SCC];
     uint64_t result;
     if (i->operation == MACHINE_SAVE_EXEC || i->operation == MACHINE_WRITE_EXEC) {

@@ -83,6 +83,18 @@ static void load_components(const struct machine_registers *g, const struct mach
     for (uint32_t k = 0; k < 4; k++)
         if (i->components >> k & 1)
             g->vectors[next++ * g->lanes + lane] = (uint32_t)value[k];
+    if (i->tells_residency) /* everything is resident */
+        g->vectors[next * g->lanes + lane] = 0;
+}
+
+/* One component of four samples in a row. */
+static void load_samples(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
+                         const struct access *a) {
+    uint32_t component = i->components & 1 ? 0 : i->components & 2 ? 1 : i->components & 4 ? 2 : 3;
+    for (uint32_t k = 0; k < 4; k++) {
+        i32x4 value = smmra_host_image_read(a->image, a->shape, a->coordinate, a->lod, a->sample + (int32_t)k);
+        g->vectors[(i->target.number + k) * g->lanes + lane] = (uint32_t)value[component];
+    }
 }
 
 /* A component that the mask leaves out is 0, and on gfx12 as the first component (LLVM's
@@ -177,11 +189,12 @@ static f32x4 direction_of(f32x4 coordinate) {
 struct sample {
     uint32_t shape, spatial; /* spatial: how many coordinates have gradients */
     f32x4 coordinate, dx, dy;
-    float lod, reference;
+    float lod, least_lod, reference;
     i32x4 offset;
 };
 
-/* Offsets of six bits, a bias, a reference, gradients, coordinates and the level stand in this order. */
+/* Offsets of six bits, a bias, a reference, gradients, coordinates and the level or the least one stand in this order.
+ */
 static struct sample sample_of(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane) {
     struct sample s = {.shape = dimensions[i->dimension].shape};
     uint32_t next = 0, spatial = i->dimension == MACHINE_CUBE ? 2 : shape_dimensions(s.shape);
@@ -205,6 +218,8 @@ static struct sample sample_of(const struct machine_registers *g, const struct m
         s.coordinate[k] = next_float(g, i, lane, &next);
     if (i->lod == MACHINE_LOD_GIVEN)
         s.lod = next_float(g, i, lane, &next);
+    if (i->least_lod)
+        s.least_lod = next_float(g, i, lane, &next);
     bool given = i->lod == MACHINE_LOD_GIVEN || i->lod == MACHINE_LOD_ZERO;
     s.shape |= given ? SHAPE_LOD_EXPLICIT : SHAPE_LOD_GRADIENTS;
     if (i->dimension == MACHINE_CUBE)
@@ -228,6 +243,10 @@ static void take_gradients(struct sample *s, const struct machine_registers *g, 
 
 static i32x4 sampled(const struct host_image *image, const struct host_sampler *sampler,
                      const struct machine_instruction *i, const struct sample *s) {
+    struct host_sampler bound = *sampler;
+    if (i->least_lod) /* of the sampler's and the instruction's the greater one counts */
+        bound.least_lod = fmaxf(bound.least_lod, s->least_lod);
+    sampler = &bound;
     uint32_t component = i->components & 1 ? 0 : i->components & 2 ? 1 : i->components & 4 ? 2 : 3;
     i32x4 x = {s->offset[0], s->offset[0], s->offset[0], s->offset[0]}, result;
     i32x4 y = {s->offset[1], s->offset[1], s->offset[1], s->offset[1]};
@@ -292,6 +311,8 @@ bool machine_access_image(void *user, const struct machine_registers *g, const s
         else if (i->operation == MACHINE_STORE)
             smmra_host_image_write(image, a.shape, a.coordinate, a.lod, a.sample,
                                    stored_components(g, i, lane, ((const struct shader *)user)->spreads_component));
+        else if (i->of_samples)
+            load_samples(g, i, lane, &a);
         else
             load_components(g, i, lane,
                             i->asks_size ? size_of(&a, i->dimension)

@@ -134,6 +134,13 @@ def integers():
         (ALL, "v_alignbit_b32 v0, v2, v4, v6", "u32 u32 u32", lambda a, b, c: (a << 32 | b) >> (c & 31)),
         (ALL, "v_med3_i32 v0, v2, v4, v6", "u32 u32 u32", lambda a, b, c: sorted(signed(x, 32) for x in (a, b, c))[1]),
         (ALL, "v_max3_u32 v0, v2, v4, v6", "u32 u32 u32", max),
+        (NEW, "v_minmax_u32 v0, v2, v4, v6", "u32 u32 u32", lambda a, b, c: max(min(a, b), c)),
+        (NEW, "v_maxmin_u32 v0, v2, v4, v6", "u32 u32 u32", lambda a, b, c: min(max(a, b), c)),
+        (NEW, "v_minmax_i32 v0, v2, v4, v6", "u32 u32 u32",
+         lambda a, b, c: max(min(signed(a, 32), signed(b, 32)), signed(c, 32))),
+        (NEW, "v_maxmin_i32 v0, v2, v4, v6", "u32 u32 u32",
+         lambda a, b, c: min(max(signed(a, 32), signed(b, 32)), signed(c, 32))),
+        (ALL, "v_swap_b32 v0, v2", "u32", lambda a: a),
         (ALL, "v_lshl_add_u32 v0, v2, 3, v6", "u32 u32 u32", lambda a, b, c: (a << 3) + c),
         (ALL, "v_sad_u8 v0, v2, v4, v6", "u32 u32 u32",
          lambda a, b, c: sum(abs((a >> k & 255) - (b >> k & 255)) for k in (0, 8, 16, 24)) + c),
@@ -354,11 +361,19 @@ def literals():
             ("v_perm_b32 v0, v2, v4, v6", (0x11223344, 0x55667788, 0x0C070003), 0x00118855),
             ("v_fma_mix_f32 v0, v2, v4, v6 op_sel:[1,0,0] op_sel_hi:[1,0,0]", (0x40000000, 0x40400000, 0x3F800000),
              0x40E00000),
+            ("v_fma_mix_f32 v0, v2, v4, neg(0)", (0x80000000, 0x3F800000), 0x80000000),
+            ("v_fma_mix_f32 v0, v2, v4, 0", (0x80000000, 0x3F800000), 0),
             ("v_fma_mixhi_f16 v0, v2, v4, v6", (0x40000000, 0x40400000, 0x3F800000), 0x47007788)):
         put(ALL, text, values, of_32(result))
         name = text.split(" ")[0]
         if name in ("v_sqrt_f32", "v_rsq_f32", "v_exp_f32", "v_log_f32"):
             put("gfx1201", f"v_s_{name[2:]} s24, s8", values, of_32(result))
+    for text, value, result in (("v_s_rcp_f32 s24, |s8|", 0xC0000000, 0x3F000000), ("v_s_rcp_f32 s24, -s8", 0xC0000000, 0x3F000000),
+                                ("v_s_sqrt_f32 s24, -|s8|", 0x80000000, 0x80000000), ("v_s_rcp_f16 s24, s8", 0x4000, 0x3800),
+                                ("v_s_rcp_f16 s24, -s8", 0x4000, 0xB800), ("v_s_rsq_f16 s24, s8", 0x4400, 0x3800),
+                                ("v_s_sqrt_f16 s24, s8", 0x4400, 0x4000), ("v_s_exp_f16 s24, s8", 0x4000, 0x4400),
+                                ("v_s_log_f16 s24, s8", 0x4400, 0x4000)):
+        put("gfx1201", text, (value,), of_32(result))
     put(GFX9, "v_cvt_f16_f32 v0, v2", (0x477FF000,), of_32(0x7C00))  # halfway between the largest half and the next
     put(GFX9, "v_cvt_f16_f32 v0, v2", (0x477FEFFF,), of_32(0x7BFF))
     # the numerator is far larger than the denominator, which alone is scaled; then the quotient is scaled back
