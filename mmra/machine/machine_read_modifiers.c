@@ -7,8 +7,7 @@
 
 /* ---- within an operand ---- */
 
-/* "-v1", "|v1|", "-|v1|", "sext(v1)", but no number. */
-/* "-v1", "|v1|", and of a number "neg(0)" */
+/* "-v1", "|v1|", "-|v1|", "sext(v1)"; of a number "neg(0)" alone. */
 void machine_take_signs(struct machine_word *word, struct machine_instruction *i, uint32_t source) {
     bool called = machine_word_begins(*word, "neg(") && word->at[word->length - 1] == ')';
     if (called ||
