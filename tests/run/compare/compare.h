@@ -188,6 +188,7 @@ struct shader {
     struct pointer_field pointers[MAX_POINTERS];
     uint32_t pointer_count;
     uint32_t ulp16, ulp32, ulp64; /* the bounds in force */
+    uint32_t driver_flushes;      /* widths of floats of which the driver does not preserve denormal numbers, as bits */
     double absolute;
     struct arena arena;          /* of the module */
     bool has_scene;              /* it has an acceleration structure */
@@ -270,6 +271,8 @@ void enter_stage(enum stage stage);
 struct driver;
 struct driver *driver_open(char *message);
 uint32_t driver_subgroup_size(const struct driver *driver);
+/* Widths of floats, each a bit, of which it does not preserve denormal numbers ("Float Controls Properties"). */
+uint32_t driver_flushes(const struct driver *driver);
 const char *driver_name(const struct driver *driver);
 /* NULL, or what the module needs and the device lacks. */
 const char *driver_lacks(const struct driver *driver, const struct spirv_module *module);

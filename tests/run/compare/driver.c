@@ -86,9 +86,13 @@ static void ask_features(struct driver *driver) {
     add_extension(driver, VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME, NULL);
     vkGetPhysicalDeviceFeatures2(driver->physical, &driver->features);
     VkPhysicalDeviceSubgroupProperties subgroup = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
+    VkPhysicalDeviceFloatControlsProperties floats = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES, .pNext = &subgroup};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                              .pNext = &subgroup};
+                                              .pNext = &floats};
     vkGetPhysicalDeviceProperties2(driver->physical, &properties);
+    driver->flushes = (floats.shaderDenormPreserveFloat16 ? 0 : 16) | (floats.shaderDenormPreserveFloat32 ? 0 : 32) |
+                      (floats.shaderDenormPreserveFloat64 ? 0 : 64);
     driver->subgroup_size = subgroup.subgroupSize;
     driver->subgroup_operations = subgroup.supportedOperations;
     memcpy(driver->name, properties.properties.deviceName, sizeof driver->name);
@@ -194,6 +198,10 @@ struct driver *driver_open(char *message) {
 
 uint32_t driver_subgroup_size(const struct driver *driver) {
     return driver->subgroup_size;
+}
+
+uint32_t driver_flushes(const struct driver *driver) {
+    return driver->flushes;
 }
 
 const char *driver_name(const struct driver *driver) {

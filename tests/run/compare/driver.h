@@ -54,7 +54,7 @@ struct driver {
     VkDevice device;
     VkQueue queue;
     VkCommandPool pool;
-    uint32_t memory_type, subgroup_size;
+    uint32_t memory_type, subgroup_size, flushes;
     bool is_lavapipe_25; /* or earlier */
     VkSubgroupFeatureFlags subgroup_operations;
     VkPhysicalDeviceFeatures2 features;

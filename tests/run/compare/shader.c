@@ -185,6 +185,7 @@ static enum outcome run_both(struct driver *driver, struct shader *shader, const
     if ((!stands_in && !driver_run(driver, shader, settings, message)) ||
         !keep_results(shader, settings, true, message))
         return OUTCOME_NOT_COMPARABLE;
+    shader->driver_flushes = stands_in ? 0 : driver_flushes(driver);
     outcome = compare_results(shader, message);
     size_t used = strlen(message);
     if (last != first && *escape && outcome <= OUTCOME_NOTHING_COMPARED)
