@@ -374,6 +374,10 @@ def literals():
                                 ("v_s_sqrt_f16 s24, s8", 0x4400, 0x4000), ("v_s_exp_f16 s24, s8", 0x4000, 0x4400),
                                 ("v_s_log_f16 s24, s8", 0x4400, 0x4000)):
         put("gfx1201", text, (value,), of_32(result))
+    # the product and what is added end just beyond the middle of two floats, or the product is longer than a float
+    put(ALL, "v_fma_f32 v0, v2, v4, v6", (0x3F800800, 0x3F800800, 0x17800000), of_32(0x3F801001))
+    put(ALL, "v_fma_f64 v[0:1], v[2:3], v[4:5], v[6:7]", (0x3FF0000002000000, 0x3FF0000002000000, 0xBFF0000004000000),
+        0x3C90000000000000)
     put(GFX9, "v_cvt_f16_f32 v0, v2", (0x477FF000,), of_32(0x7C00))  # halfway between the largest half and the next
     put(GFX9, "v_cvt_f16_f32 v0, v2", (0x477FEFFF,), of_32(0x7BFF))
     # the numerator is far larger than the denominator, which alone is scaled; then the quotient is scaled back
