@@ -291,9 +291,11 @@ static bool reduces_in_wave(struct lowering *l, const struct combination *combin
            lanes == (known ? known : 64) && has_no_halves(l);
 }
 
-/* All 64 lanes are there only if somebody says so, and LLVM has no tokens for the steps between. */
+/* For a processor that is named, as the steps are its instructions; `litmus --translate` names none, and reads loops.
+ * All 64 lanes are there only if somebody says so, and LLVM has no tokens for the steps between. */
 static bool reduces_by_neighbours(struct lowering *l, uint32_t lanes) {
-    return (lanes < 64 || subgroup_known_size(l)) && l->options->target == SMMRA_TARGET_AMDGCN && !tokens_are_wanted(l);
+    return (lanes < 64 || subgroup_known_size(l)) && l->options->target == SMMRA_TARGET_AMDGCN &&
+           processor_find(l->options->mcpu) && !tokens_are_wanted(l);
 }
 
 /* Helper invocations would have to be left out or taken in, and a driver of ray tracing may move lanes: see
