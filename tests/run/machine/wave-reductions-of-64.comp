@@ -6,7 +6,6 @@
 // LLVM 23 combines the halves of a wave of 64 wrongly where there are waves of 32: docs/upstream/llvm-wave-reduce-halves.md.
 // The translation combines neighbours itself; only a scan is a loop.
 // options: --mcpu=CPU --wave=64
-// options: --wave=64
 // processors: gfx1030 gfx1100 gfx1201
 // expect: #loop = 1
 layout(local_size_x = 64) in;
