@@ -86,17 +86,10 @@ spirv_id spirv_tensor_operand(const struct spirv_instruction *in, uint32_t bit) 
 }
 
 spirv_id spirv_callee(const struct spirv_instruction *in) {
-    switch (in->opcode) {
-    case SpvOpFunctionCall:
-        return in->operands[0];
-    case SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT:
-        return in->operands[1];
-    case SPIRV_COOPERATIVE_MATRIX_REDUCE:
-        return in->operands[2];
-    case SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR:
+    uint32_t operand = spirv_callee_operand(in->opcode);
+    if (operand == SPIRV_CALLEE_BEHIND_MASK)
         return spirv_tensor_operand(in, SPIRV_TENSOR_OPERAND_DECODE_FUNC);
-    }
-    return 0;
+    return operand < in->operand_count ? in->operands[operand] : 0;
 }
 
 bool spirv_is_kernel(const struct spirv_module *module) {

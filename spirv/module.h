@@ -329,15 +329,24 @@ bool spirv_is_kernel(const struct spirv_module *module);
 /* The function with this id, or NULL. */
 const struct spirv_function *spirv_function_of_id(const struct spirv_module *module, spirv_id id);
 
-/* Whether an instruction may call a function: OpFunctionCall, and those that call one for components of a matrix. */
+enum { SPIRV_CALLEE_BEHIND_MASK = UINT8_MAX - 1, SPIRV_NO_CALLEE = UINT8_MAX };
+/* The number of the operand that names the function which an instruction calls: OpFunctionCall, and those that call one
+ * for components of a matrix. SPIRV_CALLEE_BEHIND_MASK: its Tensor Addressing Operands may name one. SPIRV_NO_CALLEE:
+ * it calls none. */
+static inline uint32_t spirv_callee_operand(uint32_t opcode) {
+    return opcode == SpvOpFunctionCall                      ? 0
+           : opcode == SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT ? 1
+           : opcode == SPIRV_COOPERATIVE_MATRIX_REDUCE      ? 2
+           : opcode == SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR ? SPIRV_CALLEE_BEHIND_MASK
+                                                            : SPIRV_NO_CALLEE;
+}
 static inline bool spirv_may_call(uint32_t opcode) {
-    return opcode == SpvOpFunctionCall || opcode == SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT ||
-           opcode == SPIRV_COOPERATIVE_MATRIX_REDUCE || opcode == SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR;
+    return spirv_callee_operand(opcode) != SPIRV_NO_CALLEE;
 }
 /* The id of the function that it calls; 0: it calls none. */
 spirv_id spirv_callee(const struct spirv_instruction *in);
-/* What follows a bit of the Tensor Addressing Operands of OpCooperativeMatrixLoadTensorNV or StoreTensorNV: the id of a
- * view or a function; 0: the bit is not set. */
+/* The id of the view or function that follows a bit of the Tensor Addressing Operands, of
+ * OpCooperativeMatrixLoadTensorNV or StoreTensorNV; 0: the bit is not set. */
 spirv_id spirv_tensor_operand(const struct spirv_instruction *in, uint32_t bit);
 
 /* The specification's name of an opcode ("OpLoad"), or NULL for one that the grammar lacks; likewise the

@@ -9,7 +9,7 @@ static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
 
 enum { MAX_OPERANDS = 3 };
 
-/* An element of a result has its width, and that of each operand. */
+/* An element of a result, and those of the operands from which it is computed. */
 struct element {
     struct litmus_ir_reader *r;
     uint8_t width;
@@ -143,13 +143,15 @@ static bool read_row(struct litmus_ir_reader *r, const struct ir_instruction *i,
     return true;
 }
 
-/* The nearest number of a narrower type, as fptrunc gives. */
+/* The nearest number of a narrower type, as fptrunc gives; "round.tonearestaway" is another. */
 static bool read_rounded(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     struct litmus_ir_parts a = litmus_ir_parts_at(r, i, 1), result = litmus_ir_new_parts(r, i->type, NULL);
     const struct ir_value_info *mode = litmus_ir_operand_info(r, i, i->operand_count - 1);
     const struct ir_metadata_info *name = mode->kind == IR_VALUE_METADATA ? &r->module->metadata[mode->bits] : NULL;
-    if (!name || name->kind != IR_METADATA_STRING ||
-        !mmra_string_begins(ir_string_get(r->module, name->text), IR_ROUND_TO_NEAREST) || a.count != result.count)
+    struct mmra_string text =
+        name && name->kind == IR_METADATA_STRING ? ir_string_get(r->module, name->text) : (struct mmra_string){"", 0};
+    bool to_even = text.length == strlen(IR_ROUND_TO_NEAREST) && mmra_string_begins(text, IR_ROUND_TO_NEAREST);
+    if (!to_even || a.count != result.count)
         return false;
     for (uint32_t k = 0; k < result.count; k++)
         result.items[k].operand =

@@ -25,7 +25,7 @@ typedef bool machine_image_access(void *user, const struct machine_registers *g,
 typedef void machine_export(void *user, const struct machine_registers *g, const struct machine_instruction *i,
                             uint64_t exec, uint32_t first);
 
-/* What runs at s_trap in place of a trap handler. */
+/* A machine_trap runs at s_trap, in place of a trap handler. */
 struct machine_trapped {
     uint32_t number;
     uint64_t exec;

@@ -4,7 +4,8 @@
 
 #include "mmra/machine/machine_wave.h"
 
-/* What an instruction multiplies and adds; `combine` of its row. The first have sums that are floats of 32 bits. */
+/* The types that an instruction multiplies and adds: `combine` of its row. Those before MACHINE_F16_F16 have sums of 32
+ * bits that are floats. */
 enum machine_product {
     MACHINE_F32_F16,
     MACHINE_F32_BF16,

@@ -219,7 +219,7 @@ static void append_questions(char **text) {
                                questions[i].type);
 }
 
-/* Of smmra_run, what follows the loads of arguments: one invocation. */
+/* These lines of smmra_run follow the loads of arguments: they run one invocation. */
 static const char one_text[] = "  call void @smmra_kernel(%s)\n"
                                "  ret void\n"
                                "}\n";

@@ -34,6 +34,15 @@ expect 0 '\[0\]\[1\] = 1, .*\[0\]\[3\] = 3$' "$work/loop.spv" --groups 1 --outco
 shader divided "$subgroups $words" 'if (i < 2) words[i] = subgroupAdd(i);'
 expect 4 'not supported: a subgroup operation where control flow diverges' "$work/divided.spv"
 expect 0 'no data race' "$work/divided.spv" --groups 1 --subgroup 2
+# a product that is rounded to a half keeps the sign of its zero: the translation calls llvm.fptrunc.round, which its reader knows
+shader halved '#extension GL_EXT_spirv_intrinsics : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4466], 4461, 32); // SignedZeroInfNanPreserve
+layout(local_size_x = 2) in; layout(binding = 0) buffer Halves { float16_t halves[2]; }; layout(binding = 1) buffer Factors { float factors[2]; };' \
+    'halves[i] = float16_t(factors[i] * -0.5);'
+expect 0 'sound and tight' "$work/halved.spv" --groups 1 --translate
+expect 0 'call half @llvm.fptrunc.round.f16.f32(' "$work/halved.spv" --groups 1 --translate --show-ir
+expect 0 '\[0\]\[0\] = -0.0, .*\[0\]\[1\] = -1.5' "$work/halved.spv" --groups 1 --outcomes --input 'Factors.factors={0, 3}'
 # a value that comes from another by a subgroup operation is no data race, and orders nothing
 shader handed "$subgroups $words" 'uint old = words[i]; words[3 - i] = subgroupAdd(old);'
 expect 1 'data race' "$work/handed.spv"

@@ -33,7 +33,7 @@ uint64_t matrix_bytes(struct lowering *l, const struct spirv_type *type);
 /* One scalar in all components. */
 ir_value matrix_splat(struct lowering *l, const struct spirv_type *type, ir_value scalar);
 
-/* What comes before and behind a store of a matrix to memory (cooperative.c). */
+/* A store of a matrix to memory stands between the two: they wait, and choose who stores (cooperative.c). */
 struct matrix_writer {
     const struct spirv_type *type;
     struct guard one; /* of a workgroup the subgroup that stores */

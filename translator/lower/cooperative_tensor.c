@@ -209,7 +209,7 @@ static ir_value address_of(struct lowering *l, const struct tensor_access *a, ui
                         emit2(l, IR_MUL, wide, offset, ir_integer(l->ir, wide, bytes)));
 }
 
-/* What a component becomes that is not loaded: the same as before, or the clamp value's low bits. */
+/* A component that is not loaded stays the same as before, or gets the clamp value's low bits. */
 static ir_value not_loaded(struct lowering *l, const struct tensor_access *a) {
     ir_value before = lower_operand_of_type(l, a->in, 1, lower_type(l, a->type->id));
     if (!a->beyond)

@@ -226,8 +226,8 @@ static ir_value rounded_apart(struct lowering *l, ir_value product, ir_type scal
 ir_value emit_product_resize(struct lowering *l, ir_value product, ir_type scalar) {
     const struct map_options *options = &l->map.options;
     bool to_half = type_width_of(l, ir_type_of(l->ir, product)) == 32 && type_width_of(l, scalar) == 16;
-    bool loses_sign =
-        to_half && l->target->exp2 && options->backend_workarounds && profile_get(options->profile)->loses_zero_signs;
+    bool loses_sign = to_half && l->options->target == SMMRA_TARGET_AMDGCN && options->backend_workarounds &&
+                      profile_get(options->profile)->loses_zero_signs;
     return loses_sign ? rounded_apart(l, product, scalar) : resized_float(l, product, scalar);
 }
 

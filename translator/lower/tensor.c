@@ -51,7 +51,7 @@ void lower_op_create_tensor(struct lowering *l, const struct spirv_instruction *
     lower_result(l, in, ir_aggregate(l->ir, lower_type(l, type->id), numbers, tensor_numbers(type)));
 }
 
-/* One part: the row's detail. */
+/* The row's detail says which part. */
 void lower_op_tensor_set(struct lowering *l, const struct spirv_instruction *in) {
     const struct spirv_type *type = tensor_type(l, in, l->row->flags & TENSOR_IS_VIEW);
     uint32_t count = tensor_part_numbers(type, l->row->detail);

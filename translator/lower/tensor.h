@@ -34,7 +34,7 @@ static inline uint32_t tensor_numbers(const struct spirv_type *type) {
         numbers *= 2;
     return numbers;
 }
-/* One number: of a part that each dimension has, that of dimension `index`. */
+/* The number of a part with this index; of a part that each dimension has, the index is the dimension's. */
 ir_value tensor_number(struct lowering *l, const struct spirv_type *type, ir_value tensor, enum tensor_part part,
                        uint32_t index);
 

@@ -81,8 +81,8 @@ ir_value emit_new_block(struct lowering *l);
 void emit_open_block(struct lowering *l, ir_value label);
 void emit_branch(struct lowering *l, ir_value label);
 void emit_conditional_branch(struct lowering *l, ir_value condition, ir_value if_true, ir_value if_false);
-/* What is emitted between the two is executed if the condition, an i1, holds. `value` is its result (0: none);
- * guard_close gives that result, or `otherwise`. */
+/* The instructions that are emitted between the two are executed if the condition, an i1, holds. `value` is their
+ * result (0: none); guard_close gives that result, or `otherwise`. */
 struct guard {
     ir_value before, beyond;
 };

@@ -231,7 +231,8 @@ static void look_for_races(struct machine_dispatch *dispatch, uint64_t weak, str
     dispatch->rounds = 8; /* as the command has it */
 }
 
-/* Of a kernel alone, and if none of its functions is the host's: what is handed to these lies in one memory. */
+/* Races are looked for in kernels alone, of which no function is the host's: the memory in which these get their
+ * arguments is one for all. */
 static bool looks_for_races(const struct machine_code *code, const struct shader *shader,
                             const struct settings *settings) {
     bool calls = false;

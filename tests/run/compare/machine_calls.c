@@ -24,17 +24,17 @@ enum {
 /* No memory of this process lies there. */
 #define CALLS_ADDRESS (UINT64_C(0xA000) << 32)
 
-/* Of each lane of a workgroup's waves, which are called in turn. */
+/* These belong to the lanes of a workgroup's waves, which are called in turn. */
 static _Alignas(64) uint8_t memory[HOST_MOST_INVOCATIONS * CALL_BYTES];
 
-/* Where a wave finds its number: LLVM does not use the trap handler's registers. */
+/* A wave finds its number there: LLVM does not use the trap handler's registers. */
 enum { WAVE_REGISTER = 11, WAVE_SHIFT = 6 };
 
 void machine_number_waves(struct machine_kernel *kernel) {
     kernel->given[kernel->given_count++] = (struct machine_given){MACHINE_GIVEN_WAVE, MACHINE_TTMP + WAVE_REGISTER, 0};
 }
 
-/* One lane's call. */
+/* The call of a single lane. */
 struct call {
     const uint8_t *arguments;
     uint8_t *scratch; /* the lane's */
@@ -193,7 +193,7 @@ static void execute_callable(struct call *call) {
     memcpy(at, data, bytes);
 }
 
-/* Of the shell: where a parameter that is memory of the invocation lies. */
+/* The shell tells where a parameter that is memory of the invocation lies. */
 static void keep_memory(struct call *call) {
     machine_keep_memory(word(call, 0), word(call, 1));
 }
@@ -369,7 +369,7 @@ static void declare_once(FILE *out, const char *ir, const char *name) {
         fprintf(out, "\n%si32, i32)\n", declared);
 }
 
-/* What one text declares; false: why not is in `message`. */
+/* Prints a body for each function of the shell that a text declares; false: why not is in `message`. */
 static bool print_declared(FILE *out, const struct drawn_stage *stage, const char *text, const char *processor,
                            uint32_t lanes, const struct shell_memory *pointers, char *message) {
     static const size_t prefix = sizeof "@smmra." - 1;

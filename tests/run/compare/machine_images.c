@@ -87,7 +87,7 @@ static void load_components(const struct machine_registers *g, const struct mach
         g->vectors[next * g->lanes + lane] = 0;
 }
 
-/* One component of four samples in a row. */
+/* Gives a component of four samples in a row. */
 static void load_samples(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
                          const struct access *a) {
     uint32_t component = i->components & 1 ? 0 : i->components & 2 ? 1 : i->components & 4 ? 2 : 3;

@@ -61,7 +61,8 @@ static struct machine_range range_of(void *bytes, uint64_t size) {
     return (struct machine_range){(uintptr_t)bytes, size, 16, bytes, false};
 }
 
-/* What the records of `count` invocations are and point to. Each memory is one range, as fragments.c lays it out. */
+/* Lists the records of `count` invocations and the memory to which they point. Each memory is one range, as fragments.c
+ * lays it out. */
 static uint32_t list_memories(const struct drawn_stage *stage, uint32_t count, struct machine_range *ranges) {
     uint32_t used = 0;
     uint8_t *inputs = invocations.invocations[0].inputs;

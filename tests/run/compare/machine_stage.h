@@ -33,8 +33,8 @@ bool machine_take_trap(void *shader, const struct machine_trapped *trapped);
 void machine_take_pipeline(const struct shader *shader, const struct machine_dispatch *outer, const char *text);
 bool machine_is_called(void);
 const struct machine_result *machine_call_failed(void);
-/* Where in scratch memory a parameter lies of the shader that runs, which is memory of the invocation. Hands on what
- * these have now; false: not all of it is there. */
+/* Tells where in scratch memory a parameter of the shader that runs lies, which is memory of the invocation. Hands on
+ * what these have now; false: not all of it is there. */
 void machine_keep_memory(uint32_t parameter, uint32_t at);
 bool machine_hand_on(const uint8_t *scratch, uint32_t bytes);
 

@@ -548,7 +548,7 @@ static void halves(void **state) {
 
 /* ---- samples ---- */
 
-/* What the name and the modifiers of a sample say. */
+/* The reader understands the name and the modifiers of a sample. */
 static void samples(void **state) {
     static const struct {
         const char *text;
@@ -644,8 +644,8 @@ static void exports(void **state) {
 
 /* ---- traps ---- */
 
-/* Of each lane of EXEC: the word of its scratch memory, and which lane of which wave it is. It leaves another word
- * there. */
+/* Adds, for each lane of EXEC, the word of its scratch memory and which lane of which wave it is. It leaves another
+ * word there. */
 static bool keep_trap(void *user, const struct machine_trapped *trapped) {
     struct machine *m = user;
     for (uint32_t lane = 0; lane < trapped->lanes; lane++) {

@@ -348,7 +348,7 @@ R(i, j) = {rounded(kind, 'a')}; }}""",
     # ---- through tensor layouts ----
 
     def tensor(self, name, kind, use, size, tensor, view=None, stores=False, decoded=False, qualifiers="", vector=False):
-        """Where each element lies is a table in the scalar shader, which Python computes from the words of the specification. The matrix
+        """The scalar shader has a table of where each element lies, which Python computes from the words of the specification. The matrix
         is full of 7 before it is loaded."""
         rows, columns = size
         places = []

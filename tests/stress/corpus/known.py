@@ -51,7 +51,7 @@ def split(text):
 
 
 def given(line, processor):
-    """What a shell gives: it leaves what it gets in memory, and takes what it returns from there."""
+    """A function of the shell leaves its arguments in memory, and takes its result from there."""
     found = re.match(r"declare (?:noundef )?(amdgpu_gfx )?(.*) (@\"?smmra\.[\w.]+\"?)\((.*)\)", line)
     convention, result, name, parameters = found.groups()
     types = [re.sub(r" (noundef|inreg|immarg|readonly|nocapture|captures\(none\))\b", "", one) for one in split(parameters)]

@@ -269,7 +269,7 @@ static ir_value combine_vectors_of_booleans(struct lowering *l, const struct spi
 
 /* ---- by the processor's own steps ---- */
 
-/* Of how many lanes in a row the operation combines all active ones; 0: it is no such reduction. */
+/* The operation combines all active lanes of so many in a row; 0: it is no such reduction. */
 static uint32_t reduced_lanes(struct lowering *l, const struct spirv_instruction *in) {
     uint32_t known = subgroup_known_size(l), most = known ? known : 64;
     if (in->operands[1] == SpvGroupOperationClusteredReduce)
@@ -316,7 +316,7 @@ static ir_value reduce_in_wave(struct lowering *l, const struct combination *com
     return emit_intrinsic(l, name, type, arguments, 2, pure | IR_FUNCTION_CONVERGENT);
 }
 
-/* What set.inactive and strict.wwm take: an integer of 32 or 64 bits. */
+/* The value as an integer of 32 or 64 bits, which set.inactive and strict.wwm take. */
 static ir_value word_of(struct lowering *l, ir_value value) {
     uint32_t bits = ir_number_bits(ir_type_get(l->ir, ir_type_of(l->ir, value)));
     ir_type integer = ir_type_integer(l->ir, bits);
