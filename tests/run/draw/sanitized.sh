@@ -16,9 +16,8 @@ compile_pipelines "$work/pipelines" "$work" "${pipelines[@]}" >"$work/messages" 
 count_failures "$work/messages"
 cat "$work/families"/*.settings >"$work/settings"
 printf '%s may-lack\n' "${pipelines[@]}" >>"$work/settings"
-for name in "${names[@]}"; do
-    glslangValidator --quiet -V --target-env vulkan1.3 "$work/families/$name" -o "$work/${name%.*}.spv" || fail "$name"
-done
+printf '%s\0' "${names[@]/#/$work/families/}" | compile_glsl vulkan1.3 "$work" >"$work/messages"
+count_failures "$work/messages"
 # An old driver has no meshes and no rays.
 sed -i -E 's/^(mesh|task|query)-[a-z-]+ .*/& may-lack/' "$work/settings"
 for name in "${names[@]}"; do
