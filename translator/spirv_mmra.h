@@ -245,7 +245,7 @@ typedef struct smmra_options {
     uint32_t buffer_alignment; /* proven alignment of buffer bindings, a power of two; 0: 16 (kernel), 4 (buffer) */
     size_t memory_limit;       /* bytes that one call may hold at one time; 0: no limit */
     const char *mcpu; /* becomes the attribute "target-cpu" of every function, as "gfx1100": lower-case letters, digits
-                         and '-'. NULL: none */
+                         and '-'; for SMMRA_TARGET_AMDGCN alone. NULL: none */
     const smmra_allocator *allocator;   /* NULL: malloc and free */
     smmra_diagnostic_callback diagnose; /* NULL: messages are dropped */
     void *diagnose_user;

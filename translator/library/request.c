@@ -115,6 +115,8 @@ static const char *options_fault(const smmra_options *options) {
         return "options.buffer_alignment is not a power of two";
     if (options->mcpu && !is_processor_name(options->mcpu))
         return "options.mcpu is not a processor's name: letters, digits and '-' only";
+    if (options->mcpu && options->target != SMMRA_TARGET_AMDGCN)
+        return "--mcpu is for amdgcn alone; give the host's processor to llc";
     if (options->specialization_count && !options->specializations)
         return "options.specializations is NULL and specialization_count is not 0";
     return NULL;
