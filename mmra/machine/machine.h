@@ -341,7 +341,8 @@ struct machine_kernel {
     uint32_t local_count;      /* of these, read so far */
     /* Pairs of scalar registers before the address of the arguments. */
     bool private_buffer, dispatch_pointer, queue_pointer, arguments_pointer;
-    bool group_id[3];
+    bool group_id[3], group_info;
+    bool private_offset; /* of the wave's scratch memory in that of all, in the register behind these */
     /* Instead of these, of code that a driver made. */
     struct machine_given given[MACHINE_MAX_GIVEN];
     uint32_t given_count;

@@ -173,6 +173,16 @@ static uint64_t next_random(uint64_t *state) {
     return *state >> 33;
 }
 
+/* Where the processor has no instructions for scratch memory, a descriptor says where it lies, and a register how far
+ * behind that the wave's own begins. */
+static void give_scratch(const struct machine_execution *e, struct machine_executed_wave *w) {
+    const struct machine_kernel *k = &e->code->kernel;
+    if (k->private_buffer)
+        machine_describe_scratch(e->lanes, w->scalars);
+    if (k->private_offset && k->private_bytes)
+        w->scalars[machine_private_offset_register(k)] = w->number * machine_scratch_of_wave(e);
+}
+
 static void begin_wave(struct machine_execution *e, uint32_t number, const uint32_t group[3], uint32_t entry) {
     struct machine_executed_wave *w = &e->group->waves[number];
     const struct machine_dispatch *d = e->dispatch;
@@ -202,6 +212,7 @@ static void begin_wave(struct machine_execution *e, uint32_t number, const uint3
             w->scalars[items[k].number] = items[k].value;
         else
             w->vectors[items[k].number * e->lanes + items[k].lane] = items[k].value;
+    give_scratch(e, w);
 }
 
 /* Short turns end between an access and the next one, where a wave that no barrier holds back comes in between. */
@@ -304,7 +315,6 @@ static const char *refusal(const struct machine_dispatch *d, uint64_t invocation
     return !k->name                                ? "no kernel, which .amdhsa_kernel would name"
            : k->queue_pointer                      ? "a kernel that reads the queue"
            : k->dispatch_pointer && !d->packet     ? "a kernel that reads the dispatch packet"
-           : k->private_buffer && k->private_bytes ? "scratch memory through a buffer"
            : k->group_bytes > MOST_GROUP_BYTES     ? "more local memory than 65536 bytes"
            : k->private_bytes > MOST_PRIVATE_BYTES ? "more scratch memory than 65536 bytes"
            : !invocations                          ? "a workgroup without invocations"

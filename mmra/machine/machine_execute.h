@@ -65,6 +65,10 @@ struct machine_result {
 /* Runs the dispatch; what it needs lives in the arena. */
 struct machine_result machine_execute(const struct machine_dispatch *dispatch, struct arena *arena);
 
+/* The descriptor of scratch memory, for waves of so many lanes: 64, or 32. A kernel that asks for it gets it; what is
+ * no kernel finds it where its caller puts it. */
+void machine_describe_scratch(uint32_t lanes, uint32_t words[4]);
+
 /* ---- machine_execute.c, for machine_execute_memory.c ---- */
 
 struct machine_executed_wave {
@@ -95,6 +99,8 @@ struct machine_execution {
 
 void machine_stop(struct machine_execution *e, const struct machine_instruction *i, const char *fault,
                   bool unsupported);
+/* Bytes of all its lanes. */
+uint32_t machine_scratch_of_wave(const struct machine_execution *e);
 /* Performs an access of memory, LDS or another lane. */
 void machine_access(struct machine_execution *e, struct machine_executed_wave *w, const struct machine_instruction *i);
 

@@ -48,6 +48,41 @@ static uint8_t *scratch_bytes(struct machine_execution *e, const struct machine_
     return w->scratch + lane * bytes + address;
 }
 
+/* ---- scratch memory through a buffer ---- */
+
+/* That of all waves lies there. The offset of each but the first carries into the upper half. */
+#define SCRATCH_ADDRESS (((uint64_t)0x5000 << 32) - 256)
+enum { SCRATCH_UPPER = (int)(SCRATCH_ADDRESS >> 32) };
+
+void machine_describe_scratch(uint32_t lanes, uint32_t words[4]) {
+    words[0] = (uint32_t)SCRATCH_ADDRESS;
+    words[1] = (uint32_t)SCRATCH_UPPER | UINT32_C(1) << MACHINE_SWIZZLES;
+    words[2] = UINT32_MAX;
+    words[3] = UINT32_C(1) << MACHINE_ADDS_LANE | (lanes == 64 ? UINT32_C(3) : UINT32_C(2)) << MACHINE_INDEX_STRIDE;
+}
+
+uint32_t machine_scratch_of_wave(const struct machine_execution *e) {
+    uint32_t elements = (e->code->kernel.private_bytes + MACHINE_ELEMENT - 1) / MACHINE_ELEMENT;
+    return elements * MACHINE_ELEMENT * e->lanes;
+}
+
+/* The bytes at an address at which elements of all lanes alternate, which may be another lane's (LLVM's AMDGPU user
+ * guide, "Memory Spaces"). */
+static uint8_t *swizzled_bytes(struct machine_execution *e, const struct machine_executed_wave *w,
+                               const struct machine_instruction *i, uint64_t address, uint64_t size) {
+    uint32_t upper = (uint32_t)(address >> 32), within = (uint32_t)(address % MACHINE_ELEMENT);
+    uint64_t begin = SCRATCH_ADDRESS + (uint64_t)w->number * machine_scratch_of_wave(e);
+    uint64_t element = (address - begin) / MACHINE_ELEMENT; /* before the beginning: far behind the end */
+    if (upper != SCRATCH_UPPER && upper != SCRATCH_UPPER + 1)
+        machine_stop(e, i, "a buffer whose elements alternate between lanes", true);
+    else if (within + size > MACHINE_ELEMENT)
+        machine_stop(e, i, "more than an element where they alternate between lanes", true);
+    else
+        return scratch_bytes(e, w, i, (uint32_t)(element % e->lanes), element / e->lanes * MACHINE_ELEMENT + within,
+                             size);
+    return NULL;
+}
+
 /* ---- data ---- */
 
 static uint32_t *vector_at(const struct machine_execution *e, const struct machine_executed_wave *w, uint32_t number,
@@ -160,11 +195,13 @@ static void access_memory(struct machine_execution *e, struct machine_executed_w
             load(e, w, i, lane, i->target.number, NULL);
         return;
     }
-    uint8_t *at = i->path == MACHINE_SCRATCH ? scratch_bytes(e, w, i, lane, address, size_of(i))
-                                             : global_bytes(e, i, address, size_of(i));
+    bool swizzled = machine_is_swizzled(g, i);
+    uint8_t *at = swizzled                     ? swizzled_bytes(e, w, i, address, size_of(i))
+                  : i->path == MACHINE_SCRATCH ? scratch_bytes(e, w, i, lane, address, size_of(i))
+                                               : global_bytes(e, i, address, size_of(i));
     if (!at || e->result->fault)
         return;
-    if (i->path != MACHINE_SCRATCH)
+    if (!swizzled && i->path != MACHINE_SCRATCH)
         at = told(e, w, i, lane, e->last, address, at);
     if (i->to_local)
         load_to_local(e, w, i, lane, at);

@@ -130,6 +130,10 @@ uint32_t machine_arguments_register(const struct machine_kernel *k) {
     return (k->private_buffer ? 4 : 0) + (k->dispatch_pointer ? 2 : 0) + (k->queue_pointer ? 2 : 0);
 }
 
+uint32_t machine_private_offset_register(const struct machine_kernel *k) {
+    return k->user_scalars + k->group_id[0] + k->group_id[1] + k->group_id[2] + k->group_info;
+}
+
 uint32_t machine_begin_wave(struct machine_register_value *items, const struct machine_code *code,
                             const struct machine_beginning *beginning) {
     struct values v = {items, 0};

@@ -45,6 +45,10 @@ uint32_t machine_describe_image(const struct litmus_image *image, uint32_t words
 /* The first of the two scalar registers in which a kernel finds the address of its arguments. */
 uint32_t machine_arguments_register(const struct machine_kernel *kernel);
 
+/* The scalar register in which a wave finds where its scratch memory lies in that of all, if it asks for it (LLVM's
+ * AMDGPU user guide, "Initial Kernel Execution State"). */
+uint32_t machine_private_offset_register(const struct machine_kernel *kernel);
+
 /* A wave of a kernel: `lanes` invocations from `first` on of a workgroup that has the id `group`. */
 struct machine_beginning {
     const uint32_t *local, *group; /* three each */

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { MOST_USER_SCALARS = 16 }; /* LLVM's AMDGPU user guide, "Initial Kernel Execution State" */
+
 /* ---- the kernel's descriptor ---- */
 
 static void keep_flag(struct machine_kernel *k, struct machine_word name, int64_t value) {
@@ -20,7 +22,9 @@ static void keep_flag(struct machine_kernel *k, struct machine_word name, int64_
                  {".amdhsa_user_sgpr_kernarg_segment_ptr", &k->arguments_pointer},
                  {".amdhsa_system_sgpr_workgroup_id_x", &k->group_id[0]},
                  {".amdhsa_system_sgpr_workgroup_id_y", &k->group_id[1]},
-                 {".amdhsa_system_sgpr_workgroup_id_z", &k->group_id[2]}};
+                 {".amdhsa_system_sgpr_workgroup_id_z", &k->group_id[2]},
+                 {".amdhsa_system_sgpr_workgroup_info", &k->group_info},
+                 {".amdhsa_system_sgpr_private_segment_wavefront_offset", &k->private_offset}};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (machine_word_is(name, flags[i].name))
             *flags[i].flag = value != 0;
@@ -120,6 +124,8 @@ bool machine_read_directive(struct machine_reader *r, struct machine_word line) 
     } else if (r->in_kernel && machine_number(value, &number)) {
         if (machine_word_is(name, ".amdhsa_user_sgpr_kernarg_preload_length") && number)
             return machine_refuse(r, "arguments in registers before the kernel begins:", name);
+        if (machine_word_is(name, ".amdhsa_user_sgpr_count") && (number < 0 || number > MOST_USER_SCALARS))
+            return machine_refuse(r, "more registers than a processor sets:", value);
         keep_flag(&r->code->kernel, name, number);
     }
     return true;

@@ -97,12 +97,25 @@ uint32_t machine_count_vectors(const struct machine_code *code) {
 
 /* ---- addresses ---- */
 
+bool machine_is_swizzled(const struct machine_registers *g, const struct machine_instruction *i) {
+    return i->path == MACHINE_BUFFER && g->scalars[i->source[2].number + 1] >> MACHINE_SWIZZLES & 1;
+}
+
+/* So many lanes, as the descriptor says, have their first element behind each other, and then their second one. The
+ * scalar offset is that of all, and takes no part in this (ISA guide of RDNA2, "Swizzled Buffer Addressing"). */
+static uint64_t swizzled(const uint32_t words[4], uint64_t index, uint64_t stride, uint64_t offset) {
+    uint64_t lanes = UINT64_C(8) << (words[3] >> MACHINE_INDEX_STRIDE & 3);
+    return (index / lanes * stride + offset / MACHINE_ELEMENT * MACHINE_ELEMENT) * lanes +
+           index % lanes * MACHINE_ELEMENT + offset % MACHINE_ELEMENT;
+}
+
 static bool buffer_address(const struct machine_registers *g, const struct machine_instruction *i, uint64_t index,
                            uint64_t offset, uint64_t soffset, uint64_t *address) {
     const uint32_t *words = &g->scalars[i->source[2].number];
     uint64_t base = words[0] | (uint64_t)(words[1] & 0xFFFF) << 32, records = words[2];
     uint64_t stride = words[1] >> 16 & 0x3FFF, within = offset + (uint64_t)(int64_t)i->offset;
-    *address = base + soffset + within + index * stride;
+    *address =
+        base + soffset + (machine_is_swizzled(g, i) ? swizzled(words, index, stride, within) : within + index * stride);
     uint64_t bytes = i->bytes ? i->bytes : 4 * (uint64_t)i->dwords;
     return stride && i->index_in_register ? index < records : within + bytes <= records;
 }
@@ -113,6 +126,8 @@ bool machine_lane_address(const struct machine_registers *g, const struct machin
     if (i->path == MACHINE_BUFFER || i->path == MACHINE_TEXELS) {
         uint64_t offset = i->offset_in_register ? i->index_in_register ? first >> 32 : first & UINT32_MAX : 0;
         uint64_t index = i->index_in_register ? first & UINT32_MAX : 0;
+        if (machine_is_swizzled(g, i) && g->scalars[i->source[2].number + 3] >> MACHINE_ADDS_LANE & 1)
+            index += lane;
         return buffer_address(g, i, index, offset, machine_lane(g, &i->soffset, lane) & UINT32_MAX, address);
     }
     uint64_t base = i->source[2].kind == MACHINE_SCALAR ? machine_lane(g, &i->source[2], lane) : 0;

@@ -25,6 +25,11 @@ uint64_t machine_mask(const struct machine_registers *g, uint32_t number, uint32
 uint32_t machine_permuted_lane(const struct machine_code *code, const struct machine_registers *g,
                                const struct machine_instruction *i, uint32_t lane);
 
+/* Bits of the second word and of the last one of a buffer's descriptor: elements alternate between lanes; of two bits,
+ * between 8 to 64 of them; a lane's number counts as its index (ISA guides, "Buffer Resource Descriptor"). */
+enum { MACHINE_SWIZZLES = 31, MACHINE_INDEX_STRIDE = 21, MACHINE_ADDS_LANE = 23, MACHINE_ELEMENT = 4 /* bytes */ };
+bool machine_is_swizzled(const struct machine_registers *g, const struct machine_instruction *i);
+
 /* The address of an access to vector memory; false where it is out of a buffer's bounds: then a load gives 0, and a
  * store does nothing. */
 bool machine_lane_address(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,

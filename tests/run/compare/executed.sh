@@ -20,6 +20,8 @@ else
     execute "$tests/run/compare/settings.txt" gfx942 --races $(some dot-packed float-trigonometry subgroup-vote type-uint16-storage)
     # shellcheck disable=SC2046
     execute "$tests/run/compare/settings.txt" gfx950 $(some local-array type-u8vec4) # v_bitop3
+    # shellcheck disable=SC2046
+    execute "$tests/run/compare/settings.txt" gfx90a $(some local-array private-array) # scratch memory is a buffer
     # Reductions of clusters, and of waves of 64, combine neighbours; those of other waves are LLVM 23's own. The host has clusters also
     # where the driver has none.
     # shellcheck disable=SC2046

@@ -18,10 +18,6 @@ enum {
     STATUS_OUT_OF_MEMORY = 1
 };
 
-/* A kernel finds its arguments there, in no memory of this process. A multiple of 4 GB lies behind the first 16 bytes,
- * so that an address among them which loses its carry leaves them. */
-#define ARGUMENTS_ADDRESS ((UINT64_C(0x9000) << 32) - 16)
-
 /* AMD's extension has no capability of its own. */
 static bool has_ballot_extension(const struct shader *shader) {
     enum { HEADER_WORDS = 5 };
@@ -117,8 +113,10 @@ static const struct buffer *push_constants(const struct shader *shader, const sm
 /* The bytes that the kernel finds its arguments in; push constants lie there themselves. */
 static bool lay_out(const struct shader *shader, const smmra_translated_entry *entry,
                     const struct machine_kernel *kernel, const uint64_t *arguments, uint8_t *bytes) {
-    if (!is_kernel(shader))
+    if (!is_kernel(shader)) {
+        machine_put_table(bytes);
         memcpy(bytes + MACHINE_FIRST_ARGUMENT, arguments, HOST_MOST_ARGUMENTS * sizeof *arguments);
+    }
     for (uint32_t k = 0; k < kernel->argument_count; k++) {
         const struct machine_argument *argument = &kernel->arguments[k];
         bool hidden = strncmp(argument->kind, "hidden_", 7) == 0;
@@ -151,7 +149,7 @@ static uint32_t list_ranges(struct shader *shader, const char *processor, const 
         ranges[count++] = (struct machine_range){(uintptr_t)buffer->live, buffer->size, behind, buffer->live, false};
     }
     ranges[count++] =
-        (struct machine_range){ARGUMENTS_ADDRESS, ARGUMENT_BYTES, 0, (uint8_t *)(uintptr_t)arguments, true};
+        (struct machine_range){MACHINE_ARGUMENTS, ARGUMENT_BYTES, 0, (uint8_t *)(uintptr_t)arguments, true};
     ranges[count++] = constant_range(descriptors, descriptor_bytes);
     ranges[count++] = constant_range(shader->groups, sizeof shader->groups);
     ranges[count++] = machine_call_range();
@@ -204,7 +202,7 @@ static bool read_code(struct machine_code *code, struct arena *arena, const stru
     if (is_kernel(shader))
         machine_number_waves(&code->kernel);
     else
-        machine_describe_shell(&code->kernel, first_shell(shader), text);
+        machine_describe_shell(&code->kernel, shader->stage.model, first_shell(shader), text);
     return !code->error;
 }
 
@@ -301,7 +299,7 @@ static int run_all(struct shader *shader, const struct settings *settings, const
     shader->spreads_component = strncmp(settings->on, "gfx12", 5) == 0;
     const uint32_t shared_ranges = list_ranges(shader, settings->on, bytes, ranges);
     struct machine_dispatch dispatch = {.code = code,
-                                        .arguments = ARGUMENTS_ADDRESS,
+                                        .arguments = MACHINE_ARGUMENTS,
                                         .ranges = ranges,
                                         .range_count = shared_ranges,
                                         .most_instructions = MOST_INSTRUCTIONS,

@@ -73,6 +73,7 @@ static void run_entry(uint32_t entry, const uint64_t *arguments, const uint8_t *
     struct arena arena;
     if (called.failed.fault)
         return;
+    machine_put_table(block);
     memcpy(own, arguments, stage->resource_count * sizeof *own);
     own[stage->resource_count] = (uintptr_t)inputs;
     own[stage->resource_count + 2] = 1;
@@ -99,7 +100,7 @@ void machine_take_pipeline(const struct shader *shader, const struct machine_dis
     for (uint32_t i = 0; i < called.program->entry_count; i++) {
         snprintf(called.names[i], sizeof called.names[i], "smmra_shell_%u", i);
         called.kernels[i] = outer->code->kernel;
-        machine_describe_shell(&called.kernels[i], called.names[i], text);
+        machine_describe_shell(&called.kernels[i], called.program->entries[i].stage.model, called.names[i], text);
     }
     ray_run_entry = run_entry;
 }

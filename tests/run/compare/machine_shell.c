@@ -225,20 +225,27 @@ static void print_records(FILE *out, const struct drawn_stage *stage) {
 }
 
 /* As which of the hardware's shaders a stage runs; the others are like compute. */
-static const char *convention_of(uint32_t model) {
-    static const struct {
-        uint32_t model;
-        const char *name;
-    } conventions[] = {{SpvExecutionModelVertex, "amdgpu_vs"},
-                       {SpvExecutionModelTessellationControl, "amdgpu_hs"},
-                       {SpvExecutionModelTessellationEvaluation, "amdgpu_vs"},
-                       {SpvExecutionModelGeometry, "amdgpu_gs"},
-                       {SpvExecutionModelFragment, "amdgpu_ps"},
-                       {SpvExecutionModelMeshEXT, "amdgpu_gs"}};
+static const struct convention {
+    uint32_t model;
+    const char *name;
+    bool merged;
+} conventions[] = {{SpvExecutionModelVertex, "amdgpu_vs", false},
+                   {SpvExecutionModelTessellationControl, "amdgpu_hs", true},
+                   {SpvExecutionModelTessellationEvaluation, "amdgpu_vs", false},
+                   {SpvExecutionModelGeometry, "amdgpu_gs", true},
+                   {SpvExecutionModelFragment, "amdgpu_ps", false},
+                   {SpvExecutionModelMeshEXT, "amdgpu_gs", true}};
+
+static const struct convention *convention_of(uint32_t model) {
+    static const struct convention compute = {SpvExecutionModelGLCompute, "amdgpu_cs", false};
     for (size_t i = 0; i < sizeof conventions / sizeof *conventions; i++)
         if (conventions[i].model == model)
-            return conventions[i].name;
-    return "amdgpu_cs";
+            return &conventions[i];
+    return &compute;
+}
+
+bool machine_is_merged(uint32_t model) {
+    return convention_of(model)->merged;
 }
 
 static void print_machine_shell(FILE *out, const struct drawn_stage *stage, const char *name, const char *processor,
@@ -247,8 +254,9 @@ static void print_machine_shell(FILE *out, const struct drawn_stage *stage, cons
     print_shared(out, stage);
     fprintf(out,
             "\ndefine %s void @%s(ptr addrspace(4) inreg %%arguments, i32 inreg %%group, i32 %%lane)"
-            " \"amdgpu-ieee\"=\"false\" \"amdgpu-flat-work-group-size\"=\"1,1024\" \"target-cpu\"=\"%s\" {\n",
-            convention_of(stage->model), name, processor);
+            " \"amdgpu-ieee\"=\"false\" \"amdgpu-flat-work-group-size\"=\"1,1024\" \"target-cpu\"=\"%s\""
+            " \"amdgpu-git-ptr-high\"=\"%#x\" {\n",
+            convention_of(stage->model)->name, name, processor, (unsigned)(MACHINE_ARGUMENTS >> 32));
     print_records(out, stage);
     print_own_memory(out, stage, memory);
     print_shared_pointers(out, stage);

@@ -7,7 +7,9 @@
 #include "compare/machine_stage.h"
 #include "compare/rays.h"
 
-enum { GROUP_REGISTER = 2 }; /* behind the address of the arguments */
+/* Scalar registers: behind the address of the arguments, and with the conventions of stages that hardware merges those
+ * that it gives them. */
+enum { GROUP_REGISTER = 2, OFFSET_REGISTER = 3, MERGED_OFFSET_REGISTER = 5, MERGED_TABLE_REGISTER = 8 };
 
 static struct host_dispatch invocations; /* of the run */
 
@@ -19,14 +21,33 @@ static uint32_t number_behind(const char *text, const char *name, const char *wh
     return at ? (uint32_t)strtoul(at + strlen(wanted), NULL, 0) : 0;
 }
 
-void machine_describe_shell(struct machine_kernel *kernel, const char *name, const char *text) {
+/* LLVM finds the descriptor of scratch memory in a table: at its beginning, or of a compute shader behind that. The low
+ * half of the address of this table is in the first register, or of merged stages in another one, and the high half in
+ * an attribute (LLVM's SIFrameLowering, emitEntryFunctionScratchRsrcRegSetup). Here the table is what is before the
+ * arguments. Of a wave of 32 lanes the code corrects the descriptor, which is that of 64. */
+void machine_put_table(void *arguments) {
+    machine_describe_scratch(64, arguments);
+    machine_describe_scratch(64, (uint32_t *)arguments + 4);
+}
+
+/* Where each wave's scratch memory begins behind that. */
+static void describe_scratch(struct machine_kernel *kernel, uint32_t model) {
+    bool merged = machine_is_merged(model);
+    kernel->private_offset = true;
+    kernel->user_scalars = merged ? MERGED_OFFSET_REGISTER : OFFSET_REGISTER;
+    if (merged)
+        kernel->given[kernel->given_count++] =
+            (struct machine_given){MACHINE_GIVEN_VALUE, MERGED_TABLE_REGISTER, (uint32_t)MACHINE_ARGUMENTS};
+}
+
+void machine_describe_shell(struct machine_kernel *kernel, uint32_t model, const char *name, const char *text) {
     kernel->name = name;
     kernel->arguments_pointer = true;
-    kernel->user_scalars = GROUP_REGISTER;
     memset(kernel->group_id, 0, sizeof kernel->group_id);
     kernel->given[0] = (struct machine_given){MACHINE_GIVEN_GROUP, GROUP_REGISTER, 0};
     kernel->given_count = 1;
     machine_number_waves(kernel);
+    describe_scratch(kernel, model);
     kernel->private_bytes = number_behind(text, name, ".private_seg_size,");
     kernel->group_bytes =
         number_behind(text, "", "; LDSByteSize: "); /* of the first shell; others of a module have none */

@@ -13,8 +13,14 @@ enum {
     MACHINE_MOST_RANGES = MAX_BUFFERS + MAX_MEMORIES + 8
 };
 
+/* A kernel finds its arguments there, in no memory of this process. A multiple of 4 GB lies behind the first 16 bytes,
+ * so that an address among them which loses its carry leaves them. */
+#define MACHINE_ARGUMENTS ((UINT64_C(0x9000) << 32) - 16)
+
 /* Sets what a driver would know of the shell of that name, and no directive of the assembly says. */
-void machine_describe_shell(struct machine_kernel *kernel, const char *name, const char *text);
+void machine_describe_shell(struct machine_kernel *kernel, uint32_t model, const char *name, const char *text);
+/* Writes what a shell finds before its arguments. */
+void machine_put_table(void *arguments);
 /* The invocations of one run: the dispatch's size and lanes, ranges for the memory that their records are in and point
  * to, and behind the resources' arguments those of the shell. False: no memory. */
 bool machine_begin_stage(struct shader *shader, struct machine_dispatch *dispatch, struct machine_range *ranges,
@@ -50,6 +56,8 @@ bool machine_perform_calls(const struct machine_trapped *trapped, struct host_in
 /* machine_shell.c: the translation with its shell, to be freed; NULL: why not is in `message`. */
 char *machine_shell_around(const struct shader *shader, const char *processor, uint32_t lanes, const char *ir,
                            char *message);
+/* Hardware merges the stage with the one before it. */
+bool machine_is_merged(uint32_t model);
 /* Which target an output of a fragment shader is exported to, and which of its channels is the first; false: none. */
 bool machine_export_place(const smmra_interface *about, uint32_t *target, uint32_t *channel);
 

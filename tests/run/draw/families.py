@@ -4,7 +4,7 @@
     families.py FOLDER    writes FOLDER/NAME.vert and NAME.frag, and FOLDER/settings, a line for each that needs one
 """
 
-from family import add, write
+from family import PRIVATE, add, write
 
 
 def frag(name, declarations, body, setting="", target=None):
@@ -223,6 +223,7 @@ frag("helper-atomic-image", f"{ENDS['demote'][1]}layout(location = 0) in vec4 va
 frag("helper-store-texels", f"{ENDS['demote'][1]}layout(location = 0) in vec4 value;\n{COLOUR}layout(set = 0, binding = 0, r32i) uniform iimageBuffer image;\n{PIXEL}", f"{HELPING}imageStore(image, int(pixel()), ivec4(12));\ncolour = value;")
 frag("helper-store-address", f"{ENDS['demote'][1]}#extension GL_EXT_buffer_reference : require\nlayout(buffer_reference) buffer Pointed {{ uint words[64]; }};\nlayout(location = 0) in vec4 value;\n{COLOUR}layout(set = 0, binding = 0) buffer Buffer {{ Pointed pointed; }} buffer_;\n{PIXEL}", f"{HELPING}buffer_.pointed.words[pixel()] = 6u;\ncolour = value;")
 frag("helper-store-private", f"{ENDS['demote'][1]}layout(location = 0) in vec4 value;\n{COLOUR}float kept[4];", f"{HELPING}for (int i = 0; i < 4; i++)\n    kept[i] = value[i] * value[i];\ncolour = vec4(dFdxFine(kept[0]), dFdyFine(kept[1]), kept[2], kept[3]);")
+frag("private-array", f"layout(location = 0) in vec4 value;\n{COLOUR}{BUFFER}{PIXEL}", PRIVATE.format("value.x") + "colour = vec4(kept[buffer_.words[pixel()] % 48u]);")
 frag("helper-store-in-function", f"{ENDS['demote'][1]}layout(location = 0) in vec4 value;\n{COLOUR}{BUFFER}{PIXEL}void put(uint at) {{ buffer_.words[at] = 21u; }}", f"{HELPING}put(pixel());\ncolour = value;")
 frag("helper-natural-store", f"layout(location = 0) in vec2 value;\n{COLOUR}{BUFFER}{PIXEL}", "buffer_.words[pixel()] = 31u;\ncolour = vec4(dFdx(value), dFdy(value));")
 

@@ -8,6 +8,10 @@ shaders = {}
 settings = {}
 
 
+# Memory of an invocation that is too large for registers, and is read where data say. `{}` is a float.
+PRIVATE = "float kept[48];\nfor (int i = 0; i < 48; i++)\n    kept[i] = {} * float(i);\n"
+
+
 def add(name, stage, declarations, body, setting=""):
     """One shader; what stands before main, and in it."""
     assert f"{name}.{stage}" not in shaders, name

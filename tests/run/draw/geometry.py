@@ -4,7 +4,7 @@
     geometry.py FOLDER    writes FOLDER/NAME.geom, and FOLDER/geometry.settings, a line for each that needs one
 """
 
-from family import add, write
+from family import PRIVATE, add, write
 
 CORNERS = {"points": 1, "lines": 2, "lines_adjacency": 4, "triangles": 3, "triangles_adjacency": 6}
 
@@ -53,6 +53,7 @@ geom("input-components", "layout(location = 0, component = 1) in vec2 middle[];\
 geom("input-two", "layout(location = 3) in vec2 a[];\nlayout(location = 1) flat in ivec2 b[];\n" + TO, "for (int i = 0; i < 3; i++) {\n    result = vec4(a[i], b[0] & 15);\n    EmitVertex();\n}", outputs="points")
 geom("input-pointers", "layout(location = 3) in vec2 a[];\nlayout(location = 1) flat in ivec2 b[];\n" + TO, "for (int i = 0; i < 3; i++) {\n    result = vec4(a[i], b[2 - i] & 15) + gl_in[i].gl_Position;\n    EmitVertex();\n}", outputs="points")
 geom("input-passed", IN + TO + "vec4 pick(vec4 all[3], int i) { return all[(i + 1) % 3]; }", "for (int i = 0; i < 3; i++) {\n    result = pick(value, i);\n    EmitVertex();\n}", outputs="points")
+geom("private-array", IN + TO + BUFFER, PRIVATE.format("value[0].x") + "for (int i = 0; i < 3; i++) {\n    result = vec4(kept[buffer_.words[i] % 48u]);\n    EmitVertex();\n}", outputs="points")
 geom("input-length", IN + FLAT, "result = value.length() * 5;\nEmitVertex();", outputs="points", inputs="lines_adjacency")
 
 # ---- built-ins ----

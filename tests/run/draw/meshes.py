@@ -6,7 +6,7 @@
 Four workgroups of a mesh cover a quarter of the image each: sixteen pixels.
 """
 
-from family import add, write
+from family import PRIVATE, add, write
 
 EXTENSION = "#extension GL_EXT_mesh_shader : require\n"
 # The centre of a pixel of the workgroup's quarter, in clip coordinates (tests/run/compare/draw.h has the viewport).
@@ -101,6 +101,7 @@ lines("unknown-line", NUMBER, "value[n] = n;", UNKNOWN, ends="vec2(0.25, float(n
 
 points("numbers", "layout(location = 0) flat out uvec4 value[];\nlayout(location = 1) flat out uvec4 other[];", "value[n] = uvec4(gl_WorkGroupID, gl_LocalInvocationIndex);\nother[n] = uvec4(gl_NumWorkGroups.xy, gl_GlobalInvocationID.xy);")
 points("shared", "shared uint parts[16];\nlayout(location = 0) flat out uint value[];", "parts[n] = n * n;\nbarrier();\nvalue[n] = parts[15u - n] + parts[(n + 1u) & 15u];")
+points("private-array", BUFFER + "layout(location = 0) flat out float value[];", PRIVATE.format("float(n)") + "value[n] = kept[buffer_.words[n] % 48u];")
 points("stores", BUFFER, "buffer_.words[(gl_WorkGroupID.x + 2u * gl_WorkGroupID.y) * 16u + n] = n * 3u;")
 points("atomics", BUFFER, "atomicAdd(buffer_.count, n);")
 points("uniforms", "layout(set = 0, binding = 0) uniform Uniforms { vec4 rows[4]; } uniforms;\nlayout(push_constant) uniform Push { vec4 tint; } push;\nlayout(location = 0) flat out vec4 value[];", "value[n] = uniforms.rows[n & 3u] + push.tint;")

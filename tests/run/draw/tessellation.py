@@ -4,7 +4,7 @@
     tessellation.py FOLDER    writes FOLDER/NAME.tesc and NAME.tese, and FOLDER/tessellation.settings, a line for each that needs one
 """
 
-from family import add, shaders, write
+from family import PRIVATE, add, shaders, write
 
 LEVELS = "for (int i = 0; i < 4; i++)\n    gl_TessLevelOuter[i] = float(gl_PrimitiveID + i + 1);\ngl_TessLevelInner[0] = 2;\ngl_TessLevelInner[1] = 3;\n"
 IN = "layout(location = 0) in vec4 value[];\n"
@@ -76,6 +76,7 @@ tesc("position-shared", "layout(location = 0) out vec4 result[];", "gl_out[gl_In
 
 tesc("stores", IN + BUFFER, "buffer_.words[gl_PrimitiveID * 4 + gl_InvocationID] = floatBitsToUint(value[gl_InvocationID].x);")
 tesc("atomics", BUFFER, "atomicAdd(buffer_.count, uint(gl_InvocationID));\natomicMax(buffer_.words[0], uint(gl_PrimitiveID));")
+tesc("private-array", IN + TO + BUFFER, PRIVATE.format("value[gl_InvocationID].x") + "result[gl_InvocationID] = vec4(kept[buffer_.words[gl_InvocationID] % 48u]);")
 tesc("uniforms", IN + TO + "layout(set = 0, binding = 0) uniform Uniforms { mat4 matrix; vec4 rows[4]; } uniforms;\nlayout(push_constant) uniform Push { vec4 tint; int row; } push;", "result[gl_InvocationID] = uniforms.matrix * value[gl_InvocationID] + push.tint + uniforms.rows[push.row & 3];", "absolute=0.01")
 tesc("samples", IN + TO + "layout(set = 0, binding = 0) uniform sampler2D image;\n", "result[gl_InvocationID] = textureLod(image, value[gl_InvocationID].xy * 0.125, 1);", "bounds")
 tesc("image", TO + "layout(set = 0, binding = 0, rgba32f) uniform image2D image;", "ivec2 at = ivec2(gl_InvocationID, gl_PrimitiveID);\nresult[gl_InvocationID] = imageLoad(image, at);\nimageStore(image, at, result[gl_InvocationID] * 2);")
