@@ -153,10 +153,9 @@ static bool parse_operand(struct parser *p, struct condition_operand *operand) {
 
 /* ---- expressions ---- */
 
-static struct condition *new_condition(struct parser *p, enum condition_kind kind, struct condition *a,
-                                       struct condition *b) {
-    struct condition *condition = arena_allocate_array(p->program->arena, 1, sizeof *condition);
-    condition->kind = (uint8_t)kind;
+struct condition *condition_new(struct program *program, uint8_t kind, struct condition *a, struct condition *b) {
+    struct condition *condition = arena_allocate_array(program->arena, 1, sizeof *condition);
+    condition->kind = kind;
     condition->a = a;
     condition->b = b;
     return condition;
@@ -179,7 +178,7 @@ static struct condition *parse_comparison(struct parser *p) {
             continue;
         if (!parse_operand(p, &right))
             return NULL;
-        struct condition *condition = new_condition(p, operators[i].kind, NULL, NULL);
+        struct condition *condition = condition_new(p->program, operators[i].kind, NULL, NULL);
         condition->left = left;
         condition->right = right;
         return condition;
@@ -194,13 +193,13 @@ static struct condition *parse_primary(struct parser *p) {
     struct condition *result = NULL;
     if (take_any(p, nots)) {
         struct condition *negated = parse_primary(p);
-        result = negated ? new_condition(p, CONDITION_NOT, negated, NULL) : NULL;
+        result = negated ? condition_new(p->program, CONDITION_NOT, negated, NULL) : NULL;
     } else if (take(p, "(")) {
         result = parse_or(p);
         if (result && !take(p, ")"))
             result = fail(p, "a closing parenthesis is missing");
     } else if (take(p, "true")) {
-        result = new_condition(p, CONDITION_TRUE, NULL, NULL);
+        result = condition_new(p->program, CONDITION_TRUE, NULL, NULL);
     } else {
         result = parse_comparison(p);
     }
@@ -213,7 +212,7 @@ static struct condition *parse_and(struct parser *p) {
     struct condition *a = parse_primary(p);
     while (a && take_any(p, ands)) {
         struct condition *b = parse_primary(p);
-        a = b ? new_condition(p, CONDITION_AND, a, b) : NULL;
+        a = b ? condition_new(p->program, CONDITION_AND, a, b) : NULL;
     }
     return a;
 }
@@ -223,7 +222,7 @@ static struct condition *parse_or(struct parser *p) {
     struct condition *a = parse_and(p);
     while (a && take_any(p, ors)) {
         struct condition *b = parse_and(p);
-        a = b ? new_condition(p, CONDITION_OR, a, b) : NULL;
+        a = b ? condition_new(p->program, CONDITION_OR, a, b) : NULL;
     }
     return a;
 }

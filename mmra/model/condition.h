@@ -54,6 +54,10 @@ void observe_all(struct program *program, struct observations *observations);
 struct condition *condition_parse(struct program *program, const struct observations *observations, const char *text,
                                   const char *end, const char **message);
 
+/* A condition of a kind that has up to two others as its parts; the rest of it is not set. Lives in the program's
+ * arena. */
+struct condition *condition_new(struct program *program, uint8_t kind, struct condition *a, struct condition *b);
+
 /* Unknown if something that it names never came to be. undef is equal and unequal to nothing. */
 enum condition_answer condition_holds(const struct condition *condition, const struct outcome_value *outcome);
 

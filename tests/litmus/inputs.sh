@@ -99,6 +99,19 @@ expect 0 'result.*\[0\] = 9' "$work/structured.spv" --groups 1 --outcomes --size
 printf '\5\0\0\0' >"$work/five"
 "$SMMRA_BUILD/bin/spirv-mmra" race "$work/parts.spv" --groups 1 --size words=4 --size parts=3 --data view.number="$work/five" >"$work/out" 2>&1 ||
     fail "a file's bytes where a member lies: $(cat "$work/out")"
+# bytes hold where no input says another value, in whichever order they are given
+cat >"$work/chosen.comp" <<'END'
+#version 450
+layout(local_size_x = 2) in;
+layout(binding = 0) buffer Words { uint words[4]; };
+layout(push_constant) uniform View { uint number; } view;
+void main() { if (view.number == 5u) words[0] = gl_LocalInvocationIndex; }
+END
+glslangValidator -V --target-env vulkan1.3 "$work/chosen.comp" -o "$work/chosen.spv" >"$work/out" 2>&1 || fail 'chosen does not compile'
+race() { "$SMMRA_BUILD/bin/spirv-mmra" race "$work/chosen.spv" --groups 1 "$@" >"$work/out" 2>&1; }
+! race --data view.number="$work/five" || fail 'bytes are not what memory holds'
+race --input view.number=0 --data view.number="$work/five" || fail "bytes win over an input: $(cat "$work/out")"
+race --data view.number="$work/five" --input view.number=0 || fail "bytes win over an input: $(cat "$work/out")"
 
 # refuses PATTERN INPUT
 refuses() { expect 3 "$1" "$work/parts.spv" --input "$2"; }
@@ -140,5 +153,14 @@ void main() { of_group[gl_WorkGroupID.x] = number; }
 END
 glslangValidator -V --target-env vulkan1.3 -g "$work/groups.comp" -o "$work/groups.spv" >"$work/out" 2>&1 || fail 'groups does not compile'
 expect 0 'sound and tight' "$work/groups.spv" --translate --groups 2 --input number=7
+
+geometry=$(dirname "$0")/spirv/reflected-geometry.spvasm
+# what a runtime of clspv's modules puts into push constants; what is said of them wins
+expect 0 'the condition holds; no data race' "$geometry"
+expect 1 'the condition does not hold' "$geometry" --input 'push={{0, 0, 0}, {7, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0}'
+sed '/OpExtInst /d' "$geometry" >"$work/unreflected.spvasm"
+expect 1 'the condition does not hold' "$work/unreflected.spvasm"
+expect 1 'result\[0\]\[0\] = 6, result\[0\]\[1\] = 2, ' "$geometry" --groups 3 --local 2,2 --outcomes
+expect 0 'sound and tight' "$geometry" --translate
 
 [ $failures = 0 ] && echo 'litmus inputs: all as expected'

@@ -169,9 +169,9 @@ expect 3 'name.spvasm:2:1: error: no such register or location' "$work/name.spva
 sed 's/^; @Config.*/; @Input: %nothing = 1/' reverse.spvasm >"$work/input.spvasm"
 expect 3 'input.spvasm:3:1: error: @Input: no variable of the module is called nothing' "$work/input.spvasm"
 
-for header in Filter:%result Outputs:exists Output Config; do
+for header in Filters:%result Outputs:exists Output Config; do
     sed "1i ; @${header/:/: }" reverse.spvasm >"$work/header.spvasm"
-    expect 3 "header.spvasm:1:1: error: unknown header comment @${header%%:*}; there are @Input:, @Output: and @Config:" \
+    expect 3 "header.spvasm:1:1: error: unknown header comment @${header%%:*}; there are @Input:, @Output:, @Filter: and @Config:" \
         "$work/header.spvasm"
 done
 

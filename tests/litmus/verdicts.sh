@@ -1,5 +1,5 @@
 #!/bin/bash
-# What verdicts of `race`, `litmus` and `report` are about: which reading of GLSL450, which grid, and what never ran. Run in tests/, with
+# What verdicts of `race`, `litmus` and `report` are about: which reading of GLSL450, which grid, which question, and what never ran. Run in tests/, with
 # SMMRA_BUILD set.
 set -u
 . "$(dirname "$0")/expect.sh"
@@ -105,5 +105,30 @@ page 1 '"unexplored":"1x1x1 workgroups of 64x1x1 invocations.*were, and nothing 
 shader huge '#version 450' 'layout(local_size_x = 1024) in;' 'layout(binding = 0) buffer B { uint b[]; };' 'void main() { b[gl_LocalInvocationIndex] = 1u; }'
 page 1 '"verdict":"data race"' "$work/huge.spv" --groups 2
 grep -q '"unexplored":"not supported: 2048 invocations' "$work/page.html" || fail 'the page does not say why one run is all'
+
+# ---- the question ----
+# several lines ask whether each holds; a filter may have a line of its own
+with() { { printf '%s\n' "$@"; sed '/^; @Output/d' "$(dirname "$0")"/spirv/reverse.spvasm; } >"$work/asked.spvasm"; }
+right='(%result[0][0] == 2 and %result[0][3] == 3)' wrong='(%result[0][0] == 9)'
+with "; @Output: forall $right" "; @Output: forall (%result[0][1] == 1)"
+expect 0 'the condition holds; no data race' "$work/asked.spvasm"
+with "; @Output: forall $wrong" "; @Output: forall $right"
+expect 1 'the condition does not hold' "$work/asked.spvasm"
+with "; @Output: not exists $right" "; @Output: not exists $wrong"
+expect 1 'the condition does not hold' "$work/asked.spvasm"
+with "; @Output: not exists $wrong" "; @Output: not exists (%result[0][1] == 9)"
+expect 0 'the condition holds; no data race' "$work/asked.spvasm"
+with "; @Filter: %result[0][0] == 9" "; @Output: exists $right"
+expect 1 'the condition does not hold' "$work/asked.spvasm"
+with "; @Filter: %result[0][0] == 2" "; @Output: exists $right"
+expect 0 'the condition holds; no data race' "$work/asked.spvasm"
+for second in "; @Output: exists $right" "; @Output: not exists $wrong"; do
+    with "; @Output: forall $right" "$second"
+    expect 3 'only forall and not exists may be said again' "$work/asked.spvasm"
+done
+with "; @Output: exists $right" "; @Output: exists $right"
+expect 3 'only forall and not exists may be said again' "$work/asked.spvasm"
+with "; @Filter: %result[0][0] == 2" "; @Output: filter (%result[0][0] == 2) exists $right"
+expect 3 'a filter is given a second time' "$work/asked.spvasm"
 
 [ $failures = 0 ] && echo 'litmus verdicts: all as expected'

@@ -1,4 +1,5 @@
-# What verdicts are about: which lines never ran, on which grid, and by which reading (litmus/verdicts.sh).
+# What verdicts are about: which lines never ran, on which grid, by which reading, what is asked
+# (litmus/verdicts.sh), and what memory holds at first (litmus/inputs.sh).
 flags=(-O1)
 
 prepare() {
@@ -8,5 +9,5 @@ prepare() {
 tests_pass() {
     # the mistaken file may be one of the command's own objects: the first definition counts
     link "$work/built/bin/spirv-mmra" "$1" -Wl,--allow-multiple-definition $(command_objects) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
-    (cd "$tests" && SMMRA_BUILD=$work/built timeout 300 bash litmus/verdicts.sh) >"$work/said" 2>&1
+    (cd "$tests" && SMMRA_BUILD=$work/built timeout 300 bash -c "bash litmus/verdicts.sh && bash litmus/inputs.sh") >"$work/said" 2>&1
 }

@@ -285,11 +285,31 @@ static bool begins(const char **text, const char *end, const char *words) {
     return true;
 }
 
+static void take_filter(struct grid_reader *g, uint32_t line, const char *text, const char *end) {
+    if (g->litmus->filter)
+        grid_wrong(g, line, "a filter is given a second time");
+    g->litmus->filter = read_condition(g, line, text, end);
+}
+
+/* Lines that all say forall, or all not exists, ask one question: whether each of them holds. */
+static void take_condition(struct grid_reader *g, uint32_t line, uint8_t quantifier, struct condition *condition) {
+    struct litmus *litmus = g->litmus;
+    if (litmus->condition && (quantifier == LITMUS_EXISTS || quantifier != litmus->quantifier))
+        grid_wrong(g, line,
+                   "a further @Output is of another kind, or exists: only forall and not exists may be said again");
+    uint8_t kind = quantifier == LITMUS_FORALL ? CONDITION_AND : CONDITION_OR;
+    litmus->quantifier = quantifier;
+    litmus->condition =
+        litmus->condition ? condition_new(&litmus->program, kind, litmus->condition, condition) : condition;
+}
+
 /* "filter (...)", "exists (...)", or the one after the other. */
 static void read_output(struct grid_reader *g) {
     const char *text, *stop;
     size_t length;
     uint32_t line;
+    for (uint32_t n = 0; g->source && litmus_source_comment(g->source, "Filter", n, &text, &length, &line); n++)
+        take_filter(g, line, text, text + length);
     for (uint32_t n = 0; g->source && litmus_source_comment(g->source, "Output", n, &text, &length, &line); n++) {
         const char *end = text + length;
         while (end > text && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r' || end[-1] == ','))
@@ -298,13 +318,12 @@ static void read_output(struct grid_reader *g) {
             int depth = 0;
             for (stop = text; stop < end && (depth || stop == text || stop[-1] != ')'); stop++)
                 depth += *stop == '(' ? 1 : *stop == ')' ? -1 : 0;
-            g->litmus->filter = read_condition(g, line, text, stop);
+            take_filter(g, line, text, stop);
             text = stop;
         }
         for (size_t i = 0; i < sizeof quantifiers / sizeof quantifiers[0]; i++)
             if (begins(&text, end, quantifiers[i].words)) {
-                g->litmus->quantifier = quantifiers[i].quantifier;
-                g->litmus->condition = read_condition(g, line, text, end);
+                take_condition(g, line, quantifiers[i].quantifier, read_condition(g, line, text, end));
                 text = end;
             }
         begins(&text, end, "");
@@ -319,7 +338,9 @@ static void check_headers(struct grid_reader *g) {
     size_t length;
     uint32_t line;
     if (g->source && litmus_source_wrong_comment(g->source, &word, &length, &line))
-        grid_wrong(g, line, "unknown header comment %.*s; there are @Input:, @Output: and @Config:", (int)length, word);
+        grid_wrong(g, line,
+                   "unknown header comment %.*s; there are @Input:, @Output:, @Filter: and @Config:", (int)length,
+                   word);
 }
 
 /* ---- everything ---- */

@@ -5,12 +5,13 @@
  *     ; @Output: exists (%buffer[0][1] == 2)
  *     ; @Config: 1, 2, 1
  *
- * @Config: invocations of a subgroup, subgroups of a workgroup, workgroups. @Output: exists, forall or not exists; a
- * filter may stand before it. An element of memory is named by its variable and an index for each level of its type;
- * in a workgroup other than the first, the variable of Workgroup memory is %name@NUMBER. What @Input leaves out is 0
- * in buffers and undefined in Workgroup memory. A runtime array has as many elements as @Input gives it, else as the
- * grid has invocations, or as @Output names if those are more; an image as many texels along each coordinate. A texel
- * is named by its coordinates, and its component if it has several. */
+ * @Config: invocations of a subgroup, subgroups of a workgroup, workgroups. @Output: exists, forall or not exists, of
+ * which the last two may be said in several lines; a filter may stand before it, or in a line "@Filter:". An element of
+ * memory is named by its variable and an index for each level of its type; in a workgroup other than the first, the
+ * variable of Workgroup memory is %name@NUMBER. What @Input leaves out is 0 in buffers and undefined in Workgroup
+ * memory. A runtime array has as many elements as @Input gives it, else as the grid has invocations, or as @Output
+ * names if those are more; an image as many texels along each coordinate. A texel is named by its coordinates, and its
+ * component if it has several. */
 #ifndef TRANSLATOR_LITMUS_SPIRV_H
 #define TRANSLATOR_LITMUS_SPIRV_H
 

@@ -203,18 +203,15 @@ static void read_sampler(struct grid_reader *g, const smmra_litmus_sampler *samp
     give(g, given);
 }
 
+/* What is given later holds: the comments before the options, and bytes before values. */
 void grid_read_inputs(struct grid_reader *g) {
     struct input_text t = {.g = g, .what = "@Input"};
     size_t length;
+    const smmra_litmus_data *geometry = grid_reflected_push_constants(g);
+    if (geometry)
+        read_data(g, geometry);
     for (uint32_t n = 0; g->source && litmus_source_comment(g->source, "Input", n, &t.at, &length, &t.line); n++) {
         t.end = t.at + length;
-        read_line(&t);
-    }
-    t.what = "--input";
-    t.line = 0;
-    for (uint32_t n = 0; n < g->options->input_count; n++) {
-        t.at = g->options->inputs[n];
-        t.end = t.at + strlen(t.at);
         read_line(&t);
     }
     for (uint32_t n = 0; n < g->options->size_count; n++)
@@ -225,6 +222,13 @@ void grid_read_inputs(struct grid_reader *g) {
         read_image(g, &g->options->images[n]);
     for (uint32_t n = 0; n < g->options->sampler_count; n++)
         read_sampler(g, &g->options->samplers[n]);
+    t.what = "--input";
+    t.line = 0;
+    for (uint32_t n = 0; n < g->options->input_count; n++) {
+        t.at = g->options->inputs[n];
+        t.end = t.at + strlen(t.at);
+        read_line(&t);
+    }
 }
 
 /* Gives what is said of the memory behind a buffer address of a variable to that memory. */

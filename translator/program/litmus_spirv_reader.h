@@ -328,6 +328,11 @@ spirv_id grid_debug_type(const struct grid_reader *g, const struct grid_variable
  * known. */
 const char *grid_label(struct grid_reader *g, const struct grid_variable *variable, const char *path);
 
+/* ---- litmus_spirv_reflection.c: what a runtime of clspv's modules puts into push constants ---- */
+
+/* The geometry of the grid at the places that the module's reflection names, 0 elsewhere; NULL: it names none. */
+const smmra_litmus_data *grid_reflected_push_constants(struct grid_reader *g);
+
 /* ---- litmus_spirv_input.c: what @Input says ---- */
 
 /* Gives each variable of the module what @Input and the options say of it. */

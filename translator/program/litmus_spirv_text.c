@@ -89,7 +89,7 @@ void litmus_source_read(struct litmus_source *source, struct arena *arena, const
 
 bool litmus_source_wrong_comment(const struct litmus_source *source, const char **word, size_t *length,
                                  uint32_t *line) {
-    static const char *const known[] = {"Input:", "Output:", "Config:"};
+    static const char *const known[] = {"Input:", "Output:", "Filter:", "Config:"};
     const char *at = source->text;
     for (*line = 1; at && *at; ++*line) {
         size_t all = strcspn(at, "\n"), skip = strspn(at, " \t");
