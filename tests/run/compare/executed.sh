@@ -22,6 +22,8 @@ else
     execute "$tests/run/compare/settings.txt" gfx950 $(some local-array type-u8vec4) # v_bitop3
     # shellcheck disable=SC2046
     execute "$tests/run/compare/settings.txt" gfx90a $(some local-array private-array) # scratch memory is a buffer
+    # shellcheck disable=SC2046
+    execute "$tests/run/compare/settings.txt" gfx1030 $(some image-sample-grad-cube)
     # Reductions of clusters, and of waves of 64, combine neighbours; those of other waves are LLVM 23's own. The host has clusters also
     # where the driver has none.
     # shellcheck disable=SC2046
@@ -35,6 +37,6 @@ else
         execute "$tests/run/compare/settings.txt" gfx1100 --unadvertised --llvm=23 --wave=64 $(some subgroup-clusters subgroup-reduce-integers)
     fi
     # shellcheck disable=SC2046
-    execute "$tests/run/compare/settings.txt" gfx1201 $(some float-packing integer-find-signed subgroup-shuffle type-double image-multisampled image-read-write-buffer image-gather-offset image-sample-grad-2d-array image-sample-lod-cube-array image-store-alike)
+    execute "$tests/run/compare/settings.txt" gfx1201 $(some float-packing integer-find-signed subgroup-shuffle type-double image-multisampled image-read-write-buffer image-gather-offset image-sample-compare image-sample-grad-2d-array image-sample-grad-cube image-sample-lod-cube-array image-store-alike)
 fi
 finish "executed machine code"

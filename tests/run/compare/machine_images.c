@@ -175,15 +175,24 @@ static void next_gradients(const struct machine_registers *g, const struct machi
     *next += i->short_gradients ? (count + 1) / 2 : 0;
 }
 
+/* A vector that has these components along a face's axes, the major one and those of s and t. */
+static f32x4 along_face(float face, float major, float s, float t) {
+    const float directions[6][3] = {{major, -t, -s}, {-major, -t, s}, {s, major, t},
+                                    {s, -major, -t}, {s, -t, major},  {-s, -t, -major}};
+    const float *direction = directions[face < 6 ? (uint32_t)face : 0];
+    return (f32x4){direction[0], direction[1], direction[2], 0};
+}
+
 /* A processor takes the place on a face of a cube, from 1 to 2, and the face, to which 8 for each cube is added; the
- * host takes a direction and the cube (ISA guides, V_CUBESC_F32 and the three after it). */
-static f32x4 direction_of(f32x4 coordinate) {
-    float cube = floorf(coordinate[2] / 8);
-    uint32_t face = (uint32_t)(coordinate[2] - 8 * cube);
-    float s = 2 * (coordinate[0] - 1.5F), t = 2 * (coordinate[1] - 1.5F);
-    const float directions[6][3] = {{1, -t, -s}, {-1, -t, s}, {s, 1, t}, {s, -1, -t}, {s, -t, 1}, {-s, -t, -1}};
-    const float *direction = directions[face < 6 ? face : 0];
-    return (f32x4){direction[0], direction[1], direction[2], cube};
+ * host takes a direction and the cube (ISA guides, V_CUBESC_F32 and the three after it). Gradients are those of the
+ * place: along the face a direction whose major component is 1 changes twice as much. */
+static void turn_to_directions(f32x4 *coordinate, f32x4 *dx, f32x4 *dy) {
+    f32x4 place = *coordinate;
+    float cube = floorf(place[2] / 8), face = place[2] - 8 * cube;
+    *coordinate = along_face(face, 1, 2 * (place[0] - 1.5F), 2 * (place[1] - 1.5F));
+    (*coordinate)[3] = cube;
+    *dx = along_face(face, 0, 2 * (*dx)[0], 2 * (*dx)[1]);
+    *dy = along_face(face, 0, 2 * (*dy)[0], 2 * (*dy)[1]);
 }
 
 struct sample {
@@ -223,7 +232,7 @@ static struct sample sample_of(const struct machine_registers *g, const struct m
     bool given = i->lod == MACHINE_LOD_GIVEN || i->lod == MACHINE_LOD_ZERO;
     s.shape |= given ? SHAPE_LOD_EXPLICIT : SHAPE_LOD_GRADIENTS;
     if (i->dimension == MACHINE_CUBE)
-        s.coordinate = direction_of(s.coordinate);
+        turn_to_directions(&s.coordinate, &s.dx, &s.dy);
     return s;
 }
 
@@ -262,18 +271,16 @@ static i32x4 sampled(const struct host_image *image, const struct host_sampler *
                                                 s->offset, s->dx, s->dy);
 }
 
-/* Gradients on a cube's face are not those of directions. */
 static bool take_samples(const struct shader *shader, const struct host_image *image, const struct machine_registers *g,
                          const struct machine_instruction *i, uint64_t exec) {
     const struct host_sampler *sampler = find_sampler(shader, g, i);
-    bool on_cube = i->dimension == MACHINE_CUBE && i->lod == MACHINE_LOD_GRADIENTS;
     struct machine_instruction all = *i;
     i32x4 results[MACHINE_MAX_LANES];
     all.components = i->gathers ? 15 : i->components;
     bool mixed = i->short_coordinates &&
                  (i->has_offsets || i->compares || i->lod == MACHINE_LOD_GRADIENTS || i->lod == MACHINE_LOD_BIAS);
     bool of_quad = i->lod <= MACHINE_LOD_ASKED;
-    if (!sampler || on_cube || mixed || (of_quad && i->gathers))
+    if (!sampler || mixed || (of_quad && i->gathers))
         return false;
     for (uint32_t lane = 0; lane < g->lanes; lane++) {
         if (!(exec >> lane & 1))
