@@ -23,7 +23,7 @@ else
     # shellcheck disable=SC2046
     execute "$tests/run/compare/settings.txt" gfx90a $(some local-array private-array) # scratch memory is a buffer
     # shellcheck disable=SC2046
-    execute "$tests/run/compare/settings.txt" gfx1030 $(some image-sample-grad-cube)
+    execute "$tests/run/compare/settings.txt" gfx1030 $(some image-sample-grad-cube image-sample-halves)
     # Reductions of clusters, and of waves of 64, combine neighbours; those of other waves are LLVM 23's own. The host has clusters also
     # where the driver has none.
     # shellcheck disable=SC2046

@@ -155,24 +155,34 @@ static const struct host_sampler *find_sampler(const struct shader *shader, cons
     return NULL;
 }
 
-/* Takes the next coordinate: a float of 32 bits, or of 16 (a16). */
-static float next_float(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
-                        uint32_t *next) {
-    uint32_t bits = machine_coordinate(g, i, lane, (*next)++);
-    return (float)mmra_float_value(bits, i->short_coordinates ? 16 : 32);
+/* What stands before the coordinates has registers of its own, also where two coordinates of 16 bits (a16) share one.
+ * `next` counts halves of registers there, else registers. */
+static uint32_t next_register(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
+                              uint32_t *next) {
+    if (!i->short_coordinates)
+        return machine_coordinate(g, i, lane, (*next)++);
+    uint32_t half = (*next + 1) & ~1u;
+    *next = half + 2;
+    return machine_coordinate(g, i, lane, half) | machine_coordinate(g, i, lane, half + 1) << 16;
+}
+
+static float float_of(uint32_t bits, bool is_short) {
+    return (float)mmra_float_value(is_short ? bits & 0xFFFF : bits, is_short ? 16 : 32);
+}
+
+static float next_coordinate(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
+                             uint32_t *next) {
+    return float_of(machine_coordinate(g, i, lane, (*next)++), i->short_coordinates);
 }
 
 /* Takes the gradients along one direction. Of 16 bits two stand in a register, the next direction in another. */
 static void next_gradients(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
                            uint32_t count, uint32_t *next, f32x4 *gradients) {
-    for (uint32_t k = 0; k < count; k++)
-        if (i->short_gradients) {
-            uint32_t both = machine_coordinate(g, i, lane, *next + k / 2);
-            (*gradients)[k] = (float)mmra_float_value(both >> (16 * (k % 2)) & 0xFFFF, 16);
-        } else {
-            (*gradients)[k] = next_float(g, i, lane, next);
-        }
-    *next += i->short_gradients ? (count + 1) / 2 : 0;
+    uint32_t bits = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        bits = i->short_gradients && k % 2 ? bits >> 16 : next_register(g, i, lane, next);
+        (*gradients)[k] = float_of(bits, i->short_gradients);
+    }
 }
 
 /* A vector that has these components along a face's axes, the major one and those of s and t. */
@@ -209,26 +219,26 @@ static struct sample sample_of(const struct machine_registers *g, const struct m
     uint32_t next = 0, spatial = i->dimension == MACHINE_CUBE ? 2 : shape_dimensions(s.shape);
     s.spatial = i->dimension == MACHINE_CUBE ? 3 : spatial; /* of a direction */
     if (i->has_offsets) {
-        uint32_t packed = machine_coordinate(g, i, lane, next++);
+        uint32_t packed = next_register(g, i, lane, &next);
         for (uint32_t k = 0; k < 3; k++)
             s.offset[k] = (int32_t)((packed >> (8 * k) & 63) ^ 32) - 32;
     }
     if (i->lod == MACHINE_LOD_BIAS)
-        s.lod = next_float(g, i, lane, &next);
+        s.lod = float_of(next_register(g, i, lane, &next), i->short_coordinates);
     if (i->compares) {
         s.shape |= SHAPE_COMPARED;
-        s.reference = next_float(g, i, lane, &next);
+        s.reference = float_of(next_register(g, i, lane, &next), false);
     }
     if (i->lod == MACHINE_LOD_GRADIENTS) {
         next_gradients(g, i, lane, spatial, &next, &s.dx);
         next_gradients(g, i, lane, spatial, &next, &s.dy);
     }
     for (uint32_t k = 0; k < dimensions[i->dimension].coordinates; k++)
-        s.coordinate[k] = next_float(g, i, lane, &next);
+        s.coordinate[k] = next_coordinate(g, i, lane, &next);
     if (i->lod == MACHINE_LOD_GIVEN)
-        s.lod = next_float(g, i, lane, &next);
+        s.lod = next_coordinate(g, i, lane, &next);
     if (i->least_lod)
-        s.least_lod = next_float(g, i, lane, &next);
+        s.least_lod = next_coordinate(g, i, lane, &next);
     bool given = i->lod == MACHINE_LOD_GIVEN || i->lod == MACHINE_LOD_ZERO;
     s.shape |= given ? SHAPE_LOD_EXPLICIT : SHAPE_LOD_GRADIENTS;
     if (i->dimension == MACHINE_CUBE)
@@ -277,10 +287,8 @@ static bool take_samples(const struct shader *shader, const struct host_image *i
     struct machine_instruction all = *i;
     i32x4 results[MACHINE_MAX_LANES];
     all.components = i->gathers ? 15 : i->components;
-    bool mixed = i->short_coordinates &&
-                 (i->has_offsets || i->compares || i->lod == MACHINE_LOD_GRADIENTS || i->lod == MACHINE_LOD_BIAS);
     bool of_quad = i->lod <= MACHINE_LOD_ASKED;
-    if (!sampler || mixed || (of_quad && i->gathers))
+    if (!sampler || (of_quad && i->gathers))
         return false;
     for (uint32_t lane = 0; lane < g->lanes; lane++) {
         if (!(exec >> lane & 1))
