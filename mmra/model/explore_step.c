@@ -127,17 +127,20 @@ static const struct program_instruction *next_of(const struct step *s, uint32_t 
 
 enum meeting { MEETING_WAITS, MEETING_DIVERGES, MEETING_COMPLETE };
 
-/* Whether all threads of the subgroup have come to exchange number `exchange`. One that an undefined value has led
- * astray keeps nobody waiting: where it goes is nowhere in particular, and what it gives is undefined. */
+/* Whether all threads of the instance have come to exchange number `exchange`. At another one a thread waits for this
+ * one, unless that is of others, as a subgroup's is. One that an undefined value has led astray keeps nobody waiting:
+ * where it goes is nowhere in particular, and what it gives is undefined. */
 static enum meeting meet(const struct step *s, uint8_t level, uint32_t exchange) {
     enum meeting result = MEETING_COMPLETE;
     for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
         if (!is_member(s, i, level) || s->state->threads[i].undefined)
             continue;
         uint8_t status = s->state->threads[i].status;
-        if (status == THREAD_ENDED || (status == THREAD_AT_EXCHANGE && next_of(s, i)->barrier != exchange))
+        bool is_there = status == THREAD_AT_EXCHANGE && next_of(s, i)->barrier == exchange;
+        bool is_elsewhere = status == THREAD_AT_EXCHANGE && !is_there && is_member(s, i, next_of(s, i)->barrier_level);
+        if (status == THREAD_ENDED || is_elsewhere)
             return MEETING_DIVERGES;
-        if (status != THREAD_AT_EXCHANGE)
+        if (!is_there)
             result = MEETING_WAITS;
     }
     return result;

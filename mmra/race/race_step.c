@@ -218,9 +218,12 @@ static void exchange(struct race_run *run, uint32_t number) {
         const struct race_thread *t = &run->threads[other];
         if (!is_member(run, other, number, i))
             continue;
-        if (t->status == RACE_ENDED || (t->status == RACE_AT_EXCHANGE && next_of(t)->barrier != i->barrier))
+        bool is_there = t->status == RACE_AT_EXCHANGE && next_of(t)->barrier == i->barrier;
+        /* at another one it waits for this invocation, unless that is of others, as a subgroup's is */
+        bool is_elsewhere = t->status == RACE_AT_EXCHANGE && !is_there && is_member(run, number, other, next_of(t));
+        if (t->status == RACE_ENDED || is_elsewhere)
             run->answer->refused = diverged;
-        if (t->status != RACE_AT_EXCHANGE)
+        if (!is_there)
             return;
     }
     finish_exchange(run, number, first, end);

@@ -12,7 +12,7 @@ fi
 head='#version 450
 #extension GL_KHR_cooperative_matrix : enable
 #extension GL_KHR_memory_scope_semantics : enable
-#extension GL_KHR_shader_subgroup_basic : enable
+#extension GL_KHR_shader_subgroup_arithmetic : enable
 #extension GL_EXT_shader_explicit_arithmetic_types : enable
 #extension GL_EXT_bfloat16 : enable
 #extension GL_NV_cooperative_matrix2 : enable
@@ -106,8 +106,8 @@ shader alone float 'if (gl_LocalInvocationIndex % 32 < 16) { coopMatLoad(a, from
 race 1 'divergent barrier' alone
 
 # numbers: of integers, exactly; litmus gives them
-numbers() { # NAME TYPE BODY PYTHON: the result at (r, c), of x and y
-    shader "$1" "$2" "$3"
+numbers() { # NAME TYPE BODY PYTHON [LINE FOR ANOTHER]: the result at (r, c), of x and y
+    shader "$1" "$2" "$3" "${@:5}"
     python3 - "$4" >"$work/expected" 2>"$work/input" <<'END'
 import sys
 from fractions import Fraction
@@ -122,7 +122,7 @@ for i in range(256):
     print(f"[{i}] = {eval(sys.argv[1]) & 0xFFFFFFFF}")
 print("from={" + ", ".join(str(v) for v in values + [0] * 512) + "}", file=sys.stderr)
 END
-    "$tool" litmus "$work/$1.spv" --no-validate --groups 1 --subgroup 64 --outcomes --input "$(cat "$work/input")" >"$work/out" 2>&1 || fail "litmus $1: $(head -c 400 "$work/out")"
+    "$tool" litmus "$work/$1.spv" --no-validate --groups 1 --subgroup "${subgroup-64}" --outcomes --input "$(cat "$work/input")" >"$work/out" 2>&1 || fail "litmus $1: $(head -c 400 "$work/out")"
     tr ',' '\n' <"$work/out" | sed -n 's/^ *result\[0\]\(\[[0-9]*\] = [0-9]*\)$/\1/p' | sed -n '1,256p' | cmp - "$work/expected" || fail "litmus $1: other numbers than Python's"
 }
 numbers copied int 'coopMatLoad(c, from, 0, 16, COLUMNS); coopMatStore(c, to, 0, 16, ROWS);' 'x[c][r]'
@@ -155,6 +155,37 @@ numbers bfloat-product int "$load coopmat<float, gl_ScopeSubgroup, 16, 16, gl_Ma
 numbers bfloat-sums int "$load c = MATRIX(Accumulator)(coopMatMulAdd(${bfloat}A>(a), ${bfloat}B>(b), ${bfloat}Accumulator>(c))); coopMatStore(c, to, 0, 16, ROWS);" 'nearest(dot(r, c) + x[r][c])'
 numbers bfloat-rounded int "$load c = MATRIX(Accumulator)(${bfloat}Accumulator>(c * c * c * 5)); coopMatStore(c, to, 0, 16, ROWS);" 'nearest(5 * x[r][c] ** 3)'
 numbers bfloat-dot int "$load for (int k = 0; k < c.length(); k++) { const bf16vec2 v = bf16vec2(c[k], 3); c[k] = int(dot(v, v)) - int(dot(v.yx, v)); } coopMatStore(c, to, 0, 16, ROWS);" 'nearest(x[r][c] ** 2 + 9) - 6 * x[r][c]'
+
+# matrices of a workgroup of two subgroups: some invocation has each component
+group=(gl_ScopeSubgroup gl_ScopeWorkgroup) subgroup=32
+numbers group-copied int 'coopMatLoad(c, from, 0, 16, COLUMNS); coopMatStore(c, to, 0, 16, ROWS);' 'x[c][r]' "${group[@]}"
+numbers group-length int "$load for (int k = 0; k < c.length(); k++) c[k] += c.length(); coopMatStore(c, to, 0, 16, ROWS);" 'x[r][c] + 4' "${group[@]}"
+numbers group-product int "$load c = coopMatMulAdd(a, b, c); coopMatStore(c, to, 0, 16, ROWS);" 'dot(r, c) + x[r][c]' "${group[@]}"
+numbers group-coordinates int "$load $coordinates coopMatStore(c, to, 0, 16, ROWS);" 'x[r][c] * 2 + r * 20 + c' "${group[@]}"
+numbers group-transposed int "$load coopMatTransposeNV(b, c); coopMatStore(b, to, 0, 16, ROWS);" 'x[c][r]' "${group[@]}"
+numbers group-reduced-rows int "$load MATRIX(Accumulator) d; coopMatReduceNV(d, c, gl_CooperativeMatrixReduceRowNV, add); coopMatStore(d, to, 0, 16, ROWS);" 'sum(x[r])' "${group[@]}"
+free group-reduced-all int "${all/SUM/17280}" "${group[@]}"
+shader group-reduced-to-another int "${all/SUM/17281}" "${group[@]}"
+race 1 'data race: .* by OpStore' group-reduced-to-another
+numbers group-per-element int "$load MATRIX(Accumulator) d; coopMatPerElementNV(d, c, each, 7, c * 2); coopMatStore(d, to, 0, 16, ROWS);" 'x[r][c] * 3 + 7 * r - c' "${group[@]}"
+# one subgroup is still at an operation of its own when the other is at the workgroup's
+numbers group-while-subgroup int "$load int n = 0; if (gl_SubgroupID == 0) { n = subgroupAdd(1); c[0] += n - 32; } c = coopMatMulAdd(a, b, c); coopMatStore(c, to, 0, 16, ROWS);" \
+    'dot(r, c) + x[r][c]' "${group[@]}"
+race 0 'no data race on ' group-while-subgroup
+
+shared='coopMatLoad(a, from, 0, 16, ROWS); coopMatStore(a, tile, 0, 16, ROWS); SYNC coopMatLoad(b, tile, 0, 16, COLUMNS); coopMatStore(b, to, 0, 16, ROWS);'
+free group-handed float16_t "${shared/SYNC/barrier();}" "${group[@]}"
+races group-not-handed float16_t "${shared/SYNC/}" "${group[@]}"
+itself=${shared/SYNC/}
+free group-itself float16_t "${itself/COLUMNS/ROWS}" "${group[@]}"
+shader group-alone float16_t "if (gl_SubgroupID == 0) { coopMatLoad(a, from, 0, 16, ROWS); coopMatStore(a, to, 0, 16, ROWS); }" "${group[@]}"
+race 1 'divergent barrier' group-alone
+race 4 'a cooperative matrix of 16 x 16 in a workgroup of 48' group-handed --local 48
+for case in 'free apart gl_WorkGroupID.x * 256' 'races together gl_WorkGroupID.x * 240'; do
+    read -r kind name place <<<"$case"
+    shader "groups-$name" float16_t "coopMatLoad(a, from, 0, 16, ROWS); coopMatStore(a, to, $place, 16, ROWS);" "${group[@]}"
+    if [ "$kind" = free ]; then race 0 'no data race on ' "groups-$name" --groups 2; else race 1 'data race: .* by .*OpCooperativeMatrix' "groups-$name" --groups 2; fi
+done
 
 [ $failures = 0 ] && echo "litmus matrices: all as expected"
 [ $failures = 0 ]

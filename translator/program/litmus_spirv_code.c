@@ -188,12 +188,16 @@ static struct program_operand call_of_component(struct grid_reader *g, const str
     const struct spirv_function *callee = callee_of(g, in, count);
     for (uint32_t i = 0; i < count; i++) {
         const struct spirv_type *type = spirv_type_of_value(g->module, callee->parameters[i]);
-        if (grid_count_parts(g, in, type) != arguments[i].count || type->opcode == SpvOpTypePointer)
+        bool is_address =
+            type->opcode == SpvOpTypePointer && type->storage_class == SpvStorageClassPhysicalStorageBuffer;
+        if (grid_count_parts(g, in, type) != arguments[i].count || is_address != arguments[i].physical ||
+            (type->opcode == SpvOpTypePointer && !is_address))
             grid_refuse(g, in, "a function of components whose parameters are not those that it is called with");
     }
-    struct grid_value result = grid_new_value(g, in, grid_type(g, in, grid_type(g, in, callee->type)->element));
-    if (result.count != 1)
+    const struct spirv_type *type = grid_type(g, in, grid_type(g, in, callee->type)->element);
+    if (type->id != grid_type(g, in, in->type)->element)
         grid_refuse(g, in, "a function of components whose result is no component");
+    struct grid_value result = grid_new_value(g, in, type);
     grid_compile_function(g, callee, arguments, &result);
     return result.parts[0].operand;
 }
@@ -248,8 +252,8 @@ static void compile_instruction(struct grid_reader *g, const struct spirv_instru
     } else if (in->opcode == SpvOpFunctionCall) {
         call(g, in);
     } else if (!is_silent(in->opcode) && !grid_compile_ray(g, in) && !compile_helper(g, in) &&
-               !grid_compile_matrix(g, in, call_of_component) && !grid_compile_memory(g, in) &&
-               !grid_compile_subgroup(g, in) && !grid_compile_arithmetic(g, in) && !grid_compile_composite(g, in)) {
+               !grid_compile_matrix(g, in, call_of_component) && !grid_compile_tensor(g, in, call_of_component) &&
+               !grid_compile_memory(g, in) && !grid_compile_subgroup(g, in) && !grid_compile_arithmetic(g, in) && !grid_compile_composite(g, in)) {
         grid_refuse(g, in, "an instruction that is not known here");
     }
 }

@@ -1,8 +1,8 @@
 /* Cooperative matrices (SPV_KHR_cooperative_matrix): "the mapping of components to invocations and indexes is
- * implementation-dependent". Here the component (row, column) is the invocation's whose number in the subgroup is
- * (row * columns + column) modulo the subgroup's size: the same for all matrices of a size, whatever they are used for.
- * So each component is accessed by one invocation, and where a matrix is stored and loaded again in the same layout, by
- * the same one. */
+ * implementation-dependent". Here the component (row, column) is the invocation's whose number in the subgroup, or in
+ * the workgroup where that is the matrix's scope, is (row * columns + column) modulo how many invocations these have:
+ * the same for all matrices of a size and a scope, whatever they are used for. So each component is accessed by one
+ * invocation, and where a matrix is stored and loaded again in the same layout, by the same one. */
 #include "spirv/later.h"
 #include "translator/program/litmus_spirv_reader.h"
 
@@ -15,14 +15,30 @@ static const struct spirv_type *matrix_type(struct grid_reader *g, const struct 
     return type;
 }
 
-static const struct spirv_type *matrix_type_of(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
+const struct spirv_type *grid_matrix_type_of(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
     const struct spirv_type *type = spirv_type_of_value(g->module, id);
     return matrix_type(g, in, type ? type->id : 0);
 }
 
-/* The number of the invocation's own component, row by row. */
-static uint32_t component(const struct grid_reader *g, uint32_t index) {
-    return index * g->output->grid.subgroup + grid_lane(g);
+uint8_t grid_matrix_level(const struct spirv_type *type) {
+    return type->scope == SpvScopeWorkgroup ? VULKAN_WORKGROUP : VULKAN_SUBGROUP;
+}
+
+/* How many invocations have a matrix of this type together. */
+static uint32_t members_of(const struct grid_reader *g, const struct spirv_type *type) {
+    return grid_member_count(g, grid_matrix_level(type));
+}
+
+uint32_t grid_matrix_component(const struct grid_reader *g, const struct spirv_type *type, uint32_t index) {
+    return index * members_of(g, type) + grid_member_number(g, grid_matrix_level(type));
+}
+
+struct grid_leaf grid_component_leaf(struct grid_reader *g, const struct spirv_instruction *in,
+                                     const struct spirv_type *type) {
+    const struct spirv_type *scalar = grid_type(g, in, type->element);
+    return (struct grid_leaf){.bytes = (uint8_t)(scalar->width / 8),
+                              .width = (uint8_t)scalar->width,
+                              .floating = scalar->opcode == SpvOpTypeFloat};
 }
 
 /* ---- memory ---- */
@@ -45,16 +61,14 @@ static void access(struct grid_reader *g, const struct spirv_instruction *in) {
     struct model_operation operation;
     struct grid_value address = grid_matrix_address(g, in, &operation, &unit);
     bool stores = in->opcode == SPIRV_COOPERATIVE_MATRIX_STORE, rows;
-    const struct spirv_type *type = stores ? matrix_type_of(g, in, in->operands[1]) : matrix_type(g, in, in->type);
-    const struct spirv_type *scalar = grid_type(g, in, type->element);
-    const struct grid_leaf leaf = {.bytes = (uint8_t)(scalar->width / 8),
-                                   .width = (uint8_t)scalar->width,
-                                   .floating = scalar->opcode == SpvOpTypeFloat};
+    const struct spirv_type *type = stores ? grid_matrix_type_of(g, in, in->operands[1]) : matrix_type(g, in, in->type);
+    const struct grid_leaf leaf = grid_component_leaf(g, in, type);
     struct program_operand stride = stride_of(g, in, stores ? 2 : 1, unit, &rows);
     struct grid_value value = stores ? grid_value_of(g, in, in->operands[1]) : grid_new_value(g, in, type);
-    grid_meet_subgroup(g);
+    grid_meet(g, grid_matrix_level(type));
     for (uint32_t i = 0; i < value.count; i++) {
-        uint32_t row = component(g, i) / type->columns, column = component(g, i) % type->columns;
+        uint32_t number = grid_matrix_component(g, type, i);
+        uint32_t row = number / type->columns, column = number % type->columns;
         struct program_operand far = grid_compute(g, PROGRAM_MUL, 64, 0, stride, program_constant(rows ? row : column));
         struct program_operand near = program_constant((uint64_t)(rows ? column : row) * leaf.bytes);
         struct litmus_part at = grid_part(grid_compute(g, PROGRAM_ADD, 64, 0, far, near), 64);
@@ -98,27 +112,28 @@ static struct program_operand convert(struct grid_reader *g, const struct spirv_
 /* All components of a matrix, row by row. */
 static struct program_operand *all_of(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
     struct grid_value value = grid_value_of(g, in, id);
-    uint32_t lanes = g->output->grid.subgroup;
-    struct program_operand *all = arena_allocate_array(g->arena, value.count * lanes + 1, sizeof *all);
+    const struct spirv_type *type = grid_matrix_type_of(g, in, id);
+    uint32_t members = members_of(g, type);
+    struct program_operand *all = arena_allocate_array(g->arena, value.count * members + 1, sizeof *all);
     for (uint32_t i = 0; i < value.count; i++)
-        grid_exchange(g, value.parts[i].operand, all + (size_t)i * lanes);
+        grid_exchange(g, grid_matrix_level(type), value.parts[i].operand, all + (size_t)i * members);
     return all;
 }
 
 /* The same as numbers that a product is computed with. */
 static struct program_operand *gather(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id,
                                       const struct spirv_type *scalar, bool is_signed) {
-    uint32_t count = grid_value_of(g, in, id).count * g->output->grid.subgroup;
+    const struct spirv_type *type = grid_matrix_type_of(g, in, id);
     struct program_operand *all = all_of(g, in, id);
-    for (uint32_t i = 0; i < count; i++)
-        all[i] = convert(g, scalar, matrix_type_of(g, in, id), all[i], is_signed);
+    for (uint32_t i = 0; i < type->rows * type->columns; i++)
+        all[i] = convert(g, scalar, type, all[i], is_signed);
     return all;
 }
 
 /* "The order of the operations is implementation-dependent": sums of floating-point numbers are estimates. */
 static void multiply(struct grid_reader *g, const struct spirv_instruction *in) {
-    const struct spirv_type *a = matrix_type_of(g, in, in->operands[0]), *b = matrix_type_of(g, in, in->operands[1]);
-    const struct spirv_type *c = matrix_type_of(g, in, in->operands[2]), *type = matrix_type(g, in, in->type);
+    const struct spirv_type *a = grid_matrix_type_of(g, in, in->operands[0]), *b = grid_matrix_type_of(g, in, in->operands[1]);
+    const struct spirv_type *c = grid_matrix_type_of(g, in, in->operands[2]), *type = matrix_type(g, in, in->type);
     const struct spirv_type *scalar = grid_type(g, in, type->element);
     uint32_t operands = in->operand_count > 3 ? in->operands[3] : 0;
     bool floating = is_number(scalar);
@@ -134,7 +149,7 @@ static void multiply(struct grid_reader *g, const struct spirv_instruction *in) 
     struct grid_value result = grid_new_value(g, in, type);
     uint8_t width = computed_width(scalar);
     for (uint32_t i = 0; i < result.count; i++) {
-        uint32_t at = component(g, i), row = at / type->columns, column = at % type->columns;
+        uint32_t at = grid_matrix_component(g, type, i), row = at / type->columns, column = at % type->columns;
         struct program_operand before = convert(g, scalar, c, added.parts[i].operand, operands & SPIRV_MATRIX_C_SIGNED);
         struct program_operand sum = saturates ? program_constant(0) : before;
         for (uint32_t k = 0; k < a->columns; k++)
@@ -169,7 +184,7 @@ static bool scale(struct grid_reader *g, const struct spirv_instruction *in) {
 /* "Converts to another use", exchanging rows and columns where it is said. Where a component is does not depend on its
  * matrix's use here. Conversions of the type, which are arithmetic, do not exchange. */
 static void convert_use(struct grid_reader *g, const struct spirv_instruction *in) {
-    const struct spirv_type *from = matrix_type_of(g, in, in->operands[0]), *type = matrix_type(g, in, in->type);
+    const struct spirv_type *from = grid_matrix_type_of(g, in, in->operands[0]), *type = matrix_type(g, in, in->type);
     bool exchanges =
         in->opcode == SPIRV_COOPERATIVE_MATRIX_TRANSPOSE ||
         spirv_find_decoration(g->module, in->result, SPIRV_NO_MEMBER, (SpvDecoration)SPIRV_DECORATION_MATRIX_TRANSPOSE);
@@ -179,7 +194,7 @@ static void convert_use(struct grid_reader *g, const struct spirv_instruction *i
     struct grid_value result = grid_new_value(g, in, type), value = grid_value_of(g, in, in->operands[0]);
     struct program_operand *all = exchanges ? all_of(g, in, in->operands[0]) : NULL;
     for (uint32_t i = 0; i < result.count; i++) {
-        uint32_t row = component(g, i) / type->columns, column = component(g, i) % type->columns;
+        uint32_t at = grid_matrix_component(g, type, i), row = at / type->columns, column = at % type->columns;
         result.parts[i].operand = all ? all[column * from->columns + row] : value.parts[i].operand;
     }
     grid_set_result(g, in, result);
@@ -217,18 +232,20 @@ static struct program_operand combine(struct grid_reader *g, const struct reduct
     return r->call(g, r->in, arguments, 2);
 }
 
-/* All components as one: the own ones first, then those of pairs of invocations, of pairs of pairs, and so on. */
+/* All components as one: the own ones first, then those of pairs of invocations, of pairs of pairs, and so on. There is
+ * a power of two of invocations. */
 static struct program_operand combine_all(struct grid_reader *g, const struct reduction *r) {
     struct grid_value value = grid_value_of(g, r->in, r->in->operands[0]);
-    uint32_t lanes = g->output->grid.subgroup, lane = grid_lane(g);
-    struct program_operand *theirs = arena_allocate_array(g->arena, lanes, sizeof *theirs);
+    uint8_t level = grid_matrix_level(r->from);
+    uint32_t members = members_of(g, r->from), own = grid_member_number(g, level);
+    struct program_operand *theirs = arena_allocate_array(g->arena, members, sizeof *theirs);
     struct program_operand sum = value.parts[0].operand;
     for (uint32_t i = 1; i < value.count; i++)
         sum = combine(g, r, sum, value.parts[i].operand);
-    for (uint32_t bit = 1; bit < lanes; bit *= 2) {
-        grid_exchange(g, sum, theirs);
-        bool is_second = lane & bit;
-        sum = combine(g, r, theirs[is_second ? lane ^ bit : lane], theirs[is_second ? lane : lane ^ bit]);
+    for (uint32_t bit = 1; bit < members; bit *= 2) {
+        grid_exchange(g, level, sum, theirs);
+        bool is_second = own & bit;
+        sum = combine(g, r, theirs[is_second ? own ^ bit : own], theirs[is_second ? own : own ^ bit]);
     }
     return sum;
 }
@@ -248,10 +265,12 @@ static struct program_operand combine_part(struct grid_reader *g, const struct r
 
 /* The order in which components are combined is the implementation's: so floats are estimates. */
 static void reduce(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call) {
-    const struct spirv_type *from = matrix_type_of(g, in, in->operands[0]), *type = matrix_type(g, in, in->type);
+    const struct spirv_type *from = grid_matrix_type_of(g, in, in->operands[0]), *type = matrix_type(g, in, in->type);
     const struct spirv_type *scalar = grid_type(g, in, type->element);
     const struct reduction r = {in, from, scalar->width, call};
-    bool is_one = in->operands[1] == (SPIRV_MATRIX_REDUCE_ROW | SPIRV_MATRIX_REDUCE_COLUMN);
+    uint32_t members = members_of(g, from);
+    bool is_one =
+        in->operands[1] == (SPIRV_MATRIX_REDUCE_ROW | SPIRV_MATRIX_REDUCE_COLUMN) && !(members & (members - 1));
     struct grid_value result = grid_new_value(g, in, type);
     struct program_operand one = {0}, *all = NULL;
     if (is_one)
@@ -259,7 +278,7 @@ static void reduce(struct grid_reader *g, const struct spirv_instruction *in, gr
     else
         all = all_of(g, in, in->operands[0]);
     for (uint32_t i = 0; i < result.count; i++) {
-        uint32_t row = component(g, i) / type->columns, column = component(g, i) % type->columns;
+        uint32_t at = grid_matrix_component(g, type, i), row = at / type->columns, column = at % type->columns;
         result.parts[i].operand =
             is_one ? one : combine_part(g, &r, all, reduced_part(in->operands[1], from, row, column));
     }
@@ -274,11 +293,12 @@ static void per_element(struct grid_reader *g, const struct spirv_instruction *i
     struct grid_value matrix = grid_value_of(g, in, in->operands[0]), result = grid_new_value(g, in, type);
     uint32_t count = in->operand_count + 1;
     struct grid_value *arguments = arena_allocate_array(g->arena, count, sizeof *arguments);
-    if (matrix_type_of(g, in, in->operands[0]) != type)
+    if (grid_matrix_type_of(g, in, in->operands[0]) != type)
         grid_refuse(g, in, "its operand does not fit its type");
     for (uint32_t i = 0; i < result.count; i++) {
-        arguments[0] = scalar_value(g, program_constant(component(g, i) / type->columns), 32);
-        arguments[1] = scalar_value(g, program_constant(component(g, i) % type->columns), 32);
+        uint32_t at = grid_matrix_component(g, type, i);
+        arguments[0] = scalar_value(g, program_constant(at / type->columns), 32);
+        arguments[1] = scalar_value(g, program_constant(at % type->columns), 32);
         arguments[2] = scalar_value(g, matrix.parts[i].operand, scalar->width);
         for (uint32_t k = 3; k < count; k++) {
             struct grid_value given = grid_value_of(g, in, in->operands[k - 1]);
@@ -292,13 +312,13 @@ static void per_element(struct grid_reader *g, const struct spirv_instruction *i
 
 /* Row and column of the invocation's own component number `index`. */
 static void coordinate(struct grid_reader *g, const struct spirv_instruction *in) {
-    const struct spirv_type *type = matrix_type_of(g, in, in->operands[0]);
+    const struct spirv_type *type = grid_matrix_type_of(g, in, in->operands[0]);
     struct litmus_part index = grid_value_of(g, in, in->operands[1]).parts[0];
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     struct program_operand columns = program_constant(type->columns);
     struct program_operand at =
-        grid_compute(g, PROGRAM_MUL, 32, 0, index.operand, program_constant(g->output->grid.subgroup));
-    at = grid_compute(g, PROGRAM_ADD, 32, 0, at, program_constant(grid_lane(g)));
+        grid_compute(g, PROGRAM_MUL, 32, 0, index.operand, program_constant(members_of(g, type)));
+    at = grid_compute(g, PROGRAM_ADD, 32, 0, at, program_constant(grid_matrix_component(g, type, 0)));
     if (index.width != 32 || result.count != 2)
         grid_refuse(g, in, "an index of another width than 32 bits");
     result.parts[0].operand = grid_compute(g, PROGRAM_UDIV, 32, 0, at, columns);

@@ -498,8 +498,8 @@ struct program_operand grid_step_within(struct grid_reader *g, struct program_op
 struct program_instruction *grid_append_access(struct grid_reader *g, const struct model_operation *operation,
                                                struct grid_value pointer, struct grid_leaf leaf);
 
-/* The operation of OpCooperativeMatrixLoadKHR or StoreKHR, where the matrix lies, and what its stride counts: units of
- * so many bytes. */
+/* The operation of an instruction that loads or stores a cooperative matrix, where its pointer points, and what a stride
+ * counts: units of so many bytes. */
 struct grid_value grid_matrix_address(struct grid_reader *g, const struct spirv_instruction *in,
                                       struct model_operation *operation, uint64_t *unit);
 
@@ -544,21 +544,38 @@ void grid_sample_image(struct grid_reader *g, const struct spirv_instruction *in
 /* Compiles what the invocations of a subgroup do together, if control flow is converged; false for another instruction.
  */
 bool grid_compile_subgroup(struct grid_reader *g, const struct spirv_instruction *in);
-/* Returns the number of this invocation in its subgroup. */
-uint32_t grid_lane(const struct grid_reader *g);
-/* All of the subgroup come here. */
-void grid_meet_subgroup(struct grid_reader *g);
-/* So they do, and each gives its value to the others, in `values` (of as many as a subgroup has). */
-void grid_exchange(struct grid_reader *g, struct program_operand value, struct program_operand *values);
+/* How many invocations are in this one's subgroup (`level` VULKAN_SUBGROUP) or workgroup (VULKAN_WORKGROUP), and its
+ * number there. */
+uint32_t grid_member_count(const struct grid_reader *g, uint8_t level);
+uint32_t grid_member_number(const struct grid_reader *g, uint8_t level);
+/* All of them come here. */
+void grid_meet(struct grid_reader *g, uint8_t level);
+/* So they do, and each gives its value to the others, in `values` (of as many as there are). */
+void grid_exchange(struct grid_reader *g, uint8_t level, struct program_operand value, struct program_operand *values);
 
 /* Texel pointers and queries; false for another instruction. */
 bool grid_compile_image(struct grid_reader *g, const struct spirv_instruction *in);
 
-/* Gives what the function gives that the instruction calls for a component of a matrix; no argument is a pointer. */
+/* Gives what the function gives that the instruction calls for a component of a matrix. An argument is a pointer if it
+ * is `physical`. */
 typedef struct program_operand grid_component_caller(struct grid_reader *g, const struct spirv_instruction *in,
                                                      const struct grid_value *arguments, uint32_t count);
 /* Instructions on cooperative matrices that are not element-wise; false for another. litmus_spirv_matrix.c */
 bool grid_compile_matrix(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call);
+/* The type of a value that is a cooperative matrix, or a refusal. */
+const struct spirv_type *grid_matrix_type_of(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id);
+/* Who has a matrix of this type together: VULKAN_SUBGROUP or VULKAN_WORKGROUP. */
+uint8_t grid_matrix_level(const struct spirv_type *type);
+/* The number, row by row, of the component that is the invocation's own one with this index. */
+uint32_t grid_matrix_component(const struct grid_reader *g, const struct spirv_type *type, uint32_t index);
+struct grid_leaf grid_component_leaf(struct grid_reader *g, const struct spirv_instruction *in,
+                                     const struct spirv_type *matrix);
+
+/* Instructions on tensor layouts and views, and loads and stores of matrices through them; false for another.
+ * litmus_spirv_tensor.c */
+bool grid_compile_tensor(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call);
+/* How many numbers a tensor layout or view has. */
+uint32_t grid_tensor_count(const struct spirv_type *type);
 
 /* ---- litmus_spirv_rays.c: shader calls ---- */
 

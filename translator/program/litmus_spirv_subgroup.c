@@ -13,44 +13,52 @@ struct lanes {
     struct program_operand values[MAX_LANES];
 };
 
+static uint32_t invocations_of(const struct grid_reader *g) {
+    return g->at.size[0] * g->at.size[1] * g->at.size[2];
+}
+
+uint32_t grid_member_number(const struct grid_reader *g, uint8_t level) {
+    return level == VULKAN_WORKGROUP ? g->at.local_index : g->at.local_index % g->output->grid.subgroup;
+}
+
+uint32_t grid_member_count(const struct grid_reader *g, uint8_t level) {
+    uint32_t all = invocations_of(g), subgroup = g->output->grid.subgroup;
+    uint32_t count = all - g->at.local_index / subgroup * subgroup;
+    return level == VULKAN_WORKGROUP ? all : count < subgroup ? count : subgroup;
+}
+
 static struct lanes lanes_of(const struct grid_reader *g) {
-    const struct litmus_grid *grid = &g->output->grid;
-    uint32_t all = g->at.size[0] * g->at.size[1] * g->at.size[2];
-    uint32_t first = g->at.local_index / grid->subgroup * grid->subgroup, count = all - first;
-    return (struct lanes){.me = g->at.local_index - first, .count = count < grid->subgroup ? count : grid->subgroup};
+    return (struct lanes){.me = grid_member_number(g, VULKAN_SUBGROUP), .count = grid_member_count(g, VULKAN_SUBGROUP)};
+}
+
+/* What `value` is in the invocation with this number. */
+static struct program_operand append_exchange(struct grid_reader *g, uint8_t level, struct program_operand value,
+                                              uint32_t number) {
+    struct program_operand target = program_in_register(program_register(&g->litmus->program, grid_thread(g), NULL));
+    struct program_instruction *instruction = grid_append(g, PROGRAM_EXCHANGE);
+    instruction->a = value;
+    instruction->target = (uint32_t)target.value;
+    instruction->quorum = number;
+    instruction->barrier = ++g->exchanges;
+    instruction->barrier_level = level;
+    return target;
+}
+
+void grid_meet(struct grid_reader *g, uint8_t level) {
+    append_exchange(g, level, program_constant(0), 0);
+}
+
+void grid_exchange(struct grid_reader *g, uint8_t level, struct program_operand value, struct program_operand *values) {
+    uint32_t count = grid_member_count(g, level);
+    for (uint32_t k = 0; k < count; k++)
+        values[k] = append_exchange(g, level, value, k);
 }
 
 /* A scalar of each lane. */
 static struct lanes exchange(struct grid_reader *g, struct program_operand value) {
     struct lanes lanes = lanes_of(g);
-    for (uint32_t k = 0; k < lanes.count && k < MAX_LANES; k++) {
-        uint32_t target = program_register(&g->litmus->program, grid_thread(g), NULL);
-        struct program_instruction *instruction = grid_append(g, PROGRAM_EXCHANGE);
-        instruction->a = value;
-        instruction->target = target;
-        instruction->quorum = k;
-        instruction->barrier = ++g->exchanges;
-        instruction->barrier_level = VULKAN_SUBGROUP;
-        lanes.values[k] = program_in_register(target);
-    }
+    grid_exchange(g, VULKAN_SUBGROUP, value, lanes.values);
     return lanes;
-}
-
-uint32_t grid_lane(const struct grid_reader *g) {
-    return lanes_of(g).me;
-}
-
-void grid_meet_subgroup(struct grid_reader *g) {
-    struct program_instruction *instruction = grid_append(g, PROGRAM_EXCHANGE);
-    instruction->a = program_constant(0);
-    instruction->target = program_register(&g->litmus->program, grid_thread(g), NULL);
-    instruction->barrier = ++g->exchanges;
-    instruction->barrier_level = VULKAN_SUBGROUP;
-}
-
-void grid_exchange(struct grid_reader *g, struct program_operand value, struct program_operand *values) {
-    struct lanes lanes = exchange(g, value);
-    memcpy(values, lanes.values, lanes.count * sizeof *values);
 }
 
 static struct program_operand equals(struct grid_reader *g, struct litmus_part a, uint64_t number) {

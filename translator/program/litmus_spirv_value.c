@@ -9,29 +9,34 @@ static const struct program_operand nothing = {PROGRAM_NOTHING, 0}, undefined = 
 /* ---- the parts of a type ---- */
 
 uint32_t grid_matrix_count(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *type) {
-    uint32_t lanes = g->output->grid.subgroup, invocations = g->at.size[0] * g->at.size[1] * g->at.size[2];
+    bool of_group = type->scope == SpvScopeWorkgroup;
+    uint32_t subgroup = g->output->grid.subgroup, invocations = grid_member_count(g, VULKAN_WORKGROUP);
+    uint32_t members = of_group ? invocations : subgroup;
     uint64_t components = (uint64_t)type->rows * type->columns;
-    if (type->scope != SpvScopeSubgroup)
-        grid_refuse(g, in, "a cooperative matrix of another scope than Subgroup");
-    if (invocations % lanes)
+    if (type->scope != SpvScopeSubgroup && !of_group)
+        grid_refuse(g, in, "a cooperative matrix of another scope than Subgroup and Workgroup");
+    if (!of_group && invocations % subgroup)
         grid_refuse(g, in, "a cooperative matrix where a workgroup of %u is not divided into whole subgroups of %u",
-                    invocations, lanes);
-    if (components % lanes || components > UINT32_MAX)
-        grid_refuse(g, in, "a cooperative matrix of %u x %u in subgroups of %u", type->rows, type->columns, lanes);
-    return (uint32_t)components / lanes;
+                    invocations, subgroup);
+    if (components % members || components > UINT32_MAX)
+        grid_refuse(g, in, "a cooperative matrix of %u x %u in %s of %u", type->rows, type->columns,
+                    of_group ? "a workgroup" : "subgroups", members);
+    return (uint32_t)components / members;
 }
 
-/* Counts the elements of an array, vector or matrix. */
+/* Counts the elements of an array, vector or matrix, or the numbers of a tensor layout or view. */
 static uint64_t element_count(struct grid_reader *g, const struct spirv_instruction *in,
                               const struct spirv_type *type) {
     if (type->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX)
         return grid_matrix_count(g, in, type);
+    if (type->opcode == SPIRV_TYPE_TENSOR_LAYOUT || type->opcode == SPIRV_TYPE_TENSOR_VIEW)
+        return grid_tensor_count(type);
     return type->opcode == SpvOpTypeArray ? type->length : type->count;
 }
 
 static void add_parts(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *type,
                       struct grid_value *value, uint32_t *capacity) {
-    uint64_t count = element_count(g, in, type);
+    uint64_t count = element_count(g, in, type), scalars = 1;
     uint8_t width = 0;
     switch (type->opcode) {
     case SpvOpTypeBool:
@@ -61,6 +66,11 @@ static void add_parts(struct grid_reader *g, const struct spirv_instruction *in,
                 return; /* nor has any other element a scalar */
         }
         return;
+    case SPIRV_TYPE_TENSOR_LAYOUT:
+    case SPIRV_TYPE_TENSOR_VIEW:
+        width = 32;
+        scalars = count;
+        break;
     case SpvOpTypeStruct:
         for (uint32_t i = 0; i < type->count; i++)
             add_parts(g, in, grid_type(g, in, type->members[i]), value, capacity);
@@ -71,9 +81,10 @@ static void add_parts(struct grid_reader *g, const struct spirv_instruction *in,
         grid_refuse(g, in, "a value whose type has values that cannot be enumerated (%s)",
                     spirv_opcode_name(type->opcode) ? spirv_opcode_name(type->opcode) : "unknown");
     }
-    if (value->count == MAX_PARTS)
+    if (value->count + scalars > MAX_PARTS)
         grid_refuse(g, in, "a value of more than %d scalars", MAX_PARTS);
-    *ARENA_PUSH(g->arena, value->parts, value->count, *capacity) = grid_part(undefined, width);
+    while (scalars--)
+        *ARENA_PUSH(g->arena, value->parts, value->count, *capacity) = grid_part(undefined, width);
 }
 
 static struct grid_value undefined_value(struct grid_reader *g, const struct spirv_instruction *in,

@@ -675,4 +675,5 @@ def main():
     print(f"{maker.count} shaders")
 
 
-main()
+if __name__ == "__main__":
+    main()
