@@ -11,7 +11,7 @@ CAPABILITIES = frozenset("""
     Addresses ArithmeticFenceEXT ArbitraryPrecisionFixedPointINTEL ArbitraryPrecisionFloatingPointINTEL ArbitraryPrecisionIntegersINTEL
     AsmINTEL AtomicFloat16AddEXT AtomicFloat16MinMaxEXT AtomicFloat32AddEXT AtomicFloat32MinMaxEXT
     AtomicFloat64AddEXT AtomicFloat64MinMaxEXT AtomicStorage AtomicStorageOps BFloat16CooperativeMatrixKHR
-    BFloat16DotProductKHR BFloat16TypeKHR BindlessTextureNV BitInstructions
+    BFloat16DotProductKHR BFloat16TypeKHR BindlessTextureNV BitInstructions BitcastExtractEXT
     BlockingPipesINTEL ClipDistance ComputeDerivativeGroupLinearNV ComputeDerivativeGroupQuadsNV ConstantDataKHR
     CooperativeMatrixBlockLoadsNV CooperativeMatrixConversionsEXT CooperativeMatrixConversionsNV CooperativeMatrixDecodeVectorNV
     CooperativeMatrixGetCoordinateEXT CooperativeMatrixKHR CooperativeMatrixNV
@@ -24,7 +24,7 @@ CAPABILITIES = frozenset("""
     DotProductInputAllKHR DotProductKHR DrawParameters ExpectAssumeKHR FMAKHR FPFastMathModeINTEL FPGABufferLocationINTEL
     FPGAClusterAttributesINTEL FPGADSPControlINTEL FPGAInvocationPipeliningAttributesINTEL FPGAKernelAttributesINTEL
     FPGALoopControlsINTEL FPGAMemoryAccessesINTEL FPGAMemoryAttributesINTEL FPGARegINTEL Float16 Float16Buffer
-    Float16ImageAMD Float64 Float8CooperativeMatrixEXT Float8EXT FloatControls2 FloatingPointModeINTEL FragmentBarycentricKHR FragmentBarycentricNV FragmentDensityEXT
+    Float16ImageAMD Float4EXT Float6EXT Float64 Float8CooperativeMatrixEXT Float8EXT Float8UnsignedE8M0EXT FloatControls2 FloatingPointModeINTEL FragmentBarycentricKHR FragmentBarycentricNV FragmentDensityEXT
     FragmentFullyCoveredEXT FragmentMaskAMD FragmentShaderPixelInterlockEXT FragmentShaderSampleInterlockEXT
     FragmentShaderShadingRateInterlockEXT FragmentShadingRateKHR FunctionFloatControlINTEL FunctionPointersINTEL
     GenericPointer Geometry GeometryPointSize GeometryShaderPassthroughNV GeometryStreams GroupNonUniform
@@ -36,7 +36,7 @@ CAPABILITIES = frozenset("""
     InputAttachmentArrayDynamicIndexingEXT InputAttachmentArrayNonUniformIndexing
     InputAttachmentArrayNonUniformIndexingEXT Int16 Int64 Int64Atomics Int64ImageEXT Int8 IntegerFunctions2INTEL
     InterpolationFunction Kernel KernelAttributesINTEL Linkage LiteralSampler LongCompositesINTEL
-    LongConstantCompositeINTEL LoopFuseINTEL Matrix MemoryAccessAliasingINTEL MeshShadingEXT MeshShadingNV MinLod
+    LongConstantCompositeINTEL LoopFuseINTEL MXInt8EXT Matrix MemoryAccessAliasingINTEL MeshShadingEXT MeshShadingNV MinLod
     MultiView MultiViewport NamedBarrier OptNoneINTEL PerViewAttributesNV PhysicalStorageBufferAddresses
     PhysicalStorageBufferAddressesEXT PipeStorage Pipes PoisonFreezeKHR QuadControlKHR RayCullMaskKHR RayQueryKHR
     RayQueryPositionFetchKHR RayQueryProvisionalKHR RayTracingKHR RayTracingMotionBlurNV RayTracingNV
@@ -76,7 +76,7 @@ EXTENSIONS = frozenset("""
     SPV_AMD_texture_gather_bias_lod SPV_ARM_core_builtins SPV_EXT_arithmetic_fence
     SPV_EXT_cooperative_matrix_maintenance1 SPV_EXT_demote_to_helper_invocation
     SPV_EXT_descriptor_heap SPV_EXT_descriptor_indexing SPV_EXT_float8 SPV_EXT_fragment_fully_covered SPV_EXT_fragment_invocation_density
-    SPV_EXT_fragment_shader_interlock SPV_EXT_mesh_shader SPV_EXT_opacity_micromap SPV_EXT_optnone SPV_EXT_physical_storage_buffer
+    SPV_EXT_fragment_shader_interlock SPV_EXT_mesh_shader SPV_EXT_ocp_microscaling_types SPV_EXT_opacity_micromap SPV_EXT_optnone SPV_EXT_physical_storage_buffer
     SPV_EXT_replicated_composites SPV_EXT_split_barrier SPV_KHR_float_controls2 SPV_KHR_fma
     SPV_EXT_shader_atomic_float16_add SPV_EXT_shader_atomic_float_add SPV_EXT_shader_atomic_float_min_max
     SPV_EXT_shader_64bit_indexing SPV_EXT_shader_image_int64 SPV_EXT_shader_stencil_export SPV_EXT_shader_viewport_index_layer
@@ -207,6 +207,8 @@ LATER_INSTRUCTIONS = [
           ("TensorLayoutSetClampValue", 5376, 2 * [{"kind": "IdRef"}]), ("CreateTensorView", 5377, []),
           ("TensorViewSetDimension", 5378, [{"kind": "IdRef"}] + MORE_IDS), ("TensorViewSetStride", 5379, [{"kind": "IdRef"}] + MORE_IDS),
           ("TensorViewSetClip", 5382, 5 * [{"kind": "IdRef"}]), ("TensorLayoutSetBlockSize", 5384, [{"kind": "IdRef"}] + MORE_IDS))),
+    {"opname": "OpBitcastExtractEXT", "class": "Conversion", "opcode": 4195, "operands": RESULT + 2 * [{"kind": "IdRef"}],
+     "capabilities": ["BitcastExtractEXT"]},
     {"opname": "OpPoisonKHR", "class": "Miscellaneous", "opcode": 5158, "operands": RESULT,
      "capabilities": ["PoisonFreezeKHR"]},
     {"opname": "OpFreezeKHR", "class": "Miscellaneous", "opcode": 5159, "operands": RESULT + [{"kind": "IdRef"}],
@@ -263,6 +265,11 @@ LATER_ENUMERANTS = {
         {"enumerant": "BFloat16TypeKHR", "value": 5116},
         {"enumerant": "Float8EXT", "value": 4212},
         {"enumerant": "Float8CooperativeMatrixEXT", "value": 4213},
+        {"enumerant": "Float6EXT", "value": 4228},
+        {"enumerant": "Float4EXT", "value": 4229},
+        {"enumerant": "Float8UnsignedE8M0EXT", "value": 4230},
+        {"enumerant": "MXInt8EXT", "value": 4231},
+        {"enumerant": "BitcastExtractEXT", "value": 4232},
         {"enumerant": "BFloat16DotProductKHR", "value": 5117},
         {"enumerant": "BFloat16CooperativeMatrixKHR", "value": 5118},
         {"enumerant": "CooperativeMatrixConversionsEXT", "value": 5429},

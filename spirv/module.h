@@ -97,9 +97,20 @@ struct spirv_instruction {
 
 /* ---- types ---- */
 
-/* OpTypeFloat with an encoding of its own is an integer of as many bits, which conversions, OpDot and products of
- * cooperative matrices take for a number; everything else moves its bits. */
-enum spirv_small_float { SPIRV_NO_SMALL_FLOAT, SPIRV_BFLOAT16, SPIRV_FLOAT8_E4M3, SPIRV_FLOAT8_E5M2 };
+/* OpTypeFloat with an encoding of its own is an integer of as many bits, but of 8 at least, whose other bits are 0.
+ * Conversions, OpDot and products of cooperative matrices take it for a number; everything else moves its bits. Those
+ * from SPIRV_FLOAT6_E2M3 on (SPV_EXT_ocp_microscaling_types) are only ever converted from. */
+enum spirv_small_float {
+    SPIRV_NO_SMALL_FLOAT,
+    SPIRV_BFLOAT16,
+    SPIRV_FLOAT8_E4M3,
+    SPIRV_FLOAT8_E5M2,
+    SPIRV_FLOAT6_E2M3,
+    SPIRV_FLOAT6_E3M2,
+    SPIRV_FLOAT4_E2M1,
+    SPIRV_FLOAT8_E8M0,
+    SPIRV_MXINT8
+};
 
 struct spirv_type {
     spirv_id id;
@@ -126,6 +137,9 @@ struct spirv_type {
     uint32_t clamp_mode, permutation;
     bool has_dimensions;
 };
+
+/* Bits of a number with such an encoding. */
+uint32_t spirv_small_float_bits(enum spirv_small_float format);
 
 /* ---- constants, folded: specialization applied, OpSpecConstantOp computed ---- */
 

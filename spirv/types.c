@@ -39,7 +39,19 @@ static const struct {
     const char *name;
 } encodings[] = {{SPIRV_ENCODING_BFLOAT16, SPIRV_BFLOAT16, 16, "BFloat16KHR"},
                  {SPIRV_ENCODING_FLOAT8_E4M3, SPIRV_FLOAT8_E4M3, 8, "Float8E4M3EXT"},
-                 {SPIRV_ENCODING_FLOAT8_E5M2, SPIRV_FLOAT8_E5M2, 8, "Float8E5M2EXT"}};
+                 {SPIRV_ENCODING_FLOAT8_E5M2, SPIRV_FLOAT8_E5M2, 8, "Float8E5M2EXT"},
+                 {SPIRV_ENCODING_FLOAT6_E2M3, SPIRV_FLOAT6_E2M3, 6, "Float6E2M3EXT"},
+                 {SPIRV_ENCODING_FLOAT6_E3M2, SPIRV_FLOAT6_E3M2, 6, "Float6E3M2EXT"},
+                 {SPIRV_ENCODING_FLOAT4_E2M1, SPIRV_FLOAT4_E2M1, 4, "Float4E2M1EXT"},
+                 {SPIRV_ENCODING_FLOAT8_E8M0, SPIRV_FLOAT8_E8M0, 8, "Float8UnsignedE8M0EXT"},
+                 {SPIRV_ENCODING_MXINT8, SPIRV_MXINT8, 8, "MXInt8EXT"}};
+
+uint32_t spirv_small_float_bits(enum spirv_small_float format) {
+    for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++)
+        if (encodings[i].small_float == format)
+            return encodings[i].width;
+    return 0;
+}
 
 static enum spirv_result read_encoding(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
                                        struct spirv_type *type) {
@@ -50,6 +62,7 @@ static enum spirv_result read_encoding(const struct spirv_reader *reader, const 
             return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "%s of %u bits; it has %u",
                                  encodings[i].name, type->width, encodings[i].width);
         type->opcode = SpvOpTypeInt;
+        type->width = type->width < 8 ? 8 : type->width;
         type->small_float = encodings[i].small_float;
         return SPIRV_OK;
     }
@@ -62,7 +75,8 @@ static enum spirv_result read_number(const struct spirv_reader *reader, const st
     type->width = instruction->operands[0];
     bool is_integer = instruction->opcode == SpvOpTypeInt;
     bool is_known = type->width == 16 || type->width == 32 || type->width == 64 ||
-                    ((is_integer || instruction->operand_count > 1) && type->width == 8);
+                    ((is_integer || instruction->operand_count > 1) && type->width == 8) ||
+                    (!is_integer && instruction->operand_count > 1 && (type->width == 4 || type->width == 6));
     type->is_signed = is_integer && instruction->operands[1] != 0;
     if (is_integer && !is_known && spirv_has_capability(reader->module, SpvCapabilityArbitraryPrecisionIntegersINTEL))
         return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction, "width %u is not 8, 16, 32 or 64",
@@ -216,6 +230,8 @@ static enum spirv_result read_cooperative_matrix(const struct spirv_reader *read
         return SPIRV_INVALID;
     if (component->opcode != SpvOpTypeInt && component->opcode != SpvOpTypeFloat)
         return fail(reader, instruction, "its component is no scalar numerical type");
+    if (component->small_float >= SPIRV_FLOAT6_E2M3)
+        return fail(reader, instruction, "its component has an encoding that is for conversions alone");
     type->element = component->id;
     for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         uint64_t value;

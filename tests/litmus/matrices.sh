@@ -15,11 +15,19 @@ head='#version 450
 #extension GL_KHR_shader_subgroup_arithmetic : enable
 #extension GL_EXT_shader_explicit_arithmetic_types : enable
 #extension GL_EXT_bfloat16 : enable
+#extension GL_EXT_float_e4m3 : enable
+#extension GL_EXT_float_e5m2 : enable
+#extension GL_EXT_float_e2m1 : enable
+#extension GL_EXT_float_e2m3 : enable
+#extension GL_EXT_float_e3m2 : enable
+#extension GL_EXT_float_ue8m0 : enable
+#extension GL_EXT_float_mxint8 : enable
 #extension GL_NV_cooperative_matrix2 : enable
 #extension GL_EXT_cooperative_matrix_maintenance1 : enable
 #pragma use_vulkan_memory_model
 layout(local_size_x = 64) in;
 int add(const in int a, const in int b) { return a + b; }
+int bits(const in float f) { return isnan(f) ? 0x7FC00000 : floatBitsToInt(f); }
 int weighed(const in uint r, const in uint c, const in int e) { return e * int(r * 8 + c); }
 int each(const in uint r, const in uint c, const in int e, const in int k, const in int twice) { return e + twice + k * int(r) - int(c); }
 layout(binding = 0) nonprivate buffer From { TYPE from[1024]; };
@@ -109,7 +117,7 @@ race 1 'divergent barrier' alone
 numbers() { # NAME TYPE BODY PYTHON [LINE FOR ANOTHER]: the result at (r, c), of x and y
     shader "$1" "$2" "$3" "${@:5}"
     python3 - "$4" >"$work/expected" 2>"$work/input" <<'END'
-import sys
+import struct, sys
 from fractions import Fraction
 values = [(7 * i * i + 3 * i) % 23 - 11 for i in range(512)]
 x, y = ([values[first + 16 * r:][:16] for r in range(16)] for first in (0, 256))
@@ -117,6 +125,22 @@ dot = lambda r, c: sum(x[r][k] * y[k][c] for k in range(16))
 def nearest(n):  # with eight significant bits, to even
     unit = 2 ** max(abs(n).bit_length() - 8, 0)
     return round(Fraction(n, unit)) * unit
+small = {"e4m3": (3, 7, 0x7E, None, 0x7F), "e5m2": (2, 15, 0x7B, 0x7C, 0x7E), "e2m1": (1, 1, 7, None, None), "e2m3": (3, 1, 31, None, None), "e3m2": (2, 3, 31, None, None)}
+as_bits = lambda x: struct.unpack("<I", struct.pack("<f", x))[0]
+as_float = lambda x: struct.unpack("<f", struct.pack("<I", x & 0xFFFFFFFF))[0]
+def going_on(kind, code):
+    m, bias = small[kind][:2]
+    e, f = code >> m, code & 2**m - 1
+    return Fraction(f + (2**m if e else 0)) * Fraction(2)**(max(e, 1) - bias - m)
+def decoded(kind, code, size=8):  # its bits as a 32-bit float
+    sign, code, (_, _, largest, infinite, _) = code >> size - 1, code & 2**(size - 1) - 1, small[kind]
+    return (sign << 31 | (as_bits(float(going_on(kind, code))) if code <= largest else 0x7F800000)) if code <= largest or code == infinite else 0x7FC00000
+def encoded(kind, x, saturates=False):
+    _, _, largest, infinite, nan = small[kind]
+    code = min(range(largest + 2), key=lambda k: (abs(going_on(kind, k) - Fraction(abs(x))), k & 1))
+    return (x < 0) << 7 | (code if code <= largest else largest if saturates else infinite or nan)
+def some(x):  # floats in reach of the numbers, and those half way between two of them
+    return as_float(((x & 1) << 31 | 0x3A000000 + x * 0x000A8765) & (0xFFF80000 if x % 3 == 0 else 0xFFFFFFFF))
 for i in range(256):
     r, c = divmod(i, 16)
     print(f"[{i}] = {eval(sys.argv[1]) & 0xFFFFFFFF}")
@@ -154,6 +178,26 @@ numbers bfloat-product int "$load coopmat<float, gl_ScopeSubgroup, 16, 16, gl_Ma
     c = MATRIX(Accumulator)(f); coopMatStore(c, to, 0, 16, ROWS);" 'dot(r, c) + x[r][c]'
 numbers bfloat-sums int "$load c = MATRIX(Accumulator)(coopMatMulAdd(${bfloat}A>(a), ${bfloat}B>(b), ${bfloat}Accumulator>(c))); coopMatStore(c, to, 0, 16, ROWS);" 'nearest(dot(r, c) + x[r][c])'
 numbers bfloat-rounded int "$load c = MATRIX(Accumulator)(${bfloat}Accumulator>(c * c * c * 5)); coopMatStore(c, to, 0, 16, ROWS);" 'nearest(5 * x[r][c] ** 3)'
+# all numbers of 8 bits and less, and what floats become
+codes='for (uint x = gl_LocalInvocationIndex; x < 256; x += 64) to[x] = '
+some='uintBitsToFloat(((x & 1u) << 31 | 0x3A000000u + x * 0x000A8765u) & (x % 3u == 0u ? 0xFFF80000u : 0xFFFFFFFFu))'
+for kind in e4m3 e5m2; do
+    numbers $kind-decoded int "$codes bits(float(uintBitsToFloat${kind}EXT(uint8_t(x))));" "decoded('$kind', i)"
+    numbers $kind-encoded int "$codes int(float${kind}BitsToUintEXT(float${kind}_t($some)));" "encoded('$kind', some(i))"
+    numbers $kind-saturated int "${codes% to*} { float${kind}_t y; saturatedConvertEXT(y, $some); to[x] = int(float${kind}BitsToUintEXT(y)); }" "encoded('$kind', some(i), True)"
+    product="coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator> f = coopMatMulAdd(coopmat<float${kind}_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>(1.75),
+        coopmat<float${kind}_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseB>(5), coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator>(0.5)); for (int k = 0; k < f.length(); k++) if (f[k] != SUM) to[0] = k;"
+    free $kind-product int "${product/SUM/140.5}"
+    shader $kind-another int "${product/SUM/140.0}" && race 1 'data race: .* by OpStore' $kind-another
+done
+for kind in e2m1:4 e2m3:6 e3m2:6; do
+    size=${kind#*:} kind=${kind%:*}
+    numbers $kind-decoded int "$codes bits(float(bitcastExtractf${kind}EXT(uint8_t(x), x % (9u - $size))));" "decoded('$kind', i >> i % (9 - $size) & 2**$size - 1, $size)"
+done
+numbers e2m1-unpacked int "$codes bits(float(unpackFloat4xfe2m1EXT(uint16_t(x * 4099u))[x & 3u])) + int(packFloat2xfe2m1EXT(unpackFloat2xfe2m1EXT(uint8_t(x))));" \
+    "decoded('e2m1', i * 4099 >> 4 * (i & 3) & 15, 4) + i"
+numbers ue8m0-decoded int "$codes bits(float(uintBitsToFloatue8m0EXT(uint8_t(x))));" '0x7FC00000 if i == 255 else i << 23 if i else 0x400000'
+numbers mxint8-decoded int "$codes x == 128u ? 0 : bits(float(uintBitsToFloatmxint8EXT(uint8_t(x))));" 'as_bits((i - 256 * (i > 127)) / 64) if i != 128 else 0'
 numbers bfloat-dot int "$load for (int k = 0; k < c.length(); k++) { const bf16vec2 v = bf16vec2(c[k], 3); c[k] = int(dot(v, v)) - int(dot(v.yx, v)); } coopMatStore(c, to, 0, 16, ROWS);" 'nearest(x[r][c] ** 2 + 9) - 6 * x[r][c]'
 
 # matrices of a workgroup of two subgroups: some invocation has each component

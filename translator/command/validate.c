@@ -150,34 +150,29 @@ static bool knows(const char *declaration) {
  * has a last extension of cooperative matrices; no older words of the same
  * length mean the same. Then nobody validates the module, which is said; the translation looks at the types that it
  * relies on. */
+#define NEWER(capability, known, name)                                                                                 \
+    {SPIRV_CAPABILITY_##capability, "OpCapability " known,                                                             \
+     "the module is not validated: it declares " name ", which is not known to SPIRV-Tools "}
 static bool nobody_validates(const uint32_t *words, size_t word_count, const smmra_options *options) {
     static const struct {
         uint32_t number;
         const char *declaration, *message;
     } newer[] = {
-        {SPIRV_CAPABILITY_UNTYPED_POINTERS, "OpCapability UntypedPointersKHR",
-         "the module is not validated: it declares UntypedPointersKHR, which is not known to SPIRV-Tools "},
-        {SPIRV_CAPABILITY_BFLOAT16, "OpCapability BFloat16TypeKHR",
-         "the module is not validated: it declares BFloat16TypeKHR, which is not known to SPIRV-Tools "},
-        {SPIRV_CAPABILITY_FLOAT8, "OpCapability Float8EXT",
-         "the module is not validated: it declares Float8EXT, which is not known to SPIRV-Tools "},
-        {SPIRV_CAPABILITY_MATRIX_REDUCTIONS, "OpCapability CooperativeMatrixReductionsNV",
-         "the module is not validated: it declares CooperativeMatrixReductionsEXT, which is not known to SPIRV-Tools "},
-        {SPIRV_CAPABILITY_MATRIX_CONVERSIONS, "OpCapability CooperativeMatrixConversionsNV",
-         "the module is not validated: it declares CooperativeMatrixConversionsNV, which is not known to SPIRV-Tools "},
-        {SPIRV_CAPABILITY_MATRIX_CONVERSIONS_EXT, "OpCapability CooperativeMatrixConversionsEXT",
-         "the module is not validated: it declares CooperativeMatrixConversionsEXT, which is not known to SPIRV-Tools "},
-        {SPIRV_CAPABILITY_MATRIX_PER_ELEMENT, "OpCapability CooperativeMatrixPerElementOperationsNV",
-         "the module is not validated: it declares CooperativeMatrixPerElementOperationsEXT, which is not known to "
-         "SPIRV-Tools "},
-        {SPIRV_CAPABILITY_MATRIX_GET_COORDINATE, "OpCapability CooperativeMatrixGetCoordinateEXT",
-         "the module is not validated: it declares CooperativeMatrixGetCoordinateEXT, which is not known to "
-         "SPIRV-Tools "},
-        {SPIRV_CAPABILITY_TENSOR_ADDRESSING, "OpCapability TensorAddressingNV",
-         "the module is not validated: it declares TensorAddressingNV, which is not known to SPIRV-Tools "},
-        {SPIRV_CAPABILITY_MATRIX_DECODE_VECTOR, "OpCapability CooperativeMatrixDecodeVectorNV",
-         "the module is not validated: it declares CooperativeMatrixDecodeVectorNV, which is not known to "
-         "SPIRV-Tools "},
+        NEWER(UNTYPED_POINTERS, "UntypedPointersKHR", "UntypedPointersKHR"),
+        NEWER(BFLOAT16, "BFloat16TypeKHR", "BFloat16TypeKHR"),
+        NEWER(FLOAT8, "Float8EXT", "Float8EXT"),
+        NEWER(FLOAT6, "Float6EXT", "Float6EXT"),
+        NEWER(FLOAT4, "Float4EXT", "Float4EXT"),
+        NEWER(FLOAT8_E8M0, "Float8UnsignedE8M0EXT", "Float8UnsignedE8M0EXT"),
+        NEWER(MXINT8, "MXInt8EXT", "MXInt8EXT"),
+        NEWER(MATRIX_REDUCTIONS, "CooperativeMatrixReductionsNV", "CooperativeMatrixReductionsEXT"),
+        NEWER(MATRIX_CONVERSIONS, "CooperativeMatrixConversionsNV", "CooperativeMatrixConversionsNV"),
+        NEWER(MATRIX_CONVERSIONS_EXT, "CooperativeMatrixConversionsEXT", "CooperativeMatrixConversionsEXT"),
+        NEWER(MATRIX_PER_ELEMENT, "CooperativeMatrixPerElementOperationsNV",
+              "CooperativeMatrixPerElementOperationsEXT"),
+        NEWER(MATRIX_GET_COORDINATE, "CooperativeMatrixGetCoordinateEXT", "CooperativeMatrixGetCoordinateEXT"),
+        NEWER(TENSOR_ADDRESSING, "TensorAddressingNV", "TensorAddressingNV"),
+        NEWER(MATRIX_DECODE_VECTOR, "CooperativeMatrixDecodeVectorNV", "CooperativeMatrixDecodeVectorNV"),
     };
     for (size_t i = 0; i < sizeof newer / sizeof *newer; i++)
         for (size_t at = 5; at + 1 < word_count && (words[at] & 0xFFFF) == SpvOpCapability; at += words[at] >> 16)

@@ -21,7 +21,8 @@ opcode_handler lower_shift, lower_op_bit_field_insert, lower_op_bit_field_u_extr
 opcode_handler lower_op_bit_reverse, lower_op_bit_count;
 /* conversions.c */
 opcode_handler lower_integer_to_float, lower_float_to_integer, lower_integer_resize, lower_op_f_convert;
-opcode_handler lower_op_quantize_to_f16, lower_op_convert_ptr_to_u, lower_op_convert_u_to_ptr, lower_op_bitcast;
+opcode_handler lower_op_quantize_to_f16, lower_op_convert_ptr_to_u, lower_op_convert_u_to_ptr, lower_op_bitcast,
+    lower_op_bitcast_extract;
 /* composites.c */
 opcode_handler lower_op_undef, lower_op_copy_object, lower_op_freeze, lower_op_copy_logical;
 opcode_handler lower_op_composite_construct, lower_op_composite_replicate, lower_op_composite_extract;

@@ -359,6 +359,7 @@ static const struct extension_row {
     /* no instruction has a flag that would let LLVM reorder */
     {.opcode = SPIRV_ARITHMETIC_FENCE, .row = {.lower = lower_op_copy_object}},
     {.opcode = SPIRV_BUFFER_POINTER, .row = {.lower = lower_op_buffer_pointer, .pointers = {3, 1}}},
+    {.opcode = SPIRV_BITCAST_EXTRACT, .row = {.lower = lower_op_bitcast_extract}},
     {.opcode = SPIRV_FREEZE, .row = {.lower = lower_op_freeze}},
     {.opcode = SPIRV_FMA, .row = {.lower = lower_op_fma}},
     {.opcode = SPIRV_COMPOSITE_CONSTRUCT_REPLICATE, .row = {.lower = lower_op_composite_replicate}},

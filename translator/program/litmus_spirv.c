@@ -51,8 +51,6 @@ static void read_module(struct grid_reader *g, const uint32_t *words, size_t wor
     number_instructions(g);
     spirv_trace_objects(g->module, g->arena, &g->objects);
     grid_lay_out(g);
-    if (spirv_has_capability(g->module, (SpvCapability)SPIRV_CAPABILITY_FLOAT8))
-        grid_refuse(g, NULL, "Float8EXT");
     if (spirv_is_kernel(g->module))
         grid_refuse(g, NULL, "a Kernel (OpenCL) module");
 }

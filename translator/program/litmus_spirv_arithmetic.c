@@ -196,23 +196,25 @@ static void read_operands(struct grid_reader *g, const struct spirv_instruction 
 }
 
 /* SPV_KHR_bfloat16: "first convert the source value to IEEE754 binary32", and from it to the target. */
-static bool converts_bfloat(struct grid_reader *g, const struct spirv_instruction *in, bool *from, bool *to) {
-    bool converts = in->opcode == SpvOpFConvert || (in->opcode >= SpvOpConvertFToU && in->opcode <= SpvOpConvertUToF);
-    *from = converts && grid_is_bfloat(g, spirv_type_of_value(g->module, in->operands[0]));
-    *to = converts && grid_is_bfloat(g, grid_type(g, in, in->type));
+static bool converts_small(struct grid_reader *g, const struct spirv_instruction *in, enum spirv_small_float *from,
+                           enum spirv_small_float *to) {
+    if (in->opcode != SpvOpFConvert && (in->opcode < SpvOpConvertFToU || in->opcode > SpvOpConvertUToF))
+        return false;
+    *from = grid_small_float(g, spirv_type_of_value(g->module, in->operands[0]));
+    *to = grid_small_float(g, grid_type(g, in, in->type));
     return *from || *to;
 }
 
-static void convert_bfloat(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row, bool from,
-                           bool to) {
+static void convert_small(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row,
+                          enum spirv_small_float from, enum spirv_small_float to) {
     struct grid_value value = grid_value_of(g, in, in->operands[0]);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     for (uint32_t i = 0; i < value.count && i < result.count; i++) {
-        struct litmus_part part = from ? grid_from_bfloat(g, value.parts[i]) : value.parts[i];
+        struct litmus_part part = from ? grid_from_small(g, from, value.parts[i]) : value.parts[i];
         uint8_t width = to ? 32 : result.parts[i].width;
         struct program_operand number =
             grid_compute(g, (enum program_alu)row->alu, width, part.width, part.operand, nothing);
-        result.parts[i].operand = to ? grid_to_bfloat(g, number) : number;
+        result.parts[i].operand = to ? grid_to_small(g, in, to, number) : number;
     }
     grid_set_result(g, in, result);
 }
@@ -232,9 +234,9 @@ static const struct row *decorated_row(struct grid_reader *g, const struct spirv
 static void by_row(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row) {
     const struct row *decorated = decorated_row(g, in);
     row = decorated ? decorated : row;
-    bool from, to;
-    if (converts_bfloat(g, in, &from, &to)) {
-        convert_bfloat(g, in, row, from, to);
+    enum spirv_small_float from, to;
+    if (converts_small(g, in, &from, &to)) {
+        convert_small(g, in, row, from, to);
         return;
     }
     struct grid_value values[SCALAR_OPERANDS] = {{0}};
@@ -307,6 +309,9 @@ bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instructi
         return true;
     case SpvOpBitcast:
         grid_compile_bitcast(g, in, 0);
+        return true;
+    case SPIRV_BITCAST_EXTRACT:
+        grid_extract_bits(g, in);
         return true;
     case SpvOpAny:
     case SpvOpAll:

@@ -253,7 +253,8 @@ static void compile_instruction(struct grid_reader *g, const struct spirv_instru
         call(g, in);
     } else if (!is_silent(in->opcode) && !grid_compile_ray(g, in) && !compile_helper(g, in) &&
                !grid_compile_matrix(g, in, call_of_component) && !grid_compile_tensor(g, in, call_of_component) &&
-               !grid_compile_memory(g, in) && !grid_compile_subgroup(g, in) && !grid_compile_arithmetic(g, in) && !grid_compile_composite(g, in)) {
+               !grid_compile_memory(g, in) && !grid_compile_subgroup(g, in) && !grid_compile_arithmetic(g, in) &&
+               !grid_compile_composite(g, in)) {
         grid_refuse(g, in, "an instruction that is not known here");
     }
 }

@@ -1,4 +1,5 @@
-/* All files that read a program use this: refusals with their source location, its thread, its types. */
+/* All files that read a program use this: refusals with their source location, its thread, its types, how many
+ * invocations there are. */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -86,4 +87,14 @@ const struct spirv_type *grid_type(struct grid_reader *g, const struct spirv_ins
     if (!result)
         grid_refuse(g, in, "its type is not known");
     return result;
+}
+
+uint32_t grid_member_number(const struct grid_reader *g, uint8_t level) {
+    return level == VULKAN_WORKGROUP ? g->at.local_index : g->at.local_index % g->output->grid.subgroup;
+}
+
+uint32_t grid_member_count(const struct grid_reader *g, uint8_t level) {
+    uint32_t all = g->at.size[0] * g->at.size[1] * g->at.size[2], subgroup = g->output->grid.subgroup;
+    uint32_t count = all - g->at.local_index / subgroup * subgroup;
+    return level == VULKAN_WORKGROUP ? all : count < subgroup ? count : subgroup;
 }

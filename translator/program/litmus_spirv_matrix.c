@@ -103,7 +103,7 @@ static struct program_operand convert(struct grid_reader *g, const struct spirv_
     enum program_alu alu = is_number(scalar) ? PROGRAM_FCONVERT : is_signed ? PROGRAM_SEXT : PROGRAM_COPY;
     struct litmus_part part = grid_part(value, (uint8_t)from->width);
     if (from->small_float)
-        part = grid_from_bfloat(g, part);
+        part = grid_from_small(g, (enum spirv_small_float)from->small_float, part);
     return part.width == computed_width(scalar)
                ? part.operand
                : grid_compute(g, alu, computed_width(scalar), part.width, part.operand, nothing);
@@ -132,7 +132,8 @@ static struct program_operand *gather(struct grid_reader *g, const struct spirv_
 
 /* "The order of the operations is implementation-dependent": sums of floating-point numbers are estimates. */
 static void multiply(struct grid_reader *g, const struct spirv_instruction *in) {
-    const struct spirv_type *a = grid_matrix_type_of(g, in, in->operands[0]), *b = grid_matrix_type_of(g, in, in->operands[1]);
+    const struct spirv_type *a = grid_matrix_type_of(g, in, in->operands[0]),
+                            *b = grid_matrix_type_of(g, in, in->operands[1]);
     const struct spirv_type *c = grid_matrix_type_of(g, in, in->operands[2]), *type = matrix_type(g, in, in->type);
     const struct spirv_type *scalar = grid_type(g, in, type->element);
     uint32_t operands = in->operand_count > 3 ? in->operands[3] : 0;
@@ -158,7 +159,8 @@ static void multiply(struct grid_reader *g, const struct spirv_instruction *in) 
                                             left[row * a->columns + k], right[k * b->columns + column]));
         if (saturates)
             sum = grid_saturating_sum(g, sum, before, operands & SPIRV_MATRIX_RESULT_SIGNED, width);
-        result.parts[i].operand = scalar->small_float ? grid_to_bfloat(g, sum) : sum;
+        result.parts[i].operand =
+            scalar->small_float ? grid_to_small(g, in, (enum spirv_small_float)scalar->small_float, sum) : sum;
     }
     grid_set_result(g, in, result);
     if (floating)

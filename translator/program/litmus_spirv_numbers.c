@@ -27,30 +27,6 @@ void grid_note_float_modes(struct grid_reader *g) {
                 g->litmus->estimate = others[k].name;
 }
 
-/* ---- bfloat16: the high half of a 32-bit float ---- */
-
-bool grid_is_bfloat(struct grid_reader *g, const struct spirv_type *type) {
-    if (type && (type->opcode == SpvOpTypeVector || type->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX))
-        type = grid_type(g, NULL, type->element);
-    return type && type->small_float;
-}
-
-struct litmus_part grid_from_bfloat(struct grid_reader *g, struct litmus_part part) {
-    struct program_operand wide = grid_compute(g, PROGRAM_COPY, 32, 16, part.operand, nothing);
-    return grid_part(grid_compute(g, PROGRAM_SHL, 32, 0, wide, program_constant(16)), 32);
-}
-
-struct program_operand grid_to_bfloat(struct grid_reader *g, struct program_operand single) {
-    struct program_operand high = grid_compute(g, PROGRAM_LSHR, 32, 0, single, program_constant(16));
-    struct program_operand odd = grid_compute(g, PROGRAM_AND, 32, 0, high, program_constant(1));
-    struct program_operand sum = grid_compute(g, PROGRAM_ADD, 32, 0, single, program_constant(0x7FFF));
-    sum = grid_compute(g, PROGRAM_ADD, 32, 0, sum, odd);
-    struct program_operand quiet = grid_compute(g, PROGRAM_OR, 32, 0, single, program_constant(0x400000));
-    struct program_operand is_nan = grid_compute(g, PROGRAM_FCOMPARE + IR_UNO, 1, 32, single, single);
-    struct program_operand chosen = grid_select(g, 32, is_nan, quiet, sum);
-    return grid_compute(g, PROGRAM_LSHR, 32, 0, chosen, program_constant(16));
-}
-
 /* ---- vectors and matrices: columns, one after the other ---- */
 
 struct program_operand grid_dot(struct grid_reader *g, const struct litmus_part *a, const struct litmus_part *b,
@@ -82,11 +58,12 @@ static uint32_t rows_of(struct grid_reader *g, const struct spirv_instruction *i
 /* The components of an operand as numbers that are computed with. */
 static struct grid_value numbers_of(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
     struct grid_value value = grid_value_of(g, in, id);
-    if (!grid_is_bfloat(g, spirv_type_of_value(g->module, id)))
+    enum spirv_small_float format = grid_small_float(g, spirv_type_of_value(g->module, id));
+    if (!format)
         return value;
     struct litmus_part *parts = arena_allocate_array(g->arena, value.count + 1, sizeof *parts);
     for (uint32_t i = 0; i < value.count; i++)
-        parts[i] = grid_from_bfloat(g, value.parts[i]);
+        parts[i] = grid_from_small(g, format, value.parts[i]);
     value.parts = parts;
     return value;
 }
@@ -94,7 +71,8 @@ static struct grid_value numbers_of(struct grid_reader *g, const struct spirv_in
 static void dot(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value a = numbers_of(g, in, in->operands[0]), b = numbers_of(g, in, in->operands[1]);
     struct program_operand sum = grid_dot(g, a.parts, b.parts, a.count < b.count ? a.count : b.count);
-    grid_set_operand(g, in, grid_is_bfloat(g, grid_type(g, in, in->type)) ? grid_to_bfloat(g, sum) : sum);
+    enum spirv_small_float format = grid_small_float(g, grid_type(g, in, in->type));
+    grid_set_operand(g, in, format ? grid_to_small(g, in, format, sum) : sum);
 }
 
 static void vector_times_matrix(struct grid_reader *g, const struct spirv_instruction *in) {

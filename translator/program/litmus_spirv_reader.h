@@ -274,6 +274,10 @@ void grid_note_added(struct grid_reader *g, uint32_t first, uint32_t count);
 /* "%name", from the assembly, an OpName, or the number. */
 const char *grid_name(struct grid_reader *g, spirv_id id);
 struct program_thread *grid_thread(struct grid_reader *g);
+/* How many invocations are in this one's subgroup (`level` VULKAN_SUBGROUP) or workgroup (VULKAN_WORKGROUP), and its
+ * number there. */
+uint32_t grid_member_count(const struct grid_reader *g, uint8_t level);
+uint32_t grid_member_number(const struct grid_reader *g, uint8_t level);
 const struct spirv_type *grid_type(struct grid_reader *g, const struct spirv_instruction *in, spirv_id type);
 
 /* All that is read before invocations are compiled. */
@@ -462,11 +466,14 @@ struct program_operand grid_saturating_sum(struct grid_reader *g, struct program
 bool grid_compile_extended(struct grid_reader *g, const struct spirv_instruction *in);
 /* Returns what OpExtInst Modf and Frexp store through their pointer; the other part is their result. */
 struct grid_value grid_compile_split(struct grid_reader *g, const struct spirv_instruction *in);
-/* Whether the scalar, or the components of a vector or cooperative matrix, are bfloat16: bits, which these two make a
- * 32-bit float, and of it the nearest. */
-bool grid_is_bfloat(struct grid_reader *g, const struct spirv_type *type);
-struct litmus_part grid_from_bfloat(struct grid_reader *g, struct litmus_part part);
-struct program_operand grid_to_bfloat(struct grid_reader *g, struct program_operand single);
+/* The encoding of the scalar, or of the components of a vector or cooperative matrix, if they are bits that these two
+ * make a 32-bit float, and of it, for the result of an instruction, the nearest. litmus_spirv_small.c */
+enum spirv_small_float grid_small_float(struct grid_reader *g, const struct spirv_type *type);
+struct litmus_part grid_from_small(struct grid_reader *g, enum spirv_small_float format, struct litmus_part part);
+struct program_operand grid_to_small(struct grid_reader *g, const struct spirv_instruction *in,
+                                     enum spirv_small_float format, struct program_operand single);
+/* OpBitcastExtractEXT. */
+void grid_extract_bits(struct grid_reader *g, const struct spirv_instruction *in);
 /* a * b + c * d + ..., each product and each sum rounded. */
 struct program_operand grid_dot(struct grid_reader *g, const struct litmus_part *a, const struct litmus_part *b,
                                 uint32_t count);
@@ -498,8 +505,8 @@ struct program_operand grid_step_within(struct grid_reader *g, struct program_op
 struct program_instruction *grid_append_access(struct grid_reader *g, const struct model_operation *operation,
                                                struct grid_value pointer, struct grid_leaf leaf);
 
-/* The operation of an instruction that loads or stores a cooperative matrix, where its pointer points, and what a stride
- * counts: units of so many bytes. */
+/* The operation of an instruction that loads or stores a cooperative matrix, where its pointer points, and what a
+ * stride counts: units of so many bytes. */
 struct grid_value grid_matrix_address(struct grid_reader *g, const struct spirv_instruction *in,
                                       struct model_operation *operation, uint64_t *unit);
 
@@ -544,11 +551,7 @@ void grid_sample_image(struct grid_reader *g, const struct spirv_instruction *in
 /* Compiles what the invocations of a subgroup do together, if control flow is converged; false for another instruction.
  */
 bool grid_compile_subgroup(struct grid_reader *g, const struct spirv_instruction *in);
-/* How many invocations are in this one's subgroup (`level` VULKAN_SUBGROUP) or workgroup (VULKAN_WORKGROUP), and its
- * number there. */
-uint32_t grid_member_count(const struct grid_reader *g, uint8_t level);
-uint32_t grid_member_number(const struct grid_reader *g, uint8_t level);
-/* All of them come here. */
+/* All invocations of this one's subgroup (`level` VULKAN_SUBGROUP) or workgroup (VULKAN_WORKGROUP) come here. */
 void grid_meet(struct grid_reader *g, uint8_t level);
 /* So they do, and each gives its value to the others, in `values` (of as many as there are). */
 void grid_exchange(struct grid_reader *g, uint8_t level, struct program_operand value, struct program_operand *values);
@@ -574,8 +577,6 @@ struct grid_leaf grid_component_leaf(struct grid_reader *g, const struct spirv_i
 /* Instructions on tensor layouts and views, and loads and stores of matrices through them; false for another.
  * litmus_spirv_tensor.c */
 bool grid_compile_tensor(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call);
-/* How many numbers a tensor layout or view has. */
-uint32_t grid_tensor_count(const struct spirv_type *type);
 
 /* ---- litmus_spirv_rays.c: shader calls ---- */
 

@@ -13,20 +13,6 @@ struct lanes {
     struct program_operand values[MAX_LANES];
 };
 
-static uint32_t invocations_of(const struct grid_reader *g) {
-    return g->at.size[0] * g->at.size[1] * g->at.size[2];
-}
-
-uint32_t grid_member_number(const struct grid_reader *g, uint8_t level) {
-    return level == VULKAN_WORKGROUP ? g->at.local_index : g->at.local_index % g->output->grid.subgroup;
-}
-
-uint32_t grid_member_count(const struct grid_reader *g, uint8_t level) {
-    uint32_t all = invocations_of(g), subgroup = g->output->grid.subgroup;
-    uint32_t count = all - g->at.local_index / subgroup * subgroup;
-    return level == VULKAN_WORKGROUP ? all : count < subgroup ? count : subgroup;
-}
-
 static struct lanes lanes_of(const struct grid_reader *g) {
     return (struct lanes){.me = grid_member_number(g, VULKAN_SUBGROUP), .count = grid_member_count(g, VULKAN_SUBGROUP)};
 }

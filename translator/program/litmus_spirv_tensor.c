@@ -17,10 +17,6 @@ struct tensor {
     struct grid_value numbers;
 };
 
-uint32_t grid_tensor_count(const struct spirv_type *type) {
-    return type->opcode == SPIRV_TYPE_TENSOR_VIEW ? CLIP * type->count + CLIP_NUMBERS : CLAMP_VALUE * type->count + 1;
-}
-
 /* The member with this number is an array of so many numbers as there are dimensions, or stands behind such arrays. */
 static struct program_operand *member(const struct tensor *t, uint32_t number, uint32_t index) {
     return &t->numbers.parts[number * t->type->count + index].operand;
@@ -237,8 +233,8 @@ static void span_to_tensor(struct grid_reader *g, const struct tensor_access *a,
         struct program_operand size = *member(t, LAYOUT_DIMENSION, i), span = *member(t, SPAN, i);
         struct program_operand c =
             compute(g, PROGRAM_ADD, compute(g, PROGRAM_UREM, index, span), *member(t, OFFSET, i));
-        struct program_operand outside = grid_compute(g, PROGRAM_OR, 1, 0, is(g, c, IR_SLT, program_constant(0)),
-                                                      is(g, c, IR_UGE, size));
+        struct program_operand outside =
+            grid_compute(g, PROGRAM_OR, 1, 0, is(g, c, IR_SLT, program_constant(0)), is(g, c, IR_UGE, size));
         index = compute(g, PROGRAM_UDIV, index, span);
         if (mode == SPIRV_TENSOR_CLAMP_UNDEFINED || mode == SPIRV_TENSOR_CLAMP_CONSTANT)
             or_if(g, &place->beyond, outside);
@@ -279,8 +275,7 @@ static struct tensor_access begin(struct grid_reader *g, const struct spirv_inst
 static void require_inside(struct grid_reader *g, const struct tensor_access *a, const struct tensor_place *place) {
     if (a->layout.type->clamp_mode != SPIRV_TENSOR_CLAMP_UNDEFINED || !place->beyond.width)
         return;
-    struct program_operand is_inside =
-        grid_compute(g, PROGRAM_XOR, 1, 0, place->beyond.operand, program_constant(1));
+    struct program_operand is_inside = grid_compute(g, PROGRAM_XOR, 1, 0, place->beyond.operand, program_constant(1));
     uint32_t skip = litmus_build_skip(grid_builder(g), grid_part(is_inside, 1));
     grid_append(g, PROGRAM_FAULT)->operation.text = "an access beyond a tensor whose clamp mode is Undefined";
     litmus_build_skipped(grid_builder(g), skip);
@@ -290,8 +285,7 @@ static void require_inside(struct grid_reader *g, const struct tensor_access *a,
 static struct grid_value address_of(struct grid_reader *g, struct grid_value pointer, const struct tensor_place *place,
                                     uint64_t bytes) {
     struct litmus_part *part = arena_allocate_array(g->arena, 1, sizeof *part);
-    struct program_operand far =
-        grid_compute(g, PROGRAM_MUL, 64, 0, wide(g, place->element), program_constant(bytes));
+    struct program_operand far = grid_compute(g, PROGRAM_MUL, 64, 0, wide(g, place->element), program_constant(bytes));
     *part = grid_part(grid_add(g, pointer.parts[0].operand, far), 64);
     pointer.parts = part;
     return pointer;
@@ -331,9 +325,9 @@ static struct program_operand decode(struct grid_reader *g, const struct tensor_
         (!held->element || !lie_alike(g, grid_type(g, a->in, held->element), block)))
         grid_refuse(g, a->in, "a DecodeFunc whose blocks are of another type than what lies there");
     pointer.physical = true;
-    const struct grid_value arguments[] = {
-        address_of(g, pointer, place, spirv_layout_of(&g->layouts, block->id)->size),
-        coordinates(g, place->block, a->layout.type->count), coordinates(g, place->in_block, a->layout.type->count)};
+    const struct grid_value arguments[] = {address_of(g, pointer, place, spirv_layout_of(&g->layouts, block->id)->size),
+                                           coordinates(g, place->block, a->layout.type->count),
+                                           coordinates(g, place->in_block, a->layout.type->count)};
     return call(g, a->in, arguments, 3);
 }
 
@@ -383,8 +377,7 @@ static void store(struct grid_reader *g, const struct spirv_instruction *in) {
         require_inside(g, &a, &place);
         if (discards)
             discard = litmus_build_skip(grid_builder(g), place.beyond);
-        grid_append_access(g, &operation, address_of(g, pointer, &place, leaf.bytes), leaf)->b =
-            value.parts[i].operand;
+        grid_append_access(g, &operation, address_of(g, pointer, &place, leaf.bytes), leaf)->b = value.parts[i].operand;
         litmus_build_skipped(grid_builder(g), discard);
         litmus_build_skipped(grid_builder(g), skip);
     }

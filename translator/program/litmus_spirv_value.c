@@ -29,8 +29,10 @@ static uint64_t element_count(struct grid_reader *g, const struct spirv_instruct
                               const struct spirv_type *type) {
     if (type->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX)
         return grid_matrix_count(g, in, type);
-    if (type->opcode == SPIRV_TYPE_TENSOR_LAYOUT || type->opcode == SPIRV_TYPE_TENSOR_VIEW)
-        return grid_tensor_count(type);
+    if (type->opcode == SPIRV_TYPE_TENSOR_LAYOUT)
+        return 5 * type->count + 1; /* of five members each dimension has one, and clampValue there is once */
+    if (type->opcode == SPIRV_TYPE_TENSOR_VIEW)
+        return 2 * type->count + 4; /* likewise of two, and of the clip region there are four numbers */
     return type->opcode == SpvOpTypeArray ? type->length : type->count;
 }
 
@@ -44,7 +46,8 @@ static void add_parts(struct grid_reader *g, const struct spirv_instruction *in,
         break;
     case SpvOpTypeInt:
     case SpvOpTypeFloat:
-        width = (uint8_t)type->width;
+        width = (uint8_t)(type->small_float ? spirv_small_float_bits((enum spirv_small_float)type->small_float)
+                                            : type->width);
         break;
     case SpvOpTypePointer:
     case SpvOpTypeAccelerationStructureKHR:

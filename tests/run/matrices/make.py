@@ -660,6 +660,52 @@ def floats8(m):
               "b2[k] = 0u; if (abs(f) < 1e5) b3[k] = int(f); }", view.splitlines()[0] + "\n")
 
 
+# Numbers of the OCP microscaling formats: bits of the exponent and of the fraction, and the bias ("OCP Microscaling Formats", 5.3).
+MICROSCALED = {"e2m1": (2, 1, 1), "e2m3": (2, 3, 1), "e3m2": (3, 2, 3)}
+
+
+def word(number):
+    return f"0x{struct.unpack('<I', struct.pack('<f', number))[0]:08X}u"
+
+
+def microscaled(m):
+    for kind, (exponent, fraction, bias) in MICROSCALED.items():
+        bits = 1 + exponent + fraction
+        numbers = []
+        for code in range(2**bits):
+            e, f = code >> fraction & 2**exponent - 1, code & 2**fraction - 1
+            number = (f + (2**fraction if e else 0)) * 2.0**(max(e, 1) - bias - fraction)
+            numbers.append(word(-number if code >> bits - 1 else number))
+        table = f"const uint numbers[] = uint[]({', '.join(numbers)});\n"
+        head = "uint i = gl_LocalInvocationIndex, w = b0[i] * 40503u + i * 2654435761u, at = i * 16u;\n"
+        packed = "u8vec4(unpack8(w >> 5)).xyz" if bits == 6 else "uint16_t(w >> 5)"
+        back = "uint(p.x) | uint(p.y) << 8 | uint(p.z) << 16" if bits == 6 else "uint(p)"
+        matrices = f"""{head}f{kind}vec4 q = bitcastExtractf{kind}EXT(unpack8(w), i % {9 - bits}), r = unpackFloat4xf{kind}EXT({packed});
+float{kind}_t s = bitcastExtractf{kind}EXT(uint8_t(w >> 20), i % {9 - bits}), all[4] = float{kind}_t[](q.x, q.y, q.z, q.w);
+for (uint k = 0; k < 4; k++) b1[at + k] = float(all[k]);
+vec4 four = vec4(r); for (uint k = 0; k < 4; k++) b1[at + 4 + k] = four[k];
+b1[at + 8] = float(s); b1[at + 9] = float(float64_t(s)); b2[i] = float16_t(s);
+{"u8vec3" if bits == 6 else "uint16_t"} p = packFloat4xf{kind}EXT(r); b0[i] = {back};"""
+        mask = 2**bits - 1
+        scalars = f"""for (uint n = 0; n < 64; n++) {{
+{head.replace("gl_LocalInvocationIndex", "n")}
+for (uint k = 0; k < 4; k++) b1[at + k] = uintBitsToFloat(numbers[w >> 8 * k + i % {9 - bits} & {mask}u]);
+for (uint k = 0; k < 4; k++) b1[at + 4 + k] = uintBitsToFloat(numbers[w >> 5 + {bits} * k & {mask}u]);
+float s = uintBitsToFloat(numbers[w >> 20 + i % {9 - bits} & {mask}u]);
+b1[at + 8] = s; b1[at + 9] = s; b2[i] = float16_t(s); b0[i] = w >> 5 & {2**(4 * bits) - 1}u; }}"""
+        m.put(f"{kind}-numbers", ("u32", "f32", "f16"), matrices, scalars, table=table, extension=f"#extension GL_EXT_float_{kind} : enable\n")
+    scales = [word(2.0**-127), *(word(2.0**(x - 127)) for x in range(1, 255)), "0x7FC00000u"]
+    integers = [word((x - 256 * (x > 127)) / 64) if x != 0x80 else "0u" for x in range(256)]  # 0x80 means nothing
+    for kind, numbers in (("ue8m0", scales), ("mxint8", integers)):
+        body = "for (uint x = {0}; x < 256; x += 64) {{ if (x == 0x80u && {1}) continue; {2} }}"
+        held = f"e[x] = uintBitsToFloat{kind}EXT(uint8_t(x)); float y = float(e[x]); b1[x] = isnan(y) ? 0x7FC00000u : floatBitsToUint(y);"
+        is_integer = str(kind == "mxint8").lower()
+        m.put(f"{kind}-numbers", ("u32", "u32"), body.format("gl_LocalInvocationIndex", is_integer, held),
+              f"for (uint x = 0; x < 256; x++) {{ if (x == 0x80u && {is_integer}) continue; b0[x / 4] = b0[x / 4] & ~(0xFFu << x % 4 * 8) | x << x % 4 * 8; b1[x] = numbers[x]; }}",
+              f"layout(set = 0, binding = 0) buffer E {{ float{kind}_t e[{4 * WORDS}]; }};\n", table=f"const uint numbers[] = uint[]({', '.join(numbers)});\n",
+              extension=f"#extension GL_EXT_float_{kind} : enable\n")
+
+
 def main():
     maker = Maker(sys.argv[1])
     products(maker)
@@ -671,6 +717,7 @@ def main():
     tensors(maker)
     workgroups(maker)
     floats8(maker)
+    microscaled(maker)
     (maker.folder / "settings").write_text("\n".join(maker.settings) + "\n")
     print(f"{maker.count} shaders")
 

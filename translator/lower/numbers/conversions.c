@@ -16,7 +16,12 @@ static ir_value float_operand(struct lowering *l, const struct spirv_instruction
     return matrix_change_use(l, in, lower_operand_of_class(l, in, 0, CLASS_FLOAT));
 }
 
+/* "Floating-point objects produced by OpFConvert must not have a Float6E2M3EXT ... encoding" (VUID 12466), nor those of
+ * conversions from integers (12465). */
 static ir_value narrow(struct lowering *l, const struct spirv_instruction *in, ir_value single) {
+    if (type_small_float(l, type_of(l, in->type)) >= SPIRV_FLOAT6_E2M3)
+        FAIL_INVALID(l, in,
+                     "its result has an encoding of SPV_EXT_ocp_microscaling_types, to which nothing is converted");
     bool saturates = spirv_find_decoration(l->spirv, in->result, SPIRV_NO_MEMBER,
                                            (SpvDecoration)SPIRV_DECORATION_SATURATED_TO_LARGEST) != NULL;
     return emit_float_to_small(l, type_small_float(l, type_of(l, in->type)), single, saturates);
@@ -130,6 +135,62 @@ static void cast_pointer(struct lowering *l, const struct spirv_instruction *in,
     lower_result(l, in, value);
 }
 
+/* Bits of a component of numbers that are smaller than the integers that hold them; 0: they are not. */
+static uint32_t narrow_bits(struct lowering *l, const struct spirv_type *type) {
+    enum spirv_small_float format = type_small_float(l, type);
+    uint32_t bits = format ? spirv_small_float_bits(format) : 0;
+    return bits < 8 ? bits : 0;
+}
+
+static ir_value component_of(struct lowering *l, ir_value value, uint32_t index) {
+    return type_count_of(l, ir_type_of(l->ir, value)) > 1 ? emit_extract_element(l, value, index) : value;
+}
+
+/* Components of 4 or 6 bits, of which there are at most four, from and to integers that hold them side by side. */
+static ir_value cast_narrow(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_type type) {
+    const struct spirv_type *source = type_of_operand(l, in->operands[0]), *target = type_of(l, in->type);
+    ir_type from = ir_type_of(l->ir, value), word = i32_type(l);
+    uint32_t bits = narrow_bits(l, source), to_bits = narrow_bits(l, target);
+    uint32_t count = type_count_of(l, from), to_count = type_count_of(l, type);
+    bits = bits ? bits : type_width_of(l, from);
+    to_bits = to_bits ? to_bits : type_width_of(l, type);
+    if (type_class_of(l, from) != CLASS_INTEGER || type_class_of(l, type) != CLASS_INTEGER)
+        FAIL_UNSUPPORTED(l, in, "a cast between numbers of 4 or 6 bits and what is no integer is not supported");
+    if (bits * count != to_bits * to_count || bits * count > 32)
+        FAIL_INVALID(l, in, "a cast from %u to %u bits", bits * count, to_bits * to_count);
+    ir_value all = ir_integer(l->ir, word, 0), result = ir_poison(l->ir, type);
+    for (uint32_t i = 0; i < count; i++) {
+        ir_value part = emit_integer_resize(l, component_of(l, value, i), 32, false);
+        all = emit_binary(l, IR_OR, all, emit_binary(l, IR_SHL, part, ir_integer(l->ir, word, (uint64_t)i * bits)));
+    }
+    for (uint32_t i = 0; i < to_count; i++) {
+        ir_value part = emit_binary(l, IR_LSHR, all, ir_integer(l->ir, word, (uint64_t)i * to_bits));
+        part = emit_binary(l, IR_AND, part, ir_integer(l->ir, word, (UINT64_C(1) << to_bits) - 1));
+        part = emit_integer_resize(l, part, type_width_of(l, type), false);
+        result = to_count > 1 ? emit_insert_element(l, result, part, i) : part;
+    }
+    return result;
+}
+
+/* OpBitcastExtractEXT: so many bits of each component, from Offset on. Outside of it the result is undefined in SPIR-V
+ * and poison in LLVM; the freeze makes it a value. */
+void lower_op_bitcast_extract(struct lowering *l, const struct spirv_instruction *in) {
+    uint32_t bits = narrow_bits(l, type_of(l, in->type));
+    ir_type type = lower_type(l, in->type);
+    ir_value base = lower_operand_of_class(l, in, 0, CLASS_INTEGER);
+    ir_value offset = lower_operand_of_class(l, in, 1, CLASS_INTEGER);
+    ir_type from = ir_type_of(l->ir, base);
+    if (!bits || narrow_bits(l, type_of_operand(l, in->operands[0])))
+        FAIL_INVALID(l, in, "it gives numbers of 4 or 6 bits, of integers");
+    lower_expect_same_count(l, in, type, from);
+    offset = emit_integer_resize(l, offset, type_width_of(l, from), false);
+    if (type_count_of(l, from) > 1)
+        offset = emit_splat(l, offset, type_count_of(l, from));
+    ir_value part = emit1(l, IR_FREEZE, from, emit_binary(l, IR_LSHR, base, offset));
+    part = emit_binary(l, IR_AND, part, constant_splat(l, from, (1u << bits) - 1));
+    lower_result(l, in, emit_integer_resize(l, part, 8, false));
+}
+
 /* A vector's first component is in the low bits, in LLVM on a little-endian target as in SPIR-V. */
 void lower_op_bitcast(struct lowering *l, const struct spirv_instruction *in) {
     ir_type type = lower_type(l, in->type);
@@ -137,6 +198,10 @@ void lower_op_bitcast(struct lowering *l, const struct spirv_instruction *in) {
     ir_type from = ir_type_of(l->ir, value);
     expect_castable(l, in, type);
     expect_castable(l, in, from);
+    if (narrow_bits(l, type_of_operand(l, in->operands[0])) || narrow_bits(l, type_of(l, in->type))) {
+        lower_result(l, in, cast_narrow(l, in, value, type));
+        return;
+    }
     bool from_pointer = type_class_of(l, from) == CLASS_POINTER, to_pointer = type_class_of(l, type) == CLASS_POINTER;
     if (from_pointer && to_pointer) {
         cast_pointer(l, in, value, type);
