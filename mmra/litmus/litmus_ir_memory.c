@@ -27,110 +27,134 @@ static uint64_t power_of_two(uint64_t size) {
     return result;
 }
 
-static uint64_t alignment_of(const struct ir_module *module, ir_type type);
+struct extent {
+    uint64_t size, alignment; /* bytes */
+};
 
-static uint64_t size_of_struct(const struct ir_module *module, const struct ir_type_info *info) {
-    uint64_t size = 0;
-    for (uint32_t i = 0; i < info->member_count; i++) {
-        size = align_up(size, info->packed ? 1 : alignment_of(module, info->members[i]));
-        size += litmus_ir_size_of(module, info->members[i]);
-    }
-    return size;
+static struct extent extent_of(const struct ir_module *module, ir_type type);
+
+/* Puts a member behind those that the structure has. Returns its offset. */
+static uint64_t append_member(struct extent *structure, bool packed, struct extent member) {
+    uint64_t alignment = packed ? 1 : member.alignment;
+    uint64_t offset = align_up(structure->size, alignment);
+    structure->alignment = alignment > structure->alignment ? alignment : structure->alignment;
+    structure->size = offset + member.size;
+    return offset;
 }
 
-static uint64_t struct_alignment(const struct ir_module *module, const struct ir_type_info *info) {
-    uint64_t alignment = 1;
-    for (uint32_t i = 0; i < info->member_count && !info->packed; i++) {
-        uint64_t member = alignment_of(module, info->members[i]);
-        alignment = member > alignment ? member : alignment;
-    }
-    return alignment;
+/* Size and alignment come from one walk over the members. A walk for each of them would meet the innermost of n
+ * structures n times. */
+static struct extent extent_of_struct(const struct ir_module *module, const struct ir_type_info *info) {
+    struct extent all = {.alignment = 1};
+    for (uint32_t i = 0; i < info->member_count; i++)
+        append_member(&all, info->packed, extent_of(module, info->members[i]));
+    all.size = align_up(all.size, all.alignment);
+    return all;
 }
 
-uint64_t litmus_ir_size_of(const struct ir_module *module, ir_type type) {
+static struct extent naturally_aligned(uint64_t size) {
+    return (struct extent){.size = size, .alignment = size > 16 ? 16 : power_of_two(size)};
+}
+
+static struct extent extent_of(const struct ir_module *module, ir_type type) {
     const struct ir_type_info *info = ir_type_get(module, type);
     switch (info->kind) {
     case IR_TYPE_INTEGER:
-        return info->width <= 64 ? power_of_two((info->width + 7) / 8) : (info->width + 63) / 64 * 8;
+        return naturally_aligned(info->width <= 64 ? power_of_two((info->width + 7) / 8) : (info->width + 63) / 64 * 8);
     case IR_TYPE_HALF:
     case IR_TYPE_BFLOAT:
     case IR_TYPE_FLOAT:
     case IR_TYPE_DOUBLE:
-        return ir_number_bits(info) / 8;
+        return naturally_aligned(ir_number_bits(info) / 8);
     case IR_TYPE_POINTER:
-        return info->width == 3 || info->width == 5 ? 4 : 8;
+        return naturally_aligned(info->width == 3 || info->width == 5 ? 4 : 8);
     case IR_TYPE_VECTOR:
     case IR_TYPE_ARRAY: {
-        uint64_t element = litmus_ir_size_of(module, info->element);
+        struct extent element = extent_of(module, info->element);
         uint64_t count = info->count > LARGEST_GLOBAL ? LARGEST_GLOBAL + 1 : info->count;
-        uint64_t all = element > LARGEST_SIZE / (LARGEST_GLOBAL + 1) ? LARGEST_SIZE : element * count;
-        return info->kind == IR_TYPE_VECTOR ? power_of_two(all) : all;
+        uint64_t all = element.size > LARGEST_SIZE / (LARGEST_GLOBAL + 1) ? LARGEST_SIZE : element.size * count;
+        return info->kind == IR_TYPE_VECTOR ? naturally_aligned(power_of_two(all))
+                                            : (struct extent){.size = all, .alignment = element.alignment};
     }
     case IR_TYPE_STRUCT:
-        return align_up(size_of_struct(module, info), struct_alignment(module, info));
+        return extent_of_struct(module, info);
     default:
-        return 0;
+        return naturally_aligned(0);
     }
+}
+
+uint64_t litmus_ir_size_of(const struct ir_module *module, ir_type type) {
+    return extent_of(module, type).size;
 }
 
 uint64_t litmus_ir_global_bytes(const struct ir_module *module, const struct ir_global *global) {
     return global->appending ? 0 : litmus_ir_size_of(module, global->type);
 }
 
-static uint64_t alignment_of(const struct ir_module *module, ir_type type) {
-    const struct ir_type_info *info = ir_type_get(module, type);
-    if (info->kind == IR_TYPE_ARRAY)
-        return alignment_of(module, info->element);
-    if (info->kind == IR_TYPE_STRUCT)
-        return struct_alignment(module, info);
-    uint64_t size = litmus_ir_size_of(module, type);
-    return size > 16 ? 16 : size ? power_of_two(size) : 1;
-}
-
 uint64_t litmus_ir_member_offset(const struct ir_module *module, ir_type structure, uint64_t index) {
     const struct ir_type_info *info = ir_type_get(module, structure);
-    uint64_t offset = 0;
+    struct extent all = {.alignment = 1};
     for (uint32_t i = 0; i < info->member_count; i++) {
-        offset = align_up(offset, info->packed ? 1 : alignment_of(module, info->members[i]));
+        uint64_t offset = append_member(&all, info->packed, extent_of(module, info->members[i]));
         if (i == index)
-            break;
-        offset += litmus_ir_size_of(module, info->members[i]);
+            return offset;
     }
-    return offset;
+    return all.size;
 }
 
-static void add_parts(struct litmus_ir_layout *layout, uint64_t at, uint64_t bits) {
-    for (; bits && layout->count <= LITMUS_IR_MAX_PARTS; bits -= bits < 64 ? bits : 64, at += 8) {
+static void add_parts(struct litmus_ir_layout *layout, uint64_t bits) {
+    for (uint32_t at = 0; bits && layout->count <= LITMUS_IR_MAX_PARTS; bits -= bits < 64 ? bits : 64, at += 8) {
         layout->widths[layout->count] = (uint8_t)(bits < 64 ? bits : 64);
-        layout->offsets[layout->count++] = (uint32_t)at;
+        layout->offsets[layout->count++] = at;
     }
 }
 
-static void lay_out(const struct ir_module *module, ir_type type, uint64_t at, struct litmus_ir_layout *layout) {
+static void move_parts(struct litmus_ir_layout *layout, uint32_t first, uint64_t offset) {
+    for (uint32_t i = first; offset && i < layout->count; i++)
+        layout->offsets[i] += (uint32_t)offset;
+}
+
+static struct extent lay_out(const struct ir_module *module, ir_type type, struct litmus_ir_layout *layout);
+
+static void lay_out_list(const struct ir_module *module, const struct ir_type_info *info,
+                         struct litmus_ir_layout *layout) {
+    uint64_t stride = litmus_ir_size_of(module, info->element);
+    for (uint64_t i = 0; i < info->count && layout->count <= LITMUS_IR_MAX_PARTS; i++) {
+        uint32_t before = layout->count;
+        lay_out(module, info->element, layout);
+        if (layout->count == before)
+            return; /* of nothing */
+        move_parts(layout, before, i * stride);
+    }
+}
+
+/* Parts are appended at their offsets in `type`; the caller moves them to where that lies. So one walk yields them and
+ * the extent, which is not that of the whole where there are too many parts. */
+static struct extent lay_out(const struct ir_module *module, ir_type type, struct litmus_ir_layout *layout) {
     const struct ir_type_info *info = ir_type_get(module, type);
-    bool list = info->kind == IR_TYPE_VECTOR || info->kind == IR_TYPE_ARRAY;
-    uint64_t members = list ? info->count : info->member_count;
-    if (!list && info->kind != IR_TYPE_STRUCT) {
+    struct extent all = {.alignment = 1};
+    if (info->kind == IR_TYPE_VECTOR || info->kind == IR_TYPE_ARRAY) {
+        lay_out_list(module, info, layout);
+        return extent_of(module, type);
+    }
+    if (info->kind != IR_TYPE_STRUCT) {
         uint64_t bits = info->kind == IR_TYPE_POINTER ? 64 : ir_number_bits(info);
         layout->unknown |= !bits;
-        add_parts(layout, at, bits);
-        return;
+        add_parts(layout, bits);
+        return extent_of(module, type);
     }
-    for (uint64_t i = 0, offset = 0; i < members && layout->count <= LITMUS_IR_MAX_PARTS; i++) {
-        ir_type member = list ? info->element : info->members[i];
+    for (uint32_t i = 0; i < info->member_count && layout->count <= LITMUS_IR_MAX_PARTS; i++) {
         uint32_t before = layout->count;
-        if (!list && !info->packed)
-            offset = align_up(offset, alignment_of(module, member));
-        lay_out(module, member, at + offset, layout);
-        if (list && layout->count == before)
-            return; /* of nothing */
-        offset += litmus_ir_size_of(module, member);
+        struct extent member = lay_out(module, info->members[i], layout);
+        move_parts(layout, before, append_member(&all, info->packed, member));
     }
+    all.size = align_up(all.size, all.alignment);
+    return all;
 }
 
 struct litmus_ir_layout litmus_ir_lay_out(const struct ir_module *module, ir_type type) {
     struct litmus_ir_layout layout = {.count = 0};
-    lay_out(module, type, 0, &layout);
+    lay_out(module, type, &layout);
     return layout;
 }
 

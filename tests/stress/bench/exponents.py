@@ -178,6 +178,14 @@ def labels(n):
             "".join(f" L{i}: ;\n goto L{n - 1 - i} ;\n" for i in range(n)) + " goto nowhere ;\nexists (x == 1)\n")
 
 
+def structures(n):
+    """A variable of structures in structures, read and written whole."""
+    types = ["%s0 = OpTypeStruct %uint\n"] + [f"%s{i} = OpTypeStruct %s{i - 1}\n" for i in range(1, n)]
+    return module(f"%whole = OpLoad %s{n - 1} %variable\nOpStore %variable %whole\n",
+                  "".join(types) + f"%to_s = OpTypePointer Private %s{n - 1}\n%null = OpConstantNull %s{n - 1}\n"
+                  "%variable = OpVariable %to_s Private %null\n").replace("%buffer %id\n", "%buffer %id %variable\n", 1)
+
+
 def registers(n):
     return ('Vulkan registers\n"names"\n{\nx = 0;\n}\n P0@sg 0, wg 0, qf 0 ;\n' +
             "".join(f" ld.atom.dv.sc0 r{i}, x ;\n" for i in range(n)) + " nothing x ;\nexists (x == 1)\n")
@@ -221,6 +229,7 @@ INPUTS = (  # name, text, ending, n, options before the file, options after it, 
     ("litmus registers", registers, "litmus", 1000, ["litmus"], [], MOST, ""),
     ("litmus references", references, "test", 1000, ["litmus"], [], MOST, ""),
     ("litmus kernel", kernel, "ll", 500, ["litmus"], [], 2.0, "a bit for each instruction and register: whether it lives there"),
+    ("litmus structures", structures, "spv", 20, ["litmus", "--translate", "--no-validate"], [], 2.0, "each is laid out, and is as deep as those in it"),
     ("litmus code-labels", code_labels, "s", 500, ["litmus", "--mcpu=gfx1100"], [], MOST, ""),
     ("cost code", code, "s", 500, ["cost", "--mcpu=gfx1100"], [], MOST, ""),
     ("cost labels", code_labels, "s", 500, ["cost", "--mcpu=gfx1100"], [], MOST, ""),
