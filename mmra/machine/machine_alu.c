@@ -187,6 +187,11 @@ static uint64_t shift_and_add(uint64_t a, uint64_t b, unsigned shift, bool *carr
     return sum;
 }
 
+/* M0 as s_set_gpr_idx_on leaves it: the index, and in bits 12 to 15 which registers it is added to. */
+static uint64_t register_index(uint64_t index, uint64_t registers, uint64_t m0) {
+    return (index & 0xFF) | registers << 12 | (m0 & ~UINT64_C(0xF0FF));
+}
+
 #define FUNCTION(name, formula)                                                                                        \
     static uint64_t name##_of(uint64_t a, uint64_t b, uint64_t c, unsigned bits) {                                     \
         (void)b, (void)c, (void)bits;                                                                                  \

@@ -109,6 +109,7 @@ static const struct machine_opcode opcodes[] = {
     /* scalar */
     SALU("s_mov_b32", ALL, MOV, 32, KEEP, "ds"),
     SALU("s_mov_b64", ALL, MOV, 64, KEEP, "DS"),
+    SALU("s_set_gpr_idx_on(M0)", G9, REGISTER_INDEX, 32, KEEP, "dsss"),
     SALU("s_movk_i32", ALL, SEXT16, 32, KEEP, "ds"),
     SALU("s_wqm_b32", ALL, WHOLE_QUADS, 32, NONZERO, "ds"),
     SALU("s_wqm_b64", ALL, WHOLE_QUADS, 64, NONZERO, "DS"),
@@ -295,6 +296,9 @@ static const struct machine_opcode opcodes[] = {
     VALU("v_mbcnt_hi_u32_b32", ALL, MASKED_BITS_HIGH, 32, "vaa"),
     {"v_movrels_b32", S10, MACHINE_VALU, MACHINE_MOVE_RELATIVE, 32, MACHINE_KEEP, "vr", .executed_alone = true},
     {"v_movreld_b32", S10, MACHINE_VALU, MACHINE_MOVE_RELATIVE, 32, MACHINE_KEEP, "va", .reversed = true,
+     .executed_alone = true},
+    {"v_mov_b32(SRC0)", G9, MACHINE_VALU, MACHINE_MOVE_RELATIVE, 32, MACHINE_KEEP, "vr", .executed_alone = true},
+    {"v_mov_b32(DST)", G9, MACHINE_VALU, MACHINE_MOVE_RELATIVE, 32, MACHINE_KEEP, "va", .reversed = true,
      .executed_alone = true},
     VALU("v_readfirstlane_b32", ALL, READ_FIRST_LANE, 32, "da"),
     VALU("v_readlane_b32", ALL, READ_LANE, 32, "das"),
@@ -541,6 +545,7 @@ static const struct machine_opcode opcodes[] = {
     {"s_trap", ALL, MACHINE_TRAP, 0, 0, 0, "s", .executed_alone = true},
     /* no document says that one of these orders memory */
     NOTHING("s_nop", ALL),
+    NOTHING("s_set_gpr_idx_off", G9),
     NOTHING("v_nop", ALL),
     NOTHING("s_sleep", ALL),
     NOTHING("s_setprio", ALL),

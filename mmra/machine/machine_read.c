@@ -268,6 +268,40 @@ static bool read_swap(struct machine_reader *r, struct machine_word line) {
     return true;
 }
 
+/* On gfx9 the numbers of some vector registers have M0's added from s_set_gpr_idx_on to _off (ISA guide of CDNA3, "VGPR
+ * Indexing"). A row knows such an instruction by its name with theirs behind it, and there is one for moves, which LLVM
+ * has alone there. Behind a label it is not known whether the numbers are added. */
+static bool read_indexed(struct machine_reader *r, struct machine_word line) {
+    struct machine_word rest = line, name = machine_take_word(&rest);
+    size_t suffix = name.length > 4 && memcmp(name.at + name.length - 4, "_e32", 4) == 0 ? 4 : 0;
+    char text[128];
+    int length = snprintf(text, sizeof text, "%.*s%s %.*s", (int)(name.length - suffix), name.at, r->indexed,
+                          (int)rest.length, rest.at);
+    if (length >= (int)sizeof text)
+        return machine_refuse(r, "operands of", line);
+    const char *one = arena_copy_string(r->arena, text, (size_t)length);
+    return read_instruction(r, (struct machine_word){one, (size_t)length}, line);
+}
+
+/* "s_set_gpr_idx_on s0, gpr_idx(SRC0)" says which registers M0 is added to from here on. */
+static bool begin_indexes(struct machine_reader *r, struct machine_word line) {
+    static const struct {
+        const char *spelled, *behind, *bits;
+    } ways[] = {{"gpr_idx(SRC0)", "(SRC0)", "1"}, {"gpr_idx(DST)", "(DST)", "8"}};
+    struct machine_word rest = line, name = machine_take_word(&rest);
+    char text[64] = "";
+    if (!split_operands(r, rest))
+        return false;
+    for (size_t k = 0; k < sizeof ways / sizeof *ways && r->operand_count == 2; k++)
+        if (machine_word_is(r->operands[1], ways[k].spelled)) {
+            r->indexed = ways[k].behind;
+            snprintf(text, sizeof text, "%.*s(M0) m0, %.*s, %s, m0", (int)name.length, name.at,
+                     (int)r->operands[0].length, r->operands[0].at, ways[k].bits);
+        }
+    const char *one = arena_copy_string(r->arena, text, strlen(text));
+    return read_instruction(r, *text ? (struct machine_word){one, strlen(text)} : line, line);
+}
+
 /* "v_dual_X ... :: v_dual_Y ...": both read before either writes, so the one that is read from goes second. */
 static bool read_dual(struct machine_reader *r, struct machine_word text, size_t middle) {
     struct machine_word halves[2] = {{text.at, middle}, {text.at + middle + 2, text.length - middle - 2}};
@@ -348,7 +382,7 @@ static bool read_line(struct machine_reader *r, struct machine_word line) {
         return true;
     }
     while (take_label(r, &line))
-        ;
+        r->indexed = r->indexed ? "(behind-a-label)" : NULL;
     if (!line.length)
         return true;
     if (*line.at == '.')
@@ -361,6 +395,12 @@ static bool read_line(struct machine_reader *r, struct machine_word line) {
             return read_dual(r, line, i);
     if (machine_word_begins(line, "v_swap_b32 ") && !r->surveys)
         return read_swap(r, line);
+    if (machine_word_begins(line, "s_set_gpr_idx_on ") && r->executes && MACHINE_GFX9 >> r->code->processor & 1)
+        return begin_indexes(r, line);
+    if (machine_word_is(line, "s_set_gpr_idx_off"))
+        r->indexed = NULL;
+    else if (r->indexed)
+        return read_indexed(r, line);
     return read_instruction(r, line, line);
 }
 

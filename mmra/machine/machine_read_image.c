@@ -38,7 +38,9 @@ static bool read_modifiers(struct machine_reader *r, struct machine_instruction 
     while ((word = machine_take_word(&text)).length) {
         if (machine_word_is(word, "a16"))
             i->short_coordinates = true;
-        else if (machine_word_is(word, "d16") && i->operation == MACHINE_STORE)
+        else if (machine_word_is(word, "d16") &&
+                 (i->operation == MACHINE_STORE ||
+                  (r->executes && i->operation == MACHINE_LOAD && !i->of_samples && !i->asks_size)))
             i->short_data = true;
         else if (machine_word_is(word, "da"))
             i->layered = true;
@@ -163,6 +165,7 @@ static bool take_sampled(struct machine_reader *r, struct machine_instruction *i
     for (uint32_t k = 0; k < 4 && !i->gathers; k++)
         data += i->components >> k & 1;
     i->returns = true;
+    data = i->short_data ? (data + 1) / 2 : data;
     return machine_take(r, &at, MACHINE_VECTOR, data + i->tells_residency, &i->target) && take_coordinates(r, &at, i) &&
            machine_take(r, &at, MACHINE_SCALAR, 8, &i->source[2]) &&
            machine_take(r, &at, MACHINE_SCALAR, 4, &i->soffset) &&

@@ -44,6 +44,7 @@ struct machine_reader {
     struct machine_word operands[MACHINE_MAX_OPERANDS]; /* as the commas part them */
     uint32_t operand_count;
     struct machine_word modifiers; /* what follows the last operand */
+    const char *indexed; /* between s_set_gpr_idx_on and _off: what stands behind the names of rows; NULL: elsewhere */
 };
 
 /* A row says how an instruction is spelled, and what it is. `form` has a letter for each operand:

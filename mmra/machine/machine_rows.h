@@ -35,6 +35,7 @@
     ROW(PACKED_FIELD_U, packed_field(a, b, bits, false))                                                               \
     ROW(PACKED_FIELD_I, packed_field(a, b, bits, true))                                                                \
     ROW(FIELD_MASK, ((UINT64_C(1) << (a & 31)) - 1) << (b & 31))                                                       \
+    ROW(REGISTER_INDEX, register_index(a, b, c))                                                                       \
     ROW(INSERT_FIELD, (a & b) | (~a & c))                                                                              \
     ROW(ALIGN_BIT, ((a & UINT32_MAX) << 32 | (b & UINT32_MAX)) >> (c & 31))                                            \
     ROW(ALIGN_BYTE, ((a & UINT32_MAX) << 32 | (b & UINT32_MAX)) >> (8 * (c & 3)))                                      \

@@ -76,11 +76,33 @@ static struct access access_of(const struct host_image *image, const struct mach
     return a;
 }
 
+/* The half of a component that an instruction with d16 gives: floats are converted, integers have their low half. */
+static uint32_t half_of_component(const struct host_image *image, int32_t component) {
+    float value;
+    memcpy(&value, &component, sizeof value);
+    bool is_integer = host_format_of(image->format)->numeric >= NUMERIC_UINT;
+    return is_integer ? (uint32_t)component & 0xFFFF : (uint32_t)mmra_float_bits(value, 16);
+}
+
+/* Two to a register, the first one low. Of an odd number the last high half stays. */
+static uint32_t load_halves(const struct host_image *image, const struct machine_registers *g,
+                            const struct machine_instruction *i, uint32_t lane, i32x4 value) {
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < 4; k++) {
+        if (!(i->components >> k & 1))
+            continue;
+        uint32_t *to = &g->vectors[(i->target.number + count / 2) * g->lanes + lane], shift = 16 * (count % 2);
+        *to = (*to & ~(UINT32_C(0xFFFF) << shift)) | half_of_component(image, value[k]) << shift;
+        count++;
+    }
+    return i->target.number + (count + 1) / 2;
+}
+
 /* Components of a register list are those of the mask, in order. */
-static void load_components(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
-                            i32x4 value) {
-    uint32_t next = i->target.number;
-    for (uint32_t k = 0; k < 4; k++)
+static void load_components(const struct host_image *image, const struct machine_registers *g,
+                            const struct machine_instruction *i, uint32_t lane, i32x4 value) {
+    uint32_t next = i->short_data ? load_halves(image, g, i, lane, value) : i->target.number;
+    for (uint32_t k = 0; k < 4 && !i->short_data; k++)
         if (i->components >> k & 1)
             g->vectors[next++ * g->lanes + lane] = (uint32_t)value[k];
     if (i->tells_residency) /* everything is resident */
@@ -302,7 +324,7 @@ static bool take_samples(const struct shader *shader, const struct host_image *i
     }
     for (uint32_t lane = 0; lane < g->lanes; lane++)
         if (exec >> lane & 1)
-            load_components(g, &all, lane, results[lane]); /* coordinates may lie in the same registers */
+            load_components(image, g, &all, lane, results[lane]); /* coordinates may lie in the same registers */
     return true;
 }
 
@@ -313,7 +335,8 @@ bool machine_access_image(void *user, const struct machine_registers *g, const s
     bool modifies = i->operation == MACHINE_RMW;
     if (image)
         said.dimension = dimension_of(image, one);
-    if (!image || i->short_data || (modifies && (!(i->rmw < sizeof atomics / sizeof *atomics && atomics[i->rmw]))))
+    if (!image || (i->short_data && i->operation != MACHINE_LOAD) ||
+        (modifies && (!(i->rmw < sizeof atomics / sizeof *atomics && atomics[i->rmw]))))
         return false;
     if (i->samples)
         return take_samples(user, image, g, i, exec);
@@ -329,7 +352,7 @@ bool machine_access_image(void *user, const struct machine_registers *g, const s
         else if (i->of_samples)
             load_samples(g, i, lane, &a);
         else
-            load_components(g, i, lane,
+            load_components(image, g, i, lane,
                             i->asks_size ? size_of(&a, i->dimension)
                                          : smmra_host_image_read(image, a.shape, a.coordinate, a.lod, a.sample));
     }

@@ -546,6 +546,40 @@ static void halves(void **state) {
     }
 }
 
+/* ---- registers as an array ---- */
+
+/* A register is read and one is written, by the low eight bits of an index. M0 has it, and which registers it is for.
+ */
+static void register_arrays(void **state) {
+    static struct machine m;
+    static const char code[] =
+        "s_load_dwordx2 s[4:5], s[0:1], 0x38\nv_and_b32 v0, 0x3ff, v0\nv_lshlrev_b32 v9, 2, v0\n"
+        "v_add_u32 v5, 0x1f4, v0\nv_mov_b32 v2, 7\ns_mov_b32 s6, 0x103\ns_mov_b32 m0, -1\ns_cmp_eq_u32 s6, s6\n"
+        "s_set_gpr_idx_on s6, gpr_idx(SRC0)\nv_mov_b32_e32 v1, v2\nv_mov_b32_e32 v3, v2\ns_set_gpr_idx_off\n"
+        "s_mov_b32 s7, m0\ns_set_gpr_idx_on 0x4, gpr_idx(DST)\nv_mov_b32_e32 v2, v1\ns_set_gpr_idx_off\n"
+        "v_add_u32 v1, v6, v3\nv_add_u32 v1, v1, v2\ns_cselect_b32 s8, m0, 0\nv_mov_b32 v2, s7\nv_mov_b32 v3, s8\n"
+        "global_store_dword v9, v1, s[4:5]\nglobal_store_dwordx2 v9, v[2:3], s[4:5] offset:1024\n";
+    static const struct {
+        const char *text, *fault;
+    } refused[] = {
+        {"s_set_gpr_idx_on s6, gpr_idx(SRC1)\n", "instruction s_set_gpr_idx_on"},
+        {"s_set_gpr_idx_on s6, gpr_idx(DST)\nv_add_u32_e32 v1, v1, v1\n", "instruction v_add_u32(DST)"},
+        {"s_set_gpr_idx_on s6, gpr_idx(DST)\nhere:\nv_mov_b32 v1, v1\n", "instruction v_mov_b32(behind-a-label)"}};
+    (void)state;
+    run(&m, "gfx90a", code, (struct shape){1, 1, 0, 0});
+    assert_null(m.result.fault);
+    assert_int_equal(m.memory[0], 500 + 500 + 7);
+    assert_int_equal(m.memory[256], 0xFFFF1F03);
+    assert_int_equal(m.memory[257], 0xFFFF8F04);
+    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+        run(&m, "gfx90a", refused[k].text, (struct shape){1, 1, 0, 0});
+        assert_non_null(m.result.fault);
+        assert_string_equal(m.result.fault, refused[k].fault);
+    }
+    run(&m, "gfx1100", "s_set_gpr_idx_on s6, gpr_idx(DST)\n", (struct shape){1, 1, 0, 0});
+    assert_string_equal(m.result.fault, "instruction s_set_gpr_idx_on");
+}
+
 /* ---- samples ---- */
 
 /* The reader understands the name and the modifiers of a sample. */
@@ -572,6 +606,12 @@ static void samples(void **state) {
          MACHINE_LOD_GRADIENTS, 1, true, true, true, false},
         {"image_load v[0:4], v[5:6], s[0:7] dmask:0xf dim:SQ_RSRC_IMG_2D tfe", MACHINE_LOD_IMPLICIT, 5, false, false,
          false, true},
+        {"image_load v[0:2], v[5:6], s[0:7] dmask:0x7 dim:SQ_RSRC_IMG_2D d16 tfe", MACHINE_LOD_IMPLICIT, 3, false,
+         false, false, true},
+        {"image_sample_lz v[0:1], v[5:6], s[0:7], s[8:11] dmask:0xb dim:SQ_RSRC_IMG_2D d16", MACHINE_LOD_ZERO, 2, false,
+         false, false, false},
+        {"image_gather4_lz v[0:1], v[5:6], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_2D d16", MACHINE_LOD_ZERO, 2,
+         false, false, false, false},
         {"image_msaa_load v[0:3], v[4:6], s[0:7] dmask:0x4 dim:SQ_RSRC_IMG_2D_MSAA", MACHINE_LOD_IMPLICIT, 4, false,
          false, false, false},
     };
@@ -811,11 +851,20 @@ static void faults(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instructions),      cmocka_unit_test(run_programs), cmocka_unit_test(strange_programs),
-        cmocka_unit_test(workgroups),        cmocka_unit_test(short_turns),  cmocka_unit_test(denormals_as_zero),
-        cmocka_unit_test(x_alone),           cmocka_unit_test(halves),       cmocka_unit_test(samples),
-        cmocka_unit_test(exports),           cmocka_unit_test(traps),        cmocka_unit_test(scratch_through_buffers),
-        cmocka_unit_test(faults_of_scratch), cmocka_unit_test(faults)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(instructions),
+                                       cmocka_unit_test(run_programs),
+                                       cmocka_unit_test(strange_programs),
+                                       cmocka_unit_test(workgroups),
+                                       cmocka_unit_test(short_turns),
+                                       cmocka_unit_test(denormals_as_zero),
+                                       cmocka_unit_test(x_alone),
+                                       cmocka_unit_test(halves),
+                                       cmocka_unit_test(samples),
+                                       cmocka_unit_test(register_arrays),
+                                       cmocka_unit_test(exports),
+                                       cmocka_unit_test(traps),
+                                       cmocka_unit_test(scratch_through_buffers),
+                                       cmocka_unit_test(faults_of_scratch),
+                                       cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

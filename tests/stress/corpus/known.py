@@ -59,7 +59,7 @@ def given(line, processor):
     body += ["  ret void"] if result == "void" else ["  %%result = load volatile %s, %s, align 16" % (result, MEMORY),
                                                      "  ret %s %%result" % result]
     mode = '"amdgpu-ieee"="false" ' if convention else ""
-    return "define %s%s %s(%s) alwaysinline nounwind %s\"target-cpu\"=\"%s\" {\n%s\n}" % (
+    return "define internal %s%s %s(%s) alwaysinline nounwind %s\"target-cpu\"=\"%s\" {\n%s\n}" % (
         convention or "", result, name, ", ".join(types), mode, processor, "\n".join(body))
 
 
@@ -68,11 +68,13 @@ def with_shell(text, processor):
 
 
 def hardware(text, entries):
-    """Entry points as the processor begins them; LLVM inlines nothing into such a function on gfx12, so they get it last."""
+    """Entry points as the processor begins them; LLVM inlines nothing into such a function on gfx12, so they get it last. A driver also
+    says where its tables lie (amdgpu-git-ptr-high), in whose place LLVM would ask for the place of the code."""
     for entry in entries:
         convention = CONVENTIONS.get(entry["model"], "amdgpu_cs")
         name = re.escape(entry["function"])
-        text = re.sub(r"^(define .*?)amdgpu_gfx (.*@\"?%s\"?\()" % name, r"\1%s \2" % convention, text, flags=re.M)
+        text = re.sub(r"^(define .*?)amdgpu_gfx (.*@\"?%s\"?\(.*?)(?= #\d)" % name,
+                      r'\1%s \2 "amdgpu-git-ptr-high"="1"' % convention, text, flags=re.M)
     return text
 
 
