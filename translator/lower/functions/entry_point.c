@@ -23,12 +23,14 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* A future parameter. Several variables at one set and binding share it. */
+/* A future parameter. Several variables at one set and binding share it, if their descriptors are of one kind and
+ * number: descriptors of different kinds lie at different distances. */
 struct kernel_parameter {
     uint32_t set, binding;
     uint32_t item; /* number of the first environment item that it serves */
     uint8_t kind;  /* enum environment_kind */
     ir_type type;
+    smmra_resource resource; /* but for the kernel and the position */
 };
 
 /* The kernel being lowered. */
@@ -73,6 +75,54 @@ static uint32_t heap_of(struct lowering *l, spirv_id variable) {
     return builtin == SPIRV_BUILTIN_RESOURCE_HEAP || builtin == SPIRV_BUILTIN_SAMPLER_HEAP ? builtin : 0;
 }
 
+/* 1 for a single buffer, 0 for a runtime-sized array. */
+static uint32_t descriptor_count(const struct spirv_type *pointee, bool *is_array) {
+    *is_array = pointee->opcode == SpvOpTypeArray || pointee->opcode == SpvOpTypeRuntimeArray;
+    if (!*is_array)
+        return 1;
+    return pointee->length > UINT32_MAX ? UINT32_MAX : (uint32_t)pointee->length;
+}
+
+static smmra_resource describe(struct lowering *l, const struct kernel_parameter *parameter) {
+    const struct environment_item *item = &l->environment[parameter->item];
+    struct spirv_instruction variable = spirv_defining(l->spirv, item->variable);
+    const struct spirv_type *pointee = type_of(l, type_of_operand(l, variable.result)->element);
+    if (heap_of(l, item->variable))
+        return (smmra_resource){.kind = heap_of(l, item->variable) == SPIRV_BUILTIN_SAMPLER_HEAP
+                                            ? SMMRA_RESOURCE_SAMPLER_HEAP
+                                            : SMMRA_RESOURCE_RESOURCE_HEAP};
+    bool is_array;
+    smmra_resource resource = {
+        .set = parameter->set, .binding = parameter->binding, .descriptor_count = descriptor_count(pointee, &is_array)};
+    if (is_array)
+        pointee = type_of(l, pointee->element);
+    resource.byte_size = layout_of(l, pointee->id)->size;
+    if (parameter->kind == ENVIRONMENT_PUSH_CONSTANTS) {
+        resource.kind = SMMRA_RESOURCE_PUSH_CONSTANTS;
+        resource.set = resource.binding = 0;
+    } else if (shell_memory_of(parameter->kind)) {
+        resource.kind = shell_memory_of(parameter->kind)->resource;
+        resource.set = resource.binding = 0;
+        resource.descriptor_count = 1;
+        resource.byte_size = layout_of(l, type_of(l, type_of_operand(l, variable.result)->element)->id)->size;
+    } else if (parameter->kind == ENVIRONMENT_BYTE_SIZE) {
+        resource.kind = SMMRA_RESOURCE_SIZE;
+    } else if (pointee->opcode == SpvOpTypeAccelerationStructureKHR) {
+        resource.kind = SMMRA_RESOURCE_ACCELERATION_STRUCTURE;
+    } else if (image_is_opaque_type(pointee)) {
+        resource.kind = image_resource_kind(l, pointee);
+        if (resource.kind == SMMRA_RESOURCE_INPUT_ATTACHMENT)
+            resource.input_attachment = spirv_decoration_operand(l->spirv, item->variable, SPIRV_NO_MEMBER,
+                                                                 SpvDecorationInputAttachmentIndex, 0);
+    } else if (is_array) {
+        resource.kind = SMMRA_RESOURCE_DESCRIPTOR_ARRAY;
+    } else {
+        bool constant = ir_type_get(l->ir, parameter->type)->width == ADDRESS_SPACE_CONSTANT;
+        resource.kind = constant ? SMMRA_RESOURCE_UNIFORM_BUFFER : SMMRA_RESOURCE_STORAGE_BUFFER;
+    }
+    return resource;
+}
+
 static struct kernel_parameter parameter_for(struct lowering *l, uint32_t number) {
     const struct environment_item *item = &l->environment[number];
     struct kernel_parameter parameter = {.item = number, .kind = item->kind, .type = item->type};
@@ -85,6 +135,7 @@ static struct kernel_parameter parameter_for(struct lowering *l, uint32_t number
         parameter.set = binding_decoration(l, item->variable, SpvDecorationDescriptorSet);
         parameter.binding = binding_decoration(l, item->variable, SpvDecorationBinding);
     }
+    parameter.resource = describe(l, &parameter);
     return parameter;
 }
 
@@ -98,11 +149,16 @@ static int compare_parameters(const void *a, const void *b) {
         return x->kind < y->kind ? -1 : 1;
     if (x->type != y->type)
         return x->type < y->type ? -1 : 1;
+    if (x->resource.kind != y->resource.kind)
+        return x->resource.kind < y->resource.kind ? -1 : 1;
+    if (x->resource.descriptor_count != y->resource.descriptor_count)
+        return x->resource.descriptor_count < y->resource.descriptor_count ? -1 : 1;
     return (x->item > y->item) - (x->item < y->item);
 }
 
 static bool same_parameter(const struct kernel_parameter *x, const struct kernel_parameter *y) {
-    return x->set == y->set && x->binding == y->binding && x->kind == y->kind && x->type == y->type;
+    return x->set == y->set && x->binding == y->binding && x->kind == y->kind && x->type == y->type &&
+           x->resource.kind == y->resource.kind && x->resource.descriptor_count == y->resource.descriptor_count;
 }
 
 static bool is_parameter(enum environment_kind kind) {
@@ -131,15 +187,19 @@ static bool needs_num_workgroups(struct lowering *l, const struct environment_it
 static uint32_t add_dispatch_parameters(struct lowering *l, const struct lowered_function *needs,
                                         struct kernel_parameter *parameters) {
     uint32_t count = 0;
-    struct kernel_parameter parameter = {
-        .set = UINT32_MAX, .binding = UINT32_MAX, .type = ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT)};
+    struct kernel_parameter parameter = {.set = UINT32_MAX,
+                                         .binding = UINT32_MAX,
+                                         .type = ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT),
+                                         .resource = {.descriptor_count = 1, .byte_size = 12}};
     if (l->options->abi != SMMRA_ABI_BUFFER || !l->kernel.stage->is_kernel)
         return 0;
     parameter.kind = ENVIRONMENT_NUM_WORKGROUPS;
+    parameter.resource.kind = SMMRA_RESOURCE_NUM_WORKGROUPS;
     for (uint32_t i = 0; i < needs->item_count && !count; i++)
         if (needs_num_workgroups(l, &l->environment[needs->items[i]]))
             parameters[count++] = parameter;
     parameter.kind = ENVIRONMENT_DISPATCH_BASE;
+    parameter.resource.kind = SMMRA_RESOURCE_DISPATCH_BASE;
     if (l->options->flags & SMMRA_FLAG_DISPATCH_BASE)
         parameters[count++] = parameter;
     return count;
@@ -166,73 +226,8 @@ static void choose_parameters(struct lowering *l, struct kernel *kernel, uint32_
 
 /* ---- what the parameters are, as data and as metadata ---- */
 
-/* 1 for a single buffer, 0 for a runtime-sized array. */
-static uint32_t descriptor_count(const struct spirv_type *pointee, bool *is_array) {
-    *is_array = pointee->opcode == SpvOpTypeArray || pointee->opcode == SpvOpTypeRuntimeArray;
-    if (!*is_array)
-        return 1;
-    return pointee->length > UINT32_MAX ? UINT32_MAX : (uint32_t)pointee->length;
-}
-
 static bool is_of_dispatch(const struct kernel_parameter *parameter) {
     return parameter->kind == ENVIRONMENT_NUM_WORKGROUPS || parameter->kind == ENVIRONMENT_DISPATCH_BASE;
-}
-
-static smmra_resource describe_dispatch(const struct kernel *kernel, uint32_t position) {
-    bool count = kernel->parameters[position].kind == ENVIRONMENT_NUM_WORKGROUPS;
-    return (smmra_resource){.kernel = kernel->entry->point->name,
-                            .parameter = position,
-                            .kind = count ? SMMRA_RESOURCE_NUM_WORKGROUPS : SMMRA_RESOURCE_DISPATCH_BASE,
-                            .descriptor_count = 1,
-                            .byte_size = 12};
-}
-
-static smmra_resource describe(struct lowering *l, const struct kernel *kernel, uint32_t position) {
-    const struct kernel_parameter *parameter = &kernel->parameters[position];
-    if (is_of_dispatch(parameter))
-        return describe_dispatch(kernel, position);
-    const struct environment_item *item = &l->environment[parameter->item];
-    struct spirv_instruction variable = spirv_defining(l->spirv, item->variable);
-    const struct spirv_type *pointee = type_of(l, type_of_operand(l, variable.result)->element);
-    if (heap_of(l, item->variable))
-        return (smmra_resource){.kernel = kernel->entry->point->name,
-                                .parameter = position,
-                                .kind = heap_of(l, item->variable) == SPIRV_BUILTIN_SAMPLER_HEAP
-                                            ? SMMRA_RESOURCE_SAMPLER_HEAP
-                                            : SMMRA_RESOURCE_RESOURCE_HEAP};
-    bool is_array;
-    smmra_resource resource = {.kernel = kernel->entry->point->name,
-                               .parameter = position,
-                               .set = parameter->set,
-                               .binding = parameter->binding,
-                               .descriptor_count = descriptor_count(pointee, &is_array)};
-    if (is_array)
-        pointee = type_of(l, pointee->element);
-    resource.byte_size = layout_of(l, pointee->id)->size;
-    if (parameter->kind == ENVIRONMENT_PUSH_CONSTANTS) {
-        resource.kind = SMMRA_RESOURCE_PUSH_CONSTANTS;
-        resource.set = resource.binding = 0;
-    } else if (shell_memory_of(parameter->kind)) {
-        resource.kind = shell_memory_of(parameter->kind)->resource;
-        resource.set = resource.binding = 0;
-        resource.descriptor_count = 1;
-        resource.byte_size = layout_of(l, type_of(l, type_of_operand(l, variable.result)->element)->id)->size;
-    } else if (parameter->kind == ENVIRONMENT_BYTE_SIZE) {
-        resource.kind = SMMRA_RESOURCE_SIZE;
-    } else if (pointee->opcode == SpvOpTypeAccelerationStructureKHR) {
-        resource.kind = SMMRA_RESOURCE_ACCELERATION_STRUCTURE;
-    } else if (image_is_opaque_type(pointee)) {
-        resource.kind = image_resource_kind(l, pointee);
-        if (resource.kind == SMMRA_RESOURCE_INPUT_ATTACHMENT)
-            resource.input_attachment = spirv_decoration_operand(l->spirv, item->variable, SPIRV_NO_MEMBER,
-                                                                 SpvDecorationInputAttachmentIndex, 0);
-    } else if (is_array) {
-        resource.kind = SMMRA_RESOURCE_DESCRIPTOR_ARRAY;
-    } else {
-        bool constant = ir_type_get(l->ir, parameter->type)->width == ADDRESS_SPACE_CONSTANT;
-        resource.kind = constant ? SMMRA_RESOURCE_UNIFORM_BUFFER : SMMRA_RESOURCE_STORAGE_BUFFER;
-    }
-    return resource;
 }
 
 /* !{!"main", i32 0, !"storage_buffer", i32 set, i32 binding, i32 descriptors, i64 bytes} */
@@ -539,7 +534,9 @@ static void bind_parameters(struct lowering *l, const struct kernel *kernel, ir_
     struct ir_parameter *parameters = l->ir->functions[function].parameters;
     for (uint32_t i = 0; i < kernel->parameter_count; i++) {
         const struct environment_item *item = &l->environment[kernel->parameters[i].item];
-        smmra_resource resource = describe(l, kernel, i);
+        smmra_resource resource = kernel->parameters[i].resource;
+        resource.kernel = kernel->entry->point->name;
+        resource.parameter = i;
         set_attributes(l, &parameters[i], &resource);
         add_resource(l, &resource);
         if (is_of_dispatch(&kernel->parameters[i]))
