@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <llvm-c/Analysis.h>
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
 #include <llvm-c/Orc.h>
@@ -12,12 +13,16 @@
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "gallivm/lp_bld_misc.h"
+#include "lp_screen.h"
 #include "lvp_private.h"
 #include "lvp_smmra_private.h"
 #include "util/macros.h"
+#include "util/mesa-sha1.h"
 #include "util/ralloc.h"
 #include "util/u_debug.h"
 #include "util/u_memory.h"
+#include "vk_pipeline.h"
 #include "vk_shader_module.h"
 #include "vk_util.h"
 
@@ -62,12 +67,6 @@ void lvp_smmra_device_destroy(struct lvp_smmra_device *device) {
     FREE(device);
 }
 
-static void count(struct lvp_smmra_device *device, uint32_t *counter) {
-    simple_mtx_lock(&device->lock);
-    ++*counter;
-    simple_mtx_unlock(&device->lock);
-}
-
 /* ---- the request ---- */
 
 struct words {
@@ -101,8 +100,17 @@ static void print_message(void *user, const smmra_diagnostic *diagnostic) {
         fprintf(stderr, "lavapipe: spirv-mmra: word %u: %s\n", diagnostic->word, diagnostic->message);
 }
 
-static smmra_translation *translate(struct lvp_smmra_device *device, const struct lvp_smmra_request *request) {
-    const VkPipelineShaderStageCreateInfo *stage = request->stage;
+/* Whether accesses beyond a buffer's end are defined. */
+static bool is_robust(const struct lvp_smmra_device *device, const VkPipelineShaderStageCreateInfo *stage,
+                      const void *pipeline_next) {
+    const VkPipelineRobustnessBufferBehaviorEXT open = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DISABLED_EXT;
+    struct vk_pipeline_robustness_state state;
+    vk_pipeline_robustness_state_fill(&device->driver->vk, &state, pipeline_next, stage->pNext);
+    return state.storage_buffers != open || state.uniform_buffers != open;
+}
+
+static smmra_translation *translate(struct lvp_smmra_device *device, const VkPipelineShaderStageCreateInfo *stage,
+                                    bool robust, bool dispatch_base) {
     struct words words = words_of(stage);
     smmra_specialization *values = words.words ? specializations_of(stage->pSpecializationInfo) : NULL;
     if (!values)
@@ -112,12 +120,10 @@ static smmra_translation *translate(struct lvp_smmra_device *device, const struc
     options.stages = 1u << SMMRA_STAGE_COMPUTE;
     options.specializations = values;
     options.specialization_count = stage->pSpecializationInfo ? stage->pSpecializationInfo->mapEntryCount : 0;
-    options.flags = SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_NO_DEBUG_INFO;
-    if (request->dispatch_base)
-        options.flags |= SMMRA_FLAG_DISPATCH_BASE;
+    options.flags = SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_NO_DEBUG_INFO | (dispatch_base ? SMMRA_FLAG_DISPATCH_BASE : 0);
     options.profile = SMMRA_PROFILE_22; /* no intrinsic that this LLVM does not know */
     options.target = SMMRA_TARGET_HOST;
-    options.abi = request->robust ? SMMRA_ABI_BUFFER : SMMRA_ABI_KERNEL;
+    options.abi = robust ? SMMRA_ABI_BUFFER : SMMRA_ABI_KERNEL;
     options.buffer_alignment = 4;
     options.allocator = &device->allocator;
     options.diagnose = print_message;
@@ -127,40 +133,51 @@ static smmra_translation *translate(struct lvp_smmra_device *device, const struc
     FREE(values);
     if (result == SMMRA_SUCCESS)
         return translation;
-    count(device, result == SMMRA_UNSUPPORTED ? &device->refused : &device->failed);
+    p_atomic_inc(result == SMMRA_UNSUPPORTED ? &device->refused : &device->failed);
     smmra_translation_destroy(translation);
     return NULL;
 }
 
 /* ---- parameters ---- */
 
-/* Images of several planes, which a sampler of the layout converts, are the driver's own. */
-static bool is_known(const struct lvp_pipeline_layout *layout, const smmra_resource *resource) {
+/* Whether the size that a descriptor has counts, but may be in bytes or in elements, as its type may change. */
+static bool has_size_of_unknown_unit(const struct smmra_parameter *parameter, bool robust) {
+    return robust && parameter->binding->type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT &&
+           (parameter->kind == SMMRA_RESOURCE_SIZE || parameter->kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY);
+}
+
+/* False: the driver compiles shaders with such a parameter itself. So it does with an image of several planes, which a
+ * sampler of the layout converts. */
+static bool take_parameter(struct smmra_parameter *parameter, const smmra_resource *resource,
+                           const struct lvp_pipeline_layout *layout, bool robust) {
+    *parameter = (struct smmra_parameter){.kind = resource->kind, .set = resource->set};
     switch (resource->kind) {
-    case SMMRA_RESOURCE_STORAGE_BUFFER:
-    case SMMRA_RESOURCE_UNIFORM_BUFFER:
-    case SMMRA_RESOURCE_DESCRIPTOR_ARRAY:
-    case SMMRA_RESOURCE_SIZE:
     case SMMRA_RESOURCE_PUSH_CONSTANTS:
     case SMMRA_RESOURCE_NUM_WORKGROUPS:
     case SMMRA_RESOURCE_DISPATCH_BASE:
+        return true;
+    case SMMRA_RESOURCE_STORAGE_BUFFER:
+    case SMMRA_RESOURCE_UNIFORM_BUFFER:
+    case SMMRA_RESOURCE_SIZE:
+        break;
+    case SMMRA_RESOURCE_DESCRIPTOR_ARRAY:
+        parameter->units = 1;
+        break;
     case SMMRA_RESOURCE_STORAGE_IMAGE:
     case SMMRA_RESOURCE_SAMPLED_IMAGE:
     case SMMRA_RESOURCE_SAMPLER:
     case SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER:
     case SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER:
     case SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER:
-        return resource->kind != SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER ||
-               get_binding_layout(layout, resource->set, resource->binding)->stride == 1;
+        parameter->units = (uint32_t)(resource->byte_size / 16);
+        break;
     default:
         return false;
     }
-}
-
-static uint32_t units_of(const smmra_resource *resource) {
-    if (resource->kind >= SMMRA_RESOURCE_STORAGE_IMAGE)
-        return (uint32_t)(resource->byte_size / 16);
-    return resource->kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY ? 1 : 0;
+    parameter->binding = get_binding_layout(layout, resource->set, resource->binding);
+    parameter->count = resource->descriptor_count ? resource->descriptor_count : parameter->binding->array_size;
+    return (resource->kind != SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER || parameter->binding->stride == 1) &&
+           !has_size_of_unknown_unit(parameter, robust);
 }
 
 /* Larger kernels are left to the driver: the tables here have so many places. */
@@ -170,27 +187,24 @@ static bool is_too_large(const struct lvp_smmra_kernel *kernel, const smmra_tran
            (uint64_t)size[0] * size[1] * size[2] > SMMRA_MOST_INVOCATIONS;
 }
 
-static bool take_parameters(struct lvp_smmra_kernel *kernel, const smmra_translated_entry *entry) {
+static bool take_parameters(struct lvp_smmra_kernel *kernel, const smmra_translated_entry *entry,
+                            const struct lvp_pipeline_layout *layout, bool robust) {
     if (is_too_large(kernel, entry))
         return false;
     kernel->parameters = CALLOC(entry->resource_count + 1, sizeof *kernel->parameters);
     if (!kernel->parameters)
         return false;
+    kernel->parameter_count = (uint32_t)entry->resource_count;
     for (size_t i = 0; i < entry->resource_count; i++) {
         const smmra_resource *resource = entry->resources[i];
-        if (!is_known(kernel->layout, resource)) {
+        if (!take_parameter(&kernel->parameters[i], resource, layout, robust)) {
             if (kernel->device->log)
                 fprintf(stderr, "lavapipe: spirv-mmra: set %u, binding %u: %s is left to the driver\n", resource->set,
                         resource->binding, smmra_resource_kind_name(resource->kind));
             return false;
         }
-        kernel->parameters[i] = (struct smmra_parameter){.kind = resource->kind,
-                                                         .set = resource->set,
-                                                         .binding = resource->binding,
-                                                         .descriptor_count = resource->descriptor_count,
-                                                         .units = units_of(resource)};
+        kernel->unit_count += kernel->parameters[i].count * kernel->parameters[i].units;
     }
-    kernel->parameter_count = (uint32_t)entry->resource_count;
     return true;
 }
 
@@ -360,6 +374,29 @@ static bool emit(struct lvp_smmra_kernel *kernel, LLVMModuleRef module) {
     return !failed;
 }
 
+/* The object of the module, which the driver's cache on disk has from an earlier time, or gets. It belongs to this
+ * build of the driver and LLVM, and to this processor (lp_disk_cache_create). */
+static bool find_or_emit(struct lvp_smmra_kernel *kernel, LLVMModuleRef module) {
+    struct llvmpipe_screen *screen = llvmpipe_screen(kernel->device->driver->queue.ctx->screen);
+    LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(module);
+    struct lp_cached_code code = {0};
+    uint8_t key[SHA1_DIGEST_LENGTH];
+    _mesa_sha1_compute(LLVMGetBufferStart(bitcode), LLVMGetBufferSize(bitcode), key);
+    LLVMDisposeMemoryBuffer(bitcode);
+    lp_disk_cache_find_shader(screen, &code, key);
+    if (code.data_size) {
+        kernel->object = LLVMCreateMemoryBufferWithMemoryRangeCopy(code.data, code.data_size, "spirv-mmra");
+        free(code.data);
+        return true;
+    }
+    if (!emit(kernel, module))
+        return false;
+    code.data = (void *)LLVMGetBufferStart(kernel->object);
+    code.data_size = LLVMGetBufferSize(kernel->object);
+    lp_disk_cache_insert_shader(screen, &code, key);
+    return true;
+}
+
 /* An x86-64 processor has one way to order accesses: annotations say nothing to it, and LLVM 19 prints a warning where
  * it loses one. */
 static void drop_annotations(LLVMContextRef context, LLVMModuleRef module) {
@@ -378,29 +415,41 @@ static bool compile(struct lvp_smmra_kernel *kernel, const smmra_translation *tr
     bool compiled = false;
     if (module) {
         drop_annotations(context, module);
-        compiled = surround(kernel, context, module, LLVMGetNamedFunction(module, function)) && emit(kernel, module);
+        compiled =
+            surround(kernel, context, module, LLVMGetNamedFunction(module, function)) && find_or_emit(kernel, module);
         LLVMDisposeModule(module);
     }
     LLVMContextDispose(context);
     return compiled;
 }
 
-struct lvp_smmra_kernel *lvp_smmra_kernel_create(struct lvp_smmra_device *device,
-                                                 const struct lvp_smmra_request *request) {
-    smmra_translation *translation = device ? translate(device, request) : NULL;
+/* NULL: no memory. */
+static struct lvp_smmra_kernel *allocate_kernel(struct lvp_smmra_device *device, const struct lvp_shader *shader) {
+    struct lvp_smmra_kernel *kernel = CALLOC_STRUCT(lvp_smmra_kernel);
+    if (!kernel)
+        return NULL;
+    kernel->device = device;
+    for (unsigned i = 0; i < 3; i++)
+        kernel->local_size[i] = shader->pipeline_nir->nir->info.workgroup_size[i];
+    simple_mtx_init(&kernel->lock, mtx_plain);
+    return kernel;
+}
+
+struct lvp_smmra_kernel *lvp_smmra_kernel_create(struct lvp_smmra_device *device, const struct lvp_shader *shader,
+                                                 const struct lvp_pipeline_layout *layout,
+                                                 const VkPipelineShaderStageCreateInfo *stage,
+                                                 const void *pipeline_next, bool dispatch_base) {
+    bool robust = device && is_robust(device, stage, pipeline_next);
+    smmra_translation *translation = device ? translate(device, stage, robust, dispatch_base) : NULL;
     if (!translation)
         return NULL;
     size_t entry_count;
     const smmra_translated_entry *entry = *smmra_translation_entry_points(translation, &entry_count);
-    struct lvp_smmra_kernel *kernel = CALLOC_STRUCT(lvp_smmra_kernel);
+    struct lvp_smmra_kernel *kernel = allocate_kernel(device, shader);
     if (kernel) {
-        kernel->device = device;
-        kernel->layout = request->layout;
-        memcpy(kernel->local_size, request->local_size, sizeof kernel->local_size);
-        simple_mtx_init(&kernel->lock, mtx_plain);
-        bool known = take_parameters(kernel, entry);
+        bool known = take_parameters(kernel, entry, layout, robust);
         bool compiled = known && compile(kernel, translation, entry->function);
-        count(device, compiled ? &device->translated : known ? &device->failed : &device->refused);
+        p_atomic_inc(compiled ? &device->translated : known ? &device->failed : &device->refused);
         if (device->log && compiled)
             fprintf(stderr, "lavapipe: spirv-mmra: a stage is translated\n");
         if (!compiled) {

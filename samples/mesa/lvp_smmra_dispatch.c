@@ -1,8 +1,12 @@
 /* A dispatch: the kernel's arguments from the descriptor sets' memory, and its workgroups on the driver's threads. */
+#include <stdalign.h>
 #include <string.h>
 
-#include "gallivm/lp_bld_jit_types.h"
+#include "lp_context.h"
 #include "lp_cs_tpool.h"
+#include "lp_query.h"
+#include "lp_screen.h"
+#include "lp_texture.h"
 #include "lvp_private.h"
 #include "lvp_smmra_private.h"
 
@@ -16,33 +20,29 @@ struct buffer_descriptor {
 
 struct dispatch {
     struct lvp_smmra_kernel *kernel;
+    const uint8_t *sets[MAX_SETS]; /* memory of descriptor sets, as lavapipe lays it out; NULL: not bound */
+    uint32_t constant_stride;      /* bytes of an element of a uniform buffer's descriptor */
+    alignas(16) uint8_t push_constants[MAX_PUSH_CONSTANTS_SIZE];
+    uint32_t base[3], grid[3]; /* in workgroups */
     uint64_t *arguments;
-    uint32_t base[3], grid[3];
     uint64_t workgroup_count, chunk;
     uint32_t implicit_arguments[SMMRA_IMPLICIT_WORDS]; /* AMDGPU's: numbers of workgroups, then 64-bit offsets */
     bool failed;
 };
 
-/* The sources of the arguments. */
-struct sources {
-    const struct lvp_smmra_kernel *kernel;
-    const struct lvp_smmra_arguments *arguments;
-};
-
-static const struct lvp_descriptor_set_binding_layout *binding_of(const struct sources *sources,
-                                                                  const struct smmra_parameter *parameter) {
-    return get_binding_layout(sources->kernel->layout, parameter->set, parameter->binding);
+static const uint8_t *set_memory(const struct pipe_constant_buffer *buffer) {
+    const uint8_t *memory = buffer->buffer ? llvmpipe_resource_data(buffer->buffer) : buffer->user_buffer;
+    return memory ? memory + buffer->buffer_offset : NULL;
 }
 
 static bool is_uniform(VkDescriptorType type) {
     return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER || type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
 }
 
-static struct buffer_descriptor buffer_of(const struct sources *sources, const struct smmra_parameter *parameter,
+static struct buffer_descriptor buffer_of(const struct dispatch *dispatch, const struct smmra_parameter *parameter,
                                           uint32_t element) {
-    const struct lvp_smmra_arguments *arguments = sources->arguments;
-    const struct lvp_descriptor_set_binding_layout *binding = binding_of(sources, parameter);
-    const void *set = parameter->set < arguments->set_count ? arguments->sets[parameter->set] : NULL;
+    const struct lvp_descriptor_set_binding_layout *binding = parameter->binding;
+    const uint8_t *set = dispatch->sets[parameter->set];
     if (!set)
         return (struct buffer_descriptor){0};
     if (binding->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
@@ -50,61 +50,52 @@ static struct buffer_descriptor buffer_of(const struct sources *sources, const s
     const struct lp_descriptor *descriptor = (const struct lp_descriptor *)set + binding->descriptor_index + element;
     if (parameter->kind >= SMMRA_RESOURCE_STORAGE_IMAGE)
         return (struct buffer_descriptor){.address = (uintptr_t)descriptor};
-    uint64_t stride = is_uniform(binding->type) ? arguments->constant_stride : 1;
+    uint64_t stride = is_uniform(binding->type) ? dispatch->constant_stride : 1;
     return (struct buffer_descriptor){(uintptr_t)descriptor->buffer.u, descriptor->buffer.num_elements * stride};
 }
 
-static uint32_t element_count(const struct sources *sources, const struct smmra_parameter *parameter) {
-    if (!parameter->units)
-        return 0;
-    return parameter->descriptor_count ? parameter->descriptor_count : binding_of(sources, parameter)->array_size;
-}
-
 /* A combined image sampler is an image's descriptor of two units, and then a sampler's: lavapipe has one for both. */
-static uint64_t fill(const struct sources *sources, const struct smmra_parameter *parameter,
+static uint64_t fill(const struct dispatch *dispatch, const struct smmra_parameter *parameter,
                      struct buffer_descriptor **array) {
     const struct buffer_descriptor *begin = *array;
-    for (uint32_t i = 0; i < element_count(sources, parameter); i++, *array += parameter->units)
+    for (uint32_t i = 0; i < parameter->count; i++)
         for (uint32_t unit = 0; unit < parameter->units; unit++)
-            (*array)[unit] = buffer_of(sources, parameter, i);
+            *(*array)++ = buffer_of(dispatch, parameter, i);
     return (uintptr_t)begin;
 }
 
 /* The value of a parameter. Descriptors of an array are written to *array, behind the arguments. */
-static uint64_t argument(const struct sources *sources, const struct smmra_parameter *parameter,
+static uint64_t argument(const struct dispatch *dispatch, const struct smmra_parameter *parameter,
                          struct buffer_descriptor **array) {
     switch (parameter->kind) {
     case SMMRA_RESOURCE_SIZE:
-        return buffer_of(sources, parameter, 0).byte_size;
+        return buffer_of(dispatch, parameter, 0).byte_size;
     case SMMRA_RESOURCE_PUSH_CONSTANTS:
-        return (uintptr_t)sources->arguments->push_constants;
+        return (uintptr_t)dispatch->push_constants;
     case SMMRA_RESOURCE_NUM_WORKGROUPS:
-        return (uintptr_t)sources->arguments->grid;
+        return (uintptr_t)dispatch->grid;
     case SMMRA_RESOURCE_DISPATCH_BASE:
-        return (uintptr_t)sources->arguments->base;
+        return (uintptr_t)dispatch->base;
     case SMMRA_RESOURCE_STORAGE_BUFFER:
     case SMMRA_RESOURCE_UNIFORM_BUFFER:
-        return buffer_of(sources, parameter, 0).address;
+        return buffer_of(dispatch, parameter, 0).address;
     default:
-        return fill(sources, parameter, array);
+        return fill(dispatch, parameter, array);
     }
 }
 
 /* For vk_free. NULL: no memory. */
-static uint64_t *arguments_of(const struct lvp_smmra_kernel *kernel, const struct lvp_smmra_arguments *arguments) {
-    const struct sources sources = {kernel, arguments};
-    size_t elements = 0;
-    for (uint32_t i = 0; i < kernel->parameter_count; i++)
-        elements += (size_t)element_count(&sources, &kernel->parameters[i]) * kernel->parameters[i].units;
+static uint64_t *arguments_of(const struct dispatch *dispatch) {
+    const struct lvp_smmra_kernel *kernel = dispatch->kernel;
     size_t words = (kernel->parameter_count + 1) & ~1u; /* descriptors are aligned to 16 bytes */
     uint64_t *values = vk_alloc(&kernel->device->driver->vk.alloc,
-                                words * sizeof *values + (elements + 1) * sizeof(struct buffer_descriptor), 16,
-                                VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+                                words * sizeof *values + (kernel->unit_count + 1) * sizeof(struct buffer_descriptor),
+                                16, VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
     if (!values)
         return NULL;
     struct buffer_descriptor *array = (struct buffer_descriptor *)(values + words);
     for (uint32_t i = 0; i < kernel->parameter_count; i++)
-        values[i] = argument(&sources, &kernel->parameters[i], &array);
+        values[i] = argument(dispatch, &kernel->parameters[i], &array);
     return values;
 }
 
@@ -151,22 +142,41 @@ static void run_chunk(void *data, int number, UNUSED struct lp_cs_local_mem *mem
         smmra_instance_return(kernel, instance);
 }
 
-void lvp_smmra_dispatch(struct lvp_smmra_kernel *kernel, struct lp_cs_tpool *threads,
-                        const struct lvp_smmra_arguments *arguments) {
-    struct dispatch dispatch = {.kernel = kernel, .arguments = arguments_of(kernel, arguments)};
-    struct vk_device *device = &kernel->device->driver->vk;
-    memcpy(dispatch.base, arguments->base, sizeof dispatch.base);
-    memcpy(dispatch.grid, arguments->grid, sizeof dispatch.grid);
-    dispatch.workgroup_count = (uint64_t)arguments->grid[0] * arguments->grid[1] * arguments->grid[2];
-    uint64_t chunks = MIN2(dispatch.workgroup_count, MAX2(threads->num_threads, 1) * 4);
-    if (dispatch.arguments && chunks) {
-        dispatch.chunk = DIV_ROUND_UP(dispatch.workgroup_count, chunks);
-        fill_implicit_arguments(&dispatch);
-        struct lp_cs_tpool_task *task = lp_cs_tpool_queue_task(threads, run_chunk, &dispatch, (int)chunks);
+static void run(struct dispatch *dispatch, struct lp_cs_tpool *threads) {
+    const uint32_t *grid = dispatch->grid;
+    dispatch->workgroup_count = (uint64_t)grid[0] * grid[1] * grid[2];
+    uint64_t chunks = MIN2(dispatch->workgroup_count, MAX2(threads->num_threads, 1) * 4);
+    dispatch->arguments = arguments_of(dispatch);
+    if (dispatch->arguments && chunks) {
+        dispatch->chunk = DIV_ROUND_UP(dispatch->workgroup_count, chunks);
+        fill_implicit_arguments(dispatch);
+        struct lp_cs_tpool_task *task = lp_cs_tpool_queue_task(threads, run_chunk, dispatch, (int)chunks);
         lp_cs_tpool_wait_for_task(threads, &task);
     }
-    if (!dispatch.arguments || dispatch.failed)
+    struct vk_device *device = &dispatch->kernel->device->driver->vk;
+    if (!dispatch->arguments || dispatch->failed)
         vk_device_set_lost(device, "spirv-mmra: no memory for a dispatch");
-    vk_free(&device->alloc, dispatch.arguments);
+    vk_free(&device->alloc, dispatch->arguments);
+}
+
+void lvp_smmra_dispatch(struct lvp_smmra_kernel *kernel, struct pipe_context *context,
+                        const struct pipe_grid_info *info, const struct pipe_constant_buffer *sets,
+                        const uint8_t *push_constants) {
+    struct llvmpipe_context *llvmpipe = llvmpipe_context(context);
+    if (!llvmpipe_check_render_cond(llvmpipe))
+        return;
+    struct dispatch dispatch = {.kernel = kernel, .constant_stride = lp_get_constant_buffer_stride(context->screen)};
+    for (unsigned i = 0; i < MAX_SETS; i++)
+        dispatch.sets[i] = set_memory(&sets[i]);
+    memcpy(dispatch.push_constants, push_constants, sizeof dispatch.push_constants);
+    memcpy(dispatch.base, info->grid_base, sizeof dispatch.base);
+    const void *grid = info->grid;
+    if (info->indirect)
+        grid = (const uint8_t *)llvmpipe_resource_data(info->indirect) + info->indirect_offset;
+    memcpy(dispatch.grid, grid, sizeof dispatch.grid);
+    run(&dispatch, llvmpipe_screen(context->screen)->cs_tpool);
+    if (!llvmpipe->queries_disabled)
+        llvmpipe->pipeline_statistics.cs_invocations +=
+            dispatch.workgroup_count * info->block[0] * info->block[1] * info->block[2];
     p_atomic_inc(&kernel->device->dispatches);
 }

@@ -26,9 +26,10 @@ struct lvp_smmra_device {
 /* A parameter of the kernel, in order. */
 struct smmra_parameter {
     smmra_resource_kind kind;
-    uint32_t set, binding;
-    uint32_t descriptor_count; /* of an array; 0: as many as the layout has */
-    uint32_t units;            /* of 16 bytes, in each descriptor; 0: the parameter is no address of descriptors */
+    uint32_t set;
+    const struct lvp_descriptor_set_binding_layout *binding; /* NULL: it is no resource of a set */
+    uint32_t count;                                          /* of descriptors */
+    uint32_t units; /* of 16 bytes, in each descriptor; 0: the parameter is no address of descriptors */
 };
 
 /* Compiled code reads these of the invocation that runs; they are globals of each copy of the code. */
@@ -47,10 +48,9 @@ struct smmra_instance {
 
 struct lvp_smmra_kernel {
     struct lvp_smmra_device *device;
-    const struct lvp_pipeline_layout *layout;
     uint32_t local_size[3];
-    bool loop; /* no invocation waits for another: they run one after the other in a loop */
-    uint32_t parameter_count;
+    bool loop;                            /* no invocation waits for another: they run one after the other in a loop */
+    uint32_t parameter_count, unit_count; /* units of all descriptors that parameters lead to */
     struct smmra_parameter *parameters;
     LLVMMemoryBufferRef object;
     simple_mtx_t lock;
