@@ -554,7 +554,7 @@ static void register_arrays(void **state) {
     static struct machine m;
     static const char code[] =
         "s_load_dwordx2 s[4:5], s[0:1], 0x38\nv_and_b32 v0, 0x3ff, v0\nv_lshlrev_b32 v9, 2, v0\n"
-        "v_add_u32 v5, 0x1f4, v0\nv_mov_b32 v2, 7\ns_mov_b32 s6, 0x103\ns_mov_b32 m0, -1\ns_cmp_eq_u32 s6, s6\n"
+        "v_add_u32 v5, 0x1f4, v0\nv_mov_b32 v2, 7\ns_mov_b32 s6, 0x103\ns_mov_b32 m0, 0xfffff0ff\ns_cmp_eq_u32 s6, s6\n"
         "s_set_gpr_idx_on s6, gpr_idx(SRC0)\nv_mov_b32_e32 v1, v2\nv_mov_b32_e32 v3, v2\ns_set_gpr_idx_off\n"
         "s_mov_b32 s7, m0\ns_set_gpr_idx_on 0x4, gpr_idx(DST)\nv_mov_b32_e32 v2, v1\ns_set_gpr_idx_off\n"
         "v_add_u32 v1, v6, v3\nv_add_u32 v1, v1, v2\ns_cselect_b32 s8, m0, 0\nv_mov_b32 v2, s7\nv_mov_b32 v3, s8\n"
@@ -569,8 +569,8 @@ static void register_arrays(void **state) {
     run(&m, "gfx90a", code, (struct shape){1, 1, 0, 0});
     assert_null(m.result.fault);
     assert_int_equal(m.memory[0], 500 + 500 + 7);
-    assert_int_equal(m.memory[256], 0xFFFF1F03);
-    assert_int_equal(m.memory[257], 0xFFFF8F04);
+    assert_int_equal(m.memory[256], 0xFFFF1003);
+    assert_int_equal(m.memory[257], 0xFFFF8004);
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         run(&m, "gfx90a", refused[k].text, (struct shape){1, 1, 0, 0});
         assert_non_null(m.result.fault);
