@@ -30,6 +30,7 @@ struct job {
 /* What the processes share. */
 static struct {
     struct job *jobs;
+    size_t job_bytes;
     int count;
     int *next, *current; /* shared: the next job; the one that each worker is at */
     int *stages;         /* shared: enum stage of each worker */
@@ -69,8 +70,16 @@ static void lead_group(void) {
     prctl(PR_SET_PDEATHSIG, SIGALRM);
 }
 
+/* Workers write to the list between two shaders alone: a store of translated code that goes astray ends the process
+ * that runs it, and cannot change what another shader has come to. */
+static void open_jobs(bool open) {
+    if (mprotect(all.jobs, all.job_bytes, PROT_READ | (open ? PROT_WRITE : 0)) != 0)
+        abort();
+}
+
 static int work(int number) {
-    char message[MESSAGE_SIZE] = "", files[128];
+    static char message[MESSAGE_SIZE];
+    char files[128];
     all.worker = number;
     lead_group();
     struct driver *driver = driver_open(message);
@@ -86,7 +95,12 @@ static int work(int number) {
             return 0;
         struct job *job = &all.jobs[i];
         all.current[number] = i;
-        job->outcome = (int)compare_shader(driver, job->path, &job->settings, files, job->message);
+        open_jobs(false);
+        memset(message, 0, sizeof message);
+        int outcome = (int)compare_shader(driver, job->path, &job->settings, files, message);
+        open_jobs(true);
+        job->outcome = outcome;
+        memcpy(job->message, message, sizeof message);
         all.current[number] = NOTHING;
         unlink(files);
     }
@@ -218,7 +232,8 @@ static void remove_folder(void) {
 
 int main(int argc, char **argv) {
     struct settings settings = {.seed = 1};
-    all.jobs = shared((size_t)argc * sizeof *all.jobs);
+    all.job_bytes = (size_t)argc * sizeof *all.jobs;
+    all.jobs = shared(all.job_bytes);
     all.next = shared(sizeof(int) * (2 * MAX_WORKERS + 1));
     all.device = shared(MESSAGE_SIZE);
     if (!all.jobs || !all.next || !all.device)
