@@ -78,13 +78,13 @@ static void open_jobs(bool open) {
 }
 
 static int work(int number) {
-    static char message[MESSAGE_SIZE];
+    char *message = shared(MESSAGE_SIZE); /* processes that run a shader say there why they cannot go on */
     char files[128];
     all.worker = number;
     lead_group();
-    struct driver *driver = driver_open(message);
+    struct driver *driver = message ? driver_open(message) : NULL;
     if (!driver) {
-        fprintf(stderr, "compare: %s\n", message);
+        fprintf(stderr, "compare: %s\n", message ? message : "out of memory");
         return STATUS_NO_DRIVER;
     }
     snprintf(all.device, MESSAGE_SIZE, "%s, subgroups of %u", driver_name(driver), driver_subgroup_size(driver));
@@ -96,11 +96,11 @@ static int work(int number) {
         struct job *job = &all.jobs[i];
         all.current[number] = i;
         open_jobs(false);
-        memset(message, 0, sizeof message);
+        memset(message, 0, MESSAGE_SIZE);
         int outcome = (int)compare_shader(driver, job->path, &job->settings, files, message);
         open_jobs(true);
         job->outcome = outcome;
-        memcpy(job->message, message, sizeof message);
+        memcpy(job->message, message, MESSAGE_SIZE);
         all.current[number] = NOTHING;
         unlink(files);
     }
