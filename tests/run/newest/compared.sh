@@ -40,15 +40,17 @@ compare "texels of 64 bits as machine code" "$work/settings" --on=gfx1100 "$shad
 
 bash "$tests/run/matrices/compile.sh" "$work/matrices"
 settings_of <(sed 's/driver=[^ ]*//' "$work/matrices/settings") >"$work/matrices/settings.newest"
-# It has no bfloat16, no float8, no tensor layouts, no matrices of scope Workgroup and no SPV_EXT_cooperative_matrix_maintenance1, leaves open what is in matrices smaller than 8 x 8, and does not
+# It has no bfloat16, no float8 and smaller ones, no tensor layouts, no matrices of scope Workgroup and no SPV_EXT_cooperative_matrix_maintenance1, leaves open what is in matrices smaller than 8 x 8, and does not
 # compile two shaders with large ones in a minute.
-unfit='(-plain|.*bf16.*|bfloat.*|.*e4m3.*|.*e5m2.*|.*-ext|coordinates-.*|tensor-.*|workgroup-.*|copy-small|reduced-2x2-f16|reduced-all-small|use-b-i8-i8-4-16|f16-f32-tiles|i8-i32-deep)\.spv$'
+unfit='(-plain|.*bf16.*|bfloat.*|.*e4m3.*|.*e5m2.*|(e2m1|e2m3|e3m2|ue8m0|mxint8)-.*|.*-ext|coordinates-.*|tensor-.*|workgroup-.*|copy-small|reduced-2x2-f16|reduced-all-small|use-b-i8-i8-4-16|f16-f32-tiles|i8-i32-deep)\.spv$'
 find "$work/matrices" -name '*.spv' | grep -vE "$unfit" | sort | every 3 | mapfile -t modules
 compare "cooperative matrices" "$work/matrices/settings.newest" "${modules[@]}"
 
 untype() { # SPIR-V of glslang
     local name status=0
     name=$work/untyped/$(basename "$1" .spv)
+    # It stores arrays of matrices whole. Their matrices' stride is a decoration of a block's member, which no untyped store names.
+    if [[ $name = */layout-matrix-array ]]; then return; fi
     newest-spirv-dis --raw-id "$1" -o "$name.typed"
     python3 "$tests/lower/untyped/untype.py" "$name.typed" >"$name.spvasm" 2>/dev/null || status=$?
     if [ "$status" = 3 ]; then return; fi
