@@ -173,8 +173,8 @@ static uint64_t next_random(uint64_t *state) {
     return *state >> 33;
 }
 
-/* Where the processor has no instructions for scratch memory, a descriptor says where it lies, and a register how far
- * behind that the wave's own begins. */
+/* A processor without instructions for scratch memory finds it by a descriptor, and the wave's own part by a register
+ * that says how far behind that it begins. */
 static void give_scratch(const struct machine_execution *e, struct machine_executed_wave *w) {
     const struct machine_kernel *k = &e->code->kernel;
     if (k->private_buffer)

@@ -14,12 +14,7 @@ shader() {
         fail "$1 does not compile: $(cat "$work/out")"
 }
 # race STATUS PATTERN NAME: what one run says
-race() {
-    "$tool" race "$work/$3.spv" --groups 1 >"$work/out" 2>&1
-    local got=$?
-    [ $got = "$1" ] || fail "race $3: status $got, not $1"
-    grep -q -- "$2" "$work/out" || fail "race $3: no '$2' in: $(cat "$work/out")"
-}
+race() { expect_of race "$1" "$2" "$work/$3.spv" --groups 1; }
 # may_diverge HOW NAME BODY [BEFORE MAIN]: in some executions
 may_diverge() {
     local how=$1

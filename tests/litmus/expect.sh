@@ -10,15 +10,16 @@ fail() {
     [ -z "${SMMRA_FIRST_FAILURE-}" ] || exit 1
 }
 
-# expect STATUS PATTERN ARGUMENT...: the exit status, and a line of output that matches
-expect() {
-    local status=$1 pattern=$2 got
-    shift 2
-    "$tool" litmus "$@" >"$work/out" 2>&1
+# expect_of COMMAND STATUS PATTERN ARGUMENT...: the exit status, and a line of output that matches
+expect_of() {
+    local command=$1 status=$2 pattern=$3 got
+    shift 3
+    "$tool" "$command" "$@" >"$work/out" 2>&1
     got=$?
-    [ $got = "$status" ] || fail "litmus $*: status $got, not $status: $(head -3 "$work/out")"
-    grep -q -- "$pattern" "$work/out" || fail "litmus $*: no '$pattern' in: $(head -5 "$work/out")"
+    [ $got = "$status" ] || fail "$command $*: status $got, not $status: $(head -3 "$work/out")"
+    grep -q -- "$pattern" "$work/out" || fail "$command $*: no '$pattern' in: $(head -5 "$work/out")"
 }
+expect() { expect_of litmus "$@"; }
 
 # expect_mistakes STATUS PATTERN FILE...: likewise, of mistakes planted in the memory map: which does a file's validation find?
 expect_mistakes() {

@@ -26,14 +26,7 @@ shader() { # NAME BODY
     printf '%s\nvoid main() { uint i = gl_GlobalInvocationID.x; %s }\n' "${head/SIZE/${size-32}}" "$2" >"$work/$1.comp"
     newest-glslangValidator --quiet -V --target-env vulkan1.3 "$work/$1.comp" -o "$work/$1.spv" >"$work/out" 2>&1 || fail "$1 does not compile: $(cat "$work/out")"
 }
-race() { # STATUS PATTERN NAME [ARGUMENT...]
-    local status=$1 pattern=$2 name=$3 got
-    shift 3
-    "$tool" race "$work/$name.spv" --groups 2 --no-validate "$@" >"$work/out" 2>&1
-    got=$?
-    [ $got = "$status" ] || fail "race $name: status $got, not $status: $(head -3 "$work/out")"
-    grep -q -- "$pattern" "$work/out" || fail "race $name: no '$pattern' in: $(head -5 "$work/out")"
-}
+race() { expect_of race "$1" "$2" "$work/$3.spv" --groups 2 --no-validate "${@:4}"; } # STATUS PATTERN NAME [ARGUMENT...]
 free() { shader "$1" "$2" && race 0 'no data race' "$1" "${@:3}"; }
 races() { shader "$1" "$2" && race 1 'data race: ' "$1" "${@:3}"; }
 

@@ -22,12 +22,7 @@ shader() {
     python3 "$here/split.py" "$work/$1.whole.spvasm" ${3:-} >"$work/$1.spvasm"
 }
 # race STATUS PATTERN NAME: what runs say
-race() {
-    "$tool" race "$work/$3.spvasm" --groups 1 --runs 3 >"$work/out" 2>&1
-    local got=$?
-    [ $got = "$1" ] || fail "race $3: status $got, not $1: $(cat "$work/out")"
-    grep -q -- "$2" "$work/out" || fail "race $3: no '$2' in: $(cat "$work/out")"
-}
+race() { expect_of race "$1" "$2" "$work/$3.spvasm" --groups 1 --runs 3; }
 # orders NAME BODY: no data race, and a translation that holds for each profile
 orders() {
     shader "$@"

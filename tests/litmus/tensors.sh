@@ -70,15 +70,7 @@ tensorViewNV<2, false, 0, 1> v = createTensorViewNV(2, false, 0, 1); $2 }"
     echo "${text//"${4-#}"/"${5-#}"}" >"$work/$1.comp"
     newest-glslangValidator --quiet -V --target-env vulkan1.3 "$work/$1.comp" -o "$work/$1.spv" >"$work/out" 2>&1 || fail "$1 does not compile: $(cat "$work/out")"
 }
-race() { # STATUS PATTERN NAME [ARGUMENT...]
-    local status=$1 pattern=$2 name=$3 got
-    shift 3
-    "$tool" race "$work/$name.spv" --groups 1 --no-validate "$@" >"$work/out" 2>&1
-    got=$?
-    [ $got = "$status" ] || fail "race $name: status $got, not $status: $(head -3 "$work/out")"
-    grep -q -- "$pattern" "$work/out" || fail "race $name: no '$pattern' in: $(head -5 "$work/out")"
-    return 0
-}
+race() { expect_of race "$1" "$2" "$work/$3.spv" --groups 1 --no-validate "${@:4}"; } # STATUS PATTERN NAME [ARGUMENT...]
 free() { shader "$@" && race 0 'no data race on ' "$1"; }
 races() { shader "$@" && race 1 ' data race' "$1" && race 1 'by .*OpCooperativeMatrix' "$1"; }
 

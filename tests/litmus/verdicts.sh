@@ -1,19 +1,10 @@
 #!/bin/bash
-# What verdicts of `race`, `litmus` and `report` are about: which reading of GLSL450, which grid, which question, and what never ran. Run in tests/, with
-# SMMRA_BUILD set.
+# Verdicts of `race`, `litmus` and `report` say which reading of GLSL450, grid and question they are about, and which code never ran.
+# Run in tests/, with SMMRA_BUILD set.
 set -u
 . "$(dirname "$0")/expect.sh"
 
-# asks COMMAND STATUS PATTERN ARGUMENT...
-asks() {
-    local command=$1 status=$2 pattern=$3 got
-    shift 3
-    "$tool" "$command" "$@" >"$work/out" 2>&1
-    got=$?
-    [ $got = "$status" ] || fail "$command $*: status $got, not $status: $(head -3 "$work/out")"
-    grep -q -- "$pattern" "$work/out" || fail "$command $*: no '$pattern' in: $(cat "$work/out")"
-}
-says() { asks race "$@"; }
+says() { expect_of race "$@"; }
 shader() {
     printf '%s\n' "${@:2}" >"$work/$1.comp"
     glslangValidator -V --target-env vulkan1.3 -g "$work/$1.comp" -o "$work/$1.spv" >"$work/out" 2>&1 || fail "$1 does not compile"
@@ -41,12 +32,12 @@ says 0 "$never" "$work/branch.spv"
 says 0 '"never_ran": \[{"word": [0-9]*, "line": 7, "file": ".*branch.comp"}\]' "$work/branch.spv" --groups 2 --json
 says 1 'branch.spv: data race$' "$work/branch.spv" --input total=3
 ! grep -q 'never ran' "$work/out" || fail 'what ran is said not to'
-asks litmus 0 "$never" "$work/branch.spv"
-asks litmus 0 '"never_ran": \[{"word": [0-9]*, "line": 7, "file": ".*branch.comp"}\]' "$work/branch.spv" --json
-asks litmus 0 'branch.spv: no data race$' "$work/branch.spv" --input total=3 --groups 1 --local 1
+expect_of litmus 0 "$never" "$work/branch.spv"
+expect_of litmus 0 '"never_ran": \[{"word": [0-9]*, "line": 7, "file": ".*branch.comp"}\]' "$work/branch.spv" --json
+expect_of litmus 0 'branch.spv: no data race$' "$work/branch.spv" --input total=3 --groups 1 --local 1
 ! grep -q 'never ran' "$work/out" || fail 'what ran is said not to by litmus'
 for command in race litmus; do
-    asks $command 0 '"ruleId": "never-ran"' "$work/branch.spv" --diagnostics=sarif
+    expect_of $command 0 '"ruleId": "never-ran"' "$work/branch.spv" --diagnostics=sarif
     grep -q '"ruleId": "reading".*GLSL450 as' "$work/out" || fail "$command: no reading in the log"
     grep -q '"relatedLocations": .*branch.comp"}, "region": {"startLine": 7' "$work/out" || fail "$command: no line in the log"
 done
@@ -63,33 +54,33 @@ says 0 'no data race' "$work/part.spv" --groups 1
 shader rare '#version 450' '#pragma use_vulkan_memory_model' 'layout(local_size_x = 1) in;' 'layout(binding = 0) buffer B { uint flag, seen; };' 'void main() {' \
     'if (gl_WorkGroupID.x == 0u) atomicExchange(flag, 1u);' 'else if (atomicAdd(flag, 0u) == 1u)' '    atomicAdd(seen, 1u);' 'else' '    while (atomicAdd(flag, 0u) == 0u)' \
     '        if (atomicAdd(seen, 0u) == 7u) break;' 'if (gl_WorkGroupID.x == 9u)' '    atomicAdd(seen, 4u);' '}'
-asks litmus 0 'never ran, so nothing is said of them: .*rare.comp:13 (--input' "$work/rare.spv" --groups 2
+expect_of litmus 0 'never ran, so nothing is said of them: .*rare.comp:13 (--input' "$work/rare.spv" --groups 2
 
 # nobody chose a grid: two workgroups where they share storage, one where two are too many or share nothing
 shader shared '#version 450' 'layout(local_size_x = 4) in;' 'layout(binding = 0) buffer B { uint b[]; };' 'void main() { b[gl_LocalInvocationIndex] = 1u; }'
 sed 's/= 4/= 64/' "$work/shared.comp" >"$work/large.comp"
 glslangValidator -V --target-env vulkan1.3 -g "$work/large.comp" -o "$work/large.spv" >"$work/out" 2>&1 || fail 'large does not compile'
 for command in race litmus; do
-    asks $command 1 'two workgroups ran, as they share storage and --groups was not given' "$work/shared.spv"
-    asks $command 0 '1x1x1 workgroups of 4x1x1' "$work/shared.spv" --groups 1
-    asks $command 0 'one workgroup ran: races between workgroups need --groups 2 or more' "$work/shared.spv" --local 2
+    expect_of $command 1 'two workgroups ran, as they share storage and --groups was not given' "$work/shared.spv"
+    expect_of $command 0 '1x1x1 workgroups of 4x1x1' "$work/shared.spv" --groups 1
+    expect_of $command 0 'one workgroup ran: races between workgroups need --groups 2 or more' "$work/shared.spv" --local 2
 done
-asks litmus 0 'one workgroup ran: races between workgroups need --groups 2 or more' "$work/large.spv"
+expect_of litmus 0 'one workgroup ran: races between workgroups need --groups 2 or more' "$work/large.spv"
 says 1 'two workgroups ran' "$work/large.spv"
 shader many '#version 450' 'layout(local_size_x = 4) in;' 'layout(binding = 0) buffer B { uint b; };' \
     'void main() { while (atomicAdd(b, 1u) < 6u && gl_WorkGroupID.x == 1u) ; }'
-asks litmus 0 'one workgroup ran, as two were not explored to the end: races between workgroups need --groups 2' "$work/many.spv"
+expect_of litmus 0 'one workgroup ran, as two were not explored to the end: races between workgroups need --groups 2' "$work/many.spv"
 
 # what shall be repaired is judged by the specification; the status of report is that of race
-asks litmus 0 'data race; repaired by' "$work/last.spv" --suggest
+expect_of litmus 0 'data race; repaired by' "$work/last.spv" --suggest
 grep -q 'GLSL450 as the specification reads it (--glsl450=strict)' "$work/out" || fail 'the suggestion is about no reading'
-asks litmus 0 'nothing is suggested\|no data race' "$work/last.spv" --suggest --glsl450=conservative
+expect_of litmus 0 'nothing is suggested\|no data race' "$work/last.spv" --suggest --glsl450=conservative
 shader local '#version 450' 'layout(local_size_x = 2) in;' 'layout(binding = 0) buffer B { uint b[2]; };' 'layout(binding = 1) buffer R { uint r[2]; };' \
     'void main() { uint i = gl_LocalInvocationIndex;' 'b[i] = i;' 'barrier();' 'r[i] = b[1u - i]; }'
-asks litmus 0 'no annotation repairs a data race between two workgroups; one workgroup alone:$' "$work/local.spv" --suggest
+expect_of litmus 0 'no annotation repairs a data race between two workgroups; one workgroup alone:$' "$work/local.spv" --suggest
 grep -q 'repaired by .* 1x1x1 workgroups' "$work/out" || fail "the repair within a workgroup: $(cat "$work/out")"
-asks litmus 1 'something is wrong for 2x1x1' "$work/last.spv" --groups 2 --reduce
-asks litmus 0 'nothing is wrong on any grid' "$work/last.spv" --groups 2 --reduce --glsl450=conservative
+expect_of litmus 1 'something is wrong for 2x1x1' "$work/last.spv" --groups 2 --reduce
+expect_of litmus 0 'nothing is wrong on any grid' "$work/last.spv" --groups 2 --reduce --glsl450=conservative
 page() { # STATUS PATTERN MODULE OPTION...
     local got=0
     "$tool" report "${@:3}" -o "$work/page.html" >"$work/out" 2>&1 || got=$?

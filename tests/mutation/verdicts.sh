@@ -1,4 +1,4 @@
-# What verdicts are about: which lines never ran, on which grid, by which reading, what is asked
+# Verdicts say what they are about: which lines never ran, on which grid, by which reading, what is asked
 # (litmus/verdicts.sh), and what memory holds at first (litmus/inputs.sh).
 flags=(-O1)
 

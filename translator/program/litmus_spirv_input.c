@@ -203,7 +203,7 @@ static void read_sampler(struct grid_reader *g, const smmra_litmus_sampler *samp
     give(g, given);
 }
 
-/* What is given later holds: the comments before the options, and bytes before values. */
+/* The later one of two values holds, so comments come before options, and bytes before single values. */
 void grid_read_inputs(struct grid_reader *g) {
     struct input_text t = {.g = g, .what = "@Input"};
     size_t length;

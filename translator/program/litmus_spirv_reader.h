@@ -332,7 +332,7 @@ spirv_id grid_debug_type(const struct grid_reader *g, const struct grid_variable
  * known. */
 const char *grid_label(struct grid_reader *g, const struct grid_variable *variable, const char *path);
 
-/* ---- litmus_spirv_reflection.c: what a runtime of clspv's modules puts into push constants ---- */
+/* ---- litmus_spirv_reflection.c: the geometry in push constants of clspv's modules ---- */
 
 /* The geometry of the grid at the places that the module's reflection names, 0 elsewhere; NULL: it names none. */
 const smmra_litmus_data *grid_reflected_push_constants(struct grid_reader *g);
@@ -567,7 +567,7 @@ typedef struct program_operand grid_component_caller(struct grid_reader *g, cons
 bool grid_compile_matrix(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call);
 /* The type of a value that is a cooperative matrix, or a refusal. */
 const struct spirv_type *grid_matrix_type_of(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id);
-/* Who has a matrix of this type together: VULKAN_SUBGROUP or VULKAN_WORKGROUP. */
+/* Returns whose invocations have a matrix of this type together: VULKAN_SUBGROUP or VULKAN_WORKGROUP. */
 uint8_t grid_matrix_level(const struct spirv_type *type);
 /* The number, row by row, of the component that is the invocation's own one with this index. */
 uint32_t grid_matrix_component(const struct grid_reader *g, const struct spirv_type *type, uint32_t index);

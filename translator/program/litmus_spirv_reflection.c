@@ -1,5 +1,5 @@
-/* What a runtime of clspv's modules puts into push constants: the geometry of the dispatch, of which the module says
- * where it is (NonSemantic.ClspvReflection, "PushConstant..."; OpenCL's get_global_size and the like read it there). */
+/* A runtime of clspv's modules puts the geometry of the dispatch into push constants, and the module says where it is
+ * (NonSemantic.ClspvReflection, "PushConstant..."; OpenCL's get_global_size and the like read it there). */
 #include <string.h>
 
 #include <spirv/unified1/NonSemanticClspvReflection.h>

@@ -17,7 +17,7 @@ static struct lanes lanes_of(const struct grid_reader *g) {
     return (struct lanes){.me = grid_member_number(g, VULKAN_SUBGROUP), .count = grid_member_count(g, VULKAN_SUBGROUP)};
 }
 
-/* What `value` is in the invocation with this number. */
+/* Gives what `value` is in the invocation with this number. */
 static struct program_operand append_exchange(struct grid_reader *g, uint8_t level, struct program_operand value,
                                               uint32_t number) {
     struct program_operand target = program_in_register(program_register(&g->litmus->program, grid_thread(g), NULL));

@@ -42,7 +42,7 @@ static struct program_operand smaller(struct grid_reader *g, struct program_oper
     return grid_select(g, 32, is(g, a, IR_ULT, b), a, b);
 }
 
-/* One more condition beside others, of which any may hold. Width 0: none ever does. */
+/* Adds a condition to others, of which any may hold. Width 0: none ever does. */
 static void or_if(struct grid_reader *g, struct litmus_part *conditions, struct program_operand one) {
     if (one.kind == PROGRAM_CONSTANT && !one.value)
         return;
@@ -151,7 +151,7 @@ struct tensor_access {
     bool stores;
 };
 
-/* Where one component is. */
+/* The place of one component. */
 struct tensor_place {
     struct program_operand block[MAX_DIM], in_block[MAX_DIM]; /* blockCoord, coordInBlock */
     struct program_operand element;                           /* tensorCoordToLinear */

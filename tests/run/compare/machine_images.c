@@ -177,8 +177,8 @@ static const struct host_sampler *find_sampler(const struct shader *shader, cons
     return NULL;
 }
 
-/* What stands before the coordinates has registers of its own, also where two coordinates of 16 bits (a16) share one.
- * `next` counts halves of registers there, else registers. */
+/* Operands before the coordinates have registers of their own, also if two coordinates of 16 bits (a16) share one. Then
+ * `next` counts halves of registers, else registers. */
 static uint32_t next_register(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
                               uint32_t *next) {
     if (!i->short_coordinates)

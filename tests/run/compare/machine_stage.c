@@ -30,7 +30,7 @@ void machine_put_table(void *arguments) {
     machine_describe_scratch(64, (uint32_t *)arguments + 4);
 }
 
-/* Where each wave's scratch memory begins behind that. */
+/* A register says where each wave's scratch memory begins behind that. */
 static void describe_scratch(struct machine_kernel *kernel, uint32_t model) {
     bool merged = machine_is_merged(model);
     kernel->private_offset = true;
