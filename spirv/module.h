@@ -129,6 +129,7 @@ struct spirv_type {
                                 access chain leads to; 0 if it comes from elsewhere */
     spirv_id base;           /* of an untyped access chain's result: what it takes its base to point to */
     uint32_t nesting;        /* 1 for scalars; pointers do not add to it */
+    bool has_long_vector;    /* it is or holds a vector of more than four components (SPV_EXT_long_vector) */
     /* of an image: */
     uint32_t dim, depth, arrayed, multisampled, sampled, image_format;
     /* of a cooperative matrix, folded: SpvScope, and a Cooperative Matrix Use (later.h) */
@@ -343,10 +344,10 @@ bool spirv_is_kernel(const struct spirv_module *module);
 /* The function with this id, or NULL. */
 const struct spirv_function *spirv_function_of_id(const struct spirv_module *module, spirv_id id);
 
-enum { SPIRV_CALLEE_BEHIND_MASK = UINT8_MAX - 1, SPIRV_NO_CALLEE = UINT8_MAX };
+enum { SPIRV_CALLEE_BEHIND_MASK = UINT16_MAX - 1, SPIRV_NO_CALLEE = UINT16_MAX };
 /* The number of the operand that names the function which an instruction calls: OpFunctionCall, and those that call one
  * for components of a matrix. SPIRV_CALLEE_BEHIND_MASK: its Tensor Addressing Operands may name one. SPIRV_NO_CALLEE:
- * it calls none. */
+ * it calls none. No instruction has so many operands. */
 static inline uint32_t spirv_callee_operand(uint32_t opcode) {
     return opcode == SpvOpFunctionCall                      ? 0
            : opcode == SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT ? 1
