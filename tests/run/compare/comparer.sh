@@ -1,6 +1,7 @@
 #!/bin/bash
-# The comparer itself: a driver that hangs costs one shader; equal says how much was compared, and nothing is not equal; stated
-# contents and sizes arrive; amber scripts are judged by what they expect, and wrong expectations fail (docs/guide/comparing.md).
+# The comparer itself: a driver that hangs costs one shader, and so does a translation that goes astray; what is known is said at once;
+# equal says how much was compared, and nothing is not equal; stated contents and sizes arrive; amber scripts are judged by what they
+# expect, and wrong expectations fail (docs/guide/comparing.md).
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 
@@ -62,6 +63,36 @@ if PATH=$work/compilers:$PATH compare --compile-seconds=2 "$work/quick.spv"; the
 expect compiler '^not-comparable quick: reading or compiling it does not end$'
 if grep -q "^State:[[:space:]]*[^Z[:space:]]" "/proc/$(<"$work/compiler")/status" 2>"$work/ended"; then fail "compiler: it still runs"; fi
 
+# A shader's line is there while the compiler has the next one, and waits until somebody has read that line.
+mkdir "$work/waiting"
+mkfifo "$work/lines" "$work/go"
+cat >"$work/waiting/llc-22" <<END
+#!/bin/sh
+if [ -e "$work/second" ]; then read word <"$work/go"; fi
+: >"$work/second"
+exec "$(command -v llc-22)" "\$@"
+END
+chmod +x "$work/waiting/llc-22"
+PATH=$work/waiting:$PATH "$build/bin/compare" -j 1 --report "$work/before.spv" "$work/after.spv" >"$work/lines" &
+{
+    read -r -t 60 first || true
+    echo >"$work/go"
+    cat >"$work/report"
+} <"$work/lines"
+wait $! || fail "lines: status $?"
+[[ $first = equal*before:* ]] || fail "lines: nothing is said before the end: ${first:-}"
+expect lines '^equal *after: '
+
+# What one shader's translation does to memory of all processes does not change what another has come to.
+mkdir "$work/linkers"
+cc -O1 -fPIC -c "$here/astray.c" -o "$work/astray.o"
+printf '#!/bin/sh\nexec "%s" "$@" "%s"\n' "$(command -v ld)" "$work/astray.o" >"$work/linkers/ld"
+chmod +x "$work/linkers/ld"
+cp "$work/quick.spv" "$work/written-over.spv"
+if PATH=$work/linkers:$PATH compare "$work/before.spv" "$work/written-over.spv"; then fail "astray: status 0"; fi
+expect astray '^not-comparable before\b'
+expect astray '^not-comparable written-over\b'
+
 if compare "$work/nothing.spv"; then fail "nothing: status 0"; fi
 expect nothing '^nothing-compared nothing: the shader changes 0 bytes$'
 compare --expect=nothing-compared "$work/nothing.spv" || fail "nothing, expected: status $?"
@@ -105,4 +136,4 @@ IDX 4 TOLERANCE 1 EQ 10
 IDX 4 EQ 8 0
 EQ_BUFFER other
 END
-finish "a hang, nothing, stated contents, amber scripts; $tried wrong expectations"
+finish "a hang, lines, a translation astray, nothing, stated contents, amber scripts; $tried wrong expectations"

@@ -1,7 +1,8 @@
 /* compare [-j N] [--settings=FILE] [--seconds=N] [--compile-seconds=N] [--report] [--KEY=VALUE ...] SHADER.spv ...
  *
  * Compares each shader with the Vulkan driver, several at once. Workers are processes: one that crashes or
- * hangs in the driver costs the shader it was at, and another goes on with a device of its own. Without
+ * hangs in the driver costs the shader it was at, and another goes on with a device of its own. A shader's line is
+ * printed when its outcome is known, so they are in no order, and a run that is stopped has told what it knew. Without
  * --report only what is not as expected is printed. Exit status: 0 as expected, 1 not, 2 wrong usage, 77 no Vulkan
  * driver. docs/guide/comparing.md. */
 #define _DEFAULT_SOURCE
@@ -47,6 +48,40 @@ static struct {
 static void *shared(size_t size) {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* ---- the report ---- */
+
+static enum outcome outcome_of(const struct job *job) {
+    return job->outcome == NOTHING ? OUTCOME_NOT_COMPARABLE : (enum outcome)job->outcome;
+}
+
+static bool is_expected(const struct job *job) {
+    const struct settings *of = &job->settings;
+    enum outcome outcome = outcome_of(job);
+    uint32_t wanted = *of->on && of->expect_on ? of->expect_on : of->expect;
+    bool in_order = *of->on && wanted == OUTCOME_SCHEDULE && outcome == OUTCOME_EQUAL; /* waves have fewer orders */
+    return outcome == wanted || in_order || (outcome == OUTCOME_LACKING && of->may_lack);
+}
+
+static void print_job(const struct job *job) {
+    if (all.report || !is_expected(job))
+        printf("%-14s %s%s%s\n", outcome_name(outcome_of(job)), job->name, *job->message ? ": " : "", job->message);
+    fflush(stdout);
+}
+
+/* Prints how many shaders have come to each outcome; whether all are as expected. */
+static bool print_counts(void) {
+    int counts[OUTCOME_COUNT] = {0}, unexpected = 0;
+    for (int i = 0; i < all.count; i++) {
+        counts[outcome_of(&all.jobs[i])]++;
+        unexpected += !is_expected(&all.jobs[i]);
+    }
+    printf("%d shaders on %s:", all.count, all.device);
+    for (int i = 0; i < OUTCOME_COUNT; i++)
+        printf(" %d %s%s", counts[i], outcome_name((enum outcome)i), i + 1 < OUTCOME_COUNT ? "," : "");
+    printf("; %d not as expected\n", unexpected);
+    return unexpected == 0;
 }
 
 /* ---- a worker ---- */
@@ -101,6 +136,7 @@ static int work(int number) {
         open_jobs(true);
         job->outcome = outcome;
         memcpy(job->message, message, MESSAGE_SIZE);
+        print_job(job);
         all.current[number] = NOTHING;
         unlink(files);
     }
@@ -126,6 +162,7 @@ static void blame(int number, int status) {
              WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? "does not end"
              : WIFSIGNALED(status)                              ? strsignal(WTERMSIG(status))
                                                                 : "ends the process");
+    print_job(job);
 }
 
 /* False if there is no driver that can be opened. */
@@ -195,30 +232,6 @@ static bool prepare_jobs(const struct settings *settings) {
     return good;
 }
 
-/* ---- the report ---- */
-
-static int print_report(void) {
-    int counts[OUTCOME_COUNT] = {0}, unexpected = 0;
-    for (int i = 0; i < all.count; i++) {
-        const struct job *job = &all.jobs[i];
-        int outcome = job->outcome == NOTHING ? OUTCOME_NOT_COMPARABLE : job->outcome;
-        const struct settings *of = &job->settings;
-        uint32_t wanted = *of->on && of->expect_on ? of->expect_on : of->expect;
-        bool in_order = *of->on && wanted == OUTCOME_SCHEDULE && outcome == OUTCOME_EQUAL; /* waves have fewer orders */
-        bool expected = (uint32_t)outcome == wanted || in_order || (outcome == OUTCOME_LACKING && of->may_lack);
-        counts[outcome]++;
-        unexpected += !expected;
-        if (all.report || !expected)
-            printf("%-14s %s%s%s\n", outcome_name((enum outcome)outcome), job->name, *job->message ? ": " : "",
-                   job->message);
-    }
-    printf("%d shaders on %s:", all.count, all.device);
-    for (int i = 0; i < OUTCOME_COUNT; i++)
-        printf(" %d %s%s", counts[i], outcome_name((enum outcome)i), i + 1 < OUTCOME_COUNT ? "," : "");
-    printf("; %d not as expected\n", unexpected);
-    return unexpected != 0;
-}
-
 static void remove_folder(void) {
     static const char *const endings[] = {"", ".ll", ".bc", ".o", ".s"};
     char path[128];
@@ -250,5 +263,5 @@ int main(int argc, char **argv) {
         return 1;
     bool ran = run_workers();
     remove_folder();
-    return ran ? print_report() : STATUS_NO_DRIVER;
+    return !ran ? STATUS_NO_DRIVER : print_counts() ? 0 : 1;
 }
