@@ -1,11 +1,19 @@
 # The executor of machine code: instructions against what Python computes, and small programs.
 flags=(-O1)
+parts=(memory programs instructions)
 
 prepare() {
-    python3 "$tests/run/executor/rows.py" >"$work/rows" && compile "$tests/run/executor/test_executor.c" "$work/test_executor.o"
+    local source
+    python3 "$tests/run/executor/rows.py" >"$work/rows" || return 1
+    for source in run "${parts[@]/#/test_}"; do
+        compile "$tests/run/executor/$source.c" "$work/$source.o" || return 1
+    done
 }
 
 tests_pass() { # MUTANT
-    link "$work/executor" "$1" "$work/test_executor.o" || exit 1
-    timeout 60 "$work/executor" <"$work/rows" >/dev/null 2>&1
+    local part
+    for part in "${parts[@]}"; do
+        link "$work/executor" "$1" "$work/test_$part.o" "$work/run.o" || exit 1
+        timeout 60 "$work/executor" <"$work/rows" >/dev/null 2>&1 || return
+    done
 }

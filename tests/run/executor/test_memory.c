@@ -1,0 +1,122 @@
+/* Scratch memory that is reached through a buffer, and the faults of all memory and of what is not known. */
+#include "run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- scratch memory through a buffer ---- */
+
+#define SCRATCH "s_add_u32 s0, s0, s7\ns_addc_u32 s1, s1, 0\n"
+
+static const char scratch_directives[] = ".amdhsa_user_sgpr_private_segment_buffer 1\n.amdhsa_user_sgpr_count 6\n"
+                                         ".amdhsa_system_sgpr_private_segment_wavefront_offset 1\n";
+static const struct {
+    const char *processor;
+    uint32_t lanes;
+} scratch_rows[] = {{"gfx90a", 64}, {"gfx1030", 32}};
+
+/* Lane n stores 1024 + n in one of eight places, from byte 12 on. */
+static uint32_t stored_at_12(uint32_t n) {
+    return n % 8 == 0 ? 1024 + n : 0xC5C5C5C5;
+}
+
+/* Two waves: a place of each lane's own; byte 12 by the offset of all, which counts bytes of the whole wave; the same
+ * of the next lane, behind whose last one the next place begins; a byte. */
+static void scratch_through_buffers(void **state) {
+    static struct machine m;
+    char text[1024];
+    (void)state;
+    m.mode = scratch_directives;
+    for (size_t k = 0; k < sizeof scratch_rows / sizeof *scratch_rows; k++) {
+        uint32_t lanes = scratch_rows[k].lanes, count = 2 * lanes;
+        snprintf(text, sizeof text,
+                 SCRATCH "s_load_dwordx2 s[4:5], s[4:5], 0x38\nv_or_b32 v1, 0x400, v0\nv_and_b32 v2, 7, v0\n"
+                         "v_lshlrev_b32 v2, 2, v2\nv_lshlrev_b32 v3, 4, v0\ns_movk_i32 s8, %u\ns_movk_i32 s9, %u\n"
+                         "buffer_store_dword v1, v2, s[0:3], 0 offen offset:12\n"
+                         "buffer_store_byte v1, off, s[0:3], 0 offset:61\n"
+                         "buffer_load_dword v4, v2, s[0:3], s8 offen\nbuffer_load_dword v5, off, s[0:3], s8\n"
+                         "buffer_load_dword v6, off, s[0:3], s9\nbuffer_load_ubyte v7, off, s[0:3], 0 offset:61\n"
+                         "s_waitcnt vmcnt(0)\nglobal_store_dwordx4 v3, v[4:7], s[4:5]\n",
+                 12 * lanes, 12 * lanes + 4);
+        run(&m, scratch_rows[k].processor, text, (struct shape){count, 1, 0, 0});
+        assert_null(m.result.fault);
+        for (uint32_t n = 0; n < count; n++) {
+            uint32_t behind = n % lanes == lanes - 1 ? 0xC5C5C5C5 : stored_at_12(n + 1);
+            assert_int_equal(m.memory[4 * n], 1024 + n);
+            assert_int_equal(m.memory[4 * n + 1], stored_at_12(n));
+            assert_int_equal(m.memory[4 * n + 2], behind);
+            assert_int_equal(m.memory[4 * n + 3], n);
+        }
+    }
+    m.mode = NULL;
+}
+
+static void faults_of_scratch(void **state) {
+    static const struct {
+        const char *text, *fault;
+        uint32_t line;
+    } rows[] = {
+        {SCRATCH "buffer_load_dword v1, off, s[0:3], 0 offset:60\ns_nop 0\n", NULL, 0},
+        {SCRATCH "buffer_load_dword v1, off, s[0:3], 0 offset:64\n", "an access to scratch memory out of bounds", 4},
+        {SCRATCH "buffer_load_dwordx2 v[1:2], off, s[0:3], 0\n",
+         "more than an element where they alternate between lanes", 4},
+        {SCRATCH "buffer_load_ushort v1, off, s[0:3], 0 offset:3\n",
+         "more than an element where they alternate between lanes", 4},
+        {SCRATCH "s_mov_b32 s1, 0x80001234\nbuffer_load_dword v1, off, s[0:3], 0\n",
+         "a buffer whose elements alternate between lanes", 5},
+        /* the second wave, which does not add where its own memory begins; or adds it without a carry */
+        {"buffer_load_dword v1, off, s[0:3], 0\n", "an access to scratch memory out of bounds", 2},
+        {"s_add_u32 s0, s0, s7\nbuffer_load_dword v1, off, s[0:3], 0\n", "an access to scratch memory out of bounds",
+         3},
+    };
+    static struct machine m;
+    (void)state;
+    m.mode = scratch_directives;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        for (size_t p = 0; p < sizeof scratch_rows / sizeof *scratch_rows; p++) {
+            run(&m, scratch_rows[p].processor, rows[k].text, (struct shape){2 * scratch_rows[p].lanes, 1, 0, 0});
+            assert_int_equal(m.result.fault != NULL, rows[k].fault != NULL);
+            if (rows[k].fault)
+                assert_string_equal(m.result.fault, rows[k].fault);
+            assert_int_equal(m.result.line, rows[k].line);
+        }
+    m.mode = NULL;
+}
+
+/* ---- faults ---- */
+
+static void faults(void **state) {
+    static const struct {
+        const char *text, *fault;
+        uint32_t line;
+    } rows[] = {
+        {BEGIN "v_mov_b32 v9, 0x4000\n" STORE, "an access out of bounds", 7},
+        {BEGIN "v_mov_b32 v9, 0x3ffd\n" STORE, "an access out of bounds", 7},
+        {"v_mov_b32 v1, 0\nglobal_store_b32 v1, v1, s[0:1]\n", "a write to memory that is constant", 3},
+        {"v_mov_b32 v1, 0xfd\nds_load_b32 v1, v1\n", "an access to local memory out of bounds", 3},
+        {"scratch_load_b32 v1, off, off offset:61\n", "an access to scratch memory out of bounds", 2},
+        {"again:\ns_branch again\n", "the dispatch does not end", 3},
+        {"v_mov_b32 v1, 0\nv_frobnicate_b32 v1, v1\n", "instruction v_frobnicate_b32", 3},
+        {"v_mov_b32 v1, v1 row_turn:1\n", "a modifier: row_turn:1", 2},
+        {"v_add_nc_u32 v1, v1, v1 mul:2\n", "a modifier: mul:2", 2},
+        {"exp mrt0 v0, off, off, off done\n", "an export of a kernel", 2},
+        {"exp mrt8 v0, off, off, off\n", "a target of exports: mrt8", 2},
+        {"image_load v[0:3], v[4:5], s[8:15] dmask:0xf dim:SQ_RSRC_IMG_2D unorm\n", "an access to an image", 2}};
+    static struct machine m;
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        run(&m, "gfx1100", rows[k].text, (struct shape){1, 1, 0, 0});
+        assert_non_null(m.result.fault);
+        assert_string_equal(m.result.fault, rows[k].fault);
+        assert_int_equal(m.result.line, rows[k].line);
+    }
+    m.mode = ".amdhsa_user_sgpr_count 17\n";
+    run(&m, "gfx1100", "s_nop 0\n", (struct shape){1, 1, 0, 0});
+    assert_string_equal(m.result.fault, "more registers than a processor sets: 17");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(scratch_through_buffers), cmocka_unit_test(faults_of_scratch),
+                                       cmocka_unit_test(faults)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
