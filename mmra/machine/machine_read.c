@@ -170,8 +170,8 @@ static bool read_form(struct machine_reader *r, const struct machine_opcode *opc
             return false;
         at += *letter != '+' && at < r->operand_count;
     }
-    if (at < r->operand_count)
-        return machine_refuse(r, "more operands:", r->mnemonic);
+    if (!machine_took_all(r, at))
+        return false;
     if (is_vector && !machine_read_vector_modifiers(r, i, sources))
         return false;
     if (opcode->operation == MACHINE_PACKED_MOV)
@@ -395,7 +395,7 @@ static bool read_line(struct machine_reader *r, struct machine_word line) {
             return read_dual(r, line, i);
     if (machine_word_begins(line, "v_swap_b32 ") && !r->surveys)
         return read_swap(r, line);
-    if (machine_word_begins(line, "s_set_gpr_idx_on ") && r->executes && MACHINE_GFX9 >> r->code->processor & 1)
+    if (machine_word_begins(line, "s_set_gpr_idx_on ") && r->executes && machine_is_one_of(r, MACHINE_GFX9))
         return begin_indexes(r, line);
     if (machine_word_is(line, "s_set_gpr_idx_off"))
         r->indexed = NULL;

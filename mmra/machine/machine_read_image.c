@@ -1,4 +1,5 @@
 /* Image instructions: loads, stores and atomics of texels. Those that filter are refused by name. */
+#include "mmra/base/bits.h"
 #include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_reader.h"
 
@@ -82,9 +83,7 @@ static bool take_coordinates(struct machine_reader *r, uint32_t *at, struct mach
 }
 
 static bool take_operands(struct machine_reader *r, struct machine_instruction *i) {
-    uint32_t at = 0, data = 0;
-    for (uint32_t k = 0; k < 4; k++)
-        data += i->components >> k & 1;
+    uint32_t at = 0, data = mmra_count_ones(i->components);
     bool load = i->operation == MACHINE_LOAD, rmw = i->operation == MACHINE_RMW;
     uint32_t values = rmw && i->rmw == MACHINE_COMPARE_SWAP ? 2 : 1; /* of an atomic, each of `dwords` */
     if (rmw && data != values && !(r->executes && data == 2 * values))
@@ -102,7 +101,7 @@ static bool take_operands(struct machine_reader *r, struct machine_instruction *
         i->target.count = i->dwords;
     }
     return take_coordinates(r, &at, i) && machine_take(r, &at, MACHINE_SCALAR, 8, &i->source[2]) &&
-           (at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic));
+           machine_took_all(r, at);
 }
 
 /* gfx1201 names the type of an atomic as "uint" and "int" where that makes no difference. */
@@ -161,15 +160,12 @@ static bool find_sample(struct machine_word name, struct machine_instruction *i)
 
 /* Result, coordinates and what stands before them, image, sampler. */
 static bool take_sampled(struct machine_reader *r, struct machine_instruction *i) {
-    uint32_t at = 0, data = i->gathers ? 4 : 0;
-    for (uint32_t k = 0; k < 4 && !i->gathers; k++)
-        data += i->components >> k & 1;
+    uint32_t at = 0, data = i->gathers ? 4 : mmra_count_ones(i->components);
     i->returns = true;
     data = i->short_data ? (data + 1) / 2 : data;
     return machine_take(r, &at, MACHINE_VECTOR, data + i->tells_residency, &i->target) && take_coordinates(r, &at, i) &&
            machine_take(r, &at, MACHINE_SCALAR, 8, &i->source[2]) &&
-           machine_take(r, &at, MACHINE_SCALAR, 4, &i->soffset) &&
-           (at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic));
+           machine_take(r, &at, MACHINE_SCALAR, 4, &i->soffset) && machine_took_all(r, at);
 }
 
 bool machine_read_image(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
@@ -182,7 +178,7 @@ bool machine_read_image(struct machine_reader *r, struct machine_word name, stru
     i->has_level = r->executes && (machine_word_is(name, "load_mip") || machine_word_is(name, "store_mip"));
     if (i->has_level)
         name.length -= 4;
-    i->of_samples = r->executes && MACHINE_SINCE_10 >> r->code->processor & 1 && machine_word_is(name, "msaa_load");
+    i->of_samples = r->executes && machine_is_one_of(r, MACHINE_SINCE_10) && machine_word_is(name, "msaa_load");
     i->operation = machine_word_is(name, "store") ? MACHINE_STORE : MACHINE_LOAD;
     if (!i->asks_size && !i->of_samples && !machine_word_is(name, "load") && !machine_word_is(name, "store") &&
         !(machine_take_prefix(&name, "atomic_") && find_atomic(name, r->executes, i)))

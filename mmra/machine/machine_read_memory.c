@@ -1,4 +1,5 @@
 /* Accesses: vector memory by its three ways, LDS, scalar memory; atomics; the bits at their end. */
+#include "mmra/base/bits.h"
 #include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_reader.h"
 
@@ -43,7 +44,7 @@ static const struct suffix stores[] = {{"byte", "b8", "b8", 1, 1},
 
 static const struct suffix *find_suffix(const struct machine_reader *r, const struct suffix *list,
                                         struct machine_word name, bool local) {
-    bool later = MACHINE_NEW >> r->code->processor & 1;
+    bool later = machine_is_one_of(r, MACHINE_NEW);
     for (; list->old; list++) {
         const char *spelled = local ? list->local : later ? list->later : list->old;
         if (spelled && machine_word_is(name, spelled))
@@ -63,7 +64,7 @@ static const struct suffix *find_vector_suffix(const struct machine_reader *r, c
 static const struct suffix *find_scalar_suffix(const struct machine_reader *r, struct machine_word name) {
     const struct suffix *suffix = find_suffix(r, loads, name, false);
     bool late = suffix && (suffix->dwords == 3 || suffix->bytes);
-    return suffix && !suffix->half && (!late || MACHINE_GFX12 >> r->code->processor & 1) ? suffix : NULL;
+    return suffix && !suffix->half && (!late || machine_is_one_of(r, MACHINE_GFX12)) ? suffix : NULL;
 }
 
 /* Up to gfx1030 a global atomic is of 32 bits, or of 64 with _x2; later, and on LDS, its type stands behind it, as
@@ -275,6 +276,10 @@ bool machine_take(struct machine_reader *r, uint32_t *at, uint8_t kind, uint32_t
     return true;
 }
 
+bool machine_took_all(struct machine_reader *r, uint32_t at) {
+    return at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic);
+}
+
 static uint32_t data_count(const struct machine_instruction *i) {
     uint32_t compared = i->operation == MACHINE_RMW && i->rmw == MACHINE_COMPARE_SWAP ? 2 : 1;
     return i->short_data ? (i->dwords + 1u) / 2 : (uint32_t)i->dwords * compared;
@@ -329,14 +334,14 @@ static bool take_vector_operands(struct machine_reader *r, struct machine_instru
         return false;
     if (buffer ? !take_resource(r, &at, i) : i->path == MACHINE_GLOBAL && !take_base(r, &at, i))
         return false;
-    return at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic);
+    return machine_took_all(r, at);
 }
 
 /* ---- vector memory ---- */
 
 /* A read-modify-write by the name of its operation: false if there is none. */
 static bool find_atomic(struct machine_reader *r, struct machine_word name, bool local, struct machine_instruction *i) {
-    bool typed = local || MACHINE_NEW >> r->code->processor & 1;
+    bool typed = local || machine_is_one_of(r, MACHINE_NEW);
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
         struct machine_word rest = name;
         if (!machine_take_prefix(&rest, local ? operations[k].local : operations[k].global))
@@ -371,8 +376,7 @@ static bool find_texels(struct machine_word name, struct machine_instruction *i)
     if (i->path != MACHINE_BUFFER || (!load && !i->short_data && !machine_take_prefix(&name, "store_format_")))
         return false;
     i->components = machine_components(name);
-    for (uint32_t k = 0; k < 4; k++)
-        i->dwords = (uint8_t)(i->dwords + (i->components >> k & 1));
+    i->dwords = (uint8_t)mmra_count_ones(i->components);
     i->operation = load ? MACHINE_LOAD : MACHINE_STORE;
     i->path = MACHINE_TEXELS;
     return i->components != 0;
@@ -405,7 +409,7 @@ static bool read_to_local(struct machine_reader *r, struct machine_instruction *
     i->to_local = true;
     if (!read_modifiers(r, i) || !take_address(r, &at, i) || !take_base(r, &at, i))
         return false;
-    return at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic);
+    return machine_took_all(r, at);
 }
 
 static bool read_vector(struct machine_reader *r, struct machine_word name, enum machine_path path,
@@ -413,7 +417,7 @@ static bool read_vector(struct machine_reader *r, struct machine_word name, enum
     i->unit = MACHINE_MEMORY;
     i->path = (uint8_t)path;
     i->addresses = 1;
-    if (r->executes && path == MACHINE_GLOBAL && MACHINE_GFX9 >> r->code->processor & 1 &&
+    if (r->executes && path == MACHINE_GLOBAL && machine_is_one_of(r, MACHINE_GFX9) &&
         machine_word_is(name, "load_lds_dword"))
         return read_to_local(r, i);
     return find_vector_access(r, name, i) ? read_modifiers(r, i) && take_vector_operands(r, i)
@@ -457,7 +461,7 @@ static bool find_pair(struct machine_reader *r, struct machine_word name, struct
         {"store_2addr_", MACHINE_NEW, MACHINE_STORE, 1}, {"store_2addr_stride64_", MACHINE_NEW, MACHINE_STORE, 64}};
     for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
         struct machine_word rest = name;
-        if (!(pairs[k].processors >> r->code->processor & 1) || !machine_take_prefix(&rest, pairs[k].prefix) ||
+        if (!machine_is_one_of(r, pairs[k].processors) || !machine_take_prefix(&rest, pairs[k].prefix) ||
             !(machine_word_is(rest, "b32") || machine_word_is(rest, "b64")))
             continue;
         i->operation = pairs[k].operation;
@@ -470,7 +474,7 @@ static bool find_pair(struct machine_reader *r, struct machine_word name, struct
 }
 
 static bool find_local(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
-    bool old = MACHINE_OLD >> r->code->processor & 1;
+    bool old = machine_is_one_of(r, MACHINE_OLD);
     const struct suffix *suffix = NULL;
     struct machine_word rest = name;
     if (find_pair(r, name, i))
@@ -518,7 +522,7 @@ static bool take_local_operands(struct machine_reader *r, struct machine_instruc
     if ((compares || (i->operation == MACHINE_STORE && i->addresses == 2)) &&
         !machine_take(r, &at, MACHINE_VECTOR, i->dwords, &i->source[2]))
         return false;
-    return at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic);
+    return machine_took_all(r, at);
 }
 
 static bool read_local(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
@@ -553,7 +557,7 @@ static bool read_scalar(struct machine_reader *r, struct machine_word name, bool
         return false;
     if (at < r->operand_count && !take_soffset(r, &at, i))
         return false;
-    return at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic);
+    return machine_took_all(r, at);
 }
 
 bool machine_read_memory(struct machine_reader *r, struct machine_instruction *i, bool *known) {

@@ -70,7 +70,7 @@ static const struct wait_name {
 
 static const struct wait_name *find_wait(const struct machine_reader *r) {
     for (size_t k = 0; k < sizeof wait_names / sizeof *wait_names; k++)
-        if (wait_names[k].processors >> r->code->processor & 1 && machine_word_is(r->mnemonic, wait_names[k].name))
+        if (machine_is_one_of(r, wait_names[k].processors) && machine_word_is(r->mnemonic, wait_names[k].name))
             return &wait_names[k];
     return NULL;
 }
@@ -95,7 +95,7 @@ static bool read_wait(struct machine_reader *r, struct machine_instruction *i, b
     i->unit = MACHINE_WAIT;
     if (name)
         return read_counted(r, name, i);
-    if (machine_word_is(r->mnemonic, "s_waitcnt") && MACHINE_UNTIL_11 >> r->code->processor & 1) {
+    if (machine_word_is(r->mnemonic, "s_waitcnt") && machine_is_one_of(r, MACHINE_UNTIL_11)) {
         const char *from = r->operand_count ? r->operands[0].at : r->modifiers.at;
         const char *to = r->modifiers.at + r->modifiers.length;
         if (r->operand_count && !r->modifiers.length)
@@ -144,8 +144,7 @@ static const struct cache_name cache_names[] = {
 static bool read_cache(struct machine_reader *r, struct machine_instruction *i, bool *known) {
     *known = false;
     for (size_t k = 0; k < sizeof cache_names / sizeof *cache_names && !*known; k++) {
-        if (!(cache_names[k].processors >> r->code->processor & 1) ||
-            !machine_word_is(r->mnemonic, cache_names[k].name))
+        if (!machine_is_one_of(r, cache_names[k].processors) || !machine_word_is(r->mnemonic, cache_names[k].name))
             continue;
         i->unit = cache_names[k].unit;
         i->operation = cache_names[k].drops;

@@ -47,6 +47,10 @@ struct machine_reader {
     const char *indexed; /* between s_set_gpr_idx_on and _off: what stands behind the names of rows; NULL: elsewhere */
 };
 
+static inline bool machine_is_one_of(const struct machine_reader *r, uint32_t processors) {
+    return processors >> r->code->processor & 1;
+}
+
 /* A row says how an instruction is spelled, and what it is. `form` has a letter for each operand:
  * d D: scalar target of 32, 64 bits; s S: scalar source; t: the high half of one; v V: vector target;
  * a A: source of vector instructions; p: source of two halves;
@@ -111,7 +115,9 @@ bool machine_cache_modifier(const struct machine_reader *r, struct machine_word 
 /* The next operand, registers of a kind, `count` of them (0: any). */
 bool machine_take(struct machine_reader *r, uint32_t *at, uint8_t kind, uint32_t count,
                   struct machine_operand *operand);
-/* The same of an image, whose texels have 32 bits. */
+/* Whether that many operands are all; false after a message. */
+bool machine_took_all(struct machine_reader *r, uint32_t at);
+/* An atomic of an image, whose texels have 32 bits, by its name. */
 bool machine_find_image_atomic(struct machine_word name, struct machine_instruction *i);
 
 /* ---- machine_read_image.c ---- */

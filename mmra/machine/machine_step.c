@@ -10,18 +10,11 @@ static uint32_t line_of(const struct machine *m, uint32_t instruction) {
     return instruction < m->code->count ? m->code->instructions[instruction].line : 0;
 }
 
-static uint32_t first_lane(uint64_t exec) {
-    for (uint32_t lane = 0; lane < 64; lane++)
-        if (exec >> lane & 1)
-            return lane;
-    return 0;
-}
-
 /* Lanes whose registers an instruction reads and writes: some read or write another than those of EXEC. */
 static uint64_t lanes_of(const struct machine_wave *w, const struct machine_instruction *i) {
     bool any = i->unit == MACHINE_VALU && (i->operation == MACHINE_READ_LANE || i->operation == MACHINE_WRITE_LANE);
     bool first = i->unit == MACHINE_VALU && i->operation == MACHINE_READ_FIRST_LANE;
-    return any ? UINT64_MAX : first ? UINT64_C(1) << first_lane(machine_exec(w)) : machine_exec(w);
+    return any ? UINT64_MAX : first ? UINT64_C(1) << machine_first_lane(machine_exec(w)) : machine_exec(w);
 }
 
 /* Whether a register of the operand is the target of something that may be out, in a lane that matters: what returns is

@@ -196,7 +196,7 @@ void machine_run_scalar(const struct machine_registers *g, const struct machine_
 
 /* ---- between lanes ---- */
 
-static uint32_t first_lane(uint64_t exec) {
+uint32_t machine_first_lane(uint64_t exec) {
     for (uint32_t lane = 0; lane < 64; lane++)
         if (exec >> lane & 1)
             return lane;
@@ -208,8 +208,8 @@ static uint32_t lane_in_range(const struct machine_registers *g, uint64_t lane) 
 }
 
 static void run_between_lanes(const struct machine_registers *g, const struct machine_instruction *i) {
-    uint64_t named =
-        i->operation == MACHINE_READ_FIRST_LANE ? first_lane(read_exec(g)) : machine_lane(g, &i->source[1], 0) & 63;
+    uint64_t named = i->operation == MACHINE_READ_FIRST_LANE ? machine_first_lane(read_exec(g))
+                                                             : machine_lane(g, &i->source[1], 0) & 63;
     uint32_t lane = lane_in_range(g, named);
     if (i->operation == MACHINE_WRITE_LANE)
         machine_set_lane(g, &i->target, lane, machine_lane(g, &i->source[0], 0));

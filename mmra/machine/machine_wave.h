@@ -10,14 +10,16 @@ struct machine_registers {
     uint32_t lanes;    /* what is beyond is not there */
 };
 
-/* The value of an operand of one or two registers in a lane. */
 /* An instruction of MACHINE_MOVE_RELATIVE with the register that it means: M0 is added to the number of the source, or
  * reversed to that of the target (ISA guides, "V_MOVRELS_B32"). */
 struct machine_instruction machine_moved(const struct machine_instruction *i, uint32_t m0);
 
+/* The value of an operand of one or two registers in a lane. */
 uint64_t machine_lane(const struct machine_registers *g, const struct machine_operand *o, uint32_t lane);
 void machine_set_lane(const struct machine_registers *g, const struct machine_operand *o, uint32_t lane,
                       uint64_t value);
+/* That of the lowest number; 0 if there is none. */
+uint32_t machine_first_lane(uint64_t exec);
 /* A mask of lanes in `count` scalar registers. */
 uint64_t machine_mask(const struct machine_registers *g, uint32_t number, uint32_t count);
 
