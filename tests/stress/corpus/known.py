@@ -7,16 +7,19 @@
 Each module that collect.py left in a folder OUT is translated for each processor, or each Nth of them by turns; its entry points
 become hardware's (a shell's part is plain accesses to memory), and LLVM's opt -O2 and llc make machine code of them. Prints how many
 instructions there are for each processor and version, how many the executor does not know, and these by name. FOLDER keeps the
-machine code, so that a second run only counts. Status 1 if fewer than 99 % are known.
+machine code, so that a second run only counts. SIGINT and SIGTERM end the work, and what was counted is printed. Status 1 if fewer than
+99 % are known.
 """
 import argparse
 import collections
 import concurrent.futures
+import contextlib
 import functools
 import hashlib
 import json
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -132,7 +135,8 @@ def main():
     work = functools.partial(judge, command=arguments.command, counter=arguments.counter, keep=arguments.keep)
     counts, totals, names = collections.Counter(), collections.Counter(), collections.defaultdict(collections.Counter)
     failures, rest, read = collections.Counter(), collections.Counter(), set()
-    with concurrent.futures.ProcessPoolExecutor(arguments.j) as pool:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with concurrent.futures.ProcessPoolExecutor(arguments.j) as pool, contextlib.suppress(KeyboardInterrupt):
         for (module, processor, llvm), why, total, unknown in pool.map(work, tasks, chunksize=8):
             way = processor, llvm
             if why:
