@@ -53,13 +53,6 @@ static const struct suffix *find_suffix(const struct machine_reader *r, const st
     return NULL;
 }
 
-/* Only what the reader's caller can run. */
-static const struct suffix *find_vector_suffix(const struct machine_reader *r, const struct suffix *list,
-                                               struct machine_word name, bool local) {
-    const struct suffix *suffix = find_suffix(r, list, name, local);
-    return suffix && suffix->dwords <= 4 && (r->executes || !suffix->half) ? suffix : NULL;
-}
-
 /* gfx12 alone loads three dwords, bytes and halves into scalar registers. */
 static const struct suffix *find_scalar_suffix(const struct machine_reader *r, struct machine_word name) {
     const struct suffix *suffix = find_suffix(r, loads, name, false);
@@ -382,23 +375,27 @@ static bool find_texels(struct machine_word name, struct machine_instruction *i)
     return i->components != 0;
 }
 
+/* A load or a store that the reader's caller can run. */
+static bool find_plain(const struct machine_reader *r, struct machine_word name, bool local,
+                       struct machine_instruction *i) {
+    bool old = local && machine_is_one_of(r, MACHINE_OLD), load = machine_take_prefix(&name, old ? "read_" : "load_");
+    if (!load && !machine_take_prefix(&name, old ? "write_" : "store_"))
+        return false;
+    const struct suffix *suffix = find_suffix(r, load ? loads : stores, name, local);
+    if (!suffix || suffix->dwords > 4 || (suffix->half && !r->executes))
+        return false;
+    i->operation = load ? MACHINE_LOAD : MACHINE_STORE;
+    set_suffix(i, suffix);
+    return true;
+}
+
 static bool find_vector_access(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
-    const struct suffix *suffix = NULL;
     struct machine_word rest = name;
     if (find_texels(name, i))
         return true;
-    if (machine_take_prefix(&rest, "load_")) {
-        i->operation = MACHINE_LOAD;
-        suffix = find_vector_suffix(r, loads, rest, false);
-    } else if (machine_take_prefix(&rest, "store_")) {
-        i->operation = MACHINE_STORE;
-        suffix = find_vector_suffix(r, stores, rest, false);
-    } else if (machine_take_prefix(&rest, "atomic_")) {
+    if (machine_take_prefix(&rest, "atomic_"))
         return (r->executes && find_float_atomic(rest, i)) || find_atomic(r, rest, false, i);
-    }
-    if (suffix)
-        set_suffix(i, suffix);
-    return suffix != NULL;
+    return find_plain(r, name, false, i);
 }
 
 /* "global_load_lds_dword ADDRESS, BASE": each lane's dword goes to LDS. */
@@ -474,9 +471,6 @@ static bool find_pair(struct machine_reader *r, struct machine_word name, struct
 }
 
 static bool find_local(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
-    bool old = machine_is_one_of(r, MACHINE_OLD);
-    const struct suffix *suffix = NULL;
-    struct machine_word rest = name;
     if (find_pair(r, name, i))
         return true;
     i->addresses = 1;
@@ -487,20 +481,11 @@ static bool find_local(struct machine_reader *r, struct machine_word name, struc
         i->dwords = 1;
         return true;
     }
-    if (machine_take_prefix(&rest, old ? "read_" : "load_")) {
-        i->operation = MACHINE_LOAD;
-        suffix = find_vector_suffix(r, loads, rest, true);
-    } else if (machine_take_prefix(&rest, old ? "write_" : "store_")) {
-        i->operation = MACHINE_STORE;
-        suffix = find_vector_suffix(r, stores, rest, true);
-    }
-    if (suffix)
-        set_suffix(i, suffix);
-    if (suffix || (r->executes && find_float_atomic(name, i)))
+    if (find_plain(r, name, true, i) || (r->executes && find_float_atomic(name, i)))
         return true;
     if (!find_atomic(r, name, true, i))
         return false;
-    i->swapped = i->rmw == MACHINE_COMPARE_SWAP && old; /* ds_cmpst: compared, then new */
+    i->swapped = i->rmw == MACHINE_COMPARE_SWAP && machine_is_one_of(r, MACHINE_OLD); /* ds_cmpst: compared, then new */
     return true;
 }
 
