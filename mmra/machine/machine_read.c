@@ -108,11 +108,23 @@ static unsigned bits_of_number(const struct machine_opcode *opcode, char letter)
     return opcode->from && letter != 'N' ? opcode->from : opcode->bits;
 }
 
+static bool is_float(uint8_t unit, uint8_t operation) {
+    return (unit == MACHINE_SALU || unit == MACHINE_VALU || unit == MACHINE_COMPARE) &&
+           ((operation >= MACHINE_FLOAT_PACK_U16 && operation <= MACHINE_FLOAT_CONVERT) ||
+            (operation >= MACHINE_FLOAT_EQ && operation <= MACHINE_FLOAT_NLG));
+}
+
+/* Two halves that are integers: a number that is printed as a float has the bits of one of 32 bits, and each half takes
+ * its part of them (LLVM, getInlineEncodingV216). */
+static bool is_packed_integer(const struct machine_opcode *opcode) {
+    return opcode->packed && opcode->bits == 16 && !is_float(opcode->unit, opcode->operation);
+}
+
 /* Whether a number that is printed as a float is one to the instruction. */
 static bool may_be_float(const struct machine_opcode *opcode, char letter, unsigned bits) {
     if (letter == 'N')
         return opcode->combine < MACHINE_F16_F16;
-    return letter != 'p' && (bits != 16 || letter == 'f' || letter == 's');
+    return letter != 'p' && (bits != 16 || letter == 'f' || letter == 's' || is_packed_integer(opcode));
 }
 
 /* A number that is printed as a float has the bits of the source's type; a literal is the upper half of a float of 64
@@ -123,7 +135,7 @@ static bool adjust_number(struct machine_reader *r, const struct machine_opcode 
     unsigned bits = bits_of_number(opcode, letter);
     if (o->kind != MACHINE_LITERAL)
         return true;
-    if (is_float && bits != 32)
+    if (is_float && bits != 32 && !is_packed_integer(opcode))
         o->value = (int64_t)machine_convert_float((uint32_t)o->value, bits);
     else if (letter == 'F' && machine_word_begins(word, "0x"))
         o->value = (int64_t)((uint64_t)o->value << 32);
@@ -177,12 +189,6 @@ static bool read_form(struct machine_reader *r, const struct machine_opcode *opc
     if (opcode->operation == MACHINE_PACKED_MOV)
         i->source[2] = (struct machine_operand){.kind = MACHINE_LITERAL, .value = i->pair[0]};
     return !r->modifiers.length || strchr(opcode->form, '?') || machine_refuse(r, "a modifier:", r->modifiers);
-}
-
-static bool is_float(uint8_t unit, uint8_t operation) {
-    return (unit == MACHINE_SALU || unit == MACHINE_VALU || unit == MACHINE_COMPARE) &&
-           ((operation >= MACHINE_FLOAT_PACK_U16 && operation <= MACHINE_FLOAT_CONVERT) ||
-            (operation >= MACHINE_FLOAT_EQ && operation <= MACHINE_FLOAT_NLG));
 }
 
 static bool read_arithmetic(struct machine_reader *r, struct machine_instruction *i) {
@@ -344,7 +350,8 @@ static size_t comment_length(struct machine_word line, size_t at) {
 /* The line without comments. LLVM puts one among the modifiers of a load whose cache policy it does not expect. */
 static struct machine_word statement_of(struct machine_reader *r, struct machine_word line) {
     for (size_t i = 0; i < line.length; i++) {
-        size_t length = comment_length(line, i);
+        i += machine_quoted_length((struct machine_word){line.at + i, line.length - i});
+        size_t length = i < line.length ? comment_length(line, i) : 0;
         if (length && i + length < line.length) {
             char *copy = arena_copy_string(r->arena, line.at, line.length);
             memset(copy + i, ' ', length);
@@ -356,14 +363,26 @@ static struct machine_word statement_of(struct machine_reader *r, struct machine
     return machine_trimmed(line);
 }
 
-static bool take_label(struct machine_reader *r, struct machine_word *line) {
+/* The name as .amdhsa_kernel has it, without the backslashes that quotes need. */
+static struct mmra_name label_of(struct machine_reader *r, struct machine_word spelled) {
+    char *name = arena_copy_string(r->arena, spelled.at, spelled.length);
     size_t length = 0;
+    for (size_t i = 0; i < spelled.length; i++) {
+        i += spelled.at[i] == '\\' && i + 1 < spelled.length;
+        name[length++] = spelled.at[i];
+    }
+    name[length] = '\0';
+    return (struct mmra_name){name, length, 0};
+}
+
+static bool take_label(struct machine_reader *r, struct machine_word *line) {
+    size_t length = machine_quoted_length(*line);
     while (length < line->length && is_name(line->at[length]))
         length++;
     if (!length || length == line->length || line->at[length] != ':')
         return false;
     struct machine_code *code = r->code;
-    struct mmra_name name = {arena_copy_string(r->arena, line->at, length), length, 0};
+    struct mmra_name name = label_of(r, machine_unquoted((struct machine_word){line->at, length}));
     if (mmra_names_find(&code->labels, name) == MMRA_INDEX_NONE) { /* else the first counts */
         mmra_names_add(&code->labels, r->arena, name);
         *ARENA_PUSH(r->arena, code->label_targets, code->label_count, code->label_capacity) = code->count;
@@ -399,7 +418,7 @@ static bool read_line(struct machine_reader *r, struct machine_word line) {
         return begin_indexes(r, line);
     if (machine_word_is(line, "s_set_gpr_idx_off"))
         r->indexed = NULL;
-    else if (r->indexed)
+    else if (r->indexed && *line.at == 'v')
         return read_indexed(r, line);
     return read_instruction(r, line, line);
 }

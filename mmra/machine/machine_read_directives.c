@@ -107,18 +107,16 @@ static void begin_kernel(struct machine_reader *r, struct machine_word name) {
 }
 
 bool machine_read_directive(struct machine_reader *r, struct machine_word line) {
-    struct machine_word name = machine_take_word(&line), value = machine_take_word(&line);
+    struct machine_word name = machine_take_word(&line), all = machine_trimmed(line), value = machine_take_word(&line);
     int64_t number;
     if (machine_word_is(name, ".amdgpu_metadata") || machine_word_is(name, ".amdgpu_pal_metadata")) {
         r->in_metadata = true;
     } else if (machine_word_is(name, ".loc")) {
         read_place(r, value, line);
     } else if (machine_word_is(name, ".file")) {
-        line.length += (size_t)(line.at - value.at);
-        line.at = value.at;
-        read_file(r, line);
+        read_file(r, all);
     } else if (machine_word_is(name, ".amdhsa_kernel")) {
-        begin_kernel(r, value);
+        begin_kernel(r, all); /* its name has no quotes here, whatever is in it */
     } else if (machine_word_is(name, ".end_amdhsa_kernel")) {
         r->in_kernel = false;
     } else if (r->in_kernel && machine_number(value, &number)) {
@@ -163,7 +161,7 @@ static void read_described(struct machine_reader *r, struct machine_word name, s
     if (machine_word_is(name, ".max_flat_workgroup_size:") && machine_number(value, &number) &&
         number > kernel->most_invocations)
         kernel->most_invocations = (uint32_t)number;
-    if (machine_word_is(name, ".name:") && kernel->name && machine_word_is(value, kernel->name)) {
+    if (machine_word_is(name, ".name:") && kernel->name && machine_word_is(machine_unquoted(value), kernel->name)) {
         described->name = kernel->name;
         memcpy(kernel->arguments, described->arguments, sizeof kernel->arguments);
         kernel->argument_count = described->argument_count;
@@ -202,7 +200,7 @@ void machine_read_metadata(struct machine_reader *r, struct machine_word line, u
     } else if (item) {
         begin_argument(&r->described);
     }
-    struct machine_word value = machine_take_word(&line);
+    struct machine_word value = machine_trimmed(line);
     if (column == r->kernel_column)
         read_described(r, name, value);
     else

@@ -80,7 +80,12 @@ bool machine_word_begins(struct machine_word word, const char *text);
 /* Without the blanks around it. */
 struct machine_word machine_trimmed(struct machine_word word);
 bool machine_take_prefix(struct machine_word *word, const char *prefix);
-/* Takes blanks, then the text up to a blank, from the front; an empty word at the end. */
+/* How long what stands in double quotes at the front is, with them; 0: nothing does. LLVM quotes a name that is no
+ * plain one. */
+size_t machine_quoted_length(struct machine_word text);
+/* Without the quotes around it, of YAML too. */
+struct machine_word machine_unquoted(struct machine_word word);
+/* Takes blanks, then the text up to a blank that is not quoted, from the front; an empty word at the end. */
 struct machine_word machine_take_word(struct machine_word *text);
 bool machine_number(struct machine_word word, int64_t *number);
 

@@ -28,9 +28,23 @@ struct machine_word machine_trimmed(struct machine_word word) {
     return word;
 }
 
+size_t machine_quoted_length(struct machine_word text) {
+    for (size_t i = 1; i < text.length && *text.at == '"'; i++) {
+        if (text.at[i] == '"')
+            return i + 1;
+        i += text.at[i] == '\\';
+    }
+    return 0;
+}
+
+struct machine_word machine_unquoted(struct machine_word word) {
+    bool quoted = word.length > 1 && strchr("'\"", *word.at) && word.at[word.length - 1] == *word.at;
+    return quoted ? (struct machine_word){word.at + 1, word.length - 2} : word;
+}
+
 struct machine_word machine_take_word(struct machine_word *text) {
     *text = machine_trimmed(*text);
-    struct machine_word word = {text->at, 0};
+    struct machine_word word = {text->at, machine_quoted_length(*text)};
     while (word.length < text->length && !is_blank(text->at[word.length]))
         word.length++;
     text->at += word.length;

@@ -14,6 +14,6 @@ tests_pass() { # MUTANT
     local part
     for part in "${parts[@]}"; do
         link "$work/executor" "$1" "$work/test_$part.o" "$work/run.o" || exit 1
-        timeout 60 "$work/executor" <"$work/rows" >/dev/null 2>&1 || return
+        { timeout 60 "$work/executor" <"$work/rows" >/dev/null; } 2>/dev/null || return
     done
 }

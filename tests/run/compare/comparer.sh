@@ -52,8 +52,15 @@ glslangValidator --quiet -V --target-env vulkan1.3 "$work/colour.frag" -o "$work
 for name in quick colour; do
     spirv-dis "$work/$name.spv" | sed 's/"main"/"größe \\"%s\\" →"/' | spirv-as --target-env spv1.6 - -o "$work/named-$name.spv"
     compare "$work/named-$name.spv" || fail "a name: status $?"
+    compare --on=gfx1100 "$work/named-$name.spv" || fail "a name in machine code: status $?"
     expect "a name" "^equal *named-$name: "
 done
+
+# A difference is told with what differs: the colour, of a driver's shader that doubles no more.
+sed 's/value \* 2/value/' "$work/colour.frag" >"$work/single.frag"
+glslangValidator --quiet -V --target-env vulkan1.3 "$work/single.frag" -o "$work/single.spv"
+if compare --driver=single "$work/colour.spv"; then fail "a difference: status 0"; fi
+expect "a difference" '^different *colour: colour set .* byte .*: driver .*, translation '
 
 # A compiler that does not end is ended with the worker that waits for it.
 mkdir "$work/compilers"

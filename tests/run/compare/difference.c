@@ -126,8 +126,17 @@ static void describe_place(const struct buffer *buffer, uint64_t offset, char *p
 }
 
 static void describe(const struct buffer *buffer, uint64_t offset, uint64_t driver, uint64_t host, char *message) {
-    static const char *const kinds[] = {"storage buffer",    "uniform buffer", "image",    "push constants",
-                                        "buffer pointed to", "colour",         "vertices", "captured outputs"};
+    static const char *const kinds[] = {
+        [BUFFER_STORAGE] = "storage buffer",
+        [BUFFER_UNIFORM] = "uniform buffer",
+        [BUFFER_SCENE] = "acceleration structure",
+        [BUFFER_IMAGE] = "image",
+        [BUFFER_PUSH_CONSTANTS] = "push constants",
+        [BUFFER_POINTED_TO] = "buffer pointed to",
+        [BUFFER_TARGET] = "colour",
+        [BUFFER_VERTICES] = "vertices",
+        [BUFFER_CAPTURED] = "captured outputs",
+    };
     uint8_t shape = buffer->shape[offset];
     uint64_t initial = 0;
     char values[128] = "", place[128];

@@ -376,6 +376,12 @@ def literals():
         put("gfx1201", text, (value,), of_32(result))
     # the product and what is added end just beyond the middle of two floats, or the product is longer than a float
     put(ALL, "v_fma_f32 v0, v2, v4, v6", (0x3F800800, 0x3F800800, 0x17800000), of_32(0x3F801001))
+    # an inline number of two integers has the bits of a float of 32 bits
+    put(ALL, "v_pk_add_u16 v0, v2, 1.0", (0x00010002,), of_32(0x3F810002))
+    put(ALL, "v_pk_sub_u16 v0, v2, 0.5 op_sel:[0,1] op_sel_hi:[1,0]", (0x00013F02,), of_32(0x00010002))
+    # (1 + 2^-12)^2 - 1 is 2^-11 + 2^-24, and 2^-11 if the product is rounded
+    put(ALL, "v_fma_f32 v0, v2, v4, v6", (0x3F800800, 0x3F800800, 0xBF800000), of_32(0x3A000400))
+    put("gfx90a", "v_mad_f32 v0, v2, v4, v6", (0x3F800800, 0x3F800800, 0xBF800000), of_32(0x3A000000))
     put(ALL, "v_fma_f64 v[0:1], v[2:3], v[4:5], v[6:7]", (0x3FF0000002000000, 0x3FF0000002000000, 0xBFF0000004000000),
         0x3C90000000000000)
     put(GFX9, "v_cvt_f16_f32 v0, v2", (0x477FF000,), of_32(0x7C00))  # halfway between the largest half and the next

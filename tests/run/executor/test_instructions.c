@@ -114,7 +114,7 @@ static void register_arrays(void **state) {
     static const char code[] =
         "s_load_dwordx2 s[4:5], s[0:1], 0x38\nv_and_b32 v0, 0x3ff, v0\nv_lshlrev_b32 v9, 2, v0\n"
         "v_add_u32 v5, 0x1f4, v0\nv_mov_b32 v2, 7\ns_mov_b32 s6, 0x103\ns_mov_b32 m0, 0xfffff0ff\ns_cmp_eq_u32 s6, s6\n"
-        "s_set_gpr_idx_on s6, gpr_idx(SRC0)\nv_mov_b32_e32 v1, v2\nv_mov_b32_e32 v3, v2\ns_set_gpr_idx_off\n"
+        "s_set_gpr_idx_on s6, gpr_idx(SRC0)\nv_mov_b32_e32 v1, v2\ns_waitcnt vmcnt(0)\nv_mov_b32_e32 v3, v2\ns_set_gpr_idx_off\n"
         "s_mov_b32 s7, m0\ns_set_gpr_idx_on 0x4, gpr_idx(DST)\nv_mov_b32_e32 v2, v1\ns_set_gpr_idx_off\n"
         "v_add_u32 v1, v6, v3\nv_add_u32 v1, v1, v2\ns_cselect_b32 s8, m0, 0\nv_mov_b32 v2, s7\nv_mov_b32 v3, s8\n"
         "global_store_dword v9, v1, s[4:5]\nglobal_store_dwordx2 v9, v[2:3], s[4:5] offset:1024\n";

@@ -300,6 +300,28 @@ static void halves(void **state) {
     }
 }
 
+/* ---- names ---- */
+
+/* LLVM quotes the label of a name that is no plain one, and the name in the metadata, but not behind .amdhsa_kernel. */
+static void quoted_names(void **state) {
+    static const char text[] = "\"a::b \\\"// c\\\"\":\ns_nop 0\ns_endpgm\n.amdhsa_kernel a::b \"// c\"\n"
+                               ".end_amdhsa_kernel\n\"two\": ; a comment\ns_endpgm\n.amdgpu_metadata\namdhsa.kernels:\n"
+                               "  - .args:\n      - .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"
+                               "    .name: 'a::b \"// c\"'\n.end_amdgpu_metadata\n";
+    static const char *const names[] = {"a::b \"// c\"", "two"};
+    struct machine_code code;
+    struct arena arena;
+    (void)state;
+    open_arena(&arena);
+    machine_read_to_execute(&code, &arena, text, strlen(text), processor_named("gfx1100"));
+    assert_null(code.error);
+    assert_string_equal(code.kernel.name, names[0]);
+    assert_int_equal(code.kernel.argument_count, 1);
+    assert_int_equal(machine_find_label(&code, names[0], strlen(names[0])), 0);
+    assert_int_equal(machine_find_label(&code, names[1], strlen(names[1])), 2);
+    arena_destroy(&arena);
+}
+
 /* ---- exports ---- */
 
 /* Words of memory: what a lane exports to a channel of the target that is behind 64 such lanes, and how often it was
@@ -409,9 +431,9 @@ static void traps(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(run_programs), cmocka_unit_test(strange_programs),
-                                       cmocka_unit_test(workgroups),   cmocka_unit_test(short_turns),
-                                       cmocka_unit_test(x_alone),      cmocka_unit_test(halves),
-                                       cmocka_unit_test(exports),      cmocka_unit_test(traps)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(run_programs), cmocka_unit_test(strange_programs), cmocka_unit_test(workgroups),
+        cmocka_unit_test(short_turns),  cmocka_unit_test(x_alone),          cmocka_unit_test(halves),
+        cmocka_unit_test(quoted_names), cmocka_unit_test(exports),          cmocka_unit_test(traps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,7 +106,7 @@ def judge(task, command, counter, keep):
             if not code.exists():
                 compiled(command, module, processor, llvm, code)
         except Exception as failure:  # one module must not end the run
-            return task, str(failure), 0, {}
+            return task, str(failure).replace("%s: " % module, ""), 0, {}
         counted = subprocess.run([counter, processor, str(code)], capture_output=True, text=True)
         lines = counted.stdout.splitlines()
         if counted.returncode:
