@@ -137,9 +137,16 @@ typedef enum smmra_profile {
     SMMRA_PROFILE_DRAFT /* proposals of August 2026: scopes as values, operations that only make available or visible */
 } smmra_profile;
 
-/* What the IR is for. HOST is experimental: x86-64, so that tests can run a translation. Built-ins and barriers call
- * functions smmra_host_... of a runtime that the library does not have (tests/run/host is one), and both may change or
- * go in any version. */
+/* What the IR is for. HOST is experimental, and may change or go in any version: x86-64, where a program calls
+ *
+ *     void function(const uint64_t *arguments, const uint32_t workgroup_id[3], const uint32_t local_id[3])
+ *     void workgroup_function(const uint64_t *arguments, const uint32_t workgroup_id[3])
+ *
+ * of a compute entry point (smmra_translated_entry) for one invocation, and for all of a workgroup, one after the
+ * other. The second exists if no invocation waits for another or asks for its lane; in a module of several entry points
+ * it may be missing. `arguments` has 8 bytes for each resource, in their order: an address, or a size. Barriers, and
+ * operations of subgroups and images, call functions smmra_host_... of a runtime that the library does not have
+ * (tests/run/host/functions.h says what they do). */
 typedef enum smmra_target { SMMRA_TARGET_AMDGCN, SMMRA_TARGET_HOST } smmra_target;
 
 /* What the parameters of a kernel are, and what happens out of bounds. KERNEL: addresses, and sizes where the shader
@@ -280,7 +287,7 @@ typedef enum smmra_resource_kind {
     SMMRA_RESOURCE_DESCRIPTOR_ARRAY,
     SMMRA_RESOURCE_SIZE, /* the i64 byte size of the buffer at the same set and binding */
     SMMRA_RESOURCE_PUSH_CONSTANTS,
-    SMMRA_RESOURCE_NUM_WORKGROUPS, /* SMMRA_ABI_BUFFER: the address of three 32-bit counts */
+    SMMRA_RESOURCE_NUM_WORKGROUPS, /* SMMRA_ABI_BUFFER, and SMMRA_TARGET_HOST: the address of three 32-bit counts */
     SMMRA_RESOURCE_DISPATCH_BASE,  /* likewise, with SMMRA_FLAG_DISPATCH_BASE: the first workgroup's number, three times
                                       32 bits */
     /* descriptors of images and samplers, `byte_size` bytes each, one after the other */
@@ -300,7 +307,8 @@ typedef enum smmra_resource_kind {
     SMMRA_RESOURCE_SHADER_RECORD,
     /* descriptor heaps, as large as the caller makes them */
     SMMRA_RESOURCE_RESOURCE_HEAP,
-    SMMRA_RESOURCE_SAMPLER_HEAP
+    SMMRA_RESOURCE_SAMPLER_HEAP,
+    SMMRA_RESOURCE_WORKGROUP_MEMORY /* SMMRA_TARGET_HOST: `byte_size` bytes for each workgroup, aligned to 16 */
 } smmra_resource_kind;
 
 /* The kind's name in !spirv.resources: "storage_buffer". NULL for a kind that this library does not have. Kinds count
@@ -387,6 +395,7 @@ typedef struct smmra_translated_entry {
     size_t interface_count;
     const smmra_execution_mode *const *modes;
     size_t mode_count;
+    const char *workgroup_function; /* SMMRA_TARGET_HOST; NULL: there is none (smmra_target) */
 } smmra_translated_entry;
 
 /* What an entry point does, with all functions that it calls, whether or not control comes there: smmra_facts.flags. */

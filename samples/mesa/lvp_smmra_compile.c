@@ -1,5 +1,5 @@
-/* From SPIR-V to code that the driver's process can call: smmra_translate makes LLVM IR, LLVM's library reads it, a
- * function around the kernel is added to it that gives each invocation its numbers, and LLVM makes an object of it. */
+/* From SPIR-V to code that the driver's process can call: smmra_translate makes LLVM IR, LLVM's library reads it and
+ * makes an object of it, and links that. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/IRReader.h>
-#include <llvm-c/Linker.h>
 #include <llvm-c/Orc.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
@@ -19,7 +18,6 @@
 #include "lvp_smmra_private.h"
 #include "util/macros.h"
 #include "util/mesa-sha1.h"
-#include "util/ralloc.h"
 #include "util/u_debug.h"
 #include "util/u_memory.h"
 #include "vk_pipeline.h"
@@ -155,6 +153,7 @@ static bool take_parameter(struct smmra_parameter *parameter, const smmra_resour
     case SMMRA_RESOURCE_PUSH_CONSTANTS:
     case SMMRA_RESOURCE_NUM_WORKGROUPS:
     case SMMRA_RESOURCE_DISPATCH_BASE:
+    case SMMRA_RESOURCE_WORKGROUP_MEMORY:
         return true;
     case SMMRA_RESOURCE_STORAGE_BUFFER:
     case SMMRA_RESOURCE_UNIFORM_BUFFER:
@@ -204,100 +203,13 @@ static bool take_parameters(struct lvp_smmra_kernel *kernel, const smmra_transla
             return false;
         }
         kernel->unit_count += kernel->parameters[i].count * kernel->parameters[i].units;
+        if (resource->kind == SMMRA_RESOURCE_WORKGROUP_MEMORY)
+            kernel->workgroup_bytes = resource->byte_size;
     }
     return true;
 }
 
-/* ---- the function around the kernel ---- */
-
-/* The functions that ask for an invocation's numbers, with their places in struct smmra_identity. The kernel's module
- * declares that they read no memory; definitions take their place, as the numbers change from one invocation to the
- * next. */
-static const struct {
-    const char *name, *type;
-    unsigned place;
-} questions[] = {
-    {"local_id_x", "i32", 0},          {"local_id_y", "i32", 4},      {"local_id_z", "i32", 8},
-    {"workgroup_id_x", "i32", 12},     {"workgroup_id_y", "i32", 16}, {"workgroup_id_z", "i32", 20},
-    {"implicit_arguments", "ptr", 24},
-};
-
-static void append_questions(char **text) {
-    for (unsigned i = 0; i < ARRAY_SIZE(questions); i++)
-        ralloc_asprintf_append(text,
-                               "define linkonce_odr %s @smmra_host_%s() {\n"
-                               "  %%answer = load %s, ptr getelementptr (i8, ptr @smmra_identity, i64 %u)\n"
-                               "  ret %s %%answer\n"
-                               "}\n",
-                               questions[i].type, questions[i].name, questions[i].type, questions[i].place,
-                               questions[i].type);
-}
-
-/* These lines of smmra_run follow the loads of arguments: they run one invocation. */
-static const char one_text[] = "  call void @smmra_kernel(%s)\n"
-                               "  ret void\n"
-                               "}\n";
-
-/* All invocations of a workgroup. */
-static const char all_text[] = "  br label %%z\n"
-                               "z:\n"
-                               "  %%id_z = phi i32 [ 0, %%0 ], [ %%next_z, %%behind_y ]\n"
-                               "  store i32 %%id_z, ptr getelementptr (i8, ptr @smmra_identity, i64 8)\n"
-                               "  br label %%y\n"
-                               "y:\n"
-                               "  %%id_y = phi i32 [ 0, %%z ], [ %%next_y, %%behind_x ]\n"
-                               "  store i32 %%id_y, ptr getelementptr (i8, ptr @smmra_identity, i64 4)\n"
-                               "  br label %%x\n"
-                               "x:\n"
-                               "  %%id_x = phi i32 [ 0, %%y ], [ %%next_x, %%x ]\n"
-                               "  store i32 %%id_x, ptr @smmra_identity\n"
-                               "  call void @smmra_kernel(%s)\n"
-                               "  %%next_x = add nuw i32 %%id_x, 1\n"
-                               "  %%more_x = icmp ult i32 %%next_x, %u\n"
-                               "  br i1 %%more_x, label %%x, label %%behind_x\n"
-                               "behind_x:\n"
-                               "  %%next_y = add nuw i32 %%id_y, 1\n"
-                               "  %%more_y = icmp ult i32 %%next_y, %u\n"
-                               "  br i1 %%more_y, label %%y, label %%behind_y\n"
-                               "behind_y:\n"
-                               "  %%next_z = add nuw i32 %%id_z, 1\n"
-                               "  %%more_z = icmp ult i32 %%next_z, %u\n"
-                               "  br i1 %%more_z, label %%z, label %%behind_z\n"
-                               "behind_z:\n"
-                               "  ret void\n"
-                               "}\n";
-
-/* A module with the identity of this copy of the code, and smmra_run, which calls the kernel. For ralloc_free; NULL: no
- * memory. */
-static char *text_around(const struct lvp_smmra_kernel *kernel, LLVMValueRef body) {
-    LLVMTypeRef type = LLVMGlobalGetValueType(body), parameters[SMMRA_MOST_PARAMETERS];
-    LLVMGetParamTypes(type, parameters);
-    char *pool = ralloc_strdup(NULL, ""), *types = ralloc_strdup(pool, ""), *loads = ralloc_strdup(pool, "");
-    char *values = ralloc_strdup(pool, ""), *text = ralloc_strdup(NULL, "");
-    for (unsigned i = 0; i < LLVMCountParamTypes(type); i++) {
-        char *name = LLVMPrintTypeToString(parameters[i]);
-        ralloc_asprintf_append(&types, "%s%s", i ? ", " : "", name);
-        ralloc_asprintf_append(&loads, "  %%slot%u = getelementptr i64, ptr %%arguments, i32 %u\n", i, i);
-        ralloc_asprintf_append(&loads, "  %%value%u = load %s, ptr %%slot%u\n", i, name, i);
-        ralloc_asprintf_append(&values, "%s%s %%value%u", i ? ", " : "", name, i);
-        LLVMDisposeMessage(name);
-    }
-    const uint32_t *size = kernel->local_size;
-    ralloc_asprintf_append(&text, "@smmra_identity = global { [3 x i32], [3 x i32], ptr } zeroinitializer\n");
-    append_questions(&text);
-    ralloc_asprintf_append(&text, "declare void @smmra_kernel(%s)\n", types);
-    ralloc_asprintf_append(&text, "define void @smmra_run(ptr %%arguments) {\n%s", loads);
-    ralloc_asprintf_append(&text, kernel->loop ? all_text : one_text, values, size[0], size[1], size[2]);
-    ralloc_free(pool);
-    return text;
-}
-
-static bool asks_for_others(LLVMModuleRef module) {
-    for (const struct smmra_function *function = smmra_functions; function->name; function++)
-        if (LLVMGetNamedFunction(module, function->name))
-            return true;
-    return false;
-}
+/* ---- compiling ---- */
 
 static void complain(const struct lvp_smmra_device *device, char *message) {
     if (message && device->log)
@@ -316,33 +228,11 @@ static LLVMModuleRef parse(const struct lvp_smmra_device *device, LLVMContextRef
     return failed ? NULL : module;
 }
 
-/* False: calls are left that have no function, or there is no memory. */
-static bool surround(struct lvp_smmra_kernel *kernel, LLVMContextRef context, LLVMModuleRef module, LLVMValueRef body) {
-    if (!smmra_replace_images(kernel->device, context, module))
-        return false;
-    kernel->loop = !asks_for_others(module);
-    LLVMSetValueName2(body, "smmra_kernel", strlen("smmra_kernel"));
-    char *text = text_around(kernel, body);
-    LLVMModuleRef around = text ? parse(kernel->device, context, text, strlen(text)) : NULL;
-    ralloc_free(text);
-    if (!around)
-        return false;
-    LLVMSetModuleDataLayout(around, LLVMGetModuleDataLayout(module));
-    if (LLVMLinkModules2(module, around))
-        return false;
-    unsigned inlined = LLVMGetEnumAttributeKindForName("alwaysinline", strlen("alwaysinline"));
-    LLVMAddAttributeAtIndex(body, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, inlined, 0));
-    LLVMSetLinkage(body, LLVMInternalLinkage);
-    return true;
-}
-
 static bool ended_well(LLVMErrorRef error) {
     if (error)
         LLVMConsumeError(error);
     return !error;
 }
-
-/* ---- compiling ---- */
 
 static LLVMTargetMachineRef host_machine(void) {
     char *triple = LLVMGetDefaultTargetTriple(), *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
@@ -357,27 +247,28 @@ static LLVMTargetMachineRef host_machine(void) {
     return machine;
 }
 
-static bool emit(struct lvp_smmra_kernel *kernel, LLVMModuleRef module) {
+/* NULL: LLVM has no memory, or fails. */
+static LLVMMemoryBufferRef emit(const struct lvp_smmra_device *device, LLVMModuleRef module) {
     LLVMTargetMachineRef machine = host_machine();
     if (!machine)
-        return false;
+        return NULL;
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMPassBuilderOptionsSetLoopVectorization(options, true);
     LLVMPassBuilderOptionsSetSLPVectorization(options, true);
     bool optimized = ended_well(LLVMRunPasses(module, "default<O2>", machine, options));
     LLVMDisposePassBuilderOptions(options);
     char *message = NULL;
-    bool failed =
-        !optimized || LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message, &kernel->object);
-    complain(kernel->device, message);
+    LLVMMemoryBufferRef object = NULL;
+    bool failed = !optimized || LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message, &object);
+    complain(device, message);
     LLVMDisposeTargetMachine(machine);
-    return !failed;
+    return failed ? NULL : object;
 }
 
 /* The object of the module, which the driver's cache on disk has from an earlier time, or gets. It belongs to this
  * build of the driver and LLVM, and to this processor (lp_disk_cache_create). */
-static bool find_or_emit(struct lvp_smmra_kernel *kernel, LLVMModuleRef module) {
-    struct llvmpipe_screen *screen = llvmpipe_screen(kernel->device->driver->queue.ctx->screen);
+static LLVMMemoryBufferRef find_or_emit(const struct lvp_smmra_device *device, LLVMModuleRef module) {
+    struct llvmpipe_screen *screen = llvmpipe_screen(device->driver->queue.ctx->screen);
     LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(module);
     struct lp_cached_code code = {0};
     uint8_t key[SHA1_DIGEST_LENGTH];
@@ -385,16 +276,17 @@ static bool find_or_emit(struct lvp_smmra_kernel *kernel, LLVMModuleRef module) 
     LLVMDisposeMemoryBuffer(bitcode);
     lp_disk_cache_find_shader(screen, &code, key);
     if (code.data_size) {
-        kernel->object = LLVMCreateMemoryBufferWithMemoryRangeCopy(code.data, code.data_size, "spirv-mmra");
+        LLVMMemoryBufferRef object = LLVMCreateMemoryBufferWithMemoryRangeCopy(code.data, code.data_size, "spirv-mmra");
         free(code.data);
-        return true;
+        return object;
     }
-    if (!emit(kernel, module))
-        return false;
-    code.data = (void *)LLVMGetBufferStart(kernel->object);
-    code.data_size = LLVMGetBufferSize(kernel->object);
-    lp_disk_cache_insert_shader(screen, &code, key);
-    return true;
+    LLVMMemoryBufferRef object = emit(device, module);
+    if (object) {
+        code.data = (void *)LLVMGetBufferStart(object);
+        code.data_size = LLVMGetBufferSize(object);
+        lp_disk_cache_insert_shader(screen, &code, key);
+    }
+    return object;
 }
 
 /* An x86-64 processor has one way to order accesses: annotations say nothing to it, and LLVM 19 prints a warning where
@@ -407,77 +299,9 @@ static void drop_annotations(LLVMContextRef context, LLVMModuleRef module) {
                 LLVMSetMetadata(in, kind, NULL);
 }
 
-static bool compile(struct lvp_smmra_kernel *kernel, const smmra_translation *translation, const char *function) {
-    size_t length;
-    const char *text = smmra_translation_text(translation, &length);
-    LLVMContextRef context = LLVMContextCreate();
-    LLVMModuleRef module = parse(kernel->device, context, text, length);
-    bool compiled = false;
-    if (module) {
-        drop_annotations(context, module);
-        compiled =
-            surround(kernel, context, module, LLVMGetNamedFunction(module, function)) && find_or_emit(kernel, module);
-        LLVMDisposeModule(module);
-    }
-    LLVMContextDispose(context);
-    return compiled;
-}
+/* ---- linking ---- */
 
-/* NULL: no memory. */
-static struct lvp_smmra_kernel *allocate_kernel(struct lvp_smmra_device *device, const struct lvp_shader *shader) {
-    struct lvp_smmra_kernel *kernel = CALLOC_STRUCT(lvp_smmra_kernel);
-    if (!kernel)
-        return NULL;
-    kernel->device = device;
-    for (unsigned i = 0; i < 3; i++)
-        kernel->local_size[i] = shader->pipeline_nir->nir->info.workgroup_size[i];
-    simple_mtx_init(&kernel->lock, mtx_plain);
-    return kernel;
-}
-
-struct lvp_smmra_kernel *lvp_smmra_kernel_create(struct lvp_smmra_device *device, const struct lvp_shader *shader,
-                                                 const struct lvp_pipeline_layout *layout,
-                                                 const VkPipelineShaderStageCreateInfo *stage,
-                                                 const void *pipeline_next, bool dispatch_base) {
-    bool robust = device && is_robust(device, stage, pipeline_next);
-    smmra_translation *translation = device ? translate(device, stage, robust, dispatch_base) : NULL;
-    if (!translation)
-        return NULL;
-    size_t entry_count;
-    const smmra_translated_entry *entry = *smmra_translation_entry_points(translation, &entry_count);
-    struct lvp_smmra_kernel *kernel = allocate_kernel(device, shader);
-    if (kernel) {
-        bool known = take_parameters(kernel, entry, layout, robust);
-        bool compiled = known && compile(kernel, translation, entry->function);
-        p_atomic_inc(compiled ? &device->translated : known ? &device->failed : &device->refused);
-        if (device->log && compiled)
-            fprintf(stderr, "lavapipe: spirv-mmra: a stage is translated\n");
-        if (!compiled) {
-            lvp_smmra_kernel_destroy(kernel);
-            kernel = NULL;
-        }
-    }
-    smmra_translation_destroy(translation);
-    return kernel;
-}
-
-void lvp_smmra_kernel_destroy(struct lvp_smmra_kernel *kernel) {
-    if (!kernel)
-        return;
-    while (kernel->idle) {
-        struct smmra_instance *instance = kernel->idle;
-        kernel->idle = instance->next;
-        LLVMConsumeError(LLVMOrcDisposeLLJIT(instance->jit));
-        FREE(instance);
-    }
-    if (kernel->object)
-        LLVMDisposeMemoryBuffer(kernel->object);
-    FREE(kernel->parameters);
-    simple_mtx_destroy(&kernel->lock);
-    FREE(kernel);
-}
-
-/* ---- copies of the code ---- */
+#define RUN "smmra_run"
 
 static bool define_functions(LLVMOrcLLJITRef jit) {
     LLVMOrcCSymbolMapPair pairs[32];
@@ -501,46 +325,100 @@ static bool find_library_functions(LLVMOrcLLJITRef jit) {
     return true;
 }
 
-static bool link_code(struct smmra_instance *instance, LLVMMemoryBufferRef object) {
-    LLVMOrcLLJITRef jit = instance->jit;
-    LLVMMemoryBufferRef copy =
-        LLVMCreateMemoryBufferWithMemoryRangeCopy(LLVMGetBufferStart(object), LLVMGetBufferSize(object), "spirv-mmra");
-    LLVMOrcExecutorAddress run, identity;
-    if (!define_functions(jit) || !find_library_functions(jit) ||
-        !ended_well(LLVMOrcLLJITAddObjectFile(jit, LLVMOrcLLJITGetMainJITDylib(jit), copy)) ||
-        !ended_well(LLVMOrcLLJITLookup(jit, &run, "smmra_run")) ||
-        !ended_well(LLVMOrcLLJITLookup(jit, &identity, "smmra_identity")))
+/* Takes the object. */
+static bool link_object(struct lvp_smmra_kernel *kernel, LLVMMemoryBufferRef object) {
+    if (!ended_well(LLVMOrcCreateLLJIT(&kernel->jit, NULL))) {
+        LLVMDisposeMemoryBuffer(object);
         return false;
-    instance->run = (void (*)(const uint64_t *))(uintptr_t)run;
-    instance->identity = (struct smmra_identity *)(uintptr_t)identity;
+    }
+    return ended_well(LLVMOrcLLJITAddObjectFile(kernel->jit, LLVMOrcLLJITGetMainJITDylib(kernel->jit), object)) &&
+           define_functions(kernel->jit) && find_library_functions(kernel->jit);
+}
+
+static bool find_function(struct lvp_smmra_kernel *kernel, const smmra_translated_entry *entry) {
+    LLVMOrcExecutorAddress address;
+    if (!ended_well(LLVMOrcLLJITLookup(kernel->jit, &address, RUN)))
+        return false;
+    if (entry->workgroup_function)
+        kernel->run_workgroup = (smmra_workgroup *)(uintptr_t)address;
+    else
+        kernel->run_invocation = (smmra_invocation *)(uintptr_t)address;
     return true;
 }
 
-static struct smmra_instance *create_instance(struct lvp_smmra_kernel *kernel) {
-    struct smmra_instance *instance = CALLOC_STRUCT(smmra_instance);
-    if (!instance)
-        return NULL;
-    if (ended_well(LLVMOrcCreateLLJIT(&instance->jit, NULL))) {
-        if (link_code(instance, kernel->object))
-            return instance;
-        LLVMConsumeError(LLVMOrcDisposeLLJIT(instance->jit));
+/* ---- kernels ---- */
+
+/* Where a workgroup has a function, that of an invocation is not compiled. The one that is gets a name that no library
+ * has. */
+static LLVMMemoryBufferRef object_of(struct lvp_smmra_device *device, LLVMContextRef context, LLVMModuleRef module,
+                                     const smmra_translated_entry *entry) {
+    LLVMValueRef function = LLVMGetNamedFunction(module, entry->function);
+    if (entry->workgroup_function) {
+        LLVMDeleteFunction(function);
+        function = LLVMGetNamedFunction(module, entry->workgroup_function);
     }
-    FREE(instance);
-    return NULL;
+    LLVMSetValueName2(function, RUN, strlen(RUN));
+    drop_annotations(context, module);
+    return smmra_replace_images(device, context, module) ? find_or_emit(device, module) : NULL;
 }
 
-struct smmra_instance *smmra_instance_take(struct lvp_smmra_kernel *kernel) {
-    simple_mtx_lock(&kernel->lock);
-    struct smmra_instance *instance = kernel->idle;
-    if (instance)
-        kernel->idle = instance->next;
-    simple_mtx_unlock(&kernel->lock);
-    return instance ? instance : create_instance(kernel);
+static bool compile(struct lvp_smmra_kernel *kernel, const smmra_translation *translation,
+                    const smmra_translated_entry *entry) {
+    size_t length;
+    const char *text = smmra_translation_text(translation, &length);
+    LLVMContextRef context = LLVMContextCreate();
+    LLVMModuleRef module = parse(kernel->device, context, text, length);
+    LLVMMemoryBufferRef object = NULL;
+    if (module) {
+        object = object_of(kernel->device, context, module, entry);
+        LLVMDisposeModule(module);
+    }
+    LLVMContextDispose(context);
+    return object && link_object(kernel, object) && find_function(kernel, entry);
 }
 
-void smmra_instance_return(struct lvp_smmra_kernel *kernel, struct smmra_instance *instance) {
-    simple_mtx_lock(&kernel->lock);
-    instance->next = kernel->idle;
-    kernel->idle = instance;
-    simple_mtx_unlock(&kernel->lock);
+/* NULL: no memory. */
+static struct lvp_smmra_kernel *allocate_kernel(struct lvp_smmra_device *device, const struct lvp_shader *shader) {
+    struct lvp_smmra_kernel *kernel = CALLOC_STRUCT(lvp_smmra_kernel);
+    if (!kernel)
+        return NULL;
+    kernel->device = device;
+    for (unsigned i = 0; i < 3; i++)
+        kernel->local_size[i] = shader->pipeline_nir->nir->info.workgroup_size[i];
+    return kernel;
+}
+
+struct lvp_smmra_kernel *lvp_smmra_kernel_create(struct lvp_smmra_device *device, const struct lvp_shader *shader,
+                                                 const struct lvp_pipeline_layout *layout,
+                                                 const VkPipelineShaderStageCreateInfo *stage,
+                                                 const void *pipeline_next, bool dispatch_base) {
+    bool robust = device && is_robust(device, stage, pipeline_next);
+    smmra_translation *translation = device ? translate(device, stage, robust, dispatch_base) : NULL;
+    if (!translation)
+        return NULL;
+    size_t entry_count;
+    const smmra_translated_entry *entry = *smmra_translation_entry_points(translation, &entry_count);
+    struct lvp_smmra_kernel *kernel = allocate_kernel(device, shader);
+    if (kernel) {
+        bool known = take_parameters(kernel, entry, layout, robust);
+        bool compiled = known && compile(kernel, translation, entry);
+        p_atomic_inc(compiled ? &device->translated : known ? &device->failed : &device->refused);
+        if (device->log && compiled)
+            fprintf(stderr, "lavapipe: spirv-mmra: a stage is translated\n");
+        if (!compiled) {
+            lvp_smmra_kernel_destroy(kernel);
+            kernel = NULL;
+        }
+    }
+    smmra_translation_destroy(translation);
+    return kernel;
+}
+
+void lvp_smmra_kernel_destroy(struct lvp_smmra_kernel *kernel) {
+    if (!kernel)
+        return;
+    if (kernel->jit)
+        LLVMConsumeError(LLVMOrcDisposeLLJIT(kernel->jit));
+    FREE(kernel->parameters);
+    FREE(kernel);
 }

@@ -9,6 +9,7 @@
 #include "lp_texture.h"
 #include "lvp_private.h"
 #include "lvp_smmra_private.h"
+#include "util/u_memory.h"
 
 /* ---- arguments ---- */
 
@@ -26,7 +27,6 @@ struct dispatch {
     uint32_t base[3], grid[3]; /* in workgroups */
     uint64_t *arguments;
     uint64_t workgroup_count, chunk;
-    uint32_t implicit_arguments[SMMRA_IMPLICIT_WORDS]; /* AMDGPU's: numbers of workgroups, then 64-bit offsets */
     bool failed;
 };
 
@@ -79,6 +79,8 @@ static uint64_t argument(const struct dispatch *dispatch, const struct smmra_par
     case SMMRA_RESOURCE_STORAGE_BUFFER:
     case SMMRA_RESOURCE_UNIFORM_BUFFER:
         return buffer_of(dispatch, parameter, 0).address;
+    case SMMRA_RESOURCE_WORKGROUP_MEMORY: /* each thread has its own */
+        return 0;
     default:
         return fill(dispatch, parameter, array);
     }
@@ -99,47 +101,48 @@ static uint64_t *arguments_of(const struct dispatch *dispatch) {
     return values;
 }
 
-/* A kernel without robust access reads these of the dispatch (docs/reference/architecture.md, Resources). */
-static void fill_implicit_arguments(struct dispatch *dispatch) {
-    for (unsigned i = 0; i < 3; i++) {
-        uint64_t offset = (uint64_t)dispatch->base[i] * dispatch->kernel->local_size[i];
-        dispatch->implicit_arguments[i] = dispatch->grid[i];
-        memcpy(&dispatch->implicit_arguments[10 + 2 * i], &offset, sizeof offset);
-    }
-}
-
 /* ---- workgroups ---- */
 
-static void run_workgroup(const struct dispatch *dispatch, struct smmra_instance *instance, struct smmra_fibers *fibers,
+static void run_workgroup(const struct dispatch *dispatch, struct smmra_fibers *fibers, const uint64_t *arguments,
                           uint64_t number) {
     const uint32_t *grid = dispatch->grid;
-    uint32_t *id = instance->identity->workgroup_id;
-    id[0] = (uint32_t)(number % grid[0]);
-    id[1] = (uint32_t)(number / grid[0] % grid[1]);
-    id[2] = (uint32_t)(number / grid[0] / grid[1]);
+    const uint32_t id[] = {(uint32_t)(number % grid[0]), (uint32_t)(number / grid[0] % grid[1]),
+                           (uint32_t)(number / grid[0] / grid[1])};
     if (fibers)
-        smmra_fibers_run(fibers, dispatch->kernel, instance, dispatch->arguments);
+        smmra_fibers_run(fibers, dispatch->kernel, arguments, id);
     else
-        instance->run(dispatch->arguments);
+        dispatch->kernel->run_workgroup(arguments, id);
 }
 
-static void run_chunk(void *data, int number, UNUSED struct lp_cs_local_mem *memory) {
+/* This thread's Workgroup memory, which the driver's own shaders use too. False: there is no memory. */
+static bool take_memory(const struct lvp_smmra_kernel *kernel, struct lp_cs_local_mem *memory, uint64_t *arguments) {
+    if (memory->local_size < kernel->workgroup_bytes) {
+        void *larger = REALLOC(memory->local_mem_ptr, memory->local_size, kernel->workgroup_bytes);
+        if (!larger)
+            return false;
+        memory->local_mem_ptr = larger;
+        memory->local_size = kernel->workgroup_bytes;
+    }
+    for (uint32_t i = 0; i < kernel->parameter_count; i++)
+        if (kernel->parameters[i].kind == SMMRA_RESOURCE_WORKGROUP_MEMORY)
+            arguments[i] = (uintptr_t)memory->local_mem_ptr;
+    return true;
+}
+
+static void run_chunk(void *data, int number, struct lp_cs_local_mem *memory) {
     struct dispatch *dispatch = data;
-    struct lvp_smmra_kernel *kernel = dispatch->kernel;
-    struct smmra_instance *instance = smmra_instance_take(kernel);
-    struct smmra_fibers *fibers = kernel->loop ? NULL : smmra_fibers_take(kernel->device);
-    if (!instance || (!kernel->loop && !fibers))
+    const struct lvp_smmra_kernel *kernel = dispatch->kernel;
+    uint64_t arguments[SMMRA_MOST_PARAMETERS];
+    memcpy(arguments, dispatch->arguments, kernel->parameter_count * sizeof *arguments);
+    struct smmra_fibers *fibers = kernel->run_workgroup ? NULL : smmra_fibers_take(kernel->device);
+    if (!take_memory(kernel, memory, arguments) || (!kernel->run_workgroup && !fibers))
         dispatch->failed = true;
     uint64_t first = (uint64_t)number * dispatch->chunk;
     uint64_t end = MIN2(first + dispatch->chunk, dispatch->workgroup_count);
-    if (instance)
-        instance->identity->implicit_arguments = dispatch->implicit_arguments;
     for (uint64_t i = first; !dispatch->failed && i < end; i++)
-        run_workgroup(dispatch, instance, fibers, i);
+        run_workgroup(dispatch, fibers, arguments, i);
     if (fibers)
         smmra_fibers_return(kernel->device, fibers);
-    if (instance)
-        smmra_instance_return(kernel, instance);
 }
 
 static void run(struct dispatch *dispatch, struct lp_cs_tpool *threads) {
@@ -149,7 +152,6 @@ static void run(struct dispatch *dispatch, struct lp_cs_tpool *threads) {
     dispatch->arguments = arguments_of(dispatch);
     if (dispatch->arguments && chunks) {
         dispatch->chunk = DIV_ROUND_UP(dispatch->workgroup_count, chunks);
-        fill_implicit_arguments(dispatch);
         struct lp_cs_tpool_task *task = lp_cs_tpool_queue_task(threads, run_chunk, dispatch, (int)chunks);
         lp_cs_tpool_wait_for_task(threads, &task);
     }

@@ -43,8 +43,9 @@ struct smmra_fibers {
     void *scheduler;            /* its stack pointer, while a fiber runs */
     void (*errand)(void *data); /* that the scheduler does for the fiber that runs; NULL: none */
     void *errand_data;
-    const struct smmra_instance *instance;
+    const struct lvp_smmra_kernel *kernel;
     const uint64_t *arguments;
+    const uint32_t *workgroup_id;
 };
 
 static _Thread_local struct smmra_fibers *running;
@@ -63,7 +64,6 @@ __attribute__((naked, noinline)) static void switch_stacks(void **from, void *to
 static void resume(struct smmra_fibers *fibers, uint32_t index, void **from) {
     struct fiber *fiber = &fibers->fibers[index];
     fibers->current = index;
-    memcpy(fibers->instance->identity->local_id, fiber->id, sizeof fiber->id);
     if (index + 2 < fibers->count) {
         const uint8_t *stack = fiber[2].stack_pointer;
         __builtin_prefetch(stack);
@@ -84,7 +84,7 @@ static void leave(struct smmra_fibers *fibers) {
 
 static void run_fiber(void) {
     struct smmra_fibers *fibers = running;
-    fibers->instance->run(fibers->arguments);
+    fibers->kernel->run_invocation(fibers->arguments, fibers->workgroup_id, fibers->fibers[fibers->current].id);
     fibers->fibers[fibers->current].state = ENDED;
     leave(fibers);
     unreachable("a fiber that has ended does not run");
@@ -194,12 +194,13 @@ static bool pass_barrier(struct smmra_fibers *fibers) {
     return waited;
 }
 
-void smmra_fibers_run(struct smmra_fibers *fibers, const struct lvp_smmra_kernel *kernel,
-                      const struct smmra_instance *instance, const uint64_t *arguments) {
+void smmra_fibers_run(struct smmra_fibers *fibers, const struct lvp_smmra_kernel *kernel, const uint64_t *arguments,
+                      const uint32_t workgroup_id[3]) {
     const uint32_t *size = kernel->local_size;
     running = fibers;
-    fibers->instance = instance;
+    fibers->kernel = kernel;
     fibers->arguments = arguments;
+    fibers->workgroup_id = workgroup_id;
     fibers->subgroup_size = kernel->device->subgroup_size;
     fibers->count = size[0] * size[1] * size[2];
     for (uint32_t i = 0; i < fibers->count; i++) {

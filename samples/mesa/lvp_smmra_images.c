@@ -321,6 +321,17 @@ static LLVMValueRef replace_levels(struct site *site) {
     return first_lane(site, sizes(site, number(site, 0)), 3);
 }
 
+static LLVMValueRef replace_samples(struct site *site) {
+    if (!(site->shape & SHAPE_SAMPLED)) {
+        LLVMValueRef count =
+            load(site, site->byte, operand(site, 0), offsetof(struct lp_descriptor, image.num_samples));
+        return LLVMBuildZExt(site->builder, count, site->word, "");
+    }
+    LLVMValueRef samples = member_of_functions(site, offsetof(struct lp_texture_functions, samples_function));
+    add_descriptor(site, 0);
+    return first_lane(site, call(site, samples, 4), 0);
+}
+
 /* ---- all calls ---- */
 
 static const struct {
@@ -331,7 +342,7 @@ static const struct {
     {"smmra_host_image_read", 1, replace_read},     {"smmra_host_image_write", 1, replace_write},
     {"smmra_host_image_atomic", 1, replace_atomic}, {"smmra_host_image_sample", 2, replace_sample},
     {"smmra_host_image_gather", 2, replace_gather}, {"smmra_host_image_size", 1, replace_size},
-    {"smmra_host_image_levels", 0, replace_levels}, {"smmra_host_image_samples", 0, NULL},
+    {"smmra_host_image_levels", 0, replace_levels}, {"smmra_host_image_samples", 1, replace_samples},
     {"smmra_host_image_sample_in_quad", 2, NULL},   {"smmra_host_image_level", 2, NULL},
 };
 

@@ -10,7 +10,7 @@
 #include "lvp_smmra.h"
 #include "util/simple_mtx.h"
 
-enum { SMMRA_MOST_INVOCATIONS = 1024, SMMRA_MOST_PARAMETERS = 128, SMMRA_IMPLICIT_WORDS = 16 };
+enum { SMMRA_MOST_INVOCATIONS = 1024, SMMRA_MOST_PARAMETERS = 128 };
 
 struct lvp_smmra_device {
     struct lvp_device *driver;
@@ -32,43 +32,29 @@ struct smmra_parameter {
     uint32_t units; /* of 16 bytes, in each descriptor; 0: the parameter is no address of descriptors */
 };
 
-/* Compiled code reads these of the invocation that runs; they are globals of each copy of the code. */
-struct smmra_identity {
-    uint32_t local_id[3], workgroup_id[3];
-    const void *implicit_arguments;
-};
-
-/* A copy of the code. Workgroup memory is a global of it, so each thread that runs workgroups needs one. */
-struct smmra_instance {
-    struct smmra_instance *next;
-    LLVMOrcLLJITRef jit;
-    void (*run)(const uint64_t *arguments); /* one invocation, or with `loop` all of a workgroup */
-    struct smmra_identity *identity;
-};
+/* spirv_mmra.h, SMMRA_TARGET_HOST: of one invocation, and of a workgroup. */
+typedef void smmra_invocation(const uint64_t *arguments, const uint32_t *workgroup_id, const uint32_t *local_id);
+typedef void smmra_workgroup(const uint64_t *arguments, const uint32_t *workgroup_id);
 
 struct lvp_smmra_kernel {
     struct lvp_smmra_device *device;
     uint32_t local_size[3];
-    bool loop;                            /* no invocation waits for another: they run one after the other in a loop */
     uint32_t parameter_count, unit_count; /* units of all descriptors that parameters lead to */
+    uint64_t workgroup_bytes;             /* of Workgroup memory, to which parameters lead */
     struct smmra_parameter *parameters;
-    LLVMMemoryBufferRef object;
-    simple_mtx_t lock;
-    struct smmra_instance *idle;
+    LLVMOrcLLJITRef jit;
+    smmra_workgroup *run_workgroup; /* NULL: invocations wait for each other, and */
+    smmra_invocation *run_invocation;
 };
-
-/* An instance that no other thread uses. NULL: it cannot be linked, for lack of memory. */
-struct smmra_instance *smmra_instance_take(struct lvp_smmra_kernel *kernel);
-void smmra_instance_return(struct lvp_smmra_kernel *kernel, struct smmra_instance *instance);
 
 /* Stacks for the invocations of a workgroup. NULL: no memory. */
 struct smmra_fibers *smmra_fibers_take(struct lvp_smmra_device *device);
 void smmra_fibers_return(struct lvp_smmra_device *device, struct smmra_fibers *fibers);
 void smmra_fibers_free_all(struct lvp_smmra_device *device);
 
-/* Runs one workgroup, whose number stands in the instance's identity. */
-void smmra_fibers_run(struct smmra_fibers *fibers, const struct lvp_smmra_kernel *kernel,
-                      const struct smmra_instance *instance, const uint64_t *arguments);
+/* Runs one workgroup. */
+void smmra_fibers_run(struct smmra_fibers *fibers, const struct lvp_smmra_kernel *kernel, const uint64_t *arguments,
+                      const uint32_t workgroup_id[3]);
 
 /* Runs a function on the stack of the thread: a fiber's is too small for LLVM. */
 void smmra_fibers_step_out(void (*function)(void *data), void *data);

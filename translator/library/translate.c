@@ -385,6 +385,9 @@ static void keep_entries(struct request *request, smmra_translation *translation
                                      .resource_count = entry->resource_count,
                                      .modes = arena_list(arena, modes, entry->mode_count, sizeof *modes),
                                      .mode_count = entry->mode_count};
+        if (entry->workgroup_function)
+            kept[i].workgroup_function =
+                arena_copy_string(arena, entry->workgroup_function, strlen(entry->workgroup_function));
         if (!entry->interface)
             continue;
         kept[i].interfaces = keep_interface(request, entry->interface);

@@ -54,6 +54,7 @@ const char *smmra_resource_kind_name(smmra_resource_kind kind) {
         [SMMRA_RESOURCE_SHADER_RECORD] = "shader_record",
         [SMMRA_RESOURCE_RESOURCE_HEAP] = "resource_heap",
         [SMMRA_RESOURCE_SAMPLER_HEAP] = "sampler_heap",
+        [SMMRA_RESOURCE_WORKGROUP_MEMORY] = "workgroup_memory",
     };
     return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : NULL;
 }

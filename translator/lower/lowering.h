@@ -87,7 +87,10 @@ struct lowering_kernel {
     bool initializes;                       /* an output that invocations share has an initializer */
     ir_function zeroing;                    /* of Workgroup memory; 0: none */
     uint32_t *item_parameter;               /* by environment item: position of its parameter */
-    ir_value num_workgroups, dispatch_base; /* parameters, with --abi=buffer: addresses of three i32 */
+    ir_value num_workgroups, dispatch_base; /* parameters, with --abi=buffer and on the host: addresses of three i32 */
+    /* On the host (host_kernel.h), parameters too: */
+    ir_value local_id, workgroup_id; /* <3 x i32> */
+    ir_value workgroup_memory;       /* an address; 0: it uses none */
 };
 
 /* ---- as long as the module ---- */
@@ -182,6 +185,8 @@ struct lowering {
     uint32_t instructions_counted; /* of the IR, as work that was done (control_flow.c) */
 
     ir_value workgroup_blocks;                      /* the memory of all Workgroup variables that are blocks, or 0 */
+    uint64_t workgroup_bytes;                       /* on the host: of the memory of all Workgroup variables */
+    bool asks_lanes;                                /* a function asks for the size of a subgroup, or its lane */
     struct zeroings *zeroings;                      /* zero_workgroup.c */
     bool with_tokens;                               /* convergence: --convergence=tokens, or MaximallyReconvergesKHR */
     bool reconverges_on_host;                       /* MaximallyReconvergesKHR, without tokens */

@@ -16,9 +16,10 @@ struct target {
     const char *data_layout;     /* LLVM 22's */
     uint32_t private_space;      /* address space of allocas */
     uint32_t small_pointer_size; /* bytes of a pointer to Private, Function or Workgroup memory */
-    bool kernel_convention;      /* entry points are amdgpu_kernel, and push constants byref */
+    bool kernel_convention;      /* entry points are amdgpu_kernel, and push constants byref; else kernels get their
+                                    numbers and Workgroup memory as parameters (host_kernel.h) */
     bool av_intrinsics;          /* else visible and available accesses are atomics, whatever the profile */
-    const char *local_id[3];     /* i32 () */
+    const char *local_id[3];     /* i32 (); NULL: kernels have parameters, and so it is with the next two */
     const char *workgroup_id[3];
     const char *implicit_arguments; /* ptr addrspace(4) (): the implicit kernel arguments */
     const char *workgroup_barrier;  /* void () */

@@ -155,6 +155,21 @@ bool is_of_invocation(smmra_resource_kind kind) {
     return kind >= SMMRA_RESOURCE_RAY_PAYLOAD && kind <= SMMRA_RESOURCE_SHADER_RECORD;
 }
 
+static struct {
+    uint8_t *bytes;
+    uint64_t size;
+} workgroup_memory;
+
+/* Returns memory for one workgroup at a time. NULL: there is none. */
+static void *give_workgroup_memory(uint64_t size) {
+    if (size > workgroup_memory.size) {
+        free(workgroup_memory.bytes);
+        workgroup_memory.bytes = aligned_alloc(16, (size + 15) / 16 * 16);
+        workgroup_memory.size = size;
+    }
+    return workgroup_memory.bytes;
+}
+
 bool set_arguments(struct shader *shader, const smmra_translated_entry *entry, uint64_t *arguments, char *message) {
     const smmra_resource *const *resources = entry->resources;
     for (size_t i = 0; i < entry->resource_count; i++) {
@@ -165,13 +180,17 @@ bool set_arguments(struct shader *shader, const smmra_translated_entry *entry, u
         bool is_sampler = !buffer && find_sampler(shader, resources[i], 0);
         bool payload = resources[i]->kind == SMMRA_RESOURCE_TASK_PAYLOAD;
         bool num_workgroups = resources[i]->kind == SMMRA_RESOURCE_NUM_WORKGROUPS;
-        if ((!buffer && !is_sampler && !num_workgroups && !payload) || resources[i]->parameter >= HOST_MOST_ARGUMENTS) {
+        bool workgroup = resources[i]->kind == SMMRA_RESOURCE_WORKGROUP_MEMORY;
+        if ((!buffer && !is_sampler && !num_workgroups && !payload && !workgroup) ||
+            resources[i]->parameter >= HOST_MOST_ARGUMENTS) {
             snprintf(message, MESSAGE_SIZE, "the kernel's parameters are not those that the shader was seen to use");
             return false;
         }
         uint64_t *argument = &arguments[resources[i]->parameter];
         if (payload)
             *argument = (uint64_t)(uintptr_t)host_payload();
+        else if (workgroup)
+            *argument = (uint64_t)(uintptr_t)give_workgroup_memory(resources[i]->byte_size);
         else if (num_workgroups)
             *argument = (uint64_t)(uintptr_t)shader->groups;
         else if (resources[i]->kind == SMMRA_RESOURCE_SIZE)
@@ -187,7 +206,7 @@ bool set_arguments(struct shader *shader, const smmra_translated_entry *entry, u
 
 /* Functions and arguments: of the shader, or of each shader of a ray tracing pipeline. */
 static bool load(struct shader *shader, const smmra_translation *translation, const char *files,
-                 struct host_dispatch *dispatch, char *message) {
+                 struct host_dispatch *dispatch, void **workgroup_kernel, char *message) {
     struct ray_program *program = shader->program;
     char name[32];
     size_t count;
@@ -203,9 +222,11 @@ static bool load(struct shader *shader, const smmra_translation *translation, co
         return true;
     if (!set_arguments(shader, entries[0], dispatch->arguments, message))
         return false;
-    const char *kernel = is_kernel(shader) ? entries[0]->function : "smmra_shell";
+    const char *kernel = is_kernel(shader) ? entries[0]->function : "smmra_shell",
+               *all = entries[0]->workgroup_function;
     dispatch->kernel = host_load(files, kernel, message, MESSAGE_SIZE);
-    return dispatch->kernel != NULL;
+    *workgroup_kernel = all ? host_load(files, all, message, MESSAGE_SIZE) : NULL;
+    return dispatch->kernel && (!all || *workgroup_kernel);
 }
 
 /* ---- runs ---- */
@@ -219,7 +240,8 @@ void set_live(struct shader *shader) {
     }
 }
 
-/* In the child. The runs: in natural order, in an order by seed, and all at once. */
+/* In the child. The runs: in natural order, which a workgroup's own function has too, in an order by seed, and all at
+ * once. */
 static int run_all(struct shader *shader, const struct settings *settings, const char *files, uint32_t subgroup_size,
                    char *message) {
     smmra_options options = host_options(shader, settings, message);
@@ -230,12 +252,16 @@ static int run_all(struct shader *shader, const struct settings *settings, const
     memcpy(dispatch.group_count, shader->groups, sizeof dispatch.group_count);
     if (smmra_translate(shader->words, shader->word_count, &options, &translation) != SMMRA_SUCCESS)
         return 1;
-    if (!load(shader, translation, files, &dispatch, message))
+    void *workgroup_kernel = NULL;
+    if (!load(shader, translation, files, &dispatch, &workgroup_kernel, message))
         return 1;
+    dispatch.workgroup_memory = workgroup_memory.bytes;
+    dispatch.workgroup_bytes = workgroup_memory.size;
     for (uint32_t run = 0; run < MAX_RUNS; run++) {
         dispatch.seed = run == 0 ? 0 : settings->seed * 7 + run;
         dispatch.workgroups_reversed = run == 1;
         dispatch.free_running = run == 2;
+        dispatch.workgroup_kernel = run == 0 ? workgroup_kernel : NULL;
         set_live(shader);
         if (kind && !kind->make(shader, &dispatch)) {
             snprintf(message, MESSAGE_SIZE, "there is no memory for that many invocations");

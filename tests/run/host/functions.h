@@ -9,14 +9,6 @@
 /* Kernels, in shared objects, find them in the program. */
 #pragma GCC visibility push(default)
 
-uint32_t smmra_host_local_id_x(void);
-uint32_t smmra_host_local_id_y(void);
-uint32_t smmra_host_local_id_z(void);
-uint32_t smmra_host_workgroup_id_x(void);
-uint32_t smmra_host_workgroup_id_y(void);
-uint32_t smmra_host_workgroup_id_z(void);
-/* AMDGPU's implicit kernel arguments, as far as translations read them. */
-const void *smmra_host_implicit_arguments(void);
 void smmra_host_workgroup_barrier(void);
 /* `place`: a number in the order in which an invocation comes to such calls. Of those that wait in calls while no other
  * of their subgroup runs, those with the first place go on together (docs/guide/comparing.md, "The host target"). */
@@ -76,7 +68,7 @@ i32x4 smmra_host_image_gather(const struct host_image *image, const struct host_
 /* As OpImageQuerySizeLod has it. */
 i32x4 smmra_host_image_size(const struct host_image *image, uint32_t shape, int32_t lod);
 int32_t smmra_host_image_levels(const struct host_image *image);
-int32_t smmra_host_image_samples(const struct host_image *image);
+int32_t smmra_host_image_samples(const struct host_image *image, uint32_t shape);
 
 #pragma GCC visibility pop
 

@@ -171,6 +171,7 @@ int32_t smmra_host_image_levels(const struct host_image *image) {
     return (int32_t)image->levels;
 }
 
-int32_t smmra_host_image_samples(const struct host_image *image) {
+int32_t smmra_host_image_samples(const struct host_image *image, uint32_t shape) {
+    (void)shape;
     return (int32_t)image->samples;
 }

@@ -43,7 +43,6 @@ static struct {
     uint64_t workgroup, workgroup_count; /* how many were begun */
     uint64_t *workgroups;                /* their order */
     uint32_t workgroup_id[3];
-    uint32_t implicit_arguments[64]; /* as AMDGPU's: the number of workgroups; offsets, which are 0 */
     bool done;
 } group;
 
@@ -88,6 +87,17 @@ static void begin_phase(void) {
     give_turn();
 }
 
+/* The next one. */
+static void choose_workgroup(void) {
+    const uint32_t *groups = group.dispatch->group_count;
+    uint64_t number = group.workgroups[group.workgroup++];
+    group.workgroup_id[0] = (uint32_t)(number % groups[0]);
+    group.workgroup_id[1] = (uint32_t)(number / groups[0] % groups[1]);
+    group.workgroup_id[2] = (uint32_t)(number / groups[0] / groups[1]);
+    if (group.dispatch->workgroup_bytes)
+        memset(group.dispatch->workgroup_memory, HOST_GARBAGE, group.dispatch->workgroup_bytes);
+}
+
 static void begin_workgroup(void) {
     if (group.workgroup == group.workgroup_count) {
         group.done = true;
@@ -95,11 +105,7 @@ static void begin_workgroup(void) {
             pthread_cond_signal(&group.invocations[i].turn);
         return;
     }
-    const uint32_t *groups = group.dispatch->group_count;
-    uint64_t number = group.workgroups[group.workgroup++];
-    group.workgroup_id[0] = (uint32_t)(number % groups[0]);
-    group.workgroup_id[1] = (uint32_t)(number / groups[0] % groups[1]);
-    group.workgroup_id[2] = (uint32_t)(number / groups[0] / groups[1]);
+    choose_workgroup();
     group.live = group.count;
     for (uint32_t i = 0; i < group.count; i++)
         group.invocations[i].finished = false;
@@ -284,17 +290,6 @@ uint32_t smmra_host_count_below_high(uint32_t mask, uint32_t base) {
     return base + count_below(mask, 32);
 }
 
-#define ID_FUNCTION(name, vector, dimension)                                                                           \
-    uint32_t name(void) {                                                                                              \
-        return vector[dimension];                                                                                      \
-    }
-ID_FUNCTION(smmra_host_local_id_x, self->id, 0)
-ID_FUNCTION(smmra_host_local_id_y, self->id, 1)
-ID_FUNCTION(smmra_host_local_id_z, self->id, 2)
-ID_FUNCTION(smmra_host_workgroup_id_x, group.workgroup_id, 0)
-ID_FUNCTION(smmra_host_workgroup_id_y, group.workgroup_id, 1)
-ID_FUNCTION(smmra_host_workgroup_id_z, group.workgroup_id, 2)
-
 /* ---- fragments ---- */
 
 static _Thread_local struct host_invocation *fragment;
@@ -344,10 +339,6 @@ void smmra_host_interlock(uint8_t begin) {
         pthread_mutex_unlock(&critical);
 }
 
-const void *smmra_host_implicit_arguments(void) {
-    return group.implicit_arguments;
-}
-
 /* ---- the dispatch ---- */
 
 /* One that is no kernel, through its shell. */
@@ -360,17 +351,10 @@ static void call_shader(struct host_invocation *invocation) {
     fragment = NULL;
 }
 
-/* More arguments than the kernel takes do no harm: the caller owns the stack (System V ABI for x86-64). */
 static void call_kernel(void) {
-#define EIGHT uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t
-    typedef void kernel_function(EIGHT, EIGHT, EIGHT, EIGHT, EIGHT, EIGHT);
-#undef EIGHT
-    kernel_function *kernel;
-    const uint64_t *a = group.dispatch->arguments;
+    void (*kernel)(const uint64_t *, const uint32_t *, const uint32_t *);
     memcpy(&kernel, &group.dispatch->kernel, sizeof kernel);
-#define EIGHT(i) a[i], a[i + 1], a[i + 2], a[i + 3], a[i + 4], a[i + 5], a[i + 6], a[i + 7]
-    kernel(EIGHT(0), EIGHT(8), EIGHT(16), EIGHT(24), EIGHT(32), EIGHT(40));
-#undef EIGHT
+    kernel(group.dispatch->arguments, group.workgroup_id, self->id);
 }
 
 static void *run_invocation(void *argument) {
@@ -436,14 +420,27 @@ static bool order_workgroups(void) {
     return true;
 }
 
+/* In this thread, each by one call. */
+static void run_workgroups(void) {
+    void (*kernel)(const uint64_t *, const uint32_t *);
+    memcpy(&kernel, &group.dispatch->workgroup_kernel, sizeof kernel);
+    while (group.workgroup < group.workgroup_count) {
+        choose_workgroup();
+        kernel(group.dispatch->arguments, group.workgroup_id);
+    }
+}
+
 bool host_run(const struct host_dispatch *dispatch) {
     memset(&group, 0, sizeof group);
     group.dispatch = dispatch;
     group.count = dispatch->local_size[0] * dispatch->local_size[1] * dispatch->local_size[2];
     group.random = dispatch->seed;
-    memcpy(group.implicit_arguments, dispatch->group_count, sizeof dispatch->group_count);
     if (group.count == 0 || group.count > HOST_MOST_INVOCATIONS || !order_workgroups())
         return false;
+    if (dispatch->workgroup_kernel) {
+        run_workgroups();
+        return true;
+    }
     pthread_mutex_init(&group.lock, NULL);
     if (!start_threads())
         return false;

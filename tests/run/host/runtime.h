@@ -27,8 +27,12 @@ struct host_invocation {
 };
 
 struct host_dispatch {
-    /* With `invocations` it is void (const uint64_t *arguments, const uint8_t *inputs, uint8_t *outputs). */
+    /* For one invocation (spirv_mmra.h, SMMRA_TARGET_HOST). With `invocations` it is void (const uint64_t *arguments,
+     * const uint8_t *inputs, uint8_t *outputs). */
     void *kernel;
+    void *workgroup_kernel;    /* for a workgroup, by which alone it runs; NULL: none */
+    uint8_t *workgroup_memory; /* of the workgroup that runs, filled with garbage when it begins */
+    uint64_t workgroup_bytes;
     struct host_invocation *invocations;     /* NULL: a kernel; else of all workgroups, in order */
     uint64_t arguments[HOST_MOST_ARGUMENTS]; /* pointers and i64, in order */
     uint32_t local_size[3], group_count[3];

@@ -229,10 +229,10 @@ static void test_either_byte_order_gives_the_same_text(void **state) {
 static void test_results_have_names(void **state) {
     (void)state;
     assert_string_equal(smmra_result_name(SMMRA_UNSUPPORTED), "unsupported");
-    for (int kind = SMMRA_RESOURCE_STORAGE_BUFFER; kind <= SMMRA_RESOURCE_SAMPLER_HEAP; kind++)
+    for (int kind = SMMRA_RESOURCE_STORAGE_BUFFER; kind <= SMMRA_RESOURCE_WORKGROUP_MEMORY; kind++)
         assert_non_null(smmra_resource_kind_name((smmra_resource_kind)kind));
-    assert_string_equal(smmra_resource_kind_name(SMMRA_RESOURCE_SAMPLER_HEAP), "sampler_heap");
-    assert_null(smmra_resource_kind_name((smmra_resource_kind)(SMMRA_RESOURCE_SAMPLER_HEAP + 1)));
+    assert_string_equal(smmra_resource_kind_name(SMMRA_RESOURCE_WORKGROUP_MEMORY), "workgroup_memory");
+    assert_null(smmra_resource_kind_name((smmra_resource_kind)(SMMRA_RESOURCE_WORKGROUP_MEMORY + 1)));
     assert_string_equal(smmra_result_name((smmra_result)77), "unknown result");
     smmra_translation_destroy(NULL);
 }

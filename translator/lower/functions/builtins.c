@@ -21,26 +21,24 @@ static ir_value vector_of(struct lowering *l, const ir_value components[3]) {
     return vector;
 }
 
-static void read_registers(struct lowering *l, const char *const names[3], ir_value components[3]) {
+/* `given`: a parameter of the kernel; 0: intrinsics read the processor's registers. */
+static void read_numbers(struct lowering *l, const char *const names[3], ir_value given, ir_value components[3]) {
     for (uint32_t i = 0; i < 3; i++)
-        components[i] = emit_intrinsic(l, names[i], i32_type(l), NULL, 0, pure);
+        components[i] =
+            given ? emit_extract_element(l, given, i) : emit_intrinsic(l, names[i], i32_type(l), NULL, 0, pure);
 }
 
 ir_value builtin_distance_from_first(struct lowering *l) {
     ir_value ids[3];
-    read_registers(l, l->target->local_id, ids);
+    read_numbers(l, l->target->local_id, 0, ids);
     return emit2(l, IR_OR, i32_type(l), emit2(l, IR_OR, i32_type(l), ids[0], ids[1]), ids[2]);
 }
 
-/* A kernel reads these from registers; a shader gets them as parameters. */
+/* A shader that is no kernel gets these as parameters. */
 static void read_lane(struct lowering *l, ir_value components[3]) {
-    if (l->kernel.stage->is_kernel) {
-        read_registers(l, l->target->local_id, components);
-        return;
-    }
-    ir_value given = interface_input(l, l->kernel.interface, SpvBuiltInLocalInvocationId);
-    for (uint32_t i = 0; i < 3; i++)
-        components[i] = emit_extract_element(l, given, i);
+    ir_value given = l->kernel.stage->is_kernel ? l->kernel.local_id
+                                                : interface_input(l, l->kernel.interface, SpvBuiltInLocalInvocationId);
+    read_numbers(l, l->target->local_id, given, components);
 }
 
 static ir_value constant(struct lowering *l, uint32_t value) {
@@ -60,7 +58,7 @@ static ir_value load_argument(struct lowering *l, ir_value arguments, uint32_t o
 }
 
 static ir_value implicit_argument(struct lowering *l, uint32_t offset, ir_type type, uint32_t bytes) {
-    if (l->has_shaders && l->options->target == SMMRA_TARGET_AMDGCN)
+    if (l->has_shaders)
         FAIL_UNSUPPORTED(l, &l->current,
                          "a kernel that asks how large the grid is: its implicit arguments are those of another system "
                          "where the module has shaders; translate it apart (--stage=compute) or with --abi=buffer");
@@ -71,7 +69,7 @@ static ir_value implicit_argument(struct lowering *l, uint32_t offset, ir_type t
 
 /* vkCmdDispatchBase counts in workgroups, the implicit arguments in invocations. */
 static ir_value dispatch_base(struct lowering *l, uint32_t dimension) {
-    if (l->options->abi == SMMRA_ABI_BUFFER)
+    if (l->kernel.dispatch_base)
         return load_argument(l, l->kernel.dispatch_base, 4 * dimension, i32_type(l), 4);
     ir_value offset = implicit_argument(l, HIDDEN_GLOBAL_OFFSET + 8 * dimension, ir_type_integer(l->ir, 64), 8);
     return emit2(l, IR_UDIV, i32_type(l), emit1(l, IR_TRUNC, i32_type(l), offset), size_of_dimension(l, dimension));
@@ -84,7 +82,7 @@ static void workgroup_ids(struct lowering *l, ir_value components[3]) {
             components[i] = emit_extract_element(l, given, i);
         return;
     }
-    read_registers(l, l->target->workgroup_id, components);
+    read_numbers(l, l->target->workgroup_id, l->kernel.workgroup_id, components);
     for (uint32_t i = 0; i < 3 && l->options->flags & SMMRA_FLAG_DISPATCH_BASE; i++)
         components[i] = emit2(l, IR_ADD, i32_type(l), components[i], dispatch_base(l, i));
 }
@@ -158,8 +156,8 @@ static ir_value num_workgroups(struct lowering *l) {
     ir_type three = ir_type_vector(l->ir, i32_type(l), 3);
     if (!l->kernel.stage->is_kernel)
         return interface_input(l, l->kernel.interface, SpvBuiltInNumWorkgroups);
-    return l->options->abi == SMMRA_ABI_BUFFER ? load_argument(l, l->kernel.num_workgroups, 0, three, 4)
-                                               : implicit_argument(l, HIDDEN_BLOCK_COUNT, three, 4);
+    return l->kernel.num_workgroups ? load_argument(l, l->kernel.num_workgroups, 0, three, 4)
+                                    : implicit_argument(l, HIDDEN_BLOCK_COUNT, three, 4);
 }
 
 /* Invocations fill wavefronts in the order of the processor's lanes, which is that of LocalInvocationIndex except with

@@ -10,6 +10,7 @@
 #include "spirv/later.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/functions/functions.h"
+#include "translator/lower/functions/host_kernel.h"
 #include "translator/lower/functions/meeting_places.h"
 #include "translator/lower/functions/tokens.h"
 #include "translator/lower/images/images.h"
@@ -51,6 +52,7 @@ static const struct shell_memory {
     {ENVIRONMENT_HIT_ATTRIBUTE, SMMRA_RESOURCE_HIT_ATTRIBUTE},
     {ENVIRONMENT_CALLABLE_DATA, SMMRA_RESOURCE_CALLABLE_DATA},
     {ENVIRONMENT_SHADER_RECORD, SMMRA_RESOURCE_SHADER_RECORD},
+    {ENVIRONMENT_WORKGROUP, SMMRA_RESOURCE_WORKGROUP_MEMORY},
 };
 
 static const struct shell_memory *shell_memory_of(uint8_t kind) {
@@ -104,7 +106,9 @@ static smmra_resource describe(struct lowering *l, const struct kernel_parameter
         resource.kind = shell_memory_of(parameter->kind)->resource;
         resource.set = resource.binding = 0;
         resource.descriptor_count = 1;
-        resource.byte_size = layout_of(l, type_of(l, type_of_operand(l, variable.result)->element)->id)->size;
+        resource.byte_size = parameter->kind == ENVIRONMENT_WORKGROUP
+                                 ? l->workgroup_bytes
+                                 : layout_of(l, type_of(l, type_of_operand(l, variable.result)->element)->id)->size;
     } else if (parameter->kind == ENVIRONMENT_BYTE_SIZE) {
         resource.kind = SMMRA_RESOURCE_SIZE;
     } else if (pointee->opcode == SpvOpTypeAccelerationStructureKHR) {
@@ -183,7 +187,7 @@ static bool needs_num_workgroups(struct lowering *l, const struct environment_it
     return found;
 }
 
-/* With --abi=buffer at most two parameters replace the implicit kernel arguments. */
+/* With --abi=buffer, and on the host, at most two parameters replace the implicit kernel arguments. */
 static uint32_t add_dispatch_parameters(struct lowering *l, const struct lowered_function *needs,
                                         struct kernel_parameter *parameters) {
     uint32_t count = 0;
@@ -191,7 +195,7 @@ static uint32_t add_dispatch_parameters(struct lowering *l, const struct lowered
                                          .binding = UINT32_MAX,
                                          .type = ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT),
                                          .resource = {.descriptor_count = 1, .byte_size = 12}};
-    if (l->options->abi != SMMRA_ABI_BUFFER || !l->kernel.stage->is_kernel)
+    if ((l->options->abi != SMMRA_ABI_BUFFER && l->target->kernel_convention) || !l->kernel.stage->is_kernel)
         return 0;
     parameter.kind = ENVIRONMENT_NUM_WORKGROUPS;
     parameter.resource.kind = SMMRA_RESOURCE_NUM_WORKGROUPS;
@@ -434,12 +438,13 @@ void workgroup_sizes_include(struct lowering *l, spirv_id function) {
 
 /* mapping.md 8a. LLVM must not think that a workgroup of several waves has one: then it would drop barriers. */
 static void set_workgroup_size(struct lowering *l, ir_function function, uint32_t total) {
-    char text[64];
+    char text[64] = "alwaysinline"; /* on the host, where nothing asks for the size */
     if (l->has_partial_waves) {
         function_set_attribute_text(l, function, "\"amdgpu-flat-work-group-size\"=\"1,1024\"");
         return;
     }
-    snprintf(text, sizeof text, "\"amdgpu-flat-work-group-size\"=\"%u,%u\"", total, total);
+    if (l->target->kernel_convention)
+        snprintf(text, sizeof text, "\"amdgpu-flat-work-group-size\"=\"%u,%u\"", total, total);
     function_set_attribute_text(l, function, text);
     ir_metadata sizes[3];
     for (uint32_t i = 0; i < 3; i++)
@@ -484,6 +489,14 @@ static ir_value make_variable_item(struct lowering *l, const struct environment_
     return put_into_memory(l, item->variable, in.operands[0], initially);
 }
 
+/* On the host. */
+static ir_value make_workgroup_item(struct lowering *l, const struct environment_item *item) {
+    ir_value address = emit_offset(l, l->kernel.workgroup_memory, item->offset);
+    if (item->offset)
+        name_give(l, address, item->variable);
+    return address;
+}
+
 /* Items that are not parameters are made where the kernel begins: Private variables and built-ins. */
 static void kernel_prologue(struct lowering *l) {
     const struct lowered_function *needs = &l->functions[l->body.function - l->spirv->functions];
@@ -492,7 +505,9 @@ static void kernel_prologue(struct lowering *l) {
         if (item->kind == ENVIRONMENT_GIVEN)
             continue;
         l->current = spirv_defining(l->spirv, item->variable);
-        if (item->kind == ENVIRONMENT_BUILTIN)
+        if (item->kind == ENVIRONMENT_WORKGROUP)
+            item->value = make_workgroup_item(l, item);
+        else if (item->kind == ENVIRONMENT_BUILTIN)
             item->value = make_builtin_item(l, item);
         else if (item->kind == ENVIRONMENT_INTERFACE && !l->kernel.interface)
             lower_builtin(l, item->variable); /* fails: a kernel has no others than those that it makes */
@@ -511,11 +526,13 @@ static void kernel_prologue(struct lowering *l) {
 static ir_function new_kernel(struct lowering *l, const struct kernel *kernel) {
     const struct interface *interface = l->kernel.interface;
     uint32_t count = kernel->parameter_count + (interface ? interface->parameter_count : 0);
-    ir_type *types = arena_allocate(l->arena, ((size_t)count + 1) * sizeof *types);
+    ir_type *types = arena_allocate(l->arena, ((size_t)count + 1 + HOST_NUMBERS) * sizeof *types);
     for (uint32_t i = 0; i < kernel->parameter_count; i++)
         types[i] = kernel->parameters[i].type;
     if (interface)
         interface_parameter_types(interface, types + kernel->parameter_count);
+    if (is_host_kernel(l))
+        return host_kernel_new(l, kernel->entry, types, count);
     ir_type type = ir_type_function(l->ir, interface ? interface->result : 0, types, count);
     ir_function function = ir_new_function(l->ir, kernel->entry->name, kernel->entry->number, type);
     l->ir->functions[function].kernel = l->target->kernel_convention && !interface;
@@ -527,6 +544,11 @@ static void bind_dispatch_parameter(struct lowering *l, uint8_t kind, ir_value v
     bool count = kind == ENVIRONMENT_NUM_WORKGROUPS;
     *(count ? &l->kernel.num_workgroups : &l->kernel.dispatch_base) = value;
     l->ir->values[value].name = ir_text_of(l->ir, count ? "num_workgroups" : "dispatch_base");
+}
+
+static void bind_workgroup_memory(struct lowering *l, ir_value value) {
+    l->kernel.workgroup_memory = value;
+    l->ir->values[value].name = ir_text_of(l->ir, "smmra_workgroup_memory");
 }
 
 static void bind_parameters(struct lowering *l, const struct kernel *kernel, ir_function function,
@@ -541,6 +563,8 @@ static void bind_parameters(struct lowering *l, const struct kernel *kernel, ir_
         add_resource(l, &resource);
         if (is_of_dispatch(&kernel->parameters[i]))
             bind_dispatch_parameter(l, kernel->parameters[i].kind, parameters[i].value);
+        else if (item->kind == ENVIRONMENT_WORKGROUP)
+            bind_workgroup_memory(l, parameters[i].value);
         else if (item->kind == ENVIRONMENT_BYTE_SIZE)
             name_byte_size(l, parameters[i].value, item->variable);
         else
@@ -605,6 +629,7 @@ static uint32_t begin_stage(struct lowering *l, struct kernel *kernel, const str
     l->kernel.interface = NULL;
     l->kernel.derivative_quads = false;
     l->kernel.zeroing = 0;
+    l->kernel.workgroup_memory = 0;
     l->kernel.initializes = l->kernel.stage->shares_outputs && shared_outputs_are_initialized(l, kernel->needs);
     if (l->kernel.stage->has_workgroup) {
         total = find_workgroup_size(l, point->function);
@@ -647,6 +672,8 @@ void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
     else
         function_set_attribute_text(l, ir, function_shader_attributes(l));
     l->ir->functions[ir].attributes = IR_FUNCTION_NOUNWIND | (l->body.convergent ? IR_FUNCTION_CONVERGENT : 0);
+    if (is_host_kernel(l))
+        host_kernel_end(l, entry, ir);
     for (uint32_t i = 0; i < needs->item_count; i++)
         l->environment[needs->items[i]].value = 0;
 }

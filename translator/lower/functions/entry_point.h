@@ -50,6 +50,9 @@ ir_value builtin_local_invocation_index(struct lowering *l);
 
 /* Workgroup variables. */
 void lower_globals(struct lowering *l);
+/* On the host: gives the next of them its place in the memory of all, in which blocks begin together. No entry point
+ * has blocks and others. */
+uint64_t workgroup_place(struct lowering *l, const struct spirv_instruction *variable);
 /* Those that functions use survive LLVM's optimizations of variables whose every access it sees. When all is lowered.
  */
 void globals_keep(struct lowering *l);

@@ -1,6 +1,7 @@
 /* What functions need from their callers. SPIR-V functions name module-scope variables directly; in IR only Workgroup
- * variables are globals. A buffer, a push constant block, a Private variable (one alloca in the entry point) and a
- * built-in are values of the kernel, and reach the functions that use them as hidden parameters in front of their own.
+ * variables are globals, and not on the host. A buffer, a push constant block, a Private variable (one alloca in the
+ * entry point) and a built-in are values of the kernel, and reach the functions that use them as hidden parameters in
+ * front of their own.
  */
 #include "mmra/base/sort.h"
 #include "spirv/later.h"
@@ -136,6 +137,13 @@ static void add_input(struct lowering *l, const struct spirv_instruction *in, co
     pointer_set(l, in->result, &(struct pointer){.interface_variable = in->result});
 }
 
+static void add_workgroup(struct lowering *l, const struct spirv_instruction *in) {
+    if (l->target->kernel_convention)
+        return;
+    add_item(l, in->result, ENVIRONMENT_WORKGROUP, lower_type(l, in->type));
+    l->environment[l->environment_count - 1].offset = workgroup_place(l, in);
+}
+
 /* Adds a variable of a class that the driver or the shell gives as memory, aligned to 16 bytes. */
 static void add_given_memory(struct lowering *l, const struct spirv_instruction *in) {
     static const struct {
@@ -152,7 +160,7 @@ static void add_given_memory(struct lowering *l, const struct spirv_instruction 
     size_t row = 0;
     while (row < sizeof rows / sizeof *rows && rows[row].storage_class != in->operands[0])
         row++;
-    if (row == sizeof rows / sizeof *rows) /* Workgroup, and classes that are refused where they are used */
+    if (row == sizeof rows / sizeof *rows) /* a class that is refused where it is used */
         return;
     add_item(l, in->result, rows[row].kind, lower_type(l, in->type));
     pointer_set(l, in->result, &(struct pointer){.alignment = 16});
@@ -180,6 +188,9 @@ static void add_variable(struct lowering *l, const struct spirv_instruction *in)
         break;
     case SpvStorageClassInput:
         add_input(l, in, pointer);
+        break;
+    case SpvStorageClassWorkgroup:
+        add_workgroup(l, in);
         break;
     case SpvStorageClassOutput:
         add_interface(l, in, pointer);

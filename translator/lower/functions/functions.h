@@ -19,8 +19,9 @@ enum environment_kind {
     ENVIRONMENT_HIT_ATTRIBUTE,
     ENVIRONMENT_CALLABLE_DATA, /* incoming */
     ENVIRONMENT_SHADER_RECORD,
-    ENVIRONMENT_NUM_WORKGROUPS, /* address of three i32, and so is the next; with --abi=buffer, parameters of kernels
-                                   alone */
+    ENVIRONMENT_WORKGROUP,      /* of a Workgroup variable, on the host */
+    ENVIRONMENT_NUM_WORKGROUPS, /* address of three i32, and so is the next; with --abi=buffer and on the host,
+                                   parameters of kernels alone */
     ENVIRONMENT_DISPATCH_BASE,
     ENVIRONMENT_PRIVATE,   /* address of a Private variable */
     ENVIRONMENT_BUILTIN,   /* value of an Input built-in that the kernel makes */
@@ -35,6 +36,7 @@ struct environment_item {
     ir_value value;     /* in the function being lowered; 0 where it does not need it */
     ir_value resource;  /* of a buffer with bounds: likewise, its buffer resource */
     uint32_t builtin;   /* of a given value: SpvBuiltIn */
+    uint64_t offset;    /* of a Workgroup variable, on the host: where it lies in that memory */
     bool is_attachment; /* a resource: input attachments */
     bool is_shared;     /* an interface variable: in memory that invocations share (interface.h) */
     bool is_per_vertex; /* an interface variable: the shell is asked for it (vertex_inputs.h) */

@@ -214,8 +214,8 @@ static ir_value levels_host(struct lowering *l, const struct image *image) {
 }
 
 static ir_value samples_host(struct lowering *l, const struct image *image) {
-    ir_value address = address_in(l, image->descriptor);
-    return call(l, "smmra_host_image_samples", i32_type(l), &address, 1, NULL);
+    ir_value arguments[] = {address_in(l, image->descriptor), integer(l, shape_of(image, 0, false))};
+    return call(l, "smmra_host_image_samples", i32_type(l), arguments, 2, NULL);
 }
 
 const struct image_target images_host = {

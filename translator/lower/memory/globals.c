@@ -1,6 +1,6 @@
 /* Module-scope variables that are IR globals: Workgroup variables, in local memory (mapping.md 2 and 10: the
  * backend takes poison initializers only). Blocks that begin at one place (spirv_is_common_block) are one global of
- * bytes, as large as the largest. */
+ * bytes, as large as the largest. On the host all lie in memory that the kernel's caller gives. */
 #include "translator/lower/functions/entry_point.h"
 #include "translator/lower/names.h"
 #include "translator/lower/types.h"
@@ -96,6 +96,22 @@ static ir_value lower_block(struct lowering *l, const struct spirv_instruction *
     return l->workgroup_blocks;
 }
 
+/* On the host the memory of all is aligned to that many bytes, and has at most so many. */
+enum { GIVEN_ALIGNMENT = 16, MAX_GIVEN_BYTES = 1 << 30 };
+
+uint64_t workgroup_place(struct lowering *l, const struct spirv_instruction *in) {
+    uint64_t alignment = pointer_of(l, in->result)->alignment;
+    uint64_t size = layout_of(l, type_of_operand(l, in->result)->element)->size;
+    bool begins = spirv_is_common_block(l->spirv, in);
+    uint64_t place = begins ? 0 : (l->workgroup_bytes + alignment - 1) / alignment * alignment;
+    if (size > MAX_GIVEN_BYTES || place + size > MAX_GIVEN_BYTES)
+        FAIL_UNSUPPORTED(l, in, "it needs %llu bytes of Workgroup memory besides %llu, and the host has at most %u",
+                         (unsigned long long)size, (unsigned long long)place, (unsigned)MAX_GIVEN_BYTES);
+    if (place + size > l->workgroup_bytes)
+        l->workgroup_bytes = place + size;
+    return place;
+}
+
 void lower_globals(struct lowering *l) {
     for (uint32_t i = 0; i < l->spirv->global_count; i++) {
         struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->globals[i]);
@@ -108,10 +124,13 @@ void lower_globals(struct lowering *l) {
         const struct spirv_layout *layout = layout_of(l, pointer->element);
         require_local_memory(l, &in, layout->size);
         uint32_t alignment = layout->is_explicit && layout->alignment < 16 ? 16 : layout->alignment;
-        l->ids[spirv_index(l->spirv, in.result)].value =
-            spirv_is_common_block(l->spirv, &in)
-                ? lower_block(l, &in, layout, alignment)
-                : add_global(l, in.result, lower_memory_type(l, pointer->element), alignment);
+        if (!l->target->kernel_convention)
+            alignment = alignment < GIVEN_ALIGNMENT ? alignment : GIVEN_ALIGNMENT;
+        else if (spirv_is_common_block(l->spirv, &in))
+            l->ids[spirv_index(l->spirv, in.result)].value = lower_block(l, &in, layout, alignment);
+        else
+            l->ids[spirv_index(l->spirv, in.result)].value =
+                add_global(l, in.result, lower_memory_type(l, pointer->element), alignment);
         pointer_set(l, in.result, &(struct pointer){.alignment = alignment});
     }
 }

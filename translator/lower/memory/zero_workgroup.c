@@ -9,6 +9,7 @@
 #include "translator/lower/functions/functions.h"
 #include "translator/lower/functions/tokens.h"
 #include "translator/lower/memory/memory.h"
+#include "translator/lower/memory/pointers.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
@@ -93,9 +94,15 @@ static spirv_id largest_block(struct lowering *l, const struct zeroing *zeroing)
     return largest;
 }
 
+/* On the host, where the function that zeroes takes it from. */
+static ir_value given_address(struct lowering *l, const struct zeroing *zeroing,
+                              const struct spirv_instruction *variable) {
+    ir_value memory = l->ir->functions[zeroing->function].parameters[1].value;
+    return emit_offset(l, memory, l->environment[environment_item_of(l, variable->result) - 1].offset);
+}
+
 /* for (i = index; i < size / unit; i += invocations) unit i of the variable = 0 */
-static void zero_variable(struct lowering *l, const struct spirv_instruction *variable, ir_value index,
-                          uint32_t invocations) {
+static void zero_variable(struct lowering *l, const struct zeroing *zeroing, const struct spirv_instruction *variable) {
     const struct spirv_layout *layout = layout_of(l, type_of_operand(l, variable->result)->element);
     uint32_t unit = unit_of(l, variable->result, layout);
     ir_value before = l->at.open_block, head = emit_new_block(l), body = emit_new_block(l), after = emit_new_block(l);
@@ -108,11 +115,13 @@ static void zero_variable(struct lowering *l, const struct spirv_instruction *va
     ir_value count = ir_integer(l->ir, i32_type(l), layout->size / unit);
     emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_ULT, i, count), body, after);
     emit_open_block(l, body);
-    ir_value global = lower_value(l, variable->result);
+    ir_value address =
+        l->target->kernel_convention ? lower_value(l, variable->result) : given_address(l, zeroing, variable);
     ir_type byte = ir_type_integer(l->ir, 8);
-    store_zero(l, emit_address(l, unit == 1 ? byte : ir_type_array(l->ir, byte, unit), global, i), unit);
-    ir_value next = emit2(l, IR_ADD, i32_type(l), i, ir_integer(l->ir, i32_type(l), invocations));
+    store_zero(l, emit_address(l, unit == 1 ? byte : ir_type_array(l->ir, byte, unit), address, i), unit);
+    ir_value next = emit2(l, IR_ADD, i32_type(l), i, ir_integer(l->ir, i32_type(l), zeroing->invocations));
     emit_branch(l, head);
+    ir_value index = l->ir->functions[zeroing->function].parameters[0].value;
     ir_set_operands(l->ir, phi, (uint32_t[]){index, before, next, body}, 4);
     emit_open_block(l, after);
 }
@@ -134,8 +143,10 @@ static void full_barrier(struct lowering *l) {
 
 /* ---- the function ---- */
 
+/* On the host it takes the address of the memory besides. */
 static void begin(struct lowering *l, struct zeroing *zeroing) {
-    ir_type type = ir_type_function(l->ir, 0, (ir_type[]){i32_type(l)}, 1);
+    ir_type parameters[] = {i32_type(l), ir_type_pointer(l->ir, ADDRESS_SPACE_LOCAL)};
+    ir_type type = ir_type_function(l->ir, 0, parameters, l->target->kernel_convention ? 1 : 2);
     zeroing->function =
         ir_new_function(l->ir, ir_text_of(l->ir, "smmra_zero_workgroup_memory"), l->zeroings->count + 1, type);
     l->ir->functions[zeroing->function].internal = true;
@@ -159,7 +170,7 @@ static void lower_function_of(struct lowering *l, struct zeroing *zeroing) {
                      "too many entry points, of too many sizes, have too much Workgroup memory that begins as "
                      "zero; translate one entry point at a time");
         mmra_work(&l->watch, PARTS_OF_ZEROING);
-        zero_variable(l, &l->current, l->ir->functions[zeroing->function].parameters[0].value, zeroing->invocations);
+        zero_variable(l, zeroing, &l->current);
     }
     full_barrier(l);
     emit_instruction(l, IR_RET, 0, NULL, 0);
@@ -243,7 +254,10 @@ ir_function lower_zeroing(struct lowering *l, const struct spirv_entry_point *en
 }
 
 void emit_zeroing(struct lowering *l, ir_function function) {
-    ir_value operands[2] = {l->ir->functions[function].value, builtin_local_invocation_index(l)};
-    emit_instruction(l, IR_CALL, 0, operands, 2);
+    if (!l->target->kernel_convention && !l->kernel.workgroup_memory)
+        return; /* nobody reads it */
+    ir_value operands[] = {l->ir->functions[function].value, builtin_local_invocation_index(l),
+                           l->kernel.workgroup_memory};
+    emit_instruction(l, IR_CALL, 0, operands, l->target->kernel_convention ? 2 : 3);
     mark_convergent_call(l);
 }

@@ -76,6 +76,7 @@ static inline ir_value interface_input(struct lowering *l, const struct interfac
 struct interface_entry {
     const struct spirv_entry_point *point;
     const char *function;              /* its name in the IR */
+    const char *workgroup_function;    /* on the host, of a kernel whose invocations do not wait for each other */
     const struct interface *interface; /* NULL: it is a kernel */
     uint32_t first_resource, resource_count;
     smmra_execution_mode *modes;
