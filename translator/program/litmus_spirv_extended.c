@@ -175,7 +175,10 @@ static void split(struct grid_reader *g, const struct spirv_instruction *in, VAL
     bool modf = in->operands[1] == GLSLstd450Modf || in->operands[1] == GLSLstd450ModfStruct;
     VALUE a = argument(g, in, 0);
     *second = modf ? FTRUNC(a) : compute(g, PROGRAM_EXPONENT, 32, a, none, none);
-    *first = modf ? TWO(OR, FABS(FSUB(a, *second)), SIGN(a)) : ONE(SIGNIFICAND, a);
+    if (!modf)
+        *first = ONE(SIGNIFICAND, a);
+    else /* zero of an infinity */
+        *first = TWO(OR, CHOOSE(TEST(FCOMPARE + IR_OEQ, a, *second), CONSTANT(0), FABS(FSUB(a, *second))), SIGN(a));
 }
 
 static void split_into_members(struct grid_reader *g, const struct spirv_instruction *in) {

@@ -267,7 +267,7 @@ def frexp(pattern, w):
 
 def modf(pattern, w):
     number = decode(pattern, w)
-    if not math.isfinite(number):
+    if math.isnan(number):
         return ANYTHING, ANYTHING
     fraction, whole_part = math.modf(number)
     return encode(fraction, w), encode(whole_part, w)

@@ -67,8 +67,11 @@ static ir_value whole_part(struct lowering *l, ir_value x) {
     return emit_call1(l, "llvm.trunc", x);
 }
 
+/* Zero of an infinity, as C has it (C11 7.12.6.12 and F.10.3.12): the difference would be a NaN. */
 static ir_value fraction(struct lowering *l, ir_value x, ir_value whole) {
-    return emit_call2(l, "llvm.copysign", emit_binary(l, IR_FSUB, x, whole), x);
+    ir_value rest = emit_binary(l, IR_FSUB, x, whole), zero = ir_zero(l->ir, ir_type_of(l->ir, x));
+    ir_value magnitude = emit_select(l, emit_compare(l, IR_FCMP, IR_OEQ, x, whole), zero, rest);
+    return emit_call2(l, "llvm.copysign", magnitude, x);
 }
 
 ir_value expand_modf(struct lowering *l, const struct extended *call) {
