@@ -50,6 +50,7 @@ static const struct processor processors[] = {
      .samples_mask = 31},
     {.family = "gfx11",
      RDNA,
+     .half_registers = true,
      .matrices = PROCESSOR_WMMA_GFX11,
      .load = GLC,
      .buffer_float_add = true,

@@ -23,9 +23,10 @@ struct processor {
     bool coherent_atomics; /* an atomic load of some scope reads past all caches that are not coherent in that scope,
                               and stores are written through to that scope: docs/reference/mapping.md 10, "Coherent
                               accesses" */
-    bool waits_for_lds; /* LLVM's releases of a workgroup wait for local memory alone: docs/reference/mapping.md 10 */
-    bool writes_back;   /* its L2 may be one of several, whose stores a release writes back: likewise */
-    uint8_t matrices;   /* enum processor_matrices */
+    bool waits_for_lds;  /* LLVM's releases of a workgroup wait for local memory alone: docs/reference/mapping.md 10 */
+    bool writes_back;    /* its L2 may be one of several, whose stores a release writes back: likewise */
+    bool half_registers; /* LLVM 22 names the halves of a vector register, each of 16 bits */
+    uint8_t matrices;    /* enum processor_matrices */
     uint32_t buffer_flags; /* word 3 of a raw buffer's resource; 0: not known */
     /* images and texel buffers */
     bool lacks_images;            /* has none for texel buffers either */

@@ -14,6 +14,7 @@ static const struct profile_info profiles[PROFILE_COUNT] = {
                     .numbered = true,
                     .released = true,
                     .confuses_indexes = true,
+                    .widens_halves = true,
                     .loses_zero_signs = true,
                     .forgets_write_backs = true},
     [PROFILE_23] = {.name = "23",

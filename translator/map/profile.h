@@ -24,6 +24,7 @@ struct profile_info {
     bool released;                  /* its backend is known: passes spell what a processor does, mapping.md 10 */
     bool spares_caches;             /* the backend neither invalidates nor writes back where amdgcn-av:none stands */
     bool reduces_waves;             /* llvm.amdgcn.wave.reduce takes numbers of 8 to 64 bits, and no loop */
+    bool widens_halves;             /* docs/upstream/llvm-whole-wave-halves.md, where a register has halves */
     bool confuses_indexes;          /* llc crashes where an element of a private array is the index into another */
     bool loses_zero_signs;          /* the backend makes +0 of a product that is -0 where it rounds it to a half */
     bool forgets_write_backs;       /* the backend does not count buffer_wbl2, and may leave out the wait behind it */

@@ -293,16 +293,21 @@ static bool reduces_in_wave(struct lowering *l, const struct combination *combin
 
 /* For a processor that is named, as the steps are its instructions; `litmus --translate` names none, and reads loops.
  * All 64 lanes are there only if somebody says so, and LLVM has no tokens for the steps between. */
-static bool reduces_by_neighbours(struct lowering *l, uint32_t lanes) {
-    return (lanes < 64 || subgroup_known_size(l)) && l->options->target == SMMRA_TARGET_AMDGCN &&
-           processor_find(l->options->mcpu) && !tokens_are_wanted(l);
+static bool reduces_by_neighbours(struct lowering *l, uint32_t lanes, ir_type type) {
+    const struct processor *processor = processor_find(l->options->mcpu);
+    bool narrow = ir_number_bits(ir_element_get(l->ir, type)) < 32;
+    if (l->options->target != SMMRA_TARGET_AMDGCN || !processor || tokens_are_wanted(l) ||
+        (narrow && processor->half_registers && profile_get(l->map.options.profile)->widens_halves))
+        return false;
+    return lanes < 64 || subgroup_known_size(l);
 }
 
 /* Helper invocations would have to be left out or taken in, and a driver of ray tracing may move lanes: see
  * subgroups.c. */
-static bool reduces_without_loop(struct lowering *l, const struct combination *combination, uint32_t lanes) {
+static bool reduces_without_loop(struct lowering *l, const struct combination *combination, uint32_t lanes,
+                                 ir_type type) {
     return lanes && !l->body.helpers && !l->has_rays &&
-           (reduces_in_wave(l, combination, lanes) || reduces_by_neighbours(l, lanes));
+           (reduces_in_wave(l, combination, lanes) || reduces_by_neighbours(l, lanes, type));
 }
 
 /* All active lanes take part, and all get the result. LLVM chooses how (0). It does not make signalling NaNs quiet, of
@@ -393,7 +398,7 @@ void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruc
         return;
     }
     ir_value identity = identity_of(l, in, combination, type);
-    if (reduces_without_loop(l, combination, reduced_lanes(l, in))) {
+    if (reduces_without_loop(l, combination, reduced_lanes(l, in), type)) {
         lower_result_unchecked(l, in, reduce_components(l, in, combination, value));
         return;
     }
