@@ -150,6 +150,13 @@ static const struct spirv_constant *element(struct fold *fold, const struct spir
                               0);
 }
 
+static bool pay_elements(const struct fold *fold, uint64_t count) {
+    if (spirv_pay_elements(fold->reader, count))
+        return true;
+    fail(fold, SPIRV_UNSUPPORTED, "makes more elements than are allowed in proportion to the module");
+    return false;
+}
+
 /* ---- element by element ---- */
 
 static uint64_t component_bits(const struct spirv_constant *constant, uint32_t index) {
@@ -199,6 +206,8 @@ static enum spirv_result fold_components(struct fold *fold, const struct scalar_
     if (!match_types(fold, operation, operands, &lane))
         return wrong_types(fold);
     uint32_t count = component_count(fold->type);
+    if (!pay_elements(fold, count))
+        return SPIRV_UNSUPPORTED;
     struct spirv_constant *result = spirv_new_constant(fold->reader, fold->type->id,
                                                        count > 0 ? SPIRV_CONSTANT_COMPOSITE : SPIRV_CONSTANT_SCALAR, 0);
     const struct spirv_constant **elements = count > 0 ? spirv_new_elements(fold->reader, count) : NULL;
@@ -222,10 +231,8 @@ static enum spirv_result fold_components(struct fold *fold, const struct scalar_
 /* A new composite of `count` elements, which are still to be set. NULL after an error. */
 static const struct spirv_constant **new_composite(struct fold *fold, spirv_id type, uint64_t count,
                                                    const struct spirv_constant **folded) {
-    if (!spirv_pay_elements(fold->reader, count)) {
-        fail(fold, SPIRV_UNSUPPORTED, "copies more elements than are allowed in proportion to the module");
+    if (!pay_elements(fold, count))
         return NULL;
-    }
     struct spirv_constant *composite = spirv_new_constant(fold->reader, type, SPIRV_CONSTANT_COMPOSITE, 0);
     const struct spirv_constant **elements = spirv_new_elements(fold->reader, (size_t)count);
     composite->elements = elements;

@@ -36,7 +36,7 @@ CAPABILITIES = frozenset("""
     InputAttachmentArrayDynamicIndexingEXT InputAttachmentArrayNonUniformIndexing
     InputAttachmentArrayNonUniformIndexingEXT Int16 Int64 Int64Atomics Int64ImageEXT Int8 IntegerFunctions2INTEL
     InterpolationFunction Kernel KernelAttributesINTEL Linkage LiteralSampler LongCompositesINTEL
-    LongConstantCompositeINTEL LoopFuseINTEL MXInt8EXT Matrix MemoryAccessAliasingINTEL MeshShadingEXT MeshShadingNV MinLod
+    LongConstantCompositeINTEL LongVectorEXT LoopFuseINTEL MXInt8EXT Matrix MemoryAccessAliasingINTEL MeshShadingEXT MeshShadingNV MinLod
     MultiView MultiViewport NamedBarrier OptNoneINTEL PerViewAttributesNV PhysicalStorageBufferAddresses
     PhysicalStorageBufferAddressesEXT PipeStorage Pipes PoisonFreezeKHR QuadControlKHR RayCullMaskKHR RayQueryKHR
     RayQueryPositionFetchKHR RayQueryProvisionalKHR RayTracingKHR RayTracingMotionBlurNV RayTracingNV
@@ -76,7 +76,7 @@ EXTENSIONS = frozenset("""
     SPV_AMD_texture_gather_bias_lod SPV_ARM_core_builtins SPV_EXT_arithmetic_fence
     SPV_EXT_cooperative_matrix_maintenance1 SPV_EXT_demote_to_helper_invocation
     SPV_EXT_descriptor_heap SPV_EXT_descriptor_indexing SPV_EXT_float8 SPV_EXT_fragment_fully_covered SPV_EXT_fragment_invocation_density
-    SPV_EXT_fragment_shader_interlock SPV_EXT_mesh_shader SPV_EXT_ocp_microscaling_types SPV_EXT_opacity_micromap SPV_EXT_optnone SPV_EXT_physical_storage_buffer
+    SPV_EXT_fragment_shader_interlock SPV_EXT_long_vector SPV_EXT_mesh_shader SPV_EXT_ocp_microscaling_types SPV_EXT_opacity_micromap SPV_EXT_optnone SPV_EXT_physical_storage_buffer
     SPV_EXT_replicated_composites SPV_EXT_split_barrier SPV_KHR_float_controls2 SPV_KHR_fma
     SPV_EXT_shader_atomic_float16_add SPV_EXT_shader_atomic_float_add SPV_EXT_shader_atomic_float_min_max
     SPV_EXT_shader_64bit_indexing SPV_EXT_shader_image_int64 SPV_EXT_shader_stencil_export SPV_EXT_shader_viewport_index_layer
@@ -207,6 +207,8 @@ LATER_INSTRUCTIONS = [
           ("TensorLayoutSetClampValue", 5376, 2 * [{"kind": "IdRef"}]), ("CreateTensorView", 5377, []),
           ("TensorViewSetDimension", 5378, [{"kind": "IdRef"}] + MORE_IDS), ("TensorViewSetStride", 5379, [{"kind": "IdRef"}] + MORE_IDS),
           ("TensorViewSetClip", 5382, 5 * [{"kind": "IdRef"}]), ("TensorLayoutSetBlockSize", 5384, [{"kind": "IdRef"}] + MORE_IDS))),
+    {"opname": "OpTypeVectorIdEXT", "aliases": ["OpTypeCooperativeVectorNV"], "class": "Type-Declaration", "opcode": 5288,
+     "operands": [{"kind": "IdResult"}] + 2 * [{"kind": "IdRef"}], "capabilities": ["LongVectorEXT"]},
     {"opname": "OpBitcastExtractEXT", "class": "Conversion", "opcode": 4195, "operands": RESULT + 2 * [{"kind": "IdRef"}],
      "capabilities": ["BitcastExtractEXT"]},
     {"opname": "OpPoisonKHR", "class": "Miscellaneous", "opcode": 5158, "operands": RESULT,
@@ -270,6 +272,7 @@ LATER_ENUMERANTS = {
         {"enumerant": "Float8UnsignedE8M0EXT", "value": 4230},
         {"enumerant": "MXInt8EXT", "value": 4231},
         {"enumerant": "BitcastExtractEXT", "value": 4232},
+        {"enumerant": "LongVectorEXT", "value": 5425},
         {"enumerant": "BFloat16DotProductKHR", "value": 5117},
         {"enumerant": "BFloat16CooperativeMatrixKHR", "value": 5118},
         {"enumerant": "CooperativeMatrixConversionsEXT", "value": 5429},

@@ -21,10 +21,12 @@ static const struct spirv_type *operand_type(const struct spirv_reader *reader,
     return type;
 }
 
-static enum spirv_result set_nesting(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
-                                     struct spirv_type *type, uint32_t inner) {
-    if (inner + 1 > type->nesting)
-        type->nesting = inner + 1;
+/* What a type has of a type that is in it. */
+static enum spirv_result take_part(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                                   struct spirv_type *type, const struct spirv_type *part) {
+    type->has_long_vector |= part->has_long_vector;
+    if (part->nesting + 1 > type->nesting)
+        type->nesting = part->nesting + 1;
     if (type->nesting > SPIRV_MAX_NESTING)
         return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction, "types are nested more than %d deep",
                              SPIRV_MAX_NESTING);
@@ -93,6 +95,50 @@ static bool is_scalar(const struct spirv_type *type) {
     return type->opcode == SpvOpTypeBool || type->opcode == SpvOpTypeInt || type->opcode == SpvOpTypeFloat;
 }
 
+/* Returns what to do about a number below 1. */
+static const char *advice_on_number(const struct spirv_reader *reader, spirv_id number) {
+    uint16_t opcode = spirv_defining(reader->module, number).opcode;
+    return opcode == SpvOpSpecConstant     ? "; it is a specialization constant: give it a value (--spec)"
+           : opcode == SpvOpSpecConstantOp ? "; it is made of specialization constants: give them values (--spec)"
+                                           : "";
+}
+
+/* SPV_EXT_long_vector; Vulkan's maxVectorComponents is here as small as it may be ("Required Limits"). */
+static enum spirv_result read_long_count(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                                         struct spirv_type *type, uint64_t count, const char *advice) {
+    if (count == 0)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "component count 0 is not at least 1%s",
+                             advice);
+    if (count > SPIRV_MOST_COMPONENTS)
+        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction,
+                             "vectors of more than %d components are not supported; it has %llu", SPIRV_MOST_COMPONENTS,
+                             (unsigned long long)count);
+    type->count = (uint32_t)count;
+    type->has_long_vector = count > 4;
+    return SPIRV_OK;
+}
+
+static enum spirv_result read_component_count(const struct spirv_reader *reader,
+                                              const struct spirv_instruction *instruction, struct spirv_type *type) {
+    uint64_t count = instruction->operands[1];
+    if (instruction->opcode == SPIRV_TYPE_VECTOR_ID) {
+        spirv_id id = instruction->operands[1];
+        if (!spirv_integer_constant(reader->module, id, &count))
+            return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+                                 "its component count %%%u is no integer constant that is declared before it", id);
+        type->opcode = SpvOpTypeVector;
+        return read_long_count(reader, instruction, type, count, advice_on_number(reader, id));
+    }
+    if (spirv_has_capability(reader->module, (SpvCapability)SPIRV_CAPABILITY_LONG_VECTOR))
+        return read_long_count(reader, instruction, type, count, "");
+    type->count = (uint32_t)count;
+    bool is_long = (count == 8 || count == 16) && spirv_has_capability(reader->module, SpvCapabilityVector16);
+    if ((count < 2 || count > 4) && !is_long)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "component count %u is not 2, 3 or 4",
+                             type->count);
+    return SPIRV_OK;
+}
+
 static enum spirv_result read_vector(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
                                      struct spirv_type *type) {
     const struct spirv_type *component = operand_type(reader, instruction, 0);
@@ -101,13 +147,8 @@ static enum spirv_result read_vector(const struct spirv_reader *reader, const st
     if (!is_scalar(component))
         return fail(reader, instruction, "its component is no scalar type");
     type->element = component->id;
-    type->count = instruction->operands[1];
-    bool is_long =
-        (type->count == 8 || type->count == 16) && spirv_has_capability(reader->module, SpvCapabilityVector16);
-    if ((type->count < 2 || type->count > 4) && !is_long)
-        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "component count %u is not 2, 3 or 4",
-                             type->count);
-    return set_nesting(reader, instruction, type, component->nesting);
+    enum spirv_result result = read_component_count(reader, instruction, type);
+    return result == SPIRV_OK ? take_part(reader, instruction, type, component) : result;
 }
 
 static enum spirv_result read_matrix(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
@@ -117,20 +158,15 @@ static enum spirv_result read_matrix(const struct spirv_reader *reader, const st
         return SPIRV_INVALID;
     if (column->opcode != SpvOpTypeVector)
         return fail(reader, instruction, "its column is no vector type");
+    if (column->count < 2 || column->count > 4)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its column has %u components, not 2, 3 or 4",
+                             column->count);
     type->element = column->id;
     type->count = instruction->operands[1];
     if (type->count < 2 || type->count > 4)
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "column count %u is not 2, 3 or 4",
                              type->count);
-    return set_nesting(reader, instruction, type, column->nesting);
-}
-
-/* Returns what to do about a length below 1. */
-static const char *advice_on_length(const struct spirv_reader *reader, spirv_id length) {
-    uint16_t opcode = spirv_defining(reader->module, length).opcode;
-    return opcode == SpvOpSpecConstant     ? "; it is a specialization constant: give it a value (--spec)"
-           : opcode == SpvOpSpecConstantOp ? "; it is made of specialization constants: give them values (--spec)"
-                                           : "";
+    return take_part(reader, instruction, type, column);
 }
 
 static enum spirv_result read_array(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
@@ -149,9 +185,9 @@ static enum spirv_result read_array(const struct spirv_reader *reader, const str
         bool is_negative = length_type->is_signed && (type->length >> (length_type->width - 1)) != 0;
         if (type->length == 0 || is_negative)
             return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its length %%%u is not at least 1%s",
-                                 length, advice_on_length(reader, length));
+                                 length, advice_on_number(reader, length));
     }
-    return set_nesting(reader, instruction, type, element->nesting);
+    return take_part(reader, instruction, type, element);
 }
 
 /* Reads the members of a struct, or the parameters of a function, whose result comes first. */
@@ -166,7 +202,7 @@ static enum spirv_result read_members(const struct spirv_reader *reader, const s
         const struct spirv_type *member = operand_type(reader, instruction, i);
         if (!member)
             return SPIRV_INVALID;
-        enum spirv_result result = set_nesting(reader, instruction, type, member->nesting);
+        enum spirv_result result = take_part(reader, instruction, type, member);
         if (result != SPIRV_OK)
             return result;
     }
@@ -190,11 +226,38 @@ static enum spirv_result read_image(const struct spirv_reader *reader, const str
     return SPIRV_OK;
 }
 
+/* SPV_EXT_long_vector, "Universal Validation Rules". */
+static bool may_hold_long_vectors(uint32_t storage_class) {
+    switch (storage_class) {
+    case SpvStorageClassFunction:
+    case SpvStorageClassPrivate:
+    case SpvStorageClassUniform:
+    case SpvStorageClassWorkgroup:
+    case SpvStorageClassStorageBuffer:
+    case SpvStorageClassPhysicalStorageBuffer:
+    case SpvStorageClassPushConstant:
+    case SpvStorageClassShaderRecordBufferKHR:
+    case SpvStorageClassCrossWorkgroup:
+    case SpvStorageClassGeneric:
+        return true;
+    }
+    return false;
+}
+
 static enum spirv_result read_pointer(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
                                       struct spirv_type *type) {
     type->storage_class = instruction->operands[0];
     type->element = instruction->operands[1];
-    return operand_type(reader, instruction, 1) ? SPIRV_OK : SPIRV_INVALID;
+    const struct spirv_type *pointee = operand_type(reader, instruction, 1);
+    if (!pointee)
+        return SPIRV_INVALID;
+    if (pointee->has_long_vector && !may_hold_long_vectors(type->storage_class)) {
+        const char *name = spirv_storage_class_name(type->storage_class);
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+                             "a vector of more than four components cannot be in storage class %s",
+                             name ? name : "unknown");
+    }
+    return SPIRV_OK;
 }
 
 /* The storage classes with explicit layouts (Vulkan, "Validation Rules within a Module"); and those of descriptor heaps
@@ -241,7 +304,7 @@ static enum spirv_result read_cooperative_matrix(const struct spirv_reader *read
                                  "operand %%%u is no integer constant that is declared before it", id);
         *parts[i] = (uint32_t)value;
     }
-    return set_nesting(reader, instruction, type, component->nesting);
+    return take_part(reader, instruction, type, component);
 }
 
 /* Constants: Dim, and ClampMode of a layout, HasDimensions and a permutation of a view (SPV_NV_tensor_addressing). */
@@ -281,6 +344,7 @@ static enum spirv_result read_details(const struct spirv_reader *reader, const s
     case SpvOpTypeFloat:
         return read_number(reader, instruction, type);
     case SpvOpTypeVector:
+    case SPIRV_TYPE_VECTOR_ID:
         return read_vector(reader, instruction, type);
     case SpvOpTypeMatrix:
         return read_matrix(reader, instruction, type);

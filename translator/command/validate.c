@@ -165,6 +165,7 @@ static bool nobody_validates(const uint32_t *words, size_t word_count, const smm
         NEWER(FLOAT4, "Float4EXT", "Float4EXT"),
         NEWER(FLOAT8_E8M0, "Float8UnsignedE8M0EXT", "Float8UnsignedE8M0EXT"),
         NEWER(MXINT8, "MXInt8EXT", "MXInt8EXT"),
+        NEWER(LONG_VECTOR, "LongVectorEXT", "LongVectorEXT"),
         NEWER(MATRIX_REDUCTIONS, "CooperativeMatrixReductionsNV", "CooperativeMatrixReductionsEXT"),
         NEWER(MATRIX_CONVERSIONS, "CooperativeMatrixConversionsNV", "CooperativeMatrixConversionsNV"),
         NEWER(MATRIX_CONVERSIONS_EXT, "CooperativeMatrixConversionsEXT", "CooperativeMatrixConversionsEXT"),

@@ -36,7 +36,7 @@ ir_type lower_result_type_of_class(struct lowering *l, const struct spirv_instru
 }
 
 void lower_expect_same_count(struct lowering *l, const struct spirv_instruction *in, ir_type a, ir_type b) {
-    if (type_count_of(l, a) != type_count_of(l, b))
+    if (type_count_of(l, a) != type_count_of(l, b) || type_is_vector(l, a) != type_is_vector(l, b))
         FAIL_INVALID(l, in, "vectors of %u and of %u components", type_count_of(l, a), type_count_of(l, b));
 }
 

@@ -24,7 +24,7 @@ void lower_op_cooperative_length(struct lowering *l, const struct spirv_instruct
 ir_value matrix_splat(struct lowering *l, const struct spirv_type *type, ir_value scalar) {
     if (ir_type_of(l->ir, scalar) != lower_type(l, type->element))
         FAIL_INVALID(l, &l->current, "its constituent is not of the matrix's component type");
-    return emit_splat(l, scalar, type_count_of(l, lower_type(l, type->id)));
+    return emit_splat(l, scalar, lower_type(l, type->id));
 }
 
 /* ---- coordinates ---- */

@@ -212,7 +212,7 @@ static ir_type computed_type(struct lowering *l, const struct matrix_product *pr
 static ir_value add_product(struct lowering *l, ir_value sum, ir_value a, ir_value b) {
     ir_type type = ir_type_of(l->ir, sum);
     if (ir_type_of(l->ir, a) != type)
-        a = emit_splat(l, a, type_count_of(l, type));
+        a = emit_splat(l, a, type);
     if (type_class_of(l, type) == CLASS_FLOAT)
         return emit_call3(l, "llvm.fmuladd", a, b, sum);
     return emit_binary(l, IR_ADD, sum, emit_binary(l, IR_MUL, a, b));

@@ -27,7 +27,7 @@ struct tensor_access {
 /* ---- numbers of all components ---- */
 
 static ir_value splat(struct lowering *l, const struct tensor_access *a, ir_value number) {
-    return emit_splat(l, number, a->length);
+    return emit_splat(l, number, ir_type_vector(l->ir, ir_type_of(l->ir, number), a->length));
 }
 
 static ir_value every(struct lowering *l, const struct tensor_access *a, uint64_t number) {

@@ -196,12 +196,8 @@ ir_value emit_insert_value(struct lowering *l, ir_value aggregate, ir_value elem
     return emit3(l, IR_INSERTVALUE, ir_type_of(l->ir, aggregate), aggregate, element, index);
 }
 
-static bool is_vector(struct lowering *l, ir_value value) {
-    return ir_type_get(l->ir, ir_type_of(l->ir, value))->kind == IR_TYPE_VECTOR;
-}
-
 ir_value emit_extract_element(struct lowering *l, ir_value vector, uint32_t index) {
-    if (!is_vector(l, vector))
+    if (!type_is_vector(l, ir_type_of(l->ir, vector)))
         return vector;
     ir_type type = element_type(l, vector, index);
     ir_value constant = constant_part(l, vector, type, index);
@@ -212,7 +208,7 @@ ir_value emit_extract_element(struct lowering *l, ir_value vector, uint32_t inde
 }
 
 ir_value emit_insert_element(struct lowering *l, ir_value vector, ir_value element, uint32_t index) {
-    if (!is_vector(l, vector))
+    if (!type_is_vector(l, ir_type_of(l->ir, vector)))
         return element;
     element_type(l, vector, index);
     ir_value position = ir_integer(l->ir, ir_type_integer(l->ir, 32), index);

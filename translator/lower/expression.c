@@ -178,12 +178,12 @@ ir_value emit_shuffle(struct lowering *l, ir_value a, ir_value b, const uint32_t
 }
 
 /* As LLVM writes it: the scalar put into component 0, and that component taken everywhere. */
-ir_value emit_splat(struct lowering *l, ir_value scalar, uint32_t count) {
-    if (count == 1)
+ir_value emit_splat(struct lowering *l, ir_value scalar, ir_type shape) {
+    ir_type type = type_with_scalar(l, shape, ir_type_of(l->ir, scalar));
+    if (type == ir_type_of(l->ir, scalar))
         return scalar;
-    ir_type type = ir_type_vector(l->ir, ir_type_of(l->ir, scalar), count);
     ir_value poison = ir_poison(l->ir, type);
-    ir_value mask = ir_zero(l->ir, ir_type_vector(l->ir, ir_type_integer(l->ir, 32), count));
+    ir_value mask = ir_zero(l->ir, type_with_integer(l, shape, 32));
     return emit3(l, IR_SHUFFLEVECTOR, type, emit_insert_element(l, poison, scalar, 0), poison, mask);
 }
 

@@ -9,8 +9,6 @@
 /* The attributes of intrinsics that only compute. */
 enum { PURE = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_NOCALLBACK | IR_FUNCTION_READNONE };
 
-enum { MAX_COMPONENTS = 16 };
-
 enum type_class { CLASS_INTEGER, CLASS_FLOAT, CLASS_BOOLEAN, CLASS_POINTER, CLASS_OTHER };
 
 /* ---- types ---- */
@@ -68,8 +66,8 @@ ir_value emit_call3(struct lowering *l, const char *intrinsic, ir_value a, ir_va
 ir_value emit_fdiv(struct lowering *l, ir_value a, ir_value b);
 ir_value emit_sqrt(struct lowering *l, ir_value a);
 ir_value emit_inverse_sqrt(struct lowering *l, ir_value a);
-/* A vector of `count` components, each of them `scalar`; the scalar itself for a count of 1. */
-ir_value emit_splat(struct lowering *l, ir_value scalar, uint32_t count);
+/* `scalar` in every component of a value with the components of `shape`; itself if that is no vector. */
+ir_value emit_splat(struct lowering *l, ir_value scalar, ir_type shape);
 /* The components of `a` in the given order; the mask indexes `a`, then `b` (of the
  * same type). */
 ir_value emit_shuffle(struct lowering *l, ir_value a, ir_value b, const uint32_t *mask, uint32_t count);

@@ -21,6 +21,14 @@ void lowering_fail_no_layout(struct lowering *l, spirv_id id) {
     FAIL_UNSUPPORTED(l, &in, "this type has no place in memory here");
 }
 
+uint32_t variable_alignment(struct lowering *l, spirv_id type) {
+    enum { LEAST_EXPLICIT = 16, MOST = 32 };
+    const struct spirv_layout *layout = layout_of(l, type);
+    if (layout->is_explicit && layout->alignment < LEAST_EXPLICIT)
+        return LEAST_EXPLICIT;
+    return layout->alignment > MOST ? MOST : layout->alignment;
+}
+
 uint64_t type_opaque_bytes(void *user, const struct spirv_type *type) {
     struct lowering *l = user;
     int space;

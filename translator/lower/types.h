@@ -39,6 +39,9 @@ static inline const struct spirv_layout *layout_of(struct lowering *l, spirv_id 
         lowering_fail_no_layout(l, type);
     return layout;
 }
+/* That of a variable of the type which the IR declares: a vector of more than four components has no greater one than
+ * the largest of four. */
+uint32_t variable_alignment(struct lowering *l, spirv_id type);
 /* Bytes of a pointer or an opaque object in memory, for spirv_lay_out; `user` is the lowering. */
 uint64_t type_opaque_bytes(void *user, const struct spirv_type *type);
 

@@ -36,6 +36,10 @@ ir_value lower_constant(struct lowering *l, const struct spirv_constant *constan
 /* A constant of a scalar IR type, or the same scalar in every component of a vector type. */
 ir_value constant_splat(struct lowering *l, ir_type type, uint64_t bits);
 
+static inline bool type_is_vector(const struct lowering *l, ir_type type) {
+    return ir_type_get(l->ir, type)->kind == IR_TYPE_VECTOR;
+}
+
 /* ---- appending to the open block; the result is unnamed ---- */
 
 ir_value emit_instruction(struct lowering *l, enum ir_opcode opcode, ir_type type, const ir_value *operands,

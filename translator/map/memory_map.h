@@ -105,7 +105,10 @@ struct mapped_operation {
     const char *rule;   /* for --explain: the reason for its annotations, as a clause; static */
 };
 
-enum { MAP_MAX_PIECES = 64 }; /* a 4 x 64-bit vector, byte by byte, is 32 */
+enum {
+    MAP_MAX_PIECES = 64, /* a 4 x 64-bit vector, byte by byte, is 32 */
+    MAP_MOST_MADE = 16   /* components that one access makes available or visible */
+};
 
 struct mapped_operations {
     struct mapped_operation operations[MAP_MAX_PIECES];
@@ -119,7 +122,8 @@ struct map_leaf {
     uint32_t storage_class;                /* SpvStorageClass */
     uint32_t address_space;                /* enum address_space */
     uint32_t component_bytes;              /* 1, 2, 4, 8 */
-    uint32_t components;                   /* 1 to 16; of private memory any number: a cooperative matrix */
+    uint32_t components;                   /* any number, but at most MAP_MOST_MADE where the access itself makes them
+                                              available or visible */
     uint32_t alignment;                    /* proven, bytes, a power of two */
     struct spirv_memory_operands operands; /* after map_effective_operands */
 };

@@ -161,8 +161,8 @@ static const char *refusal(const struct map_leaf *leaf) {
     uint32_t width = leaf->component_bytes;
     if (width != 1 && width != 2 && width != 4 && width != 8)
         return "an access to a component of other than 1, 2, 4 or 8 bytes";
-    if (leaf->components < 1 || (leaf->components > 16 && leaf->address_space != ADDRESS_SPACE_PRIVATE))
-        return "an access to a vector of more than 16 components";
+    if (leaf->components < 1)
+        return "an access to a vector without components";
     if (leaf->alignment & (leaf->alignment - 1))
         return "an alignment that is no power of two";
     if (leaf->write && leaf->address_space == ADDRESS_SPACE_CONSTANT)
@@ -366,6 +366,10 @@ void map_access(const struct memory_map *map, const struct map_leaf *leaf, struc
     }
     if (leaf->address_space == ADDRESS_SPACE_BUFFER) {
         map_refuse(out, "an available or visible access to address space 7, which drops its scope");
+        return;
+    }
+    if (leaf->components > MAP_MOST_MADE) {
+        map_refuse(out, "an available or visible access to a vector of more than 16 components");
         return;
     }
     if (is_made_apart(map, leaf)) {

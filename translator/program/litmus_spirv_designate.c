@@ -169,7 +169,7 @@ static bool step_to_component(struct grid_reader *g, const char *name, size_t le
     static const char *const sets[] = {"xyzw", "rgba", "stpq"};
     for (size_t i = 0; length == 1 && i < sizeof sets / sizeof *sets; i++) {
         const char *found = strchr(sets[i], *name);
-        if (!found || found >= sets[i] + part->type->count)
+        if (!found || (size_t)(found - sets[i]) >= part->type->count)
             continue;
         step_to(g, part, (uint32_t)(found - sets[i]));
         return true;

@@ -114,7 +114,7 @@ static void put_index(struct grid_reader *g, struct text *text, const struct spi
         text_unsigned(text, index);
     } else if (name) {
         text_string(text, name);
-    } else if (type->opcode == SpvOpTypeVector && index < 4) {
+    } else if (type->opcode == SpvOpTypeVector && type->count <= 4) {
         text_char(text, '.');
         text_char(text, "xyzw"[index]);
     } else {

@@ -29,6 +29,7 @@ static const struct {
     [LATER_FLOAT_CONTROLS2] = {"VK_KHR_shader_float_controls2", 1000528000},
     [LATER_HEAP] = {"VK_EXT_descriptor_heap", 1000135009},
     [LATER_MAINTENANCE5] = {"VK_KHR_maintenance5", 1000470000},
+    [LATER_LONG_VECTOR] = {"VK_EXT_shader_long_vector", 1000635000},
     [LATER_INTERLOCK] = {"VK_EXT_fragment_shader_interlock", 1000251000},
 };
 
@@ -101,6 +102,7 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
         {SPIRV_CAPABILITY_DESCRIPTOR_HEAP, later[LATER_HEAP].has[0]},
         {SPIRV_CAPABILITY_QUAD_CONTROL, later[LATER_QUAD_CONTROL].has[0]},
         {SPIRV_CAPABILITY_REPLICATED_COMPOSITES, later[LATER_REPLICATED].has[0]},
+        {SPIRV_CAPABILITY_LONG_VECTOR, later[LATER_LONG_VECTOR].has[0]},
         {SPIRV_CAPABILITY_FLOAT_CONTROLS2, later[LATER_FLOAT_CONTROLS2].has[0]},
         {SpvCapabilityGroupNonUniformClustered, driver->subgroup_operations & VK_SUBGROUP_FEATURE_CLUSTERED_BIT},
         {SpvCapabilityGroupNonUniformQuad, driver->subgroup_operations & VK_SUBGROUP_FEATURE_QUAD_BIT},

@@ -455,6 +455,25 @@ static void buffer_pointers_are_plain_only(void **state) {
     expect_text(&out, "unsupported", "volatile, where that is visible");
 }
 
+/* A vector of more components than are made available at once is plain; the caller divides others. */
+static void long_vectors_are_plain(void **state) {
+    struct memory_map map = vulkan_map(PROFILE_22);
+    struct mapped_operations out;
+    (void)state;
+    for (int write = 0; write < 2; write++) {
+        struct map_leaf leaf = leaf_of(write, BUFFER, 8, 1024, 8, NONPRIVATE, DEVICE);
+        map_access(&map, &leaf, &out);
+        assert_null(out.unsupported);
+        assert_int_equal(out.count, 1);
+        assert_int_equal(out.operations[0].kind, write ? MAPPED_STORE : MAPPED_LOAD);
+        assert_int_equal(out.operations[0].bytes, 8192);
+        assert_int_equal(out.operations[0].tags, MAP_NONPRIVATE);
+        leaf.operands.mask |= write ? AVAILABLE : VISIBLE;
+        map_access(&map, &leaf, &out);
+        assert_string_equal(out.unsupported, "an available or visible access to a vector of more than 16 components");
+    }
+}
+
 static void nonsense_is_refused(void **state) {
     static const struct {
         uint32_t component_bytes, components, alignment;
@@ -473,6 +492,7 @@ static void nonsense_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(storage_classes_are_those_of_section_2),
+        cmocka_unit_test(long_vectors_are_plain),
         cmocka_unit_test(rows_hold),
         cmocka_unit_test(splits_are_as_written),
         cmocka_unit_test(every_split_fits),

@@ -57,7 +57,7 @@ static void expect_words(const uint32_t *words, size_t count, enum spirv_result 
 struct bad_text {
     const char *text;
     enum spirv_result result;
-    const char *message; /* the whole of it */
+    const char *message; /* the whole of it; NULL: the text is not bad after all */
 };
 
 static void expect_text(const struct bad_text *bad) {
@@ -65,9 +65,9 @@ static void expect_text(const struct bad_text *bad) {
     struct words words = test_assemble(bad->text);
     enum spirv_result result = read_exactly(words.data, words.count, &error);
     free(words.data);
-    if (result != bad->result || strcmp(error.message, bad->message) != 0)
-        fail_msg("%s\nexpected %d, %s\n     got %d, %s", bad->text, bad->result, bad->message, result,
-                 result == SPIRV_OK ? "" : error.message);
+    if (result != bad->result || (bad->message && strcmp(error.message, bad->message) != 0))
+        fail_msg("%s\nexpected %d, %s\n     got %d, %s", bad->text, bad->result, bad->message ? bad->message : "",
+                 result, result == SPIRV_OK ? "" : error.message);
 }
 
 static void expect_texts(const struct bad_text *texts, size_t count) {
@@ -240,6 +240,51 @@ static void test_types(void **state) {
         {HEAD TYPES "OpTypeForwardPointer %3 Private\n", SPIRV_INVALID, "OpTypeForwardPointer: %3 is no OpTypePointer"},
         {HEAD TYPES "OpTypeForwardPointer %7 Private\n%7 = OpTypePointer Private %8\n%8 = OpTypeStruct %3\n",
          SPIRV_INVALID, "OpTypePointer %7: operand %8 is no type that is declared before it"},
+    };
+    expect_texts(texts, sizeof texts / sizeof *texts);
+}
+
+/* SPV_EXT_long_vector; !0x000414A8 is OpTypeVectorIdEXT, which spirv-as may not know. */
+#define LONG                                                                                                           \
+    "OpCapability Shader\n"                                                                                            \
+    "OpCapability !5425\n"                                                                                             \
+    "OpMemoryModel Logical GLSL450\n" TYPES
+#define COUNTED "!0x000414A8 "
+
+static void test_long_vectors(void **state) {
+    (void)state;
+    static const struct bad_text texts[] = {
+        {LONG "%7 = OpTypeVector %3 1\n%8 = OpTypeVector %3 5\n" COUNTED "%9 %3 %6\n", SPIRV_OK, NULL},
+        {LONG "%7 = OpTypeVector %3 1024\n%8 = OpTypePointer PushConstant %7\n", SPIRV_OK, NULL},
+        {LONG "%7 = OpTypeVector %3 0\n", SPIRV_INVALID, "OpTypeVector %7: component count 0 is not at least 1"},
+        {LONG "%7 = OpTypeVector %3 1025\n", SPIRV_UNSUPPORTED,
+         "OpTypeVector %7: vectors of more than 1024 components are not supported; it has 1025"},
+        {LONG "%7 = OpTypeVector %3 4294967295\n", SPIRV_UNSUPPORTED,
+         "OpTypeVector %7: vectors of more than 1024 components are not supported; it has 4294967295"},
+        {LONG "%7 = OpConstant %3 0\n" COUNTED "%8 %3 %7\n", SPIRV_INVALID,
+         "OpTypeVectorIdEXT %8: component count 0 is not at least 1"},
+        {LONG "%7 = OpSpecConstant %3 0\n" COUNTED "%8 %3 %7\n", SPIRV_INVALID,
+         "OpTypeVectorIdEXT %8: component count 0 is not at least 1; it is a specialization constant: give it a value "
+         "(--spec)"},
+        {LONG "%7 = OpTypeInt 64 0\n%8 = OpConstant %7 4294967297\n" COUNTED "%9 %3 %8\n", SPIRV_UNSUPPORTED,
+         "OpTypeVectorIdEXT %9: vectors of more than 1024 components are not supported; it has 4294967297"},
+        {LONG COUNTED "%7 %3 %5\n", SPIRV_INVALID,
+         "OpTypeVectorIdEXT %7: its component count %5 is no integer constant that is declared before it"},
+        {LONG COUNTED "%7 %3 %3\n", SPIRV_INVALID,
+         "OpTypeVectorIdEXT %7: its component count %3 is no integer constant that is declared before it"},
+        {LONG COUNTED "%7 %1 %6\n", SPIRV_INVALID, "OpTypeVectorIdEXT %7: its component is no scalar type"},
+        {LONG "%7 = OpTypeFloat 32\n%8 = OpTypeVector %7 5\n%9 = OpTypeMatrix %8 2\n", SPIRV_INVALID,
+         "OpTypeMatrix %9: its column has 5 components, not 2, 3 or 4"},
+        {LONG "%7 = OpTypeFloat 32\n%8 = OpTypeVector %7 1\n%9 = OpTypeMatrix %8 2\n", SPIRV_INVALID,
+         "OpTypeMatrix %9: its column has 1 components, not 2, 3 or 4"},
+        {LONG "%7 = OpTypeVector %3 5\n%8 = OpTypePointer Input %7\n", SPIRV_INVALID,
+         "OpTypePointer %8: a vector of more than four components cannot be in storage class Input"},
+        {LONG
+         "%7 = OpTypeVector %3 5\n%8 = OpTypeArray %7 %6\n%9 = OpTypeStruct %3 %8\n%10 = OpTypePointer Output %9\n",
+         SPIRV_INVALID, "OpTypePointer %10: a vector of more than four components cannot be in storage class Output"},
+        {LONG "%7 = OpTypeVector %3 1\n%8 = OpTypePointer Output %7\n", SPIRV_OK, NULL},
+        {LONG "%7 = OpTypeVector %3 5\n%8 = OpConstantComposite %7 %6 %6 %6 %6\n", SPIRV_INVALID,
+         "OpConstantComposite %8: it has 4 constituents, and its type %7 has 5 elements"},
     };
     expect_texts(texts, sizeof texts / sizeof *texts);
 }
@@ -679,6 +724,7 @@ int main(void) {
         cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_ids),
         cmocka_unit_test(test_types),
+        cmocka_unit_test(test_long_vectors),
         cmocka_unit_test(test_nesting),
         cmocka_unit_test(test_constants),
         cmocka_unit_test(test_head),

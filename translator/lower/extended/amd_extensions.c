@@ -94,7 +94,7 @@ static ir_value fetch(struct lowering *l, const struct extended *call, ir_value 
 
 static void require_words(struct lowering *l, const struct extended *call, uint32_t operand, uint32_t count) {
     ir_type type = ir_type_of(l->ir, call->operands[operand]);
-    if (type_class_of(l, type) != CLASS_INTEGER || type_count_of(l, type) != count || type_width_of(l, type) != 32)
+    if (type != (count > 1 ? ir_type_vector(l->ir, i32_type(l), count) : i32_type(l)))
         FAIL_INVALID(l, call->in, "operand %u is not %u 32-bit integers", operand + 1, count);
 }
 

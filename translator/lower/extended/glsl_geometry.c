@@ -2,13 +2,13 @@
 #include "translator/lower/extended/formulas.h"
 
 ir_value emit_scaled(struct lowering *l, ir_value vector, ir_value scalar) {
-    return emit_binary(l, IR_FMUL, vector, emit_splat(l, scalar, type_count_of(l, ir_type_of(l->ir, vector))));
+    return emit_binary(l, IR_FMUL, vector, emit_splat(l, scalar, ir_type_of(l->ir, vector)));
 }
 
-/* The magnitude of a scalar, the square root of the sum of squares of a vector. */
+/* The magnitude of a scalar, or of a vector's only component; the square root of the sum of squares of a vector. */
 ir_value emit_length(struct lowering *l, ir_value x) {
     if (type_count_of(l, ir_type_of(l->ir, x)) == 1)
-        return emit_call1(l, "llvm.fabs", x);
+        return emit_call1(l, "llvm.fabs", emit_extract_element(l, x, 0));
     return emit_sqrt(l, emit_dot_product(l, x, x));
 }
 
@@ -23,7 +23,7 @@ ir_value emit_turned(struct lowering *l, const struct extended *call, ir_value v
 /* A scalar is divided by its magnitude, which gives 1 or -1 exactly, however small it is. */
 ir_value emit_normalized(struct lowering *l, ir_value x) {
     if (type_count_of(l, ir_type_of(l->ir, x)) == 1)
-        return emit_binary(l, IR_FDIV, x, emit_length(l, x));
+        return emit_binary(l, IR_FDIV, x, emit_splat(l, emit_length(l, x), ir_type_of(l->ir, x)));
     return emit_scaled(l, x, emit_inverse_sqrt(l, emit_dot_product(l, x, x)));
 }
 
@@ -33,7 +33,7 @@ ir_value expand_refract(struct lowering *l, const struct extended *call) {
     ir_type type = lower_result_type_of_class(l, call->in, CLASS_FLOAT), scalar = type_scalar_of(l, type);
     ir_value i = lower_operand_of_type(l, call->in, 2, type), n = lower_operand_of_type(l, call->in, 3, type);
     ir_value eta = lower_operand_of_class(l, call->in, 4, CLASS_FLOAT), one = constant_float(l, scalar, 1);
-    if (type_count_of(l, ir_type_of(l->ir, eta)) != 1)
+    if (type_is_vector(l, ir_type_of(l->ir, eta)))
         FAIL_INVALID(l, call->in, "eta is not a scalar");
     eta = emit_float_resize(l, eta, scalar);
     ir_value d = emit_dot_product(l, n, i);

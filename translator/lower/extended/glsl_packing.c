@@ -7,7 +7,7 @@
 static ir_value expect_operand(struct lowering *l, const struct extended *call, ir_type scalar, uint32_t count) {
     ir_value value = call->operands[0];
     ir_type type = ir_type_of(l->ir, value);
-    if (type_scalar_of(l, type) != scalar || type_count_of(l, type) != count)
+    if (type != (count > 1 ? ir_type_vector(l->ir, scalar, count) : scalar))
         FAIL_INVALID(l, call->in, "the operand is not %u x %u bits of the kind asked for", count,
                      type_width_of(l, scalar));
     return value;

@@ -459,7 +459,7 @@ static void set_workgroup_size(struct lowering *l, ir_function function, uint32_
 static uint32_t private_alignment(struct lowering *l, uint32_t storage_class, spirv_id type) {
     enum { HANDED_OVER_ALIGNMENT = 16 };
     bool handed_over = storage_class == SpvStorageClassRayPayloadKHR || storage_class == SpvStorageClassCallableDataKHR;
-    return handed_over ? HANDED_OVER_ALIGNMENT : layout_of(l, type)->alignment;
+    return handed_over ? HANDED_OVER_ALIGNMENT : variable_alignment(l, type);
 }
 
 /* Gives a variable memory of this function, with what it holds at first; 0: nothing. */

@@ -91,13 +91,15 @@ void texel_result(struct lowering *l, const struct spirv_instruction *in, ir_val
 void lower_op_image_resident(struct lowering *l, const struct spirv_instruction *in) {
     ir_value code = lower_value(l, in->operands[0]);
     ir_type type = ir_type_of(l->ir, code);
-    if (type_class_of(l, type) != CLASS_INTEGER || type_count_of(l, type) != 1)
+    if (type_class_of(l, type) != CLASS_INTEGER || type_is_vector(l, type))
         FAIL_INVALID(l, in, "its operand %%%u is no residency code", in->operands[0]);
     lower_result(l, in, emit_compare(l, IR_ICMP, IR_EQ, code, ir_zero(l->ir, type)));
 }
 
 /* Makes of a scalar or vector value <n x i32>, or i32 for one component; a 64-bit component is two. */
 static ir_value texel_from(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
+    if (type_count_of(l, ir_type_of(l->ir, value)) == 1)
+        value = emit_extract_element(l, value, 0);
     ir_type type = ir_type_of(l->ir, value);
     enum type_class class = type_class_of(l, type);
     uint32_t width = type_width_of(l, type), count = type_count_of(l, type);

@@ -11,7 +11,7 @@ static void finish_query(struct lowering *l, const struct spirv_instruction *in,
     if (count > type_count_of(l, ir_type_of(l->ir, answer)))
         FAIL_INVALID(l, in, "the result has %u components", count);
     if (count == 1)
-        answer = emit_extract_element(l, answer, 0);
+        answer = emit_splat(l, emit_extract_element(l, answer, 0), type);
     else if (count < type_count_of(l, ir_type_of(l->ir, answer)))
         answer = emit_shuffle(l, answer, answer, (uint32_t[]){0, 1, 2}, count);
     lower_result(l, in, emit_integer_resize(l, answer, type_width_of(l, type), false));

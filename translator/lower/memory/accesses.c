@@ -56,6 +56,53 @@ static void store_matrix(struct lowering *l, struct access *access, const struct
     }
 }
 
+/* ---- long vectors ---- */
+
+enum { COMPONENTS_AT_ONCE = 4 };
+
+/* Whether a vector is accessed in parts, each of which the map makes available or visible. A plain access is one,
+ * however long: LLVM divides it as the processor asks. */
+static bool is_in_parts(const struct access *access, const struct spirv_type *vector) {
+    uint32_t makes =
+        access->leaf.write ? SpvMemoryAccessMakePointerAvailableMask : SpvMemoryAccessMakePointerVisibleMask;
+    return vector->opcode == SpvOpTypeVector && vector->count > COMPONENTS_AT_ONCE &&
+           access->leaf.operands.mask & makes;
+}
+
+/* The components from `first` on that are accessed at once. */
+static struct leaf_type part_of_vector(struct lowering *l, const struct leaf_type *whole, uint32_t first) {
+    uint32_t left = whole->components - first, count = left < COMPONENTS_AT_ONCE ? left : COMPONENTS_AT_ONCE;
+    return (struct leaf_type){.value = ir_type_vector(l->ir, ir_type_get(l->ir, whole->value)->element, count),
+                              .memory = ir_type_vector(l->ir, ir_type_get(l->ir, whole->memory)->element, count),
+                              .component_bytes = whole->component_bytes,
+                              .components = count};
+}
+
+static ir_value load_in_parts(struct lowering *l, struct access *access, const struct leaf_type *whole,
+                              uint64_t offset) {
+    ir_value vector = ir_poison(l->ir, whole->value);
+    for (uint32_t first = 0; first < whole->components; first += COMPONENTS_AT_ONCE) {
+        struct leaf_type leaf = part_of_vector(l, whole, first);
+        spend_part(l);
+        ir_value part = access_load_leaf(l, access, &leaf, offset + (uint64_t)first * leaf.component_bytes);
+        for (uint32_t i = 0; i < leaf.components; i++)
+            vector = emit_insert_element(l, vector, emit_extract_element(l, part, i), first + i);
+    }
+    return vector;
+}
+
+static void store_in_parts(struct lowering *l, struct access *access, const struct leaf_type *whole, uint64_t offset,
+                           ir_value vector) {
+    for (uint32_t first = 0; first < whole->components; first += COMPONENTS_AT_ONCE) {
+        struct leaf_type leaf = part_of_vector(l, whole, first);
+        ir_value part = ir_poison(l->ir, leaf.value);
+        spend_part(l);
+        for (uint32_t i = 0; i < leaf.components; i++)
+            part = emit_insert_element(l, part, emit_extract_element(l, vector, first + i), i);
+        access_store_leaf(l, access, &leaf, offset + (uint64_t)first * leaf.component_bytes, part);
+    }
+}
+
 /* ---- long arrays: loops ---- */
 
 bool is_long(struct lowering *l, const struct spirv_type *type) {
@@ -165,7 +212,8 @@ ir_value load_part(struct lowering *l, struct access *access, const struct part 
         return image_load_descriptor(l, part->type, emit_offset(l, access->base, part->offset));
     default:
         leaf = leaf_type(l, type);
-        return access_load_leaf(l, access, &leaf, part->offset);
+        return is_in_parts(access, type) ? load_in_parts(l, access, &leaf, part->offset)
+                                         : access_load_leaf(l, access, &leaf, part->offset);
     }
 }
 
@@ -231,7 +279,10 @@ void store_part(struct lowering *l, struct access *access, const struct part *pa
         return;
     default:
         leaf = leaf_type(l, type);
-        access_store_leaf(l, access, &leaf, part->offset, value);
+        if (is_in_parts(access, type))
+            store_in_parts(l, access, &leaf, part->offset, value);
+        else
+            access_store_leaf(l, access, &leaf, part->offset, value);
     }
 }
 

@@ -123,7 +123,7 @@ void lower_globals(struct lowering *l) {
         const struct spirv_type *pointer = type_of_operand(l, in.result);
         const struct spirv_layout *layout = layout_of(l, pointer->element);
         require_local_memory(l, &in, layout->size);
-        uint32_t alignment = layout->is_explicit && layout->alignment < 16 ? 16 : layout->alignment;
+        uint32_t alignment = variable_alignment(l, pointer->element);
         if (!l->target->kernel_convention)
             alignment = alignment < GIVEN_ALIGNMENT ? alignment : GIVEN_ALIGNMENT;
         else if (spirv_is_common_block(l->spirv, &in))

@@ -33,9 +33,7 @@ void lower_op_variable(struct lowering *l, const struct spirv_instruction *in) {
     const struct spirv_type *pointer = type_of_operand(l, in->result);
     if (in->operands[0] != SpvStorageClassFunction || l->at.block != l->body.function->first_block)
         FAIL_INVALID(l, in, "a variable inside a function has storage class Function and stands in its first block");
-    const struct spirv_layout *layout = layout_of(l, pointer->element);
-    uint32_t alignment = layout->is_explicit && layout->alignment < 16 ? 16 : layout->alignment;
-    emit_alloca(l, in->result, pointer->element, alignment);
+    emit_alloca(l, in->result, pointer->element, variable_alignment(l, pointer->element));
     if (in->operand_count < 2)
         return;
     struct spirv_memory_view view = memory_initializing_store(SpvStorageClassFunction);

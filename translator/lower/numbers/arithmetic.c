@@ -227,7 +227,7 @@ void lower_op_vector_times_scalar(struct lowering *l, const struct spirv_instruc
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
     ir_value vector = lower_operand_of_type(l, in, 0, type);
     ir_value scalar = lower_operand_of_type(l, in, 1, type_scalar_of(l, type));
-    lower_result(l, in, emit_binary(l, IR_FMUL, vector, emit_splat(l, scalar, type_count_of(l, type))));
+    lower_result(l, in, emit_binary(l, IR_FMUL, vector, emit_splat(l, scalar, type)));
 }
 
 /* ---- tests ---- */
@@ -278,7 +278,7 @@ void lower_op_select(struct lowering *l, const struct spirv_instruction *in) {
     if (arrays)
         type = ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT);
     ir_value if_true = lower_operand_of_type(l, in, 1, type), if_false = lower_operand_of_type(l, in, 2, type);
-    if (type_count_of(l, ir_type_of(l->ir, condition)) > 1)
+    if (type_is_vector(l, ir_type_of(l->ir, condition)))
         lower_expect_same_count(l, in, ir_type_of(l->ir, condition), type);
     ir_value chosen = emit_select(l, condition, if_true, if_false);
     if (arrays) {

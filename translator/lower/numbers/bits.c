@@ -17,9 +17,9 @@ void lower_shift(struct lowering *l, const struct spirv_instruction *in) {
 /* Operand `index`, a scalar of any integer type, in every component of `type`. */
 static ir_value bit_number(struct lowering *l, const struct spirv_instruction *in, uint32_t index, ir_type type) {
     ir_value scalar = lower_operand_of_class(l, in, index, CLASS_INTEGER);
-    if (type_count_of(l, ir_type_of(l->ir, scalar)) != 1)
+    if (type_is_vector(l, ir_type_of(l->ir, scalar)))
         FAIL_INVALID(l, in, "operand %u is not a scalar", index + 1);
-    return emit_splat(l, emit_integer_resize(l, scalar, type_width_of(l, type), false), type_count_of(l, type));
+    return emit_splat(l, emit_integer_resize(l, scalar, type_width_of(l, type), false), type);
 }
 
 /* `count` low ones, 0 to the width: low_ones(3) is 0b111. */

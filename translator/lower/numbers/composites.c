@@ -44,8 +44,20 @@ void lower_op_freeze(struct lowering *l, const struct spirv_instruction *in) {
 
 /* ---- OpCompositeConstruct ---- */
 
+/* Whether a long vector is one scalar many times, as compilers write a scalar made into a vector. */
+static bool is_splat(struct lowering *l, const struct spirv_instruction *in, ir_type type) {
+    enum { MOST_WRITTEN_OUT = 4 };
+    uint32_t count = type_count_of(l, type), same = 0;
+    while (same < in->operand_count && in->operands[same] == in->operands[0])
+        same++;
+    return count > MOST_WRITTEN_OUT && same == count &&
+           ir_type_of(l->ir, lower_operand(l, in, 0)) == type_scalar_of(l, type);
+}
+
 /* Constituents of a vector are scalars and shorter vectors, one after the other. */
 static ir_value construct_vector(struct lowering *l, const struct spirv_instruction *in, ir_type type) {
+    if (is_splat(l, in, type))
+        return emit_splat(l, lower_operand(l, in, 0), type);
     ir_value vector = ir_poison(l->ir, type);
     uint32_t filled = 0, count = type_count_of(l, type);
     for (uint32_t i = 0; i < in->operand_count; i++) {
@@ -87,7 +99,7 @@ void lower_op_composite_construct(struct lowering *l, const struct spirv_instruc
         lower_result(l, in, matrix_splat(l, type_of(l, in->type), lower_operand(l, in, 0)));
         return;
     }
-    if (ir_type_get(l->ir, type)->kind == IR_TYPE_VECTOR) {
+    if (type_is_vector(l, type)) {
         lower_result(l, in, construct_vector(l, in, type));
         return;
     }
@@ -203,20 +215,16 @@ void lower_op_composite_insert(struct lowering *l, const struct spirv_instructio
 
 static ir_value vector_operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index) {
     ir_value vector = lower_operand(l, in, index);
-    if (ir_type_get(l->ir, ir_type_of(l->ir, vector))->kind != IR_TYPE_VECTOR)
+    if (!type_is_vector(l, ir_type_of(l->ir, vector)))
         FAIL_INVALID(l, in, "operand %u (%%%u) is not a vector", index + 1, in->operands[index]);
     return vector;
 }
 
-static bool is_component_of_two(uint64_t index, uint32_t width) {
-    (void)width;
-    return index < 2;
-}
-
-/* Beyond the vector's end the value is undefined in SPIR-V and poison in LLVM; the freeze makes it a value. Every
- * vector has at least two components, so a constant index 0 or 1 needs no freeze. */
-static ir_value freeze_unless_inside(struct lowering *l, ir_value value, ir_value index) {
-    if (constant_passes(l, index, is_component_of_two))
+/* Beyond the vector's end the value is undefined in SPIR-V and poison in LLVM; the freeze makes it a value. */
+static ir_value freeze_unless_inside(struct lowering *l, ir_value value, ir_value vector, ir_value index) {
+    const struct ir_value_info *info = ir_value_get(l->ir, index);
+    bool is_constant = info->kind == IR_VALUE_INTEGER || info->kind == IR_VALUE_ZERO;
+    if (is_constant && (info->kind == IR_VALUE_ZERO ? 0 : info->bits) < type_count_of(l, ir_type_of(l->ir, vector)))
         return value;
     return emit1(l, IR_FREEZE, ir_type_of(l->ir, value), value);
 }
@@ -225,7 +233,7 @@ void lower_op_vector_extract_dynamic(struct lowering *l, const struct spirv_inst
     ir_value vector = vector_operand(l, in, 0), index = lower_operand_of_class(l, in, 1, CLASS_INTEGER);
     ir_type type = type_scalar_of(l, ir_type_of(l->ir, vector));
     ir_value component = emit2(l, IR_EXTRACTELEMENT, type, vector, index);
-    lower_result(l, in, freeze_unless_inside(l, component, index));
+    lower_result(l, in, freeze_unless_inside(l, component, vector, index));
 }
 
 void lower_op_vector_insert_dynamic(struct lowering *l, const struct spirv_instruction *in) {
@@ -234,7 +242,7 @@ void lower_op_vector_insert_dynamic(struct lowering *l, const struct spirv_instr
     ir_value component = lower_operand_of_type(l, in, 1, type_scalar_of(l, type));
     ir_value index = lower_operand_of_class(l, in, 2, CLASS_INTEGER);
     ir_value inserted = emit3(l, IR_INSERTELEMENT, type, vector, component, index);
-    lower_result(l, in, freeze_unless_inside(l, inserted, index));
+    lower_result(l, in, freeze_unless_inside(l, inserted, vector, index));
 }
 
 /* A vector extended to `count` components by components of any value. */
@@ -243,9 +251,9 @@ static ir_value widen_vector(struct lowering *l, ir_value vector, uint32_t count
     uint32_t old_count = type_count_of(l, type);
     if (old_count == count)
         return vector;
-    uint32_t mask[MAX_COMPONENTS] = {0};
-    for (uint32_t i = 0; i < old_count; i++)
-        mask[i] = i;
+    uint32_t *mask = arena_allocate_array(l->arena, count, sizeof *mask);
+    for (uint32_t i = 0; i < count; i++)
+        mask[i] = i < old_count ? i : 0;
     return emit_shuffle(l, vector, ir_poison(l->ir, type), mask, count);
 }
 
@@ -259,9 +267,9 @@ void lower_op_vector_shuffle(struct lowering *l, const struct spirv_instruction 
         FAIL_INVALID(l, in, "the two vectors have different component types");
     uint32_t common = first_count > second_count ? first_count : second_count;
     uint32_t count = in->operand_count - 2;
-    if (count > MAX_COMPONENTS)
+    if (count != type_count_of(l, lower_type(l, in->type)))
         FAIL_INVALID(l, in, "a vector of %u components", count);
-    uint32_t mask[MAX_COMPONENTS];
+    uint32_t *mask = arena_allocate_array(l->arena, count + 1, sizeof *mask);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t index = in->operands[i + 2];
         if (index != UINT32_MAX && index >= first_count + second_count)

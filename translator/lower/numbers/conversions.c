@@ -142,10 +142,6 @@ static uint32_t narrow_bits(struct lowering *l, const struct spirv_type *type) {
     return bits < 8 ? bits : 0;
 }
 
-static ir_value component_of(struct lowering *l, ir_value value, uint32_t index) {
-    return type_count_of(l, ir_type_of(l->ir, value)) > 1 ? emit_extract_element(l, value, index) : value;
-}
-
 /* Components of 4 or 6 bits, of which there are at most four, from and to integers that hold them side by side. */
 static ir_value cast_narrow(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_type type) {
     const struct spirv_type *source = type_of_operand(l, in->operands[0]), *target = type_of(l, in->type);
@@ -160,14 +156,14 @@ static ir_value cast_narrow(struct lowering *l, const struct spirv_instruction *
         FAIL_INVALID(l, in, "a cast from %u to %u bits", bits * count, to_bits * to_count);
     ir_value all = ir_integer(l->ir, word, 0), result = ir_poison(l->ir, type);
     for (uint32_t i = 0; i < count; i++) {
-        ir_value part = emit_integer_resize(l, component_of(l, value, i), 32, false);
+        ir_value part = emit_integer_resize(l, emit_extract_element(l, value, i), 32, false);
         all = emit_binary(l, IR_OR, all, emit_binary(l, IR_SHL, part, ir_integer(l->ir, word, (uint64_t)i * bits)));
     }
     for (uint32_t i = 0; i < to_count; i++) {
         ir_value part = emit_binary(l, IR_LSHR, all, ir_integer(l->ir, word, (uint64_t)i * to_bits));
         part = emit_binary(l, IR_AND, part, ir_integer(l->ir, word, (UINT64_C(1) << to_bits) - 1));
         part = emit_integer_resize(l, part, type_width_of(l, type), false);
-        result = to_count > 1 ? emit_insert_element(l, result, part, i) : part;
+        result = emit_insert_element(l, result, part, i);
     }
     return result;
 }
@@ -183,9 +179,10 @@ void lower_op_bitcast_extract(struct lowering *l, const struct spirv_instruction
     if (!bits || narrow_bits(l, type_of_operand(l, in->operands[0])))
         FAIL_INVALID(l, in, "it gives numbers of 4 or 6 bits, of integers");
     lower_expect_same_count(l, in, type, from);
+    if (type_is_vector(l, ir_type_of(l->ir, offset)))
+        FAIL_INVALID(l, in, "its offset is not a scalar");
     offset = emit_integer_resize(l, offset, type_width_of(l, from), false);
-    if (type_count_of(l, from) > 1)
-        offset = emit_splat(l, offset, type_count_of(l, from));
+    offset = emit_splat(l, offset, from);
     ir_value part = emit1(l, IR_FREEZE, from, emit_binary(l, IR_LSHR, base, offset));
     part = emit_binary(l, IR_AND, part, constant_splat(l, from, (1u << bits) - 1));
     lower_result(l, in, emit_integer_resize(l, part, 8, false));

@@ -55,7 +55,7 @@ void lower_op_integer_dot(struct lowering *l, const struct spirv_instruction *in
 static bool is_float(struct lowering *l, ir_type type, uint32_t width, uint32_t count) {
     enum ir_type_kind kind = ir_type_get(l->ir, type_scalar_of(l, type))->kind;
     return (kind == IR_TYPE_HALF || kind == IR_TYPE_FLOAT) && type_width_of(l, type) == width &&
-           type_count_of(l, type) == count;
+           type_count_of(l, type) == count && type_is_vector(l, type) == (count > 1);
 }
 
 /* The products of 16-bit floats are exact in 32 bits. They are added to the accumulator one by one; the result for a

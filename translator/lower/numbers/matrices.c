@@ -32,8 +32,7 @@ static ir_value times_vector(struct lowering *l, ir_value matrix, uint32_t colum
     ir_value sum = 0;
     for (uint32_t i = 0; i < columns; i++) {
         ir_value column = emit_extract_value(l, matrix, i);
-        ir_value factor =
-            emit_splat(l, emit_extract_element(l, vector, i), type_count_of(l, ir_type_of(l->ir, column)));
+        ir_value factor = emit_splat(l, emit_extract_element(l, vector, i), ir_type_of(l->ir, column));
         ir_value product = emit_binary(l, IR_FMUL, column, factor);
         sum = i ? emit_binary(l, IR_FADD, sum, product) : product;
     }
@@ -50,7 +49,7 @@ void lower_op_matrix_times_scalar(struct lowering *l, const struct spirv_instruc
         return;
     }
     struct matrix_type type = matrix_of(l, in, matrix);
-    ir_value factor = emit_splat(l, lower_operand_of_type(l, in, 1, type.scalar), type.rows);
+    ir_value factor = emit_splat(l, lower_operand_of_type(l, in, 1, type.scalar), type.column);
     ir_value result = ir_poison(l->ir, type.type);
     for (uint32_t i = 0; i < type.columns; i++)
         result = emit_insert_value(l, result, emit_binary(l, IR_FMUL, emit_extract_value(l, matrix, i), factor), i);
@@ -95,7 +94,7 @@ void lower_op_outer_product(struct lowering *l, const struct spirv_instruction *
     ir_value factors = lower_operand_of_type(l, in, 1, ir_type_vector(l->ir, type.scalar, type.columns));
     ir_value result = ir_poison(l->ir, type.type);
     for (uint32_t i = 0; i < type.columns; i++) {
-        ir_value factor = emit_splat(l, emit_extract_element(l, factors, i), type.rows);
+        ir_value factor = emit_splat(l, emit_extract_element(l, factors, i), type.column);
         result = emit_insert_value(l, result, emit_binary(l, IR_FMUL, column, factor), i);
     }
     lower_result(l, in, result);

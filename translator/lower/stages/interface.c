@@ -128,7 +128,7 @@ static void take_leaf(struct lowering *l, struct taking *taking, smmra_interface
     uint32_t bytes = scalar_bits(scalar) / 8, in_one = bytes == 8 ? 2 : 4;
     for (uint32_t first = 0; first < components; first += in_one) {
         uint32_t count = components - first < in_one ? components - first : in_one;
-        bool whole = count == components;
+        bool whole = count == components && (components > 1 || type == scalar);
         set_scalar(l, scalar, count, about);
         struct interface_value *value =
             add_value(l, taking, about, whole ? type->id : scalar->id, offset + (uint64_t)first * bytes);
