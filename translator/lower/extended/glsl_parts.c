@@ -91,18 +91,37 @@ struct significand_exponent {
     ir_value significand, exponent;
 };
 
-static struct significand_exponent split_float(struct lowering *l, const struct extended *call, ir_type exponent_type) {
-    ir_value x = float_operand(l, call);
+static struct significand_exponent split(struct lowering *l, ir_value x) {
     ir_type type = ir_type_of(l->ir, x), integer = type_with_integer(l, type, 32);
-    if (type_class_of(l, exponent_type) != CLASS_INTEGER)
-        FAIL_INVALID(l, call->in, "the exponent's type is not an integer");
-    lower_expect_same_count(l, call->in, type, exponent_type);
     const char *name = intrinsic_overloaded_name(l, intrinsic_overloaded_name(l, "llvm.frexp", type), integer);
     ir_type both = ir_type_struct(l->ir, (ir_type[]){type, integer}, 2);
     ir_value parts = emit_intrinsic(l, name, both, &x, 1, PURE);
-    ir_value exponent = emit_extract_value(l, parts, 1);
-    return (struct significand_exponent){emit_extract_value(l, parts, 0),
-                                         emit_integer_resize(l, exponent, type_width_of(l, exponent_type), true)};
+    return (struct significand_exponent){emit_extract_value(l, parts, 0), emit_extract_value(l, parts, 1)};
+}
+
+/* LLVM 19 does not compile llvm.frexp of vectors for x86-64 where a register holds more components. */
+static struct significand_exponent split_each(struct lowering *l, ir_value x, uint32_t count) {
+    ir_type type = ir_type_of(l->ir, x);
+    struct significand_exponent all = {ir_poison(l->ir, type), ir_poison(l->ir, type_with_integer(l, type, 32))};
+    for (uint32_t i = 0; i < count; i++) {
+        struct significand_exponent one = split(l, emit_extract_element(l, x, i));
+        all.significand = emit_insert_element(l, all.significand, one.significand, i);
+        all.exponent = emit_insert_element(l, all.exponent, one.exponent, i);
+    }
+    return all;
+}
+
+static struct significand_exponent split_float(struct lowering *l, const struct extended *call, ir_type exponent_type) {
+    ir_value x = float_operand(l, call);
+    ir_type type = ir_type_of(l->ir, x);
+    if (type_class_of(l, exponent_type) != CLASS_INTEGER)
+        FAIL_INVALID(l, call->in, "the exponent's type is not an integer");
+    lower_expect_same_count(l, call->in, type, exponent_type);
+    const struct ir_type_info *info = ir_type_get(l->ir, type);
+    bool apart = l->options->target == SMMRA_TARGET_HOST && info->kind == IR_TYPE_VECTOR;
+    struct significand_exponent parts = apart ? split_each(l, x, (uint32_t)info->count) : split(l, x);
+    parts.exponent = emit_integer_resize(l, parts.exponent, type_width_of(l, exponent_type), true);
+    return parts;
 }
 
 ir_value expand_frexp(struct lowering *l, const struct extended *call) {
