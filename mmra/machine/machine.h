@@ -114,6 +114,7 @@ enum machine_alu {
     MACHINE_READ_FIRST_LANE,
     MACHINE_READ_LANE,
     MACHINE_WRITE_LANE,
+    MACHINE_SWAP_HALVES,   /* of the lane 32 away */
     MACHINE_PERMUTE_ROWS,  /* of the lane in this row of 16, or `combine` lanes away, that four bits of b and c name */
     MACHINE_MOVE_RELATIVE, /* from the register that M0 is added to; reversed: to it */
     MACHINE_MATRIX,        /* of all lanes together: machine_matrix.h */

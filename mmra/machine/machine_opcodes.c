@@ -295,6 +295,7 @@ static const struct machine_opcode opcodes[] = {
     VALU("v_readfirstlane_b32", ALL, READ_FIRST_LANE, 32, "da"),
     VALU("v_readlane_b32", ALL, READ_LANE, 32, "das"),
     VALU("v_writelane_b32", ALL, WRITE_LANE, 32, "vss"),
+    {"v_permlane64_b32", NEW, MACHINE_VALU, MACHINE_SWAP_HALVES, 32, MACHINE_KEEP, "va", .executed_alone = true},
     {"v_permlane16_b32", S10, MACHINE_VALU, MACHINE_PERMUTE_ROWS, 32, MACHINE_KEEP, "vass", .executed_alone = true},
     {"v_permlanex16_b32", S10, MACHINE_VALU, MACHINE_PERMUTE_ROWS, 32, MACHINE_KEEP, "vass", .combine = 16,
      .executed_alone = true},

@@ -231,6 +231,16 @@ static void permute_rows(const struct machine_registers *g, const struct machine
     }
 }
 
+/* In a wave of 32 it does nothing (ISA guides, "V_PERMLANE64_B32"). */
+static void swap_halves(const struct machine_registers *g, const struct machine_instruction *i) {
+    uint64_t exec = read_exec(g), taken[MACHINE_MAX_LANES];
+    for (uint32_t lane = 0; lane < g->lanes; lane++)
+        taken[lane] = machine_lane(g, &i->source[0], lane);
+    for (uint32_t lane = 0; lane < g->lanes && g->lanes == 64; lane++)
+        if (exec >> lane & 1)
+            machine_set_lane(g, &i->target, lane, taken[lane ^ 32]);
+}
+
 struct machine_instruction machine_moved(const struct machine_instruction *i, uint32_t m0) {
     struct machine_instruction moved = *i;
     struct machine_operand *o = i->reversed ? &moved.target : &moved.source[0];
@@ -374,6 +384,10 @@ void machine_run_vector(const struct machine_registers *g, const struct machine_
     }
     if (i->operation == MACHINE_MOVE_RELATIVE) {
         move_relative(g, i);
+        return;
+    }
+    if (i->operation == MACHINE_SWAP_HALVES) {
+        swap_halves(g, i);
         return;
     }
     if (i->operation == MACHINE_PERMUTE_ROWS) {

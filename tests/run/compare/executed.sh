@@ -37,6 +37,8 @@ else
         execute "$tests/run/compare/settings.txt" gfx1100 --unadvertised --llvm=23 --wave=64 $(some subgroup-clusters subgroup-reduce-integers)
     fi
     # shellcheck disable=SC2046
+    execute "$tests/run/compare/settings.txt" gfx1100 --wave=64 $(some subgroup-shuffle)
+    # shellcheck disable=SC2046
     execute "$tests/run/compare/settings.txt" gfx1201 $(some float-packing integer-find-signed subgroup-shuffle type-double image-multisampled image-read-write-buffer image-gather-offset image-sample-compare image-sample-grad-2d-array image-sample-grad-cube image-sample-lod-cube-array image-store-alike image-load-half)
 fi
 finish "executed machine code"

@@ -241,6 +241,9 @@ static uint32_t other_row(uint32_t lane) {
 static uint32_t first_row(uint32_t lane) { /* 77 stays where the other lane is not active */
     return lane < 16 ? 77 : lane;
 }
+static uint32_t second_row_swapped(uint32_t lane) { /* of lanes that are not active the values are taken too */
+    return lane < 16 ? 77 : lane < 32 ? lane ^ 32 : lane;
+}
 static uint32_t first_row_zero(uint32_t lane) {
     return lane < 16 ? 0 : lane;
 }
@@ -267,22 +270,27 @@ static void halves(void **state) {
     static const struct {
         const char *processor, *text;
         uint32_t (*expected)(uint32_t lane);
-    } rows[] = {{"gfx1030", take, other_of_half},
-                {"gfx1100", take, other_of_half},
-                {"gfx1201", take, other_of_wave},
-                {"gfx1030", push, itself},
-                {"gfx1100", push, itself},
-                {"gfx1201", push, across},
-                {"gfx1100", all, fifteenth},
-                {"gfx1201", all, fifteenth},
-                {"gfx1030", eight, third_of_eight},
-                {"gfx1100", swap, swapped_eights},
-                {"gfx1201", turn, turned_row},
-                {"gfx1030", bits, by_bits},
-                {"gfx1100", rows_of_16, other_row},
-                {"gfx1030", FIRST_ROW(""), first_row},
-                {"gfx1100", FIRST_ROW(" op_sel:[0,1]"), first_row_zero},
-                {"gfx1201", FIRST_ROW(" op_sel:[1,0]"), first_row_turned}};
+    } rows[] = {
+        {"gfx1030", take, other_of_half},
+        {"gfx1100", take, other_of_half},
+        {"gfx1201", take, other_of_wave},
+        {"gfx1030", push, itself},
+        {"gfx1100", push, itself},
+        {"gfx1201", push, across},
+        {"gfx1100", all, fifteenth},
+        {"gfx1201", all, fifteenth},
+        {"gfx1030", eight, third_of_eight},
+        {"gfx1100", swap, swapped_eights},
+        {"gfx1201", turn, turned_row},
+        {"gfx1030", bits, by_bits},
+        {"gfx1100", rows_of_16, other_row},
+        {"gfx1201", "v_permlane64_b32 v1, v0\n", across},
+        {"gfx1100",
+         "v_mov_b32 v1, v0\ns_mov_b64 exec, 0xffff\nv_mov_b32 v1, 0x4d\ns_mov_b64 exec, 0xffff0000\nv_permlane64_b32 v1, v1\ns_mov_b64 exec, -1\n",
+         second_row_swapped},
+        {"gfx1030", FIRST_ROW(""), first_row},
+        {"gfx1100", FIRST_ROW(" op_sel:[0,1]"), first_row_zero},
+        {"gfx1201", FIRST_ROW(" op_sel:[1,0]"), first_row_turned}};
     static struct machine m;
     (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
