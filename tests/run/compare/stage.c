@@ -276,6 +276,8 @@ bool stage_read(struct shader *shader, const struct settings *settings, char *me
     smmra_options options = host_options(shader, settings, message);
     smmra_translation *translation;
     size_t count;
+    if (*settings->on) /* whose Workgroup memory is no parameter */
+        options.target = SMMRA_TARGET_AMDGCN;
     shader->refused = smmra_translate(shader->words, shader->word_count, &options, &translation);
     if (shader->refused != SMMRA_SUCCESS)
         return true; /* the build says so again */
