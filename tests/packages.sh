@@ -19,6 +19,8 @@ has_tools_library() {
     [ -f /usr/include/spirv-tools/libspirv.h ]
 }
 
+drm_shim=mesa-drm-shim
+
 missing_packages() {
     local package
     for package; do
@@ -179,6 +181,10 @@ case "${1:-}" in
 build) install_missing "${build_packages[@]}" ;;
 test)
     install_missing "${test_packages[@]}"
+    # With it RADV of Mesa 26 compiles without a GPU. Debian 12 has no such package, and needs none.
+    if [ -n "$(apt-cache search --names-only "^$drm_shim\$")" ] && ! install_missing "$drm_shim"; then
+        echo "packages.sh: no $drm_shim: the test of RADV's code may be left out" >&2
+    fi
     if ! has_new_lavapipe && ! fetch_lavapipe; then
         echo "packages.sh: no lavapipe with mesh and ray tracing shaders: the tests that need it are left out" >&2
     fi

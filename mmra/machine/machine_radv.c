@@ -118,6 +118,18 @@ static uint32_t scalar_arguments(const struct listing *l, uint16_t *numbers, uin
     return count;
 }
 
+/* How many scalar arguments NIR reads by number: up to Mesa 25 descriptor sets alone. */
+static uint32_t numbered_arguments(const struct listing *l) {
+    static const char name[] = "load_scalar_arg_amd", number[] = "(base=";
+    uint64_t found = 0;
+    for (const char *at = strstr(l->shader, name); at && at < l->start; at = strstr(at + 1, name)) {
+        const char *base = strstr(at, number);
+        if (base && base < l->start)
+            found |= UINT64_C(1) << (strtoul(base + sizeof number - 1, NULL, 10) & 63);
+    }
+    return mmra_count_ones(found);
+}
+
 static void give(struct machine_kernel *kernel, enum machine_given_kind kind, uint16_t number, uint32_t value) {
     kernel->given[kernel->given_count++] = (struct machine_given){(uint8_t)kind, number, value};
 }
@@ -133,6 +145,8 @@ static bool name_registers(struct machine_code *code, const struct listing *l, u
     uint32_t scratch =
         init && init < l->code && machine_traits(code->processor)->scratch_offset; /* its offset, last of all */
     uint32_t count = scalar_arguments(l, numbers, counts, MACHINE_MAX_GIVEN);
+    if (numbered_arguments(l) > mmra_count_ones(sets))
+        return fail(code, "NIR that gives scalar arguments by number, as from Mesa 26 on: Mesa 25 names them");
     if (is_in_nir(l, "load_push_constant"))
         return fail(code, "push constants in a driver's code");
     uint32_t known = 1 + mmra_count_ones(sets) + mmra_count_ones(grid) + mmra_count_ones(groups) + scratch;

@@ -1,5 +1,6 @@
 #version 460
 #extension GL_EXT_demote_to_helper_invocation : require
+#extension GL_EXT_terminate_invocation : require
 #extension GL_KHR_memory_scope_semantics : require
 #pragma use_vulkan_memory_model
 /* The second fragment is a helper, or ends: what it does from there on nobody sees, not even with a release between. */
@@ -8,7 +9,7 @@ layout(set = 0, binding = 1) buffer Count { uint at[2]; } count;
 layout(set = 0, binding = 2, r32ui) uniform uimage2D texel;
 layout(location = 0) in flat uint me;
 void end() {
-    discard;
+    terminateInvocation;
 }
 void main() {
     word.at[me] = 1;

@@ -11,5 +11,5 @@ void main() {
     uint i = gl_LocalInvocationIndex;
     int64_t v = values[i];
     int64_t w = v * 3 - int64_t(i);
-    result[i] = (w >> 5) ^ (v < w ? v / 7 : w % 11) + int64_t(int(v));
+    result[i] = (w >> 5) ^ (v < w ? v / 7 : abs(w) % 11) + int64_t(int(v));
 }

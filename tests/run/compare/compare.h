@@ -92,6 +92,7 @@ struct settings {
     uint32_t expect;              /* enum outcome */
     uint32_t expect_on;           /* with `on`, if it is not OUTCOME_EQUAL */
     bool may_lack;                /* OUTCOME_LACKING is expected too: drivers differ in what they have */
+    bool may_crash;               /* so is a crash of the driver: some versions have one */
     smmra_specialization specializations[MAX_SPECIALIZATIONS];
     uint32_t specialization_count;
 };
@@ -309,7 +310,9 @@ enum outcome host_build(struct shader *shader, const struct settings *settings, 
 enum outcome host_compare_run(struct shader *shader, const struct settings *settings, const char *files,
                               uint32_t subgroup_size, bool *escaped, char *message);
 
-/* difference.c: compares what was left in the buffers. */
+/* difference.c: whether the driver may take these bits of a float for a zero ("Float Controls Properties"). */
+bool driver_may_flush(const struct shader *shader, uint8_t shape, uint64_t bits);
+/* Compares what was left in the buffers. */
 enum outcome compare_results(const struct shader *shader, char *message);
 
 /* All of it for one shader. */

@@ -43,10 +43,18 @@ static uint16_t half_of(double value) {
     return (uint16_t)(sign | (uint16_t)((exponent + 15) << 10) | (uint16_t)(bits >> 42 & 0x3FF));
 }
 
-static uint64_t random_bits(uint64_t *state, uint8_t shape, const struct settings *settings, uint32_t integers) {
-    if (shape < SHAPE_FLOAT16 || settings->floats == FLOATS_WILD)
-        return random_integer(state,
-                              settings->floats == FLOATS_WILD && shape >= SHAPE_FLOAT16 ? INTEGERS_WIDE : integers);
+/* Any float, but none that the driver takes for zero, of which it compares and converts something else. */
+static uint64_t wild_float(uint64_t *state, uint8_t shape, const struct shader *shader) {
+    uint64_t bits = random_integer(state, INTEGERS_WIDE);
+    return driver_may_flush(shader, shape, bits) ? 0 : bits;
+}
+
+static uint64_t random_bits(uint64_t *state, uint8_t shape, const struct shader *shader,
+                            const struct settings *settings, uint32_t integers) {
+    if (shape < SHAPE_FLOAT16)
+        return random_integer(state, integers);
+    if (settings->floats == FLOATS_WILD)
+        return wild_float(state, shape, shader);
     double value = random_float(state, settings->floats);
     float narrow = (float)value;
     uint32_t narrow_bits;
@@ -73,14 +81,15 @@ static uint64_t random_texel(uint64_t *state, uint8_t shape) {
     return result;
 }
 
-static void fill_buffer(struct buffer *buffer, uint64_t state, const struct settings *settings, uint32_t integers) {
+static void fill_buffer(const struct shader *shader, struct buffer *buffer, uint64_t state,
+                        const struct settings *settings, uint32_t integers) {
     for (uint64_t i = 0; i < buffer->size;) {
         uint32_t size = shape_size(buffer->shape[i]);
         uint64_t bits = buffer->shape[i] == SHAPE_BYTE      ? 0xA5
                         : buffer->shape[i] == SHAPE_POINTER ? 0
                         : buffer->shape[i] > SHAPE_POINTER || buffer->image.is_compared
                             ? random_texel(&state, buffer->shape[i])
-                            : random_bits(&state, buffer->shape[i], settings, integers);
+                            : random_bits(&state, buffer->shape[i], shader, settings, integers);
         if (size > buffer->size - i)
             size = (uint32_t)(buffer->size - i);
         memcpy(buffer->initial + i, &bits, size);
@@ -118,7 +127,7 @@ bool fill_buffers(struct shader *shader, const struct settings *settings, uint32
         fill_vertices(shader, settings);
     for (uint32_t i = 0; i < shader->buffer_count; i++) {
         struct buffer *buffer = &shader->buffers[i];
-        fill_buffer(buffer, settings->seed * 1000003 + i, settings,
+        fill_buffer(shader, buffer, settings->seed * 1000003 + i, settings,
                     begins_as_zero(buffer, settings) ? INTEGERS_ZERO : integers);
         if (buffer->given)
             good &= fill_from_file(buffer);

@@ -37,8 +37,10 @@ static int64_t ordered(uint64_t bits, const struct float_format *format) {
     return bits & sign ? -(int64_t)(bits & (sign - 1)) : (int64_t)bits;
 }
 
-static bool is_denormal(uint64_t bits, const struct float_format *format) {
-    return !(bits << (65 - format->bits) >> (65 - format->bits) >> format->mantissa);
+bool driver_may_flush(const struct shader *shader, uint8_t shape, uint64_t bits) {
+    const struct float_format *format = &formats[shape];
+    bool is_denormal = !(bits << (65 - format->bits) >> (65 - format->bits) >> format->mantissa);
+    return shader->driver_flushes & format->bits && is_denormal;
 }
 
 /* `a` is the driver's. */
@@ -48,8 +50,7 @@ static bool floats_agree(const struct shader *shader, uint8_t shape, uint64_t a,
     uint64_t bound = shape == SHAPE_FLOAT16 ? shader->ulp16 : shape == SHAPE_FLOAT32 ? shader->ulp32 : shader->ulp64;
     if (isnan(x) || isnan(y))
         return isnan(x) && isnan(y);
-    bool is_flushed = shader->driver_flushes & format->bits && x == 0 && is_denormal(b, format);
-    if (fabs(x - y) <= shader->absolute || is_flushed)
+    if (fabs(x - y) <= shader->absolute || (x == 0 && driver_may_flush(shader, shape, b)))
         return true;
     int64_t first = ordered(a, format), second = ordered(b, format);
     uint64_t distance = first > second ? (uint64_t)first - (uint64_t)second : (uint64_t)second - (uint64_t)first;

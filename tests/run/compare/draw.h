@@ -222,6 +222,8 @@ void take_control(struct shader *shader, const struct host_dispatch *dispatch);
 bool add_evaluation(struct shader *shader, const struct settings *settings, char *message);
 bool make_evaluation(struct shader *shader, struct host_dispatch *dispatch);
 void take_evaluation(struct shader *shader, const struct host_dispatch *dispatch);
+/* False of a level that this kind of patch has not, of which a driver keeps what it likes ("Tessellation Levels"). */
+bool has_level(const struct drawn_stage *stage, const struct stage_value *value, uint32_t element);
 /* The level of a patch that is evaluated; the first four are the outer ones. */
 float level_of(uint32_t patch, uint32_t level);
 

@@ -96,9 +96,8 @@ static void ask_features(struct driver *driver) {
     driver->subgroup_size = subgroup.subgroupSize;
     driver->subgroup_operations = subgroup.supportedOperations;
     memcpy(driver->name, properties.properties.deviceName, sizeof driver->name);
-    driver->is_lavapipe_25 = properties.properties.vendorID == VK_VENDOR_ID_MESA &&
-                             properties.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU &&
-                             VK_API_VERSION_MAJOR(properties.properties.driverVersion) <= 25;
+    driver->is_lavapipe = properties.properties.vendorID == VK_VENDOR_ID_MESA &&
+                          properties.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
 /* The first device with Vulkan 1.3; VK_ICD_FILENAMES in the environment chooses among drivers. */

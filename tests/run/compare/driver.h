@@ -56,7 +56,7 @@ struct driver {
     VkQueue queue;
     VkCommandPool pool;
     uint32_t memory_type, subgroup_size, flushes;
-    bool is_lavapipe_25; /* or earlier */
+    bool is_lavapipe;
     VkSubgroupFeatureFlags subgroup_operations;
     VkPhysicalDeviceFeatures2 features;
     VkPhysicalDeviceVulkan11Features features11;

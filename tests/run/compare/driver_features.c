@@ -140,7 +140,7 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!rows[i].there && spirv_has_capability(module, (SpvCapability)rows[i].capability))
             return spirv_capability_name(rows[i].capability);
-    if (driver->is_lavapipe_25 && has_sparse_comparison(module))
-        return "sparse depth comparisons: lavapipe of Mesa 25 gives wrong results, or crashes";
+    if (driver->is_lavapipe && has_sparse_comparison(module))
+        return "sparse depth comparisons: lavapipe gives wrong results, or crashes";
     return NULL;
 }

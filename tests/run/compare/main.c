@@ -61,7 +61,8 @@ static bool is_expected(const struct job *job) {
     enum outcome outcome = outcome_of(job);
     uint32_t wanted = *of->on && of->expect_on ? of->expect_on : of->expect;
     bool in_order = *of->on && wanted == OUTCOME_SCHEDULE && outcome == OUTCOME_EQUAL; /* waves have fewer orders */
-    return outcome == wanted || in_order || (outcome == OUTCOME_LACKING && of->may_lack);
+    bool crashed = outcome == OUTCOME_NOT_COMPARABLE && strstr(job->message, strsignal(SIGSEGV));
+    return outcome == wanted || in_order || (outcome == OUTCOME_LACKING && of->may_lack) || (crashed && of->may_crash);
 }
 
 static void print_job(const struct job *job) {

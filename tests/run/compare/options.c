@@ -186,6 +186,8 @@ bool settings_read(struct settings *settings, const char *text) {
         return settings->perspective = true;
     if (strcmp(text, "may-lack") == 0)
         return settings->may_lack = true;
+    if (strcmp(text, "may-crash") == 0)
+        return settings->may_crash = true;
     if (strncmp(text, "driver=", 7) == 0)
         return snprintf(settings->driver, sizeof settings->driver, "%s", value) < (int)sizeof settings->driver;
     if (strncmp(text, "contents=", 9) == 0)

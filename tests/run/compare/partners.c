@@ -290,7 +290,8 @@ static void print_value(FILE *out, const struct drawn_stage *stage, uint32_t ind
         for (uint32_t e = 0; e < elements; e++) {
             name_of(name, sizeof name, stage, index, "gl_in", vertex, e);
             for (uint32_t c = 0; c < value->about.components; c++, word += value->about.width / 32)
-                print_words(out, &value->about, name, c, word);
+                if (has_level(stage, value, e))
+                    print_words(out, &value->about, name, c, word);
         }
     }
 }

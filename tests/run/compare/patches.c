@@ -148,6 +148,13 @@ static void choose_levels(struct drawn_stage *stage, const struct stage_value *o
                 return;
 }
 
+bool has_level(const struct drawn_stage *stage, const struct stage_value *value, uint32_t element) {
+    uint32_t outer = stage->outer_levels ? *stage->outer_levels : 4;
+    if (value->about.builtin == SpvBuiltInTessLevelOuter)
+        return element < outer;
+    return value->about.builtin != SpvBuiltInTessLevelInner || element < outer - 2;
+}
+
 static void take_words(const struct drawn_stage *stage, uint8_t *record, uint8_t *words) {
     for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
         const struct stage_value *value = &stage->values[i];
@@ -157,7 +164,8 @@ static void take_words(const struct drawn_stage *stage, uint8_t *record, uint8_t
             continue;
         for (uint32_t v = 0; v < vertices_of(stage, value); v++)
             for (uint32_t e = 0; e < elements; e++, to += value->element_bytes)
-                memcpy(to, element_at(stage, value, record, v, e), value->element_bytes);
+                if (has_level(stage, value, e))
+                    memcpy(to, element_at(stage, value, record, v, e), value->element_bytes);
     }
     clear_unwritten(words, stage->patch_words);
 }

@@ -161,6 +161,7 @@ static enum outcome run_both(struct driver *driver, struct shader *shader, const
     enum outcome outcome = OUTCOME_NOT_COMPARABLE;
     bool escaped = true, stands_in = *settings->on && has_subgroups(shader);
     uint32_t first = settings->integers, last = settings->integers_given ? first : INTEGERS_ZERO;
+    shader->driver_flushes = stands_in ? 0 : driver_flushes(driver);
     if (shader->stage.model == SpvExecutionModelTessellationEvaluation &&
         !find_evaluated(driver, shader, settings, files, message))
         return OUTCOME_NOT_COMPARABLE;
@@ -185,7 +186,6 @@ static enum outcome run_both(struct driver *driver, struct shader *shader, const
     if ((!stands_in && !driver_run(driver, shader, settings, message)) ||
         !keep_results(shader, settings, true, message))
         return OUTCOME_NOT_COMPARABLE;
-    shader->driver_flushes = stands_in ? 0 : driver_flushes(driver);
     outcome = compare_results(shader, message);
     size_t used = strlen(message);
     if (last != first && *escape && outcome <= OUTCOME_NOTHING_COMPARED)

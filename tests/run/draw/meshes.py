@@ -13,6 +13,7 @@ EXTENSION = "#extension GL_EXT_mesh_shader : require\n"
 PIXEL = ("vec4 pixel(uint n) {\n    vec2 at = vec2(gl_WorkGroupID.xy * 4u) + vec2(n & 3u, n >> 2) + 0.5;\n    return vec4((at + 12) / 16 - 1, 0.25, 1);\n}\n")
 BUFFER = "layout(set = 0, binding = 0) buffer Buffer { uint count; uint words[]; } buffer_;\n"
 LOCAL = "gl_LocalInvocationIndex"
+CULLS = "may-crash"  # llvmpipe of Mesa 26.2 crashes where it culls points and lines
 POINT = f"SetMeshOutputsEXT(16u, 16u);\nuint n = {LOCAL};\ngl_MeshVerticesEXT[n].gl_Position = pixel(n);\ngl_MeshVerticesEXT[n].gl_PointSize = 1;\ngl_PrimitivePointIndicesEXT[n] = n;\n"
 
 
@@ -56,7 +57,7 @@ points("fewer", "layout(location = 0) flat out uint value[];", "value[n] = n;", 
 points("count-by-group", "layout(location = 0) flat out uint value[];", "value[n] = n;", head=POINT.replace("16u, 16u", "16u, gl_WorkGroupID.x * 7u + gl_WorkGroupID.y"))
 points("one-invocation", "layout(location = 0) flat out uint value[];", "SetMeshOutputsEXT(5u, 5u);\nfor (uint n = 0u; n < 5u; n++) {\n    gl_MeshVerticesEXT[n].gl_Position = pixel(n * 3u);\n    gl_MeshVerticesEXT[n].gl_PointSize = 1;\n    gl_PrimitivePointIndicesEXT[n] = n;\n    value[n] = n * 9u;\n}", head="", size=1)
 points("other-writes", "layout(location = 0) flat out uint value[];", "value[(n + 3u) & 15u] = n;\nbarrier();")
-points("cull", "layout(location = 0) flat out uint value[];", "value[n] = n;\ngl_MeshPrimitivesEXT[n].gl_CullPrimitiveEXT = (n & 1u) != 0u;")
+points("cull", "layout(location = 0) flat out uint value[];", "value[n] = n;\ngl_MeshPrimitivesEXT[n].gl_CullPrimitiveEXT = (n & 1u) != 0u;", CULLS)
 points("primitive-id", "", "gl_MeshPrimitivesEXT[n].gl_PrimitiveID = int(n * 11u);")
 points("layer", "", "gl_MeshPrimitivesEXT[n].gl_Layer = int(n & 1u);")
 points("viewport", "", "gl_MeshPrimitivesEXT[n].gl_ViewportIndex = int(n & 1u);")
@@ -69,7 +70,7 @@ lines("lines-columns", "layout(location = 0) flat out vec2 value[];", "value[n] 
 lines("lines-turned", "layout(location = 0) flat out uint value[];", "value[n] = n + 10u;\nif (n < 4u)\n    gl_PrimitiveLineIndicesEXT[n] = uvec2(7u, 6u) - n * 2u;", ends="vec2(4.125, float(n >> 1) + 0.5) : vec2(0.25, float(n >> 1) + 0.5)")
 lines("lines-primitive", "layout(location = 0) perprimitiveEXT out vec3 value[];", "if (n < 4u)\n    value[n] = vec3(n, gl_WorkGroupID.xy);")
 lines("lines-fewer", "layout(location = 0) flat out uint value[];", "value[n] = n;\nif (gl_WorkGroupID.x == 1u)\n    gl_PrimitiveLineIndicesEXT[3] = uvec2(0u, 1u);", ends=COLUMNS)
-lines("lines-cull", "layout(location = 0) flat out uint value[];", "value[n] = n;\nif (n < 4u)\n    gl_MeshPrimitivesEXT[n].gl_CullPrimitiveEXT = n == 2u;")
+lines("lines-cull", "layout(location = 0) flat out uint value[];", "value[n] = n;\nif (n < 4u)\n    gl_MeshPrimitivesEXT[n].gl_CullPrimitiveEXT = n == 2u;", CULLS)
 
 # Mesa 25.0 stores a component that is not the first in a wrong place.
 COMPONENTS = "layout(location = 0) flat out vec4 value[];\nlayout(location = 1) perprimitiveEXT out uvec4 other[];"

@@ -177,6 +177,8 @@ printed 'what its scalar registers hold cannot be told' 's/s\[3\],/s[50000],/' 4
 printed 'no compute shader as RADV_DEBUG=shaders prints it' '/startpgm/d' 4
 printed 'no compute shader as RADV_DEBUG=shaders prints it' '/^disasm/d' 4
 printed 'no compute shader as RADV_DEBUG=shaders prints it' d 4
+printed 'gives scalar arguments by number' 's/(intrinsic |@)(load_workgroup_id)(.*)/\1\2\3 @load_scalar_arg_amd (base=1) @load_scalar_arg_amd (base=2)/' 4
+printed 'sound on gfx1100' 's/(intrinsic |@)(load_workgroup_id)(.*)/\1\2\3 @load_scalar_arg_amd (base=1)/' 0
 printed 'push constants in a driver' 's/load_workgroup_id/load_push_constant/' 4
 printed 'machine code, line [12][0-9]: instruction v_fly' 's/s_branch/v_fly/' 4
 printed 'more local memory than 65536' 's/^(shared.size: ).*/\199999/' 4

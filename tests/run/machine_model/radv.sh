@@ -9,7 +9,6 @@ tests=$(cd "$here" && while [ ! -f litmus/expect.sh ]; do cd ..; done && pwd)
 . "$tests/litmus/expect.sh"
 export SMMRA_BUILD tool work here
 export algorithms=$tests/litmus/algorithms
-find /usr/share/vulkan/icd.d -name 'radeon_icd*.json' 2>/dev/null | grep . >/dev/null || { echo "SKIPPED: Mesa's RADV is not installed"; exit 77; }
 
 # A file that litmus takes, with its headers: in $work.
 module_of() { # FILE
@@ -32,6 +31,15 @@ judge() { # FILE PROCESSOR: "name | processor | verdict"
     echo "$name | $2 | $(sed -n '1{s/^[^ ]*\.spvasm: //; s/error: //; s/machine code, line [0-9]*: //; s/ on gfx[0-9]*//; p}' <<<"$said")"
 }
 export -f module_of judge
+
+module_of "$here/waves/barrier-handed-on.comp"
+reason=$("$here/radv" gfx1100 <"$work/barrier-handed-on.spv" 2>&1 >"$work/listing") || [ $? != 77 ] || { echo "SKIPPED: $reason"; exit 77; }
+if ! grep -q 'load_workgroup_id' "$work/listing"; then
+    judge "$here/waves/barrier-handed-on.comp" gfx1100 >"$work/table"
+    grep -q 'not supported: NIR that gives scalar arguments by number' "$work/table" || { cat "$work/table"; fail "Mesa 26's listing is not refused"; exit 1; }
+    echo "SKIPPED: litmus --radv does not read the listings of Mesa 26"
+    exit 77
+fi
 
 both='gfx1030 gfx1100'
 judge_all() { # FILE...: $work/table, sorted; for the processors that $processors names, or for one of them by turns

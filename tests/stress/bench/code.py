@@ -12,7 +12,6 @@ translator. What one side does not compile, or RADV deletes, is counted and left
 """
 import argparse
 import concurrent.futures
-import glob
 import math
 import os
 import re
@@ -26,7 +25,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.a
 BUILD = os.environ.get("SMMRA_BUILD", os.path.join(ROOT, "build", "release"))
 os.environ["PATH"] += os.pathsep + os.path.join(ROOT, "build", "newest", "bin")
 PROCESSOR = "gfx1100"
-FAMILIES = ("GFX1100", "NAVI31")  # Mesa's names of it, before and since Mesa 25
+RADV = os.path.join(ROOT, "tests", "run", "machine_model", "radv")
 OPTIONS = ["--no-check", "--no-debug-info", "--wave=64", "--memory=device", "--descriptors-by-value", "--mcpu=" + PROCESSOR]
 NOT_COUNTED = re.compile(r"s_(delay_alu|nop|code_end|clause)\b")
 REGISTER = re.compile(r"\b([vs])(?:(\d+)|\[(\d+):(\d+)\])")
@@ -70,9 +69,9 @@ def number(pattern, text):
     return int(found.group(1)) if found else 0
 
 
-def run(command, folder, **more):
+def run(command, folder):
     with open(os.path.join(folder, "stderr"), "w+") as errors:
-        done = subprocess.run(command, stderr=errors, stdout=subprocess.DEVNULL, timeout=120, **more)
+        done = subprocess.run(command, stderr=errors, stdout=subprocess.DEVNULL, timeout=120)
         errors.seek(0)
         return done.returncode == 0, errors.read()
 
@@ -100,15 +99,15 @@ def ours(path, entry, folder, llvm, seconds):
 
 
 def theirs(path, folder):
-    icd = os.environ.get("VK_ICD_FILENAMES") or next(iter(glob.glob("/usr/share/vulkan/icd.d/radeon_icd*.json")), "")
-    for family in FAMILIES:
-        settings = dict(os.environ, VK_ICD_FILENAMES=icd, RADV_FORCE_FAMILY=family, RADV_DEBUG="shaders,nocache,shaderstats")
-        settings.setdefault("XDG_RUNTIME_DIR", "/tmp")
-        fine, text = run([os.path.join(BUILD, "bin", "pipeline"), path], folder, env=settings)
-        if fine and "\ndisasm:" in text:
-            code = text[text.rindex("\ndisasm:"):]
-            return measure(code.splitlines(), number(r"Scratch size: (\d+)", code), number(r"LDS size: (\d+)", code)), code
-    return None, "RADV"
+    code = os.path.join(folder, "radv.s")
+    settings = dict(os.environ, SMMRA_BUILD=BUILD, RADV_DEBUG="shaders,nocache,shaderstats")
+    with open(path, "rb") as module, open(code, "w") as output:
+        subprocess.run([RADV, PROCESSOR], stdin=module, stdout=output, stderr=subprocess.DEVNULL, timeout=120, env=settings)
+    text = open(code).read()
+    if "\ndisasm:" not in text:
+        return None, "RADV"
+    code = text[text.rindex("\ndisasm:"):]
+    return measure(code.splitlines(), number(r"Scratch size: (\d+)", code), number(r"LDS size: (\d+)", code)), code
 
 
 def compare(path, llvm, keep):

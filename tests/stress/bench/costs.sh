@@ -10,14 +10,13 @@
 #   tests/stress/bench/costs.sh [FILE...]    .comp, .spvasm or .spv; default: samples and own shaders
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
-export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp} RADV_DEBUG=shaders,nocache
+export SMMRA_BUILD=$build
 wave=${SMMRA_WAVE:-64}
-processors='gfx1030=NAVI21 gfx1100=GFX1100 gfx942= gfx1201='
-icd=${VK_ICD_FILENAMES:-$(find /usr/share/vulkan/icd.d -name 'radeon_icd*.json' 2>/dev/null | sed -n 1p)}
+processors='gfx1030 gfx1100 gfx942 gfx1201'
 algorithms=$root/tests/litmus/algorithms
 by_value=--descriptors-by-value
 [ "${SMMRA_POINTERS-}" != 1 ] || by_value=
-export by_value root build spirv_mmra wave processors icd algorithms work
+export by_value root build spirv_mmra wave processors algorithms work
 
 # Waits of the memory's counters alone: s_waitcnt_depctr is for the arithmetic units.
 count() { # of machine code on standard input: "waits + caches; waits for stores"
@@ -36,10 +35,9 @@ ours() { # module processor OPTION...
         opt-22 -O2 -mtriple=amdgcn-amd-amdhsa -mcpu="$processor" 2>/dev/null |
         llc-22 -O3 -mtriple=amdgcn-amd-amdhsa -mcpu="$processor" -o - 2>/dev/null | count
 }
-radv() { # module family
+radv() { # module processor
     local said
-    [ -n "$icd" ] && [ -n "$2" ] || { echo -; return; }
-    said=$(VK_ICD_FILENAMES=$icd RADV_FORCE_FAMILY=$2 timeout 60 "$build/bin/pipeline" "$1" 2>&1) || { echo -; return; }
+    said=$("$root/tests/run/machine_model/radv" "$2" <"$1" 2>&1) || { echo -; return; }
     awk '/^disasm:/ { on = 1 } on' <<<"$said" | count
 }
 module_of() { # FILE MODULE
@@ -65,16 +63,15 @@ name_of() { # FILE: by its folder, if it is neither a sample nor one of the shad
     basename "${1%.*}"
 }
 rows() { # FILE
-    local module name row processor before after pointers
+    local module name processor before after pointers
     module=$(mktemp "$work/module.XXXXXX")
     name=$(name_of "$1")
     { module_of "$1" "$module" && synchronizes "$module"; } 2>/dev/null || return 0
-    for row in $processors; do
-        processor=${row%=*}
+    for processor in $processors; do
         before=$(ours "$module" "$processor") || continue
         pointers=$(ours "$module" "$processor" --mcpu="$processor") || continue
         after=$(ours "$module" "$processor" --mcpu="$processor" ${by_value:+"$by_value"}) || continue
-        echo "| $name | $processor | $before | $after | $(radv "$module" "${row#*=}") | $pointers |"
+        echo "| $name | $processor | $before | $after | $(radv "$module" "$processor") | $pointers |"
     done
     rm -f "$module" "$module.text"
 }

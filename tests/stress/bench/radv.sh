@@ -8,13 +8,10 @@
 #   tests/stress/bench/radv.sh [FILE...]    .comp, .spvasm or .spv; default: own shaders that synchronize, and samples
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
-export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp} RADV_DEBUG=shaders,nocache
-families=(gfx1030=NAVI21 gfx1100=GFX1100) # Mesa's names: later versions call the second NAVI31
+export SMMRA_BUILD=$build
+processors=(gfx1030 gfx1100)
 options=${SMMRA_OPTIONS:---wave=64 --memory=device --descriptors-by-value} # of the translator, besides --llvm and --mcpu
 llvm=${llvm_versions[-1]}
-
-icd=${VK_ICD_FILENAMES:-$(find /usr/share/vulkan/icd.d -name 'radeon_icd*.json' 2>/dev/null | sed -n 1p)}
-[ -n "$icd" ] || { echo "SKIPPED: Mesa's RADV is not installed" >&2; exit 77; }
 
 # "vector caches other" of machine code on standard input, of LLVM's kind or ACO's
 count() {
@@ -30,8 +27,8 @@ ours() { # module processor
     "$spirv_mmra" --no-check --llvm "$llvm" --mcpu="$2" $options "$1" -o - | "opt-$llvm" -O2 -mtriple=amdgcn-amd-amdhsa -mcpu="$2" |
         "llc-$llvm" -O3 -mtriple=amdgcn-amd-amdhsa -mcpu="$2" -o - | count
 }
-radv() { # module family
-    VK_ICD_FILENAMES=$icd RADV_FORCE_FAMILY=$2 timeout 60 "$build/bin/pipeline" "$1" 2>"$work/radv" || return
+radv() { # module processor
+    "$root/tests/run/machine_model/radv" "$2" <"$1" >"$work/radv" || return
     awk '/^disasm:/ { on = 1 } on' "$work/radv" | count
 }
 module_of() { # source: in $work/in.spv
@@ -50,9 +47,11 @@ printf '| shader | processor | vector memory and caches: ours, RADV | other wait
 for source; do
     name=$(basename "${source%.*}")
     module_of "$source" 2>/dev/null && synchronizes "$work/in.spv" || continue
-    for family in "${families[@]}"; do
-        processor=${family%=*}
-        theirs=$(radv "$work/in.spv" "${family#*=}" 2>/dev/null) || { echo "radv.sh: left out: $name: RADV makes nothing of it" >&2; break; }
+    for processor in "${processors[@]}"; do
+        status=0
+        theirs=$(radv "$work/in.spv" "$processor" 2>"$work/reason") || status=$?
+        [ $status != 77 ] || { echo "SKIPPED: $(cat "$work/reason")" >&2; exit 77; }
+        [ $status = 0 ] || { echo "radv.sh: left out: $name: RADV makes nothing of it" >&2; break; }
         mine=$(ours "$work/in.spv" "$processor" 2>/dev/null) || { echo "radv.sh: left out: $name: not translated" >&2; break; }
         read -r vector caches other <<<"$mine"
         read -r their_vector their_caches their_other <<<"$theirs"
