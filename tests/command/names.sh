@@ -168,6 +168,45 @@ for name in abs sinf memset llvm; do
     ! grep -qE "^(define|@).*@?$name[ (]" module.ll || fail "host, $name: $(grep -E "^(define|@)" module.ll)"
 done
 
+# What the translation itself calls values: a module that calls all its own by each such name.
+cat >../own.comp <<'END'
+#version 460
+layout(local_size_x = 4) in;
+layout(set = 0, binding = 0) buffer First { uint first[]; };
+layout(set = 0, binding = 1) buffer Second { uint second[]; };
+shared uint part[4];
+uint read(uint at) { return first[at] + part[at & 3]; }
+void main() {
+    part[gl_LocalInvocationIndex] = gl_GlobalInvocationID.x;
+    barrier();
+    second[gl_GlobalInvocationID.x] = read(gl_NumWorkGroups.x);
+}
+END
+cat >../own.vert <<'END'
+#version 460
+layout(location = 0) in vec4 at;
+layout(location = 1) in mat2 turn;
+layout(location = 0) out vec4 to[2];
+layout(set = 0, binding = 0) buffer First { vec4 first[]; };
+void main() { first[gl_VertexIndex].xy = turn * at.xy; to[gl_VertexIndex & 1] = gl_Position = at; }
+END
+for stage in comp vert; do
+    glslangValidator -V --target-env vulkan1.3 ../own.$stage -o ../own.$stage.spv >/dev/null
+    spirv-dis --raw-id ../own.$stage.spv >../own.$stage.text
+    for options in "" "--abi=buffer --mcpu=gfx1100" "--target=host"; do
+        # shellcheck disable=SC2086 # options are words
+        "$spirv_mmra" $options ../own.$stage.spv -o module.ll
+        own=$(grep -oE '%[A-Za-z][A-Za-z_.]*' module.ll | sed 's/^%//; s/[.]$//' | sort -u)
+        [ "$(wc -w <<<"$own")" -ge 5 ] || fail "own names of $stage $options: $own"
+        for name in $own; do
+            sed -E "s/(OpName %[0-9]+) .*/\1 \"$name\"/" ../own.$stage.text | spirv-as --preserve-numeric-ids --target-env vulkan1.3 -o ../module.spv -
+            # shellcheck disable=SC2086
+            "$spirv_mmra" $options ../module.spv -o module.ll 2>../messages || fail "own name $name, $options: $(head -n 3 ../messages)"
+            llvm-as-22 module.ll -o ../module.bc 2>../messages || fail "own name $name, $options: llvm-as: $(head -n 3 ../messages)"
+        done
+    done
+done
+
 # In messages: an extension, an instruction set and an entry point that nobody knows, and a file's own name.
 hostile=$'evil\e[31m\n"../x'
 spirv-as --target-env spv1.3 -o ../extension.spv - <<E2

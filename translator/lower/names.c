@@ -61,7 +61,7 @@ static bool is_legal(const char *bytes, uint32_t length) {
 
 /* Names that the lowering itself uses, followed by a number; and llvm.12 would be an intrinsic. */
 static bool needs_no_number(const char *bytes) {
-    static const char *const words[] = {"size", "memory", "entry", "input", "llvm"};
+    static const char *const words[] = {"size", "memory", "entry", "input", "buffer", "place", "llvm"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (*bytes == *words[i] && strcmp(bytes, words[i]) == 0)
             return true;

@@ -543,7 +543,7 @@ static ir_function new_kernel(struct lowering *l, const struct kernel *kernel) {
 static void bind_dispatch_parameter(struct lowering *l, uint8_t kind, ir_value value) {
     bool count = kind == ENVIRONMENT_NUM_WORKGROUPS;
     *(count ? &l->kernel.num_workgroups : &l->kernel.dispatch_base) = value;
-    l->ir->values[value].name = ir_text_of(l->ir, count ? "num_workgroups" : "dispatch_base");
+    l->ir->values[value].name = ir_text_of(l->ir, count ? "smmra_num_workgroups" : "smmra_dispatch_base");
 }
 
 static void bind_workgroup_memory(struct lowering *l, ir_value value) {
