@@ -21,7 +21,7 @@ static const struct spirv_type *operand_type(const struct spirv_reader *reader,
     return type;
 }
 
-/* What a type has of a type that is in it. */
+/* A type takes these properties from each type in it. */
 static enum spirv_result take_part(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
                                    struct spirv_type *type, const struct spirv_type *part) {
     type->has_long_vector |= part->has_long_vector;

@@ -348,7 +348,7 @@ static bool find_function(struct lvp_smmra_kernel *kernel, const smmra_translate
 
 /* ---- kernels ---- */
 
-/* Where a workgroup has a function, that of an invocation is not compiled. The one that is gets a name that no library
+/* If a workgroup has a function, that of an invocation is not compiled. The one that is gets a name that no library
  * has. */
 static LLVMMemoryBufferRef object_of(struct lvp_smmra_device *device, LLVMContextRef context, LLVMModuleRef module,
                                      const smmra_translated_entry *entry) {

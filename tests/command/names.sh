@@ -168,7 +168,7 @@ for name in abs sinf memset llvm; do
     ! grep -qE "^(define|@).*@?$name[ (]" module.ll || fail "host, $name: $(grep -E "^(define|@)" module.ll)"
 done
 
-# What the translation itself calls values: a module that calls all its own by each such name.
+# The translation has names of its own for values. A module may call everything by each of them.
 cat >../own.comp <<'END'
 #version 460
 layout(local_size_x = 4) in;

@@ -6,10 +6,7 @@ set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 
 here=$tests/lower/heaps
-if ! command -v newest-glslangValidator >/dev/null; then
-    echo "NO NEWEST GLSLANG: NOTHING WAS TESTED. tests/project/newest.sh makes it." >&2
-    exit 77
-fi
+need_newest_glslang
 head='#extension GL_EXT_nonuniform_qualifier : require
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_EXT_descriptor_heap : enable

@@ -90,7 +90,7 @@ wait $! || fail "lines: status $?"
 [[ $first = equal*before:* ]] || fail "lines: nothing is said before the end: ${first:-}"
 expect lines '^equal *after: '
 
-# What one shader's translation does to memory of all processes does not change what another has come to.
+# A translation that writes to memory of all processes does not change the outcome of another shader.
 mkdir "$work/linkers"
 cc -O1 -fPIC -c "$here/astray.c" -o "$work/astray.o"
 printf '#!/bin/sh\nexec "%s" "$@" "%s"\n' "$(command -v ld)" "$work/astray.o" >"$work/linkers/ld"

@@ -26,6 +26,7 @@ struct job {
     struct settings settings;
     int outcome; /* enum outcome, or NOTHING yet */
     char message[MESSAGE_SIZE];
+    bool crashed_driver; /* a signal ended the worker while the driver ran */
 };
 
 /* What the processes share. */
@@ -61,8 +62,8 @@ static bool is_expected(const struct job *job) {
     enum outcome outcome = outcome_of(job);
     uint32_t wanted = *of->on && of->expect_on ? of->expect_on : of->expect;
     bool in_order = *of->on && wanted == OUTCOME_SCHEDULE && outcome == OUTCOME_EQUAL; /* waves have fewer orders */
-    bool crashed = outcome == OUTCOME_NOT_COMPARABLE && strstr(job->message, strsignal(SIGSEGV));
-    return outcome == wanted || in_order || (outcome == OUTCOME_LACKING && of->may_lack) || (crashed && of->may_crash);
+    return outcome == wanted || in_order || (outcome == OUTCOME_LACKING && of->may_lack) ||
+           (job->crashed_driver && of->may_crash);
 }
 
 static void print_job(const struct job *job) {
@@ -158,6 +159,7 @@ static void blame(int number, int status) {
         return;
     struct job *job = &all.jobs[all.current[number]];
     job->outcome = OUTCOME_NOT_COMPARABLE;
+    job->crashed_driver = all.stages[number] == STAGE_DRIVER && WIFSIGNALED(status) && WTERMSIG(status) != SIGALRM;
     snprintf(job->message, sizeof job->message, "%s %s",
              all.stages[number] == STAGE_DRIVER ? "the driver" : "reading or compiling it",
              WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? "does not end"

@@ -5,10 +5,7 @@
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 
-if ! command -v newest-glslangValidator >/dev/null; then
-    echo "NO NEWEST GLSLANG: NOTHING WAS TESTED. tests/project/newest.sh makes it." >&2
-    exit 77
-fi
+need_newest_glslang
 python3 "$tests/run/matrices/make.py" "$1"
 compile() {
     newest-glslangValidator --quiet -V --target-env vulkan1.3 "$1" -o "${1%.comp}.spv"

@@ -7,10 +7,7 @@ set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 
 here=$tests/run/vectors
-if ! command -v newest-glslangValidator >/dev/null; then
-    echo "NO NEWEST GLSLANG: NOTHING WAS TESTED. tests/project/newest.sh makes it." >&2
-    exit 77
-fi
+need_newest_glslang
 compile() { # SOURCE MODULE [OPTION]
     newest-glslangValidator --quiet -V --target-env vulkan1.3 ${3-} "$1" -o "$2" || fail "$1"
 }

@@ -2,7 +2,7 @@
 #extension GL_EXT_scalar_block_layout : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 
-// What composites.spvasm computes, component by component.
+// This shader computes the same as composites.spvasm, component by component.
 layout(local_size_x = 4) in;
 struct Result {
     uint s5[5], s9[9], picked, put[6], eight[8], single[1], back[6], carry[6], chosen[6], copied[6], least[6], dot, votes, stored;

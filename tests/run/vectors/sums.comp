@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "vectors.glsl"
 
-// What makes one number of a vector: sums of products, lengths, distances, all and any. Of whole numbers, which no order rounds.
+// These operations make one number of a vector: sums of products, lengths, distances, all and any. The numbers are whole, so that no order rounds.
 layout(local_size_x = 4) in;
 layout(set = 0, binding = 0, scalar) buffer B { VECTOR(int, 9) numbers[8]; float results[16]; uint flags[8]; VECTOR(float, 9) scaled[4]; };
 #ifdef PLAIN
