@@ -163,6 +163,23 @@ ir_value emit_call2(struct lowering *l, const char *intrinsic, ir_value a, ir_va
     return emit_overloaded_call(l, intrinsic, (ir_value[]){a, b}, 2);
 }
 
+/* Operands that are equal have the same bits, but for zeros of different signs, which these bits of both tell apart. */
+static ir_value with_ordered_zeros(struct lowering *l, ir_value extreme, ir_value a, ir_value b, enum ir_opcode bits) {
+    if (!l->floats.orders_zeros)
+        return extreme;
+    ir_type type = ir_type_of(l->ir, a), integer = type_with_integer(l, type, type_width_of(l, type));
+    ir_value both = emit_binary(l, bits, emit1(l, IR_BITCAST, integer, a), emit1(l, IR_BITCAST, integer, b));
+    return emit_select(l, emit_compare(l, IR_FCMP, IR_OEQ, a, b), emit1(l, IR_BITCAST, type, both), extreme);
+}
+
+ir_value emit_minimum(struct lowering *l, ir_value a, ir_value b) {
+    return with_ordered_zeros(l, emit_call2(l, "llvm.minnum", a, b), a, b, IR_OR);
+}
+
+ir_value emit_maximum(struct lowering *l, ir_value a, ir_value b) {
+    return with_ordered_zeros(l, emit_call2(l, "llvm.maxnum", a, b), a, b, IR_AND);
+}
+
 ir_value emit_call3(struct lowering *l, const char *intrinsic, ir_value a, ir_value b, ir_value c) {
     return emit_overloaded_call(l, intrinsic, (ir_value[]){a, b, c}, 3);
 }

@@ -60,6 +60,9 @@ ir_value emit_overloaded_call(struct lowering *l, const char *intrinsic, const i
 ir_value emit_call1(struct lowering *l, const char *intrinsic, ir_value a);
 ir_value emit_call2(struct lowering *l, const char *intrinsic, ir_value a, ir_value b);
 ir_value emit_call3(struct lowering *l, const char *intrinsic, ir_value a, ir_value b, ir_value c);
+/* The other one of a NaN and a number. */
+ir_value emit_minimum(struct lowering *l, ir_value a, ir_value b);
+ir_value emit_maximum(struct lowering *l, ir_value a, ir_value b);
 /* A quotient, a square root, and the quotient of 1 and a square root. For 32-bit floats Vulkan allows an error of 2.5
  * ULP ("Precision and Operation of SPIR-V Instructions"), which !fpmath tells LLVM: on amdgcn each then takes 10
  * instructions instead of 14, 25 and 37. */

@@ -102,6 +102,7 @@ struct float_freedom {
     bool contracts_undecorated; /* what holds without one */
     bool approximates;          /* 32-bit functions may be the processor's instructions */
     bool keeps_zero_signs;      /* the module asks for the sign of zero in 16 or 32 bits */
+    bool orders_zeros;          /* it may ask, in some width, for -0 < +0, which LLVM's minimum leaves open */
     uint32_t toward_zero;       /* widths that round toward zero, one bit each, which has the width as its value */
     uint32_t flushed;           /* widths of which denormals are flushed, likewise */
     bool extended_rounds;       /* a rounding mode is about the extended instruction being lowered */

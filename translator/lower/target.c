@@ -31,6 +31,7 @@ static const struct target targets[] = {
             .count_below_high = IR_NAME_COUNT_BELOW_HIGH,
             .exp2 = IR_NAME_EXP2,
             .log2 = IR_NAME_LOG2,
+            .orders_zeros = true,
             .ballot = IR_NAME_BALLOT ".i64",
             .ballot_32 = IR_NAME_BALLOT ".i32",
             .read_first_lane = IR_NAME_READ_FIRST_LANE ".i32",

@@ -28,6 +28,7 @@ struct target {
     const char *wave_size;            /* i32 () */
     const char *count_below_low, *count_below_high; /* i32 (i32 mask, i32): plus bits of the mask below this lane's */
     const char *exp2, *log2;     /* float (float); NULL: floats are computed as exactly as LLVM does */
+    bool orders_zeros;           /* for llvm.minnum and llvm.maxnum -0 is less than +0 */
     const char *ballot;          /* i64 (i1) */
     const char *ballot_32;       /* i32 (i1), where a wavefront has 32 lanes; NULL: none */
     const char *read_first_lane; /* i32 (i32) */

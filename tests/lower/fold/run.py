@@ -103,6 +103,7 @@ def run_program(module, binary, options):
 def run_machine_code(module, binary, processor, options):
     """The comparer keeps what the machine code left. On the driver runs a module that does nothing."""
     folder, arguments = binary + "." + processor, []
+    on = [] if processor == "host" else ["--on=" + processor]
     os.makedirs(folder, exist_ok=True)
     count = len(module.expectations)
     for width in module.inputs:
@@ -113,7 +114,7 @@ def run_machine_code(module, binary, processor, options):
             with open(path, "wb") as file:
                 file.write(content)
             arguments.append("--contents=0.%d:%s" % (binding, path))
-    done = subprocess.run([os.path.join(os.path.dirname(options.command), "compare"), "--report", "--on=" + processor, "--seconds=300",
+    done = subprocess.run([os.path.join(os.path.dirname(options.command), "compare"), "--report", *on, "--seconds=300",
                            "--driver=nothing", "--keep=" + folder, *arguments, binary], stdout=subprocess.PIPE, universal_newlines=True)
     if done.returncode == SKIPPED:
         sys.exit(SKIPPED)
@@ -198,7 +199,7 @@ def main():
     parser.add_argument("--compile", metavar="PROCESSOR", action="append",
                         help="with operands from memory, only see that LLVM compiles it for that processor")
     parser.add_argument("--litmus", action="store_true", help="run the modules as litmus programs instead")
-    parser.add_argument("--execute", metavar="PROCESSOR", action="append", help="execute that processor's machine code instead")
+    parser.add_argument("--execute", metavar="PROCESSOR", action="append", help="execute that processor's machine code instead, or what LLVM compiles for this one: host")
     parser.add_argument("--opcodes", action="store_true", help="only list the instructions that would be executed")
     options = parser.parse_args()
     total, wrong, opcodes = 0, 0, set()

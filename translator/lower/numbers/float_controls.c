@@ -143,6 +143,8 @@ void float_controls_init(struct lowering *l, const uint32_t *roots, uint32_t cou
                          "points, translate one at a time");
     l->floats.flushed = modes.flushed;
     l->floats.keeps_zero_signs = modes.strict & (16 | 32);
+    bool may_ask = modes.strict || spirv_has_capability(l->spirv, (SpvCapability)SPIRV_CAPABILITY_FLOAT_CONTROLS2);
+    l->floats.orders_zeros = may_ask && !l->target->orders_zeros;
     l->floats.toward_zero = modes.toward_zero;
     l->floats.approximates = l->target->exp2 && !l->has_exact_floats && !((modes.preserved | modes.strict) & 32);
     read_contraction(l);

@@ -16,7 +16,7 @@
 
 /* The operation and the identity that it begins with, by the row's detail. */
 static const struct combination {
-    uint8_t opcode;   /* enum ir_opcode; IR_OPAQUE: `intrinsic` */
+    uint8_t opcode;   /* enum ir_opcode; IR_OPAQUE: `intrinsic`, or the extreme of floats */
     uint8_t identity; /* enum spirv_identity */
     bool is_float;
     const char *intrinsic; /* without its type */
@@ -28,10 +28,10 @@ static const struct combination {
     [SUBGROUP_F_MUL] = {IR_FMUL, SPIRV_ONE, true},
     [SUBGROUP_S_MIN] = {IR_OPAQUE, SPIRV_LARGEST_SIGNED, false, "llvm.smin", IR_NAME_WAVE_REDUCE "min"},
     [SUBGROUP_U_MIN] = {IR_OPAQUE, SPIRV_LARGEST, false, "llvm.umin", IR_NAME_WAVE_REDUCE "umin"},
-    [SUBGROUP_F_MIN] = {IR_OPAQUE, SPIRV_LARGEST, true, "llvm.minnum", IR_NAME_WAVE_REDUCE "fmin"},
+    [SUBGROUP_F_MIN] = {IR_OPAQUE, SPIRV_LARGEST, true, NULL, IR_NAME_WAVE_REDUCE "fmin"},
     [SUBGROUP_S_MAX] = {IR_OPAQUE, SPIRV_SMALLEST_SIGNED, false, "llvm.smax", IR_NAME_WAVE_REDUCE "max"},
     [SUBGROUP_U_MAX] = {IR_OPAQUE, SPIRV_SMALLEST, false, "llvm.umax", IR_NAME_WAVE_REDUCE "umax"},
-    [SUBGROUP_F_MAX] = {IR_OPAQUE, SPIRV_SMALLEST, true, "llvm.maxnum", IR_NAME_WAVE_REDUCE "fmax"},
+    [SUBGROUP_F_MAX] = {IR_OPAQUE, SPIRV_SMALLEST, true, NULL, IR_NAME_WAVE_REDUCE "fmax"},
     [SUBGROUP_AND] = {IR_AND, SPIRV_ONES, false, NULL, IR_NAME_WAVE_REDUCE "and"},
     [SUBGROUP_OR] = {IR_OR, SPIRV_ZERO, false, NULL, IR_NAME_WAVE_REDUCE "or"},
     [SUBGROUP_XOR] = {IR_XOR, SPIRV_ZERO, false, NULL, IR_NAME_WAVE_REDUCE "xor"},
@@ -56,6 +56,8 @@ static ir_value combine(struct lowering *l, const struct combination *combinatio
     ir_type type = ir_type_of(l->ir, a);
     if (combination->opcode != IR_OPAQUE)
         return emit2(l, (enum ir_opcode)combination->opcode, type, a, b);
+    if (combination->is_float)
+        return combination->identity == SPIRV_LARGEST ? emit_minimum(l, a, b) : emit_maximum(l, a, b);
     const char *name = intrinsic_overloaded_name(l, combination->intrinsic, type);
     return emit_intrinsic(l, name, type, (ir_value[]){a, b}, 2, pure);
 }
