@@ -1,5 +1,5 @@
 /* Products of cooperative matrices on the processors' matrix instructions: a row for each that LLVM has an intrinsic
- * for. The operands' tiles lie as cooperative_layout.c says. */
+ * for, of a processor those that add in 16 bits first. The operands' tiles lie as cooperative_layout.c says. */
 #include <stdio.h>
 #include <string.h>
 
@@ -29,15 +29,15 @@ static const struct matrix_instruction {
     uint8_t at_once;        /* components of A and B in an argument; 0: all of the tile's */
     uint8_t argument_bytes; /* of A and B, if they have more room than the components need */
 } instructions[] = {
-    {PROCESSOR_WMMA_GFX11, HALF, SINGLE, FLOATS, IR_NAME_WMMA "f32.16x16x16.f16", true, 0, 0},
-    {PROCESSOR_WMMA_GFX11, BFLOAT, SINGLE, FLOATS, IR_NAME_WMMA "f32.16x16x16.bf16", true, 0, 0},
     {PROCESSOR_WMMA_GFX11, HALF, HALF, FLOATS_SPREAD, IR_NAME_WMMA "f16.16x16x16.f16", true, 0, 0},
     {PROCESSOR_WMMA_GFX11, BFLOAT, BFLOAT, FLOATS_SPREAD, IR_NAME_WMMA "bf16.16x16x16.bf16", true, 0, 0},
+    {PROCESSOR_WMMA_GFX11, HALF, SINGLE, FLOATS, IR_NAME_WMMA "f32.16x16x16.f16", true, 0, 0},
+    {PROCESSOR_WMMA_GFX11, BFLOAT, SINGLE, FLOATS, IR_NAME_WMMA "f32.16x16x16.bf16", true, 0, 0},
     {PROCESSOR_WMMA_GFX11, BYTE, WORD, INTEGERS, IR_NAME_WMMA "i32.16x16x16.iu8", true, 0, 0},
-    {PROCESSOR_WMMA_GFX12, HALF, SINGLE, FLOATS, IR_NAME_WMMA "f32.16x16x16.f16", true, 0, 0},
-    {PROCESSOR_WMMA_GFX12, BFLOAT, SINGLE, FLOATS, IR_NAME_WMMA "f32.16x16x16.bf16", true, 0, 0},
     {PROCESSOR_WMMA_GFX12, HALF, HALF, FLOATS_SELECT, IR_NAME_WMMA "f16.16x16x16.f16", true, 0, 0},
     {PROCESSOR_WMMA_GFX12, BFLOAT, BFLOAT, FLOATS_SELECT, IR_NAME_WMMA "bf16.16x16x16.bf16", true, 0, 0},
+    {PROCESSOR_WMMA_GFX12, HALF, SINGLE, FLOATS, IR_NAME_WMMA "f32.16x16x16.f16", true, 0, 0},
+    {PROCESSOR_WMMA_GFX12, BFLOAT, SINGLE, FLOATS, IR_NAME_WMMA "f32.16x16x16.bf16", true, 0, 0},
     {PROCESSOR_WMMA_GFX12, BYTE, WORD, INTEGERS, IR_NAME_WMMA "i32.16x16x16.iu8", true, 0, 0},
     {PROCESSOR_MFMA_GFX90A, HALF, SINGLE, MFMA, IR_NAME_MFMA "f32.16x16x16f16", false, 0, 0},
     {PROCESSOR_MFMA_GFX90A, BFLOAT, SINGLE, MFMA, IR_NAME_MFMA "f32.16x16x16bf16.1k", false, 0, 0},
@@ -59,11 +59,10 @@ static enum component component_of(struct lowering *l, const struct spirv_type *
     return type->width == 8 ? BYTE : type->width == 32 ? WORD : OTHER;
 }
 
-/* MFMA adds numbers of 16 bits in 32 bits only; what it gives is rounded once more then, as plain arithmetic's result
- * is. */
+/* Where no row adds in the 16-bit floats of the sum, one that adds in 32 bits does: what it gives is rounded once more
+ * then, as plain arithmetic's result is. */
 static bool adds_to(const struct matrix_instruction *instruction, enum component sum) {
-    return instruction->sum == sum ||
-           (instruction->form == MFMA && instruction->sum == SINGLE && (sum == HALF || sum == BFLOAT));
+    return instruction->sum == sum || (instruction->sum == SINGLE && (sum == HALF || sum == BFLOAT));
 }
 
 /* MFMA's integers are signed and wrap around; WMMA's saturate as signed ones. */

@@ -42,6 +42,9 @@ if [ -n "$all" ]; then
     for processor in gfx942 gfx1201; do translate 22 "$processor" --abi=buffer; done
     for processor in gfx90a gfx942 gfx1030 gfx1201; do translate 23 "$processor"; done
 fi
+for name in f16-f16 bf16-bf16 bf16-f16; do
+    grep -q 'call .*amdgcn.wmma' "$work/22gfx1100/$name.ll" || fail "$name: no matrix instruction"
+done
 python3 "$tests/run/matrices/annotated.py" "$spirv_mmra" "$work" || fail "annotations"
 
 refuse() { # words, sed expression on the GLSL, options, shader, status

@@ -534,6 +534,7 @@ def products(m):
     m.product("bf16-f32", ("bf16", "bf16", "f32", "f32"))
     m.product("bf16-bf16", ("bf16", "bf16", "bf16", "bf16"), layouts=(COLUMN, ROW, COLUMN), pads=(8, 8, 8, 8))
     m.product("bf16-f32-tiles", ("bf16", "bf16", "f32", "f32"), size=(32, 16, 32), layouts=(ROW, COLUMN, ROW))
+    m.product("bf16-f16", ("bf16", "bf16", "f16", "f16"), layouts=(ROW, COLUMN, COLUMN), pads=(8, 8, 8, 8))
     m.product("bf16-bf16-8", ("bf16", "bf16", "bf16", "bf16"), size=(8, 8, 8))
     m.product("f32-f32-narrow", ("f32", "f32", "f32", "f32"), size=(64, 4, 8), layouts=(COLUMN, COLUMN, COLUMN))
 
