@@ -136,68 +136,82 @@ static smmra_result validate_in_host_order(const uint32_t *words, size_t word_co
     return result;
 }
 
-/* Whether SPIRV-Tools knows what is declared. */
-static bool knows(const char *declaration) {
-    spv_context context = spvContextCreate(default_environment);
-    spv_binary binary = NULL;
-    bool is_known = spvTextToBinary(context, declaration, strlen(declaration), &binary, NULL) == SPV_SUCCESS;
-    spvBinaryDestroy(binary);
-    spvContextDestroy(context);
-    return is_known;
+/* Whether SPIRV-Tools knows a capability: then it reads a module that declares nothing else. */
+static bool knows(spv_const_context context, uint32_t capability) {
+    const uint32_t words[] = {SpvMagicNumber, 0x00010600, 0, 1, 0, 2u << 16 | SpvOpCapability, capability};
+    return spvBinaryParse(context, NULL, words, sizeof words / sizeof *words, NULL, NULL, NULL) == SPV_SUCCESS;
 }
 
-/* SPIRV-Tools of before 2024.3 knows no untyped pointers, and of before 2025.2 no bfloat16, and each
- * has a last extension of cooperative matrices; no older words of the same
- * length mean the same. Then nobody validates the module, which is said; the translation looks at the types that it
- * relies on. */
-#define NEWER(capability, known, name)                                                                                 \
-    {SPIRV_CAPABILITY_##capability, "OpCapability " known,                                                             \
-     "the module is not validated: it declares " name ", which is not known to SPIRV-Tools "}
-static bool nobody_validates(const uint32_t *words, size_t word_count, const smmra_options *options) {
-    static const struct {
-        uint32_t number;
-        const char *declaration, *message;
-    } newer[] = {
-        NEWER(UNTYPED_POINTERS, "UntypedPointersKHR", "UntypedPointersKHR"),
-        NEWER(BFLOAT16, "BFloat16TypeKHR", "BFloat16TypeKHR"),
-        NEWER(FLOAT8, "Float8EXT", "Float8EXT"),
-        NEWER(FLOAT6, "Float6EXT", "Float6EXT"),
-        NEWER(FLOAT4, "Float4EXT", "Float4EXT"),
-        NEWER(FLOAT8_E8M0, "Float8UnsignedE8M0EXT", "Float8UnsignedE8M0EXT"),
-        NEWER(MXINT8, "MXInt8EXT", "MXInt8EXT"),
-        NEWER(LONG_VECTOR, "LongVectorEXT", "LongVectorEXT"),
-        NEWER(MATRIX_REDUCTIONS, "CooperativeMatrixReductionsNV", "CooperativeMatrixReductionsEXT"),
-        NEWER(MATRIX_CONVERSIONS, "CooperativeMatrixConversionsNV", "CooperativeMatrixConversionsNV"),
-        NEWER(MATRIX_CONVERSIONS_EXT, "CooperativeMatrixConversionsEXT", "CooperativeMatrixConversionsEXT"),
-        NEWER(MATRIX_PER_ELEMENT, "CooperativeMatrixPerElementOperationsNV",
-              "CooperativeMatrixPerElementOperationsEXT"),
-        NEWER(MATRIX_GET_COORDINATE, "CooperativeMatrixGetCoordinateEXT", "CooperativeMatrixGetCoordinateEXT"),
-        NEWER(TENSOR_ADDRESSING, "TensorAddressingNV", "TensorAddressingNV"),
-        NEWER(MATRIX_DECODE_VECTOR, "CooperativeMatrixDecodeVectorNV", "CooperativeMatrixDecodeVectorNV"),
-    };
+/* Those that SPIRV-Tools of Debian 12 does not know, and the translation does; the library tells nobody their names. */
+static const struct {
+    uint32_t number;
+    const char *name;
+} newer[] = {
+    {SPIRV_CAPABILITY_FLOAT8, "Float8EXT"},
+    {SPIRV_CAPABILITY_FLOAT8 + 1, "Float8CooperativeMatrixEXT"},
+    {SPIRV_CAPABILITY_FLOAT6, "Float6EXT"},
+    {SPIRV_CAPABILITY_FLOAT4, "Float4EXT"},
+    {SPIRV_CAPABILITY_FLOAT8_E8M0, "Float8UnsignedE8M0EXT"},
+    {SPIRV_CAPABILITY_MXINT8, "MXInt8EXT"},
+    {SPIRV_CAPABILITY_BITCAST_EXTRACT, "BitcastExtractEXT"},
+    {SPIRV_CAPABILITY_UNTYPED_POINTERS, "UntypedPointersKHR"},
+    {SPIRV_CAPABILITY_BFLOAT16, "BFloat16TypeKHR"},
+    {SPIRV_CAPABILITY_BFLOAT16 + 1, "BFloat16DotProductKHR"},
+    {SPIRV_CAPABILITY_BFLOAT16 + 2, "BFloat16CooperativeMatrixKHR"},
+    {SPIRV_CAPABILITY_DESCRIPTOR_HEAP, "DescriptorHeapEXT"},
+    {5336, "RayTracingPositionFetchKHR"},
+    {5391, "RayQueryPositionFetchKHR"},
+    {SPIRV_CAPABILITY_LONG_VECTOR, "LongVectorEXT"},
+    {SPIRV_CAPABILITY_MATRIX_CONVERSIONS_EXT, "CooperativeMatrixConversionsEXT"},
+    {SPIRV_CAPABILITY_MATRIX_REDUCTIONS, "CooperativeMatrixReductionsEXT"},
+    {SPIRV_CAPABILITY_MATRIX_CONVERSIONS, "CooperativeMatrixConversionsNV"},
+    {SPIRV_CAPABILITY_MATRIX_PER_ELEMENT, "CooperativeMatrixPerElementOperationsEXT"},
+    {5433, "CooperativeMatrixTensorAddressingNV"},
+    {5434, "CooperativeMatrixBlockLoadsNV"},
+    {SPIRV_CAPABILITY_MATRIX_GET_COORDINATE, "CooperativeMatrixGetCoordinateEXT"},
+    {SPIRV_CAPABILITY_TENSOR_ADDRESSING, "TensorAddressingNV"},
+    {SPIRV_CAPABILITY_MATRIX_DECODE_VECTOR, "CooperativeMatrixDecodeVectorNV"},
+};
+
+static const char *name_of(uint32_t capability) {
     for (size_t i = 0; i < sizeof newer / sizeof *newer; i++)
-        for (size_t at = 5; at + 1 < word_count && (words[at] & 0xFFFF) == SpvOpCapability; at += words[at] >> 16)
-            if (words[at + 1] == newer[i].number && !knows(newer[i].declaration)) {
-                report_at(options, (smmra_diagnostic){.severity = SMMRA_SEVERITY_NOTE}, newer[i].message,
-                          spvSoftwareVersionString());
-                return true;
-            }
+        if (newer[i].number == capability)
+            return newer[i].name;
+    return "a capability";
+}
+
+/* No older words mean what a module of a capability has that SPIRV-Tools does not know. So nobody validates it, which
+ * is said; the translation looks at the types that it relies on. */
+static bool nobody_validates(spv_const_context context, const uint32_t *words, size_t word_count,
+                             const smmra_options *options) {
+    for (size_t at = 5; at + 1 < word_count && (words[at] & 0xFFFF) == SpvOpCapability; at += words[at] >> 16)
+        if (!knows(context, words[at + 1])) {
+            char before[160];
+            snprintf(before, sizeof before,
+                     "the module is not validated: it declares %s, which is not known to SPIRV-Tools ",
+                     name_of(words[at + 1]));
+            report_at(options, (smmra_diagnostic){.severity = SMMRA_SEVERITY_NOTE}, before, spvSoftwareVersionString());
+            return true;
+        }
     return false;
 }
 
 /* `again`: without the instructions of non-semantic sets. SPIRV-Tools knows some of these sets, and front ends write
  * what it does not know of them, as Slang does; nobody needs them (SPV_KHR_non_semantic_info). */
 static smmra_result validate_copy(const uint32_t *words, size_t word_count, const smmra_options *options, bool again) {
+    spv_context context = spvContextCreate(default_environment);
     /* Debian 12's SPIRV-Tools does not know SPV_KHR_quad_control; Debian 13's does. */
-    bool knows_quad_control = knows("OpCapability QuadControlKHR");
+    bool knows_quad_control = knows(context, SPIRV_CAPABILITY_QUAD_CONTROL);
     uint32_t *copy = smmra_validator_copy(words, word_count, options, again, knows_quad_control);
+    bool is_validated = copy && !nobody_validates(context, copy, word_count, options);
+    smmra_result result = SMMRA_SUCCESS;
+    spvContextDestroy(context);
     if (!copy) {
         report(options, "out of memory");
-        return SMMRA_OUT_OF_MEMORY;
+        result = SMMRA_OUT_OF_MEMORY;
+    } else if (is_validated) {
+        result = validate_in_host_order(copy, word_count, options, again);
     }
-    smmra_result result = nobody_validates(copy, word_count, options)
-                              ? SMMRA_SUCCESS
-                              : validate_in_host_order(copy, word_count, options, again);
     free(copy);
     return result;
 }
