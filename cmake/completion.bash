@@ -6,7 +6,7 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     cost:--llvm | report:--llvm) echo newest 23 22 ;;
     *:--llvm) echo 23 22 document 24 draft ;;
     *:--diagnostics) echo text json sarif ;;
-    litmus:--allow) echo race undefined-read out-of-bounds divergent-barrier undefined-behaviour deadlock endless-loop unknown ;;
+    litmus:--allow) echo race undefined-read out-of-bounds divergent-barrier undefined-behaviour deadlock endless-loop unknown abort ;;
     *:--glsl450) echo conservative strict ;;
     *:--shader-calls) echo device lane ;;
     translate:--memory) echo abi any device ;;

@@ -21,7 +21,7 @@ from known_grammar import (CAPABILITIES, CLASSES, CONTROL_FLOW, ENUMERATIONS, EX
 
 # Instructions that end a block: the grammar has no mark for them (SPIR-V specification 3.49.17, and the extensions).
 TERMINATORS = """OpBranch OpBranchConditional OpSwitch OpReturn OpReturnValue OpKill OpUnreachable
-    OpTerminateInvocation OpIgnoreIntersectionKHR OpTerminateRayKHR OpEmitMeshTasksEXT""".split()
+    OpTerminateInvocation OpIgnoreIntersectionKHR OpTerminateRayKHR OpEmitMeshTasksEXT OpAbortKHR""".split()
 
 # Instructions by what they are to functions and their blocks; all others of the function section stand in a block.
 ROLES = {"OpFunction": "FUNCTION", "OpFunctionParameter": "PARAMETER", "OpFunctionEnd": "FUNCTION_END",

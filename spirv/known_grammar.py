@@ -8,7 +8,7 @@ capability, extension, class or kind writes its name here.
 NEWEST_VERSION = (1, 6)
 
 CAPABILITIES = frozenset("""
-    Addresses ArithmeticFenceEXT ArbitraryPrecisionFixedPointINTEL ArbitraryPrecisionFloatingPointINTEL ArbitraryPrecisionIntegersINTEL
+    AbortKHR Addresses ArithmeticFenceEXT ArbitraryPrecisionFixedPointINTEL ArbitraryPrecisionFloatingPointINTEL ArbitraryPrecisionIntegersINTEL
     AsmINTEL AtomicFloat16AddEXT AtomicFloat16MinMaxEXT AtomicFloat32AddEXT AtomicFloat32MinMaxEXT
     AtomicFloat64AddEXT AtomicFloat64MinMaxEXT AtomicStorage AtomicStorageOps BFloat16CooperativeMatrixKHR
     BFloat16DotProductKHR BFloat16TypeKHR BindlessTextureNV BitInstructions BitcastExtractEXT
@@ -91,7 +91,7 @@ EXTENSIONS = frozenset("""
     SPV_INTEL_media_block_io SPV_INTEL_memory_access_aliasing SPV_INTEL_optnone SPV_INTEL_runtime_aligned
     SPV_INTEL_shader_integer_functions2 SPV_INTEL_split_barrier SPV_INTEL_subgroups
     SPV_INTEL_unstructured_loop_controls SPV_INTEL_usm_storage_classes SPV_INTEL_variable_length_array
-    SPV_INTEL_vector_compute SPV_KHR_16bit_storage SPV_KHR_8bit_storage SPV_KHR_bfloat16 SPV_KHR_bit_instructions
+    SPV_INTEL_vector_compute SPV_KHR_16bit_storage SPV_KHR_8bit_storage SPV_KHR_abort SPV_KHR_bfloat16 SPV_KHR_bit_instructions
     SPV_KHR_compute_shader_derivatives SPV_KHR_constant_data SPV_KHR_cooperative_matrix SPV_KHR_relaxed_extended_instruction SPV_VALVE_mixed_float_dot_product
     SPV_KHR_device_group SPV_KHR_expect_assume SPV_KHR_float_controls SPV_KHR_fragment_shader_barycentric
     SPV_KHR_fragment_shading_rate SPV_KHR_integer_dot_product SPV_KHR_linkonce_odr SPV_KHR_maximal_reconvergence
@@ -118,7 +118,7 @@ CLASSES = frozenset("""
 """.split())
 
 CONTROL_FLOW = frozenset("""
-    OpBranch OpBranchConditional OpDemoteToHelperInvocation OpDemoteToHelperInvocationEXT OpKill OpLabel
+    OpAbortKHR OpBranch OpBranchConditional OpDemoteToHelperInvocation OpDemoteToHelperInvocationEXT OpKill OpLabel
     OpLifetimeStart OpLifetimeStop OpLoopMerge OpPhi OpReturn OpReturnValue OpSelectionMerge OpSwitch
     OpTerminateInvocation OpUnreachable
 """.split())
@@ -141,6 +141,8 @@ TENSOR_MEMORY = [{"kind": "MemoryAccess"}, {"kind": "TensorAddressingOperands"}]
 MORE_IDS = [{"kind": "IdRef", "quantifier": "*"}]
 UNTYPED_CHAIN = 2 * [{"kind": "IdRef"}] + [{"kind": "IdRef", "quantifier": "*"}]
 LATER_INSTRUCTIONS = [
+    {"opname": "OpAbortKHR", "class": "Control-Flow", "opcode": 5121, "operands": 2 * [{"kind": "IdRef"}],
+     "capabilities": ["AbortKHR"]},
     {"opname": "OpConstantDataKHR", "class": "Constant-Creation", "opcode": 5147,
      "operands": RESULT + [{"kind": "LiteralInteger", "quantifier": "*"}], "capabilities": ["ConstantDataKHR"]},
     {"opname": "OpSpecConstantDataKHR", "class": "Constant-Creation", "opcode": 5148,
@@ -263,6 +265,7 @@ LATER_ENUMERANTS = {
         {"enumerant": "DescriptorHeapEXT", "value": 5128},
         {"enumerant": "PoisonFreezeKHR", "value": 5156},
         {"enumerant": "Shader64BitIndexingEXT", "value": 5426},
+        {"enumerant": "AbortKHR", "value": 5120},
         {"enumerant": "ConstantDataKHR", "value": 5146},
         {"enumerant": "BFloat16TypeKHR", "value": 5116},
         {"enumerant": "Float8EXT", "value": 4212},

@@ -49,7 +49,7 @@ again=(
     stages.{accepted,helpers} shaders.{strict,deterministic,convergent,checked,explained} lower.modules fold.{compile,mixed}
     check.{kernels,optimized,form,mutated,advice} passes.order_in_isa{,_without} kernels.cases
     command.{invalid,names,completion,sources,tools,recordings,json,messages,report,suggestions,explained,diagnostics,manual,newer,watch}
-    litmus.{algorithms,barriers,course,dependencies,drawn,endings,far,fragments,hostile,images,inputs,matrices,messages,planted,rays}
+    litmus.{aborts,algorithms,barriers,course,dependencies,drawn,endings,far,fragments,hostile,images,inputs,matrices,messages,planted,rays}
     litmus.{readings,shader_races,split_barriers,stages,tensors,vectors,verdicts,waiting_shaders}
 )
 # These run thousands of programs through code that the other tests of litmus run under the sanitizers, and judge by outcomes.

@@ -146,7 +146,7 @@ typedef enum smmra_profile {
  * other. The second exists if no invocation waits for another or asks for its lane; in a module of several entry points
  * it may be missing. `arguments` has 8 bytes for each resource, in their order: an address, or a size. Barriers, and
  * operations of subgroups and images, call functions smmra_host_... of a runtime that the library does not have
- * (tests/run/host/functions.h says what they do). */
+ * (tests/run/host/functions.h says what they do); OpAbortKHR calls smmra.abort (docs/guide/stages.md). */
 typedef enum smmra_target { SMMRA_TARGET_AMDGCN, SMMRA_TARGET_HOST } smmra_target;
 
 /* What the parameters of a kernel are, and what happens out of bounds. KERNEL: addresses, and sizes where the shader
@@ -422,7 +422,8 @@ enum {
     SMMRA_FACT_BARRIERS = 1u << 16,    /* control barriers of a workgroup or patch */
     SMMRA_FACT_SUBGROUPS = 1u << 17,   /* operations of a subgroup, but for those of its quads */
     SMMRA_FACT_TRACES = 1u << 18,      /* traces rays or executes callables: other shaders run, and their facts count */
-    SMMRA_FACT_RAY_QUERIES = 1u << 19
+    SMMRA_FACT_RAY_QUERIES = 1u << 19,
+    SMMRA_FACT_ABORTS = 1u << 20 /* OpAbortKHR: it calls smmra.abort, of compute too */
 };
 
 /* How an entry point uses descriptors: smmra_descriptor_use.flags. */

@@ -97,6 +97,7 @@ typedef struct smmra_litmus_statistics {
     uint64_t cut_off;     /* a loop met the bound */
     uint64_t mirrored;    /* beginnings that are images of others */
     uint64_t evaluations; /* of the memory model: steps */
+    uint64_t aborted;     /* a thread aborts */
 } smmra_litmus_statistics;
 
 /* Begin with SMMRA_DEFAULTS(smmra_litmus_options); what smmra_options says of sizes holds here too. Nothing of it is
@@ -172,7 +173,8 @@ typedef enum smmra_litmus_fault {
     SMMRA_LITMUS_FAULT_UNDEFINED_BEHAVIOUR,
     SMMRA_LITMUS_FAULT_DEADLOCK,
     SMMRA_LITMUS_FAULT_ENDLESS_LOOP,
-    SMMRA_LITMUS_FAULT_NOT_DECIDED /* some verdict is unknown */
+    SMMRA_LITMUS_FAULT_NOT_DECIDED, /* some verdict is unknown */
+    SMMRA_LITMUS_FAULT_ABORT        /* OpAbortKHR: no fault of the program, which says so itself */
 } smmra_litmus_fault;
 
 /* The name of a fault, as the command's --allow takes it: "race". NULL for a value that is none; values count from 0

@@ -80,6 +80,7 @@
 #define IR_NAME_SET_MESH_OUTPUTS    IR_NAME_SHELL "set.mesh.outputs"
 #define IR_NAME_INTERLOCK_BEGIN     IR_NAME_SHELL "interlock.begin"
 #define IR_NAME_INTERLOCK_END       IR_NAME_SHELL "interlock.end"
+#define IR_NAME_ABORT               IR_NAME_SHELL "abort"
 #define IR_NAME_TRACE_RAY           IR_NAME_SHELL "ray.trace"
 #define IR_NAME_EXECUTE_CALLABLE    IR_NAME_SHELL "ray.execute.callable"
 #define IR_NAME_IGNORE_INTERSECTION IR_NAME_SHELL "ray.ignore.intersection"

@@ -440,10 +440,12 @@ void explain_undefined_read(struct arena *arena, const struct explored *one, str
 /* Why the thread does not come to its end; LITMUS_STOPS: it does, or waits for one whose fault it is. */
 static enum litmus_stop stop_of(const struct explored *one, uint32_t thread, const char **fault,
                                 const struct model_operation **at) {
-    if (!explored_unfinished(one, thread, fault, at) || (one->fault && !*fault))
+    if (!explored_unfinished(one, thread, fault, at) || ((one->fault || one->aborts) && !*fault))
         return LITMUS_STOPS;
     if (*fault == explore_divergent)
         return LITMUS_DIVERGENT;
+    if (*fault == program_aborts)
+        return LITMUS_ABORT;
     if (*fault)
         return strstr(*fault, "out of bounds") ? LITMUS_BEYOND : LITMUS_UNDEFINED;
     return one->deadlock ? LITMUS_DEADLOCK : LITMUS_ENDLESS;
@@ -506,8 +508,8 @@ const char *explain_divergence(struct arena *arena, const struct explore_diverge
     return whole;
 }
 
-/* In an execution with a fault only the thread at fault is told: others may have waited for it. The first execution of
- * each kind is told. */
+/* In an execution with a fault or an abort only the thread whose it is is told: others may have waited for it. The
+ * first execution of each kind is told. */
 void explain_stop(struct arena *arena, const struct explored *one, struct litmus_messages messages[LITMUS_STOPS]) {
     const struct model_operation *at;
     const char *fault;

@@ -318,7 +318,7 @@ static void note_divergence(struct asking *a, const struct explored *one) {
 /* The first execution of each kind in which threads do not come to their ends. */
 static void note_stops(struct asking *a, const struct explored *one) {
     static const char *const titles[LITMUS_STOPS] = {"out of bounds", "undefined behaviour", "divergent barrier",
-                                                     "deadlock", "endless loop"};
+                                                     "deadlock",      "endless loop",        "abort"};
     uint32_t stops = explain_stops(one);
     for (int stop = 0; stop < LITMUS_STOPS; stop++) {
         struct litmus_witness *witness = &a->answer->stop_witness[stop];

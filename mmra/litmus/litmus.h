@@ -201,7 +201,15 @@ struct litmus_messages {
 enum litmus_verdict { LITMUS_NO, LITMUS_YES, LITMUS_UNKNOWN };
 
 /* Why threads do not come to their ends. */
-enum litmus_stop { LITMUS_BEYOND, LITMUS_UNDEFINED, LITMUS_DIVERGENT, LITMUS_DEADLOCK, LITMUS_ENDLESS, LITMUS_STOPS };
+enum litmus_stop {
+    LITMUS_BEYOND,
+    LITMUS_UNDEFINED,
+    LITMUS_DIVERGENT,
+    LITMUS_DEADLOCK,
+    LITMUS_ENDLESS,
+    LITMUS_ABORT,
+    LITMUS_STOPS
+};
 
 struct litmus_answer {
     bool condition_met;                      /* some execution meets the condition (forall: violates it) */

@@ -136,6 +136,7 @@ enum litmus_ir_known_call {
     LITMUS_IR_CALL_INTERLOCK_BEGIN, /* of a fragment's shell */
     LITMUS_IR_CALL_INTERLOCK_END,
     LITMUS_IR_CALL_EMIT_MESH_TASKS, /* of a task's */
+    LITMUS_IR_CALL_ABORT,           /* of any shell */
     LITMUS_IR_CALL_KILL,            /* of a fragment, and so are these: */
     LITMUS_IR_CALL_DEMOTE,
     LITMUS_IR_CALL_LIVE,

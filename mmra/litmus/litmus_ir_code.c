@@ -323,6 +323,9 @@ static bool read_call(struct litmus_ir_reader *r, const struct ir_instruction *i
         if (r->grid->invocations[r->thread].launch)
             litmus_ir_append_launch(r, i);
         return true;
+    case LITMUS_IR_CALL_ABORT: /* what stands behind it runs in no thread */
+        litmus_ir_append(r, PROGRAM_ABORT);
+        return true;
     case LITMUS_IR_CALL_KILL:
     case LITMUS_IR_CALL_DEMOTE:
     case LITMUS_IR_CALL_LIVE:

@@ -34,6 +34,7 @@ static const struct {
                    {IR_NAME_INTERLOCK_END, LITMUS_IR_CALL_INTERLOCK_END},
                    {IR_NAME_EMIT_MESH_TASKS, LITMUS_IR_CALL_EMIT_MESH_TASKS},
                    {IR_NAME_SET_MESH_OUTPUTS, LITMUS_IR_CALL_NOTHING},
+                   {IR_NAME_ABORT, LITMUS_IR_CALL_ABORT},
                    {IR_NAME_KILL, LITMUS_IR_CALL_KILL},
                    {IR_NAME_DEMOTE, LITMUS_IR_CALL_DEMOTE},
                    {IR_NAME_LIVE, LITMUS_IR_CALL_LIVE},

@@ -60,15 +60,17 @@ struct explore_options {
 struct explore_options explore_defaults(void);
 
 struct explore_statistics {
-    uint64_t executions;    /* complete and consistent */
-    uint64_t hung;          /* consistent, but not every thread ends: for one of the next three reasons */
-    uint64_t faulty;        /* a thread's behaviour is undefined, apart from memory order */
-    uint64_t deadlocked;    /* threads wait for each other in a circle, or at a barrier that never opens */
-    uint64_t endless;       /* a thread goes round a loop for ever, and nobody is left who could end it */
-    uint64_t cut_off;       /* consistent beginnings of executions: a loop met the bound */
-    uint64_t mirrored;      /* beginnings that differ from others only in such an exchange */
-    uint64_t abandoned;     /* given up while growing */
-    uint64_t evaluations;   /* of the model */
+    uint64_t executions;  /* complete and consistent */
+    uint64_t hung;        /* consistent, but not every thread ends: for one of the next four reasons */
+    uint64_t faulty;      /* a thread's behaviour is undefined, apart from memory order */
+    uint64_t aborted;     /* a thread aborts; the others may come to their ends, or be ended anywhere */
+    uint64_t deadlocked;  /* threads wait for each other in a circle, or at a barrier that never opens */
+    uint64_t endless;     /* a thread goes round a loop for ever, and nobody is left who could end it */
+    uint64_t cut_off;     /* consistent beginnings of executions: a loop met the bound */
+    uint64_t mirrored;    /* beginnings that differ from others only in such an exchange */
+    uint64_t abandoned;   /* given up while growing */
+    uint64_t evaluations; /* of the model */
+    uint64_t aborting[MODEL_MAX_THREADS / 64]; /* threads that abort in some execution */
     bool unroll_reached;    /* some beginning of an execution was not followed further, for a loop met the bound */
     bool divergent_barrier; /* see struct explore_divergence */
     /* Vulkan: some atomic writes to one location are in scope of each other, others not (mixed_reads: of the atomics
@@ -114,6 +116,7 @@ struct explored {
     const char *fault; /* undefined behaviour of some thread, apart from memory order; or NULL */
     bool diverges;     /* threads do not come to the same control barriers; that may be the fault. Then: */
     struct explore_divergence divergence;
+    bool aborts;    /* some thread does */
     bool deadlock;  /* what hangs without a fault: threads wait for each other, or at a barrier; else it goes round */
     bool torn;      /* some read takes undef where the model decides so: what AMDGPU's has for a data race */
     bool undefined; /* some read has the value undef */

@@ -155,6 +155,8 @@ static const char *note_faults(struct explorer *e, const struct explore_state *s
     for (uint32_t i = 0; i < e->program->thread_count; i++) {
         if (!state->threads[i].fault || state->threads[i].unreached)
             continue;
+        if (state->threads[i].fault == program_aborts)
+            continue;
         fault = state->threads[i].fault;
         s->fault = fault;
         if (fault != explore_divergent)
@@ -163,7 +165,19 @@ static const char *note_faults(struct explorer *e, const struct explore_state *s
     return fault;
 }
 
-/* Counts the execution by how it ends. */
+/* Whether some thread aborts. */
+static bool note_aborts(struct explorer *e, const struct explore_state *state) {
+    bool aborts = false;
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        if (state->threads[i].fault == program_aborts && !state->threads[i].unreached) {
+            e->statistics->aborting[i / 64] |= UINT64_C(1) << i % 64;
+            aborts = true;
+        }
+    return aborts;
+}
+
+/* Counts the execution by how it ends. Behind an abort nobody waits for ever: "Other invocations [...] will also be
+ * terminated in finite time" (SPV_KHR_abort). */
 static void count_execution(struct explorer *e, const struct explore_state *state, struct explored *one, bool cut) {
     struct explore_statistics *s = e->statistics;
     const char *fault = note_faults(e, state);
@@ -174,8 +188,9 @@ static void count_execution(struct explorer *e, const struct explore_state *stat
     }
     s->hung++;
     bool faulty = fault || one->diverges;
-    one->deadlock = !faulty && is_deadlock(e, state);
-    *(faulty ? &s->faulty : one->deadlock ? &s->deadlocked : &s->endless) += 1;
+    one->aborts = note_aborts(e, state);
+    one->deadlock = !faulty && !one->aborts && is_deadlock(e, state);
+    *(faulty ? &s->faulty : one->aborts ? &s->aborted : one->deadlock ? &s->deadlocked : &s->endless) += 1;
 }
 
 bool state_end(struct explorer *e, struct explore_state *state, struct explored *one) {

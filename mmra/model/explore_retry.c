@@ -39,7 +39,8 @@ static bool spread(const struct program *program, const struct program_thread *t
     bool changed = false;
     for (uint32_t at = thread->code_count; at-- > 0;) {
         const struct program_instruction *i = &thread->code[at];
-        bool ends = i->opcode == PROGRAM_END || i->opcode == PROGRAM_FAULT, jumps = i->opcode == PROGRAM_JUMP;
+        bool ends = i->opcode == PROGRAM_END || i->opcode == PROGRAM_ABORT || i->opcode == PROGRAM_FAULT;
+        bool jumps = i->opcode == PROGRAM_JUMP;
         bool after = ends;
         if (i->opcode == PROGRAM_BRANCH)
             after = has_bit(live, i->if_true) || has_bit(live, i->if_false);

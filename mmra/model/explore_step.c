@@ -638,6 +638,13 @@ static void step_end(struct step *s) {
         state_add_event(s->e, s->state, (int32_t)s->number, &thread_end);
 }
 
+/* As an end to others of its subgroup, and no event: nothing is made available, and nobody learns of it by memory. */
+static void step_abort(struct step *s) {
+    stop(s, program_aborts);
+    s->thread->status = THREAD_ENDED;
+    leave_exchanges(s);
+}
+
 static void step(struct step *s) {
     while (is_at_join(s))
         close_branch(s);
@@ -667,6 +674,9 @@ static void step(struct step *s) {
         break;
     case PROGRAM_END:
         step_end(s);
+        break;
+    case PROGRAM_ABORT:
+        step_abort(s);
         break;
     default:
         stop(s, instruction->operation.text ? instruction->operation.text : "what must not be reached is reached");

@@ -71,8 +71,9 @@ bool explored_unfinished(const struct explored *one, uint32_t thread, const char
     const struct explore_thread *t = &one->state->threads[thread];
     const struct program_instruction *next = &one->program->threads[thread].code[t->at];
     *fault = t->unreached ? NULL : t->fault;
-    *at = next->operation.kind ? &next->operation : NULL;
-    for (uint32_t i = 0; i < one->x->count && !next->operation.kind; i++)
+    bool has_place = next->operation.kind || next->opcode == PROGRAM_ABORT;
+    *at = has_place ? &next->operation : NULL;
+    for (uint32_t i = 0; i < one->x->count && !has_place; i++)
         if (one->x->events[i].thread == (int32_t)thread)
             *at = one->x->events[i].operation;
     return *fault || t->status != THREAD_ENDED;

@@ -8,6 +8,8 @@
 const char program_no_turns[] =
     "an arrival at a split barrier behind another one, or a wait whose arrival is not the last that came before it";
 
+const char program_aborts[] = "an abort";
+
 void program_init(struct program *program, struct arena *arena) {
     memset(program, 0, sizeof *program);
     program->arena = arena;
@@ -125,6 +127,7 @@ uint32_t program_successors(const struct program_thread *thread, uint32_t at, ui
     uint32_t count = 0;
     switch (instruction->opcode) {
     case PROGRAM_END:
+    case PROGRAM_ABORT:
     case PROGRAM_FAULT:
         return 0;
     case PROGRAM_JUMP:
@@ -194,6 +197,14 @@ void program_finish(struct program *program) {
         program_append(program, &program->threads[i], PROGRAM_END);
         finish_thread(program, &program->threads[i]);
     }
+}
+
+bool program_may_abort(const struct program *program) {
+    for (uint32_t t = 0; t < program->thread_count; t++)
+        for (uint32_t i = 0; i < program->threads[t].code_count; i++)
+            if (program->threads[t].code[i].opcode == PROGRAM_ABORT)
+                return true;
+    return false;
 }
 
 /* ---- arithmetic ---- */

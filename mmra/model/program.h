@@ -23,7 +23,8 @@ enum program_opcode {
     PROGRAM_BRANCH, /* a: condition; if_true, if_false */
     PROGRAM_JUMP,   /* if_true */
     PROGRAM_END,
-    PROGRAM_FAULT /* must not be reached: undefined behaviour, which the operation's text may name */
+    PROGRAM_ABORT, /* the thread ends, and with it the device, in finite time (SPV_KHR_abort) */
+    PROGRAM_FAULT  /* must not be reached: undefined behaviour, which the operation's text may name */
 };
 
 /* Arithmetic of `width` bits on operands of `from_width` bits (0: the same). Comparisons are enum ir_integer_predicate,
@@ -166,6 +167,9 @@ struct program {
     const struct mmra_tags *tags; /* of the operations; may be NULL */
 };
 
+/* Why a thread stops at PROGRAM_ABORT; known by its address. */
+extern const char program_aborts[];
+
 void program_init(struct program *program, struct arena *arena);
 struct program_thread *program_add_thread(struct program *program, const char *name);
 struct program_instruction *program_append(struct program *program, struct program_thread *thread,
@@ -179,8 +183,10 @@ uint32_t program_find_cell(const struct program *program, uint64_t address, uint
 /* Whether the instruction may access the cell, as far as its address is known. */
 bool program_may_access(const struct program *program, const struct program_instruction *i, uint32_t cell);
 uint32_t program_named_cell(const struct program *program, const char *name, size_t length);
+/* Whether some thread has a PROGRAM_ABORT. */
+bool program_may_abort(const struct program *program);
 /* Replaces what is constant in a thread, and drops what it never reaches or never uses. Every way through its code must
- * end in PROGRAM_END, PROGRAM_FAULT or a jump. */
+ * end in PROGRAM_END, PROGRAM_ABORT, PROGRAM_FAULT or a jump. */
 void program_fold(struct program *program, struct program_thread *thread);
 /* To be called when all threads are there: liveness, loops, and what may still be written. */
 void program_finish(struct program *program);

@@ -85,6 +85,7 @@ static bool walk(struct folding *f, uint32_t at) {
         reach(f, i->if_true);
         return false;
     case PROGRAM_END:
+    case PROGRAM_ABORT:
     case PROGRAM_FAULT:
         return false;
     default:

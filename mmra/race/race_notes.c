@@ -84,10 +84,10 @@ void race_stop(struct race_run *run, uint32_t number, const struct program_instr
     struct race_thread *t = &run->threads[number];
     t->status = RACE_STOPPED;
     run->changes++;
-    if (run->answer->fault)
-        return;
+    if (run->answer->fault && (run->answer->fault != program_aborts || fault == program_aborts))
+        return; /* undefined behaviour is told rather than an abort */
     run->answer->fault = fault;
-    run->answer->fault_at = at->operation.kind ? &at->operation : NULL;
+    run->answer->fault_at = at->operation.kind || at->opcode == PROGRAM_ABORT ? &at->operation : NULL;
     run->answer->fault_invocation = number;
     run->answer->out_of_bounds = at->opcode == PROGRAM_ACCESS && strcmp(fault, "an access out of bounds") == 0;
 }

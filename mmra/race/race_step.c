@@ -270,6 +270,9 @@ static void step(struct race_run *run, uint32_t number, const struct program_ins
     case PROGRAM_END:
         end(run, number);
         break;
+    case PROGRAM_ABORT: /* the others may come to their ends */
+        race_stop(run, number, i, program_aborts);
+        break;
     default:
         race_stop(run, number, i, i->operation.text ? i->operation.text : "what must not be reached is reached");
         break;

@@ -10,7 +10,7 @@ import sys
 
 # of each struct, the member that was not there; it must be the last
 NEWEST = {"smmra_resource": "byte_size", "smmra_finding": "source", "smmra_place": "source", "smmra_statistics": "bytes_allocated",
-          "smmra_entry_point": "function", "smmra_translated_entry": "workgroup_function", "smmra_litmus_statistics": "evaluations",
+          "smmra_entry_point": "function", "smmra_translated_entry": "workgroup_function", "smmra_litmus_statistics": "aborted",
           "smmra_litmus_finding": "place_count"}
 
 text = open(sys.argv[1], encoding="utf-8").read()

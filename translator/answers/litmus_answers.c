@@ -29,6 +29,7 @@ static const char *keep_message(struct arena *arena, const char *text) {
 
 smmra_litmus_statistics litmus_statistics_of(const struct explore_statistics *s) {
     return (smmra_litmus_statistics){.executions = s->executions,
+                                     .aborted = s->aborted,
                                      .deadlocked = s->deadlocked,
                                      .endless = s->endless,
                                      .faulty = s->faulty,
@@ -48,8 +49,8 @@ static smmra_litmus_verdict verdict_of(uint8_t verdict) {
 
 const char *smmra_litmus_fault_name(smmra_litmus_fault fault) {
     static const char *const names[] = {
-        "race",     "undefined-read", "out-of-bounds", "divergent-barrier", "undefined-behaviour",
-        "deadlock", "endless-loop",   "unknown"};
+        "race",         "undefined-read", "out-of-bounds", "divergent-barrier", "undefined-behaviour", "deadlock",
+        "endless-loop", "unknown",        "abort"};
     return (unsigned)fault < sizeof names / sizeof *names ? names[fault] : NULL;
 }
 
@@ -159,6 +160,11 @@ static void add_findings(smmra_litmus_answer *answer, struct arena *arena, const
             &found->stop_witness[LITMUS_ENDLESS]);
         add_places(answer, arena, &found->stop_messages[LITMUS_ENDLESS]);
     }
+    if (s->aborted) {
+        add(answer, arena, SMMRA_LITMUS_FAULT_ABORT, "an abort: the device is lost, and no condition is asked then",
+            &found->stop_witness[LITMUS_ABORT]);
+        add_places(answer, arena, &found->stop_messages[LITMUS_ABORT]);
+    }
     if (answer->summary.race == SMMRA_LITMUS_VERDICT_UNKNOWN ||
         answer->summary.condition == SMMRA_LITMUS_VERDICT_UNKNOWN)
         add(answer, arena, SMMRA_LITMUS_FAULT_NOT_DECIDED, reason(found, end, text, sizeof text), NULL);
@@ -235,10 +241,11 @@ static void add_fault(smmra_litmus_answer *answer, struct arena *arena, struct l
     if (!fault)
         return;
     add(answer, arena,
-        found->out_of_bounds ? SMMRA_LITMUS_FAULT_OUT_OF_BOUNDS
-        : found->fault       ? SMMRA_LITMUS_FAULT_UNDEFINED_BEHAVIOUR
-        : found->endless     ? SMMRA_LITMUS_FAULT_ENDLESS_LOOP
-                             : SMMRA_LITMUS_FAULT_DIVERGENT_BARRIER,
+        found->out_of_bounds             ? SMMRA_LITMUS_FAULT_OUT_OF_BOUNDS
+        : found->fault == program_aborts ? SMMRA_LITMUS_FAULT_ABORT
+        : found->fault                   ? SMMRA_LITMUS_FAULT_UNDEFINED_BEHAVIOUR
+        : found->endless                 ? SMMRA_LITMUS_FAULT_ENDLESS_LOOP
+                                         : SMMRA_LITMUS_FAULT_DIVERGENT_BARRIER,
         fault, NULL);
     if (found->fault && found->fault_at) {
         at = (struct litmus_message){.word = found->fault_at->origin, .place = found->fault_at->place, .text = fault};

@@ -77,7 +77,7 @@ static const struct option option_table[] = {
      OPTION_FLAG, &litmus_settings.suggest},
     {"--allow", "NAME,...",
      "what a program may have and pass: race, undefined-read, out-of-bounds, divergent-barrier, "
-     "undefined-behaviour, deadlock, endless-loop, unknown",
+     "undefined-behaviour, deadlock, endless-loop, unknown, abort",
      OPTION_CALL, &litmus_settings.allowed, 0, fault_names, allow_findings},
     {"--outcomes", NULL, "print every outcome", OPTION_FLAG_BIT, &litmus_settings.module.options.flags,
      SMMRA_LITMUS_FLAG_OUTCOMES},
@@ -172,6 +172,7 @@ static void print_grid(const smmra_litmus_summary *summary) {
 
 static void print_statistics(const smmra_litmus_statistics *s) {
     printf("  %" PRIu64 " execution%s", s->executions, plural(s->executions));
+    print_count(s->aborted, "abort", "aborts");
     print_count(s->deadlocked, "deadlock", "deadlocks");
     print_count(s->endless, "that goes round for ever", "that go round for ever");
     print_count(s->faulty, "of undefined behaviour", "of undefined behaviour");

@@ -266,6 +266,8 @@ static bool observe_alike(struct machine_litmus *machine, const struct litmus *v
 static const char *reason_to_refuse(const struct litmus_spirv *program, const struct litmus_ir_grid *ir) {
     if (program->model != SpvExecutionModelGLCompute)
         return "shaders of another stage than compute in machine code";
+    if (program_may_abort(&program->litmus.program))
+        return "OpAbortKHR in machine code: it calls a function that only a shell has";
     return ir->local_count ? "initial values of Workgroup memory in machine code" : NULL;
 }
 

@@ -153,10 +153,11 @@ static void print_fault(struct job *job, const struct race_answer *answer) {
     print_messages(job, "divergent-barrier", &answer->divergent_messages, NULL);
     if (!fault || answer->divergent_messages.count)
         return;
-    message_found(answer->out_of_bounds ? "out-of-bounds"
-                  : answer->fault       ? "undefined-behaviour"
-                  : answer->divergent   ? "divergent-barrier"
-                                        : "endless-loop",
+    message_found(answer->out_of_bounds             ? "out-of-bounds"
+                  : answer->fault == program_aborts ? "abort"
+                  : answer->fault                   ? "undefined-behaviour"
+                  : answer->divergent               ? "divergent-barrier"
+                                                    : "endless-loop",
                   place_of(job, at ? at->origin : 0, at ? at->place : NULL, &source), SMMRA_SEVERITY_ERROR, fault);
 }
 

@@ -26,6 +26,7 @@ static const struct check_sarif_rule rules[] = {
     {"undefined-behaviour", "an execution has undefined behaviour", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
     {"deadlock", "invocations wait for each other", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
     {"endless-loop", "invocations go round for ever", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
+    {"abort", "an invocation aborts", "docs/reference/models.md says what is asked then", VULKAN_MODEL, CHECK_ERROR},
     {"unknown", "the verdict is unknown", "the message names the limit, and what asks less", VULKAN_MODEL,
      CHECK_WARNING},
     {"verdict", "the verdict is no", "the text on standard error says which", VULKAN_MODEL, CHECK_ERROR},

@@ -80,7 +80,8 @@ static void put_facts(const smmra_facts *facts) {
                                         "barriers",
                                         "subgroups",
                                         "traces",
-                                        "ray_queries"};
+                                        "ray_queries",
+                                        "aborts"};
     json_put(
         ",\n     \"facts\": {\"call_depth\": %u, \"shared_bytes\": %lu, \"private_bytes\": %lu, \"subgroup_size\": %u, "
         "\"workgroup_size\": [%u, %u, %u]",

@@ -85,7 +85,7 @@ void watch_show(const char *format, ...) {
 
 bool watch_progress(void *user, const smmra_litmus_statistics *s) {
     watch_show("%" PRIu64 " executions, %" PRIu64 " evaluations of the model",
-               s->executions + s->deadlocked + s->endless + s->faulty, s->evaluations);
+               s->executions + s->aborted + s->deadlocked + s->endless + s->faulty, s->evaluations);
     return watch_goes_on(user);
 }
 

@@ -79,7 +79,8 @@ static void replace_capability(struct copy *copy, size_t word) {
     if (*capability == SPIRV_CAPABILITY_ARITHMETIC_FENCE || *capability == SPIRV_CAPABILITY_FMA ||
         *capability == SPIRV_CAPABILITY_REPLICATED_COMPOSITES || *capability == SPIRV_CAPABILITY_FLOAT_CONTROLS2 ||
         *capability == SPIRV_CAPABILITY_CONSTANT_DATA || *capability == SPIRV_CAPABILITY_POISON_FREEZE ||
-        *capability == SPIRV_CAPABILITY_64_BIT_INDEXING || *capability == SpvCapabilitySplitBarrierINTEL)
+        *capability == SPIRV_CAPABILITY_64_BIT_INDEXING || *capability == SPIRV_CAPABILITY_ABORT ||
+        *capability == SpvCapabilitySplitBarrierINTEL)
         *capability = SpvCapabilityShader;
     if (*capability == SPIRV_CAPABILITY_COOPERATIVE_MATRIX && copy->replaces_matrices)
         *capability = SpvCapabilityCooperativeMatrixNV;
@@ -123,6 +124,13 @@ static bool is_matrix_type(const struct copy *copy, uint32_t type) {
         if (copy->matrices[i] == type)
             return true;
     return false;
+}
+
+/* SPV_KHR_abort names what may stand for it: nothing, and OpUnreachable at its end. */
+static void replace_abort(struct copy *copy, size_t word) {
+    uint32_t length = copy->words[word] >> 16;
+    leave_out(copy, word, length - 1);
+    copy->words[word + length - 1] = 1u << 16 | SpvOpUnreachable;
 }
 
 /* NVIDIA's matrices have no use, which takes the scope's place, so that types stay different; and no products component
@@ -291,6 +299,9 @@ static void replace(struct copy *copy, size_t word) {
     case SpvOpControlBarrierArriveINTEL:
     case SpvOpControlBarrierWaitINTEL: /* the translation checks that each is one half */
         copy->words[word] = (copy->words[word] & 0xFFFF0000) | SpvOpControlBarrier;
+        break;
+    case SPIRV_ABORT: /* the translation checks the types */
+        replace_abort(copy, word);
         break;
     case SPIRV_POISON:
         copy->words[word] = (copy->words[word] & 0xFFFF0000) | SpvOpUndef;

@@ -45,6 +45,8 @@ opcode_handler lower_op_integer_dot, lower_op_mixed_float_dot;
 /* derivatives.c */
 enum { DERIVATIVE_X = 1, DERIVATIVE_Y = 2, DERIVATIVE_COARSE = 4 }; /* flags of its rows; x and y: the width */
 opcode_handler lower_op_derivative;
+/* aborts.c */
+opcode_handler lower_op_abort;
 /* clock.c */
 opcode_handler lower_op_read_clock;
 /* extended.c */

@@ -64,13 +64,16 @@ struct lowering_body {
     const struct spirv_function *function;
     const struct interface *
         interface;                /* where it returns, it returns these outputs; NULL: it is no shader's own body */
+    bool is_entry;                /* it is the body of an entry point, to whom nobody returns */
     bool is_last;                 /* no function is lowered after this one, to name its ids */
     bool convergent;              /* a convergent operation was lowered in it */
     uint8_t helpers;              /* enum helpers (helpers.h) */
     uint32_t next_look;           /* word at which its work is counted again */
     struct dominators dominators; /* of its SPIR-V blocks, when they are asked for */
-    ir_value entry_token;         /* of its convergent calls outside loops; 0: none (tokens.h) */
-    struct pending_phi *phis;     /* the memory is kept for the next function */
+    ir_value message;             /* where those of OpAbortKHR lie; 0: it has none (aborts.h) */
+    uint32_t message_alignment;
+    ir_value entry_token;     /* of its convergent calls outside loops; 0: none (tokens.h) */
+    struct pending_phi *phis; /* the memory is kept for the next function */
     uint32_t phi_count, phi_capacity;
     struct pending_meeting_place *places; /* likewise (meeting_places.h) */
     uint32_t place_count, place_capacity;
@@ -172,6 +175,7 @@ struct lowering {
     uint32_t environment_count;
     struct geometry *geometry;            /* geometry.c; NULL: no entry point emits vertices */
     bool *ends;                           /* by function: it may end the invocation (endings.c); NULL: none does */
+    bool *killed;                         /* by function, if the module may abort: fragments call it */
     uint8_t *helpers;                     /* by function: enum helpers (helpers.h); NULL: no fragments */
     struct ray_locations *ray_locations;  /* rays.c; NULL: not asked yet */
     uint32_t given_position, given_layer; /* 1 + item of FragCoord and Layer or ViewIndex; 0: none */

@@ -298,6 +298,7 @@ static const struct extension_row {
     {.opcode = SPIRV_F_DOT2_MIX_ACC32, .row = {.lower = lower_op_mixed_float_dot, .detail = 32}},
     {.opcode = SPIRV_F_DOT2_MIX_ACC16, .row = {.lower = lower_op_mixed_float_dot, .detail = 16}},
     {.opcode = SPIRV_EXT_INST_WITH_FORWARD_REFS, .row = {.lower = lower_op_ext_inst}},
+    {.opcode = SPIRV_ABORT, .row = {.lower = lower_op_abort}},
     /* of fragments */
     {.opcode = SpvOpTerminateInvocation, .row = {.lower = lower_op_terminate}},
     {.opcode = SpvOpDemoteToHelperInvocation, .row = {.lower = lower_op_demote, .traits = KEEPS_HELPERS}},

@@ -75,6 +75,8 @@ ir_value emit_shell_call(struct lowering *l, const char *name, ir_type result, c
 /* The name of an intrinsic overloaded on a type: intrinsic_overloaded_name(l, "llvm.fabs", <4 x float>) is
  * "llvm.fabs.v4f32". */
 const char *intrinsic_overloaded_name(struct lowering *l, const char *name, ir_type type);
+/* OpCopyLogical: the value with another type that differs only in decorations, and so in the names of its structs. */
+ir_value lower_copied_logically(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_type type);
 ir_value emit_extract_value(struct lowering *l, ir_value aggregate, uint32_t index);
 ir_value emit_insert_value(struct lowering *l, ir_value aggregate, ir_value element, uint32_t index);
 /* Gives element `index` of a vector; a scalar with index 0 gives itself. */

@@ -112,6 +112,17 @@ static void end_invocation(struct grid_reader *g, const struct spirv_instruction
     grid_append(g, PROGRAM_END);
 }
 
+/* What a helper does has no effect (Vulkan, "Helper Invocations"): it only ends. */
+static void abort_invocation(struct grid_reader *g, const struct spirv_instruction *in) {
+    uint32_t skip = litmus_build_skip(grid_builder(g), g->helper);
+    grid_append(g, PROGRAM_ABORT)->operation = (struct model_operation){.line = grid_line(g, in->word),
+                                                                        .origin = grid_word(g, in->word),
+                                                                        .text = "OpAbortKHR",
+                                                                        .place = grid_place(g, in->word)};
+    litmus_build_skipped(grid_builder(g), skip);
+    grid_append(g, PROGRAM_END);
+}
+
 /* From there on the fragment is a helper, whose accesses nobody sees. */
 static bool compile_helper(struct grid_reader *g, const struct spirv_instruction *in) {
     if (in->opcode != SpvOpDemoteToHelperInvocation && in->opcode != SpvOpIsHelperInvocationEXT)
@@ -150,6 +161,9 @@ static void terminate(struct grid_reader *g, const struct spirv_block *block) {
     case SpvOpKill:
     case SpvOpTerminateInvocation:
         end_invocation(g, &in);
+        break;
+    case SPIRV_ABORT:
+        abort_invocation(g, &in);
         break;
     case SpvOpEmitMeshTasksEXT:
         emit_mesh_tasks(g, &in);

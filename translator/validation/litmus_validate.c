@@ -20,13 +20,23 @@ const char *validation_name(enum validation_result result) {
     return names[result];
 }
 
+/* Which threads abort is compared: then no execution stands for its images. */
+static struct explore_options limits_of(const struct validation_source *source, const struct program *program) {
+    struct explore_options options = source->limits;
+    options.without |= program_may_abort(program) ? EXPLORE_SYMMETRY : 0;
+    return options;
+}
+
 static void begin(struct validation_source *source, const struct model_options *model, struct arena *arena) {
     struct litmus program =
         *source->litmus; /* the whole program is validated, not what a condition or filter selects */
     program.condition = program.filter = NULL;
     program.guards = source->guarded ? source->litmus->guards : NULL;
-    struct litmus_question question = {
-        .model = &model_vulkan, .options = source->limits, .outcomes = true, .races = true, .until_race = true};
+    struct litmus_question question = {.model = &model_vulkan,
+                                       .options = limits_of(source, &program.program),
+                                       .outcomes = true,
+                                       .races = true,
+                                       .until_race = true};
     question.options.model = *model;
     litmus_ask(&program, &question, arena, &source->answer);
 }
@@ -154,6 +164,39 @@ static void refuse_estimate(const struct litmus *spirv, struct arena *arena, str
     refuse(v, text_finish(&text));
 }
 
+static const char *name_of_thread(const struct litmus *litmus, uint32_t thread) {
+    return thread < litmus->program.thread_count ? litmus->program.threads[thread].name : "";
+}
+
+/* The first thread that aborts in some execution of the one and in none of the other; NULL: there is none. What memory
+ * holds then is not compared: the device is lost, and with it what memory held (Vulkan, "Lost Device"). */
+static const char *aborts_alone(const struct litmus *one, const struct explore_statistics *of_one,
+                                const struct litmus *other, const struct explore_statistics *of_other) {
+    for (uint32_t i = 0; i < one->program.thread_count; i++) {
+        bool same = strcmp(name_of_thread(one, i), name_of_thread(other, i)) == 0;
+        bool too = same && of_other->aborting[i / 64] >> i % 64 & 1;
+        if (of_one->aborting[i / 64] >> i % 64 & 1 && !too)
+            return name_of_thread(one, i);
+    }
+    return NULL;
+}
+
+static const char *describe_abort(struct arena *arena, const char *thread) {
+    struct text text;
+    text_init(&text, arena, 64);
+    text_format(&text, "  an abort by %s\n", thread);
+    return text_finish(&text);
+}
+
+static void compare_aborts(const struct validation_source *source, const struct litmus *ir,
+                           const struct litmus_answer *answer, struct arena *arena, struct validation *v) {
+    const char *thread = aborts_alone(ir, &answer->statistics, source->litmus, &source->answer.statistics);
+    if (!thread || v->result == VALIDATION_UNSOUND || v->result == VALIDATION_REFUSED)
+        return;
+    v->result = VALIDATION_UNSOUND;
+    v->what = describe_abort(arena, thread);
+}
+
 static void compare(struct validation_source *source, const struct litmus *ir, const struct litmus_answer *answer,
                     struct arena *arena, struct validation *v) {
     const struct litmus *spirv = source->litmus;
@@ -242,8 +285,11 @@ static bool recall(const struct validation_source *source, const struct litmus *
 
 static void judge(struct validation_source *source, struct litmus *ir, struct arena *arena, struct validation *v) {
     struct litmus_answer answer;
-    struct litmus_question question = {
-        .model = &model_amdgpu, .options = source->limits, .outcomes = true, .races = true, .until_race = true};
+    struct litmus_question question = {.model = &model_amdgpu,
+                                       .options = limits_of(source, &ir->program),
+                                       .outcomes = true,
+                                       .races = true,
+                                       .until_race = true};
     if (source->guarded && !litmus_set_guards(ir, source->litmus->guards_text)) {
         refuse(v, "a value that the test names and the translation has not");
         return;
@@ -262,6 +308,7 @@ static void judge(struct validation_source *source, struct litmus *ir, struct ar
         v->what = answer.fault;
     } else {
         compare(source, ir, &answer, arena, v);
+        compare_aborts(source, ir, &answer, arena, v);
     }
 }
 

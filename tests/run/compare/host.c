@@ -52,7 +52,7 @@ enum outcome host_build(struct shader *shader, const struct settings *settings, 
         return result == SMMRA_UNSUPPORTED ? OUTCOME_REFUSED : OUTCOME_NOT_TRANSLATED;
     const char *text = smmra_translation_text(translation, NULL);
     shader->stage.whole_quads = has_whole_quads(text);
-    bool calls = !is_kernel(shader) || strstr(text, "@smmra.ray.");
+    bool calls = !is_kernel(shader) || strstr(text, "@smmra.ray.") || strstr(text, "@smmra.abort(");
     char *with_shell = calls ? shell_around(shader, text) : NULL;
     bool compiled = host_compile(with_shell ? with_shell : text, files, settings->optimize, message, MESSAGE_SIZE);
     smmra_translation_destroy(translation);

@@ -223,6 +223,11 @@ static void t_max(struct call *call) {
     memcpy(call->result, &t, sizeof t);
 }
 
+/* The message is looked at by tests/run/aborts alone. */
+static void aborted(struct call *call) {
+    (void)call;
+}
+
 /* ---- the functions ---- */
 
 /* Names behind "smmra."; of one that ends with a point, the beginning. The trap is the number of the row. */
@@ -255,6 +260,7 @@ static const struct {
     {"ray.ignore.intersection", ignore_intersection, 0},
     {"ray.terminate", terminate_ray, 0},
     {"ray.t.max", t_max, 0},
+    {"abort", aborted, 0},
     {"keep.memory", keep_memory, 0},
 };
 

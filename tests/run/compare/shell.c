@@ -232,6 +232,8 @@ static void print_functions(FILE *out, const struct drawn_stage *stage, const ch
               "\ndefine void @smmra.emit.mesh.tasks(i32 %x, i32 %y, i32 %z) {\n"
               "  call void @smmra_host_emit_mesh_tasks(i32 %x, i32 %y, i32 %z)\n  ret void\n}\n",
               out);
+    if (strstr(text, "@smmra.abort"))
+        fputs("\ndefine void @smmra.abort(ptr %message, i32 %bytes) {\n  ret void\n}\n", out);
     if (strstr(text, "@smmra.ray.query."))
         print_ray_queries(out);
     if (stage->model == SpvExecutionModelRayGenerationKHR)

@@ -4,6 +4,7 @@
 #include "mmra/base/search.h"
 #include "mmra/base/sort.h"
 #include "translator/lower/budget.h"
+#include "translator/lower/functions/aborts.h"
 #include "translator/lower/functions/functions.h"
 #include "translator/lower/functions/meeting_places.h"
 #include "translator/lower/functions/tokens.h"
@@ -216,6 +217,7 @@ static void lower_block(struct lowering *l, uint32_t block) {
 static void begin_first_block(struct lowering *l, void (*prologue)(struct lowering *l)) {
     l->at.block = l->body.function->first_block;
     tokens_begin_function(l, prologue && (l->kernel.zeroing || l->kernel.initializes));
+    aborts_begin_function(l);
     bounds_prologue(l);
     if (prologue)
         prologue(l);

@@ -658,6 +658,7 @@ void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
         interface_bind(l, l->kernel.interface, ir, kernel.parameter_count, needs);
     interface_describe(l, entry, l->kernel.interface, first_resource);
     l->body.interface = l->kernel.interface;
+    l->body.is_entry = true;
     ir_begin_function(l->ir, ir);
     places_begin(l, 0);
     if (needs->ir)

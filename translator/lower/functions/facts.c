@@ -269,6 +269,9 @@ static void walk_instruction(struct lowering *l, struct walk *walk, const struct
     case SpvOpTerminateInvocation:
         *flags |= SMMRA_FACT_KILLS;
         return;
+    case SPIRV_ABORT:
+        *flags |= SMMRA_FACT_ABORTS;
+        return;
     case SpvOpDemoteToHelperInvocation:
         *flags |= SMMRA_FACT_DEMOTES;
         return;
@@ -299,9 +302,13 @@ static uint64_t aligned(uint64_t bytes, uint32_t alignment) {
     return (bytes + alignment - 1) / alignment * alignment;
 }
 
-static uint64_t add_variable(struct lowering *l, uint64_t bytes, spirv_id variable) {
-    const struct spirv_layout *layout = layout_of(l, type_of_operand(l, variable)->element);
+static uint64_t add_object(struct lowering *l, uint64_t bytes, spirv_id type) {
+    const struct spirv_layout *layout = layout_of(l, type);
     return aligned(bytes, layout->alignment ? layout->alignment : 1) + layout->size;
+}
+
+static uint64_t add_variable(struct lowering *l, uint64_t bytes, spirv_id variable) {
+    return add_object(l, bytes, type_of_operand(l, variable)->element);
 }
 
 static void walk_function(struct lowering *l, struct walk *walk, const struct spirv_function *function) {
@@ -311,6 +318,8 @@ static void walk_function(struct lowering *l, struct walk *walk, const struct sp
         struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
         if (is_variable_in_function(&in))
             walk->function->bytes = add_variable(l, walk->function->bytes, in.result);
+        if (in.opcode == SPIRV_ABORT)
+            walk->function->bytes = add_object(l, walk->function->bytes, in.operands[0]);
         walk_instruction(l, walk, &in);
     }
     if (facts->private_bytes < walk->function->bytes)

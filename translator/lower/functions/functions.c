@@ -120,6 +120,7 @@ void lower_function(struct lowering *l, uint32_t index) {
     l->body.convergent = false;
     l->body.helpers = helpers_of(l, index);
     l->body.interface = NULL;
+    l->body.is_entry = false;
     names_begin_function(l);
     ir_string name;
     uint32_t number;
@@ -152,6 +153,8 @@ ir_value call_with_values(struct lowering *l, const struct spirv_instruction *in
     const struct spirv_function *callee = spirv_function_of_id(l->spirv, spirv_callee(in));
     const struct lowered_function *lowered = &l->functions[callee - l->spirv->functions];
     const struct ir_type_info *type = lowered->ir ? ir_type_get(l->ir, l->ir->functions[lowered->ir].type) : NULL;
+    if (endings_has(l, callee))
+        FAIL_UNSUPPORTED(l, in, "%%%u, which is called for components of a matrix, may abort", callee->id);
     if (!type || type->member_count != lowered->item_count + count)
         FAIL_INVALID(l, in, "the parameters of %%%u are not those that it calls it with", callee->id);
     budget_spend(l, lowered->item_count + count,

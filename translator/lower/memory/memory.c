@@ -41,11 +41,15 @@ void lower_op_variable(struct lowering *l, const struct spirv_instruction *in) {
                 pointer_of(l, in->result));
 }
 
-void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t alignment) {
-    ir_type memory = lower_memory_type(l, type);
+ir_value emit_alloca_of(struct lowering *l, ir_type memory, uint32_t alignment) {
     ir_value address = emit_instruction(l, IR_ALLOCA, pointer_to_space(l, ADDRESS_SPACE_PRIVATE), NULL, 0);
     annotate_alignment(l, alignment);
     last_instruction(l)->accessed = memory;
+    return address;
+}
+
+void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t alignment) {
+    ir_value address = emit_alloca_of(l, lower_memory_type(l, type), alignment);
     struct spirv_instruction in = {.result = variable};
     pointer_set(l, variable, &(struct pointer){.alignment = alignment});
     lower_result_unchecked(l, &in, address);

@@ -9,7 +9,9 @@
 struct spirv_memory_view memory_decode(struct lowering *l, const struct spirv_instruction *in);
 /* A view of a store that no SPIR-V instruction makes, without operands: a variable's initializer. */
 struct spirv_memory_view memory_initializing_store(uint32_t storage_class);
-/* An alloca for a variable, named and known as it. */
+/* An alloca, which the first block of a function has. */
+ir_value emit_alloca_of(struct lowering *l, ir_type memory, uint32_t alignment);
+/* The same for a variable, named and known as it. */
 void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t alignment);
 /* False only if no function names the result of an instruction. */
 bool memory_result_is_used(struct lowering *l, spirv_id id);

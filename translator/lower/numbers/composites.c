@@ -281,9 +281,8 @@ void lower_op_vector_shuffle(struct lowering *l, const struct spirv_instruction 
 
 /* ---- OpCopyLogical ---- */
 
-/* The value with another type that differs only in decorations, and so in the names of its structs. Recursion
- * follows the type's nesting, which the reader bounds. */
-static ir_value copy_logically(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_type type) {
+/* Recursion follows the type's nesting, which the reader bounds. */
+ir_value lower_copied_logically(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_type type) {
     ir_type from = ir_type_of(l->ir, value);
     if (from == type)
         return value;
@@ -295,7 +294,7 @@ static ir_value copy_logically(struct lowering *l, const struct spirv_instructio
     uint32_t count = (uint32_t)part_count(l, type);
     for (uint32_t i = 0; i < count; i++) {
         mmra_work(&l->watch, 1);
-        ir_value part = copy_logically(l, in, emit_extract_value(l, value, i), part_type(l, in, type, i));
+        ir_value part = lower_copied_logically(l, in, emit_extract_value(l, value, i), part_type(l, in, type, i));
         copy = emit_insert_value(l, copy, part, i);
     }
     return count ? copy : ir_zero(l->ir, type);
@@ -305,7 +304,7 @@ void lower_op_copy_logical(struct lowering *l, const struct spirv_instruction *i
     if (memory_pass_delayed_load(l, in->operands[0], in->result))
         return;
     ir_type type = lower_type(l, in->type);
-    lower_result(l, in, copy_logically(l, in, lower_operand(l, in, 0), type));
+    lower_result(l, in, lower_copied_logically(l, in, lower_operand(l, in, 0), type));
 }
 
 /* ---- pointers as values ---- */

@@ -7,6 +7,8 @@
 
 /* Finds the functions that may end the invocation, when the functions are in order. */
 void endings_init(struct lowering *l, const struct chosen_entry *entries, const uint32_t *roots, uint32_t root_count);
+/* Whether a function may. */
+bool endings_has(const struct lowering *l, const struct spirv_function *function);
 /* The type that such a function returns: `result` and whether the invocation has ended. Of another function, `result`.
  */
 ir_type endings_result(struct lowering *l, const struct spirv_function *function, ir_type result);
@@ -14,6 +16,8 @@ ir_type endings_result(struct lowering *l, const struct spirv_function *function
 void endings_return(struct lowering *l, ir_value value);
 /* Returns from l->body.function; the invocation has ended, or, of a fragment, is dead, so that no value matters. */
 void endings_end(struct lowering *l);
+/* The same at an OpAbortKHR: in a fragment the lane is turned off. */
+void endings_abort(struct lowering *l);
 /* Behind a call of a function: what it returned. Where the invocation has ended, the caller returns too. */
 ir_value endings_after_call(struct lowering *l, const struct spirv_function *callee, ir_value returned);
 

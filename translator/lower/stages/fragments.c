@@ -19,10 +19,14 @@ static void emit_unless(struct lowering *l, const char *intrinsic) {
     emit_intrinsic(l, intrinsic, 0, &never, 1, IR_FUNCTION_NOUNWIND);
 }
 
+void fragment_kill(struct lowering *l) {
+    emit_unless(l, l->target->kill);
+}
+
 /* OpKill, OpTerminateInvocation. */
 void lower_op_terminate(struct lowering *l, const struct spirv_instruction *in) {
     require_fragment(l, in);
-    emit_unless(l, l->target->kill);
+    fragment_kill(l);
     endings_end(l);
 }
 

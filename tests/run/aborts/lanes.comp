@@ -1,0 +1,22 @@
+#version 460
+// What a subgroup does when some of its invocations have aborted: they take part in nothing.
+#extension GL_EXT_abort : require
+#extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+layout(local_size_x = 32) in;
+layout(binding = 0) buffer Numbers { uint numbers[64]; };
+layout(binding = 1) buffer Log { uint sums[64]; uint counts[64]; };
+void main() {
+    uint at = gl_GlobalInvocationID.x & 63u, n = numbers[at] & 0xFFu;
+    sums[at] = subgroupAdd(n);
+    if (n % 3u == 1u) {
+        counts[at] = 7u;
+#ifdef PLAIN
+        return;
+#else
+        abortEXT("one of three: %u", n);
+#endif
+    }
+    counts[at] = subgroupBallotBitCount(subgroupBallot(true));
+    sums[at] += subgroupAdd(n);
+}
