@@ -158,6 +158,8 @@ static enum spirv_result read_matrix(const struct spirv_reader *reader, const st
         return SPIRV_INVALID;
     if (column->opcode != SpvOpTypeVector)
         return fail(reader, instruction, "its column is no vector type");
+    if (spirv_defining(reader->module, column->id).opcode == SPIRV_TYPE_VECTOR_ID)
+        return fail(reader, instruction, "its column is an OpTypeVectorIdEXT, which no matrix is made of");
     if (column->count < 2 || column->count > 4)
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its column has %u components, not 2, 3 or 4",
                              column->count);

@@ -312,6 +312,16 @@ grep -q '\[16 x float\]' length.spv.ll || fail "the length is not 16"
 ! grep -q 'not valid' messages || fail "litmus: $(head -n 2 messages)"
 # specialized, and not valid any more
 refused "a length that is 0 when specialized" 3 'at least 1' slang.spv --spec 7=0
+# A constant of an expansion is a vector once, however long it is and however often it is used.
+long=''
+for i in {1..40}; do long+="%a$i = OpExtInst %v1024 %glsl Asin %a$((i - 1))"$'\n'; done
+module long.spv capability='OpCapability !5425' extension='OpExtension "SPV_EXT_long_vector"' debug='%glsl = OpExtInstImport "GLSL.std.450"' \
+    constant="OpSpecConstant %uint 4
+%v1024 = OpTypeVector %float 1024
+%a0 = OpConstantNull %v1024" body="$long%e = OpCompositeExtract %float %a40 0
+OpStore %place %e"
+"$spirv_mmra" --no-validate long.spv -o long.ll 2>messages || fail "long vectors: $(cat messages)"
+opt-22 -passes=verify -disable-output long.ll || fail "long vectors: LLVM refuses their IR"
 # What an older SPIRV-Tools cannot look at is not validated: each subcommand that validates says so, and why.
 module typed.spv capability='OpCapability Int64' extension='OpExtension "SPV_KHR_untyped_pointers"' constant='OpSpecConstant %uint 4'
 python3 - typed.spv untyped.spv <<'END'

@@ -41,14 +41,19 @@ static ir_value constant_within(struct lowering *l, const struct spirv_constant 
     }
 }
 
-/* A vector of which every component is the constant. */
+/* A vector of which every component is the constant. The last ones are remembered: an expansion asks again for the
+ * same, and a long vector is a thousand constants. */
 static ir_value replicated_constant(struct lowering *l, ir_type type, ir_value element) {
+    struct remembered_splat *splat = &l->splats[(type * 31 + element) % REMEMBERED_SPLATS];
     uint32_t count = (uint32_t)ir_type_get(l->ir, type)->count;
+    if (splat->value && splat->type == type && splat->element == element)
+        return splat->value;
     budget_spend(l, count, "there are too many large constants; build them in memory instead");
     ir_value *elements = arena_allocate_array(l->arena, (size_t)count + 1, sizeof *elements);
     for (uint32_t i = 0; i < count; i++)
         elements[i] = element;
-    return ir_aggregate(l->ir, type, elements, count);
+    *splat = (struct remembered_splat){type, element, ir_aggregate(l->ir, type, elements, count)};
+    return splat->value;
 }
 
 static ir_value composite_constant(struct lowering *l, ir_type type, const struct spirv_constant *constant,

@@ -51,6 +51,13 @@ struct lowering_position {
     bool is_guarded; /* no helper invocation comes here */
 };
 
+/* A vector constant of equal components (constants.c). */
+struct remembered_splat {
+    ir_type type;
+    ir_value element, value; /* 0: none */
+};
+enum { REMEMBERED_SPLATS = 64 };
+
 /* ---- as long as a function ---- */
 
 /* A meeting place (meeting_places.h), which is not known before the whole function is lowered. */
@@ -173,7 +180,8 @@ struct lowering {
         *keeping; /* by definition: enum interface_keeping of all entry points; NULL: none has others than its own */
     struct environment_item *environment;
     uint32_t environment_count;
-    struct geometry *geometry;            /* geometry.c; NULL: no entry point emits vertices */
+    struct geometry *geometry; /* geometry.c; NULL: no entry point emits vertices */
+    struct remembered_splat splats[REMEMBERED_SPLATS];
     bool *ends;                           /* by function: it may end the invocation (endings.c); NULL: none does */
     bool *killed;                         /* by function, if the module may abort: fragments call it */
     uint8_t *helpers;                     /* by function: enum helpers (helpers.h); NULL: no fragments */

@@ -277,6 +277,8 @@ static void test_long_vectors(void **state) {
          "OpTypeMatrix %9: its column has 5 components, not 2, 3 or 4"},
         {LONG "%7 = OpTypeFloat 32\n%8 = OpTypeVector %7 1\n%9 = OpTypeMatrix %8 2\n", SPIRV_INVALID,
          "OpTypeMatrix %9: its column has 1 components, not 2, 3 or 4"},
+        {LONG "%7 = OpTypeFloat 32\n%8 = OpConstant %3 3\n" COUNTED "%9 %7 %8\n%10 = OpTypeMatrix %9 2\n",
+         SPIRV_INVALID, "OpTypeMatrix %10: its column is an OpTypeVectorIdEXT, which no matrix is made of"},
         {LONG "%7 = OpTypeVector %3 5\n%8 = OpTypePointer Input %7\n", SPIRV_INVALID,
          "OpTypePointer %8: a vector of more than four components cannot be in storage class Input"},
         {LONG
