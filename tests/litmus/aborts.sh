@@ -53,6 +53,14 @@ judged litmus 1 'data race' behind-barrier 2 'if (group == 0u && i == 1u) abortE
 judged litmus 4 'not all invocations come to it' ballot 1 'if (i == 1u) abortEXT("ballot"); tile[i] = subgroupBallotBitCount(subgroupBallot(true));'
 judged race 1 'an abort' ballot 1 'if (i == 1u) abortEXT("ballot"); tile[i] = subgroupBallotBitCount(subgroupBallot(true));'
 
+# where an invocation waits for ever is told of an execution without an abort, in which it is another place
+judged litmus 1 'goes round here for ever' two-waits 1 'if (i == 1u) { if (atomicLoad(more, gl_ScopeDevice, 0, 0) == 0u) abortEXT("now");
+    atomicStore(flag, 1u, gl_ScopeDevice, 0, 0); return; }
+    atomicStore(more, 1u, gl_ScopeDevice, 0, 0);
+    while (atomicLoad(flag, gl_ScopeDevice, 0, 0) == 0u);
+    while (atomicLoad(flag, gl_ScopeDevice, 0, 0) == 1u);'
+lacks ':16:.*goes round' two-waits
+
 # ---- races: what was done before the abort counts, and what the others do behind it; nothing behind it is done by itself ----
 for command in litmus race; do
     judged $command 1 'data race' raced-before 1 'if (i == 1u) { data = 1u; abortEXT("raced"); } data = 2u;'

@@ -78,9 +78,8 @@ struct lowering_body {
     uint32_t next_look;           /* word at which its work is counted again */
     struct dominators dominators; /* of its SPIR-V blocks, when they are asked for */
     ir_value message;             /* where those of OpAbortKHR lie; 0: it has none (aborts.h) */
-    uint32_t message_alignment;
-    ir_value entry_token;     /* of its convergent calls outside loops; 0: none (tokens.h) */
-    struct pending_phi *phis; /* the memory is kept for the next function */
+    ir_value entry_token;         /* of its convergent calls outside loops; 0: none (tokens.h) */
+    struct pending_phi *phis;     /* the memory is kept for the next function */
     uint32_t phi_count, phi_capacity;
     struct pending_meeting_place *places; /* likewise (meeting_places.h) */
     uint32_t place_count, place_capacity;

@@ -47,42 +47,6 @@ static void require_concrete(struct lowering *l, const struct spirv_instruction 
     FAIL_INVALID(l, in, "its message has %%%u in it, which is no concrete type", id);
 }
 
-static uint32_t offset_of(struct lowering *l, const struct spirv_instruction *in, spirv_id structure, uint32_t i) {
-    const struct spirv_decoration *offset = spirv_find_decoration(l->spirv, structure, i, SpvDecorationOffset);
-    if (!offset || !offset->operand_count || spirv_matrix_in(l->spirv, type_of(l, structure)->members[i]))
-        FAIL_INVALID(l, in, "its Message Type has no explicit layout: member %u of %%%u", i, structure);
-    return offset->operands[0];
-}
-
-/* Front ends leave ArrayStride out where elements lie side by side. Then nothing of the type's decorations counts
- * (spirv/layout.h), and members are stored one by one where their Offsets say; but not those of an array's elements. */
-static bool is_by_member(struct lowering *l, spirv_id type) {
-    return type_of(l, type)->opcode == SpvOpTypeStruct && layout_of(l, type)->is_free;
-}
-
-static uint64_t require_bytes(struct lowering *l, const struct spirv_instruction *in, uint64_t bytes) {
-    enum { MOST_BYTES = 65536 }; /* the least maxShaderAbortMessageSize (Vulkan, "Limits") */
-    if (bytes > MOST_BYTES)
-        FAIL_UNSUPPORTED(l, in, "a message of more than %d bytes", MOST_BYTES);
-    return bytes;
-}
-
-/* Bytes of a message, whose layout is checked. */
-static uint64_t size_of(struct lowering *l, const struct spirv_instruction *in, spirv_id id) {
-    const struct spirv_type *type = type_of(l, id);
-    uint64_t size = require_bytes(l, in, layout_of(l, id)->size);
-    if (type->opcode == SpvOpTypeArray && is_by_member(l, type->element))
-        FAIL_INVALID(l, in, "its Message Type has no explicit layout: %%%u is an array of %%%u", id, type->element);
-    if (!is_by_member(l, id))
-        return size;
-    size = 0;
-    for (uint32_t i = 0; i < type->count; i++) {
-        uint64_t end = offset_of(l, in, id, i) + size_of(l, in, type->members[i]);
-        size = end > size ? end : size;
-    }
-    return require_bytes(l, in, size);
-}
-
 /* As OpCopyLogical has it. */
 static bool logically_match(struct lowering *l, spirv_id a, spirv_id b) {
     const struct spirv_type *one = type_of(l, a), *other = type_of(l, b);
@@ -99,12 +63,16 @@ static bool logically_match(struct lowering *l, spirv_id a, spirv_id b) {
     return one->opcode == SpvOpTypeStruct;
 }
 
+/* MatrixStride is decorated at a member alone. */
 static void check_message(struct lowering *l, const struct spirv_instruction *in) {
+    enum { MOST_BYTES = 65536 }; /* the least maxShaderAbortMessageSize (Vulkan, "Limits") */
     require_concrete(l, in, in->operands[0]);
-    if (spirv_matrix_in(l->spirv, in->operands[0])) /* MatrixStride is a member's */
+    if (layout_of(l, in->operands[0])->is_free || spirv_matrix_in(l->spirv, in->operands[0]))
         FAIL_INVALID(l, in, "its Message Type %%%u has no explicit layout", in->operands[0]);
     if (!logically_match(l, in->operands[0], type_of_operand(l, in->operands[1])->id))
         FAIL_INVALID(l, in, "its message %%%u does not match Message Type %%%u", in->operands[1], in->operands[0]);
+    if (layout_of(l, in->operands[0])->size > MOST_BYTES)
+        FAIL_UNSUPPORTED(l, in, "a message of more than %d bytes", MOST_BYTES);
 }
 
 /* ---- where it lies ---- */
@@ -123,37 +91,26 @@ void aborts_begin_function(struct lowering *l) {
         if (in.opcode != SPIRV_ABORT || !l->blocks[i].reachable)
             continue;
         check_message(l, &in);
-        uint64_t size = size_of(l, &in, in.operands[0]);
+        uint64_t size = layout_of(l, in.operands[0])->size;
         uint32_t aligned = variable_alignment(l, in.operands[0]);
         bytes = size > bytes ? size : bytes;
         alignment = aligned > alignment ? aligned : alignment;
     }
     if (!bytes)
         return;
-    l->body.message_alignment = alignment;
     l->body.message = emit_alloca_of(l, ir_type_array(l->ir, ir_type_integer(l->ir, 8), bytes), alignment);
     l->ir->values[l->body.message].name = ir_text_of(l->ir, "message");
     l->ir->values[l->body.message].number = function->id;
 }
 
-static void store_message(struct lowering *l, const struct spirv_instruction *in, spirv_id type, ir_value value,
-                          uint64_t offset) {
-    struct spirv_memory_view view = memory_initializing_store(SpvStorageClassFunction);
-    struct pointer pointer = {.alignment = pointer_alignment_at(l->body.message_alignment, offset)};
-    if (!is_by_member(l, type)) {
-        lower_store(l, &view, type, value, emit_offset(l, l->body.message, offset), &pointer);
-        return;
-    }
-    for (uint32_t i = 0; i < type_of(l, type)->count; i++)
-        store_message(l, in, type_of(l, type)->members[i], emit_extract_value(l, value, i),
-                      offset + offset_of(l, in, type, i));
-}
-
 static void tell(struct lowering *l, const struct spirv_instruction *in) {
-    ir_type type = lower_type(l, in->operands[0]);
-    uint64_t bytes = size_of(l, in, in->operands[0]);
+    spirv_id type = in->operands[0];
+    uint64_t bytes = layout_of(l, type)->size;
+    struct spirv_memory_view view = memory_initializing_store(SpvStorageClassFunction);
+    struct pointer pointer = {.alignment = variable_alignment(l, type)};
+    ir_value value = lower_copied_logically(l, in, lower_value(l, in->operands[1]), lower_type(l, type));
     if (bytes)
-        store_message(l, in, in->operands[0], lower_copied_logically(l, in, lower_value(l, in->operands[1]), type), 0);
+        lower_store(l, &view, type, value, l->body.message, &pointer);
     ir_value nowhere = ir_zero(l->ir, pointer_to_space(l, ADDRESS_SPACE_PRIVATE));
     ir_value arguments[2] = {bytes ? l->body.message : nowhere, ir_integer(l->ir, ir_type_integer(l->ir, 32), bytes)};
     emit_shell_call(l, IR_NAME_ABORT, 0, arguments, 2);
