@@ -4,7 +4,7 @@ install(TARGETS spirv-mmra-static EXPORT spirv-mmra-static ARCHIVE DESTINATION $
 if(TARGET spirv-mmra-shared)
   install(TARGETS spirv-mmra-shared EXPORT spirv-mmra-shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
-set(public_headers translator/spirv_mmra.h translator/spirv_mmra_litmus.h)
+set(public_headers translator/spirv_mmra.h translator/spirv_mmra_litmus.h translator/spirv_mmra_host.h)
 install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(SMMRA_TOOLS)
   install(TARGETS spirv-mmra RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -146,7 +146,8 @@ typedef enum smmra_profile {
  * other. The second exists if no invocation waits for another or asks for its lane; in a module of several entry points
  * it may be missing. `arguments` has 8 bytes for each resource, in their order: an address, or a size. Barriers, and
  * operations of subgroups and images, call functions smmra_host_... of a runtime that the library does not have
- * (tests/run/host/functions.h says what they do); OpAbortKHR calls smmra.abort (docs/guide/stages.md). */
+ * (spirv_mmra_host.h); OpAbortKHR calls smmra.abort (docs/guide/stages.md). Neither function has the name of one of the
+ * C library. */
 typedef enum smmra_target { SMMRA_TARGET_AMDGCN, SMMRA_TARGET_HOST } smmra_target;
 
 /* What the parameters of a kernel are, and what happens out of bounds. KERNEL: addresses, and sizes where the shader
@@ -387,7 +388,7 @@ typedef struct smmra_execution_mode {
 /* An entry point that was translated. */
 typedef struct smmra_translated_entry {
     const char *name;         /* as the module has it */
-    const char *function;     /* its name in the IR: another one where entry points of two stages have the same */
+    const char *function;     /* its name in the IR: another one on the host, and where two stages have the same */
     uint32_t execution_model; /* SPIR-V's number */
     const smmra_resource *const *resources;
     size_t resource_count;

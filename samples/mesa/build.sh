@@ -54,4 +54,4 @@ for feature in glx egl gbm gles1 gles2 gallium-va gallium-vdpau valgrind libunwi
 options+=(-Dopengl=false -Dvideo-codecs= -Dpkg_config_path="$directory/prefix/lib/pkgconfig")
 [ -f "$directory/driver/build.ninja" ] || meson setup "$directory/driver" "$mesa" "${options[@]}"
 ninja -C "$directory/driver"
-echo "build.sh: VK_ICD_FILENAMES=$directory/driver/src/gallium/targets/lavapipe/lvp_devenv_icd.x86_64.json"
+echo "VK_ICD_FILENAMES=$directory/driver/src/gallium/targets/lavapipe/lvp_devenv_icd.x86_64.json"

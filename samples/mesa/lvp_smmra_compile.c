@@ -301,63 +301,35 @@ static void drop_annotations(LLVMContextRef context, LLVMModuleRef module) {
 
 /* ---- linking ---- */
 
-#define RUN "smmra_run"
-
-static bool define_functions(LLVMOrcLLJITRef jit) {
-    LLVMOrcCSymbolMapPair pairs[32];
-    unsigned pair_count = 0;
-    for (; smmra_functions[pair_count].name; pair_count++) {
-        pairs[pair_count].Name = LLVMOrcLLJITMangleAndIntern(jit, smmra_functions[pair_count].name);
-        pairs[pair_count].Sym.Address = (LLVMOrcExecutorAddress)(uintptr_t)smmra_functions[pair_count].address;
-        pairs[pair_count].Sym.Flags = (LLVMJITSymbolFlags){LLVMJITSymbolGenericFlagsExported, 0};
-    }
-    return ended_well(
-        LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(jit), LLVMOrcAbsoluteSymbols(pairs, pair_count)));
-}
-
-/* LLVM calls functions of the C library besides. */
-static bool find_library_functions(LLVMOrcLLJITRef jit) {
-    LLVMOrcDefinitionGeneratorRef process;
-    if (!ended_well(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(jit),
-                                                                         NULL, NULL)))
-        return false;
-    LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(jit), process);
-    return true;
-}
-
-/* Takes the object. */
+/* Takes the object. What else it calls is the C library's, which LLVM finds in the process. */
 static bool link_object(struct lvp_smmra_kernel *kernel, LLVMMemoryBufferRef object) {
     if (!ended_well(LLVMOrcCreateLLJIT(&kernel->jit, NULL))) {
         LLVMDisposeMemoryBuffer(object);
         return false;
     }
     return ended_well(LLVMOrcLLJITAddObjectFile(kernel->jit, LLVMOrcLLJITGetMainJITDylib(kernel->jit), object)) &&
-           define_functions(kernel->jit) && find_library_functions(kernel->jit);
+           ended_well(smmra_fibers_define(kernel->jit));
 }
 
 static bool find_function(struct lvp_smmra_kernel *kernel, const smmra_translated_entry *entry) {
     LLVMOrcExecutorAddress address;
-    if (!ended_well(LLVMOrcLLJITLookup(kernel->jit, &address, RUN)))
+    const char *name = entry->workgroup_function ? entry->workgroup_function : entry->function;
+    if (!ended_well(LLVMOrcLLJITLookup(kernel->jit, &address, name)))
         return false;
     if (entry->workgroup_function)
-        kernel->run_workgroup = (smmra_workgroup *)(uintptr_t)address;
+        kernel->run_workgroup = (smmra_host_workgroup *)(uintptr_t)address;
     else
-        kernel->run_invocation = (smmra_invocation *)(uintptr_t)address;
+        kernel->run_invocation = (smmra_host_invocation *)(uintptr_t)address;
     return true;
 }
 
 /* ---- kernels ---- */
 
-/* If a workgroup has a function, that of an invocation is not compiled. The one that is gets a name that no library
- * has. */
+/* If a workgroup has a function, that of an invocation is not compiled. */
 static LLVMMemoryBufferRef object_of(struct lvp_smmra_device *device, LLVMContextRef context, LLVMModuleRef module,
                                      const smmra_translated_entry *entry) {
-    LLVMValueRef function = LLVMGetNamedFunction(module, entry->function);
-    if (entry->workgroup_function) {
-        LLVMDeleteFunction(function);
-        function = LLVMGetNamedFunction(module, entry->workgroup_function);
-    }
-    LLVMSetValueName2(function, RUN, strlen(RUN));
+    if (entry->workgroup_function)
+        LLVMDeleteFunction(LLVMGetNamedFunction(module, entry->function));
     drop_annotations(context, module);
     return smmra_replace_images(device, context, module) ? find_or_emit(device, module) : NULL;
 }

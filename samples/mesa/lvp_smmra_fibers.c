@@ -259,7 +259,7 @@ void smmra_fibers_free_all(struct lvp_smmra_device *device) {
     }
 }
 
-/* ---- the functions that compiled code calls (tests/run/host/functions.h has their contracts) ---- */
+/* ---- the functions that compiled code calls (spirv_mmra_host.h) ---- */
 
 static uint64_t operate_at(uint32_t place, enum operation operation, uint32_t word, uint32_t lane) {
     return wait_in(
@@ -267,64 +267,60 @@ static uint64_t operate_at(uint32_t place, enum operation operation, uint32_t wo
         (struct fiber){.state = WAITS_IN_SUBGROUP, .place = place, .operation = operation, .word = word, .lane = lane});
 }
 
-static void workgroup_barrier(void) {
+void smmra_host_workgroup_barrier(void) {
     wait_in(running, (struct fiber){.state = WAITS_AT_BARRIER, .operation = BARRIER});
 }
 
-static void wave_barrier(uint32_t place) {
+void smmra_host_wave_barrier(uint32_t place) {
     operate_at(place, NOTHING, 0, 0);
 }
 
-static uint64_t ballot(uint8_t predicate, uint32_t place) {
-    return operate_at(place, BALLOT, predicate & 1, 0);
-}
-
-static uint32_t read_first_lane(uint32_t word, uint32_t place) {
-    return (uint32_t)operate_at(place, READ_FIRST, word, 0);
-}
-
-static uint32_t read_lane(uint32_t word, uint32_t lane, uint32_t place) {
-    return (uint32_t)operate_at(place, READ, word, lane);
-}
-
-/* Lane n of a quad gets the word of lane `lanes >> 2 * n & 3`. */
-static uint32_t permute(uint32_t word, uint32_t lanes, UNUSED uint32_t rows, UNUSED uint32_t banks,
-                        UNUSED uint8_t bounds, uint32_t place) {
-    uint32_t lane = running->current % running->subgroup_size;
-    uint32_t from = (lane & ~3u) | (lanes >> 2 * (lane & 3) & 3);
-    return (uint32_t)operate_at(place, READ, word, from);
-}
-
-static uint32_t wave_size(void) {
+uint32_t smmra_host_wave_size(void) {
     return running->subgroup_size;
 }
 
-/* Bits of a mask of lanes [first, first + 32) below the caller's. */
-static uint32_t count_below(uint32_t mask, uint32_t base, uint32_t first) {
-    uint32_t lane = running->current % running->subgroup_size;
-    if (lane < first)
-        return base;
-    return base + util_bitcount(lane - first >= 32 ? mask : mask & ((1u << (lane - first)) - 1));
+uint32_t smmra_host_lane(void) {
+    return running->current % running->subgroup_size;
 }
 
-static uint32_t count_below_low(uint32_t mask, uint32_t base) {
-    return count_below(mask, base, 0);
+uint64_t smmra_host_ballot(uint8_t predicate, uint32_t place) {
+    return operate_at(place, BALLOT, predicate & 1, 0);
 }
 
-static uint32_t count_below_high(uint32_t mask, uint32_t base) {
-    return count_below(mask, base, 32);
+uint32_t smmra_host_read_first_lane(uint32_t word, uint32_t place) {
+    return (uint32_t)operate_at(place, READ_FIRST, word, 0);
 }
 
-const struct smmra_function smmra_functions[] = {
-    {"smmra_host_workgroup_barrier", (void *)workgroup_barrier},
-    {"smmra_host_wave_barrier", (void *)wave_barrier},
-    {"smmra_host_ballot", (void *)ballot},
-    {"smmra_host_read_first_lane", (void *)read_first_lane},
-    {"smmra_host_read_lane", (void *)read_lane},
-    {"smmra_host_shuffle", (void *)read_lane},
-    {"smmra_host_permute", (void *)permute},
-    {"smmra_host_wave_size", (void *)wave_size},
-    {"smmra_host_count_below_low", (void *)count_below_low},
-    {"smmra_host_count_below_high", (void *)count_below_high},
-    {NULL, NULL},
-};
+uint32_t smmra_host_read_lane(uint32_t word, uint32_t lane, uint32_t place) {
+    return (uint32_t)operate_at(place, READ, word, lane);
+}
+
+uint32_t smmra_host_permute(uint32_t word, uint32_t lanes, UNUSED uint32_t rows, UNUSED uint32_t banks,
+                            UNUSED uint8_t bounds, uint32_t place) {
+    uint32_t lane = smmra_host_lane();
+    return (uint32_t)operate_at(place, READ, word, (lane & ~3u) | (lanes >> 2 * (lane & 3) & 3));
+}
+
+#define ROW(name) {#name, (void *)name}
+static const struct {
+    const char *name;
+    void *address;
+} functions[] = {ROW(smmra_host_workgroup_barrier),
+                 ROW(smmra_host_wave_barrier),
+                 ROW(smmra_host_wave_size),
+                 ROW(smmra_host_lane),
+                 ROW(smmra_host_ballot),
+                 ROW(smmra_host_read_first_lane),
+                 ROW(smmra_host_read_lane),
+                 ROW(smmra_host_permute)};
+
+LLVMErrorRef smmra_fibers_define(LLVMOrcLLJITRef jit) {
+    LLVMOrcCSymbolMapPair pairs[ARRAY_SIZE(functions)];
+    for (unsigned i = 0; i < ARRAY_SIZE(functions); i++) {
+        pairs[i].Name = LLVMOrcLLJITMangleAndIntern(jit, functions[i].name);
+        pairs[i].Sym.Address = (LLVMOrcExecutorAddress)(uintptr_t)functions[i].address;
+        pairs[i].Sym.Flags = (LLVMJITSymbolFlags){LLVMJITSymbolGenericFlagsExported, 0};
+    }
+    return LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(jit),
+                                 LLVMOrcAbsoluteSymbols(pairs, ARRAY_SIZE(functions)));
+}

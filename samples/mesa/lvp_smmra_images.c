@@ -1,4 +1,4 @@
-/* Image instructions: a call of smmra_host_image_... (tests/run/host/functions.h) becomes a call of a function that
+/* Image instructions: a call of smmra_host_image_... (spirv_mmra_host.h) becomes a call of a function that
  * lavapipe has compiled for the image that is bound, and to which the descriptor leads. Such a function takes a vector
  * of invocations: the caller is the first of them, and the others do as it does, or are masked. */
 #include <spirv/spirv.h>
@@ -11,18 +11,6 @@
 #include "lp_texture_handle.h"
 
 #include "gallivm/lp_bld_jit_sample.h"
-
-/* The instruction knows this of its image (tests/run/host/shape.h). */
-enum {
-    SHAPE_DIM = 7,
-    SHAPE_ARRAYED = 1 << 3,
-    SHAPE_MULTISAMPLED = 1 << 4,
-    SHAPE_COMPARED = 1 << 5,
-    SHAPE_LOD = 3 << 8,
-    SHAPE_LOD_GRADIENTS = 3 << 8,
-    SHAPE_64_BIT = 1 << 10,
-    SHAPE_SAMPLED = 1 << 11
-};
 
 /* A call, and the arguments of the one that replaces it. */
 struct site {
@@ -78,7 +66,7 @@ static void add_wide(struct site *site, LLVMValueRef value) {
 static void add_coordinates(struct site *site, unsigned index, unsigned count) {
     static const uint8_t places[2][4] = {{0, 1, 2, 3}, {0, 2, 1, 3}};
     for (unsigned i = 0; i < count; i++)
-        add_wide(site, component(site, index, places[(site->shape & SHAPE_DIM) == SpvDim1D][i]));
+        add_wide(site, component(site, index, places[(site->shape & SMMRA_HOST_SHAPE_DIM) == SpvDim1D][i]));
 }
 
 /* Calls `function`, which returns so many vectors, or nothing. */
@@ -120,7 +108,7 @@ static struct llvmpipe_context *lock_context(const struct site *site) {
 }
 
 static LLVMValueRef image_function(const struct site *site, uint32_t operation) {
-    operation += site->shape & SHAPE_MULTISAMPLED ? LP_TOTAL_IMAGE_OP_COUNT / 2 : 0;
+    operation += site->shape & SMMRA_HOST_SHAPE_MULTISAMPLED ? LP_TOTAL_IMAGE_OP_COUNT / 2 : 0;
     llvmpipe_register_image_op(lock_context(site), operation);
     simple_mtx_unlock(&site->device->driver->queue.lock);
     LLVMValueRef table = member_of_functions(site, offsetof(struct lp_texture_functions, image_functions));
@@ -150,7 +138,7 @@ static void add_storage_texel(struct site *site, uint32_t operation, unsigned co
         add(site, LLVMBuildInsertElement(site->builder, none, all, number(site, 0), ""));
     }
     add_coordinates(site, coordinate, 3);
-    if (site->shape & SHAPE_MULTISAMPLED)
+    if (site->shape & SMMRA_HOST_SHAPE_MULTISAMPLED)
         add_wide(site, operand(site, sample));
 }
 
@@ -231,24 +219,24 @@ static uint32_t lod_bits(LLVMValueRef lod) {
 
 static LLVMValueRef fetch(struct site *site) {
     uint32_t key = LP_SAMPLER_OP_FETCH << LP_SAMPLER_OP_TYPE_SHIFT;
-    bool multisampled = site->shape & SHAPE_MULTISAMPLED;
+    bool multisampled = site->shape & SMMRA_HOST_SHAPE_MULTISAMPLED;
     add_descriptor(site, 0);
     add(site, LLVMConstNull(LLVMInt64TypeInContext(site->context)));
     add_coordinates(site, 2, 4);
     if (multisampled)
         add_wide(site, operand(site, 4));
-    else if ((site->shape & SHAPE_DIM) != SpvDimBuffer)
+    else if ((site->shape & SMMRA_HOST_SHAPE_DIM) != SpvDimBuffer)
         add_wide(site, operand(site, 3));
-    key |= multisampled                                ? LP_SAMPLER_FETCH_MS
-           : (site->shape & SHAPE_DIM) == SpvDimBuffer ? 0
-                                                       : lod_bits(operand(site, 3));
+    key |= multisampled                                           ? LP_SAMPLER_FETCH_MS
+           : (site->shape & SMMRA_HOST_SHAPE_DIM) == SpvDimBuffer ? 0
+                                                                  : lod_bits(operand(site, 3));
     register_key(site, key);
     LLVMValueRef table = member_of_functions(site, offsetof(struct lp_texture_functions, fetch_functions));
     return texel_of(site, call(site, load(site, site->pointer, table, key * sizeof(void *)), 5));
 }
 
 static LLVMValueRef replace_read(struct site *site) {
-    if (site->shape & SHAPE_SAMPLED)
+    if (site->shape & SMMRA_HOST_SHAPE_SAMPLED)
         return fetch(site);
     add_storage_texel(site, LP_IMG_LOAD, 2, 4);
     return texel_of(site, call(site, image_function(site, LP_IMG_LOAD), 4));
@@ -259,7 +247,7 @@ static uint32_t add_sampled(struct site *site, unsigned coordinate) {
     add_descriptor(site, 0);
     add_descriptor(site, 1);
     add_coordinates(site, coordinate, 4);
-    if (!(site->shape & SHAPE_COMPARED))
+    if (!(site->shape & SMMRA_HOST_SHAPE_COMPARED))
         return 0;
     add_wide(site, operand(site, 5));
     return LP_SAMPLER_SHADOW;
@@ -267,7 +255,7 @@ static uint32_t add_sampled(struct site *site, unsigned coordinate) {
 
 /* The level of detail is 0, or the bias, where an instruction leaves it to gradients that compute shaders lack. */
 static LLVMValueRef replace_sample(struct site *site) {
-    if ((site->shape & SHAPE_LOD) == SHAPE_LOD_GRADIENTS)
+    if ((site->shape & SMMRA_HOST_SHAPE_LOD) == SMMRA_HOST_SHAPE_LOD_GRADIENTS)
         return NULL;
     uint32_t key = add_sampled(site, 3) | lod_bits(operand(site, 4));
     if (!LLVMIsNull(operand(site, 6))) {
@@ -284,7 +272,7 @@ static LLVMValueRef replace_gather(struct site *site) {
     if (!LLVMIsNull(operand(site, 6)) || !LLVMIsNull(operand(site, 7)))
         return NULL;
     uint32_t key = add_sampled(site, 4) | LP_SAMPLER_OP_GATHER << LP_SAMPLER_OP_TYPE_SHIFT;
-    if (!(site->shape & SHAPE_COMPARED))
+    if (!(site->shape & SMMRA_HOST_SHAPE_COMPARED))
         key |= constant(site, 3) << LP_SAMPLER_GATHER_COMP_SHIFT;
     return texel_of(site, call(site, sample_function(site, key), 5));
 }
@@ -299,10 +287,10 @@ static LLVMValueRef sizes(struct site *site, LLVMValueRef lod) {
 
 /* Width, height, and then depth or layers. */
 static LLVMValueRef replace_size(struct site *site) {
-    if (site->shape & SHAPE_SAMPLED)
+    if (site->shape & SMMRA_HOST_SHAPE_SAMPLED)
         return texel_of(site, sizes(site, operand(site, 2)));
     LLVMTypeRef half = LLVMInt16TypeInContext(site->context);
-    uint32_t dim = site->shape & SHAPE_DIM;
+    uint32_t dim = site->shape & SMMRA_HOST_SHAPE_DIM;
     LLVMValueRef size = LLVMConstNull(LLVMVectorType(site->word, 4));
     LLVMValueRef extents[] = {load(site, site->word, operand(site, 0), offsetof(struct lp_descriptor, image.width)),
                               load(site, half, operand(site, 0), offsetof(struct lp_descriptor, image.height)),
@@ -322,7 +310,7 @@ static LLVMValueRef replace_levels(struct site *site) {
 }
 
 static LLVMValueRef replace_samples(struct site *site) {
-    if (!(site->shape & SHAPE_SAMPLED)) {
+    if (!(site->shape & SMMRA_HOST_SHAPE_SAMPLED)) {
         LLVMValueRef count =
             load(site, site->byte, operand(site, 0), offsetof(struct lp_descriptor, image.num_samples));
         return LLVMBuildZExt(site->builder, count, site->word, "");
@@ -347,10 +335,10 @@ static const struct {
 };
 
 static bool replace(struct site *site, unsigned row) {
-    site->shape = functions[row].shape ? constant(site, functions[row].shape) : SHAPE_SAMPLED;
+    site->shape = functions[row].shape ? constant(site, functions[row].shape) : SMMRA_HOST_SHAPE_SAMPLED;
     site->argument_count = 0;
     LLVMPositionBuilderBefore(site->builder, site->call);
-    LLVMValueRef value = site->shape & SHAPE_64_BIT ? NULL : functions[row].replace(site);
+    LLVMValueRef value = site->shape & SMMRA_HOST_SHAPE_64_BIT ? NULL : functions[row].replace(site);
     if (value && LLVMGetTypeKind(LLVMTypeOf(site->call)) != LLVMVoidTypeKind)
         LLVMReplaceAllUsesWith(site->call, value);
     if (value)

@@ -1,10 +1,10 @@
-/* The three files of lvp_smmra share these. */
+/* The files of lvp_smmra share these. */
 #ifndef LVP_SMMRA_PRIVATE_H
 #define LVP_SMMRA_PRIVATE_H
 
 #include <llvm-c/Core.h>
 #include <llvm-c/LLJIT.h>
-#include <spirv_mmra.h>
+#include <spirv_mmra_host.h>
 
 #include "c11/threads.h"
 #include "lvp_smmra.h"
@@ -32,10 +32,6 @@ struct smmra_parameter {
     uint32_t units; /* of 16 bytes, in each descriptor; 0: the parameter is no address of descriptors */
 };
 
-/* spirv_mmra.h, SMMRA_TARGET_HOST: of one invocation, and of a workgroup. */
-typedef void smmra_invocation(const uint64_t *arguments, const uint32_t *workgroup_id, const uint32_t *local_id);
-typedef void smmra_workgroup(const uint64_t *arguments, const uint32_t *workgroup_id);
-
 struct lvp_smmra_kernel {
     struct lvp_smmra_device *device;
     uint32_t local_size[3];
@@ -43,10 +39,12 @@ struct lvp_smmra_kernel {
     uint64_t workgroup_bytes;             /* of Workgroup memory, to which parameters lead */
     struct smmra_parameter *parameters;
     LLVMOrcLLJITRef jit;
-    smmra_workgroup *run_workgroup; /* NULL: invocations wait for each other, and */
-    smmra_invocation *run_invocation;
+    smmra_host_workgroup *run_workgroup; /* NULL: invocations wait for each other, and */
+    smmra_host_invocation *run_invocation;
 };
 
+/* Names the functions that compiled code calls. */
+LLVMErrorRef smmra_fibers_define(LLVMOrcLLJITRef jit);
 /* Stacks for the invocations of a workgroup. NULL: no memory. */
 struct smmra_fibers *smmra_fibers_take(struct lvp_smmra_device *device);
 void smmra_fibers_return(struct lvp_smmra_device *device, struct smmra_fibers *fibers);
@@ -63,13 +61,5 @@ void smmra_fibers_step_out(void (*function)(void *data), void *data);
 bool smmra_replace_images(struct lvp_smmra_device *device, LLVMContextRef context, LLVMModuleRef module);
 /* The driver compiles functions that sample when they are first called: from now on not on a fiber's stack. */
 void smmra_images_init(struct lvp_smmra_device *device);
-
-/* The functions that compiled code calls to learn who runs beside the caller, or to wait for others. Without a name:
- * the end. */
-struct smmra_function {
-    const char *name;
-    void *address;
-};
-extern const struct smmra_function smmra_functions[];
 
 #endif

@@ -5,7 +5,7 @@
  *
  * On the host, LLVM takes a function with the name of a C library function for that function, and its own calls of the
  * library would reach whatever has the name in the module. No function of the library has a dot in its name; so on the
- * host functions and variables are always called name.id. */
+ * host functions, kernels among them, and variables are always called name.id. */
 #include "translator/lower/names.h"
 
 #include "translator/lower/types.h"
@@ -146,7 +146,8 @@ static bool is_named_twice(struct lowering *l, const struct spirv_entry_point *e
 
 void name_choose_entry(struct lowering *l, const struct spirv_entry_point *entry, bool shares, ir_string *name,
                        uint32_t *number) {
-    choose(l, intern(l, entry->name), entry->function, NAME_GLOBAL, true, name, number);
+    bool bare = l->target->kernel_convention || entry->execution_model != SpvExecutionModelGLCompute;
+    choose(l, intern(l, entry->name), entry->function, NAME_GLOBAL, bare, name, number);
     if (shares && *name && *number) /* the number is that of the function */
         *name = 0;
     if (*number && is_named_twice(l, entry))

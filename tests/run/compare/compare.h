@@ -112,20 +112,20 @@ enum buffer_kind {
 };
 
 struct image {
-    struct host_image host;      /* its data are the buffer's `live` */
-    bool is_storage, is_arrayed; /* else it is sampled; of layers */
-    bool is_compared;            /* with a depth reference */
-    bool is_target;              /* it is drawn to */
-    bool is_stencil;             /* that: */
-    uint32_t attachment_index;   /* 1 + InputAttachmentIndex; 0: it is no input attachment */
-    bool is_combined;            /* with a sampler: */
-    struct host_sampler sampler;
+    struct smmra_host_image host; /* its data are the buffer's `live` */
+    bool is_storage, is_arrayed;  /* else it is sampled; of layers */
+    bool is_compared;             /* with a depth reference */
+    bool is_target;               /* it is drawn to */
+    bool is_stencil;              /* that: */
+    uint32_t attachment_index;    /* 1 + InputAttachmentIndex; 0: it is no input attachment */
+    bool is_combined;             /* with a sampler: */
+    struct smmra_host_sampler sampler;
 };
 
 struct sampler {
     uint32_t set, binding, element;
     uint32_t descriptor_count;
-    struct host_sampler host;
+    struct smmra_host_sampler host;
 };
 
 /* One resource. `shape` has a byte for each byte of it: what begins there, else 0. */

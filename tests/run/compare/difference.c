@@ -107,7 +107,7 @@ static bool agree(const struct shader *shader, uint8_t shape, uint64_t driver, u
 
 /* "byte 8", or of an image "level 1, texel (2, 0, 0), layer 3, sample 0, byte 8 of it". */
 static void describe_place(const struct buffer *buffer, uint64_t offset, char *place, size_t size) {
-    const struct host_image *image = &buffer->image.host;
+    const struct smmra_host_image *image = &buffer->image.host;
     uint32_t level = 0;
     if (buffer->kind != BUFFER_IMAGE && buffer->kind != BUFFER_TARGET) {
         snprintf(place, size, "byte %" PRIu64, offset);

@@ -100,7 +100,7 @@ static VkImageUsageFlags usage_of(const struct image *image) {
 }
 
 static const char *make_image(struct run *run, struct device_image *made, const struct image *image) {
-    const struct host_image *host = &image->host;
+    const struct smmra_host_image *host = &image->host;
     VkDevice device = run->driver->device;
     VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
                               .imageType = host->dim == SpvDim1D   ? VK_IMAGE_TYPE_1D
@@ -149,7 +149,7 @@ static const char *make_buffer_view(struct run *run, uint32_t index) {
 
 /* ---- samplers ---- */
 
-static bool make_sampler(struct run *run, const struct host_sampler *sampler, VkSampler *made) {
+static bool make_sampler(struct run *run, const struct smmra_host_sampler *sampler, VkSampler *made) {
     static const VkFilter filters[] = {[FILTER_LINEAR] = VK_FILTER_LINEAR, [FILTER_NEAREST] = VK_FILTER_NEAREST};
     static const VkSamplerAddressMode addresses[] = {[ADDRESS_REPEAT] = VK_SAMPLER_ADDRESS_MODE_REPEAT,
                                                      [ADDRESS_MIRROR] = VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT,
@@ -224,7 +224,7 @@ static void record_barrier(struct run *run, const struct image *image, VkImage o
 }
 
 static VkBufferImageCopy copy_of(const struct image *image, uint32_t level) {
-    const struct host_image *host = &image->host;
+    const struct smmra_host_image *host = &image->host;
     VkImageSubresourceRange range = range_of(image);
     return (VkBufferImageCopy){.bufferOffset = host_level_offset(host, level),
                                .imageSubresource = {range.aspectMask, level, 0, host->layers},

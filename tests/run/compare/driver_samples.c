@@ -126,7 +126,7 @@ bool make_samples(struct run *run, uint32_t index, VkFormat format) {
 /* ---- copies ---- */
 
 void record_samples(struct run *run, uint32_t index, uint32_t direction) {
-    const struct host_image *host = &run->shader->buffers[index].image.host;
+    const struct smmra_host_image *host = &run->shader->buffers[index].image.host;
     const struct device_samples *samples = &run->images[index].samples;
     vkCmdBindPipeline(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, samples->pipelines[direction]);
     vkCmdBindDescriptorSets(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, samples->pipeline_layouts[direction], 0, 1,

@@ -106,7 +106,7 @@ static void append(const void *address, uint64_t size, uint32_t bytes) {
 
 /* What machine code reads of a descriptor itself, in the third and fourth word: how many texels a texel buffer has, and
  * how often 2 goes into the number of samples. */
-static uint64_t told_size(const struct host_image *image) {
+static uint64_t told_size(const struct smmra_host_image *image) {
     uint64_t doublings = 0;
     while (image->samples >> (doublings + 1))
         doublings++;

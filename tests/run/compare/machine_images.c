@@ -10,8 +10,8 @@
 #include "mmra/base/float_format.h"
 #include "mmra/machine/machine_wave.h"
 
-static const struct host_image *find_image(const struct shader *shader, const struct machine_registers *g,
-                                           const struct machine_instruction *i) {
+static const struct smmra_host_image *find_image(const struct shader *shader, const struct machine_registers *g,
+                                                 const struct machine_instruction *i) {
     const uint32_t *words = &g->scalars[i->source[2].number];
     uint64_t address = words[0] | (uint64_t)words[1] << 32;
     for (uint32_t k = 0; k < shader->buffer_count; k++)
@@ -27,14 +27,14 @@ static const struct {
 } dimensions[] = {[MACHINE_1D] = {SpvDim1D, 1},
                   [MACHINE_2D] = {SpvDim2D, 2},
                   [MACHINE_3D] = {SpvDim3D, 3},
-                  [MACHINE_1D_ARRAY] = {SpvDim1D | SHAPE_ARRAYED, 2},
-                  [MACHINE_2D_ARRAY] = {SpvDim2D | SHAPE_ARRAYED, 3},
+                  [MACHINE_1D_ARRAY] = {SpvDim1D | SMMRA_HOST_SHAPE_ARRAYED, 2},
+                  [MACHINE_2D_ARRAY] = {SpvDim2D | SMMRA_HOST_SHAPE_ARRAYED, 3},
                   [MACHINE_CUBE] = {SpvDimCube, 3},
-                  [MACHINE_2D_MSAA] = {SpvDim2D | SHAPE_MULTISAMPLED, 2},
-                  [MACHINE_2D_MSAA_ARRAY] = {SpvDim2D | SHAPE_ARRAYED | SHAPE_MULTISAMPLED, 3}};
+                  [MACHINE_2D_MSAA] = {SpvDim2D | SMMRA_HOST_SHAPE_MULTISAMPLED, 2},
+                  [MACHINE_2D_MSAA_ARRAY] = {SpvDim2D | SMMRA_HOST_SHAPE_ARRAYED | SMMRA_HOST_SHAPE_MULTISAMPLED, 3}};
 
 /* The instructions of gfx9 leave it to the descriptor, but for layers. */
-static uint8_t dimension_of(const struct host_image *image, const struct machine_instruction *i) {
+static uint8_t dimension_of(const struct smmra_host_image *image, const struct machine_instruction *i) {
     if (i->dimension != MACHINE_UNSAID || i->path != MACHINE_IMAGE)
         return i->dimension;
     switch (image->dim) {
@@ -52,13 +52,13 @@ static uint8_t dimension_of(const struct host_image *image, const struct machine
 }
 
 struct access {
-    const struct host_image *image;
+    const struct smmra_host_image *image;
     uint32_t shape;
     i32x4 coordinate;
     int32_t lod, sample;
 };
 
-static struct access access_of(const struct host_image *image, const struct machine_registers *g,
+static struct access access_of(const struct smmra_host_image *image, const struct machine_registers *g,
                                const struct machine_instruction *i, uint32_t lane) {
     struct access a = {.image = image, .shape = SpvDimBuffer};
     if (i->path != MACHINE_IMAGE) {
@@ -69,7 +69,7 @@ static struct access access_of(const struct host_image *image, const struct mach
     a.shape = dimensions[i->dimension].shape;
     for (uint32_t k = 0; k < count && !i->asks_size; k++)
         a.coordinate[k] = (int32_t)machine_coordinate(g, i, lane, k);
-    if (a.shape & SHAPE_MULTISAMPLED)
+    if (a.shape & SMMRA_HOST_SHAPE_MULTISAMPLED)
         a.sample = (int32_t)machine_coordinate(g, i, lane, count);
     if (i->has_level || i->asks_size)
         a.lod = (int32_t)machine_coordinate(g, i, lane, i->asks_size ? 0 : count);
@@ -77,7 +77,7 @@ static struct access access_of(const struct host_image *image, const struct mach
 }
 
 /* The half of a component that an instruction with d16 gives: floats are converted, integers have their low half. */
-static uint32_t half_of_component(const struct host_image *image, int32_t component) {
+static uint32_t half_of_component(const struct smmra_host_image *image, int32_t component) {
     float value;
     memcpy(&value, &component, sizeof value);
     bool is_integer = host_format_of(image->format)->numeric >= NUMERIC_UINT;
@@ -85,7 +85,7 @@ static uint32_t half_of_component(const struct host_image *image, int32_t compon
 }
 
 /* Two to a register, the first one low. Of an odd number the last high half stays. */
-static uint32_t load_halves(const struct host_image *image, const struct machine_registers *g,
+static uint32_t load_halves(const struct smmra_host_image *image, const struct machine_registers *g,
                             const struct machine_instruction *i, uint32_t lane, i32x4 value) {
     uint32_t count = 0;
     for (uint32_t k = 0; k < 4; k++) {
@@ -99,7 +99,7 @@ static uint32_t load_halves(const struct host_image *image, const struct machine
 }
 
 /* Components of a register list are those of the mask, in order. */
-static void load_components(const struct host_image *image, const struct machine_registers *g,
+static void load_components(const struct smmra_host_image *image, const struct machine_registers *g,
                             const struct machine_instruction *i, uint32_t lane, i32x4 value) {
     uint32_t next = i->short_data ? load_halves(image, g, i, lane, value) : i->target.number;
     for (uint32_t k = 0; k < 4 && !i->short_data; k++)
@@ -155,8 +155,8 @@ static void modify(const struct access *a, const struct machine_registers *g, co
     struct machine_operand value = {MACHINE_VECTOR, i->dwords, i->source[1].number}, compared = value;
     compared.number = (uint16_t)(value.number + i->dwords);
     bool compares = i->rmw == MACHINE_COMPARE_SWAP;
-    uint64_t old = smmra_host_image_atomic(a->image, a->shape | (i->dwords == 2 ? SHAPE_64_BIT : 0), atomics[i->rmw],
-                                           a->coordinate, a->sample, machine_lane(g, &value, lane),
+    uint64_t old = smmra_host_image_atomic(a->image, a->shape | (i->dwords == 2 ? SMMRA_HOST_SHAPE_64_BIT : 0),
+                                           atomics[i->rmw], a->coordinate, a->sample, machine_lane(g, &value, lane),
                                            compares ? machine_lane(g, &compared, lane) : 0);
     if (i->returns)
         machine_set_lane(g, &i->target, lane, old);
@@ -164,8 +164,8 @@ static void modify(const struct access *a, const struct machine_registers *g, co
 
 /* ---- samples ---- */
 
-static const struct host_sampler *find_sampler(const struct shader *shader, const struct machine_registers *g,
-                                               const struct machine_instruction *i) {
+static const struct smmra_host_sampler *find_sampler(const struct shader *shader, const struct machine_registers *g,
+                                                     const struct machine_instruction *i) {
     const uint32_t *words = &g->scalars[i->soffset.number];
     uint64_t address = words[0] | (uint64_t)words[1] << 32;
     for (uint32_t k = 0; k < shader->sampler_count; k++)
@@ -248,7 +248,7 @@ static struct sample sample_of(const struct machine_registers *g, const struct m
     if (i->lod == MACHINE_LOD_BIAS)
         s.lod = float_of(next_register(g, i, lane, &next), i->short_coordinates);
     if (i->compares) {
-        s.shape |= SHAPE_COMPARED;
+        s.shape |= SMMRA_HOST_SHAPE_COMPARED;
         s.reference = float_of(next_register(g, i, lane, &next), false);
     }
     if (i->lod == MACHINE_LOD_GRADIENTS) {
@@ -262,7 +262,7 @@ static struct sample sample_of(const struct machine_registers *g, const struct m
     if (i->least_lod)
         s.least_lod = next_coordinate(g, i, lane, &next);
     bool given = i->lod == MACHINE_LOD_GIVEN || i->lod == MACHINE_LOD_ZERO;
-    s.shape |= given ? SHAPE_LOD_EXPLICIT : SHAPE_LOD_GRADIENTS;
+    s.shape |= given ? SMMRA_HOST_SHAPE_LOD_EXPLICIT : SMMRA_HOST_SHAPE_LOD_GRADIENTS;
     if (i->dimension == MACHINE_CUBE)
         turn_to_directions(&s.coordinate, &s.dx, &s.dy);
     return s;
@@ -282,9 +282,9 @@ static void take_gradients(struct sample *s, const struct machine_registers *g, 
     }
 }
 
-static i32x4 sampled(const struct host_image *image, const struct host_sampler *sampler,
+static i32x4 sampled(const struct smmra_host_image *image, const struct smmra_host_sampler *sampler,
                      const struct machine_instruction *i, const struct sample *s) {
-    struct host_sampler bound = *sampler;
+    struct smmra_host_sampler bound = *sampler;
     if (i->least_lod) /* of the sampler's and the instruction's the greater one counts */
         bound.least_lod = fmaxf(bound.least_lod, s->least_lod);
     sampler = &bound;
@@ -303,9 +303,9 @@ static i32x4 sampled(const struct host_image *image, const struct host_sampler *
                                                 s->offset, s->dx, s->dy);
 }
 
-static bool take_samples(const struct shader *shader, const struct host_image *image, const struct machine_registers *g,
-                         const struct machine_instruction *i, uint64_t exec) {
-    const struct host_sampler *sampler = find_sampler(shader, g, i);
+static bool take_samples(const struct shader *shader, const struct smmra_host_image *image,
+                         const struct machine_registers *g, const struct machine_instruction *i, uint64_t exec) {
+    const struct smmra_host_sampler *sampler = find_sampler(shader, g, i);
     struct machine_instruction all = *i;
     i32x4 results[MACHINE_MAX_LANES];
     all.components = i->gathers ? 15 : i->components;
@@ -317,7 +317,7 @@ static bool take_samples(const struct shader *shader, const struct host_image *i
             continue;
         struct sample s = sample_of(g, i, lane);
         if (i->dimension == MACHINE_CUBE)
-            s.shape |= image->layers > 6 ? SHAPE_ARRAYED : 0;
+            s.shape |= image->layers > 6 ? SMMRA_HOST_SHAPE_ARRAYED : 0;
         if (of_quad)
             take_gradients(&s, g, i, lane);
         results[lane] = sampled(image, sampler, i, &s);
@@ -330,7 +330,7 @@ static bool take_samples(const struct shader *shader, const struct host_image *i
 
 bool machine_access_image(void *user, const struct machine_registers *g, const struct machine_instruction *one,
                           uint64_t exec) {
-    const struct host_image *image = find_image(user, g, one);
+    const struct smmra_host_image *image = find_image(user, g, one);
     struct machine_instruction said = *one, *i = &said;
     bool modifies = i->operation == MACHINE_RMW;
     if (image)

@@ -93,20 +93,20 @@ static bool is_in(const struct spirv_module *module, spirv_id variable, use *is_
 
 /* Integers cannot be filtered. Where the level follows from gradients it is the nearest: llvmpipe's logarithm
  * is off by up to a tenth, which shows between levels. */
-static struct host_sampler make_sampler(const struct shader *shader, spirv_id variable, bool for_integers,
-                                        const struct settings *settings) {
+static struct smmra_host_sampler make_sampler(const struct shader *shader, spirv_id variable, bool for_integers,
+                                              const struct settings *settings) {
     const struct image_settings *image = &settings->image;
-    struct host_sampler sampler = {.magnify = image->filter,
-                                   .minify = image->filter,
-                                   .mip = image->unnormalized ? FILTER_NEAREST : image->mip,
-                                   .address = {image->address, image->address, image->address},
-                                   .border = image->border,
-                                   .compares = is_in(&shader->module, variable, takes_reference),
-                                   .compare = image->compare,
-                                   .unnormalized = image->unnormalized,
-                                   .bias = image->bias,
-                                   .least_lod = image->least_lod,
-                                   .most_lod = image->lod_given || image->unnormalized ? image->most_lod : 1000};
+    struct smmra_host_sampler sampler = {.magnify = image->filter,
+                                         .minify = image->filter,
+                                         .mip = image->unnormalized ? FILTER_NEAREST : image->mip,
+                                         .address = {image->address, image->address, image->address},
+                                         .border = image->border,
+                                         .compares = is_in(&shader->module, variable, takes_reference),
+                                         .compare = image->compare,
+                                         .unnormalized = image->unnormalized,
+                                         .bias = image->bias,
+                                         .least_lod = image->least_lod,
+                                         .most_lod = image->lod_given || image->unnormalized ? image->most_lod : 1000};
     if (is_in(&shader->module, variable, takes_gradients))
         sampler.mip = FILTER_NEAREST;
     if (for_integers)
@@ -115,7 +115,7 @@ static struct host_sampler make_sampler(const struct shader *shader, spirv_id va
 }
 
 static bool add_samplers(struct shader *shader, uint32_t set, uint32_t binding, uint32_t count,
-                         struct host_sampler host) {
+                         struct smmra_host_sampler host) {
     for (uint32_t i = 0; i < count; i++) {
         if (shader->sampler_count == MAX_SAMPLERS)
             return false;
@@ -170,16 +170,16 @@ static bool shape_of_texel(uint32_t number, uint8_t shapes[16]) {
 
 /* ---- images ---- */
 
-static struct host_image make_image(const struct spirv_type *type, uint32_t format, const uint32_t size[3],
-                                    const struct image_settings *chosen) {
-    struct host_image image = {.format = format,
-                               .dim = type->dim,
-                               .width = size[0] ? size[0] : ordinary_size[0],
-                               .height = 1,
-                               .depth = 1,
-                               .layers = 1,
-                               .levels = 1,
-                               .samples = type->multisampled ? SAMPLES : 1};
+static struct smmra_host_image make_image(const struct spirv_type *type, uint32_t format, const uint32_t size[3],
+                                          const struct image_settings *chosen) {
+    struct smmra_host_image image = {.format = format,
+                                     .dim = type->dim,
+                                     .width = size[0] ? size[0] : ordinary_size[0],
+                                     .height = 1,
+                                     .depth = 1,
+                                     .layers = 1,
+                                     .levels = 1,
+                                     .samples = type->multisampled ? SAMPLES : 1};
     if (type->dim == SpvDimSubpassData) {
         image.dim = SpvDim2D;
         image.width = TARGET_WIDTH;

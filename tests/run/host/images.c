@@ -11,7 +11,7 @@ uint32_t host_extent(uint32_t extent, uint32_t level) {
     return level > 31 || extent >> level == 0 ? 1 : extent >> level;
 }
 
-uint64_t host_level_offset(const struct host_image *image, uint32_t level) {
+uint64_t host_level_offset(const struct smmra_host_image *image, uint32_t level) {
     uint64_t texels = 0, size = host_format_size(host_format_of(image->format));
     for (uint32_t i = 0; i < level; i++)
         texels += (uint64_t)host_extent(image->width, i) * host_extent(image->height, i) *
@@ -23,7 +23,7 @@ static bool within(int64_t value, uint32_t bound) {
     return value >= 0 && value < (int64_t)bound;
 }
 
-uint8_t *host_texel_at(const struct host_image *image, uint32_t level, const int64_t place[3], int64_t layer,
+uint8_t *host_texel_at(const struct smmra_host_image *image, uint32_t level, const int64_t place[3], int64_t layer,
                        uint32_t sample) {
     if (level >= image->levels || sample >= image->samples || !within(layer, image->layers))
         return NULL;
@@ -37,7 +37,7 @@ uint8_t *host_texel_at(const struct host_image *image, uint32_t level, const int
 }
 
 /* Coordinates are the spatial ones, then the layer; of a cube x, y and the face, which is a layer. */
-static uint8_t *texel_of(const struct host_image *image, uint32_t shape, i32x4 coordinate, int32_t level,
+static uint8_t *texel_of(const struct smmra_host_image *image, uint32_t shape, i32x4 coordinate, int32_t level,
                          int32_t sample) {
     uint32_t dimensions = shape_dimensions(shape);
     int64_t place[3] = {0, 0, 0}, layer = 0;
@@ -45,11 +45,11 @@ static uint8_t *texel_of(const struct host_image *image, uint32_t shape, i32x4 c
         place[i] = coordinate[i];
     if (shape_has_layer(shape))
         layer = coordinate[dimensions];
-    bool multisampled = shape & SHAPE_MULTISAMPLED;
+    bool multisampled = shape & SMMRA_HOST_SHAPE_MULTISAMPLED;
     return host_texel_at(image, (uint32_t)level, place, layer, multisampled ? (uint32_t)sample : 0);
 }
 
-i32x4 smmra_host_image_read(const struct host_image *image, uint32_t shape, i32x4 coordinate, int32_t lod,
+i32x4 smmra_host_image_read(const struct smmra_host_image *image, uint32_t shape, i32x4 coordinate, int32_t lod,
                             int32_t sample) {
     static const uint8_t zeros[16];
     const uint8_t *memory = texel_of(image, shape, coordinate, lod, sample);
@@ -59,7 +59,7 @@ i32x4 smmra_host_image_read(const struct host_image *image, uint32_t shape, i32x
     return result;
 }
 
-void smmra_host_image_write(const struct host_image *image, uint32_t shape, i32x4 coordinate, int32_t lod,
+void smmra_host_image_write(const struct smmra_host_image *image, uint32_t shape, i32x4 coordinate, int32_t lod,
                             int32_t sample, i32x4 value) {
     uint8_t *memory = texel_of(image, shape, coordinate, lod, sample);
     struct host_texel texel;
@@ -129,14 +129,14 @@ static uint64_t combined(uint32_t operation, uint32_t bits, uint64_t old, uint64
 }
 
 /* In a helper invocation nothing happens, and the result's register, which held the value, stays as it is. */
-uint64_t smmra_host_image_atomic(const struct host_image *image, uint32_t shape, uint32_t operation, i32x4 coordinate,
-                                 int32_t sample, uint64_t value, uint64_t comparator) {
+uint64_t smmra_host_image_atomic(const struct smmra_host_image *image, uint32_t shape, uint32_t operation,
+                                 i32x4 coordinate, int32_t sample, uint64_t value, uint64_t comparator) {
     uint8_t *memory = texel_of(image, shape, coordinate, 0, sample);
     if (operation != SpvOpAtomicLoad && !(smmra_host_live() & 1))
         return value;
     if (!memory)
         return 0;
-    if (shape & SHAPE_64_BIT) {
+    if (shape & SMMRA_HOST_SHAPE_64_BIT) {
         uint64_t *word = (uint64_t *)(void *)memory, old = __atomic_load_n(word, __ATOMIC_SEQ_CST);
         while (!__atomic_compare_exchange_n(word, &old, combined(operation, 64, old, value, comparator), false,
                                             __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
@@ -154,7 +154,7 @@ uint64_t smmra_host_image_atomic(const struct host_image *image, uint32_t shape,
 
 /* ---- queries ---- */
 
-i32x4 smmra_host_image_size(const struct host_image *image, uint32_t shape, int32_t lod) {
+i32x4 smmra_host_image_size(const struct smmra_host_image *image, uint32_t shape, int32_t lod) {
     uint32_t extents[3] = {image->width, image->height, image->depth};
     uint32_t dimensions = shape_dimensions(shape), level = (uint32_t)lod;
     i32x4 result = {0, 0, 0, 0};
@@ -162,16 +162,16 @@ i32x4 smmra_host_image_size(const struct host_image *image, uint32_t shape, int3
         return result;
     for (uint32_t i = 0; i < dimensions; i++)
         result[i] = (int32_t)host_extent(extents[i], level);
-    if (shape & SHAPE_ARRAYED)
+    if (shape & SMMRA_HOST_SHAPE_ARRAYED)
         result[dimensions] = (int32_t)(image->dim == SpvDimCube ? image->layers / 6 : image->layers);
     return result;
 }
 
-int32_t smmra_host_image_levels(const struct host_image *image) {
+int32_t smmra_host_image_levels(const struct smmra_host_image *image) {
     return (int32_t)image->levels;
 }
 
-int32_t smmra_host_image_samples(const struct host_image *image, uint32_t shape) {
+int32_t smmra_host_image_samples(const struct smmra_host_image *image, uint32_t shape) {
     (void)shape;
     return (int32_t)image->samples;
 }

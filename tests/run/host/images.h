@@ -14,7 +14,7 @@ enum { HOST_IMAGE_DESCRIPTOR = 32, HOST_TEXEL_BUFFER_DESCRIPTOR = 16, HOST_SAMPL
 
 /* `data` holds the levels one after the other, of each the layers, of each the slices, rows, texels and
  * samples, without gaps. */
-struct host_image {
+struct smmra_host_image {
     uint8_t *data;
     uint32_t format; /* SpvImageFormat, not Unknown */
     uint32_t dim;    /* SpvDim1D, 2D, 3D, Cube or Buffer */
@@ -38,7 +38,7 @@ enum host_compare {
     COMPARE_NEVER
 };
 
-struct host_sampler {
+struct smmra_host_sampler {
     uint32_t magnify, minify, mip; /* enum host_filter */
     uint32_t address[3];           /* enum host_address, for each dimension */
     uint32_t border;               /* enum host_border */
@@ -53,14 +53,14 @@ struct host_sampler {
 struct host_level {
     float lod, unbounded, accessed;
 };
-struct host_level host_level_of(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
-                                const float coordinate[4], const float dx[4], const float dy[4]);
+struct host_level host_level_of(const struct smmra_host_image *image, const struct smmra_host_sampler *sampler,
+                                uint32_t shape, const float coordinate[4], const float dx[4], const float dy[4]);
 /* The extent of a level, at least 1. */
 uint32_t host_extent(uint32_t extent, uint32_t level);
 /* The offset of a level; for the one after the last, the bytes of all. */
-uint64_t host_level_offset(const struct host_image *image, uint32_t level);
+uint64_t host_level_offset(const struct smmra_host_image *image, uint32_t level);
 /* NULL where there is no such texel. */
-uint8_t *host_texel_at(const struct host_image *image, uint32_t level, const int64_t place[3], int64_t layer,
+uint8_t *host_texel_at(const struct smmra_host_image *image, uint32_t level, const int64_t place[3], int64_t layer,
                        uint32_t sample);
 
 #endif

@@ -19,18 +19,19 @@ static struct gradients gradients_of(uint32_t place, f32x4 coordinate) {
     return gradients;
 }
 
-i32x4 smmra_host_image_sample_in_quad(const struct host_image *image, const struct host_sampler *sampler,
+i32x4 smmra_host_image_sample_in_quad(const struct smmra_host_image *image, const struct smmra_host_sampler *sampler,
                                       uint32_t shape, f32x4 coordinate, float bias, float compare, i32x4 offset,
                                       uint32_t place) {
     struct gradients gradients = gradients_of(place, coordinate);
-    return smmra_host_image_sample(image, sampler, shape | SHAPE_LOD_GRADIENTS, coordinate, bias, compare, offset,
-                                   gradients.dx, gradients.dy);
+    return smmra_host_image_sample(image, sampler, shape | SMMRA_HOST_SHAPE_LOD_GRADIENTS, coordinate, bias, compare,
+                                   offset, gradients.dx, gradients.dy);
 }
 
-f32x2 smmra_host_image_level(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
-                             f32x4 coordinate, uint32_t place) {
+f32x2 smmra_host_image_level(const struct smmra_host_image *image, const struct smmra_host_sampler *sampler,
+                             uint32_t shape, f32x4 coordinate, uint32_t place) {
     struct gradients gradients = gradients_of(place, coordinate);
-    struct host_level level = host_level_of(image, sampler, shape | SHAPE_LOD_GRADIENTS, (const float *)&coordinate,
-                                            (const float *)&gradients.dx, (const float *)&gradients.dy);
+    struct host_level level =
+        host_level_of(image, sampler, shape | SMMRA_HOST_SHAPE_LOD_GRADIENTS, (const float *)&coordinate,
+                      (const float *)&gradients.dx, (const float *)&gradients.dy);
     return (f32x2){level.accessed, level.unbounded};
 }

@@ -266,28 +266,12 @@ uint32_t smmra_host_read_lane(uint32_t word, uint32_t lane, uint32_t place) {
     return read_lane(place, word, lane, GARBAGE_WORD);
 }
 
-uint32_t smmra_host_shuffle(uint32_t word, uint32_t lane, uint32_t place) {
-    return read_lane(place, word, lane, GARBAGE_WORD);
-}
-
 uint32_t smmra_host_wave_size(void) {
     return group.dispatch->subgroup_size;
 }
 
-/* Bits of a mask of lanes [first, first + 32) below the caller's. */
-static uint32_t count_below(uint32_t mask, uint32_t first) {
-    uint32_t lane = self->index % group.dispatch->subgroup_size;
-    if (lane < first)
-        return 0;
-    return (uint32_t)__builtin_popcount(lane - first >= 32 ? mask : mask & ((1u << (lane - first)) - 1));
-}
-
-uint32_t smmra_host_count_below_low(uint32_t mask, uint32_t base) {
-    return base + count_below(mask, 0);
-}
-
-uint32_t smmra_host_count_below_high(uint32_t mask, uint32_t base) {
-    return base + count_below(mask, 32);
+uint32_t smmra_host_lane(void) {
+    return self->index % group.dispatch->subgroup_size;
 }
 
 /* ---- fragments ---- */
@@ -317,7 +301,7 @@ uint32_t smmra_host_whole_quad(uint32_t word) {
 /* A processor gives 0 for a lane that is not active if `bounds` asks for it, and else what it finds. */
 uint32_t smmra_host_permute(uint32_t word, uint32_t lanes, uint32_t rows, uint32_t banks, uint8_t bounds,
                             uint32_t place) {
-    uint32_t lane = self->index % group.dispatch->subgroup_size;
+    uint32_t lane = smmra_host_lane();
     (void)rows, (void)banks;
     return read_lane(place, word, (lane & ~3u) | (lanes >> 2 * (lane & 3) & 3), bounds & 1 ? 0 : GARBAGE_WORD);
 }

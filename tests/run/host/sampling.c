@@ -11,8 +11,8 @@ enum { MAX_COORDINATE = 1 << 30 };
 
 /* One sampling instruction. */
 struct sampling {
-    const struct host_image *image;
-    const struct host_sampler *sampler;
+    const struct smmra_host_image *image;
+    const struct smmra_host_sampler *sampler;
     const struct host_format *format;
     uint32_t shape, dimensions;
     float coordinate[3]; /* of a cube: on the face */
@@ -33,7 +33,7 @@ static bool is_integer(const struct sampling *sampling) {
 }
 
 static bool is_cube(const struct sampling *sampling) {
-    return (sampling->shape & SHAPE_DIM) == SpvDimCube;
+    return (sampling->shape & SMMRA_HOST_SHAPE_DIM) == SpvDimCube;
 }
 
 static int64_t to_integer(float value) {
@@ -107,13 +107,13 @@ static struct colour colour_of(const struct sampling *sampling, const uint8_t *m
     struct colour colour;
     colour.integers = memory ? host_decode(sampling->format, memory) : border_of(sampling);
     memcpy(colour.component, &colour.integers, sizeof colour.component);
-    if (sampling->shape & SHAPE_COMPARED)
+    if (sampling->shape & SMMRA_HOST_SHAPE_COMPARED)
         colour.component[0] = compared(sampling, colour.component[0]);
     return colour;
 }
 
 static struct colour fetch(const struct sampling *sampling, uint32_t level, const int64_t place[3]) {
-    const struct host_image *image = sampling->image;
+    const struct smmra_host_image *image = sampling->image;
     uint32_t extents[3] = {image->width, image->height, image->depth};
     int64_t inside[3] = {0, 0, 0};
     for (uint32_t i = 0; i < sampling->dimensions; i++) {
@@ -149,7 +149,7 @@ static struct colour fetch_cube(const struct sampling *sampling, uint32_t level,
 
 /* Vulkan, "(s,t,r) to (u,v,w) transformation". */
 static float scaled(const struct sampling *sampling, uint32_t dimension, uint32_t level) {
-    const struct host_image *image = sampling->image;
+    const struct smmra_host_image *image = sampling->image;
     uint32_t extents[3] = {image->width, image->height, image->depth};
     float coordinate = sampling->coordinate[dimension];
     return sampling->sampler->unnormalized ? coordinate : coordinate * (float)host_extent(extents[dimension], level);
@@ -196,7 +196,7 @@ static struct colour filtered(const struct sampling *sampling, uint32_t level, u
 
 /* Vulkan, "Scale Factor Operation": how many texels of level 0 a step covers. */
 static float steps_length(const struct sampling *sampling, const float direction[3], const float step[3]) {
-    const struct host_image *image = sampling->image;
+    const struct smmra_host_image *image = sampling->image;
     float extents[3] = {(float)image->width, (float)image->height, (float)image->depth};
     float moved[3] = {step[0], step[1], step[2]}, sum = 0;
     if (is_cube(sampling))
@@ -208,15 +208,15 @@ static float steps_length(const struct sampling *sampling, const float direction
 
 /* Before the sampler's bounds hold. */
 static float unbounded_level(const struct sampling *sampling, f32x4 coordinate, float lod_or_bias, f32x4 dx, f32x4 dy) {
-    const struct host_sampler *sampler = sampling->sampler;
+    const struct smmra_host_sampler *sampler = sampling->sampler;
     float direction[3] = {coordinate[0], coordinate[1], coordinate[2]};
     float x[3] = {dx[0], dx[1], dx[2]}, y[3] = {dy[0], dy[1], dy[2]}, lod = 0;
-    switch (sampling->shape & SHAPE_LOD) {
-    case SHAPE_LOD_BIAS:
-    case SHAPE_LOD_EXPLICIT:
+    switch (sampling->shape & SMMRA_HOST_SHAPE_LOD) {
+    case SMMRA_HOST_SHAPE_LOD_BIAS:
+    case SMMRA_HOST_SHAPE_LOD_EXPLICIT:
         lod = lod_or_bias;
         break;
-    case SHAPE_LOD_GRADIENTS:
+    case SMMRA_HOST_SHAPE_LOD_GRADIENTS:
         lod = log2f(fmaxf(steps_length(sampling, direction, x), steps_length(sampling, direction, y))) + lod_or_bias;
         break;
     default:
@@ -225,7 +225,7 @@ static float unbounded_level(const struct sampling *sampling, f32x4 coordinate, 
     return lod + sampler->bias;
 }
 
-static float bounded_level(const struct host_sampler *sampler, float lod) {
+static float bounded_level(const struct smmra_host_sampler *sampler, float lod) {
     return fminf(fmaxf(lod, sampler->least_lod), sampler->most_lod);
 }
 
@@ -234,7 +234,7 @@ static float nearest_level(float level) {
 }
 
 static struct colour between_levels(const struct sampling *sampling, float lod) {
-    const struct host_sampler *sampler = sampling->sampler;
+    const struct smmra_host_sampler *sampler = sampling->sampler;
     uint32_t last = sampling->image->levels - 1, filter = lod <= 0 ? sampler->magnify : sampler->minify;
     float level = fminf(fmaxf(lod, 0), (float)last);
     if (sampler->mip == FILTER_NEAREST)
@@ -252,8 +252,8 @@ static struct colour between_levels(const struct sampling *sampling, float lod) 
 
 /* ---- what kernels call ---- */
 
-static struct sampling begin(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
-                             f32x4 coordinate, float reference) {
+static struct sampling begin(const struct smmra_host_image *image, const struct smmra_host_sampler *sampler,
+                             uint32_t shape, f32x4 coordinate, float reference) {
     struct sampling sampling = {.image = image,
                                 .sampler = sampler,
                                 .format = host_format_of(image->format),
@@ -271,15 +271,16 @@ static struct sampling begin(const struct host_image *image, const struct host_s
         spatial = 3;
         layers /= 6;
     }
-    if (shape & SHAPE_ARRAYED)
+    if (shape & SMMRA_HOST_SHAPE_ARRAYED)
         sampling.layer = clamp_integer(to_integer(rintf(coordinate[spatial])), 0, layers - 1);
     if (is_cube(&sampling))
         sampling.layer *= 6;
     return sampling;
 }
 
-i32x4 smmra_host_image_sample(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
-                              f32x4 coordinate, float lod_or_bias, float compare, i32x4 offset, f32x4 dx, f32x4 dy) {
+i32x4 smmra_host_image_sample(const struct smmra_host_image *image, const struct smmra_host_sampler *sampler,
+                              uint32_t shape, f32x4 coordinate, float lod_or_bias, float compare, i32x4 offset,
+                              f32x4 dx, f32x4 dy) {
     struct sampling sampling = begin(image, sampler, shape, coordinate, compare);
     i32x4 result;
     for (uint32_t i = 0; i < sampling.dimensions; i++)
@@ -291,8 +292,8 @@ i32x4 smmra_host_image_sample(const struct host_image *image, const struct host_
     return result;
 }
 
-struct host_level host_level_of(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
-                                const float coordinate[4], const float dx[4], const float dy[4]) {
+struct host_level host_level_of(const struct smmra_host_image *image, const struct smmra_host_sampler *sampler,
+                                uint32_t shape, const float coordinate[4], const float dx[4], const float dy[4]) {
     f32x4 at, x, y;
     memcpy(&at, coordinate, sizeof at);
     memcpy(&x, dx, sizeof x);
@@ -308,8 +309,9 @@ struct host_level host_level_of(const struct host_image *image, const struct hos
 
 /* Vulkan, "Texel Gathering": the texels that linear filtering of level 0 would use, counterclockwise from the
  * lower left one. */
-i32x4 smmra_host_image_gather(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
-                              uint32_t component, f32x4 coordinate, float compare, i32x4 offset_x, i32x4 offset_y) {
+i32x4 smmra_host_image_gather(const struct smmra_host_image *image, const struct smmra_host_sampler *sampler,
+                              uint32_t shape, uint32_t component, f32x4 coordinate, float compare, i32x4 offset_x,
+                              i32x4 offset_y) {
     static const uint8_t right[] = {0, 1, 1, 0}, down[] = {1, 1, 0, 0};
     struct sampling sampling = begin(image, sampler, shape, coordinate, compare);
     int64_t s = to_integer(floorf(scaled(&sampling, 0, 0) - 0.5f)),
@@ -318,7 +320,7 @@ i32x4 smmra_host_image_gather(const struct host_image *image, const struct host_
     for (uint32_t i = 0; i < 4; i++) {
         int64_t place[3] = {s + right[i] + offset_x[i], t + down[i] + offset_y[i], 0};
         struct colour colour = is_cube(&sampling) ? fetch_cube(&sampling, 0, place) : fetch(&sampling, 0, place);
-        float value = colour.component[shape & SHAPE_COMPARED ? 0 : component & 3];
+        float value = colour.component[shape & SMMRA_HOST_SHAPE_COMPARED ? 0 : component & 3];
         int32_t bits;
         memcpy(&bits, &value, sizeof bits);
         result[i] = is_integer(&sampling) ? (int32_t)colour.integers.component[component & 3] : bits;

@@ -111,10 +111,10 @@ static void round_trips(void **state) {
 static void places(void **state) {
     (void)state;
     uint8_t memory[4096] = {0};
-    struct host_image image = {memory, SpvImageFormatR8ui, SpvDim2D, 6, 4, 1, 3, 2, 1};
+    struct smmra_host_image image = {memory, SpvImageFormatR8ui, SpvDim2D, 6, 4, 1, 3, 2, 1};
     assert_int_equal(host_level_offset(&image, 1), 6 * 4 * 3);
     assert_int_equal(host_level_offset(&image, 2), 6 * 4 * 3 + 3 * 2 * 3);
-    uint32_t shape = SpvDim2D | SHAPE_ARRAYED;
+    uint32_t shape = SpvDim2D | SMMRA_HOST_SHAPE_ARRAYED;
     smmra_host_image_write(&image, shape, (i32x4){2, 1, 1, 0}, 1, 0, (i32x4){77, 0, 0, 0});
     assert_int_equal(memory[6 * 4 * 3 + (1 * 2 + 1) * 3 + 2], 77);
     smmra_host_image_write(&image, shape, (i32x4){3, 1, 1, 0}, 1, 0, (i32x4){78, 0, 0, 0});
@@ -141,7 +141,7 @@ uint8_t smmra_host_live(void) {
 static void helpers(void **state) {
     (void)state;
     uint32_t words[2] = {5, 6};
-    struct host_image image = {(uint8_t *)words, SpvImageFormatR32ui, SpvDim1D, 2, 1, 1, 1, 1, 1};
+    struct smmra_host_image image = {(uint8_t *)words, SpvImageFormatR32ui, SpvDim1D, 2, 1, 1, 1, 1, 1};
     is_helper = true;
     smmra_host_image_write(&image, SpvDim1D, (i32x4){0}, 0, 0, (i32x4){9});
     assert_int_equal(smmra_host_image_atomic(&image, SpvDim1D, SpvOpAtomicIAdd, (i32x4){1}, 0, 2, 0), 2);
@@ -155,7 +155,7 @@ static void atomics(void **state) {
     (void)state;
     uint32_t words[4] = {5, (uint32_t)-3, 7, 0};
     uint64_t longs[1] = {UINT64_MAX};
-    struct host_image image = {(uint8_t *)words, SpvImageFormatR32ui, SpvDim1D, 4, 1, 1, 1, 1, 1};
+    struct smmra_host_image image = {(uint8_t *)words, SpvImageFormatR32ui, SpvDim1D, 4, 1, 1, 1, 1, 1};
     i32x4 second = {1, 0, 0, 0};
     assert_int_equal(smmra_host_image_atomic(&image, SpvDim1D, SpvOpAtomicSMax, second, 0, 2, 0), 0xFFFFFFFD);
     assert_int_equal(words[1], 2);
@@ -165,31 +165,31 @@ static void atomics(void **state) {
     assert_int_equal(words[1], 1);
     smmra_host_image_atomic(&image, SpvDim1D, SpvOpAtomicCompareExchange, second, 0, 9, 1);
     assert_int_equal(words[1], 9);
-    struct host_image wide = {(uint8_t *)longs, SpvImageFormatR64i, SpvDim1D, 1, 1, 1, 1, 1, 1};
-    smmra_host_image_atomic(&wide, SpvDim1D | SHAPE_64_BIT, SpvOpAtomicIAdd, (i32x4){0}, 0, 2, 0);
+    struct smmra_host_image wide = {(uint8_t *)longs, SpvImageFormatR64i, SpvDim1D, 1, 1, 1, 1, 1, 1};
+    smmra_host_image_atomic(&wide, SpvDim1D | SMMRA_HOST_SHAPE_64_BIT, SpvOpAtomicIAdd, (i32x4){0}, 0, 2, 0);
     assert_int_equal(longs[0], 1);
 }
 
 /* ---- sampling ---- */
 
-static const struct host_sampler nearest = {
+static const struct smmra_host_sampler nearest = {
     .magnify = FILTER_NEAREST, .minify = FILTER_NEAREST, .mip = FILTER_NEAREST, .most_lod = 1000};
-static const struct host_sampler linear = {.most_lod = 1000};
+static const struct smmra_host_sampler linear = {.most_lod = 1000};
 
 /* Two levels: 0 1 / 2 3, and 10. */
 static float square[] = {0, 1, 2, 3, 10};
-static const struct host_image squares = {(uint8_t *)square, SpvImageFormatR32f, SpvDim2D, 2, 2, 1, 1, 2, 1};
+static const struct smmra_host_image squares = {(uint8_t *)square, SpvImageFormatR32f, SpvDim2D, 2, 2, 1, 1, 2, 1};
 
-static float sample(const struct host_sampler *sampler, float s, float t, float lod) {
+static float sample(const struct smmra_host_sampler *sampler, float s, float t, float lod) {
     f32x4 none = {0};
-    return float_at(smmra_host_image_sample(&squares, sampler, SpvDim2D | SHAPE_LOD_EXPLICIT, (f32x4){s, t, 0, 0}, lod,
-                                            0, (i32x4){0}, none, none),
+    return float_at(smmra_host_image_sample(&squares, sampler, SpvDim2D | SMMRA_HOST_SHAPE_LOD_EXPLICIT,
+                                            (f32x4){s, t, 0, 0}, lod, 0, (i32x4){0}, none, none),
                     0);
 }
 
 static void filters(void **state) {
     (void)state;
-    struct host_sampler edge = linear, border = linear;
+    struct smmra_host_sampler edge = linear, border = linear;
     memset(edge.address, 0, sizeof edge.address);
     edge.address[0] = edge.address[1] = ADDRESS_EDGE;
     border.address[0] = border.address[1] = ADDRESS_BORDER;
@@ -208,11 +208,11 @@ static void filters(void **state) {
 
 static void gradients(void **state) {
     (void)state;
-    i32x4 result = smmra_host_image_sample(&squares, &nearest, SpvDim2D | SHAPE_LOD_GRADIENTS, (f32x4){0.25f, 0.25f}, 0,
-                                           0, (i32x4){0}, (f32x4){0, 1}, (f32x4){0});
+    i32x4 result = smmra_host_image_sample(&squares, &nearest, SpvDim2D | SMMRA_HOST_SHAPE_LOD_GRADIENTS,
+                                           (f32x4){0.25f, 0.25f}, 0, 0, (i32x4){0}, (f32x4){0, 1}, (f32x4){0});
     assert_true(float_at(result, 0) == 10); /* two texels a step: level 1 */
-    result = smmra_host_image_sample(&squares, &nearest, SpvDim2D | SHAPE_LOD_GRADIENTS, (f32x4){0.25f, 0.25f}, 0, 0,
-                                     (i32x4){1, 1}, (f32x4){0.5f}, (f32x4){0});
+    result = smmra_host_image_sample(&squares, &nearest, SpvDim2D | SMMRA_HOST_SHAPE_LOD_GRADIENTS,
+                                     (f32x4){0.25f, 0.25f}, 0, 0, (i32x4){1, 1}, (f32x4){0.5f}, (f32x4){0});
     assert_true(float_at(result, 0) == 3); /* the offset */
 }
 
@@ -224,10 +224,10 @@ static void gathers(void **state) {
                 float_at(result, 3) == 0);
     result = smmra_host_image_gather(&squares, &linear, SpvDim2D, 3, (f32x4){0.5f, 0.5f}, 0, none, none);
     assert_true(float_at(result, 2) == 1);
-    struct host_sampler less = linear;
+    struct smmra_host_sampler less = linear;
     less.compare = COMPARE_LESS;
-    result =
-        smmra_host_image_gather(&squares, &less, SpvDim2D | SHAPE_COMPARED, 0, (f32x4){0.5f, 0.5f}, 1.5f, none, none);
+    result = smmra_host_image_gather(&squares, &less, SpvDim2D | SMMRA_HOST_SHAPE_COMPARED, 0, (f32x4){0.5f, 0.5f},
+                                     1.5f, none, none);
     assert_true(float_at(result, 0) == 1 && float_at(result, 1) == 1 && float_at(result, 2) == 0);
 }
 

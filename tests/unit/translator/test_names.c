@@ -84,12 +84,47 @@ static void test_a_name_that_stands_twice_gets_its_id(void **state) {
     free(ir);
 }
 
+static const char named_entry[] = "OpCapability Shader\n"
+                                  "OpMemoryModel Logical GLSL450\n"
+                                  "OpEntryPoint GLCompute %%main \"%s\"\n"
+                                  "OpExecutionMode %%main LocalSize 1 1 1\n"
+                                  "%%void = OpTypeVoid\n"
+                                  "%%type = OpTypeFunction %%void\n"
+                                  "%%main = OpFunction %%void None %%type\n"
+                                  "%%entry = OpLabel\n"
+                                  "OpReturn\n"
+                                  "OpFunctionEnd\n";
+
+/* Code that LLVM makes of a copy calls memcpy, and must not come to the shader. */
+static void test_on_the_host_none_has_the_name_of_a_library_function(void **state) {
+    (void)state;
+    smmra_options options = SMMRA_DEFAULTS(smmra_options);
+    options.target = SMMRA_TARGET_HOST;
+    char text[2048];
+    snprintf(text, sizeof text, named_entry, "memcpy");
+    struct test_module module = assemble(text);
+    smmra_translation *translation;
+    assert_int_equal(smmra_translate(module.words, module.count, &options, &translation), SMMRA_SUCCESS);
+    const char *ir = smmra_translation_text(translation, NULL);
+    size_t count;
+    const smmra_translated_entry *entry = *smmra_translation_entry_points(translation, &count);
+    char defined[300];
+    snprintf(defined, sizeof defined, "define void @%s(", entry->function);
+    assert_string_equal(entry->name, "memcpy");
+    assert_string_not_equal(entry->function, "memcpy");
+    assert_non_null(strstr(ir, defined));
+    assert_null(strstr(ir, "@memcpy("));
+    smmra_translation_destroy(translation);
+    smmra_free_words(module.words);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_legal_names_are_kept),
         cmocka_unit_test(test_hostile_names_give_way_to_the_id),
         cmocka_unit_test(test_a_long_name_gives_way_to_the_id),
         cmocka_unit_test(test_a_name_that_stands_twice_gets_its_id),
+        cmocka_unit_test(test_on_the_host_none_has_the_name_of_a_library_function),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

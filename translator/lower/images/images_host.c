@@ -5,26 +5,18 @@
 #include "translator/lower/memory/memory.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
+#include "translator/spirv_mmra_host.h"
 
-/* Packs what the runtime must know of the instruction into one word. */
-enum shape {
-    SHAPE_DIM = 0, /* SpvDim */
-    SHAPE_ARRAYED = 3,
-    SHAPE_MULTISAMPLED = 4,
-    SHAPE_COMPARES = 5,
-    SHAPE_KIND = 6, /* enum texel_kind */
-    SHAPE_LOD = 8,  /* enum image_lod */
-    SHAPE_WIDE = 10,
-    SHAPE_SAMPLED = 11 /* Sampled is 1: a descriptor of a sampled image or uniform texel buffer */
-};
-
+/* What the runtime must know of the instruction, as one word. `kind`: enum texel_kind. */
 static uint32_t shape_of(const struct image *image, unsigned kind, bool wide) {
     const struct spirv_type *type = image->type;
     bool attachment = type->dim == SpvDimSubpassData;
-    return (attachment ? (uint32_t)SpvDim2D : type->dim) << SHAPE_DIM |
-           (type->arrayed || attachment ? 1u : 0u) << SHAPE_ARRAYED |
-           (type->multisampled ? 1u : 0u) << SHAPE_MULTISAMPLED | kind << SHAPE_KIND | (wide ? 1u : 0u) << SHAPE_WIDE |
-           (type->sampled == 1 ? 1u : 0u) << SHAPE_SAMPLED;
+    uint32_t shape = attachment ? (uint32_t)SpvDim2D : type->dim;
+    shape |= type->arrayed || attachment ? SMMRA_HOST_SHAPE_ARRAYED : 0;
+    shape |= type->multisampled ? SMMRA_HOST_SHAPE_MULTISAMPLED : 0;
+    shape |= wide ? SMMRA_HOST_SHAPE_64_BIT : 0;
+    shape |= type->sampled == 1 ? SMMRA_HOST_SHAPE_SAMPLED : 0;
+    return shape | kind * SMMRA_HOST_SHAPE_RESULT_ONE;
 }
 
 static ir_value integer(struct lowering *l, uint32_t value) {
@@ -182,10 +174,10 @@ static ir_value sample_host(struct lowering *l, const struct image_sample *sampl
     if (sample->minimum_lod)
         FAIL_UNSUPPORTED(l, &l->current, "the image operand MinLod is not supported on the host");
     give_residency(l, sample->residency);
-    uint32_t shape = shape_of(sample->image, sample->kind, false) | (sample->reference ? 1u : 0u) << SHAPE_COMPARES;
+    uint32_t shape = shape_of(sample->image, sample->kind, false) | (sample->reference ? SMMRA_HOST_SHAPE_COMPARED : 0);
     if (sample->lod_kind == LOD_DERIVATIVES)
         return sample_in_quad(l, sample, shape, operation);
-    shape |= (uint32_t)sample->lod_kind << SHAPE_LOD;
+    shape |= sample->lod_kind * SMMRA_HOST_SHAPE_LOD_BIAS; /* enum image_lod has the order of these */
     if (sample->is_gather)
         return gather_host(l, sample, shape, operation);
     ir_value arguments[] = {address_in(l, sample->image->descriptor),

@@ -73,6 +73,8 @@ ir_value subgroup_size(struct lowering *l) {
 /* The number of lanes before this one: bits of an all-ones mask below it, low half, then high half. */
 ir_value subgroup_lane(struct lowering *l) {
     l->asks_lanes = true;
+    if (l->target->lane)
+        return stay_in_lane(l, emit_intrinsic(l, l->target->lane, i32_type(l), NULL, 0, pure));
     ir_value low[2] = {i32_constant(l, UINT32_MAX), stay_in_wave(l, i32_constant(l, 0))};
     ir_value count = emit_intrinsic(l, l->target->count_below_low, i32_type(l), low, 2, pure);
     if (subgroup_known_size(l) == 32)
