@@ -98,13 +98,14 @@ static void print_message(void *user, const smmra_diagnostic *diagnostic) {
         fprintf(stderr, "lavapipe: spirv-mmra: word %u: %s\n", diagnostic->word, diagnostic->message);
 }
 
-/* Whether accesses beyond a buffer's end are defined. */
+/* Whether accesses beyond a buffer's end are defined. A null descriptor's buffer has no bytes. */
 static bool is_robust(const struct lvp_smmra_device *device, const VkPipelineShaderStageCreateInfo *stage,
                       const void *pipeline_next) {
     const VkPipelineRobustnessBufferBehaviorEXT open = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DISABLED_EXT;
     struct vk_pipeline_robustness_state state;
     vk_pipeline_robustness_state_fill(&device->driver->vk, &state, pipeline_next, stage->pNext);
-    return state.storage_buffers != open || state.uniform_buffers != open;
+    return state.storage_buffers != open || state.uniform_buffers != open ||
+           device->driver->vk.enabled_features.nullDescriptor;
 }
 
 static smmra_translation *translate(struct lvp_smmra_device *device, const VkPipelineShaderStageCreateInfo *stage,
