@@ -686,14 +686,16 @@ float{kind}_t s = bitcastExtractf{kind}EXT(uint8_t(w >> 20), i % {9 - bits}), al
 for (uint k = 0; k < 4; k++) b1[at + k] = float(all[k]);
 vec4 four = vec4(r); for (uint k = 0; k < 4; k++) b1[at + 4 + k] = four[k];
 b1[at + 8] = float(s); b1[at + 9] = float(float64_t(s)); b2[i] = float16_t(s);
-{"u8vec3" if bits == 6 else "uint16_t"} p = packFloat4xf{kind}EXT(r); b0[i] = {back};"""
+{"u8vec3" if bits == 6 else "uint16_t"} p = packFloat4xf{kind}EXT(q); b1[at + 10] = float({back});
+p = packFloat4xf{kind}EXT(r); b0[i] = {back};"""
         mask = 2**bits - 1
         scalars = f"""for (uint n = 0; n < 64; n++) {{
 {head.replace("gl_LocalInvocationIndex", "n")}
 for (uint k = 0; k < 4; k++) b1[at + k] = uintBitsToFloat(numbers[w >> 8 * k + i % {9 - bits} & {mask}u]);
 for (uint k = 0; k < 4; k++) b1[at + 4 + k] = uintBitsToFloat(numbers[w >> 5 + {bits} * k & {mask}u]);
 float s = uintBitsToFloat(numbers[w >> 20 + i % {9 - bits} & {mask}u]);
-b1[at + 8] = s; b1[at + 9] = s; b2[i] = float16_t(s); b0[i] = w >> 5 & {2**(4 * bits) - 1}u; }}"""
+uint q = 0u; for (uint k = 0; k < 4; k++) q |= (w >> 8 * k + i % {9 - bits} & {mask}u) << {bits} * k;
+b1[at + 8] = s; b1[at + 9] = s; b1[at + 10] = float(q); b2[i] = float16_t(s); b0[i] = w >> 5 & {2**(4 * bits) - 1}u; }}"""
         m.put(f"{kind}-numbers", ("u32", "f32", "f16"), matrices, scalars, table=table, extension=f"#extension GL_EXT_float_{kind} : enable\n")
     scales = [word(2.0**-127), *(word(2.0**(x - 127)) for x in range(1, 255)), "0x7FC00000u"]
     integers = [word((x - 256 * (x > 127)) / 64) if x != 0x80 else "0u" for x in range(256)]  # 0x80 means nothing
