@@ -127,18 +127,30 @@ static const struct program_instruction *next_of(const struct step *s, uint32_t 
 
 enum meeting { MEETING_WAITS, MEETING_DIVERGES, MEETING_COMPLETE };
 
-/* Whether all threads of the instance have come to exchange number `exchange`. At another one a thread waits for this
- * one, unless that is of others, as a subgroup's is. One that an undefined value has led astray keeps nobody waiting:
- * where it goes is nowhere in particular, and what it gives is undefined. */
-static enum meeting meet(const struct step *s, uint8_t level, uint32_t exchange) {
+static bool same_operands(struct step *s, struct program_operand mine, struct step *other, struct program_operand its) {
+    if (mine.kind == PROGRAM_REGISTER || its.kind == PROGRAM_REGISTER)
+        return state_same_values(s->state, operand(s, mine), operand(other, its));
+    return mine.kind == its.kind && mine.value == its.value;
+}
+
+/* Whether the other waits at the same dynamic instance of an exchange as this one. */
+static bool is_at_same(struct step *s, struct step *other) {
+    const struct program_instruction *mine = next_of(s, s->number), *its = next_of(s, other->number);
+    return its->barrier == mine->barrier && same_operands(s, mine->b, other, its->b);
+}
+
+/* Whether all threads of the instance have come to the exchange that this one is at. At another one a thread waits for
+ * this one, unless that is of others, as a subgroup's is. One that an undefined value has led astray keeps nobody
+ * waiting: where it goes is nowhere in particular, and what it gives is undefined. */
+static enum meeting meet(struct step *s, uint8_t level) {
     enum meeting result = MEETING_COMPLETE;
     for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
-        if (!is_member(s, i, level) || s->state->threads[i].undefined)
+        struct step other = {s->e, s->state, i, &s->state->threads[i], &s->e->program->threads[i]};
+        if (!is_member(s, i, level) || other.thread->undefined)
             continue;
-        uint8_t status = s->state->threads[i].status;
-        bool is_there = status == THREAD_AT_EXCHANGE && next_of(s, i)->barrier == exchange;
-        bool is_elsewhere = status == THREAD_AT_EXCHANGE && !is_there && is_member(s, i, next_of(s, i)->barrier_level);
-        if (status == THREAD_ENDED || is_elsewhere)
+        bool waits = other.thread->status == THREAD_AT_EXCHANGE, is_there = waits && is_at_same(s, &other);
+        bool is_elsewhere = waits && !is_there && is_member(s, i, next_of(s, i)->barrier_level);
+        if (other.thread->status == THREAD_ENDED || is_elsewhere)
             return MEETING_DIVERGES;
         if (!is_there)
             result = MEETING_WAITS;
@@ -178,7 +190,7 @@ static void step_exchange(struct step *s, const struct program_instruction *inst
         return;
     }
     s->thread->status = THREAD_AT_EXCHANGE;
-    enum meeting meeting = meet(s, instruction->barrier_level, instruction->barrier);
+    enum meeting meeting = meet(s, instruction->barrier_level);
     if (meeting == MEETING_COMPLETE)
         exchange(s, instruction->barrier_level);
     else if (meeting == MEETING_DIVERGES)

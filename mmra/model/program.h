@@ -17,8 +17,9 @@ enum program_opcode {
     PROGRAM_EVENT, /* operation alone: a fence, or a device-domain operation */
     PROGRAM_BARRIER,
     /* target = what a is in the thread that is number `quorum` of this one's instance of barrier_level. Waits until all
-     * threads of the instance are at exchanges, which must be of one number (`barrier`): threads that diverge are
-     * refused. */
+     * threads of the instance are at exchanges, which must be of one number (`barrier`) and one dynamic instance (b).
+     * A run may go on with a part of them: c is what a thread gives that is not there; NOTHING: it must be. An
+     * exploration refuses threads that diverge. */
     PROGRAM_EXCHANGE,
     PROGRAM_BRANCH, /* a: condition; if_true, if_false */
     PROGRAM_JUMP,   /* if_true */

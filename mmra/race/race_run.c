@@ -120,9 +120,10 @@ static void run_all(struct race_run *run) {
         uint64_t before = run->changes;
         bool moved = false;
         left = run_groups(run, groups, order, &moved);
+        bool freed = run->changes == before && !run->answer->refused && race_go_on_without(run);
         idle = run->changes == before && idle <= IDLE_ROUNDS ? idle + 1 : 0;
         run->answer->endless = left && moved && idle > IDLE_ROUNDS && all_go_round(run);
-        if (!moved || run->answer->endless)
+        if (run->answer->endless || (!moved && !freed))
             break;
     }
 }
@@ -154,9 +155,12 @@ static void tell_divergence(struct race_run *run) {
 
 static void conclude(struct race_run *run) {
     struct race_answer *answer = run->answer;
-    for (uint32_t i = 0; i < run->thread_count && !answer->stopped && !answer->refused; i++)
+    for (uint32_t i = 0; i < run->thread_count && !answer->stopped && !answer->refused; i++) {
         answer->divergent |= waits(run, i);
-    answer->divergent &= !answer->fault && !answer->endless; /* it is why they wait */
+        if (race_may_go_on_without(&run->threads[i]) && !answer->fault && !answer->endless)
+            answer->refused = race_diverged;
+    }
+    answer->divergent &= !answer->fault && !answer->endless && !answer->refused; /* it is why they wait */
     if (answer->divergent)
         tell_divergence(run);
     if (run->order.mixed && !answer->refused)

@@ -85,6 +85,20 @@ static inline uint32_t race_access_number(const struct race_run *run, const stru
     return run->codes[t->code - run->program->codes].accesses[t->at];
 }
 
+/* What an operand is, and whether that is known. */
+static inline uint64_t race_value_of(const struct race_thread *t, struct program_operand o, bool *known) {
+    if (o.kind == PROGRAM_REGISTER) {
+        *known = !t->undefined[o.value];
+        return t->registers[o.value];
+    }
+    *known = o.kind != PROGRAM_UNDEFINED;
+    return o.value;
+}
+
+static inline const struct program_instruction *race_next_of(const struct race_thread *t) {
+    return &t->code->code[t->at];
+}
+
 /* race_notes.c */
 void race_note(struct race_run *run, const struct race_event *event, uint64_t instance,
                const struct race_event *source);
@@ -101,10 +115,20 @@ uint32_t race_draw(struct race_run *run, uint32_t limit);
 void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t most_accesses);
 /* Whether an invocation that runs comes to where it is with what it knows, by so many instructions at most. */
 bool race_goes_round(struct race_run *run, uint32_t number, uint32_t most);
+void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault);
+/* race_meet.c: an invocation comes to an arrival or a control barrier, or to an exchange. */
+void race_arrive(struct race_run *run, uint32_t number, const struct program_instruction *instruction);
+void race_barrier(struct race_run *run, uint32_t number);
+void race_exchange(struct race_run *run, uint32_t number);
 /* Whether an invocation that waits at a control barrier does so in vain, for another one of its instance has come to
  * another barrier or its end. */
 bool race_diverges(const struct race_run *run, uint32_t number, uint32_t *other);
-void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault);
+/* Whether an invocation waits at an exchange at which others may be absent. */
+bool race_may_go_on_without(const struct race_thread *thread);
+/* Where nothing changes: lets such invocations go on without those of their instance that cannot come any more.
+ * Whether there were any. */
+bool race_go_on_without(struct race_run *run);
+extern const char race_diverged[]; /* why a run is refused in which one still waits for others that might come */
 /* race_access.c: an access, with what it is compared with. */
 void race_access(struct race_run *run, uint32_t number, const struct program_instruction *instruction);
 /* race_past.c: which older write an atomic load takes, among those that the model lets it; NULL: the last. */

@@ -231,14 +231,14 @@ static void add_ranges(struct litmus_race *race) {
     merge_ranges(program, g->arena);
 }
 
-/* All invocations share a code, or each place in a workgroup has its own. */
+/* All invocations share a code. Where some instruction asks for the place in the workgroup, each place has its own. */
 static void compile(struct litmus_race *race) {
     struct grid_reader *g = &race->reader;
     struct program *program = &g->litmus->program;
     grid_compile_invocation(g, 0, 0);
     if (g->exchanges && grid_is_draw(g))
         grid_refuse(g, NULL, "subgroup operations and derivatives of fragments as a whole draw");
-    if (g->exchanges) {
+    if (g->asks_place) {
         g->by_local = true;
         program->thread_count = 0;
         for (uint32_t local = 0; local < local_count(g); local++) {

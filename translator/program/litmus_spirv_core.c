@@ -89,12 +89,14 @@ const struct spirv_type *grid_type(struct grid_reader *g, const struct spirv_ins
     return result;
 }
 
-uint32_t grid_member_number(const struct grid_reader *g, uint8_t level) {
+uint32_t grid_member_number(struct grid_reader *g, uint8_t level) {
+    g->asks_place = true;
     return level == VULKAN_WORKGROUP ? g->at.local_index : g->at.local_index % g->output->grid.subgroup;
 }
 
-uint32_t grid_member_count(const struct grid_reader *g, uint8_t level) {
+uint32_t grid_member_count(struct grid_reader *g, uint8_t level) {
     uint32_t all = g->at.size[0] * g->at.size[1] * g->at.size[2], subgroup = g->output->grid.subgroup;
     uint32_t count = all - g->at.local_index / subgroup * subgroup;
+    g->asks_place |= level != VULKAN_WORKGROUP && all > subgroup && all % subgroup;
     return level == VULKAN_WORKGROUP ? all : count < subgroup ? count : subgroup;
 }

@@ -25,11 +25,11 @@ uint8_t grid_matrix_level(const struct spirv_type *type) {
 }
 
 /* How many invocations have a matrix of this type together. */
-static uint32_t members_of(const struct grid_reader *g, const struct spirv_type *type) {
+static uint32_t members_of(struct grid_reader *g, const struct spirv_type *type) {
     return grid_member_count(g, grid_matrix_level(type));
 }
 
-uint32_t grid_matrix_component(const struct grid_reader *g, const struct spirv_type *type, uint32_t index) {
+uint32_t grid_matrix_component(struct grid_reader *g, const struct spirv_type *type, uint32_t index) {
     return index * members_of(g, type) + grid_member_number(g, grid_matrix_level(type));
 }
 

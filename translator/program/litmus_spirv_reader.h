@@ -244,7 +244,8 @@ struct grid_reader {
     /* Many invocations run one code (litmus_race.c): built-ins are registers that have their names, the memory of a
      * workgroup stands once, and cells are not made. */
     bool shared;
-    bool by_local; /* but for each place in a workgroup it is another code */
+    bool by_local;   /* but for each place in a workgroup it is another code, */
+    bool asks_place; /* as some instruction's code depends on the place */
     /* the invocation that is being compiled */
     uint32_t thread;
     const struct spirv_entry_point *running;
@@ -276,8 +277,8 @@ const char *grid_name(struct grid_reader *g, spirv_id id);
 struct program_thread *grid_thread(struct grid_reader *g);
 /* How many invocations are in this one's subgroup (`level` VULKAN_SUBGROUP) or workgroup (VULKAN_WORKGROUP), and its
  * number there. */
-uint32_t grid_member_count(const struct grid_reader *g, uint8_t level);
-uint32_t grid_member_number(const struct grid_reader *g, uint8_t level);
+uint32_t grid_member_count(struct grid_reader *g, uint8_t level);
+uint32_t grid_member_number(struct grid_reader *g, uint8_t level);
 const struct spirv_type *grid_type(struct grid_reader *g, const struct spirv_instruction *in, spirv_id type);
 
 /* All that is read before invocations are compiled. */
@@ -570,7 +571,7 @@ const struct spirv_type *grid_matrix_type_of(struct grid_reader *g, const struct
 /* Returns whose invocations have a matrix of this type together: VULKAN_SUBGROUP or VULKAN_WORKGROUP. */
 uint8_t grid_matrix_level(const struct spirv_type *type);
 /* The number, row by row, of the component that is the invocation's own one with this index. */
-uint32_t grid_matrix_component(const struct grid_reader *g, const struct spirv_type *type, uint32_t index);
+uint32_t grid_matrix_component(struct grid_reader *g, const struct spirv_type *type, uint32_t index);
 struct grid_leaf grid_component_leaf(struct grid_reader *g, const struct spirv_instruction *in,
                                      const struct spirv_type *matrix);
 

@@ -1,7 +1,7 @@
-/* Which dynamic instance of a control barrier an invocation comes to. "Different loop iterations and different dynamic
- * function-call-site chains yield different dynamic instances" (SPIR-V, 2.2.5): calls are inlined, so that each barrier
- * of the code has a number; what is left to know are the rounds of the loops around it. A register counts them for each
- * loop that holds a barrier. */
+/* Which dynamic instance of a control barrier, or of what invocations do together, an invocation comes to. "Different
+ * loop iterations and different dynamic function-call-site chains yield different dynamic instances" (SPIR-V, 2.2.5):
+ * calls are inlined, so that each barrier of the code has a number; what is left to know are the rounds of the loops
+ * around it. A register counts them for each loop that holds a barrier. */
 #include "translator/program/litmus_spirv_reader.h"
 
 /* Larger than any number of rounds, and odd: sums of several counters stay apart. */
@@ -40,12 +40,33 @@ static struct grid_function *known_of(const struct grid_reader *g, const struct 
     return &g->functions[function - g->module->functions];
 }
 
+/* From the first opcode to the last. */
+static const struct {
+    uint16_t first, last;
+} meetings[] = {{SpvOpControlBarrier, SpvOpControlBarrier},
+                {SpvOpControlBarrierArriveINTEL, SpvOpControlBarrierWaitINTEL},
+                {SpvOpDPdx, SpvOpFwidthCoarse},
+                {SpvOpGroupNonUniformElect, SpvOpGroupNonUniformQuadSwap},
+                {SpvOpSubgroupBallotKHR, SpvOpSubgroupFirstInvocationKHR},
+                {SpvOpSubgroupAllKHR, SpvOpSubgroupReadInvocationKHR},
+                {SPIRV_COOPERATIVE_MATRIX_LOAD, SPIRV_COOPERATIVE_MATRIX_MUL_ADD},
+                {SPIRV_COOPERATIVE_MATRIX_CONVERT_USE, SPIRV_COOPERATIVE_MATRIX_CONVERT_USE},
+                {SPIRV_COOPERATIVE_MATRIX_TRANSPOSE, SPIRV_COOPERATIVE_MATRIX_TRANSPOSE},
+                {SPIRV_COOPERATIVE_MATRIX_REDUCE, SPIRV_COOPERATIVE_MATRIX_REDUCE},
+                {SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR, SPIRV_COOPERATIVE_MATRIX_STORE_TENSOR}};
+
+static bool waits_for_others(uint16_t opcode) {
+    for (size_t i = 0; i < sizeof meetings / sizeof meetings[0]; i++)
+        if (opcode >= meetings[i].first && opcode <= meetings[i].last)
+            return true;
+    return false;
+}
+
 static bool block_holds_barrier(struct grid_reader *g, const struct spirv_block *block) {
     for (uint32_t word = block->first_word; word < block->terminator;) {
         struct spirv_instruction in = spirv_instruction_at(g->module, word);
         word += in.length;
-        if (in.opcode == SpvOpControlBarrier || in.opcode == SpvOpControlBarrierArriveINTEL ||
-            in.opcode == SpvOpControlBarrierWaitINTEL)
+        if (waits_for_others(in.opcode))
             return true;
         const struct spirv_function *callee =
             spirv_may_call(in.opcode) ? spirv_function_of_id(g->module, spirv_callee(&in)) : NULL;

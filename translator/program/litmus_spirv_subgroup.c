@@ -7,22 +7,26 @@ static const struct program_operand nothing = {PROGRAM_NOTHING, 0}, undefined = 
 
 enum { MAX_LANES = MODEL_MAX_THREADS, WORD_BITS = 32 };
 
-/* The subgroup as this invocation sees it. */
+/* The lanes of the subgroup: whether each comes to the instruction, and what it gives. */
 struct lanes {
-    uint32_t me, count;
-    struct program_operand values[MAX_LANES];
+    uint32_t count;
+    struct program_operand present[MAX_LANES], values[MAX_LANES];
 };
 
-static struct lanes lanes_of(const struct grid_reader *g) {
-    return (struct lanes){.me = grid_member_number(g, VULKAN_SUBGROUP), .count = grid_member_count(g, VULKAN_SUBGROUP)};
+/* The number of this lane: a constant, or a register where lanes share the code. */
+static struct litmus_part own_lane(struct grid_reader *g) {
+    return grid_part(grid_builtin(g, SpvBuiltInSubgroupLocalInvocationId, 0), 32);
 }
 
-/* Gives what `value` is in the invocation with this number. */
+/* Gives what `value` is in the invocation with this number, and `absent` if that does not come here. */
 static struct program_operand append_exchange(struct grid_reader *g, uint8_t level, struct program_operand value,
-                                              uint32_t number) {
+                                              uint32_t number, struct program_operand absent) {
+    struct program_operand rounds = grid_rounds(g, g->frame->block);
     struct program_operand target = program_in_register(program_register(&g->litmus->program, grid_thread(g), NULL));
     struct program_instruction *instruction = grid_append(g, PROGRAM_EXCHANGE);
     instruction->a = value;
+    instruction->b = rounds;
+    instruction->c = absent;
     instruction->target = (uint32_t)target.value;
     instruction->quorum = number;
     instruction->barrier = ++g->exchanges;
@@ -31,24 +35,41 @@ static struct program_operand append_exchange(struct grid_reader *g, uint8_t lev
 }
 
 void grid_meet(struct grid_reader *g, uint8_t level) {
-    append_exchange(g, level, program_constant(0), 0);
+    append_exchange(g, level, program_constant(0), 0, nothing);
 }
 
 void grid_exchange(struct grid_reader *g, uint8_t level, struct program_operand value, struct program_operand *values) {
     uint32_t count = grid_member_count(g, level);
     for (uint32_t k = 0; k < count; k++)
-        values[k] = append_exchange(g, level, value, k);
+        values[k] = append_exchange(g, level, value, k, nothing);
 }
 
-/* A scalar of each lane. */
-static struct lanes exchange(struct grid_reader *g, struct program_operand value) {
-    struct lanes lanes = lanes_of(g);
-    grid_exchange(g, VULKAN_SUBGROUP, value, lanes.values);
+/* A subgroup operation is one of the invocations that come to it (SPIR-V, 2.2.5, "tangle"). One that explores all
+ * executions refuses others than all of them, and only a run learns who is there. */
+static struct lanes lanes_here(struct grid_reader *g) {
+    struct lanes lanes = {.count = grid_member_count(g, VULKAN_SUBGROUP)};
+    for (uint32_t k = 0; k < lanes.count; k++)
+        lanes.present[k] = g->shared ? append_exchange(g, VULKAN_SUBGROUP, program_constant(1), k, program_constant(0))
+                                     : program_constant(1);
     return lanes;
+}
+
+/* Fills in a scalar of each lane. */
+static void exchange(struct grid_reader *g, struct lanes *lanes, struct program_operand value) {
+    for (uint32_t k = 0; k < lanes->count; k++)
+        lanes->values[k] = append_exchange(g, VULKAN_SUBGROUP, value, k, g->shared ? undefined : nothing);
 }
 
 static struct program_operand equals(struct grid_reader *g, struct litmus_part a, uint64_t number) {
     return grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, a.width, a.operand, program_constant(number));
+}
+
+/* What depends on this lane's number alone is decided here where that is a constant. */
+static struct program_operand decide(struct grid_reader *g, uint8_t width, struct program_operand condition,
+                                     struct program_operand yes, struct program_operand no) {
+    if (condition.kind == PROGRAM_CONSTANT)
+        return condition.value ? yes : no;
+    return grid_select(g, width, condition, yes, no);
 }
 
 /* The value of the lane that is computed; undefined if there is no such lane. */
@@ -62,13 +83,23 @@ static struct program_operand pick(struct grid_reader *g, const struct lanes *la
     return value;
 }
 
+/* The first lane that is here. */
+static struct litmus_part first_lane(struct grid_reader *g, const struct lanes *lanes) {
+    struct program_operand first = program_constant(0);
+    for (uint32_t k = lanes->count; k-- > 0;)
+        first = decide(g, 32, lanes->present[k], program_constant(k), first);
+    return grid_part(first, 32);
+}
+
 /* ---- votes ---- */
 
+/* Of no lane, a conjunction is true and a disjunction false. */
 static void vote(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand, enum program_alu alu) {
-    struct lanes lanes = exchange(g, grid_value_of(g, in, in->operands[operand]).parts[0].operand);
-    struct program_operand all = lanes.values[0];
-    for (uint32_t k = 1; k < lanes.count; k++)
-        all = grid_compute(g, alu, 1, 0, all, lanes.values[k]);
+    struct lanes lanes = lanes_here(g);
+    struct program_operand all = program_constant(alu == PROGRAM_AND);
+    exchange(g, &lanes, grid_value_of(g, in, in->operands[operand]).parts[0].operand);
+    for (uint32_t k = 0; k < lanes.count; k++)
+        all = decide(g, 1, lanes.present[k], grid_compute(g, alu, 1, 0, all, lanes.values[k]), all);
     grid_set_operand(g, in, all);
 }
 
@@ -79,36 +110,46 @@ static bool is_floating(struct grid_reader *g, const struct spirv_instruction *i
     return type && type->opcode == SpvOpTypeFloat;
 }
 
+/* All others are compared with the first, which a NaN would make differ from itself. */
 static void all_equal(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand) {
     struct grid_value value = grid_value_of(g, in, in->operands[operand]);
     enum program_alu alu =
         is_floating(g, in, in->operands[operand]) ? PROGRAM_FCOMPARE + IR_OEQ : PROGRAM_COMPARE + IR_EQ;
     struct program_operand same = program_constant(1);
+    struct lanes lanes = lanes_here(g);
+    struct litmus_part first = first_lane(g, &lanes);
     for (uint32_t i = 0; i < value.count; i++) {
-        struct lanes lanes = exchange(g, value.parts[i].operand);
-        for (uint32_t k = 1; k < lanes.count; k++)
-            same = grid_compute(g, PROGRAM_AND, 1, 0, same,
-                                grid_compute(g, alu, 1, value.parts[i].width, lanes.values[0], lanes.values[k]));
+        uint8_t width = value.parts[i].width;
+        exchange(g, &lanes, value.parts[i].operand);
+        struct program_operand one = pick(g, &lanes, first, width);
+        for (uint32_t k = 0; k < lanes.count; k++) {
+            struct program_operand other = decide(g, 1, equals(g, first, k), program_constant(0), lanes.present[k]);
+            struct program_operand alike = grid_compute(g, alu, 1, width, one, lanes.values[k]);
+            same = grid_compute(g, PROGRAM_AND, 1, 0, same, decide(g, 1, other, alike, program_constant(1)));
+        }
     }
     grid_set_operand(g, in, same);
 }
 
-/* It is the first: who is there is known, as all come here. */
 static void elect(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct lanes lanes = exchange(g, program_constant(0));
-    grid_set_operand(g, in, program_constant(lanes.me == 0));
+    struct lanes lanes = lanes_here(g);
+    struct litmus_part me = own_lane(g);
+    exchange(g, &lanes, program_constant(0));
+    grid_set_operand(g, in, grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, 32, me.operand, first_lane(g, &lanes).operand));
 }
 
 /* ---- ballots: a bit for each lane, in four words ---- */
 
 static void ballot(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand) {
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    struct lanes lanes = exchange(g, grid_value_of(g, in, in->operands[operand]).parts[0].operand);
+    struct lanes lanes = lanes_here(g);
+    exchange(g, &lanes, grid_value_of(g, in, in->operands[operand]).parts[0].operand);
     for (uint32_t k = 0; k < result.count; k++)
         result.parts[k].operand = program_constant(0);
     for (uint32_t k = 0; k < lanes.count && k / WORD_BITS < result.count; k++) {
         struct program_operand *word = &result.parts[k / WORD_BITS].operand;
-        struct program_operand bit = grid_compute(g, PROGRAM_COPY, 32, 1, lanes.values[k], nothing);
+        struct program_operand bit = decide(g, 1, lanes.present[k], lanes.values[k], program_constant(0));
+        bit = grid_compute(g, PROGRAM_COPY, 32, 1, bit, nothing);
         bit = grid_compute(g, PROGRAM_SHL, 32, 0, bit, program_constant(k % WORD_BITS));
         *word = grid_compute(g, PROGRAM_OR, 32, 0, *word, bit);
     }
@@ -127,32 +168,38 @@ static void ballot_bit(struct grid_reader *g, const struct spirv_instruction *in
     grid_set_operand(g, in, grid_compute(g, PROGRAM_COPY, 1, 32, bit, nothing));
 }
 
-/* The bits of the word for lanes below this one. */
-static uint32_t below(uint32_t lane, uint32_t word) {
-    uint32_t first = word * WORD_BITS;
-    return lane <= first ? 0 : lane - first >= WORD_BITS ? UINT32_MAX : (UINT32_C(1) << (lane - first)) - 1;
+/* The bits of the word for lanes below `end`. */
+static struct program_operand below(struct grid_reader *g, struct program_operand end, uint32_t word) {
+    struct program_operand first = program_constant(word * WORD_BITS), all = program_constant(UINT32_MAX);
+    struct program_operand none = grid_compute(g, PROGRAM_COMPARE + IR_ULE, 1, 32, end, first);
+    struct program_operand full =
+        grid_compute(g, PROGRAM_COMPARE + IR_UGE, 1, 32, end, program_constant((word + 1) * WORD_BITS));
+    struct program_operand count = grid_compute(g, PROGRAM_AND, 32, 0, end, program_constant(WORD_BITS - 1));
+    struct program_operand some = grid_compute(g, PROGRAM_SHL, 32, 0, program_constant(1), count);
+    some = grid_compute(g, PROGRAM_SUB, 32, 0, some, program_constant(1));
+    return decide(g, 32, none, program_constant(0), decide(g, 32, full, all, some));
 }
 
 /* The lanes that a group operation looks at end before this one. */
-static uint32_t end_of(const struct grid_reader *g, uint32_t operation) {
-    struct lanes lanes = lanes_of(g);
-    return operation == SpvGroupOperationInclusiveScan   ? lanes.me + 1
-           : operation == SpvGroupOperationExclusiveScan ? lanes.me
-                                                         : lanes.count;
+static struct program_operand end_of(struct grid_reader *g, uint32_t operation) {
+    struct program_operand me = own_lane(g).operand;
+    return operation == SpvGroupOperationInclusiveScan   ? grid_compute(g, PROGRAM_ADD, 32, 0, me, program_constant(1))
+           : operation == SpvGroupOperationExclusiveScan ? me
+                                                         : program_constant(grid_member_count(g, VULKAN_SUBGROUP));
 }
 
 static struct program_operand masked_word(struct grid_reader *g, const struct grid_value *words, uint32_t word,
-                                          uint32_t end) {
-    return grid_compute(g, PROGRAM_AND, 32, 0, words->parts[word].operand, program_constant(below(end, word)));
+                                          struct program_operand end) {
+    return grid_compute(g, PROGRAM_AND, 32, 0, words->parts[word].operand, below(g, end, word));
 }
 
 static void ballot_count(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     struct grid_value words = grid_value_of(g, in, in->operands[2]);
     uint8_t width = result.parts[0].width;
-    struct program_operand count = program_constant(0);
+    struct program_operand count = program_constant(0), end = end_of(g, in->operands[1]);
     for (uint32_t k = 0; k < words.count; k++) {
-        struct program_operand word = masked_word(g, &words, k, end_of(g, in->operands[1]));
+        struct program_operand word = masked_word(g, &words, k, end);
         count = grid_compute(g, PROGRAM_ADD, width, 0, count,
                              grid_compute(g, PROGRAM_COUNT_ONES, width, 32, word, nothing));
     }
@@ -164,10 +211,10 @@ static void ballot_count(struct grid_reader *g, const struct spirv_instruction *
 static void ballot_find(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value words = grid_value_of(g, in, in->operands[1]);
     bool least = in->opcode == SpvOpGroupNonUniformBallotFindLSB;
-    struct program_operand found = undefined;
+    struct program_operand found = undefined, end = end_of(g, SpvGroupOperationReduce);
     for (uint32_t n = 0; n < words.count; n++) {
         uint32_t k = least ? words.count - 1 - n : n, first = k * WORD_BITS;
-        struct program_operand word = masked_word(g, &words, k, lanes_of(g).count);
+        struct program_operand word = masked_word(g, &words, k, end);
         struct program_operand bit = least
                                          ? grid_compute(g, PROGRAM_ADD, 32, 0, program_constant(first),
                                                         grid_compute(g, PROGRAM_TRAILING_ZEROS, 32, 0, word, nothing))
@@ -180,22 +227,34 @@ static void ballot_find(struct grid_reader *g, const struct spirv_instruction *i
 
 /* ---- values of other lanes ---- */
 
-static void take_from(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand,
+static void take_from(struct grid_reader *g, const struct spirv_instruction *in, struct lanes *lanes, uint32_t operand,
                       struct litmus_part lane) {
     struct grid_value value = grid_value_of(g, in, in->operands[operand]);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     for (uint32_t i = 0; i < result.count && i < value.count; i++) {
-        struct lanes lanes = exchange(g, value.parts[i].operand);
-        result.parts[i].operand = pick(g, &lanes, lane, result.parts[i].width);
+        exchange(g, lanes, value.parts[i].operand);
+        result.parts[i].operand = pick(g, lanes, lane, result.parts[i].width);
     }
     grid_set_result(g, in, result);
+}
+
+static void take_from_first(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand) {
+    struct lanes lanes = lanes_here(g);
+    take_from(g, in, &lanes, operand, first_lane(g, &lanes));
+}
+
+/* The value of one that is not here is undefined, so that nobody asks who is. */
+static void take_from_lane(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand,
+                           struct litmus_part lane) {
+    struct lanes lanes = {.count = grid_member_count(g, VULKAN_SUBGROUP)};
+    take_from(g, in, &lanes, operand, lane);
 }
 
 /* alu(this lane, the operand) */
 static struct litmus_part lane_by(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand,
                                   enum program_alu alu) {
     struct litmus_part by = grid_value_of(g, in, in->operands[operand]).parts[0];
-    return grid_part(grid_compute(g, alu, by.width, 0, program_constant(lanes_of(g).me), by.operand), by.width);
+    return grid_part(grid_compute(g, alu, by.width, 0, own_lane(g).operand, by.operand), by.width);
 }
 
 static struct litmus_part lane_number(uint32_t lane) {
@@ -204,17 +263,17 @@ static struct litmus_part lane_number(uint32_t lane) {
 
 static void quad_broadcast(struct grid_reader *g, const struct spirv_instruction *in) {
     struct litmus_part index = grid_value_of(g, in, in->operands[2]).parts[0];
-    struct program_operand quad = program_constant(lanes_of(g).me & ~3u);
+    struct program_operand quad = grid_compute(g, PROGRAM_AND, 32, 0, own_lane(g).operand, program_constant(~3u));
     index.operand = grid_compute(g, PROGRAM_ADD, index.width, 0, index.operand, quad);
-    take_from(g, in, 1, index);
+    take_from_lane(g, in, 1, index);
 }
 
 /* Horizontal, vertical, diagonal. */
 static void quad_swap(struct grid_reader *g, const struct spirv_instruction *in) {
     struct litmus_part direction = grid_value_of(g, in, in->operands[2]).parts[0];
     direction.operand = grid_compute(g, PROGRAM_ADD, 32, 0, direction.operand, program_constant(1));
-    direction.operand = grid_compute(g, PROGRAM_XOR, 32, 0, direction.operand, program_constant(lanes_of(g).me));
-    take_from(g, in, 1, direction);
+    direction.operand = grid_compute(g, PROGRAM_XOR, 32, 0, direction.operand, own_lane(g).operand);
+    take_from_lane(g, in, 1, direction);
 }
 
 /* ---- reductions and scans ---- */
@@ -248,36 +307,68 @@ static struct program_operand join(struct grid_reader *g, const struct reduction
     return grid_select(g, width, grid_compute(g, PROGRAM_COMPARE + r->predicate, 1, width, a, b), a, b);
 }
 
-/* The lanes from `first` up to `end`; of none the identity. */
+/* The lanes that a reduction joins, of which each has its own. */
+struct reduced {
+    uint32_t operation, cluster; /* the lanes of a cluster; of other operations all */
+};
+
+/* Whether lane k is one of them. */
+static struct program_operand joins(struct grid_reader *g, const struct reduced *of, uint32_t k) {
+    struct litmus_part me = own_lane(g);
+    switch (of->operation) {
+    case SpvGroupOperationInclusiveScan:
+        return grid_compute(g, PROGRAM_COMPARE + IR_UGE, 1, 32, me.operand, program_constant(k));
+    case SpvGroupOperationExclusiveScan:
+        return grid_compute(g, PROGRAM_COMPARE + IR_UGT, 1, 32, me.operand, program_constant(k));
+    case SpvGroupOperationClusteredReduce:
+        me.operand = grid_compute(g, PROGRAM_UDIV, 32, 0, me.operand, program_constant(of->cluster));
+        return equals(g, me, k / of->cluster);
+    default:
+        return program_constant(1);
+    }
+}
+
+/* Of no lane it is the identity; the first of them is joined with nothing, which would change the sign of a zero. */
 static struct program_operand join_lanes(struct grid_reader *g, const struct reduction *r, uint8_t width,
-                                         const struct lanes *lanes, uint32_t first, uint32_t end) {
+                                         const struct lanes *lanes, const struct reduced *of) {
     struct program_operand all =
-        first < end ? lanes->values[first]
-                    : program_constant(spirv_identity_bits((enum spirv_identity)r->identity, r->is_float, width));
-    for (uint32_t k = first + 1; k < end; k++)
-        all = join(g, r, width, all, lanes->values[k]);
+        program_constant(spirv_identity_bits((enum spirv_identity)r->identity, r->is_float, width));
+    struct program_operand has_one = program_constant(0);
+    for (uint32_t k = 0; k < lanes->count; k++) {
+        struct program_operand is_one = joins(g, of, k), first = lanes->values[k];
+        if (is_one.kind == PROGRAM_CONSTANT && !is_one.value)
+            continue;
+        is_one = grid_compute(g, PROGRAM_AND, 1, 0, is_one, lanes->present[k]);
+        bool none = has_one.kind == PROGRAM_CONSTANT && !has_one.value;
+        struct program_operand next = none ? first : decide(g, width, has_one, join(g, r, width, all, first), first);
+        all = decide(g, width, is_one, next, all);
+        has_one = grid_compute(g, PROGRAM_OR, 1, 0, has_one, is_one);
+    }
     return all;
+}
+
+static struct reduced reduced_by(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct reduced of = {in->operands[1], MAX_LANES};
+    if (of.operation == SpvGroupOperationClusteredReduce && in->operand_count > 3) {
+        struct program_operand size = grid_value_of(g, in, in->operands[3]).parts[0].operand;
+        if (size.kind != PROGRAM_CONSTANT || !size.value)
+            grid_refuse(g, in, "a cluster whose size is no constant");
+        of.cluster = size.value < MAX_LANES ? (uint32_t)size.value : MAX_LANES;
+    } else if (of.operation != SpvGroupOperationReduce && of.operation != SpvGroupOperationInclusiveScan &&
+               of.operation != SpvGroupOperationExclusiveScan) {
+        grid_refuse(g, in, "a group operation other than a reduction or a scan");
+    }
+    return of;
 }
 
 static void reduce(struct grid_reader *g, const struct spirv_instruction *in, const struct reduction *r) {
     struct grid_value value = grid_value_of(g, in, in->operands[2]);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    struct lanes all = lanes_of(g);
-    uint32_t first = 0, end = all.count;
-    if (in->operands[1] == SpvGroupOperationInclusiveScan || in->operands[1] == SpvGroupOperationExclusiveScan) {
-        end = all.me + (in->operands[1] == SpvGroupOperationInclusiveScan);
-    } else if (in->operands[1] == SpvGroupOperationClusteredReduce && in->operand_count > 3) {
-        struct program_operand size = grid_value_of(g, in, in->operands[3]).parts[0].operand;
-        if (size.kind != PROGRAM_CONSTANT || !size.value)
-            grid_refuse(g, in, "a cluster whose size is no constant");
-        first = all.me / (uint32_t)size.value * (uint32_t)size.value;
-        end = first + size.value < all.count ? first + (uint32_t)size.value : all.count;
-    } else if (in->operands[1] != SpvGroupOperationReduce) {
-        grid_refuse(g, in, "a group operation other than a reduction or a scan");
-    }
+    struct reduced of = reduced_by(g, in);
+    struct lanes lanes = lanes_here(g);
     for (uint32_t i = 0; i < result.count && i < value.count; i++) {
-        struct lanes lanes = exchange(g, value.parts[i].operand);
-        result.parts[i].operand = join_lanes(g, r, result.parts[i].width, &lanes, first, end);
+        exchange(g, &lanes, value.parts[i].operand);
+        result.parts[i].operand = join_lanes(g, r, result.parts[i].width, &lanes, &of);
     }
     grid_set_result(g, in, result);
     if (r->is_estimate)
@@ -295,8 +386,8 @@ static bool groups_are_quads(const struct grid_reader *g) {
 }
 
 /* The lane of this one's quad with these places along x and y. Four in a row are a quad, or two by two. */
-static struct litmus_part lane_of_quad(const struct grid_reader *g, uint32_t x, uint32_t y) {
-    uint32_t first = g->at.local_index - lanes_of(g).me, width = g->at.size[0];
+static struct litmus_part lane_of_quad(struct grid_reader *g, uint32_t x, uint32_t y) {
+    uint32_t first = g->at.local_index - grid_member_number(g, VULKAN_SUBGROUP), width = g->at.size[0];
     uint32_t row = g->at.local_index / width;
     uint32_t index = groups_are_quads(g) ? g->at.local_index - g->at.local[0] % 2 + x +
                                                (row % 2 ? y ? 0 : -width
@@ -309,8 +400,9 @@ static struct litmus_part lane_of_quad(const struct grid_reader *g, uint32_t x, 
 static struct program_operand difference(struct grid_reader *g, const struct lanes *lanes, uint8_t width, bool along_y,
                                          bool coarse) {
     bool quads = groups_are_quads(g);
-    uint32_t x = quads ? g->at.local[0] % 2 : lanes->me % 2;
-    uint32_t y = quads ? g->at.local_index / g->at.size[0] % 2 : lanes->me / 2 % 2;
+    uint32_t me = grid_member_number(g, VULKAN_SUBGROUP);
+    uint32_t x = quads ? g->at.local[0] % 2 : me % 2;
+    uint32_t y = quads ? g->at.local_index / g->at.size[0] % 2 : me / 2 % 2;
     uint32_t own_x = coarse ? 0 : x, own_y = coarse ? 0 : y;
     struct program_operand to = pick(g, lanes, along_y ? lane_of_quad(g, own_x, 1) : lane_of_quad(g, 1, own_y), width);
     struct program_operand from =
@@ -335,7 +427,8 @@ static void derive(struct grid_reader *g, const struct spirv_instruction *in, co
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     for (uint32_t i = 0; i < result.count && i < value.count; i++) {
         uint8_t w = result.parts[i].width;
-        struct lanes lanes = exchange(g, value.parts[i].operand);
+        struct lanes lanes = {.count = grid_member_count(g, VULKAN_SUBGROUP)};
+        exchange(g, &lanes, value.parts[i].operand);
         struct program_operand x = d->x ? difference(g, &lanes, w, false, d->coarse) : nothing;
         struct program_operand y = d->y ? difference(g, &lanes, w, true, d->coarse) : nothing;
         result.parts[i].operand = d->x && d->y ? grid_compute(g, PROGRAM_FADD, w, 0, size_of(g, x, w), size_of(g, y, w))
@@ -365,13 +458,14 @@ COMPILED(row_elect, elect(g, in))
 COMPILED(row_vote, vote(g, in, row->operand, (enum program_alu)row->alu))
 COMPILED(row_all_equal, all_equal(g, in, row->operand))
 COMPILED(row_ballot, ballot(g, in, row->operand))
-COMPILED(row_own_bit, ballot_bit(g, in, lane_number(lanes_of(g).me)))
+COMPILED(row_own_bit, ballot_bit(g, in, own_lane(g)))
 COMPILED(row_bit, ballot_bit(g, in, grid_value_of(g, in, in->operands[2]).parts[0]))
 COMPILED(row_count, ballot_count(g, in))
 COMPILED(row_find, ballot_find(g, in))
-COMPILED(row_of_lane, take_from(g, in, row->operand, grid_value_of(g, in, in->operands[row->operand + 1]).parts[0]))
-COMPILED(row_of_first, take_from(g, in, row->operand, lane_number(0)))
-COMPILED(row_of_other, take_from(g, in, row->operand, lane_by(g, in, 2, (enum program_alu)row->alu)))
+COMPILED(row_of_lane,
+         take_from_lane(g, in, row->operand, grid_value_of(g, in, in->operands[row->operand + 1]).parts[0]))
+COMPILED(row_of_first, take_from_first(g, in, row->operand))
+COMPILED(row_of_other, take_from_lane(g, in, row->operand, lane_by(g, in, 2, (enum program_alu)row->alu)))
 COMPILED(row_of_quad, quad_broadcast(g, in))
 COMPILED(row_swapped, quad_swap(g, in))
 
