@@ -29,6 +29,7 @@ MAKERS = {
     "CallableKHR": Called, "TaskEXT": Task, "TaskNV": Task, "MeshEXT": Mesh, "MeshNV": Mesh,
 }
 RAY_FUNCTIONS = ["ray_trace.ll", "ray_queries.ll"]
+OF_EVERY_STAGE = {"ray_queries.ll": "@smmra.ray.query.", "abort.ll": "@smmra.abort("}  # whose calls get nothing of the shell's own
 TOOL_SECONDS = 300
 SHELL = re.compile(r"^define (\w+) void @shell\(", re.M)
 CALLABLE = "define amdgpu_gfx void @shell("
@@ -92,7 +93,7 @@ def agree(shell, body, name):
 def give_state(maker, text):
     """Defines what the translation calls and does not define. Each call, which stands in the shell by now, gets the shell's own
     values before its arguments."""
-    for found in re.finditer(r"^declare amdgpu_gfx (.+?) @(smmra\.(?!ray\.query\.)[\w.]+)\(", text, re.M):
+    for found in re.finditer(r"^declare amdgpu_gfx (.+?) @(smmra\.(?!ray\.query\.|abort\()[\w.]+)\(", text, re.M):
         result, name = found.groups()
         header = header_of(text, "declare", name)
         parameters = ["%s %%p%d" % (kind, i) for i, kind in enumerate(parameters_of(header))]
@@ -128,7 +129,7 @@ def inline_calls(path, llvm):
     write(path, read(path).replace(CALLABLE, "define %s void @shell(" % convention))
 
 
-def ray_functions(maker, stem, names):
+def functions_of(maker, stem, names):
     """Copies of these files of this folder, for the shell's processor."""
     for name in names:
         text = read(os.path.join(os.path.dirname(os.path.abspath(__file__)), name))
@@ -139,15 +140,15 @@ def ray_functions(maker, stem, names):
 def inline(maker, body, shell, stem, llvm):
     """The translation in its shell, as one function, in the file that is returned."""
     inlined, given = stem + ".inlined.ll", stem + ".given.ll"
-    queries = ray_functions(maker, stem, RAY_FUNCTIONS[1:]) if "@smmra.ray.query." in read(body) else []
-    run("link", "llvm-link-" + llvm, "-S", "--only-needed", shell, body, *queries, "-o", inlined)
+    called = functions_of(maker, stem, [name for name, call in OF_EVERY_STAGE.items() if call in read(body)])
+    run("link", "llvm-link-" + llvm, "-S", "--only-needed", shell, body, *called, "-o", inlined)
     inline_calls(inlined, llvm)
     text = read(inlined)
     if "@smmra." in text:
         maker.module = Module(maker.module.processor, maker.module.wave64)
         write(inlined, give_state(maker, text))
         write(given, maker.module.text())
-        rays = ray_functions(maker, stem, RAY_FUNCTIONS) if "@smmra.ray." in text else []
+        rays = functions_of(maker, stem, RAY_FUNCTIONS) if "@smmra.ray." in text else []
         run("link", "llvm-link-" + llvm, "-S", "--only-needed", inlined, given, *rays, "-o", inlined)
         inline_calls(inlined, llvm)
     return inlined
