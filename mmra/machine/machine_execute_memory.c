@@ -1,5 +1,6 @@
 /* The executor's accesses: global and scratch memory, buffers, LDS, scalar loads, and registers of other lanes. */
 #include "mmra/machine/machine_execute.h"
+#include "mmra/machine/machine_memory.h"
 
 #include <string.h>
 
@@ -90,25 +91,13 @@ static uint32_t *vector_at(const struct machine_execution *e, const struct machi
     return &w->vectors[number * e->lanes + lane];
 }
 
-static uint32_t extended(const struct machine_instruction *i, uint32_t value) {
-    return !i->sign_extend ? value : i->bytes == 1 ? (uint32_t)(int8_t)value : (uint32_t)(int16_t)value;
-}
-
-/* Less than a dword: the value as the register has it. */
-static uint32_t widened(const struct machine_instruction *i, uint32_t before, uint32_t value) {
-    value = extended(i, value);
-    return i->half == 1   ? (before & 0xFFFF0000) | (value & 0xFFFF)
-           : i->half == 2 ? (before & 0xFFFF) | value << 16
-                          : value;
-}
-
 static void load(const struct machine_execution *e, const struct machine_executed_wave *w,
                  const struct machine_instruction *i, uint32_t lane, uint32_t number, const uint8_t *from) {
     for (uint32_t k = 0; k < i->dwords; k++) {
         uint32_t value = 0, *to = vector_at(e, w, number + k, lane);
         if (from)
             memcpy(&value, from + 4 * (size_t)k, i->bytes ? i->bytes : 4);
-        *to = i->bytes ? widened(i, *to, value) : value;
+        *to = machine_loaded(i, *to, value, 0);
     }
 }
 
@@ -259,7 +248,7 @@ static void load_scalars(struct machine_execution *e, struct machine_executed_wa
         if (e->dispatch->race)
             from = machine_race_touch(e->dispatch->race, e->group->race, w->number, i, 0, e->last, address, size, from);
         memcpy(&values[k], from, size);
-        values[k] = i->bytes ? extended(i, values[k]) : values[k];
+        values[k] = machine_loaded(i, 0, values[k], 0);
     }
     memcpy(&w->scalars[i->target.number], values, 4 * (size_t)i->dwords);
 }

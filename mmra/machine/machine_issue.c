@@ -150,7 +150,7 @@ static void fill_data(struct machine *m, uint32_t wave, const struct machine_ins
         if (i->unit == MACHINE_LOCAL)
             compared = i->source[2].number + k;
         r->value[k] = i->short_data ? half_of(w->vectors[(data->number + dword / 2) * lanes + lane], dword)
-                                    : w->vectors[number * lanes + lane];
+                                    : w->vectors[number * lanes + lane] >> (i->half == 2 ? 16 : 0);
         if (i->operation == MACHINE_RMW && i->rmw == MACHINE_COMPARE_SWAP)
             r->compared[k] = w->vectors[compared * lanes + lane];
         if (i->swapped) {
@@ -183,10 +183,11 @@ static void describe(struct machine_request *r, uint32_t wave, uint32_t op, cons
 }
 
 static void set_result(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
-                       uint32_t part, uint32_t value) {
+                       uint32_t part, uint32_t dword, uint32_t shift) {
     uint32_t lanes = m->program->waves[wave].lanes;
+    uint32_t *target = &m->state.waves[wave].vectors[(i->target.number + part) * lanes + lane];
     if (i->returns)
-        m->state.waves[wave].vectors[(i->target.number + part) * lanes + lane] = value;
+        *target = machine_loaded(i, *target, dword, shift);
 }
 
 /* Adds a word of an access, of 4 bytes or of 8. */
@@ -196,7 +197,7 @@ static void push_word(struct machine *m, uint32_t wave, const struct machine_ins
     uint32_t op = w->out_count - 1, location = find_location(m->program, at), constant;
     if (location == UINT32_MAX || (wide && find_location(m->program, at + 4) != location + 1)) {
         if (i->operation == MACHINE_LOAD && read_constant(m->program, at, &constant))
-            set_result(m, wave, i, lane, part, machine_loaded(i, constant, 8 * (at % 4)));
+            set_result(m, wave, i, lane, part, constant, 8 * (at % 4));
         else
             machine_fault(m, i->line, "an access out of bounds", false);
         return;
@@ -235,7 +236,7 @@ static void push_texel(struct machine *m, uint32_t wave, const struct machine_in
             push_word(m, wave, i, lane, part, texel->address + 4 * (uint64_t)k, false);
             check_extension(m, wave, i, texel);
         } else if (i->operation == MACHINE_LOAD)
-            set_result(m, wave, i, lane, part, k < 3 ? 0 : texel->floating ? ONE_AS_FLOAT : 1);
+            set_result(m, wave, i, lane, part, k < 3 ? 0 : texel->floating ? ONE_AS_FLOAT : 1, 0);
         part++;
     }
 }
@@ -279,7 +280,7 @@ static void issue_lane(struct machine *m, uint32_t wave, const struct machine_in
         push_global(m, wave, i, lane, texel.address);
     else
         for (uint32_t part = 0; part < i->dwords; part++)
-            set_result(m, wave, i, lane, part, 0);
+            set_result(m, wave, i, lane, part, 0, 0);
 }
 
 static void issue_lanes(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
@@ -307,7 +308,7 @@ static void issue_permutation(struct machine *m, uint32_t wave, const struct mac
     }
     for (uint32_t lane = 0; lane < lanes; lane++)
         if (exec >> lane & 1)
-            set_result(m, wave, i, lane, 0, taken[lane]);
+            set_result(m, wave, i, lane, 0, taken[lane], 0);
 }
 
 /* ---- scalar loads ---- */
@@ -321,7 +322,7 @@ static void issue_scalar(struct machine *m, uint32_t wave, const struct machine_
         uint64_t at = (base & ~UINT64_C(3)) + 4 * (uint64_t)part;
         uint32_t location = find_location(m->program, at), value;
         if (read_constant(m->program, at, &value)) {
-            w->scalars[i->target.number + part] = machine_loaded(i, value, i->bytes ? 8 * (base % 4) : 0);
+            w->scalars[i->target.number + part] = machine_loaded(i, 0, value, i->bytes ? 8 * (base % 4) : 0);
         } else if (location == UINT32_MAX) {
             machine_fault(m, i->line, "a scalar load out of bounds", false);
             return;

@@ -12,7 +12,7 @@ struct suffix {
     const char *old, *later, *local; /* up to gfx1030; from gfx11 on; of LDS. NULL: none is spelled so */
     uint8_t dwords, bytes;
     bool sign_extend;
-    uint8_t half; /* 1, 2: the low, high half of a register, which the executor alone knows */
+    uint8_t half; /* 1, 2: the low, high half of a register */
 };
 
 static const struct suffix loads[] = {{"ubyte", "u8", "u8", 1, 1},
@@ -382,7 +382,7 @@ static bool find_plain(const struct machine_reader *r, struct machine_word name,
     if (!load && !machine_take_prefix(&name, old ? "write_" : "store_"))
         return false;
     const struct suffix *suffix = find_suffix(r, load ? loads : stores, name, local);
-    if (!suffix || suffix->dwords > 4 || (suffix->half && !r->executes))
+    if (!suffix || suffix->dwords > 4)
         return false;
     i->operation = load ? MACHINE_LOAD : MACHINE_STORE;
     set_suffix(i, suffix);

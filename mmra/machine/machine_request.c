@@ -89,11 +89,14 @@ static void finish_op(struct machine *m, const struct machine_request *r) {
     machine_retire(m, r->wave);
 }
 
-uint32_t machine_loaded(const struct machine_instruction *i, uint32_t dword, uint32_t shift) {
+uint32_t machine_loaded(const struct machine_instruction *i, uint32_t before, uint32_t dword, uint32_t shift) {
     uint32_t bits = 8u * i->bytes, value = dword >> shift;
-    return !bits            ? dword
-           : i->sign_extend ? (uint32_t)mmra_signed_bits(value, bits)
-                            : (uint32_t)mmra_low_bits(value, bits);
+    if (!bits)
+        return dword;
+    value = i->sign_extend ? (uint32_t)mmra_signed_bits(value, bits) : (uint32_t)mmra_low_bits(value, bits);
+    return i->half == 1   ? (before & 0xFFFF0000) | (value & 0xFFFF)
+           : i->half == 2 ? (before & 0xFFFF) | value << 16
+                          : value;
 }
 
 static void put_result(struct machine *m, const struct machine_request *r, uint32_t part, uint32_t value) {
@@ -101,12 +104,11 @@ static void put_result(struct machine *m, const struct machine_request *r, uint3
     const struct machine_instruction *i = instruction_of(m, r);
     if (!i || !(i->returns || i->unit == MACHINE_SCALAR_MEMORY))
         return;
-    value = machine_loaded(i, value, r->shift);
     uint32_t number = i->target.number + r->part + part;
-    if (i->target.kind == MACHINE_SCALAR)
-        w->scalars[number] = value;
-    else
-        w->vectors[number * m->program->waves[r->wave].lanes + r->lane] = value;
+    uint32_t *target = i->target.kind == MACHINE_SCALAR
+                           ? &w->scalars[number]
+                           : &w->vectors[number * m->program->waves[r->wave].lanes + r->lane];
+    *target = machine_loaded(i, *target, value, r->shift);
 }
 
 static void finish_load(struct machine *m, const struct machine_request *r, const uint32_t *values) {

@@ -27,6 +27,8 @@ static bool is_pending(const struct machine *m, const struct machine_wave *w, co
         const struct machine_instruction *i = &m->code->instructions[op->instruction];
         bool overwrites = o == &user->target && machine_has_target(user) && user->unit == i->unit;
         bool apart = o->kind == MACHINE_VECTOR && !(op->lanes & lanes_of(w, user));
+        apart |=
+            o == &user->target && i->half && user->half && i->half != user->half; /* the other half of a register */
         if (machine_has_target(i) && machine_overlaps(&i->target, o) && !apart &&
             !(overwrites && op->parts == 0 && !op->unordered))
             return true;

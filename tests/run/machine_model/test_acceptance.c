@@ -166,6 +166,10 @@ static void test_rows(void **state) {
 #define LANES                                                                                                          \
     "; @Memory: x = 3\n; @Wave: P0 = p, group 0, lanes 2, s[0:1] = &x\n; @Output: forall (P0:s5 == 9)\np:\n"           \
     "s_mov_b32 exec_lo, 1\nglobal_load_b32 v1, v0, s[0:1]\n"
+/* x is 0x8765FEDC, and each register 0x12345678. */
+#define HALVES(condition)                                                                                              \
+    "; @Memory: x = 2271608540, y\n; @Wave: P0 = p, group 0, s[0:1] = &x, s[2:3] = &y, v2 = 305419896, "               \
+    "v4 = 305419896, v5 = 305419896, v6 = 305419896, v7 = 305419896\n; @Output: forall (" condition ")\np:\n"
 #define SELECTED(to, from) " dst_sel:WORD_" to " dst_unused:UNUSED_PRESERVE src0_sel:WORD_" from "\n"
 #define HALVES_ARE         "P0:v3 == 1450709556"
 #define FLOATS                                                                                                         \
@@ -293,6 +297,16 @@ static const struct sample {
      LANES "s_mov_b32 exec_lo, 2\nv_mov_b32_e32 v1, 9\nv_readfirstlane_b32 s5, v1\ns_endpgm\n"},
     {"the register of the lane whose load is out", MACHINE_GFX1100, FAULTY,
      LANES "s_mov_b32 exec_lo, 3\nv_readfirstlane_b32 s5, v1\ns_endpgm\n"},
+    {"halves of registers, loaded and stored", MACHINE_GFX1100, HOLDS,
+     HALVES(
+         "P0:v2 == 4275852920 and P0:v4 == 305432421 and P0:v5 == 305463294 and P0:v6 == 8869496 and P0:v7 == 2271608540 and y == 305397980") "global_load_d16_hi_b16 v2, v0, s[0:1]\nglobal_load_d16_b16 v4, v0, s[0:1] offset:2\n"
+                                                                                                                                              "global_load_d16_i8 v5, v0, s[0:1] offset:1\nglobal_load_d16_hi_u8 v6, v0, s[0:1] offset:3\n"
+                                                                                                                                              "global_load_d16_b16 v7, v0, s[0:1]\nglobal_load_d16_hi_b16 v7, v0, s[0:1] offset:2\ns_waitcnt vmcnt(0)\n"
+                                                                                                                                              "global_store_d16_hi_b16 v0, v5, s[2:3] offset:2\nglobal_store_d16_hi_b8 v0, v2, s[2:3]\ns_endpgm\n"},
+    {"the other half of a register whose load is out", MACHINE_GFX1100, FAULTY,
+     HALVES("y == 0") "global_load_d16_b16 v2, v0, s[0:1]\nv_lshrrev_b32_e32 v3, 16, v2\ns_endpgm\n"},
+    {"two loads to one half of a register", MACHINE_GFX1100, FAULTY,
+     HALVES("y == 0") "global_load_d16_b16 v2, v0, s[0:1]\nglobal_load_d16_b16 v2, v0, s[0:1] offset:2\ns_endpgm\n"},
 };
 
 static void check_program(const struct sample *p) {
