@@ -369,7 +369,8 @@ static void test_wrong_options(void **state) {
     }
     assert_string_equal(smmra_litmus_fault_name(SMMRA_LITMUS_FAULT_RACE), "race");
     assert_string_equal(smmra_litmus_fault_name(SMMRA_LITMUS_FAULT_NOT_DECIDED), "unknown");
-    assert_null(smmra_litmus_fault_name((smmra_litmus_fault)(SMMRA_LITMUS_FAULT_NOT_DECIDED + 1)));
+    assert_string_equal(smmra_litmus_fault_name(SMMRA_LITMUS_FAULT_ABORT), "abort");
+    assert_null(smmra_litmus_fault_name((smmra_litmus_fault)(SMMRA_LITMUS_FAULT_ABORT + 1)));
 }
 
 /* ---- translations ---- */
