@@ -22,7 +22,8 @@ for optimize in "-passes=verify" -O2; do
         "$spirv_mmra" --target=host --llvm 22 --werror "$work/$name.spv" -o "$work/$name.ll"
         opt-22 $optimize "$work/$name.ll" -o "$work/$name.bc"
         llc-22 -filetype=obj -relocation-model=pic "$work/$name.bc" -o "$work/$name.o"
-        objcopy --keep-global-symbol=$name "$work/$name.o"
+        kernel=$(sed -n "s/^define void @\($name\.[0-9]*\)(.*/\1/p" "$work/$name.ll") # the entry point and its id
+        objcopy --redefine-sym "$kernel=$name" --keep-global-symbol=$name "$work/$name.o"
     done
     cc -std=c11 -Wall -Wextra -Werror "$here/messages.c" "$work/messages.o" "$work/layouts.o" -o "$work/say"
     "$work/say" >"$work/out" 2>&1 || fail "$optimize: $(cat "$work/out")"

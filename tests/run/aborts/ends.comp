@@ -3,8 +3,8 @@
 // what they wrote before stays, and what the others do.
 #extension GL_EXT_abort : require
 layout(local_size_x = 32) in;
-layout(binding = 0) buffer Numbers { uint numbers[64]; };
-layout(binding = 1) buffer Log { uint log[256]; };
+layout(binding = 0) buffer Numbers { uint numbers[96]; };
+layout(binding = 1) buffer Log { uint log[384]; };
 #ifdef PLAIN
 bool ended = false;
 #define ABORT(text, value) ended = true; return
@@ -46,7 +46,7 @@ void nothing(uint n) {
     }
 }
 void main() {
-    at = gl_GlobalInvocationID.x & 63u;
+    at = gl_GlobalInvocationID.x;
     uint n = numbers[at] & 0xFFu;
     put(3u);
     nothing(n);

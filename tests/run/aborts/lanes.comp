@@ -4,10 +4,10 @@
 #extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 layout(local_size_x = 32) in;
-layout(binding = 0) buffer Numbers { uint numbers[64]; };
-layout(binding = 1) buffer Log { uint sums[64]; uint counts[64]; };
+layout(binding = 0) buffer Numbers { uint numbers[96]; };
+layout(binding = 1) buffer Log { uint sums[96]; uint counts[96]; };
 void main() {
-    uint at = gl_GlobalInvocationID.x & 63u, n = numbers[at] & 0xFFu;
+    uint at = gl_GlobalInvocationID.x, n = numbers[at] & 0xFFu;
     sums[at] = subgroupAdd(n);
     if (n % 3u == 1u) {
         counts[at] = 7u;
