@@ -303,6 +303,11 @@ static const struct sample {
                                                                                                                                               "global_load_d16_i8 v5, v0, s[0:1] offset:1\nglobal_load_d16_hi_u8 v6, v0, s[0:1] offset:3\n"
                                                                                                                                               "global_load_d16_b16 v7, v0, s[0:1]\nglobal_load_d16_hi_b16 v7, v0, s[0:1] offset:2\ns_waitcnt vmcnt(0)\n"
                                                                                                                                               "global_store_d16_hi_b16 v0, v5, s[2:3] offset:2\nglobal_store_d16_hi_b8 v0, v2, s[2:3]\ns_endpgm\n"},
+    {"half of a register is stored while the other half's load is out", MACHINE_GFX1100, HOLDS,
+     HALVES("y == 65244") "global_load_d16_b16 v2, v0, s[0:1]\nglobal_load_d16_hi_b16 v2, v0, s[0:1] offset:2\n"
+                          "s_waitcnt vmcnt(1)\nglobal_store_b16 v0, v2, s[2:3]\ns_endpgm\n"},
+    {"the half of a register whose load is out is stored", MACHINE_GFX1100, FAULTY,
+     HALVES("y == 0") "global_load_d16_b16 v2, v0, s[0:1]\nglobal_store_b16 v0, v2, s[2:3]\ns_endpgm\n"},
     {"the other half of a register whose load is out", MACHINE_GFX1100, FAULTY,
      HALVES("y == 0") "global_load_d16_b16 v2, v0, s[0:1]\nv_lshrrev_b32_e32 v3, 16, v2\ns_endpgm\n"},
     {"two loads to one half of a register", MACHINE_GFX1100, FAULTY,
