@@ -1,6 +1,6 @@
-/* What the IR of SMMRA_TARGET_HOST calls (spirv_mmra.h): functions that the program has which runs it, so that its code
- * can wait for other invocations and reach images. The library has none of them. They are as experimental as the
- * target, and have the calling convention of x86-64's System V ABI; GCC and Clang read this header.
+/* The functions that the IR of SMMRA_TARGET_HOST calls (spirv_mmra.h). The program that runs it defines them, so that
+ * its code can wait for other invocations and reach images. The library has none of them. They are as experimental as
+ * the target, and have the calling convention of x86-64's System V ABI; GCC and Clang read this header.
  *
  * An i1 comes as a byte of which only the lowest bit is defined. `place` is a number in the order in which an
  * invocation comes to such calls: of those that wait in calls while no other of their subgroup runs, those with the

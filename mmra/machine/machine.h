@@ -306,6 +306,16 @@ static inline bool machine_overlaps(const struct machine_operand *a, const struc
            a->number < b->number + b->count && b->number < a->number + a->count;
 }
 
+/* Whether a load writes another half of the register than the one that the operand, of its user, is: a load of a half
+ * writes that, and a store of one or two bytes reads one. */
+static inline bool machine_writes_other_half(const struct machine_instruction *load,
+                                             const struct machine_instruction *user,
+                                             const struct machine_operand *operand) {
+    bool stored = user->operation == MACHINE_STORE && user->bytes && operand == &user->source[1];
+    uint8_t half = operand == &user->target ? user->half : !stored ? 0 : user->half ? user->half : 1;
+    return load->half && half && load->half != half;
+}
+
 /* A driver's code finds these in scalar registers when it begins. */
 enum machine_given_kind {
     MACHINE_GIVEN_VALUE,
@@ -391,6 +401,9 @@ bool machine_has_float_result(const struct machine_instruction *i);
 
 /* The result; `carry` has SCC or the lane's carry, and takes the new one as the instruction has it. */
 uint64_t machine_compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, bool *carry);
+/* Returns what a load's register, which holds `before`, gets of a dword: the bytes that the load asks for, which begin
+ * at bit `shift`, or those in one half. */
+uint32_t machine_loaded(const struct machine_instruction *i, uint32_t before, uint32_t dword, uint32_t shift);
 uint64_t machine_modify(uint8_t rmw, unsigned bits, uint64_t old, uint64_t operand, uint64_t compared);
 
 #endif

@@ -326,3 +326,15 @@ uint64_t machine_modify(uint8_t rmw, unsigned bits, uint64_t old, uint64_t opera
                ? modify_float(rmw, bits, old, operand)
                : mmra_low_bits(mmra_modified((enum mmra_modification)rmw, old, operand, bits), bits);
 }
+
+/* ---- loads ---- */
+
+uint32_t machine_loaded(const struct machine_instruction *i, uint32_t before, uint32_t dword, uint32_t shift) {
+    uint32_t bits = 8u * i->bytes, value = dword >> shift;
+    if (!bits)
+        return dword;
+    value = i->sign_extend ? (uint32_t)mmra_signed_bits(value, bits) : (uint32_t)mmra_low_bits(value, bits);
+    return i->half == 1   ? (before & 0xFFFF0000) | (value & 0xFFFF)
+           : i->half == 2 ? (before & 0xFFFF) | value << 16
+                          : value;
+}

@@ -1,6 +1,5 @@
 /* The executor's accesses: global and scratch memory, buffers, LDS, scalar loads, and registers of other lanes. */
 #include "mmra/machine/machine_execute.h"
-#include "mmra/machine/machine_memory.h"
 
 #include <string.h>
 

@@ -42,9 +42,6 @@ void machine_list_copies(struct machine *m, struct machine_step_list *list);
 void machine_tell_number(struct machine *m, const char *before, uint64_t number);
 void machine_tell_end(struct machine *m, const char *end);
 
-/* Returns what a load's register, which holds `before`, gets of a dword: the bytes that the load asks for, which begin
- * at bit `shift`, or those in one half. */
-uint32_t machine_loaded(const struct machine_instruction *i, uint32_t before, uint32_t dword, uint32_t shift);
 struct machine_request machine_take_request(struct machine_queue *queue, uint32_t at);
 /* Whether one of the first `end` requests is to the line; whether one of them all writes it. */
 bool machine_has_line(const struct machine *m, const struct machine_queue *queue, uint32_t end, uint32_t line);

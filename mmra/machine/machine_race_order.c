@@ -48,6 +48,7 @@ static const struct race_op *writer_of(const struct race_wave *w, const struct m
         bool any = user->unit == MACHINE_VALU && user->operation >= MACHINE_READ_FIRST_LANE &&
                    user->operation <= MACHINE_PERMUTE_ROWS;
         bool apart = o->kind == MACHINE_VECTOR && !any && !(op->lanes & exec);
+        apart |= machine_writes_other_half(op->instruction, user, o);
         if (targets && machine_overlaps(&op->instruction->target, o) && !overwrites && !apart)
             return op;
     }

@@ -89,16 +89,6 @@ static void finish_op(struct machine *m, const struct machine_request *r) {
     machine_retire(m, r->wave);
 }
 
-uint32_t machine_loaded(const struct machine_instruction *i, uint32_t before, uint32_t dword, uint32_t shift) {
-    uint32_t bits = 8u * i->bytes, value = dword >> shift;
-    if (!bits)
-        return dword;
-    value = i->sign_extend ? (uint32_t)mmra_signed_bits(value, bits) : (uint32_t)mmra_low_bits(value, bits);
-    return i->half == 1   ? (before & 0xFFFF0000) | (value & 0xFFFF)
-           : i->half == 2 ? (before & 0xFFFF) | value << 16
-                          : value;
-}
-
 static void put_result(struct machine *m, const struct machine_request *r, uint32_t part, uint32_t value) {
     struct machine_wave *w = &m->state.waves[r->wave];
     const struct machine_instruction *i = instruction_of(m, r);

@@ -17,25 +17,17 @@ static uint64_t lanes_of(const struct machine_wave *w, const struct machine_inst
     return any ? UINT64_MAX : first ? UINT64_C(1) << machine_first_lane(machine_exec(w)) : machine_exec(w);
 }
 
-/* Which half of a register the operand is: what a load of a half writes, and what a store of two bytes or one reads; 0:
- * all of it. */
-static uint8_t half_of(const struct machine_instruction *user, const struct machine_operand *o) {
-    bool stored = user->operation == MACHINE_STORE && user->bytes && o == &user->source[1];
-    return o == &user->target ? user->half : !stored ? 0 : user->half ? user->half : 1;
-}
-
 /* Whether a register of the operand is the target of something that may be out, in a lane that matters: what returns is
  * written where EXEC was set when it was issued. Loads of one counter return in their order, so that the later one may
  * overwrite what the earlier one wrote. */
 static bool is_pending(const struct machine *m, const struct machine_wave *w, const struct machine_operand *o,
                        const struct machine_instruction *user) {
-    const uint8_t half = half_of(user, o);
     for (uint32_t k = 0; k < w->out_count; k++) {
         const struct machine_op *op = &w->out[k];
         const struct machine_instruction *i = &m->code->instructions[op->instruction];
         bool overwrites = o == &user->target && machine_has_target(user) && user->unit == i->unit;
         bool apart = o->kind == MACHINE_VECTOR && !(op->lanes & lanes_of(w, user));
-        apart |= i->half && half && i->half != half;
+        apart |= machine_writes_other_half(i, user, o);
         if (machine_has_target(i) && machine_overlaps(&i->target, o) && !apart &&
             !(overwrites && op->parts == 0 && !op->unordered))
             return true;

@@ -85,7 +85,7 @@ static inline uint32_t race_access_number(const struct race_run *run, const stru
     return run->codes[t->code - run->program->codes].accesses[t->at];
 }
 
-/* What an operand is, and whether that is known. */
+/* Returns the operand's value, and says whether it is known. */
 static inline uint64_t race_value_of(const struct race_thread *t, struct program_operand o, bool *known) {
     if (o.kind == PROGRAM_REGISTER) {
         *known = !t->undefined[o.value];
@@ -125,7 +125,7 @@ void race_exchange(struct race_run *run, uint32_t number);
 bool race_diverges(const struct race_run *run, uint32_t number, uint32_t *other);
 /* Whether an invocation waits at an exchange at which others may be absent. */
 bool race_may_go_on_without(const struct race_thread *thread);
-/* Where nothing changes: lets such invocations go on without those of their instance that cannot come any more.
+/* Lets such invocations go on without those of their instance that cannot come any more; called where nothing changes.
  * Whether there were any. */
 bool race_go_on_without(struct race_run *run);
 extern const char race_diverged[]; /* why a run is refused in which one still waits for others that might come */

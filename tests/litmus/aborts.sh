@@ -78,7 +78,7 @@ says 'an abort' release
 judged race 1 'out of bounds' undefined 1 'if (i == 0u) abortEXT("first"); tile[i + 1u] = 1u;'
 
 # ---- conditions are asked of executions without an abort: behind one others may be ended anywhere ----
-# Of the invocations, whose numbers are 1 and 2 in either order, those behind LAST abort; the others count.
+# The invocations have the numbers 1 and 2 in either order. Those behind LAST abort; the others count.
 condition() { # STATUS PATTERN QUESTION LAST
     sed "s/QUESTION/$3/; s/LAST/$4/" <<'END' >"$work/counted.spvasm"
 ; @Output: QUESTION

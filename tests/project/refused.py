@@ -104,7 +104,7 @@ def answers(folder, modules):
 
 
 def not_validated(folder, names):
-    """What is wrong with the answers about modules of supported capabilities, when they are validated: the installed SPIRV-Tools may not
+    """Faults in the answers about modules of supported capabilities, when they are validated: the installed SPIRV-Tools may not
     know one, which a note says by its name, and which does not make the module invalid."""
     wrong = []
     for line in said_of(folder, names):

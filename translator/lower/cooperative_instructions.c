@@ -59,8 +59,8 @@ static enum component component_of(struct lowering *l, const struct spirv_type *
     return type->width == 8 ? BYTE : type->width == 32 ? WORD : OTHER;
 }
 
-/* Where no row adds in the 16-bit floats of the sum, one that adds in 32 bits does: what it gives is rounded once more
- * then, as plain arithmetic's result is. */
+/* A row that adds in 32 bits stands in where no row adds in the 16-bit floats of the sum: its result is rounded once
+ * more then, as plain arithmetic's is. */
 static bool adds_to(const struct matrix_instruction *instruction, enum component sum) {
     return instruction->sum == sum || (instruction->sum == SINGLE && (sum == HALF || sum == BFLOAT));
 }

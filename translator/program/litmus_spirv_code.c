@@ -112,7 +112,7 @@ static void end_invocation(struct grid_reader *g, const struct spirv_instruction
     grid_append(g, PROGRAM_END);
 }
 
-/* What a helper does has no effect (Vulkan, "Helper Invocations"): it only ends. */
+/* A helper has no effects (Vulkan, "Helper Invocations"): it only ends. */
 static void abort_invocation(struct grid_reader *g, const struct spirv_instruction *in) {
     uint32_t skip = litmus_build_skip(grid_builder(g), g->helper);
     grid_append(g, PROGRAM_ABORT)->operation = (struct model_operation){.line = grid_line(g, in->word),

@@ -64,7 +64,7 @@ static struct program_operand equals(struct grid_reader *g, struct litmus_part a
     return grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, a.width, a.operand, program_constant(number));
 }
 
-/* What depends on this lane's number alone is decided here where that is a constant. */
+/* A condition on lanes alone is decided here where their numbers are constants. */
 static struct program_operand decide(struct grid_reader *g, uint8_t width, struct program_operand condition,
                                      struct program_operand yes, struct program_operand no) {
     if (condition.kind == PROGRAM_CONSTANT)
@@ -93,7 +93,7 @@ static struct litmus_part first_lane(struct grid_reader *g, const struct lanes *
 
 /* ---- votes ---- */
 
-/* Of no lane, a conjunction is true and a disjunction false. */
+/* A conjunction of no lane is true, and a disjunction false. */
 static void vote(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand, enum program_alu alu) {
     struct lanes lanes = lanes_here(g);
     struct program_operand all = program_constant(alu == PROGRAM_AND);
@@ -328,7 +328,8 @@ static struct program_operand joins(struct grid_reader *g, const struct reduced 
     }
 }
 
-/* Of no lane it is the identity; the first of them is joined with nothing, which would change the sign of a zero. */
+/* The result of no lane is the identity. The first lane is joined with nothing, as the identity would change the sign
+ * of a zero. */
 static struct program_operand join_lanes(struct grid_reader *g, const struct reduction *r, uint8_t width,
                                          const struct lanes *lanes, const struct reduced *of) {
     struct program_operand all =

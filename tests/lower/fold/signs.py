@@ -12,7 +12,7 @@ NUMBERS = (0.0, -0.0, 1.0, -1.0, 2.0**-14, -(2.0**-14), -3.5)
 
 
 def least(a, b):
-    """Of two zeros the negative one, as Khronos's tests of SPV_KHR_float_controls2 expect."""
+    """The smaller operand; the negative one of two zeros, as Khronos's tests of SPV_KHR_float_controls2 expect."""
     return min(a, b, key=lambda number: (number, math.copysign(1, number)))
 
 

@@ -1,5 +1,5 @@
 #version 460
-// What a subgroup does when some of its invocations have aborted: they take part in nothing.
+// Invocations that have aborted take part in nothing that their subgroup does.
 #extension GL_EXT_abort : require
 #extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_arithmetic : require

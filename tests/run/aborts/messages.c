@@ -1,4 +1,4 @@
-/* What invocations say when they abort, byte for byte: messages.comp and layouts.spvasm, compiled for the host, with
+/* The messages of invocations that abort, byte for byte: messages.comp and layouts.spvasm, compiled for the host, with
  * the shell here. Nothing that stands behind an abort is done. */
 #include <stdint.h>
 #include <stdio.h>
@@ -64,7 +64,7 @@ static int check_messages(void) {
     return failures;
 }
 
-/* What lies between the members is anything. */
+/* The bytes between the members are anything. */
 static int check_layouts(void) {
     const float matrix[2][3] = {{1, 4}, {2, 5}}; /* rows, 12 bytes apart; the third follows */
     const float last[2] = {3, 6};

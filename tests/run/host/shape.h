@@ -1,4 +1,4 @@
-/* What the `shape` of an image that kernels pass (spirv_mmra_host.h) means for its coordinates. */
+/* Reads from the `shape` of an image, which kernels pass (spirv_mmra_host.h), how its coordinates stand. */
 #ifndef TESTS_HOST_SHAPE_H
 #define TESTS_HOST_SHAPE_H
 

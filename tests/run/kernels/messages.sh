@@ -53,6 +53,23 @@ expect 0 'no data race on 32 runs' --mcpu=gfx1100 --local 64 --groups 1 --arg 1=
 expect 0 'no data race on 32 runs' --mcpu=gfx1100 --local 64 --groups 1 --arg '256{1, 2.5, -1}' --arg 1=0x7fffffff
 expect 1 'data race' "${good[@]}" --groups 2
 expect 0 'run 3: no data race' "${good[@]}" --runs 3
+# A store of two bytes needs one half of a register; the load of the other half may be out.
+halves="    global_load_d16_b16 v2, v1, s[4:5]
+    global_load_d16_hi_b16 v2, v1, s[4:5] offset:2"
+kernel "$load
+$halves
+    s_waitcnt vmcnt(1)
+    global_store_b16 v1, v2, s[4:5]
+    s_waitcnt vmcnt(0)
+    global_store_d16_hi_b16 v1, v2, s[4:5] offset:2"
+expect 0 'no data race on 32 runs' "${good[@]}"
+kernel "$load
+$halves
+    s_waitcnt vmcnt(1)
+    global_store_d16_hi_b16 v1, v2, s[4:5] offset:2"
+expect 1 'uses a register that a load may not have written yet' "${good[@]}"
+kernel "$load
+    global_store_b32 v1, v0, s[4:5]"
 # The first order takes the buffer of 32 MB once; others, in which loads may take old values, take it twice. So it is half of a buffer
 # that decides, whatever else a run takes.
 memory=(--mcpu=gfx1100 --local 64 --groups 1 --arg $((32 << 20)) --arg 7)

@@ -116,7 +116,7 @@ static void tell(struct lowering *l, const struct spirv_instruction *in) {
     emit_shell_call(l, IR_NAME_ABORT, 0, arguments, 2);
 }
 
-/* What a helper invocation does has no effect (Vulkan, "Helper Invocations"), so it ends without a message. */
+/* A helper invocation has no effects (Vulkan, "Helper Invocations"), so it ends without a message. */
 void lower_op_abort(struct lowering *l, const struct spirv_instruction *in) {
     bool has_helpers = l->body.helpers & HELPERS_RUN;
     struct live_guard guard = {0};

@@ -7,7 +7,7 @@
 #include "translator/lower/values.h"
 #include "translator/spirv_mmra_host.h"
 
-/* What the runtime must know of the instruction, as one word. `kind`: enum texel_kind. */
+/* Packs what the runtime must know of the instruction into one word. `kind`: enum texel_kind. */
 static uint32_t shape_of(const struct image *image, unsigned kind, bool wide) {
     const struct spirv_type *type = image->type;
     bool attachment = type->dim == SpvDimSubpassData;
