@@ -7,6 +7,8 @@
 # Needs root, or sudo, only if something is missing. llvm-22 is in Debian 13, and in Debian 12's security suite alone. Where the
 # machine's sources do not list that suite, it is read from the mirror that they do name, for this one run: the
 # machine's own sources and package lists stay as they are.
+#
+#   DEBIAN_MIRROR=http://HOST/debian    an archive of Debian to read first, where the machine's sources name one that lacks a suite
 set -euo pipefail
 
 build_packages=(cmake ninja-build gcc g++ libc6-dev python3 spirv-headers spirv-tools glslang-tools)
@@ -31,8 +33,10 @@ missing_packages() {
     done
 }
 
-# Prints one "options<TAB>URI" line for each Debian archive of suite $1 in the machine's sources, both formats.
+# Prints one "options<TAB>URI" line for each Debian archive of suite $1: that of DEBIAN_MIRROR, and those of the machine's sources, in
+# both formats.
 debian_archives() {
+    [ -z "${DEBIAN_MIRROR:-}" ] || printf '\t%s\n' "$DEBIAN_MIRROR"
     local suite=$1 lists=(/etc/apt/sources.list /etc/apt/sources.list.d/*.list)
     local stanzas=(/etc/apt/sources.list.d/*.sources) file
     for file in "${lists[@]}"; do
@@ -75,8 +79,6 @@ security_sources() {
         sibling=$(sed -E 's#/debian(/|$)#/debian-security\1#' <<<"$uri")
         [ "$sibling" = "$uri" ] || echo "deb $options $sibling $codename-security main"
     done <<<"$(debian_archives "$codename")"
-    echo "deb http://deb.debian.org/debian-security $codename-security main"
-    echo "deb http://security.debian.org/debian-security $codename-security main"
 }
 
 as_root() {
@@ -134,7 +136,6 @@ backports_sources() {
     while IFS=$'\t' read -r options uri; do
         [ -z "$uri" ] || echo "deb $options $uri bookworm-backports main"
     done <<<"$(debian_archives bookworm)"
-    echo "deb http://deb.debian.org/debian bookworm-backports main"
 }
 
 unpack_lavapipe() { # folder to work in
@@ -173,7 +174,7 @@ install_missing() {
     apt_get update || echo "packages.sh: some sources could not be read; going on with the others" >&2
     if ! has_tools_library && [ -n "$(apt-cache search --names-only "^$tools_library\$")" ]; then missing+=("$tools_library"); fi
     if install_packages "${missing[@]}" || install_with_security_suite "${missing[@]}"; then return 0; fi
-    echo "packages.sh: could not install: ${missing[*]}" >&2
+    echo "packages.sh: could not install: ${missing[*]} (DEBIAN_MIRROR=http://HOST/debian names an archive that has more suites)" >&2
     return 1
 }
 

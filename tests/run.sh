@@ -48,7 +48,7 @@ again=(
     {backend,isa,machine,witness,quads,facts,descriptors}'.*' machine_model.{cases,cases_23,suites,suites_23,cost}
     stages.{accepted,helpers} shaders.{strict,deterministic,convergent,checked,explained} lower.modules fold.{compile,mixed}
     check.{kernels,optimized,form,mutated,advice} passes.order_in_isa{,_without} kernels.cases
-    command.{invalid,names,completion,sources,tools,recordings,json,messages,report,suggestions,explained,diagnostics,manual,newer,watch}
+    command.{invalid,names,pages,completion,sources,tools,recordings,json,messages,report,suggestions,explained,diagnostics,manual,newer,watch}
     litmus.{aborts,algorithms,barriers,course,dependencies,drawn,endings,far,fragments,hostile,images,inputs,matrices,messages,planted,rays}
     litmus.{readings,shader_races,split_barriers,stages,tensors,vectors,verdicts,waiting_shaders}
 )

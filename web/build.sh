@@ -13,11 +13,12 @@ mkdir -p "$build"
 
 # Tarballs as their authors made them. apt compares their digests with those of the suite's signed list.
 fetch() { # PACKAGE...
-    local scratch=$build/scratch options package
+    local scratch=$build/scratch options package mirror
+    mirror=$("$root/tests/project/mirrors.sh" | sed -n 1p)
     rm -rf "$scratch"
     mkdir -p "$scratch"/{parts,lists/partial,cache/archives/partial} "$sources"
     touch "$scratch/status"
-    echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian $suite main" >"$scratch/parts/sources.list"
+    echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" >"$scratch/parts/sources.list"
     options=(-q -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$scratch/parts" -o "Dir::State::Lists=$scratch/lists"
         -o "Dir::State::Status=$scratch/status" -o "Dir::Cache=$scratch/cache" -o Debug::NoLocking=1 -o APT::Sandbox::User=
         -o Acquire::Languages=none -o Acquire::Check-Valid-Until=false -o Acquire::Retries=3)

@@ -28,9 +28,9 @@ fi
 # Debian's source of Mesa, through package lists of its own: the machine's stay as they are.
 fetch_mesa() {
     local lists=$directory/lists mirror
-    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' | sed -n '\,/debian/*$,p' | sed -n 1p)
+    mirror=$("$root/tests/project/mirrors.sh" | sed -n 1p)
     mkdir -p "$lists/partial"
-    echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror:-http://deb.debian.org/debian} trixie main" \
+    echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main" \
         >"$directory/mesa.list"
     local options=(-q -o Dir::Etc::SourceList="$directory/mesa.list" -o Dir::Etc::SourceParts=/dev/null
         -o Dir::State::Lists="$lists" -o APT::Sandbox::User=)

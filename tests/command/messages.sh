@@ -92,6 +92,9 @@ formed 2 --llvm 99 good.spv
 formed 2 litmus --llvm 99 good.spv
 formed 2 good.spv -o nowhere/out.ll
 says 2 '^nowhere/out.ll: error: its directory does not exist; make it first$' good.spv -o nowhere/out.ll
+formed 2 good.spv --out-dir nowhere/out
+says 2 '^spirv-mmra: error: --out-dir nowhere/out: cannot be made: No such file or directory$' good.spv --out-dir nowhere/out
+"$spirv_mmra" good.spv --out-dir made && [ -s made/good.ll ] || fail "--out-dir does not make its folder"
 says 3 ': word [0-9]+: OpAtomicStore: its memory scope %[0-9]+ has the value 64' "$root/samples/spec-scopes.spvasm" --spec 0=64
 formed 0 "$shaders/message-passing-broken.spv"
 

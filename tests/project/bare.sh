@@ -4,7 +4,7 @@
 #
 #   tests/project/bare.sh bookworm|trixie|sid [COMMAND...]    COMMANDs instead of samples/show.sh and tests/run.sh, run in turn
 #
-#   BARE_MIRROR      Debian's mirror; http://deb.debian.org/debian if it is not set
+#   DEBIAN_MIRROR    Debian's archive (mirrors.sh); that of the machine's own sources if it is not set
 #   BARE_DIRECTORY   makes the system there, and keeps it: the next run begins with it
 #
 # Needs root, mmdebstrap and git. The last line is "bare.sh: PASS ..." with exit status 0, or "bare.sh: FAIL ..." with 1.
@@ -39,8 +39,9 @@ else
     trap 'umount "$system/proc" "$system/dev" 2>/dev/null; rm -rf --one-file-system "$system"' EXIT
 fi
 if [ ! -e "$system/etc/os-release" ]; then
+    mirror=$("$root/tests/project/mirrors.sh" | sed -n 1p) || finish FAIL "no mirror"
     # an archive that is older than it promises to be is one, too
-    mmdebstrap --variant=minbase --aptopt='Acquire::Check-Valid-Until "false"' "$suite" "$system" "${BARE_MIRROR:-http://deb.debian.org/debian}" ||
+    mmdebstrap --variant=minbase --aptopt='Acquire::Check-Valid-Until "false"' "$suite" "$system" "$mirror" ||
         finish FAIL "mmdebstrap"
 fi
 cp -L /etc/resolv.conf "$system/etc/resolv.conf"

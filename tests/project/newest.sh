@@ -16,12 +16,6 @@ packages=("llvm-$newest" spirv-headers spirv-tools glslang-tools libvulkan1 mesa
 folder=$root/build/newest
 tree=${SMMRA_NEWEST:-$folder/tree}
 
-# Debian's archives: those of the machine's sources first.
-mirrors() {
-    apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 2>/dev/null | grep '/debian/*$' || true
-    echo http://deb.debian.org/debian/
-}
-
 # LLVM and all that it needs, down to the C library, as apt finds it for a system in which nothing is installed.
 fetch_from() { # mirror
     local scratch=$folder/scratch options package
@@ -43,12 +37,13 @@ fetch_from() { # mirror
 }
 
 fetch() {
-    local mirror
+    local mirror mirrors
+    mirrors=$("$root/tests/project/mirrors.sh") || return 1
     while read -r mirror; do
         echo "newest.sh: looking for LLVM $newest in $mirror" >&2
         rm -rf "$folder/unpacked"
         if fetch_from "$mirror" >&2; then return 0; fi
-    done <<<"$(mirrors | awk '!seen[$0]++')"
+    done <<<"$mirrors"
     return 1
 }
 

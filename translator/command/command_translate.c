@@ -2,8 +2,10 @@
 #define _XOPEN_SOURCE 700
 #include "translator/command/command_modules.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MAX_SPECIALIZATIONS = 1024 };
@@ -56,7 +58,8 @@ static bool add_specialization(void *target, const char *text) {
 
 static const struct option option_table[] = {
     {"-o", "FILE", "write the IR there; '-' is standard output (default)", OPTION_TEXT, &settings.output},
-    {"--out-dir", "DIR", "write DIR/NAME.ll for each input NAME.spv", OPTION_TEXT, &settings.directory},
+    {"--out-dir", "DIR", "write DIR/NAME.ll for each input NAME.spv; DIR is made if it is missing", OPTION_TEXT,
+     &settings.directory},
     {"-j", "N", "translate N inputs at once", OPTION_NUMBER, &settings.workers},
     {"--entry", "NAME", "translate only this entry point (default: all)", OPTION_TEXT, &settings.options.entry},
     {"--stage", "STAGE", "only entry points of this stage: compute, vertex, tessellation-control ... (default: all)",
@@ -287,6 +290,14 @@ static bool outputs_are_distinct(struct job *jobs, size_t count) {
     return distinct;
 }
 
+/* The folder is made where it is missing; those above it are not, as their absence is more likely a wrong name. */
+static bool make_directory(const char *directory) {
+    if (mkdir(directory, 0777) == 0 || errno == EEXIST)
+        return true;
+    MESSAGE_USAGE("--out-dir %s: cannot be made: %s", printable(directory, 128), strerror(errno));
+    return false;
+}
+
 static bool make_jobs(struct job *jobs, size_t count, char **inputs) {
     for (size_t i = 0; i < count; i++) {
         jobs[i].input = inputs[i];
@@ -294,7 +305,7 @@ static bool make_jobs(struct job *jobs, size_t count, char **inputs) {
         if (settings.directory && !(jobs[i].output = output_in(settings.directory, inputs[i])))
             return false;
     }
-    return !settings.directory || outputs_are_distinct(jobs, count);
+    return !settings.directory || (outputs_are_distinct(jobs, count) && make_directory(settings.directory));
 }
 
 static const char *misfit(int inputs) {

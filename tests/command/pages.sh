@@ -1,0 +1,51 @@
+#!/bin/bash
+# Every command line of README.md and of docs/guide that starts with spirv-mmra runs as it stands there, on files of the names that it
+# has. Its status is 0, or 1 for what a page shows a fault with; a line that the command does not understand, or that lacks an option,
+# fails. tests/embed/embed.sh runs the blocks about the library.
+set -euo pipefail
+. "$(dirname "$0")/../project/common.sh"
+mkdir "$work/run" "$work/bin"
+ln -s "$(realpath "$spirv_mmra")" "$work/bin/spirv-mmra"
+export PATH=$work/bin:$PATH
+cd "$work/run"
+
+# The files that the pages name.
+glslangValidator -V --target-env vulkan1.3 -g "$root/samples/message-passing-semantics.comp" -o shader.spv >/dev/null
+cat >draw.frag <<'END'
+#version 460
+layout(set = 0, binding = 0) buffer Total { uint total; };
+void main() { atomicAdd(total, 1u); }
+END
+glslangValidator -V --target-env vulkan1.3 -g draw.frag -o draw.spv >/dev/null
+cp "$tests/litmus/vulkan/barrier.litmus" test.litmus
+cp "$tests/run/machine_model/programs/message.s" waves.s
+cp "$tests/litmus/ir/barrier-alone.ll" kernel.ll
+printf '__attribute__((global)) void fill(int *data) { data[__builtin_amdgcn_workitem_id_x()] = 1; }\n' >one.hip
+printf '__attribute__((global)) void fill(int *data, int n) { data[__builtin_amdgcn_workitem_id_x() %% n] = 1; }\n' >kernel.hip
+hip() { # FILE OUTPUT
+    clang-22 -x hip --cuda-device-only -nogpuinc -nogpulib --offload-arch=gfx1100 -O2 -g -S "$1" -o "$2"
+}
+hip one.hip kernel.s
+hip kernel.hip kernel-hip-amdgcn-amd-amdhsa-gfx1100.s
+mkdir -p dispatches/dispatch-1234-00007
+cp shader.spv dispatches/dispatch-1234-00007/module.spv
+printf 'spirv-mmra dispatch 1\nmodule module.spv\ngroups 2 1 1\n' >dispatches/dispatch-1234-00007/dispatch.txt
+cp -r dispatches/dispatch-1234-00007 FOLDER
+
+# An explanation stands after two spaces at least.
+sed -nE 's/^    (spirv-mmra .*)/\1/p' "$root/README.md" "$root"/docs/guide/*.md | sed -E 's/  +.*//' >lines
+count=0
+while IFS= read -r line; do
+    status=0
+    mkdir "../line-$count"
+    cp -r . "../line-$count"
+    (cd "../line-$count" && timeout 100 bash -c "$line") >../said 2>&1 </dev/null || status=$?
+    [ "$status" -le 1 ] || fail "$line: status $status: $(head -c 600 ../said)"
+    count=$((count + 1))
+done <lines
+# Ninja is what the packages that README names install; without -G CMake asks for make.
+if grep -nE '^ +cmake .*-S ' "$root/README.md" "$root"/docs/guide/*.md "$root/samples/embed/layer/README.md" | grep -v -- '-G Ninja'; then
+    fail "a command line of CMake without -G Ninja"
+fi
+[ "$count" -gt 20 ] || fail "only $count lines were found"
+finish "$count lines of the pages"
