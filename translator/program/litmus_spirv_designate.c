@@ -317,5 +317,7 @@ void grid_designate_target(struct grid_reader *g, const struct grid_saying *says
                            struct grid_part *part) {
     const char *rest = part->rest;
     *part = whole_of(g, target);
+    if (!target->type->id && *rest == '.') /* p.x is that of the first element */
+        step_to(g, part, 0);
     follow(g, says, rest, part);
 }

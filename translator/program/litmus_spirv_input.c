@@ -129,13 +129,20 @@ static bool ends_in_array(struct grid_reader *g, const struct grid_part *part) {
     return type->opcode == SpvOpTypeRuntimeArray || grid_image_type(g, type);
 }
 
+_Noreturn static void refuse_size(struct grid_reader *g, const struct grid_saying *says) {
+    grid_wrong(g, 0, "--size: %.*s is no array that the shader leaves without a length, and no image",
+               (int)says->name_length, says->name);
+}
+
 static void read_size(struct grid_reader *g, const smmra_litmus_size *size) {
     const char *name = bare(size->name);
     struct grid_given *given = arena_allocate_array(g->arena, 1, sizeof *given);
     *given = (struct grid_given){.says = {"--size", name, strlen(name), 0}, .length = size->length};
     given->part = grid_designate(g, &given->says);
+    if (!given->part.rest && given->part.type->opcode == SpvOpTypePointer)
+        given->part.rest = name + strlen(name); /* how much memory lies behind the address */
     if (!given->part.rest && !ends_in_array(g, &given->part))
-        grid_wrong(g, 0, "--size: %s is no array that the shader leaves without a length, and no image", name);
+        refuse_size(g, &given->says);
     give(g, given);
 }
 
@@ -243,6 +250,8 @@ void grid_give_target(struct grid_reader *g, struct grid_variable *owner, uint64
         *at = given->next;
         given->next = NULL;
         grid_designate_target(g, &given->says, target, &given->part);
+        if (given->length && !given->part.rest && !ends_in_array(g, &given->part))
+            refuse_size(g, &given->says);
         append(given);
     }
 }

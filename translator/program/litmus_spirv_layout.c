@@ -63,7 +63,7 @@ const struct spirv_member_layout *grid_member(struct grid_reader *g, const struc
 
 bool grid_is_descriptor_array(struct grid_reader *g, const struct spirv_type *type, uint64_t *stride) {
     *stride = GRID_DESCRIPTOR_STRIDE;
-    if (type->opcode != SpvOpTypeArray && type->opcode != SpvOpTypeRuntimeArray)
+    if ((type->opcode != SpvOpTypeArray && type->opcode != SpvOpTypeRuntimeArray) || !type->id)
         return false;
     const struct spirv_type *element = grid_type(g, NULL, type->element);
     return !spirv_find_decoration(g->module, type->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride) &&
@@ -77,6 +77,8 @@ uint64_t grid_array_stride(struct grid_reader *g, const struct spirv_type *type,
     uint64_t stride;
     if (grid_is_descriptor_array(g, type, &stride))
         return stride;
+    if (!type->id) /* of grid_addressed_type */
+        return type->length;
     layout_of(g, type);
     return spirv_element_stride(&g->layouts, type, layout);
 }

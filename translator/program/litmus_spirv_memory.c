@@ -320,7 +320,7 @@ static void add_target(struct grid_reader *g, uint32_t memory, const struct grid
     grid_put_path(g, owner, leaf->offset, path, sizeof path);
     snprintf(name, sizeof name, "%s%s@", g->output->memory[memory].name, path);
     *target = (struct grid_variable){.kind = GRID_SHARED,
-                                     .type = leaf->points_to,
+                                     .type = grid_addressed_type(g, leaf->points_to),
                                      .storage_class = SpvStorageClassPhysicalStorageBuffer,
                                      .name = arena_copy_string(g->arena, name, strlen(name)),
                                      .first_memory = g->output->memory_count,
@@ -361,7 +361,8 @@ static bool is_pointed_to(const struct grid_reader *g, const struct spirv_type *
         const struct spirv_type *result = in.type ? spirv_type_of_id(g->module, in.type) : NULL;
         word += in.length ? in.length : 1;
         if (result && result->opcode == SpvOpTypePointer &&
-            result->storage_class == SpvStorageClassPhysicalStorageBuffer && result->element == type->id)
+            result->storage_class == SpvStorageClassPhysicalStorageBuffer &&
+            result->element == (type->id ? type->id : type->element))
             return true;
     }
     return false;
