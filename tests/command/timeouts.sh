@@ -52,6 +52,22 @@ shader atomics "$(repeated 'atomicAdd(data[0], 1u);' 500)"
 ends "a long program" 6 'unknown: the time is over' litmus atomics.spv --local=4
 ends "a long program as JSON" 6 '"unknown": "the time is over' litmus atomics.spv --local=4 --json
 
+# A pipe that nobody opens for writing is waited for as long, by each subcommand.
+mkfifo unopened
+for subcommand in translate check litmus race "cost --mcpu=gfx1100" "report -o page.html"; do
+    read -ra words <<<"$subcommand"
+    ends "$subcommand of a pipe without a writer" 6 "the time is over" "${words[@]}" unopened
+done
+# 4,000 descriptors of one buffer, one after the other: comparing each with each would take minutes.
+mkdir many
+cp atomics.spv many/module.spv
+printf abcd >many/b.bin
+{
+    printf 'spirv-mmra dispatch 1\nmodule module.spv\ngroups 1 1 1\n'
+    for ((i = 0; i < 4000; i++)); do echo "buffer 0 $((i + 10)) 0 0x1+$((i * 4)) b.bin"; done
+} >many/dispatch.txt
+timeout 60 "$spirv_mmra" race many --runs 1 >said 2>&1 </dev/null || fail "a recording of many descriptors: status $?: $(head -n 2 said)"
+
 # SPIRV-Tools validates a structure in two of its kind in two of theirs, and so on, part by part.
 {
     printf '%s\n' 'OpCapability Shader' 'OpMemoryModel Logical GLSL450' 'OpEntryPoint GLCompute %main "main" %v' 'OpExecutionMode %main LocalSize 1 1 1' \

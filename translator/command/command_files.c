@@ -53,7 +53,7 @@ static bool read_bytes(int file, char *bytes, size_t most, size_t *used) {
         if (!await_bytes(file))
             return false;
         got = read(file, bytes + *used, end - *used);
-        if (got < 0 && errno != EINTR)
+        if (got < 0 && errno != EINTR && errno != EAGAIN)
             return false;
     }
     return true;
@@ -115,7 +115,8 @@ char *file_read(const char *path, size_t *length, file_fault fault, int *status)
         complain(path, "is a directory; name a file in it");
         return NULL;
     }
-    int file = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    /* A pipe without a writer is waited for where the time is looked at (await_bytes), and not here. */
+    int file = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
         complain(path, strerror(errno));
         return NULL;

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "mmra/base/sort.h"
+
 #define HEADER "spirv-mmra dispatch 1"
 enum { MOST_ITEMS = 4096, MOST_WORDS = 16, MOST_EXTENT = 65536, MOST_TEXELS = 1 << 26 };
 
@@ -30,6 +32,7 @@ struct range {
     uint64_t handle, begin, end;
     const char *name;
     uint32_t at[2]; /* set and binding */
+    bool is_of_array;
 };
 
 /* The memory at an address, and the buffer whose it is. */
@@ -216,7 +219,7 @@ static bool read_range(struct manifest *m, const char *text, struct range *range
 
 static bool take_buffer(struct manifest *m) {
     struct recording *r = m->recording;
-    struct range range;
+    struct range range = {0};
     if (!read_range(m, m->words[4], &range) || !add_data(m, descriptor_name(m), m->words[5]))
         return false;
     range.name = r->data[r->data_count - 1].name;
@@ -398,29 +401,52 @@ static void note_left_out(const struct manifest *m) {
                       printable(r->left_out, 160));
 }
 
-/* Whether it is of an array of descriptors: another element was recorded. */
-static bool is_of_array(const struct manifest *m, const struct range *range) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < m->range_count; i++)
-        count += memcmp(m->ranges[i].at, range->at, sizeof range->at) == 0;
-    return count > 1;
+static int by_descriptor(const void *a, const void *b) {
+    return memcmp(((const struct range *)a)->at, ((const struct range *)b)->at, sizeof((const struct range *)a)->at);
+}
+
+static int by_place(const void *a, const void *b) {
+    const struct range *x = a, *y = b;
+    return x->handle != y->handle ? (x->handle > y->handle) - (x->handle < y->handle)
+                                  : (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+/* The longest of a buffer comes first. */
+static int by_buffer(const void *a, const void *b) {
+    const struct addressed *x = a, *y = b;
+    return x->handle != y->handle ? (x->handle > y->handle) - (x->handle < y->handle)
+                                  : (x->length < y->length) - (x->length > y->length);
+}
+
+/* Says of each range whether it is of an array of descriptors: another element was recorded. Leaves ranges in the order
+ * of their descriptors, and addresses in that of their buffers. */
+static void order_ranges(struct manifest *m) {
+    mmra_sort(&m->work->arena, m->ranges, m->range_count, sizeof *m->ranges, by_descriptor);
+    for (uint32_t i = 1; i < m->range_count; i++)
+        if (by_descriptor(&m->ranges[i - 1], &m->ranges[i]) == 0)
+            m->ranges[i - 1].is_of_array = m->ranges[i].is_of_array = true;
+    mmra_sort(&m->work->arena, m->addressed, m->addressed_count, sizeof *m->addressed, by_buffer);
 }
 
 /* Returns the address of a range's first byte; 0: that is not known. */
 static uint64_t address_of(const struct manifest *m, const struct range *range) {
-    for (uint32_t i = 0; i < m->addressed_count; i++) {
-        const struct addressed *at = &m->addressed[i];
-        if (at->handle == range->handle && range->begin < at->length)
-            return at->address + range->begin;
+    uint32_t first = 0, end = m->addressed_count;
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        bool is_before = m->addressed[middle].handle < range->handle;
+        first = is_before ? middle + 1 : first;
+        end = is_before ? end : middle;
     }
-    return 0;
+    const struct addressed *at = &m->addressed[first];
+    bool is_known = first < m->addressed_count && at->handle == range->handle && range->begin < at->length;
+    return is_known ? at->address + range->begin : 0;
 }
 
 static void take_ranges(struct manifest *m) {
     struct recording *r = m->recording;
     for (uint32_t i = 0; i < m->range_count; i++) {
         const struct range *range = &m->ranges[i];
-        if (!is_of_array(m, range))
+        if (!range->is_of_array)
             *ARENA_PUSH(&m->work->arena, r->ranges, r->range_count, r->range_capacity) =
                 (smmra_litmus_range){range->at[0], range->at[1], range->handle, range->begin, address_of(m, range)};
     }
@@ -428,18 +454,22 @@ static void take_ranges(struct manifest *m) {
 
 /* Descriptors and buffer addresses are memories of their own, which these two are not; but in a race's run they are
  * one, unless a descriptor is of an array. */
-static void note_overlap(const struct manifest *m, bool is_race) {
+static void note_overlap(struct manifest *m, bool is_race) {
     const char *first = NULL, *second = NULL;
+    const struct range *longest = NULL, *longest_of_array = NULL; /* of the same buffer: which of them ends last */
+    mmra_sort(&m->work->arena, m->ranges, m->range_count, sizeof *m->ranges, by_place);
     for (uint32_t i = 0; i < m->range_count && !first; i++) {
         const struct range *b = &m->ranges[i];
-        for (uint32_t k = 0; k < i && !first; k++) {
-            const struct range *a = &m->ranges[k];
-            bool is_one = is_race && !is_of_array(m, a) && !is_of_array(m, b);
-            if (!is_one && a->handle == b->handle && a->begin < b->end && b->begin < a->end)
-                first = a->name + 1, second = b->name + 1;
-        }
-        if (!first && address_of(m, b) && !(is_race && !is_of_array(m, b)))
-            first = b->name + 1, second = NULL;
+        if (longest && longest->handle != b->handle)
+            longest = longest_of_array = NULL;
+        const struct range *a = is_race && !b->is_of_array ? longest_of_array : longest;
+        if (a && b->begin < a->end && b->begin < b->end)
+            first = a->name + 1, second = b->name + 1;
+        else if (address_of(m, b) && !(is_race && !b->is_of_array))
+            first = b->name + 1;
+        longest = !longest || b->end > longest->end ? b : longest;
+        if (b->is_of_array && (!longest_of_array || b->end > longest_of_array->end))
+            longest_of_array = b;
     }
     if (first)
         message_print(&(struct message_place){.path = m->work->path}, SMMRA_SEVERITY_WARNING,
@@ -465,6 +495,7 @@ int recording_read(struct recording *recording, struct work *work, bool is_race)
         work->bytes = m.module;
         work->length = m.module_length;
         note_left_out(&m);
+        order_ranges(&m);
         take_ranges(&m);
         note_overlap(&m, is_race);
     }

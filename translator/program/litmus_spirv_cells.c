@@ -27,7 +27,7 @@ struct scalars {
 
 /* A pointer holds the address of what it points to. */
 static void set_target(const struct grid_reader *g, struct scalar *scalar) {
-    for (uint32_t i = 0; i < g->target_count; i++)
+    for (uint32_t i = 0; i < g->target_count; i++, mmra_work_at(g->arena->watch, i))
         if (g->targets[i].pointer == scalar->address)
             scalar->value = g->targets[i].address;
 }
@@ -96,8 +96,8 @@ static void set_bytes(struct scalar *scalar, uint64_t address, uint32_t bytes, u
     }
 }
 
-/* All scalars there, of whichever variable of a descriptor they are; they stand in order of address. */
-static void set_number(struct scalars *all, uint64_t address, const struct grid_initial *number) {
+/* The number of the first scalar that may reach to this address or stands after it; they stand in order of address. */
+static uint32_t first_at(const struct scalars *all, uint64_t address) {
     enum { LARGEST = 8 };
     uint32_t first = 0, end = all->count;
     while (first < end) {
@@ -106,8 +106,13 @@ static void set_number(struct scalars *all, uint64_t address, const struct grid_
         first = before ? middle + 1 : first;
         end = before ? end : middle;
     }
-    for (; first < all->count && all->items[first].address < address + number->bytes; first++)
-        set_bytes(&all->items[first], address, number->bytes, number->value);
+    return first;
+}
+
+/* All scalars there, of whichever variable of a descriptor they are. */
+static void set_number(struct scalars *all, uint64_t address, const struct grid_initial *number) {
+    for (uint32_t k = first_at(all, address); k < all->count && all->items[k].address < address + number->bytes; k++)
+        set_bytes(&all->items[k], address, number->bytes, number->value);
 }
 
 static void set_inputs(struct grid_reader *g, struct scalars *all) {
@@ -123,12 +128,23 @@ static void set_inputs(struct grid_reader *g, struct scalars *all) {
 
 /* ---- which are used ---- */
 
-static void use_accessed(struct scalars *all, const struct program_instruction *i) {
-    bool constant = i->a.kind == PROGRAM_CONSTANT, anywhere = i->lowest == 0 && i->highest == 0;
-    for (uint32_t k = 0; k < all->count; k++) {
+/* Where an access may go: its first byte is in [lowest, highest]. An access whose range is not known has 0 in both. */
+struct reach {
+    uint64_t lowest, highest;
+};
+
+static struct reach reach_of(const struct program_instruction *i) {
+    if (i->a.kind == PROGRAM_CONSTANT)
+        return (struct reach){i->a.value, i->a.value};
+    return i->lowest == 0 && i->highest == 0 ? (struct reach){0, UINT64_MAX} : (struct reach){i->lowest, i->highest};
+}
+
+static void use_accessed(struct grid_reader *g, struct scalars *all, const struct program_instruction *i) {
+    struct reach reach = reach_of(i);
+    for (uint32_t k = first_at(all, reach.lowest); k < all->count && all->items[k].address <= reach.highest; k++) {
         struct scalar *s = &all->items[k];
-        if (s->bytes == i->bytes &&
-            (constant ? i->a.value == s->address : anywhere || (s->address >= i->lowest && s->address <= i->highest)))
+        mmra_work_at(g->arena->watch, k);
+        if (s->bytes == i->bytes && s->address >= reach.lowest)
             s->used = true;
     }
 }
@@ -154,14 +170,16 @@ static bool overlaps(const struct scalar *s, uint64_t address, uint32_t bytes) {
 
 /* A cell is accessed whole. Untyped pointers may be to parts of what a variable holds, or to several at once. */
 static void require_size(struct grid_reader *g, const struct scalars *all, const struct program_instruction *i) {
-    bool constant = i->a.kind == PROGRAM_CONSTANT, anywhere = i->lowest == 0 && i->highest == 0;
+    bool constant = i->a.kind == PROGRAM_CONSTANT;
+    struct reach reach = reach_of(i);
+    uint64_t end = constant ? reach.lowest + i->bytes - 1 : reach.highest;
     const struct scalar *other = NULL;
-    for (uint32_t k = 0; k < all->count; k++) {
+    for (uint32_t k = first_at(all, reach.lowest); k < all->count && all->items[k].address <= end; k++) {
         const struct scalar *s = &all->items[k];
+        mmra_work_at(g->arena->watch, k);
         if (constant && s->address == i->a.value && s->bytes == i->bytes)
             return;
-        bool is_there = constant ? overlaps(s, i->a.value, i->bytes)
-                                 : anywhere || (s->address >= i->lowest && s->address <= i->highest);
+        bool is_there = constant ? overlaps(s, i->a.value, i->bytes) : s->address >= reach.lowest;
         other = is_there && (constant || s->bytes != i->bytes) ? s : other;
     }
     if (other)
@@ -170,7 +188,7 @@ static void require_size(struct grid_reader *g, const struct scalars *all, const
 }
 
 static void take_access(struct grid_reader *g, struct scalars *all, const struct program_instruction *access) {
-    use_accessed(all, access);
+    use_accessed(g, all, access);
     if (spirv_has_capability(g->module, (SpvCapability)SPIRV_CAPABILITY_UNTYPED_POINTERS))
         require_size(g, all, access);
 }
@@ -181,6 +199,7 @@ static void use_named(struct grid_reader *g, struct scalars *all, const char *te
         size_t known = strspn(at + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@[]");
         for (uint32_t k = 0; k < all->count; k++) {
             size_t prefix = strlen(all->items[k].memory->name);
+            mmra_work_at(g->arena->watch, k);
             if (prefix > known || memcmp(at + 1, all->items[k].memory->name, prefix) != 0)
                 continue;
             const char *name = name_of(g, &all->items[k]);
