@@ -29,6 +29,26 @@ for name in counter image numbers; do
         expect 1 'unsound' "$work/$name.spvasm" --groups 2 --translate --through="sed $change"
     done
 done
+# An interlock orders; that it makes available and visible is an assumption, which coherent accesses do without.
+taken='taken for granted: an interlock makes available and visible'
+for name in counter image; do
+    shader $name 'forall (true)'
+    expect 0 "$taken" "$work/$name.spvasm" --groups 2
+done
+printf '%s\n' '#version 450' '#extension GL_ARB_fragment_shader_interlock : require' '#extension GL_KHR_memory_scope_semantics : require' \
+    '#pragma use_vulkan_memory_model' 'layout(pixel_interlock_ordered) in;' 'layout(binding = 0) HOW buffer D { uint d; };' \
+    'void main() { beginInvocationInterlockARB(); d = d + 1u; endInvocationInterlockARB(); }' >"$work/how.frag"
+for how in coherent queuefamilycoherent nonprivate; do
+    glslangValidator -V --target-env vulkan1.3 -DHOW=$how -o "$work/how.spv" "$work/how.frag" >"$work/log" || fail "$how: $(cat "$work/log")"
+    for command in litmus race; do
+        expect_of $command 0 'no data race' "$work/how.spv" --groups 1
+        if [ $how = nonprivate ]; then
+            grep -q "$taken" "$work/out" || fail "$command: the assumption is not named"
+        else
+            ! grep -q "$taken" "$work/out" || fail "$command: $how needs no assumption"
+        fi
+    done
+done
 shader private 'forall (%counter[0] == 2)'
 expect 1 'data race' "$work/private.spvasm" --groups 2
 shader counter 'forall (%counter[0] == 2)' -DOUTSIDE

@@ -224,5 +224,23 @@ for case in 'free apart gl_WorkGroupID.x * 256' 'races together gl_WorkGroupID.x
     if [ "$kind" = free ]; then race 0 'no data race on ' "groups-$name" --groups 2; else race 1 'data race: .* by .*OpCooperativeMatrix' "groups-$name" --groups 2; fi
 done
 
+# Components in memory of scalars of another size, for each of two workgroups: in litmus each is a part of them, or several together.
+lying() { # STATUS PATTERN MEMORY COMPONENT WHERE STRIDE CODE
+    printf '%s\n' '#version 450' '#extension GL_KHR_cooperative_matrix : enable' '#extension GL_KHR_memory_scope_semantics : enable' \
+        '#extension GL_EXT_shader_explicit_arithmetic_types : enable' '#pragma use_vulkan_memory_model' 'layout(local_size_x = 8) in;' \
+        "layout(binding = 0) nonprivate buffer D { $3 };" "void main() { uint g = gl_WorkGroupID.x; coopmat<$4, gl_ScopeSubgroup, 4, 4, gl_MatrixUseA> m =" \
+        "coopmat<$4, gl_ScopeSubgroup, 4, 4, gl_MatrixUseA>(1); coopMatStore(m, d, $5, $6, gl_CooperativeMatrixLayoutRowMajor); $7 }" >"$work/lying.comp"
+    newest-glslangValidator --quiet -V --target-env vulkan1.3 "$work/lying.comp" -o "$work/lying.spv" >"$work/out" 2>&1 || fail "lying does not compile: $(cat "$work/out")"
+    for command in litmus race; do expect_of $command "$1" "$2" "$work/lying.spv" --no-validate --groups 2 --subgroup 8; done
+}
+lying 0 'no data race' 'float d[64];' float16_t 'g * 8' 2 ''
+lying 1 'data race: ' 'float d[64];' float16_t 'g * 6' 2 ''
+lying 0 'no data race' 'uint d[64];' int8_t 'g * 4' 1 ''
+lying 0 'no data race' 'vec4 d[64];' float16_t 'g * 4' 1 ''
+lying 0 'no data race' 'uint16_t d[64];' float 'g * 32' 8 ''
+lying 1 'an access out of bounds' 'float d[12];' float16_t 'g * 8' 2 ''
+lying 0 'no data race' 'float d[64]; float other;' float16_t 'g * 8' 2 'if (g == 0 && gl_LocalInvocationIndex == 0) other = 1.0;'
+expect_of litmus 0 '\[0\]\[0\] = 15360, .*\[0\]\[0\]+2 = 15360' "$work/lying.spv" --no-validate --groups 2 --subgroup 8 --outcomes
+
 [ $failures = 0 ] && echo "litmus matrices: all as expected"
 [ $failures = 0 ]

@@ -246,6 +246,7 @@ static void compile(struct litmus_race *race) {
             grid_compile_invocation(g, 0, local);
         }
     }
+    grid_note_interlock(g);
     race->program.codes = program->threads;
     race->program.code_count = program->thread_count;
     race->program.ran = arena_allocate_array(g->arena, program->thread_count, sizeof *race->program.ran);

@@ -375,6 +375,7 @@ static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_c
                      const smmra_litmus_options *options) {
     grid_begin(g, words, word_count, options);
     compile_threads(g);
+    grid_note_interlock(g);
     grid_make_cells(g);
     program_finish(&g->litmus->program);
     observe_all(&g->litmus->program, &g->litmus->observations);

@@ -1,6 +1,7 @@
 /* Pointers, accesses to memory and synchronization of SPIR-V, as events of Vulkan's model. */
 #include <stdio.h>
 
+#include "mmra/base/text.h"
 #include "spirv/later.h"
 #include "translator/program/litmus_spirv_reader.h"
 
@@ -75,6 +76,12 @@ static void answer(struct grid_reader *g, const struct spirv_instruction *in, st
         o->scope = level_of(g, in, answer.scope);
 }
 
+/* Whether an interlock orders accesses to memory of this class: that of buffers and images. */
+static bool is_ordered(const struct model_operation *o) {
+    return o->storage_class == second_reading_class(SpvStorageClassStorageBuffer) ||
+           o->storage_class == second_reading_class(SpvStorageClassImage);
+}
+
 static struct model_operation plain_operation(struct grid_reader *g, const struct spirv_instruction *in,
                                               const struct spirv_memory_view *view, bool write) {
     struct model_operation o = begin_operation(g, in, write ? MODEL_WRITE : MODEL_READ);
@@ -85,6 +92,8 @@ static struct model_operation plain_operation(struct grid_reader *g, const struc
     struct second_object other = view->kind != SPIRV_MEMORY_COPY ? own : of_source ? target : source;
     o.storage_class = second_reading_class(own.storage_class);
     answer(g, in, second_reading_access(&g->reading, in, own, other, write), &o);
+    g->relies_on_interlock |=
+        (o.flags & MODEL_NONPRIVATE) && !(o.flags & (write ? MODEL_AVAILABLE : MODEL_VISIBLE)) && is_ordered(&o);
     return o;
 }
 
@@ -473,6 +482,7 @@ static void atomic(struct grid_reader *g, const struct spirv_instruction *in, co
 /* Fragments that overlap go one by one between the two (SPV_EXT_fragment_shader_interlock), in no order that is known
  * here: a lock, which orders nothing. What it orders is the barrier beside it (stages.md). */
 static void interlock(struct grid_reader *g, const struct spirv_instruction *in) {
+    g->interlocks = true;
     struct model_operation atomic = begin_operation(g, in, MODEL_READ);
     atomic.flags = MODEL_ATOMIC | MODEL_NONPRIVATE;
     atomic.fixed = true;
@@ -487,6 +497,20 @@ static void interlock(struct grid_reader *g, const struct spirv_instruction *in)
         atomic.flags |= MODEL_AVAILABLE;
         litmus_build_leave_lock(grid_builder(g), &atomic, LITMUS_INTERLOCK_ADDRESS);
     }
+}
+
+void grid_note_interlock(struct grid_reader *g) {
+    const char *before = g->litmus->assumption;
+    struct text text;
+    if (!g->interlocks || !g->relies_on_interlock)
+        return;
+    text_init(&text, g->arena, 128);
+    text_string(&text, before ? before : "");
+    text_string(&text, before ? "; " : "");
+    text_string(&text,
+                "an interlock makes available and visible, as drivers have it; by the text of Vulkan's appendix it "
+                "only orders, so that accesses without coherent race");
+    g->litmus->assumption = text_finish(&text);
 }
 
 static bool is_interlock(const struct spirv_instruction *in) {

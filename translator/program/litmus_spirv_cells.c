@@ -16,6 +16,7 @@ struct scalar {
     uint64_t value;
     uint8_t bytes, float_bits;
     bool used, undefined, is_address;
+    uint8_t within; /* of a component of a cooperative matrix: how far behind the beginning of a scalar it lies */
 };
 
 struct scalars {
@@ -126,6 +127,49 @@ static void set_inputs(struct grid_reader *g, struct scalars *all) {
     }
 }
 
+/* ---- components of cooperative matrices in memory of other scalars ---- */
+
+/* The byte at an address, by the scalars that are there; false: none has it. They stand in order of address. */
+static bool find_byte(const struct scalars *all, uint32_t near, uint64_t address, struct scalar *to, uint32_t number) {
+    for (uint32_t k = near; k < all->count && all->items[k].address <= address; k++) {
+        const struct scalar *s = &all->items[k];
+        if (s->is_address || s->memory != to->memory || address - s->address >= s->bytes)
+            continue;
+        to->value |= (s->value >> (address - s->address) * 8 & 0xFF) << number * 8;
+        to->undefined |= s->undefined;
+        return true;
+    }
+    return false;
+}
+
+/* What begins at an offset of a scalar, if all its bytes are there. */
+static void add_component(struct grid_reader *g, struct scalars *all, uint32_t k, uint64_t offset, uint8_t bytes) {
+    const struct scalar *s = &all->items[k];
+    struct scalar component = {.address = s->address + offset,
+                               .memory = s->memory,
+                               .variable = s->variable,
+                               .bytes = bytes,
+                               .within = (uint8_t)offset};
+    for (uint32_t i = 0; i < bytes; i++)
+        if (!find_byte(all, k, component.address + i, &component, i))
+            return;
+    *ARENA_PUSH(g->arena, all->items, all->count, all->capacity) = component;
+}
+
+/* Components are aligned to their size. */
+static void add_components(struct grid_reader *g, struct scalars *all, const struct grid_view *view) {
+    const uint32_t count = all->count;
+    for (uint32_t k = 0; k < count; k++) {
+        const struct scalar s = all->items[k];
+        bool is_there =
+            view->root ? s.variable == view->root : s.variable->storage_class == SpvStorageClassPhysicalStorageBuffer;
+        for (uint32_t offset = 0; is_there && s.bytes == view->bytes && offset < s.bytes; offset += view->component)
+            if ((s.address + offset) % view->component == 0)
+                add_component(g, all, k, offset, view->component);
+    }
+    mmra_sort(g->arena, all->items, all->count, sizeof *all->items, by_address);
+}
+
 /* ---- which are used ---- */
 
 /* Where an access may go: its first byte is in [lowest, highest]. An access whose range is not known has 0 in both. */
@@ -160,7 +204,9 @@ static const char *label_of(struct grid_reader *g, const struct scalar *s) {
 static const char *name_of(struct grid_reader *g, const struct scalar *s) {
     char name[LITMUS_MOST_NAME + 128], path[96] = "";
     grid_put_path(g, s->variable, s->address - s->memory->address, path, sizeof path);
-    snprintf(name, sizeof name, "%s%s", s->memory->name, path);
+    int length = snprintf(name, sizeof name, "%s%s", s->memory->name, path);
+    if (s->within && (size_t)length < sizeof name)
+        snprintf(name + length, sizeof name - (size_t)length, "+%u", s->within);
     return arena_copy_string(g->arena, name, strlen(name));
 }
 
@@ -239,6 +285,8 @@ void grid_make_cells(struct grid_reader *g) {
     for (uint32_t m = 0; m < g->output->memory_count; m++)
         add_scalars(g, &all, m);
     set_inputs(g, &all);
+    for (uint32_t v = 0; v < g->view_count; v++)
+        add_components(g, &all, &g->views[v]);
     for (uint32_t t = 0; t < program->thread_count; t++)
         for (uint32_t i = 0; i < program->threads[t].code_count; i++)
             if (program->threads[t].code[i].opcode == PROGRAM_ACCESS)

@@ -56,6 +56,22 @@ static struct program_operand stride_of(struct grid_reader *g, const struct spir
     return grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit));
 }
 
+/* "Pointer points into an array whose elements are scalars or vectors", of any type: halves may lie in words. */
+static void note_view(struct grid_reader *g, const struct spirv_instruction *in, const struct grid_value *address,
+                      uint8_t component) {
+    const struct spirv_type *pointer = spirv_type_of_value(g->module, in->operands[0]), *type = pointer;
+    while (type && (type == pointer || type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeArray ||
+                    type->opcode == SpvOpTypeRuntimeArray))
+        type = type->element ? spirv_type_of_id(g->module, type->element) : NULL;
+    const struct grid_view view = {address->root, type ? (uint8_t)(type->width / 8) : 0, component};
+    if (!view.bytes || view.bytes == component)
+        return;
+    for (uint32_t i = 0; i < g->view_count; i++)
+        if (g->views[i].root == view.root && g->views[i].bytes == view.bytes && g->views[i].component == component)
+            return;
+    *ARENA_PUSH(g->arena, g->views, g->view_count, g->view_capacity) = view;
+}
+
 static void access(struct grid_reader *g, const struct spirv_instruction *in) {
     uint64_t unit;
     struct model_operation operation;
@@ -64,6 +80,7 @@ static void access(struct grid_reader *g, const struct spirv_instruction *in) {
     const struct spirv_type *type = stores ? grid_matrix_type_of(g, in, in->operands[1]) : matrix_type(g, in, in->type);
     const struct grid_leaf leaf = grid_component_leaf(g, in, type);
     struct program_operand stride = stride_of(g, in, stores ? 2 : 1, unit, &rows);
+    note_view(g, in, &address, leaf.bytes);
     struct grid_value value = stores ? grid_value_of(g, in, in->operands[1]) : grid_new_value(g, in, type);
     grid_meet(g, grid_matrix_level(type));
     for (uint32_t i = 0; i < value.count; i++) {

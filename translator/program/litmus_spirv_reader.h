@@ -147,6 +147,12 @@ struct grid_target {
     uint64_t pointer, address;
 };
 
+/* Memory whose scalars have so many bytes, and that a cooperative matrix with components of so many others lies in. */
+struct grid_view {
+    const struct grid_variable *root; /* NULL: it is reached by a buffer address */
+    uint8_t bytes, component;
+};
+
 /* A scalar of a type in memory. */
 struct grid_leaf {
     uint64_t offset; /* from the beginning of the variable */
@@ -237,6 +243,8 @@ struct grid_reader {
      * recorded ones. */
     struct grid_addressed *addressed;
     uint32_t addressed_count, addressed_capacity;
+    struct grid_view *views;
+    uint32_t view_count, view_capacity;
     uint64_t targets_begin, targets_end; /* addresses of all of them; begin at the end: there are none */
     struct spirv_layouts layouts;
     struct grid_function *functions; /* as those of the module */
@@ -257,6 +265,8 @@ struct grid_reader {
     struct litmus_part helper; /* of a fragment that may become a helper invocation: whether it is one; else width 0 */
     struct grid_frame *frame;
     uint64_t inlined; /* instructions */
+    /* Whether there is an interlock, and a non-private access that relies on it to make available or visible. */
+    bool interlocks, relies_on_interlock;
 };
 
 /* ---- litmus_spirv.c: errors and places ---- */
@@ -509,6 +519,8 @@ struct program_operand grid_step_within(struct grid_reader *g, struct program_op
 struct program_instruction *grid_append_access(struct grid_reader *g, const struct model_operation *operation,
                                                struct grid_value pointer, struct grid_leaf leaf);
 
+/* After all invocations: says what is taken for granted of an interlock. */
+void grid_note_interlock(struct grid_reader *g);
 /* The operation of an instruction that loads or stores a cooperative matrix, where its pointer points, and what a
  * stride counts: units of so many bytes. */
 struct grid_value grid_matrix_address(struct grid_reader *g, const struct spirv_instruction *in,
