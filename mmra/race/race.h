@@ -64,6 +64,7 @@ struct race_answer {
     uint32_t count, capacity;
     bool more;         /* pairs of instructions than `most` */
     bool left_out;     /* they race more often than is counted */
+    bool assumed;      /* order, where too much happened to one word to be remembered */
     const char *fault; /* of the first invocation whose behaviour is undefined, apart from memory order; NULL: none */
     const struct model_operation *fault_at; /* or NULL */
     uint32_t fault_invocation;

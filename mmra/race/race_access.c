@@ -14,53 +14,20 @@ static uint32_t mask_of(const struct race_event *event, uint64_t word) {
     return mask;
 }
 
-static bool is_helped(const struct race_run *run, const struct race_word *word, const struct race_event *first,
-                      const struct race_event *second);
-
-static bool is_ordered(const struct race_run *run, const struct race_word *word, const struct race_event *first,
-                       const struct race_event *second) {
-    return !race_order_is_race(&run->order, first, second) || is_helped(run, word, first, second);
-}
-
-/* A step of a chain on the memory itself, by a third invocation: in a larger domain it takes up what the first made
- * available in a smaller one, or makes visible there what the second does in a smaller one. Domains get larger with
- * each step. */
-static bool takes_up(const struct race_run *run, const struct race_word *word, const struct race_event *first,
-                     const struct race_event *second, const struct race_event *other) {
-    const struct race_order *order = &run->order;
-    uint8_t scope = other->operation->scope;
-    bool makes =
-        other->kind & MODEL_WRITE && other->flags & first->flags & MODEL_AVAILABLE && scope < first->operation->scope;
-    bool sees = other->kind & second->kind & MODEL_READ && other->flags & second->flags & MODEL_VISIBLE &&
-                scope < second->operation->scope;
-    if (!order->chained || other == first)
-        return false;
-    return (makes && race_order_is_reached(order, first, other) && is_ordered(run, word, other, second)) ||
-           (sees && race_order_is_reached(order, other, second) && is_ordered(run, word, first, other));
-}
-
-static bool helps(const struct race_run *run, const struct race_word *word, const struct race_event *first,
-                  const struct race_event *second, const struct race_event *other) {
-    bool makes = other->invocation == first->invocation && other->flags & MODEL_AVAILABLE &&
-                 other->kind & MODEL_WRITE && other->index > first->index;
-    bool sees = other->invocation == second->invocation && other->flags & MODEL_VISIBLE && other->kind & MODEL_READ;
-    return ((makes || sees) && race_order_is_reached(&run->order, first, second)) ||
-           takes_up(run, word, first, second, other);
-}
-
-/* An operation on the same memory by the same invocation may make the write available, or visible to the read. Nothing
- * helps where no synchronization leads from the one to the other. */
-static bool is_helped(const struct race_run *run, const struct race_word *word, const struct race_event *first,
-                      const struct race_event *second) {
-    if (!run->order.chained && !race_order_is_reached(&run->order, first, second))
-        return false;
-    for (uint32_t i = 0; i < word->writes.count; i++)
-        if (helps(run, word, first, second, &word->writes.items[i]))
-            return true;
-    for (uint32_t i = 0; i < word->reads.count; i++)
-        if (helps(run, word, first, second, &word->reads.items[i]))
-            return true;
-    return false;
+/* Where accesses beside the two stand for several each, there may be more order than is known: it is assumed then. */
+static bool is_race(struct race_run *run, const struct race_word *word, const struct race_event *first,
+                    const struct race_event *second) {
+    struct race_order *order = &run->order;
+    order->beside[0] = &word->writes;
+    order->beside[1] = &word->reads;
+    bool race = race_order_is_race(order, first, second);
+    if (!race || !word->merged)
+        return race;
+    order->assumes = true;
+    race = race_order_is_race(order, first, second);
+    order->assumes = false;
+    run->answer->assumed |= !race;
+    return race;
 }
 
 /* Whether a race was found. */
@@ -70,7 +37,7 @@ static bool compare(struct race_run *run, const struct race_word *word, const st
     bool raced = false;
     for (uint32_t i = 0; i < others->count; i++) {
         const struct race_event *other = &others->items[i];
-        if (!(mask_of(other, address) & mask) || is_ordered(run, word, other, event))
+        if (!(mask_of(other, address) & mask) || !is_race(run, word, other, event))
             continue;
         race_find(run, other, event);
         raced = true;
@@ -123,15 +90,25 @@ static void empty_scratch(struct race_run *run, struct mmra_index index) {
     run->scratch = index;
 }
 
+/* The later of two that are alike stands for both. */
+static void merge(struct race_run *run, struct race_word *word, struct race_event *later, struct race_event *event) {
+    later->since = event->since < later->since ? event->since : later->since;
+    word->merged |= event->known != NULL;
+    race_order_forget(&run->order, event->known);
+}
+
 /* If two accesses of one invocation are alike, all that is ordered after the later one is ordered after the earlier. */
-static void compact(struct race_run *run, struct race_accesses *accesses) {
+static void compact(struct race_run *run, struct race_word *word, struct race_accesses *accesses) {
     struct mmra_index later = run->scratch;
     uint32_t kept = accesses->count;
     for (uint32_t i = accesses->count; i-- > 0;) {
-        const struct race_event event = accesses->items[i];
+        struct race_event event = accesses->items[i];
         uint32_t hash = hash_of(&event);
-        if (mmra_index_find(&later, hash, is_replaced_by, &(struct wanted){accesses, &event}) != MMRA_INDEX_NONE)
+        uint32_t same = mmra_index_find(&later, hash, is_replaced_by, &(struct wanted){accesses, &event});
+        if (same != MMRA_INDEX_NONE) {
+            merge(run, word, &accesses->items[same], &event);
             continue;
+        }
         accesses->items[--kept] = event;
         mmra_index_add(&later, run->arena, hash, kept);
     }
@@ -154,23 +131,41 @@ static struct race_event *replaced_by(struct race_accesses *accesses, const stru
     return count < MOST_THAT_RACED ? NULL : last;
 }
 
-static void remember(struct race_run *run, struct race_word *word, const struct race_event *event, bool raced) {
-    struct race_accesses *accesses = event->kind & MODEL_WRITE ? &word->writes : &word->reads;
-    word->alike = (word->alike || !(word->writes.count + word->reads.count)) && is_alike(word, event);
-    struct race_event *replaced = raced ? replaced_by(accesses, event) : NULL;
-    if (accesses->count && is_replaced(&accesses->items[accesses->count - 1], event))
-        replaced = &accesses->items[accesses->count - 1];
-    else
+/* The last access, if the new one says all that it says: order leaves an invocation by releases alone, so one that
+ * makes available or visible says more if there was a release since. */
+static struct race_event *repeated(const struct race_run *run, struct race_word *word, struct race_accesses *accesses,
+                                   struct race_event *event) {
+    struct race_event *last = accesses->count ? &accesses->items[accesses->count - 1] : NULL;
+    if (!last || !is_replaced(last, event))
+        return NULL;
+    bool released = last->known && last->index <= run->order.states[last->invocation].released;
+    if (released && accesses->count < FIRST_COMPACTION)
+        return NULL;
+    word->merged |= released;
+    event->since = released || last->since < last->index ? last->since : event->index;
+    return last;
+}
+
+static void remember(struct race_run *run, struct race_word *word, struct race_event event, bool raced) {
+    struct race_accesses *accesses = event.kind & MODEL_WRITE ? &word->writes : &word->reads;
+    word->alike = (word->alike || !(word->writes.count + word->reads.count)) && is_alike(word, &event);
+    event.since = event.index;
+    event.known = race_order_is_link(&event) ? race_order_know(&run->order, event.invocation) : NULL;
+    struct race_event *replaced = repeated(run, word, accesses, &event);
+    if (!replaced && raced) {
+        replaced = replaced_by(accesses, &event);
         run->answer->left_out |= replaced != NULL;
+    }
     if (replaced) {
+        race_order_forget(&run->order, replaced->known);
         memmove(replaced, replaced + 1, (size_t)(accesses->items + accesses->count - 1 - replaced) * sizeof *replaced);
-        accesses->items[accesses->count - 1] = *event;
+        accesses->items[accesses->count - 1] = event;
         return;
     }
     accesses->compact_at = accesses->compact_at ? accesses->compact_at : FIRST_COMPACTION;
     if (accesses->count == accesses->compact_at)
-        compact(run, accesses);
-    *RACE_PUSH(&run->pool, accesses->items, accesses->count, accesses->capacity) = *event;
+        compact(run, word, accesses);
+    *RACE_PUSH(&run->pool, accesses->items, accesses->count, accesses->capacity) = event;
 }
 
 static void look(struct race_run *run, const struct race_event *event) {
@@ -185,7 +180,7 @@ static void look(struct race_run *run, const struct race_event *event) {
             if (event->kind & MODEL_WRITE)
                 raced |= compare(run, word, &word->reads, event, address);
         }
-        remember(run, word, event, raced);
+        remember(run, word, *event, raced);
     }
 }
 

@@ -8,6 +8,7 @@ struct link {
     struct race_kind kind;
     uint32_t invocation, index;
     struct race_clock *const *clocks; /* what happens before it */
+    const struct race_event *access;  /* to the word that is asked about; or NULL */
 };
 
 static bool is_subset(uint8_t small, uint8_t large) {
@@ -42,32 +43,58 @@ static bool share_domain(const struct race_order *order, uint8_t scope, uint32_t
 
 static struct link link_of(const struct race_order *order, const struct race_event *event) {
     bool is_atomic = event->flags & MODEL_ATOMIC;
-    uint16_t both = MODEL_SEMANTICS_AVAILABLE | MODEL_SEMANTICS_VISIBLE;
     return (struct link){{.scope = event->operation->scope,
                           .semantics = is_atomic ? event->operation->semantics : 0,
                           .class = event->operation->storage_class,
                           .is_access = true,
-                          .by_semantics = event->flags & both,
-                          .both = (event->flags & both) == both},
+                          .available = event->flags & MODEL_SEMANTICS_AVAILABLE,
+                          .visible = event->flags & MODEL_SEMANTICS_VISIBLE},
                          event->invocation,
                          event->index,
-                         order->states[event->invocation].now};
+                         order->states[event->invocation].now,
+                         event};
+}
+
+/* Another access to the word. */
+static struct link link_beside(const struct race_order *order, const struct race_event *event) {
+    struct link link = link_of(order, event);
+    link.clocks = event->known->clocks;
+    link.index = order->assumes ? event->since : event->index;
+    return link;
 }
 
 static struct link link_at(const struct race_order *order, const struct race_moments *moments, uint32_t at,
                            uint32_t invocation) {
     struct race_clock **clocks = moments->clocks ? moments->clocks + (size_t)at * order->set_count : NULL;
-    return (struct link){moments->kind, invocation, moments->events[at], clocks};
+    return (struct link){moments->kind, invocation, moments->events[at], clocks, NULL};
 }
 
 /* ---- chains: an operation of a larger scope takes up what one of a smaller scope has done ---- */
 
-/* Khronos's avvisinc between two that make available, or two that make visible: an access and what has its class in its
- * semantics. It does not tell the two directions apart: what makes both is followed by accesses, too. */
-static bool includes(const struct link *first, const struct race_kind *second) {
+/* Khronos's avvisinc of semantics: from an access to what makes its class available, or from what makes its class
+ * visible to it. It does not tell the two directions apart: what makes visible also stands before what makes available,
+ * and the reverse. To make visible goes backwards: `first` is the later one. */
+static bool includes(const struct link *first, const struct race_kind *second, bool visible) {
     const struct race_kind *kind = &first->kind;
-    return (kind->is_access && second->by_semantics && second->semantics >> kind->class & 1) ||
-           (second->is_access && kind->both && kind->semantics >> second->class & 1);
+    bool takes = visible ? second->visible : second->available, stands = visible ? kind->available : kind->visible;
+    return (kind->is_access && takes && second->semantics >> kind->class & 1) ||
+           (second->is_access && stands && kind->semantics >> second->class & 1);
+}
+
+/* Khronos's avvisinc of accesses: two to one location through one reference, of which one makes available or visible by
+ * itself. */
+static bool is_beside(const struct link *first, const struct race_event *other) {
+    const struct race_event *access = first->access;
+    return access && access->reference == other->reference && access->address < other->address + other->bytes &&
+           other->address < access->address + access->bytes;
+}
+
+static bool makes_available(const struct race_event *event) {
+    return event->known && event->flags & MODEL_AVAILABLE && event->kind & MODEL_WRITE;
+}
+
+static bool makes_visible(const struct race_event *event) {
+    return event->known && event->flags & MODEL_VISIBLE && event->kind & MODEL_READ;
 }
 
 /* The moments of an invocation are in order. Returns how many of them stand before the first that happens after the
@@ -97,7 +124,7 @@ static bool continues_available(const struct race_order *order, const struct lin
     for (uint32_t i = 0; i < all->count; i++) {
         const struct race_moments *moments = &all->kinds[i];
         uint32_t at = moments->count;
-        if (moments->kind.scope < made->kind.scope && includes(made, &moments->kind))
+        if (moments->kind.scope < made->kind.scope && includes(made, &moments->kind, false))
             at = count_moments(order, moments, made, invocation, false);
         struct link next = at < moments->count ? link_at(order, moments, at, invocation) : *made;
         if (at < moments->count && leads_to(order, &next, seen, to_write))
@@ -112,12 +139,45 @@ static bool continues_visible(const struct race_order *order, const struct link 
     for (uint32_t i = 0; i < all->count; i++) {
         const struct race_moments *moments = &all->kinds[i];
         uint32_t count = 0;
-        if (moments->kind.scope < seen->kind.scope && includes(seen, &moments->kind))
+        if (moments->kind.scope < seen->kind.scope && includes(seen, &moments->kind, true))
             count = count_moments(order, moments, seen, invocation, true);
         struct link next = count ? link_at(order, moments, count - 1, invocation) : *seen;
         if (count && leads_to(order, made, &next, false))
             return true;
     }
+    return false;
+}
+
+/* The same by accesses to the word itself. */
+static bool continues_beside(const struct race_order *order, const struct link *made, const struct link *seen,
+                             bool to_write, const struct race_event *other) {
+    struct link next = link_beside(order, other);
+    bool same = made->invocation == other->invocation;
+    return makes_available(other) && is_beside(made, other) && next.kind.scope < made->kind.scope &&
+           share_domain(order, made->kind.scope, made->invocation, other->invocation) &&
+           (same ? made->index < other->index : happens_before(order, made, &next)) &&
+           leads_to(order, &next, seen, to_write);
+}
+
+static bool begins_beside(const struct race_order *order, const struct link *made, const struct link *seen,
+                          const struct race_event *other) {
+    struct link next = link_beside(order, other);
+    bool same = seen->invocation == other->invocation;
+    return makes_visible(other) && is_beside(seen, other) && next.kind.scope < seen->kind.scope &&
+           share_domain(order, seen->kind.scope, seen->invocation, other->invocation) &&
+           (same ? next.index < seen->index : happens_before(order, &next, seen)) &&
+           leads_to(order, made, &next, false);
+}
+
+static bool is_chained_beside(const struct race_order *order, const struct link *made, const struct link *seen,
+                              bool to_write) {
+    for (uint32_t list = 0; list < 2; list++)
+        for (uint32_t i = 0; i < order->beside[list]->count; i++) {
+            const struct race_event *other = &order->beside[list]->items[i];
+            if (other->known && (continues_beside(order, made, seen, to_write, other) ||
+                                 (!to_write && begins_beside(order, made, seen, other))))
+                return true;
+        }
     return false;
 }
 
@@ -133,7 +193,7 @@ static bool is_chained(const struct race_order *order, const struct link *made, 
     for (uint32_t i = other; i < other + group && !to_write && seen->kind.scope > order->widest; i++)
         if (share_domain(order, seen->kind.scope, seen->invocation, i) && continues_visible(order, made, seen, i))
             return true;
-    return false;
+    return is_chained_beside(order, made, seen, to_write);
 }
 
 /* Whether what is available by `made` is visible where `seen` makes it so; a write needs no visibility. */
@@ -157,11 +217,19 @@ static bool is_visible(const struct race_order *order, const struct link *made, 
     if (read->flags & MODEL_VISIBLE && leads_to(order, made, &here, false))
         return true;
     for (uint32_t i = 0; i < seen->count; i++) {
-        const struct race_kind *kind = &seen->kinds[i].kind;
         struct link link = link_at(order, &seen->kinds[i], seen->kinds[i].count - 1, read->invocation);
-        if (kind->by_semantics && kind->semantics >> here.kind.class & 1 && leads_to(order, made, &link, false))
+        if (includes(&here, &link.kind, true) && leads_to(order, made, &link, false))
             return true;
     }
+    for (uint32_t list = 0; list < 2; list++)
+        for (uint32_t i = 0; i < order->beside[list]->count; i++) {
+            const struct race_event *other = &order->beside[list]->items[i];
+            if (other->invocation != read->invocation || !makes_visible(other) || !is_beside(&here, other))
+                continue;
+            struct link link = link_beside(order, other);
+            if (leads_to(order, made, &link, false))
+                return true;
+        }
     return false;
 }
 
@@ -176,21 +244,29 @@ static bool reaches(const struct race_order *order, const struct link *made, con
 static bool is_taken_to(const struct race_order *order, const struct race_event *write,
                         const struct race_event *second) {
     const struct race_made *made = &order->states[write->invocation].made;
-    struct link own = link_of(order, write), here = link_of(order, second);
+    struct link own = link_of(order, write);
     if (write->flags & MODEL_AVAILABLE && reaches(order, &own, second))
         return true;
     for (uint32_t i = 0; i < made->count; i++) {
         const struct race_moments *moments = &made->kinds[i];
         uint32_t at = first_behind(moments, write->index);
-        if (at == moments->count || !moments->kind.by_semantics || !(moments->kind.semantics >> own.kind.class & 1))
+        if (at == moments->count || !includes(&own, &moments->kind, false))
             continue;
         struct link link = link_at(order, moments, at, write->invocation);
         if (reaches(order, &link, second))
             return true;
     }
-    /* Khronos's avvisinc lets what an atomic makes visible stand for what it makes available, and the reverse. */
-    bool either_way = write->flags & MODEL_SEMANTICS_VISIBLE || second->flags & MODEL_SEMANTICS_AVAILABLE;
-    return either_way && is_reached(order, &own, &here);
+    for (uint32_t i = 0; i < order->beside[0]->count; i++) {
+        const struct race_event *other = &order->beside[0]->items[i];
+        if (other->invocation != write->invocation || other->index <= write->index || !makes_available(other) ||
+            !is_beside(&own, other))
+            continue;
+        struct link link = link_beside(order, other);
+        link.index = link.index > write->index ? link.index : write->index + 1;
+        if (reaches(order, &link, second))
+            return true;
+    }
+    return false;
 }
 
 /* ---- the race ---- */
@@ -218,5 +294,5 @@ bool race_order_is_race(const struct race_order *order, const struct race_event 
     struct link a = link_of(order, first), b = link_of(order, second);
     if (first->kind & MODEL_READ && happens_before(order, &a, &b))
         return false;
-    return !(first->kind & MODEL_WRITE && same && is_taken_to(order, first, second));
+    return !(first->kind & MODEL_WRITE && same && is_reached(order, &a, &b) && is_taken_to(order, first, second));
 }

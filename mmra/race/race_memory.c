@@ -130,14 +130,16 @@ struct race_word *race_memory_word(struct race_memory *memory, struct race_pages
 
 /* ---- the end of a group ---- */
 
-static void give_accesses(struct race_memory *memory, struct race_accesses *accesses) {
+static void give_accesses(struct race_memory *memory, struct race_order *order, struct race_accesses *accesses) {
+    for (uint32_t i = 0; i < accesses->count; i++)
+        race_order_forget(order, accesses->items[i].known);
     race_pool_give(memory->pool, accesses->items, accesses->capacity * sizeof *accesses->items);
 }
 
 static void end_page(struct race_memory *memory, struct race_order *order, struct race_page *page) {
     for (uint32_t i = 0; page->words && i < RACE_PAGE_WORDS; i++) {
-        give_accesses(memory, &page->words[i].writes);
-        give_accesses(memory, &page->words[i].reads);
+        give_accesses(memory, order, &page->words[i].writes);
+        give_accesses(memory, order, &page->words[i].reads);
         if (page->words[i].location)
             race_order_end_location(order, page->words[i].location);
     }

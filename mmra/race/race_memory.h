@@ -6,15 +6,11 @@
 
 enum { RACE_PAGE = 4096, RACE_WORD = 4, RACE_PAGE_WORDS = RACE_PAGE / RACE_WORD };
 
-struct race_accesses {
-    struct race_event *items;
-    uint32_t count, capacity, compact_at;
-};
-
 /* The accesses to a word that may still be one side of a race. A read is compared with writes alone. */
 struct race_word {
     struct race_accesses writes, reads;
-    bool alike; /* all are atomics of the whole word that the whole device shares */
+    bool alike;  /* all are atomics of the whole word that the whole device shares */
+    bool merged; /* some access stands for others that made available or visible, too */
     struct race_location *location;
 };
 

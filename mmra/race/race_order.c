@@ -22,12 +22,15 @@ static void survey(struct race_order *order, const struct model_operation *o) {
     order->has_fences |= !(o->kind & (MODEL_READ | MODEL_WRITE));
     if (o->scope < MODEL_LEVELS && o->scope > VULKAN_WORKGROUP)
         order->head_level = VULKAN_SUBGROUP;
+    order->linked |=
+        o->kind & (MODEL_READ | MODEL_WRITE) && flags & (MODEL_SEMANTICS_AVAILABLE | MODEL_SEMANTICS_VISIBLE);
     if (o->scope >= MODEL_LEVELS ||
         !(flags & (MODEL_AVAILABLE | MODEL_VISIBLE | MODEL_SEMANTICS_AVAILABLE | MODEL_SEMANTICS_VISIBLE)))
         return;
     order->widest = o->scope < order->widest ? o->scope : order->widest;
     order->narrowest = o->scope > order->narrowest ? o->scope : order->narrowest;
     order->chained = order->widest < order->narrowest && order->narrowest > VULKAN_DEVICE;
+    order->linked |= order->chained;
 }
 
 void race_order_init(struct race_order *order, const struct race_program *program, struct race_pool *pool) {
@@ -126,10 +129,40 @@ static void join_release(struct race_order *order, struct race_heads *heads, con
     }
 }
 
+/* ---- what happens before an event ---- */
+
+struct race_known *race_order_know(struct race_order *order, uint32_t invocation) {
+    struct race_state *state = &order->states[invocation];
+    size_t size = sizeof *state->known + order->set_count * sizeof *state->known->clocks;
+    if (!state->known) {
+        state->known = race_pool_take(order->pool, size);
+        state->known->references = 1;
+        for (uint32_t k = 0; k < order->set_count; k++)
+            state->known->clocks[k] = race_clock_keep(state->now[k]);
+    }
+    state->known->references++;
+    return state->known;
+}
+
+void race_order_forget(struct race_order *order, struct race_known *known) {
+    if (!known || --known->references)
+        return;
+    for (uint32_t k = 0; k < order->set_count; k++)
+        race_clock_drop(&order->clocks, known->clocks[k]);
+    race_pool_give(order->pool, known, sizeof *known + order->set_count * sizeof *known->clocks);
+}
+
+/* The invocation knows more from here on. */
+static void learn(struct race_order *order, struct race_state *state) {
+    race_order_forget(order, state->known);
+    state->known = NULL;
+}
+
 static void acquire(struct race_order *order, const struct race_event *event, const struct race_head *head) {
     struct race_state *state = &order->states[event->invocation];
     if (!race_order_in_scope(order, head->invocation, head->scope, event->invocation, event->operation->scope))
         return;
+    learn(order, state);
     for (uint32_t k = 0; k < order->set_count; k++)
         if (is_subset(order->sets[k], head->semantics & event->operation->semantics))
             state->now[k] = race_clock_join(&order->clocks, state->now[k], head->clocks[k]);
@@ -137,19 +170,18 @@ static void acquire(struct race_order *order, const struct race_event *event, co
 
 /* ---- what makes available and visible ---- */
 
-static struct race_kind kind_of(const struct race_event *event, uint16_t by_semantics) {
-    uint16_t both = MODEL_SEMANTICS_AVAILABLE | MODEL_SEMANTICS_VISIBLE;
+static struct race_kind kind_of(const struct race_event *event) {
     return (struct race_kind){.scope = event->operation->scope,
                               .semantics = event->operation->semantics,
                               .class = event->operation->storage_class,
                               .is_access = event->kind & (MODEL_READ | MODEL_WRITE),
-                              .by_semantics = event->flags & by_semantics,
-                              .both = (event->flags & both) == both};
+                              .available = event->flags & MODEL_SEMANTICS_AVAILABLE,
+                              .visible = event->flags & MODEL_SEMANTICS_VISIBLE};
 }
 
 static bool same_kind(const struct race_kind *a, const struct race_kind *b) {
     return a->scope == b->scope && a->semantics == b->semantics && a->class == b->class &&
-           a->is_access == b->is_access && a->by_semantics == b->by_semantics && a->both == b->both;
+           a->is_access == b->is_access && a->available == b->available && a->visible == b->visible;
 }
 
 static struct race_moments *moments_of(struct race_order *order, struct race_made *made, struct race_kind kind) {
@@ -181,35 +213,28 @@ static void add_moment(struct race_order *order, struct race_moments *moments, u
         *RACE_PUSH(order->pool, moments->clocks, moments->clock_count, moments->clock_capacity) = NULL;
 }
 
-static bool knows_same(const struct race_order *order, const struct race_moments *moments,
-                       const struct race_state *state) {
-    for (uint32_t k = 0; k < order->set_count; k++)
-        if (last_clocks(order, moments)[k] != state->now[k])
-            return false;
-    return true;
-}
-
-/* An access that is only a link of chains need not be kept if the one before it knew the same. */
+/* Order leaves an invocation by its releases alone: of the operations of a kind between two of them the last is after
+ * all that the others are after, and what is after one is after all. */
 static void note_made(struct race_order *order, const struct race_event *event) {
     struct race_state *state = &order->states[event->invocation];
-    struct race_kind kind = kind_of(event, MODEL_SEMANTICS_AVAILABLE);
-    bool by_itself = event->flags & MODEL_AVAILABLE && event->kind & MODEL_WRITE && order->chained;
-    if (!kind.by_semantics && !by_itself)
+    struct race_kind kind = kind_of(event);
+    bool by_itself = event->flags & MODEL_AVAILABLE && event->kind & MODEL_WRITE && order->linked;
+    if (!kind.available && !by_itself)
         return;
     struct race_moments *moments = moments_of(order, &state->made, kind);
-    if (!kind.by_semantics && moments->count && knows_same(order, moments, state))
-        return;
-    add_moment(order, moments, event->index, order->chained);
+    if (!moments->count || moments->events[moments->count - 1] <= state->released)
+        add_moment(order, moments, event->index, order->chained);
+    moments->events[moments->count - 1] = event->index;
     if (order->chained)
         keep_clocks(order, moments, state);
 }
 
-/* The last operation between two releases counts; in a program without chains, the last of all. */
+/* Likewise; in a program without chains the last of all counts. */
 static void note_seen(struct race_order *order, const struct race_event *event) {
     struct race_state *state = &order->states[event->invocation];
-    struct race_kind kind = kind_of(event, MODEL_SEMANTICS_VISIBLE);
-    bool by_itself = event->flags & MODEL_VISIBLE && event->kind & MODEL_READ && order->chained;
-    if (!kind.by_semantics && !by_itself)
+    struct race_kind kind = kind_of(event);
+    bool by_itself = event->flags & MODEL_VISIBLE && event->kind & MODEL_READ && order->linked;
+    if (!kind.visible && !by_itself)
         return;
     struct race_moments *moments = moments_of(order, &state->seen, kind);
     if (!moments->count || (order->chained && moments->events[moments->count - 1] <= state->released))
@@ -401,6 +426,7 @@ static void meet(struct race_order *order, const struct race_event *events, uint
                 put_clock(order, &pending->clocks[k], clocks[k]);
             }
         state->released = events[i].index;
+        learn(order, state);
         note_made(order, &events[i]);
         note_seen(order, &events[i]);
     }
@@ -462,6 +488,7 @@ void race_order_end(struct race_order *order, uint32_t invocation) {
     clear_heads(order, &state->arrived);
     clear_heads(order, &state->pending);
     clear_moments(order, &state->seen);
+    learn(order, state);
     for (uint32_t k = 0; k < order->set_count; k++) {
         race_clock_drop(&order->clocks, state->now[k]);
         state->now[k] = NULL;

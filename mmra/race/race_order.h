@@ -12,6 +12,12 @@
 
 enum { RACE_MAX_SETS = 16, RACE_ANY_CLASS = 0xFF };
 
+/* What happens before an event, of each set. Events of one invocation share it until it acquires something. */
+struct race_known {
+    uint32_t references;
+    struct race_clock *clocks[];
+};
+
 struct race_event {
     const struct model_operation *operation;
     uint16_t kind, flags; /* the operation's, but for a compare-exchange that failed */
@@ -22,6 +28,16 @@ struct race_event {
     uint64_t value; /* that it writes */
     bool unknown;   /* that is undefined */
     uint32_t round; /* how often the invocation has come to the instruction, this time included */
+    /* Of an access that memory remembers, and that makes available or visible by itself: what happens before it. It
+     * stands for accesses that are alike, from `since` on. */
+    struct race_known *known;
+    uint32_t since;
+};
+
+/* Accesses to one word. */
+struct race_accesses {
+    struct race_event *items;
+    uint32_t count, capacity, compact_at;
 };
 
 /* Releases that have come somewhere: of one scope and semantics, of one place. */
@@ -80,8 +96,7 @@ struct race_kind {
     uint8_t scope, semantics;
     uint8_t class; /* of an access */
     bool is_access;
-    bool by_semantics; /* else by itself: of its own location alone */
-    bool both;         /* its semantics make available and visible */
+    bool available, visible; /* by its semantics; else by itself: of its own location alone */
 };
 
 /* When an invocation has done operations of a kind. */
@@ -101,6 +116,7 @@ struct race_made {
 struct race_state {
     uint32_t events; /* so far */
     struct race_clock **now;
+    struct race_known *known;    /* these, if an access has asked for them since they changed */
     struct race_heads fences;    /* its own release fences, the last of each kind */
     struct race_heads arrived;   /* these, when it last arrived at a split barrier */
     struct race_heads pending;   /* what its reads and control barriers have brought, for acquires to come */
@@ -120,6 +136,10 @@ struct race_order {
      * further than each. */
     bool chained;
     uint8_t widest, narrowest;
+    bool linked; /* chained, or semantics of accesses make available or visible */
+    /* What is asked about: the accesses to the word, writes and reads. */
+    const struct race_accesses *beside[2];
+    bool assumes; /* those that stand for several are all of them at once */
     struct race_state *states;
     struct model_scope_instances *scopes;
     bool mixed; /* atomic writes of mixed scopes at one location: no execution of the model */
@@ -142,6 +162,14 @@ void race_order_copy_heads(struct race_order *order, struct race_heads *to, cons
 void race_order_end_location(struct race_order *order, struct race_location *location);
 /* Notes what another access makes available or visible by itself. */
 void race_order_plain(struct race_order *order, const struct race_event *event);
+/* Whether an access makes available or visible by itself. */
+static inline bool race_order_is_link(const struct race_event *event) {
+    return (event->flags & MODEL_AVAILABLE && event->kind & MODEL_WRITE) ||
+           (event->flags & MODEL_VISIBLE && event->kind & MODEL_READ);
+}
+/* What happens before the event that the invocation is at; until it is let go of. */
+struct race_known *race_order_know(struct race_order *order, uint32_t invocation);
+void race_order_forget(struct race_order *order, struct race_known *known);
 void race_order_fence(struct race_order *order, const struct race_event *event);
 /* The invocation has come to its end: lets go of what only its own events would ask for. */
 void race_order_end(struct race_order *order, uint32_t invocation);
@@ -151,7 +179,7 @@ void race_order_arrive(struct race_order *order, const struct race_event *event)
 void race_order_barrier(struct race_order *order, const struct race_event *events, uint32_t count);
 
 /* Whether the first, of before, is a data race with the second, which happens now: both access a location that they
- * share in part, and one writes. */
+ * share in part, and one writes. `beside` has the accesses to it. */
 bool race_order_is_race(const struct race_order *order, const struct race_event *first,
                         const struct race_event *second);
 /* Whether some synchronization, of whatever classes, leads from the first to the second, which happens now. */
