@@ -67,6 +67,7 @@ struct race_answer {
     bool assumed;      /* order, where too much happened to one word to be remembered */
     const char *fault; /* of the first invocation whose behaviour is undefined, apart from memory order; NULL: none */
     const struct model_operation *fault_at; /* or NULL */
+    const char *unwritten; /* what the invocation has read there, undefined; NULL: nothing, or no name */
     uint32_t fault_invocation;
     bool out_of_bounds; /* it is that */
     uint64_t outside;   /* accesses outside of buffers, where the program is robust */

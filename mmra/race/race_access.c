@@ -263,14 +263,23 @@ static const struct race_past *perform(struct race_run *run, struct race_thread 
     struct value old = {0, true}, compared = operand(t, i->c), given = operand(t, i->b);
     old.known = race_memory_read(&run->memory, run->at, run->at_group, event->address, event->bytes, &old.bits);
     const struct race_past *past = past_of(run, event, &old);
+    bool unwritten = event->kind & MODEL_READ && !old.known;
+    if (unwritten) {
+        t->unwritten = &i->operation;
+        t->unwritten_at = event->address;
+    }
     bool success = old.known && compared.known && old.bits == narrow(compared.bits, i->bytes);
     if (i->compare_exchange) {
         if (!success)
             fail_exchange(event);
+        if (unwritten && compared.known)
+            race_tell_unwritten(run, event->invocation);
         set(t, i->success, (struct value){success, old.known && compared.known});
     }
     if (event->kind & MODEL_WRITE) {
         struct value stored = stored_value(i, old, given);
+        if (unwritten && given.known && !stored.known)
+            race_tell_unwritten(run, event->invocation);
         event->value = narrow(stored.bits, i->bytes);
         event->unknown = !stored.known;
         run->changes += event->value != old.bits || !old.known;

@@ -80,6 +80,16 @@ uint32_t race_draw(struct race_run *run, uint32_t limit) {
     return (uint32_t)((run->random >> 33) % limit);
 }
 
+void race_tell_unwritten(struct race_run *run, uint32_t number) {
+    const struct race_thread *t = &run->threads[number];
+    if (run->answer->fault)
+        return;
+    run->answer->fault = "an undefined value";
+    run->answer->fault_at = t->unwritten;
+    run->answer->fault_invocation = number;
+    run->answer->unwritten = run->program->name(run->program->user, t->unwritten_at, number / run->program->group_size);
+}
+
 void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault) {
     struct race_thread *t = &run->threads[number];
     t->status = RACE_STOPPED;
@@ -89,5 +99,11 @@ void race_stop(struct race_run *run, uint32_t number, const struct program_instr
     run->answer->fault = fault;
     run->answer->fault_at = at->operation.kind || at->opcode == PROGRAM_ABORT ? &at->operation : NULL;
     run->answer->fault_invocation = number;
+    run->answer->unwritten = NULL;
+    if (!run->answer->fault_at && t->unwritten) { /* what is undefined has come from there, as a rule */
+        run->answer->fault_at = t->unwritten;
+        run->answer->unwritten =
+            run->program->name(run->program->user, t->unwritten_at, number / run->program->group_size);
+    }
     run->answer->out_of_bounds = at->opcode == PROGRAM_ACCESS && strcmp(fault, "an access out of bounds") == 0;
 }

@@ -15,6 +15,8 @@ struct race_thread {
     uint32_t arrivals; /* at split barriers, so far */
     uint64_t arrived;  /* instance of the one at which it has arrived and has not waited; 0: none */
     const struct program_instruction *arrival; /* at that one */
+    const struct model_operation *unwritten;   /* the last that has read an undefined value; or NULL */
+    uint64_t unwritten_at;                     /* its address */
     uint64_t *registers;                       /* while it runs; */
     uint8_t *undefined;                        /* and which of them are; */
     uint32_t *rounds;                          /* by number of an access: how often it has come there */
@@ -116,6 +118,8 @@ void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t mo
 /* Whether an invocation that runs comes to where it is with what it knows, by so many instructions at most. */
 bool race_goes_round(struct race_run *run, uint32_t number, uint32_t most);
 void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault);
+/* What the invocation writes is made of what it has just read, undefined. It goes on. */
+void race_tell_unwritten(struct race_run *run, uint32_t number);
 /* race_meet.c: an invocation comes to an arrival or a control barrier, or to an exchange. */
 void race_arrive(struct race_run *run, uint32_t number, const struct program_instruction *instruction);
 void race_barrier(struct race_run *run, uint32_t number);

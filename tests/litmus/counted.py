@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random compute shaders whose invocations count in one word, meet at barriers of this or other memory, and read the word plainly.
 
-    counted.py write FOLDER COUNT SEED    FOLDER/N.comp
+    counted.py write FOLDER COUNT SEED    FOLDER/G-N.comp, of G workgroups
     counted.py compare ALL.json RUNS.json    what litmus and race say of the same files: exit status 1 if race misses a race or invents one
 """
 
@@ -33,7 +33,6 @@ class Shader:
         self.rng = rng
         self.explicit = rng.random() < 0.6 # the Vulkan memory model, else GLSL450
         self.kind = rng.choice(["buffer", "buffer", "buffer", "shared", "image"])
-        self.counts = 0
 
     def scope(self, kind):
         scopes = SCOPES[1:] if kind == "shared" else SCOPES
@@ -82,12 +81,24 @@ class Shader:
         said = make()
         return f"    if ({who}) {{ {said} }}"
 
-    def text(self):
+    def flagged(self):
+        """The first of two workgroups counts and sets a flag; the second, where it sees it, reads."""
+        said = [self.guarded().replace("me > 0u", "me < 2u").replace("true", "me < 2u") for _ in range(2)]
+        store, load = ("Release", "Acquire") if self.rng.random() < 0.8 else (None, None)
+        flag = self.rng.choice(["gl_ScopeDevice", "gl_ScopeDevice", "gl_ScopeWorkgroup"])
+        return [*said, f"    {self.meeting()}" if self.rng.random() < 0.5 else "",
+                f"    if (me == {self.rng.randrange(2)}u) atomicStore(flag, 1u, {flag}, {semantics(self.rng, self.kind, [store])});",
+                f"    if (me > 1u && atomicLoad(flag, {flag}, {semantics(self.rng, self.kind, [load])}) == 1u) {{",
+                f"    {self.atomic() if self.rng.random() < 0.3 else ''}", f"    {self.plain()}", "    }"]
+
+    def text(self, with_flag=False):
+        if with_flag:
+            self.explicit, self.kind = True, self.rng.choice(["buffer", "image"])
         self.fixed = self.scope(self.kind)
         lines = ["#version 450"]
         lines += ["#extension GL_KHR_memory_scope_semantics : require"] if self.explicit else []
         lines += ["#pragma use_vulkan_memory_model"] if self.explicit else []
-        lines += ["layout(local_size_x = 3) in;"]
+        lines += [f"layout(local_size_x = {2 if with_flag else 3}) in;"]
         how = self.rng.choice(["nonprivate", "devicecoherent", "workgroupcoherent", "nonprivate"] if self.explicit else ["coherent", "coherent", ""])
         if self.kind == "image":
             lines += [f"layout(binding = 0, r32ui) uniform {how} uimage2D at;"]
@@ -95,11 +106,12 @@ class Shader:
             lines += [f"layout(binding = 0) {how} buffer V {{ uint at, other; }};"]
         else:
             lines += ["shared uint at, other;"]
-        lines += ["layout(binding = 1) writeonly buffer R { uint result[3]; };", "void main() {",
-                  "    uint me = gl_LocalInvocationIndex, v = 0u;"]
+        lines += ["layout(binding = 1) buffer R { uint result[4]; uint flag; };", "void main() {",
+                  "    uint me = gl_GlobalInvocationID.x, v = 0u;"]
         if self.kind == "shared": # nobody reads what nobody wrote
             lines += ["    if (me == 0u) { at = 0u; other = 0u; }", f"    {self.whole()}"]
-        for part in range(self.rng.randrange(2, 4)):
+        lines += self.flagged() if with_flag else []
+        for part in range(0 if with_flag else self.rng.randrange(2, 4)):
             lines += [self.guarded() for _ in range(self.rng.randrange(1, 3))]
             lines += [f"    {self.meeting()}"] if part < 2 else []
         return "\n".join([*lines, "    result[me] = v;", "}", ""])
@@ -115,7 +127,8 @@ def write(folder, count, seed):
     folder = pathlib.Path(folder)
     folder.mkdir(exist_ok=True)
     for number in range(count):
-        (folder / f"{number}.comp").write_text(Shader(random.Random(f"{seed} {number}")).text())
+        one = number % 4 == 3
+        (folder / f"{2 if one else 1}-{number}.comp").write_text(Shader(random.Random(f"{seed} {number}")).text(one))
 
 
 def verdicts(path):

@@ -109,6 +109,23 @@ assert answer["race"] is True and answer["unknown"] == "" and answer["grid"]["gr
 assert 21 in lines or 17 in lines, lines
 EOF
 
+# ---- shared memory that nobody wrote: the line and the variable ----
+undefined() { # FAULT LINE READ BODY
+    printf '#version 450\nlayout(local_size_x = 4) in;\nlayout(set = 0, binding = 0) buffer B { uint b[8]; };\nshared uint sum[4];\nvoid main() {\nuint i = gl_LocalInvocationIndex;\n%s\n}\n' "$4" >undefined.comp
+    glslangValidator -V --target-env vulkan1.2 -g undefined.comp -o undefined.spv >/dev/null
+    local status=0
+    "$spirv_mmra" race undefined.spv --groups 1 >said || status=$?
+    if [ -z "$1" ]; then
+        [ "$status" = 0 ] || fail "undefined: $4: $(cat said)"
+    else
+        [ "$status" = 1 ] && grep -q "^undefined.comp:$2: error: $1, by .*, which has read $3: undefined$" said || fail "undefined: $4: $(cat said)"
+    fi
+}
+undefined 'an undefined value' 7 'sum\[0\]' 'atomicMax(sum[i / 2u], i);'
+undefined 'an undefined value' 8 'sum\[3\]' $'if (i < 3u) sum[i] = 1u; barrier();\natomicCompSwap(sum[i], 1u, 2u);'
+undefined 'a branch on an undefined value' 8 'sum\[1\]' $'uint j = i ^ 1u;\nuint v = sum[j] + 1u;\nif (v > 3u) b[0] = 1u;'
+undefined '' 0 '' $'atomicExchange(sum[0], 1u);\nbarrier();\natomicAdd(sum[0], 1u);'
+
 # ---- orders ----
 orders=0
 for name in lock-peterson lock-readers lock-ticket stack-treiber; do # whose bug needs an order, or an older value

@@ -32,6 +32,12 @@ prepare() {
     for who in 0 1; do
         glslangValidator -V --target-env vulkan1.3 "-DWHO=${who}u" "$here/race-handed-on.comp" -o "$work/handed-on-$who.spv" >/dev/null || return 1
     done
+    ending counts 'atomicAdd(f, 1u);' || return 1
+    python3 "$tests/litmus/counted.py" write "$work/counted" 200 3
+    for shader in "$work"/counted/1-*.comp; do
+        glslangValidator -V --target-env vulkan1.3 "$shader" -o "$shader.spv" >/dev/null || return 1
+    done
+    "$spirv_mmra" litmus "$work"/counted/*.spv --groups 1 --glsl450=strict --json >"$work/counted.json" || true
     mkdir "$work/shaders"
     python3 "$tests/litmus/random_shaders.py" write "$work/shaders" 400 1
     (cd "$work/shaders" && { "$spirv_mmra" litmus ./*.spvasm --timeout 5 --json >"$work/all.json" || true
@@ -43,6 +49,9 @@ tests_pass() {
     (cd "$work/shaders" && { timeout 120 "$work/command" race ./*.spvasm --runs 6 --steps 1 --json >"$work/runs.json" || true; })
     python3 "$tests/litmus/random_shaders.py" compare "$work/all.json" "$work/runs.json" >"$work/said" 2>&1 || return 1
     python3 "$tests/litmus/random_shaders.py" lost "$work/before.json" "$work/runs.json" || return 1
+    { timeout 60 "$work/command" race "$work"/counted/*.spv --groups 1 --glsl450=strict --runs 6 --steps 1 --json >"$work/runs.json" || true; }
+    python3 "$tests/litmus/counted.py" compare "$work/counted.json" "$work/runs.json" >"$work/said" 2>&1 || return 1
+    { "$work/command" race "$work/counts.spv" --groups 1 || true; } | grep 'an undefined value' >/dev/null || return 1
     for ending in undefined divided older before; do
         { "$work/command" race "$work/$ending.spv" --groups 1 --runs 24 || true; } | grep 'a branch on an undefined value' >/dev/null || return 1
     done

@@ -228,11 +228,17 @@ static void print_not_tried(const struct litmus_orders *told) {
         printf("  runs %u to %u were not tried\n", told->run + 2, settings.runs);
 }
 
+/* What the verdict takes for granted, or NULL. */
+static const char *assumption_of(const struct job *job, const struct race_answer *answer) {
+    return answer->assumed ? "more order of a word to which too much happened for all of it to be remembered"
+                           : job->race.spirv.litmus.assumption;
+}
+
 static void print_text(struct job *job, const struct litmus_orders *told, const bool *drivers) {
     const struct race_answer *answer = &told->answer;
     bool by_default = settings.runs == RUNS_BY_DEFAULT;
     const char *unknown = unknown_reason(answer), *found = headline(job, answer);
-    const char *estimate = job->race.spirv.litmus.estimate, *assumption = job->race.spirv.litmus.assumption;
+    const char *estimate = job->race.spirv.litmus.estimate, *assumption = assumption_of(job, answer);
     struct verdict_scope scope = scope_of(job, drivers);
     if (message_quiet && !found && !unknown)
         return;
@@ -301,8 +307,8 @@ static void print_json(struct job *job, const struct litmus_orders *told, const 
         json_put(", \"compared\": %lu, \"different\": %lu", job->race.compared, job->race.different);
     if (answer->outside)
         json_put(", \"outside\": %lu", answer->outside);
-    json_put(", \"assumption\": %s,\n   \"steps\": %lu, \"accesses\": %lu, \"findings\": [",
-             job->race.spirv.litmus.assumption, answer->steps, answer->accesses);
+    json_put(", \"assumption\": %s,\n   \"steps\": %lu, \"accesses\": %lu, \"findings\": [", assumption_of(job, answer),
+             answer->steps, answer->accesses);
     for (uint32_t i = 0; i < answer->count && races; i++) {
         const struct race_finding *finding = &answer->findings[i];
         json_put(",\n    {\"words\": [%u, %u], \"times\": %lu, \"places\": [", finding->words[0], finding->words[1],

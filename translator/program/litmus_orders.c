@@ -76,6 +76,7 @@ static void run_others(struct litmus_race *race, const struct race_options *like
             orders->run = n;
             return;
         }
+        orders->answer.assumed |= answer.assumed;
         orders->runs += !answer.stopped && !answer.refused;
     }
 }
