@@ -238,7 +238,7 @@ static void fail_exchange(struct race_event *event) {
 
 static struct value stored_value(const struct program_instruction *i, struct value old, struct value given) {
     struct value stored = given;
-    if (!(i->operation.kind & MODEL_READ) || i->compare_exchange)
+    if (!(i->operation.kind & MODEL_READ) || i->compare_exchange || i->rmw == IR_RMW_XCHG)
         return stored;
     stored.known = old.known && given.known && program_compute(i, 0, old.bits, given.bits, &stored.bits);
     return stored;

@@ -118,7 +118,7 @@ undefined() { # FAULT LINE READ BODY
     if [ -z "$1" ]; then
         [ "$status" = 0 ] || fail "undefined: $4: $(cat said)"
     else
-        [ "$status" = 1 ] && grep -q "^undefined.comp:$2: error: $1, by .*, which has read $3: undefined$" said || fail "undefined: $4: $(cat said)"
+        [ "$status" = 1 ] && grep -q "^undefined.comp:$2:.* error: $1, by .*, which has read $3: undefined (" said || fail "undefined: $4: $(cat said)"
     fi
 }
 undefined 'an undefined value' 7 'sum\[0\]' 'atomicMax(sum[i / 2u], i);'
