@@ -1,7 +1,7 @@
 /* The run: whose turn it is, and when it is over. */
 #include "mmra/race/race_run.h"
 
-enum { TURN = 20000, IDLE_ROUNDS = 64, MOST_FINDINGS = 10, ASK_EVERY = 64 };
+enum { TURN = 20000, GROUP_TURN = 2000000, IDLE_ROUNDS = 64, MOST_FINDINGS = 10, ASK_EVERY = 64 };
 
 static void shuffle(struct race_run *run, uint32_t *numbers, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
@@ -78,17 +78,21 @@ static void end_group(struct race_run *run, uint32_t group) {
     race_memory_end(&run->memory, &run->order, group);
 }
 
-/* A group goes on as long as something changes: invocations that wait for another group only look again and again. */
+/* A group goes on as long as something changes: invocations that wait for another group only look again and again. One
+ * whose waiting changes memory or meets at subgroup operations is interrupted, too, or what it waits for never comes.
+ */
 static bool run_groups(struct race_run *run, const uint32_t *groups, const uint32_t *order, bool *moved) {
     bool left = false;
     for (uint32_t g = 0; g < run->program->group_count; g++) {
         bool here = !run->group_done[groups[g]], changed = true;
+        uint64_t begun = run->answer->steps;
         while (here && changed) {
             uint64_t before = run->changes;
             bool stepped = false;
             here = run_group(run, groups[g], order, &stepped);
             *moved |= stepped;
-            changed = stepped && run->changes != before && !run->options->seed;
+            changed =
+                stepped && run->changes != before && !run->options->seed && run->answer->steps - begun < GROUP_TURN;
             if (run->answer->stopped || run->answer->refused)
                 return false;
             if (!here && !run->group_done[groups[g]])

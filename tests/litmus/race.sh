@@ -126,6 +126,16 @@ undefined 'an undefined value' 8 'sum\[3\]' $'if (i < 3u) sum[i] = 1u; barrier()
 undefined 'a branch on an undefined value' 8 'sum\[1\]' $'uint j = i ^ 1u;\nuint v = sum[j] + 1u;\nif (v > 3u) b[0] = 1u;'
 undefined '' 0 '' $'atomicExchange(sum[0], 1u);\nbarrier();\natomicAdd(sum[0], 1u);'
 
+# ---- a workgroup that waits for a later one, and stores, counts or votes in each round ----
+waits() { # BODY OF A ROUND
+    printf '#version 450\n#extension GL_KHR_memory_scope_semantics : require\n#extension GL_KHR_shader_subgroup_vote : require\nlayout(local_size_x = 2) in;\nlayout(set = 0, binding = 0) buffer B { uint flag, tries, mine[4]; };\nvoid main() {\nuint i = gl_GlobalInvocationID.x, n = 0u;\nif (gl_WorkGroupID.x == 1u) {\n    atomicStore(flag, 1u, gl_ScopeDevice, 0, 0);\n    return;\n}\nbool there = false;\nwhile (!there) {\n    there = atomicLoad(flag, gl_ScopeDevice, 0, 0) == 1u;\n    %s\n    n++;\n}\nmine[i] = n;\n}\n' "$1" >waits.comp
+    glslangValidator -V --target-env vulkan1.2 -g waits.comp -o waits.spv >/dev/null
+    "$spirv_mmra" race waits.spv --groups 2 --subgroup 2 --runs 1 --steps 100 >said || fail "waits: $1: status $?: $(cat said)"
+}
+waits 'mine[i] = n;'
+waits 'atomicAdd(tries, 1u);'
+waits 'there = subgroupAll(there);'
+
 # ---- orders ----
 orders=0
 for name in lock-peterson lock-readers lock-ticket stack-treiber; do # whose bug needs an order, or an older value
