@@ -217,8 +217,8 @@ typedef struct smmra_litmus_summary {
     const char *graph; /* the same for Graphviz, with SMMRA_LITMUS_FLAG_GRAPHS; where nothing is wrong and none
                           decides, an execution as an example */
     const smmra_litmus_statistics *statistics;
-    /* With SMMRA_LITMUS_FLAG_TRANSLATE, where only `loop_met_bound`, `estimate` and `statistics` count of those above:
-     */
+    /* With SMMRA_LITMUS_FLAG_TRANSLATE, where only `loop_met_bound`, `estimate`, `statistics` and `faults` count of
+     * those above, and `faults` are those of a program of whose translation nothing is asked: */
     smmra_litmus_judgement judgement;
     const char *judgement_name; /* what it is in words: "nothing is asked: data race" */
     const char *why;            /* the outcome that is too many or missing, the execution that reads undef, or why

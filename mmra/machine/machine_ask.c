@@ -24,6 +24,7 @@ struct asking {
     uint32_t *cells; /* of each cell its first location */
     struct outcome_value *row;
     uint32_t witness; /* of the search at work, or MODEL_NONE */
+    bool ends;        /* some execution of this search */
 };
 
 static uint64_t cell_value(const struct asking *a, const uint32_t *values, uint32_t number) {
@@ -55,6 +56,7 @@ static bool visit(void *user, const uint32_t *values, uint32_t witness) {
         a->row[k] = (struct outcome_value){.known = true, .value = value};
     }
     outcomes_add(&answer->found, a->row);
+    a->ends = true;
     enum condition_answer holds = litmus->condition ? condition_holds(litmus->condition, a->row) : CONDITION_UNKNOWN;
     bool met = litmus->condition && holds == (litmus->quantifier == LITMUS_FORALL ? CONDITION_NO : CONDITION_YES);
     bool shown = a->wanted ? a->wanted(a->user, a->row) : met;
@@ -94,11 +96,18 @@ static void search(struct asking *a, const struct machine_target *target, const 
         answer->statistics.states < options.max_states ? answer->statistics.states : options.max_states;
     arena_init(&arena, &a->arena->allocator, a->arena->limit, exhausted, &out);
     a->witness = MODEL_NONE;
+    a->ends = false;
     if (setjmp(out) == 0) {
         struct machine_search *s =
             machine_explore(&a->machine->program, target, units, &options, &arena, visit, a, &answer->statistics);
+        struct text text;
+        if (!a->ends && !answer->waits && !answer->statistics.gave_up && !answer->statistics.fault) {
+            text_init(&text, a->arena, 1024);
+            describe_placement(&text, a, target, units);
+            machine_tell_waits(s, &text);
+            answer->waits = text_finish(&text);
+        }
         if (a->witness != MODEL_NONE) {
-            struct text text;
             const char *told = machine_explain(s, a->witness, &arena);
             text_init(&text, a->arena, 1024);
             describe_placement(&text, a, target, units);

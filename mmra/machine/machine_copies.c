@@ -86,10 +86,19 @@ void machine_drop_line(struct machine *m, struct machine_cache *cache, uint32_t 
     memset(cache->present + m->line_first[line], ENTRY_ABSENT, m->line_count[line]);
 }
 
-void machine_drop_clean(struct machine_cache *cache, uint32_t first, uint32_t count) {
+uint32_t machine_with_dirty(const struct machine_cache *l2, uint32_t location, uint32_t below) {
+    uint32_t bits = 0;
+    for (uint32_t k = 0; k < 4; k++)
+        bits |= l2->present[location] & (ENTRY_FIRST_DIRTY << k) ? UINT32_C(0xFF) << 8 * k : 0;
+    return (below & ~bits) | (l2->values[location] & bits);
+}
+
+void machine_drop_clean(const struct machine *m, struct machine_cache *l2, uint32_t first, uint32_t count) {
     for (uint32_t k = first; k < first + count; k++)
-        if (cache->present[k] == ENTRY_CLEAN)
-            cache->present[k] = ENTRY_ABSENT;
+        if (l2->present[k] == ENTRY_CLEAN)
+            l2->present[k] = ENTRY_ABSENT;
+        else if (l2->present[k]) /* what is clean beside dirty bytes is filled again */
+            l2->values[k] = machine_with_dirty(l2, k, m->state.memory[k]);
 }
 
 bool machine_cache_holds(const struct machine_cache *cache, const struct machine_request *r) {
@@ -98,9 +107,9 @@ bool machine_cache_holds(const struct machine_cache *cache, const struct machine
 
 void machine_write_location_back(struct machine *m, uint32_t xcd, uint32_t location) {
     struct machine_cache *l2 = &m->state.l2[xcd];
-    if (l2->present[location] != ENTRY_DIRTY)
+    if (l2->present[location] < ENTRY_FIRST_DIRTY)
         return;
-    m->state.memory[location] = l2->values[location];
+    m->state.memory[location] = machine_with_dirty(l2, location, m->state.memory[location]);
     l2->present[location] = ENTRY_CLEAN;
 }
 
@@ -125,7 +134,7 @@ static uint32_t below_v(const struct machine *m, uint32_t cu, uint32_t location,
     const struct machine_cache *g = &m->state.g[sa_of(m, cu)], *l2 = &m->state.l2[xcd_of(m, cu)];
     if (m->target.has_g && !evict && g->present[location])
         return g->values[location];
-    if (machine_in_l2(m, location) && l2->present[location] && (!evict || l2->present[location] == ENTRY_DIRTY))
+    if (machine_in_l2(m, location) && l2->present[location] && (!evict || l2->present[location] >= ENTRY_FIRST_DIRTY))
         return l2->values[location];
     return m->state.memory[location];
 }
@@ -150,7 +159,7 @@ static void refresh_v(struct machine *m, uint32_t cu, uint32_t line, bool evict)
         }
     if (evict) {
         machine_drop_line(m, &m->state.g[sa_of(m, cu)], line);
-        machine_drop_clean(&m->state.l2[xcd_of(m, cu)], first, count);
+        machine_drop_clean(m, &m->state.l2[xcd_of(m, cu)], first, count);
     }
     machine_tell_number(m, "  CU ", cu);
     machine_tell_number(m, ": V copies line ", line);
@@ -255,7 +264,7 @@ static void list_l2(struct machine *m, struct machine_step_list *list) {
     for (uint32_t xcd = 0; xcd < m->xcds && m->target.l2_count > 1; xcd++)
         for (uint32_t k = 0; k < m->program->location_count; k++) {
             const struct machine_cache *l2 = &m->state.l2[xcd];
-            if (l2->present[k] == ENTRY_DIRTY)
+            if (l2->present[k] >= ENTRY_FIRST_DIRTY)
                 machine_add_step(list, STEP_EVICT_L2, xcd, k, 0);
             else if (l2->present[k] == ENTRY_CLEAN && l2->values[k] != m->state.memory[k])
                 machine_add_step(list, STEP_REFRESH_L2, xcd, k, 0);

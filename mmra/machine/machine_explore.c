@@ -3,7 +3,7 @@
  * A state is kept after its waves have gone on as far as they can, and after steps that commute with all others. Which
  * steps those are depends on who accesses what, which the search itself finds out: when it meets an access that it did
  * not know of, it begins again. */
-#include "mmra/machine/machine_state.h"
+#include "mmra/machine/machine_memory.h"
 
 #include "mmra/base/index.h"
 
@@ -296,8 +296,7 @@ static void report_outcome(struct machine_search *s, uint32_t state, uint32_t fi
     for (uint32_t turn = 0; turn < m->xcds && m->target.l2_count > 1; turn++) {
         const struct machine_cache *l2 = &m->state.l2[(first + turn) % m->xcds];
         for (uint32_t k = 0; k < p->location_count; k++)
-            if (l2->present[k] == ENTRY_DIRTY)
-                values[k] = l2->values[k];
+            values[k] = machine_with_dirty(l2, k, values[k]);
     }
     for (uint32_t k = 0; k < p->watched_count; k++) {
         const struct machine_register_value *one = &p->watched[k];
@@ -448,4 +447,16 @@ const char *machine_explain(struct machine_search *s, uint32_t witness, struct a
     }
     m->trace = NULL;
     return text_finish(&text);
+}
+
+void machine_tell_waits(struct machine_search *s, struct text *text) {
+    const struct machine *m = &s->machine;
+    load_state(s, s->states.count - 1);
+    for (uint32_t w = 0; w < m->program->wave_count; w++) {
+        const struct machine_wave *wave = &m->state.waves[w];
+        if (wave->ended || wave->at >= m->code->count)
+            continue;
+        const struct machine_instruction *i = &m->code->instructions[wave->at];
+        text_format(text, "  %s, line %u: %s\n", m->program->waves[w].name, i->line, i->text);
+    }
 }

@@ -140,14 +140,14 @@ static void perform_on(struct machine *m, const struct machine_request *r, uint3
 static void perform_on_die(struct machine *m, const struct machine_request *r, struct machine_cache *l2, bool evict) {
     uint32_t count = r->flags & REQUEST_WIDE ? 2 : 1;
     if (evict)
-        machine_drop_clean(l2, r->location, count);
+        machine_drop_clean(m, l2, r->location, count);
     for (uint32_t k = r->location; k < r->location + count; k++) {
         if (l2->present[k] == ENTRY_ABSENT) {
             l2->values[k] = m->state.memory[k];
             l2->present[k] = ENTRY_CLEAN;
         }
         if (r->kind != REQUEST_LOAD)
-            l2->present[k] = ENTRY_DIRTY;
+            l2->present[k] |= (uint8_t)((((1u << r->bytes) - 1) << r->shift / 8 & 0xF) * ENTRY_FIRST_DIRTY);
     }
     perform_on(m, r, l2->values);
 }
@@ -186,7 +186,7 @@ static void invalidate(struct machine *m, const struct machine_request *r) {
     if (r->drops & MACHINE_CACHE_G)
         memset(m->state.g[unit->sa].present, ENTRY_ABSENT, count);
     if (r->drops & MACHINE_CACHE_L2 && m->target.l2_count > 1)
-        machine_drop_clean(&m->state.l2[unit->xcd], 0, count);
+        machine_drop_clean(m, &m->state.l2[unit->xcd], 0, count);
     tell_request(m, r, "invalidates");
     machine_tell_end(m, "");
     finish_op(m, r);

@@ -3,6 +3,7 @@
 #ifndef MMRA_MACHINE_RUN_H
 #define MMRA_MACHINE_RUN_H
 
+#include "mmra/base/text.h"
 #include "mmra/machine/machine.h"
 
 enum { MACHINE_MAX_WAVES = 16, MACHINE_MAX_LOCATIONS = 4096, MACHINE_MAX_PLACEMENTS = 1024 };
@@ -113,5 +114,7 @@ struct machine_search *machine_explore(const struct machine_program *program, co
 
 /* The execution that leads to an outcome: a line for each step. */
 const char *machine_explain(struct machine_search *search, uint32_t witness, struct arena *arena);
+/* Where the waves are that have not ended, in the state that was found last: a line for each. */
+void machine_tell_waits(struct machine_search *search, struct text *text);
 
 #endif

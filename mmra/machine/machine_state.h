@@ -62,10 +62,12 @@ struct machine_wave {
     struct machine_queue to_v, to_local, to_scalar;
 };
 
-enum machine_entry { ENTRY_ABSENT, ENTRY_CLEAN, ENTRY_DIRTY };
+/* A dirty dword is ENTRY_CLEAN, and besides has a bit for each of its bytes that was written there: neighbouring bytes
+ * are different locations, and only what was written is written back. */
+enum machine_entry { ENTRY_ABSENT, ENTRY_CLEAN, ENTRY_FIRST_DIRTY = 1 << 4 };
 
 struct machine_cache {
-    uint8_t *present; /* by location: enum machine_entry */
+    uint8_t *present; /* by location: enum machine_entry, and the bytes that are dirty */
     uint32_t *values;
 };
 

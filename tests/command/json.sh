@@ -40,7 +40,7 @@ answers() { # STATUS COMMAND...; a program in Python on standard input finds the
 
 # ---- litmus --suggest ----
 
-answers 0 litmus race.spv 'r"\ace.spv' --groups 2 --suggest <<'EOF2'
+answers 1 litmus race.spv 'r"\ace.spv' --groups 2 --suggest <<'EOF2'
 first, second = a
 assert first["file"] == "race.spv" and second["file"] == 'r"\\ace.spv'
 assert first["grid"] == {"groups": [2, 1, 1], "local": [1, 1, 1], "subgroup": 64}
@@ -107,7 +107,7 @@ answers 0 litmus 'b"arrier.litmus' --machine=gfx1100 --outcomes --show-ir <<'EOF
 assert one["judgement"] == "sound" and one["loop_met_bound"] is False and one["unsound"] is None and one["outcomes"]
 assert "sound on gfx1100" in text and one["file"] == 'b"arrier.litmus'
 EOF2
-answers 0 litmus race.spv --groups 2 --machine=gfx1100 <<'EOF2'
+answers 1 litmus race.spv --groups 2 --machine=gfx1100 <<'EOF2'
 assert a == [{"file": "race.spv", "processor": "gfx1100", "judgement": "nothing is asked: data race", "why": None}]
 EOF2
 forgetful=$work/llc

@@ -36,7 +36,7 @@ races() {
     shader "$@"
     expect 1 'data race$' "$work/$1.spvasm" --groups 1
     race 1 'data race$' "$1"
-    expect 0 'nothing is asked: data race' "$work/$1.spvasm" --groups 1 --translate
+    expect 1 'nothing is asked: data race' "$work/$1.spvasm" --groups 1 --translate
 }
 undefined() { # PATTERN NAME BODY
     local pattern=$1

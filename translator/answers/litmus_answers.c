@@ -325,6 +325,7 @@ void litmus_answer_judgement(smmra_litmus_answer *answer, struct arena *arena, c
     summary->judgement_name = summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED
                                   ? "unknown"
                                   : validation_name((enum validation_result)v->result);
+    summary->faults = validation_faults((enum validation_result)v->result, &v->vulkan);
     summary->why = keep_message(arena, v->what);
     summary->loop_met_bound = v->vulkan.unroll_reached || v->amdgpu.unroll_reached;
     answer->statistics = litmus_statistics_of(&v->vulkan);

@@ -16,6 +16,8 @@ enum { LARGEST_MEMORY = 1 << 30, MAX_FAULTS = 32 };
 
 enum {
     RACES = 1 << SMMRA_LITMUS_FAULT_RACE | 1 << SMMRA_LITMUS_FAULT_UNDEFINED_READ,
+    UNDEFINED_FAULTS = 1 << SMMRA_LITMUS_FAULT_UNDEFINED_READ | 1 << SMMRA_LITMUS_FAULT_OUT_OF_BOUNDS |
+                       1 << SMMRA_LITMUS_FAULT_DIVERGENT_BARRIER | 1 << SMMRA_LITMUS_FAULT_UNDEFINED_BEHAVIOUR,
     NOT_DECIDED = 1 << SMMRA_LITMUS_FAULT_NOT_DECIDED
 };
 
@@ -387,8 +389,9 @@ static int print_judgement(const struct job *job, const smmra_litmus_answer *ans
         print_judgement_text(job, summary);
     if (summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED)
         return litmus_unknown();
-    return summary->judgement == SMMRA_LITMUS_JUDGEMENT_REFUSED ? 4
-                                                                : summary->judgement == SMMRA_LITMUS_JUDGEMENT_UNSOUND;
+    if (summary->judgement == SMMRA_LITMUS_JUDGEMENT_REFUSED)
+        return SMMRA_UNSUPPORTED;
+    return summary->judgement == SMMRA_LITMUS_JUDGEMENT_UNSOUND || litmus_status_of(summary->faults);
 }
 
 /* The text lives until the next one. */
@@ -456,6 +459,14 @@ static bool read_line(void *user, const smmra_source *source, char *line, size_t
     return source_line(&(struct message_place){.path = job->work.path, .source = source}, line, size);
 }
 
+/* Why nothing is suggested is allowed by any of these names. */
+static uint32_t faults_of(const struct suggestions *found) {
+    return found->race                                  ? 1u << SMMRA_LITMUS_FAULT_RACE
+           : litmus_settings.allowed & UNDEFINED_FAULTS ? 0
+           : found->is_undefined                        ? UNDEFINED_FAULTS
+                                                        : 0;
+}
+
 static int print_suggestions(struct job *job) {
     const struct module_file *file = &job->file;
     const struct litmus_spirv *program = job->program;
@@ -477,7 +488,7 @@ static int print_suggestions(struct job *job) {
         litmus_print_suggestions(&job->work, run_as, found, changes, unknown_reason(job, "the bound on tries was met"));
     if (!command_json)
         verdict_print_reading(&scope);
-    return found->unknown ? litmus_unknown() : 0;
+    return found->unknown ? litmus_unknown() : litmus_status_of(faults_of(found));
 }
 
 static bool explores_on(void *user, const struct explore_statistics *statistics) {

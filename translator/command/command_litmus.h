@@ -47,6 +47,8 @@ bool litmus_shows(void);
 struct explore_options litmus_limits(void);
 /* The exit status where a verdict is unknown. */
 int litmus_unknown(void);
+/* The exit status of a program that has these faults (1 << smmra_litmus_fault), whatever else was asked of it. */
+int litmus_status_of(uint32_t faults);
 /* Refuses what is not supported; the exit status. */
 int litmus_refuse(const char *path, const char *what);
 
@@ -64,8 +66,8 @@ int litmus_machine_threads(struct work *work);
 struct machine_question machine_question_of(void);
 /* IR through opt and llc; NULL after a message. */
 const char *machine_compile(struct work *work, const char *ir, size_t *length);
-/* Why nothing is asked of the machine. */
-void machine_report_not_judged(const char *path, const char *judgement, const char *why);
+/* Why nothing is asked of the machine; the exit status. */
+int machine_report_not_judged(const char *path, const struct validation_source *source, const struct validation *v);
 /* Runs it, says whether every outcome is one of those that are allowed; the exit status. `bounded`: there may be more
  * of them, beyond the bound on loops. */
 int machine_judge(struct work *work, struct machine_litmus *machine, struct outcomes *allowed, bool bounded);

@@ -292,6 +292,8 @@ static void print_judgement(const char *path, const char *judgement, const struc
         print_row(litmus, unsound);
     print_effort(answer);
     print_shared(shown, &answer->statistics);
+    if (answer->waits)
+        printf("  where waves wait at last:\n%s", answer->waits);
     if (unsound && answer->witness)
         printf("  which Vulkan's model does not allow, and comes about so:\n%s", answer->witness);
     for (uint32_t k = 0; k < answer->found.count && litmus_has(SMMRA_LITMUS_FLAG_OUTCOMES); k++)
@@ -314,23 +316,32 @@ int machine_judge(struct work *work, struct machine_litmus *machine, struct outc
     const struct outcome_value *unsound = find_unsound(allowed, &answer);
     if (answer.statistics.fault)
         return report_fault(work->path, litmus_settings.machine, &answer.statistics);
-    bool unknown = unsound ? bounded : answer.statistics.gave_up;
-    const char *judgement = unknown ? "unknown" : unsound ? "unsound" : "sound";
+    /* The program ends, and on some placement no execution of its code does. */
+    bool endless = allowed->count && answer.waits, unknown = unsound ? bounded : answer.statistics.gave_up;
+    const char *judgement = unknown           ? "unknown"
+                            : endless         ? "unsound: the machine code never ends"
+                            : unsound         ? "unsound"
+                            : !allowed->count ? "nothing is asked: every execution waits for ever"
+                                              : "sound";
     (command_json ? print_judgement_json : print_judgement)(work->path, judgement, &machine->litmus, &answer, unsound,
                                                             bounded);
     if (unknown)
         return litmus_unknown();
-    return unsound != NULL;
+    return unsound || endless;
 }
 
-void machine_report_not_judged(const char *path, const char *judgement, const char *why) {
+int machine_report_not_judged(const char *path, const struct validation_source *source, const struct validation *v) {
+    enum validation_result result = (enum validation_result)v->result;
+    const char *judgement = validation_name(result);
     if (command_json) {
-        machine_json_not_judged(path, judgement, why);
-        return;
+        machine_json_not_judged(path, judgement, v->what);
+    } else {
+        printf("%s: %s\n", printable(path, 512), judgement);
+        if (v->what)
+            printf("%s\n", v->what);
     }
-    printf("%s: %s\n", printable(path, 512), judgement);
-    if (why)
-        printf("%s\n", why);
+    return result == VALIDATION_REFUSED ? SMMRA_UNSUPPORTED
+                                        : litmus_status_of(validation_faults(result, &source->answer.statistics));
 }
 
 /* The translation says what is demanded before its accesses become coherent. */
@@ -426,9 +437,7 @@ int litmus_machine_validate(struct work *work, struct module_translation *transl
     options->flags = (litmus_settings.each ? SMMRA_FLAG_LINES : 0) |
                      (has_several_waves(translation->program) ? INTERNAL_FLAG_PARTIAL_WAVES : 0) |
                      (litmus_settings.by_value ? SMMRA_FLAG_DESCRIPTORS_BY_VALUE : 0);
-    if (!validation_is_judged(&source, &v)) {
-        machine_report_not_judged(work->path, validation_name(v.result), v.what);
-        return v.result == VALIDATION_REFUSED ? 4 : 0;
-    }
+    if (!validation_is_judged(&source, &v))
+        return machine_report_not_judged(work->path, &source, &v);
     return litmus_settings.radv ? run_driver(work, translation, &source) : run_compiled(work, translation, &source);
 }

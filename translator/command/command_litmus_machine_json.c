@@ -28,7 +28,7 @@ void machine_json_answer(const struct litmus *litmus, const struct machine_answe
         put_row(litmus, unsound);
     else
         json_put("null");
-    json_put(", \"execution\": %s,\n   \"outcomes\": [", answer->witness);
+    json_put(", \"waits\": %s, \"execution\": %s,\n   \"outcomes\": [", answer->waits, answer->witness);
     for (uint32_t k = 0; k < answer->found.count && outcomes; k++) {
         json_put(",\n    ");
         put_row(litmus, answer->found.rows[k]);

@@ -29,6 +29,10 @@ int litmus_unknown(void) {
     return litmus_settings.allowed & 1u << SMMRA_LITMUS_FAULT_NOT_DECIDED ? 0 : STATUS_UNKNOWN;
 }
 
+int litmus_status_of(uint32_t faults) {
+    return (faults & ~litmus_settings.allowed) != 0;
+}
+
 int litmus_refuse(const char *path, const char *what) {
     MESSAGE_ERROR(path, "not supported: %s", what);
     return SMMRA_UNSUPPORTED;

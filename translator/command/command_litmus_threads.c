@@ -43,14 +43,13 @@ int litmus_machine_threads(struct work *work) {
         return litmus_refuse(work->path, kernel.refused);
     const struct explore_options limits = litmus_limits();
     validation_begin_with(&source, &litmus, &limits, NULL, NULL, &work->arena);
-    if (!validation_is_judged(&source, &v) || source.guarded) {
-        enum validation_result result = source.guarded ? VALIDATION_RACE : (enum validation_result)v.result;
-        machine_report_not_judged(work->path, validation_name(result), v.what);
-        return v.result == VALIDATION_REFUSED ? 4 : 0;
-    }
-    if (source.answer.statistics.hung) {
-        machine_report_not_judged(work->path, "nothing is asked: it may wait for ever", NULL);
-        return 0;
+    bool judged = validation_is_judged(&source, &v);
+    v.result = source.guarded ? VALIDATION_RACE : v.result;
+    if (!judged || source.guarded)
+        return machine_report_not_judged(work->path, &source, &v);
+    if (!source.answer.found.count) {
+        v = (struct validation){.result = VALIDATION_NO_EXECUTION, .what = "every execution waits for ever"};
+        return machine_report_not_judged(work->path, &source, &v);
     }
     return run_kernel(work, &kernel, &source);
 }

@@ -459,6 +459,7 @@ void litmus_suggest(struct litmus_spirv *program, const struct explore_options *
     else if (!answer.race && !is_finished(&answer))
         found->nothing = answer.statistics.gave_up ? "too many executions"
                                                    : "a loop goes round more often than the bound (--unroll)";
+    found->is_undefined = !answer.race && undefined_by(&answer);
     found->unknown = found->nothing && !undefined_by(&answer) && s->litmus->program.thread_count > 1;
     if (found->refused || found->nothing)
         return;

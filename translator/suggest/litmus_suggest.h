@@ -21,6 +21,7 @@ struct suggestions {
     uint32_t count, capacity;
     const char *refused; /* not NULL: why the program cannot be explored */
     const char *nothing; /* not NULL: why nothing is suggested */
+    bool is_undefined;   /* for the behaviour is undefined, apart from a race */
     bool unknown;        /* for not every execution was completed */
 };
 

@@ -1,6 +1,7 @@
 #include "translator/validation/litmus_validate.h"
 
 #include "mmra/base/text.h"
+#include "translator/spirv_mmra_litmus.h"
 #include "translator/validation/litmus_same.h"
 
 const char *validation_name(enum validation_result result) {
@@ -87,6 +88,17 @@ bool validation_is_judged(const struct validation_source *source, struct validat
     else
         return true;
     return false;
+}
+
+uint32_t validation_faults(enum validation_result result, const struct explore_statistics *vulkan) {
+    if (result == VALIDATION_RACE)
+        return 1u << SMMRA_LITMUS_FAULT_RACE;
+    if (result != VALIDATION_UNDEFINED)
+        return 0;
+    uint32_t faults = (vulkan->out_of_bounds ? 1u << SMMRA_LITMUS_FAULT_OUT_OF_BOUNDS : 0) |
+                      (vulkan->undefined ? 1u << SMMRA_LITMUS_FAULT_UNDEFINED_BEHAVIOUR : 0) |
+                      (vulkan->divergent_barrier ? 1u << SMMRA_LITMUS_FAULT_DIVERGENT_BARRIER : 0);
+    return faults ? faults : 1u << SMMRA_LITMUS_FAULT_UNDEFINED_READ;
 }
 
 /* ---- the same observations on both sides ---- */
@@ -306,6 +318,9 @@ static void judge(struct validation_source *source, struct litmus *ir, struct ar
     } else if (answer.fault) {
         v->result = VALIDATION_UNSOUND;
         v->what = answer.fault;
+    } else if (source->answer.found.count && !answer.found.count && answer.statistics.hung) {
+        v->result = VALIDATION_UNSOUND;
+        v->what = "  the program ends, and its translation waits for ever";
     } else {
         compare(source, ir, &answer, arena, v);
         compare_aborts(source, ir, &answer, arena, v);

@@ -66,6 +66,8 @@ struct validation_source {
 };
 
 const char *validation_name(enum validation_result result);
+/* The faults of a program of whose translation nothing is asked, as smmra_litmus_summary has them; 0: of another. */
+uint32_t validation_faults(enum validation_result result, const struct explore_statistics *vulkan);
 void validation_begin(struct validation_source *source, struct litmus *litmus, struct arena *arena);
 /* The same with another translator, and options of the explorations, whose model is not used. */
 void validation_begin_with(struct validation_source *source, struct litmus *litmus,
