@@ -169,7 +169,7 @@ static int read_kernel(struct kernel *k, const struct work *work) {
         MESSAGE_ERROR(k->path,
                       k->run->entry ? "there is no kernel %s: no .amdhsa_kernel names it"
                                     : "there is no kernel: no .amdhsa_kernel names one%s",
-                      k->run->entry ? k->run->entry : "");
+                      k->run->entry ? printable(k->run->entry, 256) : "");
         return SMMRA_INVALID_INPUT;
     }
     k->dispatch.code = &k->code;
@@ -419,8 +419,8 @@ static void print_text(const struct kernel *k, const struct kernel_told *told) {
         printf("  more pairs of instructions race: --most shows them\n");
     put_fault(k, a);
     print_orders(k, told);
-    printf("  %s on %s, %s\n  %" PRIu64 " instructions, %" PRIu64 " accesses, %.2f s\n", k->code.kernel.name,
-           machine_processor_names[k->code.processor],
+    printf("  %s on %s, %s\n  %" PRIu64 " instructions, %" PRIu64 " accesses, %.2f s\n",
+           printable(k->code.kernel.name, 256), machine_processor_names[k->code.processor],
            module_grid_text(k->dispatch.groups, k->dispatch.local, k->code.kernel.wave32 ? 32 : 64),
            a->result.instructions, a->accesses, a->seconds);
 }

@@ -90,6 +90,8 @@ const char *race_kernel_value(struct machine_value *value, const struct machine_
         return read_memory(value, text, arena);
     if (*text == '{')
         return read_list(value, text, arena);
+    if (argument->size == 0)
+        return "given, and has no bytes";
     if (argument->size > 8)
         return "not {...} of as many dwords as it has";
     uint8_t *bytes = arena_allocate_array(arena, 8, 1);

@@ -172,4 +172,12 @@ assert [a["source"]["line"] for a in found["accesses"]] == [3, 3], found' || fai
 import json, sys
 result, = json.load(sys.stdin)["runs"][0]["results"]
 assert result["ruleId"] == "race" and len(result["relatedLocations"]) >= 2, result' || failures=$((failures + 1))
+
+# a name that would colour the terminal, and an argument without bytes
+kernel '    s_nop 0'
+sed -i -e 's/^k:/"k\x1b[31m":/' -e 's/\(amdhsa_kernel\) k$/\1 k\x1b[31m/' -e 's/\(.name: *\)k$/\1"k\x1b[31m"/' k.s
+expect 0 'k?[31m on gfx1100' "${good[@]}"
+! grep -q $'\033' said || { echo "FAILED: a kernel's name reaches the terminal"; failures=$((failures + 1)); }
+sed -i 's/.size:           4/.size:           0/' k.s
+expect 2 'is given, and has no bytes' "${good[@]}"
 [ $failures -eq 0 ]
