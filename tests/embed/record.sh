@@ -61,6 +61,14 @@ for variant in - p i s pis; do
     race 0 ': no data race on this run' "$variant"
 done
 
+# commands that are submitted again: the first time is recorded, and the copies go on to have a place; commands that are given up
+# use nothing up
+for variant in m ms mp 2ms g gms; do
+    recorded 1 "$variant" SMMRA_RECORD=results
+    race 0 'of 128 bytes that the device had behind the dispatch, 0 are different here' "$variant"
+    race 0 ': no data race on this run' "$variant"
+done
+
 # one index twice: a race that zeros do not show, nor the other indices
 recorded 1 r SMMRA_RECORD=results
 race 1 'sums\[13\]' 'an index twice'

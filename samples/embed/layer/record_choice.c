@@ -74,9 +74,11 @@ bool record_takes_results(void) {
     return has_word(getenv("SMMRA_RECORD"), "results");
 }
 
+static unsigned char seen[SEEN / 8];
+static uint32_t recorded;
+
 /* Each pipeline has its first chosen dispatch recorded, unless all are asked for or one is named. */
 static bool is_first(const char *list, const struct record_pipeline *pipeline) {
-    static unsigned char seen[SEEN / 8];
     uint32_t n = pipeline->number;
     if (has_word(list, "each") || (list && strstr(list, "dispatch=")) || n >= SEEN)
         return true;
@@ -85,8 +87,14 @@ static bool is_first(const char *list, const struct record_pipeline *pipeline) {
     return first;
 }
 
+void record_unchoose(const struct record_pipeline *pipeline) {
+    if (pipeline->number < SEEN)
+        seen[pipeline->number / 8] &= (unsigned char)~(1u << pipeline->number % 8);
+    recorded--;
+}
+
 bool record_chooses(const struct record_commands *commands, uint32_t *number) {
-    static uint32_t dispatches, recorded;
+    static uint32_t dispatches;
     const char *list = getenv("SMMRA_RECORD");
     *number = dispatches++;
     if (!commands->pipeline || !commands->pipeline->words || recorded >= number_of("SMMRA_RECORD_MOST", DEFAULT_MOST) ||

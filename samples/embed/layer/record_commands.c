@@ -1,4 +1,5 @@
 /* Command buffers: what is bound when a dispatch comes, and the copies before it. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,11 @@ void record_free(struct recording *r) {
 void record_end_commands(struct record_commands *commands) {
     for (struct recording *r = commands->recordings, *next; r; r = next) {
         next = r->next;
-        record_free(r);
+        if (!r->is_taken)
+            record_unchoose(r->pipeline);
+        r->is_alone = r->is_busy;
+        if (!r->is_busy)
+            record_free(r);
     }
     for (uint32_t i = 0; i < RECORD_MOST_SETS; i++)
         free(commands->pushed[i]);
@@ -39,6 +44,25 @@ static VKAPI_ATTR VkResult VKAPI_CALL begin(VkCommandBuffer handle, const VkComm
     record_add(device, RECORD_COMMANDS, RECORD_HANDLE(handle), sizeof(struct record_commands));
     pthread_mutex_unlock(&record_lock);
     return device->BeginCommandBuffer(handle, info);
+}
+
+/* The copies stay in the commands, and their staging buffers with them, until the commands go. */
+static VKAPI_ATTR void VKAPI_CALL free_commands(VkDevice handle, VkCommandPool pool, uint32_t count,
+                                                const VkCommandBuffer *commands) {
+    struct record_device *device = record_device_of(handle);
+    pthread_mutex_lock(&record_lock);
+    for (uint32_t i = 0; commands && i < count; i++)
+        record_remove(device, RECORD_COMMANDS, RECORD_HANDLE(commands[i]));
+    pthread_mutex_unlock(&record_lock);
+    device->FreeCommandBuffers(handle, pool, count, commands);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL reset_commands(VkCommandBuffer handle, VkCommandBufferResetFlags flags) {
+    struct record_device *device = record_device_of(handle);
+    pthread_mutex_lock(&record_lock);
+    record_remove(device, RECORD_COMMANDS, RECORD_HANDLE(handle));
+    pthread_mutex_unlock(&record_lock);
+    return device->ResetCommandBuffer(handle, flags);
 }
 
 static VKAPI_ATTR void VKAPI_CALL execute(VkCommandBuffer handle, uint32_t count, const VkCommandBuffer *secondaries) {
@@ -68,6 +92,49 @@ static VKAPI_ATTR void VKAPI_CALL bind_pipeline(VkCommandBuffer handle, VkPipeli
     pthread_mutex_unlock(&record_lock);
     device->CmdBindPipeline(handle, point, pipeline);
 }
+
+/* ---- what is bound, and not known ---- */
+
+static void note_unread(struct record_device *device, VkCommandBuffer handle, const char *command) {
+    pthread_mutex_lock(&record_lock);
+    struct record_commands *commands = commands_of(device, handle);
+    if (commands)
+        commands->unread = command;
+    pthread_mutex_unlock(&record_lock);
+}
+
+#define X(name)                                                                                                        \
+    static VKAPI_ATTR void VKAPI_CALL unread_##name(VkCommandBuffer handle, const void *info) {                        \
+        struct record_device *device = record_device_of(handle);                                                       \
+        note_unread(device, handle, "vk" #name);                                                                       \
+        device->name(handle, info);                                                                                    \
+    }
+RECORD_UNREAD(X)
+#undef X
+
+static VKAPI_ATTR void VKAPI_CALL set_offsets(VkCommandBuffer handle, VkPipelineBindPoint point,
+                                              VkPipelineLayout layout, uint32_t first, uint32_t count,
+                                              const uint32_t *buffers, const VkDeviceSize *offsets) {
+    struct record_device *device = record_device_of(handle);
+    if (point == VK_PIPELINE_BIND_POINT_COMPUTE)
+        note_unread(device, handle, "vkCmdSetDescriptorBufferOffsetsEXT");
+    device->CmdSetDescriptorBufferOffsetsEXT(handle, point, layout, first, count, buffers, offsets);
+}
+
+/* A shader object takes the place of the pipeline. */
+static VKAPI_ATTR void VKAPI_CALL bind_shaders(VkCommandBuffer handle, uint32_t count,
+                                               const VkShaderStageFlagBits *stages, const void *shaders) {
+    struct record_device *device = record_device_of(handle);
+    pthread_mutex_lock(&record_lock);
+    struct record_commands *commands = commands_of(device, handle);
+    for (uint32_t i = 0; commands && i < count; i++)
+        if (stages[i] & VK_SHADER_STAGE_COMPUTE_BIT)
+            commands->pipeline = NULL;
+    pthread_mutex_unlock(&record_lock);
+    device->CmdBindShadersEXT(handle, count, stages, shaders);
+}
+
+/* ---- sets and constants ---- */
 
 static uint32_t dynamics_of(const struct record_set_layout *layout) {
     uint32_t count = 0;
@@ -274,6 +341,13 @@ static struct recording *begin_recording(struct record_device *device, VkCommand
     struct recording *r = commands && record_chooses(commands, &number) ? calloc(1, sizeof *r) : NULL;
     if (!r)
         return NULL;
+    if (commands->unread) {
+        fprintf(stderr, "smmra layer: dispatch %u is not recorded: what %s binds is not read\n", number,
+                commands->unread);
+        record_unchoose(commands->pipeline);
+        free(r);
+        return NULL;
+    }
     r->device = device;
     r->pipeline = commands->pipeline;
     r->pipeline->references++;
@@ -325,12 +399,21 @@ static VKAPI_ATTR void VKAPI_CALL dispatch_indirect(VkCommandBuffer handle, VkBu
 
 const struct record_entry record_command_functions[] = {
     RECORD_ENTRY(begin, "vkBeginCommandBuffer"),
+    RECORD_ENTRY(free_commands, "vkFreeCommandBuffers"),
+    RECORD_ENTRY(reset_commands, "vkResetCommandBuffer"),
     RECORD_ENTRY(execute, "vkCmdExecuteCommands"),
     RECORD_ENTRY(bind_pipeline, "vkCmdBindPipeline"),
     RECORD_ENTRY(bind_sets, "vkCmdBindDescriptorSets"),
     RECORD_ENTRY(push_set, "vkCmdPushDescriptorSetKHR"),
+    RECORD_ENTRY(push_set, "vkCmdPushDescriptorSet"),
     RECORD_ENTRY(push_set_by_template, "vkCmdPushDescriptorSetWithTemplateKHR"),
-    RECORD_ENTRY(push_constants, "vkCmdPushConstants"),
+    RECORD_ENTRY(push_set_by_template, "vkCmdPushDescriptorSetWithTemplate"),
+    RECORD_ENTRY(bind_shaders, "vkCmdBindShadersEXT"),
+    RECORD_ENTRY(set_offsets, "vkCmdSetDescriptorBufferOffsetsEXT"),
+#define X(name) RECORD_ENTRY(unread_##name, "vk" #name),
+    RECORD_UNREAD(X)
+#undef X
+        RECORD_ENTRY(push_constants, "vkCmdPushConstants"),
     RECORD_ENTRY(dispatch, "vkCmdDispatch"),
     RECORD_ENTRY(dispatch_base, "vkCmdDispatchBase"),
     RECORD_ENTRY(dispatch_base, "vkCmdDispatchBaseKHR"),

@@ -29,6 +29,17 @@ static void find_functions(struct record_device *device, PFN_vkGetDeviceProcAddr
         device->name = (PFN_vk##name)get(device->device, "vk" #name "KHR");
     RECORD_NEXT(X)
 #undef X
+#define X(name) device->name = (record_unread)get(device->device, "vk" #name);
+    RECORD_UNREAD(X)
+#undef X
+    device->CmdBindShadersEXT = (record_bind_shaders)get(device->device, "vkCmdBindShadersEXT");
+    device->CmdSetDescriptorBufferOffsetsEXT =
+        (record_set_offsets)get(device->device, "vkCmdSetDescriptorBufferOffsetsEXT");
+    if (!device->CmdPushDescriptorSetKHR) /* of Vulkan 1.4 without the extension */
+        device->CmdPushDescriptorSetKHR = (PFN_vkCmdPushDescriptorSetKHR)get(device->device, "vkCmdPushDescriptorSet");
+    if (!device->CmdPushDescriptorSetWithTemplateKHR)
+        device->CmdPushDescriptorSetWithTemplateKHR =
+            (PFN_vkCmdPushDescriptorSetWithTemplateKHR)get(device->device, "vkCmdPushDescriptorSetWithTemplate");
 }
 
 static void find_properties(struct record_device *device, const struct record_parent *parent) {

@@ -18,10 +18,26 @@
     X(CmdPushDescriptorSetKHR) X(CmdPushDescriptorSetWithTemplateKHR) X(CreateBuffer) X(CreateBufferView)               \
     X(CreateDescriptorSetLayout) X(CreateDescriptorUpdateTemplate) X(CreateFence) X(CreateImage) X(CreateImageView)     \
     X(CreatePipelineLayout) X(CreateSampler) X(DestroyBuffer) X(DestroyBufferView) X(DestroyDescriptorUpdateTemplate) X(DestroyFence)    \
-    X(DestroyImage) X(DestroyImageView) X(DestroyPipeline) X(DeviceWaitIdle) X(FreeMemory)                              \
+    X(DestroyImage) X(DestroyImageView) X(FreeCommandBuffers) X(ResetCommandBuffer) X(DestroyPipeline) X(DeviceWaitIdle) X(FreeMemory)                              \
     X(GetBufferDeviceAddress) X(GetBufferMemoryRequirements) X(MapMemory) X(QueueSubmit) X(QueueSubmit2)                \
     X(SetDebugUtilsObjectNameEXT) X(UpdateDescriptorSetWithTemplate) X(UpdateDescriptorSets) X(WaitForFences)
 // clang-format on
+
+/* Commands that bind what this layer cannot read, as the oldest headers that it is built with lack their structures: a
+ * dispatch behind one of them is not recorded. All take a pointer alone. */
+// clang-format off
+#define RECORD_UNREAD(X)                                                                                                \
+    X(CmdBindDescriptorSets2) X(CmdBindDescriptorSets2KHR) X(CmdPushConstants2) X(CmdPushConstants2KHR)                 \
+    X(CmdPushDescriptorSet2) X(CmdPushDescriptorSet2KHR) X(CmdPushDescriptorSetWithTemplate2)                           \
+    X(CmdPushDescriptorSetWithTemplate2KHR) X(CmdSetDescriptorBufferOffsets2EXT)                                        \
+    X(CmdBindDescriptorBufferEmbeddedSamplers2EXT)
+// clang-format on
+typedef void(VKAPI_PTR *record_unread)(VkCommandBuffer commands, const void *info);
+typedef void(VKAPI_PTR *record_bind_shaders)(VkCommandBuffer commands, uint32_t count,
+                                             const VkShaderStageFlagBits *stages, const void *shaders);
+typedef void(VKAPI_PTR *record_set_offsets)(VkCommandBuffer commands, VkPipelineBindPoint point,
+                                            VkPipelineLayout layout, uint32_t first, uint32_t count,
+                                            const uint32_t *buffers, const VkDeviceSize *offsets);
 
 struct record_device {
     struct record_device *next;
@@ -33,6 +49,11 @@ struct record_device {
 #define X(name) PFN_vk##name name;
     RECORD_NEXT(X)
 #undef X
+#define X(name) record_unread name;
+    RECORD_UNREAD(X)
+#undef X
+    record_bind_shaders CmdBindShadersEXT;
+    record_set_offsets CmdSetDescriptorBufferOffsetsEXT;
 };
 
 extern pthread_mutex_t record_lock;
@@ -214,12 +235,14 @@ struct record_part {
 
 /* A dispatch on its way from the command buffer to the folder. */
 struct recording {
-    struct recording *next; /* of the command buffer */
+    struct recording *next;      /* of the command buffer */
+    struct recording *submitted; /* that came before it in a submission */
     struct record_device *device;
     struct record_pipeline *pipeline;
     uint32_t number, groups[3], base[3];
-    bool is_indirect, is_done; /* is_indirect: the first part is the numbers of workgroups */
-    bool is_stale;             /* its descriptors were written between it and the submission */
+    bool is_indirect, is_taken; /* is_indirect: the first part is the numbers of workgroups; is_taken: was submitted */
+    bool is_busy, is_alone; /* is_busy: in a submission that is waited for; is_alone: its commands have gone since */
+    bool is_stale;          /* its descriptors were written between it and the submission */
     uint8_t push[RECORD_MOST_PUSH];
     uint32_t push_size;
     VkBuffer staging;
@@ -242,6 +265,7 @@ struct record_commands {
     uint32_t dynamic[RECORD_MOST_SETS][32];
     uint8_t push[RECORD_MOST_PUSH];
     uint32_t push_size;
+    const char *unread; /* the command that bound what is not known; NULL: none */
     struct recording *recordings;
     VkCommandBuffer *secondaries;
     uint32_t secondary_count;
@@ -257,6 +281,8 @@ void record_end_commands(struct record_commands *commands);
 
 /* Numbers the dispatch, and says whether it is to be recorded. */
 bool record_chooses(const struct record_commands *commands, uint32_t *number);
+/* Takes the choice back: the dispatch was never submitted, so the next of its pipeline may be chosen. */
+void record_unchoose(const struct record_pipeline *pipeline);
 /* Seconds to wait for a submission, at most. */
 unsigned long record_patience(void);
 /* Bytes of a recording, at most. */

@@ -23,13 +23,14 @@ static void take(struct record_device *device, VkCommandBuffer handle, struct re
     struct record_commands *commands = record_find(device, RECORD_COMMANDS, RECORD_HANDLE(handle));
     if (!commands)
         return;
-    for (struct recording *r = commands->recordings, *next; r; r = next) {
-        next = r->next;
+    for (struct recording *r = commands->recordings; r; r = r->next) {
+        if (r->is_taken) /* commands may be submitted again, and executed by several others: the first time counts */
+            continue;
+        r->is_taken = r->is_busy = true;
         r->is_stale = has_changed(r);
-        r->next = *list;
+        r->submitted = *list;
         *list = r;
     }
-    commands->recordings = NULL;
     for (uint32_t i = 0; i < commands->secondary_count; i++)
         take(device, commands->secondaries[i], list);
 }
@@ -54,10 +55,12 @@ static void write_behind(struct record_device *device, VkQueue queue, struct rec
     }
     pthread_mutex_lock(&record_lock);
     for (struct recording *next; list; list = next) {
-        next = list->next;
+        next = list->submitted;
+        list->is_busy = false;
         if (done && !list->is_stale)
             record_write_folder(list);
-        record_free(list);
+        if (list->is_alone)
+            record_free(list);
     }
     pthread_mutex_unlock(&record_lock);
     if (fence)

@@ -1,7 +1,8 @@
 /* scatter SHADER.spv VARIANT: dispatches scatter.comp, and prints what its buffer holds then, which it also computes
  * itself. VARIANT has letters: r, the index buffer names one element twice; p, descriptors of set 1 are pushed; i, the
  * dispatch is indirect; s, it stands in a secondary command buffer; n, its pipeline has the name "scatter it"; 2, there
- * are two dispatches. Exit status 77: no Vulkan device. */
+ * are two dispatches; m, the commands are submitted three times; g, others like them are freed before. Exit status 77:
+ * no Vulkan device. */
 #include "device.h"
 
 enum { INVOCATIONS = 16, WIDTH = 4, FACTOR = 3, BIAS = 5, OFFSET = 1000 };
@@ -133,6 +134,18 @@ static void put_dispatch(VkCommandBuffer commands) {
         vkCmdDispatch(commands, INVOCATIONS / 8, 1, 1);
 }
 
+/* Commands that are freed without having been submitted. */
+static void give_up(void) {
+    VkCommandBuffer commands = begin(VK_COMMAND_BUFFER_LEVEL_PRIMARY);
+    put_dispatch(commands);
+    REQUIRE(vkEndCommandBuffer(commands));
+    vkFreeCommandBuffers(device, pool, 1, &commands);
+}
+
+static uint32_t times_submitted(void) {
+    return has('m') ? 3 : 1;
+}
+
 static void run(void) {
     VkCommandBuffer commands = begin(VK_COMMAND_BUFFER_LEVEL_PRIMARY);
     const VkMemoryBarrier again = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
@@ -152,14 +165,16 @@ static void run(void) {
     REQUIRE(vkEndCommandBuffer(commands));
     const VkSubmitInfo submit = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &commands};
-    REQUIRE(vkQueueSubmit(queue, 1, &submit, VK_NULL_HANDLE));
-    REQUIRE(vkQueueWaitIdle(queue));
+    for (uint32_t i = 0; i < times_submitted(); i++) {
+        REQUIRE(vkQueueSubmit(queue, 1, &submit, VK_NULL_HANDLE));
+        REQUIRE(vkQueueWaitIdle(queue));
+    }
 }
 
 /* The shader should compute this, if nothing races. */
 static bool is_right(void) {
     for (uint32_t i = 0; i < INVOCATIONS; i++) {
-        uint32_t from = INVOCATIONS - 1 - i, times = 1 + has('2');
+        uint32_t from = INVOCATIONS - 1 - i, times = (1 + has('2')) * times_submitted();
         if (sums.words[i] != 7 * i + times * (FACTOR * (from * from % 256) + BIAS + 2 * OFFSET))
             return false;
     }
@@ -179,6 +194,8 @@ int main(int argc, char **argv) {
     picture = create_image(VK_FORMAT_R8_UINT, WIDTH, INVOCATIONS / WIDTH, VK_IMAGE_USAGE_STORAGE_BIT);
     create_sets();
     write_sets(VK_NULL_HANDLE);
+    if (has('g'))
+        give_up();
     run();
     for (uint32_t i = 0; i < INVOCATIONS; i++)
         printf("%u%c", sums.words[i], i + 1 < INVOCATIONS ? ' ' : '\n');
