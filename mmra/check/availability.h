@@ -45,7 +45,8 @@ struct effect {
     uint32_t index;
     uint8_t spaces; /* those that it orders, or those that it accesses */
     uint8_t level;
-    bool write, read;                    /* plain and non-private */
+    uint8_t coherent;                    /* of an atomic access: available or visible as far as this level by itself */
+    bool write, read;                    /* non-private, and plain or for few */
     bool makes_available, makes_visible; /* a release or acquire half with AV */
     bool publishes, acquires;            /* one without */
     ir_function called;

@@ -99,6 +99,7 @@ struct check_summary check_module(struct ir_module *module, const struct check_o
     check_scope_values(&c);
     check_convergence(&c);
     check_availability(&c);
+    check_handovers(&c);
     if (c.finding_count > 1)
         mmra_sort(c.arena, c.findings, c.finding_count, sizeof *c.findings, compare_findings);
     for (uint32_t i = 0; i < c.finding_count && options->report; i++)

@@ -79,7 +79,7 @@ static void apply_to_space(const struct availability *a, struct state *state, co
     if (effect->acquires)
         add_fact(a, state, base + ACQUIRED + level - 1, &made);
     if (effect->write)
-        add_fact(a, state, base + PENDING, &made);
+        add_fact(a, state, base + PENDING + level_in(space, effect->coherent), &made);
 }
 
 static void apply(const struct availability *a, struct state *state, const struct effect *effect) {

@@ -48,8 +48,10 @@ static bool effect_of(const struct checker *c, const struct check_event *event, 
     effect->spaces = tags->facts & MMRA_SYNC ? tags->spaces & event->space : event->space;
     if (has_coherent_local(c))
         effect->spaces &= ~IR_LOCAL_MEMORY;
-    effect->write = event->does.writes && others_use(c, event, CHECK_READ);
-    effect->read = event->does.reads && others_use(c, event, CHECK_WRITTEN);
+    bool narrow = event->does.atomic && event->does.scope < MMRA_SCOPE_SINGLETHREAD;
+    effect->coherent = narrow ? effect->level : 0;
+    effect->write = event->does.writes && others_use(c, event, narrow ? CHECK_READ_WIDELY : CHECK_READ);
+    effect->read = event->does.reads && others_use(c, event, narrow ? CHECK_WRITTEN_WIDELY : CHECK_WRITTEN);
     return effect->spaces && (effect->write || effect->read);
 }
 
@@ -78,15 +80,17 @@ static void find_all(struct availability *a) {
 uint64_t availability_acquired_facts(const struct effect *effect) {
     uint64_t facts = 0;
     for (unsigned space = 0; space < SPACES; space++)
-        if (effect->spaces & 1u << space)
-            facts |= fact_bits(space * FACTS_OF_SPACE + ACQUIRED, LEVELS);
+        if (effect->spaces & 1u << space) {
+            unsigned enough = level_in(space, effect->coherent); /* an acquire of such a level loses nothing */
+            facts |= fact_bits(space * FACTS_OF_SPACE + ACQUIRED + enough, LEVELS - enough);
+        }
     return facts;
 }
 
 /* The facts that the effect may make in the space, or that matter to it when they end. */
 static uint64_t facts_of(const struct effect *effect, unsigned space) {
     unsigned base = space * FACTS_OF_SPACE, level = level_in(space, effect->level);
-    return (effect->write ? fact_bit(base + PENDING) : 0) |
+    return (effect->write ? fact_bit(base + PENDING + level_in(space, effect->coherent)) : 0) |
            (effect->makes_available ? fact_bit(base + PENDING + level) : 0) |
            (effect->publishes ? fact_bit(base + PUBLISHED + level - 1) : 0) |
            (effect->acquires ? fact_bit(base + ACQUIRED + level - 1) : 0);
@@ -97,15 +101,16 @@ static void find_possible(struct availability *a) {
     const struct effects *effects = &a->effects;
     for (unsigned space = 0; space < SPACES; space++) {
         unsigned base = space * FACTS_OF_SPACE;
-        uint64_t facts = 0, written = fact_bit(base + PENDING);
+        uint64_t facts = 0;
         uint64_t published = fact_bits(base + PUBLISHED, LEVELS), acquired = fact_bits(base + ACQUIRED, LEVELS);
-        bool reads = false;
+        bool reads = false, writes = false;
         for (uint32_t i = 0; i < effects->count; i++)
             if (effects->items[i].spaces & 1u << space) {
                 facts |= facts_of(&effects->items[i], space);
                 reads |= effects->items[i].read;
+                writes |= effects->items[i].write;
             }
-        if (facts & written && facts & published && check_is_on(a->c, CHECK_NEVER_AVAILABLE)) {
+        if (writes && facts & published && check_is_on(a->c, CHECK_NEVER_AVAILABLE)) {
             a->possible |= facts & ~acquired;
             a->written_spaces |= (uint8_t)(1u << space);
         }

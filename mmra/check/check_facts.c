@@ -104,6 +104,8 @@ void check_learn_facts(struct checker *c) {
     learn_all_tags(c);
     learn_types(c);
     learn_functions(c);
-    c->needs_roots = c->any_none || c->any_readonly || c->any_restriction;
+    c->follows_handovers =
+        module->parsed && (check_is_on(c, CHECK_NEVER_RELEASED) || check_is_on(c, CHECK_NEVER_ACQUIRED));
+    c->needs_roots = c->any_none || c->any_readonly || c->any_restriction || c->follows_handovers;
     c->judges_plain = check_is_on(c, CHECK_LOST_ORDERING) || check_is_on(c, CHECK_UNTAGGED_PRIVATE);
 }

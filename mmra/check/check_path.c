@@ -204,12 +204,22 @@ static void tell_call(struct availability *a, struct check_finding *finding, uin
     check_relate(a->c, finding, instruction, "in the function that is called here");
 }
 
+/* How far the write is available by itself. */
+static unsigned coherence_of(const struct availability *a, uint32_t writer) {
+    uint32_t effect = 0;
+    while (effect < a->effects.count && a->effects.items[effect].index != writer)
+        effect++;
+    mmra_work(a->c->module->watch, effect);
+    return effect < a->effects.count ? a->effects.items[effect].coherent : 0;
+}
+
 /* From the write to the release. The result is the effect of `function` behind which the write is published, as
  * *fact; CHECK_NO_INSTRUCTION if the way was not found. */
 static uint32_t tell_way_to_release(struct availability *a, struct check_finding *finding, ir_function function,
                                     unsigned *fact, const struct fact *published) {
     const struct effect *effects = a->effects.items;
-    unsigned made = *fact / FACTS_OF_SPACE * FACTS_OF_SPACE + PENDING;
+    unsigned space = *fact / FACTS_OF_SPACE;
+    unsigned made = space * FACTS_OF_SPACE + PENDING + level_in(space, coherence_of(a, published->writer));
     uint32_t start = find_start(a, function, published->writer, published->release, &made);
     if (start == CHECK_NO_INSTRUCTION)
         return start;

@@ -94,8 +94,9 @@ uint8_t check_uses_of(const struct checker *c, const struct check_event *event) 
     bool shared = mmra_is_shared(tags->facts);
     if (!event->does.reads && !event->does.writes)
         return 0;
-    return (uint8_t)((event->does.reads && shared ? CHECK_READ : 0) |
-                     (event->does.writes && shared ? CHECK_WRITTEN : 0) |
+    unsigned widely = check_is_narrow(event) ? 1 : 1 | CHECK_READ_WIDELY / CHECK_READ;
+    return (uint8_t)((event->does.reads && shared ? CHECK_READ * widely : 0) |
+                     (event->does.writes && shared ? CHECK_WRITTEN * widely : 0) |
                      (tags->facts & MMRA_NONPRIVATE || event->does.atomic ? CHECK_NONPRIVATE : 0));
 }
 

@@ -118,6 +118,12 @@
     ROW(HALF_BARRIER, "half-barrier", WARNING, false,                                                                  \
         "a barrier with a fence on one side, and an access to shared memory on the other",                             \
         "release before the barrier and acquire behind it")                                                            \
+    ROW(NEVER_RELEASED, "never-released", ERROR, false,                                                                \
+        "a write that other invocations read after a signal or barrier, before which nothing releases it",             \
+        "release it before the signal, by a fence or atomic that is compatible with its tags and its memory")          \
+    ROW(NEVER_ACQUIRED, "never-acquired", ERROR, false,                                                                \
+        "a read of what other invocations wrote before a signal or barrier, after which nothing acquires it",          \
+        "acquire it after the signal, by a fence or atomic that is compatible with its tags and its memory")           \
     ROW(LOST_ORDERING, "lost-ordering", OFF, false,                                                                    \
         "an access to shared memory that no synchronizing operation orders",                                           \
         "tag it vulkan:nonprivate if other invocations are to see it")                                                 \

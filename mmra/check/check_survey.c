@@ -12,11 +12,11 @@ static void note_set(struct checker *c, const struct check_event *event, bool sy
         (struct check_set){event->mmra, event->space, synchronizes};
 }
 
-/* Whether an access is one that synchronization must make available or visible: a plain one, or an atomic for its own
- * thread alone, which is coherent with nobody's. */
+/* Whether an access is one that synchronization must make available or visible: a plain one, or an atomic for a scope
+ * that is narrower than what the memory is shared by. */
 static bool is_ordered(const struct check_event *event, const struct check_tags *tags) {
-    return (!event->does.atomic || event->does.scope == MMRA_SCOPE_SINGLETHREAD) && !event->coherent &&
-           !event->does.unknown && mmra_is_shared(tags->facts);
+    return (!event->does.atomic || check_is_narrow(event)) && !event->coherent && !event->does.unknown &&
+           mmra_is_shared(tags->facts);
 }
 
 static void note_event(struct checker *c, const struct ir_instruction *instruction, struct check_event *event) {
@@ -95,7 +95,8 @@ static void survey_access(struct checker *c, uint32_t index, const struct ir_ins
     struct check_event event = check_event_of(c, index);
     note_event(c, instruction, &event);
     event.judged = !plain || odd || is_judged(c, instruction, &event);
-    bool asks_for_pointer = event.followed || (c->needs_roots && check_uses_of(c, &event));
+    bool asks_for_pointer =
+        event.followed || (c->needs_roots && check_uses_of(c, &event)) || (c->follows_handovers && event.space);
     if (event.judged || asks_for_pointer)
         list(c, &event);
     else

@@ -48,6 +48,12 @@ struct check_event {
     bool followed : 1; /* it may matter to never-available and never-visible */
 };
 
+/* Whether an atomic access serves few: not all who can reach the memory need see it. */
+static inline bool check_is_narrow(const struct check_event *event) {
+    return event->does.atomic && event->does.scope >= MMRA_SCOPE_WORKGROUP && event->does.scope < MMRA_SCOPE_COUNT &&
+           (event->space != IR_LOCAL_MEMORY || event->does.scope > MMRA_SCOPE_WORKGROUP);
+}
+
 /* The tags of an operation, and the memory that it accesses. */
 struct check_set {
     mmra_set mmra;
@@ -55,7 +61,14 @@ struct check_set {
     bool synchronizes;
 };
 
-enum check_use { CHECK_READ = 1, CHECK_WRITTEN = 2, CHECK_NONPRIVATE = 4 };
+/* WIDELY: by a plain access, or by an atomic one for more than a workgroup. */
+enum check_use {
+    CHECK_READ = 1,
+    CHECK_WRITTEN = 2,
+    CHECK_NONPRIVATE = 4,
+    CHECK_READ_WIDELY = 8,
+    CHECK_WRITTEN_WIDELY = 16
+};
 
 struct check_root_info {
     check_root same;                 /* another root that a call binds it to, or itself (a forest); 0: not known */
@@ -97,7 +110,8 @@ struct checker {
     bool any_readonly;    /* a global is constant, or a parameter readonly */
     bool any_restriction; /* a parameter is noalias or readonly */
     bool needs_roots;
-    bool judges_plain; /* a rule is on that looks at every plain access */
+    bool judges_plain;      /* a rule is on that looks at every plain access */
+    bool follows_handovers; /* check_handover.c looks at them, and at where their pointers come from */
 
     /* what the survey of all instructions found */
     bool vulkan_synchronization, any_plain_nonprivate, writes_global, any_token, any_unknown_access;
@@ -212,6 +226,19 @@ uint8_t check_uses_of_root(const struct checker *c, check_root root);
 const struct ir_parameter *check_parameter_of(const struct checker *c, check_root root);
 const struct ir_global *check_global_of(const struct checker *c, check_root root);
 
+/* -- addresses behind one root: check_address.c -- */
+/* Where an access begins, from its root on: a constant offset, and multiples of `granule` that are not known (0: of
+ * nothing). */
+struct check_address {
+    uint64_t offset, granule, size; /* bytes; offset modulo 2^64 */
+    bool known;                     /* else it may be anywhere */
+};
+struct check_address check_address_of(const struct checker *c, const struct check_event *event);
+/* Whether the two accesses may overlap, if their roots are the same memory. */
+bool check_addresses_meet(const struct check_address *a, const struct check_address *b);
+/* Whether both pointers are computed in the same way, from what differs between invocations. */
+bool check_is_own_place(const struct checker *c, ir_value x, ir_value y);
+
 /* -- rules -- */
 /* Whether the rules on values find nothing wrong with any tag of the set. */
 bool check_values_are_right(const struct checker *c, mmra_set set);
@@ -224,6 +251,7 @@ void check_fences(struct checker *c, ir_function function);
 void check_attributes(struct checker *c);
 void check_convergence(struct checker *c);
 void check_availability(struct checker *c);
+void check_handovers(struct checker *c);
 
 /* -- control flow: check_flow.c -- */
 void check_find_control_flow(struct checker *c);

@@ -1,5 +1,5 @@
-; expect: nothing
-; A private store has no business with the release.
+; expect: never-released
+; A private store has no business with the release: nothing orders it, though the reader takes it for shared.
 target triple = "amdgcn-amd-amdhsa"
 
 define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(1) %out, i1 %c) {

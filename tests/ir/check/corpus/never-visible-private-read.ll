@@ -1,5 +1,5 @@
-; expect: nothing
-; A private read has no business with the acquire.
+; expect: never-acquired
+; A private read has no business with the acquire: nothing orders it, though the writer takes it for shared.
 target triple = "amdgcn-amd-amdhsa"
 
 define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(1) %out, i1 %c) {
