@@ -39,14 +39,18 @@ static void visit_leaf(struct search *search, struct explore_state *state) {
     search->ended = !search->visit(search->user, &one);
 }
 
-/* Notes whether the choice made the thread that it is about go round a loop for nothing; true if that is left out.
- * Another thread that does, by a value that has now become known, is left to wait for ever. */
-static bool made_itself_wait(struct explorer *e, const struct explore_state *after, struct decision *d,
-                             int64_t choice) {
+/* Notes whether the choice made the thread that it is about go round a loop for nothing, by a read of that round; true
+ * if that is left out. A thread that does by a value that it has read before the round, or that another thread has
+ * read, does so by whatever it reads there: it is left to wait for ever. */
+static bool made_itself_wait(struct explorer *e, const struct explore_state *before, const struct explore_state *after,
+                             struct decision *d, int64_t choice) {
     if (d->kind != DECISION_GUESS && d->kind != DECISION_READ)
         return false;
-    uint32_t thread = d->kind == DECISION_GUESS ? d->subject : (uint32_t)after->events[d->subject].model.thread;
-    if (!after->threads[thread].went_round)
+    /* The event of a compare-exchange comes with the guess. */
+    bool guess = d->kind == DECISION_GUESS;
+    uint32_t read = guess ? before->event_count : d->subject;
+    uint32_t thread = guess ? d->subject : (uint32_t)after->events[read].model.thread;
+    if (after->threads[thread].round_from == MODEL_NONE || read < after->threads[thread].round_from)
         return false;
     if (d->kind == DECISION_GUESS)
         d->guesses |= (uint8_t)(1 << choice);
@@ -75,11 +79,11 @@ static bool step_search(struct search *search) {
     struct level *child = push(search);
     state_copy(e, &child->state, &level->state);
     for (uint32_t i = 0; i < e->program->thread_count; i++)
-        child->state.threads[i].went_round = false;
+        child->state.threads[i].round_from = MODEL_NONE;
     state_apply(e, &child->state, d, choice);
     state_update_values(&child->state);
     state_advance(e, &child->state);
-    bool waits = made_itself_wait(e, &child->state, d, choice);
+    bool waits = made_itself_wait(e, &level->state, &child->state, d, choice);
     bool put_off = d->kind == DECISION_READ && choice == CHOICE_PUT_OFF;
     if (!waits && !child->state.impossible && state_was_there(e, &child->state)) {
         e->statistics->mirrored++;

@@ -63,7 +63,7 @@ void state_begin(struct explorer *e, struct explore_state *state) {
         for (uint32_t r = 0; r < thread->register_count; r++)
             if (thread->registers[r].has_value)
                 state->registers[e->first_register[t] + r] = add_known(e, state, thread->registers[r].value, false);
-        state->threads[t].waits_from = state->threads[t].kept_from = MODEL_NONE;
+        state->threads[t].waits_from = state->threads[t].kept_from = state->threads[t].round_from = MODEL_NONE;
         if (e->model->begins_and_ends)
             state_add_event(e, state, (int32_t)t, &thread_begin);
     }

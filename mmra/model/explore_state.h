@@ -98,7 +98,8 @@ struct explore_thread {
     uint32_t kept_from;         /* the waiting round from this event on was not left out; MODEL_NONE: each was */
     uint8_t rests_by;           /* guesses, as bits, by which it goes round for ever, where it has stopped */
     bool rests;                 /* it goes round once more, and stops */
-    bool went_round;            /* it has just come back to the head of a loop, for nothing */
+    uint32_t round_from;        /* it has just come back to the head of a loop, for nothing: the first event since it
+                                 * was there before; MODEL_NONE: it has not */
     uint32_t loop_head;         /* where it was last at the head of a loop */
     event_list control;         /* the reads that its branches came from */
     event_list matters, doubts; /* likewise, those that what it does now depends on */

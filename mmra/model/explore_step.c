@@ -519,7 +519,7 @@ static bool enter_loop(struct step *s) {
         return false;
     }
     if (state_came_back(s->e, s->state, s->number)) {
-        s->thread->went_round = true;
+        s->thread->round_from = visit->events;
         if (!state_keep_round(s->e, s->state, s->number, visit->events)) {
             state_note_ran(s->e, s->state, s->number, visit->events);
             stop(s, s->thread->fault); /* an undefined value may have led it here */

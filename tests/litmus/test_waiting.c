@@ -458,6 +458,19 @@ static const struct {
      P0 GO("s") SWAP("h", "f", "1", "2") "  %hc = icmp ne i32 %h, 1\n  br i1 %hc, label %s, label %e\ne:\n" END P1
          WRITE("f", "3", "monotonic") END,
      true, true},
+    {"a loop that nothing ends, into which a read before it leads",
+     P0 READ("h", "f", "acquire") DATA_READ(
+         "hi") "  %hc = icmp eq i32 %h, 1\n  br i1 %hc, label %e, label %s\ns:\n  br label %s\ne:\n" END SENDER,
+     true, true},
+    {"a loop that nothing ends, with a read",
+     P0 READ("h", "f", "acquire")
+         DATA_READ("hi") "  %hc = icmp eq i32 %h, 1\n  br i1 %hc, label %e, label %s\ns:\n" READ(
+             "hj", "x", "monotonic") "  br label %s\ne:\n" END SENDER,
+     true, true},
+    {"a loop that nothing ends, into which an exchange before it leads",
+     P0 SWAP("h", "f", "1", "2") DATA_READ(
+         "hi") "  %hc = icmp eq i32 %h, 1\n  br i1 %hc, label %e, label %s\ns:\n  br label %s\ne:\n" END SENDER,
+     true, true},
     {"an exchange of a value by itself, read again",
      P0 GO("s") SWAP("h", "f", "0", "0") READ("hi", "f", "monotonic") IF("hi", "0", "s", "e") END P1 DATA_WRITE END,
      true, true},

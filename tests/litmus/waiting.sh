@@ -49,6 +49,28 @@ shader image 'if (me == 0u) { imageStore(im, ivec2(0), uvec4(7u)); set(1u); } el
 asks image 2 1 'data race'
 shader shared 'if (i == 0u) s = 0u; barrier(); if (i == 0u) { s = 7u; set(1u); } else { while (get() == 0u) { if (s == 9u) break; } }' 'shared uint s;' 2
 asks shared 1 1 'data race'
+# loops that nothing in them ends: what was read before decides that the thread is in one
+gone() { # NAME BODY [GLOBALS [SIZE]]: the race before the loop, and the loop itself
+    shader "gone-$1" "$2" "${3-}" "${4-1}"
+    asks "gone-$1" 2 1 'data race'
+    asks "gone-$1" 2 1 'endless loop: a thread goes round for ever'
+}
+gone load "$writer else { uint q = get(); other = data; if (q != 1u) for (;;); }"
+gone reading "$writer else { uint q = get(); other = data; if (q != 1u) for (;;) relaxed(); }"
+gone condition "$writer else { uint q = get(), p; other = data; do p = relaxed(); while (q * (p + 1u) == 0u && q == 0u); }"
+gone exchange "$writer else { uint q = atomicCompSwap(f, 1u, 2u, DEV, BUFFER, ACQ, BUFFER, ACQ); other = data; if (q != 1u) for (;;); }"
+gone added "$writer else { uint q = atomicAdd(f, 2u, DEV, BUFFER, ACQ); other = data; if (q == 0u) for (;;); }"
+gone around "$writer else { for (;;) { uint q = get(); other = data; if (q == 0u) for (;;); if (q == 1u) break; } }"
+gone waiting "$writer else { while (relaxed() == 7u); uint q = get(); other = data; if (q == 0u) for (;;); }"
+# the race is in the loop, and before it nothing is to be seen
+gone inside 'if (me == 0u) data = 7u; else { uint q = get(); while (q == 0u) { if (data == 9u) return; } }'
+# without a race the loop is one all the same
+shader gone-only 'if (me == 0u) set(1u); else { uint q = get(); if (q == 0u) for (;;); }'
+expect 1 'gone-only.spv: endless loop: a thread goes round for ever$' "$work/gone-only.spv" --groups 2
+for name in load reading condition exchange added around waiting inside; do
+    "$tool" litmus "$work/gone-$name.spv" --groups 2 --translate >"$work/out" 2>&1
+    grep -q 'data race$' "$work/out" || fail "gone-$name: what has a race is judged: $(cat "$work/out")"
+done
 # the write comes only after the thread that waits has gone on
 shader later 'if (me == 0u) { while (get() == 0u) { if (data == 9u) return; } go(); } else if (me == 1u) { while (relaxed() == 0u); data = 7u; } else set(1u);'
 asks later 3 1 'data race'
