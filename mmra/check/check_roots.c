@@ -34,8 +34,25 @@ void check_begin_function_roots(struct checker *c, ir_function function) {
     memset(roots->here, 0, roots->here_count * sizeof *roots->here);
 }
 
+/* What a constant address is computed from, behind aliases and constant expressions that keep the object. A cycle of
+ * aliases, which LLVM refuses, ends at some of them. */
+static ir_value base_of_constant(const struct ir_module *module, ir_value pointer) {
+    for (uint32_t steps = 0; steps < 1000; steps++) {
+        const struct ir_value_info *value = ir_value_get(module, pointer);
+        const struct ir_instruction *from = value->kind == IR_VALUE_EXPRESSION ? ir_definition(module, pointer) : NULL;
+        if (from &&
+            (from->opcode == IR_GETELEMENTPTR || from->opcode == IR_BITCAST || from->opcode == IR_ADDRSPACECAST))
+            pointer = module->operands[from->operands];
+        else if (value->kind == IR_VALUE_GLOBAL && module->globals[value->index].alias)
+            pointer = module->globals[value->index].initializer;
+        else
+            break;
+    }
+    return pointer;
+}
+
 static check_root root_of(const struct checker *c, ir_value pointer) {
-    const struct ir_value_info *value = ir_value_get(c->module, pointer);
+    const struct ir_value_info *value = ir_value_get(c->module, base_of_constant(c->module, pointer));
     const struct check_roots *roots = &c->roots;
     if (value->kind == IR_VALUE_INSTRUCTION)
         return value->index - roots->here_first < roots->here_count ? roots->here[value->index - roots->here_first] : 0;

@@ -82,7 +82,8 @@ enum ir_value_kind {
     IR_VALUE_POISON,
     IR_VALUE_AGGREGATE, /* constant vector, array or struct; bits: first operand << 32 | count */
     IR_VALUE_METADATA,  /* a metadata operand of a call; bits: ir_metadata */
-    IR_VALUE_TEXT       /* an opaque constant or operand; bits: ir_string */
+    IR_VALUE_TEXT,      /* an opaque constant or operand; bits: ir_string */
+    IR_VALUE_EXPRESSION /* parsed: a constant expression; index: in ir_module.expressions; name: its text, printed */
 };
 
 /* There are as many as instructions: each is kept small. */
@@ -326,6 +327,7 @@ struct ir_global {
     bool internal;
     bool kept;            /* built, and not in address space 0: @llvm.compiler.used names it */
     bool appending;       /* parsed: a list for LLVM such as @llvm.compiler.used, which is no memory */
+    bool alias;           /* parsed: another name, for what its initializer points to; no memory of its own */
     ir_value initializer; /* 0: external */
     uint8_t alignment_log2;
     ir_string text; /* parsed: the whole line after "@name = " */
@@ -419,6 +421,8 @@ struct ir_module {
     uint32_t note_count, note_capacity;
     uint32_t *operands; /* ir_value, or plain numbers where the opcode says so */
     uint32_t operand_count, operand_capacity;
+    struct ir_instruction *expressions; /* constant expressions: as instructions with these results */
+    uint32_t expression_count, expression_capacity;
     struct ir_block *blocks;
     uint32_t block_count, block_capacity;
     struct ir_function_info *functions;
@@ -492,6 +496,9 @@ ir_value ir_poison(struct ir_module *module, ir_type type);
 ir_value ir_aggregate(struct ir_module *module, ir_type type, const ir_value *elements, uint32_t count);
 ir_value ir_metadata_operand(struct ir_module *module, ir_metadata metadata);
 ir_value ir_text_value(struct ir_module *module, ir_type type, ir_string text);
+/* A constant expression of the type that `expression` has; it is printed as its text, and is not interned. */
+ir_value ir_expression(struct ir_module *module, const struct ir_instruction *expression, const uint32_t *operands,
+                       uint32_t operand_count, ir_string text);
 
 /* -- values that something will define later: results, labels, forward references -- */
 ir_value ir_new_value(struct ir_module *module, ir_type type, ir_string name, uint32_t number);
@@ -560,6 +567,13 @@ static inline const struct ir_type_info *ir_element_get(const struct ir_module *
 }
 static inline const struct ir_value_info *ir_value_get(const struct ir_module *module, ir_value value) {
     return &module->values[value];
+}
+/* What computes the value: an instruction or a constant expression; NULL: neither. */
+static inline const struct ir_instruction *ir_definition(const struct ir_module *module, ir_value value) {
+    const struct ir_value_info *info = &module->values[value];
+    return info->kind == IR_VALUE_INSTRUCTION  ? &module->instructions[info->index]
+           : info->kind == IR_VALUE_EXPRESSION ? &module->expressions[info->index]
+                                               : NULL;
 }
 static inline const struct ir_notes *ir_notes_of(const struct ir_module *module,
                                                  const struct ir_instruction *instruction) {

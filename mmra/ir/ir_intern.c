@@ -239,6 +239,20 @@ ir_value ir_text_value(struct ir_module *module, ir_type type, ir_string text) {
     return simple_constant(module, IR_VALUE_TEXT, type, text);
 }
 
+ir_value ir_expression(struct ir_module *module, const struct ir_instruction *expression, const uint32_t *operands,
+                       uint32_t operand_count, ir_string text) {
+    struct ir_instruction copy = *expression;
+    copy.operands = (uint32_t)(add_elements(module, operands, operand_count) >> 32);
+    copy.operand_count = operand_count;
+    *ARENA_PUSH(module->arena, module->expressions, module->expression_count, module->expression_capacity) = copy;
+    struct ir_value_info value = {.kind = IR_VALUE_EXPRESSION, .type = expression->type};
+    value.index = module->expression_count - 1;
+    value.name = text;
+    module->expressions[value.index].result = module->value_count;
+    *ARENA_PUSH(module->arena, module->values, module->value_count, module->value_capacity) = value;
+    return module->value_count - 1;
+}
+
 /* ---- metadata ---- */
 
 struct metadata_key {

@@ -201,7 +201,7 @@ static const char *misfit_of_mask(const struct ir_shapes *s, const struct ir_val
 static const char *misfit_of_shuffle(const struct ir_shapes *s, const struct ir_instruction *in) {
     ir_type vector = type_at(s, in, 0), mask = type_at(s, in, 2);
     const struct ir_value_info *value = ir_value_get(s->module, s->module->operands[in->operands + 2]);
-    if (!is_known(s, mask) || !is_known(s, vector) || value->kind == IR_VALUE_TEXT)
+    if (!is_known(s, mask) || !is_known(s, vector) || value->kind >= IR_VALUE_TEXT)
         return NULL;
     if (info_of(s, element_of(s, mask))->width != 32)
         return "its mask is no vector of i32";
@@ -338,8 +338,8 @@ static const char *misfit_of_getelementptr(const struct ir_shapes *s, const stru
             return "an index is no integer";
         if (count_of(s, index) && count_of(s, index) != count)
             return "an index has another number of elements than there are addresses";
-        if (ir_value_get(s->module, s->module->operands[in->operands + i])->kind == IR_VALUE_TEXT)
-            return NULL; /* where it leads is not known */
+        if (ir_value_get(s->module, s->module->operands[in->operands + i])->kind >= IR_VALUE_TEXT)
+            return NULL; /* where it leads is not known: text, or a constant expression */
         if (i > 1 && !(inside = step_into(s, inside, s->module->operands[in->operands + i])))
             return "an index leads into what has no such member, or is no constant i32 where a member is meant";
     }

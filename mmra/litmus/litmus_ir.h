@@ -109,15 +109,19 @@ bool litmus_ir_check_instruction(struct litmus_ir_reader *r, const struct ir_ins
 /* Whether it is half, float or double, or a vector of them. */
 bool litmus_ir_is_ieee(const struct ir_module *module, ir_type type);
 
-/* litmus_ir_memory.c: types in memory, addresses, cells */
+/* litmus_ir_memory.c: types in memory */
 /* 0: it is no memory. */
 uint64_t litmus_ir_global_bytes(const struct ir_module *module, const struct ir_global *global);
 uint64_t litmus_ir_size_of(const struct ir_module *module, ir_type type); /* bytes, padding included; 0: has none */
 /* The offset and type of what the indexes of a GEP select, beyond the first, as far as they are constant. */
 uint64_t litmus_ir_member_offset(const struct ir_module *module, ir_type structure, uint64_t index);
-bool litmus_ir_make_cells(struct litmus_ir_reader *r);
 struct litmus_ir_layout litmus_ir_lay_out(const struct ir_module *module, ir_type type);
 uint32_t litmus_ir_address_space(const struct litmus_ir_reader *r, ir_value pointer);
+
+/* litmus_ir_cells.c: addresses and cells */
+bool litmus_ir_make_cells(struct litmus_ir_reader *r);
+/* Aliases of globals have the addresses of these; others have none. */
+void litmus_ir_let_aliases(struct litmus_ir_reader *r);
 
 /* litmus_ir_operation.c: what an instruction says about its events */
 bool litmus_ir_operation_of(struct litmus_ir_reader *r, const struct ir_instruction *instruction,
@@ -182,9 +186,6 @@ static inline struct litmus_ir_parts litmus_ir_parts_at(struct litmus_ir_reader 
                                                         uint32_t operand) {
     return litmus_ir_parts_of(r, litmus_ir_operand(r, i, operand));
 }
-/* Whether the value is a constant expression `getelementptr (i8, ptr addrspace(3) @name, i32 4)`, which an optimizer
- * makes: the number of the global, and the bytes. */
-bool litmus_ir_constant_address(const struct litmus_ir_reader *r, ir_value value, uint32_t *global, uint64_t *offset);
 struct litmus_ir_parts litmus_ir_new_parts(struct litmus_ir_reader *r, ir_type type, const char *name);
 /* Whether it is an integer of more than 64 bits, or a vector of them. */
 bool litmus_ir_is_wide(const struct litmus_ir_reader *r, ir_type type);
@@ -205,6 +206,15 @@ void litmus_ir_let_result(struct litmus_ir_reader *r, const struct ir_instructio
 /* Makes the bits of `target` from those of `source`, in order, lowest first. */
 void litmus_ir_repack(struct litmus_ir_reader *r, struct litmus_ir_parts target, struct litmus_ir_parts source);
 bool litmus_ir_read_value_instruction(struct litmus_ir_reader *r, const struct ir_instruction *instruction);
+
+/* litmus_ir_constant.c: constants and constant expressions */
+/* Lets a value be what it is, if it is a constant. What is not known is refused by name. */
+void litmus_ir_let_constant(struct litmus_ir_reader *r, ir_value value);
+/* Likewise all operands in a function, before it is read. */
+bool litmus_ir_let_constants(struct litmus_ir_reader *r, const struct ir_function_info *function);
+/* Whether a constant that is kept as text is c"text\00"; its bytes, at most so many, and how many there are. */
+bool litmus_ir_is_string(struct mmra_string text);
+uint64_t litmus_ir_bytes_of_string(struct mmra_string text, uint8_t *bytes, uint64_t most);
 
 /* litmus_ir_private.c: private variables */
 /* A pointer to so many bytes, as registers of 32 bits. */

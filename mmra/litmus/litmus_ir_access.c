@@ -19,10 +19,10 @@ static bool find_constant(struct litmus_ir_reader *r, struct program_operand ope
         const struct program_instruction *i = &thread->code[at];
         if (i->opcode != PROGRAM_COMPUTE || i->target != operand.value)
             continue;
-        uint64_t a, b = 0;
+        uint64_t a, b = 0, c = 0;
         bool known = find_constant(r, i->a, &a) && (i->b.kind == PROGRAM_NOTHING || find_constant(r, i->b, &b)) &&
-                     i->c.kind == PROGRAM_NOTHING;
-        return known && program_compute(i, a, b, 0, value);
+                     (i->c.kind == PROGRAM_NOTHING || find_constant(r, i->c, &c));
+        return known && program_compute(i, a, b, c, value);
     }
     return false;
 }

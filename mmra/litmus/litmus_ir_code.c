@@ -490,7 +490,7 @@ bool litmus_ir_read_function(struct litmus_ir_reader *r, struct litmus_ir_frame 
     for (uint32_t k = 0; arguments && k < function->parameter_count; k++)
         frame->values[function->parameters[k].value] = arguments[k];
     r->frame = frame;
-    if (!read_allocas(r))
+    if (!litmus_ir_let_constants(r, function) || !read_allocas(r))
         return false;
     for (uint32_t b = 0; b < function->block_count; b++)
         if (!read_block(r, function->first_block + b))

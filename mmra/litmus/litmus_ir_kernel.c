@@ -90,6 +90,7 @@ static void add_thread(struct litmus_ir_reader *r, const struct litmus_invocatio
     thread->scopes.instance[MMRA_SCOPE_WAVEFRONT] = invocation->wave;
     for (uint32_t g = 0; g < r->module->global_count; g++)
         r->addresses[g] = litmus_ir_local_address(g, invocation->workgroup);
+    litmus_ir_let_aliases(r);
     r->variable_count = 0;
     r->exchanges = 0;
     r->calls = 0;

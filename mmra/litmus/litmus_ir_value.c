@@ -1,9 +1,6 @@
 /* Values of IR litmus tests in parts of at most 64 bits, and the instructions that only compute. */
 #include "mmra/litmus/litmus_ir.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 uint32_t litmus_ir_temporary(struct litmus_ir_reader *r) {
     return litmus_build_temporary(litmus_ir_builder(r));
 }
@@ -21,106 +18,20 @@ struct litmus_ir_parts litmus_ir_new_parts(struct litmus_ir_reader *r, ir_type t
     return parts;
 }
 
-static uint32_t find_global(const struct litmus_ir_reader *r, struct mmra_string name) {
-    for (uint32_t g = 0; g < r->module->global_count; g++)
-        if (mmra_string_equal(litmus_ir_name_of(r, r->module->globals[g].value), name))
-            return g;
-    return MODEL_NONE;
-}
-
-bool litmus_ir_constant_address(const struct litmus_ir_reader *r, ir_value value, uint32_t *global, uint64_t *offset) {
-    const struct ir_value_info *info = ir_value_get(r->module, value);
-    char words[48] = "", name[128] = "";
-    unsigned space, bits;
-    int64_t number;
-    int length = 0;
-    if (info->kind != IR_VALUE_TEXT)
-        return false;
-    struct mmra_string text = ir_string_get(r->module, (ir_string)info->bits);
-    char copy[256];
-    snprintf(copy, sizeof copy, "%.*s", text.length < 255 ? (int)text.length : 255, text.bytes);
-    if (sscanf(copy, "%47[a-z ](i8, ptr addrspace(%5u) @%127[^,], i%3u %" SCNd64 ")%n", words, &space, name, &bits,
-               &number, &length) != 5 ||
-        !length || copy[length] || strncmp(words, "getelementptr ", 14) != 0)
-        return false;
-    size_t size = strlen(name);
-    bool quoted = size > 2 && name[0] == '"' && name[size - 1] == '"';
-    *global = find_global(r, quoted ? (struct mmra_string){name + 1, size - 2} : (struct mmra_string){name, size});
-    *offset = (uint64_t)number;
-    return *global != MODEL_NONE;
-}
-
-static void fill_constant(struct litmus_ir_reader *r, ir_value value, struct litmus_ir_parts parts) {
-    const struct ir_value_info *info = ir_value_get(r->module, value);
-    struct program_operand operand = program_constant(0);
-    uint32_t global;
-    uint64_t offset;
-    switch (info->kind) {
-    case IR_VALUE_TEXT:
-        operand = litmus_ir_constant_address(r, value, &global, &offset)
-                      ? program_constant(r->addresses[global] + offset)
-                      : (struct program_operand){PROGRAM_UNDEFINED, 0};
-        break;
-    case IR_VALUE_INTEGER:
-    case IR_VALUE_FLOATING:
-        operand = program_constant(info->bits);
-        break;
-    case IR_VALUE_GLOBAL:
-        operand = program_constant(r->addresses[info->index]);
-        break;
-    case IR_VALUE_ZERO:
-        break;
-    case IR_VALUE_AGGREGATE: {
-        uint32_t first = (uint32_t)(info->bits >> 32), count = (uint32_t)info->bits, at = 0;
-        for (uint32_t i = 0; i < count; i++) {
-            struct litmus_ir_parts element = litmus_ir_parts_of(r, r->module->operands[first + i]);
-            for (uint32_t j = 0; j < element.count && at < parts.count; j++)
-                parts.items[at++] = element.items[j];
-        }
-        return;
-    }
-    default:
-        operand = (struct program_operand){PROGRAM_UNDEFINED, 0};
-        break;
-    }
-    for (uint32_t i = 0; i < parts.count; i++)
-        parts.items[i].operand = i ? (struct program_operand){operand.kind, 0} : operand;
-}
-
 struct litmus_ir_parts litmus_ir_parts_of(struct litmus_ir_reader *r, ir_value value) {
     struct litmus_ir_parts *parts = &r->frame->values[value];
     if (parts->items)
         return *parts;
     const struct ir_value_info *info = ir_value_get(r->module, value);
     bool computed = info->kind == IR_VALUE_INSTRUCTION || info->kind == IR_VALUE_PARAMETER;
-    struct mmra_string name = computed ? litmus_ir_name_of(r, value) : (struct mmra_string){"", 0};
-    char *copy = name.length && !r->grid && !r->frame->depth
+    struct mmra_string name = litmus_ir_name_of(r, value);
+    char *copy = computed && name.length && !r->grid && !r->frame->depth
                      ? arena_copy_string(r->reader.arena, name.bytes, name.length)
                      : NULL;
-    if (computed) {
-        *parts = litmus_ir_new_parts(r, info->type, copy);
-        return *parts;
-    }
-    struct litmus_ir_layout layout = litmus_ir_lay_out(r->module, info->type);
-    struct litmus_ir_parts constant = {.count = layout.count};
-    constant.items = arena_allocate_array(r->reader.arena, constant.count + 1, sizeof *constant.items);
-    for (uint32_t i = 0; i < constant.count; i++)
-        constant.items[i].width = layout.widths[i];
-    fill_constant(r, value, constant);
-    const struct litmus_ir_image_global *image =
-        info->kind == IR_VALUE_GLOBAL ? litmus_ir_image_of_global(r, info->index) : NULL;
-    uint32_t global;
-    uint64_t offset;
-    if (info->kind == IR_VALUE_GLOBAL && !image)
-        constant.base = r->addresses[info->index];
-    else if (litmus_ir_constant_address(r, value, &global, &offset))
-        constant.base = r->addresses[global];
-    if (image) {
-        constant.items[0].operand = program_constant(0);
-        constant.variable = image->variable;
-    }
-    r->frame->values[value] = constant;
-    return constant;
+    *parts = litmus_ir_new_parts(r, info->type, copy);
+    for (uint32_t i = 0; !computed && i < parts->count; i++) /* constants have been let before: litmus_ir_constant.c */
+        parts->items[i].operand = (struct program_operand){PROGRAM_UNDEFINED, 0};
+    return *parts;
 }
 
 /* ---- computing ---- */
@@ -265,19 +176,18 @@ static bool read_gep(struct litmus_ir_reader *r, const struct ir_instruction *i)
     if (ir_type_get(r->module, i->type)->kind != IR_TYPE_POINTER)
         return litmus_ir_unsupported(r, i, "a vector of pointers");
     for (uint32_t k = 1; k < i->operand_count; k++) {
-        const struct ir_value_info *index = litmus_ir_operand_info(r, i, k);
         const struct ir_type_info *info = ir_type_get(r->module, type);
-        uint64_t number = index->kind == IR_VALUE_INTEGER ? index->bits : 0;
+        struct litmus_part part = litmus_ir_parts_at(r, i, k).items[0];
         struct program_operand offset;
         if (k > 1 && info->kind == IR_TYPE_STRUCT) {
-            offset = program_constant(litmus_ir_member_offset(r->module, type, number));
-            if (number >= info->member_count)
+            uint64_t number = part.operand.value;
+            if (part.operand.kind != PROGRAM_CONSTANT || number >= info->member_count)
                 return litmus_ir_unsupported(r, i, "a member that the structure does not have");
+            offset = program_constant(litmus_ir_member_offset(r->module, type, number));
             type = info->members[number];
         } else {
             if (k > 1)
                 type = info->element;
-            struct litmus_part part = litmus_ir_parts_at(r, i, k).items[0];
             struct program_operand extended = litmus_ir_folded(r, PROGRAM_SEXT, 64, part.width, part.operand, nothing);
             offset = litmus_ir_folded(r, PROGRAM_MUL, 64, 64, extended,
                                       program_constant(litmus_ir_size_of(r->module, type)));

@@ -1,3 +1,4 @@
+#include "mmra/ir/ir_operand_types.h"
 #include "mmra/parse/ir_parser.h"
 
 /* ---- lines of the top level ---- */
@@ -40,12 +41,23 @@ static void skip_global(struct ir_parser *p) {
 
 /* Reads what follows the type: its initializer, unless another module defines the global. The initializer is checked;
  * its text is kept. */
-static void read_initializer(struct ir_parser *p, const struct ir_global *global, bool elsewhere) {
+static void read_initializer(struct ir_parser *p, struct ir_global *global, bool elsewhere) {
     uint8_t kind = ir_type_get(p->module, global->type)->kind;
     if (kind == IR_TYPE_VOID || kind == IR_TYPE_LABEL || kind == IR_TYPE_METADATA || kind == IR_TYPE_FUNCTION)
         ir_fail(p, ir_here(p), "no global has this type", "", 0);
     if (!elsewhere && !p->failed)
-        ir_take_value(p, global->type);
+        global->initializer = ir_take_value(p, global->type);
+}
+
+/* Behind "alias" or "ifunc": `TYPE, ptr @name`, or a constant expression, which needs no type before it. It is where
+ * that is which it is another name for. */
+static void read_alias(struct ir_parser *p, struct ir_global *global, uint64_t *space) {
+    global->alias = true;
+    global->type = ir_take_type(p);
+    ir_expect(p, ',');
+    ir_skip(p);
+    global->initializer = ir_take_value(p, ir_at_type(p) ? ir_take_type(p) : p->unknown_type);
+    *space = ir_type_get(p->module, ir_type_of(p->module, global->initializer))->width;
 }
 
 /* Looks through `linkage addrspace(3) global TYPE ...`; the text of the line is what will be printed. */
@@ -64,11 +76,7 @@ static void read_global(struct ir_parser *p, struct ir_global *global, uint64_t 
         }
         if (ir_at_word(p, "alias", 5) || ir_at_word(p, "ifunc", 5)) {
             p->at += 5;
-            global->type = ir_take_type(p);
-            ir_expect(p, ',');
-            ir_skip(p);
-            if (ir_at_type(p)) /* it is where that is which it is another name for */
-                *space = ir_type_get(p->module, ir_take_type(p))->width;
+            read_alias(p, global, space);
             return;
         }
         if (ir_at_word(p, "addrspace", 9)) {
@@ -164,6 +172,21 @@ static void take_top_level(struct ir_parser *p) {
 }
 
 /* ---- the module ---- */
+
+/* Refuses a constant expression on types that do not fit, as LLVM's parser does. */
+static void check_expressions(struct ir_parser *p) {
+    struct ir_module *module = p->module;
+    if (p->failed || !module->expression_count)
+        return;
+    struct ir_shapes shapes = ir_learn_shapes(module, p->arena);
+    for (uint32_t i = 0; i < module->expression_count && !p->failed; i++) {
+        const struct ir_instruction *expression = &module->expressions[i];
+        const char *name = ir_opcode_name((enum ir_opcode)expression->opcode);
+        if (ir_misfit(&shapes, expression))
+            ir_fail(p, (struct ir_place){p->end, expression->source, 1},
+                    "'%s' has operands of other types than this constant expression takes", name, strlen(name));
+    }
+}
 
 /* The comment at the beginning of the file, up to the first empty line, is the module's. */
 static void take_head_comment(struct ir_parser *p) {
@@ -283,6 +306,7 @@ bool ir_parse(struct ir_module *module, const char *text, size_t length, struct 
     ir_end_globals(&p);
     ir_end_metadata(&p);
     ir_end_groups(&p);
+    check_expressions(&p);
     if (text_length(&p.rest))
         module->module_asm_and_rest = ir_text(module, p.rest.start, text_length(&p.rest));
     if (text_length(&p.tail))

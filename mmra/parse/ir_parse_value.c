@@ -1,4 +1,4 @@
-/* Values: names, constants, and constant expressions, which are kept as text. */
+/* Values: names, constants, and constant expressions. */
 #include "mmra/parse/ir_parser.h"
 
 static ir_value text_value(struct ir_parser *p, ir_type type, const char *from) {
@@ -155,7 +155,10 @@ static ir_value splat_value(struct ir_parser *p, ir_type type, unsigned depth) {
     return p->failed ? 0 : ir_aggregate(p->module, type, p->scratch + base, (uint32_t)info.count);
 }
 
-/* ---- words ---- */
+/* ---- constant expressions ----
+ *
+ * What they are computed from is read, with its types; their text is kept beside it and printed. Forms that are not
+ * known (blockaddress, dso_local_equivalent, no_cfi, ptrauth) and inline assembly are only text. */
 
 /* asm sideeffect alignstack inteldialect unwind "text", "constraints" */
 static ir_value assembly_value(struct ir_parser *p, ir_type type) {
@@ -166,21 +169,15 @@ static ir_value assembly_value(struct ir_parser *p, ir_type type) {
     ir_expect(p, ',');
     ir_skip(p);
     ir_take_quoted(p);
-    return text_value(p, type, from);
+    return p->failed ? 0 : text_value(p, type, from);
 }
 
-/* A constant expression: words (inrange(-8, 8) has brackets of its own), then brackets or a name. */
-static ir_value expression_value(struct ir_parser *p, ir_type type) {
+/* Words, then brackets or a name. */
+static ir_value other_value(struct ir_parser *p, ir_type type) {
     const char *from = p->at;
     struct ir_place place = ir_here(p);
-    if (ir_at_word(p, "asm", 3))
-        return assembly_value(p, type);
-    for (; ir_is_word_byte(*p->at); ir_skip(p)) {
-        bool range = ir_at_word(p, "inrange", 7);
+    for (; ir_is_word_byte(*p->at); ir_skip(p))
         ir_take_word(p);
-        if (range && *p->at == '(')
-            ir_skip_balanced(p);
-    }
     if (*p->at == '(') {
         ir_skip_balanced(p);
     } else if (*p->at == '@') { /* dso_local_equivalent @f, no_cfi @f */
@@ -191,6 +188,150 @@ static ir_value expression_value(struct ir_parser *p, ir_type type) {
     }
     return p->failed ? 0 : text_value(p, type, from);
 }
+
+static bool is_expression(enum ir_opcode opcode) {
+    return (opcode >= IR_FNEG && opcode <= IR_ADDRSPACECAST) || (opcode >= IR_ICMP && opcode <= IR_SELECT) ||
+           (opcode >= IR_EXTRACTELEMENT && opcode <= IR_SHUFFLEVECTOR) || opcode == IR_GETELEMENTPTR;
+}
+
+/* `inrange(-8, 8)` before the brackets, or before LLVM 19 `inrange` before an index: it says how far from the address
+ * accesses may go, which those that are in bounds of their object anyway need not know. */
+static void skip_range(struct ir_parser *p) {
+    ir_skip(p);
+    if (!ir_at_word(p, "inrange", 7))
+        return;
+    ir_take_word(p);
+    ir_skip(p);
+    if (*p->at == '(')
+        ir_skip_balanced(p);
+}
+
+static void take_predicate(struct ir_parser *p, struct ir_instruction *expression) {
+    bool integers = expression->opcode == IR_ICMP;
+    uint8_t count = integers ? IR_INTEGER_PREDICATE_COUNT : IR_FLOAT_PREDICATE_COUNT;
+    struct ir_place place = ir_here(p);
+    struct mmra_string word = ir_take_word(p);
+    for (uint8_t i = 0; i < count; i++)
+        if (mmra_string_equal(word, mmra_string_of(integers ? ir_integer_predicates[i] : ir_float_predicates[i]))) {
+            expression->detail = i;
+            return;
+        }
+    ir_fail(p, place, "'%s' is no predicate", word.bytes, word.length);
+}
+
+/* Operands up to the closing bracket, or up to the "to" of a cast; returns how many. */
+static uint32_t take_operands(struct ir_parser *p, unsigned depth) {
+    uint32_t count = 0;
+    do {
+        skip_range(p);
+        ir_type type = ir_take_type(p);
+        ir_skip(p);
+        if (*p->at == '%')
+            ir_fail(p, ir_here(p), "a constant is not computed from a local value", "", 0);
+        ir_push(p, value_at_depth(p, type, depth + 1));
+        count++;
+    } while (!p->failed && ir_accept(p, ','));
+    return count;
+}
+
+static ir_type type_of_pushed(const struct ir_parser *p, uint32_t at) {
+    return p->module->values[p->scratch[at]].type;
+}
+
+/* `like` with other elements: what a comparison of two vectors gives, and an address with a vector of indexes. */
+static ir_type with_elements(struct ir_parser *p, ir_type like, ir_type element) {
+    const struct ir_type_info *info = ir_type_get(p->module, like);
+    return info->kind == IR_TYPE_VECTOR   ? ir_type_vector(p->module, element, info->count)
+           : info->kind == IR_TYPE_OPAQUE ? p->unknown_type
+                                          : element;
+}
+
+/* The type of an address: indexes may make a vector of it. */
+static ir_type type_of_address(struct ir_parser *p, uint32_t base, uint32_t count) {
+    ir_type type = type_of_pushed(p, base);
+    for (uint32_t i = 1; i < count && ir_type_get(p->module, type)->kind == IR_TYPE_POINTER; i++)
+        type = with_elements(p, type_of_pushed(p, base + i), type);
+    return type;
+}
+
+/* How many operands an opcode has, and the type that it gives to those from `base` of the scratch on. */
+static ir_type type_of_result(struct ir_parser *p, enum ir_opcode opcode, uint32_t base, uint32_t count) {
+    bool one = opcode == IR_FNEG;
+    bool three = opcode == IR_SELECT || opcode == IR_INSERTELEMENT || opcode == IR_SHUFFLEVECTOR;
+    if (count != (one ? 1 : three ? 3 : 2) && opcode != IR_GETELEMENTPTR)
+        ir_fail(p, ir_here(p), "'%s' has another number of operands", ir_opcode_name(opcode),
+                strlen(ir_opcode_name(opcode)));
+    if (p->failed)
+        return 0;
+    ir_type first = type_of_pushed(p, base);
+    const struct ir_type_info *info = ir_type_get(p->module, first);
+    switch (opcode) {
+    case IR_GETELEMENTPTR:
+        return type_of_address(p, base, count);
+    case IR_ICMP:
+    case IR_FCMP:
+        return with_elements(p, first, p->i1);
+    case IR_SELECT:
+        return type_of_pushed(p, base + 1);
+    case IR_EXTRACTELEMENT:
+        return info->kind == IR_TYPE_VECTOR ? info->element : p->unknown_type;
+    case IR_SHUFFLEVECTOR:
+        return info->kind == IR_TYPE_VECTOR ? with_elements(p, type_of_pushed(p, base + 2), info->element)
+                                            : p->unknown_type;
+    default:
+        return first;
+    }
+}
+
+/* The brackets: (TYPE VALUE to TYPE) of a cast, (TYPE, TYPE VALUE, ...) of getelementptr, (TYPE VALUE, ...) of all
+ * others. Returns the type of the result. */
+static ir_type take_brackets(struct ir_parser *p, struct ir_instruction *expression, unsigned depth) {
+    enum ir_opcode opcode = (enum ir_opcode)expression->opcode;
+    uint32_t base = p->scratch_count;
+    ir_expect(p, '(');
+    if (opcode == IR_GETELEMENTPTR) {
+        expression->accessed = ir_take_type(p);
+        ir_expect(p, ',');
+    }
+    uint32_t count = take_operands(p, depth);
+    bool casts = opcode >= IR_TRUNC && opcode <= IR_ADDRSPACECAST;
+    if (casts)
+        ir_expect_word(p, "to");
+    ir_type type = casts ? ir_take_type(p) : type_of_result(p, opcode, base, count);
+    ir_expect(p, ')');
+    return type;
+}
+
+static ir_value take_expression(struct ir_parser *p, ir_type type, unsigned depth) {
+    const char *from = p->at;
+    struct ir_place place = ir_here(p);
+    uint32_t base = p->scratch_count;
+    if (ir_at_word(p, "asm", 3))
+        return assembly_value(p, type);
+    enum ir_opcode opcode = ir_find_opcode(p, ir_take_word(p));
+    if (!is_expression(opcode)) {
+        p->at = from;
+        return other_value(p, type);
+    }
+    struct ir_instruction expression = {.opcode = (uint8_t)opcode, .source = place.line};
+    expression.alignment_log2 = IR_NO_ALIGNMENT;
+    expression.flags = ir_take_flags(p, ir_opcodes[opcode].flags);
+    skip_range(p);
+    ir_skip(p);
+    if (opcode == IR_ICMP || opcode == IR_FCMP)
+        take_predicate(p, &expression);
+    expression.type = take_brackets(p, &expression, depth);
+    uint32_t count = p->scratch_count - base;
+    p->scratch_count = base;
+    if (!p->failed && expression.type != type && ir_type_get(p->module, type)->kind != IR_TYPE_OPAQUE &&
+        ir_type_get(p->module, expression.type)->kind != IR_TYPE_OPAQUE)
+        ir_fail(p, place, "this expression is no constant of this type", "", 0);
+    if (type != p->unknown_type)
+        expression.type = type;
+    return p->failed ? 0 : ir_expression(p->module, &expression, p->scratch + base, count, ir_slice(p, from));
+}
+
+/* ---- words ---- */
 
 static ir_value truth(struct ir_parser *p, struct ir_place place, ir_type type, uint64_t bits) {
     bool fits = is_word_type(p, type, IR_TYPE_INTEGER) && info_of(p, type)->width == 1;
@@ -247,7 +388,7 @@ static ir_value word_value(struct ir_parser *p, ir_type type, unsigned depth) {
         }
     }
     p->at = from;
-    return expression_value(p, type);
+    return take_expression(p, type, depth);
 }
 
 static ir_value named_value(struct ir_parser *p, ir_type type) {

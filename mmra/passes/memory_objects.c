@@ -32,7 +32,7 @@ static void note_globals(struct objects *o) {
     const struct ir_module *module = o->module;
     for (uint32_t i = 0; i < module->global_count; i++) {
         ir_value value = module->globals[i].value;
-        if (ir_type_get(module, ir_type_of(module, value))->width != ADDRESS_SPACE_GLOBAL)
+        if (ir_type_get(module, ir_type_of(module, value))->width != ADDRESS_SPACE_GLOBAL || module->globals[i].alias)
             continue;
         o->object_of[value] = value;
         o->any = true;

@@ -355,7 +355,8 @@ static void write_constant(struct ir_printer *printer, const struct ir_value_inf
         ir_print_metadata_reference(printer, (ir_metadata)value->bits);
         break;
     case IR_VALUE_TEXT:
-        string = ir_string_get(printer->module, (ir_string)value->bits);
+    case IR_VALUE_EXPRESSION:
+        string = ir_string_get(printer->module, value->kind == IR_VALUE_TEXT ? (ir_string)value->bits : value->name);
         text_bytes(text, string.bytes, string.length);
         break;
     default:

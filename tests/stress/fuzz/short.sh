@@ -6,7 +6,7 @@ set -euo pipefail
 seconds=${1:-7}
 seed=${SMMRA_FUZZ_SEED:-1}
 mapfile -t modules < <(find "$shaders" -name '*.spv' -size -16k | sort)
-mapfile -t ir < <(find "$root/samples" "$tests/litmus/ir" "$tests/ir/backend" -name '*.ll' -size -32k | sort)
+mapfile -t ir < <(find "$root/samples" "$tests/litmus/constants" "$tests/litmus/ir" "$tests/ir/backend" -name '*.ll' -size -32k | sort)
 mapfile -t litmus < <(find "$tests/litmus" "$root/../shared/litmus" \( -name '*.litmus' -o -name '*.test' -o -name '*.ll' \) \
     -size -32k 2>/dev/null | sort)
 mapfile -t machine < <(find "$tests" -name '*.s' -size -32k | sort)

@@ -405,6 +405,84 @@ static void test_orders_of_uses_stay_last(void **state) {
                 "uselistorder ptr @g, { 1, 0 }\n^0 = flags: 8\n");
 }
 
+/* ---- constant expressions: what they are computed from is known, and their text is kept ---- */
+
+/* What the first operand of the first instruction is computed by. */
+static const struct ir_instruction *expression_of(const char *globals, const char *instruction) {
+    struct text text;
+    text_init(&text, &arena, 256);
+    text_format(&text, "%s\ndefine void @f() {\n  %s\n  ret void\n}\n", globals, instruction);
+    assert_kept(text_finish(&text));
+    const struct ir_instruction *expression = ir_definition(&module, module.operands[module.instructions[0].operands]);
+    assert_non_null(expression);
+    return expression;
+}
+
+static ir_value operand_of(const struct ir_instruction *expression, uint32_t index) {
+    return module.operands[expression->operands + index];
+}
+
+static void test_constant_expressions(void **state) {
+    (void)state;
+    static const char memory[] = "@x = addrspace(3) global { i32, [4 x i16] } zeroinitializer\n";
+    const struct ir_instruction *i =
+        expression_of(memory, "store ptr addrspacecast (ptr addrspace(3) @x to ptr), ptr addrspace(3) @x, align 8");
+    assert_int_equal(i->opcode, IR_ADDRSPACECAST);
+    assert_int_equal(i->type, ir_type_pointer(&module, 0));
+    assert_int_equal(operand_of(i, 0), module.globals[0].value);
+
+    i = expression_of(memory, "store ptr addrspace(3) getelementptr inbounds nuw inrange(-4, 8) ({ i32, [4 x i16] }, "
+                              "ptr addrspace(3) @x, i32 0, i32 1, i64 -2), ptr addrspace(3) @x, align 8");
+    assert_int_equal(i->opcode, IR_GETELEMENTPTR);
+    assert_int_equal(i->flags, IR_INBOUNDS | IR_NUW);
+    assert_int_equal(i->operand_count, 4);
+    assert_int_equal(i->accessed, module.globals[0].type);
+    assert_int_equal(operand_of(i, 3), ir_integer(&module, ir_type_integer(&module, 64), (uint64_t)-2));
+
+    i = expression_of(memory, "store i32 sub (i32 trunc (i64 xor (i64 ptrtoint (ptr addrspace(3) @x to i64), i64 5) to "
+                              "i32), i32 7), ptr addrspace(3) @x, align 4");
+    assert_int_equal(i->opcode, IR_SUB);
+    i = ir_definition(&module, operand_of(i, 0));
+    assert_int_equal(i->opcode, IR_TRUNC);
+    assert_int_equal(i->type, ir_type_integer(&module, 32));
+    i = ir_definition(&module, operand_of(i, 0));
+    assert_int_equal(i->opcode, IR_XOR);
+    assert_int_equal(ir_definition(&module, operand_of(i, 0))->opcode, IR_PTRTOINT);
+
+    i = expression_of(memory, "store i1 icmp ult (ptr addrspace(3) @x, ptr addrspace(3) inttoptr (i32 64 to ptr "
+                              "addrspace(3))), ptr addrspace(3) @x, align 1");
+    assert_int_equal(i->opcode, IR_ICMP);
+    assert_int_equal(i->detail, IR_ULT);
+    assert_int_equal(i->type, ir_type_integer(&module, 1));
+
+    i = expression_of(memory, "store i32 select (i1 icmp eq (i32 ptrtoint (ptr addrspace(3) @x to i32), i32 0), i32 1, "
+                              "i32 bitcast (<2 x i16> <i16 1, i16 2> to i32)), ptr addrspace(3) @x, align 4");
+    assert_int_equal(i->opcode, IR_SELECT);
+    assert_int_equal(i->operand_count, 3);
+
+    i = expression_of(memory, "store <2 x ptr addrspace(3)> getelementptr (i8, ptr addrspace(3) @x, <2 x i32> "
+                              "<i32 4, i32 8>), ptr addrspace(3) @x, align 8");
+    assert_int_equal(i->type, ir_type_vector(&module, ir_type_pointer(&module, 3), 2));
+}
+
+/* In elements of constants, in initializers, and as what another name is for. */
+static void test_constant_expressions_elsewhere(void **state) {
+    (void)state;
+    assert_kept("@x = global [2 x i32] zeroinitializer\n"
+                "@list = global [2 x ptr] [ptr @x, ptr getelementptr (i8, ptr @x, i64 4)]\n"
+                "@second = alias i32, getelementptr inbounds ([2 x i32], ptr @x, i64 0, i64 1)\n"
+                "@local = alias i32, ptr addrspace(3) addrspacecast (ptr @x to ptr addrspace(3))\n"
+                "@other = global ptr dso_local_equivalent @f\n\n"
+                "define void @f() {\n  ret void\n}\n");
+    const struct ir_value_info *list = ir_value_get(&module, module.globals[1].initializer);
+    assert_int_equal(list->kind, IR_VALUE_AGGREGATE);
+    assert_int_equal(ir_definition(&module, module.operands[(list->bits >> 32) + 1])->opcode, IR_GETELEMENTPTR);
+    assert_true(module.globals[2].alias);
+    assert_int_equal(ir_definition(&module, module.globals[2].initializer)->opcode, IR_GETELEMENTPTR);
+    assert_int_equal(ir_type_of(&module, module.globals[2].value), ir_type_pointer(&module, 0));
+    assert_int_equal(ir_value_get(&module, module.globals[4].initializer)->kind, IR_VALUE_TEXT);
+}
+
 /* ---- errors: where and why ---- */
 
 static void assert_error(const char *text, uint32_t line, uint32_t column, const char *part) {
@@ -468,9 +546,10 @@ static void test_errors(void **state) {
 static void test_deep_nesting_is_an_error(void **state) {
     (void)state;
     enum { DEPTH = 200000 };
-    static const char *const heads[] = {"%a = type ", "@g = global ", "define void @f() {\n  ret ", "!0 = "};
-    static const char *const openings[] = {"{", "[1 x ", "<{", "!{"};
-    for (int i = 0; i < 4; i++) {
+    static const char *const heads[] = {"%a = type ", "@g = global ", "define void @f() {\n  ret ",
+                                        "!0 = ", "@g = global ptr "};
+    static const char *const openings[] = {"{", "[1 x ", "<{", "!{", "getelementptr (i8, ptr "};
+    for (int i = 0; i < 5; i++) {
         struct text text;
         text_init(&text, &arena, 64);
         text_string(&text, heads[i]);
@@ -479,6 +558,18 @@ static void test_deep_nesting_is_an_error(void **state) {
         text_char(&text, '\0');
         assert_false(parse(text.start));
     }
+}
+
+static void test_errors_of_constant_expressions(void **state) {
+    (void)state;
+    assert_error("@x = global i32 0\n@y = global i32 ptrtoint (ptr @x to i64)\n", 2, 17, "no constant of this type");
+    assert_error("@x = global i32 0\n@y = global ptr getelementptr (i32, ptr @z, i64 1)\n", 2, 42, "used and never");
+    assert_error("@y = global i32 add (i32 1)\n", 1, 27, "'add' has another number of operands");
+    assert_error("@y = global i32 add (i32 1, i64 2)\n", 1, 1, "'add' has operands of other types");
+    assert_error("@x = global i32 0\n@y = global ptr addrspacecast (ptr @x to ptr)\n", 2, 1, "'addrspacecast' has");
+    assert_error("@y = global i1 icmp mostly (i32 1, i32 2)\n", 1, 21, "'mostly' is no predicate");
+    assert_error("define void @f(i64 %a) {\n  %b = add i64 sub (i64 %a, i64 1), 1\n  ret void\n}\n", 2, 25,
+                 "not computed from a local value");
 }
 
 /* Every beginning of the sample, and the sample with each byte changed, is read or refused, and nothing else happens.
@@ -538,7 +629,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_call_of_another_type, start, end),
         cmocka_unit_test_setup_teardown(test_text_without_a_name_has_a_number, start, end),
         cmocka_unit_test_setup_teardown(test_orders_of_uses_stay_last, start, end),
+        cmocka_unit_test_setup_teardown(test_constant_expressions, start, end),
+        cmocka_unit_test_setup_teardown(test_constant_expressions_elsewhere, start, end),
         cmocka_unit_test_setup_teardown(test_errors, start, end),
+        cmocka_unit_test_setup_teardown(test_errors_of_constant_expressions, start, end),
         cmocka_unit_test_setup_teardown(test_deep_nesting_is_an_error, start, end),
         cmocka_unit_test_setup_teardown(test_damaged_text, start, end),
     };
