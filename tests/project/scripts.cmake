@@ -157,6 +157,14 @@ endforeach()
 target_link_libraries(allocations_alone PRIVATE m)
 add_script_test(robust.single COMMAND bash stress/robust/single.sh)
 
+# Mutated litmus programs before several deciders: a fixed seed, from the kept corpus.
+file(GLOB deciders_sources stress/deciders/*.c)
+add_executable(deciders ${deciders_sources} $<TARGET_OBJECTS:models> $<TARGET_OBJECTS:mmra>)
+target_link_libraries(deciders PRIVATE m)
+target_compile_options(deciders PRIVATE -Wno-clobbered)
+add_test(NAME deciders.short COMMAND deciders --programs 300 --runs 3 --but race-not-found
+         ${CMAKE_CURRENT_SOURCE_DIR}/stress/deciders/kept.litmus)
+
 # The fuzzers, for a few seconds each, where the sanitizers watch.
 if(SMMRA_SANITIZE)
   foreach(fuzzer translate read ir litmus litmus_spirv machine race cost report)

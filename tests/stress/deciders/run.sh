@@ -1,0 +1,31 @@
+#!/bin/bash
+# run.sh PROGRAMS [OPTION...]: so many mutated litmus programs before the explorer, the explorer without its reductions and `race`
+# (deciders.c has the options), guided by the coverage of mmra/model, mmra/race and mmra/litmus, from the litmus tests of the
+# repository, those beside it and kept.litmus. Contradictions and the new corpus go to build/deciders/out. SMMRA_SEEDS names other
+# files to begin with. Needs clang-22.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+programs=${1:?how many programs}; shift
+build=build/deciders
+mkdir -p $build/objects $build/out
+flags=(-std=c11 -O2 -g1 -I.)
+header=$(find mmra -name '*.h' -exec ls -t {} + | sed -n 1p)
+objects=() stale=()
+for source in mmra/{base,ir,model,race,litmus,parse,print}/*.c; do
+    object=$build/objects/$(tr / _ <<<"$source").o
+    objects+=("$object")
+    [[ $object -nt $source && $object -nt $header ]] || stale+=("$source" "$object")
+done
+if [ ${#stale[@]} -gt 0 ]; then
+    printf '%s\0' "${stale[@]}" | xargs -0 -P "$(nproc)" -n 2 bash -c '
+        guide=()
+        case ${@: -2:1} in mmra/model/*|mmra/race/*|mmra/litmus/*) guide=(-fsanitize-coverage=inline-8bit-counters) ;; esac
+        ${CC:-clang-22} "${@:1:$#-2}" "${guide[@]}" -c "${@: -2:1}" -o "${@: -1}"' each "${flags[@]}"
+fi
+${CC:-clang-22} "${flags[@]}" -o $build/deciders tests/stress/deciders/*.c "${objects[@]}" -lm
+seeds=(${SMMRA_SEEDS:-})
+if [ ${#seeds[@]} = 0 ]; then
+    mapfile -t seeds < <(find tests/litmus ../shared/litmus -name '*.litmus' 2>/dev/null | sort)
+    seeds+=(tests/stress/deciders/kept.litmus)
+fi
+exec $build/deciders --programs "$programs" --milliseconds 20 --out $build/out "$@" "${seeds[@]}"
