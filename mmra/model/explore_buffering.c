@@ -148,8 +148,7 @@ bool state_may_buffer(const struct explorer *e, const struct explore_state *stat
     const struct model_options *options = &e->options->model;
     struct waiting w = {.e = e, .state = state};
     uint32_t widest = 0, others = 0;
-    if (e->options->without & EXPLORE_BUFFERING || e->program->call_level || options->any_execution ||
-        options->rmw_needs_availability)
+    if (e->options->without & EXPLORE_BUFFERING || e->program->call_level || options->any_execution)
         return true;
     for (uint32_t t = 0; t < e->program->thread_count; t++)
         widest = e->program->threads[t].code_count > widest ? e->program->threads[t].code_count : widest;

@@ -19,8 +19,7 @@ static bool has_acquire_fence(const struct program_thread *thread) {
 void explore_find_looks(struct explorer *e) {
     const struct program *program = e->program;
     e->looks = arena_allocate_array(e->arena, program->thread_count, sizeof *e->looks);
-    if (e->options->without & EXPLORE_LOOKS || program->call_level || e->orders_all ||
-        e->options->model.any_execution || e->options->model.rmw_needs_availability)
+    if (e->options->without & EXPLORE_LOOKS || program->call_level || e->orders_all || e->options->model.any_execution)
         return;
     for (uint32_t t = 0; t < program->thread_count; t++)
         e->looks[t] = !has_acquire_fence(&program->threads[t]);

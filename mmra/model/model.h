@@ -125,21 +125,25 @@ struct model_system_order {
     uint32_t before, after;
 };
 
+/* Where Vulkan's model orders two accesses that AMDGPU's does not (docs/reference/models.md, "Known deviations"). */
+enum model_deviation {
+    MODEL_ORDERED_APART,       /* atomics, which the order of locations orders, but not in scope of each other */
+    MODEL_ORDERED_AS_READ,     /* a read-modify-write before another access, by happens-before alone */
+    MODEL_INCLUDED_AS_VISIBLE, /* besides: available by what an operation makes visible, or the reverse */
+    MODEL_DEVIATIONS
+};
+
+struct model_excuses;
+
 struct model_options {
-    bool chains;          /* Vulkan's availability and visibility chains; on by default */
-    bool fr_needs_locord; /* Vulkan, published variant: a read is before later writes only if its own is
-                             ordered */
-    /* Vulkan, not Khronos's definition: as in AMDGPU's, a read-modify-write is ordered before what it happens
-     * before by its write's availability, not because it is a read too. */
-    bool rmw_needs_availability;
-    /* Vulkan, not Khronos's definition: what an operation makes visible does not count as what it makes available, nor
-     * the reverse. Khronos's avvisinc does not tell them apart. */
-    bool inclusion_has_direction;
-    bool plain_rf_acyclic;   /* both: po | rf acyclic, as RC11 has it */
-    bool letter_of_document; /* AMDGPU: without A5 */
-    /* AMDGPU, not the document's: in A5, location order does for scopes that do not include each other. */
-    bool order_does_for_scopes;
-    bool any_execution; /* Khronos's tests: consistency is not asked for */
+    bool chains;                         /* Vulkan's availability and visibility chains; on by default */
+    bool fr_needs_locord;                /* Vulkan, published variant: a read is before later writes only if its own is
+                                            ordered */
+    bool find_deviations;                /* Vulkan: the execution's `deviating` is asked for */
+    bool plain_rf_acyclic;               /* both: po | rf acyclic, as RC11 has it */
+    bool letter_of_document;             /* AMDGPU: without A5 */
+    const struct model_excuses *excuses; /* AMDGPU, not the document's: see excuses.h; or NULL */
+    bool any_execution;                  /* Khronos's tests: consistency is not asked for */
 };
 
 /* Vulkan: the steps of availability and visibility chains, for explanations. */
@@ -184,9 +188,12 @@ struct execution {
     relation hb, locord;              /* locord at least from writes */
     relation may_see;                 /* read to write: no consistent execution that this one grows into has another
                                        * source. NULL: not known */
-    event_set takes_any;              /* AMDGPU: reads that do not take undef, unless another write comes */
-    int32_t *decided;                 /* AMDGPU, complete: of each plain read its only source */
-    relation before_at_end;           /* writes to one location, the second of which hides the first at the end */
+    /* Vulkan, complete, where asked for: pairs at one location that are ordered only by a deviation, and those that are
+     * so without it. */
+    relation deviating[MODEL_DEVIATIONS], ordered_anyhow[MODEL_DEVIATIONS];
+    event_set takes_any;    /* AMDGPU: reads that do not take undef, unless another write comes */
+    int32_t *decided;       /* AMDGPU, complete: of each plain read its only source */
+    relation before_at_end; /* writes to one location, the second of which hides the first at the end */
     struct model_link links[MODEL_MAX_LINKS]; /* derived relations, for explanations and graphs */
     uint32_t link_count;
     struct model_chains chains;

@@ -1,6 +1,6 @@
 /* The AMDGPU memory model: the document "AMDGPU Memory Model" on top of LLVM's, with the choices A1 to A7 of
  * docs/reference/models.md where it leaves room. The definitions stand in the order of that page. */
-#include "mmra/model/model.h"
+#include "mmra/model/excuses.h"
 
 struct amdgpu {
     struct execution *x;
@@ -13,6 +13,7 @@ struct amdgpu {
     relation visible[MODEL_LEVELS]; /* write to visibility operation: in its instance of this level */
     relation visible_any;
     relation write_before, read_before; /* location order, from a write half and from a read half */
+    relation in_order;                  /* atomics with inclusive scopes, or excused from that */
     relation fr, eco;
 };
 
@@ -299,14 +300,41 @@ static relation writes_made_visible(struct amdgpu *m) {
     return relation_into(m->pool, RELATION_CHAIN(m->pool, m->visible_any, reaches), m->R);
 }
 
+/* W before X but for availability and visibility: what could make W available may stand before what happens before X,
+ * and what could make it visible between. */
+static relation writes_that_happen_first(struct amdgpu *m) {
+    struct relations *p = m->pool;
+    relation released = relation_intersection(p, m->poc, covered_by(m, m->make_available));
+    relation reached = RELATION_CHAIN(p, RELATION_UNION(p, relation_identity(p, m->W), released), m->hb);
+    relation acquired = relation_intersection(p, reached, covered_by(m, m->make_visible));
+    return RELATION_UNION(p, reached, RELATION_CHAIN(p, acquired, m->poc));
+}
+
+/* The pairs that a known deviation excuses: ordered atomics from being in scope of each other, or writes that happen
+ * first from being available and visible. */
+static relation excused(struct amdgpu *m, bool apart) {
+    const struct model_excuses *excuses = m->x->options->excuses;
+    relation pairs = relation_empty(m->pool);
+    if (!excuses || (excuses->deviation == MODEL_ORDERED_APART) != apart)
+        return pairs;
+    for (uint32_t a = 0; a < m->x->count; a++)
+        SET_EACH (m->pool, relation_row(m->pool, m->same_location, a), b)
+            if (excuses_have(excuses, m->x, a, b))
+                relation_add(m->pool, pairs, a, b);
+    return relation_intersection(m->pool, pairs, apart ? m->write_before : writes_that_happen_first(m));
+}
+
 static void define_location_order(struct amdgpu *m) {
     struct relations *p = m->pool;
     event_set accesses = set_union(p, m->R, m->W);
     relation initial = relation_product(p, m->INITIAL, accesses);
-    relation from_write = RELATION_UNION(p, m->po /* A4 */, initial, writes_made_available(m), writes_made_visible(m));
+    relation from_write =
+        RELATION_UNION(p, m->po /* A4 */, initial, writes_made_available(m), writes_made_visible(m), excused(m, false));
     relation from_read = RELATION_UNION(p, m->po /* A4 */, m->hb);
     m->write_before = relation_intersection(p, relation_from(p, m->W, from_write), m->same_location);
     m->read_before = relation_intersection(p, relation_from(p, m->R, from_read), m->same_location);
+    relation apart = excused(m, true);
+    m->in_order = RELATION_UNION(p, m->atomics, apart, relation_inverse(p, apart));
 }
 
 /* ---- what a read may see ---- */
@@ -329,10 +357,10 @@ static bool all_inclusive(const struct amdgpu *m, uint32_t read, const uint64_t 
     SET_EACH (m->pool, sees, one) {
         if (one == odd)
             continue;
-        if (!relation_has(m->pool, m->atomics, read, one))
+        if (!relation_has(m->pool, m->in_order, read, one))
             return false;
         SET_EACH (m->pool, sees, other)
-            if (other != odd && !relation_has(m->pool, m->atomics, one, other))
+            if (other != odd && !relation_has(m->pool, m->in_order, one, other))
                 return false;
     }
     return true;
@@ -348,25 +376,9 @@ static bool comes_first(const struct amdgpu *m, uint32_t read, const uint64_t *s
     return true;
 }
 
-/* Whether the read and the writes it may see are in scope of each other, or location-ordered, pair by pair. */
-static bool all_in_order(const struct amdgpu *m, uint32_t read, const uint64_t *sees) {
-    SET_EACH (m->pool, sees, one) {
-        if (!relation_has(m->pool, m->atomics, read, one) && !relation_has(m->pool, m->write_before, one, read))
-            return false;
-        SET_EACH (m->pool, sees, other)
-            if (other != one && !relation_has(m->pool, m->atomics, one, other) &&
-                !relation_has(m->pool, m->write_before, one, other) &&
-                !relation_has(m->pool, m->write_before, other, one))
-                return false;
-    }
-    return true;
-}
-
 /* A5: whether an atomic read takes any of the writes it may see, rather than follow the rules for plain
  * reads. */
 static bool takes_any(const struct amdgpu *m, uint32_t read, const uint64_t *sees) {
-    if (m->x->options->order_does_for_scopes)
-        return all_in_order(m, read, sees);
     if (all_inclusive(m, read, sees, MODEL_NONE))
         return true;
     if (m->x->options->letter_of_document)

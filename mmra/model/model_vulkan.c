@@ -130,11 +130,12 @@ static void define_avvisinc(struct vulkan *v) {
 }
 
 /* These relate what makes available, with what is before it, and what makes visible, with what is after it. For Khronos
- * both are avvisinc. */
-static void define_inclusion(struct vulkan *v) {
+ * both are avvisinc, which does not tell them apart. With `directed` they are, and as Vulkan's text has it semantics
+ * include what other semantics have made available or visible before. */
+static void define_inclusion(struct vulkan *v, bool directed) {
     struct relations *p = v->pool;
     v->av_includes = v->vis_includes = v->avvisinc;
-    if (!v->x->options->inclusion_has_direction)
+    if (!directed)
         return;
     event_set accesses = set_union(p, v->R, v->W);
     relation same = relation_intersection(p, v->sref, v->sloc);
@@ -143,8 +144,10 @@ static void define_inclusion(struct vulkan *v) {
     for (unsigned i = 0; i < STORAGE_CLASSES; i++) {
         event_set available = set_intersection(p, v->SEMSC[i], v->SEMAV),
                   visible = set_intersection(p, v->SEMSC[i], v->SEMVIS);
-        v->av_includes = RELATION_UNION(p, v->av_includes, relation_product(p, v->SC[i], available));
-        v->vis_includes = RELATION_UNION(p, v->vis_includes, relation_product(p, visible, v->SC[i]));
+        v->av_includes =
+            RELATION_UNION(p, v->av_includes, relation_product(p, set_union(p, v->SC[i], available), available));
+        v->vis_includes =
+            RELATION_UNION(p, v->vis_includes, relation_product(p, visible, set_union(p, v->SC[i], visible)));
     }
 }
 
@@ -280,13 +283,14 @@ static void define_chains(struct vulkan *v, relation av[DOMAINS], relation vis[D
     }
 }
 
-static void define_location_order(struct vulkan *v) {
+/* Of the reads those of `before_later` are ordered before what happens after them. */
+static relation location_order(struct vulkan *v, const uint64_t *before_later, struct model_chains *published) {
     struct relations *p = v->pool;
-    struct model_chains *published = &v->x->chains;
     relation *av = published->available, *vis = published->visible;
     define_chains(v, av, vis);
     event_set accesses = set_union(p, v->R, v->W);
     event_set R_nonpriv = set_intersection(p, v->R, v->NONPRIV), W_nonpriv = set_intersection(p, v->W, v->NONPRIV);
+    event_set ordered_R = set_intersection(p, before_later, R_nonpriv);
     event_set nonpriv = set_intersection(p, accesses, v->NONPRIV);
     relation here_or_later = relation_reflexive(p, v->po);
     relation to_available = relation_intersection(p, here_or_later, v->av_includes);
@@ -297,8 +301,6 @@ static void define_location_order(struct vulkan *v) {
     published->from_visible = from_visible;
     published->av_includes = v->av_includes;
     published->vis_includes = v->vis_includes;
-
-    event_set ordered_R = v->x->options->rmw_needs_availability ? set_minus(p, R_nonpriv, v->W) : R_nonpriv;
 
     /* Reads: before what happens after them. */
     relation order = RELATION_UNION(p, relation_intersection(p, relation_intersection(p, v->hb, v->sthd), v->sref),
@@ -315,7 +317,30 @@ static void define_location_order(struct vulkan *v) {
     relation flushed = RELATION_CHAIN(p, relation_from(p, v->W, included_hb), relation_identity(p, v->AVDEVICE), v->hb);
     relation fetched = RELATION_CHAIN(p, flushed, relation_identity(p, v->VISDEVICE), included_hb);
     order = RELATION_UNION(p, order, relation_into(p, flushed, v->W), relation_into(p, fetched, v->R));
-    v->locord = relation_intersection(p, v->sloc, order);
+    return relation_intersection(p, v->sloc, order);
+}
+
+static void define_location_order(struct vulkan *v) {
+    define_inclusion(v, false);
+    v->locord = location_order(v, v->R, &v->x->chains);
+}
+
+static void deviate(struct vulkan *v, enum model_deviation deviation, const uint64_t *pairs, const uint64_t *anyhow) {
+    v->x->ordered_anyhow[deviation] = relation_intersection(v->pool, pairs, anyhow);
+    v->x->deviating[deviation] = relation_minus(v->pool, pairs, anyhow);
+}
+
+/* Which pairs lose their order if a read-modify-write is ordered by its write's availability, as in AMDGPU's model, and
+ * not because it is a read too; and if inclusion has a direction besides. */
+static void find_deviations(struct vulkan *v) {
+    struct relations *p = v->pool;
+    struct model_chains chains;
+    event_set only_R = set_minus(p, v->R, v->W);
+    relation atomics = relation_intersection(p, v->sloc, relation_product(p, v->A, v->A));
+    deviate(v, MODEL_ORDERED_APART, relation_minus(p, atomics, relation_identity(p, v->A)), v->mutordatom);
+    deviate(v, MODEL_ORDERED_AS_READ, v->locord, location_order(v, only_R, &chains));
+    define_inclusion(v, true);
+    deviate(v, MODEL_INCLUDED_AS_VISIBLE, v->locord, location_order(v, only_R, &chains));
 }
 
 static void define_from_read(struct vulkan *v) {
@@ -454,7 +479,6 @@ static bool evaluate(struct execution *x) {
     struct vulkan v;
     begin(&v, x);
     define_avvisinc(&v);
-    define_inclusion(&v);
     define_synchronizes_with(&v);
     define_happens_before(&v);
     define_location_order(&v);
@@ -472,6 +496,8 @@ static bool evaluate(struct execution *x) {
     x->before_at_end = RELATION_UNION(v.pool, relation_into(v.pool, relation_from(v.pool, v.W, v.locord), v.W), v.asmo);
     find_race(&v);
     find_mixed_scopes(&v);
+    if (x->complete && x->options->find_deviations)
+        find_deviations(&v);
     if (!well_formed(&v))
         return false;
     if (x->options->any_execution)

@@ -1,6 +1,7 @@
 #include "translator/validation/litmus_validate.h"
 
 #include "mmra/base/text.h"
+#include "mmra/model/excuses.h"
 #include "translator/spirv_mmra_litmus.h"
 #include "translator/validation/litmus_same.h"
 
@@ -295,6 +296,26 @@ static bool recall(const struct validation_source *source, const struct litmus *
     return false;
 }
 
+static uint32_t thread_of(const struct program *program, const char *name) {
+    for (uint32_t i = 0; i < program->thread_count; i++)
+        if (strcmp(program->threads[i].name, name) == 0)
+            return i;
+    return MODEL_NONE;
+}
+
+/* What is excused, in the numbers of the IR. */
+static struct model_excuses excuses_of(const struct validation_source *source, const struct program *ir,
+                                       struct arena *arena) {
+    const struct program *spirv = &source->litmus->program;
+    uint32_t *threads = arena_allocate_array(arena, spirv->thread_count, sizeof *threads);
+    uint32_t *cells = arena_allocate_array(arena, spirv->cell_count + 1, sizeof *cells);
+    for (uint32_t i = 0; i < spirv->thread_count; i++)
+        threads[i] = thread_of(ir, spirv->threads[i].name);
+    for (uint32_t i = 0; i < spirv->cell_count; i++)
+        cells[i] = program_named_cell(ir, spirv->cells[i].name, strlen(spirv->cells[i].name));
+    return excuses_renamed(source->excuses, threads, cells);
+}
+
 static void judge(struct validation_source *source, struct litmus *ir, struct arena *arena, struct validation *v) {
     struct litmus_answer answer;
     struct litmus_question question = {.model = &model_amdgpu,
@@ -307,7 +328,12 @@ static void judge(struct validation_source *source, struct litmus *ir, struct ar
         return;
     }
     question.options.model = explore_defaults().model;
-    question.options.model.order_does_for_scopes = source->order_does_for_scopes;
+    struct model_excuses excuses;
+    if (source->excuses) { /* which hold for these threads, and not for others that are alike */
+        excuses = excuses_of(source, &ir->program, arena);
+        question.options.model.excuses = &excuses;
+        question.options.without |= EXPLORE_REDUCTIONS;
+    }
     litmus_ask(ir, &question, arena, &answer);
     v->amdgpu = answer.statistics;
     if (answer.undefined) {
@@ -340,12 +366,30 @@ static void check(struct validation_source *source, const struct map_options *op
         (struct validated_program){program, *v};
 }
 
-/* Whether the translation is right with the options of the other source, whose answers are its own. */
-static bool right_with(struct validation_source *other, const struct map_options *options, struct arena *arena) {
+static bool take_excuses(void *user, const struct explored *one) {
+    excuses_take(user, one->x);
+    return true;
+}
+
+/* Whether the translation is right but for the pairs of accesses that the deviation is about. They are those of all
+ * executions: none may stand for others. */
+static bool is_excused(const struct validation_source *source, enum model_deviation deviation,
+                       const struct map_options *options, struct arena *arena) {
+    struct validation_source other = *source;
     struct validation v;
-    other->validated = NULL;
-    other->validated_count = other->validated_capacity = 0;
-    check(other, options, arena, &v);
+    struct model_excuses excuses = {.arena = arena, .deviation = deviation};
+    struct explore_options limits = source->limits;
+    struct explore_statistics statistics;
+    limits.model = explore_defaults().model;
+    limits.model.find_deviations = true;
+    limits.without |= EXPLORE_REDUCTIONS;
+    explore(&source->litmus->program, &model_vulkan, &limits, arena, take_excuses, &excuses, &statistics);
+    if (!excuses.count || beyond(&statistics, &v))
+        return false;
+    other.excuses = &excuses;
+    other.validated = NULL;
+    other.validated_count = other.validated_capacity = 0;
+    check(&other, options, arena, &v);
     return v.result != VALIDATION_UNSOUND && v.result != VALIDATION_REFUSED;
 }
 
@@ -377,23 +421,11 @@ void validation_check(struct validation_source *source, const struct map_options
         refuse(v, source->differs_through);
         return;
     }
-    struct validation_source other = *source;
-    other.order_does_for_scopes = true;
-    if (source->answer.statistics.mixed_reads && right_with(&other, options, arena)) {
+    if (source->answer.statistics.mixed_reads && is_excused(source, MODEL_ORDERED_APART, options, arena))
         v->result = VALIDATION_ORDERED_APART;
-        return;
-    }
-    struct model_options model = explore_defaults().model;
-    model.rmw_needs_availability = true;
-    other = *source;
-    begin(&other, &model, arena);
-    if (right_with(&other, options, arena)) {
+    else if (is_excused(source, MODEL_ORDERED_AS_READ, options, arena))
         v->result = VALIDATION_ORDERED_AS_READ;
-        return;
-    }
-    model.inclusion_has_direction = true;
-    begin(&other, &model, arena);
-    if (right_with(&other, options, arena))
+    else if (is_excused(source, MODEL_INCLUDED_AS_VISIBLE, options, arena))
         v->result = VALIDATION_INCLUDED_AS_VISIBLE;
 }
 

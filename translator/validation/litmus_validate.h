@@ -15,7 +15,7 @@ enum validation_result {
     VALIDATION_NO_EXECUTION, /* or no execution at all */
     VALIDATION_MIXED_SCOPES, /* or atomic writes to one location, some in scope of each other and others not */
     /* Unsound by Khronos's definition, in which a read-modify-write is ordered before what happens after it because
-     * it is a read too; as AMDGPU's model orders it, the program has a race, or the outcome is one of its own. */
+     * it is a read too; right if AMDGPU's model orders those accesses so. */
     VALIDATION_ORDERED_AS_READ,
     /* The same where besides a write counts as made available by what a visibility operation includes. */
     VALIDATION_INCLUDED_AS_VISIBLE,
@@ -53,9 +53,9 @@ struct validated_program {
 /* The Vulkan side of a program is computed once for all profiles. */
 struct validation_source {
     struct litmus *litmus;
-    validation_translator *translate; /* NULL: each instruction through the memory map */
-    void *user;                       /* the translator's */
-    bool order_does_for_scopes;       /* see struct model_options */
+    validation_translator *translate;    /* NULL: each instruction through the memory map */
+    void *user;                          /* the translator's */
+    const struct model_excuses *excuses; /* the pairs of accesses that a known deviation is about; NULL: none */
     bool guarded;                /* only executions count in which no thread ends early: the whole program has a race */
     const char *differs_through; /* not NULL: how what it goes through may see another grid */
     const struct litmus_through *through; /* what the translation goes through; NULL: nothing */
