@@ -173,7 +173,16 @@ static void feed_text(struct digest *d, const char *text) {
     feed(d, text != NULL);
 }
 
-static void feed_thread(struct canonical *c, struct digest *d, uint32_t number) {
+/* The threads that this one has turned down at its barrier, in whatever order: `names` has a digest for each thread. */
+static void feed_declined(struct digest *d, const struct explore_thread *t, const struct digest *names) {
+    struct digest sum = {{0}};
+    for (uint32_t left = t->not_with, i = 0; left; left >>= 1, i++)
+        if (left & 1)
+            add_digest(&sum, &names[i]);
+    feed_digest(d, &sum);
+}
+
+static void feed_thread(struct canonical *c, struct digest *d, uint32_t number, const struct digest *names) {
     const struct explore_thread *t = &c->state->threads[number];
     feed(d, (uint64_t)t->status << 32 | (uint64_t)t->guess << 8 | (uint64_t)t->came_back << 2 |
                 (uint64_t)t->unreached << 1 | t->cut_off);
@@ -195,6 +204,7 @@ static void feed_thread(struct canonical *c, struct digest *d, uint32_t number) 
     feed_events(c, d, t->control);
     feed_events(c, d, t->matters);
     feed_events(c, d, t->doubts);
+    feed_declined(d, t, names);
     feed_registers(c, d, number, t->at, c->state->registers + c->e->first_register[number]);
     feed_loops(c, d, number);
     for (uint32_t i = 0; i < c->state->event_count; i++)
@@ -231,7 +241,7 @@ static void refine(struct canonical *c) {
     digest_nodes(c);
     for (uint32_t t = 0; t < threads; t++) {
         c->next[t] = (struct digest){{7, 11}};
-        feed_thread(c, &c->next[t], t);
+        feed_thread(c, &c->next[t], t, c->colours);
     }
     add_takers(c);
     memcpy(c->colours, c->next, threads * sizeof *c->colours);
@@ -271,7 +281,7 @@ static struct digest digest_state(struct canonical *c) {
     name_events(c, c->next);
     digest_nodes(c);
     for (uint32_t place = 0; place < threads; place++)
-        feed_thread(c, &d, c->at[place]);
+        feed_thread(c, &d, c->at[place], c->next);
     for (uint32_t i = 0; i < c->state->order_count; i++) {
         struct digest pair = c->events[c->state->order[i].before];
         feed_digest(&pair, &c->events[c->state->order[i].after]);
