@@ -59,7 +59,7 @@ expect --target-env = vulkan1.2 := vulkan1.2
 expect a. := a.spv a.spvasm
 expect translate a. := a.spv a.spvasm
 expect check a. := a.ll
-expect explain never-a := never-available
+expect explain never-a := never-acquired never-available
 expect litmus a. := a.litmus a.ll a.s a.spv a.spvasm a.test
 expect litmus --tr := --translate
 expect cost a. := a.s a.spv a.spvasm
@@ -112,7 +112,7 @@ if command -v fish >/dev/null; then
     same_in_fish 'spirv-mmra check --llvm=' --llvm=any --llvm=22
     same_in_fish 'spirv-mmra litmus --glsl450 ' conservative strict
     for option in -o --dot --data; do same_in_fish "spirv-mmra race $option a.t" a.test a.txt; done
-    same_in_fish 'spirv-mmra explain never' never-available never-visible
+    same_in_fish 'spirv-mmra explain never' never-{acquired,available,released,visible}
     for subcommand in "${subcommands[@]}"; do
         mapfile -t options < <(options_of $subcommand | grep '^--')
         same_in_fish "spirv-mmra $subcommand --" "${options[@]}"
@@ -148,7 +148,7 @@ if command -v zsh >/dev/null; then
     same_in_zsh check '' := 'files -g *.ll'
     same_in_zsh check --llvm= := any 22
     same_in_zsh litmus --glsl450 '' := conservative strict
-    same_in_zsh explain never := never-available
+    same_in_zsh explain never := never-{acquired,available}
     same_in_zsh --out-dir '' := 'files -/'
     for option in -o --dot --data; do same_in_zsh race $option '' := 'files '; done
     for subcommand in "${subcommands[@]}"; do

@@ -161,7 +161,6 @@ add_script_test(robust.single COMMAND bash stress/robust/single.sh)
 file(GLOB deciders_sources stress/deciders/*.c)
 add_executable(deciders ${deciders_sources} $<TARGET_OBJECTS:models> $<TARGET_OBJECTS:mmra>)
 target_link_libraries(deciders PRIVATE m)
-target_compile_options(deciders PRIVATE -Wno-clobbered)
 add_test(NAME deciders.short COMMAND deciders --programs 300 --runs 3 --but race-not-found
          ${CMAKE_CURRENT_SOURCE_DIR}/stress/deciders/kept.litmus)
 
