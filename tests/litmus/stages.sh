@@ -100,6 +100,21 @@ for options in '' -DMODEL -DNO_BARRIER "-DMODEL $workgroup $buffer"; do
     is_race
 done
 
+# ---- blocks of each vertex and of each primitive: their arrays are no arrays of descriptors ----
+grid=(--groups 1)
+seen='forall (%_[0][0] == 8 and %_[0][1] == 9 and %_[0][2] == 7)'
+shader "$seen" '' blocks.tesc
+all_hold
+is_unsound '/fence.*release/d' 's/\[32 x i8\]/[28 x i8]/'
+shader "$seen" -DNO_BARRIER blocks.tesc
+is_race
+grid=()
+both='forall (%own[0][1] == 1 and %own[1][1] == 2 and %own[2][1] == 9)'
+shader "$both" -DWHOSE=2 blocks.mesh
+all_hold
+shader "$both" -DWHOSE=1 blocks.mesh
+is_race
+
 # ---- the payload: WorkgroupMemory orders it within the task, the launch for the mesh workgroups ----
 sums='forall (%_[0][0] == 7 and %_[0][1] == 6)'
 shared=-DSEMANTICS=gl_StorageSemanticsShared

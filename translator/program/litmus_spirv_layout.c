@@ -33,8 +33,28 @@ static uint64_t opaque_bytes(void *user, const struct spirv_type *type) {
     return address ? ADDRESS_BYTES : 0;
 }
 
+/* Arrays of blocks that an input or output is: one for each vertex or primitive, in one memory. */
+static void note_interface_arrays(struct grid_reader *g) {
+    g->interface_array_count = 0;
+    for (uint32_t i = 0; i < g->module->global_count; i++) {
+        struct spirv_instruction in = spirv_instruction_at(g->module, g->module->globals[i]);
+        const struct spirv_type *pointer = spirv_type_of_value(g->module, in.result);
+        if (pointer->storage_class == SpvStorageClassInput || pointer->storage_class == SpvStorageClassOutput)
+            *ARENA_PUSH(g->arena, g->interface_arrays, g->interface_array_count, g->interface_array_capacity) =
+                pointer->element;
+    }
+}
+
+static bool is_interface_array(const struct grid_reader *g, spirv_id type) {
+    for (uint32_t i = 0; i < g->interface_array_count; i++)
+        if (g->interface_arrays[i] == type)
+            return true;
+    return false;
+}
+
 void grid_lay_out(struct grid_reader *g) {
     spirv_lay_out(g->module, &(struct spirv_opaque_sizes){opaque_bytes, NULL}, g->arena, &g->layouts);
+    note_interface_arrays(g);
 }
 
 _Noreturn static void refuse_memory(struct grid_reader *g, const struct spirv_type *type) {
@@ -66,7 +86,8 @@ bool grid_is_descriptor_array(struct grid_reader *g, const struct spirv_type *ty
     if ((type->opcode != SpvOpTypeArray && type->opcode != SpvOpTypeRuntimeArray) || !type->id)
         return false;
     const struct spirv_type *element = grid_type(g, NULL, type->element);
-    return !spirv_find_decoration(g->module, type->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride) &&
+    return !is_interface_array(g, type->id) &&
+           !spirv_find_decoration(g->module, type->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride) &&
            (spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBlock) ||
             spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock) ||
             element->opcode == SpvOpTypeImage || element->opcode == SpvOpTypeSampledImage ||

@@ -247,6 +247,8 @@ struct grid_reader {
     uint32_t view_count, view_capacity;
     uint64_t targets_begin, targets_end; /* addresses of all of them; begin at the end: there are none */
     struct spirv_layouts layouts;
+    spirv_id *interface_arrays; /* types of inputs and outputs, whose elements are no descriptors */
+    uint32_t interface_array_count, interface_array_capacity;
     struct grid_function *functions; /* as those of the module */
     uint32_t *block_numbers;         /* by dense index of a label: its block in the module */
     /* Many invocations run one code (litmus_race.c): built-ins are registers that have their names, the memory of a
