@@ -13,6 +13,7 @@ enum {
     MOST_PRIVATE_BYTES = 1 << 16,
     MOST_GROUP_BYTES = 1 << 16,
     MOST_LIVE = 1024, /* workgroups that run at once */
+    ASK_EVERY = 64,   /* instructions of a wave, each of which looks at what many waves know, at most */
     GARBAGE = 0xC5    /* what nobody has written has these bytes, as on the host (tests/run/host/runtime.h) */
 };
 
@@ -23,6 +24,17 @@ void machine_stop(struct machine_execution *e, const struct machine_instruction 
     e->result->fault = fault;
     e->result->line = i ? i->line : 0;
     e->result->unsupported = unsupported;
+}
+
+/* Whether the run goes on: its caller may end it, and so do the instructions that it may take. */
+static bool goes_on(struct machine_execution *e, const struct machine_instruction *i) {
+    const struct machine_dispatch *d = e->dispatch;
+    bool wanted = !d->goes_on || d->goes_on(d->user), ends = e->result->instructions <= d->most_instructions;
+    if (wanted && ends)
+        return true;
+    e->result->stopped |= !e->result->fault;
+    machine_stop(e, i, ends ? "the dispatch was stopped" : "the dispatch does not end", false);
+    return false;
 }
 
 /* ---- one instruction ---- */
@@ -160,8 +172,8 @@ static bool run_turn(struct machine_execution *e, struct machine_executed_wave *
         steps++;
         e->result->instructions++;
         e->result->lane_instructions += is_vector ? e->lanes : 1;
-        if (e->result->instructions > e->dispatch->most_instructions)
-            machine_stop(e, i, "the dispatch does not end", false);
+        if (e->result->instructions > e->dispatch->most_instructions || e->result->instructions % ASK_EVERY == 0)
+            goes_on(e, i);
     }
     return steps > 0 || w->signalled != signalled;
 }
@@ -292,7 +304,7 @@ static void run_groups(struct machine_execution *e, uint32_t entry, struct arena
     uint32_t turn = random ? UINT32_C(1) << next_random(&random) % (TURN_DOUBLES + 1) : TURN, at = 0;
     struct live_groups *live = arena_allocate_array(arena, 1, sizeof *live);
     while ((live->count || begun < count) && !e->result->fault) {
-        if (at == live->count && begun < count && at < MOST_LIVE) {
+        if (at == live->count && begun < count && at < MOST_LIVE && goes_on(e, NULL)) {
             begin_group(e, live, (backwards ? first + count - begun : first + begun) % count, entry, arena);
             begun++;
         }

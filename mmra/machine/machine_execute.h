@@ -44,6 +44,7 @@ struct machine_dispatch {
     uint32_t range_count;
     uint64_t order; /* 0: workgroups and waves in their natural order; else one that follows from this number */
     uint64_t most_instructions;
+    bool (*goes_on)(void *user);        /* asked now and then; NULL: nobody ends the run */
     machine_image_access *access_image; /* NULL: images are refused */
     void *user;
     machine_export *take_export; /* NULL: exports are refused */
@@ -59,6 +60,7 @@ struct machine_result {
     const char *fault; /* NULL: every wave has ended */
     uint32_t line;     /* where */
     bool unsupported;  /* the fault is the executor's, which does not know something */
+    bool stopped;      /* the fault is none of the kernel: it had all its instructions, or goes_on() said no */
     uint64_t instructions, lane_instructions;
 };
 

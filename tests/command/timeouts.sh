@@ -68,6 +68,24 @@ printf abcd >many/b.bin
 } >many/dispatch.txt
 timeout 60 "$spirv_mmra" race many --runs 1 >said 2>&1 </dev/null || fail "a recording of many descriptors: status $?: $(head -n 2 said)"
 
+# Kernels that never end: at a barrier, where nothing is allocated, and behind a race, which counts.
+kernel() { # NAME: its instructions on standard input
+    {
+        printf '\t.text\nk:\n'
+        cat
+        printf '\t%s\n' '.amdhsa_kernel k' '.amdhsa_user_sgpr_kernarg_segment_ptr 1' '.amdhsa_user_sgpr_count 2' '.amdhsa_wavefront_size32 1' \
+            '.end_amdhsa_kernel' .amdgpu_metadata
+        printf '%s\n' --- amdhsa.kernels: '  - .args:' '      - .offset: 0' '        .size: 8' '        .value_kind: global_buffer' \
+            '    .name: k' '    .symbol: k.kd' ...
+        printf '\t.end_amdgpu_metadata\n'
+    } >"$1.s"
+}
+printf '%s\n' again: s_barrier 's_branch again' | kernel barriers
+printf '%s\n' 's_load_b64 s[0:1], s[0:1], 0x0' 'v_mov_b32 v1, 0' 's_waitcnt lgkmcnt(0)' 'global_store_b32 v1, v0, s[0:1]' again: \
+    's_add_u32 s2, s2, 1' 's_branch again' | kernel racy
+ends "a kernel of barriers" 6 'unknown: the time is over: --timeout' race barriers.s --mcpu=gfx1100 --local=64 --arg 64 --steps=4000
+ends "a kernel that races and goes on" 1 'not ordered with an earlier write' race racy.s --mcpu=gfx1100 --local=64 --arg 64 --steps=4000
+
 # SPIRV-Tools validates a structure in two of its kind in two of theirs, and so on, part by part.
 {
     printf '%s\n' 'OpCapability Shader' 'OpMemoryModel Logical GLSL450' 'OpEntryPoint GLCompute %main "main" %v' 'OpExecutionMode %main LocalSize 1 1 1' \

@@ -499,7 +499,9 @@ static int execute(struct kernel *k, uint32_t run, uint64_t weak, struct kernel_
     d->order = run ? (uint64_t)k->run->seed * 1000003 + run : 0;
     d->most_instructions = (uint64_t)k->run->steps * 1000000;
     d->rounds = ROUNDS;
+    d->goes_on = watch_goes_on;
     d->race = machine_race_make(k->of_run, &k->code, d->ranges, d->range_count, &options);
+    k->of_run->watch = NULL; /* what a run finds before the time is over counts */
     clock_t begin = clock();
     a->result = machine_execute(d, k->of_run);
     a->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
@@ -509,8 +511,8 @@ static int execute(struct kernel *k, uint32_t run, uint64_t weak, struct kernel_
     a->conflicts = machine_race_conflicts(d->race, &a->count, &a->more);
     a->old_values = machine_race_old_values(d->race, &a->old_count);
     a->accesses = machine_race_accesses(d->race);
-    if (a->result.fault && strstr(a->result.fault, "does not end"))
-        a->unknown = "the run was stopped after the instructions that --steps allows";
+    if (a->result.stopped)
+        a->unknown = watch_reason("the run was stopped after the instructions that --steps allows");
     return 0;
 }
 
@@ -561,7 +563,7 @@ static int run_another(struct kernel *k, uint32_t run, struct kernel_answer *a, 
 }
 
 static bool finds(const struct kernel_answer *a) {
-    return a->count || a->differs || a->result.fault;
+    return a->count || a->differs || (a->result.fault && !a->unknown);
 }
 
 /* Further orders, until one has a finding. */
@@ -573,7 +575,7 @@ static int run_orders(struct kernel *k, struct kernel_told *told) {
         if (status || told->no_memory)
             return status;
         instructions += 2 * answer.result.instructions; /* of both its runs, about */
-        if (finds(&answer) && !answer.unknown) {
+        if (finds(&answer)) {
             told->answer = answer;
             told->run = run;
             return 0;
