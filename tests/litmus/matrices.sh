@@ -102,7 +102,7 @@ race 1 'data race: .* by OpStore' reduced-to-another
 
 # what is refused
 race 4 'a cooperative matrix where a workgroup of 48 is not divided into whole subgroups of 32' handed --local 48
-race 4 'a cooperative matrix of 16 x 16 in subgroups of 48' handed --local 48 --subgroup 48
+race 4 'subgroups of 48 invocations; they have a power of two, from 1 to 128 (--subgroup)' handed --local 48 --subgroup 48
 shader alone float 'if (gl_LocalInvocationIndex % 32 < 16) { coopMatLoad(a, from, 0, 16, ROWS); coopMatStore(a, to, 0, 16, ROWS); }'
 race 1 'divergent barrier' alone
 

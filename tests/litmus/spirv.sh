@@ -41,6 +41,9 @@ expect 1 'counter\[0\] = 4' lock-cas.spvasm --groups 4 --outcomes
 expect 4 "1088 invocations; at most 1024" lock-cas.spvasm --groups 17,64
 expect 2 '' lock-cas.spvasm --groups 0
 expect 1 'result\[0\]\[6\] = 4' built-ins.spvasm --subgroup 4 --outcomes
+for size in 3 6 256 4294967295; do
+    expect 4 "subgroups of $size invocations; they have a power of two, from 1 to 128" built-ins.spvasm --subgroup $size
+done
 
 # the real translation, parsed back and run as the same grid under AMDGPU's model
 for profile in document 22 23 24 draft; do

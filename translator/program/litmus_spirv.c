@@ -122,12 +122,21 @@ static void keep_size(struct grid_reader *g, struct litmus_grid *grid, const uin
     memcpy(grid->local, size, sizeof grid->local);
 }
 
-enum { MAX_SHARED = 1 << 20, SHARED_SUBGROUP = 32 };
+enum { MAX_SHARED = 1 << 20, SHARED_SUBGROUP = 32, MOST_OF_SUBGROUP = 128 };
 
 /* Takes a size that is given; 0 along a further coordinate is 1. */
 static void take_size(uint32_t size[3], const uint32_t given[3]) {
     for (int i = 0; given[0] && i < 3; i++)
         size[i] = given[i] ? given[i] : 1;
+}
+
+/* A device's subgroups have a power of two of invocations (Vulkan, VkPhysicalDeviceVulkan11Properties, subgroupSize),
+ * and as many as a ballot has bits at most. What executions @Config asks for need no device. */
+static void take_subgroup(struct grid_reader *g, struct litmus_grid *grid, uint32_t given) {
+    if (given & (given - 1) || given > MOST_OF_SUBGROUP)
+        grid_refuse(g, NULL, "subgroups of %u invocations; they have a power of two, from 1 to %d (--subgroup)", given,
+                    MOST_OF_SUBGROUP);
+    grid->subgroup = given ? given : grid->subgroup;
 }
 
 /* The options count before the header, that before the module. */
@@ -140,8 +149,7 @@ static void settle_grid(struct grid_reader *g, const smmra_litmus_options *given
     choose_groups(g, grid, read_config(g, grid) || given->groups[0]);
     take_size(grid->groups, given->groups);
     take_size(grid->local, given->local);
-    if (given->subgroup)
-        grid->subgroup = given->subgroup;
+    take_subgroup(g, grid, given->subgroup);
     keep_size(g, grid, size);
     grid_settle_mesh(g);
     uint64_t threads = g->shared ? grid_invocation_count(g) : (uint64_t)product(grid->groups) * product(grid->local);

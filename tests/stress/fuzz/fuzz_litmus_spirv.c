@@ -24,7 +24,7 @@ static smmra_litmus_options options_from(uint32_t bits, const smmra_options *giv
                                     .specialization_count = given->specialization_count,
                                     .groups = {1 + (bits >> 4 & 1)},
                                     .local = {2 - (bits >> 5 & 1), 1 + (bits >> 6 & 1)},
-                                    .subgroup = 1 + (bits >> 7 & 3)};
+                                    .subgroup = 1u << (bits >> 7 & 3)};
     if (bits >> 9 & 1) /* as many as the module says, which other stages than compute insist on */
         memset(options.local, 0, sizeof options.local);
     return options;
