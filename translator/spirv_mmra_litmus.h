@@ -199,10 +199,11 @@ typedef enum smmra_litmus_judgement {
     SMMRA_LITMUS_JUDGEMENT_SOUND_AND_TIGHT,
     SMMRA_LITMUS_JUDGEMENT_SOUND,         /* but some outcome of the program cannot come about in its translation */
     SMMRA_LITMUS_JUDGEMENT_UNSOUND,       /* the translation has an outcome that the program has not, or reads undef */
-    SMMRA_LITMUS_JUDGEMENT_NOTHING_ASKED, /* the program has a data race, undefined behaviour or no execution */
+    SMMRA_LITMUS_JUDGEMENT_NOTHING_ASKED, /* the program has a data race or undefined behaviour */
     SMMRA_LITMUS_JUDGEMENT_DEVIATION,     /* the two models differ here, in a way that docs/reference/models.md names */
     SMMRA_LITMUS_JUDGEMENT_REFUSED,       /* program or translation is beyond the checker: `why` names the feature */
-    SMMRA_LITMUS_JUDGEMENT_STOPPED        /* a limit ended it */
+    SMMRA_LITMUS_JUDGEMENT_STOPPED,       /* a limit ended it */
+    SMMRA_LITMUS_JUDGEMENT_NOTHING_COMPARED /* no execution ends, or none is there: nothing is known */
 } smmra_litmus_judgement;
 
 /* The summary of what is known of a program. Strings live as long as the answer. */
@@ -227,7 +228,7 @@ typedef struct smmra_litmus_summary {
     const smmra_litmus_statistics *translated; /* of its exploration */
     /* SPIR-V: the grid that was run. */
     uint32_t groups[3], local[3], subgroup;
-    /* SPIR-V: what is taken for granted, also of a translation; NULL: nothing */
+    /* What is taken for granted, also of a translation; NULL: nothing */
     const char *assumption;
     /* SPIR-V: how the module's memory model was read: "vulkan" where the module declares it; of another one, "strict"
      * or "conservative", as options.glsl450 says. NULL: no module was run. */

@@ -1,5 +1,7 @@
 #include "mmra/litmus/litmus.h"
 
+#include "mmra/base/text.h"
+
 /* ---- sets of outcomes ---- */
 
 static uint64_t hash_row(const struct outcomes *o, const struct outcome_value *row) {
@@ -347,6 +349,7 @@ static bool visit(void *user, const struct explored *one) {
             break;
     }
     answer->any |= !endless;
+    answer->endless |= endless && !one->aborts && !one->fault;
     answer->counted |= passes && !endless;
     answer->passed |= passes;
     if (passes) {
@@ -433,6 +436,13 @@ void litmus_ask(struct litmus *litmus, const struct litmus_question *question, s
     ask_of_beginnings(&a, &options);
     answer->condition_holds = litmus->quantifier == LITMUS_EXISTS ? answer->condition_met : !answer->condition_met;
     decide_verdicts(litmus, answer);
+}
+
+void litmus_assume(struct litmus *litmus, struct arena *arena, const char *what) {
+    struct text text;
+    text_init(&text, arena, 128);
+    text_format(&text, "%s%s%s", litmus->assumption ? litmus->assumption : "", litmus->assumption ? "; " : "", what);
+    litmus->assumption = text_finish(&text);
 }
 
 /* ---- Khronos's verdict lines ---- */

@@ -33,7 +33,7 @@ struct litmus {
     uint32_t expectation_count, expectation_capacity;
     /* SPIR-V: the first computation of which a device may give another result; NULL: all results are exact. */
     const char *estimate;
-    /* SPIR-V: what is taken for granted of the memory that it is given; NULL: nothing. */
+    /* What is taken for granted (litmus_assume); NULL: nothing. */
     const char *assumption;
     uint32_t skipped_expectations; /* those about relations of the solver */
     const char *error;             /* not NULL: the text is no litmus test; then only this, `line` and
@@ -211,6 +211,9 @@ enum litmus_stop {
     LITMUS_STOPS
 };
 
+/* Adds to what is taken for granted. */
+void litmus_assume(struct litmus *litmus, struct arena *arena, const char *what);
+
 struct litmus_answer {
     bool condition_met;                      /* some execution meets the condition (forall: violates it) */
     bool condition_holds;                    /* as the quantifier says, of the executions that were completed */
@@ -224,6 +227,7 @@ struct litmus_answer {
     bool ended_at_first;                     /* there may be more than the question's first finding */
     bool ended_decided;                      /* there may be more executions, but nothing more is asked */
     bool passed;                             /* some execution, ended or not, passes the filter */
+    bool endless;                            /* some execution never ends, and is no outcome */
     bool counted;                            /* some execution that ends does, so that the condition is asked of it */
     struct outcomes found;
     struct explore_statistics statistics;

@@ -101,11 +101,15 @@ static void search(struct asking *a, const struct machine_target *target, const 
         struct machine_search *s =
             machine_explore(&a->machine->program, target, units, &options, &arena, visit, a, &answer->statistics);
         struct text text;
-        if (!a->ends && !answer->waits && !answer->statistics.gave_up && !answer->statistics.fault) {
+        uint32_t endless;
+        if (!answer->statistics.fault && machine_find_endless(s, &endless)) {
             text_init(&text, a->arena, 1024);
             describe_placement(&text, a, target, units);
-            machine_tell_waits(s, &text);
-            answer->waits = text_finish(&text);
+            machine_tell_waits(s, endless, &text);
+            bool never = !a->ends && !answer->statistics.gave_up;
+            if (!answer->waits || (never && !answer->never_ends))
+                answer->waits = text_finish(&text);
+            answer->never_ends |= never;
         }
         if (a->witness != MODEL_NONE) {
             const char *told = machine_explain(s, a->witness, &arena);

@@ -9,6 +9,8 @@
 
 enum { MAX_STEPS_OF_STATE = 4096, MAX_ROUNDS = 64, SCOUTS = 4, SCOUTED_STEPS = 1000 };
 #define NOBODY UINT32_MAX
+#define ENDED  (UINT32_C(1) << 31) /* of a wave, beside where it is */
+#define SPINS  (UINT32_C(1) << 30)
 
 /* Texts of words, each once. */
 struct parts {
@@ -19,9 +21,12 @@ struct parts {
     uint64_t key;
 };
 
+/* Of each state. */
 struct link {
     uint32_t parent;
-    uint32_t step; /* in the parent's list; or for an outcome the order of the dies */
+    uint32_t next;             /* where its successors begin */
+    uint16_t step, next_count; /* step: in the parent's list */
+    bool ends;                 /* it is an end, or leads to one */
 };
 
 struct machine_search {
@@ -29,6 +34,9 @@ struct machine_search {
     struct parts waves, memories, states;
     struct link *links;
     uint32_t link_count, link_capacity;
+    uint32_t *successors;
+    uint32_t successor_count, successor_capacity;
+    uint32_t followed; /* states whose successors are all known */
     struct machine_step steps[MAX_STEPS_OF_STATE];
     uint32_t *words; /* what is being encoded */
     uint32_t word_count, word_capacity;
@@ -98,7 +106,7 @@ static void put_wave(struct machine_search *s, uint32_t wave) {
     const struct machine *m = &s->machine;
     const struct machine_wave *w = &m->state.waves[wave];
     uint32_t lanes = m->program->waves[wave].lanes;
-    put(s, w->at | (w->ended ? UINT32_C(1) << 31 : 0));
+    put(s, w->at | (w->ended ? ENDED : 0) | (w->spins ? SPINS : 0));
     put(s, w->signalled << 16 | w->passed);
     for (uint32_t k = 0; k < m->used_count; k++) {
         uint32_t bit = m->used[k];
@@ -174,8 +182,9 @@ static void get_queue(const uint32_t **from, struct machine_queue *queue) {
 static void get_wave(struct machine *m, uint32_t wave, const uint32_t *from) {
     struct machine_wave *w = &m->state.waves[wave];
     uint32_t lanes = m->program->waves[wave].lanes;
-    w->at = *from & ~(UINT32_C(1) << 31);
-    w->ended = *from++ >> 31;
+    w->at = *from & ~(ENDED | SPINS);
+    w->ended = *from & ENDED;
+    w->spins = *from++ & SPINS;
     w->signalled = *from >> 16;
     w->passed = *from++ & 0xFFFF;
     for (uint32_t k = 0; k < m->used_count; k++) { /* the others are written, and never read */
@@ -309,12 +318,20 @@ static void report_outcome(struct machine_search *s, uint32_t state, uint32_t fi
         s->ended = true;
 }
 
+static bool some_wave_spins(const struct machine *m) {
+    for (uint32_t w = 0; w < m->program->wave_count; w++)
+        if (m->state.waves[w].spins)
+            return true;
+    return false;
+}
+
 static void end_state(struct machine_search *s, uint32_t state) {
     const struct machine *m = &s->machine;
     if (!is_over(m)) {
-        s->statistics->stuck = true;
+        s->statistics->stuck |= !some_wave_spins(m);
         return;
     }
+    s->links[state].ends = true;
     for (uint32_t first = 0; first < (m->target.l2_count > 1 ? m->xcds : 1) && !s->ended; first++)
         report_outcome(s, state, first);
 }
@@ -329,6 +346,8 @@ static void expand(struct machine_search *s, uint32_t state) {
         machine_fault(m, 0, "more than 4095 steps may follow each other in one state", true);
     if (count == 0 && !m->state.fresh)
         end_state(s, state);
+    s->links[state].next = s->successor_count;
+    s->links[state].next_count = (uint16_t)count;
     for (uint32_t k = 0; k < count && !m->fault && !s->ended; k++) {
         bool found;
         if (k)
@@ -337,9 +356,11 @@ static void expand(struct machine_search *s, uint32_t state) {
         settle(m);
         if (needs_another_run(m))
             return;
-        keep_state(s, &found);
+        uint32_t next = keep_state(s, &found);
+        *ARENA_PUSH(m->arena, s->successors, s->successor_count, s->successor_capacity) = next;
         if (!found)
-            *ARENA_PUSH(m->arena, s->links, s->link_count, s->link_capacity) = (struct link){state, k};
+            *ARENA_PUSH(m->arena, s->links, s->link_count, s->link_capacity) =
+                (struct link){.parent = state, .step = (uint16_t)k};
     }
 }
 
@@ -347,7 +368,7 @@ static void forget_states(struct machine_search *s) {
     struct parts *all[] = {&s->waves, &s->memories, &s->states};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         *all[k] = (struct parts){.arena = s->machine.arena, .key = mmra_hash_key(s)};
-    s->link_count = 0;
+    s->link_count = s->successor_count = s->followed = 0;
 }
 
 /* False: an access was met that was not known of. */
@@ -362,7 +383,7 @@ static bool run(struct machine_search *s) {
     if (needs_another_run(m))
         return false;
     keep_state(s, &found);
-    *ARENA_PUSH(m->arena, s->links, s->link_count, s->link_capacity) = (struct link){NOBODY, 0};
+    *ARENA_PUSH(m->arena, s->links, s->link_count, s->link_capacity) = (struct link){.parent = NOBODY};
     for (uint32_t state = 0; state < s->states.count && !m->fault && !s->ended; state++) {
         if (s->states.count > m->options.max_states) {
             s->statistics->gave_up = true;
@@ -372,8 +393,43 @@ static bool run(struct machine_search *s) {
         mmra_work(m->arena->watch, 16);
         if (needs_another_run(m))
             return false;
+        s->followed += !m->fault && !s->ended;
     }
     return true;
+}
+
+/* ---- executions without an end ---- */
+
+static bool leads_to_end(const struct machine_search *s, uint32_t state) {
+    const struct link *link = &s->links[state];
+    bool ends = link->ends || state >= s->followed;
+    for (uint32_t k = 0; k < link->next_count && !ends; k++)
+        ends = s->links[s->successors[link->next + k]].ends;
+    return ends;
+}
+
+/* Behind a copy only what touches its line is listed, so that other ends are reached without the copy alone. */
+static bool follows_copy(const struct machine_search *s, uint32_t state) {
+    const uint32_t *key = s->states.items[state] + 1, *memory = s->memories.items[key[s->machine.program->wave_count]];
+    uint64_t fresh;
+    memcpy(&fresh, memory + 1, sizeof fresh);
+    return fresh != 0;
+}
+
+/* States are numbered in the order in which they are found, so that most lead to later ones. */
+bool machine_find_endless(struct machine_search *s, uint32_t *state) {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t k = s->link_count; k-- > 0;)
+            if (!s->links[k].ends && leads_to_end(s, k))
+                changed = s->links[k].ends = true;
+    }
+    for (uint32_t k = s->link_count; k-- > 0;)
+        if (!s->links[k].ends && !follows_copy(s, k)) {
+            *state = k;
+            return true;
+        }
+    return false;
 }
 
 /* Some executions, to meet most accesses before the search begins. */
@@ -449,9 +505,9 @@ const char *machine_explain(struct machine_search *s, uint32_t witness, struct a
     return text_finish(&text);
 }
 
-void machine_tell_waits(struct machine_search *s, struct text *text) {
+void machine_tell_waits(struct machine_search *s, uint32_t state, struct text *text) {
     const struct machine *m = &s->machine;
-    load_state(s, s->states.count - 1);
+    load_state(s, state);
     for (uint32_t w = 0; w < m->program->wave_count; w++) {
         const struct machine_wave *wave = &m->state.waves[w];
         if (wave->ended || wave->at >= m->code->count)

@@ -84,7 +84,8 @@ struct machine_answer {
     struct outcomes found;
     bool condition_met;
     uint8_t condition_verdict; /* enum litmus_verdict */
-    const char *waits;         /* a placement on which no execution ends, and where its waves are; NULL: none */
+    const char *waits;         /* a placement, and where its waves are in an execution that never ends; NULL: none */
+    bool never_ends;           /* no execution ends on that placement */
     const char *witness;       /* the execution that decides the condition, or shows what `wanted` was asked for */
     uint32_t placements;
     struct machine_statistics statistics;

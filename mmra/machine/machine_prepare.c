@@ -175,6 +175,8 @@ static void make_state(struct machine *m) {
     s->waves = arena_allocate_array(m->arena, p->wave_count, sizeof *s->waves);
     for (uint32_t w = 0; w < p->wave_count; w++)
         s->waves[w].vectors = arena_allocate_array(m->arena, (size_t)m->vectors * p->waves[w].lanes, sizeof(uint32_t));
+    m->before = arena_allocate_array(m->arena, 1, sizeof *m->before);
+    m->before->vectors = arena_allocate_array(m->arena, (size_t)m->vectors * MACHINE_MAX_LANES, sizeof(uint32_t));
     s->memory = arena_allocate_array(m->arena, p->location_count + 1, sizeof *s->memory);
     s->local = arena_allocate_array(m->arena, (size_t)p->group_count * p->local_dwords + 2, sizeof *s->local);
     for (uint32_t k = 0; k < m->cus; k++)

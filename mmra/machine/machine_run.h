@@ -98,7 +98,7 @@ typedef bool machine_visitor(void *user, const uint32_t *values, uint32_t witnes
 struct machine_statistics {
     uint64_t states, searches;
     bool gave_up;      /* some search met max_states, or memory ran out */
-    bool stuck;        /* some wave waits for ever at a barrier */
+    bool stuck;        /* some wave waits for ever at a barrier, and none goes on */
     const char *fault; /* the machine code is wrong, or beyond the machine; NULL if it is not */
     uint32_t fault_line;
     bool unsupported; /* of the fault: it is beyond the machine */
@@ -114,7 +114,11 @@ struct machine_search *machine_explore(const struct machine_program *program, co
 
 /* The execution that leads to an outcome: a line for each step. */
 const char *machine_explain(struct machine_search *search, uint32_t witness, struct arena *arena);
-/* Where the waves are that have not ended, in the state that was found last: a line for each. */
-void machine_tell_waits(struct machine_search *search, struct text *text);
+
+/* A state from which no end is reached, however fairly steps are taken: an execution that comes there never ends.
+ * False: every state that was followed leads to an end, or to one that was not followed. */
+bool machine_find_endless(struct machine_search *search, uint32_t *state);
+/* Where the waves are that have not ended, in a state: a line for each. */
+void machine_tell_waits(struct machine_search *search, uint32_t state, struct text *text);
 
 #endif

@@ -53,7 +53,7 @@ struct machine_queue {
 
 struct machine_wave {
     uint32_t at;
-    bool ended;
+    bool ended, spins;          /* spins: it goes round a loop for ever, by itself */
     uint32_t signalled, passed; /* barriers */
     uint32_t scalars[MACHINE_SCALARS];
     uint32_t *vectors; /* number * lanes + lane */
@@ -105,7 +105,8 @@ struct machine {
     uint64_t (*live)[(MACHINE_SCALARS + MACHINE_VECTORS) / 64 + 1]; /* by instruction: registers that may be read */
     uint16_t *used; /* registers that are read anywhere, in order: scalars, then vectors */
     uint32_t used_count;
-    bool *loads_ahead; /* by instruction: whether one may follow that a copy may serve */
+    struct machine_wave *before; /* a wave as it was some steps ago, for spins */
+    bool *loads_ahead;           /* by instruction: whether one may follow that a copy may serve */
     struct machine_accesses accesses;
     struct machine_state state; /* the one at work */
     const char *fault;

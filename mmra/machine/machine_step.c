@@ -174,11 +174,34 @@ static bool run_one(struct machine *m, uint32_t wave, const struct machine_instr
     return true;
 }
 
+/* Whether the wave is where it was, with all that it holds, and has issued nothing since: then it goes round for ever,
+ * as nobody else could end its loop. It is held against what it was at the last power of two of its steps. */
+static bool came_back(struct machine *m, uint32_t wave, uint32_t steps) {
+    enum { FIRST_LOOK = 256 };
+    const struct machine_wave *w = &m->state.waves[wave];
+    struct machine_wave *before = m->before;
+    size_t size = (size_t)m->vectors * m->program->waves[wave].lanes * sizeof *w->vectors;
+    if (steps < FIRST_LOOK)
+        return false;
+    if (!(steps & (steps - 1))) {
+        uint32_t *vectors = before->vectors;
+        *before = *w;
+        before->vectors = memcpy(vectors, w->vectors, size);
+        return false;
+    }
+    return w->at == before->at && w->signalled == before->signalled && w->passed == before->passed &&
+           w->out_count == before->out_count && w->to_v.count == before->to_v.count &&
+           w->to_local.count == before->to_local.count && w->to_scalar.count == before->to_scalar.count &&
+           memcmp(w->scalars, before->scalars, sizeof w->scalars) == 0 &&
+           memcmp(w->vectors, before->vectors, size) == 0;
+}
+
 bool machine_run_wave(struct machine *m, uint32_t wave) {
     struct machine_wave *w = &m->state.waves[wave];
     for (uint32_t steps = 0; !m->fault; steps++) {
         bool waits_for_v = m->target.arrival_at_issue && w->to_v.count;
-        if (w->ended || waits_for_v)
+        w->spins |= came_back(m, wave, steps);
+        if (w->ended || w->spins || waits_for_v)
             return steps > 0;
         if (w->at >= m->code->count) {
             machine_fault(m, line_of(m, m->code->count - 1), "a wave runs past the last instruction", false);
@@ -188,7 +211,7 @@ bool machine_run_wave(struct machine *m, uint32_t wave) {
         if (!run_one(m, wave, &m->code->instructions[w->at]))
             return steps > 0 || w->signalled != signalled;
         if (steps == MACHINE_MAX_STEPS)
-            machine_fault(m, line_of(m, w->at), "a loop goes round for ever by itself", false);
+            machine_fault(m, line_of(m, w->at), "a loop goes round for more than 100,000 steps by itself", true);
     }
     return false;
 }

@@ -85,7 +85,8 @@ static int print_judgement(const char *path, const smmra_litmus_summary *summary
     print_grid(summary);
     if (summary->judgement == SMMRA_LITMUS_JUDGEMENT_REFUSED)
         return SMMRA_UNSUPPORTED;
-    return summary->judgement == SMMRA_LITMUS_JUDGEMENT_UNSOUND || summary->faults;
+    return summary->judgement == SMMRA_LITMUS_JUDGEMENT_UNSOUND ||
+           summary->judgement == SMMRA_LITMUS_JUDGEMENT_NOTHING_COMPARED || summary->faults;
 }
 
 int main(int argc, char **argv) {

@@ -37,5 +37,38 @@ ends crossed deadlock 'endless loop'
 shader turns 'if (me == 0u) { while (get(0u) != 1u); set(0u, 2u); } else if (me == 1u) { while (get(0u) != 2u); set(0u, 1u); }'
 ends turns deadlock 'endless loop'
 
+# ---- translations: what never ends is not compared, and the verdict says so ----
+# translated STATUS PATTERN NAME OPTION...: of two workgroups
+translated() { expect "$1" "$2" "$work/$3.spv" --groups 2 --translate "${@:4}"; }
+unfinished='taken for granted: executions that never end are not compared'
+shader round 'set(me, 1u); for (;;);'
+shader gone 'if (me == 0u) set(0u, 1u); else { uint q = get(0u); while (q != 1u); y = q; }'
+shader peek 'if (me == 0u) set(0u, 1u); else if (get(0u) == 1u) y = 5u;'
+shader awaits 'if (me == 0u) set(0u, 1u); else { while (get(0u) != 1u); y = 5u; }'
+shader far 'for (uint i = 0u; i < 70u; i++) if (get(0u) == 5u) i = 0u;'
+translated 6 'round.spv: unknown: no execution ends, so that nothing was compared$' round
+translated 6 '"judgement": "unknown: no execution ends, so that nothing was compared"' round --json
+translated 0 'unknown: no execution ends' round --allow=unknown
+translated 6 'unknown: no execution ends' never
+translated 6 'unknown: no execution ends' far --unroll 2 # none within the bound
+translated 0 "$unfinished" gone
+grep -q 'gone.spv: sound and tight$' "$work/out" || fail "gone is not sound: $(cat "$work/out")"
+translated 0 '"assumption": "executions that never end are not compared"' gone --json
+translated 0 'sound and tight$' awaits
+! grep -q 'never end' "$work/out" || fail 'awaits: every execution ends'
+cat >"$work/spins" <<'END'
+#!/bin/sh
+sed 's/^ *store i32 5,.*/  br label %spin\n\nspin:\n  br label %spin\n\nrest:\n&/'
+END
+chmod +x "$work/spins"
+translated 1 'every execution of the program ends, and some of its translation goes on for ever' peek --through="$work/spins"
+grep -q 'peek.spv: unsound$' "$work/out" || fail "peek is not unsound: $(cat "$work/out")"
+translated 1 'goes on for ever' awaits --through="$work/spins"
+printf '%s\n' 'Vulkan inv' '"a thread that goes round for ever"' '{' 'f = 0;' '}' ' P0@sg 0, wg 0, qf 0 | P1@sg 0, wg 1, qf 0 ;' \
+    ' st.atom.dv.sc0 f, 1 | ld.atom.dv.sc0 r0, f ;' ' | bne r0, 0, E ;' ' | L: ;' ' | goto L ;' ' | E: ;' 'exists (P1:r0 == 1)' >"$work/gone.litmus"
+expect 0 "$unfinished" "$work/gone.litmus" --translate
+sed -i '/bne/d' "$work/gone.litmus"
+expect 6 'unknown: no execution ends' "$work/gone.litmus" --translate
+
 [ $failures = 0 ] && echo 'litmus endings: all as expected'
 [ $failures = 0 ]

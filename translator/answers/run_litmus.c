@@ -162,6 +162,8 @@ static void judge(struct litmus_call *call, struct litmus *litmus, struct module
         litmus_call_end(call, module->result, 0, module->message);
     litmus_answer_judgement(call->answer, &call->output, &v, &call->end,
                             has(call, SMMRA_LITMUS_FLAG_KEEP_IR) ? validation_text(&v) : NULL);
+    if (v.endless && v.result != VALIDATION_NOTHING_ENDS && v.result != VALIDATION_UNSOUND)
+        litmus_assume(litmus, &call->work, validation_endless);
     call->answer->summary.estimate =
         litmus->estimate ? arena_copy_string(&call->output, litmus->estimate, strlen(litmus->estimate)) : NULL;
     const struct model_operation *doubtful = v.vulkan.doubtful ? v.vulkan.doubtful : v.amdgpu.doubtful;

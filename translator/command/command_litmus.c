@@ -387,7 +387,8 @@ static int print_judgement(const struct job *job, const smmra_litmus_answer *ans
         litmus_print_json(job->work.path, answer, false);
     else
         print_judgement_text(job, summary);
-    if (summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED)
+    if (summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED ||
+        summary->judgement == SMMRA_LITMUS_JUDGEMENT_NOTHING_COMPARED)
         return litmus_unknown();
     if (summary->judgement == SMMRA_LITMUS_JUDGEMENT_REFUSED)
         return SMMRA_UNSUPPORTED;

@@ -68,9 +68,9 @@ struct machine_question machine_question_of(void);
 const char *machine_compile(struct work *work, const char *ir, size_t *length);
 /* Why nothing is asked of the machine; the exit status. */
 int machine_report_not_judged(const char *path, const struct validation_source *source, const struct validation *v);
-/* Runs it, says whether every outcome is one of those that are allowed; the exit status. `bounded`: there may be more
- * of them, beyond the bound on loops. */
-int machine_judge(struct work *work, struct machine_litmus *machine, struct outcomes *allowed, bool bounded);
+/* Runs it, says whether every outcome is one of those that are allowed, which are the source's; the exit status. */
+int machine_judge(struct work *work, struct machine_litmus *machine, struct outcomes *allowed,
+                  const struct validation_source *source);
 /* A module, compiled for the machine: whether what it does there is allowed. The exit status. */
 int litmus_machine_validate(struct work *work, struct module_translation *translation);
 

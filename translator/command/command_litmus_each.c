@@ -42,7 +42,8 @@ static bool covers_all(const struct outcomes *outcomes, const struct outcomes *r
 static enum finding compare(const struct trial *t, const struct machine_answer *answer) {
     if (answer->statistics.fault)
         return answer->statistics.unsupported ? UNDECIDED : EXPOSED;
-    if (!covers_all(&t->source->answer.found, &answer->found) || answer->statistics.stuck)
+    if (!covers_all(&t->source->answer.found, &answer->found) || answer->statistics.stuck ||
+        (answer->waits && !t->whole.waits))
         return EXPOSED;
     if (answer->statistics.gave_up)
         return UNDECIDED;

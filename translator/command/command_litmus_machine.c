@@ -71,10 +71,18 @@ static void print_shared(const char *shown, const struct machine_statistics *s) 
         printf("%s: unknown: too many states: --states goes further\n", shown);
 }
 
+static void print_waits(const char *shown, const struct machine_answer *answer) {
+    if (answer->waits)
+        printf("%s: %s; where waves are then:\n%s", shown,
+               answer->never_ends ? "on some placement no execution ends" : "an execution never ends", answer->waits);
+}
+
 /* ---- assembly ---- */
 
 static int decide_status(const struct litmus *litmus, const struct machine_answer *answer) {
-    if (answer->statistics.stuck || (litmus->condition && answer->condition_verdict == LITMUS_NO))
+    uint32_t faults = (answer->statistics.stuck ? 1u << SMMRA_LITMUS_FAULT_DEADLOCK : 0) |
+                      (answer->waits && !answer->statistics.stuck ? 1u << SMMRA_LITMUS_FAULT_ENDLESS_LOOP : 0);
+    if (litmus_status_of(faults) || (litmus->condition && answer->condition_verdict == LITMUS_NO))
         return 1;
     bool unknown = answer->statistics.gave_up && (!litmus->condition || answer->condition_verdict == LITMUS_UNKNOWN);
     return unknown ? litmus_unknown() : 0;
@@ -90,6 +98,7 @@ static void print_run(const char *path, const struct litmus *litmus, const struc
         printf("%s: executed\n", shown);
     print_shared(shown, &answer->statistics);
     print_effort(answer);
+    print_waits(shown, answer);
     for (uint32_t k = 0; k < answer->found.count && outcomes; k++)
         print_row(litmus, answer->found.rows[k]);
     if (litmus_settings.explain && answer->witness)
@@ -282,52 +291,78 @@ static const struct outcome_value *find_unsound(const struct outcomes *allowed, 
     return NULL;
 }
 
-static void print_judgement(const char *path, const char *judgement, const struct litmus *litmus,
-                            const struct machine_answer *answer, const struct outcome_value *unsound, bool bounded) {
+/* What was found of machine code whose outcomes are to be those of a program. */
+struct judgement {
+    const char *name;
+    const struct outcome_value *unsound; /* NULL: none */
+    bool endless;                        /* an execution goes on for ever, as none of the program does */
+    bool bounded;                        /* the program's loops were not followed to their ends */
+    bool unknown;
+    const char *assumption; /* what is taken for granted; NULL: nothing */
+};
+
+static void print_judgement(const char *path, const struct judgement *j, const struct litmus *litmus,
+                            const struct machine_answer *answer) {
     const char *shown = printable(path, 512);
-    printf("%s: %s on %s\n", shown, judgement, machine_processor_names[litmus_settings.machine]);
-    if (unsound && bounded)
+    const struct outcome_value *unsound = j->unsound;
+    printf("%s: %s on %s\n", shown, j->name, machine_processor_names[litmus_settings.machine]);
+    if (j->bounded && (unsound || answer->waits))
         printf("  a loop goes round more often than Vulkan's side was followed: --unroll goes further\n");
     if (unsound)
         print_row(litmus, unsound);
     print_effort(answer);
     print_shared(shown, &answer->statistics);
-    if (answer->waits)
-        printf("  where waves wait at last:\n%s", answer->waits);
+    if (j->assumption)
+        printf("  taken for granted: %s\n", j->assumption);
+    print_waits(shown, answer);
     if (unsound && answer->witness)
         printf("  which Vulkan's model does not allow, and comes about so:\n%s", answer->witness);
     for (uint32_t k = 0; k < answer->found.count && litmus_has(SMMRA_LITMUS_FLAG_OUTCOMES); k++)
         print_row(litmus, answer->found.rows[k]);
 }
 
-static void print_judgement_json(const char *path, const char *judgement, const struct litmus *litmus,
-                                 const struct machine_answer *answer, const struct outcome_value *unsound,
-                                 bool bounded) {
+static void print_judgement_json(const char *path, const struct judgement *j, const struct litmus *litmus,
+                                 const struct machine_answer *answer) {
     machine_json_begin(path, litmus_settings.machine);
-    json_put(", \"judgement\": %s, \"loop_met_bound\": %d", judgement, bounded);
-    machine_json_answer(litmus, answer, unsound, litmus_has(SMMRA_LITMUS_FLAG_OUTCOMES));
+    json_put(", \"judgement\": %s, \"loop_met_bound\": %d, \"assumption\": %s", j->name, j->bounded, j->assumption);
+    machine_json_answer(litmus, answer, j->unsound, litmus_has(SMMRA_LITMUS_FLAG_OUTCOMES));
 }
 
-int machine_judge(struct work *work, struct machine_litmus *machine, struct outcomes *allowed, bool bounded) {
+/* Executions without an end are a fault where the program has none, or where it ends and its code does not, on some
+ * placement. What the program has of them beyond the bound on loops is not known. */
+static struct judgement conclude(const struct outcomes *allowed, const struct validation_source *source,
+                                 const struct machine_answer *answer) {
+    const struct explore_statistics *vulkan = &source->answer.statistics;
+    struct judgement j = {.unsound = find_unsound(allowed, answer), .bounded = vulkan->unroll_reached};
+    bool never = answer->never_ends && allowed->count, ends = !source->answer.endless && !vulkan->deadlocked;
+    j.endless = never || (answer->waits && ends);
+    bool doubtful = j.bounded && (j.unsound || (j.endless && !never)), wrong = j.unsound || j.endless;
+    bool nothing = !answer->found.count && !wrong;
+    j.unknown = doubtful || (!wrong && answer->statistics.gave_up) || nothing;
+    j.name = doubtful || (!wrong && answer->statistics.gave_up) ? "unknown"
+             : never                                            ? "unsound: the machine code never ends"
+             : j.unsound                                        ? "unsound"
+             : j.endless                                        ? "unsound: the machine code may never end"
+             : nothing                                          ? validation_name(VALIDATION_NOTHING_ENDS)
+                                                                : "sound";
+    return j;
+}
+
+int machine_judge(struct work *work, struct machine_litmus *machine, struct outcomes *allowed,
+                  const struct validation_source *source) {
     struct machine_question question = machine_question_of();
     struct machine_answer answer;
     question.outcomes = litmus_has(SMMRA_LITMUS_FLAG_OUTCOMES);
     machine_litmus_ask(machine, &question, is_unsound, allowed, &work->arena, &answer);
-    const struct outcome_value *unsound = find_unsound(allowed, &answer);
     if (answer.statistics.fault)
         return report_fault(work->path, litmus_settings.machine, &answer.statistics);
-    /* The program ends, and on some placement no execution of its code does. */
-    bool endless = allowed->count && answer.waits, unknown = unsound ? bounded : answer.statistics.gave_up;
-    const char *judgement = unknown           ? "unknown"
-                            : endless         ? "unsound: the machine code never ends"
-                            : unsound         ? "unsound"
-                            : !allowed->count ? "nothing is asked: every execution waits for ever"
-                                              : "sound";
-    (command_json ? print_judgement_json : print_judgement)(work->path, judgement, &machine->litmus, &answer, unsound,
-                                                            bounded);
-    if (unknown)
-        return litmus_unknown();
-    return unsound || endless;
+    struct judgement j = conclude(allowed, source, &answer);
+    if (answer.found.count && !j.unsound && !j.endless &&
+        (answer.waits || source->answer.endless || source->answer.statistics.deadlocked))
+        litmus_assume(source->litmus, &work->arena, validation_endless);
+    j.assumption = source->litmus->assumption;
+    (command_json ? print_judgement_json : print_judgement)(work->path, &j, &machine->litmus, &answer);
+    return j.unknown ? litmus_unknown() : j.unsound || j.endless;
 }
 
 int machine_report_not_judged(const char *path, const struct validation_source *source, const struct validation *v) {
@@ -340,6 +375,8 @@ int machine_report_not_judged(const char *path, const struct validation_source *
         if (v->what)
             printf("%s\n", v->what);
     }
+    if (result == VALIDATION_NO_EXECUTION || result == VALIDATION_NOTHING_ENDS)
+        return litmus_unknown();
     return result == VALIDATION_REFUSED ? SMMRA_UNSUPPORTED
                                         : litmus_status_of(validation_faults(result, &source->answer.statistics));
 }
@@ -374,7 +411,7 @@ int machine_run_module(struct work *work, struct machine_litmus *machine, struct
         return litmus_refuse(work->path, why);
     if (litmus_settings.each)
         return try_each(work, machine, source, m);
-    return machine_judge(work, machine, &source->answer.found, source->answer.statistics.unroll_reached);
+    return machine_judge(work, machine, &source->answer.found, source);
 }
 
 int machine_report_unread(const char *path, uint32_t line, const char *error) {

@@ -18,7 +18,7 @@ static int run_kernel(struct work *work, struct litmus_kernel *kernel, struct va
     if (machine->litmus.error)
         return machine_report_unread(work->path, machine->litmus.line, machine->litmus.error);
     litmus_kernel_outcomes(&source->answer.found, &work->arena, &allowed);
-    return machine_judge(work, machine, &allowed, source->answer.statistics.unroll_reached);
+    return machine_judge(work, machine, &allowed, source);
 }
 
 int litmus_machine_threads(struct work *work) {
@@ -48,7 +48,7 @@ int litmus_machine_threads(struct work *work) {
     if (!judged || source.guarded)
         return machine_report_not_judged(work->path, &source, &v);
     if (!source.answer.found.count) {
-        v = (struct validation){.result = VALIDATION_NO_EXECUTION, .what = "every execution waits for ever"};
+        v = (struct validation){.result = VALIDATION_NOTHING_ENDS};
         return machine_report_not_judged(work->path, &source, &v);
     }
     return run_kernel(work, &kernel, &source);

@@ -500,17 +500,10 @@ static void interlock(struct grid_reader *g, const struct spirv_instruction *in)
 }
 
 void grid_note_interlock(struct grid_reader *g) {
-    const char *before = g->litmus->assumption;
-    struct text text;
-    if (!g->interlocks || !g->relies_on_interlock)
-        return;
-    text_init(&text, g->arena, 128);
-    text_string(&text, before ? before : "");
-    text_string(&text, before ? "; " : "");
-    text_string(&text,
-                "an interlock makes available and visible, as drivers have it; by the text of Vulkan's appendix it "
-                "only orders, so that accesses without coherent race");
-    g->litmus->assumption = text_finish(&text);
+    if (g->interlocks && g->relies_on_interlock)
+        litmus_assume(g->litmus, g->arena,
+                      "an interlock makes available and visible, as drivers have it; by the text of Vulkan's appendix "
+                      "it only orders, so that accesses without coherent race");
 }
 
 static bool is_interlock(const struct spirv_instruction *in) {

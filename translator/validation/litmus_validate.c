@@ -5,13 +5,16 @@
 #include "translator/spirv_mmra_litmus.h"
 #include "translator/validation/litmus_same.h"
 
+const char validation_endless[] = "executions that never end are not compared";
+
 const char *validation_name(enum validation_result result) {
     static const char *const names[VALIDATION_RESULT_COUNT] = {
         [VALIDATION_SOUND_AND_TIGHT] = "sound and tight",
         [VALIDATION_SOUND] = "sound, not tight",
         [VALIDATION_UNSOUND] = "unsound",
         [VALIDATION_RACE] = "nothing is asked: data race",
-        [VALIDATION_NO_EXECUTION] = "nothing is asked: no execution",
+        [VALIDATION_NO_EXECUTION] = "unknown: there is no execution, so that nothing was compared",
+        [VALIDATION_NOTHING_ENDS] = "unknown: no execution ends, so that nothing was compared",
         [VALIDATION_MIXED_SCOPES] = "not judged: writes of mixed scopes at one location",
         [VALIDATION_ORDERED_AS_READ] = "known deviation: a read-modify-write ordered as a read",
         [VALIDATION_INCLUDED_AS_VISIBLE] =
@@ -80,12 +83,14 @@ bool validation_is_judged(const struct validation_source *source, struct validat
         v->result = VALIDATION_RACE;
     else if (beyond(&answer->statistics, v))
         v->result = VALIDATION_REFUSED;
-    else if (!answer->any && !answer->statistics.hung)
+    else if (!answer->any && !answer->statistics.hung && !answer->statistics.unroll_reached)
         v->result = VALIDATION_NO_EXECUTION;
     else if (answer->statistics.fault || answer->statistics.divergent_barrier || answer->undefined)
         v->result = VALIDATION_UNDEFINED;
     else if (answer->statistics.mixed_writes)
         v->result = VALIDATION_MIXED_SCOPES;
+    else if (!answer->any && answer->statistics.unroll_reached)
+        v->result = VALIDATION_NOTHING_ENDS;
     else
         return true;
     return false;
@@ -336,6 +341,7 @@ static void judge(struct validation_source *source, struct litmus *ir, struct ar
     }
     litmus_ask(ir, &question, arena, &answer);
     v->amdgpu = answer.statistics;
+    v->endless = source->answer.endless || answer.endless;
     if (answer.undefined) {
         v->result = VALIDATION_UNSOUND;
         v->what = answer.undefined_witness.text;
@@ -344,9 +350,14 @@ static void judge(struct validation_source *source, struct litmus *ir, struct ar
     } else if (answer.fault) {
         v->result = VALIDATION_UNSOUND;
         v->what = answer.fault;
-    } else if (source->answer.found.count && !answer.found.count && answer.statistics.hung) {
+    } else if (answer.endless && !source->answer.endless && !source->answer.statistics.unroll_reached) {
         v->result = VALIDATION_UNSOUND;
-        v->what = "  the program ends, and its translation waits for ever";
+        v->what = "  every execution of the program ends, and some of its translation goes on for ever";
+    } else if (source->answer.found.count && !answer.found.count && answer.endless) {
+        v->result = VALIDATION_UNSOUND;
+        v->what = "  the program ends, and its translation goes on for ever";
+    } else if (!source->answer.found.count && !answer.found.count && !source->answer.statistics.aborted) {
+        v->result = VALIDATION_NOTHING_ENDS;
     } else {
         compare(source, ir, &answer, arena, v);
         compare_aborts(source, ir, &answer, arena, v);

@@ -12,7 +12,7 @@ enum validation_result {
     VALIDATION_UNSOUND, /* the IR reads undef, or has an outcome that the SPIR-V has not */
     /* Nothing is asked of the translation: */
     VALIDATION_RACE,         /* the program has a data race */
-    VALIDATION_NO_EXECUTION, /* or no execution at all */
+    VALIDATION_NO_EXECUTION, /* or no execution at all: nothing was compared */
     VALIDATION_MIXED_SCOPES, /* or atomic writes to one location, some in scope of each other and others not */
     /* Unsound by Khronos's definition, in which a read-modify-write is ordered before what happens after it because
      * it is a read too; right if AMDGPU's model orders those accesses so. */
@@ -24,7 +24,8 @@ enum validation_result {
     VALIDATION_ORDERED_APART,
     /* or its behaviour is undefined for another reason: out of bounds, divergent barriers, an undefined value */
     VALIDATION_UNDEFINED,
-    VALIDATION_REFUSED, /* one of the two is beyond the checker */
+    VALIDATION_REFUSED,      /* one of the two is beyond the checker */
+    VALIDATION_NOTHING_ENDS, /* no execution of either side ends, or none within the bound: nothing was compared */
     VALIDATION_RESULT_COUNT
 };
 
@@ -36,7 +37,11 @@ struct validation {
     struct explore_statistics vulkan, amdgpu;
     /* Perhaps does not depend on what was read, and counts as if it did not: that it did would make it unsound. */
     const struct model_operation *free;
+    bool endless; /* some execution of one of the two never ends: those are not compared */
 };
+
+/* What is said where they are not. */
+extern const char validation_endless[];
 
 struct validation_source;
 

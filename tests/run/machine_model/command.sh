@@ -54,7 +54,9 @@ bad 1 'line 7: a register is used' 'global_load_b32 v1, v0, s[0:1]' 'global_load
     's_waitcnt vmcnt(1)' 'v_add_nc_u32_e32 v3, v2, v1' s_endpgm
 bad 1 'an access out of bounds' 'global_load_b32 v1, v0, s[0:1] offset:4' s_endpgm
 bad 1 'a wave runs past the last instruction' s_nop
-bad 1 'a loop goes round for ever by itself' 'l:' 's_branch l'
+bad 1 'on some placement no execution ends; where waves are then:' 'l:' 's_branch l'
+grep -q 'P0, line 5: s_branch l' "$work/out" || fail "no place of an endless loop: $(cat "$work/out")"
+bad 4 'a loop goes round for more than 100,000 steps by itself' 'l:' 's_add_i32 s4, s4, 1' 's_branch l'
 printf '; @Nonsense: x\np:\ns_endpgm\n' >"$work/bad.s"
 expect 3 'a header of this name is not known: "Nonsense"' "$work/bad.s" --mcpu=gfx1100
 printf '; @Wave: P0 = q\np:\ns_endpgm\n' >"$work/bad.s"
@@ -216,6 +218,51 @@ for what in fence:global_inv access:global_load; do
 done
 export NARROWED=global_atomic
 expect 1 'unsound on gfx1201' "$spirv/lock-ticket.spvasm" --machine=gfx1201 --groups 2 --llc="$work/engine"
+
+# Executions that never end beside others that do: a fault where the program has none, with its place.
+printf '%s\n' '#version 450' '#extension GL_KHR_memory_scope_semantics : require' '#pragma use_vulkan_memory_model' 'layout(local_size_x = 1) in;' \
+    'layout(binding = 0) buffer B { uint f; uint y; };' 'void main() { if (gl_WorkGroupID.x == 0u) atomicStore(f, 1u, gl_ScopeDevice, 0, 0);' \
+    'else if (atomicLoad(f, gl_ScopeDevice, 0, 0) == 1u) y = 5u; ELSE }' >"$work/ends.txt"
+sed 's/ELSE//' "$work/ends.txt" >"$work/peek.comp"
+sed 's/ELSE/else for (;;);/' "$work/ends.txt" >"$work/gone.comp"
+for name in peek gone; do glslangValidator -V --target-env vulkan1.3 "$work/$name.comp" -o "$work/$name.spv" >/dev/null || fail "$name.comp"; done
+cat >"$work/stops" <<'END'
+#!/bin/sh
+llc-22 "$@" | sed "/offset:4/i $STOPS"
+END
+chmod +x "$work/stops"
+expect 0 'sound on gfx1201' "$work/peek.spv" --machine=gfx1201 --groups 2
+for STOPS in 's_barrier_wait -1' '.Lstop: s_branch .Lstop' '.Lstop: s_sleep 1\n global_load_b32 v3, v0, s[0:1] scope:SCOPE_DEV\n s_wait_loadcnt 0x0\n s_branch .Lstop'; do
+    export STOPS
+    expect 1 'unsound: the machine code may never end on gfx1201' "$work/peek.spv" --machine=gfx1201 --groups 2 --llc="$work/stops"
+    grep -q 'peek.spv: an execution never ends; where waves are then:' "$work/out" && grep -q '  W1, line [0-9]*: ' "$work/out" ||
+        fail "no place of an execution without an end: $(cat "$work/out")"
+done
+expect 1 '"judgement": "unsound: the machine code may never end".*"assumption": null' "$work/peek.spv" --machine=gfx1201 --groups 2 --llc="$work/stops" --json
+expect 0 'taken for granted: executions that never end are not compared' "$work/gone.spv" --machine=gfx1201 --groups 2
+export STOPS='.Lstop: s_branch .Lstop' # now none ends
+expect 1 'unsound: the machine code never ends on gfx1201' "$work/gone.spv" --machine=gfx1201 --groups 2 --llc="$work/stops"
+cat >"$work/missed.s" <<'END'
+; @Memory: f
+; @Wave: P0 = p, group 0, s[0:1] = &f, v1 = 1
+; @Wave: P1 = q, group 1, s[0:1] = &f
+p:
+global_store_b32 v0, v1, s[0:1]
+global_store_b32 v0, v0, s[0:1]
+s_endpgm
+q:
+global_load_b32 v2, v0, s[0:1] glc
+s_waitcnt vmcnt(0)
+v_cmp_eq_u32_e32 vcc_lo, 0, v2
+s_cbranch_vccnz q
+s_endpgm
+END
+expect 1 'an execution never ends' "$work/missed.s" --mcpu=gfx1100
+grep -q 'P1, line 1[0-3]: ' "$work/out" || fail "no place where P1 waits: $(cat "$work/out")"
+expect 0 'an execution never ends' "$work/missed.s" --mcpu=gfx1100 --allow=endless-loop
+sed -i '6d' "$work/missed.s" # the flag stays: a stale copy is dropped at some time
+expect 0 'executed' "$work/missed.s" --mcpu=gfx1100
+! grep -q 'never ends' "$work/out" || fail "a wait that ends: $(cat "$work/out")"
 
 # Two variables of one descriptor are one memory.
 for processor in gfx942 gfx1100 gfx1201; do
