@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "mmra/race/race.h"
 #include "tests/litmus/random_programs.h"
+#include "tests/litmus/run_program.h"
 
-enum { ORDERS = 6, BOUND = 20000, PROGRAMS = 600 };
+enum { ORDERS = 6, BOUND = 20000, PROGRAMS = 600, STEPS = 100000 };
 
 static void exhausted(void *user) {
     (void)user;
@@ -22,52 +22,9 @@ static void exhausted(void *user) {
     abort();
 }
 
-/* ---- a litmus program as one that runs ---- */
-
-static struct race_invocation invocation(void *user, uint32_t number) {
-    const struct program *program = user;
-    const struct program_thread *thread = &program->threads[number];
-    return (struct race_invocation){thread, thread->scopes};
-}
-
-static const char *who(void *user, uint32_t number) {
-    const struct program *program = user;
-    return program->threads[number].name;
-}
-
-static void fill(void *user, struct race_memory *memory) {
-    const struct program *program = user;
-    for (uint32_t i = 0; i < program->cell_count; i++)
-        race_memory_set(memory, program->cells[i].address, program->cells[i].bytes, program->cells[i].initial);
-}
-
-static const char *name(void *user, uint64_t address, uint32_t group) {
-    const struct program *program = user;
-    (void)group;
-    for (uint32_t i = 0; i < program->cell_count; i++)
-        if (program->cells[i].address == address)
-            return program->cells[i].name;
-    return NULL;
-}
-
 static void run(struct program *program, uint64_t seed, struct arena *arena, struct race_answer *answer) {
-    struct race_range *ranges = arena_allocate_array(arena, program->cell_count + 1, sizeof *ranges);
-    for (uint32_t i = 0; i < program->cell_count; i++)
-        ranges[i] =
-            (struct race_range){program->cells[i].address, program->cells[i].bytes, false, program->cells[i].undefined};
-    const struct race_program race = {.codes = program->threads,
-                                      .code_count = program->thread_count,
-                                      .ranges = ranges,
-                                      .range_count = program->cell_count,
-                                      .group_count = 1,
-                                      .group_size = program->thread_count,
-                                      .invocation = invocation,
-                                      .who = who,
-                                      .fill = fill,
-                                      .name = name,
-                                      .user = program};
-    const struct race_options options = {.seed = seed, .steps = 100000};
-    race_run(&race, &options, arena, answer);
+    const struct race_options options = {.seed = seed, .steps = STEPS};
+    run_program(program, &options, arena, answer);
 }
 
 /* ---- the litmus suite ---- */

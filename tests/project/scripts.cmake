@@ -159,7 +159,7 @@ add_script_test(robust.single COMMAND bash stress/robust/single.sh)
 
 # Mutated litmus programs before several deciders: a fixed seed, from the kept corpus.
 file(GLOB deciders_sources stress/deciders/*.c)
-add_executable(deciders ${deciders_sources} $<TARGET_OBJECTS:models> $<TARGET_OBJECTS:mmra>)
+add_executable(deciders ${deciders_sources} litmus/run_program.c $<TARGET_OBJECTS:models> $<TARGET_OBJECTS:mmra>)
 target_link_libraries(deciders PRIVATE m)
 add_test(NAME deciders.short COMMAND deciders --programs 300 --runs 3 --but race-not-found
          ${CMAKE_CURRENT_SOURCE_DIR}/stress/deciders/kept.litmus)

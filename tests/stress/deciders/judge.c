@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "mmra/race/race.h"
+#include "tests/litmus/run_program.h"
 
 enum {
     EVALUATIONS = 500,
@@ -26,49 +26,7 @@ static void leave(void *landing) {
     longjmp(*(jmp_buf *)landing, 1);
 }
 
-/* ---- a litmus program as one that runs ---- */
-
-static struct race_invocation invocation(void *user, uint32_t number) {
-    const struct program_thread *thread = &((const struct program *)user)->threads[number];
-    return (struct race_invocation){thread, thread->scopes};
-}
-
-static const char *who(void *user, uint32_t number) {
-    return ((const struct program *)user)->threads[number].name;
-}
-
-static void fill(void *user, struct race_memory *memory) {
-    const struct program *program = user;
-    for (uint32_t i = 0; i < program->cell_count; i++)
-        race_memory_set(memory, program->cells[i].address, program->cells[i].bytes, program->cells[i].initial);
-}
-
-static const char *name(void *user, uint64_t address, uint32_t group) {
-    const struct program *program = user;
-    uint32_t cell = program_find_cell(program, address, 0);
-    (void)group;
-    return cell == MODEL_NONE ? NULL : program->cells[cell].name;
-}
-
-static void run(struct program *program, uint64_t seed, struct arena *arena, struct race_answer *answer) {
-    struct race_range *ranges = arena_allocate_array(arena, program->cell_count + 1, sizeof *ranges);
-    for (uint32_t i = 0; i < program->cell_count; i++)
-        ranges[i] =
-            (struct race_range){program->cells[i].address, program->cells[i].bytes, false, program->cells[i].undefined};
-    const struct race_program race = {.codes = program->threads,
-                                      .code_count = program->thread_count,
-                                      .ranges = ranges,
-                                      .range_count = program->cell_count,
-                                      .group_count = 1,
-                                      .group_size = program->thread_count,
-                                      .invocation = invocation,
-                                      .who = who,
-                                      .fill = fill,
-                                      .name = name,
-                                      .user = program};
-    const struct race_options options = {.seed = seed, .steps = STEPS, .most = 1};
-    race_run(&race, &options, arena, answer);
-}
+/* ---- race, in several orders ---- */
 
 struct runs {
     bool refused, race, endless, divergent, fault, stopped;
@@ -77,7 +35,8 @@ struct runs {
 static void run_all(struct program *program, uint32_t from, uint32_t to, struct arena *arena, struct runs *runs) {
     for (uint64_t seed = from; seed < to && !runs->refused; seed++) {
         struct race_answer answer;
-        run(program, seed, arena, &answer);
+        const struct race_options options = {.seed = seed, .steps = STEPS, .most = 1};
+        run_program(program, &options, arena, &answer);
         runs->refused |= answer.refused != NULL;
         if (answer.refused)
             return;
