@@ -1,5 +1,5 @@
-/* Where pointers of one root lead: whether two accesses through them may meet, and whether it is each invocation's own
- * place. An address is its root, a constant offset, and multiples of a number of bytes that are not known. */
+/* Addresses tell whether two accesses through pointers of one root may meet, and whether each invocation has a place of
+ * its own. An address is its root, a constant offset, and multiples of a number of bytes that are not known. */
 #include "mmra/check/checker.h"
 
 enum { DEEP = 16 };

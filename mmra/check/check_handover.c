@@ -14,7 +14,7 @@
 /* Sets of flags, or of writes, are words. The barrier is a flag too. */
 enum { MOST = 64, BARRIER = 0 };
 
-/* Of a write on its way: whether it was released, and whether a signal came before that: by a flag or by a barrier.
+/* How far a write has come: whether it was released, and whether a signal came before that, by a flag or by a barrier.
  * NARROW: the release orders no other memory, so a flag there tells nothing of it.
  * LENIENT: the release was one half of a fence that acquires too, which many write for both sides of a barrier. */
 enum way { WRITTEN, SIGNALLED, MET, NARROW, RELEASED, LATE, LATE_MET, LENIENT, HANDED, WAYS };

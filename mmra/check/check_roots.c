@@ -34,8 +34,8 @@ void check_begin_function_roots(struct checker *c, ir_function function) {
     memset(roots->here, 0, roots->here_count * sizeof *roots->here);
 }
 
-/* What a constant address is computed from, behind aliases and constant expressions that keep the object. A cycle of
- * aliases, which LLVM refuses, ends at some of them. */
+/* The constant that an address is computed from, without the aliases and constant expressions that keep its object. A
+ * cycle of aliases, which LLVM refuses, ends at some of them. */
 static ir_value base_of_constant(const struct ir_module *module, ir_value pointer) {
     for (uint32_t steps = 0; steps < 1000; steps++) {
         const struct ir_value_info *value = ir_value_get(module, pointer);

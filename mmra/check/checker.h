@@ -227,8 +227,7 @@ const struct ir_parameter *check_parameter_of(const struct checker *c, check_roo
 const struct ir_global *check_global_of(const struct checker *c, check_root root);
 
 /* -- addresses behind one root: check_address.c -- */
-/* Where an access begins, from its root on: a constant offset, and multiples of `granule` that are not known (0: of
- * nothing). */
+/* An access begins at a constant offset from its root, and an unknown multiple of `granule` after that (0: no more). */
 struct check_address {
     uint64_t offset, granule, size; /* bytes; offset modulo 2^64 */
     bool known;                     /* else it may be anywhere */

@@ -568,7 +568,7 @@ static inline const struct ir_type_info *ir_element_get(const struct ir_module *
 static inline const struct ir_value_info *ir_value_get(const struct ir_module *module, ir_value value) {
     return &module->values[value];
 }
-/* What computes the value: an instruction or a constant expression; NULL: neither. */
+/* The instruction or constant expression that computes the value; NULL: neither does. */
 static inline const struct ir_instruction *ir_definition(const struct ir_module *module, ir_value value) {
     const struct ir_value_info *info = &module->values[value];
     return info->kind == IR_VALUE_INSTRUCTION  ? &module->instructions[info->index]

@@ -210,7 +210,7 @@ bool litmus_ir_read_value_instruction(struct litmus_ir_reader *r, const struct i
 /* litmus_ir_constant.c: constants and constant expressions */
 /* Lets a value be what it is, if it is a constant. What is not known is refused by name. */
 void litmus_ir_let_constant(struct litmus_ir_reader *r, ir_value value);
-/* Likewise all operands in a function, before it is read. */
+/* Does that for all operands in a function, before it is read. */
 bool litmus_ir_let_constants(struct litmus_ir_reader *r, const struct ir_function_info *function);
 /* Whether a constant that is kept as text is c"text\00"; its bytes, at most so many, and how many there are. */
 bool litmus_ir_is_string(struct mmra_string text);

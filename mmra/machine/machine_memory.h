@@ -30,7 +30,7 @@ bool machine_line_in_g(const struct machine *m, uint32_t sa, uint32_t line);
 
 bool machine_cache_holds(const struct machine_cache *cache, const struct machine_request *r);
 void machine_drop_line(struct machine *m, struct machine_cache *cache, uint32_t line);
-/* Of an L2: its dirty bytes stay. */
+/* An L2 keeps its dirty bytes. */
 void machine_drop_clean(const struct machine *m, struct machine_cache *l2, uint32_t first, uint32_t count);
 /* The dword of which an L2 has the dirty bytes, and what lies below the others. */
 uint32_t machine_with_dirty(const struct machine_cache *l2, uint32_t location, uint32_t below);

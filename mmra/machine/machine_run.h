@@ -118,7 +118,7 @@ const char *machine_explain(struct machine_search *search, uint32_t witness, str
 /* A state from which no end is reached, however fairly steps are taken: an execution that comes there never ends.
  * False: every state that was followed leads to an end, or to one that was not followed. */
 bool machine_find_endless(struct machine_search *search, uint32_t *state);
-/* Where the waves are that have not ended, in a state: a line for each. */
+/* Writes a line for each wave that has not ended in a state: where it is. */
 void machine_tell_waits(struct machine_search *search, uint32_t state, struct text *text);
 
 #endif

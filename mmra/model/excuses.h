@@ -1,5 +1,5 @@
-/* What a known deviation excuses: pairs of accesses which Vulkan's model orders by the deviation alone, in every
- * execution that has them. Each is an access of a thread to a cell: its first, second, ... there of its kind. A
+/* A known deviation excuses pairs of accesses which Vulkan's model orders by the deviation alone, in every execution
+ * that has them. Each is an access of a thread to a cell: its first, second, ... there of its kind. A
  * translation has the same accesses, so that the pairs can be found again in its executions. */
 #ifndef MMRA_EXCUSES_H
 #define MMRA_EXCUSES_H

@@ -125,7 +125,7 @@ struct model_system_order {
     uint32_t before, after;
 };
 
-/* Where Vulkan's model orders two accesses that AMDGPU's does not (docs/reference/models.md, "Known deviations"). */
+/* Vulkan's model orders two accesses here that AMDGPU's does not (docs/reference/models.md, "Known deviations"). */
 enum model_deviation {
     MODEL_ORDERED_APART,       /* atomics, which the order of locations orders, but not in scope of each other */
     MODEL_ORDERED_AS_READ,     /* a read-modify-write before another access, by happens-before alone */

@@ -283,7 +283,7 @@ static void define_chains(struct vulkan *v, relation av[DOMAINS], relation vis[D
     }
 }
 
-/* Of the reads those of `before_later` are ordered before what happens after them. */
+/* Only the reads of `before_later` are ordered before what happens after them. */
 static relation location_order(struct vulkan *v, const uint64_t *before_later, struct model_chains *published) {
     struct relations *p = v->pool;
     relation *av = published->available, *vis = published->visible;
@@ -330,8 +330,8 @@ static void deviate(struct vulkan *v, enum model_deviation deviation, const uint
     v->x->deviating[deviation] = relation_minus(v->pool, pairs, anyhow);
 }
 
-/* Which pairs lose their order if a read-modify-write is ordered by its write's availability, as in AMDGPU's model, and
- * not because it is a read too; and if inclusion has a direction besides. */
+/* Finds the pairs that lose their order if a read-modify-write is ordered by its write's availability, as in AMDGPU's
+ * model, and not because it is a read too; and those that lose it if inclusion has a direction besides. */
 static void find_deviations(struct vulkan *v) {
     struct relations *p = v->pool;
     struct model_chains chains;

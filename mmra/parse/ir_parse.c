@@ -49,8 +49,8 @@ static void read_initializer(struct ir_parser *p, struct ir_global *global, bool
         global->initializer = ir_take_value(p, global->type);
 }
 
-/* Behind "alias" or "ifunc": `TYPE, ptr @name`, or a constant expression, which needs no type before it. It is where
- * that is which it is another name for. */
+/* Reads what follows "alias" or "ifunc": `TYPE, ptr @name`, or a constant expression, which needs no type before it.
+ * The alias is in the address space of what it names. */
 static void read_alias(struct ir_parser *p, struct ir_global *global, uint64_t *space) {
     global->alias = true;
     global->type = ir_take_type(p);

@@ -14,7 +14,7 @@ static uint32_t mask_of(const struct race_event *event, uint64_t word) {
     return mask;
 }
 
-/* Where accesses beside the two stand for several each, there may be more order than is known: it is assumed then. */
+/* If accesses beside the two stand for several each, there may be more order than is known: it is assumed then. */
 static bool is_race(struct race_run *run, const struct race_word *word, const struct race_event *first,
                     const struct race_event *second) {
     struct race_order *order = &run->order;

@@ -12,7 +12,7 @@
 
 enum { RACE_MAX_SETS = 16, RACE_ANY_CLASS = 0xFF };
 
-/* What happens before an event, of each set. Events of one invocation share it until it acquires something. */
+/* The events of each set that happen before an event. One invocation's events share it until it acquires something. */
 struct race_known {
     uint32_t references;
     struct race_clock *clocks[];
@@ -28,8 +28,8 @@ struct race_event {
     uint64_t value; /* that it writes */
     bool unknown;   /* that is undefined */
     uint32_t round; /* how often the invocation has come to the instruction, this time included */
-    /* Of an access that memory remembers, and that makes available or visible by itself: what happens before it. It
-     * stands for accesses that are alike, from `since` on. */
+    /* If memory remembers the access, and it makes available or visible by itself: what happens before it. It stands
+     * for accesses that are alike, from `since` on. */
     struct race_known *known;
     uint32_t since;
 };
@@ -137,7 +137,7 @@ struct race_order {
     bool chained;
     uint8_t widest, narrowest;
     bool linked; /* chained, or semantics of accesses make available or visible */
-    /* What is asked about: the accesses to the word, writes and reads. */
+    /* The question is about these accesses to the word: writes and reads. */
     const struct race_accesses *beside[2];
     bool assumes; /* those that stand for several are all of them at once */
     struct race_state *states;
@@ -167,7 +167,7 @@ static inline bool race_order_is_link(const struct race_event *event) {
     return (event->flags & MODEL_AVAILABLE && event->kind & MODEL_WRITE) ||
            (event->flags & MODEL_VISIBLE && event->kind & MODEL_READ);
 }
-/* What happens before the event that the invocation is at; until it is let go of. */
+/* Returns what happens before the event that the invocation is at, which lasts until race_order_forget. */
 struct race_known *race_order_know(struct race_order *order, uint32_t invocation);
 void race_order_forget(struct race_order *order, struct race_known *known);
 void race_order_fence(struct race_order *order, const struct race_event *event);

@@ -118,7 +118,7 @@ void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t mo
 /* Whether an invocation that runs comes to where it is with what it knows, by so many instructions at most. */
 bool race_goes_round(struct race_run *run, uint32_t number, uint32_t most);
 void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault);
-/* What the invocation writes is made of what it has just read, undefined. It goes on. */
+/* The invocation has just read an undefined value, and what it writes is made of that. It goes on. */
 void race_tell_unwritten(struct race_run *run, uint32_t number);
 /* race_meet.c: an invocation comes to an arrival or a control barrier, or to an exchange. */
 void race_arrive(struct race_run *run, uint32_t number, const struct program_instruction *instruction);

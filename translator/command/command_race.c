@@ -228,7 +228,7 @@ static void print_not_tried(const struct litmus_orders *told) {
         printf("  runs %u to %u were not tried\n", told->run + 2, settings.runs);
 }
 
-/* What the verdict takes for granted, or NULL. */
+/* The verdict takes this for granted; NULL: nothing. */
 static const char *assumption_of(const struct job *job, const struct race_answer *answer) {
     return answer->assumed ? "more order of a word to which too much happened for all of it to be remembered"
                            : job->race.spirv.litmus.assumption;

@@ -142,7 +142,7 @@ static bool find_byte(const struct scalars *all, uint32_t near, uint64_t address
     return false;
 }
 
-/* What begins at an offset of a scalar, if all its bytes are there. */
+/* Adds the component that begins at an offset of a scalar, if all its bytes are there. */
 static void add_component(struct grid_reader *g, struct scalars *all, uint32_t k, uint64_t offset, uint8_t bytes) {
     const struct scalar *s = &all->items[k];
     struct scalar component = {.address = s->address + offset,
@@ -172,7 +172,7 @@ static void add_components(struct grid_reader *g, struct scalars *all, const str
 
 /* ---- which are used ---- */
 
-/* Where an access may go: its first byte is in [lowest, highest]. An access whose range is not known has 0 in both. */
+/* An access reaches this far: its first byte is in [lowest, highest]. If its range is not known, both are 0. */
 struct reach {
     uint64_t lowest, highest;
 };

@@ -398,8 +398,8 @@ uint64_t grid_end_of_array(struct grid_reader *g, const struct grid_variable *va
 /* Whether the part is a runtime array, or ends in one, that is not the variable's last: of an array of buffers. */
 bool grid_is_inner_array(struct grid_reader *g, const struct grid_variable *variable, const struct grid_part *part);
 
-/* What lies behind a buffer address to this type: where the module computes such addresses an array of it, of which no
- * instruction is the declaration. It has no id; its `length` is its stride. litmus_spirv_steps.c */
+/* The type of the memory at a buffer address to this type. If the module computes with such addresses, that is an array
+ * of it, which no instruction declares: it has no id, and its `length` is its stride. litmus_spirv_steps.c */
 const struct spirv_type *grid_addressed_type(struct grid_reader *g, const struct spirv_type *pointee);
 /* How all types lie. Before anything else here. */
 void grid_lay_out(struct grid_reader *g);

@@ -41,7 +41,7 @@ static uint64_t constant_operand(const struct grid_reader *g, const struct spirv
     return operand < in->operand_count && spirv_integer_constant(g->module, in->operands[operand], &value) ? value : 0;
 }
 
-/* What a term of a sum is a multiple of, as far as its own instruction shows; 0: it shows nothing. */
+/* A term of a sum is a multiple of this, as far as its own instruction shows; 0: it shows nothing. */
 static uint64_t unit_of_term(const struct grid_reader *g, spirv_id term) {
     const struct spirv_instruction in = spirv_defining(g->module, term);
     uint64_t constant = 0, shift = constant_operand(g, &in, 1);

@@ -308,7 +308,7 @@ static uint32_t thread_of(const struct program *program, const char *name) {
     return MODEL_NONE;
 }
 
-/* What is excused, in the numbers of the IR. */
+/* The excused pairs, in the numbers of the IR. */
 static struct model_excuses excuses_of(const struct validation_source *source, const struct program *ir,
                                        struct arena *arena) {
     const struct program *spirv = &source->litmus->program;

@@ -154,7 +154,7 @@ static void make_small(const struct fuzzing *f, struct table *table, uint32_t ki
     }
 }
 
-/* Of the operations alone: programs with other names and values are often the same fault. */
+/* The operations alone count: programs with other names and values are often the same fault. */
 static uint64_t hash_of(const struct table *table, uint32_t kind) {
     uint64_t sum = 0;
     for (uint32_t t = 0; t < table->thread_count; t++) {
@@ -213,7 +213,7 @@ static void judge_one(struct fuzzing *f, const struct table *table, bool is_seed
     f->read++;
     f->by_two += count >= 2;
     f->by_three += count == 3;
-    /* What is beyond the deciders' limits leads to more of the kind, which takes long and tells nothing. */
+    /* A program beyond the deciders' limits leads to more of its kind, which take long and tell nothing. */
     if (((count >= 2 && is_new(&j, false)) || is_seed) && f->corpus_count < CORPUS)
         f->corpus[f->corpus_count++] = (struct kept){*table, is_seed};
     for (uint32_t kind = 0; kind < CONTRADICTIONS; kind++)
@@ -238,7 +238,7 @@ static void fuzz(struct fuzzing *f) {
     }
 }
 
-/* What the corpus has beyond the seeds, the smallest that reach all that it reaches. */
+/* The smallest programs of the corpus, besides the seeds, that reach all that it reaches. */
 static int by_size(const void *a, const void *b) {
     uint32_t sizes[2] = {0, 0};
     const struct kept *const both[2] = {a, b};

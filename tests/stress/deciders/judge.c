@@ -107,13 +107,14 @@ static bool covers(const struct outcomes *all, const struct outcomes *some, bool
     return true;
 }
 
-/* What a bound has cut off says nothing of what is not there; and without waiting none goes round for ever. */
+/* An execution that a bound has cut off says nothing of what is not there; and without waiting none goes round for
+ * ever. */
 static uint32_t compare(const struct litmus_answer *every, const struct litmus_answer *fewer, bool waits,
                         bool barriers) {
     const struct explore_statistics *s = &every->statistics, *t = &fewer->statistics;
     bool torn = fewer->race || every->race, whole = !s->unroll_reached && !t->unroll_reached;
     uint32_t result = 0;
-    /* What a thread has cut off at the bound, others may pass a barrier without. */
+    /* If a thread was cut off at the bound, others may pass a barrier without it. */
     if ((waits || !barriers) && every->race != fewer->race &&
         every->race_verdict + fewer->race_verdict == LITMUS_NO + LITMUS_YES)
         result |= RACE_BY_REDUCTIONS;

@@ -26,7 +26,7 @@ struct judgment {
     uint32_t verdicts;       /* what was said, as bits that nobody reads: a feature of the program */
 };
 
-/* Of each decider of executions, at most; 0: as long as its other limits last. */
+/* Each decider of executions takes at most so long; 0: as long as its other limits last. */
 extern uint32_t judge_milliseconds;
 
 /* `runs`: of `race`, each in another order; more where a race is not found in them. */

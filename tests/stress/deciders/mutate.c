@@ -45,7 +45,7 @@ static const char *const long_scopes[] = {"scopesg", "scopewg", "scopeqf", "scop
 static const char *const flags[] = {"atom", "nonpriv", "acq",    "rel",    "acq_rel", "av",
                                     "vis",  "semav",   "semvis", "semsc0", "semsc1"};
 
-/* Where the token stands, with the dot before it; NULL: nowhere. */
+/* The token's place, with the dot before it; NULL: nowhere. */
 static char *find_token(char *tokens, const char *name) {
     size_t length = strlen(name);
     for (char *dot = strchr(tokens, '.'); dot; dot = strchr(dot + 1, '.'))

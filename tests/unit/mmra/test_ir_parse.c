@@ -407,7 +407,7 @@ static void test_orders_of_uses_stay_last(void **state) {
 
 /* ---- constant expressions: what they are computed from is known, and their text is kept ---- */
 
-/* What the first operand of the first instruction is computed by. */
+/* The expression that computes the first operand of the first instruction. */
 static const struct ir_instruction *expression_of(const char *globals, const char *instruction) {
     struct text text;
     text_init(&text, &arena, 256);
