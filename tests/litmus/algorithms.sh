@@ -1,7 +1,7 @@
 #!/bin/bash
 # Concurrent algorithms, right and with one bug each: every right one is proven, every bug is found. Run in tests/, with SMMRA_BUILD set.
 # With --scale [COMMAND [SECONDS]]: the table of docs/reference/models.md, executions, evaluations and seconds of processor time as grids grow, before that by
-# another build's command; a program has 60 seconds, or as many as are given.
+# another build's command; a program has 60 seconds, or as many as are given. With --write FOLDER: that table's programs.
 set -u
 . "$(dirname "$0")/expect.sh"
 here=$(cd "$(dirname "$0")/algorithms" && pwd)
@@ -42,19 +42,30 @@ row() {
     echo "$line"
 }
 
-if [ "${1:-}" = --scale ]; then
+scale=(
+    'lock-spin 6 1' 'lock-spin 7 1' 'lock-spin 8 1' 'lock-swap 6 1' 'lock-swap 8 1' 'lock-look-first 5 1' 'lock-look-first 8 1'
+    'lock-queue 4 1' 'lock-queue 8 1' 'stack-pop 2 1' 'stack-pop 3 1' 'queue-linked 2 1' 'queue-linked 3 1' 'lock-ticket 6 1'
+    'lock-ticket 8 1' 'counter 1 8' 'counter 1 9' 'counter 1 32' 'barrier-flags 3 3' 'barrier-counter 3 2' 'barrier-counter 4 2'
+    'stack-treiber 2 1' 'stack-treiber 3 1' 'stack-treiber 4 1' 'reduction 1 64 -DLARGE' 'scan 1 64 -DLARGE' 'histogram 1 64'
+    'look-back 3 1' 'look-back 4 1'
+)
+case ${1:-} in
+--scale)
     old=${2:-} most=${3:-60} TIMEFORMAT=%U
-    row lock-spin 6 1; row lock-spin 7 1; row lock-spin 8 1
-    row lock-swap 6 1; row lock-swap 8 1; row lock-look-first 5 1; row lock-look-first 8 1; row lock-queue 4 1; row lock-queue 8 1
-    row stack-pop 2 1; row stack-pop 3 1; row queue-linked 2 1; row queue-linked 3 1
-    row lock-ticket 6 1; row lock-ticket 8 1
-    row counter 1 8; row counter 1 9; row counter 1 32
-    row barrier-flags 3 3; row barrier-counter 3 2; row barrier-counter 4 2
-    row stack-treiber 2 1; row stack-treiber 3 1; row stack-treiber 4 1
-    row reduction 1 64 -DLARGE; row scan 1 64 -DLARGE; row histogram 1 64
-    row look-back 3 1; row look-back 4 1
+    for of_table in "${scale[@]}"; do
+        read -ra words <<<"$of_table"
+        row "${words[@]}"
+    done
     exit
-fi
+    ;;
+--write) # FOLDER: writes the table's programs there, as NAME.GROUPS.LOCAL.spvasm
+    for of_table in "${scale[@]}"; do
+        read -r name groups local options <<<"$of_table"
+        assemble "$name" $((groups * local)) $options >"$2/$name.$groups.$local.spvasm"
+    done
+    exit
+    ;;
+esac
 
 for source in "$here"/*.comp "$contended"/*.comp; do
     name=$(basename "$source" .comp)
