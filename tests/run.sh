@@ -1,10 +1,12 @@
 #!/bin/bash
-# Runs every test: installs what is missing (tests/packages.sh), builds with the sanitizers and for release, and runs
-# the tests of both, also where the first have failures. The last line is "run.sh: PASS ..." with exit status 0, or "run.sh: FAIL ..." with status 1. The lines
+# run.sh [--all]: runs every test. Installs what is missing (tests/packages.sh), builds with the sanitizers and for
+# release, and runs all tests in release and a part of them under the sanitizers (--all: all of them there too), also
+# where the first have failures. The last line is "run.sh: PASS ..." with exit status 0, or "run.sh: FAIL ..." with status 1. The lines
 # before it say which tests failed, what tests left out, as a tool or data that they ask for was not there, and which were skipped.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 
+[ "${*:-}" = "" ] || [ "$*" = --all ] || { echo "usage: run.sh [--all]" >&2; exit 2; }
 jobs=$(nproc 2>/dev/null || echo 2)
 started=$SECONDS
 summary=()
@@ -40,20 +42,18 @@ run_preset() { # preset, further arguments for ctest...
     summary+=("$preset: ${found##* } tests")
 }
 
-# The release part does not repeat what no optimization of the translator changes. What LLVM or another judge says of text that
-# samples.golden holds equal in both builds, what the command says and decides in scripts (builds.agree compares both builds; in release
-# litmus.spirv, litmus.command, the tests that are programs, and all that compare with a driver remain), and what the sanitizers watch best.
-again=(
-    'scripts.*' mutation.apply opcodes.tested robust.single embed.{record,shell,shells}
-    {backend,isa,machine,witness,quads,facts,descriptors}'.*' machine_model.{cases,cases_23,suites,suites_23,cost}
-    stages.{accepted,helpers} shaders.{strict,deterministic,convergent,checked,explained} lower.modules fold.{compile,mixed}
-    check.{kernels,optimized,form,mutated,advice} passes.order_in_isa{,_without} kernels.cases
-    command.{invalid,names,pages,completion,sources,tools,recordings,json,messages,report,suggestions,explained,diagnostics,manual,newer,watch}
-    litmus.{aborts,algorithms,barriers,course,dependencies,drawn,endings,far,fragments,hostile,images,inputs,matrices,messages,planted,rays}
-    litmus.{readings,shader_races,split_barriers,stages,tensors,vectors,verdicts,waiting_shaders}
+# Under the sanitizers run: the tests that are programs, and the scripts that lead many kinds of input, right and wrong, through
+# all subcommands and every way in. What LLVM, drivers and other judges say of the text, planted mistakes and the command's
+# many starts (0.15 s each under the sanitizers, a tenth of it in release) run in release alone: samples.golden and
+# builds.agree hold the two builds' text equal. --all runs everything in both.
+watched=(
+    {mmra,spirv,memory_map,translator,second_reading,executor,passes,robust}'.*' lower.layout host.images fold.{results,litmus}
+    shaders.sanitized deciders.short fuzz.short web.browser check.{command,corpus,documented,form,pairs,sarif}
+    command.{diagnostics,json,messages,output,recordings,report,status} embed.record kernels.{agree,cases,messages}
+    litmus.{addresses,arithmetic,chains,command,constants,counted,excuses,explore,far,hostile,images,inputs,matrices,planted}
+    litmus.{race,random,random_shaders,relation,shader_races,spirv,stages,suites,translation,vectors,verdicts}
+    machine_model.{acceptance,command,random} witness.suites
 )
-# These run thousands of programs through code that the other tests of litmus run under the sanitizers, and judge by outcomes.
-explored=(litmus.{reductions,waiting,buffering,looks,detours,renaming})
 # As ctest wants them: one expression, in one group, as it knows few.
 expression_of() { # NAME...
     local names
@@ -62,9 +62,13 @@ expression_of() { # NAME...
     echo "^(${names//\*/.*})\$"
 }
 
+selection=(--tests-regex "$(expression_of "${watched[@]}")")
+[ $# = 0 ] || selection=()
 tests/packages.sh test || finish FAIL "packages"
 tests/project/newest.sh || true # scripts.newest says that it is not there
-run_preset sanitize --exclude-regex "$(expression_of "${explored[@]}")"
-run_preset release --exclude-regex "$(expression_of "${again[@]}")"
+# Where python3 is a script that looks for one, each of the tests' many starts would look.
+PATH=$(dirname "$(python3 -c 'import sys; print(sys.executable)')"):$PATH
+run_preset sanitize "${selection[@]}"
+run_preset release
 [ ${#failures[@]} = 0 ] || finish FAIL "$(printf '%s, ' "${failures[@]}" "${summary[@]}" | sed 's/, $//')"
 finish PASS "${summary[0]}, ${summary[1]}"
