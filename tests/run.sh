@@ -1,6 +1,6 @@
 #!/bin/bash
 # run.sh [--all]: runs every test. Installs what is missing (tests/packages.sh), builds with the sanitizers and for
-# release, and runs all tests in release and a part of them under the sanitizers (--all: all of them there too), also
+# release, and runs nearly all tests in release and a part of them under the sanitizers (--all: all in both), also
 # where the first have failures. The last line is "run.sh: PASS ..." with exit status 0, or "run.sh: FAIL ..." with status 1. The lines
 # before it say which tests failed, what tests left out, as a tool or data that they ask for was not there, and which were skipped.
 set -uo pipefail
@@ -54,6 +54,9 @@ watched=(
     litmus.{race,random,random_shaders,relation,shader_races,spirv,stages,suites,translation,vectors,verdicts}
     machine_model.{acceptance,command,random} witness.suites
 )
+# These take minutes to ask again, with other options or of an older driver, what shaders.accepted, shaders.compared, shaders.drawn
+# and embed.installed ask: --all alone runs them, and the second half of shaders.drawn (SMMRA_ALL).
+seldom=(embed.built machine_model.radv mutation.passes shaders.{newest,tokens,traced,untyped})
 # As ctest wants them: one expression, in one group, as it knows few.
 expression_of() { # NAME...
     local names
@@ -62,13 +65,16 @@ expression_of() { # NAME...
     echo "^(${names//\*/.*})\$"
 }
 
-selection=(--tests-regex "$(expression_of "${watched[@]}")")
-[ $# = 0 ] || selection=()
+part=(--tests-regex "$(expression_of "${watched[@]}")") most=(--exclude-regex "$(expression_of "${seldom[@]}")")
+if [ $# != 0 ]; then
+    part=() most=()
+    export SMMRA_ALL=1
+fi
 tests/packages.sh test || finish FAIL "packages"
 tests/project/newest.sh || true # scripts.newest says that it is not there
 # Where python3 is a script that looks for one, each of the tests' many starts would look.
 PATH=$(dirname "$(python3 -c 'import sys; print(sys.executable)')"):$PATH
-run_preset sanitize "${selection[@]}"
-run_preset release
+run_preset sanitize "${part[@]}"
+run_preset release "${most[@]}"
 [ ${#failures[@]} = 0 ] || finish FAIL "$(printf '%s, ' "${failures[@]}" "${summary[@]}" | sed 's/, $//')"
 finish PASS "${summary[0]}, ${summary[1]}"
