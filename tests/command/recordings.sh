@@ -379,7 +379,7 @@ common 'one range twice' 1 'data race' 0x1+0 0x1+0 0
 for offset in 12 16; do # elements of an array of descriptors are two memories in race as well
     manifest common 'push push.bin' 'buffer 0 0 0 0x1+0 bytes.bin' 'buffer 0 2 0 0x2+0 bytes.bin' "buffer 0 2 1 0x1+$offset bytes.bin"
     race "an element at $offset" 0 'no data race' common
-    [ "$(grep -c 'the descriptors 0.0.0 and 0.2.1 have memory in common' said || true)" = $((offset == 12)) ] || fail "an element at $offset: $(cat said)"
+    [ "$(grep -c 'warning: the descriptors 0.0.0 and 0.2.1 have memory in common' said || true)" = $((offset == 12)) ] || fail "an element at $offset: $(cat said)"
 done
 
 # ---- a descriptor and an address of one buffer are one memory, where the line of the address says whose it is ----
@@ -415,6 +415,23 @@ aliased 'no hexadecimal handle' 3 '^alias/dispatch.txt:5:1: error: wrap is no ha
 aliased 'an element of an array' 0 'no data race' element 0x1+0 '0x1 ' 0
 "$spirv_mmra" litmus alias >said 2>&1 || true
 grep -q 'the descriptor 0.0.0 and a buffer address have memory in common, and count as two' said || fail "litmus: $(cat said)"
+
+# the offset behind the handle says where in the memory the address leads
+aliased 'a buffer behind another in one memory' 0 'no data race' aliases 0x1+0 '0x1+64 ' 0
+aliased 'the end of a buffer in its memory' 1 'data race' aliases 0x1+64 '0x1+64 ' 0
+aliased 'a range that begins before its buffer' 0 'no data race' aliases 0x1+60 '0x1+64 ' 0
+grep -q 'not recorded: the descriptor 0.0.0 and a buffer address have memory in common' said || fail "a range that begins before its buffer: $(cat said)"
+
+# ---- what was not recorded the verdict names ----
+manifest common 'push push.bin' 'buffer 0 0 0 0x1+0 bytes.bin' 'buffer 0 1 0 0x2+0 bytes.bin' 'not-recorded the moon' 'left-out 0 7 0 no buffer'
+race 'a note of the layer' 0 'no data race on this run, but not all was recorded' common
+grep -q '^  not recorded: the moon$' said && grep -q '^  not recorded: 0 7 0 no buffer$' said || fail "a note of the layer: $(cat said)"
+"$spirv_mmra" race --json common 2>/dev/null | grep -q '"not_recorded": \["the moon", "0 7 0 no buffer"\]' || fail "a note of the layer, as JSON"
+mkdir nothing
+printf 'spirv-mmra dispatch 1\nnot-recorded the \e[31mmoon\n' >nothing/dispatch.txt
+race 'nothing was recorded' 6 'unknown: not recorded: the .*moon' nothing
+grep -q $'\e' said && fail "an escape: $(cat said)"
+"$spirv_mmra" litmus nothing >said 2>&1 && fail "litmus: $(cat said)" || grep -q 'not supported: a dispatch that was not recorded' said || fail "litmus: $(cat said)"
 
 # ---- what the module does not have is passed over, and what the command line says holds ----
 manifest r8 'image 0 0 0 unorm r8 4 1 1 texels.bin' 'buffer 0 1 0 0x1+0 before.bin' 'buffer 3 1 0 0x1+0 before.bin' \

@@ -234,13 +234,29 @@ static const char *assumption_of(const struct job *job, const struct race_answer
                            : job->race.spirv.litmus.assumption;
 }
 
+/* What the layer did not record the verdict is not about. */
+static void print_gaps(const struct recording *recording) {
+    for (uint32_t i = 0; i < recording->gap_count; i++)
+        printf("  not recorded: %s\n", printable(recording->gaps[i], 200));
+}
+
+static void put_gaps(const struct recording *recording) {
+    if (!recording->gap_count)
+        return;
+    json_put(", \"not_recorded\": [");
+    for (uint32_t i = 0; i < recording->gap_count; i++)
+        json_put(i ? ", %s" : "%s", recording->gaps[i]);
+    json_put("]");
+}
+
 static void print_text(struct job *job, const struct litmus_orders *told, const bool *drivers) {
     const struct race_answer *answer = &told->answer;
     bool by_default = settings.runs == RUNS_BY_DEFAULT;
     const char *unknown = unknown_reason(answer), *found = headline(job, answer);
     const char *estimate = job->race.spirv.litmus.estimate, *assumption = assumption_of(job, answer);
     struct verdict_scope scope = scope_of(job, drivers);
-    if (message_quiet && !found && !unknown)
+    const bool has_gaps = job->recording.gap_count != 0;
+    if (message_quiet && !found && !unknown && !has_gaps)
         return;
     if (by_default || settings.runs == 1)
         printf("%s:", shown(job));
@@ -251,9 +267,10 @@ static void print_text(struct job *job, const struct litmus_orders *told, const 
     else if (unknown)
         printf(" unknown: %s\n", unknown);
     else if (told->runs > 1)
-        printf(" no data race on %u runs\n", told->runs);
+        printf(" no data race on %u runs%s\n", told->runs, has_gaps ? ", but not all was recorded" : "");
     else
-        printf(" no data race on this run\n");
+        printf(" no data race on this run%s\n", has_gaps ? ", but not all was recorded" : "");
+    print_gaps(&job->recording);
     for (uint32_t i = 0; i < answer->count && !answer->refused; i++)
         print_finding(job, &answer->findings[i], answer->left_out);
     if (answer->more)
@@ -303,6 +320,7 @@ static void print_json(struct job *job, const struct litmus_orders *told, const 
                        : SMMRA_LITMUS_VERDICT_NO,
              unknown ? unknown : "", fault ? fault : "");
     verdict_put_json(&scope);
+    put_gaps(&job->recording);
     if (job->race.compared)
         json_put(", \"compared\": %lu, \"different\": %lu", job->race.compared, job->race.different);
     if (answer->outside)
@@ -441,6 +459,23 @@ static int read_recording(struct job *job) {
     return status;
 }
 
+/* Nothing ran. */
+static int print_unknown(const struct job *job, const char *why) {
+    if (command_json) {
+        litmus_print_json_unknown(job->work.path, why);
+    } else {
+        printf("%s: unknown: %s\n", shown(job), why);
+        message_unknown(job->work.path, why);
+    }
+    return STATUS_UNKNOWN;
+}
+
+static int print_not_recorded(const struct job *job) {
+    char why[256];
+    snprintf(why, sizeof why, "not recorded: %s", printable(job->recording.gaps[0], 200));
+    return print_unknown(job, why);
+}
+
 static int run_work(struct work *work) {
     struct job *job = (struct job *)work;
     const struct module_options *m = &job->module;
@@ -452,26 +487,16 @@ static int run_work(struct work *work) {
         return SMMRA_INVALID_ARGUMENT;
     }
     int status = recording_is(work->path) ? read_recording(job) : 0;
+    if (!status && job->recording.is_missing)
+        return print_not_recorded(job);
     if (!status)
         status = module_read(&file, work, &m->constants, m->no_validate);
     return status ? status : run_module(job, &file);
 }
 
-/* The time was over before the first run. */
-static int print_out_of_time(const struct job *job) {
-    const char *why = watch_reason(NULL);
-    if (command_json) {
-        litmus_print_json_unknown(job->work.path, why);
-    } else {
-        printf("%s: unknown: %s\n", shown(job), why);
-        message_unknown(job->work.path, why);
-    }
-    return STATUS_UNKNOWN;
-}
-
 static int end_work(struct work *work, enum work_end why) {
     if (why == WORK_OUT_OF_TIME)
-        return print_out_of_time((const struct job *)work);
+        return print_unknown((const struct job *)work, watch_reason(NULL));
     MESSAGE_ERROR(work->path, "out of memory: --max-memory gives a run more than %u MB, and fewer --groups need less",
                   settings.megabytes);
     return SMMRA_OUT_OF_MEMORY;

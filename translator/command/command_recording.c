@@ -35,9 +35,9 @@ struct range {
     bool is_of_array;
 };
 
-/* The memory at an address, and the buffer whose it is. */
+/* The memory at an address, and which bytes of which buffer it is. */
 struct addressed {
-    uint64_t address, length, handle;
+    uint64_t address, length, handle, begin;
 };
 
 struct manifest {
@@ -46,7 +46,8 @@ struct manifest {
     int folder, status;
     uint32_t line;
     const char *words[MOST_WORDS];
-    uint32_t word_count;
+    uint32_t word_count, left_out_count;
+    const char *left_out; /* of the descriptors the first that was left out, and why; NULL: none was */
     char *module;
     size_t module_length;
     struct range *ranges;
@@ -207,13 +208,16 @@ static bool take_push(struct manifest *m) {
 }
 
 /* "0xHANDLE+OFFSET" */
-static bool read_range(struct manifest *m, const char *text, struct range *range) {
-    char handle[32];
+static bool read_place(const char *text, uint64_t *handle, uint64_t *begin) {
+    char digits[32];
     const char *plus = strchr(text, '+');
-    size_t length = plus ? (size_t)(plus - text) : sizeof handle;
-    snprintf(handle, sizeof handle, "%.*s", (int)(length < sizeof handle ? length : 0), text);
-    return (plus && read_number(handle, 16, UINT64_MAX, &range->handle) &&
-            read_number(plus + 1, 10, UINT64_MAX / 2, &range->begin)) ||
+    size_t length = plus ? (size_t)(plus - text) : sizeof digits;
+    snprintf(digits, sizeof digits, "%.*s", (int)(length < sizeof digits ? length : 0), text);
+    return plus && read_number(digits, 16, UINT64_MAX, handle) && read_number(plus + 1, 10, UINT64_MAX / 2, begin);
+}
+
+static bool read_range(struct manifest *m, const char *text, struct range *range) {
+    return read_place(text, &range->handle, &range->begin) ||
            wrong(m, SMMRA_INVALID_INPUT, "%s is no handle and offset of a buffer", text);
 }
 
@@ -260,8 +264,8 @@ static bool take_address(struct manifest *m) {
 }
 
 static bool take_address_of(struct manifest *m) {
-    struct addressed made;
-    if (!read_number(m->words[2], 16, UINT64_MAX, &made.handle))
+    struct addressed made = {0};
+    if (!read_place(m->words[2], &made.handle, &made.begin) && !read_number(m->words[2], 16, UINT64_MAX, &made.handle))
         return wrong(m, SMMRA_INVALID_INPUT, "%s is no handle of a buffer", m->words[2]);
     if (!add_addressed(m, &made))
         return false;
@@ -364,15 +368,31 @@ static bool take_words(struct manifest *m, char *line) {
            wrong(m, SMMRA_INVALID_INPUT, "%s: a line of a recorded dispatch does not begin so", m->words[0]);
 }
 
-static bool take_line(struct manifest *m, char *line) {
+/* Something that is said of the verdict, too. */
+static void add_gap(struct manifest *m, const char *text) {
     struct recording *r = m->recording;
+    if (r->gap_count < MOST_ITEMS)
+        *ARENA_PUSH(&m->work->arena, r->gaps, r->gap_count, r->gap_capacity) = text;
+}
+
+static bool take_gap(struct manifest *m, const char *text) {
+    add_gap(m, text);
+    message_print(&(struct message_place){.path = m->work->path}, SMMRA_SEVERITY_WARNING, "not recorded: %s",
+                  printable(text, 200));
+    return true;
+}
+
+static bool take_line(struct manifest *m, char *line) {
     const char *entry = rest_of(line, "entry"), *left_out = rest_of(line, "left-out");
+    const char *gap = rest_of(line, "not-recorded");
     left_out = left_out ? left_out : rest_of(line, "left-out-address");
     if (entry)
-        r->entry = entry;
-    if (left_out && !r->left_out_count++)
-        r->left_out = left_out;
-    return entry || left_out || *line == '#' || take_words(m, line);
+        m->recording->entry = entry;
+    if (left_out && !m->left_out_count++)
+        m->left_out = left_out;
+    if (left_out)
+        add_gap(m, left_out);
+    return entry || left_out || (gap && take_gap(m, gap)) || *line == '#' || take_words(m, line);
 }
 
 static bool take_lines(struct manifest *m) {
@@ -387,6 +407,9 @@ static bool take_lines(struct manifest *m) {
             return false;
     }
     m->line = 0;
+    m->recording->is_missing = !m->module && !m->recording->groups[0] && m->recording->gap_count;
+    if (m->recording->is_missing)
+        return true;
     if (!m->module || !m->recording->groups[0])
         return wrong(m, SMMRA_INVALID_INPUT, "the line of the %s is missing", m->module ? "groups" : "module");
     const char *fault = fault_of_spirv(m->work->path, m->module, m->module_length);
@@ -394,11 +417,10 @@ static bool take_lines(struct manifest *m) {
 }
 
 static void note_left_out(const struct manifest *m) {
-    const struct recording *r = m->recording;
-    if (r->left_out)
+    if (m->left_out)
         message_print(&(struct message_place){.path = m->work->path}, SMMRA_SEVERITY_WARNING,
-                      "%u of what the dispatch reads was not recorded, and is 0 here: %s", r->left_out_count,
-                      printable(r->left_out, 160));
+                      "%u of what the dispatch reads was not recorded, and is 0 here: %s", m->left_out_count,
+                      printable(m->left_out, 160));
 }
 
 static int by_descriptor(const void *a, const void *b) {
@@ -411,44 +433,54 @@ static int by_place(const void *a, const void *b) {
                                   : (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-/* The longest of a buffer comes first. */
-static int by_buffer(const void *a, const void *b) {
-    const struct addressed *x = a, *y = b;
-    return x->handle != y->handle ? (x->handle > y->handle) - (x->handle < y->handle)
-                                  : (x->length < y->length) - (x->length > y->length);
-}
-
 /* Says of each range whether it is of an array of descriptors: another element was recorded. Leaves ranges in the order
- * of their descriptors, and addresses in that of their buffers. */
+ * of their descriptors. */
 static void order_ranges(struct manifest *m) {
     mmra_sort(&m->work->arena, m->ranges, m->range_count, sizeof *m->ranges, by_descriptor);
     for (uint32_t i = 1; i < m->range_count; i++)
         if (by_descriptor(&m->ranges[i - 1], &m->ranges[i]) == 0)
             m->ranges[i - 1].is_of_array = m->ranges[i].is_of_array = true;
-    mmra_sort(&m->work->arena, m->addressed, m->addressed_count, sizeof *m->addressed, by_buffer);
 }
 
 /* Returns the address of a range's first byte; 0: that is not known. */
 static uint64_t address_of(const struct manifest *m, const struct range *range) {
-    uint32_t first = 0, end = m->addressed_count;
-    while (first < end) {
-        uint32_t middle = first + (end - first) / 2;
-        bool is_before = m->addressed[middle].handle < range->handle;
-        first = is_before ? middle + 1 : first;
-        end = is_before ? end : middle;
+    for (uint32_t i = 0; i < m->addressed_count; i++) {
+        const struct addressed *at = &m->addressed[i];
+        if (at->handle == range->handle && range->begin >= at->begin && range->begin - at->begin < at->length)
+            return at->address + (range->begin - at->begin);
     }
-    const struct addressed *at = &m->addressed[first];
-    bool is_known = first < m->addressed_count && at->handle == range->handle && range->begin < at->length;
-    return is_known ? at->address + range->begin : 0;
+    return 0;
 }
 
+/* Whether a buffer address leads to bytes of a range. */
+static bool has_address(const struct manifest *m, const struct range *range) {
+    for (uint32_t i = 0; i < m->addressed_count; i++) {
+        const struct addressed *at = &m->addressed[i];
+        if (at->handle == range->handle && range->begin < at->begin + at->length && at->begin < range->end)
+            return true;
+    }
+    return false;
+}
+
+/* Ranges are in the order of their places. Those that have bytes in common, also by others between them, are one
+ * memory: a number of its own names it, as the rest of what the handle names may lie far away. */
 static void take_ranges(struct manifest *m) {
     struct recording *r = m->recording;
+    uint64_t number = 0, begin = 0, end = 0;
+    const struct range *before = NULL;
     for (uint32_t i = 0; i < m->range_count; i++) {
         const struct range *range = &m->ranges[i];
-        if (!range->is_of_array)
-            *ARENA_PUSH(&m->work->arena, r->ranges, r->range_count, r->range_capacity) =
-                (smmra_litmus_range){range->at[0], range->at[1], range->handle, range->begin, address_of(m, range)};
+        if (range->is_of_array)
+            continue;
+        if (!before || before->handle != range->handle || range->begin >= end) {
+            number++;
+            begin = range->begin;
+            end = range->end;
+        }
+        end = range->end > end ? range->end : end;
+        before = range;
+        *ARENA_PUSH(&m->work->arena, r->ranges, r->range_count, r->range_capacity) =
+            (smmra_litmus_range){range->at[0], range->at[1], number, range->begin - begin, address_of(m, range)};
     }
 }
 
@@ -457,7 +489,6 @@ static void take_ranges(struct manifest *m) {
 static void note_overlap(struct manifest *m, bool is_race) {
     const char *first = NULL, *second = NULL;
     const struct range *longest = NULL, *longest_of_array = NULL; /* of the same buffer: which of them ends last */
-    mmra_sort(&m->work->arena, m->ranges, m->range_count, sizeof *m->ranges, by_place);
     for (uint32_t i = 0; i < m->range_count && !first; i++) {
         const struct range *b = &m->ranges[i];
         if (longest && longest->handle != b->handle)
@@ -465,20 +496,21 @@ static void note_overlap(struct manifest *m, bool is_race) {
         const struct range *a = is_race && !b->is_of_array ? longest_of_array : longest;
         if (a && b->begin < a->end && b->begin < b->end)
             first = a->name + 1, second = b->name + 1;
-        else if (address_of(m, b) && !(is_race && !b->is_of_array))
+        else if (has_address(m, b) && !(is_race && !b->is_of_array && address_of(m, b)))
             first = b->name + 1;
         longest = !longest || b->end > longest->end ? b : longest;
         if (b->is_of_array && (!longest_of_array || b->end > longest_of_array->end))
             longest_of_array = b;
     }
-    if (first)
-        message_print(&(struct message_place){.path = m->work->path}, SMMRA_SEVERITY_WARNING,
-                      second
-                          ? "the descriptors %s and %s have memory in common, and count as two: no race between them "
-                            "is found"
-                          : "the descriptor %s and a buffer address have memory in common, and count as two: no race "
-                            "between them is found",
-                      first, second);
+    if (!first)
+        return;
+    char text[192];
+    snprintf(text, sizeof text,
+             "the descriptor%s %s and %s have memory in common, and count as two: no race between "
+             "them is found",
+             second ? "s" : "", first, second ? second : "a buffer address");
+    message_print(&(struct message_place){.path = m->work->path}, SMMRA_SEVERITY_WARNING, "%s", text);
+    add_gap(m, arena_copy_string(&m->work->arena, text, strlen(text)));
 }
 
 int recording_read(struct recording *recording, struct work *work, bool is_race) {
@@ -491,14 +523,17 @@ int recording_read(struct recording *recording, struct work *work, bool is_race)
         wrong(&m, SMMRA_INVALID_ARGUMENT, "%s", strerror(errno));
         return m.status;
     }
-    if (take_lines(&m)) {
+    if (take_lines(&m) && !recording->is_missing) {
         work->bytes = m.module;
         work->length = m.module_length;
         note_left_out(&m);
         order_ranges(&m);
+        mmra_sort(&work->arena, m.ranges, m.range_count, sizeof *m.ranges, by_place);
         take_ranges(&m);
         note_overlap(&m, is_race);
     }
+    if (recording->is_missing && !is_race)
+        wrong(&m, SMMRA_UNSUPPORTED, "not supported: a dispatch that was not recorded");
     close(m.folder);
     return m.status;
 }

@@ -21,8 +21,9 @@ struct recording {
     smmra_litmus_sampler *samplers;
     smmra_litmus_range *ranges; /* of descriptors that are no arrays */
     uint32_t image_count, image_capacity, sampler_count, sampler_capacity, range_count, range_capacity;
-    const char *left_out; /* of the descriptors the first that was left out, and why; NULL: none was */
-    uint32_t left_out_count;
+    const char **gaps; /* what was not recorded, and what is taken to be apart though it is not, in words */
+    uint32_t gap_count, gap_capacity;
+    bool is_missing; /* nothing of it was recorded; the gaps say why */
 };
 
 /* Reads the folder of the manifest that is the input of `work`, whose bytes become the module's. The exit status, not 0

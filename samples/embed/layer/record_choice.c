@@ -55,7 +55,8 @@ static bool is_listed(const char *list, const struct record_pipeline *pipeline, 
         const char *dispatch = behind(word, "dispatch="), *of = behind(word, "pipeline="),
                    *name = behind(word, "name=");
         chooses = chooses || dispatch || of || name;
-        if (is_number(dispatch, number) || is_number(of, pipeline->number) || is_in(name, pipeline->object.name))
+        if (is_number(dispatch, number) ||
+            (pipeline && (is_number(of, pipeline->number) || is_in(name, pipeline->object.name))))
             return true;
     }
     return !chooses;
@@ -75,31 +76,45 @@ bool record_takes_results(void) {
 }
 
 static unsigned char seen[SEEN / 8];
-static uint32_t recorded;
+static uint32_t recorded, missed;
 
 /* Each pipeline has its first chosen dispatch recorded, unless all are asked for or one is named. */
-static bool is_first(const char *list, const struct record_pipeline *pipeline) {
+static bool is_seen(const char *list, const struct record_pipeline *pipeline) {
+    uint32_t n = pipeline ? pipeline->number : SEEN;
+    bool each = has_word(list, "each") || (list && strstr(list, "dispatch=")) || n >= SEEN;
+    return !each && (seen[n / 8] >> n % 8 & 1);
+}
+
+static void mark(const struct record_pipeline *pipeline, bool as_seen) {
     uint32_t n = pipeline->number;
-    if (has_word(list, "each") || (list && strstr(list, "dispatch=")) || n >= SEEN)
-        return true;
-    bool first = !(seen[n / 8] >> n % 8 & 1);
-    seen[n / 8] |= (unsigned char)(1u << n % 8);
-    return first;
+    if (n < SEEN)
+        seen[n / 8] = (unsigned char)((seen[n / 8] & ~(1u << n % 8)) | (unsigned)as_seen << n % 8);
 }
 
-void record_unchoose(const struct record_pipeline *pipeline) {
-    if (pipeline->number < SEEN)
-        seen[pipeline->number / 8] &= (unsigned char)~(1u << pipeline->number % 8);
-    recorded--;
+void record_unchoose(const struct recording *recording) {
+    if (recording->is_chosen) {
+        mark(recording->pipeline, false);
+        recorded--;
+        return;
+    }
+    missed--;
+    if (recording->pipeline)
+        recording->pipeline->is_missed = false;
 }
 
-bool record_chooses(const struct record_commands *commands, uint32_t *number) {
+bool record_chooses(const struct record_commands *commands, bool can_be, uint32_t *number) {
     static uint32_t dispatches;
     const char *list = getenv("SMMRA_RECORD");
+    struct record_pipeline *pipeline = commands->pipeline;
+    uint32_t *count = can_be ? &recorded : &missed;
     *number = dispatches++;
-    if (!commands->pipeline || !commands->pipeline->words || recorded >= number_of("SMMRA_RECORD_MOST", DEFAULT_MOST) ||
-        !is_listed(list, commands->pipeline, *number) || !is_first(list, commands->pipeline))
+    if (*count >= number_of("SMMRA_RECORD_MOST", DEFAULT_MOST) || !is_listed(list, pipeline, *number) ||
+        is_seen(list, pipeline) || (!can_be && pipeline && pipeline->is_missed))
         return false;
-    recorded++;
+    ++*count;
+    if (can_be)
+        mark(pipeline, true);
+    else if (pipeline)
+        pipeline->is_missed = true;
     return true;
 }

@@ -1,11 +1,11 @@
-/* Command buffers: what is bound when a dispatch comes, and the copies before it. */
+/* Command buffers: their dispatches, and the copies before these. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "record_private.h"
 
-static struct record_commands *commands_of(struct record_device *device, VkCommandBuffer handle) {
+struct record_commands *record_commands_of(struct record_device *device, VkCommandBuffer handle) {
     return record_find(device, RECORD_COMMANDS, RECORD_HANDLE(handle));
 }
 
@@ -28,7 +28,7 @@ void record_end_commands(struct record_commands *commands) {
     for (struct recording *r = commands->recordings, *next; r; r = next) {
         next = r->next;
         if (!r->is_taken)
-            record_unchoose(r->pipeline);
+            record_unchoose(r);
         r->is_alone = r->is_busy;
         if (!r->is_busy)
             record_free(r);
@@ -38,15 +38,37 @@ void record_end_commands(struct record_commands *commands) {
     free(commands->secondaries);
 }
 
+/* The copies stay in the commands, and their staging buffers with them, until the commands go. */
+static void empty(struct record_commands *commands) {
+    record_end_commands(commands);
+    *commands = (struct record_commands){.object = commands->object, .pool = commands->pool};
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL allocate_commands(VkDevice handle, const VkCommandBufferAllocateInfo *info,
+                                                        VkCommandBuffer *commands) {
+    struct record_device *device = record_device_of(handle);
+    VkResult result = device->AllocateCommandBuffers(handle, info, commands);
+    pthread_mutex_lock(&record_lock);
+    for (uint32_t i = 0; result == VK_SUCCESS && i < info->commandBufferCount; i++) {
+        struct record_commands *made =
+            record_add(device, RECORD_COMMANDS, RECORD_HANDLE(commands[i]), sizeof(struct record_commands));
+        if (made)
+            made->pool = info->commandPool;
+    }
+    pthread_mutex_unlock(&record_lock);
+    return result;
+}
+
 static VKAPI_ATTR VkResult VKAPI_CALL begin(VkCommandBuffer handle, const VkCommandBufferBeginInfo *info) {
     struct record_device *device = record_device_of(handle);
     pthread_mutex_lock(&record_lock);
-    record_add(device, RECORD_COMMANDS, RECORD_HANDLE(handle), sizeof(struct record_commands));
+    struct record_commands *commands = record_commands_of(device, handle);
+    if (commands)
+        empty(commands);
     pthread_mutex_unlock(&record_lock);
     return device->BeginCommandBuffer(handle, info);
 }
 
-/* The copies stay in the commands, and their staging buffers with them, until the commands go. */
 static VKAPI_ATTR void VKAPI_CALL free_commands(VkDevice handle, VkCommandPool pool, uint32_t count,
                                                 const VkCommandBuffer *commands) {
     struct record_device *device = record_device_of(handle);
@@ -60,15 +82,44 @@ static VKAPI_ATTR void VKAPI_CALL free_commands(VkDevice handle, VkCommandPool p
 static VKAPI_ATTR VkResult VKAPI_CALL reset_commands(VkCommandBuffer handle, VkCommandBufferResetFlags flags) {
     struct record_device *device = record_device_of(handle);
     pthread_mutex_lock(&record_lock);
-    record_remove(device, RECORD_COMMANDS, RECORD_HANDLE(handle));
+    struct record_commands *commands = record_commands_of(device, handle);
+    if (commands)
+        empty(commands);
     pthread_mutex_unlock(&record_lock);
     return device->ResetCommandBuffer(handle, flags);
+}
+
+static bool is_of_pool(const void *pool, const void *commands) {
+    return ((const struct record_commands *)commands)->pool == *(const VkCommandPool *)pool;
+}
+
+static void empty_of_pool(void *pool, void *commands) {
+    if (is_of_pool(pool, commands))
+        empty(commands);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL reset_pool(VkDevice handle, VkCommandPool pool, VkCommandPoolResetFlags flags) {
+    struct record_device *device = record_device_of(handle);
+    pthread_mutex_lock(&record_lock);
+    record_each(device, RECORD_COMMANDS, empty_of_pool, &pool);
+    pthread_mutex_unlock(&record_lock);
+    return device->ResetCommandPool(handle, pool, flags);
+}
+
+static VKAPI_ATTR void VKAPI_CALL destroy_pool(VkDevice handle, VkCommandPool pool,
+                                               const VkAllocationCallbacks *allocator) {
+    struct record_device *device = record_device_of(handle);
+    pthread_mutex_lock(&record_lock);
+    if (pool)
+        record_remove_if(device, RECORD_COMMANDS, is_of_pool, &pool);
+    pthread_mutex_unlock(&record_lock);
+    device->DestroyCommandPool(handle, pool, allocator);
 }
 
 static VKAPI_ATTR void VKAPI_CALL execute(VkCommandBuffer handle, uint32_t count, const VkCommandBuffer *secondaries) {
     struct record_device *device = record_device_of(handle);
     pthread_mutex_lock(&record_lock);
-    struct record_commands *commands = commands_of(device, handle);
+    struct record_commands *commands = record_commands_of(device, handle);
     VkCommandBuffer *all =
         commands ? realloc(commands->secondaries, (commands->secondary_count + count) * sizeof *all) : NULL;
     if (all) {
@@ -78,148 +129,6 @@ static VKAPI_ATTR void VKAPI_CALL execute(VkCommandBuffer handle, uint32_t count
     }
     pthread_mutex_unlock(&record_lock);
     device->CmdExecuteCommands(handle, count, secondaries);
-}
-
-/* ---- what is bound ---- */
-
-static VKAPI_ATTR void VKAPI_CALL bind_pipeline(VkCommandBuffer handle, VkPipelineBindPoint point,
-                                                VkPipeline pipeline) {
-    struct record_device *device = record_device_of(handle);
-    pthread_mutex_lock(&record_lock);
-    struct record_commands *commands = commands_of(device, handle);
-    if (commands && point == VK_PIPELINE_BIND_POINT_COMPUTE)
-        commands->pipeline = record_find(device, RECORD_PIPELINE, RECORD_HANDLE(pipeline));
-    pthread_mutex_unlock(&record_lock);
-    device->CmdBindPipeline(handle, point, pipeline);
-}
-
-/* ---- what is bound, and not known ---- */
-
-static void note_unread(struct record_device *device, VkCommandBuffer handle, const char *command) {
-    pthread_mutex_lock(&record_lock);
-    struct record_commands *commands = commands_of(device, handle);
-    if (commands)
-        commands->unread = command;
-    pthread_mutex_unlock(&record_lock);
-}
-
-#define X(name)                                                                                                        \
-    static VKAPI_ATTR void VKAPI_CALL unread_##name(VkCommandBuffer handle, const void *info) {                        \
-        struct record_device *device = record_device_of(handle);                                                       \
-        note_unread(device, handle, "vk" #name);                                                                       \
-        device->name(handle, info);                                                                                    \
-    }
-RECORD_UNREAD(X)
-#undef X
-
-static VKAPI_ATTR void VKAPI_CALL set_offsets(VkCommandBuffer handle, VkPipelineBindPoint point,
-                                              VkPipelineLayout layout, uint32_t first, uint32_t count,
-                                              const uint32_t *buffers, const VkDeviceSize *offsets) {
-    struct record_device *device = record_device_of(handle);
-    if (point == VK_PIPELINE_BIND_POINT_COMPUTE)
-        note_unread(device, handle, "vkCmdSetDescriptorBufferOffsetsEXT");
-    device->CmdSetDescriptorBufferOffsetsEXT(handle, point, layout, first, count, buffers, offsets);
-}
-
-/* A shader object takes the place of the pipeline. */
-static VKAPI_ATTR void VKAPI_CALL bind_shaders(VkCommandBuffer handle, uint32_t count,
-                                               const VkShaderStageFlagBits *stages, const void *shaders) {
-    struct record_device *device = record_device_of(handle);
-    pthread_mutex_lock(&record_lock);
-    struct record_commands *commands = commands_of(device, handle);
-    for (uint32_t i = 0; commands && i < count; i++)
-        if (stages[i] & VK_SHADER_STAGE_COMPUTE_BIT)
-            commands->pipeline = NULL;
-    pthread_mutex_unlock(&record_lock);
-    device->CmdBindShadersEXT(handle, count, stages, shaders);
-}
-
-/* ---- sets and constants ---- */
-
-static uint32_t dynamics_of(const struct record_set_layout *layout) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; layout && i < layout->count; i++)
-        if (layout->bindings[i].type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC ||
-            layout->bindings[i].type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC)
-            count += layout->bindings[i].count;
-    return count;
-}
-
-static VKAPI_ATTR void VKAPI_CALL bind_sets(VkCommandBuffer handle, VkPipelineBindPoint point, VkPipelineLayout layout,
-                                            uint32_t first, uint32_t count, const VkDescriptorSet *sets,
-                                            uint32_t offset_count, const uint32_t *offsets) {
-    struct record_device *device = record_device_of(handle);
-    enum { MOST = sizeof((struct record_commands *)0)->dynamic[0] / sizeof(uint32_t) };
-    pthread_mutex_lock(&record_lock);
-    struct record_commands *commands = point == VK_PIPELINE_BIND_POINT_COMPUTE ? commands_of(device, handle) : NULL;
-    for (uint32_t i = 0, used = 0; commands && i < count && first + i < RECORD_MOST_SETS; i++) {
-        const struct record_set *set = record_find(device, RECORD_SET, RECORD_HANDLE(sets[i]));
-        uint32_t dynamics = dynamics_of(set ? set->layout : NULL);
-        commands->bound[first + i] = sets[i];
-        for (uint32_t k = 0; k < dynamics && k < MOST && used + k < offset_count; k++)
-            commands->dynamic[first + i][k] = offsets[used + k];
-        used += dynamics;
-    }
-    pthread_mutex_unlock(&record_lock);
-    device->CmdBindDescriptorSets(handle, point, layout, first, count, sets, offset_count, offsets);
-}
-
-/* The set that descriptors are pushed to, which keeps what was pushed before if its layout is the same. */
-static struct record_set *pushed_set(struct record_device *device, VkCommandBuffer handle, VkPipelineLayout layout,
-                                     uint32_t number) {
-    struct record_commands *commands = commands_of(device, handle);
-    const struct record_pipeline_layout *of = record_find(device, RECORD_PIPELINE_LAYOUT, RECORD_HANDLE(layout));
-    const struct record_set_layout *wanted = of && number < of->set_count ? of->sets[number] : NULL;
-    if (!commands || !wanted)
-        return NULL;
-    struct record_set **set = &commands->pushed[number];
-    if (*set && (*set)->layout != wanted) {
-        free(*set);
-        *set = NULL;
-    }
-    if (!*set)
-        *set = record_new_set(wanted);
-    commands->bound[number] = VK_NULL_HANDLE;
-    return *set;
-}
-
-static VKAPI_ATTR void VKAPI_CALL push_set(VkCommandBuffer handle, VkPipelineBindPoint point, VkPipelineLayout layout,
-                                           uint32_t number, uint32_t count, const VkWriteDescriptorSet *writes) {
-    struct record_device *device = record_device_of(handle);
-    pthread_mutex_lock(&record_lock);
-    struct record_set *set =
-        point == VK_PIPELINE_BIND_POINT_COMPUTE ? pushed_set(device, handle, layout, number) : NULL;
-    if (set)
-        record_write_set(set, count, writes);
-    pthread_mutex_unlock(&record_lock);
-    device->CmdPushDescriptorSetKHR(handle, point, layout, number, count, writes);
-}
-
-/* A template says no bind point: one that is not of compute changes nothing that a dispatch reads. */
-static VKAPI_ATTR void VKAPI_CALL push_set_by_template(VkCommandBuffer handle, VkDescriptorUpdateTemplate by,
-                                                       VkPipelineLayout layout, uint32_t number, const void *data) {
-    struct record_device *device = record_device_of(handle);
-    pthread_mutex_lock(&record_lock);
-    const struct record_template *found = record_find(device, RECORD_TEMPLATE, RECORD_HANDLE(by));
-    struct record_set *set = found && found->is_of_compute ? pushed_set(device, handle, layout, number) : NULL;
-    if (set)
-        record_write_set_by_template(set, found, data);
-    pthread_mutex_unlock(&record_lock);
-    device->CmdPushDescriptorSetWithTemplateKHR(handle, by, layout, number, data);
-}
-
-static VKAPI_ATTR void VKAPI_CALL push_constants(VkCommandBuffer handle, VkPipelineLayout layout,
-                                                 VkShaderStageFlags stages, uint32_t offset, uint32_t size,
-                                                 const void *values) {
-    struct record_device *device = record_device_of(handle);
-    pthread_mutex_lock(&record_lock);
-    struct record_commands *commands = stages & VK_SHADER_STAGE_COMPUTE_BIT ? commands_of(device, handle) : NULL;
-    if (commands && offset <= RECORD_MOST_PUSH && size <= RECORD_MOST_PUSH - offset) {
-        memcpy(commands->push + offset, values, size);
-        commands->push_size = offset + size > commands->push_size ? offset + size : commands->push_size;
-    }
-    pthread_mutex_unlock(&record_lock);
-    device->CmdPushConstants(handle, layout, stages, offset, size, values);
 }
 
 /* ---- copies ---- */
@@ -333,36 +242,62 @@ struct dispatch {
     VkDeviceSize offset;
 };
 
-/* NULL: it is not recorded. */
-static struct recording *begin_recording(struct record_device *device, VkCommandBuffer handle,
-                                         const struct dispatch *how) {
-    struct record_commands *commands = commands_of(device, handle);
+/* Why a dispatch cannot be recorded; false: it can. */
+static bool has_fault(const struct record_commands *commands, const char *missed, char *why, size_t size) {
+    if (missed)
+        snprintf(why, size, "%s is not read", missed);
+    else if (commands->is_shader_object)
+        snprintf(why, size, "a shader object (vkCmdBindShadersEXT) is not read");
+    else if (commands->unread)
+        snprintf(why, size, "what %s binds is not read", commands->unread);
+    else if (!commands->pipeline || !commands->pipeline->words)
+        snprintf(why, size, "the module of its pipeline is not known");
+    return *why;
+}
+
+/* NULL: it is not chosen. `missed`: the command that dispatches, if no more is known of it. */
+static struct recording *new_recording(struct record_device *device, VkCommandBuffer handle, const char *missed) {
+    struct record_commands *commands = record_commands_of(device, handle);
+    char why[sizeof((struct recording *)0)->why] = "";
     uint32_t number;
-    struct recording *r = commands && record_chooses(commands, &number) ? calloc(1, sizeof *r) : NULL;
+    bool can_be = commands && !has_fault(commands, missed, why, sizeof why);
+    struct recording *r = commands && record_chooses(commands, can_be, &number) ? calloc(1, sizeof *r) : NULL;
     if (!r)
         return NULL;
-    if (commands->unread) {
-        fprintf(stderr, "smmra layer: dispatch %u is not recorded: what %s binds is not read\n", number,
-                commands->unread);
-        record_unchoose(commands->pipeline);
-        free(r);
-        return NULL;
-    }
+    memcpy(r->why, why, sizeof why);
+    r->is_chosen = can_be;
     r->device = device;
     r->pipeline = commands->pipeline;
-    r->pipeline->references++;
+    if (r->pipeline)
+        r->pipeline->references++;
     r->number = number;
+    r->next = commands->recordings;
+    commands->recordings = r;
+    return r;
+}
+
+static void miss(struct record_device *device, VkCommandBuffer handle, const char *command) {
+    pthread_mutex_lock(&record_lock);
+    new_recording(device, handle, command);
+    pthread_mutex_unlock(&record_lock);
+}
+
+/* NULL: there is nothing to copy. */
+static const struct recording *begin_recording(struct record_device *device, VkCommandBuffer handle,
+                                               const struct dispatch *how) {
+    const struct record_commands *commands = record_commands_of(device, handle);
+    struct recording *r = new_recording(device, handle, NULL);
+    if (!r || *r->why)
+        return NULL;
     memcpy(r->groups, how->groups, sizeof r->groups);
     memcpy(r->base, how->base, sizeof r->base);
     memcpy(r->push, commands->push, sizeof r->push);
     r->push_size = commands->push_size;
     record_add_parts(r, commands, how->indirect, how->offset);
     if (!make_staging(r)) {
-        record_free(r);
+        snprintf(r->why, sizeof r->why, "the device has no memory for the copies");
         return NULL;
     }
-    r->next = commands->recordings;
-    commands->recordings = r;
     put_copies(r, handle, false);
     return r;
 }
@@ -397,26 +332,37 @@ static VKAPI_ATTR void VKAPI_CALL dispatch_indirect(VkCommandBuffer handle, VkBu
     pthread_mutex_unlock(&record_lock);
 }
 
+#define X(name)                                                                                                        \
+    static VKAPI_ATTR void VKAPI_CALL missed_##name(VkCommandBuffer handle, const void *info) {                        \
+        struct record_device *device = record_device_of(handle);                                                       \
+        miss(device, handle, "vk" #name);                                                                              \
+        device->name(handle, info);                                                                                    \
+    }
+RECORD_MISSED(X)
+#undef X
+#define X(name)                                                                                                        \
+    static VKAPI_ATTR void VKAPI_CALL missed_##name(VkCommandBuffer handle, VkBool32 first, const void *info) {        \
+        struct record_device *device = record_device_of(handle);                                                       \
+        miss(device, handle, "vk" #name);                                                                              \
+        device->name(handle, first, info);                                                                             \
+    }
+RECORD_GENERATED(X)
+#undef X
+
 const struct record_entry record_command_functions[] = {
+    RECORD_ENTRY(allocate_commands, "vkAllocateCommandBuffers"),
     RECORD_ENTRY(begin, "vkBeginCommandBuffer"),
     RECORD_ENTRY(free_commands, "vkFreeCommandBuffers"),
     RECORD_ENTRY(reset_commands, "vkResetCommandBuffer"),
+    RECORD_ENTRY(reset_pool, "vkResetCommandPool"),
+    RECORD_ENTRY(destroy_pool, "vkDestroyCommandPool"),
     RECORD_ENTRY(execute, "vkCmdExecuteCommands"),
-    RECORD_ENTRY(bind_pipeline, "vkCmdBindPipeline"),
-    RECORD_ENTRY(bind_sets, "vkCmdBindDescriptorSets"),
-    RECORD_ENTRY(push_set, "vkCmdPushDescriptorSetKHR"),
-    RECORD_ENTRY(push_set, "vkCmdPushDescriptorSet"),
-    RECORD_ENTRY(push_set_by_template, "vkCmdPushDescriptorSetWithTemplateKHR"),
-    RECORD_ENTRY(push_set_by_template, "vkCmdPushDescriptorSetWithTemplate"),
-    RECORD_ENTRY(bind_shaders, "vkCmdBindShadersEXT"),
-    RECORD_ENTRY(set_offsets, "vkCmdSetDescriptorBufferOffsetsEXT"),
-#define X(name) RECORD_ENTRY(unread_##name, "vk" #name),
-    RECORD_UNREAD(X)
-#undef X
-        RECORD_ENTRY(push_constants, "vkCmdPushConstants"),
     RECORD_ENTRY(dispatch, "vkCmdDispatch"),
     RECORD_ENTRY(dispatch_base, "vkCmdDispatchBase"),
     RECORD_ENTRY(dispatch_base, "vkCmdDispatchBaseKHR"),
     RECORD_ENTRY(dispatch_indirect, "vkCmdDispatchIndirect"),
-    {NULL, NULL},
+#define X(name) RECORD_ENTRY(missed_##name, "vk" #name),
+    RECORD_MISSED(X) RECORD_GENERATED(X)
+#undef X
+        {NULL, NULL},
 };

@@ -81,13 +81,25 @@ static void put_numbers(FILE *file, const char *word, const uint32_t numbers[3])
     fprintf(file, "%s %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", word, numbers[0], numbers[1], numbers[2]);
 }
 
+static void put_head(FILE *file, const struct recording *r) {
+    const struct record_pipeline *pipeline = r->pipeline;
+    fprintf(file, "spirv-mmra dispatch 1\n# dispatch %" PRIu32, r->number);
+    if (pipeline)
+        fprintf(file, ", pipeline %" PRIu32, pipeline->number);
+    fputc('\n', file);
+    if (pipeline && *pipeline->object.name)
+        put_name(file, "#", pipeline->object.name);
+    if (*r->why)
+        put_name(file, "not-recorded", r->why);
+}
+
 static void put_manifest(FILE *file, const struct recording *r) {
     const struct record_pipeline *pipeline = r->pipeline;
     uint32_t groups[3];
+    put_head(file, r);
+    if (*r->why)
+        return;
     memcpy(groups, r->is_indirect ? (const void *)(r->mapped + r->parts[0].offset) : r->groups, sizeof groups);
-    fprintf(file, "spirv-mmra dispatch 1\n# dispatch %" PRIu32 ", pipeline %" PRIu32 "\n", r->number, pipeline->number);
-    if (*pipeline->object.name)
-        put_name(file, "#", pipeline->object.name);
     fprintf(file, "module module.spv\n");
     put_name(file, "entry", pipeline->entry);
     put_numbers(file, "groups", groups);
@@ -115,20 +127,25 @@ static void remove_folder(struct folder *folder, const struct recording *r) {
     rmdir(folder->path);
 }
 
+static void write_data(struct folder *folder, const struct recording *r) {
+    write_bytes(folder, "module.spv", r->pipeline->words, r->pipeline->word_count * sizeof(uint32_t));
+    if (r->push_size)
+        write_bytes(folder, "push.bin", r->push, r->push_size);
+    for (uint32_t i = 0; i < r->part_count; i++)
+        if (*r->parts[i].file)
+            write_bytes(folder, r->parts[i].file,
+                        r->parts[i].bytes ? r->parts[i].bytes : r->mapped + r->parts[i].offset,
+                        (size_t)r->parts[i].size);
+}
+
 /* The manifest comes last: a folder without it is not whole. */
 void record_write_folder(const struct recording *r) {
     struct folder folder = {.failed = false};
     struct files_quiet quiet;
     files_begin_quiet(&quiet);
     if (make_folder(&folder, r->number)) {
-        write_bytes(&folder, "module.spv", r->pipeline->words, r->pipeline->word_count * sizeof(uint32_t));
-        if (r->push_size)
-            write_bytes(&folder, "push.bin", r->push, r->push_size);
-        for (uint32_t i = 0; i < r->part_count; i++)
-            if (*r->parts[i].file)
-                write_bytes(&folder, r->parts[i].file,
-                            r->parts[i].bytes ? r->parts[i].bytes : r->mapped + r->parts[i].offset,
-                            (size_t)r->parts[i].size);
+        if (!*r->why)
+            write_data(&folder, r);
         FILE *file = folder.failed ? NULL : open_file(&folder, "dispatch.txt");
         if (file) {
             put_manifest(file, r);

@@ -29,12 +29,27 @@ static void find_functions(struct record_device *device, PFN_vkGetDeviceProcAddr
         device->name = (PFN_vk##name)get(device->device, "vk" #name "KHR");
     RECORD_NEXT(X)
 #undef X
+#define X(name)                                                                                                        \
+    device->name = (record_unread)get(device->device, "vk" #name);                                                     \
+    if (!device->name)                                                                                                 \
+        device->name = (record_unread)get(device->device, "vk" #name "KHR");
+    RECORD_LATER(X)
+#undef X
 #define X(name) device->name = (record_unread)get(device->device, "vk" #name);
     RECORD_UNREAD(X)
+    RECORD_MISSED(X)
+#undef X
+#define X(name) device->name = (record_generated)get(device->device, "vk" #name);
+    RECORD_GENERATED(X)
 #undef X
     device->CmdBindShadersEXT = (record_bind_shaders)get(device->device, "vkCmdBindShadersEXT");
     device->CmdSetDescriptorBufferOffsetsEXT =
         (record_set_offsets)get(device->device, "vkCmdSetDescriptorBufferOffsetsEXT");
+    device->CmdBindDescriptorBufferEmbeddedSamplersEXT =
+        (record_embed_samplers)get(device->device, "vkCmdBindDescriptorBufferEmbeddedSamplersEXT");
+    if (!device->GetBufferDeviceAddress) /* of the older extension alone */
+        device->GetBufferDeviceAddress =
+            (PFN_vkGetBufferDeviceAddress)get(device->device, "vkGetBufferDeviceAddressEXT");
     if (!device->CmdPushDescriptorSetKHR) /* of Vulkan 1.4 without the extension */
         device->CmdPushDescriptorSetKHR = (PFN_vkCmdPushDescriptorSetKHR)get(device->device, "vkCmdPushDescriptorSet");
     if (!device->CmdPushDescriptorSetWithTemplateKHR)
@@ -146,6 +161,16 @@ void record_remove(struct record_device *device, enum record_kind kind, uint64_t
     struct record_object **link = link_of(device, kind, handle);
     if (*link)
         take_out(link, false);
+}
+
+void record_remove_if(struct record_device *device, enum record_kind kind,
+                      bool (*fits)(const void *user, const void *object), const void *user) {
+    for (size_t i = 0; i < ROWS; i++)
+        for (struct record_object **link = &rows[i]; *link;)
+            if ((*link)->device == device && (*link)->kind == kind && fits(user, *link))
+                take_out(link, false);
+            else
+                link = &(*link)->next;
 }
 
 void record_remove_all(struct record_device *device) {
@@ -395,6 +420,7 @@ const struct record_entry record_object_functions[] = {
     RECORD_ENTRY(destroy_buffer, "vkDestroyBuffer"),
     RECORD_ENTRY(get_buffer_address, "vkGetBufferDeviceAddress"),
     RECORD_ENTRY(get_buffer_address, "vkGetBufferDeviceAddressKHR"),
+    RECORD_ENTRY(get_buffer_address, "vkGetBufferDeviceAddressEXT"),
     RECORD_ENTRY(create_buffer_view, "vkCreateBufferView"),
     RECORD_ENTRY(destroy_buffer_view, "vkDestroyBufferView"),
     RECORD_ENTRY(create_image, "vkCreateImage"),

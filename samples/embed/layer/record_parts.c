@@ -48,6 +48,17 @@ static struct record_part *add_part(struct recording *r, VkDeviceSize size) {
     return part;
 }
 
+static void put_name(struct record_part *part, struct place at) {
+    snprintf(part->name, sizeof part->name, "%u %u %u", at.set, at.binding, at.element);
+}
+
+/* A buffer of which nobody knows the memory counts as one of its own: the sign tells its handle from a memory's. */
+static struct record_place place_in(const struct record_buffer *buffer, VkDeviceSize from, VkDeviceSize size) {
+    const struct record_place *all = &buffer->place;
+    uint64_t memory = all->memory ? all->memory : buffer->object.handle | UINT64_C(1) << 63;
+    return (struct record_place){memory, all->begin + from, all->begin + from + size};
+}
+
 static void add_buffer(struct recording *r, struct place at, const struct record_descriptor *d, VkDeviceSize dynamic,
                        bool is_storage) {
     const struct record_buffer *buffer = record_find(r->device, RECORD_BUFFER, RECORD_HANDLE(d->buffer));
@@ -67,13 +78,17 @@ static void add_buffer(struct recording *r, struct place at, const struct record
         part->buffer = d->buffer;
         part->from = from;
         part->is_after = after;
+        part->place = place_in(buffer, from, size);
+        part->is_bytes = true;
+        part->is_written = is_storage;
+        put_name(part, at);
         snprintf(part->says, sizeof part->says, "%s %u %u %u 0x%" PRIx64 "+%" PRIu64, what, at.set, at.binding,
-                 at.element, RECORD_HANDLE(d->buffer), from);
+                 at.element, part->place.memory, part->place.begin);
         snprintf(part->file, sizeof part->file, "%s-%u-%u-%u.bin", what, at.set, at.binding, at.element);
     }
 }
 
-static void add_texel_buffer(struct recording *r, struct place at, const struct record_descriptor *d) {
+static void add_texel_buffer(struct recording *r, struct place at, const struct record_descriptor *d, bool is_storage) {
     const struct record_buffer_view *view = record_find(r->device, RECORD_BUFFER_VIEW, RECORD_HANDLE(d->texels));
     const struct record_buffer *buffer =
         view ? record_find(r->device, RECORD_BUFFER, RECORD_HANDLE(view->buffer)) : NULL;
@@ -91,6 +106,9 @@ static void add_texel_buffer(struct recording *r, struct place at, const struct 
     }
     part->buffer = view->buffer;
     part->from = view->offset;
+    part->place = place_in(buffer, view->offset, size);
+    part->is_written = is_storage;
+    put_name(part, at);
     snprintf(part->says, sizeof part->says, "image %u %u %u %s %s %" PRIu64 " 1 1", at.set, at.binding, at.element,
              format->kind, format->components, size / format->bytes);
     snprintf(part->file, sizeof part->file, "image-%u-%u-%u.bin", at.set, at.binding, at.element);
@@ -122,7 +140,7 @@ static const char *fault_of_image(const struct record_image_view *view, const st
                                                                                                  : NULL;
 }
 
-static void add_image(struct recording *r, struct place at, const struct record_descriptor *d) {
+static void add_image(struct recording *r, struct place at, const struct record_descriptor *d, bool is_storage) {
     const struct record_image_view *view = record_find(r->device, RECORD_IMAGE_VIEW, RECORD_HANDLE(d->view));
     const struct record_image *image = view ? record_find(r->device, RECORD_IMAGE, RECORD_HANDLE(view->image)) : NULL;
     const struct record_format *format = view ? record_format_of(view->format) : NULL;
@@ -148,6 +166,9 @@ static void add_image(struct recording *r, struct place at, const struct record_
     part->layout = d->layout;
     part->range = range;
     part->extent = extent;
+    part->place = image->place;
+    part->is_written = is_storage;
+    put_name(part, at);
     snprintf(part->says, sizeof part->says, "image %u %u %u %s %s %u %u %u", at.set, at.binding, at.element,
              format->kind, format->components, coordinates[0], coordinates[1], coordinates[2]);
     snprintf(part->file, sizeof part->file, "image-%u-%u-%u.bin", at.set, at.binding, at.element);
@@ -201,15 +222,15 @@ static void add_descriptor(struct recording *r, struct place at, VkDescriptorTyp
         break;
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
     case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
-        add_texel_buffer(r, at, d);
+        add_texel_buffer(r, at, d, type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER);
         break;
     case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
         add_sampler(r, at, d->sampler);
-        add_image(r, at, d);
+        add_image(r, at, d, false);
         break;
     case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
     case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
-        add_image(r, at, d);
+        add_image(r, at, d, type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE);
         break;
     default:
         leave_out(r, at, "a kind of descriptor that is not recorded");
@@ -253,21 +274,72 @@ static bool uses_addresses(const struct record_pipeline *pipeline) {
     return false;
 }
 
-static void add_addressed(void *user, void *object) {
-    struct recording *r = user;
+/* The buffers that have an address. */
+struct addressed {
+    const struct record_buffer **items;
+    size_t count, capacity;
+};
+
+static void collect(void *user, void *object) {
+    struct addressed *all = user;
     const struct record_buffer *buffer = object;
-    struct record_part *part = buffer->address ? add_part(r, buffer->size) : NULL;
+    if (!buffer->address)
+        return;
+    if (all->count == all->capacity) {
+        size_t capacity = all->capacity ? 2 * all->capacity : 64;
+        const struct record_buffer **grown = realloc(all->items, capacity * sizeof *grown);
+        if (!grown)
+            return;
+        all->items = grown;
+        all->capacity = capacity;
+    }
+    all->items[all->count++] = buffer;
+}
+
+static int by_address(const void *a, const void *b) {
+    const struct record_buffer *x = *(const struct record_buffer *const *)a,
+                               *y = *(const struct record_buffer *const *)b;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+/* The bytes of a buffer from one on. */
+static void add_address(struct recording *r, const struct record_buffer *buffer, VkDeviceSize from) {
+    const uint64_t address = buffer->address + from;
+    struct record_part *part = add_part(r, buffer->size - from);
     if (!part) {
-        struct record_part *left_out = buffer->address ? new_part(r) : NULL;
-        if (left_out)
-            snprintf(left_out->says, sizeof left_out->says, "left-out-address 0x%" PRIx64 " a buffer that is too large",
-                     (uint64_t)buffer->address);
+        part = new_part(r);
+        if (part)
+            snprintf(part->says, sizeof part->says, "left-out-address 0x%" PRIx64 " a buffer that is too large",
+                     address);
         return;
     }
     part->buffer = (VkBuffer)(uintptr_t)buffer->object.handle;
-    snprintf(part->says, sizeof part->says, "address 0x%" PRIx64 " 0x%" PRIx64, (uint64_t)buffer->address,
-             RECORD_HANDLE(part->buffer));
-    snprintf(part->file, sizeof part->file, "address-%" PRIx64 ".bin", (uint64_t)buffer->address);
+    part->from = from;
+    part->place = place_in(buffer, from, part->size);
+    part->is_bytes = part->is_written = true;
+    part->address = address;
+    snprintf(part->name, sizeof part->name, "0x%" PRIx64, address);
+    snprintf(part->says, sizeof part->says, "address 0x%" PRIx64 " 0x%" PRIx64 "+%" PRIu64, address, part->place.memory,
+             part->place.begin);
+    snprintf(part->file, sizeof part->file, "address-%" PRIx64 ".bin", address);
+}
+
+/* Buffers of one memory have addresses in common: each byte is recorded once. */
+static void add_addresses(struct recording *r) {
+    struct addressed all = {0};
+    VkDeviceAddress end = 0;
+    record_each(r->device, RECORD_BUFFER, collect, &all);
+    if (all.count)
+        qsort(all.items, all.count, sizeof *all.items, by_address);
+    for (size_t i = 0; i < all.count; i++) {
+        const struct record_buffer *buffer = all.items[i];
+        VkDeviceSize from = buffer->address < end ? end - buffer->address : 0;
+        if (from >= buffer->size)
+            continue;
+        add_address(r, buffer, from);
+        end = buffer->address + buffer->size;
+    }
+    free(all.items);
 }
 
 /* ---- all of it ---- */
@@ -292,5 +364,6 @@ void record_add_parts(struct recording *r, const struct record_commands *command
         r->reads[i] = (struct record_read){commands->bound[i], set->writes};
     }
     if (uses_addresses(r->pipeline))
-        record_each(r->device, RECORD_BUFFER, add_addressed, r);
+        add_addresses(r);
+    record_add_common(r, new_part);
 }

@@ -12,25 +12,34 @@
 
 // clang-format off
 #define RECORD_NEXT(X)                                                                                                  \
-    X(AllocateDescriptorSets) X(AllocateMemory) X(BeginCommandBuffer) X(BindBufferMemory) X(CmdBindDescriptorSets)      \
-    X(CmdBindPipeline) X(CmdCopyBuffer) X(CmdCopyImageToBuffer) X(CmdDispatch) X(CmdDispatchBase)                       \
-    X(CmdDispatchIndirect) X(CmdExecuteCommands) X(CmdPipelineBarrier) X(CmdPushConstants)                              \
-    X(CmdPushDescriptorSetKHR) X(CmdPushDescriptorSetWithTemplateKHR) X(CreateBuffer) X(CreateBufferView)               \
-    X(CreateDescriptorSetLayout) X(CreateDescriptorUpdateTemplate) X(CreateFence) X(CreateImage) X(CreateImageView)     \
-    X(CreatePipelineLayout) X(CreateSampler) X(DestroyBuffer) X(DestroyBufferView) X(DestroyDescriptorUpdateTemplate) X(DestroyFence)    \
-    X(DestroyImage) X(DestroyImageView) X(FreeCommandBuffers) X(ResetCommandBuffer) X(DestroyPipeline) X(DeviceWaitIdle) X(FreeMemory)                              \
-    X(GetBufferDeviceAddress) X(GetBufferMemoryRequirements) X(MapMemory) X(QueueSubmit) X(QueueSubmit2)                \
-    X(SetDebugUtilsObjectNameEXT) X(UpdateDescriptorSetWithTemplate) X(UpdateDescriptorSets) X(WaitForFences)
-// clang-format on
+    X(AllocateCommandBuffers) X(AllocateDescriptorSets) X(AllocateMemory) X(BeginCommandBuffer) X(BindBufferMemory)     \
+    X(BindBufferMemory2) X(BindImageMemory) X(BindImageMemory2) X(CmdBindDescriptorSets) X(CmdBindPipeline)             \
+    X(CmdCopyBuffer) X(CmdCopyImageToBuffer) X(CmdDispatch) X(CmdDispatchBase) X(CmdDispatchIndirect)                   \
+    X(CmdExecuteCommands) X(CmdPipelineBarrier) X(CmdPushConstants) X(CmdPushDescriptorSetKHR)                          \
+    X(CmdPushDescriptorSetWithTemplateKHR) X(CreateBuffer) X(CreateBufferView) X(CreateDescriptorSetLayout)             \
+    X(CreateDescriptorUpdateTemplate) X(CreateFence) X(CreateImage) X(CreateImageView) X(CreatePipelineLayout)          \
+    X(CreateSampler) X(DestroyBuffer) X(DestroyBufferView) X(DestroyCommandPool) X(DestroyDescriptorPool)               \
+    X(DestroyDescriptorUpdateTemplate) X(DestroyFence) X(DestroyImage) X(DestroyImageView) X(DestroyPipeline)           \
+    X(DeviceWaitIdle) X(FreeCommandBuffers) X(FreeDescriptorSets) X(FreeMemory) X(GetBufferDeviceAddress)               \
+    X(GetBufferMemoryRequirements) X(GetImageMemoryRequirements) X(MapMemory) X(QueueSubmit) X(QueueSubmit2)            \
+    X(ResetCommandBuffer) X(ResetCommandPool) X(ResetDescriptorPool) X(SetDebugUtilsObjectNameEXT)                      \
+    X(UpdateDescriptorSetWithTemplate) X(UpdateDescriptorSets) X(WaitForFences)
 
-/* Commands that bind what this layer cannot read, as the oldest headers that it is built with lack their structures: a
- * dispatch behind one of them is not recorded. All take a pointer alone. */
-// clang-format off
+/* Commands of Vulkan 1.4 that say by a structure what older ones say by arguments. The oldest headers that this layer is
+ * built with lack the structures: those below stand for them. */
+#define RECORD_LATER(X)                                                                                                 \
+    X(CmdBindDescriptorSets2) X(CmdPushConstants2) X(CmdPushDescriptorSet2) X(CmdPushDescriptorSetWithTemplate2)
+
+/* Commands that bind what this layer does not read: a dispatch after one of them is not recorded. All take a pointer
+ * alone, as those of the next list do. */
 #define RECORD_UNREAD(X)                                                                                                \
-    X(CmdBindDescriptorSets2) X(CmdBindDescriptorSets2KHR) X(CmdPushConstants2) X(CmdPushConstants2KHR)                 \
-    X(CmdPushDescriptorSet2) X(CmdPushDescriptorSet2KHR) X(CmdPushDescriptorSetWithTemplate2)                           \
-    X(CmdPushDescriptorSetWithTemplate2KHR) X(CmdSetDescriptorBufferOffsets2EXT)                                        \
-    X(CmdBindDescriptorBufferEmbeddedSamplers2EXT)
+    X(CmdSetDescriptorBufferOffsets2EXT) X(CmdBindDescriptorBufferEmbeddedSamplers2EXT) X(CmdBindSamplerHeapEXT)        \
+    X(CmdBindResourceHeapEXT) X(CmdPushDataEXT)
+
+/* Dispatches that are not recorded. */
+#define RECORD_MISSED(X) X(CmdDispatchIndirect2KHR) X(CmdDispatchTileQCOM)
+/* The same, with a word before the pointer. */
+#define RECORD_GENERATED(X) X(CmdExecuteGeneratedCommandsEXT) X(CmdExecuteGeneratedCommandsNV)
 // clang-format on
 typedef void(VKAPI_PTR *record_unread)(VkCommandBuffer commands, const void *info);
 typedef void(VKAPI_PTR *record_bind_shaders)(VkCommandBuffer commands, uint32_t count,
@@ -38,6 +47,45 @@ typedef void(VKAPI_PTR *record_bind_shaders)(VkCommandBuffer commands, uint32_t 
 typedef void(VKAPI_PTR *record_set_offsets)(VkCommandBuffer commands, VkPipelineBindPoint point,
                                             VkPipelineLayout layout, uint32_t first, uint32_t count,
                                             const uint32_t *buffers, const VkDeviceSize *offsets);
+typedef void(VKAPI_PTR *record_embed_samplers)(VkCommandBuffer commands, VkPipelineBindPoint point,
+                                               VkPipelineLayout layout, uint32_t set);
+typedef void(VKAPI_PTR *record_generated)(VkCommandBuffer commands, VkBool32 is_preprocessed, const void *info);
+
+/* VkBindDescriptorSetsInfo, VkPushConstantsInfo, VkPushDescriptorSetInfo, VkPushDescriptorSetWithTemplateInfo */
+struct record_sets_info {
+    VkStructureType type;
+    const void *next;
+    VkShaderStageFlags stages;
+    VkPipelineLayout layout;
+    uint32_t first, count;
+    const VkDescriptorSet *sets;
+    uint32_t offset_count;
+    const uint32_t *offsets;
+};
+struct record_constants_info {
+    VkStructureType type;
+    const void *next;
+    VkPipelineLayout layout;
+    VkShaderStageFlags stages;
+    uint32_t offset, size;
+    const void *values;
+};
+struct record_push_info {
+    VkStructureType type;
+    const void *next;
+    VkShaderStageFlags stages;
+    VkPipelineLayout layout;
+    uint32_t set, count;
+    const VkWriteDescriptorSet *writes;
+};
+struct record_push_template_info {
+    VkStructureType type;
+    const void *next;
+    VkDescriptorUpdateTemplate by;
+    VkPipelineLayout layout;
+    uint32_t set;
+    const void *data;
+};
 
 struct record_device {
     struct record_device *next;
@@ -50,10 +98,16 @@ struct record_device {
     RECORD_NEXT(X)
 #undef X
 #define X(name) record_unread name;
+    RECORD_LATER(X)
     RECORD_UNREAD(X)
+    RECORD_MISSED(X)
+#undef X
+#define X(name) record_generated name;
+    RECORD_GENERATED(X)
 #undef X
     record_bind_shaders CmdBindShadersEXT;
     record_set_offsets CmdSetDescriptorBufferOffsetsEXT;
+    record_embed_samplers CmdBindDescriptorBufferEmbeddedSamplersEXT;
 };
 
 extern pthread_mutex_t record_lock;
@@ -64,13 +118,14 @@ struct record_entry {
     const char *name;
     PFN_vkVoidFunction function;
 };
-extern const struct record_entry record_object_functions[], record_set_functions[], record_command_functions[],
-    record_submit_functions[], record_sampler_functions[];
+extern const struct record_entry record_object_functions[], record_memory_functions[], record_set_functions[],
+    record_command_functions[], record_bind_functions[], record_submit_functions[], record_sampler_functions[];
 #define RECORD_ENTRY(own, name) {name, (PFN_vkVoidFunction)(own)}
 
 /* ---- objects (record_objects.c) ---- */
 
 enum record_kind {
+    RECORD_MEMORY,
     RECORD_BUFFER,
     RECORD_BUFFER_VIEW,
     RECORD_IMAGE,
@@ -95,9 +150,21 @@ struct record_object {
     char name[RECORD_MOST_NAME]; /* by VK_EXT_debug_utils */
 };
 
+struct record_memory {
+    struct record_object object;
+    bool is_imported, is_exported;
+};
+
+/* The bytes of a memory that a buffer or image lies in; memory 0: that is not known. */
+struct record_place {
+    uint64_t memory;
+    VkDeviceSize begin, end;
+};
+
 struct record_buffer {
     struct record_object object;
     VkDeviceSize size;
+    struct record_place place;
     VkDeviceAddress address; /* 0: nobody has asked for it */
 };
 
@@ -111,6 +178,7 @@ struct record_buffer_view {
 struct record_image {
     struct record_object object;
     VkImageCreateInfo info;
+    struct record_place place;
     bool can_copy;
 };
 
@@ -160,6 +228,7 @@ struct record_descriptor {
 struct record_set {
     struct record_object object;
     const struct record_set_layout *layout;
+    VkDescriptorPool pool;
     uint32_t writes; /* so far */
     uint8_t *bytes;  /* of inline blocks, behind the descriptors */
     struct record_descriptor descriptors[];
@@ -175,7 +244,7 @@ struct record_template {
 struct record_pipeline {
     struct record_object object;
     uint32_t references, number, constant_count, subgroup;
-    bool is_robust;
+    bool is_robust, is_missed; /* is_missed: a dispatch of it was not recorded, and that is told */
     const struct record_pipeline_layout *layout;
     char entry[256];
     size_t word_count;
@@ -193,6 +262,8 @@ void record_remove(struct record_device *device, enum record_kind kind, uint64_t
 /* Calls `each` with all of a kind. */
 void record_each(struct record_device *device, enum record_kind kind, void (*each)(void *user, void *object),
                  void *user);
+void record_remove_if(struct record_device *device, enum record_kind kind,
+                      bool (*fits)(const void *user, const void *object), const void *user);
 void record_remove_all(struct record_device *device);
 /* Gives up a reference. */
 void record_release_pipeline(struct record_pipeline *pipeline);
@@ -220,6 +291,10 @@ const struct record_format *record_format_of(VkFormat format);
 
 /* Bytes that are copied to the staging buffer, and what the manifest says of them. */
 struct record_part {
+    char name[40]; /* of the descriptor or address */
+    struct record_place place;
+    VkDeviceAddress address; /* that the bytes are recorded for; 0: for a descriptor */
+    bool is_bytes, is_written; /* is_bytes: of a buffer as such; is_written: the dispatch may write there */
     VkDeviceSize offset, size;
     char says[160]; /* without the file's name; of what is left out the whole line */
     char file[64];  /* empty: it is left out */
@@ -242,7 +317,8 @@ struct recording {
     uint32_t number, groups[3], base[3];
     bool is_indirect, is_taken; /* is_indirect: the first part is the numbers of workgroups; is_taken: was submitted */
     bool is_busy, is_alone; /* is_busy: in a submission that is waited for; is_alone: its commands have gone since */
-    bool is_stale;          /* its descriptors were written between it and the submission */
+    bool is_chosen;         /* to be recorded, when it came */
+    char why[160];          /* it is not recorded; empty: it is */
     uint8_t push[RECORD_MOST_PUSH];
     uint32_t push_size;
     VkBuffer staging;
@@ -259,7 +335,9 @@ struct recording {
 
 struct record_commands {
     struct record_object object;
+    VkCommandPool pool;
     struct record_pipeline *pipeline;
+    bool is_shader_object; /* it is bound in place of a pipeline */
     struct record_set *pushed[RECORD_MOST_SETS];
     VkDescriptorSet bound[RECORD_MOST_SETS];
     uint32_t dynamic[RECORD_MOST_SETS][32];
@@ -276,13 +354,19 @@ void record_free(struct recording *recording);
 void record_add_parts(struct recording *recording, const struct record_commands *commands, VkBuffer indirect,
                       VkDeviceSize offset);
 void record_end_commands(struct record_commands *commands);
+struct record_commands *record_commands_of(struct record_device *device, VkCommandBuffer handle);
+
+/* ---- memory (record_memory.c) ---- */
+
+/* Names what has memory in common and is recorded as two. */
+void record_add_common(struct recording *recording, struct record_part *(*add)(struct recording *recording));
 
 /* ---- what is chosen (record_choice.c) ---- */
 
-/* Numbers the dispatch, and says whether it is to be recorded. */
-bool record_chooses(const struct record_commands *commands, uint32_t *number);
+/* Numbers the dispatch, and says whether it is to be recorded, or if it cannot be, whether that is to be told. */
+bool record_chooses(const struct record_commands *commands, bool can_be, uint32_t *number);
 /* Takes the choice back: the dispatch was never submitted, so the next of its pipeline may be chosen. */
-void record_unchoose(const struct record_pipeline *pipeline);
+void record_unchoose(const struct recording *recording);
 /* Seconds to wait for a submission, at most. */
 unsigned long record_patience(void);
 /* Bytes of a recording, at most. */
@@ -292,7 +376,7 @@ bool record_takes_results(void);
 
 /* ---- the folder (record_folder.c) ---- */
 
-/* Writes a recording whose copies are done. */
+/* Writes a recording whose copies are done, or why there is none. */
 void record_write_folder(const struct recording *recording);
 
 #endif

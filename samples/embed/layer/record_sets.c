@@ -113,11 +113,48 @@ static VKAPI_ATTR VkResult VKAPI_CALL allocate_sets(VkDevice handle, const VkDes
             record_find(device, RECORD_SET_LAYOUT, RECORD_HANDLE(info->pSetLayouts[i]));
         struct record_set *set =
             layout ? record_add(device, RECORD_SET, RECORD_HANDLE(sets[i]), bytes_of_set(layout)) : NULL;
-        if (set)
+        if (set) {
             begin_set(set, layout);
+            set->pool = info->descriptorPool;
+        }
     }
     pthread_mutex_unlock(&record_lock);
     return result;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL free_sets(VkDevice handle, VkDescriptorPool pool, uint32_t count,
+                                                const VkDescriptorSet *sets) {
+    struct record_device *device = record_device_of(handle);
+    pthread_mutex_lock(&record_lock);
+    for (uint32_t i = 0; sets && i < count; i++)
+        record_remove(device, RECORD_SET, RECORD_HANDLE(sets[i]));
+    pthread_mutex_unlock(&record_lock);
+    return device->FreeDescriptorSets(handle, pool, count, sets);
+}
+
+static bool is_of_pool(const void *pool, const void *set) {
+    return ((const struct record_set *)set)->pool == *(const VkDescriptorPool *)pool;
+}
+
+static void remove_of_pool(struct record_device *device, VkDescriptorPool pool) {
+    pthread_mutex_lock(&record_lock);
+    if (pool)
+        record_remove_if(device, RECORD_SET, is_of_pool, &pool);
+    pthread_mutex_unlock(&record_lock);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL reset_pool(VkDevice handle, VkDescriptorPool pool,
+                                                 VkDescriptorPoolResetFlags flags) {
+    struct record_device *device = record_device_of(handle);
+    remove_of_pool(device, pool);
+    return device->ResetDescriptorPool(handle, pool, flags);
+}
+
+static VKAPI_ATTR void VKAPI_CALL destroy_pool(VkDevice handle, VkDescriptorPool pool,
+                                               const VkAllocationCallbacks *allocator) {
+    struct record_device *device = record_device_of(handle);
+    remove_of_pool(device, pool);
+    device->DestroyDescriptorPool(handle, pool, allocator);
 }
 
 /* The descriptor at an element of a binding; more elements than it has are those of the next bindings (Vulkan,
@@ -298,6 +335,9 @@ static VKAPI_ATTR void VKAPI_CALL update_set_by_template(VkDevice handle, VkDesc
 const struct record_entry record_set_functions[] = {
     RECORD_ENTRY(create_set_layout, "vkCreateDescriptorSetLayout"),
     RECORD_ENTRY(allocate_sets, "vkAllocateDescriptorSets"),
+    RECORD_ENTRY(free_sets, "vkFreeDescriptorSets"),
+    RECORD_ENTRY(reset_pool, "vkResetDescriptorPool"),
+    RECORD_ENTRY(destroy_pool, "vkDestroyDescriptorPool"),
     RECORD_ENTRY(update_sets, "vkUpdateDescriptorSets"),
     RECORD_ENTRY(create_template, "vkCreateDescriptorUpdateTemplate"),
     RECORD_ENTRY(create_template, "vkCreateDescriptorUpdateTemplateKHR"),

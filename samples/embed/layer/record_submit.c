@@ -13,9 +13,6 @@ static bool has_changed(const struct recording *r) {
             r->reads[i].set ? record_find(r->device, RECORD_SET, RECORD_HANDLE(r->reads[i].set)) : NULL;
         changed = changed || (set && set->writes != r->reads[i].writes);
     }
-    if (changed)
-        fprintf(stderr, "smmra layer: dispatch %u is not recorded: its descriptors were written after it was\n",
-                r->number);
     return changed;
 }
 
@@ -27,12 +24,27 @@ static void take(struct record_device *device, VkCommandBuffer handle, struct re
         if (r->is_taken) /* commands may be submitted again, and executed by several others: the first time counts */
             continue;
         r->is_taken = r->is_busy = true;
-        r->is_stale = has_changed(r);
+        if (!*r->why && has_changed(r))
+            snprintf(r->why, sizeof r->why, "its descriptors were written after it was");
+        if (*r->why)
+            fprintf(stderr, "smmra layer: dispatch %u is not recorded: %s\n", r->number, r->why);
         r->submitted = *list;
         *list = r;
     }
     for (uint32_t i = 0; i < commands->secondary_count; i++)
         take(device, commands->secondaries[i], list);
+}
+
+/* The device may still write to the staging buffers: they stay. */
+static void write_lost(struct recording *list, unsigned long seconds) {
+    pthread_mutex_lock(&record_lock);
+    for (; list; list = list->submitted) {
+        if (!*list->why)
+            snprintf(list->why, sizeof list->why, "its submission does not end in %lu s (SMMRA_RECORD_SECONDS)",
+                     seconds);
+        record_write_folder(list);
+    }
+    pthread_mutex_unlock(&record_lock);
 }
 
 /* Waits for all that the queue was given, and writes. An application may submit work before it signals the semaphore
@@ -51,13 +63,14 @@ static void write_behind(struct record_device *device, VkQueue queue, struct rec
             stderr,
             "smmra layer: a submission does not end in %lu s (SMMRA_RECORD_SECONDS): its dispatches are not recorded\n",
             seconds);
-        return; /* the device may still write to the staging buffers: they stay */
+        write_lost(list, seconds);
+        return;
     }
     pthread_mutex_lock(&record_lock);
     for (struct recording *next; list; list = next) {
         next = list->submitted;
         list->is_busy = false;
-        if (done && !list->is_stale)
+        if (done)
             record_write_folder(list);
         if (list->is_alone)
             record_free(list);
@@ -105,9 +118,9 @@ const struct record_entry record_submit_functions[] = {
 };
 
 PFN_vkVoidFunction record_function(const char *name) {
-    static const struct record_entry *const all[] = {record_object_functions, record_set_functions,
-                                                     record_command_functions, record_submit_functions,
-                                                     record_sampler_functions};
+    static const struct record_entry *const all[] = {
+        record_object_functions, record_memory_functions, record_set_functions,    record_command_functions,
+        record_bind_functions,   record_submit_functions, record_sampler_functions};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         for (const struct record_entry *entry = all[i]; entry->name; entry++)
             if (strcmp(entry->name, name) == 0)

@@ -163,7 +163,8 @@ static void fill_buffers(void) {
 
 static void fill_images(void) {
     for (uint32_t p = 0; p < 2; p++) {
-        planes[p] = create_image(VK_FORMAT_R32_SFLOAT, widths[p], heights[p], VK_IMAGE_USAGE_SAMPLED_BIT);
+        planes[p] =
+            create_image(VK_FORMAT_R32_SFLOAT, widths[p], heights[p], VK_IMAGE_USAGE_SAMPLED_BIT, VK_NULL_HANDLE);
         texels[p] = create_buffer(widths[p] * heights[p], VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
         for (uint32_t i = 0; i < widths[p] * heights[p]; i++)
             ((float *)texels[p].words)[i] = (float)(1 + (7 * i + p) % 16);

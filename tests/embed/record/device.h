@@ -113,7 +113,9 @@ struct image {
     VkImageView view;
 };
 
-static struct image create_image(VkFormat format, uint32_t width, uint32_t height, VkImageUsageFlags usage) {
+/* `in`: the memory where it lies; none: one of its own */
+static struct image create_image(VkFormat format, uint32_t width, uint32_t height, VkImageUsageFlags usage,
+                                 VkDeviceMemory in) {
     struct image made;
     VkMemoryRequirements needs;
     const VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
@@ -126,8 +128,8 @@ static struct image create_image(VkFormat format, uint32_t width, uint32_t heigh
                                     .usage = usage | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
     REQUIRE(vkCreateImage(device, &info, NULL, &made.image));
     vkGetImageMemoryRequirements(device, made.image, &needs);
-    made.memory = allocate(needs, 0, false);
-    REQUIRE(vkBindImageMemory(device, made.image, made.memory, 0));
+    made.memory = in ? VK_NULL_HANDLE : allocate(needs, 0, false);
+    REQUIRE(vkBindImageMemory(device, made.image, in ? in : made.memory, 0));
     const VkImageViewCreateInfo look = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
                                         .image = made.image,
                                         .viewType = VK_IMAGE_VIEW_TYPE_2D,
