@@ -148,19 +148,12 @@ static uint8_t flags_of_members(const struct spirv_module *module, const struct 
     return flags;
 }
 
-/* Function and Private storage is never coherent. Decorations mean nothing for Workgroup storage: it is coherent at
- * Workgroup scope without them, and cannot be volatile (mapping.md 7; --upgrade-memory-model does the same). */
+/* Function and Private storage is never coherent. What decorations of Workgroup storage mean depends on the reading
+ * (mapping.md 7). */
 static uint8_t meaningless_flags(const struct spirv_type *type) {
-    if (type->opcode != SpvOpTypePointer)
-        return 0;
-    switch (type->storage_class) {
-    case SpvStorageClassFunction:
-    case SpvStorageClassPrivate:
-        return SPIRV_OBJECT_COHERENT;
-    case SpvStorageClassWorkgroup:
-        return SPIRV_OBJECT_COHERENT | SPIRV_OBJECT_VOLATILE;
-    }
-    return 0;
+    bool is_private = type->opcode == SpvOpTypePointer &&
+                      (type->storage_class == SpvStorageClassFunction || type->storage_class == SpvStorageClassPrivate);
+    return is_private ? SPIRV_OBJECT_COHERENT : 0;
 }
 
 /* Whether any flag is new. */

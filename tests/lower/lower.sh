@@ -1,8 +1,8 @@
 #!/bin/bash
 # Modules that no GLSL compiler writes: LLVM 22 accepts their translations, in every profile; those of refused/ are refused
 # with the status and the words that their first line says ("; refused: STATUS: WORDS"). A line "; options: ..." adds
-# options of the command; the IR has the words of each "; holds: ..." and not those of "; lacks: ...", and what FileCheck
-# looks for ("; CHECK: ..."). Modules named image* sample, and go to processors that can.
+# options of the command; the IR has the words of each "; holds: ..." and not those of "; lacks: ...", after opt -O2 those
+# of "; O2: ...", and what FileCheck looks for ("; CHECK: ..."). Modules named image* sample, and go to processors that can.
 set -euo pipefail
 . "$(dirname "$0")/../project/common.sh"
 
@@ -18,6 +18,9 @@ has_what_it_says() { # module, IR
     while IFS= read -r words; do
         ! grep -qF -- "$words" "$2" || { fail "$1: $words"; return 1; }
     done < <(sed -n 's/^; lacks: //p' "$1")
+    while IFS= read -r words; do
+        opt-22 -O2 -S "$2" | grep -F -- "$words" >/dev/null || { fail "$1: no $words after opt -O2"; return 1; }
+    done < <(sed -n 's/^; O2: //p' "$1")
     ! grep -q '^; CHECK' "$1" || FileCheck-22 "$1" <"$2"
 }
 
