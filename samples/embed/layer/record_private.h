@@ -293,7 +293,7 @@ const struct record_format *record_format_of(VkFormat format);
 struct record_part {
     char name[40]; /* of the descriptor or address */
     struct record_place place;
-    VkDeviceAddress address; /* that the bytes are recorded for; 0: for a descriptor */
+    VkDeviceAddress address;   /* that the bytes are recorded for; 0: for a descriptor */
     bool is_bytes, is_written; /* is_bytes: of a buffer as such; is_written: the dispatch may write there */
     VkDeviceSize offset, size;
     char says[160]; /* without the file's name; of what is left out the whole line */
