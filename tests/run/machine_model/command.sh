@@ -353,26 +353,48 @@ END
     done
 done
 
-# code that never ends is no sound code: a wave that waits for a lane of its own. Nor are a race and undefined behaviour status 0
-cat >"$work/turns.comp" <<'END'
+# A lock that is taken and given back in each round of a loop: the section stays in the loop, or a wave would wait for a lane of its own.
+# Without the barrier of the wave at the loop's end opt takes the section out, and code that never ends is no sound code.
+turns() { # LOOP
+    cat >"$work/turns.comp" <<END
 #version 450
 #extension GL_KHR_memory_scope_semantics : require
+#extension GL_KHR_shader_subgroup_vote : require
 layout(local_size_x = 32) in;
 layout(binding = 0) coherent buffer Lock { uint lock; };
 layout(binding = 1) coherent buffer Data { uint count[2]; };
+const int device = gl_ScopeDevice, acquire = gl_SemanticsAcquire, release = gl_SemanticsRelease;
+const int buffers = gl_StorageSemanticsBuffer;
+bool attempt() { return atomicCompSwap(lock, 0u, 1u, device, buffers, acquire, 0, 0) == 0u; }
+void leave() { atomicStore(lock, 0u, device, buffers, release); }
 void main() {
-    for (bool mine = false; !mine;) {
-        mine = atomicExchange(lock, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire) == 0u;
-        if (mine) {
-            count[1] += 2u;
-            atomicStore(lock, 0u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);
-        }
-    }
+    bool mine = false;
+    $1
 }
 END
-glslangValidator -V --target-env vulkan1.3 "$work/turns.comp" -o "$work/turns.spv" >/dev/null
-expect 1 'never ends' "$work/turns.spv" --groups 1 --local 2 --machine=gfx1100
+    glslangValidator -V --target-env vulkan1.3 "$work/turns.comp" -o "$work/turns.spv" >/dev/null
+}
+for loop in 'for (; !mine;) {
+        mine = atomicExchange(lock, 1u, device, buffers, acquire) == 0u;
+        if (mine) { count[1] += 2u; leave(); }
+    }' 'while (!mine) if (attempt()) { count[1] += 2u; leave(); mine = true; }' '
+    do if (atomicLoad(lock, device, buffers, acquire) == gl_LocalInvocationIndex) {
+        count[1] += 2u;
+        atomicStore(lock, gl_LocalInvocationIndex + 1u, device, buffers, release);
+        mine = true;
+    } while (!mine);'; do
+    turns "$loop"
+    expect 0 'sound on gfx1100' "$work/turns.spv" --groups 1 --local 2 --machine=gfx1100 --outcomes
+    grep -q '\[1\] = 4' "$work/out" || fail "turns: $(cat "$work/out")"
+done
+expect 0 'sound on gfx942' "$work/turns.spv" --groups 1 --local 2 --machine=gfx942
+export FORGET='/call .*@llvm.amdgcn.wave.barrier/d'
+expect 1 'never ends' "$work/turns.spv" --groups 1 --local 2 --machine=gfx1100 --opt="$work/opt"
 grep -q 'W0, line [0-9]*: ' "$work/out" || fail "where it waits: $(cat "$work/out")"
+turns 'while (!mine) if (subgroupAny(!mine) && attempt()) { leave(); mine = true; }'
+"$tool" "$work/turns.spv" --convergence=tokens --mcpu=gfx1100 --llvm=22 -o - | tee "$work/out" | llvm-as-22 -o /dev/null || fail 'turns with tokens'
+[ "$(grep -c 'wave.barrier() \[ "convergencectrl"' "$work/out")" = 1 ] || fail "turns with tokens: $(cat "$work/out")"
+# Nor are a race and undefined behaviour status 0.
 expect 0 'data race' "$spirv/message-bare.spvasm" --machine=gfx1100 --allow=race
 expect 1 'data race' "$spirv/message-bare.spvasm" --translate
 expect 0 'data race' "$spirv/message-bare.spvasm" --translate --allow=race
