@@ -200,7 +200,14 @@ enum ir_assembly ir_assembly_of(const struct ir_module *module, const struct ir_
 }
 
 bool ir_is_empty_assembly(const struct ir_module *module, const struct ir_instruction *instruction) {
-    return instruction->opcode == IR_CALL && ir_assembly_of(module, instruction) == IR_EMPTY_ASSEMBLY;
+    static const char loose[] = "asm \"\", ";
+    if (instruction->opcode != IR_CALL)
+        return false;
+    enum ir_assembly assembly = ir_assembly_of(module, instruction);
+    const struct ir_value_info *callee = ir_value_get(module, module->operands[instruction->operands]);
+    return assembly == IR_EMPTY_ASSEMBLY ||
+           (assembly == IR_ASSEMBLY &&
+            begins_with(ir_string_get(module, (ir_string)callee->bits), loose, sizeof loose - 1));
 }
 
 bool ir_may_do_anything(const struct ir_module *module, const struct ir_instruction *instruction,

@@ -14,8 +14,8 @@
  * the loop. A loop that no block dominates (an irreducible one) is left alone, as LLVM leaves it.
  *
  * The lanes of a wave meet at the end of each loop that reads atomically what it uses, and in another block, in some
- * rounds only, writes atomically (mapping.md 10, "Turns"): LLVM moves nothing out of the loop over that barrier. The functions around it
- * become convergent. With convergence tokens only a loop that has a token gets it. */
+ * rounds only, writes atomically (mapping.md 10, "Turns"): LLVM moves nothing out of the loop over that barrier. The
+ * functions around it become convergent. With convergence tokens only a loop that has a token gets it. */
 void loops_keep_rolled(struct ir_module *module);
 
 #endif

@@ -36,6 +36,8 @@ static const char *atomic_name(struct lowering *l, const struct mapped_operation
     return float_atomic_name(l, operation->rmw, buffer);
 }
 
+/* LLVM 22 and 23 take what an atomic of an image finds for the same in all lanes if its operands are
+ * (docs/upstream/llvm-image-atomic-uniform.md). So they must not know where it comes from. */
 static ir_value emit_atomic(struct lowering *l, const char *name, const struct texel *texel, ir_type type,
                             ir_value value, ir_value comparator, const struct mapped_operation *operation) {
     struct image_call call;
@@ -56,7 +58,8 @@ static ir_value emit_atomic(struct lowering *l, const char *name, const struct t
         image_call_add_argument(&call, texel->image->descriptor);
         image_call_add_flags(l, &call, operation);
     }
-    return image_call_end(l, &call, type, operation);
+    ir_value old = image_call_end(l, &call, type, operation);
+    return buffer || !needs_workarounds(l) ? old : emit_hidden(l, old);
 }
 
 /* ---- what is no instruction: compare-exchange until nobody came between ---- */
