@@ -189,6 +189,7 @@ static void note_race(struct asking *a, const struct explored *one) {
     } else if (!has_no_end(one)) {
         answer->race_free = true;
     }
+    answer->race_by_text |= one->x->race_by_text;
 }
 
 /* How many operations synchronize with one of another thread. */
@@ -410,6 +411,26 @@ static void ask_of_beginnings(struct asking *a, struct explore_options *options)
     answer->statistics.evaluations += statistics.evaluations;
 }
 
+/* The formal model and the text of Vulkan's appendix differ in what operations include. Where the first has a race, the
+ * program is explored once more by the second; where it has none, each execution was looked at by both. */
+static void ask_text(struct litmus *litmus, const struct litmus_question *question, struct arena *arena,
+                     struct litmus_answer *answer) {
+    struct litmus_question other = {
+        .model = question->model, .options = question->options, .races = true, .until_race = true};
+    struct litmus_answer found;
+    struct condition *condition = litmus->condition;
+    answer->text_is_known = true;
+    answer->text_verdict = answer->race_by_text ? LITMUS_YES : answer->race_verdict;
+    if (!answer->race)
+        return;
+    other.options.model.text_of_appendix = true;
+    other.options.ran = NULL;
+    litmus->condition = NULL;
+    litmus_ask(litmus, &other, arena, &found);
+    litmus->condition = condition;
+    answer->text_verdict = found.race_verdict;
+}
+
 bool litmus_set_guards(struct litmus *litmus, const char *text) {
     const char *message;
     litmus->guards = condition_parse(&litmus->program, &litmus->observations, text, text + strlen(text), &message);
@@ -432,10 +453,13 @@ void litmus_ask(struct litmus *litmus, const struct litmus_question *question, s
     const struct explore_symmetry symmetry = {keeps_question, &a};
     struct explore_options options = question->options;
     options.symmetry = &symmetry;
+    options.model.ask_text |= question->texts;
     explore(&litmus->program, question->model, &options, arena, visit, &a, &answer->statistics);
     ask_of_beginnings(&a, &options);
     answer->condition_holds = litmus->quantifier == LITMUS_EXISTS ? answer->condition_met : !answer->condition_met;
     decide_verdicts(litmus, answer);
+    if (question->texts)
+        ask_text(litmus, question, arena, answer);
 }
 
 void litmus_assume(struct litmus *litmus, struct arena *arena, const char *what) {

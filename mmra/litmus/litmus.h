@@ -173,6 +173,7 @@ struct litmus_question {
     struct explore_options options;
     bool outcomes;   /* collect them all; without it, the exploration ends when everything is decided */
     bool races;      /* whether races (Vulkan) or undef (AMDGPU) are asked for */
+    bool texts;      /* Vulkan: whether races by the text of the appendix differ is asked too */
     bool graphs;     /* draw the witnesses */
     bool first;      /* end at the first thing that is wrong: a violated condition, a race, a thread that never ends */
     bool until_race; /* end at the first of either, even if outcomes are collected */
@@ -218,7 +219,11 @@ struct litmus_answer {
     bool condition_met;                      /* some execution meets the condition (forall: violates it) */
     bool condition_holds;                    /* as the quantifier says, of the executions that were completed */
     uint8_t condition_verdict, race_verdict; /* enum litmus_verdict; of a race also that a read takes undef for one */
+    bool text_is_known;                      /* `texts` were asked for */
+    uint8_t text_verdict;                    /* Vulkan, if `texts` are asked for: whether the text of the appendix has a
+                                                data race; enum litmus_verdict */
     bool race;                               /* some execution (that the filter lets pass) has a data race */
+    bool race_by_text;                       /* some execution without a race has one by the text */
     bool torn;                               /* some read takes undef, where the model has that for a data race */
     bool race_free;                          /* some execution has none */
     bool undefined;                          /* some execution reads undef */

@@ -140,6 +140,9 @@ struct model_options {
     bool fr_needs_locord;                /* Vulkan, published variant: a read is before later writes only if its own is
                                             ordered */
     bool find_deviations;                /* Vulkan: the execution's `deviating` is asked for */
+    bool text_of_appendix;               /* Vulkan: what operations include, as the text of the appendix has it and
+                                            not the formal model */
+    bool ask_text;                       /* Vulkan, the formal model: the execution's `race_by_text` is asked for */
     bool plain_rf_acyclic;               /* both: po | rf acyclic, as RC11 has it */
     bool letter_of_document;             /* AMDGPU: without A5 */
     const struct model_excuses *excuses; /* AMDGPU, not the document's: see excuses.h; or NULL */
@@ -182,6 +185,7 @@ struct execution {
 
     /* The model found out: */
     const char *inconsistent;         /* the axiom that does not hold */
+    bool race_by_text;                /* Vulkan, complete, without a data race: the text of the appendix has one */
     uint32_t race_first, race_second; /* Vulkan, complete: a data race, or MODEL_NONE */
     bool mixed_writes, mixed_reads;   /* Vulkan: see explore_statistics */
     bool unordered;                   /* Vulkan: writes of mixed scopes have no order that is transitive */

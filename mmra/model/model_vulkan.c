@@ -321,7 +321,7 @@ static relation location_order(struct vulkan *v, const uint64_t *before_later, s
 }
 
 static void define_location_order(struct vulkan *v) {
-    define_inclusion(v, false);
+    define_inclusion(v, v->x->options->text_of_appendix);
     v->locord = location_order(v, v->R, &v->x->chains);
 }
 
@@ -409,21 +409,43 @@ static void define_may_see(struct vulkan *v) {
     v->x->may_see = relation_minus(p, relation_minus(p, sees, v->locord), relation_inverse(p, hidden));
 }
 
-static void find_race(struct vulkan *v) {
+static relation races(struct vulkan *v, relation locord) {
     struct relations *p = v->pool;
     event_set accesses = set_union(p, v->R, v->W);
     relation with_write = RELATION_UNION(p, relation_product(p, v->W, accesses), relation_product(p, accesses, v->W));
     relation dr = relation_intersection(p, v->sloc, with_write);
     dr = relation_minus(p, relation_minus(p, dr, v->mutordatom), relation_identity(p, accesses));
-    dr = relation_minus(p, dr, both_ways(p, v->locord));
+    return relation_minus(p, dr, both_ways(p, locord));
+}
+
+static void find_race(struct vulkan *v) {
+    relation dr = races(v, v->locord);
     v->x->race_first = v->x->race_second = MODEL_NONE;
     for (uint32_t a = 0; a < v->x->count && v->x->race_first == MODEL_NONE; a++) {
-        uint32_t b = set_next(p, relation_row(p, dr, a), 0);
+        uint32_t b = set_next(v->pool, relation_row(v->pool, dr, a), 0);
         if (b < v->x->count) {
             v->x->race_first = a;
             v->x->race_second = b;
         }
     }
+}
+
+/* Whether accesses that the formal model orders race by the text of the appendix ("Availability and Visibility"), where
+ * inclusion has a direction. Where no step of a chain is lost by that, the text orders at least as much. */
+static bool races_by_text(struct vulkan *v) {
+    struct relations *p = v->pool;
+    event_set makes = set_union(p, v->AV, v->SEMAV), shows = set_union(p, v->VIS, v->SEMVIS);
+    relation available = v->av_includes, visible = v->vis_includes;
+    struct model_chains chains;
+    define_inclusion(v, true);
+    relation lost = RELATION_UNION(
+        p,
+        relation_into(p, relation_from(p, set_union(p, v->W, makes), relation_minus(p, available, v->av_includes)),
+                      makes),
+        relation_into(p, relation_from(p, shows, relation_minus(p, visible, v->vis_includes)),
+                      set_union(p, v->R, shows)));
+    return !relation_is_empty(p, relation_intersection(p, lost, v->hb)) &&
+           !relation_is_empty(p, races(v, location_order(v, v->R, &chains)));
 }
 
 /* Whether of these pairs of atomics some at one location are in scope of each other and others not. */
@@ -496,6 +518,7 @@ static bool evaluate(struct execution *x) {
     x->before_at_end = RELATION_UNION(v.pool, relation_into(v.pool, relation_from(v.pool, v.W, v.locord), v.W), v.asmo);
     find_race(&v);
     find_mixed_scopes(&v);
+    x->race_by_text = x->complete && x->options->ask_text && x->race_first == MODEL_NONE && races_by_text(&v);
     if (x->complete && x->options->find_deviations)
         find_deviations(&v);
     if (!well_formed(&v))

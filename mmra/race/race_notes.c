@@ -92,10 +92,13 @@ void race_tell_unwritten(struct race_run *run, uint32_t number) {
 
 void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault) {
     struct race_thread *t = &run->threads[number];
+    bool beyond = at->opcode == PROGRAM_ACCESS && strcmp(fault, "an access out of bounds") == 0;
     t->status = RACE_STOPPED;
     run->changes++;
-    if (run->answer->fault && (run->answer->fault != program_aborts || fault == program_aborts))
-        return; /* undefined behaviour is told rather than an abort */
+    /* Undefined behaviour is told rather than an abort, and rather than an access that a larger size may mend. */
+    if (run->answer->fault && (run->answer->fault != program_aborts || fault == program_aborts) &&
+        (!run->answer->out_of_bounds || beyond || fault == program_aborts))
+        return;
     run->answer->fault = fault;
     run->answer->fault_at = at->operation.kind || at->opcode == PROGRAM_ABORT ? &at->operation : NULL;
     run->answer->fault_invocation = number;
@@ -105,5 +108,5 @@ void race_stop(struct race_run *run, uint32_t number, const struct program_instr
         run->answer->unwritten =
             run->program->name(run->program->user, t->unwritten_at, number / run->program->group_size);
     }
-    run->answer->out_of_bounds = at->opcode == PROGRAM_ACCESS && strcmp(fault, "an access out of bounds") == 0;
+    run->answer->out_of_bounds = beyond;
 }

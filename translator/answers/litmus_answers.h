@@ -40,7 +40,7 @@ smmra_litmus_statistics litmus_statistics_of(const struct explore_statistics *st
  * it does not. */
 const char *litmus_answer_assumption(struct arena *arena, const struct litmus *litmus,
                                      const struct model_operation *doubtful, bool depends);
-void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
+void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, struct litmus *litmus,
                            const struct litmus_answer *found, const struct litmus_end *end);
 void litmus_answer_outcomes(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
                             const struct litmus_answer *found);

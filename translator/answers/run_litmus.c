@@ -94,6 +94,7 @@ static void execute(struct litmus_call *call, struct litmus *litmus, const struc
                                        .options = explore_options_of(call),
                                        .outcomes = has(call, SMMRA_LITMUS_FLAG_OUTCOMES),
                                        .races = true,
+                                       .texts = model == &model_vulkan,
                                        .first = has(call, SMMRA_LITMUS_FLAG_FIRST),
                                        .graphs = has(call, SMMRA_LITMUS_FLAG_GRAPHS)};
     struct litmus_answer found;

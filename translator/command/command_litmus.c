@@ -303,6 +303,9 @@ static void print_scope(const struct job *job, const smmra_litmus_summary *summa
 static void print_text(const struct job *job, const smmra_litmus_answer *answer) {
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
     print_verdicts(job, summary);
+    const smmra_litmus_finding *race = find(answer, SMMRA_LITMUS_FAULT_RACE);
+    if (race && strcmp(race->message, "data race") != 0)
+        printf("  %s\n", race->message);
     if (summary->condition != SMMRA_LITMUS_VERDICT_NOT_ASKED && summary->estimate)
         printf("  a device may compute another number: %s\n", summary->estimate);
     print_assumption(summary);
