@@ -9,6 +9,14 @@ endforeach()
 set(whole ${CMAKE_CURRENT_BINARY_DIR}/spirv_mmra_whole.o)
 set(closed ${CMAKE_CURRENT_BINARY_DIR}/spirv_mmra.o)
 
+# A function of the compiler's own that several parts have (__x86.get_pc_thunk.bx, in code for 32 bits) stands in a group, of which the
+# linker keeps one. Made local it must be no group any more: else the program's own is kept in its place, and ours is lost.
+include(CheckLinkerFlag)
+check_linker_flag(C -Wl,--force-group-allocation SMMRA_LINKER_ALLOCATES_GROUPS)
+if(SMMRA_LINKER_ALLOCATES_GROUPS)
+  list(APPEND SMMRA_WHOLE_OPTIONS -Wl,--force-group-allocation)
+endif()
+
 find_program(CMAKE_OBJCOPY NAMES objcopy llvm-objcopy REQUIRED)
 add_custom_command(
   OUTPUT ${whole} ${closed}

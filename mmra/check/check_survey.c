@@ -26,7 +26,9 @@ static void note_event(struct checker *c, const struct ir_instruction *instructi
                   !(instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
     bool plain = shared && !event->does.atomic;
     bool ordered = shared && is_ordered(event, tags);
-    c->vulkan_synchronization |= tags->facts & MMRA_VULKAN && (event->does.fence || event->does.atomic);
+    /* An atomic for one thread is an access that a pass made one. */
+    bool is_atomic = event->does.atomic && event->does.scope != MMRA_SCOPE_SINGLETHREAD;
+    c->vulkan_synchronization |= tags->facts & MMRA_VULKAN && (event->does.fence || is_atomic);
     c->any_plain_nonprivate |= plain && !(tags->facts & MMRA_PRIVATE);
     c->writes_global |= event->does.writes && event->space & IR_GLOBAL_MEMORY;
     c->any_unknown_access |= event->does.unknown;

@@ -346,7 +346,10 @@ static bool make_program(struct header_reader *h) {
     if (h->wave_count)
         grid.groups[0] = 0; /* the waves are given */
     else if (!h->config[0])
-        return reader_fail(&h->reader, "no wave is given: a comment @Wave or @Config is missing", (struct word){"", 0});
+        return reader_fail(
+            &h->reader,
+            "no wave is given: a comment @Wave or @Config is missing (docs/reference/machine.md; race runs a kernel with --arg)",
+            (struct word){"", 0});
     if (!machine_make_grid(p, &grid, h->reader.arena, &message)) {
         h->machine->litmus.unsupported = true;
         return reader_fail(&h->reader, message, (struct word){"", 0});

@@ -287,7 +287,7 @@ struct mmra_string ir_take_quoted(struct ir_parser *p) {
         return (struct mmra_string){"", 0};
     }
     ir_skip_quoted(p);
-    if (p->failed || p->at - from - 1 > UINT32_MAX)
+    if (p->failed || (uint64_t)(p->at - from) > UINT32_MAX)
         return (struct mmra_string){"", 0};
     return unescape(p, from, (size_t)(p->at - from) - 1);
 }

@@ -1,5 +1,5 @@
-/* Work on several inputs at once, each in a process of its own, whose output is shown in the order of the inputs, so
- * that it does not depend on how many there are at once. One at a time need no process. */
+/* Work on several inputs at once: processes take some of them each, one after the other, and their output is shown in
+ * the order of the inputs, so that it does not depend on how many there are at once. One at a time need no process. */
 #define _POSIX_C_SOURCE 200809L
 #include "translator/command/command.h"
 
@@ -12,32 +12,47 @@
 
 enum { OUTPUT, ERRORS, DATA, STREAMS };
 
+enum { BATCHES = 8 }; /* for each worker: few enough that processes cost little, and enough that none waits long */
+
 struct worker {
     pid_t process;
+    int first, count;       /* its inputs */
     FILE *streams[STREAMS]; /* what the process has written, in files without names */
 };
 
+/* The highest status. */
+static int run_all(int first, int count, int (*run)(void *user, int number), void *user) {
+    int status = 0;
+    for (int number = first; number < first + count; number++) {
+        int one = run(user, number);
+        status = one > status ? one : status;
+    }
+    return status;
+}
+
 /* In the new process: its streams go into the files. */
-static void run_child(const struct worker *worker, int (*run)(void *user, int number), void *user, int number) {
+static void run_child(const struct worker *worker, int (*run)(void *user, int number), void *user) {
     signal(SIGINT, SIG_DFL);
     dup2(fileno(worker->streams[OUTPUT]), STDOUT_FILENO);
     dup2(fileno(worker->streams[ERRORS]), STDERR_FILENO);
     message_redirect(worker->streams[DATA]);
     json_restart();
-    int status = run(user, number);
+    int status = run_all(worker->first, worker->count, run, user);
     message_hand_over();
     fflush(NULL);
     _exit(status);
 }
 
-static bool start(struct worker *worker, int (*run)(void *user, int number), void *user, int number) {
+static bool start(struct worker *worker, int first, int count, int (*run)(void *user, int number), void *user) {
     bool ready = true;
+    worker->first = first;
+    worker->count = count;
     for (int i = 0; i < STREAMS; i++)
         ready = (worker->streams[i] = tmpfile()) && ready;
     fflush(NULL);
     worker->process = ready ? fork() : -1;
     if (worker->process == 0)
-        run_child(worker, run, user, number);
+        run_child(worker, run, user);
     return worker->process > 0;
 }
 
@@ -50,14 +65,28 @@ static char *content(FILE *file, size_t *length) {
     return bytes;
 }
 
+static int finish(struct worker *worker, int (*run)(void *user, int number), void *user);
+
+/* A process that died in the midst takes no other input along: each has one of its own now. */
+static int finish_singly(const struct worker *dead, int (*run)(void *user, int number), void *user) {
+    int status = 0;
+    for (int number = dead->first; number < dead->first + dead->count; number++) {
+        struct worker one;
+        int of_one = start(&one, number, 1, run, user) ? finish(&one, run, user) : SMMRA_OUT_OF_MEMORY;
+        status = of_one > status ? of_one : status;
+    }
+    return status;
+}
+
 /* Its exit status, behind what it has written. */
-static int finish(struct worker *worker) {
+static int finish(struct worker *worker, int (*run)(void *user, int number), void *user) {
     int status = 0;
     while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR)
         ;
+    bool again = !WIFEXITED(status) && worker->count > 1;
     for (int i = 0; i < STREAMS; i++) {
         size_t length;
-        char *bytes = content(worker->streams[i], &length);
+        char *bytes = again ? NULL : content(worker->streams[i], &length);
         if (i == OUTPUT && bytes && command_json)
             json_join(bytes, length);
         else if (i == OUTPUT && bytes)
@@ -69,31 +98,33 @@ static int finish(struct worker *worker) {
         free(bytes);
         fclose(worker->streams[i]);
     }
+    if (again)
+        return finish_singly(worker, run, user);
     return WIFEXITED(status) ? WEXITSTATUS(status) : SMMRA_INTERNAL_ERROR;
 }
 
 int parallel_run(uint32_t workers, int count, int (*run)(void *user, int number), void *user) {
     struct worker all[MAX_PARALLEL];
-    int status = 0, started = 0, finished = 0;
-    if (workers < 2 || count < 2) {
-        for (int number = 0; number < count; number++) {
-            int one = run(user, number);
-            status = one > status ? one : status;
-        }
-        return status;
-    }
+    const int batch = 1 + count / ((int)workers * BATCHES);
+    int status = 0, next = 0, started = 0, finished = 0;
+    if (workers < 2 || count < 2)
+        return run_all(0, count, run, user);
     void (*before)(int) = signal(SIGINT, SIG_IGN); /* the processes get it too, and end */
-    for (bool able = true; finished < count && (able || finished < started);) {
-        while (able && started < count && started - finished < (int)workers)
-            if ((able = start(&all[started % MAX_PARALLEL], run, user, started)))
-                started++;
+    for (bool able = true; finished < started || (able && next < count);) {
+        while (able && next < count && started - finished < (int)workers) {
+            const int some = count - next < batch ? count - next : batch;
+            if (!(able = start(&all[started % MAX_PARALLEL], next, some, run, user)))
+                break;
+            next += some;
+            started++;
+        }
         if (finished == started)
             break;
-        int one = finish(&all[finished++ % MAX_PARALLEL]);
+        int one = finish(&all[finished++ % MAX_PARALLEL], run, user);
         status = one > status ? one : status;
     }
     signal(SIGINT, before);
-    if (finished == count)
+    if (next == count)
         return status;
     MESSAGE_USAGE("no more processes can be started: %s", strerror(errno));
     return SMMRA_OUT_OF_MEMORY;

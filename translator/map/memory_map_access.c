@@ -275,6 +275,8 @@ static inline void add_piece(const struct memory_map *map, const struct map_leaf
     *piece = *common;
     piece->kind = kinds[leaf->write][spelling];
     piece->ordering = spelling == ATOMIC ? IR_MONOTONIC : IR_NOT_ATOMIC;
+    if (spelling == ATOMIC && piece->tags == MAP_NONPRIVATE)
+        piece->tags = map_nonprivate(map);
     piece->offset = offset;
     piece->bytes = bytes;
     piece->alignment = at_offset(leaf->alignment, offset);
