@@ -23,11 +23,11 @@ struct search {
     struct cost_list *list;
     struct retired *retired;
     uint32_t retired_count, retired_capacity;
-    uint32_t *first_retired; /* by instruction, + 1 */
-    uint8_t *retires_others; /* by wait: counters with something out that another function has issued */
-    bool *others_stored;     /* by write-back: another function may have stored what it is for */
-    uint32_t *stores_before; /* by write-back: a store that it is for, + 1 */
-    bool *is_early;          /* by invalidation: see find_early() */
+    uint32_t *first_retired;    /* by instruction, + 1 */
+    uint8_t *retires_others;    /* by wait: counters with something out that another function has issued */
+    bool *others_stored;        /* by write-back: another function may have stored what it is for */
+    uint32_t *stores_before[2]; /* by write-back: a store that it is for, + 1; as annotations are, and without them */
+    bool *is_early;             /* by invalidation: see find_early() */
     /* what is followed at the moment */
     struct cost_item *item;
     uint32_t operation, without; /* without: the wait that is taken away */
@@ -48,6 +48,10 @@ static uint32_t word_at(const struct search *s, uint32_t at) {
     return machine_at(s, at)->origin;
 }
 
+static bool ignores_tags(const struct search *s) {
+    return s->code.module && s->code.module->ignores_tags;
+}
+
 /* ---- needs ---- */
 
 static void add_need(struct search *s, enum cost_reason reason, uint32_t word, uint32_t at, uint32_t awaited) {
@@ -55,7 +59,7 @@ static void add_need(struct search *s, enum cost_reason reason, uint32_t word, u
     struct cost_need need = {(uint8_t)reason, word, machine_at(s, at)->line,
                              awaited == UINT32_MAX ? 0 : machine_at(s, awaited)->line};
     item->verdict = reason == COST_PROGRESS ? COST_FOR_PROGRESS : COST_DEMANDED;
-    if (s->code.module && s->code.module->ignores_tags)
+    if (ignores_tags(s))
         item->excuse |= s->code.module->excuse;
     for (uint32_t k = 0; k < item->need_count; k++)
         if (memcmp(&item->needs[k], &need, sizeof need) == 0)
@@ -137,7 +141,7 @@ static bool wants_release(struct search *s, uint32_t at) {
         bool beyond = !flag->barrier || cost_caches_below(&s->code, s->barrier_releases) & MACHINE_CACHE_L2;
         bool published =
             !s->code.module || (beyond && cost_publishes(s->code.module, word_at(s, s->operation), word_at(s, at)));
-        if (published && (s->stores_before[s->operation] || s->others_stored[s->operation]))
+        if (published && (s->stores_before[ignores_tags(s)][s->operation] || s->others_stored[s->operation]))
             add_need(s, COST_RELEASE, word_at(s, s->operation), at, s->operation);
         return published;
     }
@@ -239,7 +243,7 @@ static bool follow_without(void *user, uint32_t at, uint32_t younger) {
 /* Whether further needs would tell nothing: the list of them is full. Excuses, which are collected without annotations,
  * come from each. */
 static bool is_settled(const struct search *s) {
-    return s->item->more && !(s->code.module && s->code.module->ignores_tags);
+    return s->item->more && !ignores_tags(s);
 }
 
 static void judge_wait(struct search *s) {
@@ -375,7 +379,7 @@ static bool follow_store(void *user, uint32_t at, uint32_t younger) {
     struct cost_between b;
     (void)younger;
     if (code_at(s, at)->write_back && needs_write_back(s, s->operation, at, &b))
-        s->stores_before[at] = s->operation + 1;
+        s->stores_before[ignores_tags(s)][at] = s->operation + 1;
     return true;
 }
 
@@ -386,8 +390,12 @@ static bool stays(const struct search *s, uint32_t at) {
            machine_traits(s->code.machine->processor)->l2.exists;
 }
 
+/* Once for each of both readings: every further question would walk from every store again. */
 static void find_stores_before(struct search *s) {
-    memset(s->stores_before, 0, ((size_t)s->code.count + 1) * sizeof *s->stores_before);
+    uint32_t **stores = &s->stores_before[ignores_tags(s)];
+    if (*stores)
+        return;
+    *stores = arena_allocate_array(s->code.arena, (size_t)s->code.count + 1, sizeof **stores);
     for (uint32_t at = 0; at < s->code.count; at++) {
         s->operation = at;
         if (stays(s, at))
@@ -396,7 +404,7 @@ static void find_stores_before(struct search *s) {
 }
 
 static void judge_write_back(struct search *s) {
-    uint32_t at = s->item->instruction, store = s->stores_before[at];
+    uint32_t at = s->item->instruction, store = s->stores_before[ignores_tags(s)][at];
     struct cost_between b;
     s->item->idle = !store && !s->others_stored[at];
     if (s->others_stored[at])
@@ -530,7 +538,6 @@ static void judge(struct search *s, uint8_t bit) {
     s->item->need_count = 0;
     s->item->more = false;
     m->ignores_tags = false;
-    find_stores_before(s);
 }
 
 static void put_item(struct search *s, uint32_t at, enum cost_kind kind, const char *what, uint8_t counter,
@@ -608,7 +615,6 @@ void cost_find(struct cost_list *list, const struct machine_code *code, struct c
     s.first_retired = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.first_retired);
     s.retires_others = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.retires_others);
     s.others_stored = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.others_stored);
-    s.stores_before = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.stores_before);
     find_retired(&s);
     find_work_of_others(&s);
     find_stores_before(&s);

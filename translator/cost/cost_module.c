@@ -135,6 +135,22 @@ static void find_reach(struct builder *b) {
     close_reach(m);
 }
 
+/* What the questions below ask of an ordering operation but its place: few answers, however many operations. */
+static bool is_alike(const struct cost_operation *a, const struct cost_operation *b) {
+    return a->set == b->set && a->scope == b->scope && a->does == b->does;
+}
+
+static void classify(struct cost_module *m, uint32_t operation) {
+    const struct cost_operation *o = &m->operations[operation];
+    uint32_t k = 0;
+    while (k < m->class_count && !is_alike(&m->classes[k].like, o))
+        k++;
+    if (k == m->class_count)
+        *ARENA_PUSH(m->arena, m->classes, m->class_count, m->class_capacity) = (struct cost_class){.like = *o};
+    struct cost_class *class = &m->classes[k];
+    *ARENA_PUSH(m->arena, class->members, class->count, class->capacity) = operation;
+}
+
 struct cost_module *cost_read_module(const char *text, size_t length, struct arena *arena, const char **message) {
     struct cost_module *m = arena_allocate_array(arena, 1, sizeof *m);
     struct ir_module *ir = arena_allocate_array(arena, 1, sizeof *ir);
@@ -153,7 +169,7 @@ struct cost_module *cost_read_module(const char *text, size_t length, struct are
     mmra_sort(arena, m->operations, m->count, sizeof *m->operations, compare_words);
     for (uint32_t k = 0; k < m->count; k++)
         if (m->operations[k].does & (COST_ACQUIRES | COST_RELEASES))
-            *ARENA_PUSH(arena, m->ordering, m->ordering_count, m->ordering_capacity) = k;
+            classify(m, k);
     return m;
 }
 
@@ -192,8 +208,10 @@ static bool is_av_none(struct cost_module *m, const struct cost_operation *order
     return none && !m->ignores_tags;
 }
 
+/* The first of the widest stays. */
 static void take_widest(struct cost_between *best, const struct cost_operation *o, bool av_none) {
-    if (best->found && best->scope <= (enum mmra_scope)o->scope)
+    enum mmra_scope scope = (enum mmra_scope)o->scope;
+    if (best->found && (best->scope < scope || (best->scope == scope && best->word <= o->word)))
         return;
     *best = (struct cost_between){true, av_none, o->word, (enum mmra_scope)o->scope};
 }
@@ -235,16 +253,47 @@ struct question {
     bool asks_av, takes_none; /* whether it makes available or visible; it counts without, too */
 };
 
-static struct cost_between find_widest(struct cost_module *m, const struct question *q) {
-    struct cost_between best = {0};
-    for (uint32_t k = 0; k < m->ordering_count; k++) {
-        const struct cost_operation *o = &m->operations[m->ordering[k]];
-        if (!(o->does & (q->releases ? COST_RELEASES : COST_ACQUIRES)) || (q->own && o->word != q->own) ||
-            (q->flag && !meets_flag(m, o, *q->flag, q->releases)) || !orders_some(m, o, q->access, q->releases))
+/* Whether annotations let operations of this class order some access of the word. */
+static bool may_order(struct cost_module *m, const struct cost_class *class, uint32_t access) {
+    struct cost_range range = cost_operations_of(m, access);
+    for (uint32_t k = range.first; k < range.end; k++)
+        if (orders(m, &class->like, &m->operations[k]))
+            return true;
+    return false;
+}
+
+static bool answers(struct cost_module *m, const struct question *q, const struct cost_operation *o) {
+    return (!q->own || o->word == q->own) && (!q->flag || meets_flag(m, o, *q->flag, q->releases)) &&
+           orders_some(m, o, q->access, q->releases);
+}
+
+/* The first of the class speaks for all, unless operations of no word, which are all, ask what excuses each. */
+static void find_in_class(struct cost_module *m, const struct question *q, const struct cost_class *class,
+                          struct cost_between *best) {
+    const uint32_t *members = class->members;
+    uint32_t own = q->own ? cost_operations_of(m, q->own).first : 0;
+    uint32_t first = class->count ? numbers_below(members, sizeof *members, class->count, own) : 0;
+    for (uint32_t k = first; k < class->count; k++) {
+        const struct cost_operation *o = &m->operations[members[k]];
+        if (q->own && o->word != q->own)
+            return;
+        if (!answers(m, q, o))
             continue;
         bool none = q->asks_av && is_av_none(m, o);
         if (!none || q->takes_none)
-            take_widest(&best, o, none);
+            take_widest(best, o, none);
+        if (q->access)
+            return;
+    }
+}
+
+static struct cost_between find_widest(struct cost_module *m, const struct question *q) {
+    struct cost_between best = {0};
+    for (uint32_t k = 0; k < m->class_count; k++) {
+        const struct cost_class *class = &m->classes[k];
+        if (class->like.does & (q->releases ? COST_RELEASES : COST_ACQUIRES) &&
+            (m->ignores_tags || may_order(m, class, q->access)))
+            find_in_class(m, q, class, &best);
     }
     return best;
 }
@@ -267,11 +316,10 @@ struct cost_between cost_release_after(struct cost_module *m, uint32_t release, 
 }
 
 bool cost_publishes(struct cost_module *m, uint32_t release, uint32_t flag) {
-    for (uint32_t k = 0; k < m->ordering_count; k++) {
-        const struct cost_operation *o = &m->operations[m->ordering[k]];
-        if (o->does & COST_RELEASES && (!release || o->word == release) && meets_flag(m, o, flag, true))
+    struct cost_range range = cost_operations_of(m, release);
+    for (uint32_t k = range.first; k < range.end; k++)
+        if (m->operations[k].does & COST_RELEASES && meets_flag(m, &m->operations[k], flag, true))
             return true;
-    }
     return false;
 }
 

@@ -25,6 +25,13 @@ struct cost_operation {
     uint8_t does;            /* enum cost_effect */
 };
 
+/* The ordering operations that are alike but for where they stand, by their numbers, in order of words. */
+struct cost_class {
+    struct cost_operation like;
+    uint32_t *members;
+    uint32_t count, capacity;
+};
+
 /* An ordering operation that stands between two others; `scope` is the widest where several do. */
 struct cost_between {
     bool found, av_none;
@@ -37,8 +44,8 @@ struct cost_module {
     const struct mmra_tags *tags;
     struct cost_operation *operations; /* in order of words */
     uint32_t count, capacity;
-    uint32_t *ordering; /* those that acquire or release */
-    uint32_t ordering_count, ordering_capacity;
+    struct cost_class *classes; /* of those that acquire or release */
+    uint32_t class_count, class_capacity;
     uint64_t *reach; /* segment * words + segment / 64: NULL: everything may reach everything */
     uint32_t segments, row;
     bool ignores_tags; /* what if there were none */

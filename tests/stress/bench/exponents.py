@@ -208,6 +208,13 @@ def waits(n):
     return "k:\n" + "".join(f"\tglobal_load_b32 v{1 + i % 200}, v0, s[0:1]\n\ts_waitcnt vmcnt(0)\n" for i in range(n)) + "\ts_endpgm\n"
 
 
+def synchronized(n):
+    """Stores that releases order, and loads behind acquires: each wait and each write-back is asked about."""
+    body = "".join(f"OpAtomicStore %p %device %release %one\n%a{i} = OpAtomicLoad %uint %p %device %acquire\n"
+                   f"%b{i} = OpIAdd %uint %a{i} %one\nOpStore %p %b{i} NonPrivatePointer\n" for i in range(n))
+    return module(body, "%device = OpConstant %uint 5\n%release = OpConstant %uint 8260\n%acquire = OpConstant %uint 16450\n")
+
+
 INPUTS = (  # name, text, ending, n, options before the file, options after it, what the exponent may be and why
     ("translate accesses", accesses, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
     ("translate branches", branches, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
@@ -234,6 +241,8 @@ INPUTS = (  # name, text, ending, n, options before the file, options after it, 
     ("cost code", code, "s", 500, ["cost", "--mcpu=gfx1100"], [], MOST, ""),
     ("cost labels", code_labels, "s", 500, ["cost", "--mcpu=gfx1100"], [], MOST, ""),
     ("cost waits", waits, "s", 500, ["cost", "--mcpu=gfx1100"], [], MOST, ""),
+    ("cost l2", synchronized, "spv", 25, ["cost", "--no-validate", "--mcpu=gfx942"], [], 2.1, "what nobody demands is followed to the end of the code"),
+    ("cost module", synchronized, "spv", 25, ["cost", "--no-validate", "--mcpu=gfx1100"], [], 2.7, "the same, and each step asks the ordering operations before it"),
     ("race instructions", accesses, "spv", 100, ["race", "--no-validate"], [], MOST, ""),
     ("race buffers", buffers, "spv", 200, ["race", "--no-validate"], [], MOST, ""),
     ("race loops", loops, "spv", 200, ["race", "--no-validate"], [], MOST, ""),
