@@ -364,7 +364,7 @@ void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
     }
     grid_read_places(g);
     litmus_coverage_begin(&g->output->coverage, g->arena, g->module->word_count);
-    g->output->words = g->module->words;
+    g->output->words = g->module->given; /* what is untyped is rewritten, and cannot be read again as that */
     g->output->word_count = g->module->word_count;
     g->output->entry = g->entry->name;
     g->output->memory_model = g->module->memory_model;
