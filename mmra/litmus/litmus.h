@@ -141,6 +141,7 @@ struct litmus_ir_grid {
     uint32_t cell_count;
     const struct litmus_ir_local *locals;
     uint32_t local_count;
+    uint32_t local_atomics; /* bits: the sizes of the source's own atomics in local memory */
 };
 
 void litmus_read_ir_grid(struct litmus *litmus, struct arena *arena, const char *text, size_t length,

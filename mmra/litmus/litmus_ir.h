@@ -77,6 +77,12 @@ struct litmus_ir_reader {
     uint32_t described_line;           /* the line that was described last, and where it begins; 0: none */
     const char *described;
     const struct litmus_ir_grid *grid; /* NULL: functions named in comments are the threads */
+    /* By line, of accesses that overlap others of fewer bytes, or cells of fewer: the bytes of the parts that they are
+     * cut into; 0: as their types say. Reading finds them, and goes on to the end; then the threads are read again. */
+    uint8_t *parts_of_line;
+    uint32_t line_count;
+    uint32_t cut_line; /* one that must be cut; 0: none */
+    bool cuts_more;    /* which was not known before */
 };
 
 /* A builder for the thread whose function is being read. */

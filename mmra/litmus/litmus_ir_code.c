@@ -30,10 +30,15 @@ static uint32_t cell_bytes_of(const struct litmus_ir_reader *r, uint64_t base) {
 }
 
 /* How an access at an unknown address is cut: as litmus_ir_make_cells assumed, and in a grid, whose memory is cut into
- * scalars, into those of the memory that it goes to, or else of its type. */
-static uint32_t assumed_piece(const struct litmus_ir_reader *r, ir_type type, uint64_t bytes, uint64_t base) {
+ * scalars, as was found when the threads were read before, or into the scalars of the memory that it goes to, or else
+ * of its type. */
+static uint32_t assumed_piece(const struct litmus_ir_reader *r, const struct ir_instruction *i, ir_type type,
+                              uint64_t bytes, uint64_t base) {
     const struct ir_type_info *info = ir_type_get(r->module, type);
     uint32_t known = r->grid && base && !litmus_ir_grid_is_local(r, base) ? cell_bytes_of(r, base) : 0;
+    uint32_t part = i->source < r->line_count ? r->parts_of_line[i->source] : 0;
+    if (part && bytes % part == 0)
+        return part;
     if (known && known < LARGEST_PIECE && bytes % known == 0)
         return known;
     if (r->grid && info->kind == IR_TYPE_VECTOR)
@@ -58,7 +63,7 @@ static bool cut_access(struct litmus_ir_reader *r, const struct ir_instruction *
     for (uint64_t at = 0; at < bytes; ++*count) {
         if (*count == LITMUS_IR_MAX_PARTS)
             return litmus_ir_unsupported(r, i, "an access to more than 64 cells");
-        uint32_t size = known ? cell_bytes_at(r, base + at) : assumed_piece(r, type, bytes, pointer.base);
+        uint32_t size = known ? cell_bytes_at(r, base + at) : assumed_piece(r, i, type, bytes, pointer.base);
         if (known && size == 0 && r->grid) { /* out of bounds: what follows says so when it is reached */
             pieces[(*count)++] =
                 (struct litmus_ir_piece){address, (uint32_t)(bytes < LARGEST_PIECE ? bytes : LARGEST_PIECE), 0};
@@ -140,6 +145,14 @@ static bool read_cmpxchg(struct litmus_ir_reader *r, const struct ir_instruction
     return true;
 }
 
+/* An access that must be available or visible is made of atomics as wide as the machine has them (mapping.md 3), and
+ * other accesses go to scalars in it. As one access for each of these it allows more than it does. */
+static bool may_be_cut(const struct litmus_ir_reader *r, const struct ir_instruction *i,
+                       const struct model_operation *operation) {
+    const uint16_t ordering = MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST;
+    return r->grid && (i->opcode == IR_LOAD || i->opcode == IR_STORE) && !(operation->flags & ordering);
+}
+
 static bool read_access(struct litmus_ir_reader *r, const struct ir_instruction *i, struct litmus_ir_parts value) {
     ir_value pointer = ir_pointer_of(r->module, i);
     ir_type type = ir_type_of_access(r->module, i);
@@ -157,7 +170,7 @@ static bool read_access(struct litmus_ir_reader *r, const struct ir_instruction 
         return false;
     for (uint32_t k = 0; k < count; k++)
         pieces[k].base = address.base;
-    if (operation.flags & MODEL_ATOMIC && count != 1)
+    if (operation.flags & MODEL_ATOMIC && count != 1 && !may_be_cut(r, i, &operation))
         return litmus_ir_unsupported(r, i, "atomic accesses of different sizes to the same bytes");
     if (i->opcode == IR_ATOMICRMW)
         return read_rmw(r, i, &operation, pieces[0]);

@@ -125,7 +125,9 @@ bool litmus_ir_is_wide(const struct litmus_ir_reader *r, ir_type type) {
 static bool elementwise(struct litmus_ir_reader *r, const struct ir_instruction *i, enum program_alu alu, bool from) {
     struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result), a = litmus_ir_parts_at(r, i, 0);
     struct litmus_ir_parts b = i->operand_count > 1 ? litmus_ir_parts_at(r, i, 1) : a;
-    if (litmus_ir_is_wide(r, i->type) || litmus_ir_is_wide(r, ir_type_of(r->module, litmus_ir_operand(r, i, 0))))
+    bool is_bitwise = i->opcode == IR_AND || i->opcode == IR_OR || i->opcode == IR_XOR;
+    if (!is_bitwise &&
+        (litmus_ir_is_wide(r, i->type) || litmus_ir_is_wide(r, ir_type_of(r->module, litmus_ir_operand(r, i, 0)))))
         return litmus_ir_unsupported(r, i, "arithmetic on more than 64 bits");
     for (uint32_t k = 0; k < target.count; k++) {
         struct program_instruction *compute =
@@ -311,17 +313,35 @@ static bool wide_constant(const struct litmus_ir_reader *r, const struct ir_valu
     return info->kind == IR_VALUE_INTEGER || info->kind == IR_VALUE_ZERO || (text.length && text.length < 6);
 }
 
+/* The parts of a value with so many zeros below it. */
+static struct litmus_ir_parts shifted(struct litmus_ir_reader *r, struct litmus_ir_parts value, uint64_t zeros) {
+    struct litmus_ir_parts all = {
+        .items = arena_allocate_array(r->reader.arena, value.count + LITMUS_IR_MAX_PARTS + 1, sizeof *all.items)};
+    for (; zeros && all.count < LITMUS_IR_MAX_PARTS; zeros -= all.items[all.count++].width)
+        all.items[all.count] = (struct litmus_part){program_constant(0), (uint8_t)(zeros < 64 ? zeros : 64)};
+    for (uint32_t k = 0; k < value.count; k++)
+        all.items[all.count++] = value.items[k];
+    return all;
+}
+
 /* Integers of more than 64 bits are taken apart and put together, no more. */
 static bool read_wide(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result), a = litmus_ir_parts_at(r, i, 0);
     uint64_t amount = 0;
-    bool shifts = i->opcode == IR_LSHR;
-    if (!shifts && i->opcode != IR_TRUNC && i->opcode != IR_ZEXT)
-        return litmus_ir_unsupported(r, i, "arithmetic on more than 64 bits");
+    bool shifts = i->opcode == IR_LSHR || i->opcode == IR_SHL;
     if (shifts && !wide_constant(r, litmus_ir_operand_info(r, i, 1), &amount))
         return litmus_ir_unsupported(r, i, "a shift of more than 64 bits by what is no constant");
-    repack_from(r, target, a, amount < 64 * LITMUS_IR_MAX_PARTS ? amount : 64 * LITMUS_IR_MAX_PARTS);
+    amount = amount < 64 * LITMUS_IR_MAX_PARTS ? amount : 64 * LITMUS_IR_MAX_PARTS;
+    if (i->opcode == IR_SHL)
+        repack_from(r, target, shifted(r, a, amount), 0);
+    else
+        repack_from(r, target, a, amount);
     return true;
+}
+
+/* Whether an operation on integers of more than 64 bits moves bits: a constant shift, or a conversion. */
+static bool moves_bits(const struct ir_instruction *i) {
+    return i->opcode == IR_TRUNC || i->opcode == IR_ZEXT || i->opcode == IR_LSHR || i->opcode == IR_SHL;
 }
 
 /* #dbg_value and its like, which an optimizer leaves. */
@@ -337,8 +357,7 @@ bool litmus_ir_read_value_instruction(struct litmus_ir_reader *r, const struct i
         return true;
     if (i->operand_count &&
         (litmus_ir_is_wide(r, i->type) || litmus_ir_is_wide(r, ir_type_of(r->module, litmus_ir_operand(r, i, 0)))) &&
-        (i->opcode == IR_TRUNC || i->opcode == IR_ZEXT || i->opcode == IR_LSHR) &&
-        ir_type_get(r->module, i->type)->kind == IR_TYPE_INTEGER)
+        moves_bits(i) && ir_type_get(r->module, i->type)->kind == IR_TYPE_INTEGER)
         return read_wide(r, i);
     for (size_t k = 0; k < sizeof casts / sizeof casts[0]; k++)
         if (casts[k].opcode == i->opcode)

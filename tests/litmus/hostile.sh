@@ -70,6 +70,9 @@ ir 4 'the address of a private variable' <<<$'%p = alloca i32, addrspace(5)\n%q 
 # bits of a constant are no name of it
 ir 0 'the condition holds' <<<$'%a = select i1 true, i64 -4294967296, i64 1\n%b = lshr i64 %a, 63\n%c = trunc i64 %b to i32\nstore i32 %c, ptr addrspace(1) @x\nret void'
 
+# integers of more than 64 bits are taken apart and put together
+ir 0 'the condition holds' <<<$'%a = zext i64 1 to i128\n%b = shl i128 %a, 100\n%c = or i128 %b, 5\n%d = lshr i128 %c, 100\n%e = trunc i128 %d to i32\nstore i32 %e, ptr addrspace(1) @x\nret void'
+
 # what is short to write and long to walk
 doubled() { # what it begins with
     printf '%%t0 = type %s\n' "$1"

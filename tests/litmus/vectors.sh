@@ -72,5 +72,37 @@ judged litmus 1 'data race' not-made-visible 2 "$(send 'message = v' ' | gl_Sema
 judged litmus 1 'data race' not-made-available 2 "$(send 'message = v' '') $(take 'to[0] = message' ' | gl_SemanticsMakeVisible')"
 judged litmus 0 'no data race' sent-coherent 2 "$(send 'coherent_message = v' '') $(take 'to[0] = coherent_message' '')"
 judged litmus 1 'data race' unordered 2 "if (i == 0u && group == 0u) coherent_message = v; if (i == 0u && group == 1u) to[0] = coherent_message;"
+
+# ---- vectors that are stored whole, by atomics of 8 bytes, and read by component, and the other way round ----
+
+head='#version 460
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+#extension GL_EXT_shader_atomic_int64 : require
+#pragma use_vulkan_memory_model
+#define SYNC controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared | gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
+layout(local_size_x = 2) in;
+layout(binding = 0) buffer To { uint to[2], which; };
+layout(binding = 1) workgroupcoherent buffer Rows { uint64_t wide; uvec4 rows[2]; };
+struct Row { uvec4 v; uint64_t n; };
+shared uvec4 tile[2];
+shared u8vec4 small[2];
+shared Row row[2];
+void main() { uint i = gl_LocalInvocationIndex, k = (i + which) & 1u;'
+translated() { # STATUS PATTERN NAME BODY
+    echo "$head $4 }" >"$work/$3.comp"
+    newest-glslangValidator --quiet -V --target-env vulkan1.3 "$work/$3.comp" -o "$work/$3.spv" >"$work/out" 2>&1 || fail "$3 does not compile: $(cat "$work/out")"
+    for llvm in 22 23; do expect "$1" "$2" "$work/$3.spv" --groups 1 --translate --llvm $llvm; done
+}
+unsound() { expect 1 unsound "$work/$1.spv" --groups 1 --translate --through "sed /fence.*acquire/d"; } # NAME
+translated 0 'sound and tight' whole-then-component 'tile[k] = uvec4(i + 1); SYNC to[i] = tile[1 - k].w;' && unsound whole-then-component
+translated 0 'sound and tight' components-then-whole 'tile[i].x = 1; tile[i].yz = uvec2(2); tile[i].w = i; SYNC uvec4 v = tile[1 - i]; to[i] = v.x + v.w;' && unsound components-then-whole
+translated 0 'sound and tight' bytes 'small[i] = u8vec4(i + 1); SYNC to[i] = uint(small[1 - i].w);'
+translated 0 'sound and tight' counted 'tile[i] = uvec4(i + 1); SYNC to[i] = atomicAdd(tile[1 - i].w, 1u);'
+translated 0 'sound and tight' in-buffer 'rows[i] = uvec4(i + 1); if (i == 0) wide = 7ul; SYNC to[i] = rows[1 - i].w + uint(wide);'
+expect 0 'sound and tight' "$work/whole-then-component.spv" --groups 1 --translate --input 'tile={{1, 2, 3, 4}, {5, 6, 7, 8}}'
+# An atomic of the module itself may not be taken apart: that is refused, with its place.
+translated 4 'line [0-9]* of the translation: memory that is accessed in different sizes' own-atomic \
+    'row[k].v = uvec4(i + 1); atomicStore(row[k].n, 5ul, gl_ScopeWorkgroup, 0, 0); SYNC to[i] = row[1 - k].v.w;'
 echo "$failures failures"
 [ $failures = 0 ]

@@ -234,6 +234,20 @@ static void describe_locals(const struct litmus_spirv *program, struct arena *ar
     grid->locals = locals;
 }
 
+/* The sizes of the module's own atomics in memory that its translation may keep local. */
+static uint32_t local_atomics(const struct litmus_spirv *program) {
+    const struct program *spirv = &program->litmus.program;
+    uint32_t sizes = 0;
+    for (uint32_t t = 0; t < spirv->thread_count; t++)
+        for (uint32_t k = 0; k < spirv->threads[t].code_count; k++) {
+            const struct program_instruction *i = &spirv->threads[t].code[k];
+            uint64_t address = i->a.kind == PROGRAM_CONSTANT ? i->a.value : i->lowest;
+            if (i->opcode == PROGRAM_ACCESS && i->operation.flags & MODEL_ATOMIC && !is_buffer(program, address))
+                sizes |= i->bytes;
+        }
+    return sizes;
+}
+
 static bool place_invocations(struct module_translation *m, const smmra_translation *translation, struct arena *arena,
                               struct litmus_ir_grid *grid) {
     const struct litmus_grid *size = &m->program->grid;
@@ -281,6 +295,7 @@ bool module_knows_subgroups(const struct litmus_spirv *program) {
 void module_describe(const struct litmus_spirv *program, struct arena *arena, struct litmus_ir_grid *grid) {
     describe_memory(program, arena, grid);
     describe_locals(program, arena, grid);
+    grid->local_atomics = local_atomics(program);
 }
 
 /* ---- translation ---- */
