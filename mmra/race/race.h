@@ -49,6 +49,7 @@ struct race_options {
     uint64_t steps;  /* instructions, at most; 0: no limit */
     uint32_t most;   /* findings, each of another pair of instructions */
     uint32_t length; /* accesses of an invocation, about, as an earlier run had them; 0: not known */
+    bool is_second;  /* of two readings of the program, which whoever made it knows of */
     bool (*goes_on)(void *user);
     void *goes_on_user;
 };

@@ -224,6 +224,29 @@ for case in 'free apart gl_WorkGroupID.x * 256' 'races together gl_WorkGroupID.x
     if [ "$kind" = free ]; then race 0 'no data race on ' "groups-$name" --groups 2; else race 1 'data race: .* by .*OpCooperativeMatrix' "groups-$name" --groups 2; fi
 done
 
+# Which invocation has a component nobody says: a plain access of any other one is not ordered with it, whichever it is. In `litmus` too,
+# and its translation is not asked for then.
+by_whom() { # STATUS PATTERN CODE
+    printf '%s\n' '#version 450' '#extension GL_KHR_cooperative_matrix : enable' '#extension GL_KHR_memory_scope_semantics : enable' \
+        '#pragma use_vulkan_memory_model' 'layout(local_size_x = 8) in;' 'layout(binding = 0) buffer A { float a[16]; };' 'layout(binding = 1) buffer D { float d[16]; };' \
+        'shared float tile[16];' '#define ALL(place, PLACE) for (uint k = 0; k < 2; k++) { uint place = (k * 8 + (gl_LocalInvocationIndex + SHIFT) % 8); PLACE; }' \
+        '#define WAIT controlBarrier(gl_ScopeSubgroup, gl_ScopeSubgroup, gl_StorageSemanticsShared, gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible);' \
+        "void main() { coopmat<float, gl_ScopeSubgroup, 4, 4, gl_MatrixUseAccumulator> m; $3 }" >"$work/whom.comp"
+    for shift in 0 7; do
+        newest-glslangValidator --quiet -V --target-env vulkan1.3 -DSHIFT=$shift "$work/whom.comp" -o "$work/whom.spv" >"$work/out" 2>&1 || fail "whom does not compile: $(cat "$work/out")"
+        for command in litmus race; do expect_of $command "$1" "$2" "$work/whom.spv" --no-validate --groups 1 --subgroup 8; done
+    done
+}
+rows='0, 4, gl_CooperativeMatrixLayoutRowMajor'
+store="coopMatLoad(m, a, $rows); coopMatStore(m, tile, $rows);" load="coopMatLoad(m, tile, $rows); coopMatStore(m, d, $rows);"
+by_whom 1 'data race: .*OpCooperativeMatrixStoreKHR' "$store ALL(i, d[i] = tile[i])"
+expect_of litmus 1 'nothing is asked: data race' "$work/whom.spv" --no-validate --groups 1 --subgroup 8 --translate
+by_whom 0 'no data race' "$store WAIT ALL(i, d[i] = tile[i])"
+by_whom 1 'data race: ' "ALL(i, tile[i] = 1.0) $load"
+by_whom 0 'no data race' "ALL(i, tile[i] = 1.0) WAIT $load"
+by_whom 0 'taken for granted: .*is loaded by the invocation that stored it' "$store $load"
+race 0 'loaded by the invocation that stored it' group-itself
+
 # Components in memory of scalars of another size, for each of two workgroups: in litmus each is a part of them, or several together.
 lying() { # STATUS PATTERN MEMORY COMPONENT WHERE STRIDE CODE
     printf '%s\n' '#version 450' '#extension GL_KHR_cooperative_matrix : enable' '#extension GL_KHR_memory_scope_semantics : enable' \

@@ -199,20 +199,17 @@ const struct litmus_source *litmus_call_source(struct litmus_call *call) {
     return source;
 }
 
-static void run_spirv(struct litmus_call *call, const void *bytes, size_t length) {
+static void run_program(struct litmus_call *call, struct litmus_spirv *program) {
     const smmra_litmus_options *options = &call->options;
-    struct litmus_spirv program;
-    size_t count;
-    const uint32_t *words = litmus_call_words(call, bytes, length, &count);
-    litmus_read_spirv(&program, &call->work, words, count, litmus_call_source(call), options);
-    litmus_call_require(call, &program.litmus);
-    litmus_answer_grid(call->answer, &program.grid);
+    call->answer = litmus_answer_begin(&call->output);
+    litmus_call_require(call, &program->litmus);
+    litmus_answer_grid(call->answer, &program->grid);
     if (!has(call, SMMRA_LITMUS_FLAG_TRANSLATE)) {
-        execute(call, &program.litmus, &model_vulkan, &program);
+        execute(call, &program->litmus, &model_vulkan, program);
         return;
     }
     call->module = (struct module_translation){
-        .program = &program,
+        .program = program,
         .options = {.specializations = options->specializations,
                     .specialization_count = options->specialization_count,
                     .flags = has(call, SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE) ? SMMRA_FLAG_SHADER_CALLS_IN_LANE : 0,
@@ -220,8 +217,30 @@ static void run_spirv(struct litmus_call *call, const void *bytes, size_t length
                     .allocator = &call->counted,
                     .cancel = options->cancel,
                     .cancel_user = options->cancel_user}};
-    observe_buffers(&program);
-    judge(call, &program.litmus, &call->module);
+    observe_buffers(program);
+    judge(call, &program->litmus, &call->module);
+}
+
+/* Whether the answer is that all is well, so that another reading may tell more. */
+static bool is_all_well(const struct litmus_call *call) {
+    const smmra_litmus_summary *found = &call->answer->summary;
+    return has(call, SMMRA_LITMUS_FLAG_TRANSLATE) ? found->judgement == SMMRA_LITMUS_JUDGEMENT_SOUND_AND_TIGHT ||
+                                                        found->judgement == SMMRA_LITMUS_JUDGEMENT_SOUND ||
+                                                        found->judgement == SMMRA_LITMUS_JUDGEMENT_DEVIATION
+                                                  : found->race == SMMRA_LITMUS_VERDICT_NO && !found->faults;
+}
+
+static void run_spirv(struct litmus_call *call, const void *bytes, size_t length) {
+    struct litmus_spirv program;
+    size_t count;
+    const uint32_t *words = litmus_call_words(call, bytes, length, &count);
+    const struct litmus_source *source = litmus_call_source(call);
+    litmus_read_spirv(&program, &call->work, words, count, source, &call->options);
+    run_program(call, &program);
+    if (!program.turns || !is_all_well(call))
+        return;
+    litmus_read_spirv_turned(&program, &call->work, words, count, source, &call->options);
+    run_program(call, &program);
 }
 
 static void run_text(struct litmus_call *call, const void *bytes, size_t length) {

@@ -361,15 +361,15 @@ static void run_orders(struct job *job, uint32_t run, struct litmus_orders *told
         litmus_orders_run(&job->race, &options, settings.seed, &job->run, told);
     } else {
         *told = (struct litmus_orders){.run = run, .runs = 1, .current = run, .at = &told->answer};
-        told->options = litmus_orders_options(&options, settings.seed, run, job->length);
+        told->options = litmus_orders_options(&job->race, &options, settings.seed, run, job->length);
         if (!run)
             litmus_race_run(&job->race, &told->options, &job->run, &told->answer);
         else if (!litmus_orders_try(&job->race, &told->options, &job->run, &told->answer))
             told->no_memory = true;
         if (told->no_memory)
             told->answer = (struct race_answer){.refused = "this order takes more memory than --max-memory allows"};
-        told->alike =
-            !litmus_orders_find(&job->race, &told->answer) && !unknown_reason(&told->answer) && !told->answer.atomics;
+        told->alike = !litmus_orders_find(&job->race, &told->answer) && !unknown_reason(&told->answer) &&
+                      !told->answer.atomics && !job->race.spirv.turns;
     }
     if (!run)
         job->length = litmus_orders_length(&job->race, &told->answer);

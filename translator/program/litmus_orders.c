@@ -7,11 +7,12 @@
 enum { MOST_ORDERS = 32, STEPS_OF_ACCESS = 16, STEPS_OF_ORDER = 25000000 };
 #define WORK_OF_ORDERS UINT64_C(100000000)
 
-struct race_options litmus_orders_options(const struct race_options *like, uint64_t seed, uint32_t run,
-                                          uint32_t length) {
+struct race_options litmus_orders_options(const struct litmus_race *race, const struct race_options *like,
+                                          uint64_t seed, uint32_t run, uint32_t length) {
     struct race_options options = *like;
     options.seed = run ? seed * 1000003 + run : 0;
     options.length = length;
+    options.is_second = race->spirv.turns && run % 2;
     return options;
 }
 
@@ -52,15 +53,16 @@ bool litmus_orders_try(struct litmus_race *race, const struct race_options *opti
 }
 
 /* An order that did not come to its end, or that is no execution of the model, does not count. */
-static void run_others(struct litmus_race *race, const struct race_options *like, uint64_t seed, struct arena *run,
-                       struct litmus_orders *orders) {
+static void run_others(struct litmus_race *race, const struct race_options *like, uint64_t seed, uint32_t most,
+                       struct arena *run, struct litmus_orders *orders) {
     struct race_answer answer;
     uint64_t work = work_of(&orders->answer);
     const uint32_t length = litmus_orders_length(race, &orders->answer);
-    for (uint32_t n = 1;
-         n < MOST_ORDERS && work <= WORK_OF_ORDERS && (!like->goes_on || like->goes_on(like->goes_on_user)); n++) {
-        struct race_options options = litmus_orders_options(like, seed, n, length);
-        if (!options.steps || options.steps > STEPS_OF_ORDER)
+    for (uint32_t n = 1; n < most && (work <= WORK_OF_ORDERS || (n == 1 && race->spirv.turns)) &&
+                         (!like->goes_on || like->goes_on(like->goes_on_user));
+         n++) {
+        struct race_options options = litmus_orders_options(race, like, seed, n, length);
+        if ((!options.steps || options.steps > STEPS_OF_ORDER) && most > 2)
             options.steps = STEPS_OF_ORDER;
         orders->current = n;
         orders->at = &answer;
@@ -83,15 +85,18 @@ static void run_others(struct litmus_race *race, const struct race_options *like
 
 void litmus_orders_run(struct litmus_race *race, const struct race_options *options, uint64_t seed, struct arena *run,
                        struct litmus_orders *orders) {
-    *orders = (struct litmus_orders){.runs = 1, .options = litmus_orders_options(options, seed, 0, 0)};
+    *orders = (struct litmus_orders){.runs = 1, .options = litmus_orders_options(race, options, seed, 0, 0)};
     orders->at = &orders->answer;
     litmus_race_run(race, &orders->options, run, &orders->answer);
     const bool ended = !litmus_orders_find(race, &orders->answer) && !orders->answer.refused && !orders->answer.stopped;
     const uint64_t compared = race->compared, different = race->different;
+    const bool is_long = orders->answer.steps > STEPS_OF_ORDER;
+    const uint32_t most = ended && orders->answer.atomics && !is_long ? MOST_ORDERS
+                          : ended && race->spirv.turns                ? 2
+                                                                      : 1;
     orders->alike = ended && !orders->answer.atomics;
-    if (!ended || orders->alike || orders->answer.steps > STEPS_OF_ORDER)
-        return;
-    run_others(race, options, seed, run, orders);
+    run_others(race, options, seed, most, run, orders);
+    orders->alike &= !orders->run && orders->runs == (race->spirv.turns ? 2 : 1);
     orders->at = &orders->answer;
     if (!orders->run) { /* what the device had is compared with the order that speaks */
         race->compared = compared;

@@ -17,9 +17,10 @@ struct litmus_orders {
     bool no_memory;               /* for another order, so that no more ran */
 };
 
-/* Run number `run` of a seed. `length`: accesses of an invocation in the first run, about; 0: not known. */
-struct race_options litmus_orders_options(const struct race_options *like, uint64_t seed, uint32_t run,
-                                          uint32_t length);
+/* Run number `run` of a seed: every other one has the second reading of cooperative matrices, if there are some.
+ * `length`: accesses of an invocation in the first run, about; 0: not known. */
+struct race_options litmus_orders_options(const struct litmus_race *race, const struct race_options *like,
+                                          uint64_t seed, uint32_t run, uint32_t length);
 /* Accesses of an invocation, about. */
 uint32_t litmus_orders_length(const struct litmus_race *race, const struct race_answer *answer);
 /* Whether a race or another fault is found. */

@@ -135,7 +135,7 @@ static struct race_invocation invocation(void *user, uint32_t number) {
     const struct grid_reader *g = &race->reader;
     uint32_t size = local_count(g), group = number / size, local = number % size;
     uint32_t subgroup = g->output->grid.subgroup, subgroups = size / subgroup + (size % subgroup != 0);
-    struct race_invocation result = {.code = &race->program.codes[g->by_local ? local : 0]};
+    struct race_invocation result = {.code = &race->program.codes[race->first_code + (g->by_local ? local : 0)]};
     result.scopes.instance[VULKAN_WORKGROUP] = group;
     result.scopes.instance[VULKAN_SUBGROUP] = group * subgroups + local / subgroup;
     if (grid_is_draw(g)) /* which fragments share a subgroup nobody says */
@@ -148,7 +148,7 @@ static void begin(void *user, uint32_t number, uint64_t *registers, uint8_t *und
     struct litmus_race *race = user;
     struct grid_reader *g = &race->reader;
     uint32_t size = local_count(g), builtin, component;
-    const struct program_thread *code = &race->program.codes[g->by_local ? number % size : 0];
+    const struct program_thread *code = &race->program.codes[race->first_code + (g->by_local ? number % size : 0)];
     grid_choose_invocation(g, number / size, number % size);
     for (uint32_t r = 0; r < code->register_count; r++)
         if (grid_is_builtin(code->registers[r].name, &builtin, &component)) {
@@ -231,6 +231,13 @@ static void add_ranges(struct litmus_race *race) {
     merge_ranges(program, g->arena);
 }
 
+static void compile_places(struct grid_reader *g) {
+    for (uint32_t local = 0; local < local_count(g); local++) {
+        g->inlined = 0;
+        grid_compile_invocation(g, 0, local);
+    }
+}
+
 /* All invocations share a code. Where some instruction asks for the place in the workgroup, each place has its own. */
 static void compile(struct litmus_race *race) {
     struct grid_reader *g = &race->reader;
@@ -241,10 +248,12 @@ static void compile(struct litmus_race *race) {
     if (g->asks_place) {
         g->by_local = true;
         program->thread_count = 0;
-        for (uint32_t local = 0; local < local_count(g); local++) {
-            g->inlined = 0;
-            grid_compile_invocation(g, 0, local);
-        }
+        compile_places(g);
+    }
+    grid_settle_matrices(g);
+    if (race->spirv.turns) {
+        g->turned = 1;
+        compile_places(g);
     }
     grid_note_interlock(g);
     race->program.codes = program->threads;
@@ -292,6 +301,7 @@ static void note_ran(struct litmus_race *race) {
 
 void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct arena *arena,
                      struct race_answer *answer) {
+    race->first_code = options->is_second ? local_count(&race->reader) : 0;
     race_run(&race->program, options, arena, answer);
     note_ran(race);
 }

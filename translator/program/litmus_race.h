@@ -1,6 +1,7 @@
 /* SPIR-V modules that run once as a whole dispatch or draw, to find data races (mmra/race). All invocations share the
  * code that the first one is compiled to; where invocations of a subgroup exchange values, all with the same place in
- * their workgroups do. */
+ * their workgroups do. With cooperative matrices there is such a code for each of two readings, of which a run has one.
+ */
 #ifndef TRANSLATOR_LITMUS_RACE_H
 #define TRANSLATOR_LITMUS_RACE_H
 
@@ -11,6 +12,7 @@ struct litmus_race {
     struct litmus_spirv spirv; /* litmus.error and so on say what is wrong; the grid as it is run */
     struct grid_reader reader;
     struct race_program program;
+    uint32_t first_code; /* of the reading that runs */
     /* Memory as a device left it behind the same dispatch, and how the last run compares. */
     const smmra_litmus_data *results;
     uint32_t result_count;

@@ -384,6 +384,7 @@ static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_c
     grid_begin(g, words, word_count, options);
     compile_threads(g);
     grid_note_interlock(g);
+    grid_settle_matrices(g);
     grid_make_cells(g);
     program_finish(&g->litmus->program);
     observe_all(&g->litmus->program, &g->litmus->observations);
@@ -395,12 +396,27 @@ const char *litmus_spirv_reading(const struct litmus_spirv *program) {
     return !is_glsl450 ? "vulkan" : program->glsl450 == GLSL450_STRICT ? "strict" : "conservative";
 }
 
-void litmus_read_spirv(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,
-                       const struct litmus_source *source, const smmra_litmus_options *options) {
+static void read_as(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,
+                    const struct litmus_source *source, const smmra_litmus_options *options, uint32_t turned) {
     memset(result, 0, sizeof *result);
-    struct grid_reader g = {
-        .output = result, .litmus = &result->litmus, .arena = arena, .source = source, .options = options};
+    struct grid_reader g = {.output = result,
+                            .litmus = &result->litmus,
+                            .arena = arena,
+                            .source = source,
+                            .options = options,
+                            .turned = turned};
     program_init(&result->litmus.program, arena);
     if (setjmp(g.landing) == 0)
         read_all(&g, words, word_count, options);
+}
+
+void litmus_read_spirv(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,
+                       const struct litmus_source *source, const smmra_litmus_options *options) {
+    read_as(result, arena, words, word_count, source, options, 0);
+}
+
+void litmus_read_spirv_turned(struct litmus_spirv *result, struct arena *arena, const uint32_t *words,
+                              size_t word_count, const struct litmus_source *source,
+                              const smmra_litmus_options *options) {
+    read_as(result, arena, words, word_count, source, options, 1);
 }

@@ -81,6 +81,7 @@ struct litmus_spirv {
         *words; /* the module as it is run: with the grid's workgroup size, what is untyped as it was given */
     size_t word_count;
     uint32_t memory_model; /* SpvMemoryModel */
+    bool turns; /* it has cooperative matrices, whose components belong to other invocations in a second reading */
     enum glsl450_mode glsl450;
     uint32_t model; /* SpvExecutionModel of what is run; fragments all overlap, each a workgroup of its own, and patches
                      * are workgroups of their output vertices */
@@ -107,5 +108,9 @@ const char *litmus_stage_name(const struct litmus_spirv *program);
  * for what says how a module is run; they stay as long as it is read. */
 void litmus_read_spirv(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,
                        const struct litmus_source *source, const smmra_litmus_options *options);
+/* The second reading of a module that `turns`. */
+void litmus_read_spirv_turned(struct litmus_spirv *result, struct arena *arena, const uint32_t *words,
+                              size_t word_count, const struct litmus_source *source,
+                              const smmra_litmus_options *options);
 
 #endif

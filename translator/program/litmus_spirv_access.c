@@ -1,7 +1,6 @@
 /* Pointers, accesses to memory and synchronization of SPIR-V, as events of Vulkan's model. */
 #include <stdio.h>
 
-#include "mmra/base/text.h"
 #include "spirv/later.h"
 #include "translator/program/litmus_spirv_reader.h"
 
@@ -366,6 +365,7 @@ static struct grid_value load(struct grid_reader *g, const struct spirv_instruct
         return address; /* which image it is: no access to its texels */
     struct model_operation operation = plain_operation(g, in, view, false);
     operation.object = address.root ? address.root->name : NULL;
+    grid_note_access(g, address.root, GRID_OTHER_ACCESS);
     return load_shared(g, in, &operation, address, type);
 }
 
@@ -379,6 +379,7 @@ static void store(struct grid_reader *g, const struct spirv_instruction *in, con
     }
     struct model_operation operation = plain_operation(g, in, view, true);
     operation.object = address.root ? address.root->name : NULL;
+    grid_note_access(g, address.root, GRID_OTHER_ACCESS);
     uint32_t skip = litmus_build_skip(grid_builder(g), g->helper);
     store_shared(g, &operation, address, grid_type(g, in, view->pointee), value);
     litmus_build_skipped(grid_builder(g), skip);
@@ -461,6 +462,7 @@ static void atomic(struct grid_reader *g, const struct spirv_instruction *in, co
     for (uint32_t i = 0; i < result.count && g->helper.width; i++)
         grid_copy(g, result.parts[i], (struct program_operand){PROGRAM_UNDEFINED, 0});
     uint32_t skip = litmus_build_skip(grid_builder(g), g->helper);
+    grid_note_access(g, address.root, GRID_OTHER_ACCESS);
     struct program_instruction *access = grid_append_access(g, &operation, address, leaves.items[0]);
     if (result.count)
         access->target = (uint32_t)result.parts[0].operand.value;
@@ -611,6 +613,7 @@ struct grid_value grid_matrix_address(struct grid_reader *g, const struct spirv_
     *operation = plain_operation(g, in, &view, view.kind == SPIRV_MEMORY_STORE);
     operation->object = address.root ? address.root->name : NULL;
     *unit = pointer->is_untyped ? 1 : grid_extent(g, grid_type(g, in, pointer->element));
+    grid_note_access(g, address.root, view.kind == SPIRV_MEMORY_STORE ? GRID_MATRIX_STORE : GRID_MATRIX_LOAD);
     return address;
 }
 

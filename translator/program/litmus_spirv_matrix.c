@@ -1,8 +1,10 @@
 /* Cooperative matrices (SPV_KHR_cooperative_matrix): "the mapping of components to invocations and indexes is
  * implementation-dependent". Here the component (row, column) is the invocation's whose number in the subgroup, or in
- * the workgroup where that is the matrix's scope, is (row * columns + column) modulo how many invocations these have:
- * the same for all matrices of a size and a scope, whatever they are used for. So each component is accessed by one
- * invocation, and where a matrix is stored and loaded again in the same layout, by the same one. */
+ * the workgroup where that is the matrix's scope, is (row * columns + column) modulo how many invocations these have,
+ * or the one before it in the second of two readings: the same for all matrices of a size and a scope, whatever they
+ * are used for. So each component is accessed by one invocation, in the two readings by two, and no other invocation is
+ * ordered with both. Where a matrix is stored and loaded again in the same layout, one invocation does both: Vulkan
+ * does not say so ("Cooperative Matrix Memory Access"), and the verdict names it. */
 #include "spirv/later.h"
 #include "translator/program/litmus_spirv_reader.h"
 
@@ -29,8 +31,15 @@ static uint32_t members_of(struct grid_reader *g, const struct spirv_type *type)
     return grid_member_count(g, grid_matrix_level(type));
 }
 
+/* The component that a member has at an index, or in the second reading another member. */
+static uint32_t component_of(const struct grid_reader *g, uint32_t members, uint32_t number, uint32_t index) {
+    return index * members + (number + g->turned) % members;
+}
+
 uint32_t grid_matrix_component(struct grid_reader *g, const struct spirv_type *type, uint32_t index) {
-    return index * members_of(g, type) + grid_member_number(g, grid_matrix_level(type));
+    uint32_t members = members_of(g, type);
+    g->spreads |= members > 1;
+    return component_of(g, members, grid_member_number(g, grid_matrix_level(type)), index);
 }
 
 struct grid_leaf grid_component_leaf(struct grid_reader *g, const struct spirv_instruction *in,
@@ -42,6 +51,37 @@ struct grid_leaf grid_component_leaf(struct grid_reader *g, const struct spirv_i
 }
 
 /* ---- memory ---- */
+
+static bool may_be_one(const struct grid_reader *g, const struct grid_variable *a, const struct grid_variable *b) {
+    return a == b || (a && b && grid_is_alias(g, a, b));
+}
+
+void grid_note_access(struct grid_reader *g, const struct grid_variable *root, enum grid_accessor by) {
+    for (uint32_t i = 0; i < g->accessed_count; i++)
+        if (g->accessed[i].root == root && g->accessed[i].by == by)
+            return;
+    *ARENA_PUSH(g->arena, g->accessed, g->accessed_count, g->accessed_capacity) = (struct grid_accessed){root, by};
+}
+
+/* Whether matrices are stored to, or loaded from, memory that is accessed in another way too. */
+static bool is_accessed(const struct grid_reader *g, enum grid_accessor matrix, enum grid_accessor other) {
+    for (uint32_t i = 0; i < g->accessed_count; i++)
+        for (uint32_t k = 0; k < g->accessed_count; k++)
+            if (g->accessed[i].by == matrix && g->accessed[k].by == other &&
+                may_be_one(g, g->accessed[i].root, g->accessed[k].root))
+                return true;
+    return false;
+}
+
+void grid_settle_matrices(struct grid_reader *g) {
+    g->output->turns = g->spreads && (is_accessed(g, GRID_MATRIX_STORE, GRID_OTHER_ACCESS) ||
+                                      is_accessed(g, GRID_MATRIX_LOAD, GRID_OTHER_ACCESS));
+    if (g->spreads && is_accessed(g, GRID_MATRIX_STORE, GRID_MATRIX_LOAD))
+        litmus_assume(
+            g->litmus, g->arena,
+            "between barriers a component of a cooperative matrix is loaded by the invocation that stored it, "
+            "which Vulkan leaves to the implementation");
+}
 
 /* Bytes from one row to the next, or from one column to the next. */
 static struct program_operand stride_of(struct grid_reader *g, const struct spirv_instruction *in, uint32_t layout,
@@ -132,8 +172,12 @@ static struct program_operand *all_of(struct grid_reader *g, const struct spirv_
     const struct spirv_type *type = grid_matrix_type_of(g, in, id);
     uint32_t members = members_of(g, type);
     struct program_operand *all = arena_allocate_array(g->arena, value.count * members + 1, sizeof *all);
-    for (uint32_t i = 0; i < value.count; i++)
-        grid_exchange(g, grid_matrix_level(type), value.parts[i].operand, all + (size_t)i * members);
+    struct program_operand *theirs = arena_allocate_array(g->arena, members, sizeof *theirs);
+    for (uint32_t i = 0; i < value.count; i++) {
+        grid_exchange(g, grid_matrix_level(type), value.parts[i].operand, theirs);
+        for (uint32_t k = 0; k < members; k++)
+            all[component_of(g, members, k, i)] = theirs[k];
+    }
     return all;
 }
 

@@ -153,6 +153,13 @@ struct grid_view {
     uint8_t bytes, component;
 };
 
+/* Who accesses memory of a root; NULL: it is reached by a buffer address. */
+enum grid_accessor { GRID_MATRIX_STORE, GRID_MATRIX_LOAD, GRID_OTHER_ACCESS };
+struct grid_accessed {
+    const struct grid_variable *root;
+    enum grid_accessor by;
+};
+
 /* A scalar of a type in memory. */
 struct grid_leaf {
     uint64_t offset; /* from the beginning of the variable */
@@ -245,6 +252,10 @@ struct grid_reader {
     uint32_t addressed_count, addressed_capacity;
     struct grid_view *views;
     uint32_t view_count, view_capacity;
+    struct grid_accessed *accessed;
+    uint32_t accessed_count, accessed_capacity;
+    bool spreads;                        /* there are cooperative matrices, of more than one invocation each */
+    uint32_t turned;                     /* 1: the second reading of cooperative matrices; else 0 */
     uint64_t targets_begin, targets_end; /* addresses of all of them; begin at the end: there are none */
     struct spirv_layouts layouts;
     spirv_id *interface_arrays; /* types of inputs and outputs, whose elements are no descriptors */
@@ -589,6 +600,9 @@ const struct spirv_type *grid_matrix_type_of(struct grid_reader *g, const struct
 uint8_t grid_matrix_level(const struct spirv_type *type);
 /* The number, row by row, of the component that is the invocation's own one with this index. */
 uint32_t grid_matrix_component(struct grid_reader *g, const struct spirv_type *type, uint32_t index);
+void grid_note_access(struct grid_reader *g, const struct grid_variable *root, enum grid_accessor by);
+/* After all accesses are known: whether there is a second reading, and what the verdict takes for granted. */
+void grid_settle_matrices(struct grid_reader *g);
 struct grid_leaf grid_component_leaf(struct grid_reader *g, const struct spirv_instruction *in,
                                      const struct spirv_type *matrix);
 
