@@ -16,8 +16,8 @@ import sys
 
 sys.dont_write_bytecode = True  # nothing is left in the source tree
 import later_names
-from known_grammar import (CAPABILITIES, CLASSES, CONTROL_FLOW, ENUMERATIONS, EXTENSIONS, LATER_ENUMERANTS, LATER_OPERANDS,
-                           LATER_INSTRUCTIONS, NEWEST_VERSION)
+from known_grammar import (CAPABILITIES, CLASSES, CONTROL_FLOW, ENUMERATIONS, EXTENSIONS, FREE_ENUMERANTS, LATER_ENUMERANTS,
+                           LATER_OPERANDS, LATER_INSTRUCTIONS, MORE_NEEDS, NEWEST_VERSION)
 
 # Instructions that end a block: the grammar has no mark for them (SPIR-V specification 3.49.17, and the extensions).
 TERMINATORS = """OpBranch OpBranchConditional OpSwitch OpReturn OpReturnValue OpKill OpUnreachable
@@ -55,9 +55,8 @@ CODES = {"IdRef": "ID", "IdScope": "ID", "IdMemorySemantics": "ID", "LiteralInte
 WORDS_OF_CODE = {"ID_ID_PAIR": 2, "ID_LITERAL_PAIR": 2, "NUMBER_ID_PAIR": 2}
 QUANTIFIERS = {"?": " | SPIRV_OPERAND_OPTIONAL", "*": " | SPIRV_OPERAND_REPEATED", None: ""}
 
-# Enumerations whose names are wanted: C suffix -> kind.
-NAMED_KINDS = {"capability": "Capability", "storage_class": "StorageClass", "builtin": "BuiltIn",
-               "decoration": "Decoration", "execution_model": "ExecutionModel", "scope": "Scope"}
+# Enumerations whose names are wanted, beside those that the reader walks.
+NAMED_KINDS = {"Capability", "StorageClass", "BuiltIn", "Decoration", "ExecutionModel", "Scope"}
 
 VENDOR_RANK = {"KHR": 1, "EXT": 2}
 VENDORS = ("KHR", "EXT", "NV", "NVX", "AMD", "INTEL", "GOOGLE", "ARM", "QCOM", "ALTERA", "VALVE", "HUAWEI")
@@ -104,10 +103,14 @@ class Grammar:
         for item in self.core["instructions"]:
             item["operands"] = max(item.get("operands", []), LATER_OPERANDS.get(item["opname"], []), key=len)
         self.known_capabilities = self.find_known_capabilities()
-        self.parameterized = [name for name, kind in self.kinds.items() if name in ENUMERATIONS
-                              and any(e.get("parameters") for e in kind.get("enumerants", []))]
+        self.number_of_capability = {name: number(e["value"]) for e in self.kinds["Capability"]["enumerants"]
+                                     for name in names_of(e)}
+        self.enablers = [*sorted({self.number_of_capability[name] for name in self.known_capabilities}), *self.enabling_extensions()]
+        self.sets = [frozenset()]
+        self.walked = [name for name, kind in self.kinds.items() if name in ENUMERATIONS and
+                       (name in NAMED_KINDS or any(e.get("parameters") or e.get("capabilities") for e in kind.get("enumerants", [])))]
         unknown = [name for name in self.kinds if not self.knows_kind(name)]
-        self.unknown_kinds = unknown[:MAX_ENUMERATIONS - len(self.parameterized)]
+        self.unknown_kinds = unknown[:MAX_ENUMERATIONS - len(self.walked)]
 
     @staticmethod
     def add_later(items, later, value):
@@ -120,6 +123,42 @@ class Grammar:
         enumerants = self.kinds["Capability"]["enumerants"]
         values = {number(e["value"]) for e in enumerants if not CAPABILITIES.isdisjoint(names_of(e))}
         return {name for e in enumerants if number(e["value"]) in values for name in names_of(e)}
+
+    @staticmethod
+    def enabling_extensions():
+        return sorted({need for names in MORE_NEEDS.values() for needs in names.values() for need in needs if need in EXTENSIONS})
+
+    def needs_of(self, kind, items):
+        """The capabilities, any of which enables what has a number, under any of its names, as places in `enablers`."""
+        lists = [item.get("capabilities", []) for item in items]
+        names = {name for item in items for name in names_of(item)}
+        if not all(lists) or names & FREE_ENUMERANTS.get(kind, set()):
+            return frozenset()
+        needs = {*sum(lists, []), *sum((MORE_NEEDS.get(kind, {}).get(name, []) for name in names), [])}
+        numbers = {self.number_of_capability.get(need, need) for need in needs}
+        return frozenset(self.enablers.index(n) for n in numbers if n in self.enablers)
+
+    def needs(self, kind, items, value):
+        """Number -> its set: its place in `sets`. The first set is empty: nothing is needed."""
+        of_number = {}
+        for item in items:
+            of_number.setdefault(number(item[value]), []).append(item)
+        sets = {n: self.needs_of(kind, same) for n, same in of_number.items()}
+        self.sets += [s for s in dict.fromkeys(sets.values()) if s not in self.sets]
+        return {n: self.sets.index(s) for n, s in sets.items()}
+
+    def implied(self, capability):
+        """What a capability declares implicitly, by itself and by what that declares."""
+        found, left = {capability}, [capability]
+        while left:
+            one = left.pop()
+            same = [e for e in self.kinds["Capability"]["enumerants"] if number(e["value"]) == one]
+            more = [MORE_NEEDS["Capability"].get(name, []) for e in same for name in names_of(e)]
+            names = sum([e.get("capabilities", []) for e in same] + more, [])
+            new = {self.number_of_capability[name] for name in names} - found
+            found |= new
+            left += new
+        return [self.enablers.index(n) for n in sorted(found - {capability}) if n in self.enablers]
 
     def knows_kind(self, kind):
         return kind in CODES or kind in ("IdResultType", "IdResult") or (
@@ -155,7 +194,7 @@ class Grammar:
     def code(self, kind):
         if kind in CODES:
             return CODES[kind]
-        if kind in self.parameterized:
+        if kind in self.walked:
             return "ENUMERATION_" + kind
         if self.knows_kind(kind):
             return "LITERAL"
@@ -183,11 +222,12 @@ def role(instruction):
     return "ANYWHERE" if where == "ANY" else "DECLARATION"
 
 
-UNKNOWN_ROW = ("    {0, 0, 1, 1, SPIRV_SECTION_ANY, SPIRV_ROLE_UNKNOWN, 0, SPIRV_GRAMMAR_LITERALS_FOLLOW},")
+UNKNOWN_ROW = ("    {0, 0, 0, 1, 1, SPIRV_SECTION_ANY, SPIRV_ROLE_UNKNOWN, 0, SPIRV_GRAMMAR_LITERALS_FOLLOW},")
 
 
 def write_opcodes(out, grammar):
     instructions = unique(grammar.core["instructions"], "opcode")
+    needs = grammar.needs("Instruction", grammar.core["instructions"], "opcode")
     codes, rows, names = [], [], []
     for instruction in instructions:
         names.append('    "%s",' % instruction["opname"])
@@ -211,8 +251,8 @@ def write_opcodes(out, grammar):
             ("HAS_TYPE", has_type), ("HAS_RESULT", has_result), ("ONLY_IDS", ids_only),
             ("LITERALS_FOLLOW", literals_follow), ("FIXED_LENGTH", fixed),
             ("DECLARES_TYPE", instruction["opname"].startswith("OpType") and has_result and not has_type)) if is_set]
-        rows.append("    {%d, %d, %d, %d, SPIRV_SECTION_%s, SPIRV_ROLE_%s, %d, %s}," % (
-            len(codes), len(own), minimum, own_words, section(instruction), role(instruction), leading_ids,
+        rows.append("    {%d, %d, %d, %d, %d, SPIRV_SECTION_%s, SPIRV_ROLE_%s, %d, %s}," % (
+            len(codes), needs[instruction["opcode"]], len(own), minimum, own_words, section(instruction), role(instruction), leading_ids,
             " | ".join("SPIRV_GRAMMAR_" + flag for flag in flags) or "0"))
         codes += ["    SPIRV_OPERAND_%s%s, /* %s */" % (c, QUANTIFIERS[q], instruction["opname"]) for c, q in own]
 
@@ -229,46 +269,53 @@ def write_opcodes(out, grammar):
     out.append("};\n")
 
 
-def enumerant_row(grammar, row):
-    """Value, and the codes of its parameters."""
+def enumerant_row(grammar, row, needs):
+    """Value, name, what it needs, and the codes of its parameters."""
     parameters = row.get("parameters", [])
+    start = '    {0x%X, "%s", ' % (number(row["value"]), row["enumerant"])
     if not grammar.knows_enumerant(row):
-        return "    {0x%X, SPIRV_PARAMETERS_UNKNOWN, {0}}," % number(row["value"])
+        return start + "0, SPIRV_PARAMETERS_UNKNOWN, {0}},"
     codes = ["SPIRV_OPERAND_%s%s" % (grammar.code(p["kind"]), QUANTIFIERS[p.get("quantifier")]) for p in parameters]
-    return "    {0x%X, %d, {%s}}," % (number(row["value"]), len(codes), ", ".join(codes) or "0")
+    return start + "%d, %d, {%s}}," % (needs[number(row["value"])], len(codes), ", ".join(codes) or "0")
 
 
 def write_enumerations(out, grammar):
-    """The enumerations that have parameters, with the names of the enumerants that are unknown; and the unknown kinds."""
-    for name in grammar.parameterized:
+    """The enumerations that are walked; and the unknown kinds."""
+    for name in grammar.walked:
         kind = grammar.kinds[name]
         rows = unique(kind["enumerants"], "value")
+        needs = grammar.needs(name, kind["enumerants"], "value") if name != "Capability" else {number(r["value"]): 0 for r in rows}
         if kind["category"] == "BitEnum":
             rows = [row for row in rows if number(row["value"]) != 0]
         out.append("static const struct spirv_enumerant %s_enumerants[] = {" % name)
-        out += [enumerant_row(grammar, row) for row in rows]
-        out.append("};\n\nstatic const struct spirv_enumerant_name %s_unknown[] = {" % name)
-        out += ['    {0x%X, "%s"},' % (number(row["value"]), row["enumerant"])
-                for row in rows if not grammar.knows_enumerant(row)]
-        out.append("    {0, NULL}\n};\n")
+        out += [enumerant_row(grammar, row, needs) for row in rows]
+        out.append("};\n")
     out.append("static const struct spirv_enumeration enumerations[] = {")
-    for name in grammar.parameterized:
-        out.append('    {"%s", %s_enumerants, sizeof %s_enumerants / sizeof *%s_enumerants, %s, %s_unknown},' % (
-            name, name, name, name, "true" if grammar.kinds[name]["category"] == "BitEnum" else "false", name))
-    out += ['    {"%s", NULL, 0, false, NULL},' % name for name in grammar.unknown_kinds]
+    for name in grammar.walked:
+        kind = grammar.kinds[name]
+        out.append('    {"%s", %s_enumerants, sizeof %s_enumerants / sizeof *%s_enumerants, %s, %s},' % (
+            name, name, name, name, "true" if kind["category"] == "BitEnum" else "false",
+            "true" if any(e.get("parameters") for e in kind["enumerants"]) else "false"))
+    out += ['    {"%s", NULL, 0, false, false},' % name for name in grammar.unknown_kinds]
     out.append("};\n")
 
 
-def write_names(out, grammar):
-    for suffix, kind in NAMED_KINDS.items():
-        out.append("static const struct spirv_enumerant_name %s_names[] = {" % suffix)
-        for row in unique(grammar.kinds[kind]["enumerants"], "value"):
-            out.append('    {%d, "%s"},' % (number(row["value"]), row["enumerant"]))
-        out.append("};\n")
-    out.append("static const uint32_t known_capabilities[] = {")
-    out += ["    %d," % number(row["value"]) for row in unique(grammar.kinds["Capability"]["enumerants"], "value")
-            if row["enumerant"] in grammar.known_capabilities]
-    out.append("};\n\nstatic const char *const extension_names[] = {")
+def write_lists(out, name, lists):
+    """Lists of places in `enablers`, one behind the other: list i is from first[i] to first[i + 1]."""
+    out.append("static const uint16_t %s_places[] = {%s};" % (name, ", ".join(str(p) for one in lists for p in one)))
+    starts = [sum(len(one) for one in lists[:i]) for i in range(len(lists) + 1)]
+    out.append("static const uint16_t %s_first[] = {%s};\n" % (name, ", ".join(map(str, starts))))
+
+
+def write_needs(out, grammar):
+    """What enables: the capabilities that are known, and some extensions (known_grammar.py)."""
+    capabilities = [e for e in grammar.enablers if isinstance(e, int)]
+    out.append("static const uint32_t known_capabilities[] = {%s};\n" % ", ".join(map(str, capabilities)))
+    out.append("static const char *const enabling_extensions[] = {%s};\n" % ", ".join(
+        '"%s"' % e for e in grammar.enabling_extensions()))
+    write_lists(out, "implied", [grammar.implied(c) for c in capabilities])
+    write_lists(out, "set", [sorted(one) for one in grammar.sets])
+    out.append("static const char *const extension_names[] = {")
     out += ['    "%s",' % name for name in sorted(EXTENSIONS)]
     out.append("};")
 
@@ -276,7 +323,7 @@ def write_names(out, grammar):
 def operand_enumeration(grammar):
     """Their codes follow those that grammar.h names, in the order of `enumerations`."""
     out = ["enum {"]
-    for i, name in enumerate(grammar.parameterized + grammar.unknown_kinds):
+    for i, name in enumerate(grammar.walked + grammar.unknown_kinds):
         out.append("    SPIRV_OPERAND_ENUMERATION_%s = SPIRV_OPERAND_ENUMERATION + %d," % (name, i))
     return out + ["};\n"]
 
@@ -290,7 +337,7 @@ def main():
     out += operand_enumeration(grammar)
     write_opcodes(out, grammar)
     write_enumerations(out, grammar)
-    write_names(out, grammar)
+    write_needs(out, grammar)
     with open(sys.argv[2], "w", encoding="utf-8") as file:
         file.write("\n".join(out) + "\n")
 

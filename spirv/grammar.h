@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "mmra/base/arena.h"
+
 /* An operand is made of these. */
 enum spirv_operand_code {
     SPIRV_OPERAND_ID,
@@ -67,6 +69,7 @@ enum spirv_grammar_flag {
 
 struct spirv_grammar {
     uint16_t first_operand;
+    uint16_t needs;        /* a set of capabilities, one of which a module declares: its index in spirv_enabled_sets */
     uint8_t operand_count; /* without type and result */
     uint8_t minimum_length;
     uint8_t own_words;   /* how many words come before the operands: length and opcode, type, result */
@@ -80,23 +83,20 @@ enum { SPIRV_PARAMETERS_UNKNOWN = 0xFF }; /* of an enumerant that this version d
 
 struct spirv_enumerant {
     uint32_t value;
+    const char *name;
+    uint16_t needs; /* as of an instruction */
     uint8_t parameter_count;
     uint8_t parameters[3];
 };
 
-struct spirv_enumerant_name {
-    uint32_t value;
-    const char *name;
-};
-
-/* An enumeration some of whose enumerants have parameters; its rows are in order of their values. Or, without rows, a
- * kind of operand that this version does not know. */
+/* An enumeration some of whose enumerants have parameters or need capabilities; its rows are in order of their values.
+ * Or, without rows, a kind of operand that this version does not know. */
 struct spirv_enumeration {
     const char *name;
     const struct spirv_enumerant *enumerants;
     uint32_t count;
     bool is_mask;
-    const struct spirv_enumerant_name *unknown; /* the names of the enumerants that are not known, up to a NULL */
+    bool has_parameters; /* some enumerant of it */
 };
 
 /* Rows by number. Row 0 stands for every opcode that the grammar lacks. Opcodes that the grammar has and this version
@@ -127,11 +127,23 @@ const struct spirv_enumeration *spirv_grammar_enumeration(uint8_t code);
 /* NULL: the grammar lacks that value. */
 const struct spirv_enumerant *spirv_grammar_enumerant(const struct spirv_enumeration *enumeration, uint32_t value);
 
-/* The name of an enumerant whose parameters are unknown. */
-const char *spirv_grammar_unknown_enumerant(const struct spirv_enumeration *enumeration, uint32_t value);
-
 /* Whether an OpCapability of this number, or an OpExtension of this name, is known. */
 bool spirv_grammar_knows_capability(uint32_t capability);
 bool spirv_grammar_knows_extension(const char *name);
+
+/* What a module has declared, with what that declares implicitly, and which of the sets of `needs` are so enabled. */
+struct spirv_enabled;
+
+struct spirv_enabled *spirv_enabled_create(struct arena *arena);
+
+/* What is not known enables nothing. The sets follow once all is declared. */
+void spirv_enable_capability(struct spirv_enabled *enabled, uint32_t capability);
+void spirv_enable_extension(struct spirv_enabled *enabled, const char *name);
+const bool *spirv_enabled_sets(struct spirv_enabled *enabled);
+
+bool spirv_enabled_capability(const struct spirv_enabled *enabled, uint32_t capability);
+
+/* The names in a set, as a message has them: "A, B or C". */
+void spirv_grammar_needs(uint16_t needs, char *text, size_t size);
 
 #endif

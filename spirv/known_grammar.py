@@ -183,7 +183,8 @@ LATER_INSTRUCTIONS = [
     {"opname": "OpCooperativeMatrixLengthKHR", "class": "Miscellaneous", "opcode": 4460,
      "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["CooperativeMatrixKHR"]},
     {"opname": "OpCooperativeMatrixConvertUseEXT", "aliases": ["OpCooperativeMatrixConvertNV"], "class": "Conversion", "opcode": 5293,
-     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["CooperativeMatrixConversionsEXT"]},
+     "operands": RESULT + [{"kind": "IdRef"}],
+     "capabilities": ["CooperativeMatrixConversionsEXT", "CooperativeMatrixConversionsNV"]},
     {"opname": "OpCooperativeMatrixGetCoordinateEXT", "class": "Miscellaneous", "opcode": 5363,
      "operands": RESULT + 2 * [{"kind": "IdRef"}], "capabilities": ["CooperativeMatrixGetCoordinateEXT"]},
     {"opname": "OpCooperativeMatrixReduceEXT", "aliases": ["OpCooperativeMatrixReduceNV"], "class": "Function", "opcode": 5366,
@@ -250,6 +251,7 @@ LATER_OPERANDS = {
     "OpTypeFloat": [{"kind": "IdResult"}, {"kind": "LiteralInteger"}, {"kind": "LiteralInteger", "quantifier": "?"}],
 }
 LATER_ENUMERANTS = {
+    "FPFastMathMode": [{"enumerant": "AllowTransform", "value": 0x40000, "capabilities": ["FloatControls2"]}],
     "Capability": [
         {"enumerant": "DotProductFloat16AccFloat32VALVE", "value": 6912},
         {"enumerant": "DotProductFloat16AccFloat16VALVE", "value": 6913},
@@ -315,3 +317,31 @@ LATER_ENUMERANTS = {
         {"enumerant": "MaximallyReconvergesKHR", "value": 6023, "extensions": ["SPV_KHR_maximal_reconvergence"]},
     ],
 }
+
+# What enables an instruction or enumerant beside the capabilities that an older grammar lists for it, by any of its names. Of a
+# capability: what it declares implicitly. An extension stands where its own text lets it do without a capability.
+BALLOT = ["SPV_AMD_shader_ballot"]
+MORE_NEEDS = {
+    "Instruction": {"OpCopyMemorySized": ["UntypedPointersKHR"],
+                    **{f"OpGroup{name}NonUniformAMD": BALLOT
+                       for name in "IAdd FAdd FMin UMin SMin FMax UMax SMax".split()}},
+    "GroupOperation": {"Reduce": BALLOT, "InclusiveScan": BALLOT, "ExclusiveScan": BALLOT},
+    "Decoration": {"FPFastMathMode": ["FloatControls2"]},
+    "FPFastMathMode": {name: ["FloatControls2"]
+                       for name in "AllowContract AllowContractFastINTEL AllowReassoc AllowReassocINTEL".split()},
+    "Capability": {
+        "BFloat16DotProductKHR": ["BFloat16TypeKHR"],
+        "BFloat16CooperativeMatrixKHR": ["BFloat16TypeKHR", "CooperativeMatrixKHR"],
+        "CooperativeMatrixDecodeVectorNV": ["CooperativeMatrixBlockLoadsNV"],
+        "DescriptorHeapEXT": ["UntypedPointersKHR"],
+        "DotProductFloat16AccFloat16VALVE": ["Float16"],
+        "DotProductFloat16AccFloat32VALVE": ["Float16"],
+        "Float8CooperativeMatrixEXT": ["Float8EXT", "CooperativeMatrixKHR"],
+        "RayQueryPositionFetchKHR": ["Shader"],
+        "RayTracingPositionFetchKHR": ["Shader"],
+        "WorkgroupMemoryExplicitLayout16BitAccessKHR": ["WorkgroupMemoryExplicitLayoutKHR"],
+    },
+}
+# Only the use of such a variable needs the capability: glslang names all members of gl_PerVertex, and SPIRV-Tools
+# (CheckRequiredCapabilities) asks for none.
+FREE_ENUMERANTS = {"BuiltIn": {"PointSize", "ClipDistance", "CullDistance"}}

@@ -61,10 +61,7 @@ const char *spirv_name(const struct spirv_module *module, spirv_id id) {
 }
 
 bool spirv_has_capability(const struct spirv_module *module, SpvCapability capability) {
-    for (uint32_t i = 0; i < module->capability_count; ++i)
-        if (module->capabilities[i] == (uint32_t)capability)
-            return true;
-    return false;
+    return spirv_enabled_capability(module->enabled, (uint32_t)capability);
 }
 
 /* Words of the parameters that follow a mask, which is this operand of the grammar's row. The reader has checked them.

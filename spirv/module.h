@@ -8,11 +8,12 @@
  * and is as long as the grammar demands of it; every id operand of an instruction that the grammar knows is defined by
  * exactly one instruction (but see below); every result type is a type; types are acyclic and nested at most
  * SPIRV_MAX_NESTING deep, where a pointer counts as one, whatever it points to, and a struct may hold itself only
- * through a pointer that OpTypeForwardPointer has announced; constants are well typed, composites to their last
- * element; the sections of the module are in their order; functions have as many parameters as their type, and they and
- * their blocks are well bracketed, and every block ends with its only terminator; OpEntryPoint names a function. The
- * types of operands are NOT checked, nor whether a value is computed before it is used: spirv-val checks that. Whoever
- * reads an operand must look at its type, or its opcode, before relying on it.
+ * through a pointer that OpTypeForwardPointer has announced; the module declares, by itself or implicitly, a capability
+ * that each instruction and enumerant needs; constants are well typed, composites to their last
+ * element; the sections of the module are in their order; functions have the result and the parameters of their type,
+ * and they and their blocks are well bracketed, and every block ends with its only terminator; OpEntryPoint names a
+ * function. The types of operands are NOT checked, nor whether a value is computed before it is used: spirv-val checks
+ * that. Whoever reads an operand must look at its type, or its opcode, before relying on it.
  *
  * SPV_KHR_untyped_pointers: each untyped variable, access chain and OpUntypedArrayLengthKHR becomes the instruction of
  * typed pointers at the same word, and OpNop where that is shorter; the types of their results, in `definitions`, are
@@ -224,6 +225,7 @@ struct spirv_module {
     uint32_t memory_model;        /* SpvMemoryModel */
     const uint32_t *capabilities; /* as declared, in order */
     uint32_t capability_count;
+    struct spirv_enabled *enabled; /* these, and what they declare implicitly (grammar.h) */
 
     struct spirv_definition *definitions; /* [1 .. definition_count] */
     uint32_t definition_count;

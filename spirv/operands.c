@@ -119,41 +119,58 @@ static enum spirv_result walk_switch_target(struct walk *walk) {
     return result == SPIRV_OK ? walk_id(walk) : result;
 }
 
+/* `kind` and `name` of an enumerant, or "it" and "": nothing that the module declares enables it. */
+static enum spirv_result not_enabled(struct spirv_reader *reader, const uint32_t *words, const char *kind,
+                                     const char *name, uint16_t needs) {
+    struct spirv_instruction instruction = instruction_at(reader, words);
+    char capabilities[160];
+    spirv_grammar_needs(needs, capabilities, sizeof capabilities);
+    return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction,
+                         "%s%s%s needs capability %s, which the module does not declare", kind, *name ? " " : "", name,
+                         capabilities);
+}
+
+/* Whether an enumerant is known, and enabled. */
+static enum spirv_result check_enumerant(const struct walk *walk, const struct spirv_enumeration *enumeration,
+                                         const struct spirv_enumerant *enumerant) {
+    if (enumerant->parameter_count == SPIRV_PARAMETERS_UNKNOWN) {
+        struct spirv_instruction instruction = instruction_at(walk->reader, walk->words);
+        return spirv_fail_at(walk->reader->error, SPIRV_UNSUPPORTED, &instruction, "%s %s is not known",
+                             enumeration->name, enumerant->name);
+    }
+    if (walk->reader->enabled[enumerant->needs])
+        return SPIRV_OK;
+    return not_enabled(walk->reader, walk->words, enumeration->name, enumerant->name, enumerant->needs);
+}
+
+static enum spirv_result walk_enumeration(struct walk *walk, uint8_t code);
+
 static enum spirv_result walk_parameter(struct walk *walk, uint8_t code) {
-    switch (code & SPIRV_OPERAND_CODE_MASK) {
+    code &= SPIRV_OPERAND_CODE_MASK;
+    switch (code) {
     case SPIRV_OPERAND_ID:
         return walk_id(walk);
     case SPIRV_OPERAND_STRING:
         return walk_string(walk);
     }
-    return walk_literals(walk, 1);
-}
-
-static enum spirv_result unknown_enumerant(const struct walk *walk, const struct spirv_enumeration *enumeration,
-                                           uint32_t value) {
-    struct spirv_instruction instruction = instruction_at(walk->reader, walk->words);
-    return spirv_fail_at(walk->reader->error, SPIRV_UNSUPPORTED, &instruction, "%s %s is not known", enumeration->name,
-                         spirv_grammar_unknown_enumerant(enumeration, value));
+    return code < SPIRV_OPERAND_ENUMERATION ? walk_literals(walk, 1) : walk_enumeration(walk, code);
 }
 
 static enum spirv_result walk_parameters(struct walk *walk, const struct spirv_enumeration *enumeration,
                                          const struct spirv_enumerant *enumerant) {
-    if (enumerant->parameter_count == SPIRV_PARAMETERS_UNKNOWN)
-        return unknown_enumerant(walk, enumeration, enumerant->value);
-    for (uint32_t i = 0; i < enumerant->parameter_count; ++i) {
+    enum spirv_result result = check_enumerant(walk, enumeration, enumerant);
+    for (uint32_t i = 0; result == SPIRV_OK && i < enumerant->parameter_count; ++i) {
         uint8_t code = enumerant->parameters[i];
         do {
             if ((code & SPIRV_OPERAND_REPEATED) && words_left(walk) == 0)
                 break;
-            enum spirv_result result = walk_parameter(walk, code);
-            if (result != SPIRV_OK)
-                return result;
-        } while (code & SPIRV_OPERAND_REPEATED);
+            result = walk_parameter(walk, code);
+        } while (result == SPIRV_OK && (code & SPIRV_OPERAND_REPEATED));
     }
-    return SPIRV_OK;
+    return result;
 }
 
-/* The parameters of a mask follow in order of its bits. */
+/* The parameters of a mask follow in order of its bits. Unknown bits could have some. */
 static enum spirv_result walk_mask(struct walk *walk, const struct spirv_enumeration *enumeration, uint32_t mask) {
     uint32_t unknown = mask;
     for (uint32_t i = 0; unknown != 0 && i < enumeration->count; ++i) {
@@ -165,7 +182,7 @@ static enum spirv_result walk_mask(struct walk *walk, const struct spirv_enumera
         if (result != SPIRV_OK)
             return result;
     }
-    if (unknown != 0) {
+    if (unknown != 0 && enumeration->has_parameters) {
         struct spirv_instruction instruction = instruction_at(walk->reader, walk->words);
         return spirv_fail_at(walk->reader->error, SPIRV_UNSUPPORTED, &instruction, "%s bits 0x%X are not known",
                              enumeration->name, unknown);
@@ -191,7 +208,8 @@ static enum spirv_result walk_enumeration(struct walk *walk, uint8_t code) {
     const struct spirv_enumerant *enumerant = spirv_grammar_enumerant(enumeration, value);
     if (enumerant)
         return walk_parameters(walk, enumeration, enumerant);
-    walk->next = walk->end; /* the parameters of an unknown one are kept as they are */
+    if (enumeration->has_parameters)
+        walk->next = walk->end; /* those of an unknown one are kept as they are */
     return SPIRV_OK;
 }
 
@@ -213,6 +231,8 @@ static enum spirv_result walk_spec_constant_op(struct walk *walk) {
     if (opcode == SpvOpSpecConstantOp || (grammar->flags & both) != both)
         return spirv_fail_at(walk->reader->error, SPIRV_INVALID, &instruction, "it cannot hold %s",
                              spirv_opcode_name(opcode));
+    if (!walk->reader->enabled[grammar->needs])
+        return not_enabled(walk->reader, walk->words, spirv_opcode_name(opcode), "in it", grammar->needs);
     return walk_operands(walk, grammar, 0);
 }
 
@@ -347,6 +367,8 @@ static inline enum spirv_result check_operands(struct spirv_reader *reader, cons
     const uint32_t *operands = words + grammar->own_words, *end = words + (words[0] >> 16);
     const uint32_t *ids_end = grammar->flags & SPIRV_GRAMMAR_ONLY_IDS ? end : operands + grammar->leading_ids;
     const struct spirv_type *type = NULL;
+    if (!reader->enabled[grammar->needs])
+        return not_enabled(reader, words, "it", "", grammar->needs);
     if (grammar->flags & SPIRV_GRAMMAR_HAS_TYPE) {
         type = spirv_type_of_id(module, words[1]);
         if (!type)

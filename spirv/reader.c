@@ -127,6 +127,7 @@ static enum spirv_result check_extension(struct spirv_reader *reader, uint32_t w
     if (spirv_string_words(string, length) != length)
         return spirv_fail(reader->error, SPIRV_INVALID, word, 0, "OpExtension: its string does not end with it");
     const char *name = (const char *)string;
+    spirv_enable_extension(reader->module->enabled, name);
     if (spirv_grammar_knows_extension(name) || strncmp(name, non_semantic, sizeof non_semantic - 1) == 0)
         return SPIRV_OK;
     return spirv_fail(reader->error, SPIRV_UNSUPPORTED, word, 0, "extension %.200s is not known", name);
@@ -138,6 +139,7 @@ static enum spirv_result check_capability(struct spirv_reader *reader, uint32_t 
                         capability == SPIRV_CAPABILITY_DESCRIPTOR_HEAP || capability == SPIRV_CAPABILITY_POISON_FREEZE;
     if (is_rewritten && !reader->rewritten)
         reader->module->words = reader->rewritten = copy_words(reader, false);
+    spirv_enable_capability(reader->module->enabled, capability);
     if (spirv_grammar_knows_capability(capability))
         return SPIRV_OK;
     const char *name = spirv_capability_name(capability);
@@ -151,6 +153,7 @@ static enum spirv_result check_capability(struct spirv_reader *reader, uint32_t 
 static enum spirv_result check_features(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     enum spirv_result result = SPIRV_OK;
+    reader->module->enabled = spirv_enabled_create(reader->arena);
     for (uint32_t word = SPIRV_HEADER_WORDS; word < module->word_count; word += module->words[word] >> 16) {
         uint32_t opcode = module->words[word] & 0xFFFF;
         if (opcode != SpvOpCapability && opcode != SpvOpExtension && opcode != SpvOpNop)
@@ -164,6 +167,7 @@ static enum spirv_result check_features(struct spirv_reader *reader) {
         if (result != SPIRV_OK)
             break;
     }
+    reader->enabled = spirv_enabled_sets(reader->module->enabled);
     return result;
 }
 
@@ -278,8 +282,11 @@ static enum spirv_result allocate_tables(struct spirv_reader *reader) {
 
 static void read_capability(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     struct spirv_module *module = reader->module;
-    if (!spirv_has_capability(module, (SpvCapability)instruction->operands[0]))
-        ((uint32_t *)module->capabilities)[module->capability_count++] = instruction->operands[0];
+    uint32_t capability = instruction->operands[0];
+    for (uint32_t i = 0; i < module->capability_count; ++i)
+        if (module->capabilities[i] == capability)
+            return;
+    ((uint32_t *)module->capabilities)[module->capability_count++] = capability;
 }
 
 static enum spirv_result read_memory_model(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
@@ -393,10 +400,34 @@ static enum spirv_result read_declarations(struct spirv_reader *reader) {
 
 /* ---- what can be said only at the end ---- */
 
+/* The function's type has the types of its result and of its parameters. */
+static enum spirv_result check_signature(struct spirv_reader *reader, const struct spirv_function *function,
+                                         const struct spirv_type *type) {
+    const struct spirv_module *module = reader->module;
+    struct spirv_instruction instruction = spirv_instruction_at(module, function->word);
+    if (type->count != function->parameter_count)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction,
+                             "it has %u parameters, and its type %%%u has %u", function->parameter_count,
+                             function->type, type->count);
+    if (type->element != instruction.type)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction,
+                             "its result type is %%%u, and its type %%%u has %%%u", instruction.type, function->type,
+                             type->element);
+    for (uint32_t i = 0; i < type->count; ++i) {
+        instruction = spirv_defining(module, function->parameters[i]);
+        if (instruction.type != type->members[i])
+            return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction,
+                                 "its type is %%%u, and the type %%%u of its function has %%%u", instruction.type,
+                                 function->type, type->members[i]);
+    }
+    return SPIRV_OK;
+}
+
 static enum spirv_result check_functions(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
+    enum spirv_result result = SPIRV_OK;
     uint32_t next = 0;
-    for (uint32_t i = 0; i < module->function_count; ++i) {
+    for (uint32_t i = 0; result == SPIRV_OK && i < module->function_count; ++i) {
         spirv_ask(reader->arena->watch, i, &next);
         const struct spirv_function *function = &module->functions[i];
         const struct spirv_type *type = spirv_type_of_id(module, function->type);
@@ -404,12 +435,9 @@ static enum spirv_result check_functions(struct spirv_reader *reader) {
         if (!type || type->opcode != SpvOpTypeFunction)
             return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction, "%%%u is no function type",
                                  function->type);
-        if (type->count != function->parameter_count)
-            return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction,
-                                 "it has %u parameters, and its type %%%u has %u", function->parameter_count,
-                                 function->type, type->count);
+        result = check_signature(reader, function, type);
     }
-    return SPIRV_OK;
+    return result;
 }
 
 /* OpExecutionModeId names constants, which come after it; FPFastMathDefault names a type as well, and only allows what

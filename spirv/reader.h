@@ -33,6 +33,7 @@ struct spirv_reader {
     struct spirv_specialization *specializations; /* sorted by SpecId */
     uint32_t specialization_count;
     struct spirv_counts counts;
+    const bool *enabled; /* by the `needs` of an instruction or enumerant (grammar.h) */
     struct spirv_type *next_type;
     uint64_t made_elements;  /* that OpSpecConstantOp and replicated composites have made: spirv_pay_elements */
     uint32_t first_function; /* word of the first OpFunction; if none, the end of the module */

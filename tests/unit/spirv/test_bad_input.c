@@ -9,6 +9,12 @@
     "OpCapability Shader\n"                                                                                            \
     "OpMemoryModel Logical GLSL450\n"
 
+#define VULKAN_HEAD "OpCapability Shader\nOpCapability VulkanMemoryModel\nOpMemoryModel Logical Vulkan\n"
+
+#define ADDRESSES_HEAD                                                                                                 \
+    "OpCapability Shader\nOpCapability PhysicalStorageBufferAddresses\n"                                               \
+    "OpMemoryModel PhysicalStorageBuffer64 GLSL450\n"
+
 #define TYPES                                                                                                          \
     "%1 = OpTypeVoid\n"                                                                                                \
     "%2 = OpTypeFunction %1\n"                                                                                         \
@@ -140,13 +146,95 @@ static void test_unknown_features(void **state) {
     expect_texts(texts, sizeof texts / sizeof *texts);
 }
 
+/* ---- what needs a capability (the grammar's "capabilities") that is declared, implicitly too ---- */
+
+#define MAIN               "%10 = OpFunction %1 None %2\n%11 = OpLabel\n"
+#define END                "OpReturn\nOpFunctionEnd\n"
+#define IMAGE(dim, format) "%7 = OpTypeImage %3 " dim " 0 0 0 2 " format "\n"
+#define BALLOT_HEAD(extension)                                                                                         \
+    "OpCapability Shader\n" extension "OpMemoryModel Logical GLSL450\n" TYPES "%7 = OpConstant %3 3\n" MAIN            \
+    "%8 = OpGroupIAddNonUniformAMD %3 %7 Reduce %6\n" END
+
+static void test_needs(void **state) {
+    (void)state;
+    static const struct bad_text texts[] = {
+        {HEAD TYPES MAIN "%7 = OpArrayLength %3 %6 0\n" END, SPIRV_OK, NULL},
+        {"OpCapability Linkage\nOpMemoryModel Logical GLSL450\n" TYPES MAIN "%7 = OpArrayLength %3 %6 0\n" END,
+         SPIRV_INVALID,
+         "OpMemoryModel: MemoryModel GLSL450 needs capability Shader, which the module does not declare"},
+        {HEAD TYPES MAIN "%7 = OpGroupNonUniformElect %4 %6\n" END, SPIRV_INVALID,
+         "OpGroupNonUniformElect %7: it needs capability GroupNonUniform, which the module does not declare"},
+        {"OpCapability GroupNonUniformVote\n" HEAD TYPES MAIN "%7 = OpGroupNonUniformElect %4 %6\n" END, SPIRV_OK,
+         NULL}, /* which declares GroupNonUniform */
+        {HEAD TYPES "%7 = OpTypePointer PhysicalStorageBuffer %3\n", SPIRV_INVALID,
+         "OpTypePointer %7: StorageClass PhysicalStorageBuffer needs capability PhysicalStorageBufferAddresses, which "
+         "the module does not declare"},
+        {HEAD TYPES IMAGE("SubpassData", "R32ui"), SPIRV_INVALID,
+         "OpTypeImage %7: Dim SubpassData needs capability InputAttachment, which the module does not declare"},
+        {"OpCapability InputAttachment\n" HEAD TYPES IMAGE("SubpassData", "R32ui"), SPIRV_OK, NULL},
+        {HEAD TYPES IMAGE("2D", "Rg32ui"), SPIRV_INVALID,
+         "OpTypeImage %7: ImageFormat Rg32ui needs capability StorageImageExtendedFormats, which the module does not "
+         "declare"},
+        {HEAD "OpDecorate %7 BuiltIn BaseVertex\n" TYPES "%8 = OpTypePointer Input %3\n%7 = OpVariable %8 Input\n",
+         SPIRV_INVALID,
+         "OpDecorate: BuiltIn BaseVertex needs capability DrawParameters, which the module does not declare"},
+        {HEAD "OpMemberDecorate %7 0 BuiltIn ClipDistance\n" TYPES "%7 = OpTypeStruct %3\n", SPIRV_OK,
+         NULL}, /* which a declaration alone does not use */
+        {HEAD "OpDecorate %6 FPFastMathMode AllowContractFastINTEL\n" TYPES, SPIRV_INVALID,
+         "OpDecorate: Decoration FPFastMathMode needs capability Kernel or FloatControls2, which the module does not "
+         "declare"},
+        {"OpCapability !6029\n" HEAD "OpDecorate %6 FPFastMathMode !0x70000\n" TYPES, SPIRV_OK,
+         NULL}, /* AllowContract, AllowReassoc and AllowTransform of FloatControls2 */
+        {HEAD TYPES "%7 = OpTypePointer Private %3\n%8 = OpVariable %7 Private\n" MAIN
+                    "%9 = OpLoad %3 %8 Volatile|NonPrivatePointer\n" END,
+         SPIRV_INVALID,
+         "OpLoad %9: MemoryAccess NonPrivatePointer needs capability VulkanMemoryModel, which the module does not "
+         "declare"},
+        {BALLOT_HEAD(""), SPIRV_INVALID,
+         "OpGroupIAddNonUniformAMD %8: it needs capability Groups or extension SPV_AMD_shader_ballot, which the module "
+         "does not declare"},
+        {BALLOT_HEAD("OpExtension \"SPV_AMD_shader_ballot\"\n"), SPIRV_OK, NULL},
+        {HEAD TYPES "%7 = OpSpecConstantOp %3 PtrAccessChain %6 %6\n", SPIRV_INVALID,
+         "OpSpecConstantOp %7: OpPtrAccessChain in it needs capability Addresses, VariablePointersStorageBuffer, "
+         "VariablePointers or PhysicalStorageBufferAddresses, which the module does not declare"},
+    };
+    expect_texts(texts, sizeof texts / sizeof *texts);
+    /* OpAbortKHR, with what its capability brings: without it, and with it */
+    struct words words = test_assemble("OpCapability Linkage\n" HEAD TYPES MAIN "!0x00030000 %3 %6\nOpFunctionEnd\n");
+    for (size_t word = 5; word < words.count; word++)
+        words.data[word] = words.data[word] == 3 << 16 ? 3 << 16 | SPIRV_ABORT : words.data[word];
+    expect_words(words.data, words.count, SPIRV_INVALID,
+                 "OpAbortKHR: it needs capability AbortKHR, which the module does not declare");
+    words.data[6] = SPIRV_CAPABILITY_ABORT;
+    expect_words(words.data, words.count, SPIRV_OK, NULL);
+    free(words.data);
+}
+
+/* ---- a function has the types that its OpTypeFunction says ---- */
+
+static void test_signatures(void **state) {
+    (void)state;
+#define CALLEE(result, parameter)                                                                                      \
+    HEAD TYPES "%7 = OpTypeFloat 32\n%8 = OpTypeFunction %3 %3 %7\n%10 = OpFunction " result " None %8\n"              \
+               "%12 = OpFunctionParameter %3\n%13 = OpFunctionParameter " parameter "\n%11 = OpLabel\n"                \
+               "OpReturnValue %12\nOpFunctionEnd\n"
+    static const struct bad_text texts[] = {
+        {CALLEE("%3", "%7"), SPIRV_OK, NULL},
+        {CALLEE("%3", "%3"), SPIRV_INVALID,
+         "OpFunctionParameter %13: its type is %3, and the type %8 of its function has %7"},
+        {CALLEE("%7", "%7"), SPIRV_INVALID, "OpFunction %10: its result type is %7, and its type %8 has %3"},
+    };
+    expect_texts(texts, sizeof texts / sizeof *texts);
+}
+
 /* ---- lengths and ids ---- */
 
-/* HEAD and then these words. */
+/* A head with the capabilities that they need, and then these words. */
 static void expect_instruction(const uint32_t *instruction, size_t count, enum spirv_result result,
                                const char *message) {
     uint32_t words[64];
-    struct words head = test_assemble(HEAD "%1 = OpTypeInt 32 0\n%2 = OpTypeFloat 32\n");
+    struct words head = test_assemble("OpCapability Shader\nOpCapability Kernel\nOpCapability AsmINTEL\n"
+                                      "OpMemoryModel Logical GLSL450\n%1 = OpTypeInt 32 0\n%2 = OpTypeFloat 32\n");
     memcpy(words, head.data, head.count * 4);
     memcpy(words + head.count, instruction, count * 4);
     words[3] = 10;
@@ -190,7 +278,7 @@ static void test_ids(void **state) {
                        0);
     EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVoid %10: its id is not below the bound 10 that the header states",
                        first_word(2, SpvOpTypeVoid), 10);
-    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVoid %1: the id is defined twice; first by OpTypeInt at word 10",
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVoid %1: the id is defined twice; first by OpTypeInt at word 14",
                        first_word(2, SpvOpTypeVoid), 1);
     EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVector %3: an operand is id 0; ids begin at 1",
                        first_word(4, SpvOpTypeVector), 3, 0, 4);
@@ -233,12 +321,14 @@ static void test_types(void **state) {
          "OpTypeStruct %7: operand %8 is no type that is declared before it"},
         {HEAD TYPES "%7 = OpTypePointer Private %8\n%8 = OpTypePointer Private %7\n", SPIRV_INVALID,
          "OpTypePointer %7: operand %8 is no type that is declared before it"},
-        {HEAD TYPES "OpTypeForwardPointer %7 Private\n%8 = OpTypePointer Private %7\n%7 = OpTypePointer Private %8\n",
+        {ADDRESSES_HEAD TYPES
+         "OpTypeForwardPointer %7 Private\n%8 = OpTypePointer Private %7\n%7 = OpTypePointer Private %8\n",
          SPIRV_INVALID, "OpTypeForwardPointer: %7 points to no struct"},
-        {HEAD TYPES "OpTypeForwardPointer %7 Private\n%7 = OpTypePointer Function %8\n%8 = OpTypeStruct %3\n",
+        {ADDRESSES_HEAD TYPES "OpTypeForwardPointer %7 Private\n%7 = OpTypePointer Function %8\n%8 = OpTypeStruct %3\n",
          SPIRV_INVALID, "OpTypeForwardPointer: its storage class is not the one of OpTypePointer %7"},
-        {HEAD TYPES "OpTypeForwardPointer %3 Private\n", SPIRV_INVALID, "OpTypeForwardPointer: %3 is no OpTypePointer"},
-        {HEAD TYPES "OpTypeForwardPointer %7 Private\n%7 = OpTypePointer Private %8\n%8 = OpTypeStruct %3\n",
+        {ADDRESSES_HEAD TYPES "OpTypeForwardPointer %3 Private\n", SPIRV_INVALID,
+         "OpTypeForwardPointer: %3 is no OpTypePointer"},
+        {ADDRESSES_HEAD TYPES "OpTypeForwardPointer %7 Private\n%7 = OpTypePointer Private %8\n%8 = OpTypeStruct %3\n",
          SPIRV_INVALID, "OpTypePointer %7: operand %8 is no type that is declared before it"},
     };
     expect_texts(texts, sizeof texts / sizeof *texts);
@@ -426,9 +516,9 @@ static void test_functions(void **state) {
 static void test_operands(void **state) {
     (void)state;
     static const char text[] =
-        HEAD "OpDecorate %13 Restrict\n" TYPES "%12 = OpTypePointer Private %3\n%13 = OpVariable %12 Private\n"
-             "%10 = OpFunction %1 None %2\n%11 = OpLabel\n"
-             "%14 = OpLoad %3 %13 Volatile|Aligned 4\nOpReturn\nOpFunctionEnd\n";
+        VULKAN_HEAD "OpDecorate %13 Restrict\n" TYPES "%12 = OpTypePointer Private %3\n%13 = OpVariable %12 Private\n"
+                    "%10 = OpFunction %1 None %2\n%11 = OpLabel\n"
+                    "%14 = OpLoad %3 %13 Volatile|Aligned 4\nOpReturn\nOpFunctionEnd\n";
     struct words words = test_assemble(text);
     size_t load = 5;
     while ((words.data[load] & 0xFFFF) != SpvOpLoad)
@@ -502,7 +592,8 @@ static const char *const corpus[] = {
     "OpLabel\n"
     "OpReturnValue %62\nOpFunctionEnd\n",
 
-    "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %10 \"i\" %20\n"
+    "OpCapability Shader\nOpCapability VulkanMemoryModel\nOpMemoryModel Logical Vulkan\n"
+    "OpEntryPoint GLCompute %10 \"i\" %20\n"
     "OpExecutionMode %10 LocalSize 1 1 1\nOpDecorate %20 Volatile\n"
     "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n%3 = OpTypeInt 32 0\n%4 = OpTypeVector %3 4\n%5 = OpTypeVector "
     "%3 2\n"
@@ -731,6 +822,8 @@ int main(void) {
         cmocka_unit_test(test_constants),
         cmocka_unit_test(test_head),
         cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_needs),
+        cmocka_unit_test(test_signatures),
         cmocka_unit_test(test_operands),
         cmocka_unit_test(test_truncations),
         cmocka_unit_test(test_corruptions),

@@ -7,6 +7,9 @@
 /* %20 to %26 are the scopes 0 to 6; %30 and above semantics; %40 and above values. */
 #define MODULE_HEAD                                                                                                    \
     "OpCapability Shader\nOpCapability VulkanMemoryModel\nOpCapability Kernel\nOpCapability Linkage\n"                 \
+    "OpCapability Addresses\nOpCapability AtomicFloat32AddEXT\nOpCapability SparseResidency\n"                         \
+    "OpCapability FragmentShaderPixelInterlockEXT\nOpCapability AtomicFloat32MinMaxEXT\n"                              \
+    "OpCapability SplitBarrierINTEL\n"                                                                                 \
     "%99 = OpExtInstImport \"GLSL.std.450\"\n%98 = OpExtInstImport \"OpenCL.std\"\n"                                   \
     "OpMemoryModel Logical Vulkan\n"                                                                                   \
     "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n%3 = OpTypeInt 32 0\n%4 = OpTypePointer StorageBuffer %3\n"              \

@@ -32,6 +32,7 @@ static void test_header(void **state) {
     struct test_memory memory = {0};
     test_read(&module,
               "OpCapability Shader\nOpCapability Int64\nOpCapability Shader\n"
+              "OpCapability VulkanMemoryModel\nOpCapability PhysicalStorageBufferAddresses\n"
               "OpExtension \"SPV_KHR_vulkan_memory_model\"\n"
               "OpExtension \"NonSemantic.Something\"\n"
               "OpMemoryModel PhysicalStorageBuffer64 Vulkan\n" EMPTY_MAIN,
@@ -40,7 +41,8 @@ static void test_header(void **state) {
     assert_int_equal(module.bound, 6);
     assert_int_equal(module.addressing_model, SpvAddressingModelPhysicalStorageBuffer64);
     assert_int_equal(module.memory_model, SpvMemoryModelVulkan);
-    assert_int_equal(module.capability_count, 2);
+    assert_int_equal(module.capability_count, 4);
+    assert_true(spirv_has_capability(&module, SpvCapabilityMatrix)); /* Shader declares it implicitly */
     assert_true(spirv_has_capability(&module, SpvCapabilityInt64));
     assert_false(spirv_has_capability(&module, SpvCapabilityKernel));
     test_release(&memory);
