@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "mmra/base/product.h"
 #include "mmra/machine/machine_litmus.h"
 #include "mmra/machine/machine_processor.h"
 
@@ -298,7 +299,7 @@ static uint32_t rounds_of_visit(const struct machine_dispatch *dispatch, uint64_
 /* One workgroup after the other runs; with `rounds`, one that has had so many lets others run, and the next begin. */
 static void run_groups(struct machine_execution *e, uint32_t entry, struct arena *arena) {
     const uint32_t *groups = e->dispatch->groups;
-    uint64_t count = (uint64_t)groups[0] * groups[1] * groups[2], random = e->dispatch->order, begun = 0;
+    uint64_t count = mmra_volume(groups), random = e->dispatch->order, begun = 0;
     uint64_t first = random && count ? next_random(&random) % count : 0;
     bool backwards = random & 1;
     uint32_t turn = random ? UINT32_C(1) << next_random(&random) % (TURN_DOUBLES + 1) : TURN, at = 0;
@@ -338,7 +339,7 @@ struct machine_result machine_execute(const struct machine_dispatch *dispatch, s
     struct machine_result result = {0};
     const struct machine_code *code = dispatch->code;
     const uint32_t *local = dispatch->local;
-    uint64_t invocations = (uint64_t)local[0] * local[1] * local[2];
+    uint64_t invocations = mmra_volume(local);
     struct machine_execution e = {.dispatch = dispatch, .code = code, .result = &result};
     e.lanes = code->kernel.wave32 ? 32 : 64;
     const char *refused = refusal(dispatch, invocations);

@@ -1,5 +1,7 @@
 /* A kernel as a grid: registers that hardware sets up, arguments, memory. */
 #include "mmra/machine/machine_litmus.h"
+
+#include "mmra/base/product.h"
 #include "mmra/machine/machine_processor.h"
 
 #include <stdio.h>
@@ -199,10 +201,10 @@ bool machine_make_grid(struct machine_program *program, const struct machine_gri
         return false;
     }
     make_arguments(program, grid, arena);
-    program->group_count = grid->groups[0] * grid->groups[1] * grid->groups[2];
-    if (!program->group_count)
+    uint64_t groups = mmra_volume(grid->groups), local = mmra_volume(grid->local);
+    program->group_count = 0;
+    if (!groups)
         return true;
-    uint32_t local = grid->local[0] * grid->local[1] * grid->local[2];
     *message = !kernel->name ? "no kernel, which .amdhsa_kernel would name"
                : kernel->dispatch_pointer || kernel->queue_pointer
                    ? "a kernel that reads the dispatch packet or the queue"
@@ -210,11 +212,12 @@ bool machine_make_grid(struct machine_program *program, const struct machine_gri
                                              : NULL;
     if (!*message && machine_find_label(program->code, kernel->name, strlen(kernel->name)) >= program->code->count)
         *message = "a kernel without code";
-    uint64_t waves = (uint64_t)program->group_count * ((local + grid->lanes - 1) / grid->lanes);
+    uint64_t waves = mmra_product(groups, local / grid->lanes + (local % grid->lanes != 0));
     if (!*message && waves > MACHINE_MAX_WAVES)
         *message = "a grid of more than 16 waves";
     if (*message)
         return false;
+    program->group_count = (uint32_t)groups;
     program->wave_count = (uint32_t)waves;
     program->local_dwords = (kernel->group_bytes + 3) / 4;
     make_waves(program, grid, arena);

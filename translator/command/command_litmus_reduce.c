@@ -1,13 +1,11 @@
 /* litmus --reduce: the smallest grid on which something is wrong. */
 #include <string.h>
 
+#include "mmra/base/product.h"
 #include "translator/command/command_litmus.h"
 
 static uint64_t invocations_of(const struct litmus_grid *grid) {
-    uint64_t count = 1;
-    for (int i = 0; i < 3; i++)
-        count *= (uint64_t)grid->groups[i] * grid->local[i];
-    return count;
+    return mmra_product(mmra_volume(grid->groups), mmra_volume(grid->local));
 }
 
 /* The next grid that is at most as large as `most` along every coordinate; false after the last. */

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "mmra/base/product.h"
 #include "mmra/machine/machine_arguments.h"
 #include "mmra/machine/machine_processor.h"
 #include "translator/command/command_modules.h"
@@ -151,7 +152,7 @@ static int set_grid(struct kernel *k) {
         return SMMRA_INVALID_ARGUMENT;
     }
     memcpy(k->dispatch.groups, k->run->groups[0] ? k->run->groups : default_groups, sizeof k->dispatch.groups);
-    uint64_t invocations = (uint64_t)k->dispatch.local[0] * k->dispatch.local[1] * k->dispatch.local[2];
+    uint64_t invocations = mmra_volume(k->dispatch.local);
     if (k->code.kernel.most_invocations && invocations > k->code.kernel.most_invocations) {
         MESSAGE_ERROR(k->path, "the kernel was compiled for at most %u invocations of a workgroup",
                       k->code.kernel.most_invocations);

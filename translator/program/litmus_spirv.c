@@ -58,9 +58,8 @@ static void read_module(struct grid_reader *g, const uint32_t *words, size_t wor
 /* ---- the grid ---- */
 
 static uint32_t product(const uint32_t size[3]) {
-    uint64_t all = (uint64_t)size[0] * size[1] % UINT32_MAX;
-    all *= size[2];
-    return size[0] > 1024 || size[1] > 1024 || size[2] > 1024 || all > UINT32_MAX ? UINT32_MAX : (uint32_t)all;
+    uint64_t all = mmra_volume(size);
+    return all > UINT32_MAX ? UINT32_MAX : (uint32_t)all;
 }
 
 /* "; @Config: 2, 1, 3"; false: there is none. */

@@ -226,13 +226,11 @@ const struct litmus_memory *grid_memory(const struct grid_reader *g, const struc
 }
 
 uint64_t grid_workgroup_count(const struct grid_reader *g) {
-    const uint32_t *groups = g->output->grid.groups;
-    return (uint64_t)groups[0] * groups[1] * groups[2];
+    return mmra_volume(g->output->grid.groups);
 }
 
 uint64_t grid_invocation_count(const struct grid_reader *g) {
-    const struct litmus_grid *grid = &g->output->grid;
-    return grid_workgroup_count(g) * grid->local[0] * grid->local[1] * grid->local[2];
+    return mmra_product(grid_workgroup_count(g), mmra_volume(g->output->grid.local));
 }
 
 uint32_t grid_decoration_of(const struct grid_reader *g, spirv_id id, SpvDecoration which) {

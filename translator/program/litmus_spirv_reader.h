@@ -9,6 +9,7 @@
 #include <setjmp.h>
 
 #include "mmra/base/index.h"
+#include "mmra/base/product.h"
 #include "mmra/litmus/litmus_build.h"
 #include "spirv/layout.h"
 #include "spirv/places.h"

@@ -93,10 +93,6 @@ void grid_read_size(const struct grid_reader *g, const struct spirv_entry_point 
     }
 }
 
-static uint32_t times(const uint32_t size[3]) {
-    return size[0] * size[1] * size[2];
-}
-
 /* Mesh workgroups of each task's workgroup: what OpEmitMeshTasksEXT says, wherever it stands. */
 static void read_launched(struct grid_reader *g) {
     bool found = false;
@@ -129,11 +125,11 @@ void grid_settle_mesh(struct grid_reader *g) {
 }
 
 uint64_t grid_mesh_count(const struct grid_reader *g) {
-    return g->mesh ? (uint64_t)times(g->mesh_groups) * grid_workgroup_count(g) : 0;
+    return g->mesh ? mmra_product(mmra_volume(g->mesh_groups), grid_workgroup_count(g)) : 0;
 }
 
 uint64_t grid_mesh_invocations(const struct grid_reader *g) {
-    return grid_mesh_count(g) * times(g->mesh_size);
+    return mmra_product(grid_mesh_count(g), mmra_volume(g->mesh_size));
 }
 
 /* ---- the launch: between all of a task's workgroup and all that it launches. It orders the payload ---- */
@@ -208,7 +204,7 @@ static bool place_value(const struct litmus_spirv_thread *at, uint32_t builtin, 
 
 uint32_t litmus_builtin_values(const struct litmus_spirv_thread *at, uint32_t subgroup, uint32_t builtin,
                                uint32_t values[LITMUS_MAX_BUILTIN]) {
-    uint32_t invocations = times(at->size);
+    uint32_t invocations = (uint32_t)mmra_volume(at->size);
     if (at->model == SpvExecutionModelFragment) { /* integers hold the fragment's number, whatever they are */
         for (uint32_t i = 0; i < LITMUS_MAX_BUILTIN; i++)
             values[i] = at->workgroup;

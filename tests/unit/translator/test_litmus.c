@@ -185,6 +185,25 @@ static bool refuse_to_go_on(void *user) {
     return true;
 }
 
+/* Products of sizes do not wrap: 2^64 + 4 invocations are not four, and 2^64 are not none. */
+static void test_sizes_that_wrap(void **state) {
+    (void)state;
+    static const uint32_t sizes[][6] = {{242243305, 49477, 384773, 4, 1, 1},
+                                        {UINT32_C(1) << 31, UINT32_C(1) << 31, 4, 1, 1, 1},
+                                        {UINT32_C(1) << 31, 4, 1, UINT32_C(1) << 31, 1, 1},
+                                        {1, 1, 1, UINT32_C(1) << 16, UINT32_C(1) << 16, 1}};
+    const char same[] = "OpStore %place %one";
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        smmra_litmus_options options = {.size = sizeof options};
+        smmra_litmus_answer *answer;
+        memcpy(options.groups, sizes[i], sizeof options.groups);
+        memcpy(options.local, sizes[i] + 3, sizeof options.local);
+        assert_int_equal(run_race("%old = OpAtomicIAdd %uint %place %one %zero %one", same, &options, &answer),
+                         SMMRA_UNSUPPORTED);
+        assert_null(answer);
+    }
+}
+
 static void test_a_whole_dispatch_runs_once(void **state) {
     (void)state;
     const char atomic[] = "%old = OpAtomicIAdd %uint %place %one %zero %one", plain[] = "OpStore %place %one";
@@ -666,6 +685,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_vulkan_program),
         cmocka_unit_test(test_a_race_has_a_witness),
+        cmocka_unit_test(test_sizes_that_wrap),
         cmocka_unit_test(test_a_whole_dispatch_runs_once),
         cmocka_unit_test(test_khronos_verdicts),
         cmocka_unit_test(test_ir_runs_under_the_amdgpu_model),
