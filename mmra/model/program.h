@@ -73,7 +73,7 @@ struct program_instruction {
     uint32_t target, success; /* registers, or MODEL_NONE */
     struct program_operand a, b, c;
     uint32_t if_true, if_false;
-    uint32_t reference;
+    uint32_t reference;       /* of an exchange: the number of the innermost loop around it, and 1 more; 0: none */
     uint64_t lowest, highest; /* of an access whose address is computed: where it can be; both 0: anywhere */
     uint32_t barrier, quorum;
     int32_t must_read; /* PROGRAM_READS_*, or thread << 16 | instruction of a write */
@@ -114,6 +114,12 @@ struct program_join {
     uint32_t common_count, common_capacity, perhaps_count, perhaps_capacity;
 };
 
+/* A loop whose rounds a register counts. Not by way of the loop around it, it is not entered again. */
+struct program_loop {
+    uint32_t around;  /* number of the next one outward and 1 more; 0: there is none */
+    uint32_t counter; /* register; MODEL_NONE: nothing depends on its rounds */
+};
+
 struct program_thread {
     const char *name;
     struct model_scope_instances scopes;
@@ -124,6 +130,8 @@ struct program_thread {
     struct mmra_names names; /* of registers; by number of the name: */
     uint32_t *named;         /* the register */
     uint32_t named_capacity;
+    struct program_loop *loops; /* around its exchanges */
+    uint32_t loop_count, loop_capacity;
     /* program_finish() computes these: */
     bool *is_head;     /* per instruction: the target of a jump backwards */
     uint64_t **live;   /* per instruction: registers whose value may still be used, as bits */

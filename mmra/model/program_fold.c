@@ -252,6 +252,10 @@ static void renumber(struct folding *f) {
         i->target = i->target == MODEL_NONE ? MODEL_NONE : numbers[i->target] - 1;
         i->success = i->success == MODEL_NONE ? MODEL_NONE : numbers[i->success] - 1;
     }
+    for (uint32_t i = 0; i < thread->loop_count; i++) {
+        uint32_t *counter = &thread->loops[i].counter;
+        *counter = *counter == MODEL_NONE ? MODEL_NONE : numbers[*counter] - 1; /* MODEL_NONE, too, if it is left out */
+    }
     thread->register_count = kept;
 }
 

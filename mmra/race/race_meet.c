@@ -212,8 +212,16 @@ bool race_may_go_on_without(const struct race_thread *t) {
     return t->status == RACE_AT_EXCHANGE && race_next_of(t)->c.kind != PROGRAM_NOTHING;
 }
 
-/* Whether control flow leads from behind one place of a code to another. */
-static bool leads_to(struct race_run *run, const struct program_thread *code, uint32_t from, uint32_t to) {
+/* Whether the instruction begins a round of one of the loops, `loop` and those around it. */
+static bool begins_round(const struct program_thread *code, const struct program_instruction *i, uint32_t loop) {
+    while (loop && code->loops[loop - 1].counter != i->target)
+        loop = code->loops[loop - 1].around;
+    return loop && i->opcode == PROGRAM_COMPUTE;
+}
+
+/* Whether control flow leads from behind one place of a code to another, within a round of `loop`. */
+static bool leads_to(struct race_run *run, const struct program_thread *code, uint32_t from, uint32_t to,
+                     uint32_t loop) {
     size_t size = (code->code_count + 1) * (sizeof(uint32_t) + 1);
     uint32_t *waiting = race_pool_take(&run->pool, size), count = 0;
     uint8_t *seen = (uint8_t *)(waiting + code->code_count + 1);
@@ -226,6 +234,8 @@ static bool leads_to(struct race_run *run, const struct program_thread *code, ui
             const struct program_instruction *i = &code->code[at];
             seen[at] = true;
             found = at == to;
+            if (begins_round(code, i, loop))
+                break;
             if (i->opcode == PROGRAM_BRANCH)
                 waiting[count++] = i->if_false;
             if (i->opcode == PROGRAM_BRANCH || i->opcode == PROGRAM_JUMP)
@@ -238,9 +248,49 @@ static bool leads_to(struct race_run *run, const struct program_thread *code, ui
     return found;
 }
 
+static uint32_t depth_of(const struct program_thread *code, uint32_t loop) {
+    uint32_t depth = 0;
+    for (; loop; loop = code->loops[loop - 1].around)
+        depth++;
+    return depth;
+}
+
+/* The innermost loop around both of two exchanges of a code; 0: there is none. */
+static uint32_t loop_around(const struct program_thread *code, uint32_t a, uint32_t b) {
+    uint32_t depth_a = depth_of(code, a), depth_b = depth_of(code, b);
+    for (; depth_a > depth_b; depth_a--)
+        a = code->loops[a - 1].around;
+    for (; depth_b > depth_a; depth_b--)
+        b = code->loops[b - 1].around;
+    while (a != b) {
+        a = code->loops[a - 1].around;
+        b = code->loops[b - 1].around;
+    }
+    return a;
+}
+
+/* Whether one that is at another dynamic instance of an exchange may yet come to that of `t`. Of the loops around both
+ * the outermost whose rounds differ tells: who is in a later round has passed it, as no round is begun twice, and who
+ * is in an earlier one may come. If all are alike, a way must lead there within the round. */
+static bool may_come(struct race_run *run, const struct race_thread *o, const struct race_thread *t) {
+    const struct program_thread *code = t->code;
+    bool earlier = false, later = false;
+    if (o->code != code)
+        return true;
+    uint32_t both = loop_around(code, race_next_of(o)->reference, race_next_of(t)->reference);
+    for (uint32_t loop = both; loop; loop = code->loops[loop - 1].around) { /* outward: the last word counts */
+        uint32_t counter = code->loops[loop - 1].counter;
+        uint64_t of_o = counter != MODEL_NONE ? o->registers[counter] : 0;
+        uint64_t of_t = counter != MODEL_NONE ? t->registers[counter] : 0;
+        earlier = of_o == of_t ? earlier : of_o < of_t;
+        later = of_o == of_t ? later : of_o > of_t;
+    }
+    return earlier || (!later && leads_to(run, code, o->at, t->at, both));
+}
+
 /* Whether the invocation may go on with those that are at its exchange: of the others of its instance, each has ended,
- * waits at a control barrier for this one, or is at an exchange from which no way leads here. Then none of them can
- * come to this dynamic instance any more, however control flow reconverges. */
+ * waits at a control barrier for this one, or is at an exchange from which it cannot come here any more. Then none of
+ * them comes to this dynamic instance, however control flow reconverges. */
 static bool goes_on(struct race_run *run, uint32_t number, uint32_t first, uint32_t end) {
     const struct race_thread *t = &run->threads[number];
     const struct program_instruction *i = race_next_of(t);
@@ -250,7 +300,7 @@ static bool goes_on(struct race_run *run, uint32_t number, uint32_t first, uint3
             continue;
         if (o->status != RACE_AT_EXCHANGE)
             return false;
-        if (!same_exchange(o, t) && (o->code != t->code || leads_to(run, t->code, o->at, t->at)))
+        if (!same_exchange(o, t) && may_come(run, o, t))
             return false;
     }
     return true;

@@ -299,6 +299,7 @@ void grid_compile_function(struct grid_reader *g, const struct spirv_function *f
     frame.values = arena_allocate_array(g->arena, count, sizeof *frame.values);
     frame.starts = arena_allocate_array(g->arena, count, sizeof *frame.starts);
     frame.rounds_of_caller = caller ? grid_rounds(g, caller->block) : program_constant(0);
+    frame.loop_of_caller = caller ? grid_loop_around(g, caller->block) : 0;
     if (result)
         frame.result = *result;
     for (uint32_t i = 0; i < function->parameter_count; i++)

@@ -195,6 +195,8 @@ struct grid_frame {
     spirv_id block;                          /* that is being compiled: its label */
     struct litmus_part *rounds;              /* of each of the function's loops: a register */
     struct program_operand rounds_of_caller; /* at the call; NOTHING: there is no caller */
+    uint32_t first_loop;                     /* the number of the function's first loop in the thread */
+    uint32_t loop_of_caller;                 /* the innermost around the call, and 1 more; 0: there is none */
     uint32_t first_index;                    /* dense, of what the function defines: no more than that has a place */
     struct grid_value *values;               /* by dense index from there on */
     uint32_t *starts;                        /* of labels, likewise: instruction */
@@ -633,6 +635,8 @@ void grid_begin_rounds(struct grid_reader *g);
 void grid_count_round(struct grid_reader *g, spirv_id from, spirv_id to);
 /* A number that tells dynamic instances of one barrier in the frame's block apart. */
 struct program_operand grid_rounds(struct grid_reader *g, spirv_id block);
+/* The number in the thread of the innermost loop around the block, and 1 more; 0: there is none. */
+uint32_t grid_loop_around(struct grid_reader *g, spirv_id block);
 
 /* ---- litmus_spirv_heap.c ---- */
 

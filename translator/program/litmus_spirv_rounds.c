@@ -161,13 +161,32 @@ void grid_begin_functions(struct grid_reader *g) {
     find_holders(g);
 }
 
+/* Among the first `count` loops of the frame's function and those around its call: the last that holds the block. An
+ * inner loop's header comes after that of the outer one. */
+static uint32_t innermost(const struct grid_reader *g, const struct grid_function *known, uint32_t count,
+                          uint32_t block) {
+    while (count && !known->loops[count - 1].inside[block])
+        count--;
+    return count ? g->frame->first_loop + count : g->frame->loop_of_caller;
+}
+
 void grid_begin_rounds(struct grid_reader *g) {
     const struct grid_function *function = function_of(g, g->frame->function);
+    struct program_thread *thread = grid_thread(g);
     g->frame->rounds = arena_allocate_array(g->arena, function->loop_count + 1, sizeof *g->frame->rounds);
+    g->frame->first_loop = thread->loop_count;
     for (uint32_t i = 0; i < function->loop_count; i++) {
-        uint32_t round = program_register(&g->litmus->program, grid_thread(g), NULL);
+        uint32_t round = program_register(&g->litmus->program, thread, NULL);
+        uint32_t around = innermost(g, function, i, function->loops[i].header);
         g->frame->rounds[i] = grid_part(program_in_register(round), 64);
+        *ARENA_PUSH(g->arena, thread->loops, thread->loop_count, thread->loop_capacity) =
+            (struct program_loop){around, round};
     }
+}
+
+uint32_t grid_loop_around(struct grid_reader *g, spirv_id block) {
+    const struct grid_function *known = function_of(g, g->frame->function);
+    return innermost(g, known, known->loop_count, block_number(g, g->frame->function, block));
 }
 
 void grid_count_round(struct grid_reader *g, spirv_id from, spirv_id to) {

@@ -26,6 +26,7 @@ static struct program_operand append_exchange(struct grid_reader *g, uint8_t lev
     struct program_instruction *instruction = grid_append(g, PROGRAM_EXCHANGE);
     instruction->a = value;
     instruction->b = rounds;
+    instruction->reference = grid_loop_around(g, g->frame->block);
     instruction->c = absent;
     instruction->target = (uint32_t)target.value;
     instruction->quorum = number;
