@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """price.py BUILD [FILE ...]: what each reduction of the explorer is worth.
 
-Runs `litmus` over the project's suites, its algorithms and the table of locks (or the files), with all reductions, and
-again without each. Counts evaluations of the model, which no machine's speed changes; a program that is not decided
+Runs `litmus` over the project's suites, its algorithms, the table of locks and fragments (or the files), with all
+reductions, and again without each. Counts evaluations of the model, which no machine's speed changes; a program that is not decided
 after SMMRA_EVALUATIONS (20000) counts as undecided. Verdicts must not differ: if they do, the status is 1."""
 import math
 import os
@@ -36,6 +36,11 @@ def programs(folder, build):
     for file in sorted(Path(folder).glob("*.spvasm")):
         groups, local = file.stem.split(".")[-2:]
         yield [str(file), "--groups", groups, "--local", local, "--subgroup", "64"]
+    for name in ("counter", "image", "numbers"):  # three fragments, ordered by an interlock
+        module = f"{folder}/{name}.spv"
+        subprocess.run(["glslangValidator", "-V", "--target-env", "vulkan1.3", "-o", module,
+                        TESTS / f"litmus/fragments/{name}.frag"], check=True, stdout=subprocess.DEVNULL)
+        yield [module, "--groups", "3"]
     for suite in ("vulkan/*.litmus", "ir/*.ll", "annotated/*.ll", "spirv/*.spvasm"):
         for file in sorted((TESTS / "litmus").glob(suite)):
             yield [str(file)]
