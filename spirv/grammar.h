@@ -131,12 +131,12 @@ const struct spirv_enumerant *spirv_grammar_enumerant(const struct spirv_enumera
 bool spirv_grammar_knows_capability(uint32_t capability);
 bool spirv_grammar_knows_extension(const char *name);
 
-/* What a module has declared, with what that declares implicitly, and which of the sets of `needs` are so enabled. */
+/* The capabilities and extensions that a module declares, also implicitly, and the sets of `needs` that they enable. */
 struct spirv_enabled;
 
 struct spirv_enabled *spirv_enabled_create(struct arena *arena);
 
-/* What is not known enables nothing. The sets follow once all is declared. */
+/* An unknown name enables nothing. The sets are asked for when all is declared. */
 void spirv_enable_capability(struct spirv_enabled *enabled, uint32_t capability);
 void spirv_enable_extension(struct spirv_enabled *enabled, const char *name);
 const bool *spirv_enabled_sets(struct spirv_enabled *enabled);

@@ -9,7 +9,7 @@ static inline uint64_t mmra_product(uint64_t a, uint64_t b) {
     return a != 0 && b > UINT64_MAX / a ? UINT64_MAX : a * b;
 }
 
-/* Of the three coordinates of a grid or a workgroup. */
+/* The product of the three sizes of a grid or a workgroup. */
 static inline uint64_t mmra_volume(const uint32_t size[3]) {
     return mmra_product(mmra_product(size[0], size[1]), size[2]);
 }

@@ -33,7 +33,7 @@ struct litmus {
     uint32_t expectation_count, expectation_capacity;
     /* SPIR-V: the first computation of which a device may give another result; NULL: all results are exact. */
     const char *estimate;
-    /* What is taken for granted (litmus_assume); NULL: nothing. */
+    /* The answer takes this for granted (litmus_assume); NULL: nothing. */
     const char *assumption;
     uint32_t skipped_expectations; /* those about relations of the solver */
     const char *error;             /* not NULL: the text is no litmus test; then only this, `line` and

@@ -21,7 +21,7 @@ struct parts {
     uint64_t key;
 };
 
-/* Of each state. */
+/* How a state was come to, and where it leads. */
 struct link {
     uint32_t parent;
     uint32_t next;             /* where its successors begin */
@@ -408,7 +408,7 @@ static bool leads_to_end(const struct machine_search *s, uint32_t state) {
     return ends;
 }
 
-/* Behind a copy only what touches its line is listed, so that other ends are reached without the copy alone. */
+/* After a copy only steps that touch its line are listed: other ends are reached without the copy alone. */
 static bool follows_copy(const struct machine_search *s, uint32_t state) {
     const uint32_t *key = s->states.items[state] + 1, *memory = s->memories.items[key[s->machine.program->wave_count]];
     uint64_t fresh;

@@ -8,7 +8,7 @@
 #include "mmra/passes/flow.h"
 #include "mmra/passes/insertions.h"
 
-/* What an instruction, a block or a function does that a loop is to know of. */
+/* An instruction, a block or a function does this, and a loop around it must know. */
 enum {
     SYNCHRONIZES = 1 << 0,
     LOOKS = 1 << 1, /* reads atomically what other invocations write, and not in vain */
@@ -117,7 +117,7 @@ static bool is_copied(struct nest *n, uint32_t header, bool busy) {
 
 /* ---- turns ---- */
 
-/* What the blocks of a loop do, one by one. */
+/* The blocks of a loop, by what each of them does. */
 struct turns {
     uint32_t looks, shows; /* how many look, and how many show what they do not show in each round */
     uint32_t looking, showing;

@@ -291,7 +291,7 @@ static const struct outcome_value *find_unsound(const struct outcomes *allowed, 
     return NULL;
 }
 
-/* What was found of machine code whose outcomes are to be those of a program. */
+/* The findings about machine code, whose outcomes must be those of a program. */
 struct judgement {
     const char *name;
     const struct outcome_value *unsound; /* NULL: none */

@@ -234,7 +234,7 @@ static const char *assumption_of(const struct job *job, const struct race_answer
                            : job->race.spirv.litmus.assumption;
 }
 
-/* What the layer did not record the verdict is not about. */
+/* The verdict is not about data that the layer did not record. */
 static void print_gaps(const struct recording *recording) {
     for (uint32_t i = 0; i < recording->gap_count; i++)
         printf("  not recorded: %s\n", printable(recording->gaps[i], 200));

@@ -135,7 +135,7 @@ static void find_reach(struct builder *b) {
     close_reach(m);
 }
 
-/* What the questions below ask of an ordering operation but its place: few answers, however many operations. */
+/* Operations that are alike answer all questions below the same, but for their place: there are few kinds. */
 static bool is_alike(const struct cost_operation *a, const struct cost_operation *b) {
     return a->set == b->set && a->scope == b->scope && a->does == b->does;
 }

@@ -40,7 +40,7 @@ struct validation {
     bool endless; /* some execution of one of the two never ends: those are not compared */
 };
 
-/* What is said where they are not. */
+/* The answer says this where they are not. */
 extern const char validation_endless[];
 
 struct validation_source;

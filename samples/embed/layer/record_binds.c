@@ -1,4 +1,4 @@
-/* What is bound when a dispatch comes. */
+/* The pipeline, sets and constants that are bound when a dispatch comes. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -113,7 +113,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL bind_images(VkDevice handle, uint32_t coun
 
 /* ---- what has memory in common ---- */
 
-/* What is imported may be what another imported or exported; of a sparse buffer and the like nothing is known. */
+/* Imported memory may be memory that another imported or exported; nothing is known of a sparse buffer's. */
 static bool may_be_one(struct record_device *device, const struct record_part *a, const struct record_part *b) {
     const struct record_memory *x = record_find(device, RECORD_MEMORY, a->place.memory),
                                *y = record_find(device, RECORD_MEMORY, b->place.memory);

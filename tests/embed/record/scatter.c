@@ -209,7 +209,7 @@ static void bind(VkCommandBuffer commands) {
         write_sets(commands);
 }
 
-/* What the layer does not read. */
+/* Binds in ways that the layer does not read. */
 static void bind_more(VkCommandBuffer commands) {
     typedef void(VKAPI_PTR * set_offsets)(VkCommandBuffer commands, VkPipelineBindPoint point, VkPipelineLayout layout,
                                           uint32_t first, uint32_t count, const uint32_t *buffers,
