@@ -16,10 +16,10 @@ static VkPipelineLayout layout;
 static VkPipeline pipeline;
 static VkDescriptorSetLayout set_layouts[2];
 static VkDescriptorSet sets[2];
-static struct memory index_buffer, sums, offsets[2], indirect, texels;
+static struct memory whole, index_buffer, sums, offsets[2], indirect, texels;
 static struct image picture;
 
-/* A buffer in the memory of another, some bytes behind it. */
+/* A buffer in the memory of another, some bytes after its beginning. */
 static struct memory create_in(struct memory other, uint32_t words, VkDeviceSize at) {
     struct memory made = {.memory = other.memory, .words = other.words + at / sizeof(uint32_t)};
     const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
@@ -40,9 +40,9 @@ enum { APART = 1024 };
 
 static void fill(void) {
     if (has('k') || has('l')) {
-        struct memory all = create_buffer(APART + INVOCATIONS, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
-        index_buffer = create_in(all, INVOCATIONS, 0);
-        sums = create_in(all, INVOCATIONS, has('l') ? 0 : APART);
+        whole = create_buffer(APART + INVOCATIONS, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
+        index_buffer = create_in(whole, INVOCATIONS, 0);
+        sums = create_in(whole, INVOCATIONS, has('l') ? 0 : APART);
     } else {
         index_buffer = create_buffer(INVOCATIONS, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
         sums = create_buffer(has('j') ? APART : INVOCATIONS, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
