@@ -210,6 +210,17 @@ bool ir_is_empty_assembly(const struct ir_module *module, const struct ir_instru
             begins_with(ir_string_get(module, (ir_string)callee->bits), loose, sizeof loose - 1));
 }
 
+bool ir_is_copying_assembly(const struct ir_module *module, const struct ir_instruction *instruction) {
+    static const char one_register[] = "\"\", \"=v,0\"";
+    if (!ir_is_empty_assembly(module, instruction) || !instruction->result || instruction->operand_count != 2)
+        return false;
+    const ir_value *operands = module->operands + instruction->operands;
+    struct mmra_string text = ir_string_get(module, (ir_string)ir_value_get(module, operands[0])->bits);
+    size_t length = sizeof one_register - 1;
+    return text.length >= length && memcmp(text.bytes + text.length - length, one_register, length) == 0 &&
+           ir_type_of(module, operands[1]) == instruction->type;
+}
+
 bool ir_may_do_anything(const struct ir_module *module, const struct ir_instruction *instruction,
                         const struct ir_effects *effects) {
     return effects->unknown && !effects->defined && !ir_is_empty_assembly(module, instruction);

@@ -89,6 +89,9 @@ bool ir_may_do_anything(const struct ir_module *module, const struct ir_instruct
 /* Whether it is inline assembly that does nothing, by which LLVM is kept from something. */
 bool ir_is_empty_assembly(const struct ir_module *module, const struct ir_instruction *instruction);
 
+/* Whether its result is its one argument, of which LLVM is to know no more: empty assembly, in one register. */
+bool ir_is_copying_assembly(const struct ir_module *module, const struct ir_instruction *instruction);
+
 static inline bool ir_is_plain(const struct ir_instruction *access) {
     return access->ordering == IR_NOT_ATOMIC && !(access->flags & IR_VOLATILE);
 }

@@ -137,6 +137,7 @@ struct mmra_string litmus_ir_callee(const struct litmus_ir_reader *r, const stru
 enum litmus_ir_known_call {
     LITMUS_IR_CALL_UNKNOWN,
     LITMUS_IR_CALL_NOTHING, /* has no effect on memory or values */
+    LITMUS_IR_CALL_COPY,    /* its result is its argument */
     LITMUS_IR_CALL_AV_LOAD,
     LITMUS_IR_CALL_AV_STORE,
     LITMUS_IR_CALL_MAKE,  /* makes memory available or visible */

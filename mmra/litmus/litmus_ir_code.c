@@ -317,6 +317,9 @@ static bool read_call(struct litmus_ir_reader *r, const struct ir_instruction *i
     switch (call) {
     case LITMUS_IR_CALL_NOTHING:
         return true;
+    case LITMUS_IR_CALL_COPY:
+        litmus_ir_repack(r, litmus_ir_parts_of(r, i->result), litmus_ir_parts_at(r, i, 1));
+        return true;
     case LITMUS_IR_CALL_AV_LOAD:
         if (i->operand_count != 3 || !i->result || !is_pointer(r, litmus_ir_operand(r, i, 1)))
             return litmus_ir_unsupported(r, i, "an av load takes a pointer and a scope");

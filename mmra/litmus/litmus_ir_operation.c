@@ -52,6 +52,8 @@ enum litmus_ir_known_call litmus_ir_classify_call(const struct litmus_ir_reader 
                                                   const struct ir_instruction *instruction) {
     if (ir_assembly_of(r->module, instruction) == IR_EMPTY_ASSEMBLY && !instruction->result)
         return LITMUS_IR_CALL_NOTHING;
+    if (ir_is_copying_assembly(r->module, instruction))
+        return LITMUS_IR_CALL_COPY;
     const struct ir_intrinsic *intrinsic = ir_called_intrinsic(r->module, instruction);
     if (intrinsic && known_calls[intrinsic->family])
         return (enum litmus_ir_known_call)known_calls[intrinsic->family];

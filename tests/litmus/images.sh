@@ -65,9 +65,9 @@ variant image-message.spvasm 's/OpImageRead %texel %here %0/OpImageRead %texel %
 variant image-message.spvasm 's/OpImageWrite %here %0/OpImageWrite %here %5/; s/%result\[0\]\[1\] == 5/%result[0][1] == 0/' 0 "$holds"
 variant image-message.spvasm 's/OpImageWrite %here %0/OpImageWrite %here %5/' 0 'sound and tight' --translate
 variant image-message.spvasm 's/^(; @Input: %image = )\{0\}/\1{}/' 4 '%image: an image without texels'
-variant image-message.spvasm 's/1D 0 0 0 2/Rect 0 0 0 2/' 4 'OpVariable %image: a resource that is no buffer, image or sampler of compute'
+variant image-message.spvasm 's/1D 0 0 0 2/Rect 0 0 0 2/; s/Capability Image1D/Capability ImageRect/' 4 'OpVariable %image: a resource that is no buffer, image or sampler of compute'
 # texels of 8 bits, and of four samples: their message is the same
-variant image-message.spvasm 's/R32ui/R8ui/' 0 "$holds"
+variant image-message.spvasm 's/R32ui/R8ui/; s/( +OpCapability) Image1D/&\n\1 StorageImageExtendedFormats/' 0 "$holds"
 variant image-message.spvasm 's/1D 0 0 0/1D 0 0 1/' 0 "$holds"
 
 # without @Input an image has as many texels along a coordinate as there are invocations, or more if @Output names them

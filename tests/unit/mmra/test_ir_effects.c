@@ -114,12 +114,17 @@ static void test_calls(void **state) {
     effects_of("call void asm sideeffect \"\", \"v\"(i32 %v)");
     assert_int_equal(ir_assembly_of(&module, &module.instructions[0]), IR_EMPTY_ASSEMBLY);
     arena_destroy(&arena);
-    effects = effects_of("%r = call i32 asm \"\", \"=v,0\"(i32 %v)"); /* as atomics of images have behind them */
+    effects = effects_of("%r = call i32 asm \"\", \"=v,0\"(i32 %v)"); /* as stands after atomics of images */
     assert_false(ir_may_do_anything(&module, &module.instructions[0], &effects));
     assert_int_equal(ir_assembly_of(&module, &module.instructions[0]), IR_ASSEMBLY);
+    assert_true(ir_is_copying_assembly(&module, &module.instructions[0]));
     arena_destroy(&arena);
     effects = effects_of("%r = call i32 asm \"s_nop 0\", \"=v,0\"(i32 %v)");
     assert_true(ir_may_do_anything(&module, &module.instructions[0], &effects));
+    assert_false(ir_is_copying_assembly(&module, &module.instructions[0]));
+    arena_destroy(&arena);
+    effects_of("%r = call i32 asm \"\", \"=v\"(i32 %v)"); /* its register may hold anything */
+    assert_false(ir_is_copying_assembly(&module, &module.instructions[0]));
 }
 
 int main(void) {
