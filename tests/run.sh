@@ -50,9 +50,9 @@ watched=(
     {mmra,spirv,memory_map,translator,second_reading,executor,passes,robust}'.*' lower.layout host.images fold.{results,litmus}
     shaders.sanitized deciders.short fuzz.short web.browser check.{command,corpus,documented,form,pairs,sarif}
     command.{diagnostics,json,messages,output,recordings,report,status} embed.record kernels.{agree,cases,messages}
-    litmus.{addresses,arithmetic,chains,command,constants,counted,excuses,explore,far,hostile,images,inputs,matrices,planted}
-    litmus.{race,random,random_shaders,relation,shader_races,spirv,stages,suites,translation,vectors,verdicts}
-    machine_model.{acceptance,command,random} witness.suites
+    litmus.{addresses,arithmetic,chains,command,constants,counted,excuses,explore,far,hostile,images,inputs,planted}
+    litmus.{race,random,random_shaders,relation,spirv,stages,suites,translation,vectors,verdicts}
+    machine_model.{acceptance,command,random}
 )
 # These take minutes to ask again, with other options or of an older driver, what shaders.accepted, shaders.compared, shaders.drawn
 # and embed.installed ask: --all alone runs them, and the second half of shaders.drawn (SMMRA_ALL).
