@@ -49,7 +49,7 @@ run_preset() { # preset, further arguments for ctest...
 watched=(
     {mmra,spirv,memory_map,translator,second_reading,executor,passes,robust}'.*' lower.layout host.images fold.{results,litmus}
     shaders.sanitized deciders.short fuzz.short web.browser check.{command,corpus,documented,form,pairs,sarif}
-    command.{diagnostics,json,messages,output,recordings,report,status} embed.record kernels.{agree,cases,messages}
+    command.{diagnostics,json,messages,output,recordings,report,status} embed.record kernels.{agree,messages}
     litmus.{addresses,arithmetic,chains,command,constants,counted,excuses,explore,far,hostile,images,inputs,planted}
     litmus.{race,random,random_shaders,relation,spirv,stages,suites,translation,vectors,verdicts}
     machine_model.{acceptance,command,random}
