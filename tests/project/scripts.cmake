@@ -166,7 +166,7 @@ add_test(NAME deciders.short COMMAND deciders --programs 300 --runs 3 --but race
 
 # The fuzzers, for a few seconds each, where the sanitizers watch.
 if(SMMRA_SANITIZE)
-  foreach(fuzzer translate read ir litmus litmus_spirv machine race cost report)
+  foreach(fuzzer translate read ir litmus litmus_spirv machine kernel race cost report)
     add_executable(fuzz_${fuzzer} stress/fuzz/fuzz_${fuzzer}.c stress/fuzz/driver.c)
     target_link_libraries(fuzz_${fuzzer} PRIVATE translator map spirv mmra models machine machine_reader m)
     target_compile_options(fuzz_${fuzzer} PRIVATE -Wno-missing-prototypes)
@@ -174,7 +174,7 @@ if(SMMRA_SANITIZE)
   foreach(fuzzer translate read litmus_spirv race report)
     target_sources(fuzz_${fuzzer} PRIVATE stress/fuzz/mutate_words.c stress/fuzz/options.c)
   endforeach()
-  foreach(fuzzer ir litmus machine cost)
+  foreach(fuzzer ir litmus machine kernel cost)
     target_sources(fuzz_${fuzzer} PRIVATE stress/fuzz/mutate_text.c)
   endforeach()
   foreach(fuzzer litmus_spirv race report)
@@ -184,6 +184,17 @@ if(SMMRA_SANITIZE)
     target_sources(fuzz_${fuzzer} PRIVATE $<TARGET_OBJECTS:cost> $<TARGET_OBJECTS:price>)
   endforeach()
   target_sources(fuzz_report PRIVATE $<TARGET_OBJECTS:pages> $<TARGET_OBJECTS:report>)
+  # These two read what the command reads: all of it but its main().
+  foreach(fuzzer grid recording)
+    add_executable(fuzz_${fuzzer} stress/fuzz/fuzz_${fuzzer}.c stress/fuzz/driver.c stress/fuzz/mutate_text.c
+      ../translator/option_words.c ../translator/litmus/litmus_kernel.c ../translator/validation/litmus_module.c
+      "$<FILTER:$<TARGET_OBJECTS:command>,EXCLUDE,/command[.]c[.]o$>")
+    foreach(room cost litmus map models machine machine_reader mmra report spirv)
+      target_sources(fuzz_${fuzzer} PRIVATE $<TARGET_OBJECTS:${room}>)
+    endforeach()
+    target_link_libraries(fuzz_${fuzzer} PRIVATE spirv spirv-mmra-validate spirv-mmra-static)
+    target_compile_options(fuzz_${fuzzer} PRIVATE -Wno-missing-prototypes)
+  endforeach()
   add_shader_test(fuzz.short COMMAND bash stress/fuzz/short.sh)
 endif()
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # run.sh SECONDS [FUZZER...]: fuzzes with libFuzzer under ASan and UBSan: translate, read, ir, litmus, litmus_spirv, race, report,
-# machine, cost (default: all, one after the other, each for that long of processor time), starting from the shaders, samples, checker's
+# machine, kernel, cost (default: all, one after the other, each for that long of processor time), starting from the shaders, samples, checker's
 # corpus and litmus tests of the repository and from what earlier runs found. With SMMRA_FUZZ_SANITIZER=memory under MemorySanitizer
 # instead. Prints inputs, hours of processor time, edges that were reached of all, and faults. SMMRA_BUILD names a built tree; without it
 # build/release, which is built. Needs clang-22, libclang-rt-22-dev and spirv-as. Status 1 if anything crashed, leaked or took over ten
@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../../.."
 export LC_ALL=C # logs hold bytes of the inputs, which sed would not read as text
 seconds=${1:?seconds to run}; shift
-fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus litmus_spirv race report machine cost)
+fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus litmus_spirv race report machine kernel cost)
 tree=${SMMRA_BUILD:-build/release}
 [ "${SMMRA_BUILD:-}" ] || { cmake --preset release && cmake --build --preset release; } >/dev/null # the grammar's tables, the command
 shaders=$tree/tests/shaders
@@ -70,6 +70,7 @@ seed_of() { # NAME
         mkdir -p $build/translated
         "$tree/bin/spirv-mmra" --llvm 22 --no-validate --out-dir $build/translated $shaders/*.spv >/dev/null 2>&1 || true
         seed ir ll $build/translated ;;
+    kernel) seed kernel s tests ;;
     machine|cost) machine_code; seed "$1" s tests $build/machine ;;
     litmus) for ending in litmus test ll; do seed litmus $ending tests/litmus ../shared/litmus; done ;;
     esac
@@ -100,7 +101,7 @@ fuzz() { # NAME: prints one line; status 1 if anything was found
     local name=$1 more=() status=0 inputs=0 processor=0 peak=0 covered=0 edges=0 left artifact
     case $name in
     translate|read|litmus_spirv|race|report) more=(tests/stress/fuzz/mutate_words.c tests/stress/fuzz/options.c) ;;
-    ir|litmus|machine|cost) more=(tests/stress/fuzz/mutate_text.c) ;;
+    ir|litmus|machine|kernel|cost) more=(tests/stress/fuzz/mutate_text.c) ;;
     esac
     seed_of "$name"
     clang-22 "${flags[@]}" -fsanitize=fuzzer "tests/stress/fuzz/fuzz_$name.c" "${more[@]}" "${objects[@]}" \

@@ -1,9 +1,9 @@
 #!/bin/bash
-# short.sh [SECONDS]: each fuzzer for a few seconds (7) on mutated shaders, IR and litmus tests, in the sanitizers' build. The
+# short.sh [SECONDS]: each fuzzer for a few seconds (5) on mutated shaders, IR and litmus tests, in the sanitizers' build. The
 # seed is 1, so that the same commit passes or fails on every day; SMMRA_FUZZ_SEED tries other inputs.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
-seconds=${1:-7}
+seconds=${1:-5}
 seed=${SMMRA_FUZZ_SEED:-1}
 mapfile -t modules < <(find "$shaders" -name '*.spv' -size -16k | sort)
 mapfile -t ir < <(find "$root/samples" "$tests/litmus/constants" "$tests/litmus/ir" "$tests/ir/backend" -name '*.ll' -size -32k | sort)
@@ -16,6 +16,13 @@ for file in "$tests"/litmus/spirv/*.spvasm; do
 done
 . "$tests/stress/fuzz/stages.sh"
 compile_stages "$root" "$work/stages"
+# Kernels, and lines of options and of recordings, each with the module that they are about.
+dispatches=$tests/stress/fuzz/dispatches
+glslangValidator -V --target-env vulkan1.3 "$dispatches/dispatch.comp" -o "$work/dispatch.spv" >/dev/null
+mkdir "$work/dispatches"
+for file in "$dispatches"/*.txt; do
+    { cat "$file"; printf '\0'; cat "$work/dispatch.spv"; } >"$work/dispatches/$(basename "$file" .txt)"
+done
 cd "$work"
 fuzz() { # NAME FILE...
     local name=$1
@@ -35,4 +42,7 @@ fuzz race modules/* "${modules[@]}"
 fuzz report modules/* stages/*
 fuzz machine "${machine[@]}"
 fuzz cost "${machine[@]}"
+fuzz kernel "$dispatches"/*.s
+fuzz grid dispatches/grid-*
+fuzz recording dispatches/recording-*
 finish "fuzzed with seed $seed from ${#modules[@]} modules, ${#ir[@]} IR files, ${#litmus[@]} litmus tests"
