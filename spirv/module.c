@@ -90,7 +90,10 @@ spirv_id spirv_callee(const struct spirv_instruction *in) {
 }
 
 bool spirv_is_kernel(const struct spirv_module *module) {
-    return module->memory_model == SpvMemoryModelOpenCL || spirv_has_capability(module, SpvCapabilityKernel);
+    bool declared = module->memory_model == SpvMemoryModelOpenCL;
+    for (uint32_t i = 0; i < module->capability_count && !declared; i++)
+        declared = module->capabilities[i] == SpvCapabilityKernel;
+    return declared;
 }
 
 const struct spirv_function *spirv_function_of_id(const struct spirv_module *module, spirv_id id) {

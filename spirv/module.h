@@ -340,7 +340,7 @@ spirv_id spirv_chain_base(const struct spirv_module *module, const struct spirv_
 const char *spirv_name(const struct spirv_module *module, spirv_id id);
 
 bool spirv_has_capability(const struct spirv_module *module, SpvCapability capability);
-/* Whether it is an OpenCL module: it has the Kernel capability, or OpenCL's memory model. */
+/* Whether it is an OpenCL module: it declares the Kernel capability by its name, or has OpenCL's memory model. */
 bool spirv_is_kernel(const struct spirv_module *module);
 
 /* The function with this id, or NULL. */

@@ -43,7 +43,7 @@ def grammar_directory():
 
 def named():
     """Numbers and names of the newest grammar: {"Capability": {1: "Shader"}, "Instruction": {}}; its instructions with memory
-    operands or semantics; the names that an instruction had before; and
+    operands or semantics; the names that an instruction had before; the capabilities of which an instruction needs one; and
     if the grammar is new enough to list the memory map's gaps."""
     core = json.loads((grammar_directory() / "spirv.core.grammar.json").read_text(encoding="utf-8"))
     names = {"Capability": {}, "Instruction": {}}
@@ -60,7 +60,9 @@ def named():
     optional = {item["opname"]: [o["kind"] for o in item.get("operands", [])] for item in core["instructions"]}
     memory = {name: kinds[name] for name in kinds if {"MemoryAccess", "IdMemorySemantics"} & set(optional[name])}
     earlier = {item["opname"]: item["aliases"] for item in core["instructions"] if "aliases" in item}
-    return names, memory, earlier, "OpUntypedVariableKHR" in kinds
+    numbers = {name: number for number, name in names["Capability"].items()}
+    needs = {item["opname"]: {name: numbers[name] for name in item.get("capabilities", [])} for item in core["instructions"]}
+    return names, memory, earlier, needs, "OpUntypedVariableKHR" in kinds
 
 
 def instruction(opcode, *operands):
@@ -115,18 +117,24 @@ def not_validated(folder, names):
     return wrong
 
 
-def ask(names, memory, earlier):
+def ask(names, memory, earlier, needs):
     """The capabilities and the instructions of memory that are refused, and what is wrong with the answers."""
     modules = {name: module(capability=number) for number, name in names["Capability"].items()}
-    modules |= {name: module(opcode=number, operands=memory.get(name, ())) for number, name in names["Instruction"].items()
-                if name in LATER or name in memory}
     with tempfile.TemporaryDirectory() as folder:
         about = answers(pathlib.Path(folder), modules)
         unknown = not_validated(pathlib.Path(folder), [name for name in names["Capability"].values() if about[name] is None])
+    # an instruction stands in a module that declares what it needs, if that is supported
+    modules = {}
+    for number, name in names["Instruction"].items():
+        supported = [needed for capability, needed in needs.get(name, {}).items() if about[capability] is None]
+        if name in LATER or name in memory:
+            modules[name] = module(*supported[:1] or [None], number, memory.get(name, ()))
+    with tempfile.TemporaryDirectory() as folder:
+        about |= answers(pathlib.Path(folder), modules)
     wrong = unknown + [f"{name}: {message or 'translated'}" for name, message in about.items()
              if (not is_named(message, [name, *earlier.get(name, ())]) if message is not None
                  else name in LATER - set(names["Capability"].values()))]
-    refused = {name for name in memory if re.search(r"is not (known|supported)", about[name] or "")}
+    refused = {name for name in memory if re.search(r"is not (known|supported)|needs capability Kernel", about[name] or "")}
     return [name for name in names["Capability"].values() if about[name] is not None], refused, wrong
 
 
@@ -151,8 +159,8 @@ def hold(name, text, wrong):
 
 
 def main():
-    names, memory, earlier, is_new = named()
-    refused, instructions, wrong = ask(names, memory, earlier)
+    names, memory, earlier, needs, is_new = named()
+    refused, instructions, wrong = ask(names, memory, earlier, needs)
     listed = sorted(name for name in refused if not ELSEWHERE.search(name) and name in LATER | CAPABILITIES)
     hold("capabilities", ", ".join(f"`{name}`" for name in listed) + ".", wrong)
     if is_new:
