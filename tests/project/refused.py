@@ -60,8 +60,8 @@ def named():
     optional = {item["opname"]: [o["kind"] for o in item.get("operands", [])] for item in core["instructions"]}
     memory = {name: kinds[name] for name in kinds if {"MemoryAccess", "IdMemorySemantics"} & set(optional[name])}
     earlier = {item["opname"]: item["aliases"] for item in core["instructions"] if "aliases" in item}
-    numbers = {name: number for number, name in names["Capability"].items()}
-    needs = {item["opname"]: {name: numbers[name] for name in item.get("capabilities", [])} for item in core["instructions"]}
+    numbers = {item["enumerant"]: item["value"] for item in capabilities["enumerants"]}
+    needs = {item["opname"]: [numbers[name] for name in item.get("capabilities", [])] for item in core["instructions"]}
     return names, memory, earlier, needs, "OpUntypedVariableKHR" in kinds
 
 
@@ -126,7 +126,7 @@ def ask(names, memory, earlier, needs):
     # an instruction stands in a module that declares what it needs, if that is supported
     modules = {}
     for number, name in names["Instruction"].items():
-        supported = [needed for capability, needed in needs.get(name, {}).items() if about[capability] is None]
+        supported = [needed for needed in needs.get(name, []) if about[names["Capability"][needed]] is None]
         if name in LATER or name in memory:
             modules[name] = module(*supported[:1] or [None], number, memory.get(name, ()))
     with tempfile.TemporaryDirectory() as folder:
