@@ -44,5 +44,5 @@ fuzz machine "${machine[@]}"
 fuzz cost "${machine[@]}"
 fuzz kernel "$dispatches"/*.s
 fuzz grid dispatches/grid-*
-fuzz recording dispatches/recording-*
+fuzz recording "$work"/dispatches/recording-* # it goes to a folder of its own
 finish "fuzzed with seed $seed from ${#modules[@]} modules, ${#ir[@]} IR files, ${#litmus[@]} litmus tests"
