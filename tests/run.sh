@@ -55,8 +55,9 @@ watched=(
     machine_model.{acceptance,command,random}
 )
 # These take minutes to ask again, with other options or of an older driver, what shaders.accepted, shaders.compared, shaders.drawn
-# and embed.installed ask: --all alone runs them, and the second half of shaders.drawn (SMMRA_ALL).
-seldom=(embed.built machine_model.radv mutation.passes shaders.{newest,tokens,traced,untyped})
+# and embed.installed ask: --all alone runs them, the second half of shaders.drawn and two thirds of
+# shaders.accepted (SMMRA_ALL).
+seldom=(embed.built machine_model.radv mutation.passes robust.threads shaders.{newest,tokens,traced,untyped})
 # As ctest wants them: one expression, in one group, as it knows few.
 expression_of() { # NAME...
     local names
