@@ -400,12 +400,38 @@ static bool run(struct machine_search *s) {
 
 /* ---- executions without an end ---- */
 
-static bool leads_to_end(const struct machine_search *s, uint32_t state) {
-    const struct link *link = &s->links[state];
-    bool ends = link->ends || state >= s->followed;
-    for (uint32_t k = 0; k < link->next_count && !ends; k++)
-        ends = s->links[s->successors[link->next + k]].ends;
-    return ends;
+/* Lists, by state, those that lead to it: `before` from first[state + 1] to first[state + 2]. */
+static void list_before(const struct machine_search *s, uint32_t *first, uint32_t *before) {
+    for (uint32_t k = 0; k < s->followed; k++)
+        for (uint32_t i = 0; i < s->links[k].next_count; i++)
+            first[s->successors[s->links[k].next + i] + 1]++;
+    for (uint32_t k = 0; k < s->link_count; k++)
+        first[k + 1] += first[k];
+    first[s->link_count + 1] = first[s->link_count];
+    for (uint32_t k = s->followed; k-- > 0;)
+        for (uint32_t i = 0; i < s->links[k].next_count; i++)
+            before[--first[s->successors[s->links[k].next + i] + 1]] = k;
+}
+
+/* Marks the states that lead to an end, from the ends backwards; those that were not followed count as ends. */
+static void mark_ending(struct machine_search *s) {
+    struct arena *arena = s->machine.arena;
+    uint32_t *first = arena_allocate_array(arena, (size_t)s->link_count + 2, sizeof *first);
+    uint32_t *before = arena_allocate_array(arena, (size_t)s->successor_count + 1, sizeof *before);
+    uint32_t *waiting = arena_allocate_array(arena, (size_t)s->link_count + 1, sizeof *waiting), count = 0;
+    list_before(s, first, before);
+    for (uint32_t k = 0; k < s->link_count; k++)
+        if ((s->links[k].ends |= k >= s->followed))
+            waiting[count++] = k;
+    while (count > 0) {
+        uint32_t state = waiting[--count];
+        mmra_work(arena->watch, 1);
+        for (uint32_t i = first[state + 1]; i < first[state + 2]; i++)
+            if (!s->links[before[i]].ends) {
+                s->links[before[i]].ends = true;
+                waiting[count++] = before[i];
+            }
+    }
 }
 
 /* After a copy only steps that touch its line are listed: other ends are reached without the copy alone. */
@@ -416,14 +442,8 @@ static bool follows_copy(const struct machine_search *s, uint32_t state) {
     return fresh != 0;
 }
 
-/* States are numbered in the order in which they are found, so that most lead to later ones. */
 bool machine_find_endless(struct machine_search *s, uint32_t *state) {
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t k = s->link_count; k-- > 0;)
-            if (!s->links[k].ends && leads_to_end(s, k))
-                changed = s->links[k].ends = true;
-    }
+    mark_ending(s);
     for (uint32_t k = s->link_count; k-- > 0;)
         if (!s->links[k].ends && !follows_copy(s, k)) {
             *state = k;
