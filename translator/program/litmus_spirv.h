@@ -77,8 +77,8 @@ struct litmus_spirv {
     struct litmus_grid grid; /* as it is run */
     bool groups_by_default;  /* workgroups share storage, and nobody chose how many there are */
     const char *entry;
-    const uint32_t
-        *words; /* the module as it is run: with the grid's workgroup size, what is untyped as it was given */
+    /* The module as it is run: with the grid's workgroup size, what is untyped as it was given. */
+    const uint32_t *words;
     size_t word_count;
     uint32_t memory_model; /* SpvMemoryModel */
     bool turns; /* it has cooperative matrices, whose components belong to other invocations in a second reading */
