@@ -347,18 +347,16 @@ static inline const uint32_t *skip_defined(const struct spirv_module *module, co
     return id;
 }
 
-/* Whether the words after the leading ids are one literal, as a variable's storage class, one string, as a name, or one
- * number of the result's type, as a constant. What the grammar demands besides would make the instruction longer. An
- * untyped variable is rewritten, however short it is. */
+/* Whether the words after the leading ids are one string, as a name, or one number of the result's type, as a constant,
+ * and the grammar demands no more. */
 static bool is_one_operand(const struct spirv_grammar *grammar, const struct spirv_type *type, const uint32_t *next,
                            const uint32_t *end) {
     uint32_t count = (uint32_t)(end - next), first = grammar->leading_ids;
     uint8_t code = spirv_grammar_operands(grammar)[first];
     if (code == SPIRV_OPERAND_NUMBER)
         return grammar->operand_count == first + 1 && number_words(type) == count;
-    if (code == SPIRV_OPERAND_STRING)
-        return grammar->operand_count == first + 1 && spirv_string_words(next, count) == count;
-    return code == SPIRV_OPERAND_LITERAL && count == 1 && grammar != spirv_grammar_of(SPIRV_UNTYPED_VARIABLE);
+    return code == SPIRV_OPERAND_STRING && grammar->operand_count == first + 1 &&
+           spirv_string_words(next, count) == count;
 }
 
 static inline enum spirv_result check_operands(struct spirv_reader *reader, const uint32_t *words,
