@@ -35,8 +35,8 @@ ROLES = {"OpFunction": "FUNCTION", "OpFunctionParameter": "PARAMETER", "OpFuncti
 SECTION_OF_CLASS = {"Annotation": "ANNOTATION", "Debug": "DEBUG", "Type-Declaration": "DECLARATION",
                     "Constant-Creation": "DECLARATION"}
 SECTION_OF_NAME = {"OpCapability": "CAPABILITY", "OpExtension": "EXTENSION", "OpExtInstImport": "IMPORT",
-                   "OpMemoryModel": "MEMORY_MODEL", "OpEntryPoint": "ENTRY_POINT",
-                   "OpExecutionMode": "EXECUTION_MODE", "OpExecutionModeId": "EXECUTION_MODE"}
+                   "OpMemoryModel": "MEMORY_MODEL", "OpSamplerImageAddressingModeNV": "MEMORY_MODEL",
+                   "OpEntryPoint": "ENTRY_POINT", "OpExecutionMode": "EXECUTION_MODE", "OpExecutionModeId": "EXECUTION_MODE"}
 SECTION_ANY = """OpLine OpNoLine OpNop OpUndef OpPoisonKHR OpVariable OpUntypedVariableKHR OpExtInst OpExtInstWithForwardRefsKHR OpAsmTargetINTEL OpAsmINTEL
     OpAliasDomainDeclINTEL OpAliasScopeDeclINTEL OpAliasScopeListDeclINTEL""".split()
 

@@ -69,6 +69,66 @@ race 0 'no data race' far --input Pushed.chosen=254
 race 1 'data race' far --input Pushed.chosen=255
 race 1 'out of bounds' far --input Pushed.chosen=256
 
+# a chain without an index leads to element 0; the class of the pointer counts
+module() { # NAME INDEX-OF-ONE INDEX-OF-OTHER CLASS
+    cat >"$work/$1.spvasm" <<MODULE
+OpCapability Shader
+OpCapability UntypedPointersKHR
+OpCapability DescriptorHeapEXT
+OpExtension "SPV_EXT_descriptor_heap"
+OpExtension "SPV_KHR_untyped_pointers"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %heap %index
+OpExecutionMode %main LocalSize 2 1 1
+OpDecorate %heap BuiltIn ResourceHeapEXT
+OpDecorate %index BuiltIn LocalInvocationIndex
+OpDecorateId %buffers ArrayStrideIdEXT %size
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%bool = OpTypeBool
+%uint = OpTypeInt 32 0
+%u0 = OpConstant %uint 0
+%u1 = OpConstant %uint 1
+%block = OpTypeStruct %uint
+%buffer = OpTypeBufferEXT $4
+%size = OpConstantSizeOfEXT %uint %buffer
+%buffers = OpTypeRuntimeArray %buffer
+%places = OpTypeUntypedPointerKHR UniformConstant
+%data = OpTypeUntypedPointerKHR StorageBuffer
+%input = OpTypePointer Input %uint
+%heap = OpUntypedVariableKHR %places UniformConstant
+%index = OpVariable %input Input
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%i = OpLoad %uint %index
+%is_first = OpIEqual %bool %i %u0
+OpSelectionMerge %end None
+OpBranchConditional %is_first %first %second
+%first = OpLabel
+%place_1 = OpUntypedAccessChainKHR %places %buffers %heap $2
+%data_1 = OpBufferPointerEXT %data %place_1
+%word_1 = OpUntypedAccessChainKHR %data %block %data_1 %u0
+OpStore %word_1 %u0
+OpBranch %end
+%second = OpLabel
+%place_2 = OpUntypedAccessChainKHR %places %buffers %heap $3
+%data_2 = OpBufferPointerEXT %data %place_2
+%word_2 = OpUntypedAccessChainKHR %data %block %data_2 %u0
+OpStore %word_2 %u1
+OpBranch %end
+%end = OpLabel
+OpReturn
+OpFunctionEnd
+MODULE
+    newest-spirv-as --target-env spv1.6 "$work/$1.spvasm" -o "$work/$1.spv" || fail "$1 is not assembled"
+}
+for class in StorageBuffer Uniform; do
+    module "no-index-$class" '' %u0 $class && expect_of race 1 'data race: ' "$work/no-index-$class.spv" --groups 1 --no-validate
+    module "other-index-$class" '' %u1 $class && expect_of race 0 'no data race' "$work/other-index-$class.spv" --groups 1 --no-validate
+done
+
 # every execution of a small grid
 size=2
 shader few "${both/SEEN/$seen}"

@@ -168,8 +168,10 @@ void request_require(struct lowering *l, enum spirv_result result, struct spirv_
 static void refuse_features(struct lowering *l) {
     if (spirv_is_kernel(l->spirv))
         FAIL_UNSUPPORTED(l, NULL, "the Kernel capability (OpenCL) is not supported; this tool reads Vulkan's SPIR-V");
-    if (spirv_has_capability(l->spirv, SpvCapabilityGeometryShaderPassthroughNV))
-        FAIL_UNSUPPORTED(l, NULL, "the capability GeometryShaderPassthroughNV is not supported");
+    static const SpvCapability refused[] = {SpvCapabilityGeometryShaderPassthroughNV, SpvCapabilityBindlessTextureNV};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (spirv_has_capability(l->spirv, refused[i]))
+            FAIL_UNSUPPORTED(l, NULL, "the capability %s is not supported", spirv_capability_name(refused[i]));
 }
 
 void request_read(struct request *request, const uint32_t *words, size_t word_count, bool in_place) {

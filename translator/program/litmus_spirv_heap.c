@@ -39,7 +39,7 @@ struct rewriting {
     const struct spirv_module *module;
     struct heap_array arrays[MAX_ARRAYS];
     uint32_t array_count, bound, highest; /* highest: the largest index that is a constant */
-    spirv_id integer, length;
+    spirv_id integer, length, zero;
     spirv_id *blocks;      /* by dense index of an untyped pointer to a buffer: what it is taken to point to */
     uint32_t *words;       /* of the module, those of heaps rewritten */
     uint32_t *head, *tail; /* what is added before the annotations, and before the functions */
@@ -69,10 +69,14 @@ static bool is_chain(uint16_t opcode) {
 
 /* ---- what is in a heap ---- */
 
+static enum heap_kind kind_of_buffer(uint32_t storage_class) {
+    return storage_class == SpvStorageClassUniform ? HEAP_UNIFORM : HEAP_STORAGE;
+}
+
 static bool find_kind(const struct spirv_type *type, enum heap_kind *kind) {
     switch (type->opcode) {
     case SPIRV_TYPE_BUFFER:
-        *kind = type->storage_class == SpvStorageClassUniform ? HEAP_UNIFORM : HEAP_STORAGE;
+        *kind = kind_of_buffer(type->storage_class);
         return true;
     case SpvOpTypeImage:
         *kind = type->dim == SpvDimBuffer ? HEAP_TEXEL_BUFFER : type->sampled == 2 ? HEAP_IMAGE : HEAP_TEXTURE;
@@ -111,11 +115,12 @@ static struct heap_place place_of(struct rewriting *r, const struct spirv_instru
         i++;
     }
     bool is_array = type && (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray);
-    if (!is_array || chain->operand_count != i + 1)
+    if (!is_array || chain->operand_count > i + 1)
         grid_refuse(r->g, chain, "a descriptor heap that is no array of descriptors, nor a struct of such arrays");
     place.stride = number_of(r, type->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride, SPIRV_DECORATION_ARRAY_STRIDE_ID);
     place.type = grid_type(r->g, chain, type->element);
-    place.index = chain->operands[i];
+    place.index =
+        i < chain->operand_count ? chain->operands[i] : r->zero; /* a pointer to an array is one to its first */
     return place;
 }
 
@@ -219,9 +224,12 @@ static void rewrite_buffer(struct rewriting *r, const struct spirv_instruction *
                                 .coherent = is_decorated(r->module, in->result, SpvDecorationCoherent),
                                 .is_volatile = is_decorated(r->module, in->result, SpvDecorationVolatile),
                                 .place = place_of(r, &chain)};
-    if (!find_kind(wanted.place.type, &wanted.kind) || wanted.place.type->opcode != SPIRV_TYPE_BUFFER)
+    /* That of the pointer alone counts (SPV_EXT_descriptor_heap). */
+    wanted.storage_class = grid_type(r->g, in, in->type)->storage_class;
+    if (wanted.place.type->opcode != SPIRV_TYPE_BUFFER ||
+        (wanted.storage_class != SpvStorageClassUniform && wanted.storage_class != SpvStorageClassStorageBuffer))
         grid_refuse(r->g, in, "a buffer whose descriptor is of another kind");
-    wanted.storage_class = wanted.place.type->storage_class;
+    wanted.kind = kind_of_buffer(wanted.storage_class);
     if (!wanted.element) { /* nothing is done with it */
         write(r, in->word, NULL, 0);
         return;
@@ -313,6 +321,7 @@ static void add_declarations(struct rewriting *r) {
         add_name(r, &r->arrays[i]);
     ADD(r, false, SpvOpTypeInt, r->integer, 32, 0);
     ADD(r, false, SpvOpConstant, r->integer, r->length, g->shared ? MOST_DESCRIPTORS : few);
+    ADD(r, false, SpvOpConstant, r->integer, r->zero, 0);
     for (uint32_t i = 0; i < r->array_count; i++) {
         const struct heap_array *a = &r->arrays[i];
         ADD(r, true, SpvOpDecorate, a->variable, SpvDecorationDescriptorSet, HEAP_SET);
@@ -367,6 +376,7 @@ const uint32_t *grid_without_heaps(struct grid_reader *g, size_t *word_count) {
     find_blocks(&r);
     r.integer = r.bound++;
     r.length = r.bound++;
+    r.zero = r.bound++;
     for (uint32_t word = 5; word < g->module->word_count; word += g->module->words[word] >> 16) {
         const struct spirv_instruction in = spirv_instruction_at(g->module, word);
         spirv_ask(g->arena->watch, word, &next);

@@ -54,8 +54,24 @@ done
 newest-spirv-as --target-env spv1.6 "$here/layout.spvasm" -o "$work/layout.spv"
 newest-spirv-val --target-env vulkan1.4 "$work/layout.spv" || fail "layout is not valid"
 "$spirv_mmra" --no-validate --mcpu=gfx1100 --llvm 22 "$work/layout.spv" -o "$work/layout.gfx1100.ll" && accept gfx1100 "$work/layout" || fail layout
-offsets=$(sed -nE 's/.*getelementptr i8, ptr addrspace\(4\) %resources, i64 ([0-9]+).*/\1/p' "$work/layout.gfx1100.ll" | tr '\n' ' ')
-[ "$offsets" = "32 224 " ] || fail "layout: elements of the heap at $offsets"
+offsets_of() { sed -nE 's/.*getelementptr i8, ptr addrspace\(4\) %resources, i64 ([0-9]+).*/\1/p' "$1" | tr '\n' ' '; }
+[ "$(offsets_of "$work/layout.gfx1100.ll")" = "32 224 " ] || fail "layout: elements of the heap at $(offsets_of "$work/layout.gfx1100.ll")"
+# What the place was taken for says nothing of the buffer: it may be an array without an index, another class, an image, or nothing. The
+# size of descriptor 0 lies at 8.
+place='%buffer_place = OpUntypedAccessChainKHR %constant_ptr'
+while IFS='|' read -r offsets edit; do
+    sed "$edit" "$here/layout.spvasm" >"$work/place.spvasm"
+    newest-spirv-as --target-env spv1.6 "$work/place.spvasm" -o "$work/place.spv"
+    newest-spirv-val --target-env vulkan1.4 "$work/place.spv" || fail "$edit: not valid"
+    "$spirv_mmra" --no-validate --mcpu=gfx1100 --werror "$work/place.spv" -o "$work/place.ll" || fail "$edit"
+    [ "$(offsets_of "$work/place.ll")" = "$offsets" ] || fail "$edit: elements of the heap at $(offsets_of "$work/place.ll")"
+done <<EDITS
+32 224 |s/TypeBufferEXT StorageBuffer/TypeBufferEXT Uniform/
+32 160 |s/^$place.*/$place %heap %resources %u1/
+32 8 |s/^$place.*/$place %buffers %resources/
+32 64 |s/^$place.*/$place %images %resources %u2/
+32 224 8 |s/EXT %storage_ptr %buffer_place/EXT %storage_ptr %resources/
+EDITS
 sed 's/^OpDecorate %words/OpDecorate %data Coherent\n&/' "$here/layout.spvasm" >"$work/coherent.spvasm"
 newest-spirv-as --target-env spv1.6 "$work/coherent.spvasm" -o "$work/coherent.spv"
 "$spirv_mmra" --no-validate --mcpu=gfx1100 "$work/coherent.spv" -o "$work/coherent.ll"

@@ -168,15 +168,27 @@ static void step_descriptor(struct lowering *l, struct chain *chain, const struc
     chain->type = type->element;
 }
 
-/* The same of one in a descriptor heap. */
+/* What the pointer to a descriptor is taken from, itself or by one access chain; a heap is a variable. */
+static struct spirv_instruction descriptor_source(struct lowering *l, spirv_id pointer) {
+    struct spirv_instruction from = spirv_defining(l->spirv, pointer);
+    bool is_chain = from.opcode == SpvOpAccessChain || from.opcode == SpvOpInBoundsAccessChain;
+    return is_chain ? spirv_defining(l->spirv, from.operands[0]) : from;
+}
+
+/* The same of one in a descriptor heap. SPV_EXT_descriptor_heap asks for an untyped pointer into the heap of resources:
+ * what an access chain took that place for says nothing of the buffer, whose storage class is that of the result. */
 void lower_op_buffer_pointer(struct lowering *l, const struct spirv_instruction *in) {
-    const struct spirv_type *heap = type_of_operand(l, in->operands[0]);
+    const struct spirv_type *place = type_of_operand(l, in->operands[0]);
     const struct spirv_type *type = type_of(l, in->type);
-    if (heap->opcode != SpvOpTypePointer || heap->storage_class != SpvStorageClassUniformConstant ||
-        type_of(l, heap->element)->opcode != SPIRV_TYPE_BUFFER)
-        FAIL_INVALID(l, in, "its operand %%%u is no pointer to a buffer in a descriptor heap", in->operands[0]);
-    if (type->opcode != SpvOpTypePointer || type->storage_class != type_of(l, heap->element)->storage_class)
-        FAIL_INVALID(l, in, "its type %%%u is no pointer of the buffer's storage class", in->type);
+    struct spirv_instruction from = descriptor_source(l, in->operands[0]);
+    uint32_t builtin = spirv_decoration_operand(l->spirv, from.result, SPIRV_NO_MEMBER, SpvDecorationBuiltIn, 0);
+    if (place->opcode != SpvOpTypePointer || !place->is_untyped ||
+        place->storage_class != SpvStorageClassUniformConstant ||
+        (from.opcode == SpvOpVariable && builtin != SPIRV_BUILTIN_RESOURCE_HEAP))
+        FAIL_INVALID(l, in, "its operand %%%u is no untyped pointer into a heap of resources", in->operands[0]);
+    if (type->opcode != SpvOpTypePointer ||
+        (type->storage_class != SpvStorageClassUniform && type->storage_class != SpvStorageClassStorageBuffer))
+        FAIL_INVALID(l, in, "its type %%%u is no pointer of storage class Uniform or StorageBuffer", in->type);
     ir_value descriptor =
         descriptor_waits(l, in->result) ? descriptor_address(l, in->operands[0]) : lower_value(l, in->operands[0]);
     ir_value address = emit_descriptor_load(l, ir_type_pointer(l->ir, type_address_space(l, type)), descriptor,
