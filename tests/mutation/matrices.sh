@@ -5,8 +5,7 @@ lavapipe=/usr/share/vulkan/icd.d/lvp_icd.x86_64.json
 if [ -z "${VK_ICD_FILENAMES:-}" ] && [ -f "$lavapipe" ]; then export VK_ICD_FILENAMES=$lavapipe; fi
 
 prepare() {
-    mkdir "$work/matrices"
-    bash "$tests/run/matrices/compile.sh" "$work/matrices" >&2 || return 1
+    [ -f "$matrices/settings" ] || bash "$tests/run/matrices/compile.sh" >&2 || return 1
     mapfile -t comparer < <(objects_of tests/run/compare compare)
 }
 
@@ -15,8 +14,8 @@ tests_pass() { # MUTANT PROCESSOR SHADER...
     shift $(($# > 1 ? 2 : 1))
     local names=("$@")
     [ $# -gt 0 ] || names=(f16-f32 i8-u8-i32 copy-f16-a shared-i8)
-    names=("${names[@]/#/$work/matrices/}")
+    names=("${names[@]/#/$matrices/}")
     link "$work/compare" "$mutant" -rdynamic "${comparer[@]}" -lvulkan || exit 1
-    timeout 300 "$work/compare" -j "$jobs" --settings="$work/matrices/settings" ${on:+$([ "$on" = host ] || echo "--on=$on")} \
+    timeout 300 "$work/compare" -j "$jobs" --settings="$matrices/settings" ${on:+$([ "$on" = host ] || echo "--on=$on")} \
         "${names[@]/%/.spv}" >"$work/report" 2>&1
 }

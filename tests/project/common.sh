@@ -23,6 +23,8 @@ shaders=$build/tests/shaders
 drawn=$build/tests/drawn
 # Those that need a newer driver, for meshes and rays; made likewise.
 traced=$build/tests/traced
+# Those with cooperative matrices, and their settings; made by tests/run/matrices/compile.sh.
+matrices=$build/tests/matrices
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/spirv-mmra-test.XXXXXX")
 trap 'rm -rf "$work"' EXIT

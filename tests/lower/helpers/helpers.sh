@@ -1,12 +1,13 @@
 #!/bin/bash
 # Fragments that write memory, or ask their subgroup, while helper invocations run: as pixel shaders in machine code no other than a
-# live invocation writes (live.py). Each source says how many branches stand around its writes ("guards: 1"), and what its
+# live invocation writes (live.py). Without SMMRA_ALL for two of the processors. Each source says how many branches stand around its writes ("guards: 1"), and what its
 # machine code lacks ("code-not: v_readfirstlane"), and whether it has private memory ("private: yes"); "// options: ..." adds options of the command, FileCheck looks for "CHECK:" in
 # the IR. The reader is tried on mistakes: a branch left out, turned round, or made of a mask that LLVM moves over a demotion.
 # helpers.sh [COMMAND FRAGMENT...]: these alone, translated by that command.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 
+[ -n "${SMMRA_ALL-}" ] || image_targets=(gfx1030 gfx1100)
 here=$(dirname "$0")
 spirv_mmra=${1:-$spirv_mmra}
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Shaders of every stage but compute (tests/lower/shaders has those): translated in each profile and in the buffer ABI without
-# a word of the checker, accepted by LLVM's verifier and by llc for three processors, as they are and after opt -O2. The IR of
+# a word of the checker, accepted by LLVM's verifier and by llc, as they are and after opt -O2, for three processors with SMMRA_ALL, else for one in turn. The IR of
 # profile 22 is what FileCheck looks for in the source ("// CHECK: ..."), after opt -O2 "// OPTIMIZED: ...". A line "// options: ..." adds options of the command.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
@@ -14,12 +14,11 @@ compile() { # source, binary
     esac
 }
 
-translate() { # binary, output, options...
+translate() { # binary, output, options... (opt and llc verify what they read)
     local binary=$1 output=$2 messages
     shift 2
     messages=$("$spirv_mmra" "$@" "$binary" -o "$output" 2>&1) || { echo "$messages"; return 1; }
     [ -z "$messages" ] || { echo "$messages"; return 1; }
-    opt-22 -passes=verify -disable-output "$output"
 }
 
 accept() { # source
@@ -30,13 +29,16 @@ accept() { # source
     compile "$1" "$name.spv"
     for profile in "${profiles[@]}"; do
         translate "$name.spv" "$name.$profile.ll" --llvm "$profile" "${options[@]}"
+        [ "$profile" = 22 ] || opt-22 -passes=verify -disable-output "$name.$profile.ll"
     done
     translate "$name.spv" "$name.buffer.ll" --llvm 22 --abi=buffer --mcpu=gfx1100 "${options[@]}"
     translate "$name.spv" "$name.strict.ll" --llvm 22 --glsl450=strict "${options[@]}"
+    opt-22 -passes=verify -disable-output "$name.strict.ll"
     translate "$name.spv" "$name.tokens.ll" --llvm 22 --mcpu=gfx1100 --convergence=tokens "${options[@]}"
     FileCheck-22 --allow-empty "$1" <"$name.22.ll"
     opt-22 -O2 "$name.22.ll" -S -o "$name.optimized.ll"
     ! grep -q OPTIMIZED: "$1" || FileCheck-22 --check-prefix=OPTIMIZED "$1" <"$name.optimized.ll"
+    [ -n "${SMMRA_ALL-}" ] || image_targets=("${image_targets[$(cksum <<<"${1##*/}" | awk -v n="${#image_targets[@]}" '{ print $1 % n }')]}")
     for target in "${image_targets[@]}"; do
         llc-22 -mcpu="$target" -filetype=null "$name.22.ll"
         llc-22 -mcpu="$target" -filetype=null "$name.optimized.ll"

@@ -1,17 +1,17 @@
 #!/bin/bash
-# Cooperative matrices: LLVM takes every translation for three processors whose matrix instructions differ, and every second one for two
-# that are like another or have none, in waves of 64 lanes, and by LLVM 23; every access to memory carries what the operands say
+# Cooperative matrices: LLVM takes every translation for gfx1100, every second one for two processors with other matrix instructions,
+# and every fourth for two that are like another or have none, in waves of 64 lanes, and by LLVM 23; every access to memory carries what the operands say
 # (annotated.py); and what is not supported is refused by its name. --all: every translation in all of these, also after opt -O2, with
 # --abi=buffer, with each size of a wave, and by LLVM 23 for all processors.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 
+need_newest_glslang
 mkdir "$work/shaders"
-bash "$tests/run/matrices/compile.sh" "$work/shaders" || exit $?
-rm "$work"/shaders/*-plain.spv
+find "$matrices" \( -name '*.spv' -o -name '*.comp' \) ! -name '*-plain.*' -exec cp -t "$work/shaders" {} +
 translated=0
 
-all=${1-}
+all=${1-${SMMRA_ALL-}}
 accept() { # version, processor, file
     if [ -n "$all" ]; then opt-"$1" -O2 -mcpu="$2" "$3" -o "${3%.ll}.bc" && llc-"$1" -mcpu="$2" -filetype=null "${3%.ll}.bc" || return; fi
     llc-"$1" -mcpu="$2" -filetype=null "$3"
@@ -30,11 +30,15 @@ translate() { # version, processor, further option; of these LLVM takes each tha
 }
 
 which=1~1
-for processor in gfx942 gfx1100 gfx1201; do translate 22 "$processor"; done
+translate 22 gfx1100
 [ -n "$all" ] || which=1~2
+translate 22 gfx942
+[ -n "$all" ] || which=2~2
+translate 22 gfx1201
+[ -n "$all" ] || which=1~4
 translate 22 gfx90a
 translate 22 gfx1201 --wave=64
-[ -n "$all" ] || which=2~2
+[ -n "$all" ] || which=3~4
 translate 22 gfx1030
 if [ "${#llvm_versions[@]}" -gt 1 ]; then translate 23 gfx1100; fi
 if [ -n "$all" ]; then

@@ -8,12 +8,12 @@ set -euo pipefail
 
 lavapipe=/usr/share/vulkan/icd.d/lvp_icd.x86_64.json
 if [ -z "${VK_ICD_FILENAMES:-}" ] && [ -f "$lavapipe" ]; then export VK_ICD_FILENAMES=$lavapipe; fi
-bash "$tests/run/matrices/compile.sh" "$work" || exit $?
-mapfile -t modules < <(find "$work" -name '*.spv' ! -name '*-plain.spv' | sort)
+[ -f "$matrices/settings" ] || need_newest_glslang
+mapfile -t modules < <(find "$matrices" -name '*.spv' ! -name '*-plain.spv' | sort)
 
 compare() { # ARGUMENT...
     local status=0
-    "$build/bin/compare" -j "$jobs" --settings="$work/settings" "$@" || status=$?
+    "$build/bin/compare" -j "$jobs" --settings="$matrices/settings" "$@" || status=$?
     if [ "$status" = 77 ]; then
         echo "NO VULKAN DRIVER: NOTHING WAS COMPARED. tests/packages.sh test installs one (mesa-vulkan-drivers)." >&2
         exit 77

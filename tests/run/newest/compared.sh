@@ -26,7 +26,7 @@ compare() { # what, settings, modules...
 }
 every() { if [ -n "$all" ]; then cat; else sed -n "1~$1p"; fi; }
 
-mkdir "$work"/{own,matrices,untyped}
+mkdir "$work"/{own,untyped}
 for source in "$here"/*.comp; do
     newest-glslangValidator --quiet -V --target-env vulkan1.3 "$source" -o "$work/own/$(basename "$source" .comp).spv" || fail "$source"
 done
@@ -38,13 +38,12 @@ compare "this folder" "$work/settings" "$work"/own/*.spv
 # Older ones have no texels of 64 bits.
 compare "texels of 64 bits as machine code" "$work/settings" --on=gfx1100 "$shaders/image-read-write-64.spv"
 
-bash "$tests/run/matrices/compile.sh" "$work/matrices"
-settings_of <(sed 's/driver=[^ ]*//' "$work/matrices/settings") >"$work/matrices/settings.newest"
+settings_of <(sed 's/driver=[^ ]*//' "$matrices/settings") >"$work/settings.newest"
 # It has no bfloat16, no float8 and smaller ones, no tensor layouts, no matrices of scope Workgroup and no SPV_EXT_cooperative_matrix_maintenance1, leaves open what is in matrices smaller than 8 x 8, and does not
 # compile two shaders with large ones in a minute.
 unfit='(-plain|.*bf16.*|bfloat.*|.*e4m3.*|.*e5m2.*|(e2m1|e2m3|e3m2|ue8m0|mxint8)-.*|.*-ext|coordinates-.*|tensor-.*|workgroup-.*|copy-small|reduced-2x2-f16|reduced-all-small|use-b-i8-i8-4-16|f16-f32-tiles|i8-i32-deep)\.spv$'
-find "$work/matrices" -name '*.spv' | grep -vE "$unfit" | sort | every 3 | mapfile -t modules
-compare "cooperative matrices" "$work/matrices/settings.newest" "${modules[@]}"
+find "$matrices" -name '*.spv' | grep -vE "$unfit" | sort | every 3 | mapfile -t modules
+compare "cooperative matrices" "$work/settings.newest" "${modules[@]}"
 
 untype() { # SPIR-V of glslang
     local name status=0
