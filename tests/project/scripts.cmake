@@ -149,6 +149,9 @@ endif()
 add_executable(allocations stress/robust/allocations.c)
 target_link_libraries(allocations PRIVATE spirv-mmra-static)
 add_shader_test(robust.allocations COMMAND bash stress/robust/allocations.sh)
+add_executable(capabilities stress/robust/capabilities.c)
+target_link_libraries(capabilities PRIVATE spirv-mmra-static)
+add_shader_test(robust.capabilities COMMAND bash stress/robust/capabilities.sh)
 
 # The same with an arena in which each item is an allocation of its own.
 add_executable(allocations_alone stress/robust/allocations.c ../mmra/base/arena.c)
