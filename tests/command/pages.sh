@@ -1,7 +1,7 @@
 #!/bin/bash
 # Every command line of README.md and of docs/guide that starts with spirv-mmra runs as it stands there, on files of the names that it
 # has. Its status is 0, or 1 for what a page shows a fault with; a line that the command does not understand, or that lacks an option,
-# fails. tests/embed/embed.sh runs the blocks about the library.
+# fails. Every other command of these pages runs here or elsewhere.
 set -euo pipefail
 . "$(dirname "$0")/../project/common.sh"
 mkdir "$work/run" "$work/bin"
@@ -22,11 +22,9 @@ cp "$tests/run/machine_model/programs/message.s" waves.s
 cp "$tests/litmus/ir/barrier-alone.ll" kernel.ll
 printf '__attribute__((global)) void fill(int *data) { data[__builtin_amdgcn_workitem_id_x()] = 1; }\n' >one.hip
 printf '__attribute__((global)) void fill(int *data, int n) { data[__builtin_amdgcn_workitem_id_x() %% n] = 1; }\n' >kernel.hip
-hip() { # FILE OUTPUT
-    clang-22 -x hip --cuda-device-only -nogpuinc -nogpulib --offload-arch=gfx1100 -O2 -g -S "$1" -o "$2"
-}
-hip one.hip kernel.s
-hip kernel.hip kernel-hip-amdgcn-amd-amdhsa-gfx1100.s
+hip=$(sed -nE 's/^    (clang-22 .*-S) kernel.hip$/\1/p' "$root/docs/guide/kernels.md") # makes a file of the name that the next line of it has
+$hip kernel.hip
+$hip one.hip -o kernel.s
 mkdir -p dispatches/dispatch-1234-00007
 cp shader.spv dispatches/dispatch-1234-00007/module.spv
 printf 'spirv-mmra dispatch 1\nmodule module.spv\ngroups 2 1 1\n' >dispatches/dispatch-1234-00007/dispatch.txt
@@ -43,6 +41,17 @@ while IFS= read -r line; do
     [ "$status" -le 1 ] || fail "$line: status $status: $(head -c 600 ../said)"
     count=$((count + 1))
 done <lines
+# What else is a command, with who runs it: the line itself, or one that does the same.
+elsewhere='samples/show.sh |tests/run.sh ' # project/bare.sh, as they stand; samples.show, CI
+elsewhere+='|cmake -G Ninja |cmake --build build|cmake --install build/library |build/mine |cc main.c |export PKG_CONFIG_PATH=' # project/readme.sh
+elsewhere+='|clang-22 -x hip ' # above
+elsewhere+='|mkdir dispatches|export VK_LAYER_PATH=|SMMRA_RECORD_DIR=' # embed/record.sh, under the layer
+elsewhere+='|build/release/bin/compare --report ' # run/compare/compared.sh
+grep -hoE '^    [^ ].*' "$root/README.md" "$root"/docs/guide/*.md | sed 's/^    //' | grep -vE "^spirv-mmra |^($elsewhere)" |
+    while read -r word rest; do
+        [[ $word == export || $word == *[A-Z]=* || $word == */*.sh ]] || [[ $word =~ ^[a-z0-9+-]+$ && $(type -t "$word") == file ]] || continue
+        fail "no test runs: $word $rest"
+    done
 # Ninja is what the packages that README names install; without -G CMake asks for make.
 if grep -nE '^ +cmake .*-S ' "$root/README.md" "$root"/docs/guide/*.md "$root/samples/embed/layer/README.md" | grep -v -- '-G Ninja'; then
     fail "a command line of CMake without -G Ninja"
