@@ -14,12 +14,15 @@ static uint32_t mask_of(const struct race_event *event, uint64_t word) {
     return mask;
 }
 
-/* If accesses beside the two stand for several each, there may be more order than is known: it is assumed then. */
-static bool is_race(struct race_run *run, const struct race_word *word, const struct race_event *first,
-                    const struct race_event *second) {
+/* Bytes of a word from the one to the other, as numbers. If accesses beside the two stand for several each, there may
+ * be more order than is known: it is assumed then. */
+static bool is_race_of(struct race_run *run, const struct race_word *word, const struct race_event *first,
+                       const struct race_event *second, uint64_t from, uint64_t to) {
     struct race_order *order = &run->order;
     order->beside[0] = &word->writes;
     order->beside[1] = &word->reads;
+    order->asked_first = from;
+    order->asked_last = to;
     bool race = race_order_is_race(order, first, second);
     if (!race || !word->merged)
         return race;
@@ -30,6 +33,23 @@ static bool is_race(struct race_run *run, const struct race_word *word, const st
     return race;
 }
 
+/* Where something beside the two is of all bytes that both access, it is of each. If it seems a race otherwise, each
+ * byte is asked about, which is a memory location of its own. */
+static bool is_race(struct race_run *run, const struct race_word *word, const struct race_event *first,
+                    const struct race_event *second, uint64_t address) {
+    const uint32_t mask = mask_of(first, address) & mask_of(second, address);
+    uint64_t from = address, to = address + RACE_WORD - 1;
+    while (!(mask >> (from - address) & 1))
+        from++;
+    while (!(mask >> (to - address) & 1))
+        to--;
+    bool race = is_race_of(run, word, first, second, from, to);
+    for (uint64_t byte = from; race && from != to && byte <= to; byte++)
+        if (is_race_of(run, word, first, second, byte, byte))
+            return true;
+    return race && from == to;
+}
+
 /* Whether a race was found. */
 static bool compare(struct race_run *run, const struct race_word *word, const struct race_accesses *others,
                     const struct race_event *event, uint64_t address) {
@@ -37,7 +57,7 @@ static bool compare(struct race_run *run, const struct race_word *word, const st
     bool raced = false;
     for (uint32_t i = 0; i < others->count; i++) {
         const struct race_event *other = &others->items[i];
-        if (!(mask_of(other, address) & mask) || !is_race(run, word, other, event))
+        if (!(mask_of(other, address) & mask) || !is_race(run, word, other, event, address))
             continue;
         race_find(run, other, event);
         raced = true;
@@ -365,7 +385,7 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
                                .index = race_order_next(&run->order, number),
                                .bytes = i->bytes,
                                .address = address.bits,
-                               .reference = i->reference == MODEL_NONE ? address.bits : i->reference};
+                               .reference = i->reference == MODEL_NONE ? UINT64_MAX : i->reference};
     run->answer->accesses++;
     run->answer->atomics += (event.flags & MODEL_ATOMIC) != 0;
     event.round = ++t->rounds[race_access_number(run, t)];

@@ -82,11 +82,10 @@ static bool includes(const struct link *first, const struct race_kind *second, b
 }
 
 /* Khronos's avvisinc of accesses: two to one location through one reference, of which one makes available or visible by
- * itself. */
-static bool is_beside(const struct link *first, const struct race_event *other) {
-    const struct race_event *access = first->access;
-    return access && access->reference == other->reference && access->address < other->address + other->bytes &&
-           other->address < access->address + access->bytes;
+ * itself. The bytes that are asked about are locations of both, whatever else they access. */
+static bool is_beside(const struct race_order *order, const struct link *first, const struct race_event *other) {
+    return first->access && first->access->reference == other->reference && other->address <= order->asked_first &&
+           order->asked_last < other->address + other->bytes;
 }
 
 static bool makes_available(const struct race_event *event) {
@@ -153,7 +152,7 @@ static bool continues_beside(const struct race_order *order, const struct link *
                              bool to_write, const struct race_event *other) {
     struct link next = link_beside(order, other);
     bool same = made->invocation == other->invocation;
-    return makes_available(other) && is_beside(made, other) && next.kind.scope < made->kind.scope &&
+    return makes_available(other) && is_beside(order, made, other) && next.kind.scope < made->kind.scope &&
            share_domain(order, made->kind.scope, made->invocation, other->invocation) &&
            (same ? made->index < other->index : happens_before(order, made, &next)) &&
            leads_to(order, &next, seen, to_write);
@@ -163,7 +162,7 @@ static bool begins_beside(const struct race_order *order, const struct link *mad
                           const struct race_event *other) {
     struct link next = link_beside(order, other);
     bool same = seen->invocation == other->invocation;
-    return makes_visible(other) && is_beside(seen, other) && next.kind.scope < seen->kind.scope &&
+    return makes_visible(other) && is_beside(order, seen, other) && next.kind.scope < seen->kind.scope &&
            share_domain(order, seen->kind.scope, seen->invocation, other->invocation) &&
            (same ? next.index < seen->index : happens_before(order, &next, seen)) &&
            leads_to(order, made, &next, false);
@@ -224,7 +223,7 @@ static bool is_visible(const struct race_order *order, const struct link *made, 
     for (uint32_t list = 0; list < 2; list++)
         for (uint32_t i = 0; i < order->beside[list]->count; i++) {
             const struct race_event *other = &order->beside[list]->items[i];
-            if (other->invocation != read->invocation || !makes_visible(other) || !is_beside(&here, other))
+            if (other->invocation != read->invocation || !makes_visible(other) || !is_beside(order, &here, other))
                 continue;
             struct link link = link_beside(order, other);
             if (leads_to(order, made, &link, false))
@@ -259,7 +258,7 @@ static bool is_taken_to(const struct race_order *order, const struct race_event 
     for (uint32_t i = 0; i < order->beside[0]->count; i++) {
         const struct race_event *other = &order->beside[0]->items[i];
         if (other->invocation != write->invocation || other->index <= write->index || !makes_available(other) ||
-            !is_beside(&own, other))
+            !is_beside(order, &own, other))
             continue;
         struct link link = link_beside(order, other);
         link.index = link.index > write->index ? link.index : write->index + 1;

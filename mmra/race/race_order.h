@@ -137,7 +137,8 @@ struct race_order {
     bool chained;
     uint8_t widest, narrowest;
     bool linked; /* chained, or semantics of accesses make available or visible */
-    /* The question is about these accesses to the word: writes and reads. */
+    /* The question is about these bytes of a word, and the accesses to the word: writes and reads. */
+    uint64_t asked_first, asked_last;
     const struct race_accesses *beside[2];
     bool assumes; /* those that stand for several are all of them at once */
     struct race_state *states;

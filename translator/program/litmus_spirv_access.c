@@ -4,7 +4,7 @@
 #include "spirv/later.h"
 #include "translator/program/litmus_spirv_reader.h"
 
-enum { MAX_SELECTIONS = 4096 };
+enum { MAX_SELECTIONS = 4096, MOST_BYTES = 4096, LARGEST_PIECE = 4 };
 
 static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
 
@@ -385,6 +385,71 @@ static void store(struct grid_reader *g, const struct spirv_instruction *in, con
     litmus_build_skipped(grid_builder(g), skip);
 }
 
+/* ---- copies of bytes ---- */
+
+/* An address is a multiple of what this is: so far as it is constant, or its operands say. */
+static uint64_t alignment_of(struct grid_value address, const struct spirv_memory_operands *operands) {
+    const struct program_operand at = address.parts[0].operand;
+    return at.kind == PROGRAM_CONSTANT ? at.value : operands->alignment ? operands->alignment : 1;
+}
+
+static struct grid_value bytes_at(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
+    const struct spirv_type *pointer = pointer_type(g, in, id);
+    struct grid_value address = grid_value_of(g, in, id);
+    address.physical = pointer->storage_class == SpvStorageClassPhysicalStorageBuffer;
+    address.lowest = address.highest = 0;
+    if (!is_shared(pointer->storage_class, address.root))
+        grid_refuse(g, in, "a copy of a number of bytes that private memory has, and not of its type");
+    grid_note_access(g, address.root, GRID_OTHER_ACCESS);
+    return address;
+}
+
+/* A piece of a copy begins here: the largest that is aligned in both places. */
+static struct grid_leaf piece_at(uint64_t offset, uint64_t end, uint64_t aligned) {
+    uint8_t bytes = LARGEST_PIECE;
+    while (bytes > end - offset || (aligned | offset) % bytes)
+        bytes /= 2;
+    return (struct grid_leaf){.offset = offset, .bytes = bytes};
+}
+
+/* OpCopyMemorySized. All is read before something is written, as the two places may overlap. */
+static void copy_bytes(struct grid_reader *g, const struct spirv_instruction *in,
+                       const struct spirv_memory_view *view) {
+    const struct program_operand size = grid_value_of(g, in, view->size).parts[0].operand;
+    const struct grid_value from = bytes_at(g, in, view->source), to = bytes_at(g, in, view->pointer);
+    struct model_operation read = plain_operation(g, in, view, false), write = plain_operation(g, in, view, true);
+    const uint64_t aligned = alignment_of(from, &view->read) | alignment_of(to, &view->write);
+    if (size.kind != PROGRAM_CONSTANT || size.value > MOST_BYTES)
+        grid_refuse(g, in, "a copy of a number of bytes that is no constant, or more than %d", MOST_BYTES);
+    struct grid_leaf *pieces = arena_allocate_array(g->arena, size.value + 1, sizeof *pieces);
+    struct program_operand *values = arena_allocate_array(g->arena, size.value + 1, sizeof *values);
+    uint32_t count = 0;
+    for (uint64_t offset = 0; offset < size.value; offset += pieces[count++].bytes)
+        pieces[count] = piece_at(offset, size.value, aligned);
+    read.object = from.root ? from.root->name : NULL;
+    write.object = to.root ? to.root->name : NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        values[i] = temporary(g);
+        grid_append_access(g, &read, from, pieces[i])->target = (uint32_t)values[i].value;
+    }
+    uint32_t skip = litmus_build_skip(grid_builder(g), g->helper);
+    for (uint32_t i = 0; i < count; i++)
+        grid_append_access(g, &write, to, pieces[i])->b = values[i];
+    litmus_build_skipped(grid_builder(g), skip);
+    g->copies_bytes = true;
+}
+
+static void copy(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_memory_view *view) {
+    uint64_t size = 0;
+    bool whole = !view->size || (view->pointee && view->pointee == view->source_pointee &&
+                                 spirv_integer_constant(g->module, view->size, &size) &&
+                                 size == grid_extent(g, grid_type(g, in, view->pointee)));
+    if (whole)
+        store(g, in, view, view->pointer, load(g, in, view, view->source));
+    else
+        copy_bytes(g, in, view);
+}
+
 /* ---- atomics ---- */
 
 static const struct {
@@ -562,9 +627,7 @@ static bool compile_view(struct grid_reader *g, const struct spirv_instruction *
         store(g, in, view, view->pointer, view->value ? grid_value_of(g, in, view->value) : grid_compile_split(g, in));
         return true;
     case SPIRV_MEMORY_COPY:
-        if (view->size)
-            grid_refuse(g, in, "a copy of a number of bytes");
-        store(g, in, view, view->pointer, load(g, in, view, view->source));
+        copy(g, in, view);
         return true;
     case SPIRV_MEMORY_BARRIER:
     case SPIRV_MEMORY_CONTROL_BARRIER:

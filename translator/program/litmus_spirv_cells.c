@@ -15,8 +15,9 @@ struct scalar {
     const struct grid_variable *variable;
     uint64_t value;
     uint8_t bytes, float_bits;
-    bool used, undefined, is_address;
+    bool used, undefined, is_address, is_named;
     uint8_t within; /* of a component of a cooperative matrix: how far behind the beginning of a scalar it lies */
+    uint8_t unit;   /* the bytes of each cell that it becomes */
 };
 
 struct scalars {
@@ -170,7 +171,7 @@ static void add_components(struct grid_reader *g, struct scalars *all, const str
     mmra_sort(g->arena, all->items, all->count, sizeof *all->items, by_address);
 }
 
-/* ---- which are used ---- */
+/* ---- which are used, and in which sizes ---- */
 
 /* An access reaches this far: its first byte is in [lowest, highest]. If its range is not known, both are 0. */
 struct reach {
@@ -183,14 +184,147 @@ static struct reach reach_of(const struct program_instruction *i) {
     return i->lowest == 0 && i->highest == 0 ? (struct reach){0, UINT64_MAX} : (struct reach){i->lowest, i->highest};
 }
 
-static void use_accessed(struct grid_reader *g, struct scalars *all, const struct program_instruction *i) {
-    struct reach reach = reach_of(i);
-    for (uint32_t k = first_at(all, reach.lowest); k < all->count && all->items[k].address <= reach.highest; k++) {
-        struct scalar *s = &all->items[k];
+/* Which scalars an access may be of. Those of its own size that begin where it may; if its pointer may be of another
+ * type than memory, others there too. */
+enum others { OF_NO_OTHERS, OF_OTHERS_IF_NONE, OF_OTHERS };
+
+static enum others others_of(const struct grid_reader *g, const struct program_instruction *i) {
+    bool untyped = spirv_has_capability(g->module, (SpvCapability)SPIRV_CAPABILITY_UNTYPED_POINTERS) || g->copies_bytes;
+    bool addressed = i->highest == g->targets_end && i->lowest == g->targets_begin;
+    return untyped && i->a.kind != PROGRAM_CONSTANT ? OF_OTHERS
+           : untyped || addressed                   ? OF_OTHERS_IF_NONE
+                                                    : OF_NO_OTHERS;
+}
+
+static bool overlaps(const struct scalar *s, uint64_t address, uint32_t bytes) {
+    return s->address < address + bytes && address < s->address + s->bytes;
+}
+
+static bool is_of_size(const struct scalar *s, const struct program_instruction *i, struct reach reach) {
+    return s->bytes == i->bytes && s->address >= reach.lowest;
+}
+
+/* Calls a function with each scalar that an access may be of; returns whether one is of another size. */
+typedef void scalar_user(struct scalar *s, void *user);
+static bool visit(struct grid_reader *g, struct scalars *all, const struct program_instruction *i, scalar_user *use,
+                  void *user) {
+    const struct reach reach = reach_of(i);
+    const bool constant = i->a.kind == PROGRAM_CONSTANT;
+    const uint64_t end = constant ? reach.lowest + i->bytes - 1 : reach.highest;
+    const uint32_t first = first_at(all, reach.lowest);
+    const enum others others = others_of(g, i);
+    bool found = false, misfits = false;
+    for (uint32_t k = first; k < all->count && all->items[k].address <= reach.highest; k++) {
         mmra_work_at(g->arena->watch, k);
-        if (s->bytes == i->bytes && s->address >= reach.lowest)
-            s->used = true;
+        if (!is_of_size(&all->items[k], i, reach))
+            continue;
+        found = true;
+        use(&all->items[k], user);
     }
+    if (others == OF_NO_OTHERS || (others == OF_OTHERS_IF_NONE && found))
+        return false;
+    for (uint32_t k = first; k < all->count && all->items[k].address <= end; k++) {
+        struct scalar *s = &all->items[k];
+        bool is_there = constant ? overlaps(s, i->a.value, i->bytes) : s->address >= reach.lowest;
+        mmra_work_at(g->arena->watch, k);
+        if (!is_there || is_of_size(s, i, reach))
+            continue;
+        misfits = true;
+        use(s, user);
+    }
+    return misfits;
+}
+
+static void use_scalar(struct scalar *s, void *user) {
+    (void)user;
+    s->used = true;
+}
+
+/* ---- memory that is accessed in several sizes ---- */
+
+/* Pieces of an access, and cells of a scalar, have so many bytes. */
+struct cutting {
+    uint8_t unit;
+    const struct scalar *by; /* a scalar that is cut so; NULL: the access is of none */
+    bool changed;
+};
+
+static uint8_t smaller(uint8_t a, uint8_t b) {
+    return a < b ? a : b;
+}
+
+/* The largest power of two that divides an address, as far as sizes of scalars go. */
+static uint8_t alignment(uint64_t address) {
+    return (uint8_t)((address | 8) & (0 - (address | 8)));
+}
+
+static void find_unit(struct scalar *s, void *user) {
+    struct cutting *cutting = user;
+    cutting->by = !cutting->by || s->unit < cutting->by->unit ? s : cutting->by;
+    cutting->unit = smaller(cutting->unit, s->unit);
+}
+
+static void cut_scalar(struct scalar *s, void *user) {
+    struct cutting *cutting = user;
+    cutting->changed |= s->unit > cutting->unit;
+    s->unit = smaller(s->unit, cutting->unit);
+}
+
+static struct cutting cutting_of(struct grid_reader *g, struct scalars *all, const struct program_instruction *i) {
+    struct cutting cutting = {(uint8_t)i->bytes, NULL, false};
+    visit(g, all, i, find_unit, &cutting);
+    if (cutting.by && i->a.kind == PROGRAM_CONSTANT)
+        cutting.unit = smaller(cutting.unit, alignment(i->a.value));
+    return cutting;
+}
+
+static bool is_access(const struct program_instruction *i) {
+    return i->opcode == PROGRAM_ACCESS && i->bytes;
+}
+
+static bool cut_accessed(struct grid_reader *g, struct scalars *all) {
+    const struct program *program = &g->litmus->program;
+    bool changed = false;
+    for (uint32_t t = 0; t < program->thread_count; t++)
+        for (uint32_t n = 0; n < program->threads[t].code_count; n++) {
+            const struct program_instruction *i = &program->threads[t].code[n];
+            struct cutting cutting = {0};
+            if (!is_access(i))
+                continue;
+            cutting = cutting_of(g, all, i);
+            visit(g, all, i, cut_scalar, &cutting);
+            changed |= cutting.changed;
+        }
+    return changed;
+}
+
+/* Scalars that overlap are cut alike. */
+static bool cut_overlapping(struct grid_reader *g, struct scalars *all) {
+    struct cutting cutting = {0};
+    for (uint32_t k = 0; k < all->count; k++) {
+        struct scalar *a = &all->items[k];
+        for (uint32_t n = k + 1; n < all->count && all->items[n].address < a->address + a->bytes; n++) {
+            struct scalar *b = &all->items[n];
+            bool same = a->address == b->address && a->bytes == b->bytes;
+            mmra_work_at(g->arena->watch, n);
+            if (!a->used || !b->used || (same && a->unit == b->unit))
+                continue;
+            cutting.unit = smaller(smaller(a->unit, alignment(a->address)), smaller(b->unit, alignment(b->address)));
+            cut_scalar(a, &cutting);
+            cut_scalar(b, &cutting);
+        }
+    }
+    return cutting.changed;
+}
+
+static const char *name_of(struct grid_reader *g, const struct scalar *s, uint32_t within) {
+    char name[LITMUS_MOST_NAME + 128], path[96] = "";
+    grid_put_path(g, s->variable, s->address - s->memory->address, path, sizeof path);
+    int length = snprintf(name, sizeof name, "%s%s", s->memory->name, path);
+    within += s->within;
+    if (within && (size_t)length < sizeof name)
+        snprintf(name + length, sizeof name - (size_t)length, "+%u", within);
+    return arena_copy_string(g->arena, name, strlen(name));
 }
 
 static const char *label_of(struct grid_reader *g, const struct scalar *s) {
@@ -201,42 +335,33 @@ static const char *label_of(struct grid_reader *g, const struct scalar *s) {
     return grid_label(g, s->variable, path);
 }
 
-static const char *name_of(struct grid_reader *g, const struct scalar *s) {
-    char name[LITMUS_MOST_NAME + 128], path[96] = "";
-    grid_put_path(g, s->variable, s->address - s->memory->address, path, sizeof path);
-    int length = snprintf(name, sizeof name, "%s%s", s->memory->name, path);
-    if (s->within && (size_t)length < sizeof name)
-        snprintf(name + length, sizeof name - (size_t)length, "+%u", s->within);
-    return arena_copy_string(g->arena, name, strlen(name));
-}
-
-static bool overlaps(const struct scalar *s, uint64_t address, uint32_t bytes) {
-    return s->address < address + bytes && address < s->address + s->bytes;
-}
-
-/* A cell is accessed whole. Untyped pointers may be to parts of what a variable holds, or to several at once. */
-static void require_size(struct grid_reader *g, const struct scalars *all, const struct program_instruction *i) {
-    bool constant = i->a.kind == PROGRAM_CONSTANT;
-    struct reach reach = reach_of(i);
-    uint64_t end = constant ? reach.lowest + i->bytes - 1 : reach.highest;
-    const struct scalar *other = NULL;
-    for (uint32_t k = first_at(all, reach.lowest); k < all->count && all->items[k].address <= end; k++) {
-        const struct scalar *s = &all->items[k];
-        mmra_work_at(g->arena->watch, k);
-        if (constant && s->address == i->a.value && s->bytes == i->bytes)
-            return;
-        bool is_there = constant ? overlaps(s, i->a.value, i->bytes) : s->address >= reach.lowest;
-        other = is_there && (constant || s->bytes != i->bytes) ? s : other;
+static void take_apart(struct grid_reader *g, struct scalars *all, uint32_t number) {
+    struct program_thread *thread = &g->litmus->program.threads[number];
+    uint8_t *units = arena_allocate_array(g->arena, thread->code_count + 1, sizeof *units);
+    for (uint32_t n = 0; n < thread->code_count; n++) {
+        const struct program_instruction *i = &thread->code[n];
+        if (!is_access(i))
+            continue;
+        struct cutting cutting = cutting_of(g, all, i);
+        units[n] = cutting.unit;
+        if (units[n] < i->bytes && (i->operation.flags & MODEL_ATOMIC))
+            grid_refuse(g, NULL, "%%%s is accessed in parts of %u bytes, and by an atomic of %u; race executes it",
+                        name_of(g, cutting.by, 0), units[n], i->bytes);
     }
-    if (other)
-        grid_refuse(g, NULL, "%%%s has %u bytes, and an untyped pointer may access %u there; race executes it",
-                    name_of(g, other), other->bytes, i->bytes);
+    grid_take_apart(g, number, units);
 }
 
-static void take_access(struct grid_reader *g, struct scalars *all, const struct program_instruction *access) {
-    use_accessed(g, all, access);
-    if (spirv_has_capability(g->module, (SpvCapability)SPIRV_CAPABILITY_UNTYPED_POINTERS))
-        require_size(g, all, access);
+/* Vulkan's memory model, "Memory Location": a location has 8 bits, and an operation accesses a set of them. So an
+ * access that is no atomic is one of each of its parts, and memory that is accessed in several sizes has cells that no
+ * access takes a part of. */
+static void cut(struct grid_reader *g, struct scalars *all, bool misfits) {
+    bool overlap = cut_overlapping(g, all);
+    if (!overlap && !misfits)
+        return;
+    while (cut_accessed(g, all) || cut_overlapping(g, all))
+        continue;
+    for (uint32_t t = 0; t < g->litmus->program.thread_count; t++)
+        take_apart(g, all, t);
 }
 
 /* "%name..." in a condition names a scalar. */
@@ -248,27 +373,36 @@ static void use_named(struct grid_reader *g, struct scalars *all, const char *te
             mmra_work_at(g->arena->watch, k);
             if (prefix > known || memcmp(at + 1, all->items[k].memory->name, prefix) != 0)
                 continue;
-            const char *name = name_of(g, &all->items[k]);
-            all->items[k].used |= strlen(name) == known && memcmp(name, at + 1, known) == 0;
+            const char *name = name_of(g, &all->items[k], 0);
+            all->items[k].is_named |= strlen(name) == known && memcmp(name, at + 1, known) == 0;
+            all->items[k].used |= all->items[k].is_named;
         }
     }
 }
 
-static void add_cell(struct grid_reader *g, const struct scalar *s) {
+static void add_piece(struct grid_reader *g, const struct scalar *s, uint32_t within) {
     struct program *program = &g->litmus->program;
-    uint32_t last = program->cell_count - 1;
-    if (program->cell_count && program->cells[last].address == s->address && program->cells[last].bytes == s->bytes)
-        return; /* two variables of one descriptor */
-    if (program->cell_count && program->cells[last].address + program->cells[last].bytes > s->address)
-        grid_refuse(g, NULL, "%%%s and %%%s overlap in memory, and are accessed in different sizes",
-                    program->cells[last].name, name_of(g, s));
-    uint32_t cell = program_add_cell(program, name_of(g, s), s->address, s->bytes);
-    uint64_t all = s->bytes < 8 ? (UINT64_C(1) << s->bytes * 8) - 1 : UINT64_MAX;
-    program->cells[cell].label = label_of(g, s);
-    program->cells[cell].initial = s->value & all;
+    const uint64_t all = s->unit < 8 ? (UINT64_C(1) << s->unit * 8) - 1 : UINT64_MAX;
+    const bool whole = s->unit == s->bytes;
+    uint32_t cell = program_add_cell(program, name_of(g, s, within), s->address + within, s->unit);
+    program->cells[cell].label = whole ? label_of(g, s) : NULL;
+    program->cells[cell].initial = s->value >> within * 8 & all;
     program->cells[cell].undefined = s->undefined;
-    program->cells[cell].float_bits = s->float_bits;
+    program->cells[cell].float_bits = whole ? s->float_bits : 0;
     program->cells[cell].observed &= s->variable->type->opcode != SpvOpTypeAccelerationStructureKHR;
+}
+
+/* Scalars that overlap, as those of two variables of one descriptor may, have the same cells. */
+static void add_cells(struct grid_reader *g, const struct scalar *s) {
+    const struct program *program = &g->litmus->program;
+    if (s->is_named && s->unit < s->bytes)
+        grid_refuse(g, NULL, "%%%s is accessed in parts of %u bytes, and named in a condition", name_of(g, s, 0),
+                    s->unit);
+    for (uint32_t within = 0; within < s->bytes; within += s->unit) {
+        const struct program_cell *last = program->cell_count ? &program->cells[program->cell_count - 1] : NULL;
+        if (!last || last->address + last->bytes <= s->address + within)
+            add_piece(g, s, within);
+    }
 }
 
 static void add_lock(struct program *program) {
@@ -282,21 +416,25 @@ void grid_make_cells(struct grid_reader *g) {
     const char *text;
     size_t length;
     uint32_t line;
+    bool misfits = false;
     for (uint32_t m = 0; m < g->output->memory_count; m++)
         add_scalars(g, &all, m);
     set_inputs(g, &all);
     for (uint32_t v = 0; v < g->view_count; v++)
         add_components(g, &all, &g->views[v]);
+    for (uint32_t k = 0; k < all.count; k++)
+        all.items[k].unit = all.items[k].bytes;
     for (uint32_t t = 0; t < program->thread_count; t++)
         for (uint32_t i = 0; i < program->threads[t].code_count; i++)
-            if (program->threads[t].code[i].opcode == PROGRAM_ACCESS)
-                take_access(g, &all, &program->threads[t].code[i]);
+            if (is_access(&program->threads[t].code[i]))
+                misfits |= visit(g, &all, &program->threads[t].code[i], use_scalar, NULL);
     for (uint32_t n = 0; g->source && litmus_source_comment(g->source, "Output", n, &text, &length, &line); n++)
         use_named(g, &all, text, length);
     mmra_sort(g->arena, all.items, all.count, sizeof *all.items, by_address);
+    cut(g, &all, misfits);
     for (uint32_t k = 0; k < all.count; k++)
         if (all.items[k].used)
-            add_cell(g, &all.items[k]);
+            add_cells(g, &all.items[k]);
     if (g->output->model == SpvExecutionModelFragment)
         add_lock(&g->litmus->program);
 }

@@ -259,6 +259,7 @@ struct grid_reader {
     uint32_t accessed_count, accessed_capacity;
     bool spreads;                        /* there are cooperative matrices, of more than one invocation each */
     uint32_t turned;                     /* 1: the second reading of cooperative matrices; else 0 */
+    bool copies_bytes;                   /* some OpCopyMemorySized copies other than a type */
     uint64_t targets_begin, targets_end; /* addresses of all of them; begin at the end: there are none */
     struct spirv_layouts layouts;
     spirv_id *interface_arrays; /* types of inputs and outputs, whose elements are no descriptors */
@@ -457,6 +458,9 @@ uint32_t grid_builtin_value(const struct grid_reader *g, uint32_t builtin, uint3
 
 /* Cells for what the threads access and the conditions name, with what they hold at first. */
 void grid_make_cells(struct grid_reader *g);
+/* By instruction of a thread: accesses of so many bytes take the place of one of more. They are no atomics; 0 is said
+ * of what is no access. litmus_spirv_apart.c */
+void grid_take_apart(struct grid_reader *g, uint32_t thread, const uint8_t *units);
 /* Whether memory holds nothing until it is written. */
 bool grid_begins_undefined(const struct grid_reader *g, const struct grid_variable *variable);
 
