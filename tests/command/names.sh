@@ -225,4 +225,11 @@ for arguments in '../extension.spv' $'../bad\e[31m\nfile.spv' $'--entry=evil\e[3
     [ "$(wc -l <../messages)" -le 3 ] || fail "many lines: $(printf %q "$arguments")"
     printable "messages about $(printf %q "$arguments")" ../messages
 done
+
+# In code that is shown: a kernel in assembly may have any name in quotes.
+printf '\t.text\n"ev\e[31m\xc2\x9bil\a":\n\ts_endpgm\n\t.amdhsa_kernel "ev\e[31m\xc2\x9bil\a"\n\t.end_amdhsa_kernel\n' >../kernel.s
+"$spirv_mmra" cost --mcpu=gfx1100 --show-code ../kernel.s >../messages 2>&1 || true
+tr -d '\t' <../messages >../shown
+grep -qxF '"ev?[31m??il?":' ../shown || fail "a kernel's name is not shown: $(head -n 3 ../shown)"
+printable "a kernel's name" ../shown
 finish "${#names[@]} names"

@@ -301,5 +301,7 @@ bool file_write(const char *path, const char *input, const char *text, size_t le
  * `size` bytes with its NUL. It lives until as many more are made. */
 enum { PRINTABLE_AT_ONCE = 4, MOST_PRINTABLE = 512 };
 const char *printable(const char *text, size_t size);
+/* Code, on standard output: its lines and tabs stay. */
+void print_printable(const char *text, size_t length);
 
 #endif

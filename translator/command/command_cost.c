@@ -47,7 +47,7 @@ static int report(struct work *work, const char *assembly, size_t length, struct
     if (words)
         spirv_places_read(&places, words, (uint32_t)word_count, &work->arena);
     if (settings.show)
-        fwrite(assembly, 1, length, stdout);
+        print_printable(assembly, length);
     machine_survey(code, &work->arena, assembly, length, (enum machine_processor)settings.mcpu);
     if (code->error)
         return complain(work, words ? 0 : code->line, code->unsupported ? "not supported: machine code: " : "",

@@ -23,6 +23,11 @@ const char *printable(const char *text, size_t size) {
     return buffer;
 }
 
+void print_printable(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        putchar((text[i] < 0x20 && text[i] != '\n' && text[i] != '\t') || text[i] > 0x7E ? '?' : text[i]);
+}
+
 static void complain(const char *path, const char *what) {
     message_print(&(struct message_place){.path = path}, SMMRA_SEVERITY_ERROR, "%s", what);
 }

@@ -432,7 +432,7 @@ static int run_compiled(struct work *work, struct module_translation *m, struct 
     if (!text)
         return 2;
     if (litmus_shows())
-        fwrite(text, 1, length, stdout);
+        print_printable(text, length);
     machine_read(&machine->code, &work->arena, text, length, (enum machine_processor)(litmus_settings.machine));
     if (machine->code.error)
         return machine_report_unread(work->path, machine->code.line, machine->code.error);

@@ -118,7 +118,7 @@ int machine_run_radv(struct work *work, struct module_translation *translation, 
         return 2;
     }
     if (litmus_shows())
-        fwrite(printed.output, 1, printed.length, stdout);
+        print_printable(printed.output, printed.length);
     machine_read_radv(&machine->code, &work->arena, printed.output, (enum machine_processor)litmus_settings.machine,
                       used);
     if (machine->code.error)

@@ -13,7 +13,7 @@ static int run_kernel(struct work *work, struct litmus_kernel *kernel, struct va
     if (!text)
         return 2;
     if (litmus_shows())
-        fwrite(text, 1, length, stdout);
+        print_printable(text, length);
     litmus_kernel_read(kernel, text, length, (enum machine_processor)(litmus_settings.machine), &work->arena, machine);
     if (machine->litmus.error)
         return machine_report_unread(work->path, machine->litmus.line, machine->litmus.error);
