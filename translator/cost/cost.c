@@ -27,7 +27,10 @@ struct search {
     uint8_t *retires_others;    /* by wait: counters with something out that another function has issued */
     bool *others_stored;        /* by write-back: another function may have stored what it is for */
     uint32_t *stores_before[2]; /* by write-back: a store that it is for, + 1; as annotations are, and without them */
-    bool *is_early;             /* by invalidation: see find_early() */
+    bool *is_served,
+        leaves_some; /* by instruction: each write-back ahead has such a store; whether this walk leaves some without */
+    uint32_t *walked, walked_count; /* what this walk has come to */
+    bool *is_early;                 /* by invalidation: see find_early() */
     /* what is followed at the moment */
     struct cost_item *item;
     uint32_t operation, without; /* without: the wait that is taken away */
@@ -334,7 +337,7 @@ static bool follow_invalidation(void *user, uint32_t at, uint32_t younger) {
     struct cost_module *m = s->code.module;
     const struct cost_instruction *i = code_at(s, at);
     (void)younger;
-    if (i->drops & s->cache)
+    if (i->drops & s->cache || is_settled(s))
         return false;
     if (i->calls) {
         s->item->idle = false;
@@ -378,8 +381,14 @@ static bool follow_store(void *user, uint32_t at, uint32_t younger) {
     struct search *s = user;
     struct cost_between b;
     (void)younger;
-    if (code_at(s, at)->write_back && needs_write_back(s, s->operation, at, &b))
-        s->stores_before[ignores_tags(s)][at] = s->operation + 1;
+    if (s->is_served[at])
+        return false;
+    s->walked[s->walked_count++] = at;
+    if (code_at(s, at)->write_back && !s->stores_before[ignores_tags(s)][at]) {
+        bool needs = needs_write_back(s, s->operation, at, &b);
+        s->stores_before[ignores_tags(s)][at] = needs ? s->operation + 1 : 0;
+        s->leaves_some |= !needs;
+    }
     return true;
 }
 
@@ -390,16 +399,22 @@ static bool stays(const struct search *s, uint32_t at) {
            machine_traits(s->code.machine->processor)->l2.exists;
 }
 
-/* Once for each of both readings: every further question would walk from every store again. */
+/* Once for each of both readings: every further question would walk from every store again. The last store counts, so
+ * it is the first to walk; where all write-backs ahead have theirs, no other store needs to go. */
 static void find_stores_before(struct search *s) {
     uint32_t **stores = &s->stores_before[ignores_tags(s)];
     if (*stores)
         return;
     *stores = arena_allocate_array(s->code.arena, (size_t)s->code.count + 1, sizeof **stores);
-    for (uint32_t at = 0; at < s->code.count; at++) {
+    memset(s->is_served, 0, (size_t)s->code.count + 1);
+    for (uint32_t at = s->code.count; at-- > 0;) {
         s->operation = at;
+        s->walked_count = 0;
+        s->leaves_some = false;
         if (stays(s, at))
             cost_walk(&s->code, at, 0, 0, follow_store, s);
+        while (!s->leaves_some && s->walked_count)
+            s->is_served[s->walked[--s->walked_count]] = true;
     }
 }
 
@@ -439,7 +454,7 @@ static bool follow_load(void *user, uint32_t at, uint32_t younger) {
     struct cost_module *m = s->code.module;
     const struct cost_instruction *i = code_at(s, at);
     (void)younger;
-    if (i->drops & s->cache)
+    if (i->drops & s->cache || is_settled(s))
         return false;
     if (i->calls || i->called)
         need_of_call(s, at);
@@ -461,7 +476,7 @@ static bool follow_published(void *user, uint32_t at, uint32_t younger) {
     struct search *s = user;
     const struct cost_instruction *i = code_at(s, at);
     (void)younger;
-    if (i->write_back && i->bits & MACHINE_SC1)
+    if ((i->write_back && i->bits & MACHINE_SC1) || is_settled(s))
         return false;
     if (i->calls) {
         need_of_call(s, at);
@@ -615,6 +630,8 @@ void cost_find(struct cost_list *list, const struct machine_code *code, struct c
     s.first_retired = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.first_retired);
     s.retires_others = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.retires_others);
     s.others_stored = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.others_stored);
+    s.is_served = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.is_served);
+    s.walked = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.walked);
     find_retired(&s);
     find_work_of_others(&s);
     find_stores_before(&s);

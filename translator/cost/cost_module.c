@@ -108,15 +108,82 @@ static void join_calls(struct builder *b, uint32_t segment) {
             set_reach(b->module, last_segment(b, block), segment + 1);
 }
 
-/* Warshall, "A Theorem on Boolean Matrices". */
-static void close_reach(struct cost_module *m) {
-    for (uint32_t via = 0; via < m->segments; via++)
-        for (uint32_t from = 0; from < m->segments; from++) {
+/* Segments that reach one another are a component, which is complete when all that it leads to is: Tarjan, "Depth-First
+ * Search and Linear Graph Algorithms". */
+struct closing {
+    struct cost_module *m;
+    uint32_t *number, *low,
+        *next;             /* by segment: when it was met, from 1; the least that it leads back to; its next edge */
+    uint32_t *open, *path; /* what is in no component yet; the way to where the search is */
+    bool *is_open;
+    uint32_t met, open_count, path_count;
+    uint64_t *row;
+};
+
+static void meet(struct closing *c, uint32_t segment) {
+    c->number[segment] = c->low[segment] = ++c->met;
+    c->is_open[segment] = true;
+    c->open[c->open_count++] = c->path[c->path_count++] = segment;
+}
+
+/* The first segment, not before `at`, that an edge leads to; m->segments: none. */
+static uint32_t next_edge(const struct cost_module *m, uint32_t from, uint32_t at) {
+    while (at < m->segments && !has_reach(m, from, at))
+        at += m->reach[(size_t)from * m->row + at / 64] >> (at % 64) ? 1 : 64 - at % 64;
+    return at < m->segments ? at : m->segments;
+}
+
+/* The segments from open[first] on are a component, whose rows have their edges alone: they become what all reach. */
+static void close_component(struct closing *c, uint32_t first) {
+    struct cost_module *m = c->m;
+    memset(c->row, 0, m->row * sizeof *c->row);
+    for (uint32_t k = first; k < c->open_count; k++)
+        for (uint32_t to = next_edge(m, c->open[k], 0); to < m->segments; to = next_edge(m, c->open[k], to + 1)) {
+            c->row[to / 64] |= UINT64_C(1) << (to % 64);
             mmra_work(m->arena->watch, 1 + m->row / 32);
-            if (has_reach(m, from, via))
-                for (uint32_t word = 0; word < m->row; word++)
-                    m->reach[(size_t)from * m->row + word] |= m->reach[(size_t)via * m->row + word];
+            for (uint32_t word = 0; word < m->row && !c->is_open[to]; word++)
+                c->row[word] |= m->reach[(size_t)to * m->row + word];
         }
+    while (c->open_count > first) {
+        uint32_t segment = c->open[--c->open_count];
+        c->is_open[segment] = false;
+        memcpy(&m->reach[(size_t)segment * m->row], c->row, m->row * sizeof *c->row);
+    }
+}
+
+static void close_from(struct closing *c, uint32_t root) {
+    meet(c, root);
+    while (c->path_count) {
+        uint32_t at = c->path[c->path_count - 1], to = c->next[at] = next_edge(c->m, at, c->next[at]);
+        if (to < c->m->segments && !c->number[to]) {
+            meet(c, to);
+        } else if (to < c->m->segments) {
+            if (c->is_open[to] && c->low[to] < c->low[at])
+                c->low[at] = c->low[to];
+            c->next[at]++;
+        } else {
+            uint32_t first = c->open_count;
+            while (c->low[at] == c->number[at] && c->open[--first] != at)
+                ;
+            c->path_count--;
+            if (c->low[at] == c->number[at])
+                close_component(c, first);
+        }
+    }
+}
+
+static void close_reach(struct cost_module *m) {
+    struct closing c = {.m = m};
+    c.number = arena_allocate_array(m->arena, m->segments, sizeof *c.number);
+    c.low = arena_allocate_array(m->arena, m->segments, sizeof *c.low);
+    c.next = arena_allocate_array(m->arena, m->segments, sizeof *c.next);
+    c.open = arena_allocate_array(m->arena, m->segments, sizeof *c.open);
+    c.path = arena_allocate_array(m->arena, m->segments, sizeof *c.path);
+    c.is_open = arena_allocate_array(m->arena, m->segments, sizeof *c.is_open);
+    c.row = arena_allocate_array(m->arena, m->row, sizeof *c.row);
+    for (uint32_t segment = 0; segment < m->segments; segment++)
+        if (!c.number[segment])
+            close_from(&c, segment);
 }
 
 static void find_reach(struct builder *b) {
@@ -140,6 +207,18 @@ static bool is_alike(const struct cost_operation *a, const struct cost_operation
     return a->set == b->set && a->scope == b->scope && a->does == b->does;
 }
 
+static void add_member(struct cost_module *m, struct cost_class *class, uint32_t operation) {
+    const struct cost_operation *o = &m->operations[operation];
+    struct cost_run *last = class->run_count ? &class->runs[class->run_count - 1] : NULL;
+    if (!last || last->segment != o->segment || class->places[class->count - 1] >= o->place) {
+        last = ARENA_PUSH(m->arena, class->runs, class->run_count, class->run_capacity);
+        *last = (struct cost_run){o->segment, class->count, class->count};
+    }
+    last->end++;
+    *ARENA_PUSH(m->arena, class->members, class->count, class->capacity) = operation;
+    *ARENA_PUSH(m->arena, class->places, class->place_count, class->place_capacity) = o->place;
+}
+
 static void classify(struct cost_module *m, uint32_t operation) {
     const struct cost_operation *o = &m->operations[operation];
     uint32_t k = 0;
@@ -147,8 +226,7 @@ static void classify(struct cost_module *m, uint32_t operation) {
         k++;
     if (k == m->class_count)
         *ARENA_PUSH(m->arena, m->classes, m->class_count, m->class_capacity) = (struct cost_class){.like = *o};
-    struct cost_class *class = &m->classes[k];
-    *ARENA_PUSH(m->arena, class->members, class->count, class->capacity) = operation;
+    add_member(m, &m->classes[k], operation);
 }
 
 struct cost_module *cost_read_module(const char *text, size_t length, struct arena *arena, const char **message) {
@@ -186,18 +264,23 @@ static bool reaches(const struct cost_module *m, const struct cost_operation *a,
     return (a->segment == b->segment && a->place < b->place) || has_reach(m, a->segment, b->segment);
 }
 
+/* What alone excuses the ordering operation from ordering the access: bits of enum cost_excuse. */
+static uint8_t excuses(const struct cost_module *m, const struct cost_operation *ordering,
+                       const struct cost_operation *access) {
+    unsigned facts = mmra_facts(m->tags, ordering->set), accessed = mmra_facts(m->tags, access->set);
+    return (uint8_t)((mmra_is_shared(accessed) ? 0 : COST_EXCUSED_PRIVATE) |
+                     (ir_memory_ordered(facts) & access->spaces ? 0 : COST_EXCUSED_SPACE));
+}
+
+static bool may_be_ordered(const struct cost_module *m, const struct cost_operation *ordering,
+                           const struct cost_operation *access) {
+    return access->spaces && (m->ignores_tags || !excuses(m, ordering, access));
+}
+
 /* Whether the ordering operation orders the access. What only a tag excuses is noted. */
 static bool orders(struct cost_module *m, const struct cost_operation *ordering, const struct cost_operation *access) {
-    unsigned facts = mmra_facts(m->tags, ordering->set), accessed = mmra_facts(m->tags, access->set);
-    uint8_t excuse = 0;
-    if (!access->spaces)
-        return false;
-    if (!mmra_is_shared(accessed))
-        excuse |= COST_EXCUSED_PRIVATE;
-    if (!(ir_memory_ordered(facts) & access->spaces))
-        excuse |= COST_EXCUSED_SPACE;
-    m->excuse |= excuse;
-    return !excuse || m->ignores_tags;
+    m->excuse |= access->spaces ? excuses(m, ordering, access) : 0;
+    return may_be_ordered(m, ordering, access);
 }
 
 /* An operation without availability or visibility; what only the tag excuses is noted. */
@@ -229,15 +312,19 @@ static bool orders_some(struct cost_module *m, const struct cost_operation *orde
     return false;
 }
 
+static bool may_be_flag(const struct cost_operation *o, bool releases) {
+    uint8_t access = COST_ATOMIC | (releases ? COST_WRITES : COST_READS);
+    return (o->does & access) == access || o->does & COST_BARRIER;
+}
+
 /* Whether a flag of `flag`, an atomic or a barrier, may publish what the release orders, or be what the acquire reads.
  */
 static bool meets_flag(const struct cost_module *m, const struct cost_operation *ordering, uint32_t flag,
                        bool releases) {
     struct cost_range range = cost_operations_of(m, flag);
-    uint8_t access = COST_ATOMIC | (releases ? COST_WRITES : COST_READS);
     for (uint32_t k = range.first; k < range.end; k++) {
         const struct cost_operation *o = &m->operations[k];
-        if (((o->does & access) == access || o->does & COST_BARRIER) &&
+        if (may_be_flag(o, releases) &&
             (o == ordering || (releases ? reaches(m, ordering, o) : reaches(m, o, ordering))))
             return true;
     }
@@ -267,12 +354,72 @@ static bool answers(struct cost_module *m, const struct question *q, const struc
            orders_some(m, o, q->access, q->releases);
 }
 
+/* ---- the first of a class that answers ---- */
+
+/* Places of a segment, the last among them. */
+struct cost_places {
+    uint64_t first, end;
+};
+
+/* The bounds of places from which an operation is reached, or which it reaches. */
+static void widen(const struct cost_module *m, struct cost_places *places, uint32_t segment,
+                  const struct cost_operation *o, bool comes_later, bool itself) {
+    bool all = comes_later ? has_reach(m, segment, o->segment) : has_reach(m, o->segment, segment);
+    uint64_t first = all ? 0 : o->place + (itself ? UINT64_C(0) : 1),
+             end = all ? UINT64_MAX : o->place + (itself ? UINT64_C(1) : 0);
+    if (!all && o->segment != segment)
+        return;
+    if (comes_later)
+        places->end = end > places->end ? end : places->end;
+    else
+        places->first = first < places->first ? first : places->first;
+}
+
+/* At which places of a segment an operation of the class answers: what it orders lies on one side of it, and the flag
+ * on the other. */
+static struct cost_places find_places(const struct cost_module *m, const struct question *q,
+                                      const struct cost_class *class, uint32_t segment) {
+    struct cost_range accesses = cost_operations_of(m, q->access);
+    struct cost_range flags = q->flag ? cost_operations_of(m, *q->flag) : (struct cost_range){0, 0};
+    struct cost_places places = {UINT64_MAX, 0};
+    for (uint32_t k = accesses.first; k < accesses.end; k++) {
+        const struct cost_operation *o = &m->operations[k];
+        if (o->does & (COST_READS | COST_WRITES) && may_be_ordered(m, &class->like, o))
+            widen(m, &places, segment, o, !q->releases, false);
+    }
+    for (uint32_t k = flags.first; k < flags.end; k++)
+        if (may_be_flag(&m->operations[k], q->releases))
+            widen(m, &places, segment, &m->operations[k], q->releases, true);
+    if (!q->flag && q->releases)
+        places.end = UINT64_MAX;
+    if (!q->flag && !q->releases)
+        places.first = 0;
+    return places;
+}
+
+/* The count of the class: none does. */
+static uint32_t first_that_answers(const struct cost_module *m, const struct question *q,
+                                   const struct cost_class *class) {
+    for (uint32_t k = 0; k < class->run_count; k++) {
+        const struct cost_run *run = &class->runs[k];
+        struct cost_places places = find_places(m, q, class, run->segment);
+        mmra_work(m->arena->watch, 1);
+        uint32_t at = run->first + numbers_below(class->places + run->first, sizeof *class->places,
+                                                 run->end - run->first, places.first);
+        if (at < run->end && class->places[at] < places.end)
+            return at;
+    }
+    return class->count;
+}
+
 /* The first of the class speaks for all, unless operations of no word, which are all, ask what excuses each. */
 static void find_in_class(struct cost_module *m, const struct question *q, const struct cost_class *class,
                           struct cost_between *best) {
     const uint32_t *members = class->members;
     uint32_t own = q->own ? cost_operations_of(m, q->own).first : 0;
-    uint32_t first = class->count ? numbers_below(members, sizeof *members, class->count, own) : 0;
+    uint32_t first = q->own      ? numbers_below(members, sizeof *members, class->count, own)
+                     : q->access ? first_that_answers(m, q, class)
+                                 : 0;
     for (uint32_t k = first; k < class->count; k++) {
         const struct cost_operation *o = &m->operations[members[k]];
         if (q->own && o->word != q->own)

@@ -25,11 +25,18 @@ struct cost_operation {
     uint8_t does;            /* enum cost_effect */
 };
 
+/* Members of a class that follow one another in one segment. */
+struct cost_run {
+    uint32_t segment, first, end;
+};
+
 /* The ordering operations that are alike but for where they stand, by their numbers, in order of words. */
 struct cost_class {
     struct cost_operation like;
-    uint32_t *members;
-    uint32_t count, capacity;
+    uint32_t *members, *places; /* places: of the members */
+    uint32_t count, capacity, place_count, place_capacity;
+    struct cost_run *runs;
+    uint32_t run_count, run_capacity;
 };
 
 /* An ordering operation that stands between two others; `scope` is the widest where several do. */
