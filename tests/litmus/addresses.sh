@@ -59,6 +59,44 @@ both 1 'an access out of bounds' last
 both 0 'no data race' last --size p.v=4
 both 0 'no data race' last --size p=4
 
+# two addresses may be equal: a race of that reading alone makes the verdict unknown, and one that both readings know says so
+word_of() { printf 'layout(buffer_reference, std430) buffer %s { %s };' "$1" "$2"; }
+two="$(word_of P 'uint v; uint w;') layout(binding = 0) buffer R { P p, q; }; layout(binding = 1) buffer O { uint o[2]; };"
+kinds="$(word_of P 'uint v[];') $(word_of Q 'float v[];') layout(push_constant) uniform R { P p; Q q; };"
+equal='unknown: a data race if buffer addresses are equal: '
+either='taken for granted: .*buffer addresses to memory of one layout all differ or are all equal, as '
+differ='taken for granted: .*buffer addresses in memory differ'
+shader handed "$two" 'if (g == 0u) p.v = 42u; else o[0] = q.v;'
+both 6 "$equal%[0-9]*\[0\] and %[0-9]*\[1\]$" handed
+both 6 '"fault": "unknown", "message": "a data race if\|"unknown": "a data race if' handed --json
+both 6 'word [0-9]*: .*data race: workgroup 0, invocation 0 writes 42 to %\?[0-9]*\[0\]@\[0\]' handed
+expect_of litmus 6 'something is wrong for 2x1x1 .* and on no smaller grid' "$work/handed.spv" --reduce
+expect_of race 6 "run 2: $equal" "$work/handed.spv" --groups 2 --runs 2
+expect_of litmus 0 "$differ" "$work/handed.spv" --groups 2 --translate
+both 6 "$equal" handed --input p.v=1
+both 0 "$differ" handed --input p.v=1 --input q.v=2 # they cannot be equal
+shader floats "$kinds" 'q.v[g] = float(p.v[1u - g]);' # declared twice, and laid out alike
+both 6 "$equal" floats
+shader each "$kinds" 'q.v[g] = float(p.v[g]);'
+both 0 "$either" each
+expect_of litmus 0 '"assumption": ".*buffer addresses to memory of one layout all differ' "$work/each.spv" --groups 2 --json
+shader asked "$two" 'if (uint64_t(p) != uint64_t(q)) { if (g == 0u) p.v = 42u; else o[0] = q.v; }'
+both 0 "$either" asked
+shader atomics "$two" 'if (g == 0u) atomicAdd(p.v, 1u); else atomicAdd(q.v, 1u);'
+both 0 "$either" atomics
+shader ordered "$two" 'if (g == 0u) { p.v = 1u; q.w = 2u; } else o[0] = 1u;'
+both 0 "$either" ordered
+shader array "$(word_of P 'uint v;') layout(push_constant) uniform R { P p[3]; };" 'if (g == 0u) p[0].v = 1u; else p[2].v = 2u;'
+both 6 "$equal%[0-9]*\[0\]\[0\] and .*, and 1 more" array
+shader other "$(word_of P 'uint v;') $(word_of Q 'uint v, w;') layout(push_constant) uniform R { P p; Q q; };" 'if (g == 0u) p.v = 1u; else q.v = 2u;'
+both 0 "$differ" other
+shader chain "layout(buffer_reference) buffer N; $(word_of N 'N next; uint v;') layout(push_constant) uniform R { N p; };" \
+    'N n = p; while (uint64_t(n.next) != 0ul) n = n.next; if (g == 0u) n.v = 1u;' # endless where all of them are one
+both 0 "$differ" chain
+shader lists "layout(buffer_reference) buffer N; $(word_of N 'N next; uint v;') layout(push_constant) uniform R { N p; };" \
+    'if (g == 0u) p.v = 1u; else p.next.v = 2u;'
+both 6 "$equal" lists
+
 # OpPtrAccessChain steps by the ArrayStride of its pointer's type
 chain() { # chain STRIDE INDEX: an element for each workgroup, or one for both
     cat >"$work/chain.spvasm" <<END

@@ -207,6 +207,18 @@ void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, str
         summary->graph = keep(arena, found->example);
 }
 
+void litmus_answer_equal(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_spirv *program,
+                         const struct litmus_messages *race, const struct litmus_witness *witness) {
+    struct litmus_messages messages = {0};
+    for (uint32_t i = 0; i < race->count || i < 1; i++) /* a race of equal addresses is known by its places */
+        *ARENA_PUSH(arena, messages.items, messages.count, messages.capacity) =
+            race->count ? race->items[i] : (struct litmus_message){.text = "data race"};
+    messages.items[0].text = litmus_race_of_equal(program, arena, messages.items[0].text);
+    answer->summary.race = SMMRA_LITMUS_VERDICT_UNKNOWN;
+    add(answer, arena, SMMRA_LITMUS_FAULT_NOT_DECIDED, litmus_race_of_equal(program, arena, ""), witness);
+    add_places(answer, arena, &messages);
+}
+
 void litmus_answer_grid(smmra_litmus_answer *answer, const struct litmus_grid *grid) {
     smmra_litmus_summary *summary = &answer->summary;
     memcpy(summary->groups, grid->groups, sizeof summary->groups);
@@ -264,12 +276,14 @@ static void add_fault(smmra_litmus_answer *answer, struct arena *arena, struct l
 }
 
 void litmus_answer_race(smmra_litmus_answer *answer, struct arena *arena, struct litmus_race *race,
-                        const struct race_answer *found) {
+                        const struct litmus_orders *orders) {
+    const struct race_answer *found = &orders->answer;
     smmra_litmus_summary *summary = &answer->summary;
     summary->race = found->count     ? SMMRA_LITMUS_VERDICT_YES
                     : found->stopped ? SMMRA_LITMUS_VERDICT_UNKNOWN
                                      : SMMRA_LITMUS_VERDICT_NO;
     summary->estimate = keep(arena, race->spirv.litmus.estimate);
+    summary->assumption = keep(arena, litmus_orders_assumption(race, orders));
     answer->statistics.executions = !found->stopped;
     answer->statistics.evaluations = found->steps;
     for (uint32_t i = 0; i < found->count; i++) {
@@ -279,6 +293,8 @@ void litmus_answer_race(smmra_litmus_answer *answer, struct arena *arena, struct
     add_fault(answer, arena, race, found);
     if (found->stopped)
         add(answer, arena, SMMRA_LITMUS_FAULT_NOT_DECIDED, found->stopped, NULL);
+    if (orders->equal.count)
+        litmus_answer_equal(answer, arena, &race->spirv, &orders->equal.findings[0].messages, NULL);
     litmus_answer_module(answer, arena, &race->spirv, true);
 }
 

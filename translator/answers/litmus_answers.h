@@ -2,7 +2,7 @@
 #ifndef TRANSLATOR_LITMUS_ANSWERS_H
 #define TRANSLATOR_LITMUS_ANSWERS_H
 
-#include "translator/program/litmus_race.h"
+#include "translator/program/litmus_orders.h"
 #include "translator/spirv_mmra_litmus.h"
 #include "translator/validation/litmus_module.h"
 
@@ -42,10 +42,13 @@ const char *litmus_answer_assumption(struct arena *arena, const struct litmus *l
                                      const struct model_operation *doubtful, bool depends);
 void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, struct litmus *litmus,
                            const struct litmus_answer *found, const struct litmus_end *end);
+/* A data race of the reading in which buffer addresses are equal: whether the program has one is not known. */
+void litmus_answer_equal(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_spirv *program,
+                         const struct litmus_messages *race, const struct litmus_witness *witness);
 void litmus_answer_outcomes(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
                             const struct litmus_answer *found);
 void litmus_answer_race(smmra_litmus_answer *answer, struct arena *arena, struct litmus_race *race,
-                        const struct race_answer *found);
+                        const struct litmus_orders *orders);
 /* `ir`: NULL, or the text to keep. */
 void litmus_answer_judgement(smmra_litmus_answer *answer, struct arena *arena, const struct validation *validation,
                              const struct litmus_end *end, const char *ir);

@@ -230,6 +230,41 @@ static bool is_all_well(const struct litmus_call *call) {
                                                   : found->race == SMMRA_LITMUS_VERDICT_NO && !found->faults;
 }
 
+/* ---- buffer addresses that may be equal ---- */
+
+/* So much more work than the reading in which they differ had. */
+enum { WORK_OF_EQUAL = 8, LEAST_OF_EQUAL = 20000 };
+
+static bool ends_well(const struct litmus_answer *found) {
+    const struct explore_statistics *s = &found->statistics;
+    return found->race_verdict == LITMUS_NO && !found->undefined && !s->out_of_bounds && !found->divergence &&
+           !s->undefined && !s->deadlocked && !s->endless;
+}
+
+/* A program without a race where its buffer addresses differ may have one where they are equal. If that is not decided,
+ * the assumption goes on to say that they differ. */
+static void look_at_equal(struct litmus_call *call, const struct litmus_spirv *apart, const uint32_t *words,
+                          size_t count, const struct litmus_source *source) {
+    struct litmus_question question = {
+        .model = &model_vulkan, .options = explore_options_of(call), .races = true, .until_race = true};
+    const uint64_t most = call->answer->statistics.evaluations * WORK_OF_EQUAL + LEAST_OF_EQUAL;
+    struct litmus_spirv equal;
+    struct litmus_answer found;
+    litmus_read_spirv_equal(&equal, &call->work, words, count, source, &call->options);
+    if (equal.litmus.error)
+        return;
+    if (!question.options.evaluations || question.options.evaluations > most)
+        question.options.evaluations = most;
+    equal.litmus.condition = equal.litmus.filter = NULL;
+    litmus_ask(&equal.litmus, &question, &call->work, &found);
+    if (found.statistics.refused)
+        return;
+    if (found.race_verdict == LITMUS_YES)
+        litmus_answer_equal(call->answer, &call->output, apart, &found.race_messages, &found.race_witness);
+    else if (ends_well(&found))
+        call->answer->summary.assumption = litmus_assume_both(apart, &call->output, call->answer->summary.assumption);
+}
+
 static void run_spirv(struct litmus_call *call, const void *bytes, size_t length) {
     struct litmus_spirv program;
     size_t count;
@@ -237,10 +272,12 @@ static void run_spirv(struct litmus_call *call, const void *bytes, size_t length
     const struct litmus_source *source = litmus_call_source(call);
     litmus_read_spirv(&program, &call->work, words, count, source, &call->options);
     run_program(call, &program);
-    if (!program.turns || !is_all_well(call))
-        return;
-    litmus_read_spirv_turned(&program, &call->work, words, count, source, &call->options);
-    run_program(call, &program);
+    if (program.turns && is_all_well(call)) {
+        litmus_read_spirv_turned(&program, &call->work, words, count, source, &call->options);
+        run_program(call, &program);
+    }
+    if (program.equal && call->answer->summary.race == SMMRA_LITMUS_VERDICT_NO)
+        look_at_equal(call, &program, words, count, source);
 }
 
 static void run_text(struct litmus_call *call, const void *bytes, size_t length) {

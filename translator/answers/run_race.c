@@ -34,18 +34,18 @@ static struct litmus_race *read_race(struct litmus_call *call, const void *bytes
     return race;
 }
 
-static void answer(struct litmus_call *call, struct litmus_race *race, const struct race_answer *found) {
-    if (found->refused)
-        litmus_call_refuse(call, found->refused);
+static void answer(struct litmus_call *call, struct litmus_race *race, const struct litmus_orders *found) {
+    if (found->answer.refused)
+        litmus_call_refuse(call, found->answer.refused);
     litmus_answer_grid(call->answer, &race->spirv.grid);
     litmus_answer_race(call->answer, &call->output, race, found);
 }
 
 void litmus_call_run_race(struct litmus_call *call, const void *bytes, size_t length) {
     struct litmus_race *race = read_race(call, bytes, length);
-    const struct race_options limits = limits_of(call);
-    struct race_answer found;
-    litmus_race_run(race, &limits, &call->run, &found);
+    struct litmus_orders found = {.runs = 1, .options = limits_of(call)};
+    litmus_race_run(race, &found.options, &call->run, &found.answer);
+    litmus_orders_try_equal(race, &call->run, &found);
     answer(call, race, &found);
 }
 
@@ -54,7 +54,7 @@ void litmus_call_run_orders(struct litmus_call *call, const void *bytes, size_t 
     const struct race_options limits = limits_of(call);
     struct litmus_orders found;
     litmus_orders_run(race, &limits, 1, &call->run, &found);
-    answer(call, race, &found.answer);
+    answer(call, race, &found);
     call->answer->runs = found.runs;
     call->answer->runs_are_alike = found.alike;
 }

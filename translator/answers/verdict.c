@@ -22,6 +22,19 @@ const char *verdict_grid_text(char text[VERDICT_TEXT], const uint32_t groups[3],
     return text;
 }
 
+bool verdict_is_of_equal(const smmra_litmus_finding *finding) {
+    return finding->fault == SMMRA_LITMUS_FAULT_NOT_DECIDED && finding->place_count;
+}
+
+bool verdict_is_too_much(const smmra_litmus_answer *answer) {
+    size_t count;
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
+    bool is_unknown = smmra_litmus_answer_summary(answer)->faults == 1u << SMMRA_LITMUS_FAULT_NOT_DECIDED;
+    for (size_t i = 0; i < count; i++)
+        is_unknown &= !verdict_is_of_equal(findings[i]);
+    return is_unknown;
+}
+
 /* One workgroup is asked after two; this bound keeps the time of the first attempt short. */
 enum { MOST_STEPS_OF_TWO = 20000 };
 
@@ -37,7 +50,7 @@ smmra_result verdict_ask(const void *program, size_t length, const smmra_litmus_
     two.diagnose = NULL;
     smmra_result result = smmra_litmus(program, length, &two, answer);
     const smmra_litmus_summary *summary = result == SMMRA_SUCCESS ? smmra_litmus_answer_summary(*answer) : NULL;
-    bool is_known = summary && summary->faults != 1u << SMMRA_LITMUS_FAULT_NOT_DECIDED;
+    bool is_known = summary && !verdict_is_too_much(*answer);
     if (is_known || (summary && options->cancel && options->cancel(options->cancel_user)))
         return result;
     *fell_back = summary && summary->groups_by_default && summary->groups[0] == 2;

@@ -2,12 +2,19 @@
 #ifndef TRANSLATOR_REPORT_VERDICT_H
 #define TRANSLATOR_REPORT_VERDICT_H
 
+#include <stdbool.h>
+
 #include "translator/spirv_mmra_litmus.h"
 
 /* smmra_litmus where nobody has chosen a grid, as SMMRA_LITMUS_FLAG_TWO_GROUPS says it; one workgroup if two are not
  * explored to the end within a part of the limits. *fell_back: it was one for that reason. */
 smmra_result verdict_ask(const void *program, size_t length, const smmra_litmus_options *options,
                          smmra_litmus_answer **answer, bool *fell_back);
+
+/* Whether a finding that a verdict is unknown is a data race in the reading in which buffer addresses are equal. */
+bool verdict_is_of_equal(const smmra_litmus_finding *finding);
+/* Whether nothing is known but that the exploration did not come to its end, so that a smaller grid may tell more. */
+bool verdict_is_too_much(const smmra_litmus_answer *answer);
 
 enum { VERDICT_TEXT = 160 };
 

@@ -252,13 +252,19 @@ static void print_verdicts(const struct job *job, const smmra_litmus_summary *su
     printf(" %s%s\n", race[summary->race], is_free && is_undefined ? " before undefined behaviour" : "");
 }
 
+/* A race of equal addresses is one however far the search goes. */
+static const char *unknown_of(const struct job *job, const smmra_litmus_finding *finding) {
+    const char *message = message_in_options(finding->message);
+    return verdict_is_of_equal(finding) ? message : unknown_reason(job, message);
+}
+
 /* Findings besides races, which the first line has. */
 static void print_findings(const struct job *job, const smmra_litmus_answer *answer) {
     size_t count;
     const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     for (size_t i = 0; i < count; i++)
         if (findings[i]->fault == SMMRA_LITMUS_FAULT_NOT_DECIDED)
-            printf("%s: unknown: %s\n", shown(job), unknown_reason(job, message_in_options(findings[i]->message)));
+            printf("%s: unknown: %s\n", shown(job), unknown_of(job, findings[i]));
         else if (findings[i]->fault != SMMRA_LITMUS_FAULT_RACE)
             printf("%s: %s\n", shown(job), findings[i]->message);
 }
@@ -274,7 +280,7 @@ static void print_places(const struct job *job, const smmra_litmus_answer *answe
             (findings[i]->place_count || message_is_data())) {
             smmra_litmus_finding finding = *findings[i];
             if (finding.fault == SMMRA_LITMUS_FAULT_NOT_DECIDED)
-                finding.message = unknown_reason(job, finding.message);
+                finding.message = unknown_of(job, findings[i]);
             message_litmus_finding(stdout, job->work.path, &finding);
         }
 }

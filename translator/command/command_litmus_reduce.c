@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "mmra/base/product.h"
+#include "translator/answers/verdict.h"
 #include "translator/command/command_litmus.h"
 
 static uint64_t invocations_of(const struct litmus_grid *grid) {
@@ -31,7 +32,7 @@ static bool is_wrong_on(const void *words, size_t length, const smmra_litmus_opt
     options.diagnose = NULL; /* not every grid need be one for the module */
     if (smmra_litmus(words, length, &options, &answer) != SMMRA_SUCCESS)
         return false;
-    bool is_wrong = smmra_litmus_answer_summary(answer)->faults & ~(1u << SMMRA_LITMUS_FAULT_NOT_DECIDED);
+    bool is_wrong = smmra_litmus_answer_summary(answer)->faults && !verdict_is_too_much(answer);
     smmra_litmus_answer_destroy(answer);
     return is_wrong;
 }

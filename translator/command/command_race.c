@@ -105,10 +105,12 @@ static const char *describe_grid(const struct job *job) {
 }
 
 /* Why the run says nothing for certain; NULL: it does. */
-static const char *unknown_reason(const struct race_answer *answer) {
-    if (answer->refused)
-        return answer->refused;
-    return answer->stopped ? watch_reason(answer->stopped) : NULL;
+static const char *unknown_reason(struct job *job, const struct litmus_orders *told) {
+    if (told->answer.refused)
+        return told->answer.refused;
+    return told->answer.stopped ? watch_reason(told->answer.stopped)
+           : told->equal.count  ? litmus_race_of_equal(&job->race.spirv, &job->work.arena, "")
+                                : NULL;
 }
 
 static struct message_place place_of(const struct job *job, uint32_t word, const struct model_place *place,
@@ -119,11 +121,11 @@ static struct message_place place_of(const struct job *job, uint32_t word, const
 }
 
 /* A message with its notes, and how often more it is so. */
-static void print_messages(const struct job *job, const char *rule, const struct litmus_messages *messages,
-                           const char *more) {
+static void print_messages(const struct job *job, const char *rule, smmra_severity severity,
+                           const struct litmus_messages *messages, const char *more) {
     struct message_note notes[MESSAGE_MAX_NOTES];
     smmra_source sources[MESSAGE_MAX_NOTES];
-    struct message message = {.rule = rule, .severity = SMMRA_SEVERITY_ERROR, .notes = notes};
+    struct message message = {.rule = rule, .severity = severity, .notes = notes};
     for (uint32_t i = 0; i < messages->count && i + 1 < MESSAGE_MAX_NOTES; i++) {
         const struct litmus_message *one = &messages->items[i];
         const struct message_place place = place_of(job, one->word, one->place, &sources[i]);
@@ -138,19 +140,20 @@ static void print_messages(const struct job *job, const char *rule, const struct
         message_put(stdout, &message);
 }
 
-static void print_finding(const struct job *job, const struct race_finding *finding, bool left_out) {
+static void print_finding(const struct job *job, const struct race_finding *finding, bool left_out, bool is_known) {
     char more[112], times[48] = "once";
     if (finding->times > 2)
         snprintf(times, sizeof times, "%s%" PRIu64 " times", left_out ? "at least " : "", finding->times - 1);
     snprintf(more, sizeof more, "the same two instructions race %s more on this run", times);
-    print_messages(job, "race", &finding->messages, finding->times > 1 ? more : NULL);
+    print_messages(job, is_known ? "race" : "unknown", is_known ? SMMRA_SEVERITY_ERROR : SMMRA_SEVERITY_WARNING,
+                   &finding->messages, finding->times > 1 ? more : NULL);
 }
 
 static void print_fault(struct job *job, const struct race_answer *answer) {
     const struct model_operation *at = answer->fault_at;
     const char *fault = litmus_race_fault(&job->race, answer);
     smmra_source source;
-    print_messages(job, "divergent-barrier", &answer->divergent_messages, NULL);
+    print_messages(job, "divergent-barrier", SMMRA_SEVERITY_ERROR, &answer->divergent_messages, NULL);
     if (!fault || answer->divergent_messages.count)
         return;
     message_found(answer->out_of_bounds             ? "out-of-bounds"
@@ -228,12 +231,6 @@ static void print_not_tried(const struct litmus_orders *told) {
         printf("  runs %u to %u were not tried\n", told->run + 2, settings.runs);
 }
 
-/* The verdict takes this for granted; NULL: nothing. */
-static const char *assumption_of(const struct job *job, const struct race_answer *answer) {
-    return answer->assumed ? "more order of a word to which too much happened for all of it to be remembered"
-                           : job->race.spirv.litmus.assumption;
-}
-
 /* The verdict is not about data that the layer did not record. */
 static void print_gaps(const struct recording *recording) {
     for (uint32_t i = 0; i < recording->gap_count; i++)
@@ -249,11 +246,16 @@ static void put_gaps(const struct recording *recording) {
     json_put("]");
 }
 
+/* The races that are shown: those of equal addresses, if there are no others. */
+static const struct race_answer *findings_of(const struct litmus_orders *told) {
+    return told->equal.count ? &told->equal : &told->answer;
+}
+
 static void print_text(struct job *job, const struct litmus_orders *told, const bool *drivers) {
-    const struct race_answer *answer = &told->answer;
+    const struct race_answer *answer = &told->answer, *shown_of = findings_of(told);
     bool by_default = settings.runs == RUNS_BY_DEFAULT;
-    const char *unknown = unknown_reason(answer), *found = headline(job, answer);
-    const char *estimate = job->race.spirv.litmus.estimate, *assumption = assumption_of(job, answer);
+    const char *unknown = unknown_reason(job, told), *found = headline(job, answer);
+    const char *estimate = job->race.spirv.litmus.estimate, *assumption = litmus_orders_assumption(&job->race, told);
     struct verdict_scope scope = scope_of(job, drivers);
     const bool has_gaps = job->recording.gap_count != 0;
     if (message_quiet && !found && !unknown && !has_gaps)
@@ -271,9 +273,9 @@ static void print_text(struct job *job, const struct litmus_orders *told, const 
     else
         printf(" no data race on this run%s\n", has_gaps ? ", but not all was recorded" : "");
     print_gaps(&job->recording);
-    for (uint32_t i = 0; i < answer->count && !answer->refused; i++)
-        print_finding(job, &answer->findings[i], answer->left_out);
-    if (answer->more)
+    for (uint32_t i = 0; i < shown_of->count && !answer->refused; i++)
+        print_finding(job, &shown_of->findings[i], shown_of->left_out, shown_of == answer);
+    if (shown_of->more)
         printf("  more pairs of instructions race: --most shows them\n");
     print_fault(job, answer);
     message_unknown(job->work.path, unknown);
@@ -305,8 +307,8 @@ static void print_text(struct job *job, const struct litmus_orders *told, const 
 }
 
 static void print_json(struct job *job, const struct litmus_orders *told, const bool *drivers) {
-    const struct race_answer *answer = &told->answer;
-    const char *unknown = unknown_reason(answer), *fault = litmus_race_fault(&job->race, answer);
+    const struct race_answer *answer = &told->answer, *shown_of = findings_of(told);
+    const char *unknown = unknown_reason(job, told), *fault = litmus_race_fault(&job->race, answer);
     const struct litmus_grid *grid = &job->race.spirv.grid;
     const struct verdict_scope scope = scope_of(job, drivers);
     bool races = answer->count && !answer->refused;
@@ -325,10 +327,10 @@ static void print_json(struct job *job, const struct litmus_orders *told, const 
         json_put(", \"compared\": %lu, \"different\": %lu", job->race.compared, job->race.different);
     if (answer->outside)
         json_put(", \"outside\": %lu", answer->outside);
-    json_put(", \"assumption\": %s,\n   \"steps\": %lu, \"accesses\": %lu, \"findings\": [", assumption_of(job, answer),
-             answer->steps, answer->accesses);
-    for (uint32_t i = 0; i < answer->count && races; i++) {
-        const struct race_finding *finding = &answer->findings[i];
+    json_put(", \"assumption\": %s,\n   \"steps\": %lu, \"accesses\": %lu, \"findings\": [",
+             litmus_orders_assumption(&job->race, told), answer->steps, answer->accesses);
+    for (uint32_t i = 0; i < shown_of->count && !answer->refused; i++) {
+        const struct race_finding *finding = &shown_of->findings[i];
         json_put(",\n    {\"words\": [%u, %u], \"times\": %lu, \"places\": [", finding->words[0], finding->words[1],
                  finding->times);
         for (uint32_t k = 0; k < finding->messages.count; k++) {
@@ -368,7 +370,8 @@ static void run_orders(struct job *job, uint32_t run, struct litmus_orders *told
             told->no_memory = true;
         if (told->no_memory)
             told->answer = (struct race_answer){.refused = "this order takes more memory than --max-memory allows"};
-        told->alike = !litmus_orders_find(&job->race, &told->answer) && !unknown_reason(&told->answer) &&
+        litmus_orders_try_equal(&job->race, &job->run, told);
+        told->alike = !litmus_orders_find(&job->race, &told->answer) && !unknown_reason(job, told) &&
                       !told->answer.atomics && !job->race.spirv.turns;
     }
     if (!run)
@@ -391,7 +394,7 @@ static int answer_run(struct job *job, uint32_t run, bool *goes_on) {
         print_text(job, &told, drivers);
     if (litmus_orders_find(&job->race, &told.answer))
         return 1;
-    return unknown_reason(&told.answer) ? STATUS_UNKNOWN : 0;
+    return unknown_reason(job, &told) ? STATUS_UNKNOWN : 0;
 }
 
 static int run_module(struct job *job, const struct module_file *file) {

@@ -83,23 +83,64 @@ static void run_others(struct litmus_race *race, const struct race_options *like
     }
 }
 
+static bool is_right(struct litmus_race *race, const struct race_answer *answer) {
+    return !litmus_orders_find(race, answer) && !answer->refused && !answer->stopped;
+}
+
+/* How many orders speak, if nothing is wrong in the first. */
+static uint32_t most_of(struct litmus_race *race, const struct race_answer *first) {
+    const bool ended = is_right(race, first);
+    return ended && first->atomics && first->steps <= STEPS_OF_ORDER ? MOST_ORDERS : ended && race->spirv.turns ? 2 : 1;
+}
+
+/* ---- buffer addresses that may be equal ---- */
+
+/* Where they are equal `most` orders are tried. What has run there, and what memory holds, is not told. */
+static void look_at_equal(struct litmus_race *race, const struct race_options *like, uint64_t seed, bool alone,
+                          struct arena *run, struct litmus_orders *orders) {
+    struct litmus_orders equal = {.options = orders->options};
+    const uint64_t compared = race->compared, different = race->different;
+    uint8_t **const ran = race->program.ran;
+    race->program.ran = NULL;
+    race->reader.equal = true;
+    equal.no_memory = !litmus_orders_try(race, &equal.options, run, &equal.answer);
+    if (!equal.no_memory && !alone)
+        run_others(race, like, seed, most_of(race, &equal.answer), run, &equal);
+    race->reader.equal = false;
+    race->program.ran = ran;
+    race->compared = compared;
+    race->different = different;
+    orders->both = !equal.no_memory && is_right(race, &equal.answer);
+    if (equal.answer.count && !equal.answer.refused)
+        orders->equal = equal.answer;
+}
+
+void litmus_orders_try_equal(struct litmus_race *race, struct arena *run, struct litmus_orders *orders) {
+    if (race->spirv.equal && is_right(race, &orders->answer))
+        look_at_equal(race, &orders->options, 0, true, run, orders);
+}
+
+const char *litmus_orders_assumption(struct litmus_race *race, const struct litmus_orders *orders) {
+    const char *assumption = race->spirv.litmus.assumption;
+    return orders->answer.assumed ? "more order of a word to which too much happened for all of it to be remembered"
+           : orders->both         ? litmus_assume_both(&race->spirv, race->reader.arena, assumption)
+                                  : assumption;
+}
+
 void litmus_orders_run(struct litmus_race *race, const struct race_options *options, uint64_t seed, struct arena *run,
                        struct litmus_orders *orders) {
     *orders = (struct litmus_orders){.runs = 1, .options = litmus_orders_options(race, options, seed, 0, 0)};
     orders->at = &orders->answer;
     litmus_race_run(race, &orders->options, run, &orders->answer);
-    const bool ended = !litmus_orders_find(race, &orders->answer) && !orders->answer.refused && !orders->answer.stopped;
     const uint64_t compared = race->compared, different = race->different;
-    const bool is_long = orders->answer.steps > STEPS_OF_ORDER;
-    const uint32_t most = ended && orders->answer.atomics && !is_long ? MOST_ORDERS
-                          : ended && race->spirv.turns                ? 2
-                                                                      : 1;
-    orders->alike = ended && !orders->answer.atomics;
-    run_others(race, options, seed, most, run, orders);
+    orders->alike = is_right(race, &orders->answer) && !orders->answer.atomics;
+    run_others(race, options, seed, most_of(race, &orders->answer), run, orders);
     orders->alike &= !orders->run && orders->runs == (race->spirv.turns ? 2 : 1);
     orders->at = &orders->answer;
     if (!orders->run) { /* what the device had is compared with the order that speaks */
         race->compared = compared;
         race->different = different;
     }
+    if (race->spirv.equal && is_right(race, &orders->answer))
+        look_at_equal(race, options, seed, false, run, orders);
 }

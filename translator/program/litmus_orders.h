@@ -15,6 +15,8 @@ struct litmus_orders {
     const struct race_answer *at; /* and how far it has come */
     bool alike;                   /* no order could have another answer */
     bool no_memory;               /* for another order, so that no more ran */
+    struct race_answer equal;     /* a race where buffer addresses are equal; else nothing */
+    bool both;                    /* that reading came to its end, too, and nothing is wrong there */
 };
 
 /* Run number `run` of a seed: every other one has the second reading of cooperative matrices, if there are some.
@@ -29,6 +31,10 @@ bool litmus_orders_find(struct litmus_race *race, const struct race_answer *answ
  */
 bool litmus_orders_try(struct litmus_race *race, const struct race_options *options, struct arena *run,
                        struct race_answer *answer);
+/* After one order in which nothing is wrong: the same order where buffer addresses are equal, if some may be. */
+void litmus_orders_try_equal(struct litmus_race *race, struct arena *run, struct litmus_orders *orders);
+/* What the verdict takes for granted; NULL: nothing. */
+const char *litmus_orders_assumption(struct litmus_race *race, const struct litmus_orders *orders);
 /* Runs the first order, and others if none is found to be wrong and they may differ. `run` is empty and has what the
  * answer holds; where its memory is over in another order, no more are tried. */
 void litmus_orders_run(struct litmus_race *race, const struct race_options *options, uint64_t seed, struct arena *run,

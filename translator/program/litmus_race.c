@@ -73,7 +73,7 @@ static void fill(void *user, struct race_memory *memory) {
     for (uint32_t i = 0; i < g->given_count; i++)
         fill_given(race, memory, g->given[i], &race->spirv.memory[g->given[i]->part.variable->first_memory]);
     for (uint32_t i = 0; i < g->target_count; i++)
-        race_memory_set(memory, g->targets[i].pointer, 8, g->targets[i].address);
+        race_memory_set(memory, g->targets[i].pointer, 8, g->equal ? g->targets[i].equal : g->targets[i].address);
     for (uint32_t i = 0; i < g->addressed_count; i++) {
         const struct grid_addressed *at = &g->addressed[i];
         for (uint64_t k = 0; k < at->data->length; k++)
@@ -294,7 +294,7 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
 
 static void note_ran(struct litmus_race *race) {
     const struct race_program *program = &race->program;
-    for (uint32_t c = 0; c < program->code_count; c++)
+    for (uint32_t c = 0; program->ran && c < program->code_count; c++)
         for (uint32_t i = 0; i < program->codes[c].code_count; i++)
             race->spirv.coverage.ran[program->codes[c].code[i].operation.origin] |= program->ran[c][i];
 }

@@ -376,6 +376,7 @@ void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
     g->constants = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->constants);
     grid_begin_functions(g);
     grid_place_variables(g);
+    grid_settle_addresses(g);
 }
 
 static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_count,
@@ -396,14 +397,16 @@ const char *litmus_spirv_reading(const struct litmus_spirv *program) {
 }
 
 static void read_as(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,
-                    const struct litmus_source *source, const smmra_litmus_options *options, uint32_t turned) {
+                    const struct litmus_source *source, const smmra_litmus_options *options, uint32_t turned,
+                    bool equal) {
     memset(result, 0, sizeof *result);
     struct grid_reader g = {.output = result,
                             .litmus = &result->litmus,
                             .arena = arena,
                             .source = source,
                             .options = options,
-                            .turned = turned};
+                            .turned = turned,
+                            .equal = equal};
     program_init(&result->litmus.program, arena);
     if (setjmp(g.landing) == 0)
         read_all(&g, words, word_count, options);
@@ -411,11 +414,16 @@ static void read_as(struct litmus_spirv *result, struct arena *arena, const uint
 
 void litmus_read_spirv(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,
                        const struct litmus_source *source, const smmra_litmus_options *options) {
-    read_as(result, arena, words, word_count, source, options, 0);
+    read_as(result, arena, words, word_count, source, options, 0, false);
 }
 
 void litmus_read_spirv_turned(struct litmus_spirv *result, struct arena *arena, const uint32_t *words,
                               size_t word_count, const struct litmus_source *source,
                               const smmra_litmus_options *options) {
-    read_as(result, arena, words, word_count, source, options, 1);
+    read_as(result, arena, words, word_count, source, options, 1, false);
+}
+
+void litmus_read_spirv_equal(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,
+                             const struct litmus_source *source, const smmra_litmus_options *options) {
+    read_as(result, arena, words, word_count, source, options, 0, true);
 }

@@ -82,6 +82,8 @@ struct litmus_spirv {
     size_t word_count;
     uint32_t memory_model; /* SpvMemoryModel */
     bool turns; /* it has cooperative matrices, whose components belong to other invocations in a second reading */
+    const char *equal; /* buffer addresses that are equal in a second reading of memory: "a and b"; NULL: none may be */
+    const char *differ; /* what the assumption says of buffer addresses; or NULL */
     enum glsl450_mode glsl450;
     uint32_t model; /* SpvExecutionModel of what is run; fragments all overlap, each a workgroup of its own, and patches
                      * are workgroups of their output vertices */
@@ -112,5 +114,12 @@ void litmus_read_spirv(struct litmus_spirv *result, struct arena *arena, const u
 void litmus_read_spirv_turned(struct litmus_spirv *result, struct arena *arena, const uint32_t *words,
                               size_t word_count, const struct litmus_source *source,
                               const smmra_litmus_options *options);
+/* The reading of a module in which its buffer addresses are `equal`. */
+void litmus_read_spirv_equal(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,
+                             const struct litmus_source *source, const smmra_litmus_options *options);
+/* Why a verdict is unknown if that reading alone has a race. `race`: more about it, or "". */
+const char *litmus_race_of_equal(const struct litmus_spirv *program, struct arena *arena, const char *race);
+/* An assumption of the program, once that reading is known to have no race either. */
+const char *litmus_assume_both(const struct litmus_spirv *program, struct arena *arena, const char *assumption);
 
 #endif

@@ -31,7 +31,7 @@ struct scalars {
 static void set_target(const struct grid_reader *g, struct scalar *scalar) {
     for (uint32_t i = 0; i < g->target_count; i++, mmra_work_at(g->arena->watch, i))
         if (g->targets[i].pointer == scalar->address)
-            scalar->value = g->targets[i].address;
+            scalar->value = g->equal ? g->targets[i].equal : g->targets[i].address;
 }
 
 /* Inputs are there before the shader is, and so is the payload of a mesh shader that is run without its task. */

@@ -331,7 +331,10 @@ static void add_target(struct grid_reader *g, uint32_t memory, const struct grid
     add_memory(g, target, 0);
     const struct litmus_memory *made = &g->output->memory[g->output->memory_count - 1];
     *ARENA_PUSH(g->arena, g->targets, g->target_count, g->target_capacity) =
-        (struct grid_target){g->output->memory[memory].address + leaf->offset, made->address};
+        (struct grid_target){.pointer = g->output->memory[memory].address + leaf->offset,
+                             .address = made->address,
+                             .from = memory,
+                             .to = g->output->memory_count - 1};
     g->targets_begin = g->target_count == 1 ? made->address : g->targets_begin;
     g->targets_end = made->address + made->bytes;
 }
@@ -353,54 +356,12 @@ static bool has_pointers(struct grid_reader *g, const struct spirv_type *type) {
     }
 }
 
-/* Whether some instruction has a result that is a pointer to memory of this type. If there is none, the module has no
- * use for such addresses. */
-static bool is_pointed_to(const struct grid_reader *g, const struct spirv_type *type) {
-    for (uint32_t word = 5; word < g->module->word_count;) {
-        struct spirv_instruction in = spirv_instruction_at(g->module, word);
-        const struct spirv_type *result = in.type ? spirv_type_of_id(g->module, in.type) : NULL;
-        word += in.length ? in.length : 1;
-        if (result && result->opcode == SpvOpTypePointer &&
-            result->storage_class == SpvStorageClassPhysicalStorageBuffer &&
-            result->element == (type->id ? type->id : type->element))
-            return true;
-    }
-    return false;
-}
-
-/* "buffer addresses in memory differ, ..."; nothing, if fewer than two are used. */
-static size_t put_addresses(const struct grid_reader *g, uint32_t first, const char *separator, char *text,
-                            size_t size) {
-    const char *names[2] = {NULL, NULL};
-    char more[40] = "";
-    uint32_t used = 0;
-    for (uint32_t i = 0; g->target_count > 1 && i < g->target_count; i++)
-        if (is_pointed_to(g, g->owners[first + i]->type)) {
-            if (used < 2)
-                names[used] = g->output->memory[first + i].name;
-            used++;
-        }
-    if (used < 2)
-        return 0;
-    if (used > 2)
-        snprintf(more, sizeof more, ", and %" PRIu32 " more", used - 2);
-    return (size_t)snprintf(text, size, "%sbuffer addresses in memory differ, as those to %%%s and %%%s%s do",
-                            separator, names[0], names[1], more);
-}
-
-/* A verdict says what it takes for granted. Two addresses that are given may be equal, which nobody can know here: they
- * count as two. Drivers order more than the specification demands of a module without the Vulkan memory model. */
-static void note_assumptions(struct grid_reader *g, uint32_t first_target) {
-    char text[2 * (LITMUS_MOST_NAME + 128) + 256];
-    bool as_drivers = g->module->memory_model != SpvMemoryModelVulkan && g->reading.as_drivers;
-    size_t length = 0;
-    if (as_drivers)
-        length = (size_t)snprintf(text, sizeof text,
-                                  "GLSL450 is read as drivers read it, who order more than the specification "
-                                  "(--glsl450=strict)");
-    length += put_addresses(g, first_target, length ? "; " : "", text + length, sizeof text - length);
-    if (length)
-        g->litmus->assumption = arena_copy_string(g->arena, text, length);
+/* A verdict says what it takes for granted. Drivers order more than the specification demands of a module without the
+ * Vulkan memory model. */
+static void note_assumptions(struct grid_reader *g) {
+    if (g->module->memory_model != SpvMemoryModelVulkan && g->reading.as_drivers)
+        litmus_assume(g->litmus, g->arena,
+                      "GLSL450 is read as drivers read it, who order more than the specification (--glsl450=strict)");
 }
 
 /* Addresses in memory are those that the device had. Variables lie below all of them. */
@@ -418,10 +379,9 @@ static void keep_addresses(struct grid_reader *g) {
 
 static void place_targets(struct grid_reader *g) {
     enum { DEEPEST = 2, MAX_TARGETS = 64 };
-    uint32_t before = g->output->memory_count;
     if (g->addressed_count) {
         keep_addresses(g);
-        note_assumptions(g, before);
+        note_assumptions(g);
         return;
     }
     for (uint32_t m = 0; m < g->output->memory_count; m++) {
@@ -434,7 +394,7 @@ static void place_targets(struct grid_reader *g) {
             if (leaves.items[i].points_to)
                 add_target(g, m, &leaves.items[i]);
     }
-    note_assumptions(g, before);
+    note_assumptions(g);
     if (!g->target_count)
         g->targets_begin = g->targets_end = UINT64_MAX; /* nowhere */
 }

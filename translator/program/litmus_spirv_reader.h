@@ -146,6 +146,9 @@ struct grid_addressed {
 /* A buffer address in memory, and that of what it points to. */
 struct grid_target {
     uint64_t pointer, address;
+    uint64_t equal;    /* address in the reading in which addresses are equal */
+    uint32_t from, to; /* in litmus_spirv.memory */
+    bool is_used;      /* some instruction has such an address */
 };
 
 /* Memory whose scalars have so many bytes, and that a cooperative matrix with components of so many others lies in. */
@@ -260,6 +263,7 @@ struct grid_reader {
     bool spreads;                        /* there are cooperative matrices, of more than one invocation each */
     uint32_t turned;                     /* 1: the second reading of cooperative matrices; else 0 */
     bool copies_bytes;                   /* some OpCopyMemorySized copies other than a type */
+    bool equal;                          /* the reading in which buffer addresses are equal */
     uint64_t targets_begin, targets_end; /* addresses of all of them; begin at the end: there are none */
     struct spirv_layouts layouts;
     spirv_id *interface_arrays; /* types of inputs and outputs, whose elements are no descriptors */
@@ -453,6 +457,11 @@ bool grid_is_builtin(const char *name, uint32_t *builtin, uint32_t *component);
 struct program_operand grid_builtin(struct grid_reader *g, uint32_t builtin, uint32_t component);
 /* Gives its value in the invocation that was chosen. */
 uint32_t grid_builtin_value(const struct grid_reader *g, uint32_t builtin, uint32_t component);
+
+/* ---- litmus_spirv_equal.c ---- */
+
+/* After all targets are there: those that may be equal, and what the verdict takes for granted. */
+void grid_settle_addresses(struct grid_reader *g);
 
 /* ---- litmus_spirv_cells.c ---- */
 

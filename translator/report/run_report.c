@@ -305,7 +305,7 @@ static const char *undecided(struct report *r) {
 }
 
 static bool is_known(const smmra_litmus_answer *answer) {
-    return answer && smmra_litmus_answer_summary(answer)->faults != 1u << SMMRA_LITMUS_FAULT_NOT_DECIDED;
+    return answer && !verdict_is_too_much(answer);
 }
 
 /* Runs the orders that `race` runs, so that both say the same. The first one's verdict stands where time or memory end
