@@ -190,6 +190,7 @@ struct lowering {
     uint32_t *order;                      /* reachable functions, callees first: indexes in spirv->functions */
     uint32_t order_count;
     struct lowered_block *blocks; /* by index in spirv->blocks */
+    bool *is_named_again;         /* by entry point: one before it has its name and stage; NULL: nobody has asked */
     uint8_t *descriptor_flags;    /* by definition: enum descriptor_flag (descriptors.h); NULL: nothing waits */
     spirv_id *descriptors_made;   /* what waited and is lowered in the open block */
     uint32_t descriptors_made_count, descriptors_made_capacity;

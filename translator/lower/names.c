@@ -8,6 +8,7 @@
  * host functions, kernels among them, and variables are always called name.id. */
 #include "translator/lower/names.h"
 
+#include "mmra/base/sort.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
@@ -134,14 +135,30 @@ void name_choose(struct lowering *l, spirv_id id, enum name_scope scope, ir_stri
     choose(l, l->ids[spirv_index(l->spirv, id)].name, id, scope, bare, name, number);
 }
 
-/* Entry points of different stages may have the same name (SPIR-V 2.16.1). Asked of few: of those that do. */
+/* By name and stage; those that are alike stay in the module's order. */
+static int compare_entry_points(const void *a, const void *b) {
+    const struct spirv_entry_point *left = *(const struct spirv_entry_point *const *)a,
+                                   *right = *(const struct spirv_entry_point *const *)b;
+    int order = strcmp(left->name, right->name);
+    return order                                            ? order
+           : left->execution_model < right->execution_model ? -1
+                                                            : left->execution_model > right->execution_model;
+}
+
+/* Entry points of different stages may have the same name (SPIR-V 2.16.1). All are looked at once. */
 static bool is_named_twice(struct lowering *l, const struct spirv_entry_point *entry) {
-    for (const struct spirv_entry_point *other = l->spirv->entry_points; other < entry; other++) {
-        mmra_work(&l->watch, 1);
-        if (other->execution_model == entry->execution_model && strcmp(other->name, entry->name) == 0)
-            return true;
+    const struct spirv_entry_point *all = l->spirv->entry_points, **sorted;
+    uint32_t count = l->spirv->entry_point_count;
+    if (!l->is_named_again) {
+        l->is_named_again = arena_allocate_array(l->arena, count, sizeof *l->is_named_again);
+        sorted = arena_allocate_array(l->arena, count, sizeof *sorted);
+        for (uint32_t i = 0; i < count; i++)
+            sorted[i] = &all[i];
+        mmra_sort(l->arena, sorted, count, sizeof *sorted, compare_entry_points);
+        for (uint32_t i = 1; i < count; i++)
+            l->is_named_again[sorted[i] - all] = compare_entry_points(&sorted[i - 1], &sorted[i]) == 0;
     }
-    return false;
+    return l->is_named_again[entry - all];
 }
 
 void name_choose_entry(struct lowering *l, const struct spirv_entry_point *entry, bool shares, ir_string *name,

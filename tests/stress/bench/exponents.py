@@ -208,6 +208,14 @@ def waits(n):
     return "k:\n" + "".join(f"\tglobal_load_b32 v{1 + i % 200}, v0, s[0:1]\n\ts_waitcnt vmcnt(0)\n" for i in range(n)) + "\ts_endpgm\n"
 
 
+def entry_points(n):
+    """Shaders of one module, each with a name of its own."""
+    numbers = range(n)
+    return ("OpCapability Shader\nOpMemoryModel Logical GLSL450\n" + "".join(f'OpEntryPoint GLCompute %m{i} "main{i}"\n' for i in numbers) +
+            "".join(f"OpExecutionMode %m{i} LocalSize 1 1 1\n" for i in numbers) + "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n" +
+            "".join(f"%m{i} = OpFunction %void None %fn\n%l{i} = OpLabel\nOpReturn\nOpFunctionEnd\n" for i in numbers))
+
+
 def synchronized(n):
     """Stores that releases order, and loads behind acquires: each wait and each write-back is asked about."""
     body = "".join(f"OpAtomicStore %p %device %release %one\n%a{i} = OpAtomicLoad %uint %p %device %acquire\n"
@@ -220,6 +228,7 @@ INPUTS = (  # name, text, ending, n, options before the file, options after it, 
     ("translate branches", branches, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
     ("translate switch", switch, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
     ("translate functions", functions, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
+    ("translate entry-points", entry_points, "spv", 500, ["--no-validate", "--target=host"], ["-o", "-"], MOST, ""),
     ("translate loops", loops, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
     ("translate phis", phis, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
     ("translate buffers", buffers, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
