@@ -276,6 +276,8 @@ static void parser_init(struct ir_parser *p, struct ir_module *module, const cha
     *ARENA_PUSH(p->arena, module->types, module->type_count, module->type_capacity) =
         (struct ir_type_info){.kind = IR_TYPE_OPAQUE, .name = ir_text_of(module, "opaque")};
     p->unknown_type = module->type_count - 1;
+    /* Never NULL: those from a base on may be none, and NULL + 0 is undefined (C11 6.5.6). */
+    arena_grow(p->arena, &p->scratch, 0, &p->scratch_capacity, sizeof *p->scratch);
     text_init(&p->comment, p->arena, 256);
     text_init(&p->rest, p->arena, 256);
     text_init(&p->tail, p->arena, 256);
