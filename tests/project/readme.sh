@@ -14,19 +14,21 @@ root=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+lines_of() { # PATTERN FILE
+    sed -nE "s/^    ($1.*)/\\1/p" "$root/$2" | sed "s,\\bPREFIX\\b,$work/prefix,g"
+}
 run_lines() { # PATTERN FILE: the commands among the indented lines of FILE that match
     local line count=0
     while IFS= read -r line; do
-        line=${line//PREFIX/$work\/prefix}
         echo "readme.sh: $line"
         eval "$line"
         count=$((count + 1))
-    done < <(sed -nE "s/^    ($1.*)/\\1/p" "$root/$2")
+    done < <(lines_of "$1" "$2")
     [ "$count" -gt 0 ] || { echo "readme.sh: no line of $2 is $1"; exit 1; }
 }
 block() { awk -v what="\`\`\`$1" '$0 == what { on = 1; next } /^```/ { on = 0 } on' "$root/README.md"; }
 packages() { # FILE: what it says to install in Debian
-    tr '\n' ' ' <"$root/$1" | sed -nE 's/.*\(in Debian: `([a-z0-9 .+-]+)`\).*/\1/p'
+    echo "$(tr "\n" " " <"$root/$1")" | sed -nE 's/.*\(in Debian: `([a-z0-9 .+-]+)`\).*/\1/p'
 }
 install_packages() {
     [ $# -gt 0 ] || { echo "readme.sh: no packages are named"; exit 1; }
@@ -54,5 +56,5 @@ while IFS= read -r line; do
     eval "$line"
     { echo "readme.sh: build/mine shader.spv" && ./mine shader.spv; } | cmp - ir
     rm mine
-done < <(sed -nE 's/^    (cc .*)/\1/p' "$root/docs/guide/embed.md")
+done < <(lines_of 'cc ' docs/guide/embed.md)
 echo "readme.sh: PASS"
