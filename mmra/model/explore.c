@@ -179,6 +179,7 @@ void explore(const struct program *program, const struct model *model, const str
     explore_find_buffering(&e);
     explore_find_looks(&e);
     explore_find_detours(&e);
+    explore_find_intervals(&e);
     struct search search = {.e = &e, .visit = visit, .user = user};
     run_search(&search);
 }

@@ -37,7 +37,9 @@ enum explore_reduction {
     EXPLORE_AWAITING = 1 << 8,  /* reads for which no write is left that they could take are found at once */
     EXPLORE_LOOKS = 1 << 9,     /* of two writes of one value, a read takes the one that the next read takes */
     EXPLORE_DETOURS = 1 << 10,  /* reads are left out after which a thread reads the same location again and goes on */
-    EXPLORE_REDUCTIONS = (1 << 11) - 1
+    EXPLORE_INTERVALS =
+        1 << 11, /* no read is put off for what can only be written behind a barrier that it is before */
+    EXPLORE_REDUCTIONS = (1 << 12) - 1
 };
 
 struct explore_statistics;

@@ -85,7 +85,7 @@ bool state_may_be_written(struct explorer *e, const struct explore_state *state,
             thread->status == THREAD_STOPPED)
             continue;
         if (e->program->threads[i].writes[thread->at][cell / 64] >> (cell % 64) & 1 &&
-            !(one_order && has_come_after(e, state, i)))
+            !(one_order && has_come_after(e, state, i)) && !state_writes_behind_barrier(e, state, read, i))
             return true;
     }
     return false;

@@ -126,18 +126,22 @@ static bool has_known_sources(const struct explore_state *state, uint32_t read) 
 }
 
 /* The first open read whose sources have known values, so that a choice shows at once where it leads; else
- * the first. */
+ * the first. Of plain ones it is rather one that no further write can come for: the threads that are furthest behind
+ * go on first. */
 static bool decide_some_read(struct explorer *e, const struct explore_state *state, enum read_class class,
                              const event_list *among, struct decision *d) {
-    uint32_t first = MODEL_NONE;
+    uint32_t first = MODEL_NONE, known = MODEL_NONE;
     for (uint32_t read = 0; read < state->event_count; read++) {
         if (!is_fresh(e, state, read, class) || (among && !event_lists_has(&e->lists, *among, read)))
             continue;
-        if (has_known_sources(state, read))
+        first = first == MODEL_NONE ? read : first;
+        if (!has_known_sources(state, read))
+            continue;
+        if (class != READ_PLAIN || !e->interval || !state_may_be_written(e, state, read))
             return decide_read(e, state, read, d);
-        if (first == MODEL_NONE)
-            first = read;
+        known = known == MODEL_NONE ? read : known;
     }
+    first = known != MODEL_NONE ? known : first;
     return first != MODEL_NONE && decide_read(e, state, first, d);
 }
 

@@ -205,8 +205,10 @@ struct explorer {
     bool **orders;                                            /* per thread and instruction (explore_buffering.c) */
     bool *looks;                                              /* per thread (explore_look.c) */
     struct shortcut_value *shortcut; /* explore_detour.c: of one thread's registers; NULL: no detour is left out */
-    uint64_t **dead_cells;           /* per loop head (explore_retry.c); NULL: no round is left out */
-    bool *after;                     /* explore_await.c: per event, which has room for so many */
+    struct interval_value
+        *interval;         /* explore_interval.c: registers of one thread on its way; NULL: none is followed */
+    uint64_t **dead_cells; /* per loop head (explore_retry.c); NULL: no round is left out */
+    bool *after;           /* explore_await.c: per event, which has room for so many */
     uint32_t after_capacity;
     uint32_t *later;        /* per thread: its next event, while program order is made */
     uint32_t view_capacity; /* events that these two have room for */
@@ -337,6 +339,13 @@ void explore_find_detours(struct explorer *e);
 /* Whether the thread, which is about to make an event or to end, has read a location again to come here, and would be
  * here at once had it read the same at first. */
 bool state_is_detour(struct explorer *e, const struct explore_state *state, uint32_t number);
+
+/* explore_interval.c: makes room for `interval`. */
+void explore_find_intervals(struct explorer *e);
+/* Whether all that the thread may yet write to the location of the read comes behind a barrier that orders the read
+ * before it. */
+bool state_writes_behind_barrier(const struct explorer *e, const struct explore_state *state, uint32_t read,
+                                 uint32_t thread);
 
 /* explore_ending.c */
 bool state_all_ended(const struct explorer *e, const struct explore_state *state);

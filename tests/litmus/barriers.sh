@@ -109,5 +109,28 @@ lines=$(grep -n OpControlBarrier "$work/branches.spvasm" | cut -d: -f1 | tr '\n'
 read -r first second <<<"$lines"
 expect 1 "a control barrier at line $first, workgroup 0, invocation 1 comes to another one at line $second" "$work/branches.spvasm"
 
+# ---- branches on what shared memory holds: no read waits for what can only be written behind the next barrier, so that one execution
+# is looked at ----
+sorts() { # NAME STEPS: four values are sorted, and then whoever stores past the end has found them unsorted
+    printf '%s\n' '#version 450' '#extension GL_KHR_memory_scope_semantics : require' '#pragma use_vulkan_memory_model' 'layout(local_size_x = 4) in;' \
+        'layout(binding = 0) buffer O { uint o[4]; };' 'shared uint a[4];' '#define l gl_LocalInvocationIndex' \
+        '#define meet controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, MEMORY, gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible)' \
+        'void order(uint from, uint to, bool up) { uint x = a[from], y = a[to]; if (x > y == up) { a[from] = y; a[to] = x; } }' \
+        "void main() { a[l] = l * 3u & 3u; meet; $2 o[a[l] == l ? l : 9u] = 1u; }" >"$work/$1.comp"
+    for memory in Shared Buffer; do
+        glslangValidator -V --target-env vulkan1.3 -DMEMORY=gl_StorageSemantics$memory -o "$work/$1-$memory.spv" "$work/$1.comp" >"$work/log" ||
+            fail "$1: $(cat "$work/log")"
+    done
+}
+sorts bitonic 'for (uint k = 2u; k <= 4u; k <<= 1) for (uint j = k >> 1; j > 0u; j >>= 1) { uint p = l ^ j; if (p > l) order(l, p, (l & k) == 0u); meet; }'
+sorts odd-even 'for (uint k = 0u; k < 4u; k++) { if ((l & 1u) == (k & 1u) && l < 3u) order(l, l + 1u, true); meet; }'
+sorts neighbours 'for (uint k = 0u; k < 4u; k++) { if (l < 3u) order(l, l + 1u, true); meet; }'
+for name in bitonic odd-even; do
+    expect 0 'no data race' "$work/$name-Shared.spv" --groups 1
+    [ "$(sed -n 's/.*1 execution, \([0-9]*\) evaluations.*/\1/p' "$work/out")" -lt 100 ] || fail "$name: $(cat "$work/out")"
+    expect 1 'data race' "$work/$name-Buffer.spv" --groups 1
+done
+expect 1 'data race' "$work/neighbours-Shared.spv" --groups 1
+
 [ $failures = 0 ] && echo 'litmus barriers: all as expected'
 [ $failures = 0 ]

@@ -17,7 +17,7 @@ TESTS = Path(__file__).resolve().parents[2]
 SOURCES = {  # by the names of enum explore_reduction: the files that are there for nothing else
     "SYMMETRY": ["symmetry", "renaming", "canonical"], "CHAINS": ["chain"], "COMMUTING": [], "SOURCES": [], "EXCHANGES": [],
     "RETRIES": ["retry"], "WAITING": ["wait"], "BUFFERING": ["buffering"], "AWAITING": ["await"], "LOOKS": ["look"],
-    "DETOURS": ["detour"]}
+    "DETOURS": ["detour"], "INTERVALS": ["interval"]}
 
 
 def reductions():
