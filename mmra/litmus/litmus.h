@@ -89,6 +89,7 @@ struct litmus_invocation {
     uint32_t argument_count;
     uint32_t launch; /* number of the launch that it makes when it emits mesh tasks, or that it waits for: 0: none */
     bool is_launched;
+    uint32_t pixel;                         /* of a fragment: those of one pixel overlap */
     const struct litmus_ir_shader *shaders; /* that it may call, in the module's order */
     uint32_t shader_count;
 };
@@ -109,10 +110,11 @@ struct litmus_image {
 };
 
 /* A parameter is an address or a number, or with `images` the address of their descriptors, or an input: integers
- * hold its numbers, and all else is undefined. */
+ * hold its numbers, floats only those of a place, and all else is undefined. */
 struct litmus_ir_argument {
     uint64_t value;
     bool is_input;
+    bool is_place;          /* the numbers are floats */
     bool is_payload;        /* what the caller hands over */
     uint64_t private_bytes; /* of memory of its own; 0: it is none */
     uint32_t numbers[4], number_count;

@@ -13,12 +13,12 @@ const struct ir_function_info *litmus_ir_find_function(const struct litmus_ir_re
     return NULL;
 }
 
-/* An input: integers hold its numbers, as on the shader's side. */
+/* An input: integers hold its numbers, as on the shader's side, and the place of a fragment is floats. */
 static void let_input(struct litmus_ir_reader *r, const struct ir_parameter *parameter,
                       const struct litmus_ir_argument *given, struct litmus_ir_parts *argument) {
     ir_type type = ir_type_of(r->module, parameter->value);
     const struct ir_type_info *info = ir_element_get(r->module, type);
-    bool number = info->kind == IR_TYPE_INTEGER && info->width >= 8;
+    bool number = given->is_place ? info->kind == IR_TYPE_FLOAT : info->kind == IR_TYPE_INTEGER && info->width >= 8;
     *argument = litmus_ir_new_parts(r, type, NULL);
     for (uint32_t k = 0; k < argument->count; k++)
         argument->items[k].operand = number && k < given->number_count ? program_constant(given->numbers[k])

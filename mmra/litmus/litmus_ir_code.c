@@ -276,7 +276,8 @@ static bool read_interlock(struct litmus_ir_reader *r, const struct ir_instructi
     atomic.flags |= MODEL_ATOMIC | MODEL_STORE_AVAILABLE | MODEL_LOAD_VISIBLE;
     atomic.scope = atomic.available_scope = atomic.visible_scope = MMRA_SCOPE_AGENT;
     atomic.spaces = MODEL_GLOBAL;
-    (begin ? litmus_build_take_lock : litmus_build_leave_lock)(litmus_ir_builder(r), &atomic, LITMUS_INTERLOCK_ADDRESS);
+    const uint64_t lock = LITMUS_INTERLOCK_ADDRESS + UINT64_C(4) * r->grid->invocations[r->thread].pixel;
+    (begin ? litmus_build_take_lock : litmus_build_leave_lock)(litmus_ir_builder(r), &atomic, lock);
     return true;
 }
 

@@ -78,5 +78,31 @@ expect 1 'undefined value' "$work/helper.spvasm" --groups 2
 shader nothing 'forall (true)'
 sed -i 1d "$work/nothing.spvasm"
 expect 0 'no data race' "$work/nothing.spvasm" --groups 2
+
+# ---- where a fragment is: N fragments are of one pixel, and then of pixels in a row; else as --groups says ----
+located() { # NAME BODY
+    printf '%s\n' '#version 450' '#extension GL_ARB_fragment_shader_interlock : require' '#extension GL_KHR_memory_scope_semantics : require' \
+        '#pragma use_vulkan_memory_model' 'layout(pixel_interlock_ordered) in;' 'layout(binding = 0) coherent buffer D { uint d[4]; };' \
+        'layout(binding = 1, r32ui) uniform coherent uimage2D image;' '#define LOCKED(x) beginInvocationInterlockARB(); x; endInvocationInterlockARB();' \
+        "void main() { uint x = uint(gl_FragCoord.x), y = uint(gl_FragCoord.y); $2 }" >"$work/$1.frag"
+    glslangValidator -V --target-env vulkan1.3 -o "$work/$1.spv" "$work/$1.frag" >"$work/log" || fail "$1: $(cat "$work/log")"
+}
+located own 'LOCKED(d[x] += 1u)'
+located image 'ivec2 at = ivec2(gl_FragCoord.xy); LOCKED(imageStore(image, at, imageLoad(image, at) + 1u))'
+for name in own image; do
+    expect 0 'no data race' "$work/$name.spv" --groups 2
+done
+expect 0 'no data race' "$work/own.spv" --groups 2,1,2
+expect 1 ' data race' "$work/own.spv" --groups 1,2,1 # two pixels of one column, each with its own lock
+expect 0 'sound and tight' "$work/own.spv" --groups 2 --translate
+located another 'LOCKED(d[0] += x)' # pixels in a row race
+expect 1 ' data race' "$work/another.spv" --groups 2
+expect 0 'no data race' "$work/another.spv" --groups 1,1,2
+located unlocked 'd[x] = 1u;' # primitives of one pixel race
+expect 1 ' data race' "$work/unlocked.spv" --groups 2
+located roles 'if (gl_FragCoord.x < 1.0) d[0] = 1u; else d[1] = d[0];' # only pixels in a row have both
+expect 1 ' data race' "$work/roles.spv" --groups 2
+located sum 'd[uint(gl_FragCoord.x + gl_FragCoord.y * 2.0 + gl_FragCoord.w) - 2u] = 1u;' # 0.5 + 1 + 1 - 2, and one more across, two down
+expect 0 'no data race' "$work/sum.spv" --groups 2,2
 [ $failures = 0 ] || exit 1
 echo "fragments: all as expected"

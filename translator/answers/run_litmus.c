@@ -227,7 +227,8 @@ static bool is_all_well(const struct litmus_call *call) {
     return has(call, SMMRA_LITMUS_FLAG_TRANSLATE) ? found->judgement == SMMRA_LITMUS_JUDGEMENT_SOUND_AND_TIGHT ||
                                                         found->judgement == SMMRA_LITMUS_JUDGEMENT_SOUND ||
                                                         found->judgement == SMMRA_LITMUS_JUDGEMENT_DEVIATION
-                                                  : found->race == SMMRA_LITMUS_VERDICT_NO && !found->faults;
+                                                  : found->race == SMMRA_LITMUS_VERDICT_NO && !found->faults &&
+                                                        found->condition != SMMRA_LITMUS_VERDICT_NO;
 }
 
 /* ---- buffer addresses that may be equal ---- */

@@ -240,6 +240,7 @@ static void run_entry(struct grid_reader *g, const struct spirv_entry_point *ent
     g->at = (struct litmus_spirv_thread){.model = entry->execution_model, .entry = entry->name};
     memcpy(g->at.groups, groups, sizeof g->at.groups);
     memcpy(g->at.size, size, sizeof g->at.size);
+    g->at.in_a_row = entry->execution_model == SpvExecutionModelFragment && g->turned;
 }
 
 static void compile_grid(struct grid_reader *g) {
@@ -379,6 +380,16 @@ void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
     grid_settle_addresses(g);
 }
 
+/* Fragments are of one pixel, and in a second reading of pixels in a row. What some execution is to show may be of
+ * either. */
+static void settle_fragments(struct grid_reader *g) {
+    bool either = g->has_place && g->at.groups[0] > 1 && g->at.groups[1] == 1 && g->at.groups[2] == 1;
+    bool asks_one = g->litmus->condition && g->litmus->quantifier == LITMUS_EXISTS;
+    g->output->turns |= either && !asks_one;
+    if (either && asks_one)
+        litmus_assume(g->litmus, g->arena, "the fragments are of one pixel");
+}
+
 static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_count,
                      const smmra_litmus_options *options) {
     grid_begin(g, words, word_count, options);
@@ -389,6 +400,7 @@ static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_c
     program_finish(&g->litmus->program);
     observe_all(&g->litmus->program, &g->litmus->observations);
     read_output(g);
+    settle_fragments(g);
 }
 
 const char *litmus_spirv_reading(const struct litmus_spirv *program) {

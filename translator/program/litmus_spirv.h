@@ -70,6 +70,7 @@ struct litmus_spirv_thread {
     uint32_t launched_by; /* of a mesh workgroup 1 + the number of the task's, if it is run with one; else 0 */
     uint32_t group[3], local[3], local_index;
     uint32_t groups[3], size[3]; /* of its grid */
+    bool in_a_row;               /* a fragment of a draw that has so many pixels, and not so many primitives */
 };
 
 struct litmus_spirv {
@@ -81,7 +82,9 @@ struct litmus_spirv {
     const uint32_t *words;
     size_t word_count;
     uint32_t memory_model; /* SpvMemoryModel */
-    bool turns; /* it has cooperative matrices, whose components belong to other invocations in a second reading */
+    /* It is read in a second way, too: components of cooperative matrices belong to other invocations, or fragments are
+     * of pixels in a row. */
+    bool turns;
     const char *equal; /* buffer addresses that are equal in a second reading of memory: "a and b"; NULL: none may be */
     const char *differ; /* what the assumption says of buffer addresses; or NULL */
     enum glsl450_mode glsl450;
@@ -99,6 +102,8 @@ enum { LITMUS_MAX_BUILTIN = 4 };
 /* Gives the numbers that an input holds in an invocation; returns how many, up to four, or 0 if they are not known. */
 uint32_t litmus_builtin_values(const struct litmus_spirv_thread *at, uint32_t subgroup, uint32_t builtin,
                                uint32_t values[LITMUS_MAX_BUILTIN]);
+/* The pixel of a fragment, counted over those of the draw. */
+uint32_t litmus_pixel_of(const struct litmus_spirv_thread *at);
 /* The number of the launch that joins a task's workgroup and its mesh workgroups; 0: none does. */
 uint32_t litmus_launch_of(const struct litmus_spirv_thread *at);
 /* How the module's memory model is read: "vulkan", or of GLSL450 and Simple "strict" or "conservative". */

@@ -546,9 +546,10 @@ static void atomic(struct grid_reader *g, const struct spirv_instruction *in, co
 
 /* ---- barriers ---- */
 
-/* Fragments that overlap go one by one between the two (SPV_EXT_fragment_shader_interlock), in no order that is known
- * here: a lock, which orders nothing. What it orders is the barrier beside it (stages.md). */
+/* Fragments of one pixel overlap, and go one by one between the two (SPV_EXT_fragment_shader_interlock), in no order
+ * that is known here: a lock, which orders nothing. What it orders is the barrier beside it (stages.md). */
 static void interlock(struct grid_reader *g, const struct spirv_instruction *in) {
+    const uint64_t address = LITMUS_INTERLOCK_ADDRESS + UINT64_C(4) * litmus_pixel_of(&g->at);
     g->interlocks = true;
     struct model_operation atomic = begin_operation(g, in, MODEL_READ);
     atomic.flags = MODEL_ATOMIC | MODEL_NONPRIVATE;
@@ -559,10 +560,10 @@ static void interlock(struct grid_reader *g, const struct spirv_instruction *in)
         grid_draw_interlock(g, &atomic, in->opcode == SpvOpBeginInvocationInterlockEXT);
     } else if (in->opcode == SpvOpBeginInvocationInterlockEXT) {
         atomic.flags |= MODEL_VISIBLE | MODEL_AVAILABLE;
-        litmus_build_take_lock(grid_builder(g), &atomic, LITMUS_INTERLOCK_ADDRESS);
+        litmus_build_take_lock(grid_builder(g), &atomic, address);
     } else {
         atomic.flags |= MODEL_AVAILABLE;
-        litmus_build_leave_lock(grid_builder(g), &atomic, LITMUS_INTERLOCK_ADDRESS);
+        litmus_build_leave_lock(grid_builder(g), &atomic, address);
     }
 }
 

@@ -405,9 +405,18 @@ static void add_cells(struct grid_reader *g, const struct scalar *s) {
     }
 }
 
-static void add_lock(struct program *program) {
-    uint32_t lock = program_add_cell(program, "interlock", LITMUS_INTERLOCK_ADDRESS, 4); /* may move the cells */
-    program->cells[lock].observed = false;
+/* One for each pixel. */
+static void add_locks(struct grid_reader *g) {
+    struct program *program = &g->litmus->program;
+    uint32_t last = 0;
+    for (uint32_t t = 0; t < g->output->threads_count; t++) {
+        uint32_t pixel = litmus_pixel_of(&g->output->threads[t]);
+        last = pixel > last ? pixel : last;
+    }
+    for (uint32_t pixel = 0; pixel <= last; pixel++) {
+        uint32_t lock = program_add_cell(program, "interlock", LITMUS_INTERLOCK_ADDRESS + UINT64_C(4) * pixel, 4);
+        program->cells[lock].observed = false;
+    }
 }
 
 void grid_make_cells(struct grid_reader *g) {
@@ -436,5 +445,5 @@ void grid_make_cells(struct grid_reader *g) {
         if (all.items[k].used)
             add_cells(g, &all.items[k]);
     if (g->output->model == SpvExecutionModelFragment)
-        add_lock(&g->litmus->program);
+        add_locks(g);
 }

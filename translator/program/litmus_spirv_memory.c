@@ -494,14 +494,18 @@ static void fill_parts(struct grid_reader *g, uint32_t builtin, struct litmus_pa
         parts[i].operand = i < known ? grid_builtin(g, builtin, i) : (struct program_operand){PROGRAM_UNDEFINED, 0};
 }
 
-/* Integers of a fragment's inputs hold its number, whatever they are. */
-static void fill_with_number(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *type,
-                             struct litmus_part *parts, uint32_t count) {
+/* What is no integer and not FragCoord stays undefined. */
+static void fill_of_fragment(struct grid_reader *g, const struct spirv_instruction *in, uint32_t builtin,
+                             const struct spirv_type *type, struct litmus_part *parts, uint32_t count) {
+    uint32_t values[LITMUS_MAX_BUILTIN];
     while (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeArray)
         type = grid_type(g, in, type->element);
+    bool known = type->opcode == SpvOpTypeInt || builtin == SpvBuiltInFragCoord;
+    litmus_builtin_values(&g->at, g->output->grid.subgroup, builtin, values);
     for (uint32_t i = 0; i < count; i++)
-        parts[i].operand = type->opcode == SpvOpTypeInt ? program_constant(g->at.workgroup)
-                                                        : (struct program_operand){PROGRAM_UNDEFINED, 0};
+        parts[i].operand =
+            known ? program_constant(values[i % LITMUS_MAX_BUILTIN]) : (struct program_operand){PROGRAM_UNDEFINED, 0};
+    g->has_place |= builtin == SpvBuiltInFragCoord;
 }
 
 /* An input's parts, or those of its members; what is no built-in of compute stays undefined until it is asked for. */
@@ -513,7 +517,7 @@ static void fill_input(struct grid_reader *g, const struct spirv_instruction *in
         return;
     }
     if (g->at.model == SpvExecutionModelFragment) {
-        fill_with_number(g, in, type, variable->parts, variable->count);
+        fill_of_fragment(g, in, builtin_of(g, variable->id), type, variable->parts, variable->count);
         return;
     }
     if (type->opcode != SpvOpTypeStruct) {

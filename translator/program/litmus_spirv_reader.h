@@ -262,6 +262,7 @@ struct grid_reader {
     uint32_t accessed_count, accessed_capacity;
     bool spreads;                        /* there are cooperative matrices, of more than one invocation each */
     uint32_t turned;                     /* 1: the second reading of cooperative matrices; else 0 */
+    bool has_place;                      /* fragments know where they are */
     bool copies_bytes;                   /* some OpCopyMemorySized copies other than a type */
     bool equal;                          /* the reading in which buffer addresses are equal */
     uint64_t targets_begin, targets_end; /* addresses of all of them; begin at the end: there are none */

@@ -3,6 +3,7 @@
 #include "translator/program/litmus_spirv_reader.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const struct grid_stage stages[] = {
     {.model = SpvExecutionModelGLCompute, .name = "compute", .thread = "workgroup"},
@@ -202,14 +203,38 @@ static bool place_value(const struct litmus_spirv_thread *at, uint32_t builtin, 
     return true;
 }
 
+/* Fragments are of one pixel, or in the second reading of pixels in a row. Where --groups has several numbers, these
+ * are the pixels across and down, and the primitives, as for `race`. */
+static void find_pixel(const struct litmus_spirv_thread *at, uint32_t pixel[2]) {
+    bool placed = at->in_a_row || at->groups[1] > 1 || at->groups[2] > 1;
+    pixel[0] = placed ? at->group[0] : 0;
+    pixel[1] = placed ? at->group[1] : 0;
+}
+
+uint32_t litmus_pixel_of(const struct litmus_spirv_thread *at) {
+    uint32_t pixel[2];
+    find_pixel(at, pixel);
+    return pixel[1] * at->groups[0] + pixel[0];
+}
+
+/* FragCoord is the middle of the pixel; an integer holds the fragment's number, whatever it is. */
+static uint32_t fragment_values(const struct litmus_spirv_thread *at, uint32_t builtin,
+                                uint32_t values[LITMUS_MAX_BUILTIN]) {
+    uint32_t pixel[2];
+    find_pixel(at, pixel);
+    const float place[LITMUS_MAX_BUILTIN] = {(float)pixel[0] + 0.5f, (float)pixel[1] + 0.5f, 0, 1};
+    for (uint32_t i = 0; i < LITMUS_MAX_BUILTIN; i++)
+        values[i] = at->workgroup;
+    if (builtin == SpvBuiltInFragCoord)
+        memcpy(values, place, sizeof place);
+    return LITMUS_MAX_BUILTIN;
+}
+
 uint32_t litmus_builtin_values(const struct litmus_spirv_thread *at, uint32_t subgroup, uint32_t builtin,
                                uint32_t values[LITMUS_MAX_BUILTIN]) {
     uint32_t invocations = (uint32_t)mmra_volume(at->size);
-    if (at->model == SpvExecutionModelFragment) { /* integers hold the fragment's number, whatever they are */
-        for (uint32_t i = 0; i < LITMUS_MAX_BUILTIN; i++)
-            values[i] = at->workgroup;
-        return LITMUS_MAX_BUILTIN;
-    }
+    if (at->model == SpvExecutionModelFragment)
+        return fragment_values(at, builtin, values);
     if (mask_value(at->local_index % subgroup, subgroup, builtin, values))
         return LITMUS_MAX_BUILTIN;
     if (place_value(at, builtin, values))

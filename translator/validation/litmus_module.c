@@ -127,7 +127,9 @@ static uint32_t bind_interface(struct module_translation *m, const smmra_transla
             return UINT32_MAX;
         }
         struct litmus_ir_argument *argument = &arguments[about->position];
-        *argument = (struct litmus_ir_argument){.value = shared ? memory->address : 0, .is_input = !shared};
+        *argument = (struct litmus_ir_argument){.value = shared ? memory->address : 0,
+                                                .is_input = !shared,
+                                                .is_place = about->builtin == SpvBuiltInFragCoord};
         if (!shared)
             argument->number_count = litmus_builtin_values(at, subgroup, about->builtin, argument->numbers);
         count = about->position >= count ? about->position + 1 : count;
@@ -188,6 +190,8 @@ static bool bind_thread(struct module_translation *m, const smmra_translation *t
         return false;
     if (m->program->litmus.program.call_level && !bind_called(m, translation, at, arena, invocation))
         return false;
+    if (at->model == SpvExecutionModelFragment)
+        invocation->pixel = litmus_pixel_of(at);
     if (at->model != SpvExecutionModelGLCompute)
         invocation->function = arena_copy_string(arena, entry->function, strlen(entry->function));
     return true;
@@ -204,12 +208,16 @@ static bool is_buffer(const struct litmus_spirv *program, uint64_t address) {
     return false;
 }
 
+static bool is_lock(uint64_t address) {
+    return address >= LITMUS_INTERLOCK_ADDRESS && address < LITMUS_INTERLOCK_ADDRESS + UINT64_C(4) * MODEL_MAX_THREADS;
+}
+
 static void describe_memory(const struct litmus_spirv *program, struct arena *arena, struct litmus_ir_grid *grid) {
     const struct program *spirv = &program->litmus.program;
     struct program_cell *cells = arena_allocate_array(arena, spirv->cell_count + 1, sizeof *cells);
     struct litmus_memory_range *memory = arena_allocate_array(arena, program->memory_count + 1, sizeof *memory);
     for (uint32_t i = 0; i < spirv->cell_count; i++)
-        if (is_buffer(program, spirv->cells[i].address) || spirv->cells[i].address == LITMUS_INTERLOCK_ADDRESS)
+        if (is_buffer(program, spirv->cells[i].address) || is_lock(spirv->cells[i].address))
             cells[grid->cell_count++] = spirv->cells[i];
     for (uint32_t i = 0; i < program->memory_count; i++)
         memory[grid->memory_count++] =
