@@ -284,7 +284,43 @@ END
 spirv-as --target-env spv1.3 quads.spvasm -o quads.spv
 translated "full quads" quads.spv
 sed 's/OriginUpperLeft/!5089/' quads.spvasm | spirv-as --target-env spv1.3 - -o no-origin.spv
-refused "full quads without an origin" 3 'OriginUpperLeft' no-origin.spv
+if echo 'OpCapability QuadControlKHR' | spirv-as - -o known.spv 2>/dev/null; then
+    refused "full quads without an origin" 3 'OriginUpperLeft' no-origin.spv
+else # an invalid module, of which an older SPIRV-Tools cannot tell that
+    translated "full quads without an origin" no-origin.spv
+    grep -q 'note: the module is not validated: it declares QuadControlKHR, which is not known to SPIRV-Tools v20' messages ||
+        fail "full quads without an origin: $(cat messages)"
+fi
+# What no capability brings: an extension, a rule that later versions relaxed, and a mode that stands alone. An invalid module that
+# declares nothing newer stays invalid, by name too.
+notes() { # what, pattern, module: a note, once, if the installed SPIRV-Tools is older
+    translated "$1" "$3"
+    [ ! -s messages ] || [ "$(grep -cE "^$3: note: the module is not validated: $2, which is not known to SPIRV-Tools v20" messages)" = 1 ] || fail "$1: $(cat messages)"
+    if [ ! -s messages ] && spirv-val --target-env vulkan1.3 --scalar-block-layout "$3" 2>&1 | grep -q error; then fail "$1: neither valid nor a note"; fi
+}
+module reconverges.spv extension='OpExtension "SPV_KHR_maximal_reconvergence"' mode='LocalSize 4 1 1
+OpExecutionMode %main !6023' constant='OpSpecConstant %uint 4'
+notes "maximal reconvergence" 'it declares SPV_KHR_maximal_reconvergence' reconverges.spv
+module mode.spv mode='LocalSize 4 1 1
+OpExecutionMode %main !6023' constant='OpSpecConstant %uint 4'
+notes "a mode without its extension" 'Invalid execution mode operand: 6023' mode.spv
+module long-length.spv capability='OpCapability Int64' source='OpSource GLSL 460
+OpDecorate %floats ArrayStride 4
+OpDecorate %Far Block
+OpMemberDecorate %Far 0 Offset 0
+OpDecorate %far DescriptorSet 0
+OpDecorate %far Binding 1' constant='OpSpecConstant %uint 4
+%ulong = OpTypeInt 64 0
+%floats = OpTypeRuntimeArray %float
+%Far = OpTypeStruct %floats
+%far_pointer = OpTypePointer StorageBuffer %Far
+%far = OpVariable %far_pointer StorageBuffer' body='%count = OpArrayLength %ulong %far 0'
+notes "a length of 64 bits" 'it has an OpArrayLength of 64 bits' long-length.spv
+module outside.spv mode='LocalSize 4 1 1' extension='OpExtension "SPV_KHR_storage_buffer_storage_class"' constant='OpSpecConstant %uint 4' \
+    body='%bad = OpFAdd %uint %old %old'
+refused "a sum of floats that is an integer" 3 'not valid for Vulkan 1.3' outside.spv
+printf 'OpCapability Shader\nOpCapability MadeUpKHR\n' >made-up.spvasm
+refused "a name that nobody knows" 3 "made-up.spvasm:2:[0-9]*: error: Invalid capability 'MadeUpKHR'. SPIRV-Tools v20[0-9.]* .*knows none of this name" made-up.spvasm
 
 # What glslang 12 writes with -gVS for a buffer reference: the message names the fault, and the way round it.
 module zero.spv constant='OpSpecConstant %uint 4' extension='OpExtension "SPV_KHR_non_semantic_info"' \

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "spirv/later.h"
+#include "spirv/module.h"
 
 /* The latest Vulkan that Debian 12's SPIRV-Tools knows. */
 static const spv_target_env default_environment = SPV_ENV_VULKAN_1_3;
@@ -110,6 +110,91 @@ static uint32_t word_of(const spv_diagnostic diagnostic, const uint32_t *words, 
     return at < word_count ? (uint32_t)at : 0;
 }
 
+/* ---- what SPIRV-Tools does not know ---- */
+
+static void say_not_validated(const smmra_options *options, const char *what, const char *name) {
+    char before[400];
+    snprintf(before, sizeof before, "the module is not validated: %s%s, which is not known to SPIRV-Tools ", what,
+             name);
+    report_at(options, (smmra_diagnostic){.severity = SMMRA_SEVERITY_NOTE}, before, spvSoftwareVersionString());
+}
+
+/* SPIRV-Tools reads a module that declares nothing but a capability that it knows. */
+static bool knows_capability(spv_const_context context, uint32_t capability) {
+    const uint32_t words[] = {SpvMagicNumber, 0x00010600, 0, 1, 0, 2u << 16 | SpvOpCapability, capability};
+    return spvBinaryParse(context, NULL, words, sizeof words / sizeof *words, NULL, NULL, NULL) == SPV_SUCCESS;
+}
+
+/* SPIRV-Tools warns of an extension that it does not know; of one that it knows in a valid module there is no message.
+ */
+static bool knows_extension(const uint32_t *extension) {
+    enum { DECLARED = 9, MOST = 40 };
+    uint32_t words[DECLARED + MOST + 3] = {SpvMagicNumber,
+                                           0x00010000,
+                                           0,
+                                           1,
+                                           0,
+                                           2u << 16 | SpvOpCapability,
+                                           SpvCapabilityShader,
+                                           2u << 16 | SpvOpCapability,
+                                           SpvCapabilityLinkage};
+    uint32_t count = extension[0] >> 16;
+    if (count > MOST)
+        return false;
+    memcpy(words + DECLARED, extension, count * sizeof *words);
+    words[DECLARED + count] = 3u << 16 | SpvOpMemoryModel;
+    words[DECLARED + count + 1] = SpvAddressingModelLogical;
+    words[DECLARED + count + 2] = SpvMemoryModelGLSL450;
+    spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_0);
+    spv_const_binary_t binary = {words, DECLARED + count + 3};
+    spv_diagnostic diagnostic = NULL;
+    bool known = spvValidate(context, &binary, &diagnostic) == SPV_SUCCESS && !diagnostic;
+    spvDiagnosticDestroy(diagnostic);
+    spvContextDestroy(context);
+    return known;
+}
+
+/* What later versions of SPIRV-Tools found to be valid. */
+static const struct {
+    const char *message;
+    const char *rule;
+} relaxed[] = {
+    {"The Result Type of OpArrayLength", "it has an OpArrayLength of 64 bits"},
+};
+
+/* SPIRV-Tools called the module invalid, and the reader did not. Whether that is so because it is older than what the
+ * module uses: then nobody validates the module, which is said, and the translation looks at what it relies on. The
+ * reader knows the words of each instruction, so what SPIRV-Tools cannot parse is newer than SPIRV-Tools. */
+static bool is_newer(spv_const_context context, const uint32_t *words, size_t word_count, const char *message,
+                     const smmra_options *options) {
+    for (size_t at = 5; at < word_count; at += words[at] >> 16) {
+        uint32_t opcode = words[at] & 0xFFFF;
+        if (opcode == SpvOpCapability && !knows_capability(context, words[at + 1])) {
+            say_not_validated(options, "it declares ", spirv_capability_name(words[at + 1]));
+            return true;
+        }
+        if (opcode == SpvOpExtension && !knows_extension(words + at)) {
+            say_not_validated(options, "it declares ", (const char *)(words + at + 1));
+            return true;
+        }
+        if (opcode != SpvOpCapability && opcode != SpvOpExtension)
+            break;
+    }
+    for (size_t i = 0; i < sizeof relaxed / sizeof *relaxed; i++)
+        if (strstr(message, relaxed[i].message)) {
+            say_not_validated(options, relaxed[i].rule, "");
+            return true;
+        }
+    spv_diagnostic diagnostic = NULL;
+    bool newer = spvBinaryParse(context, NULL, words, word_count, NULL, NULL, &diagnostic) != SPV_SUCCESS;
+    if (newer)
+        say_not_validated(options, diagnostic && diagnostic->error ? diagnostic->error : "it has an instruction", "");
+    spvDiagnosticDestroy(diagnostic);
+    return newer;
+}
+/* ---- validation ---- */
+
+/* Whether the module is valid, or SPIRV-Tools cannot tell; a message about the fault only if `reports`. */
 static smmra_result validate_in_host_order(const uint32_t *words, size_t word_count, const smmra_options *options,
                                            bool reports) {
     smmra_result result = SMMRA_SUCCESS;
@@ -120,15 +205,17 @@ static smmra_result validate_in_host_order(const uint32_t *words, size_t word_co
     spv_validator_options validation = validator_options();
     spv_const_binary_t binary = {words, word_count};
     spv_diagnostic diagnostic = NULL;
-    if (spvValidateWithOptions(context, validation, &binary, &diagnostic) != SPV_SUCCESS) {
+    if (spvValidateWithOptions(context, validation, &binary, &diagnostic) != SPV_SUCCESS)
+        result = SMMRA_INVALID_INPUT;
+    if (result != SMMRA_SUCCESS && reports) {
+        const char *message = diagnostic && diagnostic->error ? diagnostic->error : "no reason given";
+        smmra_diagnostic place = {.severity = SMMRA_SEVERITY_ERROR, .word = word_of(diagnostic, words, word_count)};
         char before[64];
         snprintf(before, sizeof before, "not valid for %s: ", options->target_env ? options->target_env : "Vulkan 1.3");
-        if (reports)
-            report_at(
-                options,
-                (smmra_diagnostic){.severity = SMMRA_SEVERITY_ERROR, .word = word_of(diagnostic, words, word_count)},
-                before, diagnostic && diagnostic->error ? diagnostic->error : "no reason given");
-        result = SMMRA_INVALID_INPUT;
+        if (is_newer(context, words, word_count, message, options))
+            result = SMMRA_SUCCESS;
+        else
+            report_at(options, place, before, message);
     }
     spvDiagnosticDestroy(diagnostic);
     spvValidatorOptionsDestroy(validation);
@@ -136,81 +223,16 @@ static smmra_result validate_in_host_order(const uint32_t *words, size_t word_co
     return result;
 }
 
-/* Whether SPIRV-Tools knows a capability: then it reads a module that declares nothing else. */
-static bool knows(spv_const_context context, uint32_t capability) {
-    const uint32_t words[] = {SpvMagicNumber, 0x00010600, 0, 1, 0, 2u << 16 | SpvOpCapability, capability};
-    return spvBinaryParse(context, NULL, words, sizeof words / sizeof *words, NULL, NULL, NULL) == SPV_SUCCESS;
-}
-
-/* Those that SPIRV-Tools of Debian 12 does not know, and the translation does; the library tells nobody their names. */
-static const struct {
-    uint32_t number;
-    const char *name;
-} newer[] = {
-    {SPIRV_CAPABILITY_FLOAT8, "Float8EXT"},
-    {SPIRV_CAPABILITY_FLOAT8 + 1, "Float8CooperativeMatrixEXT"},
-    {SPIRV_CAPABILITY_FLOAT6, "Float6EXT"},
-    {SPIRV_CAPABILITY_FLOAT4, "Float4EXT"},
-    {SPIRV_CAPABILITY_FLOAT8_E8M0, "Float8UnsignedE8M0EXT"},
-    {SPIRV_CAPABILITY_MXINT8, "MXInt8EXT"},
-    {SPIRV_CAPABILITY_BITCAST_EXTRACT, "BitcastExtractEXT"},
-    {SPIRV_CAPABILITY_UNTYPED_POINTERS, "UntypedPointersKHR"},
-    {SPIRV_CAPABILITY_BFLOAT16, "BFloat16TypeKHR"},
-    {SPIRV_CAPABILITY_BFLOAT16 + 1, "BFloat16DotProductKHR"},
-    {SPIRV_CAPABILITY_BFLOAT16 + 2, "BFloat16CooperativeMatrixKHR"},
-    {SPIRV_CAPABILITY_DESCRIPTOR_HEAP, "DescriptorHeapEXT"},
-    {5336, "RayTracingPositionFetchKHR"},
-    {5391, "RayQueryPositionFetchKHR"},
-    {SPIRV_CAPABILITY_LONG_VECTOR, "LongVectorEXT"},
-    {SPIRV_CAPABILITY_MATRIX_CONVERSIONS_EXT, "CooperativeMatrixConversionsEXT"},
-    {SPIRV_CAPABILITY_MATRIX_REDUCTIONS, "CooperativeMatrixReductionsEXT"},
-    {SPIRV_CAPABILITY_MATRIX_CONVERSIONS, "CooperativeMatrixConversionsNV"},
-    {SPIRV_CAPABILITY_MATRIX_PER_ELEMENT, "CooperativeMatrixPerElementOperationsEXT"},
-    {5433, "CooperativeMatrixTensorAddressingNV"},
-    {5434, "CooperativeMatrixBlockLoadsNV"},
-    {SPIRV_CAPABILITY_MATRIX_GET_COORDINATE, "CooperativeMatrixGetCoordinateEXT"},
-    {SPIRV_CAPABILITY_TENSOR_ADDRESSING, "TensorAddressingNV"},
-    {SPIRV_CAPABILITY_MATRIX_DECODE_VECTOR, "CooperativeMatrixDecodeVectorNV"},
-};
-
-static const char *name_of(uint32_t capability) {
-    for (size_t i = 0; i < sizeof newer / sizeof *newer; i++)
-        if (newer[i].number == capability)
-            return newer[i].name;
-    return "a capability";
-}
-
-/* No older words mean what a module of a capability has that SPIRV-Tools does not know. So nobody validates it, which
- * is said; the translation looks at the types that it relies on. */
-static bool nobody_validates(spv_const_context context, const uint32_t *words, size_t word_count,
-                             const smmra_options *options) {
-    for (size_t at = 5; at + 1 < word_count && (words[at] & 0xFFFF) == SpvOpCapability; at += words[at] >> 16)
-        if (!knows(context, words[at + 1])) {
-            char before[160];
-            snprintf(before, sizeof before,
-                     "the module is not validated: it declares %s, which is not known to SPIRV-Tools ",
-                     name_of(words[at + 1]));
-            report_at(options, (smmra_diagnostic){.severity = SMMRA_SEVERITY_NOTE}, before, spvSoftwareVersionString());
-            return true;
-        }
-    return false;
-}
-
 /* `again`: without the instructions of non-semantic sets. SPIRV-Tools knows some of these sets, and front ends write
  * what it does not know of them, as Slang does; nobody needs them (SPV_KHR_non_semantic_info). */
 static smmra_result validate_copy(const uint32_t *words, size_t word_count, const smmra_options *options, bool again) {
-    spv_context context = spvContextCreate(default_environment);
-    /* Debian 12's SPIRV-Tools does not know SPV_KHR_quad_control; Debian 13's does. */
-    bool knows_quad_control = knows(context, SPIRV_CAPABILITY_QUAD_CONTROL);
-    uint32_t *copy = smmra_validator_copy(words, word_count, options, again, knows_quad_control);
-    bool is_validated = copy && !nobody_validates(context, copy, word_count, options);
-    smmra_result result = SMMRA_SUCCESS;
-    spvContextDestroy(context);
-    if (!copy) {
+    uint32_t *copy = smmra_validator_copy(words, word_count, options, again);
+    smmra_result result;
+    if (copy) {
+        result = validate_in_host_order(copy, word_count, options, again);
+    } else {
         report(options, "out of memory");
         result = SMMRA_OUT_OF_MEMORY;
-    } else if (is_validated) {
-        result = validate_in_host_order(copy, word_count, options, again);
     }
     free(copy);
     return result;
@@ -226,13 +248,23 @@ smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmr
     return result == SMMRA_INVALID_INPUT ? validate_copy(words, word_count, &options, true) : result;
 }
 
+/* A name that is none to SPIRV-Tools may be newer than SPIRV-Tools: "Invalid capability 'X'.". */
 static void report_text(const smmra_options *options, const spv_diagnostic diagnostic) {
     smmra_diagnostic given = {.severity = SMMRA_SEVERITY_ERROR};
+    const char *error = diagnostic && diagnostic->error ? diagnostic->error : "no reason given";
+    char longer[900];
     if (diagnostic) {
         given.line = (uint32_t)diagnostic->position.line + 1;
         given.column = (uint32_t)diagnostic->position.column + 1;
     }
-    report_at(options, given, "", diagnostic && diagnostic->error ? diagnostic->error : "no reason given");
+    if (strncmp(error, "Invalid ", 8) == 0 && strchr(error, '\'')) {
+        snprintf(
+            longer, sizeof longer,
+            "%.600s SPIRV-Tools %.200s knows none of this name. If it is newer, give the binary of a newer spirv-as.",
+            error, spvSoftwareVersionString());
+        error = longer;
+    }
+    report_at(options, given, "", error);
 }
 
 /* Names that are numbers become these ids, unless one is %0, which is a name and no id. */
