@@ -68,6 +68,8 @@ either='taken for granted: .*buffer addresses to memory of one layout all differ
 differ='taken for granted: .*buffer addresses in memory differ'
 shader handed "$two" 'if (g == 0u) p.v = 42u; else o[0] = q.v;'
 both 6 "$equal%[0-9]*\[0\] and %[0-9]*\[1\]$" handed
+expect_of litmus 0 'taken for granted: buffer addresses in memory differ' "$work/handed.spv" --groups 2 --suggest
+expect_of litmus 0 '"assumption": "buffer addresses in memory differ' "$work/handed.spv" --groups 2 --suggest --json
 both 6 '"fault": "unknown", "message": "a data race if\|"unknown": "a data race if' handed --json
 both 6 'word [0-9]*: .*data race: workgroup 0, invocation 0 writes 42 to %\?[0-9]*\[0\]@\[0\]' handed
 expect_of litmus 6 'something is wrong for 2x1x1 .* and on no smaller grid' "$work/handed.spv" --reduce

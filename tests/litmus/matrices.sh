@@ -242,6 +242,7 @@ store="coopMatLoad(m, a, $rows); coopMatStore(m, tile, $rows);" load="coopMatLoa
 by_whom 1 'data race: .*OpCooperativeMatrixStoreKHR' "$store ALL(i, d[i] = tile[i])"
 expect_of litmus 1 'nothing is asked: data race' "$work/whom.spv" --no-validate --groups 1 --subgroup 8 --translate
 by_whom 0 'no data race' "$store WAIT ALL(i, d[i] = tile[i])"
+expect_of litmus 0 'taken for granted: components of matrices, .* in the first of two ways' "$work/whom.spv" --no-validate --groups 1 --subgroup 8 --suggest
 by_whom 1 'data race: ' "ALL(i, tile[i] = 1.0) $load"
 by_whom 0 'no data race' "ALL(i, tile[i] = 1.0) WAIT $load"
 by_whom 0 'taken for granted: .*is loaded by the invocation that stored it' "$store $load"

@@ -490,12 +490,15 @@ static int print_suggestions(struct job *job) {
         return 4;
     }
     if (command_json)
-        litmus_print_json_suggestions(job->work.path, scope.reading, run_as, found, changes);
+        litmus_print_json_suggestions(job->work.path, scope.reading, program->litmus.assumption, run_as, found,
+                                      changes);
     else if (found->nothing)
         printf("%s: nothing is suggested: %s\n", shown(job),
                found->unknown ? unknown_reason(job, found->nothing) : found->nothing);
     else
         litmus_print_suggestions(&job->work, run_as, found, changes, unknown_reason(job, "the bound on tries was met"));
+    if (!command_json && program->litmus.assumption && !found->race)
+        printf("  taken for granted: %s\n", program->litmus.assumption);
     if (!command_json)
         verdict_print_reading(&scope);
     return found->unknown ? litmus_unknown() : litmus_status_of(faults_of(found));
@@ -517,6 +520,9 @@ static void read_module(struct job *job, const smmra_litmus_options *options, st
     if (file->assembly)
         litmus_source_read(source, &job->work.arena, file->assembly, file->assembly_length);
     litmus_read_spirv(program, &job->work.arena, file->words, file->count, file->assembly ? source : NULL, options);
+    if (program->turns)
+        litmus_assume(&program->litmus, &job->work.arena,
+                      "components of matrices, or pixels of fragments, belong to invocations in the first of two ways");
 }
 
 /* Suggestions that are found before the time is over count (end_work). */

@@ -112,7 +112,8 @@ bool litmus_smallest_grid(const void *words, size_t length, smmra_litmus_options
  */
 void litmus_print_suggestions(struct work *work, const struct litmus_grid *run_as, const struct suggestions *found,
                               const struct source_change *changes, const char *unknown);
-void litmus_print_json_suggestions(const char *path, const char *reading, const struct litmus_grid *grid,
-                                   const struct suggestions *found, const struct source_change *changes);
+void litmus_print_json_suggestions(const char *path, const char *reading, const char *assumption,
+                                   const struct litmus_grid *grid, const struct suggestions *found,
+                                   const struct source_change *changes);
 
 #endif

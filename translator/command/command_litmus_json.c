@@ -83,13 +83,14 @@ static void put_suggestion(const struct suggestion *s, const struct source_chang
              change->after ? change->before : NULL, change->after);
 }
 
-void litmus_print_json_suggestions(const char *path, const char *reading, const struct litmus_grid *grid,
-                                   const struct suggestions *found, const struct source_change *changes) {
+void litmus_print_json_suggestions(const char *path, const char *reading, const char *assumption,
+                                   const struct litmus_grid *grid, const struct suggestions *found,
+                                   const struct source_change *changes) {
     json_begin(path);
     json_grid(grid->groups, grid->local, grid->subgroup);
-    json_put(", \"reading\": %s,\n   \"race\": %i, \"nothing\": %s, \"complete\": %d, \"most_together\": %u,\n"
-             "   \"suggestions\": [",
-             reading,
+    json_put(", \"reading\": %s, \"assumption\": %s,\n   \"race\": %i, \"nothing\": %s, \"complete\": %d, "
+             "\"most_together\": %u,\n   \"suggestions\": [",
+             reading, assumption,
              found->race      ? SMMRA_LITMUS_VERDICT_YES
              : found->unknown ? SMMRA_LITMUS_VERDICT_UNKNOWN
                               : SMMRA_LITMUS_VERDICT_NO,
