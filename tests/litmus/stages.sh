@@ -49,6 +49,13 @@ is_unsound() { # CHANGE...: each a script of sed
         done
     done
 }
+# Variables without names are known by their places.
+is_known_unnamed() { # SOURCE, compiled
+    spirv-opt --strip-debug "$work/$1.spv" -o "$work/unnamed.spv"
+    expect 0 'sound and tight' "$work/unnamed.spv" "${grid[@]}" --translate
+    echo '/fence.*release/d' >"$work/change"
+    expect 1 'unsound' "$work/unnamed.spv" "${grid[@]}" --translate --through="sed -f $work/change"
+}
 within() { # WORD OTHER: fences of the scope get the other
     echo "s/fence syncscope(\"$1\")/fence syncscope(\"$2\")/"
 }
@@ -106,6 +113,9 @@ seen='forall (%_[0][0] == 8 and %_[0][1] == 9 and %_[0][2] == 7)'
 shader "$seen" '' blocks.tesc
 all_hold
 is_unsound '/fence.*release/d' 's/\[32 x i8\]/[28 x i8]/'
+is_known_unnamed blocks.tesc
+compile "$work/places.tesc.spv" places.tesc
+is_known_unnamed places.tesc
 shader "$seen" -DNO_BARRIER blocks.tesc
 is_race
 grid=()

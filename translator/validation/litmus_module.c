@@ -51,21 +51,49 @@ static const struct litmus_memory *find_memory(const struct litmus_spirv *progra
     return NULL;
 }
 
-/* An input or output that invocations share, by its name: the interface has no other. */
+/* What decorates the variable; SMMRA_NONE: nothing does. */
+static uint32_t decoration_of(const struct litmus_spirv *program, uint32_t variable, uint32_t decoration) {
+    const uint32_t *words = program->words;
+    for (size_t at = 5; at < program->word_count && (words[at] & 0xFFFF) != SpvOpFunction; at += words[at] >> 16)
+        if ((words[at] & 0xFFFF) == SpvOpDecorate && words[at] >> 16 > 3 && words[at + 1] == variable &&
+            words[at + 2] == decoration)
+            return words[at + 3];
+    return SMMRA_NONE;
+}
+
+/* Whether the interface may be about the variable of this memory: a built-in, a Location, or a member of a block. A
+ * block of built-ins has no Location, and one whose members have no Location of their own has the first. */
+static bool may_be_about(const struct litmus_spirv *program, const smmra_interface *about, uint32_t variable) {
+    uint32_t location = decoration_of(program, variable, SpvDecorationLocation);
+    uint32_t component = decoration_of(program, variable, SpvDecorationComponent);
+    uint32_t builtin = decoration_of(program, variable, SpvDecorationBuiltIn);
+    if (about->member != SMMRA_NONE)
+        return builtin == SMMRA_NONE &&
+               (about->builtin == SMMRA_NONE ? location <= about->location : location == SMMRA_NONE);
+    return builtin == about->builtin && location == about->location &&
+           (location == SMMRA_NONE || (component == SMMRA_NONE ? 0 : component) == about->component);
+}
+
+/* An input or output that invocations share: by its name, and where several have that or none, by where they are too.
+ */
 static const struct litmus_memory *find_shared(const struct litmus_spirv *program, const smmra_interface *about,
                                                const struct litmus_spirv_thread *at) {
-    const struct litmus_memory *found = NULL;
-    uint32_t class = about->direction == SMMRA_DIRECTION_INPUT ? SpvStorageClassInput : SpvStorageClassOutput;
+    const uint32_t class = about->direction == SMMRA_DIRECTION_INPUT ? SpvStorageClassInput : SpvStorageClassOutput;
+    const struct litmus_memory *named = NULL, *placed = NULL;
+    uint32_t named_count = 0, placed_count = 0;
     for (uint32_t i = 0; i < program->memory_count; i++) {
         const struct litmus_memory *memory = &program->memory[i];
         const char *name = memory->debug_name ? memory->debug_name : "";
         if (memory->storage_class != class || !is_of_thread(memory, at) || strcmp(name, about->name) != 0)
             continue;
-        if (found)
-            return NULL;
-        found = memory;
+        named = memory;
+        named_count++;
+        if (!may_be_about(program, about, memory->variable))
+            continue;
+        placed = memory;
+        placed_count++;
     }
-    return found;
+    return named_count == 1 ? named : placed_count == 1 ? placed : NULL;
 }
 
 static const smmra_translated_entry *entry_of(const struct litmus_spirv_thread *at,
@@ -123,7 +151,8 @@ static uint32_t bind_interface(struct module_translation *m, const smmra_transla
         if (asked || (!shared && about->direction == SMMRA_DIRECTION_OUTPUT))
             continue;
         if (shared && !memory) {
-            snprintf(m->message, sizeof m->message, "two shared outputs or inputs of the name \"%.80s\"", about->name);
+            snprintf(m->message, sizeof m->message, "blocks of shared outputs or inputs that have one name, \"%.80s\"",
+                     about->name);
             return UINT32_MAX;
         }
         struct litmus_ir_argument *argument = &arguments[about->position];
