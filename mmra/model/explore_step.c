@@ -405,6 +405,11 @@ static void step_access(struct step *s, const struct program_instruction *instru
         s->thread->at++;
         return;
     }
+    if (cell == MODEL_NONE && program_has_bytes(s->e->program, s->state->nodes[address].value, instruction->bytes)) {
+        s->e->statistics->refused = "an access, at an address that is computed, of other bytes than the memory's parts";
+        s->state->impossible = true;
+        return;
+    }
     if (cell == MODEL_NONE) {
         stop(s, "an access out of bounds");
         return;

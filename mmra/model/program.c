@@ -57,7 +57,8 @@ uint32_t program_add_cell(struct program *program, const char *name, uint64_t ad
     return program->cell_count - 1;
 }
 
-uint32_t program_find_cell(const struct program *program, uint64_t address, uint32_t bytes) {
+/* How many cells begin before the address. */
+static uint32_t cells_before(const struct program *program, uint64_t address) {
     uint32_t low = 0, high = program->cell_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -66,8 +67,23 @@ uint32_t program_find_cell(const struct program *program, uint64_t address, uint
         else
             high = middle;
     }
-    bool found = low < program->cell_count && program->cells[low].address == address;
-    return found && (!bytes || program->cells[low].bytes == bytes) ? low : MODEL_NONE;
+    return low;
+}
+
+uint32_t program_find_cell(const struct program *program, uint64_t address, uint32_t bytes) {
+    uint32_t at = cells_before(program, address);
+    bool found = at < program->cell_count && program->cells[at].address == address;
+    return found && (!bytes || program->cells[at].bytes == bytes) ? at : MODEL_NONE;
+}
+
+static bool has_byte(const struct program *program, uint64_t address) {
+    uint32_t count = address == UINT64_MAX ? program->cell_count : cells_before(program, address + 1);
+    const struct program_cell *last = &program->cells[count ? count - 1 : 0];
+    return count && address - last->address < last->bytes;
+}
+
+bool program_has_bytes(const struct program *program, uint64_t address, uint32_t bytes) {
+    return has_byte(program, address) && has_byte(program, address + bytes - 1);
 }
 
 bool program_may_access(const struct program *program, const struct program_instruction *i, uint32_t cell) {

@@ -189,6 +189,8 @@ uint32_t program_register(struct program *program, struct program_thread *thread
 uint32_t program_add_cell(struct program *program, const char *name, uint64_t address, uint32_t bytes);
 /* With 0 bytes it is the cell that begins there, whatever its size. Or MODEL_NONE. */
 uint32_t program_find_cell(const struct program *program, uint64_t address, uint32_t bytes);
+/* Whether the first and the last of these bytes, of which there are some, belong to cells. */
+bool program_has_bytes(const struct program *program, uint64_t address, uint32_t bytes);
 /* Whether the instruction may access the cell, as far as its address is known. */
 bool program_may_access(const struct program *program, const struct program_instruction *i, uint32_t cell);
 uint32_t program_named_cell(const struct program *program, const char *name, size_t length);
