@@ -89,7 +89,9 @@ both 0 "$either" atomics
 shader ordered "$two" 'if (g == 0u) { p.v = 1u; q.w = 2u; } else o[0] = 1u;'
 both 0 "$either" ordered
 shader array "$(word_of P 'uint v;') layout(push_constant) uniform R { P p[3]; };" 'if (g == 0u) p[0].v = 1u; else p[2].v = 2u;'
-both 6 "$equal%[0-9]*\[0\]\[0\] and .*, and 1 more" array
+both 0 "$differ, as" array # of which each element is taken to be another
+shader two_arrays "$(word_of P 'uint v;') layout(push_constant) uniform R { P p[2]; P q[2]; };" 'if (g == 0u) p[0].v = 1u; else q[1].v = 2u;'
+both 6 "$equal" two_arrays
 shader other "$(word_of P 'uint v;') $(word_of Q 'uint v, w;') layout(push_constant) uniform R { P p; Q q; };" 'if (g == 0u) p.v = 1u; else q.v = 2u;'
 both 0 "$differ" other
 shader chain "layout(buffer_reference) buffer N; $(word_of N 'N next; uint v;') layout(push_constant) uniform R { N p; };" \

@@ -83,9 +83,48 @@ static bool is_filled(const struct grid_reader *g, const struct grid_target *tar
     return false;
 }
 
-/* Whether two addresses may be equal. If somebody says what both of them lead to, they are two. */
+static uint32_t member_at(struct grid_reader *g, const struct spirv_type *type, uint64_t offset) {
+    uint32_t found = 0;
+    for (uint32_t i = 1; i < type->count; i++) {
+        uint64_t begin = grid_member(g, type, i)->offset;
+        if (begin <= offset && begin >= grid_member(g, type, found)->offset)
+            found = i;
+    }
+    return found;
+}
+
+/* Whether two places in memory of this type are in different elements of one array. */
+static bool are_of_one_array(struct grid_reader *g, const struct spirv_type *type, uint64_t a, uint64_t b) {
+    const struct spirv_matrix_layout none = {0, false};
+    while (type->opcode == SpvOpTypeStruct || type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray) {
+        uint64_t begin;
+        if (type->opcode == SpvOpTypeStruct) {
+            uint32_t member = member_at(g, type, a);
+            if (type->count == 0 || member != member_at(g, type, b))
+                return false;
+            begin = grid_member(g, type, member)->offset;
+            type = grid_type(g, NULL, type->members[member]);
+        } else {
+            uint64_t stride = grid_array_stride(g, type, none);
+            if (stride == 0 || a / stride != b / stride)
+                return stride != 0;
+            begin = a / stride * stride;
+            type = grid_type(g, NULL, type->element);
+        }
+        a -= begin;
+        b -= begin;
+    }
+    return false;
+}
+
+/* Whether two addresses may be equal. If somebody says what both of them lead to, they are two. The elements of one
+ * array are, too: whoever passes an array of addresses passes one for each, and the verdict says that it takes them so.
+ */
 static bool may_be_equal(struct grid_reader *g, const struct grid_target *a, const struct grid_target *b) {
+    const uint64_t from = g->output->memory[a->from].address;
     return a->is_used && b->is_used && !(is_filled(g, a) && is_filled(g, b)) &&
+           !(a->from == b->from && a != b &&
+             are_of_one_array(g, g->owners[a->from]->type, a->pointer - from, b->pointer - from)) &&
            is_alike(g, g->owners[a->to]->type, g->owners[b->to]->type);
 }
 
