@@ -74,8 +74,7 @@ static bool is_small(struct lowering *l, const struct spirv_type *base) {
     return (class == SpvStorageClassStorageBuffer || class == SpvStorageClassUniform ||
             class == SpvStorageClassUniformConstant) &&
            !bounds_apply(l, class) && !bounds_are_far(l) &&
-           !spirv_has_capability(l->spirv, SpvCapabilityVariablePointers) &&
-           !spirv_has_capability(l->spirv, SpvCapabilityVariablePointersStorageBuffer);
+           !spirv_has_capability(l->spirv, SpvCapabilityVariablePointersStorageBuffer); /* or VariablePointers */
 }
 
 /* Adds `index` strides in 32 bits, in which a negative index in the middle of a chain is made up for behind it. */
