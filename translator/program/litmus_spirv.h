@@ -87,6 +87,7 @@ struct litmus_spirv {
     bool turns;
     const char *equal; /* buffer addresses that are equal in a second reading of memory: "a and b"; NULL: none may be */
     const char *differ; /* what the assumption says of buffer addresses; or NULL */
+    bool apart;         /* elements of one array of addresses differ in that reading, too */
     enum glsl450_mode glsl450;
     uint32_t model; /* SpvExecutionModel of what is run; fragments all overlap, each a workgroup of its own, and patches
                      * are workgroups of their output vertices */

@@ -117,15 +117,21 @@ static bool are_of_one_array(struct grid_reader *g, const struct spirv_type *typ
     return false;
 }
 
-/* Whether two addresses may be equal. If somebody says what both of them lead to, they are two. The elements of one
- * array are, too: whoever passes an array of addresses passes one for each, and the verdict says that it takes them so.
- */
-static bool may_be_equal(struct grid_reader *g, const struct grid_target *a, const struct grid_target *b) {
+/* Whoever passes an array of addresses passes one for each: its elements are taken to differ. */
+static bool are_elements(struct grid_reader *g, const struct grid_target *a, const struct grid_target *b) {
     const uint64_t from = g->output->memory[a->from].address;
-    return a->is_used && b->is_used && !(is_filled(g, a) && is_filled(g, b)) &&
-           !(a->from == b->from && a != b &&
-             are_of_one_array(g, g->owners[a->from]->type, a->pointer - from, b->pointer - from)) &&
-           is_alike(g, g->owners[a->to]->type, g->owners[b->to]->type);
+    return a != b && a->from == b->from &&
+           are_of_one_array(g, g->owners[a->from]->type, a->pointer - from, b->pointer - from);
+}
+
+/* Whether two addresses may be equal. If somebody says what both of them lead to, they are two. */
+static bool may_be_equal(struct grid_reader *g, const struct grid_target *a, const struct grid_target *b) {
+    if (!a->is_used || !b->is_used || (is_filled(g, a) && is_filled(g, b)) ||
+        !is_alike(g, g->owners[a->to]->type, g->owners[b->to]->type))
+        return false;
+    bool differ = are_elements(g, a, b);
+    g->output->apart |= differ;
+    return !differ;
 }
 
 /* Memory that somebody says the contents of stands for the others, else the largest. */
@@ -224,7 +230,7 @@ const char *litmus_race_of_equal(const struct litmus_spirv *program, struct aren
 const char *litmus_assume_both(const struct litmus_spirv *program, struct arena *arena, const char *assumption) {
     const char *differ = program->differ && assumption ? strstr(assumption, program->differ) : NULL;
     struct text text;
-    if (!differ || !program->equal)
+    if (!differ || !program->equal || program->apart)
         return assumption;
     text_init(&text, arena, 128);
     text_format(&text, "%.*s", (int)(differ - assumption), assumption);
