@@ -33,8 +33,8 @@ static bool is_race_of(struct race_run *run, const struct race_word *word, const
     return race;
 }
 
-/* Where something beside the two is of all bytes that both access, it is of each. If it seems a race otherwise, each
- * byte is asked about, which is a memory location of its own. */
+/* An access beside the two that has all bytes which both access has each of them. If the two seem to race otherwise,
+ * each byte is asked about, which is a memory location of its own. */
 static bool is_race(struct race_run *run, const struct race_word *word, const struct race_event *first,
                     const struct race_event *second, uint64_t address) {
     const uint32_t mask = mask_of(first, address) & mask_of(second, address);

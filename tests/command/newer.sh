@@ -224,20 +224,22 @@ translated "frozen values" frozen.spv
 [ "$(grep -c 'freeze float\|freeze <2 x half>' frozen.spv.ll)" -ge 2 ] || fail "two values are not frozen"
 opt-22 -passes=instcombine,instsimplify -S frozen.spv.ll | grep 'store float 0.0' >/dev/null || fail "what is frozen is no value"
 
-# More than 4 GB in a buffer: lengths and indexes of 64 bits, and no offset of 32 bits, in either ABI.
-module far.spv capability='OpCapability !5426
-OpCapability Int64' extension='OpExtension "SPV_EXT_shader_64bit_indexing"' mode='LocalSize 4 1 1
-OpExecutionMode %main !5427' source='OpSource GLSL 460
+far_decorations='OpSource GLSL 460
 OpDecorate %floats ArrayStride 4
 OpDecorate %Far Block
 OpMemberDecorate %Far 0 Offset 0
 OpDecorate %far DescriptorSet 0
-OpDecorate %far Binding 1' constant='OpSpecConstant %uint 4
-%ulong = OpTypeInt 64 0
-%floats = OpTypeRuntimeArray %float
+OpDecorate %far Binding 1'
+far_buffer='%floats = OpTypeRuntimeArray %float
 %Far = OpTypeStruct %floats
 %far_pointer = OpTypePointer StorageBuffer %Far
-%far = OpVariable %far_pointer StorageBuffer' body='%count = OpArrayLength %ulong %far 0
+%far = OpVariable %far_pointer StorageBuffer'
+# More than 4 GB in a buffer: lengths and indexes of 64 bits, and no offset of 32 bits, in either ABI.
+module far.spv capability='OpCapability !5426
+OpCapability Int64' extension='OpExtension "SPV_EXT_shader_64bit_indexing"' mode='LocalSize 4 1 1
+OpExecutionMode %main !5427' source="$far_decorations" constant="OpSpecConstant %uint 4
+%ulong = OpTypeInt 64 0
+$far_buffer" body='%count = OpArrayLength %ulong %far 0
 %index = OpConvertFToU %uint %old
 %near = OpAccessChain %float_pointer %far %zero %index
 OpStore %near %old
@@ -304,18 +306,17 @@ notes "maximal reconvergence" 'it declares SPV_KHR_maximal_reconvergence' reconv
 module mode.spv mode='LocalSize 4 1 1
 OpExecutionMode %main !6023' constant='OpSpecConstant %uint 4'
 notes "a mode without its extension" 'Invalid execution mode operand: 6023' mode.spv
-module long-length.spv capability='OpCapability Int64' source='OpSource GLSL 460
-OpDecorate %floats ArrayStride 4
-OpDecorate %Far Block
-OpMemberDecorate %Far 0 Offset 0
-OpDecorate %far DescriptorSet 0
-OpDecorate %far Binding 1' constant='OpSpecConstant %uint 4
+module long-length.spv capability='OpCapability Int64' source="$far_decorations" constant="OpSpecConstant %uint 4
 %ulong = OpTypeInt 64 0
-%floats = OpTypeRuntimeArray %float
-%Far = OpTypeStruct %floats
-%far_pointer = OpTypePointer StorageBuffer %Far
-%far = OpVariable %far_pointer StorageBuffer' body='%count = OpArrayLength %ulong %far 0'
+$far_buffer" body='%count = OpArrayLength %ulong %far 0'
 notes "a length of 64 bits" 'it has an OpArrayLength of 64 bits' long-length.spv
+module signed.spv source="$far_decorations" constant="OpSpecConstant %uint 4
+%int = OpTypeInt 32 1
+$far_buffer" body='%count = OpArrayLength %int %far 0'
+refused "a length that is signed" 3 'not valid for Vulkan 1.3.*OpArrayLength' signed.spv
+# An older environment that was asked for is no older SPIRV-Tools.
+module later.spv capability='OpCapability GroupNonUniformBallot' constant='OpSpecConstant %uint 4'
+refused "operations of subgroups in Vulkan 1.0" 3 'not valid for vulkan1.0' later.spv --target-env vulkan1.0
 module outside.spv mode='LocalSize 4 1 1' extension='OpExtension "SPV_KHR_storage_buffer_storage_class"' constant='OpSpecConstant %uint 4' \
     body='%bad = OpFAdd %uint %old %old'
 refused "a sum of floats that is an integer" 3 'not valid for Vulkan 1.3' outside.spv

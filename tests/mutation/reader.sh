@@ -1,6 +1,6 @@
 # The reader of SPIR-V and its unit tests, which are linked once: what they test is a shared library, with the arena of the tests.
 flags=(-O1 -DARENA_SHARES_NOTHING)
-programs=(reader memory_view objects fold bad_input)
+programs=(reader memory_view objects fold bad_input malice)
 
 link_library() { # MUTANT
     cc -shared -fno-lto -fno-use-linker-plugin -Wl,-z,muldefs ${1:+"$1"} "${reader[@]}" -o "$work/libmutant.so"

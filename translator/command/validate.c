@@ -174,73 +174,91 @@ static bool knows_capability(spv_const_context context, uint32_t capability) {
     return spvBinaryParse(context, NULL, words, sizeof words / sizeof *words, NULL, NULL, NULL) == SPV_SUCCESS;
 }
 
-/* SPIRV-Tools warns of an extension that it does not know; of one that it knows in a valid module there is no message.
- */
-static bool knows_extension(const uint32_t *extension) {
-    enum { DECLARED = 9, MOST = 40 };
-    uint32_t words[DECLARED + MOST + 3] = {SpvMagicNumber,
-                                           0x00010000,
-                                           0,
-                                           1,
-                                           0,
-                                           2u << 16 | SpvOpCapability,
-                                           SpvCapabilityShader,
-                                           2u << 16 | SpvOpCapability,
-                                           SpvCapabilityLinkage};
-    uint32_t count = extension[0] >> 16;
-    if (count > MOST)
-        return false;
-    memcpy(words + DECLARED, extension, count * sizeof *words);
-    words[DECLARED + count] = 3u << 16 | SpvOpMemoryModel;
-    words[DECLARED + count + 1] = SpvAddressingModelLogical;
-    words[DECLARED + count + 2] = SpvMemoryModelGLSL450;
+/* How many words the OpCapability and OpExtension at the beginning have. */
+static size_t declaring_words(const uint32_t *words, size_t word_count) {
+    size_t at = 5;
+    while (at < word_count && ((words[at] & 0xFFFF) == SpvOpCapability || (words[at] & 0xFFFF) == SpvOpExtension))
+        at += words[at] >> 16;
+    return at - 5;
+}
+
+/* SPIRV-Tools warns of an extension that it does not know, and has nothing to say of a valid module without one. So it
+ * is given a module that declares the extensions alone. Returns whether it knows them all; `said` is its warning. */
+static bool knows_extensions(const uint32_t *words, size_t declaring, char *said, size_t size) {
+    static const uint32_t before[] = {SpvMagicNumber,
+                                      0x00010000,
+                                      0,
+                                      1,
+                                      0,
+                                      2u << 16 | SpvOpCapability,
+                                      SpvCapabilityShader,
+                                      2u << 16 | SpvOpCapability,
+                                      SpvCapabilityLinkage};
+    static const uint32_t after[] = {3u << 16 | SpvOpMemoryModel, SpvAddressingModelLogical, SpvMemoryModelGLSL450};
+    uint32_t *module = malloc(sizeof before + declaring * sizeof *module + sizeof after);
+    size_t count = sizeof before / sizeof *before;
+    *said = '\0';
+    if (!module)
+        return true;
+    memcpy(module, before, sizeof before);
+    for (size_t at = 5; at < 5 + declaring; at += words[at] >> 16)
+        if ((words[at] & 0xFFFF) == SpvOpExtension) {
+            memcpy(module + count, words + at, (words[at] >> 16) * sizeof *module);
+            count += words[at] >> 16;
+        }
+    memcpy(module + count, after, sizeof after);
     spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_0);
-    spv_const_binary_t binary = {words, DECLARED + count + 3};
+    spv_const_binary_t binary = {module, count + sizeof after / sizeof *after};
     spv_diagnostic diagnostic = NULL;
-    bool known = spvValidate(context, &binary, &diagnostic) == SPV_SUCCESS && !diagnostic;
+    spvValidate(context, &binary, &diagnostic);
+    if (diagnostic && diagnostic->error)
+        snprintf(said, size, "%.*s", (int)strcspn(diagnostic->error, "\n"), diagnostic->error);
     spvDiagnosticDestroy(diagnostic);
     spvContextDestroy(context);
-    return known;
+    free(module);
+    return !*said;
 }
 
-/* What later versions of SPIRV-Tools found to be valid. */
-static const struct {
-    const char *message;
-    const char *rule;
-} relaxed[] = {
-    {"The Result Type of OpArrayLength", "it has an OpArrayLength of 64 bits"},
-};
+/* Whether an OpArrayLength stands there whose type is an unsigned integer of 64 bits, which later versions of
+ * SPIRV-Tools find valid. */
+static bool is_long_length(const uint32_t *words, size_t word) {
+    if (word < 5 || (words[word] & 0xFFFF) != SpvOpArrayLength)
+        return false;
+    for (size_t at = 5; at < word; at += words[at] >> 16)
+        if (words[at] == (4u << 16 | SpvOpTypeInt) && words[at + 1] == words[word + 1])
+            return words[at + 2] == 64 && words[at + 3] == 0;
+    return false;
+}
 
-/* SPIRV-Tools called the module invalid, and the reader did not. Whether that is so because it is older than what the
- * module uses: then nobody validates the module, which is said, and the translation looks at what it relies on. The
- * reader knows the words of each instruction, so what SPIRV-Tools cannot parse is newer than SPIRV-Tools. */
-static bool is_newer(spv_const_context context, const uint32_t *words, size_t word_count, const char *message,
-                     const smmra_options *options) {
-    for (size_t at = 5; at < word_count; at += words[at] >> 16) {
-        uint32_t opcode = words[at] & 0xFFFF;
-        if (opcode == SpvOpCapability && !knows_capability(context, words[at + 1])) {
-            say_not_validated(options, "it declares ", name_of(words[at + 1]));
-            return true;
-        }
-        if (opcode == SpvOpExtension && !knows_extension(words + at)) {
-            say_not_validated(options, "it declares ", (const char *)(words + at + 1));
-            return true;
-        }
-        if (opcode != SpvOpCapability && opcode != SpvOpExtension)
-            break;
-    }
-    for (size_t i = 0; i < sizeof relaxed / sizeof *relaxed; i++)
-        if (strstr(message, relaxed[i].message)) {
-            say_not_validated(options, relaxed[i].rule, "");
-            return true;
-        }
+/* SPIRV-Tools called the module invalid, at this word, and the reader did not. Whether that is so because it is older
+ * than what the module uses: then nobody validates the module, which is said, and the translation looks at what it
+ * relies on. The environment that was asked for has no part in this: an older one does not know less by age. The reader
+ * knows the words of each instruction, so what SPIRV-Tools cannot parse is newer than SPIRV-Tools. */
+static bool is_newer(const uint32_t *words, size_t word_count, size_t word, const smmra_options *options) {
+    const size_t declaring = declaring_words(words, word_count);
+    spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
     spv_diagnostic diagnostic = NULL;
-    bool newer = spvBinaryParse(context, NULL, words, word_count, NULL, NULL, &diagnostic) != SPV_SUCCESS;
-    if (newer)
+    uint32_t capability = UINT32_MAX;
+    char said[320];
+    for (size_t at = 5; at < 5 + declaring && capability == UINT32_MAX; at += words[at] >> 16)
+        if ((words[at] & 0xFFFF) == SpvOpCapability && !knows_capability(context, words[at + 1]))
+            capability = words[at + 1];
+    bool newer = true;
+    if (capability != UINT32_MAX)
+        say_not_validated(options, "it declares ", name_of(capability));
+    else if (!knows_extensions(words, declaring, said, sizeof said))
+        say_not_validated(options, "it declares ", strrchr(said, ' ') ? strrchr(said, ' ') + 1 : said);
+    else if (is_long_length(words, word))
+        say_not_validated(options, "it has an OpArrayLength of 64 bits", "");
+    else if (spvBinaryParse(context, NULL, words, word_count, NULL, NULL, &diagnostic) != SPV_SUCCESS)
         say_not_validated(options, diagnostic && diagnostic->error ? diagnostic->error : "it has an instruction", "");
+    else
+        newer = false;
     spvDiagnosticDestroy(diagnostic);
+    spvContextDestroy(context);
     return newer;
 }
+
 /* ---- validation ---- */
 
 /* Whether the module is valid, or SPIRV-Tools cannot tell; a message about the fault only if `reports`. */
@@ -261,7 +279,7 @@ static smmra_result validate_in_host_order(const uint32_t *words, size_t word_co
         smmra_diagnostic place = {.severity = SMMRA_SEVERITY_ERROR, .word = word_of(diagnostic, words, word_count)};
         char before[64];
         snprintf(before, sizeof before, "not valid for %s: ", options->target_env ? options->target_env : "Vulkan 1.3");
-        if (is_newer(context, words, word_count, message, options))
+        if (is_newer(words, word_count, place.word, options))
             result = SMMRA_SUCCESS;
         else
             report_at(options, place, before, message);

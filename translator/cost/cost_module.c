@@ -264,7 +264,7 @@ static bool reaches(const struct cost_module *m, const struct cost_operation *a,
     return (a->segment == b->segment && a->place < b->place) || has_reach(m, a->segment, b->segment);
 }
 
-/* What alone excuses the ordering operation from ordering the access: bits of enum cost_excuse. */
+/* Returns what alone excuses the ordering operation from ordering the access: bits of enum cost_excuse. */
 static uint8_t excuses(const struct cost_module *m, const struct cost_operation *ordering,
                        const struct cost_operation *access) {
     unsigned facts = mmra_facts(m->tags, ordering->set), accessed = mmra_facts(m->tags, access->set);

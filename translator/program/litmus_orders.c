@@ -95,7 +95,8 @@ static uint32_t most_of(struct litmus_race *race, const struct race_answer *firs
 
 /* ---- buffer addresses that may be equal ---- */
 
-/* Where they are equal `most` orders are tried. What has run there, and what memory holds, is not told. */
+/* Runs the reading in which they are equal, in several orders if not `alone`. It tells neither what has run there nor
+ * what memory holds. */
 static void look_at_equal(struct litmus_race *race, const struct race_options *like, uint64_t seed, bool alone,
                           struct arena *run, struct litmus_orders *orders) {
     struct litmus_orders equal = {.options = orders->options};

@@ -33,7 +33,7 @@ bool litmus_orders_try(struct litmus_race *race, const struct race_options *opti
                        struct race_answer *answer);
 /* After one order in which nothing is wrong: the same order where buffer addresses are equal, if some may be. */
 void litmus_orders_try_equal(struct litmus_race *race, struct arena *run, struct litmus_orders *orders);
-/* What the verdict takes for granted; NULL: nothing. */
+/* Returns what the verdict takes for granted, which lives as long as the race's arena; NULL: nothing. */
 const char *litmus_orders_assumption(struct litmus_race *race, const struct litmus_orders *orders);
 /* Runs the first order, and others if none is found to be wrong and they may differ. `run` is empty and has what the
  * answer holds; where its memory is over in another order, no more are tried. */

@@ -405,7 +405,7 @@ static void add_cells(struct grid_reader *g, const struct scalar *s) {
     }
 }
 
-/* One for each pixel. */
+/* Adds the lock of each pixel, by which its fragments take turns. */
 static void add_locks(struct grid_reader *g) {
     struct program *program = &g->litmus->program;
     uint32_t last = 0;

@@ -494,7 +494,7 @@ static void fill_parts(struct grid_reader *g, uint32_t builtin, struct litmus_pa
         parts[i].operand = i < known ? grid_builtin(g, builtin, i) : (struct program_operand){PROGRAM_UNDEFINED, 0};
 }
 
-/* What is no integer and not FragCoord stays undefined. */
+/* Gives integers and FragCoord their values; other inputs stay undefined. */
 static void fill_of_fragment(struct grid_reader *g, const struct spirv_instruction *in, uint32_t builtin,
                              const struct spirv_type *type, struct litmus_part *parts, uint32_t count) {
     uint32_t values[LITMUS_MAX_BUILTIN];

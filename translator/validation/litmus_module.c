@@ -51,7 +51,7 @@ static const struct litmus_memory *find_memory(const struct litmus_spirv *progra
     return NULL;
 }
 
-/* What decorates the variable; SMMRA_NONE: nothing does. */
+/* Returns the first word after that decoration of the variable; SMMRA_NONE: the variable has none. */
 static uint32_t decoration_of(const struct litmus_spirv *program, uint32_t variable, uint32_t decoration) {
     const uint32_t *words = program->words;
     for (size_t at = 5; at < program->word_count && (words[at] & 0xFFFF) != SpvOpFunction; at += words[at] >> 16)

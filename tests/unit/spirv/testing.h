@@ -38,6 +38,11 @@ struct words test_assemble(const char *text);
 /* Assembles and reads; a module that is not read fails the test with the reader's message. */
 void test_read(struct spirv_module *module, const char *text, struct test_memory *memory);
 
+/* The first word of an instruction of so many words. */
+static inline uint32_t test_first_word(uint32_t length, SpvOp opcode) {
+    return length << 16 | (uint32_t)opcode;
+}
+
 /* The words in the other byte order. */
 struct words test_swapped(struct words words);
 

@@ -167,7 +167,8 @@ static void step_descriptor(struct lowering *l, struct chain *chain, const struc
     chain->type = type->element;
 }
 
-/* What the pointer to a descriptor is taken from, itself or by one access chain; a heap is a variable. */
+/* Returns the instruction that the pointer to a descriptor comes from, through one access chain if there is one; a heap
+ * is a variable. */
 static struct spirv_instruction descriptor_source(struct lowering *l, spirv_id pointer) {
     struct spirv_instruction from = spirv_defining(l->spirv, pointer);
     bool is_chain = from.opcode == SpvOpAccessChain || from.opcode == SpvOpInBoundsAccessChain;
