@@ -41,8 +41,9 @@ done
 application=scatter
 
 layers= # below the layer
+# The driver has one thread: some variants race, and shall compute the same each time.
 run() { # VARIANT [NAME=VALUE ...]
-    env VK_LAYER_PATH="$work" VK_INSTANCE_LAYERS="${layers#:}" VK_ICD_FILENAMES="$driver" MESA_SHADER_CACHE_DISABLE=true HOME="$work" XDG_RUNTIME_DIR="$work" "${@:2}" \
+    env LP_NUM_THREADS=1 VK_LAYER_PATH="$work" VK_INSTANCE_LAYERS="${layers#:}" VK_ICD_FILENAMES="$driver" MESA_SHADER_CACHE_DISABLE=true HOME="$work" XDG_RUNTIME_DIR="$work" "${@:2}" \
         "$work/$application" "$work/$application.spv" "$1"
 }
 under() { # FOLDER VARIANT [NAME=VALUE ...]; a machine may be slow
