@@ -72,7 +72,25 @@ bool state_comes_true(const struct explorer *e, struct explore_state *state, boo
 
 /* ---- rounds that do nothing ---- */
 
-bool state_same_values(const struct explore_state *state, uint32_t a, uint32_t b) {
+enum { MOST_COMPARED = 256 };
+
+/* By which way of a branch the thread has come to hold a value is no part of the value, so that copies count for what
+ * they are copies of. */
+static bool are_the_same(const struct explore_state *state, uint32_t a, uint32_t b, uint32_t *left) {
+    a = state_copied_node(state, a);
+    b = state_copied_node(state, b);
     const struct node *x = &state->nodes[a], *y = &state->nodes[b];
-    return a == b || (a && b && x->known && y->known && x->undefined == y->undefined && x->value == y->value);
+    if (a == b || !a || !b || *left == 0)
+        return a == b;
+    --*left;
+    if (x->known || y->known)
+        return x->known && y->known && x->undefined == y->undefined && x->value == y->value;
+    return x->kind == NODE_COMPUTED && y->kind == NODE_COMPUTED && x->instruction == y->instruction &&
+           are_the_same(state, x->a, y->a, left) && are_the_same(state, x->b, y->b, left) &&
+           are_the_same(state, x->c, y->c, left);
+}
+
+bool state_same_values(const struct explore_state *state, uint32_t a, uint32_t b) {
+    uint32_t left = MOST_COMPARED;
+    return are_the_same(state, a, b, &left);
 }

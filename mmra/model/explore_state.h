@@ -256,7 +256,8 @@ bool state_comes_true(const struct explorer *e, struct explore_state *state, boo
 /* Lets the threads of a set pass the barrier that they are at, as one instance. */
 void state_pass_barrier(struct explorer *e, struct explore_state *state, uint32_t threads);
 
-/* Whether the nodes are one value, as far as that is known. */
+/* Whether the nodes are one value, as far as that is known: the value is known, or the same is computed of the same
+ * reads. */
 bool state_same_values(const struct explore_state *state, uint32_t a, uint32_t b);
 
 /* explore_divergence.c: the barrier that some other thread has come to where this one comes to `barrier`, or to another

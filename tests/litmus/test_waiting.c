@@ -407,6 +407,11 @@ static void amdgpu(void **state) {
 #define DATA_READ(name) "  %" name " = load i32, ptr addrspace(1) @d, align 4\n"
 #define DATA_WRITE      "  store i32 1, ptr addrspace(1) @d, align 4\n"
 #define SENDER          P1 DATA_WRITE WRITE("f", "1", "release") END
+/* Waits, and holds %hd until then. */
+#define LEAVES                                                                                                         \
+    "  br label %s\ns:\n  %ha = phi i32 [ %hd, %entry ], [ %hb, %a ]\n" READ("h", "f", "acquire")                      \
+        IF("h", "0", "a", "b") "  %hs = add i32 %ha, 1\n  br label %a\na:\n  %hb = phi i32 [ %ha, %s ], [ %hs, %b ]\n" \
+                               "  %hk = icmp eq i32 %h, 0\n  br i1 %hk, label %s, label %e\ne:\n"
 
 /* Each breaks a condition of mmra/model/explore_wait.c or explore_cells.c, but for those that are decided: no execution
  * of them meets the bound. Threads of endless ones wait for ever in some execution. */
@@ -493,6 +498,15 @@ static const struct {
          "hi") "  %hb = add i32 %ha, %hi\n" READ("h", "f", "acquire") IF("h", "0", "s", "e")
          WRITE("y", "%hb", "monotonic") END P1 WRITE("f", "1", "monotonic") END,
      false},
+    {"a round that leaves what is held as it is",
+     P0 DATA_READ("hd") LEAVES WRITE("y", "%hb", "monotonic") END P1 WRITE("f", "1", "release") END, true},
+    {"the same, beside a write of what is held", P0 DATA_READ("hd") LEAVES WRITE("y", "%hb", "monotonic") END SENDER,
+     true},
+    {"a round that computes what is held again",
+     P0 DATA_READ("hd") "  %hi = mul i32 %hd, 3\n  br label %s\ns:\n  %ha = phi i32 [ %hi, %entry ], [ %hb, %s ]\n"
+                        "  %hb = mul i32 %hd, 3\n" READ("h", "f", "acquire") IF("h", "0", "s", "e")
+                            WRITE("y", "%ha", "monotonic") END P1 WRITE("f", "1", "release") END,
+     true},
     {"an addition in the round",
      P0 GO("s") MODIFY("hi", "add", "x", "1", "monotonic") READ("h", "f", "acquire") IF("h", "0", "s", "e") END SENDER,
      false},

@@ -103,6 +103,26 @@ Vulkan breaks
 exists (f = 1)
 T
 expect 1 'data race$' "$work/breaks.litmus"
+for order in acq.dv dv; do
+    visible=.semsc0.semvis
+    [ $order = acq.dv ] || visible=
+    cat >"$work/holds-$order.litmus" <<T
+Vulkan holds
+{ d=5; e=0; f=0; }
+ P0@sg 0, wg 0, qf 0 | P1@sg 0, wg 1, qf 0 ;
+ st.nonpriv.sc0 e, 7 | ld.nonpriv.sc0 r3, d ;
+ st.atom.rel.dv.sc0.semsc0.semav f, 1 | L: ;
+ | ld.atom.$order.sc0$visible r0, f ;
+ | beq r0, 0, D ;
+ | ld.nonpriv.sc0 r1, e ;
+ | add r3, r3, r1 ;
+ | D: ;
+ | beq r0, 0, L ;
+exists (P1:r3 == 12)
+T
+done
+expect 0 'holds-acq.dv.litmus: the condition holds; no data race$' "$work/holds-acq.dv.litmus"
+expect 1 'holds-dv.litmus: the condition holds; data race$' "$work/holds-dv.litmus"
 cat >"$work/alias.litmus" <<'T'
 Vulkan alias
 { x=0; f=0; a aliases x; }
@@ -168,6 +188,33 @@ shader two 'if (me == 0u) data = 7u; else for (;;) { if (atomicAdd(f, 0u, DEV, B
 asks two 3 1 'data race'
 spins or-nothing 'atomicOr(f, 0u, DEV, BUFFER, ACQ)'
 spins swap 'atomicCompSwap(f, 0u, 0u, DEV, BUFFER, ACQ, BUFFER, ACQ)'
+# ---- what a thread holds while it waits ----
+# The sum of what it has added so far is not known yet, and ways of a branch that leave it as it is come together in the round.
+status='layout(binding = 3) buffer S { uint st[4]; }; layout(binding = 4) nonprivate buffer V { uint part[4]; uint whole[4]; };
+uint state(int k) { return atomicLoad(st[k], DEV, BUFFER, ACQ); } void say(uint v) { atomicStore(st[gl_WorkGroupID.x], v, DEV, BUFFER, REL); }'
+# back NAME LOOP [BEFORE]: a look-back; each waits for the workgroups before it
+back() {
+    shader "back-$1" "int n = int(me); uint sum = 0u; ${3-part[n] = me + 1u; say(1u);} $2 whole[n] = sum; say(2u);" "$status"
+}
+both='uint s = state(j); if (s == 2u) { sum += whole[j]; break; } else if (s == 1u) { sum += part[j]; j--; }'
+back for "for (int j = n - 1; j >= 0;) { $both }"
+back while "int j = n - 1; while (j >= 0) { uint s = state(j); switch (s) { case 2u: sum ^= whole[j]; j = -1; break; case 1u: sum ^= part[j]; j--; break; default: break; } }"
+back chosen "int j = n - 1; while (j >= 0) { uint s = state(j); if (s != 0u) sum = 3u * sum + (s == 2u ? whole[j] : part[j]); j = s == 2u ? -1 : s == 1u ? j - 1 : j; }"
+for name in for while chosen; do
+    asks back-$name 3 0 'no data race'
+done
+# what is read in vain, without an acquire, before the status says so, or written after it
+back early "for (int j = n - 1; j >= 0;) { uint s = state(j), p = part[j]; if (s == 2u) { sum += whole[j]; break; } else if (s == 1u) { sum += p; j--; } }"
+back relaxed "for (int j = n - 1; j >= 0;) { ${both/state(j)/atomicLoad(st[j], DEV, 0, 0)} }"
+back late "for (int j = n - 1; j >= 0;) { $both }" 'say(1u); part[n] = me + 1u;'
+back vain "for (int j = n - 1; j >= 0;) { ${both/\} else/\} else if (s == 0u) { if (part[j] == 9u) break; \} else} }"
+for name in early relaxed late vain; do
+    asks back-$name 3 1 'data race'
+done
+# one that is never told goes round for ever
+back never "for (int j = n - 1; j >= 0;) { $both }" 'part[n] = me + 1u; if (n == 1) return; say(1u);'
+expect 1 'back-never.spv: endless loop: a thread goes round for ever$' "$work/back-never.spv" --groups 3
+
 # what a silent write releases can be read from another, which releases nothing
 shader handed 'if (me == 0u) { data = 7u; while (atomicOr(f, 0u, DEV, BUFFER, gl_SemanticsAcquireRelease | gl_SemanticsMakeVisible | gl_SemanticsMakeAvailable) == 0u); } else { if (get() == 0u) data = 8u; set(1u); }'
 asks handed 2 1 'data race'
