@@ -82,6 +82,7 @@ struct settings {
     uint32_t depth;               /* 1 + enum host_compare of the depth test; 0: as the shader needs */
     bool perspective;             /* w differs between vertices */
     bool unadvertised;            /* what the driver does not say that it has is tried all the same */
+    bool fills;                   /* undefined.c: variables have values before they are written */
     bool optimize;                /* opt -O2 before llc */
     bool races;                   /* with `on`: looks for races of the machine code, and takes old values */
     char on[16];                  /* the processor whose machine code is executed; empty: the host's */
@@ -128,6 +129,12 @@ struct sampler {
     struct smmra_host_sampler host;
 };
 
+/* Memory that a translation runs in, between inaccessible bytes: `mapped`, of so many bytes with these. NULL: none. */
+struct memory {
+    uint8_t *live, *mapped;
+    uint64_t mapped_size;
+};
+
 /* One resource. `shape` has a byte for each byte of it: what begins there, else 0. */
 struct buffer {
     uint32_t kind;                  /* enum buffer_kind */
@@ -140,9 +147,8 @@ struct buffer {
     uint8_t *shape;
     const struct given *given; /* NULL: its contents are random */
     uint8_t *initial, *driver, *host[MAX_RUNS];
-    uint8_t *live;           /* what the host's kernel works on, in */
-    uint8_t *mapped;         /* this memory of */
-    uint64_t mapped_size;    /* so many bytes, the inaccessible ones too; NULL: none */
+    struct memory host_memory, machine_memory;
+    uint8_t *live;           /* what a translation works on: one of these two */
     uint64_t driver_address; /* of a buffer that is pointed to */
     struct image image;      /* of an image */
 };
@@ -226,6 +232,8 @@ void shader_free(struct shader *shader);
 /* shader.c: memory for the contents of all buffers. */
 bool shader_allocate(struct shader *shader, const struct settings *settings);
 void shader_release(struct shader *shader);
+/* Which memory is live from now on: that of settings->on. */
+void shader_enter(struct shader *shader, const struct settings *settings);
 uint32_t shape_size(uint8_t shape);
 /* Words of a file, to be freed; NULL if it cannot be read. */
 uint32_t *read_words(const char *path, size_t *count);
@@ -256,7 +264,8 @@ enum outcome {
     OUTCOME_EQUAL,
     OUTCOME_NOTHING_COMPARED, /* equal, but the shader changed no byte of what it was given */
     OUTCOME_DIFFERENT,
-    OUTCOME_SCHEDULE,       /* the host's runs differ among themselves */
+    OUTCOME_SCHEDULE,       /* the translation's runs differ among themselves */
+    OUTCOME_UNDEFINED,      /* one of these two, and values that nobody wrote get into the results */
     OUTCOME_REFUSED,        /* the translator says what it does not support */
     OUTCOME_NOT_TRANSLATED, /* it fails otherwise, or LLVM rejects what it wrote */
     OUTCOME_LACKING,        /* the driver does not claim what the module declares */
@@ -314,6 +323,15 @@ enum outcome host_compare_run(struct shader *shader, const struct settings *sett
 bool driver_may_flush(const struct shader *shader, uint8_t shape, uint64_t bits);
 /* Compares what was left in the buffers. */
 enum outcome compare_results(const struct shader *shader, char *message);
+
+/* undefined.c: the host's translation, whose variables the comparer fills before anybody writes them; to be freed. */
+char *fill_variables(const char *ir);
+/* Of results that were `found` to differ: OUTCOME_UNDEFINED if they depend on what undefined values are, else `found`.
+ * `*escaped`: the host's translation with defined values goes out of bounds, or takes too long. The results are lost.
+ */
+enum outcome blame_undefined(struct shader *shader, const struct settings *settings, const char *files,
+                             uint32_t subgroup_size, enum outcome found, bool *escaped, char *message);
+void smmra_host_fill(void *variable, uint64_t size);
 
 /* All of it for one shader. */
 enum outcome compare_shader(struct driver *driver, const char *path, const struct settings *settings, const char *files,

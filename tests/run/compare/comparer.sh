@@ -1,7 +1,7 @@
 #!/bin/bash
 # The comparer itself: a driver that hangs costs one shader, and so does a translation that goes astray; what is known is said at once;
-# equal says how much was compared, and nothing is not equal; stated contents and sizes arrive; amber scripts are judged by what they
-# expect, and wrong expectations fail (docs/guide/comparing.md).
+# equal says how much was compared, and nothing is not equal; undefined values are told from differences; stated contents and sizes
+# arrive; amber scripts are judged by what they expect, and wrong expectations fail (docs/guide/comparing.md).
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 
@@ -61,6 +61,44 @@ sed 's/value \* 2/value/' "$work/colour.frag" >"$work/single.frag"
 glslangValidator --quiet -V --target-env vulkan1.3 "$work/single.frag" -o "$work/single.spv"
 if compare --driver=single "$work/colour.spv"; then fail "a difference: status 0"; fi
 expect "a difference" '^different *colour: colour set .* byte .*: driver .*, translation '
+
+# What nobody wrote is undefined, and what is read out of bounds is not compared, whichever way the translation runs.
+shader() { # NAME.STAGE, then its source without #version
+    { echo "#version 460"; cat; } >"$work/$1"
+    glslangValidator --quiet -V --target-env vulkan1.3 "$work/$1" -o "$work/${1%.*}.spv"
+}
+shader undefined-output.frag <<'END'
+layout(location = 0) in vec4 value;
+layout(location = 0) out vec4 colour;
+void main() { colour.xz = value.yx; }
+END
+shader undefined-index.comp <<'END'
+layout(local_size_x = 32) in;
+layout(binding = 0) buffer Buffer { uint words[]; };
+void main() {
+    uint squares[4] = uint[](0, 1, 4, 9);
+    words[gl_LocalInvocationIndex] = squares[(words[gl_LocalInvocationIndex] & 31u) + 2];
+}
+END
+shader far.comp <<'END'
+layout(local_size_x = 32) in;
+layout(binding = 0) readonly buffer From { uint words[]; } from;
+layout(binding = 1) buffer To { uint words[]; } to;
+void main() { to.words[gl_LocalInvocationIndex] = from.words[gl_LocalInvocationIndex + 262144]; }
+END
+shader near.comp <<'END'
+layout(local_size_x = 32) in;
+layout(binding = 0) readonly buffer From { uint words[4]; } from[2];
+layout(binding = 2) buffer To { uint words[]; } to;
+void main() { to.words[gl_LocalInvocationIndex] = 1 + from[0].words[to.words[gl_LocalInvocationIndex] & 0xfffffu]; }
+END
+for way in "" --on=gfx1100; do
+    if compare $way "$work"/undefined-*.spv "$work/far.spv" "$work/near.spv"; then fail "undefined, $way: status 0"; fi
+    expect "undefined $way" "^undefined *undefined-output: set 0 binding 0, byte 4 depends on what nobody wrote$"
+    expect "undefined $way" "^undefined *undefined-index: set 0 binding 0, byte .* depends on what nobody wrote$"
+    expect "far $way" "^not-comparable far: .*out of bounds"
+    expect "near $way" "^equal *near: the shader changes .* out of bounds.*, so with gentler contents$"
+done
 
 # A compiler that does not end is ended with the worker that waits for it.
 mkdir "$work/compilers"
@@ -143,4 +181,4 @@ IDX 4 TOLERANCE 1 EQ 10
 IDX 4 EQ 8 0
 EQ_BUFFER other
 END
-finish "a hang, lines, a translation astray, nothing, stated contents, amber scripts; $tried wrong expectations"
+finish "a hang, lines, undefined values, a translation astray, nothing, stated contents, amber scripts; $tried wrong expectations"

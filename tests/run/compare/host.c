@@ -54,9 +54,14 @@ enum outcome host_build(struct shader *shader, const struct settings *settings, 
     shader->stage.whole_quads = has_whole_quads(text);
     bool calls = !is_kernel(shader) || strstr(text, "@smmra.ray.") || strstr(text, "@smmra.abort(");
     char *with_shell = calls ? shell_around(shader, text) : NULL;
-    bool compiled = host_compile(with_shell ? with_shell : text, files, settings->optimize, message, MESSAGE_SIZE);
+    char *filled = settings->fills ? fill_variables(with_shell ? with_shell : text) : NULL;
+    bool compiled = host_compile(filled       ? filled
+                                 : with_shell ? with_shell
+                                              : text,
+                                 files, settings->optimize, message, MESSAGE_SIZE);
     smmra_translation_destroy(translation);
     free(with_shell);
+    free(filled);
     return compiled ? OUTCOME_EQUAL : OUTCOME_NOT_TRANSLATED;
 }
 
@@ -241,7 +246,7 @@ void set_live(struct shader *shader) {
 }
 
 /* In the child. The runs: in natural order, which a workgroup's own function has too, in an order by seed, and all at
- * once. */
+ * once. Variables that are filled show what they do where nothing else varies. */
 static int run_all(struct shader *shader, const struct settings *settings, const char *files, uint32_t subgroup_size,
                    char *message) {
     smmra_options options = host_options(shader, settings, message);
@@ -258,10 +263,11 @@ static int run_all(struct shader *shader, const struct settings *settings, const
     dispatch.workgroup_memory = workgroup_memory.bytes;
     dispatch.workgroup_bytes = workgroup_memory.size;
     for (uint32_t run = 0; run < MAX_RUNS; run++) {
-        dispatch.seed = run == 0 ? 0 : settings->seed * 7 + run;
-        dispatch.workgroups_reversed = run == 1;
-        dispatch.free_running = run == 2;
-        dispatch.workgroup_kernel = run == 0 ? workgroup_kernel : NULL;
+        uint32_t order = settings->fills ? 0 : run;
+        dispatch.seed = order == 0 ? 0 : settings->seed * 7 + order;
+        dispatch.workgroups_reversed = order == 1;
+        dispatch.free_running = order == 2;
+        dispatch.workgroup_kernel = order == 0 ? workgroup_kernel : NULL;
         set_live(shader);
         if (kind && !kind->make(shader, &dispatch)) {
             snprintf(message, MESSAGE_SIZE, "there is no memory for that many invocations");
@@ -286,6 +292,7 @@ static int run_all(struct shader *shader, const struct settings *settings, const
 enum outcome host_compare_run(struct shader *shader, const struct settings *settings, const char *files,
                               uint32_t subgroup_size, bool *escaped, char *message) {
     int status;
+    shader_enter(shader, settings);
     pid_t child = fork();
     *escaped = false;
     if (child == 0) {

@@ -62,7 +62,8 @@ static bool is_expected(const struct job *job) {
     enum outcome outcome = outcome_of(job);
     uint32_t wanted = *of->on && of->expect_on ? of->expect_on : of->expect;
     bool in_order = *of->on && wanted == OUTCOME_SCHEDULE && outcome == OUTCOME_EQUAL; /* waves have fewer orders */
-    return outcome == wanted || in_order || (outcome == OUTCOME_LACKING && of->may_lack) ||
+    bool by_chance = wanted == OUTCOME_UNDEFINED && outcome == OUTCOME_EQUAL;
+    return outcome == wanted || in_order || by_chance || (outcome == OUTCOME_LACKING && of->may_lack) ||
            (job->crashed_driver && of->may_crash);
 }
 

@@ -19,37 +19,47 @@ static uint8_t *shared(uint64_t size) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* Memory between inaccessible pages, `before` bytes of it before the address which is returned; that is `at`, unless
- * `at` is 0. */
-static uint8_t *guarded(struct buffer *buffer, uint64_t before, uint64_t size, uint64_t at) {
+/* Memory between inaccessible pages, `before` bytes of it before the address `at`. */
+static bool map_guarded(struct memory *made, uint64_t before, uint64_t size, uint64_t at) {
     uint64_t inner = before + size;
-    void *wanted = at ? (uint8_t *)(uintptr_t)at - before - GUARD : NULL;
-    buffer->mapped_size = inner + 2 * GUARD;
-    uint8_t *memory = mmap(wanted, buffer->mapped_size, PROT_NONE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED_NOREPLACE : 0), -1, 0);
+    void *wanted = (uint8_t *)(uintptr_t)at - before - GUARD;
+    made->mapped_size = inner + 2 * GUARD;
+    uint8_t *memory =
+        mmap(wanted, made->mapped_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
     if (memory == MAP_FAILED)
-        return NULL;
-    buffer->mapped = memory;
-    if (mprotect(memory + GUARD, inner, PROT_READ | PROT_WRITE) != 0)
-        return NULL;
-    return memory + GUARD + before;
+        return false;
+    made->mapped = memory;
+    return mprotect(memory + GUARD, inner, PROT_READ | PROT_WRITE) == 0;
 }
 
-/* Ends, aligned to 16 bytes, where inaccessible memory begins, and begins soon after such. */
-static uint8_t *before_a_guard(struct buffer *buffer) {
-    uint64_t inner = round_up(buffer->size, PAGE);
-    uint8_t *memory = guarded(buffer, 0, inner, 0);
-    return memory ? memory + inner - round_up(buffer->size, 16) : NULL;
+/* Ends, aligned to 16 bytes, where inaccessible memory begins, and begins soon after such. Nothing else is within 64 GB
+ * on either side, so an index of 32 bits into elements of 16 bytes gets to no other memory. */
+static bool map_before_a_guard(struct buffer *buffer) {
+    enum { FIRST = 0x6800, APART = 16, PLACES = 2 * MAX_BUFFERS }; /* two shaders are there while one is probed */
+    static uint32_t number;
+    uint64_t inner = round_up(buffer->size, PAGE), at = (uint64_t)(FIRST + APART * (number++ % PLACES)) << 32;
+    struct memory *memory = &buffer->host_memory;
+    memory->live = (uint8_t *)(uintptr_t)at + inner - round_up(buffer->size, 16);
+    return map_guarded(memory, 0, inner, at);
 }
 
 /* Has a multiple of 4 GB inside, so that the sums of addresses carry from 32 bits to the next: in its middle, behind
  * its first 16 bytes or before its last ones, as the seed says. The executor of machine code knows its bounds. */
-static uint8_t *across_a_carry(struct buffer *buffer, uint32_t number, uint64_t seed) {
+static bool map_across_a_carry(struct buffer *buffer, uint32_t number, uint64_t seed) {
     enum { FIRST = 0x6000 };
-    uint64_t size = round_up(buffer->size, 16), least = size < 16 ? size : 16;
+    uint64_t size = round_up(buffer->size, 16), least = size < 16 ? size : 16, at = (uint64_t)(FIRST + number) << 32;
     uint64_t places[] = {size - least, round_up(buffer->size / 2, 16), least}, below = places[seed % 3];
-    uint8_t *memory = guarded(buffer, round_up(below, PAGE), round_up(size, PAGE), (uint64_t)(FIRST + number) << 32);
-    return memory ? memory - below : NULL;
+    struct memory *memory = &buffer->machine_memory;
+    memory->live = (uint8_t *)(uintptr_t)at - below;
+    return map_guarded(memory, round_up(below, PAGE), round_up(size, PAGE), at);
+}
+
+void shader_enter(struct shader *shader, const struct settings *settings) {
+    for (uint32_t i = 0; i < shader->buffer_count; i++) {
+        struct buffer *buffer = &shader->buffers[i];
+        buffer->live = *settings->on ? buffer->machine_memory.live : buffer->host_memory.live;
+        buffer->image.host.data = buffer->live;
+    }
 }
 
 /* One piece of memory holds initial, driver and host contents. */
@@ -58,11 +68,9 @@ bool shader_allocate(struct shader *shader, const struct settings *settings) {
         struct buffer *buffer = &shader->buffers[i];
         uint64_t size = round_up(buffer->size, 16);
         uint8_t *memory = shared(size * (2 + MAX_RUNS));
-        buffer->live = *settings->on ? across_a_carry(buffer, i, settings->seed) : before_a_guard(buffer);
-        if (!memory || !buffer->live)
+        if (!memory || !map_before_a_guard(buffer) || (*settings->on && !map_across_a_carry(buffer, i, settings->seed)))
             return false;
         buffer->initial = memory;
-        buffer->image.host.data = buffer->live;
         buffer->driver = memory + size;
         for (uint32_t run = 0; run < MAX_RUNS; run++)
             buffer->host[run] = memory + size * (2 + run);
@@ -75,8 +83,10 @@ void shader_release(struct shader *shader) {
         struct buffer *buffer = &shader->buffers[i];
         if (buffer->initial)
             munmap(buffer->initial, round_up(buffer->size, 16) * (2 + MAX_RUNS));
-        if (buffer->mapped)
-            munmap(buffer->mapped, buffer->mapped_size);
+        if (buffer->host_memory.mapped)
+            munmap(buffer->host_memory.mapped, buffer->host_memory.mapped_size);
+        if (buffer->machine_memory.mapped)
+            munmap(buffer->machine_memory.mapped, buffer->machine_memory.mapped_size);
     }
 }
 
@@ -138,8 +148,11 @@ static enum outcome run_in_place_of_driver(struct shader *shader, const struct s
     enum outcome outcome = host_build(shader, &plain, files, message);
     if (outcome == OUTCOME_EQUAL)
         outcome = host_compare_run(shader, &plain, files, lanes, &escaped, message);
-    for (uint32_t i = 0; i < shader->buffer_count && outcome == OUTCOME_EQUAL; i++)
-        memcpy(shader->buffers[i].driver, shader->buffers[i].host[0], shader->buffers[i].size);
+    for (uint32_t i = 0; i < shader->buffer_count && outcome == OUTCOME_EQUAL; i++) {
+        struct buffer *buffer = &shader->buffers[i];
+        memcpy(buffer->driver, buffer->host[0], buffer->size);
+        buffer->driver_address = (uint64_t)(uintptr_t)buffer->live;
+    }
     return outcome;
 }
 
@@ -155,40 +168,57 @@ static bool host_escapes_too(struct shader *shader, const struct settings *setti
     return escaped;
 }
 
-/* The host goes first: it tells when contents lead out of bounds, and then gentler ones are tried. */
-static enum outcome run_both(struct driver *driver, struct shader *shader, const struct settings *settings,
-                             const char *files, char *message) {
-    enum outcome outcome = OUTCOME_NOT_COMPARABLE;
-    bool escaped = true, stands_in = *settings->on && has_subgroups(shader);
-    uint32_t first = settings->integers, last = settings->integers_given ? first : INTEGERS_ZERO;
-    shader->driver_flushes = stands_in ? 0 : driver_flushes(driver);
-    if (shader->stage.model == SpvExecutionModelTessellationEvaluation &&
-        !find_evaluated(driver, shader, settings, files, message))
+/* With contents of one kind. `*escaped`: they lead out of bounds or into a loop without an end, in the host's
+ * translation, too. */
+static enum outcome run_with(struct driver *driver, struct shader *shader, const struct settings *settings,
+                             const char *files, uint32_t integers, bool *escaped, char *message) {
+    enum outcome outcome;
+    bool stands_in = *settings->on && has_subgroups(shader);
+    uint32_t lanes = stands_in ? machine_lanes(settings) : driver_subgroup_size(driver);
+    *escaped = false;
+    enter_stage(STAGE_TRANSLATION);
+    if (!fill_buffers(shader, settings, integers)) {
+        snprintf(message, MESSAGE_SIZE, "a file of contents cannot be read");
         return OUTCOME_NOT_COMPARABLE;
-    for (uint32_t integers = first; escaped && integers <= last; integers++) {
-        if (!fill_buffers(shader, settings, integers)) {
-            snprintf(message, MESSAGE_SIZE, "a file of contents cannot be read");
-            return OUTCOME_NOT_COMPARABLE;
-        }
-        if (stands_in && (outcome = run_in_place_of_driver(shader, settings, files, message)) != OUTCOME_EQUAL)
-            return outcome;
-        outcome = host_compare_run(shader, settings, files, driver_subgroup_size(driver), &escaped, message);
-        if (escaped && *settings->on)
-            escaped = host_escapes_too(shader, settings, files, driver_subgroup_size(driver));
     }
+    if (stands_in && (outcome = run_in_place_of_driver(shader, settings, files, message)) != OUTCOME_EQUAL)
+        return outcome;
+    outcome = host_compare_run(shader, settings, files, driver_subgroup_size(driver), escaped, message);
+    if (*escaped && *settings->on)
+        *escaped = host_escapes_too(shader, settings, files, driver_subgroup_size(driver));
     if (outcome != OUTCOME_EQUAL)
         return outcome;
-    char escape[MESSAGE_SIZE]; /* what it was that wilder contents did */
-    snprintf(escape, sizeof escape, "%s", message);
     if (!keep_results(shader, settings, false, message))
         return OUTCOME_NOT_COMPARABLE;
     enter_stage(STAGE_DRIVER);
     if ((!stands_in && !driver_run(driver, shader, settings, message)) ||
         !keep_results(shader, settings, true, message))
         return OUTCOME_NOT_COMPARABLE;
+    enter_stage(STAGE_TRANSLATION);
     outcome = compare_results(shader, message);
+    return outcome == OUTCOME_DIFFERENT || outcome == OUTCOME_SCHEDULE
+               ? blame_undefined(shader, settings, files, lanes, outcome, escaped, message)
+               : outcome;
+}
+
+/* The translation goes first: it tells when contents lead out of bounds, and then gentler ones are tried. */
+static enum outcome run_both(struct driver *driver, struct shader *shader, const struct settings *settings,
+                             const char *files, char *message) {
+    enum outcome outcome = OUTCOME_NOT_COMPARABLE;
+    bool escaped = true;
+    char escape[MESSAGE_SIZE] = ""; /* what it was that wilder contents did */
+    uint32_t first = settings->integers, last = settings->integers_given ? first : INTEGERS_ZERO;
+    shader->driver_flushes = *settings->on && has_subgroups(shader) ? 0 : driver_flushes(driver);
+    if (shader->stage.model == SpvExecutionModelTessellationEvaluation &&
+        !find_evaluated(driver, shader, settings, files, message))
+        return OUTCOME_NOT_COMPARABLE;
+    for (uint32_t integers = first; escaped && integers <= last; integers++) {
+        outcome = run_with(driver, shader, settings, files, integers, &escaped, message);
+        if (escaped)
+            snprintf(escape, sizeof escape, "%s", message);
+    }
     size_t used = strlen(message);
-    if (last != first && *escape && outcome <= OUTCOME_NOTHING_COMPARED)
+    if (*escape && outcome <= OUTCOME_NOTHING_COMPARED)
         snprintf(message + used, MESSAGE_SIZE - used, "; %s, so with gentler contents", escape);
     return outcome;
 }
