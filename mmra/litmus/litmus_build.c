@@ -55,6 +55,9 @@ struct program_operand litmus_build_bits(struct litmus_builder b, const struct l
         if (at + parts[i].width <= first || at >= first + width)
             continue;
         struct program_operand piece = parts[i].operand;
+        const bool is_whole = at == first && width <= parts[i].width;
+        if (!is_whole && parts[i].width < 64) /* a register may have more bits than its part (race_step.c, simple) */
+            piece = litmus_build_compute(b, PROGRAM_COPY, 64, parts[i].width, piece, nothing, nothing);
         if (at != first)
             piece = litmus_build_compute(b, at > first ? PROGRAM_SHL : PROGRAM_LSHR, 64, 0, piece,
                                          program_constant(at > first ? at - first : first - at), nothing);
