@@ -2,6 +2,8 @@
 #ifndef TRANSLATOR_INTERNAL_FLAGS_H
 #define TRANSLATOR_INTERNAL_FLAGS_H
 
+#include "translator/spirv_mmra.h"
+
 enum {
     /* A workgroup may have more waves than its size needs, since the machine model runs grids with smaller waves than
      * processors have. */
@@ -10,5 +12,9 @@ enum {
      * "Translation validation"). */
     INTERNAL_FLAG_EXACT_FLOATS = 1u << 13
 };
+
+/* A target that no public header has: what the host is given, but without what a model of the module's own operations
+ * does not want (struct target, for_models). */
+#define INTERNAL_TARGET_MODEL ((smmra_target)(SMMRA_TARGET_HOST + 1))
 
 #endif

@@ -113,6 +113,8 @@ struct litmus_image {
  * hold its numbers, floats only those of a place, and all else is undefined. */
 struct litmus_ir_argument {
     uint64_t value;
+    const char *const *registers; /* with names: one for each part, which another sets where a run begins; or NULL */
+    bool is_constant;             /* the address of the numbers, in memory that nobody writes */
     bool is_input;
     bool is_place;          /* the numbers are floats */
     bool is_payload;        /* what the caller hands over */
@@ -144,6 +146,11 @@ struct litmus_ir_grid {
     const struct litmus_ir_local *locals;
     uint32_t local_count;
     uint32_t local_atomics; /* bits: the sizes of the source's own atomics in local memory */
+    /* All invocations run the first one's code, and no cells are made: a run has memory of its own. */
+    bool is_shared;
+    const char *lane; /* with it: the name of the register that has an invocation's number in its wave */
+    const uint64_t *global_addresses; /* with it: of the module's globals, in their order; `memory` has them too */
+    uint32_t global_count;
 };
 
 void litmus_read_ir_grid(struct litmus *litmus, struct arena *arena, const char *text, size_t length,

@@ -226,6 +226,8 @@ uint64_t litmus_ir_bytes_of_string(struct mmra_string text, uint8_t *bytes, uint
 /* litmus_ir_private.c: private variables */
 /* A pointer to so many bytes, as registers of 32 bits. */
 struct litmus_ir_parts litmus_ir_new_private(struct litmus_ir_reader *r, uint64_t bytes);
+/* A pointer to numbers of 32 bits in constant memory. */
+struct litmus_ir_parts litmus_ir_constant_numbers(struct litmus_ir_reader *r, const uint32_t *numbers, uint32_t count);
 bool litmus_ir_read_alloca(struct litmus_ir_reader *r, const struct ir_instruction *instruction);
 bool litmus_ir_read_private_access(struct litmus_ir_reader *r, const struct ir_instruction *instruction);
 

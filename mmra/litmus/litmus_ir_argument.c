@@ -25,6 +25,16 @@ static void let_input(struct litmus_ir_reader *r, const struct ir_parameter *par
                                                                        : (struct program_operand){PROGRAM_UNDEFINED, 0};
 }
 
+/* Registers that have names. */
+static struct litmus_ir_parts named_registers(struct litmus_ir_reader *r, const struct ir_parameter *parameter,
+                                              const char *const *names) {
+    struct litmus_ir_parts parts = litmus_ir_new_parts(r, ir_type_of(r->module, parameter->value), NULL);
+    for (uint32_t k = 0; k < parts.count; k++)
+        parts.items[k].operand =
+            program_in_register(program_register(&r->reader.litmus->program, litmus_ir_thread(r), names[k]));
+    return parts;
+}
+
 /* ---- the grid ---- */
 
 bool litmus_ir_let_arguments(struct litmus_ir_reader *r, const struct ir_function_info *function,
@@ -37,6 +47,14 @@ bool litmus_ir_let_arguments(struct litmus_ir_reader *r, const struct ir_functio
         bool pointer = given->value >= LITMUS_FIRST_ADDRESS;
         if (given->is_input) {
             let_input(r, &function->parameters[k], given, &arguments[k]);
+            continue;
+        }
+        if (given->registers) {
+            arguments[k] = named_registers(r, &function->parameters[k], given->registers);
+            continue;
+        }
+        if (given->is_constant) {
+            arguments[k] = litmus_ir_constant_numbers(r, given->numbers, given->number_count);
             continue;
         }
         if (given->images) {

@@ -58,7 +58,8 @@ static bool cut_access(struct litmus_ir_reader *r, const struct ir_instruction *
                        ir_type type, struct litmus_ir_piece pieces[LITMUS_IR_MAX_PARTS], uint32_t *count) {
     uint64_t base = 0, bytes = accessed_bytes(r, type);
     struct program_operand address = pointer.items[0].operand;
-    bool known = litmus_ir_constant(r, address, &base) && !(r->grid && litmus_ir_grid_is_local(r, base));
+    bool known = !(r->grid && r->grid->is_shared) && litmus_ir_constant(r, address, &base) &&
+                 !(r->grid && litmus_ir_grid_is_local(r, base));
     *count = 0;
     for (uint64_t at = 0; at < bytes; ++*count) {
         if (*count == LITMUS_IR_MAX_PARTS)

@@ -55,21 +55,9 @@ static void set_constants(struct litmus_ir_reader *r, const struct ir_instructio
     litmus_ir_let_result(r, i, parts);
 }
 
-/* The implicit arguments of a kernel begin with the number of workgroups: private memory that is constant. */
+/* The implicit arguments of a kernel begin with the number of workgroups. */
 static void set_implicit_arguments(struct litmus_ir_reader *r, const struct ir_instruction *i) {
-    struct litmus_ir_variable variable = {.constant = true, .parts = {.count = 3}};
-    uint32_t *offsets = arena_allocate_array(r->reader.arena, 3, sizeof *offsets);
-    variable.parts.items = arena_allocate_array(r->reader.arena, 3, sizeof *variable.parts.items);
-    for (uint32_t k = 0; k < 3; k++) {
-        variable.parts.items[k] = (struct litmus_part){program_constant(r->grid->groups[k]), 32};
-        offsets[k] = 4 * k;
-    }
-    variable.offsets = offsets;
-    *ARENA_PUSH(r->reader.arena, r->variables, r->variable_count, r->variable_capacity) = variable;
-    struct litmus_ir_parts pointer = {.count = 1, .variable = r->variable_count};
-    pointer.items = arena_allocate_array(r->reader.arena, 1, sizeof *pointer.items);
-    pointer.items[0] = (struct litmus_part){program_constant(0), 64};
-    litmus_ir_let_result(r, i, pointer);
+    litmus_ir_let_result(r, i, litmus_ir_constant_numbers(r, r->grid->groups, 3));
 }
 
 /* llvm.umax.i32 and so on, element by element. */
@@ -85,12 +73,21 @@ static void read_choice(struct litmus_ir_reader *r, const struct ir_instruction 
     litmus_ir_let_result(r, i, result);
 }
 
+static struct program_operand lane_of(struct litmus_ir_reader *r) {
+    if (!r->grid->is_shared)
+        return program_constant(r->grid->invocations[r->thread].lane);
+    return program_in_register(program_register(&r->reader.litmus->program, litmus_ir_thread(r), r->grid->lane));
+}
+
 /* Lanes below this one, half by half: what the first half counts, the second adds to. */
 static void read_count_below(struct litmus_ir_reader *r, const struct ir_instruction *i, bool high) {
-    uint32_t lane = r->grid->invocations[r->thread].lane, below = lane > 32 ? 32 : lane, above = lane - below;
+    const struct program_operand lane = lane_of(r), half = program_constant(32);
+    struct program_operand is_above = litmus_ir_folded(r, PROGRAM_COMPARE + IR_UGT, 1, 32, lane, half);
+    struct program_operand below = litmus_ir_selected(r, 32, is_above, half, lane);
+    struct program_operand counted = high ? litmus_ir_folded(r, PROGRAM_SUB, 32, 32, lane, below) : below;
     struct litmus_ir_parts result = litmus_ir_new_parts(r, i->type, NULL);
-    result.items[0].operand = litmus_ir_folded(r, PROGRAM_ADD, 32, 32, litmus_ir_parts_at(r, i, 2).items[0].operand,
-                                               program_constant(high ? above : below));
+    result.items[0].operand =
+        litmus_ir_folded(r, PROGRAM_ADD, 32, 32, litmus_ir_parts_at(r, i, 2).items[0].operand, counted);
     litmus_ir_let_result(r, i, result);
 }
 

@@ -156,7 +156,8 @@ static void add_thread(struct litmus_ir_reader *r, const struct litmus_invocatio
     thread->scopes.instance[MMRA_SCOPE_WORKGROUP] = invocation->workgroup;
     thread->scopes.instance[MMRA_SCOPE_WAVEFRONT] = invocation->wave;
     for (uint32_t g = 0; g < r->module->global_count; g++)
-        r->addresses[g] = litmus_ir_local_address(g, invocation->workgroup);
+        r->addresses[g] =
+            r->grid->is_shared ? r->grid->global_addresses[g] : litmus_ir_local_address(g, invocation->workgroup);
     litmus_ir_let_aliases(r);
     r->variable_count = 0;
     r->exchanges = 0;
@@ -192,7 +193,8 @@ static bool read_thread(struct litmus_ir_reader *r) {
     begin_helper(r);
     if (!litmus_ir_read_function(r, &frame, kernel, arguments))
         return false;
-    program_fold(&r->reader.litmus->program, &r->reader.litmus->program.threads[r->thread]);
+    if (!r->grid->is_shared)
+        program_fold(&r->reader.litmus->program, &r->reader.litmus->program.threads[r->thread]);
     return true;
 }
 
@@ -211,7 +213,7 @@ static bool read_threads(struct litmus_ir_reader *r) {
             if (!read_thread(r))
                 return false;
         }
-        if (!make_cells(r))
+        if (!r->grid->is_shared && !make_cells(r))
             return false;
     } while (r->cuts_more);
     return !r->cut_line || fail_in_sizes(r, r->cut_line);
@@ -227,10 +229,13 @@ static bool read_all(struct litmus_ir_reader *r, const char *text, size_t length
     }
     if (!litmus_ir_check_types(r))
         return false;
-    if (r->module->global_count > MAX_LOCALS)
+    const bool fits = !r->grid->is_shared || r->module->global_count == r->grid->global_count;
+    if (r->module->global_count > MAX_LOCALS || !fits)
         return reader_fail(&r->reader, "a kernel whose parameters or local memory do not fit", (struct word){"", 0});
     if (!read_threads(r))
         return false;
+    if (r->grid->is_shared)
+        return true;
     program_finish(&litmus->program);
     observe_all(&litmus->program, &litmus->observations);
     return true;

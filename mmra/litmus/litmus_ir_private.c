@@ -40,6 +40,22 @@ struct litmus_ir_parts litmus_ir_new_private(struct litmus_ir_reader *r, uint64_
     return pointer;
 }
 
+struct litmus_ir_parts litmus_ir_constant_numbers(struct litmus_ir_reader *r, const uint32_t *numbers, uint32_t count) {
+    struct litmus_ir_variable variable = {.constant = true, .parts = {.count = count}};
+    uint32_t *offsets = arena_allocate_array(r->reader.arena, count, sizeof *offsets);
+    variable.parts.items = arena_allocate_array(r->reader.arena, count, sizeof *variable.parts.items);
+    for (uint32_t k = 0; k < count; k++) {
+        variable.parts.items[k] = (struct litmus_part){program_constant(numbers[k]), 32};
+        offsets[k] = 4 * k;
+    }
+    variable.offsets = offsets;
+    *ARENA_PUSH(r->reader.arena, r->variables, r->variable_count, r->variable_capacity) = variable;
+    struct litmus_ir_parts pointer = {.count = 1, .variable = r->variable_count};
+    pointer.items = arena_allocate_array(r->reader.arena, 1, sizeof *pointer.items);
+    pointer.items[0] = (struct litmus_part){program_constant(0), 64};
+    return pointer;
+}
+
 /* The parts of a variable from one on that are as many bits as a value has; count 0: they are no whole parts. */
 static struct litmus_ir_parts slice(const struct litmus_ir_variable *variable, uint32_t first,
                                     struct litmus_ir_parts value) {

@@ -47,6 +47,7 @@ struct race_program {
 struct race_options {
     uint64_t seed;   /* 0: groups and invocations in their order; else another order for each */
     uint64_t steps;  /* instructions, at most; 0: no limit */
+    uint32_t turn;   /* instructions that an invocation goes on for, at most; 0: as many as usual */
     uint32_t most;   /* findings, each of another pair of instructions */
     uint32_t length; /* accesses of an invocation, about, as an earlier run had them; 0: not known */
     bool is_second;  /* of two readings of the program, which whoever made it knows of */

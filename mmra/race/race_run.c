@@ -50,7 +50,8 @@ static bool goes_on(struct race_run *run) {
 /* Instructions of a turn: no more than the run has left. */
 static uint32_t turn_of(const struct race_run *run) {
     uint64_t most = run->options->steps, taken = run->answer->steps;
-    return !most || most - taken > TURN ? TURN : (uint32_t)(most - taken);
+    const uint32_t turn = run->options->turn ? run->options->turn : TURN;
+    return !most || most - taken > turn ? turn : (uint32_t)(most - taken);
 }
 
 /* All invocations of a group, until none can go on or each has had a turn. */

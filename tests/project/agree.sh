@@ -1,5 +1,5 @@
 #!/bin/bash
-# The release build's command says what that with sanitizers says, of every 240th (SMMRA_ALL: 16th) shader, program and file of IR (same_output.sh): run.sh
+# The release build's command says what that with sanitizers says, of every 48th (SMMRA_ALL: 16th) shader, program and file of IR (same_output.sh): run.sh
 # does not repeat in release what scripts have judged in the other build.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
@@ -8,4 +8,4 @@ if [ ! -x "$other" ] || [ -n "$(find "$root"/{mmra,spirv,translator} -newer "$ot
     echo "SKIPPED: build/sanitize has no command of these sources" >&2
     exit 77
 fi
-bash "$tests/project/same_output.sh" --every "$([ -n "${SMMRA_ALL-}" ] && echo 16 || echo 240)" "$other" "$spirv_mmra"
+bash "$tests/project/same_output.sh" --every "$([ -n "${SMMRA_ALL-}" ] && echo 16 || echo 48)" "$other" "$spirv_mmra"

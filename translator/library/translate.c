@@ -323,9 +323,11 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     l->has_exact_floats = options->flags & INTERNAL_FLAG_EXACT_FLOATS;
     learn_facts(l);
     lower_module(l);
-    struct pipeline pipeline = pipeline_of(l);
-    pipeline_finish(l->ir, &pipeline);
-    provenance_write(l);
+    if (!l->target->for_models) {
+        struct pipeline pipeline = pipeline_of(l);
+        pipeline_finish(l->ir, &pipeline);
+        provenance_write(l);
+    }
     if (!l->spirv->first_string)
         return;
     keep_places(l, words);
@@ -444,7 +446,8 @@ static smmra_translation *finish(struct request *request, const uint32_t *words,
     forget_module(request, words);
     check(request);
     struct pipeline pipeline = pipeline_of(&request->lowering);
-    pipeline_spell(&request->ir, &pipeline);
+    if (!request->lowering.target->for_models)
+        pipeline_spell(&request->ir, &pipeline);
     request->lowering.is_printing = true;
     translation->text = ir_print_in(&request->ir, &request->output, &translation->length);
     translation->findings =

@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "mmra/ir/ir_intrinsic.h"
+#include "translator/internal_flags.h"
 #include "translator/lower/images/images.h"
 #include "translator/map/profile.h"
 
@@ -19,6 +20,7 @@ static const struct target targets[] = {
             .private_space = ADDRESS_SPACE_PRIVATE,
             .small_pointer_size = 4,
             .kernel_convention = true,
+            .workgroup_globals = true,
             .av_intrinsics = true,
             .local_id = {IR_NAME_WORKITEM_ID_X, IR_NAME_WORKITEM_ID_Y, IR_NAME_WORKITEM_ID_Z},
             .workgroup_id = {IR_NAME_WORKGROUP_ID_X, IR_NAME_WORKGROUP_ID_Y, IR_NAME_WORKGROUP_ID_Z},
@@ -66,6 +68,32 @@ static const struct target targets[] = {
             .live = "smmra_host_live",
             .whole_quad = "smmra_host_whole_quad",
             .permute = "smmra_host_permute",
+            .images = &images_host,
+        },
+    /* Nothing compiles it. Its functions are those that mmra/litmus reads. */
+    [INTERNAL_TARGET_MODEL] =
+        {
+            .triple = "x86_64-unknown-linux-gnu",
+            .shader_triple = "x86_64-unknown-linux-gnu",
+            .data_layout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
+            .private_space = ADDRESS_SPACE_FLAT,
+            .small_pointer_size = 8,
+            .workgroup_globals = true,
+            .for_models = true,
+            .workgroup_barrier = IR_NAME_BARRIER,
+            .wave_barrier = IR_NAME_WAVE_BARRIER,
+            .wave_size = IR_NAME_WAVE_SIZE,
+            .count_below_low = IR_NAME_COUNT_BELOW_LOW,
+            .count_below_high = IR_NAME_COUNT_BELOW_HIGH,
+            .ballot = IR_NAME_BALLOT ".i64",
+            .read_first_lane = IR_NAME_READ_FIRST_LANE ".i32",
+            .read_lane = IR_NAME_READ_LANE ".i32",
+            .shuffle = IR_NAME_WAVE_SHUFFLE ".i32",
+            .kill = IR_NAME_KILL,
+            .demote = IR_NAME_DEMOTE,
+            .live = IR_NAME_LIVE,
+            .whole_quad = IR_NAME_WHOLE_QUAD ".i32",
+            .permute = IR_NAME_PERMUTE ".i32",
             .images = &images_host,
         },
 };

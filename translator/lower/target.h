@@ -18,8 +18,12 @@ struct target {
     uint32_t small_pointer_size; /* bytes of a pointer to Private, Function or Workgroup memory */
     bool kernel_convention;      /* entry points are amdgpu_kernel, and push constants byref; else kernels get their
                                     numbers and Workgroup memory as parameters (host_kernel.h) */
-    bool av_intrinsics;          /* else visible and available accesses are atomics, whatever the profile */
-    const char *local_id[3];     /* i32 (); NULL: kernels have parameters, and so it is with the next two */
+    bool workgroup_globals;      /* Workgroup variables are globals; else kernels get their memory */
+    /* One access of IR for each scalar that the module accesses, in the place where it does: no passes, and no copies
+     * in loops, wide accesses or stores of zeros that the module does not have. */
+    bool for_models;
+    bool av_intrinsics;      /* else visible and available accesses are atomics, whatever the profile */
+    const char *local_id[3]; /* i32 (); NULL: kernels have parameters, and so it is with the next two */
     const char *workgroup_id[3];
     const char *implicit_arguments; /* ptr addrspace(4) (): the implicit kernel arguments */
     const char *workgroup_barrier;  /* void () */

@@ -460,6 +460,12 @@ bool grid_is_builtin(const char *name, uint32_t *builtin, uint32_t *component) {
     return true;
 }
 
+const char *grid_builtin_name(struct arena *arena, uint32_t builtin, uint32_t component) {
+    char name[48];
+    snprintf(name, sizeof name, BUILTIN_NAME "%u.%u", builtin, component);
+    return arena_copy_string(arena, name, strlen(name));
+}
+
 uint32_t grid_builtin_value(const struct grid_reader *g, uint32_t builtin, uint32_t component) {
     uint32_t values[LITMUS_MAX_BUILTIN];
     if (grid_is_draw(g))
@@ -479,12 +485,10 @@ static bool is_of_grid(uint32_t builtin) {
 }
 
 struct program_operand grid_builtin(struct grid_reader *g, uint32_t builtin, uint32_t component) {
-    char name[48];
     if (!g->shared || is_of_grid(builtin) || (g->by_local && !is_of_workgroup(builtin)))
         return program_constant(grid_builtin_value(g, builtin, component));
-    snprintf(name, sizeof name, BUILTIN_NAME "%u.%u", builtin, component);
     return program_in_register(
-        program_register(&g->litmus->program, grid_thread(g), arena_copy_string(g->arena, name, strlen(name))));
+        program_register(&g->litmus->program, grid_thread(g), grid_builtin_name(g->arena, builtin, component)));
 }
 
 static void fill_parts(struct grid_reader *g, uint32_t builtin, struct litmus_part *parts, uint32_t count) {

@@ -453,6 +453,7 @@ uint64_t grid_invocation_count(const struct grid_reader *g);
 uint64_t grid_size(struct grid_reader *g, const struct spirv_type *type);
 /* In code that invocations share: the built-in and component that a register's name says; false for another register.
  */
+const char *grid_builtin_name(struct arena *arena, uint32_t builtin, uint32_t component);
 bool grid_is_builtin(const char *name, uint32_t *builtin, uint32_t *component);
 /* That register, or a constant where no invocation has another value. */
 struct program_operand grid_builtin(struct grid_reader *g, uint32_t builtin, uint32_t component);

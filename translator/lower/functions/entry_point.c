@@ -368,7 +368,7 @@ static void mark_objects(struct lowering *l, const struct kernel *kernel, struct
  * and the ends of iterations hold together who is in one (meeting_places.h). */
 static void read_convergence(struct lowering *l, const struct spirv_execution_mode *mode) {
     bool on_host = l->options->target == SMMRA_TARGET_HOST;
-    l->with_tokens |= mode->mode == SPIRV_MODE_MAXIMALLY_RECONVERGES && !on_host;
+    l->with_tokens |= mode->mode == SPIRV_MODE_MAXIMALLY_RECONVERGES && !on_host && !l->target->for_models;
     l->reconverges_on_host |= mode->mode == SPIRV_MODE_MAXIMALLY_RECONVERGES && on_host;
 }
 

@@ -138,7 +138,7 @@ static void add_input(struct lowering *l, const struct spirv_instruction *in, co
 }
 
 static void add_workgroup(struct lowering *l, const struct spirv_instruction *in) {
-    if (l->target->kernel_convention)
+    if (l->target->workgroup_globals)
         return;
     add_item(l, in->result, ENVIRONMENT_WORKGROUP, lower_type(l, in->type));
     l->environment[l->environment_count - 1].offset = workgroup_place(l, in);

@@ -107,7 +107,7 @@ static void store_in_parts(struct lowering *l, struct access *access, const stru
 
 bool is_long(struct lowering *l, const struct spirv_type *type) {
     return type->opcode == SpvOpTypeArray && type->length >= LONG_COUNT && type->length <= INT32_MAX &&
-           layout_of(l, type->id)->size > LONG_BYTES;
+           layout_of(l, type->id)->size > LONG_BYTES && !l->target->for_models;
 }
 
 struct counted_loop begin_loop(struct lowering *l) {
@@ -229,7 +229,8 @@ static void store_zeros(struct lowering *l, struct access *access, const struct 
  * of the first block, some of which are initialized like this, must not be interrupted by a loop. */
 static bool is_set_at_once(struct lowering *l, const struct access *access, spirv_id type) {
     return map_is_thread_private(access->leaf.storage_class) &&
-           !(access->leaf.operands.mask & SpvMemoryAccessVolatileMask) && layout_of(l, type)->size > LONG_BYTES;
+           !(access->leaf.operands.mask & SpvMemoryAccessVolatileMask) && layout_of(l, type)->size > LONG_BYTES &&
+           !l->target->for_models;
 }
 
 static void set_to_zero(struct lowering *l, ir_value address, uint64_t bytes) {

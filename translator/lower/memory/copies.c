@@ -82,7 +82,8 @@ static bool has_long_array(struct lowering *l, spirv_id id) {
 
 bool memory_is_long(struct lowering *l, spirv_id id) {
     const struct spirv_type *type = type_of(l, id);
-    return (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeStruct) && layout_of(l, id)->size > LONG_BYTES;
+    return (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeStruct) && layout_of(l, id)->size > LONG_BYTES &&
+           !l->target->for_models;
 }
 
 /* The variable that a pointer is a part of; 0: it comes from elsewhere, from one of an array of buffers, or from far.

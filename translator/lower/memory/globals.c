@@ -124,7 +124,7 @@ void lower_globals(struct lowering *l) {
         const struct spirv_layout *layout = layout_of(l, pointer->element);
         require_local_memory(l, &in, layout->size);
         uint32_t alignment = variable_alignment(l, pointer->element);
-        if (!l->target->kernel_convention)
+        if (!l->target->workgroup_globals)
             alignment = alignment < GIVEN_ALIGNMENT ? alignment : GIVEN_ALIGNMENT;
         else if (spirv_is_common_block(l->spirv, &in))
             l->ids[spirv_index(l->spirv, in.result)].value = lower_block(l, &in, layout, alignment);

@@ -22,6 +22,9 @@ static uint32_t scalar_alignment(struct lowering *l, const struct access *access
     return component_bytes;
 }
 
+static const uint32_t shared_access = SpvMemoryAccessMakePointerAvailableMask | SpvMemoryAccessMakePointerVisibleMask |
+                                      SpvMemoryAccessNonPrivatePointerMask | SpvMemoryAccessVolatileMask;
+
 void begin_access(struct lowering *l, const struct spirv_memory_view *view, ir_value address,
                   const struct pointer *pointer, bool from_source, bool write, struct access *access) {
     access->base = address;
@@ -31,6 +34,8 @@ void begin_access(struct lowering *l, const struct spirv_memory_view *view, ir_v
     access->leaf.storage_class = from_source ? view->source_storage_class : view->storage_class;
     access->leaf.address_space = pointer_space_of(l, address);
     access->leaf.operands = map_effective_operands(&l->map, view, write);
+    if (l->target->for_models) /* plain, so that it stays one access for each scalar */
+        access->leaf.operands.mask &= ~shared_access;
     access->has_bounds = bounds_apply(l, access->leaf.storage_class);
     if (access->has_bounds)
         access->bounds = bounds_of(l, from_source ? view->source : view->pointer);

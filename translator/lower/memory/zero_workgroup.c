@@ -234,7 +234,7 @@ static uint32_t hash_of(const struct lowering *l, const struct zeroing *zeroing)
 }
 
 ir_function lower_zeroing(struct lowering *l, const struct spirv_entry_point *entry, uint32_t invocations) {
-    if (!l->map.facts.workgroup_initialized)
+    if (!l->map.facts.workgroup_initialized || l->target->for_models)
         return 0;
     if (!l->zeroings)
         find_initialized(l);
