@@ -20,8 +20,8 @@ static void survey(struct race_order *order, const struct model_operation *o) {
     uint16_t flags = o->flags | o->failure_flags;
     add_set(order, o->semantics);
     order->has_fences |= !(o->kind & (MODEL_READ | MODEL_WRITE));
-    if (o->scope < MODEL_LEVELS && o->scope > VULKAN_WORKGROUP)
-        order->head_level = VULKAN_SUBGROUP;
+    if (o->scope < MODEL_LEVELS && o->scope > order->head_level)
+        order->head_level = o->scope;
     order->linked |=
         o->kind & (MODEL_READ | MODEL_WRITE) && flags & (MODEL_SEMANTICS_AVAILABLE | MODEL_SEMANTICS_VISIBLE);
     if (o->scope >= MODEL_LEVELS ||

@@ -203,6 +203,12 @@ ends 3 'no variable of the module is called x' 'b[0] = 1;' --data x=numbers
 ends 2 'numberz' 'b[0] = 1;' --data b=numberz
 ends 4 'not supported: .* invocations; at most' 'b[0] = 1;' --groups 65535,65535
 ends 5 'out of memory: --max-memory' 'b[gl_GlobalInvocationID.x] = 1;' --groups 65535 --max-memory 16
+# A barrier of an invocation's scope orders nothing (no valid module of Vulkan has one that acquires): invocations of one subgroup are not alike in it.
+printf '#version 450\n#extension GL_KHR_memory_scope_semantics : require\n#pragma use_vulkan_memory_model\nlayout(local_size_x = 2) in;\nlayout(binding = 0) buffer O { uint o; };\nshared uint s[2];\nvoid main() {\n    uint i = gl_LocalInvocationIndex;\n    s[i] = i;\n    controlBarrier(gl_ScopeWorkgroup, gl_ScopeInvocation, gl_StorageSemanticsShared, gl_SemanticsAcquireRelease);\n    if (i == 0) o = s[1];\n}\n' >own.comp
+glslangValidator -V --target-env vulkan1.2 own.comp -o own.spv >/dev/null
+status=0
+"$spirv_mmra" race own.spv --groups 1 --no-validate >said 2>&1 || status=$?
+[ "$status" = 1 ] && grep -q 'synchronizes with nothing outside of its invocation' said || fail "a barrier of an invocation's scope: status $status: $(cat said)"
 # The first order ends a workgroup before it begins the next; others have shared memory of many at once, which ends that order alone.
 printf '#version 450\nlayout(local_size_x = 2) in;\nshared uint s[2048];\nlayout(set = 0, binding = 0) buffer B { uint b; };\nvoid main() { for (uint i = gl_LocalInvocationIndex; i < 2048u; i += 2u) s[i] = i; atomicAdd(b, s[gl_LocalInvocationIndex]); }\n' >memory.comp
 glslangValidator -V --target-env vulkan1.2 memory.comp -o memory.spv >/dev/null

@@ -22,18 +22,10 @@
 #include <unistd.h>
 
 #include "judge.h"
+#include "reached.h"
 #include "table.h"
 
-enum {
-    EDGES = 1 << 16,
-    VERDICTS = 1 << 16,
-    CORPUS = 6000,
-    TEXT = 1 << 15,
-    KNOWN = 4096,
-    CHANGES = 6,
-    MOST_OF_A_KIND = 30,
-    DROPS = 120
-};
+enum { CORPUS = 6000, TEXT = 1 << 15, KNOWN = 4096, CHANGES = 6, MOST_OF_A_KIND = 30, DROPS = 120 };
 
 struct kept {
     struct table table;
@@ -49,54 +41,6 @@ struct fuzzing {
     struct kept *corpus;
 };
 
-/* ---- coverage: how often each edge between blocks was taken ---- */
-
-enum { MODULES = 256 };
-
-static uint8_t *counters[MODULES][2]; /* of each source: from, to */
-static uint32_t module_count;
-static uint8_t seen[EDGES]; /* how often, in steps: bits */
-static uint8_t seen_verdicts[VERDICTS / 8];
-static uint64_t edges_seen;
-
-/* Called at the start for each source that is built with -fsanitize-coverage=inline-8bit-counters. */
-void __sanitizer_cov_8bit_counters_init(uint8_t *from, uint8_t *to);
-void __sanitizer_cov_8bit_counters_init(uint8_t *from, uint8_t *to) {
-    if (module_count == MODULES || from == to)
-        return;
-    counters[module_count][0] = from;
-    counters[module_count++][1] = to;
-}
-
-static void clear_counters(void) {
-    for (uint32_t m = 0; m < module_count; m++)
-        memset(counters[m][0], 0, (size_t)(counters[m][1] - counters[m][0]));
-}
-
-static uint8_t step_of(uint8_t count) {
-    return count < 2 ? 1 : count < 4 ? 2 : count < 16 ? 4 : count < 128 ? 8 : 16;
-}
-
-/* Whether the last program has reached what none before it has. `once`: how often does not count. */
-static bool is_new(const struct judgment *j, bool once) {
-    bool result = false;
-    uint32_t edge = 0;
-    for (uint32_t m = 0; m < module_count; m++)
-        for (const uint8_t *counter = counters[m][0]; counter < counters[m][1] && edge < EDGES; counter++, edge++) {
-            if (!*counter)
-                continue;
-            uint8_t step = once ? 1 : step_of(*counter);
-            edges_seen += seen[edge] == 0;
-            result |= !(seen[edge] & step);
-            seen[edge] |= step;
-        }
-    uint32_t verdicts = (j->verdicts | j->deciders << 9) % VERDICTS;
-    uint8_t *byte = &seen_verdicts[verdicts / 8], bit = (uint8_t)(1 << verdicts % 8);
-    result |= !(*byte & bit);
-    *byte |= bit;
-    return result;
-}
-
 /* ---- one program ---- */
 
 static char text[TEXT];
@@ -110,7 +54,7 @@ static void stop(int number) {
 
 static void judge_table(const struct fuzzing *f, const struct table *table, const char *name, struct judgment *j) {
     table_print(table, name, text, sizeof text);
-    clear_counters();
+    reached_clear();
     judge(text, f->runs, j);
 }
 
@@ -214,7 +158,7 @@ static void judge_one(struct fuzzing *f, const struct table *table, bool is_seed
     f->by_two += count >= 2;
     f->by_three += count == 3;
     /* A program beyond the deciders' limits leads to more of its kind, which take long and tell nothing. */
-    if (((count >= 2 && is_new(&j, false)) || is_seed) && f->corpus_count < CORPUS)
+    if (((count >= 2 && reached_new(&j, false)) || is_seed) && f->corpus_count < CORPUS)
         f->corpus[f->corpus_count++] = (struct kept){*table, is_seed};
     for (uint32_t kind = 0; kind < CONTRADICTIONS; kind++)
         if (j.contradictions >> kind & 1)
@@ -251,15 +195,14 @@ static int by_size(const void *a, const void *b) {
 static void write_corpus(struct fuzzing *f) {
     struct judgment j;
     uint32_t written = 0;
-    memset(seen, 0, sizeof seen);
-    memset(seen_verdicts, 0, sizeof seen_verdicts);
+    reached_forget();
     qsort(f->corpus, f->corpus_count, sizeof *f->corpus, by_size);
     for (int seeds = 1; seeds >= 0; seeds--)
         for (uint32_t i = 0; i < f->corpus_count; i++) {
             if (f->corpus[i].is_seed != seeds)
                 continue;
             judge_table(f, &f->corpus[i].table, "kept", &j);
-            if (is_new(&j, true) && !seeds)
+            if (reached_new(&j, true) && !seeds)
                 write_file(f, "corpus.litmus", written++ ? "a" : "w");
         }
 }
@@ -342,7 +285,7 @@ int main(int argc, char **argv) {
         fuzz(&f);
     printf("%llu programs from %u, %llu before two deciders and %llu before three; %llu edges, %u kept\n",
            (unsigned long long)f.read, seeds, (unsigned long long)f.by_two, (unsigned long long)f.by_three,
-           (unsigned long long)edges_seen, f.corpus_count);
+           (unsigned long long)reached_edges(), f.corpus_count);
     for (uint32_t i = 0; i < CONTRADICTIONS; i++) {
         if (f.found[i])
             printf("%s: %llu\n", contradiction_names[i], (unsigned long long)f.found[i]);

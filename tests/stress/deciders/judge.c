@@ -13,7 +13,7 @@ enum {
     ROUNDS = 2,
     STATES = 1000,
     QUESTIONS = 300,
-    STEPS = 600,
+    STEPS = 600, /* of a run of a litmus program */
     MORE_RUNS = 48
 };
 enum { EXPLORER = 1, WITHOUT_REDUCTIONS = 2, RUNS = 4 };
@@ -32,11 +32,11 @@ struct runs {
     bool refused, race, endless, divergent, fault, stopped;
 };
 
-static void run_all(struct program *program, uint32_t from, uint32_t to, struct arena *arena, struct runs *runs) {
+static void run_all(const struct judged *judged, uint32_t from, uint32_t to, struct arena *arena, struct runs *runs) {
     for (uint64_t seed = from; seed < to && !runs->refused; seed++) {
         struct race_answer answer;
-        const struct race_options options = {.seed = seed, .steps = STEPS, .most = 1};
-        run_program(program, &options, arena, &answer);
+        const struct race_options options = {.seed = seed, .steps = judged->steps, .most = 1};
+        judged->run(judged->user, &options, arena, &answer);
         runs->refused |= answer.refused != NULL;
         if (answer.refused)
             return;
@@ -176,27 +176,27 @@ static uint32_t compare_runs(const struct litmus_answer *all, const struct runs 
     uint32_t result = 0;
     if (all->race_verdict == LITMUS_NO && runs->race)
         result |= RACE_OF_NO_EXECUTION;
-    if (all->race_verdict == LITMUS_YES && !runs->race && !runs->stopped)
+    if (all->race_verdict == LITMUS_YES && !runs->race && !runs->stopped && !runs->fault)
         result |= RACE_NOT_FOUND;
     if (!finished || all->race)
         return result;
-    if (runs->endless && !s->endless && !s->deadlocked && !s->divergent_barrier)
+    if (runs->endless && !s->endless && !s->deadlocked && !s->divergent_barrier && !s->fault)
         result |= ENDLESS_BY_RACE;
     if (runs->divergent && !s->endless && !s->deadlocked && !s->divergent_barrier && !s->fault)
         result |= DIVERGENT_BY_RACE;
-    if (runs->fault && !s->fault)
+    if (runs->fault && !s->fault && !all->undefined) /* what is undefined is read: `race` says so where it is used */
         result |= FAULT_BY_RACE;
     return result;
 }
 
-static void hear_runs(struct program *program, const struct litmus_answer *all, uint32_t count, struct arena *arena,
+static void hear_runs(const struct judged *judged, const struct litmus_answer *all, uint32_t count, struct arena *arena,
                       struct judgment *j) {
     struct runs runs = {0};
-    if (!runs_know(program))
+    if (!runs_know(&judged->litmus->program))
         return;
-    run_all(program, 0, count, arena, &runs);
+    run_all(judged, 0, count, arena, &runs);
     if (!runs.refused && compare_runs(all, &runs) & RACE_NOT_FOUND)
-        run_all(program, count, count + MORE_RUNS, arena, &runs);
+        run_all(judged, count, count + MORE_RUNS, arena, &runs);
     if (runs.refused)
         return;
     j->deciders |= RUNS;
@@ -205,17 +205,11 @@ static void hear_runs(struct program *program, const struct litmus_answer *all, 
     j->contradictions |= compare_runs(all, &runs);
 }
 
-static void hear(const char *text, uint32_t count, struct arena *arena, struct judgment *j) {
-    struct litmus litmus;
+void judge_read(const struct judged *judged, uint32_t runs, struct arena *arena, struct judgment *j) {
     struct litmus_answer fewer, every;
-    litmus_read_vulkan(&litmus, arena, text, strlen(text));
-    if (litmus.error)
-        return;
-    bool counted = strncmp(text, "Vulkan counted", 14) == 0;
-    if (counted)
-        count_barriers(&litmus.program);
+    struct litmus *litmus = judged->litmus;
     j->read = true;
-    ask(&litmus, 0, arena, &fewer);
+    ask(litmus, 0, arena, &fewer);
     const struct explore_statistics *s = &fewer.statistics;
     if (decided(&fewer))
         j->deciders |= EXPLORER;
@@ -223,27 +217,57 @@ static void hear(const char *text, uint32_t count, struct arena *arena, struct j
                    (uint32_t)(s->deadlocked != 0) << 4 | (uint32_t)s->divergent_barrier << 5 |
                    (uint32_t)(s->fault != NULL) << 6 | (uint32_t)s->unroll_reached << 7 |
                    (uint32_t)(s->mirrored != 0) << 8;
-    bool loops = goes_round(&litmus.program);
+    bool loops = goes_round(&litmus->program);
     for (int with_waiting = 1; with_waiting >= !loops && decided(&fewer); with_waiting--) {
-        ask(&litmus, with_waiting ? EXPLORE_REDUCTIONS & ~(uint32_t)EXPLORE_WAITING : EXPLORE_REDUCTIONS, arena,
-            &every);
+        ask(litmus, with_waiting ? EXPLORE_REDUCTIONS & ~(uint32_t)EXPLORE_WAITING : EXPLORE_REDUCTIONS, arena, &every);
         if (!decided(&every))
             continue;
         j->deciders |= WITHOUT_REDUCTIONS;
-        j->contradictions |= compare(&every, &fewer, with_waiting, has_barriers(&litmus.program));
+        j->contradictions |= compare(&every, &fewer, with_waiting, has_barriers(&litmus->program));
     }
-    if (counted || !has_barriers(&litmus.program))
-        hear_runs(&litmus.program, &fewer, count, arena, j);
+    if (judged->run)
+        hear_runs(judged, &fewer, runs, arena, j);
 }
 
-void judge(const char *text, uint32_t runs, struct judgment *judgment) {
+static void run_once(void *user, const struct race_options *options, struct arena *arena, struct race_answer *answer) {
+    run_program(user, options, arena, answer);
+}
+
+static void hear(const char *text, uint32_t count, struct arena *arena, struct judgment *j) {
+    struct litmus litmus;
+    litmus_read_vulkan(&litmus, arena, text, strlen(text));
+    if (litmus.error)
+        return;
+    bool counted = strncmp(text, "Vulkan counted", 14) == 0;
+    if (counted)
+        count_barriers(&litmus.program);
+    bool runs = counted || !has_barriers(&litmus.program);
+    judge_read(&(struct judged){&litmus, runs ? run_once : NULL, &litmus.program, STEPS}, count, arena, j);
+}
+
+void judge_within(void (*hear_it)(void *user, struct arena *arena, struct judgment *judgment), void *user,
+                  struct judgment *judgment) {
     struct arena arena;
     jmp_buf landing;
     memset(judgment, 0, sizeof *judgment);
     arena_init(&arena, NULL, (size_t)128 << 20, leave, &landing);
     if (setjmp(landing) == 0)
-        hear(text, runs, &arena, judgment);
+        hear_it(user, &arena, judgment);
     else
         judgment->contradictions = 0;
     arena_destroy(&arena);
+}
+
+struct text {
+    const char *text;
+    uint32_t runs;
+};
+
+static void hear_text(void *user, struct arena *arena, struct judgment *judgment) {
+    const struct text *text = user;
+    hear(text->text, text->runs, arena, judgment);
+}
+
+void judge(const char *text, uint32_t runs, struct judgment *judgment) {
+    judge_within(hear_text, &(struct text){text, runs}, judgment);
 }

@@ -2,8 +2,8 @@
 #ifndef TESTS_DECIDERS_JUDGE_H
 #define TESTS_DECIDERS_JUDGE_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "mmra/litmus/litmus.h"
+#include "mmra/race/race.h"
 
 enum contradiction {
     RACE_BY_REDUCTIONS = 1 << 0,     /* a data race with the reductions alone, or without them alone */
@@ -31,5 +31,19 @@ extern uint32_t judge_milliseconds;
 
 /* `runs`: of `race`, each in another order; more where a race is not found in them. */
 void judge(const char *text, uint32_t runs, struct judgment *judgment);
+
+/* A program that was read, and how `race` runs it; NULL: it does not. */
+struct judged {
+    struct litmus *litmus;
+    void (*run)(void *user, const struct race_options *options, struct arena *arena, struct race_answer *answer);
+    void *user;
+    uint32_t steps; /* of a run, at most */
+};
+
+/* Likewise of such a program: adds to the judgment. */
+void judge_read(const struct judged *judged, uint32_t runs, struct arena *arena, struct judgment *judgment);
+/* Calls a function that reads a program and judges it, in an arena that has a bound; the judgment is empty before. */
+void judge_within(void (*hear_it)(void *user, struct arena *arena, struct judgment *judgment), void *user,
+                  struct judgment *judgment);
 
 #endif
