@@ -178,24 +178,42 @@ static bool read_frexp(struct litmus_ir_reader *r, const struct ir_instruction *
 
 enum { MAX_LANES = MODEL_MAX_THREADS };
 
-static uint32_t exchange(struct litmus_ir_reader *r, struct program_operand value,
+/* `absent`: what lanes give that do not come there. */
+static struct program_operand exchange_with(struct litmus_ir_reader *r, struct program_operand value, uint32_t lane,
+                                            struct program_operand absent) {
+    uint32_t target = litmus_ir_temporary(r);
+    struct program_instruction *instruction = litmus_ir_append(r, PROGRAM_EXCHANGE);
+    instruction->a = value;
+    instruction->c = absent;
+    instruction->target = target;
+    instruction->quorum = lane;
+    instruction->barrier = ++r->exchanges;
+    instruction->barrier_level = MMRA_SCOPE_WAVEFRONT;
+    return program_in_register(target);
+}
+
+/* The values that the lanes of the wave give, and how many there are. A run may go on without some. */
+static uint32_t exchange(struct litmus_ir_reader *r, struct program_operand value, struct program_operand absent,
                          struct program_operand lanes[MAX_LANES]) {
     const struct litmus_ir_grid *grid = r->grid;
     uint32_t count = 0;
-    for (uint32_t t = 0; t < grid->invocation_count && count < MAX_LANES; t++) {
-        if (grid->invocations[t].wave != grid->invocations[r->thread].wave)
-            continue;
-        uint32_t target = litmus_ir_temporary(r);
-        struct program_instruction *instruction =
-            program_append(&r->reader.litmus->program, &r->reader.litmus->program.threads[r->thread], PROGRAM_EXCHANGE);
-        instruction->a = value;
-        instruction->target = target;
-        instruction->quorum = count;
-        instruction->barrier = ++r->exchanges;
-        instruction->barrier_level = MMRA_SCOPE_WAVEFRONT;
-        lanes[count++] = program_in_register(target);
-    }
+    for (uint32_t n = 0; grid->is_shared && n < grid->subgroup && n < MAX_LANES; n++)
+        lanes[count++] = exchange_with(r, value, n, absent);
+    for (uint32_t t = 0; !grid->is_shared && t < grid->invocation_count && count < MAX_LANES; t++)
+        if (grid->invocations[t].wave == grid->invocations[r->thread].wave) {
+            lanes[count] = exchange_with(r, value, count, nothing);
+            count++;
+        }
     return count;
+}
+
+/* The number of the first lane that comes there: of a whole wave, lane 0. */
+static struct program_operand first_lane(struct litmus_ir_reader *r) {
+    struct program_operand lanes[MAX_LANES], first = program_constant(0);
+    uint32_t count = r->grid->is_shared ? exchange(r, program_constant(1), program_constant(0), lanes) : 0;
+    for (uint32_t n = count; n-- > 0;)
+        first = litmus_ir_selected(r, 32, lanes[n], program_constant(n), first);
+    return first;
 }
 
 static bool read_lane(struct litmus_ir_reader *r, const struct ir_instruction *i, bool first) {
@@ -203,12 +221,11 @@ static bool read_lane(struct litmus_ir_reader *r, const struct ir_instruction *i
     struct litmus_ir_parts value = litmus_ir_parts_at(r, i, 1), result = litmus_ir_new_parts(r, i->type, NULL);
     if (i->operand_count != (first ? 2u : 3u) || value.count != result.count)
         return false;
-    struct litmus_part lane = {program_constant(0), 32};
-    if (!first)
-        lane = litmus_ir_parts_at(r, i, 2).items[0];
+    const struct program_operand undefined = {PROGRAM_UNDEFINED, 0};
+    struct litmus_part lane = {first ? first_lane(r) : litmus_ir_parts_at(r, i, 2).items[0].operand, 32};
     for (uint32_t k = 0; k < result.count; k++) {
-        uint32_t count = exchange(r, value.items[k].operand, lanes);
-        struct program_operand chosen = {PROGRAM_UNDEFINED, 0};
+        uint32_t count = exchange(r, value.items[k].operand, undefined, lanes);
+        struct program_operand chosen = undefined;
         for (uint32_t n = 0; n < count; n++)
             chosen = litmus_ir_selected(
                 r, result.items[k].width,
@@ -227,7 +244,7 @@ static bool read_ballot(struct litmus_ir_reader *r, const struct ir_instruction 
     if (result.count != 1 || bit.width != 1)
         return false;
     uint8_t width = result.items[0].width;
-    uint32_t count = exchange(r, bit.operand, lanes);
+    uint32_t count = exchange(r, bit.operand, program_constant(0), lanes);
     for (uint32_t n = 0; n < count; n++)
         all = litmus_ir_folded(r, PROGRAM_OR, width, 0, all,
                                litmus_ir_folded(r, PROGRAM_SHL, width, 0,

@@ -94,7 +94,7 @@ static const struct target targets[] = {
             .live = IR_NAME_LIVE,
             .whole_quad = IR_NAME_WHOLE_QUAD ".i32",
             .permute = IR_NAME_PERMUTE ".i32",
-            .images = &images_host,
+            .images = &images_amdgcn,
         },
 };
 

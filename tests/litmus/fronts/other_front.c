@@ -19,7 +19,8 @@ struct reading {
     size_t length;
     const char **lines; /* of the text */
     uint32_t line_count, line_capacity;
-    uint32_t event; /* the word of the last fence that is an event, with nothing behind it but fences; or 0 */
+    uint32_t event; /* the word of the last fence that is an event, with nothing
+                       behind it but fences; or 0 */
 };
 
 static bool refuse(struct reading *r, const char *why) {
@@ -102,8 +103,14 @@ static bool bind(struct reading *r, const smmra_resource *resource, struct litmu
         return refuse(r, "an array of descriptors");
     if (!memory)
         return refuse(r, "a parameter that is no memory of the program");
-    if (memory->images)
-        return refuse(r, "an image");
+    if (memory->images) {
+        for (uint32_t i = 0; i < memory->image_count; i++)
+            if (memory->images[i].converted)
+                return refuse(r, "an image whose texels keep other numbers than are written");
+        argument->images = memory->images;
+        argument->image_count = memory->image_count;
+        return true;
+    }
     argument->value = resource->kind == SMMRA_RESOURCE_SIZE ? memory->bytes : memory->address;
     return true;
 }
@@ -247,7 +254,8 @@ static void take_operation(struct reading *r, struct program_instruction *i, uin
     }
     i->operation = alike->operation;
     i->reference = alike->reference;
-    if (!i->highest) { /* an address that the module computes, or keeps in memory: IR does not say of what */
+    if (!i->highest) { /* an address that the module computes, or keeps in memory:
+                          IR does not say of what */
         i->lowest = alike->lowest;
         i->highest = alike->highest;
     }
@@ -260,7 +268,7 @@ static void take_operations(struct reading *r, struct program_thread *code) {
     for (uint32_t k = 0; k < code->code_count; k++) {
         struct program_instruction *i = &code->code[k];
         if (i->opcode == PROGRAM_EXCHANGE)
-            refuse(r, "a subgroup operation");
+            i->barrier_level = VULKAN_SUBGROUP;
         if (i->opcode != PROGRAM_ACCESS && i->opcode != PROGRAM_EVENT && i->opcode != PROGRAM_BARRIER)
             continue;
         if (i->opcode == PROGRAM_BARRIER)
