@@ -383,7 +383,7 @@ for offset in 12 16; do # elements of an array of descriptors are two memories i
 done
 
 # ---- a descriptor and an address of one buffer are one memory, where the line of the address says whose it is ----
-aliased() { # WHAT STATUS PATTERN MODULE RANGE ADDRESS WHICH-WORD
+aliased() { # WHAT STATUS PATTERN MODULE RANGE ADDRESS WHICH-WORD LINE...
     mkdir -p alias
     cp "$4.spv" alias/module.spv
     python3 - "$7" <<'END2'
@@ -397,13 +397,14 @@ words[which % 4] = 2
 open('alias/after.bin', 'wb').write(struct.pack('<4I', *words))
 END2
     manifest alias 'push push.bin' "address 0x7f0000001000 $6bytes.bin" 'address 0x7f0000001040 0x3 bytes.bin' "buffer 0 0 0 $5 part.bin" \
-        'after 0 0 0 0x1+0 after.bin'
+        'after 0 0 0 0x1+0 after.bin' "${@:8}"
     race "$1" "$2" "$3" alias
 }
 aliased 'an address in a buffer' 1 'data race' aliases 0x1+0 '0x1 ' 0
 aliased 'what the invocation itself writes' 0 'no data race' aliases 0x1+0 '0x1 ' 3
 grep -q 'of 16 bytes that the device had behind the dispatch, 0 are different here' said || fail "an address is no memory of its own: $(cat said)"
 aliased 'a range behind the beginning' 1 'data race' aliases 0x1+32 '0x1 ' 8
+aliased 'a range behind a shorter one' 1 'data race' aliases 0x1+32 '0x1 ' 8 'address 0x7f0000001010 0x1+16 push.bin'
 aliased 'words before the range' 0 'no data race' aliases 0x1+32 '0x1 ' 7
 aliased 'words behind the range' 0 'no data race' aliases 0x1+32 '0x1 ' 12
 aliased 'another buffer' 0 'no data race' aliases 0x2+0 '0x1 ' 0

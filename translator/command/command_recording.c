@@ -38,6 +38,8 @@ struct range {
 /* The memory at an address, and which bytes of which buffer it is. */
 struct addressed {
     uint64_t address, length, handle, begin;
+    uint32_t
+        last_end; /* of this one and those of the buffer before it, in the order of places, the one that ends last */
 };
 
 struct manifest {
@@ -442,24 +444,48 @@ static void order_ranges(struct manifest *m) {
             m->ranges[i - 1].is_of_array = m->ranges[i].is_of_array = true;
 }
 
+static int by_begin(const void *a, const void *b) {
+    const struct addressed *x = a, *y = b;
+    return x->handle != y->handle ? (x->handle > y->handle) - (x->handle < y->handle)
+                                  : (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+static void order_addressed(struct manifest *m) {
+    mmra_sort(&m->work->arena, m->addressed, m->addressed_count, sizeof *m->addressed, by_begin);
+    for (uint32_t i = 0; i < m->addressed_count; i++) {
+        struct addressed *at = &m->addressed[i];
+        const struct addressed *before = i && at[-1].handle == at->handle ? &m->addressed[at[-1].last_end] : NULL;
+        at->last_end = before && before->begin + before->length > at->begin + at->length ? at[-1].last_end : i;
+    }
+}
+
+/* Of the memory at addresses that is of the range's buffer and begins before `end`, what ends last, if it has bytes
+ * from the range's first one on; else NULL. */
+static const struct addressed *addressed_before(const struct manifest *m, const struct range *range, uint64_t end) {
+    const struct addressed key = {.handle = range->handle, .begin = end};
+    uint32_t first = 0, behind = m->addressed_count; /* the first that is not before it */
+    while (first < behind) {
+        uint32_t middle = first + (behind - first) / 2;
+        if (by_begin(&m->addressed[middle], &key) < 0)
+            first = middle + 1;
+        else
+            behind = middle;
+    }
+    if (!first || m->addressed[first - 1].handle != range->handle)
+        return NULL;
+    const struct addressed *at = &m->addressed[m->addressed[first - 1].last_end];
+    return at->begin + at->length > range->begin ? at : NULL;
+}
+
 /* Returns the address of a range's first byte; 0: that is not known. */
 static uint64_t address_of(const struct manifest *m, const struct range *range) {
-    for (uint32_t i = 0; i < m->addressed_count; i++) {
-        const struct addressed *at = &m->addressed[i];
-        if (at->handle == range->handle && range->begin >= at->begin && range->begin - at->begin < at->length)
-            return at->address + (range->begin - at->begin);
-    }
-    return 0;
+    const struct addressed *at = addressed_before(m, range, range->begin + 1);
+    return at ? at->address + (range->begin - at->begin) : 0;
 }
 
 /* Whether a buffer address leads to bytes of a range. */
 static bool has_address(const struct manifest *m, const struct range *range) {
-    for (uint32_t i = 0; i < m->addressed_count; i++) {
-        const struct addressed *at = &m->addressed[i];
-        if (at->handle == range->handle && range->begin < at->begin + at->length && at->begin < range->end)
-            return true;
-    }
-    return false;
+    return addressed_before(m, range, range->end) != NULL;
 }
 
 /* Ranges are in the order of their places. Those that have bytes in common, also by others between them, are one
@@ -528,6 +554,7 @@ int recording_read(struct recording *recording, struct work *work, bool is_race)
         work->length = m.module_length;
         note_left_out(&m);
         order_ranges(&m);
+        order_addressed(&m);
         mmra_sort(&work->arena, m.ranges, m.range_count, sizeof *m.ranges, by_place);
         take_ranges(&m);
         note_overlap(&m, is_race);

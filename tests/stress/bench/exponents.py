@@ -223,7 +223,45 @@ def synchronized(n):
     return module(body, "%device = OpConstant %uint 5\n%release = OpConstant %uint 8260\n%acquire = OpConstant %uint 16450\n")
 
 
-INPUTS = (  # name, text, ending, n, options before the file, options after it, what the exponent may be and why
+def recording(n):
+    """The manifest of a folder: many descriptors of one memory, which has as many addresses; the shader uses one."""
+    return ("spirv-mmra dispatch 1\nmodule module.spv\ngroups 1 1 1\n" +
+            "".join(f"buffer 0 {i} 0 0x1+{i * 64} bytes.bin\naddress 7f{i * 64:010x} 0x1+{i * 64} bytes.bin\n" for i in range(n)))
+
+
+def assembly(n):
+    """A kernel with an argument, whose lanes read and write a buffer's words of their own."""
+    return f"""k:
+\ts_load_b64 s[2:3], s[0:1], 0x0
+\tv_lshlrev_b32 v1, 2, v0
+\ts_waitcnt lgkmcnt(0)
+""" + "\tglobal_load_b32 v2, v1, s[2:3]\n\ts_waitcnt vmcnt(0)\n\tglobal_store_b32 v1, v2, s[2:3]\n\ts_barrier\n" * n + """\ts_endpgm
+\t.amdhsa_kernel k
+\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1
+\t\t.amdhsa_user_sgpr_count 2
+\t\t.amdhsa_wavefront_size32 1
+\t.end_amdhsa_kernel
+\t.amdgpu_metadata
+---
+amdhsa.kernels:
+  - .args:
+      - .offset: 0
+        .size: 8
+        .value_kind: global_buffer
+    .max_flat_workgroup_size: 64
+    .name: k
+    .symbol: k.kd
+...
+\t.end_amdgpu_metadata
+"""
+
+
+def numbers(n):
+    return "{" + ", ".join(str(i) for i in range(n)) + "}"
+
+
+RACE_CODE = ["race", "--mcpu=gfx1100", "--local=64"]
+INPUTS = (  # name, text, ending, n, options before the file (or how n makes them), options after it, what the exponent may be and why
     ("translate accesses", accesses, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
     ("translate branches", branches, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
     ("translate switch", switch, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
@@ -262,6 +300,12 @@ INPUTS = (  # name, text, ending, n, options before the file, options after it, 
     ("race met-groups", lambda n: (n, barriers(2, "64 1 1")), "spv", 32, ["race", "--no-validate"], [], MOST, ""),
     ("race one-word", lambda n: (n, one_word("OpStore %q %x\n")), "spv", 512, ["race", "--no-validate"], [], MOST, ""),
     ("race one-writer", lambda n: (n, one_word(ONE_WRITER)), "spv", 512, ["race", "--no-validate"], [], MOST, ""),
+    ("race recording", recording, "folder", 250, ["race", "--no-validate"], [], MOST, ""),
+    ("race assembly", assembly, "s", 20, RACE_CODE + ["--arg=4096"], [], MOST, ""),
+    ("race inputs", lambda n: accesses(1), "spv", 16,
+     lambda n: ["race", "--no-validate"] + [f"--input=member0[{i}]=7" for i in range(n)], [], MOST, ""),
+    ("race values", lambda n: accesses(1), "spv", 500, lambda n: ["race", "--no-validate", "--input=member0=" + numbers(n)], [], MOST, ""),
+    ("race arguments", lambda n: assembly(1), "s", 200, lambda n: RACE_CODE + ["--arg=65536" + numbers(n)], [], MOST, ""),
     ("litmus accesses", accesses, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], 2.3, "an event is related to each other one"),
     ("explain", lambda n: "never-available", "", 1, ["explain"], [], MOST, "it has no input that could grow"),
     ("report lines", source_lines, "spv", 200, ["report", "--no-validate", "--llc=false", "--opt=false"], ["-o", "page.html"], MOST, ""),
@@ -270,6 +314,11 @@ INPUTS = (  # name, text, ending, n, options before the file, options after it, 
 
 
 def write(path, text, ending):
+    if ending == "folder":
+        path.mkdir()
+        write(path / "module.spv", accesses(1), "spv")
+        (path / "bytes.bin").write_bytes(bytes(64))
+        path = path / "dispatch.txt"
     path.write_text(text)
     if ending == "spv":
         assembly = path.with_suffix(".spvasm")
@@ -281,6 +330,7 @@ def instructions(command, directory, text, ending, before, after):
     groups = []
     if isinstance(text, tuple):
         groups, text = ["--groups", str(text[0])], text[1]
+    directory.mkdir()
     path = directory / ("input." + ending) if ending else text
     if ending:
         write(path, text, ending)
@@ -309,7 +359,8 @@ def main():
         if wanted and not any(name.startswith(one) for one in wanted):
             continue
         with tempfile.TemporaryDirectory() as directory:
-            counts = [instructions(command, pathlib.Path(directory), make(n * k), ending, before, after) for k in (1, 2, 4)]
+            counts = [instructions(command, pathlib.Path(directory) / str(k), make(n * k), ending, before(n * k) if callable(before) else before,
+                                   after) for k in (1, 2, 4)]
         grown = (counts[2] - counts[1]) / max(1, counts[1] - counts[0])
         exponent = math.log2(grown) if grown > 0 else 0.0
         failures += exponent > most
