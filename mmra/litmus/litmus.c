@@ -411,6 +411,12 @@ static void ask_of_beginnings(struct asking *a, struct explore_options *options)
     answer->statistics.evaluations += statistics.evaluations;
 }
 
+#define OF_FORMAL_MODEL "data race by the formal model; by the text of Vulkan's appendix: no data race"
+const char litmus_race_of_formal_model[] = OF_FORMAL_MODEL;
+const char litmus_race_of_formal_model_here[] = OF_FORMAL_MODEL " on this run";
+const char litmus_race_of_text[] =
+    "a data race is one of the formal model; by the text of Vulkan's appendix: data race";
+
 /* The formal model and the text of Vulkan's appendix differ in what operations include. Where the first has a race, the
  * program is explored once more by the second; where it has none, each execution was looked at by both. */
 static void ask_text(struct litmus *litmus, const struct litmus_question *question, struct arena *arena,
@@ -462,11 +468,17 @@ void litmus_ask(struct litmus *litmus, const struct litmus_question *question, s
         ask_text(litmus, question, arena, answer);
 }
 
-void litmus_assume(struct litmus *litmus, struct arena *arena, const char *what) {
+const char *litmus_and(struct arena *arena, const char *one, const char *other) {
     struct text text;
+    if (!one || !other)
+        return one ? one : other;
     text_init(&text, arena, 128);
-    text_format(&text, "%s%s%s", litmus->assumption ? litmus->assumption : "", litmus->assumption ? "; " : "", what);
-    litmus->assumption = text_finish(&text);
+    text_format(&text, "%s; %s", one, other);
+    return text_finish(&text);
+}
+
+void litmus_assume(struct litmus *litmus, struct arena *arena, const char *what) {
+    litmus->assumption = litmus_and(arena, litmus->assumption, what);
 }
 
 /* ---- Khronos's verdict lines ---- */

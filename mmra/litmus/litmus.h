@@ -222,6 +222,13 @@ enum litmus_stop {
     LITMUS_STOPS
 };
 
+/* Where the formal model and the text of Vulkan's appendix differ about a race (models.md, "Vulkan"): a data race that
+ * the text does not have, or not on the run that was looked at; and what is taken for granted where it alone has one.
+ */
+extern const char litmus_race_of_formal_model[], litmus_race_of_formal_model_here[], litmus_race_of_text[];
+
+/* `one` and `other` in a list; either may be NULL. */
+const char *litmus_and(struct arena *arena, const char *one, const char *other);
 /* Adds to what is taken for granted. */
 void litmus_assume(struct litmus *litmus, struct arena *arena, const char *what);
 

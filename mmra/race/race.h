@@ -67,6 +67,7 @@ struct race_answer {
     bool more;         /* pairs of instructions than `most` */
     bool left_out;     /* they race more often than is counted */
     bool assumed;      /* order, where too much happened to one word to be remembered */
+    bool by_text;      /* some two accesses race by the text of Vulkan's appendix, too, or by it alone */
     const char *fault; /* of the first invocation whose behaviour is undefined, apart from memory order; NULL: none */
     const struct model_operation *fault_at; /* or NULL */
     const char *unwritten; /* what the invocation has read there, undefined; NULL: nothing, or no name */

@@ -24,7 +24,7 @@ static bool is_race_of(struct race_run *run, const struct race_word *word, const
     order->asked_first = from;
     order->asked_last = to;
     bool race = race_order_is_race(order, first, second);
-    if (!race || !word->merged)
+    if (!race || !word->merged || order->by_text)
         return race;
     order->assumes = true;
     race = race_order_is_race(order, first, second);
@@ -50,6 +50,18 @@ static bool is_race(struct race_run *run, const struct race_word *word, const st
     return race && from == to;
 }
 
+/* Whether they race by the text of Vulkan's appendix, where the formal model says that they race, or that they do not.
+ * The text has all order that does not hang on what it includes in one direction alone. */
+static bool is_race_by_text(struct race_run *run, const struct race_word *word, const struct race_event *first,
+                            const struct race_event *second, uint64_t address, bool race) {
+    if (!race && !run->reversed)
+        return false;
+    run->order.by_text = true;
+    race = is_race(run, word, first, second, address);
+    run->order.by_text = false;
+    return race;
+}
+
 /* Whether a race was found. */
 static bool compare(struct race_run *run, const struct race_word *word, const struct race_accesses *others,
                     const struct race_event *event, uint64_t address) {
@@ -57,10 +69,14 @@ static bool compare(struct race_run *run, const struct race_word *word, const st
     bool raced = false;
     for (uint32_t i = 0; i < others->count; i++) {
         const struct race_event *other = &others->items[i];
-        if (!(mask_of(other, address) & mask) || !is_race(run, word, other, event, address))
+        if (!(mask_of(other, address) & mask))
             continue;
-        race_find(run, other, event);
-        raced = true;
+        run->reversed = false;
+        bool race = is_race(run, word, other, event, address);
+        run->answer->by_text |= is_race_by_text(run, word, other, event, address, race);
+        if (race)
+            race_find(run, other, event);
+        raced |= race;
     }
     return raced;
 }

@@ -73,12 +73,20 @@ static struct link link_at(const struct race_order *order, const struct race_mom
 
 /* Khronos's avvisinc of semantics: from an access to what makes its class available, or from what makes its class
  * visible to it. It does not tell the two directions apart: what makes visible also stands before what makes available,
- * and the reverse. To make visible goes backwards: `first` is the later one. */
-static bool includes(const struct link *first, const struct race_kind *second, bool visible) {
+ * and the reverse. By the text of the appendix it is told apart, and semantics include what others have made available
+ * or visible before. To make visible goes backwards: `first` is the later one. */
+static bool includes(const struct race_order *order, const struct link *first, const struct race_kind *second,
+                     bool visible) {
     const struct race_kind *kind = &first->kind;
     bool takes = visible ? second->visible : second->available, stands = visible ? kind->available : kind->visible;
-    return (kind->is_access && takes && second->semantics >> kind->class & 1) ||
-           (second->is_access && stands && kind->semantics >> second->class & 1);
+    bool made = visible ? kind->visible : kind->available;
+    if (kind->is_access && takes && second->semantics >> kind->class & 1)
+        return true;
+    if (order->by_text)
+        return made && takes && second->semantics & kind->semantics;
+    bool reversed = second->is_access && stands && kind->semantics >> second->class & 1;
+    *order->reversed |= reversed;
+    return reversed;
 }
 
 /* Khronos's avvisinc of accesses: two to one location through one reference, of which one makes available or visible by
@@ -123,7 +131,7 @@ static bool continues_available(const struct race_order *order, const struct lin
     for (uint32_t i = 0; i < all->count; i++) {
         const struct race_moments *moments = &all->kinds[i];
         uint32_t at = moments->count;
-        if (moments->kind.scope < made->kind.scope && includes(made, &moments->kind, false))
+        if (moments->kind.scope < made->kind.scope && includes(order, made, &moments->kind, false))
             at = count_moments(order, moments, made, invocation, false);
         struct link next = at < moments->count ? link_at(order, moments, at, invocation) : *made;
         if (at < moments->count && leads_to(order, &next, seen, to_write))
@@ -138,7 +146,7 @@ static bool continues_visible(const struct race_order *order, const struct link 
     for (uint32_t i = 0; i < all->count; i++) {
         const struct race_moments *moments = &all->kinds[i];
         uint32_t count = 0;
-        if (moments->kind.scope < seen->kind.scope && includes(seen, &moments->kind, true))
+        if (moments->kind.scope < seen->kind.scope && includes(order, seen, &moments->kind, true))
             count = count_moments(order, moments, seen, invocation, true);
         struct link next = count ? link_at(order, moments, count - 1, invocation) : *seen;
         if (count && leads_to(order, made, &next, false))
@@ -217,7 +225,7 @@ static bool is_visible(const struct race_order *order, const struct link *made, 
         return true;
     for (uint32_t i = 0; i < seen->count; i++) {
         struct link link = link_at(order, &seen->kinds[i], seen->kinds[i].count - 1, read->invocation);
-        if (includes(&here, &link.kind, true) && leads_to(order, made, &link, false))
+        if (includes(order, &here, &link.kind, true) && leads_to(order, made, &link, false))
             return true;
     }
     for (uint32_t list = 0; list < 2; list++)
@@ -249,7 +257,7 @@ static bool is_taken_to(const struct race_order *order, const struct race_event 
     for (uint32_t i = 0; i < made->count; i++) {
         const struct race_moments *moments = &made->kinds[i];
         uint32_t at = first_behind(moments, write->index);
-        if (at == moments->count || !includes(&own, &moments->kind, false))
+        if (at == moments->count || !includes(order, &own, &moments->kind, false))
             continue;
         struct link link = link_at(order, moments, at, write->invocation);
         if (reaches(order, &link, second))

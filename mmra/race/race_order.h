@@ -140,7 +140,9 @@ struct race_order {
     /* The question is about these bytes of a word, and the accesses to the word: writes and reads. */
     uint64_t asked_first, asked_last;
     const struct race_accesses *beside[2];
-    bool assumes; /* those that stand for several are all of them at once */
+    bool assumes;   /* those that stand for several are all of them at once */
+    bool by_text;   /* what operations include is that of the appendix's text (models.md, "Vulkan") */
+    bool *reversed; /* set where the formal model includes something that the text does not */
     struct race_state *states;
     struct model_scope_instances *scopes;
     bool mixed; /* atomic writes of mixed scopes at one location: no execution of the model */

@@ -202,6 +202,7 @@ void race_run(const struct race_program *program, const struct race_options *giv
         run.threads[i].code = program->invocation(program->user, i).code;
     read_codes(&run);
     race_order_init(&run.order, program, &run.pool);
+    run.order.reversed = &run.reversed;
     race_memory_init(&run.memory, program, &run.pool);
     if (program->fill)
         program->fill(program->user, &run.memory);

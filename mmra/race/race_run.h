@@ -65,6 +65,7 @@ struct race_run {
     struct arena *arena;
     struct race_pool pool;
     struct race_order order;
+    bool reversed; /* in its last question */
     struct race_memory memory;
     struct race_thread *threads;
     struct race_marks *marks; /* of each invocation */

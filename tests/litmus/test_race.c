@@ -50,6 +50,12 @@ static void read_file(const char *name, char *text, size_t size) {
     fclose(file);
 }
 
+/* Where the formal model and the text of Vulkan's appendix differ about a race (models.md, "Vulkan"): the text has none
+ * of the first, and alone one of the second. */
+static bool differ_about(const char *file) {
+    return strcmp(file, "chain-of-fences.litmus") == 0 || strcmp(file, "included-acquire.litmus") == 0;
+}
+
 enum { SUITE_ORDERS = 24 };
 
 struct suite_counts {
@@ -60,7 +66,7 @@ static void run_file(const char *file, bool is_free, struct suite_counts *counts
     static char text[1 << 14];
     struct arena arena;
     struct litmus litmus;
-    bool found = false, refused = false;
+    bool found = false, refused = false, differ = false;
     read_file(file, text, sizeof text);
     arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
     litmus_read_vulkan(&litmus, &arena, text, strlen(text));
@@ -70,7 +76,10 @@ static void run_file(const char *file, bool is_free, struct suite_counts *counts
         run(&litmus.program, seed, &arena, &answer);
         refused |= answer.refused != NULL;
         found |= !answer.refused && answer.count;
+        differ |= !answer.refused && answer.by_text != (answer.count != 0);
     }
+    if (!refused && differ != differ_about(file))
+        fail_msg("%s: the formal model and the text %s", file, differ ? "agree" : "differ");
     if (!refused && found == is_free)
         print_error("%s: %s\n", file, is_free ? "a race that is none" : "the race is not found");
     counts->wrong += !refused && found == is_free;

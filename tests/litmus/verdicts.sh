@@ -92,6 +92,9 @@ page 0 '"verdict":"no data race",.*' "$work/last.spv" --glsl450=conservative
 sed 's/size_x = 1/size_x = 64/; s/^part/if (gl_LocalInvocationIndex != 0u) return; part/' "$work/last.comp" >"$work/wide.comp"
 glslangValidator -V --target-env vulkan1.3 -g "$work/wide.comp" -o "$work/wide.spv" >"$work/out" 2>&1 || fail 'wide does not compile'
 page 1 'as drivers read it (--glsl450=conservative): no data race.*"unexplored":"1x1x1' "$work/wide.spv"
+# where one run speaks for all, the page says on what assumption
+shader orders '#version 450' 'layout(local_size_x = 1024) in;' 'layout(binding = 0) buffer B { uint b[]; };' 'void main() { b[gl_GlobalInvocationID.x] = 1u; barrier(); }'
+page 0 '"verdict":"no data race on one run, to which other orders are alike".*"assumption":"no read foresees what is written after a barrier"' "$work/orders.spv" --groups 2
 page 1 '"unexplored":"1x1x1 workgroups of 64x1x1 invocations.*were, and nothing is wrong there"' "$work/large.spv"
 shader huge '#version 450' 'layout(local_size_x = 1024) in;' 'layout(binding = 0) buffer B { uint b[]; };' 'void main() { b[gl_LocalInvocationIndex] = 1u; }'
 page 1 '"verdict":"data race"' "$work/huge.spv" --groups 2
@@ -148,13 +151,19 @@ handed passed_on 1u "$barrier"
 expect 1 "^  $both$" "$work/passed_on.spv" --groups 2
 expect 1 "\"fault\": \"race\", \"message\": \"$both\"" "$work/passed_on.spv" --groups 2 --json
 page 1 "$both" "$work/passed_on.spv" --groups 2
+says 1 "passed_on.spv: $both on this run$" "$work/passed_on.spv" --groups 2
+says 1 "\"message\": \"$both on this run\"" "$work/passed_on.spv" --groups 2 --json
+page 1 "\"fault\":\"race\",\"message\":\"$both on this run\"" "$work/passed_on.spv" --groups 2 --local 1024
+alone "$both on this run"
 handed own 0u "$barrier"
 expect 0 'no data race$' "$work/own.spv" --groups 2
 handed bare 1u ''
 expect 1 'data race$' "$work/bare.spv" --groups 2
 for agree in own bare; do
-    "$tool" litmus "$work/$agree.spv" --groups 2 >"$work/out" 2>&1
-    ! grep -q appendix "$work/out" || fail "$agree: both texts say the same: $(cat "$work/out")"
+    for command in litmus race; do
+        "$tool" $command "$work/$agree.spv" --groups 2 >"$work/out" 2>&1
+        ! grep -q appendix "$work/out" || fail "$command of $agree: both texts say the same: $(cat "$work/out")"
+    done
 done
 printf '%s\n' 'Vulkan inv' '"made available to the workgroup by a fence, then by another thread to the device"' '{' 'x = 0;' 'y = 0;' 'z = 0;' '}' \
     ' P0@sg 0, wg 0, qf 0 | P1@sg 1, wg 0, qf 0 | P2@sg 0, wg 1, qf 0 ;' \

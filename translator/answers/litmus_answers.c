@@ -123,19 +123,14 @@ static const char *reason(const struct litmus_answer *found, const struct litmus
     return found->passed ? "no execution comes to its end" : "there is no execution";
 }
 
-/* The two differ in what operations include (models.md, "Vulkan"). */
-static const char race_of_formal_model[] =
-    "data race by the formal model; by the text of Vulkan's appendix: no data race";
-static const char race_of_text[] =
-    "a data race is one of the formal model; by the text of Vulkan's appendix: data race";
-
 static void add_findings(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_answer *found,
                          const struct litmus_end *end) {
     const struct explore_statistics *s = &found->statistics;
     char text[320];
     if (found->race_verdict == LITMUS_YES) {
         bool formal = found->text_is_known && found->text_verdict == LITMUS_NO;
-        add(answer, arena, SMMRA_LITMUS_FAULT_RACE, formal ? race_of_formal_model : "data race", &found->race_witness);
+        add(answer, arena, SMMRA_LITMUS_FAULT_RACE, formal ? litmus_race_of_formal_model : "data race",
+            &found->race_witness);
         add_places(answer, arena, &found->race_messages);
     }
     if (found->undefined) {
@@ -197,7 +192,7 @@ void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, str
     summary->loop_met_bound = found->statistics.unroll_reached;
     summary->estimate = keep(arena, litmus->estimate);
     if (found->text_is_known && found->race_verdict == LITMUS_NO && found->text_verdict == LITMUS_YES)
-        litmus_assume(litmus, arena, race_of_text);
+        litmus_assume(litmus, arena, litmus_race_of_text);
     summary->assumption = litmus_answer_assumption(arena, litmus, NULL, true);
     summary->witness = keep(arena, found->condition_witness.text);
     summary->graph = keep(arena, found->condition_witness.graph);
@@ -287,7 +282,7 @@ void litmus_answer_race(smmra_litmus_answer *answer, struct arena *arena, struct
     answer->statistics.executions = !found->stopped;
     answer->statistics.evaluations = found->steps;
     for (uint32_t i = 0; i < found->count; i++) {
-        add(answer, arena, SMMRA_LITMUS_FAULT_RACE, "data race", NULL);
+        add(answer, arena, SMMRA_LITMUS_FAULT_RACE, litmus_race_message(race, found), NULL);
         add_places(answer, arena, &found->findings[i].messages);
     }
     add_fault(answer, arena, race, found);

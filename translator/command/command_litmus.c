@@ -521,8 +521,7 @@ static void read_module(struct job *job, const smmra_litmus_options *options, st
         litmus_source_read(source, &job->work.arena, file->assembly, file->assembly_length);
     litmus_read_spirv(program, &job->work.arena, file->words, file->count, file->assembly ? source : NULL, options);
     if (program->turns)
-        litmus_assume(&program->litmus, &job->work.arena,
-                      "components of matrices, or pixels of fragments, belong to invocations in the first of two ways");
+        litmus_assume(&program->litmus, &job->work.arena, litmus_one_way(false));
 }
 
 /* Suggestions that are found before the time is over count (end_work). */

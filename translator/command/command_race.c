@@ -167,7 +167,7 @@ static void print_fault(struct job *job, const struct race_answer *answer) {
 /* Names what ended the run, or an invocation of it, before it could have a race. */
 static const char *headline(struct job *job, const struct race_answer *answer) {
     const char *fault = litmus_race_fault(&job->race, answer);
-    return answer->count && !answer->refused ? "data race"
+    return answer->count && !answer->refused ? litmus_race_message(&job->race, answer)
            : !fault || answer->refused       ? NULL
            : answer->fault                   ? answer->fault
            : answer->endless                 ? "endless loop"
@@ -332,7 +332,8 @@ static void print_json(struct job *job, const struct litmus_orders *told, const 
              litmus_orders_assumption(&job->race, told), answer->steps, answer->accesses);
     for (uint32_t i = 0; i < shown_of->count && !answer->refused; i++) {
         const struct race_finding *finding = &shown_of->findings[i];
-        json_put(",\n    {\"words\": [%u, %u], \"times\": %lu, \"places\": [", finding->words[0], finding->words[1],
+        json_put(",\n    {\"message\": %s, \"words\": [%u, %u], \"times\": %lu, \"places\": [",
+                 unknown ? unknown : litmus_race_message(&job->race, answer), finding->words[0], finding->words[1],
                  finding->times);
         for (uint32_t k = 0; k < finding->messages.count; k++) {
             const struct litmus_message *message = &finding->messages.items[k];

@@ -79,7 +79,10 @@ static void run_others(struct litmus_race *race, const struct race_options *like
             return;
         }
         orders->answer.assumed |= answer.assumed;
-        orders->runs += !answer.stopped && !answer.refused;
+        orders->answer.by_text |= answer.by_text;
+        bool ended = !answer.stopped && !answer.refused;
+        orders->turned |= ended && options.is_second;
+        orders->runs += ended;
     }
 }
 
@@ -112,6 +115,7 @@ static void look_at_equal(struct litmus_race *race, const struct race_options *l
     race->compared = compared;
     race->different = different;
     orders->both = !equal.no_memory && is_right(race, &equal.answer);
+    orders->answer.by_text |= orders->both && equal.answer.by_text;
     if (equal.answer.count && !equal.answer.refused)
         orders->equal = equal.answer;
 }
@@ -121,11 +125,24 @@ void litmus_orders_try_equal(struct litmus_race *race, struct arena *run, struct
         look_at_equal(race, &orders->options, 0, true, run, orders);
 }
 
+static const char more_order[] = "more order of a word to which too much happened for all of it to be remembered";
+static const char no_foresight[] = "no read foresees what is written after a barrier";
+
 const char *litmus_orders_assumption(struct litmus_race *race, const struct litmus_orders *orders) {
+    const struct race_answer *answer = &orders->answer;
+    struct arena *arena = race->reader.arena;
     const char *assumption = race->spirv.litmus.assumption;
-    return orders->answer.assumed ? "more order of a word to which too much happened for all of it to be remembered"
-           : orders->both         ? litmus_assume_both(&race->spirv, race->reader.arena, assumption)
-                                  : assumption;
+    if (orders->both)
+        assumption = litmus_assume_both(&race->spirv, arena, assumption);
+    if (answer->assumed)
+        assumption = litmus_and(arena, assumption, more_order);
+    if (answer->by_text && !answer->count)
+        assumption = litmus_and(arena, assumption, litmus_race_of_text);
+    if (orders->alike && answer->synchronizations && !orders->equal.count)
+        assumption = litmus_and(arena, assumption, no_foresight);
+    if (race->spirv.turns && !orders->turned && !answer->count)
+        assumption = litmus_and(arena, assumption, litmus_one_way(orders->options.is_second));
+    return assumption;
 }
 
 void litmus_orders_run(struct litmus_race *race, const struct race_options *options, uint64_t seed, struct arena *run,

@@ -14,6 +14,7 @@ struct litmus_orders {
     uint32_t current;             /* the number of the run that goes on, */
     const struct race_answer *at; /* and how far it has come */
     bool alike;                   /* no order could have another answer */
+    bool turned;                  /* another run with the second reading has come to its end */
     bool no_memory;               /* for another order, so that no more ran */
     struct race_answer equal;     /* a race where buffer addresses are equal; else nothing */
     bool both;                    /* that reading came to its end, too, and nothing is wrong there */

@@ -321,3 +321,9 @@ const char *litmus_race_fault(struct litmus_race *race, const struct race_answer
            : answer->endless ? "endless loop: invocations go round, and nothing changes any more"
                              : NULL;
 }
+
+/* The text is known to have none where all accesses of the run were compared. */
+const char *litmus_race_message(struct litmus_race *race, const struct race_answer *answer) {
+    bool ended = !answer->stopped && !answer->refused && !litmus_race_fault(race, answer);
+    return ended && !answer->by_text && !answer->left_out ? litmus_race_of_formal_model_here : "data race";
+}

@@ -25,6 +25,8 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
 /* Notes in spirv.coverage what invocations of all runs so far have come to. The arena has the run and what it finds. */
 void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct arena *arena,
                      struct race_answer *answer);
+/* What the races of a run are called, by whom. */
+const char *litmus_race_message(struct litmus_race *race, const struct race_answer *answer);
 /* Returns what besides races is wrong; NULL: nothing is. It lives as long as the race. */
 const char *litmus_race_fault(struct litmus_race *race, const struct race_answer *answer);
 

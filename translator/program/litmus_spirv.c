@@ -429,6 +429,11 @@ void litmus_read_spirv(struct litmus_spirv *result, struct arena *arena, const u
     read_as(result, arena, words, word_count, source, options, 0, false);
 }
 
+const char *litmus_one_way(bool second) {
+    return second ? "components of matrices, or pixels of fragments, belong to invocations in the second of two ways"
+                  : "components of matrices, or pixels of fragments, belong to invocations in the first of two ways";
+}
+
 void litmus_read_spirv_turned(struct litmus_spirv *result, struct arena *arena, const uint32_t *words,
                               size_t word_count, const struct litmus_source *source,
                               const smmra_litmus_options *options) {

@@ -32,9 +32,9 @@ void page_put_answer(struct page *page, const smmra_litmus_answer *answer, const
 /* Puts the scope of the verdict. */
 void page_put_scope(struct page *page, const smmra_litmus_summary *summary, const char *groups, const bool *drivers) {
     char text[VERDICT_TEXT];
-    const char *strict = verdict_reading_text(text, summary->reading, drivers);
-    page_put(page, ",\"reading\":%s,\"groups\":%s,\"neverRanIsKnown\":%d,\"neverRan\":[",
-             strict ? strict : summary->assumption, groups, summary->never_ran_is_known);
+    page_put(page, ",\"reading\":%s,\"assumption\":%s,\"groups\":%s,\"neverRanIsKnown\":%d,\"neverRan\":[",
+             verdict_reading_text(text, summary->reading, drivers), summary->assumption, groups,
+             summary->never_ran_is_known);
     for (size_t i = 0; i < summary->never_ran_count; i++)
         put_place(page, summary->never_ran[i]);
     page_put(page, "]");
