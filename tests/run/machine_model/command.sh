@@ -391,6 +391,13 @@ expect 0 'sound on gfx942' "$work/turns.spv" --groups 1 --local 2 --machine=gfx9
 export FORGET='/call .*@llvm.amdgcn.wave.barrier/d'
 expect 1 'never ends' "$work/turns.spv" --groups 1 --local 2 --machine=gfx1100 --opt="$work/opt"
 grep -q 'W0, line [0-9]*: ' "$work/out" || fail "where it waits: $(cat "$work/out")"
+# A section that itself leaves the loop stays behind it: that such code never ends is said, with the place.
+for loop in 'for (;;) if (attempt()) { count[1] += 2u; leave(); break; }' 'while (true) if (attempt()) { count[1] += 2u; leave(); return; }'; do
+    turns "$loop"
+    expect 1 'unsound: the machine code never ends on gfx1100' "$work/turns.spv" --groups 1 --local 2 --machine=gfx1100
+    grep -q 'W0, line [0-9]*: ' "$work/out" || fail "where a section that leaves waits: $(cat "$work/out")"
+done
+expect 0 'sound on gfx1100' "$work/turns.spv" --groups 2 --local 1 --machine=gfx1100 # each has a wave of its own
 turns 'while (!mine) if (subgroupAny(!mine) && attempt()) { leave(); mine = true; }'
 "$tool" "$work/turns.spv" --convergence=tokens --mcpu=gfx1100 --llvm=22 -o - | tee "$work/out" | llvm-as-22 -o /dev/null || fail 'turns with tokens'
 [ "$(grep -c 'wave.barrier() \[ "convergencectrl"' "$work/out")" = 1 ] || fail "turns with tokens: $(cat "$work/out")"
