@@ -211,8 +211,7 @@ static void print_orders(const struct litmus_orders *told, uint8_t groups, bool 
         printf("  found on run %u; the first has the order of the numbers, and --runs %u tells of each\n",
                told->run + 1, told->run + 1);
     else if (told->alike)
-        printf(
-            "  no atomic was accessed: other orders are alike, as no read foresees what is written after a barrier\n");
+        printf("  no atomic was accessed: other orders are alike\n");
     else if (told->runs > 1)
         printf("  runs differ in the order of %s, where these stop, and older values of atomic loads\n",
                groups == PROGRAM_ALONE     ? "fragments"
