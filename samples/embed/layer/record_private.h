@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "record.h"
+#include "record_later.h"
 
 /* ---- the next functions ---- */
 
@@ -26,7 +27,7 @@
     X(UpdateDescriptorSetWithTemplate) X(UpdateDescriptorSets) X(WaitForFences)
 
 /* Commands of Vulkan 1.4 that say by a structure what older ones say by arguments. The oldest headers that this layer is
- * built with lack the structures: those below stand for them. */
+ * built with lack the structures: those of record_later.h stand for them. */
 #define RECORD_LATER(X)                                                                                                 \
     X(CmdBindDescriptorSets2) X(CmdPushConstants2) X(CmdPushDescriptorSet2) X(CmdPushDescriptorSetWithTemplate2)
 
@@ -50,42 +51,6 @@ typedef void(VKAPI_PTR *record_set_offsets)(VkCommandBuffer commands, VkPipeline
 typedef void(VKAPI_PTR *record_embed_samplers)(VkCommandBuffer commands, VkPipelineBindPoint point,
                                                VkPipelineLayout layout, uint32_t set);
 typedef void(VKAPI_PTR *record_generated)(VkCommandBuffer commands, VkBool32 is_preprocessed, const void *info);
-
-/* VkBindDescriptorSetsInfo, VkPushConstantsInfo, VkPushDescriptorSetInfo, VkPushDescriptorSetWithTemplateInfo */
-struct record_sets_info {
-    VkStructureType type;
-    const void *next;
-    VkShaderStageFlags stages;
-    VkPipelineLayout layout;
-    uint32_t first, count;
-    const VkDescriptorSet *sets;
-    uint32_t offset_count;
-    const uint32_t *offsets;
-};
-struct record_constants_info {
-    VkStructureType type;
-    const void *next;
-    VkPipelineLayout layout;
-    VkShaderStageFlags stages;
-    uint32_t offset, size;
-    const void *values;
-};
-struct record_push_info {
-    VkStructureType type;
-    const void *next;
-    VkShaderStageFlags stages;
-    VkPipelineLayout layout;
-    uint32_t set, count;
-    const VkWriteDescriptorSet *writes;
-};
-struct record_push_template_info {
-    VkStructureType type;
-    const void *next;
-    VkDescriptorUpdateTemplate by;
-    VkPipelineLayout layout;
-    uint32_t set;
-    const void *data;
-};
 
 struct record_device {
     struct record_device *next;

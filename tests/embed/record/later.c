@@ -14,21 +14,21 @@ static PFN_vkGetDeviceProcAddr next_of_device;
 
 /* ---- the commands ---- */
 
-static void VKAPI_CALL bind_sets(VkCommandBuffer commands, const struct later_sets *info) {
+static void VKAPI_CALL bind_sets(VkCommandBuffer commands, const struct record_sets_info *info) {
     NEXT(CmdBindDescriptorSets)(commands, VK_PIPELINE_BIND_POINT_COMPUTE, info->layout, info->first, info->count,
                                 info->sets, info->offset_count, info->offsets);
 }
 
-static void VKAPI_CALL push_constants(VkCommandBuffer commands, const struct later_constants *info) {
+static void VKAPI_CALL push_constants(VkCommandBuffer commands, const struct record_constants_info *info) {
     NEXT(CmdPushConstants)(commands, info->layout, info->stages, info->offset, info->size, info->values);
 }
 
-static void VKAPI_CALL push_set(VkCommandBuffer commands, const struct later_push *info) {
+static void VKAPI_CALL push_set(VkCommandBuffer commands, const struct record_push_info *info) {
     NEXT(CmdPushDescriptorSetKHR)(commands, VK_PIPELINE_BIND_POINT_COMPUTE, info->layout, info->set, info->count,
                                   info->writes);
 }
 
-static void VKAPI_CALL push_template(VkCommandBuffer commands, const struct later_template *info) {
+static void VKAPI_CALL push_template(VkCommandBuffer commands, const struct record_push_template_info *info) {
     NEXT(CmdPushDescriptorSetWithTemplateKHR)(commands, info->by, info->layout, info->set, info->data);
 }
 

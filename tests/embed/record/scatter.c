@@ -124,7 +124,7 @@ typedef void(VKAPI_PTR *later)(VkCommandBuffer commands, const void *info);
 #define LATER(name) ((later)vkGetDeviceProcAddr(device, "vk" name))
 
 static void push(VkCommandBuffer commands, const VkWriteDescriptorSet *writes) {
-    const struct later_push info = {LATER_PUSH, NULL, VK_SHADER_STAGE_COMPUTE_BIT, layout, 1, 2, writes};
+    const struct record_push_info info = {LATER_PUSH, NULL, VK_SHADER_STAGE_COMPUTE_BIT, layout, 1, 2, writes};
     PFN_vkCmdPushDescriptorSetKHR by_name = (PFN_vkCmdPushDescriptorSetKHR)vkGetDeviceProcAddr(
         device, has('5') ? "vkCmdPushDescriptorSet" : "vkCmdPushDescriptorSetKHR");
     if (has('4'))
@@ -152,7 +152,7 @@ static void push_by_template(VkCommandBuffer commands, const VkDescriptorBufferI
         .set = 1};
     VkDescriptorUpdateTemplate by;
     REQUIRE(vkCreateDescriptorUpdateTemplate(device, &info, NULL, &by));
-    const struct later_template how = {LATER_TEMPLATE, NULL, by, layout, 1, &data};
+    const struct record_push_template_info how = {LATER_TEMPLATE, NULL, by, layout, 1, &data};
     if (has('4'))
         LATER("CmdPushDescriptorSetWithTemplate2")(commands, &how);
     else
@@ -194,10 +194,10 @@ static void write_sets(VkCommandBuffer pushed) {
 
 static void bind(VkCommandBuffer commands) {
     const uint32_t values[] = {99, BIAS}, count = has('p') ? 1 : 2;
-    const struct later_sets sets_info = {
+    const struct record_sets_info sets_info = {
         .type = LATER_SETS, .stages = VK_SHADER_STAGE_COMPUTE_BIT, .layout = layout, .count = count, .sets = sets};
-    const struct later_constants constants = {LATER_CONSTANTS, NULL,  layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                                              sizeof values,   values};
+    const struct record_constants_info constants = {LATER_CONSTANTS, NULL,  layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                                                    sizeof values,   values};
     if (has('4')) {
         LATER("CmdBindDescriptorSets2")(commands, &sets_info);
         LATER("CmdPushConstants2")(commands, &constants);

@@ -186,6 +186,14 @@ def structures(n):
                   "%variable = OpVariable %to_s Private %null\n").replace("%buffer %id\n", "%buffer %id %variable\n", 1)
 
 
+def selects(n):
+    """A pointer is chosen of two, one after the other."""
+    text = module("".join(f"%s{i} = OpSelect %to_uint %c {f'%s{i - 1}' if i else '%p'} %q\n" for i in range(n)) + f"OpStore %s{n - 1} %one\n",
+                  "%c = OpUndef %bool\n")
+    return (text.replace("OpCapability Shader\n", "OpCapability Shader\nOpCapability VariablePointersStorageBuffer\n", 1)
+            .replace("%p = OpAccessChain", "%q = OpAccessChain %to_uint %buffer %zero %zero\n%p = OpAccessChain", 1))
+
+
 def registers(n):
     return ('Vulkan registers\n"names"\n{\nx = 0;\n}\n P0@sg 0, wg 0, qf 0 ;\n' +
             "".join(f" ld.atom.dv.sc0 r{i}, x ;\n" for i in range(n)) + " nothing x ;\nexists (x == 1)\n")
@@ -306,6 +314,9 @@ INPUTS = (  # name, text, ending, n, options before the file (or how n makes the
      lambda n: ["race", "--no-validate"] + [f"--input=member0[{i}]=7" for i in range(n)], [], MOST, ""),
     ("race values", lambda n: accesses(1), "spv", 500, lambda n: ["race", "--no-validate", "--input=member0=" + numbers(n)], [], MOST, ""),
     ("race arguments", lambda n: assembly(1), "s", 200, lambda n: RACE_CODE + ["--arg=65536" + numbers(n)], [], MOST, ""),
+    ("litmus switch", switch, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], MOST, ""),
+    ("litmus phis", phis, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], MOST, ""),
+    ("litmus selects", selects, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], MOST, ""),
     ("litmus accesses", accesses, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], 2.3, "an event is related to each other one"),
     ("explain", lambda n: "never-available", "", 1, ["explain"], [], MOST, "it has no input that could grow"),
     ("report lines", source_lines, "spv", 200, ["report", "--no-validate", "--llc=false", "--opt=false"], ["-o", "page.html"], MOST, ""),
