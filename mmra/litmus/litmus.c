@@ -213,6 +213,41 @@ static void note_example(struct asking *a, const struct explored *one) {
     a->most_synchronized = count;
 }
 
+/* ---- what is asked for ---- */
+
+static void mark_asked(const struct observations *seen, const struct condition *condition,
+                       const struct explore_asked *asked) {
+    if (!condition)
+        return;
+    mark_asked(seen, condition->a, asked);
+    mark_asked(seen, condition->b, asked);
+    const struct condition_operand operands[] = {condition->left, condition->right};
+    for (int k = 0; k < 2 && condition->kind < CONDITION_AND; k++) {
+        if (operands[k].constant)
+            continue;
+        const struct observed o = seen->items[operands[k].value];
+        *(o.thread == MODEL_NONE ? &asked->cells[o.number] : &asked->registers[o.thread][o.number]) = true;
+    }
+}
+
+/* NULL: all that is observed. */
+static const struct explore_asked *find_asked(const struct asking *a) {
+    const struct litmus *litmus = a->litmus;
+    const struct program *program = &litmus->program;
+    if (a->question->outcomes)
+        return NULL;
+    struct explore_asked *asked = arena_allocate_array(a->arena, 1, sizeof *asked);
+    asked->cells = arena_allocate_array(a->arena, program->cell_count, sizeof *asked->cells);
+    asked->registers = arena_allocate_array(a->arena, program->thread_count, sizeof *asked->registers);
+    for (uint32_t t = 0; t < program->thread_count; t++)
+        asked->registers[t] =
+            arena_allocate_array(a->arena, program->threads[t].register_count, sizeof **asked->registers);
+    mark_asked(&litmus->observations, litmus->condition, asked);
+    mark_asked(&litmus->observations, litmus->filter, asked);
+    mark_asked(&litmus->observations, litmus->guards, asked);
+    return asked;
+}
+
 /* ---- symmetry ---- */
 
 /* Finds for each observation the one that takes its place with the same value; false if one of them has none. */
@@ -459,6 +494,7 @@ void litmus_ask(struct litmus *litmus, const struct litmus_question *question, s
     const struct explore_symmetry symmetry = {keeps_question, &a};
     struct explore_options options = question->options;
     options.symmetry = &symmetry;
+    options.asked = find_asked(&a);
     options.model.ask_text |= question->texts;
     explore(&litmus->program, question->model, &options, arena, visit, &a, &answer->statistics);
     ask_of_beginnings(&a, &options);

@@ -44,6 +44,11 @@ enum explore_reduction {
 
 struct explore_statistics;
 
+/* What the question is about at the end of an execution, of each thread's registers and of cells. */
+struct explore_asked {
+    bool **registers, *cells;
+};
+
 struct explore_options {
     struct model_options model;
     uint32_t unroll;      /* how often a loop that does something goes round; 64 times, if no read decides it */
@@ -52,8 +57,9 @@ struct explore_options {
     /* Asked before each step whether to go on; NULL: always */
     bool (*goes_on)(void *user, const struct explore_statistics *statistics);
     void *goes_on_user;
-    uint32_t without;     /* reductions to do without, enum explore_reduction */
-    bool doubts_are_none; /* a dependency that is in doubt is taken for none, instead of for one */
+    uint32_t without;                  /* reductions to do without, enum explore_reduction */
+    const struct explore_asked *asked; /* NULL: all that is observed */
+    bool doubts_are_none;              /* a dependency that is in doubt is taken for none, instead of for one */
     /* By the origin of operations: set where a thread of some execution comes to one; NULL: nobody asks. A round that
      * is left out counts as one of an execution. */
     uint8_t *ran;

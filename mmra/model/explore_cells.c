@@ -179,6 +179,65 @@ static bool is_quiet(const struct explorer *e, const struct accesses *found, uin
     return quiet;
 }
 
+/* ---- cells whose values nobody asks for ---- */
+
+/* Whether what the access reads tells nothing: it is a read-modify-write whose result is not used. */
+static bool reads_for_nothing(const struct explorer *e, const struct access *access) {
+    const struct program_instruction *i = access->instruction;
+    const struct program_thread *thread = &e->program->threads[access->thread];
+    const uint64_t *after = e->live[access->thread][i - thread->code + 1];
+    bool used = i->target != MODEL_NONE && after[i->target / 64] >> (i->target % 64) & 1;
+    return i->operation.kind == (MODEL_READ | MODEL_WRITE) && !i->compare_exchange && !used &&
+           i->must_read == PROGRAM_READS_ANY;
+}
+
+static enum unread unread_of(const struct explorer *e, const struct accesses *all, uint32_t cell) {
+    enum unread result = e->options->asked->cells[cell] ? UNREAD_NOT : UNREAD_STORED;
+    for (uint32_t k = 0; k < all->count && result != UNREAD_NOT; k++) {
+        const struct access *access = &all->items[k];
+        if (!(access->instruction->operation.kind & MODEL_READ) ||
+            !program_may_access(e->program, access->instruction, cell))
+            continue;
+        bool for_nothing = e->quiet[cell] && e->defined[cell] && reads_for_nothing(e, access);
+        result = for_nothing ? UNREAD_MODIFIED : UNREAD_NOT;
+    }
+    return result;
+}
+
+/* A question about all that is observed is about the registers that have a name. */
+static const bool *asked_registers(const struct explorer *e, uint32_t thread) {
+    const struct program_thread *t = &e->program->threads[thread];
+    if (e->options->asked)
+        return e->options->asked->registers[thread];
+    bool *asked = arena_allocate_array(e->arena, t->register_count, sizeof *asked);
+    for (uint32_t r = 0; r < t->register_count; r++)
+        asked[r] = t->registers[r].name != NULL;
+    return asked;
+}
+
+static void find_live(struct explorer *e, const bool *unread) {
+    for (uint32_t t = 0; t < e->program->thread_count; t++)
+        e->live[t] = program_find_live(e->program, &e->program->threads[t], asked_registers(e, t), unread, e->arena);
+}
+
+/* Only at heads of loops does it matter. */
+static void find_unread(struct explorer *e, const struct accesses *all) {
+    const struct program *program = e->program;
+    bool *unread = arena_allocate_array(e->arena, program->cell_count, sizeof *unread);
+    e->unread = arena_allocate_array(e->arena, program->cell_count, sizeof *e->unread);
+    e->live = arena_allocate_array(e->arena, program->thread_count, sizeof *e->live);
+    if (!e->head_count)
+        return;
+    find_live(e, unread);
+    if (!e->options->asked || e->options->model.any_execution)
+        return;
+    for (uint32_t cell = 0; cell < program->cell_count; cell++) {
+        e->unread[cell] = (uint8_t)unread_of(e, all, cell);
+        unread[cell] = e->unread[cell] != UNREAD_NOT;
+    }
+    find_live(e, unread);
+}
+
 void explore_find_cells(struct explorer *e) {
     const struct program *program = e->program;
     struct accesses all = find_accesses(e), found = {NULL, 0, 0};
@@ -194,4 +253,5 @@ void explore_find_cells(struct explorer *e) {
     find_undefined(e, undefined);
     for (uint32_t cell = 0; cell < program->cell_count; cell++)
         e->defined[cell] = !e->mixed[cell] && !undefined[cell];
+    find_unread(e, &all);
 }

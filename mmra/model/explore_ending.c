@@ -68,9 +68,10 @@ bool state_is_cut_off(const struct explorer *e, const struct explore_state *stat
 
 /* ---- who waits for whom ---- */
 
-/* Whether the thread reads the cell in the loop that it goes round for ever. */
-static bool waits_for_cell(const struct explore_state *state, uint32_t number, uint32_t cell) {
-    for (uint32_t i = state->threads[number].waits_from; i < state->event_count; i++) {
+/* Whether the thread reads the cell, for its value, in the loop that it goes round for ever. */
+static bool waits_for_cell(const struct explorer *e, const struct explore_state *state, uint32_t number,
+                           uint32_t cell) {
+    for (uint32_t i = state->threads[number].waits_from; i < state->event_count && !e->unread[cell]; i++) {
         const struct model_event *event = &state->events[i].model;
         if (event->thread == (int32_t)number && (event->kind & MODEL_READ) && event->location == cell)
             return true;
@@ -112,8 +113,8 @@ static bool waits_for_thread(const struct explorer *e, const struct explore_stat
                              uint32_t second) {
     const uint64_t *writes = e->program->threads[second].writes[state->threads[second].at];
     for (uint32_t cell = 0; cell < e->program->cell_count; cell++)
-        if (writes[cell / 64] >> (cell % 64) & 1 && waits_for_cell(state, first, cell) &&
-            !(waits_for_cell(state, second, cell) && wait_alike(e, state, first, second)))
+        if (writes[cell / 64] >> (cell % 64) & 1 && waits_for_cell(e, state, first, cell) &&
+            !(waits_for_cell(e, state, second, cell) && wait_alike(e, state, first, second)))
             return true;
     return false;
 }

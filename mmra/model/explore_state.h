@@ -163,6 +163,10 @@ struct shortcut_value {
     event_list matters;
 };
 
+/* The question is not about the cell, and it is only stored to; or it is quiet, and read by read-modify-writes alone
+ * whose results are not used. */
+enum unread { UNREAD_NOT, UNREAD_STORED, UNREAD_MODIFIED };
+
 /* explore_canonical.c works in these. */
 struct digest;
 struct canonical_room {
@@ -182,9 +186,11 @@ struct explorer {
     struct event_lists lists;
     uint32_t *first_register, *first_head; /* per thread */
     uint32_t **head_number;                /* per thread and instruction */
-    bool *defined; /* per cell: it always holds a defined value, and each of its reads takes one */
-    bool *mixed;   /* per cell: not all of its accesses are atomics of inclusive scopes */
-    bool *quiet;   /* per cell: nobody can tell that it is written again with the value that it has */
+    bool *defined;    /* per cell: it always holds a defined value, and each of its reads takes one */
+    bool *mixed;      /* per cell: not all of its accesses are atomics of inclusive scopes */
+    bool *quiet;      /* per cell: nobody can tell that it is written again with the value that it has */
+    uint8_t *unread;  /* per cell: enum unread, whether anybody asks for its value */
+    uint64_t ***live; /* per thread and instruction: as program_thread.live, for this question */
     uint32_t register_count, head_count, widest; /* widest: registers of a thread */
     struct model_scope_instances *scopes;
     /* the execution under evaluation */
@@ -222,7 +228,7 @@ static inline event_list state_join(struct explorer *e, event_list a, event_list
  * whatever the step comes to. */
 bool state_goes_on(const struct explorer *e);
 
-/* explore_cells.c: fills in `mixed`, `defined` and `quiet`. */
+/* explore_cells.c: fills in `mixed`, `defined`, `quiet`, `unread` and `live`. */
 void explore_find_cells(struct explorer *e);
 
 /* explore_state.c */
@@ -319,7 +325,7 @@ bool state_keep_round(const struct explorer *e, struct explore_state *state, uin
 bool state_waits_for_ever(const struct explore_state *state, uint32_t number);
 /* Lets the thread go the round from the event on for ever. False if others take what it writes there: such an execution
  * tells nothing that another does not. */
-bool state_wait_for_ever(struct explore_state *state, uint32_t number, uint32_t from);
+bool state_wait_for_ever(const struct explorer *e, struct explore_state *state, uint32_t number, uint32_t from);
 
 /* explore_buffering.c: fills in `orders`: whether the instruction orders all accesses, as far as it acquires or
  * releases. */

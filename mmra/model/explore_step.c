@@ -528,7 +528,7 @@ static bool enter_loop(struct step *s) {
         if (!state_keep_round(s->e, s->state, s->number, visit->events)) {
             state_note_ran(s->e, s->state, s->number, visit->events);
             stop(s, s->thread->fault); /* an undefined value may have led it here */
-            s->state->impossible |= !state_wait_for_ever(s->state, s->number, visit->events);
+            s->state->impossible |= !state_wait_for_ever(s->e, s->state, s->number, visit->events);
             return false;
         }
     } else if (!count_round(s, visit)) {

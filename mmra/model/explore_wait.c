@@ -11,10 +11,16 @@ static bool same_defined_values(const struct explore_state *state, uint32_t a, u
     return state_same_values(state, a, b) && state->nodes[a].known && !state->nodes[a].undefined;
 }
 
-/* Whether the event is a read-modify-write that writes what it has read. Whoever reads it could as well read what it
- * reads: the same value, and as much synchronizes with it. */
+/* Whether nobody can tell that the event is there: it is a write to a cell whose value nobody asks for, or a
+ * read-modify-write that writes what it has read. Whoever reads a read-modify-write could as well read what it reads:
+ * the same value, or one that is not used, and as much synchronizes with it. */
 static bool is_silent(const struct explorer *e, const struct explore_state *state, const struct explore_event *event) {
-    return is_rmw(event) && e->quiet[event->model.location] && event->model.source >= 0 &&
+    uint32_t cell = event->model.location;
+    if (cell == MODEL_NONE || !(event->model.kind & MODEL_WRITE))
+        return false;
+    if (e->unread[cell] != UNREAD_NOT && (is_rmw(event) || e->unread[cell] == UNREAD_STORED))
+        return true;
+    return is_rmw(event) && e->quiet[cell] && event->model.source >= 0 &&
            same_defined_values(state, event->read, event->value);
 }
 
@@ -43,7 +49,7 @@ bool state_came_back(const struct explorer *e, const struct explore_state *state
     if (e->options->without & EXPLORE_WAITING || visit->times == 0 || !did_nothing(e, state, number, visit))
         return false;
     for (uint32_t i = 0; i < program->register_count; i++)
-        if (program->live[thread->at][i / 64] >> (i % 64) & 1 && !state_same_values(state, before[i], now[i]))
+        if (e->live[number][thread->at][i / 64] >> (i % 64) & 1 && !state_same_values(state, before[i], now[i]))
             return false;
     return true;
 }
@@ -141,9 +147,21 @@ static bool redirect(struct explore_state *state, uint32_t write) {
     return true;
 }
 
+/* What read-modify-writes of the cell have read and written follows from what they take now. */
+static void value_again(struct explore_state *state, uint32_t cell) {
+    for (uint32_t i = 0; i < state->event_count; i++) {
+        const struct explore_event *event = &state->events[i];
+        if (event->model.location != cell || !(event->model.kind & MODEL_READ))
+            continue;
+        state->nodes[event->read].known = false;
+        state->nodes[event->value].known &= state->nodes[event->value].kind != NODE_COMPUTED;
+    }
+    state_update_values(state);
+}
+
 /* A silent read-modify-write that is repeated for ever would come after every write that it waits for. It is a mere
  * read; an execution in which others read it is told by the one in which they read what it reads. */
-bool state_wait_for_ever(struct explore_state *state, uint32_t number, uint32_t from) {
+bool state_wait_for_ever(const struct explorer *e, struct explore_state *state, uint32_t number, uint32_t from) {
     bool possible = true;
     state->threads[number].waits_from = from;
     for (uint32_t i = from; i < state->event_count; i++) {
@@ -153,6 +171,8 @@ bool state_wait_for_ever(struct explore_state *state, uint32_t number, uint32_t 
         possible &= redirect(state, i);
         event->model.kind &= (uint16_t)~MODEL_WRITE;
         event->model.flags &= (uint16_t)~(MODEL_RELEASE | MODEL_SEMANTICS_AVAILABLE);
+        if (e->unread[event->model.location] != UNREAD_NOT)
+            value_again(state, event->model.location);
     }
     return possible;
 }

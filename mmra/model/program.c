@@ -1,6 +1,7 @@
 #include "mmra/model/program_rows.h"
 
 #include "mmra/model/program.h"
+#include "mmra/model/program_idle.h"
 
 #include "mmra/model/program_float.h"
 #include "mmra/model/program_simple.h"
@@ -107,11 +108,17 @@ uint32_t program_named_cell(const struct program *program, const char *name, siz
 struct flow {
     const struct program *program;
     struct program_thread *thread;
+    const bool *asked;   /* per register: it is used at the end; NULL: each that has a name is */
+    const bool *unread;  /* per cell: nobody asks for its value; NULL: of none */
+    const uint8_t *idle; /* per instruction: enum program_idle; NULL: none is */
     uint32_t register_words, cell_words;
 };
 
-static void live_operand(const struct flow *flow, uint64_t *live, struct program_operand operand) {
-    (void)flow;
+static bool is_live(const uint64_t *live, uint32_t number) {
+    return number != MODEL_NONE && live[number / 64] >> (number % 64) & 1;
+}
+
+static void live_operand(uint64_t *live, struct program_operand operand) {
     if (operand.kind == PROGRAM_REGISTER)
         live[operand.value / 64] |= (uint64_t)1 << (operand.value % 64);
 }
@@ -159,51 +166,109 @@ uint32_t program_successors(const struct program_thread *thread, uint32_t at, ui
     }
 }
 
-static bool flow_through(struct flow *flow, uint32_t at, uint64_t *live, uint64_t *writes) {
-    struct program_thread *thread = flow->thread;
+/* Whether the instruction only stores, and only to cells whose values nobody asks for. */
+static bool stores_unread(const struct flow *flow, const struct program_instruction *instruction) {
+    if (!flow->unread || instruction->opcode != PROGRAM_ACCESS || !(instruction->operation.kind & MODEL_WRITE))
+        return false;
+    for (uint32_t cell = 0; cell < flow->program->cell_count; cell++)
+        if (!flow->unread[cell] && program_may_access(flow->program, instruction, cell))
+            return false;
+    return true;
+}
+
+/* What is computed for a register that is not used again uses nothing: so a register that only counts itself up is not
+ * live in the loop where it does. */
+static void use_operands(const struct flow *flow, const struct program_instruction *instruction, bool needed,
+                         uint64_t *live) {
+    if (!needed)
+        return;
+    live_operand(live, instruction->a);
+    if (!stores_unread(flow, instruction))
+        live_operand(live, instruction->b);
+    live_operand(live, instruction->c);
+}
+
+static bool find_live(const struct flow *flow, uint32_t at, uint64_t **all, uint64_t *live) {
+    const struct program_thread *thread = flow->thread;
     const struct program_instruction *instruction = &thread->code[at];
     uint32_t next[2], count = program_successors(thread, at, next);
-    mmra_work(flow->program->arena->watch, 1 + (flow->register_words + flow->cell_words) / 16);
+    mmra_work(flow->program->arena->watch, 1 + flow->register_words / 16);
     memset(live, 0, flow->register_words * sizeof(uint64_t));
-    memset(writes, 0, flow->cell_words * sizeof(uint64_t));
-    for (uint32_t i = 0; i < count; i++) {
-        join(live, thread->live[next[i]], flow->register_words);
-        join(writes, thread->writes[next[i]], flow->cell_words);
-    }
-    if (instruction->opcode == PROGRAM_END) /* named registers are part of the outcome */
+    for (uint32_t i = 0; i < count; i++)
+        join(live, all[next[i]], flow->register_words);
+    if (instruction->opcode == PROGRAM_END)
         for (uint32_t i = 0; i < thread->register_count; i++)
-            if (thread->registers[i].name)
+            if (flow->asked ? flow->asked[i] : thread->registers[i].name != NULL)
                 live[i / 64] |= (uint64_t)1 << (i % 64);
+    bool needed = (instruction->opcode != PROGRAM_COMPUTE || is_live(live, instruction->target)) &&
+                  !(flow->idle && flow->idle[at] == PROGRAM_IDLE_BRANCH);
     dead_register(live, instruction->target);
     dead_register(live, instruction->success);
-    live_operand(flow, live, instruction->a);
-    live_operand(flow, live, instruction->b);
-    live_operand(flow, live, instruction->c);
-    written_cells(flow, instruction, writes);
-    bool grown = join(thread->live[at], live, flow->register_words);
-    return join(thread->writes[at], writes, flow->cell_words) || grown;
+    use_operands(flow, instruction, needed, live);
+    return join(all[at], live, flow->register_words);
+}
+
+static bool find_writes(const struct flow *flow, uint32_t at, uint64_t *writes) {
+    uint32_t next[2], count = program_successors(flow->thread, at, next);
+    mmra_work(flow->program->arena->watch, 1 + flow->cell_words / 16);
+    memset(writes, 0, flow->cell_words * sizeof(uint64_t));
+    for (uint32_t i = 0; i < count; i++)
+        join(writes, flow->thread->writes[next[i]], flow->cell_words);
+    written_cells(flow, &flow->thread->code[at], writes);
+    return join(flow->thread->writes[at], writes, flow->cell_words);
+}
+
+static struct flow flow_of(const struct program *program, struct program_thread *thread) {
+    return (struct flow){.program = program,
+                         .thread = thread,
+                         .register_words = thread->register_count / 64 + 1,
+                         .cell_words = program->cell_count / 64 + 1};
+}
+
+static uint64_t **rows(struct arena *arena, uint32_t count, uint32_t words) {
+    uint64_t **all = arena_allocate_array(arena, count, sizeof *all);
+    for (uint32_t i = 0; i < count; i++)
+        all[i] = arena_allocate_array(arena, words, sizeof **all);
+    return all;
+}
+
+uint64_t **program_find_live(const struct program *program, struct program_thread *thread, const bool *asked,
+                             const bool *unread, struct arena *arena) {
+    struct flow flow = flow_of(program, thread);
+    flow.asked = asked;
+    flow.unread = unread;
+    flow.idle = asked ? program_find_idle(thread, arena) : NULL;
+    uint64_t **all = rows(arena, thread->code_count, flow.register_words);
+    uint64_t *live = arena_allocate_array(arena, flow.register_words, sizeof *live);
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (uint32_t i = thread->code_count; i-- > 0;)
+            grown |= find_live(&flow, i, all, live);
+    }
+    /* A thread that pauses does not wait: within its round, what it counts is live. */
+    for (uint32_t i = 0; i < thread->code_count && flow.idle; i++)
+        if (flow.idle[i] != PROGRAM_IDLE_NOT)
+            join(all[i], thread->live[i], flow.register_words);
+    return all;
 }
 
 static void finish_thread(struct program *program, struct program_thread *thread) {
-    struct flow flow = {program, thread, thread->register_count / 64 + 1, program->cell_count / 64 + 1};
+    struct flow flow = flow_of(program, thread);
     uint32_t count = thread->code_count;
     thread->is_head = arena_allocate_array(program->arena, count, sizeof(bool));
-    thread->live = arena_allocate_array(program->arena, count, sizeof *thread->live);
-    thread->writes = arena_allocate_array(program->arena, count, sizeof *thread->writes);
+    thread->live = program_find_live(program, thread, NULL, NULL, program->arena);
+    thread->writes = rows(program->arena, count, flow.cell_words);
     for (uint32_t i = 0; i < count; i++) {
-        thread->live[i] = arena_allocate_array(program->arena, flow.register_words, sizeof(uint64_t));
-        thread->writes[i] = arena_allocate_array(program->arena, flow.cell_words, sizeof(uint64_t));
         uint32_t next[2], nexts = program_successors(thread, i, next);
         for (uint32_t j = 0; j < nexts; j++)
             if (next[j] <= i)
                 thread->is_head[next[j]] = true;
     }
-    uint64_t *live = arena_allocate_array(program->arena, flow.register_words, sizeof(uint64_t));
-    uint64_t *writes = arena_allocate_array(program->arena, flow.cell_words, sizeof(uint64_t));
+    uint64_t *writes = arena_allocate_array(program->arena, flow.cell_words, sizeof *writes);
     for (bool grown = true; grown;) {
         grown = false;
         for (uint32_t i = count; i-- > 0;)
-            grown |= flow_through(&flow, i, live, writes);
+            grown |= find_writes(&flow, i, writes);
     }
     program_find_joins(program, thread);
 }

@@ -75,11 +75,13 @@ void reduced_hide_registers(struct litmus *litmus) {
 
 /* ---- comparison ---- */
 
-static void ask(struct arena *arena, const struct reduced_program *program, bool outcomes, uint32_t without,
+enum asked { OUTCOMES, CONDITION, FAULTS };
+
+static void ask(struct arena *arena, const struct reduced_program *program, enum asked asked, uint32_t without,
                 struct litmus_answer *answer) {
     struct litmus litmus;
     struct litmus_question question = {
-        .model = program->model, .options = explore_defaults(), .outcomes = outcomes, .races = true};
+        .model = program->model, .options = explore_defaults(), .outcomes = asked == OUTCOMES, .races = true};
     question.options.without = without;
     question.options.evaluations = program->evaluations;
     question.options.unroll = program->unroll ? program->unroll : question.options.unroll;
@@ -92,6 +94,8 @@ static void ask(struct arena *arena, const struct reduced_program *program, bool
     if (program->edit)
         program->edit(&litmus.program);
     reduced_hide_registers(&litmus);
+    if (asked == FAULTS)
+        litmus.condition = NULL;
     litmus_ask(&litmus, &question, arena, answer);
 }
 
@@ -147,9 +151,9 @@ void reduced_compare(const struct reduced_program *program, uint32_t without, st
     struct litmus_answer every, fewer;
     uint32_t still_without = reduced_number("SMMRA_WITHOUT", 0);
     arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
-    ask(&arena, program, !program->conditions_alone, without, &every);
+    ask(&arena, program, program->conditions_alone ? CONDITION : OUTCOMES, without, &every);
     if (!every.statistics.gave_up)
-        ask(&arena, program, !program->conditions_alone, still_without, &fewer);
+        ask(&arena, program, program->conditions_alone ? CONDITION : OUTCOMES, still_without, &fewer);
     if (every.statistics.gave_up || fewer.statistics.gave_up) { /* now and then it takes longer with them */
         totals->left_out++;
         arena_destroy(&arena);
@@ -167,9 +171,14 @@ void reduced_compare(const struct reduced_program *program, uint32_t without, st
     if (every.condition_met != fewer.condition_met && !(with_waiting && fewer.torn))
         fail_with(program, &every, &fewer);
     bool met = every.condition_met, torn = with_waiting && fewer.torn;
-    ask(&arena, program, false, still_without, &fewer);
+    ask(&arena, program, CONDITION, still_without, &fewer);
     if (!torn && fewer.condition_met != met && !fewer.statistics.gave_up)
         fail_msg("the condition is %smet with the reductions:\n%s", met ? "not " : "", program->text);
+    ask(&arena, program, FAULTS, still_without, &fewer); /* which ends at a race or an undefined value */
+    bool found = every.race || every.torn;
+    if (!fewer.statistics.gave_up && (found ? !fewer.race && !fewer.torn : !same_findings(&every, &fewer, true)))
+        fail_with(program, &every, &fewer);
+    totals->cut_off_by_faults += fewer.statistics.unroll_reached;
     arena_destroy(&arena);
 }
 

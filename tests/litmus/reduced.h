@@ -17,6 +17,7 @@ struct reduced_program {
 struct reduced_totals {
     uint64_t programs, left_out, every, fewer; /* executions */
     uint64_t cut_off, endless;                 /* programs that met the bound, or hang, with the reductions */
+    uint64_t cut_off_by_faults;                /* those that met the bound though no outcome was asked for */
     uint64_t mirrored;                         /* beginnings that are left out as images of others */
 };
 

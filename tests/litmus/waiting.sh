@@ -223,7 +223,68 @@ asks mixed 2 1 'data race'
 shader named 'while (atomicExchange(f, me + 1u, DEV, BUFFER, ACQ) != 0u); data = data + 1u; set(0u);'
 asks named 2 0 'no data race'
 shader counted 'if (me == 0u) { data = 7u; set(1u); } else { while (get() == 0u) atomicAdd(y, 1u, DEV, 0, 0); other = data; }'
-asks counted 2 6 'data race unknown'
+asks counted 2 0 'no data race'
+expect 6 'counted.spv: unknown: a loop goes round more often than the bound' "$work/counted.spv" --groups 2 --outcomes
+# ---- rounds that are counted ----
+# counts NAME STATUS VERDICT ROUND [AFTER]: a message; what is done while it has not come, and behind it
+counts() {
+    shader "counts-$1" "if (me == 0u) { data = 7u; set(1u); } else { uint n = 0u, k = 1u; while (get() == 0u) { $4 } ${5-other = data;} }"
+    asks "counts-$1" 2 "$2" "$3"
+}
+counts twice 0 'no data race' 'n += k; k = 2u * n;'
+counts stored 0 'no data race' 'n++;' 'other = n + data;'
+expect 6 'counts-stored.spv: unknown: a loop goes round more often than the bound' "$work/counts-stored.spv" --groups 2 --outcomes
+counts added 0 'no data race' 'n++;' 'atomicAdd(y, n, DEV, 0, 0); other = data;'
+counts beats 0 'no data race' 'atomicStore(y, ++n, DEV, 0, 0);'
+counts plainly 0 'no data race' 'other = ++n;'
+counts relaxed 1 'data race' 'n++; if (relaxed() == 0u) break;'
+counts before 1 'data race' 'n++; data = 8u;'
+counts by 6 'data race unknown' 'n++;' 'if (n == 9u) other = data;'
+shader counts-told 'if (me == 0u) { set(1u); other = 1u; } else { uint n = 0u; while (get() == 0u) n++; if (n == 2u) other = 4u; }'
+asks counts-told 2 1 'data race'
+# each beats, and writes data
+shader beats 'if (me == 2u) set(1u); else { while (get() == 0u) other = me; }'
+asks beats 3 1 'data race'
+# a beat that another waits for, by its value, is something that is done
+shader heard 'if (me == 0u) { uint n = 0u; while (get() == 0u) atomicStore(x, ++n, DEV, 0, 0); other = 1u; } else { while (relaxed() < 2u); set(1u); other = 2u; }'
+asks heard 2 1 'data race'
+shader counts-never 'if (me == 0u) { other = 1u; uint n = 0u; while (get() == 0u) { n++; atomicAdd(y, n, DEV, 0, 0); } data = n; } else if (me == 1u) atomicAdd(y, 5u, DEV, 0, 0);'
+expect 1 'counts-never.spv: endless loop: a thread goes round for ever$' "$work/counts-never.spv" --groups 2
+grep -q 'no data race$' "$work/out" || fail "counts-never: $(cat "$work/out")"
+shader counts-crossed 'uint n = 0u; if (me == 0u) { while (get() == 0u) atomicAdd(y, ++n, DEV, 0, 0); } else { while (relaxed() == 0u) atomicAdd(y, ++n, DEV, 0, 0); }'
+expect 1 'counts-crossed.spv: endless loop: a thread goes round for ever$' "$work/counts-crossed.spv" --groups 2
+! grep -q deadlock "$work/out" || fail 'a beat is taken for what is waited for'
+# a pause between two tries, that becomes longer: pauses NAME STATUS VERDICT PAUSE LONGER [ACQUIRE]
+pauses() {
+    shader "pauses-$1" "uint k = 1u; for (;;) { if (atomicCompSwap(f, 0u, 1u, DEV, BUFFER, ${6-ACQ}, 0, 0) == 0u) { data = data + 1u; set(0u); break; } $4 $5 }"
+    asks "pauses-$1" 2 "$2" "$3"
+}
+pauses up 0 'no data race' 'for (uint q = 0u; q < k; q++);' 'k = min(k * 2u, 1024u);'
+pauses down 0 'no data race' 'int q = int(k); while (q-- > 0) ;' 'k++;'
+pauses relaxed 1 'data race' 'for (uint q = 0u; q < k; q++);' 'k = min(k * 2u, 1024u);' 0
+pauses looks 1 'data race' 'for (uint q = 0u; q < k; q++) if (data == 77u) break;' 'k = min(k * 2u, 1024u);'
+# some of these do not end, or are used
+pauses over 6 'data race unknown' 'for (uint q = 0u; q != k; q += 2u);' 'k = min(k * 2u, 1024u);'
+pauses kept 6 'data race unknown' 'uint q; for (q = 0u; q < k; q++);' 'k = q + 1u; if (k > 100u) other = me;'
+pauses undefined 6 'data race unknown' 'for (uint q = 0u; q < k; q++);' 'k = 100u / (9u - k) - 10u;'
+# what pauses is not what waits for ever
+shader pauses-alone 'uint k = 3u; for (uint q = 0u; q < k; q++); if (me == 0u) data = k; for (uint q = 9u; q != 5u; q--);'
+asks pauses-alone 2 0 'no data race'
+# the condition does not ask how many rounds there were, or it does
+for asked in f=1:0 P1:r3=9:6; do
+    cat >"$work/counted.litmus" <<T
+Vulkan counted
+{ d=0; f=0; }
+ P0@sg 0, wg 0, qf 0 | P1@sg 0, wg 1, qf 0 ;
+ st.nonpriv.sc0 d, 7 | L: ;
+ st.atom.rel.dv.sc0.semsc0.semav f, 1 | add r3, r3, 1 ;
+ | ld.atom.acq.dv.sc0.semsc0.semvis r0, f ;
+ | beq r0, 0, L ;
+ | ld.nonpriv.sc0 r1, d ;
+exists (${asked%:*})
+T
+    expect "${asked##*:}" "counted.litmus: the condition .*data race" "$work/counted.litmus"
+done
 
 # ---- who waits for ever ----
 queue='for (;;) { uint t = atomicLoad(tail, DEV, BUFFER, ACQ), n = atomicLoad(next[t], DEV, BUFFER, ACQ);
