@@ -56,6 +56,7 @@ OpDecorate %buffer Binding 0
 %longs = OpTypeArray %long %c8
 %rest = OpTypeRuntimeArray %uint
 %Block = OpTypeStruct %words %vectors %pairs %matrix %longs %rest
+%zeros = OpConstantNull %v3
 %own_words = OpTypeArray %uint %c8
 %own_pair_threes = OpTypeArray %int %c3
 %own_pair = OpTypeStruct %uint %v2 %own_pair_threes
@@ -83,6 +84,7 @@ OpDecorate %buffer Binding 0
 %private = OpVariable %to_private Private
 """
 BINARY = ["OpIAdd", "OpISub", "OpIMul", "OpBitwiseAnd", "OpBitwiseOr", "OpBitwiseXor"]
+DIVISIONS = ["OpSMod", "OpSRem", "OpSDiv", "OpUDiv", "OpUMod"]
 COMPARISONS = ["OpULessThan", "OpUGreaterThanEqual", "OpIEqual", "OpINotEqual", "OpSLessThan", "OpSGreaterThan"]
 ATOMICS = ["OpAtomicIAdd", "OpAtomicUMax", "OpAtomicSMin", "OpAtomicXor", "OpAtomicExchange", "OpAtomicISub"]
 
@@ -154,7 +156,7 @@ class Module:
         return self.new("OpLoad %uint %variable")
 
     def value(self, depth):
-        choice = self.random.randrange(9)
+        choice = self.random.randrange(11)
         if depth == 0 or choice == 0:
             return self.random.choice([self.me, self.constant(self.random.randrange(9)), self.me])
         if choice < 4:
@@ -168,6 +170,14 @@ class Module:
         if choice == 6:
             amount = self.new(f"OpBitwiseAnd %uint {self.value(depth - 1)} {self.constant(15)}")
             return self.new(f"{self.random.choice(['OpShiftLeftLogical', 'OpShiftRightLogical', 'OpShiftRightArithmetic'])} %uint {self.value(depth - 1)} {amount}")
+        if choice == 7:
+            divisor = self.constant(self.random.choice([3, 7, 4294967291]))
+            return self.new(f"{self.random.choice(DIVISIONS)} %uint {self.value(depth - 1)} {divisor}")
+        if choice == 8:
+            at, count = self.constant(self.random.randrange(20)), self.constant(self.random.randrange(12))
+            return self.new(self.random.choice([f"OpBitFieldUExtract %uint {self.value(depth - 1)} {at} {count}",
+                                                f"OpBitFieldSExtract %uint {self.value(depth - 1)} {at} {count}",
+                                                f"OpBitFieldInsert %uint {self.value(depth - 1)} {self.me} {at} {count}"]))
         return self.new(f"{self.random.choice(BINARY)} %uint {self.value(depth - 1)} {self.value(depth - 1)}")
 
     def condition(self, depth):
@@ -180,7 +190,8 @@ class Module:
         if kind == 0:
             self.do(f"OpStore {self.new(f'OpAccessChain %to_uint %buffer {self.constant(0)} {self.index(16)}')} {value}")
         elif kind == 1:
-            vector = self.new(f"OpCompositeConstruct %v3 {value} {self.value(1)} {self.me}")
+            vector = self.new(self.random.choice([f"OpCompositeConstruct %v3 {value} {self.value(1)} {self.me}",
+                                                  f"OpCompositeInsert %v3 {value} %zeros {self.random.randrange(3)}"]))
             self.do(f"OpStore {self.new(f'OpAccessChain %to_v3 %buffer {self.constant(1)} {self.index(8)}')} {vector}")
         elif kind == 2:
             member = self.new(f"OpAccessChain %to_int %buffer {self.constant(2)} {self.index(8)} {self.constant(2)} {self.index(3)}")

@@ -1,10 +1,8 @@
-/* The two front ends of SPIR-V against each other: translator/program reads a
- * module for `race`, and translator/lower makes IR of it, which mmra/litmus
- * reads. Both programs run as the same dispatches, in the same orders, on the
- * same data. Findings, memory at the end, and the number of accesses must be
- * equal. DIFFERENCES names the modules where they are not, each with the
- * reason; one that is not among them is a fault of one front end, and so is one
- * that is equal.
+/* The two front ends of SPIR-V against each other: translator/program reads a module for `race`, and translator/lower
+ * makes IR of it, which mmra/litmus reads. Both programs run as the same dispatches, in the same orders, on the same
+ * data. Findings, memory at the end, and the number of accesses must be equal. DIFFERENCES names the modules where they
+ * are not, each with the reason. A module that differs and is not among them is a fault of one front end; one that is
+ * among them and is equal stands there wrongly. SMMRA_FRONTS_SHOW prints the IR.
  *
  *     test_fronts DIFFERENCES FLOOR MODULE... */
 #include <stdio.h>
