@@ -1,33 +1,36 @@
 #!/bin/bash
 # run.sh SECONDS [FUZZER...]: fuzzes with libFuzzer under ASan and UBSan: translate, read, ir, litmus, litmus_spirv, race, report,
-# machine, kernel, cost (default: all, one after the other, each for that long of processor time), starting from the shaders, samples, checker's
-# corpus and litmus tests of the repository and from what earlier runs found. With SMMRA_FUZZ_SANITIZER=memory under MemorySanitizer
-# instead. Prints inputs, hours of processor time, edges that were reached of all, and faults. SMMRA_BUILD names a built tree; without it
-# build/release, which is built. Needs clang-22, libclang-rt-22-dev and spirv-as. Status 1 if anything crashed, leaked or took over ten
-# seconds of processor time: the input is build/fuzz/FUZZER-KIND-*, and the log beside it.
+# machine, kernel, cost, grid, recording (default: all, one after the other, each for that long of processor time), starting from the
+# shaders, samples, checker's corpus and litmus tests of the repository and from what earlier runs found. With SMMRA_FUZZ_SANITIZER=memory
+# under MemorySanitizer instead. Prints inputs, hours of processor time, edges that were reached of all, and faults. SMMRA_BUILD names a
+# built tree; without it build/release, which is built. Needs clang-22, libclang-rt-22-dev and spirv-as. Status 1 if anything crashed,
+# leaked or took over ten seconds of processor time: the input is build/fuzz/FUZZER-KIND-*, and the log beside it.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 export LC_ALL=C # logs hold bytes of the inputs, which sed would not read as text
 seconds=${1:?seconds to run}; shift
-fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus litmus_spirv race report machine kernel cost)
+fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus litmus_spirv race report machine kernel cost grid recording)
 tree=${SMMRA_BUILD:-build/release}
 [ "${SMMRA_BUILD:-}" ] || { cmake --preset release && cmake --build --preset release; } >/dev/null # the grammar's tables, the command
 shaders=$tree/tests/shaders
 SMMRA_BUILD=$(realpath "$tree") tests/lower/shaders/compile.sh >/dev/null
 case ${SMMRA_FUZZ_SANITIZER:-address} in
-address) build=build/fuzz sanitizers=address,undefined ;;
-memory) build=build/fuzz-memory sanitizers=memory ;;
+address) build=$PWD/build/fuzz sanitizers=address,undefined ;;
+memory) build=$PWD/build/fuzz-memory sanitizers=memory ;;
 *) echo "run.sh: SMMRA_FUZZ_SANITIZER is address or memory" >&2; exit 2 ;;
 esac
 mkdir -p $build/objects
 . tests/stress/fuzz/stages.sh
 flags=(-std=c11 -g -O1 -fsanitize=fuzzer-no-link,$sanitizers -fno-sanitize-recover=all -I. -I"$tree" -I"$tree/spirv")
 header=$(find spirv mmra translator tests/stress/fuzz -name '*.h' -exec ls -t {} + | sed -n 1p)
-objects=() stale=()
+objects=() command=() stale=() # command: all of it but its main(), for what reads what the command reads
 for source in $(find spirv mmra translator -name '*.c' | sort); do
-    case $source in translator/command/*) continue ;; esac
     object=$build/objects/$(tr / _ <<<"$source").o
-    objects+=("$object")
+    case $source in
+    translator/command/command.c) continue ;;
+    translator/command/*) command+=("$object") ;;
+    *) objects+=("$object") ;;
+    esac
     [[ $object -nt $source && $object -nt $header ]] || stale+=("$source" "$object")
 done
 if [ ${#stale[@]} -gt 0 ]; then
@@ -71,6 +74,12 @@ seed_of() { # NAME
         "$tree/bin/spirv-mmra" --llvm 22 --no-validate --out-dir $build/translated $shaders/*.spv >/dev/null 2>&1 || true
         seed ir ll $build/translated ;;
     kernel) seed kernel s tests ;;
+    grid|recording)
+        mkdir -p $build/corpus-"$1"
+        glslangValidator -V --target-env vulkan1.3 tests/stress/fuzz/dispatches/dispatch.comp -o $build/dispatch.spv >/dev/null
+        for file in tests/stress/fuzz/dispatches/"$1"-*.txt; do
+            { cat "$file"; printf '\0'; cat $build/dispatch.spv; } >$build/corpus-"$1"/"$(basename "$file")"
+        done ;;
     machine|cost) machine_code; seed "$1" s tests $build/machine ;;
     litmus) for ending in litmus test ll; do seed litmus $ending tests/litmus ../shared/litmus; done ;;
     esac
@@ -102,9 +111,10 @@ fuzz() { # NAME: prints one line; status 1 if anything was found
     case $name in
     translate|read|litmus_spirv|race|report) more=(tests/stress/fuzz/mutate_words.c tests/stress/fuzz/options.c) ;;
     ir|litmus|machine|kernel|cost) more=(tests/stress/fuzz/mutate_text.c) ;;
+    grid|recording) more=(tests/stress/fuzz/mutate_text.c "${command[@]}" -lSPIRV-Tools -lstdc++) ;;
     esac
     seed_of "$name"
-    clang-22 "${flags[@]}" -fsanitize=fuzzer "tests/stress/fuzz/fuzz_$name.c" "${more[@]}" "${objects[@]}" \
+    clang-22 "${flags[@]}" -fsanitize=fuzzer "tests/stress/fuzz/fuzz_$name.c" "${objects[@]}" "${more[@]}" \
         -o "$build/fuzz_$name" || return 1
     while left=$(awk -v s="$seconds" -v p="$processor" 'BEGIN { print int(s - p) }'); [ "$left" -gt 0 ]; do
         fuzz_once "$name" "$left" && continue
