@@ -108,9 +108,9 @@ uint32_t program_named_cell(const struct program *program, const char *name, siz
 struct flow {
     const struct program *program;
     struct program_thread *thread;
-    const bool *asked;   /* per register: it is used at the end; NULL: each that has a name is */
-    const bool *unread;  /* per cell: nobody asks for its value; NULL: of none */
-    const uint8_t *idle; /* per instruction: enum program_idle; NULL: none is */
+    const bool *asked;               /* per register: it is used at the end; NULL: each that has a name is */
+    const bool *unread;              /* per cell: nobody asks for its value; NULL: of none */
+    const struct program_idle *idle; /* per instruction; NULL: none is */
     uint32_t register_words, cell_words;
 };
 
@@ -188,6 +188,20 @@ static void use_operands(const struct flow *flow, const struct program_instructi
     live_operand(live, instruction->c);
 }
 
+/* Whether what the instruction uses matters, where these are live behind it. */
+static bool is_needed(const struct flow *flow, uint32_t at, uint64_t **all, const uint64_t *live) {
+    const struct program_instruction *instruction = &flow->thread->code[at];
+    const struct program_idle *idle = flow->idle ? &flow->idle[at] : NULL;
+    if (instruction->opcode == PROGRAM_COMPUTE)
+        return is_live(live, instruction->target);
+    if (!idle || idle->kind != PROGRAM_IDLE_CHOICE)
+        return !idle || idle->kind != PROGRAM_IDLE_BRANCH;
+    bool sets = false;
+    for (uint32_t word = 0; word < flow->register_words; word++)
+        sets |= (idle->set[word] & all[idle->join][word]) != 0;
+    return sets;
+}
+
 static bool find_live(const struct flow *flow, uint32_t at, uint64_t **all, uint64_t *live) {
     const struct program_thread *thread = flow->thread;
     const struct program_instruction *instruction = &thread->code[at];
@@ -200,8 +214,7 @@ static bool find_live(const struct flow *flow, uint32_t at, uint64_t **all, uint
         for (uint32_t i = 0; i < thread->register_count; i++)
             if (flow->asked ? flow->asked[i] : thread->registers[i].name != NULL)
                 live[i / 64] |= (uint64_t)1 << (i % 64);
-    bool needed = (instruction->opcode != PROGRAM_COMPUTE || is_live(live, instruction->target)) &&
-                  !(flow->idle && flow->idle[at] == PROGRAM_IDLE_BRANCH);
+    bool needed = is_needed(flow, at, all, live);
     dead_register(live, instruction->target);
     dead_register(live, instruction->success);
     use_operands(flow, instruction, needed, live);
@@ -247,7 +260,7 @@ uint64_t **program_find_live(const struct program *program, struct program_threa
     }
     /* A thread that pauses does not wait: within its round, what it counts is live. */
     for (uint32_t i = 0; i < thread->code_count && flow.idle; i++)
-        if (flow.idle[i] != PROGRAM_IDLE_NOT)
+        if (flow.idle[i].kind == PROGRAM_IDLE_ROUND || flow.idle[i].kind == PROGRAM_IDLE_BRANCH)
             join(all[i], thread->live[i], flow.register_words);
     return all;
 }

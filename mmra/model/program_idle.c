@@ -1,7 +1,7 @@
-/* Loops that come to nothing: while (n-- != 0); as a pause between two tries of a lock. */
+/* Loops that come to nothing: while (n-- != 0); as a pause between two tries of a lock; and choices how long it is. */
 #include "mmra/model/program_idle.h"
 
-enum { LONGEST_ROUND = 64 };
+enum { LONGEST_ROUND = 64, LONGEST_SIDE = 16 };
 
 /* What a register holds after a part of a round: the sum of what a register held at first and a number, in so many bits
  * (0: it was not touched). */
@@ -167,28 +167,74 @@ static bool is_forgotten(const struct round *r, uint32_t after) {
 }
 
 /* Marks the round from this side of the branch on. */
-static void mark_round(const struct program_thread *thread, uint32_t branch, uint32_t at, uint8_t *idle) {
+static void mark_round(const struct program_thread *thread, uint32_t branch, uint32_t at, struct program_idle *idle) {
     while (at != branch) {
-        idle[at] = PROGRAM_IDLE_ROUND;
+        idle[at].kind = PROGRAM_IDLE_ROUND;
         at = thread->code[at].opcode == PROGRAM_JUMP ? thread->code[at].if_true : at + 1;
     }
-    idle[branch] = PROGRAM_IDLE_BRANCH;
+    idle[branch].kind = PROGRAM_IDLE_BRANCH;
 }
 
-uint8_t *program_find_idle(const struct program_thread *thread, struct arena *arena) {
+/* ---- choices ---- */
+
+/* The instructions of a side, from which it goes on only forward, and only by computing; returns how many. */
+static uint32_t follow_side(const struct program_thread *thread, uint32_t at, uint32_t *side) {
+    uint32_t count = 0;
+    while (count < LONGEST_SIDE) {
+        const struct program_instruction *i = &thread->code[at];
+        side[count++] = at;
+        if (i->opcode == PROGRAM_COMPUTE && i->target != MODEL_NONE)
+            at++;
+        else if (i->opcode == PROGRAM_JUMP && i->if_true > at)
+            at = i->if_true;
+        else
+            break;
+    }
+    return count;
+}
+
+static void note_set(const struct program_thread *thread, const uint32_t *side, uint32_t count, uint64_t *set) {
+    for (uint32_t k = 0; k < count; k++) {
+        const struct program_instruction *i = &thread->code[side[k]];
+        if (i->opcode == PROGRAM_COMPUTE)
+            set[i->target / 64] |= UINT64_C(1) << (i->target % 64);
+    }
+}
+
+static void find_choice(const struct program_thread *thread, uint32_t branch, struct arena *arena,
+                        struct program_idle *choice) {
+    uint32_t one[LONGEST_SIDE], other[LONGEST_SIDE];
+    uint32_t count = follow_side(thread, thread->code[branch].if_true, one);
+    uint32_t others = follow_side(thread, thread->code[branch].if_false, other);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < others; k++) {
+            if (one[i] != other[k] || one[i] <= branch)
+                continue;
+            choice->kind = PROGRAM_IDLE_CHOICE;
+            choice->join = one[i];
+            choice->set = arena_allocate_array(arena, thread->register_count / 64 + 1, sizeof *choice->set);
+            note_set(thread, one, i, choice->set);
+            note_set(thread, other, k, choice->set);
+            return;
+        }
+}
+
+struct program_idle *program_find_idle(const struct program_thread *thread, struct arena *arena) {
     uint32_t registers = thread->register_count;
-    uint8_t *idle = arena_allocate_array(arena, thread->code_count, sizeof *idle);
+    struct program_idle *idle = arena_allocate_array(arena, thread->code_count, sizeof *idle);
     struct round r = {.thread = thread, .defined = find_defined(thread, arena)};
     r.now = arena_allocate_array(arena, registers, sizeof *r.now);
     r.set = arena_allocate_array(arena, registers, sizeof *r.set);
     for (uint32_t at = 0; at < thread->code_count; at++) {
         const struct program_instruction *i = &thread->code[at];
-        if (i->opcode != PROGRAM_BRANCH || i->a.kind != PROGRAM_REGISTER)
+        if (i->opcode != PROGRAM_BRANCH || i->a.kind != PROGRAM_REGISTER || !r.defined[i->a.value])
             continue;
         if (go_round(&r, at, i->if_true) && ends(&r, true) && is_forgotten(&r, i->if_false))
             mark_round(thread, at, i->if_true, idle);
         else if (go_round(&r, at, i->if_false) && ends(&r, false) && is_forgotten(&r, i->if_true))
             mark_round(thread, at, i->if_false, idle);
+        else
+            find_choice(thread, at, arena, &idle[at]);
     }
     return idle;
 }

@@ -433,15 +433,18 @@ static void amdgpu(void **state) {
     "  br label %s\ns:\n  %ha = phi i32 [ %hd, %entry ], [ %hb, %a ]\n" READ("h", "f", "acquire")                      \
         IF("h", "0", "a", "b") "  %hs = add i32 %ha, 1\n  br label %a\na:\n  %hb = phi i32 [ %ha, %s ], [ %hs, %b ]\n" \
                                "  %hk = icmp eq i32 %h, 0\n  br i1 %hk, label %s, label %e\ne:\n"
-/* A lock, and a pause between two tries that is twice as long each time. */
-#define PAUSES(compare)                                                                                                \
+/* A lock, and a pause between two tries; the next one is %hb. */
+#define PAUSES(compare, next)                                                                                          \
     P0 "  br label %s\ns:\n  %ha = phi i32 [ 1, %entry ], [ %hb, %p ]\n" MODIFY("h", "xchg", "f", "1", "acquire")      \
-        IF("h", "0", "e", "w") "  %hb = add i32 %ha, %ha\n  br label %p\n"                                             \
-                               "p:\n  %hq = phi i32 [ 0, %w ], [ %hr, %p ]\n  %hr = add i32 %hq, 1\n"                  \
-                               "  %hl = icmp " compare                                                                 \
-                               " i32 %hr, %ha\n  br i1 %hl, label %p, label %s\ne:\n" DATA_READ("hd")                  \
-                                   END P1 MODIFY("h", "xchg", "f", "1", "acquire")                                     \
-                                       DATA_WRITE WRITE("f", "0", "release") END
+        IF("h", "0", "e", "w") next                                                                                    \
+        "  br label %o\no:\n  br label %p\n"                                                                           \
+        "p:\n  %hq = phi i32 [ 0, %o ], [ %hr, %p ]\n  %hr = add i32 %hq, 1\n"                                         \
+        "  %hl = icmp " compare " i32 %hr, %ha\n  br i1 %hl, label %p, label %s\ne:\n" DATA_READ("hd")                 \
+            END P1 MODIFY("h", "xchg", "f", "1", "acquire") DATA_WRITE WRITE("f", "0", "release") END
+#define TWICE "  %hb = add i32 %ha, %ha\n"
+#define TWICE_IF_SHORT                                                                                                 \
+    "  %hm = icmp ult i32 %ha, 99\n  br i1 %hm, label %m, label %n\nm:\n  %ht = add i32 %ha, %ha\n  br label %n\n"     \
+    "n:\n  %hb = phi i32 [ %ha, %w ], [ %ht, %m ]\n"
 
 /* Each breaks a condition of mmra/model/explore_wait.c or explore_cells.c, but for those that are decided: no execution
  * of them meets the bound. Threads of endless ones wait for ever in some execution. Faults of unasked ones are decided
@@ -558,8 +561,24 @@ static const struct {
      P0 "  br label %s\ns:\n  %ha = phi i32 [ 0, %entry ], [ %hb, %s ]\n  %hc = add i32 %ha, 1\n"
         "  %hb = shl i32 %hc, 1\n" READ("h", "f", "acquire") IF("h", "0", "s", "e") DATA_READ("hd") END SENDER,
      true},
-    {"a lock with pauses", PAUSES("ult"), true},
-    {"a lock with pauses that may not end", PAUSES("ule"), false},
+    {"a lock with pauses", PAUSES("ult", TWICE), true},
+    {"a lock with pauses that may not end", PAUSES("ule", TWICE), false},
+    {"a lock with pauses of chosen lengths", PAUSES("ult", TWICE_IF_SHORT), true},
+    {"a pause alone",
+     P0 "  br label %p\np:\n  %hq = phi i32 [ 0, %entry ], [ %hr, %p ]\n  %hr = add i32 %hq, 1\n"
+        "  %hl = icmp ult i32 %hr, 3\n  br i1 %hl, label %p, label %e\ne:\n" DATA_READ("hd") END SENDER,
+     true},
+    {"a choice by what is counted",
+     P0 "  br label %s\ns:\n  %ha = phi i32 [ 0, %entry ], [ %hb, %n ]\n  %hm = icmp ult i32 %ha, 2\n"
+        "  br i1 %hm, label %m, label %o\nm:\n  br label %n\no:\n  br label %n\n"
+        "n:\n  %hv = phi i32 [ 1, %m ], [ 5, %o ]\n  %hb = add i32 %ha, 1\n" READ("h", "f", "acquire")
+            IF("h", "0", "s", "e") WRITE("y", "%hv", "monotonic") END P1 WRITE("f", "1", "release") END,
+     false},
+    {"a sum of the same and what is read in the round",
+     P0 DATA_READ("hd") "  br label %s\ns:\n  %ha = phi i32 [ %hd, %entry ], [ %hb, %s ]\n" DATA_READ(
+         "hi") "  %hb = add i32 %hd, %hi\n" READ("h", "f", "acquire") IF("h", "0", "s", "e")
+         WRITE("y", "%ha", "monotonic") END P1 WRITE("f", "1", "release") END,
+     false},
     {"a beat that another looks at",
      P0 GO("s") MODIFY("hi", "add", "x", "1", "monotonic") READ("h", "f", "acquire") IF("h", "0", "s", "e")
          DATA_READ("hd") END P1 READ("h", "x", "monotonic") IF("h", "2", "b", "c") GO("b") WRITE("f", "1", "monotonic")

@@ -261,6 +261,8 @@ pauses() {
 }
 pauses up 0 'no data race' 'for (uint q = 0u; q < k; q++);' 'k = min(k * 2u, 1024u);'
 pauses down 0 'no data race' 'int q = int(k); while (q-- > 0) ;' 'k++;'
+pauses chosen 0 'no data race' 'for (uint q = 0u; q < k; q++);' 'if (k < 1000u) k *= 2u; else k = 3u;'
+pauses told 6 'data race unknown' 'for (uint q = 0u; q < k; q++);' 'if (k < 100u) k *= 2u; else other = me;'
 pauses relaxed 1 'data race' 'for (uint q = 0u; q < k; q++);' 'k = min(k * 2u, 1024u);' 0
 pauses looks 1 'data race' 'for (uint q = 0u; q < k; q++) if (data == 77u) break;' 'k = min(k * 2u, 1024u);'
 # some of these do not end, or are used
