@@ -107,22 +107,27 @@ static bool covers(const struct outcomes *all, const struct outcomes *some, bool
     return true;
 }
 
-/* An execution that a bound has cut off says nothing of what is not there; and without waiting none goes round for
- * ever. */
+/* An execution that a bound has cut off, or a value that comes from itself, says nothing of what is not there; and
+ * without waiting none goes round for ever. Where invocations diverge at a barrier, how far others come before that is
+ * no outcome; a program that races may have any, so that more of them with the reductions are no contradiction; and no
+ * more is asked after a fault. */
 static uint32_t compare(const struct litmus_answer *every, const struct litmus_answer *fewer, bool waits,
                         bool barriers) {
     const struct explore_statistics *s = &every->statistics, *t = &fewer->statistics;
-    bool torn = fewer->race || every->race, whole = !s->unroll_reached && !t->unroll_reached;
+    bool torn = fewer->race || every->race, diverges = s->divergent_barrier && t->divergent_barrier;
+    bool whole_s = every->passed && !s->unroll_reached && !s->doubtful;
+    bool whole_t = fewer->passed && !t->unroll_reached && !t->doubtful;
+    bool whole = whole_s && whole_t;
     uint32_t result = 0;
     /* If a thread was cut off at the bound, others may pass a barrier without it. */
     if ((waits || !barriers) && every->race != fewer->race &&
         every->race_verdict + fewer->race_verdict == LITMUS_NO + LITMUS_YES)
         result |= RACE_BY_REDUCTIONS;
-    if ((!s->unroll_reached && !covers(&every->found, &fewer->found, torn)) ||
-        (!t->unroll_reached && !covers(&fewer->found, &every->found, torn)) ||
+    if ((!torn && !diverges && whole_s && !covers(&every->found, &fewer->found, false)) ||
+        (!diverges && whole_t && !covers(&fewer->found, &every->found, torn)) ||
         (whole && !torn && (every->undefined != fewer->undefined || (waits && every->any != fewer->any))))
         result |= OUTCOMES_BY_REDUCTIONS;
-    if (whole && (!s->fault != !t->fault || s->divergent_barrier != t->divergent_barrier ||
+    if (whole && (!s->fault != !t->fault || (!s->fault && s->divergent_barrier != t->divergent_barrier) ||
                   (waits && (!s->deadlocked != !t->deadlocked || !s->endless != !t->endless))))
         result |= ENDS_BY_REDUCTIONS;
     return result;
