@@ -8,4 +8,5 @@ if [ ! -x "$other" ] || [ -n "$(find "$root"/{mmra,spirv,translator} -newer "$ot
     echo "SKIPPED: build/sanitize has no command of these sources" >&2
     exit 77
 fi
-bash "$tests/project/same_output.sh" --every "$([ -n "${SMMRA_ALL-}" ] && echo 16 || echo 48)" "$other" "$spirv_mmra"
+[ -n "${SMMRA_ALL-}" ] && how=(--every 16 --seconds 60) || how=(--every 48 --seconds 8)
+bash "$tests/project/same_output.sh" "${how[@]}" "$other" "$spirv_mmra"

@@ -1,14 +1,15 @@
 #!/bin/bash
-# same_output.sh [--every N] OLD NEW [FILE-OR-FOLDER...]: two commands spirv-mmra, of two builds, give the same bytes: IR, messages and exit statuses of
+# same_output.sh [--every N] [--seconds N] OLD NEW [FILE-OR-FOLDER...]: two commands spirv-mmra, of two builds, give the same bytes: IR, messages and exit statuses of
 # every sample, shader, module, litmus program and file of IR of the repository (and of what else is named), in five settings.
-# A run that one of them does not end in 60 s is printed, and not compared.
+# A run that one of them does not end in 60 s (--seconds) is printed, and not compared.
 # It is for changes that must change nothing. --every N: of each Nth file. Needs the shaders compiled (tests/lower/shaders/compile.sh). Status 1 if anything differs.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
-every=1
+every=1 seconds=60
 if [ "${1-}" = --every ]; then every=${2:?a number}; shift 2; fi
-[ $# -ge 2 ] || { echo "usage: same_output.sh [--every N] OLD NEW [FILE-OR-FOLDER...]" >&2; exit 2; }
-export old new settings
+if [ "${1-}" = --seconds ]; then seconds=${2:?a number}; shift 2; fi
+[ $# -ge 2 ] || { echo "usage: same_output.sh [--every N] [--seconds N] OLD NEW [FILE-OR-FOLDER...]" >&2; exit 2; }
+export old new settings seconds
 old=$(realpath "$1") new=$(realpath "$2")
 shift 2
 inputs=("$tests" "$root/samples" "$@")
@@ -30,10 +31,10 @@ ll check --suggest
 ll check --llvm 22 --diagnostics=sarif
 END
 
-# A digest of what a command says, and its status; "late" if it does not end in 60 s, which may be the machine's fault.
+# A digest of what a command says, and its status; "late" if it does not end in time, which may be the machine's fault.
 answer() { # COMMAND ARGUMENT...
     local said status=0
-    said=$(timeout 60 "$@" 2>&1 </dev/null | sha256sum; exit "${PIPESTATUS[0]}") || status=$?
+    said=$(timeout "$seconds" "$@" 2>&1 </dev/null | sha256sum; exit "${PIPESTATUS[0]}") || status=$?
     if [ "$status" = 124 ]; then echo late; else echo "$status $said"; fi
 }
 
@@ -46,6 +47,7 @@ compare_file() {
         for side in 0 1; do
             # shellcheck disable=SC2086
             said[side]=$(answer "${commands[side]}" ${line#* } "$file")
+            [ "${said[side]}" != late ] || break
         done
         if [[ ${said[*]} = *late* ]]; then echo "late: ${line#* } $file"; continue; fi
         [ "${said[0]}" = "${said[1]}" ] || echo "differs: ${line#* } $file"

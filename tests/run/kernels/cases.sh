@@ -8,6 +8,7 @@ if ! command -v clang-22 >/dev/null; then
     exit 77
 fi
 mkdir -p "$output"
+rm -f "$output"/*.s
 failures=0 runs=0
 
 fail() {
@@ -15,12 +16,17 @@ fail() {
     failures=$((failures + 1))
 }
 
-# Compiles a source for a processor with the options of a case.
+# Compiles a source for a processor with the options of a case, once for all cases that want the same.
 compile() { # SOURCE PROCESSOR TO OPTIONS
-    case $1 in
-    *.cl) clang-22 -w -x cl -cl-std=CL2.0 -target amdgcn-amd-amdhsa -mcpu="$2" -nogpulib -S -g -O2 $4 "$sources/$1" -o "$3" ;;
-    *) clang-22 -w -x hip --cuda-device-only -nogpuinc -nogpulib --offload-arch="$2" -S -g -O2 $4 "$sources/$1" -o "$3" ;;
-    esac
+    local compiled=$output/$1-$2$4.s
+    compiled=${compiled// /_}
+    if [ ! -e "$compiled" ]; then
+        case $1 in
+        *.cl) clang-22 -w -x cl -cl-std=CL2.0 -target amdgcn-amd-amdhsa -mcpu="$2" -nogpulib -S -g -O2 $4 "$sources/$1" -o "$compiled" ;;
+        *) clang-22 -w -x hip --cuda-device-only -nogpuinc -nogpulib --offload-arch="$2" -S -g -O2 $4 "$sources/$1" -o "$compiled" ;;
+        esac || return
+    fi
+    cp "$compiled" "$3"
 }
 
 # The lines of the kernel that match, without blanks around and comments, are deleted; there must be one. "2:PATTERN": the

@@ -14,8 +14,8 @@ machine code read (rule.py): nothing may be found. Then mistakes are planted:
 The last three must be found. LLVM may keep helpers out where a guard is taken away, so that the first three must be found in the
 shaders that say so in a line "// finds: out side".
 
-Mistakes are planted in what LLVM 22 makes; that of LLVM 23, where it is installed, is judged as it is. In a shader without "finds" they
-are planted for one of the processors, by turns (--all: for each).
+Mistakes are planted in what LLVM 22 makes; that of LLVM 23, where it is installed, is judged as it is. A shader without "finds" is
+compiled for one of the processors, by turns, and by LLVM 23 for the next one (--all, or SMMRA_ALL: for each).
 
 Prints how many guards there are and what they cost. Status 77: a tool is missing. SMMRA_BUILD names the build tree."""
 import concurrent.futures
@@ -105,7 +105,7 @@ def planted(code, report):
                 yield "sunk", "\n".join(without[:end - 1] + [lines[write - 1]] + without[end - 1:])
 
 
-def run_case(case, source, plants):
+def run_case(case, source):
     """(counts, what is wrong)"""
     name = "%s, %s%s, LLVM %s" % (os.path.basename(source), case.processor, ", 64 lanes" if case.wave64 else "", case.llvm)
     code, ir = case.compile()
@@ -113,8 +113,6 @@ def run_case(case, source, plants):
     wrong = ["%s: %s" % (name, finding) for finding in report.findings]
     if case.llvm != "22":
         return {"of LLVM " + case.llvm: 1}, wrong
-    if not plants:
-        return {"judged alone": 1}, wrong
     counts = {key: getattr(report, key) for key in COUNTED}
     mistakes = [(kind, mistaken, made_ir) for kind, (mistaken, made_ir) in case.mistaken_guards()]
     mistakes += [(kind, mistaken, ir) for kind, mistaken in planted(code, report)]
@@ -129,19 +127,21 @@ def run_case(case, source, plants):
 
 
 def run_shader(source, folder, turn):
-    """`turn`: the number of the processor for which mistakes are planted; None: for each."""
+    """`turn`: the number of the processor for which LLVM 22 compiles; None: each."""
     stem = os.path.join(folder, os.path.basename(source))
     compile_shader(source, stem + ".spv")
     results = []
     everywhere = turn is None or words_of(source, "finds")
-    for (number, (processor, wave64)), llvm in itertools.product(enumerate(PROCESSORS), LLVM):
+    for (number, (processor, wave64)), (later, llvm) in itertools.product(enumerate(PROCESSORS), enumerate(LLVM)):
+        if not everywhere and number != (turn + later) % len(PROCESSORS):
+            continue
         at = "%s.%s.%s" % (stem, processor, llvm)
         try:
             entries = shells.translate(SPIRV_MMRA, processor, stem + ".spv", at + ".body.ll", words_of(source, "options"), wave64, llvm)
             for i, entry in enumerate(entries):
                 if entry["model"] == "Fragment":
                     case = Case(entry, processor, wave64, at + ".body.ll", "%s.%d" % (at, i), llvm)
-                    results.append(run_case(case, source, everywhere or number == turn))
+                    results.append(run_case(case, source))
         except shells.Failure as failure:
             results.append(({}, ["%s, %s, LLVM %s: %s" % (os.path.basename(source), processor, llvm, failure)]))
     return results
@@ -150,8 +150,9 @@ def run_shader(source, folder, turn):
 def main():
     if not all(shutil.which(tool) for tool in ("glslangValidator", "spirv-as", "opt-22", "llc-22", "llvm-link-22")):
         sys.exit(77)
-    everything = sys.argv[1:2] == ["--all"]
-    sources, total, failures = sys.argv[1 + everything:], {}, 0
+    named = sys.argv[1:2] == ["--all"]
+    everything = named or "SMMRA_ALL" in os.environ
+    sources, total, failures = sys.argv[1 + named:], {}, 0
     turns = [None if everything else i % len(PROCESSORS) for i in range(len(sources))]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ProcessPoolExecutor() as pool:
         for results in pool.map(run_shader, sources, [folder] * len(sources), turns):
