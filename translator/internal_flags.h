@@ -13,8 +13,8 @@ enum {
     INTERNAL_FLAG_EXACT_FLOATS = 1u << 13
 };
 
-/* A target that no public header has: what the host is given, but without what a model of the module's own operations
- * does not want (struct target, for_models). */
+/* A target that no public header has, for modules that are held against their own operations (struct target,
+ * for_models). It is taken with INTERNAL_FLAG_EXACT_FLOATS alone, so that a wrong number of a caller's is refused. */
 #define INTERNAL_TARGET_MODEL ((smmra_target)(SMMRA_TARGET_HOST + 1))
 
 #endif

@@ -222,9 +222,9 @@ enum litmus_stop {
     LITMUS_STOPS
 };
 
-/* Where the formal model and the text of Vulkan's appendix differ about a race (models.md, "Vulkan"): a data race that
- * the text does not have, or not on the run that was looked at; and what is taken for granted where it alone has one.
- */
+/* The formal model and the text of Vulkan's appendix may differ about a race (models.md, "Vulkan"). The first two name
+ * a data race that the text does not have, or not on the run that was looked at. The third is the assumption of a
+ * verdict where the text alone has one. */
 extern const char litmus_race_of_formal_model[], litmus_race_of_formal_model_here[], litmus_race_of_text[];
 
 /* `one` and `other` in a list; either may be NULL. */

@@ -44,7 +44,7 @@ enum explore_reduction {
 
 struct explore_statistics;
 
-/* What the question is about at the end of an execution, of each thread's registers and of cells. */
+/* The question is about these at the end of an execution: registers of each thread, and cells. */
 struct explore_asked {
     bool **registers, *cells;
 };

@@ -147,7 +147,7 @@ static bool redirect(struct explore_state *state, uint32_t write) {
     return true;
 }
 
-/* What read-modify-writes of the cell have read and written follows from what they take now. */
+/* The values that read-modify-writes of the cell have read and written follow from the writes that they take now. */
 static void value_again(struct explore_state *state, uint32_t cell) {
     for (uint32_t i = 0; i < state->event_count; i++) {
         const struct explore_event *event = &state->events[i];

@@ -176,7 +176,7 @@ static bool stores_unread(const struct flow *flow, const struct program_instruct
     return true;
 }
 
-/* What is computed for a register that is not used again uses nothing: so a register that only counts itself up is not
+/* A computation for a register that is not used again uses nothing. So a register that only counts itself up is not
  * live in the loop where it does. */
 static void use_operands(const struct flow *flow, const struct program_instruction *instruction, bool needed,
                          uint64_t *live) {

@@ -3,8 +3,8 @@
 
 enum { LONGEST_ROUND = 64, LONGEST_SIDE = 16 };
 
-/* What a register holds after a part of a round: the sum of what a register held at first and a number, in so many bits
- * (0: it was not touched). */
+/* The value of a register after a part of a round: the sum of a number and the value that a register had before the
+ * round, in so many bits (0: it was not touched). */
 struct counted {
     uint32_t from; /* MODEL_NONE: something else */
     uint64_t added;
@@ -62,7 +62,7 @@ static struct counted value_of(const struct round *r, struct program_operand o) 
     return o.kind == PROGRAM_REGISTER ? r->now[o.value] : (struct counted){.from = MODEL_NONE, .added = o.value};
 }
 
-/* What is computed in a width from a value that is computed in another is something else. */
+/* A value that is computed in one width from a value of another width is something else. */
 static struct counted in_width(struct counted value, uint64_t added, uint8_t width) {
     if (value.width && value.width != width)
         value.from = MODEL_NONE;

@@ -310,6 +310,8 @@ static const struct race_past *perform(struct race_run *run, struct race_thread 
             fail_exchange(event);
         if (unwritten && compared.known)
             race_tell_unwritten(run, event->invocation);
+        if (!compared.known) /* whether it writes is as undefined as the way of a branch */
+            race_tell_undefined(run, event->invocation, &i->operation);
         set(t, i->success, (struct value){success, old.known && compared.known});
     }
     if (event->kind & MODEL_WRITE) {

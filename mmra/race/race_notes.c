@@ -80,13 +80,19 @@ uint32_t race_draw(struct race_run *run, uint32_t limit) {
     return (uint32_t)((run->random >> 33) % limit);
 }
 
+void race_tell_undefined(struct race_run *run, uint32_t number, const struct model_operation *at) {
+    if (run->answer->fault)
+        return;
+    run->answer->fault = "an undefined value";
+    run->answer->fault_at = at;
+    run->answer->fault_invocation = number;
+}
+
 void race_tell_unwritten(struct race_run *run, uint32_t number) {
     const struct race_thread *t = &run->threads[number];
     if (run->answer->fault)
         return;
-    run->answer->fault = "an undefined value";
-    run->answer->fault_at = t->unwritten;
-    run->answer->fault_invocation = number;
+    race_tell_undefined(run, number, t->unwritten);
     run->answer->unwritten = run->program->name(run->program->user, t->unwritten_at, number / run->program->group_size);
 }
 

@@ -121,6 +121,8 @@ bool race_goes_round(struct race_run *run, uint32_t number, uint32_t most);
 void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault);
 /* The invocation has just read an undefined value, and what it writes is made of that. It goes on. */
 void race_tell_unwritten(struct race_run *run, uint32_t number);
+/* The invocation compares and exchanges with an undefined value: it may write, or not. It goes on as if it did not. */
+void race_tell_undefined(struct race_run *run, uint32_t number, const struct model_operation *at);
 /* race_meet.c: an invocation comes to an arrival or a control barrier, or to an exchange. */
 void race_arrive(struct race_run *run, uint32_t number, const struct program_instruction *instruction);
 void race_barrier(struct race_run *run, uint32_t number);

@@ -193,6 +193,8 @@ ends 0 'no data race' 'imageStore(i, ivec2(-1, 1 << 20), uvec4(0));' # it is dis
 ends 1 'end.comp:7:.*: error: data race: .* writes 1 to low ' 'low = 1;' --groups 2
 ends 1 'a branch on an undefined value' 'uint v; if (v + 1u > 7u) b[0] = 1;'
 ends 1 'a branch on an undefined value' 'uint v; if (v / 2u > 7u) b[0] = 1;'
+ends 1 'end.comp:7:.*: error: an undefined value' 'uint v; atomicCompSwap(b[0], v, 1u);'
+ends 1 'end.comp:7:.*: error: an undefined value' 'uint v, w = atomicCompSwap(b[0], v + 1u, 1u); b[1] = w;' --groups 1
 ends 1 'divergent barrier' 'if (gl_LocalInvocationIndex == 0u) barrier();'
 ends 1 'endless loop' 'while (atomicAdd(b[0], 0u) == 0u) ;'
 ends 1 'endless loop' 'uint i = 0u; while (atomicAdd(b[0], 0u) == 0u) i += 0x40000000u; b[0] = i;' # 2^32 is 0

@@ -50,8 +50,8 @@ static void read_file(const char *name, char *text, size_t size) {
     fclose(file);
 }
 
-/* Where the formal model and the text of Vulkan's appendix differ about a race (models.md, "Vulkan"): the text has none
- * of the first, and alone one of the second. */
+/* The formal model and the text of Vulkan's appendix differ about these two (models.md, "Vulkan"): the first is a race
+ * of the model alone, the second one of the text alone. */
 static bool differ_about(const char *file) {
     return strcmp(file, "chain-of-fences.litmus") == 0 || strcmp(file, "included-acquire.litmus") == 0;
 }

@@ -168,10 +168,11 @@ add_executable(deciders ${deciders_sources} litmus/run_program.c $<TARGET_OBJECT
 target_link_libraries(deciders PRIVATE m)
 add_test(NAME deciders.short COMMAND deciders --programs 300 --runs 3 --but race-not-found
          ${CMAKE_CURRENT_SOURCE_DIR}/stress/deciders/kept.litmus)
-# The same for modules: run.sh builds it, as what it reaches guides it.
-add_executable(deciders_modules EXCLUDE_FROM_ALL stress/deciders/modules/modules.c stress/deciders/modules/change.c stress/deciders/judge.c
+# The same for modules.
+add_executable(deciders_modules stress/deciders/modules/modules.c stress/deciders/modules/change.c stress/deciders/judge.c
                stress/deciders/reached.c stress/deciders/mutate.c stress/deciders/table.c litmus/run_program.c)
 target_link_libraries(deciders_modules PRIVATE translator litmus map spirv mmra models machine machine_reader m)
+add_script_test(deciders.modules COMMAND bash stress/deciders/modules/short.sh)
 
 # The fuzzers, for a few seconds each, where the sanitizers watch.
 if(SMMRA_SANITIZE)

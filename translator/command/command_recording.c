@@ -459,8 +459,8 @@ static void order_addressed(struct manifest *m) {
     }
 }
 
-/* Of the memory at addresses that is of the range's buffer and begins before `end`, what ends last, if it has bytes
- * from the range's first one on; else NULL. */
+/* Returns memory at an address that is of the range's buffer, begins before `end` and has bytes from the range's first
+ * one on: the one that ends last. NULL: there is none. */
 static const struct addressed *addressed_before(const struct manifest *m, const struct range *range, uint64_t end) {
     const struct addressed key = {.handle = range->handle, .begin = end};
     uint32_t first = 0, behind = m->addressed_count; /* the first that is not before it */

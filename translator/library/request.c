@@ -86,7 +86,8 @@ static const char *options_fault(const smmra_options *options) {
         return "options.flags has a bit that this version does not know";
     if ((unsigned)options->profile > SMMRA_PROFILE_DRAFT)
         return "options.profile is not an smmra_profile";
-    if (!target_get(options->target))
+    bool is_internal = options->target == INTERNAL_TARGET_MODEL && options->flags & INTERNAL_FLAG_EXACT_FLOATS;
+    if (!target_get(options->target) || (options->target > SMMRA_TARGET_HOST && !is_internal))
         return "options.target is not an smmra_target";
     if (!smmra_option_value_name(SMMRA_OPTION_ABI, options->abi))
         return "options.abi is not an ABI that this version knows";

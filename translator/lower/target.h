@@ -19,7 +19,7 @@ struct target {
     bool kernel_convention;      /* entry points are amdgpu_kernel, and push constants byref; else kernels get their
                                     numbers and Workgroup memory as parameters (host_kernel.h) */
     bool workgroup_globals;      /* Workgroup variables are globals; else kernels get their memory */
-    /* One access of IR for each scalar that the module accesses, in the place where it does: no passes, and no copies
+    /* IR has one access for each scalar that the module accesses, in the place where it does: no passes, and no copies
      * in loops, wide accesses or stores of zeros that the module does not have. */
     bool for_models;
     bool av_intrinsics;      /* else visible and available accesses are atomics, whatever the profile */

@@ -25,7 +25,8 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
 /* Notes in spirv.coverage what invocations of all runs so far have come to. The arena has the run and what it finds. */
 void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct arena *arena,
                      struct race_answer *answer);
-/* What the races of a run are called, by whom. */
+/* Returns the name of the races of a run: "data race", or one that says by which of Vulkan's two texts alone they are
+ * races. It lives for ever. */
 const char *litmus_race_message(struct litmus_race *race, const struct race_answer *answer);
 /* Returns what besides races is wrong; NULL: nothing is. It lives as long as the race. */
 const char *litmus_race_fault(struct litmus_race *race, const struct race_answer *answer);

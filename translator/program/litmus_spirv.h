@@ -116,7 +116,7 @@ const char *litmus_stage_name(const struct litmus_spirv *program);
  * for what says how a module is run; they stay as long as it is read. */
 void litmus_read_spirv(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,
                        const struct litmus_source *source, const smmra_litmus_options *options);
-/* What is taken for granted where one reading of a module that `turns` is taken alone. */
+/* Returns the assumption of a verdict about one reading alone of a module that `turns`. It lives for ever. */
 const char *litmus_one_way(bool second);
 /* The second reading of a module that `turns`. */
 void litmus_read_spirv_turned(struct litmus_spirv *result, struct arena *arena, const uint32_t *words,

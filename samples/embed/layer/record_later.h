@@ -1,4 +1,4 @@
-/* What the oldest headers of Vulkan lack that the layer is built with, as the registry has it. */
+/* Structures that the layer reads and the oldest headers of Vulkan lack, as the registry has them. */
 #ifndef LAYER_RECORD_LATER_H
 #define LAYER_RECORD_LATER_H
 

@@ -227,7 +227,7 @@ static const struct program_instruction *find_alike(const struct reading *r, uin
     return found;
 }
 
-/* What the first front end does not do, or does not come to; whoever comes to it has found a difference. */
+/* The first front end does not do this, or does not come to it. A run that comes to it has found a difference. */
 static void forbid(struct reading *r, struct program_instruction *i, uint32_t word) {
     char text[400];
     snprintf(text, sizeof text, "%s at word %u: %.*s", only_other_does, word,

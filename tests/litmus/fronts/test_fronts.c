@@ -176,7 +176,7 @@ static void compare_ends(const struct race_answer *a, const struct race_answer *
         differ(d, "endless", a->endless, b->endless);
 }
 
-/* What is stopped by its steps, of which the two take different numbers, is stopped elsewhere. */
+/* The two take different numbers of steps, so a run that its steps stop is stopped in different places. */
 static void compare_numbers(const struct race_answer *a, const struct race_answer *b, struct difference *d) {
     if (a->stopped || *d->text)
         return;
@@ -303,7 +303,7 @@ static enum verdict compare_module(const struct module *module, struct arena *ar
 
 /* ---- all ---- */
 
-/* What the list expects of a module: "NAME: other values: why"; a module that it does not name is equal, or refused. */
+/* The list expects this of a module: "NAME: other values: why". A module that it does not name is equal, or refused. */
 static bool is_expected(const char *list, const char *name, enum verdict verdict) {
     const size_t length = strlen(name);
     for (const char *at = list; at; at = strchr(at, '\n')) {

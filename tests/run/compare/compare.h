@@ -326,7 +326,7 @@ enum outcome compare_results(const struct shader *shader, char *message);
 
 /* undefined.c: the host's translation, whose variables the comparer fills before anybody writes them; to be freed. */
 char *fill_variables(const char *ir);
-/* Of results that were `found` to differ: OUTCOME_UNDEFINED if they depend on what undefined values are, else `found`.
+/* Returns OUTCOME_UNDEFINED if results that differ depend on what undefined values are, else `found`, their outcome.
  * `*escaped`: the host's translation with defined values goes out of bounds, or takes too long. The results are lost.
  */
 enum outcome blame_undefined(struct shader *shader, const struct settings *settings, const char *files,

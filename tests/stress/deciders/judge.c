@@ -29,7 +29,7 @@ static void leave(void *landing) {
 /* ---- race, in several orders ---- */
 
 struct runs {
-    bool refused, race, endless, divergent, fault, stopped;
+    bool refused, race, endless, divergent, fault, undefined, stopped; /* undefined: a value alone, where it is used */
 };
 
 static void run_all(const struct judged *judged, uint32_t from, uint32_t to, struct arena *arena, struct runs *runs) {
@@ -43,7 +43,9 @@ static void run_all(const struct judged *judged, uint32_t from, uint32_t to, str
         runs->race |= answer.count > 0;
         runs->endless |= answer.endless;
         runs->divergent |= answer.divergent;
-        runs->fault |= answer.fault != NULL;
+        bool undefined = answer.fault && strcmp(answer.fault, "an undefined value") == 0;
+        runs->undefined |= undefined;
+        runs->fault |= answer.fault && !undefined;
         runs->stopped |= answer.stopped != NULL;
     }
 }
@@ -75,11 +77,12 @@ static void lose_patience(void *user) {
         longjmp(patience->landing, 1);
 }
 
-static void ask(struct litmus *litmus, uint32_t without, struct arena *arena, struct litmus_answer *answer) {
+static void ask(struct litmus *litmus, uint32_t without, bool outcomes, struct arena *arena,
+                struct litmus_answer *answer) {
     struct patience patience = {.end = clock() + (clock_t)(judge_milliseconds * (CLOCKS_PER_SEC / 1000))};
     struct mmra_watch watch = {lose_patience, &patience, 0};
     struct litmus_question question = {
-        .model = &model_vulkan, .options = explore_defaults(), .outcomes = true, .races = true};
+        .model = &model_vulkan, .options = explore_defaults(), .outcomes = outcomes, .races = true};
     question.options.without = without;
     question.options.evaluations = without ? EVALUATIONS_WITHOUT : EVALUATIONS;
     question.options.unroll = ROUNDS;
@@ -107,30 +110,36 @@ static bool covers(const struct outcomes *all, const struct outcomes *some, bool
     return true;
 }
 
-/* An execution that a bound has cut off, or a value that comes from itself, says nothing of what is not there; and
- * without waiting none goes round for ever. Where invocations diverge at a barrier, how far others come before that is
- * no outcome; a program that races may have any, so that more of them with the reductions are no contradiction; and no
- * more is asked after a fault. */
-static uint32_t compare(const struct litmus_answer *every, const struct litmus_answer *fewer, bool waits,
-                        bool barriers) {
+/* An execution that a bound has cut off, or a value that comes from itself, says nothing of what is not there, nor does
+ * an exploration that has ended as all that it was asked was decided. */
+static bool is_whole(const struct litmus_answer *answer) {
+    const struct explore_statistics *s = &answer->statistics;
+    return answer->passed && !answer->ended_decided && !s->unroll_reached && !s->doubtful;
+}
+
+/* Where invocations diverge at a barrier, how far others come before that is no outcome. A program that races may have
+ * any outcome, so that more of them with the reductions are no contradiction. */
+static uint32_t compare_outcomes(const struct litmus_answer *every, const struct litmus_answer *fewer, bool waits) {
+    bool torn = fewer->race || every->race;
+    bool diverges = every->statistics.divergent_barrier && fewer->statistics.divergent_barrier;
+    bool more = !torn && !diverges && is_whole(every) && !covers(&every->found, &fewer->found, false);
+    bool less = !diverges && is_whole(fewer) && !covers(&fewer->found, &every->found, torn);
+    bool undefined = is_whole(every) && is_whole(fewer) && !torn &&
+                     (every->undefined != fewer->undefined || (waits && every->any != fewer->any));
+    return more || less || undefined ? OUTCOMES_BY_REDUCTIONS : 0;
+}
+
+/* Without waiting no thread goes round for ever; and nothing else is asked after a fault. If a thread was cut off at
+ * the bound, others may pass a barrier without it. */
+static uint32_t compare_ends(const struct litmus_answer *every, const struct litmus_answer *fewer, bool waits,
+                             bool barriers) {
     const struct explore_statistics *s = &every->statistics, *t = &fewer->statistics;
-    bool torn = fewer->race || every->race, diverges = s->divergent_barrier && t->divergent_barrier;
-    bool whole_s = every->passed && !s->unroll_reached && !s->doubtful;
-    bool whole_t = fewer->passed && !t->unroll_reached && !t->doubtful;
-    bool whole = whole_s && whole_t;
-    uint32_t result = 0;
-    /* If a thread was cut off at the bound, others may pass a barrier without it. */
-    if ((waits || !barriers) && every->race != fewer->race &&
-        every->race_verdict + fewer->race_verdict == LITMUS_NO + LITMUS_YES)
-        result |= RACE_BY_REDUCTIONS;
-    if ((!torn && !diverges && whole_s && !covers(&every->found, &fewer->found, false)) ||
-        (!diverges && whole_t && !covers(&fewer->found, &every->found, torn)) ||
-        (whole && !torn && (every->undefined != fewer->undefined || (waits && every->any != fewer->any))))
-        result |= OUTCOMES_BY_REDUCTIONS;
-    if (whole && (!s->fault != !t->fault || (!s->fault && s->divergent_barrier != t->divergent_barrier) ||
-                  (waits && (!s->deadlocked != !t->deadlocked || !s->endless != !t->endless))))
-        result |= ENDS_BY_REDUCTIONS;
-    return result;
+    bool races = (waits || !barriers) && every->race != fewer->race &&
+                 every->race_verdict + fewer->race_verdict == LITMUS_NO + LITMUS_YES;
+    bool faults = !s->fault != !t->fault || (!s->fault && s->divergent_barrier != t->divergent_barrier);
+    bool stops = waits && (!s->deadlocked != !t->deadlocked || !s->endless != !t->endless);
+    bool ends = is_whole(every) && is_whole(fewer) && (faults || stops);
+    return (races ? RACE_BY_REDUCTIONS : 0) | (ends ? ENDS_BY_REDUCTIONS : 0);
 }
 
 static bool goes_round(const struct program *program) {
@@ -181,7 +190,7 @@ static uint32_t compare_runs(const struct litmus_answer *all, const struct runs 
     uint32_t result = 0;
     if (all->race_verdict == LITMUS_NO && runs->race)
         result |= RACE_OF_NO_EXECUTION;
-    if (all->race_verdict == LITMUS_YES && !runs->race && !runs->stopped && !runs->fault)
+    if (all->race_verdict == LITMUS_YES && !runs->race && !runs->stopped && !runs->fault && !runs->undefined)
         result |= RACE_NOT_FOUND;
     if (!finished || all->race)
         return result;
@@ -211,10 +220,11 @@ static void hear_runs(const struct judged *judged, const struct litmus_answer *a
 }
 
 void judge_read(const struct judged *judged, uint32_t runs, struct arena *arena, struct judgment *j) {
-    struct litmus_answer fewer, every;
+    struct litmus_answer fewer, every, races;
     struct litmus *litmus = judged->litmus;
+    bool barriers = has_barriers(&litmus->program);
     j->read = true;
-    ask(litmus, 0, arena, &fewer);
+    ask(litmus, 0, true, arena, &fewer);
     const struct explore_statistics *s = &fewer.statistics;
     if (decided(&fewer))
         j->deciders |= EXPLORER;
@@ -224,12 +234,18 @@ void judge_read(const struct judged *judged, uint32_t runs, struct arena *arena,
                    (uint32_t)(s->mirrored != 0) << 8;
     bool loops = goes_round(&litmus->program);
     for (int with_waiting = 1; with_waiting >= !loops && decided(&fewer); with_waiting--) {
-        ask(litmus, with_waiting ? EXPLORE_REDUCTIONS & ~(uint32_t)EXPLORE_WAITING : EXPLORE_REDUCTIONS, arena, &every);
+        ask(litmus, with_waiting ? EXPLORE_REDUCTIONS & ~(uint32_t)EXPLORE_WAITING : EXPLORE_REDUCTIONS, true, arena,
+            &every);
         if (!decided(&every))
             continue;
         j->deciders |= WITHOUT_REDUCTIONS;
-        j->contradictions |= compare(&every, &fewer, with_waiting, has_barriers(&litmus->program));
+        j->contradictions |= compare_outcomes(&every, &fewer, with_waiting);
+        j->contradictions |= compare_ends(&every, &fewer, with_waiting, barriers);
     }
+    /* The explorer leaves values out that nobody asks for, so that a question about races alone is another one. */
+    ask(litmus, 0, false, arena, &races);
+    if (decided(&fewer) && decided(&races))
+        j->contradictions |= compare_ends(&fewer, &races, true, barriers);
     if (judged->run)
         hear_runs(judged, &fewer, runs, arena, j);
 }

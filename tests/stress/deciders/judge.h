@@ -40,7 +40,7 @@ struct judged {
     uint32_t steps; /* of a run, at most */
 };
 
-/* Likewise of such a program: adds to the judgment. */
+/* Judges such a program: adds to the judgment. */
 void judge_read(const struct judged *judged, uint32_t runs, struct arena *arena, struct judgment *judgment);
 /* Calls a function that reads a program and judges it, in an arena that has a bound; the judgment is empty before. */
 void judge_within(void (*hear_it)(void *user, struct arena *arena, struct judgment *judgment), void *user,

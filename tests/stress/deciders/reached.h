@@ -1,4 +1,4 @@
-/* What code the deciders have reached: how often each edge between blocks was taken, where they are built with
+/* The code that the deciders have reached: how often each edge between blocks was taken, where they are built with
  * -fsanitize-coverage=inline-8bit-counters; else the verdicts alone count. */
 #ifndef TESTS_DECIDERS_REACHED_H
 #define TESTS_DECIDERS_REACHED_H

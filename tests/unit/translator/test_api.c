@@ -77,6 +77,7 @@ static void test_messages_name_fields(void **state) {
     } wrong[] = {
         {{.wave = 7}, "options.wave is neither 32 nor 64"},
         {{.wave = 64, .target = SMMRA_TARGET_HOST}, "options.wave is for amdgcn alone"},
+        {{.target = (smmra_target)(SMMRA_TARGET_HOST + 1)}, "options.target is not an smmra_target"},
         {{.mcpu = "gfx1100", .target = SMMRA_TARGET_HOST}, "options.mcpu is for amdgcn alone"},
         {{.coherence = SMMRA_COHERENCE_ACCESS}, "options.coherence=access"},
         {{.abi = SMMRA_ABI_BUFFER}, "options.mcpu must name"},

@@ -240,7 +240,7 @@ static const char tiles[] =
     "OpReturn\n"
     "OpFunctionEnd\n";
 
-/* One run has one mapping of components to invocations, which its answer names where that might matter. */
+/* A run has one mapping of components to invocations. Its answer names the mapping where that might matter. */
 static void test_a_run_names_its_mapping(void **state) {
     (void)state;
     const smmra_litmus_options options = {.size = sizeof options, .subgroup = 8};

@@ -9,7 +9,7 @@
 #define COUNT(array) (uint32_t)(sizeof(array) / sizeof *(array))
 enum { HEADER = 5, MOST_INSTRUCTIONS = 1500, MOST_IDS = 4096 };
 
-/* Where the instructions of a module begin, and what results are. */
+/* The places where the instructions of a module begin, and the types and definitions of its results. */
 struct index {
     uint32_t starts[MOST_INSTRUCTIONS + 1], count;
     uint32_t types[MOST_IDS], defined[MOST_IDS]; /* the number of the instruction; 0: none */
@@ -142,7 +142,7 @@ static const uint32_t semantics[] = {0,      0x42,   0x44,           0x48,   0x4
                                      0x102,  0x104,  0x2044,         0x4042, 0x6048,       0x2104,
                                      0x4102, 0x6108, 0x6048 | 0x100, 0x2048, 0x4048};
 
-/* Where an instruction has its scopes and its semantics, from its first word; 0: not. */
+/* The places of an instruction's scopes and semantics, counted in words from its first; 0: it has none. */
 static const struct ordering {
     uint16_t from, to;
     uint8_t scopes[2], semantics[2];
