@@ -126,6 +126,12 @@ def checked_ir():
         yield {"group": "LLVM IR for the checker", "name": name, "language": "ll", "options": "", "text": rest, "expected": expected}
 
 
+def processors():
+    """Those of the machine, that which the page begins with first, then the others from the newest on."""
+    rows = (ROOT / "mmra/machine/machine.h").read_text()
+    return sorted(re.findall(r'ROW\(\w+, "(\w+)"', rows)[::-1], key=lambda name: name != "gfx1100")
+
+
 def main():
     build, site = map(pathlib.Path, sys.argv[1:])
     header = (build / "product/product/translator/report_page.h").read_text()
@@ -137,8 +143,8 @@ def main():
     site.mkdir(parents=True)
     (site / "index.html").write_text(page)
     (site / "style.css").write_text(colours + style)
-    for name in "page.js", "worker.js":
-        shutil.copy(ROOT / "web/page" / name, site)
+    shutil.copy(ROOT / "web/page/worker.js", site)
+    (site / "page.js").write_text((ROOT / "web/page/page.js").read_text().replace('["of web/site.py"]', json.dumps(processors())))
     for name in "spirv-mmra", "glslang":
         shutil.copy(build / f"product/{name}.js", site)
         shutil.copy(build / f"product/{name}.wasm", site)

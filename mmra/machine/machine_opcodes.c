@@ -263,8 +263,8 @@ static const struct machine_opcode opcodes[] = {
     VALU("v_xad_u32", ALL, XOR_ADD, 32, "vaaa"),
     VALU_SIGNS("v_bfe", ALL, FIELD, 32, "vaaa"),
     VALU("v_bfi_b32", ALL, INSERT_FIELD, 32, "vaaa"),
-    VALU("v_bitop3_b16", 1 << MACHINE_GFX950, BIT_TABLE, 16, "vaaa"),
-    VALU("v_bitop3_b32", 1 << MACHINE_GFX950, BIT_TABLE, 32, "vaaa"),
+    VALU("v_bitop3_b16", MACHINE_GFX95, BIT_TABLE, 16, "vaaa"),
+    VALU("v_bitop3_b32", MACHINE_GFX95, BIT_TABLE, 32, "vaaa"),
     VALU("v_bfm_b32", ALL, FIELD_MASK, 32, "vaa"),
     VALU("v_alignbit_b32", ALL, ALIGN_BIT, 32, "vaaa"),
     VALU("v_alignbyte_b32", ALL, ALIGN_BYTE, 32, "vaaa"),
@@ -399,10 +399,10 @@ static const struct machine_opcode opcodes[] = {
     VALU("v_fma_f16", ALL, FLOAT_FMA, 16, "hfff"),
     VALU("v_fma_f32", ALL, FLOAT_FMA, 32, "vfff"),
     FLOAT("v_fmac", ALL, FLOAT_FMA, "wff"),
-    VALU("v_mad_f32", 1 << MACHINE_GFX90A, FLOAT_MAD, 32, "vfff"),
-    VALU("v_mac_f32", 1 << MACHINE_GFX90A, FLOAT_MAD, 32, "wff"),
-    VALU("v_madak_f32", 1 << MACHINE_GFX90A, FLOAT_MAD, 32, "vfff"),
-    VALU("v_madmk_f32", 1 << MACHINE_GFX90A, FLOAT_MAD, 32, "vfff"),
+    VALU("v_mad_f32", MACHINE_GFX90, FLOAT_MAD, 32, "vfff"),
+    VALU("v_mac_f32", MACHINE_GFX90, FLOAT_MAD, 32, "wff"),
+    VALU("v_madak_f32", MACHINE_GFX90, FLOAT_MAD, 32, "vfff"),
+    VALU("v_madmk_f32", MACHINE_GFX90, FLOAT_MAD, 32, "vfff"),
     FLOAT("v_fmaak", S10 | MACHINE_GFX94, FLOAT_FMA, "vfff"),
     FLOAT("v_fmamk", S10 | MACHINE_GFX94, FLOAT_FMA, "vfff"),
     FLOATS("v_min", U11, FLOAT_MIN, "vff", "VFF"),
@@ -554,8 +554,9 @@ static bool is_spelled(struct machine_word name, const struct machine_opcode *op
 
 const struct machine_opcode *machine_find_opcode(struct machine_word name, enum machine_processor processor,
                                                  bool executes) {
+    uint32_t families = machine_traits(processor)->families;
     for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++)
-        if (opcodes[i].processors >> processor & 1 && is_spelled(name, &opcodes[i], executes))
+        if (opcodes[i].families & families && is_spelled(name, &opcodes[i], executes))
             return &opcodes[i];
     return NULL;
 }

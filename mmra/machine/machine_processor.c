@@ -1,40 +1,47 @@
 #include "mmra/machine/machine_processor.h"
-#include "mmra/machine/machine_reader.h"
 
 /* LLVM's memory legalizer makes no difference between them (SIGfx940CacheControl). */
-#define GFX94                                                                                                          \
+#define GFX940                                                                                                         \
     .v = {true, MACHINE_SC1, MACHINE_SC0}, .l2 = {true, MACHINE_SC1}, .drops_by_policy = true, .marks_stores = true,   \
     .scratch_offset = true, .returns_by = MACHINE_SC0, .writes_back_with = MACHINE_SC1,                                \
-    .counters = {"vmcnt", "vscnt", "lgkmcnt"}
+    .invalidations = {"buffer_inv sc0", "buffer_inv sc1"}, .counters = {"vmcnt", "vscnt", "lgkmcnt"}
 
 static const struct machine_traits rows[MACHINE_PROCESSOR_COUNT] = {
-    [MACHINE_GFX90A] = {.v = {true, MACHINE_GLC},
+    [MACHINE_GFX90A] = {.families = MACHINE_GFX90,
+                        .v = {true, MACHINE_GLC},
                         .scratch_offset = true,
                         .returns_by = MACHINE_GLC,
+                        .invalidations = {"buffer_wbinvl1_vol"},
                         .counters = {"vmcnt", "vscnt", "lgkmcnt"}},
-    [MACHINE_GFX942] = {GFX94},
-    [MACHINE_GFX950] = {GFX94},
-    [MACHINE_GFX1030] = {.v = {true, MACHINE_GLC},
+    [MACHINE_GFX942] = {.families = MACHINE_GFX94, GFX940},
+    [MACHINE_GFX950] = {.families = MACHINE_GFX94 | MACHINE_GFX95, GFX940},
+    [MACHINE_GFX1030] = {.families = MACHINE_GFX10,
+                         .v = {true, MACHINE_GLC},
                          .g = {true, MACHINE_DLC},
                          .has_work_group_processors = true,
                          .indexes_apart = true,
                          .permutes_halves = true,
                          .scratch_offset = true,
                          .returns_by = MACHINE_GLC,
+                         .invalidations = {"buffer_gl0_inv", "buffer_gl1_inv"},
                          .counters = {"vmcnt", "vscnt", "lgkmcnt"}},
-    [MACHINE_GFX1100] = {.v = {true, MACHINE_GLC},
+    [MACHINE_GFX1100] = {.families = MACHINE_GFX11,
+                         .v = {true, MACHINE_GLC},
                          .g = {true, MACHINE_GLC},
                          .has_work_group_processors = true,
                          .permutes_halves = true,
                          .returns_by = MACHINE_GLC,
+                         .invalidations = {"buffer_gl0_inv", "buffer_gl1_inv"},
                          .counters = {"vmcnt", "vscnt", "lgkmcnt"}},
-    [MACHINE_GFX1201] = {.v = {true, .passed_from = MACHINE_SCOPE_SE},
+    [MACHINE_GFX1201] = {.families = MACHINE_GFX12,
+                         .v = {true, .passed_from = MACHINE_SCOPE_SE},
                          .g = {true, .passed_from = MACHINE_SCOPE_DEV},
                          .has_work_group_processors = true,
                          .has_scopes = true,
                          .drops_by_policy = true,
                          .marks_stores = true,
                          .returns_by = MACHINE_RETURN,
+                         .invalidations = {"global_inv scope:SCOPE_SE", "global_inv scope:SCOPE_DEV"},
                          .counters = {"loadcnt", "storecnt", "dscnt", "kmcnt", "samplecnt", "bvhcnt"}},
 };
 
@@ -42,8 +49,8 @@ static const struct machine_traits rows[MACHINE_PROCESSOR_COUNT] = {
 const char *const machine_processor_names[] = {MACHINE_PROCESSORS(NAME) NULL};
 
 const struct machine_bit machine_bits[MACHINE_BITS] = {
-    {"glc", 1 << MACHINE_GFX90A | MACHINE_GFX10 | MACHINE_GFX11, MACHINE_GLC},
-    {"slc", 1 << MACHINE_GFX90A | MACHINE_GFX10 | MACHINE_GFX11, MACHINE_SLC},
+    {"glc", MACHINE_GFX90 | MACHINE_GFX10 | MACHINE_GFX11, MACHINE_GLC},
+    {"slc", MACHINE_GFX90 | MACHINE_GFX10 | MACHINE_GFX11, MACHINE_SLC},
     {"dlc", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_DLC},
     {"sc0", MACHINE_GFX94, MACHINE_SC0},
     {"sc1", MACHINE_GFX94, MACHINE_SC1},

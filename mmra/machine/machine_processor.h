@@ -1,10 +1,27 @@
-/* The processors that the machine knows: a row says all in which one differs from the others, but for the spellings of
- * its instructions (machine_opcodes.c, machine_read_*.c). docs/reference/machine.md 2 has the same in words, with its
- * sources. */
+/* The processors that the machine knows: a row of machine_processor.c says all in which one differs from the others,
+ * beside its name (machine.h). Messages, --help, completion and the playground's page name those. A processor whose
+ * instructions are none of a family's that is known also needs their spellings (machine_opcodes.c, machine_read_*.c).
+ * docs/reference/machine.md 2 has the same in words, with its sources. */
 #ifndef MMRA_MACHINE_PROCESSOR_H
 #define MMRA_MACHINE_PROCESSOR_H
 
 #include "mmra/machine/machine.h"
+
+/* Bits: the spelling of an instruction (machine_opcodes.c, machine_read_*.c) belongs to some of these. */
+enum machine_family {
+    MACHINE_GFX90 = 1 << 0, /* what gfx90a has, and what came after it has not */
+    MACHINE_GFX94 = 1 << 1, /* LLVM's gfx940-insts */
+    MACHINE_GFX95 = 1 << 2, /* LLVM's gfx950-insts */
+    MACHINE_GFX10 = 1 << 3,
+    MACHINE_GFX11 = 1 << 4,
+    MACHINE_GFX12 = 1 << 5,
+    MACHINE_GFX9 = MACHINE_GFX90 | MACHINE_GFX94,
+    MACHINE_OLD = MACHINE_GFX9 | MACHINE_GFX10, /* names with dword */
+    MACHINE_NEW = MACHINE_GFX11 | MACHINE_GFX12,
+    MACHINE_SINCE_10 = MACHINE_GFX10 | MACHINE_NEW,
+    MACHINE_UNTIL_11 = MACHINE_OLD | MACHINE_GFX11,
+    MACHINE_ALL = MACHINE_OLD | MACHINE_NEW
+};
 
 /* A cache that another compute unit's writes do not reach by themselves. */
 struct machine_level {
@@ -16,6 +33,7 @@ struct machine_level {
 };
 
 struct machine_traits {
+    uint16_t families;             /* enum machine_family */
     struct machine_level v, g, l2; /* l2: only where there may be one for each of several dies */
 
     /* From gfx10 on: two compute units make a work-group processor, stores have a counter of their own, waves may have
@@ -31,7 +49,9 @@ struct machine_traits {
     bool scratch_offset;      /* a driver's code that has scratch memory gets its offset in a register */
     uint8_t returns_by;       /* the bit by which an atomic returns the old value */
     uint8_t writes_back_with; /* a write-back without this bit does not reach other dies; 0: every one does */
-    const char *counters[MACHINE_COUNTERS]; /* as LLVM spells them */
+    /* As LLVM spells them. With drops_by_policy the first invalidation is for a read of what the own workgroup wrote,
+     * the second for one of what another wrote; else they drop V and G, as far as there are such instructions. */
+    const char *counters[MACHINE_COUNTERS], *invalidations[2];
 };
 
 const struct machine_traits *machine_traits(enum machine_processor processor);
@@ -40,8 +60,8 @@ const struct machine_traits *machine_traits(enum machine_processor processor);
  * their names. */
 struct machine_bit {
     const char *name;
-    uint16_t processors; /* bits */
-    uint8_t bit;         /* enum machine_cache_bit */
+    uint16_t families; /* bits */
+    uint8_t bit;       /* enum machine_cache_bit */
 };
 enum { MACHINE_BITS = 6, MACHINE_SCOPES = 4 };
 extern const struct machine_bit machine_bits[MACHINE_BITS];

@@ -137,7 +137,8 @@ static bool find_float_atomic(struct machine_word name, struct machine_instructi
 
 static bool cache_bit(struct machine_word word, enum machine_processor processor, uint8_t *bits) {
     for (size_t i = 0; i < MACHINE_BITS; i++)
-        if (machine_bits[i].processors >> processor & 1 && machine_word_is(word, machine_bits[i].name)) {
+        if (machine_bits[i].families & machine_traits(processor)->families &&
+            machine_word_is(word, machine_bits[i].name)) {
             *bits |= machine_bits[i].bit;
             return true;
         }
@@ -449,7 +450,7 @@ static bool read_scratch(struct machine_reader *r, struct machine_word name, str
 static bool find_pair(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
     static const struct {
         const char *prefix;
-        uint16_t processors;
+        uint16_t families;
         uint8_t operation, stride;
     } pairs[] = {
         {"read2_", MACHINE_OLD, MACHINE_LOAD, 1},        {"read2st64_", MACHINE_OLD, MACHINE_LOAD, 64},
@@ -458,7 +459,7 @@ static bool find_pair(struct machine_reader *r, struct machine_word name, struct
         {"store_2addr_", MACHINE_NEW, MACHINE_STORE, 1}, {"store_2addr_stride64_", MACHINE_NEW, MACHINE_STORE, 64}};
     for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
         struct machine_word rest = name;
-        if (!machine_is_one_of(r, pairs[k].processors) || !machine_take_prefix(&rest, pairs[k].prefix) ||
+        if (!machine_is_one_of(r, pairs[k].families) || !machine_take_prefix(&rest, pairs[k].prefix) ||
             !(machine_word_is(rest, "b32") || machine_word_is(rest, "b64")))
             continue;
         i->operation = pairs[k].operation;

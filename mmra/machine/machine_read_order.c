@@ -52,7 +52,7 @@ static bool read_fields(struct machine_reader *r, struct machine_word text, stru
 
 static const struct wait_name {
     const char *name;
-    uint16_t processors;
+    uint16_t families;
     uint8_t counter, second; /* the second takes the low six bits */
 } wait_names[] = {{"s_waitcnt_vscnt", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_VS, MACHINE_NO_WAIT},
                   {"s_waitcnt_vmcnt", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_VM, MACHINE_NO_WAIT},
@@ -70,7 +70,7 @@ static const struct wait_name {
 
 static const struct wait_name *find_wait(const struct machine_reader *r) {
     for (size_t k = 0; k < sizeof wait_names / sizeof *wait_names; k++)
-        if (machine_is_one_of(r, wait_names[k].processors) && machine_word_is(r->mnemonic, wait_names[k].name))
+        if (machine_is_one_of(r, wait_names[k].families) && machine_word_is(r->mnemonic, wait_names[k].name))
             return &wait_names[k];
     return NULL;
 }
@@ -126,14 +126,14 @@ static bool read_barrier(struct machine_reader *r, struct machine_instruction *i
 
 struct cache_name {
     const char *name;
-    uint16_t processors;
+    uint16_t families;
     uint8_t unit, drops; /* drops: 0 if the policy says which caches */
 };
 
 static const struct cache_name cache_names[] = {
-    {"buffer_wbinvl1_vol", 1 << MACHINE_GFX90A, MACHINE_INVALIDATE, MACHINE_CACHE_V},
-    {"buffer_wbinvl1", 1 << MACHINE_GFX90A, MACHINE_INVALIDATE, MACHINE_CACHE_V},
-    {"buffer_invl2", 1 << MACHINE_GFX90A, MACHINE_INVALIDATE, MACHINE_CACHE_L2},
+    {"buffer_wbinvl1_vol", MACHINE_GFX90, MACHINE_INVALIDATE, MACHINE_CACHE_V},
+    {"buffer_wbinvl1", MACHINE_GFX90, MACHINE_INVALIDATE, MACHINE_CACHE_V},
+    {"buffer_invl2", MACHINE_GFX90, MACHINE_INVALIDATE, MACHINE_CACHE_L2},
     {"buffer_wbl2", MACHINE_GFX9, MACHINE_WRITE_BACK, 0},
     {"buffer_inv", MACHINE_GFX94, MACHINE_INVALIDATE, 0},
     {"buffer_gl0_inv", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_INVALIDATE, MACHINE_CACHE_V},
@@ -144,7 +144,7 @@ static const struct cache_name cache_names[] = {
 static bool read_cache(struct machine_reader *r, struct machine_instruction *i, bool *known) {
     *known = false;
     for (size_t k = 0; k < sizeof cache_names / sizeof *cache_names && !*known; k++) {
-        if (!machine_is_one_of(r, cache_names[k].processors) || !machine_word_is(r->mnemonic, cache_names[k].name))
+        if (!machine_is_one_of(r, cache_names[k].families) || !machine_word_is(r->mnemonic, cache_names[k].name))
             continue;
         i->unit = cache_names[k].unit;
         i->operation = cache_names[k].drops;

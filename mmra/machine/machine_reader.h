@@ -2,21 +2,7 @@
 #ifndef MMRA_MACHINE_READER_H
 #define MMRA_MACHINE_READER_H
 
-#include "mmra/machine/machine.h"
-
-/* Sets of processors, as a spelling belongs to some. */
-enum machine_family {
-    MACHINE_GFX94 = 1 << MACHINE_GFX942 | 1 << MACHINE_GFX950, /* LLVM's gfx940-insts */
-    MACHINE_GFX9 = 1 << MACHINE_GFX90A | MACHINE_GFX94,
-    MACHINE_GFX10 = 1 << MACHINE_GFX1030,
-    MACHINE_GFX11 = 1 << MACHINE_GFX1100,
-    MACHINE_GFX12 = 1 << MACHINE_GFX1201,
-    MACHINE_OLD = MACHINE_GFX9 | MACHINE_GFX10, /* names with dword */
-    MACHINE_NEW = MACHINE_GFX11 | MACHINE_GFX12,
-    MACHINE_SINCE_10 = MACHINE_GFX10 | MACHINE_NEW,
-    MACHINE_UNTIL_11 = MACHINE_OLD | MACHINE_GFX11,
-    MACHINE_ALL = MACHINE_OLD | MACHINE_NEW
-};
+#include "mmra/machine/machine_processor.h"
 
 struct machine_word {
     const char *at;
@@ -47,8 +33,8 @@ struct machine_reader {
     const char *indexed; /* between s_set_gpr_idx_on and _off: what stands behind the names of rows; NULL: elsewhere */
 };
 
-static inline bool machine_is_one_of(const struct machine_reader *r, uint32_t processors) {
-    return processors >> r->code->processor & 1;
+static inline bool machine_is_one_of(const struct machine_reader *r, uint32_t families) {
+    return families & machine_traits(r->code->processor)->families;
 }
 
 /* A row says how an instruction is spelled, and what it is. `form` has a letter for each operand:
@@ -61,7 +47,7 @@ static inline bool machine_is_one_of(const struct machine_reader *r, uint32_t pr
  * +: VCC, which is not spelled; ?: not read. */
 struct machine_opcode {
     const char *name;
-    uint16_t processors; /* bits */
+    uint16_t families; /* bits */
     uint8_t unit, operation, bits, carry;
     const char *form;
     uint8_t combine;

@@ -140,6 +140,14 @@ says 4 'entry point "nowhere" \(--entry\), which the module has not; it has "mai
 says 0 "warning: LLVM 22 has no processor 'gfx9999'" good.spv --mcpu gfx9999
 says 0 'warning: the module has no specialization constant 99 ' good.spv --spec 99=1
 "$spirv_mmra" good.spv --mcpu gfx1201 2>&1 >/dev/null | grep . && fail "a warning of a processor that is known"
+for pair in fiji:gfx803 tahiti:gfx600 hawaii:gfx701; do # another name of the same processor
+    one=$("$spirv_mmra" good.spv --abi buffer --mcpu ${pair%:*}) || fail "$pair: not translated"
+    other=$("$spirv_mmra" good.spv --abi buffer --mcpu ${pair#*:})
+    [ "${one//${pair%:*}/${pair#*:}}" = "$other" ] || fail "$pair: the same processor is translated otherwise"
+done
+for processor in $("$spirv_mmra" race --help | grep -o ' gfx[0-9a-f]*'); do
+    grep -q "llc for .*\b$processor\b" "$root/docs/reference/machine.md" || fail "machine.md 1 does not name $processor"
+done
 cat >spec.comp <<'E2'
 #version 450
 layout(constant_id = 3) const uint n = 4;

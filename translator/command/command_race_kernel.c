@@ -210,6 +210,11 @@ static const char *place_name(const struct kernel *k, const struct machine_confl
     return buffer;
 }
 
+struct missing {
+    uint8_t missing, counter, caches;
+    bool same_group;
+};
+
 static const char *wait_name(const struct kernel *k, uint8_t counter, char *buffer, size_t size) {
     const struct machine_traits *t = machine_traits(k->code.processor);
     snprintf(buffer, size,
@@ -220,25 +225,13 @@ static const char *wait_name(const struct kernel *k, uint8_t counter, char *buff
     return buffer;
 }
 
-static const char *invalidation_name(const struct kernel *k, uint8_t caches, bool same_group) {
-    bool v = caches & MACHINE_CACHE_V, g = caches & MACHINE_CACHE_G;
-    switch (k->code.processor) {
-    case MACHINE_GFX90A:
-        return "buffer_wbinvl1_vol";
-    case MACHINE_GFX942:
-    case MACHINE_GFX950:
-        return same_group ? "buffer_inv sc0" : "buffer_inv sc1";
-    case MACHINE_GFX1201:
-        return same_group ? "global_inv scope:SCOPE_SE" : "global_inv scope:SCOPE_DEV";
-    default:
-        return v && g ? "buffer_gl1_inv, then buffer_gl0_inv" : g ? "buffer_gl1_inv" : "buffer_gl0_inv";
-    }
+static const char *invalidation_name(const struct kernel *k, const struct missing *m, char *buffer, size_t size) {
+    const struct machine_traits *t = machine_traits(k->code.processor);
+    bool second = t->drops_by_policy ? !m->same_group : m->caches & MACHINE_CACHE_G;
+    bool both = second && !t->drops_by_policy && m->caches & MACHINE_CACHE_V;
+    snprintf(buffer, size, both ? "%s, then %s" : "%s", t->invalidations[second], t->invalidations[0]);
+    return buffer;
 }
-
-struct missing {
-    uint8_t missing, counter, caches;
-    bool same_group;
-};
 
 static struct missing missing_of(const struct machine_conflict *c) {
     return (struct missing){c->missing, c->counter, c->caches, c->parties[0].group == c->parties[1].group};
@@ -246,7 +239,7 @@ static struct missing missing_of(const struct machine_conflict *c) {
 
 static void tell_missing(const struct kernel *k, struct missing m, char *text, size_t size) {
     bool same_group = m.same_group;
-    char wait[64];
+    char wait[64], invalidation[64];
     wait_name(k, m.counter, wait, sizeof wait);
     switch ((enum machine_missing)m.missing) {
     case MACHINE_NO_ORDER:
@@ -272,7 +265,7 @@ static void tell_missing(const struct kernel *k, struct missing m, char *text, s
         snprintf(text, size,
                  "missing: %s before the read, behind the barrier or atomic between the two; or a read "
                  "that passes this cache",
-                 invalidation_name(k, m.caches, same_group));
+                 invalidation_name(k, &m, invalidation, sizeof invalidation));
         break;
     case MACHINE_NO_SCALAR_CACHE:
         snprintf(text, size, "missing: a vector load in its place; no wait and no fence makes the scalar cache new");

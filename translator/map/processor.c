@@ -24,64 +24,63 @@ enum { GLC = IR_POLICY_GLC, DLC = IR_POLICY_DLC, DEVICE = IR_POLICY_DEVICE };
     .modify = IR_POLICY_VOLATILE | DEVICE, .samples_shift = 16, .samples_mask = 15
 
 /* gfx9 without those of CDNA, and those. */
-#define GFX9 .waits_for_lds = true, .wave64 = true, .buffer_flags = RAW_FORMAT, .samples_shift = 16, .samples_mask = 15
-#define CDNA GFX9, .buffer_float_add = true
+#define GFX9  .waits_for_lds = true, .wave64 = true, .buffer_flags = RAW_FORMAT, .samples_shift = 16, .samples_mask = 15
+#define CDNA  GFX9, .buffer_float_add = true
+#define CDNA3 CDNA, .matrices = PROCESSOR_MFMA_GFX94, .writes_back = true, .load = DEVICE, .store = DEVICE
+#define GCN   .waits_for_lds = true, .wave64 = true, .buffer_flags = RAW_FORMAT, ANY_IMAGES
 #define RDNA                                                                                                           \
     .coherent_atomics = true, .wave32 = true, .wave64 = true, .buffer_flags = RAW_FORMAT_GFX10, .can_sample = true
 
-static const struct processor any = {.family = "", ANY_IMAGES};
+static const struct processor any = {"", "", ANY_IMAGES};
 
 /* A longer family comes before one that it begins with. */
 static const struct processor processors[] = {
-    {.family = "gfx125", .wave32 = true, .split_barrier = true, .lacks_images = true}, /* other buffer resources */
-    {.family = "gfx12",
-     RDNA,
-     .matrices = PROCESSOR_WMMA_GFX12,
-     .split_barrier = true,
-     .load = DEVICE,
-     .store = DEVICE,
-     .modify = DEVICE,
-     .float_add = "add.flt",
-     .float_min = "min.flt",
-     .float_max = "max.flt",
-     .buffer_float_add = true,
-     .buffer_float_min_max = true,
-     .samples_shift = 15,
+    {"gfx125", "gfx1250 gfx1251", .wave32 = true, .split_barrier = true,
+     .lacks_images = true}, /* other buffer resources */
+    {"gfx12", "gfx12-generic gfx1200 gfx1201", RDNA, .matrices = PROCESSOR_WMMA_GFX12, .split_barrier = true,
+     .load = DEVICE, .store = DEVICE, .modify = DEVICE, .float_add = "add.flt", .float_min = "min.flt",
+     .float_max = "max.flt", .buffer_float_add = true, .buffer_float_min_max = true, .samples_shift = 15,
      .samples_mask = 31},
-    {.family = "gfx11",
-     RDNA,
-     .half_registers = true,
-     .matrices = PROCESSOR_WMMA_GFX11,
-     .load = GLC,
-     .buffer_float_add = true,
-     .buffer_float_min_max = true,
-     .samples_shift = 16,
-     .samples_mask = 15},
-    {.family = "gfx10",
-     RDNA,
-     .gathers_at_level = true,
-     .lacks_wave64_shuffle = true,
-     .load = GLC | DLC,
-     .float_min = "fmin",
-     .float_max = "fmax",
-     .buffer_float_min_max = true,
-     .samples_shift = 16,
-     .samples_mask = 15},
-    {.family = "gfx90a", CDNA, .matrices = PROCESSOR_MFMA_GFX90A, .load = GLC},
-    {.family = "gfx94", CDNA, .matrices = PROCESSOR_MFMA_GFX94, .writes_back = true, .load = DEVICE, .store = DEVICE},
-    {.family = "gfx95", CDNA, .matrices = PROCESSOR_MFMA_GFX94, .writes_back = true, .load = DEVICE, .store = DEVICE},
-    {.family = "gfx9-4", CDNA, .matrices = PROCESSOR_MFMA_GFX94, .writes_back = true, .load = DEVICE, .store = DEVICE},
-    {.family = "gfx9", GFX9, .can_sample = true, .gathers_at_level = true, .load = GLC},
-    {.family = "gfx8", .waits_for_lds = true, .wave64 = true, .buffer_flags = RAW_FORMAT, ANY_IMAGES},
-    {.family = "gfx7", .waits_for_lds = true, .wave64 = true, .buffer_flags = RAW_FORMAT, ANY_IMAGES},
-    {.family = "gfx6", .waits_for_lds = true, .wave64 = true, .buffer_flags = RAW_FORMAT, ANY_IMAGES},
+    {"gfx11", "gfx11-generic gfx1100 gfx1101 gfx1102 gfx1103 gfx1150 gfx1151 gfx1152 gfx1153", RDNA,
+     .half_registers = true, .matrices = PROCESSOR_WMMA_GFX11, .load = GLC, .buffer_float_add = true,
+     .buffer_float_min_max = true, .samples_shift = 16, .samples_mask = 15},
+    {"gfx10",
+     "gfx10-1-generic gfx10-3-generic gfx1010 gfx1011 gfx1012 gfx1013 "
+     "gfx1030 gfx1031 gfx1032 gfx1033 gfx1034 gfx1035 gfx1036",
+     RDNA, .gathers_at_level = true, .lacks_wave64_shuffle = true, .load = GLC | DLC, .float_min = "fmin",
+     .float_max = "fmax", .buffer_float_min_max = true, .samples_shift = 16, .samples_mask = 15},
+    {"gfx90a", "gfx90a", CDNA, .matrices = PROCESSOR_MFMA_GFX90A, .load = GLC},
+    {"gfx94", "gfx942", CDNA3},
+    {"gfx95", "gfx950", CDNA3},
+    {"gfx9-4", "gfx9-4-generic", CDNA3},
+    {"gfx9", "gfx9-generic gfx900 gfx902 gfx904 gfx906 gfx908 gfx909 gfx90c", GFX9, .can_sample = true,
+     .gathers_at_level = true, .load = GLC},
+    {"gfx8", "gfx801 gfx802 gfx803 gfx805 gfx810 carrizo fiji iceland polaris10 polaris11 stoney tonga tongapro", GCN},
+    {"gfx7", "gfx700 gfx701 gfx702 gfx703 gfx704 gfx705 bonaire hawaii kabini kaveri mullins", GCN},
+    {"gfx6", "gfx600 gfx601 gfx602 hainan oland pitcairn tahiti verde", GCN},
 };
 
-const struct processor *processor_find(const char *name) {
-    for (size_t i = 0; name && i < sizeof processors / sizeof *processors; i++)
-        if (strncmp(name, processors[i].family, strlen(processors[i].family)) == 0)
+static bool lists(const char *names, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = names; *at; at += strcspn(at, " "), at += *at == ' ')
+        if (strcspn(at, " ") == length && memcmp(at, name, length) == 0)
+            return true;
+    return false;
+}
+
+static const struct processor *find_listed(const char *name) {
+    for (size_t i = 0; i < sizeof processors / sizeof *processors; i++)
+        if (lists(processors[i].names, name))
             return &processors[i];
     return NULL;
+}
+
+const struct processor *processor_find(const char *name) {
+    const struct processor *listed = name ? find_listed(name) : NULL;
+    for (size_t i = 0; name && !listed && i < sizeof processors / sizeof *processors; i++)
+        if (strncmp(name, processors[i].family, strlen(processors[i].family)) == 0)
+            return &processors[i];
+    return listed;
 }
 
 const struct processor *processor_for_images(const char *name) {
@@ -103,23 +102,6 @@ uint32_t processor_image_policy(const struct processor *processor, const struct 
     }
 }
 
-/* As `llc -march=amdgcn -mcpu=help` lists them. */
 bool processor_is_known(const char *name) {
-    static const char *const names[] = {
-        "bonaire", "carrizo",  "fiji",     "generic",   "generic-hsa",    "gfx10-1-generic", "gfx10-3-generic",
-        "gfx1010", "gfx1011",  "gfx1012",  "gfx1013",   "gfx1030",        "gfx1031",         "gfx1032",
-        "gfx1033", "gfx1034",  "gfx1035",  "gfx1036",   "gfx11-generic",  "gfx1100",         "gfx1101",
-        "gfx1102", "gfx1103",  "gfx1150",  "gfx1151",   "gfx1152",        "gfx1153",         "gfx12-generic",
-        "gfx1200", "gfx1201",  "gfx1250",  "gfx1251",   "gfx600",         "gfx601",          "gfx602",
-        "gfx700",  "gfx701",   "gfx702",   "gfx703",    "gfx704",         "gfx705",          "gfx801",
-        "gfx802",  "gfx803",   "gfx805",   "gfx810",    "gfx9-4-generic", "gfx9-generic",    "gfx900",
-        "gfx902",  "gfx904",   "gfx906",   "gfx908",    "gfx909",         "gfx90a",          "gfx90c",
-        "gfx942",  "gfx950",   "hainan",   "hawaii",    "iceland",        "kabini",          "kaveri",
-        "mullins", "oland",    "pitcairn", "polaris10", "polaris11",      "stoney",          "tahiti",
-        "tonga",   "tongapro", "verde",
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
+    return find_listed(name) || lists("generic generic-hsa", name);
 }

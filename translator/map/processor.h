@@ -17,7 +17,8 @@ enum processor_matrices {
 };
 
 struct processor {
-    const char *family;    /* what the names of its processors begin with */
+    const char *family;    /* what names of its processors begin with, those too that LLVM 22 has not */
+    const char *names;     /* those that `llc-22 -march=amdgcn -mcpu=help` lists, parted by blanks */
     bool wave32, wave64;   /* sizes that a wavefront can have */
     bool split_barrier;    /* a workgroup's barrier has two halves */
     bool coherent_atomics; /* an atomic load of some scope reads past all caches that are not coherent in that scope,

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "mmra/machine/machine_litmus.h"
+#include "mmra/machine/machine_processor.h"
 #include "notation.h"
 
 enum { MEMORY = 1 << 30 };
@@ -344,6 +345,22 @@ static void test_programs(void **state) {
         check_program(&samples[k]);
 }
 
+/* `race` advises an invalidation, which its processor must have. */
+static void test_advice(void **state) {
+    (void)state;
+    for (enum machine_processor p = 0; p < MACHINE_PROCESSOR_COUNT; p++)
+        for (uint32_t k = 0; k < 2; k++) {
+            const struct machine_traits *t = machine_traits(p);
+            if (k && !t->g.exists && !t->drops_by_policy)
+                continue;
+            char text[128];
+            assert_non_null(t->invalidations[k]);
+            snprintf(text, sizeof text, ALONE("x == 0") "%s\ns_endpgm\n", t->invalidations[k]);
+            struct sample sample = {machine_processor_names[p], p, HOLDS, text};
+            check_program(&sample);
+        }
+}
+
 /* What makes the search shorter changes no verdict: the rows whose plain search is small. */
 static void test_plain_search(void **state) {
     (void)state;
@@ -364,7 +381,7 @@ static void test_plain_search(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_programs), cmocka_unit_test(test_rows),
-                                       cmocka_unit_test(test_plain_search)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_programs), cmocka_unit_test(test_advice),
+                                       cmocka_unit_test(test_rows), cmocka_unit_test(test_plain_search)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
