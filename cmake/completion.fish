@@ -40,7 +40,7 @@ function __spirv_mmra_arguments
         end
     end
     if string match -q -- '-*' $current
-        $command $subcommand --help 2>/dev/null | string replace -rf '^  (--?[a-z0-9-]+)[^ ]* +(.*)' '$1\t$2'
+        $command $subcommand --help 2>/dev/null | string replace -rf '^  (--?[A-Za-z0-9-]+)[^ ]* +(.*)' '$1\t$2'
         return
     end
     if test $subcommand = explain
@@ -55,19 +55,19 @@ function __spirv_mmra_arguments
         $command --help 2>/dev/null | string match -r '^  [a-z]+ .*' | string replace -r '^  ([a-z]+) +(.*)' '$1\t$2'
     end
     switch $subcommand
-        case translate report
-            __fish_complete_suffix .spv
-            __fish_complete_suffix .spvasm
         case check
             __fish_complete_suffix .ll
         case cost race
-            for ending in .s .spv .spvasm
-                __fish_complete_suffix $ending
-            end
+            __fish_complete_suffix .s
         case litmus
-            for ending in .litmus .test .ll .s .spv .spvasm
+            for ending in .litmus .test .ll .s
                 __fish_complete_suffix $ending
             end
+    end
+    if contains -- $subcommand translate report cost race litmus
+        for ending in .spv .spvasm .comp .vert .frag .geom .tesc .tese .mesh .task .rgen .rint .rahit .rchit .rmiss .rcall .glsl .hlsl .slang .wgsl
+            __fish_complete_suffix $ending
+        end
     end
 end
 

@@ -6,13 +6,15 @@ _spirv_mmra_values() { # command subcommand option: the values that the option t
 }
 
 _spirv_mmra() {
-    local command=${words[1]} subcommand=translate files='*.(spv|spvasm)' option
+    local sources='comp|vert|frag|geom|tesc|tese|mesh|task|rgen|rint|rahit|rchit|rmiss|rcall|glsl|hlsl|slang|wgsl'
+    local modules="spv|spvasm|$sources" command=${words[1]} subcommand=translate option
+    local files="*.($modules)"
     local -a offered
     case ${words[2]} in
     check) subcommand=check files='*.ll' ;;
-    cost) subcommand=cost files='*.(s|spv|spvasm)' ;;
-    litmus) subcommand=litmus files='*.(litmus|test|ll|s|spv|spvasm)' ;;
-    race) subcommand=race files='*.(s|spv|spvasm)' ;;
+    cost) subcommand=cost files="*.(s|$modules)" ;;
+    litmus) subcommand=litmus files="*.(litmus|test|ll|s|$modules)" ;;
+    race) subcommand=race files="*.(s|$modules)" ;;
     report) subcommand=report ;;
     explain | help) subcommand=${words[2]} files= ;;
     esac
@@ -33,10 +35,10 @@ _spirv_mmra() {
     fi
     if [[ $option == -o || $option == --dot || $option == --data ]]; then
         _files
-    elif [[ $option == --out-dir || $option == --source-root ]]; then
+    elif [[ $option == --out-dir || $option == --source-root || $option == -I ]]; then
         _files -/
     elif [[ $PREFIX == -* ]]; then
-        offered=(${(f)"$("$command" $subcommand --help 2>/dev/null | sed -nE 's/^  (--?[a-z0-9-]+)[^ ]* +(.*)/\1:\2/p')"})
+        offered=(${(f)"$("$command" $subcommand --help 2>/dev/null | sed -nE 's/^  (--?[A-Za-z0-9-]+)[^ ]* +(.*)/\1:\2/p')"})
         _describe option offered
     elif [[ $subcommand == explain && $CURRENT -gt 2 ]]; then
         offered=(${(f)"$("$command" explain 2>/dev/null | sed -E 's/^([a-z-]+) +(.*)/\1:\2/')"})

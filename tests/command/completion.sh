@@ -47,9 +47,9 @@ options_of() { # subcommand
 }
 
 cd "$work" || exit 1
-touch a.s a.spv a.ll a.litmus a.test a.spvasm a.txt
+touch a.s a.spv a.ll a.litmus a.test a.spvasm a.txt b.comp b.hlsl
 mkdir folder
-expect '' := "${subcommands[@]}" help folder/ a.spv a.spvasm
+expect '' := "${subcommands[@]}" help folder/ a.spv a.spvasm b.comp b.hlsl
 expect li := litmus
 expect help ch := check
 expect help co := cost
@@ -68,6 +68,9 @@ expect check --we := --werror
 expect --werr := --werror
 expect explain --werr :=
 expect race a. := a.s a.spv a.spvasm
+expect race b. := b.comp b.hlsl
+expect race -x spva := spvasm
+expect litmus -I '' := folder
 expect race --gr := --groups
 expect race --data a.t := a.test a.txt
 expect litmus --shader-calls = l := lane
@@ -143,8 +146,9 @@ if command -v zsh >/dev/null; then
             grep -qxF -- "$word" <<<"$got" || fail "zsh: ${given[*]}: does not offer $word: $(tr '\n' ' ' <<<"$got")"
         done
     }
-    same_in_zsh '' := "${subcommands[@]}" help 'files -g *.(spv|spvasm)'
-    same_in_zsh cost '' := 'files -g *.(s|spv|spvasm)'
+    sources='comp|vert|frag|geom|tesc|tese|mesh|task|rgen|rint|rahit|rchit|rmiss|rcall|glsl|hlsl|slang|wgsl'
+    same_in_zsh '' := "${subcommands[@]}" help "files -g *.(spv|spvasm|$sources)"
+    same_in_zsh cost '' := "files -g *.(s|spv|spvasm|$sources)"
     same_in_zsh check '' := 'files -g *.ll'
     same_in_zsh check --llvm= := any 22
     same_in_zsh litmus --glsl450 '' := conservative strict

@@ -10,7 +10,9 @@ export PATH=$work/bin:$PATH
 cd "$work/run"
 
 # The files that the pages name.
-glslangValidator -V --target-env vulkan1.3 -g "$root/samples/message-passing-semantics.comp" -o shader.spv >/dev/null
+cp "$root/samples/message-passing-semantics.comp" shader.comp
+mkdir include
+glslangValidator -V --target-env vulkan1.3 -g shader.comp -o shader.spv >/dev/null
 cat >draw.frag <<'END'
 #version 460
 layout(set = 0, binding = 0) buffer Total { uint total; };

@@ -33,14 +33,18 @@ assert int(sys.argv[1]) in {place["region"]["startLine"] for place in found}, fo
 END
 echo 'void main( {' >clean/wrong.comp
 "$samples/tools/gate.sh" clean clean.sarif >/dev/null 2>&1
-[ $? = 1 ] || fail "a shader that does not compile does not end with status 1"
+[ $? = 3 ] || fail "a shader that does not compile does not end with status 3"
+python3 - <<'END' || fail "clean.sarif"
+import json
+found = json.load(open("clean.sarif"))["runs"][0]["results"]
+assert [(result["level"], result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]) for result in found] == [("error", "clean/wrong.comp")], found
+END
 mkdir none
 "$samples/tools/gate.sh" none none.sarif 2>/dev/null
 [ $? = 1 ] || fail "a folder without shaders does not end with status 1"
 
 # The pattern finds each message, and nothing else: the lines of source below one are none.
-glslangValidator -V --target-env vulkan1.3 -g "shaders/sub/a racing one.comp" -o racing.spv >/dev/null || fail "does not compile"
-spirv-mmra race racing.spv --groups 2 >messages
+spirv-mmra race "shaders/sub/a racing one.comp" --groups 2 >messages 2>&1
 python3 - "$samples/tools/tasks.json" "$racing_line" <<'END' || fail "tasks.json"
 import json, re, sys
 pattern = json.load(open(sys.argv[1]))["tasks"][0]["problemMatcher"]["pattern"]

@@ -22,6 +22,7 @@ struct subcommand {
     const struct option *options;
     size_t option_count;
     const char *const *endings;           /* of its files in a directory, NULL after the last; NULL: it takes none */
+    bool takes_sources;                   /* of shaders, for each module (command_source.h) */
     bool findings_are_output;             /* messages as data go to standard output, as --json does */
     const char *(*misfit)(int inputs);    /* what is wrong with the options and inputs together; NULL: nothing */
     int (*run)(int count, char **inputs); /* the exit status */
@@ -143,8 +144,8 @@ void message_hand_over(void);
 /* ---- several inputs (command_folder.c, command_parallel.c) ---- */
 
 /* Inputs that are directories become the files in them, in the order of their names, whose names end so (NULL after the
- * last). The new count, or -1 after a message. */
-int inputs_of_folders(int count, char ***paths, const char *const *endings);
+ * last); or else the sources of shaders in them, where those are taken. The new count, or -1 after a message. */
+int inputs_of_folders(int count, char ***paths, const char *const *endings, bool takes_sources);
 
 /* Runs each number below `count`, several at a time in processes whose output is shown in order. The highest status. */
 enum { MAX_PARALLEL = 64 };
@@ -288,6 +289,19 @@ const char *fault_of_code(const char *path, const char *start, size_t length);
 const char *fault_of_program(const char *path, const char *start, size_t length);
 
 bool path_ends_in(const char *path, const char *ending);
+
+/* What -x says that inputs are, as the ending of a name: ".comp"; NULL: they are what their names say. */
+const char *input_kind(void);
+extern const char *const input_kinds[];              /* without the point; NULL after the last */
+bool input_kind_set(void *target, const char *kind); /* for OPTION_CALL; false: there is no such kind */
+/* Whether the input is of the kind whose names end so: by -x, or else by its own name. */
+bool input_ends_in(const char *path, const char *ending);
+bool input_begins_like_spirv(const char *start, size_t length);
+bool input_begins_like_glsl(const char *start);
+bool input_begins_like_hlsl(const char *start);
+
+/* As file_read(); of a source it is the module that a compiler makes of it. */
+char *input_read(const char *path, size_t *length, file_fault fault, int *status);
 
 /* Whether it is SPIR-V assembly: by its name, or for standard input by its first byte. */
 bool is_assembly(const char *path, const char *start, size_t length);

@@ -1,11 +1,8 @@
-#define _POSIX_C_SOURCE 200809L /* access */
-
 #include "translator/command/command_compile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "translator/command/command.h"
 #include "translator/command/command_process.h"
@@ -19,17 +16,11 @@ static const char *command_of(const char *given, const char *variable, const cha
     return given ? given : named && *named ? named : standard;
 }
 
-/* Whether a folder of PATH has llc of that version. */
+/* Whether llc of that version is installed. */
 static bool is_installed(const char *version) {
-    const char *folder = getenv("PATH");
-    char path[4096];
-    for (size_t length; folder; folder = folder[length] ? folder + length + 1 : NULL) {
-        length = strcspn(folder, ":");
-        int written = snprintf(path, sizeof path, "%.*s/llc-%s", (int)length, folder, version);
-        if (written > 0 && (size_t)written < sizeof path && access(path, X_OK) == 0)
-            return true;
-    }
-    return false;
+    char name[16];
+    snprintf(name, sizeof name, "llc-%s", version);
+    return process_is_installed(name);
 }
 
 /* Whether the command, which NULL is none, is a program of that version: /usr/bin/llc-22 -O1. */

@@ -114,7 +114,7 @@ static int run_words(struct work *work, const uint32_t *words, size_t count) {
 /* ---- files ---- */
 
 static bool is_code(const char *path) {
-    return path_ends_in(path, ".s");
+    return input_ends_in(path, ".s");
 }
 
 static const char *fault_of_file(const char *path, const char *start, size_t length) {
@@ -164,6 +164,7 @@ const struct subcommand command_cost = {
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .endings = endings,
+    .takes_sources = true,
     .misfit = misfit,
     .run = run,
 };

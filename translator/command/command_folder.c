@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "translator/command/command_recording.h"
+#include "translator/command/command_source.h"
 
 enum { MAX_DEPTH = 32, MAX_PATH = 4096 };
 
@@ -29,7 +30,10 @@ static bool add(char *path) {
     return path != NULL;
 }
 
+/* Without endings: sources of shaders. */
 static bool is_taken(const char *name, const char *const *endings) {
+    if (!endings)
+        return source_is(name, "", 0);
     for (; *endings; endings++)
         if (path_ends_in(name, *endings))
             return true;
@@ -89,25 +93,28 @@ static bool add_folder(const char *folder, const char *const *endings, int depth
     return done;
 }
 
-int inputs_of_folders(int count, char ***paths, const char *const *endings) {
+/* Where there are modules, what lies beside them is what they were compiled from. */
+static bool add_files(const char *folder, const char *const *endings, bool takes_sources) {
+    int before = inputs.count;
+    if (!add_folder(folder, endings, 0))
+        return false;
+    if (inputs.count == before && takes_sources && !add_folder(folder, NULL, 0))
+        return false;
+    if (inputs.count == before)
+        message_print(&(struct message_place){.path = folder}, SMMRA_SEVERITY_ERROR,
+                      "is a directory without a file whose name ends in %s%s%s%s", endings[0], endings[1] ? " or " : "",
+                      endings[1] ? endings[1] : "", takes_sources ? ", or a source of a shader" : "");
+    return inputs.count > before;
+}
+
+int inputs_of_folders(int count, char ***paths, const char *const *endings, bool takes_sources) {
     bool any = false;
     for (int i = 0; i < count; i++)
         any |= is_directory((*paths)[i]);
     for (int i = 0; any && i < count; i++) {
-        int before = inputs.count;
-        if (!is_directory((*paths)[i])) {
-            if (!add(strdup((*paths)[i])))
-                return -1;
-            continue;
-        }
-        if (!add_folder((*paths)[i], endings, 0))
+        char *path = (*paths)[i];
+        if (!(is_directory(path) ? add_files(path, endings, takes_sources) : add(strdup(path))))
             return -1;
-        if (inputs.count == before) {
-            message_print(&(struct message_place){.path = (*paths)[i]}, SMMRA_SEVERITY_ERROR,
-                          "is a directory without a file whose name ends in %s%s%s", endings[0],
-                          endings[1] ? " or " : "", endings[1] ? endings[1] : "");
-            return -1;
-        }
     }
     if (!any)
         return count;

@@ -8,6 +8,7 @@
 #include "translator/command/command_modules.h"
 #include "translator/command/command_process.h"
 #include "translator/command/command_recording.h"
+#include "translator/command/command_source.h"
 #include "translator/command/command_verdict.h"
 #include "translator/report/source_change.h"
 #include "translator/suggest/litmus_suggest.h"
@@ -130,7 +131,8 @@ static const struct option option_table[] = {
 
 /* Standard input is a module, as for the other commands. */
 static bool is_spirv(const char *path) {
-    return path_ends_in(path, ".spv") || path_ends_in(path, ".spvasm") || strcmp(path, "-") == 0 || recording_is(path);
+    return input_ends_in(path, ".spv") || input_ends_in(path, ".spvasm") || recording_is(path) ||
+           (!input_kind() && strcmp(path, "-") == 0) || source_is(path, "", 0);
 }
 
 static const char *shown(const struct job *job) {
@@ -621,7 +623,7 @@ static int run_spirv(struct job *job) {
 
 static int run_work(struct work *work) {
     struct job *job = (struct job *)work;
-    bool is_ir = path_ends_in(work->path, ".ll"), is_code = path_ends_in(work->path, ".s");
+    bool is_ir = input_ends_in(work->path, ".ll"), is_code = input_ends_in(work->path, ".s");
     if (litmus_settings.mcpu != MACHINE_PROCESSOR_COUNT && !is_code) {
         MESSAGE_ERROR(work->path,
                       "is no assembly (.s), for which --mcpu is; --machine=%s compiles it and runs the machine code",
@@ -635,9 +637,9 @@ static int run_work(struct work *work) {
     if (litmus_settings.machine != MACHINE_PROCESSOR_COUNT && !is_ir)
         return litmus_machine_threads(work);
     smmra_litmus_options given = options_of(job);
-    given.language = is_ir                               ? SMMRA_LITMUS_LANGUAGE_IR
-                     : path_ends_in(work->path, ".test") ? SMMRA_LITMUS_LANGUAGE_KHRONOS
-                                                         : SMMRA_LITMUS_LANGUAGE_VULKAN;
+    given.language = is_ir                                ? SMMRA_LITMUS_LANGUAGE_IR
+                     : input_ends_in(work->path, ".test") ? SMMRA_LITMUS_LANGUAGE_KHRONOS
+                                                          : SMMRA_LITMUS_LANGUAGE_VULKAN;
     return ask(job, work->bytes, work->length, &given);
 }
 
@@ -664,10 +666,10 @@ static int end_work(struct work *work, enum work_end why) {
 static const char *fault_of_file(const char *path, const char *start, size_t length) {
     if (recording_is(path))
         return fault_of_recording(start, length);
-    return (is_spirv(path)              ? fault_of_spirv
-            : path_ends_in(path, ".ll") ? fault_of_ir
-            : path_ends_in(path, ".s")  ? fault_of_code
-                                        : fault_of_program)(path, start, length);
+    return (is_spirv(path)               ? fault_of_spirv
+            : input_ends_in(path, ".ll") ? fault_of_ir
+            : input_ends_in(path, ".s")  ? fault_of_code
+                                         : fault_of_program)(path, start, length);
 }
 
 static int run_file(const char *path) {
@@ -740,6 +742,7 @@ const struct subcommand command_litmus = {
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .endings = endings,
+    .takes_sources = true,
     .findings_are_output = true,
     .misfit = misfit,
     .run = run,

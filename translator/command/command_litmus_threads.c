@@ -29,8 +29,8 @@ int litmus_machine_threads(struct work *work) {
     struct litmus_kernel kernel;
     struct validation_source source;
     struct validation v = {0};
-    (path_ends_in(work->path, ".test") ? litmus_read_khronos_program : litmus_read_vulkan)(&litmus, &work->arena,
-                                                                                           work->bytes, work->length);
+    (input_ends_in(work->path, ".test") ? litmus_read_khronos_program : litmus_read_vulkan)(&litmus, &work->arena,
+                                                                                            work->bytes, work->length);
     if (litmus.error)
         return module_refuse(work->path, &litmus);
     const struct litmus_kernel_target target = {

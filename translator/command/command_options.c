@@ -1,5 +1,6 @@
 /* Reading the command line from a table of options. */
 #include "translator/command/command.h"
+#include "translator/command/command_source.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,9 @@ static const struct option *option_of(const struct subcommand *s, size_t n) {
     if (n < s->option_count)
         return &s->options[n];
     n -= s->option_count;
+    if (s->takes_sources && n < SOURCE_OPTIONS)
+        return &source_options[n];
+    n -= s->takes_sources ? SOURCE_OPTIONS : 0;
     n += !s->endings ? SHARED - 2 : s->findings_are_output ? 0 : 1;
     return n < SHARED ? &shared[n] : NULL;
 }

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -16,7 +17,14 @@
 #include "mmra/base/text.h"
 #include "translator/command/command.h"
 
-enum { MAX_WORDS = 64, MAX_OUTPUT = 64 << 20, MAX_COMPLAINT = 400, MAX_SECONDS = 120, PIECE = 65536 };
+enum {
+    MAX_WORDS = 64,
+    MAX_OUTPUT = 64 << 20,
+    MAX_COMPLAINT = 400,
+    MAX_COMPLAINTS = 16384,
+    MAX_SECONDS = 120,
+    PIECE = 65536
+};
 
 struct process {
     pid_t id; /* it leads a process group of its own */
@@ -26,7 +34,7 @@ struct process {
     size_t left;
     char *output; /* not in the arena, which may end by a jump */
     size_t length, capacity;
-    char complaint[MAX_COMPLAINT];
+    char complaint[MAX_COMPLAINTS];
     size_t complaint_length;
     const char *error;
 };
@@ -223,6 +231,19 @@ bool process_run(const char *command, const char *const *more, const char *input
     memcpy(copy, p.output ? p.output : "", p.length);
     copy[p.length] = '\0';
     free(p.output);
-    *result = (struct process_result){copy, p.length, p.error ? complain(&p, command, arena) : NULL};
+    *result = (struct process_result){copy, p.length, arena_copy_string(arena, p.complaint, p.complaint_length),
+                                      p.error ? complain(&p, command, arena) : NULL};
     return !p.error;
+}
+
+bool process_is_installed(const char *name) {
+    const char *folder = getenv("PATH");
+    char path[4096];
+    for (size_t length; folder; folder = folder[length] ? folder + length + 1 : NULL) {
+        length = strcspn(folder, ":");
+        int written = snprintf(path, sizeof path, "%.*s/%s", (int)length, folder, name);
+        if (written > 0 && (size_t)written < sizeof path && access(path, X_OK) == 0)
+            return true;
+    }
+    return false;
 }

@@ -10,7 +10,9 @@
 struct process_result {
     const char *output; /* NUL-terminated */
     size_t length;
-    const char *error; /* not NULL: what went wrong, and what the command said first; it lives in the arena */
+    const char *complaints; /* the beginning of what it wrote to standard error */
+    const char *error;      /* not NULL: what went wrong, and what the command said first */
+    /* All live in the arena. */
 };
 
 /* Runs `command`, and behind it the words of `more` (NULL-terminated, or NULL), with `input` as its standard input. No
@@ -18,5 +20,8 @@ struct process_result {
  * killed. False with an error if it does not end with status 0. */
 bool process_run(const char *command, const char *const *more, const char *input, size_t length, struct arena *arena,
                  struct process_result *result);
+
+/* Whether a folder of PATH has a program of that name. */
+bool process_is_installed(const char *name);
 
 #endif

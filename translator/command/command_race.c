@@ -434,7 +434,7 @@ static int run_module(struct job *job, const struct module_file *file) {
 }
 
 static bool is_kernel(const char *path) {
-    return path_ends_in(path, ".s");
+    return input_ends_in(path, ".s");
 }
 
 static int run_kernel(struct work *work, struct arena *of_run) {
@@ -543,9 +543,9 @@ static bool read_data(void) {
 }
 
 static const char *misfit(int inputs) {
-    return !inputs                                                   ? "no input; name a .spv, .spvasm or .s file"
-           : !settings.runs                                          ? "--runs takes at least 1"
-           : !settings.megabytes                                     ? "--max-memory takes at least 1"
+    return !inputs               ? "no input; name a shader's source, a module, a kernel (.s) or a recording"
+           : !settings.runs      ? "--runs takes at least 1"
+           : !settings.megabytes ? "--max-memory takes at least 1"
            : settings.workers < 1 || settings.workers > MAX_PARALLEL ? "-j takes 1 to 64"
                                                                      : NULL;
 }
@@ -573,6 +573,7 @@ const struct subcommand command_race = {
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .endings = endings,
+    .takes_sources = true,
     .findings_are_output = true,
     .misfit = misfit,
     .run = run,

@@ -132,7 +132,7 @@ static int run(int count, char **inputs) {
 }
 
 static const char *misfit(int inputs) {
-    return inputs != 1        ? "a page is about one module: name a .spv or .spvasm file"
+    return inputs != 1        ? "a page is about one module: name a .spv or .spvasm file, or a shader's source"
            : !settings.output ? "-o FILE is missing"
                               : NULL;
 }
@@ -148,6 +148,7 @@ const struct subcommand command_report = {
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .endings = endings,
+    .takes_sources = true,
     .misfit = misfit,
     .run = run,
 };

@@ -1,6 +1,7 @@
 /* spirv-mmra translate: SPIR-V files to IR files, several at once with -j. */
 #define _XOPEN_SOURCE 700
 #include "translator/command/command_modules.h"
+#include "translator/command/command_source.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -142,7 +143,7 @@ static void print_message(void *user, const smmra_diagnostic *diagnostic) {
 static smmra_result load_words(const struct job *job, const smmra_options *options, uint32_t **words, size_t *count) {
     size_t length;
     int status;
-    char *bytes = file_read(job->input, &length, fault_of_spirv, &status);
+    char *bytes = input_read(job->input, &length, fault_of_spirv, &status);
     if (!bytes)
         return (smmra_result)status;
     smmra_result result = SMMRA_SUCCESS;
@@ -310,7 +311,7 @@ static bool make_jobs(struct job *jobs, size_t count, char **inputs) {
 
 static const char *misfit(int inputs) {
     if (inputs == 0)
-        return "no input; name a .spv file, or '-' for standard input";
+        return "no input; name a module or a shader's source, or '-' for standard input";
     if (settings.output && settings.directory)
         return "-o and --out-dir exclude each other";
     if (inputs > 1 && !settings.directory)
@@ -328,6 +329,7 @@ static int run(int inputs, char **paths) {
     smmra_options *given = &settings.options;
     given->flags |=
         (command_json ? SMMRA_FLAG_FACTS : 0) | (settings.shader_calls ? SMMRA_FLAG_SHADER_CALLS_IN_LANE : 0);
+    source_target_env = given->target_env;
     given->stages = settings.stage ? 1u << (settings.stage - 1) : 0;
     if (settings.most_memory)
         file_read_at_most(arena_limit(settings.most_memory, SIZE_MAX));
@@ -354,6 +356,7 @@ const struct subcommand command_translate = {
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .endings = endings,
+    .takes_sources = true,
     .misfit = misfit,
     .run = run,
 };

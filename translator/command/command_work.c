@@ -28,7 +28,7 @@ static int run_guarded(struct work *work, const struct work_rules *rules) {
 int work_on(struct work *work, const char *path, const struct work_rules *rules) {
     int status;
     watch_begin(rules->seconds);
-    char *bytes = file_read(path, &work->length, rules->fault, &status);
+    char *bytes = input_read(path, &work->length, rules->fault, &status);
     if (!bytes)
         return status;
     work->path = path;

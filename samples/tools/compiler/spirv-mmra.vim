@@ -4,5 +4,5 @@ if exists('current_compiler')
   finish
 endif
 let current_compiler = 'spirv-mmra'
-CompilerSet makeprg=glslangValidator\ -V\ --target-env\ vulkan1.3\ -g\ %\ -o\ /tmp/%:t.spv\ &&\ spirv-mmra\ race\ /tmp/%:t.spv\ --source-root=.
+CompilerSet makeprg=spirv-mmra\ race\ %
 CompilerSet errorformat=%f:%l:%c:\ %trror:\ %m,%f:%l:%c:\ %tarning:\ %m,%f:%l:%c:\ %tote:\ %m,%-G%.%#

@@ -1,0 +1,48 @@
+/* Sources of shaders: a compiler that is installed makes modules of them. */
+#ifndef TRANSLATOR_COMMAND_SOURCE_H
+#define TRANSLATOR_COMMAND_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "translator/command/command.h"
+
+/* ---- what is a source (command_source.c) ---- */
+
+enum source_language { SOURCE_NONE, SOURCE_GLSL, SOURCE_HLSL, SOURCE_SLANG, SOURCE_WGSL };
+
+/* What compilers call a stage: the ending of a GLSL file's name, DXC's profile, and Slang's word. */
+struct source_stage {
+    const char *ending, *profile, *slang;
+};
+
+struct source {
+    const char *path, *text;
+    size_t length;
+    enum source_language language;
+    const struct source_stage *stage; /* the compute stage where nothing names one */
+    bool names_stage;
+};
+
+/* By -x, by the ending of its name, or for standard input by what it begins with. */
+struct source source_of(const char *path, const char *text, size_t length);
+bool source_is(const char *path, const char *text, size_t length);
+
+/* The options that say how: rows of each subcommand that takes modules (struct subcommand, takes_sources). */
+enum { SOURCE_OPTIONS = 5 };
+extern const struct option source_options[SOURCE_OPTIONS];
+
+struct source_words {
+    const char *words[20];
+    size_t count;
+};
+extern struct source_words source_includes, source_defines; /* -I, -D */
+extern const char *source_compiler, *source_target_env;     /* NULL: not given */
+
+/* ---- its module (command_source_compile.c) ---- */
+
+/* The module that a compiler makes of the source, *length bytes and a NUL, which the caller frees; NULL after the
+ * compiler's own words and a message, with the exit status in *status. */
+char *source_compile(const struct source *source, size_t *length, int *status);
+
+#endif
