@@ -5,6 +5,12 @@ set -u
 . "$(dirname "$0")/expect.sh"
 
 says() { expect_of race "$@"; }
+# as_data COMMAND STATUS PATTERN ARGUMENT...: likewise, of messages as data, without what is printed beside them for people
+as_data() {
+    expect_of "$1" "$2" '' "${@:4}"
+    "$tool" "$1" "${@:4}" >"$work/out" 2>/dev/null
+    grep -q -- "$3" "$work/out" || fail "$1 ${*:4}: no '$3' in: $(tail -n 5 "$work/out")"
+}
 shader() {
     printf '%s\n' "${@:2}" >"$work/$1.comp"
     glslangValidator -V --target-env vulkan1.3 -g "$work/$1.comp" -o "$work/$1.spv" >"$work/out" 2>&1 || fail "$1 does not compile"
@@ -37,7 +43,7 @@ expect_of litmus 0 '"never_ran": \[{"word": [0-9]*, "line": 7, "file": ".*branch
 expect_of litmus 0 'branch.spv: no data race$' "$work/branch.spv" --input total=3 --groups 1 --local 1
 ! grep -q 'never ran' "$work/out" || fail 'what ran is said not to by litmus'
 for command in race litmus; do
-    expect_of $command 0 '"ruleId": "never-ran"' "$work/branch.spv" --diagnostics=sarif
+    as_data $command 0 '"ruleId": "never-ran"' "$work/branch.spv" --diagnostics=sarif
     grep -q '"ruleId": "reading".*GLSL450 as' "$work/out" || fail "$command: no reading in the log"
     grep -q '"relatedLocations": .*branch.comp"}, "region": {"startLine": 7' "$work/out" || fail "$command: no line in the log"
 done
@@ -154,7 +160,11 @@ page 1 "$both" "$work/passed_on.spv" --groups 2
 says 1 "passed_on.spv: $both on this run$" "$work/passed_on.spv" --groups 2
 says 1 "\"message\": \"$both on this run\"" "$work/passed_on.spv" --groups 2 --json
 page 1 "\"fault\":\"race\",\"message\":\"$both on this run\"" "$work/passed_on.spv" --groups 2 --local 1024
-alone "$both on this run"
+for command in litmus race; do # as data it is a note of the race, and what is taken for granted a message of its own
+    as_data $command 1 "\"ruleId\": \"race\".*\"relatedLocations\": .*\"text\": \"$both" "$work/passed_on.spv" --groups 2 --diagnostics=sarif
+    as_data $command 1 "\"severity\": \"note\", \"rule\": \"race\".*\"message\": \"$both" "$work/passed_on.spv" --groups 2 --diagnostics=json
+    ! grep -q taken-for-granted "$work/out" || fail "$command: a race that was found is taken for granted"
+done
 handed own 0u "$barrier"
 expect 0 'no data race$' "$work/own.spv" --groups 2
 handed bare 1u ''
@@ -172,5 +182,10 @@ printf '%s\n' 'Vulkan inv' '"made available to the workgroup by a fence, then by
     ' | st.atom.rel.dv.sc0.semsc0.semav z, 1 | E: ;' ' | E: | ;' 'exists (P2:r0 == 1)' >"$work/passed_on.litmus"
 expect 1 "^  $both$" "$work/passed_on.litmus"
 expect 1 'taken for granted: a data race is one of the formal model; by the text of Vulkan.s appendix: data race$' "$(dirname "$0")/vulkan/included-acquire.litmus"
+as_data litmus 1 '"ruleId": "taken-for-granted", .*"level": "note", "message": {"text": "a data race is one of the formal model; by the text of Vulkan.s appendix: data race"}' \
+    "$(dirname "$0")/vulkan/included-acquire.litmus" --diagnostics=sarif
+for command in race litmus; do
+    as_data $command 0 '"ruleId": "taken-for-granted", .*"text": "GLSL450 is read as drivers read it' "$work/last.spv" --groups 2 --glsl450=conservative --diagnostics=sarif
+done
 
 [ $failures = 0 ] && echo 'litmus verdicts: all as expected'

@@ -294,9 +294,9 @@ static uint32_t allowed_faults(const smmra_litmus_summary *summary) {
 }
 
 /* A race that was found is one whatever was taken for granted. */
-static void print_assumption(const smmra_litmus_summary *summary) {
-    if (summary->assumption && summary->race != SMMRA_LITMUS_VERDICT_YES)
-        printf("  taken for granted: %s\n", summary->assumption);
+static void print_assumption(const struct job *job, const smmra_litmus_summary *summary) {
+    if (summary->race != SMMRA_LITMUS_VERDICT_YES)
+        verdict_print_assumption(job->work.path, summary->assumption);
 }
 
 static void print_scope(const struct job *job, const smmra_litmus_summary *summary) {
@@ -316,7 +316,7 @@ static void print_text(const struct job *job, const smmra_litmus_answer *answer)
         printf("  %s\n", race->message);
     if (summary->condition != SMMRA_LITMUS_VERDICT_NOT_ASKED && summary->estimate)
         printf("  a device may compute another number: %s\n", summary->estimate);
-    print_assumption(summary);
+    print_assumption(job, summary);
     print_findings(job, answer);
     print_places(job, answer);
     print_scope(job, summary);
@@ -380,7 +380,7 @@ static void print_judgement_text(const struct job *job, const smmra_litmus_summa
         printf("%s\n", summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED
                            ? unknown_reason(job, message_in_options(summary->why))
                            : message_in_options(summary->why));
-    print_assumption(summary);
+    print_assumption(job, summary);
     print_grid(summary);
     print_effort("  Vulkan", summary->statistics);
     if (summary->translated->evaluations)
@@ -499,8 +499,8 @@ static int print_suggestions(struct job *job) {
                found->unknown ? unknown_reason(job, found->nothing) : found->nothing);
     else
         litmus_print_suggestions(&job->work, run_as, found, changes, unknown_reason(job, "the bound on tries was met"));
-    if (!command_json && program->litmus.assumption && !found->race)
-        printf("  taken for granted: %s\n", program->litmus.assumption);
+    if (!command_json && !found->race)
+        verdict_print_assumption(job->work.path, program->litmus.assumption);
     if (!command_json)
         verdict_print_reading(&scope);
     return found->unknown ? litmus_unknown() : litmus_status_of(faults_of(found));

@@ -7,6 +7,7 @@
 
 #include "mmra/machine/machine_litmus.h"
 #include "translator/command/command_litmus.h"
+#include "translator/command/command_verdict.h"
 #include "translator/internal_flags.h"
 
 const char *const machine_option_names[] = {"v-out-of-order", "ack-at-scope", "own-lines", "shared-lines",
@@ -312,8 +313,7 @@ static void print_judgement(const char *path, const struct judgement *j, const s
         print_row(litmus, unsound);
     print_effort(answer);
     print_shared(shown, &answer->statistics);
-    if (j->assumption)
-        printf("  taken for granted: %s\n", j->assumption);
+    verdict_print_assumption(path, j->assumption);
     print_waits(shown, answer);
     if (unsound && answer->witness)
         printf("  which Vulkan's model does not allow, and comes about so:\n%s", answer->witness);

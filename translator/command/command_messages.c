@@ -323,6 +323,10 @@ void message_litmus_finding(FILE *stream, const char *path, const smmra_litmus_f
         else
             message.place = note.place, message.text = note.text;
     }
+    /* Text has said before by which text there is a race, where the two differ. */
+    if (message_is_data() && finding->fault == SMMRA_LITMUS_FAULT_RACE && finding->place_count &&
+        strcmp(finding->message, "data race") != 0 && message.note_count < MESSAGE_MAX_NOTES)
+        notes[message.note_count++] = (struct message_note){{.path = path}, finding->message};
     message_put(stream, &message);
 }
 

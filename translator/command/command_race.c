@@ -120,9 +120,9 @@ static struct message_place place_of(const struct job *job, uint32_t word, const
     return (struct message_place){.path = job->work.path, .word = word, .source = place ? source : NULL};
 }
 
-/* A message with its notes, and how often more it is so. */
+/* A message with its notes, by which text it is so, and how often more; NULL: nothing of that is said. */
 static void print_messages(const struct job *job, const char *rule, smmra_severity severity,
-                           const struct litmus_messages *messages, const char *more) {
+                           const struct litmus_messages *messages, const char *of, const char *more) {
     struct message_note notes[MESSAGE_MAX_NOTES];
     smmra_source sources[MESSAGE_MAX_NOTES];
     struct message message = {.rule = rule, .severity = severity, .notes = notes};
@@ -134,26 +134,32 @@ static void print_messages(const struct job *job, const char *rule, smmra_severi
         else
             message.place = place, message.text = one->text;
     }
-    if (more)
-        notes[message.note_count++] = (struct message_note){{.path = job->work.path}, more};
+    const char *const further[] = {of, more};
+    for (uint32_t i = 0; i < 2; i++)
+        if (further[i] && message.note_count < MESSAGE_MAX_NOTES)
+            notes[message.note_count++] = (struct message_note){{.path = job->work.path}, further[i]};
     if (messages->count)
         message_put(stdout, &message);
 }
 
-static void print_finding(const struct job *job, const struct race_finding *finding, bool left_out, bool is_known) {
+/* Text has in its first line by which text there is a race, where the two differ. */
+static void print_finding(struct job *job, const struct race_answer *answer, const struct race_finding *finding,
+                          bool is_known) {
+    const char *of = is_known && message_is_data() ? litmus_race_message(&job->race, answer) : NULL;
     char more[112], times[48] = "once";
     if (finding->times > 2)
-        snprintf(times, sizeof times, "%s%" PRIu64 " times", left_out ? "at least " : "", finding->times - 1);
+        snprintf(times, sizeof times, "%s%" PRIu64 " times", answer->left_out ? "at least " : "", finding->times - 1);
     snprintf(more, sizeof more, "the same two instructions race %s more on this run", times);
     print_messages(job, is_known ? "race" : "unknown", is_known ? SMMRA_SEVERITY_ERROR : SMMRA_SEVERITY_WARNING,
-                   &finding->messages, finding->times > 1 ? more : NULL);
+                   &finding->messages, of && strcmp(of, "data race") != 0 ? of : NULL,
+                   finding->times > 1 ? more : NULL);
 }
 
 static void print_fault(struct job *job, const struct race_answer *answer) {
     const struct model_operation *at = answer->fault_at;
     const char *fault = litmus_race_fault(&job->race, answer);
     smmra_source source;
-    print_messages(job, "divergent-barrier", SMMRA_SEVERITY_ERROR, &answer->divergent_messages, NULL);
+    print_messages(job, "divergent-barrier", SMMRA_SEVERITY_ERROR, &answer->divergent_messages, NULL, NULL);
     if (!fault || answer->divergent_messages.count)
         return;
     message_found(answer->out_of_bounds             ? "out-of-bounds"
@@ -274,7 +280,7 @@ static void print_text(struct job *job, const struct litmus_orders *told, const 
         printf(" no data race on this run%s\n", has_gaps ? ", but not all was recorded" : "");
     print_gaps(&job->recording);
     for (uint32_t i = 0; i < shown_of->count && !answer->refused; i++)
-        print_finding(job, &shown_of->findings[i], shown_of->left_out, shown_of == answer);
+        print_finding(job, shown_of, &shown_of->findings[i], shown_of == answer);
     if (shown_of->more)
         printf("  more pairs of instructions race: --most shows them\n");
     print_fault(job, answer);
@@ -302,8 +308,7 @@ static void print_text(struct job *job, const struct litmus_orders *told, const 
            describe_grid(job), answer->steps, answer->accesses, answer->synchronizations, job->seconds);
     if (estimate)
         printf("  a device may compute other numbers: %s\n", estimate);
-    if (assumption && !answer->count)
-        printf("  taken for granted: %s\n", assumption);
+    verdict_print_assumption(job->work.path, answer->count ? NULL : assumption);
 }
 
 static void print_json(struct job *job, const struct litmus_orders *told, const bool *drivers) {

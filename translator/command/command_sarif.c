@@ -34,6 +34,7 @@ static const struct check_sarif_rule rules[] = {
      CHECK_NOTE},
     {"reading", "the verdict is about one reading of GLSL450", "--glsl450 chooses the reading", VULKAN_MODEL,
      CHECK_NOTE},
+    {"taken-for-granted", "the verdict takes something for granted", "the message says what", VULKAN_MODEL, CHECK_NOTE},
     {"suggestion", "an annotation could be added or dropped", "the message says which", VULKAN_MODEL, CHECK_NOTE},
     {"input", "an input or an option cannot be used", "the message says why", "https://registry.khronos.org/SPIR-V/",
      "specs/unified1/SPIRV.html", CHECK_ERROR},

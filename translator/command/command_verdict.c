@@ -26,6 +26,14 @@ void verdict_print_reading(const struct verdict_scope *scope) {
         printf("  %s\n", text);
 }
 
+void verdict_print_assumption(const char *path, const char *assumption) {
+    if (!assumption)
+        return;
+    printf("  taken for granted: %s\n", assumption);
+    if (message_is_data())
+        message_found("taken-for-granted", (struct message_place){.path = path}, SMMRA_SEVERITY_NOTE, assumption);
+}
+
 void verdict_print_never_ran(const struct verdict_scope *scope) {
     if (!scope->never_ran_count)
         return;
