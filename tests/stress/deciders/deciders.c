@@ -9,8 +9,8 @@
  *         --until NAME    ends at the first contradiction of this name
  *         --judge         the files as they are
  *
- * Prints how many programs were judged, by how many deciders, and contradictions, each with the number of programs
- * until then. Exit status 1 if there are any but of the names in --but NAME. Built with
+ * Prints how many programs were judged, by how many deciders, and contradictions, each with the number of mutated
+ * programs until then. Exit status 1 if there are any but of the names in --but NAME. Built with
  * -fsanitize-coverage=inline-8bit-counters (run.sh) it is guided by what code is reached, without by the verdicts
  * alone. */
 #define _XOPEN_SOURCE 700
@@ -35,6 +35,8 @@ struct kept {
 struct fuzzing {
     const char *out, *until;
     uint64_t programs, seconds, read, by_two, by_three, found[CONTRADICTIONS];
+    uint64_t given; /* of `read`: programs as they came */
+    time_t begun;
     uint64_t known[KNOWN]; /* hashes of contradictions */
     uint32_t runs, but, known_count, corpus_count;
     bool just_judge, ended;
@@ -140,10 +142,11 @@ static void note(struct fuzzing *f, const struct table *table, uint32_t kind) {
     f->known[f->known_count++] = hash;
     snprintf(file, sizeof file, "%s-%u", name, f->known_count);
     table_print(&smaller, file, text, sizeof text);
-    printf("program %llu: %s\n%s", (unsigned long long)f->read, name, text);
-    fflush(stdout);
     strcat(file, ".litmus");
     write_file(f, file, "w");
+    printf("program %llu, %ld s: %s\n%s", (unsigned long long)(f->read - f->given), (long)(time(NULL) - f->begun), file,
+           text);
+    fflush(stdout);
 }
 
 /* ---- the loop ---- */
@@ -172,6 +175,7 @@ static const struct table *some_kept(const struct fuzzing *f) {
 
 static void fuzz(struct fuzzing *f) {
     time_t end = time(NULL) + (time_t)f->seconds;
+    f->given = f->read;
     for (uint64_t tried = 0; f->read < f->programs && !f->ended && tried < f->programs * 20; tried++) {
         struct table table = *some_kept(f);
         for (uint32_t changes = 1 + table_below(CHANGES); changes > 0; changes--)
@@ -268,7 +272,7 @@ static int read_options(struct fuzzing *f, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    struct fuzzing f = {.programs = 1000, .runs = 6};
+    struct fuzzing f = {.programs = 1000, .runs = 6, .begun = time(NULL)};
     table_seed(1);
     int at = read_options(&f, argc, argv);
     f.corpus = malloc(CORPUS * sizeof *f.corpus);

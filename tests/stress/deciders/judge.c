@@ -13,7 +13,8 @@ enum {
     ROUNDS = 2,
     STATES = 1000,
     QUESTIONS = 300,
-    STEPS = 600, /* of a run of a litmus program */
+    STEPS = 6000, /* of a run of a litmus program */
+    TURNS = 400,  /* of a run, at least: who waits is told from who goes round for ever by many of them */
     MORE_RUNS = 48
 };
 enum { EXPLORER = 1, WITHOUT_REDUCTIONS = 2, RUNS = 4 };
@@ -35,7 +36,8 @@ struct runs {
 static void run_all(const struct judged *judged, uint32_t from, uint32_t to, struct arena *arena, struct runs *runs) {
     for (uint64_t seed = from; seed < to && !runs->refused; seed++) {
         struct race_answer answer;
-        const struct race_options options = {.seed = seed, .steps = judged->steps, .most = 1};
+        const struct race_options options = {
+            .seed = seed, .steps = judged->steps, .turn = judged->steps / TURNS, .most = 1};
         judged->run(judged->user, &options, arena, &answer);
         runs->refused |= answer.refused != NULL;
         if (answer.refused)

@@ -41,7 +41,7 @@ if [ ${#stale[@]} -gt 0 ]; then
         case ${@: -2:1} in mmra/model/*|mmra/race/*|mmra/litmus/*) guide=(-fsanitize-coverage=inline-8bit-counters) ;; esac
         ${CC:-clang-22} "${@:1:$#-2}" "${guide[@]}" -c "${@: -2:1}" -o "${@: -1}"' each "${flags[@]}"
 fi
-${CC:-clang-22} "${flags[@]}" -o $build/deciders tests/stress/deciders/*.c "${objects[@]}" -lm
+${CC:-clang-22} "${flags[@]}" -o $build/deciders tests/stress/deciders/*.c tests/litmus/run_program.c "${objects[@]}" -lm
 if [ ${#seeds[@]} = 0 ]; then
     mapfile -t seeds < <(find tests/litmus ../shared/litmus -name '*.litmus' 2>/dev/null | sort)
     seeds+=(tests/stress/deciders/kept.litmus)

@@ -19,11 +19,12 @@
 #include "change.h"
 #include "translator/program/litmus_race.h"
 
-enum { CORPUS = 3000, CHANGES = 5, STEPS = 4000, MOST_OF_A_KIND = 12 };
+enum { CORPUS = 3000, CHANGES = 5, STEPS = 24000, MOST_OF_A_KIND = 12 };
 
 static struct fuzzing {
     const char *out;
-    uint64_t programs, seconds, read, by_two, by_three, found[CONTRADICTIONS];
+    uint64_t programs, seconds, read, given, by_two, by_three, found[CONTRADICTIONS];
+    time_t begun;
     uint32_t runs, count, groups, local;
     bool just_judge;
     struct module *corpus;
@@ -75,7 +76,7 @@ static void judge_module(const struct module *module, struct judgment *j) {
 
 static void write_module(const struct module *module, const char *name) {
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s-%ux%u.spv", f.out, name, module->groups, module->local);
+    snprintf(path, sizeof path, "%s/%s", f.out, name);
     FILE *file = f.out ? fopen(path, "wb") : NULL;
     if (f.out &&
         (!file || fwrite(module->words, sizeof(uint32_t), module->count, file) != module->count || fclose(file) != 0)) {
@@ -99,10 +100,11 @@ static void note(const struct module *module, uint32_t kind) {
         else
             n++;
     }
-    snprintf(name, sizeof name, "%s-%llu", contradiction_names[kind], (unsigned long long)f.found[kind]);
-    printf("program %llu: %s, %ux%u\n", (unsigned long long)f.read, name, smaller.groups, smaller.local);
-    fflush(stdout);
+    snprintf(name, sizeof name, "%s-%llu-%ux%u.spv", contradiction_names[kind], (unsigned long long)f.found[kind],
+             smaller.groups, smaller.local);
     write_module(&smaller, name);
+    printf("program %llu, %ld s: %s\n", (unsigned long long)(f.read - f.given), (long)(time(NULL) - f.begun), name);
+    fflush(stdout);
 }
 
 /* ---- the loop ---- */
@@ -128,6 +130,7 @@ static void judge_one(const struct module *module, bool is_seed) {
 static void fuzz(void) {
     static struct module module;
     time_t end = time(NULL) + (time_t)f.seconds;
+    f.given = f.read;
     for (uint64_t tried = 0; f.read < f.programs && tried < f.programs * 20; tried++) {
         uint32_t newest = f.count > 64 ? 64 : f.count;
         module = f.corpus[table_below(3) ? table_below(f.count) : f.count - 1 - table_below(newest)];
@@ -196,6 +199,7 @@ static int read_options(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     table_seed(1);
+    f.begun = time(NULL);
     int at = read_options(argc, argv);
     f.corpus = malloc(CORPUS * sizeof *f.corpus);
     if (at >= argc || !f.corpus) {
