@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The witness and the model checker on random programs: litmus text (random_programs.py), shaders (random_modules.py), or LLVM IR.
 
-    agree.py COMMAND COUNT SEED [--shaders | --ir] [--keep FOLDER]    COMMAND: spirv-mmra; FOLDER: where those stay that disagree
+    agree.py COMMAND COUNT SEED [--shaders | --ir | --corpus FILE] [--keep FOLDER]    COMMAND: spirv-mmra; FOLDER: where those stay that disagree
 
 The IR is what the command makes of the text, as far as that has no data race, with an ordering, a scope or an annotation of every other
-program changed.
+program changed. FILE has litmus texts, such as the corpus of tests/stress/deciders, of which the first COUNT are taken in place of random ones.
 
 Prints each disagreement, then how many programs had what, and what was compared. Exit status 1 if there is a disagreement.
 """
@@ -115,6 +115,18 @@ def make(folder, seed, is_shader):
     return path, program, has
 
 
+def given(folder, name, text):
+    """As make(), of a text that is there; None: the witness does not read it. It asks for a condition, whatever that is."""
+    path, location = folder / f"{name}.litmus", re.search(r"(?m)^(\w+) = ", text)
+    if location and not re.search("exists|forall", text):
+        text += f"exists ({location[1]} == 0)\n"
+    path.write_text(text)
+    try:
+        return path, litmus.read_litmus(text), []
+    except litmus.Invalid:
+        return None
+
+
 CHANGES = [(r'(?<=syncscope\("agent"\) )(acquire|release|acq_rel)(?=, align)', "monotonic"), (r'syncscope\("agent"\)', 'syncscope("workgroup")'),
            (r'syncscope\("(agent|workgroup)"\)', 'syncscope("wavefront")'), (r", !mmra !\d+", "")]
 
@@ -156,17 +168,20 @@ def main():
     parser.add_argument("seed", type=int)
     parser.add_argument("--shaders", action="store_true")
     parser.add_argument("--ir", action="store_true")
+    parser.add_argument("--corpus", type=pathlib.Path)
     parser.add_argument("--keep", type=pathlib.Path)
     options = parser.parse_args()
+    texts = re.split("(?m)^(?=Vulkan )", options.corpus.read_text())[1:] if options.corpus else []
+    options.count = min(options.count, len(texts)) if options.corpus else options.count
     contents, kinds, wrong = collections.Counter(), collections.Counter(), 0
     with tempfile.TemporaryDirectory() as folder:
         for start in range(0, options.count, BATCH):
             numbers = range(start, min(start + BATCH, options.count))
             profile = sorted(PROFILES)[start // BATCH % len(PROFILES)]
             names = [f"{options.seed}-{number}" for number in numbers]
-            programs = [make_ir(options.command, pathlib.Path(folder), name, profile) if options.ir else
+            programs = [given(pathlib.Path(folder), number, texts[number]) for number in numbers] if texts else [make_ir(options.command, pathlib.Path(folder), name, profile) if options.ir else
                         make(pathlib.Path(folder), name, options.shaders) for name in names]
-            kinds["no such IR"] += programs.count(None)
+            kinds["not read" if texts else "no such IR"] += programs.count(None)
             programs = [program for program in programs if program]
             answers = ask_checker(options.command, [path for path, _, _ in programs], [f"--llvm={profile}"] if options.ir else [])
             for path, program, has in programs:
