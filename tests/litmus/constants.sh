@@ -5,6 +5,7 @@ set -u
 . "$(dirname "$0")/expect.sh"
 twins=0
 expect 0 'the condition holds; no data race$' "$(dirname "$0")/constants/expressions.ll"
+expect 0 'the condition holds; no data race$' "$(dirname "$0")/constants/numbers.ll"
 memory='@x = addrspace(1) global { i32, [4 x i32] } { i32 7, [4 x i32] [i32 1, i32 2, i32 3, i32 4] }, align 8
 @y = addrspace(1) global i32 5, align 4'
 
