@@ -11,6 +11,7 @@
 #include "translator/lower/functions/entry_point.h"
 #include "translator/lower/functions/functions.h"
 #include "translator/lower/functions/meeting_places.h"
+#include "translator/lower/functions/turns.h"
 #include "translator/lower/memory/descriptors.h"
 #include "translator/lower/names.h"
 #include "translator/lower/opcodes.h"
@@ -247,6 +248,7 @@ static void lower_module(struct lowering *l) {
     lower_globals(l);
     environment_init(l, entries, roots, count);
     places_init(l);
+    turns_init(l);
     descriptors_init(l);
     helpers_init(l, entries, roots, count);
     for (uint32_t i = 0; i < l->order_count; i++) {

@@ -203,6 +203,7 @@ struct lowering {
     struct zeroings *zeroings;                      /* zero_workgroup.c */
     bool with_tokens;                               /* convergence: --convergence=tokens, or MaximallyReconvergesKHR */
     bool reconverges_on_host;                       /* MaximallyReconvergesKHR, without tokens */
+    const bool *looks, *shows;                      /* by function (turns.h); NULL: nobody asks */
     const bool *takes_place;                        /* by function (meeting_places.h); NULL: none does */
     uint32_t smallest_workgroup, largest_workgroup; /* invocations, of all entry points */
     const struct spirv_constant *workgroup_size_constant; /* built-in WorkgroupSize; NULL: none */

@@ -391,12 +391,27 @@ expect 0 'sound on gfx942' "$work/turns.spv" --groups 1 --local 2 --machine=gfx9
 export FORGET='/call .*@llvm.amdgcn.wave.barrier/d'
 expect 1 'never ends' "$work/turns.spv" --groups 1 --local 2 --machine=gfx1100 --opt="$work/opt"
 grep -q 'W0, line [0-9]*: ' "$work/out" || fail "where it waits: $(cat "$work/out")"
-# A section that itself leaves the loop stays behind it: that such code never ends is said, with the place.
-for loop in 'for (;;) if (attempt()) { count[1] += 2u; leave(); break; }' 'while (true) if (attempt()) { count[1] += 2u; leave(); return; }'; do
+# A section that itself leaves the loop stays in it too, also where values go round with it (optimized, they are phis).
+n='for (uint i = 0u; i < 9u; i++) if (attempt()) { count[0] = i; for (uint k = 0u; k < 2u; k++) count[1]++; leave(); break; }'
+for loop in 'for (;;) if (attempt()) { count[1] += 2u; leave(); break; }' "$n" 'for (;;) {
+        if (!attempt()) continue;
+        if (gl_LocalInvocationIndex == 0u) { count[1] += 2u; leave(); return; }
+        count[1] += 2u; leave(); break;
+    }'; do
     turns "$loop"
-    expect 1 'unsound: the machine code never ends on gfx1100' "$work/turns.spv" --groups 1 --local 2 --machine=gfx1100
-    grep -q 'W0, line [0-9]*: ' "$work/out" || fail "where a section that leaves waits: $(cat "$work/out")"
+    expect 0 'sound on gfx1100' "$work/turns.spv" --groups 1 --local 2 --machine=gfx1100 --outcomes
+    grep -q '\[1\] = 4' "$work/out" || fail "a section that leaves its loop: $(cat "$work/out")"
 done
+turns "$n"
+spirv-opt -O "$work/turns.spv" -o "$work/phis.spv"
+spirv-dis "$work/phis.spv" >"$work/out"
+grep -q 'OpPhi' "$work/out" || fail 'a counter is a phi'
+expect 0 'sound on gfx1201' "$work/phis.spv" --groups 1 --local 2 --machine=gfx1201 --outcomes
+grep -q '\[1\] = 4' "$work/out" || fail "a section that leaves its loop, with phis: $(cat "$work/out")"
+# One that stands behind its loop stays there: that such code never ends is said, with the place.
+turns 'while (!attempt()); count[1] += 2u; leave();'
+expect 1 'unsound: the machine code never ends on gfx1100' "$work/turns.spv" --groups 1 --local 2 --machine=gfx1100
+grep -q 'W0, line [0-9]*: ' "$work/out" || fail "where a section behind its loop waits: $(cat "$work/out")"
 expect 0 'sound on gfx1100' "$work/turns.spv" --groups 2 --local 1 --machine=gfx1100 # each has a wave of its own
 turns 'while (!mine) if (subgroupAny(!mine) && attempt()) { leave(); mine = true; }'
 "$tool" "$work/turns.spv" --convergence=tokens --mcpu=gfx1100 --llvm=22 -o - | tee "$work/out" | llvm-as-22 -o /dev/null || fail 'turns with tokens'

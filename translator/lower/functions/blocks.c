@@ -1,6 +1,7 @@
 /* The blocks of a function: where terminators lead, which blocks are reached, and which have passed. */
 #include "mmra/base/search.h"
 #include "translator/lower/functions/functions.h"
+#include "translator/lower/functions/turns.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
@@ -54,7 +55,9 @@ uint32_t block_index(struct lowering *l, const struct spirv_instruction *in, spi
 }
 
 ir_value block_label(struct lowering *l, const struct spirv_instruction *in, spirv_id label) {
-    return l->blocks[block_index(l, in, label)].label;
+    uint32_t block = block_index(l, in, label);
+    const struct turn *turn = l->blocks[l->at.block].turn;
+    return turn && turn->header == block ? turn->label : l->blocks[block].label;
 }
 
 bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor) {
@@ -107,19 +110,22 @@ static struct block_graph graph_of_blocks(struct lowering *l) {
         .count = count, .successors = successors, .successor_from = from, .predecessor_count = into};
 }
 
+bool block_dominates(struct lowering *l, uint32_t above, uint32_t below) {
+    uint32_t first = l->body.function->first_block;
+    if (!l->body.dominators.first) {
+        const struct block_graph graph = graph_of_blocks(l);
+        l->body.dominators = dominators_find(l->arena, &graph);
+    }
+    return dominators_hold(&l->body.dominators, above - first, below - first);
+}
+
 bool value_is_computed_before(struct lowering *l, spirv_id id) {
     uint32_t word = l->spirv->definitions[spirv_index(l->spirv, id)].word, first = l->body.function->first_block;
     if (word < l->body.function->word || word > l->body.function->end_word)
         return false;
     uint32_t behind = COUNT_UP_TO(l->spirv->blocks + first, l->body.function->block_count, first_word, word);
     uint32_t block = first + (behind ? behind - 1 : 0);
-    if (block == l->at.block)
-        return true;
-    if (!l->body.dominators.first) {
-        const struct block_graph graph = graph_of_blocks(l);
-        l->body.dominators = dominators_find(l->arena, &graph);
-    }
-    return dominators_hold(&l->body.dominators, block - first, l->at.block - first);
+    return block == l->at.block || block_dominates(l, block, l->at.block);
 }
 
 /* ---- what functions have ---- */

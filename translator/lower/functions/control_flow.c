@@ -8,6 +8,7 @@
 #include "translator/lower/functions/functions.h"
 #include "translator/lower/functions/meeting_places.h"
 #include "translator/lower/functions/tokens.h"
+#include "translator/lower/functions/turns.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/memory/bounds.h"
 #include "translator/lower/memory/descriptors.h"
@@ -23,6 +24,7 @@ struct pending_phi {
     uint32_t word;        /* of the OpPhi */
     uint32_t block;       /* index in spirv->blocks */
     uint32_t part;        /* enum phi_part */
+    uint32_t turned;      /* index in ir->instructions of the phi behind the back edge; 0: its loop has no turns */
 };
 
 /* Which part of its operands a phi selects: a pointer with bounds has three parts. */
@@ -56,6 +58,22 @@ static const spirv_id *sorted_targets(struct lowering *l, uint32_t block, const 
     return lowered->targets = targets;
 }
 
+/* The operand of a loop's header that comes by its back edge: what its end gives, or, from a section's end, what it has
+ * already. */
+static ir_value fill_turned(struct lowering *l, const struct pending_phi *phi, uint32_t parent, ir_value value) {
+    const struct turn *turn = l->blocks[parent].turn;
+    uint32_t *operands = arena_allocate(l->arena, 2 * ((size_t)turn->end_count + 1) * sizeof *operands), count = 0;
+    operands[count++] = value;
+    operands[count++] = l->blocks[parent].exit;
+    for (uint32_t i = 0; i < turn->end_count; i++) {
+        mmra_work_at(&l->watch, i + 1);
+        operands[count++] = l->ir->instructions[phi->instruction].result;
+        operands[count++] = turn->ends[i];
+    }
+    ir_set_operands(l->ir, phi->turned, operands, count);
+    return l->ir->instructions[phi->turned].result;
+}
+
 static uint32_t edges_between(struct lowering *l, uint32_t from, spirv_id to) {
     struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->blocks[from].terminator);
     uint32_t edges = 0, count;
@@ -77,6 +95,11 @@ static ir_value phi_operand(struct lowering *l, spirv_id value, uint32_t part) {
         return part == PHI_BASE ? bounds.base : bounds.size;
     }
     return type->opcode == SpvOpTypePointer ? lower_plain_pointer(l, value) : lower_value(l, value);
+}
+
+/* Whether the edge leads through the block of a turn. */
+static bool is_back_edge(const struct lowering *l, uint32_t from, uint32_t to) {
+    return l->blocks[from].turn && l->blocks[from].turn->header == to;
 }
 
 /* A phi gets an entry for each edge: LLVM counts edges where SPIR-V counts parents. */
@@ -101,10 +124,12 @@ static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
         if (edges == 0 || count + 2 * edges > 2 * block->incoming ||
             ir_type_of(l->ir, value) != l->ir->instructions[phi->instruction].type)
             FAIL_INVALID(l, &in, "its values and parents do not fit the branches that lead here");
+        bool turned = is_back_edge(l, parent, phi->block);
+        value = turned ? fill_turned(l, phi, parent, value) : value;
         for (uint32_t e = 0; e < edges; e++) {
             mmra_work_at(&l->watch, e + 1);
             operands[count++] = value;
-            operands[count++] = l->blocks[parent].exit;
+            operands[count++] = turned ? l->blocks[parent].turn->label : l->blocks[parent].exit;
         }
     }
     if (count != 2 * block->incoming)
@@ -115,7 +140,7 @@ static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
 static ir_value emit_phi(struct lowering *l, const struct spirv_instruction *in, ir_type type, uint32_t part) {
     ir_value value = emit_instruction(l, IR_PHI, type, NULL, 0);
     *ARENA_PUSH(l->arena, l->body.phis, l->body.phi_count, l->body.phi_capacity) =
-        (struct pending_phi){l->ir->instruction_count - 1, in->word, l->at.block, part};
+        (struct pending_phi){l->ir->instruction_count - 1, in->word, l->at.block, part, 0};
     return value;
 }
 
@@ -186,6 +211,29 @@ void lower_op_unreachable(struct lowering *l, const struct spirv_instruction *in
     emit_instruction(l, IR_UNREACHABLE, 0, NULL, 0);
 }
 
+/* ---- turns ---- */
+
+/* Where a section ends, LLVM must not know that the invocation leaves its loop. */
+static void end_section(struct lowering *l, struct turn *turn) {
+    ir_type type = ir_type_integer(l->ir, 32);
+    ir_value leaves = emit_new_block(l), hidden = emit_hidden(l, ir_integer(l->ir, type, 0));
+    ir_value stays = emit_compare(l, IR_ICMP, IR_NE, hidden, ir_integer(l->ir, type, 0));
+    *ARENA_PUSH(l->arena, turn->ends, turn->end_count, turn->end_capacity) = l->at.open_block;
+    emit_conditional_branch(l, stays, turn->label, leaves);
+    emit_open_block(l, leaves);
+}
+
+/* Behind the block with the back edge: where the lanes meet that go round again. */
+static void go_round(struct lowering *l, const struct turn *turn) {
+    emit_open_block(l, turn->label);
+    uint32_t i = COUNT_BELOW(l->body.phis, l->body.phi_count, block, turn->header);
+    for (; i < l->body.phi_count && l->body.phis[i].block == turn->header; i++) {
+        l->body.phis[i].turned = l->ir->instruction_count;
+        emit_instruction(l, IR_PHI, l->ir->instructions[l->body.phis[i].instruction].type, NULL, 0);
+    }
+    emit_branch(l, l->blocks[turn->header].label);
+}
+
 /* ---- the body ---- */
 
 /* The work of an instruction is the IR that it becomes, which may be some hundred instructions. */
@@ -207,11 +255,15 @@ static void lower_block(struct lowering *l, uint32_t block) {
         l->current = spirv_instruction_at(l->spirv, word);
         if (l->at.token)
             tokens_after_phis(l, block);
+        if (word == source->terminator && l->blocks[block].leaves)
+            end_section(l, l->blocks[block].leaves);
         if (!descriptor_waits(l, l->current.result))
             lower_instruction(l);
         word += l->current.length;
     }
     l->blocks[block].exit = l->at.open_block;
+    if (l->blocks[block].turn)
+        go_round(l, l->blocks[block].turn);
 }
 
 static void begin_first_block(struct lowering *l, void (*prologue)(struct lowering *l)) {
@@ -267,6 +319,7 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
         FAIL_INVALID(l, NULL, "a branch leads to the first block of function %%%u", function->id);
     l->body.phi_count = 0;
     l->body.next_look = 0;
+    turns_find(l);
     for (uint32_t i = function->first_block; i < end; i++) {
         if (!l->blocks[i].reachable)
             continue;

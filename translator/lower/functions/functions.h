@@ -100,6 +100,7 @@ struct lowered_block {
     uint32_t incoming;       /* edges from reachable blocks */
     const spirv_id *targets; /* of a switch: where it leads, in order; NULL: not asked yet */
     bool reachable;
+    struct turn *turn, *leaves; /* its edge to a loop's header is the back edge; such a section ends in it (turns.h) */
     /* with --convergence=tokens (convergence.c); loops are named by 1 + the index of their header */
     bool has_heart;        /* it is the header of a loop with a convergent operation */
     uint32_t loop, around; /* the innermost such loop that holds it; of a header: the one around its own */
@@ -118,6 +119,8 @@ bool block_target(struct lowering *l, const struct spirv_instruction *in, uint32
 /* Successor `i` of a block, by index in spirv->blocks; false where there are no more. */
 bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor);
 void blocks_mark_reachable(struct lowering *l);
+/* Whether all ways to `below` lead through `above`: blocks of l->body.function, by index in spirv->blocks. */
+bool block_dominates(struct lowering *l, uint32_t above, uint32_t below);
 /* By function: whether it, or one that it calls, has an instruction for which `is_one` holds. */
 bool *functions_with(struct lowering *l, bool (*is_one)(struct lowering *l, const struct spirv_instruction *in));
 
