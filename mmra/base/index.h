@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "mmra/base/arena.h"
 
@@ -30,6 +31,13 @@ uint32_t mmra_index_find(const struct mmra_index *index, uint32_t hash, mmra_ind
 
 /* Adds an item that mmra_index_find did not find. */
 void mmra_index_add(struct mmra_index *index, struct arena *arena, uint32_t hash, uint32_t item);
+
+/* Takes all items out. */
+static inline void mmra_index_clear(struct mmra_index *index) {
+    if (index->count)
+        memset(index->slots, 0, index->slot_count * sizeof *index->slots);
+    index->count = 0;
+}
 
 /* The value that hashes begin with, different each time: whoever writes the input does not know it, and cannot choose
  * names or numbers that collide. Results of look-ups do not depend on it. `object`: any object of the caller. */

@@ -160,7 +160,7 @@ static relation conflicts(const struct execution *x) {
             const struct model_event *one = &x->events[a], *two = &x->events[b];
             if (one->thread < 0 || one->thread == two->thread || !((one->kind | two->kind) & MODEL_WRITE) ||
                 one->flags & two->flags & MODEL_ATOMIC)
-                relation_row(x->pool, found, a)[b / 64] &= ~(UINT64_C(1) << b % 64);
+                relation_remove(x->pool, found, a, b);
         }
     return relation_immediate(x->pool, found);
 }

@@ -91,9 +91,9 @@ struct asking {
     struct litmus_answer *answer;
     struct arena *arena;
     struct outcome_value *row;
-    uint32_t *last; /* of each observation of a cell, the writes that may be its last: `last_capacity` each */
+    uint32_t *last; /* of each observation of a cell, the writes that may be its last */
     uint32_t last_capacity;
-    uint32_t *choices, *chosen;
+    uint32_t *first_last, *choices, *chosen; /* of each observation: the first of these, their number, which is taken */
     /* exchanges of threads that the question does not tell apart: of each observation, which takes its place */
     uint32_t **mirrors, *own_names;
     uint32_t mirror_count, mirror_capacity;
@@ -106,18 +106,23 @@ static struct outcome_value value_of(enum explored_value kind, uint64_t value) {
         .known = kind != EXPLORED_NOTHING, .undefined = kind == EXPLORED_UNDEFINED, .value = value};
 }
 
-static void make_room(struct asking *a, uint32_t events) {
-    if (events <= a->last_capacity)
+/* For so many writes behind the first `used`. */
+static void make_room(struct asking *a, uint32_t used, uint32_t writes) {
+    if (writes <= a->last_capacity - used)
         return;
-    a->last_capacity = events + events / 2 + 64;
-    a->last = arena_allocate_array(a->arena, (size_t)a->litmus->observations.count * a->last_capacity, sizeof *a->last);
+    uint32_t *old = a->last;
+    a->last_capacity = (used + writes) * 2 + 64;
+    a->last = arena_allocate_array(a->arena, a->last_capacity, sizeof *a->last);
+    if (used)
+        memcpy(a->last, old, used * sizeof *a->last);
+    arena_give_back(a->arena, old);
 }
 
 /* Fills in the registers, and what the cells may hold at the end. A register that its thread never wrote
  * holds 0, unless the thread hangs and might have written it. */
 static void begin_outcome(struct asking *a, const struct explored *one) {
     const struct observations *seen = &a->litmus->observations;
-    make_room(a, one->x->count);
+    uint32_t used = 0;
     for (uint32_t i = 0; i < seen->count; i++) {
         const struct observed *o = &seen->items[i];
         uint64_t value = 0;
@@ -129,8 +134,11 @@ static void begin_outcome(struct asking *a, const struct explored *one) {
             if (!a->row[i].known && !one->hung)
                 a->row[i] = (struct outcome_value){.known = true};
         } else {
-            uint32_t count = explored_last_writes(one, o->number, a->last + (size_t)i * a->last_capacity);
+            make_room(a, used, one->x->count);
+            a->first_last[i] = used;
+            uint32_t count = explored_last_writes(one, o->number, a->last + used);
             a->choices[i] = count ? count : 1;
+            used += a->choices[i];
         }
     }
 }
@@ -145,7 +153,7 @@ static void choose_cells(struct asking *a, const struct explored *one) {
         uint64_t value = 0;
         if (seen->items[i].thread != MODEL_NONE)
             continue;
-        uint32_t write = a->last[(size_t)i * a->last_capacity + a->chosen[i]];
+        uint32_t write = a->last[a->first_last[i] + a->chosen[i]];
         enum explored_value kind = explored_event_value(one, write, false, &value);
         a->row[i] = value_of(kind, value);
         a->row[i].undefined |= undefined_at_end(a, i);
@@ -485,6 +493,7 @@ void litmus_ask(struct litmus *litmus, const struct litmus_question *question, s
     outcomes_init(&answer->found, arena, width);
     struct asking a = {.litmus = litmus, .question = question, .answer = answer, .arena = arena};
     a.row = arena_allocate_array(arena, width, sizeof *a.row);
+    a.first_last = arena_allocate_array(arena, width, sizeof *a.first_last);
     a.choices = arena_allocate_array(arena, width, sizeof *a.choices);
     a.chosen = arena_allocate_array(arena, width, sizeof *a.chosen);
     a.own_names = arena_allocate_array(arena, width, sizeof *a.own_names);

@@ -280,9 +280,10 @@ static bool nobody_looks_between(const struct explorer *e, const struct explore_
  * value from another and where each takes it from all, and it grows with what is taken. */
 static bool orders_nothing(struct explorer *e, const struct explore_state *state, const struct chain *chain) {
     struct execution *x = &e->execution;
-    size_t bytes = (size_t)x->count * x->pool->words * sizeof(uint64_t);
-    uint64_t *without = arena_allocate(e->arena, bytes);
-    memcpy(without, x->hb, bytes);
+    size_t words = x->pool->words;
+    uint64_t *without = arena_allocate_array(e->arena, x->count, words * sizeof *without);
+    for (uint32_t i = 0; i < x->count; i++)
+        memcpy(without + i * words, relation_row(x->pool, x->hb, i), words * sizeof *without);
     state_relations(e, state);
     for (uint32_t i = 0; i < chain->count; i++) {
         relation_add(x->pool, x->rf, chain->first, chain->members[i]);
@@ -293,7 +294,9 @@ static bool orders_nothing(struct explorer *e, const struct explore_state *state
     x->complete = false;
     e->statistics->evaluations++;
     e->model->evaluate(x);
-    bool same = memcmp(without, x->hb, bytes) == 0;
+    bool same = true;
+    for (uint32_t i = 0; i < x->count && same; i++)
+        same = memcmp(without + i * words, relation_row(x->pool, x->hb, i), words * sizeof *without) == 0;
     arena_give_back(e->arena, without);
     return same;
 }

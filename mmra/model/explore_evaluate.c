@@ -8,8 +8,7 @@ static void relate_program_order(struct execution *x, uint32_t *later, uint32_t 
         if (thread < 0)
             continue;
         if (later[thread] != MODEL_NONE) {
-            memcpy(relation_row(x->pool, x->po, i), relation_row(x->pool, x->po, later[thread]),
-                   x->pool->words * sizeof(uint64_t));
+            relation_set_row(x->pool, x->po, i, relation_row(x->pool, x->po, later[thread]));
             relation_add(x->pool, x->po, i, later[thread]);
         }
         later[thread] = i;

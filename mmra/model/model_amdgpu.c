@@ -98,8 +98,7 @@ static uint8_t scope_available(const struct model_operation *o) {
 static relation includes(struct amdgpu *m, const uint64_t *set, uint8_t (*scope_of)(const struct model_operation *)) {
     relation result = relation_empty(m->pool);
     SET_EACH (m->pool, set, a)
-        memcpy(relation_row(m->pool, result, a), model_instance(m->x, a, scope_of(operation(m, a))),
-               m->pool->words * sizeof(uint64_t));
+        relation_set_row(m->pool, result, a, model_instance(m->x, a, scope_of(operation(m, a))));
     return result;
 }
 

@@ -2,7 +2,11 @@
  *
  * Every operator returns a new relation from a pool; relations_begin() takes all of them back at once. So a model is
  * written as a list of definitions, without freeing anything, and is evaluated many thousand times in the same memory.
- * A set of events is one row of bits. Row i of a relation is the set of events that event i is related to. */
+ * A set of events is one row of bits. Row i of a relation is the set of events that event i is related to.
+ *
+ * The rows of a relation follow each other. With many events a model's hundreds of relations would take gigabytes so,
+ * though most of their rows are equal: rows stand apart then, equal ones once in the pool, and a relation has the
+ * address of each. */
 #ifndef MMRA_RELATION_H
 #define MMRA_RELATION_H
 
@@ -10,19 +14,33 @@
 #include <stdint.h>
 
 #include "mmra/base/arena.h"
+#include "mmra/base/index.h"
 
 typedef uint64_t *relation;
 typedef uint64_t *event_set;
 
+/* With more events than these the rows stand apart. */
+enum { RELATIONS_MOST_TOGETHER = 256 };
+
+struct relations_block {
+    uint64_t *words;
+    size_t size;
+};
+
 struct relations {
     struct arena *arena;
-    uint32_t count;    /* events */
-    uint32_t words;    /* of one row */
-    uint32_t capacity; /* events that a slot of the pool has room for */
-    relation *slots;
-    uint32_t slot_count, slot_capacity, used;
-    event_set sets; /* a slot that sets share */
-    uint32_t sets_left;
+    uint32_t count; /* events */
+    uint32_t words; /* of one row */
+    bool apart;
+    struct relations_block *blocks; /* what relations and sets are cut from */
+    uint32_t block_count, block_capacity, block;
+    size_t used;           /* words of blocks[block] */
+    const uint64_t **rows; /* apart: the rows, each once */
+    uint32_t row_count, row_capacity;
+    struct mmra_index index;       /* of rows */
+    uint64_t key;                  /* of its hashes */
+    event_set scratch;             /* a row that is being made */
+    struct relations_block matrix; /* rows of one relation together, while it is made */
 };
 
 void relations_init(struct relations *pool, struct arena *arena);
@@ -93,14 +111,22 @@ bool relation_equal(const struct relations *pool, const uint64_t *a, const uint6
 bool relation_irreflexive(const struct relations *pool, const uint64_t *a);
 bool relation_acyclic(struct relations *pool, const uint64_t *a);
 
-static inline event_set relation_row(const struct relations *pool, relation a, uint32_t event) {
-    return a + (size_t)event * pool->words;
+/* Apart, the lowest bit of a row's address says that this relation alone has the row, which may be changed. */
+static inline const uint64_t *relation_row(const struct relations *pool, const uint64_t *a, uint32_t event) {
+    return pool->apart ? (const uint64_t *)(uintptr_t)(a[event] & ~UINT64_C(1)) : a + (size_t)event * pool->words;
 }
-static inline void relation_add(const struct relations *pool, relation a, uint32_t from, uint32_t to) {
-    set_add(a + (size_t)from * pool->words, to);
+/* The row, of which nobody else has a part. */
+event_set relation_own_row(struct relations *pool, relation a, uint32_t event);
+
+static inline void relation_add(struct relations *pool, relation a, uint32_t from, uint32_t to) {
+    set_add(relation_own_row(pool, a, from), to);
+}
+static inline void relation_remove(struct relations *pool, relation a, uint32_t from, uint32_t to) {
+    relation_own_row(pool, a, from)[to / 64] &= ~(UINT64_C(1) << (to % 64));
 }
 static inline bool relation_has(const struct relations *pool, const uint64_t *a, uint32_t from, uint32_t to) {
-    return set_has(a + (size_t)from * pool->words, to);
+    return set_has(relation_row(pool, a, from), to);
 }
+void relation_set_row(struct relations *pool, relation a, uint32_t event, const uint64_t *set);
 
 #endif

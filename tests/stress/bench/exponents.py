@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """How the work of each subcommand grows with its input: instructions of the processor, as valgrind counts them, of inputs of n, 2n and
 4n; the exponent is the logarithm of how the growth from 2n to 4n compares with that from n to 2n. So what a start costs does not count.
+Inputs whose names end in "memory" are measured in kilobytes of memory instead, and the bound is megabytes at 4n.
 
     exponents.py COMMAND [NAME...]      of all inputs, or those whose names begin so; exit status 1 if one grows faster than it may
     exponents.py --input NAME N FILE    writes the input of this name and size to FILE, with an ending, which it prints
@@ -9,6 +10,7 @@ An exponent may be at most 1.2. Where a bound in words allows more, the input's 
 """
 
 import math
+import os
 import pathlib
 import re
 import shutil
@@ -71,6 +73,14 @@ def switch(n):
     cases = "".join(f" {i} %t{i}" for i in range(n))
     return module(f"OpSelectionMerge %m None\nOpSwitch %x %m{cases}\n" +
                   "".join(f"%t{i} = OpLabel\nOpStore %p %one\nOpBranch %m\n" for i in range(n)) + "%m = OpLabel\n")
+
+
+def shared_variables(n):
+    """Of Workgroup, each read by two invocations."""
+    names = " ".join(f"%w{i}" for i in range(n))
+    text = module("".join(f"%l{i} = OpLoad %uint %w{i}\n" for i in range(n)),
+                  "%to_shared = OpTypePointer Workgroup %uint\n" + "".join(f"%w{i} = OpVariable %to_shared Workgroup\n" for i in range(n)), "2 1 1")
+    return text.replace("%buffer %id\n", f"%buffer %id {names}\n", 1)
 
 
 def functions(n):
@@ -268,6 +278,7 @@ def numbers(n):
     return "{" + ", ".join(str(i) for i in range(n)) + "}"
 
 
+EQUAL_ROWS = "a bit for each pair of events, but equal rows of relations are there once"
 RACE_CODE = ["race", "--mcpu=gfx1100", "--local=64"]
 INPUTS = (  # name, text, ending, n, options before the file (or how n makes them), options after it, what the exponent may be and why
     ("translate accesses", accesses, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
@@ -317,6 +328,9 @@ INPUTS = (  # name, text, ending, n, options before the file (or how n makes the
     ("litmus switch", switch, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], MOST, ""),
     ("litmus phis", phis, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], MOST, ""),
     ("litmus selects", selects, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], MOST, ""),
+    ("litmus barriers memory", barriers, "spv", 200, ["litmus", "--no-validate"], [], 100, EQUAL_ROWS),
+    ("litmus buffers memory", buffers, "spv", 150, ["litmus", "--no-validate"], [], 60, EQUAL_ROWS),
+    ("litmus shared memory", shared_variables, "spv", 125, ["litmus", "--no-validate"], [], 80, EQUAL_ROWS),
     ("litmus accesses", accesses, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], 2.3, "an event is related to each other one"),
     ("explain", lambda n: "never-available", "", 1, ["explain"], [], MOST, "it has no input that could grow"),
     ("report lines", source_lines, "spv", 200, ["report", "--no-validate", "--llc=false", "--opt=false"], ["-o", "page.html"], MOST, ""),
@@ -337,7 +351,20 @@ def write(path, text, ending):
         subprocess.run(["spirv-as", "--target-env", "vulkan1.3", assembly, "-o", path], check=True)
 
 
-def instructions(command, directory, text, ending, before, after):
+def measured(name, command, cwd):
+    """What the run of a command cost, and its status."""
+    if name.endswith("memory"):
+        with subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        return usage.ru_maxrss, process.returncode, ""
+    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"] + command, cwd=cwd, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, text=True, check=False)
+    found = re.search(r"Collected : (\d+)", done.stderr)
+    return int(found.group(1)) if found else None, done.returncode, done.stderr
+
+
+def cost(name, command, directory, text, ending, before, after):
     groups = []
     if isinstance(text, tuple):
         groups, text = ["--groups", str(text[0])], text[1]
@@ -345,12 +372,10 @@ def instructions(command, directory, text, ending, before, after):
     path = directory / ("input." + ending) if ending else text
     if ending:
         write(path, text, ending)
-    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", command] + before + [str(path)] + groups + after,
-                          cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
-    found = re.search(r"Collected : (\d+)", done.stderr)
-    if not found or done.returncode in (2, 4, 5, 7) or done.returncode < 0:
-        raise SystemExit("exponents.py: %s: %s" % (command, done.stderr[-600:]))
-    return int(found.group(1))
+    number, status, said = measured(name, [command] + before + [str(path)] + groups + after, directory)
+    if not number or status in (2, 4, 5, 7) or status < 0:
+        raise SystemExit("exponents.py: %s: %s: status %d %s" % (command, name, status, said[-600:]))
+    return number
 
 
 def main():
@@ -370,12 +395,13 @@ def main():
         if wanted and not any(name.startswith(one) for one in wanted):
             continue
         with tempfile.TemporaryDirectory() as directory:
-            counts = [instructions(command, pathlib.Path(directory) / str(k), make(n * k), ending, before(n * k) if callable(before) else before,
+            counts = [cost(name, command, pathlib.Path(directory) / str(k), make(n * k), ending, before(n * k) if callable(before) else before,
                                    after) for k in (1, 2, 4)]
         grown = (counts[2] - counts[1]) / max(1, counts[1] - counts[0])
         exponent = math.log2(grown) if grown > 0 else 0.0
-        failures += exponent > most
-        print("%-26s %8d %14d %14d %14d %9.2f%s%s" % (name, n, *counts, exponent, "  TOO FAST" if exponent > most else "",
+        too_much = counts[2] > most * 1024 if name.endswith("memory") else exponent > most
+        failures += too_much
+        print("%-26s %8d %14d %14d %14d %9.2f%s%s" % (name, n, *counts, exponent, "  TOO FAST" if too_much else "",
                                                       "  (%s)" % why if why else ""), flush=True)
     print("%d inputs grow faster than they may" % failures)
     return failures != 0
