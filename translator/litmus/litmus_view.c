@@ -1,6 +1,7 @@
 /* An instruction of a litmus program as the memory view that the map takes, as if SPIR-V had it. */
 #include <spirv/unified1/spirv.h>
 
+#include "spirv/operation_rows.h"
 #include "translator/litmus/litmus_translate.h"
 
 static const uint32_t spirv_scopes[MODEL_LEVELS] = {
@@ -42,11 +43,12 @@ static uint8_t view_kind(const struct model_operation *o, bool image) {
     return reads ? SPIRV_MEMORY_LOAD : SPIRV_MEMORY_STORE;
 }
 
+#define RMW_ROW(opcode, operation, operand, one) {opcode, IR_RMW_##operation, one},
 static const struct {
-    uint8_t rmw;
     uint16_t opcode;
-} rmw_opcodes[] = {{IR_RMW_ADD, SpvOpAtomicIAdd}, {IR_RMW_SUB, SpvOpAtomicISub}, {IR_RMW_AND, SpvOpAtomicAnd},
-                   {IR_RMW_OR, SpvOpAtomicOr},    {IR_RMW_XOR, SpvOpAtomicXor},  {IR_RMW_XCHG, SpvOpAtomicExchange}};
+    uint8_t rmw;
+    bool operand_is_one;
+} rmw_opcodes[] = {SPIRV_ATOMIC_ROWS(RMW_ROW)};
 
 static uint16_t view_opcode(uint8_t kind, uint8_t rmw) {
     switch (kind) {
@@ -68,7 +70,7 @@ static uint16_t view_opcode(uint8_t kind, uint8_t rmw) {
         return SpvOpAtomicStore;
     default:
         for (size_t i = 0; i < sizeof rmw_opcodes / sizeof rmw_opcodes[0]; i++)
-            if (rmw_opcodes[i].rmw == rmw)
+            if (rmw_opcodes[i].rmw == rmw && !rmw_opcodes[i].operand_is_one)
                 return rmw_opcodes[i].opcode;
         return SpvOpAtomicExchange;
     }

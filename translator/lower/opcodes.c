@@ -3,6 +3,7 @@
 
 #include "spirv/arithmetic.h"
 #include "spirv/later.h"
+#include "spirv/operation_rows.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/numbers/subgroups.h"
@@ -29,6 +30,32 @@ static void lower_nothing(struct lowering *l, const struct spirv_instruction *in
 #define COMPARISON_ROW(opcode, predicate, result) [opcode] = {lower_comparison, IR_ICMP, IR_##predicate},
 #define FLOAT_COMPARISON_ROW(opcode, predicate)   [opcode] = {lower_comparison, IR_FCMP, IR_##predicate},
 #define COMBINE(with) {lower_op_subgroup_arithmetic, .detail = SUBGROUP_##with, .traits = IS_CONVERGENT}
+
+#define RMW_ROW(opcode, ...)                         [opcode] = ATOMIC_ROW,
+#define FLOAT_RMW_ROW(number, ...)                   {.opcode = number, .row = ATOMIC_ROW},
+#define CONVERSION_ROW(opcode, kind, operation, alu) [opcode] = {lower_##kind, IR_##operation},
+#define DOUBLE_ROW(opcode, kind, operation, ...)     [opcode] = {lower_##kind, IR_##operation},
+#define DERIVATIVE_ROW(opcode, x, y, coarse)                                                                           \
+    [opcode] = {lower_op_derivative,                                                                                   \
+                .flags = (x ? DERIVATIVE_X : 0) | (y ? DERIVATIVE_Y : 0) | (coarse ? DERIVATIVE_COARSE : 0),           \
+                .traits = IS_CONVERGENT | KEEPS_HELPERS},
+#define DOT_ROW(number, first, second, accumulates)                                                                    \
+    {.opcode = number,                                                                                                 \
+     .row = {.lower = lower_op_integer_dot,                                                                            \
+             .flags = (first ? DOT_FIRST_SIGNED : 0) | (second ? DOT_SECOND_SIGNED : 0) |                              \
+                      (accumulates ? DOT_ACCUMULATES : 0)}},
+#define SAMPLE_ROW(opcode, implicit, compares, projects, gathers)                                                      \
+    [opcode] = {lower_op_image_sample,                                                                                 \
+                .flags = (implicit ? SAMPLE_IMPLICIT : 0) | (compares ? SAMPLE_REFERENCE : 0) |                        \
+                         (projects ? SAMPLE_PROJECT : 0) | (gathers ? SAMPLE_GATHER : 0),                              \
+                .traits = implicit ? IS_CONVERGENT_AS_SAMPLE : 0},
+/* What subgroups do: alone is what needs only a ballot that is there. */
+enum { IR_NONE = IR_OPAQUE, ALONE = 0, TOGETHER = IS_CONVERGENT, IN_QUADS = IS_CONVERGENT | KEEPS_HELPERS };
+#define SUBGROUP_ROW(opcode, name, operation, kind)                                                                    \
+    [opcode] = {lower_op_subgroup_##name, IR_##operation, .flags = SUBGROUP_HAS_SCOPE, .traits = kind},
+#define OLD_SUBGROUP_ROW(number, name, operation)                                                                      \
+    {.opcode = number, .row = {.lower = lower_op_subgroup_##name, .traits = IS_CONVERGENT}},
+#define REDUCTION_ROW(opcode, with) [opcode] = COMBINE(with),
 
 /* Core instructions, by opcode. What has no row is refused by name. */
 const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
@@ -73,21 +100,6 @@ const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     [SpvOpImageRead] = {lower_op_image_read},
     [SpvOpImageFetch] = {lower_op_image_read},
     [SpvOpImageWrite] = {lower_op_image_write},
-    [SpvOpImageSampleImplicitLod] = {lower_op_image_sample, .flags = SAMPLE_IMPLICIT,
-                                     .traits = IS_CONVERGENT_AS_SAMPLE},
-    [SpvOpImageSampleExplicitLod] = {lower_op_image_sample},
-    [SpvOpImageSampleDrefImplicitLod] = {lower_op_image_sample, .flags = SAMPLE_REFERENCE | SAMPLE_IMPLICIT,
-                                         .traits = IS_CONVERGENT_AS_SAMPLE},
-    [SpvOpImageSampleDrefExplicitLod] = {lower_op_image_sample, .flags = SAMPLE_REFERENCE},
-    [SpvOpImageSampleProjImplicitLod] = {lower_op_image_sample, .flags = SAMPLE_PROJECT | SAMPLE_IMPLICIT,
-                                         .traits = IS_CONVERGENT_AS_SAMPLE},
-    [SpvOpImageSampleProjExplicitLod] = {lower_op_image_sample, .flags = SAMPLE_PROJECT},
-    [SpvOpImageSampleProjDrefImplicitLod] = {lower_op_image_sample,
-                                             .flags = SAMPLE_REFERENCE | SAMPLE_PROJECT | SAMPLE_IMPLICIT,
-                                             .traits = IS_CONVERGENT_AS_SAMPLE},
-    [SpvOpImageSampleProjDrefExplicitLod] = {lower_op_image_sample, .flags = SAMPLE_REFERENCE | SAMPLE_PROJECT},
-    [SpvOpImageGather] = {lower_op_image_sample, .flags = SAMPLE_GATHER},
-    [SpvOpImageDrefGather] = {lower_op_image_sample, .flags = SAMPLE_GATHER | SAMPLE_REFERENCE},
     [SpvOpImageSparseRead] = {lower_op_image_read, .flags = IMAGE_SPARSE},
     [SpvOpImageSparseFetch] = {lower_op_image_read, .flags = IMAGE_SPARSE},
     [SpvOpImageSparseSampleImplicitLod] = {lower_op_image_sample, .flags = IMAGE_SPARSE | SAMPLE_IMPLICIT,
@@ -107,12 +119,6 @@ const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     [SpvOpImageQuerySamples] = {lower_op_image_query_samples},
 
     /* 3.49.11 Conversion */
-    [SpvOpConvertFToU] = {lower_float_to_integer, IR_FPTOUI},
-    [SpvOpConvertFToS] = {lower_float_to_integer, IR_FPTOSI},
-    [SpvOpConvertSToF] = {lower_integer_to_float, IR_SITOFP},
-    [SpvOpConvertUToF] = {lower_integer_to_float, IR_UITOFP},
-    [SpvOpUConvert] = {lower_integer_resize, IR_ZEXT},
-    [SpvOpSConvert] = {lower_integer_resize, IR_SEXT},
     [SpvOpFConvert] = {lower_op_f_convert},
     [SpvOpQuantizeToF16] = {lower_op_quantize_to_f16},
     [SpvOpConvertPtrToU] = {lower_op_convert_ptr_to_u, .pointers = {3, 1}},
@@ -144,10 +150,6 @@ const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     [SpvOpMatrixTimesMatrix] = {lower_op_matrix_times_matrix},
     [SpvOpOuterProduct] = {lower_op_outer_product},
     [SpvOpDot] = {lower_op_dot},
-    [SpvOpIAddCarry] = {lower_carry, IR_ADD},
-    [SpvOpISubBorrow] = {lower_carry, IR_SUB},
-    [SpvOpUMulExtended] = {lower_extended_multiplication, IR_ZEXT},
-    [SpvOpSMulExtended] = {lower_extended_multiplication, IR_SEXT},
 
     /* 3.49.14 Bit */
     [SpvOpNot] = {lower_not, IR_XOR, CLASS_INTEGER},
@@ -166,22 +168,6 @@ const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     [SpvOpLogicalNotEqual] = {lower_logical_equal, IR_ICMP, IR_NE},
     [SpvOpLogicalNot] = {lower_not, IR_XOR, CLASS_BOOLEAN},
     [SpvOpSelect] = {lower_op_select, .pointers = {4, 2}},
-
-    /* 3.49.16 Derivative */
-    [SpvOpDPdx] = {lower_op_derivative, .flags = DERIVATIVE_X, .traits = IS_CONVERGENT | KEEPS_HELPERS},
-    [SpvOpDPdy] = {lower_op_derivative, .flags = DERIVATIVE_Y, .traits = IS_CONVERGENT | KEEPS_HELPERS},
-    [SpvOpFwidth] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y,
-                     .traits = IS_CONVERGENT | KEEPS_HELPERS},
-    [SpvOpDPdxFine] = {lower_op_derivative, .flags = DERIVATIVE_X, .traits = IS_CONVERGENT | KEEPS_HELPERS},
-    [SpvOpDPdyFine] = {lower_op_derivative, .flags = DERIVATIVE_Y, .traits = IS_CONVERGENT | KEEPS_HELPERS},
-    [SpvOpFwidthFine] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y,
-                         .traits = IS_CONVERGENT | KEEPS_HELPERS},
-    [SpvOpDPdxCoarse] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_COARSE,
-                         .traits = IS_CONVERGENT | KEEPS_HELPERS},
-    [SpvOpDPdyCoarse] = {lower_op_derivative, .flags = DERIVATIVE_Y | DERIVATIVE_COARSE,
-                         .traits = IS_CONVERGENT | KEEPS_HELPERS},
-    [SpvOpFwidthCoarse] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y | DERIVATIVE_COARSE,
-                           .traits = IS_CONVERGENT | KEEPS_HELPERS},
 
     /* 3.49.17 Control flow */
     [SpvOpPhi] = {lower_op_phi, .pointers = {3, ALL_THAT_FOLLOW}},
@@ -202,69 +188,13 @@ const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     /* 3.49.18 Atomic */
     [SpvOpAtomicLoad] = ATOMIC_ROW,
     [SpvOpAtomicStore] = {lower_op_atomic, .traits = IS_ATOMIC, .pointers = {1, 1}},
-    [SpvOpAtomicExchange] = ATOMIC_ROW,
     [SpvOpAtomicCompareExchange] = ATOMIC_ROW,
-    [SpvOpAtomicIIncrement] = ATOMIC_ROW,
-    [SpvOpAtomicIDecrement] = ATOMIC_ROW,
-    [SpvOpAtomicIAdd] = ATOMIC_ROW,
-    [SpvOpAtomicISub] = ATOMIC_ROW,
-    [SpvOpAtomicSMin] = ATOMIC_ROW,
-    [SpvOpAtomicUMin] = ATOMIC_ROW,
-    [SpvOpAtomicSMax] = ATOMIC_ROW,
-    [SpvOpAtomicUMax] = ATOMIC_ROW,
-    [SpvOpAtomicAnd] = ATOMIC_ROW,
-    [SpvOpAtomicOr] = ATOMIC_ROW,
-    [SpvOpAtomicXor] = ATOMIC_ROW,
 
     /* 3.49.20 Barrier */
     [SpvOpControlBarrier] = {lower_op_barrier, .traits = IS_BARRIER | IS_CONVERGENT},
     [SpvOpMemoryBarrier] = {lower_op_barrier, .traits = IS_BARRIER},
 
-    /* 3.49.24 Non-uniform group operations */
-    [SpvOpGroupNonUniformElect] = {lower_op_subgroup_elect, .flags = SUBGROUP_HAS_SCOPE, .traits = IS_CONVERGENT},
-    [SpvOpGroupNonUniformAll] = {lower_op_subgroup_all, .flags = SUBGROUP_HAS_SCOPE, .traits = IS_CONVERGENT},
-    [SpvOpGroupNonUniformAny] = {lower_op_subgroup_any, .flags = SUBGROUP_HAS_SCOPE, .traits = IS_CONVERGENT},
-    [SpvOpGroupNonUniformAllEqual] = {lower_op_subgroup_all_equal, .flags = SUBGROUP_HAS_SCOPE,
-                                      .traits = IS_CONVERGENT},
-    [SpvOpGroupNonUniformBroadcast] = {lower_op_subgroup_broadcast, .flags = SUBGROUP_HAS_SCOPE,
-                                       .traits = IS_CONVERGENT},
-    [SpvOpGroupNonUniformBroadcastFirst] = {lower_op_subgroup_broadcast_first, .flags = SUBGROUP_HAS_SCOPE,
-                                            .traits = IS_CONVERGENT},
-    [SpvOpGroupNonUniformBallot] = {lower_op_subgroup_ballot, .flags = SUBGROUP_HAS_SCOPE, .traits = IS_CONVERGENT},
-    [SpvOpGroupNonUniformInverseBallot] = {lower_op_subgroup_inverse_ballot, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformBallotBitExtract] = {lower_op_subgroup_ballot_bit_extract, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformBallotBitCount] = {lower_op_subgroup_ballot_bit_count, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformBallotFindLSB] = {lower_op_subgroup_ballot_find, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformBallotFindMSB] = {lower_op_subgroup_ballot_find, .detail = 1, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformShuffle] = {lower_op_subgroup_shuffle, IR_OPAQUE, .flags = SUBGROUP_HAS_SCOPE,
-                                     .traits = IS_CONVERGENT},
-    [SpvOpGroupNonUniformShuffleXor] = {lower_op_subgroup_shuffle, IR_XOR, .flags = SUBGROUP_HAS_SCOPE,
-                                        .traits = IS_CONVERGENT},
-    [SpvOpGroupNonUniformShuffleUp] = {lower_op_subgroup_shuffle, IR_SUB, .flags = SUBGROUP_HAS_SCOPE,
-                                       .traits = IS_CONVERGENT},
-    [SpvOpGroupNonUniformShuffleDown] = {lower_op_subgroup_shuffle, IR_ADD, .flags = SUBGROUP_HAS_SCOPE,
-                                         .traits = IS_CONVERGENT},
-    [SpvOpGroupNonUniformQuadBroadcast] = {lower_op_subgroup_quad_broadcast, .flags = SUBGROUP_HAS_SCOPE,
-                                           .traits = IS_CONVERGENT | KEEPS_HELPERS},
-    [SpvOpGroupNonUniformQuadSwap] = {lower_op_subgroup_quad_swap, .flags = SUBGROUP_HAS_SCOPE,
-                                      .traits = IS_CONVERGENT | KEEPS_HELPERS},
-    [SpvOpGroupNonUniformIAdd] = COMBINE(I_ADD),
-    [SpvOpGroupNonUniformFAdd] = COMBINE(F_ADD),
-    [SpvOpGroupNonUniformIMul] = COMBINE(I_MUL),
-    [SpvOpGroupNonUniformFMul] = COMBINE(F_MUL),
-    [SpvOpGroupNonUniformSMin] = COMBINE(S_MIN),
-    [SpvOpGroupNonUniformUMin] = COMBINE(U_MIN),
-    [SpvOpGroupNonUniformFMin] = COMBINE(F_MIN),
-    [SpvOpGroupNonUniformSMax] = COMBINE(S_MAX),
-    [SpvOpGroupNonUniformUMax] = COMBINE(U_MAX),
-    [SpvOpGroupNonUniformFMax] = COMBINE(F_MAX),
-    [SpvOpGroupNonUniformBitwiseAnd] = COMBINE(AND),
-    [SpvOpGroupNonUniformBitwiseOr] = COMBINE(OR),
-    [SpvOpGroupNonUniformBitwiseXor] = COMBINE(XOR),
-    [SpvOpGroupNonUniformLogicalAnd] = COMBINE(AND),
-    [SpvOpGroupNonUniformLogicalOr] = COMBINE(OR),
-    [SpvOpGroupNonUniformLogicalXor] = COMBINE(XOR),
-    /* of the Groups capability */
+    /* 3.49.21 Group operations, of the Groups capability */
     [SpvOpGroupIAdd] = COMBINE(I_ADD),
     [SpvOpGroupFAdd] = COMBINE(F_ADD),
     [SpvOpGroupSMin] = COMBINE(S_MIN),
@@ -274,27 +204,19 @@ const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     [SpvOpGroupUMax] = COMBINE(U_MAX),
     [SpvOpGroupFMax] = COMBINE(F_MAX),
 
-    /* Arithmetic that is one operation */
+    /* Families of spirv/arithmetic.h and spirv/operation_rows.h */
     SPIRV_INTEGER_ROWS(BINARY_ROW) SPIRV_FLOAT_ROWS(FLOAT_ROW) SPIRV_DIVISION_ROWS(DIVISION_ROW)
         SPIRV_SHIFT_ROWS(SHIFT_ROW) SPIRV_LOGICAL_ROWS(LOGICAL_ROW) SPIRV_COMPARISON_ROWS(COMPARISON_ROW)
-            SPIRV_FLOAT_COMPARISON_ROWS(FLOAT_COMPARISON_ROW)};
+            SPIRV_FLOAT_COMPARISON_ROWS(FLOAT_COMPARISON_ROW) SPIRV_ATOMIC_ROWS(RMW_ROW) SPIRV_SAMPLE_ROWS(SAMPLE_ROW)
+                SPIRV_CONVERSION_ROWS(CONVERSION_ROW) SPIRV_DOUBLE_ROWS(DOUBLE_ROW)
+                    SPIRV_DERIVATIVE_ROWS(DERIVATIVE_ROW) SPIRV_SUBGROUP_ROWS(SUBGROUP_ROW)
+                        SPIRV_REDUCTION_ROWS(REDUCTION_ROW)};
 
 /* Instructions of extensions, and of core versions that took them in with their high numbers. */
 static const struct extension_row {
     uint32_t opcode;
     struct opcode_row row;
 } extension_rows[] = {
-    {.opcode = SpvOpAtomicFAddEXT, .row = ATOMIC_ROW},
-    {.opcode = SpvOpAtomicFMinEXT, .row = ATOMIC_ROW},
-    {.opcode = SpvOpAtomicFMaxEXT, .row = ATOMIC_ROW},
-    /* integer dot products, hints, votes and ballots without a scope, rotation; SPV_AMD_shader_ballot */
-    {.opcode = SpvOpSDot, .row = {.lower = lower_op_integer_dot, .flags = DOT_FIRST_SIGNED | DOT_SECOND_SIGNED}},
-    {.opcode = SpvOpUDot, .row = {.lower = lower_op_integer_dot}},
-    {.opcode = SpvOpSUDot, .row = {.lower = lower_op_integer_dot, .flags = DOT_FIRST_SIGNED}},
-    {.opcode = SpvOpSDotAccSat,
-     .row = {.lower = lower_op_integer_dot, .flags = DOT_FIRST_SIGNED | DOT_SECOND_SIGNED | DOT_ACCUMULATES}},
-    {.opcode = SpvOpUDotAccSat, .row = {.lower = lower_op_integer_dot, .flags = DOT_ACCUMULATES}},
-    {.opcode = SpvOpSUDotAccSat, .row = {.lower = lower_op_integer_dot, .flags = DOT_FIRST_SIGNED | DOT_ACCUMULATES}},
     {.opcode = SPIRV_F_DOT2_MIX_ACC32, .row = {.lower = lower_op_mixed_float_dot, .detail = 32}},
     {.opcode = SPIRV_F_DOT2_MIX_ACC16, .row = {.lower = lower_op_mixed_float_dot, .detail = 16}},
     {.opcode = SPIRV_EXT_INST_WITH_FORWARD_REFS, .row = {.lower = lower_op_ext_inst}},
@@ -404,13 +326,6 @@ static const struct extension_row {
     {.opcode = SpvOpExpectKHR, .row = {.lower = lower_op_copy_object}},
     {.opcode = SpvOpGroupNonUniformRotateKHR,
      .row = {.lower = lower_op_subgroup_rotate, .flags = SUBGROUP_HAS_SCOPE, .traits = IS_CONVERGENT}},
-    {.opcode = SpvOpSubgroupBallotKHR, .row = {.lower = lower_op_subgroup_ballot, .traits = IS_CONVERGENT}},
-    {.opcode = SpvOpSubgroupFirstInvocationKHR,
-     .row = {.lower = lower_op_subgroup_broadcast_first, .traits = IS_CONVERGENT}},
-    {.opcode = SpvOpSubgroupReadInvocationKHR, .row = {.lower = lower_op_subgroup_broadcast, .traits = IS_CONVERGENT}},
-    {.opcode = SpvOpSubgroupAllKHR, .row = {.lower = lower_op_subgroup_all, .traits = IS_CONVERGENT}},
-    {.opcode = SpvOpSubgroupAnyKHR, .row = {.lower = lower_op_subgroup_any, .traits = IS_CONVERGENT}},
-    {.opcode = SpvOpSubgroupAllEqualKHR, .row = {.lower = lower_op_subgroup_all_equal, .traits = IS_CONVERGENT}},
     {.opcode = SpvOpGroupIAddNonUniformAMD, .row = COMBINE(I_ADD)},
     {.opcode = SpvOpGroupFAddNonUniformAMD, .row = COMBINE(F_ADD)},
     {.opcode = SpvOpGroupSMinNonUniformAMD, .row = COMBINE(S_MIN)},
@@ -419,7 +334,7 @@ static const struct extension_row {
     {.opcode = SpvOpGroupSMaxNonUniformAMD, .row = COMBINE(S_MAX)},
     {.opcode = SpvOpGroupUMaxNonUniformAMD, .row = COMBINE(U_MAX)},
     {.opcode = SpvOpGroupFMaxNonUniformAMD, .row = COMBINE(F_MAX)},
-};
+    SPIRV_FLOAT_ATOMIC_ROWS(FLOAT_RMW_ROW) SPIRV_DOT_ROWS(DOT_ROW) SPIRV_OLD_SUBGROUP_ROWS(OLD_SUBGROUP_ROW)};
 
 const struct opcode_row *opcode_extension_row(uint32_t opcode) {
     static const struct opcode_row none;

@@ -1,4 +1,5 @@
 /* Atomics: mapping.md 4, 5, 6 and 7. */
+#include "spirv/operation_rows.h"
 #include "translator/map/memory_map_semantics.h"
 
 enum operand { INTEGER = 1, FLOATING = 2, EITHER = INTEGER | FLOATING };
@@ -12,26 +13,11 @@ struct atomic_row {
     bool one;        /* the operand is 1 */
 };
 
-static const struct atomic_row rows[] = {
-    {SpvOpAtomicLoad, MAPPED_ATOMIC_LOAD, 0, EITHER, false},
-    {SpvOpAtomicStore, MAPPED_ATOMIC_STORE, 0, EITHER, false},
-    {SpvOpAtomicExchange, MAPPED_ATOMIC_RMW, IR_RMW_XCHG, EITHER, false},
-    {SpvOpAtomicCompareExchange, MAPPED_CMPXCHG, 0, INTEGER, false},
-    {SpvOpAtomicIIncrement, MAPPED_ATOMIC_RMW, IR_RMW_ADD, INTEGER, true},
-    {SpvOpAtomicIDecrement, MAPPED_ATOMIC_RMW, IR_RMW_SUB, INTEGER, true},
-    {SpvOpAtomicIAdd, MAPPED_ATOMIC_RMW, IR_RMW_ADD, INTEGER, false},
-    {SpvOpAtomicISub, MAPPED_ATOMIC_RMW, IR_RMW_SUB, INTEGER, false},
-    {SpvOpAtomicSMin, MAPPED_ATOMIC_RMW, IR_RMW_MIN, INTEGER, false},
-    {SpvOpAtomicUMin, MAPPED_ATOMIC_RMW, IR_RMW_UMIN, INTEGER, false},
-    {SpvOpAtomicSMax, MAPPED_ATOMIC_RMW, IR_RMW_MAX, INTEGER, false},
-    {SpvOpAtomicUMax, MAPPED_ATOMIC_RMW, IR_RMW_UMAX, INTEGER, false},
-    {SpvOpAtomicAnd, MAPPED_ATOMIC_RMW, IR_RMW_AND, INTEGER, false},
-    {SpvOpAtomicOr, MAPPED_ATOMIC_RMW, IR_RMW_OR, INTEGER, false},
-    {SpvOpAtomicXor, MAPPED_ATOMIC_RMW, IR_RMW_XOR, INTEGER, false},
-    {SpvOpAtomicFAddEXT, MAPPED_ATOMIC_RMW, IR_RMW_FADD, FLOATING, false},
-    {SpvOpAtomicFMinEXT, MAPPED_ATOMIC_RMW, IR_RMW_FMIN, FLOATING, false},
-    {SpvOpAtomicFMaxEXT, MAPPED_ATOMIC_RMW, IR_RMW_FMAX, FLOATING, false},
-};
+#define RMW_ROW(opcode, operation, operand, one) {opcode, MAPPED_ATOMIC_RMW, IR_RMW_##operation, operand, one},
+static const struct atomic_row rows[] = {{SpvOpAtomicLoad, MAPPED_ATOMIC_LOAD, 0, EITHER, false},
+                                         {SpvOpAtomicStore, MAPPED_ATOMIC_STORE, 0, EITHER, false},
+                                         {SpvOpAtomicCompareExchange, MAPPED_CMPXCHG, 0, INTEGER, false},
+                                         SPIRV_ATOMIC_ROWS(RMW_ROW) SPIRV_FLOAT_ATOMIC_ROWS(RMW_ROW)};
 
 static const struct atomic_row *find_row(uint16_t opcode) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

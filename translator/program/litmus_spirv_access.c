@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "spirv/later.h"
+#include "spirv/operation_rows.h"
 #include "translator/program/litmus_spirv_reader.h"
 
 enum { MAX_SELECTIONS = 4096, MOST_BYTES = 4096, LARGEST_PIECE = 4 };
@@ -452,18 +453,12 @@ static void copy(struct grid_reader *g, const struct spirv_instruction *in, cons
 
 /* ---- atomics ---- */
 
+#define RMW_ROW(opcode, operation, operand, one) {opcode, IR_RMW_##operation, one},
 static const struct {
     uint16_t opcode;
     uint8_t rmw;
     bool operand_is_one;
-} read_modify_writes[] = {{SpvOpAtomicExchange, IR_RMW_XCHG, false}, {SpvOpAtomicIIncrement, IR_RMW_ADD, true},
-                          {SpvOpAtomicIDecrement, IR_RMW_SUB, true}, {SpvOpAtomicIAdd, IR_RMW_ADD, false},
-                          {SpvOpAtomicISub, IR_RMW_SUB, false},      {SpvOpAtomicSMin, IR_RMW_MIN, false},
-                          {SpvOpAtomicUMin, IR_RMW_UMIN, false},     {SpvOpAtomicSMax, IR_RMW_MAX, false},
-                          {SpvOpAtomicUMax, IR_RMW_UMAX, false},     {SpvOpAtomicAnd, IR_RMW_AND, false},
-                          {SpvOpAtomicOr, IR_RMW_OR, false},         {SpvOpAtomicXor, IR_RMW_XOR, false},
-                          {SpvOpAtomicFAddEXT, IR_RMW_FADD, false},  {SpvOpAtomicFMinEXT, IR_RMW_FMIN, false},
-                          {SpvOpAtomicFMaxEXT, IR_RMW_FMAX, false}};
+} read_modify_writes[] = {SPIRV_ATOMIC_ROWS(RMW_ROW) SPIRV_FLOAT_ATOMIC_ROWS(RMW_ROW)};
 
 static uint16_t atomic_kind(uint8_t view_kind) {
     switch (view_kind) {

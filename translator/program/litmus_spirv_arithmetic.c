@@ -1,6 +1,7 @@
 /* Arithmetic of SPIR-V as the engine's: each instruction is a row. */
 #include "spirv/arithmetic.h"
 #include "spirv/later.h"
+#include "spirv/operation_rows.h"
 #include "translator/program/litmus_spirv_scalar.h"
 
 enum shape {
@@ -101,10 +102,12 @@ static struct program_operand quantize(const struct scalar *s) {
 
 /* ---- the rows ---- */
 
-#define ROW(opcode, operation, result)            {opcode, PROGRAM_##operation, SAME},
-#define COMPARISON_ROW(opcode, predicate, result) {opcode, PROGRAM_COMPARE + IR_##predicate, COMPARES},
-#define FLOAT_ROW(opcode, operation)              {opcode, PROGRAM_##operation, SAME},
-#define FLOAT_COMPARISON_ROW(opcode, predicate)   {opcode, PROGRAM_FCOMPARE + IR_##predicate, COMPARES},
+#define ROW(opcode, operation, result)                 {opcode, PROGRAM_##operation, SAME},
+#define COMPARISON_ROW(opcode, predicate, result)      {opcode, PROGRAM_COMPARE + IR_##predicate, COMPARES},
+#define FLOAT_ROW(opcode, operation)                   {opcode, PROGRAM_##operation, SAME},
+#define FLOAT_COMPARISON_ROW(opcode, predicate)        {opcode, PROGRAM_FCOMPARE + IR_##predicate, COMPARES},
+#define DOUBLE_ROW(opcode, kind, operation, alu, half) {opcode, PROGRAM_##alu, SAME, .second = half},
+#define CONVERSION_ROW(opcode, kind, operation, alu)   {opcode, PROGRAM_##alu, CONVERTS},
 static const struct row {
     uint16_t opcode;
     uint8_t alu, shape;
@@ -117,18 +120,12 @@ static const struct row {
             {SpvOpNot, PROGRAM_XOR, ALL_ONES},
             {SpvOpLogicalNot, PROGRAM_XOR, ALL_ONES},
             {SpvOpSNegate, PROGRAM_SUB, ZERO_MINUS},
-            {SpvOpUConvert, PROGRAM_COPY, CONVERTS},
-            {SpvOpSConvert, PROGRAM_SEXT, CONVERTS},
             {SpvOpBitReverse, PROGRAM_REVERSE, SAME},
             {SpvOpBitCount, PROGRAM_COUNT_ONES, CONVERTS},
             {SpvOpFDiv, PROGRAM_FDIV, SAME, .estimate = true},
             {SpvOpFRem, PROGRAM_FREM, SAME, .estimate = true},
             {SpvOpFNegate, PROGRAM_XOR, TOP_BIT},
             {SpvOpFConvert, PROGRAM_FCONVERT, CONVERTS},
-            {SpvOpConvertUToF, PROGRAM_UTOF, CONVERTS},
-            {SpvOpConvertSToF, PROGRAM_STOF, CONVERTS},
-            {SpvOpConvertFToU, PROGRAM_FTOU, CONVERTS},
-            {SpvOpConvertFToS, PROGRAM_FTOS, CONVERTS},
             {SpvOpConvertUToPtr, PROGRAM_COPY, CONVERTS},
             {SpvOpConvertPtrToU, PROGRAM_COPY, CONVERTS},
             {SpvOpIsNan, PROGRAM_FCOMPARE + IR_UNO, TWICE},
@@ -139,10 +136,6 @@ static const struct row {
             {SpvOpPtrNotEqual, PROGRAM_COMPARE + IR_NE, COMPARES},
             {SpvOpSMod, .compute = signed_modulo},
             {SpvOpFMod, .compute = floating_modulo, .estimate = true},
-            {SpvOpIAddCarry, PROGRAM_ADD, SAME, .second = carry},
-            {SpvOpISubBorrow, PROGRAM_SUB, SAME, .second = borrow},
-            {SpvOpUMulExtended, PROGRAM_MUL, SAME, .second = unsigned_high},
-            {SpvOpSMulExtended, PROGRAM_MUL, SAME, .second = signed_high},
             {SPIRV_FMA, .compute = fused},
             {SpvOpBitFieldUExtract, .compute = bit_field, .scalars = 1},
             {SpvOpBitFieldSExtract, .compute = bit_field, .scalars = 1},
@@ -156,7 +149,8 @@ static const struct row {
             {SpvOpQuantizeToF16, .compute = quantize},
             SPIRV_INTEGER_ROWS(ROW) SPIRV_DIVISION_ROWS(ROW) SPIRV_SHIFT_ROWS(ROW) SPIRV_LOGICAL_ROWS(ROW)
                 SPIRV_COMPARISON_ROWS(COMPARISON_ROW) SPIRV_FLOAT_ROWS(FLOAT_ROW)
-                    SPIRV_FLOAT_COMPARISON_ROWS(FLOAT_COMPARISON_ROW)};
+                    SPIRV_FLOAT_COMPARISON_ROWS(FLOAT_COMPARISON_ROW) SPIRV_CONVERSION_ROWS(CONVERSION_ROW)
+                        SPIRV_DOUBLE_ROWS(DOUBLE_ROW)};
 
 static struct program_operand apply(const struct row *row, const struct scalar *s) {
     struct program_operand a = s->a, b = s->b;

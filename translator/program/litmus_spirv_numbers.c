@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "spirv/later.h"
+#include "spirv/operation_rows.h"
 #include "translator/program/litmus_spirv_reader.h"
 
 static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
@@ -117,12 +118,11 @@ static void transpose(struct grid_reader *g, const struct spirv_instruction *in)
 
 /* ---- packed dot products: vectors of integers, or four bytes of one ---- */
 
+#define DOT_ROW(...) {__VA_ARGS__},
 static const struct dot_row {
     uint16_t opcode;
     bool first_signed, second_signed, saturates;
-} dots[] = {{SpvOpSDot, true, true, false},        {SpvOpUDot, false, false, false},
-            {SpvOpSUDot, true, false, false},      {SpvOpSDotAccSat, true, true, true},
-            {SpvOpUDotAccSat, false, false, true}, {SpvOpSUDotAccSat, true, false, true}};
+} dots[] = {SPIRV_DOT_ROWS(DOT_ROW)};
 
 static struct program_operand widened(struct grid_reader *g, struct litmus_part part, bool is_signed) {
     return grid_compute(g, is_signed ? PROGRAM_SEXT : PROGRAM_COPY, 64, part.width, part.operand, nothing);

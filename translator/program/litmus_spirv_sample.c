@@ -1,6 +1,7 @@
 /* Reads through a sampler, of the only level (Vulkan, chapter "Image Operations"). What a sampler does is its
  * descriptor's, which a module does not have: if none is recorded, it takes the nearest texel, at the edge where the
  * coordinates lead outside. Every result is an estimate. */
+#include "spirv/operation_rows.h"
 #include "translator/program/litmus_spirv_reader.h"
 
 static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
@@ -139,15 +140,17 @@ static const smmra_litmus_sampler *sampler_of(struct grid_reader *g, const struc
     return found;
 }
 
-static bool compares(uint16_t opcode) {
-    return opcode == SpvOpImageSampleDrefImplicitLod || opcode == SpvOpImageSampleDrefExplicitLod ||
-           opcode == SpvOpImageSampleProjDrefImplicitLod || opcode == SpvOpImageSampleProjDrefExplicitLod ||
-           opcode == SpvOpImageDrefGather;
-}
+#define SAMPLE_ROW(...) {__VA_ARGS__},
+static const struct sample {
+    uint16_t opcode;
+    bool implicit, compares, projects, gathers;
+} samples[] = {SPIRV_SAMPLE_ROWS(SAMPLE_ROW)};
 
-static bool is_projective(uint16_t opcode) {
-    return opcode == SpvOpImageSampleProjImplicitLod || opcode == SpvOpImageSampleProjExplicitLod ||
-           opcode == SpvOpImageSampleProjDrefImplicitLod || opcode == SpvOpImageSampleProjDrefExplicitLod;
+static struct sample kind_of(uint16_t opcode) {
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
+        if (samples[i].opcode == opcode)
+            return samples[i];
+    return (struct sample){0};
 }
 
 static bool is_arrayed(struct grid_reader *g, const struct grid_variable *variable) {
@@ -156,7 +159,7 @@ static bool is_arrayed(struct grid_reader *g, const struct grid_variable *variab
 
 /* Returns what an optional operand adds to a coordinate, in texels. */
 static struct program_operand offset_of(struct grid_reader *g, const struct spirv_instruction *in, uint32_t k) {
-    uint32_t place = 2 + (compares(in->opcode) || in->opcode == SpvOpImageGather);
+    uint32_t place = 2 + (kind_of(in->opcode).compares || kind_of(in->opcode).gathers);
     spirv_id given = grid_image_operand(in, place, SpvImageOperandsConstOffsetMask);
     given = given ? given : grid_image_operand(in, place, SpvImageOperandsOffsetMask);
     struct grid_value value = given ? grid_value_of(g, in, given) : (struct grid_value){0};
@@ -194,10 +197,10 @@ static void read_coordinates(struct grid_reader *g, const struct spirv_instructi
     asked->image = grid_image_of(g, in, base);
     asked->sampler = sampler_of(g, in, base);
     asked->spatial = asked->image->cube ? 3 : asked->image->coordinates - is_arrayed(g, base.root);
-    asked->gathers = in->opcode == SpvOpImageGather || in->opcode == SpvOpImageDrefGather;
+    asked->gathers = kind_of(in->opcode).gathers;
     for (uint32_t k = 0; k < MAX_COORDINATES; k++)
         asked->at[k] = k < given.count ? given.parts[k].operand : program_number(0, 32);
-    for (uint32_t k = 0; is_projective(in->opcode) && k < asked->spatial && given.count > asked->spatial; k++)
+    for (uint32_t k = 0; kind_of(in->opcode).projects && k < asked->spatial && given.count > asked->spatial; k++)
         asked->at[k] = op(g, PROGRAM_FDIV, asked->at[k], given.parts[asked->spatial].operand);
     for (uint32_t k = 0; k < given.count && k < MAX_COORDINATES; k++)
         if (given.parts[k].width != 32)
@@ -244,7 +247,7 @@ static struct program_operand compared(struct grid_reader *g, const struct spirv
 
 static uint32_t gathered_component(struct grid_reader *g, const struct spirv_instruction *in) {
     struct program_operand component = grid_value_of(g, in, in->operands[2]).parts[0].operand;
-    return in->opcode == SpvOpImageGather && component.kind == PROGRAM_CONSTANT ? (uint32_t)component.value & 3 : 0;
+    return !kind_of(in->opcode).compares && component.kind == PROGRAM_CONSTANT ? (uint32_t)component.value & 3 : 0;
 }
 
 /* A component of a texel as the instruction takes it: what of several texels is weighed or compared. */
@@ -254,7 +257,7 @@ static struct program_operand read_texel(struct grid_reader *g, const struct spi
     struct program_operand value = grid_read_component(g, operation, texel.at, component);
     if (texel.is_border.kind != PROGRAM_NOTHING)
         value = choose(g, texel.is_border, program_constant(asked->sampler->border[component & 3]), value);
-    return compares(in->opcode) ? compared(g, in, value) : value;
+    return kind_of(in->opcode).compares ? compared(g, in, value) : value;
 }
 
 /* Weighs two texels along the last coordinate, each being weighed along those before it. */

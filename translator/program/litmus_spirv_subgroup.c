@@ -1,10 +1,12 @@
 /* What the invocations of a subgroup do together. Each gives its value to all others (PROGRAM_EXCHANGE), and computes
  * of them what the instruction says. */
 #include "spirv/identity.h"
+#include "spirv/operation_rows.h"
 #include "translator/program/litmus_spirv_reader.h"
 
 static const struct program_operand nothing = {PROGRAM_NOTHING, 0}, undefined = {PROGRAM_UNDEFINED, 0};
 
+enum { PROGRAM_NONE = PROGRAM_COPY }; /* of a row: no operation */
 enum { MAX_LANES = MODEL_MAX_THREADS, WORD_BITS = 32 };
 
 /* The lanes of the subgroup: whether each comes to the instruction, and what it gives. */
@@ -209,9 +211,8 @@ static void ballot_count(struct grid_reader *g, const struct spirv_instruction *
 }
 
 /* The first word that is not 0, or the last, tells. */
-static void ballot_find(struct grid_reader *g, const struct spirv_instruction *in) {
+static void ballot_find(struct grid_reader *g, const struct spirv_instruction *in, bool least) {
     struct grid_value words = grid_value_of(g, in, in->operands[1]);
-    bool least = in->opcode == SpvOpGroupNonUniformBallotFindLSB;
     struct program_operand found = undefined, end = end_of(g, SpvGroupOperationReduce);
     for (uint32_t n = 0; n < words.count; n++) {
         uint32_t k = least ? words.count - 1 - n : n, first = k * WORD_BITS;
@@ -279,27 +280,26 @@ static void quad_swap(struct grid_reader *g, const struct spirv_instruction *in)
 
 /* ---- reductions and scans ---- */
 
+#define JOIN_I_ADD                  PROGRAM_ADD, 0, SPIRV_ZERO
+#define JOIN_F_ADD                  PROGRAM_FADD, 0, SPIRV_ZERO, true, true
+#define JOIN_I_MUL                  PROGRAM_MUL, 0, SPIRV_ONE
+#define JOIN_F_MUL                  PROGRAM_FMUL, 0, SPIRV_ONE, true, true
+#define JOIN_S_MIN                  PROGRAM_SELECT, IR_SLT, SPIRV_LARGEST_SIGNED
+#define JOIN_U_MIN                  PROGRAM_SELECT, IR_ULT, SPIRV_LARGEST
+#define JOIN_F_MIN                  PROGRAM_FMIN, 0, SPIRV_LARGEST, true
+#define JOIN_S_MAX                  PROGRAM_SELECT, IR_SGT, SPIRV_SMALLEST_SIGNED
+#define JOIN_U_MAX                  PROGRAM_SELECT, IR_UGT, SPIRV_SMALLEST
+#define JOIN_F_MAX                  PROGRAM_FMAX, 0, SPIRV_SMALLEST, true
+#define JOIN_AND                    PROGRAM_AND, 0, SPIRV_ONES
+#define JOIN_OR                     PROGRAM_OR, 0, SPIRV_ZERO
+#define JOIN_XOR                    PROGRAM_XOR, 0, SPIRV_ZERO
+#define REDUCTION_ROW(opcode, with) {opcode, JOIN_##with},
 static const struct reduction {
     uint16_t opcode;
     uint8_t alu, predicate; /* of a choice: PROGRAM_SELECT by that comparison */
     uint8_t identity;       /* enum spirv_identity */
     bool is_float, is_estimate;
-} reductions[] = {{SpvOpGroupNonUniformIAdd, PROGRAM_ADD, 0, SPIRV_ZERO},
-                  {SpvOpGroupNonUniformFAdd, PROGRAM_FADD, 0, SPIRV_ZERO, true, true},
-                  {SpvOpGroupNonUniformIMul, PROGRAM_MUL, 0, SPIRV_ONE},
-                  {SpvOpGroupNonUniformFMul, PROGRAM_FMUL, 0, SPIRV_ONE, true, true},
-                  {SpvOpGroupNonUniformSMin, PROGRAM_SELECT, IR_SLT, SPIRV_LARGEST_SIGNED},
-                  {SpvOpGroupNonUniformUMin, PROGRAM_SELECT, IR_ULT, SPIRV_LARGEST},
-                  {SpvOpGroupNonUniformFMin, PROGRAM_FMIN, 0, SPIRV_LARGEST, true},
-                  {SpvOpGroupNonUniformSMax, PROGRAM_SELECT, IR_SGT, SPIRV_SMALLEST_SIGNED},
-                  {SpvOpGroupNonUniformUMax, PROGRAM_SELECT, IR_UGT, SPIRV_SMALLEST},
-                  {SpvOpGroupNonUniformFMax, PROGRAM_FMAX, 0, SPIRV_SMALLEST, true},
-                  {SpvOpGroupNonUniformBitwiseAnd, PROGRAM_AND, 0, SPIRV_ONES},
-                  {SpvOpGroupNonUniformBitwiseOr, PROGRAM_OR, 0, SPIRV_ZERO},
-                  {SpvOpGroupNonUniformBitwiseXor, PROGRAM_XOR, 0, SPIRV_ZERO},
-                  {SpvOpGroupNonUniformLogicalAnd, PROGRAM_AND, 0, SPIRV_ONES},
-                  {SpvOpGroupNonUniformLogicalOr, PROGRAM_OR, 0, SPIRV_ZERO},
-                  {SpvOpGroupNonUniformLogicalXor, PROGRAM_XOR, 0, SPIRV_ZERO}};
+} reductions[] = {SPIRV_REDUCTION_ROWS(REDUCTION_ROW)};
 
 static struct program_operand join(struct grid_reader *g, const struct reduction *r, uint8_t width,
                                    struct program_operand a, struct program_operand b) {
@@ -416,13 +416,11 @@ static struct program_operand size_of(struct grid_reader *g, struct program_oper
     return grid_compute(g, PROGRAM_AND, width, 0, x, program_constant((UINT64_C(1) << (width - 1)) - 1));
 }
 
+#define DERIVATIVE_ROW(...) {__VA_ARGS__},
 static const struct derivative {
     uint16_t opcode;
     bool x, y, coarse;
-} derivatives[] = {
-    {SpvOpDPdx, true, false, false},      {SpvOpDPdy, false, true, false},      {SpvOpFwidth, true, true, false},
-    {SpvOpDPdxFine, true, false, false},  {SpvOpDPdyFine, false, true, false},  {SpvOpFwidthFine, true, true, false},
-    {SpvOpDPdxCoarse, true, false, true}, {SpvOpDPdyCoarse, false, true, true}, {SpvOpFwidthCoarse, true, true, true}};
+} derivatives[] = {SPIRV_DERIVATIVE_ROWS(DERIVATIVE_ROW)};
 
 static void derive(struct grid_reader *g, const struct spirv_instruction *in, const struct derivative *d) {
     struct grid_value value = grid_value_of(g, in, in->operands[0]);
@@ -457,44 +455,27 @@ struct row {
         call;                                                                                                          \
     }
 COMPILED(row_elect, elect(g, in))
-COMPILED(row_vote, vote(g, in, row->operand, (enum program_alu)row->alu))
+COMPILED(row_all, vote(g, in, row->operand, (enum program_alu)row->alu))
+COMPILED(row_any, vote(g, in, row->operand, (enum program_alu)row->alu))
 COMPILED(row_all_equal, all_equal(g, in, row->operand))
 COMPILED(row_ballot, ballot(g, in, row->operand))
-COMPILED(row_own_bit, ballot_bit(g, in, own_lane(g)))
-COMPILED(row_bit, ballot_bit(g, in, grid_value_of(g, in, in->operands[2]).parts[0]))
-COMPILED(row_count, ballot_count(g, in))
-COMPILED(row_find, ballot_find(g, in))
-COMPILED(row_of_lane,
+COMPILED(row_inverse_ballot, ballot_bit(g, in, own_lane(g)))
+COMPILED(row_ballot_bit_extract, ballot_bit(g, in, grid_value_of(g, in, in->operands[2]).parts[0]))
+COMPILED(row_ballot_bit_count, ballot_count(g, in))
+COMPILED(row_ballot_find_lowest, ballot_find(g, in, true))
+COMPILED(row_ballot_find_highest, ballot_find(g, in, false))
+COMPILED(row_broadcast,
          take_from_lane(g, in, row->operand, grid_value_of(g, in, in->operands[row->operand + 1]).parts[0]))
-COMPILED(row_of_first, take_from_first(g, in, row->operand))
-COMPILED(row_of_other, take_from_lane(g, in, row->operand, lane_by(g, in, 2, (enum program_alu)row->alu)))
-COMPILED(row_of_quad, quad_broadcast(g, in))
-COMPILED(row_swapped, quad_swap(g, in))
+COMPILED(row_broadcast_first, take_from_first(g, in, row->operand))
+COMPILED(row_shuffle, take_from_lane(g, in, row->operand,
+                                     row->alu == PROGRAM_NONE ? grid_value_of(g, in, in->operands[2]).parts[0]
+                                                              : lane_by(g, in, 2, (enum program_alu)row->alu)))
+COMPILED(row_quad_broadcast, quad_broadcast(g, in))
+COMPILED(row_quad_swap, quad_swap(g, in))
 
-static const struct row rows[] = {{SpvOpGroupNonUniformElect, 0, row_elect},
-                                  {SpvOpGroupNonUniformAll, 1, row_vote, PROGRAM_AND},
-                                  {SpvOpSubgroupAllKHR, 0, row_vote, PROGRAM_AND},
-                                  {SpvOpGroupNonUniformAny, 1, row_vote, PROGRAM_OR},
-                                  {SpvOpSubgroupAnyKHR, 0, row_vote, PROGRAM_OR},
-                                  {SpvOpGroupNonUniformAllEqual, 1, row_all_equal},
-                                  {SpvOpSubgroupAllEqualKHR, 0, row_all_equal},
-                                  {SpvOpGroupNonUniformBallot, 1, row_ballot},
-                                  {SpvOpSubgroupBallotKHR, 0, row_ballot},
-                                  {SpvOpGroupNonUniformInverseBallot, 1, row_own_bit},
-                                  {SpvOpGroupNonUniformBallotBitExtract, 1, row_bit},
-                                  {SpvOpGroupNonUniformBallotBitCount, 1, row_count},
-                                  {SpvOpGroupNonUniformBallotFindLSB, 1, row_find},
-                                  {SpvOpGroupNonUniformBallotFindMSB, 1, row_find},
-                                  {SpvOpGroupNonUniformBroadcast, 1, row_of_lane},
-                                  {SpvOpGroupNonUniformShuffle, 1, row_of_lane},
-                                  {SpvOpSubgroupReadInvocationKHR, 0, row_of_lane},
-                                  {SpvOpGroupNonUniformBroadcastFirst, 1, row_of_first},
-                                  {SpvOpSubgroupFirstInvocationKHR, 0, row_of_first},
-                                  {SpvOpGroupNonUniformShuffleXor, 1, row_of_other, PROGRAM_XOR},
-                                  {SpvOpGroupNonUniformShuffleUp, 1, row_of_other, PROGRAM_SUB},
-                                  {SpvOpGroupNonUniformShuffleDown, 1, row_of_other, PROGRAM_ADD},
-                                  {SpvOpGroupNonUniformQuadBroadcast, 1, row_of_quad},
-                                  {SpvOpGroupNonUniformQuadSwap, 1, row_swapped}};
+#define SCOPED_ROW(opcode, name, operation, kind) {opcode, 1, row_##name, PROGRAM_##operation},
+#define OLD_ROW(opcode, name, operation)          {opcode, 0, row_##name, PROGRAM_##operation},
+static const struct row rows[] = {SPIRV_SUBGROUP_ROWS(SCOPED_ROW) SPIRV_OLD_SUBGROUP_ROWS(OLD_ROW)};
 
 bool grid_compile_subgroup(struct grid_reader *g, const struct spirv_instruction *in) {
     for (size_t i = 0; i < sizeof reductions / sizeof reductions[0]; i++)

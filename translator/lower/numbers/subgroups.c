@@ -444,17 +444,24 @@ void lower_op_subgroup_ballot_bit_count(struct lowering *l, const struct spirv_i
     finish(l, in, emit1(l, IR_TRUNC, i32_type(l), bits));
 }
 
-/* row->detail: whether the highest bit is sought. For an empty mask the result is undefined in SPIR-V; here it is 64 or
- * -1. */
-void lower_op_subgroup_ballot_find(struct lowering *l, const struct spirv_instruction *in) {
+/* For an empty mask the result is undefined in SPIR-V; here it is 64 or -1. */
+static void find_bit(struct lowering *l, const struct spirv_instruction *in, bool highest) {
     ir_value mask = subgroup_mask_of_words(l, in, operand(l, in, 0));
     mask = emit2(l, IR_AND, i64_type(l), mask, mask_of_all(l));
     ir_value arguments[2] = {mask, ir_integer(l->ir, i1_type(l), 0)};
-    const char *name = l->row->detail ? "llvm.ctlz.i64" : "llvm.cttz.i64";
+    const char *name = highest ? "llvm.ctlz.i64" : "llvm.cttz.i64";
     ir_value place = emit1(l, IR_TRUNC, i32_type(l), emit_intrinsic(l, name, i64_type(l), arguments, 2, pure));
-    if (l->row->detail)
+    if (highest)
         place = emit2(l, IR_SUB, i32_type(l), i32_constant(l, 63), place);
     finish(l, in, place);
+}
+
+void lower_op_subgroup_ballot_find_lowest(struct lowering *l, const struct spirv_instruction *in) {
+    find_bit(l, in, false);
+}
+
+void lower_op_subgroup_ballot_find_highest(struct lowering *l, const struct spirv_instruction *in) {
+    find_bit(l, in, true);
 }
 
 /* ---- between lanes ---- */
