@@ -6,7 +6,7 @@
 #define TRANSLATOR_LITMUS_RACE_H
 
 #include "mmra/race/race.h"
-#include "translator/program/litmus_spirv_reader.h"
+#include "translator/program/grid_reader.h"
 
 struct litmus_race {
     struct litmus_spirv spirv; /* litmus.error and so on say what is wrong; the grid as it is run */

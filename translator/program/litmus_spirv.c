@@ -1,6 +1,6 @@
 /* SPIR-V modules as litmus programs: the grid, the header, errors. */
 #include "spirv/later.h"
-#include "translator/program/litmus_spirv_reader.h"
+#include "translator/program/grid_reader.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
