@@ -8,6 +8,7 @@
 
 #include "mmra/base/noinline.h"
 #include "spirv/later.h"
+#include "spirv/operation_rows.h"
 #include "spirv/reader.h"
 
 /* ---- the table ---- */
@@ -49,23 +50,8 @@ struct row {
     X(CooperativeMatrixStoreNV, STORE(4))                                                                              \
     X(AtomicLoad, ATOMIC_LOAD)                                                                                         \
     X(AtomicStore, ATOMIC_STORE)                                                                                       \
-    X(AtomicExchange, MODIFY(3))                                                                                       \
     X(AtomicCompareExchange, COMPARE)                                                                                  \
     X(AtomicCompareExchangeWeak, COMPARE)                                                                              \
-    X(AtomicIIncrement, MODIFY(LACKS))                                                                                 \
-    X(AtomicIDecrement, MODIFY(LACKS))                                                                                 \
-    X(AtomicIAdd, MODIFY(3))                                                                                           \
-    X(AtomicISub, MODIFY(3))                                                                                           \
-    X(AtomicSMin, MODIFY(3))                                                                                           \
-    X(AtomicUMin, MODIFY(3))                                                                                           \
-    X(AtomicSMax, MODIFY(3))                                                                                           \
-    X(AtomicUMax, MODIFY(3))                                                                                           \
-    X(AtomicAnd, MODIFY(3))                                                                                            \
-    X(AtomicOr, MODIFY(3))                                                                                             \
-    X(AtomicXor, MODIFY(3))                                                                                            \
-    X(AtomicFAddEXT, MODIFY(3))                                                                                        \
-    X(AtomicFMinEXT, MODIFY(3))                                                                                        \
-    X(AtomicFMaxEXT, MODIFY(3))                                                                                        \
     X(AtomicFlagTestAndSet, MODIFY(LACKS))                                                                             \
     X(AtomicFlagClear, ATOMIC_CLEAR)                                                                                   \
     X(MemoryBarrier, BARRIER)                                                                                          \
@@ -76,16 +62,6 @@ struct row {
     X(EndInvocationInterlockEXT, INTERLOCK)                                                                            \
     X(ImageRead, IMAGE_READ(2))                                                                                        \
     X(ImageFetch, IMAGE_READ(2))                                                                                       \
-    X(ImageSampleImplicitLod, IMAGE_READ(2))                                                                           \
-    X(ImageSampleExplicitLod, IMAGE_READ(2))                                                                           \
-    X(ImageSampleDrefImplicitLod, IMAGE_READ(3))                                                                       \
-    X(ImageSampleDrefExplicitLod, IMAGE_READ(3))                                                                       \
-    X(ImageSampleProjImplicitLod, IMAGE_READ(2))                                                                       \
-    X(ImageSampleProjExplicitLod, IMAGE_READ(2))                                                                       \
-    X(ImageSampleProjDrefImplicitLod, IMAGE_READ(3))                                                                   \
-    X(ImageSampleProjDrefExplicitLod, IMAGE_READ(3))                                                                   \
-    X(ImageGather, IMAGE_READ(3))                                                                                      \
-    X(ImageDrefGather, IMAGE_READ(3))                                                                                  \
     X(ImageSparseRead, IMAGE_READ(2))                                                                                  \
     X(ImageSparseFetch, IMAGE_READ(2))                                                                                 \
     X(ImageSparseSampleImplicitLod, IMAGE_READ(2))                                                                     \
@@ -101,20 +77,28 @@ struct row {
     X(ImageWrite, IMAGE_WRITE(3))
 
 #define NAME_ROW(name, row) ROW_##name,
-enum { ROW_NONE, EVERY_ROW(NAME_ROW) ROW_store_tensor };
+enum { ROW_NONE, EVERY_ROW(NAME_ROW) ROW_modify, ROW_modify_by_one, ROW_sample, ROW_sample_third, ROW_store_tensor };
 
 #define FILL_ROW(name, row) [ROW_##name] = row,
 static const struct row rows[] = {[ROW_NONE] = {.kind = SPIRV_MEMORY_NONE},
-                                  EVERY_ROW(FILL_ROW)[ROW_store_tensor] = STORE(3)};
+                                  EVERY_ROW(FILL_ROW)[ROW_modify] = MODIFY(3),
+                                  [ROW_modify_by_one] = MODIFY(LACKS),
+                                  [ROW_sample] = IMAGE_READ(2),
+                                  [ROW_sample_third] = IMAGE_READ(3), /* has a reference or a component, too */
+                                  [ROW_store_tensor] = STORE(3)};
 
 /* The operands of SPV_KHR_cooperative_matrix that matter here are where those of SPV_NV_cooperative_matrix are; and a
  * load through a tensor layout has its mask where that of a matrix has it. */
-#define FIND_ROW(name, row) [SpvOp##name] = ROW_##name,
-static const uint8_t row_of_opcode[] = {EVERY_ROW(FIND_ROW)[SPIRV_COOPERATIVE_MATRIX_LOAD] =
-                                            ROW_CooperativeMatrixLoadNV,
-                                        [SPIRV_COOPERATIVE_MATRIX_STORE] = ROW_CooperativeMatrixStoreNV,
-                                        [SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR] = ROW_CooperativeMatrixLoadNV,
-                                        [SPIRV_COOPERATIVE_MATRIX_STORE_TENSOR] = ROW_store_tensor};
+#define FIND_ROW(name, row)                       [SpvOp##name] = ROW_##name,
+#define FIND_RMW(opcode, operation, operand, one) [opcode] = one ? ROW_modify_by_one : ROW_modify,
+#define FIND_SAMPLE(opcode, implicit, compares, projects, gathers)                                                     \
+    [opcode] = compares || gathers ? ROW_sample_third : ROW_sample,
+static const uint8_t row_of_opcode[] = {
+    EVERY_ROW(FIND_ROW) SPIRV_ATOMIC_ROWS(FIND_RMW) SPIRV_FLOAT_ATOMIC_ROWS(FIND_RMW)
+        SPIRV_SAMPLE_ROWS(FIND_SAMPLE)[SPIRV_COOPERATIVE_MATRIX_LOAD] = ROW_CooperativeMatrixLoadNV,
+    [SPIRV_COOPERATIVE_MATRIX_STORE] = ROW_CooperativeMatrixStoreNV,
+    [SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR] = ROW_CooperativeMatrixLoadNV,
+    [SPIRV_COOPERATIVE_MATRIX_STORE_TENSOR] = ROW_store_tensor};
 
 /* GLSL.std.450's Modf and Frexp store their second result through their last operand. */
 static const struct row ext_inst_store = ROW(STORE, 3, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS);
