@@ -206,5 +206,53 @@ $end"
 } | spirv-as --target-env spv1.3 -o hostile.spv - || fail 'spirv-as' # whose validation takes for ever
 expect 4 'a type of more than 4096 members' hostile.spv --no-validate
 
+# ---- SPIR-V: arrays whose bytes 64 bits do not count. An index times the bytes of an element would be that of another element. ----
+far() { # NAME CLASS TYPE, of %b, of which each is 2^62 bytes
+    spirv-as --target-env vulkan1.3 -o "$1.spv" - <<EOF || fail 'spirv-as'
+OpCapability Shader
+OpCapability VulkanMemoryModel
+OpMemoryModel Logical Vulkan
+OpEntryPoint GLCompute %main "main" %far
+OpExecutionMode %main LocalSize 1 1 1
+OpMemberName %block 0 "far"
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %far DescriptorSet 0
+OpDecorate %far Binding 0
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%c0 = OpConstant %uint 0
+%c4 = OpConstant %uint 4
+%c8 = OpConstant %uint 8
+%many = OpConstant %uint 1073741824
+%a = OpTypeArray %uint %many
+%b = OpTypeArray %a %many
+%array = $3
+%block = OpTypeStruct %array
+%to = OpTypePointer $2 %block
+%to_uint = OpTypePointer $2 %uint
+%far = OpVariable %to $2
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%p = OpAccessChain %to_uint %far %c0 %c0 %c0 %c0
+%q = OpAccessChain %to_uint %far %c0 %c4 %c0 %c0
+OpStore %p %c8
+%v = OpLoad %uint %q
+OpReturn
+OpFunctionEnd
+EOF
+}
+too_far='not supported: memory of 2^63 bytes or more'
+far shared Workgroup 'OpTypeArray %b %c8'
+far sized StorageBuffer 'OpTypeArray %b %c8'
+far open StorageBuffer 'OpTypeRuntimeArray %b'
+for name in shared sized; do
+    expect_of race 4 "$too_far" "$name.spv" --no-validate --groups 1
+    expect 4 "not supported: " "$name.spv" --no-validate --groups 1
+done
+expect_of race 4 "$too_far" open.spv --no-validate --groups 1 --size far=4
+expect_of race 4 "$too_far" open.spv --no-validate --groups 1 --input 'far[4][0][0]=7'
+
 [ $failures = 0 ] && echo "litmus hostile: all refused"
 [ $failures = 0 ]

@@ -96,7 +96,8 @@ static void step_to(struct grid_reader *g, struct grid_part *part, uint32_t inde
     bool structure = type->opcode == SpvOpTypeStruct;
     if (structure)
         part->layout = grid_member(g, type, index)->matrix;
-    part->offset += structure ? grid_member(g, type, index)->offset : index * grid_stride(g, type, part->layout);
+    part->offset +=
+        structure ? grid_member(g, type, index)->offset : grid_span(g, index, grid_stride(g, type, part->layout));
     part->debug_type = spirv_debug_part(&g->places, part->debug_type, index, &ignored);
     part->type = grid_type(g, NULL, structure ? type->members[index] : type->element);
     part->whole = false;

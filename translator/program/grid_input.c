@@ -354,7 +354,7 @@ static uint64_t least_length(struct grid_reader *g, const struct grid_variable *
         uint64_t end = other != variable && grid_is_alias(g, variable, other)
                            ? grid_end_of_array(g, other, least_length_alone(other))
                            : 0;
-        least = end > fixed + least * stride ? (end - fixed + stride - 1) / stride : least;
+        least = end > fixed + grid_span(g, least, stride) ? (end - fixed + stride - 1) / stride : least;
     }
     return least;
 }

@@ -63,11 +63,24 @@ _Noreturn static void refuse_memory(struct grid_reader *g, const struct spirv_ty
     grid_refuse(g, NULL, "shared memory that holds other than numbers, booleans and buffer addresses");
 }
 
+/* Half of what 64 bits count, so that a sum of two does not wrap. */
+static uint64_t within_addresses(struct grid_reader *g, uint64_t bytes) {
+    if (bytes > INT64_MAX)
+        grid_refuse(g, NULL, "memory of 2^63 bytes or more");
+    return bytes;
+}
+
 static const struct spirv_layout *layout_of(struct grid_reader *g, const struct spirv_type *type) {
     const struct spirv_layout *layout = spirv_layout_of(&g->layouts, type->id);
     if (!layout->alignment)
         refuse_memory(g, grid_type(g, NULL, layout->misfit ? layout->misfit : type->id));
+    within_addresses(g, layout->size);
+    within_addresses(g, layout->stride);
     return layout;
+}
+
+uint64_t grid_span(struct grid_reader *g, uint64_t count, uint64_t stride) {
+    return within_addresses(g, mmra_product(count, stride));
 }
 
 /* No more than lies between two variables. */
@@ -258,7 +271,7 @@ static const struct spirv_type *array_at_end(struct grid_reader *g, const struct
 uint64_t grid_end_of_array(struct grid_reader *g, const struct grid_variable *variable, uint64_t length) {
     struct spirv_member_layout member;
     const struct spirv_type *array = array_at_end(g, variable->type, &member);
-    return array ? member.offset + length * grid_array_stride(g, array, member.matrix) : 0;
+    return array ? member.offset + grid_span(g, length, grid_array_stride(g, array, member.matrix)) : 0;
 }
 
 bool grid_is_inner_array(struct grid_reader *g, const struct grid_variable *variable, const struct grid_part *part) {

@@ -258,7 +258,7 @@ static uint64_t whole_bytes(struct grid_reader *g, const struct grid_variable *v
     uint64_t stride = array ? grid_array_stride(g, type, (struct spirv_matrix_layout){0, false}) : 0;
     if (array && type->opcode == SpvOpTypeArray && stride && count > GRID_VARIABLE_STRIDE / stride)
         return GRID_VARIABLE_STRIDE;
-    return array ? count * stride : grid_size(g, type);
+    return array ? grid_span(g, count, stride) : grid_size(g, type);
 }
 
 /* Behind the end of a buffer that has an address, other memory begins. */

@@ -436,6 +436,8 @@ void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, struc
                      uint64_t offset, const struct grid_variable *variable, struct grid_leaves *leaves);
 const struct spirv_member_layout *grid_member(struct grid_reader *g, const struct spirv_type *structure,
                                               uint32_t member);
+/* The bytes of so many elements. More than an offset can be are refused, as indices would wrap to other elements. */
+uint64_t grid_span(struct grid_reader *g, uint64_t count, uint64_t stride);
 /* Bytes between the elements of an array, a vector or a matrix; of what OpPtrAccessChain steps over. */
 /* The elements of an array of descriptors have memory of their own, so many bytes apart. */
 bool grid_is_descriptor_array(struct grid_reader *g, const struct spirv_type *type, uint64_t *stride);
