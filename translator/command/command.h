@@ -193,6 +193,9 @@ struct work_rules {
 
 /* Reads the file and does the work; the exit status. */
 int work_on(struct work *work, const char *path, const struct work_rules *rules);
+/* The same of an input that is read, after watch_begin(). */
+int work_on_bytes(struct work *work, const char *path, const char *bytes, size_t length,
+                  const struct work_rules *rules);
 /* Runs each input; the highest status. */
 int inputs_each(int count, char **inputs, int (*run)(const char *path));
 

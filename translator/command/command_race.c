@@ -8,6 +8,7 @@
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
 #include "translator/command/command_race_kernel.h"
+#include "translator/command/command_race_mend.h"
 #include "translator/command/command_recording.h"
 #include "translator/command/command_verdict.h"
 #include "translator/program/litmus_orders.h"
@@ -41,6 +42,9 @@ struct job {
     bool is_for_both;
     uint32_t length; /* accesses of an invocation in the first run, about */
     double seconds;  /* that the runs of an answer took */
+    struct mend mend;
+    bool is_mendable; /* it is a source, and a mend was looked for */
+    bool is_trial;    /* of one: nothing but the exit status matters */
 };
 
 /* ---- options ---- */
@@ -257,6 +261,35 @@ static const struct race_answer *findings_of(const struct litmus_orders *told) {
     return told->equal.count ? &told->equal : &told->answer;
 }
 
+/* What mends the first race, for a person or as data. */
+static int run_trial(const char *path, const char *module, size_t length);
+
+static void find_mend(struct job *job, const struct litmus_orders *told) {
+    uint32_t lines[2] = {0, 0};
+    const struct race_answer *answer = &told->answer;
+    if (!answer->count || answer->refused || message_quiet || job->is_trial)
+        return;
+    const struct litmus_messages *messages = &answer->findings[0].messages;
+    for (uint32_t i = 0; i < 2 && i < messages->count; i++)
+        if (messages->items[i].place && strcmp(messages->items[i].place->file, job->work.path) == 0)
+            lines[i] = messages->items[i].place->line;
+    job->is_mendable = race_mend(job->work.path, lines, run_trial, &job->work.arena, &job->mend);
+}
+
+static void print_mend(const struct job *job) {
+    const struct mend *mend = &job->mend;
+    if (!job->is_mendable)
+        return;
+    if (mend->diff) {
+        printf("  with this change the same run shows nothing wrong:\n");
+        print_printable(mend->diff, strlen(mend->diff));
+    } else if (mend->tried) {
+        printf(
+            "  no mend was found: after each of %u changes (barriers, atomics, coherent) the run still shows a fault%s\n",
+            mend->tried, mend->is_over ? "; the time for more was over" : "");
+    }
+}
+
 static void print_text(struct job *job, const struct litmus_orders *told, const bool *drivers) {
     const struct race_answer *answer = &told->answer, *shown_of = findings_of(told);
     bool by_default = settings.runs == RUNS_BY_DEFAULT;
@@ -309,6 +342,7 @@ static void print_text(struct job *job, const struct litmus_orders *told, const 
     if (estimate)
         printf("  a device may compute other numbers: %s\n", estimate);
     verdict_print_assumption(job->work.path, answer->count ? NULL : assumption);
+    print_mend(job);
 }
 
 static void print_json(struct job *job, const struct litmus_orders *told, const bool *drivers) {
@@ -332,6 +366,8 @@ static void print_json(struct job *job, const struct litmus_orders *told, const 
         json_put(", \"compared\": %lu, \"different\": %lu", job->race.compared, job->race.different);
     if (answer->outside)
         json_put(", \"outside\": %lu", answer->outside);
+    if (job->is_mendable)
+        json_put(", \"mend\": %s", job->mend.diff);
     json_put(", \"assumption\": %s,\n   \"steps\": %lu, \"accesses\": %lu, \"findings\": [",
              litmus_orders_assumption(&job->race, told), answer->steps, answer->accesses);
     for (uint32_t i = 0; i < shown_of->count && !answer->refused; i++) {
@@ -393,6 +429,7 @@ static int answer_run(struct job *job, uint32_t run, bool *goes_on) {
     run_orders(job, run, &told);
     *goes_on = settings.runs == RUNS_BY_DEFAULT || !told.no_memory;
     const bool *drivers = ask_drivers(job, &told.options, &told.answer, &races);
+    find_mend(job, &told);
     watch_end();
     if (command_json)
         print_json(job, &told, drivers);
@@ -528,6 +565,17 @@ static int run_file(const char *path) {
     arena_destroy(&job->run);
     free(job);
     return status;
+}
+
+static int run_trial(const char *path, const char *module, size_t length) {
+    struct job *job = calloc(1, sizeof *job);
+    if (!job)
+        return SMMRA_OUT_OF_MEMORY;
+    job->module = settings.module;
+    job->is_trial = true;
+    return work_on_bytes(
+        &job->work, path, module, length,
+        &(struct work_rules){fault_of_input, arena_limit(settings.megabytes, SIZE_MAX), 0, run_work, end_work});
 }
 
 /* ---- all files ---- */

@@ -22,6 +22,7 @@ struct source {
     enum source_language language;
     const struct source_stage *stage; /* the compute stage where nothing names one */
     bool names_stage;
+    bool is_changed; /* the text is not what the file has */
 };
 
 /* By -x, by the ending of its name, or for standard input by what it begins with. */

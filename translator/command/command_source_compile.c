@@ -76,6 +76,8 @@ struct call {
     const struct source *source;
     const struct family *family; /* NULL: the command reads standard input and writes standard output */
     const char *command;
+    int changed; /* the file that it reads in place of the source's own; -1: none */
+    char source_name[64];
     int module; /* the file that it writes */
     char module_name[64];
     bool has_name; /* which is to be removed */
@@ -105,7 +107,9 @@ static void add_list(struct call *call, const char *option, const struct source_
 static const char *value_of(const struct call *call, char letter) {
     const struct source *source = call->source;
     bool is_stdin = strcmp(source->path, "-") == 0;
-    return letter == 'f'   ? (is_stdin ? call->family->input : source->path)
+    return letter == 'f'   ? (source->is_changed ? call->source_name
+                              : is_stdin         ? call->family->input
+                                                 : source->path)
            : letter == 'o' ? call->module_name
            : letter == 'e' ? (source_target_env ? source_target_env : call->family->environment)
            : letter == 's' ? source->stage->ending
@@ -181,6 +185,25 @@ static void open_module(struct call *call) {
         fail(call, SMMRA_INVALID_ARGUMENT, "no file for its module: %s", strerror(errno));
 }
 
+/* The changed text, in a file without a name. What it includes lies beside the source. */
+static void open_changed(struct call *call) {
+    const struct source *source = call->source;
+    call->changed = source->is_changed ? memfd_create("source", 0) : -1;
+    snprintf(call->source_name, sizeof call->source_name, "/proc/self/fd/%d", call->changed);
+    if (source->is_changed &&
+        (call->changed < 0 || write(call->changed, source->text, source->length) != (ssize_t)source->length))
+        fail(call, SMMRA_INVALID_ARGUMENT, "no file for a change of it: %s", strerror(errno));
+}
+
+static void add_own_folder(struct call *call) {
+    const char *path = call->source->path, *slash = strrchr(path, '/');
+    struct text text;
+    text_init(&text, &call->arena, 64);
+    text_format(&text, "-I%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
+    if (call->source->is_changed)
+        add_word(call, text_finish(&text));
+}
+
 /* The first line that speaks of an error; compilers say much before. */
 static const char *complaint_of(struct call *call, const struct process_result *result) {
     const char *said[] = {result->complaints, result->output};
@@ -235,6 +258,8 @@ static void run_compiler(struct call *call) {
     bool reads_input = !call->family || strcmp(source->path, "-") == 0;
     if (call->family)
         add_arguments(call);
+    if (call->family && strstr(call->family->arguments, "%I"))
+        add_own_folder(call);
     if (process_run(call->command, call->words, reads_input ? source->text : "", reads_input ? source->length : 0,
                     &call->arena, &result)) {
         take_module(call, &result);
@@ -263,6 +288,8 @@ static void call_compiler(struct call *call) {
         fail(call, SMMRA_OUT_OF_MEMORY, "out of memory");
     arena_destroy(&call->arena);
     close(call->module);
+    if (call->changed >= 0)
+        close(call->changed);
     if (call->has_name)
         unlink(call->module_name);
 }
@@ -298,6 +325,8 @@ char *source_compile(const struct source *source, size_t *length, int *status) {
              source->language == SOURCE_GLSL ? " (glslang-tools has glslangValidator)" : "");
     else if (is_fit(&call))
         open_module(&call);
+    if (call.status == SMMRA_SUCCESS)
+        open_changed(&call);
     if (call.status == SMMRA_SUCCESS)
         call_compiler(&call);
     if (call.status != SMMRA_SUCCESS) {

@@ -29,16 +29,22 @@ int work_on(struct work *work, const char *path, const struct work_rules *rules)
     int status;
     watch_begin(rules->seconds);
     char *bytes = input_read(path, &work->length, rules->fault, &status);
-    if (!bytes)
-        return status;
+    if (bytes)
+        status = work_on_bytes(work, path, bytes, work->length, rules);
+    free(bytes);
+    return status;
+}
+
+int work_on_bytes(struct work *work, const char *path, const char *bytes, size_t length,
+                  const struct work_rules *rules) {
     work->path = path;
     work->bytes = bytes;
+    work->length = length;
     work->watch = (struct mmra_watch){.ask = end_in_time, .user = work};
     arena_init(&work->arena, NULL, rules->memory, exhausted, work);
     work->arena.watch = &work->watch;
-    status = run_guarded(work, rules);
+    int status = run_guarded(work, rules);
     arena_destroy(&work->arena);
-    free(bytes);
     return status;
 }
 

@@ -1,0 +1,118 @@
+#!/bin/bash
+# A race that a run of a source finds ends with its mend, where one is found: a difference that applies, after which the run shows
+# nothing wrong. A mend never changes what the shader computes.
+set -euo pipefail
+. "$(dirname "$0")/../project/common.sh"
+cd "$work"
+
+# mended FILE PATTERN [OPTION...]: the lines that come and go are these, and what the patch makes of the file has no race.
+mended() {
+    local file=$1 pattern=$2 status=0
+    shift 2
+    timeout 100 "$spirv_mmra" race "$@" "$file" >said 2>/dev/null || status=$?
+    [ "$status" = 1 ] || fail "$file: status $status, not 1"
+    sed -n '/^--- /,$p' said >mend.diff
+    [ "$(grep -E '^[-+][^-+]' mend.diff | sed -E 's/^([-+]) +/\1/' | paste -sd '|')" = "$pattern" ] || fail "$file: another mend: $(cat mend.diff)"
+    cp "$file" before
+    git apply -p0 mend.diff 2>errors || fail "$file: the difference does not apply: $(cat errors)"
+    timeout 100 "$spirv_mmra" race "$@" "$file" >said 2>/dev/null || fail "$file: the mend is none: $(head -n 3 said)"
+    cp before "$file"
+}
+
+# no_mend FILE [OPTION...]
+no_mend() {
+    local file=$1 status=0
+    shift
+    timeout 100 "$spirv_mmra" race "$@" "$file" >said 2>/dev/null || status=$?
+    [ "$status" = 1 ] || fail "$file: status $status, not 1"
+    grep -E 'no mend was found: after each of [0-9]+ changes ' said >/dev/null || fail "$file: $(tail -n 3 said)"
+}
+
+head='#version 450
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0) buffer Data { uint data[]; };
+layout(set = 0, binding = 1) buffer Other { uint other[]; };
+shared uint part[64];
+void main() {
+    uint i = gl_LocalInvocationIndex, at = gl_GlobalInvocationID.x;'
+shader() { # name, the rest of main
+    printf '%s\n%s\n}\n' "$head" "$2" >"$1.comp"
+}
+
+echo "-- a workgroup that does not wait"
+shader waits '    part[i] = data[at];
+    memoryBarrierShared();
+    data[at] = part[63u - i];'
+mended waits.comp '+barrier();'
+mended waits.comp '+barrier();' --compiler=glslc
+shader loop '    uint sum = 0u;
+    for (uint k = 0u; k < 4u; k++) {
+        part[i] = data[at] + k;
+        sum += part[63u - i];
+    }
+    data[at] = sum;'
+mended loop.comp '+barrier();|+barrier();'
+shader body '    part[i] = data[at];
+    if (data[0] == 0u)
+        other[at] =
+            part[63u - i];'
+mended body.comp '+barrier();' # before the if, not in it, where no brace is
+[ "$(grep -n '^+    barrier' mend.diff | wc -l)" = 1 ] || fail "the barrier is in the body: $(cat mend.diff)"
+cat >waits.hlsl <<'END_OF_SHADER'
+RWStructuredBuffer<uint> data;
+groupshared uint part[64];
+[numthreads(64, 1, 1)]
+void main(uint i : SV_GroupIndex, uint3 at : SV_DispatchThreadID)
+{
+    part[i] = data[at.x];
+    GroupMemoryBarrier();
+    data[at.x] = part[63 - i];
+}
+END_OF_SHADER
+mended waits.hlsl '+GroupMemoryBarrierWithGroupSync();'
+printf '#define LAST 63u\n' >last.h
+sed -e 's/#version 450/&\n#extension GL_GOOGLE_include_directive : enable\n#include "last.h"/; s/63u/LAST/' waits.comp >include.comp
+mended include.comp '+barrier();'
+mkdir below
+mv include.comp last.h below/
+mended below/include.comp '+barrier();'
+
+echo "-- buffers"
+shader buffers '    other[at] = data[at];
+    data[at] = other[at ^ 1u];'
+mended buffers.comp '-layout(set = 0, binding = 1) buffer Other { uint other[]; };|+layout(set = 0, binding = 1) coherent buffer Other { uint other[]; };|+memoryBarrier(); barrier(); memoryBarrier();' \
+    --groups 1
+
+echo "-- atomics"
+shader count '    other[0] += 1u;'
+mended count.comp '-other[0] += 1u;|+atomicAdd(other[0], 1u);'
+shader more '    other[i & 1u]++;'
+mended more.comp '-other[i & 1u]++;|+atomicAdd(other[i & 1u], 1);'
+shader first '    uint old = other[0], assumed;
+    do {
+        assumed = old;
+        old = atomicCompSwap(other[0], assumed, assumed + data[at]);
+    } while (old != assumed);'
+mended first.comp '-uint old = other[0], assumed;|+uint old = atomicOr(other[0], 0u), assumed;'
+
+echo "-- no mend"
+shader apart '    data[0] = other[at] + i;
+    if (data[i & 1u] == 3u) other[at] = 1u;'
+no_mend apart.comp
+# a sum of what others write is no store of it, whatever would be atomic then
+shader shift '    data[i + 1u] += data[i + 2u];'
+no_mend shift.comp
+printf 'not found\n' >said
+"$spirv_mmra" race -q waits.comp >said 2>&1 && fail "-q: no race"
+grep -E 'mend|change' said >/dev/null && fail "-q speaks of mends"
+"$spirv_mmra" race waits.comp --json >said 2>/dev/null && fail "--json: no race"
+python3 - <<'END_OF_PYTHON' || fail "--json: $(cat said)"
+import json
+mend = json.load(open("said"))[0]["mend"]
+assert mend.startswith("--- waits.comp\n+++ waits.comp\n@@ -7,") and "\n+    barrier();\n" in mend, mend
+END_OF_PYTHON
+status=0
+"$spirv_mmra" race - <waits.comp >said 2>/dev/null || status=$?
+[ $status = 1 ] || fail "standard input: status $status"
+grep '^--- ' said >/dev/null && fail "a mend of standard input"
+finish "mends"

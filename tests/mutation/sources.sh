@@ -1,0 +1,12 @@
+# Sources of shaders and mends of their races: command/compiled.sh (`compiled`) and command/mends.sh (`mends`), as each mistake says.
+prepare() {
+    mkdir -p "$work/built/bin"
+}
+
+tests_pass() { # MUTANT [WHAT]
+    local mutant=$1 what
+    link "$work/built/bin/spirv-mmra" "$mutant" $(command_objects) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
+    for what in ${2:-compiled mends}; do
+        (cd "$tests" && SMMRA_BUILD=$work/built SMMRA_FIRST_FAILURE=1 timeout 300 bash command/$what.sh) >"$work/said" 2>&1 || return
+    done
+}

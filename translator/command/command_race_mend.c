@@ -1,0 +1,65 @@
+#define _GNU_SOURCE /* pipe2 */
+
+#include "translator/command/command_race_mend.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* For all changes together, and for one. */
+enum { MOST_SECONDS = 30, MOST_SECONDS_OF_ONE = 10 };
+
+struct trial {
+    const struct source *source;
+    race_run_module *run;
+    time_t begin;
+};
+
+/* Only the exit status leaves the process: what it allocates and prints ends with it. */
+static void run_change(const struct trial *trial, const char *text, size_t length) {
+    struct source changed = *trial->source;
+    int nothing = open("/dev/null", O_RDWR), status = SMMRA_OUT_OF_MEMORY;
+    if (nothing < 0 || dup2(nothing, STDOUT_FILENO) < 0 || dup2(nothing, STDERR_FILENO) < 0 ||
+        prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+        _exit(status);
+    changed.text = text;
+    changed.length = length;
+    changed.is_changed = true;
+    watch_begin(MOST_SECONDS_OF_ONE);
+    char *module = source_compile(&changed, &length, &status);
+    _exit(module ? trial->run(changed.path, module, length) : status);
+}
+
+static bool judge(void *user, const char *text, size_t length, bool *is_clean) {
+    const struct trial *trial = user;
+    int status = 0;
+    fflush(NULL); /* else the other process might write it again */
+    pid_t process = fork();
+    if (process == 0)
+        run_change(trial, text, length);
+    pid_t ended = process > 0 ? waitpid(process, &status, 0) : -1;
+    while (ended < 0 && process > 0 && errno == EINTR)
+        ended = waitpid(process, &status, 0);
+    *is_clean = ended > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return process > 0 && watch_goes_on(NULL) && time(NULL) - trial->begin < MOST_SECONDS;
+}
+
+bool race_mend(const char *path, const uint32_t lines[2], race_run_module *run, struct arena *arena,
+               struct mend *mend) {
+    int status;
+    size_t length = 0;
+    char *text = strcmp(path, "-") != 0 && source_is(path, "", 0) ? file_read(path, &length, NULL, &status) : NULL;
+    bool is_source = text && source_is(path, text, length);
+    const struct source source = source_of(path, text ? text : "", length);
+    struct trial trial = {&source, run, time(NULL)};
+    if (is_source)
+        mend_find(&source, lines, judge, &trial, arena, mend);
+    free(text);
+    return is_source;
+}
