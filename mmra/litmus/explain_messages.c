@@ -130,6 +130,10 @@ static void add(struct arena *arena, struct litmus_messages *messages, const str
 
 enum reason {
     REASON_UNORDERED,  /* nothing that could order the two */
+    REASON_APART,      /* `at`, a control barrier behind one, waits for its workgroup, and `other` is in another */
+    REASON_WAITLESS,   /* `at`, a memory barrier behind one or before the other, waits for nobody */
+    REASON_UNRELEASED, /* `other` reads what `at` writes behind one, but no release is before `at` */
+    REASON_UNACQUIRED, /* `at` reads what `other` writes behind one, but no acquire is behind `at` */
     REASON_PRIVATE,    /* the two are ordered but for that: `at` is private */
     REASON_ATOMIC,     /* both are atomic, but `at` is of a scope without `other` */
     REASON_CLASS,      /* `at` does not order the class of the access */
@@ -232,6 +236,58 @@ static bool find_synchronization(const struct execution *x, uint32_t first, uint
     return found;
 }
 
+/* Whether an event with such a flag is between the two, both included, which are of one thread. */
+static bool has_between(const struct execution *x, uint32_t from, uint32_t to, uint32_t flag) {
+    for (uint32_t i = 0; i < x->count; i++)
+        if (x->events[i].flags & flag && is_behind(x, from, i) && is_behind(x, i, to))
+            return true;
+    return false;
+}
+
+/* An atomic behind the first access that is written, and one before the second that reads it; but the release or the
+ * acquire is missing. */
+static bool find_half(const struct execution *x, uint32_t first, uint32_t second, struct link *link) {
+    relation reads = relation_closure(x->pool, x->rf);
+    for (uint32_t w = 0; w < x->count; w++)
+        for (uint32_t r = 0; is_behind(x, first, w) && r < x->count; r++) {
+            bool atomic = x->events[w].flags & x->events[r].flags & MODEL_ATOMIC;
+            if (w == first || r == second || !atomic || !relation_has(x->pool, reads, w, r) || !is_behind(x, r, second))
+                continue;
+            bool released = has_between(x, first, w, MODEL_RELEASE),
+                 acquired = has_between(x, r, second, MODEL_ACQUIRE);
+            if (released == acquired)
+                continue;
+            *link = released ? (struct link){REASON_UNACQUIRED, r, w} : (struct link){REASON_UNRELEASED, w, r};
+            return true;
+        }
+    return false;
+}
+
+/* What an author may have meant to order the two, which it does not whatever its scope and its memory are. */
+static struct link find_meant(const struct explored *one, uint32_t first, uint32_t second) {
+    const struct execution *x = one->x;
+    const struct model_event *events = x->events;
+    struct link link = {REASON_UNORDERED, first, second};
+    if (events[first].thread < 0 || events[second].thread < 0 || find_half(x, first, second, &link))
+        return link;
+    const struct program_thread *threads = one->program->threads;
+    bool apart = threads[events[first].thread].scopes.instance[VULKAN_WORKGROUP] !=
+                 threads[events[second].thread].scopes.instance[VULKAN_WORKGROUP];
+    for (uint32_t i = 0; i < x->count; i++) {
+        bool is_after = i != first && is_behind(x, first, i), is_before = i != second && is_behind(x, i, second);
+        bool is_barrier = events[i].kind & MODEL_BARRIER;
+        uint32_t other = is_after ? second : first;
+        if (!is_after && !is_before)
+            continue;
+        if (events[i].kind & MODEL_FENCE && !is_barrier &&
+            events[i].operation->semantics >> events[first].operation->storage_class & 1)
+            link = (struct link){REASON_WAITLESS, i, other};
+        else if (apart && is_after && is_barrier && link.reason == REASON_UNORDERED)
+            link = (struct link){REASON_APART, i, other};
+    }
+    return link;
+}
+
 /* Finds what lies between two accesses without ordering them. */
 static struct link find_between(const struct execution *x, uint32_t first, uint32_t second) {
     struct link link = {REASON_UNORDERED, first, second}, other;
@@ -318,6 +374,25 @@ static void put_link(struct text *text, const struct explored *one, const struct
         text_string(text,
                     "nothing orders the two: between them is no barrier, and no acquire that reads from a release");
         return;
+    case REASON_WAITLESS:
+        text_format(
+            text,
+            "%s orders accesses of its own invocation and waits for no other one: a control barrier (GLSL's barrier()) is "
+            "missing there, or an atomic that one of the two writes and the other reads",
+            at);
+        return;
+    case REASON_UNRELEASED:
+        text_format(text, "%s reads what %s writes, but no release is between the access and that write",
+                    event_name(text->arena, one, link->other), at);
+        return;
+    case REASON_UNACQUIRED:
+        text_format(text, "%s reads what %s writes, but no acquire is between that read and the access", at,
+                    event_name(text->arena, one, link->other));
+        return;
+    case REASON_APART:
+        text_format(text, "%s waits for its own workgroup only", at);
+        put_apart(text, one, link->at, link->other);
+        return;
     case REASON_PRIVATE:
         text_format(text,
                     "what synchronizes the two does not order %s: it is private (neither coherent nor nonprivate)", at);
@@ -359,6 +434,7 @@ static void put_link(struct text *text, const struct explored *one, const struct
 static void add_link(struct arena *arena, struct litmus_messages *messages, const struct explored *one, uint32_t a,
                      uint32_t b) {
     struct link there = find_missing(one->x, a, b), back = find_missing(one->x, b, a);
+    const struct link meant = find_meant(one, a, b), meant_back = find_meant(one, b, a);
     const struct link *link = there.reason == REASON_UNORDERED && back.reason > there.reason ? &back : &there;
     const struct link private = {REASON_PRIVATE, is_private(one->x, a) ? a : b, b},
                       elsewhere = {REASON_ELSEWHERE, b, a};
@@ -367,6 +443,8 @@ static void add_link(struct arena *arena, struct litmus_messages *messages, cons
         link = is_private(one->x, a) || is_private(one->x, b) ? &private : &elsewhere;
     if (back.reason >= REASON_AVAILABLE)
         link = &back;
+    if (link->reason == REASON_UNORDERED)
+        link = meant.reason >= meant_back.reason ? &meant : &meant_back;
     put_link(&text, one, link);
     add(arena, messages, one, link->at, true, &text);
 }

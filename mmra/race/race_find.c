@@ -208,7 +208,7 @@ void race_find(struct race_run *run, const struct race_event *first, const struc
     struct slice *slice = arena_allocate_array(run->arena, 1, sizeof *slice);
     bool reached = race_order_is_reached(&run->order, first, second);
     struct race_hop hops[MAX_HOPS];
-    slice->first = add_thread(run, slice, first, 0, first->index, UINT32_MAX);
+    slice->first = add_thread(run, slice, first, 0, 0, UINT32_MAX);
     slice->second = add_thread(run, slice, second, 1, 0, second->index);
     add_hops(run, slice, hops, reached ? race_path(run, first, second, hops, MAX_HOPS) : 0);
     finding = ARENA_PUSH(run->arena, answer->findings, answer->count, answer->capacity);

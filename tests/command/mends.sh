@@ -77,6 +77,36 @@ mkdir below
 mv include.comp last.h below/
 mended below/include.comp '+barrier();'
 
+echo "-- what an author meant to order the two"
+noted() { # FILE PATTERN [OPTION...]
+    local file=$1 pattern=$2
+    shift 2
+    timeout 100 "$spirv_mmra" race -q "$@" "$file" >said 2>/dev/null && fail "$file: no race"
+    grep -E "^$file:[0-9]+:[0-9]+: note: $pattern" said >/dev/null || fail "$file: not '$pattern': $(grep note: said)"
+}
+noted waits.comp 'the memory barrier at line 9 orders accesses of its own invocation and waits for no other one: '
+noted waits.comp 'the memory barrier at line 9 orders ' --runs 2 # in whichever order the two come
+flag() { # name, before the flag is written, after it is read
+    sed 's/buffer/coherent buffer/' <<<"$head" | sed 's/= 64/= 1/' >"$1.comp"
+    printf '    if (gl_WorkGroupID.x == 0u) {\n        data[0] = i + 1u;\n%s\n        atomicExchange(other[0], 1u);\n    } else if (atomicOr(other[0], 0u) == 1u) {\n%s\n        other[1] = data[0];\n    }\n}\n' \
+        "$2" "$3" >>"$1.comp"
+}
+flag neither '' ''
+flag acquires '' '        memoryBarrierBuffer();'
+flag releases '        memoryBarrierBuffer();' ''
+flag both '        memoryBarrierBuffer();' '        memoryBarrierBuffer();'
+noted neither.comp 'nothing orders the two: '
+noted acquires.comp 'the atomic operation at line 12 reads what the atomic operation at line 11 writes, but no release is between the access and that write'
+noted releases.comp 'the atomic operation at line 12 reads what the atomic operation at line 11 writes, but no acquire is between that read and the access'
+"$spirv_mmra" race -q both.comp >said 2>/dev/null || fail "both.comp: $(cat said)"
+mended releases.comp '+memoryBarrier();'
+mended acquires.comp '+memoryBarrier();'
+shader apart '    other[0] = i;
+    barrier();
+    data[at] = other[0];'
+sed -i 's/= 64/= 1/' apart.comp
+noted apart.comp 'the control barrier at line 9 waits for its own workgroup only, and workgroup [01], invocation 0 is in another workgroup'
+
 echo "-- buffers"
 shader buffers '    other[at] = data[at];
     data[at] = other[at ^ 1u];'

@@ -271,8 +271,8 @@ enum {
     COHERENT = 8,
     ATOMIC = 16,
     ATOMIC_SIGNED = 32,
-    ORDER = 64, /* in place of waiting */
-    LAST_KIND = 128
+    WAIT_AFTER_EARLIER = 64,
+    ORDER = 128 /* in place of waiting */
 };
 
 static struct edits edits_of(struct search *s, const uint32_t lines[2], unsigned kind) {
@@ -287,6 +287,8 @@ static struct edits edits_of(struct search *s, const uint32_t lines[2], unsigned
         add_statement(s, &edits, before_statement(&s->draft, later), statement);
     if (kind & WAIT_AFTER_LATER)
         add_statement(s, &edits, after_statement(&s->draft, later), statement);
+    if (kind & WAIT_AFTER_EARLIER)
+        add_statement(s, &edits, after_statement(&s->draft, earlier), statement);
     if (kind & COHERENT)
         add_coherent(s, &edits);
     for (int i = 0; i < 2 && kind & (ATOMIC | ATOMIC_SIGNED); i++)
@@ -358,7 +360,7 @@ void mend_find(const struct source *source, const uint32_t lines[2], mend_judge 
         ATOMIC,
         ATOMIC_SIGNED,
         COHERENT,
-        COHERENT | ORDER | WAIT_BEFORE_LATER | WAIT_BEFORE_EARLIER | WAIT_AFTER_LATER,
+        COHERENT | ORDER | WAIT_BEFORE_LATER | WAIT_BEFORE_EARLIER | WAIT_AFTER_LATER | WAIT_AFTER_EARLIER,
         COHERENT | WAIT_BEFORE_LATER,
         COHERENT | WAIT_BEFORE_LATER | WAIT_BEFORE_EARLIER | WAIT_AFTER_LATER,
     };
