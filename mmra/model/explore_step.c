@@ -387,6 +387,35 @@ static void step_lost_access(struct step *s, const struct program_instruction *i
     s->thread->at++;
 }
 
+/* Whether the value is, or may turn out to be, an undefined one that a thread has stored. */
+static bool may_be_undefined(const struct step *s, uint32_t node) {
+    if (s->state->nodes[node].known)
+        return s->state->nodes[node].undefined;
+    EVENT_LIST_EACH(&s->e->lists, s->state->nodes[node].depends, read) {
+        uint32_t cell = s->state->events[read].model.location;
+        if (!s->e->defined[cell] && !s->e->mixed[cell])
+            return true;
+    }
+    return false;
+}
+
+/* Whether a compare-exchange may go on: what it compares with is no undefined value, of which nobody can say whether it
+ * writes, as little as by which way a branch goes on it. */
+static bool has_comparator(struct step *s, const struct program_instruction *instruction) {
+    if (instruction->c.kind == PROGRAM_CONSTANT)
+        return true;
+    uint32_t compared = operand(s, instruction->c);
+    if (!may_be_undefined(s, compared))
+        return true;
+    if (!need(s, compared))
+        return false;
+    if (!s->state->nodes[compared].undefined)
+        return true;
+    if (goes_on(s, compared, "a compare-exchange with an undefined value"))
+        step_lost_access(s, instruction);
+    return false;
+}
+
 static void step_access(struct step *s, const struct program_instruction *instruction) {
     if (s->thread->undefined) {
         step_lost_access(s, instruction);
@@ -415,7 +444,8 @@ static void step_access(struct step *s, const struct program_instruction *instru
         return;
     }
     if (instruction->compare_exchange && s->thread->guess == GUESS_NONE) {
-        s->thread->status = THREAD_GUESSES;
+        if (has_comparator(s, instruction))
+            s->thread->status = THREAD_GUESSES;
         return;
     }
     uint32_t stored = operand(s, instruction->b), compared = operand(s, instruction->c);

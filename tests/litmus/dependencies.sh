@@ -281,6 +281,7 @@ undefined 'a branch on an undefined value' sum 'u + 1u' 'switch (v) { case 1u: o
 undefined 'a branch on an undefined value' element 'p[1]' 'while (v == 3u) v++;'
 undefined 'a branch on an undefined value' quotient '7u / y' 'if (v == 5u) other[0] = 1u;'
 undefined 'an access through an undefined address' index u 'other[v & 1u] = 2u;'
+undefined 'a compare-exchange with an undefined value' comparator u 'atomicCompSwap(y, v + 1u, 5u, gl_ScopeDevice, 0, 0, 0, 0);'
 # what is stored and only passed on decides nothing
 sed 's/if (v == 5u) other\[0\] = 1u;/other[0] = v;/' "$work/unset.comp" >"$work/passed.comp"
 glslangValidator -V --target-env vulkan1.3 "$work/passed.comp" -o "$work/passed.spv" >"$work/out" || fail 'passed.comp does not compile'
