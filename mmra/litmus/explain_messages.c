@@ -263,21 +263,34 @@ static bool find_half(const struct execution *x, uint32_t first, uint32_t second
     return false;
 }
 
-/* What an author may have meant to order the two, which it does not whatever its scope and its memory are. */
+/* Whether they are in two workgroups. */
+static bool are_apart(const struct explored *one, uint32_t a, uint32_t b) {
+    const struct program_thread *threads = one->program->threads;
+    return threads[one->x->events[a].thread].scopes.instance[VULKAN_WORKGROUP] !=
+           threads[one->x->events[b].thread].scopes.instance[VULKAN_WORKGROUP];
+}
+
+static bool is_one_line(const struct execution *x, uint32_t a, uint32_t b) {
+    const struct model_operation *one = x->events[a].operation, *two = x->events[b].operation;
+    return one->place && two->place ? one->place->line == two->place->line : one == two;
+}
+
+/* What an author may have meant to order the two, which it does not whatever its scope and its memory are. What stands
+ * before a line is not meant to order that line's accesses of several invocations; and between fragments, none of which
+ * waits for another, only an interlock could be. */
 static struct link find_meant(const struct explored *one, uint32_t first, uint32_t second) {
     const struct execution *x = one->x;
     const struct model_event *events = x->events;
     struct link link = {REASON_UNORDERED, first, second};
     if (events[first].thread < 0 || events[second].thread < 0 || find_half(x, first, second, &link))
         return link;
-    const struct program_thread *threads = one->program->threads;
-    bool apart = threads[events[first].thread].scopes.instance[VULKAN_WORKGROUP] !=
-                 threads[events[second].thread].scopes.instance[VULKAN_WORKGROUP];
+    bool alone = one->program->groups == PROGRAM_ALONE, one_line = is_one_line(x, first, second);
+    bool apart = are_apart(one, first, second);
     for (uint32_t i = 0; i < x->count; i++) {
         bool is_after = i != first && is_behind(x, first, i), is_before = i != second && is_behind(x, i, second);
         bool is_barrier = events[i].kind & MODEL_BARRIER;
         uint32_t other = is_after ? second : first;
-        if (!is_after && !is_before)
+        if (alone || (!is_after && (!is_before || one_line)))
             continue;
         if (events[i].kind & MODEL_FENCE && !is_barrier &&
             events[i].operation->semantics >> events[first].operation->storage_class & 1)
@@ -375,18 +388,16 @@ static void put_link(struct text *text, const struct explored *one, const struct
                     "nothing orders the two: between them is no barrier, and no acquire that reads from a release");
         return;
     case REASON_WAITLESS:
-        text_format(
-            text,
-            "%s orders accesses of its own invocation and waits for no other one: a control barrier (GLSL's barrier()) is "
-            "missing there, or an atomic that one of the two writes and the other reads",
-            at);
+        text_format(text, "%s orders accesses of its own invocation and waits for no other one: %s", at,
+                    are_apart(one, link->at, link->other) ? "an atomic that tells the other invocation is missing"
+                                                          : "a control barrier (GLSL's barrier()) is missing");
         return;
     case REASON_UNRELEASED:
-        text_format(text, "%s reads what %s writes, but no release is between the access and that write",
+        text_format(text, "%s takes its value from %s, but no release is between the access and that",
                     event_name(text->arena, one, link->other), at);
         return;
     case REASON_UNACQUIRED:
-        text_format(text, "%s reads what %s writes, but no acquire is between that read and the access", at,
+        text_format(text, "%s takes its value from %s, but no acquire is between it and the access", at,
                     event_name(text->arena, one, link->other));
         return;
     case REASON_APART:

@@ -84,7 +84,7 @@ noted() { # FILE PATTERN [OPTION...]
     timeout 100 "$spirv_mmra" race -q "$@" "$file" >said 2>/dev/null && fail "$file: no race"
     grep -E "^$file:[0-9]+:[0-9]+: note: $pattern" said >/dev/null || fail "$file: not '$pattern': $(grep note: said)"
 }
-noted waits.comp 'the memory barrier at line 9 orders accesses of its own invocation and waits for no other one: '
+noted waits.comp 'the memory barrier at line 9 orders accesses of its own invocation and waits for no other one: a control barrier \(GLSL.s barrier\(\)\) is missing'
 noted waits.comp 'the memory barrier at line 9 orders ' --runs 2 # in whichever order the two come
 flag() { # name, before the flag is written, after it is read
     sed 's/buffer/coherent buffer/' <<<"$head" | sed 's/= 64/= 1/' >"$1.comp"
@@ -96,8 +96,8 @@ flag acquires '' '        memoryBarrierBuffer();'
 flag releases '        memoryBarrierBuffer();' ''
 flag both '        memoryBarrierBuffer();' '        memoryBarrierBuffer();'
 noted neither.comp 'nothing orders the two: '
-noted acquires.comp 'the atomic operation at line 12 reads what the atomic operation at line 11 writes, but no release is between the access and that write'
-noted releases.comp 'the atomic operation at line 12 reads what the atomic operation at line 11 writes, but no acquire is between that read and the access'
+noted acquires.comp 'the atomic operation at line 12 takes its value from the atomic operation at line 11, but no release is between the access and that'
+noted releases.comp 'the atomic operation at line 12 takes its value from the atomic operation at line 11, but no acquire is between it and the access'
 "$spirv_mmra" race -q both.comp >said 2>/dev/null || fail "both.comp: $(cat said)"
 mended releases.comp '+memoryBarrier();'
 mended acquires.comp '+memoryBarrier();'
