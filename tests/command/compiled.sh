@@ -158,4 +158,4 @@ printf '#!/bin/sh\ncmp -s - turn.comp && cat by_hand.spv\n' >own
 chmod +x own
 says 0 'note: compiled by ./own' race --compiler=./own turn.comp
 
-echo "sources: compiled"
+finish "sources"
