@@ -76,8 +76,7 @@
     ROW(SpvOpImageGather, false, false, false, true)                                                                   \
     ROW(SpvOpImageDrefGather, false, true, false, true)
 
-/* What a subgroup does together (3.49.24): its name, an operation that tells it from others of that name, and of which
- * kind it is. */
+/* Operations of a subgroup (3.49.24): the name, an operation that tells one from others of that name, and the kind. */
 #define SPIRV_SUBGROUP_ROWS(ROW)                                                                                       \
     ROW(SpvOpGroupNonUniformElect, elect, NONE, TOGETHER)                                                              \
     ROW(SpvOpGroupNonUniformAll, all, AND, TOGETHER)                                                                   \

@@ -130,10 +130,10 @@ static void add(struct arena *arena, struct litmus_messages *messages, const str
 
 enum reason {
     REASON_UNORDERED,  /* nothing that could order the two */
-    REASON_APART,      /* `at`, a control barrier behind one, waits for its workgroup, and `other` is in another */
-    REASON_WAITLESS,   /* `at`, a memory barrier behind one or before the other, waits for nobody */
-    REASON_UNRELEASED, /* `other` reads what `at` writes behind one, but no release is before `at` */
-    REASON_UNACQUIRED, /* `at` reads what `other` writes behind one, but no acquire is behind `at` */
+    REASON_APART,      /* `at`, a control barrier after one, waits for its workgroup, and `other` is in another */
+    REASON_WAITLESS,   /* `at`, a memory barrier after one or before the other, waits for nobody */
+    REASON_UNRELEASED, /* `other` reads what `at` writes after one, but no release is before `at` */
+    REASON_UNACQUIRED, /* `at` reads what `other` writes after one, but no acquire is after `at` */
     REASON_PRIVATE,    /* the two are ordered but for that: `at` is private */
     REASON_ATOMIC,     /* both are atomic, but `at` is of a scope without `other` */
     REASON_CLASS,      /* `at` does not order the class of the access */
@@ -236,7 +236,7 @@ static bool find_synchronization(const struct execution *x, uint32_t first, uint
     return found;
 }
 
-/* Whether an event with such a flag is between the two, both included, which are of one thread. */
+/* Whether one of the events from the first to the second, which are of one thread, has the flag. */
 static bool has_between(const struct execution *x, uint32_t from, uint32_t to, uint32_t flag) {
     for (uint32_t i = 0; i < x->count; i++)
         if (x->events[i].flags & flag && is_behind(x, from, i) && is_behind(x, i, to))
@@ -244,7 +244,7 @@ static bool has_between(const struct execution *x, uint32_t from, uint32_t to, u
     return false;
 }
 
-/* An atomic behind the first access that is written, and one before the second that reads it; but the release or the
+/* Finds an atomic after the first access, and one before the second that reads it, between which the release or the
  * acquire is missing. */
 static bool find_half(const struct execution *x, uint32_t first, uint32_t second, struct link *link) {
     relation reads = relation_closure(x->pool, x->rf);
@@ -275,9 +275,9 @@ static bool is_one_line(const struct execution *x, uint32_t a, uint32_t b) {
     return one->place && two->place ? one->place->line == two->place->line : one == two;
 }
 
-/* What an author may have meant to order the two, which it does not whatever its scope and its memory are. What stands
- * before a line is not meant to order that line's accesses of several invocations; and between fragments, none of which
- * waits for another, only an interlock could be. */
+/* Finds an operation that an author may have meant to order the two, and that cannot do so whatever its scope and its
+ * memory are. An operation before a line is not meant to order that line's accesses by several invocations. No fragment
+ * waits for another, so only an interlock could be meant between two. */
 static struct link find_meant(const struct explored *one, uint32_t first, uint32_t second) {
     const struct execution *x = one->x;
     const struct model_event *events = x->events;
@@ -445,7 +445,7 @@ static void put_link(struct text *text, const struct explored *one, const struct
 static void add_link(struct arena *arena, struct litmus_messages *messages, const struct explored *one, uint32_t a,
                      uint32_t b) {
     struct link there = find_missing(one->x, a, b), back = find_missing(one->x, b, a);
-    const struct link meant = find_meant(one, a, b), meant_back = find_meant(one, b, a);
+    struct link meant;
     const struct link *link = there.reason == REASON_UNORDERED && back.reason > there.reason ? &back : &there;
     const struct link private = {REASON_PRIVATE, is_private(one->x, a) ? a : b, b},
                       elsewhere = {REASON_ELSEWHERE, b, a};
@@ -454,8 +454,11 @@ static void add_link(struct arena *arena, struct litmus_messages *messages, cons
         link = is_private(one->x, a) || is_private(one->x, b) ? &private : &elsewhere;
     if (back.reason >= REASON_AVAILABLE)
         link = &back;
-    if (link->reason == REASON_UNORDERED)
-        link = meant.reason >= meant_back.reason ? &meant : &meant_back;
+    if (link->reason == REASON_UNORDERED) {
+        const struct link forth = find_meant(one, a, b), other_way = find_meant(one, b, a);
+        meant = forth.reason >= other_way.reason ? forth : other_way;
+        link = &meant;
+    }
     put_link(&text, one, link);
     add(arena, messages, one, link->at, true, &text);
 }

@@ -103,7 +103,7 @@ void relation_set_row(struct relations *pool, relation a, uint32_t event, const 
     put(pool, a, event, settled(pool, set));
 }
 
-/* Where a row is made that is not what it was, and the end of that. */
+/* A new row is made there; close_row() ends that. */
 static event_set open_row(const struct relations *pool, relation a, uint32_t event) {
     return pool->apart ? pool->scratch : a + (size_t)event * pool->words;
 }
@@ -222,7 +222,8 @@ static void unite(uint64_t *result, const uint64_t *a, const uint64_t *b, size_t
         result[i] = a[i] | b[i];
 }
 
-/* Of each row of both. Rows together are as one; apart, many neighbours are of the same two. */
+/* Operates on each row of both. Rows that stand together are one long row; of those apart, many neighbours have the
+ * same two operands. */
 static relation of_rows(struct relations *pool, const uint64_t *a, const uint64_t *b, operation *operate) {
     relation result = take_relation(pool);
     if (!pool->apart) {

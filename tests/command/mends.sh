@@ -145,4 +145,26 @@ status=0
 "$spirv_mmra" race - <waits.comp >said 2>/dev/null || status=$?
 [ $status = 1 ] || fail "standard input: status $status"
 grep '^--- ' said >/dev/null && fail "a mend of standard input"
+"$spirv_mmra" race waits.comp --runs 2 >said 2>/dev/null && fail "--runs: no race"
+grep -E 'mend|^--- ' said >/dev/null && fail "--runs looks for mends"
+
+echo "-- files as they are"
+printf '%s' "$(sed 's/data\[at\] = part.*/& }/; $d' waits.comp)" >open.comp # the last line has no end, and the change is near
+mended open.comp '+barrier();'
+sed 's/$/\r/' waits.comp >crlf.comp
+"$spirv_mmra" race crlf.comp >said 2>/dev/null && fail "crlf.comp: no race"
+sed -n '/^--- /,$p' said >mend.diff
+git apply -p0 --ignore-whitespace mend.diff 2>errors || fail "crlf.comp: $(cat errors)"
+"$spirv_mmra" race -q crlf.comp >said 2>/dev/null || fail "crlf.comp: the mend is none: $(cat mend.diff)"
+sed 's,memoryBarrierShared();,& // f\xc3\xbcr alle,' waits.comp >letters.comp
+"$spirv_mmra" race letters.comp >said 2>/dev/null && fail "letters.comp: no race"
+grep 'characters that are not ASCII are shown as ?' said >/dev/null || fail "letters.comp: $(tail -n 3 said)"
+
+echo "-- a compiler that takes its time over a change"
+printf '#!/bin/sh\ncase "$1" in /proc/*) sleep 60 ;; esac\nexec glslangValidator "$@"\n' >glslang-slow
+chmod +x glslang-slow
+status=0 begin=$SECONDS
+timeout 50 "$spirv_mmra" race --timeout 3 --compiler=./glslang-slow waits.comp >said 2>/dev/null || status=$?
+[ $status = 1 ] && [ $((SECONDS - begin)) -lt 40 ] || fail "--timeout: status $status"
+grep 'no mend was found: .*; the time for more was over' said >/dev/null || fail "--timeout: $(tail -n 3 said)"
 finish "mends"

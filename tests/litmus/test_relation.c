@@ -151,7 +151,7 @@ static bool composed(relation a, relation b, uint32_t from, uint32_t to) {
     return false;
 }
 
-/* What each operator is, pair by pair: with rows that stand together, and with rows that stand apart. */
+/* Each operator, pair by pair: with rows that stand together, and with rows that stand apart. */
 static void each_pair(void **state) {
     (void)state;
     const uint32_t counts[] = {70, RELATIONS_MOST_TOGETHER, RELATIONS_MOST_TOGETHER + 1};

@@ -73,7 +73,7 @@ static int run_subcommand(const struct subcommand *s, int argc, char **argv) {
         return SMMRA_SUCCESS;
     }
     if (inputs > 0 && s->endings)
-        inputs = inputs_of_folders(inputs, &argv, s->endings, s->takes_sources);
+        inputs = inputs_of_folders(inputs, &argv, s->endings, s->source_options != 0);
     if (inputs < 0)
         return SMMRA_INVALID_ARGUMENT;
     const char *misfit = misfit_of(s, inputs, argv);

@@ -22,7 +22,7 @@ struct subcommand {
     const struct option *options;
     size_t option_count;
     const char *const *endings;           /* of its files in a directory, NULL after the last; NULL: it takes none */
-    bool takes_sources;                   /* of shaders, for each module (command_source.h) */
+    size_t source_options;                /* so many rows of these (command_source.h); 0: it takes no sources */
     bool findings_are_output;             /* messages as data go to standard output, as --json does */
     const char *(*misfit)(int inputs);    /* what is wrong with the options and inputs together; NULL: nothing */
     int (*run)(int count, char **inputs); /* the exit status */
@@ -293,7 +293,7 @@ const char *fault_of_program(const char *path, const char *start, size_t length)
 
 bool path_ends_in(const char *path, const char *ending);
 
-/* What -x says that inputs are, as the ending of a name: ".comp"; NULL: they are what their names say. */
+/* The kind that -x gives to inputs, as the ending of a name: ".comp"; NULL: their names say it. */
 const char *input_kind(void);
 extern const char *const input_kinds[];              /* without the point; NULL after the last */
 bool input_kind_set(void *target, const char *kind); /* for OPTION_CALL; false: there is no such kind */

@@ -6,6 +6,7 @@
 
 #include "translator/command/command_compile.h"
 #include "translator/command/command_modules.h"
+#include "translator/command/command_source.h"
 
 #define LARGEST_MEMORY ((size_t)2 << 30)
 
@@ -164,7 +165,7 @@ const struct subcommand command_cost = {
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .endings = endings,
-    .takes_sources = true,
+    .source_options = SOURCE_OPTIONS,
     .misfit = misfit,
     .run = run,
 };

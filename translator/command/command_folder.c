@@ -93,7 +93,7 @@ static bool add_folder(const char *folder, const char *const *endings, int depth
     return done;
 }
 
-/* Where there are modules, what lies beside them is what they were compiled from. */
+/* A source beside a module is taken for what the module was compiled from. */
 static bool add_files(const char *folder, const char *const *endings, bool takes_sources) {
     int before = inputs.count;
     if (!add_folder(folder, endings, 0))

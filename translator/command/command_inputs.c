@@ -30,21 +30,21 @@ static bool is_text(const char *start, size_t length) {
 }
 
 /* Words that a language has and those before it in the table have not. */
-enum { GLSL = 3, HLSL = 2 };
+enum { SPIRV_ASSEMBLY, LLVM_IR, HLSL, GLSL, KERNEL };
 static const struct language {
     const char *words[6];
     const char *fault;
 } languages[] = {
-    {{"OpCapability", "; SPIR-V"}, "is SPIR-V assembly; give it a name that ends in .spvasm"},
-    {{"; ModuleID", "target triple", "target datalayout", "define ", "; spirv-mmra "},
-     "is LLVM IR, not SPIR-V; 'spirv-mmra check' judges it"},
+    [SPIRV_ASSEMBLY] = {{"OpCapability", "; SPIR-V"}, "is SPIR-V assembly; give it a name that ends in .spvasm"},
+    [LLVM_IR] = {{"; ModuleID", "target triple", "target datalayout", "define ", "; spirv-mmra "},
+                 "is LLVM IR, not SPIR-V; 'spirv-mmra check' judges it"},
     [HLSL] = {{"[numthreads", "SV_DispatchThreadID", "SV_GroupIndex", "RWStructuredBuffer", "RWByteAddressBuffer",
                "cbuffer "},
               "is HLSL, not SPIR-V; its name does not end in .hlsl, and -x hlsl says that it is"},
     [GLSL] =
         {{"#version", "layout(", "layout (", "void main", "gl_GlobalInvocationID", "#extension"},
          "is GLSL, not SPIR-V; its name does not end in .comp, .vert, .frag ..., and -x comp says that it is a compute shader"},
-    {{"__kernel", "kernel void", "__global__"}, "is OpenCL or HIP, not Vulkan's SPIR-V"},
+    [KERNEL] = {{"__kernel", "kernel void", "__global__"}, "is OpenCL or HIP, not Vulkan's SPIR-V"},
 };
 
 static const struct language *language_of(const char *start) {

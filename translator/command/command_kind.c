@@ -1,4 +1,4 @@
-/* Of which kind an input is: what -x says, or else the ending of its name. */
+/* The kind of an input: -x gives it, or else the ending of its name. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Nothing is proven of a change but what the run of it shows: which is why each is run. A change adds synchronization
- * and takes none away, so that what was ordered before is ordered after it. */
+/* Changes of a source by its lines. The run of a change is all that is known of it. A change adds synchronization and
+ * takes none away, so that what was ordered before it is ordered after it. */
 #include "translator/command/command_mend.h"
 
 #include <ctype.h>
@@ -17,6 +17,7 @@ struct line {
 struct draft {
     struct line *lines;
     size_t count;
+    bool is_open; /* the last line has no end */
 };
 
 static void read_lines(struct draft *draft, const struct source *source, struct arena *arena) {
@@ -26,9 +27,12 @@ static void read_lines(struct draft *draft, const struct source *source, struct 
         most += *c == '\n';
     draft->lines = arena_allocate_array(arena, most, sizeof *draft->lines);
     draft->count = 0;
+    draft->is_open = at < end && end[-1] != '\n';
     while (at < end) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
-        const char *text = arena_copy_string(arena, at, (size_t)((stop ? stop : end) - at));
+        size_t length = (size_t)((stop ? stop : end) - at);
+        length -= length && at[length - 1] == '\r'; /* git apply --ignore-whitespace */
+        const char *text = arena_copy_string(arena, at, length);
         draft->lines[draft->count++] = (struct line){text, text};
         at = stop ? stop + 1 : end;
     }
@@ -116,7 +120,8 @@ static const char *edit_at(const struct edits *edits, size_t at, bool is_new, si
 
 /* The draft with all edits but one. */
 static struct draft edited(const struct draft *draft, const struct edits *edits, size_t left_out, struct arena *arena) {
-    struct draft result = {arena_allocate_array(arena, draft->count + MOST_EDITS, sizeof *result.lines), 0};
+    struct draft result = {arena_allocate_array(arena, draft->count + MOST_EDITS, sizeof *result.lines), 0,
+                           draft->is_open};
     for (size_t i = 0; i < draft->count; i++) {
         const char *before = edit_at(edits, i, true, left_out), *instead = edit_at(edits, i, false, left_out);
         if (before)
@@ -306,6 +311,13 @@ static bool is_changed(const struct line *line) {
     return line->before != line->text;
 }
 
+/* A line of the difference; the last one of a file may have no end. */
+static void put_line(struct text *text, const struct draft *draft, size_t at, char sign, const char *line) {
+    text_format(text, "%c%s\n", sign, line);
+    if (draft->is_open && at + 1 == draft->count)
+        text_string(text, "\\ No newline at end of file\n");
+}
+
 static void put_hunk(struct text *text, const struct draft *draft, size_t first, size_t end, const size_t numbers[2]) {
     size_t before = 0, after = end - first;
     for (size_t i = first; i < end; i++)
@@ -313,13 +325,9 @@ static void put_hunk(struct text *text, const struct draft *draft, size_t first,
     text_format(text, "@@ -%zu,%zu +%zu,%zu @@\n", numbers[0], before, numbers[1], after);
     for (size_t i = first; i < end; i++) {
         const struct line *line = &draft->lines[i];
-        if (!is_changed(line)) {
-            text_format(text, " %s\n", line->text);
-            continue;
-        }
-        if (line->before)
-            text_format(text, "-%s\n", line->before);
-        text_format(text, "+%s\n", line->text);
+        if (is_changed(line) && line->before)
+            put_line(text, draft, i, '-', line->before);
+        put_line(text, draft, i, is_changed(line) ? '+' : ' ', line->text);
     }
 }
 

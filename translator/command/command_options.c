@@ -32,9 +32,9 @@ static const struct option *option_of(const struct subcommand *s, size_t n) {
     if (n < s->option_count)
         return &s->options[n];
     n -= s->option_count;
-    if (s->takes_sources && n < SOURCE_OPTIONS)
+    if (n < s->source_options)
         return &source_options[n];
-    n -= s->takes_sources ? SOURCE_OPTIONS : 0;
+    n -= s->source_options;
     n += !s->endings ? SHARED - 2 : s->findings_are_output ? 0 : 1;
     return n < SHARED ? &shared[n] : NULL;
 }

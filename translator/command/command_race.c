@@ -261,19 +261,25 @@ static const struct race_answer *findings_of(const struct litmus_orders *told) {
     return told->equal.count ? &told->equal : &told->answer;
 }
 
-/* What mends the first race, for a person or as data. */
+/* The mend of the first race. With --runs, each of whose answers is about one run, none is looked for. */
 static int run_trial(const char *path, const char *module, size_t length);
 
 static void find_mend(struct job *job, const struct litmus_orders *told) {
     uint32_t lines[2] = {0, 0};
     const struct race_answer *answer = &told->answer;
-    if (!answer->count || answer->refused || message_quiet || job->is_trial)
+    if (!answer->count || answer->refused || message_quiet || job->is_trial || settings.runs != RUNS_BY_DEFAULT)
         return;
     const struct litmus_messages *messages = &answer->findings[0].messages;
     for (uint32_t i = 0; i < 2 && i < messages->count; i++)
         if (messages->items[i].place && strcmp(messages->items[i].place->file, job->work.path) == 0)
             lines[i] = messages->items[i].place->line;
     job->is_mendable = race_mend(job->work.path, lines, run_trial, &job->work.arena, &job->mend);
+}
+
+static bool is_ascii(const char *text) {
+    while (*text && !(*text & 0x80))
+        text++;
+    return !*text;
 }
 
 static void print_mend(const struct job *job) {
@@ -283,6 +289,8 @@ static void print_mend(const struct job *job) {
     if (mend->diff) {
         printf("  with this change the same run shows nothing wrong:\n");
         print_printable(mend->diff, strlen(mend->diff));
+        if (!is_ascii(mend->diff))
+            printf("  characters that are not ASCII are shown as ?, so that it may not apply: --json has them\n");
     } else if (mend->tried) {
         printf(
             "  no mend was found: after each of %u changes (barriers, atomics, coherent) the run still shows a fault%s\n",
@@ -626,7 +634,7 @@ const struct subcommand command_race = {
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .endings = endings,
-    .takes_sources = true,
+    .source_options = SOURCE_OPTIONS,
     .findings_are_output = true,
     .misfit = misfit,
     .run = run,

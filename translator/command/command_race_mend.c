@@ -1,4 +1,5 @@
-#define _GNU_SOURCE /* pipe2 */
+/* Each change runs in a process of its own, of which nothing but the exit status comes back. */
+#define _GNU_SOURCE /* fork, prctl, setrlimit */
 
 #include "translator/command/command_race_mend.h"
 
@@ -12,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Of processor time, for all changes together, and for one: on a busy machine a mend is found as on an idle one. */
+/* Processor time, so that a mend is found on a busy machine as on an idle one. */
 enum { MOST_SECONDS = 30, MOST_SECONDS_OF_ONE = 10 };
 
 struct trial {
@@ -26,7 +27,8 @@ static time_t spent_by_others(void) {
     return getrusage(RUSAGE_CHILDREN, &usage) == 0 ? usage.ru_utime.tv_sec + usage.ru_stime.tv_sec : 0;
 }
 
-/* Only the exit status leaves the process: what it allocates and prints ends with it. */
+/* Only the exit status leaves the process: what it allocates and prints ends with it. It ends in the time of the
+ * command, which it has inherited, and ends the compiler then; processor time limits what does not ask for the time. */
 static void run_change(const struct trial *trial, const char *text, size_t length) {
     struct source changed = *trial->source;
     int nothing = open("/dev/null", O_RDWR), status = SMMRA_OUT_OF_MEMORY;
@@ -37,7 +39,6 @@ static void run_change(const struct trial *trial, const char *text, size_t lengt
     changed.text = text;
     changed.length = length;
     changed.is_changed = true;
-    watch_begin(0);
     char *module = source_compile(&changed, &length, &status);
     _exit(module ? trial->run(changed.path, module, length) : status);
 }

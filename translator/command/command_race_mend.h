@@ -1,4 +1,4 @@
-/* What mends a race that a run of a shader's source has found. */
+/* A mend of the race that a run of a shader's source has found. */
 #ifndef TRANSLATOR_COMMAND_RACE_MEND_H
 #define TRANSLATOR_COMMAND_RACE_MEND_H
 

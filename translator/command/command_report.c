@@ -5,6 +5,7 @@
 #include "mmra/machine/machine.h"
 #include "translator/command/command_compile.h"
 #include "translator/command/command_recording.h"
+#include "translator/command/command_source.h"
 #include "translator/command/validator_copy.h"
 
 enum { LARGEST_MEMORY = 1 << 30, SECONDS = 20, MAX_LENGTH = 65536 };
@@ -148,7 +149,7 @@ const struct subcommand command_report = {
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .endings = endings,
-    .takes_sources = true,
+    .source_options = SOURCE_OPTIONS,
     .misfit = misfit,
     .run = run,
 };

@@ -11,7 +11,7 @@
 
 enum source_language { SOURCE_NONE, SOURCE_GLSL, SOURCE_HLSL, SOURCE_SLANG, SOURCE_WGSL };
 
-/* What compilers call a stage: the ending of a GLSL file's name, DXC's profile, and Slang's word. */
+/* Compilers have their own names for a stage: the ending of a GLSL file's name, DXC's profile, Slang's word. */
 struct source_stage {
     const char *ending, *profile, *slang;
 };
@@ -29,7 +29,7 @@ struct source {
 struct source source_of(const char *path, const char *text, size_t length);
 bool source_is(const char *path, const char *text, size_t length);
 
-/* The options that say how: rows of each subcommand that takes modules (struct subcommand, takes_sources). */
+/* The options that say how, of each subcommand that takes modules (struct subcommand); the last is --target-env. */
 enum { SOURCE_OPTIONS = 5 };
 extern const struct option source_options[SOURCE_OPTIONS];
 

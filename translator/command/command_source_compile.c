@@ -21,8 +21,10 @@ static const char *const language_names[] = {
 
 /* ---- compilers ---- */
 
-/* What follows a command: %f is the source, %o the module, %e the environment, %s the stage, and %p and %l its other
- * names; %I and %D stand for the lists of -I and -D. A NULL in `input`: it reads files alone. */
+/* The words after a command: %f is the source, %o the module, %e the environment, %s the stage, and %p and %l its other
+ * names; %I and %D stand for the lists of -I and -D. `input` is the word for standard input; NULL: it reads files
+ * alone.
+ */
 static const struct family {
     const char *name; /* which the command's begins with */
     enum source_language language;
@@ -233,7 +235,7 @@ static const char *command_line(struct call *call) {
     return text_finish(&text);
 }
 
-/* What it wrote into the file, or else to standard output. */
+/* The module is in the file, or of an unknown command on standard output. */
 static void take_module(struct call *call, const struct process_result *result) {
     struct stat about = {0};
     bool is_file = call->family && fstat(call->module, &about) == 0;

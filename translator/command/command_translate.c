@@ -356,7 +356,7 @@ const struct subcommand command_translate = {
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .endings = endings,
-    .takes_sources = true,
+    .source_options = SOURCE_OPTIONS - 1, /* --target-env is its own */
     .misfit = misfit,
     .run = run,
 };

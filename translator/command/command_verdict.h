@@ -26,7 +26,7 @@ void verdict_print_reading(const struct verdict_scope *scope);
 void verdict_print_never_ran(const struct verdict_scope *scope);
 void verdict_print_groups(const struct verdict_scope *scope);
 void verdict_put_messages(const struct verdict_scope *scope);
-/* What is taken for granted, likewise; NULL: nothing. */
+/* Tells the assumption of the verdict, likewise; NULL: it has none. */
 void verdict_print_assumption(const char *path, const char *assumption);
 /* As members of a JSON object. */
 void verdict_put_json(const struct verdict_scope *scope);

@@ -49,7 +49,7 @@ static void lower_nothing(struct lowering *l, const struct spirv_instruction *in
                 .flags = (implicit ? SAMPLE_IMPLICIT : 0) | (compares ? SAMPLE_REFERENCE : 0) |                        \
                          (projects ? SAMPLE_PROJECT : 0) | (gathers ? SAMPLE_GATHER : 0),                              \
                 .traits = implicit ? IS_CONVERGENT_AS_SAMPLE : 0},
-/* What subgroups do: alone is what needs only a ballot that is there. */
+/* Kinds of subgroup operations: ALONE needs only a ballot that is there. */
 enum { IR_NONE = IR_OPAQUE, ALONE = 0, TOGETHER = IS_CONVERGENT, IN_QUADS = IS_CONVERGENT | KEEPS_HELPERS };
 #define SUBGROUP_ROW(opcode, name, operation, kind)                                                                    \
     [opcode] = {lower_op_subgroup_##name, IR_##operation, .flags = SUBGROUP_HAS_SCOPE, .traits = kind},

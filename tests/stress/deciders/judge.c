@@ -119,7 +119,7 @@ static bool is_whole(const struct litmus_answer *answer) {
     return answer->passed && !answer->ended_decided && !s->unroll_reached && !s->doubtful;
 }
 
-/* Where invocations diverge at a barrier, how far others come before that is no outcome. A program that races may have
+/* If invocations diverge at a barrier, how far others come before that is no outcome. A program that races may have
  * any outcome, so that more of them with the reductions are no contradiction. */
 static uint32_t compare_outcomes(const struct litmus_answer *every, const struct litmus_answer *fewer, bool waits) {
     bool torn = fewer->race || every->race;

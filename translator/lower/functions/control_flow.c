@@ -213,7 +213,7 @@ void lower_op_unreachable(struct lowering *l, const struct spirv_instruction *in
 
 /* ---- turns ---- */
 
-/* Where a section ends, LLVM must not know that the invocation leaves its loop. */
+/* LLVM must not know that the invocation leaves its loop where a section ends. */
 static void end_section(struct lowering *l, struct turn *turn) {
     ir_type type = ir_type_integer(l->ir, 32);
     ir_value leaves = emit_new_block(l), hidden = emit_hidden(l, ir_integer(l->ir, type, 0));
@@ -223,7 +223,7 @@ static void end_section(struct lowering *l, struct turn *turn) {
     emit_open_block(l, leaves);
 }
 
-/* Behind the block with the back edge: where the lanes meet that go round again. */
+/* The lanes that go round again meet after the block with the back edge. */
 static void go_round(struct lowering *l, const struct turn *turn) {
     emit_open_block(l, turn->label);
     uint32_t i = COUNT_BELOW(l->body.phis, l->body.phi_count, block, turn->header);

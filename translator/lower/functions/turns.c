@@ -44,7 +44,7 @@ enum {
     LOOKS = 1 << 0,
     SHOWS = 1 << 1,
     INSIDE = 1 << 2, /* of the loop at hand: leads to its back edge */
-    LEAVES = 1 << 3, /* behind it, and before its merge block */
+    LEAVES = 1 << 3, /* after it, and before its merge block */
     SHOWN = 1 << 4   /* and some way there leads through what shows */
 };
 
@@ -85,7 +85,7 @@ static void collect_predecessors(struct lowering *l, struct turns *t, uint32_t c
             t->predecessors[t->from[next - t->first] + at[next - t->first]++] = i;
 }
 
-/* What leads to the back edge. Whether any of it looks. */
+/* Marks the blocks that lead to the back edge. Whether any of them looks. */
 static bool mark_inside(struct lowering *l, struct turns *t, uint32_t header, uint32_t latch) {
     uint8_t does = t->does[header - t->first];
     uint32_t block;
@@ -106,7 +106,7 @@ static bool has_shown(uint8_t does) {
     return does & SHOWN || (does & (LEAVES | SHOWS)) == (LEAVES | SHOWS);
 }
 
-/* What follows a block and leaves the loop, up to its merge block. */
+/* Marks the blocks that follow one and leave the loop, up to its merge block. */
 static void mark_followers(struct lowering *l, struct turns *t, uint32_t block, uint32_t merge) {
     uint8_t as = LEAVES | (has_shown(t->does[block - t->first]) ? SHOWN : 0);
     uint32_t next;

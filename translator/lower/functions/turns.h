@@ -7,7 +7,7 @@
 
 #include "translator/lower/lowering.h"
 
-/* One for each loop that has such a section. Its back edge leads through a block of its own, in which the lanes meet
+/* A loop that has such a section. Its back edge leads through a block of its own, in which the lanes meet
  * that go round again: mmra/passes/loops.h puts a barrier there. */
 struct turn {
     uint32_t header; /* by index in spirv->blocks */
