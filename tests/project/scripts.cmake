@@ -196,8 +196,8 @@ if(SMMRA_SANITIZE)
     target_sources(fuzz_${fuzzer} PRIVATE $<TARGET_OBJECTS:cost> $<TARGET_OBJECTS:price>)
   endforeach()
   target_sources(fuzz_report PRIVATE $<TARGET_OBJECTS:pages> $<TARGET_OBJECTS:report>)
-  # These two read what the command reads: all of it but its main().
-  foreach(fuzzer grid recording)
+  # These read what the command reads: all of it but its main().
+  foreach(fuzzer grid mend recording)
     add_executable(fuzz_${fuzzer} stress/fuzz/fuzz_${fuzzer}.c stress/fuzz/driver.c stress/fuzz/mutate_text.c
       ../translator/option_words.c ../translator/litmus/litmus_kernel.c ../translator/validation/litmus_module.c
       "$<FILTER:$<TARGET_OBJECTS:command>,EXCLUDE,/command[.]c[.]o$>")

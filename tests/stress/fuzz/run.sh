@@ -1,6 +1,6 @@
 #!/bin/bash
 # run.sh SECONDS [FUZZER...]: fuzzes with libFuzzer under ASan and UBSan: translate, read, ir, litmus, litmus_spirv, race, report,
-# machine, kernel, cost, grid, recording (default: all, one after the other, each for that long of processor time), starting from the
+# machine, kernel, cost, grid, mend, recording (default: all, one after the other, each for that long of processor time), starting from the
 # shaders, samples, checker's corpus and litmus tests of the repository and from what earlier runs found. With SMMRA_FUZZ_SANITIZER=memory
 # under MemorySanitizer instead. Prints inputs, hours of processor time, edges that were reached of all, and faults. SMMRA_BUILD names a
 # built tree; without it build/release, which is built. Needs clang-22, libclang-rt-22-dev and spirv-as. Status 1 if anything crashed,
@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../../.."
 export LC_ALL=C # logs hold bytes of the inputs, which sed would not read as text
 seconds=${1:?seconds to run}; shift
-fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus litmus_spirv race report machine kernel cost grid recording)
+fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus litmus_spirv race report machine kernel cost grid mend recording)
 tree=${SMMRA_BUILD:-build/release}
 [ "${SMMRA_BUILD:-}" ] || { cmake --preset release && cmake --build --preset release; } >/dev/null # the grammar's tables, the command
 shaders=$tree/tests/shaders
@@ -80,6 +80,11 @@ seed_of() { # NAME
         for file in tests/stress/fuzz/dispatches/"$1"-*.txt; do
             { cat "$file"; printf '\0'; cat $build/dispatch.spv; } >$build/corpus-"$1"/"$(basename "$file")"
         done ;;
+    mend)
+        mkdir -p $build/corpus-mend
+        for file in samples/*.comp tests/litmus/planted/*.comp; do
+            { printf 'HJ~@' && cat "$file"; } >$build/corpus-mend/"$(basename "$file")"
+        done ;;
     machine|cost) machine_code; seed "$1" s tests $build/machine ;;
     litmus) for ending in litmus test ll; do seed litmus $ending tests/litmus ../shared/litmus; done ;;
     esac
@@ -111,7 +116,7 @@ fuzz() { # NAME: prints one line; status 1 if anything was found
     case $name in
     translate|read|litmus_spirv|race|report) more=(tests/stress/fuzz/mutate_words.c tests/stress/fuzz/options.c) ;;
     ir|litmus|machine|kernel|cost) more=(tests/stress/fuzz/mutate_text.c) ;;
-    grid|recording) more=(tests/stress/fuzz/mutate_text.c "${command[@]}" -lSPIRV-Tools -lstdc++) ;;
+    grid|mend|recording) more=(tests/stress/fuzz/mutate_text.c "${command[@]}" -lSPIRV-Tools -lstdc++) ;;
     esac
     seed_of "$name"
     clang-22 "${flags[@]}" -fsanitize=fuzzer "tests/stress/fuzz/fuzz_$name.c" "${objects[@]}" "${more[@]}" \

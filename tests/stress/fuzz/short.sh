@@ -44,5 +44,9 @@ fuzz machine "${machine[@]}"
 fuzz cost "${machine[@]}"
 fuzz kernel "$dispatches"/*.s
 fuzz grid dispatches/grid-*
+for shader in "$tests"/litmus/planted/*.comp; do
+    { printf 'HJ~@' && cat "$shader"; } >"dispatches/mend-$(basename "$shader")"
+done
+fuzz mend dispatches/mend-*
 fuzz recording "$work"/dispatches/recording-* # it goes to a folder of its own
 finish "fuzzed with seed $seed from ${#modules[@]} modules, ${#ir[@]} IR files, ${#litmus[@]} litmus tests"
