@@ -55,11 +55,12 @@ add_custom_target(spirv-mmra-man ALL DEPENDS ${man_pages}/smmra_translate.3)
 install(DIRECTORY ${man_pages}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man3 FILES_MATCHING PATTERN "*.3")
 install(FILES docs/man/smmra.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
 
-# The samples too: the documents refer to them.
+# The samples too: the documents refer to them. docs/evidence and docs/upstream are logs, which no user of the tool needs.
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES web/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/web)
 install(DIRECTORY samples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/samples PATTERN "*.sh" EXCLUDE PATTERN "__pycache__" EXCLUDE)
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md" PATTERN man EXCLUDE)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md"
+        PATTERN man EXCLUDE PATTERN evidence EXCLUDE PATTERN upstream EXCLUDE)
 if(NOT SMMRA_TOOLS) # what follows is the command's
   return()
 endif()

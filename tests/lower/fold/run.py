@@ -9,7 +9,7 @@ not fold, is a mistake too.
            [--compile gfx942] [--opcodes] [--litmus] [--execute gfx1100]
 
 With --litmus the same modules are litmus programs, whose own arithmetic computes the results. With --execute operands come
-from memory, and the executor runs the machine code (docs/guide/comparing.md, "Machine code"): so the results judge it too.
+from memory, and the executor runs the machine code (docs/evidence/comparer.md, "Machine code"): so the results judge it too.
 """
 
 import argparse

@@ -6,7 +6,7 @@ compare, and checks their EXPECT statements on what the translation and the Vulk
 
 One line for each file that is not as expected, with --report for every file. Outcomes: passed; failed (an expectation does not
 hold of the translation; what the driver does is said); driver-fails (it holds of the translation alone); nothing-expected;
-not-run (what the script needs and is not here). Exit status 1 if any failed. docs/guide/comparing.md says what is read of the language.
+not-run (what the script needs and is not here). Exit status 1 if any failed. docs/evidence/comparer.md says what is read of the language.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Runs every shader on the Vulkan driver and its translation on the host, and compares what they leave in memory: with
 # --abi=buffer as llc compiles it, and with the kernel's ABI and another seed after opt -O2, which makes use of all that the IR promises
-# (docs/guide/comparing.md). --all: with the kernel's ABI as llc compiles it besides.
+# (docs/evidence/comparer.md). --all: with the kernel's ABI as llc compiles it besides.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The comparer itself: a driver that hangs costs one shader, and so does a translation that goes astray; what is known is said at once;
 # equal says how much was compared, and nothing is not equal; undefined values are told from differences; stated contents and sizes
-# arrive; amber scripts are judged by what they expect, and wrong expectations fail (docs/guide/comparing.md).
+# arrive; amber scripts are judged by what they expect, and wrong expectations fail (docs/evidence/comparer.md).
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 

@@ -1,5 +1,5 @@
 /* Shaders that are no kernels: what the comparer feeds to one stage on the driver and on the host, and what it takes
- * from there. docs/guide/comparing.md, "Drawing". */
+ * from there. docs/evidence/comparer.md, "Drawing". */
 #ifndef TESTS_COMPARE_DRAW_H
 #define TESTS_COMPARE_DRAW_H
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Executes machine code of some shaders, and compares what it leaves with the Vulkan driver's results, or where subgroups are as
-# large as waves with the host's (docs/guide/comparing.md). --all: of all shaders, on all processors and by LLVM 23 besides; by hand.
+# large as waves with the host's (docs/evidence/comparer.md). --all: of all shaders, on all processors and by LLVM 23 besides; by hand.
 set -euo pipefail
 . "$(dirname "$0")/../compare/execute.sh"
 

@@ -1,5 +1,5 @@
 /* Accesses of machine code to images: the host's images stand for a processor's, and the first two words of a
- * descriptor are the address of one (docs/guide/comparing.md, "Images"). */
+ * descriptor are the address of one (docs/evidence/comparer.md, "Images"). */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Ray tracing pipelines: the entry points of one module, the records of shader binding tables that choose among them,
- * and what a shader may ask of a ray. docs/guide/comparing.md, "Rays". */
+ * and what a shader may ask of a ray. docs/evidence/comparer.md, "Rays". */
 #ifndef TESTS_COMPARE_RAYS_H
 #define TESTS_COMPARE_RAYS_H
 

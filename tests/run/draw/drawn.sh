@@ -1,7 +1,7 @@
 #!/bin/bash
 # Draws with the shaders of this folder and those that families.py makes, on the Vulkan driver and with their translations on the
 # host, and compares what they leave: as llc compiles the translation, and, with SMMRA_ALL set, with --abi=buffer and another
-# seed after opt -O2 (docs/guide/comparing.md, "Drawing").
+# seed after opt -O2 (docs/evidence/comparer.md, "Drawing").
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 

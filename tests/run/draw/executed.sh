@@ -1,6 +1,6 @@
 #!/bin/bash
 # Executes machine code of some shaders that are drawn with, and compares what it leaves with the Vulkan driver's results
-# (docs/guide/comparing.md, "Machine code"). --all: of all of them and of those that are traced with, on five processors; by hand.
+# (docs/evidence/comparer.md, "Machine code"). --all: of all of them and of those that are traced with, on five processors; by hand.
 set -euo pipefail
 here=$(dirname "$0")
 . "$here/../compare/execute.sh"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Runs ray tracing pipelines, asks ray queries and draws with task and mesh shaders, on a Vulkan driver that has them and with their
 # translations on the host, and compares what they leave: as llc compiles the translation, and with --abi=buffer and another seed after
-# opt -O2 (docs/guide/comparing.md, "Drawing" and "Rays"); some of them as machine code. --on=PROCESSOR: all of them as its machine
+# opt -O2 (docs/evidence/comparer.md, "Drawing" and "Rays"); some of them as machine code. --on=PROCESSOR: all of them as its machine
 # code, and nothing else; by hand. tests/packages.sh unpacks such a driver beside the system's where that is older.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
