@@ -141,6 +141,38 @@ import json
 mend = json.load(open("said"))[0]["mend"]
 assert mend.startswith("--- waits.comp\n+++ waits.comp\n@@ -7,") and "\n+    barrier();\n" in mend, mend
 END_OF_PYTHON
+# A log's fixes are the same change: made from the last to the first, they give what the patch gives. SARIF 2.1.0, 3.57:
+# where there is no endColumn the region reaches to the end of its line.
+fixed() { # FILE [OPTION...]
+    local file=$1
+    shift
+    "$spirv_mmra" race --diagnostics=sarif "$@" "$file" >log 2>said && fail "$file as a log: no race"
+    sed -n '/^--- /,$p' said >mend.diff
+    cp "$file" before
+    git apply -p0 mend.diff || fail "$file as a log: the difference does not apply: $(cat said)"
+    python3 - "$file" <<'END_OF_PYTHON' || fail "$file as a log: $(grep -n fixes log)"
+import json, sys
+results = json.load(open("log"))["runs"][0]["results"]
+fixes = [fix for result in results for fix in result.get("fixes", [])]
+assert len(fixes) == 1 and fixes[0]["description"]["text"] and results[0]["ruleId"] == "race" and "fixes" in results[0], fixes
+(change,) = fixes[0]["artifactChanges"]
+assert change["artifactLocation"]["uri"] == sys.argv[1]
+lines = open("before").read().split("\n")
+for one in reversed(change["replacements"]):
+    region, text = one["deletedRegion"], one["insertedContent"]["text"]
+    line = lines[region["startLine"] - 1]
+    begin, end = region.get("startColumn", 1) - 1, region.get("endColumn", len(line) + 1) - 1
+    lines[region["startLine"] - 1] = line[:begin] + text + line[end:]
+assert "\n".join(lines) == open(sys.argv[1]).read(), "\n".join(lines)
+END_OF_PYTHON
+    cp before "$file"
+}
+fixed waits.comp
+fixed loop.comp
+fixed count.comp
+fixed buffers.comp --groups 1
+"$spirv_mmra" race shift.comp --diagnostics=sarif >log 2>/dev/null && fail "shift.comp as a log: no race"
+grep '"fixes":' log >/dev/null && fail "shift.comp as a log: a fix of what has none"
 status=0
 "$spirv_mmra" race - <waits.comp >said 2>/dev/null || status=$?
 [ $status = 1 ] || fail "standard input: status $status"

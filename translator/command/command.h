@@ -73,6 +73,7 @@ struct message_note {
     const char *text;
 };
 
+struct mend; /* command_mend.h */
 struct message {
     const char *rule; /* of what is found; NULL: it is about an input or an option */
     struct message_place place;
@@ -81,6 +82,7 @@ struct message {
     bool shows_rule; /* behind the text */
     const struct message_note *notes;
     size_t note_count;
+    const struct mend *mend; /* of the source at the place, for a log; NULL: there is none */
 };
 enum { MESSAGE_MAX_NOTES = 64 };
 

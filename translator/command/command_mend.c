@@ -3,6 +3,7 @@
 #include "translator/command/command_mend.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mmra/base/text.h"
@@ -358,6 +359,25 @@ static const char *difference(const struct draft *draft, const char *path, struc
     return text_finish(&text);
 }
 
+static int compare_changes(const void *one, const void *other) {
+    const struct mend_change *a = one, *b = other;
+    return a->line != b->line ? (a->line > b->line) - (a->line < b->line) : b->is_new - a->is_new;
+}
+
+static void note_changes(struct mend *mend, const struct edits *edits, struct arena *arena) {
+    struct mend_change *changes = arena_allocate_array(arena, edits->count, sizeof *changes);
+    for (size_t i = 0; i < edits->count; i++) {
+        const struct edit *edit = &edits->items[i];
+        struct text text;
+        text_init(&text, arena, 64);
+        text_format(&text, edit->is_new ? "%s\n" : "%s", edit->text);
+        changes[i] = (struct mend_change){edit->at + 1, edit->is_new, text_finish(&text)};
+    }
+    qsort(changes, edits->count, sizeof *changes, compare_changes);
+    mend->changes = changes;
+    mend->count = edits->count;
+}
+
 void mend_find(const struct source *source, const uint32_t lines[2], mend_judge *judge, void *user, struct arena *arena,
                struct mend *mend) {
     static const unsigned kinds[] = {
@@ -384,5 +404,6 @@ void mend_find(const struct source *source, const uint32_t lines[2], mend_judge 
         reduce(&s, &edits);
         const struct draft changed = edited(&s.draft, &edits, SIZE_MAX, arena);
         mend->diff = difference(&changed, source->path, arena);
+        note_changes(mend, &edits, arena);
     }
 }

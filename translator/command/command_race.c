@@ -43,8 +43,9 @@ struct job {
     uint32_t length; /* accesses of an invocation in the first run, about */
     double seconds;  /* that the runs of an answer took */
     struct mend mend;
-    bool is_mendable; /* it is a source, and a mend was looked for */
-    bool is_trial;    /* of one: nothing but the exit status matters */
+    const struct litmus_messages *mended; /* the race that it is of */
+    bool is_mendable;                     /* it is a source, and a mend was looked for */
+    bool is_trial;                        /* of one: nothing but the exit status matters */
 };
 
 /* ---- options ---- */
@@ -130,6 +131,8 @@ static void print_messages(const struct job *job, const char *rule, smmra_severi
     struct message_note notes[MESSAGE_MAX_NOTES];
     smmra_source sources[MESSAGE_MAX_NOTES];
     struct message message = {.rule = rule, .severity = severity, .notes = notes};
+    if (messages == job->mended)
+        message.mend = &job->mend;
     for (uint32_t i = 0; i < messages->count && i + 1 < MESSAGE_MAX_NOTES; i++) {
         const struct litmus_message *one = &messages->items[i];
         const struct message_place place = place_of(job, one->word, one->place, &sources[i]);
@@ -273,6 +276,7 @@ static void find_mend(struct job *job, const struct litmus_orders *told) {
     for (uint32_t i = 0; i < 2 && i < messages->count; i++)
         if (messages->items[i].place && strcmp(messages->items[i].place->file, job->work.path) == 0)
             lines[i] = messages->items[i].place->line;
+    job->mended = messages;
     job->is_mendable = race_mend(job->work.path, lines, run_trial, &job->work.arena, &job->mend);
 }
 

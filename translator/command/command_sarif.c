@@ -8,6 +8,7 @@
 #include "mmra/base/text.h"
 #include "mmra/check/check.h"
 #include "translator/command/command.h"
+#include "translator/command/command_mend.h"
 
 /* ---- rules ---- */
 
@@ -91,6 +92,23 @@ static void put_location(FILE *stream, const struct message_place *place) {
 
 /* ---- results ---- */
 
+/* 3.55: what makes the source right. A region without columns is of whole lines, and one of no length is an insertion.
+ */
+static void put_fix(FILE *stream, const char *path, const struct mend *mend) {
+    put(stream,
+        ", \"fixes\": [{\"description\": {\"text\": \"with this change the same run shows nothing wrong\"}, "
+        "\"artifactChanges\": [{\"artifactLocation\": {\"uri\": %p}, \"replacements\": [",
+        (const void *)path);
+    for (size_t i = 0; i < mend->count; i++) {
+        const struct mend_change *change = &mend->changes[i];
+        put(stream, i ? ", {\"deletedRegion\": {\"startLine\": %lu" : "{\"deletedRegion\": {\"startLine\": %lu",
+            (uint64_t)change->line);
+        put(stream, change->is_new ? ", \"startColumn\": 1, \"endColumn\": 1}" : "}");
+        put(stream, ", \"insertedContent\": {\"text\": %s}}", change->text);
+    }
+    put(stream, "]}]}]");
+}
+
 void sarif_put(FILE *stream, const struct message *message) {
     const char *rule = message->rule ? message->rule : rules[INPUT].name;
     put(stream, ",\n{\"ruleId\": %s, \"ruleIndex\": %u, \"level\": %s, \"message\": {\"text\": %s}", rule,
@@ -105,7 +123,11 @@ void sarif_put(FILE *stream, const struct message *message) {
         put_location(stream, &message->notes[i].place);
         put(stream, ", \"message\": {\"text\": %s}}", message->notes[i].text);
     }
-    put(stream, message->note_count ? "]}" : "}");
+    if (message->note_count)
+        put(stream, "]");
+    if (message->mend && message->mend->diff)
+        put_fix(stream, message->place.path, message->mend);
+    put(stream, "}");
 }
 
 /* ---- the log ---- */

@@ -70,6 +70,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     mend_find(&source, lines, judge, &trial, &arena, &mend);
     if (mend.diff)
         check(mend.diff);
+    for (size_t i = 0; i < mend.count; i++)
+        if (!mend.changes[i].line || mend.changes[i].line > trial.lines ||
+            (i && mend.changes[i - 1].line > mend.changes[i].line))
+            abort();
     arena_destroy(&arena);
     free(text);
     return 0;
