@@ -143,6 +143,7 @@ struct litmus_ir_grid {
     uint32_t memory_count;
     const struct program_cell *cells; /* of that memory */
     uint32_t cell_count;
+    uint32_t reached_bytes; /* of each cell that buffer addresses in memory lead to, if all have as many; else 0 */
     const struct litmus_ir_local *locals;
     uint32_t local_count;
     uint32_t local_atomics; /* bits: the sizes of the source's own atomics in local memory */

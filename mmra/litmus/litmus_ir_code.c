@@ -14,11 +14,12 @@ static uint32_t cell_bytes_at(const struct litmus_ir_reader *r, uint64_t address
     return 0;
 }
 
-/* The size of the cells of a memory, if they are all of one; else 0. */
+/* The size of the cells of a memory that is known, or else of all that addresses in memory lead to, if they are all of
+ * one; else 0. */
 static uint32_t cell_bytes_of(const struct litmus_ir_reader *r, uint64_t base) {
     uint64_t end = base + litmus_ir_grid_memory_bytes(r, base);
     uint32_t bytes = 0;
-    for (uint32_t i = 0; i < r->grid->cell_count; i++) {
+    for (uint32_t i = 0; base && i < r->grid->cell_count; i++) {
         const struct program_cell *cell = &r->grid->cells[i];
         if (cell->address < base || cell->address >= end || cell->bytes == bytes)
             continue;
@@ -26,7 +27,7 @@ static uint32_t cell_bytes_of(const struct litmus_ir_reader *r, uint64_t base) {
             return 0;
         bytes = cell->bytes;
     }
-    return bytes;
+    return base ? bytes : r->grid->reached_bytes;
 }
 
 /* How an access at an unknown address is cut: as litmus_ir_make_cells assumed, and in a grid, whose memory is cut into
@@ -35,7 +36,7 @@ static uint32_t cell_bytes_of(const struct litmus_ir_reader *r, uint64_t base) {
 static uint32_t assumed_piece(const struct litmus_ir_reader *r, const struct ir_instruction *i, ir_type type,
                               uint64_t bytes, uint64_t base) {
     const struct ir_type_info *info = ir_type_get(r->module, type);
-    uint32_t known = r->grid && base && !litmus_ir_grid_is_local(r, base) ? cell_bytes_of(r, base) : 0;
+    uint32_t known = r->grid && !litmus_ir_grid_is_local(r, base) ? cell_bytes_of(r, base) : 0;
     uint32_t part = i->source < r->line_count ? r->parts_of_line[i->source] : 0;
     if (part && bytes % part == 0)
         return part;

@@ -71,6 +71,17 @@ right by-address
 shader computed "$words $bytes" 'w[1] = 0x11223344u' 'check(b[first[1] + 5u] == uint8_t(0x33))'
 right computed
 
+# The same in memory that an address leads to, which may lie in a push constant or a buffer.
+for from in 'layout(push_constant) uniform P' 'layout(set = 0, binding = 0) buffer P'; do
+    reached="layout(buffer_reference, buffer_reference_align = 8) buffer L { nonprivate uint64_t l[4]; };
+layout(buffer_reference, buffer_reference_align = 2) buffer H { nonprivate uint16_t h[16]; };
+$from { L p; };"
+    shader reached "$reached" 'p.l[first[1] + 1u] = 0x0123456789ABCDEFul' 'check(H(p).h[first[1] + 6u] == uint16_t(0x4567))'
+    right reached
+    shader reached "$reached" 'p.l[first[1] + 1u] = 0x0123456789ABCDEFul' 'first[0] = H(p).h[first[1] + 6u]'
+    expect 0 'sound and tight' "$work/reached.spv" --groups 1 --translate
+done
+
 # Bytes that the other does not access are other locations; so are those of a word that is in between.
 shader beside "$words $bytes" 'w[0] = 1u; w[2] = 3u' 'b[5] = uint8_t(1); b[6] = uint8_t(1)'
 agree 0 'no data race' beside

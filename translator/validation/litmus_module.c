@@ -241,6 +241,25 @@ static bool is_lock(uint64_t address) {
     return address >= LITMUS_INTERLOCK_ADDRESS && address < LITMUS_INTERLOCK_ADDRESS + UINT64_C(4) * MODEL_MAX_THREADS;
 }
 
+/* The bytes of each cell that buffer addresses in memory lead to, if all have as many; else 0. */
+static uint32_t reached_bytes(const struct litmus_spirv *program) {
+    const struct program *spirv = &program->litmus.program;
+    uint32_t bytes = 0;
+    for (uint32_t i = 0; i < program->memory_count; i++)
+        for (uint32_t k = 0;
+             program->memory[i].storage_class == SpvStorageClassPhysicalStorageBuffer && k < spirv->cell_count; k++) {
+            const struct litmus_memory *memory = &program->memory[i];
+            const struct program_cell *cell = &spirv->cells[k];
+            if (cell->address < memory->address || cell->address - memory->address >= memory->bytes ||
+                cell->bytes == bytes)
+                continue;
+            if (bytes)
+                return 0;
+            bytes = cell->bytes;
+        }
+    return bytes;
+}
+
 static void describe_memory(const struct litmus_spirv *program, struct arena *arena, struct litmus_ir_grid *grid) {
     const struct program *spirv = &program->litmus.program;
     struct program_cell *cells = arena_allocate_array(arena, spirv->cell_count + 1, sizeof *cells);
@@ -253,6 +272,7 @@ static void describe_memory(const struct litmus_spirv *program, struct arena *ar
             (struct litmus_memory_range){program->memory[i].address, program->memory[i].bytes};
     grid->cells = cells;
     grid->memory = memory;
+    grid->reached_bytes = reached_bytes(program);
 }
 
 /* Describes the values that @Input gives the memory of workgroups to begin with. */
