@@ -1,5 +1,18 @@
 /* Reads that wait for a write to come which cannot come any more (docs/reference/models.md, "Awaiting"). The accesses
- * to a location are in one order, if all are atomics in scope of each other. */
+ * to a location are in one order, if all are atomics in scope of each other.
+ *
+ * Say that an access follows the read R if it comes after R, or after another that follows R, in program order at R's
+ * location, or if it reads from one that follows R. Coherence puts no access that follows R before what R takes.
+ * - A thread with an access that follows R can write nothing any more that R takes.
+ * - A write is settled if it is the initial value, or a read-modify-write of a settled write. Nothing comes between
+ *   settled writes, as nothing comes between a read-modify-write and what it reads. If an access that follows R takes
+ *   a settled write, R takes that or an earlier one, and all of these are there.
+ * - A compare-exchange that is to succeed needs a write of the value that it compares with, and no two
+ *   read-modify-writes take one write. So a state is given up if each write of this value is taken, and no thread
+ *   that goes on may write the value there. This says nothing of an exchange that is repeated for ever, which writes
+ *   nothing.
+ * None of this is used once a thread has passed a barrier that others may never reach, as what comes after it may not
+ * happen. */
 #include "mmra/model/explore_decide.h"
 
 /* Whether the event comes after the read as it takes what one of `after` writes, or as its thread has accessed the

@@ -1,7 +1,19 @@
 /* Load buffering: where no thread can go on, whether one may act before it knows what its reads took. Each thread that
  * waits has a read that takes a write to come. Those writes lead in a circle from thread to thread, and around it each
  * thread reads before it writes. If all but one of these reads synchronize with what they take, the last one is ordered
- * before its own write, which both models forbid (docs/reference/models.md, "Dependencies"). */
+ * before its own write, which both models forbid (docs/reference/models.md, "Dependencies").
+ *
+ * A read R counts as synchronizing if
+ * - all accesses to its location are atomic, under one reference, in scope of each other, and ordered (not
+ *   unordered);
+ * - R acquires, or its thread has passed an acquire fence since, and each write to come of another thread that R may
+ *   take releases, or a release fence stands before it on every way there (a compare-exchange that succeeds does not
+ *   take a store of another constant);
+ * - these operations are in scope of all threads, order all storage classes or address spaces that the program
+ *   accesses, and are compatible with all operations;
+ * - the last read of the circle, and what it may take, are ordered by happens-before at all: in Vulkan's model they
+ *   are not private.
+ * Calls of shaders are left alone. */
 #include "mmra/model/explore_state.h"
 
 /* Whether the event or instruction is in scope of every thread. */

@@ -1,6 +1,14 @@
 /* Chains of read-modify-writes. If each open one of a location may take one write alone that comes neither from another
  * of them nor after another of them in its thread, some of them takes that write, or they would take their values from
- * each other in a circle. So the choice is which one (docs/reference/models.md, "Reductions"). */
+ * each other in a circle. So the choice is which one (docs/reference/models.md, "Reductions").
+ *
+ * Of a chain whose members do the same commutative operation, order nothing by themselves, and have results that
+ * nobody uses, one order is tried, if (1) no event comes any more; (2) every other read of the location takes no
+ * member, or comes after all of them in location order; (3) no other write can come between two members; (4)
+ * happens-before is the same where no member takes its value from another as where each takes it from all others: as
+ * it only grows with what is taken, no order changes it, nor races, nor what other reads may take; (5) nothing is
+ * sequentially consistent, and po | rf need not be acyclic. A member that must come before another is first where
+ * that is asked. */
 #include "mmra/model/explore_state.h"
 
 /* Operations that commute with each other have equal numbers; 0 commutes with nothing. */

@@ -1,6 +1,20 @@
 /* Detours. A thread reads a location, does something by what it has read, reads the location again, and goes on with
  * the second value. The execution in which it read that at first, and came here at once, shows the same
- * (docs/reference/models.md, "Detours"). */
+ * (docs/reference/models.md, "Detours").
+ *
+ * Let R be the first read, A the second. In the other execution R stands for A, and all reads between are gone:
+ * - From R to A the thread does nothing but atomic reads that may not race, exchanges that fail among them. Both
+ *   models are monotone, so that without reads it is an execution, with no more order.
+ * - R and A have the same location, reference, scope, semantics, storage class and tags, and R depends on nothing
+ *   that A does not. If R is an exchange that failed, it fails with what A has read, too.
+ * - The way from R to the place is followed with A's value. It has no event, does not go back, and all its branches
+ *   are known. What may still be used, and what has a name, holds the same values there as now.
+ * - A thread that waits for ever in a loop, or has come to the head of a loop that it is in since R, does so by the
+ *   short way too, with the same in its registers.
+ * - All that the thread does from there on depends on A for certain, and on whatever else the branches of the short
+ *   way depend on: no branch whose ways meet again is open. So no value newly comes from itself.
+ * - There are no values that threads of a subgroup give each other, no calls of shaders, no sequential consistency,
+ *   no po | rf that must be acyclic, and no atomics of mixed scopes. */
 #include "mmra/model/explore_state.h"
 
 enum {

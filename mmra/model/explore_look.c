@@ -1,7 +1,18 @@
 /* Looks. A thread that looks at a location before it accesses it again may see the same value twice, written by two
  * writes. Where nobody can tell which of them it saw first, it saw the second one both times (docs/reference/models.md,
  * "Looks").
- */
+ *
+ * Let R be the look, A the next event, W what A takes. That R takes W too is an execution, with the same values:
+ * - R orders nothing: it is a relaxed atomic, and its thread has no fence that acquires. So happens-before is the
+ *   same.
+ * - R and A have the same location, reference, scope, storage class and tags, and all accesses to the location are
+ *   atomics in scope of each other. What R comes before is A, or A comes before it too. R takes a later write than
+ *   before, so fewer writes come after R. What is new is that W comes before R. A circle by that would go on from R
+ *   to something that A comes before too, or to A; and W comes before A: the circle was there already.
+ * - What depends on R depends on A as well, for certain: all that the thread has done since, and all that it may do
+ *   by the way that it takes or with a value still in use. So no value newly comes from itself.
+ * - Nothing is sequentially consistent, po | rf need not be acyclic, and there are no calls of shaders.
+ * Each step brings a read closer to the end of the order of its location, so such steps end. */
 #include "mmra/model/explore_state.h"
 
 enum { ORDERING = MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST | MODEL_SEMANTICS_VISIBLE | MODEL_SEMANTICS_AVAILABLE };

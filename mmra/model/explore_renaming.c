@@ -1,7 +1,19 @@
 /* Whether threads can change places although each has a number of its own, which it stores, compares and reaches memory
  * by: if every value that there is has another one that takes its place (docs/reference/models.md, "Symmetry"). For
  * each register and each cell this collects pairs: what it may hold, and what the one that takes its place holds then.
- */
+ *
+ * The exchange is a symmetry if
+ * - no value of a place has two partners, or is the partner of two;
+ * - each address reaches a cell, and its partner always the same other cell, with the initial value that takes its
+ *   place; the cells change places two by two;
+ * - a comparison, of a compare-exchange too, gives the same for all pairs, and so does what chooses a way;
+ * - arithmetic on a value with another partner makes an address of it (a product or a shift by a constant, a sum, a
+ *   choice by bounds) or compares it with equality or with a constant, and its result is not stored or compared
+ *   again: so values that have changed names depend on the same reads;
+ * - named variables hold what they did, and neither the question nor the outcomes have such values.
+ * Then the image of an execution takes values from the same events, and all values follow from that. So the digest of
+ * a state leaves renamed values and computed locations out, but where an undefined value has led a thread one of two
+ * ways. */
 #include "mmra/model/explore_renaming.h"
 
 enum { MOST_PAIRS = 16, MOST_THREADS = 12 };

@@ -1,6 +1,18 @@
 /* Rounds of a loop that come to nothing. A thread reads a location, writes what nobody else reads, and tries to
  * exchange what it has read; if that fails, it has read another value, and goes round with it. The execution in which
- * it reads this value at once has the same outcome and no fewer races (docs/reference/models.md, "Retries"). */
+ * it reads this value at once has the same outcome and no fewer races (docs/reference/models.md, "Retries").
+ *
+ * The first read and the round's writes are taken away, and the exchange that failed stands for the first read, if
+ * - between the two reads the thread does nothing but lost writes, and before the loop plain accesses to other
+ *   locations that do not depend on the read. A lost write is of a cell that no other thread accesses, and that is
+ *   written again before the thread reads it or ends, whichever way it goes;
+ * - neither read orders anything, and both have the same location, storage class and tags;
+ * - what is live at the loop's head, and what has a name, is the same as in the round before, or was the first read
+ *   and is now the second. Nothing else depends on the first read: no event, no branch before the head;
+ * - the exchange compared with the first read, so that no thread goes round so for ever: what it saw last lets it
+ *   through;
+ * - no subgroup exchanges values, no operation is sequentially consistent, po | rf need not be acyclic;
+ * - every atomic access is in scope of every thread. */
 #include "mmra/model/explore_state.h"
 
 enum {

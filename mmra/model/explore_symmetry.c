@@ -1,5 +1,8 @@
 /* Symmetry: which threads can change places. Two can, or two groups of them, workgroups say, if the program is the same
- * with the one in the place of the other, cells that only they access having changed places as well. */
+ * with the one in the place of the other, cells that only they access having changed places as well.
+ *
+ * A cell that some instruction reaches by a computed address stays where it is. Condition, filter and guards must
+ * read the same after the exchange. An order of threads that is not the best one only costs executions. */
 #include "mmra/model/explore_renaming.h"
 
 struct exchange {

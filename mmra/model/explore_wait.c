@@ -1,6 +1,24 @@
 /* Waiting. A round of a loop that ends as it began, without a write that anybody could tell, is left out: the thread
  * waits for a later write. Two things are kept of such rounds (docs/reference/models.md, "Loops"): one for each thread,
- * if it accesses what may race or be undefined, and the last one of a thread that waits for ever. */
+ * if it accesses what may race or be undefined, and the last one of a thread that waits for ever.
+ *
+ * The round is taken away: the thread goes on from the same state, and no other thread has taken anything from the
+ * round.
+ * - A value that is not known yet is the same at the loop's head if it is computed in the same way of the same reads,
+ *   by whichever way of a branch the thread holds it. The dependencies by such ways on the round's reads go with the
+ *   round, and a dependency only forbids. So a look-back in one loop is decided.
+ * - A write counts for nothing where the question (condition, filter, guards, outcomes) is not about its cell, and
+ *   nobody uses what is read there (enum unread). Either the cell is only stored to. Or it is quiet
+ *   (explore_cells.c), never undefined, and all who read it are read-modify-writes whose results are not used, as is
+ *   the write: who reads the write may read what it reads. What is stored to such a cell is not live either. A plain
+ *   write may race, so that one such round is kept.
+ * - A read-modify-write X that writes what it has read counts as no write, whatever it orders: who reads X may as
+ *   well read the write W that X reads. X comes immediately after W, so the same writes come after either, and X
+ *   continues each release sequence that W continues. The order that X itself releases is lost, which only hides
+ *   races.
+ * - A write X that is repeated for ever is told as a mere read, because a last write must come before it. An
+ *   execution in which a thread that ends reads X is left out for the one in which that reads W. Where two threads
+ *   wait so, each would have read the other's: a read of one that waits too becomes a read of W. */
 #include "mmra/model/explore_decide.h"
 
 static bool is_rmw(const struct explore_event *event) {

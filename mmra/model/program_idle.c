@@ -1,4 +1,9 @@
-/* Loops that come to nothing: while (n-- != 0); as a pause between two tries of a lock; and choices how long it is. */
+/* Loops that come to nothing: while (n-- != 0); as a pause between two tries of a lock; and choices how long it is.
+ *
+ * What a pause counts is not live after it, its operands are never undefined, and it ends for all their values, as it
+ * comes to its bound by steps of one and stays in the round only before it or apart from it. So its bound is used for
+ * nothing. A branch of which both sides only compute until they meet uses its condition for what they set, if the
+ * condition is never undefined. */
 #include "mmra/model/program_idle.h"
 
 enum { LONGEST_ROUND = 64, LONGEST_SIDE = 16 };

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Concurrent algorithms, right and with one bug each: every right one is proven, every bug is found. Run in tests/, with SMMRA_BUILD set.
-# With --scale [COMMAND [SECONDS]]: the table of docs/reference/models.md, executions, evaluations and seconds of processor time as grids grow, before that by
+# With --scale [COMMAND [SECONDS]]: a table of executions, evaluations and seconds of processor time as grids grow, before that by
 # another build's command; a program has 60 seconds, or as many as are given. With --write FOLDER: that table's programs.
 set -u
 . "$(dirname "$0")/expect.sh"
