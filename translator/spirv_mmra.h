@@ -495,7 +495,7 @@ typedef struct smmra_statistics {
  * involved: call smmra_validate first if the module must be valid.
  *
  * Memory, and with it the IR, takes at most 64 MB and 1 KB for each word; a module that asks for more than that is
- * SMMRA_UNSUPPORTED, with a message that names what grew (docs/evidence/performance.md, "Bounds"). Time grows with the
+ * SMMRA_UNSUPPORTED, with a message that names what grew (SECURITY.md, "Bounds"). Time grows with the
  * words and the IR. */
 SMMRA_API smmra_result smmra_translate(const uint32_t *words, size_t word_count, const smmra_options *options,
                                        smmra_translation **translation);

@@ -1,7 +1,7 @@
 /* What a translation may cost: a constant plus an amount for each word of the module. A few words of SPIR-V can ask for
  * much IR: whole arrays, calls of functions that use many variables, phis after a switch, constants with many uses. A
  * module that costs more than its size allows is refused (SMMRA_UNSUPPORTED), and the message names what grew.
- * docs/evidence/performance.md, "Bounds", has what shaders need. */
+ * SECURITY.md, "Bounds", has what shaders need. */
 #ifndef TRANSLATOR_BUDGET_H
 #define TRANSLATOR_BUDGET_H
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The tables of docs/evidence/waits-by-shader.md: what synchronization costs in machine code, of each sample and own shader that has any:
+# The sums of docs/evidence/waits-by-shader.md: what synchronization costs in machine code, of each sample and own shader that has any:
 # waits + invalidations and write-backs, ours without --mcpu, ours with it, and Mesa's RADV on gfx1030 and gfx1100, where it is
 # installed. Ours is compiled by opt -O2 and llc -O3. RADV's waves have 64 invocations, and its atomics never leave the device: so that
 # both do the same, ours are asked for as well (--wave=64, --memory=device; SMMRA_WAVE=0: the processor's own). Its descriptors lie
