@@ -114,8 +114,13 @@ shader "$seen" '' blocks.tesc
 all_hold
 is_unsound '/fence.*release/d' 's/\[32 x i8\]/[28 x i8]/'
 is_known_unnamed blocks.tesc
-compile "$work/places.tesc.spv" places.tesc
-is_known_unnamed places.tesc
+for source in places.tesc members.tesc; do
+    compile "$work/$source.spv" $source
+    is_known_unnamed $source
+done
+compile "$work/members.mesh.spv" members.mesh
+spirv-opt --strip-debug "$work/members.mesh.spv" -o "$work/unnamed.spv"
+expect 0 'sound and tight' "$work/unnamed.spv" --translate
 shader "$seen" -DNO_BARRIER blocks.tesc
 is_race
 grid=()

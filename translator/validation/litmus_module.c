@@ -51,36 +51,72 @@ static const struct litmus_memory *find_memory(const struct litmus_spirv *progra
     return NULL;
 }
 
-/* Returns the first word after that decoration of the variable; SMMRA_NONE: the variable has none. */
-static uint32_t decoration_of(const struct litmus_spirv *program, uint32_t variable, uint32_t decoration) {
-    const uint32_t *words = program->words;
+/* Returns the first word after that decoration of the variable, or of a member; SMMRA_NONE: it has none. */
+static uint32_t decoration_of(const struct litmus_spirv *program, uint32_t id, uint32_t member, uint32_t decoration) {
+    const uint32_t *words = program->words, opcode = member == SMMRA_NONE ? SpvOpDecorate : SpvOpMemberDecorate;
+    const uint32_t first = member == SMMRA_NONE ? 2 : 3;
     for (size_t at = 5; at < program->word_count && (words[at] & 0xFFFF) != SpvOpFunction; at += words[at] >> 16)
-        if ((words[at] & 0xFFFF) == SpvOpDecorate && words[at] >> 16 > 3 && words[at + 1] == variable &&
-            words[at + 2] == decoration)
-            return words[at + 3];
+        if ((words[at] & 0xFFFF) == opcode && words[at] >> 16 > first + 1 && words[at + 1] == id &&
+            (first == 2 || words[at + 2] == member) && words[at + first] == decoration)
+            return words[at + first + 1];
     return SMMRA_NONE;
 }
 
-/* Whether the interface may be about the variable of this memory: a built-in, a Location, or a member of a block. A
- * block of built-ins has no Location, and one whose members have no Location of their own has the first. */
-static bool may_be_about(const struct litmus_spirv *program, const smmra_interface *about, uint32_t variable) {
-    uint32_t location = decoration_of(program, variable, SpvDecorationLocation);
-    uint32_t component = decoration_of(program, variable, SpvDecorationComponent);
-    uint32_t builtin = decoration_of(program, variable, SpvDecorationBuiltIn);
-    if (about->member != SMMRA_NONE)
-        return builtin == SMMRA_NONE &&
-               (about->builtin == SMMRA_NONE ? location <= about->location : location == SMMRA_NONE);
-    return builtin == about->builtin && location == about->location &&
-           (location == SMMRA_NONE || (component == SMMRA_NONE ? 0 : component) == about->component);
+static const uint32_t *type_at(const struct litmus_spirv *program, uint32_t id) {
+    const uint32_t *words = program->words;
+    for (size_t at = 5; at < program->word_count && (words[at] & 0xFFFF) != SpvOpFunction; at += words[at] >> 16)
+        if ((words[at] & 0xFFFF) >= SpvOpTypeVoid && (words[at] & 0xFFFF) <= SpvOpTypePointer && words[at + 1] == id)
+            return words + at;
+    return NULL;
+}
+
+/* The structure that the variable has, or arrays of it; 0: none. */
+static uint32_t structure_of(const struct litmus_spirv *program, uint32_t variable) {
+    const uint32_t *words = program->words, *type = NULL;
+    for (size_t at = 5; at < program->word_count && (words[at] & 0xFFFF) != SpvOpFunction; at += words[at] >> 16)
+        if ((words[at] & 0xFFFF) == SpvOpVariable && words[at + 2] == variable)
+            type = type_at(program, words[at + 1]);
+    type = type && (*type & 0xFFFF) == SpvOpTypePointer ? type_at(program, type[3]) : NULL;
+    while (type && ((*type & 0xFFFF) == SpvOpTypeArray || (*type & 0xFFFF) == SpvOpTypeRuntimeArray))
+        type = type_at(program, type[2]);
+    return type && (*type & 0xFFFF) == SpvOpTypeStruct ? type[1] : 0;
+}
+
+/* The Location from which on a member's follow each other: its own, or that of the last member before it that has one,
+ * or of all of the structure (Vulkan, "Location and Component Assignment"). */
+static uint32_t member_location(const struct litmus_spirv *program, uint32_t structure, uint32_t member,
+                                uint32_t location) {
+    uint32_t own = SMMRA_NONE;
+    for (uint32_t m = member + 1; own == SMMRA_NONE && m-- > 0;)
+        own = decoration_of(program, structure, m, SpvDecorationLocation);
+    return own == SMMRA_NONE ? location : own;
+}
+
+/* The Location from which on the interface may be about the variable of this memory; 0 for a built-in, and SMMRA_NONE:
+ * it is about another one. */
+static uint32_t place_of(const struct litmus_spirv *program, const smmra_interface *about, uint32_t variable) {
+    const uint32_t structure = about->member == SMMRA_NONE ? 0 : structure_of(program, variable);
+    const uint32_t id = structure ? structure : variable, member = structure ? about->member : SMMRA_NONE;
+    uint32_t component = decoration_of(program, id, member, SpvDecorationComponent);
+    uint32_t location = decoration_of(program, variable, SMMRA_NONE, SpvDecorationLocation);
+    if ((about->member != SMMRA_NONE && !structure) ||
+        decoration_of(program, id, member, SpvDecorationBuiltIn) != about->builtin)
+        return SMMRA_NONE;
+    if (about->builtin != SMMRA_NONE)
+        return 0;
+    location = structure ? member_location(program, structure, member, location) : location;
+    return location <= about->location && (component == SMMRA_NONE ? 0 : component) == about->component ? location
+                                                                                                        : SMMRA_NONE;
 }
 
 /* An input or output that invocations share: by its name, and where several have that or none, by where they are too.
- */
+ * Of several that begin before its Location it is of the last. */
 static const struct litmus_memory *find_shared(const struct litmus_spirv *program, const smmra_interface *about,
                                                const struct litmus_spirv_thread *at) {
     const uint32_t class = about->direction == SMMRA_DIRECTION_INPUT ? SpvStorageClassInput : SpvStorageClassOutput;
     const struct litmus_memory *named = NULL, *placed = NULL;
-    uint32_t named_count = 0, placed_count = 0;
+    uint32_t named_count = 0, last = 0;
+    bool several = false;
     for (uint32_t i = 0; i < program->memory_count; i++) {
         const struct litmus_memory *memory = &program->memory[i];
         const char *name = memory->debug_name ? memory->debug_name : "";
@@ -88,12 +124,14 @@ static const struct litmus_memory *find_shared(const struct litmus_spirv *progra
             continue;
         named = memory;
         named_count++;
-        if (!may_be_about(program, about, memory->variable))
+        uint32_t place = place_of(program, about, memory->variable);
+        if (place == SMMRA_NONE || (placed && place < last))
             continue;
+        several = placed && place == last;
         placed = memory;
-        placed_count++;
+        last = place;
     }
-    return named_count == 1 ? named : placed_count == 1 ? placed : NULL;
+    return named_count == 1 ? named : several ? NULL : placed;
 }
 
 static const smmra_translated_entry *entry_of(const struct litmus_spirv_thread *at,
