@@ -104,5 +104,16 @@ located roles 'if (gl_FragCoord.x < 1.0) d[0] = 1u; else d[1] = d[0];' # only pi
 expect 1 ' data race' "$work/roles.spv" --groups 2
 located sum 'd[uint(gl_FragCoord.x + gl_FragCoord.y * 2.0 + gl_FragCoord.w) - 2u] = 1u;' # 0.5 + 1 + 1 - 2, and one more across, two down
 expect 0 'no data race' "$work/sum.spv" --groups 2,2
+# Integers in a block are inputs like others, whether it or its members have Locations.
+for first in 'layout(location = 3) in Of { flat uint number; flat uvec2 pair; }' \
+    'in Of { layout(location = 5) flat uint number; layout(location = 1) flat uvec2 pair; }'; do
+    printf '%s\n' '#version 450' "$first of;" 'layout(binding = 0) buffer D { uint d[4]; };' \
+        'void main() { d[of.number STEP] = of.pair.y + 1u; }' >"$work/block.frag"
+    glslangValidator -V --target-env vulkan1.3 -DSTEP= -o "$work/block.spv" "$work/block.frag" >"$work/log" || fail "block: $(cat "$work/log")"
+    expect 0 'no data race' "$work/block.spv" --groups 3
+    expect 0 'sound and tight' "$work/block.spv" --groups 2 --translate
+    glslangValidator -V --target-env vulkan1.3 -DSTEP=/2 -o "$work/block.spv" "$work/block.frag" >"$work/log"
+    expect 1 ' data race' "$work/block.spv" --groups 2
+done
 [ $failures = 0 ] || exit 1
 echo "fragments: all as expected"

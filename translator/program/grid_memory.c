@@ -512,28 +512,29 @@ static void fill_of_fragment(struct grid_reader *g, const struct spirv_instructi
     g->has_place |= builtin == SpvBuiltInFragCoord;
 }
 
-/* An input's parts, or those of its members; what is no built-in of compute stays undefined until it is asked for. */
-static void fill_input(struct grid_reader *g, const struct spirv_instruction *in, struct grid_variable *variable) {
-    const struct spirv_type *type = variable->type;
+/* An input's parts, or those of its members; what is no built-in of compute, and nothing that is known of a fragment,
+ * stays undefined until it is asked for. */
+static void fill_input(struct grid_reader *g, const struct spirv_instruction *in, uint32_t builtin,
+                       const struct spirv_type *type, struct litmus_part *parts, uint32_t count) {
     uint32_t at = 0;
-    if (grid_is_draw(g)) {
+    if (type->opcode != SpvOpTypeStruct && g->at.model == SpvExecutionModelFragment)
+        fill_of_fragment(g, in, builtin, type, parts, count);
+    else if (type->opcode != SpvOpTypeStruct)
+        fill_parts(g, builtin, parts, count);
+    for (uint32_t m = 0; type->opcode == SpvOpTypeStruct && m < type->count; m++) {
+        const struct spirv_type *member = grid_type(g, in, type->members[m]);
+        uint32_t of_member = spirv_decoration_operand(g->module, type->id, m, SpvDecorationBuiltIn, UINT32_MAX);
+        uint32_t parts_of_member = grid_count_parts(g, in, member);
+        fill_input(g, in, of_member, member, parts + at, parts_of_member);
+        at += parts_of_member;
+    }
+}
+
+static void begin_input(struct grid_reader *g, const struct spirv_instruction *in, struct grid_variable *variable) {
+    if (grid_is_draw(g))
         grid_fill_draw_input(g, in, variable);
-        return;
-    }
-    if (g->at.model == SpvExecutionModelFragment) {
-        fill_of_fragment(g, in, builtin_of(g, variable->id), type, variable->parts, variable->count);
-        return;
-    }
-    if (type->opcode != SpvOpTypeStruct) {
-        fill_parts(g, builtin_of(g, variable->id), variable->parts, variable->count);
-        return;
-    }
-    for (uint32_t m = 0; m < type->count; m++) {
-        uint32_t builtin = spirv_decoration_operand(g->module, type->id, m, SpvDecorationBuiltIn, UINT32_MAX);
-        uint32_t count = grid_count_parts(g, in, grid_type(g, in, type->members[m]));
-        fill_parts(g, builtin, variable->parts + at, count);
-        at += count;
-    }
+    else
+        fill_input(g, in, builtin_of(g, variable->id), variable->type, variable->parts, variable->count);
 }
 
 void grid_begin_private(struct grid_reader *g) {
@@ -544,6 +545,6 @@ void grid_begin_private(struct grid_reader *g) {
             continue;
         g->variables[index] = grid_private_variable(g, &in);
         if (g->variables[index]->storage_class == SpvStorageClassInput)
-            fill_input(g, &in, g->variables[index]);
+            begin_input(g, &in, g->variables[index]);
     }
 }
