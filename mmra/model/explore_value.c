@@ -3,7 +3,15 @@
  * of reads with what cancels out taken away, and what bits and comparisons are known besides (docs/reference/models.md,
  * "Dependencies"). What is left of the reads matters if two of the values that are tried for it give two results; else
  * it is in doubt.
- */
+ *
+ * A variable that a branch has set is, in these trials, what the side sets it to that its condition then chooses. A
+ * trial tells nothing that has no result (r % r where r is 0, an element that was never set, more steps than are
+ * tried), or in which floating-point arithmetic meets a NaN, an infinity or the sign of a zero (x * 0.0), since a
+ * compiler of shaders may assume that there is none. In doubt the value counts as a dependency:
+ * - if no two values give two results, or if variables were set to what cannot be compared, or to constants on ways
+ *   that other branches may never lead to;
+ * - of a write that each way of a branch may do, but not at once, if no fence or acquire holds it;
+ * - of all that comes after a loop without an event, which perhaps does not end. */
 #include "mmra/base/bits.h"
 #include "mmra/model/explore_state.h"
 #include "mmra/model/program_float.h"

@@ -1,7 +1,9 @@
 /* Finds where the ways of a branch come together again, and what may differ there by the way that was taken. What comes
  * after that depends on the branch no longer, but for the variables that its ways have set (docs/reference/models.md,
  * "Dependencies").
- */
+ *
+ * Nor does an operation depend on it that all ways begin with, or that all go on with after such ones. None of this
+ * holds if a way goes round a loop that has an event, waits at a barrier or ends the thread: it may never get there. */
 #include "mmra/base/dominators.h"
 #include "mmra/model/program.h"
 
