@@ -86,6 +86,23 @@ static void step_in_32_bits(struct lowering *l, struct chain *chain, ir_value in
     chain->variable = chain->variable ? emit_binary(l, IR_ADD, chain->variable, bytes) : bytes;
 }
 
+/* No memory has so many bytes, and a sum of fewer than 64 such offsets fits 64 bits: an index of 64 bits that leads
+ * further stands for one that leads so far, for the product with its stride may come round into the memory. */
+static const int64_t farthest = (INT64_C(1) << 57) - 1;
+
+static int64_t bounded_index(int64_t index, uint64_t stride) {
+    int64_t most = stride > (uint64_t)farthest ? 1 : farthest / (int64_t)(stride ? stride : 1);
+    return index > most ? most : index < -most ? -most : index;
+}
+
+/* The same of a value, where an access must stay within its buffer. */
+static ir_value bound_value(struct lowering *l, ir_value index, uint64_t stride) {
+    ir_type i64 = ir_type_integer(l->ir, 64);
+    ir_value most = ir_integer(l->ir, i64, (uint64_t)bounded_index(INT64_MAX, stride));
+    ir_value least = ir_integer(l->ir, i64, (uint64_t)bounded_index(INT64_MIN, stride));
+    return emit_call2(l, "llvm.smax", emit_call2(l, "llvm.smin", index, most), least);
+}
+
 /* Moves by `index` elements that are `stride` bytes apart. */
 static void step_index(struct lowering *l, struct chain *chain, spirv_id index, uint64_t stride) {
     const struct spirv_type *type = type_of_operand(l, index);
@@ -93,10 +110,12 @@ static void step_index(struct lowering *l, struct chain *chain, spirv_id index, 
         FAIL_INVALID(l, chain->in, "index %%%u is not an integer", index);
     uint64_t bits;
     if (spirv_integer_constant(l->spirv, index, &bits)) {
-        step_bytes(chain, (uint64_t)mmra_signed_bits(bits, type->width) * stride);
+        step_bytes(chain, (uint64_t)bounded_index(mmra_signed_bits(bits, type->width), stride) * stride);
         return;
     }
     ir_value value = frozen_index(l, chain->address, lower_value(l, index));
+    if (type->width == 64 && l->options->abi == SMMRA_ABI_BUFFER)
+        value = bound_value(l, value, stride);
     if (chain->first_lane)
         value = descriptor_first_lane(l, value);
     chain->pointer.alignment = pointer_alignment_at(chain->pointer.alignment, stride);
