@@ -10,7 +10,9 @@ enum {
     INTERNAL_FLAG_PARTIAL_WAVES = 1u << 9,
     /* Floats are not approximated, since validation compares values and asks about memory (docs/reference/models.md,
      * "Translation validation"). */
-    INTERNAL_FLAG_EXACT_FLOATS = 1u << 13
+    INTERNAL_FLAG_EXACT_FLOATS = 1u << 13,
+    /* What OpUndef gives is another number than zero, for whoever asks whether a result depends on it. */
+    INTERNAL_FLAG_OTHER_UNDEFINED = 1u << 14
 };
 
 /* A target that no public header has, for modules that are held against their own operations (struct target,

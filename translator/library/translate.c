@@ -323,6 +323,7 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     l->map.options = map_options(&request->options);
     l->has_partial_waves = options->flags & INTERNAL_FLAG_PARTIAL_WAVES;
     l->has_exact_floats = options->flags & INTERNAL_FLAG_EXACT_FLOATS;
+    l->has_other_undefined = options->flags & INTERNAL_FLAG_OTHER_UNDEFINED;
     learn_facts(l);
     lower_module(l);
     if (!l->target->for_models) {

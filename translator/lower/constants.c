@@ -1,4 +1,5 @@
 /* Folded SPIR-V constants as IR constants. */
+#include "mmra/base/bits.h"
 #include "spirv/later.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/types.h"
@@ -24,23 +25,6 @@ static ir_value scalar_constant(struct lowering *l, ir_type type, const struct s
 static ir_value composite_constant(struct lowering *l, ir_type type, const struct spirv_constant *constant,
                                    uint32_t *budget);
 
-static ir_value constant_within(struct lowering *l, const struct spirv_constant *constant, uint32_t *budget) {
-    ir_type type = lower_type(l, constant->type);
-    mmra_work(&l->watch, 1);
-    if ((*budget)-- == 0)
-        FAIL_UNSUPPORTED(l, &l->current, "a constant has more than %u parts; build it in memory instead",
-                         (unsigned)LARGEST_CONSTANT);
-    switch (constant->kind) {
-    case SPIRV_CONSTANT_NULL:
-    case SPIRV_CONSTANT_UNDEF: /* any value will do; a branch on LLVM's undef would be undefined behaviour */
-        return ir_zero(l->ir, type);
-    case SPIRV_CONSTANT_SCALAR:
-        return scalar_constant(l, type, constant);
-    default:
-        return composite_constant(l, type, constant, budget);
-    }
-}
-
 /* A vector of which every component is the constant. The last ones are remembered: an expansion asks again for the
  * same, and a long vector is a thousand constants. */
 static ir_value replicated_constant(struct lowering *l, ir_type type, ir_value element) {
@@ -54,6 +38,37 @@ static ir_value replicated_constant(struct lowering *l, ir_type type, ir_value e
         elements[i] = element;
     *splat = (struct remembered_splat){type, element, ir_aggregate(l->ir, type, elements, count)};
     return splat->value;
+}
+
+/* Any value will do; a branch on LLVM's undef would be undefined behaviour. */
+static ir_value undefined_constant(struct lowering *l, ir_type type) {
+    const bool is_vector = ir_type_get(l->ir, type)->kind == IR_TYPE_VECTOR;
+    const ir_type scalar = is_vector ? ir_type_get(l->ir, type)->element : type;
+    const bool is_integer = ir_type_get(l->ir, scalar)->kind == IR_TYPE_INTEGER;
+    const uint32_t width = ir_number_bits(ir_type_get(l->ir, scalar));
+    if (!l->has_other_undefined || width == 0)
+        return ir_zero(l->ir, type);
+    const uint64_t bits = mmra_low_bits(UINT64_C(0x4343434343434343), width);
+    ir_value value = is_integer ? ir_integer(l->ir, scalar, bits) : ir_floating(l->ir, scalar, bits);
+    return is_vector ? replicated_constant(l, type, value) : value;
+}
+
+static ir_value constant_within(struct lowering *l, const struct spirv_constant *constant, uint32_t *budget) {
+    ir_type type = lower_type(l, constant->type);
+    mmra_work(&l->watch, 1);
+    if ((*budget)-- == 0)
+        FAIL_UNSUPPORTED(l, &l->current, "a constant has more than %u parts; build it in memory instead",
+                         (unsigned)LARGEST_CONSTANT);
+    switch (constant->kind) {
+    case SPIRV_CONSTANT_NULL:
+        return ir_zero(l->ir, type);
+    case SPIRV_CONSTANT_UNDEF:
+        return undefined_constant(l, type);
+    case SPIRV_CONSTANT_SCALAR:
+        return scalar_constant(l, type, constant);
+    default:
+        return composite_constant(l, type, constant, budget);
+    }
 }
 
 static ir_value composite_constant(struct lowering *l, ir_type type, const struct spirv_constant *constant,

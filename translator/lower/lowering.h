@@ -160,6 +160,7 @@ struct lowering {
     bool has_rays;                    /* one is a ray tracing shader */
     bool has_partial_waves;           /* workgroups may have more waves than their size needs */
     bool has_exact_floats;            /* floats are not approximated */
+    bool has_other_undefined;         /* what OpUndef gives is no zero */
     bool has_workgroups_of_shells;    /* one has a patch or workgroup, of which its shell knows how many waves it is */
 
     /* The module. */

@@ -83,6 +83,7 @@ struct settings {
     bool perspective;             /* w differs between vertices */
     bool unadvertised;            /* what the driver does not say that it has is tried all the same */
     bool fills;                   /* undefined.c: variables have values before they are written */
+    bool other_undefined;         /* undefined.c: what OpUndef gives is no zero */
     bool optimize;                /* opt -O2 before llc */
     bool races;                   /* with `on`: looks for races of the machine code, and takes old values */
     char on[16];                  /* the processor whose machine code is executed; empty: the host's */

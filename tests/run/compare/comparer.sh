@@ -80,6 +80,40 @@ void main() {
     words[gl_LocalInvocationIndex] = squares[(words[gl_LocalInvocationIndex] & 31u) + 2];
 }
 END
+spirv-as --target-env spv1.5 - -o "$work/undefined-value.spv" <<'END'
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %buffer
+OpExecutionMode %main LocalSize 4 1 1
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpMemberDecorate %block 1 Offset 16
+OpDecorate %buffer DescriptorSet 0
+OpDecorate %buffer Binding 0
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%vector = OpTypeVector %uint 4
+%0 = OpConstant %uint 0
+%1 = OpConstant %uint 1
+%undefined = OpUndef %uint
+%undefined_vector = OpUndef %vector
+%block = OpTypeStruct %vector %uint
+%pointer_to_block = OpTypePointer StorageBuffer %block
+%pointer_to_vector = OpTypePointer StorageBuffer %vector
+%pointer_to_uint = OpTypePointer StorageBuffer %uint
+%buffer = OpVariable %pointer_to_block StorageBuffer
+%main = OpFunction %void None %function
+%begin = OpLabel
+%at = OpAccessChain %pointer_to_vector %buffer %0
+%other_at = OpAccessChain %pointer_to_uint %buffer %1
+%one = OpCompositeInsert %vector %1 %undefined_vector 0
+%two = OpCompositeInsert %vector %undefined %one 1
+OpStore %at %two
+OpStore %other_at %1
+OpReturn
+OpFunctionEnd
+END
 shader far.comp <<'END'
 layout(local_size_x = 32) in;
 layout(binding = 0) readonly buffer From { uint words[]; } from;
@@ -96,6 +130,7 @@ for way in "" --on=gfx1100; do
     if compare $way "$work"/undefined-*.spv "$work/far.spv" "$work/near.spv"; then fail "undefined, $way: status 0"; fi
     expect "undefined $way" "^undefined *undefined-output: set 0 binding 0, byte 4 depends on what nobody wrote$"
     expect "undefined $way" "^undefined *undefined-index: set 0 binding 0, byte .* depends on what nobody wrote$"
+    expect "undefined $way" "^undefined *undefined-value: set 0 binding 0, byte 4 depends on what nobody wrote$"
     expect "far $way" "^not-comparable far: .*out of bounds"
     expect "near $way" "^equal *near: the shader changes .* out of bounds.*, so with gentler contents$"
 done

@@ -13,6 +13,7 @@
 #include "host/loader.h"
 #include "host/rays.h"
 #include "host/runtime.h"
+#include "translator/internal_flags.h"
 
 enum { PAGE = 4096, GUARD = 16 * PAGE, SECONDS_TO_RUN = 10 };
 
@@ -36,6 +37,7 @@ smmra_options host_options(const struct shader *shader, const struct settings *s
         .entry = has_ray_stages(shader) ? NULL : shader->entry,
         .specializations = settings->specializations,
         .specialization_count = settings->specialization_count,
+        .flags = settings->other_undefined ? INTERNAL_FLAG_OTHER_UNDEFINED : 0,
         .target = SMMRA_TARGET_HOST,
         .abi = (smmra_abi)settings->abi,
         .stages = stage_bits(shader),

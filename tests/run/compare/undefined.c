@@ -2,7 +2,7 @@
  * outputs of stages among them, and what lies beside a variable (Vulkan leaves both open). Each way of running a
  * translation makes something else of such values: a register's old contents, zero, or whatever LLVM likes best. So
  * the question is put to the module and not to the way it ran: the host's translation runs again with all variables
- * filled, once with zeros and once with other bytes, and nothing else is changed. */
+ * filled and what OpUndef gives, once with zeros and once with other bytes, and nothing else is changed. */
 #define _DEFAULT_SOURCE
 #include <inttypes.h>
 #include <stdio.h>
@@ -100,6 +100,9 @@ enum outcome blame_undefined(struct shader *shader, const struct settings *setti
         return *escaped ? outcome : found;
     for (uint32_t i = 0; i < shader->buffer_count; i++)
         memcpy(shader->buffers[i].driver, shader->buffers[i].host[0], shader->buffers[i].size);
+    filled.other_undefined = true;
+    if (host_build(shader, &filled, files, reason) != OUTCOME_EQUAL)
+        return found;
     outcome = run_filled(shader, &filled, files, subgroup_size, OTHER_BYTE, &undefined, reason);
     if (undefined)
         snprintf(message, MESSAGE_SIZE, "which memory it accesses depends on what nobody wrote");
