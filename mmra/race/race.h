@@ -41,6 +41,8 @@ struct race_program {
     void (*finish)(void *user, struct race_memory *memory);
     /* Returns what the source calls the scalar at an address; NULL: no name. */
     const char *(*name)(void *user, uint64_t address, uint32_t group);
+    /* Whether the run may go on after an access where no memory is: it reads 0 and writes nothing; or NULL: never. */
+    bool (*passes)(void *user, uint64_t address, uint32_t bytes);
     void *user;
 };
 

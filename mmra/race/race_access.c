@@ -374,6 +374,11 @@ static void pass_outside(struct race_run *run, struct race_thread *t, const stru
     t->at++;
 }
 
+static bool may_pass(const struct race_program *program, const struct program_instruction *i, uint64_t address) {
+    return (program->is_robust && is_of_buffer(i)) ||
+           (program->passes && program->passes(program->user, address, i->bytes));
+}
+
 /* Behind the end of a variable may lie other memory: that of its buffer, and of buffers beside it. */
 static bool is_of_variable(const struct program_instruction *i, uint64_t address) {
     return !i->highest || (address >= i->lowest && address <= i->highest && i->bytes <= i->highest - address);
@@ -388,7 +393,7 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
     }
     run->at = is_of_variable(i, address.bits) ? race_memory_find(&run->memory, address.bits, i->bytes) : NULL;
     run->at_group = number / run->program->group_size;
-    if (!run->at && run->program->is_robust && is_of_buffer(i)) {
+    if (!run->at && may_pass(run->program, i, address.bits)) {
         pass_outside(run, t, i);
         return;
     }

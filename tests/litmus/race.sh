@@ -187,7 +187,7 @@ ends() { # STATUS PATTERN TEXT OPTION...: of a shader with this body
     [ "$status" = "$wanted" ] || fail "$pattern: status $status: $(cat said)"
     grep -q "$pattern" said || fail "no '$pattern': $(cat said)"
 }
-ends 1 'end.comp:7:.*: error: an access out of bounds, by workgroup 0 invocation 0' 'b[7] = 1;'
+ends 1 'end.comp:7:.*: error: an access out of bounds, by workgroup 0 invocation 0' 'b[7] = 1;' --size b=7
 ends 1 'end.comp:7:.*: error: an access out of bounds, by workgroup 0 invocation 0' 'b[0] = imageLoad(i, ivec2(-1)).x;'
 ends 0 'no data race' 'imageStore(i, ivec2(-1, 1 << 20), uvec4(0));' # it is discarded (Vulkan, "Image Writes")
 ends 1 'end.comp:7:.*: error: data race: .* writes 1 to low ' 'low = 1;' --groups 2

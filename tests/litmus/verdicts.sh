@@ -188,4 +188,27 @@ for command in race litmus; do
     as_data $command 0 '"ruleId": "taken-for-granted", .*"text": "GLSL450 is read as drivers read it' "$work/last.spv" --groups 2 --glsl450=conservative --diagnostics=sarif
 done
 
+# Arrays whose lengths nobody chose grow with the accesses, but not those of which the shader asks how long they are, and leaves it.
+length() { # STATUS PATTERN BODY OPTION...: g is the invocation's number, of four
+    shader length '#version 450' 'layout(local_size_x = 2) in;' 'layout(binding = 0) buffer B { uint b[]; };' \
+        'layout(binding = 1) buffer C { uvec4 head; uvec2 tail[]; } c;' 'void main() { uint g = gl_GlobalInvocationID.x;' "$3" '}'
+    says "$1" "$2" "$work/length.spv" "${@:4}"
+}
+length 1 'error: data race: .* writes 1 to b.7. ' 'b[7] = 1;'
+length 1 'out of bounds' 'b[7] = 1;' --size b=7
+length 0 'taken for granted: .*b has 24 elements, as nobody chose how many (--size)' 'b[g * 5 + 8] = b[g * 5 + 4];'
+length 0 '"assumption": ".*b has 24 elements, as nobody chose how many' 'b[g * 5 + 8] = b[g * 5 + 4];' --json
+length 0 'b has 28 elements' 'uint sum = 0; for (uint y = 0; y < 4; y++) sum += b[y * 8 + g]; if (sum == 1) b[b.length()] = 1;'
+length 0 'b has 999 elements' 'for (uint i = g; i < 999; i += 4) b[i] = i;'
+length 0 'b has 44 elements' 'uint at = g; for (uint i = 0; i < 3; i++) at = b[at] + at + 10; b[at + 10] = 1;'
+length 0 'c.tail has 13 elements' 'c.tail[g * 4].x = g + c.head.x;'
+length 0 'c.tail has 16 elements.*b has 40 elements' 'c.tail[g * 5 + b[g * 13]].x = g + c.tail.length();'
+length 1 'out of bounds' 'if (g == 0) b[b.length()] = 1;'
+length 1 'out of bounds' 'if (g < b.length()) b[g] = b[g + 1];' --groups 1
+length 1 'out of bounds' 'b[g - 1] = 1;'
+length 1 'out of bounds' 'b[g << 25] = 1;' # 2^27 bytes
+length 1 'out of bounds' 'uint i = 0; while (b[i] == 0) i++;'
+length 1 'run 2: an access out of bounds' 'if (g == 0) b[b.length()] = 1;' --runs 2
+length 0 'run 2: no data race' 'b[g * 3] = 1;' --runs 2
+
 [ $failures = 0 ] && echo 'litmus verdicts: all as expected'

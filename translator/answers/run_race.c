@@ -1,5 +1,6 @@
 /* smmra_race: a module runs once as a whole dispatch (docs/reference/races.md). */
 #include "translator/answers/litmus_call.h"
+#include "translator/program/litmus_lengths.h"
 #include "translator/program/litmus_orders.h"
 
 enum { MOST_RACES = 10 };
@@ -44,7 +45,9 @@ static void answer(struct litmus_call *call, struct litmus_race *race, const str
 void litmus_call_run_race(struct litmus_call *call, const void *bytes, size_t length) {
     struct litmus_race *race = read_race(call, bytes, length);
     struct litmus_orders found = {.runs = 1, .options = limits_of(call)};
-    litmus_race_run(race, &found.options, &call->run, &found.answer);
+    do
+        litmus_race_run(race, &found.options, &call->run, &found.answer);
+    while (litmus_lengths_settle(race, &found.options, &found.answer, &call->run));
     litmus_orders_try_equal(race, &call->run, &found);
     answer(call, race, &found);
 }

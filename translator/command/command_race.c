@@ -11,6 +11,7 @@
 #include "translator/command/command_race_mend.h"
 #include "translator/command/command_recording.h"
 #include "translator/command/command_verdict.h"
+#include "translator/program/litmus_lengths.h"
 #include "translator/program/litmus_orders.h"
 
 enum { MAX_ELEMENTS = 1 << 26, DEFAULT_MEGABYTES = 4096 };
@@ -213,6 +214,7 @@ static const bool *ask_drivers(struct job *job, const struct race_options *optio
     struct race_answer answer;
     if (!job->is_for_both || !found->count || found->refused)
         return NULL;
+    litmus_lengths_take(&job->drivers, &job->race);
     litmus_race_run(&job->drivers, options, &job->run, &answer);
     *races = answer.count != 0;
     return answer.refused || answer.stopped ? NULL : races;
@@ -406,6 +408,15 @@ static bool goes_on(void *user) {
     return watch_goes_on(NULL);
 }
 
+static void run_one(struct job *job, const struct race_options *options, uint32_t run, struct litmus_orders *told) {
+    *told = (struct litmus_orders){.run = run, .runs = 1, .current = run, .at = &told->answer};
+    told->options = litmus_orders_options(&job->race, options, settings.seed, run, job->length);
+    if (!run)
+        litmus_race_run(&job->race, &told->options, &job->run, &told->answer);
+    else if (!litmus_orders_try(&job->race, &told->options, &job->run, &told->answer))
+        told->no_memory = true;
+}
+
 /* Runs one order and forgets what an earlier one found, or without --runs several. The same run read otherwise takes
  * the same options again. */
 static void run_orders(struct job *job, uint32_t run, struct litmus_orders *told) {
@@ -416,12 +427,9 @@ static void run_orders(struct job *job, uint32_t run, struct litmus_orders *told
     if (settings.runs == RUNS_BY_DEFAULT) {
         litmus_orders_run(&job->race, &options, settings.seed, &job->run, told);
     } else {
-        *told = (struct litmus_orders){.run = run, .runs = 1, .current = run, .at = &told->answer};
-        told->options = litmus_orders_options(&job->race, &options, settings.seed, run, job->length);
-        if (!run)
-            litmus_race_run(&job->race, &told->options, &job->run, &told->answer);
-        else if (!litmus_orders_try(&job->race, &told->options, &job->run, &told->answer))
-            told->no_memory = true;
+        do
+            run_one(job, &options, run, told);
+        while (litmus_lengths_settle(&job->race, &told->options, &told->answer, &job->run));
         if (told->no_memory)
             told->answer = (struct race_answer){.refused = "this order takes more memory than --max-memory allows"};
         litmus_orders_try_equal(&job->race, &job->run, told);

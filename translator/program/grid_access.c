@@ -141,7 +141,7 @@ static uint64_t elements_of(struct grid_reader *g, const struct spirv_instructio
     if (type->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX)
         return grid_matrix_count(g, in, type);
     if (type->opcode == SpvOpTypeRuntimeArray)
-        return root ? root->runtime_length : UINT32_MAX;
+        return !root ? UINT32_MAX : root->most_length ? root->most_length : root->runtime_length;
     return type->opcode == SpvOpTypeArray ? type->length : type->count;
 }
 
@@ -243,6 +243,7 @@ static void array_length(struct grid_reader *g, const struct spirv_instruction *
     struct grid_value base = address_of(g, in, pointer, in->operands[0], structure);
     if (!base.root)
         grid_refuse(g, in, "the length of one of several arrays");
+    g->owners[base.root->first_memory]->asks_length = true;
     struct grid_value result = {.count = 1};
     result.parts = arena_allocate_array(g->arena, 1, sizeof *result.parts);
     result.parts[0] = grid_part(program_constant(base.root->runtime_length), grid_type(g, in, in->type)->width);

@@ -359,6 +359,29 @@ static uint64_t least_length(struct grid_reader *g, const struct grid_variable *
     return least;
 }
 
+struct grid_grown *grid_grown_of(const struct grid_reader *g, const struct grid_variable *variable) {
+    for (uint32_t i = 0; i < g->grown_count; i++)
+        if (variable->id ? g->grown[i].id == variable->id
+                         : !g->grown[i].id && strcmp(g->grown[i].name, variable->name) == 0)
+            return &g->grown[i];
+    return NULL;
+}
+
+/* A device has storage buffers of 2^27 bytes at least (Vulkan, Required Limits, maxStorageBufferRange). */
+#define MOST_GROWN (UINT64_C(1) << 27)
+
+/* A whole run alone has accesses that leave an array. What is recorded is as long as it was. */
+static uint64_t most_length(struct grid_reader *g, const struct grid_variable *variable) {
+    uint64_t fixed = grid_end_of_array(g, variable, 0), stride = grid_end_of_array(g, variable, 1) - fixed, of_elements;
+    bool is_buffer = variable->storage_class == SpvStorageClassStorageBuffer ||
+                     variable->storage_class == SpvStorageClassUniform ||
+                     variable->storage_class == SpvStorageClassPhysicalStorageBuffer;
+    if (!g->shared || !is_buffer || !stride || fixed >= MOST_GROWN || g->addressed_count ||
+        grid_is_descriptor_array(g, variable->type, &of_elements))
+        return 0;
+    return (MOST_GROWN - fixed) / stride;
+}
+
 void grid_settle_length(struct grid_reader *g, struct grid_variable *variable) {
     uint64_t least = least_length(g, variable), named = 0, threads = grid_invocation_count(g);
     variable->is_length_said =
@@ -368,6 +391,11 @@ void grid_settle_length(struct grid_reader *g, struct grid_variable *variable) {
     named = grid_output_length(g, variable->name, GRID_ANY_INDEX);
     named = named > least ? named : least;
     variable->runtime_length = named > threads ? named : threads;
+    variable->most_length = most_length(g, variable);
+    const struct grid_grown *grown = grid_grown_of(g, variable);
+    variable->runtime_length = grown ? grown->length : variable->runtime_length;
+    if (variable->most_length < variable->runtime_length || (grown && grown->is_final))
+        variable->most_length = 0;
 }
 
 /* The largest index of the brackets behind a name, or of the n-th alone, and 1. */

@@ -134,6 +134,8 @@ struct grid_variable {
     const struct grid_input *input; /* of the whole variable; or NULL */
     struct grid_given *given;       /* all that is said of it and its parts, in the order in which it counts */
     bool is_length_said;            /* by an option or an input, and not chosen */
+    bool asks_length;               /* the shader does */
+    uint64_t most_length;           /* up to which accesses make the array longer (litmus_lengths.c); 0: they do not */
     uint32_t depth;                 /* of what a pointer in memory points to: how many led there */
 };
 
@@ -181,6 +183,14 @@ struct grid_leaves {
 struct grid_member_name {
     spirv_id structure;
     uint32_t member, word;
+};
+
+/* How long the runtime array of a variable is, which nobody chose, after accesses beyond the one that it had. */
+struct grid_grown {
+    spirv_id id;
+    const char *name; /* of what has no id */
+    uint64_t length;
+    bool is_final; /* it grows no more: it is the length that the shader asks for which its accesses leave */
 };
 
 struct grid_loop;
@@ -249,6 +259,8 @@ struct grid_reader {
     uint32_t owner_count, owner_capacity;
     struct grid_given **given; /* all that is said of memory, in the order in which it counts */
     uint32_t given_count, given_capacity;
+    struct grid_grown *grown;
+    uint32_t grown_count, grown_capacity;
     struct mmra_index descriptors; /* the first memory of each */
     struct grid_target *targets;
     uint32_t target_count, target_capacity;
@@ -379,6 +391,8 @@ void grid_give_target(struct grid_reader *g, struct grid_variable *owner, uint64
                       struct grid_variable *target);
 /* How long the runtime array of a variable is: as is said, else as the grid is large. */
 void grid_settle_length(struct grid_reader *g, struct grid_variable *variable);
+/* How long accesses have made it; NULL: they have not. */
+struct grid_grown *grid_grown_of(const struct grid_reader *g, const struct grid_variable *variable);
 /* Finds what --size says of a variable; false if it says nothing. */
 bool grid_given_length(const struct grid_reader *g, const struct grid_variable *variable, uint64_t *length);
 /* How many elements an array must have for @Output to name what it names of a variable: by its n-th index, or by any.

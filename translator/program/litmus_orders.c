@@ -1,4 +1,5 @@
 #include "translator/program/litmus_orders.h"
+#include "translator/program/litmus_lengths.h"
 
 #include <string.h>
 
@@ -145,8 +146,8 @@ const char *litmus_orders_assumption(struct litmus_race *race, const struct litm
     return assumption;
 }
 
-void litmus_orders_run(struct litmus_race *race, const struct race_options *options, uint64_t seed, struct arena *run,
-                       struct litmus_orders *orders) {
+static void run_all(struct litmus_race *race, const struct race_options *options, uint64_t seed, struct arena *run,
+                    struct litmus_orders *orders) {
     *orders = (struct litmus_orders){.runs = 1, .options = litmus_orders_options(race, options, seed, 0, 0)};
     orders->at = &orders->answer;
     litmus_race_run(race, &orders->options, run, &orders->answer);
@@ -161,4 +162,11 @@ void litmus_orders_run(struct litmus_race *race, const struct race_options *opti
     }
     if (race->spirv.equal && is_right(race, &orders->answer))
         look_at_equal(race, options, seed, false, run, orders);
+}
+
+void litmus_orders_run(struct litmus_race *race, const struct race_options *options, uint64_t seed, struct arena *run,
+                       struct litmus_orders *orders) {
+    do
+        run_all(race, options, seed, run, orders);
+    while (litmus_lengths_settle(race, &orders->options, &orders->answer, run));
 }

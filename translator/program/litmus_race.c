@@ -1,5 +1,6 @@
 #include "translator/program/litmus_race.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "mmra/base/sort.h"
@@ -263,21 +264,50 @@ static void compile(struct litmus_race *race) {
         race->program.ran[c] = arena_allocate_array(g->arena, program->threads[c].code_count + 1, 1);
 }
 
-void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint32_t *words, size_t word_count,
-                      const struct litmus_source *source, const smmra_litmus_options *options) {
-    memset(race, 0, sizeof *race);
+/* A block without a name is known by its array, and one at an address in memory by that. */
+static const char *array_name(struct grid_reader *g, uint32_t memory) {
+    const struct grid_variable *variable = g->owners[memory];
+    const uint32_t last = variable->type->opcode == SpvOpTypeStruct ? variable->type->count - 1 : UINT32_MAX;
+    char path[96] = "", text[LITMUS_MOST_NAME + 96];
+    for (uint32_t i = 0; i < g->target_count; i++) {
+        const struct grid_target *to = &g->targets[i];
+        if (to->to != memory)
+            continue;
+        grid_put_path(g, g->owners[to->from], to->pointer - g->output->memory[to->from].address, path, sizeof path);
+        const char *pointer = grid_label(g, g->owners[to->from], path);
+        const char *member = last != UINT32_MAX ? grid_member_name(g, variable->type->id, last) : NULL;
+        snprintf(text, sizeof text, "%s%s%s", pointer ? pointer : variable->name, member ? "." : "",
+                 member ? member : "");
+        return arena_copy_string(g->arena, text, strlen(text));
+    }
+    if (last != UINT32_MAX)
+        snprintf(path, sizeof path, "[%u]", last);
+    const char *label = grid_label(g, variable, path);
+    return label ? label : variable->name;
+}
+
+static void note_grown(struct grid_reader *g, uint32_t memory) {
+    const struct grid_grown *grown = grid_grown_of(g, g->owners[memory]);
+    char text[LITMUS_MOST_NAME + 96];
+    if (!grown || grown->is_final)
+        return;
+    snprintf(text, sizeof text, "%.*s has %" PRIu64 " elements, as nobody chose how many (--size)", LITMUS_MOST_NAME,
+             array_name(g, memory), grown->length);
+    litmus_assume(g->litmus, g->arena, arena_copy_string(g->arena, text, strlen(text)));
+}
+
+static void read_module(struct litmus_race *race) {
     struct grid_reader *g = &race->reader;
     g->output = &race->spirv;
     g->litmus = &race->spirv.litmus;
-    g->arena = arena;
-    g->source = source;
-    g->options = options;
     g->shared = true;
-    program_init(&race->spirv.litmus.program, arena);
+    program_init(&race->spirv.litmus.program, g->arena);
     if (setjmp(g->landing))
         return;
-    grid_begin(g, words, word_count, options);
+    grid_begin(g, race->words, race->word_count, g->options);
     compile(race);
+    for (uint32_t i = 0; i < g->owner_count; i++)
+        note_grown(g, i);
     add_ranges(race);
     race->program.group_count = (uint32_t)grid_workgroup_count(g);
     race->program.group_size = local_count(g);
@@ -290,6 +320,35 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
     race->program.finish = compare;
     race->program.name = name;
     race->program.user = race;
+}
+
+void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint32_t *words, size_t word_count,
+                      const struct litmus_source *source, const smmra_litmus_options *options) {
+    *race = (struct litmus_race){
+        .reader = {.arena = arena, .source = source, .options = options}, .words = words, .word_count = word_count};
+    read_module(race);
+}
+
+bool litmus_race_read_again(struct litmus_race *race, const struct grid_grown *grown, uint32_t count) {
+    struct arena *arena = race->reader.arena;
+    struct litmus_race *before = arena_allocate(arena, sizeof *before);
+    const struct grid_reader *old = &before->reader;
+    *before = *race;
+    *race = (struct litmus_race){
+        .reader = {.arena = arena, .source = old->source, .options = old->options, .grown_count = count},
+        .words = before->words,
+        .word_count = before->word_count,
+        .results = before->results,
+        .result_count = before->result_count,
+        .growths = before->growths};
+    race->reader.grown = arena_allocate_array(arena, count + 1, sizeof *grown);
+    memcpy(race->reader.grown, grown, count * sizeof *grown);
+    read_module(race);
+    race->program.is_robust = before->program.is_robust;
+    if (!race->spirv.litmus.error)
+        return true;
+    *race = *before;
+    return false;
 }
 
 static void note_ran(struct litmus_race *race) {

@@ -13,6 +13,10 @@ struct litmus_race {
     struct grid_reader reader;
     struct race_program program;
     uint32_t first_code; /* of the reading that runs */
+    const uint32_t *words;
+    size_t word_count;
+    uint32_t growths; /* how often the module was read again with longer arrays */
+    uint64_t *beyond; /* by memory: where accesses that leave it end; NULL: they are faults */
     /* Memory as a device left it behind the same dispatch, and how the last run compares. */
     const smmra_litmus_data *results;
     uint32_t result_count;
@@ -22,6 +26,9 @@ struct litmus_race {
 /* Reads a module. The options' inputs come before their data, which variables hold as they are. */
 void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint32_t *words, size_t word_count,
                       const struct litmus_source *source, const smmra_litmus_options *options);
+/* Reads it again with arrays that have other lengths, which last until the next such call. False: that is refused, and
+ * all is as before. */
+bool litmus_race_read_again(struct litmus_race *race, const struct grid_grown *grown, uint32_t count);
 /* Notes in spirv.coverage what invocations of all runs so far have come to. The arena has the run and what it finds. */
 void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct arena *arena,
                      struct race_answer *answer);
