@@ -46,13 +46,32 @@ struct race_program {
     void *user;
 };
 
+/* Which of the workgroups that have not ended go on: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
+ * Models" (OOPSLA 2021), 3. `linear` is LOBE there, `unfair` the weak model. */
+enum race_progress {
+    RACE_FAIR,   /* all */
+    RACE_LINEAR, /* those that have begun, which they do by their numbers */
+    RACE_HSA,    /* the one with the lowest number */
+    RACE_OBE,    /* those that have begun, one at least */
+    RACE_UNFAIR, /* some one */
+    RACE_PROGRESSES
+};
+
+/* A workgroup waits for one that the run's progress does not let go on. */
+struct race_wait {
+    const struct model_operation *at; /* what it reads again and again; NULL: none waits */
+    uint32_t waiting, awaited;        /* groups; the second is UINT32_MAX if none was seen to end this */
+    bool begun;                       /* the one that is awaited has, but does not go on */
+};
+
 struct race_options {
-    uint64_t seed;   /* 0: groups and invocations in their order; else another order for each */
-    uint64_t steps;  /* instructions, at most; 0: no limit */
-    uint32_t turn;   /* instructions that an invocation goes on for, at most; 0: as many as usual */
-    uint32_t most;   /* findings, each of another pair of instructions */
-    uint32_t length; /* accesses of an invocation, about, as an earlier run had them; 0: not known */
-    bool is_second;  /* of two readings of the program, which whoever made it knows of */
+    uint64_t seed;    /* 0: groups and invocations in their order; else another order for each */
+    uint64_t steps;   /* instructions, at most; 0: no limit */
+    uint32_t turn;    /* instructions that an invocation goes on for, at most; 0: as many as usual */
+    uint32_t most;    /* findings, each of another pair of instructions */
+    uint32_t length;  /* accesses of an invocation, about, as an earlier run had them; 0: not known */
+    bool is_second;   /* of two readings of the program, which whoever made it knows of */
+    uint8_t progress; /* enum race_progress: what the run keeps, until a workgroup waits in vain; then all go on */
     bool (*goes_on)(void *user);
     void *goes_on_user;
 };
@@ -80,8 +99,10 @@ struct race_answer {
     struct litmus_messages divergent_messages;
     const char *divergence; /* which ones, and what they come to; NULL: they wait at a subgroup operation */
     bool endless;           /* invocations go round and nothing changes any more */
-    const char *stopped;    /* why the run was ended before its end, NULL: it was not */
-    const char *refused;    /* what about the run is beyond this checker; then only this counts */
+    bool repeats;           /* some invocation has read by one atomic more than once, and so may have waited */
+    struct race_wait wait;
+    const char *stopped; /* why the run was ended before its end, NULL: it was not */
+    const char *refused; /* what about the run is beyond this checker; then only this counts */
     uint64_t steps, accesses, atomics, synchronizations; /* atomics: accesses, too */
 };
 

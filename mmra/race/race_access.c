@@ -412,7 +412,11 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
     run->answer->accesses++;
     run->answer->atomics += (event.flags & MODEL_ATOMIC) != 0;
     event.round = ++t->rounds[race_access_number(run, t)];
+    run->answer->repeats |= event.round > 1 && event.flags & MODEL_ATOMIC && event.kind & MODEL_READ;
+    const uint64_t changes = run->changes;
     const struct race_past *past = perform(run, t, i, &event);
+    if (run->held.looks)
+        race_progress_look(run, &event, run->changes != changes);
     observe(run, &event, past);
     t->at++;
 }

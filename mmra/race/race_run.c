@@ -85,7 +85,7 @@ static void end_group(struct race_run *run, uint32_t group) {
 static bool run_groups(struct race_run *run, const uint32_t *groups, const uint32_t *order, bool *moved) {
     bool left = false;
     for (uint32_t g = 0; g < run->program->group_count; g++) {
-        bool here = !run->group_done[groups[g]], changed = true;
+        bool lets = race_progress_lets(run, groups[g]), here = !run->group_done[groups[g]] && lets, changed = true;
         uint64_t begun = run->answer->steps;
         while (here && changed) {
             uint64_t before = run->changes;
@@ -99,7 +99,7 @@ static bool run_groups(struct race_run *run, const uint32_t *groups, const uint3
             if (!here && !run->group_done[groups[g]])
                 end_group(run, groups[g]);
         }
-        left |= here;
+        left |= !run->group_done[groups[g]];
     }
     return left;
 }
@@ -110,7 +110,8 @@ static bool all_go_round(struct race_run *run) {
     uint64_t before = run->changes;
     bool round = true;
     for (uint32_t i = 0; i < run->thread_count && round; i++)
-        round = run->threads[i].status != RACE_RUNS || race_goes_round(run, i, turn_of(run));
+        round = run->threads[i].status != RACE_RUNS || !race_progress_lets(run, i / run->program->group_size) ||
+                race_goes_round(run, i, turn_of(run));
     return round && run->changes == before;
 }
 
@@ -120,16 +121,24 @@ static void run_all(struct race_run *run) {
     choose_habits(run);
     shuffle(run, groups, run->program->group_count);
     shuffle(run, order, run->program->group_size);
+    race_progress_begin(run, groups);
     uint32_t idle = 0;
     for (bool left = true; left;) {
         uint64_t before = run->changes;
         bool moved = false;
+        race_progress_choose(run);
         left = run_groups(run, groups, order, &moved);
         bool freed = run->changes == before && !run->answer->refused && race_go_on_without(run);
         idle = run->changes == before && idle <= IDLE_ROUNDS ? idle + 1 : 0;
-        run->answer->endless = left && moved && idle > IDLE_ROUNDS && all_go_round(run);
-        if (run->answer->endless || (!moved && !freed))
-            break;
+        bool endless = left && moved && idle > IDLE_ROUNDS && all_go_round(run);
+        if (!endless && (moved || freed))
+            continue;
+        if (left && race_progress_release(run, endless)) {
+            idle = 0;
+            continue;
+        }
+        run->answer->endless = endless;
+        break;
     }
 }
 

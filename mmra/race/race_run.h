@@ -57,6 +57,25 @@ struct race_records {
     uint32_t free; /* number of the first, UINT32_MAX: none */
 };
 
+/* Which groups go on, where not all do. */
+enum { RACE_WATCHED = 32 };
+struct race_held {
+    bool *begun;                  /* of each group, before all go on; NULL: all go on */
+    uint32_t *order;              /* in which they begin */
+    uint32_t next;                /* of these */
+    uint32_t resident;            /* that run at once, at most */
+    uint32_t strays;              /* rounds in which any may go on */
+    uint32_t chosen;              /* where one goes on alone */
+    bool looks, is_told, is_over; /* at accesses; who waits is told; that one has done something else since */
+    uint32_t waiting;    /* an invocation; while all go on the one that a write lets go on, UINT32_MAX: none yet */
+    uint32_t read_count; /* what those of one group read that wait */
+    struct {
+        const struct model_operation *operation;
+        uint32_t invocation, bytes;
+        uint64_t address;
+    } reads[RACE_WATCHED];
+};
+
 struct race_run {
     uint64_t asked_at; /* how many steps there were when it asked last whether to go on */
     const struct race_program *program;
@@ -79,7 +98,8 @@ struct race_run {
     uint64_t sequence;             /* of notes */
     uint64_t random, changes;      /* since the start: writes of other values, ends, barriers */
     uint32_t habit, past_one_in;   /* of this run: race_run.c */
-    struct race_pages *at;         /* where the access is that is compared */
+    struct race_held held;
+    struct race_pages *at; /* where the access is that is compared */
     uint32_t at_group;
 };
 
@@ -102,6 +122,15 @@ static inline const struct program_instruction *race_next_of(const struct race_t
     return &t->code->code[t->at];
 }
 
+/* race_progress.c */
+void race_progress_begin(struct race_run *run, uint32_t *order);
+/* Before each round: which groups go on in it. */
+void race_progress_choose(struct race_run *run);
+bool race_progress_lets(struct race_run *run, uint32_t group);
+/* Nothing changes any more. Lets all groups go on, and tells of one that waits if all go round. False: all did. */
+bool race_progress_release(struct race_run *run, bool go_round);
+/* race_watch.c: after an access, if held.looks: it has changed what memory holds, or not. */
+void race_progress_look(struct race_run *run, const struct race_event *event, bool changed);
 /* race_notes.c */
 void race_note(struct race_run *run, const struct race_event *event, uint64_t instance,
                const struct race_event *source);

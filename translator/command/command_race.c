@@ -9,6 +9,7 @@
 #include "translator/command/command_modules.h"
 #include "translator/command/command_race_kernel.h"
 #include "translator/command/command_race_mend.h"
+#include "translator/command/command_race_progress.h"
 #include "translator/command/command_recording.h"
 #include "translator/command/command_verdict.h"
 #include "translator/program/litmus_lengths.h"
@@ -22,7 +23,7 @@ static struct {
     struct module_options module;
     smmra_litmus_data data[MODULE_MAX_ITEMS];
     const char *data_paths[MODULE_MAX_ITEMS];
-    uint32_t data_count, runs, seed, steps, timeout, most, megabytes, workers;
+    uint32_t data_count, runs, seed, steps, timeout, most, megabytes, workers, progress;
     struct race_kernel_settings kernel;
 } settings = {.kernel = {.mcpu = MACHINE_PROCESSOR_COUNT},
               .module = {.most_elements = MAX_ELEMENTS, .glsl450 = MODULE_GLSL450_BOTH},
@@ -47,6 +48,7 @@ struct job {
     const struct litmus_messages *mended; /* the race that it is of */
     bool is_mendable;                     /* it is a source, and a mend was looked for */
     bool is_trial;                        /* of one: nothing but the exit status matters */
+    struct litmus_progress progress;
 };
 
 /* ---- options ---- */
@@ -78,6 +80,10 @@ static const struct option option_table[] = {
      "tell of so many runs in other orders, the first of which is that of the numbers (default: one answer of up to 32, "
      "where atomics are accessed or the input is assembly, and no order is found to race)",
      OPTION_NUMBER, &settings.runs},
+    {"--progress", "MODEL",
+     "which workgroups the device lets go on: fair (default: all), linear, hsa, obe or unfair; one that waits for others "
+     "is a fault",
+     OPTION_CHOICE, &settings.progress, 0, litmus_progress_names},
     {"--seed", "N", "chooses the other orders (default 1)", OPTION_NUMBER, &settings.seed},
     {"--most", "N", "races that are shown, each of another pair of instructions (default 10)", OPTION_NUMBER,
      &settings.most},
@@ -116,7 +122,7 @@ static const char *unknown_reason(struct job *job, const struct litmus_orders *t
         return told->answer.refused;
     return told->answer.stopped ? watch_reason(told->answer.stopped)
            : told->equal.count  ? litmus_race_of_equal(&job->race.spirv, &job->work.arena, "")
-                                : NULL;
+                                : progress_unknown(&job->progress, settings.progress);
 }
 
 static struct message_place place_of(const struct job *job, uint32_t word, const struct model_place *place,
@@ -181,11 +187,12 @@ static void print_fault(struct job *job, const struct race_answer *answer) {
 /* Names what ended the run, or an invocation of it, before it could have a race. */
 static const char *headline(struct job *job, const struct race_answer *answer) {
     const char *fault = litmus_race_fault(&job->race, answer);
-    return answer->count && !answer->refused ? litmus_race_message(&job->race, answer)
-           : !fault || answer->refused       ? NULL
-           : answer->fault                   ? answer->fault
-           : answer->endless                 ? "endless loop"
-                                             : "divergent barrier";
+    return answer->count && !answer->refused        ? litmus_race_message(&job->race, answer)
+           : job->progress.fails[settings.progress] ? progress_headline(settings.progress)
+           : !fault || answer->refused              ? NULL
+           : answer->fault                          ? answer->fault
+           : answer->endless                        ? "endless loop"
+                                                    : "divergent barrier";
 }
 
 /* ---- what the verdict is about ---- */
@@ -331,6 +338,7 @@ static void print_text(struct job *job, const struct litmus_orders *told, const 
     if (shown_of->more)
         printf("  more pairs of instructions race: --most shows them\n");
     print_fault(job, answer);
+    progress_print(&job->race, &job->progress, settings.progress, job->work.path);
     message_unknown(job->work.path, unknown);
     verdict_print_reading(&scope);
     if (by_default || told->run + 1 == settings.runs) {
@@ -382,6 +390,7 @@ static void print_json(struct job *job, const struct litmus_orders *told, const 
         json_put(", \"outside\": %lu", answer->outside);
     if (job->is_mendable)
         json_put(", \"mend\": %s", job->mend.diff);
+    progress_put_json(&job->race, &job->progress, settings.progress);
     json_put(", \"assumption\": %s,\n   \"steps\": %lu, \"accesses\": %lu, \"findings\": [",
              litmus_orders_assumption(&job->race, told), answer->steps, answer->accesses);
     for (uint32_t i = 0; i < shown_of->count && !answer->refused; i++) {
@@ -442,12 +451,20 @@ static void run_orders(struct job *job, uint32_t run, struct litmus_orders *told
     job->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
 }
 
+/* After several runs, whose findings are not forgotten: there are none. */
+static void judge_progress(struct job *job, const struct litmus_orders *told) {
+    const struct race_options options = {.most = 1, .goes_on = watch_goes_on, .progress = (uint8_t)settings.progress};
+    if (settings.runs == RUNS_BY_DEFAULT && !told->equal.count)
+        litmus_progress_judge(&job->race, &options, settings.seed, &job->run, told, &job->progress);
+}
+
 /* Prints the answer of a run, or without --runs of several. `*goes_on`: whether memory is left for more. */
 static int answer_run(struct job *job, uint32_t run, bool *goes_on) {
     struct litmus_orders told;
     bool races;
     run_orders(job, run, &told);
     *goes_on = settings.runs == RUNS_BY_DEFAULT || !told.no_memory;
+    judge_progress(job, &told);
     const bool *drivers = ask_drivers(job, &told.options, &told.answer, &races);
     find_mend(job, &told);
     watch_end();
@@ -455,7 +472,7 @@ static int answer_run(struct job *job, uint32_t run, bool *goes_on) {
         print_json(job, &told, drivers);
     else
         print_text(job, &told, drivers);
-    if (litmus_orders_find(&job->race, &told.answer))
+    if (litmus_orders_find(&job->race, &told.answer) || job->progress.fails[settings.progress])
         return 1;
     return unknown_reason(job, &told) ? STATUS_UNKNOWN : 0;
 }
@@ -503,6 +520,10 @@ static int run_kernel(struct work *work, struct arena *of_run) {
     const struct module_options *m = &settings.module;
     if (settings.kernel.mcpu == MACHINE_PROCESSOR_COUNT) {
         MESSAGE_ERROR(work->path, "is assembly: --mcpu says of which processor");
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    if (settings.progress) {
+        MESSAGE_ERROR(work->path, "is assembly: --progress is for modules");
         return SMMRA_INVALID_ARGUMENT;
     }
     const struct race_kernel_run run = {.settings = &settings.kernel,
@@ -616,9 +637,10 @@ static bool read_data(void) {
 }
 
 static const char *misfit(int inputs) {
-    return !inputs               ? "no input; name a shader's source, a module, a kernel (.s) or a recording"
-           : !settings.runs      ? "--runs takes at least 1"
-           : !settings.megabytes ? "--max-memory takes at least 1"
+    return !inputs          ? "no input; name a shader's source, a module, a kernel (.s) or a recording"
+           : !settings.runs ? "--runs takes at least 1"
+           : settings.progress && settings.runs != RUNS_BY_DEFAULT   ? "--progress is for one answer: not with --runs"
+           : !settings.megabytes                                     ? "--max-memory takes at least 1"
            : settings.workers < 1 || settings.workers > MAX_PARALLEL ? "-j takes 1 to 64"
                                                                      : NULL;
 }

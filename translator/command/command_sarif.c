@@ -27,6 +27,8 @@ static const struct check_sarif_rule rules[] = {
     {"undefined-behaviour", "an execution has undefined behaviour", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
     {"deadlock", "invocations wait for each other", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
     {"endless-loop", "invocations go round for ever", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
+    {"progress", "a workgroup waits for one that need not go on", "docs/reference/races.md says what models promise",
+     VULKAN_MODEL, CHECK_ERROR},
     {"abort", "an invocation aborts", "docs/reference/models.md says what is asked then", VULKAN_MODEL, CHECK_ERROR},
     {"unknown", "the verdict is unknown", "the message names the limit, and what asks less", VULKAN_MODEL,
      CHECK_WARNING},

@@ -80,6 +80,7 @@ static void run_others(struct litmus_race *race, const struct race_options *like
             return;
         }
         orders->answer.assumed |= answer.assumed;
+        orders->answer.repeats |= answer.repeats;
         orders->answer.by_text |= answer.by_text;
         bool ended = !answer.stopped && !answer.refused;
         orders->turned |= ended && options.is_second;
