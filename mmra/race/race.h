@@ -93,7 +93,8 @@ struct race_answer {
     const struct model_operation *fault_at; /* or NULL */
     const char *unwritten; /* what the invocation has read there, undefined; NULL: nothing, or no name */
     uint32_t fault_invocation;
-    bool out_of_bounds; /* it is that */
+    bool out_of_bounds; /* it is that, */
+    const char *beyond; /* by this index, of what; or NULL */
     uint64_t outside;   /* accesses outside of buffers, where the program is robust */
     bool divergent;     /* some invocations wait at a control barrier to which others do not come */
     struct litmus_messages divergent_messages;

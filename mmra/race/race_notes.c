@@ -115,4 +115,5 @@ void race_stop(struct race_run *run, uint32_t number, const struct program_instr
             run->program->name(run->program->user, t->unwritten_at, number / run->program->group_size);
     }
     run->answer->out_of_bounds = beyond;
+    run->answer->beyond = beyond ? race_tell_outside(run, number, at) : NULL;
 }

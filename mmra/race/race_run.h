@@ -167,6 +167,8 @@ bool race_go_on_without(struct race_run *run);
 extern const char race_diverged[]; /* why a run is refused in which one still waits for others that might come */
 /* race_access.c: an access, with what it is compared with. */
 void race_access(struct race_run *run, uint32_t number, const struct program_instruction *instruction);
+/* race_outside.c: which index is too large of an access out of bounds, of what; NULL: it is not known. */
+const char *race_tell_outside(const struct race_run *run, uint32_t number, const struct program_instruction *access);
 /* race_past.c: which older write an atomic load takes, among those that the model lets it; NULL: the last. */
 const struct race_past *race_past_choose(struct race_run *run, const struct race_event *event,
                                          const struct race_location *location);

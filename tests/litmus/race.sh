@@ -177,6 +177,19 @@ assert (one["run"], one["runs"], one["orders_alike"], one["race"]) == (1, 1, Tru
 assert (several["assumption"], one["assumption"]) == (None, "no read foresees what is written after a barrier"), (several, one)
 EOF
 
+# ---- out of bounds: which index, of what, and how many elements that has ----
+beyond() { # TEXT BODY
+    printf '#version 450\nlayout(local_size_x = 4) in;\nstruct S { uint x, y[3]; };\nlayout(set = 0, binding = 0) buffer B { uint n; S a[4]; uint tail[]; } data;\nshared uint m[2][5];\nvoid main() {\nuint i = gl_LocalInvocationIndex;\n%s\n}\n' "$2" >beyond.comp
+    glslangValidator -V --target-env vulkan1.2 -g beyond.comp -o beyond.spv >/dev/null
+    local status=0
+    "$spirv_mmra" race beyond.spv --groups 1 >said || status=$?
+    [ "$status" = 1 ] && grep -q "^beyond.comp:8:[0-9]*: error: an access out of bounds, by workgroup 0 invocation [0-3]: $1 (" said || fail "$2: $(cat said)"
+}
+beyond 'index 3 of `data.a\[3\].y`, which has 3 elements' 'data.a[i].y[i + data.n] = 1;'
+beyond 'index 4 of `data.a`, which has 4 elements' 'if (i == 2) data.a[i + 2].y[0] = 1;'
+beyond 'index 5 of `m\[1\]`, which has 5 elements' 'if (i == 1) m[1][i + 4] = 1;'
+beyond 'index 2 of `m`, which has 2 elements' 'if (i == 2) m[i][1] = 1;'
+
 # ---- other endings ----
 ends() { # STATUS PATTERN TEXT OPTION...: of a shader with this body
     local wanted=$1 pattern=$2 text=$3 status=0

@@ -368,9 +368,15 @@ void litmus_race_run(struct litmus_race *race, const struct race_options *option
 const char *litmus_race_fault(struct litmus_race *race, const struct race_answer *answer) {
     char text[640];
     if (answer->fault) {
+        const char *unwritten = answer->unwritten, *beyond = answer->beyond;
         snprintf(text, sizeof text, "%s, by %s%s%s%s", answer->fault, who(race, answer->fault_invocation),
-                 answer->unwritten ? ", which has read " : "", answer->unwritten ? answer->unwritten : "",
-                 answer->unwritten ? ": undefined" : "");
+                 unwritten ? ", which has read "
+                 : beyond  ? ": "
+                           : "",
+                 unwritten ? unwritten
+                 : beyond  ? beyond
+                           : "",
+                 unwritten ? ": undefined" : "");
         return arena_copy_string(race->reader.arena, text, strlen(text));
     }
     return answer->divergence ? answer->divergence
