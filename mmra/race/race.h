@@ -64,6 +64,38 @@ struct race_wait {
     bool begun;                       /* the one that is awaited has, but does not go on */
 };
 
+/* A store whose last value differs between runs. */
+enum { RACE_ENDS = 4, RACE_END_VALUES = 4 };
+struct race_end {
+    const struct model_operation *at;
+    const struct model_operation *made_of; /* an atomic that reads other values, though no end differs; or NULL */
+    uint64_t address;                      /* of a word that it has written */
+    uint32_t values[RACE_END_VALUES], value_count; /* of that word: the first run's, then others */
+    uint32_t runs, last_run; /* in which some word of it is not as in the first; the last of these */
+};
+
+/* What an atomic that changes nothing has read in a run, if no invocation comes to it twice. */
+enum { RACE_READS = 32 };
+struct race_reads {
+    const struct model_operation *at;
+    uint32_t target; /* a register */
+    uint64_t sum;    /* of who has read what */
+    bool repeats;
+    uint32_t runs; /* that differ from the first */
+};
+
+/* What memory that outlives runs holds at their ends, against the first one. */
+struct race_kept;
+struct race_ends {
+    struct arena *arena; /* lasts longer than a run */
+    struct race_kept ***pages;
+    struct race_end items[RACE_ENDS];
+    uint32_t count, runs;
+    bool more; /* stores differ than RACE_ENDS */
+    struct race_reads reads[RACE_READS];
+    uint32_t read_count;
+};
+
 struct race_options {
     uint64_t seed;    /* 0: groups and invocations in their order; else another order for each */
     uint64_t steps;   /* instructions, at most; 0: no limit */
@@ -72,6 +104,7 @@ struct race_options {
     uint32_t length;  /* accesses of an invocation, about, as an earlier run had them; 0: not known */
     bool is_second;   /* of two readings of the program, which whoever made it knows of */
     uint8_t progress; /* enum race_progress: what the run keeps, until a workgroup waits in vain; then all go on */
+    struct race_ends *ends; /* of several runs, this one included if it comes to its end; or NULL */
     bool (*goes_on)(void *user);
     void *goes_on_user;
 };
@@ -112,6 +145,9 @@ void race_memory_set(struct race_memory *memory, uint64_t address, uint32_t byte
 
 /* A byte of such memory, UINT32_MAX if it is undefined or outside. */
 uint32_t race_memory_get(struct race_memory *memory, uint64_t address);
+
+/* After several runs: if their ends are alike, stores that write what atomics have read that differs between them. */
+void race_ends_conclude(const struct race_program *program, struct race_ends *ends);
 
 void race_run(const struct race_program *program, const struct race_options *options, struct arena *arena,
               struct race_answer *answer);

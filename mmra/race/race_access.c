@@ -417,6 +417,8 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
     const struct race_past *past = perform(run, t, i, &event);
     if (run->held.looks)
         race_progress_look(run, &event, run->changes != changes);
+    if (run->reads && run->changes == changes && event.flags & MODEL_ATOMIC && event.kind & MODEL_READ)
+        race_ends_note(run, i, &event);
     observe(run, &event, past);
     t->at++;
 }

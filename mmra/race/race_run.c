@@ -213,10 +213,15 @@ void race_run(const struct race_program *program, const struct race_options *giv
     race_order_init(&run.order, program, &run.pool);
     run.order.reversed = &run.reversed;
     race_memory_init(&run.memory, program, &run.pool);
+    if (options.ends)
+        run.reads = arena_allocate_array(arena, RACE_READS, sizeof *run.reads);
     if (program->fill)
         program->fill(program->user, &run.memory);
     run_all(&run);
     if (program->finish)
         program->finish(program->user, &run.memory);
     conclude(&run);
+    if (options.ends && !answer->stopped && !answer->refused && !answer->fault && !answer->endless &&
+        !answer->divergent && !answer->count)
+        race_ends_look(&run, options.ends);
 }

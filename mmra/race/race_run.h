@@ -99,6 +99,8 @@ struct race_run {
     uint64_t random, changes;      /* since the start: writes of other values, ends, barriers */
     uint32_t habit, past_one_in;   /* of this run: race_run.c */
     struct race_held held;
+    struct race_reads *reads; /* with options->ends: of this run */
+    uint32_t read_count;
     struct race_pages *at; /* where the access is that is compared */
     uint32_t at_group;
 };
@@ -131,6 +133,10 @@ bool race_progress_lets(struct race_run *run, uint32_t group);
 bool race_progress_release(struct race_run *run, bool go_round);
 /* race_watch.c: after an access, if held.looks: it has changed what memory holds, or not. */
 void race_progress_look(struct race_run *run, const struct race_event *event, bool changed);
+/* race_ends.c: at the end of a run: keeps what memory holds, or says what is not as in the first run. */
+void race_ends_look(const struct race_run *run, struct race_ends *ends);
+/* After an atomic that changes nothing: what it has read. */
+void race_ends_note(struct race_run *run, const struct program_instruction *i, const struct race_event *event);
 /* race_notes.c */
 void race_note(struct race_run *run, const struct race_event *event, uint64_t instance,
                const struct race_event *source);

@@ -190,6 +190,28 @@ beyond 'index 4 of `data.a`, which has 4 elements' 'if (i == 2) data.a[i + 2].y[
 beyond 'index 5 of `m\[1\]`, which has 5 elements' 'if (i == 1) m[1][i + 4] = 1;'
 beyond 'index 2 of `m`, which has 2 elements' 'if (i == 2) m[i][1] = 1;'
 
+# ---- results that depend on the order, though nothing races ----
+order() { # PATTERN BODY: by default; an empty pattern: none does
+    printf '#version 450\n#extension GL_KHR_memory_scope_semantics : require\nlayout(local_size_x = 2) in;\nlayout(set = 0, binding = 0) coherent buffer B { uint n, all, last; float half_of; uint list[8]; };\nvoid main() {\nuint i = gl_GlobalInvocationID.x;\n%s\n}\n' "$2" >order.comp
+    glslangValidator -V --target-env vulkan1.2 -g order.comp -o order.spv >/dev/null
+    "$spirv_mmra" race order.spv --groups 2 >said || fail "order: $2: $(cat said)"
+    grep -qx 'order.spv: no data race on 32 runs' said || fail "order: $2: $(cat said)"
+    if [ -z "$1" ]; then
+        ! grep -q 'on the order:' said || fail "order: $2: $(cat said)"
+    else
+        grep -q "^  the result $1 (order.comp:7)\$" said || fail "order: $2: $(cat said)"
+    fi
+}
+order 'depends on the order: `list\[[0-3]\]` ended as [0-3] on the first run, as [0-3, ]* on others; what is stored there differs on [0-9]* of 32 runs' 'list[atomicAdd(n, 1)] = i;'
+order 'depends on the order: `half_of` ended as 0\?.\?5\? on the first run, as [0-9., ]* on others; .*' 'if (atomicAdd(n, 1) == 0) half_of = float(i) / 2.;'
+order 'depends on the order: `last` ended as [0-3] on the first run, as [0-3, ]* on others; .*' 'atomicExchange(last, i);'
+# a barrier of the workgroup that is taken for one of the dispatch; here the result is 1 either way
+order 'may depend on the order: what an atomic reads at line 7 differs on [0-9]* of 32 runs, and `all` is made of it' 'atomicAdd(n, 1); barrier(); if (i == 0) all = (atomicOr(n, 0) + 7) / 8;'
+order '' 'atomicAdd(n, i); atomicMax(last, i); list[i] = i;'
+order '' 'if (atomicAdd(n, 1) == 3) all = 1;'
+"$spirv_mmra" race order.spv --groups 2 --json >said || fail "order: $(cat said)"
+grep -q '"depends_on_order": \[\]' said || fail "order: $(cat said)"
+
 # ---- other endings ----
 ends() { # STATUS PATTERN TEXT OPTION...: of a shader with this body
     local wanted=$1 pattern=$2 text=$3 status=0

@@ -7,6 +7,7 @@
 
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
+#include "translator/command/command_race_ends.h"
 #include "translator/command/command_race_kernel.h"
 #include "translator/command/command_race_mend.h"
 #include "translator/command/command_race_progress.h"
@@ -355,6 +356,8 @@ static void print_text(struct job *job, const struct litmus_orders *told, const 
                " accesses were outside of buffers: reads gave 0 and writes did nothing, as robustBufferAccess "
                "allows\n",
                answer->outside);
+    if (!found)
+        ends_print(&job->race, &told->ends, job->work.path);
     if (by_default && !unknown)
         print_orders(told, job->race.program.groups, found != NULL);
     if (!by_default)
@@ -391,6 +394,7 @@ static void print_json(struct job *job, const struct litmus_orders *told, const 
     if (job->is_mendable)
         json_put(", \"mend\": %s", job->mend.diff);
     progress_put_json(&job->race, &job->progress, settings.progress);
+    ends_put_json(&job->race, &told->ends);
     json_put(", \"assumption\": %s,\n   \"steps\": %lu, \"accesses\": %lu, \"findings\": [",
              litmus_orders_assumption(&job->race, told), answer->steps, answer->accesses);
     for (uint32_t i = 0; i < shown_of->count && !answer->refused; i++) {

@@ -29,6 +29,8 @@ static const struct check_sarif_rule rules[] = {
     {"endless-loop", "invocations go round for ever", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
     {"progress", "a workgroup waits for one that need not go on", "docs/reference/races.md says what models promise",
      VULKAN_MODEL, CHECK_ERROR},
+    {"order", "the result depends on the order of workgroups or invocations",
+     "docs/reference/races.md says which orders", VULKAN_MODEL, CHECK_NOTE},
     {"abort", "an invocation aborts", "docs/reference/models.md says what is asked then", VULKAN_MODEL, CHECK_ERROR},
     {"unknown", "the verdict is unknown", "the message names the limit, and what asks less", VULKAN_MODEL,
      CHECK_WARNING},

@@ -149,12 +149,18 @@ const char *litmus_orders_assumption(struct litmus_race *race, const struct litm
 
 static void run_all(struct litmus_race *race, const struct race_options *options, uint64_t seed, struct arena *run,
                     struct litmus_orders *orders) {
+    struct race_options several = *options;
     *orders = (struct litmus_orders){.runs = 1, .options = litmus_orders_options(race, options, seed, 0, 0)};
     orders->at = &orders->answer;
+    orders->ends.arena = race->reader.arena;
+    several.ends = orders->options.ends = &orders->ends;
     litmus_race_run(race, &orders->options, run, &orders->answer);
+    orders->options.ends = NULL;
     const uint64_t compared = race->compared, different = race->different;
     orders->alike = is_right(race, &orders->answer) && !orders->answer.atomics;
-    run_others(race, options, seed, most_of(race, &orders->answer), run, orders);
+    run_others(race, &several, seed, most_of(race, &orders->answer), run, orders);
+    race_ends_conclude(&race->program, &orders->ends);
+    orders->options.ends = NULL;
     orders->alike &= !orders->run && orders->runs == (race->spirv.turns ? 2 : 1);
     orders->at = &orders->answer;
     if (!orders->run) { /* what the device had is compared with the order that speaks */

@@ -17,6 +17,7 @@ struct litmus_orders {
     bool turned;                  /* another run with the second reading has come to its end */
     bool no_memory;               /* for another order, so that no more ran */
     struct race_answer equal;     /* a race where buffer addresses are equal; else nothing */
+    struct race_ends ends;        /* of the orders that came to their ends */
     bool both;                    /* that reading came to its end, too, and nothing is wrong there */
 };
 
