@@ -201,6 +201,7 @@ length 0 '"assumption": ".*b has 24 elements, as nobody chose how many' 'b[g * 5
 length 0 'b has 28 elements' 'uint sum = 0; for (uint y = 0; y < 4; y++) sum += b[y * 8 + g]; if (sum == 1) b[b.length()] = 1;'
 length 0 'b has 999 elements' 'for (uint i = g; i < 999; i += 4) b[i] = i;'
 length 0 'b has 44 elements' 'uint at = g; for (uint i = 0; i < 3; i++) at = b[at] + at + 10; b[at + 10] = 1;'
+length 0 'b has 31 elements' 'if (g == 0) { b[20] = 30; b[b[20]] = 1; }'
 length 0 'c.tail has 13 elements' 'c.tail[g * 4].x = g + c.head.x;'
 length 0 'c.tail has 16 elements.*b has 40 elements' 'c.tail[g * 5 + b[g * 13]].x = g + c.tail.length();'
 length 1 'out of bounds' 'if (g == 0) b[b.length()] = 1;'
