@@ -125,6 +125,34 @@ shader first '    uint old = other[0], assumed;
     } while (old != assumed);'
 mended first.comp '-uint old = other[0], assumed;|+uint old = atomicOr(other[0], 0u), assumed;'
 
+echo "-- several statements in one line, and flags"
+shader line '    part[i] = data[at]; data[at] = part[63u - i]; // both'
+mended line.comp '-part[i] = data[at]; data[at] = part[63u - i]; // both|+part[i] = data[at]; barrier(); data[at] = part[63u - i]; // both'
+cat >one.comp <<'END_OF_SHADER'
+#version 450
+layout(local_size_x = 64) in;
+layout(binding = 0) buffer Data { uint data[]; };
+void main() { uint i = gl_LocalInvocationIndex; data[i] = i; memoryBarrier(); barrier(); data[64u + i] = data[63u - i]; }
+END_OF_SHADER
+mended one.comp "-layout(binding = 0) buffer Data { uint data[]; };|+layout(binding = 0) coherent buffer Data { uint data[]; };|-$(sed -n 4p one.comp)|+$(sed -n '4s/barrier(); data/barrier(); memoryBarrier(); data/p' one.comp)" --groups 1
+# the flag is atomic, and memory is ordered before it is set and after it is read, in whichever form it is read
+waiter() { # name, the rest of the line that sets the flag, the lines that read it
+    sed 's/buffer/coherent buffer/' <<<"$head" | sed 's/= 64/= 1/' >"$1.comp"
+    printf '    if (gl_WorkGroupID.x == 0u) { data[0] = i + 1u; %s }\n%s\n}\n' "$2" "$3" >>"$1.comp"
+}
+sets='-if (gl_WorkGroupID.x == 0u) { data[0] = i + 1u; other[0] = 1u; }|+if (gl_WorkGroupID.x == 0u) { data[0] = i + 1u; memoryBarrier(); atomicExchange(other[0], 1u); }'
+waiter spins 'other[0] = 1u;' '    else { while (other[0] == 0u) {} other[1] = data[0]; }'
+mended spins.comp "$sets|-else { while (other[0] == 0u) {} other[1] = data[0]; }|+else { while (atomicOr(other[0], 0u) == 0u) {} memoryBarrier(); other[1] = data[0]; }"
+waiter asks 'other[0] = 1u;' '    else if (other[0] == 1u) other[1] = data[0];'
+mended asks.comp "$sets|-else if (other[0] == 1u) other[1] = data[0];|+else if (atomicOr(other[0], 0u) == 1u) { memoryBarrier(); other[1] = data[0]; }"
+waiter below 'other[0] = 1u;' '    else if (other[0] == 1u)
+        other[1] = data[0];'
+mended below.comp "$sets|-else if (other[0] == 1u)|+else if (atomicOr(other[0], 0u) == 1u)|-other[1] = data[0];|+{ memoryBarrier(); other[1] = data[0]; }"
+waiter copies 'other[0] = 1u;' '    else {
+        uint ready = other[0];
+        if (ready == 1u) other[1] = data[0];
+    }'
+mended copies.comp "$sets|-uint ready = other[0];|+uint ready = atomicOr(other[0], 0u);|+memoryBarrier();"
 echo "-- no mend"
 shader apart '    data[0] = other[at] + i;
     if (data[i & 1u] == 3u) other[at] = 1u;'

@@ -1,5 +1,5 @@
 /* libFuzzer: two bytes are the lines that race, one says which changes are clean, one the language, and a source
- * follows. Each change must keep every line of the source, or change one, and the difference must be of as many lines
+ * follows. Each change must keep every line of the source or change it, and the difference must be of as many lines
  * as its heads say. */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST_CHANGES = 64, MEMORY = 256 << 20 };
+enum { MOST_CHANGES = 64, MOST_EDITS = 24, MEMORY = 256 << 20 };
 
 struct trial {
     size_t lines; /* of the source */
@@ -26,7 +26,7 @@ static size_t count_lines(const char *text, size_t length) {
 static bool judge(void *user, const char *text, size_t length, bool *is_clean) {
     struct trial *trial = user;
     size_t lines = count_lines(text, length);
-    if (lines < trial->lines || lines > trial->lines + 4)
+    if (lines < trial->lines || lines > trial->lines + MOST_EDITS)
         abort();
     *is_clean = trial->clean >> trial->count++ % 8 & 1;
     return trial->count < MOST_CHANGES;
