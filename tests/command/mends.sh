@@ -134,7 +134,7 @@ layout(local_size_x = 64) in;
 layout(binding = 0) buffer Data { uint data[]; };
 void main() { uint i = gl_LocalInvocationIndex; data[i] = i; memoryBarrier(); barrier(); data[64u + i] = data[63u - i]; }
 END_OF_SHADER
-mended one.comp "-layout(binding = 0) buffer Data { uint data[]; };|+layout(binding = 0) coherent buffer Data { uint data[]; };|-$(sed -n 4p one.comp)|+$(sed -n '4s/barrier(); data/barrier(); memoryBarrier(); data/p' one.comp)" --groups 1
+mended one.comp "-layout(binding = 0) buffer Data { uint data[]; };|+layout(binding = 0) coherent buffer Data { uint data[]; };|-$(sed -n 4p one.comp)|+$(sed -n '4s/barrier(); data/barrier(); memoryBarrier(); data/p' one.comp)" --groups 1 --size data=128
 # the flag is atomic, and memory is ordered before it is set and after it is read, in whichever form it is read
 waiter() { # name, the rest of the line that sets the flag, the lines that read it
     sed 's/buffer/coherent buffer/' <<<"$head" | sed 's/= 64/= 1/' >"$1.comp"
