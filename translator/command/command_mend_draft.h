@@ -1,0 +1,79 @@
+/* The source of a shader as what a mend changes: its lines, what stands in them, and changes of that. */
+#ifndef TRANSLATOR_COMMAND_MEND_DRAFT_H
+#define TRANSLATOR_COMMAND_MEND_DRAFT_H
+
+#include "translator/command/command_mend.h"
+
+/* A line, or while changes are sought a part of one: a statement, the head of one, or a brace. */
+struct line {
+    const char *text;
+    const char *before; /* what it was; NULL: it is new */
+    uint32_t number;    /* of the source's line, from 1 */
+    int depth;          /* braces that are open where it begins */
+    bool joins;         /* a part that is not the first of its line */
+};
+
+struct draft {
+    struct line *lines;
+    size_t count;
+    bool is_open; /* the last line has no end */
+};
+
+/* Reads a source, part by part. */
+void draft_read(struct draft *draft, const struct source *source, struct arena *arena);
+
+int draft_indentation(const char *line);
+bool draft_is_letter(char c);
+bool draft_begins_with(const char *line, const char *word);
+/* The word in the line, outside of comments and of longer words; NULL: there is none. */
+const char *draft_find_word(const char *line, const char *word);
+
+/* Whether a statement can stand before the part. */
+bool draft_is_between(const struct draft *draft, size_t at);
+/* Whether the part is a statement that a condition has for its body, without braces. */
+bool draft_is_body(const struct draft *draft, size_t at);
+/* Parts, by the number of a line (from 1): its first; the one before which its statement begins; the one after that
+ * statement. The count of parts: none. */
+size_t draft_first_of_line(const struct draft *draft, uint32_t number);
+size_t draft_before_statement(const struct draft *draft, uint32_t line);
+size_t draft_after_statement(const struct draft *draft, uint32_t line);
+
+enum { MOST_EDITS = 24 };
+
+/* A statement before a part, a text in its place, or a statement before it in braces with it. */
+enum place { BEFORE, INSTEAD, IN_BRACES };
+
+struct edit {
+    size_t at; /* the part */
+    enum place place;
+    const char *text;
+};
+
+struct edits {
+    struct edit items[MOST_EDITS];
+    size_t count;
+};
+
+/* Adds nothing if the text is NULL, or there are too many edits. */
+void draft_add_edit(struct edits *edits, size_t at, enum place place, const char *text);
+/* The text of the edit at that place, NULL if there is none but the one left out (SIZE_MAX: all count). */
+const char *draft_edit_at(const struct edits *edits, size_t at, enum place place, size_t left_out);
+/* Lines with all edits but one. */
+struct draft draft_edited(const struct draft *draft, const struct edits *edits, size_t left_out, struct arena *arena);
+
+/* Of lines. */
+const char *draft_text(const struct draft *draft, struct arena *arena, size_t *length);
+const char *draft_difference(const struct draft *draft, const char *path, struct arena *arena);
+void draft_note_changes(struct mend *mend, const struct draft *draft, struct arena *arena);
+
+/* ---- command_mend_atomics.c ---- */
+
+enum { MOST_NAMES = 6 };
+
+/* Names of variables that both lines have, of which one may be what they race for. */
+size_t mend_find_names(const struct draft *draft, const uint32_t lines[2], const char *names[MOST_NAMES],
+                       struct arena *arena);
+/* The part with its accesses of the variable made atomic; NULL: it has none of a form that is known. */
+const char *mend_atomic_part(const char *part, const char *name, const char *zero, struct arena *arena);
+
+#endif
