@@ -212,4 +212,33 @@ length 1 'out of bounds' 'uint i = 0; while (b[i] == 0) i++;'
 length 1 'run 2: an access out of bounds' 'if (g == 0) b[b.length()] = 1;' --runs 2
 length 0 'run 2: no data race' 'b[g * 3] = 1;' --runs 2
 
+# Integers that nobody chose are tried as 3, 1 and a multiple of the workgroup's size: 8, as there are two of four invocations.
+unset_is() { # STATUS PATTERN BODY OPTION...: l is the invocation's number in its workgroup, g in the grid
+    shader unset '#version 450' 'layout(local_size_x = 4) in;' 'layout(binding = 0) buffer B { uint b[]; };' \
+        'layout(binding = 1) uniform U { int count; ivec2 size; } u;' 'layout(push_constant) uniform P { uint n, rows; float scale; };' \
+        'shared uint part[4];' 'void main() { uint g = gl_GlobalInvocationID.x, l = gl_LocalInvocationID.x;' "$3" '}'
+    says "$1" "$2" "$work/unset.spv" "${@:4}"
+}
+returns='if (g >= n) return; part[l] = g; barrier(); b[g] = part[3 - l];'
+unset_is 1 'error: divergent barrier' "$returns"
+unset_is 1 'note: where n is 3, which nobody chose (--input)' "$returns"
+unset_is 1 '"fault": "divergent barrier.*where n is 3, which nobody chose' "$returns" --json
+unset_is 0 'no data race' "$returns" --input n=8
+unset_is 0 'no data race' "$returns" --runs 1 # of which the number is chosen, too
+unset_is 1 'where rows is 3' 'for (uint i = l / 2; i < rows; i += 2) barrier();'
+unset_is 1 'where u.count is 3' 'for (int i = int(l) / 2; i < u.count; i += 2) barrier();'
+unset_is 1 'where u.size.y is 3' 'if (l < u.size.y) barrier();'
+unset_is 1 'where rows is 1' 'if (rows == 1 && l == 0) barrier();'
+unset_is 1 'error: data race: .* part' 'for (uint i = 0; i < rows; i++) { part[l] = i; barrier(); b[g] += part[3 - l]; }'
+unset_is 1 'where rows is 8' 'for (uint i = 0; i < rows; i++) { part[l] = i; barrier(); b[g] += part[3 - l]; }'
+# what a correct shader does with such a number is no fault
+unset_is 0 'taken for granted: .*n is 0, 3, 1 or 8, as nobody chose it (--input)' 'if (g < n) b[g] = g;'
+unset_is 0 '"assumption": ".*n is 0, 3, 1 or 8' 'if (g < n) b[g] = g;' --json
+unset_is 0 'rows, n are 0, 3, 1 or 8' 'for (uint i = 0; i < rows; i++) { part[l] = i; barrier(); if (g < n) b[g] += part[3 - l]; barrier(); }'
+unset_is 0 'b has 29 elements' 'if (g < n) b[g * 4] = g;'
+# two strides of one number make elements coincide, which the verdict tells
+unset_is 0 'no data race' 'if (g < n) b[g / 2 * n + l * rows] = g;'
+unset_is 0 'where they are 8 there is a data race at .*, which may come of that alone' 'if (g < n) b[g / 2 * n + l * rows] = g;'
+unset_is 0 'no data race' 'if (scale > float(l)) barrier();' # a number with a point is not tried
+
 [ $failures = 0 ] && echo 'litmus verdicts: all as expected'

@@ -223,6 +223,7 @@ static const bool *ask_drivers(struct job *job, const struct race_options *optio
     if (!job->is_for_both || !found->count || found->refused)
         return NULL;
     litmus_lengths_take(&job->drivers, &job->race);
+    job->drivers.unset = job->race.unset;
     litmus_race_run(&job->drivers, options, &job->run, &answer);
     *races = answer.count != 0;
     return answer.refused || answer.stopped ? NULL : races;

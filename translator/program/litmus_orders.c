@@ -1,5 +1,6 @@
 #include "translator/program/litmus_orders.h"
 #include "translator/program/litmus_lengths.h"
+#include "translator/program/litmus_unset.h"
 
 #include <string.h>
 
@@ -136,6 +137,8 @@ const char *litmus_orders_assumption(struct litmus_race *race, const struct litm
     const char *assumption = race->spirv.litmus.assumption;
     if (orders->both)
         assumption = litmus_assume_both(&race->spirv, arena, assumption);
+    if (orders->tried)
+        assumption = litmus_and(arena, assumption, orders->tried);
     if (answer->assumed)
         assumption = litmus_and(arena, assumption, more_order);
     if (answer->by_text && !answer->count)
@@ -176,4 +179,6 @@ void litmus_orders_run(struct litmus_race *race, const struct race_options *opti
     do
         run_all(race, options, seed, run, orders);
     while (litmus_lengths_settle(race, &orders->options, &orders->answer, run));
+    if (is_right(race, &orders->answer) && !orders->equal.count)
+        litmus_unset_try(race, options, run, orders);
 }

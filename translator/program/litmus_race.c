@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "mmra/base/sort.h"
+#include "translator/program/litmus_unset.h"
 
 /* ---- what memory holds at first ---- */
 
@@ -71,6 +72,7 @@ static void fill(void *user, struct race_memory *memory) {
     for (uint32_t i = 0; i < race->spirv.memory_count; i++)
         if (g->owners[i]->id)
             set_constant(race, memory, g->owners[i], &race->spirv.memory[i]);
+    litmus_unset_fill(race, memory);
     for (uint32_t i = 0; i < g->given_count; i++)
         fill_given(race, memory, g->given[i], &race->spirv.memory[g->given[i]->part.variable->first_memory]);
     for (uint32_t i = 0; i < g->target_count; i++)
@@ -340,7 +342,8 @@ bool litmus_race_read_again(struct litmus_race *race, const struct grid_grown *g
         .word_count = before->word_count,
         .results = before->results,
         .result_count = before->result_count,
-        .growths = before->growths};
+        .growths = before->growths,
+        .unset = before->unset};
     race->reader.grown = arena_allocate_array(arena, count + 1, sizeof *grown);
     memcpy(race->reader.grown, grown, count * sizeof *grown);
     read_module(race);

@@ -16,6 +16,7 @@ struct litmus_race {
     const uint32_t *words;
     size_t word_count;
     uint32_t growths; /* how often the module was read again with longer arrays */
+    uint32_t unset;   /* what integers of blocks hold that nobody chose */
     uint64_t *beyond; /* by memory: where accesses that leave it end; NULL: they are faults */
     /* Memory as a device left it behind the same dispatch, and how the last run compares. */
     const smmra_litmus_data *results;
