@@ -266,24 +266,12 @@ static void compile(struct litmus_race *race) {
         race->program.ran[c] = arena_allocate_array(g->arena, program->threads[c].code_count + 1, 1);
 }
 
-/* A block without a name is known by its array, and one at an address in memory by that. */
+/* A block without a name is known by its array. */
 static const char *array_name(struct grid_reader *g, uint32_t memory) {
     const struct grid_variable *variable = g->owners[memory];
-    const uint32_t last = variable->type->opcode == SpvOpTypeStruct ? variable->type->count - 1 : UINT32_MAX;
-    char path[96] = "", text[LITMUS_MOST_NAME + 96];
-    for (uint32_t i = 0; i < g->target_count; i++) {
-        const struct grid_target *to = &g->targets[i];
-        if (to->to != memory)
-            continue;
-        grid_put_path(g, g->owners[to->from], to->pointer - g->output->memory[to->from].address, path, sizeof path);
-        const char *pointer = grid_label(g, g->owners[to->from], path);
-        const char *member = last != UINT32_MAX ? grid_member_name(g, variable->type->id, last) : NULL;
-        snprintf(text, sizeof text, "%s%s%s", pointer ? pointer : variable->name, member ? "." : "",
-                 member ? member : "");
-        return arena_copy_string(g->arena, text, strlen(text));
-    }
-    if (last != UINT32_MAX)
-        snprintf(path, sizeof path, "[%u]", last);
+    char path[32] = "";
+    if (variable->type->opcode == SpvOpTypeStruct)
+        snprintf(path, sizeof path, "[%u]", variable->type->count - 1);
     const char *label = grid_label(g, variable, path);
     return label ? label : variable->name;
 }
