@@ -324,7 +324,9 @@ static void add_target(struct grid_reader *g, uint32_t memory, const struct grid
                                      .storage_class = SpvStorageClassPhysicalStorageBuffer,
                                      .name = arena_copy_string(g->arena, name, strlen(name)),
                                      .first_memory = g->output->memory_count,
-                                     .depth = owner->depth + 1};
+                                     .depth = owner->depth + 1,
+                                     .pointed_by = owner,
+                                     .pointer = arena_copy_string(g->arena, path, strlen(path))};
     grid_give_target(g, owner, leaf->offset, target);
     grid_settle_length(g, target);
     grid_make_initial(g, target);

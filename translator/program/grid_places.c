@@ -133,22 +133,11 @@ static const struct spirv_type *part_of(const struct grid_reader *g, const struc
 }
 
 /* A block without a name is known by its members. */
-/* What a buffer address in memory points to has the name of that address: `node.value`, as GLSL has it. */
-static const char *pointer_name(struct grid_reader *g, const struct grid_variable *variable) {
-    for (uint32_t i = 0; i < g->target_count; i++) {
-        const struct grid_target *to = &g->targets[i];
-        char path[96] = "";
-        if (g->owners[to->to] != variable)
-            continue;
-        grid_put_path(g, g->owners[to->from], to->pointer - g->output->memory[to->from].address, path, sizeof path);
-        return grid_label(g, g->owners[to->from], path);
-    }
-    return variable->name;
-}
-
 const char *grid_label(struct grid_reader *g, const struct grid_variable *variable, const char *path) {
     const struct spirv_type *type = variable->type;
-    const char *name = variable->id ? source_name(g, variable) : pointer_name(g, variable), *debug_name;
+    const char *debug_name, *name = variable->id           ? source_name(g, variable)
+                                    : variable->pointed_by ? grid_label(g, variable->pointed_by, variable->pointer)
+                                                           : variable->name;
     spirv_id debug_type = grid_debug_type(g, variable);
     struct text text;
     text_init(&text, g->arena, 64);

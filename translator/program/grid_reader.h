@@ -137,6 +137,8 @@ struct grid_variable {
     bool asks_length;               /* the shader does */
     uint64_t most_length;           /* up to which accesses make the array longer (litmus_lengths.c); 0: they do not */
     uint32_t depth;                 /* of what a pointer in memory points to: how many led there */
+    const struct grid_variable *pointed_by; /* which has that pointer; NULL: it is a variable */
+    const char *pointer;                    /* and the path to it there */
 };
 
 /* The bytes at a recorded buffer address. */

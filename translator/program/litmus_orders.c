@@ -1,6 +1,4 @@
 #include "translator/program/litmus_orders.h"
-#include "translator/program/litmus_lengths.h"
-#include "translator/program/litmus_unset.h"
 
 #include <string.h>
 
@@ -89,13 +87,13 @@ static void run_others(struct litmus_race *race, const struct race_options *like
     }
 }
 
-static bool is_right(struct litmus_race *race, const struct race_answer *answer) {
+bool litmus_orders_are_right(struct litmus_race *race, const struct race_answer *answer) {
     return !litmus_orders_find(race, answer) && !answer->refused && !answer->stopped;
 }
 
 /* How many orders speak, if nothing is wrong in the first. */
 static uint32_t most_of(struct litmus_race *race, const struct race_answer *first) {
-    const bool ended = is_right(race, first);
+    const bool ended = litmus_orders_are_right(race, first);
     return ended && first->atomics && first->steps <= STEPS_OF_ORDER ? MOST_ORDERS : ended && race->spirv.turns ? 2 : 1;
 }
 
@@ -117,14 +115,14 @@ static void look_at_equal(struct litmus_race *race, const struct race_options *l
     race->program.ran = ran;
     race->compared = compared;
     race->different = different;
-    orders->both = !equal.no_memory && is_right(race, &equal.answer);
+    orders->both = !equal.no_memory && litmus_orders_are_right(race, &equal.answer);
     orders->answer.by_text |= orders->both && equal.answer.by_text;
     if (equal.answer.count && !equal.answer.refused)
         orders->equal = equal.answer;
 }
 
 void litmus_orders_try_equal(struct litmus_race *race, struct arena *run, struct litmus_orders *orders) {
-    if (race->spirv.equal && is_right(race, &orders->answer))
+    if (race->spirv.equal && litmus_orders_are_right(race, &orders->answer))
         look_at_equal(race, &orders->options, 0, true, run, orders);
 }
 
@@ -150,8 +148,8 @@ const char *litmus_orders_assumption(struct litmus_race *race, const struct litm
     return assumption;
 }
 
-static void run_all(struct litmus_race *race, const struct race_options *options, uint64_t seed, struct arena *run,
-                    struct litmus_orders *orders) {
+void litmus_orders_run_as_read(struct litmus_race *race, const struct race_options *options, uint64_t seed,
+                               struct arena *run, struct litmus_orders *orders) {
     struct race_options several = *options;
     *orders = (struct litmus_orders){.runs = 1, .options = litmus_orders_options(race, options, seed, 0, 0)};
     orders->at = &orders->answer;
@@ -160,7 +158,7 @@ static void run_all(struct litmus_race *race, const struct race_options *options
     litmus_race_run(race, &orders->options, run, &orders->answer);
     orders->options.ends = NULL;
     const uint64_t compared = race->compared, different = race->different;
-    orders->alike = is_right(race, &orders->answer) && !orders->answer.atomics;
+    orders->alike = litmus_orders_are_right(race, &orders->answer) && !orders->answer.atomics;
     run_others(race, &several, seed, most_of(race, &orders->answer), run, orders);
     race_ends_conclude(&race->program, &orders->ends);
     orders->options.ends = NULL;
@@ -170,15 +168,6 @@ static void run_all(struct litmus_race *race, const struct race_options *options
         race->compared = compared;
         race->different = different;
     }
-    if (race->spirv.equal && is_right(race, &orders->answer))
+    if (race->spirv.equal && litmus_orders_are_right(race, &orders->answer))
         look_at_equal(race, options, seed, false, run, orders);
-}
-
-void litmus_orders_run(struct litmus_race *race, const struct race_options *options, uint64_t seed, struct arena *run,
-                       struct litmus_orders *orders) {
-    do
-        run_all(race, options, seed, run, orders);
-    while (litmus_lengths_settle(race, &orders->options, &orders->answer, run));
-    if (is_right(race, &orders->answer) && !orders->equal.count)
-        litmus_unset_try(race, options, run, orders);
 }

@@ -38,8 +38,13 @@ bool litmus_orders_try(struct litmus_race *race, const struct race_options *opti
 void litmus_orders_try_equal(struct litmus_race *race, struct arena *run, struct litmus_orders *orders);
 /* Returns what the verdict takes for granted, which lives as long as the race's arena; NULL: nothing. */
 const char *litmus_orders_assumption(struct litmus_race *race, const struct litmus_orders *orders);
-/* Runs the first order, and others if none is found to be wrong and they may differ. `run` is empty and has what the
- * answer holds; where its memory is over in another order, no more are tried. */
+/* Whether the run came to its end and nothing is wrong in it. */
+bool litmus_orders_are_right(struct litmus_race *race, const struct race_answer *answer);
+/* Runs the first order, and others if none is found to be wrong and they may differ, with lengths and numbers as they
+ * are. `run` is empty and has what the answer holds; where its memory is over in another order, no more are tried. */
+void litmus_orders_run_as_read(struct litmus_race *race, const struct race_options *options, uint64_t seed,
+                               struct arena *run, struct litmus_orders *orders);
+/* The same, also with lengths and numbers that nobody chose (litmus_orders_run.c). */
 void litmus_orders_run(struct litmus_race *race, const struct race_options *options, uint64_t seed, struct arena *run,
                        struct litmus_orders *orders);
 

@@ -1,15 +1,20 @@
-/* Numbers that nobody chose (races.md, "Numbers that nobody chose"): the orders of a run are tried with others than 0.
- */
+/* Integers of push constants and uniform blocks that nobody chose (races.md, "Numbers that nobody chose"). */
 #ifndef TRANSLATOR_LITMUS_UNSET_H
 #define TRANSLATOR_LITMUS_UNSET_H
 
-#include "translator/program/litmus_orders.h"
+#include "translator/program/litmus_race.h"
 
-/* After orders in which nothing is wrong. What is wrong with other numbers becomes the answer, and says with which;
- * else `orders` has what was tried. */
-void litmus_unset_try(struct litmus_race *race, const struct race_options *options, struct arena *run,
-                      struct litmus_orders *orders);
-/* Writes the number that is tried. */
+/* An integer of a push constant or uniform block that some instruction reads. */
+struct unset {
+    uint64_t address;
+    const struct model_operation *reader;
+};
+
+/* All of them, in the arena of the race. */
+struct unset *litmus_unset_list(const struct litmus_race *race, uint32_t *count);
+/* Whether the address lies in the memory. */
+bool litmus_unset_is_in(const struct litmus_memory *memory, uint64_t address);
+/* Writes the number that the race has for them; 0: they keep what they have. */
 void litmus_unset_fill(const struct litmus_race *race, struct race_memory *memory);
 
 #endif
