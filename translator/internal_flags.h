@@ -11,7 +11,7 @@ enum {
     /* Floats are not approximated, since validation compares values and asks about memory (docs/reference/models.md,
      * "Translation validation"). */
     INTERNAL_FLAG_EXACT_FLOATS = 1u << 13,
-    /* What OpUndef gives is another number than zero, for whoever asks whether a result depends on it. */
+    /* OpUndef gives another number than zero, for whoever asks whether a result depends on it. */
     INTERNAL_FLAG_OTHER_UNDEFINED = 1u << 14
 };
 

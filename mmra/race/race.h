@@ -74,7 +74,7 @@ struct race_end {
     uint32_t runs, last_run; /* in which some word of it is not as in the first; the last of these */
 };
 
-/* What an atomic that changes nothing has read in a run, if no invocation comes to it twice. */
+/* Values that an atomic which changes nothing has read in a run, if no invocation comes to it twice. */
 enum { RACE_READS = 32 };
 struct race_reads {
     const struct model_operation *at;
@@ -84,7 +84,7 @@ struct race_reads {
     uint32_t runs; /* that differ from the first */
 };
 
-/* What memory that outlives runs holds at their ends, against the first one. */
+/* Memory that outlives runs, as it is at their ends, against the first one. */
 struct race_kept;
 struct race_ends {
     struct arena *arena; /* lasts longer than a run */

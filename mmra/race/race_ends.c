@@ -1,4 +1,4 @@
-/* What memory that outlives the run holds at its end, against the first run: other orders may leave other results
+/* Memory that outlives a run is compared, at its end, with that of the first run: other orders may leave other results
  * though no two accesses race. */
 #include "mmra/race/race_run.h"
 

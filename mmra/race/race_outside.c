@@ -9,7 +9,7 @@
 
 enum { MOST_STEPS = 32, TEXT = 320 };
 
-/* What sets a register, if only one instruction does; else NULL. */
+/* The instruction that sets a register, if only one does; else NULL. */
 static const struct program_instruction *definition(const struct race_thread *t, struct program_operand o) {
     const struct program_instruction *found = NULL;
     for (uint32_t i = 0; o.kind == PROGRAM_REGISTER && i < t->code->code_count; i++) {
@@ -53,7 +53,7 @@ static void put_array(const char *first, const char *second, char *text, size_t 
     snprintf(text, size, "%.*s", length ? (int)(length - 1) : (int)strlen(first), first);
 }
 
-/* What the source calls the array whose elements begin at an address. */
+/* The name that the source has for the array whose elements begin at an address. */
 static void put_name(const struct race_run *run, uint32_t group, uint64_t address, uint64_t unit, uint64_t length,
                      char *text, size_t size) {
     const struct race_program *program = run->program;

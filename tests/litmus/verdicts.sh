@@ -232,6 +232,7 @@ unset_is 1 'where rows is 1' 'if (rows == 1 && l == 0) barrier();'
 unset_is 1 'error: data race: .* part' 'for (uint i = 0; i < rows; i++) { part[l] = i; barrier(); b[g] += part[3 - l]; }'
 unset_is 1 'where rows is 8' 'for (uint i = 0; i < rows; i++) { part[l] = i; barrier(); b[g] += part[3 - l]; }'
 # what a correct shader does with such a number is no fault
+unset_is 0 'taken for granted: .*n is 0, as nobody chose it (--input)' 'if (n > 0) b[g - n - 9] = 1;' # no other value shows anything
 unset_is 0 'taken for granted: .*n is 0, 3, 1 or 8, as nobody chose it (--input)' 'if (g < n) b[g] = g;'
 unset_is 0 '"assumption": ".*n is 0, 3, 1 or 8' 'if (g < n) b[g] = g;' --json
 unset_is 0 'rows, n are 0, 3, 1 or 8' 'for (uint i = 0; i < rows; i++) { part[l] = i; barrier(); if (g < n) b[g] += part[3 - l]; barrier(); }'

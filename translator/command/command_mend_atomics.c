@@ -5,7 +5,7 @@
 #include "mmra/base/text.h"
 #include "translator/command/command_mend_draft.h"
 
-/* What changes a variable, and GLSL's function that does so atomically. */
+/* Operators that change a variable, and GLSL's function that does so atomically. */
 static const struct atomic {
     const char *sign, *function, *operand;
 } atomics[] = {

@@ -27,7 +27,7 @@ static bool is_head(const char *line) {
            draft_begins_with(line, "else");
 }
 
-/* Where the part of a line that begins here ends: after a semicolon, a brace, or the parenthesis of a condition. */
+/* The end of the part of a line that begins here: after a semicolon, a brace, or the parenthesis of a condition. */
 static const char *end_of_part(const char *text) {
     int depth = 0;
     for (const char *at = text; *at && strncmp(at, "//", 2) != 0 && strncmp(at, "/*", 2) != 0; at++) {

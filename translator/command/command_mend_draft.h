@@ -61,7 +61,7 @@ const char *draft_edit_at(const struct edits *edits, size_t at, enum place place
 /* Lines with all edits but one. */
 struct draft draft_edited(const struct draft *draft, const struct edits *edits, size_t left_out, struct arena *arena);
 
-/* Of lines. */
+/* The text of all lines, how it differs from what they were, and the same for the mend. */
 const char *draft_text(const struct draft *draft, struct arena *arena, size_t *length);
 const char *draft_difference(const struct draft *draft, const char *path, struct arena *arena);
 void draft_note_changes(struct mend *mend, const struct draft *draft, struct arena *arena);

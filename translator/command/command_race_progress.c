@@ -20,7 +20,7 @@ static smmra_source source_of(const struct model_place *place) {
     return (smmra_source){place->file, place->line, place->column, place->function, place->text};
 }
 
-/* Where messages are data this is one: an error if no more is promised. */
+/* The message is an error if no more is promised, and else one for programs alone. */
 static void put_message(const struct litmus_progress *progress, uint32_t promised, const char *path, const char *text) {
     const struct model_operation *at = progress->wait.at;
     const bool fails = progress->fails[promised];

@@ -25,7 +25,7 @@ static bool passes(void *user, uint64_t address, uint32_t bytes) {
     return is_known;
 }
 
-/* Where accesses end, by memory; false: the run did not come to its end. */
+/* Finds where accesses end, by memory; false: the run did not come to its end. */
 static bool look_beyond(struct litmus_race *race, const struct race_options *options, struct arena *run) {
     uint8_t **const ran = race->program.ran;
     struct race_answer answer;

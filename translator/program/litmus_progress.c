@@ -12,7 +12,7 @@ enum { TURN = 500, MOST_INVOCATIONS = 1 << 16 };
 
 const char *const litmus_progress_names[] = {"fair", "linear", "hsa", "obe", "unfair", NULL};
 
-/* What is asked about a module, and what was found. */
+/* The question about a module, and whether some run left it open. */
 struct asked {
     struct litmus_race *race;
     struct race_options options;

@@ -20,7 +20,7 @@ void litmus_progress_judge(struct litmus_race *race, const struct race_options *
                            const struct litmus_orders *orders, struct litmus_progress *progress);
 /* "workgroup 0 waits for workgroup 1, which need not have started", which lives as long as the race. */
 const char *litmus_progress_text(struct litmus_race *race, const struct litmus_progress *progress);
-/* What a model promises, and what may be done about a module that needs it. */
+/* Returns what a model promises, and what may be done about a module that needs it. */
 const char *litmus_progress_advice(uint8_t needs);
 
 #endif

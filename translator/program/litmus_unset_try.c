@@ -182,5 +182,5 @@ void litmus_unset_try(struct litmus_race *race, const struct race_options *optio
             is_wrong = is_wrong_with(race, &of_try, values[i], run, orders, &tried);
     keep_coverage(race, &before);
     orders->at = &orders->answer;
-    orders->tried = tried.count && !is_wrong ? tell_tried(race, list, count, &tried) : NULL;
+    orders->tried = count && !is_wrong ? tell_tried(race, list, count, &tried) : NULL;
 }
