@@ -233,9 +233,10 @@ typedef struct smmra_litmus_summary {
     /* SPIR-V: how the module's memory model was read: "vulkan" where the module declares it; of another one, "strict"
      * or "conservative", as options.glsl450 says. NULL: no module was run. */
     const char *reading;
-    /* SPIR-V, without SMMRA_LITMUS_FLAG_TRANSLATE: operations on memory that no invocation has come to, one of each
-     * line, or of each instruction where there is no debug information. Nothing is said of them: other initial values
-     * or a larger grid may let them run. */
+    /* SPIR-V, without SMMRA_LITMUS_FLAG_TRANSLATE: operations on memory that no invocation has come to: the first of
+     * each line, also of one where others ran, or where there is no debug information each. Nothing is said of them.
+     * The message of each says why, if that is known, and which other initial value, size, specialization constant or
+     * grid lets it run: "never ran, as `n` was 0: try `--input n=64`". */
     const smmra_place *const *never_ran;
     size_t never_ran_count;
     bool groups_by_default;  /* of compute, which share storage: nobody chose how many */

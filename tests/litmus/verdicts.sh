@@ -32,35 +32,67 @@ says 0 'GLSL450 as the specification reads it (--glsl450=strict)$' "$work/lastco
 # what no invocation comes to is named, until it runs
 shader branch '#version 450' 'layout(local_size_x = 4) in;' 'layout(binding = 0) buffer B { uint b; };' \
     'layout(push_constant) uniform P { uint total; };' 'void main() {' 'if (total > 2u)' '    b = gl_LocalInvocationIndex;' '}'
-never='never ran, so nothing is said of them: .*branch.comp:7 (--input'
+never='branch.comp:7 never ran, as `total` was 0: try `--input total=8`$'
 says 0 "$never" "$work/branch.spv"
 ! grep -q 'one workgroup ran' "$work/out" || fail 'two workgroups ran'
-says 0 '"never_ran": \[{"word": [0-9]*, "line": 7, "file": ".*branch.comp"}\]' "$work/branch.spv" --groups 2 --json
+at='"never_ran": \[{"word": [0-9]*, "line": 7, "file": ".*branch.comp", "message": "never ran, as `total` was 0: try'
+says 0 "$at" "$work/branch.spv" --groups 2 --json
 says 1 'branch.spv: data race$' "$work/branch.spv" --input total=3
 ! grep -q 'never ran' "$work/out" || fail 'what ran is said not to'
-expect_of litmus 0 "$never" "$work/branch.spv"
-expect_of litmus 0 '"never_ran": \[{"word": [0-9]*, "line": 7, "file": ".*branch.comp"}\]' "$work/branch.spv" --json
+expect_of litmus 0 'branch.comp:7 never ran, as `total` was 0: try `--input total=4`$' "$work/branch.spv" --groups 1
+expect_of litmus 0 "$at" "$work/branch.spv" --json
 expect_of litmus 0 'branch.spv: no data race$' "$work/branch.spv" --input total=3 --groups 1 --local 1
 ! grep -q 'never ran' "$work/out" || fail 'what ran is said not to by litmus'
 for command in race litmus; do
     as_data $command 0 '"ruleId": "never-ran"' "$work/branch.spv" --diagnostics=sarif
     grep -q '"ruleId": "reading".*GLSL450 as' "$work/out" || fail "$command: no reading in the log"
-    grep -q '"relatedLocations": .*branch.comp"}, "region": {"startLine": 7' "$work/out" || fail "$command: no line in the log"
+    grep -q '"relatedLocations": .*branch.comp"}, "region": {"startLine": 7.*"message": {"text": "never ran, as `total`' "$work/out" || fail "$command: no line in the log"
 done
 "$tool" report "$work/branch.spv" -o "$work/page.html" >"$work/out" 2>&1 || fail "report: $(cat "$work/out")"
 grep -q '"neverRan":\[{"word":[0-9]*,"file":"[^"]*branch.comp","line":7' "$work/page.html" || fail 'the page does not say what never ran'
 
-# a line of which a part ran
-shader part '#version 450' 'layout(local_size_x = 1) in;' 'layout(binding = 0) buffer B { uint a, b; };' 'layout(push_constant) uniform P { uint total; };' 'void main() {' \
-    'if (total > 2u) a = 1u; else b = 1u;' '}'
-says 0 'no data race' "$work/part.spv" --groups 1
-! grep -q 'never ran' "$work/out" || fail 'a line of which a part ran is said not to have run'
+# --require-coverage: a status of its own, below that of a race
+says 8 '--require-coverage: a failure' "$work/branch.spv" --require-coverage
+as_data race 8 '"ruleId": "never-ran", "ruleIndex": [0-9]*, "level": "error"' "$work/branch.spv" --require-coverage --diagnostics=sarif
+says 1 'data race' "$work/branch.spv" --require-coverage --input total=3
+says 0 'no data race' "$work/branch.spv" --require-coverage --input total=3 --groups 1 --local 1
+says 1 'last.spv: data race' "$work/branch.spv" "$work/last.spv" --groups 2 --require-coverage
+says 1 'last.spv: data race' "$work/last.spv" "$work/branch.spv" --groups 2 --require-coverage -j 2
+expect_of report 8 'branch.spv: error: --require-coverage' "$work/branch.spv" -o "$work/page.html" --require-coverage
+printf 's_endpgm\n' >"$work/kernel.s"
+says 2 '--require-coverage is for modules' "$work/kernel.s" --mcpu=gfx1100 --require-coverage
+
+# one line is several operations, and each is judged: what the condition loads ran, what it guards did not
+shader part '#version 450' 'layout(local_size_x = 8) in;' 'layout(binding = 0) buffer B { uint b[]; };' 'layout(push_constant) uniform P { uint n; };' 'void main() {' \
+    'uint i = gl_GlobalInvocationID.x; if (i < n) b[i] = 1u;' '}'
+says 0 'part.comp:6 never ran in part, as `n` was 0: try `--input n=8`$' "$work/part.spv" --groups 1
+says 0 'no data race' "$work/part.spv" --groups 1 --input n=8
+! grep -q 'never ran' "$work/out" || fail 'a line of which all ran is said not to have run'
+
+# what a condition hangs on, by what it is: numbers of blocks and buffers, one after the other, specialization constants, workgroups, lengths
+shader causes '#version 450' 'layout(local_size_x = 4) in;' 'layout(binding = 0) buffer B { uint b[]; };' 'layout(binding = 1) buffer D { uint mode; int data[]; };' \
+    'layout(binding = 2) uniform U { float eps; int off; };' 'layout(constant_id = 3) const uint KIND = 0;' 'layout(constant_id = 4) const bool FAST = true;' \
+    'void main() {' 'uint i = gl_GlobalInvocationID.x;' \
+    'if (mode == 7u)' 'if (data[i] == 12)' 'b[i] = 1u;' \
+    'if (eps > 0.5)' 'b[i] = 2u;' 'if (off < 0)' 'b[i] = 3u;' \
+    'if (KIND == 5u)' 'b[i] = 4u;' 'if (!FAST)' 'b[i] = 5u;' \
+    'if (gl_WorkGroupID.x == 2u)' 'b[i] = 6u;' 'if (b.length() > 40)' 'b[i] = 7u;' 'if (i > 7000u)' 'b[i] = 8u;' '}'
+for expected in '11 never ran, as `mode` was 0: try `--input mode=7`' '12 never ran, as `mode` was 0 and `data\[0\]` was 0: try `--input mode=7 --input data\[0\]=12`' \
+    '14 never ran, as `eps` was 0: try `--input eps=8`' '16 never ran, as `off` was 0: try `--input off=-1`' \
+    '18 never ran, as the specialization constant `KIND` was 0: try `--spec 3=5`' '20 never ran, as the specialization constant `FAST` was true: try `--spec 4=false`' \
+    '22 never ran, as there were 2 workgroups: try `--groups 4`' '24 never ran, as `b` had 8 elements: try `--size b=512`' '26 never ran, so nothing is said of it'; do
+    says 0 "causes.comp:$expected" "$work/causes.spv"
+done
+says 0 'causes.comp:26 never ran' "$work/causes.spv" --input 'mode=7' --input 'data[0]=12' --input eps=8 --input off=-1 --spec 3=5 --spec 4=false --groups 4 --size b=512
+[ "$(grep -c 'never ran' "$work/out")" = 1 ] || fail "what was to be tried does not let it run: $(grep 'never ran' "$work/out")"
+says 0 'causes.comp:12 never ran, as `data\[0\]` was 0' "$work/causes.spv" --input mode=7
+says 0 'causes.comp:11, 12, 26 never ran, so nothing' "$work/causes.spv" --input mode=1
 
 # a line that one execution of several reaches has run; in a round that is left out too
 shader rare '#version 450' '#pragma use_vulkan_memory_model' 'layout(local_size_x = 1) in;' 'layout(binding = 0) buffer B { uint flag, seen; };' 'void main() {' \
     'if (gl_WorkGroupID.x == 0u) atomicExchange(flag, 1u);' 'else if (atomicAdd(flag, 0u) == 1u)' '    atomicAdd(seen, 1u);' 'else' '    while (atomicAdd(flag, 0u) == 0u)' \
     '        if (atomicAdd(seen, 0u) == 7u) break;' 'if (gl_WorkGroupID.x == 9u)' '    atomicAdd(seen, 4u);' '}'
-expect_of litmus 0 'never ran, so nothing is said of them: .*rare.comp:13 (--input' "$work/rare.spv" --groups 2
+expect_of litmus 0 'rare.comp:13 never ran, so nothing is said of it' "$work/rare.spv" --groups 2
 
 # nobody chose a grid: two workgroups where they share storage, one where two are too many or share nothing
 shader shared '#version 450' 'layout(local_size_x = 4) in;' 'layout(binding = 0) buffer B { uint b[]; };' 'void main() { b[gl_LocalInvocationIndex] = 1u; }'

@@ -70,9 +70,10 @@ static void begin_memory(struct litmus_call *call) {
     const struct arena_allocator counted = {counted_allocate, counted_release, call};
     arena_init(&call->work, &counted, SIZE_MAX, exhausted, call);
     arena_init(&call->run, &counted, SIZE_MAX, exhausted, call);
+    arena_init(&call->trial, &counted, SIZE_MAX, exhausted, call);
     arena_init(&call->output, &counted, SIZE_MAX, exhausted, call);
     call->watch = (struct mmra_watch){.ask = ask, .user = call};
-    call->work.watch = call->run.watch = call->output.watch = &call->watch;
+    call->work.watch = call->run.watch = call->trial.watch = call->output.watch = &call->watch;
 }
 
 void litmus_call_hand_over(const struct litmus_call *call, struct arena *arena) {
@@ -105,6 +106,7 @@ smmra_result litmus_call_run(struct litmus_call *call, litmus_call_function *run
         smmra_translation_destroy(call->module.translation);
         arena_destroy(&call->work);
         arena_destroy(&call->run);
+        arena_destroy(&call->trial);
         arena_destroy(&call->output);
         return call->result;
     }
@@ -112,6 +114,7 @@ smmra_result litmus_call_run(struct litmus_call *call, litmus_call_function *run
     run_it(call, bytes, length);
     arena_destroy(&call->work);
     arena_destroy(&call->run);
+    arena_destroy(&call->trial);
     litmus_call_hand_over(call, &call->output);
     return SMMRA_SUCCESS;
 }

@@ -14,8 +14,9 @@ struct litmus_call {
     smmra_litmus_options options;
     smmra_allocator allocator, counted; /* the caller's; the same with account and limit */
     size_t held, limit;
-    bool is_exhausted;              /* nothing was left of one of them */
-    struct arena work, run, output; /* the program and its executions; one of several runs; the answer */
+    bool is_exhausted;                     /* nothing was left of one of them */
+    struct arena work, run, trial, output; /* the program and its executions; one of several runs, and one besides that
+                                            only tells what runs; the answer */
     struct mmra_watch watch;
     struct litmus_end end;
     struct module_translation module; /* of SPIR-V, whose translation is judged */
@@ -55,6 +56,9 @@ bool litmus_call_time_is_over(struct litmus_call *call);
 const uint32_t *litmus_call_words(struct litmus_call *call, const void *bytes, size_t length, size_t *count);
 const struct litmus_source *litmus_call_source(struct litmus_call *call);
 
+/* Notes in the program's coverage why operations never ran (run_race.c). */
+void litmus_call_find_causes(struct litmus_call *call, const uint32_t *words, size_t count,
+                             const struct litmus_source *source, struct litmus_spirv *program);
 /* smmra_race (run_race.c). */
 void litmus_call_run_race(struct litmus_call *call, const void *bytes, size_t length);
 /* The same of several orders, as many as `race` runs without --runs. */

@@ -279,6 +279,10 @@ static void run_spirv(struct litmus_call *call, const void *bytes, size_t length
     }
     if (program.equal && call->answer->summary.race == SMMRA_LITMUS_VERDICT_NO)
         look_at_equal(call, &program, words, count, source);
+    if (call->answer->summary.never_ran_count) {
+        litmus_call_find_causes(call, words, count, source, &program);
+        litmus_answer_module(call->answer, &call->output, &program, true);
+    }
 }
 
 static void run_text(struct litmus_call *call, const void *bytes, size_t length) {

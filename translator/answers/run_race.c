@@ -1,5 +1,6 @@
 /* smmra_race: a module runs once as a whole dispatch (docs/reference/races.md). */
 #include "translator/answers/litmus_call.h"
+#include "translator/program/litmus_cause.h"
 #include "translator/program/litmus_lengths.h"
 #include "translator/program/litmus_orders.h"
 
@@ -42,6 +43,20 @@ static void answer(struct litmus_call *call, struct litmus_race *race, const str
     litmus_answer_race(call->answer, &call->output, race, found);
 }
 
+void litmus_call_find_causes(struct litmus_call *call, const uint32_t *words, size_t count,
+                             const struct litmus_source *source, struct litmus_spirv *program) {
+    const struct race_options limits = limits_of(call);
+    struct litmus_race *race = arena_allocate_array(&call->work, 1, sizeof *race);
+    litmus_race_read(race, &call->work, words, count, source, &call->options);
+    struct litmus_coverage *explored = &program->coverage, *coverage = &race->spirv.coverage;
+    if (race->spirv.litmus.error || coverage->word_count != explored->word_count)
+        return;
+    coverage->is_there = explored->is_there;
+    coverage->ran = explored->ran;
+    coverage->causes = explored->causes;
+    litmus_cause_find(race, &limits, &call->trial);
+}
+
 void litmus_call_run_race(struct litmus_call *call, const void *bytes, size_t length) {
     struct litmus_race *race = read_race(call, bytes, length);
     struct litmus_orders found = {.runs = 1, .options = limits_of(call)};
@@ -57,6 +72,7 @@ void litmus_call_run_orders(struct litmus_call *call, const void *bytes, size_t 
     const struct race_options limits = limits_of(call);
     struct litmus_orders found;
     litmus_orders_run(race, &limits, 1, &call->run, &found);
+    litmus_cause_find(race, &limits, &call->trial);
     answer(call, race, &found);
     call->answer->runs = found.runs;
     call->answer->runs_are_alike = found.alike;

@@ -37,8 +37,12 @@ extern const struct subcommand command_translate, command_check, command_cost, c
  * be done. */
 int watch_inputs(int count, char **paths);
 
-/* As SMMRA_CANCELLED: the time is over; and where some verdict is unknown and none says no. */
-enum { STATUS_UNKNOWN = 6 };
+/* As SMMRA_CANCELLED: the time is over; and where some verdict is unknown and none says no. And nothing is wrong, but
+ * with --require-coverage operations never ran. */
+enum { STATUS_UNKNOWN = 6, STATUS_NOT_COVERED = 8 };
+
+/* The status of several inputs (command_work.c): the highest, but what is wrong counts for more than what never ran. */
+int status_of_both(int a, int b);
 
 /* ---- messages (command_messages.c) ---- */
 

@@ -65,7 +65,7 @@ static int run(int count, char **names) {
         int one = explain(names[i]);
         if (i + 1 < count)
             printf("\n");
-        status = one > status ? one : status;
+        status = status_of_both(status, one);
     }
     return status;
 }

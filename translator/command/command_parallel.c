@@ -25,7 +25,7 @@ static int run_all(int first, int count, int (*run)(void *user, int number), voi
     int status = 0;
     for (int number = first; number < first + count; number++) {
         int one = run(user, number);
-        status = one > status ? one : status;
+        status = status_of_both(status, one);
     }
     return status;
 }
@@ -73,7 +73,7 @@ static int finish_singly(const struct worker *dead, int (*run)(void *user, int n
     for (int number = dead->first; number < dead->first + dead->count; number++) {
         struct worker one;
         int of_one = start(&one, number, 1, run, user) ? finish(&one, run, user) : SMMRA_OUT_OF_MEMORY;
-        status = of_one > status ? of_one : status;
+        status = status_of_both(status, of_one);
     }
     return status;
 }
@@ -121,7 +121,7 @@ int parallel_run(uint32_t workers, int count, int (*run)(void *user, int number)
         if (finished == started)
             break;
         int one = finish(&all[finished++ % MAX_PARALLEL], run, user);
-        status = one > status ? one : status;
+        status = status_of_both(status, one);
     }
     signal(SIGINT, before);
     if (next == count)

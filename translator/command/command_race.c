@@ -13,6 +13,7 @@
 #include "translator/command/command_race_progress.h"
 #include "translator/command/command_recording.h"
 #include "translator/command/command_verdict.h"
+#include "translator/program/litmus_cause.h"
 #include "translator/program/litmus_lengths.h"
 #include "translator/program/litmus_orders.h"
 
@@ -25,6 +26,7 @@ static struct {
     smmra_litmus_data data[MODULE_MAX_ITEMS];
     const char *data_paths[MODULE_MAX_ITEMS];
     uint32_t data_count, runs, seed, steps, timeout, most, megabytes, workers, progress;
+    bool requires_coverage;
     struct race_kernel_settings kernel;
 } settings = {.kernel = {.mcpu = MACHINE_PROCESSOR_COUNT},
               .module = {.most_elements = MAX_ELEMENTS, .glsl450 = MODULE_GLSL450_BOTH},
@@ -37,7 +39,8 @@ static struct {
 
 struct job {
     struct work work;
-    struct arena run; /* what a run takes, and its findings */
+    struct arena run;   /* what a run takes, and its findings */
+    struct arena trial; /* what a run takes that only tells what comes to run */
     struct litmus_race race;
     struct module_options module;
     struct recording recording;
@@ -92,6 +95,7 @@ static const struct option option_table[] = {
     {"--timeout", "SECONDS", "stop then, and say what is known (default: never)", OPTION_NUMBER, &settings.timeout},
     {"--max-memory", "MB", "memory of a run, at most (default 4096)", OPTION_NUMBER, &settings.megabytes},
     {"-j", "N", "work on so many inputs at once, each with --max-memory (default 1)", OPTION_NUMBER, &settings.workers},
+    COVERAGE_OPTION(&settings.requires_coverage),
     JSON_OPTION("the answers as JSON"),
 };
 
@@ -209,6 +213,7 @@ static struct verdict_scope scope_of(struct job *job, const bool *drivers) {
                                   .reading = litmus_spirv_reading(&job->race.spirv),
                                   .drivers = drivers,
                                   .never_ran_is_known = true,
+                                  .requires_coverage = settings.requires_coverage,
                                   .of_patches = job->race.program.groups == PROGRAM_PATCHES,
                                   .groups_by_default =
                                       job->race.spirv.groups_by_default ? job->race.spirv.grid.groups[0] : 0};
@@ -463,6 +468,14 @@ static void judge_progress(struct job *job, const struct litmus_orders *told) {
         litmus_progress_judge(&job->race, &options, settings.seed, &job->run, told, &job->progress);
 }
 
+/* With --runs, and in trials of a mend, nobody looks for them. */
+static void find_causes(struct job *job) {
+    const struct race_options options = {.most = 1, .goes_on = watch_goes_on};
+    job->trial.limit = job->run.limit - job->run.used;
+    if (settings.runs == RUNS_BY_DEFAULT && !job->is_trial)
+        litmus_cause_find(&job->race, &options, &job->trial);
+}
+
 /* Prints the answer of a run, or without --runs of several. `*goes_on`: whether memory is left for more. */
 static int answer_run(struct job *job, uint32_t run, bool *goes_on) {
     struct litmus_orders told;
@@ -471,6 +484,7 @@ static int answer_run(struct job *job, uint32_t run, bool *goes_on) {
     *goes_on = settings.runs == RUNS_BY_DEFAULT || !told.no_memory;
     judge_progress(job, &told);
     const bool *drivers = ask_drivers(job, &told.options, &told.answer, &races);
+    find_causes(job);
     find_mend(job, &told);
     watch_end();
     if (command_json)
@@ -508,13 +522,15 @@ static int run_module(struct job *job, const struct module_file *file) {
     job->race.result_count = job->recording.result_count;
     job->work.arena.watch = NULL; /* what a run finds before the time is over counts */
     arena_init(&job->run, NULL, job->work.arena.limit - job->work.arena.used, job->work.arena.exhausted, &job->work);
+    job->trial = job->run;
     uint32_t answers = settings.runs == RUNS_BY_DEFAULT ? 1 : settings.runs;
     bool goes_on = true;
     for (uint32_t run = 0; run < answers && goes_on && watch_goes_on(NULL); run++) {
         int one = answer_run(job, run, &goes_on);
         status = one == 1 || !status ? one : status;
     }
-    return status;
+    const struct verdict_scope scope = scope_of(job, NULL);
+    return status ? status : verdict_status(&scope);
 }
 
 static bool is_kernel(const char *path) {
@@ -523,6 +539,10 @@ static bool is_kernel(const char *path) {
 
 static int run_kernel(struct work *work, struct arena *of_run) {
     const struct module_options *m = &settings.module;
+    if (settings.requires_coverage) {
+        MESSAGE_ERROR(work->path, "is assembly: --require-coverage is for modules");
+        return SMMRA_INVALID_ARGUMENT;
+    }
     if (settings.kernel.mcpu == MACHINE_PROCESSOR_COUNT) {
         MESSAGE_ERROR(work->path, "is assembly: --mcpu says of which processor");
         return SMMRA_INVALID_ARGUMENT;
@@ -609,6 +629,7 @@ static int run_file(const char *path) {
                          &(struct work_rules){fault_of_input, arena_limit(settings.megabytes, SIZE_MAX),
                                               settings.timeout, run_work, end_work});
     arena_destroy(&job->run);
+    arena_destroy(&job->trial);
     free(job);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "translator/command/command_compile.h"
 #include "translator/command/command_recording.h"
 #include "translator/command/command_source.h"
+#include "translator/command/command_verdict.h"
 #include "translator/command/validator_copy.h"
 
 enum { LARGEST_MEMORY = 1 << 30, SECONDS = 20, MAX_LENGTH = 65536 };
@@ -14,6 +15,7 @@ static struct {
     const char *output;
     struct module_options module;
     uint32_t mcpu, timeout;
+    bool requires_coverage;
     struct compiler compiler;
 } settings = {.module = {.most_elements = MAX_LENGTH, .glsl450 = MODULE_GLSL450_BOTH},
               .mcpu = MACHINE_GFX1100,
@@ -26,6 +28,7 @@ static const struct option option_table[] = {
     MODULE_OPTIONS(&settings.module, option_small_grid),
     {"--timeout", "SECONDS", "for the whole page: what is missing then is said on it (default 20)", OPTION_NUMBER,
      &settings.timeout},
+    COVERAGE_OPTION(&settings.requires_coverage),
     COMPILER_VERSION_OPTION(&settings.compiler),
     COMPILER_OPTIONS(&settings.compiler, ""),
 };
@@ -63,7 +66,12 @@ static int conclude(const struct work *work, const smmra_page *page) {
         message_litmus_finding(stderr, work->path, &finding);
         status = !unknown ? 1 : status ? status : STATUS_UNKNOWN;
     }
-    return status;
+    struct verdict_scope scope = verdict_scope_of(work->path, smmra_litmus_answer_summary(answer));
+    scope.requires_coverage = settings.requires_coverage;
+    verdict_put_messages(&scope);
+    if (!status && verdict_status(&scope) && !message_is_data())
+        MESSAGE_ERROR(work->path, "--require-coverage: operations on memory never ran; the page marks them");
+    return status ? status : verdict_status(&scope);
 }
 
 static int write_page(const struct work *work, const smmra_page *page) {

@@ -34,18 +34,46 @@ void verdict_print_assumption(const char *path, const char *assumption) {
         message_found("taken-for-granted", (struct message_place){.path = path}, SMMRA_SEVERITY_NOTE, assumption);
 }
 
-void verdict_print_never_ran(const struct verdict_scope *scope) {
-    if (!scope->never_ran_count)
-        return;
-    printf("  never ran, so nothing is said of them:");
-    for (size_t i = 0; i < scope->never_ran_count && i < MOST_SHOWN; i++) {
-        const smmra_place *place = scope->never_ran[i];
-        if (place->source)
-            printf("%s %s:%u", i ? "," : "", printable(place->source->file, 256), place->source->line);
-        else
-            printf("%s word %u", i ? "," : "", place->word);
+/* Of several places in one file the first names it. */
+static void print_never_ran(const smmra_place *place, const smmra_place *before) {
+    const smmra_source *source = place->source, *last = before ? before->source : NULL;
+    if (before)
+        printf(",");
+    if (!source)
+        printf(" word %u", place->word);
+    else if (last && strcmp(last->file, source->file) == 0)
+        printf(" %u", source->line);
+    else
+        printf(" %s:%u", printable(source->file, 256), source->line);
+}
+
+/* Those of which the same is to be said, from this one on; the first of them says it. */
+static void print_alike(const struct verdict_scope *scope, size_t first) {
+    const char *text = scope->never_ran[first]->message;
+    const smmra_place *before = NULL;
+    size_t shown = 0;
+    printf(" ");
+    for (size_t i = first; i < scope->never_ran_count; i++) {
+        if (strcmp(scope->never_ran[i]->message, text) != 0)
+            continue;
+        if (shown++ < MOST_SHOWN)
+            print_never_ran(scope->never_ran[i], before);
+        before = scope->never_ran[i];
     }
-    printf("%s (--input and --groups let them run)\n", scope->never_ran_count > MOST_SHOWN ? " and more" : "");
+    printf("%s %s%s\n", shown > MOST_SHOWN ? " and more" : "", printable(text, 512),
+           strstr(text, "--") ? "" : " (--input and --groups may let it run)");
+}
+
+void verdict_print_never_ran(const struct verdict_scope *scope) {
+    for (size_t i = 0; i < scope->never_ran_count; i++) {
+        size_t same = 0;
+        while (strcmp(scope->never_ran[same]->message, scope->never_ran[i]->message) != 0)
+            same++;
+        if (same == i)
+            print_alike(scope, i);
+    }
+    if (scope->requires_coverage && scope->never_ran_count)
+        printf("  --require-coverage: a failure, as operations on memory never ran\n");
 }
 
 void verdict_print_groups(const struct verdict_scope *scope) {
@@ -58,12 +86,17 @@ void verdict_print_groups(const struct verdict_scope *scope) {
         printf("  one %s ran: races between %s need --groups 2 or more\n", one, all);
 }
 
+int verdict_status(const struct verdict_scope *scope) {
+    const bool lacks = !scope->never_ran_is_known || scope->never_ran_count;
+    return scope->requires_coverage && lacks ? STATUS_NOT_COVERED : SMMRA_SUCCESS;
+}
+
 /* A single message names all lines. */
 static void put_never_ran(const struct verdict_scope *scope) {
     struct message_note notes[MESSAGE_MAX_NOTES];
     struct message message = {.rule = "never-ran",
                               .place = {.path = scope->path},
-                              .severity = SMMRA_SEVERITY_NOTE,
+                              .severity = scope->requires_coverage ? SMMRA_SEVERITY_ERROR : SMMRA_SEVERITY_NOTE,
                               .text = "operations on memory that no invocation came to: nothing is said of them",
                               .notes = notes};
     for (size_t i = 0; i < scope->never_ran_count && i < MESSAGE_MAX_NOTES; i++) {
@@ -97,7 +130,7 @@ void verdict_put_json(const struct verdict_scope *scope) {
         json_put(", {\"word\": %u", place->word);
         if (place->source)
             json_put(", \"line\": %u, \"file\": %s", place->source->line, place->source->file);
-        json_put("}");
+        json_put(", \"message\": %s}", place->message);
     }
     json_put(scope->never_ran_is_known ? "]" : "");
 }

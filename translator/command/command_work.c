@@ -48,11 +48,16 @@ int work_on_bytes(struct work *work, const char *path, const char *bytes, size_t
     return status;
 }
 
+int status_of_both(int a, int b) {
+    const int higher = a > b ? a : b, lower = a > b ? b : a;
+    return higher == STATUS_NOT_COVERED && lower ? lower : higher;
+}
+
 int inputs_each(int count, char **inputs, int (*run)(const char *path)) {
     int status = SMMRA_SUCCESS;
     for (int i = 0; i < count; i++) {
         int one = run(inputs[i]);
-        status = one > status ? one : status;
+        status = status_of_both(status, one);
     }
     return status;
 }

@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "mmra/base/sort.h"
+#include "mmra/base/text.h"
 
 void litmus_coverage_begin(struct litmus_coverage *coverage, struct arena *arena, size_t word_count) {
     coverage->word_count = (uint32_t)word_count;
     coverage->is_there = arena_allocate_array(arena, word_count, sizeof *coverage->is_there);
     coverage->ran = arena_allocate_array(arena, word_count, sizeof *coverage->ran);
     coverage->places = arena_allocate_array(arena, word_count, sizeof *coverage->places);
+    coverage->causes = arena_allocate_array(arena, word_count, sizeof *coverage->causes);
 }
 
 void litmus_coverage_add(struct litmus_coverage *coverage, const struct program_thread *thread) {
@@ -24,10 +26,9 @@ void litmus_coverage_add(struct litmus_coverage *coverage, const struct program_
 struct visited {
     const struct model_place *place;
     uint32_t word;
-    bool ran;
 };
 
-/* Lines of files; what has no line counts by its word, behind them. */
+/* Lines of files; what has no line counts by its word, after them. */
 static int compare_places(const struct visited *a, const struct visited *b) {
     uint32_t line = a->place ? a->place->line : UINT32_MAX, other = b->place ? b->place->line : UINT32_MAX;
     if (line != other)
@@ -39,13 +40,16 @@ static int compare_places(const struct visited *a, const struct visited *b) {
 
 static int by_place(const void *a, const void *b) {
     const struct visited *x = a, *y = b;
-    int places = compare_places(x, y), ran = (int)y->ran - (int)x->ran; /* first of a line what has run */
-    return places ? places : ran ? ran : (x->word > y->word) - (x->word < y->word);
+    int places = compare_places(x, y);
+    return places ? places : (x->word > y->word) - (x->word < y->word);
 }
 
-static const smmra_place *place_of(const struct visited *one, struct arena *arena) {
+static const smmra_place *place_of(const struct visited *one, const char *cause, bool in_part, struct arena *arena) {
     smmra_place *place = arena_allocate_array(arena, 1, sizeof *place);
-    *place = (smmra_place){.word = one->word, .message = "no invocation came to it, so nothing is said of it"};
+    struct text text;
+    text_init(&text, arena, 128);
+    text_format(&text, "never ran%s, %s", in_part ? " in part" : "", cause ? cause : "so nothing is said of it");
+    *place = (smmra_place){.word = one->word, .message = text_finish(&text)};
     if (one->place) {
         smmra_source *source = arena_allocate_array(arena, 1, sizeof *source);
         *source = (smmra_source){one->place->file, one->place->line, one->place->column, one->place->function,
@@ -55,6 +59,21 @@ static const smmra_place *place_of(const struct visited *one, struct arena *aren
     return place;
 }
 
+/* Of the operations of one line: the first that never ran, or the first of these whose cause is known; NULL: all ran.
+ */
+static const smmra_place *judge_line(const struct litmus_coverage *coverage, const struct visited *line, uint32_t count,
+                                     struct arena *arena) {
+    const struct visited *lacking = NULL;
+    bool in_part = false;
+    for (uint32_t i = 0; i < count; i++) {
+        const bool lacks = litmus_coverage_lacks(coverage, line[i].word);
+        in_part |= !lacks;
+        if (lacks && (!lacking || (!coverage->causes[lacking->word] && coverage->causes[line[i].word])))
+            lacking = &line[i];
+    }
+    return lacking ? place_of(lacking, coverage->causes[lacking->word], in_part, arena) : NULL;
+}
+
 const smmra_place *const *litmus_coverage_never_ran(const struct litmus_coverage *coverage, struct arena *arena,
                                                     size_t *count) {
     struct visited *all = NULL;
@@ -62,13 +81,14 @@ const smmra_place *const *litmus_coverage_never_ran(const struct litmus_coverage
     uint32_t visited = 0, visited_capacity = 0, listed = 0, capacity = 0;
     for (uint32_t word = 0; word < coverage->word_count; word++)
         if (coverage->is_there[word])
-            *ARENA_PUSH(arena, all, visited, visited_capacity) =
-                (struct visited){coverage->places[word], word, coverage->ran[word]};
+            *ARENA_PUSH(arena, all, visited, visited_capacity) = (struct visited){coverage->places[word], word};
     mmra_sort(arena, all, visited, sizeof *all, by_place);
-    for (uint32_t i = 0; i < visited; i++) {
-        bool again = i && compare_places(&all[i - 1], &all[i]) == 0;
-        if (!again && !all[i].ran)
-            *ARENA_PUSH(arena, list, listed, capacity) = place_of(&all[i], arena);
+    for (uint32_t i = 0, next = 0; i < visited; i = next) {
+        while (next < visited && compare_places(&all[i], &all[next]) == 0)
+            next++;
+        const smmra_place *place = judge_line(coverage, &all[i], next - i, arena);
+        if (place)
+            *ARENA_PUSH(arena, list, listed, capacity) = place;
     }
     *count = listed;
     return list;

@@ -9,13 +9,19 @@ struct litmus_coverage {
     uint32_t word_count;
     uint8_t *is_there, *ran;           /* by word of the instruction; it was compiled; an invocation has come to it */
     const struct model_place **places; /* by word; NULL: not known */
+    const char **causes;               /* by word: why it never ran, and what lets it run; NULL: not known */
 };
 
 void litmus_coverage_begin(struct litmus_coverage *coverage, struct arena *arena, size_t word_count);
 /* Adds what the code does, before it is folded for one invocation. */
 void litmus_coverage_add(struct litmus_coverage *coverage, const struct program_thread *thread);
-/* Lists one operation of each line, or without debug information each instruction, that no invocation has come to, in
- * the order of lines, then of words. The list has its strings from the coverage's places. */
+/* Whether the instruction is an operation on memory that no invocation has come to. */
+static inline bool litmus_coverage_lacks(const struct litmus_coverage *coverage, uint32_t word) {
+    return coverage->is_there[word] && !coverage->ran[word];
+}
+/* Lists operations that no invocation has come to: of each line the first, also of one of which other operations ran,
+ * and where there is no debug information each. They are in the order of lines, then of words. The messages say why,
+ * and the list has its strings from the coverage's places. */
 const smmra_place *const *litmus_coverage_never_ran(const struct litmus_coverage *coverage, struct arena *arena,
                                                     size_t *count);
 

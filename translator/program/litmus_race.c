@@ -82,6 +82,8 @@ static void fill(void *user, struct race_memory *memory) {
         for (uint64_t k = 0; k < at->data->length; k++)
             race_memory_set(memory, at->address + k, 1, ((const unsigned char *)at->data->bytes)[k]);
     }
+    for (uint32_t i = 0; i < race->choice_count; i++)
+        race_memory_set(memory, race->choices[i].address, race->choices[i].bytes, race->choices[i].value);
 }
 
 /* ---- what memory holds at the end ---- */
@@ -266,8 +268,8 @@ static void compile(struct litmus_race *race) {
         race->program.ran[c] = arena_allocate_array(g->arena, program->threads[c].code_count + 1, 1);
 }
 
-/* A block without a name is known by its array. */
-static const char *array_name(struct grid_reader *g, uint32_t memory) {
+const char *litmus_race_array_name(struct litmus_race *race, uint32_t memory) {
+    struct grid_reader *g = &race->reader;
     const struct grid_variable *variable = g->owners[memory];
     char path[32] = "";
     if (variable->type->opcode == SpvOpTypeStruct)
@@ -276,13 +278,14 @@ static const char *array_name(struct grid_reader *g, uint32_t memory) {
     return label ? label : variable->name;
 }
 
-static void note_grown(struct grid_reader *g, uint32_t memory) {
+static void note_grown(struct litmus_race *race, uint32_t memory) {
+    struct grid_reader *g = &race->reader;
     const struct grid_grown *grown = grid_grown_of(g, g->owners[memory]);
     char text[LITMUS_MOST_NAME + 96];
     if (!grown || grown->is_final)
         return;
     snprintf(text, sizeof text, "%.*s has %" PRIu64 " elements, as nobody chose how many (--size)", LITMUS_MOST_NAME,
-             array_name(g, memory), grown->length);
+             litmus_race_array_name(race, memory), grown->length);
     litmus_assume(g->litmus, g->arena, arena_copy_string(g->arena, text, strlen(text)));
 }
 
@@ -297,7 +300,7 @@ static void read_module(struct litmus_race *race) {
     grid_begin(g, race->words, race->word_count, g->options);
     compile(race);
     for (uint32_t i = 0; i < g->owner_count; i++)
-        note_grown(g, i);
+        note_grown(race, i);
     add_ranges(race);
     race->program.group_count = (uint32_t)grid_workgroup_count(g);
     race->program.group_size = local_count(g);

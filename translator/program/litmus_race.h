@@ -8,6 +8,13 @@
 #include "mmra/race/race.h"
 #include "translator/program/grid_reader.h"
 
+/* What memory that nobody chose holds at first. */
+struct litmus_choice {
+    uint64_t address, value;
+    uint32_t bytes;
+    bool is_real; /* a float of 32 bits */
+};
+
 struct litmus_race {
     struct litmus_spirv spirv; /* litmus.error and so on say what is wrong; the grid as it is run */
     struct grid_reader reader;
@@ -15,8 +22,10 @@ struct litmus_race {
     uint32_t first_code; /* of the reading that runs */
     const uint32_t *words;
     size_t word_count;
-    uint32_t growths; /* how often the module was read again with longer arrays */
-    uint32_t unset;   /* what integers of blocks hold that nobody chose */
+    uint32_t growths;                    /* how often the module was read again with longer arrays */
+    uint32_t unset;                      /* what integers of blocks hold that nobody chose */
+    const struct litmus_choice *choices; /* besides */
+    uint32_t choice_count;
     uint64_t *beyond; /* by memory: where accesses that leave it end; NULL: they are faults */
     /* Memory as a device left it behind the same dispatch, and how the last run compares. */
     const smmra_litmus_data *results;
@@ -36,6 +45,9 @@ void litmus_race_run(struct litmus_race *race, const struct race_options *option
 /* Returns the name of the races of a run: "data race", or one that says by which of Vulkan's two texts alone they are
  * races. It lives for ever. */
 const char *litmus_race_message(struct litmus_race *race, const struct race_answer *answer);
+/* Returns what the source calls the runtime array at the end of a memory: a block without a name is known by it. It
+ * lives as long as the race. */
+const char *litmus_race_array_name(struct litmus_race *race, uint32_t memory);
 /* Returns what besides races is wrong; NULL: nothing is. It lives as long as the race. */
 const char *litmus_race_fault(struct litmus_race *race, const struct race_answer *answer);
 

@@ -54,3 +54,12 @@ void litmus_unset_fill(const struct litmus_race *race, struct race_memory *memor
     for (uint32_t i = 0; i < count; i++)
         race_memory_set(memory, list[i].address, 4, race->unset);
 }
+
+uint32_t litmus_unset_at(const struct litmus_race *race, uint64_t address) {
+    uint32_t count = 0;
+    const struct unset *list = race->unset ? litmus_unset_list(race, &count) : NULL;
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i].address == address)
+            return race->unset;
+    return 0;
+}

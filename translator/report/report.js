@@ -299,9 +299,11 @@ function scope() {
     if (data.litmus.unexplored) make("p", said, "Not every execution was explored: " + data.litmus.unexplored, "hint");
     if (data.litmus.groups) make("p", said, data.litmus.groups + ": races between workgroups need --groups 2", "hint");
     if (!neverRan.length) return;
-    const box = make("p", said, "Never ran, so nothing is said of them: ", "never-text");
-    neverRan.forEach((place, i) => box.append((i ? ", " : "") + (place.line ? baseName(place.file) + ":" + place.line : "word " + place.word)));
-    box.append(" (--input and --groups let them run)");
+    for (const text of new Set(neverRan.map(place => place.message))) {
+        const places = neverRan.filter(place => place.message === text);
+        const names = places.map(place => place.line ? baseName(place.file) + ":" + place.line : "word " + place.word);
+        make("p", said, names.join(", ") + " " + text, "never-text");
+    }
 }
 scope();
 for (const place of neverRan)
