@@ -132,9 +132,10 @@ class Grammar:
         """The capabilities, any of which enables what has a number, under any of its names, as places in `enablers`."""
         lists = [item.get("capabilities", []) for item in items]
         names = {name for item in items for name in names_of(item)}
-        if not all(lists) or names & FREE_ENUMERANTS.get(kind, set()):
+        more = sum((MORE_NEEDS.get(kind, {}).get(name, []) for name in names), [])
+        if not (all(lists) or more) or names & FREE_ENUMERANTS.get(kind, set()):
             return frozenset()
-        needs = {*sum(lists, []), *sum((MORE_NEEDS.get(kind, {}).get(name, []) for name in names), [])}
+        needs = {*sum(lists, []), *more} - ({"Shader"} if more else set())  # which every module of Vulkan declares
         numbers = {self.number_of_capability.get(need, need) for need in needs}
         return frozenset(self.enablers.index(n) for n in numbers if n in self.enablers)
 

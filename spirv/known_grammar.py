@@ -134,7 +134,8 @@ ENUMERATIONS = frozenset("""
     SelectionControl SourceLanguage StorageClass TensorAddressingOperands
 """.split())
 
-# This version knows these, and the grammars of older distributions lack them; spirv/later.h has the numbers for C.
+# This version knows these, and the grammars of older distributions lack them. Capabilities are in later_names.txt,
+# and spirv/later.h has the numbers for C.
 RESULT = [{"kind": "IdResultType"}, {"kind": "IdResult"}]
 MATRIX_MEMORY = [{"kind": "IdRef", "quantifier": "?"}, {"kind": "MemoryAccess", "quantifier": "?"}]
 TENSOR_MEMORY = [{"kind": "MemoryAccess"}, {"kind": "TensorAddressingOperands"}]
@@ -252,44 +253,6 @@ LATER_OPERANDS = {
 }
 LATER_ENUMERANTS = {
     "FPFastMathMode": [{"enumerant": "AllowTransform", "value": 0x40000, "capabilities": ["FloatControls2"]}],
-    "Capability": [
-        {"enumerant": "DotProductFloat16AccFloat32VALVE", "value": 6912},
-        {"enumerant": "DotProductFloat16AccFloat16VALVE", "value": 6913},
-        {"enumerant": "RayTracingPositionFetchKHR", "value": 5336},
-        {"enumerant": "RayQueryPositionFetchKHR", "value": 5391},
-        {"enumerant": "QuadControlKHR", "value": 5087},
-        {"enumerant": "ArithmeticFenceEXT", "value": 6144},
-        {"enumerant": "ReplicatedCompositesEXT", "value": 6024},
-        {"enumerant": "FloatControls2", "value": 6029},
-        {"enumerant": "FMAKHR", "value": 6030},
-        {"enumerant": "CooperativeMatrixKHR", "value": 6022},
-        {"enumerant": "UntypedPointersKHR", "value": 4473},
-        {"enumerant": "DescriptorHeapEXT", "value": 5128},
-        {"enumerant": "PoisonFreezeKHR", "value": 5156},
-        {"enumerant": "Shader64BitIndexingEXT", "value": 5426},
-        {"enumerant": "AbortKHR", "value": 5120},
-        {"enumerant": "ConstantDataKHR", "value": 5146},
-        {"enumerant": "BFloat16TypeKHR", "value": 5116},
-        {"enumerant": "Float8EXT", "value": 4212},
-        {"enumerant": "Float8CooperativeMatrixEXT", "value": 4213},
-        {"enumerant": "Float6EXT", "value": 4228},
-        {"enumerant": "Float4EXT", "value": 4229},
-        {"enumerant": "Float8UnsignedE8M0EXT", "value": 4230},
-        {"enumerant": "MXInt8EXT", "value": 4231},
-        {"enumerant": "BitcastExtractEXT", "value": 4232},
-        {"enumerant": "LongVectorEXT", "value": 5425},
-        {"enumerant": "BFloat16DotProductKHR", "value": 5117},
-        {"enumerant": "BFloat16CooperativeMatrixKHR", "value": 5118},
-        {"enumerant": "CooperativeMatrixConversionsEXT", "value": 5429},
-        {"enumerant": "CooperativeMatrixReductionsEXT", "value": 5430},
-        {"enumerant": "CooperativeMatrixConversionsNV", "value": 5431},
-        {"enumerant": "CooperativeMatrixPerElementOperationsEXT", "value": 5432},
-        {"enumerant": "CooperativeMatrixGetCoordinateEXT", "value": 5438},
-        {"enumerant": "CooperativeMatrixTensorAddressingNV", "value": 5433},
-        {"enumerant": "CooperativeMatrixBlockLoadsNV", "value": 5434},
-        {"enumerant": "TensorAddressingNV", "value": 5439},
-        {"enumerant": "CooperativeMatrixDecodeVectorNV", "value": 5447},
-    ],
     "TensorAddressingOperands": [
         {"enumerant": "TensorView", "value": 1, "capabilities": ["CooperativeMatrixTensorAddressingNV"], "parameters": [{"kind": "IdRef"}]},
         {"enumerant": "DecodeFunc", "value": 2, "capabilities": ["CooperativeMatrixBlockLoadsNV"], "parameters": [{"kind": "IdRef"}]},
@@ -319,7 +282,7 @@ LATER_ENUMERANTS = {
 }
 
 # What enables an instruction or enumerant beside the capabilities that an older grammar lists for it, by any of its names. Of a
-# capability: what it declares implicitly. An extension stands where its own text lets it do without a capability.
+# capability: what it declares implicitly. An extension stands where its own text lets it do without a capability, or has none.
 BALLOT = ["SPV_AMD_shader_ballot"]
 MORE_NEEDS = {
     "Instruction": {"OpCopyMemorySized": ["UntypedPointersKHR"],
@@ -327,6 +290,7 @@ MORE_NEEDS = {
                        for name in "IAdd FAdd FMin UMin SMin FMax UMax SMax".split()}},
     "GroupOperation": {"Reduce": BALLOT, "InclusiveScan": BALLOT, "ExclusiveScan": BALLOT},
     "Decoration": {"FPFastMathMode": ["FloatControls2"]},
+    "ExecutionMode": {"MaximallyReconvergesKHR": ["SPV_KHR_maximal_reconvergence"]},
     "FPFastMathMode": {name: ["FloatControls2"]
                        for name in "AllowContract AllowContractFastINTEL AllowReassoc AllowReassocINTEL".split()},
     "Capability": {

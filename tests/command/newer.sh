@@ -293,23 +293,36 @@ else # an invalid module, of which an older SPIRV-Tools cannot tell that
     grep -q 'note: the module is not validated: it declares QuadControlKHR, which is not known to SPIRV-Tools v20' messages ||
         fail "full quads without an origin: $(cat messages)"
 fi
-# What no capability brings: an extension, a rule that later versions relaxed, and a mode that stands alone. An invalid module that
-# declares nothing newer stays invalid, by name too.
-notes() { # what, pattern, module: a note, once, if the installed SPIRV-Tools is older
+# A mode without a capability changes no rule: an older SPIRV-Tools judges the module without it, so that an invalid one stays
+# invalid, at its place, wherever the mode stands. The reader itself asks for the extension.
+reconverges='OpExtension "SPV_KHR_maximal_reconvergence"'
+for mode in 'LocalSize 4 1 1
+OpExecutionMode %main !6023' '!6023
+OpExecutionMode %main LocalSize 4 1 1'; do
+    module reconverges.spv extension="$reconverges" mode="$mode" constant='OpSpecConstant %uint 4'
+    translated "maximal reconvergence" reconverges.spv
+    [ ! -s messages ] || fail "maximal reconvergence: $(cat messages)"
+    module reconverges.spv extension="$reconverges" mode="$mode" constant='OpSpecConstant %uint 4' body='%bad = OpFAdd %uint %old %old'
+    place=$(python3 -c 'import struct, sys; d = open(sys.argv[1], "rb").read(); print(d.index(struct.pack("<I", 5 << 16 | 129)) // 4)' reconverges.spv)
+    refused "maximal reconvergence and a wrong sum" 3 "^reconverges.spv: error: word $place: not valid for Vulkan 1.3" reconverges.spv
+    module mode.spv mode="$mode" constant='OpSpecConstant %uint 4'
+    refused "a mode without its extension" 3 'SPV_KHR_maximal_reconvergence' mode.spv
+done
+# What an older SPIRV-Tools does not know is named, and since when it is known (CHANGES of SPIRV-Tools, and its headers: v2025.5 takes
+# lengths of 64 bits, v2024.4 has untyped pointers, v2023.3 fetches positions). An invalid module that declares nothing newer stays invalid, by name too.
+notes() { # what, pattern, module, since: a note, once, if the installed SPIRV-Tools is older
+    local known="which is not known to SPIRV-Tools v20[0-9.]+.*; it is known since v$4"
     translated "$1" "$3"
-    [ ! -s messages ] || [ "$(grep -cE "^$3: note: the module is not validated: $2, which is not known to SPIRV-Tools v20" messages)" = 1 ] || fail "$1: $(cat messages)"
+    [ ! -s messages ] || [ "$(grep -cE "^$3: note: the module is not validated: $2, $known$" messages)" = 1 ] || fail "$1: $(cat messages)"
     [ -s messages ] || spirv-val --target-env vulkan1.3 --scalar-block-layout "$3" >said 2>&1 || fail "$1: neither valid nor a note: $(cat said)"
 }
-module reconverges.spv extension='OpExtension "SPV_KHR_maximal_reconvergence"' mode='LocalSize 4 1 1
-OpExecutionMode %main !6023' constant='OpSpecConstant %uint 4'
-notes "maximal reconvergence" 'it declares SPV_KHR_maximal_reconvergence' reconverges.spv
-module mode.spv mode='LocalSize 4 1 1
-OpExecutionMode %main !6023' constant='OpSpecConstant %uint 4'
-notes "a mode without its extension" 'Invalid execution mode operand: 6023' mode.spv
 module long-length.spv capability='OpCapability Int64' source="$far_decorations" constant="OpSpecConstant %uint 4
 %ulong = OpTypeInt 64 0
 $far_buffer" body='%count = OpArrayLength %ulong %far 0'
-notes "a length of 64 bits" 'it has an OpArrayLength of 64 bits' long-length.spv
+notes "a length of 64 bits" 'it has an OpArrayLength of 64 bits' long-length.spv 2025.5
+module fetch.spv capability='OpCapability !5336' extension='OpExtension "SPV_KHR_ray_tracing_position_fetch"' \
+    constant='OpSpecConstant %uint 4'
+notes "a capability of the same year" 'it declares RayTracingPositionFetchKHR' fetch.spv 2023.3
 module signed.spv source="$far_decorations" constant="OpSpecConstant %uint 4
 %int = OpTypeInt 32 1
 $far_buffer" body='%count = OpArrayLength %int %far 0'
@@ -376,7 +389,7 @@ for command in 'translate -o untyped.ll' 'translate --timeout=60 -o untyped.ll' 
         "$spirv_mmra" $command $skipped untyped.spv >messages 2>&1 || true
         expected=$notes
         [ -z "$skipped" ] || expected=0
-        said=$(grep -c '^untyped.spv: note: the module is not validated: it declares UntypedPointersKHR, .* SPIRV-Tools v20[0-9][0-9]\.' messages || true)
+        said=$(grep -c '^untyped.spv: note: the module is not validated: it declares UntypedPointersKHR, .* SPIRV-Tools v20[0-9][0-9]\..* since v2024\.4$' messages || true)
         [ "$said" = "$expected" ] || fail "$command $skipped: $said notes, not $expected: $(head -n 2 messages)"
     done
 done

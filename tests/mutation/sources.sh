@@ -1,4 +1,5 @@
-# Sources of shaders and mends of their races: command/compiled.sh (`compiled`) and command/mends.sh (`mends`), as each mistake says.
+# What the command does with modules and sources: command/compiled.sh (`compiled`), command/mends.sh (`mends`) and command/newer.sh
+# (`newer`), as each mistake says.
 prepare() {
     mkdir -p "$work/built/bin"
 }

@@ -53,8 +53,8 @@ def named():
     for item in core["instructions"]:
         names["Instruction"].setdefault(item["opcode"], item["opname"])
     for line in (ROOT / "spirv/later_names.txt").read_text(encoding="utf-8").splitlines():
-        kind, *pairs = line.split()
-        for name, number in (pair.split("=") for pair in pairs):
+        kind, _, *pairs = line.split()
+        for name, number in (pair.split("=") for pair in pairs if "=" in pair):
             names.get(kind, {}).setdefault(int(number), name)
     kinds = {item["opname"]: [o["kind"] for o in item.get("operands", []) if "quantifier" not in o] for item in core["instructions"]}
     optional = {item["opname"]: [o["kind"] for o in item.get("operands", [])] for item in core["instructions"]}

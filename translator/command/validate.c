@@ -1,4 +1,5 @@
 /* Validation and assembling by SPIRV-Tools, which no other file uses. */
+#include "translator/command/validator_age.h"
 #include "translator/command/validator_copy.h"
 
 #include <ctype.h>
@@ -110,153 +111,27 @@ static uint32_t word_of(const spv_diagnostic diagnostic, const uint32_t *words, 
 
 /* ---- what SPIRV-Tools does not know ---- */
 
-static void say_not_validated(const smmra_options *options, const char *what, const char *name) {
-    char before[400];
-    snprintf(before, sizeof before, "the module is not validated: %s%s, which is not known to SPIRV-Tools ", what,
-             name);
-    report_at(options, (smmra_diagnostic){.severity = SMMRA_SEVERITY_NOTE}, before, spvSoftwareVersionString());
-}
-
-/* Capabilities that Debian 12's SPIRV-Tools does not know, and the translation does; the library tells nobody their
- * names. */
-static const struct {
-    uint32_t number;
-    const char *name;
-} newer_capabilities[] = {
-    {4212, "Float8EXT"},
-    {4213, "Float8CooperativeMatrixEXT"},
-    {4228, "Float6EXT"},
-    {4229, "Float4EXT"},
-    {4230, "Float8UnsignedE8M0EXT"},
-    {4231, "MXInt8EXT"},
-    {4232, "BitcastExtractEXT"},
-    {4473, "UntypedPointersKHR"},
-    {5087, "QuadControlKHR"},
-    {5116, "BFloat16TypeKHR"},
-    {5117, "BFloat16DotProductKHR"},
-    {5118, "BFloat16CooperativeMatrixKHR"},
-    {5120, "AbortKHR"},
-    {5128, "DescriptorHeapEXT"},
-    {5146, "ConstantDataKHR"},
-    {5156, "PoisonFreezeKHR"},
-    {5336, "RayTracingPositionFetchKHR"},
-    {5391, "RayQueryPositionFetchKHR"},
-    {5425, "LongVectorEXT"},
-    {5426, "Shader64BitIndexingEXT"},
-    {5429, "CooperativeMatrixConversionsEXT"},
-    {5430, "CooperativeMatrixReductionsEXT"},
-    {5431, "CooperativeMatrixConversionsNV"},
-    {5432, "CooperativeMatrixPerElementOperationsEXT"},
-    {5433, "CooperativeMatrixTensorAddressingNV"},
-    {5434, "CooperativeMatrixBlockLoadsNV"},
-    {5438, "CooperativeMatrixGetCoordinateEXT"},
-    {5439, "TensorAddressingNV"},
-    {5447, "CooperativeMatrixDecodeVectorNV"},
-    {6022, "CooperativeMatrixKHR"},
-    {6024, "ReplicatedCompositesEXT"},
-    {6029, "FloatControls2"},
-    {6030, "FMAKHR"},
-    {6144, "ArithmeticFenceEXT"},
-    {6912, "DotProductFloat16AccFloat32VALVE"},
-    {6913, "DotProductFloat16AccFloat16VALVE"},
-};
-
-static const char *name_of(uint32_t capability) {
-    for (size_t i = 0; i < sizeof newer_capabilities / sizeof *newer_capabilities; i++)
-        if (newer_capabilities[i].number == capability)
-            return newer_capabilities[i].name;
-    return "a capability";
-}
-
-/* SPIRV-Tools reads a module that declares nothing but a capability that it knows. */
-static bool knows_capability(spv_const_context context, uint32_t capability) {
-    const uint32_t words[] = {SpvMagicNumber, 0x00010600, 0, 1, 0, 2u << 16 | SpvOpCapability, capability};
-    return spvBinaryParse(context, NULL, words, sizeof words / sizeof *words, NULL, NULL, NULL) == SPV_SUCCESS;
-}
-
-/* How many words the OpCapability and OpExtension at the beginning have. */
-static size_t declaring_words(const uint32_t *words, size_t word_count) {
-    size_t at = 5;
-    while (at < word_count && ((words[at] & 0xFFFF) == SpvOpCapability || (words[at] & 0xFFFF) == SpvOpExtension))
-        at += words[at] >> 16;
-    return at - 5;
-}
-
-/* SPIRV-Tools warns of an extension that it does not know, and has nothing to say of a valid module without one. So it
- * is given a module that declares the extensions alone. Returns whether it knows them all; `said` is its warning. */
-static bool knows_extensions(const uint32_t *words, size_t declaring, char *said, size_t size) {
-    static const uint32_t before[] = {SpvMagicNumber,
-                                      0x00010000,
-                                      0,
-                                      1,
-                                      0,
-                                      2u << 16 | SpvOpCapability,
-                                      SpvCapabilityShader,
-                                      2u << 16 | SpvOpCapability,
-                                      SpvCapabilityLinkage};
-    static const uint32_t after[] = {3u << 16 | SpvOpMemoryModel, SpvAddressingModelLogical, SpvMemoryModelGLSL450};
-    uint32_t *module = malloc(sizeof before + declaring * sizeof *module + sizeof after);
-    size_t count = sizeof before / sizeof *before;
-    *said = '\0';
-    if (!module)
-        return true;
-    memcpy(module, before, sizeof before);
-    for (size_t at = 5; at < 5 + declaring; at += words[at] >> 16)
-        if ((words[at] & 0xFFFF) == SpvOpExtension) {
-            memcpy(module + count, words + at, (words[at] >> 16) * sizeof *module);
-            count += words[at] >> 16;
-        }
-    memcpy(module + count, after, sizeof after);
-    spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_0);
-    spv_const_binary_t binary = {module, count + sizeof after / sizeof *after};
-    spv_diagnostic diagnostic = NULL;
-    spvValidate(context, &binary, &diagnostic);
-    if (diagnostic && diagnostic->error)
-        snprintf(said, size, "%.*s", (int)strcspn(diagnostic->error, "\n"), diagnostic->error);
-    spvDiagnosticDestroy(diagnostic);
-    spvContextDestroy(context);
-    free(module);
-    return !*said;
-}
-
-/* Whether an OpArrayLength stands there whose type is an unsigned integer of 64 bits, which later versions of
- * SPIRV-Tools find valid. */
-static bool is_long_length(const uint32_t *words, size_t word) {
-    if (word < 5 || (words[word] & 0xFFFF) != SpvOpArrayLength)
-        return false;
-    for (size_t at = 5; at < word; at += words[at] >> 16)
-        if (words[at] == (4u << 16 | SpvOpTypeInt) && words[at + 1] == words[word + 1])
-            return words[at + 2] == 64 && words[at + 3] == 0;
-    return false;
-}
-
-/* SPIRV-Tools called the module invalid, at this word, and the reader did not. Whether that is so because it is older
- * than what the module uses: then nobody validates the module, which is said, and the translation looks at what it
- * relies on. The environment that was asked for has no part in this: an older one does not know less by age. The reader
- * knows the words of each instruction, so what SPIRV-Tools cannot parse is newer than SPIRV-Tools. */
-static bool is_newer(const uint32_t *words, size_t word_count, size_t word, const smmra_options *options) {
-    const size_t declaring = declaring_words(words, word_count);
+/* SPIRV-Tools called the copy invalid, and the reader did not. Whether that is so because it is older than what the
+ * module uses: then nobody validates the module, which is said, and the translation looks at what it relies on. The
+ * environment that was asked for has no part in this: an older one does not know less by age. The reader knows the
+ * words of each instruction, so what SPIRV-Tools cannot parse is newer than SPIRV-Tools, whatever the table says. */
+static bool is_too_new(const uint32_t *words, size_t word_count, const smmra_options *options) {
+    const struct later *later = validator_age_first(spvSoftwareVersionString(), words, word_count);
     spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
     spv_diagnostic diagnostic = NULL;
-    uint32_t capability = UINT32_MAX;
-    char said[320];
-    for (size_t at = 5; at < 5 + declaring && capability == UINT32_MAX; at += words[at] >> 16)
-        if ((words[at] & 0xFFFF) == SpvOpCapability && !knows_capability(context, words[at + 1]))
-            capability = words[at + 1];
-    bool newer = true;
-    if (capability != UINT32_MAX)
-        say_not_validated(options, "it declares ", name_of(capability));
-    else if (!knows_extensions(words, declaring, said, sizeof said))
-        say_not_validated(options, "it declares ", strrchr(said, ' ') ? strrchr(said, ' ') + 1 : said);
-    else if (is_long_length(words, word))
-        say_not_validated(options, "it has an OpArrayLength of 64 bits", "");
-    else if (spvBinaryParse(context, NULL, words, word_count, NULL, NULL, &diagnostic) != SPV_SUCCESS)
-        say_not_validated(options, diagnostic && diagnostic->error ? diagnostic->error : "it has an instruction", "");
-    else
-        newer = false;
+    bool is_parsed = spvBinaryParse(context, NULL, words, word_count, NULL, NULL, &diagnostic) == SPV_SUCCESS;
+    char text[400];
+    snprintf(text, sizeof text, "the module is not validated: it %s %s, which is not known to SPIRV-Tools %s%s%s",
+             later && later->kind <= LATER_EXTENSION ? "declares" : "has",
+             later                             ? later->name
+             : diagnostic && diagnostic->error ? diagnostic->error
+                                               : "an instruction",
+             spvSoftwareVersionString(), later ? "; it is known since v" : "", later ? later->since : "");
+    if (later || !is_parsed)
+        report_at(options, (smmra_diagnostic){.severity = SMMRA_SEVERITY_NOTE}, "", text);
     spvDiagnosticDestroy(diagnostic);
     spvContextDestroy(context);
-    return newer;
+    return later || !is_parsed;
 }
 
 /* ---- validation ---- */
@@ -279,7 +154,7 @@ static smmra_result validate_in_host_order(const uint32_t *words, size_t word_co
         smmra_diagnostic place = {.severity = SMMRA_SEVERITY_ERROR, .word = word_of(diagnostic, words, word_count)};
         char before[64];
         snprintf(before, sizeof before, "not valid for %s: ", options->target_env ? options->target_env : "Vulkan 1.3");
-        if (is_newer(words, word_count, place.word, options))
+        if (is_too_new(words, word_count, options))
             result = SMMRA_SUCCESS;
         else
             report_at(options, place, before, message);
@@ -293,7 +168,7 @@ static smmra_result validate_in_host_order(const uint32_t *words, size_t word_co
 /* `again`: without the instructions of non-semantic sets. SPIRV-Tools knows some of these sets, and front ends write
  * what it does not know of them, as Slang does; nobody needs them (SPV_KHR_non_semantic_info). */
 static smmra_result validate_copy(const uint32_t *words, size_t word_count, const smmra_options *options, bool again) {
-    uint32_t *copy = smmra_validator_copy(words, word_count, options, again);
+    uint32_t *copy = smmra_validator_copy(words, word_count, options, spvSoftwareVersionString(), again);
     smmra_result result;
     if (copy) {
         result = validate_in_host_order(copy, word_count, options, again);

@@ -8,8 +8,9 @@
 
 #include "mmra/base/search.h"
 #include "spirv/later.h"
+#include "translator/command/validator_age.h"
 
-enum { BOUND_WORD = 3, HEADER_WORDS = 5, MAX_SETS = 16 };
+enum { BOUND_WORD = 3, HEADER_WORDS = 5, MAX_SETS = 16, MODE_WORDS = 3 };
 
 /* A specialization by SpecId, then by the id of its constant. */
 struct value {
@@ -27,6 +28,7 @@ struct copy {
     size_t value_count;
     uint32_t sets[MAX_SETS]; /* ids of the non-semantic sets, if their instructions are left out */
     uint32_t set_count;
+    const char *version;
     bool without_debug;
 };
 
@@ -56,6 +58,32 @@ static void leave_out_non_semantic(struct copy *copy, size_t word) {
             leave_out(copy, word, copy->words[word] >> 16);
             return;
         }
+}
+
+static bool is_mode(const struct copy *copy, size_t word) {
+    uint32_t opcode = copy->words[word] & 0xFFFF;
+    return opcode == SpvOpExecutionMode || opcode == SpvOpExecutionModeId;
+}
+
+/* The modes after this one move up, as the debug instructions follow the last, and OpSourceExtension means nothing. */
+static void leave_out_mode(struct copy *copy, size_t word) {
+    static const uint32_t nothing[MODE_WORDS] = {MODE_WORDS << 16 | SpvOpSourceExtension, 0x65646F6D /* "mode" */};
+    size_t end = word;
+    while (end < copy->count && is_mode(copy, end))
+        end += copy->words[end] >> 16;
+    memmove(copy->words + word, copy->words + word + MODE_WORDS, (end - word - MODE_WORDS) * sizeof *copy->words);
+    memcpy(copy->words + end - MODE_WORDS, nothing, sizeof nothing);
+}
+
+/* A mode that SPIRV-Tools does not know and that no capability brings, which it would not know either: such modes
+ * change no rule, and the reader has asked for what they need. */
+static void leave_out_modes(struct copy *copy) {
+    for (size_t at = HEADER_WORDS; at < copy->count;)
+        if ((copy->words[at] & 0xFFFF) == SpvOpExecutionMode && copy->words[at] >> 16 == MODE_WORDS &&
+            validator_age_of(copy->version, LATER_EXECUTION_MODE, copy->words[at + 2]))
+            leave_out_mode(copy, at);
+        else
+            at += copy->words[at] >> 16;
 }
 
 /* ---- specialization ---- */
@@ -147,6 +175,7 @@ static void fill(struct copy *copy, const smmra_options *options) {
     copy->given_count = options->specialization_count;
     if (copy->given_count)
         qsort(copy->given, copy->given_count, sizeof *copy->given, compare_values);
+    leave_out_modes(copy);
     learn(copy);
     for (size_t at = HEADER_WORDS; at < copy->count;) {
         uint32_t length = copy->words[at] >> 16; /* before it becomes another */
@@ -156,8 +185,8 @@ static void fill(struct copy *copy, const smmra_options *options) {
 }
 
 uint32_t *smmra_validator_copy(const uint32_t *words, size_t word_count, const smmra_options *options,
-                               bool without_debug) {
-    struct copy copy = {.count = word_count, .without_debug = without_debug};
+                               const char *version, bool without_debug) {
+    struct copy copy = {.count = word_count, .version = version, .without_debug = without_debug};
     size_t most_values =
         options->specialization_count ? word_count / 4 : 0; /* OpDecorate with a SpecId has four words */
     copy.words = malloc(word_count * sizeof *copy.words);
