@@ -44,20 +44,24 @@ run_preset() { # preset, further arguments for ctest...
 
 # Under the sanitizers run: the tests that are programs, and the scripts that lead many kinds of input, right and wrong, through
 # all subcommands and every way in. What LLVM, drivers and other judges say of the text, planted mistakes and the command's
-# many starts (0.15 s each under the sanitizers, a tenth of it in release) run in release alone: samples.golden and
-# builds.agree hold the two builds' text equal. --all runs everything in both.
+# many starts (0.15 s each under the sanitizers, a tenth of it in release) run in release alone: samples.golden
+# holds the two builds' text equal, and so does builds.agree. --all runs everything in both.
 watched=(
-    {mmra,spirv,memory_map,translator,second_reading,executor,passes,robust}'.*' lower.layout host.images fold.{results,litmus}
+    {mmra,spirv,memory_map,translator,second_reading,executor,passes}'.*' robust.{allocations,capabilities} lower.layout host.images
     shaders.sanitized deciders.short fuzz.short web.browser check.{command,corpus,documented,form,pairs,sarif}
     command.{diagnostics,json,messages,output,recordings,report,status} embed.record kernels.{agree,messages}
-    litmus.{addresses,arithmetic,chains,command,constants,counted,excuses,explore,far,hostile,images,inputs,planted}
-    litmus.{race,random,random_shaders,relation,spirv,stages,suites,translation,vectors,verdicts}
-    machine_model.{acceptance,command,random}
+    litmus.{addresses,arithmetic,chains,command,constants,excuses,explore,far,hostile,images,inputs,planted}
+    litmus.{race,random,random_shaders,relation,spirv,suites,translation,verdicts}
+    machine_model.{command,random}
 )
-# These take minutes to ask again, with other options or of an older driver, what shaders.accepted, shaders.compared, shaders.drawn
-# and embed.installed ask: --all alone runs them, the second half of shaders.drawn and two thirds of
-# shaders.accepted (SMMRA_ALL).
-seldom=(embed.built machine_model.radv mutation.passes robust.threads shaders.{newest,tokens,traced,untyped})
+# Of the longest tests these tell least often: they ask again, with other options, another LLVM or an older driver, what shaders.accepted,
+# shaders.compared, shaders.drawn, embed.installed and the suites of litmus and the machine's model ask, or hold limits and agreement
+# that hardly a change touches. --all alone runs them, the second half of shaders.drawn and two thirds of shaders.accepted (SMMRA_ALL).
+seldom=(
+    builds.agree command.timeouts embed.built fold.executed litmus.{matrices,renaming,tensors} matrices.{accepted,compared,compile}
+    machine_model.{cases_23,radv,suites_23,without} mutation.{passes,reader} robust.{exponents,patience,threads}
+    shaders.{newest,tokens,traced,untyped} stages.accepted witness.random
+)
 # As ctest wants them: one expression, in one group, as it knows few.
 expression_of() { # NAME...
     local names
