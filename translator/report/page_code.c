@@ -1,4 +1,5 @@
 /* SPIR-V, IR and machine code on the page. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 /* ---- lines of code, each with the word of the SPIR-V instruction that it comes from ---- */
 
 static void put_line(struct page *page, uint64_t word, const char *text, size_t length) {
-    page_put(page, ",\n[%lu,", word);
+    page_put(page, ",\n[%" PRIu64 ",", word);
     page_put_text(page, text, length);
     page_put(page, "]");
 }
@@ -80,7 +81,7 @@ static void put_machine_lines(struct page *page, const char *assembly) {
         bool is_code = line[0] == '\t' && line[1] >= 'a' && line[1] <= 'z';
         bool is_label = length && line[0] == '.' && line[1] == 'L' && line[2] == 'B';
         if (is_code || is_label) {
-            page_put(page, ",\n[%lu,", is_code ? word : 0);
+            page_put(page, ",\n[%" PRIu64 ",", is_code ? word : 0);
             page_put_text(page, line + is_code, shown - is_code);
             page_put(page, ",%u]", number);
         }
