@@ -41,6 +41,8 @@ struct race_program {
     void (*finish)(void *user, struct race_memory *memory);
     /* Returns what the source calls the scalar at an address; NULL: no name. */
     const char *(*name)(void *user, uint64_t address, uint32_t group);
+    /* Whether a race of these two is a finding; else it is a doubt of the answer. Or NULL: each is. */
+    bool (*counts)(void *user, const struct model_operation *a, const struct model_operation *b);
     /* Whether the run may go on after an access where no memory is: it reads 0 and writes nothing; or NULL: never. */
     bool (*passes)(void *user, uint64_t address, uint32_t bytes);
     void *user;
@@ -115,9 +117,17 @@ struct race_finding {
     uint64_t times;
 };
 
+/* A race that is no finding by itself: the program's counts() says why. */
+enum { RACE_DOUBTS = 16 };
+struct race_doubt {
+    const struct model_operation *operations[2]; /* of the program */
+};
+
 struct race_answer {
     struct race_finding *findings;
     uint32_t count, capacity;
+    struct race_doubt doubts[RACE_DOUBTS]; /* the first ones, each of another pair of instructions */
+    uint32_t doubt_count;
     bool more;         /* pairs of instructions than `most` */
     bool left_out;     /* they race more often than is counted */
     bool assumed;      /* order, where too much happened to one word to be remembered */
@@ -145,6 +155,11 @@ void race_memory_set(struct race_memory *memory, uint64_t address, uint32_t byte
 
 /* A byte of such memory, UINT32_MAX if it is undefined or outside. */
 uint32_t race_memory_get(struct race_memory *memory, uint64_t address);
+
+/* Whether the two, in either order, are among the answer's doubts. */
+bool race_doubts(const struct race_answer *answer, const struct model_operation *a, const struct model_operation *b);
+/* Adds a doubt that is not there yet, if there is room. */
+void race_doubt(struct race_answer *answer, const struct model_operation *a, const struct model_operation *b);
 
 /* After several runs: if their ends are alike, stores that write what atomics have read that differs between them. */
 void race_ends_conclude(const struct race_program *program, struct race_ends *ends);

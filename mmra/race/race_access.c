@@ -73,7 +73,8 @@ static bool compare(struct race_run *run, const struct race_word *word, const st
             continue;
         run->reversed = false;
         bool race = is_race(run, word, other, event, address);
-        run->answer->by_text |= is_race_by_text(run, word, other, event, address, race);
+        if (!run->answer->by_text && is_race_by_text(run, word, other, event, address, race))
+            run->answer->by_text = race_counts(run, other, event);
         if (race)
             race_find(run, other, event);
         raced |= race;

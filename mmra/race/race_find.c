@@ -184,19 +184,44 @@ static void explain(struct race_run *run, struct slice *slice, bool reached, str
     explain_any_race(run->arena, &one, messages);
 }
 
+static bool is_pair(uint32_t one, uint32_t two, uint32_t a, uint32_t b) {
+    return (one == a && two == b) || (one == b && two == a);
+}
+
 static struct race_finding *known(struct race_run *run, const struct race_event *a, const struct race_event *b) {
-    uint32_t one = a->operation->origin, two = b->operation->origin;
     for (uint32_t i = 0; i < run->answer->count; i++) {
         struct race_finding *finding = &run->answer->findings[i];
-        if ((finding->words[0] == one && finding->words[1] == two) ||
-            (finding->words[0] == two && finding->words[1] == one))
+        if (is_pair(finding->words[0], finding->words[1], a->operation->origin, b->operation->origin))
             return finding;
     }
     return NULL;
 }
 
+bool race_doubts(const struct race_answer *answer, const struct model_operation *a, const struct model_operation *b) {
+    for (uint32_t i = 0; i < answer->doubt_count; i++) {
+        const struct race_doubt *doubt = &answer->doubts[i];
+        if (is_pair(doubt->operations[0]->origin, doubt->operations[1]->origin, a->origin, b->origin))
+            return true;
+    }
+    return false;
+}
+
+void race_doubt(struct race_answer *answer, const struct model_operation *a, const struct model_operation *b) {
+    if (answer->doubt_count < RACE_DOUBTS && !race_doubts(answer, a, b))
+        answer->doubts[answer->doubt_count++] = (struct race_doubt){{a, b}};
+}
+
+bool race_counts(const struct race_run *run, const struct race_event *first, const struct race_event *second) {
+    const struct race_program *program = run->program;
+    return !program->counts || program->counts(program->user, first->operation, second->operation);
+}
+
 void race_find(struct race_run *run, const struct race_event *first, const struct race_event *second) {
     struct race_answer *answer = run->answer;
+    if (!race_counts(run, first, second)) {
+        race_doubt(answer, first->operation, second->operation);
+        return;
+    }
     struct race_finding *finding = known(run, first, second);
     if (finding) {
         finding->times++;

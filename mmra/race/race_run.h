@@ -194,7 +194,8 @@ struct race_hop {
  * first one on: how many, `most` at most. 0 where it leads straight, or the way is not remembered any more. */
 uint32_t race_path(const struct race_run *run, const struct race_event *first, const struct race_event *second,
                    struct race_hop *hops, uint32_t most);
-/* race_find.c: two accesses are a race. */
+/* race_find.c: whether a race of two accesses is a finding; and that they are one. */
+bool race_counts(const struct race_run *run, const struct race_event *first, const struct race_event *second);
 void race_find(struct race_run *run, const struct race_event *first, const struct race_event *second);
 
 #endif

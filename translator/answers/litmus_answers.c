@@ -273,10 +273,11 @@ static void add_fault(smmra_litmus_answer *answer, struct arena *arena, struct l
 void litmus_answer_race(smmra_litmus_answer *answer, struct arena *arena, struct litmus_race *race,
                         const struct litmus_orders *orders) {
     const struct race_answer *found = &orders->answer;
+    const char *undecided = found->stopped ? found->stopped : keep(arena, orders->collides);
     smmra_litmus_summary *summary = &answer->summary;
-    summary->race = found->count     ? SMMRA_LITMUS_VERDICT_YES
-                    : found->stopped ? SMMRA_LITMUS_VERDICT_UNKNOWN
-                                     : SMMRA_LITMUS_VERDICT_NO;
+    summary->race = found->count ? SMMRA_LITMUS_VERDICT_YES
+                    : undecided  ? SMMRA_LITMUS_VERDICT_UNKNOWN
+                                 : SMMRA_LITMUS_VERDICT_NO;
     summary->estimate = keep(arena, race->spirv.litmus.estimate);
     summary->assumption = keep(arena, litmus_orders_assumption(race, orders));
     answer->statistics.executions = !found->stopped;
@@ -286,8 +287,8 @@ void litmus_answer_race(smmra_litmus_answer *answer, struct arena *arena, struct
         add_places(answer, arena, &found->findings[i].messages);
     }
     add_fault(answer, arena, race, found);
-    if (found->stopped)
-        add(answer, arena, SMMRA_LITMUS_FAULT_NOT_DECIDED, found->stopped, NULL);
+    if (undecided)
+        add(answer, arena, SMMRA_LITMUS_FAULT_NOT_DECIDED, undecided, NULL);
     if (orders->equal.count)
         litmus_answer_equal(answer, arena, &race->spirv, &orders->equal.findings[0].messages, NULL);
     litmus_answer_module(answer, arena, &race->spirv, true);

@@ -127,6 +127,7 @@ static const char *unknown_reason(struct job *job, const struct litmus_orders *t
         return told->answer.refused;
     return told->answer.stopped ? watch_reason(told->answer.stopped)
            : told->equal.count  ? litmus_race_of_equal(&job->race.spirv, &job->work.arena, "")
+           : told->collides     ? told->collides
                                 : progress_unknown(&job->progress, settings.progress);
 }
 
@@ -228,7 +229,7 @@ static const bool *ask_drivers(struct job *job, const struct race_options *optio
     if (!job->is_for_both || !found->count || found->refused)
         return NULL;
     litmus_lengths_take(&job->drivers, &job->race);
-    job->drivers.unset = job->race.unset;
+    litmus_race_choose_as(&job->drivers, &job->race);
     litmus_race_run(&job->drivers, options, &job->run, &answer);
     *races = answer.count != 0;
     return answer.refused || answer.stopped ? NULL : races;
@@ -281,6 +282,7 @@ static const struct race_answer *findings_of(const struct litmus_orders *told) {
 }
 
 /* The mend of the first race. With --runs, each of whose answers is about one run, none is looked for. */
+static bool trials_fill; /* arrays of which a mend has made atomics keep the contents that showed the race */
 static int run_trial(const char *path, const char *module, size_t length);
 
 static void find_mend(struct job *job, const struct litmus_orders *told) {
@@ -293,6 +295,7 @@ static void find_mend(struct job *job, const struct litmus_orders *told) {
         if (messages->items[i].place && strcmp(messages->items[i].place->file, job->work.path) == 0)
             lines[i] = messages->items[i].place->line;
     job->mended = messages;
+    trials_fill = job->race.contents != RACE_CONTENTS_ZERO;
     job->is_mendable = race_mend(job->work.path, lines, run_trial, &job->work.arena, &job->mend);
 }
 
@@ -518,6 +521,7 @@ static int run_module(struct job *job, const struct module_file *file) {
         job->is_for_both = !job->drivers.spirv.litmus.error;
     }
     job->race.program.is_robust = job->drivers.program.is_robust = job->recording.is_robust;
+    job->race.fills_kept = job->is_trial && trials_fill;
     job->race.results = job->recording.results;
     job->race.result_count = job->recording.result_count;
     job->work.arena.watch = NULL; /* what a run finds before the time is over counts */

@@ -82,6 +82,7 @@ static uint32_t values_of(const struct grid_reader *g, uint32_t builtin, uint32_
     case SpvBuiltInFragCoord:
         values[0] = bits_of((float)at[0] + 0.5f);
         values[1] = bits_of((float)at[1] + 0.5f);
+        values[2] = bits_of(((float)at[2] + 1) / ((float)g->at.groups[2] + 1));
         values[3] = bits_of(1);
         return 4;
     case INPUT_ACROSS:

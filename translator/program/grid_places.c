@@ -159,3 +159,12 @@ const char *grid_label(struct grid_reader *g, const struct grid_variable *variab
         return NULL;
     return text_finish(&text);
 }
+
+const char *grid_memory_name(struct grid_reader *g, uint32_t memory) {
+    const struct grid_variable *variable = g->owners[memory];
+    char path[32] = "";
+    if (variable->type->opcode == SpvOpTypeStruct)
+        snprintf(path, sizeof path, "[%u]", variable->type->count - 1);
+    const char *label = grid_label(g, variable, path);
+    return label ? label : variable->name;
+}

@@ -378,6 +378,8 @@ spirv_id grid_debug_type(const struct grid_reader *g, const struct grid_variable
 /* What the source calls a scalar of a variable, whose path is a list of indexes: "data.member[3].x"; NULL: no name is
  * known. */
 const char *grid_label(struct grid_reader *g, const struct grid_variable *variable, const char *path);
+/* The name of a memory of the program; a block without a name is known by its array. */
+const char *grid_memory_name(struct grid_reader *g, uint32_t memory);
 
 /* ---- grid_reflection.c: the geometry in push constants of clspv's modules ---- */
 

@@ -165,7 +165,7 @@ static const char *cause_of(struct litmus_race *race, const struct state *state)
     text_init(&text, race->reader.arena, 128);
     for (uint32_t i = 0; i < state->count; i++) {
         const uint64_t address = state->choices[i].address;
-        text_format(&text, "%s `%s` was %" PRIu32, i ? " and" : "as", race->program.name(race, address, 0),
+        text_format(&text, "%s `%s` was %" PRIu64, i ? " and" : "as", race->program.name(race, address, 0),
                     litmus_unset_at(race, address));
     }
     text_string(&text, ": try `");
@@ -286,7 +286,7 @@ static bool is_lacking(const struct litmus_coverage *coverage) {
 }
 
 void litmus_cause_find(struct litmus_race *race, const struct race_options *options, struct arena *run) {
-    if (!is_lacking(&race->spirv.coverage))
+    if (!is_lacking(&race->spirv.coverage) || race->contents) /* with these something is wrong, and they are told */
         return;
     struct search *s = arena_allocate_array(race->reader.arena, 1, sizeof *s);
     s->trial = (struct litmus_trial){race, litmus_orders_options(race, options, 0, 0, 0), run, NULL, STEPS_OF_ALL};

@@ -143,7 +143,20 @@ bool litmus_lengths_settle(struct litmus_race *race, const struct race_options *
     return true;
 }
 
+void litmus_lengths_double(struct litmus_race *race) {
+    uint32_t count, had;
+    struct grid_grown *const lengths = copy_lengths(race, &count), *const before = copy_lengths(race, &had);
+    bool is_longer = false;
+    for (uint32_t i = 0; i < race->spirv.memory_count; i++)
+        if (race->reader.owners[i]->most_length && is_asked(race, i)) {
+            entry_of(race, race->reader.owners[i], lengths, &count)->length *= 2;
+            is_longer = true;
+        }
+    if (is_longer && !litmus_race_read_again(race, lengths, count))
+        litmus_race_read_again(race, before, had);
+}
+
 void litmus_lengths_take(struct litmus_race *race, const struct litmus_race *from) {
-    if (from->reader.grown_count)
+    if (from->reader.grown_count || race->reader.grown_count)
         litmus_race_read_again(race, from->reader.grown, from->reader.grown_count);
 }

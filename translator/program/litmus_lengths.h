@@ -9,6 +9,8 @@
  * and the race is to run again, as its lengths are others now or will not change any more. */
 bool litmus_lengths_settle(struct litmus_race *race, const struct race_options *options,
                            const struct race_answer *answer, struct arena *run);
+/* Makes the arrays twice as long whose length nobody chose and the shader asks for. */
+void litmus_lengths_double(struct litmus_race *race);
 /* Gives the race the lengths of another one of the same module. */
 void litmus_lengths_take(struct litmus_race *race, const struct litmus_race *from);
 

@@ -52,6 +52,21 @@ bool litmus_orders_try(struct litmus_race *race, const struct race_options *opti
     return true;
 }
 
+/* A race that the first order does not have comes of the order, and not only of what nobody chose: it counts. */
+static bool has_new_doubts(struct litmus_race *race, const struct race_answer *first, const struct race_answer *found) {
+    struct race_answer *doubts = NULL;
+    for (uint32_t i = 0; i < found->doubt_count; i++) {
+        const struct model_operation *a = found->doubts[i].operations[0], *b = found->doubts[i].operations[1];
+        if (race_doubts(first, a, b))
+            continue;
+        if (!doubts)
+            doubts = arena_allocate_array(race->reader.arena, 1, sizeof *doubts);
+        race_doubt(doubts, a, b);
+    }
+    race->doubts = doubts ? doubts : race->doubts;
+    return doubts != NULL;
+}
+
 /* An order that did not come to its end, or that is no execution of the model, does not count. */
 static void run_others(struct litmus_race *race, const struct race_options *like, uint64_t seed, uint32_t most,
                        struct arena *run, struct litmus_orders *orders) {
@@ -72,6 +87,10 @@ static void run_others(struct litmus_race *race, const struct race_options *like
             return;
         }
         work += work_of(&answer);
+        if (has_new_doubts(race, &orders->answer, &answer) && !litmus_orders_try(race, &options, run, &answer)) {
+            orders->no_memory = true;
+            return;
+        }
         if (litmus_orders_find(race, &answer)) {
             orders->answer = answer;
             orders->options = options;

@@ -18,7 +18,8 @@ struct litmus_orders {
     bool no_memory;               /* for another order, so that no more ran */
     struct race_answer equal;     /* a race where buffer addresses are equal; else nothing */
     struct race_ends ends;        /* of the orders that came to their ends */
-    const char *tried;            /* which numbers that nobody chose; NULL: there are none */
+    const char *tried;            /* which numbers and contents that nobody chose; NULL: there are none */
+    const char *collides;         /* why a race hangs on whether elements are equal that nobody chose; or NULL */
     bool both;                    /* that reading came to its end, too, and nothing is wrong there */
 };
 

@@ -4,9 +4,10 @@
 
 void litmus_orders_run(struct litmus_race *race, const struct race_options *options, uint64_t seed, struct arena *run,
                        struct litmus_orders *orders) {
+    race->separates = true;
     do
         litmus_orders_run_as_read(race, options, seed, run, orders);
     while (litmus_lengths_settle(race, &orders->options, &orders->answer, run));
     if (litmus_orders_are_right(race, &orders->answer) && !orders->equal.count)
-        litmus_unset_try(race, options, run, orders);
+        litmus_unset_try(race, options, seed, run, orders);
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "mmra/base/sort.h"
-#include "translator/program/litmus_unset.h"
+#include "translator/program/litmus_depends.h"
 
 /* ---- what memory holds at first ---- */
 
@@ -190,6 +190,14 @@ static const char *name(void *user, uint64_t address, uint32_t group) {
     return NULL;
 }
 
+static bool counts(void *user, const struct model_operation *a, const struct model_operation *b) {
+    struct litmus_race *race = user;
+    if (!race->separates)
+        return true;
+    litmus_depends(race);
+    return litmus_unset_counts(race, a, b);
+}
+
 /* ---- the program ---- */
 
 static int by_address(const void *a, const void *b) {
@@ -268,24 +276,13 @@ static void compile(struct litmus_race *race) {
         race->program.ran[c] = arena_allocate_array(g->arena, program->threads[c].code_count + 1, 1);
 }
 
-const char *litmus_race_array_name(struct litmus_race *race, uint32_t memory) {
-    struct grid_reader *g = &race->reader;
-    const struct grid_variable *variable = g->owners[memory];
-    char path[32] = "";
-    if (variable->type->opcode == SpvOpTypeStruct)
-        snprintf(path, sizeof path, "[%u]", variable->type->count - 1);
-    const char *label = grid_label(g, variable, path);
-    return label ? label : variable->name;
-}
-
-static void note_grown(struct litmus_race *race, uint32_t memory) {
-    struct grid_reader *g = &race->reader;
+static void note_grown(struct grid_reader *g, uint32_t memory) {
     const struct grid_grown *grown = grid_grown_of(g, g->owners[memory]);
     char text[LITMUS_MOST_NAME + 96];
     if (!grown || grown->is_final)
         return;
     snprintf(text, sizeof text, "%.*s has %" PRIu64 " elements, as nobody chose how many (--size)", LITMUS_MOST_NAME,
-             litmus_race_array_name(race, memory), grown->length);
+             grid_memory_name(g, memory), grown->length);
     litmus_assume(g->litmus, g->arena, arena_copy_string(g->arena, text, strlen(text)));
 }
 
@@ -300,7 +297,7 @@ static void read_module(struct litmus_race *race) {
     grid_begin(g, race->words, race->word_count, g->options);
     compile(race);
     for (uint32_t i = 0; i < g->owner_count; i++)
-        note_grown(race, i);
+        note_grown(g, i);
     add_ranges(race);
     race->program.group_count = (uint32_t)grid_workgroup_count(g);
     race->program.group_size = local_count(g);
@@ -312,6 +309,7 @@ static void read_module(struct litmus_race *race) {
     race->program.fill = fill;
     race->program.finish = compare;
     race->program.name = name;
+    race->program.counts = counts;
     race->program.user = race;
 }
 
@@ -320,6 +318,17 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
     *race = (struct litmus_race){
         .reader = {.arena = arena, .source = source, .options = options}, .words = words, .word_count = word_count};
     read_module(race);
+}
+
+void litmus_race_choose_as(struct litmus_race *race, const struct litmus_race *from) {
+    race->unset = from->unset;
+    race->unset_differ = from->unset_differ;
+    race->contents = from->contents;
+    race->fills_kept = from->fills_kept;
+    race->separates = from->separates;
+    race->depends = from->depends;
+    race->shared_counts = from->shared_counts;
+    race->doubts = from->doubts;
 }
 
 bool litmus_race_read_again(struct litmus_race *race, const struct grid_grown *grown, uint32_t count) {
@@ -333,8 +342,8 @@ bool litmus_race_read_again(struct litmus_race *race, const struct grid_grown *g
         .word_count = before->word_count,
         .results = before->results,
         .result_count = before->result_count,
-        .growths = before->growths,
-        .unset = before->unset};
+        .growths = before->growths};
+    litmus_race_choose_as(race, before);
     race->reader.grown = arena_allocate_array(arena, count + 1, sizeof *grown);
     memcpy(race->reader.grown, grown, count * sizeof *grown);
     read_module(race);

@@ -15,6 +15,16 @@ struct litmus_choice {
     bool is_real; /* a float of 32 bits */
 };
 
+struct unset_memory;
+
+/* Bits of enum unset_kind (litmus_unset.h). */
+struct litmus_dependence {
+    const uint8_t *words; /* by word of an instruction: what the addresses of its accesses depend on */
+    uint8_t all;          /* what any address or branch does */
+};
+
+enum race_contents { RACE_CONTENTS_ZERO, RACE_CONTENTS_UP, RACE_CONTENTS_DOWN };
+
 struct litmus_race {
     struct litmus_spirv spirv; /* litmus.error and so on say what is wrong; the grid as it is run */
     struct grid_reader reader;
@@ -22,9 +32,19 @@ struct litmus_race {
     uint32_t first_code; /* of the reading that runs */
     const uint32_t *words;
     size_t word_count;
-    uint32_t growths;                    /* how often the module was read again with longer arrays */
-    uint32_t unset;                      /* what integers of blocks hold that nobody chose */
-    const struct litmus_choice *choices; /* besides */
+    uint32_t growths; /* how often the module was read again with longer arrays */
+    /* What memory holds that nobody chose: integers have this number, or the first of them has, and each further one a
+     * multiple of the one before; arrays and texels are 0, or numbers that differ and count up or down. */
+    uint32_t unset;
+    bool unset_differ;
+    uint8_t contents; /* enum race_contents */
+    bool fills_kept;  /* also arrays that atomics access, which else begin with 0 (litmus_unset.h) */
+    const struct unset_memory *unset_memories; /* NULL: not made yet */
+    bool separates;                            /* a race that depends on that is a doubt; else each counts */
+    const struct litmus_dependence *depends;   /* what depends on that (litmus_depends.h); NULL: not asked yet */
+    bool shared_counts;                        /* those of shared memory do, too, if they depend on numbers alone */
+    const struct race_answer *doubts;          /* and those among its doubts; NULL: none */
+    const struct litmus_choice *choices;       /* besides */
     uint32_t choice_count;
     uint64_t *beyond; /* by memory: where accesses that leave it end; NULL: they are faults */
     /* Memory as a device left it behind the same dispatch, and how the last run compares. */
@@ -39,15 +59,14 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
 /* Reads it again with arrays that have other lengths, which last until the next such call. False: that is refused, and
  * all is as before. */
 bool litmus_race_read_again(struct litmus_race *race, const struct grid_grown *grown, uint32_t count);
+/* Chooses what nobody chose as another race of the same module has it, and counts races likewise. */
+void litmus_race_choose_as(struct litmus_race *race, const struct litmus_race *from);
 /* Notes in spirv.coverage what invocations of all runs so far have come to. The arena has the run and what it finds. */
 void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct arena *arena,
                      struct race_answer *answer);
 /* Returns the name of the races of a run: "data race", or one that says by which of Vulkan's two texts alone they are
  * races. It lives for ever. */
 const char *litmus_race_message(struct litmus_race *race, const struct race_answer *answer);
-/* Returns what the source calls the runtime array at the end of a memory: a block without a name is known by it. It
- * lives as long as the race. */
-const char *litmus_race_array_name(struct litmus_race *race, uint32_t memory);
 /* Returns what besides races is wrong; NULL: nothing is. It lives as long as the race. */
 const char *litmus_race_fault(struct litmus_race *race, const struct race_answer *answer);
 

@@ -22,7 +22,8 @@ static bool try_reading(struct litmus_trial *trial, const smmra_litmus_options *
     litmus_race_read(other, arena, race->words, race->word_count, race->reader.source, options);
     if (other->spirv.litmus.error || other->spirv.coverage.word_count != race->spirv.coverage.word_count)
         return false;
-    other->unset = race->unset;
+    litmus_race_choose_as(other, race);
+    other->depends = NULL;
     litmus_trial_run(trial, other, other->program.ran);
     if (!litmus_trial_helps(trial))
         return false;
@@ -198,6 +199,6 @@ void litmus_trial_readings(struct litmus_trial *trial) {
     for (uint32_t m = 0; m < race->reader.owner_count; m++) {
         const struct grid_variable *owner = race->reader.owners[m];
         if (owner->asks_length && !owner->is_length_said && owner->runtime_length)
-            try_length(trial, owner, litmus_race_array_name(race, m));
+            try_length(trial, owner, grid_memory_name(&race->reader, m));
     }
 }

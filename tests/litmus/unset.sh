@@ -1,0 +1,95 @@
+#!/bin/bash
+# What nobody chose: correct shaders of ordinary form have no finding by default, and a fault that other numbers or contents show is
+# found where they do not make elements coincide.
+# Run in tests/, with SMMRA_BUILD set.
+set -u
+. "$(dirname "$0")/expect.sh"
+
+says() { expect_of race "$@"; }
+compile() { # NAME.STAGE
+    glslangValidator -V --target-env vulkan1.3 -g "$work/$1" -o "$work/$1.spv" >"$work/out" 2>&1 || fail "$1 does not compile: $(cat "$work/out")"
+}
+shader() { # NAME LINE...
+    printf '%s\n' '#version 450' "${@:2}" >"$work/$1.comp"
+    compile "$1.comp"
+}
+
+# ---- ordinary shaders ----
+ordinary=0
+for file in "$(dirname "$0")"/ordinary/*.comp; do
+    name=$(basename "$file")
+    cp "$file" "$work/$name"
+    compile "$name"
+    says 0 "$name.spv: no data race" "$work/$name.spv"
+    ! grep -q 'error:\|warning:' "$work/out" || fail "$name: $(cat "$work/out")"
+    ordinary=$((ordinary + 1))
+done
+# with another grid, and where it is the elements that are told of
+says 0 'no data race' "$work/rows.comp.spv" --groups 3,2
+says 0 'width is 0, 3, 1, 16 or 17, .*: where it is 0 there is a data race at .*rows.comp:7, which may come of that alone' "$work/rows.comp.spv"
+says 0 'perm is 0, or counts up or down, as nobody chose it (--data): where it is 0 there is a data race at .*permutation.comp:7' "$work/permutation.comp.spv"
+says 1 'permutation.comp.spv: data race' "$work/permutation.comp.spv" --input 'perm={0,0}' --groups 1 --local 2 # somebody chose it
+says 1 'permutation.comp.spv: data race' "$work/permutation.comp.spv" --runs 1 # of which all is told
+# what contents decide nothing about, is not tried
+says 0 'no data race' "$work/prefix_sum.comp.spv"
+! grep -q 'nobody chose' "$work/out" || fail "contents that decide nothing: $(cat "$work/out")"
+
+# ---- contents ----
+# body STATUS PATTERN BODY OPTION...: l is the invocation's number of four in its workgroup, g in the grid
+body() {
+    shader body '#extension GL_KHR_memory_scope_semantics : require' 'layout(local_size_x = 4) in;' 'layout(binding = 0) readonly buffer A { uint a[]; };' 'layout(binding = 1) coherent buffer B { uint b[]; };' \
+        'layout(binding = 2) buffer T { uint total; };' 'layout(push_constant) uniform P { uint n, m; };' 'shared uint s[4];' \
+        'void main() { uint g = gl_GlobalInvocationID.x, l = gl_LocalInvocationID.x;' "$3" '}'
+    says "$1" "$2" "$work/body.comp.spv" "${@:4}"
+}
+# a sort by pairs across workgroups: with equal elements nothing is exchanged, and the array is longer than the grid
+pairs='#define EXCHANGE(i) if (b[i] > b[i + 1]) { uint t = b[i]; b[i] = b[i + 1]; b[i + 1] = t; }
+if (2 * g + 1 < b.length()) EXCHANGE(2 * g)
+controlBarrier(gl_ScopeWorkgroup, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease); if (2 * g + 2 < b.length()) EXCHANGE(2 * g + 1)'
+body 1 'error: data race: .* b.8.' "$pairs"
+body 1 'note: where b counts down, which nobody chose (--data)' "$pairs"
+body 0 'no data race' "$pairs" --groups 1
+body 1 'note: where a counts up, which nobody chose (--data)' 'if (a[g] > 3) total++;'
+body 1 'divergent barrier' 'if (a[g] > 2) barrier();'
+body 0 'no data race' 'if (a[g] > 9) total++;' # a counts to 7
+# a place that does not depend on contents is one whatever they are; others are doubts
+body 1 'data race: .* total' 'total = a[g];'
+body 0 'where it is 0 there is a data race at .*, which may come of that alone' 'b[a[g]] = g;'
+body 0 'which may come of that alone' 'uint i = 0; if (a[g] > 0) i = g; b[i] = g;'     # by a branch
+body 0 'which may come of that alone' 's[l] = a[g]; barrier(); b[s[l]] = g;'            # by memory
+body 0 'which may come of that alone' 'if (a[g] > 0) s[l] = g; else s[l] = 0; b[s[l]] = g;'
+body 1 'data race: .* b' 'b[a[g] / 4] = g;' # distinct contents meet there, too
+body 1 'data race: .* b' 'b[min(a[g], 0u)] = g;'
+body 0 'no data race' 'b[g + n * 8] = a[g];'
+body 1 'data race: .* b' 'for (uint i = l; i < n; i += 4) b[i] = g;'  # of each round the place is known
+body 0 'no data race' 'for (uint i = g; i < n; i += 8) b[i] = g;'
+body 0 'which may come of that alone' 'uint i = 0; while (i < n * g) i++; b[i] = g;' # but not after all of them
+body 1 'data race: .* b' 'if (g >= n) return; for (uint i = 0; i < 4; i++) b[i * 2] = g;'  # a return decides about all rounds
+# numbers: strides that differ keep elements apart, and others do not
+body 1 'data race: .* b' 'b[g / 2 * n] = g;'
+body 0 'which may come of that alone' 'if (g < n) b[g / 2 * n + l * m] = g;'
+# a protocol begins with 0
+body 0 'no data race' 'if (g == 0) { b[0] = 1; memoryBarrierBuffer(); atomicExchange(total, 1); } else if (atomicAdd(total, 0) == 1) { memoryBarrierBuffer(); b[0] = 2; }' --groups 2 --local 1
+# counting without an atomic: it hangs on whether two elements are equal
+body 6 'unknown: a data race where elements are equal that nobody chose, of a (--data): what is counted at .*body.comp:10 needs an atomic then' 'b[a[g]] = b[a[g]] + 1u;'
+body 6 'unknown: a data race where elements' 'if (g < n && a[g] < m) b[a[g]] |= 4;'
+body 0 'no data race' 'atomicAdd(b[a[g]], 1);'
+body 0 'no data race' 'b[a[g]] += g;' # as a permutation does
+body 1 'data race' 'b[a[g]] += 1;' --input 'a={1,1,2,2,3,3,4,4}'
+body 0 'no data race' 'b[a[g]] += 1;' --input 'a={0,1,2,3,4,5,6,7}'
+
+# ---- fragments: the depth of later primitives is greater ----
+cat >"$work/depth.frag" <<'EOF'
+#version 450
+layout(binding = 0, r32ui) uniform uimage2D head;
+void main() {
+    ivec2 p = ivec2(gl_FragCoord.xy);
+    uint depth = imageLoad(head, p).x;
+    if (uint(gl_FragCoord.z * 1000.0) > depth)
+        imageStore(head, p, uvec4(gl_FragCoord.z * 1000.0));
+}
+EOF
+compile depth.frag
+says 1 'error: data race: fragment at 0,0 of primitive 0 writes 333 to' "$work/depth.frag.spv"
+
+[ $failures = 0 ] && echo "what nobody chose: $ordinary ordinary shaders without a finding; all others as expected"
