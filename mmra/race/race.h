@@ -98,6 +98,13 @@ struct race_ends {
     uint32_t read_count;
 };
 
+/* What makes a run shorter, and changes nothing of what it finds: tests leave it away, and compare. */
+enum race_shortcut {
+    RACE_WITHOUT_MEETING = 1 << 0, /* a control barrier is computed for each invocation, not once for all */
+    RACE_WITHOUT_CHAINS = 1 << 1,  /* chains are looked for whatever the operations of the program are */
+    RACE_WITHOUT_PHASES = 1 << 2   /* accesses to shared memory are remembered and compared after a barrier of all */
+};
+
 struct race_options {
     uint64_t seed;    /* 0: groups and invocations in their order; else another order for each */
     uint64_t steps;   /* instructions, at most; 0: no limit */
@@ -106,6 +113,7 @@ struct race_options {
     uint32_t length;  /* accesses of an invocation, about, as an earlier run had them; 0: not known */
     bool is_second;   /* of two readings of the program, which whoever made it knows of */
     uint8_t progress; /* enum race_progress: what the run keeps, until a workgroup waits in vain; then all go on */
+    uint8_t without;  /* enum race_shortcut */
     struct race_ends *ends; /* of several runs, this one included if it comes to its end; or NULL */
     bool (*goes_on)(void *user);
     void *goes_on_user;

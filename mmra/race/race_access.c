@@ -7,11 +7,10 @@ enum { FIRST_COMPACTION = 64, MOST_THAT_RACED = 64, MOST_SCRATCH = 1024 };
 /* ---- comparing ---- */
 
 static uint32_t mask_of(const struct race_event *event, uint64_t word) {
-    uint32_t mask = 0;
-    for (uint32_t i = 0; i < RACE_WORD; i++)
-        if (word + i >= event->address && word + i < event->address + event->bytes)
-            mask |= 1u << i;
-    return mask;
+    const uint64_t end = event->address + event->bytes;
+    const uint32_t from = event->address > word ? (uint32_t)(event->address - word) : 0;
+    const uint32_t to = end < word + RACE_WORD ? (uint32_t)(end - word) : RACE_WORD;
+    return event->address >= word + RACE_WORD || end <= word ? 0 : (1u << to) - (1u << from);
 }
 
 /* Bytes of a word from the one to the other, as numbers. If accesses beside the two stand for several each, there may
@@ -67,9 +66,10 @@ static bool compare(struct race_run *run, const struct race_word *word, const st
                     const struct race_event *event, uint64_t address) {
     uint32_t mask = mask_of(event, address);
     bool raced = false;
-    for (uint32_t i = 0; i < others->count; i++) {
+    for (uint32_t i = others == &word->writes ? word->stale : 0; i < others->count; i++) {
         const struct race_event *other = &others->items[i];
-        if (!(mask_of(other, address) & mask))
+        const bool own = other->invocation == event->invocation && other->reference == event->reference;
+        if (own || !(mask_of(other, address) & mask))
             continue;
         run->reversed = false;
         bool race = is_race(run, word, other, event, address);
@@ -172,7 +172,8 @@ static struct race_event *replaced_by(struct race_accesses *accesses, const stru
  * makes available or visible says more if there was a release since. */
 static struct race_event *repeated(const struct race_run *run, struct race_word *word, struct race_accesses *accesses,
                                    struct race_event *event) {
-    struct race_event *last = accesses->count ? &accesses->items[accesses->count - 1] : NULL;
+    const uint32_t stale = accesses == &word->writes ? word->stale : 0;
+    struct race_event *last = accesses->count > stale ? &accesses->items[accesses->count - 1] : NULL;
     if (!last || !is_replaced(last, event))
         return NULL;
     bool released = last->known && last->index <= run->order.states[last->invocation].released;
@@ -185,7 +186,7 @@ static struct race_event *repeated(const struct race_run *run, struct race_word 
 
 static void remember(struct race_run *run, struct race_word *word, struct race_event event, bool raced) {
     struct race_accesses *accesses = event.kind & MODEL_WRITE ? &word->writes : &word->reads;
-    word->alike = (word->alike || !(word->writes.count + word->reads.count)) && is_alike(word, &event);
+    word->alike = (word->alike || word->writes.count + word->reads.count == word->stale) && is_alike(word, &event);
     event.since = event.index;
     event.known = race_order_is_link(&event) ? race_order_know(&run->order, event.invocation) : NULL;
     struct race_event *replaced = repeated(run, word, accesses, &event);
@@ -212,6 +213,8 @@ static void look(struct race_run *run, const struct race_event *event) {
         bool raced = false;
         if (word->location)
             race_past_check(event, word->location);
+        if (run->at->range->per_group)
+            race_phase_begin(run, word, event);
         if (!(word->alike && is_alike(word, event))) {
             raced = compare(run, word, &word->writes, event, address);
             if (event->kind & MODEL_WRITE)

@@ -107,16 +107,19 @@ struct race_clock *race_clock_join(struct race_clocks *clocks, struct race_clock
 
 /* ---- one number ---- */
 
-struct race_clock *race_clock_set(struct race_clocks *clocks, struct race_clock *a, uint32_t invocation,
-                                  uint32_t event) {
-    struct race_clock *result = a, **node = &result;
-    if (race_clock_get(clocks, a, invocation) >= event)
-        return a;
+uint32_t *race_clock_leaf(struct race_clocks *clocks, struct race_clock **clock, uint32_t invocation) {
+    struct race_clock **node = clock;
     for (uint32_t bits = clocks->bits; bits > RACE_LEAF_BITS; bits -= RACE_PART_BITS) {
         *node = own(clocks, *node, bits);
         node = &(*node)->parts[invocation >> (bits - RACE_PART_BITS) & (RACE_PARTS - 1)];
     }
     *node = own(clocks, *node, RACE_LEAF_BITS);
-    (*node)->at[invocation & (RACE_LEAF - 1)] = event;
-    return result;
+    return (*node)->at;
+}
+
+struct race_clock *race_clock_set(struct race_clocks *clocks, struct race_clock *a, uint32_t invocation,
+                                  uint32_t event) {
+    if (race_clock_get(clocks, a, invocation) < event)
+        race_clock_leaf(clocks, &a, invocation)[invocation % RACE_LEAF] = event;
+    return a;
 }

@@ -31,6 +31,9 @@ struct race_clock *race_clock_join(struct race_clocks *clocks, struct race_clock
 /* The same, with the larger of one invocation's number and `event`. */
 struct race_clock *race_clock_set(struct race_clocks *clocks, struct race_clock *a, uint32_t invocation,
                                   uint32_t event);
+/* The numbers of an invocation and those beside it, RACE_LEAF from a multiple of that on, to be made larger; they may
+ * be until the clock is shared again. The caller's reference to `clock` becomes one to the result. */
+uint32_t *race_clock_leaf(struct race_clocks *clocks, struct race_clock **clock, uint32_t invocation);
 
 static inline uint32_t race_clock_get(const struct race_clocks *clocks, const struct race_clock *clock,
                                       uint32_t invocation) {

@@ -107,6 +107,7 @@ static void open_barrier(struct race_run *run, uint32_t number, uint32_t first, 
         count++;
     }
     race_order_barrier(&run->order, events, count);
+    race_phase_end(run, events, count);
     for (uint32_t k = 0; k < count; k++) {
         struct race_thread *t = &run->threads[events[k].invocation];
         t->status = RACE_RUNS;

@@ -9,8 +9,11 @@ enum { RACE_PAGE = 4096, RACE_WORD = 4, RACE_PAGE_WORDS = RACE_PAGE / RACE_WORD 
 /* The accesses to a word that may still be one side of a race. A read is compared with writes alone. */
 struct race_word {
     struct race_accesses writes, reads;
-    bool alike;  /* all are atomics of the whole word that the whole device shares */
-    bool merged; /* some access stands for others that made available or visible, too */
+    bool alike;     /* all are atomics of the whole word that the whole device shares */
+    bool merged;    /* some access stands for others that made available or visible, too */
+    bool kept;      /* not all are such that a barrier separates them from later ones (race_phase.c) */
+    uint8_t stale;  /* of the writes the first is of an earlier phase, and nothing is compared with it: 0 or 1 */
+    uint32_t phase; /* in which the others are */
     struct race_location *location;
 };
 

@@ -28,12 +28,10 @@ static void survey(struct race_order *order, const struct model_operation *o) {
         !(flags & (MODEL_AVAILABLE | MODEL_VISIBLE | MODEL_SEMANTICS_AVAILABLE | MODEL_SEMANTICS_VISIBLE)))
         return;
     order->widest = o->scope < order->widest ? o->scope : order->widest;
-    order->narrowest = o->scope > order->narrowest ? o->scope : order->narrowest;
-    order->chained = order->widest < order->narrowest && order->narrowest > VULKAN_DEVICE;
-    order->linked |= order->chained;
 }
 
-void race_order_init(struct race_order *order, const struct race_program *program, struct race_pool *pool) {
+void race_order_init(struct race_order *order, const struct race_program *program, uint8_t without,
+                     struct race_pool *pool) {
     uint32_t count = program->group_count * program->group_size;
     memset(order, 0, sizeof *order);
     order->pool = pool;
@@ -50,6 +48,9 @@ void race_order_init(struct race_order *order, const struct race_program *progra
         for (uint32_t i = 0; i < program->codes[c].code_count; i++)
             if (program->codes[c].code[i].operation.kind)
                 survey(order, &program->codes[c].code[i].operation);
+    order->without = without;
+    order->chained = without & RACE_WITHOUT_CHAINS || race_may_chain(program, pool);
+    order->linked |= order->chained;
     struct race_clock **now = arena_allocate_array(pool->arena, (size_t)count * order->set_count, sizeof *now);
     for (uint32_t i = 0; i < count; i++)
         order->states[i].now = now + (size_t)i * order->set_count;
@@ -99,12 +100,16 @@ static void join_heads(struct race_order *order, struct race_heads *to, const st
         join_head(order, to, head, head->class);
 }
 
+static void give_head(struct race_order *order, struct race_head *head) {
+    for (uint32_t k = 0; k < order->set_count; k++)
+        race_clock_drop(&order->clocks, head->clocks[k]);
+    race_pool_give(order->pool, head, head_size(order));
+}
+
 static void clear_heads(struct race_order *order, struct race_heads *heads) {
     for (struct race_head *head = heads->first, *next; head; head = next) {
         next = head->next;
-        for (uint32_t k = 0; k < order->set_count; k++)
-            race_clock_drop(&order->clocks, head->clocks[k]);
-        race_pool_give(order->pool, head, head_size(order));
+        give_head(order, head);
     }
     heads->first = NULL;
 }
@@ -331,12 +336,31 @@ static void release_fence(struct race_order *order, const struct race_event *eve
         join_release(order, &state->fences, event);
 }
 
-static void acquire_fence(struct race_order *order, const struct race_event *event) {
+/* Whether an acquire takes all that the head has: it is asked for no more. */
+static bool takes_all(const struct race_order *order, const struct race_event *event, const struct race_head *head) {
+    return !(order->without & RACE_WITHOUT_MEETING) && is_subset(head->semantics, event->operation->semantics) &&
+           race_order_in_scope(order, head->invocation, head->scope, event->invocation, event->operation->scope);
+}
+
+static void acquire_pending(struct race_order *order, const struct race_event *event) {
     struct race_state *state = &order->states[event->invocation];
-    const struct race_head *pending = event->flags & MODEL_ACQUIRE ? state->pending.first : NULL;
-    for (const struct race_head *head = pending; head; head = head->next)
-        if (head->class == RACE_ANY_CLASS || event->operation->semantics >> head->class & 1)
+    struct race_head **at = &state->pending.first;
+    while (event->flags & MODEL_ACQUIRE && *at) {
+        struct race_head *head = *at;
+        const bool acquires = head->class == RACE_ANY_CLASS || event->operation->semantics >> head->class & 1;
+        if (acquires)
             acquire(order, event, head);
+        if (acquires && takes_all(order, event, head)) {
+            *at = head->next;
+            give_head(order, head);
+        } else {
+            at = &head->next;
+        }
+    }
+}
+
+static void acquire_fence(struct race_order *order, const struct race_event *event) {
+    acquire_pending(order, event);
     note_seen(order, event);
 }
 
@@ -351,39 +375,19 @@ void race_order_arrive(struct race_order *order, const struct race_event *event)
     join_heads(order, &state->arrived, &state->fences); /* which have grown since the last one */
 }
 
-/* The one head is of this kind, or there is none. */
-static bool is_only(const struct race_order *order, const struct race_heads *heads, const struct race_event *event) {
-    const struct race_head *head = heads->first;
-    return !head || (!head->next && head->scope == event->operation->scope && head->class == RACE_ANY_CLASS &&
-                     head->semantics == event->operation->semantics &&
-                     order->scopes[head->invocation].instance[order->head_level] ==
-                         order->scopes[event->invocation].instance[order->head_level]);
-}
-
-static bool same_heads(const struct race_order *order, const struct race_heads *a, const struct race_heads *b) {
-    if (!a->first || !b->first)
-        return a->first == b->first;
-    return memcmp(a->first->clocks, b->first->clocks, order->set_count * sizeof *a->first->clocks) == 0;
-}
-
-/* Whether two that meet do the same, can reach each other, and know the same of the sets of classes that they release.
- * What each knows of those it has from control barriers of this kind alone, whose releases are pending still: an atomic
- * or a fence of another kind would have left a head of another kind. */
+/* Whether two that meet do the same, and reach each other. */
 static bool are_alike(const struct race_order *order, const struct race_event *a, const struct race_event *b) {
-    const struct race_state *one = &order->states[a->invocation], *two = &order->states[b->invocation];
     const struct model_operation *x = a->operation, *y = b->operation;
     const uint32_t *here = order->scopes[a->invocation].instance, *there = order->scopes[b->invocation].instance;
     return x->scope == y->scope && x->semantics == y->semantics && a->flags == b->flags &&
-           here[order->head_level] == there[order->head_level] && here[x->scope] == there[x->scope] &&
-           is_only(order, &one->fences, a) && is_only(order, &one->pending, a) &&
-           same_heads(order, &one->pending, &two->pending);
+           here[x->scope] == there[x->scope];
 }
 
-static bool all_alike(const struct race_order *order, const struct race_event *events, uint32_t count) {
+bool race_order_are_alike(const struct race_order *order, const struct race_event *events, uint32_t count) {
     uint16_t halves = MODEL_ACQUIRE | MODEL_RELEASE;
-    if (order->chained || (events->flags & halves) != halves || events->operation->scope >= MODEL_LEVELS)
+    if ((events->flags & halves) != halves || events->kind & MODEL_WAITS || events->operation->scope >= MODEL_LEVELS)
         return false;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 1; i < count; i++)
         if (!are_alike(order, &events[i], &events[0]))
             return false;
     return true;
@@ -395,41 +399,90 @@ static void put_clock(struct race_order *order, struct race_clock **to, struct r
     race_clock_drop(&order->clocks, before);
 }
 
-/* The clock of a set behind the barrier: what all knew, which is pending, and all of the events. Earlier releases add
- * nothing, for they had no more than what their invocations knew, and themselves. */
+/* Whether each of them knows the same of both sets. */
+static bool know_alike(const struct race_order *order, const struct race_event *events, uint32_t count, uint32_t set,
+                       uint32_t other) {
+    for (uint32_t i = 0; i < count; i++) {
+        struct race_clock *const *now = order->states[events[i].invocation].now;
+        if (now[set] != now[other])
+            return false;
+    }
+    return true;
+}
+
+/* The clock of a set after the barrier: what any of them knew, and all of the events. */
 static struct race_clock *clock_of_all(struct race_order *order, const struct race_event *events, uint32_t count,
                                        uint32_t set) {
-    const struct race_state *state = &order->states[events->invocation];
-    const struct race_head *pending = state->pending.first;
-    struct race_clock *clock = pending ? race_clock_keep(pending->clocks[set]) : NULL;
+    struct race_clock *clock = NULL;
+    uint32_t *leaf = NULL, first = 0;
     for (uint32_t i = 0; i < count; i++)
-        clock = race_clock_set(&order->clocks, clock, events[i].invocation, events[i].index);
+        clock = race_clock_join(&order->clocks, clock, order->states[events[i].invocation].now[set]);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t invocation = events[i].invocation, at = invocation % RACE_LEAF;
+        if (!leaf || invocation - at != first)
+            leaf = race_clock_leaf(&order->clocks, &clock, invocation);
+        first = invocation - at;
+        leaf[at] = events[i].index;
+    }
     return clock;
 }
 
-/* The barrier of those who are all alike: what race_order_barrier() does otherwise, with one clock for all. */
+/* The releases of other kinds that those who meet have made before, if they order classes that the barrier does not. */
+static void take_other_fences(struct race_order *order, const struct race_event *events, uint32_t count) {
+    const uint8_t semantics = events->operation->semantics;
+    struct race_heads others = {NULL};
+    for (uint32_t i = 0; i < count; i++)
+        for (const struct race_head *head = order->states[events[i].invocation].fences.first; head; head = head->next)
+            if (!is_subset(head->semantics, semantics))
+                join_head(order, &others, head, head->class);
+    for (uint32_t i = 0; i < count && others.first; i++)
+        join_heads(order, &order->states[events[i].invocation].pending, &others);
+    clear_heads(order, &others);
+}
+
+/* The clocks after the barrier, of each set of classes that it orders; NULL: it does not. */
+static void clocks_of_all(struct race_order *order, const struct race_event *events, uint32_t count,
+                          struct race_clock **clocks) {
+    for (uint32_t k = 0, other; k < order->set_count; k++) {
+        clocks[k] = NULL;
+        if (!is_subset(order->sets[k], events->operation->semantics))
+            continue;
+        for (other = 0; other < k && !(clocks[other] && know_alike(order, events, count, k, other));)
+            other++;
+        clocks[k] = other < k ? race_clock_keep(clocks[other]) : clock_of_all(order, events, count, k);
+    }
+}
+
+/* What one of them knows after the barrier, and releases from there on. */
+static void leave(struct race_order *order, const struct race_event *event, struct race_clock *const *clocks) {
+    struct race_state *state = &order->states[event->invocation];
+    const struct race_head like = {event->operation->scope, event->operation->semantics, RACE_ANY_CLASS,
+                                   event->invocation, NULL};
+    struct race_head *fence = find_head(order, &state->fences, &like);
+    for (uint32_t k = 0; k < order->set_count; k++)
+        if (clocks[k]) {
+            put_clock(order, &state->now[k], clocks[k]);
+            put_clock(order, &fence->clocks[k], clocks[k]);
+        }
+    state->released = event->index;
+    learn(order, state);
+    note_seen(order, event);
+}
+
+/* The barrier of those who are all alike: what race_order_barrier() does otherwise, with one clock for all. Each of
+ * them acquires what all of them release, so all know the same of the sets of classes that the barrier orders. What
+ * would be pending of its kind they know already; so do they of earlier releases, which have no more than what their
+ * invocations knew then, and themselves. */
 static void meet(struct race_order *order, const struct race_event *events, uint32_t count) {
     struct race_clock *clocks[RACE_MAX_SETS];
-    uint8_t semantics = events->operation->semantics;
-    for (uint32_t k = 0; k < order->set_count; k++)
-        clocks[k] = is_subset(order->sets[k], semantics) ? clock_of_all(order, events, count, k) : NULL;
     for (uint32_t i = 0; i < count; i++) {
-        struct race_state *state = &order->states[events[i].invocation];
-        const struct race_head like = {events[i].operation->scope, semantics, RACE_ANY_CLASS, events[i].invocation,
-                                       NULL};
-        struct race_head *fence = find_head(order, &state->fences, &like);
-        struct race_head *pending = find_head(order, &state->pending, &like);
-        for (uint32_t k = 0; k < order->set_count; k++)
-            if (clocks[k]) {
-                put_clock(order, &state->now[k], clocks[k]);
-                put_clock(order, &fence->clocks[k], clocks[k]);
-                put_clock(order, &pending->clocks[k], clocks[k]);
-            }
-        state->released = events[i].index;
-        learn(order, state);
+        acquire_pending(order, &events[i]);
         note_made(order, &events[i]);
-        note_seen(order, &events[i]);
     }
+    take_other_fences(order, events, count);
+    clocks_of_all(order, events, count, clocks);
+    for (uint32_t i = 0; i < count; i++)
+        leave(order, &events[i], clocks);
     for (uint32_t k = 0; k < order->set_count; k++)
         race_clock_drop(&order->clocks, clocks[k]);
 }
@@ -438,7 +491,7 @@ static void meet(struct race_order *order, const struct race_event *events, uint
  * them it releases too, for what it writes later. */
 void race_order_barrier(struct race_order *order, const struct race_event *events, uint32_t count) {
     struct race_heads all = {NULL};
-    if (all_alike(order, events, count)) {
+    if (!(order->without & RACE_WITHOUT_MEETING) && race_order_are_alike(order, events, count)) {
         meet(order, events, count);
         return;
     }

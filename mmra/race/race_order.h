@@ -132,11 +132,12 @@ struct race_order {
     uint8_t head_level; /* heads from one instance of it are alike */
     bool has_fences;    /* some operation is an acquire without being an access */
     uint32_t group_size;
-    /* Some operations that make available or visible have a smaller scope than others: a chain of them may reach
-     * further than each. */
+    uint8_t without; /* enum race_shortcut */
+    /* Some operation that makes available or visible may take up what one of a smaller scope has done (race_chained.c):
+     * a chain of them may reach further than each. */
     bool chained;
-    uint8_t widest, narrowest;
-    bool linked; /* chained, or semantics of accesses make available or visible */
+    uint8_t widest; /* of those that make available or visible */
+    bool linked;    /* chained, or semantics of accesses make available or visible */
     /* The question is about these bytes of a word, and the accesses to the word: writes and reads. */
     uint64_t asked_first, asked_last;
     const struct race_accesses *beside[2];
@@ -149,7 +150,10 @@ struct race_order {
     const struct model_operation *mixed_at;
 };
 
-void race_order_init(struct race_order *order, const struct race_program *program, struct race_pool *pool);
+void race_order_init(struct race_order *order, const struct race_program *program, uint8_t without,
+                     struct race_pool *pool);
+/* race_chained.c: whether operations of the program may form a chain. */
+bool race_may_chain(const struct race_program *program, struct race_pool *pool);
 /* A new event of an invocation: its number. */
 uint32_t race_order_next(struct race_order *order, uint32_t invocation);
 bool race_order_in_scope(const struct race_order *order, uint32_t a, uint8_t a_scope, uint32_t b, uint8_t b_scope);
@@ -180,6 +184,8 @@ void race_order_end(struct race_order *order, uint32_t invocation);
 void race_order_arrive(struct race_order *order, const struct race_event *event);
 /* A control barrier, or the wait of a split one: an event of each invocation that has come to it. */
 void race_order_barrier(struct race_order *order, const struct race_event *events, uint32_t count);
+/* Whether those who come to a control barrier do the same there, acquire and release, and reach each other. */
+bool race_order_are_alike(const struct race_order *order, const struct race_event *events, uint32_t count);
 
 /* Whether the first, of before, is a data race with the second, which happens now: both access a location that they
  * share in part, and one writes. `beside` has the accesses to it. */

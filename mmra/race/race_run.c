@@ -210,8 +210,9 @@ void race_run(const struct race_program *program, const struct race_options *giv
     for (uint32_t i = 0; i < run.thread_count; i++)
         run.threads[i].code = program->invocation(program->user, i).code;
     read_codes(&run);
-    race_order_init(&run.order, program, &run.pool);
+    race_order_init(&run.order, program, options.without, &run.pool);
     run.order.reversed = &run.reversed;
+    race_phase_init(&run);
     race_memory_init(&run.memory, program, &run.pool);
     if (options.ends)
         run.reads = arena_allocate_array(arena, RACE_READS, sizeof *run.reads);

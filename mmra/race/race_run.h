@@ -84,12 +84,15 @@ struct race_run {
     struct arena *arena;
     struct race_pool pool;
     struct race_order order;
-    bool reversed; /* in its last question */
+    bool reversed;    /* in its last question */
+    bool has_phases;  /* barriers may separate all accesses to shared memory */
+    bool is_coherent; /* these make available and visible by themselves */
     struct race_memory memory;
     struct race_thread *threads;
     struct race_marks *marks; /* of each invocation */
     struct race_records records;
     bool *group_done;              /* all of its invocations have come to their ends */
+    uint32_t *phases;              /* of each group: barriers that have separated all accesses to its shared memory */
     struct mmra_index scratch;     /* for one function at a time; empty */
     uint32_t thread_count, widest; /* registers of the code that has most */
     struct race_code *codes;       /* of the program */
@@ -194,6 +197,12 @@ struct race_hop {
  * first one on: how many, `most` at most. 0 where it leads straight, or the way is not remembered any more. */
 uint32_t race_path(const struct race_run *run, const struct race_event *first, const struct race_event *second,
                    struct race_hop *hops, uint32_t most);
+/* race_phase.c */
+void race_phase_init(struct race_run *run);
+/* A control barrier has opened, to which these have come. */
+void race_phase_end(struct race_run *run, const struct race_event *events, uint32_t count);
+/* Before an access to a word: forgets those before it which it cannot race with. */
+void race_phase_begin(struct race_run *run, struct race_word *word, const struct race_event *event);
 /* race_find.c: whether a race of two accesses is a finding; and that they are one. */
 bool race_counts(const struct race_run *run, const struct race_event *first, const struct race_event *second);
 void race_find(struct race_run *run, const struct race_event *first, const struct race_event *second);

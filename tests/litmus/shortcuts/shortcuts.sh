@@ -1,0 +1,37 @@
+#!/bin/bash
+# What makes a run shorter changes nothing of what `race` says: with and without each of it (enum race_shortcut) it says the same, byte for
+# byte, of random shaders (SMMRA_RANDOM_SHADERS of them, from SMMRA_RANDOM_SEED on), of shaders that count in one word, and of the
+# algorithms, right and with their bug. SMMRA_COMMAND: another command. Run in tests/, with SMMRA_BUILD set.
+set -euo pipefail
+. "$(dirname "$0")/../../project/common.sh"
+here=$tests/litmus
+command=${SMMRA_COMMAND:-$build/bin/shortcut_command}
+count=${SMMRA_RANDOM_SHADERS:-120} seed=${SMMRA_RANDOM_SEED:-1}
+mkdir "$work/shaders"
+python3 "$here/random_shaders.py" write "$work/shaders" "$count" "$seed"
+python3 "$here/counted.py" write "$work/counted" 24 "$seed"
+for shader in "$work"/counted/*.comp; do
+    glslangValidator -V --target-env vulkan1.3 "$shader" -o "$work/shaders/counted-$(basename "$shader").spv" >/dev/null
+done
+for shader in "$here"/algorithms/*.comp "$here"/shortcuts/*.comp; do
+    glslangValidator -V --target-env vulkan1.3 -I"$here/algorithms" -o "$work/shaders/right-$(basename "$shader").spv" "$shader" >/dev/null
+    glslangValidator -V --target-env vulkan1.3 -I"$here/algorithms" -DBUG -o "$work/shaders/bug-$(basename "$shader").spv" "$shader" >/dev/null
+done
+cd "$work/shaders"
+say() { # BITS FILE...
+    SMMRA_WITHOUT=$1 "$command" race --runs 4 --steps 1 --no-validate --groups 2 --json "${@:2}" 2>&1 || true
+}
+names=(meeting chains phases)
+for part in $(seq 0 9); do # of files of some length a few at a time
+    files=(*"$part.spvasm")
+    [ "$part" != 0 ] || files+=(*.spv)
+    say 0 "${files[@]}" >../with
+    for bit in "${!names[@]}"; do
+        say $((1 << bit)) "${files[@]}" >../without
+        cmp -s ../with ../without || fail "without ${names[bit]}: $(diff ../with ../without | head -c 2000)"
+    done
+    cat ../with >>../all
+done
+modules=$(grep -c '"file"' ../all) racy=$(grep -c '"race": true' ../all)
+[ "$racy" -ge $((modules / 10)) ] || fail "only $racy of $modules runs have a race"
+finish "$modules runs of shaders, $racy with a race"
