@@ -527,6 +527,21 @@ SMMRA_API void smmra_translation_destroy(smmra_translation *translation);
 
 /* ---- checking IR ---- */
 
+/* A kind of finding: of smmra_check and smmra_translate, of smmra_litmus and smmra_race, or of the command alone. No
+ * text ends in a full stop, and all live for ever. */
+typedef struct smmra_code {
+    const char *name; /* stable: smmra_finding.rule, the name of a fault, and the id of a rule in a log */
+    smmra_severity severity;
+    const char *meaning;
+    const char *cause; /* NULL: docs/reference/checker.md says it */
+    const char *mend;
+} smmra_code;
+
+/* Returns the code number `index`, from 0 without gaps; NULL after the last. */
+SMMRA_API const smmra_code *smmra_code_at(size_t index);
+/* Returns the code of that name; NULL: there is none. */
+SMMRA_API const smmra_code *smmra_code_find(const char *name);
+
 /* A log of findings in SARIF 2.1.0, to which checks are added. Not for several threads at once. */
 typedef struct smmra_sarif smmra_sarif;
 

@@ -60,6 +60,13 @@ static int check_ir(const char *ir) {
 }
 
 /* One log of the findings in two files. */
+/* All kinds of findings. */
+static void print_codes(void) {
+    const smmra_code *code;
+    for (size_t i = 0; (code = smmra_code_at(i)); i++)
+        printf("%s: %s; what to do: %s\n", code->name, code->meaning, code->mend);
+}
+
 static int write_log(const char *first, const char *second, FILE *output) {
     smmra_sarif *log = smmra_sarif_create(NULL);
     if (!log)
@@ -93,7 +100,8 @@ static int find_races(const uint32_t *words, size_t word_count) {
     size_t count;
     const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     for (size_t i = 0; i < count; i++) {
-        printf("%s: %s\n", smmra_litmus_fault_name(findings[i]->fault), findings[i]->message);
+        const char *name = smmra_litmus_fault_name(findings[i]->fault);
+        printf("%s: %s; what to do: %s\n", name, findings[i]->message, smmra_code_find(name)->mend);
         for (size_t k = 0; k < findings[i]->place_count; k++)
             printf("  word %u: %s\n", findings[i]->places[k]->word, findings[i]->places[k]->message);
     }
@@ -243,6 +251,7 @@ static int run_module(const uint32_t *words, size_t word_count) {
     print_kernels(translation);
     smmra_translation_destroy(translation);
     status |= find_races(words, word_count) | find_races_at_full_size(words, word_count);
+    print_codes();
     status |= print_needless_waits("main:\n\ts_waitcnt vmcnt(0)\n\ts_endpgm\n");
     status |= write_page(words, word_count);
     return status | count_private(words, word_count);

@@ -205,7 +205,7 @@ are_expected || fail "findings in a translation: $(cat said)"
 are_expected || fail "findings in IR: $(cat said)"
 opt-22 -O2 -S found.ll -o optimized.ll
 "$spirv_mmra" check optimized.ll >said
-grep -q '^not-available.comp:11:5: warning: .* (optimized.ll:[0-9]*:[0-9]*)$' said || fail "findings in optimized IR: $(cat said)"
+grep -q '^not-available.comp:11:5: warning: .* (optimized.ll:[0-9]*:[0-9]*) \[never-available\]$' said || fail "findings in optimized IR: $(cat said)"
 
 # !dbg of anyone: directories, blocks, escaped names, what leads nowhere.
 ir() { # location, nodes

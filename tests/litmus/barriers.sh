@@ -28,7 +28,7 @@ may_diverge() {
 # the same in each execution, and so in the one that `race` looks at
 diverges() {
     may_diverge "$@"
-    race 1 '^.*: error: word [0-9]*: divergent barrier: workgroup 0, invocation . comes to this control barrier$' "$2"
+    race 1 '^.*: error: word [0-9]*: divergent barrier: workgroup 0, invocation . comes to this control barrier \[divergent-barrier\]$' "$2"
     race 1 "^.*: note: word [0-9]*: workgroup 0, invocation . $1" "$2"
 }
 # meets NAME BODY [BEFORE MAIN]

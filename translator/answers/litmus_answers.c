@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "translator/finding_rows.h"
 #include "translator/option_words.h"
 
 smmra_litmus_answer *litmus_answer_begin(struct arena *arena) {
@@ -47,10 +48,10 @@ static smmra_litmus_verdict verdict_of(uint8_t verdict) {
 
 /* ---- findings ---- */
 
+#define FAULT_NAME(fault, name, ...) [SMMRA_LITMUS_FAULT_##fault] = name,
+
 const char *smmra_litmus_fault_name(smmra_litmus_fault fault) {
-    static const char *const names[] = {
-        "race",         "undefined-read", "out-of-bounds", "divergent-barrier", "undefined-behaviour", "deadlock",
-        "endless-loop", "unknown",        "abort"};
+    static const char *const names[] = {FAULT_ROWS(FAULT_NAME)};
     return (unsigned)fault < sizeof names / sizeof *names ? names[fault] : NULL;
 }
 

@@ -54,7 +54,8 @@ static void print_help(const struct subcommand *s) {
         "\nexit status: 0 done; 1 the checker, a condition or a verdict says no, or a litmus program has a data race or "
         "another\nfault; 2 wrong usage, or a file that cannot be read or written; 3 the input is not valid; 4 it is valid, "
         "but asks for\nwhat is not supported, which the message names; 5 out of memory; 6 a verdict is unknown, or the\n"
-        "time is over; 7 an internal fault; README.md says where to report it. Of several inputs, the highest.\n");
+        "time is over; 7 an internal fault; README.md says where to report it; 8 operations never ran,\nwith "
+        "--require-coverage. Of several inputs, the highest, but 8 last.\n");
 }
 
 static const char *misfit_of(const struct subcommand *s, int count, char **inputs) {

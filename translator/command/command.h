@@ -83,7 +83,6 @@ struct message {
     struct message_place place;
     smmra_severity severity;
     const char *text;
-    bool shows_rule; /* behind the text */
     const struct message_note *notes;
     size_t note_count;
     const struct mend *mend; /* of the source at the place, for a log; NULL: there is none */

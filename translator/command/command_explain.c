@@ -1,58 +1,56 @@
-/* spirv-mmra explain: what a rule of the checker means, or a finding of litmus, as the documents say it. */
+/* spirv-mmra explain: what a code means, whence what it names comes, and what mends it; and what the documents say. */
 #include <string.h>
 
 #include "mmra/check/check.h"
 #include "translator/command/command.h"
 
-struct rule_text {
+struct code_text {
     const char *name;
-    bool is_rule; /* of the checker; else what litmus finds */
     const char *const *lines;
 };
 
-#include "translator/rule_texts.h" /* generate_rules.py makes it */
+#include "translator/code_texts.h" /* generate_codes.py makes it */
 
-enum { RULE_TEXTS = sizeof rule_texts / sizeof *rule_texts };
+enum { CODE_TEXTS = sizeof code_texts / sizeof *code_texts };
 
-static const char *severity_of(enum check_rule rule) {
+static const char *severity_of(const smmra_code *code) {
+    enum check_rule rule = check_find_rule(code->name, strlen(code->name));
+    if (rule == CHECK_RULE_COUNT)
+        return message_severity_names[code->severity];
     return check_rules[rule].suggestion ? "with --suggest"
                                         : check_severity_name((enum check_severity)check_rules[rule].severity);
 }
 
-static void print_head(const struct rule_text *text) {
-    if (!text->is_rule) {
-        printf("%s: a finding of spirv-mmra litmus\n\n", text->name);
-        return;
-    }
-    enum check_rule rule = check_find_rule(text->name, strlen(text->name));
-    if (rule == CHECK_RULE_COUNT)
-        printf("%s\n\n", text->name);
-    else
-        printf("%s (%s): %s\nWhat to do: %s\n\n", text->name, severity_of(rule), check_rules[rule].summary,
-               check_rules[rule].advice);
+static void print_list(void) {
+    const smmra_code *code;
+    for (size_t i = 0; (code = smmra_code_at(i)); i++)
+        printf("%-24s %s\n", code->name, code->meaning);
 }
 
-static void print_list(void) {
-    for (size_t i = 0; i < RULE_TEXTS; i++)
-        printf("%-24s %s%s\n", rule_texts[i].name,
-               rule_texts[i].is_rule
-                   ? check_rules[check_find_rule(rule_texts[i].name, strlen(rule_texts[i].name))].summary
-                   : rule_texts[i].lines[0],
-               !rule_texts[i].is_rule && rule_texts[i].lines[1] ? " ..." : "");
+static void print_code(const smmra_code *code) {
+    printf("%s (%s): %s\n", code->name, severity_of(code), code->meaning);
+    if (code->cause)
+        printf("Cause: %s\n", code->cause);
+    printf("What to do: %s\n", code->mend);
+    for (size_t i = 0; i < CODE_TEXTS; i++) {
+        if (strcmp(code_texts[i].name, code->name) != 0)
+            continue;
+        printf("\n");
+        for (const char *const *line = code_texts[i].lines; *line; line++)
+            printf("%s\n", *line);
+    }
 }
 
 static int explain(const char *name) {
+    const smmra_code *code = smmra_code_find(name);
     struct nearest nearest = {.given = name};
-    for (size_t i = 0; i < RULE_TEXTS; i++) {
-        nearest_consider(&nearest, rule_texts[i].name);
-        if (strcmp(rule_texts[i].name, name) != 0)
-            continue;
-        print_head(&rule_texts[i]);
-        for (const char *const *line = rule_texts[i].lines; *line; line++)
-            printf("%s\n", *line);
+    if (code) {
+        print_code(code);
         return SMMRA_SUCCESS;
     }
-    MESSAGE_USAGE("'%s' is no rule%s%s%s spirv-mmra explain lists them", printable(name, 64),
+    for (size_t i = 0; (code = smmra_code_at(i)); i++)
+        nearest_consider(&nearest, code->name);
+    MESSAGE_USAGE("'%s' is no code%s%s%s spirv-mmra explain lists them", printable(name, 64),
                   nearest.name ? "; did you mean '" : "", nearest.name ? nearest.name : "", nearest.name ? "'?" : ";");
     return SMMRA_INVALID_ARGUMENT;
 }
@@ -72,9 +70,10 @@ static int run(int count, char **names) {
 
 const struct subcommand command_explain = {
     .name = "explain",
-    .arguments = "[RULE ...]",
-    .what = "what a rule of the checker means, or a finding of litmus",
-    .help = "Prints what rules of the checker and findings of litmus mean: what is wrong, why, and an example. Without "
-            "a\nname, lists them.",
+    .arguments = "[CODE ...]",
+    .what = "what a code means, as findings have it: its cause, and its mend",
+    .help =
+        "Prints what codes mean, which findings have in text, JSON and SARIF: what is wrong, why, what to do, and an "
+        "example.\nWithout a code, lists them.",
     .run = run,
 };

@@ -10,7 +10,8 @@ static void put_findings(const smmra_litmus_answer *answer) {
     const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     json_put(",\n   \"findings\": [");
     for (size_t i = 0; i < count; i++) {
-        json_put(",\n    {\"fault\": %s, \"message\": %s, \"places\": [", smmra_litmus_fault_name(findings[i]->fault),
+        json_put(",\n    {\"rule\": %s, \"fault\": %s, \"message\": %s, \"places\": [",
+                 smmra_litmus_fault_name(findings[i]->fault), smmra_litmus_fault_name(findings[i]->fault),
                  message_in_options(findings[i]->message));
         for (size_t k = 0; k < findings[i]->place_count; k++) {
             const smmra_place *place = findings[i]->places[k];

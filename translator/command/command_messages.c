@@ -213,10 +213,10 @@ static void put_text(FILE *stream, const struct message_place *place, smmra_seve
     if (!source && place->word)
         fprintf(stream, "word %u: ", place->word);
     fputs(text, stream);
-    if (rule)
-        fprintf(stream, " [%s]", rule);
     if (source)
         print_origin(stream, place);
+    if (rule)
+        fprintf(stream, " [%s]", rule);
     putc('\n', stream);
     if (has_line)
         print_line(stream, source, line);
@@ -245,7 +245,7 @@ void message_put(FILE *stream, const struct message *message) {
             put_data(to, message);
         return;
     }
-    put_text(stream, &message->place, message->severity, message->text, message->shows_rule ? message->rule : NULL);
+    put_text(stream, &message->place, message->severity, message->text, message->rule);
     for (size_t i = 0; i < message->note_count; i++)
         put_text(stream, &message->notes[i].place, SMMRA_SEVERITY_NOTE, message->notes[i].text, NULL);
 }
@@ -294,7 +294,6 @@ void message_finding(FILE *stream, const char *path, const smmra_finding *findin
                               .place = {path, finding->line, finding->column, finding->word, finding->source},
                               .severity = finding->severity,
                               .text = finding->message,
-                              .shows_rule = true,
                               .notes = notes};
     for (size_t i = 0; i < finding->related_count && i < MESSAGE_MAX_NOTES; i++)
         notes[message.note_count++] = note_at(path, finding->related[i]);

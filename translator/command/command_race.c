@@ -175,6 +175,16 @@ static void print_finding(struct job *job, const struct race_answer *answer, con
                    finding->times > 1 ? more : NULL);
 }
 
+/* The code of what litmus_race_fault says; NULL: nothing. */
+static const char *code_of_fault(const struct race_answer *answer) {
+    return answer->out_of_bounds             ? "out-of-bounds"
+           : answer->fault == program_aborts ? "abort"
+           : answer->fault                   ? "undefined-behaviour"
+           : answer->divergent               ? "divergent-barrier"
+           : answer->endless                 ? "endless-loop"
+                                             : NULL;
+}
+
 static void print_fault(struct job *job, const struct race_answer *answer) {
     const struct model_operation *at = answer->fault_at;
     const char *fault = litmus_race_fault(&job->race, answer);
@@ -182,12 +192,8 @@ static void print_fault(struct job *job, const struct race_answer *answer) {
     print_messages(job, "divergent-barrier", SMMRA_SEVERITY_ERROR, &answer->divergent_messages, NULL, NULL);
     if (!fault || answer->divergent_messages.count)
         return;
-    message_found(answer->out_of_bounds             ? "out-of-bounds"
-                  : answer->fault == program_aborts ? "abort"
-                  : answer->fault                   ? "undefined-behaviour"
-                  : answer->divergent               ? "divergent-barrier"
-                                                    : "endless-loop",
-                  place_of(job, at ? at->origin : 0, at ? at->place : NULL, &source), SMMRA_SEVERITY_ERROR, fault);
+    message_found(code_of_fault(answer), place_of(job, at ? at->origin : 0, at ? at->place : NULL, &source),
+                  SMMRA_SEVERITY_ERROR, fault);
 }
 
 /* Names what ended the run, or an invocation of it, before it could have a race. */
@@ -389,11 +395,11 @@ static void print_json(struct job *job, const struct litmus_orders *told, const 
     json_put(", \"stage\": %s, \"run\": %u, \"runs\": %u, \"orders_alike\": %d, \"no_memory\": %d",
              litmus_stage_name(&job->race.spirv), told->run + 1, told->runs, told->alike, told->no_memory);
     json_grid(grid->groups, grid->local, grid->subgroup);
-    json_put(",\n   \"race\": %i, \"unknown\": %s, \"fault\": %s",
+    json_put(",\n   \"race\": %i, \"unknown\": %s, \"fault\": %s, \"fault_rule\": %s",
              races     ? SMMRA_LITMUS_VERDICT_YES
              : unknown ? SMMRA_LITMUS_VERDICT_NOT_ASKED
                        : SMMRA_LITMUS_VERDICT_NO,
-             unknown ? unknown : "", fault ? fault : "");
+             unknown ? unknown : "", fault ? fault : "", fault ? code_of_fault(answer) : NULL);
     verdict_put_json(&scope);
     put_gaps(&job->recording);
     if (job->race.compared)
@@ -408,9 +414,9 @@ static void print_json(struct job *job, const struct litmus_orders *told, const 
              litmus_orders_assumption(&job->race, told), answer->steps, answer->accesses);
     for (uint32_t i = 0; i < shown_of->count && !answer->refused; i++) {
         const struct race_finding *finding = &shown_of->findings[i];
-        json_put(",\n    {\"message\": %s, \"words\": [%u, %u], \"times\": %lu, \"places\": [",
-                 unknown ? unknown : litmus_race_message(&job->race, answer), finding->words[0], finding->words[1],
-                 finding->times);
+        json_put(",\n    {\"rule\": %s, \"message\": %s, \"words\": [%u, %u], \"times\": %lu, \"places\": [",
+                 unknown ? "unknown" : "race", unknown ? unknown : litmus_race_message(&job->race, answer),
+                 finding->words[0], finding->words[1], finding->times);
         for (uint32_t k = 0; k < finding->messages.count; k++) {
             const struct litmus_message *message = &finding->messages.items[k];
             smmra_source source;

@@ -361,14 +361,17 @@ static const char *fault_of(const struct kernel *k, const struct kernel_answer *
     return text;
 }
 
+static const char *rule_of_fault(const struct kernel_answer *a) {
+    return strstr(a->result.fault, "out of bounds") ? "out-of-bounds" : "deadlock";
+}
+
 static void put_fault(const struct kernel *k, const struct kernel_answer *a) {
     const struct machine_instruction *i = instruction_at(k, a->result.line);
     char text[512];
     smmra_source source;
     if (fault_of(k, a, text, sizeof text))
-        message_found(strstr(a->result.fault, "out of bounds") ? "out-of-bounds" : "deadlock",
-                      i ? place_of(k, i, &source) : (struct message_place){.path = k->path}, SMMRA_SEVERITY_ERROR,
-                      text);
+        message_found(rule_of_fault(a), i ? place_of(k, i, &source) : (struct message_place){.path = k->path},
+                      SMMRA_SEVERITY_ERROR, text);
     message_unknown(k->path, a->unknown);
 }
 
@@ -432,7 +435,7 @@ static void put_json_party(const struct kernel *k, const struct machine_party *p
 static void put_json_conflict(const struct kernel *k, const struct machine_conflict *c) {
     char place[320], text[256];
     tell_missing(k, missing_of(c), text, sizeof text);
-    json_put("    {\"accesses\": [");
+    json_put("    {\"rule\": %s, \"accesses\": [", "race");
     put_json_party(k, &c->parties[0]);
     json_put(",\n     ");
     put_json_party(k, &c->parties[1]);
@@ -448,13 +451,14 @@ static void print_json(const struct kernel *k, const struct kernel_told *told) {
     json_put(", \"run\": %u, \"runs\": %u, \"no_memory\": %d", told->run + 1, told->runs, told->no_memory);
     json_grid(k->dispatch.groups, k->dispatch.local, k->code.kernel.wave32 ? 32 : 64);
     json_put(
-        ",\n   \"kernel\": %s, \"old_values\": %d, \"race\": %i, \"unknown\": %s, \"fault\": %s,\n   \"instructions\": %lu, "
+        ",\n   \"kernel\": %s, \"old_values\": %d, \"race\": %i, \"unknown\": %s, \"fault\": %s, \"fault_rule\": %s,\n   \"instructions\": %lu, "
         "\"accesses\": %lu, \"findings\": [",
         k->code.kernel.name, a->differs,
         a->count     ? SMMRA_LITMUS_VERDICT_YES
         : a->unknown ? SMMRA_LITMUS_VERDICT_NOT_ASKED
                      : SMMRA_LITMUS_VERDICT_NO,
-        a->unknown ? a->unknown : "", fault ? fault : "", a->result.instructions, a->accesses);
+        a->unknown ? a->unknown : "", fault ? fault : "", fault ? rule_of_fault(a) : NULL, a->result.instructions,
+        a->accesses);
     for (uint32_t i = 0; i < a->count; i++) {
         json_put(",\n");
         put_json_conflict(k, &a->conflicts[i]);

@@ -12,48 +12,34 @@
 
 /* ---- rules ---- */
 
-#define VULKAN_MODEL "https://docs.vulkan.org/spec/latest/appendices/memorymodel.html", "#memory-model"
-#define EXPLAINED    "`spirv-mmra explain` says what it means, with an example"
+#define VULKAN_MODEL "https://docs.vulkan.org/spec/latest/appendices/memorymodel.html"
+#define SPIRV        "https://registry.khronos.org/SPIR-V/specs/unified1/SPIRV.html"
 
-/* These rules are what is found besides findings of the checker. Names of faults are those of smmra_litmus_fault_name.
- */
-static const struct check_sarif_rule rules[] = {
-    {"race", "conflicting accesses are not ordered", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
-    {"old-value", "a load takes an old value, and the result changes", "docs/guide/kernels.md says what orders them",
-     VULKAN_MODEL, CHECK_ERROR},
-    {"undefined-read", "a read has an undefined value", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
-    {"out-of-bounds", "an access is out of bounds", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
-    {"divergent-barrier", "not all invocations come to a control barrier", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
-    {"undefined-behaviour", "an execution has undefined behaviour", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
-    {"deadlock", "invocations wait for each other", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
-    {"endless-loop", "invocations go round for ever", EXPLAINED, VULKAN_MODEL, CHECK_ERROR},
-    {"progress", "a workgroup waits for one that need not go on", "docs/reference/races.md says what models promise",
-     VULKAN_MODEL, CHECK_ERROR},
-    {"order", "the result depends on the order of workgroups or invocations",
-     "docs/reference/races.md says which orders", VULKAN_MODEL, CHECK_NOTE},
-    {"abort", "an invocation aborts", "docs/reference/models.md says what is asked then", VULKAN_MODEL, CHECK_ERROR},
-    {"unknown", "the verdict is unknown", "the message names the limit, and what asks less", VULKAN_MODEL,
-     CHECK_WARNING},
-    {"verdict", "the verdict is no", "the text on standard error says which", VULKAN_MODEL, CHECK_ERROR},
-    {"never-ran", "operations on memory never ran", "other inputs or a larger grid let them run", VULKAN_MODEL,
-     CHECK_NOTE},
-    {"reading", "the verdict is about one reading of GLSL450", "--glsl450 chooses the reading", VULKAN_MODEL,
-     CHECK_NOTE},
-    {"taken-for-granted", "the verdict takes something for granted", "the message says what", VULKAN_MODEL, CHECK_NOTE},
-    {"suggestion", "an annotation could be added or dropped", "the message says which", VULKAN_MODEL, CHECK_NOTE},
-    {"input", "an input or an option cannot be used", "the message says why", "https://registry.khronos.org/SPIR-V/",
-     "specs/unified1/SPIRV.html", CHECK_ERROR},
-};
+static const uint8_t severities[] = {
+    [SMMRA_SEVERITY_NOTE] = CHECK_NOTE, [SMMRA_SEVERITY_WARNING] = CHECK_WARNING, [SMMRA_SEVERITY_ERROR] = CHECK_ERROR};
 
-enum { RULES = sizeof rules / sizeof *rules, INPUT = RULES - 1 };
+enum { MOST_RULES = 64 };
 
-/* Its number in the log's list of rules. */
-static uint32_t index_of(const char *rule) {
-    enum check_rule found = check_find_rule(rule, strlen(rule));
-    for (uint32_t i = 0; found == CHECK_RULE_COUNT && i < RULES; i++)
-        if (strcmp(rules[i].name, rule) == 0)
-            return CHECK_RULE_COUNT + i;
-    return found == CHECK_RULE_COUNT ? CHECK_RULE_COUNT + INPUT : found;
+/* The codes after those of the checker, which the log has already. The last is of what no code is said of. */
+static size_t list_rules(struct check_sarif_rule *rules) {
+    const smmra_code *code;
+    size_t count = 0;
+    while (count < MOST_RULES && (code = smmra_code_at(CHECK_RULE_COUNT + count)))
+        rules[count++] = (struct check_sarif_rule){code->name,   code->meaning,   code->mend,
+                                                   VULKAN_MODEL, "#memory-model", severities[code->severity]};
+    rules[count - 1].uri = SPIRV;
+    rules[count - 1].anchor = "";
+    return count;
+}
+
+/* Its number in the log's list of rules; of no rule the last. */
+static uint32_t index_of(const char **rule) {
+    uint32_t index = 0;
+    for (const smmra_code *code; (code = smmra_code_at(index)); index++)
+        if (*rule && strcmp(code->name, *rule) == 0)
+            return index;
+    *rule = smmra_code_at(index - 1)->name;
+    return index - 1;
 }
 
 /* ---- places ---- */
@@ -114,9 +100,10 @@ static void put_fix(FILE *stream, const char *path, const struct mend *mend) {
 }
 
 void sarif_put(FILE *stream, const struct message *message) {
-    const char *rule = message->rule ? message->rule : rules[INPUT].name;
-    put(stream, ",\n{\"ruleId\": %s, \"ruleIndex\": %u, \"level\": %s, \"message\": {\"text\": %s}", rule,
-        index_of(rule), message_severity_names[message->severity], message->text);
+    const char *rule = message->rule;
+    const uint32_t index = index_of(&rule);
+    put(stream, ",\n{\"ruleId\": %s, \"ruleIndex\": %u, \"level\": %s, \"message\": {\"text\": %s}", rule, index,
+        message_severity_names[message->severity], message->text);
     if (message->place.path) {
         put(stream, ", \"analysisTarget\": {\"uri\": %p}, \"locations\": [", (const void *)message->place.path);
         put_location(stream, &message->place);
@@ -143,11 +130,13 @@ static void exhausted(void *user) {
 }
 
 void sarif_write(FILE *stream, const char *results, size_t length) {
+    struct check_sarif_rule rules[MOST_RULES];
+    const size_t count = list_rules(rules);
     struct arena arena;
     struct text head;
     arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
     text_init(&head, &arena, 4096);
-    check_sarif_begin(&head, smmra_version_string(), rules, RULES);
+    check_sarif_begin(&head, smmra_version_string(), rules, count);
     fwrite(head.start, 1, text_length(&head), stream);
     if (length) /* without the first comma */
         fwrite(results + 1, 1, length - 1, stream);

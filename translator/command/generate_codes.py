@@ -1,7 +1,7 @@
 """Makes the table of what `spirv-mmra explain` prints: the sections of docs/reference/checker.md about the rules, and the rows of
 docs/reference/models.md about what litmus finds, each with its examples of docs/guide/explained.md.
 
-    generate_rules.py CHECKER MODELS EXPLAINED OUTPUT
+    generate_codes.py CHECKER MODELS EXPLAINED OUTPUT
 """
 import re
 import sys
@@ -48,18 +48,18 @@ def stripped(lines):
 
 
 def main():
-    entries = [(n, l, "true") for n, l in sections(sys.argv[1])] + [(n, l, "false") for n, l in findings(sys.argv[2])]
+    entries = list(sections(sys.argv[1])) + list(findings(sys.argv[2]))
     examples = dict(sections(sys.argv[3]))
-    entries = [(n, stripped(l) + [""] * (n in examples) + stripped(examples.pop(n, [])), r) for n, l, r in entries]
+    entries = [(n, stripped(l) + [""] * (n in examples) + stripped(examples.pop(n, []))) for n, l in entries]
     if examples:
         sys.exit(f"{sys.argv[3]}: no finding is called {', '.join(examples)}")
     with open(sys.argv[4], "w", encoding="utf-8") as out:
-        for i, (_, lines, _) in enumerate(entries):
-            out.write("static const char *const rule_lines_%d[] = {%s, NULL};\n" %
+        for i, (_, lines) in enumerate(entries):
+            out.write("static const char *const code_lines_%d[] = {%s, NULL};\n" %
                       (i, ", ".join(quoted(line) for line in stripped(lines))))
-        out.write("static const struct rule_text rule_texts[] = {\n")
-        for i, (name, _, is_rule) in enumerate(entries):
-            out.write('    {"%s", %s, rule_lines_%d},\n' % (name, is_rule, i))
+        out.write("static const struct code_text code_texts[] = {\n")
+        for i, (name, _) in enumerate(entries):
+            out.write('    {"%s", code_lines_%d},\n' % (name, i))
         out.write("};\n")
 
 
