@@ -23,17 +23,18 @@ _spirv_mmra() {
         cost) subcommand=cost files="s|$modules" ;;
         litmus) subcommand=litmus files="litmus|test|ll|s|$modules" ;;
         race) subcommand=race files="s|$modules" ;;
+        prove) subcommand=prove ;;
         report) subcommand=report ;;
         explain) subcommand=explain words=$("$command" explain 2>/dev/null | cut -d' ' -f1) files=none ;;
-        help) words='translate check cost litmus race report explain' files=none ;;
+        help) words='translate check cost litmus race prove report explain' files=none ;;
         esac
     else
-        words='translate check cost litmus race report explain help'
+        words='translate check cost litmus race prove report explain help'
     fi
     case $previous in
     --out-dir | --source-root | -I) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --dot | --data) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | --timeout | --through | --states | --radv | --runs | --seed | --most | --steps | --arg | --lds | --atomic | --opt | --llc | --compiler | -D | -j) ;;
+    --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | --timeout | --question | --assume | --through | --states | --radv | --runs | --seed | --most | --steps | --arg | --lds | --atomic | --opt | --llc | --compiler | -D | -j) ;;
     --llvm | --allow | --diagnostics | --glsl450 | --progress | --memory | --abi | --stage | --shader-calls | --target | --mcpu | --machine | --machine-option | --wave | --convergence | --coherence | --color | --target-env | -x)
         mapfile -t COMPREPLY < <(compgen -W "$(_spirv_mmra_values "$command" $subcommand "$previous")" -- "$current")
         ;;

@@ -2,7 +2,7 @@
 # itself.
 function __spirv_mmra_subcommand
     set -l words (commandline -opc)
-    if set -q words[2]; and contains -- $words[2] check litmus race report explain help cost
+    if set -q words[2]; and contains -- $words[2] check litmus race prove report explain help cost
         echo $words[2]
     else
         echo translate
@@ -64,7 +64,7 @@ function __spirv_mmra_arguments
                 __fish_complete_suffix $ending
             end
     end
-    if contains -- $subcommand translate report cost race litmus
+    if contains -- $subcommand translate report cost race prove litmus
         for ending in .spv .spvasm .comp .vert .frag .geom .tesc .tese .mesh .task .rgen .rint .rahit .rchit .rmiss .rcall .glsl .hlsl .slang .wgsl
             __fish_complete_suffix $ending
         end

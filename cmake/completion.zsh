@@ -15,6 +15,7 @@ _spirv_mmra() {
     cost) subcommand=cost files="*.(s|$modules)" ;;
     litmus) subcommand=litmus files="*.(litmus|test|ll|s|$modules)" ;;
     race) subcommand=race files="*.(s|$modules)" ;;
+    prove) subcommand=prove ;;
     report) subcommand=report ;;
     explain | help) subcommand=${words[2]} files= ;;
     esac

@@ -1,0 +1,64 @@
+#!/bin/bash
+# Proofs for all inputs (docs/reference/proofs.md). The first line of each shader of litmus/proofs says what must be said of barriers,
+# within a workgroup and between workgroups: "proven", "refuted", or "unknown", where "race" is refuted or unknown. A second line
+# "// Because: " has words of the reason, "// Options: " more options. What is proven is run by `race` as well, with several grids.
+set -euo pipefail
+. "$(dirname "$0")/../project/common.sh"
+"$spirv_mmra" prove "$tests/litmus/proofs/scatter.comp" >"$work/said" 2>&1 || true
+if grep 'Z3.* would be asked' "$work/said" >/dev/null; then
+    echo "NO Z3: NOTHING WAS TESTED" >&2
+    exit 77
+fi
+cp "$tests"/litmus/proofs/*.{comp,spvasm} "$work"
+cd "$work"
+printf '%s\0' "$work"/*.comp | compile_glsl vulkan1.2 "$work" >said
+count_failures said
+for assembly in *.spvasm; do spirv-as --target-env vulkan1.2 "$assembly" -o "${assembly%.*}.spv"; done
+asked=0 runs=0
+verdict_is() { # WANTED GIVEN
+    case $1 in
+    race) [ "$2" = refuted ] || [ "$2" = 'not decided' ] ;;
+    unknown) [ "$2" = 'not decided' ] ;;
+    *) [ "$2" = "$1" ] ;;
+    esac
+}
+for shader in *.comp *.spvasm; do
+    module=${shader%.*}.spv
+    read -ra wanted < <(sed -nE 's,^(//|;) Expect: ,,p' "$shader")
+    read -ra options < <(sed -nE 's,^(//|;) Options: ,,p' "$shader") || true
+    reason=$(sed -nE 's,^(//|;) Because: ,,p' "$shader")
+    status=0
+    "$spirv_mmra" prove --json --timeout=120 --question=20000 "${options[@]}" "$module" >said.json 2>messages || status=$?
+    mapfile -t given < <(python3 -c '
+import json
+one = json.load(open("said.json"))[0]
+for name in "barriers", "within_workgroup", "between_workgroups":
+    print(one[name]["verdict"])
+print(" ".join(one[name]["why"] or "" for name in ("barriers", "within_workgroup", "between_workgroups")))
+print(one["run"] or "")') || fail "$shader: status $status: $(cat messages said.json)"
+    for i in 0 1 2; do
+        verdict_is "${wanted[i]}" "${given[i]}" || fail "$shader: ${given[*]}, not ${wanted[*]}"
+        asked=$((asked + 1))
+    done
+    case "${given[*]:0:3}" in
+    *refuted*) expected=1 ;;
+    *'not decided'*) expected=6 ;;
+    *) expected=0 ;;
+    esac
+    [ "$status" = "$expected" ] || fail "$shader: status $status, not $expected"
+    case ${given[3]} in *"$reason"*) ;; *) fail "$shader: not '$reason': ${given[3]}" ;; esac
+    # the run that shows it, by the options that are printed
+    if [ -n "${given[4]}" ]; then
+        status=0
+        read -ra shown <<<"${given[4]}"
+        "$spirv_mmra" race "$module" "${shown[@]}" >said 2>&1 || status=$?
+        [ "$status" = 1 ] || fail "$shader ${given[4]}: status $status: $(cat said)"
+    fi
+    [ "$expected" = 0 ] || continue
+    for groups in 1 3; do
+        "$spirv_mmra" race "$module" "${options[@]}" --groups=$groups >said 2>&1 || true
+        ! grep -E 'error: (data race|a divergent)' said >/dev/null || fail "$shader is proven, and not so with --groups=$groups: $(cat said)"
+        runs=$((runs + 1))
+    done
+done
+finish "$asked verdicts, $runs runs of what is proven"

@@ -1,0 +1,22 @@
+// Expect: proven proven proven
+#version 450
+layout(local_size_x = 64) in;
+layout(binding = 1) buffer Out { uint data[]; };
+shared uint part[64];
+void main() {
+    uint i = gl_LocalInvocationIndex, at = gl_GlobalInvocationID.x;
+    part[i] = data[at];
+    barrier();
+    for (uint k = 2u; k <= 64u; k <<= 1)
+        for (uint j = k >> 1; j > 0u; j >>= 1) {
+            uint other = i ^ j;
+            if (other > i) {
+                uint a = part[i], b = part[other];
+                bool up = (i & k) == 0u;
+                part[i] = up ? min(a, b) : max(a, b);
+                part[other] = up ? max(a, b) : min(a, b);
+            }
+            barrier();
+        }
+    data[at] = part[i];
+}

@@ -1,0 +1,13 @@
+// Expect: proven refuted proven
+#version 450
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 64) in;
+layout(binding = 0) nonprivate buffer D { uint data[]; };
+layout(binding = 1) nonprivate buffer E { uint seen[]; };
+void main() {
+    uint i = gl_LocalInvocationIndex, at = gl_GlobalInvocationID.x;
+    data[at] = 1u;
+    controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible);
+    seen[at] = data[at ^ 1u];
+}

@@ -1,0 +1,11 @@
+// Expect: proven race proven
+#version 450
+layout(local_size_x = 64) in;
+layout(binding = 0) readonly buffer In { uint source[]; };
+layout(binding = 1) buffer Out { uint data[]; };
+shared uint part[64];
+void main() {
+    uint i = gl_LocalInvocationIndex, at = gl_GlobalInvocationID.x;
+    part[i] = source[at];
+    data[at] = part[i ^ 1u];
+}

@@ -1,0 +1,14 @@
+// Expect: proven proven proven
+#version 450
+layout(local_size_x = 64) in;
+layout(binding = 0) readonly buffer In { uint source[]; };
+layout(binding = 1) buffer Out { uint data[]; };
+layout(push_constant) uniform P { uint rounds; };
+shared uint part[64];
+void main() {
+    uint i = gl_LocalInvocationIndex, at = gl_GlobalInvocationID.x;
+    if (gl_WorkGroupID.x >= rounds) return;
+    part[i] = source[at];
+    barrier();
+    data[at] = part[63u - i];
+}

@@ -1,0 +1,8 @@
+// Expect: proven race race
+#version 450
+layout(local_size_x = 64) in;
+layout(binding = 0) readonly buffer In { uint source[]; };
+layout(binding = 1) buffer Out { uint data[]; };
+void main() {
+    data[source[gl_GlobalInvocationID.x]] = 1u;
+}

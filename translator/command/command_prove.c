@@ -1,0 +1,229 @@
+/* spirv-mmra prove: whether no run of a module can race, for all inputs and grids (translator/prove). */
+#include <string.h>
+
+#include "spirv/places.h"
+#include "translator/command/command.h"
+#include "translator/command/command_modules.h"
+#include "translator/command/command_source.h"
+#include "translator/prove/prove.h"
+
+enum { DEFAULT_TIMEOUT = 10, DEFAULT_MEGABYTES = 2048 };
+
+static struct {
+    struct module_options module;
+    const char *assumptions[MODULE_MAX_ITEMS];
+    uint32_t assumption_count, timeout, question, megabytes;
+} settings = {.module = {.glsl450 = SMMRA_GLSL450_STRICT},
+              .timeout = DEFAULT_TIMEOUT,
+              .question = 2000,
+              .megabytes = DEFAULT_MEGABYTES};
+
+static const struct option option_table[] = {
+    {"--local", "X[,Y[,Z]]", "invocations of a workgroup (default: the module's)", OPTION_CALL,
+     settings.module.options.local, 0, NULL, option_grid},
+    {"--entry", "NAME", "the entry point (default: the only one)", OPTION_TEXT, (void *)&settings.module.options.entry},
+    MODULE_SPEC_OPTION(&settings.module.constants),
+    {"--glsl450", "MODE", "how GLSL450 modules are read: strict (default) or conservative", OPTION_CHOICE,
+     &settings.module.glsl450, 0, module_glsl450_names},
+    {"--timeout", "SECONDS", "stop then, and say what is known (default 10; 0: never)", OPTION_NUMBER,
+     &settings.timeout},
+    {"--question", "MS", "milliseconds that the solver has for a question (default 2000)", OPTION_NUMBER,
+     &settings.question},
+    {"--max-memory", "MB", "memory of the work, and of the solver, at most (default 2048 each)", OPTION_NUMBER,
+     &settings.megabytes},
+    MODULE_VALIDATE_OPTION(&settings.module.no_validate),
+    JSON_OPTION("the verdicts as JSON"),
+};
+
+/* ---- what is said ---- */
+
+static const char *const verdict_names[] = {
+    [PROVE_NOT_DECIDED] = "not decided", [PROVE_PROVEN] = "proven", [PROVE_REFUTED] = "refuted"};
+
+/* Short, for JSON, and as a sentence has it. */
+static const struct question {
+    const char *name, *text, *rule;
+} questions[] = {
+    [PROVE_BARRIERS] = {"barriers", "all invocations come to the same barriers", "divergent-barrier"},
+    [PROVE_WITHIN] = {"within_workgroup", "no data race within a workgroup", "race"},
+    [PROVE_BETWEEN] = {"between_workgroups", "no data race between workgroups", "race"},
+};
+
+struct job {
+    struct work work;
+    struct spirv_places places;
+    struct prove_answer answer;
+};
+
+static bool find_source(struct job *job, uint32_t word, smmra_source *source) {
+    struct spirv_source found;
+    if (!word || !spirv_source_of(&job->places, word, &job->work.arena, &found))
+        return false;
+    *source = (smmra_source){found.file, found.line, found.column, found.function, found.text};
+    return true;
+}
+
+static struct message_place place_of(struct job *job, uint32_t word, smmra_source *source) {
+    return (struct message_place){
+        .path = job->work.path, .word = word, .source = find_source(job, word, source) ? source : NULL};
+}
+
+/* A refutation is an error, what is not decided a warning. */
+static void print_message(struct job *job, const struct question *question, const struct prove_said *said) {
+    smmra_source sources[2];
+    struct message_note note;
+    struct message message = {.rule = said->verdict == PROVE_REFUTED ? question->rule : "unknown",
+                              .place = place_of(job, said->words[0], &sources[0]),
+                              .severity =
+                                  said->verdict == PROVE_REFUTED ? SMMRA_SEVERITY_ERROR : SMMRA_SEVERITY_WARNING,
+                              .text = said->why};
+    if (said->words[1] && said->words[1] != said->words[0]) {
+        note = (struct message_note){place_of(job, said->words[1], &sources[1]), "the other access"};
+        message.notes = &note;
+        message.note_count = 1;
+    }
+    message_put(stdout, &message);
+}
+
+static void print_assumptions(uint32_t assumed) {
+    const char *between = "    if: ";
+    for (uint32_t i = 0; i < PROVE_ASSUMPTIONS; i++) {
+        if (!(assumed >> i & 1))
+            continue;
+        printf("%s%s", between, prove_assumption_texts[i]);
+        between = "; ";
+    }
+    printf("\n");
+}
+
+static void print_text(struct job *job) {
+    const struct prove_answer *answer = &job->answer;
+    printf("%s:\n", printable(job->work.path, 512));
+    for (uint32_t i = 0; i < PROVE_QUESTIONS; i++) {
+        const struct prove_said *said = &answer->of[i];
+        printf("  %s: %s\n", questions[i].text, verdict_names[said->verdict]);
+        if (said->verdict == PROVE_PROVEN)
+            print_assumptions(said->assumed);
+        else
+            print_message(job, &questions[i], said);
+    }
+    if (answer->run)
+        printf("  this run shows it: spirv-mmra race %s %s\n", printable(job->work.path, 512), answer->run);
+}
+
+static void print_json(struct job *job) {
+    const struct prove_answer *answer = &job->answer;
+    json_begin(job->work.path);
+    for (uint32_t i = 0; i < PROVE_QUESTIONS; i++) {
+        const struct prove_said *said = &answer->of[i];
+        smmra_source sources[2];
+        json_put(",\n   %s: {\"verdict\": %s, \"why\": %s, \"assumed\": [", questions[i].name,
+                 verdict_names[said->verdict], said->verdict == PROVE_PROVEN ? NULL : said->why);
+        for (uint32_t k = 0; said->verdict == PROVE_PROVEN && k < PROVE_ASSUMPTIONS; k++)
+            if (said->assumed >> k & 1)
+                json_put(", %s", prove_assumption_texts[k]);
+        json_put("], \"places\": [");
+        for (uint32_t k = 0; said->verdict != PROVE_PROVEN && k < 2; k++)
+            if (said->words[k])
+                json_place(said->words[k], find_source(job, said->words[k], &sources[k]) ? &sources[k] : NULL, "");
+        json_put("]}");
+    }
+    json_put(",\n   \"run\": %s, \"pairs\": %u, \"questions\": %u}", answer->run, answer->pairs, answer->questions);
+}
+
+static int status_of(const struct prove_answer *answer) {
+    int status = 0;
+    for (uint32_t i = 0; i < PROVE_QUESTIONS; i++) {
+        if (answer->of[i].verdict == PROVE_REFUTED)
+            return 1;
+        if (answer->of[i].verdict == PROVE_NOT_DECIDED)
+            status = STATUS_UNKNOWN;
+    }
+    return status;
+}
+
+/* ---- a file ---- */
+
+static bool goes_on(void *user) {
+    (void)user;
+    watch_show("proving");
+    return watch_goes_on(NULL);
+}
+
+static int run_work(struct work *work) {
+    struct job *job = (struct job *)work;
+    struct module_file file;
+    int status = module_read(&file, work, &settings.module.constants, settings.module.no_validate);
+    if (status)
+        return status;
+    const smmra_litmus_options run = module_options_of(&settings.module);
+    const struct prove_options options = {.run = &run,
+                                          .milliseconds = settings.question,
+                                          .megabytes = settings.megabytes,
+                                          .assumptions = settings.assumptions,
+                                          .assumption_count = settings.assumption_count,
+                                          .goes_on = goes_on};
+    spirv_places_read(&job->places, file.words, (uint32_t)file.count, &work->arena);
+    work->arena.watch = NULL; /* what is known before the time is over counts */
+    prove_module(&job->answer, &work->arena, file.words, file.count, &options);
+    watch_end();
+    if (job->answer.error) {
+        message_print(&(struct message_place){.path = work->path, .word = job->answer.error_word}, SMMRA_SEVERITY_ERROR,
+                      "%s%s", job->answer.is_unsupported ? "not supported: " : "", job->answer.error);
+        return job->answer.is_unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT;
+    }
+    if (command_json)
+        print_json(job);
+    else
+        print_text(job);
+    return status_of(&job->answer);
+}
+
+static int end_work(struct work *work, enum work_end why) {
+    if (why == WORK_OUT_OF_TIME) {
+        message_unknown(work->path, watch_reason(NULL));
+        MESSAGE_ERROR(work->path, "%s", watch_reason(NULL));
+        return STATUS_UNKNOWN;
+    }
+    MESSAGE_ERROR(work->path, "out of memory: --max-memory gives more than %u MB", settings.megabytes);
+    return SMMRA_OUT_OF_MEMORY;
+}
+
+static int run_file(const char *path) {
+    static struct job job;
+    job = (struct job){0};
+    return work_on(&job.work, path,
+                   &(struct work_rules){fault_of_spirv, arena_limit(settings.megabytes, SIZE_MAX), settings.timeout,
+                                        run_work, end_work});
+}
+
+static int run(int count, char **inputs) {
+    return inputs_each(count, inputs, run_file);
+}
+
+static const char *misfit(int inputs) {
+    return !inputs               ? "no input; name a shader's source or a module"
+           : !settings.question  ? "--question takes at least 1"
+           : !settings.megabytes ? "--max-memory takes at least 1"
+                                 : NULL;
+}
+
+static const char *const endings[] = {".spv", ".spvasm", NULL};
+
+const struct subcommand command_prove = {
+    .name = "prove",
+    .arguments = "FILE ... [options]",
+    .what = "whether a compute shader is free of data races for all inputs and grids",
+    .help = "Proves that no run of SPIR-V compute modules (.spv, .spvasm) has a data race, whatever memory holds and "
+            "however large\nthe grid is: within a workgroup, and between workgroups, and that all invocations come to "
+            "the same barriers. Each is\nproven, with what that takes for granted; or refuted, with a run of race that "
+            "shows it; or not decided, with the place\nand the reason. docs/reference/proofs.md has the rules. The "
+            "solver is Z3, where the command was built with it.",
+    .options = option_table,
+    .option_count = sizeof option_table / sizeof *option_table,
+    .endings = endings,
+    .source_options = SOURCE_OPTIONS,
+    .findings_are_output = true,
+    .misfit = misfit,
+    .run = run,
+};

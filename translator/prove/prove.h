@@ -1,0 +1,69 @@
+/* Proofs that no run of a module races, whatever its data, lengths and grid are (docs/reference/proofs.md). */
+#ifndef TRANSLATOR_PROVE_H
+#define TRANSLATOR_PROVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "mmra/base/arena.h"
+#include "translator/spirv_mmra_litmus.h"
+
+enum prove_question { PROVE_BARRIERS, PROVE_WITHIN, PROVE_BETWEEN, PROVE_QUESTIONS };
+enum prove_verdict { PROVE_NOT_DECIDED, PROVE_PROVEN, PROVE_REFUTED };
+
+/* What a verdict takes for granted. */
+enum prove_assumption {
+    PROVE_ASSUMES_DESCRIPTORS,
+    PROVE_ASSUMES_BOUNDS,
+    PROVE_ASSUMES_END,
+    PROVE_ASSUMES_DEFINED,
+    PROVE_ASSUMES_FLOATS,
+    PROVE_ASSUMES_CONSTANTS,
+    PROVE_ASSUMES_GRID,
+    PROVE_ASSUMES_ONE_X,
+    PROVE_ASSUMES_ONE_Y,
+    PROVE_ASSUMES_ONE_Z,
+    PROVE_ASSUMES_COUNTERS,
+    PROVE_ASSUMES_GIVEN,
+    PROVE_ASSUMES_STRICT,
+    PROVE_ASSUMES_DRIVERS,
+    PROVE_ASSUMPTIONS
+};
+extern const char *const prove_assumption_texts[];
+
+struct prove_said {
+    uint8_t verdict;   /* enum prove_verdict */
+    const char *why;   /* of what is not decided or refuted; "" */
+    uint32_t words[2]; /* of the instructions that it is about; 0: none */
+    uint32_t assumed;  /* of what is proven: enum prove_assumption as bits */
+};
+
+struct prove_answer {
+    struct prove_said of[PROVE_QUESTIONS];
+    const char *run;    /* of what is refuted: the options of the run of `race` that shows it */
+    uint32_t questions; /* that the solver was asked */
+    uint32_t pairs;     /* of accesses */
+    const char *error;  /* the module cannot be read: why, and at which word */
+    uint32_t error_word;
+    bool is_unsupported;
+};
+
+struct prove_options {
+    const smmra_litmus_options *run; /* entry, specializations, glsl450; local */
+    uint32_t milliseconds;           /* of a question to the solver */
+    uint32_t megabytes;              /* of the solver */
+    const char *const *assumptions;  /* "size == 8 * groups.x" */
+    uint32_t assumption_count;
+    bool (*goes_on)(void *user); /* false: the time is over */
+    void *user;
+};
+
+/* Answers the three questions about a module. */
+void prove_module(struct prove_answer *answer, struct arena *arena, const uint32_t *words, size_t count,
+                  const struct prove_options *options);
+
+/* Whether there is a solver: the build has one, and its library is there. */
+bool prove_has_solver(void);
+
+#endif

@@ -1,0 +1,135 @@
+/* Places of two accesses that are sums: most are apart for a reason that needs no solver. */
+#include "translator/prove/prove_core.h"
+
+enum { MOST_ATOMS = 24 };
+
+/* A sum of terms that are no sums, each times a number, modulo 2 to the power of the width. */
+struct sum {
+    prove_term atoms[MOST_ATOMS];
+    uint64_t factors[MOST_ATOMS];
+    uint32_t count;
+    uint64_t constant;
+    bool is_too_long;
+};
+
+const uint8_t prove_mode_variance[] = {[PROVE_ORDERED] = PROVE_OF_INVOCATION,
+                                       [PROVE_FREE] = PROVE_OF_INVOCATION | PROVE_OF_ROUND,
+                                       [PROVE_APART] = PROVE_OF_INVOCATION | PROVE_OF_ROUND | PROVE_OF_GROUP};
+
+static void add_atom(struct sum *sum, prove_term atom, uint64_t factor) {
+    uint32_t at = 0;
+    while (at < sum->count && sum->atoms[at] != atom)
+        at++;
+    if (at == MOST_ATOMS) {
+        sum->is_too_long = true;
+        return;
+    }
+    if (at == sum->count) {
+        sum->atoms[sum->count] = atom;
+        sum->factors[sum->count++] = 0;
+    }
+    sum->factors[at] += factor;
+}
+
+static void add_term(const struct prover *p, struct sum *sum, prove_term term, uint64_t factor, uint32_t depth) {
+    const struct prove_node *node = &p->terms.nodes[term];
+    if (node->operation == PROVE_CONSTANT) {
+        sum->constant += node->bits * factor;
+    } else if (node->operation == PROVE_ADD && depth) {
+        add_term(p, sum, node->arguments[0], factor, depth - 1);
+        add_term(p, sum, node->arguments[1], factor, depth - 1);
+    } else if (node->operation == PROVE_MULTIPLY && depth && prove_is_constant(&p->terms, node->arguments[1])) {
+        add_term(p, sum, node->arguments[0], factor * p->terms.nodes[node->arguments[1]].bits, depth - 1);
+    } else if (node->operation == PROVE_SHIFT_LEFT && depth && prove_is_constant(&p->terms, node->arguments[1]) &&
+               p->terms.nodes[node->arguments[1]].bits < 64) {
+        add_term(p, sum, node->arguments[0], factor << p->terms.nodes[node->arguments[1]].bits, depth - 1);
+    } else {
+        add_atom(sum, term, factor);
+    }
+}
+
+static uint64_t mask_of(uint8_t width) {
+    return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
+}
+
+static uint64_t factor_of(const struct sum *sum, prove_term atom) {
+    for (uint32_t i = 0; i < sum->count; i++)
+        if (sum->atoms[i] == atom)
+            return sum->factors[i];
+    return 0;
+}
+
+/* What is alike in both invocations cancels out then, and what is not has the same factors in both. */
+static bool is_same_form(const struct sum *a, const struct sum *b, uint64_t mask) {
+    for (uint32_t i = 0; i < a->count; i++)
+        if ((a->factors[i] - factor_of(b, a->atoms[i])) & mask)
+            return false;
+    for (uint32_t i = 0; i < b->count; i++)
+        if ((b->factors[i] - factor_of(a, b->atoms[i])) & mask)
+            return false;
+    return true;
+}
+
+static uint64_t size_of(const struct prover *p, uint32_t built_in) {
+    return built_in < PROVE_GROUP_X ? p->local[built_in - PROVE_LOCAL_X] : 65536;
+}
+
+/* Factors that grow faster than what the smaller ones can sum up to: then equal sums have equal parts. Adds these to
+ * `found`, as bits. */
+static void find_equal(const struct prover *p, uint8_t variance, const struct sum *sum, uint64_t mask,
+                       uint32_t *found) {
+    uint32_t list[MOST_ATOMS], count = 0, bits = 0;
+    for (uint32_t i = 0; i < sum->count; i++) {
+        const struct prove_node *node = &p->terms.nodes[sum->atoms[i]];
+        if (!(sum->factors[i] & mask) || !(node->variance & variance))
+            continue;
+        uint32_t built_in = node->operation == PROVE_SYMBOL ? p->terms.symbols[node->bits].built_in : 0;
+        if (!built_in || built_in >= PROVE_GROUPS_X)
+            return;
+        uint32_t at = count++;
+        for (; at && (sum->factors[list[at - 1]] & mask) > (sum->factors[i] & mask); at--)
+            list[at] = list[at - 1];
+        list[at] = i;
+        bits |= 1u << built_in;
+    }
+    uint64_t reach = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t factor = sum->factors[list[i]] & mask;
+        uint64_t size = size_of(p, p->terms.symbols[p->terms.nodes[sum->atoms[list[i]]].bits].built_in);
+        if (factor <= reach || factor > mask / 65536)
+            return;
+        reach += factor * (size - 1);
+    }
+    if (reach <= mask)
+        *found |= bits;
+}
+
+bool prove_is_apart(struct prover *p, enum prove_mode mode, const struct prove_event *a, const struct prove_event *b) {
+    uint8_t variance = prove_mode_variance[mode];
+    uint32_t found = 0, needed = 0;
+    uint32_t count = a->path_count < b->path_count ? a->path_count : b->path_count;
+    for (uint32_t i = 0; i < count; i++) {
+        struct sum x = {0}, y = {0};
+        uint8_t width = prove_width(&p->terms, a->path[i]);
+        uint64_t mask = mask_of(width);
+        if (width != prove_width(&p->terms, b->path[i]))
+            continue;
+        add_term(p, &x, a->path[i], 1, 16);
+        add_term(p, &y, b->path[i], 1, 16);
+        if (x.is_too_long || y.is_too_long || !is_same_form(&x, &y, mask))
+            continue;
+        bool is_shared = true;
+        for (uint32_t k = 0; k < x.count; k++)
+            is_shared &= !(x.factors[k] & mask) || !(prove_variance(&p->terms, x.atoms[k]) & variance);
+        if (is_shared && (x.constant - y.constant) & mask)
+            return true;
+        if (!((x.constant - y.constant) & mask))
+            find_equal(p, variance, &x, mask, &found);
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        bool is_within = mode != PROVE_APART && p->local[i] > 1;
+        bool is_between = mode == PROVE_APART && !(p->assumed >> (PROVE_ASSUMES_ONE_X + i) & 1);
+        needed |= is_within ? 1u << (PROVE_LOCAL_X + i) : is_between ? 1u << (PROVE_GROUP_X + i) : 0;
+    }
+    return needed && (found & needed) == needed;
+}

@@ -1,0 +1,268 @@
+/* The files of this room share this: one invocation's way through an entry point, with terms for what it computes, and
+ * what it does to memory on the way, in an order that is the same for all. docs/reference/proofs.md has the rules. */
+#ifndef TRANSLATOR_PROVE_CORE_H
+#define TRANSLATOR_PROVE_CORE_H
+
+#include <setjmp.h>
+
+#include "spirv/memory_view.h"
+#include "translator/prove/prove.h"
+#include "translator/prove/prove_term.h"
+#include "translator/second_reading/second_reading.h"
+
+enum prove_built_in { PROVE_LOCAL_X = 1, PROVE_GROUP_X = 4, PROVE_GROUPS_X = 7, PROVE_BUILT_INS = 10 };
+
+/* ---- values ---- */
+
+enum prove_value_kind {
+    PROVE_SCALAR,
+    PROVE_PARTS,   /* of a composite */
+    PROVE_POINTER, /* to a part of an object */
+    PROVE_HANDLE,  /* an image, sampler or both, which an object holds */
+    PROVE_UNKNOWN  /* anything of its type */
+};
+
+struct prove_value {
+    uint8_t kind;
+    prove_term term;
+    spirv_id type;
+    uint32_t count; /* of parts, or of indices of a path */
+    const struct prove_value *const *parts;
+    uint32_t object; /* of a pointer or handle: 1 + its number */
+    const prove_term *path;
+};
+
+/* A variable. What an invocation has for itself is a cell of the state. */
+struct prove_object {
+    spirv_id variable;
+    spirv_id type; /* pointee */
+    uint32_t storage_class;
+    uint32_t cell; /* 1 + number; 0: memory of several invocations */
+    bool is_written;
+};
+
+/* ---- events ---- */
+
+enum prove_event_kind { PROVE_ACCESS, PROVE_BARRIER, PROVE_CUT };
+
+struct prove_event {
+    uint8_t kind, class; /* of an access, second_reading_class(); of a barrier the classes as bits */
+    bool is_write, is_read, is_atomic;
+    bool is_copy;   /* a first or next round of a loop: in no question about all rounds */
+    uint16_t flags; /* enum model_flag */
+    uint32_t scope; /* of an atomic; of a barrier the memory scope */
+    uint32_t execution_scope;
+    uint32_t word, object;
+    const prove_term *path;
+    uint32_t path_count;
+    prove_term control; /* what decides that it happens */
+    prove_term facts;   /* what is known then */
+    /* of a cut: */
+    uint32_t round;   /* so many events before it are the first round, behind it round k, behind those round k + 1 */
+    prove_term again; /* round k is followed by round k + 1 */
+};
+
+/* Of a counter: that it does not wrap in `count` rounds. */
+struct prove_counter {
+    prove_term count, stays;
+};
+
+/* ---- control ---- */
+
+struct prove_state {
+    const struct prove_value **cells;
+    uint32_t count;
+};
+
+struct prove_edge {
+    uint32_t from, to; /* blocks of the function; to = their number: it returns */
+    prove_term control, facts;
+    struct prove_state state;
+    const struct prove_value *result; /* of a return */
+};
+
+struct prove_edges {
+    struct prove_edge *items;
+    uint32_t count, capacity;
+};
+
+/* The blocks of a function in an order in which only loops go back. */
+struct prove_flow {
+    uint32_t *order, count; /* reverse postorder, of those that are reached */
+    uint32_t *position;     /* by block; UINT32_MAX: not reached */
+    uint8_t **bodies;       /* by block: if it is the header of a loop, which blocks are in it; else NULL */
+    uint32_t block_count;
+};
+
+struct prover {
+    const struct spirv_module *module;
+    struct arena *arena;
+    struct arena *kept;          /* outlives the work: of what is said */
+    struct prove_solver *solver; /* NULL: there is none */
+    struct prove_terms terms;
+    struct second_reading reading;
+    struct spirv_object_flags flags;
+    const struct prove_value **values; /* by dense index */
+    struct prove_flow **flows;         /* by function */
+    struct prove_object *objects;
+    uint32_t object_count, object_capacity, cell_count;
+    struct prove_event *events;
+    uint32_t event_count, event_capacity;
+    struct prove_counter *counters;
+    uint32_t counter_count, counter_capacity;
+    prove_term built_ins[PROVE_BUILT_INS];
+    uint32_t local[3];
+    uint32_t depth;
+    uint32_t uneven;  /* word in a loop with barriers whose rounds are not known to be alike; 0: none */
+    uint32_t assumed; /* enum prove_assumption as bits */
+    spirv_id entry;
+    struct prove_answer *answer;
+    jmp_buf landing;
+};
+
+/* Ends the work: nothing is decided, and why. */
+_Noreturn void prove_give_up(struct prover *p, uint32_t word, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- prove_value.c ---- */
+
+const struct prove_value *prove_scalar(struct prover *p, prove_term term);
+const struct prove_value *prove_unknown(struct prover *p, spirv_id type);
+const struct prove_value *prove_composite(struct prover *p, const struct prove_value *const *parts, uint32_t count);
+/* Anything of the type, each scalar a symbol. */
+const struct prove_value *prove_fresh(struct prover *p, spirv_id type, uint8_t variance);
+/* Each scalar is what a function that nobody knows says of these terms and the scalar's place. */
+const struct prove_value *prove_applied(struct prover *p, spirv_id type, uint64_t function, const prove_term *arguments,
+                                        uint32_t count);
+const struct prove_value *prove_of_constant(struct prover *p, const struct spirv_constant *constant);
+uint8_t prove_scalar_width(const struct prover *p, spirv_id type); /* 0: it is no scalar */
+/* How many parts a type has, and the type of one; 0: it has none, or too many to be looked at. */
+uint32_t prove_part_count(const struct prover *p, spirv_id type);
+spirv_id prove_part_type(const struct prover *p, spirv_id type, uint32_t part);
+const struct prove_value *prove_part(struct prover *p, const struct prove_value *value, uint32_t part);
+const struct prove_value *prove_with_part(struct prover *p, const struct prove_value *value, uint32_t part,
+                                          const struct prove_value *with);
+/* The part that an index chooses. */
+const struct prove_value *prove_indexed(struct prover *p, const struct prove_value *value, prove_term index);
+const struct prove_value *prove_with_indexed(struct prover *p, const struct prove_value *value, prove_term index,
+                                             const struct prove_value *with);
+const struct prove_value *prove_merge(struct prover *p, prove_term condition, const struct prove_value *then,
+                                      const struct prove_value *otherwise);
+const struct prove_value *prove_replaced(struct prover *p, struct prove_substitution *s,
+                                         const struct prove_value *value);
+/* Appends the scalars; false: some are not known. */
+struct prove_list {
+    prove_term *items;
+    uint32_t count, capacity;
+};
+bool prove_scalars(struct prover *p, const struct prove_value *value, struct prove_list *list);
+
+/* ---- prove_flow.c ---- */
+
+const struct prove_flow *prove_flow_of(struct prover *p, const struct spirv_function *function);
+
+/* ---- prove_instruction.c: what computes and touches no memory ---- */
+
+/* NULL: it is none of these. */
+const struct prove_value *prove_compute(struct prover *p, const struct spirv_instruction *in);
+const struct prove_value *prove_value_of(struct prover *p, spirv_id id, uint32_t word);
+prove_term prove_term_of(struct prover *p, spirv_id id, uint32_t word);
+
+/* ---- prove_memory.c ---- */
+
+struct prove_here {
+    struct prove_state *state;
+    prove_term control, facts;
+};
+void prove_add_objects(struct prover *p, struct prove_state *state);
+uint32_t prove_add_private(struct prover *p, struct prove_state *state, const struct spirv_instruction *variable);
+/* False: the instruction neither touches nor orders memory. */
+bool prove_memory(struct prover *p, struct prove_here *here, const struct spirv_instruction *in);
+/* Whether the instruction has an operand that leads to memory. */
+bool prove_has_pointer(const struct prover *p, const struct spirv_instruction *in);
+
+/* ---- prove_edges.c ---- */
+
+struct prove_frame {
+    const struct spirv_function *function;
+    const struct prove_flow *flow;
+    struct prove_edges *pending; /* by block */
+    bool *done;
+    uint32_t header; /* of the loop whose round is run; UINT32_MAX: none */
+    struct prove_edges latches, exits;
+};
+struct prove_edge prove_merge_edges(struct prover *p, const struct prove_edges *edges);
+void prove_send(struct prover *p, struct prove_frame *frame, const struct prove_edge *edge);
+/* What an OpPhi is behind these edges. */
+const struct prove_value *prove_phi(struct prover *p, const struct prove_frame *frame,
+                                    const struct spirv_instruction *phi, const struct prove_edges *edges);
+
+/* ---- prove_run.c ---- */
+
+void prove_run(struct prover *p);
+/* Runs the blocks of the frame's loop, or of the function, from this block on. */
+void prove_run_blocks(struct prover *p, struct prove_frame *frame, uint32_t first, const struct prove_edge *entry);
+
+/* ---- prove_loop.c ---- */
+
+void prove_loop(struct prover *p, struct prove_frame *frame, uint32_t header, const struct prove_edges *edges);
+
+/* ---- prove_affine.c ---- */
+
+/* In what two invocations that a question is about are alike. */
+enum prove_mode {
+    PROVE_ORDERED, /* of one workgroup, between the same barriers */
+    PROVE_FREE,    /* of one workgroup, anywhere */
+    PROVE_APART,   /* of two workgroups */
+    PROVE_MODES
+};
+extern const uint8_t prove_mode_variance[]; /* enum prove_variance: what may be another in the second */
+
+/* Whether the places of two accesses never are the same: by sums of the places of both in the grid. */
+bool prove_is_apart(struct prover *p, enum prove_mode mode, const struct prove_event *a, const struct prove_event *b);
+
+/* ---- prove_question.c ---- */
+
+struct prove_asker {
+    struct prover *p;
+    struct prove_solver *solver;
+    const struct prove_options *options;
+    const uint32_t *words; /* as they were given */
+    size_t word_count;
+    prove_term *roots; /* what the question is about */
+    uint32_t root_count, root_capacity;
+    struct prove_said *said;
+    uint8_t *rounds; /* by cut and need: what is known of its rounds */
+    uint32_t tries;  /* runs that shall show something */
+};
+void prove_ask_all(struct prove_asker *asker);
+
+/* ---- prove_witness.c ---- */
+
+/* After a question that is possible: whether a run of `race` shows a race, or a divergent barrier where that is asked;
+ * then asker->p->answer->run has its options. */
+bool prove_show(struct prove_asker *asker, enum prove_question question);
+
+/* ---- prove_solver.c ---- */
+
+enum prove_result { PROVE_NEVER, PROVE_POSSIBLE, PROVE_OPEN };
+
+struct prove_solver;
+extern const char *const prove_no_solver; /* why there is none */
+/* NULL: there is none. It ends with prove_solver_end(). */
+struct prove_solver *prove_solver_begin(struct prover *p, uint32_t milliseconds, uint32_t megabytes);
+void prove_solver_end(struct prove_solver *solver);
+/* A new question, about two invocations, 0 and 1. */
+void prove_solver_ask(struct prove_solver *solver, enum prove_mode mode);
+void prove_solver_say(struct prove_solver *solver, prove_term condition, uint32_t side, bool is_so);
+void prove_solver_say_equal(struct prove_solver *solver, prove_term a, prove_term b);
+/* At least one of these terms is another in the second invocation. */
+void prove_solver_say_distinct(struct prove_solver *solver, const prove_term *terms, uint32_t count);
+/* How much has been said, and as if only so much had been. */
+uint32_t prove_solver_said(const struct prove_solver *solver);
+void prove_solver_forget(struct prove_solver *solver, uint32_t said);
+enum prove_result prove_solver_check(struct prove_solver *solver);
+/* After PROVE_POSSIBLE: what a term is in an invocation. */
+uint64_t prove_solver_value(struct prove_solver *solver, prove_term term, uint32_t side);
+
+#endif

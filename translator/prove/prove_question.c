@@ -1,0 +1,406 @@
+/* The questions: are barriers reached by all, and may two accesses of two invocations be at the same place, between the
+ * same barriers (docs/reference/proofs.md, "Questions"). */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "mmra/model/model.h"
+#include "translator/prove/prove_core.h"
+
+enum { WORKGROUP_CLASS = 1, MOST_PAIRS = 1 << 20, MOST_TRIES = 6, LARGEST_GRID = 65535 };
+
+/* ---- what is said of any two invocations ---- */
+
+static void remember(struct prove_asker *a, prove_term term) {
+    *ARENA_PUSH(a->p->arena, a->roots, a->root_count, a->root_capacity) = term;
+}
+
+static void say(struct prove_asker *a, prove_term condition, uint32_t side, bool is_so) {
+    if (!prove_is(&a->p->terms, condition, is_so))
+        remember(a, condition);
+    prove_solver_say(a->solver, condition, side, is_so);
+}
+
+static void begin(struct prove_asker *a, enum prove_mode mode) {
+    struct prover *p = a->p;
+    struct prove_terms *t = &p->terms;
+    const prove_term *local = p->built_ins + PROVE_LOCAL_X, *group = p->built_ins + PROVE_GROUP_X,
+                     *groups = p->built_ins + PROVE_GROUPS_X;
+    a->root_count = 0;
+    prove_solver_ask(a->solver, mode);
+    for (uint32_t i = 0; i < 3; i++) {
+        bool is_one = p->assumed >> (PROVE_ASSUMES_ONE_X + i) & 1;
+        prove_term end = prove_constant(t, 32, is_one ? 2 : LARGEST_GRID + 1);
+        prove_solver_say(a->solver, prove_binary(t, PROVE_UNSIGNED_LESS, groups[i], end), 0, true);
+        for (uint32_t side = 0; side < 2; side++) {
+            prove_term size = prove_constant(t, 32, p->local[i]);
+            prove_solver_say(a->solver, prove_binary(t, PROVE_UNSIGNED_LESS, local[i], size), side, true);
+            prove_solver_say(a->solver, prove_binary(t, PROVE_UNSIGNED_LESS, group[i], groups[i]), side, true);
+        }
+    }
+}
+
+static void say_distinct(struct prove_asker *a, enum prove_mode mode) {
+    prove_term list[3];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < 3; i++)
+        if (mode != PROVE_APART || !(a->p->assumed >> (PROVE_ASSUMES_ONE_X + i) & 1))
+            list[count++] = a->p->built_ins[(mode == PROVE_APART ? PROVE_GROUP_X : PROVE_LOCAL_X) + i];
+    prove_solver_say_distinct(a->solver, list, count);
+}
+
+static void say_happens(struct prove_asker *a, const struct prove_event *event, uint32_t side) {
+    say(a, event->control, side, true);
+    say(a, event->facts, side, true);
+}
+
+/* Counters that a question is about do not wrap. False: there are none. */
+static bool say_counters(struct prove_asker *a) {
+    struct prover *p = a->p;
+    bool is_any = false;
+    uint32_t count = prove_walk(&p->terms, a->roots, a->root_count);
+    bool *is_there = arena_allocate_array(p->arena, p->terms.count, sizeof *is_there);
+    for (uint32_t i = 0; i < count; i++)
+        is_there[p->terms.walked[i]] = true;
+    for (uint32_t i = 0; i < p->counter_count; i++) {
+        if (!is_there[p->counters[i].count])
+            continue;
+        is_any = true;
+        for (uint32_t side = 0; side < 2; side++)
+            prove_solver_say(a->solver, p->counters[i].stays, side, true);
+    }
+    return is_any;
+}
+
+/* ---- answers ---- */
+
+static void __attribute__((format(printf, 4, 5))) say_open(struct prove_asker *a, uint32_t word, uint32_t other,
+                                                           const char *format, ...) {
+    char text[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    a->said->verdict = PROVE_NOT_DECIDED;
+    a->said->why = arena_copy_string(a->p->kept, text, strlen(text));
+    a->said->words[0] = word;
+    a->said->words[1] = other;
+}
+
+/* After something that may be: true, if a run shows it. */
+static bool is_shown(struct prove_asker *a, enum prove_question question) {
+    if (a->tries++ >= MOST_TRIES || !prove_show(a, question))
+        return false;
+    a->said->verdict = PROVE_REFUTED;
+    return true;
+}
+
+/* ---- barriers ---- */
+
+static bool is_met_by_all(struct prove_asker *a, const struct prove_event *event) {
+    struct prover *p = a->p;
+    if (!(prove_variance(&p->terms, event->control) & PROVE_OF_INVOCATION))
+        return true;
+    if (event->execution_scope != SpvScopeWorkgroup) {
+        say_open(a, event->word, 0, "a barrier of a subgroup, which some invocations of the workgroup may not come to");
+        return false;
+    }
+    if (!a->solver) {
+        say_open(a, event->word, 0, "%s", prove_no_solver);
+        return false;
+    }
+    begin(a, PROVE_ORDERED);
+    say_happens(a, event, 0);
+    say(a, event->control, 1, false);
+    enum prove_result result = prove_solver_check(a->solver);
+    if (result == PROVE_NEVER)
+        return true;
+    if (result == PROVE_POSSIBLE && is_shown(a, PROVE_BARRIERS)) {
+        a->said->why = "a barrier that some invocations of the workgroup do not come to";
+        a->said->words[0] = event->word;
+        return false;
+    }
+    say_open(a, event->word, 0,
+             result == PROVE_OPEN ? "the solver does not say whether all come to the barrier"
+                                  : "a barrier that some invocations may not come to; no run has shown it");
+    return false;
+}
+
+static void ask_barriers(struct prove_asker *a) {
+    struct prove_said open = {0};
+    for (uint32_t i = 0; i < a->p->event_count; i++) {
+        const struct prove_event *event = &a->p->events[i];
+        if (event->kind != PROVE_BARRIER || event->execution_scope == SpvScopeInvocation || is_met_by_all(a, event))
+            continue;
+        if (a->said->verdict == PROVE_REFUTED)
+            return;
+        if (!open.why)
+            open = *a->said;
+    }
+    if (open.why)
+        *a->said = open;
+    else
+        a->said->verdict = PROVE_PROVEN;
+}
+
+/* ---- what barriers order ---- */
+
+/* Whether the barrier orders the first access, of one invocation, before the second one, of another. */
+static bool orders(const struct prove_event *barrier, const struct prove_event *first,
+                   const struct prove_event *second) {
+    bool is_available =
+        !first->is_write || barrier->flags & MODEL_SEMANTICS_AVAILABLE || first->flags & MODEL_AVAILABLE;
+    bool is_visible = !second->is_read || barrier->flags & MODEL_SEMANTICS_VISIBLE || second->flags & MODEL_VISIBLE;
+    return barrier->kind == PROVE_BARRIER && barrier->class >> first->class & 1 && is_available && is_visible;
+}
+
+/* Whether all conditions of `b` are among those of `a`, so that b is where a is. */
+static bool is_where(const struct prover *p, const struct prove_event *a, prove_term b) {
+    return prove_has_all(&p->terms, a->control, b);
+}
+
+/* What a barrier must do to order two accesses, as a small number. */
+static uint32_t need_of(const struct prove_event *first, const struct prove_event *second) {
+    bool available = first->is_write && !(first->flags & MODEL_AVAILABLE);
+    bool visible = second->is_read && !(second->flags & MODEL_VISIBLE);
+    return first->class << 2 | (uint32_t)available << 1 | visible;
+}
+
+/* Every round of the loop of a cut has a barrier that orders these two: one that it always comes to, or one of several,
+ * as the solver knows. */
+static bool has_ordered_rounds(struct prove_asker *a, uint32_t cut, const struct prove_event *first,
+                               const struct prove_event *second) {
+    struct prover *p = a->p;
+    const struct prove_event *c = &p->events[cut];
+    bool is_any = false;
+    for (uint32_t i = cut + 1; i <= cut + c->round; i++) {
+        bool is_one = orders(&p->events[i], first, second);
+        if (is_one && prove_has_all(&p->terms, c->again, p->events[i].control))
+            return true;
+        is_any |= is_one;
+    }
+    if (!is_any || !a->solver)
+        return false;
+    begin(a, PROVE_ORDERED);
+    say(a, c->again, 0, true);
+    say(a, c->facts, 0, true);
+    for (uint32_t i = cut + 1; i <= cut + c->round; i++)
+        if (orders(&p->events[i], first, second))
+            say(a, p->events[i].control, 0, false);
+    return prove_solver_check(a->solver) == PROVE_NEVER;
+}
+
+static bool orders_each_round(struct prove_asker *a, uint32_t cut, const struct prove_event *first,
+                              const struct prove_event *second) {
+    enum { NEEDS = 16, ASKED = 1, IS_SO = 2 };
+    if (!a->rounds)
+        a->rounds = arena_allocate_array(a->p->arena, (size_t)a->p->event_count * NEEDS, 1);
+    uint8_t *known = &a->rounds[(size_t)cut * NEEDS + need_of(first, second)];
+    if (!*known)
+        *known = has_ordered_rounds(a, cut, first, second) ? ASKED | IS_SO : ASKED;
+    return *known & IS_SO;
+}
+
+/* In which mode two accesses of one workgroup are compared: those that no barrier orders anywhere, and those in a loop
+ * that has rounds without one, may be of any two rounds. */
+static enum prove_mode mode_of(struct prove_asker *a, uint32_t i, uint32_t j) {
+    struct prover *p = a->p;
+    const struct prove_event *first = &p->events[i], *second = &p->events[j];
+    if (!(first->flags & second->flags & MODEL_NONPRIVATE))
+        return PROVE_FREE;
+    for (uint32_t cut = 0; cut < p->event_count; cut++) {
+        const struct prove_event *c = &p->events[cut];
+        bool has_first = i + c->round >= cut && i <= cut + 2 * c->round;
+        bool has_second = j + c->round >= cut && j <= cut + 2 * c->round;
+        if (c->kind == PROVE_CUT && (has_first || has_second) &&
+            !(orders_each_round(a, cut, first, second) && orders_each_round(a, cut, second, first)))
+            return PROVE_FREE;
+    }
+    return PROVE_ORDERED;
+}
+
+/* Whether a barrier between them always separates them; else, with a solver, says what each one's being there means. */
+static bool is_separated(struct prove_asker *a, uint32_t i, uint32_t j, bool says) {
+    struct prover *p = a->p;
+    const struct prove_event *first = &p->events[i], *second = &p->events[j];
+    for (uint32_t k = i + 1; k < j; k++) {
+        const struct prove_event *between = &p->events[k];
+        bool is_cut = between->kind == PROVE_CUT && orders_each_round(a, k, first, second);
+        if (!is_cut && !orders(between, first, second))
+            continue;
+        if (is_where(p, first, between->control) || is_where(p, second, between->control))
+            return true;
+        if (says)
+            say(a, between->control, 0, false);
+    }
+    return false;
+}
+
+/* ---- pairs ---- */
+
+static bool is_scope_of(uint32_t scope, enum prove_mode mode) {
+    return scope == SpvScopeDevice || scope == SpvScopeQueueFamily || scope == SpvScopeCrossDevice ||
+           (scope == SpvScopeWorkgroup && mode != PROVE_APART);
+}
+
+/* Two atomics whose scopes hold both invocations never are a race (Vulkan, "Mutually-Ordered Atomics"). */
+static bool conflicts(const struct prove_event *x, const struct prove_event *y, enum prove_mode mode) {
+    bool are_atomic = x->is_atomic && y->is_atomic && x->path_count == y->path_count;
+    return x->object == y->object && (x->is_write || y->is_write) &&
+           !(are_atomic && is_scope_of(x->scope, mode) && is_scope_of(y->scope, mode));
+}
+
+static void say_pair(struct prove_asker *a, uint32_t i, uint32_t j, enum prove_mode mode) {
+    const struct prove_event *x = &a->p->events[i], *y = &a->p->events[j];
+    uint32_t count = x->path_count < y->path_count ? x->path_count : y->path_count;
+    begin(a, mode);
+    say_distinct(a, mode);
+    say_happens(a, x, 0);
+    say_happens(a, y, 1);
+    for (uint32_t k = 0; k < count; k++) {
+        remember(a, x->path[k]);
+        remember(a, y->path[k]);
+        prove_solver_say_equal(a->solver, x->path[k], y->path[k]);
+    }
+    if (mode == PROVE_ORDERED)
+        is_separated(a, i, j, true);
+}
+
+/* Members of structures, and other indices that are known, tell most apart. */
+static bool is_elsewhere(const struct prover *p, const struct prove_event *x, const struct prove_event *y) {
+    uint32_t count = x->path_count < y->path_count ? x->path_count : y->path_count;
+    for (uint32_t i = 0; i < count; i++)
+        if (prove_is_constant(&p->terms, x->path[i]) && prove_is_constant(&p->terms, y->path[i]) &&
+            prove_width(&p->terms, x->path[i]) == prove_width(&p->terms, y->path[i]) && x->path[i] != y->path[i])
+            return true;
+    return false;
+}
+
+static const char *name_of(const struct prove_event *event) {
+    return event->is_atomic ? "an atomic" : event->is_write ? "a write" : "a read";
+}
+
+/* Whether the two never meet; else why that is not known, or that a run shows it. */
+static bool never_meet(struct prove_asker *a, uint32_t i, uint32_t j, enum prove_mode mode) {
+    struct prover *p = a->p;
+    const struct prove_event *x = &p->events[i], *y = &p->events[j];
+    enum prove_question question = mode == PROVE_APART ? PROVE_BETWEEN : PROVE_WITHIN;
+    p->answer->pairs++;
+    if (is_elsewhere(p, x, y) || prove_is_apart(p, mode, x, y) ||
+        (mode == PROVE_ORDERED && is_separated(a, i, j, false)))
+        return true;
+    if (!a->solver) {
+        say_open(a, x->word, y->word, "%s", prove_no_solver);
+        return false;
+    }
+    say_pair(a, i, j, mode);
+    enum prove_result result = prove_solver_check(a->solver);
+    if (result == PROVE_POSSIBLE) {
+        say_pair(a, i, j, mode);
+        if (say_counters(a) && (result = prove_solver_check(a->solver)) == PROVE_NEVER)
+            a->said->assumed |= 1u << PROVE_ASSUMES_COUNTERS;
+    }
+    if (result == PROVE_NEVER)
+        return true;
+    if (result == PROVE_POSSIBLE) {
+        say_pair(a, i, j, mode);
+        if (is_shown(a, question)) {
+            say_open(a, x->word, y->word, "%s and %s race", name_of(x), name_of(y));
+            a->said->verdict = PROVE_REFUTED;
+            return false;
+        }
+    }
+    say_open(a, x->word, y->word,
+             result == PROVE_OPEN ? "the solver does not say whether %s and %s meet"
+                                  : "%s and %s may meet; no run has shown it",
+             name_of(x), name_of(y));
+    return false;
+}
+
+static bool is_compared(const struct prover *p, uint32_t i, uint32_t j, enum prove_mode mode) {
+    const struct prove_event *x = &p->events[i], *y = &p->events[j];
+    return conflicts(x, y, mode) && (mode == PROVE_ORDERED || (!x->is_copy && !y->is_copy));
+}
+
+/* Compares one access with those from it on. False: enough is known. */
+static bool ask_about(struct prove_asker *a, uint32_t i, bool is_between, struct prove_said *open) {
+    struct prover *p = a->p;
+    const struct prove_event *x = &p->events[i];
+    if (x->kind != PROVE_ACCESS || (is_between && (x->class == WORKGROUP_CLASS || x->is_copy)))
+        return true;
+    for (uint32_t j = i; j < p->event_count; j++) {
+        const struct prove_event *y = &p->events[j];
+        mmra_work(p->arena->watch, 1);
+        if (y->kind != PROVE_ACCESS || !conflicts(x, y, is_between ? PROVE_APART : PROVE_FREE))
+            continue;
+        if (p->answer->pairs > MOST_PAIRS) {
+            say_open(a, x->word, y->word, "more than %d pairs of accesses", MOST_PAIRS);
+            *open = *a->said;
+            return false;
+        }
+        enum prove_mode mode = is_between ? PROVE_APART : mode_of(a, i, j);
+        if (!is_compared(p, i, j, mode) || never_meet(a, i, j, mode))
+            continue;
+        if (a->said->verdict == PROVE_REFUTED)
+            return false;
+        if (!open->why)
+            *open = *a->said;
+    }
+    return true;
+}
+
+static void ask_pairs(struct prove_asker *a, bool is_between) {
+    struct prove_said open = {0};
+    a->tries = 0;
+    uint32_t i = 0;
+    while (i < a->p->event_count && ask_about(a, i, is_between, &open))
+        i++;
+    if (a->said->verdict == PROVE_REFUTED)
+        return;
+    if (open.why)
+        *a->said = open;
+    else
+        a->said->verdict = PROVE_PROVEN;
+}
+
+/* ---- all ---- */
+
+/* A dimension of the grid that nothing hangs on has one workgroup; but where nothing hangs on any, there are several
+ * along the first. */
+static uint32_t unused_dimensions(struct prover *p) {
+    struct prove_list list = {0};
+    const uint32_t all = 7u << PROVE_ASSUMES_ONE_X;
+    uint32_t unused = all;
+    for (uint32_t i = 0; i < p->event_count; i++) {
+        const struct prove_event *event = &p->events[i];
+        *ARENA_PUSH(p->arena, list.items, list.count, list.capacity) = event->control;
+        *ARENA_PUSH(p->arena, list.items, list.count, list.capacity) = event->facts;
+        for (uint32_t k = 0; k < event->path_count; k++)
+            *ARENA_PUSH(p->arena, list.items, list.count, list.capacity) = event->path[k];
+    }
+    uint32_t count = prove_walk(&p->terms, list.items, list.count);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t d = 0; d < 3; d++)
+            if (p->terms.walked[i] == p->built_ins[PROVE_GROUP_X + d])
+                unused &= ~(1u << (PROVE_ASSUMES_ONE_X + d));
+    return unused == all ? all & ~(1u << PROVE_ASSUMES_ONE_X) : unused;
+}
+
+void prove_ask_all(struct prove_asker *a) {
+    struct prover *p = a->p;
+    struct prove_said *of = p->answer->of;
+    uint32_t ones = unused_dimensions(p);
+    a->said = &of[PROVE_BARRIERS];
+    ask_barriers(a);
+    a->said = &of[PROVE_WITHIN];
+    if (of[PROVE_BARRIERS].verdict != PROVE_PROVEN)
+        say_open(a, of[PROVE_BARRIERS].words[0], 0, "not every invocation is known to come to each barrier");
+    else if (p->uneven)
+        say_open(a, p->uneven, 0, "a loop with barriers whose rounds are not known to be alike in all invocations");
+    else
+        ask_pairs(a, false);
+    p->assumed |= ones;
+    a->said = &of[PROVE_BETWEEN];
+    ask_pairs(a, true);
+    for (uint32_t i = 0; i < PROVE_QUESTIONS; i++)
+        of[i].assumed |= i == PROVE_BETWEEN ? p->assumed : p->assumed & ~ones;
+}

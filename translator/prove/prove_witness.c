@@ -1,0 +1,269 @@
+/* Something that may be is made a run: grid and contents of memory from the solver's model, made small, and `race` runs
+ * the module with them. What no run shows is not said to be wrong. */
+#include <stdio.h>
+
+#include "mmra/base/text.h"
+#include "translator/program/litmus_orders.h"
+#include "translator/prove/prove_core.h"
+
+enum { MOST_INPUTS = 64, LONGEST_INPUT = 128, STEPS = 20000000, LARGEST_RUN = 1 << 18, MOST_FINDINGS = 100 };
+
+/* How small a model shall be: workgroups along a dimension beyond the fewest, and numbers in memory. */
+static const struct bound {
+    uint32_t groups, numbers;
+} bounds[] = {{0, 4}, {0, 64}, {2, 1024}, {6, 65536}};
+
+#define READ_ONLY (UINT64_C(1) << 63)
+
+struct witness {
+    struct prove_asker *asker;
+    char inputs[MOST_INPUTS][LONGEST_INPUT];
+    const char *list[MOST_INPUTS];
+    uint32_t count;
+    uint32_t groups[3];
+};
+
+static bool is_read(const struct prove_node *node) {
+    return node->operation == PROVE_APPLY && node->bits & READ_ONLY;
+}
+
+static bool is_integer(const struct prover *p, spirv_id type) {
+    const struct spirv_type *t = spirv_type_of_id(p->module, type);
+    return t && t->opcode == SpvOpTypeInt;
+}
+
+/* ---- what a read is of ---- */
+
+/* The type and indices of the scalar that a read is of, which may be one of several in what was read. */
+struct place {
+    uint64_t indices[16];
+    uint32_t count;
+    spirv_id type;
+};
+
+/* Goes down to the scalar with this number. False: it is not below this type. */
+static bool find_leaf(const struct prover *p, struct place *place, uint64_t *leaf) {
+    uint32_t count = prove_part_count(p, place->type);
+    spirv_id type = place->type;
+    if (prove_scalar_width(p, type))
+        return (*leaf)-- == 0;
+    for (uint32_t i = 0; i < count && place->count < 16; i++) {
+        place->indices[place->count++] = i;
+        place->type = prove_part_type(p, type, i);
+        if (find_leaf(p, place, leaf))
+            return true;
+        place->type = type;
+        place->count--;
+    }
+    return false;
+}
+
+static bool find_place(struct witness *w, const struct prove_node *node, uint32_t side, struct place *place) {
+    struct prover *p = w->asker->p;
+    const struct prove_object *object = &p->objects[(node->bits >> 16 & UINT32_MAX) - 1];
+    uint64_t leaf = p->terms.nodes[node->arguments[node->count - 1]].bits;
+    *place = (struct place){.type = object->type};
+    for (uint32_t i = 0; i + 1 < node->count; i++) {
+        const struct spirv_type *t = spirv_type_of_id(p->module, place->type);
+        uint64_t index = prove_solver_value(w->asker->solver, node->arguments[i], side);
+        if (!t || place->count == 16)
+            return false;
+        place->indices[place->count++] = index;
+        place->type = t->opcode == SpvOpTypeStruct ? prove_part_type(p, place->type, (uint32_t)index) : t->element;
+    }
+    return find_leaf(p, place, &leaf);
+}
+
+static const char *member_name(const struct spirv_module *module, spirv_id type, uint64_t member) {
+    for (uint32_t word = 5; word < module->word_count && module->words[word] >> 16; word += module->words[word] >> 16) {
+        const struct spirv_instruction in = spirv_instruction_at(module, word);
+        if (in.opcode == SpvOpMemberName && in.operands[0] == type && in.operands[1] == member)
+            return (const char *)(in.operands + 2);
+        if (in.opcode == SpvOpFunction)
+            break;
+    }
+    return NULL;
+}
+
+/* The name that `race` takes for it: variable or block, then members and indices. False: it has none. */
+static bool write_name(struct witness *w, const struct prove_node *node, const struct place *place, struct text *text) {
+    const struct prover *p = w->asker->p;
+    const struct prove_object *object = &p->objects[(node->bits >> 16 & UINT32_MAX) - 1];
+    const char *name = spirv_name(p->module, object->variable);
+    spirv_id type = object->type;
+    if (!name || !*name)
+        name = spirv_name(p->module, type);
+    if (!name || !*name)
+        return false;
+    text_printable(text, strncmp(name, "type.", 5) == 0 ? name + 5 : name);
+    for (uint32_t i = 0; i < place->count; i++) {
+        const struct spirv_type *t = spirv_type_of_id(p->module, type);
+        bool is_member = t->opcode == SpvOpTypeStruct;
+        const char *member = is_member ? member_name(p->module, type, place->indices[i]) : NULL;
+        if (member && *member) {
+            text_char(text, '.');
+            text_printable(text, member);
+        } else {
+            text_format(text, "[%llu]", (unsigned long long)place->indices[i]);
+        }
+        type = is_member ? prove_part_type(p, type, (uint32_t)place->indices[i]) : t->element;
+    }
+    return true;
+}
+
+static void add_input(struct witness *w, prove_term term, uint32_t side) {
+    struct prover *p = w->asker->p;
+    const struct prove_node *node = prove_node(&p->terms, term);
+    struct place place;
+    struct text text;
+    if (w->count == MOST_INPUTS || !find_place(w, node, side, &place) || !is_integer(p, place.type))
+        return;
+    text_init(&text, p->arena, LONGEST_INPUT);
+    if (!write_name(w, node, &place, &text))
+        return;
+    uint64_t bits = prove_solver_value(w->asker->solver, term, side);
+    const struct spirv_type *t = spirv_type_of_id(p->module, place.type);
+    if (t->is_signed)
+        text_format(&text, "=%lld", (long long)(int64_t)(t->width == 32 ? (uint64_t)(int64_t)(int32_t)bits : bits));
+    else
+        text_format(&text, "=%llu", (unsigned long long)bits);
+    const char *said = text_finish(&text);
+    for (uint32_t i = 0; i < w->count; i++)
+        if (strcmp(w->inputs[i], said) == 0)
+            return;
+    if (strlen(said) >= LONGEST_INPUT)
+        return;
+    strcpy(w->inputs[w->count], said);
+    w->list[w->count] = w->inputs[w->count];
+    w->count++;
+}
+
+/* ---- the run ---- */
+
+/* Whether it stays small: the grid, and every number that is read from memory which nobody writes. */
+static bool is_small(struct witness *w, const struct bound *bound, enum prove_question question) {
+    struct prove_asker *a = w->asker;
+    struct prover *p = a->p;
+    struct prove_terms *t = &p->terms;
+    uint32_t said = prove_solver_said(a->solver), count = prove_walk(t, a->roots, a->root_count);
+    prove_term *walked = arena_allocate_array(p->arena, count + 1, sizeof *walked);
+    memcpy(walked, t->walked, count * sizeof *walked);
+    for (uint32_t i = 0; i < 3; i++) {
+        bool is_one = p->assumed >> (PROVE_ASSUMES_ONE_X + i) & 1;
+        prove_term end = prove_constant(t, 32, is_one ? 2 : (question == PROVE_BETWEEN ? 3 : 2) + bound->groups);
+        prove_solver_say(a->solver, prove_binary(t, PROVE_UNSIGNED_LESS, p->built_ins[PROVE_GROUPS_X + i], end), 0,
+                         true);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const struct prove_node node = t->nodes[walked[i]];
+        if (node.operation != PROVE_APPLY || node.width < 16 || !(node.bits >> 62))
+            continue;
+        prove_term end = prove_constant(t, node.width, bound->numbers + 1);
+        for (uint32_t side = 0; side < 2; side++)
+            prove_solver_say(a->solver, prove_binary(t, PROVE_UNSIGNED_LESS, walked[i], end), side, true);
+    }
+    bool is = prove_solver_check(a->solver) == PROVE_POSSIBLE;
+    for (uint32_t i = 0; is && i < count; i++)
+        for (uint32_t side = 0; side < 2; side++)
+            if (is_read(prove_node(t, walked[i])))
+                add_input(w, walked[i], side);
+    uint64_t invocations = 1;
+    for (uint32_t i = 0; i < 3; i++) {
+        uint64_t groups = is ? prove_solver_value(a->solver, p->built_ins[PROVE_GROUPS_X + i], 0) : 1;
+        w->groups[i] = groups ? (uint32_t)groups : 1;
+        invocations *= (uint64_t)w->groups[i] * p->local[i];
+    }
+    prove_solver_forget(a->solver, said);
+    return is && invocations <= LARGEST_RUN;
+}
+
+static void exhausted(void *user) {
+    longjmp(*(jmp_buf *)user, 1);
+}
+
+static bool goes_on(void *user) {
+    const struct prove_asker *a = user;
+    return !a->options->goes_on || a->options->goes_on(a->options->user);
+}
+
+/* The workgroup that a message about an access begins with. */
+static bool group_in(const struct litmus_message *message, uint32_t *group) {
+    const char *at = strstr(message->text, "workgroup ");
+    return at && sscanf(at, "workgroup %u", group) == 1;
+}
+
+/* Whether the finding is of two workgroups, or of one, as the question has it. */
+static bool is_of_question(const struct race_finding *finding, enum prove_question question) {
+    uint32_t groups[2];
+    if (finding->messages.count < 2 || !group_in(&finding->messages.items[0], &groups[0]) ||
+        !group_in(&finding->messages.items[1], &groups[1]))
+        return question == PROVE_WITHIN;
+    return (groups[0] != groups[1]) == (question == PROVE_BETWEEN);
+}
+
+static bool is_found(const struct litmus_orders *found, enum prove_question question) {
+    if (found->answer.refused || question == PROVE_BARRIERS)
+        return !found->answer.refused && found->answer.divergent;
+    for (uint32_t i = 0; i < found->answer.count; i++)
+        if (is_of_question(&found->answer.findings[i], question))
+            return true;
+    return false;
+}
+
+/* Runs the module; memory of its own, so that a run that takes too much shows nothing. */
+static bool run(struct witness *w, enum prove_question question) {
+    struct prove_asker *a = w->asker;
+    smmra_litmus_options options = *a->options->run;
+    struct litmus_race *race = arena_allocate_array(a->p->arena, 1, sizeof *race);
+    struct litmus_orders found = {0};
+    struct arena read, runs;
+    jmp_buf landing;
+    bool is = false;
+    options.flags = SMMRA_LITMUS_FLAG_TWO_GROUPS;
+    memcpy(options.groups, w->groups, sizeof options.groups);
+    options.inputs = w->list;
+    options.input_count = w->count;
+    arena_init(&read, NULL, (size_t)1 << 30, exhausted, &landing);
+    arena_init(&runs, NULL, (size_t)1 << 30, exhausted, &landing);
+    if (!setjmp(landing)) {
+        litmus_race_read(race, &read, a->words, a->word_count, NULL, &options);
+        const struct race_options limits = {
+            .steps = STEPS, .most = MOST_FINDINGS, .goes_on = goes_on, .goes_on_user = a};
+        if (!race->spirv.litmus.error)
+            litmus_orders_run(race, &limits, 1, &runs, &found);
+        is = !race->spirv.litmus.error && is_found(&found, question);
+    }
+    arena_destroy(&runs);
+    arena_destroy(&read);
+    return is;
+}
+
+static const char *options_of(const struct witness *w) {
+    struct text text;
+    text_init(&text, w->asker->p->kept, 128);
+    const smmra_litmus_options *run = w->asker->options->run;
+    text_format(&text, "--groups=%u,%u,%u", w->groups[0], w->groups[1], w->groups[2]);
+    if (run->local[0])
+        text_format(&text, " --local=%u,%u,%u", run->local[0], run->local[1] ? run->local[1] : 1,
+                    run->local[2] ? run->local[2] : 1);
+    if (run->glsl450 == SMMRA_GLSL450_CONSERVATIVE)
+        text_string(&text, " --glsl450=conservative");
+    for (uint32_t i = 0; i < run->specialization_count; i++)
+        text_format(&text, " --spec=%u=%llu", run->specializations[i].spec_id,
+                    (unsigned long long)run->specializations[i].bits);
+    for (uint32_t i = 0; i < w->count; i++)
+        text_format(&text, " --input=%s", w->inputs[i]);
+    return text_finish(&text);
+}
+
+bool prove_show(struct prove_asker *asker, enum prove_question question) {
+    struct witness *w = arena_allocate_array(asker->p->arena, 1, sizeof *w);
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        *w = (struct witness){.asker = asker};
+        if (!is_small(w, &bounds[i], question) || !run(w, question))
+            continue;
+        asker->p->answer->run = options_of(w);
+        return true;
+    }
+    return false;
+}
