@@ -18,13 +18,23 @@ static struct {
               .question = 2000,
               .megabytes = DEFAULT_MEGABYTES};
 
+static bool add_assumption(void *target, const char *text) {
+    (void)target;
+    if (settings.assumption_count == MODULE_MAX_ITEMS)
+        return false;
+    settings.assumptions[settings.assumption_count++] = text;
+    return true;
+}
+
 static const struct option option_table[] = {
-    {"--local", "X[,Y[,Z]]", "invocations of a workgroup (default: the module's)", OPTION_CALL,
-     settings.module.options.local, 0, NULL, option_grid},
     {"--entry", "NAME", "the entry point (default: the only one)", OPTION_TEXT, (void *)&settings.module.options.entry},
     MODULE_SPEC_OPTION(&settings.module.constants),
     {"--glsl450", "MODE", "how GLSL450 modules are read: strict (default) or conservative", OPTION_CHOICE,
      &settings.module.glsl450, 0, module_glsl450_names},
+    {"--assume", "CONDITION",
+     "of all runs that are asked about: sums of products of numbers, groups.x and memory that nobody writes, compared, as "
+     "in \"size == 8 * groups.x\"",
+     OPTION_CALL, NULL, 0, NULL, add_assumption},
     {"--timeout", "SECONDS", "stop then, and say what is known (default 10; 0: never)", OPTION_NUMBER,
      &settings.timeout},
     {"--question", "MS", "milliseconds that the solver has for a question (default 2000)", OPTION_NUMBER,

@@ -10,11 +10,12 @@ const char *const prove_assumption_texts[] = {
     [PROVE_ASSUMES_DEFINED] = "no division by 0, and no shift by the width or more",
     [PROVE_ASSUMES_FLOATS] = "an instruction gives equal results for equal operands",
     [PROVE_ASSUMES_CONSTANTS] = "specialization constants are as they were given, or else as the module says",
-    [PROVE_ASSUMES_GRID] = "a grid of at most 65535 workgroups along each dimension",
+    [PROVE_ASSUMES_GRID] = "workgroups are counted from 0 on, at most 65535 along each dimension",
     [PROVE_ASSUMES_ONE_X] = "one workgroup along x, as nothing hangs on the number there",
     [PROVE_ASSUMES_ONE_Y] = "one workgroup along y, as nothing hangs on the number there",
     [PROVE_ASSUMES_ONE_Z] = "one workgroup along z, as nothing hangs on the number there",
     [PROVE_ASSUMES_COUNTERS] = "counters of loops do not wrap",
+    [PROVE_ASSUMES_INDICES] = "sums and products that are indices do not wrap, as unsigned numbers",
     [PROVE_ASSUMES_GIVEN] = "what --assume says",
     [PROVE_ASSUMES_STRICT] = "GLSL450 as the specification reads it (--glsl450=strict)",
     [PROVE_ASSUMES_DRIVERS] = "GLSL450 as drivers read it (--glsl450=conservative)",
@@ -58,7 +59,7 @@ static bool is_single(const struct spirv_module *module, const char *name) {
 }
 
 /* The built-in WorkgroupSize wins over the execution modes (SPIR-V 3.21). */
-static void read_local_size(struct prover *p, const struct prove_options *options) {
+static void read_local_size(struct prover *p) {
     const struct spirv_module *module = p->module;
     for (uint32_t i = 0; i < 3; i++)
         p->local[i] = 1;
@@ -76,8 +77,6 @@ static void read_local_size(struct prover *p, const struct prove_options *option
             for (uint32_t k = 0; k < 3; k++)
                 p->local[k] = (uint32_t)size->elements[k]->bits;
     }
-    for (uint32_t i = 0; i < 3 && options->run->local[0]; i++)
-        p->local[i] = options->run->local[i] ? options->run->local[i] : 1;
     for (uint32_t i = 0; i < 3; i++)
         if (!p->local[i] || p->local[i] > 4096)
             prove_give_up(p, 0, "a workgroup of %u invocations along a dimension", p->local[i]);
@@ -123,7 +122,7 @@ static void begin(struct prover *p, const struct prove_options *options) {
                  (is_vulkan               ? 0
                   : p->reading.as_drivers ? 1u << PROVE_ASSUMES_DRIVERS
                                           : 1u << PROVE_ASSUMES_STRICT);
-    read_local_size(p, options);
+    read_local_size(p);
     make_built_ins(p);
 }
 
@@ -148,9 +147,13 @@ static void decide(struct work *work, const uint32_t *words, size_t count) {
     p->module = module;
     begin(p, work->options);
     prove_run(p);
+    prove_term assumed = prove_true(&p->terms);
+    for (uint32_t i = 0; i < work->options->assumption_count; i++)
+        assumed = prove_and(&p->terms, assumed, prove_assume(p, work->options->assumptions[i]));
+    p->assumed |= work->options->assumption_count ? 1u << PROVE_ASSUMES_GIVEN : 0;
     p->solver = prove_solver_begin(p, work->options->milliseconds, work->options->megabytes);
     struct prove_asker asker = {
-        .p = p, .solver = p->solver, .options = work->options, .words = words, .word_count = count};
+        .p = p, .solver = p->solver, .given = assumed, .options = work->options, .words = words, .word_count = count};
     prove_ask_all(&asker);
 }
 

@@ -133,3 +133,64 @@ bool prove_is_apart(struct prover *p, enum prove_mode mode, const struct prove_e
     }
     return needed && (found & needed) == needed;
 }
+
+/* ---- rows ---- */
+
+/* What is left of a product without one factor; 0: it is none of it. */
+static prove_term without_factor(struct prover *p, prove_term term, prove_term factor) {
+    const struct prove_node *node = &p->terms.nodes[term];
+    if (term == factor)
+        return prove_constant(&p->terms, node->width, 1);
+    if (node->operation != PROVE_MULTIPLY)
+        return 0;
+    for (uint32_t i = 0; i < 2; i++) {
+        prove_term left = without_factor(p, node->arguments[i], factor);
+        if (left)
+            return prove_multiply(&p->terms, left, node->arguments[1 - i]);
+    }
+    return 0;
+}
+
+/* Parts of a sum: `row` times the factor, and the rest. False: nothing of it has the factor. */
+static bool divide(struct prover *p, const struct sum *sum, prove_term factor, prove_term *row, prove_term *rest) {
+    struct prove_terms *t = &p->terms;
+    uint8_t width = prove_width(t, factor);
+    bool is_any = false;
+    *row = prove_constant(t, width, 0);
+    *rest = prove_constant(t, width, sum->constant);
+    for (uint32_t i = 0; i < sum->count; i++) {
+        prove_term times = prove_constant(t, width, sum->factors[i]);
+        prove_term left = without_factor(p, sum->atoms[i], factor);
+        prove_term *part = left ? row : rest;
+        *part = prove_add(t, *part, prove_multiply(t, left ? left : sum->atoms[i], times));
+        is_any |= left != 0;
+    }
+    return is_any;
+}
+
+/* The factor is the same for both invocations, and a part of a product of `x`. */
+static bool split_by(struct prover *p, enum prove_mode mode, prove_term factor, const struct sum *x,
+                     const struct sum *y, struct prove_rows *rows) {
+    if (prove_is_constant(&p->terms, factor) || prove_variance(&p->terms, factor) & prove_mode_variance[mode])
+        return false;
+    rows->length = factor;
+    return divide(p, x, factor, &rows->row[0], &rows->column[0]) &&
+           divide(p, y, factor, &rows->row[1], &rows->column[1]);
+}
+
+bool prove_split(struct prover *p, enum prove_mode mode, prove_term x, prove_term y, struct prove_rows *rows) {
+    struct sum of_x = {0}, of_y = {0};
+    if (prove_width(&p->terms, x) != prove_width(&p->terms, y))
+        return false;
+    add_term(p, &of_x, x, 1, 16);
+    add_term(p, &of_y, y, 1, 16);
+    if (of_x.is_too_long || of_y.is_too_long)
+        return false;
+    for (uint32_t i = 0; i < of_x.count; i++) {
+        const struct prove_node node = p->terms.nodes[of_x.atoms[i]];
+        for (uint32_t k = 0; node.operation == PROVE_MULTIPLY && k < 2; k++)
+            if (split_by(p, mode, node.arguments[1 - k], &of_x, &of_y, rows))
+                return true;
+    }
+    return false;
+}

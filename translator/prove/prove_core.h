@@ -124,6 +124,9 @@ struct prover {
 _Noreturn void prove_give_up(struct prover *p, uint32_t word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The OpMemberName of a member, or NULL. Hostile. */
+const char *prove_member_name(const struct prover *p, spirv_id type, uint64_t member);
+
 /* ---- prove_value.c ---- */
 
 const struct prove_value *prove_scalar(struct prover *p, prove_term term);
@@ -170,6 +173,8 @@ prove_term prove_term_of(struct prover *p, spirv_id id, uint32_t word);
 
 /* ---- prove_memory.c ---- */
 
+/* What is read from memory that nobody writes, a function of its place. */
+const struct prove_value *prove_read_only(struct prover *p, const struct prove_value *pointer);
 struct prove_here {
     struct prove_state *state;
     prove_term control, facts;
@@ -207,6 +212,11 @@ void prove_run_blocks(struct prover *p, struct prove_frame *frame, uint32_t firs
 
 void prove_loop(struct prover *p, struct prove_frame *frame, uint32_t header, const struct prove_edges *edges);
 
+/* ---- prove_assume.c ---- */
+
+/* The condition that a text of --assume is. */
+prove_term prove_assume(struct prover *p, const char *text);
+
 /* ---- prove_affine.c ---- */
 
 /* In what two invocations that a question is about are alike. */
@@ -221,6 +231,14 @@ extern const uint8_t prove_mode_variance[]; /* enum prove_variance: what may be 
 /* Whether the places of two accesses never are the same: by sums of the places of both in the grid. */
 bool prove_is_apart(struct prover *p, enum prove_mode mode, const struct prove_event *a, const struct prove_event *b);
 
+/* Two places as rows and columns of an array with rows of one length. Where columns are below the length and nothing
+ * wraps, places that are equal have equal rows and equal columns. */
+struct prove_rows {
+    prove_term row[2], column[2], length;
+};
+/* False: the places are no such sums. */
+bool prove_split(struct prover *p, enum prove_mode mode, prove_term x, prove_term y, struct prove_rows *rows);
+
 /* ---- prove_question.c ---- */
 
 struct prove_asker {
@@ -232,8 +250,9 @@ struct prove_asker {
     prove_term *roots; /* what the question is about */
     uint32_t root_count, root_capacity;
     struct prove_said *said;
-    uint8_t *rounds; /* by cut and need: what is known of its rounds */
-    uint32_t tries;  /* runs that shall show something */
+    prove_term given; /* what --assume says */
+    uint8_t *rounds;  /* by cut and need: what is known of its rounds */
+    uint32_t tries;   /* runs that shall show something */
 };
 void prove_ask_all(struct prove_asker *asker);
 

@@ -293,8 +293,7 @@ static void plain(struct prover *p, const struct prove_here *here, const struct 
 
 /* ---- loads ---- */
 
-/* What nobody writes is a function of its place. */
-static const struct prove_value *read_only(struct prover *p, const struct prove_value *pointer) {
+const struct prove_value *prove_read_only(struct prover *p, const struct prove_value *pointer) {
     return prove_applied(p, pointer->type, UINT64_C(1) << 63 | (uint64_t)pointer->object << 16 | pointer->count,
                          pointer->path, pointer->count);
 }
@@ -321,7 +320,7 @@ static const struct prove_value *load(struct prover *p, const struct prove_here 
     if (is_opaque(p, pointer->type))
         return handle_of(p, pointer);
     if (!object->is_written)
-        return read_only(p, pointer);
+        return prove_read_only(p, pointer);
     plain(p, here, in, pointer, object->storage_class, is_copy ? view->source_object : view->object, view->object,
           view->storage_class, false);
     return prove_fresh(p, pointer->type, PROVE_OF_INVOCATION);

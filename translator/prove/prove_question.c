@@ -27,6 +27,7 @@ static void begin(struct prove_asker *a, enum prove_mode mode) {
                      *groups = p->built_ins + PROVE_GROUPS_X;
     a->root_count = 0;
     prove_solver_ask(a->solver, mode);
+    say(a, a->given, 0, true);
     for (uint32_t i = 0; i < 3; i++) {
         bool is_one = p->assumed >> (PROVE_ASSUMES_ONE_X + i) & 1;
         prove_term end = prove_constant(t, 32, is_one ? 2 : LARGEST_GRID + 1);
@@ -249,20 +250,85 @@ static bool conflicts(const struct prove_event *x, const struct prove_event *y, 
            !(are_atomic && is_scope_of(x->scope, mode) && is_scope_of(y->scope, mode));
 }
 
-static void say_pair(struct prove_asker *a, uint32_t i, uint32_t j, enum prove_mode mode) {
+static void say_same(struct prove_asker *a, prove_term x, prove_term y) {
+    remember(a, x);
+    remember(a, y);
+    prove_solver_say_equal(a->solver, x, y);
+}
+
+static void say_pair_there(struct prove_asker *a, uint32_t i, uint32_t j, enum prove_mode mode) {
     const struct prove_event *x = &a->p->events[i], *y = &a->p->events[j];
-    uint32_t count = x->path_count < y->path_count ? x->path_count : y->path_count;
     begin(a, mode);
     say_distinct(a, mode);
     say_happens(a, x, 0);
     say_happens(a, y, 1);
-    for (uint32_t k = 0; k < count; k++) {
-        remember(a, x->path[k]);
-        remember(a, y->path[k]);
-        prove_solver_say_equal(a->solver, x->path[k], y->path[k]);
-    }
+    /* what it asks of the solver itself is known by now: never_meet() has asked it before */
     if (mode == PROVE_ORDERED)
         is_separated(a, i, j, true);
+}
+
+static void say_pair(struct prove_asker *a, uint32_t i, uint32_t j, enum prove_mode mode) {
+    const struct prove_event *x = &a->p->events[i], *y = &a->p->events[j];
+    uint32_t count = x->path_count < y->path_count ? x->path_count : y->path_count;
+    say_pair_there(a, i, j, mode);
+    for (uint32_t k = 0; k < count; k++)
+        say_same(a, x->path[k], y->path[k]);
+}
+
+/* ---- indices that are rows and columns ---- */
+
+/* Whether a column is always below the length of its row. */
+static bool is_inside(struct prove_asker *a, const struct prove_event *event, enum prove_mode mode, prove_term column,
+                      prove_term length) {
+    prove_term inside = prove_binary(&a->p->terms, PROVE_UNSIGNED_LESS, column, length);
+    if (prove_is(&a->p->terms, inside, 1))
+        return true;
+    begin(a, mode);
+    say_happens(a, event, 0);
+    say(a, inside, 0, false);
+    return prove_solver_check(a->solver) == PROVE_NEVER;
+}
+
+/* The pairs of terms of which all must be equal where two places are, if indices do not wrap. */
+struct equalities {
+    prove_term x[16], y[16];
+    uint32_t count;
+    bool is_split;
+};
+
+static void add_equality(struct prove_asker *a, uint32_t i, uint32_t j, enum prove_mode mode, prove_term x,
+                         prove_term y, struct equalities *list) {
+    struct prover *p = a->p;
+    struct prove_rows rows;
+    if (list->count < 8 && prove_split(p, mode, x, y, &rows) &&
+        is_inside(a, &p->events[i], mode, rows.column[0], rows.length) &&
+        is_inside(a, &p->events[j], mode, rows.column[1], rows.length)) {
+        list->is_split = true;
+        list->x[list->count] = rows.column[0];
+        list->y[list->count++] = rows.column[1];
+        add_equality(a, i, j, mode, rows.row[0], rows.row[1], list);
+        return;
+    }
+    list->x[list->count] = x;
+    list->y[list->count++] = y;
+}
+
+/* Whether the two never meet if indices and counters do not wrap. */
+static bool never_meet_in_rows(struct prove_asker *a, uint32_t i, uint32_t j, enum prove_mode mode) {
+    const struct prove_event *x = &a->p->events[i], *y = &a->p->events[j];
+    uint32_t count = x->path_count < y->path_count ? x->path_count : y->path_count;
+    struct equalities list = {0};
+    for (uint32_t k = 0; k < count && list.count < 8; k++)
+        add_equality(a, i, j, mode, x->path[k], y->path[k], &list);
+    if (!list.is_split)
+        return false;
+    say_pair_there(a, i, j, mode);
+    for (uint32_t k = 0; k < list.count; k++)
+        say_same(a, list.x[k], list.y[k]);
+    if (prove_solver_check(a->solver) != PROVE_NEVER)
+        return false;
+    a->said->assumed |= 1u << PROVE_ASSUMES_INDICES;
+    return true;
 }
 
 /* Members of structures, and other indices that are known, tell most apart. */
@@ -299,7 +365,7 @@ static bool never_meet(struct prove_asker *a, uint32_t i, uint32_t j, enum prove
         if (say_counters(a) && (result = prove_solver_check(a->solver)) == PROVE_NEVER)
             a->said->assumed |= 1u << PROVE_ASSUMES_COUNTERS;
     }
-    if (result == PROVE_NEVER)
+    if (result == PROVE_NEVER || never_meet_in_rows(a, i, j, mode))
         return true;
     if (result == PROVE_POSSIBLE) {
         say_pair(a, i, j, mode);
@@ -316,9 +382,13 @@ static bool never_meet(struct prove_asker *a, uint32_t i, uint32_t j, enum prove
     return false;
 }
 
+/* In questions about any two rounds, copies of other rounds say nothing new; but where a barrier is missing in some
+ * rounds, it may be missing in those of one copy alone. */
 static bool is_compared(const struct prover *p, uint32_t i, uint32_t j, enum prove_mode mode) {
     const struct prove_event *x = &p->events[i], *y = &p->events[j];
-    return conflicts(x, y, mode) && (mode == PROVE_ORDERED || (!x->is_copy && !y->is_copy));
+    bool is_private = !(x->flags & y->flags & MODEL_NONPRIVATE);
+    return conflicts(x, y, mode) &&
+           (mode == PROVE_ORDERED || (mode == PROVE_FREE && !is_private) || (!x->is_copy && !y->is_copy));
 }
 
 /* Compares one access with those from it on. False: enough is known. */

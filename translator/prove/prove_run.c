@@ -56,7 +56,7 @@ static void terminate(struct prover *p, struct prove_frame *frame, struct prove_
         branch(p, frame, at, in->operands[0], prove_true(&p->terms));
         break;
     case SpvOpBranchConditional:
-        condition = prove_term_of(p, in->operands[0], in->word);
+        condition = prove_condition(&p->terms, prove_term_of(p, in->operands[0], in->word));
         if (in->operands[1] == in->operands[2])
             condition = prove_true(&p->terms);
         branch(p, frame, at, in->operands[1], condition);
@@ -120,6 +120,13 @@ static void call(struct prover *p, struct prove_edge *at, const struct spirv_ins
 
 /* ---- blocks ---- */
 
+static bool is_non_semantic(const struct prover *p, const struct spirv_instruction *in) {
+    if (in->opcode != SpvOpExtInst)
+        return false;
+    const struct spirv_instruction set = spirv_defining(p->module, in->operands[0]);
+    return set.opcode == SpvOpExtInstImport && spirv_is_non_semantic((const char *)set.operands);
+}
+
 static void step(struct prover *p, struct prove_edge *at, const struct spirv_instruction *in) {
     struct prove_here here = {.state = &at->state, .control = at->control, .facts = at->facts};
     const char *name = spirv_opcode_name(in->opcode);
@@ -132,8 +139,7 @@ static void step(struct prover *p, struct prove_edge *at, const struct spirv_ins
     }
     if (spirv_may_call(in->opcode))
         prove_give_up(p, in->word, "%s", name);
-    if (in->opcode == SpvOpExtInst &&
-        spirv_is_non_semantic((const char *)spirv_defining(p->module, in->operands[0]).operands))
+    if (is_non_semantic(p, in))
         return;
     if (prove_memory(p, &here, in))
         return;

@@ -269,9 +269,11 @@ static Z3_ast translate(struct prove_solver *s, prove_term term, uint32_t side) 
             bool is_shared = !(terms->nodes[node->arguments[k]].variance & prove_mode_variance[s->mode]);
             arguments[k] = known[is_shared ? 0 : side][node->arguments[k]];
         }
-        known[own][terms->walked[i]] = node->operation == PROVE_CONSTANT ? constant(s, node)
-                                       : node->operation == PROVE_SYMBOL ? symbol(s, node, own)
-                                                                         : operation(s, node, arguments);
+        Z3_ast made = node->operation == PROVE_CONSTANT ? constant(s, node)
+                      : node->operation == PROVE_SYMBOL ? symbol(s, node, own)
+                                                        : operation(s, node, arguments);
+        s->has_failed |= !made; /* of what an invalid module may have: nothing is known from here on */
+        known[own][terms->walked[i]] = made ? made : z3.Z3_mk_true(s->context);
     }
     bool is_shared = !(terms->nodes[term].variance & prove_mode_variance[s->mode]);
     return known[is_shared ? 0 : side][term];

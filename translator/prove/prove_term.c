@@ -344,6 +344,7 @@ static prove_term with_itself(struct prove_terms *terms, enum prove_operation op
 prove_term prove_binary(struct prove_terms *terms, enum prove_operation operation, prove_term a, prove_term b) {
     uint8_t width = prove_width(terms, a);
     uint64_t bits;
+    b = prove_resize(terms, b, width, false);
     if (width == 1 && operation == PROVE_AND)
         return prove_and(terms, a, b);
     if (width == 1 && operation == PROVE_OR)
@@ -387,7 +388,14 @@ prove_term prove_resize(struct prove_terms *terms, prove_term a, uint8_t width, 
     return prove_unary(terms, operation, width, a);
 }
 
+prove_term prove_condition(struct prove_terms *terms, prove_term a) {
+    uint8_t width = prove_width(terms, a);
+    return width == 1 ? a : prove_not(terms, prove_binary(terms, PROVE_EQUAL, a, prove_constant(terms, width, 0)));
+}
+
 prove_term prove_choose(struct prove_terms *terms, prove_term condition, prove_term then, prove_term otherwise) {
+    condition = prove_condition(terms, condition);
+    otherwise = prove_resize(terms, otherwise, prove_width(terms, then), false);
     const struct prove_node *node = &terms->nodes[condition];
     if (node->operation == PROVE_CONSTANT || then == otherwise)
         return node->bits || then == otherwise ? then : otherwise;

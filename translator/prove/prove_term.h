@@ -104,12 +104,15 @@ static inline bool prove_is(const struct prove_terms *terms, prove_term term, ui
 
 /* A symbol that is equal to no other. */
 prove_term prove_symbol(struct prove_terms *terms, uint8_t width, uint8_t variance);
-/* An operation of one, two or three terms, as far as it can be computed now. */
+/* An operation of one, two or three terms, as far as it can be computed now. Operands of other widths, which an invalid
+ * module may have, are made those of the first one. */
 prove_term prove_unary(struct prove_terms *terms, enum prove_operation operation, uint8_t width, prove_term a);
 prove_term prove_binary(struct prove_terms *terms, enum prove_operation operation, prove_term a, prove_term b);
 prove_term prove_choose(struct prove_terms *terms, prove_term condition, prove_term then, prove_term otherwise);
 prove_term prove_apply(struct prove_terms *terms, uint64_t function, uint8_t width, const prove_term *arguments,
                        uint32_t count);
+/* A term as a condition: whether it is not 0. */
+prove_term prove_condition(struct prove_terms *terms, prove_term a);
 prove_term prove_not(struct prove_terms *terms, prove_term a);
 prove_term prove_and(struct prove_terms *terms, prove_term a, prove_term b);
 prove_term prove_or(struct prove_terms *terms, prove_term a, prove_term b);

@@ -74,17 +74,6 @@ static bool find_place(struct witness *w, const struct prove_node *node, uint32_
     return find_leaf(p, place, &leaf);
 }
 
-static const char *member_name(const struct spirv_module *module, spirv_id type, uint64_t member) {
-    for (uint32_t word = 5; word < module->word_count && module->words[word] >> 16; word += module->words[word] >> 16) {
-        const struct spirv_instruction in = spirv_instruction_at(module, word);
-        if (in.opcode == SpvOpMemberName && in.operands[0] == type && in.operands[1] == member)
-            return (const char *)(in.operands + 2);
-        if (in.opcode == SpvOpFunction)
-            break;
-    }
-    return NULL;
-}
-
 /* The name that `race` takes for it: variable or block, then members and indices. False: it has none. */
 static bool write_name(struct witness *w, const struct prove_node *node, const struct place *place, struct text *text) {
     const struct prover *p = w->asker->p;
@@ -99,7 +88,7 @@ static bool write_name(struct witness *w, const struct prove_node *node, const s
     for (uint32_t i = 0; i < place->count; i++) {
         const struct spirv_type *t = spirv_type_of_id(p->module, type);
         bool is_member = t->opcode == SpvOpTypeStruct;
-        const char *member = is_member ? member_name(p->module, type, place->indices[i]) : NULL;
+        const char *member = is_member ? prove_member_name(p, type, place->indices[i]) : NULL;
         if (member && *member) {
             text_char(text, '.');
             text_printable(text, member);
@@ -243,9 +232,6 @@ static const char *options_of(const struct witness *w) {
     text_init(&text, w->asker->p->kept, 128);
     const smmra_litmus_options *run = w->asker->options->run;
     text_format(&text, "--groups=%u,%u,%u", w->groups[0], w->groups[1], w->groups[2]);
-    if (run->local[0])
-        text_format(&text, " --local=%u,%u,%u", run->local[0], run->local[1] ? run->local[1] : 1,
-                    run->local[2] ? run->local[2] : 1);
     if (run->glsl450 == SMMRA_GLSL450_CONSERVATIVE)
         text_string(&text, " --glsl450=conservative");
     for (uint32_t i = 0; i < run->specialization_count; i++)
