@@ -51,6 +51,7 @@ struct lvp_smmra_device *lvp_smmra_device_create(struct lvp_device *driver, uint
     device->subgroup_size = subgroup_size;
     device->log = !strcmp(option, "log");
     smmra_images_init(device);
+    smmra_fibers_init();
     return device;
 }
 
@@ -60,7 +61,7 @@ void lvp_smmra_device_destroy(struct lvp_smmra_device *device) {
     if (device->log)
         fprintf(stderr, "lavapipe: spirv-mmra: %u stages translated, %u refused, %u failed; %" PRIu64 " dispatches\n",
                 device->translated, device->refused, device->failed, device->dispatches);
-    smmra_fibers_free_all(device);
+    smmra_fibers_finish();
     simple_mtx_destroy(&device->lock);
     FREE(device);
 }
@@ -248,8 +249,30 @@ static LLVMTargetMachineRef host_machine(void) {
     return machine;
 }
 
-/* NULL: LLVM has no memory, or fails. */
-static LLVMMemoryBufferRef emit(const struct lvp_smmra_device *device, LLVMModuleRef module) {
+/* Sees what LLVM reports while it compiles: that a function's frame is larger than its attribute warn-stack-size says.
+ */
+static void take_diagnostic(LLVMDiagnosticInfoRef diagnostic, void *too_large) {
+    char *description = LLVMGetDiagInfoDescription(diagnostic);
+    if (strstr(description, "stack frame size"))
+        *(bool *)too_large = true;
+    LLVMDisposeMessage(description);
+}
+
+/* Shares the kernel's part of a stack out among its functions. None calls itself, so that each has at most one frame
+ * at a time. */
+static void limit_frames(LLVMModuleRef module) {
+    unsigned functions = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        functions += !LLVMIsDeclaration(f);
+    char limit[16];
+    snprintf(limit, sizeof limit, "%u", SMMRA_KERNEL_STACK_BYTES / MAX2(functions, 1));
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            LLVMAddTargetDependentFunctionAttr(f, "warn-stack-size", limit);
+}
+
+/* NULL: LLVM has no memory, or fails, or the kernel runs as fibers and needs more than a fiber's stack. */
+static LLVMMemoryBufferRef emit(const struct lvp_smmra_device *device, LLVMModuleRef module, bool fibers) {
     LLVMTargetMachineRef machine = host_machine();
     if (!machine)
         return NULL;
@@ -258,17 +281,26 @@ static LLVMMemoryBufferRef emit(const struct lvp_smmra_device *device, LLVMModul
     LLVMPassBuilderOptionsSetSLPVectorization(options, true);
     bool optimized = ended_well(LLVMRunPasses(module, "default<O2>", machine, options));
     LLVMDisposePassBuilderOptions(options);
+    if (fibers)
+        limit_frames(module);
+    bool too_large = false;
+    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(module), take_diagnostic, &too_large);
     char *message = NULL;
     LLVMMemoryBufferRef object = NULL;
     bool failed = !optimized || LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message, &object);
     complain(device, message);
     LLVMDisposeTargetMachine(machine);
+    if (!failed && too_large) {
+        complain(device, LLVMCreateMessage("an invocation needs more than a fiber's stack"));
+        LLVMDisposeMemoryBuffer(object);
+        failed = true;
+    }
     return failed ? NULL : object;
 }
 
 /* The object of the module, which the driver's cache on disk has from an earlier time, or gets. It belongs to this
  * build of the driver and LLVM, and to this processor (lp_disk_cache_create). */
-static LLVMMemoryBufferRef find_or_emit(const struct lvp_smmra_device *device, LLVMModuleRef module) {
+static LLVMMemoryBufferRef find_or_emit(const struct lvp_smmra_device *device, LLVMModuleRef module, bool fibers) {
     struct llvmpipe_screen *screen = llvmpipe_screen(device->driver->queue.ctx->screen);
     LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(module);
     struct lp_cached_code code = {0};
@@ -281,7 +313,7 @@ static LLVMMemoryBufferRef find_or_emit(const struct lvp_smmra_device *device, L
         free(code.data);
         return object;
     }
-    LLVMMemoryBufferRef object = emit(device, module);
+    LLVMMemoryBufferRef object = emit(device, module, fibers);
     if (object) {
         code.data = (void *)LLVMGetBufferStart(object);
         code.data_size = LLVMGetBufferSize(object);
@@ -332,7 +364,8 @@ static LLVMMemoryBufferRef object_of(struct lvp_smmra_device *device, LLVMContex
     if (entry->workgroup_function)
         LLVMDeleteFunction(LLVMGetNamedFunction(module, entry->function));
     drop_annotations(context, module);
-    return smmra_replace_images(device, context, module) ? find_or_emit(device, module) : NULL;
+    return smmra_replace_images(device, context, module) ? find_or_emit(device, module, !entry->workgroup_function)
+                                                         : NULL;
 }
 
 static bool compile(struct lvp_smmra_kernel *kernel, const smmra_translation *translation,

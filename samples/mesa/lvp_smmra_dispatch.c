@@ -134,7 +134,8 @@ static void run_chunk(void *data, int number, struct lp_cs_local_mem *memory) {
     const struct lvp_smmra_kernel *kernel = dispatch->kernel;
     uint64_t arguments[SMMRA_MOST_PARAMETERS];
     memcpy(arguments, dispatch->arguments, kernel->parameter_count * sizeof *arguments);
-    struct smmra_fibers *fibers = kernel->run_workgroup ? NULL : smmra_fibers_take(kernel->device);
+    const uint32_t *size = kernel->local_size;
+    struct smmra_fibers *fibers = kernel->run_workgroup ? NULL : smmra_fibers_take(size[0] * size[1] * size[2]);
     if (!take_memory(kernel, memory, arguments) || (!kernel->run_workgroup && !fibers))
         dispatch->failed = true;
     uint64_t first = (uint64_t)number * dispatch->chunk;
@@ -142,7 +143,7 @@ static void run_chunk(void *data, int number, struct lp_cs_local_mem *memory) {
     for (uint64_t i = first; !dispatch->failed && i < end; i++)
         run_workgroup(dispatch, fibers, arguments, i);
     if (fibers)
-        smmra_fibers_return(kernel->device, fibers);
+        smmra_fibers_return(fibers);
 }
 
 static void run(struct dispatch *dispatch, struct lp_cs_tpool *threads) {

@@ -13,14 +13,7 @@
 #include "util/u_memory.h"
 
 /* Stacks do not end at equal addresses within a page: they would share few lines of the first cache. */
-enum {
-    STACK_BYTES = 256 * 1024,
-    GUARD_BYTES = 4096,
-    STAGGERED = 64,
-    STAGGER_BYTES = 192,
-    MOST_LANES = 64,
-    CACHE_LINE = 64
-};
+enum { GUARD_BYTES = 4096, STAGGERED = 64, STAGGER_BYTES = 192, MOST_LANES = 64, CACHE_LINE = 64 };
 
 enum operation { BARRIER, NOTHING, BALLOT, READ_FIRST, READ };
 
@@ -37,7 +30,7 @@ struct fiber {
 struct smmra_fibers {
     struct smmra_fibers *next;
     uint8_t *stacks;
-    struct fiber fibers[SMMRA_MOST_INVOCATIONS];
+    uint32_t capacity; /* fibers and stacks */
     uint32_t count, subgroup_size, subgroup_end, current;
     bool in_subgroup;           /* some fiber has waited in its subgroup since the last barrier */
     void *scheduler;            /* its stack pointer, while a fiber runs */
@@ -46,6 +39,7 @@ struct smmra_fibers {
     const struct lvp_smmra_kernel *kernel;
     const uint64_t *arguments;
     const uint32_t *workgroup_id;
+    struct fiber fibers[];
 };
 
 static _Thread_local struct smmra_fibers *running;
@@ -90,9 +84,10 @@ static void run_fiber(void) {
     unreachable("a fiber that has ended does not run");
 }
 
-/* The first switch to it returns into run_fiber, whose stack is aligned as behind a call. */
+/* The first switch to it returns into run_fiber, whose stack is aligned as after a call. */
 static void prepare(struct smmra_fibers *fibers, uint32_t index) {
-    uint8_t *top = fibers->stacks + (size_t)(index + 1) * STACK_BYTES - index % STAGGERED * STAGGER_BYTES;
+    uint8_t *top =
+        fibers->stacks + GUARD_BYTES + (size_t)(index + 1) * SMMRA_STACK_BYTES - index % STAGGERED * STAGGER_BYTES;
     void **words = (void **)top;
     words[-2] = (void *)run_fiber;
     memset(&words[-8], 0, 6 * sizeof *words);
@@ -219,44 +214,81 @@ void smmra_fibers_run(struct smmra_fibers *fibers, const struct lvp_smmra_kernel
 
 /* ---- stacks ---- */
 
-static struct smmra_fibers *create(void) {
-    struct smmra_fibers *fibers = CALLOC_STRUCT(smmra_fibers);
+/* The stacks of a workgroup are one mapping, as a process has few of them (65,530 by Linux's default), with a guard
+ * below the lowest alone: no kernel is taken whose frames could need more than a stack (lvp_smmra_compile.c). */
+static size_t stack_bytes(uint32_t count) {
+    return GUARD_BYTES + (size_t)count * SMMRA_STACK_BYTES;
+}
+
+static void destroy(struct smmra_fibers *fibers) {
+    munmap(fibers->stacks, stack_bytes(fibers->capacity));
+    FREE(fibers);
+}
+
+static struct smmra_fibers *create(uint32_t count) {
+    struct smmra_fibers *fibers = CALLOC(1, sizeof *fibers + count * sizeof *fibers->fibers);
     if (!fibers)
         return NULL;
-    size_t bytes = (size_t)SMMRA_MOST_INVOCATIONS * STACK_BYTES;
-    fibers->stacks = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    fibers->capacity = count;
+    fibers->stacks =
+        mmap(NULL, stack_bytes(count), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (fibers->stacks == MAP_FAILED) {
         FREE(fibers);
         return NULL;
     }
-    for (uint32_t i = 0; i < SMMRA_MOST_INVOCATIONS; i++)
-        mprotect(fibers->stacks + (size_t)i * STACK_BYTES, GUARD_BYTES, PROT_NONE);
+    if (mprotect(fibers->stacks, GUARD_BYTES, PROT_NONE)) {
+        destroy(fibers);
+        return NULL;
+    }
     return fibers;
 }
 
-struct smmra_fibers *smmra_fibers_take(struct lvp_smmra_device *device) {
-    simple_mtx_lock(&device->lock);
-    struct smmra_fibers *fibers = device->idle;
-    if (fibers)
-        device->idle = fibers->next;
-    simple_mtx_unlock(&device->lock);
-    return fibers ? fibers : create();
+/* All devices of the process share what no thread uses: there are as many as threads that ran at one time. */
+static struct {
+    simple_mtx_t lock;
+    uint32_t devices;
+    struct smmra_fibers *idle;
+} pool = {.lock = SIMPLE_MTX_INITIALIZER};
+
+void smmra_fibers_init(void) {
+    simple_mtx_lock(&pool.lock);
+    pool.devices++;
+    simple_mtx_unlock(&pool.lock);
 }
 
-void smmra_fibers_return(struct lvp_smmra_device *device, struct smmra_fibers *fibers) {
-    simple_mtx_lock(&device->lock);
-    fibers->next = device->idle;
-    device->idle = fibers;
-    simple_mtx_unlock(&device->lock);
-}
-
-void smmra_fibers_free_all(struct lvp_smmra_device *device) {
-    while (device->idle) {
-        struct smmra_fibers *fibers = device->idle;
-        device->idle = fibers->next;
-        munmap(fibers->stacks, (size_t)SMMRA_MOST_INVOCATIONS * STACK_BYTES);
-        FREE(fibers);
+void smmra_fibers_finish(void) {
+    simple_mtx_lock(&pool.lock);
+    struct smmra_fibers *idle = pool.idle;
+    if (--pool.devices == 0)
+        pool.idle = NULL;
+    else
+        idle = NULL;
+    simple_mtx_unlock(&pool.lock);
+    while (idle) {
+        struct smmra_fibers *fibers = idle;
+        idle = fibers->next;
+        destroy(fibers);
     }
+}
+
+struct smmra_fibers *smmra_fibers_take(uint32_t count) {
+    simple_mtx_lock(&pool.lock);
+    struct smmra_fibers *fibers = pool.idle;
+    if (fibers)
+        pool.idle = fibers->next;
+    simple_mtx_unlock(&pool.lock);
+    if (fibers && fibers->capacity < count) {
+        destroy(fibers);
+        fibers = NULL;
+    }
+    return fibers ? fibers : create(count);
+}
+
+void smmra_fibers_return(struct smmra_fibers *fibers) {
+    simple_mtx_lock(&pool.lock);
+    fibers->next = pool.idle;
+    pool.idle = fibers;
+    simple_mtx_unlock(&pool.lock);
 }
 
 /* ---- the functions that compiled code calls (spirv_mmra_host.h) ---- */

@@ -10,7 +10,14 @@
 #include "lvp_smmra.h"
 #include "util/simple_mtx.h"
 
-enum { SMMRA_MOST_INVOCATIONS = 1024, SMMRA_MOST_PARAMETERS = 128 };
+enum {
+    SMMRA_MOST_INVOCATIONS = 1024,
+    SMMRA_MOST_PARAMETERS = 128,
+    /* An invocation's stack, and what of it the kernel's own functions may need: the rest is for what they call, the
+     * driver's functions for images and the C library's. */
+    SMMRA_STACK_BYTES = 256 * 1024,
+    SMMRA_KERNEL_STACK_BYTES = 128 * 1024
+};
 
 struct lvp_smmra_device {
     struct lvp_device *driver;
@@ -20,7 +27,6 @@ struct lvp_smmra_device {
     simple_mtx_t lock;
     uint32_t translated, refused, failed; /* stages */
     uint64_t dispatches;
-    struct smmra_fibers *idle; /* stacks that no thread uses */
 };
 
 /* A parameter of the kernel, in order. */
@@ -45,10 +51,12 @@ struct lvp_smmra_kernel {
 
 /* Names the functions that compiled code calls. */
 LLVMErrorRef smmra_fibers_define(LLVMOrcLLJITRef jit);
-/* Stacks for the invocations of a workgroup. NULL: no memory. */
-struct smmra_fibers *smmra_fibers_take(struct lvp_smmra_device *device);
-void smmra_fibers_return(struct lvp_smmra_device *device, struct smmra_fibers *fibers);
-void smmra_fibers_free_all(struct lvp_smmra_device *device);
+/* Each device calls them once. After the last has finished, no stacks are kept. */
+void smmra_fibers_init(void);
+void smmra_fibers_finish(void);
+/* Stacks for at least `count` invocations of a workgroup. NULL: no memory. */
+struct smmra_fibers *smmra_fibers_take(uint32_t count);
+void smmra_fibers_return(struct smmra_fibers *fibers);
 
 /* Runs one workgroup. */
 void smmra_fibers_run(struct smmra_fibers *fibers, const struct lvp_smmra_kernel *kernel, const uint64_t *arguments,
