@@ -17,6 +17,8 @@ struct loop {
     struct prover *p;
     struct leaf *leaves;
     uint32_t count, capacity;
+    uint32_t known_count; /* of leaves of which an earlier run of the body has found whether they vary */
+    bool all_vary;
     uint32_t first_symbol, symbol_end;
     uint32_t first_event, first_counter;
     struct prove_event *events; /* of the body */
@@ -42,9 +44,12 @@ static const struct prove_value *symbolic(struct loop *loop, const struct prove_
     struct prover *p = loop->p;
     const struct spirv_type *t = spirv_type_of_id(p->module, type);
     if (value->kind == PROVE_SCALAR) {
-        prove_term symbol = prove_symbol(&p->terms, prove_width(&p->terms, value->term), PROVE_OF_ROUND);
+        bool varies = loop->all_vary || prove_variance(&p->terms, value->term) & PROVE_OF_INVOCATION ||
+                      (loop->count < loop->known_count && loop->leaves[loop->count].varies);
+        prove_term symbol =
+            prove_symbol(&p->terms, prove_width(&p->terms, value->term), varies ? PROVE_OF_INVOCATION : PROVE_OF_ROUND);
         *ARENA_PUSH(p->arena, loop->leaves, loop->count, loop->capacity) =
-            (struct leaf){.first = value->term, .symbol = symbol, .is_signed = t && t->is_signed};
+            (struct leaf){.first = value->term, .symbol = symbol, .is_signed = t && t->is_signed, .varies = varies};
         return prove_scalar(p, symbol);
     }
     if (value->kind != PROVE_PARTS)
@@ -170,33 +175,25 @@ static void find_courses(struct loop *loop) {
 
 /* ---- what is alike in all invocations ---- */
 
-static bool is_varying(struct loop *loop, struct prove_substitution *s, prove_term term) {
-    return prove_variance(&loop->p->terms, prove_substitute(&loop->p->terms, s, term)) & PROVE_OF_INVOCATION;
+static bool is_varying(const struct loop *loop, prove_term term) {
+    return prove_variance(&loop->p->terms, term) & PROVE_OF_INVOCATION;
 }
 
-/* Those that begin alike and whose next value is made of what is alike stay alike. */
-static void find_varying(struct loop *loop) {
-    struct prover *p = loop->p;
-    struct prove_substitution s;
-    prove_term *to = identity(loop);
-    bool has_changed = true;
-    for (uint32_t i = 0; i < loop->count; i++)
-        loop->leaves[i].varies = prove_variance(&p->terms, loop->leaves[i].first) & PROVE_OF_INVOCATION;
-    while (has_changed) {
-        has_changed = false;
-        for (uint32_t i = 0; i < loop->count; i++)
-            if (loop->leaves[i].varies && to[i] == loop->leaves[i].symbol)
-                to[i] = prove_symbol(&p->terms, prove_width(&p->terms, to[i]), PROVE_OF_INVOCATION);
-        prove_substitution_init(&p->terms, &s, loop->first_symbol, loop->symbol_end, to);
-        for (uint32_t i = 0; i < loop->count; i++) {
-            struct leaf *l = &loop->leaves[i];
-            if (!l->varies && (!l->next || is_varying(loop, &s, l->next)))
-                l->varies = has_changed = true;
-        }
+/* Those that begin alike and whose next value is made of what is alike stay alike. Whether a loop in the body is even
+ * was decided with what was taken to be alike: false if that has changed, then the body must be run again. */
+static bool find_varying(struct loop *loop) {
+    bool is_as_taken = true;
+    for (uint32_t i = 0; i < loop->count; i++) {
+        struct leaf *l = &loop->leaves[i];
+        bool varies = l->varies || !l->next || is_varying(loop, l->next);
+        is_as_taken &= varies == l->varies || !loop->latch.control;
+        l->varies = varies;
     }
-    loop->is_even = !loop->latch.control || !is_varying(loop, &s, loop->latch.control);
+    loop->known_count = loop->count;
+    loop->is_even = !loop->latch.control || !is_varying(loop, loop->latch.control);
     for (uint32_t i = 0; i < loop->exits.count; i++)
-        loop->is_even &= !is_varying(loop, &s, loop->exits.items[i].control);
+        loop->is_even &= !is_varying(loop, loop->exits.items[i].control);
+    return is_as_taken;
 }
 
 /* ---- copies of the body ---- */
@@ -464,10 +461,10 @@ static bool has_barrier(const struct loop *loop) {
     return false;
 }
 
-/* The values of OpPhi before the loop, in a round, and at its end. */
+/* The values of OpPhi before the loop, and in a round. */
 struct phi {
     struct spirv_instruction in;
-    const struct prove_value *value;
+    const struct prove_value *first, *value;
 };
 
 static struct phi *begin_phis(struct loop *loop, struct prove_frame *frame, uint32_t header,
@@ -479,22 +476,24 @@ static struct phi *begin_phis(struct loop *loop, struct prove_frame *frame, uint
     for (uint32_t word = block->first_word; word < block->terminator;) {
         const struct spirv_instruction in = spirv_instruction_at(p->module, word);
         if (in.opcode == SpvOpPhi)
-            *ARENA_PUSH(p->arena, phis, *count, capacity) = (struct phi){in, prove_phi(p, frame, &in, edges)};
+            *ARENA_PUSH(p->arena, phis, *count, capacity) = (struct phi){in, prove_phi(p, frame, &in, edges), NULL};
         word += in.length;
-    }
-    loop->first_symbol = p->terms.symbol_count; /* those of the leaves come first */
-    for (uint32_t i = 0; i < *count; i++) {
-        phis[i].value = symbolic(loop, phis[i].value, phis[i].in.type);
-        p->values[spirv_index(p->module, phis[i].in.result)] = phis[i].value;
     }
     return phis;
 }
 
-static struct prove_state begin_state(struct loop *loop) {
+/* Makes the symbols of a round, which come first among those of the loop. */
+static struct prove_state begin_round(struct loop *loop, struct phi *phis, uint32_t phi_count) {
     struct prover *p = loop->p;
     const struct prove_state *before = &loop->entry.state;
     spirv_id *types = arena_allocate_array(p->arena, p->cell_count + 1, sizeof *types);
     struct prove_state state = {arena_allocate_array(p->arena, before->count + 1, sizeof *state.cells), before->count};
+    loop->first_symbol = p->terms.symbol_count;
+    loop->count = 0;
+    for (uint32_t i = 0; i < phi_count; i++) {
+        phis[i].value = symbolic(loop, phis[i].first, phis[i].in.type);
+        p->values[spirv_index(p->module, phis[i].in.result)] = phis[i].value;
+    }
     for (uint32_t i = 0; i < p->object_count; i++)
         if (p->objects[i].cell)
             types[p->objects[i].cell - 1] = p->objects[i].type;
@@ -508,6 +507,13 @@ static void run_body(struct loop *loop, struct prove_frame *frame, uint32_t head
     struct prover *p = loop->p;
     const struct prove_frame outer = *frame;
     const struct prove_edge begin = {.control = prove_true(&p->terms), .facts = prove_true(&p->terms), .state = *state};
+    for (uint32_t i = 0; i < frame->function->block_count; i++)
+        if (frame->flow->bodies[header][i]) {
+            frame->done[i] = false;
+            frame->pending[i].count = i == header ? frame->pending[i].count : 0;
+        }
+    p->event_count = loop->first_event;
+    p->counter_count = loop->first_counter;
     frame->header = header;
     frame->latches = frame->exits = (struct prove_edges){0};
     prove_run_blocks(p, frame, header, &begin);
@@ -517,6 +523,11 @@ static void run_body(struct loop *loop, struct prove_frame *frame, uint32_t head
     frame->latches = outer.latches;
     frame->exits = outer.exits;
     loop->symbol_end = p->terms.symbol_count;
+}
+
+/* Takes what the body has done, which its copies replace. */
+static void take_body(struct loop *loop) {
+    struct prover *p = loop->p;
     loop->event_count = p->event_count - loop->first_event;
     loop->events = kept(p, p->events + loop->first_event, loop->event_count, sizeof *p->events);
     loop->counter_count = p->counter_count - loop->first_counter;
@@ -525,27 +536,39 @@ static void run_body(struct loop *loop, struct prove_frame *frame, uint32_t head
     p->counter_count = loop->first_counter;
 }
 
-void prove_loop(struct prover *p, struct prove_frame *frame, uint32_t header, const struct prove_edges *edges) {
-    struct loop loop = {.p = p, .most = UINT32_MAX, .first_event = p->event_count, .first_counter = p->counter_count};
-    uint32_t phi_count = 0, leaf = 0;
+/* Runs the body once. False: a value that was taken to be alike in all invocations is not, on which loops in the body
+ * may have relied. */
+static bool run_round(struct loop *loop, struct prove_frame *frame, uint32_t header, struct phi *phis,
+                      uint32_t phi_count) {
+    struct prover *p = loop->p;
     struct prove_edges latches;
+    uint32_t leaf = 0, word = p->module->blocks[frame->function->first_block + header].first_word;
+    const struct prove_state state = begin_round(loop, phis, phi_count);
+    run_body(loop, frame, header, &state, &latches);
+    loop->latch = (struct prove_edge){0};
+    if (latches.count) {
+        loop->latch = prove_merge_edges(p, &latches);
+        for (uint32_t i = 0; i < phi_count; i++)
+            take_next(loop, phis[i].value, prove_phi(p, frame, &phis[i].in, &latches), &leaf, word);
+        for (uint32_t i = 0; i < state.count; i++)
+            take_next(loop, state.cells[i], loop->latch.state.cells[i], &leaf, word);
+        find_courses(loop);
+    }
+    return find_varying(loop);
+}
+
+void prove_loop(struct prover *p, struct prove_frame *frame, uint32_t header, const struct prove_edges *edges) {
+    enum { MOST_RUNS = 4 };
+    struct loop loop = {.p = p, .most = UINT32_MAX, .first_event = p->event_count, .first_counter = p->counter_count};
+    uint32_t phi_count = 0, runs = 1;
     loop.entry = prove_merge_edges(p, edges);
     struct phi *phis = begin_phis(&loop, frame, header, edges, &phi_count);
-    struct prove_state state = begin_state(&loop);
     p->assumed |= 1u << PROVE_ASSUMES_END;
-    run_body(&loop, frame, header, &state, &latches);
-    if (latches.count) {
-        uint32_t word = p->module->blocks[frame->function->first_block + header].first_word;
-        loop.latch = prove_merge_edges(p, &latches);
-        for (uint32_t i = 0; i < phi_count; i++)
-            take_next(&loop, phis[i].value, prove_phi(p, frame, &phis[i].in, &latches), &leaf, word);
-        for (uint32_t i = 0; i < state.count; i++)
-            take_next(&loop, state.cells[i], loop.latch.state.cells[i], &leaf, word);
-        find_courses(&loop);
-        loop.most = find_most(&loop);
-    }
-    find_varying(&loop);
-    if (!latches.count || !has_barrier(&loop)) {
+    for (; !run_round(&loop, frame, header, phis, phi_count); runs++)
+        loop.all_vary = runs >= MOST_RUNS;
+    loop.most = find_most(&loop);
+    take_body(&loop);
+    if (!loop.latch.control || !has_barrier(&loop)) {
         without_barriers(&loop, frame, header);
         return;
     }

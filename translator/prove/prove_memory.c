@@ -360,6 +360,18 @@ static const struct prove_value *image_of(struct prover *p, spirv_id id, uint32_
     return image;
 }
 
+/* How many coordinates tell texels of an image apart; a vector of more has others that say nothing (SPIR-V 3.49.10). */
+static uint32_t coordinates_of(const struct prover *p, spirv_id type) {
+    const struct spirv_type *t = spirv_type_of_id(p->module, type);
+    while (t && t->opcode != SpvOpTypeImage && t->element)
+        t = spirv_type_of_id(p->module, t->element);
+    if (!t || t->opcode != SpvOpTypeImage)
+        return 0;
+    bool is_line = t->dim == SpvDim1D || t->dim == SpvDimBuffer;
+    bool is_solid = t->dim == SpvDim3D || t->dim == SpvDimCube;
+    return (is_line ? 1 : is_solid ? 3 : 2) + (t->arrayed && t->dim != SpvDimCube);
+}
+
 /* A texel is a part of an image: its path ends in the coordinates, and the sample. */
 static const struct prove_value *texel(struct prover *p, const struct prove_value *image, spirv_id coordinate,
                                        prove_term sample, uint32_t word) {
@@ -367,7 +379,9 @@ static const struct prove_value *texel(struct prover *p, const struct prove_valu
     struct prove_value *value = arena_allocate_array(p->arena, 1, sizeof *value);
     bool is_known = prove_scalars(p, prove_value_of(p, coordinate, word), &list);
     prove_term *path = arena_allocate_array(p->arena, image->count + list.count + 2, sizeof *path);
-    if (!is_known)
+    uint32_t needed = coordinates_of(p, p->objects[image->object - 1].type);
+    list.count = needed < list.count ? needed : list.count;
+    if (!is_known || !list.count)
         prove_give_up(p, word, "coordinates that are not known");
     if (image->count)
         memcpy(path, image->path, image->count * sizeof *path);
