@@ -78,6 +78,33 @@ body 0 'no data race' 'b[a[g]] += g;' # as a permutation does
 body 1 'data race' 'b[a[g]] += 1;' --input 'a={1,1,2,2,3,3,4,4}'
 body 0 'no data race' 'b[a[g]] += 1;' --input 'a={0,1,2,3,4,5,6,7}'
 
+# ---- sizes of subgroups ----
+# sizes STATUS PATTERN INVOCATIONS BODY OPTION...
+sizes() {
+    shader sizes '#extension GL_KHR_shader_subgroup_basic : require' '#extension GL_KHR_shader_subgroup_arithmetic : require' \
+        "layout(local_size_x = $3) in;" 'layout(binding = 0) buffer D { uint value[]; };' 'shared uint s[16];' \
+        'void main() { uint l = gl_LocalInvocationIndex;' "$4" '}'
+    says "$1" "$2" "$work/sizes.comp.spv" --groups 1 "${@:5}"
+}
+# 16 sums for 256 invocations: with 8 there are 32 subgroups, and with more than 16 one reads beyond
+sums='uint all = subgroupAdd(value[l]); if (subgroupElect()) s[gl_SubgroupID] = all; barrier();'
+sizes 1 'index 31 of `s`, which has 16 elements; where subgroups have 8, 32, 64 and 128 invocations, and not where they have 16 (--subgroup)' 256 \
+    "$sums value[l] = s[gl_SubgroupInvocationID];"
+sizes 1 'index 16 of `s`, which has 16 elements; where subgroups have 8 invocations, and not where they have 16, 32, 64 and 128 (--subgroup)' 256 \
+    "$sums value[l] = s[0];"
+grep -q 'subgroups of 8$' "$work/out" || fail "the grid: $(cat "$work/out")"
+sizes 0 'no data race' 256 "$sums value[l] = s[0];" --subgroup 32
+! grep -q 'as nobody chose how many' "$work/out" || fail "a size that was chosen: $(cat "$work/out")"
+sizes 0 'taken for granted: .*subgroups have 8, 16, 32, 64 and 128 invocations, as nobody chose how many (--subgroup)' 128 "$sums value[l] = s[0];"
+# what orders a subgroup does not order two
+sizes 1 'note: where subgroups have 8 invocations, and not where they have 16, 32, 64 and 128 (--subgroup)' 16 \
+    's[l] = l; subgroupBarrier(); value[l] = s[15 - l];'
+sizes 1 'note: where subgroups have 8, 16 and 32 invocations, and not where they have 64 and 128' 64 'if (gl_SubgroupID == 0) barrier();'
+sizes 1 'data race' 16 's[l] = l; value[l] = s[15 - l];' # whatever the size is
+! grep -q 'where subgroups' "$work/out" || fail "a size that does not matter: $(cat "$work/out")"
+says 0 'no data race' "$work/permutation.comp.spv"
+! grep -q 'subgroups have' "$work/out" || fail "a shader without subgroups: $(cat "$work/out")"
+
 # ---- fragments: the depth of later primitives is greater ----
 cat >"$work/depth.frag" <<'EOF'
 #version 450

@@ -16,6 +16,7 @@
 #include "translator/program/litmus_cause.h"
 #include "translator/program/litmus_lengths.h"
 #include "translator/program/litmus_orders.h"
+#include "translator/program/litmus_subgroups.h"
 
 enum { MAX_ELEMENTS = 1 << 26, DEFAULT_MEGABYTES = 4096 };
 
@@ -233,6 +234,9 @@ static const bool *ask_drivers(struct job *job, const struct race_options *optio
                                bool *races) {
     struct race_answer answer;
     if (!job->is_for_both || !found->count || found->refused)
+        return NULL;
+    if (job->drivers.spirv.grid.subgroup != job->race.spirv.grid.subgroup &&
+        !litmus_subgroups_read(&job->drivers, job->race.spirv.grid.subgroup))
         return NULL;
     litmus_lengths_take(&job->drivers, &job->race);
     litmus_race_choose_as(&job->drivers, &job->race);

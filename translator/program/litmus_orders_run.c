@@ -1,5 +1,6 @@
 /* The orders of a verdict, where lengths of arrays grow with the accesses and numbers are tried. */
 #include "translator/program/litmus_lengths.h"
+#include "translator/program/litmus_subgroups.h"
 #include "translator/program/litmus_unset_try.h"
 
 void litmus_orders_run(struct litmus_race *race, const struct race_options *options, uint64_t seed, struct arena *run,
@@ -8,6 +9,9 @@ void litmus_orders_run(struct litmus_race *race, const struct race_options *opti
     do
         litmus_orders_run_as_read(race, options, seed, run, orders);
     while (litmus_lengths_settle(race, &orders->options, &orders->answer, run));
-    if (litmus_orders_are_right(race, &orders->answer) && !orders->equal.count)
+    const bool is_right = litmus_orders_are_right(race, &orders->answer);
+    if (is_right && !orders->equal.count)
         litmus_unset_try(race, options, seed, run, orders);
+    if (is_right == litmus_orders_are_right(race, &orders->answer))
+        litmus_subgroups_try(race, options, run, orders);
 }

@@ -145,7 +145,9 @@ static void settle_grid(struct grid_reader *g, const smmra_litmus_options *given
     uint32_t size[3];
     read_local_size(g, grid);
     memcpy(size, grid->local, sizeof size);
-    choose_groups(g, grid, read_config(g, grid) || given->groups[0]);
+    const bool has_config = read_config(g, grid);
+    choose_groups(g, grid, has_config || given->groups[0]);
+    g->output->subgroup_by_default = !has_config && !given->subgroup;
     take_size(grid->groups, given->groups);
     take_size(grid->local, given->local);
     take_subgroup(g, grid, given->subgroup);

@@ -74,9 +74,10 @@ struct litmus_spirv_thread {
 };
 
 struct litmus_spirv {
-    struct litmus litmus;    /* `error` and `line` say what is wrong, if anything is */
-    struct litmus_grid grid; /* as it is run */
-    bool groups_by_default;  /* workgroups share storage, and nobody chose how many there are */
+    struct litmus litmus;     /* `error` and `line` say what is wrong, if anything is */
+    struct litmus_grid grid;  /* as it is run */
+    bool groups_by_default;   /* workgroups share storage, and nobody chose how many there are */
+    bool subgroup_by_default; /* nobody chose how many invocations it has */
     const char *entry;
     /* The module as it is run: with the grid's workgroup size, what is untyped as it was given. */
     const uint32_t *words;
