@@ -105,6 +105,24 @@ sizes 1 'data race' 16 's[l] = l; value[l] = s[15 - l];' # whatever the size is
 says 0 'no data race' "$work/permutation.comp.spv"
 ! grep -q 'subgroups have' "$work/out" || fail "a shader without subgroups: $(cat "$work/out")"
 
+# ---- specialization constants ----
+# constant STATUS PATTERN LENGTH BODY OPTION...: of an array of shared memory; the workgroup has 8 invocations
+constant() {
+    shader constant 'layout(local_size_x = 8) in;' 'layout(constant_id = 3) const uint SIZE = 8;' 'layout(constant_id = 4) const uint HALF = 2;' \
+        'layout(binding = 0) buffer D { uint value[]; };' "shared uint s[$3];" \
+        'void main() { uint l = gl_LocalInvocationIndex;' "$4" '}'
+    says "$1" "$2" "$work/constant.comp.spv" --groups 1 "${@:5}"
+}
+loop='for (uint i = l; i < SIZE; i += 8) s[i] = i; barrier(); value[l] = s[7 - l];'
+constant 1 'index 8 of `s`, which has 8 elements; where `SIZE` (constant 3) is larger than 8, as 9 or 16, which nobody chose (--spec 3=9)' 8 "$loop"
+constant 1 'which has 12 elements; where `SIZE` (constant 3) is 16, which nobody chose (--spec 3=16)' 12 "$loop"
+constant 1 'which has 8 elements; where `HALF` (constant 4) is 1, which nobody chose (--spec 4=1)' 8 's[l / HALF * 2 + l % HALF] = SIZE;'
+constant 0 'taken for granted: .*`SIZE` (constant 3), `HALF` (constant 4) have their defaults, as nobody chose another (--spec); twice and half of it' 16 "$loop"
+constant 0 'no data race' 8 "$loop" --spec 3=8
+constant 0 'no data race' SIZE "$loop"           # its length hangs on the constant
+! grep -q 'defaults' "$work/out" || fail "an array as long as a constant: $(cat "$work/out")"
+constant 0 'no data race' 8 's[l] = SIZE; value[l + SIZE] = s[l];' # a buffer grows
+
 # ---- fragments: the depth of later primitives is greater ----
 cat >"$work/depth.frag" <<'EOF'
 #version 450

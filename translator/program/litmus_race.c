@@ -331,13 +331,13 @@ void litmus_race_choose_as(struct litmus_race *race, const struct litmus_race *f
     race->doubts = from->doubts;
 }
 
-bool litmus_race_read_again(struct litmus_race *race, const struct grid_grown *grown, uint32_t count) {
+static bool read_as(struct litmus_race *race, const smmra_litmus_options *options, const struct grid_grown *grown,
+                    uint32_t count) {
     struct arena *arena = race->reader.arena;
     struct litmus_race *before = arena_allocate(arena, sizeof *before);
-    const struct grid_reader *old = &before->reader;
     *before = *race;
     *race = (struct litmus_race){
-        .reader = {.arena = arena, .source = old->source, .options = old->options, .grown_count = count},
+        .reader = {.arena = arena, .source = before->reader.source, .options = options, .grown_count = count},
         .words = before->words,
         .word_count = before->word_count,
         .results = before->results,
@@ -345,12 +345,26 @@ bool litmus_race_read_again(struct litmus_race *race, const struct grid_grown *g
         .growths = before->growths};
     litmus_race_choose_as(race, before);
     race->reader.grown = arena_allocate_array(arena, count + 1, sizeof *grown);
-    memcpy(race->reader.grown, grown, count * sizeof *grown);
+    if (count)
+        memcpy(race->reader.grown, grown, count * sizeof *grown);
     read_module(race);
     race->program.is_robust = before->program.is_robust;
     if (!race->spirv.litmus.error)
         return true;
     *race = *before;
+    return false;
+}
+
+bool litmus_race_read_again(struct litmus_race *race, const struct grid_grown *grown, uint32_t count) {
+    return read_as(race, race->reader.options, grown, count);
+}
+
+bool litmus_race_read_with(struct litmus_race *race, const smmra_litmus_options *options) {
+    const struct litmus_dependence *depends = race->depends;
+    race->depends = NULL;
+    if (read_as(race, options, race->reader.grown, race->reader.grown_count))
+        return true;
+    race->depends = depends;
     return false;
 }
 

@@ -59,6 +59,8 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
 /* Reads it again with arrays that have other lengths, which last until the next such call. False: that is refused, and
  * all is as before. */
 bool litmus_race_read_again(struct litmus_race *race, const struct grid_grown *grown, uint32_t count);
+/* The same with other options, which stay as long as it is read. */
+bool litmus_race_read_with(struct litmus_race *race, const smmra_litmus_options *options);
 /* Chooses what nobody chose as another race of the same module has it, and counts races likewise. */
 void litmus_race_choose_as(struct litmus_race *race, const struct litmus_race *from);
 /* Notes in spirv.coverage what invocations of all runs so far have come to. The arena has the run and what it finds. */

@@ -44,22 +44,10 @@ static bool may_have_others(const struct litmus_race *race) {
 }
 
 bool litmus_subgroups_read(struct litmus_race *race, uint32_t size) {
-    struct arena *arena = race->reader.arena;
-    struct litmus_race *before = arena_allocate(arena, sizeof *before);
-    smmra_litmus_options *options = arena_allocate(arena, sizeof *options);
-    *before = *race;
+    smmra_litmus_options *options = arena_allocate(race->reader.arena, sizeof *options);
     *options = *race->reader.options;
     options->subgroup = size;
-    litmus_race_read(race, arena, before->words, before->word_count, before->reader.source, options);
-    race->program.is_robust = before->program.is_robust;
-    litmus_race_choose_as(race, before);
-    race->depends = NULL;
-    if (!race->spirv.litmus.error) {
-        litmus_lengths_take(race, before);
-        return true;
-    }
-    *race = *before;
-    return false;
+    return litmus_race_read_with(race, options);
 }
 
 /* What is told of an answer first. The findings of an answer lie in the arena of the run. */
