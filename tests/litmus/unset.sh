@@ -137,4 +137,22 @@ EOF
 compile depth.frag
 says 1 'error: data race: fragment at 0,0 of primitive 0 writes 333 to' "$work/depth.frag.spv"
 
+# an election among fragments may elect a helper, whose stores and atomics have no effect
+elects() { # STATUS PATTERN BODY OPTION...
+    printf '%s\n' '#version 450' '#extension GL_KHR_shader_subgroup_basic : require' '#extension GL_KHR_shader_subgroup_vote : require' \
+        'layout(binding = 0) buffer B { uint used; uint other[]; };' 'layout(location = 0) out vec4 colour;' 'void main() { colour = vec4(1);' "$3" '}' >"$work/elects.frag"
+    compile elects.frag
+    says "$1" "$2" "$work/elects.frag.spv" "${@:4}"
+}
+elects 0 'elects.frag:7:.*: warning: no fragment may do this atomic: the elected invocation may be a helper, whose atomics do nothing' 'if (subgroupElect()) atomicOr(used, 1);'
+elects 0 '"helper_elected": {"message": "no fragment may do this atomic.*"line": 7' 'if (subgroupElect()) atomicOr(used, 1);' --json
+elects 0 'warning: no fragment may do this store' 'if (subgroupElect()) other[uint(gl_FragCoord.x) + 2 * uint(gl_FragCoord.y)] = 1;' --groups 2,2,1
+elects 0 'warning: no fragment may do this atomic' 'if (subgroupElect()) { if (!gl_HelperInvocation) atomicOr(used, 1); }'
+for body in 'if (!gl_HelperInvocation) { if (subgroupElect()) atomicOr(used, 1); }' 'if (gl_HelperInvocation) return; if (subgroupElect()) atomicOr(used, 1);' \
+    'if (subgroupElect()) colour = vec4(0); atomicOr(used, 1);' 'atomicOr(used, 1);'; do
+    elects 0 'no data race' "$body"
+    ! grep -q 'warning' "$work/out" || fail "$body: $(cat "$work/out")"
+done
+elects 4 'not supported: subgroup operations and derivatives of fragments' 'if (subgroupAny(gl_FragCoord.x > 1)) atomicOr(used, 1);'
+
 [ $failures = 0 ] && echo "what nobody chose: $ordinary ordinary shaders without a finding; all others as expected"

@@ -8,12 +8,14 @@
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
 #include "translator/command/command_race_ends.h"
+#include "translator/command/command_race_helper.h"
 #include "translator/command/command_race_kernel.h"
 #include "translator/command/command_race_mend.h"
 #include "translator/command/command_race_progress.h"
 #include "translator/command/command_recording.h"
 #include "translator/command/command_verdict.h"
 #include "translator/program/litmus_cause.h"
+#include "translator/program/litmus_helpers.h"
 #include "translator/program/litmus_lengths.h"
 #include "translator/program/litmus_orders.h"
 #include "translator/program/litmus_subgroups.h"
@@ -54,6 +56,7 @@ struct job {
     bool is_mendable;                     /* it is a source, and a mend was looked for */
     bool is_trial;                        /* of one: nothing but the exit status matters */
     struct litmus_progress progress;
+    const struct model_operation *lost; /* where a helper invocation is elected in place of a fragment; or NULL */
 };
 
 /* ---- options ---- */
@@ -359,6 +362,7 @@ static void print_text(struct job *job, const struct litmus_orders *told, const 
         printf("  more pairs of instructions race: --most shows them\n");
     print_fault(job, answer);
     progress_print(&job->race, &job->progress, settings.progress, job->work.path);
+    helper_print(job->lost, job->work.path);
     message_unknown(job->work.path, unknown);
     verdict_print_reading(&scope);
     if (by_default || told->run + 1 == settings.runs) {
@@ -414,6 +418,7 @@ static void print_json(struct job *job, const struct litmus_orders *told, const 
         json_put(", \"mend\": %s", job->mend.diff);
     progress_put_json(&job->race, &job->progress, settings.progress);
     ends_put_json(&job->race, &told->ends);
+    helper_put_json(job->lost);
     json_put(", \"assumption\": %s,\n   \"steps\": %lu, \"accesses\": %lu, \"findings\": [",
              litmus_orders_assumption(&job->race, told), answer->steps, answer->accesses);
     for (uint32_t i = 0; i < shown_of->count && !answer->refused; i++) {
@@ -487,6 +492,8 @@ static void find_causes(struct job *job) {
     job->trial.limit = job->run.limit - job->run.used;
     if (settings.runs == RUNS_BY_DEFAULT && !job->is_trial)
         litmus_cause_find(&job->race, &options, &job->trial);
+    if (settings.runs == RUNS_BY_DEFAULT && !job->is_trial)
+        job->lost = litmus_helpers_find(&job->race, &options, &job->trial);
 }
 
 /* Prints the answer of a run, or without --runs of several. `*goes_on`: whether memory is left for more. */

@@ -51,7 +51,7 @@ void grid_settle_draw(struct grid_reader *g, struct litmus_grid *grid) {
 /* ---- what inputs hold ---- */
 
 /* Built-ins of fragments, and inputs of the shader before it, which have numbers that no built-in has. */
-enum { INPUT_OF_PRIMITIVE = 0x7F000000, INPUT_ACROSS, LOCK_OFFSET, TURN };
+enum { INPUT_OF_PRIMITIVE = 0x7F000000, INPUT_ACROSS, LOCK_OFFSET, TURN, ELECTED };
 
 static uint32_t bits_of(float value) {
     uint32_t bits;
@@ -108,7 +108,12 @@ static uint32_t values_of(const struct grid_reader *g, uint32_t builtin, uint32_
     case TURN:
         values[0] = turn_of(g);
         return 1;
+    case ELECTED:
+        values[0] = !g->elects_helpers;
+        return 1;
     case SpvBuiltInHelperInvocation:
+        values[0] = g->all_are_helpers;
+        return 1;
     case SpvBuiltInLayer:
     case SpvBuiltInViewportIndex:
     case SpvBuiltInViewIndex:
@@ -151,6 +156,18 @@ void grid_fill_draw_input(struct grid_reader *g, const struct spirv_instruction 
         fill(g, input_of(g, in, member), variable->parts + at, count);
         at += count;
     }
+}
+
+/* ---- elections: each fragment is alone in its subgroup, and elects itself, unless helpers are elected ---- */
+
+void grid_elect_in_draw(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct program_operand elected =
+        grid_compute(g, PROGRAM_COMPARE + IR_NE, 1, 32, grid_builtin(g, ELECTED, 0), program_constant(0));
+    const struct program_thread *thread = grid_thread(g);
+    thread->code[thread->code_count - 1].operation.origin = grid_word(g, in->word);
+    if (g->election_count < GRID_ELECTIONS)
+        g->elections[g->election_count++] = grid_word(g, in->word);
+    grid_set_operand(g, in, elected);
 }
 
 /* ---- the interlock (SPV_EXT_fragment_shader_interlock): a lock of each pixel, or sample, which orders nothing. What

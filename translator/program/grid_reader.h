@@ -233,6 +233,8 @@ struct grid_added {
     uint32_t first, count;
 };
 
+enum { GRID_ELECTIONS = 16 };
+
 struct grid_reader {
     struct litmus_spirv *output;
     struct litmus *litmus;
@@ -301,6 +303,10 @@ struct grid_reader {
     struct litmus_part helper; /* of a fragment that may become a helper invocation: whether it is one; else width 0 */
     struct grid_frame *frame;
     uint64_t inlined; /* instructions */
+    /* Elections of fragments (grid_fragment.c): the first ones' words; and what holds in a run: a helper is elected in
+     * each subgroup, and all fragments are helpers from their beginning on. */
+    uint32_t elections[GRID_ELECTIONS], election_count;
+    bool elects_helpers, all_are_helpers;
     /* Whether there is an interlock, and a non-private access that relies on it to make available or visible. */
     bool interlocks, relies_on_interlock;
 };
@@ -346,6 +352,8 @@ void grid_append_launch(struct grid_reader *g, const struct spirv_instruction *i
 
 /* Whether the program is a whole draw of fragments. */
 bool grid_is_draw(const struct grid_reader *g);
+/* Compiles OpGroupNonUniformElect in a draw. */
+void grid_elect_in_draw(struct grid_reader *g, const struct spirv_instruction *in);
 void grid_settle_draw(struct grid_reader *g, struct litmus_grid *grid);
 /* The value of a named register in the fragment that is chosen. */
 uint32_t grid_draw_value(const struct grid_reader *g, uint32_t builtin, uint32_t component);

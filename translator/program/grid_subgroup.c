@@ -135,6 +135,10 @@ static void all_equal(struct grid_reader *g, const struct spirv_instruction *in,
 }
 
 static void elect(struct grid_reader *g, const struct spirv_instruction *in) {
+    if (grid_is_draw(g)) {
+        grid_elect_in_draw(g, in);
+        return;
+    }
     struct lanes lanes = lanes_here(g);
     struct litmus_part me = own_lane(g);
     exchange(g, &lanes, program_constant(0));

@@ -1,0 +1,39 @@
+#include "translator/command/command_race_helper.h"
+
+#include "translator/command/command.h"
+
+static const char *text_of(const struct model_operation *lost) {
+    return lost->flags & MODEL_ATOMIC
+               ? "no fragment may do this atomic: the elected invocation may be a helper, whose atomics do nothing"
+               : "no fragment may do this store: the elected invocation may be a helper, whose stores do nothing";
+}
+
+void helper_print(const struct model_operation *lost, const char *path) {
+    struct message_note notes[1];
+    smmra_source source;
+    if (!lost)
+        return;
+    struct message message = {.rule = "helper-elected",
+                              .severity = SMMRA_SEVERITY_WARNING,
+                              .text = text_of(lost),
+                              .place = {.path = path, .word = lost->origin},
+                              .notes = notes,
+                              .note_count = 1};
+    if (lost->place) {
+        source = (smmra_source){lost->place->file, lost->place->line, lost->place->column, lost->place->function,
+                                lost->place->text};
+        message.place.source = &source;
+    }
+    notes[0] = (struct message_note){{.path = path},
+                                     "elect among fragments alone: inside of if (!gl_HelperInvocation) { ... }"};
+    message_put(stdout, &message);
+}
+
+void helper_put_json(const struct model_operation *lost) {
+    if (!lost)
+        return;
+    json_put(", \"helper_elected\": {\"message\": %s, \"word\": %u", text_of(lost), lost->origin);
+    if (lost->place)
+        json_put(", \"file\": %s, \"line\": %u", lost->place->file, lost->place->line);
+    json_put("}");
+}
