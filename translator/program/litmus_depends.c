@@ -11,7 +11,7 @@
 #include "mmra/base/dominators.h"
 
 enum { ALL = UNSET_NUMBER | UNSET_CONTENTS, MOST_INSTRUCTIONS = 200000, WORD_BITS = 64 };
-#define MOST_WORK UINT64_C(4000000)
+#define MOST_WORK UINT64_C(1000000)
 
 /* One way that a branch goes. */
 struct side {
