@@ -61,4 +61,6 @@ print(one["run"] or "")') || fail "$shader: status $status: $(cat messages said.
         runs=$((runs + 1))
     done
 done
+# Random shaders, of which runs contradict no proof, and runs show what is refuted; more are asked by hand.
+python3 "$tests/stress/prove/attack.py" "$spirv_mmra" 12 1 "$work/random" >said || { cat said >&2; fail "random shaders"; }
 finish "$asked verdicts, $runs runs of what is proven"

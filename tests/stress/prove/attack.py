@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+"""Random compute shaders, and changed ones, against `prove`.
+
+attack.py COMMAND COUNT SEED [DIRECTORY]           COUNT random shaders
+attack.py COMMAND COUNT SEED DIRECTORY SHADER...   COUNT mutants of compute shaders in GLSL: a line dropped, or a
+                                                   number, an operator or a built-in changed
+
+A random shader has accesses of shared memory and of two buffers at random indexes, barriers, branches and loops, with
+numbers of push constants in them. What `prove` calls proven runs in `race` with several numbers and grids: a race, or a
+barrier that not all come to, is a contradiction. What it calls refuted must be shown by the run that it names. The
+shader of a contradiction is kept in DIRECTORY. It counts too for how many `race` shows a fault. Exit status 1: there
+are contradictions, `prove` has no verdict, nothing was proven, or nothing had a fault.
+"""
+import json
+import os
+import random
+import shlex
+import subprocess
+import sys
+import tempfile
+
+GROUP = 8
+# What random shaders, and mutants, run with.
+RANDOM_RUNS = [[f"--groups={groups},1,1", f"--input=P.n={n}", f"--input=P.m={m}"] for groups in (1, 2, 3)
+               for n, m in ((0, 0), (1, 2), (3, 1), (8, 4), (5, 7), (2, 16))]
+MUTANT_RUNS = [["--groups=1,1,1"], ["--groups=2,1,1"], ["--groups=3,1,1"], ["--groups=1,1,1", "--runs=4"]]
+
+
+class Shader:
+    """The text of one shader, made of random statements."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.lines = []
+        self.counters = []
+        self.loads = 0
+        self.depth = 1
+        # Most accesses are then of an own element, and barriers stand between.
+        self.careful = self.random.random() < 0.75
+
+    def put(self, text):
+        self.lines.append("    " * self.depth + text)
+
+    def leaf(self):
+        own = self.random.choice(["l", "l", "l", "g", "w"])
+        return self.random.choice([own, own, own, "p.n", "p.m", f"{self.random.randrange(9)}u"] + self.counters)
+
+    def index(self, depth=0):
+        """An index: most are of forms that shaders have."""
+        form = self.random.randrange(12 if depth < 2 else 3)
+        if form < 3:
+            return self.leaf()
+        if form == 3:
+            return f"({self.index(depth + 1)} ^ {self.random.choice(['1u', '2u', '4u', '7u', 'p.n'])})"
+        if form == 4:
+            return f"({self.index(depth + 1)} & {self.random.choice([1, 3, 7, 15])}u)"
+        if form == 5:
+            return f"({self.index(depth + 1)} * {self.random.choice(['2u', '3u', '4u', '8u', 'p.m'])})"
+        if form == 6:
+            return f"({self.index(depth + 1)} >> {self.random.choice([1, 2])}u)"
+        if form == 7:
+            return f"({self.index(depth + 1)} % {self.random.choice([2, 3, 8])}u)"
+        if form == 8:
+            return f"({GROUP - 1}u - l)"
+        return f"({self.index(depth + 1)} + {self.leaf()})"
+
+    def own(self):
+        """An element that no other invocation of the same form has."""
+        if self.random.random() < 0.3:
+            return "a.v[g & 1023u]"
+        index = self.random.choice(["l", "l", "l ^ 1u", "l ^ 5u", "7u - l", "(l + 3u) & 7u", "l * 2u", "l + 8u",
+                                    "l * 4u + 1u"])
+        return f"s[{index}]"
+
+    def place(self, written):
+        """An element of an array, which the array has."""
+        if self.careful and self.random.random() < (0.9 if written else 0.5):
+            return self.own()
+        array = self.random.choice(["s", "s", "s", "a", "b"])
+        index = self.index()
+        return f"s[({index}) & 63u]" if array == "s" else f"{array}.v[({index}) & 1023u]"
+
+    def condition(self, uniform):
+        if uniform:
+            return self.random.choice(["p.n > 2u", "p.m == 1u", "(p.n & 1u) == 0u", "p.n < p.m", "w == 0u"] +
+                                      [f"{c} > 1u" for c in self.counters])
+        return self.random.choice(["l < 4u", "l == 0u", "(l & 1u) == 0u", "g < p.n", "l < p.m", "l > p.n", "l != 3u"] +
+                                  [f"l < {c}" for c in self.counters])
+
+    def barrier(self):
+        self.put(self.random.choice(["barrier();", "barrier();", "memoryBarrierBuffer(); barrier();",
+                                     "memoryBarrierShared(); barrier();",
+                                     "memoryBarrier(); barrier(); memoryBarrier();",
+                                     "groupMemoryBarrier(); barrier();", "memoryBarrierShared();"]))
+
+    def loop(self):
+        name = f"i{len(self.counters)}"
+        start, condition, step = self.random.choice([("0u", "{} < 3u", "{}++"), ("1u", "{} < 8u", "{} <<= 1"),
+                                                     ("4u", "{} > 0u", "{} >>= 1"), ("0u", "{} < p.n", "{}++"),
+                                                     ("l", "{} < 24u", f"{{}} += {GROUP}u"),
+                                                     ("1u", "{} <= p.m", "{} *= 2")])
+        self.put(f"for (uint {name} = {start}; {condition.format(name)}; {step.format(name)}) {{")
+        self.counters.append(name)
+        self.block(self.random.randrange(1, 4))
+        if self.random.random() < 0.15:
+            leave = self.random.choice(["break", "continue"])
+            self.put(f"    if ({self.condition(self.random.random() < 0.6)}) {leave};")
+        self.counters.pop()
+        self.put("}")
+
+    def block(self, count):
+        self.depth += 1
+        self.statements(count)
+        self.depth -= 1
+
+    def statements(self, count):
+        for _ in range(count):
+            if self.careful and self.random.random() < 0.6:
+                self.put("barrier();")
+            kind = self.random.randrange(20)
+            if kind < 5:
+                self.put(f"{self.place(True)} = x + {self.random.randrange(100)}u;")
+            elif kind < 9:
+                self.put(f"x += {self.place(False)};")
+            elif kind < 10:
+                self.put(f"atomicAdd({self.place(True)}, 1u);")
+            elif kind < 15:
+                self.barrier()
+            elif kind < 17 and self.depth < 4:
+                self.put(f"if ({self.condition(self.random.random() < (0.8 if self.careful else 0.4))}) {{")
+                self.block(self.random.randrange(1, 3))
+                self.put("}")
+            elif kind < 19 and self.depth < 3:
+                self.loop()
+            elif self.depth < 3 and self.random.random() < 0.2:
+                self.put(f"if ({self.condition(self.random.random() < 0.5)}) return;")
+
+    def text(self):
+        self.statements(self.random.randrange(4, 12))
+        self.put("if (x == 12345u) c.v[g] = x;")
+        return "\n".join([
+            "#version 450", f"layout(local_size_x = {GROUP}) in;", "layout(push_constant) uniform P { uint n, m; } p;",
+            "layout(binding = 0) buffer A { uint v[1024]; } a;", "layout(binding = 1) buffer B { uint v[1024]; } b;",
+            "layout(binding = 2) buffer C { uint v[1024]; } c;", "shared uint s[64];", "void main() {",
+            "    uint l = gl_LocalInvocationID.x, g = gl_GlobalInvocationID.x, w = gl_WorkGroupID.x, x = g;"
+        ] + self.lines + ["}", ""])
+
+
+CHANGES = [("<", "<="), ("<=", "<"), (" + ", " - "), (" * ", " + "), ("^", "|"), ("&", "|"), ("==", "!="), (">>", "<<"),
+           (" + 1", " + 2"), ("0;", "1;"), (" 1;", " 2;"), (".x", ".y"), ("atomicAdd(", "min("), ("barrier();", ""),
+           ("memoryBarrierShared();", ""), ("memoryBarrierBuffer();", ""),
+           ("gl_LocalInvocationID", "gl_WorkGroupID"), ("gl_GlobalInvocationID", "gl_LocalInvocationID")]
+
+
+def mutant(shaders, seed):
+    """One of the shaders with one change that is seen."""
+    choose = random.Random(seed)
+    while True:
+        path = choose.choice(shaders)
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().split("\n")
+        first = next((i for i, line in enumerate(lines) if "void " in line or "shared " in line), 0)
+        number = choose.randrange(first, len(lines))
+        old, new = choose.choice(CHANGES)
+        changed = lines[number].replace(old, new, 1) if choose.random() < 0.85 else ""
+        if changed != lines[number] and (changed or lines[number].strip().endswith(";")):
+            return path, "\n".join(lines[:number] + [changed] + lines[number + 1:]), f"{path}:{number + 1}: {changed}"
+
+
+def prove(command, path):
+    """The verdicts of the three questions, or None."""
+    run = subprocess.run([command, "prove", "--json", path], capture_output=True, text=True, check=False)
+    try:
+        answer = json.loads(run.stdout)
+    except json.JSONDecodeError:
+        return None, run.stderr
+    answer = answer[0] if isinstance(answer, list) else answer
+    answer = answer.get("files", [answer])[0] if "files" in answer else answer
+    verdicts = {name: answer[name] for name in ("barriers", "within_workgroup", "between_workgroups")}
+    return verdicts, answer["run"]
+
+
+def race(command, path, options):
+    """What `race` shows: "race", "barrier" or "", and its text."""
+    run = subprocess.run([command, "race", path, "--timeout=10", *options], capture_output=True, text=True, check=False)
+    text = run.stdout + run.stderr
+    if "divergent-barrier" in text or "do not come to" in text:
+        return "barrier", text
+    return ("race" if "data race" in text and run.returncode == 1 else ""), text
+
+
+def judge(command, path, verdicts, shown_by, runs):
+    """The first contradiction, of a proof by a run or of a refutation by its own; whether a run shows a fault."""
+    proven = {name: of["verdict"] == "proven" for name, of in verdicts.items()}
+    faulty = any(of["verdict"] == "refuted" for of in verdicts.values())
+    if faulty:
+        run = subprocess.run([command, "race", path, *shlex.split(shown_by or "")], capture_output=True, text=True,
+                             check=False)
+        if run.returncode != 1:
+            return f"refuted, but race {shown_by} ends with status {run.returncode}\n{run.stdout}", True
+    for options in runs:
+        shown, text = race(command, path, options)
+        faulty |= shown != ""
+        if shown == "barrier" and proven["barriers"]:
+            return f"barrier: {options}\n{text}", True
+        if shown == "race" and options[0] == "--groups=1,1,1" and proven["within_workgroup"]:
+            return f"within: {options}\n{text}", True
+        if shown == "race" and proven["within_workgroup"] and proven["between_workgroups"]:
+            return f"between: {options}\n{text}", True
+        if faulty and not any(proven.values()):
+            break
+    return None, faulty
+
+
+def main():
+    command, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    kept = sys.argv[4] if len(sys.argv) > 4 else tempfile.mkdtemp()
+    os.makedirs(kept, exist_ok=True)
+    tally, contradictions, faulty_count, unread, invalid = {}, 0, 0, 0, 0
+    for number in range(seed, seed + count):
+        source, path = os.path.join(kept, f"{number}.comp"), os.path.join(kept, f"{number}.spv")
+        origin, text, change = mutant(sys.argv[5:], number) if sys.argv[5:] else (".", Shader(number).text(), "")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(text)
+        compiled = subprocess.run(["glslangValidator", "-V", "-g", "--target-env", "vulkan1.3",
+                                   f"-I{os.path.dirname(origin) or '.'}", "-o", path, source],
+                                  capture_output=True, text=True, check=False)
+        if compiled.returncode:
+            if not change:
+                sys.exit(f"{source}: {compiled.stdout}")
+            invalid += 1
+            os.remove(source)
+            continue
+        verdicts, shown_by = prove(command, path)
+        if verdicts is None:
+            unread += 1
+            print(f"{source}: prove has no verdict: {shown_by[:300]}")
+            continue
+        key = tuple(of["verdict"] for of in verdicts.values())
+        contradiction, faulty = judge(command, path, verdicts, shown_by, MUTANT_RUNS if change else RANDOM_RUNS)
+        faulty_count += faulty
+        tally[key, faulty] = tally.get((key, faulty), 0) + 1
+        if contradiction:
+            contradictions += 1
+            print(f"CONTRADICTION {source} {change}: {contradiction[:1500]}")
+        else:
+            os.remove(source)
+            os.remove(path)
+    print("barriers / within / between, and whether race shows a fault:")
+    for (key, faulty), times in sorted(tally.items()):
+        print(f"{times:6} {' / '.join(key)}, {'faulty' if faulty else 'none seen'}")
+    proven = sum(times for (key, _), times in tally.items() if key[1] == "proven")
+    print(f"{count} shaders: {proven} proven within a workgroup, {faulty_count} faulty, "
+          f"{contradictions} contradictions, {unread} unread, {invalid} not valid GLSL")
+    sys.exit(contradictions != 0 or unread != 0 or not proven or not faulty_count)
+
+
+main()
