@@ -73,6 +73,7 @@ struct spirv_error {
     uint32_t word;
     spirv_id id; /* 0: none in particular */
     char message[256];
+    bool wants_value; /* of a specialization constant */
 };
 
 /* Writes an error; formats as printf. Returns `result`, so that `return spirv_fail(...)` reads well. */

@@ -98,17 +98,18 @@ static bool is_scalar(const struct spirv_type *type) {
 /* Returns what to do about a number below 1. */
 static const char *advice_on_number(const struct spirv_reader *reader, spirv_id number) {
     uint16_t opcode = spirv_defining(reader->module, number).opcode;
-    return opcode == SpvOpSpecConstant     ? "; it is a specialization constant: give it a value (--spec)"
-           : opcode == SpvOpSpecConstantOp ? "; it is made of specialization constants: give them values (--spec)"
+    reader->error->wants_value = opcode == SpvOpSpecConstant || opcode == SpvOpSpecConstantOp;
+    return opcode == SpvOpSpecConstant     ? "; it is a specialization constant: give it a value"
+           : opcode == SpvOpSpecConstantOp ? "; it is made of specialization constants: give them values"
                                            : "";
 }
 
 /* SPV_EXT_long_vector; Vulkan's maxVectorComponents is here as small as it may be ("Required Limits"). */
 static enum spirv_result read_long_count(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
-                                         struct spirv_type *type, uint64_t count, const char *advice) {
+                                         struct spirv_type *type, uint64_t count, spirv_id number) {
     if (count == 0)
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "component count 0 is not at least 1%s",
-                             advice);
+                             advice_on_number(reader, number));
     if (count > SPIRV_MOST_COMPONENTS)
         return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction,
                              "vectors of more than %d components are not supported; it has %llu", SPIRV_MOST_COMPONENTS,
@@ -127,10 +128,10 @@ static enum spirv_result read_component_count(const struct spirv_reader *reader,
             return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
                                  "its component count %%%u is no integer constant that is declared before it", id);
         type->opcode = SpvOpTypeVector;
-        return read_long_count(reader, instruction, type, count, advice_on_number(reader, id));
+        return read_long_count(reader, instruction, type, count, id);
     }
     if (spirv_has_capability(reader->module, (SpvCapability)SPIRV_CAPABILITY_LONG_VECTOR))
-        return read_long_count(reader, instruction, type, count, "");
+        return read_long_count(reader, instruction, type, count, 0);
     type->count = (uint32_t)count;
     bool is_long = (count == 8 || count == 16) && spirv_has_capability(reader->module, SpvCapabilityVector16);
     if ((count < 2 || count > 4) && !is_long)

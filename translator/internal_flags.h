@@ -1,4 +1,4 @@
-/* Bits of smmra_options.flags that no public header has. */
+/* Bits of smmra_options.flags, and the last of smmra_litmus_options.flags too, that no public header has. */
 #ifndef TRANSLATOR_INTERNAL_FLAGS_H
 #define TRANSLATOR_INTERNAL_FLAGS_H
 
@@ -12,7 +12,9 @@ enum {
      * "Translation validation"). */
     INTERNAL_FLAG_EXACT_FLOATS = 1u << 13,
     /* OpUndef gives another number than zero, for whoever asks whether a result depends on it. */
-    INTERNAL_FLAG_OTHER_UNDEFINED = 1u << 14
+    INTERNAL_FLAG_OTHER_UNDEFINED = 1u << 14,
+    /* The caller is the command: messages call options as its users do (option_names.h). */
+    INTERNAL_FLAG_COMMAND = 1u << 15
 };
 
 /* A target that no public header has, for modules that are held against their own operations (struct target,

@@ -105,6 +105,8 @@ enum race_shortcut {
     RACE_WITHOUT_PHASES = 1 << 2   /* accesses to shared memory are remembered and compared after a barrier of all */
 };
 
+extern const char race_steps_are_over[];
+
 struct race_options {
     uint64_t seed;    /* 0: groups and invocations in their order; else another order for each */
     uint64_t steps;   /* instructions, at most; 0: no limit */
@@ -153,7 +155,7 @@ struct race_answer {
     bool endless;           /* invocations go round and nothing changes any more */
     bool repeats;           /* some invocation has read by one atomic more than once, and so may have waited */
     struct race_wait wait;
-    const char *stopped; /* why the run was ended before its end, NULL: it was not */
+    const char *stopped; /* why the run was ended before its end, race_steps_are_over or another; NULL: it was not */
     const char *refused; /* what about the run is beyond this checker; then only this counts */
     uint64_t steps, accesses, atomics, synchronizations; /* atomics: accesses, too */
 };

@@ -37,11 +37,13 @@ static bool is_done(const struct race_thread *t) {
     return t->status == RACE_ENDED || t->status == RACE_STOPPED;
 }
 
+const char race_steps_are_over[] = "it takes more steps than are allowed";
+
 static bool goes_on(struct race_run *run) {
     struct race_answer *answer = run->answer;
     run->asked_at = answer->steps;
     if (run->options->steps && answer->steps >= run->options->steps && !answer->stopped)
-        answer->stopped = "it takes more steps than --steps allows";
+        answer->stopped = race_steps_are_over;
     if (run->options->goes_on && !run->options->goes_on(run->options->goes_on_user) && !answer->stopped)
         answer->stopped = "its time is over, or it was interrupted";
     return !answer->stopped && !answer->refused;

@@ -226,6 +226,25 @@ for arguments in '../extension.spv' $'../bad\e[31m\nfile.spv' $'--entry=evil\e[3
     printable "messages about $(printf %q "$arguments")" ../messages
 done
 
+# A member is called by its own name, whatever the library calls an option. A message of the reader or of the model checker
+# names options as the command does.
+cat >../options.comp <<'E2'
+#version 450
+layout(local_size_x = 2) in;
+layout(set = 0, binding = 0) buffer Options { uint local, entry; } options;
+void main() { options.local = gl_LocalInvocationID.x; }
+E2
+said() { # what, a part of the messages, arguments
+    local what=$1 part=$2
+    shift 2
+    "$spirv_mmra" "$@" >../messages 2>&1 || true
+    grep -qF -e "$part" ../messages || fail "$what: $(head -n 3 ../messages)"
+}
+said "a race of a member" ' to options.local (' race --groups 1 ../options.comp
+said "a value of a member" '--input: options.local: -9999999999 does not fit' litmus ../options.comp --input options.local=-9999999999
+said "a wrong grid" '(--subgroup)' litmus ../options.comp --subgroup=3
+said "a wrong entry point" 'no entry point "options.entry" (--entry)' --entry options.entry ../plain.spv -o message.ll
+
 # In code that is shown: a kernel in assembly may have any name in quotes.
 printf '\t.text\n"ev\e[31m\xc2\x9bil\a":\n\ts_endpgm\n\t.amdhsa_kernel "ev\e[31m\xc2\x9bil\a"\n\t.end_amdhsa_kernel\n' >../kernel.s
 "$spirv_mmra" cost --mcpu=gfx1100 --show-code ../kernel.s >../messages 2>&1 || true

@@ -200,7 +200,7 @@ if(SMMRA_SANITIZE)
   # These read what the command reads: all of it but its main().
   foreach(fuzzer grid mend recording)
     add_executable(fuzz_${fuzzer} stress/fuzz/fuzz_${fuzzer}.c stress/fuzz/driver.c stress/fuzz/mutate_text.c
-      ../translator/option_words.c ../translator/litmus/litmus_kernel.c ../translator/validation/litmus_module.c
+      ../translator/litmus/litmus_kernel.c ../translator/validation/litmus_module.c
       "$<FILTER:$<TARGET_OBJECTS:command>,EXCLUDE,/command[.]c[.]o$>")
     foreach(room cost litmus map models machine machine_reader mmra report spirv)
       target_sources(fuzz_${fuzzer} PRIVATE $<TARGET_OBJECTS:${room}>)

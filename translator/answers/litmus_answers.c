@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "translator/finding_rows.h"
-#include "translator/option_words.h"
+#include "translator/option_names.h"
 
 smmra_litmus_answer *litmus_answer_begin(struct arena *arena) {
     smmra_litmus_answer *answer = arena_allocate_array(arena, 1, sizeof *answer);
@@ -15,17 +15,6 @@ smmra_litmus_answer *litmus_answer_begin(struct arena *arena) {
 
 static const char *keep(struct arena *arena, const char *text) {
     return text ? arena_copy_string(arena, text, strlen(text)) : NULL;
-}
-
-/* In the library's words. */
-static const char *keep_message(struct arena *arena, const char *text) {
-    enum { MOST_GROWTH = 4 }; /* a field's name is less than so many times as long as an option's */
-    if (!text)
-        return NULL;
-    size_t size = strlen(text) * MOST_GROWTH + 1;
-    char *message = arena_allocate(arena, size);
-    option_words_to_fields(message, size, text);
-    return message;
 }
 
 smmra_litmus_statistics litmus_statistics_of(const struct explore_statistics *s) {
@@ -79,7 +68,7 @@ static void add_places(smmra_litmus_answer *answer, struct arena *arena, const s
 static void add(smmra_litmus_answer *answer, struct arena *arena, smmra_litmus_fault fault, const char *message,
                 const struct litmus_witness *witness) {
     smmra_litmus_finding *finding = arena_allocate_array(arena, 1, sizeof *finding);
-    *finding = (smmra_litmus_finding){.fault = fault, .message = keep_message(arena, message)};
+    *finding = (smmra_litmus_finding){.fault = fault, .message = keep(arena, message)};
     if (witness) {
         finding->witness = keep(arena, witness->text);
         finding->graph = keep(arena, witness->graph);
@@ -100,28 +89,27 @@ static const char *doer(const struct model_operation *operation, char text[DOER_
 /* Why a verdict is unknown, and how to go on. */
 static const char *reason(const struct litmus_answer *found, const struct litmus_end *end, char *text, size_t size) {
     const struct explore_statistics *s = &found->statistics;
+    char what[DOER_SIZE];
     if (found->ended_at_first)
-        return "the search ended at what is wrong: without --first it goes on";
-    if (end->stopped)
+        snprintf(text, size, "the search ended at what is wrong: without %s it goes on", OPTION_NAME(end, FIRST));
+    else if (end->stopped)
         return "the search was stopped: the counts are those so far";
-    if (end->expired)
-        return "the time is over: a larger limit (--timeout) or a smaller grid (--groups, --local) goes further";
-    if (s->gave_up)
+    else if (end->expired)
+        snprintf(text, size, "the time is over: a larger limit (%s) or a smaller grid (%s, %s) goes further",
+                 OPTION_NAME(end, TIME_LIMIT), OPTION_NAME(end, GROUPS), OPTION_NAME(end, LOCAL));
+    else if (s->gave_up)
         return "too many executions: fewer threads or a smaller grid can be explored";
-    if (s->unroll_reached) {
-        snprintf(text, size, "a loop goes round more often than the bound: --unroll goes further than %u rounds",
-                 end->unroll);
-        return text;
-    }
-    if (s->doubtful) {
-        char what[DOER_SIZE];
+    else if (s->unroll_reached)
+        snprintf(text, size, "a loop goes round more often than the bound: %s goes further than %u rounds",
+                 OPTION_NAME(end, UNROLL), end->unroll);
+    else if (s->doubtful)
         snprintf(text, size, "what %s does is taken to depend on a value that is read, which is not certain: %.160s",
                  doer(s->doubtful, what), s->doubtful->text);
-        return text;
-    }
-    if (found->any && !found->passed)
+    else if (found->any && !found->passed)
         return "no execution passes the filter";
-    return found->passed ? "no execution comes to its end" : "there is no execution";
+    else
+        return found->passed ? "no execution comes to its end" : "there is no execution";
+    return text;
 }
 
 static void add_findings(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_answer *found,
@@ -274,7 +262,9 @@ static void add_fault(smmra_litmus_answer *answer, struct arena *arena, struct l
 void litmus_answer_race(smmra_litmus_answer *answer, struct arena *arena, struct litmus_race *race,
                         const struct litmus_orders *orders) {
     const struct race_answer *found = &orders->answer;
-    const char *undecided = found->stopped ? found->stopped : keep(arena, orders->collides);
+    const char *undecided = found->stopped == race_steps_are_over ? "it takes more steps than options.step_limit allows"
+                            : found->stopped                      ? found->stopped
+                                                                  : keep(arena, orders->collides);
     smmra_litmus_summary *summary = &answer->summary;
     summary->race = found->count ? SMMRA_LITMUS_VERDICT_YES
                     : undecided  ? SMMRA_LITMUS_VERDICT_UNKNOWN
@@ -349,7 +339,7 @@ void litmus_answer_judgement(smmra_litmus_answer *answer, struct arena *arena, c
                                   ? "unknown"
                                   : validation_name((enum validation_result)v->result);
     summary->faults = validation_faults((enum validation_result)v->result, &v->vulkan);
-    summary->why = keep_message(arena, v->what);
+    summary->why = keep(arena, v->what);
     summary->loop_met_bound = v->vulkan.unroll_reached || v->amdgpu.unroll_reached;
     answer->statistics = litmus_statistics_of(&v->vulkan);
     answer->translated = litmus_statistics_of(&v->amdgpu);

@@ -27,6 +27,7 @@ struct litmus_end {
     bool stopped; /* options.progress said so */
     bool expired; /* options.time_limit is over */
     uint32_t unroll;
+    uint32_t flags; /* of the options */
 };
 
 /* A new answer in the arena, which goes on to hold what the answer holds. */

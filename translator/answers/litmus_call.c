@@ -5,15 +5,13 @@
 
 #include <stdio.h>
 
-#include "translator/option_words.h"
-
 enum { STEPS_BETWEEN_LOOKS = 16 };
 
 /* ---- failing ---- */
 
 void litmus_call_report(const smmra_litmus_options *options, uint32_t line, const char *message) {
     char printable[512];
-    option_words_to_fields(printable, sizeof printable, message);
+    snprintf(printable, sizeof printable, "%s", message);
     for (char *c = printable; *c; c++)
         if (*c < 0x20 || *c > 0x7E)
             *c = '?';

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "translator/answers/litmus_call.h"
+#include "translator/option_names.h"
 
 enum { MAX_LENGTH = 65536 };
 
@@ -40,7 +41,7 @@ static const char *spirv_options_fault(const smmra_litmus_options *options) {
 static const char *options_fault(const smmra_litmus_options *options) {
     if ((unsigned)options->language > SMMRA_LITMUS_LANGUAGE_IR)
         return "options.language is not an smmra_litmus_language";
-    if (options->flags >= SMMRA_LITMUS_FLAG_TWO_GROUPS << 1)
+    if ((options->flags & ~INTERNAL_FLAG_COMMAND) >= SMMRA_LITMUS_FLAG_TWO_GROUPS << 1)
         return "options.flags has a bit that this version does not know";
     if (!smmra_option_value_name(SMMRA_OPTION_PROFILE, options->profile))
         return "options.profile is not an smmra_profile";
@@ -84,6 +85,7 @@ static struct explore_options explore_options_of(struct litmus_call *call) {
     options.goes_on = goes_on;
     options.goes_on_user = call;
     call->end.unroll = options.unroll;
+    call->end.flags = call->options.flags;
     return options;
 }
 
@@ -153,11 +155,14 @@ static void judge(struct litmus_call *call, struct litmus *litmus, struct module
     const struct litmus_through through = {transform, call};
     struct validation_source source;
     struct validation v;
+    char differs[112];
+    snprintf(differs, sizeof differs,
+             "an optimizer knows the processor's subgroups, and the grid has smaller ones (%s)",
+             OPTION_NAME(&call->options, SUBGROUP));
     validation_begin_with(&source, litmus, &limits, module ? translate_module : NULL, module, &call->work);
     source.through = call->options.transform ? &through : NULL;
     if (module && module->program->grid.subgroup < 32 && module_knows_subgroups(module->program))
-        source.differs_through =
-            "an optimizer knows the processor's subgroups, and the grid has smaller ones (--subgroup)";
+        source.differs_through = differs;
     validation_check(&source, &options, &call->work, &v);
     if (module && (module->result == SMMRA_OUT_OF_MEMORY || module->result == SMMRA_CANCELLED))
         litmus_call_end(call, module->result, 0, module->message);
@@ -212,7 +217,8 @@ static void run_program(struct litmus_call *call, struct litmus_spirv *program) 
         .program = program,
         .options = {.specializations = options->specializations,
                     .specialization_count = options->specialization_count,
-                    .flags = has(call, SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE) ? SMMRA_FLAG_SHADER_CALLS_IN_LANE : 0,
+                    .flags = (options->flags & INTERNAL_FLAG_COMMAND) |
+                             (has(call, SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE) ? SMMRA_FLAG_SHADER_CALLS_IN_LANE : 0),
                     .glsl450 = options->glsl450,
                     .allocator = &call->counted,
                     .cancel = options->cancel,

@@ -101,8 +101,6 @@ void message_unknown(const char *path, const char *why);
 /* Writes a message without notes to standard error. */
 void message_print(const struct message_place *place, smmra_severity severity, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Returns what the library says in the words of the command. It lives until the next call. */
-const char *message_in_options(const char *message);
 void message_diagnostic(const char *path, const smmra_diagnostic *diagnostic);
 /* With a note for each place that the finding speaks of. */
 void message_finding(FILE *stream, const char *path, const smmra_finding *finding);

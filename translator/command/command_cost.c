@@ -7,6 +7,7 @@
 #include "translator/command/command_compile.h"
 #include "translator/command/command_modules.h"
 #include "translator/command/command_source.h"
+#include "translator/internal_flags.h"
 
 #define LARGEST_MEMORY ((size_t)2 << 30)
 
@@ -77,7 +78,7 @@ static const char *translate(struct work *work, const uint32_t *words, size_t co
                                  .entry = settings.entry,
                                  .specializations = settings.constants.given,
                                  .specialization_count = settings.constants.count,
-                                 .flags = SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_LINES |
+                                 .flags = INTERNAL_FLAG_COMMAND | SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_LINES |
                                           (settings.by_value ? SMMRA_FLAG_DESCRIPTORS_BY_VALUE : 0),
                                  .profile = compiler_profile(&settings.compiler),
                                  .mcpu = machine_processor_names[settings.mcpu],

@@ -10,6 +10,7 @@
 #include "translator/command/command_recording.h"
 #include "translator/command/command_source.h"
 #include "translator/command/command_verdict.h"
+#include "translator/internal_flags.h"
 #include "translator/report/source_change.h"
 #include "translator/suggest/litmus_suggest.h"
 
@@ -256,8 +257,7 @@ static void print_verdicts(const struct job *job, const smmra_litmus_summary *su
 
 /* A race of equal addresses is one however far the search goes. */
 static const char *unknown_of(const struct job *job, const smmra_litmus_finding *finding) {
-    const char *message = message_in_options(finding->message);
-    return verdict_is_of_equal(finding) ? message : unknown_reason(job, message);
+    return verdict_is_of_equal(finding) ? finding->message : unknown_reason(job, finding->message);
 }
 
 /* Findings besides races, which the first line has. */
@@ -377,9 +377,8 @@ static void print_effort(const char *model, const smmra_litmus_statistics *s) {
 static void print_judgement_text(const struct job *job, const smmra_litmus_summary *summary) {
     printf("%s: %s\n", shown(job), summary->judgement_name);
     if (summary->why)
-        printf("%s\n", summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED
-                           ? unknown_reason(job, message_in_options(summary->why))
-                           : message_in_options(summary->why));
+        printf("%s\n",
+               summary->judgement == SMMRA_LITMUS_JUDGEMENT_STOPPED ? unknown_reason(job, summary->why) : summary->why);
     print_assumption(job, summary);
     print_grid(summary);
     print_effort("  Vulkan", summary->statistics);
@@ -534,7 +533,7 @@ static int suggest(struct job *job, struct litmus_spirv *program) {
     litmus_suggest(program, &limits, &job->work.arena, &job->found);
     if (is_race_of_two_groups(program, &job->found) && watch_goes_on(NULL)) {
         smmra_litmus_options one = module_options_of(&litmus_settings.module);
-        one.flags = 0;
+        one.flags = INTERNAL_FLAG_COMMAND;
         if (!command_json)
             printf("%s: no annotation repairs a data race between two workgroups; one workgroup alone:\n", shown(job));
         job->found = (struct suggestions){0};

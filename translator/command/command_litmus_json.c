@@ -12,7 +12,7 @@ static void put_findings(const smmra_litmus_answer *answer) {
     for (size_t i = 0; i < count; i++) {
         json_put(",\n    {\"rule\": %s, \"fault\": %s, \"message\": %s, \"places\": [",
                  smmra_litmus_fault_name(findings[i]->fault), smmra_litmus_fault_name(findings[i]->fault),
-                 message_in_options(findings[i]->message));
+                 findings[i]->message);
         for (size_t k = 0; k < findings[i]->place_count; k++) {
             const smmra_place *place = findings[i]->places[k];
             json_place(place->word, place->source, place->message);
@@ -58,7 +58,7 @@ void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool
     if (is_smallest)
         json_put(",\n   \"wrong\": true");
     if (summary->judgement_name) {
-        json_put(", \"judgement\": %s, \"why\": %s", summary->judgement_name, message_in_options(summary->why));
+        json_put(", \"judgement\": %s, \"why\": %s", summary->judgement_name, summary->why);
     } else {
         json_put(",\n   \"condition\": %i, \"race\": %i", summary->condition, summary->race);
         const struct verdict_scope scope = verdict_scope_of(path, summary);

@@ -471,7 +471,7 @@ int litmus_machine_validate(struct work *work, struct module_translation *transl
     options->mcpu = machine_processor_names[litmus_settings.machine];
     options->profile = compiler_profile(&litmus_settings.compiler);
     options->coherence = (smmra_coherence)litmus_settings.coherence;
-    options->flags = (litmus_settings.each ? SMMRA_FLAG_LINES : 0) |
+    options->flags = INTERNAL_FLAG_COMMAND | (litmus_settings.each ? SMMRA_FLAG_LINES : 0) |
                      (has_several_waves(translation->program) ? INTERNAL_FLAG_PARTIAL_WAVES : 0) |
                      (litmus_settings.by_value ? SMMRA_FLAG_DESCRIPTORS_BY_VALUE : 0);
     if (!validation_is_judged(&source, &v))

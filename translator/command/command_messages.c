@@ -8,8 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "translator/option_words.h"
-
 /* ---- colours ---- */
 
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -271,21 +269,11 @@ void message_print(const struct message_place *place, smmra_severity severity, c
 void message_diagnostic(const char *path, const smmra_diagnostic *diagnostic) {
     const struct message_place place = {path, diagnostic->line, diagnostic->column, diagnostic->word,
                                         diagnostic->source};
-    char said[1024];
-    option_words_to_command(said, sizeof said, diagnostic->message);
-    message_print(&place, diagnostic->severity, "%s", said);
+    message_print(&place, diagnostic->severity, "%s", diagnostic->message);
 }
 
 static struct message_note note_at(const char *path, const smmra_place *at) {
     return (struct message_note){{path, at->line, at->column, at->word, at->source}, at->message};
-}
-
-const char *message_in_options(const char *message) {
-    static char said[1 << 16];
-    if (!message || strlen(message) >= sizeof said)
-        return message;
-    option_words_to_command(said, sizeof said, message);
-    return said;
 }
 
 void message_finding(FILE *stream, const char *path, const smmra_finding *finding) {
@@ -313,7 +301,7 @@ void message_litmus_finding(FILE *stream, const char *path, const smmra_litmus_f
                               .place = {.path = path},
                               .severity = finding->fault == SMMRA_LITMUS_FAULT_NOT_DECIDED ? SMMRA_SEVERITY_WARNING
                                                                                            : SMMRA_SEVERITY_ERROR,
-                              .text = message_in_options(finding->message),
+                              .text = finding->message,
                               .notes = notes};
     for (size_t i = 0; i < finding->place_count && i <= MESSAGE_MAX_NOTES; i++) {
         struct message_note note = note_at(path, finding->places[i]);

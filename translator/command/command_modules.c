@@ -15,6 +15,7 @@
 #include "spirv/grammar.h"
 #include "spirv/places.h"
 #include "translator/answers/verdict.h"
+#include "translator/internal_flags.h"
 
 const char *const module_glsl450_names[] = {"conservative", "strict", NULL};
 const char *const module_coherence_names[] = {"auto", "fence", "access", NULL};
@@ -61,6 +62,7 @@ bool module_add_size(void *target, const char *text) {
 smmra_litmus_options module_options_of(const struct module_options *m) {
     smmra_litmus_options options = m->options;
     options.size = sizeof options;
+    options.flags |= INTERNAL_FLAG_COMMAND;
     options.specializations = m->constants.given;
     options.specialization_count = m->constants.count;
     options.inputs = m->inputs;
@@ -210,6 +212,7 @@ int module_read(struct module_file *file, struct work *work, const struct module
     const smmra_options options = {.size = sizeof options,
                                    .specializations = constants->given,
                                    .specialization_count = constants->count,
+                                   .flags = INTERNAL_FLAG_COMMAND,
                                    .diagnose = print_error_or_note,
                                    .diagnose_user = (void *)(uintptr_t)work->path};
     *file = (struct module_file){0};

@@ -129,6 +129,8 @@ static const char *describe_grid(const struct job *job) {
 static const char *unknown_reason(struct job *job, const struct litmus_orders *told) {
     if (told->answer.refused)
         return told->answer.refused;
+    if (told->answer.stopped == race_steps_are_over)
+        return watch_reason("it takes more steps than --steps allows");
     return told->answer.stopped ? watch_reason(told->answer.stopped)
            : told->equal.count  ? litmus_race_of_equal(&job->race.spirv, &job->work.arena, "")
            : told->collides     ? told->collides
@@ -520,7 +522,7 @@ static int run_module(struct job *job, const struct module_file *file) {
     struct litmus_source source;
     smmra_litmus_options given = module_options_of(&job->module);
     int status = 0;
-    given.flags = SMMRA_LITMUS_FLAG_TWO_GROUPS;
+    given.flags |= SMMRA_LITMUS_FLAG_TWO_GROUPS;
     given.data = settings.data;
     given.data_count = settings.data_count;
     if (recording_is(job->work.path))

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "translator/command/command_modules.h"
 #include "translator/command/command_source.h"
+#include "translator/internal_flags.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -24,7 +25,10 @@ static struct {
     bool shows_progress; /* of several inputs, on a terminal */
     smmra_specialization specializations[MAX_SPECIALIZATIONS];
     smmra_options options; /* what the library gets */
-} settings = {.workers = 1, .options = {.size = sizeof settings.options, .specializations = settings.specializations}};
+} settings = {.workers = 1,
+              .options = {.size = sizeof settings.options,
+                          .specializations = settings.specializations,
+                          .flags = INTERNAL_FLAG_COMMAND}};
 
 static const char *const profile_names[] = {"23", "22", "document", "24", "draft", NULL};
 static const char *const abi_names[] = {"kernel", "buffer", NULL};

@@ -53,36 +53,48 @@ static bool is_processor_name(const char *name) {
     return length > 0 && length < 32 && strspn(name, allowed) == length;
 }
 
-static const char *wave_fault(const smmra_options *options, const struct processor *processor) {
+enum { FAULT_SIZE = 192 };
+
+/* Writes a fault that names options. */
+LOWERING_PRINTF(2, 3) static const char *say(char *text, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text, FAULT_SIZE, format, values);
+    va_end(values);
+    return text;
+}
+
+static const char *wave_fault(const smmra_options *options, const struct processor *processor, char *text) {
     if (options->wave == 0)
         return NULL;
     if (options->wave != 32 && options->wave != 64)
-        return "--wave is neither 32 nor 64";
+        return say(text, "%s is neither 32 nor 64", OPTION_NAME(options, WAVE));
     if (options->target != SMMRA_TARGET_AMDGCN)
-        return "--wave is for amdgcn alone; the host's runtime chooses for itself";
+        return say(text, "%s is for amdgcn alone; the host's runtime chooses for itself", OPTION_NAME(options, WAVE));
     if (processor && !(options->wave == 32 ? processor->wave32 : processor->wave64))
-        return options->wave == 32 ? "the processor of --mcpu has no subgroups of 32: --wave=64"
-                                   : "the processor of --mcpu has no subgroups of 64: --wave=32";
+        return say(text, "the processor of %s has no subgroups of %u: %s=%u", OPTION_NAME(options, MCPU), options->wave,
+                   OPTION_NAME(options, WAVE), 96 - options->wave);
     return NULL;
 }
 
-static const char *coherence_fault(const smmra_options *options, const struct processor *processor) {
+static const char *coherence_fault(const smmra_options *options, const struct processor *processor, char *text) {
     if ((unsigned)options->coherence > SMMRA_COHERENCE_ACCESS)
         return "options.coherence is not an smmra_coherence";
     if (options->coherence == SMMRA_COHERENCE_ACCESS &&
         (!profile_get((enum profile)options->profile)->released || !processor || !processor->coherent_atomics))
-        return "--coherence=access is for LLVM 22 and 23 (--llvm 22, --llvm 23) and processors of gfx10 to gfx12 "
-               "(--mcpu)";
+        return say(text, "%s=access is for LLVM 22 and 23 (%s 22, %s 23) and processors of gfx10 to gfx12 (%s)",
+                   OPTION_NAME(options, COHERENCE), OPTION_NAME(options, PROFILE), OPTION_NAME(options, PROFILE),
+                   OPTION_NAME(options, MCPU));
     return NULL;
 }
 
-static const char *options_fault(const smmra_options *options) {
+static const char *options_fault(const smmra_options *options, char *text) {
     const uint32_t known = SMMRA_FLAG_IMPLICIT_NONPRIVATE | SMMRA_FLAG_SHADER_CALLS_IN_LANE |
                            SMMRA_FLAG_ATOMICS_SYNC_AS | SMMRA_FLAG_NO_THREAD_PRIVATE |
                            SMMRA_FLAG_NO_BACKEND_WORKAROUNDS | SMMRA_FLAG_EXPLAIN | SMMRA_FLAG_DISPATCH_BASE |
                            SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_LINES | SMMRA_FLAG_NO_DEBUG_INFO |
                            SMMRA_FLAG_DESCRIPTORS_BY_VALUE | SMMRA_FLAG_FACTS | INTERNAL_FLAG_PARTIAL_WAVES |
-                           INTERNAL_FLAG_EXACT_FLOATS | INTERNAL_FLAG_OTHER_UNDEFINED;
+                           INTERNAL_FLAG_EXACT_FLOATS | INTERNAL_FLAG_OTHER_UNDEFINED | INTERNAL_FLAG_COMMAND;
     if (options->flags & ~known)
         return "options.flags has a bit that this version does not know";
     if ((unsigned)options->profile > SMMRA_PROFILE_DRAFT)
@@ -95,18 +107,20 @@ static const char *options_fault(const smmra_options *options) {
     const struct processor *processor = processor_find(options->mcpu);
     if (options->abi == SMMRA_ABI_BUFFER && options->target == SMMRA_TARGET_AMDGCN &&
         !(processor && processor->buffer_flags))
-        return "with the ABI 'buffer', --mcpu must name a processor whose buffer resources are known: "
-               "gfx6.. to gfx12.., but not gfx125.";
+        return say(
+            text,
+            "with the ABI 'buffer', %s must name a processor whose buffer resources are known: gfx6.. to gfx12.., but not gfx125.",
+            OPTION_NAME(options, MCPU));
     if ((unsigned)options->convergence > SMMRA_CONVERGENCE_TOKENS)
         return "options.convergence is not an smmra_convergence";
     if (options->convergence == SMMRA_CONVERGENCE_TOKENS && options->target != SMMRA_TARGET_AMDGCN)
-        return "--convergence=tokens is for amdgcn alone";
+        return say(text, "%s=tokens is for amdgcn alone", OPTION_NAME(options, CONVERGENCE));
     for (uint32_t stage = 0; stage < 32; stage++)
         if (options->stages >> stage & 1 && !smmra_option_value_name(SMMRA_OPTION_STAGE, stage))
             return "options.stages has a bit of a stage that this version does not know";
-    const char *fault = wave_fault(options, processor);
+    const char *fault = wave_fault(options, processor, text);
     if (!fault)
-        fault = coherence_fault(options, processor);
+        fault = coherence_fault(options, processor, text);
     if (fault)
         return fault;
     if ((unsigned)options->glsl450 > SMMRA_GLSL450_STRICT)
@@ -118,7 +132,7 @@ static const char *options_fault(const smmra_options *options) {
     if (options->mcpu && !is_processor_name(options->mcpu))
         return "options.mcpu is not a processor's name: letters, digits and '-' only";
     if (options->mcpu && options->target != SMMRA_TARGET_AMDGCN)
-        return "--mcpu is for amdgcn alone; give the host's processor to llc";
+        return say(text, "%s is for amdgcn alone; give the host's processor to llc", OPTION_NAME(options, MCPU));
     if (options->specialization_count && !options->specializations)
         return "options.specializations is NULL and specialization_count is not 0";
     return NULL;
@@ -161,8 +175,13 @@ void request_require(struct lowering *l, enum spirv_result result, struct spirv_
         [SPIRV_INVALID] = SMMRA_INVALID_INPUT,
         [SPIRV_UNSUPPORTED] = SMMRA_UNSUPPORTED,
     };
-    if (result != SPIRV_OK)
-        lowering_end(l, results[result], error->word, error->id, error->message);
+    if (result == SPIRV_OK)
+        return;
+    const size_t length = strlen(error->message);
+    if (error->wants_value)
+        snprintf(error->message + length, sizeof error->message - length, " (%s)",
+                 OPTION_NAME(l->options, SPECIALIZATIONS));
+    lowering_end(l, results[result], error->word, error->id, error->message);
 }
 
 /* Features that are not supported, by the capability that every module with them declares. (CooperativeMatrixNV is not
@@ -253,9 +272,10 @@ smmra_result request_begin(struct request *request, const uint32_t *words, size_
     if (!read_options(given, &request->options) || (!words && word_count))
         return SMMRA_INVALID_ARGUMENT;
     const smmra_options *options = &request->options;
-    const char *fault = options_fault(options);
+    char text[FAULT_SIZE];
+    const char *fault = options_fault(options, text);
     if (fault) {
-        char message[192];
+        char message[FAULT_SIZE];
         snprintf(message, sizeof message, "%s", fault);
         lowering_report(options, 0, 0, message);
         return SMMRA_INVALID_ARGUMENT;

@@ -7,12 +7,9 @@
 #include "translator/library/request.h"
 #include "translator/lower/lowering.h"
 #include "translator/map/processor.h"
-#include "translator/option_words.h"
 
 static void warn(const smmra_options *options, const char *message) {
-    char said[512];
-    option_words_to_fields(said, sizeof said, message);
-    const smmra_diagnostic diagnostic = {.severity = SMMRA_SEVERITY_WARNING, .message = said};
+    const smmra_diagnostic diagnostic = {.severity = SMMRA_SEVERITY_WARNING, .message = message};
     if (options->diagnose)
         options->diagnose(options->diagnose_user, &diagnostic);
 }
@@ -68,8 +65,9 @@ static void warn_of_value(struct lowering *l, const smmra_specialization *given,
     if (type && type->opcode == SpvOpTypeBool ? given->bits <= 1 : fits(given->bits, width))
         return;
     snprintf(message, sizeof message,
-             "the value 0x%llX of specialization constant %u (--spec) does not fit: it has %u bit%s",
-             (unsigned long long)given->bits, given->spec_id, width, width == 1 ? "" : "s");
+             "the value 0x%llX of specialization constant %u (%s) does not fit: it has %u bit%s",
+             (unsigned long long)given->bits, given->spec_id, OPTION_NAME(l->options, SPECIALIZATIONS), width,
+             width == 1 ? "" : "s");
     warn(l->options, message);
 }
 
@@ -81,8 +79,8 @@ static void warn_of_specialization(struct lowering *l, const smmra_specializatio
         return;
     }
     char message[128];
-    snprintf(message, sizeof message, "the module has no specialization constant %u (--spec); its value is ignored",
-             given->spec_id);
+    snprintf(message, sizeof message, "the module has no specialization constant %u (%s); its value is ignored",
+             given->spec_id, OPTION_NAME(l->options, SPECIALIZATIONS));
     warn(l->options, message);
 }
 
@@ -96,8 +94,8 @@ void request_warn(struct request *request) {
     if (options->mcpu && !processor_is_known(options->mcpu)) {
         char message[160];
         snprintf(message, sizeof message,
-                 "LLVM 22 has no processor '%.32s' (--mcpu); what depends on the processor may be wrong for it",
-                 options->mcpu);
+                 "LLVM 22 has no processor '%.32s' (%s); what depends on the processor may be wrong for it",
+                 options->mcpu, OPTION_NAME(options, MCPU));
         warn(options, message);
     }
     if (!options->specialization_count)

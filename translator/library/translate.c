@@ -140,20 +140,24 @@ static void refuse_choice(struct lowering *l) {
                                  l->spirv->entry_points[i].name);
     if (used >= sizeof names)
         memcpy(names + sizeof names - sizeof "...", "...", sizeof "...");
-    const char *stage = l->options->stages ? " of the stage that was asked for (--stage)" : "";
+    char stage[64] = "";
+    if (l->options->stages)
+        snprintf(stage, sizeof stage, " of the stage that was asked for (%s)", OPTION_NAME(l->options, STAGES));
     if (!l->options->entry)
         lowering_fail(l, SMMRA_INVALID_ARGUMENT, NULL, "the module has no entry point%s; it has %s", stage,
                       *names ? names : "none");
-    lowering_fail(l, SMMRA_INVALID_ARGUMENT, NULL, "the module has no entry point \"%.60s\" (--entry)%s; it has %s",
-                  l->options->entry, stage, *names ? names : "none");
+    lowering_fail(l, SMMRA_INVALID_ARGUMENT, NULL, "the module has no entry point \"%.60s\" (%s)%s; it has %s",
+                  l->options->entry, OPTION_NAME(l->options, ENTRY), stage, *names ? names : "none");
 }
 
 /* Refuses the execution model of one entry point, or of the only stage that is asked for. */
 static void refuse_model(struct lowering *l, const struct spirv_entry_point *entry) {
     const char *model = spirv_execution_model_name(entry->execution_model);
-    FAIL_UNSUPPORTED(l, NULL, "entry point \"%.60s\" is of execution model %s, which is not supported%s", entry->name,
-                     model ? model : "?",
-                     l->options->entry ? "" : " (--entry or --stage chooses others to translate alone)");
+    FAIL_UNSUPPORTED(
+        l, NULL,
+        "entry point \"%.60s\" is of execution model %s, which is not supported; %s or %s chooses others to "
+        "translate alone",
+        entry->name, model ? model : "?", OPTION_NAME(l->options, ENTRY), OPTION_NAME(l->options, STAGES));
 }
 
 static void note_stage(struct lowering *l, const struct stage *stage) {

@@ -2,6 +2,9 @@
  * implementation. */
 #include "translator/lower/cooperative.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 #include "spirv/later.h"
 #include "translator/lower/numbers/subgroups.h"
 
@@ -99,15 +102,27 @@ static uint32_t bits_of(uint32_t number) {
     return 0;
 }
 
+LOWERING_PRINTF(2, 3) static const char *say_refusal(struct lowering *l, const char *format, ...) {
+    char text[320];
+    va_list values;
+    va_start(values, format);
+    int length = vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    return arena_copy_string(l->arena, text, (size_t)length);
+}
+
 /* Logarithm of the invocations among which a matrix is distributed. */
 static const char *find_wave(struct lowering *l, const struct processor *processor, uint32_t *wave) {
     *wave = subgroup_known_size(l);
     if (l->options->target != SMMRA_TARGET_AMDGCN)
         return NULL;
     if (!processor)
-        return "a cooperative matrix needs the processor's name (--mcpu), which decides what each invocation has of it";
+        return say_refusal(
+            l, "a cooperative matrix needs the processor's name (%s), which decides what each invocation has of it",
+            OPTION_NAME(l->options, MCPU));
     if (!*wave)
-        return "a cooperative matrix in a shader that is no kernel needs the size of a wave (--wave)";
+        return say_refusal(l, "a cooperative matrix in a shader that is no kernel needs the size of a wave (%s)",
+                           OPTION_NAME(l->options, WAVE));
     return NULL;
 }
 
@@ -116,9 +131,10 @@ static const char *find_subgroups(struct lowering *l, uint32_t wave) {
     if (l->has_shaders)
         return "a cooperative matrix of scope Workgroup in a shader that is no kernel is not supported";
     if (l->smallest_workgroup != l->largest_workgroup || (wave && l->largest_workgroup % wave))
-        return "a cooperative matrix of scope Workgroup is supported where all workgroups of the module have the same "
-               "size, which is a multiple of the subgroup's; translate each entry point by itself (--entry), or "
-               "choose another size of a wave (--wave)";
+        return say_refusal(
+            l,
+            "a cooperative matrix of scope Workgroup is supported where all workgroups of the module have the same size, which is a multiple of the subgroup's; translate each entry point by itself (%s), or choose another size of a wave (%s)",
+            OPTION_NAME(l->options, ENTRY), OPTION_NAME(l->options, WAVE));
     return NULL;
 }
 

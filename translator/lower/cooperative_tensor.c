@@ -248,8 +248,9 @@ static uint64_t block_bytes(struct lowering *l, const struct tensor_access *a) {
                      callee->id);
     if (bounds_apply(l, a->memory.storage_class))
         FAIL_UNSUPPORTED(l, a->in,
-                         "a DecodeFunc on a buffer with --abi=buffer is not supported: it gets an address, which has "
-                         "no bounds; use a buffer reference, or --abi=pointers");
+                         "a DecodeFunc on a buffer with %s=buffer is not supported: it gets an address, which has "
+                         "no bounds; use a buffer reference, or %s=pointers",
+                         OPTION_NAME(l->options, ABI), OPTION_NAME(l->options, ABI));
     return layout_of(l, type->element)->size;
 }
 

@@ -6,7 +6,6 @@
 
 #include "translator/lower/lowering.h"
 #include "translator/lower/sources.h"
-#include "translator/option_words.h"
 
 /* Names from the module may stand in a message: only printable ASCII leaves here. */
 static void make_printable(char *text) {
@@ -19,11 +18,9 @@ static void report_at(const smmra_options *options, uint32_t word, uint32_t id, 
                       const smmra_source *source) {
     if (!options->diagnose)
         return;
-    char said[640];
     make_printable(message);
-    option_words_to_fields(said, sizeof said, message);
     smmra_diagnostic diagnostic = {
-        .severity = SMMRA_SEVERITY_ERROR, .word = word, .id = id, .message = said, .source = source};
+        .severity = SMMRA_SEVERITY_ERROR, .word = word, .id = id, .message = message, .source = source};
     options->diagnose(options->diagnose_user, &diagnostic);
 }
 

@@ -3,6 +3,7 @@
 #define TRANSLATOR_FAIL_H
 
 #include "spirv/module.h"
+#include "translator/option_names.h"
 #include "translator/spirv_mmra.h"
 
 struct lowering;

@@ -42,7 +42,8 @@ void grid_settle_draw(struct grid_reader *g, struct litmus_grid *grid) {
                            (g->options->local[2] ? g->options->local[2] : 1);
     const uint32_t samples = given ? given : is_per_sample(g) ? SAMPLES : 1;
     if (samples > 1 && !is_per_sample(g))
-        grid_refuse(g, NULL, "several samples of a pixel (--local), where none is a fragment of its own");
+        grid_refuse(g, NULL, "several samples of a pixel (%s), where none is a fragment of its own",
+                    OPTION_NAME(g->options, LOCAL));
     memcpy(grid->local, (const uint32_t[3]){samples, 1, 1}, sizeof grid->local);
     if (grid_workgroup_count(g) == 1 && !g->options->groups[0])
         memcpy(grid->groups, (const uint32_t[3]){SIDE, SIDE, PRIMITIVES}, sizeof grid->groups);

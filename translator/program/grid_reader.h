@@ -13,6 +13,7 @@
 #include "mmra/litmus/litmus_build.h"
 #include "spirv/layout.h"
 #include "spirv/places.h"
+#include "translator/option_names.h"
 #include "translator/program/litmus_spirv.h"
 #include "translator/second_reading/second_reading.h"
 

@@ -52,14 +52,16 @@ void grid_choose_entry(struct grid_reader *g, const char *name) {
             g->mesh = g->entry;
             g->entry = entry;
         } else if (g->entry) {
-            grid_refuse(g, NULL, "a module with several entry points: choose one with --entry");
+            grid_refuse(g, NULL, "a module with several entry points: choose one with %s",
+                        OPTION_NAME(g->options, ENTRY));
         } else {
             g->entry = entry;
         }
     }
     if (!g->entry && name && g->module->entry_point_count)
-        grid_refuse(g, NULL, "an entry point \"%.60s\" (--entry), which the module has not; it has \"%.60s\"%s", name,
-                    g->module->entry_points[0].name, g->module->entry_point_count > 1 ? " and others" : "");
+        grid_refuse(g, NULL, "an entry point \"%.60s\" (%s), which the module has not; it has \"%.60s\"%s", name,
+                    OPTION_NAME(g->options, ENTRY), g->module->entry_points[0].name,
+                    g->module->entry_point_count > 1 ? " and others" : "");
     if (!g->entry)
         grid_refuse(
             g, NULL,

@@ -38,6 +38,8 @@ static void read_words(struct grid_reader *g, const uint32_t *words, size_t word
         spirv_read(g->module, words, word_count, values, options->specialization_count, g->arena, &error);
     if (result == SPIRV_UNSUPPORTED)
         grid_refuse(g, NULL, "%s", error.message);
+    if (result != SPIRV_OK && error.wants_value)
+        grid_wrong(g, 0, "word %u: %s (%s)", error.word, error.message, OPTION_NAME(g->options, SPECIALIZATIONS));
     if (result != SPIRV_OK)
         grid_wrong(g, 0, "word %u: %s", error.word, error.message);
 }
@@ -115,9 +117,11 @@ static void keep_size(struct grid_reader *g, struct litmus_grid *grid, const uin
         return;
     }
     if (product(grid->local) != product(size) && g->litmus->program.groups == PROGRAM_ALONE)
-        grid_refuse(g, NULL, "%ss with a workgroup: --groups says how many there are, --local 1", name);
+        grid_refuse(g, NULL, "%ss with a workgroup: %s says how many there are, %s 1", name,
+                    OPTION_NAME(g->options, GROUPS), OPTION_NAME(g->options, LOCAL));
     if (product(grid->local) != product(size))
-        grid_refuse(g, NULL, "a %s shader with other invocations than its module says (--local)", name);
+        grid_refuse(g, NULL, "a %s shader with other invocations than its module says (%s)", name,
+                    OPTION_NAME(g->options, LOCAL));
     memcpy(grid->local, size, sizeof grid->local);
 }
 
@@ -133,8 +137,8 @@ static void take_size(uint32_t size[3], const uint32_t given[3]) {
  * and as many as a ballot has bits at most. What executions @Config asks for need no device. */
 static void take_subgroup(struct grid_reader *g, struct litmus_grid *grid, uint32_t given) {
     if (given & (given - 1) || given > MOST_OF_SUBGROUP)
-        grid_refuse(g, NULL, "subgroups of %u invocations; they have a power of two, from 1 to %d (--subgroup)", given,
-                    MOST_OF_SUBGROUP);
+        grid_refuse(g, NULL, "subgroups of %u invocations; they have a power of two, from 1 to %d (%s)", given,
+                    MOST_OF_SUBGROUP, OPTION_NAME(g->options, SUBGROUP));
     grid->subgroup = given ? given : grid->subgroup;
 }
 
@@ -156,14 +160,13 @@ static void settle_grid(struct grid_reader *g, const smmra_litmus_options *given
     uint64_t threads = g->shared ? grid_invocation_count(g) : (uint64_t)product(grid->groups) * product(grid->local);
     threads += product(grid->groups) <= MODEL_MAX_THREADS ? grid_mesh_invocations(g) : 0;
     if (threads == 0)
-        grid_refuse(g, NULL, "a workgroup without invocations (--local)");
+        grid_refuse(g, NULL, "a workgroup without invocations (%s)", OPTION_NAME(g->options, LOCAL));
     if (g->shared && (threads > MAX_SHARED || product(grid->local) > MODEL_MAX_THREADS))
-        grid_refuse(g, NULL,
-                    "%" PRIu64 " invocations; at most %d can be run, and %d of a workgroup (--groups, --local)",
-                    threads, MAX_SHARED, MODEL_MAX_THREADS);
+        grid_refuse(g, NULL, "%" PRIu64 " invocations; at most %d can be run, and %d of a workgroup (%s, %s)", threads,
+                    MAX_SHARED, MODEL_MAX_THREADS, OPTION_NAME(g->options, GROUPS), OPTION_NAME(g->options, LOCAL));
     if (!g->shared && threads > MODEL_MAX_THREADS)
-        grid_refuse(g, NULL, "%" PRIu64 " invocations; at most %d can be run (--groups, --local)", threads,
-                    MODEL_MAX_THREADS);
+        grid_refuse(g, NULL, "%" PRIu64 " invocations; at most %d can be run (%s, %s)", threads, MODEL_MAX_THREADS,
+                    OPTION_NAME(g->options, GROUPS), OPTION_NAME(g->options, LOCAL));
 }
 
 void grid_choose_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local) {

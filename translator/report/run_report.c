@@ -5,6 +5,7 @@
 
 #include "translator/answers/litmus_call.h"
 #include "translator/answers/verdict.h"
+#include "translator/option_names.h"
 #include "translator/report/page.h"
 
 struct smmra_page {
@@ -26,15 +27,13 @@ struct report {
     smmra_translation *translation;
     smmra_price_list *prices;
     smmra_litmus_answer *explored, *run, *other;
-    char message[512];                /* the last error of a function that was called */
+    char message[512]; /* the last error of a function that was called */
+    char time_is_over[112];
     smmra_litmus_statistics so_far;   /* what progress was told last */
     double over_at, late_at;          /* of the part of the page that is made, in milliseconds of the call */
     bool cancelled, is_over, is_late; /* by the caller; the time; also what has no answer when it is over */
     smmra_page *made;
 };
-
-static const char time_is_over[] =
-    "the time is over: a larger limit (--timeout) or a smaller grid (--groups, --local) goes further";
 
 /* ---- time ---- */
 
@@ -98,7 +97,7 @@ static const char *translate(struct report *r) {
         .specializations = run->specializations,
         .specialization_count = run->specialization_count,
         .glsl450 = r->options.flags & SMMRA_REPORT_FLAG_BOTH_READINGS ? SMMRA_GLSL450_CONSERVATIVE : run->glsl450,
-        .flags = SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_LINES | SMMRA_FLAG_EXPLAIN,
+        .flags = SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_LINES | SMMRA_FLAG_EXPLAIN | (run->flags & INTERNAL_FLAG_COMMAND),
         .profile = r->options.profile,
         .mcpu = r->options.mcpu,
         .allocator = &r->call.counted,
@@ -141,7 +140,7 @@ static void compile(struct report *r, const char *ir, struct page_machine *machi
     smmra_result result = smmra_cost(machine->assembly, strlen(machine->assembly), &options, &r->prices);
     require(r);
     machine->prices = r->prices;
-    machine->unknown = result == SMMRA_CANCELLED ? time_is_over : r->message;
+    machine->unknown = result == SMMRA_CANCELLED ? r->time_is_over : r->message;
 }
 
 static void put_machine(struct report *r, const char *ir) {
@@ -157,7 +156,7 @@ static void put_machine(struct report *r, const char *ir) {
 static smmra_litmus_options options_of(struct report *r) {
     smmra_litmus_options options = r->call.options;
     options.size = sizeof options;
-    options.flags = SMMRA_LITMUS_FLAG_GRAPHS;
+    options.flags = SMMRA_LITMUS_FLAG_GRAPHS | (options.flags & INTERNAL_FLAG_COMMAND);
     options.time_limit = 0; /* which is the page's: see begin_part */
     options.memory_limit = r->run_limit;
     options.allocator = &r->call.counted;
@@ -286,14 +285,14 @@ static void put_not_run(struct report *r, const char *why) {
 static void say_time(struct report *r, smmra_litmus_answer *answer) {
     for (uint32_t i = 0; answer && r->is_over && i < answer->finding_count; i++)
         if (answer->findings[i]->fault == SMMRA_LITMUS_FAULT_NOT_DECIDED)
-            answer->findings[i]->message = time_is_over;
+            answer->findings[i]->message = r->time_is_over;
 }
 
 /* Why not all executions were explored, or what was; NULL: something is wrong with one. */
 static const char *undecided(struct report *r) {
     char text[2 * VERDICT_TEXT];
     if (!r->explored)
-        return r->is_over ? time_is_over : arena_copy_string(&r->call.work, r->message, strlen(r->message));
+        return r->is_over ? r->time_is_over : arena_copy_string(&r->call.work, r->message, strlen(r->message));
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(r->explored);
     if (summary->faults & ~(1u << SMMRA_LITMUS_FAULT_NOT_DECIDED))
         return NULL;
@@ -374,6 +373,10 @@ static void write_page(struct litmus_call *call, const void *bytes, size_t lengt
     if (call->options.language != SMMRA_LITMUS_LANGUAGE_SPIRV)
         litmus_call_refuse(call, "a page about a program that is no module");
     r->page.arena = &call->work;
+    snprintf(r->time_is_over, sizeof r->time_is_over,
+             "the time is over: a larger limit (%s) or a smaller grid (%s, %s) goes further",
+             OPTION_NAME(&call->options, TIME_LIMIT), OPTION_NAME(&call->options, GROUPS),
+             OPTION_NAME(&call->options, LOCAL));
     read_words(r, bytes, length);
     page_begin(&r->page, r->options.name ? r->options.name : "-", r->words, r->count);
     const char *ir = put_code(r);

@@ -425,7 +425,7 @@ void validation_check(struct validation_source *source, const struct map_options
     if (v->result != VALIDATION_UNSOUND)
         return;
     if (source->through && source->answer.statistics.unroll_reached) {
-        refuse(v, "a loop met the bound, which an optimizer counts otherwise: --unroll goes further");
+        refuse(v, "a loop met the bound, which an optimizer counts otherwise: a larger one goes further");
         return;
     }
     if (source->through && source->differs_through) {

@@ -61,7 +61,8 @@ static ir_value implicit_argument(struct lowering *l, uint32_t offset, ir_type t
     if (l->has_shaders)
         FAIL_UNSUPPORTED(l, &l->current,
                          "a kernel that asks how large the grid is: its implicit arguments are those of another system "
-                         "where the module has shaders; translate it apart (--stage=compute) or with --abi=buffer");
+                         "where the module has shaders; translate it apart (%s=compute) or with %s=buffer",
+                         OPTION_NAME(l->options, STAGES), OPTION_NAME(l->options, ABI));
     ir_value arguments =
         emit_intrinsic(l, l->target->implicit_arguments, ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT), NULL, 0, pure);
     return load_argument(l, arguments, offset, type, bytes);

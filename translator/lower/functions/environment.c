@@ -69,7 +69,8 @@ static void refuse_captured_buffer(struct lowering *l, const struct spirv_instru
 static enum interface_keeping keeping_of(struct lowering *l, const struct spirv_instruction *in) {
     uint8_t seen = l->keeping ? l->keeping[spirv_index(l->spirv, in->result)] : 0;
     if (seen & (seen - 1))
-        FAIL_UNSUPPORTED(l, in, "stages that keep it in different memory use it; translate them apart (--stage)");
+        FAIL_UNSUPPORTED(l, in, "stages that keep it in different memory use it; translate them apart (%s)",
+                         OPTION_NAME(l->options, STAGES));
     return seen;
 }
 

@@ -102,7 +102,8 @@ void emit_workgroup_barrier(struct lowering *l) {
     } else if (l->smallest_workgroup <= most) {
         FAIL_UNSUPPORTED(l, &l->current,
                          "a barrier with a convergence token of a workgroup that may fit a wavefront or not; "
-                         "name the processor (--mcpu) or the size (--wave), and translate one entry point at a time");
+                         "name the processor (%s) or the size (%s), and translate one entry point at a time",
+                         OPTION_NAME(l->options, MCPU), OPTION_NAME(l->options, WAVE));
     } else if (processor && processor->split_barrier) {
         ir_value all = ir_integer(l->ir, ir_type_integer(l->ir, 32), UINT32_MAX);
         emit_intrinsic(l, IR_NAME_BARRIER_SIGNAL, 0, &all, 1, attributes);

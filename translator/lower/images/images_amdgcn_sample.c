@@ -164,7 +164,8 @@ static ir_value emit_sample(struct lowering *l, const struct image_sample *sampl
     if (sample->is_gather && offset && (level || bias) && !image_processor(l)->gathers_at_level)
         FAIL_UNSUPPORTED(l, &l->current,
                          "a gather with a level of detail and an offset: processors from gfx11 on have no such "
-                         "instruction; --mcpu can name one that has");
+                         "instruction; %s can name one that has",
+                         OPTION_NAME(l->options, MCPU));
     image_call_begin(&call, sample->is_gather ? IR_NAME_IMAGE_GATHER : IR_NAME_IMAGE_SAMPLE);
     if (sample->reference)
         image_call_add_name(&call, ".c");

@@ -83,7 +83,8 @@ static const struct interface *interface_here(struct lowering *l, const struct s
     if (geometry->count > 1)
         FAIL_UNSUPPORTED(l, in,
                          "a function that emits vertices, in a module with several geometry shaders, is not "
-                         "supported; translate them apart (--entry)");
+                         "supported; translate them apart (%s)",
+                         OPTION_NAME(l->options, ENTRY));
     if (!geometry->interface) {
         struct spirv_instruction here = l->current;
         const struct spirv_function *function = spirv_function_of_id(l->spirv, geometry->first->point->function);
