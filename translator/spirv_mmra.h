@@ -470,6 +470,13 @@ typedef struct smmra_place {
     const smmra_source *source;
 } smmra_place;
 
+/* What the first of the places that belong to a finding are, with its own: the path that control takes. */
+typedef enum smmra_path {
+    SMMRA_PATH_NONE,
+    SMMRA_PATH_FROM_HERE, /* it begins at the finding's own place */
+    SMMRA_PATH_TO_HERE    /* it ends there */
+} smmra_path;
+
 /* One thing that the checker found in IR. */
 typedef struct smmra_finding {
     const char *rule; /* its stable name, which is a heading of docs/reference/checker.md */
@@ -480,6 +487,9 @@ typedef struct smmra_finding {
     const smmra_place *const *related; /* `related_count` of them, in the order of the path where there is one */
     size_t related_count;
     const smmra_source *source; /* what the operation was compiled from; NULL: not known */
+    const char *function;       /* in IR that was read: the name of the operation's function; else NULL */
+    smmra_path path;
+    size_t path_count; /* of the related places, the first ones, that are on the path */
 } smmra_finding;
 
 typedef struct smmra_statistics {
@@ -542,9 +552,6 @@ SMMRA_API const smmra_code *smmra_code_at(size_t index);
 /* Returns the code of that name; NULL: there is none. */
 SMMRA_API const smmra_code *smmra_code_find(const char *name);
 
-/* A log of findings in SARIF 2.1.0, to which checks are added. Not for several threads at once. */
-typedef struct smmra_sarif smmra_sarif;
-
 typedef struct smmra_check_options {
     size_t size;              /* begin with SMMRA_DEFAULTS(smmra_check_options) */
     const char *const *rules; /* "NAME=off", =note, =warning or =error: severities other than a rule's own */
@@ -553,8 +560,6 @@ typedef struct smmra_check_options {
     bool warnings_are_errors;
     bool any_profile; /* the IR may be of any profile; else of `profile` */
     smmra_profile profile;
-    smmra_sarif *sarif;  /* findings are added here too; NULL: no log */
-    const char *path;    /* the name of the IR in the log; NULL: "-" */
     size_t memory_limit; /* as in smmra_options, and so are these: */
     const smmra_allocator *allocator;
     smmra_diagnostic_callback
@@ -570,14 +575,6 @@ typedef struct smmra_check_options {
  * SMMRA_INVALID_INPUT if the text is not IR, with its line and column; SMMRA_INVALID_ARGUMENT for a rule or severity
  * that does not exist; SMMRA_OUT_OF_MEMORY; SMMRA_CANCELLED. `options` may be NULL for the defaults. */
 SMMRA_API smmra_result smmra_check(const char *text, size_t length, const smmra_check_options *options);
-
-/* A log without findings. NULL if memory ran out. `allocator` may be NULL, and must outlive the log. */
-SMMRA_API smmra_sarif *smmra_sarif_create(const smmra_allocator *allocator);
-/* Ends the log: nothing may be added after. Its JSON, NUL-terminated, living as long as the log; NULL if memory ran
- * out, now or when a finding was added. */
-SMMRA_API const char *smmra_sarif_text(smmra_sarif *sarif, size_t *length);
-/* Frees everything that belongs to it. NULL is allowed. */
-SMMRA_API void smmra_sarif_destroy(smmra_sarif *sarif);
 
 /* ---- the price of synchronization ---- */
 

@@ -59,27 +59,11 @@ static int check_ir(const char *ir) {
     return smmra_check(ir, strlen(ir), &options) == SMMRA_SUCCESS ? 0 : 1;
 }
 
-/* One log of the findings in two files. */
 /* All kinds of findings. */
 static void print_codes(void) {
     const smmra_code *code;
     for (size_t i = 0; (code = smmra_code_at(i)); i++)
         printf("%s: %s; what to do: %s\n", code->name, code->meaning, code->mend);
-}
-
-static int write_log(const char *first, const char *second, FILE *output) {
-    smmra_sarif *log = smmra_sarif_create(NULL);
-    if (!log)
-        return 1;
-    smmra_check_options options = {.size = sizeof options, .any_profile = true, .sarif = log, .path = "first.ll"};
-    smmra_check(first, strlen(first), &options);
-    options.path = "second.ll";
-    smmra_check(second, strlen(second), &options);
-    const char *text = smmra_sarif_text(log, NULL);
-    if (text)
-        fputs(text, output);
-    smmra_sarif_destroy(log);
-    return text ? 0 : 1;
 }
 
 /* A shader as two workgroups, every execution of them. */
@@ -247,7 +231,7 @@ static int run_module(const uint32_t *words, size_t word_count) {
     if (smmra_translate(words, word_count, &options, &translation) != SMMRA_SUCCESS)
         return 1;
     const char *ir = smmra_translation_text(translation, NULL);
-    int status = check_ir(ir) | write_log(ir, "not IR", stdout);
+    int status = check_ir(ir);
     print_kernels(translation);
     smmra_translation_destroy(translation);
     status |= find_races(words, word_count) | find_races_at_full_size(words, word_count);

@@ -100,22 +100,6 @@ bool check_configure(struct check_options *options, const char *setting);
  * arena. */
 struct check_summary check_module(struct ir_module *module, const struct check_options *options);
 
-/* ---- SARIF 2.1.0 ---- */
-
-/* A rule as a log describes it. */
-struct check_sarif_rule {
-    const char *name, *summary, *help; /* neither text ends in a full stop */
-    const char *uri, *anchor;          /* an absolute URI, in two parts */
-    uint8_t severity;                  /* enum check_severity */
-};
-
-/* These write a log of one run: begin, with the checker's rules and more of the caller's, which are numbered from
- * CHECK_RULE_COUNT on; add the findings of any number of files; end. The text is UTF-8 JSON. */
-void check_sarif_begin(struct text *out, const char *version, const struct check_sarif_rule *more, size_t more_count);
-void check_sarif_add(struct text *out, bool first, const struct ir_module *module, const char *path,
-                     const struct check_finding *finding);
-void check_sarif_end(struct text *out);
-
 const char *check_severity_name(enum check_severity severity); /* "off", "note", "warning", "error" */
 
 #endif

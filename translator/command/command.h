@@ -64,7 +64,6 @@ extern const char *message_source_root;
 extern uint32_t message_form;
 extern const char *const message_form_names[];
 bool message_is_data(void);
-bool message_is_sarif(void);
 /* The messages so far, as data, but for those that are mere notes. */
 extern uint32_t message_count;
 
@@ -85,7 +84,8 @@ struct message {
     const char *text;
     const struct message_note *notes;
     size_t note_count;
-    const struct mend *mend; /* of the source at the place, for a log; NULL: there is none */
+    const smmra_finding *finding; /* of the checker, if it is one; else NULL */
+    const struct mend *mend;      /* of the source at the place, for a log; NULL: there is none */
 };
 enum { MESSAGE_MAX_NOTES = 64 };
 

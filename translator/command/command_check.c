@@ -59,8 +59,6 @@ static void begin_json(struct report *report) {
 
 static void print_finding(void *user, const smmra_finding *finding) {
     struct report *report = user;
-    if (!command_json && message_is_sarif())
-        return; /* the log has it */
     if (!command_json) {
         message_finding(stdout, report->path, finding);
         return;
@@ -85,8 +83,6 @@ static void print_fault(void *user, const smmra_diagnostic *given) {
     message_diagnostic(user, &diagnostic);
 }
 
-static smmra_sarif *sarif; /* the log, if there is one */
-
 static int check_file(const char *path) {
     size_t length;
     int status;
@@ -103,12 +99,10 @@ static int check_file(const char *path) {
         .warnings_are_errors = settings.warnings_are_errors,
         .any_profile = settings.profile == 0,
         .profile = (smmra_profile)(settings.profile ? settings.profile - 1 : 0),
-        .sarif = sarif,
-        .path = path,
         .memory_limit = ((size_t)512 << 20) + 128 * length,
         .diagnose = print_fault,
         .diagnose_user = (void *)(uintptr_t)path,
-        .report = sarif ? NULL : print_finding,
+        .report = print_finding,
         .report_user = &report,
         .cancel = watch_is_over,
     };
@@ -117,23 +111,6 @@ static int check_file(const char *path) {
     if (command_json)
         end_json(&report, result);
     return (int)result;
-}
-
-/* The library's log begins with the same rules as the command's, which takes its results. */
-static int deliver_log(int status) {
-    static const char results[] = "\"results\":[", end[] = "]}]}\n";
-    size_t length;
-    const char *text = smmra_sarif_text(sarif, &length);
-    if (!text) {
-        MESSAGE_USAGE("out of memory: there is no log");
-        return SMMRA_OUT_OF_MEMORY;
-    }
-    const char *first = strstr(text, results) + sizeof results - 1;
-    size_t count = length - (size_t)(first - text) - (sizeof end - 1);
-    if (count)
-        message_deliver(",", 1);
-    message_deliver(first, count);
-    return status;
 }
 
 static const char *misfit(int inputs) {
@@ -145,12 +122,7 @@ static int run(int count, char **inputs) {
         list_rules();
         return SMMRA_SUCCESS;
     }
-    if (message_is_sarif() && !(sarif = smmra_sarif_create(NULL)))
-        return SMMRA_OUT_OF_MEMORY;
-    int status = inputs_each(count, inputs, check_file);
-    status = sarif ? deliver_log(status) : status;
-    smmra_sarif_destroy(sarif);
-    return status;
+    return inputs_each(count, inputs, check_file);
 }
 
 static const char *const endings[] = {".ll", NULL};

@@ -115,10 +115,6 @@ void message_findings_are_output(void) {
         dup2(STDERR_FILENO, STDOUT_FILENO);
 }
 
-bool message_is_sarif(void) {
-    return message_form == FORM_SARIF;
-}
-
 uint32_t message_count;
 
 static FILE *data_output(void) {
@@ -282,6 +278,7 @@ void message_finding(FILE *stream, const char *path, const smmra_finding *findin
                               .place = {path, finding->line, finding->column, finding->word, finding->source},
                               .severity = finding->severity,
                               .text = finding->message,
+                              .finding = finding,
                               .notes = notes};
     for (size_t i = 0; i < finding->related_count && i < MESSAGE_MAX_NOTES; i++)
         notes[message.note_count++] = note_at(path, finding->related[i]);

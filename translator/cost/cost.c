@@ -494,8 +494,7 @@ static bool follow_published(void *user, uint32_t at, uint32_t younger) {
  */
 static bool loses_in_v(const struct search *s, uint32_t at) {
     const struct cost_instruction *i = code_at(s, at);
-    bool swap = strstr(machine_at(s, at)->text, "atomic_swap") != NULL;
-    return i->modifies && (i->loads || !swap);
+    return i->modifies && (i->loads || !i->exchanges);
 }
 
 static void judge_bit(struct search *s, uint8_t bit) {
@@ -585,8 +584,7 @@ static void put_waits(struct search *s, uint32_t at) {
 
 /* The bit by which an atomic asks for the old value is no cache policy. */
 static uint8_t returning_bits(const struct search *s, const struct cost_instruction *i) {
-    bool rmw = i->stores && strstr(machine_at(s, (uint32_t)(i - s->code.instructions))->text, "_atomic_");
-    return rmw ? machine_traits(s->code.machine->processor)->returns_by : 0;
+    return i->modifies && !i->local ? machine_traits(s->code.machine->processor)->returns_by : 0;
 }
 
 static void put_bits(struct search *s, uint32_t at) {

@@ -125,6 +125,7 @@ static void describe_vector(const struct cost_code *c, const char *text, const c
     d->loads = load || (rmw && (local ? strstr(rest, "_rtn") != NULL : (d->bits & returning) != 0));
     d->stores = store || rmw;
     d->modifies = rmw;
+    d->exchanges = begins(rest, "atomic_swap");
     d->counters = vector_counters(c, text, d);
     d->ordered = local || c->gfx9 || c->machine->kernel.memory_ordered;
     if (begins(text, "flat_"))

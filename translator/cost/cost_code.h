@@ -12,7 +12,7 @@ enum { COST_UNREACHED = 0xFF, COST_MAX_YOUNGER = 64 };
 
 struct cost_instruction {
     uint8_t counters; /* that rise: bits of enum machine_counter */
-    bool loads, stores, modifies, local, scratch, scalar, write_back, barrier;
+    bool loads, stores, modifies, exchanges, local, scratch, scalar, write_back, barrier;
     bool calls, returns; /* what returns calls, too */
     bool called;         /* the first of a function that returns to a caller */
     bool ordered;        /* falls in order of issue */

@@ -18,14 +18,6 @@ struct check_request {
     jmp_buf landing;
 };
 
-struct smmra_sarif {
-    struct arena arena; /* holds this object too */
-    struct text text;
-    jmp_buf landing; /* set by whoever adds to the log */
-    bool has_findings, ended;
-    bool broken; /* memory ran out within a finding */
-};
-
 static void report_at(const smmra_check_options *options, uint32_t line, uint32_t column, const char *message) {
     if (!options->diagnose)
         return;
@@ -54,64 +46,7 @@ static void arena_begin(struct arena *arena, const smmra_allocator *given, size_
     arena_init(arena, given ? &allocator : NULL, limit ? limit : SIZE_MAX, exhausted, landing);
 }
 
-/* ---- the log ---- */
-
-/* A log in the arena. The arena moves into the log when nothing can fail any more. */
-static smmra_sarif *new_log(struct arena *arena) {
-    smmra_sarif *sarif = arena_allocate_array(arena, 1, sizeof *sarif);
-    text_init(&sarif->text, arena, 4096);
-    check_sarif_begin(&sarif->text, smmra_version_string(), NULL, 0);
-    sarif->arena = *arena;
-    sarif->arena.exhausted_user = &sarif->landing;
-    sarif->text.arena = &sarif->arena;
-    return sarif;
-}
-
-smmra_sarif *smmra_sarif_create(const smmra_allocator *allocator) {
-    jmp_buf landing;
-    struct arena arena;
-    arena_begin(&arena, allocator, 0, &landing);
-    if (setjmp(landing)) {
-        arena_destroy(&arena);
-        return NULL;
-    }
-    return new_log(&arena);
-}
-
-const char *smmra_sarif_text(smmra_sarif *sarif, size_t *length) {
-    if (setjmp(sarif->landing))
-        sarif->broken = true;
-    if (sarif->broken)
-        return NULL;
-    if (!sarif->ended) {
-        check_sarif_end(&sarif->text);
-        text_char(&sarif->text, '\0');
-        sarif->ended = true;
-    }
-    if (length)
-        *length = text_length(&sarif->text) - 1;
-    return sarif->text.start;
-}
-
-void smmra_sarif_destroy(smmra_sarif *sarif) {
-    if (!sarif)
-        return;
-    struct arena arena = sarif->arena; /* which holds the log itself */
-    arena_destroy(&arena);
-}
-
 /* ---- the check ---- */
-
-static void add_to_log(struct check_request *request, const struct check_finding *finding) {
-    smmra_sarif *sarif = request->options.sarif;
-    if (setjmp(sarif->landing))
-        sarif->broken = true;
-    if (sarif->broken)
-        exhausted(&request->landing);
-    check_sarif_add(&sarif->text, !sarif->has_findings, &request->module,
-                    request->options.path ? request->options.path : "-", finding);
-    sarif->has_findings = true;
-}
 
 /* Returns the source that !dbg names for the instruction. If `instruction` is CHECK_NO_INSTRUCTION, it is that of the
  * function, which may be 0. */
@@ -128,15 +63,22 @@ static const smmra_source *source_of(struct check_request *request, uint32_t ins
     return source;
 }
 
+static const char *name_of(struct check_request *request, ir_function function) {
+    if (!function)
+        return NULL;
+    const struct ir_module *module = &request->module;
+    struct mmra_string name = ir_string_get(module, ir_value_get(module, module->functions[function].value)->name);
+    return arena_copy_string(&request->arena, name.bytes, name.length);
+}
+
 static void pass_on(void *user, const struct check_finding *finding) {
     struct check_request *request = user;
-    if (request->options.sarif && !request->options.sarif->ended)
-        add_to_log(request, finding);
     if (!request->options.report)
         return;
     smmra_finding given = finding_of(&request->arena, finding);
     given.word = 0; /* in IR that was read, the source is a line */
     given.source = source_of(request, finding->instruction, finding->function);
+    given.function = name_of(request, finding->function);
     for (size_t i = 0; i < given.related_count; i++) {
         smmra_place *related = (smmra_place *)given.related[i]; /* just made */
         related->word = 0;
@@ -198,10 +140,10 @@ static smmra_result judge(struct check_request *request, const char *text, size_
 
 static bool read_options(const smmra_check_options *given, smmra_check_options *options) {
 #define END(field) STRUCT_END(smmra_check_options, field)
-    static const uint16_t ends[] = {
-        END(rule_count),    END(suggest), END(warnings_are_errors), END(any_profile), END(profile),
-        END(sarif),         END(path),    END(memory_limit),        END(allocator),   END(diagnose),
-        END(diagnose_user), END(report),  END(report_user),         END(cancel),      END(cancel_user)};
+    static const uint16_t ends[] = {END(rule_count),    END(suggest),      END(warnings_are_errors), END(any_profile),
+                                    END(profile),       END(memory_limit), END(allocator),           END(diagnose),
+                                    END(diagnose_user), END(report),       END(report_user),         END(cancel),
+                                    END(cancel_user)};
 #undef END
     return request_read_options(options, sizeof *options, given, ends, sizeof ends / sizeof *ends);
 }

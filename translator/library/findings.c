@@ -13,6 +13,10 @@ struct collector {
 static const smmra_severity severities[] = {
     [CHECK_NOTE] = SMMRA_SEVERITY_NOTE, [CHECK_WARNING] = SMMRA_SEVERITY_WARNING, [CHECK_ERROR] = SMMRA_SEVERITY_ERROR};
 
+static const smmra_path paths[] = {[CHECK_NO_PATH] = SMMRA_PATH_NONE,
+                                   [CHECK_PATH_FROM_HERE] = SMMRA_PATH_FROM_HERE,
+                                   [CHECK_PATH_TO_HERE] = SMMRA_PATH_TO_HERE};
+
 smmra_finding finding_of(struct arena *arena, const struct check_finding *finding) {
     smmra_place *related = arena_allocate_array(arena, finding->related_count, sizeof *related);
     for (uint32_t i = 0; i < finding->related_count; i++)
@@ -27,7 +31,9 @@ smmra_finding finding_of(struct arena *arena, const struct check_finding *findin
                            .column = finding->column,
                            .message = finding->message,
                            .related = arena_list(arena, related, finding->related_count, sizeof *related),
-                           .related_count = finding->related_count};
+                           .related_count = finding->related_count,
+                           .path = paths[finding->path],
+                           .path_count = finding->path_count};
 }
 
 static void keep(void *user, const struct check_finding *finding) {

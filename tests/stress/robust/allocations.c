@@ -1,7 +1,7 @@
 /* allocations [--run] FILE...: fails the n-th allocation, for every n, of each function of the library that allocates:
  * of SPIR-V
  * (.spv) translation, reading, and with --run the model checker with and without a translation, of litmus programs
- * (.litmus) the latter two, of IR (.ll) the checker with its log. Each time the answer is a clean error and nothing
+ * (.litmus) the latter two, of IR (.ll) the checker. Each time the answer is a clean error and nothing
  * leaks. Then the same with memory limits from nothing to enough. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,26 +128,16 @@ static bool report_module(const smmra_allocator *allocator, size_t limit, smmra_
     return page != NULL;
 }
 
-/* The log is an object of its own, and the text is made after the check. */
 static bool check(const smmra_allocator *allocator, size_t limit, smmra_result *result) {
-    smmra_sarif *log = smmra_sarif_create(allocator);
-    const smmra_check_options options = {.size = sizeof options,
-                                         .suggest = true,
-                                         .any_profile = true,
-                                         .sarif = log,
-                                         .allocator = allocator,
-                                         .memory_limit = limit};
-    *result = log ? smmra_check((const char *)words, length, &options) : SMMRA_OUT_OF_MEMORY;
-    if (*result <= SMMRA_CHECK_FAILED && !smmra_sarif_text(log, NULL))
-        *result = SMMRA_OUT_OF_MEMORY;
-    smmra_sarif_destroy(log);
+    const smmra_check_options options = {
+        .size = sizeof options, .suggest = true, .any_profile = true, .allocator = allocator, .memory_limit = limit};
+    *result = smmra_check((const char *)words, length, &options);
     return *result <= SMMRA_CHECK_FAILED;
 }
 
 static const struct question {
     const char *end; /* of the names of files that it is about */
     bool (*ask)(const smmra_allocator *allocator, size_t limit, smmra_result *result);
-    bool log; /* has memory that the limit is not of */
     bool run; /* takes long for most modules */
 } questions[] = {{.end = ".spv", .ask = translate},
                  {.end = ".spv", .ask = read_module},
@@ -158,7 +148,7 @@ static const struct question {
                  {.end = ".litmus", .ask = run_program},
                  {.end = ".litmus", .ask = judge_program},
                  {.end = ".s", .ask = list_price},
-                 {.end = ".ll", .ask = check, .log = true}};
+                 {.end = ".ll", .ask = check}};
 
 /* ---- failing ---- */
 
@@ -167,7 +157,7 @@ static smmra_result attempt(const struct question *question, struct account *acc
     smmra_result result;
     bool made = question->ask(&allocator, limit, &result);
     faults += (result <= SMMRA_CHECK_FAILED) != made;
-    faults += account->blocks != 0 || account->bytes != 0 || (limit && !question->log && account->most > limit);
+    faults += account->blocks != 0 || account->bytes != 0 || (limit && account->most > limit);
     tries++;
     return result;
 }
@@ -179,7 +169,7 @@ static void fail_each(const struct question *question) {
         struct account failing = {.fail_at = i};
         faults += attempt(question, &failing, 0) != SMMRA_OUT_OF_MEMORY;
     }
-    for (size_t limit = 1; limit < whole.most && !question->log; limit += whole.most / 16 + 1) {
+    for (size_t limit = 1; limit < whole.most; limit += whole.most / 16 + 1) {
         struct account limited = {.fail_at = SIZE_MAX};
         faults += attempt(question, &limited, limit) != SMMRA_OUT_OF_MEMORY;
     }

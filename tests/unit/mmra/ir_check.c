@@ -1,6 +1,6 @@
 /* Checks textual IR, as the command does, for the corpus in tests/ir/check and for trying things out.
  *
- *     ir_check [--sarif] [--suggest] [--revision=N] [RULE=SEVERITY ...] FILE.ll ...
+ *     ir_check [--suggest] [--revision=N] [RULE=SEVERITY ...] FILE.ll ...
  *     ir_check --corpus FILE.ll ...
  *     ir_check --rules
  *
@@ -19,19 +19,15 @@ struct run {
     struct check_options options;
     struct ir_module module;
     const char *path;
-    struct text sarif;
     struct text found; /* the rules, one a line */
-    bool write_sarif, quiet, first;
+    bool quiet;
 };
 
 static void found(void *user, const struct check_finding *finding) {
     struct run *run = user;
     text_string(&run->found, check_rules[finding->rule].name);
     text_char(&run->found, ' ');
-    if (run->write_sarif)
-        check_sarif_add(&run->sarif, run->first, &run->module, run->path, finding);
-    run->first = false;
-    if (run->quiet || run->write_sarif)
+    if (run->quiet)
         return;
     printf("%s:%u:%u: %s: %s [%s]\n", run->path, finding->line, finding->column, check_severity_name(finding->severity),
            finding->message, check_rules[finding->rule].name);
@@ -143,7 +139,7 @@ static int list_rules(void) {
 }
 
 int main(int argc, char **argv) {
-    struct run run = {.first = true};
+    struct run run = {0};
     struct arena arena;
     int status = 0;
     bool timed = false;
@@ -152,25 +148,18 @@ int main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "--rules") == 0)
         return list_rules();
     testing_arena(&arena);
-    text_init(&run.sarif, &arena, 1024);
     check_options_init(&run.options);
     run.options.report = found;
     run.options.user = &run;
-    check_sarif_begin(&run.sarif, "test", NULL, 0);
     for (int i = 1; i < argc; i++) {
         const char *option = strncmp(argv[i], "--", 2) == 0 ? argv[i] + 2 : argv[i];
-        if (strcmp(option, "sarif") == 0)
-            run.write_sarif = true;
-        else if (strcmp(option, "time") == 0)
+        if (strcmp(option, "time") == 0)
             timed = true;
         else if (!set_option(&run.options, option)) {
             int result = check_file(&run, argv[i], timed);
             status = result > status ? result : status;
         }
     }
-    check_sarif_end(&run.sarif);
-    if (run.write_sarif)
-        fwrite(run.sarif.start, 1, text_length(&run.sarif), stdout);
     arena_destroy(&arena);
     return status;
 }
