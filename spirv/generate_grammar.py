@@ -17,7 +17,7 @@ import sys
 sys.dont_write_bytecode = True  # nothing is left in the source tree
 import later_names
 from known_grammar import (CAPABILITIES, CLASSES, CONTROL_FLOW, ENUMERATIONS, EXTENSIONS, FREE_ENUMERANTS, LATER_ENUMERANTS,
-                           LATER_OPERANDS, LATER_INSTRUCTIONS, MORE_NEEDS, NEWEST_VERSION)
+                           LATER_OPERANDS, MORE_NEEDS, NEWEST_VERSION, later_instructions)
 
 # Instructions that end a block: the grammar has no mark for them (SPIR-V specification 3.49.17, and the extensions).
 TERMINATORS = """OpBranch OpBranchConditional OpSwitch OpReturn OpReturnValue OpKill OpUnreachable
@@ -95,7 +95,8 @@ class Grammar:
         with open(os.path.join(directory, "spirv.core.grammar.json"), encoding="utf-8") as file:
             self.core = json.load(file)
         self.kinds = {kind["kind"]: kind for kind in self.core["operand_kinds"]}
-        for instructions, enumerants in ((LATER_INSTRUCTIONS, LATER_ENUMERANTS), later_names.read_as_grammar()):
+        number_of = {name: number for kind, number, name, _ in later_names.read() if kind == "Instruction"}
+        for instructions, enumerants in ((later_instructions(number_of), LATER_ENUMERANTS), later_names.read_as_grammar()):
             self.add_later(self.core["instructions"], instructions, "opcode")
             for kind, later in enumerants.items():
                 self.kinds.setdefault(kind, {"kind": kind, "category": "BitEnum", "enumerants": []})  # they are all that

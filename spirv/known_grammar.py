@@ -134,119 +134,78 @@ ENUMERATIONS = frozenset("""
     SelectionControl SourceLanguage StorageClass TensorAddressingOperands
 """.split())
 
-# This version knows these, and the grammars of older distributions lack them. Capabilities are in later_names.txt,
-# and spirv/later.h has the numbers for C.
-RESULT = [{"kind": "IdResultType"}, {"kind": "IdResult"}]
-MATRIX_MEMORY = [{"kind": "IdRef", "quantifier": "?"}, {"kind": "MemoryAccess", "quantifier": "?"}]
-TENSOR_MEMORY = [{"kind": "MemoryAccess"}, {"kind": "TensorAddressingOperands"}]
-MORE_IDS = [{"kind": "IdRef", "quantifier": "*"}]
-UNTYPED_CHAIN = 2 * [{"kind": "IdRef"}] + [{"kind": "IdRef", "quantifier": "*"}]
-LATER_INSTRUCTIONS = [
-    {"opname": "OpAbortKHR", "class": "Control-Flow", "opcode": 5121, "operands": 2 * [{"kind": "IdRef"}],
-     "capabilities": ["AbortKHR"]},
-    {"opname": "OpConstantDataKHR", "class": "Constant-Creation", "opcode": 5147,
-     "operands": RESULT + [{"kind": "LiteralInteger", "quantifier": "*"}], "capabilities": ["ConstantDataKHR"]},
-    {"opname": "OpSpecConstantDataKHR", "class": "Constant-Creation", "opcode": 5148,
-     "operands": RESULT + [{"kind": "LiteralInteger", "quantifier": "*"}], "capabilities": ["ConstantDataKHR"]},
-    {"opname": "OpExtInstWithForwardRefsKHR", "class": "Extension", "opcode": 4433,
-     "operands": RESULT + [{"kind": "IdRef"}, {"kind": "LiteralExtInstInteger"}, {"kind": "IdRef", "quantifier": "*"}],
-     "extensions": ["SPV_KHR_relaxed_extended_instruction"]},
-    {"opname": "OpFDot2MixAcc32VALVE", "class": "Arithmetic", "opcode": 6916, "operands": RESULT + 3 * [{"kind": "IdRef"}],
-     "capabilities": ["DotProductFloat16AccFloat32VALVE"]},
-    {"opname": "OpFDot2MixAcc16VALVE", "class": "Arithmetic", "opcode": 6917, "operands": RESULT + 3 * [{"kind": "IdRef"}],
-     "capabilities": ["DotProductFloat16AccFloat16VALVE"]},
-    {"opname": "OpRayQueryGetIntersectionTriangleVertexPositionsKHR", "class": "Reserved", "opcode": 5340,
-     "operands": RESULT + 2 * [{"kind": "IdRef"}], "capabilities": ["RayQueryPositionFetchKHR"]},
-    {"opname": "OpGroupNonUniformQuadAllKHR", "class": "Non-Uniform", "opcode": 5110,
-     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["QuadControlKHR"]},
-    {"opname": "OpGroupNonUniformQuadAnyKHR", "class": "Non-Uniform", "opcode": 5111,
-     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["QuadControlKHR"]},
-    {"opname": "OpArithmeticFenceEXT", "class": "Miscellaneous", "opcode": 6145,
-     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["ArithmeticFenceEXT"]},
-    {"opname": "OpFmaKHR", "class": "Arithmetic", "opcode": 4427, "operands": RESULT + 3 * [{"kind": "IdRef"}],
-     "capabilities": ["FMAKHR"]},
-    {"opname": "OpConstantCompositeReplicateEXT", "class": "Constant-Creation", "opcode": 4461,
-     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["ReplicatedCompositesEXT"]},
-    {"opname": "OpSpecConstantCompositeReplicateEXT", "class": "Constant-Creation", "opcode": 4462,
-     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["ReplicatedCompositesEXT"]},
-    {"opname": "OpCompositeConstructReplicateEXT", "class": "Composite", "opcode": 4463,
-     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["ReplicatedCompositesEXT"]},
-    {"opname": "OpTypeCooperativeMatrixKHR", "class": "Type-Declaration", "opcode": 4456,
-     "operands": [{"kind": "IdResult"}, {"kind": "IdRef"}, {"kind": "IdScope"}] + 3 * [{"kind": "IdRef"}],
-     "capabilities": ["CooperativeMatrixKHR"]},
-    {"opname": "OpCooperativeMatrixLoadKHR", "class": "Memory", "opcode": 4457,
-     "operands": RESULT + 2 * [{"kind": "IdRef"}] + MATRIX_MEMORY, "capabilities": ["CooperativeMatrixKHR"]},
-    {"opname": "OpCooperativeMatrixStoreKHR", "class": "Memory", "opcode": 4458,
-     "operands": 3 * [{"kind": "IdRef"}] + MATRIX_MEMORY, "capabilities": ["CooperativeMatrixKHR"]},
-    {"opname": "OpCooperativeMatrixMulAddKHR", "class": "Arithmetic", "opcode": 4459,
-     "operands": RESULT + 3 * [{"kind": "IdRef"}] + [{"kind": "LiteralInteger", "quantifier": "?"}],
-     "capabilities": ["CooperativeMatrixKHR"]},
-    {"opname": "OpCooperativeMatrixLengthKHR", "class": "Miscellaneous", "opcode": 4460,
-     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["CooperativeMatrixKHR"]},
-    {"opname": "OpCooperativeMatrixConvertUseEXT", "aliases": ["OpCooperativeMatrixConvertNV"], "class": "Conversion", "opcode": 5293,
-     "operands": RESULT + [{"kind": "IdRef"}],
-     "capabilities": ["CooperativeMatrixConversionsEXT", "CooperativeMatrixConversionsNV"]},
-    {"opname": "OpCooperativeMatrixGetCoordinateEXT", "class": "Miscellaneous", "opcode": 5363,
-     "operands": RESULT + 2 * [{"kind": "IdRef"}], "capabilities": ["CooperativeMatrixGetCoordinateEXT"]},
-    {"opname": "OpCooperativeMatrixReduceEXT", "aliases": ["OpCooperativeMatrixReduceNV"], "class": "Function", "opcode": 5366,
-     "operands": RESULT + [{"kind": "IdRef"}, {"kind": "LiteralInteger"}, {"kind": "IdRef"}],
-     "capabilities": ["CooperativeMatrixReductionsEXT"]},
-    {"opname": "OpCooperativeMatrixPerElementOpEXT", "aliases": ["OpCooperativeMatrixPerElementOpNV"], "class": "Function",
-     "opcode": 5369, "operands": RESULT + 2 * [{"kind": "IdRef"}] + [{"kind": "IdRef", "quantifier": "*"}],
-     "capabilities": ["CooperativeMatrixPerElementOperationsEXT"]},
-    {"opname": "OpCooperativeMatrixTransposeNV", "class": "Conversion", "opcode": 5390,
-     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["CooperativeMatrixConversionsNV"]},
-    {"opname": "OpCooperativeMatrixLoadTensorNV", "class": "Memory", "opcode": 5367,
-     "operands": RESULT + 3 * [{"kind": "IdRef"}] + TENSOR_MEMORY, "capabilities": ["CooperativeMatrixTensorAddressingNV"]},
-    {"opname": "OpCooperativeMatrixStoreTensorNV", "class": "Memory", "opcode": 5368,
-     "operands": 3 * [{"kind": "IdRef"}] + TENSOR_MEMORY, "capabilities": ["CooperativeMatrixTensorAddressingNV"]},
-    {"opname": "OpTypeTensorLayoutNV", "class": "Type-Declaration", "opcode": 5370,
-     "operands": [{"kind": "IdResult"}] + 2 * [{"kind": "IdRef"}], "capabilities": ["TensorAddressingNV"]},
-    {"opname": "OpTypeTensorViewNV", "class": "Type-Declaration", "opcode": 5371,
-     "operands": [{"kind": "IdResult"}] + 2 * [{"kind": "IdRef"}] + MORE_IDS, "capabilities": ["TensorAddressingNV"]},
-    *({"opname": f"Op{name}NV", "class": "Reserved", "opcode": opcode, "operands": RESULT + operands, "capabilities": ["TensorAddressingNV"]}
-      for name, opcode, operands in (
-          ("CreateTensorLayout", 5372, []), ("TensorLayoutSetDimension", 5373, [{"kind": "IdRef"}] + MORE_IDS),
-          ("TensorLayoutSetStride", 5374, [{"kind": "IdRef"}] + MORE_IDS), ("TensorLayoutSlice", 5375, [{"kind": "IdRef"}] + MORE_IDS),
-          ("TensorLayoutSetClampValue", 5376, 2 * [{"kind": "IdRef"}]), ("CreateTensorView", 5377, []),
-          ("TensorViewSetDimension", 5378, [{"kind": "IdRef"}] + MORE_IDS), ("TensorViewSetStride", 5379, [{"kind": "IdRef"}] + MORE_IDS),
-          ("TensorViewSetClip", 5382, 5 * [{"kind": "IdRef"}]), ("TensorLayoutSetBlockSize", 5384, [{"kind": "IdRef"}] + MORE_IDS))),
-    {"opname": "OpTypeVectorIdEXT", "aliases": ["OpTypeCooperativeVectorNV"], "class": "Type-Declaration", "opcode": 5288,
-     "operands": [{"kind": "IdResult"}] + 2 * [{"kind": "IdRef"}], "capabilities": ["LongVectorEXT"]},
-    {"opname": "OpBitcastExtractEXT", "class": "Conversion", "opcode": 4195, "operands": RESULT + 2 * [{"kind": "IdRef"}],
-     "capabilities": ["BitcastExtractEXT"]},
-    {"opname": "OpPoisonKHR", "class": "Miscellaneous", "opcode": 5158, "operands": RESULT,
-     "capabilities": ["PoisonFreezeKHR"]},
-    {"opname": "OpFreezeKHR", "class": "Miscellaneous", "opcode": 5159, "operands": RESULT + [{"kind": "IdRef"}],
-     "capabilities": ["PoisonFreezeKHR"]},
-    {"opname": "OpTypeUntypedPointerKHR", "class": "Type-Declaration", "opcode": 4417,
-     "operands": [{"kind": "IdResult"}, {"kind": "StorageClass"}], "capabilities": ["UntypedPointersKHR"]},
-    {"opname": "OpUntypedVariableKHR", "class": "Memory", "opcode": 4418,
-     "operands": RESULT + [{"kind": "StorageClass"}] + 2 * [{"kind": "IdRef", "quantifier": "?"}],
-     "capabilities": ["UntypedPointersKHR"]},
-    {"opname": "OpUntypedAccessChainKHR", "class": "Memory", "opcode": 4419,
-     "operands": RESULT + UNTYPED_CHAIN, "capabilities": ["UntypedPointersKHR"]},
-    {"opname": "OpUntypedInBoundsAccessChainKHR", "class": "Memory", "opcode": 4420,
-     "operands": RESULT + UNTYPED_CHAIN, "capabilities": ["UntypedPointersKHR"]},
-    {"opname": "OpUntypedPtrAccessChainKHR", "class": "Memory", "opcode": 4423,
-     "operands": RESULT + [{"kind": "IdRef"}] + UNTYPED_CHAIN, "capabilities": ["UntypedPointersKHR"]},
-    {"opname": "OpUntypedInBoundsPtrAccessChainKHR", "class": "Memory", "opcode": 4424,
-     "operands": RESULT + [{"kind": "IdRef"}] + UNTYPED_CHAIN, "capabilities": ["UntypedPointersKHR"]},
-    {"opname": "OpUntypedArrayLengthKHR", "class": "Memory", "opcode": 4425,
-     "operands": RESULT + 2 * [{"kind": "IdRef"}] + [{"kind": "LiteralInteger"}],
-     "capabilities": ["UntypedPointersKHR"]},
-    {"opname": "OpTypeBufferEXT", "class": "Type-Declaration", "opcode": 5115,
-     "operands": [{"kind": "IdResult"}, {"kind": "StorageClass"}], "capabilities": ["DescriptorHeapEXT"]},
-    {"opname": "OpBufferPointerEXT", "class": "Memory", "opcode": 5119, "operands": RESULT + [{"kind": "IdRef"}],
-     "capabilities": ["DescriptorHeapEXT"]},
-    {"opname": "OpUntypedImageTexelPointerEXT", "class": "Memory", "opcode": 5126,
-     "operands": RESULT + 4 * [{"kind": "IdRef"}], "capabilities": ["DescriptorHeapEXT"]},
-    {"opname": "OpMemberDecorateIdEXT", "class": "Annotation", "opcode": 5127,
-     "operands": [{"kind": "IdRef"}, {"kind": "LiteralInteger"}, {"kind": "Decoration"}],
-     "capabilities": ["DescriptorHeapEXT"]},
-    {"opname": "OpConstantSizeOfEXT", "class": "Constant-Creation", "opcode": 5129,
-     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["DescriptorHeapEXT"]},
-]
+# This version knows these instructions, and the grammars of older distributions lack them; later_names.txt has their numbers, and
+# those of capabilities, and spirv/later.h has them for C. A line is the names, the class, what enables it, and the operands, of
+# which `typed` is a result with its type; "?" and "*" are the grammar's quantifiers.
+LATER_INSTRUCTIONS = """
+    OpAbortKHR Control-Flow AbortKHR IdRef IdRef
+    OpConstantDataKHR Constant-Creation ConstantDataKHR typed LiteralInteger*
+    OpSpecConstantDataKHR Constant-Creation ConstantDataKHR typed LiteralInteger*
+    OpExtInstWithForwardRefsKHR Extension SPV_KHR_relaxed_extended_instruction typed IdRef LiteralExtInstInteger IdRef*
+    OpFDot2MixAcc32VALVE Arithmetic DotProductFloat16AccFloat32VALVE typed IdRef IdRef IdRef
+    OpFDot2MixAcc16VALVE Arithmetic DotProductFloat16AccFloat16VALVE typed IdRef IdRef IdRef
+    OpRayQueryGetIntersectionTriangleVertexPositionsKHR Reserved RayQueryPositionFetchKHR typed IdRef IdRef
+    OpGroupNonUniformQuadAllKHR Non-Uniform QuadControlKHR typed IdRef
+    OpGroupNonUniformQuadAnyKHR Non-Uniform QuadControlKHR typed IdRef
+    OpArithmeticFenceEXT Miscellaneous ArithmeticFenceEXT typed IdRef
+    OpFmaKHR Arithmetic FMAKHR typed IdRef IdRef IdRef
+    OpConstantCompositeReplicateEXT Constant-Creation ReplicatedCompositesEXT typed IdRef
+    OpSpecConstantCompositeReplicateEXT Constant-Creation ReplicatedCompositesEXT typed IdRef
+    OpCompositeConstructReplicateEXT Composite ReplicatedCompositesEXT typed IdRef
+    OpTypeCooperativeMatrixKHR Type-Declaration CooperativeMatrixKHR IdResult IdRef IdScope IdRef IdRef IdRef
+    OpCooperativeMatrixLoadKHR Memory CooperativeMatrixKHR typed IdRef IdRef IdRef? MemoryAccess?
+    OpCooperativeMatrixStoreKHR Memory CooperativeMatrixKHR IdRef IdRef IdRef IdRef? MemoryAccess?
+    OpCooperativeMatrixMulAddKHR Arithmetic CooperativeMatrixKHR typed IdRef IdRef IdRef LiteralInteger?
+    OpCooperativeMatrixLengthKHR Miscellaneous CooperativeMatrixKHR typed IdRef
+    OpCooperativeMatrixConvertUseEXT=OpCooperativeMatrixConvertNV Conversion CooperativeMatrixConversionsEXT|CooperativeMatrixConversionsNV typed IdRef
+    OpCooperativeMatrixGetCoordinateEXT Miscellaneous CooperativeMatrixGetCoordinateEXT typed IdRef IdRef
+    OpCooperativeMatrixReduceEXT=OpCooperativeMatrixReduceNV Function CooperativeMatrixReductionsEXT typed IdRef LiteralInteger IdRef
+    OpCooperativeMatrixPerElementOpEXT=OpCooperativeMatrixPerElementOpNV Function CooperativeMatrixPerElementOperationsEXT typed IdRef IdRef IdRef*
+    OpCooperativeMatrixTransposeNV Conversion CooperativeMatrixConversionsNV typed IdRef
+    OpCooperativeMatrixLoadTensorNV Memory CooperativeMatrixTensorAddressingNV typed IdRef IdRef IdRef MemoryAccess TensorAddressingOperands
+    OpCooperativeMatrixStoreTensorNV Memory CooperativeMatrixTensorAddressingNV IdRef IdRef IdRef MemoryAccess TensorAddressingOperands
+    OpTypeTensorLayoutNV Type-Declaration TensorAddressingNV IdResult IdRef IdRef
+    OpTypeTensorViewNV Type-Declaration TensorAddressingNV IdResult IdRef IdRef IdRef*
+    OpCreateTensorLayoutNV Reserved TensorAddressingNV typed
+    OpTensorLayoutSetDimensionNV Reserved TensorAddressingNV typed IdRef IdRef*
+    OpTensorLayoutSetStrideNV Reserved TensorAddressingNV typed IdRef IdRef*
+    OpTensorLayoutSliceNV Reserved TensorAddressingNV typed IdRef IdRef*
+    OpTensorLayoutSetClampValueNV Reserved TensorAddressingNV typed IdRef IdRef
+    OpCreateTensorViewNV Reserved TensorAddressingNV typed
+    OpTensorViewSetDimensionNV Reserved TensorAddressingNV typed IdRef IdRef*
+    OpTensorViewSetStrideNV Reserved TensorAddressingNV typed IdRef IdRef*
+    OpTensorViewSetClipNV Reserved TensorAddressingNV typed IdRef IdRef IdRef IdRef IdRef
+    OpTensorLayoutSetBlockSizeNV Reserved TensorAddressingNV typed IdRef IdRef*
+    OpTypeVectorIdEXT=OpTypeCooperativeVectorNV Type-Declaration LongVectorEXT IdResult IdRef IdRef
+    OpBitcastExtractEXT Conversion BitcastExtractEXT typed IdRef IdRef
+    OpPoisonKHR Miscellaneous PoisonFreezeKHR typed
+    OpFreezeKHR Miscellaneous PoisonFreezeKHR typed IdRef
+    OpTypeUntypedPointerKHR Type-Declaration UntypedPointersKHR IdResult StorageClass
+    OpUntypedVariableKHR Memory UntypedPointersKHR typed StorageClass IdRef? IdRef?
+    OpUntypedAccessChainKHR Memory UntypedPointersKHR typed IdRef IdRef IdRef*
+    OpUntypedInBoundsAccessChainKHR Memory UntypedPointersKHR typed IdRef IdRef IdRef*
+    OpUntypedPtrAccessChainKHR Memory UntypedPointersKHR typed IdRef IdRef IdRef IdRef*
+    OpUntypedInBoundsPtrAccessChainKHR Memory UntypedPointersKHR typed IdRef IdRef IdRef IdRef*
+    OpUntypedArrayLengthKHR Memory UntypedPointersKHR typed IdRef IdRef LiteralInteger
+    OpTypeBufferEXT Type-Declaration DescriptorHeapEXT IdResult StorageClass
+    OpBufferPointerEXT Memory DescriptorHeapEXT typed IdRef
+    OpUntypedImageTexelPointerEXT Memory DescriptorHeapEXT typed IdRef IdRef IdRef IdRef
+    OpMemberDecorateIdEXT Annotation DescriptorHeapEXT IdRef LiteralInteger Decoration
+    OpConstantSizeOfEXT Constant-Creation DescriptorHeapEXT typed IdRef
+"""
+
+
+def later_instructions(number_of):
+    """As the grammar has them, with their numbers by name."""
+    for names, kind, needs, *operands in map(str.split, LATER_INSTRUCTIONS.strip().split("\n")):
+        name, *aliases = names.split("=")
+        needs = needs.split("|")
+        yield {"opname": name, "aliases": aliases, "opcode": number_of[name], "class": kind,
+               "capabilities": [n for n in needs if n not in EXTENSIONS], "extensions": [n for n in needs if n in EXTENSIONS],
+               "operands": [{"kind": o.rstrip("?*"), "quantifier": o[-1] if o[-1] in "?*" else None}
+                            for o in " ".join(operands).replace("typed", "IdResultType IdResult").split()]}
+
+
 # Operands that older grammars do not have: of OpTypeFloat an FPEncoding.
 LATER_OPERANDS = {
     "OpTypeFloat": [{"kind": "IdResult"}, {"kind": "LiteralInteger"}, {"kind": "LiteralInteger", "quantifier": "?"}],
