@@ -85,6 +85,10 @@ for expected in '11 never ran, as `mode` was 0: try `--input mode=7`' '12 never 
 done
 says 0 'causes.comp:26 never ran' "$work/causes.spv" --input 'mode=7' --input 'data[0]=12' --input eps=8 --input off=-1 --spec 3=5 --spec 4=false --groups 4 --size b=512
 [ "$(grep -c 'never ran' "$work/out")" = 1 ] || fail "what was to be tried does not let it run: $(grep 'never ran' "$work/out")"
+# a constant that has no name, as the size of a workgroup has none
+shader nameless '#version 450' 'layout(local_size_x_id = 0) in;' 'layout(binding = 0) buffer B { uint b[]; };' 'void main() {' \
+    'if (gl_LocalInvocationIndex > 0u)' 'b[gl_GlobalInvocationID.x] = 1u;' '}'
+says 0 'nameless.comp:6 never ran, as the specialization constant 0 was 1: try `--spec 0=2`' "$work/nameless.spv"
 says 0 'causes.comp:12 never ran, as `data\[0\]` was 0' "$work/causes.spv" --input mode=7
 says 0 'causes.comp:11, 12, 26 never ran, so nothing' "$work/causes.spv" --input mode=1
 

@@ -126,7 +126,11 @@ static void try_constant(struct litmus_trial *trial, const struct constant *cons
     const uint32_t count = options.specialization_count;
     smmra_specialization *all = arena_allocate_array(race->reader.arena, count + 1, sizeof *all);
     const char *name = spirv_name(race->reader.module, constant->id);
-    char was[32], now[32];
+    char was[32], now[32], called[80];
+    if (name && *name)
+        snprintf(called, sizeof called, "`%.64s`", name);
+    else
+        snprintf(called, sizeof called, "%u", constant->number);
     if (count)
         memcpy(all, options.specializations, count * sizeof *all);
     options.specializations = all;
@@ -136,8 +140,8 @@ static void try_constant(struct litmus_trial *trial, const struct constant *cons
         all[count] = (smmra_specialization){constant->number, constant->values[i]};
         put_value(now, sizeof now, constant, constant->values[i]);
         if (try_reading(trial, &options,
-                        cause(race, "as the specialization constant `%.64s` was %s: try `--spec %u=%s`",
-                              name && *name ? name : "?", was, constant->number, now)))
+                        cause(race, "as the specialization constant %s was %s: try `--spec %u=%s`", called, was,
+                              constant->number, now)))
             return;
     }
 }
