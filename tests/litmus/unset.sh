@@ -34,6 +34,18 @@ says 1 'permutation.comp.spv: data race' "$work/permutation.comp.spv" --runs 1 #
 says 0 'no data race' "$work/prefix_sum.comp.spv"
 ! grep -q 'nobody chose' "$work/out" || fail "contents that decide nothing: $(cat "$work/out")"
 
+# ---- sizes of images ----
+says 0 'taken for granted: .*images have up to 512 texels along each side, as nobody chose how many (--size)' "$work/texel_stride.comp.spv"
+says 1 'out of bounds.*: index 131 of `from`, which has 128 elements' "$work/texel_stride.comp.spv" --size from=128 --size to=128
+image() { # STATUS PATTERN BODY OPTION...
+    shader image 'layout(local_size_x = 4) in;' 'layout(binding = 0, r32ui) uniform uimage2D i;' 'layout(binding = 1) buffer B { uint b[]; };' \
+        'void main() { ivec2 p = ivec2(gl_GlobalInvocationID.xy);' "$3" '}'
+    says "$1" "$2" "$work/image.comp.spv" --groups 1 "${@:4}"
+}
+image 0 'no data race' 'b[p.x] = imageLoad(i, p * 20).x;'
+image 1 'error: an access out of bounds' 'b[p.x] = imageLoad(i, imageSize(i)).x;' # however large it is
+image 1 'out of bounds.*of `i`, which has 4 elements' 'b[p.x] = imageLoad(i, p - 1).x;'
+
 # ---- contents ----
 # body STATUS PATTERN BODY OPTION...: l is the invocation's number of four in its workgroup, g in the grid
 body() {

@@ -151,7 +151,9 @@ static void require_place(struct grid_reader *g, const struct grid_variable *var
 static uint64_t extent_of(struct grid_reader *g, const struct grid_variable *variable, const struct grid_image *image,
                           uint32_t coordinate, uint32_t outer) {
     bool faces = image->cube && coordinate == 2;
-    uint64_t least = image->sampled ? SAMPLED_EXTENT : grid_invocation_count(g);
+    uint64_t least = g->image_scale   ? grid_invocation_count(g) * g->image_scale
+                     : image->sampled ? SAMPLED_EXTENT
+                                      : grid_invocation_count(g);
     uint64_t most = outer ? most_in_array[image->coordinates - 1] : most_alone[image->coordinates - 1];
     least = g->shared && least > most ? most : least;
     uint64_t named = grid_output_length(g, variable->name, outer + coordinate);

@@ -131,11 +131,50 @@ static bool can_grow(const struct litmus_race *race) {
     return false;
 }
 
+/* ---- images ---- */
+
+/* Whether the access that left its memory is to an image of which nobody has said anything. */
+static bool leaves_image(const struct litmus_race *race, const struct race_answer *answer) {
+    for (uint32_t c = 0; c < race->program.code_count; c++)
+        for (uint32_t i = 0; i < race->program.codes[c].code_count; i++) {
+            const struct program_instruction *in = &race->program.codes[c].code[i];
+            for (uint32_t m = 0; &in->operation == answer->fault_at && m < race->spirv.memory_count; m++)
+                if (in->lowest - race->spirv.memory[m].address < race->spirv.memory[m].bytes)
+                    return race->reader.owners[m]->image && !race->reader.owners[m]->given &&
+                           !race->reader.owners[m]->input;
+        }
+    return false;
+}
+
+/* Where a texel leads that an image does not have is not known. So images become as large as the grid, and then four
+ * times that, up to 64; if that is not enough, they are what they were. True: the race is to run again. */
+static bool scale_images(struct litmus_race *race, const struct race_answer *answer) {
+    enum { LARGEST = 64 };
+    const uint32_t before = race->image_scale;
+    if (race->images_are_final || !leaves_image(race, answer))
+        return false;
+    race->image_scale = before ? before * 4 : 1;
+    race->images_are_final = race->image_scale > LARGEST;
+    if (race->images_are_final)
+        race->image_scale = 0;
+    if (litmus_race_read_again(race, race->reader.grown, race->reader.grown_count))
+        return true;
+    race->image_scale = before;
+    race->images_are_final = true;
+    return false;
+}
+
 bool litmus_lengths_settle(struct litmus_race *race, const struct race_options *options,
                            const struct race_answer *answer, struct arena *run) {
     struct race_options of_probe = *options;
     const uint64_t steps = answer->steps * 4 + STEPS_OF_PROBE;
-    if (!answer->out_of_bounds || answer->refused || answer->stopped || !can_grow(race))
+    if (!answer->out_of_bounds || answer->refused || answer->stopped)
+        return false;
+    if (scale_images(race, answer)) {
+        arena_destroy(run);
+        return true;
+    }
+    if (!can_grow(race))
         return false;
     of_probe.steps = of_probe.steps && of_probe.steps < steps ? of_probe.steps : steps;
     race->growths = grow(race, &of_probe, run) ? race->growths + 1 : MOST_GROWTHS;
@@ -157,6 +196,8 @@ void litmus_lengths_double(struct litmus_race *race) {
 }
 
 void litmus_lengths_take(struct litmus_race *race, const struct litmus_race *from) {
-    if (from->reader.grown_count || race->reader.grown_count)
+    const bool differs = race->image_scale != from->image_scale;
+    race->image_scale = from->image_scale;
+    if (from->reader.grown_count || race->reader.grown_count || differs)
         litmus_race_read_again(race, from->reader.grown, from->reader.grown_count);
 }

@@ -276,6 +276,10 @@ static void compile(struct litmus_race *race) {
         race->program.ran[c] = arena_allocate_array(g->arena, program->threads[c].code_count + 1, 1);
 }
 
+static void assume(struct grid_reader *g, const char *text) {
+    litmus_assume(g->litmus, g->arena, arena_copy_string(g->arena, text, strlen(text)));
+}
+
 static void note_grown(struct grid_reader *g, uint32_t memory) {
     const struct grid_grown *grown = grid_grown_of(g, g->owners[memory]);
     char text[LITMUS_MOST_NAME + 96];
@@ -283,7 +287,22 @@ static void note_grown(struct grid_reader *g, uint32_t memory) {
         return;
     snprintf(text, sizeof text, "%.*s has %" PRIu64 " elements, as nobody chose how many (--size)", LITMUS_MOST_NAME,
              grid_memory_name(g, memory), grown->length);
-    litmus_assume(g->litmus, g->arena, arena_copy_string(g->arena, text, strlen(text)));
+    assume(g, text);
+}
+
+/* Of the images that are as large as accesses need. */
+static void note_images(struct grid_reader *g) {
+    char text[128];
+    for (uint32_t i = 0; g->image_scale && i < g->owner_count; i++) {
+        const struct grid_variable *owner = g->owners[i];
+        if (!owner->image || owner->given || owner->input)
+            continue;
+        snprintf(text, sizeof text,
+                 "images have up to %" PRIu64 " texels along each side, as nobody chose how many (--size)",
+                 owner->image->extents[0]);
+        assume(g, text);
+        return;
+    }
 }
 
 static void read_module(struct litmus_race *race) {
@@ -291,6 +310,7 @@ static void read_module(struct litmus_race *race) {
     g->output = &race->spirv;
     g->litmus = &race->spirv.litmus;
     g->shared = true;
+    g->image_scale = race->image_scale;
     program_init(&race->spirv.litmus.program, g->arena);
     if (setjmp(g->landing))
         return;
@@ -298,6 +318,7 @@ static void read_module(struct litmus_race *race) {
     compile(race);
     for (uint32_t i = 0; i < g->owner_count; i++)
         note_grown(g, i);
+    note_images(g);
     add_ranges(race);
     race->program.group_count = (uint32_t)grid_workgroup_count(g);
     race->program.group_size = local_count(g);
@@ -342,7 +363,9 @@ static bool read_as(struct litmus_race *race, const smmra_litmus_options *option
         .word_count = before->word_count,
         .results = before->results,
         .result_count = before->result_count,
-        .growths = before->growths};
+        .growths = before->growths,
+        .image_scale = before->image_scale,
+        .images_are_final = before->images_are_final};
     litmus_race_choose_as(race, before);
     race->reader.grown = arena_allocate_array(arena, count + 1, sizeof *grown);
     if (count)

@@ -32,7 +32,9 @@ struct litmus_race {
     uint32_t first_code; /* of the reading that runs */
     const uint32_t *words;
     size_t word_count;
-    uint32_t growths; /* how often the module was read again with longer arrays */
+    uint32_t growths;      /* how often the module was read again with longer arrays */
+    uint32_t image_scale;  /* as in the reader (litmus_lengths.c) */
+    bool images_are_final; /* they grow no more */
     /* What memory holds that nobody chose: integers have this number, or the first of them has, and each further one a
      * multiple of the one before; arrays and texels are 0, or numbers that differ and count up or down. */
     uint32_t unset;
