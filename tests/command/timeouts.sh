@@ -54,7 +54,7 @@ ends "a long program as JSON" 6 '"unknown": "the time is over' litmus atomics.sp
 
 # A pipe that nobody opens for writing is waited for as long, by each subcommand.
 mkfifo unopened
-for subcommand in translate check litmus race "cost --mcpu=gfx1100" "report -o page.html"; do
+for subcommand in translate check litmus race prove "cost --mcpu=gfx1100" "report -o page.html"; do
     read -ra words <<<"$subcommand"
     ends "$subcommand of a pipe without a writer" 6 "the time is over" "${words[@]}" unopened
 done
@@ -94,7 +94,7 @@ ends "a kernel that races and goes on" 1 'not ordered with an earlier write' rac
     printf '%s\n' '%p = OpTypePointer Private %s40' '%v = OpVariable %p Private' '%main = OpFunction %void None %f' '%l = OpLabel' OpReturn OpFunctionEnd
 } >nested.spvasm
 spirv-as --target-env vulkan1.2 nested.spvasm -o nested.spv
-for command in litmus race; do
+for command in litmus race prove; do
     ends "validation by SPIRV-Tools, $command" 6 'unknown: the time is over' $command nested.spv
 done
 ends "validation by SPIRV-Tools, cost" 6 'the time is over' cost nested.spv --mcpu=gfx1100
@@ -106,7 +106,7 @@ ends "validation by SPIRV-Tools, translate" 6 'the time is over' translate neste
 mkfifo pipe
 sleep 600 >pipe &
 writer=$!
-for command in 'translate' 'check' 'litmus' 'race' 'report -o pipe.html' 'cost --mcpu=gfx1100'; do
+for command in 'translate' 'check' 'litmus' 'race' 'prove' 'report -o pipe.html' 'cost --mcpu=gfx1100'; do
     ends "reading, ${command%% *}" 6 'the time is over' $command pipe
 done
 kill "$writer"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "spirv/places.h"
-#include "translator/command/command.h"
+#include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
 #include "translator/command/command_source.h"
 #include "translator/prove/prove.h"
@@ -191,8 +191,10 @@ static int run_work(struct work *work) {
 
 static int end_work(struct work *work, enum work_end why) {
     if (why == WORK_OUT_OF_TIME) {
-        message_unknown(work->path, watch_reason(NULL));
-        MESSAGE_ERROR(work->path, "%s", watch_reason(NULL));
+        if (command_json)
+            litmus_print_json_unknown(work->path, watch_reason(NULL));
+        else
+            printf("%s: unknown: %s\n", printable(work->path, 512), watch_reason(NULL));
         return STATUS_UNKNOWN;
     }
     MESSAGE_ERROR(work->path, "out of memory: --max-memory gives more than %u MB", settings.megabytes);

@@ -1,4 +1,4 @@
-// Expect: proven race refuted
+// Expect: proven race race
 #version 450
 layout(local_size_x = 16, local_size_y = 16) in;
 layout(binding = 0) readonly buffer A { uint a[]; };
