@@ -154,10 +154,12 @@ struct race_answer {
     const char *divergence; /* which ones, and what they come to; NULL: they wait at a subgroup operation */
     bool endless;           /* invocations go round and nothing changes any more */
     bool repeats;           /* some invocation has read by one atomic more than once, and so may have waited */
+    bool ordered;           /* what its atomics do may hang on the order in which they run (race_commute.c) */
     struct race_wait wait;
     const char *stopped; /* why the run was ended before its end, race_steps_are_over or another; NULL: it was not */
     const char *refused; /* what about the run is beyond this checker; then only this counts */
     uint64_t steps, accesses, atomics, synchronizations; /* atomics: accesses, too */
+    uint32_t groups;                                     /* that have come to their ends */
 };
 
 /* Sets `bytes` of memory that is not of one group, or of all groups. */

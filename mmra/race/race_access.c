@@ -416,7 +416,9 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
     run->answer->accesses++;
     run->answer->atomics += (event.flags & MODEL_ATOMIC) != 0;
     event.round = ++t->rounds[race_access_number(run, t)];
-    run->answer->repeats |= event.round > 1 && event.flags & MODEL_ATOMIC && event.kind & MODEL_READ;
+    run->answer->repeats |=
+        event.round > 1 && event.flags & MODEL_ATOMIC && event.kind & MODEL_READ && race_is_asked(run, t, i);
+    run->looked |= run->at->written && !run->at->range->per_group && event.kind & MODEL_READ;
     const uint64_t changes = run->changes;
     const struct race_past *past = perform(run, t, i, &event);
     if (run->held.looks)
@@ -424,5 +426,7 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
     if (run->reads && run->changes == changes && event.flags & MODEL_ATOMIC && event.kind & MODEL_READ)
         race_ends_note(run, i, &event);
     observe(run, &event, past);
+    if (event.flags & MODEL_ATOMIC)
+        race_commute_look(run, i, &event, location_of(run, &event));
     t->at++;
 }

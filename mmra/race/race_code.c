@@ -49,11 +49,22 @@ static struct race_op read_op(struct race_code *code, struct race_pool *pool, co
     return is_simple(i) ? read_compute(code, pool, i) : (struct race_op){.kind = RACE_OP_OTHER};
 }
 
+static void ask(struct race_code *code, struct program_operand operand) {
+    if (operand.kind == PROGRAM_REGISTER)
+        code->asked[operand.value] = true;
+}
+
 void race_code_read(struct race_code *code, const struct program_thread *thread, struct race_pool *pool) {
     code->register_count = thread->register_count;
     code->ops = arena_allocate_array(pool->arena, thread->code_count + 1, sizeof *code->ops);
     code->accesses = arena_allocate_array(pool->arena, thread->code_count + 1, sizeof *code->accesses);
+    code->asked = arena_allocate_array(pool->arena, thread->register_count + 1, sizeof *code->asked);
+    for (uint32_t r = 0; r < thread->register_count; r++)
+        code->asked[r] = thread->registers[r].name != NULL;
     for (uint32_t i = 0; i < thread->code_count; i++) {
+        ask(code, thread->code[i].a);
+        ask(code, thread->code[i].b);
+        ask(code, thread->code[i].c);
         code->ops[i] = read_op(code, pool, &thread->code[i]);
         code->accesses[i] = code->access_count;
         code->access_count += thread->code[i].opcode == PROGRAM_ACCESS;

@@ -23,6 +23,7 @@ struct race_code {
     uint32_t register_count, constant_count, constant_capacity;
     uint32_t *accesses; /* by instruction: how many accesses stand before it */
     uint32_t access_count;
+    uint8_t *asked; /* by register of the program: some instruction reads it, or the program's outcome has it */
 };
 
 void race_code_read(struct race_code *code, const struct program_thread *thread, struct race_pool *pool);

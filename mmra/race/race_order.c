@@ -163,14 +163,18 @@ static void learn(struct race_order *order, struct race_state *state) {
     state->known = NULL;
 }
 
-static void acquire(struct race_order *order, const struct race_event *event, const struct race_head *head) {
+static void acquire(struct race_order *order, const struct race_event *event, const struct race_head *head,
+                    bool by_atomic) {
     struct race_state *state = &order->states[event->invocation];
     if (!race_order_in_scope(order, head->invocation, head->scope, event->invocation, event->operation->scope))
         return;
     learn(order, state);
     for (uint32_t k = 0; k < order->set_count; k++)
-        if (is_subset(order->sets[k], head->semantics & event->operation->semantics))
+        if (is_subset(order->sets[k], head->semantics & event->operation->semantics)) {
+            const struct race_clock *before = state->now[k];
             state->now[k] = race_clock_join(&order->clocks, state->now[k], head->clocks[k]);
+            order->learned |= by_atomic && state->now[k] != before;
+        }
 }
 
 /* ---- what makes available and visible ---- */
@@ -259,7 +263,7 @@ static void read_heads(struct race_order *order, const struct race_event *event,
     struct race_state *state = &order->states[event->invocation];
     for (const struct race_head *head = heads->first; head; head = head->next) {
         if (event->flags & MODEL_ACQUIRE)
-            acquire(order, event, head);
+            acquire(order, event, head, true);
         if (order->has_fences)
             join_head(order, &state->pending, head, event->operation->storage_class);
     }
@@ -349,7 +353,7 @@ static void acquire_pending(struct race_order *order, const struct race_event *e
         struct race_head *head = *at;
         const bool acquires = head->class == RACE_ANY_CLASS || event->operation->semantics >> head->class & 1;
         if (acquires)
-            acquire(order, event, head);
+            acquire(order, event, head, head->class != RACE_ANY_CLASS);
         if (acquires && takes_all(order, event, head)) {
             *at = head->next;
             give_head(order, head);

@@ -89,6 +89,8 @@ struct race_location {
     struct race_past *past; /* the last few writes, from old to new (race_past.c) */
     uint32_t past_count;
     bool past_ends; /* it is accessed in several ways: only the last write is read */
+    bool modified;  /* by a read-modify-write, which is this: */
+    uint8_t rmw;
 };
 
 /* Operations that make available or visible are of one kind if they are alike in these. */
@@ -146,7 +148,8 @@ struct race_order {
     bool *reversed; /* set where the formal model includes something that the text does not */
     struct race_state *states;
     struct model_scope_instances *scopes;
-    bool mixed; /* atomic writes of mixed scopes at one location: no execution of the model */
+    bool learned; /* some atomic has led synchronization to an invocation that did not know of it by barriers */
+    bool mixed;   /* atomic writes of mixed scopes at one location: no execution of the model */
     const struct model_operation *mixed_at;
 };
 

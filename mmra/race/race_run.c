@@ -1,7 +1,14 @@
 /* The run: whose turn it is, and when it is over. */
 #include "mmra/race/race_run.h"
 
-enum { TURN = 20000, GROUP_TURN = 2000000, IDLE_ROUNDS = 64, MOST_FINDINGS = 10, ASK_EVERY = 64 };
+enum {
+    TURN = 20000,
+    GROUP_TURN = 2000000,
+    ALONE_TURN = 256000000,
+    IDLE_ROUNDS = 64,
+    MOST_FINDINGS = 10,
+    ASK_EVERY = 64
+};
 
 static void shuffle(struct race_run *run, uint32_t *numbers, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
@@ -78,12 +85,33 @@ static bool run_group(struct race_run *run, uint32_t group, const uint32_t *orde
 
 static void end_group(struct race_run *run, uint32_t group) {
     run->group_done[group] = true;
+    run->answer->groups++;
     race_memory_end(&run->memory, &run->order, group);
 }
 
-/* A group goes on as long as something changes: invocations that wait for another group only look again and again. One
- * whose waiting changes memory or meets at subgroup operations is interrupted, too, or what it waits for never comes.
- */
+/* Whether all invocations of a group that run come again to where they are. */
+static bool group_goes_round(struct race_run *run, uint32_t group) {
+    const uint32_t size = run->program->group_size;
+    bool round = true;
+    for (uint32_t i = group * size; i < (group + 1) * size && round; i++)
+        round = run->threads[i].status != RACE_RUNS || race_goes_round(run, i, turn_of(run));
+    return round;
+}
+
+/* Whether a group has another turn at once. It has as long as something changes: invocations that wait for another
+ * group only look again and again. One whose waiting changes memory or meets at subgroup operations is interrupted,
+ * too, or what it waits for never comes. One that has looked at nothing that others may write waits for none of them:
+ * it goes on through a long loop, or memory would keep all groups. */
+static bool goes_on_alone(struct race_run *run, uint32_t group, uint64_t changes, uint64_t begun) {
+    const uint64_t steps = run->answer->steps - begun;
+    if (run->options->seed)
+        return false;
+    if (run->looked)
+        return run->changes != changes && steps < GROUP_TURN;
+    return steps < ALONE_TURN && (run->changes != changes || !group_goes_round(run, group));
+}
+
+/* All groups that the run's progress lets go on, each as long as goes_on_alone() says. */
 static bool run_groups(struct race_run *run, const uint32_t *groups, const uint32_t *order, bool *moved) {
     bool left = false;
     for (uint32_t g = 0; g < run->program->group_count; g++) {
@@ -92,12 +120,12 @@ static bool run_groups(struct race_run *run, const uint32_t *groups, const uint3
         while (here && changed) {
             uint64_t before = run->changes;
             bool stepped = false;
+            run->looked = false;
             here = run_group(run, groups[g], order, &stepped);
             *moved |= stepped;
-            changed =
-                stepped && run->changes != before && !run->options->seed && run->answer->steps - begun < GROUP_TURN;
             if (run->answer->stopped || run->answer->refused)
                 return false;
+            changed = here && stepped && goes_on_alone(run, groups[g], before, begun);
             if (!here && !run->group_done[groups[g]])
                 end_group(run, groups[g]);
         }
@@ -221,6 +249,7 @@ void race_run(const struct race_program *program, const struct race_options *giv
     if (program->fill)
         program->fill(program->user, &run.memory);
     run_all(&run);
+    answer->ordered |= run.order.learned;
     if (program->finish)
         program->finish(program->user, &run.memory);
     conclude(&run);

@@ -86,6 +86,7 @@ struct race_run {
     struct race_order order;
     bool reversed;    /* in its last question */
     bool has_phases;  /* barriers may separate all accesses to shared memory */
+    bool looked;      /* some invocation has read what other groups may write, since this was cleared */
     bool is_coherent; /* these make available and visible by themselves */
     struct race_memory memory;
     struct race_thread *threads;
@@ -197,6 +198,11 @@ struct race_hop {
  * first one on: how many, `most` at most. 0 where it leads straight, or the way is not remembered any more. */
 uint32_t race_path(const struct race_run *run, const struct race_event *first, const struct race_event *second,
                    struct race_hop *hops, uint32_t most);
+/* race_commute.c: whether what an atomic returns is read. */
+bool race_is_asked(const struct race_run *run, const struct race_thread *t, const struct program_instruction *i);
+/* After an atomic: whether others of its location may come before it as well. */
+void race_commute_look(struct race_run *run, const struct program_instruction *i, const struct race_event *event,
+                       struct race_location *location);
 /* race_phase.c */
 void race_phase_init(struct race_run *run);
 /* A control barrier has opened, to which these have come. */

@@ -45,6 +45,7 @@ prepare() {
             atomicStore(flag, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease); atomicAdd(at, 1u, RELAXED);
         } else if (atomicLoad(flag, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire) == 1u) left = atomicAdd(at, 1u, RELAXED);' || return 1
     ending counts 'atomicAdd(f, 1u);' || return 1
+    ending long 'uint sum = 0u; f = 1u; barrier(); for (uint i = 0u; i < 8000u; i++) sum += f * i; barrier(); if (sum == 0u) b = 1u;' || return 1
     python3 "$tests/litmus/counted.py" write "$work/counted" 200 3
     for shader in "$work"/counted/1-*.comp; do
         glslangValidator -V --target-env vulkan1.3 "$shader" -o "$shader.spv" >/dev/null || return 1
@@ -68,6 +69,7 @@ tests_pass() {
         { "$work/command" race "$work/$ending.spv" --groups 1 --runs 24 || true; } | grep 'a branch on an undefined value' >/dev/null || return 1
     done
     "$work/command" race "$work/wraps.spv" >/dev/null || return 1
+    "$work/command" race "$work/long.spv" --groups 512 --max-memory 5 >/dev/null || return 1
     for one in seen-before made-before; do
         { "$work/command" race "$work/$one.spv" --groups 1 || true; } | grep ': data race$' >/dev/null || return 1
     done

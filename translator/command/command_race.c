@@ -256,7 +256,9 @@ static void print_orders(const struct litmus_orders *told, uint8_t groups, bool 
         printf("  found on run %u; the first has the order of the numbers, and --runs %u tells of each\n",
                told->run + 1, told->run + 1);
     else if (told->alike)
-        printf("  no atomic was accessed: other orders are alike\n");
+        printf("  %s: other orders are alike\n",
+               told->answer.atomics ? "the atomics commute, nobody reads what they return, and they hand nothing on"
+                                    : "no atomic was accessed");
     else if (told->runs > 1)
         printf("  runs differ in the order of %s, where these stop, and older values of atomic loads\n",
                groups == PROGRAM_ALONE     ? "fragments"
@@ -440,15 +442,24 @@ static void print_json(struct job *job, const struct litmus_orders *told, const 
 
 /* ---- one file ---- */
 
+/* How far a run is: in workgroups, and within the first of them in steps. */
 static bool goes_on(void *user) {
     const struct litmus_orders *told = user;
-    watch_show("run %u: %" PRIu64 " steps, %" PRIu64 " accesses", told->current + 1, told->at->steps,
-               told->at->accesses);
+    char of[24] = "";
+    if (told->most > 1)
+        snprintf(of, sizeof of, " of %u", told->most);
+    watch_show("run %u%s: %u of %u workgroups, %" PRIu64 " million steps", told->current + 1, of, told->at->groups,
+               told->group_count, told->at->steps / 1000000);
     return watch_goes_on(NULL);
 }
 
 static void run_one(struct job *job, const struct race_options *options, uint32_t run, struct litmus_orders *told) {
-    *told = (struct litmus_orders){.run = run, .runs = 1, .current = run, .at = &told->answer};
+    *told = (struct litmus_orders){.run = run,
+                                   .runs = 1,
+                                   .current = run,
+                                   .most = settings.runs,
+                                   .group_count = job->race.program.group_count,
+                                   .at = &told->answer};
     told->options = litmus_orders_options(&job->race, options, settings.seed, run, job->length);
     if (!run)
         litmus_race_run(&job->race, &told->options, &job->run, &told->answer);
@@ -473,7 +484,7 @@ static void run_orders(struct job *job, uint32_t run, struct litmus_orders *told
             told->answer = (struct race_answer){.refused = "this order takes more memory than --max-memory allows"};
         litmus_orders_try_equal(&job->race, &job->run, told);
         told->alike = !litmus_orders_find(&job->race, &told->answer) && !unknown_reason(job, told) &&
-                      !told->answer.atomics && !job->race.spirv.turns;
+                      litmus_orders_alike(&told->answer) && !job->race.spirv.turns;
     }
     if (!run)
         job->length = litmus_orders_length(&job->race, &told->answer);

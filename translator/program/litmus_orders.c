@@ -72,6 +72,7 @@ static void run_others(struct litmus_race *race, const struct race_options *like
                        struct arena *run, struct litmus_orders *orders) {
     struct race_answer answer;
     uint64_t work = work_of(&orders->answer);
+    orders->most = most;
     const uint32_t length = litmus_orders_length(race, &orders->answer);
     for (uint32_t n = 1; n < most && (work <= WORK_OF_ORDERS || (n == 1 && race->spirv.turns)) &&
                          (!like->goes_on || like->goes_on(like->goes_on_user));
@@ -110,10 +111,16 @@ bool litmus_orders_are_right(struct litmus_race *race, const struct race_answer 
     return !litmus_orders_find(race, answer) && !answer->refused && !answer->stopped;
 }
 
+bool litmus_orders_alike(const struct race_answer *answer) {
+    return !answer->atomics || (!answer->ordered && !answer->assumed && !answer->doubt_count);
+}
+
 /* How many orders speak, if nothing is wrong in the first. */
 static uint32_t most_of(struct litmus_race *race, const struct race_answer *first) {
     const bool ended = litmus_orders_are_right(race, first);
-    return ended && first->atomics && first->steps <= STEPS_OF_ORDER ? MOST_ORDERS : ended && race->spirv.turns ? 2 : 1;
+    return ended && !litmus_orders_alike(first) && first->steps <= STEPS_OF_ORDER ? MOST_ORDERS
+           : ended && race->spirv.turns                                           ? 2
+                                                                                  : 1;
 }
 
 /* ---- buffer addresses that may be equal ---- */
@@ -170,14 +177,16 @@ const char *litmus_orders_assumption(struct litmus_race *race, const struct litm
 void litmus_orders_run_as_read(struct litmus_race *race, const struct race_options *options, uint64_t seed,
                                struct arena *run, struct litmus_orders *orders) {
     struct race_options several = *options;
-    *orders = (struct litmus_orders){.runs = 1, .options = litmus_orders_options(race, options, seed, 0, 0)};
+    *orders = (struct litmus_orders){.runs = 1,
+                                     .group_count = race->program.group_count,
+                                     .options = litmus_orders_options(race, options, seed, 0, 0)};
     orders->at = &orders->answer;
     orders->ends.arena = race->reader.arena;
     several.ends = orders->options.ends = &orders->ends;
     litmus_race_run(race, &orders->options, run, &orders->answer);
     orders->options.ends = NULL;
     const uint64_t compared = race->compared, different = race->different;
-    orders->alike = litmus_orders_are_right(race, &orders->answer) && !orders->answer.atomics;
+    orders->alike = litmus_orders_are_right(race, &orders->answer) && litmus_orders_alike(&orders->answer);
     run_others(race, &several, seed, most_of(race, &orders->answer), run, orders);
     race_ends_conclude(&race->program, &orders->ends);
     orders->options.ends = NULL;

@@ -12,6 +12,8 @@ struct litmus_orders {
     uint32_t run;                 /* its number, from 0 on */
     uint32_t runs;                /* that had come to their ends, up to it if it has a finding */
     uint32_t current;             /* the number of the run that goes on, */
+    uint32_t most;                /* of so many, at most; 0: not known yet, */
+    uint32_t group_count;         /* that each has, */
     const struct race_answer *at; /* and how far it has come */
     bool alike;                   /* no order could have another answer */
     bool turned;                  /* another run with the second reading has come to its end */
@@ -39,6 +41,9 @@ bool litmus_orders_try(struct litmus_race *race, const struct race_options *opti
 void litmus_orders_try_equal(struct litmus_race *race, struct arena *run, struct litmus_orders *orders);
 /* Returns what the verdict takes for granted, which lives as long as the race's arena; NULL: nothing. */
 const char *litmus_orders_assumption(struct litmus_race *race, const struct litmus_orders *orders);
+/* Whether other orders are alike, if nothing is wrong in a run: no atomic was accessed, or in any order they do the
+ * same (mmra/race/race_commute.c). */
+bool litmus_orders_alike(const struct race_answer *answer);
 /* Whether the run came to its end and nothing is wrong in it. */
 bool litmus_orders_are_right(struct litmus_race *race, const struct race_answer *answer);
 /* Runs the first order, and others if none is found to be wrong and they may differ, with lengths and numbers as they
